@@ -1,6 +1,6 @@
 package iri
 
-// This file has operations on letters of ASCII, which schemes and hosts have in either case. Those on
+// This file has operations on ASCII letters of schemes and hosts, in either case. Operations on
 // eight bytes at once use word, see authority.go.
 
 // half returns the four bytes of s from offset i on.
@@ -40,7 +40,7 @@ func hasUpper(s string) bool {
 	return upper != 0
 }
 
-// uppers has the high bit of each byte that is an upper-case letter.
+// uppers returns the high bit of each byte of w that is an upper-case letter.
 func uppers(w uint64) uint64 {
 	low := w &^ highBits
 	return (low + (0x80-'A')*each) &^ (low + (0x7f-'Z')*each) &^ w & highBits
@@ -68,8 +68,8 @@ func appendLower(dst []byte, s string) []byte {
 	return dst
 }
 
-// equalFold reports whether two strings are equal, letters of ASCII in either case. strings.EqualFold
-// has other letters too: U+212A for "k".
+// equalFold reports whether two strings are equal, letters of ASCII in either case.
+// strings.EqualFold has other letters too: U+212A for "k".
 func equalFold(a, b string) bool {
 	if len(a) != len(b) || a == b {
 		return len(a) == len(b)

@@ -2,9 +2,10 @@ package iri
 
 import "strings"
 
-// The subcomponents of an authority (RFC 3986, section 3.2) are not kept: an accessor looks for the
-// delimiters of its part, and walks no table. The compiler has proven that these delimiters cut
-// every authority as the states of its automaton do (machine.Machine.VerifyAuthority).
+// Values do not keep the subcomponents of the authority (RFC 3986, section 3.2). An accessor
+// searches for the delimiters of its part, and walks no table. The compiler has proven that these
+// delimiters cut every authority like the states of its automaton
+// (machine.Machine.VerifyAuthority).
 
 // An AuthorityParts is an authority, cut into its parts.
 type AuthorityParts struct {
@@ -16,8 +17,8 @@ type AuthorityParts struct {
 	HasUserinfo, HasPort bool // these two parts may be missing, or there and empty
 }
 
-// AuthorityParts returns all parts of the authority at once. Where there is no authority they are
-// missing or empty, and the kind is [NoHost].
+// AuthorityParts returns all parts of the authority at once. Without an authority they are missing
+// or empty, and the kind is [NoHost].
 func (p parsed) AuthorityParts() (a AuthorityParts) {
 	if p.authorityEnd() == p.schemeEnd() {
 		return a
@@ -34,8 +35,9 @@ func (p parsed) AuthorityParts() (a AuthorityParts) {
 	return a
 }
 
-// authority returns the authority, and the offsets in it where the host begins, after a userinfo and
-// its "@", and where the host ends. A port comes after it, if the authority does not end there.
+// authority returns the authority, and two offsets in it: the start of the host, after a userinfo
+// and its "@", and the end of the host. A port follows if the authority does not end there. Twin:
+// cutByHand in TestComponentsOfRandomMembers.
 func (p parsed) authority() (s string, start, end int) {
 	at := p.schemeEnd() + authorityPrefix
 	s = p.s[min(at, p.authorityEnd()):p.authorityEnd()]
@@ -53,10 +55,10 @@ func (p parsed) authority() (s string, start, end int) {
 	return s, start, len(s)
 }
 
-// isHost reports whether the authority of n bytes at offset from of s is certain to have no "@" and no
-// ":", as most authorities. It looks at three words of eight bytes, in which other bytes of s may
-// stand, too. With two calls of IndexByte instead, all parts one by one take 1.14 times as long
-// (urls.txt, Zen 5).
+// isHost reports whether the authority of n bytes at offset from of s is certain to have no "@" and
+// no ":", like most authorities. It reads three words of eight bytes, including other bytes of s.
+//
+// Rejected: two calls of IndexByte. All parts one by one take 1.14 times as long (urls.txt, Zen 5).
 func isHost(s string, from, n int) bool {
 	last := len(s) - 8
 	if n > 24 || last < 0 {
@@ -68,10 +70,10 @@ func isHost(s string, from, n int) bool {
 	return (at|colon)&highBits == 0
 }
 
-// highBits has the highest bit of each of eight bytes: bytes beyond ASCII have it.
+// highBits has the highest bit of each of eight bytes. Bytes beyond ASCII have this bit.
 const highBits = 0x8080808080808080
 
-// each is multiplied with a byte to have it eight times.
+// each times a byte is the byte eight times.
 const each = 0x0101010101010101
 
 // word returns the eight bytes of s from offset i on.
@@ -81,14 +83,14 @@ func word(s string, i int) uint64 {
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// marks has the high bit of each byte of w that is c, and of some bytes after it. Its other bits have no
-// meaning.
+// marks returns the high bit of each byte of w equal to c, and of some bytes after it. Its other
+// bits have no meaning.
 func marks(w uint64, c byte) uint64 {
 	w ^= each * uint64(c)
 	return (w - each) &^ w
 }
 
-// HasUserinfo reports whether the authority has a userinfo, which may be empty: "//@h" has one.
+// HasUserinfo reports whether the authority has a userinfo, possibly empty: "//@h" has one.
 func (p parsed) HasUserinfo() bool {
 	_, start, _ := p.authority()
 	return start > 0
@@ -100,14 +102,14 @@ func (p parsed) Userinfo() string {
 	return s[:max(0, start-userinfoSuffix)]
 }
 
-// Host returns the host, with the brackets of an IP literal. An authority always has
-// one, which may be empty; where there is no authority it is "".
+// Host returns the host, with the brackets of an IP literal. An authority always has a host,
+// possibly empty. Without an authority it is "".
 func (p parsed) Host() string {
 	s, start, end := p.authority()
 	return s[start:end]
 }
 
-// HasPort reports whether the authority has a port, which may be empty: "//h:" has one.
+// HasPort reports whether the authority has a port, possibly empty: "//h:" has one.
 func (p parsed) HasPort() bool {
 	s, _, end := p.authority()
 	return end < len(s)
@@ -119,11 +121,11 @@ func (p parsed) Port() string {
 	return cut(s, end, portPrefix, len(s))
 }
 
-// A HostKind says which alternative of the rule ihost (RFC 3987, section 2.2) a host is.
+// A HostKind is the alternative of the rule ihost (RFC 3987, section 2.2) for a host.
 type HostKind uint8
 
-// The kinds of host. Where two fit the first wins (RFC 3986, section 3.2.2): "127.0.0.1" is
-// an IPv4 address, although it has the form of a name too.
+// The kinds of host. If two fit, the first wins (RFC 3986, section 3.2.2): "127.0.0.1" is an IPv4
+// address, although it has the form of a name too.
 const (
 	NoHost      HostKind = 0                   // there is no authority
 	IPv6Host    HostKind = 1 + hostIPv6address // an IPv6 address in brackets
@@ -149,8 +151,9 @@ func (p parsed) HostKind() HostKind {
 	return kindOf(p.Host())
 }
 
-// kindOf returns the kind of a host. Only a host that begins with "[" or ends in a digit may be
-// another kind than a name (machine.SetMachine.VerifyHost has the proof), and is read by the set.
+// kindOf returns the kind of a host. A host without "[" at its beginning and without a digit at its
+// end is a name (machine.SetMachine.VerifyHost has the proof). The set reads the others. Twin:
+// TestKindsOfRandomMembers.
 func kindOf(host string) HostKind {
 	last := len(host) - 1
 	if last < 0 || host[0] != '[' && host[last]-'0' > 9 {

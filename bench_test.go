@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// BenchmarkParse reports how many times as long as Valid it takes to parse: the minima of
+// BenchmarkParse reports the time of parsing as a multiple of the time of Valid: the minima of
 // rounds that take turns, so that a busy machine slows both or neither. Give it rounds:
 // -benchtime=200x.
 func BenchmarkParse(b *testing.B) {
@@ -26,8 +26,9 @@ func BenchmarkParse(b *testing.B) {
 	})
 }
 
-// BenchmarkAuthority reports, for IRIs that are parsed, how many times as long as Valid each
-// of the accessors of the authority takes, and all of them one after the other. See [BenchmarkParse].
+// BenchmarkAuthority reports, for parsed IRIs, the times of the accessors of the authority as
+// multiples of the time of Valid: of each by itself, and of all one after the other. See
+// [BenchmarkParse].
 func BenchmarkAuthority(b *testing.B) {
 	names := []string{"userinfo", "host", "hostkind", "port", "all"}
 	corpora(b, func(b *testing.B, lines []string) {
@@ -50,8 +51,8 @@ func BenchmarkAuthority(b *testing.B) {
 	})
 }
 
-// BenchmarkPolicy reports how many times as long as Parse it takes to parse and to check: the scheme
-// alone, and with it host, port, userinfo and bidirectional controls. See [BenchmarkParse].
+// BenchmarkPolicy reports the time of parsing and checking as a multiple of the time of Parse: the
+// scheme alone, and with it host, port, userinfo and bidirectional controls. See [BenchmarkParse].
 func BenchmarkPolicy(b *testing.B) {
 	schemes := iri.Policy{Schemes: []string{"https", "http", "mailto", "ftp", "urn"}}
 	full := iri.Policy{Schemes: schemes.Schemes, Forbid: iri.Userinfo, MaxPort: 65535, NoNumericNames: true, NoBidi: true}
@@ -79,7 +80,8 @@ func BenchmarkPolicy(b *testing.B) {
 	})
 }
 
-// rounds gives all to each of the ways in turn, which must not refuse any, and returns the least time of each.
+// rounds gives all to each of the ways in turn, and returns the least time of each. Requires: the
+// ways refuse no element.
 func rounds[T any](b *testing.B, all []T, ways ...func(T) bool) []time.Duration {
 	best := make([]time.Duration, len(ways))
 	for b.Loop() {

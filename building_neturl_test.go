@@ -20,8 +20,8 @@ func TestBuildingAgainstNetURL(t *testing.T) {
 	})
 }
 
-// Both packages build and change values; here are results that differ, "-" for an error. Each call is
-// made of both, and differs is told about its results and those that it should have.
+// Both packages build and change values. These are calls with different results, "-" for an error.
+// The test makes each call with both, and passes to differs their results and the expected ones.
 func buildingAgainstNetURL(t *testing.T, differs func(call, ours, theirs, wantOurs, wantTheirs string)) {
 	t.Helper()
 	for _, c := range []struct{ base, add, ours, theirs string }{

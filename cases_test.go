@@ -15,10 +15,10 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// fewestCases is how many rows testdata/cases.tsv has at least.
+// fewestCases is the least number of rows of testdata/cases.tsv.
 const fewestCases = 5200
 
-// caseGrammars are the grammars that the cases are about.
+// caseGrammars are the grammars of the cases.
 var caseGrammars = []struct {
 	name   string
 	names  func() []string
@@ -29,7 +29,7 @@ var caseGrammars = []struct {
 	{"rfc2396", rfc2396.Names, rfc2396.Lookup},
 }
 
-// caseFunctions are the functions of package iri that give the verdict of a rule.
+// caseFunctions are the functions of package iri with the verdict of a rule.
 var caseFunctions = map[string]struct {
 	valid      func(string) bool
 	validBytes func([]byte) bool
@@ -41,7 +41,7 @@ var caseFunctions = map[string]struct {
 	"rfc3986#URI-reference": {iri.ValidURIReference, iri.ValidURIReferenceBytes, rfc3986.URIReference.Check},
 }
 
-// A handCase is a row of testdata/cases.tsv. The head of the file says what the columns are.
+// A handCase is a row of testdata/cases.tsv. The head of the file explains the columns.
 type handCase struct {
 	line  int
 	rule  string
@@ -87,7 +87,7 @@ func caseRule(t *testing.T, name string) tables.Rule {
 	return ""
 }
 
-// judge compares everything that gives a verdict on the input with the row.
+// judge compares all verdicts on the input with the row.
 func (c handCase) judge(t *testing.T) {
 	t.Helper()
 	r := caseRule(t, c.rule)
@@ -157,7 +157,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// The standard library has its own reading of addresses, which is the RFC's but for zones.
+// The standard library has its own reading of addresses. Without zones it is the RFC's.
 func TestCasesAddressesAgreeWithNetip(t *testing.T) {
 	n := 0
 	for _, c := range readCases(t) {
@@ -178,7 +178,7 @@ func TestCasesAddressesAgreeWithNetip(t *testing.T) {
 	t.Logf("%d addresses", n)
 }
 
-// Inputs that were too much for other implementations, see the incidents in cases.tsv.
+// The inputs were too long for other implementations, see the incidents in cases.tsv.
 func TestCasesLong(t *testing.T) {
 	const n = 1 << 18
 	again := func(s string) string { return strings.Repeat(s, n/len(s)) }

@@ -11,10 +11,11 @@ import (
 	"testing"
 )
 
-// languagesFile lists the language of every rule that ships; a test of package tables keeps it true.
+// languagesFile lists the language of every rule in a release; a test of package tables compares it
+// with the rules.
 const languagesFile = "tables/languages.txt"
 
-// readLanguages returns the languages that a text of that file lists.
+// readLanguages returns the languages in a text of languagesFile.
 func readLanguages(text string) map[string]string {
 	all := map[string]string{}
 	for line := range strings.Lines(text) {
@@ -25,9 +26,10 @@ func readLanguages(text string) map[string]string {
 	return all
 }
 
-// unnoted returns what the change log does not say: of each rule whose language changed, came
-// or went since the last release, a line with the rule in backquotes and the first 12
-// digits of the new language, or the word "removed"; of a grammar that had no rule, a line with its name and "new". Only the section Languages of the coming version counts, which is
+// unnoted returns the lines missing in the change log. For each rule with a language changed, added
+// or removed since the last release, the log needs a line with the rule in backquotes and the first
+// 12 digits of the new language, or the word "removed". For a grammar without rules before, it
+// needs a line with its name and "new". Only the section Languages of the coming version counts:
 // the first one, before that of the release.
 func unnoted(before, now map[string]string, log, release string) (missing []string) {
 	released := "\n## [" + strings.TrimPrefix(release, "v") + "]"
@@ -48,7 +50,7 @@ func unnoted(before, now map[string]string, log, release string) (missing []stri
 	names := slices.AppendSeq(slices.Collect(maps.Keys(before)), maps.Keys(now))
 	for i, name := range names {
 		if !known[grammarOf(name)] {
-			names[i] = grammarOf(name) // which one note is enough for
+			names[i] = grammarOf(name) // one note is enough for a grammar
 		}
 	}
 	slices.Sort(names)
@@ -80,8 +82,8 @@ func grammarOf(name string) string {
 	return grammar
 }
 
-// git returns what a command of git prints. Without git, or outside a clone, the test skips; on the machine that
-// guards the main branch (CI=true) it fails.
+// git returns the output of a command of git. Without git, or outside a clone, it skips the test.
+// In the CI of the main branch (CI=true) the test fails instead.
 func git(t *testing.T, args ...string) string {
 	t.Helper()
 	var stderr bytes.Buffer
@@ -97,8 +99,9 @@ func git(t *testing.T, args ...string) string {
 	return strings.TrimSuffix(string(out), "\n")
 }
 
-// lastRelease returns the newest tag of a version that this commit descends from, "" when nothing has been released, and
-// the commit that languages are compared with: that one, or else the first that listed any, "" when there is none either.
+// lastRelease returns the newest version tag before this commit, or "" before the first release,
+// and the commit whose languages are compared: that of the tag, or else the first with
+// languagesFile, or "".
 func lastRelease(t *testing.T) (tag, commit string) {
 	t.Helper()
 	if git(t, "rev-parse", "--is-shallow-repository") == "true" {
@@ -117,7 +120,7 @@ func lastRelease(t *testing.T) (tag, commit string) {
 	return "", commits[0]
 }
 
-// No language changes unless the change log says so.
+// Each change of a language is in the change log.
 func TestChangeLog(t *testing.T) {
 	release, commit := lastRelease(t)
 	log, err := os.ReadFile("CHANGELOG.md")

@@ -1,7 +1,7 @@
 package iri
 
-// A characterSet is a set of ASCII characters. Bit c of low stands for the character c, bit c of high
-// for the character c+64. The sets that are used come from the grammar, see dfa_gen.go.
+// A characterSet is a set of ASCII characters. Bit c of low stands for the character c, bit c of
+// high for the character c+64. The sets in use come from the grammar, see dfa_gen.go.
 type characterSet struct{ low, high uint64 }
 
 // has reports whether the byte c is in the set. Bytes from 0x80 on never are.

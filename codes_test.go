@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Every code that is reported is in the table of codes, and every code of the table is reported. A code
-// in the source is a constant of the type syntax.Code outside of the table itself.
+// Every reported code is in the table of codes, and every code of the table is reported. A code in
+// the source is a constant of the type syntax.Code outside of the table itself.
 func TestCodes(t *testing.T) {
 	reported := map[string]string{}
 	for _, p := range typed(t, "./build", "./build/syntax", "./cmd/abnf", "./cmd/internal/grammar") {

@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// A testCommand is a command in a document or a script that chooses tests by their names.
+// A testCommand is a command in a document or a script with a pattern for names of tests.
 type testCommand struct {
 	where    string // the file and the command
 	flag     string // -run, -skip or -bench
@@ -72,7 +72,7 @@ func testCommands(where, text string) (found []testCommand) {
 	return found
 }
 
-// alternatives splits a pattern at the bars that are in no group.
+// alternatives splits a pattern at the bars outside of groups.
 func alternatives(pattern string) (all []string) {
 	depth, from := 0, 0
 	for i, c := range pattern {
@@ -89,7 +89,8 @@ func alternatives(pattern string) (all []string) {
 	return append(all, pattern[from:])
 }
 
-// A testLister reads the names of tests in the source, once for each package and tags, as Linux on amd64 has them.
+// A testLister reads the names of tests in the source, once for each package and tags, for Linux on
+// amd64.
 type testLister struct {
 	*testing.T
 	known map[string][]string
@@ -126,7 +127,7 @@ func (l *testLister) folders(pattern string) (all []string) {
 	return all
 }
 
-// inFolder returns the tests of a folder, and no names when it has no Go files.
+// inFolder returns the tests of a folder, and no names if it has no Go files.
 func (l *testLister) inFolder(tags, folder string) (names []string) {
 	c := build.Default
 	c.GOOS, c.GOARCH, c.CgoEnabled, c.BuildTags = "linux", "amd64", true, strings.Split(tags, ",")
@@ -154,7 +155,7 @@ func (l *testLister) inFile(path string) (names []string) {
 	return names
 }
 
-// missing returns the alternatives of a command that match no test.
+// missing returns the alternatives of a command without a matching test.
 func (l *testLister) missing(c testCommand) (missing []string) {
 	names := l.names(c.tags, c.packages)
 	for _, alternative := range alternatives(c.pattern) {
@@ -166,7 +167,8 @@ func (l *testLister) missing(c testCommand) (missing []string) {
 	return missing
 }
 
-// Each command of the documents and the scripts names tests that exist: one that matches nothing would pass.
+// Each command of the documents and the scripts names existing tests: a pattern without matches
+// would pass.
 func TestCommandsNameTests(t *testing.T) {
 	lister, total := &testLister{t, map[string][]string{}}, 0
 	for _, file := range commandFiles {

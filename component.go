@@ -27,8 +27,7 @@ func (c Component) String() string {
 		"fragment", "field")
 }
 
-// namesOfBits returns the names of the bits that are set, the first that of bit 0, with "|" between
-// them.
+// namesOfBits returns the names of the bits set, the first name for bit 0, with "|" between them.
 func namesOfBits(bits uint16, names ...string) string {
 	var b strings.Builder
 	for i, name := range names {

@@ -18,7 +18,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// components are what an IRI and a Reference have in common.
+// components are the methods common to an IRI and a Reference.
 type components interface {
 	String() string
 	HasScheme() bool
@@ -41,13 +41,13 @@ type components interface {
 	AuthorityParts() iri.AuthorityParts
 }
 
-// A piece is a component: whether it is there, and its text.
+// A piece is a component: whether it is present, and its text.
 type piece struct {
 	has  bool
 	text string
 }
 
-// pieces is everything that can be asked about the components of a string.
+// pieces has the results of all accessors for the components of a string.
 type pieces struct {
 	scheme, authority, path, query, fragment piece
 	userinfo, host, port                     piece
@@ -55,7 +55,7 @@ type pieces struct {
 	offsets                                  iri.Offsets
 }
 
-// asked returns what the package says. It is wrong if it says of the authority two things.
+// asked returns the results of the package. It is wrong if AuthorityParts and the accessors differ.
 func asked(c components) pieces {
 	want := iri.AuthorityParts{
 		Userinfo: c.Userinfo(), Host: c.Host(), Port: c.Port(), Kind: c.HostKind(),
@@ -78,10 +78,10 @@ func asked(c components) pieces {
 	}
 }
 
-// appendixB is the regular expression of RFC 3986, appendix B, as it is printed there.
+// appendixB is the regular expression of RFC 3986, appendix B, as printed there.
 var appendixB = regexp.MustCompile(`^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`)
 
-// The groups of appendixB that are the components.
+// The groups of the components in appendixB.
 const (
 	schemeGroup    = 2
 	authorityGroup = 4
@@ -114,8 +114,8 @@ func cutByHand(s string) (p pieces, err error) {
 	return p, err
 }
 
-// cutAuthority takes the authority apart: at the last "@", then at the last ":" that is
-// not in brackets.
+// cutAuthority takes the authority apart: at the last "@", then at the last ":" outside of
+// brackets.
 func (p *pieces) cutAuthority() error {
 	rest := p.authority.text
 	if at := strings.LastIndexByte(rest, '@'); at >= 0 {
@@ -180,7 +180,7 @@ func (p pieces) recompose() string {
 	return b.String()
 }
 
-// ownRules returns what is not a member of its own rule.
+// ownRules returns the pieces outside of their own rules.
 func (p pieces) ownRules() (wrong []string) {
 	for _, c := range []struct {
 		piece piece
@@ -196,7 +196,7 @@ func (p pieces) ownRules() (wrong []string) {
 	return wrong
 }
 
-// pathRule returns the alternative of ipath that the path must be.
+// pathRule returns the alternative of ipath for the path.
 func (p pieces) pathRule() tables.Rule {
 	switch {
 	case p.authority.has:
@@ -211,7 +211,7 @@ func (p pieces) pathRule() tables.Rule {
 	return rfc3987.IpathNoscheme
 }
 
-// hostRule returns the alternative of ihost that the host must be.
+// hostRule returns the alternative of ihost for the host.
 func (p pieces) hostRule() tables.Rule {
 	switch p.kind {
 	case iri.IPv6Host, iri.FutureHost:
@@ -222,7 +222,7 @@ func (p pieces) hostRule() tables.Rule {
 	return rfc3987.IregName
 }
 
-// A componentCount counts what the strings of a test had.
+// A componentCount counts the components of the strings of a test.
 type componentCount struct {
 	strings, absolute, authority, userinfo, port, query, fragment int
 	kinds                                                         [iri.RegNameHost + 1]int
@@ -255,8 +255,8 @@ func (n *componentCount) log(t *testing.T) {
 	}
 }
 
-// compare takes a member of IRI-reference apart in both ways. It ends the test at the
-// first that differ.
+// compare takes a member of IRI-reference apart in both ways. It ends the test at the first
+// difference.
 func (n *componentCount) compare(t *testing.T, s string) {
 	t.Helper()
 	want, err := cutByHand(s)
@@ -349,9 +349,10 @@ func TestComponentsOfRandomMembers(t *testing.T) {
 // A drawer draws members of a rule at random from its unpacked table.
 type drawer struct {
 	m    *machine.Machine
-	ways [][]uint16 // by state: the live states that are one byte further
-	via  [][]byte   // by state and next state: the bytes that lead there
-	away [][]int    // by state: how many bytes every state is away from it; by 0: from the nearest that accepts
+	ways [][]uint16 // by state: the live states one byte further
+	via  [][]byte   // by state and next state: the bytes between
+	// by state: the number of bytes from every state to it; by 0: to the nearest accepting state
+	away [][]int
 }
 
 func newDrawer(t *testing.T, rule tables.Rule) *drawer {
@@ -384,8 +385,8 @@ func newDrawer(t *testing.T, rule tables.Rule) *drawer {
 
 func (d *drawer) edge(q, to int) int { return q*d.m.States() + to }
 
-// measure returns for each state how many bytes it is away from the nearest target, and
-// more than there are states when no way leads to one.
+// measure returns for each state the number of bytes to the nearest target, and more than the
+// number of states if there is no way to a target.
 func (d *drawer) measure(target func(q int) bool) []int {
 	away := make([]int, d.m.States())
 	for q := range away {
@@ -406,9 +407,8 @@ func (d *drawer) measure(target func(q int) bool) []int {
 	return away
 }
 
-// draw goes on from a beginning: by a shortest way to a state, any as likely as another,
-// so that rare ones are not rare; then anywhere up to about length bytes; and then by a
-// shortest way to the end.
+// draw goes on from a beginning: by a shortest way to a random state, so that rare states are not
+// rare; then anywhere up to about length bytes; and then by a shortest way to the end.
 func (d *drawer) draw(r *rand.Rand, beginning string, length int) string {
 	w := walk{d, r, []byte(beginning), int(d.m.Start)}
 	for i := range len(beginning) {
@@ -456,8 +456,8 @@ func (w *walk) approach(target int) {
 	}
 }
 
-// Bytes are counted in chunks of 511, and long IPv6 addresses are beyond what the small
-// table knows: every kind of border between components is put near the end of a chunk.
+// Bytes are counted in chunks of 511, and long IPv6 addresses are outside of the small table. The
+// test puts every kind of border between components near the end of a chunk.
 func TestComponentsAtChunkBorders(t *testing.T) {
 	const chunk, before, behind = 511, 48, 4
 	var n componentCount
@@ -554,7 +554,7 @@ func TestComponentsOfBadInput(t *testing.T) {
 		input     string
 		offset    int
 		reference bool   // it is a good reference
-		found     string // what the message names
+		found     string // a name in the message
 	}{
 		{"http://a b/", len("http://a"), false, "U+0020"},
 		{"http://[::1%25eth0]/", len("http://[::1"), false, `"%"`},
@@ -587,7 +587,7 @@ func TestComponentsOfBadInput(t *testing.T) {
 	}
 }
 
-// panicOf returns what f panics with, nil when it does not.
+// panicOf returns the value of a panic of f, or nil.
 func panicOf(f func()) (value any) {
 	defer func() { value = recover() }()
 	f()

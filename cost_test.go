@@ -30,7 +30,8 @@ import (
 func main() { fmt.Println(iri.Valid(os.Args[0])) }
 `
 
-// What a program pays for calling Valid: bytes of the stripped binary, and of memory that is zero at first.
+// The cost of a call of Valid for a program: bytes of the stripped binary, and bytes of zeroed
+// memory.
 func TestValidCostsLittle(t *testing.T) {
 	const mostBytes, mostBSS = 110 << 10, 64 << 10
 	without, with := buildProgram(t, usesNothing, "-ldflags=-s -w"), buildProgram(t, usesValid, "-ldflags=-s -w")
@@ -61,7 +62,8 @@ func fileSize(t *testing.T, file string) int64 {
 	return info.Size()
 }
 
-// bss returns the bytes of the sections that take no room in the file; ok is false if it is no ELF file.
+// bss returns the bytes of the sections without room in the file; ok is false for a file other than
+// ELF.
 func bss(t *testing.T, file string) (n int64, ok bool) {
 	t.Helper()
 	f, err := elf.Open(file)
@@ -77,13 +79,13 @@ func bss(t *testing.T, file string) (n int64, ok bool) {
 	return n, true
 }
 
-// light are the packages of the standard library that the run-time half may link, besides the internal
-// packages of these. None of them is of crypto, the net or reflection.
+// light are the packages of the standard library that the run-time half may link, besides the
+// internal packages of these. No package of crypto, the net or reflection is among them.
 var light = strings.Fields("bufio bytes cmp errors io iter math math/bits slices strconv strings sync sync/atomic " +
 	"unicode unicode/utf8 unsafe runtime")
 
-// withDriver are those that package iri links besides: database/sql/driver, which has the type of the
-// result of Value, and what that depends on.
+// withDriver are the additional packages of package iri: database/sql/driver, with the type of the
+// result of Value, and its dependencies.
 var withDriver = strings.Fields("context database/sql/driver fmt io/fs os path reflect syscall time")
 
 func TestRunTimeHalfLinksLittle(t *testing.T) {

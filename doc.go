@@ -1,28 +1,28 @@
 // Package iri is for IRIs and URIs: it validates them, takes them apart, resolves, normalizes,
 // builds and mends them.
 //
-// An [IRI] has a scheme, as in "https://example.org/a"; a [Reference] may be relative, as
-// "../a" is. Both are values: valid strings with the places of their components, comparable,
-// and never changed. A URI is an IRI of ASCII alone. Most methods of an IRI are there for a
-// Reference, too. The zero IRI is "", which is no IRI; the zero Reference is the reference "".
+// An [IRI] has a scheme, as in "https://example.org/a"; a [Reference] may be relative, as "../a"
+// is. Both are values: valid strings with the places of their components, comparable, and never
+// changed. A URI is an IRI of ASCII alone. Most methods of an IRI are there for a Reference, too.
+// The zero IRI is "", which is no IRI; the zero Reference is the reference "".
 //
-// The verdicts are those of the grammars in RFC 3987 and RFC 3986 and of nothing else. The
-// tables that this package walks are compiled from the ABNF of these documents (see the folders
-// build and tables), and so are the places where components begin and end.
+// The verdicts are exactly those of the grammars in RFC 3987 and RFC 3986. The tables of this
+// package, including the ends of components, are compiled from the ABNF of these documents (see the
+// folders build and tables).
 //
-// Validating, parsing and looking at components allocates memory for an error alone, takes time
-// linear in the length of the string, and cannot panic, whatever the bytes. No string that is
-// not UTF-8 is valid. Components are parts of the string: they are not decoded, encoded or
-// normalized unless a program calls for it.
+// Validating, parsing and reading components allocates memory for an error alone, takes time linear
+// in the length of the string, and cannot panic on any bytes. A string outside of UTF-8 is never
+// valid. Components are parts of the string: they are not decoded, encoded or normalized unless a
+// program calls for it.
 //
-// [NETURL.md] has the calls for each of those of net/url, and the differences. [Adapters] for
-// JSON Schema, validator, CEL, net/http and loaders are examples to copy from.
+// [NETURL.md] has the calls for each of those of net/url, and the differences. [Adapters] for JSON
+// Schema, validator, CEL, net/http and loaders are examples to copy from.
 //
 // # Validate
 //
 // [Valid], [ValidReference], [ValidURI] and [ValidURIReference] report a verdict. [Parse],
-// [ParseReference], [ParseURI] and [ParseURIReference] return a value or an error. All have a
-// twin for slices of bytes, such as [ValidBytes]; [MustParse] is for constants.
+// [ParseReference], [ParseURI] and [ParseURIReference] return a value or an error. All have a twin
+// for slices of bytes, such as [ValidBytes]; [MustParse] is for constants.
 //
 //	iri.Valid("https://例え.テスト/引き割り?q=納豆") // true
 //	iri.Valid("http://[127.0.0.1]/")      // false (brackets are for IPv6 and later)
@@ -35,8 +35,8 @@
 //
 // # Explain a mistake
 //
-// The error of a parser is a [SyntaxError]. It has the place where the string stops being a
-// member of the rule. Package [explain] looks for the mistake itself, which may come before.
+// The error of a parser is a [SyntaxError]. It has the place where the string stops being a member
+// of the rule. Package [explain] looks for the mistake itself, possibly before this place.
 //
 //	_, err := iri.Parse("http://example.org:80a/")
 //	e, _ := errors.AsType[*iri.SyntaxError](err)
@@ -50,8 +50,8 @@
 //
 // # Take apart
 //
-// Each component has a method of its name, such as [IRI.Path]. A missing component is "", and so
-// is an empty one; [IRI.HasQuery], [IRI.HasPort] and others tell them apart. [IRI.AuthorityParts]
+// Each component has a method of its name, such as [IRI.Path]. A missing component is "", and so is
+// an empty one; [IRI.HasQuery], [IRI.HasPort] and others tell them apart. [IRI.AuthorityParts]
 // returns userinfo, host and port at once, and [IRI.Offsets] the places of the five components.
 // [IRI.Segments] yields the segments of the path, and [IRI.Pairs] the keys and values of the query.
 //
@@ -68,8 +68,8 @@
 // # Resolve and relativize
 //
 // [IRI.Resolve] follows RFC 3986, section 5.2, and cannot fail. A [Resolver] has switches for
-// points on which libraries differ. [IRI.Relativize] returns the shortest reference that leads
-// from the base to an IRI. [IRI.AppendResolve] and [IRI.AppendRelativize] append to a buffer.
+// points on which libraries differ. [IRI.Relativize] returns the shortest reference from the base
+// to an IRI. [IRI.AppendResolve] and [IRI.AppendRelativize] append to a buffer.
 //
 //	base := iri.MustParse("https://例え.テスト/a/b?q")
 //	base.ResolveString("../c#f")                         // https://例え.テスト/c#f <nil>
@@ -83,8 +83,8 @@
 // # Compare and normalize
 //
 // Values are equal if their strings are; [IRI.Compare] sorts them. [IRI.Normalize], [IRI.IsNormal]
-// and [Equivalent] take a [Form], which says how far to go: [SyntaxForm] is RFC 3986, section
-// 6.2.2. A [Normalizer] has the default ports of your own schemes.
+// and [Equivalent] take a [Form], a set of normalizations: [SyntaxForm] is RFC 3986, section 6.2.2.
+// A [Normalizer] has the default ports of your own schemes.
 //
 //	a := iri.MustParse("HTTPS://EXAMPLE.org:443/a/../%7Eb")
 //	b := iri.MustParse("https://example.org/~b")
@@ -96,9 +96,9 @@
 //
 // # IRI to URI and back
 //
-// [IRI.ToURI] percent-encodes all characters that are not ASCII (RFC 3987, section 3.1), and
-// [IRI.ToIRI] decodes those that an IRI may have (section 3.2). [IRI.ToURIFunc] takes a function
-// for the host, such as that of golang.org/x/net/idna.
+// [IRI.ToURI] percent-encodes all characters outside of ASCII (RFC 3987, section 3.1), and
+// [IRI.ToIRI] decodes those allowed in an IRI (section 3.2). [IRI.ToURIFunc] takes a function for
+// the host, such as that of golang.org/x/net/idna.
 //
 //	i := iri.MustParse("https://例え.jp/é?q=50%25")
 //	i.ToURI()                        // https://%E4%BE%8B%E3%81%88.jp/%C3%A9?q=50%25
@@ -133,9 +133,8 @@
 //
 // # JSON, SQL and logs
 //
-// In JSON, XML, gob, SQL, flags ([flag.TextVar]), [fmt] and log/slog a value is its string, which
-// is parsed when it is read. [IRI.Redacted] hides a password; its second example does so in
-// log/slog.
+// In JSON, XML, gob, SQL, flags ([flag.TextVar]), [fmt] and log/slog a value is its string, parsed
+// on reading. [IRI.Redacted] hides a password; its second example does so in log/slog.
 //
 //	var page struct{ Home iri.IRI }
 //	err := json.Unmarshal([]byte(`{"Home":"https://me:secret@example.org/"}`), &page)
@@ -149,8 +148,8 @@
 //
 // # Check a policy
 //
-// A valid IRI may be a hostile one. A [Policy] refuses IRIs by their scheme, host, port,
-// components and characters; [Policy.Check] returns a [PolicyError] with a code.
+// A valid IRI may be a hostile one. A [Policy] refuses IRIs by their scheme, host, port, components
+// and characters; [Policy.Check] returns a [PolicyError] with a code.
 //
 //	policy := iri.Policy{Schemes: []string{"https"}, Hosts: []string{".example.org"}}
 //	policy.Forbid = iri.Userinfo | iri.Port
@@ -163,8 +162,8 @@
 //
 // # Lint
 //
-// [IRI.Findings] reports peculiarities of valid IRIs, such as hosts that browsers read otherwise.
-// A [Finding] has a code and a severity, and is no error. A [Linter] changes severities.
+// [IRI.Findings] reports peculiarities of valid IRIs, such as hosts that browsers read otherwise. A
+// [Finding] has a code and a severity, and is no error. A [Linter] changes severities.
 //
 //	for f := range iri.MustParse("http://0x7f.1/a/../b").Findings() {
 //		fmt.Println(f.Severity, f.Code, f.Text())
@@ -174,8 +173,8 @@
 //
 // # Find in text
 //
-// [Find] yields the places of IRIs in running text, without the punctuation after them. A
-// [Finder] has other schemes.
+// [Find] yields the places of IRIs in running text, without the punctuation after them. A [Finder]
+// has other schemes.
 //
 //	text := "See (http://example.org/wiki/Mercury_(planet)), or write to mailto:me@例え.テスト。"
 //	for s := range iri.Find(text) {
@@ -233,9 +232,9 @@
 //
 // # Other grammars
 //
-// Each rule of RFC 3987, RFC 3986 and some more grammars is a constant in a package below
-// tables. Package [tables] says what else there is to do with a rule, and with several at once.
-// The program abnf compiles grammars of your own.
+// Each rule of RFC 3987, RFC 3986 and some more grammars is a constant in a package below tables.
+// Package [tables] has more operations on a rule, and on several at once. The program abnf compiles
+// grammars of your own.
 //
 //	rfc3987.IPv6address.Valid("2001:db8::7")            // true
 //	rfc9110.MediaType.Valid("text/html; charset=utf-8") // true

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Dot segments are the segments "." and "..", in which "%2E" may be a dot, too. Resolution and DotForm
-// remove them as in RFC 3986, section 5.2.4: a ".." takes the segment before it along, and the first
-// segment of a rootless path leaves a "/" there ("a/../b" becomes "/b").
+// Dot segments are the segments "." and "..". In them "%2E" may be a dot, too. Resolution and
+// DotForm remove them as in RFC 3986, section 5.2.4: a ".." removes the segment before it, too, and
+// the first segment of a rootless path leaves a "/" ("a/../b" becomes "/b").
 
 // mayHaveDots reports whether a segment of a path begins with a dot.
 func mayHaveDots(path string) bool { return path != "" && path[0] == '.' || laterDots(path) }
@@ -19,8 +19,8 @@ func laterDots(path string) bool {
 	return dot >= 0 && strings.Contains(path[max(0, dot-1):], "/.")
 }
 
-// dotSegments returns the function that reads a dot segment at the beginning of a path, and the text
-// that each dot segment but the first begins with.
+// dotSegments returns the function that reads a dot segment at the beginning of a path, and the
+// text with which each later dot segment begins, the slash before it included.
 func dotSegments(encoded bool) (read func(path string) (dots, length int), next string) {
 	if encoded {
 		return encodedDotSegment, "/"
@@ -29,7 +29,7 @@ func dotSegments(encoded bool) (read func(path string) (dots, length int), next 
 }
 
 // dotSegment returns the number of dots, 1 or 2, in the segment at the beginning of a path, and the
-// length of the segment with the slash after it. Both are 0 if that is no dot segment.
+// length of the segment with the slash after it. Both are 0 for any other segment.
 func dotSegment(path string) (dots, length int) {
 	for dots < len(path) && dots < 2 && path[dots] == '.' {
 		dots++
@@ -79,13 +79,13 @@ func hasDotSegment(path string, encoded bool) bool {
 	}
 }
 
-// A pathWriter appends a path to a slice and leaves out its dot segments: remove_dot_segments of RFC
-// 3986, section 5.2.4.
+// A pathWriter appends a path to a slice and leaves out its dot segments: remove_dot_segments of
+// RFC 3986, section 5.2.4.
 //
 // Idea. The RFC moves segments with the slash before them. A pathWriter moves them with the slash
-// after them, so the path may come in two pieces, those of the base and of the reference. The output
-// is empty or ends in a slash until the last segment. Removing a segment from "a/" leaves "/", as it
-// does in the RFC.
+// after them, so the path may come in two pieces, those of the base and of the reference. The
+// output is empty or ends in a slash until the last segment. Removing a segment from "a/" leaves
+// "/", as it does in the RFC.
 //
 // Cost. Linear: a byte is appended once, and is read again once at most, when it is removed.
 //
@@ -93,8 +93,8 @@ func hasDotSegment(path string, encoded bool) bool {
 type pathWriter struct {
 	root    int  // the offset in the slice of the path
 	encoded bool // "%2E" is a dot, too
-	units        // all other segments become what these make of them
-	read    int  // bytes of the pieces that are done
+	units        // these rewrite all other segments
+	read    int  // bytes done of the pieces
 	folder  int  // bytes of the piece of the base
 	above   int  // the first ".." with no segment to remove comes after above-1 bytes of the pieces; or 0
 }
@@ -140,7 +140,7 @@ func (w *pathWriter) remove(dst []byte, read int) []byte {
 	return dst[:w.root+kept]
 }
 
-// shield puts "/." before a path that begins with "//", because it would begin an authority.
+// shield puts "/." before a path beginning with "//", because the path would begin an authority.
 func (w *pathWriter) shield(dst []byte) []byte {
 	if path := dst[w.root:]; len(path) > 1 && path[0] == '/' && path[1] == '/' {
 		return slices.Insert(dst, w.root, '/', '.')
@@ -161,8 +161,8 @@ func (u units) hasDots(path string) bool {
 	return u.mayHaveDots(path) && hasDotSegment(path, u.readsPcts())
 }
 
-// appendPath appends what a path becomes without its dot segments. A path of an IRI without an
-// authority is shielded.
+// appendPath appends a path, normalized and without its dot segments. It shields the path of an IRI
+// without an authority.
 func (u units) appendPath(dst []byte, path string, hasAuthority bool) []byte {
 	w := pathWriter{root: len(dst), encoded: u.readsPcts(), units: u}
 	dst = w.write(dst, path)
@@ -172,24 +172,24 @@ func (u units) appendPath(dst []byte, path string, hasAuthority bool) []byte {
 	return w.shield(dst)
 }
 
-// survivors reads the segments that a path has without its dot segments, from the last to the
+// survivors reads the segments that remain of a path without its dot segments, from the last to the
 // first.
 //
-// Idea. From the end, a ".." comes before the segment that it takes along, so that a count is all
-// that must be kept.
+// Idea. From the end, a ".." comes before the segment removed with it, so a count is enough.
 //
-// Cost. Linear in the length of the path, without memory. Rejected: reading from the beginning
-// needs a stack of segments.
+// Cost. Linear in the length of the path, without memory.
+//
+// Rejected: reading from the beginning. It needs a stack of segments.
 //
 // Twin. TestEquivalentOfAllShortIRIs compares it with strings of the pseudocode of resolve_test.go.
 type survivors struct {
 	units
 	dots   func(segment string) (dots, length int)
-	rest   string // of the path, before the segments that are read
+	rest   string // of the path, before the segments read
 	more   bool   // there are segments before
-	rooted bool   // the path begins with "/", or will because its first segment is taken along
+	rooted bool   // the path begins with "/", or will after the removal of its first segment
 	last   bool   // no segment has been read
-	up     int    // how many segments are to be taken along
+	up     int    // the number of segments to be removed
 }
 
 func (u units) survivors(path string) survivors {
@@ -200,7 +200,7 @@ func (u units) survivors(path string) survivors {
 	return survivors{units: u, dots: read, rest: path, more: path != "", rooted: path != "" && path[0] == '/', last: true}
 }
 
-// next returns the segment before the last one that it returned, and false if there is none.
+// next returns the segment before its last result. At the beginning of the path ok is false.
 func (w *survivors) next() (segment string, ok bool) {
 	for w.more {
 		slash := strings.LastIndexByte(w.rest, '/')
@@ -226,7 +226,7 @@ func (w *survivors) next() (segment string, ok bool) {
 	return "", false
 }
 
-// equalPaths reports whether two paths become the same without their dot segments.
+// equalPaths reports whether two paths are equal, normalized and without their dot segments.
 func (u units) equalPaths(s, t string) bool {
 	if s == t {
 		return true

@@ -3,9 +3,9 @@ package iri
 import "unicode/utf8"
 
 // Escape returns s as text for a component of an IRI: it percent-encodes the bytes of all
-// characters that may not stand there (RFC 3987, section 2.2), and every "%".
-// So Unescape(Escape(s, c)) is s if s is UTF-8, and the result is a member of the component's
-// rule. Without a change there is no allocation.
+// characters not allowed there (RFC 3987, section 2.2), and every "%". So Unescape(Escape(s, c)) is
+// s if s is UTF-8, and the result is a member of the component's rule. Without a change there is no
+// allocation.
 //
 //   - [Segment] has no "/", [Path] keeps it.
 //   - [QueryField] is for keys and values: it keeps no "&", "=", "+" and ";", as they have a
@@ -18,12 +18,12 @@ import "unicode/utf8"
 //     "-", ".", "_" and "~", and "+" in a scheme. The result has no delimiter, but is invalid if it
 //     has a "%".
 //
-// Of several components, joined by "|", Escape keeps the characters that all of them keep. Bytes
-// that are not UTF-8 are percent-encoded, too. A space becomes "%20", never "+". Of the zero
+// Of several components, joined by "|", Escape keeps the characters kept by all of them. Bytes
+// outside of UTF-8 are percent-encoded, too. A space becomes "%20", never "+". Of the zero
 // Component Escape keeps letters, digits, "-", ".", "_" and "~" of ASCII.
 //
-// The texts "." and ".." stay dot segments, which no percent-encoding changes: [IRI.JoinPath]
-// refuses them.
+// The texts "." and ".." stay dot segments, because no percent-encoding changes this:
+// [IRI.JoinPath] refuses them.
 func Escape(s string, c Component) string { return escape(s, keptIn(c)) }
 
 // EscapeURI is [Escape] for a component of a URI (RFC 3986): it percent-encodes all characters
@@ -47,13 +47,13 @@ func escape(s string, k kept) string {
 	return string(k.appendTo(append(buffer[:0], s[:n]...), s[n:]))
 }
 
-// kept are the characters of a component that stand for themselves.
+// kept is the set of characters standing for themselves in a component.
 type kept struct {
 	ascii            characterSet
 	ucschar, private bool // those of the rules ucschar and iprivate
 }
 
-// keptIn returns the characters that all of the components keep: few if c is no component.
+// keptIn returns the characters kept by all of the components; few if c is no component.
 func keptIn(c Component) kept {
 	one := c & -c
 	k := keptInOne(one)
@@ -64,7 +64,7 @@ func keptIn(c Component) kept {
 	return k
 }
 
-// keptInOne returns the characters that a component keeps.
+// keptInOne returns the characters kept by a component.
 func keptInOne(c Component) kept {
 	switch c {
 	case Scheme:
@@ -87,7 +87,7 @@ func keptInOne(c Component) kept {
 	return kept{ascii: characterSet{unreservedLow, unreservedHigh}} // of a port, too
 }
 
-// and returns the characters that are in both sets.
+// and returns the characters in both sets.
 func (k kept) and(l kept) kept {
 	ascii := characterSet{k.ascii.low & l.ascii.low, k.ascii.high & l.ascii.high}
 	return kept{ascii, k.ucschar && l.ucschar, k.private && l.private}
@@ -95,7 +95,7 @@ func (k kept) and(l kept) kept {
 
 func (k kept) onlyASCII() kept { return kept{ascii: k.ascii} }
 
-// prefix returns the length of the longest prefix of s that has kept characters alone.
+// prefix returns the length of the longest prefix of s with kept characters alone.
 func (k kept) prefix(s string) int {
 	for i := 0; i < len(s); {
 		if k.ascii.has(s[i]) {
@@ -111,7 +111,8 @@ func (k kept) prefix(s string) int {
 	return len(s)
 }
 
-// appendTo appends s to dst, with the percent-encodings of all bytes that are not kept.
+// appendTo appends s to dst, with the percent-encodings of all bytes not kept. Twin: escapeByRule
+// in TestEscapeOfEachCharacter.
 func (k kept) appendTo(dst []byte, s string) []byte {
 	for i := 0; i < len(s); {
 		if k.ascii.has(s[i]) {
@@ -130,8 +131,9 @@ func (k kept) appendTo(dst []byte, s string) []byte {
 	return dst
 }
 
-// foreign returns the size of the first character of s, which is not in the ASCII set, and whether
-// it is kept. Of a character that is not kept the size may be that of its first byte.
+// foreign returns the size of the first character of s, and whether it is kept. Requires: the
+// character is not in the ASCII set. The size of a character not kept may be that of its first
+// byte.
 func (k kept) foreign(s string) (size int, keep bool) {
 	if s[0] < utf8.RuneSelf || !k.ucschar {
 		return 1, false

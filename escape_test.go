@@ -12,11 +12,12 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// escapes are the components that Escape has members for, with the rules of these in both grammars.
+// escapes are the components with Escape results that are members of a rule, with the rules in both
+// grammars.
 var escapes = []struct {
 	component iri.Component
 	iri, uri  tables.Rule
-	not       string // characters of the rule that are not kept
+	not       string // characters of the rule, not kept by Escape
 }{
 	{iri.Authority, rfc3987.Iauthority, rfc3986.Authority, ":@"},
 	{iri.Userinfo, rfc3987.Iuserinfo, rfc3986.Userinfo, ""},

@@ -19,8 +19,8 @@ func ExampleIRI_Findings() {
 	// 7-13 warning: browsers take the host "0x7f.1" for the address 127.0.0.1: write that [browser-ipv4]
 }
 
-// A filter that asks for the host of an IRI before a browser opens it refuses hosts that browsers
-// read otherwise.
+// A filter of the hosts of IRIs, before a browser opens them, refuses hosts that browsers read
+// otherwise.
 func ExampleIRI_Findings_hosts() {
 	for _, s := range []string{"https://example.org/", "http:evil.example", "http://2130706433/",
 		"http://example。org/"} {
@@ -52,7 +52,7 @@ func ExampleLinter() {
 		"host-case":  iri.SeverityIgnore,
 		"urn-nid":    iri.SeverityError,
 		"uuid-case":  iri.SeverityNote,
-		"urn-no-xyz": iri.SeverityError, // no code: does nothing
+		"urn-no-xyz": iri.SeverityError, // no code: has no effect
 	}}
 	for _, s := range []string{"http://Example.org/", "urn:x_y:z"} {
 		for f := range linter.Lint(iri.MustParse(s).Reference()) {

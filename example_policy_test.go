@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri"
 )
 
-// A guard against requests to other hosts than the program means (SSRF).
+// A guard against requests to other hosts than the allowed ones (SSRF).
 func ExamplePolicy_Check() {
 	policy := iri.Policy{
 		Schemes: []string{"https"}, Ports: []uint16{443}, Hosts: []string{"api.example.org", ".example.net"},
@@ -52,8 +52,9 @@ func ExamplePolicy_CheckReference() {
 	// #foo the fragment "foo" is not allowed; leave it out with its delimiter
 }
 
-// A guard for hosts of any name refuses addresses of the own network itself: a Policy knows texts and
-// no networks. A name may still lead to such an address, so a dialer has to look at it again.
+// A guard for hosts of any name refuses addresses of its own network itself, because a Policy
+// compares texts only. A name may still lead to such an address, so a dialer has to check the
+// address again.
 func ExamplePolicy_addresses() {
 	policy := iri.Policy{Schemes: []string{"http", "https"}, Require: iri.Host, Forbid: iri.Userinfo, NoNumericNames: true}
 	check := func(s string) error {

@@ -43,7 +43,7 @@ func ExampleIRI_AppendResolve() {
 		if err != nil {
 			panic(err)
 		}
-		line = base.AppendResolve(line[:0], r) // allocates nothing once line is long enough
+		line = base.AppendResolve(line[:0], r) // does not allocate once line is long enough
 		fmt.Println(string(line))
 	}
 	// Output:

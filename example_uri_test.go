@@ -25,7 +25,7 @@ func ExampleIRI_AppendURI() {
 	// Output: <urn:%C3%A9
 }
 
-// toASCII has the form of idna.Lookup.ToASCII, and knows one name.
+// toASCII has the signature of idna.Lookup.ToASCII, and converts one name.
 func toASCII(host string) (string, error) {
 	if host == "résumé.example.org" {
 		return "xn--rsum-bpad.example.org", nil

@@ -137,8 +137,8 @@ func ExampleIRI_Redacted() {
 	// urn:isbn:0451450523
 }
 
-// A handler of log/slog shows the password of an IRI, as fmt does. With this function it shows none,
-// and none of a *url.URL either. A method of a nil pointer would panic.
+// A handler of log/slog shows the password of an IRI, as fmt does. With this function it shows no
+// password, also not that of a *url.URL. A method of a nil pointer would panic.
 func ExampleIRI_Redacted_slog() {
 	redact := func(_ []string, a slog.Attr) slog.Attr {
 		v, ok := a.Value.Any().(interface{ Redacted() string })

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// usesFew is the test of a program: each test does what its name says.
+// usesFew is the test of a program: a test without a call, one of Valid, and one of Parse and its
+// accessors.
 const usesFew = `package main
 
 import (
@@ -37,8 +38,8 @@ func TestParse(t *testing.T) {
 }
 `
 
-// A string goes through few files. Those with a function that runs are counted by coverage data, without
-// SIMD, and without the helpers of package format: who reads how a verdict comes about reads these.
+// A string goes through few files. Coverage data counts those with a function that runs, without
+// SIMD, and without the helpers of package format. They are the files to read for a verdict.
 func TestFewFilesRun(t *testing.T) {
 	program := buildOverlaid(t, "main_test.go", usesFew, "test", "-c", "-vet=off", "-tags", "purego",
 		"-coverpkg", ".,./tables/...", "-covermode", "count")
@@ -59,7 +60,7 @@ func TestFewFilesRun(t *testing.T) {
 	}
 }
 
-// covered returns how often each block with statements ran in the test of a program.
+// covered returns the number of runs of each block with statements in the test of a program.
 func covered(t *testing.T, program, test string) map[string]string {
 	t.Helper()
 	profile := filepath.Join(t.TempDir(), "cover.out")

@@ -7,41 +7,43 @@ import (
 	"unsafe"
 )
 
-// A Finder finds absolute IRIs in running text. The zero Finder finds those that [Find] does.
+// A Finder finds absolute IRIs in running text. The zero Finder finds the IRIs of [Find].
 //
-// An IRI begins where a scheme does: not after an ASCII letter or digit. It ends by the termination
+// An IRI begins with its scheme: not after an ASCII letter or digit. It ends by the termination
 // rules of UTS #58 (Unicode Link Detection, version 17.0): after the last character that is neither
 // punctuation of a sentence nor a bracket without its partner. So "(see http://a/b_(c).)" has the
-// IRI http://a/b_(c), and no punctuation of any script ends one. These rules differ, for texts
-// without spaces and because an IRI that is found is always valid (RFC 3987, section 2.2):
+// IRI http://a/b_(c), and punctuation of a sentence, in any script, is never the end of an IRI.
+// These rules differ, for texts without spaces and because every IRI found is valid (RFC 3987,
+// section 2.2):
 //
-//   - A character that the grammar refuses there ends the IRI, such as "[" or "|".
-//   - A query that is empty is left out: a question mark before a space ends a sentence.
-//   - Wide punctuation of sentences such as "、" and "！", and the marks “ ” « », end the IRI even before a
-//     letter, because Chinese and Japanese have no space there. An ellipsis at the end is left out.
+//   - A character refused there by the grammar, such as "[" or "|", ends the IRI.
+//   - An empty query is left out: a question mark before a space ends a sentence.
+//   - Wide punctuation of sentences such as "、" and "！", and the marks “ ” « », end the IRI even
+//     before a letter, because Chinese and Japanese have no space there. An ellipsis at the end is
+//     left out.
 //   - After one of * _ ~ the same characters at the end are left out: they are Markdown.
-//   - There is a scheme always. Names without one, such as "example.org", are not found.
-//   - The host of any scheme may be any name, if no label of it is empty. In it, and in a userinfo,
+//   - There is a scheme always. Names without a scheme, such as "example.org", are not found.
+//   - The host of any scheme may be any name without an empty label. In it, and in a userinfo,
 //     punctuation other than ASCII ends the IRI, and so does one of !'()*,; in a host.
 //
-// An IRI never ends inside an authority: "http://h:80x/" and "http://h\@evil/" have none.
+// An IRI never ends inside an authority: "http://h:80x/" and "http://h\@evil/" have no IRI.
 type Finder struct {
 	// Starts has the beginnings of the IRIs to find, each a scheme and ":" or "://", such as
-	// "https://" and "mailto:", in upper or lower case. "://" alone stands for each scheme.
-	// A start with "://" finds no IRI without an authority, and one with ":" finds IRIs of both forms.
-	// If Starts is nil, it is "://", "mailto:", "tel:" and "urn:". An empty list finds no IRI.
+	// "https://" and "mailto:", in upper or lower case. "://" alone stands for each scheme. A start
+	// with "://" finds no IRI without an authority, and one with ":" finds IRIs of both forms. If
+	// Starts is nil, it is "://", "mailto:", "tel:" and "urn:". An empty list finds no IRI.
 	Starts []string
 }
 
 // Find returns the places of the absolute IRIs in a text, in order: those of each scheme with an
-// authority, and those of the schemes mailto, tel and urn. [Finder] has the rules. The text may hold
-// any bytes. Find allocates nothing and takes time linear in the length of the text.
+// authority, and those of the schemes mailto, tel and urn. [Finder] has the rules. The text may
+// hold any bytes. Find does not allocate, and takes time linear in the length of the text.
 func Find(text string) iter.Seq[Span] { return Finder{}.Find(text) }
 
-// FindBytes is [Find] for a slice of bytes, which must not change before the loop is over.
+// FindBytes is [Find] for a slice of bytes. The bytes must not change before the loop is over.
 func FindBytes(text []byte) iter.Seq[Span] { return Finder{}.FindBytes(text) }
 
-// AppendFind appends the places that [Find] yields to dst.
+// AppendFind appends the places of [Find] to dst.
 func AppendFind(dst []Span, text string) []Span { return Finder{}.AppendFind(dst, text) }
 
 // Find is the function [Find] with the Starts of f.
@@ -68,9 +70,9 @@ func (f Finder) AppendFind(dst []Span, text string) []Span {
 // Next returns the place of the first IRI in text[from:], as offsets in text, and false if no IRI
 // follows. A from outside of text means its beginning or its end.
 //
-// Cost: a search for colons, which most text has few of. The walks from two colons meet few
-// characters twice: a scheme has no colon, an authority has no "//", and a walk that
-// fails after the authority has met no letter.
+// Cost: a search for colons, rare in most text. The walks from two colons meet few characters
+// twice: a scheme has no colon, an authority has no "//", and a walk that fails after the authority
+// has met no letter.
 func (f Finder) Next(text string, from int) (s Span, ok bool) {
 	from = min(max(from, 0), len(text))
 	for at := from; ; at++ {
@@ -90,7 +92,7 @@ func (f Finder) Next(text string, from int) (s Span, ok bool) {
 	}
 }
 
-// begins reports whether an IRI with this scheme, and with "//" after the colon or not, is to be found.
+// begins reports whether Starts has this scheme, with "//" after the colon or without.
 func (f Finder) begins(scheme string, slashes bool) bool {
 	if scheme == "" {
 		return false
@@ -107,8 +109,8 @@ func (f Finder) begins(scheme string, slashes bool) bool {
 	return false
 }
 
-// schemeStart returns where the longest scheme begins that ends before the colon, and the offset of
-// the colon if there is none.
+// schemeStart returns the beginning of the longest scheme before the colon, and the offset of the
+// colon if there is no scheme.
 func schemeStart(text string, from, colon int) int {
 	first, last := characterSet{schemeFirstLow, schemeFirstHigh}, characterSet{schemeLastLow, schemeLastHigh}
 	word := func(c byte) bool { return last.has(c) && strings.IndexByte("+-.", c) < 0 } // a letter or digit
@@ -122,8 +124,8 @@ func schemeStart(text string, from, colon int) int {
 	return start
 }
 
-// findEnd returns where the IRI ends whose scheme begins at offset start and whose colon ends at offset
-// at. It is at most at if there is no IRI.
+// findEnd returns the end of the IRI with its scheme at offset start and the text after its colon
+// at offset at. It is at most at if there is no IRI.
 func findEnd(text string, start, at int, slashes bool) int {
 	mark := byte('.') // never the end, as a full stop
 	if start > 0 && strings.IndexByte("*_~", text[start-1]) >= 0 {
@@ -150,13 +152,13 @@ func findEnd(text string, start, at int, slashes bool) int {
 	return end
 }
 
-// hasEmptyLabel reports whether one of the names between dots is empty, other than the last.
+// hasEmptyLabel reports whether one of the names between dots, except the last, is empty.
 func hasEmptyLabel(host string) bool {
 	return strings.HasPrefix(host, ".") || strings.Contains(host, "..") && host[0] != '['
 }
 
-// findAuthority returns where the host of the authority at offset at begins, and where the
-// authority ends. The end is -1 if the authority goes on with a character that it must not have.
+// findAuthority returns the beginning of the host of the authority at offset at, and the end of the
+// authority. The end is -1 if the authority goes on with a forbidden character.
 func findAuthority(text string, at int) (host, end int) {
 	host = at
 	isOfUserinfo := func(r rune) bool { return linkTerm(r) == termInclude }
@@ -184,7 +186,7 @@ func findAuthority(text string, at int) (host, end int) {
 	return host, end
 }
 
-// staysInside reports whether a text after an authority is about to change it: whether it begins with a
+// staysInside reports whether a text after an authority would change it: whether it begins with a
 // character of words, or with one that has a meaning in an authority, here or for browsers.
 func staysInside(s string) bool {
 	if s == "" {
@@ -197,8 +199,8 @@ func staysInside(s string) bool {
 	return isHostRune(r) && linkTerm(r) != termSoft
 }
 
-// runEnd returns where a run of characters ends: those of a set, percent-encodings, and others beyond
-// ASCII that the grammar and a function accept.
+// runEnd returns the end of a run of characters: those of a set, percent-encodings, and characters
+// beyond ASCII accepted by the grammar and by a function.
 func runEnd(text string, i int, chars characterSet, accept func(rune) bool) int {
 	for i < len(text) {
 		switch c := text[i]; {
@@ -220,7 +222,7 @@ func runEnd(text string, i int, chars characterSet, accept func(rune) bool) int 
 	return i
 }
 
-// trimHost returns the end of an authority that nothing follows, without the punctuation at the end
+// trimHost returns the end of an authority at the end of an IRI, without the punctuation at the end
 // of its host.
 func trimHost(text string, host, end int) int {
 	for end > host {
@@ -233,13 +235,14 @@ func trimHost(text string, host, end int) int {
 	return end
 }
 
-// tailEnd returns where the path, query and fragment end that begin at offset at (UTS #58, termination).
-// An ASCII character, the mark, is not to be the last.
+// tailEnd returns the end of the path, query and fragment at offset at (UTS #58, termination). The
+// last character is never mark, an ASCII character.
 //
-// Idea: walk on while characters may belong to the IRI, and keep the end of the last that must
-// belong. A stack has the brackets that are open; each delimiter inside a component clears it, so
-// brackets match within a segment, a key or a value. A bracket that is one too many for the stack ends
-// the IRI.
+// Idea: walk on while characters may belong to the IRI, and keep the end of the last one certain to
+// belong. A stack has the open brackets. Each delimiter inside a component clears it, so brackets
+// match within a segment, a key or a value. A bracket too many for the stack ends the IRI.
+//
+// Twin: TestFindIsItsDefinition.
 func tailEnd(text string, at int, mark byte) (end int) {
 	var open brackets
 	plain := characterSet{unreservedLow, unreservedHigh}.without(".") // most of all
@@ -284,7 +287,7 @@ func tailEnd(text string, at int, mark byte) (end int) {
 	return end
 }
 
-// brackets has the brackets that are open. No IRI that a person writes nests them deeper.
+// brackets has the open brackets. IRIs written by people nest them less deeply.
 type brackets struct {
 	open  [125]rune
 	depth int

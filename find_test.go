@@ -135,7 +135,7 @@ func TestFindAllocatesNothing(t *testing.T) {
 	}
 }
 
-// Texts of many beginnings of IRIs. TestHostileLinear of package fuzz measures some of them.
+// Texts with many beginnings of IRIs. TestHostileLinear of package fuzz measures some of them.
 func TestFindInHostileText(t *testing.T) {
 	for _, unit := range []string{
 		"a:", "a://", "http://", "http:// ", "://", ":", "/", "(", "urn:(", "urn:", "urn:'", "http://a,", "http://a.", "http://a(",
@@ -149,7 +149,7 @@ func TestFindInHostileText(t *testing.T) {
 	}
 }
 
-// As many brackets may be open as the stack has room for.
+// The stack has room for exactly 125 open brackets.
 func TestFindCountsBrackets(t *testing.T) {
 	for n, want := range map[int]int{1: len("http://h/(a)"), 125: len("http://h/a") + 2*125, 126: len("http://h/")} {
 		text := "http://h/" + strings.Repeat("(", n) + "a" + strings.Repeat(")", n)
@@ -159,7 +159,7 @@ func TestFindCountsBrackets(t *testing.T) {
 	}
 }
 
-// checkFound reports spans that are no IRIs or out of order.
+// checkFound reports spans without an IRI or out of order.
 func checkFound(t *testing.T, name, text string, spans []Span) {
 	t.Helper()
 	at := 0
@@ -185,7 +185,7 @@ var (
 	pairs        = regexp.MustCompile(`[=&]`)
 )
 
-// A slowFinder is the twin of Find: at each place the longest IRI that fulfills the definition.
+// A slowFinder is the twin of Find: at each place the longest IRI of the definition.
 type slowFinder struct {
 	terms   map[rune]term
 	openers map[rune]rune
@@ -210,8 +210,8 @@ func (f slowFinder) find(text string) (spans []Span) {
 	return spans
 }
 
-// startsHere reports whether at is the first place in a run of scheme characters where an ASCII letter is not
-// after an ASCII letter or digit.
+// startsHere reports whether at is the first ASCII letter, in a run of scheme characters, that is
+// not after an ASCII letter or digit.
 func startsHere(text string, from, at int) bool {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 	run := schemeRun.FindStringIndex(text[from:at])[0] + from
@@ -223,7 +223,7 @@ func startsHere(text string, from, at int) bool {
 	return false
 }
 
-// isFound reports whether s, between two parts of a text, is an IRI that may be found.
+// isFound reports whether s, between two parts of a text, is an IRI to be found.
 func (f slowFinder) isFound(before, s, rest string) bool {
 	i, err := Parse(s)
 	if err != nil {
@@ -263,7 +263,7 @@ func (f slowFinder) isFound(before, s, rest string) bool {
 		rest = hostTrim.ReplaceAllString(rest, "")
 	}
 	rest = colons.ReplaceAllString(rest, "")
-	return !goesOn.MatchString(rest) // a byte that is not UTF-8 does: it is U+FFFD, a symbol, to regexp
+	return !goesOn.MatchString(rest) // so does a byte outside of UTF-8: regexp reads it as U+FFFD, a symbol
 }
 
 func (f slowFinder) term(r rune) term { return linkTermOf(f.terms, r) }

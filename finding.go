@@ -9,12 +9,12 @@ import (
 	"github.com/irilex/iri/tables/uts46"
 )
 
-// A Finding is a peculiarity of a valid IRI: another way to write the same, a rule of its scheme
-// that it breaks, a host that browsers read otherwise. It is no error of syntax.
+// A Finding is a peculiarity of a valid IRI: another spelling, a broken rule of its scheme, a host
+// that browsers read otherwise. It is no error of syntax.
 type Finding struct {
 	Code      string    // one of [FindingCodes], such as "browser-ipv4"
-	Severity  Severity  // that of the [Linter]
-	Component Component // that has the peculiarity
+	Severity  Severity  // set by the [Linter], or the default
+	Component Component // the component with the peculiarity
 	Span      Span      // of the peculiarity, in bytes of the whole string
 
 	s string // the whole string
@@ -90,7 +90,7 @@ func findingKinds() [40]findingKind {
 	}
 }
 
-// kindOfFinding returns the kind with a code; its section is "" if there is none.
+// kindOfFinding returns the kind of a code; its section is "" for any other string.
 func kindOfFinding(code string) findingKind {
 	for _, k := range findingKinds() {
 		if k.code == code {
@@ -115,8 +115,8 @@ func (f Finding) Section() string { return kindOfFinding(f.Code).section }
 // Text returns the text of the string at the span. It may be a password, or have one.
 func (f Finding) Text() string { return f.s[f.Span.Start:f.Span.End] }
 
-// Message returns a line for people: the peculiarity, and how to write the IRI without it. It has no
-// password, and no userinfo but a character of it.
+// Message returns a line for people: the peculiarity, and a spelling of the IRI without it. It has
+// no password, and of a userinfo at most one character.
 func (f Finding) Message() string {
 	t, q := f.Text(), strconv.Quote(f.Text())
 	switch f.Code {
@@ -211,7 +211,7 @@ func firstRune(s string) rune {
 	return r
 }
 
-// hostCharacter returns the name of a character of a host, and how it is written there if that is
+// hostCharacter returns the name of a character of a host, and its spelling if it is
 // percent-encoded.
 func hostCharacter(s string) string {
 	r, _ := decodedRune(s)

@@ -9,15 +9,15 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Change is a place where [Fix] or [FixReference] has changed a string. Changes with one code
-// that follow each other are one.
+// A Change is a place where [Fix] or [FixReference] has changed a string. Adjacent changes with one
+// code are one.
 type Change struct {
-	Offset    int       // in bytes, in the string that was given
+	Offset    int       // in bytes, in the argument of Fix
 	From, To  string    // the text there, and the text in its place: "" if it was taken away
 	Component Component // [Path], [Query] or [Fragment], and 0 around the IRI
 
 	// Code is the code of the mistake: "blank-around", "delimiters-around", "percent" for a "%"
-	// that begins no percent-encoding, "space", "control", "not-utf8", "noncharacter",
+	// without two hex digits after it, "space", "control", "not-utf8", "noncharacter",
 	// "private-use", "second-fragment", "misplaced-character" for brackets, and
 	// "illegal-character".
 	Code string
@@ -32,14 +32,14 @@ func (c Change) String() string {
 	return text + " in the " + c.Component.String() + " becomes " + strconv.Quote(c.To) + " (" + c.Code + ")"
 }
 
-// Fix is [Parse] for strings that may have common mistakes: it mends these, and returns the IRI and
-// the changes in their order. If s is an IRI, there is no change and no allocation. If s cannot be
-// mended, ok is false; the error of Parse says why.
+// Fix is [Parse] for strings with common mistakes: it mends these, and returns the IRI and the
+// changes in their order. If s is an IRI, there is no change and no allocation. If s cannot be
+// mended, ok is false, and the error of Parse has the reason.
 //
 //   - Blanks around the IRI are taken away, and so is a pair of quotes or angle brackets (RFC 3986,
 //     appendix C). Blanks are white space, controls (NUL, too), U+200B and U+FEFF.
 //   - In path, query and fragment each byte of an illegal character is percent-encoded, and a "%"
-//     that begins no percent-encoding becomes "%25".
+//     without two hex digits after it becomes "%25".
 //
 // All other characters stay. Scheme and authority never change, because another spelling of a host
 // may be another host. A "\" does not change where some programs read "/" and the beginning of an
@@ -83,20 +83,21 @@ func fix(rule tables.Rule, s string) (p parsed, changes []Change, ok bool) {
 	return p, changes, true
 }
 
-// A fixer copies a string and changes it where the walk of its rule would die.
+// A fixer copies a string and changes it where the walk of its rule would die. Cost: linear in the
+// length of the string. Twin: checkFix in TestFixOfShortTexts.
 type fixer struct {
 	rule    tables.Rule
 	out     []byte
 	changes []fixed
 }
 
-// A fixed is a change by places: in the string that was given, and in the new one.
+// A fixed is a change by places: in the argument, and in the new string.
 type fixed struct {
 	in, out Span
 	code    string
 }
 
-// mend copies s from an offset on, and reports whether it comes to its end.
+// mend copies s from an offset on, and reports whether it has copied all.
 func (f *fixer) mend(s string, from int) bool {
 	head, hasAuthority := untouchable(s[from:])
 	at := from + head
@@ -190,9 +191,9 @@ func mistake(char string) string {
 	return "illegal-character"
 }
 
-// around returns the offsets between which s has no blanks and pairs of delimiters around it any
-// more, and the code of those. The blanks and opening delimiters before, and the blanks after, are
-// all illegal there.
+// around returns the offsets of the text in s inside the blanks and pairs of delimiters around it,
+// and the code of these. The blanks and opening delimiters before start, and the blanks after end,
+// are all illegal there.
 func around(rule tables.Rule, s string) (start, end int, code string) {
 	end, code = len(s), "blank-around"
 	illegal := func(s string) bool { return rule.AdvanceString(rule.Start(), s).Dead() }
@@ -215,12 +216,12 @@ func around(rule tables.Rule, s string) (start, end int, code string) {
 	return start, end, code
 }
 
-// isBlank reports whether a character is not seen around a text.
+// isBlank reports whether a character is invisible around a text.
 func isBlank(r rune) bool {
 	return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\u200B' || r == '\uFEFF'
 }
 
-// closingOf returns the delimiter that ends a text after an opening one, 0 if it opens nothing.
+// closingOf returns the closing delimiter for an opening one, or 0.
 func closingOf(opening rune) rune {
 	switch opening {
 	case '"', '\'', '`':

@@ -15,7 +15,7 @@ import (
 
 func TestFixCases(t *testing.T) {
 	for _, c := range []struct {
-		in, want string // "" for none
+		in, want string // "" if there is no result
 		codes    string
 	}{
 		// Legal strings stay, strange ones too.
@@ -177,8 +177,8 @@ func TestFixReferenceCases(t *testing.T) {
 	}
 }
 
-// checkFix checks the promises for one string: the result is valid, its changes made in the string
-// give it, a legal string has no changes, each change is of an illegal character, and scheme and
+// checkFix checks the promises for one string. The result is valid, and the string with the changes
+// made. A legal string has no changes, each change is of an illegal character, and scheme and
 // authority stay.
 func checkFix(t *testing.T, rule tables.Rule, s string) (changed, ok bool) {
 	t.Helper()
@@ -305,7 +305,7 @@ func TestFixRandom(t *testing.T) {
 	}
 }
 
-// After a whole authority all texts can be mended.
+// After a whole authority every text can be mended.
 func TestFixMendsRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 3987))
 	heads := []string{"http://h/", "http://h?", "http://h#", "a:a", "a:/a", "a://h:80/"}
@@ -318,7 +318,7 @@ func TestFixMendsRandom(t *testing.T) {
 	}
 }
 
-// For one mistake the code is that of package explain.
+// For one mistake the code equals that of package explain.
 func TestCodesOfFix(t *testing.T) {
 	x := explain.New(rfc3987.IRI, rfc3987.Lookup)
 	for _, s := range []string{
@@ -358,7 +358,8 @@ func FuzzFix(f *testing.F) {
 	})
 }
 
-// The time of a change does not grow with the authority before it: both take about as long.
+// The time of a change does not grow with the authority before it: both benchmarks take about as
+// long.
 func BenchmarkFixAfterAuthority(b *testing.B) {
 	const n = 1 << 16
 	for _, text := range []struct{ name, s string }{

@@ -25,14 +25,14 @@ func (p parsed) withFragment(fragment string) (parsed, error) {
 }
 
 // WithoutFragment returns the IRI without its fragment and the "#" before it: an absolute-IRI of
-// RFC 3987, which a base is (RFC 3986, section 5.1). It allocates nothing.
+// RFC 3987, the form of a base (RFC 3986, section 5.1). It does not allocate.
 func (i IRI) WithoutFragment() IRI { return IRI{i.withString(i.s[:i.queryEnd()])} }
 
-// WithoutFragment returns the reference without its fragment and the "#" before it. It allocates
-// nothing.
+// WithoutFragment returns the reference without its fragment and the "#" before it. It does not
+// allocate.
 func (r Reference) WithoutFragment() Reference {
 	return Reference{r.withString(r.s[:r.queryEnd()])}
 }
 
-// withString returns a string that differs from p in its fragment alone.
+// withString returns s with the ends of p. Requires: s differs from p in its fragment alone.
 func (p parsed) withString(s string) parsed { return pack(s, p.ends()) }

@@ -21,13 +21,13 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// This file holds the promises about what the library does not do: allocate, keep
-// state, run before main, or bring tables along that a program does not use.
+// The tests of this file check the frugality of the library: no allocations, no state, no code
+// before main, no tables without a use in the program.
 
 func TestNoAllocations(t *testing.T) {
 	const s = "https://user@[2001:db8::7]:8042/%C3%A9/über?name=ferret#nose"
 	const ascii = "https://user@example.org:8042/over/there?name=ferret#nose"
-	const far = "https://[2001:db8:1:22:333:4444:5:255.255.255.255]:8042/" // beyond the states that rows know
+	const far = "https://[2001:db8:1:22:333:4444:5:255.255.255.255]:8042/" // beyond the states of the rows
 	const deep = "https://[2001:db8:1:22:333:4444:198.51.100.255]:8042/?q#f"
 	if !goesFar(t, deep) {
 		t.Errorf("%s stays among the states that rows know", deep)
@@ -96,7 +96,7 @@ func goesFar(t *testing.T, s string) bool {
 	return far
 }
 
-// runTimePackages are the folders of the packages that the promises about state are about.
+// runTimePackages are the folders of the packages without state.
 func runTimePackages(t *testing.T) []string {
 	rooms := []string{".", "tables", "tables/internal/format", "tables/internal/hier", "tables/internal/engine"}
 	return append(rooms, generatedPackages(t)...)
@@ -115,16 +115,16 @@ func generatedPackages(t *testing.T) (folders []string) {
 	return folders
 }
 
-// exceptions are the variables that these packages have: the features of the processor, which an
-// initializer reads once and nothing writes, and which is absent with the build tag purego; and the
-// hook of the test of the page of engines, which is absent without the build tag trace.
+// exceptions are the variables of these packages. An initializer reads the features of the
+// processor once, and no other code writes them; they are absent with the build tag purego. The
+// hook of the test of the page of engines is absent without the build tag trace.
 var exceptions = []string{
 	"tables/internal/hier/hier_amd64.go: package variable CPU",
 	"tables/internal/engine/trace_on.go: package variable Traced",
 }
 
-// TestNoStateInTheSource reads the syntax trees: no init function and no package variable.
-// Constants are all that these packages have, so there is nothing that could be written.
+// TestNoStateInTheSource reads the syntax trees: no init function and no package variable. These
+// packages have constants only, so there is no state to write.
 func TestNoStateInTheSource(t *testing.T) {
 	for _, dir := range runTimePackages(t) {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -178,7 +178,7 @@ func stateIn(t *testing.T, name, text string) (found []string) {
 	return found
 }
 
-// writesOfException finds what could write to the one variable.
+// writesOfException finds possible writes of the variable.
 func writesOfException(name string, file *ast.File) (found []string) {
 	is := func(e ast.Expr) bool {
 		id, ok := e.(*ast.Ident)
@@ -204,7 +204,8 @@ func writesOfException(name string, file *ast.File) (found []string) {
 	return found
 }
 
-// userOfEverything is a program that uses all of the run-time half: of every generated package, all rules and sets.
+// userOfEverything is a program with all of the run-time half: every generated package, all rules
+// and sets.
 func userOfEverything(t *testing.T) string {
 	var imports, rules, sets strings.Builder
 	table := regexp.MustCompile(`(?m)^const (\w+) tables\.(Rule|Set) =`)
@@ -254,7 +255,7 @@ func main() {
 }
 `
 
-// userOfState is the control: what it has must be seen.
+// userOfState is the control: the test must find its state.
 const userOfState = `package main
 
 import (
@@ -270,8 +271,8 @@ func init() { written[0] = byte(len(os.Args)) }
 func main() { written[len(os.Args)%4]++; fmt.Println(written, filled) }
 `
 
-// TestNoStateInTheBinary asks the linker: none of our packages has a symbol in a
-// writable section, or an init function; but for the features of the processor.
+// TestNoStateInTheBinary reads the symbols of the linker. Our packages have no symbol in a writable
+// section, and no init function, except for the features of the processor.
 func TestNoStateInTheBinary(t *testing.T) {
 	ours := regexp.MustCompile(`^` + regexp.QuoteMeta(module))
 	for _, s := range stateInBinary(t, userOfEverything(t), ours, "-tags=purego") {
@@ -290,13 +291,14 @@ func TestNoStateInTheBinary(t *testing.T) {
 	}
 }
 
-// featuresInBinary is what becomes of the exception: the variable, and what fills it.
+// featuresInBinary has the symbols of the exception: the variable, and its initializers.
 var featuresInBinary = []string{"CPU", "init", ".inittask"}
 
-// initFunction matches what fills package variables, and init functions, which are numbered.
+// initFunction matches initializers of package variables, and the numbered init functions.
 var initFunction = regexp.MustCompile(`\.init(\.\d+)?$`)
 
-// stateInBinary returns the symbols of a program that match and are writable data or init functions.
+// stateInBinary returns the symbols of a program that match, if they are writable data or init
+// functions.
 func stateInBinary(t *testing.T, program string, of *regexp.Regexp, flags ...string) (found []string) {
 	t.Helper()
 	out, err := exec.Command("go", "tool", "nm", buildProgram(t, program, flags...)).Output()
@@ -317,15 +319,15 @@ func stateInBinary(t *testing.T, program string, of *regexp.Regexp, flags ...str
 	return found
 }
 
-// buildProgram compiles a main package as if it stood inside this module, and returns
-// the path of the binary. Nothing is written to the module itself.
+// buildProgram compiles a main package as a part of this module, and returns the path of the
+// binary. It writes no file into the module.
 func buildProgram(t *testing.T, text string, flags ...string) string {
 	t.Helper()
 	return buildOverlaid(t, "main.go", text, append([]string{"build"}, flags...)...)
 }
 
-// buildOverlaid runs a go command that makes a binary of a package of this module, which has one file, and
-// returns the path of the binary.
+// buildOverlaid runs a go command for the binary of a package of this module, a package of one
+// file, and returns the path of the binary.
 func buildOverlaid(t *testing.T, name, text string, command ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -346,14 +348,14 @@ func buildOverlaid(t *testing.T, name, text string, command ...string) string {
 	binary := filepath.Join(dir, "program.exe")
 	args := append(command, "-overlay", filepath.Join(dir, "overlay.json"), "-o", binary, "./testprogram")
 	cmd := exec.Command("go", args...)
-	cmd.Env = append(os.Environ(), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH) // of the test, which may run in an emulator
+	cmd.Env = append(os.Environ(), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH) // those of the test, possibly in an emulator
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return binary
 }
 
-// TestOnlyUsedTablesAreLinked looks for tables in the bytes of a program that uses one.
+// TestOnlyUsedTablesAreLinked looks for tables in the bytes of a program with one table.
 func TestOnlyUsedTablesAreLinked(t *testing.T) {
 	binary := buildProgram(t, `package main
 

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A module that imports package iri alone has few modules in its graph, though the programs need more of them:
-// 21 before the formats of data came, and at most 10 more.
+// A module that imports package iri alone has few modules in its graph, although the programs need
+// more: 21 before the formats of data came, and at most 10 more.
 func TestModuleGraphIsSmall(t *testing.T) {
 	const most = 21 + 10
 	here, err := filepath.Abs(".")

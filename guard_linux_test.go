@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// Accessors read no byte outside of the string: of every length, right before a page that may not be
-// read, and right after one.
+// Accessors read no byte outside of the string: of every length, right before an unreadable page,
+// and right after one.
 func TestComponentsAtAGuardPage(t *testing.T) {
 	memory := testkit.Guarded(t, 150)
 	var n componentCount

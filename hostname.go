@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Hostname returns the host without the brackets of an IP literal, as [net/url.URL.Hostname] does; but
-// it decodes nothing. It is "" where there is no authority.
+// Hostname returns the host without the brackets of an IP literal, as [net/url.URL.Hostname] does;
+// but it does not decode. Without an authority it is "".
 func (p parsed) Hostname() string {
 	host := p.Host()
 	if host != "" && host[0] == '[' { // then the grammar has a "]" at the end
@@ -16,7 +16,8 @@ func (p parsed) Hostname() string {
 }
 
 // decodedRune returns the first character of a host, percent-decoded and, if it is ASCII, in lower
-// case, with the bytes that it takes. Octets that are not UTF-8 are U+FFFD, one by one.
+// case. The size is the number of its bytes in the host. Octets outside of UTF-8 are U+FFFD, one by
+// one.
 func decodedRune(s string) (r rune, size int) {
 	var octets [utf8.UTFMax]byte
 	var ends [utf8.UTFMax]int
@@ -48,12 +49,13 @@ func decodedHost(host string) string {
 	return b.String()
 }
 
-// endsInNumber reports whether browsers take a host for an IPv4 address, or refuse it because its last
-// label looks like a number of one. Most hosts end with a letter that no number ends with, as the
-// compiler has found. A percent-encoding ends with a hex digit, which a number may end with, too.
+// endsInNumber reports whether browsers take a host for an IPv4 address, or refuse it because its
+// last label looks like a number of one. The compiler has found the last characters of such
+// numbers; most hosts end with another letter. A percent-encoding ends with a hex digit, a possible
+// end of a number, too.
 //
-// The rule takes a character beyond ASCII for a digit if browsers may map it to one. If mapped is false,
-// the host is known to have no such character, and none beyond ASCII is part of a number.
+// The rule takes a character beyond ASCII for a digit if browsers may map it to one. If mapped is
+// false, the host must have no such character, and characters beyond ASCII are no part of a number.
 func endsInNumber(host string, mapped bool) bool {
 	last := len(host) - 1
 	switch {

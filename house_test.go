@@ -58,7 +58,8 @@ func TestTheEngineRoomIsSmall(t *testing.T) {
 	}
 }
 
-// linesOfCode returns how many lines of a file have code, and reports long functions and wide lines.
+// linesOfCode returns how many lines of a file have code, and reports long functions and wide
+// lines.
 func linesOfCode(t *testing.T, path string) (n int, err error) {
 	switch filepath.Ext(path) {
 	case ".go", ".s", ".h":
@@ -97,7 +98,7 @@ func linesOfCode(t *testing.T, path string) (n int, err error) {
 	return len(linesWithTokens(path, source)), nil
 }
 
-// linesWithTokens returns the numbers of the lines that have a token of Go on them.
+// linesWithTokens returns the numbers of the lines with a token of Go.
 func linesWithTokens(path string, source []byte) map[int]bool {
 	file := token.NewFileSet().AddFile(path, -1, len(source))
 	var s scanner.Scanner

@@ -6,8 +6,8 @@ import (
 )
 
 // ipv4Number returns the number of an IPv4 address as browsers read it, with octal, hexadecimal and
-// fewer parts (WHATWG URL, section 3.5, "IPv4 parser"). The rule numeric-IPv4 accepts the address, as
-// it does an IPv4address of RFC 3986.
+// fewer parts (WHATWG URL, section 3.5, "IPv4 parser"). Requires: the address is a member of the
+// rule numeric-IPv4. An IPv4address of RFC 3986 is one. Twin: ipv4Twin in TestIPv4Numbers.
 func ipv4Number(address string) uint32 {
 	address = strings.TrimSuffix(address, ".")
 	var n uint64

@@ -8,7 +8,7 @@ import (
 // ipv6Groups are the groups of 16 bits of an IPv6 address.
 type ipv6Groups [8]uint16
 
-// ipv6Length is the length of the longest address that appendRFC5952 and appendIPv6 write.
+// ipv6Length is the length of the longest address of appendRFC5952 and appendIPv6.
 const ipv6Length = len("[1111:2222:3333:4444:5555:6666:7777:8888]")
 
 // groupsOf returns the groups of an IPv6 address in brackets.
@@ -19,7 +19,7 @@ func groupsOf(host string) (g ipv6Groups) {
 	return g
 }
 
-// countGroups returns of how many groups s is, where dotted decimals are two.
+// countGroups returns the number of groups of s; dotted decimals are two.
 func countGroups(s string) int {
 	if s == "" {
 		return 0
@@ -31,7 +31,7 @@ func countGroups(s string) int {
 	return n
 }
 
-// fill sets the groups from i on to those of s, which fit.
+// fill sets the groups from i on to those of s. Requires: they fit.
 func (g *ipv6Groups) fill(s string, i int) {
 	for more := s != ""; more; i++ {
 		var group string
@@ -46,8 +46,9 @@ func (g *ipv6Groups) fill(s string, i int) {
 	}
 }
 
-// appendRFC5952 appends the address in brackets as RFC 5952, section 4, writes it: as appendIPv6
-// does, but with the last two groups in dotted decimals if it is an IPv4-mapped one (section 5).
+// appendRFC5952 appends the address in brackets in the form of RFC 5952, section 4: the form of
+// appendIPv6, but with the last two groups in dotted decimals if it is an IPv4-mapped one (section
+// 5).
 func (g ipv6Groups) appendRFC5952(dst []byte) []byte {
 	if g[0]|g[1]|g[2]|g[3]|g[4] != 0 || g[5] != 0xffff {
 		return g.appendIPv6(dst)
@@ -55,9 +56,9 @@ func (g ipv6Groups) appendRFC5952(dst []byte) []byte {
 	return append(appendIPv4(append(dst, "[::ffff:"...), uint32(g[6])<<16|uint32(g[7])), ']')
 }
 
-// appendIPv6 appends the address in brackets as browsers write it (WHATWG URL, section 3.5): in lower
-// case, without zeros before a group, and with "::" for the longest run of two or more zero groups,
-// the first of equals.
+// appendIPv6 appends the address in brackets as browsers write it (WHATWG URL, section 3.5): in
+// lower case, without zeros before a group, and with "::" for the longest run of two or more zero
+// groups, the first of equals. Twin: TestIPv6Forms.
 func (g ipv6Groups) appendIPv6(dst []byte) []byte {
 	from, to := g.zeros()
 	dst = append(dst, '[')
@@ -75,7 +76,7 @@ func (g ipv6Groups) appendIPv6(dst []byte) []byte {
 	return append(dst, ']')
 }
 
-// zeros returns the run of groups that "::" stands for, or -1, -1.
+// zeros returns the run of groups to write as "::", or -1, -1.
 func (g ipv6Groups) zeros() (from, to int) {
 	from, to = -1, -1
 	for i := 0; i < len(g); i++ {

@@ -11,11 +11,11 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// kinds counts what the references of a test were.
+// kinds counts the kinds of the references of a test.
 type kinds map[string]int
 
-// check compares what a reference says of itself with the first alternatives of the
-// grammar's own rules, and of the host with the rules of addresses, one after the other.
+// check compares the kinds of a reference with the first alternatives of the grammar's own rules,
+// and the kind of the host with the rules of addresses, one after the other.
 func (n kinds) check(t *testing.T, s string) {
 	t.Helper()
 	r, err := iri.ParseReference(s)
@@ -47,7 +47,8 @@ func (n kinds) check(t *testing.T, s string) {
 	n[host]++
 }
 
-// hostByRules returns the name of the rule that reads the host: RFC 3986, section 3.2.2, first match.
+// hostByRules returns the name of the first rule of RFC 3986, section 3.2.2, with the host as a
+// member.
 func hostByRules(r iri.Reference) string {
 	host := r.Host()
 	inner, _ := strings.CutPrefix(host, "[")
@@ -130,7 +131,7 @@ func addressAtRandom(r *rand.Rand) string {
 	return []string{"1.2.3.4", "255.255.255.255", "256.1.1.1", "01.1.1.1", "[::1]", "[1:2:3:4:5:6:7:8]", "[v1.a]", "[VF.:]", "1.1.1.1.", ""}[r.IntN(10)]
 }
 
-// What is ambiguous in the grammar, and what a reference is then said to be.
+// Ambiguities of the grammar, with the kinds of these references.
 func TestKindsNamed(t *testing.T) {
 	for _, tt := range []struct {
 		s    string

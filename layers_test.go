@@ -11,9 +11,9 @@ import (
 
 const module = "github.com/irilex/iri"
 
-// policy is the house rule: what the packages of each folder may import, besides the
-// standard library. The first entry that is the folder, or lies above it, counts. "tables/*"
-// are the packages below tables.
+// policy is the rule of the house: the allowed imports of the packages of each folder, besides the
+// standard library. The first entry with the folder, or with one above it, counts. "tables/*" are
+// the packages below tables.
 var policy = []struct {
 	folder string
 	may    []string
@@ -47,7 +47,7 @@ var policy = []struct {
 	{"", []string{"tables", "tables/*"}},
 }
 
-// A listed is what go list says about a package.
+// A listed is the output of go list for a package.
 type listed struct {
 	ImportPath string
 	Imports    []string
@@ -78,7 +78,7 @@ func folder(path string) (name string, ok bool) {
 
 func standard(path string) bool { return !strings.Contains(strings.Split(path, "/")[0], ".") }
 
-// covers reports whether a pattern of the policy is about a folder, or about what is imported from there.
+// covers reports whether a pattern of the policy matches a folder, or a package in it.
 func covers(pattern, name string) bool {
 	if below, ok := strings.CutSuffix(pattern, "/*"); ok {
 		return strings.HasPrefix(name, below+"/")
@@ -86,8 +86,8 @@ func covers(pattern, name string) bool {
 	return pattern == name
 }
 
-// allowed reports whether the policy lets a package of a folder import a path. "*" is
-// everything that is not of this module.
+// allowed reports whether the policy lets a package of a folder import a path. "*" is everything
+// outside of this module.
 func allowed(may []string, path string) bool {
 	name, ours := folder(path)
 	return standard(path) || slices.ContainsFunc(may, func(pattern string) bool {
@@ -142,8 +142,8 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// TestRunTimeHalfStandsAlone looks through to the last import: a program that validates
-// links the standard library and tables, and nothing else.
+// TestRunTimeHalfStandsAlone follows all imports: a program with a call of Valid links only the
+// standard library and tables.
 func TestRunTimeHalfStandsAlone(t *testing.T) {
 	for _, p := range goList(t, "-deps", ".") {
 		name, ours := folder(p.ImportPath)

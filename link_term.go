@@ -7,14 +7,15 @@ type term uint8
 
 const (
 	termHard    term = iota // ends an IRI
-	termSoft                // is of an IRI if a character after it is
+	termSoft                // part of an IRI if a character after it is
 	termOpen                // a bracket that needs its partner
 	termClose               // ends an IRI, except as a partner
-	termInclude             // is of an IRI
+	termInclude             // part of an IRI
 )
 
-// linkTerm returns the Link_Term of a character, as UTS #58 derives it from other properties. They
-// are those of package unicode, so new characters come with new versions of Go.
+// linkTerm returns the Link_Term of a character, derived from other properties as in UTS #58. The
+// properties are those of package unicode, so new characters come with new versions of Go. Twin:
+// TestLinkTerm.
 func linkTerm(r rune) term {
 	switch {
 	case r < 0x80:
@@ -35,7 +36,7 @@ func linkTerm(r rune) term {
 	return termHard // unassigned, private, a control or a surrogate
 }
 
-// termInText is linkTerm with the changes that [Finder] documents.
+// termInText is linkTerm with the changes documented by [Finder].
 func termInText(r rune) term {
 	t := linkTerm(r)
 	switch {
@@ -65,8 +66,8 @@ func asciiTerm(c byte) term {
 	return termInclude
 }
 
-// isTerminal reports whether a character has the property Terminal_Punctuation. The characters of the
-// switch gained or lost it after Unicode 15.0, which package unicode of Go 1.26 has.
+// isTerminal reports whether a character has the property Terminal_Punctuation. The characters of
+// the switch gained or lost it after Unicode 15.0, the version of package unicode in Go 1.26.
 func isTerminal(r rune) bool {
 	switch r {
 	case 0x2024, 0x2CF9, 0x2CFA, 0x2CFB, 0xFE12, 0xFE15, 0xFE16:
@@ -84,8 +85,8 @@ func isQuotation(r rune) bool {
 		0x275B <= r && r <= 0x2760 || 0x2E00 <= r && r <= 0x2E0D || 0x1F676 <= r && r <= 0x1F678
 }
 
-// isPaired reports whether the property Bidi_Paired_Bracket_Type of a character of category Ps or Pe
-// has a value. Those without are low quotation marks, ornate parentheses and presentation forms.
+// isPaired reports whether the property Bidi_Paired_Bracket_Type of a character of category Ps or
+// Pe has a value. Those without are low quotation marks, ornate parentheses and presentation forms.
 func isPaired(r rune) bool {
 	switch r {
 	case 0x201A, 0x201E, 0x2E42, 0x301D, 0x301E, 0x301F:
@@ -107,8 +108,8 @@ func openerOf(r rune) rune {
 	return r - 1
 }
 
-// isHostRune reports whether a character that is not ASCII stands in names of hosts. Of
-// punctuation these are full stops (UTS #46, section 2.3) and characters that IDNA allows in names
+// isHostRune reports whether a character outside of ASCII may stand in names of hosts. Of
+// punctuation these are full stops (UTS #46, section 2.3) and characters allowed in names by IDNA
 // (RFC 5892, section 2.6), and of format characters the joiners.
 func isHostRune(r rune) bool {
 	switch r {

@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// readLinkTerm returns the Link_Term of the code points that testdata/link_term.txt lists, and the
-// partners of those that close.
+// readLinkTerm returns the Link_Term of the code points in testdata/link_term.txt, and the partners
+// of the closing ones.
 func readLinkTerm(t testing.TB) (terms map[rune]term, openers map[rune]rune) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/link_term.txt")

@@ -8,13 +8,12 @@ import (
 	"github.com/irilex/iri/tables/uts46"
 )
 
-// This file finds IRIs that browsers refuse, or whose host they read otherwise, by the URL
-// Standard of the WHATWG. The host that an IRI has by RFC 3987 is the one to compare with:
-// percent-decoded, in lower case where it is ASCII, and each label with other characters in
-// Punycode. Browsers map characters, take numbers for IPv4 addresses, and look for a host where
-// the IRI has a path.
+// This file finds IRIs that browsers refuse, and hosts that they read otherwise, by the URL
+// Standard of the WHATWG. The host to compare with is that of RFC 3987: percent-decoded, in lower
+// case where it is ASCII, and each label with other characters in Punycode. Browsers map
+// characters, take numbers for IPv4 addresses, and look for a host where the IRI has a path.
 
-// browsers reports at most one finding about the host. A port that is too large has its own code.
+// browsers reports at most one finding about the host. A port too large has its own code.
 func (x *search) browsers(yield yielder) bool {
 	switch {
 	case x.scheme == "":
@@ -55,7 +54,7 @@ func (x *search) missingHost(yield yielder) bool {
 	return x.report(yield, "browser-slashes", Path, Span{Start: start, End: end})
 }
 
-// fileHost finds the files whose host browsers drop or refuse (WHATWG URL, section 4.4, "file host
+// fileHost finds files whose host browsers drop or refuse (WHATWG URL, section 4.4, "file host
 // state").
 func (x *search) fileHost(yield yielder) bool {
 	switch {
@@ -69,7 +68,7 @@ func (x *search) fileHost(yield yielder) bool {
 	return !x.hasHost || x.specialHost(yield)
 }
 
-// matches reports whether a host is a word of ASCII when it is decoded and in lower case.
+// matches reports whether a host, decoded and in lower case, is the given word of ASCII.
 func matches(host, word string) bool {
 	for ; host != "" && word != ""; word = word[1:] {
 		r, size := decodedRune(host)
@@ -81,7 +80,7 @@ func matches(host, word string) bool {
 	return host == word
 }
 
-// literal finds IP literals that browsers refuse, or write otherwise (WHATWG URL, section 3.6).
+// literal finds IP literals that browsers refuse or write otherwise (WHATWG URL, section 3.6).
 func (x *search) literal(yield yielder) bool {
 	if x.isFuture {
 		return x.report(yield, "browser-future", Host, x.host)
@@ -94,7 +93,7 @@ func (x *search) literal(yield yielder) bool {
 }
 
 // specialHost finds names that browsers refuse or read otherwise (WHATWG URL, section 3.5, "host
-// parser"). A name of letters, digits and single hyphens is read by all alike if its last label
+// parser"). All browsers read a name of letters, digits and single hyphens alike if its last label
 // begins with a letter.
 func (x *search) specialHost(yield yielder) bool {
 	host := x.text(x.host)
@@ -120,7 +119,7 @@ func (x *search) specialHost(yield yielder) bool {
 }
 
 // badCharacter returns the place of the first character of the host that browsers map, remove or
-// refuse, with the code for it, or no code.
+// refuse, with its code. Without such a character the code is "".
 func (x *search) badCharacter() (at Span, code string) {
 	for i := x.host.Start; i < x.host.End; {
 		r, size := decodedRune(x.s[i:x.host.End])
@@ -139,7 +138,7 @@ func (x *search) badCharacter() (at Span, code string) {
 }
 
 // labels reports whether the labels of the host are valid (UTS 46, section 4.1): those in Punycode
-// decode to valid ones, none begins with a mark, joiners and directions are where they may be.
+// decode to valid ones, no label begins with a mark, joiners and directions are where they may be.
 func (x *search) labels() bool {
 	host := x.text(x.host)
 	joined, directed := newWalk(findings.Joined), newWalk(findings.Directed)
@@ -195,8 +194,8 @@ func cutPunycode(label string) (rest string, ok bool) {
 	return label, true
 }
 
-// encoded walks over a label in Punycode, decoded, and returns false if it does not decode to text
-// that browsers would encode so.
+// encoded walks over the decoded text of a label in Punycode. It returns false if the label does
+// not decode, or if browsers would encode the text otherwise.
 func (x *search) encoded(label string, joined, directed *walk) bool {
 	var ascii [maxLabel]byte
 	var runes [maxLabel]rune

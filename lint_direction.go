@@ -6,11 +6,11 @@ import (
 	"github.com/irilex/iri/tables/uts46"
 )
 
-// This file finds IRIs that are not displayed in the order of their characters (RFC 3987, section
-// 4).
+// This file finds IRIs not displayed in the order of their characters (RFC 3987, section 4).
 
-// directions finds formatting characters, and components that mix directions. Only letters of some
-// scripts are written from right to left; most text has none, as one walk of a table tells.
+// directions finds formatting characters, and components with mixed directions. Only letters of
+// some scripts are written from right to left. Most text has no such letter, and one walk of a
+// table decides this.
 func (x *search) directions(yield yielder) bool {
 	if findings.LeftText.Valid(x.s) {
 		return true
@@ -26,9 +26,9 @@ func (x *search) directions(yield yielder) bool {
 	return true
 }
 
-// pieceDelimiters returns the delimiters between the parts of a component that are components for
-// RFC 3987, section 4.2: the labels of a host, the segments of a path, and the names and values of
-// a query, which the section recommends.
+// pieceDelimiters returns the delimiters between the parts of a component that count as components
+// in RFC 3987, section 4.2: the labels of a host, the segments of a path, and the names and values
+// of a query, as the section recommends.
 func pieceDelimiters(c Component) string {
 	switch c {
 	case Host:
@@ -55,8 +55,8 @@ func (x *search) formatting(yield yielder, p part) bool {
 	return true
 }
 
-// pieces finds pieces of a component that mix directions, or do not begin and end with the
-// direction that they have.
+// pieces finds pieces of a component with mixed directions, and pieces that do not begin and end
+// with their direction.
 func (x *search) pieces(yield yielder, p part) bool {
 	delimiters, c := pieceDelimiters(p.Component), p.Component
 	if c == Path {
@@ -97,7 +97,7 @@ func hasDirections(rule tables.Rule, text string) bool {
 	return w.accepts()
 }
 
-// classLetter returns the letter that stands for a class in the rules of the grammar "findings".
+// classLetter returns the letter for a class in the rules of the grammar "findings".
 func classLetter(class int) byte { return byte('a' + class) }
 
 // classOf returns the letter for the class of a character.

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// This file finds other ways to write the same (RFC 3986, section 6.2, and RFC 3987, section 5.3),
-// and what is valid but unwise in any scheme.
+// This file finds other spellings of the same (RFC 3986, section 6.2, and RFC 3987, section 5.3),
+// and valid but unwise text in any scheme.
 
 func (x *search) forms(yield yielder) bool {
 	return x.letterCase(yield) && x.password(yield) && x.portForm(yield) &&
@@ -21,7 +21,8 @@ func (x *search) letterCase(yield yielder) bool {
 	return !hasUpperOutside(x.text(x.host)) || x.report(yield, "host-case", Host, x.host)
 }
 
-// hasUpperOutside reports whether a host has a capital letter of ASCII outside of percent-encodings.
+// hasUpperOutside reports whether a host has a capital letter of ASCII outside of
+// percent-encodings.
 func hasUpperOutside(host string) bool {
 	for host != "" {
 		run, rest, _ := strings.Cut(host, "%")
@@ -60,7 +61,7 @@ func (x *search) portForm(yield yielder) bool {
 	return true
 }
 
-// percents finds percent-encodings that have another form.
+// percents finds percent-encodings with another form.
 func (x *search) percents(yield yielder) bool {
 	for _, p := range x.parts() {
 		text := x.text(p.Span)
@@ -80,7 +81,7 @@ func (x *search) percents(yield yielder) bool {
 	return true
 }
 
-// percentCode returns the code for a percent-encoding, "" if it has no other form.
+// percentCode returns the code for a percent-encoding, or "" if it has no other form.
 func percentCode(triplet string) string {
 	switch {
 	case characterSet{unreservedLow, unreservedHigh}.has(octet(triplet)):
@@ -91,7 +92,7 @@ func percentCode(triplet string) string {
 	return ""
 }
 
-// dotSegments finds segments "." and "..", except where a relative reference begins with them.
+// dotSegments finds segments "." and "..", except at the beginning of a relative reference.
 func (x *search) dotSegments(yield yielder) bool {
 	skip := x.scheme == "" && x.host.Start < 0
 	var segment Span
@@ -118,7 +119,7 @@ func (x *search) privateUse(yield yielder) bool {
 	return true
 }
 
-// composed finds components that are not in Normalization Form C, by the caller's function.
+// composed finds components outside of Normalization Form C, by the caller's function.
 func (x *search) composed(yield yielder) bool {
 	if x.NFC == nil || x.NFC(x.s) {
 		return true

@@ -7,8 +7,8 @@ import (
 	"github.com/irilex/iri/tables/findings"
 )
 
-// This file finds IRIs that break a rule of their scheme. The schemes and most rules are those that
-// Apache Jena checks for users of RDF (jena-iri3986, Issue.java).
+// This file finds IRIs with a broken rule of their scheme. The schemes and most rules are those
+// checked by Apache Jena for users of RDF (jena-iri3986, Issue.java).
 
 func (x *search) schemes(yield yielder) bool {
 	switch {
@@ -29,7 +29,7 @@ func (x *search) schemes(yield yielder) bool {
 	return true
 }
 
-// http finds what RFC 9110, section 4.2, does not allow.
+// http finds violations of RFC 9110, section 4.2.
 func (x *search) http(yield yielder) bool {
 	slashes := Span{Start: len(x.scheme) + schemeSuffix, End: x.path.Start}
 	if !x.hasHost && !x.report(yield, "http-host", Authority, slashes) {
@@ -38,7 +38,7 @@ func (x *search) http(yield yielder) bool {
 	return x.userinfo.Start < 0 || x.report(yield, "http-userinfo", Userinfo, x.userinfo)
 }
 
-// file finds what RFC 8089, section 2, does not allow.
+// file finds violations of RFC 8089, section 2.
 func (x *search) file(yield yielder) bool {
 	path := x.text(x.path)
 	switch {
@@ -52,7 +52,7 @@ func (x *search) file(yield yielder) bool {
 	return true
 }
 
-// urn finds what RFC 8141 does not allow, and what some namespaces do not.
+// urn finds violations of RFC 8141, and of the rules of some namespaces.
 func (x *search) urn(yield yielder) bool {
 	path := x.text(x.path)
 	nid, nss, _ := strings.Cut(path, ":")
@@ -105,7 +105,7 @@ func (x *search) urnASCII(yield yielder) bool {
 	return true
 }
 
-// uuid finds a UUID that is none, or has capital letters or more after it.
+// uuid finds an invalid UUID, and a UUID with capital letters, a query or a fragment.
 func (x *search) uuid(yield yielder, at Span) bool {
 	uuid := x.text(at)
 	switch {
@@ -119,7 +119,7 @@ func (x *search) uuid(yield yielder, at Span) bool {
 	return x.fragment.Start < 0 || x.report(yield, "uuid-components", Fragment, x.fragment)
 }
 
-// oid finds an object identifier that is none.
+// oid finds an invalid object identifier.
 func (x *search) oid(yield yielder, at Span) bool {
 	return x.host.Start < 0 && findings.OID.Valid(x.text(at)) || x.report(yield, "oid-syntax", Path, at)
 }

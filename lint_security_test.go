@@ -10,7 +10,7 @@ import (
 )
 
 // browserDifferences are valid IRIs with the host of browsers; "refused" if they refuse the IRI.
-// TestSecurityTable of benchmarks/browsers compares that with Node.
+// TestSecurityTable of benchmarks/browsers compares the hosts with Node.
 var browserDifferences = []struct{ iri, browser string }{
 	{"http:evil.example", "evil.example"},
 	{"http:/evil.example/", "evil.example"},
@@ -38,7 +38,7 @@ var browserDifferences = []struct{ iri, browser string }{
 	{"http://example.org:65536/", "refused"},
 }
 
-// The table of SECURITY.md is that of browserDifferences. With -update it is written.
+// The table of SECURITY.md is that of browserDifferences. With -update the test writes it.
 func TestBrowserTable(t *testing.T) {
 	const begin, end = "-update -->\n", "<!-- The end of the table -->"
 	var b strings.Builder
@@ -84,7 +84,7 @@ func TestBrowserTable(t *testing.T) {
 	}
 }
 
-// quoted returns a host as the table has it.
+// quoted returns a host in the form of the table.
 func quoted(host string) string {
 	switch host {
 	case "":

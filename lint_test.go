@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri"
 )
 
-// found returns the findings of an IRI or a reference, and fails for any that is not in order.
+// found returns the findings of an IRI or a reference, and fails for any finding out of order.
 func found(t *testing.T, linter iri.Linter, s string) (all []iri.Finding) {
 	t.Helper()
 	r, err := iri.ParseReference(s)
@@ -36,15 +36,14 @@ func found(t *testing.T, linter iri.Linter, s string) (all []iri.Finding) {
 	return all
 }
 
-// noNFC is a normal form that knows one character: a small e with an acute accent in two
-// characters.
+// noNFC is a normal form with one composition: a small e with an acute accent in two characters.
 func noNFC(s string) bool { return !strings.Contains(s, "e\u0301") }
 
 // blocks are the two examples of a page.
 var blocks = regexp.MustCompile(`(?s)\nExample:\n\n    (\S+)\n\nInstead:\n\n    (\S+)\n`)
 
-// Each code has a page whose example has the code, and with what stands instead it is gone.
-// Examples that a page cannot show are here.
+// Each code has a page with an example. The example has the code, and its replacement has not.
+// Examples without a place on a page are here.
 func TestFindingPages(t *testing.T) {
 	text, err := os.ReadFile("cmd/internal/program/codes/finding.md")
 	if err != nil {
@@ -232,7 +231,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// A linter has the severities of the caller. Its NFC is asked about every component and every host.
+// A linter has the severities of the caller. It calls its NFC for every component and every host.
 func TestLinter(t *testing.T) {
 	const s = "HTTP://example.org:80/%7e"
 	linter := iri.Linter{Severity: map[string]iri.Severity{
@@ -292,7 +291,7 @@ func TestFindingsStop(t *testing.T) {
 	}
 }
 
-// Without findings there are no allocations, whichever way the IRI is looked at.
+// Without findings there are no allocations, on all ways to this result.
 func TestFindingsDoNotAllocate(t *testing.T) {
 	long := strings.Repeat("a", 300)
 	for _, s := range []string{
@@ -332,8 +331,8 @@ func FuzzFindings(f *testing.F) {
 	})
 }
 
-// BenchmarkFindings reports how many times as long as Parse the findings take, by chunks of lines,
-// whose minima it adds: findings-ratio.
+// BenchmarkFindings reports the time of the findings as a multiple of the time of Parse, by chunks
+// of lines. It adds the minima of the chunks: findings-ratio.
 func BenchmarkFindings(b *testing.B) {
 	corpora(b, func(b *testing.B, lines []string) {
 		var sums [2]time.Duration
@@ -349,8 +348,7 @@ func BenchmarkFindings(b *testing.B) {
 	})
 }
 
-// findingsAndParse returns the least times of Parse and of the findings in some rounds that take
-// turns.
+// findingsAndParse returns the least times of Parse and of the findings in some rounds, in turns.
 func findingsAndParse(lines []string) (best [2]time.Duration) {
 	best = [2]time.Duration{time.Hour, time.Hour}
 	parsed := make([]iri.IRI, len(lines))
@@ -372,8 +370,8 @@ func findingsAndParse(lines []string) (best [2]time.Duration) {
 	return best
 }
 
-// A message may go to a log, so it has no password: each of these has "secret" or 7531 in the
-// userinfo, or where browsers look for one.
+// A message may go to a log, so it has no password. Each of these has "secret" or 7531 in the
+// userinfo, or in the userinfo of browsers.
 func TestFindingMessagesHaveNoPassword(t *testing.T) {
 	codes := map[string]bool{}
 	for _, s := range []string{

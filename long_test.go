@@ -17,7 +17,7 @@ var (
 	many = flag.Int("cases", 0, "how many random cases of each property to try: 10 million take half an hour")
 )
 
-// cases returns how many random cases a property is tried on: n, or as many as -cases says.
+// cases returns the number of random cases for a property: n, or the value of -cases.
 func cases(n int) int { return cmp.Or(*many, n) }
 
 // A parsed value has four words: Go passes it in registers.
@@ -27,8 +27,8 @@ func TestValuesHaveFourWords(t *testing.T) {
 	}
 }
 
-// The ends of strings of 4 GiB do not fit a value, and nothing is cut. The other tests have that limit
-// at 32 bytes with the build tag iri_short_ends.
+// The ends of strings of 4 GiB do not fit a value, and no component is cut. The other tests have
+// this limit at 32 bytes with the build tag iri_short_ends.
 func TestHugeStrings(t *testing.T) {
 	if !*huge || strconv.IntSize < 64 {
 		t.Skip("go test -run HugeStrings . -args -huge")

@@ -1,26 +1,26 @@
 package iri
 
-// This file has the forms in which a value leaves a program and comes back. Text is the form of JSON,
-// XML, flags and logs; the binary form is that of gob. Both are the string itself.
+// This file has the forms of a value outside of a program. Text is the form of JSON, XML, flags and
+// logs; the binary form is that of gob. Both are the string itself.
 
 // AppendText appends the string to b ([encoding.TextAppender]). The error is always nil.
 func (p parsed) AppendText(b []byte) ([]byte, error) { return append(b, p.s...), nil }
 
-// MarshalText returns the string ([encoding.TextMarshaler]), which is empty for a zero value. So a
-// value is a string in JSON, also as the key of an object, in XML, and in the handlers of log/slog. A
+// MarshalText returns the string ([encoding.TextMarshaler]), empty for a zero value. So a value is
+// a string in JSON, also as the key of an object, in XML, and in the handlers of log/slog. A
 // password is part of it, see [IRI.Redacted]. The error is always nil.
 func (p parsed) MarshalText() ([]byte, error) { return []byte(p.s), nil }
 
 // AppendBinary appends the string to b ([encoding.BinaryAppender]). The error is always nil.
 func (p parsed) AppendBinary(b []byte) ([]byte, error) { return append(b, p.s...), nil }
 
-// MarshalBinary returns the string ([encoding.BinaryMarshaler]), as encoding/gob writes it. The error
-// is always nil.
+// MarshalBinary returns the string ([encoding.BinaryMarshaler]), as encoding/gob writes it. The
+// error is always nil.
 func (p parsed) MarshalBinary() ([]byte, error) { return []byte(p.s), nil }
 
-// UnmarshalText sets i to the IRI that text is ([encoding.TextUnmarshaler]). The empty text sets i to
-// the zero IRI, as with [net/netip.Addr]. Any other text that is no IRI gives a [*SyntaxError], and i
-// stays as it was.
+// UnmarshalText sets i to the IRI with the string text ([encoding.TextUnmarshaler]). The empty text
+// sets i to the zero IRI, as with [net/netip.Addr]. For any other text that is no IRI the error is
+// a [*SyntaxError], and i stays as it was.
 //
 // In JSON null stands for no text: it leaves an IRI as it was, and sets a pointer to nil.
 func (i *IRI) UnmarshalText(text []byte) error { return i.set(string(text)) }
@@ -28,8 +28,9 @@ func (i *IRI) UnmarshalText(text []byte) error { return i.set(string(text)) }
 // UnmarshalBinary is [IRI.UnmarshalText] for [encoding.BinaryUnmarshaler].
 func (i *IRI) UnmarshalBinary(data []byte) error { return i.set(string(data)) }
 
-// UnmarshalText sets r to the reference that text is ([encoding.TextUnmarshaler]). The empty text is a
-// reference, the zero one. Text that is no reference gives a [*SyntaxError], and r stays as it was.
+// UnmarshalText sets r to the reference with the string text ([encoding.TextUnmarshaler]). The
+// empty text is a reference, the zero one. For text that is no reference the error is a
+// [*SyntaxError], and r stays as it was.
 //
 // In JSON null stands for no text: it leaves a Reference as it was, and sets a pointer to nil.
 func (r *Reference) UnmarshalText(text []byte) error { return r.set(string(text)) }
@@ -37,7 +38,7 @@ func (r *Reference) UnmarshalText(text []byte) error { return r.set(string(text)
 // UnmarshalBinary is [Reference.UnmarshalText] for [encoding.BinaryUnmarshaler].
 func (r *Reference) UnmarshalBinary(data []byte) error { return r.set(string(data)) }
 
-// set sets i to the IRI that text is, or to the zero IRI if text is empty.
+// set parses text into i. The empty text gives the zero IRI.
 func (i *IRI) set(text string) error {
 	if text == "" {
 		*i = IRI{}
@@ -50,7 +51,7 @@ func (i *IRI) set(text string) error {
 	return err
 }
 
-// set sets r to the reference that text is.
+// set parses text into r.
 func (r *Reference) set(text string) error {
 	v, err := ParseReference(text)
 	if err == nil {

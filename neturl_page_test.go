@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// netURLStrings are strings on which both packages may differ, in groups.
+// netURLStrings are strings with possible differences between both packages, in groups.
 var netURLStrings = []struct {
 	about string
 	list  []string
@@ -38,7 +38,7 @@ var netURLStrings = []struct {
 	}},
 }
 
-// netURLCalls are the calls of net/url, and those of package iri for the same.
+// netURLCalls are the calls of net/url, and the equivalent ones of package iri.
 const netURLCalls = `| net/url | package iri |
 | --- | --- |
 | url.Parse(s) | iri.ParseReference(s); iri.Parse(s) demands a scheme; iri.ParseURI(s) and iri.ParseURIReference(s) demand ASCII, too |
@@ -149,7 +149,7 @@ func code(text string) string {
 	return fence + strings.ReplaceAll(text, "|", `\|`) + strings.TrimSpace(fence)
 }
 
-// onlyGo126 skips a test that holds net/url to what it did in Go 1.26.
+// onlyGo126 skips a test of the behaviour of net/url in Go 1.26.
 func onlyGo126(t *testing.T) {
 	t.Helper()
 	if !strings.HasPrefix(runtime.Version(), "go1.26") {
@@ -157,7 +157,7 @@ func onlyGo126(t *testing.T) {
 	}
 }
 
-// NETURL.md is what both packages say today.
+// NETURL.md has the results of both packages today.
 func TestNetURLPage(t *testing.T) {
 	onlyGo126(t)
 	golden.Compare(t, "NETURL.md", netURLPage(t))

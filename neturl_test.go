@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri"
 )
 
-// jsonOrDash is a result as testdata/neturl.tsv has it.
+// jsonOrDash is a result in the form of testdata/neturl.tsv.
 func jsonOrDash(result string, err error) string {
 	if err != nil {
 		return "-"

@@ -3,14 +3,14 @@ package iri
 import "strings"
 
 // A Form is a normal form of IRIs: rungs of the ladder of comparison (RFC 3987, section 5.3; RFC
-// 3986, section 6.2), joined by "|". No operation takes a rung that is not named. The zero Form has
-// no rungs, and every IRI is normal in it.
+// 3986, section 6.2), joined by "|". An operation takes the named rungs only. The zero Form has no
+// rungs, and every IRI is normal in it.
 //
 // The order of the rungs is fixed. PercentForm and IRIForm decode first. CaseForm, IPv6Form and
-// DotForm work on the result, so that SyntaxForm makes "http://ex/" of "http://%45X/%2e%2E/". The
-// normal form is a valid IRI with the same components, except for those that a rung removes or
-// adds. It is its own normal form. One kind may change: the host "127.0.0.%31" is a name, and
-// PercentForm makes the IPv4 address "127.0.0.1" of it.
+// DotForm work on the result, so SyntaxForm makes "http://ex/" of "http://%45X/%2e%2E/". The normal
+// form is a valid IRI with the same components, except for those removed or added by a rung. It is
+// its own normal form. One kind may change: the host "127.0.0.%31" is a name, and PercentForm makes
+// the IPv4 address "127.0.0.1" of it.
 //
 // Normalization may come before or after resolution. For a base b and a reference r, resolving r
 // and then normalizing gives the same as resolving the normal form of r against the normal form of
@@ -20,7 +20,7 @@ import "strings"
 //     resolution: "http://h/a/" and "%2e%2e/c" give "http://h/a/../c" normalized after, and
 //     "http://h/c" normalized before.
 //   - DotForm, if the path of b ends in "..". The base "http://h/a/b/.." and "c" give
-//     "http://h/a/b/c", but the normal form of that base is "http://h/a/".
+//     "http://h/a/b/c", but the normal form of this base is "http://h/a/".
 //   - DefaultPortForm, if r has an authority and no scheme. The result must be normalized again.
 type Form uint16
 
@@ -36,11 +36,12 @@ const (
 	// 3987, section 5.3.2.3; RFC 3986, section 2.3).
 	PercentForm
 
-	// DotForm removes the segments "." and ".." (RFC 3986, sections 5.2.4 and 6.2.2.3). A path that
-	// would begin with "//" without an authority gets "/." before it: "a:/..//b" becomes "a:/.//b".
-	// As in resolution, a rootless path may become an absolute one: "a:b/../c" becomes "a:/c". A
-	// relative reference whose path does not begin with "/" is left as it is, because its dot
-	// segments depend on the base: "a/../b" is "urn:/b" for the base "urn:x", where "b" is "urn:b".
+	// DotForm removes the segments "." and ".." (RFC 3986, sections 5.2.4 and 6.2.2.3). Without an
+	// authority, a resulting path beginning with "//" gets "/." before it: "a:/..//b" becomes
+	// "a:/.//b". As in resolution, a rootless path may become an absolute one: "a:b/../c" becomes
+	// "a:/c". A relative reference whose path does not begin with "/" is left as it is, because its
+	// dot segments depend on the base: "a/../b" is "urn:/b" for the base "urn:x", where "b" is
+	// "urn:b".
 	DotForm
 
 	// EmptyPortForm has no ":" without a port after it: "//h:" becomes "//h" (RFC 3986, section
@@ -48,11 +49,11 @@ const (
 	EmptyPortForm
 
 	// IPv6Form has IPv6 addresses as RFC 5952 recommends: "[2001:DB8:0:0::01]" becomes
-	// "[2001:db8::1]", and "[::FFFF:102:304]" becomes "[::ffff:1.2.3.4]" (section 5). Browsers write
-	// that one as "[::ffff:102:304]", so it has the finding "ipv6-form".
+	// "[2001:db8::1]", and "[::FFFF:102:304]" becomes "[::ffff:1.2.3.4]" (section 5). Browsers
+	// write the latter as "[::ffff:102:304]", so it has the finding "ipv6-form".
 	IPv6Form
 
-	// DefaultPortForm has no port that is the default of the scheme (RFC 3986, section 6.2.3), see
+	// DefaultPortForm leaves out the default port of the scheme (RFC 3986, section 6.2.3), see
 	// [Normalizer]. Zeros before a port do not count.
 	DefaultPortForm
 
@@ -60,8 +61,8 @@ const (
 	// "//h/?q" (RFC 3986, section 6.2.3).
 	EmptyPathForm
 
-	// IRIForm decodes percent-encoded characters that are not ASCII, as [IRI.ToIRI] does. Octets
-	// from 0x80 on that stay encoded have digits in upper case.
+	// IRIForm decodes percent-encoded characters outside of ASCII, as [IRI.ToIRI] does. Remaining
+	// percent-encodings of octets from 0x80 on have digits in upper case.
 	IRIForm
 
 	// SyntaxForm is the normalization by syntax alone (RFC 3986, section 6.2.2; RFC 3987, section
@@ -75,29 +76,29 @@ func (f Form) String() string {
 	return namesOfBits(uint16(f), "case", "percent", "dot", "empty-port", "ipv6", "default-port", "empty-path", "iri")
 }
 
-// Normalize returns the IRI in normal form. If it is normal already, that is i itself, and nothing
-// is allocated. The zero IRI is normal.
+// Normalize returns the IRI in normal form. If it is normal already, the result is i itself,
+// without an allocation. The zero IRI is normal.
 func (i IRI) Normalize(f Form) IRI { return IRI{Normalizer{Form: f}.normalize(i.parsed)} }
 
-// Normalize returns the reference in normal form. If it is normal already, that is r itself, and
-// nothing is allocated.
+// Normalize returns the reference in normal form. If it is normal already, the result is r itself,
+// without an allocation.
 func (r Reference) Normalize(f Form) Reference {
 	return Reference{Normalizer{Form: f}.normalize(r.parsed)}
 }
 
-// IsNormal reports whether the normal form f is the string itself. It allocates nothing.
+// IsNormal reports whether the normal form f is the string itself. It does not allocate.
 func (p parsed) IsNormal(f Form) bool { return Normalizer{Form: f}.normal(p) }
 
 // AppendNormalize appends the normal form to dst.
 func (p parsed) AppendNormalize(dst []byte, f Form) []byte { return Normalizer{Form: f}.append(dst, p) }
 
-// Equivalent reports whether two IRIs have the same normal form f (RFC 3987, section 5). It
-// allocates nothing, whether they are normal or not. Two IRIs that are not equivalent may still
-// identify the same resource.
+// Equivalent reports whether two IRIs have the same normal form f (RFC 3987, section 5). It does
+// not allocate, whether they are normal or not. IRIs with different normal forms may still identify
+// the same resource.
 func Equivalent(a, b IRI, f Form) bool { return Normalizer{Form: f}.Equivalent(a, b) }
 
-// A Normalizer normalizes IRIs to a form, with the caller's table of default ports. Each method does
-// the same as the method of [IRI] with its name, or as [Equivalent].
+// A Normalizer normalizes IRIs to a form, with the caller's table of default ports. Each method
+// does the same as the method of [IRI] with its name, or as [Equivalent].
 type Normalizer struct {
 	Form Form
 
@@ -127,7 +128,7 @@ func (n Normalizer) normalize(p parsed) parsed {
 	return reparsed(n.append(buffer[:0], p))
 }
 
-// reparsed returns a string that is proven to be a reference. An IRI has the same ends.
+// reparsed parses b, proven to be a reference. An IRI has the same ends as a reference.
 func reparsed(b []byte) parsed {
 	p, _ := parse(ruleReference, string(b))
 	return p
@@ -142,7 +143,7 @@ func (n Normalizer) hostUnits(host string) units {
 	return u
 }
 
-// inIPv6Form reports whether the host is written anew by IPv6Form.
+// inIPv6Form reports whether IPv6Form writes the host anew.
 func (n Normalizer) inIPv6Form(host string) bool {
 	return n.Form&IPv6Form != 0 && kindOf(host) == IPv6Host
 }
@@ -182,7 +183,7 @@ func (n Normalizer) defaultPort(scheme string) (port uint16, ok bool) {
 	return port, ok
 }
 
-// append appends the normal form of p.
+// append appends the normal form of p. Twin: slowNormal in TestNormalOfAllShortReferences.
 func (n Normalizer) append(dst []byte, p parsed) []byte {
 	u := n.units()
 	if scheme := p.s[:p.schemeEnd()]; n.Form&CaseForm != 0 {
@@ -249,7 +250,7 @@ func (n Normalizer) normalIPv6(host string) bool {
 	return string(groupsOf(host).appendRFC5952(buffer[:0])) == host
 }
 
-// equal reports whether the normal forms of a and b are equal.
+// equal reports whether the normal forms of a and b are equal. Twin: TestEquivalentOfAllShortIRIs.
 func (n Normalizer) equal(a, b parsed) bool {
 	u, scheme, other := n.units(), a.Scheme(), b.Scheme()
 	if scheme != other && (n.Form&CaseForm == 0 || !equalFold(scheme, other)) {

@@ -49,7 +49,7 @@ func TestNormalizeDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// storms are long strings that a quadratic algorithm would not end with.
+// storms are long strings, too long for a quadratic algorithm.
 func storms(n int) []string {
 	var list []string
 	for _, storm := range []string{
@@ -62,8 +62,8 @@ func storms(n int) []string {
 	return append(list, strings.Repeat("a/", n/8)+up, strings.Repeat("/", n/4)+up)
 }
 
-// Strings of 512 KiB in the worst order are as fast as others: an algorithm that is not linear
-// would take some minutes for each.
+// Strings of 512 KiB in the worst order are as fast as others: an algorithm with more than linear
+// time would take some minutes for each.
 func TestNormalizeIsLinear(t *testing.T) {
 	for _, storm := range storms(512 << 10) {
 		for _, prefix := range []string{"a:", "http://", "http://h/", "a:?"} {
@@ -82,9 +82,9 @@ func TestNormalizeIsLinear(t *testing.T) {
 	}
 }
 
-// BenchmarkNormalize reports how many times as long as Parse the operations on parsed IRIs take, in
-// [iri.SyntaxForm] and in all forms. The IRIs of Equivalent differ in the case of the scheme. See
-// [BenchmarkParse].
+// BenchmarkNormalize reports the times of the operations on parsed IRIs as multiples of the time of
+// Parse, in [iri.SyntaxForm] and in all forms. The IRIs of Equivalent differ in the case of the
+// scheme. See [BenchmarkParse].
 func BenchmarkNormalize(b *testing.B) {
 	type pair struct{ i, other iri.IRI }
 	names := strings.Fields("IsNormal IsNormal-all Normalize Normalize-all Append Append-all Equivalent Equivalent-all ToURI ToIRI")

@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri"
 )
 
-// commutes reports whether it is the same to resolve and then to normalize, or the other way round;
-// and whether it is the same if the result is normalized again.
+// commutes reports whether resolving and normalizing gives the same in both orders, and whether it
+// does if the result is normalized again.
 func commutes(t testing.TB, base, reference string, f iri.Form) (same, sameAgain bool) {
 	t.Helper()
 	normal := func(s string) string {

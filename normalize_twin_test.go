@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// This file has slow ways to normalize and to resolve, which share no code with the package.
+// This file has slow ways to normalize and to resolve. They share no code with the package.
 
 // wellKnownPorts is the table of [iri.Normalizer], as strings.
 var wellKnownPorts = map[string]string{"ftp": "21", "http": "80", "https": "443", "ws": "80", "wss": "443"}
@@ -71,14 +71,14 @@ func slowNormal(t testing.TB, s string, f iri.Form, ports map[string]string) str
 	return s
 }
 
-// guard has "/." before a path that would be read as an authority.
+// guard puts "/." before a path to be read as an authority otherwise.
 func (p *pieces) guard() {
 	if !p.authority.has && strings.HasPrefix(p.path.text, "//") {
 		p.path.text = "/." + p.path.text
 	}
 }
 
-// each changes the components that may have percent-encodings.
+// each changes the components with possible percent-encodings.
 func (p *pieces) each(change func(string) string) {
 	for _, c := range []*piece{&p.userinfo, &p.host, &p.path, &p.query, &p.fragment} {
 		c.text = change(c.text)
@@ -117,8 +117,8 @@ func slowUpper(s string) string {
 	return replacePcts(s, func(pct string, _ byte) string { return strings.ToUpper(pct) })
 }
 
-// slowDecode follows RFC 3987, section 3.2, without step 2 for ASCII: stretches of
-// percent-encodings become octets, and those that are no character, or not a right one,
+// slowDecode follows RFC 3987, section 3.2, without step 2 for ASCII. Stretches of
+// percent-encodings become octets. Octets without a character, or with a forbidden one, become
 // percent-encodings again.
 func slowDecode(s string) string {
 	var b strings.Builder
@@ -157,7 +157,7 @@ func percentEncoded(octets []byte) (s string) {
 }
 
 // decodable reports whether a character is a ucschar by the numbers of RFC 3987, section 2.2, and
-// not one of those that are left encoded, by their numbers in Unicode.
+// is not left encoded, by its number in Unicode.
 func decodable(r rune) bool {
 	switch {
 	case r < 0xa0, r >= 0xd800 && r < 0xf900, r >= 0xfdd0 && r < 0xfdf0, r >= 0xfff0 && r <= 0xffff:

@@ -2,8 +2,8 @@ package iri
 
 import "github.com/irilex/iri/tables"
 
-// A Span is where a component stands in the string: the offset in bytes of its first
-// byte, and that after its last. Both are -1 when the component is missing.
+// A Span is the place of a component in the string: the offset in bytes of its first byte, and the
+// offset after its last. Both are -1 for a missing component.
 type Span = tables.Span
 
 // Offsets are the places of the components, delimiters not included.
@@ -22,7 +22,7 @@ func (p parsed) Offsets() Offsets {
 	}
 }
 
-// spanIf returns the place of a component that is there, or of a missing one.
+// spanIf returns the place of a component, or that of a missing one.
 func spanIf(has bool, start, end int) Span {
 	if !has {
 		return Span{Start: -1, End: -1}
@@ -40,7 +40,7 @@ func (p parsed) authorityOffsets() (userinfo, host, port Span) {
 	return userinfo, host, port
 }
 
-// spanOf returns the place of a component; a segment has that of the path.
+// spanOf returns the place of a component. For a segment it is that of the path.
 func (p parsed) spanOf(c Component) Span {
 	offsets := p.Offsets()
 	userinfo, host, port := p.authorityOffsets()
@@ -63,8 +63,9 @@ func (p parsed) spanOf(c Component) Span {
 	return offsets.Path
 }
 
-// componentAt returns the smallest component that the character at an offset is in, or the component
-// before or after it if the character is a delimiter. Only in an authority it looks for delimiters.
+// componentAt returns the smallest component with the character at an offset, or the component
+// before or after it if the character is a delimiter. Only in an authority it searches for
+// delimiters.
 func (p parsed) componentAt(at int) Component {
 	e := p.ends()
 	switch {

@@ -62,7 +62,7 @@ type chain struct {
 	uri      iri.IRI // again as a URI
 	back     iri.IRI // uri as an IRI
 
-	from, to iri.IRI       // two of these IRIs, the same one twice, or others
+	from, to iri.IRI       // two of these IRIs, or one twice, or others
 	one      iri.Reference // one of all these values
 	text     string        // mostly no reference
 	texts    []string      // for JoinPath
@@ -97,7 +97,7 @@ func drawChain(r *rand.Rand) (c chain) {
 	return c
 }
 
-// kinds says which kinds of case the chain has. An invariant says little if its kind is rare.
+// kinds has the kinds of the case. An invariant proves little if its kind is rare.
 func (c chain) kinds() map[string]bool {
 	_, isRelative := c.from.Relativize(c.to)
 	_, refused := c.resolver.Resolve(c.ref)
@@ -142,7 +142,7 @@ func componentsStay(t *testing.T, c chain) {
 	}
 }
 
-// A result is the value that Parse makes of its string: all offsets are the same.
+// A result is the value of Parse for its string: all offsets are the same.
 func stringsParseToTheValues(t *testing.T, c chain) {
 	for _, i := range []iri.IRI{c.resolved, c.normal, c.again, c.uri, c.back, c.from.WithoutFragment()} {
 		again, err := iri.Parse(i.String())
@@ -154,7 +154,7 @@ func stringsParseToTheValues(t *testing.T, c chain) {
 	isParsed(t, "WithoutFragment", c.one.WithoutFragment())
 }
 
-// isParsed checks that a result is the value that ParseReference makes of its string.
+// isParsed checks a result against the value of ParseReference for its string.
 func isParsed(t *testing.T, operation string, r iri.Reference) {
 	t.Helper()
 	again, err := iri.ParseReference(r.String())
@@ -164,7 +164,7 @@ func isParsed(t *testing.T, operation string, r iri.Reference) {
 }
 
 // NoUnderflow and NoOpaqueBase only refuse, each for its own reason, and an underflow is at a
-// segment of dots. EncodedDots leaves no segment that becomes dots in another form.
+// segment of dots. EncodedDots leaves no segment of dots in another form.
 func switchesOnlyRefuseOrRead(t *testing.T, c chain) {
 	v := c.resolver
 	got, err := v.Resolve(c.ref)
@@ -245,7 +245,7 @@ func aURIComesBack(t *testing.T, c chain) {
 	}
 }
 
-// The parts of a value make that value, and Fix keeps it.
+// The parts of a value make the value again, and Fix keeps it.
 func partsMakeTheValue(t *testing.T, c chain) {
 	made, err := c.one.Parts().Reference()
 	if err != nil || made != c.one || made.Parts() != c.one.Parts() {
@@ -308,7 +308,7 @@ func passwordsAloneAreRedacted(t *testing.T, c chain) {
 	}
 }
 
-// PortNumber is the number that package strconv reads.
+// PortNumber agrees with package strconv.
 func portNumbersAreTheDigits(t *testing.T, c chain) {
 	want, err := strconv.ParseUint(c.one.Port(), 10, 16)
 	if got, ok := c.one.PortNumber(); ok != (err == nil) || ok && uint64(got) != want {
@@ -316,7 +316,8 @@ func portNumbersAreTheDigits(t *testing.T, c chain) {
 	}
 }
 
-// A Policy that forbids a component refuses just the values that have it, and says where.
+// A Policy forbidding a component refuses exactly the values with this component, and names the
+// place.
 func forbiddenComponentsAreRefused(t *testing.T, c chain) {
 	if err := new(iri.Policy).CheckReference(c.one); err != nil {
 		t.Errorf("%q: the zero Policy refuses it: %v", c.one, err)
@@ -354,8 +355,8 @@ func encodingsKeepTheValue(t *testing.T, c chain) {
 	}
 }
 
-// Each operation that appends keeps the bytes that are there, and takes them for no part of its
-// value: with room for the result, and without.
+// Each append operation keeps the bytes before its result, and does not read them: with room for
+// the result, and without.
 func appendsOnlyAppend(t *testing.T, c chain) {
 	const before = "x..//a:/"
 	for _, of := range []struct {
@@ -376,7 +377,7 @@ func appendsOnlyAppend(t *testing.T, c chain) {
 	}
 }
 
-// Any text, escaped for each component, makes an IRI with these components, which stand for the
+// Any text, escaped for each component, makes an IRI with these components. They stand for the
 // text.
 func escapedTextIsOneComponent(t *testing.T, c chain) {
 	p := iri.Parts{
@@ -395,8 +396,7 @@ func escapedTextIsOneComponent(t *testing.T, c chain) {
 	}
 }
 
-// Each change of Fix stands in the component that it names, and neighbours of one code are one
-// change.
+// Each change of Fix is in its component, and neighbours of one code are one change.
 func fixChangesWhereItSays(t *testing.T, c chain) {
 	r, changes, _ := iri.FixReference(c.text)
 	offsets, longer := r.Offsets(), 0
@@ -418,9 +418,8 @@ func fixChangesWhereItSays(t *testing.T, c chain) {
 	}
 }
 
-// The components of hostile values, with their delimiters: dots and delimiters that are
-// percent-encoded, octets that are not UTF-8, controls of direction, and ports and addresses in
-// many spellings.
+// The components of hostile values, with their delimiters: percent-encoded dots and delimiters,
+// octets outside of UTF-8, controls of direction, and ports and addresses in many spellings.
 var (
 	hostileSchemes   = []string{"", "", "a:", "A:", "http:", "HTTP:", "urn:", "wS:", "a+-.9:", "https:", "file:"}
 	hostileUserinfos = []string{
@@ -454,7 +453,7 @@ var (
 	}
 )
 
-// hostileString returns a string that mostly is a reference.
+// hostileString returns a string, mostly a reference.
 func hostileString(r *rand.Rand) string {
 	one := func(of []string) string { return of[r.IntN(len(of))] }
 	var b strings.Builder

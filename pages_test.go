@@ -16,7 +16,7 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// A codePage is a file with blocks of code, each below the heading that its example is named after.
+// A codePage is a file with blocks of code, each below a heading with the name of its example.
 type codePage struct {
 	file           string
 	heading, block *regexp.Regexp
@@ -36,8 +36,9 @@ var codePages = []codePage{
 	},
 }
 
-// The code of the package's page and of README.md is that of the examples in example_tasks_test.go, which run: below
-// "# Take apart" is Example_takeApart. With -update it is written.
+// The code of the package's page and of README.md is that of the examples in example_tasks_test.go:
+// below "# Take apart" is Example_takeApart. The examples run as tests. With -update the test
+// writes the pages.
 func TestCodeOfPages(t *testing.T) {
 	code := taskExamples(t)
 	for _, p := range codePages {
@@ -52,7 +53,8 @@ func TestCodeOfPages(t *testing.T) {
 	}
 }
 
-// withCode returns the text of a page with the code of the examples in its blocks. It removes these from code.
+// withCode returns the text of a page with the code of the examples in its blocks. It removes these
+// from code.
 func (p codePage) withCode(t *testing.T, text string, code map[string]string) string {
 	t.Helper()
 	var b strings.Builder
@@ -104,7 +106,8 @@ func exampleName(heading string) string {
 	return strings.Join(words, "")
 }
 
-// taskExamples returns the code of the examples as pages have it, by the suffixes of their names.
+// taskExamples returns the code of the examples in the form of pages, by the suffixes of their
+// names.
 func taskExamples(t *testing.T) map[string]string {
 	t.Helper()
 	const file = "example_tasks_test.go"
@@ -132,8 +135,8 @@ func taskExamples(t *testing.T) map[string]string {
 
 var printed = regexp.MustCompile(`^fmt\.Println\((.*)\)(?: +// (.*))?\n$`)
 
-// withOutput returns the code of an example with its output in comments: that of fmt.Println(x) after x, and
-// that of a loop, which must come last, after the loop.
+// withOutput returns the code of an example with its output in comments: the output of
+// fmt.Println(x) after x, and that of a loop after the loop. A loop must come last.
 func withOutput(t *testing.T, name, code, output string) string {
 	t.Helper()
 	var b strings.Builder
@@ -164,8 +167,8 @@ func withOutput(t *testing.T, name, code, output string) string {
 	return string(formatted)
 }
 
-// Each link of the documentation to a name of the package leads somewhere: go doc shows a name that does not
-// exist with its brackets.
+// Each link of the documentation to a name of the package leads somewhere: go doc shows an unknown
+// name with its brackets.
 func TestDocLinks(t *testing.T) {
 	here, err := build.ImportDir(".", 0)
 	if err != nil {

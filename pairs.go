@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// Pairs yields the keys and values of the query, as they stand in it and in their order: see
-// [Unescape], and that a form of HTML has "+" for a space. "&" alone ends a pair, and its first "="
-// ends the key; a pair without "=" has the value "", and an empty pair is left out (URL Standard of
-// WHATWG, section 5.1). There is no allocation.
+// Pairs yields the keys and values of the query, not decoded and in their order: see [Unescape]. A
+// form of HTML has "+" for a space. "&" alone ends a pair, and its first "=" ends the key; a pair
+// without "=" has the value "", and an empty pair is left out (URL Standard of WHATWG, section
+// 5.1). There is no allocation.
 //
-// A program that keeps pairs needs a limit. Compare [IRI.CountPairs] with it first, and refuse the
-// whole query if it has more: a program that stops at its limit misses a pair that another program
-// reads (CVE-2026-39825).
+// A program storing pairs needs a limit. Compare [IRI.CountPairs] with it first, and refuse the
+// whole query if it has more. A program stopping at its limit would miss a pair read by another
+// program (CVE-2026-39825).
 func (p parsed) Pairs() iter.Seq2[string, string] {
 	return func(yield func(key, value string) bool) { p.eachPair(yield) }
 }
 
-// CountPairs returns how many pairs [IRI.Pairs] yields. It takes time linear in the length of the
+// CountPairs returns the number of pairs of [IRI.Pairs]. It takes time linear in the length of the
 // query.
 func (p parsed) CountPairs() (n int) {
 	for range p.Pairs() {

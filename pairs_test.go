@@ -46,7 +46,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// Pairs that are appended come back in their order; net/url reads the same.
+// Appended pairs come back in their order; net/url reads the same.
 func TestAppendPairRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 3987))
 	for range cases(20_000) {

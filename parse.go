@@ -2,29 +2,27 @@ package iri
 
 import "github.com/irilex/iri/tables"
 
-// An IRI is a string that is known to be an IRI, with the places of its components.
-// IRIs are comparable: they are equal when their strings are. The zero IRI is not an
-// IRI; its string and its components are empty. On 64-bit platforms an IRI has 32 bytes,
-// besides its string.
+// An IRI is a string proven to be an IRI, with the places of its components. IRIs are comparable:
+// they are equal when their strings are. The zero IRI is not an IRI; its string and its components
+// are empty. On 64-bit platforms an IRI has 32 bytes, besides its string.
 type IRI struct{ parsed }
 
-// A Reference is a string that is known to be an IRI reference, which is an IRI or a
-// relative reference, with the places of its components. References are comparable:
-// they are equal when their strings are. The zero Reference is the reference "".
+// A Reference is a string proven to be an IRI reference, with the places of its components. An IRI
+// reference is an IRI or a relative reference. References are comparable: they are equal when their
+// strings are. The zero Reference is the reference "".
 type Reference struct{ parsed }
 
-// Parse returns s as an IRI (RFC 3987, section 2.2), or a [*SyntaxError]. It keeps s and
-// allocates nothing, unless for the error.
+// Parse returns s as an IRI (RFC 3987, section 2.2), or a [*SyntaxError]. It keeps s and allocates
+// memory only for the error.
 func Parse(s string) (IRI, error) {
 	p, err := parse(ruleIRI, s)
 	return IRI{p}, err
 }
 
-// ParseBytes is [Parse] for a slice of bytes, which it copies once.
+// ParseBytes is [Parse] for a slice of bytes. It copies the bytes once.
 func ParseBytes(b []byte) (IRI, error) { return Parse(string(b)) }
 
-// MustParse is [Parse] for strings that are known to be right, such as constants: it panics
-// when s is not an IRI.
+// MustParse is [Parse] for correct strings such as constants. It panics if s is not an IRI.
 func MustParse(s string) IRI {
 	i, err := Parse(s)
 	if err != nil {
@@ -33,18 +31,18 @@ func MustParse(s string) IRI {
 	return i
 }
 
-// ParseReference returns s as an IRI reference (RFC 3987, section 2.2), or a
-// [*SyntaxError]. It keeps s and allocates nothing, unless for the error.
+// ParseReference returns s as an IRI reference (RFC 3987, section 2.2), or a [*SyntaxError]. It
+// keeps s and allocates memory only for the error.
 func ParseReference(s string) (Reference, error) {
 	p, err := parse(ruleReference, s)
 	return Reference{p}, err
 }
 
-// ParseReferenceBytes is [ParseReference] for a slice of bytes, which it copies once.
+// ParseReferenceBytes is [ParseReference] for a slice of bytes. It copies the bytes once.
 func ParseReferenceBytes(b []byte) (Reference, error) { return ParseReference(string(b)) }
 
-// MustParseReference is [ParseReference] for strings that are known to be right, such as constants: it
-// panics when s is not a reference.
+// MustParseReference is [ParseReference] for correct strings such as constants. It panics if s is
+// not a reference.
 func MustParseReference(s string) Reference {
 	r, err := ParseReference(s)
 	if err != nil {
@@ -64,9 +62,9 @@ func (r Reference) IRI() (i IRI, ok bool) {
 	return IRI(r), true
 }
 
-// parsed is a string cut into components. An end counts delimiters: a scheme ends after its
-// colon, and an authority, a query and a fragment begin before their delimiters. So a component is
-// there exactly if it is longer than nothing.
+// parsed is a string cut into components. An end counts delimiters: a scheme ends after its colon,
+// and an authority, a query and a fragment begin before their delimiters. So a missing component
+// has the length 0, and any other a greater one.
 //
 //	0 ≤ scheme ≤ authority ≤ path ≤ query ≤ len(s)
 //
@@ -78,8 +76,8 @@ type parsed struct {
 	back  uint64 // the ends of the path and, in the upper half, of the query
 }
 
-// The ends are those of the first four components of a rule. If the grammar had them in another order,
-// this would not compile.
+// The ends are those of the first four components of a rule. With another order in the grammar this
+// would not compile.
 const _ uint = -(schemeComponent | (authorityComponent ^ 1) | (pathComponent ^ 2) | (queryComponent ^ 3))
 
 // parse returns s cut into the components of the rule, or a [*SyntaxError].
@@ -112,7 +110,7 @@ func (p parsed) ends() ends {
 	return ends{int(uint32(p.front)), int(p.front >> 32), int(uint32(p.back)), int(p.back >> 32)}
 }
 
-// The ends, each in a function that the compiler inlines.
+// The ends, each in a function of its own, inlined by the compiler.
 
 func (p parsed) schemeEnd() int {
 	if uint64(len(p.s)) < longEnds {
@@ -144,8 +142,7 @@ func (p parsed) queryEnd() int {
 
 type ends struct{ scheme, authority, path, query int }
 
-// endsAgain returns the ends of a string whose ends are not kept. An IRI is a reference with the same
-// ends.
+// endsAgain parses a string again for its ends. An IRI is a reference with the same ends.
 //
 //go:noinline
 func endsAgain(s string) (e ends) {
@@ -153,7 +150,7 @@ func endsAgain(s string) (e ends) {
 	return e
 }
 
-// String returns the string that was parsed.
+// String returns the string of the value.
 func (p parsed) String() string { return p.s }
 
 // HasScheme reports whether there is a scheme: whether it is an IRI and not a relative reference.
@@ -162,7 +159,7 @@ func (p parsed) HasScheme() bool { return p.schemeEnd() > 0 }
 // Scheme returns the scheme, without the colon after it. It is "" exactly when there is no scheme.
 func (p parsed) Scheme() string { return p.s[:max(0, p.schemeEnd()-schemeSuffix)] }
 
-// HasAuthority reports whether there is an authority, which may be empty: "file:///etc" has one.
+// HasAuthority reports whether there is an authority, possibly empty: "file:///etc" has one.
 func (p parsed) HasAuthority() bool { return p.authorityEnd() > p.schemeEnd() }
 
 // Authority returns the authority, without the "//" before it.
@@ -171,17 +168,17 @@ func (p parsed) Authority() string { return cut(p.s, p.schemeEnd(), authorityPre
 // Path returns the path. There always is one; it may be empty.
 func (p parsed) Path() string { return p.s[p.authorityEnd():p.pathEnd()] }
 
-// HasQuery reports whether there is a query, which may be empty: "a:?" has one.
+// HasQuery reports whether there is a query, possibly empty: "a:?" has one.
 func (p parsed) HasQuery() bool { return p.queryEnd() > p.pathEnd() }
 
 // Query returns the query, without the "?" before it.
 func (p parsed) Query() string { return cut(p.s, p.pathEnd(), queryPrefix, p.queryEnd()) }
 
-// HasFragment reports whether there is a fragment, which may be empty: "a:#" has one.
+// HasFragment reports whether there is a fragment, possibly empty: "a:#" has one.
 func (p parsed) HasFragment() bool { return len(p.s) > p.queryEnd() }
 
 // Fragment returns the fragment, without the "#" before it.
 func (p parsed) Fragment() string { return cut(p.s, p.queryEnd(), fragmentPrefix, len(p.s)) }
 
-// cut returns s[from+prefix:to], and "" when that is less than nothing because the component is not there.
+// cut returns s[from+prefix:to], and "" for a missing component.
 func cut(s string, from, prefix, to int) string { return s[min(from+prefix, to):to] }

@@ -1,28 +1,28 @@
 package iri
 
-// A URI is an IRI of ASCII, and a URI reference is an IRI reference of ASCII: the compiler proves that
-// by set algebra, and does not write dfa_gen.go otherwise. So URIs are values of the type IRI, and the
-// tables of IRIs tell their components apart.
+// A URI is an IRI of ASCII, and a URI reference is an IRI reference of ASCII. The compiler proves
+// this by set algebra, and does not write dfa_gen.go otherwise. So URIs are values of the type IRI,
+// and the tables of IRIs cut them into components.
 
-// ParseURI returns s as an IRI that is a URI (RFC 3986, appendix A), or a [*SyntaxError] of the rule
-// URI. It keeps s and allocates nothing, unless for the error.
+// ParseURI returns the URI s (RFC 3986, appendix A) as an IRI, or a [*SyntaxError] of the rule URI.
+// It keeps s and allocates memory only for the error.
 func ParseURI(s string) (IRI, error) {
 	p, err := parseAs(ruleURI, ruleIRI, s)
 	return IRI{p}, err
 }
 
-// ParseURIBytes is [ParseURI] for a slice of bytes, which it copies once.
+// ParseURIBytes is [ParseURI] for a slice of bytes. It copies the bytes once.
 func ParseURIBytes(b []byte) (IRI, error) { return ParseURI(string(b)) }
 
-// ParseURIReference returns s as a reference that is a URI reference (RFC 3986, appendix A): a URI or
-// a relative reference of ASCII. Else it returns a [*SyntaxError] of the rule URI-reference. It keeps s
-// and allocates nothing, unless for the error.
+// ParseURIReference returns the URI reference s (RFC 3986, appendix A), a URI or a relative
+// reference of ASCII, as a Reference, or a [*SyntaxError] of the rule URI-reference. It keeps s and
+// allocates memory only for the error.
 func ParseURIReference(s string) (Reference, error) {
 	p, err := parseAs(ruleURIReference, ruleReference, s)
 	return Reference{p}, err
 }
 
-// ParseURIReferenceBytes is [ParseURIReference] for a slice of bytes, which it copies once.
+// ParseURIReferenceBytes is [ParseURIReference] for a slice of bytes. It copies the bytes once.
 func ParseURIReferenceBytes(b []byte) (Reference, error) { return ParseURIReference(string(b)) }
 
 // IsURI reports whether the IRI is a URI: whether all of it is ASCII. The zero IRI is no URI.

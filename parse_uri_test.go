@@ -13,7 +13,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// The error of ParseURI has the place and the words of the rule URI, and the component of the rule IRI.
+// The error of ParseURI has the place and the words of the rule URI, and the component of the rule
+// IRI.
 func TestParseURIErrors(t *testing.T) {
 	for _, c := range []struct{ input, uri, reference string }{
 		{"http://例え.テスト/", `URI: column 8: "例" (U+4F8B) is not allowed in the authority, expected unreserved, sub-delims, "#", "%", "/", ":", "?", "@", "[" or the end`, "authority"},
@@ -43,8 +44,8 @@ func TestParseURIErrors(t *testing.T) {
 	}
 }
 
-// BenchmarkParseURI reports how many times as long as Parse it takes to parse a URI, and as the rule
-// URI alone. See [BenchmarkParse].
+// BenchmarkParseURI reports the time of parsing a URI as a multiple of the time of Parse, and of
+// the time of the rule URI alone. See [BenchmarkParse].
 func BenchmarkParseURI(b *testing.B) {
 	corpora(b, func(b *testing.B, lines []string) {
 		uris := slices.DeleteFunc(slices.Clone(lines), func(s string) bool { return !iri.ValidURI(s) })
@@ -107,8 +108,8 @@ func TestParseURIAgrees(t *testing.T) {
 	}
 }
 
-// sameError checks an error: that of Check by the narrow rule, and the component that the wide rule names
-// when a string breaks off at the same place.
+// sameError checks an error. It must be that of Check by the narrow rule, with the component of the
+// wide rule for a string broken off at the same place.
 func sameError(t *testing.T, s string, err error, narrow, wide tables.Rule) {
 	t.Helper()
 	got, ok := errors.AsType[*iri.SyntaxError](err)

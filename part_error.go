@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// A PartError says which part of an IRI is wrong: by itself, or next to the other parts. It is the
-// error of [Parts.IRI] and of the methods that change one part.
+// A PartError reports a wrong part of an IRI: wrong by itself, or next to the other parts. It is
+// the error of [Parts.IRI] and of the methods for changing one part.
 type PartError struct {
 	Component Component
 
-	// Syntax says where the text of the part is no member of its rule, and why. It is nil if the
-	// text is one, and does not fit the other parts.
+	// Syntax has the place and the reason if the text of the part is no member of its rule. It is
+	// nil if the text is a member, and does not fit the other parts.
 	Syntax *SyntaxError
 
-	text string // why it does not fit, and what would
+	text string // why it does not fit, and a fitting text
 }
 
-// Error formats the error: `port: column 3: "/" is not allowed, expected a digit or the end`. Of
-// the part it has that character alone, because a userinfo may hold a password.
+// Error formats the error: `port: column 3: "/" is not allowed, expected a digit or the end`. It
+// quotes only this character of the part, because a userinfo may hold a password.
 func (e *PartError) Error() string {
 	text := e.text
 	if e.Syntax != nil {
@@ -39,7 +39,7 @@ func (e *PartError) Unwrap() error {
 func (p Parts) check() *PartError {
 	for _, part := range p.list() {
 		if part.text == "" && part.component != Scheme&p.Present {
-			continue // all rules but that of the scheme have the empty text
+			continue // all other rules have the empty text
 		}
 		if e, ok := part.rule.Check(part.text).(*SyntaxError); ok {
 			return &PartError{Component: part.component, Syntax: e}
@@ -60,8 +60,7 @@ func (p Parts) check() *PartError {
 	return e
 }
 
-// errNoScheme is the error of the zero IRI, which cannot be changed, and of parts that have no
-// scheme.
+// errNoScheme is the error for changes of the zero IRI, and for parts without a scheme.
 func errNoScheme() error {
 	return &PartError{Component: Scheme, text: "an IRI must have one; a Reference may have none"}
 }

@@ -16,8 +16,9 @@ type Parts struct {
 	Present Component
 }
 
-// Parts returns the parts. Of Present it sets [Authority] if there is one, and the parts that are
-// there and empty: [Userinfo], [Host], [Port], [Query] and [Fragment]. It allocates nothing.
+// Parts returns the parts. In Present it sets [Authority] if there is an authority, and the parts
+// that are there and empty: [Userinfo], [Host], [Port], [Query] and [Fragment]. It does not
+// allocate.
 func (p parsed) Parts() Parts {
 	parts := Parts{Scheme: p.Scheme(), Path: p.Path(), Query: p.Query(), Fragment: p.Fragment()}
 	if p.HasAuthority() {
@@ -40,8 +41,8 @@ func presentIf(c Component, is bool) Component {
 	return 0
 }
 
-// IRI returns the IRI with these parts, or a [*PartError]. Its own parts are p again, with the bits
-// of Present that [IRI.Parts] sets. The parts are recomposed as in RFC 3986, section 5.3.
+// IRI returns the IRI with these parts, or a [*PartError]. The parts of the result are p again,
+// with Present as set by [IRI.Parts]. The parts are recomposed as in RFC 3986, section 5.3.
 func (p Parts) IRI() (IRI, error) {
 	i, err := p.parse()
 	if err == nil && !i.HasScheme() {
@@ -85,7 +86,7 @@ func (p Parts) hasAuthority() bool {
 	return p.Userinfo != "" || p.Host != "" || p.Port != "" || p.Present&(Authority|Userinfo|Host|Port) != 0
 }
 
-// normal returns the parts with the bits of Present that [parsed.Parts] sets.
+// normal returns the parts with Present as set by [parsed.Parts].
 func (p Parts) normal() Parts {
 	present := presentIf(Authority, p.hasAuthority())
 	for _, part := range p.list() {

@@ -53,8 +53,7 @@ func TestPartsOfMembersRandom(t *testing.T) {
 	}
 }
 
-// faulty returns the part of p that is at fault, 0 if there is none: by the rules of RFC 3986,
-// section 3, one by one.
+// faulty returns the wrong part of p, or 0: by the rules of RFC 3986, section 3, one by one.
 func faulty(p iri.Parts) iri.Component {
 	for _, part := range []struct {
 		component iri.Component
@@ -81,7 +80,7 @@ func faulty(p iri.Parts) iri.Component {
 	return 0
 }
 
-// recomposed returns the parts as pieces, which have the algorithm of RFC 3986, section 5.3.
+// recomposed returns the parts as pieces. These have the algorithm of RFC 3986, section 5.3.
 func recomposed(p iri.Parts) string {
 	has := func(text string, c iri.Component) piece { return piece{text != "" || p.Present.Has(c), text} }
 	c := pieces{
@@ -92,7 +91,7 @@ func recomposed(p iri.Parts) string {
 	return c.recompose()
 }
 
-// Parts make a value with just these parts, or an error that names the part at fault.
+// Parts make a value with exactly these parts, or an error with the wrong part.
 func checkParts(t *testing.T, p iri.Parts) (made bool) {
 	t.Helper()
 	r, err := p.Reference()

@@ -2,8 +2,8 @@ package iri
 
 import "github.com/irilex/iri/tables"
 
-// A PathKind says which alternative of the rule ihier-part or irelative-part (RFC 3987, section
-// 2.2) a path is.
+// A PathKind is the alternative of the rule ihier-part or irelative-part (RFC 3987, section 2.2)
+// for a path.
 type PathKind uint8
 
 // The kinds of path. That of the zero IRI and the zero Reference is EmptyPath.
@@ -11,7 +11,7 @@ const (
 	EmptyPath    PathKind = pathIpathEmpty    // has no characters, and there is no authority
 	AbsolutePath PathKind = pathIpathAbsolute // begins with "/" but not with "//"
 	RootlessPath PathKind = pathIpathRootless // begins with a segment; only after a scheme
-	NoSchemePath PathKind = 3                 // begins with a segment that has no colon; only in a relative reference
+	NoSchemePath PathKind = 3                 // begins with a segment without a colon; only in a relative reference
 	AbEmptyPath  PathKind = 4                 // after an authority: begins with "/" or is empty
 )
 
@@ -39,7 +39,7 @@ func (p parsed) PathKind() PathKind {
 	return k
 }
 
-// kindName returns the name of a rule of a set, and "unknown" when there is none of that number.
+// kindName returns the name of rule i of a set, and "unknown" if the set has no such rule.
 func kindName(kinds tables.Set, i int) string {
 	if name := kinds.RuleName(i); name != "" {
 		return name

@@ -7,7 +7,7 @@ import "unicode/utf8"
 // pctLength is the length of a pct.
 const pctLength = len("%00")
 
-// octet returns the octet of the pct that s begins with. In a component each "%" begins one.
+// octet returns the octet of the pct at the beginning of s. In a component each "%" begins a pct.
 func octet(s string) byte { return hexValue(s[1])<<4 | hexValue(s[2]) }
 
 // parsePct is octet for any text; ok is false if s does not begin with a pct.
@@ -25,7 +25,7 @@ func hasPct(s string) bool {
 	return ok
 }
 
-// pctWidth returns how many bytes of s stand for its first octet.
+// pctWidth returns the number of bytes of the first octet of s.
 func pctWidth(s string) int {
 	if s[0] == '%' {
 		return pctLength
@@ -58,7 +58,7 @@ func appendPcts(dst []byte, s string) []byte {
 	return dst
 }
 
-// appendASCII appends s with each byte that is not ASCII as a pct.
+// appendASCII appends s with each byte outside of ASCII as a pct.
 func appendASCII(dst []byte, s string) []byte {
 	for i := range len(s) {
 		if c := s[i]; c < utf8.RuneSelf {

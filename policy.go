@@ -6,55 +6,57 @@ import (
 	"unicode/utf8"
 )
 
-// A Policy has the demands of a program on an IRI beyond the grammar. Each field that is set refuses IRIs;
-// the zero Policy accepts all IRIs. Several goroutines can use a Policy at once while no program
-// changes it.
+// A Policy has the demands of a program on an IRI beyond the grammar. Each field in use refuses
+// IRIs; the zero Policy accepts all IRIs. Several goroutines can use a Policy at once while no
+// program changes it.
 //
-// A Policy compares text. It resolves no names, knows no default ports, and follows no redirects, so a
-// program that must not connect to an address has to look at the address that it connects to, too.
+// A Policy compares text. It resolves no names, has no default ports, and follows no redirects. A
+// program with forbidden addresses must check the address of each connection, too.
 type Policy struct {
-	// Schemes are the schemes that are allowed, in any case and without a colon; nil allows all, and an
-	// empty list no scheme.
+	// Schemes are the allowed schemes, in any case and without a colon; nil allows all schemes, and
+	// an empty list no scheme.
 	Schemes []string
 
-	// Require has the components that must be there with at least one character, Forbid those that must
-	// not be there, not even empty: "http:///p" lacks a host, and "a:#" has a fragment. A path that is
-	// empty is not there. Segment stands for Path, and QueryField for Query.
+	// Require has the components that must be there with at least one character, Forbid those that
+	// must not be there, not even empty: "http:///p" lacks a host, and "a:#" has a fragment. An
+	// empty path is not there. Segment stands for Path, and QueryField for Query.
 	Require, Forbid Component
 
-	// Hosts are the hosts that are allowed; nil allows all, and IRIs without an authority. An entry that
-	// begins with "." allows the hosts that end with it and are longer: ".example.org" allows
-	// "www.example.org", but not "example.org". Letters of ASCII match in either case, and all
-	// else must be equal: an IP literal has its brackets, "[::1]" does not allow "[0::1]", "example.org"
-	// does not allow "example.org.". A host with a percent-encoding is not allowed, whatever it decodes to, and
-	// one with characters beyond ASCII by its own entry alone: programs turn such characters, "／" for
-	// one, into others that end the host. The entry "" allows an empty host; browsers read "http:///h/" as
-	// "http://h/", so it is safe with schemes such as file alone.
+	// Hosts are the allowed hosts; nil allows all, and IRIs without an authority. An entry
+	// beginning with "." allows longer hosts with this end: ".example.org" allows
+	// "www.example.org", but not "example.org". Letters of ASCII match in either case, and all else
+	// must be equal: an IP literal has its brackets, "[::1]" does not allow "[0::1]", "example.org"
+	// does not allow "example.org.". A host with a percent-encoding is not allowed, whatever it
+	// decodes to. A host with characters beyond ASCII is allowed by its own entry alone, because
+	// programs turn such characters, "／" for one, into others that end the host. The entry ""
+	// allows an empty host; browsers read "http:///h/" as "http://h/", so it is safe with schemes
+	// such as file alone.
 	Hosts []string
 
-	// Ports are the ports that are allowed, and MaxPort is the largest; nil and 0 allow all, also
-	// numbers that no port has. Zeros before a number do not count. A port that is missing or empty is
-	// that of the scheme, see Schemes, and is allowed.
+	// Ports are the allowed ports, and MaxPort is the largest; nil and 0 allow all, also numbers
+	// too large for a port. Zeros before a number do not count. A missing or empty port is that of
+	// the scheme, see Schemes, and is allowed.
 	Ports   []uint16
 	MaxPort uint16
 
-	// NoNumericNames refuses registered names that end in a number, such as "2130706433", "0x7f.1",
-	// "0177.0.0.1" and "%31%32%37.1": browsers and inet_aton read them as IPv4 addresses. An IPv4address of
-	// RFC 3986, four decimals, is not such a name. See [profiles.EndsInNumber].
+	// NoNumericNames refuses registered names with a number at the end, such as "2130706433",
+	// "0x7f.1", "0177.0.0.1" and "%31%32%37.1": browsers and inet_aton read them as IPv4 addresses.
+	// An IPv4address of RFC 3986, four decimals, is not such a name. See [profiles.EndsInNumber].
 	//
 	// [profiles.EndsInNumber]: https://pkg.go.dev/github.com/irilex/iri/tables/profiles#EndsInNumber
 	NoNumericNames bool
 
-	// NoBidi refuses bidirectional formatting characters, which RFC 3987, section 4.1, forbids, and those
-	// that Unicode has added since: U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069.
+	// NoBidi refuses bidirectional formatting characters: U+061C, U+200E, U+200F, U+202A to U+202E,
+	// U+2066 to U+2069. RFC 3987, section 4.1, forbids those of them that are as old as the RFC;
+	// U+061C and U+2066 to U+2069 are newer.
 	NoBidi bool
 }
 
-// A PolicyError says which part of an IRI breaks a [Policy]. Its text has no userinfo, because that may
-// be a password.
+// A PolicyError reports the part of an IRI refused by a [Policy]. Its text has no userinfo, because
+// a userinfo may be a password.
 type PolicyError struct {
 	Code      string    // one of [PolicyCodes]
-	Component Component // with the text that the policy refuses
+	Component Component // with the refused text
 	Span      Span      // of the component or the character; -1 if it is missing
 
 	code   breach
@@ -62,7 +64,7 @@ type PolicyError struct {
 	policy Policy
 }
 
-// The numbers of [PolicyCodes], which are the pages of "iri explain" too.
+// The numbers of [PolicyCodes]. The codes are pages of "iri explain", too.
 const (
 	bidiControl breach = 1 + iota
 	componentForbidden
@@ -81,10 +83,10 @@ func PolicyCodes() []string {
 	}
 }
 
-// Check returns a [*PolicyError] if the policy refuses the IRI: for the first of scheme, forbidden and
-// required components, host, port and characters. It takes time linear in the length of the IRI, and
-// allocates nothing, unless for the error. It refuses the zero IRI, which an error of [Parse] leaves: its
-// scheme is missing.
+// Check returns a [*PolicyError] if the policy refuses the IRI: for the first of scheme, forbidden
+// and required components, host, port and characters. It takes time linear in the length of the
+// IRI, and allocates memory only for the error. It refuses the zero IRI, as returned by [Parse]
+// with an error: its scheme is missing.
 func (p *Policy) Check(i IRI) error {
 	if i.s == "" {
 		return newPolicyError(breachOf(componentMissing, Scheme), p, i.parsed)
@@ -96,10 +98,12 @@ func (p *Policy) Check(i IRI) error {
 // refuses it.
 func (p *Policy) CheckReference(r Reference) error { return p.check(r.parsed) }
 
-// check compares the scheme with the list by four bytes at once, of both of its ends: most schemes have 4 to
-// 8 letters, and are spelled as on the list. The call itself is half of its time, so all else is in other
-// functions, and little is on the stack. With a function for the comparison, Parse and Check of the scheme
-// take 1.35 times as long as Parse, not 1.25 (urls.txt, Xeon).
+// check compares the scheme with the list, the four bytes of both ends at once: most schemes have 4
+// to 8 letters, and are spelled as on the list. The call itself is half of the time of check, so
+// other functions do all else, and little is on the stack.
+//
+// Rejected: a function for the comparison. Parse and Check of the scheme take 1.35 times as long as
+// Parse, not 1.25 (urls.txt, Xeon).
 func (p *Policy) check(q parsed) error {
 	if p.Schemes != nil {
 		n := int(uint32(q.front)) - schemeSuffix
@@ -124,7 +128,7 @@ allowed:
 	return nil
 }
 
-// checkMore is check for a scheme that is not known to be allowed.
+// checkMore is check for a scheme that check has not found on the list.
 //
 //go:noinline
 func (p *Policy) checkMore(q parsed) error {
@@ -142,13 +146,13 @@ func (p *Policy) asksMore() bool {
 	return p.Require|p.Forbid|Component(p.MaxPort) != 0 || p.NoNumericNames || p.NoBidi || p.Hosts != nil || p.Ports != nil
 }
 
-// A breach is what a policy refuses: a component, and which of [PolicyCodes], counted from 1, in the
-// upper half. It is 0 if there is no such thing.
+// A breach is a refusal by a policy: a component in the lower half, and in the upper half the
+// number of one of [PolicyCodes], counted from 1. It is 0 if the policy accepts.
 type breach uint32
 
 func breachOf(code breach, c Component) breach { return code<<16 | breach(c) }
 
-// breach returns the first thing that the policy refuses, the scheme aside.
+// breach returns the first refusal, without a look at the scheme.
 func (p *Policy) breach(q parsed) breach {
 	if (p.Require|p.Forbid)&^(Userinfo|Host|Port) != 0 {
 		if b := p.presence(q); b != 0 {
@@ -182,8 +186,7 @@ func (p *Policy) breach(q parsed) breach {
 	return 0
 }
 
-// presence is breach for the components that are forbidden or required, except for the parts of the
-// authority.
+// presence is breach for forbidden and required components, except for the parts of the authority.
 func (p *Policy) presence(q parsed) breach {
 	path := q.Path()
 	switch forbid := p.Forbid; {
@@ -240,10 +243,12 @@ func (p *Policy) allowsPort(port string) bool {
 	return p.Ports == nil || slices.Contains(p.Ports, n)
 }
 
-// isNumericName reports whether a host is a registered name that ends in a number.
+// isNumericName reports whether a host is a registered name with a number at the end. Twin:
+// TestNumericNamesAreThoseOfInetAton.
 func isNumericName(host string) bool { return endsInNumber(host, true) && kindOf(host) == RegNameHost }
 
-// firstBidi returns the offset of the first bidirectional formatting character of a string, or its length.
+// firstBidi returns the offset of the first bidirectional formatting character of a string, or its
+// length.
 func firstBidi(s string) int {
 	for i, c := range s {
 		if c >= utf8.RuneSelf && ruleBidiControl.Valid(s[i:i+utf8.RuneLen(c)]) {

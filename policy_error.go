@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// newPolicyError returns the error for a component. It has a copy of the policy, so that the caller's can
-// stay on the stack.
+// newPolicyError returns the error for a component. It has a copy of the policy, so that the
+// caller's can stay on the stack.
 func newPolicyError(b breach, policy *Policy, q parsed) *PolicyError {
 	c, code := Component(b), b>>16
 	e := &PolicyError{Code: PolicyCodes()[code-1], Component: c, parsed: q, policy: *policy, code: code}
@@ -49,7 +49,7 @@ func (e *PolicyError) Error() string {
 	return "the " + name + value + " is not allowed; allowed: " + e.allowed()
 }
 
-// allowed lists what the policy allows for the component.
+// allowed lists the values allowed for the component.
 func (e *PolicyError) allowed() string {
 	list := e.policy.Schemes
 	switch e.Component {

@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri"
 )
 
-// Each field refuses for its own code, and says which component it is.
+// Each field refuses for its own code, and names the component.
 func TestPolicy(t *testing.T) {
 	web := iri.Policy{Schemes: []string{"http", "HTTPS"}}
 	hosts := iri.Policy{Hosts: []string{"example.org", ".example.net", "[::1]", "127.0.0.1", "bücher.example", ".é"}}
@@ -131,7 +131,8 @@ func TestPolicyOfReferences(t *testing.T) {
 	}
 }
 
-// The zero IRI, which an error of Parse leaves, passes no policy. The zero Reference is a reference.
+// The zero IRI, returned by Parse with an error, passes no policy. The zero Reference is a
+// reference.
 func TestPolicyRefusesTheZeroIRI(t *testing.T) {
 	var e *iri.PolicyError
 	for _, p := range []iri.Policy{{}, {NoBidi: true}, {Schemes: []string{""}}, {Forbid: iri.Userinfo}} {
@@ -144,7 +145,7 @@ func TestPolicyRefusesTheZeroIRI(t *testing.T) {
 	}
 }
 
-// Segment and QueryField stand for the components that they are parts of.
+// Segment and QueryField stand for their whole components.
 func TestPolicyOfPartsOfComponents(t *testing.T) {
 	for part, whole := range map[iri.Component]iri.Component{iri.Segment: iri.Path, iri.QueryField: iri.Query} {
 		for s, bad := range map[string]iri.Policy{"a:b?q": {Forbid: part}, "a:": {Require: part}} {
@@ -192,7 +193,8 @@ func TestPolicyOfRandomIRIs(t *testing.T) {
 	}
 }
 
-// A name is numeric if a slow reader of numbers takes it: the parts between dots, as inet_aton has them.
+// A name is numeric if a slow reader of numbers accepts it: the parts between dots, as in
+// inet_aton.
 func TestNumericNamesAreThoseOfInetAton(t *testing.T) {
 	policy := iri.Policy{NoNumericNames: true}
 	number := regexp.MustCompile(`^(?i:0x[0-9a-f]*|[0-9]+)$`)
@@ -223,7 +225,7 @@ func pow(n, k int) int {
 	return p
 }
 
-// all asks for scheme, host, port, userinfo and bidirectional controls.
+// all has demands on scheme, host, port, userinfo and bidirectional controls.
 var all = iri.Policy{
 	Schemes: []string{"https", "http", "ftp"}, Forbid: iri.Userinfo, Require: iri.Host, Ports: []uint16{80, 443, 8080},
 	NoNumericNames: true, NoBidi: true,
@@ -258,8 +260,8 @@ func TestPolicyCodesHavePages(t *testing.T) {
 	}
 }
 
-// A scheme that differs from the allowed one in one character, wherever it is, is refused: words of 4 bytes
-// are compared, which overlap.
+// A scheme with one character other than in the allowed one is refused, wherever the character is:
+// check compares two words of 4 bytes, with an overlap.
 func TestPolicyComparesEachCharacterOfAScheme(t *testing.T) {
 	for size := 1; size < 12; size++ {
 		allowed := "abcdefghijklmno"[:size]
@@ -276,8 +278,8 @@ func TestPolicyComparesEachCharacterOfAScheme(t *testing.T) {
 	}
 }
 
-// A bidirectional formatting character is found at each offset of a value of each length: 32 bytes are looked
-// at together, and the last 32 in any case.
+// A bidirectional formatting character is found at each offset of a value of each length: isASCII
+// reads the last 8 bytes, and the others 32 or 8 at once.
 func TestPolicyFindsBidiAtEachOffset(t *testing.T) {
 	policy := iri.Policy{NoBidi: true}
 	for size := range 80 {

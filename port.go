@@ -3,7 +3,7 @@ package iri
 import "math"
 
 // PortNumber returns the port as a number. It reports false if the port is missing, empty or above
-// 65535, all of which RFC 3986, section 3.2.3, allows. Zeros may come first, any number of them.
+// 65535; RFC 3986, section 3.2.3, allows these. Zeros may come first, any number of them.
 func (p parsed) PortNumber() (n uint16, ok bool) { return portNumber(p.Port()) }
 
 // portNumber returns the number of a port, a string of digits.
@@ -18,7 +18,8 @@ func portNumber(port string) (n uint16, ok bool) {
 }
 
 // defaultPort returns the default port of a scheme: those of RFC 9110, sections 4.2.1 and 4.2.2, of
-// RFC 6455, section 3, and of RFC 1738, section 3.2. They are those of WHATWG URL, section 4.2, too.
+// RFC 6455, section 3, and of RFC 1738, section 3.2. They are those of WHATWG URL, section 4.2,
+// too.
 func defaultPort(scheme string) (port uint16, ok bool) {
 	switch {
 	case isOneOf(scheme, "http", "ws"):

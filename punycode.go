@@ -11,11 +11,11 @@ const maxLabel = 63
 // decodePunycode decodes a string of Punycode (RFC 3492, section 6.2) of at most maxLabel bytes,
 // and returns the number of code points; ok is false if it is not Punycode, or has ASCII alone.
 //
-// The code points are inserted one by one, each with a move of those after it: the square of the
-// length, which maxLabel bounds.
+// It inserts the code points one by one, each with a move of those after it. Cost: the square of
+// the length, bounded by maxLabel. Twin: encodePunycode in TestPunycode.
 func decodePunycode(s string, to *[maxLabel]rune) (n int, ok bool) {
 	const base, bias0, n0 = 36, 72, 0x80
-	if i := strings.LastIndexByte(s, '-'); i > 0 { // the ASCII characters; a delimiter that comes first is none
+	if i := strings.LastIndexByte(s, '-'); i > 0 { // the ASCII characters; a first "-" is no delimiter
 		for ; n < i; n++ {
 			to[n] = rune(s[n])
 		}
@@ -58,7 +58,7 @@ func decodePunycode(s string, to *[maxLabel]rune) (n int, ok bool) {
 	return n, !first
 }
 
-// punycodeDigit returns the value of a digit, 36 if it is none. Capital letters do not come.
+// punycodeDigit returns the value of a digit, or 36. Requires: c is no capital letter.
 func punycodeDigit(c byte) int {
 	switch {
 	case 'a' <= c && c <= 'z':

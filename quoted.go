@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// quoted returns a string in quotes for a message, cut if it is long. Characters that cannot be seen
-// are escaped.
+// quoted returns a string in quotes for a message, cut if it is long. Invisible characters are
+// escaped.
 func quoted(s string) string {
 	const most = 80
 	if len(s) <= most {

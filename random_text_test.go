@@ -6,7 +6,7 @@ import (
 )
 
 // symbols are of all kinds: delimiters, letters, percent-encodings and pieces of them, characters
-// that are legal nowhere or in some components only, and bytes that are not UTF-8.
+// legal nowhere or in some components only, and bytes outside of UTF-8.
 var symbols = []string{
 	":", "/", "?", "#", "[", "]", "@", "!", "&", "=", "+", ";", ".", "..", "-", "_", "~", "a", "Z", "0", "1", "[::1]",
 	"%", "%4", "%41", "%2f", "%2E", "%C3%A9", "%FF", "//", " ", "\"", "<", ">", "\\", "^", "`", "{", "|", "}", "\x00", "\n", "\x7f",

@@ -7,8 +7,8 @@ import "strings"
 // that resolution removes.
 //
 // The reference is t itself if t has another scheme, or no authority where the base has one. It is
-// never longer than t. Of two that have the same length it is the one with a relative path, else the
-// one with an absolute path: "../c" rather than "/a/c".
+// never longer than t. Of two with the same length it is the one with a relative path, else the one
+// with an absolute path: "../c" rather than "/a/c".
 //
 // The zero IRI is no IRI: as t it gives false, and as the base it gives t as a reference.
 //
@@ -35,8 +35,8 @@ func (i IRI) Relativize(t IRI) (r Reference, ok bool) {
 	return Reference{pack(s, ends{0, authority, max(0, e.path+shift), e.query + shift})}, true
 }
 
-// AppendRelativize appends the string of [IRI.Relativize] to dst. If ok is false it returns dst as it
-// was. It allocates only if dst is too small, or if the base has dot segments.
+// AppendRelativize appends the string of [IRI.Relativize] to dst. If ok is false it returns dst as
+// it was. It allocates only if dst is too small, or if the base has dot segments.
 func (i IRI) AppendRelativize(dst []byte, t IRI) (_ []byte, ok bool) {
 	c, ok := i.shortest(t.s, t.ends())
 	if !ok {
@@ -53,7 +53,7 @@ type relative struct {
 	tail   int    // the IRI from this offset on
 }
 
-// before returns how many bytes there are before the bytes of the IRI.
+// before returns the number of bytes before the bytes of the IRI.
 func (c relative) before() int {
 	n := 3*c.ups + len(c.prefix)
 	if c.bare {
@@ -73,8 +73,9 @@ func (c relative) append(dst []byte, t string) []byte {
 	return append(append(dst, c.prefix...), t[c.tail:]...)
 }
 
-// shortest returns the shortest reference with the result t, a string with its ends. Of two of the same
-// length, the later below wins: an IRI, an authority, an absolute path, a relative path.
+// shortest returns the shortest reference with the result t, a string with its ends. Of two with
+// the same length, the later in this list wins: an IRI, an authority, an absolute path, a relative
+// path. Twin: TestRelativizeIsShortest.
 func (i IRI) shortest(t string, e ends) (c relative, ok bool) {
 	base, b := i.s, i.ends()
 	same := base[:b.authority] == t[:e.authority]
@@ -86,7 +87,7 @@ func (i IRI) shortest(t string, e ends) (c relative, ok bool) {
 			return relative{tail: e.path}, true
 		}
 	}
-	from := e.authority // of the path, without the "/." that resolution adds
+	from := e.authority // of the path, without the "/." added by resolution
 	if e.authority == e.scheme && strings.HasPrefix(t[from:e.path], "/.//") {
 		from += len("/.")
 	}
@@ -113,7 +114,8 @@ func (i IRI) shortest(t string, e ends) (c relative, ok bool) {
 	return c, true
 }
 
-// shorter returns the shorter of two references to one IRI, and the second if they are equally long.
+// shorter returns the shorter of two references to one IRI, and the second if they are equally
+// long.
 func shorter(c, d relative) relative {
 	if c.before()-c.tail < d.before()-d.tail {
 		return c
@@ -121,10 +123,10 @@ func shorter(c, d relative) relative {
 	return d
 }
 
-// relativePath returns the reference that goes up from a folder without dot segments to the last
-// slash that it has in common with a path, which begins at the offset from of an IRI. ok is false if
-// they have none. A path in a folder that begins with an empty segment, or with a colon in the first
-// one, needs "./" before it.
+// relativePath returns the reference up from a folder without dot segments to the last slash common
+// to the folder and a path. The path begins at the offset from of an IRI. ok is false if there is
+// no common slash and the folder is not empty. A path inside the folder with an empty first
+// segment, or with a colon in it, needs "./" before it.
 func relativePath(folder, path string, from int) (c relative, ok bool) {
 	common := 0
 	for k := 0; k < min(len(folder), len(path)) && folder[k] == path[k]; k++ {

@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri"
 )
 
-// checkRelativize compares everything that relativizes with itself and with Resolve.
+// checkRelativize compares all functions for relative references with one another and with Resolve.
 func checkRelativize(t *testing.T, base, target iri.IRI) (r iri.Reference, ok bool) {
 	t.Helper()
 	r, ok = base.Relativize(target)
@@ -37,7 +37,7 @@ func checkRelativize(t *testing.T, base, target iri.IRI) (r iri.Reference, ok bo
 	return r, ok
 }
 
-// The result is a shortest of all references of few letters, and false where no reference gives the
+// The result is a shortest of all references of few letters, and false if no reference gives the
 // target.
 func TestRelativizeIsShortest(t *testing.T) {
 	for _, tt := range []struct {
@@ -225,7 +225,7 @@ func TestRelativizeAllocates(t *testing.T) {
 	}
 }
 
-// Long paths take linear time: on a quadratic way these would take hours.
+// Long paths take linear time: with a quadratic algorithm these would take hours.
 func TestRelativizeLong(t *testing.T) {
 	const n = 1 << 20
 	times := func(s string) string { return strings.Repeat(s, n) }
@@ -245,7 +245,7 @@ func TestRelativizeLong(t *testing.T) {
 	}
 }
 
-// Random IRIs go there and back, and random references resolve as the pseudocode has it. Half of the
+// Random IRIs go there and back, and random references resolve like the pseudocode. Half of the
 // targets have much in common with the base.
 func TestRelativizeRandom(t *testing.T) {
 	n, r := cases(100_000), rand.New(rand.NewPCG(3986, 5))
@@ -316,7 +316,7 @@ func randomSegment(r *rand.Rand) string {
 	return []string{"a", "b", "ab", "a:b", ":", "é", "segment", ".a", "%C3%A9", "@", "a.", "1:"}[r.IntN(12)]
 }
 
-// string returns the IRI with the slash or the "/." that its path may need.
+// string returns the IRI, with a slash or "/." before the path if necessary.
 func (p randomIRI) string() string {
 	path := strings.Join(p.segments, "/")
 	if p.rooted || p.authority != "" && path != "" && path[0] != '/' {

@@ -2,10 +2,10 @@ package iri
 
 import "strings"
 
-// Resolve returns the IRI that the reference r gives with the base IRI i: RFC 3986, section 5.2 with
-// strict = true, and RFC 3987, section 6.5. The fragment of the base plays no part.
+// Resolve returns the IRI of the reference r for the base IRI i: RFC 3986, section 5.2 with strict
+// = true, and RFC 3987, section 6.5. The fragment of the base plays no part.
 //
-// One result differs from section 5.2. A path that begins with "//" needs an authority before it, so
+// One result differs from section 5.2. A path beginning with "//" needs an authority before it, so
 // without one the result has "/." before the path: "foo:/a" and ".//b" make "foo:/.//b".
 //
 // All else is to the letter. A reference with a scheme loses dot segments, too. An empty reference
@@ -72,17 +72,17 @@ func (i IRI) AppendResolve(dst []byte, r Reference) []byte {
 	return dst
 }
 
-// A join is a result made of the first bytes of the base, a slash or nothing, and the last bytes of
-// the reference.
+// A join is a result with the first bytes of the base, at most one slash, and the last bytes of the
+// reference.
 type join struct {
 	head  int // this many bytes of the base
 	slash int // 1 if a slash follows them
 	tail  int // the reference from this offset on
 }
 
-// joinOf returns the join of a base and a reference, which are strings with their ends. ok is false
-// if dot segments must be removed elsewhere than at the beginning of the reference, or if the result
-// needs bytes of its own.
+// joinOf returns the join of a base and a reference, two strings with their ends. ok is false if
+// dot segments must be removed elsewhere than at the beginning of the reference, or if the result
+// needs bytes of its own. Twin: pseudocode in TestResolveSmall.
 func joinOf(base, ref string, b, r ends) (j join, ok bool) {
 	path := ref[r.authority:r.path]
 	switch {
@@ -124,7 +124,7 @@ func joinOf(base, ref string, b, r ends) (j join, ok bool) {
 	return j, !laterDots(path)
 }
 
-// mergeFolder returns the path that section 5.2.3 puts before the path of a reference: that of the
+// mergeFolder returns the text before the path of a reference by section 5.2.3: the path of the
 // base up to the last slash, or "/" for an empty path after an authority.
 func mergeFolder(base string, b ends) string {
 	if b.authority == b.path && b.authority > b.scheme {
@@ -133,11 +133,11 @@ func mergeFolder(base string, b ends) string {
 	return base[b.authority : b.authority+folderEnd(base[b.authority:b.path])]
 }
 
-// folderEnd returns the offset after the last slash of a path, and 0 if there is none.
+// folderEnd returns the offset after the last slash of a path, or 0.
 func folderEnd(path string) int { return strings.LastIndexByte(path, '/') + 1 }
 
-// resolve appends the result of a base and a reference, which are strings with their ends, and
-// returns its ends.
+// resolve appends the result of a base and a reference, two strings with their ends, and returns
+// its ends.
 func (w *pathWriter) resolve(dst []byte, base, ref string, b, r ends) (_ []byte, e ends) {
 	start, folder := len(dst), ""
 	switch {

@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// A fiveTuple has the components of RFC 3986, section 5.2.1. Components that are not defined are nil.
+// A fiveTuple has the components of RFC 3986, section 5.2.1. Undefined components are nil.
 type fiveTuple struct {
 	scheme, authority *string
 	path              string
@@ -36,8 +36,8 @@ func componentsOf(r iri.Reference) (t fiveTuple) {
 	return t
 }
 
-// A pseudocode is the twin of IRI.Resolve and of Resolver: RFC 3986, sections 5.2.2 to 5.3, as it
-// stands there.
+// A pseudocode is the twin of IRI.Resolve and of Resolver: RFC 3986, sections 5.2.2 to 5.3, to the
+// letter.
 type pseudocode struct {
 	notStrict   bool
 	encodedDots bool // dots may be encoded in section 5.2.4
@@ -166,7 +166,7 @@ func smallReferences(prefixes, words, suffixes []string) (all []iri.Reference) {
 	return all
 }
 
-// checkResolution compares everything that resolves with the twin.
+// checkResolution compares all functions for resolution with the twin.
 func checkResolution(t *testing.T, base iri.IRI, ref iri.Reference) {
 	t.Helper()
 	var twin pseudocode
@@ -194,7 +194,7 @@ func checkResolution(t *testing.T, base iri.IRI, ref iri.Reference) {
 	}
 }
 
-// All bases and references of few symbols resolve as the pseudocode has it.
+// All bases and references of few symbols resolve like the pseudocode.
 func TestResolveSmall(t *testing.T) {
 	n := 4
 	if testing.Short() {
@@ -223,7 +223,7 @@ func TestResolveSmall(t *testing.T) {
 	}
 }
 
-// The switches are those of the pseudocode: strict = false, and dots that may be encoded.
+// The switches agree with the pseudocode: strict = false, and dots with a percent-encoding.
 func TestResolverSmall(t *testing.T) {
 	n := 4
 	if testing.Short() {
@@ -298,7 +298,7 @@ func (r resolution) check(t *testing.T) {
 	checkResolution(t, base, iri.MustParseReference(r.ref))
 }
 
-// Resolutions of other libraries' tests, except those marked as other than section 5.2.2.
+// Resolutions of other libraries' tests, except those marked as different from section 5.2.2.
 func TestConformanceOfResolve(t *testing.T) {
 	checked, marked := 0, 0
 	for _, file := range shared.Glob(t, "conformance/*.resolve.tsv") {
@@ -317,7 +317,8 @@ func TestConformanceOfResolve(t *testing.T) {
 	}
 }
 
-// The hand-made cases. Their results are those of the pseudocode, which checkResolution compares, too.
+// The hand-made cases. Their results are those of the pseudocode; checkResolution compares these,
+// too.
 func TestResolveCases(t *testing.T) {
 	const fewest = 290
 	seen := map[[2]string]string{}
@@ -359,7 +360,7 @@ func TestResolveExamplesOfTheRFC(t *testing.T) {
 	}
 }
 
-// A path that begins with "//" without an authority before it has "/." there: the one exception from
+// A path beginning with "//" without an authority before it gets "/.": the one exception from
 // section 5.2. The URL Standard has the same, and so do libraries since lo48576/iri-string#8.
 func TestResolveExceptions(t *testing.T) {
 	for _, tt := range []struct{ base, ref, rfc, want string }{
@@ -383,7 +384,7 @@ func TestResolveExceptions(t *testing.T) {
 	}
 }
 
-// No path takes more than linear time: on a quadratic way these would take hours.
+// No path takes more than linear time: with a quadratic algorithm these would take hours.
 func TestResolveLong(t *testing.T) {
 	const n, count = 1 << 23, 1 << 20
 	again := func(s string) string { return strings.Repeat(s, n/len(s)) }
@@ -438,7 +439,8 @@ func TestResolveZero(t *testing.T) {
 	}
 }
 
-// Results that are parts of the base or of the reference share their memory, and no append allocates.
+// Results that are parts of the base or of the reference share their memory, and no append
+// allocates.
 func TestResolveAllocates(t *testing.T) {
 	base := iri.MustParse("http://example.org/a/b/c?q#f")
 	room := make([]byte, 0, 200)

@@ -4,8 +4,8 @@ import (
 	"strconv"
 )
 
-// A Resolver resolves references against one base. If all switches are off, it does what
-// [IRI.Resolve] does. Each switch is a point on which libraries differ.
+// A Resolver resolves references against one base. With all switches off it does the same as
+// [IRI.Resolve]. Each switch is a point on which libraries differ.
 type Resolver struct {
 	Base IRI
 
@@ -13,17 +13,17 @@ type Resolver struct {
 	// "../../c". RFC 3986, section 5.4.2 drops it.
 	NoUnderflow bool
 
-	// NoOpaqueBase refuses a base such as "urn:a:b", which has a path without a slash at its
-	// beginning and no authority, unless the reference has a scheme, is empty or a fragment. RFC 3986
-	// merges: "c" makes "urn:c". The URL Standard has the same restriction.
+	// NoOpaqueBase refuses a base such as "urn:a:b", with a path without a slash at its beginning
+	// and no authority, unless the reference has a scheme, is empty or a fragment. RFC 3986 merges:
+	// "c" makes "urn:c". The URL Standard has the same restriction.
 	NoOpaqueBase bool
 
 	// EncodedDots reads "%2E" and "%2e" as dots in dot segments, as browsers and many servers do.
 	// Other segments keep them. To RFC 3986, section 5.2.4 they are no dots.
 	EncodedDots bool
 
-	// LegacyScheme ignores the scheme of a reference if it is that of the base in any case: "http:g"
-	// is "g". This is strict = false in RFC 3986, section 5.2.2.
+	// LegacyScheme ignores the scheme of a reference if it equals the scheme of the base in any
+	// case: "http:g" is "g". This is strict = false in RFC 3986, section 5.2.2.
 	LegacyScheme bool
 }
 
@@ -41,7 +41,7 @@ func (v *Resolver) Resolve(r Reference) (IRI, error) {
 	return IRI{pack(string(b), e)}, nil
 }
 
-// ResolveString parses a reference and resolves it. The error is that of [ParseReference] or of
+// ResolveString parses a reference and resolves it. The errors are those of [ParseReference] and of
 // [Resolver.Resolve].
 func (v *Resolver) ResolveString(ref string) (IRI, error) {
 	r, err := ParseReference(ref)
@@ -51,8 +51,8 @@ func (v *Resolver) ResolveString(ref string) (IRI, error) {
 	return v.Resolve(r)
 }
 
-// AppendResolve appends the string of [Resolver.Resolve] to dst. If there is an error, it returns dst
-// as it was.
+// AppendResolve appends the string of [Resolver.Resolve] to dst. If there is an error, it returns
+// dst as it was.
 func (v *Resolver) AppendResolve(dst []byte, r Reference) ([]byte, error) {
 	if v.strict(r) {
 		return v.Base.AppendResolve(dst, r), nil
@@ -98,14 +98,14 @@ func (v *Resolver) resolve(dst []byte, reference Reference) ([]byte, ends, error
 	return dst, e, nil
 }
 
-// A ResolveError says why a reference has no result.
+// A ResolveError reports a reference without a result.
 type ResolveError struct {
 	Reason    ResolveReason
 	Base      IRI
 	Reference Reference
 
-	// Offset is, for PathUnderflow, the offset in bytes of the segment: in the string of Base if InBase
-	// is true, in that of Reference otherwise.
+	// Offset is, for PathUnderflow, the offset in bytes of the segment: in the string of Base if
+	// InBase is true, in that of Reference otherwise.
 	Offset int
 	InBase bool
 }
@@ -133,8 +133,8 @@ func (r ResolveReason) String() string {
 	return "unknown"
 }
 
-// Error returns the message: the reference and the base as Redacted has them, and the reason. Its
-// offset is that of the strings themselves.
+// Error returns the message: the reference and the base in the form of Redacted, and the reason.
+// Its offset counts in the strings themselves.
 func (e *ResolveError) Error() string {
 	ref, base := "the reference "+quoted(e.Reference.Redacted()), "the base "+quoted(e.Base.Redacted())
 	switch e.Reason {

@@ -9,12 +9,12 @@ import (
 	"github.com/irilex/iri"
 )
 
-// Each switch of Resolver, where it makes a difference and where it makes none. want is a result, or
-// the reason of an error and the offset of a segment: "path-underflow 6", "path-underflow base 8".
+// Each switch of Resolver, with an effect and without. want is a result, or the reason of an error
+// and the offset of a segment: "path-underflow 6", "path-underflow base 8".
 //
 // The discussions are, for
-//   - NoUnderflow: RFC 3986, section 5.4.2; yescallop/fluent-uri-rs#11, #15 and #17, whose Resolver has
-//     allow_path_underflow; boostorg/url#808; golang/go#80282.
+//   - NoUnderflow: RFC 3986, section 5.4.2; yescallop/fluent-uri-rs#11, #15 and #17, whose Resolver
+//     has allow_path_underflow; boostorg/url#808; golang/go#80282.
 //   - NoOpaqueBase: golang/go#66084 (net/url loses the opaque part); fluent-uri's
 //     InvalidReferenceAgainstOpaqueBase; the URL Standard's "missing-scheme-non-relative-URL".
 //   - EncodedDots: lo48576/iri-string#9 and medialize/URI.js#264, where they became dots;
@@ -114,7 +114,7 @@ func TestResolverSwitches(t *testing.T) {
 	}
 }
 
-// Without a base all relative references are errors, and the messages say what would be right.
+// Without a base all relative references are errors, and the messages name a remedy.
 func TestResolverErrors(t *testing.T) {
 	long := strings.Repeat("x", 100)
 	for _, tt := range []struct {
@@ -148,7 +148,7 @@ func TestResolverErrors(t *testing.T) {
 	}
 }
 
-// A Resolver whose switches change nothing for a reference appends what Base would.
+// If its switches have no effect on a reference, a Resolver appends the same as Base.
 func TestResolverAppendsStrictly(t *testing.T) {
 	v := iri.Resolver{Base: iri.MustParse("http://h/a/b")}
 	b, err := v.AppendResolve([]byte("x "), iri.MustParseReference("../c"))

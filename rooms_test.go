@@ -28,7 +28,8 @@ func typed(t *testing.T, patterns ...string) []*packages.Package {
 	return list
 }
 
-// references returns which files of a package use what is declared in which others: names, methods and fields.
+// references returns, for each file of a package, the other files with the declarations used in it:
+// names, methods and fields.
 func references(p *packages.Package) map[string][]string {
 	of := map[string][]string{}
 	name := func(at token.Pos) string { return filepath.Base(p.Fset.Position(at).Filename) }
@@ -44,7 +45,8 @@ func references(p *packages.Package) map[string][]string {
 	return of
 }
 
-// circles returns the largest sets of files that all lead to each other (Tarjan, 1972), of two files or more.
+// circles returns the largest sets of files with references from each to all others (Tarjan, 1972),
+// of two files or more.
 func circles(of map[string][]string) (found [][]string) {
 	number, low := map[string]int{}, map[string]int{}
 	var stack []string
@@ -119,7 +121,7 @@ func TestPackageTablesHasFewNames(t *testing.T) {
 	}
 }
 
-// exportedNames returns the exported names that a declaration adds to a package.
+// exportedNames returns the exported names added to a package by a declaration.
 func exportedNames(d ast.Decl) (names []string) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
@@ -157,7 +159,8 @@ func receiverOf(d *ast.FuncDecl) string {
 	return ""
 }
 
-// Printing never shows the bytes of a table: each exported struct that holds one says how it prints.
+// Printing never shows the bytes of a table: each exported struct with a table has methods String
+// and GoString.
 func TestStructsWithTablesHaveNames(t *testing.T) {
 	held := 0
 	for _, p := range typed(t, ".", "./tables", "./tables/machine") {

@@ -6,13 +6,14 @@ import (
 	"fmt"
 )
 
-// This file has the values of a column of a database. A NULL is read as the zero IRI, because both
-// stand for no IRI, and the zero IRI is written as NULL: a column that is NOT NULL refuses it. The zero
-// Reference is the reference "", so it is written as "", and a NULL is an error, as with a string.
+// This file has the values of a column of a database. NULL and the zero IRI stand for each other,
+// because both stand for no IRI: a NOT NULL column refuses the zero IRI. The zero Reference is the
+// reference "", so it is written as "". For a Reference a NULL is an error, as for a string.
 
 // Scan sets i to the IRI in a column of a database (database/sql.Scanner), a string or a slice of
-// bytes, which it copies. NULL and the empty string set i to the zero IRI. If the column has another
-// type, or is no IRI, which gives a [*SyntaxError], i stays as it was.
+// bytes. It copies the bytes. NULL and the empty string set i to the zero IRI. For a column of
+// another type there is an error, for a column without an IRI a [*SyntaxError], and i stays as it
+// was.
 func (i *IRI) Scan(src any) error {
 	if src == nil {
 		*i = IRI{}
@@ -25,8 +26,8 @@ func (i *IRI) Scan(src any) error {
 	return i.set(text)
 }
 
-// Value returns the string for a column of a database ([driver.Valuer]), and nil, which is NULL, for
-// the zero IRI. The error is always nil.
+// Value returns the string for a column of a database ([driver.Valuer]). For the zero IRI it
+// returns nil, the NULL of a database. The error is always nil.
 func (i IRI) Value() (driver.Value, error) {
 	if i.IsZero() {
 		return nil, nil
@@ -34,10 +35,10 @@ func (i IRI) Value() (driver.Value, error) {
 	return i.s, nil
 }
 
-// Scan sets r to the reference in a column of a database (database/sql.Scanner), a string or a slice
-// of bytes, which it copies. If the column is NULL, has another type, or is no reference, which gives a
-// [*SyntaxError], r stays as it was. A column that may be NULL is read into a variable of the type
-// database/sql.Null[Reference] or *Reference.
+// Scan sets r to the reference in a column of a database (database/sql.Scanner), a string or a
+// slice of bytes. It copies the bytes. For NULL and for a column of another type there is an error,
+// for a column without a reference a [*SyntaxError], and r stays as it was. Read a column with
+// NULLs into a variable of the type database/sql.Null[Reference] or *Reference.
 func (r *Reference) Scan(src any) error {
 	if src == nil {
 		return errors.New("iri: the column is NULL, which is no reference; scan it into a *sql.Null[iri.Reference]")

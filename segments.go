@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Segments yields the segments of the path, as they stand in it: see [Unescape]. An empty path has
-// no segments. "/a/b/" has "a", "b" and ""; "a/b" has "a" and "b", as "/a/b" has, and
-// [IRI.PathKind] tells the two apart. There is no allocation.
+// Segments yields the segments of the path, not decoded: see [Unescape]. An empty path has no
+// segments. "/a/b/" has "a", "b" and ""; "a/b" has "a" and "b", as "/a/b" has, and [IRI.PathKind]
+// tells the two apart. There is no allocation.
 func (p parsed) Segments() iter.Seq[string] {
 	return func(yield func(string) bool) { p.eachSegment(yield) }
 }
@@ -38,10 +38,10 @@ func (p parsed) eachSegment(yield func(string) bool) {
 //   - "." and ".." are an error, because no percent-encoding makes them names (RFC 3986, section
 //     6.2.2.3).
 //   - An empty text is an error unless it is the last: then it makes the path end in "/".
-//   - A reference without a scheme, an authority and a path gets no first segment that has a ":".
+//   - A reference without a scheme, an authority and a path gets no first segment with a ":".
 //
-// A program that decodes before it cuts a path finds more segments in "..%2Fa": refuse "/" in names
-// for such programs.
+// A program decoding before it cuts a path finds more segments in "..%2Fa": refuse "/" in names for
+// such programs.
 func (i IRI) JoinPath(segment ...string) (IRI, error) {
 	if !i.HasScheme() {
 		return IRI{}, errNoScheme()
@@ -81,7 +81,7 @@ func (p parsed) joinPath(segments []string) (parsed, error) {
 	return joined, nil
 }
 
-// refusal says why a text is no segment to add, "" if it is one.
+// refusal returns the reason against a text as a segment to add, or "".
 func refusal(segment string, last bool) string {
 	switch {
 	case segment == "." || segment == "..":

@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// An EscapeError says where text of a component has a "%" that begins no percent-encoding, or bytes
-// that are not UTF-8 after decoding. It is the error of [Unescape] and [AppendUnescape].
+// An EscapeError reports a "%" without two hex digits after it in text of a component, or bytes
+// outside of UTF-8 after decoding. It is the error of [Unescape] and [AppendUnescape].
 type EscapeError struct {
 	Offset  int    // in bytes
-	Text    string // the text there: "%", up to two bytes after it; or one byte that is not ASCII
-	NotUTF8 bool   // the percent-encoding is one, and no UTF-8 comes of it
+	Text    string // the text there: "%", up to two bytes after it; or one byte beyond ASCII
+	NotUTF8 bool   // Text is well-formed, and not UTF-8 after decoding
 }
 
 // Error formats the error: `offset 3: "%zz" is no percent-encoding, expected two hex digits after
@@ -24,9 +24,9 @@ func (e *EscapeError) Error() string {
 	return text + ` is no percent-encoding, expected two hex digits after "%"`
 }
 
-// Unescape returns s with each percent-encoding replaced by the byte it stands for (RFC 3986,
-// section 2.1). The error is an [*EscapeError]: s has a "%" that begins no percent-encoding, or the
-// result is not UTF-8. Without a "%" there is no allocation.
+// Unescape returns s with each percent-encoding replaced by its byte (RFC 3986, section 2.1). The
+// error is an [*EscapeError]: s has a "%" without two hex digits after it, or the result is not
+// UTF-8. Without a "%" there is no allocation.
 //
 // Cut a component into its parts before, and decode once: "%2F" in a segment becomes "/", and
 // "%2526" becomes "%26". A "+" stays "+": in a form of HTML replace it by a space before.
@@ -45,8 +45,8 @@ func Unescape(s string) (string, error) {
 	return string(b), nil
 }
 
-// AppendUnescape appends to dst the bytes that s stands for, UTF-8 or not. If s has a "%" that
-// begins no percent-encoding, it returns dst unchanged and an [*EscapeError].
+// AppendUnescape appends the decoded bytes of s to dst, UTF-8 or not. If s has a "%" without two
+// hex digits after it, it returns dst unchanged and an [*EscapeError].
 func AppendUnescape(dst []byte, s string) ([]byte, error) {
 	out := dst
 	for rest := s; ; {
@@ -64,8 +64,8 @@ func AppendUnescape(dst []byte, s string) ([]byte, error) {
 	}
 }
 
-// notUTF8 returns the error of s, which stands for the bytes b: the place in s of the first byte
-// that is not UTF-8.
+// notUTF8 returns the error of s with the decoded bytes b: the place in s of the first byte outside
+// of UTF-8. Twin: TestUnescapeOfShortTexts.
 func notUTF8(s string, b []byte) *EscapeError {
 	at := 0
 	for len(b) > 0 {

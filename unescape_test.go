@@ -9,7 +9,8 @@ import (
 	"github.com/irilex/iri"
 )
 
-// Unescape gives what url.PathUnescape gives, if that is UTF-8, and else the place of the error.
+// Unescape agrees with url.PathUnescape if the result is UTF-8. Else it returns the place of the
+// error.
 func TestUnescapeOfShortTexts(t *testing.T) {
 	eachText([]string{"%", "4", "1", "a", "F", "g", "é", "%C3", "\xa9", "+", "/"}, 5, func(s string) {
 		want, wantErr := url.PathUnescape(s)

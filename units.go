@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Components are normalized by units: a byte that is no part of a pct, a pct, or the pcts of one
-// character. Every unit becomes a unit by itself, so a component is copied, tested and compared
-// from left to right, without memory for it.
+// Components are normalized by units: a byte outside of pcts, a pct, or the pcts of one character.
+// Every unit becomes a unit by itself, so a component is copied, tested and compared from left to
+// right, without memory for it. Twin: slowNormal in TestNormalOfAllShortReferences.
 
 // units are the rungs of a form that change units.
 type units struct {
@@ -16,7 +16,7 @@ type units struct {
 	lower bool // ASCII letters become lower-case
 }
 
-// idle reports whether the rungs change nothing in a component.
+// idle reports whether the rungs change no unit of a component.
 func (u units) idle() bool { return u.form&(CaseForm|PercentForm|IRIForm) == 0 }
 
 // A unit is the text of a unit: the first size bytes.
@@ -25,7 +25,7 @@ type unit struct {
 	size int
 }
 
-// at returns what the unit at offset i of s becomes, and how many bytes of s it is.
+// at returns the normalized unit at offset i of s, and its number of bytes in s.
 func (u units) at(s string, i int) (to unit, width int) {
 	c := s[i]
 	if c != '%' {
@@ -56,7 +56,7 @@ func (u units) inCase(c byte) byte {
 	return c
 }
 
-// append appends what a component becomes.
+// append appends a component, normalized.
 func (u units) append(dst []byte, s string) []byte {
 	if u.idle() {
 		return append(dst, s...)
@@ -74,7 +74,7 @@ func (u units) append(dst []byte, s string) []byte {
 	return dst
 }
 
-// normal reports whether a component becomes itself.
+// normal reports whether a component is normal.
 func (u units) normal(s string) bool {
 	if u.idle() {
 		return true
@@ -93,8 +93,8 @@ func (u units) normal(s string) bool {
 	return true
 }
 
-// run returns how many bytes at the beginning of s are units that become themselves. It may be less
-// than all of them.
+// run returns the length of a prefix of s with normal units alone. It need not be the longest such
+// prefix.
 func (u units) run(s string) int {
 	if u.lower {
 		i := 0
@@ -109,7 +109,7 @@ func (u units) run(s string) int {
 	return len(s)
 }
 
-// ascii reports whether a component becomes ASCII.
+// ascii reports whether a component is ASCII after normalization.
 func (u units) ascii(s string) bool {
 	if !isASCII(s) {
 		return false
@@ -127,7 +127,7 @@ func (u units) ascii(s string) bool {
 	return true
 }
 
-// A cursor reads what a component becomes, byte by byte.
+// A cursor reads a component, normalized, byte by byte.
 type cursor struct {
 	units
 	rest string // of the component, after the unit
@@ -153,7 +153,7 @@ func (c *cursor) next() (b byte, ok bool) {
 	return c.unit.text[c.read-1], true
 }
 
-// equal reports whether two components become the same, the second by the rungs v.
+// equal reports whether two components are equal after normalization, the second by the rungs v.
 func (u units) equal(s string, v units, t string) bool {
 	if u == v && (s == t || u.idle()) {
 		return s == t
@@ -170,9 +170,9 @@ func (u units) equal(s string, v units, t string) bool {
 	}
 }
 
-// decodedCharacter returns the character whose pcts s begins with. There is none, and the size is
-// 0, if they are not legal UTF-8, or of a character that RFC 3987, section 3.2, step 4, leaves
-// encoded: one that is no ucschar (section 2.2), one of Unicode's Bidi_Control (section 4.1), one
+// decodedCharacter returns the character of the pcts at the beginning of s. The size is 0 if they
+// are not legal UTF-8, or if RFC 3987, section 3.2, step 4, leaves the character encoded: a
+// character that is no ucschar (section 2.2), a member of Unicode's Bidi_Control (section 4.1) or
 // of its White_Space (section 6.1: "look-alikes of space").
 func decodedCharacter(s string) (c unit) {
 	n := 0

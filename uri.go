@@ -2,9 +2,9 @@ package iri
 
 import "errors"
 
-// ToURI returns the IRI as a URI: every character that is not ASCII is percent-encoded as UTF-8, in
-// any component, the host too (RFC 3987, section 3.1, step 2). A URI is returned as it is, and
-// nothing is allocated. The zero IRI stays as it is.
+// ToURI returns the IRI as a URI: every character outside of ASCII is percent-encoded as UTF-8, in
+// any component, the host too (RFC 3987, section 3.1, step 2). A URI is returned as it is, without
+// an allocation. The zero IRI stays as it is.
 func (i IRI) ToURI() IRI { return IRI{i.toURI()} }
 
 // ToURI is [IRI.ToURI] for a reference.
@@ -22,12 +22,12 @@ func (p parsed) toURI() parsed {
 func (p parsed) AppendURI(dst []byte) []byte { return appendASCII(dst, p.s) }
 
 // ToURIFunc is [IRI.ToURI] with a function for the host, such as ToASCII of golang.org/x/net/idna's
-// profile Lookup, for schemes that have domain names there (RFC 3987, section 3.1).
+// profile Lookup, for schemes with domain names there (RFC 3987, section 3.1).
 //
-// The function is called once if the host is a registered name with a character that is not ASCII,
+// The function is called once if the host is a registered name with a character outside of ASCII,
 // be it written or percent-encoded. It is given the host as [IRI.ToIRI] decodes it, "é.example" for
 // "%C3%A9.example". The error is a [*HostError] if it fails, or if it returns no host: "", or a
-// string that is not a member of the rule ihost. Characters in its result that are not ASCII are
+// string that is not a member of the rule ihost. Characters outside of ASCII in its result are
 // percent-encoded. If host is nil, ToURIFunc is ToURI.
 func (i IRI) ToURIFunc(host func(string) (string, error)) (IRI, error) {
 	p, err := i.toURIFunc(host)
@@ -72,7 +72,7 @@ type HostError struct {
 
 // Error returns the host and the text of the error.
 func (e *HostError) Error() string {
-	if e.Err == nil { // the zero HostError, which no function returns
+	if e.Err == nil { // the zero HostError, never returned by a function
 		return "host " + e.Host
 	}
 	return "host " + e.Host + ": " + e.Err.Error()
@@ -83,17 +83,17 @@ func (e *HostError) Unwrap() error { return e.Err }
 
 // ToIRI returns the IRI with two kinds of percent-encodings decoded, in every component, the host
 // too (RFC 3987, section 3.2): those of unreserved characters (letters, digits and "-._~"), and
-// those of characters outside of ASCII in legal UTF-8. Without a change there is no allocation.
-// All others stay:
+// those of characters outside of ASCII in legal UTF-8. Without a change there is no allocation. All
+// others stay:
 //
 //   - Delimiters and "%": "%2B" never becomes "+".
 //   - Octets that are no UTF-8.
-//   - Characters that the rule ucschar does not have, private use among them, also in a query.
+//   - Characters outside of the rule ucschar, private use among them, also in a query.
 //   - Unicode's Bidi_Control: LRM, RLM, the embeddings and overrides of section 4.1, and ALM and
-//     the isolates, which are newer than the RFC.
+//     the isolates, added after the RFC.
 //   - Unicode's White_Space ("look-alikes of space", section 6.1).
 //
-// Octets from 0x80 on that stay have digits in upper case.
+// The remaining octets from 0x80 on have digits in upper case.
 //
 // ToIRI is Normalize with [PercentForm] and [IRIForm]. For a URI u, u.ToIRI().ToURI() is u with
 // unreserved characters decoded, and percent-encodings of octets from 0x80 on in upper case; with

@@ -161,7 +161,7 @@ func TestToIRIOfAllPairsOfOctets(t *testing.T) {
 	}
 }
 
-// Every character, and all UTF-8 of four bytes that is none.
+// Every character, and all sequences of four bytes outside of UTF-8.
 func TestToIRIOfAllCharacters(t *testing.T) {
 	t.Parallel()
 	decoded := 0
@@ -181,8 +181,8 @@ func TestToIRIOfAllCharacters(t *testing.T) {
 	t.Logf("%d characters are decoded", decoded)
 }
 
-// checkRound goes to an IRI and back and to a URI and back. A URI comes back with its unreserved
-// characters decoded and the other octets that an IRI may hold with upper-case digits.
+// checkRound goes to an IRI and back and to a URI and back. A URI comes back with unreserved
+// characters decoded, and with upper-case digits for octets legal in an IRI.
 func checkRound(t testing.TB, s string) {
 	t.Helper()
 	u, _ := iri.ParseReference(checkURI(t, s))

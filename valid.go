@@ -2,8 +2,9 @@ package iri
 
 import "github.com/irilex/iri/tables"
 
-// A SyntaxError says where and why a string is not a member of a rule, such as IRI: the error of
-// the parsers, and of all methods that parse. [tables.SyntaxError] has its fields and methods.
+// A SyntaxError has the place and the reason where a string is not a member of a rule, such as IRI.
+// It is the error of the parsers, and of all methods that parse. [tables.SyntaxError] has its
+// fields and methods.
 type SyntaxError = tables.SyntaxError
 
 // Valid reports whether s is an IRI: the rule IRI of RFC 3987, section 2.2.

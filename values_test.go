@@ -39,17 +39,17 @@ type pointer[T any] interface {
 	sql.Scanner
 }
 
-// A form is how a value is written outside of a program, and read again.
+// A form is a representation of a value outside of a program, to be written and read again.
 type form[T any] struct {
 	name  string
 	write func(T) (string, error)
 	zero  string                   // the zero value
-	other string                   // others, where %s is the string; "" if it is not compared
+	other string                   // others, where %s is the string; "" to leave out the comparison
 	read  func(string, *T) error   // nil if there is no way back
-	raw   func(text string) string // text that is no value, in place of a use of other
+	raw   func(text string) string // text without a value, in place of a use of other
 }
 
-// The documents that values are in.
+// The documents around values.
 type (
 	element[T any]  struct{ V T }
 	pointed[T any]  struct{ V *T }
@@ -167,7 +167,7 @@ func textVar[T value, P pointer[T]](to *T, by T) *flag.FlagSet {
 	return f
 }
 
-// binary is a text in the form that values have in gob.
+// binary is a text in the form of values in gob.
 type binary string
 
 func (b binary) MarshalBinary() ([]byte, error) { return []byte(b), nil }
@@ -178,7 +178,7 @@ func gobOf(v any) (string, error) {
 	return b.String(), err
 }
 
-// appended returns the text that is appended to a text, which must stay.
+// appended returns the text appended to a text. It checks that the latter stays.
 func appended(add func([]byte) ([]byte, error)) (string, error) {
 	b, err := add([]byte("before:"))
 	s, ok := strings.CutPrefix(string(b), "before:")
@@ -188,7 +188,8 @@ func appended(add func([]byte) ([]byte, error)) (string, error) {
 	return s, err
 }
 
-// written returns an argument of a statement as a driver gets it: its type and, in parentheses, the value.
+// written returns an argument of a statement in the form passed to a driver: its type and, in
+// parentheses, the value.
 func written(db *sql.DB, v any) (string, error) {
 	var got any
 	err := db.QueryRow("", v).Scan(&got)
@@ -198,7 +199,7 @@ func written(db *sql.DB, v any) (string, error) {
 	return fmt.Sprintf("%T(%[1]s)", got), err
 }
 
-// query returns a row with a column that is written so.
+// query returns a row with such a column.
 func query(db *sql.DB, column string) *sql.Row {
 	kind, rest, _ := strings.Cut(column, "(")
 	rest = strings.TrimSuffix(rest, ")")
@@ -242,7 +243,7 @@ func (r *rows) Next(to []driver.Value) error {
 	return nil
 }
 
-// logged returns the line of a log that has the value and nothing else.
+// logged returns the line of a log with the value alone.
 func logged(v any, handler func(io.Writer, *slog.HandlerOptions) slog.Handler) (string, error) {
 	var b strings.Builder
 	only := func(_ []string, a slog.Attr) slog.Attr {
@@ -260,8 +261,8 @@ var valueTexts = []string{
 	"a:?b&c='d'" + strings.Repeat("e", 100),
 }
 
-// Values survive: in each form they have their string, and they come back equal. Text that is no value
-// is an error in each, and changes nothing.
+// Values survive: in each form they have their string, and they come back equal. Text without a
+// value is an error in each, and changes no variable.
 func TestValuesSurvive(t *testing.T) {
 	db := sql.OpenDB(echo{})
 	defer db.Close()
@@ -315,7 +316,7 @@ func survive[T value](t *testing.T, all []form[T], texts []string, parse func(st
 	}
 }
 
-// What is missing: JSON has null, or leaves the key out; SQL has NULL.
+// Missing values: JSON has null, or leaves the key out; SQL has NULL.
 func TestMissingValues(t *testing.T) {
 	type document struct {
 		I  iri.IRI
@@ -396,7 +397,7 @@ func TestScan(t *testing.T) {
 			t.Errorf("Scan of %#v is %q, %v, not %q", c.column, r, err, c.reference)
 		}
 	}
-	column := []byte("a:b") // of which a driver may use the memory again
+	column := []byte("a:b") // a driver may use its memory again
 	var i iri.IRI
 	if err := i.Scan(column); err != nil {
 		t.Fatal(err)

@@ -1,9 +1,12 @@
 //go:build ignore
 
-// Prose counts words that make sentences hard to read in the help texts and messages of the programs, and fails
-// over the ceilings of the design (occurrences in 1,000 words).
+// Prose counts words that make sentences hard to read, and fails over the ceilings of the design:
+// occurrences in 1,000 words. It counts them in the comments of each package, and in all help texts
+// and messages together. The comments of packages with fewer than 2,000 words are counted for the
+// folder above, together with its other small packages.
 //
-//	go run .ci/prose.go
+//	go run .ci/prose.go           the rates
+//	go run .ci/prose.go FOLDER…   the lines of comments with these words, in files of these folders
 package main
 
 import (
@@ -12,9 +15,11 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -29,55 +34,129 @@ var ceilings = []struct {
 	{regexp.MustCompile(`(?i)\b(behind|in front of)\b`), 0.5},
 }
 
+// few is the number of words below which a package is counted with others.
+const few = 2000
+
 func main() {
-	texts := []string{}
-	for _, root := range []string{"cmd", "build", "tables/explain"} {
-		err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
-			switch {
-			case err != nil || strings.HasSuffix(path, "_test.go"):
-				return err
-			case strings.HasSuffix(path, ".go"):
-				found, err := literals(path)
-				texts = append(texts, found...)
-				return err
-			case strings.HasPrefix(path, filepath.Join("cmd", "internal", "codes")) && strings.HasSuffix(path, ".md"):
-				text, err := os.ReadFile(path)
-				texts = append(texts, string(text))
-				return err
-			}
+	comments, messages := map[string]string{}, ""
+	folders := os.Args[1:]
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == ".git" || d.Name() == "testdata"):
+			return fs.SkipDir
+		case strings.HasPrefix(path, "cmd/internal/codes/") && strings.HasSuffix(path, ".md"):
+			text, err := os.ReadFile(path)
+			messages += string(text) + "\n"
+			return err
+		case !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_gen.go"):
 			return nil
-		})
+		}
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, path, nil, parser.ParseComments)
 		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(2)
+			return err
 		}
-	}
-	all := strings.Join(texts, "\n")
-	words, status := len(strings.Fields(all)), 0
-	for _, c := range ceilings {
-		rate := 1000 * float64(len(c.words.FindAllString(all, -1))) / float64(words)
-		fmt.Printf("%-36s %5.1f in 1,000 words, at most %.1f\n", strings.TrimPrefix(c.words.String(), "(?i)"), rate, c.most)
-		if rate > c.most {
-			status = 1
+		if slices.Contains(folders, filepath.Dir(path)) {
+			list(set, file)
 		}
+		comments[filepath.Dir(path)] += commentsOf(file)
+		if talks(path) {
+			messages += messagesOf(file)
+		}
+		return nil
+	})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
 	}
-	fmt.Printf("%d words of help and messages\n", words)
-	os.Exit(status)
+	if len(folders) > 0 {
+		return
+	}
+	pool(comments)
+	ok := true
+	fmt.Printf("%34s %7s %7s %12s %13s %13s\n", "", "words", "what", "that, which", "none, nothing", "behind, front")
+	for _, folder := range slices.Sorted(maps.Keys(comments)) {
+		ok = judge(folder, comments[folder]) && ok
+	}
+	if ok = judge("help and messages", messages) && ok; !ok {
+		os.Exit(1)
+	}
 }
 
-// literals returns the string literals of a file that are sentences or parts of one: of three words or more.
-func literals(path string) (texts []string, err error) {
-	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
-	if err != nil {
-		return nil, err
+// list prints the lines of comments with counted words.
+func list(set *token.FileSet, file *ast.File) {
+	for _, group := range file.Comments {
+		for _, comment := range group.List {
+			line := set.Position(comment.Pos())
+			for i, text := range strings.Split(comment.Text, "\n") {
+				for _, c := range ceilings {
+					if c.words.MatchString(text) {
+						fmt.Printf("%s:%d: %s\n", line.Filename, line.Line+i, strings.TrimSpace(text))
+						break
+					}
+				}
+			}
+		}
 	}
+}
+
+// talks reports whether people read the strings of a file.
+func talks(path string) bool {
+	return !strings.HasSuffix(path, "_test.go") &&
+		(strings.HasPrefix(path, "cmd/") || strings.HasPrefix(path, "build/") || strings.HasPrefix(path, "tables/explain/"))
+}
+
+// pool moves the texts of folders with few words to the folders above, the deepest first.
+func pool(texts map[string]string) {
+	folders := slices.SortedFunc(maps.Keys(texts), func(a, b string) int { return strings.Count(b, "/") - strings.Count(a, "/") })
+	for i := 0; i < len(folders); i++ {
+		folder := folders[i]
+		if above := filepath.Dir(folder); folder != above && len(strings.Fields(texts[folder])) < few {
+			if _, ok := texts[above]; !ok {
+				folders = append(folders, above)
+			}
+			texts[above] += texts[folder]
+			delete(texts, folder)
+		}
+	}
+}
+
+// judge prints the rates of a text, and reports whether all are under the ceilings.
+func judge(name, text string) bool {
+	words, ok := len(strings.Fields(text)), true
+	fmt.Printf("%34s %7d", name, words)
+	for _, c := range ceilings {
+		rate, mark := 1000*float64(len(c.words.FindAllString(text, -1)))/float64(words), " "
+		if rate > c.most {
+			ok, mark = false, "*"
+		}
+		fmt.Printf(" %9.1f%s ", rate, mark)
+	}
+	fmt.Println()
+	return ok
+}
+
+// commentsOf returns the text of the comments, without directives.
+func commentsOf(file *ast.File) string {
+	var text strings.Builder
+	for _, group := range file.Comments {
+		text.WriteString(group.Text())
+	}
+	return text.String()
+}
+
+// messagesOf returns the string literals of three words or more: sentences or parts of them.
+func messagesOf(file *ast.File) string {
+	var text strings.Builder
 	ast.Inspect(file, func(n ast.Node) bool {
 		if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING {
-			if text, _ := strconv.Unquote(l.Value); len(strings.Fields(text)) >= 3 {
-				texts = append(texts, text)
+			if s, _ := strconv.Unquote(l.Value); len(strings.Fields(s)) >= 3 {
+				text.WriteString(s + "\n")
 			}
 		}
 		return true
 	})
-	return texts, nil
+	return text.String()
 }

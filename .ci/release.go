@@ -1,12 +1,13 @@
 //go:build ignore
 
-// Release makes an archive for each platform, with the programs, their manual pages and completions, and the
-// licences of all that is linked into them; and SHA256SUMS, which the command sha256sum -c reads.
+// Release makes an archive for each platform, with the programs, their manual pages and
+// completions, and the licences of all linked packages. It also makes SHA256SUMS, for the command
+// sha256sum -c.
 //
 //	go run .ci/release.go [-version v1.2.3] [-o DIR]
 //
-// An archive depends on the commit, the version and the release of Go alone: paths are trimmed, there is no cgo,
-// entries are sorted, belong to root, and have the time of the commit.
+// An archive depends only on the commit, the version and the release of Go: paths are trimmed,
+// there is no cgo, and entries are sorted, belong to root, and have the time of the commit.
 package main
 
 import (
@@ -37,7 +38,7 @@ var platforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/a
 
 var programs = []string{"iri", "abnf"}
 
-// completions are the files that shells look for, by the name of the shell. A star is the name of the program.
+// completions are the file names expected by each shell. A star stands for the name of the program.
 var completions = map[string]string{"bash": "*.bash", "zsh": "_*", "fish": "*.fish", "powershell": "*.ps1"}
 
 var versions = regexp.MustCompile(`^v\d+\.\d+\.\d+([-+][0-9A-Za-z.+-]+)?$`)
@@ -91,7 +92,7 @@ type file struct {
 
 // A builder makes archives.
 type builder struct {
-	version string // that of the first program built if it is ""
+	version string // "" for the version of the first program built
 	work    string // a directory for programs
 	time    time.Time
 	files   map[string]file // of all archives
@@ -123,7 +124,7 @@ func (b *builder) build(program, platform string) (name string, err error) {
 	return name, err
 }
 
-// common finds the time and the files of all archives, and the version.
+// common sets the time and the files of all archives, and the version.
 func (b *builder) common() error {
 	seconds, err := run(nil, "git", "log", "-1", "--format=%ct")
 	if err != nil {
@@ -158,8 +159,8 @@ func (b *builder) common() error {
 	return nil
 }
 
-// asked runs a program that was built for this machine, and adds its manual pages and completions, after
-// a look at its version.
+// asked runs a program built for this machine, and adds its manual pages and completions, after a
+// check of its version.
 func (b *builder) asked(program, name string) error {
 	info, err := buildinfo.ReadFile(name)
 	if err != nil {
@@ -230,7 +231,7 @@ func (b *builder) archive(platform string) (name string, archive []byte, err err
 	return name + ".tar.gz", out.Bytes(), err
 }
 
-// licences returns the licences of Go and of modules, which must be with the programs that they are linked into.
+// licences returns the licences of Go and of modules, required beside the programs that link them.
 func licences(modules map[string]*debug.Module) ([]byte, error) {
 	root, err := run(nil, "go", "env", "GOROOT")
 	if err != nil {

@@ -8,50 +8,53 @@ import (
 )
 
 // A Boolean makes DFAs by way of a boolean automaton (Brzozowski and Leiss, On Equations for
-// Regular Languages, 1980). A formula of its states stands for a set of byte strings: a state holds
-// for a string if the formula that the first byte leads to holds for the rest of the string. And,
-// Or and Not are intersection, union and complement of the sets.
+// Regular Languages, 1980). A formula of its states stands for a set of byte strings. A state holds
+// for a string if the formula after the first byte holds for the rest of the string. And, Or and
+// Not are intersection, union and complement of the sets.
 //
 // Idea. A formula is a condition on the text from one place on. Each operation takes the condition
-// on the text after a match, and returns the condition on the text from the beginning of the match
-// on. The derivatives of the formula are the states of the DFA, see [derivatives].
+// on the text after a match, and returns the condition on the text before it. The states of the DFA
+// are the derivatives of the formula, see [derivatives].
 //
-// End holds where the match ends. [Boolean.Determinize] has the strings that end there.
-// [Boolean.DeterminizeMarked] has the texts that go on, with the byte [MatchEnd] where the match
-// ends; [Boolean.Embed] reads such an automaton as a part of another one.
+// End holds at the end of the match. [Boolean.Determinize] makes a DFA of the strings that end
+// there. [Boolean.DeterminizeMarked] makes a DFA of the texts that go on, with the byte [MatchEnd]
+// at the end of the match. [Boolean.Embed] reads such an automaton as a part of another one.
 //
-// Requires. No formula that depends on End is negated. After an error formulas have no meaning, and
-// Determinize returns the error. Cost. The DFA of n states may have 2^2^n states; the meter stops it
-// before. Twin: TestBoolean reads strings by the definition.
+// Requires. No negated formula depends on End. Returns. After a limit is met the formulas have no
+// meaning, and Determinize returns the limit.
+//
+// Cost. The DFA of n states may have 2^2^n states; the meter stops it before.
+//
+// Twin: TestBoolean reads strings by the definition.
 type Boolean struct {
 	formulas
 	states []booleanState
-	main   []bool                       // by formula, as far as it was asked: whether it depends on End
-	rests  map[*DFA]map[StateID]Formula // by embedded automaton and state: after a match
+	main   []bool                       // by formula, as far as depends was called: whether it depends on End
+	rests  map[*DFA]map[StateID]Formula // after the match of an embedded automaton
 	plain  map[Formula]Formula          // formulas without loops
 }
 
 // MatchEnd stands for the end of a match in the automata of [Boolean.DeterminizeMarked]. No UTF-8
-// has that byte.
+// has this byte.
 const MatchEnd byte = 0xFF
 
 // A booleanState is a state of a boolean automaton, or a loop.
 type booleanState struct {
 	moves []booleanMove
-	holds bool // for the empty string
+	holds bool // the empty string is a member
 	main  bool // it depends on End
-	loop  bool // a loop, which stands for the formula is
+	loop  bool // it stands for the formula is
 	is    Formula
 }
 
-// A booleanMove leads on the bytes from Lo to Hi to a formula. If a byte has several moves, one of
-// their formulas must hold.
+// A booleanMove leads from the bytes Lo to Hi to a formula. If several moves of a state have a
+// byte, one of their formulas must hold.
 type booleanMove struct {
 	ByteRange
 	to Formula
 }
 
-// end is the state of End. State 0 is none.
+// end is the state of End. State 0 is unused.
 const end = 1
 
 // The bytes of a state and of a move in memory.
@@ -68,8 +71,8 @@ func NewBoolean(meter *Meter) *Boolean {
 	return b
 }
 
-// Release gives the memory of the automaton back to the meter: for its owner, when it is no longer
-// needed.
+// Release gives the memory of the automaton back to the meter. The owner calls it after the last
+// use.
 func (b *Boolean) Release() {
 	b.meter.release(b.held)
 	b.held = 0
@@ -78,17 +81,17 @@ func (b *Boolean) Release() {
 // NumStates returns the number of states.
 func (b *Boolean) NumStates() int { return len(b.states) - end }
 
-// Err returns the limit that was met, or nil.
+// Err returns the first limit met, or nil.
 func (b *Boolean) Err() error { return b.err }
 
-// Fail makes b end with that error, unless it has one already.
+// Fail makes b end with err, unless b has an error already.
 func (b *Boolean) Fail(err error) {
 	if b.err == nil {
 		b.err = err
 	}
 }
 
-// End returns the formula that holds where the match ends.
+// End returns the formula of the end of the match.
 func (b *Boolean) End() Formula { return b.variable(end) }
 
 func (b *Boolean) variable(on uint32) Formula { return b.decide(on, Always, Never) }
@@ -151,20 +154,20 @@ func (b *Boolean) Class(class *unicode.RangeTable, then Formula) Formula {
 	return b.reads(moves)
 }
 
-// Loop returns a formula that [Boolean.Define] defines later. It depends on End if then does.
+// Loop returns a formula to be used before then. [Boolean.Define] gives it its meaning.
 func (b *Boolean) Loop(then Formula) Formula {
 	return b.variable(b.state(booleanState{loop: true, main: b.depends(then)}))
 }
 
-// Define lets a loop stand for x. It requires that x comes to the loop again after a byte only, if at
-// all.
+// Define lets a loop stand for x. At least one byte must come between the loop and the same loop in
+// x.
 func (b *Boolean) Define(loop, x Formula) {
 	if b.err == nil {
 		b.states[b.nodes[loop].on].is = x
 	}
 }
 
-// Without returns x with Never in the place of a loop.
+// Without returns x with Never in place of a loop.
 func (b *Boolean) Without(x, loop Formula) Formula {
 	if b.err != nil {
 		return Never
@@ -178,9 +181,10 @@ func (b *Boolean) Without(x, loop Formula) Formula {
 	}, map[Formula]Formula{})
 }
 
-// Embed reads a match of an automaton of [Boolean.DeterminizeMarked], after which then holds.
+// Embed reads a match of d, an automaton of [Boolean.DeterminizeMarked], before then. The text
+// after the match must fulfil both then and the rest of d.
 func (b *Boolean) Embed(d *DFA, then Formula) Formula {
-	if b.err == nil { // before there are any states
+	if b.err == nil { // fail here, not after half of the states
 		b.err = b.meter.affords((stateSteps + movesSteps) * int64(d.NumStates()))
 	}
 	if d.start == Dead || then == Never || b.err != nil {
@@ -200,14 +204,13 @@ func (b *Boolean) Embed(d *DFA, then Formula) Formula {
 	return before.at(d.start)
 }
 
-// An embedding copies the states of an automaton, as far as bytes other than [MatchEnd] lead to
-// them.
+// An embedding copies the states of an automaton, without the moves of the byte [MatchEnd].
 type embedding struct {
 	*Boolean
 	d     *DFA
 	known map[StateID]Formula
 	main  bool                               // of the copies
-	also  func(q StateID, x Formula) Formula // what else holds where the copy x of q does
+	also  func(q StateID, x Formula) Formula // adds the end of the match to the copy x of q
 	queue []StateID
 }
 
@@ -228,7 +231,7 @@ func (e *embedding) at(q StateID) Formula {
 	return x
 }
 
-// visit returns the formula of a state, whose copy gets its moves later.
+// visit returns the formula of a state. The copy gets its moves in at.
 func (e *embedding) visit(q StateID) Formula {
 	x, ok := e.known[q]
 	if !ok {
@@ -247,7 +250,7 @@ func (e *embedding) visit(q StateID) Formula {
 	return x
 }
 
-// holdsAlways reports whether all strings are members from q on.
+// holdsAlways reports whether all strings from q on are members.
 func (d *DFA) holdsAlways(q StateID) bool {
 	row := d.next[int(q)*d.classes:][:d.classes]
 	return d.accept[q] && !slices.ContainsFunc(row, func(to StateID) bool { return to != q })
@@ -270,16 +273,17 @@ func (b *Boolean) ReadsMatchEnd() bool {
 	})
 }
 
-// Determinize makes a DFA of the strings for which x holds. The DFA is not minimal.
+// Determinize makes a DFA of the strings of x. The DFA is not minimal.
 func (b *Boolean) Determinize(x Formula) (*DFA, error) { return b.determinize(x, false) }
 
-// DeterminizeMarked makes a DFA of the texts for which x holds, with [MatchEnd] where the match
-// ends. The DFA is not minimal. It requires that no state reads the byte MatchEnd.
+// DeterminizeMarked makes a DFA of the texts of x, with [MatchEnd] at the end of the match. The DFA
+// is not minimal. Requires: no state reads the byte MatchEnd.
 func (b *Boolean) DeterminizeMarked(x Formula) (*DFA, error) { return b.determinize(x, true) }
 
-// Dump writes a formula and the automaton in a stable form for people, a line for each state: "*" if it
-// holds for the empty string, its moves, or after "=" the formula of a loop. State 1 is End. "T" always
-// holds, "F" never; "(2 ? x : y)" is x where state 2 holds, else y; "…" stands in long formulas.
+// Dump writes a formula and the automaton in a stable form for people, a line for each state. "*"
+// marks a state holding for the empty string. Its moves follow, or "=" and the formula of a loop.
+// State 1 is End. "T" always holds, "F" never. "(2 ? x : y)" is x if state 2 holds, else y. "…"
+// stands for the rest of a long formula.
 func (b *Boolean) Dump(w io.Writer, x Formula) error {
 	_, err := fmt.Fprintf(w, "boolean automaton: %d states, %s\n", b.NumStates(), b.format(x))
 	for q := end; q < len(b.states) && err == nil; q++ {
@@ -296,8 +300,7 @@ func (b *Boolean) Dump(w io.Writer, x Formula) error {
 	return err
 }
 
-// format writes a formula, as far as a line of a dump has room for: shared parts are written again and
-// again.
+// format writes a formula, cut off to fit a line of a dump: shared parts are written repeatedly.
 func (b *Boolean) format(x Formula) string {
 	room := 200 // parts
 	return b.text(x, &room)

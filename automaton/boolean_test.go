@@ -43,8 +43,8 @@ func (w booleanTwin) state(on uint32, at int) bool {
 	})
 }
 
-// randomBoolean returns a boolean automaton of the bytes "a" to "c", and a formula that depends on
-// End without a negation of it.
+// randomBoolean returns a boolean automaton of the bytes "a" to "c", and a formula depending on
+// End, not negated.
 func randomBoolean(random *rand.Rand, meter *Meter, others []*DFA) (*Boolean, Formula) {
 	b := NewBoolean(meter)
 	a := b.Bytes('a', 'a', Always)

@@ -7,25 +7,26 @@ import (
 	"golang.org/x/text/unicode/rangetable"
 )
 
-// A class of code points is a *unicode.RangeTable. The tables that this file makes are
-// in normal form: a range for each maximal run, cut in two after U+FFFF, all strides 1.
-// Two of them with the same code points are equal field by field.
+// A class of code points is a *unicode.RangeTable. This file makes tables in normal form: a range
+// for each maximal run, cut in two after U+FFFF, all strides 1. Two tables in normal form with the
+// same code points are equal field by field.
 //
-// rangetable.Merge has three habits to know. It makes strided ranges where it can
-// ({'!', '$', 3} holds "!" and "$"), so a reader must not take Lo and Hi for a run.
-// Which ones depends on how its arguments were cut, so its result is not a normal form.
-// And merging many tables at once costs their number times the number of ranges, so
-// Union works pairwise.
+// rangetable.Merge has three habits. It makes ranges with strides ({'!', '$', 3} holds "!" and
+// "$"), so Lo and Hi are not the ends of a run. Its ranges depend on the cuts of its arguments, so
+// its result is not a normal form. And one merge of many tables costs their number times the number
+// of ranges, so Union merges pairwise.
+//
+// Twins: TestUnionIsTheSetUnionInNormalForm, TestWithoutIsTheSetDifferenceInNormalForm.
 
-// Range returns the class of the code points from lo to hi, both included. Surrogates
-// may be among them; they have no UTF-8 form and get lost there.
+// Range returns the class of the code points from lo to hi, both included. Surrogates may be among
+// them. They have no UTF-8 form and match no string.
 func Range(lo, hi rune) *unicode.RangeTable {
 	t := &unicode.RangeTable{}
 	appendRun(t, lo, hi)
 	return t
 }
 
-// Union returns the class of the code points that are in any of the classes.
+// Union returns the class of the code points in any of the classes.
 func Union(classes ...*unicode.RangeTable) *unicode.RangeTable {
 	t := &unicode.RangeTable{}
 	for lo, hi := range Runs(merge(classes)) {
@@ -34,7 +35,7 @@ func Union(classes ...*unicode.RangeTable) *unicode.RangeTable {
 	return t
 }
 
-// Without returns the class of the code points that are in class and not in other.
+// Without returns the class of the code points in class and not in other.
 func Without(class, other *unicode.RangeTable) *unicode.RangeTable {
 	t := &unicode.RangeTable{}
 	var cuts [][2]rune

@@ -28,8 +28,8 @@ func TestRange(t *testing.T) {
 	}
 }
 
-// randomTable is in disorder in every way that Union promises to cope with: strides,
-// ranges side by side, both halves of the table.
+// randomTable returns a table with all disorder that Union must handle: strides, adjacent ranges,
+// both halves of the table.
 func randomTable(r *rand.Rand) *unicode.RangeTable {
 	t := &unicode.RangeTable{}
 	at := uint32(r.IntN(3))
@@ -50,7 +50,7 @@ func randomTable(r *rand.Rand) *unicode.RangeTable {
 	return t
 }
 
-// Few code points, near 0 and around U+10000, make the tables meet in every way.
+// The code points are few, near 0 and around U+10000, so that the tables meet in every way.
 func TestUnionIsTheSetUnionInNormalForm(t *testing.T) {
 	r := seeded(1)
 	set := &bitmap{}
@@ -87,7 +87,7 @@ func TestUnionIsTheSetUnionInNormalForm(t *testing.T) {
 	}
 }
 
-// Found by the test above in the tables that rangetable.Merge makes.
+// The test above found this in the tables of rangetable.Merge.
 func TestUnionHasOneForm(t *testing.T) {
 	a := Union(Range(0, 0), Range(2, 2), Range(3, 3), Range(4, 4))
 	b := Union(Range(0, 0), Range(2, 4))
@@ -123,7 +123,7 @@ func TestRunsTakesStridesApart(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %X, want %X", got, want)
 	}
-	for stop := range want { // whoever stops early is not called again
+	for stop := range want { // after a break Runs does not call the body again
 		n := 0
 		for range Runs(table) {
 			if n++; n > stop {

@@ -2,24 +2,26 @@ package automaton
 
 import "encoding/binary"
 
-// A Classifier is a deterministic automaton that tells which of several languages a
-// string is in: a Moore machine (Moore, 1956) whose output is the list of those languages.
-// It is the least one and numbered like a canonical [DFA], so it depends on the
-// languages and their order alone.
+// A Classifier is a deterministic automaton for several languages: a Moore machine (Moore, 1956)
+// whose output is the list of the languages of a string. It is minimal, and numbered like a
+// canonical [DFA], so it depends only on the languages and their order.
 type Classifier struct {
-	// DFA accepts what is in one of the languages. It is not minimal as that: states from
-	// which the same strings go on are kept apart when the lists behind them differ.
+	// DFA accepts the union of the languages. As a DFA it is not minimal: two states with the same
+	// futures stay apart if their lists in Matches differ.
 	DFA *DFA
-	// Matches has for each state the numbers of the languages that the bytes which led
-	// to it are in, in ascending order; nil for a state that does not accept.
+	// Matches has, by state, the numbers of the languages of the strings leading to it, in
+	// ascending order; nil for a state that does not accept.
 	Matches [][]int
 }
 
 // Classify returns the classifier of the languages of the members, numbered from 0.
 //
-// The members run side by side, as in the product of two automata, those that are dead
-// left out; then states with the same future are merged, lists included. Cost: tuples ×
-// classes × members that are alive.
+// Idea. The members run side by side, as in the product of two automata, without the dead ones.
+// Then minimize merges states with the same future, lists included.
+//
+// Cost: tuples × classes × live members of a tuple.
+//
+// Twin: TestClassifyRandomMachines compares each list with Accepts of the members.
 func Classify(members []*DFA, meter *Meter) (*Classifier, error) {
 	t := tuples{members: members, meter: meter, ids: map[string]StateID{}}
 	t.dfa.class, t.examples = commonClasses(members)
@@ -37,7 +39,8 @@ func Classify(members []*DFA, meter *Meter) (*Classifier, error) {
 	return &Classifier{least, t.matches(least)}, nil
 }
 
-// commonClasses returns the classes of bytes that no member tells apart, numbered by their smallest byte, and that byte of each.
+// commonClasses returns the classes of bytes that all members treat alike, numbered by their
+// smallest byte, and the smallest byte of each.
 func commonClasses(members []*DFA) (class [256]uint8, examples []byte) {
 	ids := map[string]uint8{}
 	key := make([]byte, len(members))
@@ -60,23 +63,23 @@ type at struct {
 	state  StateID
 }
 
-// tuples are the states that the members can be in together.
+// tuples makes the states of a classifier: the tuples of states of the members.
 type tuples struct {
 	members  []*DFA
 	meter    *Meter
 	dfa      DFA
 	examples []byte
-	live     [][]at             // the tuple behind each state of dfa
+	live     [][]at             // the tuple of each state of dfa
 	ids      map[string]StateID // tuple, as bytes, to state
 	kind     []uint32           // by state of dfa: an index into lists
-	lists    [][]int            // the different lists of members that match; the first is empty
+	lists    [][]int            // the different lists of accepting members; the first is empty
 	kinds    map[string]uint32  // list, as bytes, to its index
 	held     int64              // bytes counted for live and ids
 }
 
 func (t *tuples) construct() error {
 	t.lists, t.kinds = [][]int{nil}, map[string]uint32{"": 0}
-	if _, err := t.state(nil); err != nil { // nobody alive is the dead state
+	if _, err := t.state(nil); err != nil { // the tuple without members is the dead state
 		return err
 	}
 	var start []at
@@ -150,7 +153,7 @@ func (t *tuples) state(live []at) (StateID, error) {
 	return id, nil
 }
 
-// list returns the number of the list of those members that accept.
+// list returns the number of the list of the accepting members.
 func (t *tuples) list(live []at) uint32 {
 	var list []int
 	var key []byte
@@ -169,7 +172,7 @@ func (t *tuples) list(live []at) uint32 {
 	return kind
 }
 
-// matches returns what the states of least match: each what any of those tuples matches that it stands for.
+// matches returns the lists of the states of least: the list of any tuple merged into the state.
 func (t *tuples) matches(least *DFA) [][]int {
 	matches := make([][]int, least.NumStates())
 	known := make([]bool, least.NumStates())

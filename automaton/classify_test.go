@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// alone returns the classifier's automaton with the acceptance of member i only.
+// alone returns the classifier's automaton, accepting the strings of member i only.
 func (c *Classifier) alone(i int) *DFA {
 	d := *c.DFA
 	d.accept = make([]bool, c.DFA.NumStates())
@@ -15,8 +15,8 @@ func (c *Classifier) alone(i int) *DFA {
 	return &d
 }
 
-// checkClassifier holds a classifier to what it promises: each member is in it as its
-// canonical DFA, and no two states could be one.
+// checkClassifier checks the documentation of Classifier: each member can be read off it as its
+// canonical DFA, and no two states can be merged.
 func checkClassifier(t *testing.T, c *Classifier, members []*DFA) {
 	t.Helper()
 	n := c.DFA.NumStates()
@@ -136,7 +136,7 @@ func TestClassifyNamedCases(t *testing.T) {
 	}
 }
 
-// Members need not be minimal: what is alike is merged all the same.
+// Classify merges equivalent states also if members are not minimal.
 func TestClassifyMergesWhatMembersDoNot(t *testing.T) {
 	r := seeded(37)
 	larger := 0

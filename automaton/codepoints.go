@@ -8,15 +8,17 @@ import (
 	"unicode"
 )
 
-// A codePointReader reads the ways of an automaton over whole code points. The ways
-// after a byte depend on the state that it leads to and on how many bytes are to come, so each such
-// pair is looked at once.
+// A codePointReader reads the ways of an automaton over whole code points. The ways after a byte
+// depend on its target state and on the number of bytes to come, so each such pair is expanded
+// once.
+//
+// Twin: TestCodePointWays steps code point by code point.
 type codePointReader struct {
 	d     *DFA
 	known map[codePointTail][]codePointWay
 }
 
-// A codePointTail is a state inside a code point, with the number of bytes that are to come.
+// A codePointTail is a state inside a code point, and the number of bytes to come.
 type codePointTail struct {
 	q    StateID
 	more int
@@ -28,7 +30,7 @@ type codePointWay struct {
 	to     StateID
 }
 
-// ways yields the states that can be reached from q by one code point, in order, each with its class.
+// ways yields the states one code point after q, in order, each with its class.
 func (c *codePointReader) ways(q StateID) iter.Seq2[StateID, *unicode.RangeTable] {
 	classes := map[StateID]*unicode.RangeTable{}
 	for r, to := range c.d.Moves(q) {
@@ -51,7 +53,8 @@ func (c *codePointReader) ways(q StateID) iter.Seq2[StateID, *unicode.RangeTable
 	}
 }
 
-// leadByte returns the first code point whose form may begin with b, and how many bytes follow.
+// leadByte returns the first code point whose form may begin with b, and the number of bytes after
+// b.
 func leadByte(b rune) (first rune, more int) {
 	switch {
 	case b < 0x80:
@@ -64,8 +67,7 @@ func leadByte(b rune) (first rune, more int) {
 	return b & 0x07 << 18, 3
 }
 
-// tail returns the ways of the bytes that are to come after q, by the bits that they add to the code
-// point.
+// tail returns the ways of the bytes after q, by the bits added to the code point.
 func (c *codePointReader) tail(q StateID, more int) []codePointWay {
 	if more == 0 {
 		return []codePointWay{{0, 0, q}}
@@ -88,7 +90,7 @@ func (c *codePointReader) tail(q StateID, more int) []codePointWay {
 	return ways
 }
 
-// joined makes one way of those that lead to one state and touch. They are in order.
+// joined merges touching ways to the same state. Requires: ways are in order.
 func joined(ways []codePointWay) []codePointWay {
 	var out []codePointWay
 	for _, w := range ways {

@@ -20,8 +20,8 @@ type construction struct {
 	make func(*Meter) error
 }
 
-// metered are the constructions, each by itself, of automata that are small and yet have
-// classes of many bytes, characters of several bytes and states that must be told apart.
+// metered returns the constructions, each by itself, of small automata with classes of many bytes,
+// characters of several bytes and states to be separated.
 func metered() []construction {
 	word := cat(star(oneOf("ab")), lit("a"), times(3, oneOf("ab")), runes(ucschar...))
 	other := cat(star(alt(lit("ab"), runes([2]rune{'a', 0x20AC}))), opt(lit("abc")))
@@ -37,7 +37,7 @@ func metered() []construction {
 		}},
 		{"Determinize", func(m *Meter) error { _, err := Determinize(wordNFA, m); return err }},
 		{"Minimize", func(m *Meter) error {
-			if err := m.spend(0, raw.size()); err != nil { // which it gives back
+			if err := m.spend(0, raw.size()); err != nil { // Minimize gives it back
 				return err
 			}
 			_, err := Minimize(raw, m)
@@ -54,7 +54,8 @@ func metered() []construction {
 		{"EqualWithin", func(m *Meter) error { _, _, err := EqualWithin(a, a, m); return err }},
 		{"IncludedWithin", func(m *Meter) error { _, _, err := IncludedWithin(a, b, m); return err }},
 	}
-	// Of few states, so that nothing asks the context again when it is passed over, and more than a word has bits.
+	// The first chain has few states, so that no later read of the context hides an ignored error.
+	// The second has more states than a word has bits.
 	for _, n := range []int{3, 70} {
 		chain := times(n, lit("a")).dfa()
 		all = append(all, construction{fmt.Sprintf("NewSuite, of a chain of %d", n), func(m *Meter) error { _, err := NewSuite(chain, AlikeBytes, 0, m); return err }})
@@ -65,10 +66,10 @@ func metered() []construction {
 	return all
 }
 
-// What a construction costs is a promise: a grammar that compiles within the limits compiles
-// within them everywhere, and with the next version too. The golden file says what each
-// needs, the least limit of each kind, and how far it had got where fewer steps were allowed, from
-// none on by 32nds of what it needs: a cost that is counted late, or an error that is passed over, shows there.
+// The cost of a construction is a promise: a grammar within the limits on one machine is within
+// them on every machine, and with the next version too. The golden file has the need of each
+// construction, the least limit of each kind, and its progress with lower limits, from 0 on by
+// 32nds of the need. A cost counted late, or an ignored error, changes the file.
 func TestCostsGolden(t *testing.T) {
 	var got strings.Builder
 	for _, c := range metered() {
@@ -120,7 +121,7 @@ func TestCostsGolden(t *testing.T) {
 	}
 }
 
-// What is left of the steps goes down to nothing, not below.
+// Left goes down to 0, not below.
 func TestStepsLeft(t *testing.T) {
 	m := NewMeter(context.Background(), Limits{Steps: 10})
 	for _, c := range []struct{ work, left int64 }{{0, 10}, {3, 7}, {7, 0}, {5, 0}} {
@@ -130,8 +131,8 @@ func TestStepsLeft(t *testing.T) {
 	}
 }
 
-// A suite for so many more states that it would have more beginnings of tests than are allowed
-// is refused, and one with as many as are allowed is not: here states times letters are a power of ten.
+// NewSuite refuses a suite with more beginnings of tests than the limit, and accepts one with
+// exactly as many: here states times letters are a power of ten.
 func TestBeginningsAreExact(t *testing.T) {
 	d := cat(lit("abcdefgh"), star(lit("i"))).dfa()
 	if d.NumStates() != 10 || d.NumClasses() != 10 {
@@ -140,7 +141,7 @@ func TestBeginningsAreExact(t *testing.T) {
 	for _, c := range []struct {
 		premise Premise
 		extra   int
-		reached int64 // 0: none is too many
+		reached int64 // 0: within the limit
 	}{
 		{AlikeBytes, 5, 0}, {AlikeBytes, 6, 100_000_000}, {AlikeBytes, 60, 100_000_000},
 		{AnyBytes, 1, 0}, {AnyBytes, 2, 10 * 256 * 256 * 256},

@@ -6,7 +6,7 @@ import (
 	"math/big"
 )
 
-// Count returns the number of members of a length. The error is a [*LimitError], or that of the
+// Count returns the number of members of a length. The error is a [*LimitError] or an error of the
 // meter.
 func (m *Members) Count(length int) (*big.Int, error) {
 	if !m.has(length) {
@@ -18,8 +18,8 @@ func (m *Members) Count(length int) (*big.Int, error) {
 	return new(big.Int).Set(&m.rows[length][m.d.start]), nil
 }
 
-// Shorter returns the number of members that are shorter than a length, which is the rank of the
-// first member that is not.
+// Shorter returns the number of members shorter than length: the rank of the first longer or
+// equally long member.
 func (m *Members) Shorter(length int) (*big.Int, error) {
 	if m.longest >= 0 || m.shortest < 0 {
 		length = min(length, m.longest+1)
@@ -33,9 +33,9 @@ func (m *Members) Shorter(length int) (*big.Int, error) {
 	return new(big.Int).Set(m.shorter[length]), nil
 }
 
-// Ranks returns the ranks of the members whose length is in a range, both ends included: they go
-// from first on to the one before next. The error is a [*NoMemberError] if no member has such a
-// length, else a [*LimitError] or that of the meter.
+// Ranks returns the ranks of the members whose length is in a range, both ends included: from first
+// to next-1. The error is a [*NoMemberError] if the range has no member, else a [*LimitError] or an
+// error of the meter.
 func (m *Members) Ranks(from, to int) (first, next *big.Int, err error) {
 	if first, err = m.Shorter(from); err == nil {
 		next, err = m.Shorter(min(to, math.MaxInt-1) + 1)
@@ -46,7 +46,7 @@ func (m *Members) Ranks(from, to int) (first, next *big.Int, err error) {
 	return first, next, err
 }
 
-// none returns the error for a range of lengths that no member has.
+// none returns the error of a range of lengths without members.
 func (m *Members) none(from, to int) error {
 	below, _, err := m.Nearest(from)
 	if err != nil {
@@ -94,8 +94,8 @@ func (m *Members) addRow() error {
 	return nil
 }
 
-// sum adds up the counts of the states after q: those of the last row, for bytes of length 0 those
-// of the row in the making.
+// sum adds up the counts of the states after q. For bytes of length 0 they are in row, the
+// unfinished one, else in the last row.
 func (m *Members) sum(to *big.Int, q StateID, row []big.Int) (steps int64) {
 	length := len(m.rows)
 	if length == 0 && m.d.accept[q] {

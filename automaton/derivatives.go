@@ -1,14 +1,17 @@
 package automaton
 
-// derivatives makes the DFA of a formula: its states are the formula, the derivatives of the
-// formula by a byte, and so on (Brzozowski, Derivatives of Regular Expressions, 1964). Equal
-// formulas are one state. The derivative by a byte has, in place of each state of the boolean
-// automaton, the formula that the byte leads to from that state.
+// derivatives makes the DFA of a formula.
 //
-// The derivative by [MatchEnd] has Always in place of End. Each other state that depends on End waits
-// for a match that ends later, so it has Never in its place. States that do not depend on End stay.
+// Idea. The states of the DFA are the formula, its derivatives by a byte, and so on (Brzozowski,
+// Derivatives of Regular Expressions, 1964). Equal formulas are one state. The derivative by a byte
+// has, in place of each state of the boolean automaton, the formula after this byte.
 //
-// Cost: for each state and class of bytes, the nodes of the formula that no state had before.
+// The derivative by [MatchEnd] has true in place of End. Every other state depending on End belongs
+// to a match with a later end, so the derivative has false in its place.
+//
+// Cost: for each state and class of bytes, the nodes of the formula that no earlier state had.
+//
+// Twin: TestBoolean.
 type derivatives struct {
 	*Boolean
 	marked   bool // there are derivatives by MatchEnd
@@ -32,7 +35,8 @@ func (b *Boolean) determinize(x Formula, marked bool) (*DFA, error) {
 	return &d.dfa, nil
 }
 
-// classify finds the longest runs of bytes that no state tells apart. MatchEnd is one of its own.
+// classify finds the longest runs of bytes that all states treat alike. MatchEnd is a run of its
+// own.
 func (d *derivatives) classify() {
 	var cut [257]bool
 	for _, s := range d.states {
@@ -110,7 +114,7 @@ func (d *derivatives) holdsEmpty(x Formula) bool {
 	return x == Always
 }
 
-// after returns the formula that a state leads to by a class of bytes.
+// after returns the formula of a state after a class of bytes.
 func (d *derivatives) after(on uint32, class int) Formula {
 	to, ok := d.next[class][on]
 	if !ok {

@@ -5,18 +5,22 @@ import (
 	"slices"
 )
 
-// Determinize makes a DFA with the language of n, by the subset construction (Rabin
-// and Scott, 1959): a state of the DFA is the set of states that n can be in. The
-// result is complete and its states are reachable, but it is not minimal.
+// Determinize makes a DFA with the language of n by the subset construction (Rabin and Scott,
+// 1959). The result is complete and its states are reachable, but it is not minimal.
 //
-// Only states that read a byte or accept are kept in a set: the others add nothing
-// that the empty moves have not already brought in, and smaller sets coincide more
-// often. Cost: subsets × (classes + edges of their states × runs of classes those edges span).
+// Idea. A state of the DFA is a set of states of n: all states after the same string.
+//
+// Cost: subsets × (classes + edges of their states × runs of classes those edges span).
+//
+// Rejected: sets with all states of a closure. States without edges that do not accept add only
+// empty moves, and the closure has followed these. Smaller sets coincide more often.
+//
+// Twin: TestRandomMachinesMatchTheirTrees compares it with the trees and with simulate.
 func Determinize(n *NFA, meter *Meter) (*DFA, error) {
 	return DeterminizeWithin(n, meter.limits.Subsets, meter)
 }
 
-// DeterminizeWithin is [Determinize] with at most that many sets, and not more than the limits allow.
+// DeterminizeWithin is [Determinize] with at most most sets, and no more than the limits allow.
 func DeterminizeWithin(n *NFA, most int, meter *Meter) (*DFA, error) {
 	s := subsets{
 		most:  min(most, meter.limits.Subsets),
@@ -35,8 +39,8 @@ func DeterminizeWithin(n *NFA, most int, meter *Meter) (*DFA, error) {
 	return &s.dfa, nil
 }
 
-// byteClasses returns the longest runs of bytes that no edge of n tells apart, in
-// ascending order. Runs that no state tells apart are only found by [Minimize].
+// byteClasses returns the longest runs of bytes that all edges of n treat alike, in ascending
+// order. Only [Minimize] finds the bytes that all states treat alike.
 func (n *NFA) byteClasses() (class [256]uint8, classes int) {
 	var cut [257]bool // a class begins here
 	for _, edges := range n.edges {
@@ -54,23 +58,23 @@ func (n *NFA) byteClasses() (class [256]uint8, classes int) {
 	return class, c + 1
 }
 
-// subsets is the state of one subset construction.
+// subsets holds the data of one subset construction.
 type subsets struct {
 	nfa     *NFA
 	meter   *Meter
 	most    int // sets
 	dfa     DFA
-	members [][]StateID        // the set behind each state of dfa
+	members [][]StateID        // the set of each state of dfa
 	ids     map[string]StateID // set, as the bytes of its sorted members, to state
 	held    int64              // bytes counted for members and ids
 
-	seen  []uint32 // epoch in which a state of nfa was last added to the set in the making
+	seen  []uint32 // epoch in which a state of nfa was last added to set
 	epoch uint32
 	stack []StateID
-	set   []StateID // the set in the making
+	set   []StateID // the unfinished set
 	key   []byte    // and as bytes
 	runs  runs
-	steps int64 // done since the meter was told
+	steps int64 // not yet counted by the meter
 }
 
 func (s *subsets) construct() (err error) {
@@ -115,14 +119,15 @@ func (s *subsets) expand(q int) error {
 	return s.work()
 }
 
-// work tells the meter of the steps that were done since it was told last.
+// work counts the steps since its last call.
 func (s *subsets) work() error {
 	done := s.steps
 	s.steps = 0
 	return s.meter.Work(done)
 }
 
-// closure returns, until it is called again, the states that count among those reachable from targets by empty moves, in ascending order.
+// closure returns the states with an edge, and the accepting one, among those reachable from
+// targets by empty moves, in ascending order. The result is valid until the next call.
 func (s *subsets) closure(targets []StateID) []StateID {
 	s.epoch++
 	set := s.set[:0]
@@ -146,7 +151,7 @@ func (s *subsets) closure(targets []StateID) []StateID {
 	return set
 }
 
-// state returns the state for a set, a new one when the set is new.
+// state returns the state of a set, a new one if the set is new.
 func (s *subsets) state(set []StateID) (StateID, error) {
 	key := s.key[:0]
 	accept := false

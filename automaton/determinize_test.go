@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// agree checks that all machines made from a tree say of each text what the tree says.
+// agree checks that all machines made from a tree have the verdict of the tree on each text.
 func agree(t *testing.T, tree *tree, texts []string) {
 	t.Helper()
 	n, raw, least := tree.nfa(), tree.raw(), tree.dfa()
@@ -16,7 +16,7 @@ func agree(t *testing.T, tree *tree, texts []string) {
 		if got := least.Accepts(text); got != want {
 			t.Fatalf("%s: % X: the minimal automaton says %v", tree, text, got)
 		}
-		if len(text) <= 2 || len(text) > 5 { // the slow one
+		if len(text) <= 2 || len(text) > 5 { // simulate is slow
 			if got := simulate(n, text); got != want {
 				t.Fatalf("%s: % X: the NFA says %v", tree, text, got)
 			}
@@ -24,8 +24,7 @@ func agree(t *testing.T, tree *tree, texts []string) {
 	}
 }
 
-// What the tree means, what the NFA does, and what the DFA does before and after it is
-// minimized are the same.
+// The tree, the NFA, and the DFA before and after Minimize have the same members.
 func TestRandomMachinesMatchTheirTrees(t *testing.T) {
 	t.Parallel()
 	r := seeded(5)
@@ -51,7 +50,7 @@ func TestRandomMachinesMatchTheirTrees(t *testing.T) {
 	}
 }
 
-// Every string of up to eight letters, on machines that know only two.
+// The texts are all strings of up to eight letters, and the machines have only two letters.
 func TestLetterMachinesMatchTheirTrees(t *testing.T) {
 	t.Parallel()
 	r := seeded(6)
@@ -97,7 +96,7 @@ func TestDeterminizeNamedCases(t *testing.T) {
 	}
 }
 
-// everyByteAClass matches byte b followed by a different set of bytes for each b: those from b on.
+// everyByteAClass matches byte b followed by a byte from b on, a different set for each b.
 func everyByteAClass() *tree {
 	t := alt()
 	for b := range 256 {
@@ -115,7 +114,7 @@ func upTo12() *tree {
 	return cat(some, lit("a"), some)
 }
 
-// The exponential case, and the honest one that looks like it (see DefaultLimits).
+// The exponential case, and a harmless one of the same form (see DefaultLimits).
 func TestSubsetsBeforeAndAfter(t *testing.T) {
 	letters := func() *tree { return oneOf("ab") }
 	for n := range 10 {

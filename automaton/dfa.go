@@ -26,16 +26,16 @@ type DFA struct {
 // NumStates returns the number of states, the dead one included.
 func (d *DFA) NumStates() int { return len(d.accept) }
 
-// Live returns the number of states, the dead one not counted. Reports speak of these.
+// Live returns the number of states without the dead one. Reports use this number.
 func (d *DFA) Live() int { return len(d.accept) - 1 }
 
-// NumClasses returns the number of byte classes, that of the bytes which occur nowhere included.
+// NumClasses returns the number of byte classes, including the class of the bytes in no member.
 func (d *DFA) NumClasses() int { return d.classes }
 
 // Class returns the class of a byte.
 func (d *DFA) Class(b byte) int { return int(d.class[b]) }
 
-// Start returns the state in which reading begins.
+// Start returns the start state.
 func (d *DFA) Start() StateID { return d.start }
 
 // Next returns the state after q on a byte of class c.
@@ -44,7 +44,7 @@ func (d *DFA) Next(q StateID, c int) StateID { return d.next[int(q)*d.classes+c]
 // Step returns the state after q on byte b.
 func (d *DFA) Step(q StateID, b byte) StateID { return d.Next(q, d.Class(b)) }
 
-// Accepting reports whether the bytes that led to q are a member of the language.
+// Accepting reports whether the strings leading to q are members of the language.
 func (d *DFA) Accepting(q StateID) bool { return d.accept[q] }
 
 // Accepts reports whether s is a member of the language.
@@ -56,7 +56,7 @@ func (d *DFA) Accepts(s string) bool {
 	return d.accept[q]
 }
 
-// Moves yields the ways from q to live states, as maximal ranges of bytes in ascending order.
+// Moves yields the moves from q to live states, as maximal ranges of bytes in ascending order.
 func (d *DFA) Moves(q StateID) iter.Seq2[ByteRange, StateID] {
 	return func(yield func(ByteRange, StateID) bool) {
 		row := d.next[int(q)*d.classes:][:d.classes]
@@ -88,15 +88,15 @@ func (d *DFA) ClassBytes(c int) []ByteRange {
 	return ranges
 }
 
-// From returns the automaton with another start. It shares the transitions, and is neither minimal nor
-// canonical.
+// From returns the automaton with another start. It shares the transitions, and is neither minimal
+// nor canonical.
 func (d *DFA) From(q StateID) *DFA {
 	from := *d
 	from.start = q
 	return &from
 }
 
-// Swap returns the automaton of the strings in which two bytes have changed places. It shares the
+// Swap returns the automaton of the members with the bytes a and b exchanged. It shares the
 // transitions, and is not canonical.
 func (d *DFA) Swap(a, b byte) *DFA {
 	swapped := *d
@@ -104,14 +104,15 @@ func (d *DFA) Swap(a, b byte) *DFA {
 	return &swapped
 }
 
-// size returns the bytes that the automaton holds.
+// size returns the bytes held by the automaton.
 func (d *DFA) size() int64 { return int64(len(d.next))*4 + int64(len(d.accept)) }
 
-// Release gives the memory of the automaton back to the meter: for its owner, when it is no longer needed.
+// Release gives the memory of the automaton back to the meter. The owner calls it after the last
+// use.
 func (d *DFA) Release(meter *Meter) { meter.release(d.size()) }
 
-// Dump writes the automaton in a stable form for people: a line for each class, then
-// for each live state its moves. ">" is the start, "*" an accepting state.
+// Dump writes the automaton in a stable form for people: a line for each class, then a line for
+// each live state with its moves. ">" is the start, "*" an accepting state.
 func (d *DFA) Dump(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "dfa: %d live states, %d classes\n", d.Live(), d.classes)
 	for c := range d.classes {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// An EditKind is what an edit does to a string.
+// An EditKind is a kind of change of a string.
 type EditKind uint8
 
 // The edits of Damerau (A technique for computer detection and correction of spelling errors,
@@ -15,7 +15,7 @@ const (
 	Insert    EditKind = iota // one character more
 	Delete                    // one character less
 	Replace                   // one character for another
-	Transpose                 // two characters that follow one another, the other way round
+	Transpose                 // two adjacent characters exchanged
 )
 
 // String returns "insert", "delete", "replace" or "transpose".
@@ -23,7 +23,7 @@ func (k EditKind) String() string {
 	return [...]string{"insert", "delete", "replace", "transpose"}[k]
 }
 
-// An Edit has the text New in the place of the text Old, which begins at an offset in bytes.
+// An Edit puts the text New in the place of the text Old, from an offset in bytes on.
 type Edit struct {
 	Kind     EditKind
 	Offset   int
@@ -33,20 +33,20 @@ type Edit struct {
 // Apply returns the string after the edit.
 func (e Edit) Apply(s string) string { return s[:e.Offset] + e.New + s[e.Offset+len(e.Old):] }
 
-// A NearMiss is a string that is no member, and one edit away from a member.
+// A NearMiss is a string one edit away from a member, and no member itself.
 type NearMiss struct {
 	Member string
 	Edit   Edit
 }
 
-// String returns the string that is no member.
+// String returns the string with the edit.
 func (n NearMiss) String() string { return n.Edit.Apply(n.Member) }
 
-// NearMiss returns a near miss of a member that is drawn as by [Members.Sample]. The kind of the
-// edit is drawn first, of those that the member is long enough for, then the place, and then the
-// class of a character to put there: bytes that the automaton tells apart begin characters of
-// different classes. If accepts reports that the result is a member, kind, place and character are
-// drawn again. The error is a [*NoMissError] if too many edits lead to members, else one of Sample.
+// NearMiss returns a near miss of a member drawn as by [Members.Sample]. It draws the kind of the
+// edit among those possible for the length of the member, then the place, and then the class of the
+// new character. Two characters have different classes if the automaton distinguishes their first
+// bytes. If accepts reports true for the result, NearMiss draws kind, place and character again.
+// The error is a [*NoMissError] if too many edits lead to members, else an error of Sample.
 func (m *Members) NearMiss(r *rand.Rand, from, to int, accepts func(s string) bool) (NearMiss, error) {
 	const members, edits = 100, 1000
 	for range members {
@@ -64,7 +64,7 @@ func (m *Members) NearMiss(r *rand.Rand, from, to int, accepts func(s string) bo
 	return NearMiss{}, &NoMissError{Members: members, Edits: members * edits}
 }
 
-// A NoMissError says that edits led from members to members only.
+// A NoMissError reports edits leading from members to members only.
 type NoMissError struct{ Members, Edits int }
 
 // Error has the numbers.
@@ -92,7 +92,7 @@ func (m *Members) edit(r *rand.Rand, s string) Edit {
 	return e
 }
 
-// offset returns the offset of a character of s, or its length if it has just as many.
+// offset returns the offset of a character of s, or len(s) for the number of its characters.
 func (m *Members) offset(s string, character int) int {
 	for i := range len(s) {
 		if m.lengthOf(s[i]) == 0 {
@@ -106,7 +106,7 @@ func (m *Members) offset(s string, character int) int {
 	return len(s)
 }
 
-// begin finds the bytes that begin characters, by their classes.
+// begin finds the first bytes of characters, by class.
 func (m *Members) begin() {
 	classes := make([][]byte, m.d.NumClasses())
 	for b := range 256 {
@@ -122,7 +122,7 @@ func (m *Members) begin() {
 	}
 }
 
-// character draws a character: a class, a byte of it, and the rest of a sequence that it begins.
+// character draws a class, a byte of the class, and the rest of a sequence with this first byte.
 func (m *Members) character(r *rand.Rand) []byte {
 	class := m.starts[index(r, len(m.starts))]
 	first := class[index(r, len(class))]

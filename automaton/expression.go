@@ -10,7 +10,7 @@ type Expression struct {
 	Op    Op
 	Class *unicode.RangeTable // of a code point
 	Items []*Expression       // of a sequence or a choice two at least, of a repetition one
-	size  int                 // ranges of code points in it; an empty string counts as one
+	size  int                 // its ranges of code points; an empty string counts as one
 	depth int                 // repetitions, sequences and choices in one another
 }
 
@@ -28,18 +28,21 @@ const (
 	OpPlus             // the item once or more
 )
 
-// Express returns an expression for the members of d, which must be UTF-8, with about most ranges
-// of code points, and at most depth operators in one another. It is nil if d has no members. The
-// error is a [*LimitError], or that of the meter.
+// Express returns an expression for the members of d with about most ranges of code points, and at
+// most depth operators in one another. It returns nil if d has no members. The error is a
+// [*LimitError] or an error of the meter. Requires: the members of d are UTF-8.
 //
-// Idea: states are eliminated one by one (Brzozowski and McCluskey, 1963): a way through a state
-// becomes an expression between its neighbours, until only one from the start to the end is left.
-// The state whose ways are the shortest goes first (Delgado and Morais, 2004).
-// Cost: an expression can be exponential in the states, so the work is bounded by most squared,
-// after one visit of each state of d for each length of a code point.
-// Rejected: derivatives of the grammar's own expression (Brzozowski, 1964), which need intersection
-// and complement in the expressions that they end in.
-// Twin: TestExpressionTwin, which makes an automaton of the expression again.
+// Idea: eliminate states one by one (Brzozowski and McCluskey, 1963). The ways through a state
+// become expressions between its neighbours, until one way from the start to the end is left. The
+// state with the shortest ways goes first (Delgado and Morais, 2004).
+//
+// Cost: an expression can be exponential in the states, so most squared bounds the work, after one
+// visit of each state of d for each length of a code point.
+//
+// Rejected: derivatives of the grammar's own expression (Brzozowski, 1964). The resulting
+// expressions need intersection and complement.
+//
+// Twin: TestExpressionTwin makes an automaton of the expression again.
 func Express(d *DFA, most, depth int, meter *Meter) (*Expression, error) {
 	e, err := newElimination(d, most, meter)
 	if err != nil {
@@ -64,7 +67,7 @@ func Express(d *DFA, most, depth int, meter *Meter) (*Expression, error) {
 // An elimination is a graph whose ways are expressions: ways[p][q] leads from p to q.
 type elimination struct {
 	ways       map[StateID]map[StateID]*Expression
-	from       map[StateID]map[StateID]bool // the states with a way to one
+	from       map[StateID]map[StateID]bool // the states with a way to a state
 	left       []StateID                    // states to be eliminated, in order
 	start, end StateID                      // no states of the automaton
 	most       int
@@ -119,7 +122,7 @@ func (e *elimination) add(p, q StateID, x *Expression) {
 	e.from[q][p] = true
 }
 
-// cheapest returns the state whose elimination adds the least, and how many ways it looked at.
+// cheapest returns the state whose elimination adds the least, and the number of ways examined.
 func (e *elimination) cheapest() (best StateID, steps int64) {
 	least := -1
 	for _, q := range e.left {
@@ -147,7 +150,7 @@ func (e *elimination) cheapest() (best StateID, steps int64) {
 	return best, steps
 }
 
-// eliminate takes q out and leaves a way around it for each pair of its neighbours.
+// eliminate removes q and leaves a way around it for each pair of its neighbours.
 func (e *elimination) eliminate(q StateID) error {
 	loop := starOf(e.ways[q][q])
 	for _, p := range sorted(e.from[q]) {
@@ -159,7 +162,7 @@ func (e *elimination) eliminate(q StateID) error {
 				continue
 			}
 			e.add(p, r, sequenceOf(e.ways[p][q], loop, e.ways[q][r]))
-			if e.size > 2*e.most { // of those that go in the end, too
+			if e.size > 2*e.most { // ways of this state, removed below, count too
 				return &LimitError{"ranges of an expression", int64(e.most), int64(e.size)}
 			}
 		}
@@ -175,7 +178,7 @@ func (e *elimination) eliminate(q StateID) error {
 	return nil
 }
 
-// choiceOf returns a choice between a, which may be nil, and b.
+// choiceOf returns a choice between a and b; a may be nil.
 func choiceOf(a, b *Expression) *Expression {
 	switch {
 	case a == nil:
@@ -211,7 +214,8 @@ func alternatives(x *Expression) []*Expression {
 	return []*Expression{x}
 }
 
-// compound returns the expression of an operator with items, the first of them if it is alone.
+// compound returns the expression of an operator with items, or the item of a sequence or choice of
+// one.
 func compound(op Op, items []*Expression) *Expression {
 	if len(items) == 1 && (op == OpAlt || op == OpCat) {
 		return items[0]
@@ -234,7 +238,7 @@ func optionOf(x *Expression) *Expression {
 	return compound(OpOption, []*Expression{x})
 }
 
-// starOf returns any number of x, which may be nil.
+// starOf returns any number of x, or the empty string if x is nil.
 func starOf(x *Expression) *Expression {
 	switch {
 	case x == nil || x.Op == OpEmpty:
@@ -247,7 +251,7 @@ func starOf(x *Expression) *Expression {
 	return compound(OpStar, []*Expression{x})
 }
 
-// sequenceOf returns the items one after the other; x and any number of x become one or more.
+// sequenceOf returns the items one after the other. It makes x+ of x and x*.
 func sequenceOf(xs ...*Expression) *Expression {
 	var items []*Expression
 	for _, x := range xs {
@@ -275,7 +279,7 @@ func sequenceOf(xs ...*Expression) *Expression {
 	return compound(OpCat, items)
 }
 
-// alike reports whether a and b are the same expression, written the same.
+// alike reports whether a and b are equal, operator by operator.
 func alike(a, b *Expression) bool {
 	switch {
 	case a.Op != b.Op || a.size != b.size || len(a.Items) != len(b.Items):

@@ -38,7 +38,7 @@ func (x *Expression) build(b *Builder) Fragment {
 	return f
 }
 
-// String writes x as people write regular expressions.
+// String writes x in the usual notation of regular expressions.
 func (x *Expression) String() string {
 	var items []string
 	for _, item := range x.Items {
@@ -189,7 +189,7 @@ func checkExpression(t *testing.T, x *Expression) {
 	}
 }
 
-// The size of all ways is kept while states are eliminated.
+// size remains the size of all ways while states are eliminated.
 func TestEliminationSize(t *testing.T) {
 	for seed := range uint64(50) {
 		e, err := newElimination(textTree(seeded(seed), 3).dfa(), 1_000_000, unlimited())
@@ -217,7 +217,7 @@ func TestEliminationSize(t *testing.T) {
 	}
 }
 
-// The operators make the simplest of some forms that match the same.
+// The operators make the simplest of equivalent forms.
 func TestOperators(t *testing.T) {
 	char := func(c rune) *Expression { return &Expression{Op: OpClass, Class: Range(c, c), size: 1} }
 	a, b, c := char('a'), char('b'), char('c')
@@ -257,7 +257,8 @@ func TestOperators(t *testing.T) {
 	}
 }
 
-// An expression can be exponential in the states of its automaton. Express refuses one over the limits.
+// An expression can be exponential in the states of its automaton. Express refuses one over the
+// limits.
 func TestExpressLimits(t *testing.T) {
 	var kids []*tree
 	for i := range 12 { // an "a" 12 places before the end: 2^12 states
@@ -290,7 +291,7 @@ func TestExpressLimits(t *testing.T) {
 	}
 }
 
-// The slow twin of code points' ways: code point by code point.
+// The slow twin of ways: code point by code point.
 func TestCodePointWays(t *testing.T) {
 	for seed := range uint64(30) {
 		d := textTree(seeded(seed), 4).dfa()
@@ -334,7 +335,7 @@ func TestCodePointWays(t *testing.T) {
 	}
 }
 
-// boundary reports whether q is met between two code points.
+// boundary reports whether q is between two code points.
 func boundary(d *DFA, q StateID) bool {
 	s, ok := Way(d, q)
 	return ok && strings.ToValidUTF8(s, "") == s

@@ -3,7 +3,7 @@ package automaton
 // A Formula is a boolean function of the states of a [Boolean] automaton.
 type Formula uint32
 
-// The formulas that are the same for all states.
+// The formulas with the same value for all states.
 const (
 	Never Formula = iota
 	Always
@@ -12,26 +12,26 @@ const (
 // formulas are reduced ordered binary decision diagrams (Bryant, Graph-Based Algorithms for Boolean
 // Function Manipulation, 1986).
 //
-// Idea. A formula decides on its newest state, and then is one of two formulas of older states. Two
-// formulas with the same decision are one node, so that formulas are equal exactly when their
-// numbers are.
+// Idea. A formula decides on its newest state, and continues with one of two formulas of older
+// states. Two formulas with the same decision are one node, so formulas are equal exactly when
+// their numbers are.
 //
-// Cost. An operation meets each combination of nodes once. A formula of n states has at most 2^n
-// nodes; the order of the states decides how many. The meter stops it before.
+// Cost. An operation visits each combination of nodes once. A formula of n states has at most 2^n
+// nodes, depending on the order of the states. The meter stops it before.
 //
-// Rejected: sets of sets of states. A negation has no small form there.
+// Rejected: sets of sets of states, because a negation has no small form there.
 //
-// Twin: TestFormulas compares them with tables of truth.
+// Twin: TestFormulas compares them with truth tables.
 type formulas struct {
 	nodes []decision
 	ids   map[decision]Formula
 	known map[[3]Formula]Formula // of choose
 	meter *Meter
 	held  int64 // bytes
-	err   error // the first limit that was met
+	err   error // the first limit met
 }
 
-// A decision is a formula that is yes if a state holds, else no.
+// A decision is the formula yes if a state holds, else the formula no.
 type decision struct {
 	on      uint32 // the state; those of yes and no are older; 0 in Never and Always
 	yes, no Formula
@@ -47,7 +47,7 @@ func newFormulas(meter *Meter) formulas {
 	return formulas{nodes: make([]decision, 2), ids: map[decision]Formula{}, known: map[[3]Formula]Formula{}, meter: meter}
 }
 
-// pay counts steps, and bytes that are held to the end.
+// pay counts steps, and bytes held to the end. It reports whether they were within the limits.
 func (f *formulas) pay(steps, bytes int64) bool {
 	if f.err == nil {
 		f.err = f.meter.Work(steps)
@@ -62,7 +62,7 @@ func (f *formulas) pay(steps, bytes int64) bool {
 	return true
 }
 
-// decide returns the formula that is yes if a state holds, else no.
+// decide returns the formula yes if a state holds, else no.
 func (f *formulas) decide(on uint32, yes, no Formula) Formula {
 	if yes == no {
 		return yes
@@ -77,7 +77,7 @@ func (f *formulas) decide(on uint32, yes, no Formula) Formula {
 	return id
 }
 
-// choose returns the formula that is yes where condition holds, else no.
+// choose returns the formula yes where condition holds, else no.
 func (f *formulas) choose(condition, yes, no Formula) Formula {
 	switch {
 	case condition == Always || yes == no:
@@ -103,7 +103,7 @@ func (f *formulas) choose(condition, yes, no Formula) Formula {
 	return id
 }
 
-// given returns a formula for a known value of its newest state, if that state is on.
+// given returns a formula for a known value of state on, if on is its newest state, else x.
 func (f *formulas) given(x Formula, on uint32, holds bool) Formula {
 	switch d := f.nodes[x]; {
 	case d.on != on:
@@ -115,13 +115,13 @@ func (f *formulas) given(x Formula, on uint32, holds bool) Formula {
 	}
 }
 
-// And returns the formula that holds where both do.
+// And returns the formula of both.
 func (f *formulas) And(x, y Formula) Formula { return f.choose(x, y, Never) }
 
-// Or returns the formula that holds where one of both does.
+// Or returns the formula of either.
 func (f *formulas) Or(x, y Formula) Formula { return f.choose(x, Always, y) }
 
-// Not returns the formula that holds where x does not.
+// Not returns the opposite formula.
 func (f *formulas) Not(x Formula) Formula { return f.choose(x, Never, Always) }
 
 // replace returns x with a formula in place of each state. The map known has the results so far.

@@ -2,7 +2,7 @@ package automaton
 
 import "testing"
 
-// choices makes a fuzzer's bytes a source of choices; when they run out it is always 0.
+// choices makes a fuzzer's bytes a source of choices. After its last byte every choice is 0.
 type choices struct{ bytes []byte }
 
 func (c *choices) IntN(n int) int {
@@ -14,8 +14,8 @@ func (c *choices) IntN(n int) int {
 	return int(b) % n
 }
 
-// FuzzAlgebra makes two small trees of its input and holds them to everything that is
-// held against random machines.
+// FuzzAlgebra makes two small trees of its input and makes the checks of the tests with random
+// machines.
 func FuzzAlgebra(f *testing.F) {
 	r := seeded(18)
 	for range 12 {

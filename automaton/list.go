@@ -5,8 +5,8 @@ import (
 	"math/big"
 )
 
-// From yields the members in their order, from that of a rank on. It yields an error and ends when
-// the counts come to a limit of the meter, and for a rank below 0.
+// From yields the members in their order, beginning with the member of a rank. It yields an error
+// and ends if rank is below 0, or if the counts meet a limit of the meter.
 func (m *Members) From(rank *big.Int) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		if rank.Sign() < 0 {
@@ -31,8 +31,8 @@ func (m *Members) From(rank *big.Int) iter.Seq2[string, error] {
 // All yields all members in their order, see [Members.From].
 func (m *Members) All() iter.Seq2[string, error] { return m.From(new(big.Int)) }
 
-// list yields the members that begin with text, which leads to q, and go on with a length. It
-// leaves out as many of them as skip says, and takes these from skip.
+// list yields the members that begin with text and have length more characters or bytes after state
+// q. It leaves out the first skip of them, and reduces skip accordingly.
 func (m *Members) list(q StateID, length int, skip *big.Int, text []byte, yield func(string, error) bool) bool {
 	if length == 0 && m.d.accept[q] {
 		return yield(string(text), nil)

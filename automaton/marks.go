@@ -11,25 +11,27 @@ type MarkSet uint16
 // Has reports whether m is in the set.
 func (s MarkSet) Has(m Mark) bool { return s>>m&1 != 0 }
 
-// Only returns the set that holds just m.
+// Only returns the set with the single mark m.
 func Only(m Mark) MarkSet { return 1 << m }
 
-// Marks says which part of an NFA reads the byte that leads into a state of the DFA of
-// the same language: for each state of d, the marks of the edges that n may have read
-// that byte on, on the way to a member. It fails, with a [*MarkError] unless a limit is the
-// reason, when the marks do not divide every member into stretches that the states
-// tell, that is unless all of these hold:
+// Marks returns, for each state of d, the marks of the edges on which n may read the byte that
+// leads into this state, on the way to a member. The languages of d and n must be equal. The marks
+// must divide every member into stretches, and the states must determine these stretches. So Marks
+// requires:
 //
-//   - Every byte is read on a marked edge, and marks never go down along a member:
-//     stretch 1 stands before stretch 2.
+//   - Every byte is read on a marked edge, and marks never go down along a member: stretch 1 is
+//     before stretch 2.
 //   - No state has more than two marks.
-//   - A state with two marks, a < b, is settled by the rest of the member: behind a
-//     byte in a comes a state whose only mark is a, and a member with a byte in b has no
-//     such state. So the byte is in a exactly when the states of the member include one
-//     whose only mark is a.
+//   - For a state with two marks, a < b, the rest of the member decides. After a byte in a comes a
+//     state whose only mark is a, and a member with a byte in b has no such state. So the byte is
+//     in a exactly when some state of the member has a as its only mark.
 //
-// Cost: the reachable pairs of a state of d and a state of n, times the edges of that,
-// a few times for each mark. Pairs and edges count as transitions, and in bytes while it lasts.
+// The error is a [*MarkError] if a condition fails, else a limit.
+//
+// Cost: the reachable pairs of a state of d and a state of n, times the edges of the latter, a few
+// times for each mark. Pairs and edges count as transitions, and in bytes until Marks returns.
+//
+// Twin: TestMarksOfRandomParts tries all members up to a length.
 func Marks(d *DFA, n *NFA, meter *Meter) ([]MarkSet, error) {
 	g := &markGraph{d: d, n: n, ids: map[markNode]int{}}
 	defer func() { meter.release(g.held) }()
@@ -49,22 +51,22 @@ func Marks(d *DFA, n *NFA, meter *Meter) ([]MarkSet, error) {
 	return sets, nil
 }
 
-// A MarkReason is a condition of [Marks] that does not hold.
+// A MarkReason is a broken condition of [Marks].
 type MarkReason uint8
 
 // The reasons.
 const (
-	Unmarked   MarkReason = iota // a byte that leads into State is read on an edge without a mark
+	Unmarked   MarkReason = iota // a byte leads into State on an edge without a mark
 	Crowded                      // State has more than two marks, Mark and Other among them
-	OutOfOrder                   // Mark may come after Other, which is higher
-	Unsettled                    // State has Mark and Other, and the rest does not tell which
+	OutOfOrder                   // Mark may come after Other, the higher one
+	Unsettled                    // State has Mark and Other, and the rest of the member does not decide
 )
 
-// A MarkError says why marks do not divide the members of a language.
+// A MarkError reports marks that do not divide the members of a language.
 type MarkError struct {
 	Reason      MarkReason
-	State       StateID // of the DFA; Dead where the reason speaks of none
-	Mark, Other Mark    // Mark is the lower; 0 where the reason speaks of none
+	State       StateID // of the DFA; Dead for reasons without a state
+	Mark, Other Mark    // Mark is the lower; 0 for reasons without marks
 }
 
 // Error gives the reason with the numbers of the state and of the marks.
@@ -80,15 +82,15 @@ func (e *MarkError) Error() string {
 	return fmt.Sprintf("state %d: what follows does not tell mark %d from mark %d", e.State, e.Mark, e.Other)
 }
 
-// A markGraph is the product of a DFA and an NFA: what can be read, and by which edge.
+// A markGraph is the product of a DFA and an NFA, with the edges read.
 type markGraph struct {
 	d     *DFA
 	n     *NFA
 	ids   map[markNode]int
 	nodes []markNode
 	edges []markEdge
-	held  int64 // bytes, as the meter knows them
-	looks int64 // at bytes, since the meter was told
+	held  int64 // bytes counted by the meter
+	looks int64 // at bytes, not yet counted by the meter
 }
 
 type markNode struct {
@@ -102,7 +104,7 @@ type markEdge struct {
 	empty    bool // an empty move: reads nothing
 }
 
-// What a node and an edge hold while they are searched, with the map and the lists of neighbours.
+// The bytes of a node and of an edge during the search, with the map and the lists of neighbours.
 const (
 	markNodeBytes = 128
 	markEdgeBytes = 64
@@ -163,14 +165,14 @@ func (g *markGraph) accepting(i int) bool {
 	return g.nodes[i].s == g.n.accept && g.d.accept[g.nodes[i].q]
 }
 
-// trim drops the edges that no member takes.
+// trim drops the edges on no way to the end of a member.
 func (g *markGraph) trim() {
 	live := g.before(g.accepting, nil)
 	g.edges = slices.DeleteFunc(g.edges, func(e markEdge) bool { return !live[e.to] })
 }
 
-// before returns the nodes from which a node that is wanted can be reached, itself
-// included, through nodes that are not blocked; after goes the other way.
+// before returns the nodes from which a wanted node can be reached, the wanted nodes included, on
+// ways without blocked nodes. The function after goes in the other direction.
 func (g *markGraph) before(wanted func(int) bool, blocked func(int) bool) []bool {
 	return g.reach(wanted, blocked, func(e markEdge) (int, int) { return e.to, e.from })
 }
@@ -204,7 +206,8 @@ func (g *markGraph) reach(wanted, blocked func(int) bool, turn func(markEdge) (f
 	return found
 }
 
-// neighbours lists where the edges of each node lead: those of node i are next[first[i]:first[i+1]].
+// neighbours lists the nodes after the edges of each node: those of node i are
+// next[first[i]:first[i+1]].
 func (g *markGraph) neighbours(turn func(markEdge) (from, to int)) (first []int, next []uint32) {
 	first = make([]int, len(g.nodes)+1)
 	for _, e := range g.edges {
@@ -241,7 +244,7 @@ func (g *markGraph) verify(sets []MarkSet, meter *Meter) error {
 		if !all.Has(m) {
 			continue
 		}
-		if err := meter.Work(8 * int64(len(g.nodes)+len(g.edges))); err != nil { // to go along all edges four times
+		if err := meter.Work(8 * int64(len(g.nodes)+len(g.edges))); err != nil { // four passes over all edges
 			return err
 		}
 		if err := g.verifyOrder(m); err != nil {
@@ -254,7 +257,7 @@ func (g *markGraph) verify(sets []MarkSet, meter *Meter) error {
 	return nil
 }
 
-// verifyOrder checks that nothing below m is read after m.
+// verifyOrder checks that no mark below m is read after m.
 func (g *markGraph) verifyOrder(m Mark) error {
 	entered := g.entered(m)
 	after := g.after(func(i int) bool { return entered[i] })
@@ -266,12 +269,12 @@ func (g *markGraph) verifyOrder(m Mark) error {
 	return nil
 }
 
-// verifySettled checks the states with two marks of which a is the first.
+// verifySettled checks the states with two marks, the first of them a.
 func (g *markGraph) verifySettled(sets []MarkSet, a Mark) error {
 	alone := func(i int) bool { return sets[g.nodes[i].q] == Only(a) }
-	unsettled := g.before(g.accepting, alone) // may end without a state of a alone to come
-	settled := g.before(alone, nil)           // may still come to one
-	past := g.after(alone)                    // may have been in one
+	unsettled := g.before(g.accepting, alone) // may end without a later state of a alone
+	settled := g.before(alone, nil)           // may still lead to one
+	past := g.after(alone)                    // may come after one
 	for _, e := range g.edges {
 		q := g.nodes[e.to].q
 		first, second := sets[q].firstTwo()
@@ -295,7 +298,8 @@ func (g *markGraph) entered(m Mark) []bool {
 	return in
 }
 
-// Pair returns the marks of a set of one or two, the lower first; of one, the same twice.
+// Pair returns the marks of a set of one or two marks, the lower one first. A single mark is
+// returned twice.
 func (s MarkSet) Pair() (first, second Mark) {
 	first, second = s.firstTwo()
 	if second == 0 {
@@ -304,7 +308,7 @@ func (s MarkSet) Pair() (first, second Mark) {
 	return first, second
 }
 
-// firstTwo returns the two lowest marks of the set, 0 for one that is not there.
+// firstTwo returns the two lowest marks of the set, 0 for a missing one.
 func (s MarkSet) firstTwo() (first, second Mark) {
 	for m := Mark(1); m < 16; m++ {
 		switch {

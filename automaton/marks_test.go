@@ -8,19 +8,19 @@ import (
 	"testing"
 )
 
-// A verdict is what brute force finds out about the marks of all members up to a length.
+// A verdict is the result of brute force on the marks of all members up to a length.
 type verdict struct {
 	sets      []MarkSet
-	broken    string // which condition of Marks fails, and for which member
+	broken    string // the broken condition of Marks, and a member breaking it
 	ambiguous bool   // some member has two marked parses
-	misled    bool   // the rule of Marks gives some member other marks than a parse does
+	misled    bool   // for some member the rule of Marks and a parse differ
 }
 
 func judge(d *DFA, n *NFA, alphabet []string, length int) verdict {
 	v := verdict{sets: make([]MarkSet, d.NumStates())}
 	type member struct {
 		text   string
-		states []StateID // behind each byte
+		states []StateID // after each byte
 		parses []string
 	}
 	var members []member
@@ -67,9 +67,9 @@ func judge(d *DFA, n *NFA, alphabet []string, length int) verdict {
 	return v
 }
 
-// splitByRule marks the bytes of a member by the rule of Marks, as a parse writes them: the
-// only mark of the state, or of two marks the first exactly when a state of the member
-// has it alone.
+// splitByRule marks the bytes of a member by the rule of Marks, in the form of a parse. The mark of
+// a byte is the only mark of its state. Of two marks it is the first exactly when some state of the
+// member has the first alone.
 func splitByRule(sets []MarkSet, states []StateID) string {
 	var marks strings.Builder
 	for _, q := range states {
@@ -96,8 +96,8 @@ func marksOf(s MarkSet) []Mark {
 	return all
 }
 
-// randomParts concatenates marked parts, some of them optional, some ended or begun by
-// a colon of their own as in a URI, and sometimes chooses between two such rows.
+// randomParts concatenates marked parts. Some are optional, some begin or end with a colon of their
+// own as in a URI. Sometimes it is a choice between two such rows.
 func randomParts(r source) *tree {
 	row := cat()
 	for m := Mark(1); m <= Mark(2+r.IntN(3)); m++ {
@@ -125,9 +125,8 @@ func randomParts(r source) *tree {
 	return row
 }
 
-// Marks succeeds exactly when brute force finds no member that breaks a condition. It
-// then gives the sets that brute force finds, and every member has one marked parse,
-// which is the one that the rule gives.
+// Marks succeeds exactly when brute force finds no member breaking a condition. Then the sets are
+// those of brute force, and every member has one marked parse, equal to that of the rule.
 func TestMarksOfRandomParts(t *testing.T) {
 	t.Parallel()
 	const length = 7
@@ -172,7 +171,7 @@ func TestMarksNamedCases(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		tree  *tree
-		wrong string // what the error says
+		wrong string // a part of the error
 		split map[string]string
 	}{
 		{"authority", cat(opt(userinfo), host, opt(port)), "", map[string]string{

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Unit is how the length of a string is counted.
+// A Unit is the unit of the length of a string.
 type Unit uint8
 
 // The units.
@@ -19,64 +19,65 @@ const (
 // String returns "characters" or "bytes".
 func (u Unit) String() string { return [...]string{"characters", "bytes"}[u] }
 
-// Members are the members of a language in length-lexicographic order: the shorter before the
-// longer, and those of one length in the order of their bytes, which in UTF-8 is that of the code
-// points. The first member has the rank 0.
+// Members are the members of a language in length-lexicographic order: shorter ones first, and
+// those of one length in the order of their bytes. In UTF-8 this is the order of the code points.
+// The first member has the rank 0.
 //
-// Idea. The number of the strings of length n that lead from a state to an accepting one is the sum
-// of the numbers of length n-1 of the next states. These counts turn an index into a member, a byte
-// at a time, and a member into its index; a member at random is the member of a random index
-// (the recursive method of Nijenhuis and Wilf, Combinatorial Algorithms, 1978).
+// Idea. The number of strings of length n from a state to an accepting one is the sum of the
+// numbers of length n-1 of the next states. These counts turn a rank into a member, a byte at a
+// time, and a member into its rank. A random member is the member of a random rank (the recursive
+// method of Nijenhuis and Wilf, Combinatorial Algorithms, 1978).
 //
-// The automaton reads bytes, and counts code points all the same: in UTF-8 the length of a string
-// in code points is the number of its bytes that continue no sequence. So a byte from 0x80 to 0xBF
-// has the length 0 and any other byte the length 1.
+// The automaton reads bytes, and Members still counts code points. In UTF-8 the number of code
+// points is the number of bytes other than continuation bytes. So a byte from 0x80 to 0xBF has the
+// length 0 and any other byte the length 1.
 //
-// Requires: with Characters, members that are UTF-8.
+// Requires: with Characters, all members are UTF-8.
 //
-// Cost. A row of counts for each length up to the longest that was asked for: states × length
-// numbers of up to 8 × length bits with Bytes and 21 × length bits with Characters. The meter knows
-// their memory, and a row over its limit is an error. A step from the index to the member, or back,
-// is a few operations on one of these numbers.
+// Cost. A row of counts for each length up to the longest one used: states × length numbers of up
+// to 8 × length bits with Bytes and 21 × length bits with Characters. The meter counts their
+// memory, and a row over its limit is an error. A step from a rank to the member, or back, is a few
+// operations on one of these numbers.
 //
-// Rejected: an automaton over code points. It needs all ranges of code points in each state, where
+// Rejected: an automaton over code points. It needs all ranges of code points in each state, and
 // bytes share the ends of sequences.
 //
-// Twin: TestMembers, which has lists of all strings up to a length.
+// Twin: TestMembers compares it with lists of all strings up to a length.
 //
-// The counts are made when they are needed, so Members serve one goroutine.
+// Methods make the counts on demand, so Members serve one goroutine.
 type Members struct {
-	d        *DFA
-	unit     Unit
-	meter    *Meter
-	moves    [][]move
-	terms    [][]term
-	order    []StateID     // states that can be reached, each after those that it leads to by bytes of length 0
+	d     *DFA
+	unit  Unit
+	meter *Meter
+	moves [][]move
+	terms [][]term
+	// the reachable states, each after its next states by bytes of length 0
+	order    []StateID
 	shortest int           // -1 if there is no member
-	longest  int           // -1 if there is no member, or no longest
+	longest  int           // -1 if there is no member or no longest one
 	rows     [][]big.Int   // by length and state
-	shorter  []*big.Int    // by length: the number of the members that are shorter
-	starts   [][]byte      // by class of bytes: those that begin a character
-	times    [257]*big.Int // the small numbers
+	shorter  []*big.Int    // by length: the number of shorter members
+	starts   [][]byte      // by class of bytes: the first bytes of characters
+	times    [257]*big.Int // the numbers 0 to 256
 }
 
-// A move is the bytes from lo to hi, which lead to one state and have one length.
+// A move leads from the bytes lo to hi, all of one length, to one state.
 type move struct {
 	lo, hi byte
 	length int
 	to     StateID
 }
 
-// A term of a sum of counts: so many bytes of one length lead to one state.
+// A term of a sum of counts: times bytes of one length lead to one state.
 type term struct {
 	to     StateID
 	length int
 	times  int
 }
 
-// NewMembers returns the members of d. Where not all members are UTF-8 there are no code points to
-// count; then the unit is Bytes. The meter bounds the memory of the counts and the steps to make
-// them.
+// NewMembers returns the members of d. If some member is not UTF-8, the unit is Bytes, because
+// there are no code points to count. The meter bounds the memory of the counts and the steps to
+// make them.
 func NewMembers(d *DFA, unit Unit, meter *Meter) (*Members, error) {
 	if unit == Characters {
 		text, err := isText(d, meter)
@@ -117,13 +118,13 @@ func isText(d *DFA, meter *Meter) (bool, error) {
 	return !r.OnlyA, err
 }
 
-// explore finds the moves of the states that can be reached, and the order of these.
+// explore finds the moves of the reachable states, and the order of these states.
 func (m *Members) explore() {
 	m.moves, m.terms = make([][]move, m.d.NumStates()), make([][]term, m.d.NumStates())
 	known := make([]bool, m.d.NumStates())
 	known[Dead] = true
 	var visit func(q StateID)
-	visit = func(q StateID) { // no deeper than a character has bytes
+	visit = func(q StateID) { // recursion at most as deep as the bytes of a character
 		if known[q] {
 			return
 		}
@@ -146,8 +147,8 @@ func (m *Members) explore() {
 	}
 }
 
-// add makes a move a term of the sums of a state. All moves of a state have one length: bytes that
-// begin characters and bytes that continue them do not lead on from the same state.
+// add adds a move to the terms of a state. All moves of a state have one length, because first
+// bytes and continuation bytes of characters never leave the same state.
 func (m *Members) add(q StateID, x move) {
 	n := int(x.hi-x.lo) + 1
 	i := slices.IndexFunc(m.terms[q], func(t term) bool { return t.to == x.to })
@@ -158,7 +159,7 @@ func (m *Members) add(q StateID, x move) {
 	m.terms[q][i].times += n
 }
 
-// lengthOf returns how long a string gets by a byte.
+// lengthOf returns the length of a byte: 0 for a continuation byte with Characters, else 1.
 func (m *Members) lengthOf(b byte) int {
 	if m.unit == Characters && b&0xC0 == 0x80 {
 		return 0
@@ -181,11 +182,11 @@ func (m *Members) Length(s string) int {
 	return n
 }
 
-// A NoMemberError says that no member has a length of a range.
+// A NoMemberError reports a range of lengths without members.
 type NoMemberError struct {
 	Unit         Unit
 	From, To     int
-	Below, Above int // the nearest lengths that members have; -1 for none
+	Below, Above int // the nearest lengths of members, or -1
 }
 
 // Error names the lengths.

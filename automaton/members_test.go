@@ -14,8 +14,7 @@ import (
 	"unicode/utf8"
 )
 
-// tokenTree makes trees over some strings, so that all strings over these are all strings that
-// matter.
+// tokenTree makes trees whose members are strings over the tokens, so tests need no other strings.
 func tokenTree(r source, tokens []string, depth int) *tree {
 	if depth == 0 {
 		t := alt(lit(tokens[r.IntN(len(tokens))]))
@@ -42,7 +41,7 @@ func tokenTree(r source, tokens []string, depth int) *tree {
 	return alt() // no members
 }
 
-// alphabets are tokens in the order of their bytes. Those of the last are no UTF-8.
+// alphabets are tokens in the order of their bytes. The last alphabet has bytes outside of UTF-8.
 var alphabets = [][]string{
 	{"a", "b"},
 	{"a", "b", "é", "€", "\u20ad", "\U0001F600", "\U0001F601"},
@@ -73,7 +72,7 @@ func take(t testing.TB, n int, all iter.Seq2[string, error]) (list []string) {
 	return list
 }
 
-// Counts, ranks and the order are those of a list of all strings up to a length.
+// Counts, ranks and order agree with a list of all strings up to a length.
 func TestMembers(t *testing.T) {
 	r := seeded(33)
 	for i := range 400 {
@@ -156,8 +155,8 @@ func checkMembers(t *testing.T, x *tree, m *Members, tokens []string, longest in
 	checkExtent(t, x, m, counts, sum)
 }
 
-// checkOffset checks the offset of a string that is no member: members begin with the bytes before
-// it, and no member goes on with the byte there.
+// checkOffset checks the offset of a string that is no member: some member begins with the bytes
+// before it, and no member has the byte there after them.
 func checkOffset(t *testing.T, x *tree, m *Members, s string, err error) {
 	t.Helper()
 	var not *NotMemberError
@@ -178,8 +177,7 @@ func checkOffset(t *testing.T, x *tree, m *Members, s string, err error) {
 	}
 }
 
-// checkExtent checks what is known of all lengths, from those up to the last count and from the
-// loops.
+// checkExtent checks the facts about all lengths, by the counts of short lengths and by the loops.
 func checkExtent(t *testing.T, x *tree, m *Members, counts []int64, sum *big.Int) {
 	t.Helper()
 	d := m.d
@@ -263,7 +261,7 @@ func TestBelow(t *testing.T) {
 		size := big.NewInt(bound).BitLen()
 		seen := make([]int, bound)
 		source := &counter{}
-		for source.next < 1<<size { // all numbers of so many bits, those that are too large skipped
+		for source.next < 1<<size { // all numbers of so many bits; below skips the large ones
 			seen[below(rand.New(source), big.NewInt(bound)).Int64()]++
 		}
 		if slices.ContainsFunc(seen[1:], func(n int) bool { return n != 1 }) {
@@ -362,7 +360,7 @@ func TestRankErrors(t *testing.T) {
 	}
 }
 
-// What is too long is an error, within the memory that the meter allows.
+// Over the memory of the meter, every operation returns an error.
 func TestMembersLimit(t *testing.T) {
 	limits := DefaultLimits()
 	limits.Bytes = 1 << 20
@@ -401,7 +399,7 @@ func TestMembersLimit(t *testing.T) {
 	}
 }
 
-// To prepare an automaton of many states takes a few steps for each move.
+// NewMembers takes a few steps for each move of an automaton of many states.
 func TestMembersOfManyStates(t *testing.T) {
 	d := cat(star(oneOf("ab")), lit("a"), times(11, oneOf("ab"))).dfa()
 	meter := unlimited()
@@ -414,7 +412,7 @@ func TestMembersOfManyStates(t *testing.T) {
 	}
 }
 
-// A near miss is one edit away from a member and no member; all of the kinds and places come.
+// A near miss is no member and one edit away from a member. All kinds and places occur.
 func TestNearMiss(t *testing.T) {
 	r := seeded(36)
 	for i := range 200 {
@@ -476,8 +474,8 @@ func TestNearMissesAreAllThere(t *testing.T) {
 	}
 }
 
-// FuzzMembers makes a tree of its input and holds its members to the list of strings, and near misses to
-// the tree.
+// FuzzMembers makes a tree of its input. It checks the members against the list of strings, and
+// near misses against the tree.
 func FuzzMembers(f *testing.F) {
 	r := seeded(39)
 	for range 12 {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// everything runs every construction that is metered. It returns the bytes that its
-// results hold, those made before an error included.
+// everything runs every metered construction. It returns the bytes held by its results, including
+// those made before an error.
 func everything(meter *Meter) (held int64, err error) {
 	trees := []*tree{
 		cat(star(oneOf("ab")), lit("a"), times(3, oneOf("ab")), runes(ucschar...)),
@@ -53,13 +53,12 @@ func everything(meter *Meter) (held int64, err error) {
 	held += d.size()
 	parts := cat(marked(1, star(oneOf("ab"))), marked(2, cat(lit(":"), opt(lit("c")))))
 	n, d = parts.nfa(), parts.dfa()
-	_, err = Marks(d, n, meter) // holds nothing
+	_, err = Marks(d, n, meter) // holds no memory
 	return held, err
 }
 
-// needed returns the least value that a limit may have for everything to succeed, and
-// checks every failure on the way: its error, and that nothing stays counted that is
-// not held.
+// needed returns the least limit with which everything succeeds. With every lower limit it checks
+// the error, and that the bytes counted are the bytes held.
 func needed(t *testing.T, name string, most, step int64, with func(limit int64) Limits) int64 {
 	t.Helper()
 	for limit := int64(0); limit < most; limit += step {
@@ -83,8 +82,8 @@ func needed(t *testing.T, name string, most, step int64, with func(limit int64) 
 	return 0
 }
 
-// Every construction is stopped by every limit at every point where it can be, and
-// leaves the meter as if it had never begun.
+// Every limit stops every construction at every point, and the meter is left as before the
+// construction.
 func TestEveryLimitEverywhere(t *testing.T) {
 	t.Parallel()
 	meter := unlimited()
@@ -105,8 +104,8 @@ func TestEveryLimitEverywhere(t *testing.T) {
 	needed(t, "steps", 1_000_000, 997, func(n int64) Limits { l := limits; l.Steps = n; return l })
 }
 
-// A product may need more pairs than any of its parts has subsets. Besides the live
-// pairs there are the state set aside for Dead and the pair of both dead states.
+// A product may need more pairs than either part has subsets. Besides the live pairs there are the
+// state reserved for Dead and the pair of both dead states.
 func TestPairsAreSubsets(t *testing.T) {
 	a, b := star(times(11, lit("a"))).dfa(), star(times(13, lit("a"))).dfa()
 	limits := DefaultLimits()
@@ -123,7 +122,7 @@ func TestPairsAreSubsets(t *testing.T) {
 	}
 }
 
-// A dying context is done after it has been asked a number of times.
+// A dying context is done after its Err was called a number of times.
 type dying struct {
 	context.Context
 	left int
@@ -136,8 +135,8 @@ func (d *dying) Err() error {
 	return nil
 }
 
-// Every construction, those of costs_test.go each by itself, stops with the error of its
-// context wherever it is asked.
+// Every construction, those of costs_test.go each by itself, stops with the error of its context at
+// every read of the context.
 func TestCancelledEverywhere(t *testing.T) {
 	t.Parallel()
 	n := cancelledEverywhere(t, "everything", func(m *Meter) error {
@@ -155,7 +154,7 @@ func TestCancelledEverywhere(t *testing.T) {
 	}
 }
 
-// cancelledEverywhere returns how often a construction asks the context.
+// cancelledEverywhere returns the number of times a construction reads the context.
 func cancelledEverywhere(t *testing.T, name string, construct func(*Meter) error) int {
 	all := &asked{Context: context.Background()}
 	if err := construct(NewMeter(all, DefaultLimits())); err != nil {
@@ -188,9 +187,9 @@ func TestCancelCause(t *testing.T) {
 	}
 }
 
-// What is needed exactly, for a machine that can be counted by hand: "a" / "b" is two
-// fragments of two states, each with an edge, and two more states with four empty moves.
-// Its steps are what is counted of these. Its four runs of bytes and three subsets of 0, 2 and 1 members are the peak of memory.
+// The exact needs of a machine small enough to count by hand. "a" / "b" is two fragments of two
+// states, each with an edge, and two more states with four empty moves. Its steps are counted from
+// these. Its four runs of bytes and three subsets of 0, 2 and 1 members are the peak of memory.
 func TestLimitsAreExact(t *testing.T) {
 	ab := func(limits Limits) (*DFA, *Meter, error) {
 		m := NewMeter(context.Background(), limits)
@@ -228,8 +227,9 @@ func TestLimitsAreExact(t *testing.T) {
 	}
 }
 
-// The same for Classify: "a" alone is tuples of no, one and one member over two classes.
-// Marks, beside an NFA of two states: one node and one edge behind the start.
+// The same for Classify and Marks. For Classify, "a" alone has tuples of no member, one and one,
+// over two classes. Marks counts, beside an NFA of two states, one node and one edge after the
+// start.
 func TestLimitsOfClassifyAndMarksAreExact(t *testing.T) {
 	a, b := lit("a").dfa(), NewBuilder(unlimited())
 	b.SetMark(1)
@@ -253,7 +253,7 @@ func TestLimitsOfClassifyAndMarksAreExact(t *testing.T) {
 		if err := c.construct(m); err != nil || m.Bytes() != c.held || m.Transitions() != c.exact.Transitions || m.Steps() == 0 {
 			t.Errorf("%s: %v; %d transitions, %d steps, %d bytes, want %+v and %d bytes in the end", c.what, err, m.Transitions(), m.Steps(), m.Bytes(), c.exact, c.held)
 		}
-		c.exact.Steps = m.Steps() // whatever a step is: with one less it fails
+		c.exact.Steps = m.Steps() // with one step less it fails
 		for name, less := range map[string]func(*Limits) *int64{
 			"transitions": func(l *Limits) *int64 { return &l.Transitions },
 			"steps":       func(l *Limits) *int64 { return &l.Steps },
@@ -262,7 +262,7 @@ func TestLimitsOfClassifyAndMarksAreExact(t *testing.T) {
 			limits := c.exact
 			limit := less(&limits)
 			if *limit--; *limit < 0 {
-				continue // the construction does not ask for it
+				continue // the construction does not count it
 			}
 			var over *LimitError
 			m := NewMeter(context.Background(), limits)
@@ -273,10 +273,10 @@ func TestLimitsOfClassifyAndMarksAreExact(t *testing.T) {
 	}
 }
 
-// Minimize holds an inverse of 8 bytes a transition beside the automaton that it is given.
+// Minimize holds an inverse of 8 bytes a transition beside its argument.
 func TestLimitsOfMinimizeAreExact(t *testing.T) {
 	raw := alt(lit("ab"), lit("cb")).raw()
-	least := raw.Live() // 5: behind a and behind c are two states of one future
+	least := raw.Live() // 5: after a and after c are two states of one future
 	need := raw.size() + 8*int64(raw.NumStates()*raw.NumClasses())
 	for _, short := range []int64{0, 1} {
 		limits := DefaultLimits()
@@ -296,7 +296,7 @@ func TestLimitsOfMinimizeAreExact(t *testing.T) {
 	}
 }
 
-// An asked context counts how often.
+// An asked context counts the calls of Err.
 type asked struct {
 	context.Context
 	times int
@@ -304,9 +304,9 @@ type asked struct {
 
 func (a *asked) Err() error { a.times++; return nil }
 
-// Constructions that make a state at a time ask the context every 64 states, no more and no less.
-// A chain of n letters has n+2 states; Classify passes over the first, the dead one. Asking every
-// 65 states would be as often with 379 letters, every 63 states with 319.
+// Constructions that make a state at a time read the context exactly every 64 states. A chain of n
+// letters has n+2 states; Classify leaves out the first, the dead one. A read every 65 states would
+// happen as often with 379 letters, every 63 states with 319.
 func TestContextIsAskedEvery64States(t *testing.T) {
 	for _, letters := range []int{319, 379} {
 		askedEvery64States(t, letters)
@@ -343,7 +343,7 @@ func askedEvery64States(t *testing.T, letters int) {
 	}
 }
 
-// Release gives back what is held, as everything that made it is told to have done.
+// Release gives back the bytes held by the automaton.
 func TestReleaseGivesBackWhatIsHeld(t *testing.T) {
 	m := unlimited()
 	d, err := Determinize(lit("abc").nfa(), m)
@@ -355,7 +355,7 @@ func TestReleaseGivesBackWhatIsHeld(t *testing.T) {
 	}
 }
 
-// A builder that has met a limit returns fragments to the end and adds nothing.
+// After a limit a builder goes on returning fragments and adds no states.
 func TestBuilderAfterTheLimit(t *testing.T) {
 	limits := DefaultLimits()
 	limits.NFAStates = 3
@@ -382,7 +382,7 @@ func TestBuilderAfterTheLimit(t *testing.T) {
 	}
 }
 
-// What DefaultLimits promises in its documentation, figure by figure: with other limits other
+// The limits are the figures in the documentation of DefaultLimits. With other limits other
 // grammars compile.
 func TestDefaultLimitsAreThosePromised(t *testing.T) {
 	want := Limits{NFAStates: 1_000_000, Subsets: 200_000, DFAStates: 65_535, Transitions: 100_000_000, Steps: 200_000_000, Bytes: 268_435_456}
@@ -398,7 +398,7 @@ func TestLimitError(t *testing.T) {
 	}
 }
 
-// The hostile grammar of the textbook, under the limits that everyone gets.
+// The hostile grammar of the textbook, under the default limits.
 func TestBlowUpIsRefusedQuickly(t *testing.T) {
 	blowUp := func(n int, limits Limits) error {
 		m := NewMeter(context.Background(), limits)
@@ -466,5 +466,5 @@ func TestAllot(t *testing.T) {
 		t.Errorf("%v, %d left, %d transitions", err, m.Left(), m.Transitions())
 	}
 	stopped(m.spend(1, 0), "transitions", 2, 3)
-	stopped(m.spend(0, 1001), "bytes", 1000, 1001) // is of the whole
+	stopped(m.spend(0, 1001), "bytes", 1000, 1001) // counts from the beginning of the meter
 }

@@ -6,20 +6,25 @@ import (
 	"slices"
 )
 
-// Minimize returns the canonical DFA of d's language: minimal, trimmed, numbered as
-// the package comment says. It gives d's memory back to the meter, also when it fails;
-// d is not to be used again.
+// Minimize returns the canonical DFA of d's language: minimal, trimmed, and numbered as in the
+// package comment. It gives d's memory back to the meter, also on an error. The caller must not use
+// d again.
 //
-// The algorithm is Hopcroft's (An n log n algorithm for minimizing states in a finite
-// automaton, 1971) on a refinable partition (Valmari and Lehtinen, 2008). Cost:
-// O(classes × n log n) steps and 8 bytes a transition for the inverse. Moore's would
-// be as fast at the size of an RFC; Hopcroft's keeps its bound when a hostile grammar
-// brings 200,000 subsets. Brzozowski's stands in the tests as the twin.
+// Idea. Hopcroft's algorithm (An n log n algorithm for minimizing states in a finite automaton,
+// 1971) on a refinable partition (Valmari and Lehtinen, 2008).
+//
+// Cost: O(classes × n log n) steps, and 8 bytes a transition for the inverse.
+//
+// Rejected: Moore's algorithm. It is as fast at the size of an RFC, but Hopcroft's keeps its bound
+// for the 200,000 subsets of a hostile grammar.
+//
+// Twin: TestMinimizeRandomMachines and TestMinimizeRandomTables compare it with Brzozowski's
+// algorithm.
 func Minimize(d *DFA, meter *Meter) (*DFA, error) {
 	return minimize(d, acceptance(d), meter)
 }
 
-// acceptance tells states that accept, of kind 1, from those that do not.
+// acceptance returns the kinds of the states: 1 for accepting states, else 0.
 func acceptance(d *DFA) (kind []uint32) {
 	kind = make([]uint32, d.NumStates())
 	for q, accept := range d.accept {
@@ -30,8 +35,8 @@ func acceptance(d *DFA) (kind []uint32) {
 	return kind
 }
 
-// minimize is Minimize, and keeps states of different kinds apart. The dead state and
-// those equivalent to it are of kind 0, and a state of another kind accepts.
+// minimize is Minimize, and keeps states of different kinds apart. Requires: the dead state and its
+// equivalents have kind 0, and a state of another kind accepts.
 func minimize(d *DFA, kind []uint32, meter *Meter) (*DFA, error) {
 	inverse := int64(d.classes) * int64(d.NumStates()) * 8
 	if err := meter.spend(0, inverse); err != nil {
@@ -66,7 +71,7 @@ func Canonical(n *NFA, meter *Meter) (*DFA, error) {
 	return Minimize(d, meter)
 }
 
-// An inverse lists for each class and state the states from which the class leads there.
+// An inverse lists, for each class and state, the states before it on this class.
 type inverse struct {
 	states int
 	first  []uint32 // index class × (states + 1) + state into source
@@ -78,13 +83,14 @@ func (v *inverse) sources(c, q int) []uint32 {
 	return v.source[v.first[i]:v.first[i+1]]
 }
 
-// invert counts, adds up, and fills from behind.
+// invert is invertWithin without a limit.
 func invert(d *DFA) *inverse {
 	v, _ := invertWithin(d, NewMeter(context.Background(), Limits{Steps: math.MaxInt64}))
 	return v
 }
 
-// invertWithin is invert within the limits of a meter.
+// invertWithin counts the states before each state, adds the counts up, and fills the lists from
+// their ends. The meter counts the steps.
 func invertWithin(d *DFA, meter *Meter) (*inverse, error) {
 	n, k := d.NumStates(), d.classes
 	v := &inverse{states: n, first: make([]uint32, k*(n+1)+1), source: make([]uint32, k*n)}
@@ -110,7 +116,7 @@ func invertWithin(d *DFA, meter *Meter) (*inverse, error) {
 	return v, nil
 }
 
-// invertWork counts the steps for transition i of n, of which it takes some at a time.
+// invertWork counts the steps of transition i of n, some transitions at a time.
 func invertWork(i, n int, meter *Meter) error {
 	const some = 1 << 12
 	if i%some != 0 {
@@ -119,8 +125,8 @@ func invertWork(i, n int, meter *Meter) error {
 	return meter.Work(2 * int64(min(some, n-i)))
 }
 
-// A partition of the states into blocks that can be refined. The elements of block b
-// are elems[first[b]:end[b]], those marked for a split in front, before marked[b].
+// A partition divides the states into blocks, and can be refined. The elements of block b are
+// elems[first[b]:end[b]]. Those marked for a split come first, before marked[b].
 type partition struct {
 	elems  []uint32
 	where  []uint32 // position of a state in elems
@@ -130,7 +136,7 @@ type partition struct {
 	end    []uint32
 }
 
-// newPartition makes a block of the states of each kind, the first of kind 0.
+// newPartition makes a block for the states of each kind, first the block of kind 0.
 func newPartition(kind []uint32) *partition {
 	n := len(kind)
 	p := &partition{elems: make([]uint32, n), where: make([]uint32, n), block: make([]uint32, n)}
@@ -151,7 +157,7 @@ func newPartition(kind []uint32) *partition {
 	return p
 }
 
-// mark moves a state among those of its block that are to be split off.
+// mark marks a state to be split off from its block.
 func (p *partition) mark(q uint32) {
 	b := p.block[q]
 	at, to := p.where[q], p.marked[b]
@@ -164,8 +170,8 @@ func (p *partition) mark(q uint32) {
 	p.marked[b]++
 }
 
-// split makes a block of its own of the marked states of block b, unless all or none
-// are marked, and returns it. The marks are gone afterwards.
+// split makes a new block of the marked states of block b, unless all states or no states are
+// marked. It returns the new block, and removes the marks.
 func (p *partition) split(b uint32) (fresh uint32, ok bool) {
 	from, mid, to := p.first[b], p.marked[b], p.end[b]
 	p.marked[b] = from
@@ -185,11 +191,11 @@ func (p *partition) split(b uint32) (fresh uint32, ok bool) {
 
 func (p *partition) size(b uint32) uint32 { return p.end[b] - p.first[b] }
 
-// refine splits blocks until no block tells two states of a block apart.
+// refine splits blocks until all states of a block lead to the same blocks.
 //
-// Invariant: when states x and y are in one block although class c leads them to
-// different ones, one of those is waiting. A block that is split while it waits leaves
-// both halves waiting, otherwise the smaller half is enough.
+// Invariant: if states x and y are in one block and class c leads them to different blocks, one of
+// the latter is waiting. If a waiting block is split, both halves wait. Otherwise the smaller half
+// is enough.
 func (p *partition) refine(v *inverse, meter *Meter) error {
 	k := len(v.first) / (v.states + 1)
 	var waiting []uint32
@@ -231,7 +237,8 @@ func (p *partition) refine(v *inverse, meter *Meter) error {
 	return nil
 }
 
-// markSources marks the states that class c leads into the splitter, lists their blocks, and says how many they are.
+// markSources marks the states that class c leads into the splitter. It returns their blocks and
+// their number.
 func (p *partition) markSources(v *inverse, c int, splitter, touched []uint32) (_ []uint32, marked int) {
 	for _, q := range splitter {
 		sources := v.sources(c, int(q))
@@ -250,7 +257,7 @@ func (p *partition) markSources(v *inverse, c int, splitter, touched []uint32) (
 // quotient makes a state of every block. The block of the dead state becomes Dead.
 func (p *partition) quotient(d *DFA) *DFA {
 	dead := p.block[Dead]
-	id := func(block uint32) StateID { // swaps block 0 and that of the dead state
+	id := func(block uint32) StateID { // exchanges block 0 and the block of the dead state
 		switch block {
 		case dead:
 			return Dead

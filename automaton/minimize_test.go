@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// checkCanonical checks all that the package promises of a canonical DFA.
+// checkCanonical checks every property of a canonical DFA.
 func checkCanonical(t *testing.T, d *DFA) {
 	t.Helper()
 	fail := func(why string) {
@@ -115,8 +115,8 @@ func TestMinimizeRandomMachines(t *testing.T) {
 	}
 }
 
-// Random tables, instead of machines made from trees: they have no structure to be
-// right by accident with, many states that are equivalent, and many that are dead.
+// Random tables, unlike machines made from trees, have no structure that makes them right by
+// accident. They have many equivalent states, and many dead ones.
 func TestMinimizeRandomTables(t *testing.T) {
 	t.Parallel()
 	r := seeded(8)
@@ -141,7 +141,7 @@ func TestMinimizeRandomTables(t *testing.T) {
 	}
 }
 
-// trimmed drops what cannot be reached, which Brzozowski's algorithm must not see.
+// trimmed drops unreachable states. Brzozowski's algorithm requires this.
 func trimmed(d *DFA) *DFA {
 	keep := slices.Sorted(maps.Keys(reachable(d, d.start)))
 	if keep[0] != Dead {
@@ -157,7 +157,7 @@ func trimmed(d *DFA) *DFA {
 	return r
 }
 
-// The refinable partition against sets that are split one by one.
+// The twin of the refinable partition splits sets one by one.
 func TestPartition(t *testing.T) {
 	r := seeded(21)
 	for range 300 {
@@ -208,7 +208,7 @@ func TestPartition(t *testing.T) {
 	}
 }
 
-// The dead state is Dead in a quotient whatever the number of its block.
+// quotient makes the dead state Dead, whatever the number of its block.
 func TestQuotientKeepsDead(t *testing.T) {
 	d := lit("ab").raw()
 	p := newPartition(acceptance(d))

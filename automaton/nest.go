@@ -1,19 +1,19 @@
 package automaton
 
-// Nest matches the strings of a DFA with members in the place of tokens. A token is a byte that has a DFA
-// in insides, and stands for a member of that DFA, which may have tokens, too. At most depth members are
-// inside of one another: with a depth of 0 no token matches.
+// Nest matches the members of d with tokens replaced. A token is a byte, and stands for any member
+// of its own DFA in insides. A DFA in insides may have tokens as well. At most depth members may be
+// open at once, so with a depth of 0 a token matches no string.
 //
-// Idea. All places with a token that go on in the same state of the NFA share one copy of the inside. An
-// empty move leads from each of these places to the start of the copy, and one from each accepting state of
-// the copy to the state where the places go on. So a copy stands for one stack of states to return to.
+// Idea. All calls returning to the same state of the NFA share one copy of an inside. Empty moves
+// lead from the calls to the start of the copy, and from its accepting states to the common state.
+// So one copy stands for a stack of states to return to, and no copy is made twice.
 //
-// Cost. If all tokens of the insides lead to one state, there are depth copies for each state after a token
-// of the outermost DFA: linear in depth. If they lead to two states, there are 2^depth copies. For two kinds
-// of brackets no automaton has fewer states.
+// Cost. If all tokens of the insides lead to one state: depth copies for each state after a token
+// of the outermost DFA, linear in depth. Else one copy for each stack: with two such states
+// 2^depth. If these two are two kinds of brackets, no automaton has fewer states.
 //
-// Rejected: a copy for each place with a token. With n places these are n^depth copies. XRI 3.0 has 11
-// places.
+// Rejected: a copy for each call. With n calls these are n^depth copies, and the grammar of XRI 3.0
+// has 11 calls.
 //
 // Twin: TestNest puts the members in the places of the tokens.
 func (b *Builder) Nest(d *DFA, insides map[byte]*DFA, depth int) Fragment {
@@ -34,21 +34,21 @@ func (b *Builder) Nest(d *DFA, insides map[byte]*DFA, depth int) Fragment {
 	return f
 }
 
-// NestLoosely matches the strings that [Builder.Nest] matches at any depth, and more.
+// NestLoosely matches the members of [Builder.Nest] at any depth, and more strings.
 //
-// Idea. It is that of Mohri and Nederhof (Regular Approximation of Context-Free Grammars through
-// Transformation, 2001). For each state after a token of the outermost DFA there is one copy of each inside.
-// A token in these copies leads to the start of a copy. The end of a copy leads to all states after its
-// tokens in these copies, and to that outside. So a member may return to where another one was called, but
-// only among those with the same state outside.
+// Idea. Mohri and Nederhof's (Regular Approximation of Context-Free Grammars through
+// Transformation, 2001). Each state after a token of the outermost DFA has one copy of each inside.
+// A token in a copy leads to the start of a copy, and its end leads to each state after such a
+// token. So a member may end where another one began, but not outside.
 //
 // Cost. The states of all insides, for each state after a token outside.
 //
-// Rejected: one copy of each inside. In "a token, m, a token" the first could end at the end of the second.
-// Rejected as well: the same with each rule of a circle in the place of the tokens, which needs no automata
-// of the rules. XRI 3.0 had 13,900 sets of states for each rule, now at most 7,200.
+// Rejected: one copy of each inside for all. In "a token, m, a token" the first could end at the
+// end of the second. Rejected as well: the same with each rule of a circle in place of the tokens.
+// It needs no automata of the rules, but XRI 3.0 had 13,900 sets of states for each rule, now at
+// most 7,200.
 //
-// Twin: TestNestLoosely.
+// Twin: TestNestLoosely compares it with Nest of the depths 0 to 3.
 func (b *Builder) NestLoosely(d *DFA, insides map[byte]*DFA) Fragment {
 	f := b.fragment()
 	n := newNesting(b, insides)
@@ -76,7 +76,7 @@ func (b *Builder) NestLoosely(d *DFA, insides map[byte]*DFA) Fragment {
 type nesting struct {
 	b      *Builder
 	tokens []byte
-	calls  []nestedCall // those that lead nowhere yet
+	calls  []nestedCall // those without a copy yet
 }
 
 func newNesting(b *Builder, insides map[byte]*DFA) *nesting {
@@ -89,7 +89,7 @@ func newNesting(b *Builder, insides map[byte]*DFA) *nesting {
 	return n
 }
 
-// take returns the calls that lead nowhere yet, and leaves none.
+// take returns the calls without a copy, and removes them from the list.
 func (n *nesting) take() []nestedCall {
 	calls := n.calls
 	n.calls = nil
@@ -102,13 +102,14 @@ type site struct {
 	back  StateID
 }
 
-// A nestedCall is a place with a token.
+// A nestedCall is a move of a token.
 type nestedCall struct {
 	from StateID
 	site
 }
 
-// paste copies a DFA without the edges of tokens, and returns its start. Its accepting states lead to out.
+// paste copies a DFA without the edges of tokens, and returns the start of the copy. Empty moves
+// lead from its accepting states to out.
 func (n *nesting) paste(d *DFA, out StateID) StateID {
 	b := n.b
 	if d.start == Dead {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// nestTree is letterTree with c and d, the tokens, in the place of some letters.
+// nestTree is letterTree with the tokens c and d in place of some letters.
 func nestTree(r source, depth int) *tree {
 	t := letterTree(r, depth)
 	var change func(t *tree)
@@ -21,8 +21,8 @@ func nestTree(r source, depth int) *tree {
 	return t
 }
 
-// nestedEnds returns where members of d may end that begin in a place of text, with tokens for members of
-// insides: by all ways through the automata.
+// nestedEnds returns the ends of members of d beginning at from in text, with tokens for members of
+// insides. It follows all ways through the automata.
 func nestedEnds(d *DFA, insides map[byte]*DFA, text string, from, depth int) (ends []int) {
 	type at struct {
 		q StateID
@@ -70,7 +70,7 @@ func nested(t *testing.T, d *DFA, insides map[byte]*DFA, depth int) *DFA {
 	return made
 }
 
-// Nesting to each depth up to 3, with one token and with two, is what the ways through the automata say.
+// Nesting to each depth up to 3, with one token and with two, agrees with nestedEnds.
 func TestNest(t *testing.T) {
 	t.Parallel()
 	r := seeded(33)
@@ -104,8 +104,8 @@ func TestNest(t *testing.T) {
 	}
 }
 
-// One state to return to: the states grow by the same number with each level. Two: they double, because a
-// state knows the brackets that are open.
+// With one state to return to, each level adds the same number of states. With two, the states
+// double, because a state stands for a stack of open brackets.
 func TestNestSizes(t *testing.T) {
 	t.Parallel()
 	one := cat(lit("("), star(alt(lit("x"), lit("c"))), lit(")")).dfa()
@@ -126,7 +126,7 @@ func TestNestSizes(t *testing.T) {
 	}
 }
 
-// A depth that nothing has room for ends at a limit, in time.
+// A depth too large for memory meets a limit in time.
 func TestNestLimit(t *testing.T) {
 	t.Parallel()
 	two := alt(cat(lit("("), opt(lit("c")), lit(")")), cat(lit("["), opt(lit("c")), lit("]"))).dfa()
@@ -136,7 +136,7 @@ func TestNestLimit(t *testing.T) {
 	}
 }
 
-// A loose nesting has the members of every depth.
+// A loose nesting includes the members of every depth.
 func TestNestLoosely(t *testing.T) {
 	t.Parallel()
 	r := seeded(34)

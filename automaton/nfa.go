@@ -15,15 +15,15 @@ type Edge struct {
 	To     StateID
 }
 
-// A Mark tags the edges of a part of an NFA, so that a later stage can tell which part
-// read a byte. Constructions carry marks along and give them no meaning; 0 is no mark.
+// A Mark tags the edges of a part of an NFA. A later stage reads from it which part read a byte.
+// Constructions copy marks and give them no meaning; 0 is no mark.
 type Mark uint8
 
 // An NFA is a nondeterministic automaton over bytes with one start state, one accepting
 // state and empty moves. Build one with a [Builder] or [Reverse].
 type NFA struct {
 	edges  [][]Edge    // by state
-	empty  [][]StateID // by state: where one can go without reading
+	empty  [][]StateID // by state: the targets of empty moves
 	start  StateID
 	accept StateID
 }
@@ -31,25 +31,25 @@ type NFA struct {
 // NumStates returns the number of states.
 func (n *NFA) NumStates() int { return len(n.edges) }
 
-// Start returns the state in which reading begins.
+// Start returns the start state.
 func (n *NFA) Start() StateID { return n.start }
 
 // Accept returns the accepting state.
 func (n *NFA) Accept() StateID { return n.accept }
 
-// Edges returns the edges that leave q. The slice belongs to the automaton.
+// Edges returns the edges from q. The slice belongs to the automaton.
 func (n *NFA) Edges(q StateID) []Edge { return n.edges[q] }
 
-// Empty returns the states that an empty move leads to from q. The slice belongs to the automaton.
+// Empty returns the targets of the empty moves from q. The slice belongs to the automaton.
 func (n *NFA) Empty(q StateID) []StateID { return n.empty[q] }
 
-// What a state and an edge of an NFA hold in memory, slice headers included.
+// The bytes of a state and of an edge of an NFA in memory, slice headers included.
 const (
 	nfaStateBytes = 48
 	nfaEdgeBytes  = 8
 )
 
-// size returns the bytes that the automaton holds.
+// size returns the bytes held by the automaton.
 func (n *NFA) size() int64 {
 	size := int64(len(n.edges)) * nfaStateBytes
 	for q := range n.edges {
@@ -58,8 +58,8 @@ func (n *NFA) size() int64 {
 	return size
 }
 
-// Dump writes the automaton in a stable form for people, a line for each state: its
-// edges, then behind "ε" its empty moves. ">" is the start, "*" the accepting state.
+// Dump writes the automaton in a stable form for people, a line for each state: its edges, then its
+// empty moves after "ε". ">" is the start, "*" the accepting state.
 func (n *NFA) Dump(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "nfa: %d states\n", n.NumStates())
 	for q := 0; q < n.NumStates() && err == nil; q++ {

@@ -2,14 +2,15 @@ package automaton
 
 import "encoding/binary"
 
-// mergeClasses gives bytes that no state tells apart one class, and numbers classes by their smallest byte.
+// mergeClasses gives bytes with equal columns one class, and numbers classes by their smallest
+// byte.
 func (d *DFA) mergeClasses() *DFA {
 	merged := &DFA{accept: d.accept, start: d.start}
 	column := make([]byte, 0, 4*d.NumStates())
 	ids := map[string]uint8{}
 	var old []int // a class of d for each class of merged
 	var known [256]bool
-	var as [256]uint8 // by class of d that is known
+	var as [256]uint8 // by known class of d
 	for b, c := range d.class {
 		if !known[c] {
 			column = column[:0]
@@ -34,10 +35,11 @@ func (d *DFA) mergeClasses() *DFA {
 	return merged
 }
 
-// number drops what cannot be reached and numbers states breadth first, the dead state 0 and the start 1.
+// number drops unreachable states and numbers the others breadth first: the dead state 0, the start
+// 1.
 func (d *DFA) number() *DFA {
 	order := []StateID{Dead}
-	ids := make([]StateID, d.NumStates()) // 0 for what has no number yet, and for Dead
+	ids := make([]StateID, d.NumStates()) // 0 for Dead and for states without a number yet
 	visit := func(q StateID) {
 		if q != Dead && ids[q] == 0 {
 			ids[q] = StateID(len(order))

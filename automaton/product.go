@@ -1,22 +1,22 @@
 package automaton
 
-// Unite returns the canonical DFA of the strings that are in a or in b.
+// Unite returns the canonical DFA of the strings in a or in b.
 func Unite(a, b *DFA, meter *Meter) (*DFA, error) {
 	return product(a, b, func(x, y bool) bool { return x || y }, meter)
 }
 
-// Intersect returns the canonical DFA of the strings that are in a and in b.
+// Intersect returns the canonical DFA of the strings in a and in b.
 func Intersect(a, b *DFA, meter *Meter) (*DFA, error) {
 	return product(a, b, func(x, y bool) bool { return x && y }, meter)
 }
 
-// Subtract returns the canonical DFA of the strings that are in a and not in b.
+// Subtract returns the canonical DFA of the strings in a and not in b.
 func Subtract(a, b *DFA, meter *Meter) (*DFA, error) {
 	return product(a, b, func(x, y bool) bool { return x && !y }, meter)
 }
 
-// Complement returns the canonical DFA of the byte strings that are not in d: the
-// ill-formed ones too. Subtract from the language of all UTF-8 to be rid of them.
+// Complement returns the canonical DFA of the byte strings not in d, including ill-formed ones.
+// Subtract d from the language of all UTF-8 to leave these out.
 func Complement(d *DFA, meter *Meter) (*DFA, error) {
 	return product(d, d, func(x, _ bool) bool { return !x }, meter)
 }
@@ -24,15 +24,16 @@ func Complement(d *DFA, meter *Meter) (*DFA, error) {
 // A pair is a state of the product of two automata.
 type pair struct{ a, b StateID }
 
-// product runs two automata side by side and accepts where op says so. Only pairs that
-// can be reached are made; they count as subset states.
+// product runs two automata side by side. Idea: a state is a pair of states, and op says whether it
+// accepts. Cost: reachable pairs × joint classes; pairs count as subset states. Twins:
+// TestOperationsByMembership, TestLawsOnRandomMachines.
 func product(a, b *DFA, op func(x, y bool) bool, meter *Meter) (*DFA, error) {
 	p := &DFA{start: 1}
 	var examples []byte
 	p.class, examples = jointClasses(a, b)
 	p.classes = len(examples)
 	ids := map[pair]StateID{}
-	pairs := []pair{{}} // state 0 is set aside for the new dead state
+	pairs := []pair{{}} // state 0 is reserved for the new dead state
 	visit := func(q pair) StateID {
 		if _, ok := ids[q]; !ok {
 			ids[q] = StateID(len(pairs))
@@ -60,7 +61,8 @@ func product(a, b *DFA, op func(x, y bool) bool, meter *Meter) (*DFA, error) {
 	return Minimize(p, meter)
 }
 
-// jointClasses returns the classes of bytes that neither automaton tells apart, numbered by their smallest byte, and that byte of each.
+// jointClasses returns the classes of bytes that both automata treat alike, numbered by their
+// smallest byte, and the smallest byte of each.
 func jointClasses(a, b *DFA) (class [256]uint8, examples []byte) {
 	ids := map[[2]uint8]uint8{}
 	for i := range 256 {
@@ -74,7 +76,7 @@ func jointClasses(a, b *DFA) (class [256]uint8, examples []byte) {
 	return class, examples
 }
 
-// pay counts the next state of p, of which there will be at least states.
+// pay counts the next state of p; states is the number of pairs found so far.
 func (p *DFA) pay(states int, meter *Meter) error {
 	if err := check("subset states", int64(states), int64(meter.limits.Subsets)); err != nil {
 		return err

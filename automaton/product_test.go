@@ -22,8 +22,8 @@ func not(t *testing.T, d *DFA) *DFA {
 	return c
 }
 
-// checkLaws holds two languages to the laws of a Boolean algebra. All results are
-// canonical, so that equal languages are equal field by field.
+// checkLaws checks the laws of a Boolean algebra on two languages. All results are canonical, so
+// equal languages are equal field by field.
 func checkLaws(t *testing.T, a, b *DFA) {
 	t.Helper()
 	or := func(x, y *DFA) *DFA { return apply(t, Unite, x, y) }
@@ -85,7 +85,7 @@ func TestLawsOnRandomMachines(t *testing.T) {
 	}
 }
 
-// The operations are what they are called, string by string.
+// The operations agree with membership, string by string.
 func TestOperationsByMembership(t *testing.T) {
 	t.Parallel()
 	r := seeded(10)

@@ -11,8 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// A tree is a regular expression whose meaning can be read off it: match knows nothing
-// of automata.
+// A tree is a regular expression. Its method match reads strings without automata.
 type tree struct {
 	op   op
 	lo   byte      // opBytes
@@ -37,8 +36,8 @@ const (
 	opMark  // like its kid, with a mark
 )
 
-// match returns where matches may end that begin in one of the places given. Places in
-// text are the bits of a word.
+// match returns the ends of matches beginning at the places from. Places in text are the bits of a
+// word.
 func (t *tree) match(text string, from uint64) uint64 {
 	to := uint64(0)
 	switch t.op {
@@ -95,7 +94,7 @@ func (t *tree) has(r rune) bool {
 	return false
 }
 
-// build makes the same with a Builder.
+// build makes the tree's language with a Builder.
 func (t *tree) build(b *Builder) Fragment {
 	var kids []Fragment
 	if t.op == opMark {
@@ -151,7 +150,7 @@ func (t *tree) nfa() *NFA {
 	return n
 }
 
-// raw returns a DFA as the subset construction leaves it.
+// raw returns the DFA of the subset construction.
 func (t *tree) raw() *DFA {
 	d, err := Determinize(t.nfa(), unlimited())
 	if err != nil {
@@ -168,7 +167,7 @@ func (t *tree) dfa() *DFA {
 	return d
 }
 
-// String writes the tree as what to paste into a regression test.
+// String writes the tree to be copied into a regression test.
 func (t *tree) String() string {
 	var kids []string
 	for _, kid := range t.kids {
@@ -231,14 +230,13 @@ func oneOf(bytes string) *tree {
 	return t
 }
 
-// A source makes the choices that a random tree needs: a seeded generator, or the
-// bytes of a fuzzer.
+// A source makes the choices of a random tree: a seeded generator, or the bytes of a fuzzer.
 type source interface{ IntN(n int) int }
 
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 3987)) }
 
-// leaf is what random trees are made of: letters that collide often, code points of
-// every length that share bytes, and bytes that are no UTF-8.
+// leaf returns a leaf of a random tree: letters with frequent collisions, code points of every
+// length with shared bytes, and bytes outside of UTF-8.
 func leaf(r source) *tree {
 	switch r.IntN(10) {
 	case 0:
@@ -262,11 +260,11 @@ func leaf(r source) *tree {
 	}
 }
 
-// sample has one code point of every length, and pairs that differ in the last byte or
-// in the first only.
+// sample has one code point of every length, and pairs with a difference in the last byte or in the
+// first only.
 var sample = []string{"é", "è", "€", "\u20ad", "\ud7ff", "\ue000", "\U0001F600", "\U0001F601", "\U0010FFFF"}
 
-// edgeRunes is where the UTF-8 form changes, a few code points around it, and letters.
+// edgeRunes has the code points around changes of the UTF-8 form, and letters.
 var edgeRunes = func() []rune {
 	rs := []rune{'a', 'b', 'c', 'é', '€', '\U0001F600'}
 	for _, r := range boundaries {
@@ -306,7 +304,7 @@ func randomTree(r source, depth int) *tree {
 	}
 }
 
-// letterTree makes trees over a and b only, so that short strings reach everywhere.
+// letterTree makes trees over a and b only, so that short strings reach all states.
 func letterTree(r source, depth int) *tree {
 	if depth == 0 {
 		return byteIn("aab"[r.IntN(3)], 'b')
@@ -323,7 +321,7 @@ func letterTree(r source, depth int) *tree {
 	}
 }
 
-// probes are short strings that random trees have opinions about.
+// probes are short strings that distinguish random trees.
 var probes = func() []string {
 	var all []string
 	for s := range strs([]string{"a", "b", "c", "\xc3", "\xa9", "€"}, 3) {
@@ -344,7 +342,7 @@ var probes = func() []string {
 	return all
 }()
 
-// longer returns members of d, and strings that differ from a member in one place.
+// longer returns members of d, and strings with one byte of a member changed.
 func longer(r *rand.Rand, d *DFA, n int) []string {
 	if d.Start() == Dead {
 		return nil

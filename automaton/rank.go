@@ -6,7 +6,7 @@ import (
 )
 
 // Rank returns the number of members before s. The error is a [*NotMemberError] if s is no member,
-// else a [*LimitError] or that of the meter.
+// else a [*LimitError] or an error of the meter.
 func (m *Members) Rank(s string) (*big.Int, error) {
 	q := m.d.start
 	for i := range len(s) {
@@ -39,9 +39,9 @@ func (m *Members) Rank(s string) (*big.Int, error) {
 	return rank, nil
 }
 
-// A NotMemberError says that a string is no member.
+// A NotMemberError reports a string that is no member.
 type NotMemberError struct {
-	Offset int // of the first byte that no member has there; the length of the string if it is incomplete
+	Offset int // of the first byte that leads to no member; the length of an incomplete string
 }
 
 // Error names the offset.

@@ -1,16 +1,18 @@
 package automaton
 
-// A Relation says which strings two automata have.
+// A Relation compares two languages.
 type Relation struct {
-	OnlyA, OnlyB, Both bool // whether there are strings in a alone, in b alone, in both
+	OnlyA, OnlyB, Both bool // whether a alone, b alone, or both have strings
 }
 
 // Relate compares the languages of two canonical automata.
 //
-// Idea. From a pair of states of which one is dead, each string of the other is in one language alone. So
-// the search goes on from the pairs of live states only, and it stops when there are strings of all three sorts.
+// Idea. From a pair with one dead state, every member of the other automaton is in one language
+// alone. So the search goes on from pairs of live states only. It stops after it has found strings
+// of all three sorts.
 //
-// Cost: the joint classes of 256 bytes, and a look at each of them for each pair of live states that is reached.
+// Cost: the joint classes of 256 bytes, and one step for each of them from each reachable pair of
+// live states.
 //
 // Twin: TestRelate compares it with Included and Intersect.
 func Relate(a, b *DFA, meter *Meter) (r Relation, err error) {
@@ -47,7 +49,7 @@ func Relate(a, b *DFA, meter *Meter) (r Relation, err error) {
 	return r, nil
 }
 
-// Common returns the shortest string that is in a and in b, within the limits of a meter.
+// Common returns the shortest string in both a and b, within the limits of a meter.
 func Common(a, b *DFA, meter *Meter) (member string, ok bool, err error) {
 	return witness(a, b, func(x, y bool) bool { return x && y }, meter)
 }

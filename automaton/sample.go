@@ -8,9 +8,10 @@ type Sampler struct {
 	away []int // bytes from a state to the nearest accepting one
 }
 
-// NewSampler prepares to draw from d, whose language must not be empty. It takes time linear in the transitions.
+// NewSampler prepares to draw from d. Requires: the language of d is not empty. Cost: linear in the
+// transitions.
 func NewSampler(d *DFA) *Sampler {
-	far := d.NumStates() // more than any way that ends
+	far := d.NumStates() // longer than any way to an accepting state
 	s := &Sampler{dfa: d, away: make([]int, d.NumStates())}
 	var queue []StateID
 	for q := range s.away {
@@ -34,15 +35,15 @@ func NewSampler(d *DFA) *Sampler {
 	return s
 }
 
-// Draw appends a member to dst. It walks at random among live states, every class as
-// likely as another, for about length bytes, and then takes a shortest way to the end.
-// The draw is not uniform, and is not meant to be: rare classes are where the bugs are.
+// Draw appends a member to dst. For about length bytes it walks at random among live states, with
+// the same probability for every class, and then takes a shortest way to the end. The draw is not
+// uniform on purpose: rare classes find the bugs.
 //
-// Of a run of bytes of one class the first is always a way on, and each of the others in one case of
-// four. No branch depends on that, which nothing could foresee.
+// In a run of bytes of one class the first byte is always a choice, and each of the others with
+// probability one in four. This takes no branch, because the branch would mispredict.
 func (s *Sampler) Draw(r *rand.Rand, length int, dst []byte) []byte {
 	d, q := s.dfa, s.dfa.start
-	var live [256]bool // by class: whether it is a way on
+	var live [256]bool // by class: whether it leads on
 	var ways [256]byte
 	for n := 0; ; n++ {
 		hurry := n >= length
@@ -67,7 +68,7 @@ func (s *Sampler) Draw(r *rand.Rand, length int, dst []byte) []byte {
 			last = c
 		}
 		if count == 0 {
-			return dst // a live state without a way on accepts
+			return dst // a live state with no way on accepts
 		}
 		b := ways[r.IntN(count)]
 		dst = append(dst, b)

@@ -34,7 +34,7 @@ func TestSamplerDrawsOnlyMembersAndGoesEverywhere(t *testing.T) {
 	}
 }
 
-// nearest returns how many bytes are between a live state and the nearest accepting one.
+// nearest returns the number of bytes between a live state and the nearest accepting one.
 func nearest(d *DFA, q StateID) int {
 	far := map[StateID]int{q: 0}
 	for queue := []StateID{q}; ; queue = queue[1:] {
@@ -51,8 +51,8 @@ func nearest(d *DFA, q StateID) int {
 	}
 }
 
-// A draw is as long as was asked for, if the language goes on so long, and then ends as soon
-// as it can; at length 0 it is a shortest member.
+// A draw has the length asked for, if the language goes on so long, and then ends as soon as
+// possible. At length 0 it is a shortest member.
 func TestSamplerInAHurry(t *testing.T) {
 	r := seeded(17)
 	for i := range 200 {

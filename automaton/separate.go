@@ -7,35 +7,34 @@ import (
 	"slices"
 )
 
-// Separators tell the states of a minimal DFA apart: words, and for each the states from
-// which it is accepted. Two states are told apart by a word that is accepted from one of
-// them only.
+// Separators distinguish the states of a minimal DFA: words, and for each word the states from
+// which it is accepted. A word separates two states if it is accepted from one of them only.
 //
-// The words are the shortest for all the different columns of the matrix of Myhill and
-// Nerode, whose rows are the states; that is, for the states of the automaton that reads
-// the language backwards. A rule of an RFC has about as many of these as states (398 to the
-// 278 of IRI-reference), so who chooses among them chooses among all there are. Where they
-// are more than maxColumns, as they may be 2^states, only words are added that tell apart
-// what no other does.
+// Idea. The matrix of Myhill and Nerode has a row for each state and a column for each word. The
+// separators are the shortest words of all different columns. These columns are the states of the
+// automaton of the reversed language. A rule of an RFC has about as many columns as states (398 to
+// the 278 of IRI-reference), so a choice among them is a choice among all. There may be 2^states
+// columns. After maxColumns, visit adds only words that separate states not yet separated.
 type separators struct {
 	dfa     *DFA
 	meter   *Meter
 	reached bitset
 	states  []StateID // the members of reached
-	words   []string  // shortest first, and with each word what is behind its first byte
-	behind  []int     // by word: the index of that; 0 for the empty word, which is the first
+	words   []string  // shortest first; a word without its first byte is in the list too
+	behind  []int     // by word: the index of the word without its first byte; 0 for the empty word, the first one
 	columns []bitset  // by word: the reached states from which it is accepted
-	groups  grouping  // of reached states that no word tells apart
+	groups  grouping  // of reached states not yet separated
 	held    int64     // bytes
 }
 
-// maxColumns is how many columns are looked for, needed or not: ten times those of IRI-reference.
+// maxColumns is the number of columns up to which visit keeps every new one: ten times those of
+// IRI-reference.
 const maxColumns = 4096
 
 var errNotMinimal = errors.New("the automaton is not minimal: two of its states accept the same")
 
-// separate finds the separators of the states of a minimal DFA that can be reached. The
-// words are over letters, which has a byte of each class. Cost: words × classes × states.
+// separate finds the separators of the reached states of a minimal DFA. The words are over letters,
+// with a byte of each class. Cost: words × classes × states.
 func separate(d *DFA, reached bitset, letters []byte, meter *Meter) (*separators, error) {
 	s := &separators{dfa: d, meter: meter, reached: reached, states: reached.states(), groups: newGrouping(d)}
 	known := map[string]bool{}
@@ -63,9 +62,9 @@ func separate(d *DFA, reached bitset, letters []byte, meter *Meter) (*separators
 	return s, nil
 }
 
-// visit adds a word when its column is new and of use.
+// visit adds a word if its column is new and useful.
 func (s *separators) visit(word string, behind int, column bitset, known map[string]bool) error {
-	if err := s.meter.Work(int64(2 * s.dfa.NumStates())); err != nil { // for the column, and to cut
+	if err := s.meter.Work(int64(2 * s.dfa.NumStates())); err != nil { // for the column, and for the cut
 		return err
 	}
 	key := column.key()
@@ -98,7 +97,7 @@ func (s *separators) all() []int {
 
 func (s *separators) release() { s.meter.release(s.held) }
 
-// column returns the reached states for which accepted is true.
+// column returns the reached states with accepted true.
 func (s *separators) column(accepted func(StateID) bool) bitset {
 	column := newBitset(s.dfa.NumStates())
 	for q := range s.dfa.NumStates() {
@@ -109,17 +108,16 @@ func (s *separators) column(accepted func(StateID) bool) bitset {
 	return column
 }
 
-// basis returns words that tell all states apart, those of first among them. Of the others
-// it takes one after the other the word that tells the most pairs apart. What a word gains only
-// goes down, so that few are counted again for each that is taken. Cost: words × states, and
-// again words and states for each word that is counted.
+// basis returns words separating all states, those of first among them. Repeatedly it adds the word
+// separating the most pairs. The gain of a word only goes down, so few gains are computed again for
+// each word added. Cost: words × states, and again words and states for each gain computed again.
 func (s *separators) basis(first []int) (words []int, err error) {
 	p := newGrouping(s.dfa)
 	for _, w := range first {
 		p.cut(s.states, s.columns[w])
 	}
 	words = slices.Clone(first)
-	gain := make([]int, len(s.words)) // at most
+	gain := make([]int, len(s.words)) // upper bounds
 	for w, column := range s.columns {
 		if err := s.meter.Work(int64(len(s.states))); err != nil {
 			return nil, err
@@ -133,7 +131,7 @@ func (s *separators) basis(first []int) (words []int, err error) {
 		best := slices.Index(gain, slices.Max(gain))
 		now := p.pairs(s.states, s.columns[best])
 		if now < gain[best] {
-			gain[best] = now // it was that much before the last cuts
+			gain[best] = now // the gain before the last cuts
 			continue
 		}
 		words = append(words, best)
@@ -143,13 +141,13 @@ func (s *separators) basis(first []int) (words []int, err error) {
 	return words, nil
 }
 
-// A grouping groups states that are not told apart.
+// A grouping puts states not yet separated into one group.
 type grouping struct {
 	group []int // by state, from 0
 	count int
 }
 
-// pairs returns how many pairs of states a column tells apart that are in one group.
+// pairs returns the number of pairs of states of one group that a column separates.
 func (p *grouping) pairs(states []StateID, column bitset) (n int) {
 	in, out := make([]int, p.count), make([]int, p.count)
 	for _, q := range states {
@@ -168,7 +166,7 @@ func (p *grouping) pairs(states []StateID, column bitset) (n int) {
 // newGrouping returns all states of d in one group.
 func newGrouping(d *DFA) grouping { return grouping{group: make([]int, d.NumStates()), count: 1} }
 
-// cut cuts each group in what is in the column and what is not.
+// cut cuts each group into the states in the column and the states outside.
 func (p *grouping) cut(states []StateID, column bitset) {
 	in, out := make([]int, p.count), make([]int, p.count) // by group: the number of that part, from 1
 	p.count = 0
@@ -185,13 +183,13 @@ func (p *grouping) cut(states []StateID, column bitset) {
 	}
 }
 
-// tell chooses from the words of a list such that each state of others is told from q by one
-// of them. With users, word w counts only for the states of users[w]. The set is small: chosen
-// by the greedy method (Johnson, Approximation algorithms for combinatorial problems, 1974),
-// of words that are as good the first, less what turns out to be superfluous. For the dead
-// states of the large rules of RFC 3986 and RFC 3987 it is a smallest.
+// tell chooses words of a list so that each state of others is separated from q by one of them.
+// With users, word w counts only for the states of users[w]. The set is small: the greedy method
+// chooses it (Johnson, Approximation algorithms for combinatorial problems, 1974), the first word
+// among equally good ones, and reduce removes superfluous words. For the dead states of the large
+// rules of RFC 3986 and RFC 3987 no set is smaller.
 func (s *separators) tell(q StateID, others bitset, from []int, users []bitset) (chosen []int, err error) {
-	told := make([]bitset, len(from)) // the states of others that a word tells from q
+	told := make([]bitset, len(from)) // the states of others separated from q by a word
 	for i, w := range from {
 		if err := s.meter.Work(int64(len(others))); err != nil {
 			return nil, err
@@ -200,7 +198,7 @@ func (s *separators) tell(q StateID, others bitset, from []int, users []bitset) 
 			told[i] = told[i].and(users[w], false)
 		}
 	}
-	gain := make([]int, len(from)) // at most, as in basis
+	gain := make([]int, len(from)) // upper bounds, as in basis
 	for i := range told {
 		gain[i] = told[i].count()
 	}
@@ -221,9 +219,9 @@ func (s *separators) tell(q StateID, others bitset, from []int, users []bitset) 
 	return s.reduce(told, picked, from)
 }
 
-// reduce returns the words that were picked, less each that tells nothing which no other does.
+// reduce returns the picked words without superfluous ones.
 func (s *separators) reduce(told []bitset, picked, from []int) (chosen []int, err error) {
-	times := make([]int, s.dfa.NumStates()) // by state: how many words tell it
+	times := make([]int, s.dfa.NumStates()) // by state: the number of words telling it
 	for _, i := range picked {
 		if err := s.meter.Work(int64(s.dfa.NumStates())); err != nil {
 			return nil, err
@@ -272,7 +270,7 @@ func (s bitset) states() (members []StateID) {
 	return members
 }
 
-// common counts what is in both sets.
+// common counts the states in both sets.
 func (s bitset) common(other bitset) (n int) {
 	for i, w := range s {
 		n += bits.OnesCount64(w & other[i])
@@ -280,7 +278,7 @@ func (s bitset) common(other bitset) (n int) {
 	return n
 }
 
-// and returns what is in both sets, or in s only.
+// and returns the states in both sets, or with not the states in s only.
 func (s bitset) and(other bitset, not bool) bitset {
 	result := make(bitset, len(s))
 	for i, w := range s {

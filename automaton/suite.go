@@ -6,66 +6,64 @@ import (
 	"unicode/utf8"
 )
 
-// A Premise is what a [Suite] takes for granted about how the automaton of an
-// implementation treats bytes.
+// A Premise is an assumption of a [Suite] about the automaton of an implementation.
 type Premise uint8
 
 // The premises, from the strongest to the weakest.
 const (
-	// AlikeBytes is that bytes of one class are treated alike.
+	// AlikeBytes: the implementation treats bytes of one class alike.
 	AlikeBytes Premise = iota
-	// MistakenBytes is that each byte leads from each state to where some letter leads from
-	// there: any byte may be taken for another, in one state or in all.
+	// MistakenBytes: from each state, each byte leads where some letter leads from this state. So
+	// an implementation may mistake any byte for another, in one state or in all.
 	MistakenBytes
-	// AnyBytes is nothing: a byte may lead anywhere.
+	// AnyBytes: no assumption; a byte may lead anywhere.
 	AnyBytes
 )
 
-// A Suite is a complete test suite of a language: strings with verdicts. Whatever decides by
-// a complete DFA over bytes that has at most States states and fulfils the premise, and gives
-// these verdicts, has exactly this language. It may have more states than the minimal DFA,
-// for the price of a factor of the letters for each.
+// A Suite is a complete test suite of a language: strings with verdicts. Take an implementation as
+// a complete DFA over bytes with at most States states. If it fulfils the premise and gives these
+// verdicts, it has exactly this language. States may be more than those of the minimal DFA, for the
+// price of a factor of the letters for each.
 //
-// It is made of two parts, like that of the Wp method (Fujiwara, von Bochmann, Khendek, Amalou
-// and Ghedamsi, Test selection based on finite state models, 1991), which goes back to Chow's
-// W method (Testing software design modeled by finite-state machines, 1978). A letter is a byte
-// that stands for its class, and p(s) the access word of state s, over letters. Then the tests
-// are
+// Idea. The suite has two parts, like the suite of the Wp method (Fujiwara, von Bochmann, Khendek,
+// Amalou and Ghedamsi, Test selection based on finite state models, 1991). Wp goes back to Chow's W
+// method (Testing software design modeled by finite-state machines, 1978). A letter is a byte
+// standing for its class, and p(s) is the access word of state s, over letters. The tests are
 //
 //	p(s) w     for each state s and each word w of cover(s)
 //	p(s) a w   for each state s, letter a and word w of identity(t), where a leads from s to t
 //
-// Wp has one set of words that tell all states apart for cover(s), and for identity(t) the
-// words of that set which tell t from all others. Here, as in the H method (Dorofeeva,
-// El-Fakih and Yevtushenko, An improved conformance testing method, 2005), less will do:
+// In Wp, cover(s) is one set of words separating all states, and identity(t) has the words of this
+// set separating t from all others. The H method (Dorofeeva, El-Fakih and Yevtushenko, An improved
+// conformance testing method, 2005) needs less, and so does this suite:
 //
 //	cover(s) has the empty word and identity(s)
-//	for two states s and t, identity(s) and cover(t) share a word that is accepted from one of them only
+//	for two states s and t, identity(s) and cover(t) share a word accepted from one of them only
 //
-// Why it is complete. Let f(s) be the state of the implementation after p(s). For s and t
-// there is a word in cover(s) and cover(t) that is accepted from one of them only, and the
-// implementation says so too, behind p(s) and p(t). So f(s) and f(t) differ, and the
-// implementation has no states but these. One that accepts does so in both, because of the
-// empty word. From f(s) the letter a leads to f(u) for some u. Were u not t, the word that
-// identity(t) and cover(u) share would be accepted behind p(s) a and not behind p(u), or the
-// other way round; but both lead to f(u). So f is an isomorphism on letters.
+// Proof. Let f(s) be the state of the implementation after p(s). For s and t, a word in both
+// cover(s) and cover(t) is accepted from one of them only. The implementation agrees on this word
+// after p(s) and after p(t). So f(s) and f(t) differ, and the implementation has no other states.
+// Because of the empty word, s accepts exactly when f(s) does. From f(s) the letter a leads to f(u)
+// for some u. Assume u is not t. Then the word shared by identity(t) and cover(u) has one verdict
+// after p(s) a and the other one after p(u). But both lead to f(u). So f is an isomorphism on
+// letters.
 //
-// For e more states there are up to e letters between p(s) and the words of a cover, and up to
-// e + 1 between p(s) and those of an identity. The argument is the same, the other way round: the
-// n states f(s) and e more are all behind p(s) and at most e letters; no state is behind two
-// such beginnings that lead to different states of the DFA, because of the covers; so each has
-// one state of the DFA, and letters lead from it to where they should, because of the identities.
+// For e more states, up to e letters come between p(s) and the words of a cover, and up to e + 1
+// between p(s) and the words of an identity. The argument is the same, turned around. The n states
+// f(s) and the e others all come after p(s) and at most e letters. Because of the covers, no state
+// comes after two such beginnings leading to different states of the DFA. So each state has one
+// state of the DFA, and because of the identities letters lead from it to the right states.
 //
-// With MistakenBytes there is, for every other byte b that leads from s to t,
+// With MistakenBytes the suite has, for every other byte b leading from s to t,
 //
-//	p(s) b w   for words w that tell t from where else letters lead from s; one at least
+//	p(s) b w   for words w separating t from the other states after a letter from s; at least one
 //
-// which leaves f(t) alone of what the premise allows. With AnyBytes every byte is a letter
-// where the tests have "a", and the premise is empty.
+// These leave only f(t) under the premise. With AnyBytes every byte is a letter where the tests
+// have "a", and the premise is empty.
 //
-// Few tests can be left out. One of p(s) a w that ends in the dead state right behind a says
-// nothing of any other transition, and nine in ten are such; for each of these transitions no
-// fewer words will do than what all live states together need to accept one.
+// Cost. Few tests are superfluous. A test p(s) a w with a leading to the dead state tests no other
+// transition, and nine in ten tests are such. Each of these transitions needs as many words as are
+// necessary for one accepted word from every live state.
 //
 //	               states × classes   AlikeBytes   MistakenBytes    AnyBytes
 //	URI                  180 × 21       35,247         120,524     479,760
@@ -73,23 +71,26 @@ const (
 //	IRI                  262 × 44      222,968         322,240   1,325,042
 //	IRI-reference        278 × 44      235,316         339,414   1,399,288
 //
-// Prefixes are no matter: a test says something about the whole string only, so that tests
-// which begin others are not left out. No string comes twice.
+// Tests that are prefixes of others stay in, because a verdict is about a whole string. No string
+// comes twice.
+//
+// Twins: TestSuiteIsComplete tries all small implementations, TestSuiteTwin lists the tests as
+// above, TestSuiteSets checks the conditions of the proof.
 type Suite struct {
 	d        *DFA
 	premise  Premise
-	extra    int // states that an implementation may have more
+	extra    int // additional states of an implementation
 	letters  []byte
 	isLetter [256]bool
-	states   []StateID // that can be reached, in the order of their access words
+	states   []StateID // the reachable states, in the order of their access words
 	access   []string  // by state
-	before   []StateID // by state: that of the access word less its last byte
+	before   []StateID // by state: the state of the access word without its last byte
 	reached  bitset
 	words    []string       // the first is empty
-	longer   map[prefix]int // the index of a word with one more byte in front
+	longer   map[prefix]int // the index of the word with a byte before it
 	cover    [][]int        // by state: indexes of words
 	identity [][]int
-	place    []map[StateID][]int // by state and where a byte leads
+	place    []map[StateID][]int // by state and state after a byte
 }
 
 // A prefix is a byte before a word.
@@ -98,9 +99,9 @@ type prefix struct {
 	word int
 }
 
-// NewSuite plans the suite of a canonical DFA, for implementations with so many states more
-// than those of the DFA that can be reached. Cost: words × classes × states, and words ×
-// states² / 64 for every word of a set; both count as moves.
+// NewSuite plans the suite of a canonical DFA, for implementations with at most extra states more
+// than its reachable states. Cost: words × classes × states, and words × states² / 64 for every
+// word of a set; both count as steps.
 func NewSuite(d *DFA, premise Premise, extra int, meter *Meter) (*Suite, error) {
 	s := &Suite{d: d, premise: premise, extra: extra, letters: representatives(d), reached: newBitset(d.NumStates()), longer: map[prefix]int{}}
 	for _, b := range s.letters {
@@ -125,10 +126,11 @@ func NewSuite(d *DFA, premise Premise, extra int, meter *Meter) (*Suite, error) 
 	return s, err
 }
 
-// maxBeginnings bounds what more states may cost, each of which multiplies: 20 times what IRI needs for one more.
+// maxBeginnings bounds the cost of extra states, because each one multiplies it: 20 times the need
+// of IRI with one extra state.
 const maxBeginnings = 10_000_000
 
-// affordable returns an error when there are too many beginnings of tests.
+// affordable returns an error if the tests have too many beginnings.
 func (s *Suite) affordable() error {
 	letters := int64(len(s.letters))
 	if s.premise == AnyBytes {
@@ -143,7 +145,7 @@ func (s *Suite) affordable() error {
 	return check("beginnings of tests", n, maxBeginnings)
 }
 
-// representatives returns a byte of each class, in the order in which witnesses prefer them.
+// representatives returns a byte of each class, in the order of preference of witnesses.
 func representatives(d *DFA) (letters []byte) {
 	var have [256]bool
 	for i := range 256 {
@@ -159,7 +161,7 @@ func representatives(d *DFA) (letters []byte) {
 	return letters
 }
 
-// walk finds the access words, the shortest ones. Each is another and a letter.
+// walk finds the access words, the shortest ones. Each is another access word and a letter.
 func (s *Suite) walk() {
 	s.access, s.before = make([]string, s.d.NumStates()), make([]StateID, s.d.NumStates())
 	visit := func(q, before StateID, word string) {
@@ -178,7 +180,7 @@ func (s *Suite) walk() {
 	}
 }
 
-// heaviest returns the state that most letters lead to: the dead one, in general.
+// heaviest returns the target of the most letters: the dead state, in general.
 func (s *Suite) heaviest() StateID {
 	ways := make([]int, s.d.NumStates())
 	for _, q := range s.states {
@@ -189,7 +191,7 @@ func (s *Suite) heaviest() StateID {
 	return StateID(slices.Index(ways, slices.Max(ways)))
 }
 
-// identify chooses the words of identity and cover from a small set, so that they have words in common.
+// identify chooses the words of identity and cover from a small set, so that they share words.
 func (s *Suite) identify(sep *separators) error {
 	heaviest := s.heaviest()
 	words, err := sep.tell(heaviest, s.reached.without(heaviest), sep.all(), nil)
@@ -197,7 +199,7 @@ func (s *Suite) identify(sep *separators) error {
 		words, err = sep.basis(words)
 	}
 	s.identity = make([][]int, s.d.NumStates())
-	users := make([]bitset, len(s.words)) // by word: the states whose identity has it
+	users := make([]bitset, len(s.words)) // by word: the states with this word in identity
 	for _, w := range words {
 		users[w] = newBitset(s.d.NumStates())
 	}
@@ -221,7 +223,7 @@ func (s *Suite) identify(sep *separators) error {
 	return err
 }
 
-// locate chooses the words that tell from each other where the letters lead from a state.
+// locate chooses, for each state, the words separating the states after its letters.
 func (s *Suite) locate(sep *separators) (err error) {
 	s.place = make([]map[StateID][]int, s.d.NumStates())
 	for _, q := range s.states {
@@ -244,17 +246,17 @@ func (s *Suite) locate(sep *separators) (err error) {
 	return nil
 }
 
-// States returns how many states an implementation may have, the dead one included.
+// States returns the greatest number of states of an implementation, the dead one included.
 func (s *Suite) States() int { return len(s.states) + s.extra }
 
-// Letters returns the bytes that stand for their classes, one for each.
+// Letters returns the letters, one byte for each class.
 func (s *Suite) Letters() []byte { return slices.Clone(s.letters) }
 
-// Premise returns what is taken for granted.
+// Premise returns the premise of the suite.
 func (s *Suite) Premise() Premise { return s.premise }
 
-// Tests yields the strings with their verdicts, always in the same order: state by state in
-// the order of access words, which is that of their lengths. It keeps no list of them.
+// Tests yields the strings with their verdicts, always in the same order: state by state, in the
+// order of access words, the shortest first. It keeps no list of them.
 func (s *Suite) Tests() iter.Seq2[string, bool] {
 	return func(yield func(string, bool) bool) {
 		for _, q := range s.states {
@@ -271,8 +273,9 @@ func (s *Suite) Tests() iter.Seq2[string, bool] {
 	}
 }
 
-// from yields the tests with a beginning: an access word and so many letters, the first of
-// which makes it none. The path has the states before each byte of it and behind the last.
+// from yields the tests with a beginning: an access word and letters more bytes. With the first of
+// these the beginning is no access word. The path has the states before each byte of the beginning
+// and after the last.
 func (s *Suite) from(begin string, path []StateID, letters int, yield func(string, bool) bool) bool {
 	q := path[len(path)-1]
 	if !s.behind(begin, path, s.cover[q], yield) {
@@ -283,7 +286,7 @@ func (s *Suite) from(begin string, path []StateID, letters int, yield func(strin
 		longer, ok := begin+string([]byte{byte(b)}), true
 		further := append(path, to)
 		switch letter := s.isLetter[b] || s.premise == AnyBytes; {
-		case s.access[to] == longer: // which has its own turn
+		case s.access[to] == longer: // its own turn comes in Tests
 		case letter && letters < s.extra:
 			ok = s.from(longer, further, letters+1, yield)
 		case letter:
@@ -298,7 +301,7 @@ func (s *Suite) from(begin string, path []StateID, letters int, yield func(strin
 	return true
 }
 
-// behind yields the tests of words behind a beginning, less those that come about with a shorter one.
+// behind yields the tests begin + word, without those of a shorter beginning.
 func (s *Suite) behind(begin string, path []StateID, words []int, yield func(string, bool) bool) bool {
 	for _, w := range words {
 		if !s.met(begin, path, w) && !yield(begin+s.words[w], s.accepted(path[len(path)-1], s.words[w])) {
@@ -308,9 +311,8 @@ func (s *Suite) behind(begin string, path []StateID, words []int, yield func(str
 	return true
 }
 
-// met reports whether a test comes about with a shorter beginning. With those come the words
-// of covers; and with a word there is what is behind its first byte, so that the first which
-// is no word ends the search.
+// met reports whether a shorter beginning gives the same test, with a word of a cover. A word
+// without its first byte is a word too, so the first string that is no word ends the search.
 func (s *Suite) met(begin string, path []StateID, word int) bool {
 	for i := len(begin) - 1; i >= 0; i-- {
 		var ok bool

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// A machine is an implementation in the tests: it knows three bytes, "a", "b" and "x", and
-// begins in state 0.
+// A machine is an implementation in the tests. It reads three bytes, "a", "b" and "x", and begins
+// in state 0.
 type machine struct {
 	next   [][3]int
 	accept []bool
@@ -27,7 +27,7 @@ func (m *machine) accepts(s string) bool {
 	return m.accept[q]
 }
 
-// has reports whether the machine has the language of d, as far as that is of the three bytes.
+// has reports whether the machine has the language of d, restricted to the three bytes.
 func (m *machine) has(d *DFA) bool {
 	type both struct {
 		q int
@@ -59,7 +59,8 @@ func (n *digits) next(base int) int {
 	return digit
 }
 
-// smallDFA returns number n of the DFAs with so many states. "a" is one class, all other bytes are the other.
+// smallDFA returns DFA number n with so many states. "a" is one class, all other bytes are the
+// other.
 func smallDFA(n digits, states int) *DFA {
 	d := &DFA{classes: 2, next: make([]StateID, 2*states), accept: make([]bool, states), start: 1}
 	for b := range d.class {
@@ -81,7 +82,7 @@ func pickInt(ok bool, a, b int) int {
 	return b
 }
 
-// variants is how many machines with so many states fulfil a premise.
+// variants returns the number of machines with so many states and a premise.
 func variants(premise Premise, states int) int {
 	each := 2 * states * states * []int{1, 2, states}[premise]
 	n := 1
@@ -91,7 +92,7 @@ func variants(premise Premise, states int) int {
 	return n
 }
 
-// variant returns number n of them. "b" and "x" are of one class, and "b" is the letter.
+// variant returns machine number n. "b" and "x" are of one class, and "b" is the letter.
 func variant(n digits, premise Premise, states int) *machine {
 	m := &machine{next: make([][3]int, states), accept: make([]bool, states)}
 	for q := range states {
@@ -114,7 +115,7 @@ type judged struct {
 	valid bool
 }
 
-// ownTests returns the tests of a suite that have no other bytes than the three.
+// ownTests returns the tests of a suite over the three bytes.
 func ownTests(s *Suite) (tests []judged) {
 	for text, valid := range s.Tests() {
 		if !slices.ContainsFunc([]byte(text), func(b byte) bool { return !slices.Contains([]byte(alphabet), b) }) {
@@ -136,8 +137,9 @@ func passes(m *machine, tests []judged) bool {
 	return !slices.ContainsFunc(tests, func(v judged) bool { return m.accepts(v.text) != v.valid })
 }
 
-// What passes has the language: for every minimal DFA of up to three states, and every
-// implementation that has no more states and fulfils the premise; and for a sample of larger ones.
+// An implementation passing the tests has the language. The tests have all minimal DFAs of up to
+// three states, with all implementations of at most so many states under the premise, and a sample
+// of larger ones.
 func TestSuiteIsComplete(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	scale := pickInt(testing.Short(), 10, 1)
@@ -234,10 +236,10 @@ func itself(s *Suite) *machine {
 	return m
 }
 
-// mutated returns the specification with one to three changes that the premise allows.
+// mutated returns the specification with one to three changes allowed by the premise.
 func mutated(random *rand.Rand, premise Premise, s *Suite) *machine {
 	m := itself(s)
-	for range s.extra { // a copy, to which some of what leads to the original leads
+	for range s.extra { // a copy; some moves to the original lead to it
 		copied := random.IntN(len(m.next))
 		m.next, m.accept = append(m.next, m.next[copied]), append(m.accept, m.accept[copied])
 		for q := range m.next {
@@ -281,7 +283,7 @@ func suites(t *testing.T, most int) func(yield func(*Suite) bool) {
 	}
 }
 
-// The tests are those that the comment of Suite says, each once, with the verdicts of the DFA.
+// The tests are those in the comment of Suite, each once, with the verdicts of the DFA.
 func TestSuiteTwin(t *testing.T) {
 	tests := 0
 	for s := range suites(t, pickInt(testing.Short(), 6, 30)) {
@@ -330,7 +332,7 @@ func TestSuiteTwin(t *testing.T) {
 	t.Logf("%d tests", tests)
 }
 
-// The sets of words are what the proof in the comment of Suite needs.
+// The sets of words fulfil the conditions of the proof in the comment of Suite.
 func TestSuiteSets(t *testing.T) {
 	for s := range suites(t, 30) {
 		accepted := func(q StateID, w int) bool {
@@ -339,7 +341,7 @@ func TestSuiteSets(t *testing.T) {
 			}
 			return s.d.Accepting(q)
 		}
-		shared := func(p, q StateID) bool { // a word tells them apart
+		shared := func(p, q StateID) bool { // a word separates them
 			return slices.ContainsFunc(s.identity[p], func(w int) bool {
 				return slices.Contains(s.cover[q], w) && accepted(p, w) != accepted(q, w)
 			})
@@ -375,8 +377,8 @@ func after(d *DFA, s string) StateID {
 	return q
 }
 
-// The 14th byte is an "a": read backwards the language needs 2^14 states. So not all columns
-// are found, and those that are needed are.
+// The 14th byte is an "a", so the reversed language needs 2^14 states. The suite has not all
+// columns, but all necessary ones.
 func TestSuiteColumns(t *testing.T) {
 	d := cat(times(13, oneOf("ab")), cat(lit("a"), star(oneOf("ab")))).dfa()
 	s := newSuite(t, d, AlikeBytes, 0)
@@ -432,7 +434,7 @@ func TestSuiteLimits(t *testing.T) {
 	}
 }
 
-// Two states that accept the same are no minimal automaton.
+// An automaton with two equivalent states is not minimal.
 func TestSuiteNotMinimal(t *testing.T) {
 	d := smallDFA(0, 3)
 	d.next = []StateID{0, 0, 2, 0, 1, 0}
@@ -445,7 +447,7 @@ func TestSuiteNotMinimal(t *testing.T) {
 	}
 }
 
-// A language of no strings, or of all, has a DFA of one state.
+// The language without strings, and that of all strings, have a DFA of one state.
 func TestSuiteOneState(t *testing.T) {
 	for _, d := range []*DFA{alt().dfa(), star(byteIn(0, 255)).dfa()} {
 		for premise, want := range []int{1, 256, 1} {
@@ -480,7 +482,7 @@ func ExampleSuite() {
 	// "cc" false
 }
 
-// The members of a set of states come back, those at the ends of its words too.
+// states returns the members of a set, including those at the ends of its words.
 func TestBitsetStates(t *testing.T) {
 	for _, n := range []int{1, 63, 64, 65, 128, 129} {
 		set := newBitset(n)

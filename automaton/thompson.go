@@ -2,26 +2,27 @@ package automaton
 
 import "unicode"
 
-// A Builder makes an NFA by Thompson's construction (Regular Expression Search
-// Algorithm, CACM 1968): every operation returns a fragment with one way in and one
-// way out, and glues fragments with empty moves. A fragment may be used once.
+// A Builder makes an NFA by Thompson's construction (Regular Expression Search Algorithm, CACM
+// 1968). Every operation returns a fragment with one way in and one way out, and glues fragments
+// with empty moves. A fragment may be used once.
 //
-// A Builder that has met a limit goes on returning fragments but adds no states; Err
-// and NFA report it.
+// After a Builder has met a limit, it returns fragments as before but adds no states. Err and NFA
+// report the limit. Twin: TestRandomMachinesMatchTheirTrees.
 type Builder struct {
 	nfa   NFA
 	meter *Meter
 	mark  Mark
 	err   error
 
-	edges []Edge    // room for lists of one
+	edges []Edge    // room for lists of one element
 	empty []StateID // the same
 }
 
-// maxRoom is how many lists of one are made room for at once.
+// maxRoom is the most lists of one element allocated at once.
 const maxRoom = 1024
 
-// list returns a list of x alone. Nearly all lists of an NFA stay so: to allocate each by itself would take half of the time.
+// list returns a list of x alone. Nearly all lists of an NFA stay so. An allocation for each list
+// would take half of the time.
 func list[T any](room *[]T, x T) []T {
 	if len(*room) == cap(*room) {
 		*room = make([]T, 0, min(max(2*cap(*room), 16), maxRoom))
@@ -31,31 +32,31 @@ func list[T any](room *[]T, x T) []T {
 	return (*room)[n : n+1 : n+1]
 }
 
-// A Fragment is a part of an NFA in the making.
+// A Fragment is a part of an unfinished NFA.
 type Fragment struct{ in, out StateID }
 
-// NewBuilder returns a builder whose costs are counted by meter.
+// NewBuilder returns a builder whose meter counts its costs.
 func NewBuilder(meter *Meter) *Builder { return &Builder{meter: meter} }
 
-// SetMark gives the mark of the edges made from now on, and returns the one before.
+// SetMark sets the mark of the edges made from now on, and returns the previous mark.
 func (b *Builder) SetMark(m Mark) Mark {
 	old := b.mark
 	b.mark = m
 	return old
 }
 
-// Err returns the limit that was met, or nil.
+// Err returns the limit met, or nil.
 func (b *Builder) Err() error { return b.err }
 
-// Fail makes b end with that error, unless it has one already: for what its user cannot
-// make a fragment of. From then on b adds nothing, so that any fragment may be given to it.
+// Fail makes b end with err, unless b has an error already. A user calls it for a construct without
+// a fragment. From then on b adds no states, so any fragment may be given to it.
 func (b *Builder) Fail(err error) {
 	if b.err == nil {
 		b.err = err
 	}
 }
 
-// NFA finishes the automaton that matches what f matches.
+// NFA finishes the automaton of the language of f.
 func (b *Builder) NFA(f Fragment) (*NFA, error) {
 	if b.err != nil {
 		return nil, b.err
@@ -64,10 +65,11 @@ func (b *Builder) NFA(f Fragment) (*NFA, error) {
 	return &b.nfa, nil
 }
 
-// Release gives the memory of the automaton back to the meter: for its owner, when it is no longer needed.
+// Release gives the memory of the automaton back to the meter. The owner calls it after the last
+// use.
 func (b *Builder) Release() { b.meter.release(b.nfa.size()) }
 
-// The steps that a state costs, and the search for its moves among the 256 bytes.
+// The steps of a state, and of the search for its moves among the 256 bytes.
 const (
 	stateSteps = 12
 	movesSteps = 40
@@ -143,7 +145,7 @@ func (b *Builder) Bytes(lo, hi byte) Fragment {
 	return f
 }
 
-// Class matches the UTF-8 form of one code point of the class. Of surrogates there is none.
+// Class matches the UTF-8 form of one code point of the class. Surrogates have no such form.
 func (b *Builder) Class(class *unicode.RangeTable) Fragment {
 	f := b.fragment()
 	for lo, hi := range Runs(class) {
@@ -167,13 +169,13 @@ func (b *Builder) chain(f Fragment, seq []ByteRange) {
 	}
 }
 
-// Cat matches what f matches, followed by what g matches.
+// Cat matches f and then g.
 func (b *Builder) Cat(f, g Fragment) Fragment {
 	b.glue(f.out, g.in)
 	return Fragment{f.in, g.out}
 }
 
-// Alt matches what any of the fragments matches; nothing when there are none.
+// Alt matches any of the fragments. Without fragments it matches no string.
 func (b *Builder) Alt(fs ...Fragment) Fragment {
 	alt := b.fragment()
 	for _, f := range fs {
@@ -183,7 +185,7 @@ func (b *Builder) Alt(fs ...Fragment) Fragment {
 	return alt
 }
 
-// Opt matches what f matches, and the empty string.
+// Opt matches f, and the empty string.
 func (b *Builder) Opt(f Fragment) Fragment {
 	opt := b.fragment()
 	b.glue(opt.in, f.in)
@@ -192,11 +194,11 @@ func (b *Builder) Opt(f Fragment) Fragment {
 	return opt
 }
 
-// Prefixes returns the union of the concatenations of the first 0, 1, 2 … len(fs) fragments: the empty
-// string, f1, f1 f2 …
+// Prefixes returns the union of the concatenations of the first 0, 1, 2 … len(fs) fragments: the
+// empty string, f1, f1 f2 …
 //
-// Idea. Each fragment has an edge of its own to the end. Rejected: Opt inside Opt, because the subset
-// construction follows the edges of all inner ones at every fragment, which takes quadratic time.
+// Idea. Each fragment has an edge of its own to the end. Rejected: Opt inside Opt. The subset
+// construction follows the edges of all inner ones at every fragment, in quadratic time.
 func (b *Builder) Prefixes(fs ...Fragment) Fragment {
 	all := b.fragment()
 	from := all.in
@@ -209,7 +211,7 @@ func (b *Builder) Prefixes(fs ...Fragment) Fragment {
 	return all
 }
 
-// Star matches what f matches any number of times, none included.
+// Star matches f any number of times, zero included.
 func (b *Builder) Star(f Fragment) Fragment {
 	star := b.fragment()
 	b.glue(star.in, f.in)
@@ -218,20 +220,20 @@ func (b *Builder) Star(f Fragment) Fragment {
 	return star
 }
 
-// Shell returns a fragment that matches nothing yet. [Builder.Fill] gives it something to match, and
-// [Builder.Visit] uses it any number of times.
+// Shell returns a fragment that matches no string yet. [Builder.Fill] gives it a fragment to match,
+// and [Builder.Visit] uses it any number of times.
 func (b *Builder) Shell() Fragment { return b.fragment() }
 
-// Fill lets a shell match what f matches.
+// Fill lets a shell match f.
 func (b *Builder) Fill(shell, f Fragment) {
 	b.glue(shell.in, f.in)
 	b.glue(f.out, shell.out)
 }
 
-// Visit goes into a shell, and from its end to where it was visited from: to each such place, because a
-// finite automaton does not know which one it was. So it matches what the shell matches and more
-// (Mohri and Nederhof, Regular Approximation of Context-Free Grammars through Transformation, 2001),
-// but no more if all visits are at one end of what the shell matches.
+// Visit leads into a shell, and from its end to the exit of every visit, because a finite automaton
+// has no stack of visits. So it matches the strings of the shell and more (Mohri and Nederhof,
+// Regular Approximation of Context-Free Grammars through Transformation, 2001). It matches no more
+// if all visits are at one end of the shell's strings.
 func (b *Builder) Visit(shell Fragment) Fragment {
 	f := b.fragment()
 	b.glue(f.in, shell.in)
@@ -239,9 +241,9 @@ func (b *Builder) Visit(shell Fragment) Fragment {
 	return f
 }
 
-// Embed matches the language of a DFA: its states are copied, without the dead one.
-// This is how a rule that refers to another costs the states of a minimal automaton
-// and not those of the other's text, again and again.
+// Embed matches the language of a DFA by a copy of its states, without the dead one. So a reference
+// from one rule to another costs the states of a minimal automaton, instead of those of the other
+// rule's text for each reference.
 func (b *Builder) Embed(d *DFA) Fragment {
 	f := b.fragment()
 	if d.start == Dead {
@@ -257,9 +259,9 @@ func (b *Builder) Embed(d *DFA) Fragment {
 	return f
 }
 
-// copyStates makes a state for each state of a DFA but the dead one; none after an error.
+// copyStates makes a state for each state of a DFA but the dead one; nil after an error.
 func (b *Builder) copyStates(d *DFA) []StateID {
-	if b.err == nil { // not to find out after half of the states
+	if b.err == nil { // fail here, not after half of the states
 		b.err = b.meter.affords((stateSteps + movesSteps) * int64(d.NumStates()))
 	}
 	if b.err != nil {
@@ -272,7 +274,8 @@ func (b *Builder) copyStates(d *DFA) []StateID {
 	return copies
 }
 
-// copyMoves gives the copy of a state its edges, without those of tokens, and if it accepts a way out.
+// copyMoves gives the copy of a state its edges, without those of tokens, and if q accepts an empty
+// move to out.
 func (b *Builder) copyMoves(d *DFA, q StateID, copies []StateID, out StateID, tokens []byte) {
 	if b.err == nil {
 		b.err = b.meter.Work(movesSteps)

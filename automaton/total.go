@@ -2,18 +2,18 @@ package automaton
 
 import "math/big"
 
-// Shortest returns the length of the shortest members; -1 if there is no member.
+// Shortest returns the length of the shortest members, or -1 if there is no member.
 func (m *Members) Shortest() int { return m.shortest }
 
-// Longest returns the length of the longest members; -1 if there is no member, or no longest.
+// Longest returns the length of the longest members, or -1 if there is no member or no longest one.
 func (m *Members) Longest() int { return m.longest }
 
-// Finite reports whether the language has finitely many members: whether no state that can be
-// reached leads to itself.
+// Finite reports whether the language has finitely many members: whether no reachable state leads
+// to itself.
 func (m *Members) Finite() bool { return m.shortest < 0 || m.longest >= 0 }
 
-// findLongest returns the length of the longest members, -1 if there is no such length. It takes
-// time linear in the moves.
+// findLongest returns the length of the longest members, or -1 if there is no such length. Cost:
+// linear in the moves.
 func (m *Members) findLongest() (int, error) {
 	order, err := m.topological()
 	if err != nil || order == nil {
@@ -28,12 +28,11 @@ func (m *Members) findLongest() (int, error) {
 	return far[m.d.start], nil
 }
 
-// topological returns the live states that can be reached, each after those that it leads to (Kahn,
-// Topological sorting of large networks, 1962). It is nil if a state leads to itself, and if no
-// state is live.
+// topological returns the live reachable states, each after its next states (Kahn, Topological
+// sorting of large networks, 1962). It is nil if a state leads to itself, or if no state is live.
 func (m *Members) topological() ([]StateID, error) {
 	before := make([][]StateID, m.d.NumStates())
-	ahead := make([]int, m.d.NumStates()) // terms to states that are not yet in the order
+	ahead := make([]int, m.d.NumStates()) // terms to states not yet in the order
 	var order []StateID
 	for _, q := range m.order {
 		if err := m.meter.Work(int64(2 + 4*len(m.terms[q]))); err != nil {
@@ -59,8 +58,8 @@ func (m *Members) topological() ([]StateID, error) {
 	return order, nil
 }
 
-// Total returns the number of all members, nil if it is infinite. It counts by states, not by
-// lengths. The error is a [*LimitError], or that of the meter.
+// Total returns the number of all members, or nil if it is infinite. It counts by states, not by
+// lengths. The error is a [*LimitError] or an error of the meter.
 func (m *Members) Total() (*big.Int, error) {
 	if !m.Finite() {
 		return nil, nil
@@ -94,8 +93,8 @@ func (m *Members) Total() (*big.Int, error) {
 	return new(big.Int).Set(&totals[m.d.start]), nil
 }
 
-// Nearest returns the nearest lengths below and above a length that members have; -1 for none. It
-// takes the time of a walk with all strings at once.
+// Nearest returns the nearest lengths of members below and above length, or -1. It steps the set of
+// all reached states once for each length.
 func (m *Members) Nearest(length int) (below, above int, err error) {
 	below, above = -1, -1
 	if m.longest >= 0 && length > m.longest {
@@ -126,8 +125,8 @@ func (m *Members) Nearest(length int) (below, above int, err error) {
 	return below, above, nil
 }
 
-// after returns the states that strings of length 1 lead to from some states, but for those in
-// seen, which it adds to it.
+// after returns the states reached from some states by strings of length 1. It leaves out the
+// states in seen, and adds the result to seen.
 func (m *Members) after(from []StateID, seen bitset) ([]StateID, error) {
 	var next []StateID
 	steps := int64(0)
@@ -142,8 +141,8 @@ func (m *Members) after(from []StateID, seen bitset) ([]StateID, error) {
 	return m.within(next, seen), m.meter.Work(steps)
 }
 
-// within returns these states, and those that bytes of length 0 lead to from them, each once;
-// without those in seen, which it adds to it.
+// within returns the given states, and the states reached from them by bytes of length 0, each
+// once. It leaves out the states in seen, and adds the result to seen.
 func (m *Members) within(states []StateID, seen bitset) (reached []StateID) {
 	known := seen
 	if known == nil {

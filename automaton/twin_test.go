@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// The slow, obvious twins. None of them shares code with what it checks, other than
-// the accessors of NFA and DFA, and none is clever.
+// The slow, obvious twins. They share no code with the code under test other than the accessors of
+// NFA and DFA, and they are never clever.
 
-// simulate reports whether n accepts text, by the set of states that n can be in.
+// simulate reports whether n accepts text, by the set of states after each byte.
 func simulate(n *NFA, text string) bool {
 	now := closureOf(n, map[StateID]bool{n.Start(): true})
 	for i := range len(text) {
@@ -102,8 +102,8 @@ func renumber(d *DFA) *DFA {
 	return r
 }
 
-// distinguishable fills the table of pairs of states that some string tells apart,
-// until nothing changes (Moore, Gedanken-experiments on sequential machines, 1956).
+// distinguishable fills the table of pairs of states separated by some string, until it does not
+// change (Moore, Gedanken-experiments on sequential machines, 1956).
 func distinguishable(d *DFA) [][]bool {
 	n := d.NumStates()
 	apart := make([][]bool, n)
@@ -128,7 +128,7 @@ func distinguishable(d *DFA) [][]bool {
 	return apart
 }
 
-// reachable returns the states that some string leads to from q, q included.
+// reachable returns the states after all strings from q, q included.
 func reachable(d *DFA, q StateID) map[StateID]bool {
 	set := map[StateID]bool{q: true}
 	for size := 0; size != len(set); {
@@ -172,8 +172,8 @@ func (m *bitmap) runs() [][2]rune {
 	return runs
 }
 
-// strs yields every string over the tokens that has at most length of them: shorter
-// ones first, equally long ones in the order of the tokens from left to right.
+// strs yields every string of at most length tokens: shorter ones first, equally long ones in the
+// order of the tokens from left to right.
 func strs(tokens []string, length int) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		layer := []string{""}
@@ -192,8 +192,8 @@ func strs(tokens []string, length int) func(yield func(string) bool) {
 	}
 }
 
-// rank orders what counts as one in a witness: a-z, 0-9, A-Z, other printable ASCII,
-// other code points, stray bytes.
+// rank orders the units of a witness: a-z, 0-9, A-Z, other printable ASCII, other code points,
+// stray bytes.
 func rank(token string) int {
 	r, size := utf8.DecodeRuneInString(token)
 	group := 4
@@ -212,7 +212,7 @@ func rank(token string) int {
 	return group<<24 | int(r)
 }
 
-// firstWitness tries all strings over the tokens, which must be in order of rank.
+// firstWitness tries all strings over the tokens. Requires: tokens are in order of rank.
 func firstWitness(tokens []string, length int, found func(string) bool) (string, bool) {
 	for s := range strs(tokens, length) {
 		if found(s) {
@@ -222,8 +222,8 @@ func firstWitness(tokens []string, length int, found func(string) bool) (string,
 	return "", false
 }
 
-// parses returns every way in which n may read text to its accepting state, as the
-// marks of the bytes; two ways with the same marks are one.
+// parses returns every way of n over text to its accepting state, as the marks of the bytes. Two
+// ways with the same marks are one.
 func parses(n *NFA, text string) []string {
 	type at struct {
 		q     StateID
@@ -262,7 +262,7 @@ func parses(n *NFA, text string) []string {
 	return all
 }
 
-// nondecreasing reports whether the marks of a parse never go down and none is 0.
+// nondecreasing reports whether the marks of a parse never go down and have no 0.
 func nondecreasing(marks string) bool {
 	return !strings.Contains(marks, "0") && slices.IsSorted([]byte(marks))
 }

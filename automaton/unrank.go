@@ -5,8 +5,8 @@ import (
 	"math/big"
 )
 
-// Unrank returns the member of a rank, which must not be negative. The error is a [*RankError] if
-// there are no more members than the rank says, else a [*LimitError] or that of the meter.
+// Unrank returns the member of a rank. The error is a [*RankError] if rank is negative or the
+// language has no more than rank members, else a [*LimitError] or an error of the meter.
 func (m *Members) Unrank(rank *big.Int) (string, error) {
 	if rank.Sign() < 0 {
 		return "", &RankError{Rank: rank}
@@ -24,8 +24,8 @@ func (m *Members) Unrank(rank *big.Int) (string, error) {
 	}
 }
 
-// UnrankWithin returns the member of a rank among the members of one length. Of the errors of
-// [Members.Ranks] and [Members.Unrank] it has all.
+// UnrankWithin returns the member of a rank among the members of one length. Its errors are those
+// of [Members.Ranks] and [Members.Unrank].
 func (m *Members) UnrankWithin(length int, rank *big.Int) (string, error) {
 	if rank.Sign() < 0 {
 		return "", &RankError{Rank: rank}
@@ -40,12 +40,13 @@ func (m *Members) UnrankWithin(length int, rank *big.Int) (string, error) {
 	return m.unrank(length, new(big.Int).Set(rank)), nil
 }
 
-// goesOn reports whether there are members of a length, or longer ones.
+// goesOn reports whether there may be members of a length, or longer ones.
 func (m *Members) goesOn(length int) bool {
 	return m.shortest >= 0 && (m.longest < 0 || length <= m.longest)
 }
 
-// unrank returns the member of a length with a rank among these, for which there are rows.
+// unrank returns the member of a rank among the members of a length. Requires: the rows up to
+// length are made. It changes rank.
 func (m *Members) unrank(length int, rank *big.Int) string {
 	var text []byte
 	var size, quotient big.Int
@@ -65,10 +66,10 @@ func (m *Members) unrank(length int, rank *big.Int) string {
 	return string(text)
 }
 
-// A RankError says that no member has a rank.
+// A RankError reports a rank without a member.
 type RankError struct {
 	Rank    *big.Int
-	Members *big.Int // the number of all members; nil if the rank is negative
+	Members *big.Int // the number of all members, or of those of the length; nil if the rank is negative
 }
 
 // Error names the ranks of the members.

@@ -8,20 +8,21 @@ import (
 // A ByteRange is the bytes from Lo to Hi, both included.
 type ByteRange struct{ Lo, Hi byte }
 
-// Sequences yields the UTF-8 form of the code points from lo to hi as sequences of
-// byte ranges: a code point is in the range exactly when its bytes are, one by one, in
-// the ranges of one sequence (RFC 3629, section 4). No sequence matches a surrogate,
-// an overlong form or anything over U+10FFFF.
+// Sequences yields the UTF-8 form of the code points from lo to hi as sequences of byte ranges. A
+// code point is in the range exactly when its bytes are, one by one, in the ranges of one sequence
+// (RFC 3629, section 4). No sequence matches a surrogate, an overlong form or a number over
+// U+10FFFF.
 //
-// The idea is Ken Thompson's, from grep: cut the range until all that varies is a
-// tail of whole continuation bytes. A range gives at most 3+5+7 pieces and most give one.
+// Idea, from Ken Thompson's grep: cut the range until only a tail of whole continuation bytes
+// varies. A range gives at most 12 pieces, and most ranges give one. Twin: TestSequences.
 func Sequences(lo, hi rune) iter.Seq[[]ByteRange] {
 	return func(yield func([]ByteRange) bool) {
 		split(lo, min(hi, utf8.MaxRune), yield)
 	}
 }
 
-// cuts are the last code points before something changes: the length of the form, or the surrogates begin or end.
+// cuts are the last code points before the length of the form changes, or the surrogates begin or
+// end.
 var cuts = [...]rune{0x7F, 0x7FF, 0xD7FF, 0xDFFF, 0xFFFF}
 
 func split(lo, hi rune, yield func([]ByteRange) bool) bool {
@@ -36,8 +37,8 @@ func split(lo, hi rune, yield func([]ByteRange) bool) bool {
 	if 0xD800 <= lo && lo <= 0xDFFF {
 		return true
 	}
-	// The low 6, 12 and 18 bits are the last one, two and three bytes. Unless a range
-	// covers such a tail whole it is cut where the bits in front of the tail change.
+	// The low 6, 12 and 18 bits are the last one, two and three bytes. If the range does not cover
+	// such a tail whole, cut it where the bits before the tail change.
 	for bits := 6; bits <= 18; bits += 6 {
 		tail := rune(1)<<bits - 1
 		if lo&^tail == hi&^tail {

@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// boundaries are the code points where the length of the UTF-8 form changes, or the
-// surrogates begin or end, on either side.
+// boundaries are the code points on either side of a change of length of the UTF-8 form, or of an
+// end of the surrogates.
 var boundaries = []rune{0, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xD800, 0xDFFF, 0xE000, 0xFFFF, 0x10000, 0x10FFFF}
 
-// checkSequences enumerates the strings of all sequences: each is the encoding of a
-// code point in range, none comes twice, and there are as many as code points.
+// checkSequences enumerates the strings of all sequences. Each must be the encoding of a code point
+// in the range, none twice, and their number must be the number of code points.
 func checkSequences(t *testing.T, lo, hi rune, seen *bitmap) (pieces int) {
 	t.Helper()
 	if lo <= hi {
@@ -115,8 +115,8 @@ func classDFA(t *testing.T, class *unicode.RangeTable) *DFA {
 	return d
 }
 
-// Exhaustive over all code points; and whatever is ill-formed or more than one code
-// point is refused.
+// The test tries all code points, and ill-formed strings and strings of several code points, which
+// the DFA must refuse.
 func TestClassAcceptsExactlyItsEncodings(t *testing.T) {
 	classes := map[string]*unicode.RangeTable{
 		"letters":    unicode.Letter,
@@ -161,8 +161,8 @@ func TestClassAcceptsExactlyItsEncodings(t *testing.T) {
 	}
 }
 
-// illFormed encodes by the plain arithmetic of UTF-8 without its rules: surrogates,
-// overlong forms, too large values, then perhaps a byte changed, lost or doubled.
+// illFormed encodes by the plain arithmetic of UTF-8 without its rules: surrogates, overlong forms,
+// too large values. Then it may change, drop or double a byte.
 func illFormed(r interface{ IntN(int) int }) []byte {
 	x := r.IntN(0x120000)
 	if r.IntN(3) == 0 {
@@ -188,8 +188,7 @@ func illFormed(r interface{ IntN(int) int }) []byte {
 	return text
 }
 
-// The DFA of all UTF-8 is the oracle of the standard library, and has the eight states
-// that everyone draws.
+// The DFA of all UTF-8 agrees with the standard library, and has eight live states.
 func TestAllUTF8(t *testing.T) {
 	d := star(runes([2]rune{0, unicode.MaxRune})).dfa()
 	if d.Live() != 8 {

@@ -6,17 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// A witness is the shortest string that shows a thing: the fewest code points, a byte
-// that belongs to no UTF-8 sequence counted as one; among equally short ones the first,
+// A witness is the shortest string with a property. Its length is the number of its code points; a
+// byte outside of UTF-8 sequences counts as one. Among equally short strings it is the first one,
 // from left to right, in the order a-z, 0-9, A-Z, other printable ASCII, the rest.
 
-// Shortest returns the shortest member of d. There is none when the language is empty.
+// Shortest returns the shortest member of d; ok is false for the empty language.
 func Shortest(d *DFA) (member string, ok bool) {
 	s, found, _ := witness(d, d, func(x, _ bool) bool { return x }, nil)
 	return s, found
 }
 
-// Way returns the shortest string that leads from the start of d to state q. There is none to the dead state.
+// Way returns the shortest string leading from the start of d to state q; ok is false for the dead
+// state.
 func Way(d *DFA, q StateID) (s string, ok bool) {
 	to := *d
 	to.accept = make([]bool, len(d.accept))
@@ -24,13 +25,14 @@ func Way(d *DFA, q StateID) (s string, ok bool) {
 	return Shortest(&to)
 }
 
-// Equal reports whether a and b have the same language. If not, the witness is in exactly one of them.
+// Equal reports whether a and b have the same language. If not, the witness is in exactly one of
+// them.
 func Equal(a, b *DFA) (witnessed string, equal bool) {
 	s, equal, _ := EqualWithin(a, b, nil)
 	return s, equal
 }
 
-// EqualWithin is [Equal] within the limits of a meter; nil for none.
+// EqualWithin is [Equal] within the limits of a meter; a nil meter has no limits.
 func EqualWithin(a, b *DFA, meter *Meter) (witnessed string, equal bool, err error) {
 	s, found, err := witness(a, b, func(x, y bool) bool { return x != y }, meter)
 	return s, !found && err == nil, err
@@ -42,16 +44,16 @@ func Included(a, b *DFA) (witnessed string, included bool) {
 	return s, included
 }
 
-// IncludedWithin is [Included] within the limits of a meter; nil for none.
+// IncludedWithin is [Included] within the limits of a meter; a nil meter has no limits.
 func IncludedWithin(a, b *DFA, meter *Meter) (witnessed string, included bool, err error) {
 	s, found, err := witness(a, b, func(x, y bool) bool { return x && !y }, meter)
 	return s, !found && err == nil, err
 }
 
-// witness searches the product of a and b breadth first by code points, trying them in
-// the order of preference. A queue that is filled in this order stays sorted, so the
-// first string found for a pair is the witness for it. Cost: pairs × (ASCII + the
-// classes of longer sequences).
+// witness returns the first string with found true for its pair of states. Idea: search the product
+// of a and b breadth first by code points, in the order of preference. The queue stays sorted in
+// this order, so the first string found for a pair is the witness for it. Cost: pairs × (ASCII +
+// the classes of longer sequences). Twin: TestWitnessOfRandomMachines.
 func witness(a, b *DFA, found func(x, y bool) bool, meter *Meter) (_ string, ok bool, err error) {
 	s := search{a: a, b: b, from: map[pair]step{}}
 	s.joint, _ = jointClasses(a, b)
@@ -73,7 +75,7 @@ func witness(a, b *DFA, found func(x, y bool) bool, meter *Meter) (_ string, ok 
 	return "", false, nil
 }
 
-// A step is how a pair was reached first.
+// A step is the first way found to a pair.
 type step struct {
 	before pair
 	text   string
@@ -84,7 +86,7 @@ type search struct {
 	joint [256]uint8
 	from  map[pair]step
 	queue []pair
-	steps int64 // done since the meter was told
+	steps int64 // not yet counted by the meter
 }
 
 func (s *search) next(q pair, b byte) pair { return pair{s.a.Step(q.a, b), s.b.Step(q.b, b)} }
@@ -104,8 +106,8 @@ const preferred = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXY
 	"\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f" +
 	"\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f\x7f"
 
-// expand visits the pairs one code point behind q: ASCII, then longer sequences by
-// value, then single bytes that are no sequence.
+// expand visits the pairs one code point after q: ASCII, then longer sequences by value, then
+// single bytes outside of sequences.
 func (s *search) expand(q pair) {
 	for i := range len(preferred) {
 		s.visit(s.next(q, preferred[i]), step{q, preferred[i : i+1]})
@@ -119,7 +121,7 @@ func (s *search) expand(q pair) {
 	}
 }
 
-// extend goes on from the middle of a well-formed sequence. Of the bytes of one class only the smallest is tried.
+// extend continues a well-formed sequence. It tries only the smallest byte of each class.
 func (s *search) extend(start, q pair, seq []byte) {
 	if q == (pair{}) {
 		return

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// witnessTokens covers every rank and every length, and bytes that make a code point
-// when they meet. The trees of this file match nothing that is not made of them.
+// witnessTokens covers every rank and every length, and bytes that make a code point together. The
+// trees of this file match only strings of these tokens.
 var witnessTokens = sortedByRank([]string{"a", "z", "0", "A", " ", "~", "\x00", "é", "è", "À", "€", "\U0001F600", "\x80", "\xa9", "\xc3", "\xff"})
 
 func sortedByRank(tokens []string) []string {
@@ -38,13 +38,12 @@ func witnessTree(r source, depth int) *tree {
 	}
 }
 
-// canonicalTokens is how many code points and stray bytes text has.
+// canonicalTokens returns the number of code points and stray bytes of text.
 func canonicalTokens(text string) int { return utf8.RuneCountInString(text) }
 
-const witnessLength = 3 // as far as the twin tries
+const witnessLength = 3 // the longest strings of the twin
 
-// checkWitness compares with the first string for which found is true, among all that
-// have at most three tokens.
+// checkWitness compares got with the first string of at most three tokens with found true.
 func checkWitness(t *testing.T, what string, got string, ok bool, found func(string) bool) {
 	t.Helper()
 	want, exists := firstWitness(witnessTokens, witnessLength, found)
@@ -90,7 +89,7 @@ func TestWitnessOfRandomMachines(t *testing.T) {
 	}
 }
 
-// Every code point and every byte there is, for witnesses of one token.
+// The twin tries every code point and every byte, for witnesses of one token.
 func TestWitnessAmongAllCodePoints(t *testing.T) {
 	t.Parallel()
 	var all []string

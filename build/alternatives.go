@@ -12,18 +12,20 @@ import (
 )
 
 // First match wins (RFC 3986, section 3.2.2): a host "0.0.0.0" is an IPv4address, although
-// it has the form of a name too. That says which alternative read a string, never
-// whether the string belongs. So the alternatives of a rule are a set, in their order, and
-// the first of them that matches is the answer.
+// it has the form of a name too. The order decides which alternative read a string, never
+// whether the string belongs. So the alternatives of a rule are an ordered set, and the
+// first one that matches is the answer.
 //
-// Where the alternatives stand deep inside a rule a directive names them:
+// A directive names alternatives deep inside a rule:
 //
 //	; @alternatives ihost: IPv6address IPvFuture IPv4address ireg-name
 //
-// After the colon stand rules which the rule before it refers to, itself or through
-// others. Such an alternative is what the rule would match if none of the others matched
-// anything, but inside of the one itself. Without the colon the directive says no more
-// than that the alternatives of the rule are to ship.
+// After the colon stand rules to which the rule before it refers, itself or through others.
+// Such an alternative matches the strings of the rule when all other alternatives match no
+// string, except inside of the alternative itself. Without the colon the directive declares
+// that the rule's own alternatives are to ship.
+//
+// Twins: TestNamedAlternatives and TestAlternativesOfRandomGrammars read the syntax tree.
 
 // readAlternatives reads the text of a directive @alternatives.
 func (g *Grammar) readAlternatives(text string) error {
@@ -52,16 +54,15 @@ func (g *Grammar) readAlternatives(text string) error {
 	return nil
 }
 
-// Alternatives returns the set of the alternatives of a rule: the rules that a directive
-// names, otherwise the items of its outermost choice. An alternative has the name of the
-// rule that it refers to, or its text. The outermost choice of
+// Alternatives returns the set of the alternatives of a rule: the rules named by a
+// directive, or else the items of its outermost choice. An alternative is named by the rule
+// it refers to, or by its text. The outermost choice of
 //
 //	hier_part = ( net_path | abs_path ) [ "?" query ]
 //
-// is the first that stands in the rule; one between single characters gives way to one
-// that is more. What may be missing is a choice as well, the last alternative of which is
-// "", nothing. A choice that is repeated is none, for there is no one alternative that read
-// the string.
+// is the first in the rule. A choice between single characters counts only if there is no
+// other. An optional element is a choice too, with "" as its last alternative. A repeated
+// choice does not count, because several of its alternatives may read one string.
 func (g *Grammar) Alternatives(rule string) (tables.Set, error) {
 	r, err := g.Find(rule)
 	if err != nil {
@@ -82,6 +83,7 @@ func (g *Grammar) Alternatives(rule string) (tables.Set, error) {
 	return g.compileSet(r.Name, members, func() []string { return g.training(r) })
 }
 
+// alternatives returns the alternatives of r. The caller must call release in any case.
 func (g *Grammar) alternatives(r *Rule) (members []member, release func(), err error) {
 	release = func() {
 		for _, m := range members {
@@ -128,7 +130,7 @@ func (g *Grammar) alternatives(r *Rule) (members []member, release func(), err e
 	return members, release, err
 }
 
-// afterFailing returns the expression of an item that is read after others have failed.
+// afterFailing returns an expression that reads item after all others have failed.
 func afterFailing(others []syntax.Expr, item syntax.Expr) syntax.Expr {
 	var items []syntax.Expr
 	for _, other := range others {
@@ -137,7 +139,7 @@ func afterFailing(others []syntax.Expr, item syntax.Expr) syntax.Expr {
 	return &syntax.Group{Item: &syntax.Concatenation{Items: append(items, item)}, Start: item.Pos()}
 }
 
-// variant returns the minimal automaton of an expression, as far as f lets it through.
+// variant returns the minimal automaton of an expression, restricted by f.
 func (g *Grammar) variant(e syntax.Expr, f *filter) (*automaton.DFA, error) {
 	l := newLowerer(g)
 	l.filter = f
@@ -149,14 +151,14 @@ func (g *Grammar) variant(e syntax.Expr, f *filter) (*automaton.DFA, error) {
 	return automaton.Canonical(nfa, g.meter)
 }
 
-// A filter keeps, of several rules, all but one from matching anything.
+// A filter keeps all of several rules but one from matching any string.
 type filter struct {
 	among   map[*Rule]bool
 	one     *Rule
-	reaches map[*Rule]bool // whether a rule refers, itself or through others, to one of them
+	reaches map[*Rule]bool // the rules that refer, themselves or through others, to one of them
 }
 
-// reference lowers a reference to a rule that the filter is about, or that reaches one.
+// reference lowers a reference to a rule of the filter, or to a rule that reaches one.
 func (f *filter) reference(l *lowerer, to *Rule) (automaton.Fragment, bool) {
 	switch {
 	case to == f.one:
@@ -177,13 +179,13 @@ func setOf(rules []*Rule) map[*Rule]bool {
 	return set
 }
 
-// A choice is a place in an expression where one of several items stands.
+// A choice is a position in an expression with one of several items.
 type choice struct {
 	items []syntax.Expr
-	with  func(item syntax.Expr) syntax.Expr // the whole expression with that item in the place
+	with  func(item syntax.Expr) syntax.Expr // returns the whole expression with this item in the position
 }
 
-// outermost returns the outermost choice of an expression, nil when there is none.
+// outermost returns the outermost choice of an expression, or nil.
 func (g *Grammar) outermost(e syntax.Expr) *choice {
 	if c := g.firstChoice(e, false); c != nil {
 		return c
@@ -191,8 +193,8 @@ func (g *Grammar) outermost(e syntax.Expr) *choice {
 	return g.firstChoice(e, true)
 }
 
-// firstChoice returns the first choice of an expression, nil when there is none; one
-// between single characters only if those count.
+// firstChoice returns the first choice of an expression, or nil. It includes choices
+// between single characters only if characters is set.
 func (g *Grammar) firstChoice(e syntax.Expr, characters bool) *choice {
 	same := func(item syntax.Expr) syntax.Expr { return item }
 	switch e := e.(type) {
@@ -219,7 +221,8 @@ func (g *Grammar) firstChoice(e syntax.Expr, characters bool) *choice {
 	return nil
 }
 
-// HasChoice reports whether a rule of this definition has alternatives, see [Grammar.Alternatives].
+// HasChoice reports whether a rule with this definition has alternatives, see
+// [Grammar.Alternatives].
 func HasChoice(e syntax.Expr) bool { return new(Grammar).firstChoice(e, true) != nil }
 
 func ungroup(e syntax.Expr) syntax.Expr {
@@ -229,12 +232,12 @@ func ungroup(e syntax.Expr) syntax.Expr {
 	return e
 }
 
-// alternativeName returns the name of the rule that e refers to, or its text.
+// alternativeName returns the name of the rule to which e refers, or its text.
 func (g *Grammar) alternativeName(e syntax.Expr) string {
 	if ref, ok := ungroup(e).(*syntax.RuleName); ok {
 		return ref.Name
 	}
-	if text, ok := e.(*syntax.CharVal); ok && text.Text == "" { // in some notations "" needs a prefix
+	if text, ok := e.(*syntax.CharVal); ok && text.Text == "" { // FormatExpr writes a prefix in some notations
 		return `""`
 	}
 	return syntax.FormatExpr(e, g.document.Dialect)

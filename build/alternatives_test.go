@@ -16,7 +16,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// near draws members of rules, and changes a byte of each: n strings of up to 63 bytes, which a matcher can read.
+// near draws members of rules, and changes a byte of each: n strings of up to 63 bytes, the
+// limit of a matcher.
 func near(r *rand.Rand, n int, rules ...*Rule) []string {
 	all := []string{""}
 	for _, rule := range rules {
@@ -41,7 +42,8 @@ func near(r *rand.Rand, n int, rules ...*Rule) []string {
 	return all
 }
 
-// The rules of a choice, when the outermost choice of a rule is all of it and made of names.
+// namedChoice returns the rules of a choice if the rule consists of one choice between
+// names.
 func namedChoice(g *Grammar, r *Rule) (rules []*Rule) {
 	alt, ok := ungroup(r.expr).(*syntax.Alternation)
 	if !ok {
@@ -57,14 +59,14 @@ func namedChoice(g *Grammar, r *Rule) (rules []*Rule) {
 	return rules
 }
 
-// Where a rule is a choice of rules, the alternative is the first whose own table accepts.
+// In a choice between rules, the alternative is the first whose own table accepts.
 func TestAlternativesAreTheFirstRulesThatMatch(t *testing.T) {
 	choices := 0
 	for _, b := range BundledGrammars() {
 		g := bundled(t, b.Name)
 		for _, r := range g.Rules {
 			rules := namedChoice(g, r)
-			noTable := func(r *Rule) bool { return r.dfa == nil || r.Table == "" } // as core rules have, which a document refers to
+			noTable := func(r *Rule) bool { return r.dfa == nil || r.Table == "" } // core rules in use
 			if rules == nil || slices.ContainsFunc(append(rules, r), noTable) || g.named[r] != nil {
 				continue
 			}
@@ -90,13 +92,13 @@ func TestAlternativesAreTheFirstRulesThatMatch(t *testing.T) {
 	}
 }
 
-// alternativesByReading tells by the syntax tree alone which of the named rules read a
-// string: the first with which the rule still matches when the others match nothing.
+// alternativesByReading finds by the syntax tree alone which of the named rules read a
+// string: the first with which the rule still matches if the others match no string.
 func alternativesByReading(document *syntax.Grammar, rule string, names []string) func(s string) int {
 	var only []*matcher
 	for i := range names {
 		m := newMatcher(document)
-		m.whole = map[string]*matcher{tables.FoldName(names[i]): newMatcher(document)} // in it the others may stand
+		m.whole = map[string]*matcher{tables.FoldName(names[i]): newMatcher(document)} // the others may stand in it
 		for j, other := range names {
 			if j != i {
 				m.rules[tables.FoldName(other)] = nil
@@ -109,7 +111,7 @@ func alternativesByReading(document *syntax.Grammar, rule string, names []string
 	}
 }
 
-// Where a directive names the alternatives, they are what reading the grammar's text says.
+// Alternatives named by a directive agree with a reading of the grammar's text.
 func TestNamedAlternatives(t *testing.T) {
 	testkit.SkipSlow(t)
 	tried := 0
@@ -118,7 +120,7 @@ func TestNamedAlternatives(t *testing.T) {
 		document, _ := syntax.Read(b.Source(), b.Dialect)
 		for _, r := range g.withAlternatives {
 			named := g.named[r]
-			if named == nil || b.Name == "profiles" { // of rules of other grammars, see TestRequestTargets
+			if named == nil || b.Name == "profiles" { // uses rules of other grammars, see TestRequestTargets
 				continue
 			}
 			var names []string
@@ -156,8 +158,8 @@ func TestNamedAlternatives(t *testing.T) {
 	}
 }
 
-// The facts that are known about the grammars of RFC 3987, 3986 and 2396: what is
-// ambiguous, and what first match makes of it (RFC 3986, section 3.2.2).
+// Known facts about the grammars of RFC 3987, 3986 and 2396: the ambiguous rules, and the
+// results of first match (RFC 3986, section 3.2.2).
 func TestAlternativesOfTheRFCs(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, tt := range []struct{ grammar, rule, s, want string }{
@@ -256,7 +258,7 @@ func alternativesOf(t *testing.T, grammar, rule string) (tables.Set, error) {
 	return set, err
 }
 
-// What counts as the outermost choice, and what its alternatives are called.
+// The outermost choice of a rule, and the names of its alternatives.
 func TestOutermostChoice(t *testing.T) {
 	for _, tt := range []struct {
 		text string
@@ -272,7 +274,7 @@ func TestOutermostChoice(t *testing.T) {
 		{`r = "q" ( "z" ( a / ab ) "t" ) ( a / ab )`, `a; ab`, map[string]int{"qzata": 0, "qzatab": 0, "qzabta": 1}},
 		{`r = ab / ab`, `ab; ab`, map[string]int{"ab": 0}},
 		{"r = a\nr =/ ab", `a; ab`, map[string]int{"a": 0, "ab": 1}},
-		{`r = A / Ab`, `A; Ab`, map[string]int{"a": 0}}, // as it is spelled where it stands
+		{`r = A / Ab`, `A; Ab`, map[string]int{"a": 0}}, // in the spelling used in the choice
 		{`r = *( a / ab )`, `the alternatives of r: there is no choice in it, or it is repeated`, nil},
 		{`r = a / "b"`, `a; "b"`, map[string]int{"a": 0, "b": 1, "c": -1}},
 		{`r = "x" ( a / "b" )`, `a; "b"`, map[string]int{"xa": 0, "xb": 1}},
@@ -304,8 +306,8 @@ func TestOutermostChoice(t *testing.T) {
 	}
 }
 
-// Random grammars: the alternatives of each rule are what reading the rule with one item
-// in the place of the choice says.
+// Random grammars: the alternatives of each rule agree with a reading of the rule with one
+// item in place of the choice.
 func TestAlternativesOfRandomGrammars(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	letters := []string{"a", "b", "c"}
@@ -318,7 +320,7 @@ func TestAlternativesOfRandomGrammars(t *testing.T) {
 		}
 		g, list := compileABNF(text)
 		if strings.Contains(fmt.Sprint(list.Err()), "subset states") {
-			continue // few letters and much choice: it happens
+			continue // few letters and many choices: it happens
 		}
 		if err := list.Err(); err != nil {
 			t.Fatal(err, "\n", text)
@@ -355,7 +357,8 @@ func TestAlternativesOfRandomGrammars(t *testing.T) {
 	}
 }
 
-// randomChoice is a random expression over three letters that may refer to the rules below n.
+// randomChoice returns a random expression over three letters with references to the rules
+// below n.
 func randomChoice(r *rand.Rand, depth, n int) string {
 	if depth == 0 {
 		if n > 0 && r.IntN(3) == 0 {
@@ -375,7 +378,7 @@ func randomChoice(r *rand.Rand, depth, n int) string {
 	return "(" + x() + " " + x() + ")"
 }
 
-// A named alternative may stand inside a difference. What is taken away stays what it is.
+// A named alternative may stand inside a difference. The excepted side does not change.
 func TestAlternativesThroughADifference(t *testing.T) {
 	const text = `
 r ::= x (A | B)* - C
@@ -393,7 +396,7 @@ C ::= A A | B B
 	if err != nil {
 		t.Fatal(err)
 	}
-	// the twin's C is written out, so that A and B are nothing only where they are alternatives
+	// the twin's C is written out, so that A and B are empty only as alternatives
 	written, _ := syntax.Read(syntax.NewSource("x", strings.Replace(text, "A A | B B", "('a'|'aa')('a'|'aa') | ([a-b]'b'?)([a-b]'b'?)", 1)), syntax.W3C)
 	read, counts := alternativesByReading(written, "r", []string{"A", "B"}), map[int]int{}
 	for _, s := range collect([]string{"a", "b", "x"}, 6) {
@@ -408,7 +411,7 @@ C ::= A A | B B
 	}
 }
 
-// The sets of the bundled grammars, and one machine, in a form for people.
+// The sets of the bundled grammars, and one machine, as text.
 func TestSetsGolden(t *testing.T) {
 	var b strings.Builder
 	for _, name := range bundledNames {

@@ -8,8 +8,9 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// EqualInASCII reports whether the members of narrow are the members of wide that are ASCII. If not,
-// the witness is the shortest string that is one of these alone. Both rules must be compiled.
+// EqualInASCII reports whether the members of narrow are the ASCII members of wide. If not,
+// the witness is a shortest string in only one of the two sets. Both rules must be
+// compiled.
 func EqualInASCII(narrow, wide *Rule) (witness string, equal bool, err error) {
 	if narrow.dfa == nil || wide.dfa == nil {
 		return "", false, errors.New("only rules that are compiled can be compared")

@@ -8,17 +8,17 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Module is the path of this module, which generated code imports.
+// Module is the path of this module, for imports in generated code.
 const Module = "github.com/irilex/iri"
 
 // A Bundled is a grammar that ships with the module.
 type Bundled struct {
 	Name    string // of the grammar and of its file
-	Title   string // of the document, as the comment of its package has it
+	Title   string // of the document, for the comment of its package
 	Dialect syntax.Dialect
 
-	// Main is the rule that lines are checked against by default. Authority is the rule that takes the
-	// authorities of members apart; it is "" if the grammar has no such rule.
+	// Main is the rule against which lines are checked by default. Authority is the rule
+	// that takes the authorities of members apart, or "".
 	Main, Authority string
 }
 
@@ -48,7 +48,7 @@ func BundledGrammars() []Bundled {
 	}
 }
 
-// FindBundled returns the bundled grammar of that name.
+// FindBundled returns the bundled grammar with this name.
 func FindBundled(name string) (Bundled, bool) {
 	for _, b := range BundledGrammars() {
 		if b.Name == name {
@@ -66,7 +66,8 @@ func (b Bundled) File() string {
 	}[b.Dialect]
 }
 
-// Package returns the name of the package of its tables: the first word of the grammar's.
+// Package returns the name of the package with its tables: the first word of the grammar's
+// name.
 func (b Bundled) Package() string {
 	first, _, _ := strings.Cut(b.Name, "-")
 	return first
@@ -81,13 +82,13 @@ func (b Bundled) Source() *syntax.Source {
 	return syntax.NewSource(path.Join("build/grammars", b.File()), string(text))
 }
 
-// bundledTuning is how many steps may be done for the speed of the tables of a bundled grammar, of
-// which it is known what they take. RFC 3987 takes 630 million with its sets, some two seconds, and
-// 560 million must be left at the end for the last search to have tune.SearchBudget.
+// bundledTuning is the number of steps for the speed of the tables of a bundled grammar.
+// RFC 3987 takes 630 million with its sets, some two seconds, and 560 million must be left
+// at the end, so that the last search has tune.SearchBudget.
 const bundledTuning = 1_500_000_000
 
-// Limits returns the limits of [Bundled.Compile]: [DefaultLimits], but with more steps for the
-// speed of tables, so many that every rule gets the places that can be found.
+// Limits returns the limits of [Bundled.Compile]: [DefaultLimits] with more steps for the
+// speed of tables, so that every rule gets all places that can be found.
 func (b Bundled) Limits() Limits {
 	limits := DefaultLimits()
 	limits.Tuning = bundledTuning

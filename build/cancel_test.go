@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// A counting context is done once it was asked so many times: no clock is in it.
+// A counting context is done after a number of calls. It uses no clock.
 type counting struct {
 	context.Context
 	asked, until int
@@ -24,7 +24,8 @@ func (c *counting) Err() error {
 	return errEnough
 }
 
-// stepsUntil compiles until the context was asked so many times, and returns the steps done.
+// stepsUntil compiles until the given call of the context, and returns the number of steps
+// done.
 func stepsUntil(t *testing.T, tt hostile, until int) (steps int64, over bool) {
 	ctx := &counting{context.Background(), 0, until}
 	g, list := compileSource(ctx, syntax.NewSource("hostile.abnf", tt.text), Options{Name: "hostile", Dialect: tt.dialect()})
@@ -37,9 +38,9 @@ func stepsUntil(t *testing.T, tt hostile, until int) (steps int64, over bool) {
 	return g.meter.Steps() + g.tuning.Steps(), over
 }
 
-// Compile asks its context so often that it stops soon, wherever it is. It stops when it hears
-// that it is to, and does the same each time: so what it does between two questions is the
-// difference of what it has done when one or the other is answered with yes.
+// Compile asks its context so often that it stops soon, at any point. It stops on the first
+// positive answer, and repeats the same steps each time. So the steps between two calls are
+// the difference of the steps done if one or the other is answered with yes.
 func TestCancelledAnywhere(t *testing.T) {
 	testkit.SkipSlow(t)
 	const most = 1_000_000 // steps, about 5 ms

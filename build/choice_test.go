@@ -6,7 +6,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A rule has a choice if its definition is one, in a group too, or refers to nothing else.
+// A rule has a choice if its definition is one, also in a group.
 func TestHasChoice(t *testing.T) {
 	g, list := syntax.Read(syntax.NewSource("t", "a = \"x\" / \"y\"\nb = ( \"x\" / \"y\" )\nc = \"x\"\nd = \"x\" \"y\"\n"), syntax.ABNF)
 	if list.Errors() > 0 {

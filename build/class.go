@@ -8,8 +8,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// class returns the class of an expression that matches single code points and nothing
-// else, nil for any other: bytes are none. Merging alternatives here keeps ucschar, with its 17 ranges, one step.
+// class returns the class of an expression made of single code points, and nil for any
+// other; bytes have no class. Merging alternatives here keeps ucschar, with its 17 ranges,
+// one step.
 func (g *Grammar) class(e syntax.Expr) *unicode.RangeTable {
 	if g.octets[e] {
 		return nil
@@ -37,13 +38,13 @@ func (g *Grammar) class(e syntax.Expr) *unicode.RangeTable {
 	return nil
 }
 
-// maxRuns bounds the code points that all unions of a grammar are made of, in runs: a
-// document of a mebibyte has a quarter of it, unless it adds to large classes again and again.
+// maxRuns bounds the runs of code points in all unions of a grammar. A document of a
+// mebibyte has a quarter of it, unless it adds to large classes again and again.
 const maxRuns = 1 << 20
 
-// combine returns the class of an expression made of several classes, nil when it is none.
-// What it finds it keeps: inside a repetition, or deep inside of groups, the same one is
-// asked for many times.
+// combine returns the class of an expression made of several classes, or nil. It remembers
+// the result, because an expression in a repetition, or deep inside of groups, is asked for
+// many times.
 func (g *Grammar) combine(e syntax.Expr) *unicode.RangeTable {
 	class, ok := g.classes[e]
 	if !ok {
@@ -60,12 +61,13 @@ func (g *Grammar) combine(e syntax.Expr) *unicode.RangeTable {
 	return class
 }
 
-// count adds a class to the runs, and reports whether there may be more.
+// count adds the runs of a class, and reports whether the sum is within maxRuns.
 func (g *Grammar) count(class *unicode.RangeTable) bool {
 	g.runs += len(class.R16) + len(class.R32)
 	return g.runs <= maxRuns
 }
 
+// unite returns the class of an alternation of classes, or nil.
 func (g *Grammar) unite(items []syntax.Expr) *unicode.RangeTable {
 	classes := make([]*unicode.RangeTable, len(items))
 	for i, item := range items {
@@ -78,12 +80,12 @@ func (g *Grammar) unite(items []syntax.Expr) *unicode.RangeTable {
 	return automaton.Union(classes...)
 }
 
-// anyCodePoint is the class of what can stand in UTF-8 text.
+// anyCodePoint is the class of all code points with a form in UTF-8.
 var anyCodePoint = automaton.Union(
 	automaton.Range(0, firstSurrogate-1), automaton.Range(lastSurrogate+1, unicode.MaxRune))
 
-// ranges returns the class of a class as it is written. It is one however large it is: no other
-// way leads to its automaton, and each of its runs stands in the document.
+// ranges returns the class of a written class. It does not count against maxRuns: its
+// automaton has no other construction, and each of its runs stands in the document.
 func (g *Grammar) ranges(e *syntax.Class) *unicode.RangeTable {
 	ranges := make([]*unicode.RangeTable, len(e.Ranges))
 	for i, r := range e.Ranges {
@@ -105,9 +107,9 @@ func (g *Grammar) except(e *syntax.Difference) *unicode.RangeTable {
 	return automaton.Without(item, except)
 }
 
-// classify finds the rules that are classes.
+// classify computes the classes of rules.
 func (g *Grammar) classify() {
-	for _, r := range g.order(nil) { // those referred to come first
+	for _, r := range g.order(nil) { // rules come after those they refer to
 		if r.Kind == Regular && !r.unread && r.From == "" {
 			if r.class = g.class(r.expr); r.class == nil && len(g.octets) > 0 {
 				r.units = g.units(r.expr)

@@ -55,7 +55,7 @@ func TestOctets(t *testing.T) {
 	}
 }
 
-// Places are reported in their order, and not all of many.
+// Positions are reported in their order, and only some of many.
 func TestOctetsInManyPlaces(t *testing.T) {
 	places := func(n int) []string {
 		return strings.Split(remarks("z = a\n"+lines(n, func(i int) string { return fmt.Sprintf("a%d = %%x80-FF", i) })+"z =/ OCTET", "octets"), "\n")
@@ -70,7 +70,8 @@ func TestOctetsInManyPlaces(t *testing.T) {
 	}
 }
 
-// A value up to FF may be an octet as well, so ranges of octets are remarked on; one over FF says code points.
+// A value up to FF may be an octet, so ranges of octets get a remark; a value over FF shows
+// code points.
 func TestValuesBesideOctets(t *testing.T) {
 	for value, remarked := range map[string]bool{"%x41": true, "%xFE": true, "%xFF": true, "%x100": false, "%x41.100": false} {
 		got := remarks("a = %x80-FF / "+value, "octets")

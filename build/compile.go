@@ -1,22 +1,22 @@
 // Package build is the compile-time half: it turns the text of a grammar into tables and
-// tables into Go. Nothing of it is linked into a program that only uses tables.
+// tables into Go. A program that only uses tables links no part of it.
 //
 //	text ── read ──> rules ── resolve ──> graph ── recursion ──> order
 //	     ── lower ──> NFA ── determinize, minimize, number ──> DFA
 //	     ── label ──> components and expectations ── tune ──> places and regions
 //	     ── pack ──> table ── emit ──> Go
 //
-// [Compile] is this line, a call a stage, and package emit has its end. Of a compiled [Grammar]
-// there are more things to have: tables of several rules ([Grammar.Set]) or of what a rule
-// chooses between ([Grammar.Alternatives]), a regular expression ([Grammar.Regexp]), and the members
-// of a rule, counted, ranked and drawn at random ([Grammar.Members]).
-// [Compare] says how two rules differ, and [Grammar.Derive] names the rules above a place of a
-// string. [BundledGrammars] are those that ship with the module,
-// and package emit writes the packages with their tables.
+// [Compile] follows this diagram with a call for each stage; package emit writes the Go. A
+// compiled [Grammar] also provides tables of several rules ([Grammar.Set]) or of the
+// alternatives of a rule ([Grammar.Alternatives]), a regular expression ([Grammar.Regexp]),
+// and the members of a rule, counted, ranked and drawn at random ([Grammar.Members]).
+// [Compare] compares two rules, and [Grammar.Derive] names the rules above a byte of a
+// string. [BundledGrammars] ship with the module, and package emit writes the packages with
+// their tables.
 //
-// What a document has to say beyond its notation stands in directives, which are comments:
+// A document extends its notation by directives in comments:
 //
-//	; @components RULE …: COMPONENT[=RULE,…] …   what members of the rules fall into
+//	; @components RULE …: COMPONENT[=RULE,…] …   the components of the rules' members
 //	; @alternatives RULE[: RULE …]               a set of the alternatives of a rule is to ship
 //	; @set NAME: RULE …                          a set of rules is to ship
 //	; @profile NAME: RULE and not RULE …         a rule made of others by set algebra
@@ -36,12 +36,13 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Compile makes the tables of a document. The grammar is never nil: it has the rules that could be
-// compiled, and in Diagnostics all that is wrong or odd. The error is nil if the document has no
-// errors; else it is that list, a [*syntax.List]. Without errors in the list, the error names a rule of
-// [Options].Rules that the document lacks. Recursion is no error of a document, even where no table reads it, so
-// [Grammar.Table] says of each rule whether it has a table, and why not. Compile stops early, with
-// rules missing, if ctx is done.
+// Compile makes the tables of a document. The grammar is never nil: it has the rules that
+// could be compiled, and in Diagnostics all errors and remarks. The error is nil for a
+// document without errors; else it is the list, a [*syntax.List]. Without errors in the
+// list, the error names a rule of [Options].Rules missing in the document. Recursion is not
+// an error of a document, even if no table reads it. [Grammar.Table] reports for each rule
+// whether it has a table, and why not. Compile stops early, with rules missing, if ctx is
+// done.
 func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, error) {
 	g, list := compileSource(ctx, src, opt)
 	if err := list.Err(); err != nil {
@@ -56,7 +57,7 @@ func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, er
 }
 
 // Compile compiles the document. An error in a bundled grammar is a bug. A recursive rule
-// is no error.
+// is not an error.
 func (b Bundled) Compile(ctx context.Context) (*Grammar, error) {
 	g, err := Compile(ctx, b.Source(), Options{Name: b.Name, Dialect: b.Dialect, Limits: b.Limits()})
 	if err != nil {
@@ -65,7 +66,7 @@ func (b Bundled) Compile(ctx context.Context) (*Grammar, error) {
 	return g, nil
 }
 
-// compileSource is Compile with the list of the diagnostics.
+// compileSource is Compile with the list of diagnostics as its result.
 func compileSource(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, *syntax.List) {
 	opt.Limits = opt.Limits.orDefault(opt.Recursion)
 	how := syntax.ReadOptions{Dialect: opt.Dialect, Repair: opt.Repair, Limits: opt.Limits.Syntax}
@@ -73,7 +74,7 @@ func compileSource(ctx context.Context, src *syntax.Source, opt Options) (*Gramm
 	return compile(ctx, document, list, opt), list
 }
 
-// compile makes the tables of a document that is read.
+// compile makes the tables of a parsed document.
 func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, opt Options) *Grammar {
 	opt.dump("read", "", func(w io.Writer) error { return syntax.Dump(w, document) })
 
@@ -108,8 +109,8 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 	return g
 }
 
-// lint reports rules that are legal and perhaps not meant: unused ones, odd code points, repeated
-// alternatives. A later stage, compareRules, compares their languages.
+// lint reports legal constructs with a doubtful meaning: unused rules, odd code points,
+// repeated alternatives. A later stage, compareRules, compares the rules' languages.
 func (g *Grammar) lint() {
 	g.reportUnused()
 	g.remarkCodePoints()
@@ -119,12 +120,12 @@ func (g *Grammar) lint() {
 // maxRuleName is the longest name that a table has room for.
 const maxRuleName = 1<<16 - 1
 
-// compileRules compiles the rules, each of which stands after those it refers to.
+// compileRules compiles the rules. Each rule must come after those it refers to.
 func (g *Grammar) compileRules(ctx context.Context, rules []*Rule, opt Options) {
 	b := newBudget(g.meter, g.limits.Automata, rules)
-	var done error // that of the context
+	var done error // the error of the context
 	try := func(circle []*Rule) error {
-		if done == nil && context.Cause(ctx) != nil { // to be said once
+		if done == nil && context.Cause(ctx) != nil { // report it once
 			done = context.Cause(ctx)
 			g.fail(circle[0], circle[0].failed("start", done))
 		}
@@ -144,13 +145,14 @@ func (g *Grammar) compileRules(ctx context.Context, rules []*Rule, opt Options) 
 		if c.stopped != nil {
 			g.failAll(c.rules, c.stopped)
 		} else {
-			compilable(c.rules) // no, since one refers to a rule that was stopped
+			compilable(c.rules) // sets the reason: a rule it refers to was stopped
 		}
 	}
 	g.meter.Allot(b.whole[0], b.whole[1]) // for comparisons and sets
 }
 
-// compilable reports whether all rules can be lowered, see [Rule.compilable].
+// compilable reports whether all rules can be lowered, see [Rule.compilable]. Otherwise it
+// sets the reason in each.
 func compilable(rules []*Rule) bool {
 	var bad *Rule
 	for _, r := range rules {
@@ -158,7 +160,7 @@ func compilable(rules []*Rule) bool {
 			bad = r
 		}
 	}
-	for _, r := range rules { // for those that refer to them
+	for _, r := range rules { // the reason for rules that refer to bad
 		switch {
 		case bad == nil || r.Err != nil || r.shut != nil:
 		case bad.Err != nil:
@@ -170,7 +172,7 @@ func compilable(rules []*Rule) bool {
 	return bad == nil
 }
 
-// failAll is fail for rules that are compiled together. One of them is reported.
+// failAll is fail for rules compiled together. It reports one of them.
 func (g *Grammar) failAll(rules []*Rule, err error) {
 	g.fail(rules[0], err)
 	for _, r := range rules[1:] {
@@ -179,9 +181,9 @@ func (g *Grammar) failAll(rules []*Rule, err error) {
 	}
 }
 
-// compileCircle takes rules that refer to one another, or one rule, whose references are compiled, from
-// their syntax trees to their tables. The rules have their automata and their tables afterwards, or a
-// reason or an error and nothing.
+// compileCircle compiles rules that refer to one another, or one rule, from their syntax
+// trees to their tables. The rules they refer to must be compiled. Afterwards each rule has
+// an automaton and a table, or only a reason or an error.
 func compileCircle(g *Grammar, rules []*Rule, opt Options) error {
 	before := g.meter.Steps()
 	defer func() {
@@ -215,9 +217,10 @@ func compileCircle(g *Grammar, rules []*Rule, opt Options) error {
 	return err
 }
 
-// compileRule takes one rule from its syntax tree, or from its automaton with calls, to its table.
+// compileRule compiles one rule from its syntax tree, or from its automaton with calls, to
+// its table.
 func compileRule(g *Grammar, r *Rule, opt Options) error {
-	if r.From != "" { // it is compiled in its own grammar
+	if r.From != "" { // its own grammar compiles it
 		return nil
 	}
 	if err := g.meter.Work(ruleSteps); err != nil {
@@ -266,7 +269,7 @@ func compileRule(g *Grammar, r *Rule, opt Options) error {
 	return nil
 }
 
-// forget gives back the memory of what a rule has.
+// forget drops the automata and the table of a rule, and releases their memory.
 func (r *Rule) forget(g *Grammar) {
 	for _, d := range []*automaton.DFA{r.dfa, r.open} {
 		if d != nil && r.From == "" {
@@ -279,12 +282,12 @@ func (r *Rule) forget(g *Grammar) {
 	r.dfa, r.marked, r.open, r.calls, r.Table = nil, nil, nil, nil, ""
 }
 
-// wants reports whether a rule is asked for by name.
+// wants reports whether opt names the rule.
 func (g *Grammar) wants(opt Options, r *Rule) bool {
 	return slices.ContainsFunc(opt.Rules, func(name string) bool { return g.Rule(name) == r })
 }
 
-// makeTable makes the table of a rule that has its automaton.
+// makeTable makes the table of a rule from its automaton.
 func makeTable(g *Grammar, r *Rule, opt Options) error {
 	if len(r.Name) > maxRuleName {
 		return r.failed("pack", fmt.Errorf("the name has %d bytes, at most %d fit into a table", len(r.Name), maxRuleName))

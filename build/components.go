@@ -13,18 +13,22 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// The components of a rule are named in the grammar, by a directive in a comment:
+// A directive in a comment names the components of a rule:
 //
 //	; @components IRI IRI-reference: scheme authority=iauthority path=ipath-abempty,ipath-rootless
 //
-// Before the colon stand the rules that have components, after it the components
-// in their order, each with the rules that make it up (the rule of its own name when
-// none are given). A string next to a component is its delimiter: that of the component
-// after it if there is one, else of the one before it.
+// Before the colon stand the rules with components, after it the components in their order,
+// each with the rules it consists of (by default the rule with its name). A string next to
+// a component is its delimiter. It belongs to the component after it if there is one, else
+// to the one before it.
+//
+// Idea. Mark each edge of the rule's NFA with its component while lowering it. The marks are
+// carried over to the states of the minimal automaton. If the states do not distinguish two
+// components, the rule is compiled without them, with a warning.
 
 const (
-	maxComponentName = 255 // bytes; a table has room for more, a message has not
-	maxDelimiter     = 255 // bytes; more a table has no room for
+	maxComponentName = 255 // bytes; a table has room for more, a message does not
+	maxDelimiter     = 255 // bytes; a table has no room for more
 )
 
 // readComponents reads the text of a directive @components.
@@ -39,6 +43,7 @@ func (g *Grammar) readComponents(text string) error {
 	return nil
 }
 
+// parseSpec reads the rules and components of a directive.
 func (g *Grammar) parseSpec(text string) (*spec, error) {
 	names, components, ok := strings.Cut(text, ":")
 	if !ok || strings.TrimSpace(names) == "" || strings.TrimSpace(components) == "" {
@@ -66,6 +71,7 @@ func (g *Grammar) parseSpec(text string) (*spec, error) {
 	return s, nil
 }
 
+// parseComponent reads COMPONENT[=RULE,…] into s.
 func (g *Grammar) parseComponent(s *spec, field string) error {
 	name, list, ok := strings.Cut(field, "=")
 	if !ok {
@@ -88,7 +94,8 @@ func (g *Grammar) parseComponent(s *spec, field string) error {
 	return nil
 }
 
-// findComponents fills in which component a state of r says, when a directive gives r components.
+// findComponents finds the components of the states of r, if a directive gives components
+// to r.
 func (l *labels) findComponents(g *Grammar, r *Rule) error {
 	s := g.specs[r]
 	if s == nil {
@@ -115,7 +122,7 @@ func (l *labels) findComponents(g *Grammar, r *Rule) error {
 	return l.pair(sets, l.occurring(m))
 }
 
-// explain puts the names of components in the place of marks.
+// explain replaces marks in an error by names of components.
 func (m *marking) explain(err error) error {
 	var why *automaton.MarkError
 	if !errors.As(err, &why) {
@@ -134,8 +141,8 @@ func (m *marking) explain(err error) error {
 	return fmt.Errorf("nothing tells a byte of the %s from one of the %s", name, other)
 }
 
-// occurring takes over the components that r has, and returns the place of each mark's
-// among them: a directive that names several rules may name components that one of them lacks.
+// occurring takes over the components of r, and returns the index of each mark's component
+// among them. A directive for several rules may name components that one of them lacks.
 func (l *labels) occurring(m *marking) (place []int) {
 	place = make([]int, len(m.components)+1)
 	for i, p := range m.components {
@@ -147,11 +154,11 @@ func (l *labels) occurring(m *marking) (place []int) {
 	return place
 }
 
-// pair numbers the different sets of marks.
+// pair assigns slots to the different sets of marks.
 func (l *labels) pair(sets []automaton.MarkSet, place []int) error {
 	l.slotOf = make([]uint8, len(sets))
 	for _, set := range sets {
-		if set == 0 { // dead, or the start and never come back to
+		if set == 0 { // the dead state, or a start without a way back
 			continue
 		}
 		first, second := set.Pair()
@@ -179,15 +186,15 @@ func (l *labels) pair(sets []automaton.MarkSet, place []int) error {
 type marking struct {
 	g *Grammar
 	*spec
-	components []tables.Component // with their delimiters, as far as they are known
-	seen       []bool             // by component: whether they are
+	components []tables.Component // with the delimiters known so far
+	seen       []bool             // by component: whether its delimiters are known
 
-	prefix, suffix int // lengths of the delimiters of the reference that is about to be entered
+	prefix, suffix int // lengths of the delimiters of the reference to be entered
 	err            error
 }
 
-// look prepares for item i of a concatenation and returns its mark: of a delimiter that
-// of its component, of everything else none.
+// look prepares for item i of a concatenation, and returns its mark: for a delimiter the
+// mark of its component, otherwise 0.
 func (m *marking) look(items []syntax.Expr, i int) automaton.Mark {
 	m.prefix, m.suffix = 0, 0
 	switch items[i].(type) {
@@ -197,7 +204,7 @@ func (m *marking) look(items []syntax.Expr, i int) automaton.Mark {
 		}
 		return m.component(items, i-1)
 	case *syntax.RuleName:
-		if m.component(items, i) == 0 { // a string beside it is not beside the components in it
+		if m.component(items, i) == 0 { // a string next to it is not next to the components inside
 			break
 		}
 		m.prefix = m.literal(items, i-1)
@@ -208,6 +215,7 @@ func (m *marking) look(items []syntax.Expr, i int) automaton.Mark {
 	return 0
 }
 
+// component returns the mark of item i if it refers to a component, else 0.
 func (m *marking) component(items []syntax.Expr, i int) automaton.Mark {
 	if i < 0 || i >= len(items) {
 		return 0
@@ -219,6 +227,7 @@ func (m *marking) component(items []syntax.Expr, i int) automaton.Mark {
 	return m.of[m.g.referent(ref.Name)]
 }
 
+// literal returns the length of item i in bytes if it is a string, else 0.
 func (m *marking) literal(items []syntax.Expr, i int) int {
 	if i < 0 || i >= len(items) {
 		return 0
@@ -229,7 +238,8 @@ func (m *marking) literal(items []syntax.Expr, i int) int {
 	return 0
 }
 
-// enter returns the mark of a component, whose delimiters must be equally long wherever it stands.
+// enter returns the mark of a component. Its delimiters must have the same lengths
+// everywhere.
 func (m *marking) enter(r *Rule) (automaton.Mark, bool) {
 	mark := m.of[r]
 	if mark == 0 {

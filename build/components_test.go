@@ -71,7 +71,7 @@ func TestComponentErrors(t *testing.T) {
 		{"two directives for a rule", "; @components l: k v\n; @components L: k\n" + rules, `2:3 error bad-directive: @components: L has components already`},
 		{"another directive", "; @component l: k\n" + rules, `1:3 note unknown-directive: @component is not a directive; there are @components, @alternatives, @set, @profile, @octets and @code-points`},
 
-		// What only the automaton can tell is a warning at the rule.
+		// Errors visible only in the automaton are warnings at the rule.
 		{"delimiters of different lengths", "; @components l: a b\nl = a (\"-\" / \"x\") b\nl =/ \"--\" b\na = \"a\"\nb = \"b\"",
 			"l is compiled without its components"},
 		{"lengths", "; @components l: b\nl = \":\" b / \"::\" b\nb = \"b\"", "2:1 warning components: l is compiled without its components: the component b has delimiters of different lengths"},
@@ -107,7 +107,7 @@ func TestComponentErrors(t *testing.T) {
 	}
 }
 
-// directed is a rule that is made up of n components, a letter each.
+// directed returns a rule with n components, a letter each.
 func directed(n int) string {
 	directive, rule, parts := "; @components l:", "l =", ""
 	for i := range n {
@@ -118,8 +118,8 @@ func directed(n int) string {
 	return directive + "\n" + rule + "\n" + parts
 }
 
-// Behind the "?" of a URI a byte may be of the path's rules or of the query's all the same to a
-// minimal automaton: pchar "/" goes on in the query as it does in the path before.
+// After the "?" of a URI a byte may belong to the path's rules and to the query's, for a
+// minimal automaton: pchar and "/" continue in the query as in the path before.
 func TestComponentsNotTold(t *testing.T) {
 	text := strings.Replace(string(mustSource(t, "rfc3986")), "; @components authority",
 		"; @components URI: scheme authority path=path-abempty,path-absolute,path-rootless,path-empty query fragment\n; @components authority", 1)

@@ -7,18 +7,20 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A Contribution is what the references of a rule to another one bring into its NFA.
+// A Contribution is the part of a rule's NFA that comes from its references to another
+// rule.
 type Contribution struct {
 	Rule   *Rule
-	Times  int64 // how often the rule is copied: a repetition copies its element, up to 100,000 times
+	Times  int64 // copies of the rule: a repetition copies its element, up to 100,000 times
 	States int64 // of all copies; 1 for each call
 }
 
-// Spent returns the steps and transitions that compiling has cost, see [automaton.Meter].
+// Spent returns the steps and transitions spent on compiling, see [automaton.Meter].
 func (g *Grammar) Spent() (steps, transitions int64) { return g.meter.Steps(), g.meter.Transitions() }
 
-// Contributions returns what each rule that r refers to brings into the NFA of r, the largest first. A rule
-// of the same circle that is lowered together with r counts 1 for each reference, as a call does.
+// Contributions returns the contribution of each rule to which r refers, the largest first.
+// A rule of the same circle, lowered together with r, counts 1 for each reference, as a
+// call does.
 func (g *Grammar) Contributions(r *Rule) (list []Contribution) {
 	if r.From != "" || r.expr == nil {
 		return nil
@@ -34,7 +36,7 @@ func (g *Grammar) Contributions(r *Rule) (list []Contribution) {
 	return list
 }
 
-// brings returns how many states a reference brings.
+// brings returns the number of states in a copy of to.
 func (g *Grammar) brings(r, to *Rule) int64 {
 	lowered := r.Kind == Linear && to.in(r.scc)
 	if d := to.automaton(); d != nil && !lowered && (to.calls == nil || !to.calls.of(to)) {
@@ -43,7 +45,8 @@ func (g *Grammar) brings(r, to *Rule) int64 {
 	return 1
 }
 
-// countCopies counts the references in an expression that is there a number of times. A class has none.
+// countCopies counts the references in an expression with this many copies. A class has no
+// references.
 func (g *Grammar) countCopies(e syntax.Expr, times int64, all map[*Rule]int64) {
 	const most = 1 << 40
 	if name, ok := e.(*syntax.RuleName); ok {

@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// The core rules of RFC 5234, appendix B.1, which a document need not define.
+// The core rules of RFC 5234, appendix B.1: a document need not define them.
 
 //go:embed grammars/core.abnf
 var core string
@@ -28,10 +28,10 @@ var coreDefinitions = sync.OnceValue(func() map[string]*syntax.Rule {
 	return rules
 })
 
-// isCore reports whether a name is that of a core rule.
+// isCore reports whether a core rule has this name.
 func isCore(name string) bool { return coreDefinitions()[strings.ToLower(name)] != nil }
 
-// coreRule takes in the core rule of that name; it returns nil when there is none.
+// coreRule adds the core rule with this name; it returns nil for any other name.
 func (g *Grammar) coreRule(name string) *Rule {
 	def := coreDefinitions()[strings.ToLower(name)]
 	if def == nil {

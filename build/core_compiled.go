@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// compileCore compiles the core rules, which refer to themselves only.
+// compileCore compiles the core rules. They refer only to each other.
 func compileCore(ctx context.Context, as encoding) *Grammar {
 	document := coreSyntax()
 	g := resolve(document, &syntax.List{Source: document.Source}, Options{Name: "core"})
@@ -28,7 +28,7 @@ func compileCore(ctx context.Context, as encoding) *Grammar {
 	return g
 }
 
-// coreClasses are the core rules that are classes.
+// coreClasses are the classes of the core rules.
 var coreClasses = sync.OnceValue(func() map[string]*unicode.RangeTable {
 	document := coreSyntax()
 	g := resolve(document, &syntax.List{Source: document.Source}, Options{Name: "core"})

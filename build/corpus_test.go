@@ -7,7 +7,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// The lines of package corpus are what it says of them.
+// The lines of package corpus match its description.
 func TestCorpus(t *testing.T) {
 	iris, uris := bundled(t, "rfc3987"), bundled(t, "rfc3986")
 	iri, reference := rule(t, iris, "IRI").dfa, rule(t, iris, "IRI-reference").dfa
@@ -32,8 +32,8 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// Training strings are members of the rules they are for, and there are some for every rule
-// of the two documents that is more than a character or a number.
+// Training strings are members of their rules. Every rule of the two documents longer than
+// a character or a number has some.
 func TestTraining(t *testing.T) {
 	small := map[string]bool{
 		"ipchar": true, "iunreserved": true, "ucschar": true, "iprivate": true, "pchar": true, "h16": true, "ls32": true,

@@ -8,23 +8,26 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// maxDerived is how many bytes a string may have whose derivation is looked for.
+// maxDerived is the length in bytes of the longest string with a derivation.
 const maxDerived = 1000
 
-// Derive returns the rules above one place of a member of r: from r down to the rule of the byte at
-// an offset. At the end of the string, the last rule counts: one with no bytes, such as path-empty
-// of RFC 3986 after "http:", or the rule of the last byte. Where there are several derivations, the
-// first alternative wins. The rule need not have a table, if recursion is the reason. Derive returns nil
-// if s is no member or has over 1000 bytes, and if a limit of the grammar is reached.
+// Derive returns the rules above one byte of a member of r: from r down to the rule that
+// read the byte at the offset. At the end of the string the last rule counts: one that read
+// no bytes, such as path-empty of RFC 3986 after "http:", or the rule of the last byte. Of
+// several derivations the first alternative wins. The rule needs no table if recursion is
+// the reason. Derive returns nil if s is not a member or has over 1000 bytes, and if a
+// limit of the grammar is reached.
 //
-// Idea. Each part of a definition reads a stretch of the string. The automaton of the part says
-// where it may end; if there is recursion in the part, an [inclusion] in the automaton of the string does.
-// From the rule down, Derive looks into the part around the offset. A way that comes to a rule and a stretch
-// again, as with "a = a / b", is none.
+// Idea. Each part of a definition reads a stretch of the string. The automaton of the part
+// finds its possible ends; for a part with recursion an [inclusion] in the automaton of the
+// string does. From the rule down, Derive descends into the part around the offset. It
+// rejects a way back to a rule and stretch already entered, as with "a = a / b".
 //
-// Cost. An automaton for each part of the definitions on the way, and bytes² steps in it. Rejected:
-// the tree of the whole derivation; it is exponential where rules read the empty string. Twin:
-// TestDerive.
+// Cost. An automaton for each part of the definitions on the way, and bytes² steps in it.
+//
+// Rejected. The tree of the whole derivation is exponential if rules read the empty string.
+//
+// Twin: TestDerive.
 func (g *Grammar) Derive(r *Rule, s string, offset int) []*Rule {
 	d := g.derivation(r, s)
 	if d == nil || offset > len(s) {
@@ -38,10 +41,11 @@ func (g *Grammar) Derive(r *Rule, s string, offset int) []*Rule {
 	return d.path
 }
 
-// derivation returns a derivation of a member of r, nil if s is none or is too long.
+// derivation returns the search for a derivation of s, or nil if s is not a member of r or
+// is too long.
 func (g *Grammar) derivation(r *Rule, s string) *derivation {
-	defined := r.Kind != Regular && r.From == "" // and so its definition says what is a member
-	if defined && g.Semantics == PEG {           // no recursive rule is read by order
+	defined := r.Kind != Regular && r.From == "" // the definition decides membership
+	if defined && g.Semantics == PEG {           // recursive rules are not read by order
 		return nil
 	}
 	if len(s) > maxDerived || r.Err != nil || !defined && (r.calls != nil || r.dfa == nil || !r.dfa.Accepts(s)) {
@@ -59,7 +63,7 @@ func (g *Grammar) derivation(r *Rule, s string) *derivation {
 	return d
 }
 
-// release gives the memory of the automata back.
+// release releases the memory of the automata.
 func (d *derivation) release() {
 	for _, dfa := range d.known {
 		if dfa != nil {
@@ -78,31 +82,31 @@ type derivation struct {
 	s     string
 	at    int
 	path  []*Rule
-	known map[syntax.Expr]*automaton.DFA // of parts of definitions, as far as they were needed
+	known map[syntax.Expr]*automaton.DFA // of parts of definitions, made when needed
 
-	recursion *inclusion       // of parts with recursion in the automaton of s, once it is needed
-	found     map[partAt][]int // the ends that were looked for
+	recursion *inclusion       // of parts with recursion in the automaton of s, made when needed
+	found     map[partAt][]int // the known ends of parts
 	all       [][]*Rule        // above each byte, see DeriveAll
-	active    map[entered]bool // the rules that are entered
-	turned    bool             // the search came to one of them again
+	active    map[entered]bool // the entered rules
+	turned    bool             // the search came back to an entered rule
 	turns     int              // how often, see maxTurns
-	err       error            // of a limit
+	err       error            // a limit
 }
 
-// An entered is a rule with the stretch that it reads.
+// An entered is a rule with the stretch it reads.
 type entered struct {
 	r *Rule
 	t stretch
 }
 
-// maxTurns is how often a search may turn back.
+// maxTurns is the number of times a search may turn back.
 const maxTurns = 10_000
 
-// A stretch of the string goes from one offset to another.
+// A stretch is a part of the string, from one offset to another.
 type stretch struct{ from, to int }
 
-// enter adds r, the reader of a stretch, and the rules below it to the path. A rule of another
-// grammar has no definition here.
+// enter adds r, the reader of a stretch, and the rules below it to the path. It does not
+// look inside a rule of another grammar, because the definition is elsewhere.
 func (d *derivation) enter(r *Rule, t stretch) {
 	at := entered{r, t}
 	if d.active[at] {
@@ -122,7 +126,8 @@ func (d *derivation) enter(r *Rule, t stretch) {
 	}
 }
 
-// first calls try with the alternatives that can read a stretch, up to one that does not turn back.
+// first calls try with each alternative that can read a stretch, until one does not turn
+// back.
 func (d *derivation) first(items []syntax.Expr, t stretch, try func(item syntax.Expr) bool) bool {
 	for _, item := range items {
 		if d.err != nil || !slices.Contains(d.ends(item, t.from), t.to) {
@@ -141,8 +146,8 @@ func (d *derivation) first(items []syntax.Expr, t stretch, try func(item syntax.
 	return false
 }
 
-// descend adds the rules of e, the reader of a stretch, around the offset. It reports whether there
-// are any.
+// descend adds the rules of e, the reader of a stretch, around the offset. It reports
+// whether it added any.
 func (d *derivation) descend(e syntax.Expr, t stretch) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -165,8 +170,8 @@ func (d *derivation) descend(e syntax.Expr, t stretch) bool {
 	return false
 }
 
-// choose looks into the part around the offset, one of the parts of the items. At the end of the
-// string several parts end there: the last with a rule counts.
+// choose descends into the part around the offset; parts[i] belongs to items[i]. At the end
+// of the string several parts may end there: the last one with a rule counts.
 func (d *derivation) choose(items []syntax.Expr, parts []stretch) bool {
 	if d.all != nil {
 		return d.chooseAll(items, parts)
@@ -180,9 +185,10 @@ func (d *derivation) choose(items []syntax.Expr, parts []stretch) bool {
 	return false
 }
 
-// divide divides a stretch among the items of a concatenation, as much as can be to the first.
+// divide divides a stretch among the items of a concatenation, as long as possible for the
+// first.
 func (d *derivation) divide(items []syntax.Expr, t stretch) []stretch {
-	starts := [][]int{{t.from}} // where each item may begin
+	starts := [][]int{{t.from}} // the possible beginnings of each item
 	for _, item := range items {
 		starts = append(starts, d.endsOfAll(item, starts[len(starts)-1]))
 	}
@@ -198,8 +204,8 @@ func (d *derivation) divide(items []syntax.Expr, t stretch) []stretch {
 	return parts
 }
 
-// repeats divides a stretch among the repetitions of an item. A stretch of no bytes is read once,
-// if the item is there at all.
+// repeats divides a stretch among the repetitions of an item. An empty stretch is one
+// repetition, if the item may be repeated at all.
 func (d *derivation) repeats(e *syntax.Repetition, t stretch) (parts []stretch) {
 	if t.from == t.to && e.Max != 0 && slices.Contains(d.ends(e.Item, t.from), t.to) {
 		return []stretch{t}
@@ -221,7 +227,7 @@ func (d *derivation) repeats(e *syntax.Repetition, t stretch) (parts []stretch) 
 	return parts
 }
 
-// rounds returns where each number of repetitions may end, as long as they reach further.
+// rounds returns the possible ends of each number of repetitions, up to the longest one.
 func (d *derivation) rounds(e *syntax.Repetition, from int) [][]int {
 	rounds := [][]int{{from}}
 	for len(rounds)-1 != e.Max && len(rounds) <= len(d.s) {
@@ -277,8 +283,8 @@ func (d *derivation) regularEnds(e syntax.Expr, from int) (ends []int) {
 	}
 }
 
-// endsAt reports whether an automaton, in state q before the byte at an offset, may end there. In the reading
-// by order the rest of the string decides.
+// endsAt reports whether an expression may end before the byte at the offset at, with its
+// automaton in state q. In the reading by order the rest of the string decides.
 func (d *derivation) endsAt(dfa *automaton.DFA, q automaton.StateID, at int) bool {
 	if d.g.Semantics == PEG {
 		to := dfa.Step(q, automaton.MatchEnd)
@@ -312,7 +318,8 @@ func (d *derivation) recursiveEnds(e syntax.Expr, from int) (ends []int) {
 	return ends
 }
 
-// inclusionIn returns an inclusion in the automaton of a string, whose state after i bytes is i+1.
+// inclusionIn returns an inclusion in the automaton of a string. Its state after i bytes is
+// i+1.
 func (g *Grammar) inclusionIn(s string) (*inclusion, error) {
 	b := automaton.NewBuilder(g.meter)
 	f := b.Empty()
@@ -333,8 +340,8 @@ func (g *Grammar) inclusionIn(s string) (*inclusion, error) {
 	return x, nil
 }
 
-// automaton returns the automaton of an expression, nil after an error. In the reading by order it has the
-// marks where matches end.
+// automaton returns the automaton of an expression, or nil after an error. In the reading
+// by order it has marks at the ends of matches.
 func (d *derivation) automaton(e syntax.Expr) *automaton.DFA {
 	if d.g.Semantics == PEG {
 		o := newFormulas(d.g, 1, d.known)
@@ -352,8 +359,8 @@ func (d *derivation) automaton(e syntax.Expr) *automaton.DFA {
 	return d.known[e]
 }
 
-// Fails returns the offset of the first byte of s after which no member of r goes on; it is len(s)
-// if members do. The rule must be compiled.
+// Fails returns the offset of the first byte of s that no member of r can have there, or
+// len(s) if a member begins with s. The rule must be compiled.
 func (r *Rule) Fails(s string) int {
 	q := r.dfa.Start()
 	for i := range len(s) {

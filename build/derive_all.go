@@ -6,13 +6,14 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// DeriveAll returns the rules above each byte of a member of r, as [Grammar.Derive] does for one place. It
-// returns nil where Derive returns nil.
+// DeriveAll returns the rules above each byte of a member of r, as [Grammar.Derive] does
+// for one byte. It returns nil where Derive returns nil.
 //
-// Idea. The tree of the derivation has a part for each stretch of the string. DeriveAll goes through those
-// with bytes.
+// Idea. The tree of the derivation has a part for each stretch of the string. DeriveAll
+// visits the parts with bytes.
 //
-// Cost. That of Derive, and the bytes for each level of the tree. Twin: TestDeriveAll.
+// Cost. The cost of Derive, and one step for each byte and level of the tree. Twin:
+// TestDeriveAll.
 func (g *Grammar) DeriveAll(r *Rule, s string) [][]*Rule {
 	d := g.derivation(r, s)
 	if d == nil {
@@ -26,7 +27,8 @@ func (g *Grammar) DeriveAll(r *Rule, s string) [][]*Rule {
 	return d.all
 }
 
-// note says that the rules of the path are above a stretch, and perhaps others below them.
+// note records the rules of the path above a stretch. Later calls replace them by longer
+// paths.
 func (d *derivation) note(t stretch) {
 	if t.from == t.to {
 		return
@@ -37,7 +39,7 @@ func (d *derivation) note(t stretch) {
 	}
 }
 
-// chooseAll looks into each of the parts of items, and leaves the path as it is.
+// chooseAll descends into each of the parts, and restores the path.
 func (d *derivation) chooseAll(items []syntax.Expr, parts []stretch) bool {
 	depth := len(d.path)
 	for i, t := range parts {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Rules that refer to themselves: to the left, to the right, in the middle, to nothing but themselves, and in
-// more than one way.
+// Rules that refer to themselves: on the left, on the right, in the middle, alone, and in
+// several ways.
 func TestDeriveRecursive(t *testing.T) {
 	xri := bundled(t, "xri30")
 	for _, tt := range []struct {
@@ -33,7 +33,7 @@ func TestDeriveRecursive(t *testing.T) {
 	}
 }
 
-// The rules above each byte of a string, at once, are those above one after the other.
+// DeriveAll returns the same rules above each byte as Derive for one byte after the other.
 func TestDeriveAll(t *testing.T) {
 	xri := bundled(t, "xri30")
 	uri := bundled(t, "rfc3986")

@@ -106,8 +106,8 @@ d = *1"y" *2"x" "z"
 	}
 }
 
-// allWays is the slow twin of a derivation: it tries all ways to read a stretch. It returns the
-// paths around the offset, "" for a way without one; nil if there is no way.
+// allWays is the slow twin of a derivation: it tries all ways to read a stretch. It returns
+// the paths around the offset, "" for a way without a path, and nil if there is no way.
 type allWays struct {
 	g  *Grammar
 	s  string
@@ -184,7 +184,7 @@ func (w allWays) all(items []syntax.Expr, from, to int) map[string]bool {
 		}
 		for first := range w.expr(items[0], from, mid) {
 			for last := range rest {
-				if last == "" { // at the end of the string the last with a rule counts
+				if last == "" { // at the end of the string the last one with a rule counts
 					last = first
 				}
 				paths[last] = true

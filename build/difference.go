@@ -9,13 +9,17 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// difference lowers what is no difference of classes: both sides become minimal automata,
-// and what is left of the first is embedded. Inside a rule with components the whole of it
-// belongs to one component, for the product of two automata knows no marks. A filter for
-// alternatives holds for the first: what is excepted from it, is so in every alternative.
+// difference lowers a difference of expressions other than classes.
 //
-// The rejected alternative, a product of the two fragments while they are still
-// nondeterministic, cannot say what is not in the second.
+// Idea. Both sides become minimal automata, and the difference of the two is embedded. In a
+// rule with components the whole difference belongs to one component, because the product
+// of two automata carries no marks. A filter for alternatives applies to the first side
+// alone: a string excepted there is excepted in every alternative.
+//
+// Rejected. A product of the two fragments while they are nondeterministic: it cannot find
+// the strings outside of the second.
+//
+// Twin: TestLowerExtended.
 func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
 	if l.filter != nil && l.inspects(e) {
 		return l.filtered(e)
@@ -23,7 +27,7 @@ func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
 	d, ok := l.g.differences[e]
 	to := l.recursion(e)
 	if to != nil && l.g.recursion.Exactness == tables.Superset || l.g.inexact(e.Except, true) {
-		return l.expr(e.Item) // more than is left of it
+		return l.expr(e.Item) // a superset of the difference
 	}
 	if to != nil {
 		const why = "%s refers to itself and stands in a difference, which no counter can make"
@@ -36,13 +40,13 @@ func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
 			l.b.Fail(err)
 			return automaton.Fragment{}
 		}
-		l.g.differences[e] = d // a repetition asks for it again and again
+		l.g.differences[e] = d // a repetition lowers it many times
 	}
 	return l.b.Embed(d)
 }
 
-// inexact reports whether strings are taken away that perhaps should stay: those of a rule whose table has
-// too many, below an odd number of differences.
+// inexact reports whether subtracting e may remove too many strings: it has a rule with a
+// superset for its table, below an odd number of differences.
 func (g *Grammar) inexact(e syntax.Expr, taken bool) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -53,7 +57,8 @@ func (g *Grammar) inexact(e syntax.Expr, taken bool) bool {
 	return slices.ContainsFunc(syntax.Items(e), func(item syntax.Expr) bool { return g.inexact(item, taken) })
 }
 
-// recursion returns a rule in an expression whose automaton has calls or is being made, nil if there is none.
+// recursion returns a rule in an expression whose automaton has calls or is still being
+// made, or nil.
 func (l *lowerer) recursion(e syntax.Expr) *Rule {
 	for x := range references(e) {
 		if name, ok := x.(*syntax.RuleName); ok {
@@ -66,8 +71,8 @@ func (l *lowerer) recursion(e syntax.Expr) *Rule {
 	return nil
 }
 
-// filtered lowers a difference of which but one alternative is wanted. What is taken away
-// stays the same.
+// filtered lowers a difference with all alternatives filtered but one. The excepted side
+// stays unfiltered.
 func (l *lowerer) filtered(e *syntax.Difference) automaton.Fragment {
 	d, err := l.subtract(e)
 	if err != nil {
@@ -78,6 +83,7 @@ func (l *lowerer) filtered(e *syntax.Difference) automaton.Fragment {
 	return l.b.Embed(d)
 }
 
+// subtract returns the minimal automaton of a difference.
 func (l *lowerer) subtract(e *syntax.Difference) (*automaton.DFA, error) {
 	item, err := l.g.variant(e.Item, l.filter)
 	if err != nil {

@@ -1,10 +1,10 @@
 package build
 
-// A directive is a comment that speaks to the compiler, "; @name text". The package comment
-// lists them; what they mean is said in components.go, alternatives.go, set.go, profile.go
-// and octets.go.
+// A directive is a comment of the form "; @name text", addressed to the compiler. The
+// package comment lists them. Their meanings are described in components.go,
+// alternatives.go, set.go, profile.go and octets.go.
 
-// readDirectives reads the directives of the grammar. One that cannot be read is reported, and left out.
+// readDirectives reads the directives of the grammar. It reports and ignores faulty ones.
 func (g *Grammar) readDirectives() {
 	n := 0
 	for _, d := range g.document.Directives {
@@ -25,7 +25,7 @@ func (g *Grammar) readDirectives() {
 	}
 }
 
-// directive returns what reads the text of a directive of that name, nil for one that means nothing.
+// directive returns the reader of a directive's text, or nil for an unknown name.
 func (g *Grammar) directive(name string) func(text string) error {
 	switch name {
 	case "components":
@@ -34,7 +34,7 @@ func (g *Grammar) directive(name string) func(text string) error {
 		return g.readAlternatives
 	case "set":
 		return g.readSet
-	case "profile": // is read with the definitions
+	case "profile": // read with the definitions
 		return func(string) error { return nil }
 	case "octets":
 		return func(text string) error { return g.readEncoding(text, octets) }

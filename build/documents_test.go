@@ -21,12 +21,13 @@ var bundledNames = func() (names []string) {
 	return names
 }()
 
-// The documents as they were published go in byte for byte, and say the same as the bundled ones.
+// The published documents are read byte for byte, and compile to the same languages as the
+// bundled ones.
 func TestPublishedDocuments(t *testing.T) {
 	for _, tt := range []struct {
 		pattern string
 		opt     Options
-		rules   int // that have a table, core rules not counted
+		rules   int // with a table, without core rules
 		bundled string
 	}{
 		{"seeds/000_*.txt", Options{Dialect: syntax.ABNF}, 42, "rfc3987"},
@@ -95,7 +96,8 @@ func TestFigures(t *testing.T) {
 	if nfa != 766 || words != 9 {
 		t.Errorf("%d states, %d words: the comments of the limits say otherwise", nfa, words)
 	}
-	// What is counted is counted alike everywhere, and a document that fits the limits goes on to fit them.
+	// The counts are the same on all machines, so a document within the limits is within
+	// them everywhere.
 	if needed, tuning := g.meter.Steps(), g.tuning.Steps(); needed != 6_174_770 || tuning != 479_215_821 {
 		t.Errorf("%d steps, and %d for the speed of tables: look whether the comments of the limits are still right", needed, tuning)
 	}
@@ -104,9 +106,9 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// Every table keeps its invariants, among them that no two states are equivalent and all
-// are reached; and Brzozowski's way to the minimal automaton, which has nothing in
-// common with ours but the subset construction, leads to the same one.
+// Every table keeps its invariants, among them that all states are reachable and
+// inequivalent. Brzozowski's construction, which shares only the subset construction with
+// ours, leads to the same minimal automaton.
 func TestTables(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, name := range bundledNames {
@@ -160,9 +162,9 @@ func dumpDFA(d *automaton.DFA) string {
 	return b.String()
 }
 
-// The relations between the grammars, and the shortest strings that show them: "only" is
-// a member of the left or of the right rule alone, nil when there is none. Where the analysis
-// that they are taken from gives another string as short, it is in the last column.
+// The relations between the grammars, with the shortest witnesses: "only" is a member of
+// the left or of the right rule alone, nil if there is no such string. The last column has
+// the string of the analysis they come from, if it gives another of the same length.
 func TestRelations(t *testing.T) {
 	only := func(s string) *string { return &s }
 	nbsp := only("\u00a0")
@@ -282,7 +284,7 @@ var (
 	}, iunreserved...)
 )
 
-// All code points there are, the surrogates among them, and what is no code point at all.
+// All code points, including the surrogates, and numbers that are no code points.
 func TestAllCodePoints(t *testing.T) {
 	g := bundled(t, "rfc3987")
 	for _, tt := range []struct {
@@ -325,7 +327,7 @@ func TestAllCodePoints(t *testing.T) {
 	}
 }
 
-// illFormed returns a few bytes that look like UTF-8 and mostly are not.
+// illFormed returns a few bytes similar to UTF-8, mostly ill-formed.
 func illFormed(r *rand.Rand) string {
 	b := utf8.AppendRune(nil, r.Int32N(utf8.MaxRune+1))
 	switch r.IntN(5) {

@@ -14,7 +14,7 @@ func TestDuplicates(t *testing.T) {
 		{`a = %s"x" / "x"`, ""},
 		{`a = "x" ( %x41 / b / [%x42-43 / b / %x42-43] / b )` + "\nb = \"y\"", "1:37" + duplicate("%x42-43") + "\n1:48" + duplicate("b")},
 		{`a = "x" / "y"` + "\n" + `a =/ "x"`, "2:6" + duplicate(`"x"`)},
-		{`a = ( "x" "y" ) / ( "x" "y" )`, ""}, // nobody looks into these
+		{`a = ( "x" "y" ) / ( "x" "y" )`, ""}, // groups are not compared
 		{`a = "x" "x" / 2"x"`, ""},
 		{`a = *( "x" / "x" / "x" )`, "1:14" + duplicate(`"x"`) + " (and 1 more in this choice)"},
 	} {

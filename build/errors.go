@@ -8,14 +8,15 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A CompileError says why a rule has no table although it is free of recursion.
+// A CompileError is the reason why a rule has no table, other than a refusal of its
+// recursion.
 type CompileError struct {
 	Rule  string
 	Stage string // of the pipeline: "lower", "determinize" …
 	Err   error  // an *automaton.LimitError, an *UnresolvedError, the error of the context …
 }
 
-// Error names the rule, the stage, and what went wrong there: for a limit, how far the stage got.
+// Error names the rule, the stage, and the cause: for a limit, the progress of the stage.
 func (e *CompileError) Error() string {
 	return fmt.Sprintf("rule %s: %s: %v", e.Rule, e.Stage, e.Err)
 }
@@ -28,7 +29,8 @@ func (r *Rule) failed(stage string, err error) error {
 	return &CompileError{Rule: r.Name, Stage: stage, Err: err}
 }
 
-// fail records and reports why a rule has no table. The rule's definition is the place to mend it.
+// fail records and reports the reason why a rule has no table. It reports it at the rule's
+// definition, because the author can mend it there.
 func (g *Grammar) fail(r *Rule, err error) {
 	code, remedy := syntax.Code("not-compiled"), ""
 	var limit *automaton.LimitError
@@ -42,7 +44,7 @@ func (g *Grammar) fail(r *Rule, err error) {
 	g.report(code, r.pos(), len(r.Name), "%v%s", r.Err, remedy)
 }
 
-// limitFields are the fields of [Limits] that a [automaton.LimitError] may be about. The number of
+// limitFields are the fields of [Limits] named in an [automaton.LimitError]. The number of
 // DFA states is not among them, because a table has no room for more.
 var limitFields = map[string]string{
 	"NFA states":                   "Automata.NFAStates",
@@ -53,8 +55,8 @@ var limitFields = map[string]string{
 	"copies of a repeated element": "Copies",
 }
 
-// explainLimit adds the name of the field of [Limits] to an error. A limit may be the share of one rule
-// in a field; then explainLimit adds the value of the field too, and returns true.
+// explainLimit adds the name of the field of [Limits] to an error. If the limit is one
+// rule's share of the field, it also adds the value of the field, and returns true.
 func (g *Grammar) explainLimit(err error, limit *automaton.LimitError) (shared bool) {
 	var c *CompileError
 	field := limitFields[limit.Limit]

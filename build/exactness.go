@@ -5,23 +5,26 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Choice is unordered for membership: a table matches what some way through the rule
-// reads. A document in Treetop's notation means something narrower, a parsing expression
-// (Ford, 2004): an alternative that matched is never given up for a later one, nor a
-// repetition cut short. Every string that the expression accepts is a member of the table,
-// which therefore is a superset, and exact when the order cannot matter.
+// Choice is unordered for membership: a string is a member if some way through the rule
+// reads it. A document in Treetop's notation means a parsing expression (Ford, 2004): after
+// a matching alternative no later one is tried, and no repetition is cut short. The table
+// accepts every string of the expression. So it is a superset, and exact if the order
+// cannot matter.
 //
-// It cannot where the members of an expression have one length: at any place in the text at
-// most one end is possible, and both readings find it or neither does, by induction on the
-// expression. So it is with a rule that is of one length and at its very end, where the
-// whole text must be used up, repeats something of one length or leaves it out: as often as
-// that can be read there is how often the rule reads it. Without an end it must not repeat
-// the empty string: Treetop's parser never comes back from that. Anything else counts as a superset,
-// though it may be exact: to compare the two readings of a rule in general is undecidable.
+// Idea. The order cannot matter if all members of an expression have one length. Then at
+// most one end is possible for each beginning, and both readings find it or neither does,
+// by induction on the expression. A rule of one length may also repeat, or leave out, an
+// element of one length at its very end. The whole text must be used up there, so both
+// readings repeat the element equally often. A repetition without an upper bound must not
+// repeat the empty string, because Treetop's parser never returns from it. All other rules
+// count as supersets, although some are exact: comparing the two readings of a rule is
+// undecidable in general.
+//
+// Twin: TestExactnessRandom compares both readings on all short strings.
 
-// exactness says how the table of r stands to what the document means: by its recursion, its order, and
-// the rules that it and its circle refer to. There is none for a table that is neither a superset nor a
-// subset.
+// exactness returns the relation of r's table to the meaning of the document. It depends on
+// the recursion of r, on its order, and on the rules to which r and its circle refer.
+// exactness refuses a table that is neither a superset nor a subset.
 func (g *Grammar) exactness(r *Rule) (tables.Exactness, error) {
 	most := tables.Exact
 	mixed := false
@@ -51,11 +54,11 @@ func (g *Grammar) exactness(r *Rule) (tables.Exactness, error) {
 
 const (
 	manyLengths = -1
-	maxLength   = 1 << 30 // nothing that is compiled comes near
+	maxLength   = 1 << 30 // far above every compiled length
 )
 
-// length returns the number of code points of the members of e when they all have the
-// same, else manyLengths.
+// length returns the number of code points in the members of e if all have the same number,
+// else manyLengths.
 func (g *Grammar) length(e syntax.Expr) int {
 	if n, ok := g.lengths[e]; ok {
 		return n
@@ -68,6 +71,7 @@ func (g *Grammar) length(e syntax.Expr) int {
 	return n
 }
 
+// measure computes length.
 func (g *Grammar) measure(e syntax.Expr) int {
 	if g.class(e) != nil {
 		return 1
@@ -96,6 +100,7 @@ func (g *Grammar) measure(e syntax.Expr) int {
 	return manyLengths
 }
 
+// total returns the length of a concatenation.
 func (g *Grammar) total(items []syntax.Expr) int {
 	sum := 0
 	for _, item := range items {
@@ -108,6 +113,7 @@ func (g *Grammar) total(items []syntax.Expr) int {
 	return sum
 }
 
+// common returns the length of an alternation.
 func (g *Grammar) common(items []syntax.Expr) int {
 	n := g.length(items[0])
 	for _, item := range items[1:] {
@@ -118,10 +124,10 @@ func (g *Grammar) common(items []syntax.Expr) int {
 	return n
 }
 
-// orderless reports whether e, at the end of a text, means the same with ordered choice
-// as without.
+// orderless reports whether e, at the end of a text, matches the same strings with ordered
+// and with unordered choice.
 func (g *Grammar) orderless(e syntax.Expr) bool {
-	if g.length(e) >= 0 || g.octets[e] { // octets are of one length in bytes, not in code points
+	if g.length(e) >= 0 || g.octets[e] { // octets have one length in bytes, not in code points
 		return true
 	}
 	switch e := e.(type) {

@@ -13,19 +13,19 @@ import (
 )
 
 // A pegMatcher reads a syntax tree as a parsing expression: the first alternative that
-// matches, the longest repetition, and no way back.
+// matches, the longest repetition, without a way back.
 type pegMatcher struct {
 	*matcher
-	known map[pegPlace]int // what was read, nil if each expression is read again and again
+	known map[pegPlace]int // the results of read, nil to read each expression again and again
 }
 
-// A pegPlace is an expression that is read from a place of the text on.
+// A pegPlace is an expression read from an offset on.
 type pegPlace struct {
 	e    syntax.Expr
 	from int
 }
 
-// read returns the end of what e reads from a place on, -1 when it fails.
+// read returns the end of the text read by e from an offset on, or -1 if e fails.
 func (m *pegMatcher) read(e syntax.Expr, from int) int {
 	to, ok := m.known[pegPlace{e, from}]
 	if !ok {
@@ -73,7 +73,7 @@ func (m *pegMatcher) readAnew(e syntax.Expr, from int) int {
 	case *syntax.Repetition:
 		return m.readRepeated(e, from)
 	}
-	for to := from; to <= len(m.text); to++ { // a string or a class, which has one end
+	for to := from; to <= len(m.text); to++ { // a string or a class: at most one end
 		if m.match(e, 1<<from)>>to&1 != 0 {
 			return to
 		}
@@ -101,7 +101,7 @@ func (m *pegMatcher) member(name, text string) bool {
 	return m.read(&syntax.RuleName{Name: name}, 0) == len(text)
 }
 
-// compileOrdered compiles a document of ABNF as if it were one of Treetop.
+// compileOrdered compiles a document of ABNF as a document of Treetop.
 func compileOrdered(text string) (*Grammar, *syntax.Grammar, *syntax.List) {
 	document, list := readExtended(text)
 	document.Dialect = syntax.Treetop
@@ -126,12 +126,12 @@ func TestExactness(t *testing.T) {
 		{`r = "a" / <[b]> / %xE9`, tables.Exact},
 		{`r = "ab" / "cd"`, tables.Exact},
 		{`r = "ab" / "abc"`, tables.Superset},
-		{`r = "abc" / "ab"`, tables.Superset}, // exact, but nobody looks for it
+		{`r = "abc" / "ab"`, tables.Superset}, // exact, but exactness does not find it
 		{`r = *"ab"`, tables.Exact},
 		{`r = 2*3"ab"`, tables.Exact},
 		{`r = "x" 3( "ab" / "cd" ) ["e"]`, tables.Exact},
 		{`r = ["a"] "a"`, tables.Superset},
-		{`r = *"a" "b"`, tables.Superset}, // exact, but nobody looks for it
+		{`r = *"a" "b"`, tables.Superset}, // exact, but exactness does not find it
 		{`r = *( *"a" )`, tables.Superset},
 		{"r = \"x\" t\nt = *d\nd = %x30-39", tables.Exact},
 		{"r = t \"x\"\nt = *d\nd = %x30-39", tables.Superset},
@@ -156,8 +156,8 @@ func TestExactness(t *testing.T) {
 	}
 }
 
-// What is called exact is the same as the parsing expression on all short strings, and what
-// is called a superset has all that the expression reads.
+// A table called exact agrees with the parsing expression on all short strings, and one
+// called a superset accepts all strings of the expression.
 func TestExactnessRandom(t *testing.T) {
 	all := collect([]string{"a", "A", "b", "é"}, 4)
 	exact, differ := 0, 0

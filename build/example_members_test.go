@@ -10,9 +10,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A rule is asked for its members: how many there are, which one has a place, some of them, and a
-// string that is nearly one. Errors are left out; they come from limits, and from lengths and ranks
-// without members.
+// The members of a rule: their number, the rank of one, some of them, and a near miss. The
+// example ignores errors. They come from limits, and from lengths and ranks without
+// members.
 func ExampleGrammar_Members() {
 	source := syntax.NewSource("plate.abnf", "plate = 1*2%x41-5A \"-\" 1*3DIGIT\r\n")
 	g, _ := build.Compile(context.Background(), source, build.Options{Name: "plate"})

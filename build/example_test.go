@@ -8,7 +8,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A grammar of one's own becomes a table at run time. The error is nil, because the document has none.
+// A user's own grammar becomes a table at run time. The error is nil, because the document
+// has no errors.
 func ExampleCompile() {
 	source := syntax.NewSource("color.abnf", "color = \"#\" 6HEXDIG\r\n")
 	g, err := build.Compile(context.Background(), source, build.Options{Name: "color"})
@@ -21,7 +22,7 @@ func ExampleCompile() {
 	// Output: true false <nil>
 }
 
-// An error names the first place, and the list of all is among the diagnostics.
+// An error names the first position; Diagnostics has the whole list.
 func ExampleCompile_errors() {
 	source := syntax.NewSource("greeting.abnf", "greeting = hello *SP nmae\r\nhello = \"hi\"\r\nname = 1*ALPHA\r\n")
 	g, err := build.Compile(context.Background(), source, build.Options{Name: "greeting"})
@@ -35,7 +36,7 @@ func ExampleCompile_errors() {
 	// error undefined-rule
 }
 
-// A rule without a table says why.
+// For a rule without a table the error has the reason.
 func ExampleGrammar_Table() {
 	source := syntax.NewSource("list.abnf", "list = \"(\" *(item / list) \")\" / \"[\" *list \"]\"\r\nitem = 1*ALPHA\r\n")
 	g, err := build.Compile(context.Background(), source, build.Options{Name: "list"})

@@ -9,9 +9,9 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// expectations says of each state between two code points what may follow, in words:
-// the names of the grammar's classes where a class fits as a whole, and for
-// what is left the characters themselves.
+// expectations finds, for each state between two code points, the words for the next code
+// points: the names of the grammar's classes for each class contained as a whole, and the
+// other characters themselves.
 func (l *labels) expectations(g *Grammar, d *automaton.DFA, c *calls) error {
 	if g.vocabulary == nil {
 		g.vocabulary = newVocabulary(g)
@@ -21,7 +21,7 @@ func (l *labels) expectations(g *Grammar, d *automaton.DFA, c *calls) error {
 		return err
 	}
 	ids := map[string]int{}
-	known := map[string][]int{} // lists by the spans they describe: many states share theirs
+	known := map[string][]int{} // lists by the spans they describe, because many states share theirs
 	for q := range d.NumStates() {
 		state := automaton.StateID(q)
 		if !follow.between[state] {
@@ -59,7 +59,8 @@ func (l *labels) expectations(g *Grammar, d *automaton.DFA, c *calls) error {
 	return nil
 }
 
-// withCalls returns the spans without the tokens, and where a call may follow with those that it begins with.
+// withCalls removes the tokens from spans. If a call may follow q, it adds the code points
+// with which a call begins.
 func (f *follower) withCalls(q automaton.StateID, spans []span) []span {
 	tokens := []span{{byteUnit + lastToken, byteUnit + callToken}}
 	if f.d.Step(q, callToken) != automaton.Dead {
@@ -69,17 +70,17 @@ func (f *follower) withCalls(q automaton.StateID, spans []span) []span {
 	return subtract(spans, tokens)
 }
 
-// What is said is bounded. Only a hostile grammar comes near: the longest list of RFC 3987
+// Bounds of the words. Only a hostile grammar comes near them: the longest list of RFC 3987
 // has 9 words, the longest seen 20.
 const (
 	others        = "others" // stands for all words over a limit
-	maxList       = 32       // words of a state
+	maxList       = 32       // words for a state
 	maxWords      = 1<<16 - 2
 	maxVocabulary = 128
 	maxWordName   = 255 // bytes
 )
 
-// key returns the spans as the key of a map.
+// key returns the spans as a key of a map.
 func key(spans []span) string {
 	b := make([]byte, 0, 8*len(spans))
 	for _, s := range spans {
@@ -89,9 +90,11 @@ func key(spans []span) string {
 	return string(b)
 }
 
-// spoken are names that every reader knows by another word.
+// spoken maps names to the words familiar to every reader.
 var spoken = map[string]string{"ALPHA": "a letter", "DIGIT": "a digit", "HEXDIG": "a hex digit"}
 
+// newVocabulary collects the named classes of a grammar, with the letters and digits of RFC
+// 5234.
 func newVocabulary(g *Grammar) vocabulary {
 	v := vocabulary{}
 	known := map[string]bool{}
@@ -126,11 +129,16 @@ func newVocabulary(g *Grammar) vocabulary {
 	return v
 }
 
-// describe covers the spans with words, and what is left with characters. Of the words
-// that fit the next is one that covers the most anew, and of those the smallest: after "a
-// letter" the digits are "a digit" and not "a hex digit". steps is what it has cost.
+// describe covers the spans with words, and the rest with characters.
+//
+// Idea. Choose the word that covers the most numbers not yet covered, and of several the
+// smallest class. After "a letter" the digits become "a digit" and not "a hex digit".
+//
+// Returns the words, and the steps for the meter.
+//
+// Twin: TestWordsAreExact compares the words with the code points after each state.
 func (v vocabulary) describe(spans []span) (words []string, steps int64) {
-	fits := map[int]bool{} // by word, as far as it was asked
+	fits := map[int]bool{} // by word, computed when needed
 	fit := func(i int) bool {
 		if _, ok := fits[i]; !ok {
 			fits[i] = contains(spans, v[i].spans)
@@ -143,7 +151,7 @@ func (v vocabulary) describe(spans []span) (words []string, steps int64) {
 		var next word
 		gain := 0
 		for i, w := range v {
-			if w.size < gain { // nor do those after it, which are no larger
+			if w.size < gain { // all later words are smaller
 				break
 			}
 			if !fit(i) {
@@ -164,7 +172,7 @@ func (v vocabulary) describe(spans []span) (words []string, steps int64) {
 	return append(words[:maxList-1], others), steps
 }
 
-// spell writes the spans out, in at most that many words.
+// spell describes the spans one by one, in at most most words.
 func spell(left []span, most int) []string {
 	var words []string
 	for _, s := range left {
@@ -176,7 +184,8 @@ func spell(left []span, most int) []string {
 	return words
 }
 
-// describeSpan writes a span out, unless it is long. A letter whose other case is left too is written once.
+// describeSpan describes a span, by its ends if it is long. A letter in both cases is
+// written once.
 func describeSpan(s span, left []span) []string {
 	if s.hi-s.lo > 2 && s.lo >= byteUnit {
 		return []string{fmt.Sprintf("a byte 0x%02X to 0x%02X", s.lo-byteUnit, s.hi-byteUnit)}
@@ -194,6 +203,7 @@ func describeSpan(s span, left []span) []string {
 	return words
 }
 
+// quote describes a number: a visible ASCII character in quotes, and others by number.
 func quote(c rune) string {
 	switch {
 	case c == ' ':

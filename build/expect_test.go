@@ -15,9 +15,9 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// samples returns code points where sets begin and end: what is next to an end of a range in
-// the document, all of ASCII, and the first and last of the blocks that UTF-8 makes,
-// all of those of 64 in the beginning and some of them everywhere.
+// samples returns code points at the boundaries of sets: the neighbours of each end of a
+// range in the document, all of ASCII, and the first and last code points of UTF-8's
+// blocks: of all blocks of 64 at the beginning, and of some everywhere.
 func samples(document *syntax.Grammar) []rune {
 	var all []rune
 	for r := rune(0); r <= utf8.MaxRune; r++ {
@@ -49,7 +49,7 @@ func everyNode(e syntax.Expr, visit func(syntax.Expr)) {
 	}
 }
 
-// A reading is what a word says to a reader: which code points it stands for.
+// A reading is the set of code points for each word, as a reader understands it.
 type reading map[string]map[rune]bool
 
 func newReading(g *Grammar, all []rune) reading {
@@ -76,7 +76,7 @@ func newReading(g *Grammar, all []rune) reading {
 		case 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z':
 			v.add("a letter", r)
 		}
-		if '!' <= r && r <= '~' { // a core rule, which has no table in a document that refers to it
+		if '!' <= r && r <= '~' { // a core rule has no table in a document that refers to it
 			v.add("VCHAR", r)
 		}
 	}
@@ -90,7 +90,7 @@ func (v reading) add(word string, r rune) {
 	v[word][r] = true
 }
 
-// has reports whether a word stands for r. A small letter may stand for the capital too.
+// has reports whether a word includes r. A small letter may include the capital too.
 func (v reading) has(t *testing.T, word string, r rune) (yes, maybe bool) {
 	if set, ok := v[word]; ok {
 		return set[r], false
@@ -121,12 +121,12 @@ func spelled(t *testing.T, word string) rune {
 	return r
 }
 
-// What is said to follow a state is what follows it, no more and no less, in every state
-// of every bundled rule.
+// The words of each state of every bundled rule describe exactly the code points that may
+// follow.
 func TestWordsAreExact(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, name := range bundledNames {
-		if name == "profiles" { // has the words of rfc3986 and rfc3987, whose documents are not read here
+		if name == "profiles" { // has the words of rfc3986 and rfc3987, but this test does not read their documents
 			continue
 		}
 		b, _ := FindBundled(name)
@@ -203,7 +203,7 @@ func checkInside(t *testing.T, r *Rule, q int) {
 	}
 }
 
-// The words of the states of IRI that people meet, each with a way there.
+// The words of the usual states of IRI, each with a string that leads there.
 func TestWordsOfIRI(t *testing.T) {
 	r := rule(t, bundled(t, "rfc3987"), "IRI")
 	m := machineOf(t, r)
@@ -235,7 +235,7 @@ func wordsOf(m *machine.Machine, q int) string {
 	return text
 }
 
-// Hand-made cases of what is said of the start.
+// Hand-made words for the start.
 func TestWords(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{`a = %x61-7A / %x41-5A`, "a letter"}, // not "a"

@@ -10,6 +10,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
+// alternatives returns the items of an alternation, and any other expression as its only
+// item.
 func alternatives(e syntax.Expr) []syntax.Expr {
 	if alt, ok := e.(*syntax.Alternation); ok {
 		return alt.Items
@@ -17,8 +19,8 @@ func alternatives(e syntax.Expr) []syntax.Expr {
 	return []syntax.Expr{e}
 }
 
-// atoms yields the names, prose, strings, numbers and classes in e. What is repeated zero times
-// has none: "0<ipchar>" is the empty string whatever an ipchar is.
+// atoms yields the names, prose, strings, numbers and classes in e. It skips elements
+// repeated zero times: "0<ipchar>" is the empty string for any ipchar.
 func atoms(e syntax.Expr) iter.Seq[syntax.Expr] {
 	return func(yield func(syntax.Expr) bool) { visit(e, yield) }
 }
@@ -50,8 +52,8 @@ func references(e syntax.Expr) iter.Seq[syntax.Expr] {
 	}
 }
 
-// formatExpr writes an expression so that two are equal if they are written in the same way, but for
-// blanks and the case of names that the dialect folds.
+// formatExpr returns the same text for two expressions if they are written alike, apart
+// from blanks and the case of names folded by the dialect.
 func (g *Grammar) formatExpr(e syntax.Expr) string {
 	e = syntax.Map(e, func(x syntax.Expr) syntax.Expr {
 		if name, ok := x.(*syntax.RuleName); ok {
@@ -73,7 +75,8 @@ func letter(c rune, fold bool) *unicode.RangeTable {
 	return class
 }
 
-// letter returns the class of a letter of a string, of ASCII the same one again.
+// letter returns the class of a character of a string. It shares the classes of ASCII
+// characters.
 func (g *Grammar) letter(c rune, fold bool) *unicode.RangeTable {
 	if c >= utf8.RuneSelf {
 		return letter(c, fold)

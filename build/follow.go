@@ -6,26 +6,27 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// A follower finds what may follow a state.
+// A follower finds the units possible after a state. A unit is a code point or a byte.
 type follower struct {
 	d       *automaton.DFA
-	between []bool // by state: whether it is between two code points or bytes, not inside a UTF-8 sequence
+	between []bool // by state: whether it is between two units, not inside a UTF-8 sequence
 	queue   []automaton.StateID
 	whole   map[inside]bool // see sequence
 	seen    map[inside]bool // see finish
 	tails   map[tailKey][]span
 	meter   *automaton.Meter
-	steps   int64 // done since the meter was told
+	steps   int64 // steps since the last call of work
 }
 
-// work tells the meter of the steps that were done since it was told last.
+// work counts the steps since its last call on the meter.
 func (f *follower) work() error {
 	done := f.steps
 	f.steps = 0
 	return f.meter.Work(done)
 }
 
-// An inside is a state inside a UTF-8 sequence: n more bytes are to come, and the next is lo to hi.
+// An inside is a state inside a UTF-8 sequence: n more bytes follow, the next between lo
+// and hi.
 type inside struct {
 	q      automaton.StateID
 	n      int
@@ -37,12 +38,16 @@ type tailKey struct {
 	n int
 }
 
-// newFollower finds the states between two units, from the start on. A byte that begins a
-// UTF-8 sequence leads to its end, as long as all ways on from it are UTF-8. Where one is
-// not, what was read is no part of a sequence but a byte, and the state after it is between
-// two units too.
+// newFollower finds the states between two units, beginning with the start.
 //
-// The language alone decides: it does not tell whether "é" is one code point or two octets.
+// Idea. A byte that can begin a UTF-8 sequence leads to the end of the sequence, if all
+// ways on from it are UTF-8. If one is not, the byte is a unit by itself, and the state
+// after it is between two units too.
+//
+// The language alone decides. It does not tell whether "é" is one code point or two octets.
+//
+// Cost. A bounded number of steps for each state and byte; sequences are remembered. Twin:
+// TestWordsAreExact.
 func newFollower(d *automaton.DFA, meter *automaton.Meter) (*follower, error) {
 	f := &follower{
 		d: d, between: make([]bool, d.NumStates()),
@@ -69,6 +74,7 @@ func newFollower(d *automaton.DFA, meter *automaton.Meter) (*follower, error) {
 	return f, nil
 }
 
+// add notes a live state between two units.
 func (f *follower) add(q automaton.StateID) {
 	if !f.between[q] && q != automaton.Dead {
 		f.between[q] = true
@@ -76,7 +82,7 @@ func (f *follower) add(q automaton.StateID) {
 	}
 }
 
-// sequence reports whether all ways on are those of a UTF-8 sequence, to its end.
+// sequence reports whether all ways on continue the UTF-8 sequence, to its end.
 func (f *follower) sequence(in inside) bool {
 	f.steps += 4
 	whole, ok := f.whole[in]
@@ -108,9 +114,10 @@ func (f *follower) finish(in inside) {
 	}
 }
 
+// next returns the position after one more byte, leading to to.
 func (in inside) next(to automaton.StateID) inside { return inside{to, in.n - 1, 0x80, 0xBF} }
 
-// lead returns where one is after a byte that begins a sequence (RFC 3629, section 4).
+// lead returns the position after a byte that begins a sequence (RFC 3629, section 4).
 func lead(q automaton.StateID, b byte) (in inside, ok bool) {
 	switch {
 	case 0xC2 <= b && b <= 0xDF:
@@ -131,7 +138,8 @@ func lead(q automaton.StateID, b byte) (in inside, ok bool) {
 	return inside{}, false
 }
 
-// units returns what leads from q, a state between two units, to a live state, as sorted spans.
+// units returns the units that lead from q, a state between two units, to live states, as
+// sorted spans.
 func (f *follower) units(q automaton.StateID) []span {
 	f.steps += 128
 	var spans, bytes []span
@@ -153,7 +161,8 @@ func (f *follower) units(q automaton.StateID) []span {
 	return append(spans, bytes...)
 }
 
-// under adds the code points that begin with the bits of high and go on with n continuation bytes from state q.
+// under adds the code points with the leading bits high, followed by n continuation bytes
+// from state q.
 func (f *follower) under(spans []span, high rune, q automaton.StateID, n int) []span {
 	tail := f.tail(q, n)
 	f.steps += int64(4 + 2*len(tail))
@@ -163,7 +172,7 @@ func (f *follower) under(spans []span, high rune, q automaton.StateID, n int) []
 	return spans
 }
 
-// tail returns the values of the n continuation bytes that lead from q to a live state.
+// tail returns the values of the n continuation bytes leading from q to a live state.
 func (f *follower) tail(q automaton.StateID, n int) []span {
 	if n == 0 {
 		return []span{{0, 0}}

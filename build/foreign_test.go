@@ -18,9 +18,9 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// Grammars that nobody here wrote: each is read, or refused with positions, and every
-// rule that is resolved and free of recursion is compiled within the default limits. A
-// table says how it went; -update writes it.
+// Grammars by other authors: each is read, or refused with positions. Every resolved rule
+// without recursion is compiled within the default limits. A table records the results;
+// -update writes it.
 func TestForeignDocuments(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`# Grammars that nobody here wrote
@@ -137,7 +137,7 @@ func refusedRules(document string, refused []*Rule) string {
 	return b.String()
 }
 
-// foreignErrors counts the errors by their codes, and the places where octets may be meant.
+// foreignErrors counts the errors by their codes, and the positions of possible octets.
 func foreignErrors(list *syntax.List) (faults, octets string) {
 	count, first, places := map[string]int{}, map[string]string{}, 0
 	var codes []string

@@ -12,8 +12,8 @@ import (
 type generator struct {
 	g    *Grammar
 	rand *rand.Rand
-	size map[*Rule]int // how many rules are at least in each other in a member
-	left int           // rules that may still be in each other, before it looks for a way out
+	size map[*Rule]int // the least depth of rules inside each other in a member
+	left int           // the depth still allowed before it takes the shortest way out
 	text []byte
 }
 
@@ -59,7 +59,7 @@ func (x *generator) sizeOf(e syntax.Expr) (n int) {
 	return n
 }
 
-// member returns a member of r in which rules are nested about as deep as depth.
+// member returns a member of r with rules inside each other to about the given depth.
 func (x *generator) member(r *Rule, depth int) string {
 	x.left, x.text = depth, x.text[:0]
 	x.rule(r)

@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// Each document in testdata is compiled, and what every stage made of it is compared with
+// Each document in testdata is compiled, and the results of all stages are compared with
 // its golden file: the dumps in the order of the stages, then the diagnostics.
 func TestGolden(t *testing.T) {
 	for _, pattern := range []string{"testdata/*bnf", "testdata/*.treetop", "testdata/*.aparse"} {
@@ -22,7 +22,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// stages compiles a document in the dialect that its name says and returns all dumps.
+// stages compiles a document in the dialect of its file name, and returns all dumps.
 func stages(t *testing.T, src *syntax.Source) string {
 	var b strings.Builder
 	opt := Options{Name: strings.TrimSuffix(src.Name, filepath.Ext(src.Name))}

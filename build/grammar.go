@@ -19,65 +19,66 @@ type Grammar struct {
 	Name   string
 	Source *syntax.Source
 
-	// Diagnostics are what is wrong or odd about the document, in the order of their positions.
+	// Diagnostics are the errors of the document and the remarks on it, by position.
 	Diagnostics *syntax.List
 
-	// Rules are the rules of the document in the order of their first definitions, and
-	// after them the core rules and those of other grammars that it refers to and does not define.
+	// Rules are the rules of the document in the order of their first definitions. After
+	// them stand the core rules and the rules of other grammars to which it refers without
+	// defining them.
 	Rules []*Rule
 
-	// Semantics is that of [Options].
+	// Semantics is the one in [Options].
 	Semantics Semantics
 
-	// Elsewhere counts the errors in rules that are not asked for, which Diagnostics leaves out, see
-	// [Options].Rules.
+	// Elsewhere counts the errors in rules outside of [Options].Rules. Diagnostics leaves
+	// them out.
 	Elsewhere int
 
 	document *syntax.Grammar
-	byName   map[string]*Rule   // as the dialect folds names
-	alike    map[string][]*Rule // own rules, as [tables.FoldName] does
-	asked    map[*Rule]bool     // the rules that count, nil when all do
+	byName   map[string]*Rule   // by names as the dialect folds them
+	alike    map[string][]*Rule // own rules, by names as [tables.FoldName] folds them
+	asked    map[*Rule]bool     // the rules that count, nil for all
 	foreign
 	declared
 	known
 
-	recursion Recursion // as [Options] has it
+	recursion Recursion // from Options
 
 	limits Limits
-	meter  *automaton.Meter // what compiling has cost
-	tuning *tune.Budget     // what making tables faster has cost, see Limits.Tuning
+	meter  *automaton.Meter // the cost of compiling
+	tuning *tune.Budget     // the cost of making tables faster, see Limits.Tuning
 }
 
-// foreign is what the document refers to and does not define.
+// foreign holds the references to rules outside of the document.
 type foreign struct {
-	uses     map[string][]use // references to names that stand for no rule, or for one of another grammar
-	imports  []*imported      // by Options
-	cites    []*imported      // bundled grammars that prose names
+	uses     map[string][]use // references to names without a rule, or with a rule of another grammar
+	imports  []*imported      // from Options
+	cites    []*imported      // bundled grammars named in prose
 	links    *links           // shared by the document and its imports
 	compared int              // pairs of names, see maxSlips
 }
 
-// An imported is an import, as far as it has been used.
+// An imported is an import, with the results of using it.
 type imported struct {
 	Import
-	document *syntax.Grammar     // nil before it is read
-	named    map[string]string   // its rules, as its dialect folds names
-	alike    map[string][]string // the same, as the dialect of the document folds names
-	rules    map[*Rule]string    // those that stand for rules of the grammar, with the names there
+	document *syntax.Grammar     // nil until it is read
+	named    map[string]string   // its rules, by names as its dialect folds them
+	alike    map[string][]string // the same, as the dialect of the document folds them
+	rules    map[*Rule]string    // rules of the grammar, with their names in the import
 }
 
-// links are the compiled rules of imports, shared by a document and all its imports.
+// links holds the compiled rules of imports, shared by a document and all its imports.
 //
-// Idea. The rules of one import are compiled together. While they are, another document may need one of
-// them: that rule is compiled once more, alone. If it is needed again during that, it refers to itself by
-// way of other documents, and gets no table.
+// Idea. The rules of one import are compiled together. Meanwhile another document may need
+// one of them. That rule is then compiled once more, alone. If this needs the rule again,
+// the rule refers to itself by way of other documents, and gets no table.
 //
-// Cost. Each rule is compiled twice at most; size bounds the whole.
+// Cost. Each rule is compiled at most twice; size bounds the whole.
 type links struct {
 	done            map[link]*Rule
 	together, alone map[link]bool // being compiled
-	size            int           // bytes of documents compiled so far, each time they are
-	called          []*calls      // the called rules of the circles that are compiled
+	size            int           // bytes of documents compiled so far, counted each time
+	called          []*calls      // the called rules of the compiled circles
 }
 
 // A link is a rule of an import.
@@ -92,80 +93,83 @@ type use struct {
 	at *syntax.RuleName
 }
 
-// declared is what the directives say, and the options about octets.
+// declared holds the contents of directives, and the options about octets.
 type declared struct {
-	specs            map[*Rule]*spec              // by the rules that have components
-	named            map[*Rule][]*Rule            // the alternatives, by the rules that have them
-	withAlternatives []*Rule                      // the rules whose alternatives are to ship
-	sets             []DeclaredSet                // those that are to ship
-	encodings        map[*Rule]encoding           // of nil for the document
+	specs            map[*Rule]*spec              // by the rules with components
+	named            map[*Rule][]*Rule            // the named alternatives, by their rules
+	withAlternatives []*Rule                      // the rules with alternatives to ship
+	sets             []DeclaredSet                // the sets to ship
+	encodings        map[*Rule]encoding           // by rule; nil stands for the document
 	profiles         map[*Rule][]*syntax.RuleName // the names after a "not", unless another takes it back
 }
 
-// known is what was found out about parts of the document, so that it is not found out again.
+// known holds facts about parts of the document once computed.
 type known struct {
 	octets      map[syntax.Expr]bool                  // numbers and classes of bytes
-	classes     map[syntax.Expr]*unicode.RangeTable   // of expressions made of several, nil for one that is no class
+	classes     map[syntax.Expr]*unicode.RangeTable   // of expressions made of several; nil for other than classes
 	runs        int                                   // of code points combined so far
-	letters     [utf8.RuneSelf]*unicode.RangeTable    // strings of one character, as far as they were needed
+	letters     [utf8.RuneSelf]*unicode.RangeTable    // strings of one character, made when needed
 	folded      [utf8.RuneSelf]*unicode.RangeTable    // the same in either case
 	vocabulary  vocabulary                            // nil until it is needed
 	lengths     map[syntax.Expr]int                   // of the members, see exactness.go
 	spelled     map[*Rule][]span                      // the code points of classes, see lint_case.go
-	differences map[*syntax.Difference]*automaton.DFA // of those that are no classes, as far as they are made
+	differences map[*syntax.Difference]*automaton.DFA // except those of classes, made when needed
 }
 
 // A Rule is a rule of a grammar: its definition and its increments together.
 type Rule struct {
-	Name  string // as it is first defined
+	Name  string // as in its first definition
 	Core  bool   // taken from RFC 5234, appendix B.1
-	From  string // of a rule that another grammar defines: its name there, "rfc3986#host"
+	From  string // for a rule of another grammar: its name there, "rfc3986#host"
 	Defs  []*syntax.Rule
 	Kind  Kind
 	Sizes Sizes
-	Table tables.Rule // "" when the rule is not compiled
-	Err   error       // why not, when it is not recursion; a *CompileError
+	Table tables.Rule // "" if the rule is not compiled
+	Err   error       // the reason, other than recursion; a *CompileError
 
 	expr    syntax.Expr // the alternatives of all Defs
-	text    string      // of the first of Defs, once another is compared with it
+	text    string      // of the first of Defs, once compared with another
 	refs    []*Rule     // the rules it refers to, each once, in order
-	missing []string    // names it refers to that no rule has, and prose
-	scc     []*Rule     // its strongly connected component, once that is found
+	missing []string    // names without a rule to which it refers, and prose
+	scc     []*Rule     // its strongly connected component, once known
 	number  int         // of the rule in it
 	unread  bool
-	broken  error // why it cannot be compiled, whatever it refers to
-	root    error // of a rule of another grammar that is broken: the first cause
+	broken  error // why it cannot be compiled, independent of the rules it refers to
+	root    error // for a broken rule of another grammar: the first cause
 
 	encoding  encoding
-	units     []span           // of a rule that matches single bytes, or bytes and code points
+	units     []span           // for a rule of single bytes, or bytes and code points
 	exactness tables.Exactness // of the automaton, once there is one
 	dfa       *automaton.DFA
 	referred  bool                // another rule refers to it
-	marked    *automaton.DFA      // of a rule that is read by order and referred to: see automaton.Boolean
-	calls     *calls              // of a rule that reaches a self-embedding one, once it has an automaton
+	marked    *automaton.DFA      // for a rule read by order with references to it: see automaton.Boolean
+	calls     *calls              // for a rule that reaches a self-embedding one, once it has an automaton
 	open      *automaton.DFA      // its automaton over bytes and the token of a call
-	shut      error               // why a recursive rule, or one that depends on it, has no automaton
-	marks     *marks              // of a rule that has components
-	words     vocabulary          // of a rule of another grammar: those of that grammar
-	class     *unicode.RangeTable // of a rule that matches single code points only, else nil
+	shut      error               // why a recursive rule, or one depending on it, has no automaton
+	marks     *marks              // for a rule with components
+	words     vocabulary          // for a rule of another grammar: those of that grammar
+	class     *unicode.RangeTable // for a rule of single code points, else nil
 }
 
 // Sizes are the numbers of states of a rule's automata on the way to its table.
 type Sizes struct {
 	NFA int
-	DFA int // of the subset construction, before it is minimized
+	DFA int // after the subset construction, before minimization
 
-	// Steps are those of [automaton.Meter.Work] for the rule and its table without its speed. Rules that
-	// refer to one another share them in equal parts.
+	// Steps are those of [automaton.Meter.Work] for the rule and its table, without those
+	// for the speed of the table. Rules that refer to one another share them in equal
+	// parts.
 	Steps int64
 
-	// Front and Rest are how many states have places in shift rows, up to the first block that has a
-	// byte over 0x7F and from there on. The start before the first byte is not counted.
+	// Front and Rest are the numbers of states with places in shift rows: up to the first
+	// block with a byte over 0x7F, and from there on. The start before the first byte is
+	// not counted.
 	Front, Rest int
 }
 
-// Rule returns the rule of a name: as the document spells it, or else the one rule whose name differs
-// in case only, or in "-" for "_". It returns nil if there is none, and if there are several.
+// Rule returns the rule with this name: in the spelling of the document, or else the only
+// rule whose name differs in case, or in "-" for "_". It returns nil if there is no such
+// rule or if there are several.
 func (g *Grammar) Rule(name string) *Rule {
 	if r := g.referent(name); r != nil {
 		return r
@@ -176,7 +180,7 @@ func (g *Grammar) Rule(name string) *Rule {
 	return nil
 }
 
-// referent returns the rule that a name in the document stands for, or nil.
+// referent returns the rule for a name in the document, or nil.
 func (g *Grammar) referent(name string) *Rule { return g.byName[g.document.Dialect.FoldName(name)] }
 
 // Find is [Grammar.Rule] with an error in place of nil.
@@ -200,14 +204,15 @@ func names(rules []*Rule) string {
 	return strings.Join(list, ", ")
 }
 
-// Own reports whether the document defines the rule, which then is neither a core rule nor one of
-// another grammar.
+// Own reports whether the document defines the rule. Core rules and rules of other grammars
+// are not its own.
 func (r *Rule) Own() bool { return !r.Core && r.From == "" }
 
-// Expr returns the definition of the rule and its increments as one expression, which must
-// not be changed.
+// Expr returns the definition of the rule and its increments as one expression. The caller
+// must not change it.
 func (r *Rule) Expr() syntax.Expr { return r.expr }
 
+// pos returns the position of the rule's first definition, or 0 without one.
 func (r *Rule) pos() syntax.Pos {
 	if len(r.Defs) == 0 {
 		return 0
@@ -215,6 +220,7 @@ func (r *Rule) pos() syntax.Pos {
 	return r.Defs[0].NamePos
 }
 
+// add adds a rule to the grammar.
 func (g *Grammar) add(r *Rule) *Rule {
 	g.Rules = append(g.Rules, r)
 	g.byName[g.document.Dialect.FoldName(r.Name)] = r
@@ -224,11 +230,12 @@ func (g *Grammar) add(r *Rule) *Rule {
 	return r
 }
 
+// report adds a diagnostic about the n bytes from pos on.
 func (g *Grammar) report(code syntax.Code, pos syntax.Pos, n int, format string, args ...any) {
 	g.Diagnostics.Add(syntax.NewDiagnostic(code, pos, n, format, args...))
 }
 
-// findRules returns the rules of a list of names, at least one and each once.
+// findRules returns the rules with the given names, one at least, without repetition.
 func (g *Grammar) findRules(names string) ([]*Rule, error) {
 	var rules []*Rule
 	known := map[*Rule]bool{}
@@ -249,42 +256,44 @@ func (g *Grammar) findRules(names string) ([]*Rule, error) {
 	return rules, nil
 }
 
-// A spec is what a directive says.
+// A spec is the content of a directive @components.
 type spec struct {
 	rules      []*Rule
 	components []tables.Component
-	of         map[*Rule]automaton.Mark // of a rule that makes up a component: 1 for the first
-	reaches    map[*Rule]bool           // whether a rule refers, itself or through others, to a component
+	of         map[*Rule]automaton.Mark // by rule: the number of its component, from 1
+	reaches    map[*Rule]bool           // the rules that refer, themselves or through others, to a component
 }
 
-// marks are the components of a rule, and which of them the states of its automaton say.
+// marks holds the components of a rule, and the slots of the states of its automaton.
 type marks struct {
 	components []tables.Component
 	slots      []machine.Slot
 	slotOf     []uint8
 }
 
-// A DeclaredSet is a set of rules that a directive declares:
+// A DeclaredSet is a set of rules declared by a directive:
 //
 //	; @set Token: IRIREF STRING_LITERAL_QUOTE LANGTAG
 type DeclaredSet struct {
 	Name  string
-	Rules []string // in the order in which they win
+	Rules []string // in the order of precedence
 }
 
-// An encoding says what the numbers of a rule are.
+// An encoding is the meaning of the numbers in a rule.
 type encoding uint8
 
-// A vocabulary is the classes of a grammar that have a name, the largest first.
+// A vocabulary is the named classes of a grammar, the largest first.
 type vocabulary []word
 
+// A word is a name or phrase for a class, with the class and its size.
 type word struct {
 	text  string
 	spans []span
 	size  int
 }
 
-// A Kind says whether a rule is recursive, and how: what a finite automaton can do with it.
+// A Kind is the kind of a rule's recursion. It decides whether a finite automaton can read
+// the rule.
 type Kind uint8
 
 // String returns "regular", "linear", "self-embedding" or "depends".
@@ -292,17 +301,18 @@ func (k Kind) String() string {
 	return [...]string{"regular", "linear", "self-embedding", "depends"}[k]
 }
 
-// The kinds. A strongly connected component of the rules is self-embedding when one of
-// them derives itself with something on both sides (Chomsky, 1959); otherwise its
-// recursion is at one end only, and it is regular all the same.
+// The kinds. A strongly connected component of the rules is self-embedding if one of its
+// rules derives itself with text on both sides (Chomsky, 1959). Otherwise its recursion is
+// at one end only, and its language is regular.
 const (
 	Regular       Kind = iota // reaches no recursion: compiled exactly
 	Linear                    // recursive at one end only: compiled exactly
-	SelfEmbedding             // recursive in the middle: not regular as it is written; a table may count
-	Depends                   // not recursive itself, but reaches a rule that is
+	SelfEmbedding             // recursive in the middle: not regular as written; a table may count
+	Depends                   // not recursive itself, but reaches a rule with recursion
 )
 
-// An UnresolvedError says what a rule, or a rule that it refers to, refers to in vain.
+// An UnresolvedError lists the missing names to which a rule refers, itself or through
+// others.
 type UnresolvedError struct{ Names []string }
 
 // Error lists the names.

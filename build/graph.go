@@ -1,10 +1,10 @@
 package build
 
-// Ways through the graph of rules. That of recursion is in recursion.go.
+// Walks through the graph of rules. The walk that finds recursion is in recursion.go.
 
-// order returns the rules to compile, each after those it refers to: the wanted ones
-// with everything they reach, or all rules that the document defines. Those that refer to one another in
-// a circle stand together, once the circles are found.
+// order returns the rules to compile, each after those it refers to: the wanted ones with
+// all rules they reach, or all rules of the grammar. Once the circles are known, rules that
+// refer to one another stand together.
 func (g *Grammar) order(wanted []string) []*Rule {
 	var order []*Rule
 	done := map[*Rule]bool{}
@@ -38,7 +38,7 @@ func (g *Grammar) order(wanted []string) []*Rule {
 	return order
 }
 
-// reachedFrom returns the rules that r refers to, itself or through others.
+// reachedFrom returns the rules to which r refers, itself or through others.
 func reachedFrom(r *Rule) map[*Rule]bool {
 	reached := map[*Rule]bool{}
 	for queue := []*Rule{r}; len(queue) > 0; queue = queue[1:] {
@@ -52,10 +52,11 @@ func reachedFrom(r *Rule) map[*Rule]bool {
 	return reached
 }
 
-// reaching returns the rules that refer, themselves or through others, to one of those.
+// reaching returns the rules that refer, themselves or through others, to a rule accepted
+// by those.
 func (g *Grammar) reaching(those func(*Rule) bool) map[*Rule]bool {
 	reaches := map[*Rule]bool{}
-	for _, r := range g.order(nil) { // those referred to come first
+	for _, r := range g.order(nil) { // rules come after those they refer to
 		for _, to := range r.refs {
 			if those(to) || reaches[to] {
 				reaches[r] = true

@@ -22,19 +22,19 @@ func members(d *automaton.DFA, n int) []string {
 	return all
 }
 
-// bestOf returns by number of states how many blocks the best choice of these states keeps in. It
-// tries all.
+// bestOf returns, for each number of states, the most blocks kept inside by any choice of
+// so many states. It tries all choices.
 func bestOf(m *machine.Machine, all []uint16, blocks [][]uint16) []int {
 	bit := map[uint16]uint{}
 	for i, q := range all {
 		bit[q] = 1 << i
 	}
-	sets := map[uint]int{} // blocks by the set of their states
+	sets := map[uint]int{} // number of blocks by the set of their states
 	for _, block := range blocks {
 		set := uint(0)
 		for _, q := range block {
 			if bit[q] == 0 {
-				set = 1 << len(all) // in no choice
+				set = 1 << len(all) // outside of every choice
 				break
 			}
 			set |= bit[q]
@@ -57,8 +57,8 @@ func bestOf(m *machine.Machine, all []uint16, blocks [][]uint16) []int {
 	return best
 }
 
-// Among 12 states every choice can be tried: the one that is made keeps nearly as many blocks
-// in as the best, and never fewer than the first by number of blocks.
+// With 12 states every choice can be tried. Hottest keeps nearly as many blocks inside as
+// the best choice, and never fewer than the first by number of blocks.
 func TestHottest(t *testing.T) {
 	testkit.SkipSlow(t)
 	g := bundled(t, "rfc3987")
@@ -89,7 +89,8 @@ func TestHottest(t *testing.T) {
 	}
 }
 
-// Of every rule of every grammar so many states can be chosen as there are, twice the same.
+// Hottest chooses any number of states from every rule of every grammar, the same ones in a
+// second call.
 func TestHottestOfEveryRule(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, b := range BundledGrammars() {
@@ -113,7 +114,7 @@ func TestHottestOfEveryRule(t *testing.T) {
 	}
 }
 
-// The rule of a document is trained on the strings for its name if they are members.
+// The rule of a document is trained on the strings for its name if most are members.
 func TestTrainingOfOtherDocuments(t *testing.T) {
 	for _, tt := range []struct {
 		text  string
@@ -146,7 +147,7 @@ func TestTrainingOfOtherDocuments(t *testing.T) {
 	}
 }
 
-// Members are drawn as long as there are steps for them: a share of what is left, a draw.
+// Members are drawn as long as steps are left: a share of the rest for each draw.
 func TestSampleStops(t *testing.T) {
 	g, _ := compileABNF("a = *(\"a\" / \"b\" 3000\"x\" \"y\")\n")
 	d := rule(t, g, "a").dfa
@@ -162,7 +163,7 @@ func TestSampleStops(t *testing.T) {
 	}
 }
 
-// BenchmarkHottest measures all rules of RFC 3987, and chooses of each 14 states.
+// BenchmarkHottest measures all rules of RFC 3987, and chooses 14 states of each.
 func BenchmarkHottest(b *testing.B) {
 	g := bundled(b, "rfc3987")
 	for b.Loop() {

@@ -19,7 +19,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// lines writes n lines, each made from its number.
+// lines returns n lines made from their numbers.
 func lines(n int, line func(i int) string) string {
 	var b strings.Builder
 	for i := range n {
@@ -29,20 +29,20 @@ func lines(n int, line func(i int) string) string {
 	return b.String()
 }
 
-// nested puts n brackets around a text.
+// nested returns text inside of n brackets.
 func nested(n int, open, text, end string) string {
 	return strings.Repeat(open, n) + text + strings.Repeat(end, n)
 }
 
-// A hostile is a grammar that costs its compiler more than its author.
+// A hostile is a grammar with a small text and a high cost.
 type hostile struct {
 	name  string
 	text  string
-	error string // part of the first error, "" when there is none
-	live  int    // states of rule a, when it is compiled
+	error string // part of the first error, or ""
+	live  int    // states of rule a, if it is compiled
 }
 
-// dialect is ABNF, unless the definitions are those of W3C.
+// dialect is W3C for definitions with "::=", else ABNF.
 func (h hostile) dialect() syntax.Dialect {
 	if strings.Contains(h.text, "::=") {
 		return syntax.W3C
@@ -53,11 +53,12 @@ func (h hostile) dialect() syntax.Dialect {
 // shape is a rule with the shape of a URI.
 const shape = `shape = ALPHA *ALPHA ":" (["//" *(ALPHA/".") [":" *DIGIT]] *("/" *ALPHA) / *ALPHA *("/" *ALPHA)) ["?" *(ALPHA/"/")] ["#" *(ALPHA/"/")]` + "\n"
 
-// overBudget is the error of a grammar that would go on until the budget for transitions is spent.
+// overBudget is the error of a grammar that would continue until the budget for transitions
+// is spent.
 const overBudget = "the limit is"
 
-// Where nobody guards the main branch (CI=true), hostile grammars get no more steps than these. What is harmless but large
-// may be refused then, with an error that says so.
+// smallSteps is the number of steps for a hostile grammar, except in the gate (CI=true) and
+// with -full-budget. A large but harmless grammar may then be refused, with a proper error.
 const smallSteps = 20_000_000
 
 const spentSteps = "build.Limits.Automata.Steps"
@@ -98,7 +99,7 @@ var hostiles = sync.OnceValue(func() []hostile {
 		{"names of a kibibyte", "a = " + lines(1_000, func(i int) string { return many("x", 1_000) + fmt.Sprint(i) }), "is not defined", 0},
 		{"a name of a mebibyte", "a = " + many("x", 1<<20-4), "is not defined", 0},
 
-		// What is large and harmless.
+		// Large and harmless grammars.
 		{"100 deep groups", "a = " + nested(100, "(", `"x"`, ")"), "", 2},
 		{"250 deep repetitions", "a = " + nested(250, "*(", `"x"`, ")"), "", 1},
 		{"250 deep options", "a = " + nested(250, "[", `"x"`, "]"), "", 2},
@@ -116,7 +117,7 @@ var hostiles = sync.OnceValue(func() []hostile {
 		{"100,000 alternatives without a name, 60,000 times", "a = 6(10000(" + many(`"x"/`, 100_000) + `"y"))`, "", 60_001},
 		{"10,000 in a row", `a = 10000"x"`, "", 10_001},
 
-		// What explodes: within the limits, and over them.
+		// Exponential grammars, within the limits and over them.
 		{"exponential, 10", exponential(10), "", 2048},
 		{"exponential, 14", exponential(14), "", 32768},
 		{"exponential, 20", exponential(20), "rule a: determinize: reached 200001 subset states, the limit is 200000", 0},
@@ -152,7 +153,7 @@ var hostiles = sync.OnceValue(func() []hostile {
 		{"10,000 definitions of one rule", "a = " + many(`"x"/`, 100_000) + `"x"` + "\n" + many("a=\"x\"\n", 9_999), "a is defined differently on line 1", 0},
 		{"10,000 increments", "a = " + many(`"x"/`, 100_000) + `"x"` + "\n" + many("a=/\"x\"\n", 9_999), "", 0},
 
-		// Many rules that are large each: what holds for one document, holds for all of it.
+		// Many large rules: the limits for one document hold for all of it together.
 		{"10,000 rules of 2,048 states", lines(10_000, func(i int) string {
 			return strings.Replace(exponential(10), "a =", fmt.Sprintf("r%d =", i), 1)
 		}), overBudget, 0},
@@ -163,7 +164,7 @@ var hostiles = sync.OnceValue(func() []hostile {
 		}), overBudget, 0},
 		{"1,000 rules over the limit of NFA states", "big = 500\"x\"\n" + lines(1_000, func(i int) string { return fmt.Sprintf(`r%d = 2001big`, i) }), overBudget, 0},
 
-		// What is said of states.
+		// The words of states.
 		{"30,000 words", "a = " + lines(30_000, func(i int) string { return fmt.Sprintf(" %%x%X \"x\" /", 0x100+3*i) }) + ` "x"`, "", 0},
 		{"60,000 words in 200 states", "a = \"xyz\"" + lines(200, func(i int) string {
 			return " / \"" + fmt.Sprintf("%03d", i) + "\" (\"zz\"" + lines(300, func(j int) string { return fmt.Sprintf(" /%%x%X", 0x100+3*(300*i+j)) }) + " )"
@@ -208,7 +209,7 @@ var hostiles = sync.OnceValue(func() []hostile {
 		{"components of a large automaton, eight times", ";@components a: c1 c2 c3 c4 c5 c6 c7 c8\na = c1 \"1\" c2 \"2\" c3 \"3\" c4 \"4\" c5 \"5\" c6 \"6\" c7 \"7\" c8\n" +
 			lines(8, func(i int) string { return fmt.Sprintf(`c%d = 5000"x"`, i+1) }), "", 40_008},
 
-		// What makes tables faster, and is proved or searched for.
+		// The search for places, and the proofs of regions.
 		{"5,000 rules with the shape of a URI", lines(5_000, func(i int) string {
 			return fmt.Sprintf(`r%d = ALPHA *(ALPHA/DIGIT/"+") ":" ["//" *(ALPHA/".") [":" *DIGIT]] *("/" *(ALPHA/"%d")) ["?" *(ALPHA/"/"/"?")] ["#" *(ALPHA/"/"/"?")]`, i, i)
 		}), "", 0},
@@ -229,9 +230,9 @@ var hostiles = sync.OnceValue(func() []hostile {
 	}
 })
 
-// Each hostile grammar is compiled, or refused with an error that says what was too much,
-// within the limits that are counted. Time and memory are not promised to the second
-// and the byte: the bounds here, ten times what was measured, tell what hangs on a busy machine too.
+// Each hostile grammar is compiled, or refused with an error that names the limit, within
+// the counted limits. Time and memory have no exact promise. The bounds here, ten times the
+// measured values, find a hang on a busy machine too.
 func TestHostile(t *testing.T) {
 	if testkit.Slow {
 		t.Skip("compiling is one goroutine: there is nothing to race, and the bounds of time are for the plain run")
@@ -324,8 +325,8 @@ func checkHostile(t *testing.T, tt hostile, g *Grammar, list *syntax.List, limit
 	}
 }
 
-// So many alternatives that the search for each among all would take minutes are too many for
-// the budget long before.
+// A search for each of very many alternatives among all would take minutes. The budget
+// refuses so many long before.
 func TestManyAlternatives(t *testing.T) {
 	testkit.SkipSlow(t)
 	const n = 8_000
@@ -347,7 +348,7 @@ func TestManyAlternatives(t *testing.T) {
 	}
 }
 
-// A compilation that is given up stops soon, wherever it is, and says so once.
+// A cancelled compilation stops soon, at any point, and reports it once.
 func TestCancelled(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, tt := range hostiles() {
@@ -385,8 +386,8 @@ func TestCancelledBeforehand(t *testing.T) {
 	}
 }
 
-// watchHeap measures the live heap every few milliseconds; the function that it returns
-// stops that and says by how much it grew at most.
+// watchHeap measures the live heap every few milliseconds. The returned function stops it,
+// and returns the largest growth.
 func watchHeap() (stop func() uint64) {
 	runtime.GC()
 	var m runtime.MemStats

@@ -10,16 +10,17 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A document may use names that another document defines. Such a rule is compiled in its own grammar,
-// by the reading of its own document, and the automaton is taken over. [Options].Imports say where
-// names come from. Prose that names a rule of a bundled grammar and the document that it stands in,
+// A document may use names defined in another document. Such a rule is compiled in its own
+// grammar, by the rules of its own document, and the automaton is taken over.
+// [Options].Imports lists the sources of names. Prose that names a rule and the document of
+// a bundled grammar,
 //
 //	uri-host = <host, see [RFC3986], Section 3.2.2>
 //
-// stands for that rule without being told.
+// stands for that rule without an option.
 
-// find returns the name that the grammar has for the rule that a name of another document stands for,
-// whose dialect folds names by fold.
+// find returns the grammar's name for the rule to which a name of another document refers.
+// The function fold folds names of that document.
 func (i *imported) find(name string, fold func(string) string) (rule string, ok bool) {
 	if i.Name != "" && fold(i.Name) != fold(name) {
 		return "", false
@@ -30,8 +31,8 @@ func (i *imported) find(name string, fold func(string) string) (rule string, ok 
 	return "", false
 }
 
-// candidates returns the names of the rules that a name of another document may stand for: several if that
-// document folds names, and the grammar does not.
+// candidates returns the names of the rules to which a name of another document may refer.
+// There are several if that document folds names, and the grammar does not.
 func (i *imported) candidates(name string, fold func(string) string) (rules []string) {
 	if i.document == nil {
 		i.read(fold)
@@ -47,7 +48,7 @@ func (i *imported) candidates(name string, fold func(string) string) (rules []st
 	return rules
 }
 
-// read reads the grammar for a document whose dialect folds names by fold.
+// read reads the grammar, for a document whose dialect folds names by fold.
 func (i *imported) read(fold func(string) string) {
 	how := syntax.ReadOptions{Dialect: i.Options.Dialect, Repair: i.Options.Repair}
 	i.document, _ = syntax.ReadWith(i.Source, how)
@@ -68,9 +69,9 @@ func (i *imported) read(fold func(string) string) {
 	}
 }
 
-// importRule takes in the rule that a name stands for by [Options].Imports, or returns nil.
+// importRule adds the rule for a name from [Options].Imports, or returns nil.
 func (g *Grammar) importRule(name string) *Rule {
-	core := g.document.Dialect.HasCore() && isCore(name) // and so defined, unless an import is for that name
+	core := g.document.Dialect.HasCore() && isCore(name) // and so defined, unless an import names it
 	for _, i := range g.imports {
 		if core && i.Name == "" {
 			continue
@@ -89,8 +90,8 @@ func (g *Grammar) take(i *imported, name, rule string) *Rule {
 	return r
 }
 
-// takeFrom takes in the rule of a grammar that is named with it, GRAMMAR#RULE: of an import, or of a
-// bundled grammar. It returns nil if there is none.
+// takeFrom adds the rule named GRAMMAR#RULE, of an import or of a bundled grammar. It
+// returns nil if there is no such rule.
 func (g *Grammar) takeFrom(name string) *Rule {
 	grammar, rule, _ := strings.Cut(name, "#")
 	from := slices.Clone(g.imports)
@@ -108,8 +109,9 @@ func (g *Grammar) takeFrom(name string) *Rule {
 	return nil
 }
 
-// compileImports compiles the rules of other grammars that the document refers to, with compile. If the
-// document is an import itself, it compiles those alone that the rules asked for refer to.
+// compileImports compiles, with compile, the rules of other grammars to which the document
+// refers. If the document is itself an import, it compiles only those needed by the rules
+// asked for.
 func (g *Grammar) compileImports(opt Options, compile func(*syntax.Source, Options) *Grammar) {
 	for _, i := range slices.Concat(g.imports, g.cites) {
 		var rules []string
@@ -136,8 +138,9 @@ func (g *Grammar) compileImports(opt Options, compile func(*syntax.Source, Optio
 	}
 }
 
-// The bounds of links.size. A document counts as minLinked at least, so that maxLinked bounds the number
-// of compilations too. The imports of the test data need 393,216 bytes at most.
+// The bounds of links.size. A document counts as at least minLinked, so that maxLinked also
+// bounds the number of compilations. The imports of the test data need at most 393,216
+// bytes.
 const (
 	maxLinked = 16 << 20
 	minLinked = 64 << 10
@@ -147,7 +150,7 @@ func (i *imported) link(rule string) link {
 	return link{i.Source, fmt.Sprint(i.Options.Name, i.Options.Dialect, i.Options.Repair, i.Options.Octets), rule}
 }
 
-// missing says why a rule of an import is not compiled.
+// missing returns the reason why a rule of an import is not compiled.
 func (l *links) missing(rule string) error {
 	if l.size > maxLinked {
 		return fmt.Errorf("the rule %s is not compiled: documents that import each other are over the limit of %d bytes",
@@ -156,7 +159,7 @@ func (l *links) missing(rule string) error {
 	return fmt.Errorf("the rule %s refers to itself by way of other documents", rule)
 }
 
-// provide compiles the rules that are not compiled yet, with compile.
+// provide compiles the rules not compiled yet, with compile.
 func (l *links) provide(i *imported, rules []string, compile func(rules []string) *Grammar) {
 	var group []string
 	for _, rule := range rules {
@@ -188,8 +191,8 @@ func (l *links) fits(i *imported) bool {
 	return l.size <= maxLinked
 }
 
-// fill copies the automaton of a rule of another grammar, and its properties, to r; or the reason why it
-// has no automaton.
+// fill copies the automaton and the properties of a rule of another grammar to r. Without
+// an automaton it copies the reason.
 func (r *Rule) fill(there *Rule) {
 	if there.automaton() == nil {
 		r.broken = fmt.Errorf("the rule %s has no table: %s", r.From, there.Reason())
@@ -206,19 +209,19 @@ func (r *Rule) fill(there *Rule) {
 	r.marks, r.words = there.marks, there.words
 }
 
-// citation is prose of a rule's name and the document that defines it, without any other condition: "host,
-// see [RFC3986] but without IPv6" is another language.
+// citation is prose made of a rule's name and the document that defines it. It allows no
+// other condition: "host, see [RFC3986] but without IPv6" is another language.
 var citation = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9-]*)(?:,| ) *` +
 	`\(?(?:(?:see|as|is|defined|specified|described|taken|imported|` +
 	`from|in|by|of|` + section + `) +)*\[([A-Za-z0-9 -]+)\](?:,? ` + section + `)?\)?$`)
 
 const section = `(?:[Ss]ection|[Aa]ppendix) [A-Z0-9][0-9.]*`
 
-// cited are the bundled grammars of citations that do not name an RFC by its number.
+// cited are the bundled grammars for citations by another name than the number of an RFC.
 var cited = map[string]string{"URI": "rfc3986", "IRI": "rfc3987", "HTTP": "rfc9110"}
 
-// inRFC9110 are the names of rules that match the same strings in RFC 9110 and in an RFC that it has
-// replaced (TestRulesInRFC9110).
+// inRFC9110 lists rules of RFCs replaced by RFC 9110 that match the same strings in both
+// (TestRulesInRFC9110).
 var inRFC9110 = map[string][]string{
 	"rfc2616": {"token"},
 	"rfc7230": {
@@ -226,10 +229,10 @@ var inRFC9110 = map[string][]string{
 	},
 }
 
-// bind returns the definition with the prose replaced that names a rule: one of those defined in the
-// document, or one of another grammar.
+// bind returns the definition with its prose replaced wherever it names a rule of the
+// document or of another grammar.
 func (g *Grammar) bind(def *syntax.Rule, defined map[string]bool) *syntax.Rule {
-	live := map[syntax.Expr]bool{} // without prose that is repeated zero times, which needs no meaning
+	live := map[syntax.Expr]bool{} // without prose repeated zero times, which needs no meaning
 	for x := range references(def.Expr) {
 		if _, ok := x.(*syntax.ProseVal); ok {
 			live[x] = true
@@ -263,9 +266,9 @@ func (g *Grammar) bind(def *syntax.Rule, defined map[string]bool) *syntax.Rule {
 	return &bound
 }
 
-// cite returns the rule of another grammar that prose names, or nil: one that an import is for, or one
-// of a bundled grammar. Its name here is that of the grammar and its own, because the document may
-// have a rule of its own name.
+// cite returns the rule of another grammar named by prose, or nil: a rule named by an
+// import, or one of a bundled grammar. Its name here is GRAMMAR#RULE, because the document
+// may have a rule with the plain name.
 func (g *Grammar) cite(prose string) *Rule {
 	m := citation.FindStringSubmatch(prose)
 	if m == nil {
@@ -304,7 +307,7 @@ func (g *Grammar) offer(name string) (Bundled, bool) {
 	return Bundled{}, false
 }
 
-// bundled returns a bundled grammar as one that the document cites.
+// bundled returns a bundled grammar as an import cited by the document.
 func (g *Grammar) bundled(b Bundled) *imported {
 	for _, i := range g.cites {
 		if i.Options.Name == b.Name {

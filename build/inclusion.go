@@ -11,48 +11,50 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// An inclusion proves that an automaton accepts every member of a rule, of whatever depth.
+// An inclusion proves that an automaton accepts every member of a rule, at any depth.
 //
-// Idea. For a rule and a state p let the ends be the states to which members of the rule lead from p. They
-// are the least sets with this property: where the rule begins in p, each way through its definition ends
-// in one of them, if each reference in it leads from a state to the ends of its rule there. So they start
-// empty, and grow until no definition adds a state. The rule is included if all its ends from the start
-// accept. A part of a definition without recursion has an automaton of its own, and its ends are where
-// both automata are together.
+// Idea. For a rule and a state p, the ends are the states reached by the rule's members
+// from p. They are the least sets with this property: for each way through the definition
+// from p, with each reference leading from a state to the ends of its rule there, the way
+// ends in one of them. So the sets start empty, and grow until no definition adds a state.
+// The rule is included if all its ends from the start accept. A part of a definition
+// without recursion has an automaton of its own; its ends are found by walking both
+// automata together.
 //
-// Requires that the rule and those it refers to have automata; differences must not have recursion inside.
-// It looks at definitions and at the automaton to prove, and at no other of a recursive rule: so it does
-// not repeat a mistake of the construction.
+// Requires automata for the rule and those it refers to, and no recursion inside of
+// differences. The proof reads the definitions and the automaton to prove, but no other
+// automaton of a recursive rule. So it does not repeat a mistake of the construction.
 //
-// Cost. Polynomial: for each recursive rule and state, and for each definition that refers to it, a union
-// of sets of states each time the ends have grown; and for each part without recursion and state, both
-// automata once. The meter counts it.
+// Cost. Polynomial: for each recursive rule and state, and each definition that refers to
+// it, a union of sets of states whenever the ends have grown; and for each part without
+// recursion and state, one walk of both automata. The meter counts it.
 //
-// Twin: TestInclusion compares with an enumeration of members.
+// Twin: TestInclusion compares with a recognizer, for all short strings.
 type inclusion struct {
 	g     *Grammar
 	d     *automaton.DFA
 	meter *automaton.Meter
-	alive bool // ends are live states only
+	alive bool // only live states are ends
 
-	parts map[syntax.Expr]part // those without recursion
-	made  []*automaton.DFA     // of those the ones to release
-	known map[partAt]states    // their ends
+	parts map[syntax.Expr]part // the parts without recursion
+	made  []*automaton.DFA     // automata of parts, to be released
+	known map[partAt]states    // ends of parts
 	ends  map[ruleAt]*reached
 	todo  []ruleAt
-	held  int64 // bytes of sets that are kept
+	held  int64 // bytes of the sets kept
 	err   error
 }
 
-// The bounds of a proof that [Grammar.ProveSuperset] makes.
+// The bounds of a proof in [Grammar.ProveSuperset].
 const (
 	proofSteps = 2_000_000_000
 	proofBytes = 256 << 20
 )
 
-// ProveSuperset returns an error unless the table of a rule, which [Options].Recursion makes a superset, is
-// proven to have all members of the rule. The proof looks at the definitions, and not at how the table was
-// made. A limit of the proof, of 2 billion steps and 256 MiB, is an error too.
+// ProveSuperset returns an error unless it proves that the table of a rule, a superset by
+// [Options].Recursion, accepts all members of the rule. The proof reads the definitions,
+// and not the construction of the table. The error may be a limit of the proof: 2 billion
+// steps, or 256 MiB.
 func (g *Grammar) ProveSuperset(ctx context.Context, r *Rule) error {
 	if r.dfa == nil || r.From != "" {
 		return fmt.Errorf("the rule %s is not compiled to an automaton", r.Name)
@@ -78,7 +80,8 @@ type ruleAt struct {
 	p automaton.StateID
 }
 
-// reached are the ends of a rule from a state, and the definitions that go on from them.
+// A reached holds the ends of a rule from a state, and the definitions that continue from
+// them.
 type reached struct {
 	states
 	users  []ruleAt
@@ -102,6 +105,7 @@ func (g *Grammar) proveIncluded(r *Rule, d *automaton.DFA, meter *automaton.Mete
 	return nil
 }
 
+// newInclusion returns an inclusion in d without any ends.
 func newInclusion(g *Grammar, d *automaton.DFA, meter *automaton.Meter) *inclusion {
 	return &inclusion{
 		g: g, d: d, meter: meter,
@@ -109,14 +113,14 @@ func newInclusion(g *Grammar, d *automaton.DFA, meter *automaton.Meter) *inclusi
 	}
 }
 
-// release gives the memory of automata back.
+// release releases the memory of the automata.
 func (x *inclusion) release() {
 	for _, part := range x.made {
 		part.Release(x.g.meter)
 	}
 }
 
-// saturate looks through definitions until no set of ends grows.
+// saturate visits definitions until no set of ends grows.
 func (x *inclusion) saturate() {
 	for len(x.todo) > 0 && x.err == nil {
 		at := x.todo[0]
@@ -125,7 +129,7 @@ func (x *inclusion) saturate() {
 	}
 }
 
-// at returns the ends of a rule from a state, as far as they are known.
+// at returns the ends of a rule from a state found so far.
 func (x *inclusion) at(a ruleAt) *reached {
 	e, ok := x.ends[a]
 	if !ok {
@@ -138,7 +142,7 @@ func (x *inclusion) at(a ruleAt) *reached {
 
 func (x *inclusion) none() states { return make(states, (x.d.NumStates()+63)/64) }
 
-// keep is none for a set that is kept.
+// keep returns an empty set, and counts its memory.
 func (x *inclusion) keep() states {
 	s := x.none()
 	if x.held += int64(8*len(s)) + 64; x.held > proofBytes && x.err == nil {
@@ -147,7 +151,8 @@ func (x *inclusion) keep() states {
 	return s
 }
 
-// visit looks through the definition of a rule. If it has more ends now, those that refer to it are next.
+// visit computes the ends of a rule from its definition. If they have grown, the rules that
+// refer to it are visited next.
 func (x *inclusion) visit(a ruleAt) {
 	e := x.ends[a]
 	e.queued = false
@@ -165,7 +170,8 @@ func (x *inclusion) visit(a ruleAt) {
 	}
 }
 
-// expr returns the ends of an expression, a part of the definition of by, from each state of a set.
+// expr returns the ends of an expression from each state of a set. The expression is a part
+// of the definition of by.
 func (x *inclusion) expr(e syntax.Expr, from states, by ruleAt) states {
 	if x.err == nil {
 		x.err = x.meter.Work(int64(8 + len(from)))
@@ -226,7 +232,7 @@ func (x *inclusion) repetition(e *syntax.Repetition, from states, by ruleAt) sta
 	return to
 }
 
-// recurs reports whether a reference in an expression is to a rule with recursion.
+// recurs reports whether an expression refers to a rule with recursion.
 func (g *Grammar) recurs(e syntax.Expr) bool {
 	for part := range references(e) {
 		if name, ok := part.(*syntax.RuleName); ok {
@@ -238,10 +244,10 @@ func (g *Grammar) recurs(e syntax.Expr) bool {
 	return false
 }
 
-// A part is a part of a definition without recursion.
+// A part is the automaton of a part of a definition without recursion.
 type part struct {
 	d     *automaton.DFA
-	bytes []byte // one for each pair of classes, of the part and of the whole
+	bytes []byte // one for each pair of classes of the two automata
 }
 
 // makePart makes the automaton of a part.
@@ -262,7 +268,7 @@ func (x *inclusion) makePart(e syntax.Expr) part {
 	return p
 }
 
-// part returns the ends of a part without recursion.
+// part returns the ends of a part without recursion, from the state p.
 func (x *inclusion) part(e syntax.Expr, p automaton.StateID) states {
 	at := partAt{e, p}
 	if ends, ok := x.known[at]; ok {
@@ -300,8 +306,8 @@ func (x *inclusion) part(e syntax.Expr, p automaton.StateID) states {
 	return ends
 }
 
-// variant returns the automaton of a part. That of a recursive rule of another grammar is its superset,
-// because its definition is not here.
+// variant returns the automaton of a part. For a recursive rule of another grammar it
+// returns the rule's superset, because its definition is not available here.
 func (x *inclusion) variant(e syntax.Expr) (d *automaton.DFA, err error) {
 	if name, ok := e.(*syntax.RuleName); ok {
 		switch to := x.g.referent(name.Name); {
@@ -318,7 +324,7 @@ func (x *inclusion) variant(e syntax.Expr) (d *automaton.DFA, err error) {
 	return d, err
 }
 
-// each returns the union of the ends for all states of a set.
+// each returns the union of the ends from all states of a set.
 func (x *inclusion) each(from states, ends func(p automaton.StateID) states) states {
 	to := x.none()
 	for i, word := range from {

@@ -14,8 +14,8 @@ func unlimited() *automaton.Meter {
 	return automaton.NewMeter(context.Background(), limits)
 }
 
-// Supersets are proven to be such, and subsets are not. A superset without one string has the proof exactly
-// if a recognizer says that the string is no member.
+// ProveSuperset proves supersets, and no subsets. A superset without one string has the
+// proof exactly if a recognizer rejects the string.
 func TestInclusion(t *testing.T) {
 	t.Parallel()
 	total := 0

@@ -8,8 +8,9 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// checkProfile returns an error for a profile that excludes a rule whose table has too many strings: what
-// it leaves would have too few, and other parts of it too many.
+// checkProfile returns an error for a profile that excludes a rule whose table is not exact.
+// With a superset excluded the profile would lack members, with a subset it would have too
+// many.
 func (g *Grammar) checkProfile(r *Rule) error {
 	for _, x := range g.profiles[r] {
 		if to := g.referent(x.Name); to.exactness != tables.Exact {
@@ -20,13 +21,13 @@ func (g *Grammar) checkProfile(r *Rule) error {
 	return nil
 }
 
-// inheritComponents gives a profile the components of the rule that it begins with.
+// inheritComponents gives a profile the components of its first rule.
 //
-// Idea. Each member of the profile is a member of that rule, so a state of the profile has the label of
-// the states that the rule is in for the same bytes. Where these have different labels, because
-// minimization joined them, the profile has no components.
+// Idea. Each member of the profile is a member of that rule. So a state of the profile
+// takes the label of the rule's states after the same bytes. If these have different
+// labels, because minimization merged states of the profile, the profile has no components.
 //
-// Cost: the pairs of states that members reach, times the classes of bytes.
+// Cost. The pairs of states reached by members, times the classes of bytes.
 func (l *labels) inheritComponents(g *Grammar, r *Rule) error {
 	base := g.beginning(r)
 	if base == nil || base.marks == nil {
@@ -61,7 +62,7 @@ func (l *labels) inheritComponents(g *Grammar, r *Rule) error {
 	return nil
 }
 
-// beginning returns the rule that each member of a profile is a member of, or nil.
+// beginning returns the first rule of a profile, which contains all its members, or nil.
 func (g *Grammar) beginning(profile *Rule) *Rule {
 	if _, ok := g.profiles[profile]; !ok {
 		return nil

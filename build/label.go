@@ -6,16 +6,16 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// labels are what is known about the states of a rule's DFA beyond the language.
+// labels holds the facts about the states of a rule's DFA beyond its language.
 type labels struct {
 	marks
 	words  []string
 	expect [][]int
-	lost   error // why there are no components although a directive gives some
+	lost   error // why there are no components in spite of a directive
 }
 
-// label says of each state which component read the byte that led to it, and what may
-// follow. Components that the states do not tell apart are left out.
+// label finds, for each state, the component of the byte before it, and the words for the
+// bytes after it. It leaves out components that the states do not distinguish.
 func label(g *Grammar, r *Rule, d *automaton.DFA) (*labels, error) {
 	l := &labels{}
 	if r.calls != nil {
@@ -43,7 +43,7 @@ func label(g *Grammar, r *Rule, d *automaton.DFA) (*labels, error) {
 	return l, l.expectations(g, d, nil)
 }
 
-// warnUnlabelled reports the components that are left out.
+// warnUnlabelled reports missing components.
 func (g *Grammar) warnUnlabelled(r *Rule, l *labels) {
 	if l.lost != nil {
 		g.report("components", r.pos(), len(r.Name),

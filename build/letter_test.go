@@ -12,11 +12,11 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// Documents by the letter, made by hand: each shows one thing that a document may say or do wrong. Its
-// golden file has the dialect that it is read in, a line for each rule, with its language or the reason
-// why it has no table, and the diagnostics. Two kinds of comments are options: "imports: NAME=FILE#RULE …"
-// names bundled grammars and documents beside it, "rules: NAME …" asks for these rules only. The comment
-// "semantics: peg" reads the document by order.
+// Documents made by hand, each for one remark or error. The golden file has the dialect, a
+// line for each rule with its language or the reason why it has no table, and the
+// diagnostics. Comments select options. "imports: NAME=FILE#RULE …" names bundled grammars
+// and documents of the same folder. "rules: NAME …" compiles only these rules. "semantics:
+// peg" reads the document by order.
 func TestLetter(t *testing.T) {
 	files, err := filepath.Glob("testdata/letter/*.*")
 	if err != nil {
@@ -39,7 +39,7 @@ func TestLetter(t *testing.T) {
 	}
 }
 
-// letterReport compiles a document, and says what became of it.
+// letterReport compiles a document, and reports the results.
 func letterReport(t *testing.T, file string) string {
 	src := letterSource(t, file)
 	dialect, why := syntax.Detect(src.Text)
@@ -79,8 +79,8 @@ func letterReport(t *testing.T, file string) string {
 	return b.String()
 }
 
-// letterLanguage writes the language of a rule: as a regular expression, as W3C's EBNF where the rule alone is not
-// its language, else as the hash of the language.
+// letterLanguage writes the language of a rule: as a regular expression; as W3C's EBNF if
+// the rule has no such expression; else as the hash of the language.
 func letterLanguage(g *Grammar, r *Rule) string {
 	if expression, err := g.Regexp(r.Name); err == nil {
 		return expression

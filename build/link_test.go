@@ -8,7 +8,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// linked returns documents d1 to dn as imports of each other; document number k is what text says.
+// linked returns documents d1 to dn as imports of each other; text(k) is the text of
+// document k.
 func linked(n int, text func(k int) string) (imports []Import) {
 	for k := range n {
 		name := fmt.Sprint("d", k+1)
@@ -17,8 +18,8 @@ func linked(n int, text func(k int) string) (imports []Import) {
 	return imports
 }
 
-// Documents that import each other are compiled a bounded number of times, however many ways lead from one
-// to another, and in any order.
+// Documents that import each other are compiled a bounded number of times, for any number
+// of ways between them, and in any order.
 func TestLinkedDocuments(t *testing.T) {
 	const n = 40
 	refers := func(to func(k, j int) bool) func(k int) string {
@@ -57,7 +58,8 @@ func TestLinkedDocuments(t *testing.T) {
 	}
 }
 
-// Two documents whose rules need each other in turn, so that they are compiled again and again, up to a limit.
+// Two documents with rules that need each other in turn are compiled again and again, up to
+// a limit.
 func TestLinkedInTurn(t *testing.T) {
 	for _, tt := range []struct {
 		n    int

@@ -10,15 +10,17 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// lintChoices compares the alternatives of each choice in the rules that are compiled, by their languages.
+// lintChoices compares the languages of the alternatives in each choice of the compiled
+// rules.
 //
-// Idea. Two alternatives are compared at a time: by their code points if both match single ones, else by
-// their automata. One that is covered by another adds no string to the choice.
+// Idea. Compare two alternatives at a time: by their code points if both match single ones,
+// else by their automata. An alternative covered by another adds no string to the choice.
 //
-// Cost. The comparisons share the limits of one compilation as the rules do in [budget]: half of the steps
-// and transitions is dealt in equal parts, half is a reserve for all. A rule that needs more is left.
+// Cost. The comparisons share the limits of one compilation as the rules do in [budget]:
+// half of the steps and transitions is dealt in equal parts, half is a reserve for all. A
+// rule that needs more is skipped.
 //
-// Twin: TestLintAlternatives enumerates short strings.
+// Twin: TestLintAlternativesTwin enumerates short strings.
 func (g *Grammar) lintChoices() {
 	var rules []*Rule
 	for _, r := range g.Rules {
@@ -53,7 +55,7 @@ func (g *Grammar) lintChoices() {
 	}
 }
 
-// A choiceLint is the remarks on the choices of a grammar.
+// A choiceLint collects the remarks on the choices of a grammar.
 type choiceLint struct {
 	*Grammar
 	covered, specific, overlaps []remark
@@ -72,8 +74,8 @@ func (l *choiceLint) report() {
 // An alternative is an item of a choice with its language.
 type alternative struct {
 	item  syntax.Expr
-	spans []span         // of one that matches single code points, else nil
-	dfa   *automaton.DFA // once it is needed
+	spans []span         // for single code points, else nil
+	dfa   *automaton.DFA // made when needed
 	owned bool           // dfa is of this alternative alone
 	gone  bool           // a remark says that it adds no string
 }
@@ -88,6 +90,7 @@ func (l *choiceLint) rule(r *Rule) (err error) {
 	return err
 }
 
+// choice compares the alternatives of one choice.
 func (l *choiceLint) choice(alt *syntax.Alternation) error {
 	all := l.alternativesOf(alt)
 	defer func() {
@@ -98,7 +101,7 @@ func (l *choiceLint) choice(alt *syntax.Alternation) error {
 		}
 	}()
 	var found pairs
-	var before []*alternative // those that add strings, as far as it is known
+	var before []*alternative // those that add strings, as far as known
 	for _, b := range all {
 		if err := l.together(before, b, &found); err != nil {
 			return err
@@ -122,7 +125,7 @@ func (l *choiceLint) choice(alt *syntax.Alternation) error {
 	return nil
 }
 
-// alternativesOf returns the alternatives of a choice but for those that are written twice.
+// alternativesOf returns the alternatives of a choice, without repeated ones.
 func (l *choiceLint) alternativesOf(alt *syntax.Alternation) (all []*alternative) {
 	repeated := map[syntax.Pos]bool{}
 	for _, x := range l.duplicates(alt) {
@@ -141,15 +144,16 @@ func (l *choiceLint) alternativesOf(alt *syntax.Alternation) (all []*alternative
 	return all
 }
 
-// pairs are the pairs of alternatives of one choice that have strings in common.
+// pairs holds the pairs of alternatives of one choice with common strings.
 type pairs struct {
 	specific []remark
 	overlaps int
 	first    [2]*alternative // of the overlaps
-	before   []span          // of the alternatives so far that match single characters
+	before   []span          // of the alternatives so far with single characters
 }
 
-// together remarks on an alternative all of whose characters are those of several before it. That of one is a pair.
+// together remarks on an alternative covered by several before it together. pair handles
+// one covered by a single one.
 func (l *choiceLint) together(before []*alternative, x *alternative, found *pairs) error {
 	if x.spans == nil {
 		return nil
@@ -166,7 +170,7 @@ func (l *choiceLint) together(before []*alternative, x *alternative, found *pair
 	return l.meter.Work(int64(10 * (len(found.before) + len(before))))
 }
 
-// pair files a pair of alternatives by their relation.
+// pair records a pair of alternatives by its relation.
 func (l *choiceLint) pair(a, b *alternative, r automaton.Relation, found *pairs) {
 	switch characters := a.spans != nil && b.spans != nil; {
 	case !r.Both:
@@ -199,7 +203,7 @@ func (l *choiceLint) relate(a, b *alternative) (automaton.Relation, error) {
 	return automaton.Relate(a.dfa, b.dfa, l.meter)
 }
 
-// automaton makes the automaton of an alternative: that of the rule which it names, or one of its own.
+// automaton makes the automaton of an alternative, or takes that of the rule it names.
 func (l *choiceLint) automaton(a *alternative) (err error) {
 	if a.dfa != nil {
 		return nil
@@ -213,7 +217,7 @@ func (l *choiceLint) automaton(a *alternative) (err error) {
 	return err
 }
 
-// says is the remark that an alternative adds no string because another one matches all of its strings.
+// says returns the remark on an alternative covered by another.
 func (l *choiceLint) says(x, by *alternative, r automaton.Relation) remark {
 	name, other := l.short(x.item), l.short(by.item)
 	text := fmt.Sprintf("%s adds no string to this choice: %s matches all of its strings", name, other)
@@ -223,7 +227,8 @@ func (l *choiceLint) says(x, by *alternative, r automaton.Relation) remark {
 	return remark{x.item.Pos(), text}
 }
 
-// overlap remarks on the first of n pairs of alternatives of a choice that have strings in common.
+// overlap remarks on a pair of alternatives with common strings, the first of n in its
+// choice.
 func (l *choiceLint) overlap(a, b *alternative, n int) error {
 	if err := errors.Join(l.automaton(a), l.automaton(b)); err != nil {
 		return err
@@ -243,12 +248,12 @@ func (l *choiceLint) overlap(a, b *alternative, n int) error {
 	return nil
 }
 
-// short returns an alternative as a message has room for it.
+// short returns an alternative as short text for a message.
 func (g *Grammar) short(e syntax.Expr) string {
 	return clip(g.alternativeName(e))
 }
 
-// clip cuts a text to the length that a message has room for.
+// clip cuts a text to 40 characters for a message.
 func clip(text string) string {
 	const most = 40
 	if s := []rune(text); len(s) > most {
@@ -257,7 +262,8 @@ func clip(text string) string {
 	return text
 }
 
-// oneOf returns the first of the remarks, in the order of the document; it says how many more there are.
+// oneOf returns the first of the remarks, in the order of the document, with the number of
+// the others.
 func oneOf(all []remark, where string) []remark {
 	if len(all) < 2 {
 		return all

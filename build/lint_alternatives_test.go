@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// linted returns the remarks of those codes on a document, a line each.
+// linted returns the remarks with these codes on a document, a line each.
 func linted(t *testing.T, d syntax.Dialect, text string, codes ...string) string {
 	t.Helper()
 	limits := DefaultLimits()
@@ -59,8 +59,9 @@ func TestLintAlternatives(t *testing.T) {
 	}
 }
 
-// Twin: for each pair of short alternatives the lint agrees with a comparison of all strings of up to four
-// letters. Two of these alternatives that differ, differ in such a string.
+// Twin: for each pair of short alternatives the lint agrees with a comparison of all
+// strings of up to four letters. Different alternatives of this list differ in such a
+// string.
 func TestLintAlternativesTwin(t *testing.T) {
 	items := []string{`%s"a"`, `%s"b"`, `%s"ab"`, `*%s"a"`, `1*%s"a"`, `*2%s"a"`, `[%s"b"]`, `(%s"a" / %s"b")`, `1*2(%s"a" / %s"b")`, `(*%s"a" %s"b")`}
 	var words []string
@@ -141,7 +142,7 @@ func TestLintEndless(t *testing.T) {
 	}
 }
 
-// A document without the option has no remarks of these, and its tables are the same.
+// A document without the option has none of these remarks, and the same tables.
 func TestLintChangesNothing(t *testing.T) {
 	text := shared.Read(t, "grammars/aas-rfc3986.abnf")
 	src := syntax.NewSource("test", text)
@@ -157,7 +158,8 @@ func TestLintChangesNothing(t *testing.T) {
 	}
 }
 
-// Lints of a hostile document stay within the steps of one compilation more, and say which rules they leave.
+// The lints of a hostile document take at most the steps of one more compilation, and name
+// the skipped rules.
 func TestLintIsBounded(t *testing.T) {
 	limits := DefaultLimits()
 	limits.Tuning = 0

@@ -2,9 +2,9 @@ package build
 
 import "github.com/irilex/iri/build/syntax"
 
-// eitherCase reports whether two rules that match the same characters would not if strings matched one case
-// only, as in a rule that lists "a" to "z" beside one that lists both cases. It returns a letter of a string
-// and the other case, which it matches too.
+// eitherCase reports whether two rules match the same characters only because strings match
+// either case, as with a rule that lists "a" to "z" beside one that lists both cases. It
+// returns a letter of a string, and its other case.
 func (g *Grammar) eitherCase(a, b *Rule) (letter, other rune, ok bool) {
 	if a.class == nil || b.class == nil {
 		return 0, 0, false
@@ -14,11 +14,12 @@ func (g *Grammar) eitherCase(a, b *Rule) (letter, other rune, ok bool) {
 	if len(rest) == 0 {
 		return 0, 0, false
 	}
-	return rest[0].lo ^ 0x20, rest[0].lo, true // of letters alone the classes differ
+	return rest[0].lo ^ 0x20, rest[0].lo, true // the classes differ in letters alone
 }
 
-// spellings returns the code points of a rule as they are written. They are worked out once: many rules may
-// be compared with one, and each rule of a chain has those of all after it.
+// spellings returns the code points of a rule as they are written. It remembers them,
+// because many rules may be compared with one, and each rule of a chain contains those of
+// all later ones.
 func (g *Grammar) spellings(r *Rule) []span {
 	spans, ok := g.spelled[r]
 	if !ok {
@@ -28,7 +29,8 @@ func (g *Grammar) spellings(r *Rule) []span {
 	return spans
 }
 
-// written returns the code points of a class as it is written: a string of one letter is that letter.
+// written returns the code points of a class as they are written: a string of one letter
+// has only this letter.
 func (g *Grammar) written(e syntax.Expr) []span {
 	switch e := e.(type) {
 	case *syntax.RuleName:

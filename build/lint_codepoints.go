@@ -10,22 +10,23 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Numbers in a grammar are code points, and text is UTF-8, unless octets.go says otherwise.
-// What follows tells the author of a grammar where that may not be what was meant. It
-// changes no language.
+// Numbers in a grammar are code points, and text is UTF-8, except as described in
+// octets.go. The remarks here tell the author of a grammar about numbers with a doubtful
+// meaning. They change no language.
 
-// maxPlaces is how many places are reported for each kind of remark.
+// maxPlaces is the largest number of positions reported for one kind of remark.
 const maxPlaces = 20
 
-// A remark is what there is to say about a place.
+// A remark is a remark on a position of the document.
 type remark struct {
 	pos  syntax.Pos
 	text string
 }
 
-// remarkCodePoints looks for numbers that were meant as octets, and for surrogates. Of the numbers of one rule
-// it reports the first. Where a choice is made nothing is to be said about octets. A document with a number
-// that is no octet counts code points all along, and knows it, unless it has a rule of its own called OCTET.
+// remarkCodePoints looks for numbers meant as octets, and for surrogates. It reports the
+// first number of each rule. It makes no remark on octets after a choice of encoding. A
+// document with a number over FF uses code points knowingly, unless it has a rule of its
+// own called OCTET.
 func (g *Grammar) remarkCodePoints() {
 	var l codePointLint
 	for _, r := range g.Rules {
@@ -41,13 +42,13 @@ func (g *Grammar) remarkCodePoints() {
 	g.remark("surrogates", oneOf(l.without, "document"))
 }
 
-// A codePointLint is the remarks on numbers.
+// A codePointLint collects the remarks on numbers.
 type codePointLint struct {
 	names      []remark // references to OCTET
 	ranges     []remark // of bytes, one for each rule
-	surrogates []remark // numbers that are surrogates and nothing else
-	without    []remark // those that are read without the surrogates
-	wide       bool     // there is a number that is no octet
+	surrogates []remark // numbers that are surrogates only
+	without    []remark // ranges read without their surrogates
+	wide       bool     // a number is over FF
 }
 
 func (l *codePointLint) rule(g *Grammar, r *Rule) {
@@ -85,7 +86,8 @@ func (l *codePointLint) rule(g *Grammar, r *Rule) {
 	}
 }
 
-// remark reports the first of the remarks in the order of the document, and how many are left out.
+// remark reports the first of the remarks in the order of the document, and the number of
+// the others.
 func (g *Grammar) remark(code syntax.Code, all []remark) {
 	slices.SortFunc(all, func(a, b remark) int { return cmp.Compare(a.pos, b.pos) })
 	for i, x := range all[:min(len(all), maxPlaces)] {
@@ -96,7 +98,7 @@ func (g *Grammar) remark(code syntax.Code, all []remark) {
 	}
 }
 
-// twoBytes says what the numbers of a rule from 80 on are, and how to choose.
+// twoBytes describes the numbers of a rule from 80 on, and how to choose an encoding.
 func twoBytes(rule string) string {
 	return fmt.Sprintf("are two bytes each in UTF-8; "+
 		"for octets use --octets=%[1]s or \"; @octets %[1]s\", for code points \"; @code-points %[1]s\"", rule)
@@ -104,7 +106,7 @@ func twoBytes(rule string) string {
 
 const allOctets = " is read as the code points U+0000 to U+00FF, of which those from U+0080 on "
 
-// octetName says what the core rule OCTET is taken for; for any other it returns "".
+// octetName describes the reading of the core rule OCTET; it returns "" for any other rule.
 func (g *Grammar) octetName(e *syntax.RuleName) string {
 	if to := g.referent(e.Name); to != nil && to.Core && to.Name == "OCTET" && to.encoding == unsaid {
 		return to.Name + allOctets + twoBytes(to.Name)
@@ -112,9 +114,9 @@ func (g *Grammar) octetName(e *syntax.RuleName) string {
 	return ""
 }
 
-// octetRange says what a range of octets in r is taken for: one of all octets, or one of
-// those from 80 on, which make up the longer sequences of UTF-8 and the obs-text of HTTP. For
-// any other it returns "".
+// octetRange describes the reading of a range of octets in r: all octets, or octets from 80
+// on, as in the longer sequences of UTF-8 and in the obs-text of HTTP. It returns "" for
+// any other range.
 func octetRange(r *Rule, e *syntax.NumRange) string {
 	switch {
 	case r.encoding != unsaid:
@@ -127,7 +129,7 @@ func octetRange(r *Rule, e *syntax.NumRange) string {
 	return ""
 }
 
-// surrogateRange says of a range that it has nothing but surrogates, or that it is read without those in it.
+// surrogateRange describes a range of surrogates only, or one with some surrogates.
 func surrogateRange(e *syntax.NumRange) (only, without string) {
 	switch {
 	case e.Hi < firstSurrogate || e.Lo > lastSurrogate:
@@ -138,8 +140,7 @@ func surrogateRange(e *syntax.NumRange) (only, without string) {
 	return "", fmt.Sprintf("%%x%X-%X is read without the surrogates in it, which have no UTF-8 form", e.Lo, e.Hi)
 }
 
-// surrogateClass says what becomes of the surrogates that a class has in it. One that is
-// negated never has any.
+// surrogateClass describes a class with surrogates. A negated class never matches one.
 func surrogateClass(e *syntax.Class) string {
 	if e.Negated {
 		return ""
@@ -152,7 +153,7 @@ func surrogateClass(e *syntax.Class) string {
 	return ""
 }
 
-// surrogateValue says what a string with a surrogate matches, "" of one without.
+// surrogateValue describes a string with a surrogate; it returns "" for any other.
 func surrogateValue(e *syntax.NumVal) string {
 	for _, c := range e.Values {
 		if firstSurrogate <= c && c <= lastSurrogate {
@@ -162,12 +163,12 @@ func surrogateValue(e *syntax.NumVal) string {
 	return ""
 }
 
-// warnEmpty reports a compiled rule that matches no string, not even the empty one. Without
-// recursion there are three reasons for that: all that it could match has surrogates in it, or
-// is excepted, or the order of a parsing expression keeps it from matching. It may also be so for a rule
-// that it refers to.
+// warnEmpty reports a compiled rule without members, not even the empty string. Without
+// recursion this has three causes: all its strings contain surrogates, or are excepted, or
+// the order of a parsing expression prevents each match. A rule that it refers to may have
+// the cause.
 func (g *Grammar) warnEmpty(r *Rule) {
-	if !r.empty() || r.Kind != Regular { // lintEndless looks at recursion
+	if !r.empty() || r.Kind != Regular { // lintEndless reports recursion
 		return
 	}
 	why := "surrogates have no UTF-8 form"
@@ -181,18 +182,18 @@ func (g *Grammar) warnEmpty(r *Rule) {
 	g.report("empty-language", r.pos(), len(r.Name), "the rule %s matches no string: %s", r.Name, why)
 }
 
-// excepts reports whether there is a difference or a negated class in e.
+// excepts reports whether e contains a difference or a negated class.
 func excepts(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.Difference:
 		return true
 	case *syntax.Class:
 		return e.Negated
-	case *syntax.Option: // is never empty
+	case *syntax.Option: // an option is never empty
 		return false
 	}
 	return slices.ContainsFunc(syntax.Items(e), excepts)
 }
 
-// empty reports whether a rule is compiled, and to an automaton without members.
+// empty reports whether a rule is compiled to an automaton without members.
 func (r *Rule) empty() bool { return r.dfa != nil && r.dfa.Start() == automaton.Dead }

@@ -7,9 +7,10 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// remarkDuplicates reports alternatives that stand in their choice twice, each after the first. Only names,
-// strings, numbers and classes are compared, as they are written, because a repeated one of these may stand
-// in place of another that was meant. Strings that match either case are the same in either case.
+// remarkDuplicates reports repeated alternatives of a choice, each after the first. It
+// compares only names, strings, numbers and classes, as they are written, because a
+// repeated one of these may stand in place of another. Strings that match either case are
+// compared without case.
 func (g *Grammar) remarkDuplicates() {
 	var found []remark
 	for _, r := range g.Rules {
@@ -20,6 +21,7 @@ func (g *Grammar) remarkDuplicates() {
 	g.remark("duplicate-alternative", found)
 }
 
+// duplicates returns a remark on each repeated alternative.
 func (g *Grammar) duplicates(alt *syntax.Alternation) (found []remark) {
 	known := map[string]syntax.Expr{}
 	for _, item := range alt.Items {
@@ -51,7 +53,7 @@ func (g *Grammar) duplicates(alt *syntax.Alternation) (found []remark) {
 	return found
 }
 
-// choices visits the choices in e, those inside of others too.
+// choices calls visit for each choice in e, including those inside of others.
 func choices(e syntax.Expr, visit func(*syntax.Alternation)) {
 	if alt, ok := e.(*syntax.Alternation); ok {
 		visit(alt)

@@ -6,8 +6,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// lintEndless reports recursive rules that match no string, because each way through them comes back to
-// one of them: a = a "x". Those that are not compiled for other reasons count as if they matched one.
+// lintEndless reports recursive rules without members, because each way through them comes
+// back to one of them: a = a "x". Rules not compiled for other reasons count as if they had
+// a member.
 func (g *Grammar) lintEndless() {
 	e := endless{Grammar: g, ends: map[*Rule]bool{}}
 	for _, scc := range stronglyConnected(g.Rules) {
@@ -29,14 +30,15 @@ func (g *Grammar) lintEndless() {
 	}
 }
 
-// endless finds the rules that have a string.
+// An endless finds the rules with a member.
 type endless struct {
 	*Grammar
-	ends map[*Rule]bool // the rules with a string, as far as they are found
+	ends map[*Rule]bool // the rules with a member found so far
 }
 
-// component decides the rules of a strongly connected component, those that it refers to being decided. Each
-// pass finds at least one more rule that ends, or is the last.
+// component decides the rules of a strongly connected component. The rules it refers to
+// must be decided before. Each pass finds at least one more rule with a member, or is the
+// last.
 func (e *endless) component(scc []*Rule) error {
 	for again := true; again; {
 		again = false
@@ -53,7 +55,7 @@ func (e *endless) component(scc []*Rule) error {
 	return nil
 }
 
-// has reports whether a string is found for an expression.
+// has reports whether an expression has a member found so far.
 func (e *endless) has(x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.RuleName:

@@ -7,19 +7,18 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// compareRules reports what only the languages of the rules show, once they are compiled:
-// core rules that are defined otherwise than RFC 5234 does, and rules that are written
-// differently and match the same strings.
+// compareRules reports facts visible only in the compiled languages: core rules that differ
+// from RFC 5234, and rules that are written differently and match the same strings.
 func (g *Grammar) compareRules(ctx context.Context) {
-	if g.document.Dialect == syntax.ABNF || g.document.Dialect == syntax.AParse { // the others have no core rules
+	if g.document.Dialect == syntax.ABNF || g.document.Dialect == syntax.AParse { // other dialects have no core rules
 		g.compareCore(ctx)
 	}
 	g.compareOwn()
 }
 
-// compareCore reports the core rules of the document that differ from those of RFC 5234,
-// with a shortest string that is in one of the two. The search for it meets at most as many
-// pairs of states as the rule has states times the few of the core rule.
+// compareCore reports the core rules of the document that differ from RFC 5234, with a
+// shortest witness. The search visits at most as many pairs of states as the product of
+// both automata has; the core rule's is small.
 func (g *Grammar) compareCore(ctx context.Context) {
 	published := map[encoding]*Grammar{}
 	for _, r := range g.Rules {
@@ -53,13 +52,13 @@ func (g *Grammar) compareCore(ctx context.Context) {
 	}
 }
 
-// compareOwn reports each rule that matches what a rule before it does, unless they say so
-// themselves: when they are written in the same way, or one is but another name of the
-// other. That two rules match the same single string, or none, is no news either.
+// compareOwn reports each rule that matches the same strings as a rule before it. It skips
+// rules written in the same way, rules that only name another, and rules with at most one
+// member.
 func (g *Grammar) compareOwn() {
 	type written struct {
 		rule *Rule
-		text string // once another is compared with it
+		text string // made for the first comparison
 	}
 	first := map[[32]byte]*written{}
 	for _, r := range g.Rules {
@@ -95,7 +94,7 @@ func isName(e syntax.Expr) bool {
 	return ok
 }
 
-// atMostOne reports whether there are no two members.
+// atMostOne reports whether d has at most one member.
 func atMostOne(d *automaton.DFA) bool {
 	for q := d.Start(); ; {
 		next := automaton.Dead

@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// lintRepeats remarks on repeats and options that say nothing.
+// lintRepeats remarks on repeats and options without an effect.
 func (g *Grammar) lintRepeats() {
 	l := repeatLint{Grammar: g}
 	for _, r := range g.Rules {
@@ -44,7 +44,7 @@ func (l *repeatLint) visit(e syntax.Expr) {
 	}
 }
 
-// aHexNumber is the name that follows the 0 of "0x41".
+// aHexNumber is the name after the 0 of "0x41".
 var aHexNumber = regexp.MustCompile(`^[xX][0-9A-Fa-f]+$`)
 
 func (l *repeatLint) repetition(e *syntax.Repetition) {
@@ -65,7 +65,8 @@ func (l *repeatLint) repetition(e *syntax.Repetition) {
 	}
 }
 
-// nullable reports whether an expression matches the empty string; of rules, those that are compiled.
+// nullable reports whether an expression matches the empty string. Rules that are not
+// compiled do not.
 func (g *Grammar) nullable(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:

@@ -2,7 +2,8 @@ package build
 
 import "strings"
 
-// reportUnused names the rules that no other refers to in one note: each grammar has an entry point.
+// reportUnused lists the rules without a reference from another in one note, because each
+// grammar has an entry point.
 func (g *Grammar) reportUnused() {
 	used := map[*Rule]bool{}
 	for _, r := range g.Rules {

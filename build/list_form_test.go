@@ -11,7 +11,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A list is its elements with commas between them, and blanks around the commas: the twin cuts strings at their commas.
+// A list is its elements with commas between them, and blanks around the commas. The twin
+// cuts strings at their commas.
 func TestListForm(t *testing.T) {
 	const alphabet, longest = "ab, \t", 6
 	var texts []string
@@ -25,7 +26,7 @@ func TestListForm(t *testing.T) {
 		}
 		from = longer
 	}
-	elements := func(s string) int { // -1 for what is no list
+	elements := func(s string) int { // -1 for other strings
 		if s == "" {
 			return 0
 		}
@@ -65,7 +66,7 @@ func TestListForm(t *testing.T) {
 	}
 }
 
-// A list is the same language as the form that the RFCs print after it, nested or not.
+// A list is the same language as the form printed after it in the RFCs, nested or not.
 func TestListFormIsTheLongForm(t *testing.T) {
 	const text = `
 a1 = "x" [ 1*SP ( "y" / #b ) ]
@@ -88,7 +89,8 @@ OWS = *( SP / HTAB )
 	}
 }
 
-// Lists in lists multiply the work, to a bound: the limits of the automata hold for the rest.
+// Lists in lists multiply the work up to a bound; the limits of the automata hold for the
+// rest.
 func TestListFormInItself(t *testing.T) {
 	text := "a = " + strings.Repeat("9999#9999(", 4) + `"x"` + strings.Repeat(")", 4) + "\nb = \"y\"\nOWS = *SP\n"
 	g, err := Compile(context.Background(), syntax.NewSource("test.abnf", text), Options{})
@@ -101,7 +103,8 @@ func TestListFormInItself(t *testing.T) {
 	}
 }
 
-// What is wrong with the element of a list is said once, although the element stands in the tree twice.
+// An error in the element of a list is reported once, although the element stands in the
+// tree twice.
 func TestListFormDiagnostics(t *testing.T) {
 	const text = "a = 1#b 1#( %xD800 / <c> / d )\r\nb = \"x\"\r\ne = 2#5e\r\nz = #y\r\n"
 	g, _ := Compile(context.Background(), syntax.NewSource("test.abnf", text), Options{})

@@ -7,7 +7,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// compilable reports whether a rule can be lowered; when it cannot and recursion is not the reason, Err says why.
+// compilable reports whether a rule can be lowered. Otherwise Err holds the reason, or shut
+// if the reason is recursion.
 func (r *Rule) compilable() bool {
 	if r.broken != nil {
 		r.Err = &CompileError{Rule: r.Name, Stage: "resolve", Err: r.broken}
@@ -32,9 +33,9 @@ func (r *Rule) compilable() bool {
 	return len(missing) == 0 && r.shut == nil
 }
 
-// lower makes the NFA of a rule. The rules it refers to are compiled already, and are
-// embedded as their minimal automata; those of circle, which refer to one another, are lowered
-// with it. release gives the memory of the NFA back.
+// lower makes the NFA of a rule. The rules it refers to must be compiled; their minimal
+// automata are embedded. The rules of circle, which refer to one another, are lowered
+// together with it. release releases the memory of the NFA.
 func lower(g *Grammar, r *Rule, circle []*Rule) (nfa *automaton.NFA, release func(), err error) {
 	l := newLowerer(g)
 	if circle == nil {
@@ -50,20 +51,24 @@ func lower(g *Grammar, r *Rule, circle []*Rule) (nfa *automaton.NFA, release fun
 	return l.finish(l.shells[r])
 }
 
-// A lowerer turns syntax into fragments of an NFA. Its builder keeps the first error, and makes
-// nothing more after it.
+// A lowerer turns syntax into fragments of an NFA. Its builder keeps the first error, and
+// ignores calls after it.
+//
+// Twins: TestLower, TestLowerExtended and TestLowerRandom compare the tables with a matcher
+// on the syntax tree.
 type lowerer struct {
 	g      *Grammar
 	b      *automaton.Builder
-	copies int64 // how often the repetitions around the place copy it
+	copies int64 // product of the repetitions around the current element
 
-	shells  map[*Rule]automaton.Fragment // of the rules that are lowered together
-	yields  *yielding                    // which expressions derive a string, beside shells
+	shells  map[*Rule]automaton.Fragment // of the rules lowered together
+	yields  *yielding                    // the expressions with members, beside shells
 	marking *marking                     // for a rule with components, see components.go
-	filter  *filter                      // for one of a rule's alternatives, see alternatives.go
-	refers  map[syntax.Expr]bool         // whether there are references in an expression, as far as it was asked
+	filter  *filter                      // for a named alternative, see alternatives.go
+	refers  map[syntax.Expr]bool         // whether an expression has references, computed when needed
 }
 
+// newLowerer returns a lowerer with a new builder.
 func newLowerer(g *Grammar) *lowerer {
 	return &lowerer{g: g, b: automaton.NewBuilder(g.meter), copies: 1}
 }
@@ -72,6 +77,7 @@ func (l *lowerer) lower(e syntax.Expr) (nfa *automaton.NFA, release func(), err 
 	return l.finish(l.expr(e))
 }
 
+// finish returns the NFA of a fragment, or releases the builder after an error.
 func (l *lowerer) finish(f automaton.Fragment) (nfa *automaton.NFA, release func(), err error) {
 	if nfa, err = l.b.NFA(f); err != nil {
 		l.b.Release()
@@ -80,6 +86,7 @@ func (l *lowerer) finish(f automaton.Fragment) (nfa *automaton.NFA, release func
 	return nfa, l.b.Release, nil
 }
 
+// expr lowers an expression.
 func (l *lowerer) expr(e syntax.Expr) automaton.Fragment {
 	if l.failed() {
 		return automaton.Fragment{}
@@ -115,7 +122,8 @@ func (l *lowerer) expr(e syntax.Expr) automaton.Fragment {
 	return automaton.Fragment{}
 }
 
-// inspects reports whether e may hold references that are to be looked at one by one.
+// inspects reports whether references in e must be lowered one by one, for marks or a
+// filter.
 func (l *lowerer) inspects(e syntax.Expr) bool {
 	if l.marking == nil && l.filter == nil {
 		return false
@@ -129,7 +137,7 @@ func (l *lowerer) inspects(e syntax.Expr) bool {
 		if l.refers == nil {
 			l.refers = map[syntax.Expr]bool{}
 		}
-		l.refers[e] = refers // a repetition asks again and again
+		l.refers[e] = refers // a repetition repeats the question
 	}
 	return refers
 }
@@ -146,8 +154,8 @@ func (l *lowerer) alternation(items []syntax.Expr) automaton.Fragment {
 	return l.b.Alt(fs...)
 }
 
-// concatenation lowers one item after the other. If one of them derives nothing, a shell must not be
-// visited by the others: its end would go on here.
+// concatenation lowers one item after the other. If one of them has no members, the others
+// must not visit a shell, because its end would continue here.
 func (l *lowerer) concatenation(items []syntax.Expr) automaton.Fragment {
 	if l.yields != nil && !l.yields.all(items) {
 		return l.b.Alt()
@@ -159,7 +167,8 @@ func (l *lowerer) concatenation(items []syntax.Expr) automaton.Fragment {
 	return f
 }
 
-// item lowers one item of a concatenation. To which component a delimiter belongs its neighbours say.
+// item lowers one item of a concatenation. For a delimiter its neighbours determine the
+// component.
 func (l *lowerer) item(items []syntax.Expr, i int) automaton.Fragment {
 	if l.marking != nil {
 		defer l.b.SetMark(l.b.SetMark(l.marking.look(items, i)))
@@ -167,7 +176,7 @@ func (l *lowerer) item(items []syntax.Expr, i int) automaton.Fragment {
 	return l.expr(items[i])
 }
 
-// repetition copies its item: Min times, then as often as it may stop.
+// repetition copies its item: Min times, and then up to Max times or in a loop.
 func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
 	outside := l.copies
 	defer func() { l.copies = outside }()
@@ -195,6 +204,8 @@ func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
 	return f
 }
 
+// reference lowers a reference: as a shell, a call, a component, an alternative, or the
+// automaton of the rule.
 func (l *lowerer) reference(e *syntax.RuleName) automaton.Fragment {
 	to := l.g.referent(e.Name)
 	if shell, ok := l.shells[to]; ok {
@@ -218,8 +229,8 @@ func (l *lowerer) reference(e *syntax.RuleName) automaton.Fragment {
 	return l.b.Embed(to.automaton())
 }
 
-// charVal lowers a string, code point by code point. Strings that fold case fold ASCII
-// letters only: RFC 5234, section 2.3, knows no others.
+// charVal lowers a string, code point by code point. Folding concerns ASCII letters only,
+// the letters of RFC 5234, section 2.3.
 func (l *lowerer) charVal(e *syntax.CharVal) automaton.Fragment {
 	f := l.b.Empty()
 	for _, c := range e.Text {
@@ -242,7 +253,7 @@ func (l *lowerer) numVal(e *syntax.NumVal) automaton.Fragment {
 	return f
 }
 
-// octets lowers what markOctets found.
+// octets lowers an expression found by markOctets.
 func (l *lowerer) octets(e syntax.Expr) automaton.Fragment {
 	if value, ok := e.(*syntax.NumVal); ok {
 		f := l.b.Empty()

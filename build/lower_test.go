@@ -15,14 +15,14 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A matcher decides membership by reading the syntax tree: sets of places in the text,
-// as the bits of a word, go in at the left of an expression and come out at its right. It
-// resolves names by itself and knows no automata.
+// A matcher decides membership by reading the syntax tree. A set of offsets in the text,
+// the bits of a word, enters an expression at its left and leaves it at its right. The
+// matcher resolves names by itself and uses no automata.
 type matcher struct {
 	rules map[string][]syntax.Expr // by name in lower case with "-"
 	text  string
 
-	whole map[string]*matcher // by such a name: who reads the rule instead, see alternatives_test.go
+	whole map[string]*matcher // by such a name: the matcher that reads the rule instead, see alternatives_test.go
 }
 
 func newMatcher(document *syntax.Grammar) *matcher {
@@ -92,7 +92,7 @@ func (m *matcher) match(e syntax.Expr, from uint64) (to uint64) {
 		to = m.step(from, func(r rune) bool {
 			return e.Negated != slices.ContainsFunc(e.Ranges, func(x syntax.ClassRange) bool { return x.Lo <= r && r <= x.Hi })
 		})
-	case *syntax.Difference: // of one place at a time: what the one side reads from here the other must not
+	case *syntax.Difference: // one offset at a time: the excepted side must not reach the same end from it
 		for i := range len(m.text) + 1 {
 			if here := uint64(1) << i; from&here != 0 {
 				to |= m.match(e.Item, here) &^ m.match(e.Except, here)
@@ -117,7 +117,7 @@ func (m *matcher) repeat(e *syntax.Repetition, from uint64) uint64 {
 	return to
 }
 
-// step reads one code point. Surrogates and what is not UTF-8 are none.
+// step reads one code point. It reads neither surrogates nor bytes outside of UTF-8.
 func (m *matcher) step(from uint64, class func(rune) bool) (to uint64) {
 	for i := range len(m.text) {
 		if from>>i&1 == 0 {
@@ -137,7 +137,7 @@ func asciiFold(r rune) rune {
 	return r
 }
 
-// strings over the alphabet up to that many letters.
+// allStrings yields the strings over the alphabet of up to most letters.
 func allStrings(alphabet []string, most int, yield func(string)) {
 	yield("")
 	if most > 0 {
@@ -149,8 +149,8 @@ func allStrings(alphabet []string, most int, yield func(string)) {
 	}
 }
 
-// agreesWithMatcher compares the tables of a document with the matcher on all strings,
-// and returns how many were members and how many not.
+// agreesWithMatcher compares the tables of a document with the matcher on all strings. It
+// returns the numbers of members and of other strings.
 func agreesWithMatcher(t *testing.T, g *Grammar, document *syntax.Grammar, all []string) (in, out int) {
 	t.Helper()
 	m := newMatcher(document)
@@ -247,7 +247,7 @@ func TestLower(t *testing.T) {
 	}
 }
 
-// A string folds the case of the 26 letters, all of them, and of nothing else.
+// A string folds the case of exactly the 26 letters.
 func TestFold(t *testing.T) {
 	for c := byte(' '); c <= '~'; c++ {
 		if c == '"' {
@@ -287,7 +287,7 @@ func TestLowerRFC822(t *testing.T) {
 	agreesWithMatcher(t, g, document, collect([]string{"a", "A", "b", "B"}, 5))
 }
 
-// A random grammar is text: rules that refer only to later ones.
+// A randomGrammar makes the text of rules that refer only to later ones.
 type randomGrammar struct{ *rand.Rand }
 
 var leaves = []string{
@@ -350,8 +350,8 @@ func (w randomGrammar) alternation(depth, rule, rules int) string {
 }
 
 // ABNF has neither classes nor differences. Here "<[a-c]>" is a class, "<[^a]>" a negated
-// one, and an alternation whose last alternative is "<minus>" is the difference of its first
-// from all others.
+// one. An alternation with "<minus>" as its last alternative is the difference of its first
+// alternative and all others.
 
 func readExtended(text string) (*syntax.Grammar, *syntax.List) {
 	document, list := syntax.Read(syntax.NewSource("test.abnf", text), syntax.ABNF)
@@ -483,8 +483,8 @@ func TestLowerExtended(t *testing.T) {
 	}
 }
 
-// What is excepted is paid for and given back: the meter holds the automata of the rules
-// and of the differences, and nothing that led to them.
+// The automata of excepted expressions are counted and released: the meter holds only the
+// automata of the rules and of the differences, and no intermediate ones.
 func TestDifferenceMeter(t *testing.T) {
 	g, _, _ := compileExtended(`r = 50( *<[ab]> / ( *<[ab]> %s"b" 4<[ab]> ) / <minus> )`, DefaultLimits())
 	held := int64(0)
@@ -505,7 +505,7 @@ func TestDifferenceMeter(t *testing.T) {
 	}
 }
 
-// A rule of which nothing is left is reported, with the reason.
+// A rule without any remaining string is reported, with the reason.
 func TestNothingLeft(t *testing.T) {
 	all := []syntax.ClassRange{{Lo: 0x10000, Hi: 0x10FFFF}, {Lo: 0, Hi: 0xFFFF}}
 	a := &syntax.CharVal{Text: "ab"}
@@ -523,7 +523,7 @@ func TestNothingLeft(t *testing.T) {
 	}
 }
 
-// Recursion through a difference is recursion, and promises nothing.
+// Recursion through a difference is recursion, without a promise.
 func TestDifferenceRecursion(t *testing.T) {
 	for _, text := range []string{`r = %s"a" ( r / "b" / <minus> ) / ""`, `r = %s"a" / ( "b" / r / <minus> )`} {
 		g, _, _ := compileExtended(text, DefaultLimits())
@@ -534,7 +534,7 @@ func TestDifferenceRecursion(t *testing.T) {
 }
 
 // Random grammars on all short strings, with letters of one to four bytes and with bytes
-// that are no letter.
+// outside of UTF-8.
 func TestLowerRandom(t *testing.T) {
 	all := collect([]string{"a", "A", "b", "0", "é"}, 4)
 	all = append(all, collect([]string{"a", "\u0800", "\U0001F600", "\xc3", "\xa9", "\xed\xa0\x80"}, 3)...)
@@ -553,7 +553,7 @@ func TestLowerRandom(t *testing.T) {
 		}
 		g, document, list := compileExtended(text, limits)
 		if strings.Contains(fmt.Sprint(list.Err()), "subset states") {
-			large++ // few letters and much choice: it happens
+			large++ // few letters and many choices: it happens
 			continue
 		}
 		if err := list.Err(); err != nil {
@@ -575,8 +575,8 @@ func TestLowerRandom(t *testing.T) {
 	}
 }
 
-// The budget for copies holds for the product of the counts that are around an element,
-// and for nothing else.
+// The limit on copies applies to the product of the counts around an element, and to no
+// other number.
 func TestCopies(t *testing.T) {
 	for _, tt := range []struct {
 		text string
@@ -589,7 +589,7 @@ func TestCopies(t *testing.T) {
 		{`a = 10(10000"") 10(10000"")`, true}, // side by side
 		{`a = *(1*(10(10000"")))`, true},
 		{`a = 0(11(10000""))`, true},
-		{`a = 10(b)` + "\n" + `b = 10000""`, true}, // by parts
+		{`a = 10(b)` + "\n" + `b = 10000""`, true}, // each part separately
 		{`a = 100(b)` + "\n" + `b = 10000""`, true},
 	} {
 		if g, _ := compileABNF(tt.text); (g.Rule("a").Table != "") != tt.ok {

@@ -10,7 +10,8 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// What package automaton knows of members, for those that work with rules and not with automata.
+// Names of package automaton about members, for code that handles rules rather than
+// automata.
 type (
 	Unit     = automaton.Unit
 	Edit     = automaton.Edit
@@ -32,26 +33,28 @@ const (
 	Transpose = automaton.Transpose
 )
 
-// Members are the members of a rule in length-lexicographic order, see [automaton.Members]: how
-// many there are of each length, which one has a rank, and the rank of one; all of them, or some at
-// random. They serve one goroutine.
+// Members are the members of a rule in length-lexicographic order, see [automaton.Members]:
+// their number for each length, the member of a rank, the rank of a member; all of them, or
+// random ones. Members serves one goroutine.
 //
-// Lengths are in code points, unless bytes are asked for or the rule has members that are not
-// UTF-8; see Unit. The order is that of the code points either way, and of bytes in such a rule.
+// Lengths are in code points, unless bytes are chosen or the rule has members outside of
+// UTF-8; see Unit. The order is by code points in either case, and by bytes in such a rule.
 //
-// Sample draws from a generator of math/rand/v2, and takes words of 64 bits from it alone: with
-// rand.NewPCG and the same seed it returns the same members on every machine.
+// Sample draws from a generator of math/rand/v2, and takes only words of 64 bits from it.
+// With rand.NewPCG and the same seed it returns the same members on every machine.
+//
+// Twins: TestCountsAreWalks and TestListIsEnumeration.
 type Members struct {
 	*automaton.Members
 	rule *Rule
 }
 
-// Members returns the members of a rule. The counts may take the memory and the steps that
-// compiling the document may take; from a length on that they would not suffice for, the methods
-// return an [*LimitError].
+// Members returns the members of a rule. The counts may take as much memory and as many
+// steps as compiling the document. For lengths over that, the methods return an
+// [*LimitError].
 //
-// A rule whose table counts calls has no such counts. [Grammar.MembersWithin] has those members of
-// it whose calls are not too deep.
+// A rule whose table counts calls has no such counts. [Grammar.MembersWithin] returns its
+// members with calls of a bounded depth.
 func (g *Grammar) Members(ctx context.Context, rule string, unit Unit) (*Members, error) {
 	r, err := g.Find(rule)
 	if err != nil {
@@ -66,8 +69,8 @@ func (g *Grammar) Members(ctx context.Context, rule string, unit Unit) (*Members
 	return g.members(ctx, r, r.dfa, unit)
 }
 
-// MembersWithin returns the members of a rule in which at most depth calls of the rule that refers
-// to itself are inside of one another. A rule without such calls has the same members at each
+// MembersWithin returns the members of a rule with calls of the recursive rule at most
+// depth deep inside each other. A rule without such calls has the same members at each
 // depth.
 func (g *Grammar) MembersWithin(ctx context.Context, rule string, depth int, unit Unit) (*Members, error) {
 	r, err := g.Find(rule)
@@ -88,7 +91,7 @@ func (g *Grammar) MembersWithin(ctx context.Context, rule string, depth int, uni
 	return g.members(ctx, r, d, unit)
 }
 
-// A DepthError says that the members of a rule are counted up to a depth only.
+// A DepthError reports a rule whose members can be counted only up to a depth.
 type DepthError struct {
 	Rule, Called string // Called is the rule that refers to itself between other text
 }
@@ -107,8 +110,8 @@ func (g *Grammar) members(ctx context.Context, r *Rule, d *automaton.DFA, unit U
 	return &Members{m, r}, nil
 }
 
-// Rank returns the number of members before s. If s is no member of the rule, the error is a
-// [*tables.SyntaxError] with the place.
+// Rank returns the number of members before s. If s is not a member of the rule, the error
+// is a [*tables.SyntaxError] with the position.
 func (m *Members) Rank(s string) (*big.Int, error) {
 	rank, err := m.Members.Rank(s)
 	var not *automaton.NotMemberError
@@ -122,8 +125,9 @@ func (m *Members) Rank(s string) (*big.Int, error) {
 		m.rule.Name, m.rule.calls.rule.Name)
 }
 
-// NearMiss returns a string that is one edit away from a member that [automaton.Members.Sample]
-// draws, and that the table of the rule refuses: see [automaton.Members.NearMiss].
+// NearMiss returns a string one edit away from a member drawn by
+// [automaton.Members.Sample], and rejected by the table of the rule: see
+// [automaton.Members.NearMiss].
 func (m *Members) NearMiss(r *rand.Rand, from, to int) (NearMiss, error) {
 	accepts := m.Accepts
 	if m.rule.Table != "" {

@@ -38,8 +38,8 @@ func sumOf(ns ...*big.Int) *big.Int {
 	return total
 }
 
-// addresses returns the number of IPv6 addresses, which the groups after "::" tell apart: before
-// it there are n groups at most.
+// addresses returns the number of IPv6 addresses, counted by the groups after "::": at most
+// n groups stand before it.
 func addresses(h16 *big.Int) *big.Int {
 	groups := func(n int64) *big.Int { return new(big.Int).Exp(h16, big.NewInt(n), nil) }
 	times := func(a, b *big.Int) *big.Int { return new(big.Int).Mul(a, b) }
@@ -60,7 +60,7 @@ func addresses(h16 *big.Int) *big.Int {
 	return total
 }
 
-// How many members there are can be worked out for these rules with pencil and paper.
+// The number of members of these rules can be computed with pencil and paper.
 func TestTotals(t *testing.T) {
 	uri, iri := bundled(t, "rfc3986"), bundled(t, "rfc3987")
 	tags, _ := compileWith(t, "grammars/declaresub-rfc5646.abnf", Options{Name: "rfc5646"})
@@ -106,8 +106,8 @@ func TestTotals(t *testing.T) {
 	}
 }
 
-// walks counts the members of lengths up to most by their walks through the table: state by state,
-// and byte by byte but for bytes that lead from a state to the same.
+// walks counts the members of up to most units by walks through the table: state by state,
+// and byte by byte, with one walk for the bytes that lead to the same state.
 func walks(table tables.Rule, unit Unit, most int) []*big.Int {
 	counts := make([]*big.Int, most+1)
 	for n := range counts {
@@ -150,7 +150,7 @@ func walks(table tables.Rule, unit Unit, most int) []*big.Int {
 	return counts
 }
 
-// Of all rules that ship for URIs, IRIs and languages the counts are those of the walks.
+// The counts of all shipped rules for URIs, IRIs and languages equal those of the walks.
 func TestCountsAreWalks(t *testing.T) {
 	n := 0
 	for _, name := range []string{"rfc3986", "rfc3987", "rfc2396", "ntriples", "rfc8259", "rfc9110"} {
@@ -179,7 +179,8 @@ func TestCountsAreWalks(t *testing.T) {
 	}
 }
 
-// The members of small rules, one by one, are those of the syntax tree's reader, in their order.
+// The members of small rules, one by one, equal those enumerated by a reader of the syntax
+// tree, in their order.
 func TestListIsEnumeration(t *testing.T) {
 	const text = "a = *(\"x\" / %x80-81 / %x7FF-800)\nb = 1*2\"x\" / %xFFFF-10000 \"x\"\nc = [a] b\n" +
 		"d = *2(b / %x800)\ne = \"x\" *(\"x\" %x80)\nf = 2*3(\"x\" / %x81) / *\"X\"\n"
@@ -228,7 +229,7 @@ func TestListIsEnumeration(t *testing.T) {
 	}
 }
 
-// The member of a rank has that rank, and the rank of a member is its own.
+// The member of a rank has this rank, and the rank of a member leads back to it.
 func TestRankAndUnrank(t *testing.T) {
 	var grammars []*Grammar
 	for _, name := range []string{"rfc3986", "rfc3987", "rfc2396", "ntriples", "rfc9110", "treetop-as-written"} {
@@ -290,8 +291,7 @@ func ranksBothWays(t *testing.T, random *rand.Rand, g *Grammar, r *Rule) {
 	}
 }
 
-// Members at random are members and near misses none, says a reader of the document that knows no
-// automata.
+// A reader of the document without automata accepts random members and rejects near misses.
 func TestSamplesAndNearMisses(t *testing.T) {
 	for _, name := range []string{"rfc3986", "rfc3987", "rfc2396"} {
 		g := bundled(t, name)
@@ -390,8 +390,8 @@ func TestMembersErrors(t *testing.T) {
 	}
 }
 
-// Members up to a depth are those of a grammar that is written out to that depth, and members of
-// the rule.
+// Members up to a depth equal those of a grammar written out to this depth, and are members
+// of the rule.
 func TestMembersWithin(t *testing.T) {
 	for _, tt := range []struct {
 		text, rule string
@@ -421,7 +421,7 @@ func TestMembersWithin(t *testing.T) {
 	}
 }
 
-// writtenOut returns the automaton of a rule whose calls are written out to a depth.
+// writtenOut returns the automaton of a rule with its calls written out to a depth.
 func writtenOut(t *testing.T, level, top string, depth int) *automaton.DFA {
 	t.Helper()
 	text := "none = \"-\" none\n" // no members
@@ -441,7 +441,7 @@ func writtenOut(t *testing.T, level, top string, depth int) *automaton.DFA {
 	return rule(t, g, call).dfa
 }
 
-// An edit may lead to a member that is deeper: "(()())" is one transposition away from "((()))".
+// An edit may lead to a deeper member: "(()())" is one transposition away from "((()))".
 func TestNearMissesAreMissesAtAnyDepth(t *testing.T) {
 	g, _ := compileABNF("a = \"(\" *a \")\"\n")
 	m, err := g.MembersWithin(t.Context(), "a", 1, Characters)
@@ -456,8 +456,8 @@ func TestNearMissesAreMissesAtAnyDepth(t *testing.T) {
 	}
 }
 
-// The rules of XRI 3.0 with calls: the members up to a depth are members, and the shortest strings
-// that are deeper are not among them.
+// The rules of XRI 3.0 with calls: the members up to a depth are members, and do not
+// include the shortest deeper strings.
 func TestMembersWithinXRI(t *testing.T) {
 	g := bundled(t, "xri30")
 	random := rand.New(rand.NewPCG(3, 33))
@@ -500,7 +500,7 @@ func TestMembersWithinXRI(t *testing.T) {
 	}
 }
 
-// Each level of comments adds as many states as another.
+// Each level of comments adds the same number of states.
 func TestLevelsOfComments(t *testing.T) {
 	limits := DefaultLimits()
 	limits.Tuning = 0

@@ -13,13 +13,13 @@ func compileDialect(t *testing.T, d syntax.Dialect, text string) (*Grammar, *syn
 	return compileSource(t.Context(), syntax.NewSource("test", text), Options{Name: "test", Dialect: d})
 }
 
-// A name means the rule that the dialect means by it: exact in W3C's EBNF and in Treetop, folded in the
-// others; a low line is no hyphen in any.
+// A name refers to a rule by the dialect's convention: exact in W3C's EBNF and in Treetop,
+// folded in the others. No dialect takes a low line for a hyphen.
 func TestNamesByDialect(t *testing.T) {
 	for _, tt := range []struct {
 		dialect syntax.Dialect
 		text    string
-		members map[string]string // of rules, by their names to the letter
+		members map[string]string // of rules, by their exact names
 	}{
 		{syntax.W3C, "r ::= base BASE\nbase ::= 'a'\nBASE ::= 'b'\n", map[string]string{"r": "ab", "base": "a", "BASE": "b"}},
 		{syntax.W3C, "r ::= a-b a_b a.b\na-b ::= 'x'\na_b ::= 'y'\na.b ::= 'z'\n", map[string]string{"r": "xyz", "a_b": "y"}},
@@ -41,7 +41,7 @@ func TestNamesByDialect(t *testing.T) {
 	}
 }
 
-// On the command line a name is folded if only one rule can be meant.
+// On the command line a name is folded if it fits only one rule.
 func TestNamesOfUsers(t *testing.T) {
 	g, _ := compileDialect(t, syntax.W3C, "base ::= 'a'\nBASE ::= 'b'\nBLANK_NODE ::= 'c'\n")
 	for name, want := range map[string]string{
@@ -96,7 +96,7 @@ func TestCoreRulesByDialect(t *testing.T) {
 	}
 }
 
-// A rule of another grammar is the rule that its own document says, whichever dialect that has.
+// A rule of another grammar is read by its own document's dialect, for any dialect.
 func TestImports(t *testing.T) {
 	words := Import{
 		Source:  syntax.NewSource("words", "word ::= letter+\nletter ::= [a-z]\nloop ::= '(' loop? ')' | '[' loop? ']'\n"),
@@ -127,7 +127,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// Rules that prose cites from an RFC which RFC 9110 has replaced match the same strings there.
+// Rules cited in prose from an RFC replaced by RFC 9110 match the same strings there.
 func TestRulesInRFC9110(t *testing.T) {
 	const rfc7230 = `
 OWS = *( SP / HTAB )
@@ -162,7 +162,7 @@ field-name = token
 	}
 }
 
-// A rule that is asked for and that the document lacks is an error, although no error is left to list.
+// A rule in Options missing in the document is an error, even without an error in the list.
 func TestUnknownRuleAsked(t *testing.T) {
 	src := syntax.NewSource("test", "good = \"x\"\nbad = nowhere\n")
 	const want = `the grammar test has no rule "gud"`
@@ -176,7 +176,7 @@ func TestUnknownRuleAsked(t *testing.T) {
 	}
 }
 
-// With rules that are asked for, only their errors count.
+// With rules named in Options, only their errors count.
 func TestErrorsOfOthers(t *testing.T) {
 	const text = "good = \"x\"\nbad = ( \"y\"\nlost = nowhere / \"z\"\nuses = lost\ngood2 = good\ngood2 = \"w\"\n"
 	for _, tt := range []struct {

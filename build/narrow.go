@@ -2,11 +2,11 @@ package build
 
 import "github.com/irilex/iri/build/syntax"
 
-// With [Options].Rules only the rules that are asked for count, and those that they refer to: errors of
-// the other rules are counted and left out.
+// With [Options].Rules only these rules and the rules they refer to count: errors of other
+// rules are counted in Elsewhere and left out.
 
-// reachedBy returns the rules of these names and those that they refer to, themselves or through
-// others; nil when no rule is named.
+// reachedBy returns the rules with these names and those they refer to, themselves or
+// through others; nil for no names.
 func (g *Grammar) reachedBy(names []string) map[*Rule]bool {
 	if len(names) == 0 {
 		return nil
@@ -21,8 +21,8 @@ func (g *Grammar) reachedBy(names []string) map[*Rule]bool {
 // isAsked reports whether r counts.
 func (g *Grammar) isAsked(r *Rule) bool { return g.asked == nil || g.asked[r] }
 
-// narrow removes the diagnostics in rules that do not count, and the errors outside of rules. It keeps
-// the defects of the whole document.
+// narrow removes the diagnostics in rules that do not count, and the errors outside of
+// rules. It keeps the defects of the whole document.
 func (g *Grammar) narrow() {
 	if g.asked == nil {
 		return
@@ -36,7 +36,7 @@ func (g *Grammar) narrow() {
 		if i < 0 {
 			return d.Whole() || d.Severity < syntax.Error
 		}
-		for _, h := range holders[i:] { // a block of foreign text may stand in several
+		for _, h := range holders[i:] { // a block of foreign text may belong to several
 			if h.Start > holders[i].Start && h.Start >= d.Pos+syntax.Pos(d.Len) {
 				break
 			}
@@ -48,7 +48,7 @@ func (g *Grammar) narrow() {
 	})
 }
 
-// profileAt returns the profile whose directive has a place, nil if there is none.
+// profileAt returns the profile whose directive contains a position, or nil.
 func (g *Grammar) profileAt(pos syntax.Pos) *Rule {
 	for r := range g.profiles {
 		if r.pos() <= pos && pos < r.Defs[0].End {

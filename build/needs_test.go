@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// needs are the largest needs for what a limit bounds, and where they are.
+// needs holds the largest need of each limited quantity, with its document.
 type needs map[string]need
 
 type need struct {
@@ -29,7 +29,7 @@ func (n needs) add(what string, value int64, where string) {
 	}
 }
 
-// addDocument compiles a document with so much of everything that no limit is met, and adds its needs.
+// addDocument compiles a document under very high limits, and adds its needs.
 func (n needs) addDocument(t *testing.T, src *syntax.Source, d syntax.Dialect) {
 	t.Helper()
 	limits := DefaultLimits()
@@ -62,7 +62,7 @@ func (n needs) addDocument(t *testing.T, src *syntax.Source, d syntax.Dialect) {
 	}
 }
 
-// mebibytes returns the memory within which a document is compiled, a power of two.
+// mebibytes returns the memory sufficient to compile a document, a power of two.
 func mebibytes(t *testing.T, src *syntax.Source, d syntax.Dialect) int64 {
 	for mib := int64(1); ; mib *= 2 {
 		limits := DefaultLimits()
@@ -74,7 +74,8 @@ func mebibytes(t *testing.T, src *syntax.Source, d syntax.Dialect) int64 {
 	}
 }
 
-// rounded returns n with two digits that count: a small change of the costs is no news.
+// rounded returns n with two significant digits, so that small changes of the costs do not
+// show.
 func rounded(n int64) int64 {
 	unit := int64(1)
 	for n/unit >= 1_000 {
@@ -86,7 +87,8 @@ func rounded(n int64) int64 {
 	return (n + unit/2) / unit * unit
 }
 
-// addExpr adds what the syntax of an expression needs, which stands in brackets and is copied.
+// addExpr adds the needs of the syntax of an expression, at a depth of brackets and with a
+// number of copies.
 func (n needs) addExpr(e syntax.Expr, depth int, copies int64, where string) {
 	switch e := e.(type) {
 	case nil:
@@ -105,8 +107,8 @@ func (n needs) addExpr(e syntax.Expr, depth int, copies int64, where string) {
 	}
 }
 
-// What the largest documents need of everything that has a limit: the reasons of the limits, which
-// their comments tell. -update writes the table.
+// The needs of the largest documents for everything with a limit. The comments of the
+// limits quote them. -update writes the table.
 func TestNeeds(t *testing.T) {
 	testkit.SkipSlow(t)
 	all := needs{}

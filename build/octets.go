@@ -7,24 +7,24 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A number in a grammar is a code point, and text is UTF-8, unless the document or the rule
-// says octets: then it is a byte, which need not be part of any UTF-8. Strings stay text.
-// The choice is made in a comment,
+// A number in a grammar is a code point, and text is UTF-8. In a document or rule with
+// octets a number is a byte instead, and need not be part of any UTF-8. Strings stay text.
+// A comment makes the choice,
 //
 //	; @octets               all rules of the document
 //	; @octets RULE …        these rules
-//	; @code-points RULE …   these rules, whatever is said of the document
-//	; @code-points          all rules: what is the case anyway, and now is meant
+//	; @code-points RULE …   these rules, whatever the document has
+//	; @code-points          all rules: the default, stated on purpose
 //
-// or by [Options]. What is said of a rule goes before what is said of the document, and what
-// the options say before what the document says. Rules of both kinds may refer to each other.
+// or [Options] does. A choice for a rule overrides one for the document, and the options
+// override the document. Rules of both kinds may refer to each other.
 
-// maxOctet is the largest number in a rule that says octets.
+// maxOctet is the largest number in a rule of octets.
 const maxOctet = 0xFF
 
 const (
-	unsaid     encoding = iota // code points, and perhaps not meant
-	codePoints                 // code points, and meant
+	unsaid     encoding = iota // code points, perhaps by mistake
+	codePoints                 // code points, on purpose
 	octets
 )
 
@@ -46,7 +46,8 @@ func (g *Grammar) readEncoding(text string, e encoding) error {
 	return nil
 }
 
-// chooseOctets finds the encoding of each rule, and the numbers that are bytes. The directives are read.
+// chooseOctets finds the encoding of each rule, and the numbers that are bytes. It must
+// follow readDirectives.
 func (g *Grammar) chooseOctets(option []string) {
 	for _, name := range option {
 		switch r := g.Rule(name); {
@@ -68,8 +69,8 @@ func (g *Grammar) chooseOctets(option []string) {
 	}
 }
 
-// markOctets notes the numbers of r that are bytes and not the same as code points. A number
-// that no byte can be is an error, and r is not compiled.
+// markOctets notes the numbers of r that are bytes and differ from code points. A number
+// over FF is an error, and r is not compiled.
 func (g *Grammar) markOctets(r *Rule) {
 	for e := range atoms(r.expr) {
 		most, ok := largest(e)
@@ -85,7 +86,7 @@ func (g *Grammar) markOctets(r *Rule) {
 	}
 }
 
-// largest returns the largest byte or code point that e matches, when it is given by number.
+// largest returns the largest byte or code point matched by e, if e is given by number.
 func largest(e syntax.Expr) (most rune, ok bool) {
 	switch e := e.(type) {
 	case *syntax.NumRange:
@@ -94,7 +95,7 @@ func largest(e syntax.Expr) (most rune, ok bool) {
 		return slices.Max(e.Values), true
 	case *syntax.Class:
 		if e.Negated {
-			most = maxOctet // what it matches is a byte then, whatever it does not
+			most = maxOctet // it matches bytes then, whatever it excludes
 		}
 		for _, r := range e.Ranges {
 			most = max(most, r.Hi)
@@ -104,7 +105,8 @@ func largest(e syntax.Expr) (most rune, ok bool) {
 	return 0, false
 }
 
-// byteRanges returns the bytes of one octet of e, which is one that markOctets found, as sorted spans.
+// byteRanges returns the bytes of an expression of one octet, found by markOctets, as
+// sorted spans.
 func byteRanges(e syntax.Expr) []span {
 	var in [maxOctet + 1]bool
 	mark := func(lo, hi rune, value bool) {
@@ -132,9 +134,9 @@ func byteRanges(e syntax.Expr) []span {
 	return spans
 }
 
-// units returns the code points and bytes of an expression that matches one of them and
-// nothing else, as sorted spans, so that what is expected can be called by its rule's name.
-// It returns nil for any other, and for a class of code points.
+// units returns the code points and bytes of an expression made of single ones, as sorted
+// spans, so that messages can use the name of its rule. It returns nil for any other
+// expression, and for a class of code points.
 func (g *Grammar) units(e syntax.Expr) []span {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -178,7 +180,7 @@ func (g *Grammar) uniteUnits(items []syntax.Expr) []span {
 	return spans
 }
 
-// asUnits numbers bytes as the code points that they are, up to 0x7F, and as bytes from there on.
+// asUnits returns bytes as code points up to 0x7F, and as bytes from there on.
 func asUnits(bytes []span) []span {
 	var units []span
 	for _, s := range bytes {

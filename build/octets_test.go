@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// compileFine compiles ABNF that has no errors.
+// compileFine compiles ABNF without errors.
 func compileFine(t *testing.T, text string, opt Options) *Grammar {
 	t.Helper()
 	opt.Name = "test"
@@ -22,8 +22,8 @@ func compileFine(t *testing.T, text string, opt Options) *Grammar {
 	return g
 }
 
-// The grammar of UTF-8 (RFC 3629, section 4) in octets is any code point: the same automaton
-// that one range of code points is compiled to, for which the surrogates fall away.
+// The grammar of UTF-8 (RFC 3629, section 4) in octets matches any code point. It compiles
+// to the same automaton as one range of code points, which loses the surrogates.
 const utf8ABNF = `; @octets
 UTF8-octets = *( UTF8-char )
 UTF8-char   = UTF8-1 / UTF8-2 / UTF8-3 / UTF8-4
@@ -64,7 +64,7 @@ func TestUTF8InOctets(t *testing.T) {
 			t.Errorf("UTF8-tail has %02X: %t", b, got)
 		}
 	}
-	// Read as code points it is another language.
+	// As code points it is another language.
 	text := strings.TrimPrefix(utf8ABNF, "; @octets\n")
 	points := rule(t, compileFine(t, text, Options{}), "UTF8-2").Table
 	if points.Valid("é") || !points.Valid("Ã©") {
@@ -72,14 +72,14 @@ func TestUTF8InOctets(t *testing.T) {
 	}
 }
 
-// Every way to choose, and which goes before which. A rule r has the byte 80 as a member, a
-// rule p the code point.
+// Every way to choose an encoding, and their precedence. A rule r has the byte 80 as a
+// member, a rule p the code point.
 func TestChooseOctets(t *testing.T) {
 	const rules = "r = %x80\np = %x80\ns = r p OCTET"
 	for _, tt := range []struct {
 		directives string
 		option     []string
-		octets     string // the rules that are read as octets
+		octets     string // the rules read as octets
 	}{
 		{"", nil, ""},
 		{"; @octets", nil, "r p OCTET"},
@@ -223,7 +223,7 @@ obs-text      = %x80-FF
 	}
 }
 
-// What is said of errors in and around bytes, and where they are.
+// Messages about errors in and around bytes, and their positions.
 func TestOctetMessages(t *testing.T) {
 	g := compileFine(t, `; @octets tail unit raw seq pair not open half
 tail = %x80-BF
@@ -278,8 +278,8 @@ half = %xC3 [ %xA9 ]
 	}
 }
 
-// checkErrors tries all strings of a few bytes: an error lies where the string up to there
-// can be gone on with, and where with the next code point or byte it cannot.
+// checkErrors tries all strings of a few bytes. The string up to an error can be continued
+// to a member; with the next code point or byte it cannot.
 func checkErrors(t *testing.T, table tables.Rule) {
 	t.Helper()
 	m, err := machine.Of(table)
@@ -314,7 +314,7 @@ func checkErrors(t *testing.T, table tables.Rule) {
 	}
 }
 
-// XRI's OCTET both ways: code points in the document as it is, octets where that is chosen.
+// XRI's OCTET both ways: code points in the document by default, octets if chosen.
 func TestOctetOfXRI(t *testing.T) {
 	for _, tt := range []struct {
 		name         string
@@ -345,7 +345,7 @@ func seed(t *testing.T, i int, octets ...string) *Grammar {
 	return g
 }
 
-// Every notation that has numbers or classes has octets, and a comment to say so.
+// Every notation with numbers or classes has octets, and a comment to choose them.
 func TestOctetsInEveryNotation(t *testing.T) {
 	for _, tt := range []struct {
 		dialect         syntax.Dialect

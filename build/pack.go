@@ -32,5 +32,5 @@ func newMachine(d *automaton.DFA, l *labels) *machine.Machine {
 	return m
 }
 
-// training returns the strings that the places of a rule are chosen for.
+// training returns the strings for choosing the places of a rule.
 func (g *Grammar) training(r *Rule) []string { return tune.Training(r.Name, r.dfa, g.tuning) }

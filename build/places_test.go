@@ -17,7 +17,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A placed is a machine that ships, and the strings that it was trained on.
+// A placed is a shipped machine with its training strings.
 type placed struct {
 	name     string
 	machine  *machine.Machine
@@ -54,14 +54,14 @@ func placedMachines(t *testing.T, g *Grammar) (all []placed) {
 	return all
 }
 
-// unplaced returns a machine that has no places yet.
+// unplaced returns a copy of a machine without places.
 func unplaced(m *machine.Machine) *machine.Machine {
 	bare := *m
 	bare.Front, bare.Rest = nil, nil
 	return &bare
 }
 
-// inOrder returns places by their offsets, as a table has them.
+// inOrder returns places sorted by their offsets, as in a table.
 func inOrder(p *machine.Places) (list []machine.Place) {
 	if p == nil {
 		return nil
@@ -72,7 +72,8 @@ func inOrder(p *machine.Places) (list []machine.Place) {
 	return list
 }
 
-// placesOf returns the states that have places; of a front without the start before the first byte.
+// placesOf returns the states with places; for a front without the start before the first
+// byte.
 func placesOf(p *machine.Places, front bool) (states []uint16) {
 	if p == nil {
 		return nil
@@ -93,8 +94,8 @@ train on how many stay within these; the same for the rest; and the steps of sea
 of which all members are short has no places, and is left out.
 `
 
-// A page says which places the search finds for everything that ships, in some fifty million steps.
-// Everything is placed a second time: both times the same states are at the same places.
+// A page lists the places found by the search for everything shipped, in some fifty million
+// steps. Every machine is placed twice, with the same states at the same places.
 func TestPlaces(t *testing.T) {
 	testkit.SkipSlow(t)
 	var b strings.Builder
@@ -123,7 +124,7 @@ func TestPlaces(t *testing.T) {
 	golden.Compare(t, "testdata/places.md", b.String())
 }
 
-// stays writes how many states have places, and how many blocks stay within them.
+// stays writes the number of states with places, and the number of blocks inside of them.
 func stays(p placed, front bool) string {
 	set := p.machine.Rest
 	if front {
@@ -140,8 +141,8 @@ func stays(p placed, front bool) string {
 	return fmt.Sprintf("%d | %d.%02d", len(states), 100*in/all, 10_000*in/all%100)
 }
 
-// So many states at least have places in the rules that matter most, and so many blocks in 1,000
-// stay within them.
+// The rules that matter most have at least these numbers of states with places, and keep at
+// least these numbers of blocks in 1,000 inside.
 func TestPlacesOfMainRules(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, tt := range []struct {
@@ -181,8 +182,8 @@ func compileAsOther(t *testing.T, name string, limits Limits) *Grammar {
 	return g
 }
 
-// A grammar with the default budget gets places for nearly as many states as one that ships, always
-// the same ones, and tables that are right.
+// A grammar with the default budget gets places for nearly as many states as a shipped one,
+// always the same states, and correct tables.
 func TestPlacesOfOtherGrammars(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, name := range []string{"rfc3987", "ntriples"} {
@@ -208,8 +209,8 @@ func TestPlacesOfOtherGrammars(t *testing.T) {
 	}
 }
 
-// sameVerdicts reports an error where two grammars say of a string different things, or end at
-// different states.
+// sameVerdicts reports an error if two grammars have different verdicts on a string, or end
+// in different states.
 func sameVerdicts(t *testing.T, g, other *Grammar, n int) (tested int) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(4, 4))
@@ -237,7 +238,8 @@ func sameVerdicts(t *testing.T, g, other *Grammar, n int) (tested int) {
 	return tested
 }
 
-// With little for tuning few rules have places, with nothing none has. The verdicts are the same.
+// With a small budget for tuning few rules have places, without one no rule has. The
+// verdicts are the same.
 func TestPlacesWithLittle(t *testing.T) {
 	testkit.SkipSlow(t)
 	ships, before := bundled(t, "rfc3987"), -1
@@ -261,7 +263,7 @@ func TestPlacesWithLittle(t *testing.T) {
 	}
 }
 
-// Of many rules only the first get places. The others get by without, and say the same.
+// With many rules only the first get places. The others have the same verdicts without.
 func TestManyPlaces(t *testing.T) {
 	testkit.SkipSlow(t)
 	text := lines(2_000, func(i int) string {
@@ -287,7 +289,7 @@ func TestManyPlaces(t *testing.T) {
 	sameVerdicts(t, g, plain, 2)
 }
 
-// Limits are those that the comments promise.
+// The default limits equal those in the comments.
 func TestDefaultLimits(t *testing.T) {
 	automata := automaton.DefaultLimits()
 	automata.Transitions, automata.Steps = 20_000_000, 150_000_000
@@ -302,8 +304,8 @@ func TestDefaultLimits(t *testing.T) {
 	}
 }
 
-// A small machine gets places for all of its states. One that has too many transitions, or no long
-// members, gets none.
+// A small machine gets places for all of its states. A machine with too many transitions,
+// or without long members, gets no places.
 func TestPlacesOfOddMachines(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, tt := range []struct {
@@ -330,7 +332,7 @@ func TestPlacesOfOddMachines(t *testing.T) {
 	}
 }
 
-// A set gets places as rules do, from random members, and classifies with them as without.
+// A set gets places as rules do, from random members, and classifies as it does without.
 func TestPlacesOfSets(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, tt := range []struct {

@@ -16,9 +16,9 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// checkAsABNF checks that a document, printed as ABNF, has the same languages: each rule that
-// both have is the same minimal automaton, and one that is not in ABNF has an error. It
-// returns how many were compared.
+// checkAsABNF checks that a document printed as ABNF has the same languages: each rule in
+// both has the same minimal automaton, and a rule missing in ABNF has an error. It returns
+// the number of compared rules.
 func checkAsABNF(t *testing.T, src *syntax.Source, d syntax.Dialect) int {
 	t.Helper()
 	document, _ := syntax.ReadWith(src, syntax.ReadOptions{Dialect: d, Repair: true})
@@ -78,7 +78,8 @@ func TestPrintAsABNF(t *testing.T) {
 	}
 }
 
-// Differences are written by way of their automata: each rule that has a table has it again.
+// Differences are written by way of their automata: each rule with a table has the same
+// table again.
 func TestPrintDifferences(t *testing.T) {
 	files := []string{"syntax/testdata/xml.ebnf", "syntax/testdata/sparql.ebnf", "syntax/testdata/turtle.ebnf", "testdata/differences.ebnf"}
 	for _, b := range BundledGrammars() {

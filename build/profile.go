@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A profile is a rule that set algebra makes of other rules. A directive defines it:
+// A profile is a rule made of other rules by set algebra. A directive defines it:
 //
 //	; @profile NAME: RULE and not RULE
 //
@@ -16,54 +16,56 @@ import (
 //	all    = part *( "and" [ "not" ] part )
 //	part   = RULE / GRAMMAR "#" RULE / "(" choice ")"
 //
-// So "and" binds more tightly than "or". A profile has no strings that its rules do not have, because
-// "not" stands after "and" alone. GRAMMAR is the name of an import or of a bundled grammar. The
-// profile is a rule of the document in every way: other rules, sets and profiles may name it.
+// So "and" binds more tightly than "or". Each string of a profile is a string of one of its
+// rules, because "not" stands only after "and". GRAMMAR is the name of an import or of a
+// bundled grammar. The profile is a rule of the document in every way: other rules, sets
+// and profiles may name it.
 //
-// A profile becomes differences of the syntax tree, so all stages know it:
+// A profile becomes differences of the syntax tree, so all stages handle it:
 //
 //	A and not B  =  A - B        A and B  =  A - (OCTETS - B)        OCTETS = *%x00-FF
 //
-// Twin: TestProfilesAreSetAlgebra compares each with the rules that it is made of, string by string.
+// Twin: TestProfilesAreSetAlgebra compares each profile with its rules, string by string.
 
-// maxDirectives is the most directives of a document, so that reading them costs little.
+// maxDirectives bounds the directives of a document, so that reading them costs little.
 const maxDirectives = 100
 
-// The bounds of a profile: of rules in its text, and of parentheses in one another.
+// The bounds of a profile: the rules in its text, and the depth of parentheses.
 const (
 	mostParts    = 100
 	mostBrackets = 50
 )
 
-// A profileWord is a word of a directive, with its place in the document.
+// A profileWord is a word of a directive, with its position in the document.
 type profileWord struct {
 	text string
 	pos  syntax.Pos
 }
 
-// A profile is the text of a directive @profile, as far as it is read.
+// A profile is the text of a directive @profile as read so far.
 type profile struct {
 	def     *syntax.Rule       // nil if not even the name can be read
 	negated []*syntax.RuleName // the names after a "not", unless another takes it back
-	octets  []*syntax.NumRange // those of OCTETS
+	octets  []*syntax.NumRange // those in OCTETS
 
-	wrong   string // the first mistake, "" if there is none
+	wrong   string // the first mistake, or ""
 	wrongAt profileWord
 }
 
-// A profileReader reads the text of a directive @profile. After its first mistake, no words are left.
+// A profileReader reads the text of a directive @profile. A mistake removes the remaining
+// words.
 type profileReader struct {
 	profile
 	words        []profileWord
-	end          syntax.Pos // of the last word that was read
+	end          syntax.Pos // of the last word read
 	parts, depth int
-	not          bool // the place is below an odd number of "not"
+	not          bool // the current word is below an odd number of "not"
 }
 
-// profileName is how the name of a profile is spelled.
+// profileName is the form of a profile's name.
 var profileName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 
-// profilesOf returns the directives @profile of a document, as many as count.
+// profilesOf returns the directives @profile of a document, up to maxDirectives.
 func profilesOf(document *syntax.Grammar) (all []syntax.Directive) {
 	for _, d := range document.Directives {
 		if d.Name == "profile" && len(all) < maxDirectives {
@@ -73,8 +75,8 @@ func profilesOf(document *syntax.Grammar) (all []syntax.Directive) {
 	return all
 }
 
-// Profile returns the name that a directive @profile defines, and the names of the rules that it is
-// made of. It returns "" for any other directive.
+// Profile returns the name defined by a directive @profile, and the names of its rules. It
+// returns "" for any other directive.
 func Profile(d syntax.Directive) (name string, rules []string) {
 	if d.Name != "profile" {
 		return "", nil
@@ -96,8 +98,8 @@ func readProfile(source string, d syntax.Directive) profile {
 	return r.profile
 }
 
-// profileWords returns the words of a directive: names, parentheses and colons. The text of the directive
-// begins after an offset of the source.
+// profileWords returns the words of a directive: names, parentheses and colons. The text of
+// the directive begins after the offset at of the source.
 func profileWords(source string, at int, text string) (words []profileWord) {
 	text = strings.NewReplacer("(", " ( ", ")", " ) ", ":", " : ").Replace(text)
 	for _, word := range strings.Fields(text) {
@@ -129,7 +131,7 @@ func (r *profileReader) read() {
 
 func isProfileWord(s string) bool { return s == "and" || s == "or" || s == "not" }
 
-// fail keeps the first mistake.
+// fail records the first mistake, and removes the remaining words.
 func (r *profileReader) fail(at profileWord, format string, args ...any) {
 	if r.wrong == "" {
 		r.wrong, r.wrongAt = fmt.Sprintf(format, args...), at
@@ -137,7 +139,7 @@ func (r *profileReader) fail(at profileWord, format string, args ...any) {
 	r.words = nil
 }
 
-// peek returns the next word, "" at the end.
+// peek returns the next word, or "" at the end.
 func (r *profileReader) peek() string {
 	if len(r.words) == 0 {
 		return ""
@@ -145,7 +147,7 @@ func (r *profileReader) peek() string {
 	return r.words[0].text
 }
 
-// next steps over a word and returns it. At the end, that is an empty word at the last byte.
+// next takes a word and returns it. At the end it returns an empty word at the last byte.
 func (r *profileReader) next() (w profileWord) {
 	if len(r.words) == 0 {
 		return profileWord{"", r.end - 1}
@@ -155,7 +157,7 @@ func (r *profileReader) next() (w profileWord) {
 	return w
 }
 
-// eat steps over the next word if it is the given one.
+// eat takes the next word if it is word.
 func (r *profileReader) eat(word string) bool {
 	is := r.peek() == word
 	if is {

@@ -28,7 +28,7 @@ func randomWish(r *rand.Rand, depth int) *wish {
 	return &wish{[]string{"and", "or", "and not"}[r.IntN(3)], "", randomWish(r, depth-1), randomWish(r, depth-1)}
 }
 
-// text writes the wish with as few parentheses as its meaning needs.
+// text writes the wish with the fewest parentheses.
 func (w *wish) text(r *rand.Rand, tight bool) string {
 	if w.op == "" {
 		return w.rule
@@ -52,7 +52,7 @@ func (w *wish) has(g *Grammar, s string) bool {
 	return g.Rule(w.rule).Table.Valid(s)
 }
 
-// A profile has the strings that the algebra of its rules says, and its table is minimal.
+// A profile has the strings given by set algebra on its rules, and a minimal table.
 func TestProfilesAreSetAlgebra(t *testing.T) {
 	var all []string
 	for n, last := 0, []string{""}; n < 6; n++ {
@@ -108,7 +108,7 @@ func TestProfileBinding(t *testing.T) {
 	}
 }
 
-// Each mistake is reported at its place.
+// Each mistake is reported at its position.
 func TestProfileErrors(t *testing.T) {
 	deep := strings.Repeat("(", 51)
 	many := "a" + strings.Repeat(" or a", 100)
@@ -163,7 +163,7 @@ func TestProfileErrors(t *testing.T) {
 	}
 }
 
-// Of rules of other grammars a profile has the automata, and its errors the words of these grammars.
+// A profile takes the automata of rules of other grammars, and the words for its errors.
 func TestProfileOfImports(t *testing.T) {
 	ctx := context.Background()
 	own := Import{
@@ -194,7 +194,7 @@ func TestProfileOfImports(t *testing.T) {
 	}
 }
 
-// A profile has the components of the rule that it begins with, as long as its states tell them.
+// A profile has the components of its first rule, as long as its states distinguish them.
 func TestProfileComponents(t *testing.T) {
 	const iri = "x = \"http:\" *any / *any \"#\"\nany = %x0-10FFFF\n"
 	for text, want := range map[string]string{
@@ -228,7 +228,7 @@ func TestProfileComponents(t *testing.T) {
 	if got := g.Rule("p").Table.Components(); list.Err() != nil || len(got) != 2 {
 		t.Errorf("%v: %v", got, list.Err())
 	}
-	// In ASCII, u and v go on alike after a "?", so one state of p stands for both.
+	// In ASCII, u and v continue alike after a "?", so one state of p belongs to both.
 	g, _ = compileABNF("; @profile p: r and s\n; @components r: u v\nr = u [ \"?\" v ]\nu = *\"a\"\nv = *( \"a\" / \"?\" / %xE0 )\ns = *%x00-7F\n")
 	if got := g.Rule("p").Table.Components(); len(got) > 0 || len(g.Rule("r").Table.Components()) != 2 ||
 		!strings.Contains(fmt.Sprint(g.Diagnostics.Items), "its states do not tell the components of r") {
@@ -236,7 +236,7 @@ func TestProfileComponents(t *testing.T) {
 	}
 }
 
-// What is more than its rule cannot be taken away.
+// A rule with a superset for its table cannot be excluded.
 func TestProfileExactness(t *testing.T) {
 	const rules = "grammar g\n rule a ( 'x' / 'xy' ) 'z' end\n rule b 'z' end\nend\n"
 	for text, want := range map[string]string{"a and b": "superset", "b and not a": "", "b or a": "superset", "b and not (b and not b)": "exact",
@@ -258,7 +258,8 @@ func TestProfileExactness(t *testing.T) {
 	}
 }
 
-// With a profile that is asked for its own mistakes are reported, and those of its rules; no others.
+// For a profile named in Options its own mistakes and those of its rules are reported, and
+// no others.
 func TestMistakesOfProfilesThatAreAskedFor(t *testing.T) {
 	const text = "; @profile p: a and x\n; @profile q: a and and b\n; @profile r: a and b\n" + "a = \"a\"\nb = y\n"
 	for rule, want := range map[string]string{

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Strings for the bundled profiles, each rule with what it takes and what it refuses.
+// Strings for the bundled profiles: accepted and rejected ones of each rule.
 func TestBundledProfiles(t *testing.T) {
 	g := bundled(t, "profiles")
 	const bidi = "\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069"
@@ -62,7 +62,7 @@ func TestBundledProfiles(t *testing.T) {
 	}
 }
 
-// The first form that matches wins, and there are more than one for a host with its port.
+// The first form that matches wins; a host with its port has several forms.
 func TestRequestTargets(t *testing.T) {
 	set, err := bundled(t, "profiles").Alternatives("request-target")
 	if err != nil {
@@ -77,8 +77,8 @@ func TestRequestTargets(t *testing.T) {
 	}
 }
 
-// Each character that UTS 46 maps to digits, to letters up to F or to an X is one of those that can make
-// a number. NFKC and lower case are what UTS 46 maps these by.
+// Each character mapped by UTS 46 to digits, to letters up to F or to an X is in the set of
+// characters that can form a number. UTS 46 maps these by NFKC and lower case.
 func TestNumbersOfMappedCharacters(t *testing.T) {
 	g := bundled(t, "profiles")
 	ends, mapped, n := rule(t, g, "ends-in-number").Table, rule(t, g, "number-mapped").Table, 0

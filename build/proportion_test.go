@@ -9,8 +9,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// The work for a document grows as its length does: twice the length takes less than three times the memory,
-// counted as it is allocated. Work that is the square of the length takes four times as much.
+// The work for a document grows in proportion to its length: twice the length takes less
+// than three times the memory, counted by its allocation. Work in the square of the length
+// would take four times as much.
 func TestWorkIsInProportion(t *testing.T) {
 	for _, test := range []struct{ name, line string }{
 		{"a chain of classes", "r%d = r%d / \"x\"\n"},

@@ -6,18 +6,19 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A recognizer says where a rule may end in a string of ASCII that begins at a place, straight from the
-// definition: by the sets of ends of all parts, until no set grows. Sets are bits of a word, so that strings
-// have up to 63 bytes. It knows no automata.
+// A recognizer finds the ends of a rule in a string of ASCII from an offset on, directly by
+// the definition. It computes the sets of ends of all parts until no set grows. Sets are
+// bits of a word, so strings have up to 63 bytes. It uses no automata.
 type recognizer struct {
 	g      *Grammar
-	called map[*Rule]bool // whose references count
+	called map[*Rule]bool // the rules whose references count
 	s      string
 	ends   map[beginning]uint64
 	grown  bool
 }
 
-// A beginning is a rule at a place, with the number of references that may still be open; negative is any.
+// A beginning is a rule at an offset, with the number of references that may still be
+// opened; a negative number is no limit.
 type beginning struct {
 	r    *Rule
 	from int
@@ -28,7 +29,8 @@ func newRecognizer(g *Grammar, called ...*Rule) *recognizer {
 	return &recognizer{g: g, called: setOf(called)}
 }
 
-// accepts reports whether s is a member of r with at most depth references to called rules open at once.
+// accepts reports whether s is a member of r with at most depth references to called rules
+// open at once.
 func (x *recognizer) accepts(r *Rule, s string, depth int) bool {
 	x.s, x.ends = s, map[beginning]uint64{}
 	start := beginning{r, 0, depth}
@@ -44,7 +46,7 @@ func (x *recognizer) accepts(r *Rule, s string, depth int) bool {
 	return x.ends[start]>>len(s)&1 != 0
 }
 
-// rule returns the ends of a rule as far as they are known.
+// rule returns the ends of a rule found so far.
 func (x *recognizer) rule(r *Rule, from, left int) uint64 {
 	b := beginning{r, from, left}
 	if _, ok := x.ends[b]; !ok {
@@ -53,7 +55,7 @@ func (x *recognizer) rule(r *Rule, from, left int) uint64 {
 	return x.ends[b]
 }
 
-// reference is rule for a reference, which counts if the rule is called and reads a byte.
+// reference is rule for a reference. It counts if the rule is called and reads a byte.
 func (x *recognizer) reference(r *Rule, from, left int) uint64 {
 	if !x.called[r] || left < 0 {
 		return x.rule(r, from, left)

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// A URI is an IRI of ASCII. The same holds of the other rules of RFC 3986 that RFC 3987 widens, in
-// which they have an "i" before their names. So package iri takes URIs apart, and names their kinds.
+// A URI is an IRI in ASCII. The same holds for the other rules of RFC 3986 widened by RFC
+// 3987 and renamed with an "i" in front. So package iri can take URIs apart, and name their
+// kinds.
 func TestURIsAreIRIs(t *testing.T) {
 	iris, uris := bundled(t, "rfc3987"), bundled(t, "rfc3986")
 	pairs := map[string]string{

@@ -11,23 +11,25 @@ import (
 )
 
 const (
-	// maxRegexp bounds the bytes of an expression: references are inlined, so a grammar of
-	// n rules can ask for 2^n bytes. IRI-reference of RFC 3987 takes 15,541. An
-	// expression of a megabyte is more than the engines take by default.
+	// maxRegexp bounds the bytes of an expression. References are inlined, so a grammar of
+	// n rules can need 2^n bytes. IRI-reference of RFC 3987 takes 15,541. An expression of
+	// a megabyte is more than the engines accept by default.
 	maxRegexp = 1 << 20
 
-	// maxRepeat is how often Go's regexp repeats an expression, repetitions inside of
-	// repetitions multiplied. Rust's regex crate sets a limit to the compiled size only.
+	// maxRepeat is the largest number of copies in an expression of Go's regexp, with
+	// nested repetitions multiplied. Rust's regex crate limits only the compiled size.
 	maxRepeat = 1000
 )
 
 // Regexp returns a regular expression that matches, as a whole, the members of a rule. It
-// is written in what Go's regexp, RE2 and Rust's regex crate have in common. It is made of
-// the syntax tree and not of the automaton, and so is a second way from the grammar to a verdict.
+// uses the common syntax of Go's regexp, RE2 and Rust's regex crate. It is made of the
+// syntax tree and not of the automaton, and so gives a second, independent verdict.
 //
-// The expression knows code points only. Engines that take every byte that is not UTF-8
-// for U+FFFD, as Go's does, find members among ill-formed strings when the rule matches
+// The expression matches code points only. Engines that take every byte outside of UTF-8
+// for U+FFFD, as Go's does, find members among ill-formed strings if the rule matches
 // U+FFFD; a table never does.
+//
+// Twin: TestRegexpAgrees compares verdicts with those of the tables.
 func (g *Grammar) Regexp(rule string) (string, error) {
 	r, err := g.Find(rule)
 	if err != nil {
@@ -48,8 +50,8 @@ func (g *Grammar) Regexp(rule string) (string, error) {
 	return w.String(), nil
 }
 
-// inlinable returns nil for a rule that is compiled and reaches no recursive one. Then all that it
-// reaches are compiled.
+// inlinable returns nil for a compiled rule that reaches no recursive one. Then all rules
+// it reaches are compiled.
 func (r *Rule) inlinable() error {
 	switch {
 	case r.Kind != Regular:
@@ -62,15 +64,15 @@ func (r *Rule) inlinable() error {
 	return errors.New("the rule is not compiled, because other rules were asked for")
 }
 
-// A regexpWriter writes an expression. Every node of the tree writes something, if only
-// "(?:)", so the limit on bytes bounds the time as well.
+// A regexpWriter writes an expression. Every node of the tree writes some text, at least
+// "(?:)", so the limit on bytes also bounds the time.
 type regexpWriter struct {
 	strings.Builder
 	g   *Grammar
 	err error
 }
 
-// full reports whether there is an error, which the expression's length may be.
+// full reports whether there is an error, such as an expression over maxRegexp.
 func (w *regexpWriter) full() bool {
 	if n := w.Len(); n > maxRegexp && w.err == nil {
 		w.err = &automaton.LimitError{Limit: "bytes of a regular expression", Max: maxRegexp, Reached: int64(n)}
@@ -78,7 +80,7 @@ func (w *regexpWriter) full() bool {
 	return w.err != nil
 }
 
-// How tightly an expression binds: the greater, the more tightly.
+// The binding strength of expressions: a greater level binds more tightly.
 const (
 	levelAlternation = iota
 	levelConcatenation
@@ -86,8 +88,8 @@ const (
 	levelElement
 )
 
-// write writes e, in parentheses when it binds less tightly than what is around it needs.
-// Repetitions in e may make up to copies of one element.
+// write writes e, in parentheses if it binds less tightly than around. Repetitions in e may
+// make up to copies copies of one element.
 func (w *regexpWriter) write(e syntax.Expr, around, copies int) {
 	if w.full() {
 		return
@@ -112,7 +114,7 @@ func (w *regexpWriter) write(e syntax.Expr, around, copies int) {
 	w.WriteString(")")
 }
 
-// inline returns what e, a name or a group, stands for.
+// inline returns the definition of a name, or the content of a group.
 func (w *regexpWriter) inline(e syntax.Expr) syntax.Expr {
 	for {
 		switch x := e.(type) {
@@ -197,8 +199,8 @@ func (w *regexpWriter) repetition(e *syntax.Repetition, copies int) {
 	}
 }
 
-// portions writes a repetition, cut into portions of as many copies as are allowed.
-// Inside of a portion that many times fewer are. least is "0," when all may be missing.
+// portions writes a repetition in portions of at most copies copies. Inside of a portion of
+// n copies, copies/n are allowed. least is "0," if all copies are optional.
 func (w *regexpWriter) portions(item syntax.Expr, n, copies int, least string) {
 	for n > 0 && !w.full() {
 		portion := min(n, copies)
@@ -210,7 +212,8 @@ func (w *regexpWriter) portions(item syntax.Expr, n, copies int, least string) {
 	}
 }
 
-// class writes a class without its surrogates, which have no UTF-8 form and are errors to Rust.
+// class writes a class without surrogates, because they have no UTF-8 form and are errors
+// in Rust.
 func (w *regexpWriter) class(class *unicode.RangeTable) {
 	var text strings.Builder
 	for _, s := range runs(class) {

@@ -69,7 +69,8 @@ func TestRegexpErrors(t *testing.T) {
 	}
 }
 
-// Classes, and differences that are one, have an expression; other differences and bytes have none.
+// Classes, and differences of classes, have an expression; other differences and bytes do
+// not.
 func TestRegexpExtended(t *testing.T) {
 	for _, tt := range []struct{ text, want, err string }{
 		{"r = 2<[^a]>", `[\x{0}-\x{60}b-\x{D7FF}\x{E000}-\x{10FFFF}]{2}`, ""},
@@ -97,7 +98,7 @@ func TestRegexpExtended(t *testing.T) {
 	}
 }
 
-// An expression that the limit stops is written no further, however often nothing is written.
+// An expression over the limit is not written further, for any number of empty parts.
 func TestRegexpLimit(t *testing.T) {
 	for _, element := range []string{`%x61`, `""`, `0"x"`, `%xD800-DFFF`} {
 		text := "r0 = " + element + "\n"
@@ -120,9 +121,10 @@ func TestRegexpLimit(t *testing.T) {
 	}
 }
 
-// Every rule of the bundled grammars says the same by way of its table and by way of its
-// expression. On bytes that are not UTF-8 too, unless the rule matches U+FFFD, for which Go's
-// regexp takes them (the last range of ucschar below U+10000 ends at U+FFEF).
+// Every rule of the bundled grammars has the same verdicts by its table and by its
+// expression. On bytes outside of UTF-8 this holds too, unless the rule matches U+FFFD,
+// because Go's regexp takes such bytes for it (the last range of ucschar below U+10000 ends
+// at U+FFEF).
 func TestRegexpAgrees(t *testing.T) {
 	for _, name := range bundledNames {
 		g := bundled(t, name)
@@ -169,7 +171,7 @@ func agree(t *testing.T, g *Grammar, r *Rule) {
 	}
 }
 
-// reads reports whether s stands in some member.
+// reads reports whether s occurs in some member.
 func reads(d *automaton.DFA, s string) bool {
 	for q := range d.NumStates() {
 		to := automaton.StateID(q)
@@ -183,8 +185,8 @@ func reads(d *automaton.DFA, s string) bool {
 	return false
 }
 
-// shortStrings yields all strings of up to n of the code points that grammars tell apart,
-// and of bytes that are no code point.
+// shortStrings yields all strings of up to n of the code points distinguished by grammars,
+// and of bytes outside of UTF-8.
 func shortStrings(n int, yield func(string)) {
 	yield("")
 	if n == 0 {
@@ -195,7 +197,7 @@ func shortStrings(n int, yield func(string)) {
 	}
 }
 
-// edited returns s with a byte put in, taken out or replaced.
+// edited returns s with a byte inserted, removed or replaced.
 func edited(r *rand.Rand, s []byte) string {
 	at := r.IntN(len(s) + 1)
 	end := min(at+r.IntN(2), len(s))

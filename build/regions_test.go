@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// What is a hierarchical identifier has regions, and nothing else has; the proof fails for what is not.
+// Exactly the hierarchical identifiers have regions; the proof fails for other rules.
 func TestWhichRulesHaveRegions(t *testing.T) {
 	want := map[string]string{
 		"rfc3987":  "IRI IRI-reference absolute-IRI",
@@ -44,8 +44,8 @@ func TestWhichRulesHaveRegions(t *testing.T) {
 	}
 }
 
-// With one more bit for a byte of any class the proof fails with a witness, unless it adds
-// nothing to the language: so the classes say as much as they can.
+// With one more bit for a byte of any class the proof fails with a witness, unless the bit
+// adds no string to the language: the classes are as large as possible.
 func TestTheProofOfRegionsCanFail(t *testing.T) {
 	g := bundled(t, "rfc3987")
 	d := g.Rule("IRI").dfa
@@ -89,8 +89,8 @@ func freshMeter() *automaton.Meter {
 	return automaton.NewMeter(context.Background(), automaton.DefaultLimits())
 }
 
-// The language of a shape has all that its classes say, up to the last byte of each range: were
-// it less, the proof that it is included would prove less.
+// The language of a shape includes all strings of its classes, up to the last byte of each
+// range. With fewer strings, the proof of its inclusion would prove less.
 func TestShapeLanguageHasAllOfItsClasses(t *testing.T) {
 	g := bundled(t, "rfc3987")
 	m, err := machine.Of(g.Rule("IRI").Table)
@@ -98,7 +98,7 @@ func TestShapeLanguageHasAllOfItsClasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := *m.Regions
-	r.Class[0] = machine.EndPath // as "#" has it, of no published grammar
+	r.Class[0] = machine.EndPath // as "#" in no published grammar
 	d, err := testkit.ShapeLanguage(&r, freshMeter())
 	if err != nil {
 		t.Fatal(err)
@@ -129,7 +129,8 @@ func TestShapeLanguageHasAllOfItsClasses(t *testing.T) {
 	}
 }
 
-// sequenceOf reports whether a byte of class c, a second one, and the others of a tail are a sequence.
+// sequenceOf reports whether a byte of class c, a second one, and the others of a tail are
+// a sequence.
 func sequenceOf(c, second byte, tail string) bool {
 	length := 0
 	switch c &^ (machine.LeadsLow | machine.LeadsHigh | machine.LeadsWide) {
@@ -150,7 +151,8 @@ func sequenceOf(c, second byte, tail string) bool {
 	return length < 4 || tail[0] < 0xBE || tail[1] < 0xBE
 }
 
-// What the automaton of IRI allows after each lead is found, and nothing that UTF-8 has no lead for.
+// The bytes allowed by the automaton of IRI after each lead are found, and no bytes without
+// a lead in UTF-8.
 func TestClassesOfLeads(t *testing.T) {
 	m, err := machine.Of(bundled(t, "rfc3987").Rule("IRI").Table)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// resolve finds the rule that every name stands for.
+// resolve finds the rule for every name.
 func resolve(document *syntax.Grammar, list *syntax.List, opt Options) *Grammar {
 	g := &Grammar{
 		Name: opt.Name, Source: document.Source, document: document, Diagnostics: list,
@@ -37,14 +37,14 @@ func resolve(document *syntax.Grammar, list *syntax.List, opt Options) *Grammar 
 	}
 	g.defineAll()
 	g.defineProfiles()
-	for i := 0; i < len(g.Rules); i++ { // grows by core rules, and by those of imports
+	for i := 0; i < len(g.Rules); i++ { // g.Rules grows by core rules and imports
 		g.link(g.Rules[i])
 	}
 	g.asked = g.reachedBy(opt.Rules)
 	return g
 }
 
-// defineAll adds the definitions of the document, and the names of those that are not read.
+// defineAll adds the definitions of the document, and the names of the unread ones.
 func (g *Grammar) defineAll() {
 	fold := g.document.Dialect.FoldName
 	defined := map[string]bool{}
@@ -54,7 +54,7 @@ func (g *Grammar) defineAll() {
 	for _, def := range g.document.Rules {
 		g.define(g.bind(def, defined), g.document.Dialect)
 	}
-	for _, x := range g.document.Unread { // of a rule that has other definitions too, a part is missing
+	for _, x := range g.document.Unread { // a rule with other definitions too lacks a part
 		r := g.referent(x.Name)
 		if r == nil {
 			r = g.add(&Rule{Name: x.Name})
@@ -63,8 +63,8 @@ func (g *Grammar) defineAll() {
 	}
 }
 
-// defineProfiles adds the profiles of the document to its rules. If the name of one alone can be read, the
-// rule that is added cannot be compiled.
+// defineProfiles adds the profiles of the document to its rules. If only the name of one
+// can be read, its rule cannot be compiled.
 func (g *Grammar) defineProfiles() {
 	for _, d := range profilesOf(g.document) {
 		p := readProfile(g.Source.Text, d)
@@ -88,7 +88,8 @@ func (g *Grammar) defineProfiles() {
 	}
 }
 
-// define adds a definition or an increment. Of two definitions the first counts, unless the dialect has it otherwise.
+// define adds a definition or an increment. Of two definitions the first counts, unless in
+// the dialect the later one does.
 func (g *Grammar) define(def *syntax.Rule, dialect syntax.Dialect) {
 	r := g.referent(def.Name)
 	switch {
@@ -99,7 +100,7 @@ func (g *Grammar) define(def *syntax.Rule, dialect syntax.Dialect) {
 	case r == nil:
 		g.add(&Rule{Name: def.Name, Defs: []*syntax.Rule{def}, expr: def.Expr})
 	case def.Incremental:
-		if len(r.Defs) == 1 { // from now on a node of its own, which may grow
+		if len(r.Defs) == 1 { // from now on a node of its own, because it grows
 			r.expr = &syntax.Alternation{Items: slices.Clone(alternatives(r.expr))}
 		}
 		r.Defs = append(r.Defs, def)
@@ -112,7 +113,7 @@ func (g *Grammar) define(def *syntax.Rule, dialect syntax.Dialect) {
 	}
 }
 
-// redefine puts a definition in the place of an earlier one.
+// redefine replaces an earlier definition.
 func (g *Grammar) redefine(r *Rule, def *syntax.Rule) {
 	at := g.Source.Position(r.pos())
 	how := "differently"
@@ -124,6 +125,7 @@ func (g *Grammar) redefine(r *Rule, def *syntax.Rule) {
 	r.Name, r.Defs, r.expr = def.Name, []*syntax.Rule{def}, def.Expr
 }
 
+// reportDuplicate reports a second definition, as an error if it differs from the first.
 func (g *Grammar) reportDuplicate(r *Rule, def *syntax.Rule) {
 	at := g.Source.Position(r.pos())
 	if r.text == "" {
@@ -142,9 +144,9 @@ func (g *Grammar) reportDuplicate(r *Rule, def *syntax.Rule) {
 		"%s is defined differently on line %d; the first definition is used%s", def.Name, at.Line, hint)
 }
 
-// link fills in what r refers to, and takes in core rules and those of imports.
+// link fills in the references of r, and adds core rules and imports.
 func (g *Grammar) link(r *Rule) {
-	known := map[string]bool{} // names that r refers to already
+	known := map[string]bool{} // names already among the references
 	for x := range references(r.expr) {
 		switch x := x.(type) {
 		case *syntax.ProseVal:
@@ -153,7 +155,7 @@ func (g *Grammar) link(r *Rule) {
 		case *syntax.RuleName:
 			name := g.document.Dialect.FoldName(x.Name)
 			to := g.referent(x.Name)
-			if to == nil && r.Core { // its place is not in the document
+			if to == nil && r.Core { // its position is not in the document
 				if to = g.importRule(x.Name); to == nil {
 					to = g.coreRule(x.Name)
 				}
@@ -174,10 +176,10 @@ func (g *Grammar) link(r *Rule) {
 	}
 }
 
-// aName is prose that could be the name of a rule.
+// aName is prose with the form of a rule's name.
 var aName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
-// saidInWords says that prose cannot be compiled, and what else may be meant.
+// saidInWords reports that prose cannot be compiled, and suggests an alternative.
 func saidInWords(prose string) string {
 	if aName.MatchString(prose) {
 		return fmt.Sprintf("<%s> is not the name of a rule here; write a rule of another document without angle brackets, "+
@@ -187,9 +189,9 @@ func saidInWords(prose string) string {
 		prose)
 }
 
-// takeIn takes in the rule that a name of the document stands for which the document does not
-// define: one of an import, or a core rule. It returns nil if there is none. The white space of a list,
-// whose name stands where the "#" of the list does, is that of RFC 9110.
+// takeIn adds the rule for an undefined name of the document: a rule of an import, or a
+// core rule. It returns nil if there is no such rule. The white space of a list, with its
+// name at the "#" of the list, is RFC 9110's.
 func (g *Grammar) takeIn(x *syntax.RuleName) *Rule {
 	if strings.Contains(x.Name, "#") {
 		return g.takeFrom(x.Name)
@@ -208,8 +210,8 @@ func (g *Grammar) takeIn(x *syntax.RuleName) *Rule {
 	return nil
 }
 
-// reportUses reports each name that stands for no rule, or for one of an import without a table, once:
-// at the first place where a rule that is asked for uses it.
+// reportUses reports each name without a rule, or with a rule of an import without a table,
+// once: at the first reference from a rule that counts.
 func (g *Grammar) reportUses() {
 	for _, places := range g.uses {
 		to := g.referent(places[0].at.Name)

@@ -41,7 +41,7 @@ func TestResolve(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			g, list := compileABNF(tt.text)
-			if tt.name == "undefined zero times" { // "*0" is a repeat: its codes depend on nothing else
+			if tt.name == "undefined zero times" { // "*0" is a repeat: its codes do not depend on the rest
 				tt.codes = "1:1" + unused
 			}
 			if got := codesSorted(codes(list)); got != codesSorted(tt.codes) {
@@ -80,7 +80,7 @@ func TestLaterWins(t *testing.T) {
 	}
 }
 
-// codesSorted makes the order of diagnostics at one place not matter.
+// codesSorted removes the order of diagnostics at one position.
 func codesSorted(s string) string {
 	all := strings.Split(s, ", ")
 	slices.Sort(all)
@@ -131,7 +131,7 @@ func TestResolveMessages(t *testing.T) {
 	}
 }
 
-// A rule without a table says whom it misses; one that misses many does not say all.
+// The error of a rule without a table names the missing rules; of many it names some.
 func TestUnresolved(t *testing.T) {
 	g, _ := compileABNF("a = b x x y\nb = (\"\nc = a\n" + "d = r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r1")
 	for name, want := range map[string]string{
@@ -148,8 +148,7 @@ func TestUnresolved(t *testing.T) {
 	}
 }
 
-// The rules that are wanted are compiled with what they refer to, and nothing else is;
-// the tables are the same.
+// Only the wanted rules and those they refer to are compiled; the tables are the same.
 func TestWantedRules(t *testing.T) {
 	src := syntax.NewSource("test.abnf", "a = b DIGIT\nb = \"x\" / DIGIT\nc = a / ALPHA\nd = \"0\" / \"x\"")
 	all, _ := Compile(context.Background(), src, Options{})

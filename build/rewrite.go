@@ -8,22 +8,25 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Bounds of the expression in place of a difference. The largest of XML 1.0, PITarget, takes 104
-// ranges, and Ignore is 10 deep. Readers take brackets 250 deep.
+// Bounds of the expression for a difference. The largest one of XML 1.0, PITarget, takes
+// 104 ranges, and Ignore is 10 deep. Readers accept brackets 250 deep.
 const (
 	mostRanges  = 4096
 	mostNesting = 100
 )
 
 // Rewriter returns a function that rewrites the differences of a document for
-// [syntax.PrintAsWith]. Regular languages are closed under difference: the function goes by way of
-// the difference's minimal automaton. The document is compiled when the first is asked for.
+// [syntax.PrintAsWith]. Regular languages are closed under difference: the function makes
+// the minimal automaton of the difference, and expresses it. The first call compiles the
+// document.
+//
+// Twin: TestPrintDifferences compiles the written document again.
 func Rewriter(ctx context.Context, document *syntax.Grammar, opt Options) syntax.Rewriter {
 	var g *Grammar
 	return func(x *syntax.Difference) (syntax.Expr, error) {
 		if g == nil {
 			opt.Limits = opt.Limits.orDefault(opt.Recursion)
-			opt.Limits.Tuning = 0 // of the tables nothing is needed
+			opt.Limits.Tuning = 0 // no tables are needed
 			g = compile(ctx, document, &syntax.List{Source: document.Source}, opt)
 		}
 		return g.rewrite(x)
@@ -51,7 +54,7 @@ func (g *Grammar) rewrite(x *syntax.Difference) (syntax.Expr, error) {
 	return expr(e, x.Pos()), nil
 }
 
-// expr returns an expression as syntax that stands at pos.
+// expr returns an expression as syntax at the position pos.
 func expr(e *automaton.Expression, pos syntax.Pos) syntax.Expr {
 	switch e.Op {
 	case automaton.OpEmpty:
@@ -86,7 +89,7 @@ func expr(e *automaton.Expression, pos syntax.Pos) syntax.Expr {
 	return &syntax.Repetition{Max: syntax.Unbounded, Item: items[0], Start: pos}
 }
 
-// joined makes one string of those that stand side by side.
+// joined merges adjacent strings into one.
 func joined(items []syntax.Expr) []syntax.Expr {
 	out := items[:1]
 	for _, x := range items[1:] {

@@ -6,11 +6,12 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// The rules of RFC 9110 are those of another transcription of its appendix A, where that has them.
+// The rules of RFC 9110 equal those of another transcription of its appendix A, if it has
+// them.
 func TestRFC9110IsAsOthersHaveIt(t *testing.T) {
 	other, _ := compileWith(t, "grammars/declaresub-rfc9110.abnf", Options{Octets: []string{WholeDocument}})
 	ours := bundled(t, "rfc9110")
-	alone := map[string]bool{ // taken over from RFC 4647 and RFC 9111, which are prose there or missing
+	alone := map[string]bool{ // from RFC 4647 and RFC 9111; prose or missing there
 		"language-range": true, "alphanum": true, "delta-seconds": true,
 	}
 	equal := 0

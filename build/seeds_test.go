@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// The five documents that must go in byte for byte.
+// The five documents accepted byte for byte.
 var seeds = []struct {
 	pattern     string
 	opt         Options
@@ -42,7 +42,7 @@ func TestSeeds(t *testing.T) {
 			t.Errorf("%s: %v", tt.pattern, err)
 		}
 		document, _ := syntax.ReadWith(g.Source, syntax.ReadOptions{Dialect: tt.opt.Dialect, Repair: tt.opt.Repair, Limits: syntax.DefaultLimits()})
-		var got, want []string // each rule where it is first defined
+		var got, want []string // each rule at its first definition
 		for _, def := range document.Rules {
 			if !slices.Contains(want, tables.FoldName(def.Name)) {
 				want = append(want, tables.FoldName(def.Name))
@@ -138,7 +138,7 @@ func TestSeedRecursion(t *testing.T) {
 	if got := strings.Join(names, " "); got != "xri-reference relative-xri-ref relative-xri-part xri-path-abs xri-segment-nz rel-subseg xref xref-value" {
 		t.Errorf("the shortest cycle: %s", got)
 	}
-	// What makes it recursive is xref alone: a grammar without it has a table for every rule.
+	// Only xref makes it recursive: a grammar without it has a table for every rule.
 	text := strings.Replace(g.Source.Text, `"("`+"\u00a0[\u00a0xref-value\u00a0]\u00a0"+`")"`, `"()"`, 1)
 	without, list := compileSource(t.Context(), syntax.NewSource("without", text), seeds[4].opt)
 	if n := len(compiled(without)); n != 79 || text == g.Source.Text || list.Err() != nil {
@@ -146,8 +146,8 @@ func TestSeedRecursion(t *testing.T) {
 	}
 }
 
-// The transcription to Treetop, read without an order, against the grammar that it means to be:
-// every rule of both, with the shortest strings that are in one of the two only.
+// The transcription to Treetop, read without an order, compared with the intended grammar:
+// every rule of both, with the shortest strings in one of the two only.
 func TestTreetopAgainstRFC3987(t *testing.T) {
 	ours := bundled(t, "treetop-as-written")
 	rfc := bundled(t, "rfc3987")
@@ -208,7 +208,8 @@ func TestTreetopAgainstRFC3987(t *testing.T) {
 	}
 }
 
-// What Treetop's order of alternatives takes from the unordered reading, which the tables have.
+// The strings lost by Treetop's order of alternatives. The tables have the unordered
+// reading.
 func TestTreetopOrdered(t *testing.T) {
 	g := bundled(t, "treetop-as-written")
 	document, _ := syntax.Read(g.Source, syntax.Treetop)
@@ -228,7 +229,8 @@ func TestTreetopOrdered(t *testing.T) {
 	}
 }
 
-// What the RFCs are ambiguous in, and where they are not: two alternatives with a string in common.
+// The ambiguities of the RFCs, and unambiguous rules: two alternatives with a string in
+// common.
 func TestAmbiguity(t *testing.T) {
 	for _, tt := range []struct{ rule, common string }{
 		{"rfc3987#ihost", `2 3 "0.0.0.0"`},            // IPv4address, ireg-name

@@ -34,16 +34,16 @@ func (g *Grammar) readSet(text string) error {
 	return nil
 }
 
-// DeclaredSets returns the sets that the directives of the document declare, in their order.
+// DeclaredSets returns the sets declared by directives, in their order.
 func (g *Grammar) DeclaredSets() []DeclaredSet { return slices.Clone(g.sets) }
 
-// DeclaredAlternatives returns the rules of which a directive @alternatives says that the set of their
-// alternatives is to ship.
+// DeclaredAlternatives returns the rules whose alternatives a directive @alternatives
+// declares to ship.
 func (g *Grammar) DeclaredAlternatives() []*Rule { return slices.Clone(g.withAlternatives) }
 
-// Set compiles several rules of the grammar to one table, which tells of a string which of
-// them match it. The order of the names counts: where several rules match, the first
-// listed wins. The rules must have tables; core rules may be among them.
+// Set compiles several rules of the grammar to one table. For a string the table names the
+// rules that match it. If several rules match, the first listed wins. The rules must have
+// tables; core rules may be among them.
 func (g *Grammar) Set(name string, rules ...string) (tables.Set, error) {
 	var found []*Rule
 	var members []member
@@ -66,14 +66,14 @@ func (g *Grammar) Set(name string, rules ...string) (tables.Set, error) {
 	})
 }
 
-// A member is what a set has of a rule, or of an alternative.
+// A member is a rule, or an alternative, as a part of a set.
 type member struct {
 	name      string
 	dfa       *automaton.DFA
 	exactness tables.Exactness
 }
 
-// compileSet compiles a set, whose members the strings to train on are.
+// compileSet compiles a set. The training strings must be its members.
 func (g *Grammar) compileSet(name string, members []member, training func() []string) (tables.Set, error) {
 	if len(members) > machine.MaxRules {
 		return "", fmt.Errorf("the set %s: %d rules are more than %d", name, len(members), machine.MaxRules)

@@ -17,7 +17,7 @@ func TestDirectiveErrors(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"set", "; @set S: a b" + rules, ""},
 		{"set of one, in any spelling", "; @set S: A" + rules, ""},
-		{"set of a rule that is not compiled", "; @set S: n" + rules, ""}, // only what needs the set fails
+		{"set of a rule that is not compiled", "; @set S: n" + rules, ""}, // only uses of the set fail
 		{"set without colon", "; @set S a b" + rules, `1:3 error bad-directive: @set: expected "NAME: RULE …"`},
 		{"set without name", "; @set : a b" + rules, `1:3 error bad-directive: @set: expected "NAME: RULE …"`},
 		{"nothing", "; @set" + rules, `1:3 error bad-directive: @set: expected "NAME: RULE …"`},
@@ -102,7 +102,7 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// A set says that it is a superset when one of its rules is.
+// A set is a superset if one of its rules is.
 func TestSetExactness(t *testing.T) {
 	g, _, list := compileOrdered("a = *\"a\" \"a\"\nb = \"b\"\nr = a / b\n")
 	if err := list.Err(); err != nil {
@@ -125,7 +125,7 @@ func TestSetExactness(t *testing.T) {
 	}
 }
 
-// Whichever limit is met, the error says so, and all memory is given back.
+// For any limit reached, the error names it, and all memory is released.
 func TestSetsOverTheLimits(t *testing.T) {
 	g := bundled(t, "rfc3987")
 	made := map[string]func() (tables.Set, error){
@@ -180,7 +180,7 @@ func TestSetsOverTheLimits(t *testing.T) {
 	}
 }
 
-// The same inside a difference, where automata are made on the way.
+// The same inside a difference, with automata made on the way.
 func TestAlternativesInADifferenceOverTheLimits(t *testing.T) {
 	const text = "r ::= x (A | B)* - C\nx ::= 'x'?\nA ::= 'a' | 'aa'\nB ::= [a-b] 'b'?\nC ::= A A | B B\n/* @alternatives r: A B */\n"
 	g, list := compileSource(context.Background(), syntax.NewSource("x", text), Options{Name: "x", Dialect: syntax.W3C})

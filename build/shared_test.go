@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// compileWith compiles the one document that matches the pattern.
+// compileWith compiles the only document that matches the pattern.
 func compileWith(t *testing.T, pattern string, opt Options) (*Grammar, *syntax.List) {
 	t.Helper()
 	file := shared.Glob(t, pattern)[0]
@@ -31,7 +31,8 @@ func compileABNF(text string) (*Grammar, *syntax.List) {
 	return compileSource(context.Background(), syntax.NewSource("test.abnf", text), Options{Name: "test"})
 }
 
-// bundled returns a grammar that ships with the module. It is compiled once; what is spent on the meters is the test's own.
+// bundled returns a grammar shipped with the module. It is compiled once; the steps on its
+// meters are the test's own.
 func bundled(t testing.TB, name string) *Grammar {
 	t.Helper()
 	if shipped[name] == nil {
@@ -50,9 +51,9 @@ func bundled(t testing.TB, name string) *Grammar {
 	return &g
 }
 
-var shipped = map[string]*Grammar{} // by name, those that were asked for
+var shipped = map[string]*Grammar{} // by name, as far as used
 
-// rule returns a rule that has to be compiled.
+// rule returns a rule that must be compiled.
 func rule(t *testing.T, g *Grammar, name string) *Rule {
 	t.Helper()
 	r := g.Rule(name)
@@ -72,8 +73,8 @@ func diagnostics(l *syntax.List) string {
 	return b.String()
 }
 
-// codes is like diagnostics, without the messages, on one line, and without the notes about
-// line ends, which nearly every document has.
+// codes is diagnostics without the messages, on one line. It leaves out the notes about
+// line ends, because nearly every document has them.
 func codes(l *syntax.List) string {
 	var all []string
 	for _, d := range l.Items {
@@ -86,7 +87,7 @@ func codes(l *syntax.List) string {
 	return strings.Join(all, ", ")
 }
 
-// compiled returns the rules that have a table of a finite automaton.
+// compiled returns the rules with the table of a finite automaton.
 func compiled(g *Grammar) (rules []*Rule) {
 	for _, r := range g.Rules {
 		if r.Table != "" && r.dfa != nil {
@@ -105,14 +106,14 @@ func machineOf(t *testing.T, r *Rule) *machine.Machine {
 	return m
 }
 
-// A shippedSet is a set of a bundled grammar that ships.
+// A shippedSet is a set of a bundled grammar.
 type shippedSet struct {
 	name  string
-	rule  *Rule // whose alternatives it has; nil for a set of rules
+	rule  *Rule // the rule with these alternatives; nil for a set of rules
 	table tables.Set
 }
 
-// shippedSets returns the sets of a bundled grammar, in the order in which they are written.
+// shippedSets returns the sets of a bundled grammar, in the order of the generated file.
 func shippedSets(t *testing.T, g *Grammar) (all []shippedSet) {
 	t.Helper()
 	for _, s := range g.DeclaredSets() {

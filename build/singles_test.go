@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// beyondASCII are characters of every length in UTF-8, and some that notations or messages
-// treat in ways of their own.
+// beyondASCII are characters of every length in UTF-8, and some with a special treatment by
+// notations or messages.
 var beyondASCII = []string{
 	"\u0080", "\u00A0", "\u00AD", "\u00E9", "\u0301", "\u05D0", "\u200B", "\u201C", "\u2028", "\u202E", "\u3000", "\u65E5",
 	"\uD7FF", "\uFEFF", "\uFFFD", "\uFFFF", "\U0001F600", "\U0010FFFF",
@@ -21,8 +21,8 @@ var definitions = map[syntax.Dialect]string{
 	syntax.ABNF: "a = ", syntax.RFC822: "a = ", syntax.AParse: "a = ", syntax.W3C: "a ::= ", syntax.Treetop: "rule a ",
 }
 
-// A mebibyte of one character, or of one character in a definition, is read and compiled within
-// the budgets, and there are no more diagnostics than people read.
+// A mebibyte of one character, or of one character in a definition, is read and compiled
+// within the budgets, with a readable number of diagnostics.
 func TestSingleCharacters(t *testing.T) {
 	testkit.SkipSlow(t)
 	var characters []string
@@ -55,7 +55,7 @@ func TestSingleCharacters(t *testing.T) {
 	t.Logf("at most %d bytes of messages: %s", largest, where)
 }
 
-// checkSingle compiles a document, and returns how many bytes its messages have.
+// checkSingle compiles a document, and returns the number of bytes in its messages.
 func checkSingle(t *testing.T, name, text string, d syntax.Dialect) (bytes int) {
 	limits := DefaultLimits()
 	limits.Tuning = 0

@@ -11,10 +11,11 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// maxSlips is how many pairs of names may be compared for the undefined names of a document.
+// maxSlips is the largest number of pairs of names compared for the undefined names of a
+// document.
 const maxSlips = 50_000
 
-// undefined says that a name stands for no rule, and which other may be meant.
+// undefined reports a name without a rule, and suggests others.
 func (g *Grammar) undefined(name string) string {
 	text := name + " is not defined"
 	if grammar, rule, ok := strings.Cut(name, "#"); ok {
@@ -42,12 +43,13 @@ func (g *Grammar) undefined(name string) string {
 	return text
 }
 
-// noRule is the error for a name in a directive that no rule has.
+// noRule returns the error for a name in a directive without a rule.
 func (g *Grammar) noRule(name string) error {
 	return fmt.Errorf("there is no rule %q%s", name, g.similar(name))
 }
 
-// similar lists the names of rules that are a slip of the keyboard away from name, as the end of a message.
+// similar lists, as the end of a message, the names of rules within a slip of the keyboard
+// from name.
 func (g *Grammar) similar(name string) string {
 	if g.compared += len(g.Rules); g.compared > maxSlips {
 		return ""

@@ -10,16 +10,18 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// A span is the numbers from lo to hi: code points, the tails of their encodings, or
-// bytes that stand for themselves, see [byteUnit].
+// A span is the numbers from lo to hi: code points, the tails of their encodings, or bytes
+// by themselves, see [byteUnit].
+//
+// Twin: TestSpans compares the operations on spans with sets of numbers.
 type span struct{ lo, hi rune }
 
 // Sets of numbers are sorted spans that do not touch.
 
-// maxWordRuns is how many spans a class has at most that stands in a message with its name.
+// maxWordRuns is the largest number of spans in a class named in a message.
 const maxWordRuns = 64
 
-// runs returns the code points of a class that can stand in UTF-8 text: not the surrogates.
+// runs returns the code points of a class with a form in UTF-8: all except surrogates.
 func runs(class *unicode.RangeTable) []span {
 	var spans []span
 	for lo, hi := range automaton.Runs(class) {
@@ -28,7 +30,7 @@ func runs(class *unicode.RangeTable) []span {
 	return subtract(spans, []span{{firstSurrogate, lastSurrogate}})
 }
 
-// join adds s after the sorted spans.
+// join appends s to sorted spans. It must lie above them.
 func join(spans []span, s span) []span {
 	if n := len(spans); n > 0 && spans[n-1].hi+1 == s.lo {
 		spans[n-1].hi = s.hi
@@ -37,7 +39,7 @@ func join(spans []span, s span) []span {
 	return append(spans, s)
 }
 
-// size returns how many numbers there are.
+// size returns the number of numbers in spans.
 func size(spans []span) (n int) {
 	for _, s := range spans {
 		n += int(s.hi-s.lo) + 1
@@ -56,7 +58,7 @@ func contains(spans, sub []span) bool {
 	return true
 }
 
-// overlap returns how many numbers are in both.
+// overlap returns the number of numbers in both.
 func overlap(spans, sub []span) (n int) {
 	for _, s := range sub {
 		i, _ := slices.BinarySearchFunc(spans, s.lo, func(t span, lo rune) int { return cmp.Compare(t.hi, lo) })
@@ -90,7 +92,7 @@ func subtract(spans, sub []span) []span {
 	return rest
 }
 
-// union returns the numbers of both.
+// union returns the numbers in either.
 func union(a, b []span) []span {
 	rest := subtract(b, a)
 	all := append(slices.Clone(a), rest...)
@@ -102,18 +104,18 @@ func union(a, b []span) []span {
 	return joined
 }
 
-// The surrogates, code points that UTF-16 has for its own needs and UTF-8 has not.
+// The surrogates: UTF-16 uses these code points for itself, and UTF-8 has no form for them.
 const (
 	firstSurrogate = 0xD800
 	lastSurrogate  = 0xDFFF
 )
 
-// byteUnit is the number of the byte 0 where numbers of code points and of bytes meet: what
-// may follow a state is a code point in UTF-8 or, in a rule that says octets, a byte over
-// 0x7F which stands for itself.
+// byteUnit is the number of the byte 0 in sets of both code points and bytes. After a state
+// a code point in UTF-8 may follow or, in a rule of octets, a byte over 0x7F by itself.
 const byteUnit = utf8.MaxRune + 1
 
-// tokenLen returns the length of the number, the name, the string or the class that text begins with.
+// tokenLen returns the length of the number, name, string or class at the beginning of
+// text.
 func tokenLen(text string) int {
 	const opening, closing = `["'`, `]"'`
 	if i := strings.IndexByte(opening, text[0]); i >= 0 {

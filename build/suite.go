@@ -7,7 +7,8 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// What package automaton knows of suites, for those that work with rules and not with automata.
+// Names of package automaton about suites, for code that handles rules rather than
+// automata.
 type (
 	Suite   = automaton.Suite
 	Premise = automaton.Premise
@@ -19,9 +20,9 @@ const (
 	AnyBytes      = automaton.AnyBytes
 )
 
-// Suite returns the complete test suite of a rule, see [automaton.Suite]: for
-// implementations with as many states as the rule's minimal automaton, and so many more. It may cost
-// what one rule may cost that is compiled.
+// Suite returns the complete test suite of a rule, see [automaton.Suite], for
+// implementations with up to more states above those of the rule's minimal automaton. Its
+// cost has the limits of compiling one rule.
 func (g *Grammar) Suite(ctx context.Context, rule string, premise Premise, more int) (*Suite, error) {
 	r, err := g.Find(rule)
 	if err != nil {

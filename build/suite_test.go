@@ -13,8 +13,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// The numbers of tests: what is said of them elsewhere, and no worse than what the greedy
-// sets of the Wp method took.
+// The numbers of tests equal those stated elsewhere, and do not exceed those of the Wp
+// method's greedy sets.
 func TestSuiteSizes(t *testing.T) {
 	for _, x := range []struct {
 		grammar, rule string
@@ -59,9 +59,9 @@ func TestSuiteErrors(t *testing.T) {
 	}
 }
 
-// A suite that costs more steps than are allowed is refused in the time that steps take, some
-// nanoseconds each, whatever is counted: cutting the states of a long chain into groups once was 60 times
-// as dear as counted.
+// A suite over the allowed number of steps is refused in the time of these steps, some
+// nanoseconds each. Cutting the states of a long chain into groups once took 60 times its
+// count.
 func TestSuitesOfManyStates(t *testing.T) {
 	if testkit.Slow {
 		t.Skip("the bound of time is for the plain run")

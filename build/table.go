@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Table returns the table of the rule of a name, as [Grammar.Rule] finds it, or an error that says
-// why there is none: the grammar has no such rule, or no table reads its recursion, or it could not be
+// Table returns the table of a rule, found as by [Grammar.Rule], or an error with the
+// reason: the grammar has no such rule, or no table reads its recursion, or it could not be
 // compiled.
 func (g *Grammar) Table(name string) (tables.Rule, error) {
 	r, err := g.Find(name)
@@ -41,12 +41,13 @@ func (r *Rule) Reason() string {
 	return "it was not compiled"
 }
 
-// longestCycle is how many rules of a cycle are written out: all of those in the grammars that
-// people write (the longest in XRI 3.0 has 10), but not, for each of 10,000 rules in a ring,
-// 10,000.
+// longestCycle is the largest number of rules written out for a cycle. It suffices for real
+// grammars: the longest cycle in XRI 3.0 has 10. In a ring of 10,000 rules it avoids 10,000
+// names for each of them.
 const longestCycle = 32
 
-// CycleText returns the cycle of a recursive rule, "value -> array -> value", cut when it is long.
+// CycleText returns the cycle of a recursive rule, "value -> array -> value", cut if it is
+// long.
 func (r *Rule) CycleText() string {
 	cycle := r.Cycle()
 	if len(cycle) == 0 {

@@ -33,7 +33,7 @@ func cycleNames(from, to int) string {
 	return b.String()
 }
 
-// A rule without a table says why, in the words that programs show.
+// A rule without a table has a reason, in the words shown by programs.
 func TestReasons(t *testing.T) {
 	g, _ := compileABNF("a = b\nc = [ \"(\" c \")\" / \"[\" c \"]\" ]\nd = c \"x\"\ne = \"e\"\nf = lost\n")
 	for name, want := range map[string]string{

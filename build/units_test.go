@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// Bytes are numbered one by one: each is a code point or a byte of its own, none is lost
-// where the two meet.
+// Bytes are numbered one by one: each is a code point or a byte by itself, and all are
+// included at the boundary.
 func TestAsUnitsOfEveryRange(t *testing.T) {
 	for lo := rune(0); lo < 256; lo++ {
 		for hi := lo; hi < 256; hi++ {
@@ -36,7 +36,7 @@ func TestAsUnitsOfEveryRange(t *testing.T) {
 	}
 }
 
-// What a caret stands under: a number, a name or a class, and nothing behind it.
+// The text above a caret: a number, a name or a class, and no character more.
 func TestTokenLen(t *testing.T) {
 	for text, want := range map[string]string{
 		"%x80-FF )":    "%x80-FF",
@@ -71,7 +71,7 @@ func TestCopiesOfRepetitions(t *testing.T) {
 			limits := DefaultLimits()
 			limits.Copies = copies - short
 			if limits.Copies == 0 {
-				continue // would be no limit of ours
+				continue // not one of our limits
 			}
 			g, _, _ := compileExtended(text, limits)
 			err := g.Rules[0].Err
@@ -83,12 +83,12 @@ func TestCopiesOfRepetitions(t *testing.T) {
 	}
 }
 
-// What may stand somewhere, in words: three neighbours are written out and four are not, a
-// letter whose other case may stand there too is written once.
+// Words for what may follow: three neighbours are written out and four are not. A letter is
+// written once if its other case may follow too.
 func TestDescribeSpan(t *testing.T) {
 	for _, c := range []struct {
 		s    span
-		left []span // besides s
+		left []span // spans other than s
 		want []string
 	}{
 		{span{'a', 'c'}, nil, []string{`"a"`, `"b"`, `"c"`}},
@@ -109,7 +109,7 @@ func TestDescribeSpan(t *testing.T) {
 	}
 }
 
-// The first twenty places are reported, the last of them with how many there are besides.
+// The first twenty positions are reported, the last of them with the number of the others.
 func TestRemarksAreCounted(t *testing.T) {
 	for _, n := range []int{1, 19, 20, 21, 45} {
 		got := strings.Split(remarks(lines(n, func(i int) string { return fmt.Sprintf("a%d = %%x80-FF", i) }), "octets"), "\n")
@@ -128,7 +128,8 @@ func TestRemarksAreCounted(t *testing.T) {
 	}
 }
 
-// After each byte that begins a sequence, what may follow: as utf8.Valid says, byte by byte.
+// The bytes allowed after each byte that begins a sequence agree with utf8.Valid, byte by
+// byte.
 func TestLeadIsThatOfUTF8(t *testing.T) {
 	for b := range 256 {
 		in, ok := lead(7, byte(b))
@@ -147,7 +148,7 @@ func TestLeadIsThatOfUTF8(t *testing.T) {
 	}
 }
 
-// A class over U+00FF says that a document counts code points, and one up to it says nothing.
+// A class over U+00FF shows that a document counts code points; one up to it does not.
 func TestWideClassesSettleWhatNumbersAre(t *testing.T) {
 	for class, warned := range map[string]bool{"<[a-z]>": true, "<[a-\u00FE]>": true, "<[a-\u00FF]>": true, "<[a-\u0100]>": false, "<[\u4E00]>": false} {
 		_, _, list := compileExtended("a = %x80-FF b\nb = "+class+"\n", DefaultLimits())
@@ -157,7 +158,7 @@ func TestWideClassesSettleWhatNumbersAre(t *testing.T) {
 	}
 }
 
-// The lengths of what is always equally long, -1 for all else.
+// The lengths of expressions with members of one length, -1 for all others.
 func TestLengths(t *testing.T) {
 	for text, want := range map[string]int{
 		`"ab"`: 2, `"ab" / "a" "b"`: 2, `"ab" / "a"`: -1, `3("ab")`: 6, `0("ab")`: 0, `*"a"`: -1, `1*2"a"`: -1,
@@ -170,7 +171,7 @@ func TestLengths(t *testing.T) {
 	}
 }
 
-// Alternatives that are not made are an error, and no smaller set.
+// Alternatives cancelled on the way are an error, and no smaller set.
 func TestAlternativesThatAreCancelled(t *testing.T) {
 	const rules = "l = \"a\" / m\nm = 1*\"b\" / n\nn = \"c\"\n"
 	for _, text := range []string{rules, "; @alternatives l: m n\n" + rules} {

@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// An xriTwin compares the tables of the recursive rules of XRI 3.0 with the recognizer that is written from
-// the document.
+// An xriTwin compares the tables of the recursive rules of XRI 3.0 with a recognizer
+// written from the document.
 type xriTwin struct {
 	*testing.T
 	x       *testkit.XRI
@@ -45,7 +45,7 @@ func newXRITwin(t *testing.T) *xriTwin {
 	return w
 }
 
-// compare compares the verdicts on a string, which is the text of the recognizer.
+// compare compares the verdicts on a string. It must be the text of the recognizer.
 func (w *xriTwin) compare(s string) {
 	for i, want := range w.x.Derives() {
 		if want {
@@ -57,8 +57,8 @@ func (w *xriTwin) compare(s string) {
 	}
 }
 
-// all compares the verdicts on all strings of the symbols that matter, of up to rest of them, before those
-// in the buffer; and on those of up to 5 after "xri:", which one rule begins with.
+// all compares the verdicts on all strings of up to rest significant symbols, before those
+// in the buffer; and on those of up to 5 after "xri:", the beginning of one rule.
 func (w *xriTwin) all(buffer []byte, rest int) {
 	w.compare(string(buffer[rest:]))
 	if rest > 0 {
@@ -91,7 +91,7 @@ func (w *xriTwin) filled() {
 	}
 }
 
-// All strings of up to 6 of the symbols that matter.
+// All strings of up to 6 significant symbols.
 func TestXRIShort(t *testing.T) {
 	testkit.SkipSlow(t)
 	w := newXRITwin(t)
@@ -99,7 +99,7 @@ func TestXRIShort(t *testing.T) {
 	w.filled()
 }
 
-// Strings at random: of the symbols that matter, of parts that matter, and of any.
+// Random strings: of significant symbols, of significant parts, and of any characters.
 func TestXRIRandom(t *testing.T) {
 	testkit.SkipSlow(t)
 	w := newXRITwin(t)
@@ -124,7 +124,7 @@ func TestXRIRandom(t *testing.T) {
 	w.filled()
 }
 
-// The examples of which the depth, or the text that a parenthesis is part of, decides.
+// Examples decided by the depth, or by the text around a parenthesis.
 func TestXRIExamples(t *testing.T) {
 	g := bundled(t, "xri30")
 	for _, tt := range []struct {
@@ -176,7 +176,7 @@ func TestXRIExamples(t *testing.T) {
 	}
 }
 
-// shapes are strings whose depth is a number.
+// shapes are strings with a depth given by a number.
 var shapes = []func(n int) string{
 	func(n int) string { return times("(", n) + times(")", n) },
 	func(n int) string { return times("(", n) + times(")", n-1) },
@@ -196,8 +196,8 @@ var shapes = []func(n int) string{
 
 func times(s string, n int) string { return strings.Repeat(s, n) }
 
-// Strings of any depth have the verdict of one that is as deep as the recognizer can look: 10,000 calls
-// and more, one closing parenthesis short or too many. They take no memory.
+// Strings of any depth have the verdict of one within the reach of the recognizer: 10,000
+// calls and more, one closing parenthesis short or too many. They take no memory.
 func TestXRIDeep(t *testing.T) {
 	testkit.SkipSlow(t)
 	const twins, deep = 10, 100_000

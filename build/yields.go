@@ -7,18 +7,19 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A yielding says of expressions whether they derive some string, the empty one too. x = "a" x derives
-// none.
+// A yielding finds the expressions that have a member. x = "a" x has no member.
 type yielding struct {
 	g     *Grammar
-	among map[*Rule]bool // by the rules of the circle, whether they are known to derive a string
+	among map[*Rule]bool // by the rules of the circle: whether a member is known
 }
 
-// yields finds out which rules of a circle derive some string. All others that they refer to are compiled.
+// yields finds the rules of a circle that have a member. All other rules they refer to must
+// be compiled.
 //
-// Idea. A rule is looked at again when one that it refers to is found to derive a string.
+// Idea. Visit a rule again after a rule to which it refers is found to have a member.
 //
-// Cost. Each reference of the circle takes a look at a rule, which ends at the first item that decides.
+// Cost. One visit to a rule for each reference of the circle; a visit ends at the first
+// item that decides.
 func yields(g *Grammar, circle []*Rule) *yielding {
 	y := &yielding{g, map[*Rule]bool{}}
 	users := map[*Rule][]*Rule{}
@@ -45,7 +46,7 @@ func (y *yielding) one(e syntax.Expr) bool {
 		if known, ok := y.among[to]; ok {
 			return known
 		}
-		return to.automaton() == nil || to.automaton().Start() != automaton.Dead // a called rule derives a string
+		return to.automaton() == nil || to.automaton().Start() != automaton.Dead // a called rule has a member
 	case *syntax.Group:
 		return y.one(e.Item)
 	case *syntax.Repetition:

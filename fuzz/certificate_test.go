@@ -13,10 +13,10 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// maxTerms is what a grammar of a fuzzer may cost a certificate.
+// maxTerms bounds the terms of a certificate for a fuzzer's grammar.
 const maxTerms = 5000
 
-// notations are those of the second reader of grammars, each with its name in the first.
+// notations are the notations of package certificate, each with its dialect in package syntax.
 var notations = map[certificate.Notation]syntax.Dialect{
 	certificate.ABNF:    syntax.ABNF,
 	certificate.RFC822:  syntax.RFC822,
@@ -25,10 +25,10 @@ var notations = map[certificate.Notation]syntax.Dialect{
 	certificate.Treetop: syntax.Treetop,
 }
 
-// FuzzCertifyDocument checks that two readers and two ways from a grammar to its language,
-// which share nothing, say the same of any document that both take: the tables of the
-// compiler are certified by the terms of the other. What only one of them takes is passed
-// over: the compiler is lenient with documents by design, and has more limits.
+// FuzzCertifyDocument compares the compiler's tables of any document with the terms of package
+// certificate. The two readers, and the two ways from a grammar to its language, share no code. A
+// document refused by either reader is skipped: the compiler is lenient with documents by design,
+// and has more limits.
 func FuzzCertifyDocument(f *testing.F) {
 	addDocuments(f)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -41,7 +41,7 @@ func FuzzCertifyDocument(f *testing.F) {
 	})
 }
 
-// FuzzCertifyRule is FuzzCertifyDocument for grammars without mistakes, which both must take.
+// FuzzCertifyRule is FuzzCertifyDocument for valid grammars. Both readers must accept them.
 func FuzzCertifyRule(f *testing.F) {
 	random := rand.New(rand.NewPCG(5, 7))
 	for range 100 {
@@ -61,7 +61,8 @@ func FuzzCertifyRule(f *testing.F) {
 	})
 }
 
-// certify holds the tables of a grammar against its other reading, and returns how many it has certified.
+// certify compares the tables of a grammar with the terms of its other reading, and returns the
+// number of certified tables.
 func certify(t *testing.T, g *build.Grammar, own *certificate.Grammar, text string) (certified int) {
 	endless := own.Endless()
 	for _, r := range g.Rules {
@@ -114,7 +115,7 @@ func certifyCalls(t *testing.T, r *build.Rule, own *certificate.Grammar, text st
 	return 1
 }
 
-// joined is a table that counts, with its tokens, as the certificate walks it.
+// joined is a table that counts, with its tokens, in the form walked by the certificate.
 type joined struct{ m *machine.Machine }
 
 func (j joined) Start() uint32         { return uint32(j.m.Start) }
@@ -123,7 +124,7 @@ func (j joined) Next(q uint32, b byte) uint32 {
 	return uint32(j.m.Next[int(q)*j.m.Count+int(j.m.Class[b])])
 }
 
-// machineOf is a table as the certificate walks it.
+// machineOf is a table in the form walked by the certificate.
 type machineOf struct{ rule tables.Rule }
 
 func (m machineOf) Start() uint32         { return uint32(m.rule.Start()) }

@@ -13,9 +13,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// FuzzCompare compares the rules of a grammar made of the input with each other. A witness must
-// be a member of the one rule and not of the other, by their position sets, and there must be
-// none with fewer code points; where there is no witness there must be none at all.
+// FuzzCompare compares the rules of a grammar made of the input with each other. By their position
+// sets, a witness must be a member of one rule and not of the other, and no witness may have fewer
+// code points. If Compare returns no witness, the position sets must have none either.
 func FuzzCompare(f *testing.F) {
 	notRaced(f)
 	f.Add([]byte{})
@@ -58,7 +58,8 @@ func checkComparison(t *testing.T, d *document, a, b *build.Rule, text string) {
 	}
 }
 
-// checkWitness checks a shortest member of a that is none of b, if there is said to be one.
+// checkWitness checks a shortest member of a outside of b, or with !ok that there is no such
+// member.
 func checkWitness(t *testing.T, a, b *recognizer, witness string, ok bool, what string) {
 	if ok && (!a.match(witness) || b.match(witness)) {
 		t.Fatalf("%q is no witness for %s", witness, what)
@@ -73,8 +74,8 @@ func checkWitness(t *testing.T, a, b *recognizer, witness string, ok bool, what 
 	}
 }
 
-// shortest returns how many code points the shortest strings have that a matches and b does not,
-// breadth first over pairs of position sets. It gives up when there are too many pairs.
+// shortest returns the number of code points of the shortest strings matched by a and not by b. It
+// searches pairs of position sets, breadth first, and gives up after 2,000 pairs.
 func shortest(a, b *recognizer) (length int, exists, known bool) {
 	type pair struct{ a, b []int32 }
 	const most = 2000
@@ -104,8 +105,8 @@ func shortest(a, b *recognizer) (length int, exists, known bool) {
 	return 0, false, true
 }
 
-// representatives returns a code point of every kind that the rules tell apart: of each stretch
-// without a border in it the first. Surrogates are none.
+// representatives returns the first code point of each range on which all symbols of the rules
+// agree. Surrogates are left out.
 func representatives(rs ...*recognizer) []rune {
 	var all []rune
 	for _, r := range rs {
@@ -126,7 +127,7 @@ func representatives(rs ...*recognizer) []rune {
 }
 
 // FuzzPrintABNF checks that printing keeps the language: a grammar made of the input, read and
-// printed, has the same rules, and the language of each is the same.
+// printed, has the same rules with the same languages.
 func FuzzPrintABNF(f *testing.F) {
 	notRaced(f)
 	f.Add([]byte{})
@@ -140,13 +141,13 @@ func FuzzPrintABNF(f *testing.F) {
 	})
 }
 
-// FuzzPrintAs is FuzzPrintABNF for documents in any notation, which are printed as ABNF too.
+// FuzzPrintAs is FuzzPrintABNF for documents in any notation. It prints them as ABNF, too.
 func FuzzPrintAs(f *testing.F) {
 	notRaced(f)
 	for i, text := range slices.Concat(documents, hostile) {
 		f.Add(uint8(i), text)
 	}
-	words, _ := build.FindBundled("ntriples") // the others, which take longer, are printed in the tests of package build
+	words, _ := build.FindBundled("ntriples") // the others take longer: the tests of package build print them
 	f.Add(uint8(words.Dialect), words.Source().Text)
 	f.Add(uint8(syntax.W3C), "a ::= [^a-c#xE9] - ('x' | #x41) b* c+ d?\nb ::= ('ab' 'c')* - ('abc' b2)\nb2 ::= [a-c]? 'b'\nc ::= \"'\"\nd ::= [#x10000-#x10FFFF]")
 	f.Add(uint8(syntax.Treetop), "grammar G rule a 'b'i / [^c-d\\n]* (e)? 2..3 \"\\u{1F600}\" end rule e .+ end end")
@@ -156,8 +157,8 @@ func FuzzPrintAs(f *testing.F) {
 	})
 }
 
-// checkPrinted prints a document in its own notation and as ABNF. Where nothing is said against
-// it, every rule that has a table must have one of the same language afterwards.
+// checkPrinted prints a document in its own notation and as ABNF. If the printer reports no more
+// than notes, every rule with a table must have a table of the same language afterwards.
 func checkPrinted(t *testing.T, text string, d syntax.Dialect) {
 	read, list := syntax.Read(syntax.NewSource("fuzz", text), d)
 	if list.Errors() > 0 {
@@ -172,7 +173,7 @@ func checkPrinted(t *testing.T, text string, d syntax.Dialect) {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		if slices.ContainsFunc(said.Items, func(d syntax.Diagnostic) bool { return d.Severity > syntax.Note }) {
-			continue // it is another language, and the list says so
+			continue // another language, as the list says
 		}
 		after, limited := languages(b.String(), to)
 		for name, hash := range before {
@@ -183,8 +184,8 @@ func checkPrinted(t *testing.T, text string, d syntax.Dialect) {
 	}
 }
 
-// languages returns the hashes of the rules that have a table, by their names as ABNF has them, and
-// whether others are over a limit.
+// languages returns the hashes of the rules with a table, by their names in ABNF, and whether
+// another rule is over a limit.
 func languages(text string, d syntax.Dialect) (hashes map[string]string, limited bool) {
 	g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Dialect: d, Limits: tiny})
 	hashes = map[string]string{}

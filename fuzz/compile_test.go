@@ -16,7 +16,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// small are limits under which any document is done within a blink.
+// small are limits for documents of a fuzzer: compiling one takes a fraction of a second.
 var small = build.Limits{
 	Syntax:   syntax.Limits{Source: 1 << 16, Nesting: 20, Repetition: 100, Rules: 200},
 	Automata: automaton.Limits{NFAStates: 2000, Subsets: 600, DFAStates: 300, Transitions: 200_000, Steps: 50_000_000, Bytes: 4 << 20},
@@ -25,15 +25,15 @@ var small = build.Limits{
 	Tuning: 5_000_000,
 }
 
-// tiny are limits for what compiles again and again, and does not look at shift rows.
+// tiny are limits for targets that compile often. They exclude shift rows.
 var tiny = func() build.Limits {
 	l := small
 	l.Automata.Subsets, l.Automata.DFAStates, l.Tuning = 100, 40, 1
 	return l
 }()
 
-// TestSmallLimits checks that the limits leave something to be compiled: most of the rules that
-// the seeds of FuzzCompileRule make, shift rows included, and most of those of the documents.
+// TestSmallLimits checks that the limits are not too small: they must admit most rules made of the
+// seeds of FuzzCompileRule, shift rows included, and most rules of the documents.
 func TestSmallLimits(t *testing.T) {
 	notRaced(t)
 	random := rand.New(rand.NewPCG(5, 6))
@@ -56,8 +56,8 @@ func TestSmallLimits(t *testing.T) {
 	}
 }
 
-// FuzzCompile checks that any text is compiled or refused within the limits, and that
-// every rule has a correct table or a reason.
+// FuzzCompile checks that any text is compiled or refused within the limits, and that every rule
+// has a correct table or a reason.
 func FuzzCompile(f *testing.F) {
 	notRaced(f)
 	addDocuments(f)
@@ -94,8 +94,9 @@ func checkCompiled(t *testing.T, g *build.Grammar, r *build.Rule) {
 	}
 }
 
-// checkReason checks that a rule without a table has a reason: recursion, an error, or
-// that it is a core rule, or one of another grammar: these get tables only if they are asked for.
+// checkReason checks that a rule without a table has a reason. Reasons are recursion and errors.
+// Core rules and rules of another grammar need no other reason, because they get tables on request
+// only.
 func checkReason(t *testing.T, r *build.Rule) {
 	var limit *automaton.LimitError
 	switch {
@@ -108,8 +109,9 @@ func checkReason(t *testing.T, r *build.Rule) {
 	}
 }
 
-// checkExpression checks that a rule has an expression exactly when it has a table, or when octets or a
-// rule of another grammar may be the reason why not, and that Go can compile it, as long as it is of a reasonable length.
+// checkExpression checks that a rule has an expression exactly if it has a table, and that Go
+// compiles an expression of reasonable length. Rules with octets or with references to another
+// grammar may have one without the other.
 func checkExpression(t *testing.T, g *build.Grammar, r *build.Rule) {
 	expr, err := g.Regexp(r.Name)
 	var limit *automaton.LimitError
@@ -131,8 +133,8 @@ func checkExpression(t *testing.T, g *build.Grammar, r *build.Rule) {
 	}
 }
 
-// FuzzCompileRule makes a grammar without mistakes of its input. What its tables say must
-// be what its regular expressions say, which share nothing with the automata.
+// FuzzCompileRule makes a valid grammar of its input. The tables must give the verdicts of the
+// regular expressions, because these share no code with the automata.
 func FuzzCompileRule(f *testing.F) {
 	notRaced(f)
 	for _, input := range []string{
@@ -197,7 +199,7 @@ func checkRule(t *testing.T, g *build.Grammar, r *build.Rule, text string) {
 // checkMembers calls check with members of a rule, and with their neighbours at one edit.
 func checkMembers(rule ruleUnderTest, check func(s string)) {
 	if rule.machine.Start == 0 {
-		return // there are no members
+		return // no members
 	}
 	drawer, random := sampler.New(rule.machine), rand.New(rand.NewPCG(7, 8))
 	for range 50 {
@@ -232,14 +234,14 @@ func checkPositions(t *testing.T, rule ruleUnderTest, text string, letters []str
 	checkMembers(rule, check)
 }
 
-// alphabets are of what the grammars of grammarWriter tell apart.
+// alphabets are letters from different classes of grammarWriter's grammars.
 var alphabets = [][]string{{"a", "1", "B"}, {"a", "\u00E9", "\U00010000"}, {"1", "b", "\uD7FF"}}
 
 // lettersOf chooses one of the alphabets.
 func lettersOf(text string) []string { return alphabets[len(text)%len(alphabets)] }
 
-// FuzzCompileOctets is FuzzCompileRule for grammars in which some rules say octets. There are no
-// regular expressions for them, so the tables are compared with position sets alone.
+// FuzzCompileOctets is FuzzCompileRule for grammars with rules of octets. Such rules have no
+// regular expressions, so their tables are compared with position sets alone.
 func FuzzCompileOctets(f *testing.F) {
 	notRaced(f)
 	f.Add([]byte{})
@@ -265,9 +267,9 @@ func FuzzCompileOctets(f *testing.F) {
 	})
 }
 
-// shortStrings are all strings of up to three of the code points that the grammars of
-// grammarWriter tell apart, and of what is no code point: Go's regexp takes the bytes of a
-// surrogate for three U+FFFD, which is in none of these grammars.
+// shortStrings are all strings of up to three symbols: five code points from different classes of
+// grammarWriter's grammars, and the bytes of a surrogate. Go's regexp reads these bytes as three
+// U+FFFD, and no such grammar contains U+FFFD.
 var shortStrings = func() []string {
 	all := []string{""}
 	for shorter := 0; len(all) < 1+6+6*6+6*6*6; shorter++ {
@@ -278,18 +280,18 @@ var shortStrings = func() []string {
 	return all
 }()
 
-// A grammarWriter makes a valid grammar of a fuzzer's bytes. A rule refers to rules behind it
-// only, so none is recursive.
+// A grammarWriter makes a valid grammar of a fuzzer's bytes. A rule refers to rules after it only,
+// so no rule is recursive.
 type grammarWriter struct {
 	strings.Builder
 	choices []byte
-	rule    int // that is being written
-	octets  int // so many rules, the first ones, say octets
+	rule    int // index of the rule being written
+	octets  int // number of rules with octets, the first ones
 }
 
 const rulesOfGrammar = 3
 
-// pick returns a number below n; when the bytes have run out it is 0.
+// pick returns a number below n, or 0 after the bytes have run out.
 func (w *grammarWriter) pick(n int) int {
 	if len(w.choices) == 0 {
 		return 0
@@ -303,7 +305,7 @@ func (w *grammarWriter) grammar() string {
 	for i := range w.octets {
 		fmt.Fprintf(w, "; @octets r%d\n", i)
 	}
-	for w.rule = rulesOfGrammar - 1; w.rule >= 0; w.rule-- { // those that others refer to are made of the first bytes
+	for w.rule = rulesOfGrammar - 1; w.rule >= 0; w.rule-- { // the last rule, of the first bytes, first
 		fmt.Fprintf(w, "r%d = ", w.rule)
 		w.alternation(2)
 		if w.pick(4) == 3 {

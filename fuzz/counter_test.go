@@ -17,8 +17,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// FuzzCounter holds the tables of any grammar, those of recursive rules above all, against recursive
-// descent: on a string, and on members and their neighbours.
+// FuzzCounter compares the tables of any grammar, above all of recursive rules, with recursive
+// descent: on a string, on members and on their neighbours.
 func FuzzCounter(f *testing.F) {
 	notRaced(f)
 	for _, seed := range [][2]string{
@@ -37,7 +37,7 @@ func FuzzCounter(f *testing.F) {
 		f.Add(seed[0], seed[1])
 	}
 	f.Fuzz(func(t *testing.T, text, s string) {
-		if strings.Contains(text, "@") { // a directive may say what the twin does not know
+		if strings.Contains(text, "@") { // the twin does not read directives
 			return
 		}
 		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Limits: tiny})
@@ -63,7 +63,7 @@ func FuzzCounter(f *testing.F) {
 	})
 }
 
-// descent returns the slow twin of a grammar, nil if some rule is not resolved or compiled.
+// descent returns the slow twin of a grammar, or nil if a rule is not resolved or compiled.
 func descent(g *build.Grammar) *testkit.Descent {
 	index := map[string]int{}
 	var exprs []syntax.Expr
@@ -102,7 +102,7 @@ func undecided(r tables.Rule, s string) bool {
 	return ok && e.Undecided()
 }
 
-// checkCounting checks that all that judges a string agrees.
+// checkCounting checks that Valid, Prefix, Check and the other entry points agree about a string.
 func checkCounting(t *testing.T, r tables.Rule, s string) {
 	valid, prefix := r.Valid(s), -1
 	for n := range len(s) + 1 {
@@ -139,8 +139,8 @@ func checkCounting(t *testing.T, r tables.Rule, s string) {
 	}
 }
 
-// FuzzXRI holds the tables of the recursive rules of XRI 3.0 against a recognizer that is written from the
-// document.
+// FuzzXRI compares the tables of the recursive rules of XRI 3.0 with a recognizer written by hand
+// from the document.
 func FuzzXRI(f *testing.F) {
 	g := compiled(f, "xri30")
 	for _, s := range []string{"=", "=()?", "()=", "()?", "=(?)", "=(?))", "=(a:b)c)", "=())", "=(a://[v1.)])", "xri:=*(=a)/b?c#d", "=(((())))",

@@ -1,46 +1,52 @@
-// Package fuzz holds the tests that cross the borders of packages: fuzz targets for
-// every entry point, and comparisons of the tables with engines that are not ours.
+// Package fuzz holds the tests across packages: fuzz targets for every entry point, and comparisons
+// of the tables with other engines.
 //
-//	go test ./fuzz                                                    # the seeds, and 70,000 strings
-//	go test ./fuzz -run 'Engines|Positions' -v -args -strings 10000000 # the engines for longer
-//	go test ./fuzz -run 'Suite|Mutants' -args -long                   # every suite, and every mutant of the tables
-//	go test ./fuzz -run '^$' -fuzz FuzzSplit                          # one target, until it fails
-//	go run ./fuzz/each -time 60s                                      # every target of the module, a minute each
-//	go run ./fuzz/mutate -package ./tables                            # break a package in small ways, and see whether its tests notice
-//	go run ./fuzz/long                                                # all of that, which takes most of a day
+//	go test ./fuzz                                # the seeds, and 70,000 strings
+//	go test ./fuzz -run '^$' -fuzz FuzzSplit      # one target, until it fails
+//	go run ./fuzz/each -time 60s                  # every target of the module, a minute each
+//	go run ./fuzz/mutate -package ./tables        # the tests of a package on mutants of it
+//	go run ./fuzz/long                            # all checks, most of a day
 //
-// The engines are position sets (recognizer, in the tests), Go's regexp, net/netip for
-// addresses, and Rust's regex crate. That one needs cgo and a library, and is skipped without
-// them, unless IRI_REQUIRE_RURE is set:
+// The engines for longer:
+//
+//	go test ./fuzz -run 'Engines|Positions' -v -args -strings 10000000
+//
+// Every suite, and every mutant of the tables:
+//
+//	go test ./fuzz -run 'Suite|Mutants' -args -long
+//
+// The engines are position sets (recognizer, in the tests), Go's regexp, net/netip for addresses,
+// and Rust's regex crate. Rust's needs cgo and a library. Its tests are skipped without them,
+// unless IRI_REQUIRE_RURE is set:
 //
 //	eval "$(.ci/librure/build)" && go test -tags rure ./fuzz
 //
-// The parsers of the gem Treetop need Ruby, and are skipped without it, unless
+// The parsers of the gem Treetop need Ruby. Their test is skipped without it, unless
 // IRI_REQUIRE_TREETOP is set:
 //
 //	apt-get install ruby ruby-treetop && go test -run Treetop ./fuzz
 //
-// What is held against what:
+// The comparisons:
 //
 //	verdicts on any bytes        FuzzValid, FuzzPositions, FuzzEngines, FuzzBatch, FuzzPrefix
 //	members and their neighbours FuzzMembers, TestEngines
 //	components                   FuzzParse, FuzzSplit
-//	pieces                       FuzzPieces: every place to cut, errors included
+//	pieces                       FuzzPieces: cut at every offset, errors included
 //	sets and tokens              FuzzTokens, FuzzSetTable
 //	statements of RDF            FuzzReader in package rdf
 //	tables, damaged ones         FuzzTable, FuzzTableEdit, FuzzSetTable
 //	any text as a grammar        FuzzCompile, FuzzReadABNF and the like
 //	random valid grammars        FuzzCompileRule, FuzzCompileOctets: all strings of up to 6 letters
-//	recursive rules              FuzzCounter: recursive descent; FuzzXRI: a recognizer of the document
-//	witnesses                    FuzzCompare: real, and none shorter
-//	grammars of Treetop          TestTreetopGem: the parsers that the gem makes of them
+//	recursive rules              FuzzCounter: recursive descent; FuzzXRI: a hand-written recognizer
+//	witnesses                    FuzzCompare: members of one rule only, and shortest
+//	grammars of Treetop          TestTreetopGem: the parsers made by the gem
 //	printed grammars             FuzzPrintABNF, FuzzPrintAs: the same languages
 //	laws of sets, two minimizers FuzzAlgebra in package automaton
 //	kernels                      FuzzKernelsAgreeWithTables in package tables
 //	escapes of the programs      FuzzEscape, FuzzUnescape in cmd/internal/files
-//	compressed files             FuzzGzip, FuzzZstd, FuzzBzip2, FuzzDamage in cmd/internal/files
+//	compressed files             FuzzGzip, FuzzZstd, FuzzBzip2, FuzzDamage in package decompress
 //
-// The seeds are incidents of other parsers, rows of conformance suites where the shared test
-// data is at hand, and members drawn from our tables. An input that made a target fail stays in
-// testdata/fuzz as a regression.
+// The seeds are incidents of other parsers, rows of conformance suites if the shared test data is
+// there, and members drawn from our tables. An input that made a target fail stays in testdata/fuzz
+// as a regression.
 package fuzz

@@ -25,7 +25,7 @@ import (
 
 var count = flag.Int("strings", defaultCount(), "how many `strings` engines are compared on, those of all rules together")
 
-// defaultCount is what takes some seconds.
+// defaultCount returns the number of strings of a run without -strings. It takes some seconds.
 func defaultCount() int {
 	if testkit.Slow {
 		return 10_000
@@ -36,21 +36,20 @@ func defaultCount() int {
 // The rules that engines are compared on.
 var compared = []tables.Rule{rfc3987.IRI, rfc3987.IRIReference, rfc3986.URI, rfc3986.URIReference, rfc3987.Ihost, rfc3987.IPv4address, rfc3987.IPv6address}
 
-// An engine is a way to a verdict that shares nothing with the tables but the grammar, or
-// not even that.
+// An engine gives verdicts without the tables. It shares at most the grammar with them.
 type engine struct {
 	name  string
 	match func(string) bool
 }
 
-// A known difference is one between an engine and the tables that is meant: the engine reads
-// another language, and is says which strings those are.
+// A known difference is an intended one between an engine and the tables: the engine has another
+// language, and is reports the strings concerned.
 type known struct {
 	engine, why string
 	is          func(s string) bool
 }
 
-// explained are all differences that there are. A run prints how often it met each of them.
+// explained are all known differences. A run prints how often it met each.
 var explained = []known{
 	{"net/netip", "a zone, which RFC 3986 has not: RFC 6874 is a rule of its own", func(s string) bool {
 		addr, err := netip.ParseAddr(s)
@@ -58,11 +57,11 @@ var explained = []known{
 	}},
 }
 
-// engines returns the engines that know a rule. They serve one goroutine.
+// engines returns the engines of a rule, for one goroutine.
 //
-// Go's regexp takes a byte that is not UTF-8 for U+FFFD, which none of the rules matches, so
-// it finds no members among strings with one, and neither does a table. The net package's
-// reader of addresses was written from the RFCs by hand.
+// Go's regexp reads a byte outside of UTF-8 as U+FFFD. No compared rule matches U+FFFD, so a string
+// with such a byte is no member to regexp, as to a table. The net package's reader of addresses was
+// written by hand from the RFCs.
 func engines(t testing.TB, r tables.Rule) []engine {
 	positions, err := bundledDocument(r.Grammar()).recognizer(r.Name())
 	if err != nil {
@@ -88,7 +87,7 @@ func engines(t testing.TB, r tables.Rule) []engine {
 	return append(all, moreEngines(t, r)...)
 }
 
-// compileOnce returns a bundled grammar, compiled by the first call.
+// compileOnce returns a bundled grammar. The first call compiles it.
 func compileOnce(t testing.TB, name string) *build.Grammar {
 	t.Helper()
 	g, err := compilations[name]()
@@ -106,8 +105,8 @@ var compilations = func() map[string]func() (*build.Grammar, error) {
 	return all
 }()
 
-// expression returns the regular expression of a rule, which comes from the grammar by a
-// way of its own, and not from the table.
+// expression returns the regular expression of a rule. It is made from the grammar, not from the
+// table.
 func expression(t testing.TB, r tables.Rule) string {
 	expr, err := compileOnce(t, r.Grammar()).Regexp(r.Name())
 	if err != nil {
@@ -116,10 +115,10 @@ func expression(t testing.TB, r tables.Rule) string {
 	return expr
 }
 
-// TestEngines compares the tables with all engines: on the inputs of known incidents, on those
-// of conformance suites, on lines of corpora, on members drawn from the table, on members drawn
-// from the grammar, which a table that accepts too little lacks, on all of these with one edit,
-// and on random bytes.
+// TestEngines compares the tables with all engines. The strings are the inputs of known incidents
+// and of conformance suites, lines of corpora, members drawn from the table, members drawn from the
+// grammar, all of these with one edit, and random bytes. A table that accepts too little lacks some
+// members of the grammar.
 func TestEngines(t *testing.T) {
 	var all []*comparison
 	for _, r := range compared {
@@ -132,10 +131,10 @@ func TestEngines(t *testing.T) {
 			c.report()
 		})
 	}
-	t.Cleanup(func() { reportAll(t, all) }) // when the rules, which are compared side by side, are done
+	t.Cleanup(func() { reportAll(t, all) }) // runs after the parallel subtests
 }
 
-// reportAll says what all rules together have come to.
+// reportAll logs the sums of all rules.
 func reportAll(t *testing.T, all []*comparison) {
 	names, done, unexplained := map[string]bool{}, 0, 0
 	differences := make([]int, len(explained))
@@ -203,7 +202,8 @@ func (c *comparison) run(n int) {
 
 func (c *comparison) done() int { return c.verdicts[true] + c.verdicts[false] }
 
-// check asks the table and every engine about a string, and returns the verdict of the table.
+// check compares the verdicts of the table and of every engine on a string, and returns the
+// table's.
 func (c *comparison) check(source string, s []byte) bool {
 	text := string(s)
 	valid := c.rule.Valid(text)
@@ -236,8 +236,8 @@ func (c *comparison) report() {
 	}
 }
 
-// A speaker makes members of a rule by its regular expression, which comes from the syntax
-// tree: no automaton has a say in what it makes.
+// A speaker makes members of a rule by its regular expression. The expression comes from the syntax
+// tree, not from an automaton.
 type speaker struct{ expr *syntax.Regexp }
 
 func newSpeaker(t testing.TB, r tables.Rule) speaker {
@@ -248,10 +248,11 @@ func newSpeaker(t testing.TB, r tables.Rule) speaker {
 	return speaker{expr}
 }
 
-// most is how often a speaker repeats what may be repeated without end, beyond the least number.
+// most is how many times more than the least number a speaker repeats an element without an upper
+// bound.
 const most = 3
 
-// speak appends to dst what e matches: of alternatives one, every one as likely as another.
+// speak appends a string matched by e to dst. Each alternative is equally likely.
 func (s speaker) speak(r *rand.Rand, e *syntax.Regexp, dst []byte) []byte {
 	switch e.Op {
 	case syntax.OpLiteral:
@@ -275,7 +276,7 @@ func (s speaker) speak(r *rand.Rand, e *syntax.Regexp, dst []byte) []byte {
 	return dst
 }
 
-// counts returns how often the element of a repetition is to be repeated.
+// counts returns the least and the greatest number of times to repeat the element of a repetition.
 func counts(e *syntax.Regexp) (least, greatest int) {
 	switch e.Op {
 	case syntax.OpStar:
@@ -293,7 +294,7 @@ func counts(e *syntax.Regexp) (least, greatest int) {
 	panic("BUG: the expression of a rule has a " + e.Op.String())
 }
 
-// appendLiteral appends a string, and each letter in either case if case does not matter.
+// appendLiteral appends a string. If case does not matter, each letter has either case.
 func appendLiteral(r *rand.Rand, e *syntax.Regexp, dst []byte) []byte {
 	for _, c := range e.Rune {
 		if e.Flags&syntax.FoldCase != 0 && r.IntN(2) == 0 {
@@ -304,7 +305,8 @@ func appendLiteral(r *rand.Rand, e *syntax.Regexp, dst []byte) []byte {
 	return dst
 }
 
-// runeOf returns a code point of one of the ranges, most often an end of it: there the bugs are.
+// runeOf returns a code point of one of the ranges. It returns an end more often than not, because
+// bugs are likeliest there.
 func runeOf(r *rand.Rand, ranges []rune) rune {
 	i := 2 * r.IntN(len(ranges)/2)
 	switch lo, hi := ranges[i], ranges[i+1]; r.IntN(3) {
@@ -317,8 +319,8 @@ func runeOf(r *rand.Rand, ranges []rune) rune {
 	}
 }
 
-// What the grammar makes leads through every state of a table, sooner or later. So no corner
-// of a grammar is left out.
+// TestSpeaker checks that members made from the grammar lead through every state of a table, so
+// that TestEngines leaves out no corner of a grammar.
 func TestSpeaker(t *testing.T) {
 	notRaced(t)
 	for _, rule := range compared {
@@ -342,7 +344,7 @@ func TestSpeaker(t *testing.T) {
 	}
 }
 
-// randomBytes returns up to 8 bytes, most of them ones that mean something.
+// randomBytes returns up to 8 bytes. Most of them have a meaning in an IRI.
 func randomBytes(r *rand.Rand) []byte {
 	s := make([]byte, r.IntN(9))
 	for i := range s {
@@ -353,7 +355,7 @@ func randomBytes(r *rand.Rand) []byte {
 	return s
 }
 
-// FuzzEngines is TestEngines on what the fuzzer finds.
+// FuzzEngines is TestEngines on a fuzzer's strings.
 func FuzzEngines(f *testing.F) {
 	var all [][]engine
 	for _, r := range compared {

@@ -14,11 +14,11 @@ import (
 	"testing"
 )
 
-// No function of package iri or of tables comes back to itself, over whatever others: the stack
-// is as deep as the longest chain of calls, however long the input is. Every mention of a
-// function in the body of another, literals included, counts as a call, so what is called through
-// a variable counts where the function was taken. What is called through an interface, a Reader
-// or an error of others, is not ours.
+// TestHostileRecursion checks that no function of package iri or of tables calls itself, directly
+// or through others: the depth of the stack is bounded, however long the input is. Every mention of
+// a function in the body of another counts as a call, literals included. So a call through a
+// variable counts at the mention of the function. Calls through interfaces, such as a Reader or an
+// error of others, are left out.
 func TestHostileRecursion(t *testing.T) {
 	l, calls := newLoader(), map[types.Object][]types.Object{}
 	for _, folder := range []string{"/tables/internal/format", "/tables/internal/hier", "/tables/internal/counter", "/tables/internal/engine", "/tables", ""} {
@@ -72,7 +72,7 @@ func (l *loader) Import(path string) (*types.Package, error) {
 	return l.std.Import(path)
 }
 
-// load checks the files of a folder that this platform builds, and collects the calls.
+// load type-checks the files of a folder built on this platform, and collects the calls.
 func (l *loader) load(path string, calls map[types.Object][]types.Object) (*types.Package, error) {
 	dir := filepath.Join("..", filepath.FromSlash(strings.TrimPrefix(path, module)))
 	entries, err := os.ReadDir(dir)
@@ -123,7 +123,7 @@ func (l *loader) check(path string, names, texts []string, calls map[types.Objec
 	return p, nil
 }
 
-// mentioned returns the functions that the body of another names.
+// mentioned returns the functions named in the body of another.
 func mentioned(f *ast.FuncDecl, info *types.Info) (all []types.Object) {
 	if f.Body == nil { // assembly
 		return nil
@@ -139,7 +139,7 @@ func mentioned(f *ast.FuncDecl, info *types.Info) (all []types.Object) {
 	return all
 }
 
-// cycles returns the ways from functions back to themselves, each group of functions once.
+// cycles returns the paths from functions back to themselves, one for each group of functions.
 func cycles(calls map[types.Object][]types.Object) (found []string) {
 	const open, done = 1, 2
 	state := map[types.Object]int{}

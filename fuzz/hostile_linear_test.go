@@ -20,7 +20,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// An entry is a way into the library that reads a text once.
+// An entry is an entry point of the library. It reads a text once.
 type entry struct {
 	name string
 	do   func(b []byte)
@@ -88,7 +88,8 @@ func entries() []entry {
 	}
 }
 
-// linearInputs are the incidents and what they repeat: a front, and a unit as often as it fits.
+// linearInputs returns pairs of a beginning and a repeated unit. The units are short inputs and the
+// repeated parts of incidents.
 func linearInputs() (all [][2]string) {
 	for _, s := range inputs() {
 		if len(s) > 1 && len(s) < 64 {
@@ -105,7 +106,7 @@ func linearInputs() (all [][2]string) {
 	}...)
 }
 
-// fill returns a text of so many bytes.
+// fill makes b a text of len(b) bytes: the beginning, then the unit repeated.
 func fill(b []byte, input [2]string) {
 	n := copy(b, input[0])
 	n += copy(b[n:], input[1])
@@ -114,7 +115,8 @@ func fill(b []byte, input [2]string) {
 	}
 }
 
-// measure returns the time that a call takes, the least of some: a call alone when it is long, the mean of many when it is short.
+// measure returns the processor time of a call, the least of several rounds. A round is one long
+// call, or the mean of many short ones.
 func measure(do func(b []byte), b []byte, rounds int) time.Duration {
 	const least = 2 * time.Millisecond
 	best := time.Duration(math.MaxInt64)
@@ -134,16 +136,16 @@ func measure(do func(b []byte), b []byte, rounds int) time.Duration {
 	return best
 }
 
-// Time is linear. With T(n) the longest time that an entry point takes for a text of n bytes, of the
-// incidents and their repeats, T(2n)/T(n) is at most 2.2 from 1 KiB to 64 MiB, on the clock of the
-// processor. Whatever took more than linear time for one of them would be the longest of all long
-// before the end. Without -hostile everything is only run once, so that it does not rot: every day, tests of
-// time would fail for what others do on the machine.
+// TestHostileLinear checks that time is linear. T(n) is the longest time of an entry point for a
+// text of n bytes, over all linearInputs. T(2n)/T(n) must be at most 2.2 from 1 KiB to 64 MiB, in
+// processor time. An input of more than linear time would be the slowest of all long before 64 MiB.
+// Without -hostile every entry point is only called once on every input, to keep the test from
+// rotting: a daily test of time would fail because of other processes on the machine.
 //
-// For one input alone t(2n)/t(n) may be more, and the report says how much, without anything being wrong:
-// where the text is cut decides whether it is a member, an error is found by looking again, a line
-// that is longer than the buffer of a reader goes another way, and what vector instructions
-// read at ten bytes a nanosecond is read at three when it outgrows the cache.
+// For a single input, t(2n)/t(n) may be more without a defect, and the report gives it. The cut
+// decides whether the text is a member. An error is found by a second walk. A line longer than the
+// buffer of a reader takes another path. Vector instructions read ten bytes a nanosecond in the
+// cache, and three outside of it.
 func TestHostileLinear(t *testing.T) {
 	if !*hostileLong {
 		b := make([]byte, 20_000)
@@ -166,7 +168,8 @@ func TestHostileLinear(t *testing.T) {
 		sizeName(linearSizes[0]), sizeName(linearSizes[len(linearSizes)-1]), linearHead, strings.Join(report, "\n"))
 }
 
-// linearSizes are the lengths of the texts: two doublings each time, whose ratio is the square of that of one.
+// linearSizes are the lengths of the texts. Each step is two doublings, so the ratio of one
+// doubling is the square root of a step's.
 var linearSizes = []int64{1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20, 64 << 20}
 
 // mostTwice is the bar for T(2n)/T(n).
@@ -176,7 +179,8 @@ const linearHead = `| entry point | worst T(2n)/T(n) | at | slowest ns a byte | 
 | --- | ---: | --- | ---: | --- | ---: | --- |
 `
 
-// linear returns the line of the report for an entry point. It fails the test when T(2n)/T(n) is over the bar.
+// linear returns the line of the report for an entry point. It fails the test if T(2n)/T(n) is over
+// the bar.
 func linear(t *testing.T, e entry) string {
 	inputs, b := linearInputs(), make([]byte, linearSizes[len(linearSizes)-1])
 	times := make([][]float64, len(linearSizes)) // by size and input
@@ -203,7 +207,7 @@ func linear(t *testing.T, e entry) string {
 			continue
 		}
 		ratio := func() float64 { return math.Sqrt(times[i][k] / slices.Max(times[i-1])) }
-		for tries := 0; ratio() > mostTwice && tries < 20; tries++ { // somebody else was busy
+		for tries := 0; ratio() > mostTwice && tries < 20; tries++ { // another process may have been busy
 			fill(b, inputs[k])
 			times[i][k] = min(times[i][k], float64(measure(e.do, b[:n], 10)))
 			k = longest(times[i])
@@ -213,7 +217,7 @@ func linear(t *testing.T, e entry) string {
 			t.Errorf("%s: T(2n)/T(n) is %.2f at %s, on %s", e.name, ratio(), at, nameOf(inputs[k]))
 		}
 		for k, input := range inputs {
-			if times[i][k]/float64(n) >= 0.05 { // else it is refused at its beginning
+			if times[i][k]/float64(n) >= 0.05 { // else the text is refused at its beginning
 				alone.raise(math.Sqrt(times[i][k]/times[i-1][k]), fmt.Sprintf("%s at %s", nameOf(input), at))
 			}
 		}
@@ -223,7 +227,7 @@ func linear(t *testing.T, e entry) string {
 	return row
 }
 
-// longest returns which of some times is the longest.
+// longest returns the index of the longest time.
 func longest(times []float64) (k int) {
 	for i, x := range times {
 		if x > times[k] {
@@ -233,13 +237,13 @@ func longest(times []float64) (k int) {
 	return k
 }
 
-// nameOf shows an input.
+// nameOf abbreviates an input for the report.
 func nameOf(input [2]string) string { return fmt.Sprintf("%.20q %.24q…", input[0], input[1]) }
 
-// bars makes text fit a column of a table.
+// bars escapes bars for a cell of a table.
 func bars(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
 
-// A figure is a number and where it was found.
+// A figure is a number and its input.
 type figure struct {
 	value float64
 	where string

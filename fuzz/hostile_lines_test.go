@@ -23,7 +23,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// hostileSizes are how long lines are: a size for every day, or a gibibyte, and more than 31 and 32 bits can count.
+// hostileSizes returns the lengths of lines: everyDay, or with -hostile a gibibyte and more than
+// 2³¹ and 2³².
 func hostileSizes(everyDay int64) []int64 {
 	if *hostileLong {
 		return []int64{1 << 30, 1<<31 + 1<<20, 1<<32 + 1<<20}
@@ -34,14 +35,14 @@ func hostileSizes(everyDay int64) []int64 {
 	return []int64{everyDay}
 }
 
-// A stream is a line that is nowhere as a whole: a front, a unit again and again, and an end.
+// A stream is a line never in memory as a whole: a beginning, a unit repeated, and an end.
 type stream struct {
 	io.Reader
-	runes int64 // code points in front of the end
+	runes int64 // code points before the end
 	bytes int64
 }
 
-// a repeater reads a unit again and again; its block has it many times.
+// A repeater reads a unit again and again. Its block holds the unit many times.
 type repeater struct {
 	block []byte
 	at    int
@@ -58,7 +59,7 @@ func (r *repeater) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// unit has two bytes of five to the character more than code points, and ends wherever a buffer likes.
+// unit has six code points in seven bytes, so buffers cut it at every offset.
 const unit = "/a%41é"
 
 func newStream(size int64, end string) *stream {
@@ -70,10 +71,11 @@ func newStream(size int64, end string) *stream {
 	}
 }
 
-// toInt is n, or the largest int where an int is smaller.
+// toInt returns n, or the largest int if n is larger.
 func toInt(n int64) int { return int(min(n, math.MaxInt)) }
 
-// Lines of any length are read in constant memory, and errors are where they are.
+// TestHostileLine checks that lines of any length are read in constant memory, and that errors have
+// the right offsets.
 func TestHostileLine(t *testing.T) {
 	rule := rfc3987.IRI
 	for _, size := range hostileSizes(16 << 20) {
@@ -133,7 +135,7 @@ func TestHostileLine(t *testing.T) {
 
 var errWrong = errors.New("wrong")
 
-// checkPlace checks that an error is where the end of a stream begins.
+// checkPlace checks that an error has the offset and the column of the end of a stream.
 func checkPlace(t *testing.T, name string, err error, end string, s *stream) {
 	t.Helper()
 	var wrong *tables.SyntaxError
@@ -146,7 +148,8 @@ func checkPlace(t *testing.T, name string, err error, end string, s *stream) {
 	}
 }
 
-// "iri check" takes no more memory for a long line than for a short one: the whole process. Only in the long run, since the program is built for it.
+// TestHostileLineOfProgram checks that "iri check", as a whole process, takes no more memory for a
+// long line than for a short one. It runs with -hostile only, because it builds the program.
 func TestHostileLineOfProgram(t *testing.T) {
 	if !*hostileLong {
 		t.Skip("in the long run: go test ./fuzz -run HostileLineOfProgram -args -hostile")
@@ -182,7 +185,7 @@ func TestHostileLineOfProgram(t *testing.T) {
 	}
 }
 
-// available returns the bytes of memory that are free, as far as the system says; plenty where it does not.
+// available returns the bytes of free memory, or math.MaxInt64 if the system does not report them.
 func available() int64 {
 	text, err := os.ReadFile("/proc/meminfo")
 	if err != nil {
@@ -197,7 +200,8 @@ func available() int64 {
 	return math.MaxInt64
 }
 
-// Strings of any length that fits into memory: no allocation besides them, constant stacks, and offsets that are right behind 2³¹ and 2³².
+// TestHostileString checks strings of any length that fits into memory: no allocation besides them,
+// constant stacks, and right offsets just after 2³¹ and 2³².
 func TestHostileString(t *testing.T) {
 	for _, size := range hostileSizes(8 << 20) {
 		if bits.UintSize == 32 && size > 1<<30 {
@@ -293,7 +297,7 @@ func hostileString(t *testing.T, size int64) {
 			m.AdvanceString(view(valid[5:]))
 			return !m.AdvanceString("> ") && m.Read() > int64(path)
 		}},
-		{"Lexer", func() bool { // the last, for it writes
+		{"Lexer", func() bool { // the last one, because it writes
 			l := ntriples.Token.Lexer(quoted(valid))
 			return l.Next() && len(l.Text()) == len(valid) && !l.Next()
 		}},
@@ -309,7 +313,7 @@ func hostileString(t *testing.T, size int64) {
 	}
 }
 
-// compileAny returns a rule of octets that matches everything.
+// compileAny returns a rule of octets with all strings as members.
 func compileAny(t *testing.T) tables.Rule {
 	g, err := build.Compile(context.Background(), syntax.NewSource("any", ";@octets\nany = *%x00-FF\n"), build.Options{Name: "any"})
 	if err != nil {

@@ -32,7 +32,7 @@ import (
 //	go test ./fuzz -run Hostile -timeout 0 -v -args -hostile
 var hostileLong = flag.Bool("hostile", false, "let the tests of hostile input measure time, and cover all triples of bytes and strings of more than 4 GiB, which takes an hour and a half and 6 GiB")
 
-// allRules are the rules of all packages that ship, but for those that count (FuzzXRI).
+// allRules returns the rules of all shipped packages, except those that count (see FuzzXRI).
 func allRules() (all []tables.Rule) {
 	for _, g := range bundled.Grammars() {
 		all = append(all, slices.DeleteFunc(slices.Clone(g.Rules()), tables.Rule.Recursive)...)
@@ -40,14 +40,14 @@ func allRules() (all []tables.Rule) {
 	return all
 }
 
-// mainRules are those that package iri is made of.
+// mainRules are the rules of package iri.
 var mainRules = []tables.Rule{rfc3987.IRI, rfc3987.IRIReference, rfc3986.URI, rfc3986.URIReference}
 
 // view returns the bytes as a string.
 func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// checkAll puts a string to every entry point of a rule that takes one, and compares them with each
-// other and with the verdict of the machine. Whatever the bytes are, none panics.
+// checkAll calls every entry point of a rule on a string, and compares the verdicts with each other
+// and with the machine's. No call may panic, whatever the bytes are.
 func checkAll(t *testing.T, r tables.Rule, b []byte, member bool) {
 	s := view(b)
 	x, cut := r.Split(s)
@@ -63,7 +63,8 @@ func checkAll(t *testing.T, r tables.Rule, b []byte, member bool) {
 	checkRefusal(t, r, s, r.Check(s), member)
 }
 
-// checkRefusal checks that an error says so exactly when a string is no member, and points into it.
+// checkRefusal checks that Check returns an error exactly for a string outside of the rule, and
+// that its offset and column are within the string.
 func checkRefusal(t *testing.T, r tables.Rule, s string, err error, member bool) {
 	var wrong *tables.SyntaxError
 	switch {
@@ -75,7 +76,8 @@ func checkRefusal(t *testing.T, r tables.Rule, s string, err error, member bool)
 	}
 }
 
-// eachShort calls do with all strings of so many bytes, every step-th last byte, and the state of the machine.
+// eachShort calls do with strings of n bytes and the machine's state after each: all strings, but
+// only every step-th last byte.
 func eachShort(m *machine.Machine, n, step int, do func(b []byte, q int)) {
 	b := make([]byte, 0, n)
 	var walk func(q int)
@@ -102,7 +104,8 @@ func eachShort(m *machine.Machine, n, step int, do func(b []byte, q int)) {
 	walk(int(m.Start))
 }
 
-// All pairs of bytes, and all triples in the long run, at every entry point of the rules: no panic, and one verdict.
+// TestHostileBytes checks all pairs of bytes, and with -hostile all triples, at every entry point
+// of the rules: no panic, and one verdict.
 func TestHostileBytes(t *testing.T) {
 	step := 41
 	if *hostileLong {
@@ -136,7 +139,7 @@ func TestHostileBytes(t *testing.T) {
 	t.Logf("%d pairs of bytes for %d rules, %d triples for %d", pairs, len(allRules()), triples, len(mainRules))
 }
 
-// The same for package iri and all of its accessors.
+// TestHostileBytesOfPackage is TestHostileBytes for package iri and all its accessors.
 func TestHostileBytesOfPackage(t *testing.T) {
 	n, step := 2, 1
 	if *hostileLong {
@@ -152,7 +155,7 @@ func TestHostileBytesOfPackage(t *testing.T) {
 	t.Logf("%d strings of %d bytes, %d of them references", count, n, valid)
 }
 
-// useAll uses all of package iri on a string, and returns 1 when it is a reference.
+// useAll calls all of package iri on a string, and returns 1 if the string is a reference.
 func useAll(t *testing.T, b []byte) int {
 	s := view(b)
 	i, err := iri.Parse(s)
@@ -176,7 +179,7 @@ func useAll(t *testing.T, b []byte) int {
 	return 1
 }
 
-// putTogether puts the components together again, and asks for everything else that a reference knows.
+// putTogether joins the components to the string again, and calls all other methods of a reference.
 func putTogether(t *testing.T, s string, r iri.Reference) {
 	var b []byte
 	if r.HasScheme() {
@@ -207,7 +210,8 @@ func putTogether(t *testing.T, s string, r iri.Reference) {
 	}
 }
 
-// The readers of grammars: all pairs of bytes as a document, and as the end of one; all triples in the long run.
+// TestHostileDocuments checks the readers of grammars: all pairs of bytes as a document and as the
+// end of one, and with -hostile all triples.
 func TestHostileDocuments(t *testing.T) {
 	n, step := 2, 13
 	if *hostileLong {
@@ -220,7 +224,7 @@ func TestHostileDocuments(t *testing.T) {
 	for _, d := range []syntax.Dialect{syntax.ABNF, syntax.RFC822, syntax.AParse, syntax.Treetop, syntax.W3C} {
 		for _, front := range []string{"", "a = \"x\" "} {
 			if front != "" && n == 3 {
-				continue // of pairs, below
+				continue // pairs only: see below
 			}
 			eachShort(any, n, step, func(b []byte, _ int) {
 				readHostile(t, front+string(b), d)
@@ -254,10 +258,10 @@ func readHostile(t *testing.T, text string, d syntax.Dialect) {
 	}
 }
 
-// All sequences of one to four bytes against package unicode/utf8, for rules of one code point.
-// There are 4.3 G of them; but only behind a prefix that is live anything can be accepted, so all
-// others need not be tried: what is accepted is a code point of the rule, and as many are
-// accepted as the rule has.
+// TestHostileUTF8 checks all sequences of one to four bytes against package unicode/utf8, for rules
+// of one code point. There are 4.3 G of them. A string is accepted only after a live prefix, so the
+// test follows live prefixes alone: every accepted string must be a code point of the rule, and
+// their number must be the number of the rule's code points.
 func TestHostileUTF8(t *testing.T) {
 	g, err := build.Compile(context.Background(), syntax.NewSource("any", "any = %x0-10FFFF\nhigh = %x80-10FFFF\n"), build.Options{Name: "any"})
 	if err != nil {
@@ -313,7 +317,8 @@ func TestHostileUTF8(t *testing.T) {
 	}
 }
 
-// 64 goroutines on the same tables, all entry points: for the race detector.
+// TestHostileTogether calls all entry points on the same tables from 64 goroutines, for the race
+// detector.
 func TestHostileTogether(t *testing.T) {
 	list := inputs()
 	rounds := 10
@@ -357,7 +362,7 @@ func TestHostileTogether(t *testing.T) {
 	t.Logf("%d goroutines, %d rounds each, on %d processors", 64, rounds, runtime.GOMAXPROCS(0))
 }
 
-// allocated returns the bytes that f allocates, and by how much the stacks grow.
+// allocated returns the bytes allocated by f, and the growth of the stacks.
 func allocated(f func()) (bytes, stacks int64) {
 	runtime.GC()
 	var before, after runtime.MemStats

@@ -15,8 +15,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// incidents are inputs that parsers of URIs were wrong about in public, and whether they
-// are IRI references. The numbers are those of the list they were collected in.
+// incidents are inputs misread in public by parsers of URIs, and whether they are IRI references.
+// The numbers are those of the list of incidents.
 var incidents = []struct {
 	text  string
 	valid bool
@@ -77,7 +77,7 @@ var incidents = []struct {
 	{"scheme:/.//path", true}, // uriparser 1.0.0: a path that must not become an authority
 }
 
-// others are inputs at the borders of UTF-8, of ucschar and of iprivate, and of components.
+// others are inputs at the borders of UTF-8, of ucschar, of iprivate, and of components.
 var others = []string{
 	"", "a:", "a:?#", "?", "#", "//", "a:b:c", "1:", "a/b:c", "./a:b", "//u:p@h:1/p?q#f",
 	"\u00A0", "\u009F", "\uD7FF", "\uE000", "?\uE000", "#\uE000", "\uF900", "\uFDD0", "\uFFEF", "\uFFF0", "\uFFFD",
@@ -86,7 +86,7 @@ var others = []string{
 	"%", "%4", "%4g", "%aF", "//%zz", "//[::1", "//[1:2:3:4:5:6:1.2.3.4]", "//[1:2:3:4:5:6:7:8]", "//256.0.0.1", "//h:8x",
 }
 
-// inputs returns all of these, which are seeds of every target that takes a string.
+// inputs returns the texts of others and of incidents. They are seeds of every target for strings.
 func inputs() []string {
 	all := slices.Clone(others)
 	for _, x := range incidents {
@@ -103,7 +103,7 @@ func TestIncidents(t *testing.T) {
 	}
 }
 
-// A rule under test, with what the walks of its table are compared with.
+// A ruleUnderTest is a rule with the machine in its table, walked for comparison.
 type ruleUnderTest struct {
 	tables.Rule
 	machine *machine.Machine
@@ -133,7 +133,7 @@ func underTest(r tables.Rule) ruleUnderTest {
 	return ruleUnderTest{r, m}
 }
 
-// walk returns the state after s, by the machine.
+// walk returns the state of the machine after s.
 func walk(m *machine.Machine, s string) int {
 	q := int(m.Start)
 	for i := 0; i < len(s); i++ {
@@ -142,7 +142,8 @@ func walk(m *machine.Machine, s string) int {
 	return q
 }
 
-// A sampler comes through every state, so that no corner of a grammar is left out.
+// TestSampler checks that a sampler's members lead through every state, so that no corner of a
+// grammar is left out.
 func TestSampler(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for _, rule := range rules {
@@ -162,7 +163,7 @@ func TestSampler(t *testing.T) {
 	}
 }
 
-// edit returns s with a byte, or one code point, put in, taken out or replaced.
+// edit returns s with a byte or one code point inserted, removed or replaced.
 func edit(r *rand.Rand, s []byte) []byte {
 	at := r.IntN(len(s) + 1)
 	end := min(at+r.IntN(2), len(s))

@@ -15,14 +15,14 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// tested are the rules whose tables are mutated.
+// tested are the rules with mutated tables.
 var tested = []tables.Rule{rfc3986.URI, rfc3986.URIReference, rfc3987.IRI, rfc3987.IRIReference}
 
-// The suite of a rule kills every mutant of its reference table: with one transition led to
-// another state, one state that accepts when it should not or the other way round, or one
-// byte in another class. No such mutant is equivalent to the table (a minimal DFA has none),
-// so all must be killed. The ordinary test takes all of the accepting states, which are few, and a
-// sample of one in a hundred of the others.
+// TestMutants checks that the suite of a rule kills every mutant of its reference table. A mutant
+// has one transition to another state, one state that accepts wrongly or wrongly does not, or one
+// byte in another class. No mutant is equivalent to the table, because a minimal DFA has no
+// equivalent mutants, so the suite must kill all of them. The ordinary test tries all of the few
+// mutants of accepting states, and one in a hundred of the others.
 func TestMutants(t *testing.T) {
 	testkit.SkipSlow(t)
 	every := 100
@@ -57,11 +57,11 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// What is mutated.
+// The kinds of mutants.
 const (
-	transition = "transition" // at is the cell, to the state it leads to
+	transition = "transition" // at is the cell, to its new target
 	acceptance = "accept bit" // at is the state
-	membership = "class"      // at is the byte, to the class it is put in
+	membership = "class"      // at is the byte, to its new class
 )
 
 // A mutant is a table with one change.
@@ -71,7 +71,7 @@ type mutant struct {
 	m      *machine.Machine
 }
 
-// String says what is changed.
+// String describes the change.
 func (m mutant) String() string {
 	switch m.kind {
 	case transition:
@@ -82,8 +82,8 @@ func (m mutant) String() string {
 	return fmt.Sprintf("the byte %q is of class %d, not %d", []byte{byte(m.at)}, m.to, m.m.Class[m.at])
 }
 
-// A mutation runs mutants of a table against its suite: only the strings to which the change
-// means something, and these from where it first does.
+// A mutation runs mutants of a table against its suite. A mutant runs only the strings affected by
+// the change, each from the first byte affected. Twin: slow (TestMutantsTwin).
 type mutation struct {
 	m       *machine.Machine
 	letters []byte
@@ -91,10 +91,11 @@ type mutation struct {
 	valid   []bool
 	ofCell  [][]visit // by cell
 	ofByte  [][]visit
-	atState []int // by state: a test that ends there
+	atState []int // by state: a test that ends there, or -1
 }
 
-// A visit is where a test first passes a cell, or has a byte, and in which state it is there.
+// A visit is the first offset at which a test passes a cell or has a byte, with the state before
+// it.
 type visit struct {
 	test  int32
 	at    uint16
@@ -107,10 +108,10 @@ func newMutation(t *testing.T, rule tables.Rule) *mutation {
 	x.atState = slices.Repeat([]int{-1}, x.m.States())
 	type first struct {
 		visit
-		cell int // -1 when the test was there before
+		cell int // -1 if the test passed the cell before
 		b    int
 	}
-	var byRest [][]first // by how much of the test is still to come
+	var byRest [][]first // by the length of the rest of the test
 	seenCell, seenByte := make([]int, len(x.m.Next)), make([]int, 256)
 	suite := suiteOf(t, rule.Grammar(), rule.Name(), automaton.MistakenBytes)
 	x.letters = suite.Letters()
@@ -140,7 +141,7 @@ func newMutation(t *testing.T, rule tables.Rule) *mutation {
 		}
 		x.atState[q] = n - 1
 	}
-	for _, list := range byRest { // those with little to come first: most of them are there for this cell
+	for _, list := range byRest { // short rests first: most of them are tests for this very cell
 		for _, f := range list {
 			if f.cell >= 0 {
 				x.ofCell[f.cell] = append(x.ofCell[f.cell], f.visit)
@@ -174,7 +175,7 @@ func (x *mutation) mutants(yield func(mutant)) {
 	}
 }
 
-// killed reports whether a string of the suite has another verdict.
+// killed reports whether a string of the suite has another verdict in the mutant.
 func (x *mutation) killed(m mutant) bool {
 	switch m.kind {
 	case transition:
@@ -191,7 +192,7 @@ func (x *mutation) killed(m mutant) bool {
 	return x.atState[m.at] >= 0
 }
 
-// differs reports whether a test, from a visit on, has another verdict than it should.
+// differs reports whether a test, walked from a visit on, has a wrong verdict.
 func (x *mutation) differs(v visit) bool {
 	text, q := x.tests[v.test], int(v.state)
 	for i := int(v.at); i < len(text); i++ {
@@ -200,9 +201,9 @@ func (x *mutation) differs(v visit) bool {
 	return x.m.Accept[q] != x.valid[v.test]
 }
 
-// A table with up to five changes at once, which may even make up for each other, has the
-// same language when it passes: it has no more states than the suite is for, and does with a
-// byte what it does with a letter.
+// TestMutantsWithSeveralChanges tries tables with up to five changes at once. Changes may cancel
+// out, so a table that passes the suite must have the same language. The suite's premises hold: the
+// table has no more states than the suite is for, and treats a byte as the letter of its class.
 func TestMutantsWithSeveralChanges(t *testing.T) {
 	testkit.SkipSlow(t)
 	x := newMutation(t, rfc3986.URI)
@@ -225,18 +226,18 @@ func TestMutantsWithSeveralChanges(t *testing.T) {
 			case 0:
 				q := random.IntN(m.States())
 				m.Accept[q] = !m.Accept[q]
-			case 1: // of a byte that is no letter, for those stay the letters of their classes
+			case 1: // not of a letter: the letters represent their classes
 				if b := byte(random.IntN(256)); !slices.Contains(x.letters, b) {
 					m.Class[b] = uint8(random.IntN(m.Count))
 				}
-			case 2: // two transitions of a state change places
+			case 2: // two transitions of a state are exchanged
 				other := cell - cell%m.Count + random.IntN(m.Count)
 				m.Next[cell], m.Next[other] = m.Next[other], m.Next[cell]
 			default:
 				m.Next[cell] = uint16(random.IntN(m.States()))
 			}
 		}
-		if i%100 == 1 { // two states change their numbers, which changes nothing
+		if i%100 == 1 { // two states exchange their numbers: the language stays the same
 			m = renamed(x.m, uint16(2+random.IntN(m.States()-2)), uint16(2+random.IntN(m.States()-2)))
 		}
 		if x.passes(&m) {
@@ -261,7 +262,7 @@ func (x *mutation) passes(m *machine.Machine) bool {
 	return true
 }
 
-// renamed returns a machine in which two states have each other's number.
+// renamed returns a machine with two states' numbers exchanged.
 func renamed(m *machine.Machine, a, b uint16) machine.Machine {
 	name := func(q uint16) uint16 {
 		switch q {
@@ -284,7 +285,7 @@ func renamed(m *machine.Machine, a, b uint16) machine.Machine {
 	return r
 }
 
-// sameLanguage walks both machines side by side.
+// sameLanguage reports whether two machines have the same language. It walks both side by side.
 func sameLanguage(a, b *machine.Machine) bool {
 	seen := map[[2]uint16]bool{}
 	for queue := [][2]uint16{{a.Start, b.Start}}; len(queue) > 0; queue = queue[1:] {
@@ -303,13 +304,14 @@ func sameLanguage(a, b *machine.Machine) bool {
 	return true
 }
 
-// The slow twin: all strings of the suite, from their beginning, on a copy of the table.
+// TestMutantsTwin compares killed with its slow twin: all strings of the suite, walked from their
+// first byte, on a copy of the table.
 func TestMutantsTwin(t *testing.T) {
 	testkit.SkipSlow(t)
 	x := newMutation(t, rfc3986.URI)
 	random := rand.New(rand.NewPCG(5, 6))
 	keep := len(x.tests)
-	for _, part := range []int{1, 40, 400} { // with a part of the strings some mutants survive
+	for _, part := range []int{1, 40, 400} { // with only a part of the strings some mutants survive
 		few := &mutation{m: x.m, letters: x.letters, ofCell: make([][]visit, len(x.m.Next)), ofByte: make([][]visit, 256), atState: slices.Repeat([]int{-1}, x.m.States())}
 		in := make([]bool, keep)
 		for i := range in {

@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// components is what an IRI and a Reference have in common.
+// components are the methods shared by IRI and Reference.
 type components interface {
 	String() string
 	Scheme() string
@@ -30,8 +30,8 @@ type components interface {
 	HasFragment() bool
 }
 
-// FuzzParse checks that parsing fails exactly for what is not valid, and that the
-// components make up what was parsed.
+// FuzzParse checks that parsing fails exactly for invalid strings, and that the components make up
+// the parsed string.
 func FuzzParse(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
@@ -52,8 +52,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// checkVerdicts checks that the functions walk the tables they say, the bytes like the
-// string, and that a URI is an IRI.
+// checkVerdicts checks that each function gives the verdict of its table, for bytes as for strings,
+// and that a URI is an IRI.
 func checkVerdicts(t *testing.T, s string) {
 	b := []byte(s)
 	for _, x := range []struct {
@@ -131,7 +131,8 @@ func recomposeAuthority(c components) string {
 	return result
 }
 
-// checkHost asks net/netip, which reads addresses as RFC 3986 writes them, but for zones.
+// checkHost compares the host with net/netip. This package reads addresses by RFC 3986, except for
+// zones.
 func checkHost(t *testing.T, c components, s string) {
 	host := c.Host()
 	inside, literal := strings.CutPrefix(host, "[")

@@ -12,11 +12,11 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// FuzzPieces checks that a string says the same in pieces as whole, errors included, wherever it
-// is cut in three, and at every single place that it can be cut in two.
+// FuzzPieces checks that a string has the same verdict and error in pieces as whole: cut in three
+// anywhere, and cut in two at every offset.
 func FuzzPieces(f *testing.F) {
 	for i, s := range slices.Concat(inputs(), conformance(f), ownSuite()) {
-		if i%3 == 0 || i < len(inputs()) { // the rest for the other targets
+		if i%3 == 0 || i < len(inputs()) { // the rest are seeds of other targets
 			f.Add(s, len(s)/3, len(s)/2)
 		}
 	}
@@ -28,7 +28,7 @@ func FuzzPieces(f *testing.F) {
 		for _, r := range []tables.Rule{rfc3987.IRI, rfc3987.IRIReference, rfc3987.Ihost, rfc3986.URI} {
 			want := r.Check(s)
 			checkPieces(t, r, want, s[:i], s[i:j], s[j:])
-			const most = 200 // bytes, as the time is quadratic
+			const most = 200 // bytes: the time is quadratic
 			for cut := range min(len(s), most) {
 				checkPieces(t, r, want, s[:cut], s[cut:])
 			}
@@ -42,7 +42,8 @@ func FuzzPieces(f *testing.F) {
 	})
 }
 
-// checkPieces checks what a checker and states say of a string in pieces; want is what Check says of it.
+// checkPieces compares a checker and states, fed with the pieces of a string, with want, Check's
+// error for the whole string.
 func checkPieces(t *testing.T, r tables.Rule, want error, pieces ...string) {
 	c, q := tables.NewChecker(r), r.Start()
 	for i, piece := range pieces {

@@ -18,22 +18,22 @@ import (
 	"github.com/irilex/iri/tables/rdf"
 )
 
-// What a line of a file is.
+// Kinds of lines.
 const (
 	wrong     = iota
-	blank     // white space, a comment, both or nothing
+	blank     // white space, a comment, both, or an empty line
 	statement // a triple or a statement
 )
 
 // An rdfLine is a line of a file of N-Triples and of N-Quads.
 type rdfLine struct {
-	section      string // of RDF 1.1 N-Triples, or of N-Quads where that has another number: "7, 4"
+	section      string // of RDF 1.1 N-Triples, or of N-Quads if its number differs: "7, 4"
 	line         string
-	triple, quad int    // what it is in N-Triples, and in N-Quads
-	riot         string // why riot says otherwise; "" where it says the same
+	triple, quad int    // the kinds in N-Triples and in N-Quads
+	riot         string // why riot's verdict differs; "" if it does not
 }
 
-// Why riot and the recommendations differ.
+// Reasons for differences between riot and the recommendations.
 const (
 	riotJoins    = "white space and line ends are one to riot: a statement may go over lines, and a line have several"
 	riotBlanks   = "riot takes a form feed for white space, and skips a byte order mark"
@@ -65,7 +65,8 @@ var rdfLines = []rdfLine{
 	{"7, 4", `<http://a/b> <http://c/d> "a b" .`, statement, statement, ""},
 	{"7, 4", "<http://a/b> <http://c/d> \"a\tb\" .", statement, statement, ""},
 
-	// Comments, and lines without a statement: sections 1, 2 and 7 of N-Triples; 1, 2 and 4 of N-Quads.
+	// Comments, and lines without a statement: sections 1, 2 and 7 of N-Triples; 1, 2 and 4 of
+	// N-Quads.
 	{"2", ``, blank, blank, ""},
 	{"2", ` `, blank, blank, ""},
 	{"2", "\t \t", blank, blank, ""},
@@ -146,7 +147,8 @@ var rdfLines = []rdfLine{
 	{"7, 4", `_:a:b <http://c/d> _::c .`, statement, statement, riotNoColon},
 }
 
-// Each line is what the recommendations say, by the rule for lines and by that for statements.
+// TestRDFLines checks that each line has the kind given by the recommendations, by the rules for
+// lines and for statements.
 func TestRDFLines(t *testing.T) {
 	counts := [2][3]int{}
 	for _, c := range rdfLines {
@@ -170,7 +172,7 @@ func TestRDFLines(t *testing.T) {
 				continue
 			}
 			reader := rdf.NewReader(strings.NewReader("\n"+c.line), g.syntax)
-			reader.IRI = "" // whether IRIs are absolute is no matter of the grammar
+			reader.IRI = "" // the grammar does not require absolute IRIs
 			if s, err := reader.Read(); (s != nil) != (g.want == statement) || (err != nil && err != io.EOF) != (g.want == wrong) {
 				t.Errorf("%s, section %s: of %q the reader says %v", g.name, c.section, c.line, err)
 			}
@@ -188,8 +190,9 @@ func TestRDFLines(t *testing.T) {
 	}
 }
 
-// A line is cut into its tokens by the longest match, and the tokens make a statement or a blank line: a
-// second reading of the recommendations, which says the same as the rules on lines made of pieces.
+// TestRDFLinesByTokens cuts lines into tokens by the longest match, and decides by the tokens
+// whether they make a statement or a blank line. This second reading of the recommendations must
+// agree with the rules on lines made of pieces.
 func TestRDFLinesByTokens(t *testing.T) {
 	pieces := []string{
 		"<a>", "<b>", "_:a", "_:b", ":", "_", ".", "-", `"x"`, `""`, "^^", "@en", "@", "-GB", " ", "\t", "#", "a", "1", "<", `"`, `\`,
@@ -220,7 +223,7 @@ func TestRDFLinesByTokens(t *testing.T) {
 		} {
 			line = append(line, space(), terms[r.IntN(len(terms))])
 		}
-		if r.IntN(3) > 0 { // one is another, or gone
+		if r.IntN(3) > 0 { // replace or remove one
 			line[r.IntN(len(line))] = append(pieces, "")[r.IntN(len(pieces)+1)]
 		}
 		check(strings.Join(line, ""))
@@ -235,7 +238,7 @@ func TestRDFLinesByTokens(t *testing.T) {
 	}
 }
 
-// kindOf tells by the tokens of s, white space left out, what line it is.
+// kindOf returns the kind of line s by its tokens, without white space.
 func kindOf(set tables.Set, s string, quads bool) int {
 	var tokens []string
 	for l := set.Lexer(s); l.Next(); {
@@ -281,8 +284,9 @@ func kindOf(set tables.Set, s string, quads bool) int {
 	return statement
 }
 
-// riot of Apache Jena is asked about the same lines. It reads each in a file of its own, before a statement
-// that is known: where that comes out, riot has taken the line.
+// TestRiotAgreesOnRDFLines compares the lines with riot of Apache Jena. Riot reads each line in a
+// file of its own, before a valid statement: if riot prints this statement, it has accepted the
+// line.
 func TestRiotAgreesOnRDFLines(t *testing.T) {
 	if _, err := exec.LookPath("riot"); err != nil {
 		t.Skip("needs riot of Apache Jena: .ci/riot installs it and runs this test")
@@ -307,7 +311,7 @@ func TestRiotAgreesOnRDFLines(t *testing.T) {
 	}
 }
 
-// askRiot returns for each of rdfLines whether riot takes it.
+// askRiot returns for each of rdfLines whether riot accepts it.
 func askRiot(t *testing.T, syntax string) []bool {
 	t.Helper()
 	dir := t.TempDir()
@@ -321,7 +325,7 @@ func askRiot(t *testing.T, syntax string) []bool {
 		}
 		args = append(args, name)
 	}
-	out, _ := exec.Command("riot", args...).Output() // its status is that of the worst line
+	out, _ := exec.Command("riot", args...).Output() // the exit status is the worst line's
 	took := make([]bool, len(rdfLines))
 	n := 0
 	for line := range strings.Lines(string(out)) {

@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// documents are grammars with everything the notations have, and with mistakes.
+// documents are grammars with all constructs of the notations, and with mistakes.
 var documents = []string{
 	"a = b\n",
 	"a = *3( b \":\" ) / [ c ] 1*%x41-5A 0<p> ; comment\r\n  %s\"x\" %i\"Y\"\r\nb = %d65.66 / %b1010\nb =/ 2%xD7FF-E000\n",
@@ -26,8 +26,8 @@ var documents = []string{
 	"rule a b # not '/' / c end rule b 'x' # more end",
 }
 
-// hostile are grammars that ask for too much, or for more than they seem to; package build has
-// the large ones of their kind.
+// hostile are grammars with huge repetitions, deep nesting or large numbers, and harmless ones of
+// the same look. Package build tests larger ones.
 var hostile = []string{
 	"a = 100*100(\"a\")\n",
 	"a = 30*30(30*30(\"a\"))\n",
@@ -53,15 +53,14 @@ func addDocuments(f *testing.F) {
 		f.Add(text)
 	}
 	if fuzzing() {
-		return // what is changed in a long document is soon somewhere in a comment, and slow
+		return // changes in a long document mostly fall into comments, and are slow
 	}
 	for _, b := range build.BundledGrammars() {
 		f.Add(b.Source().Text)
 	}
 }
 
-// FuzzReadABNF checks what a reader promises about any bytes: it comes to an end, and its
-// positions are in the text.
+// FuzzReadABNF checks that a reader ends on any bytes, and that its positions are within the text.
 func FuzzReadABNF(f *testing.F) { fuzzRead(f, syntax.ABNF) }
 
 // FuzzReadRFC822 is FuzzReadABNF for another notation.
@@ -117,7 +116,7 @@ func checkDiagnostics(t *testing.T, list *syntax.List) {
 	}
 }
 
-// checkTree checks that every node is inside of its rule.
+// checkTree checks that every node is within its rule.
 func checkTree(t *testing.T, r *syntax.Rule, e syntax.Expr) {
 	if e.Pos() <= r.NamePos || e.Pos() >= r.End {
 		t.Fatalf("%T at %d of rule %q at %d to %d", e, e.Pos(), r.Name, r.NamePos, r.End)
@@ -143,8 +142,9 @@ func checkTree(t *testing.T, r *syntax.Rule, e syntax.Expr) {
 	}
 }
 
-// checkAlone checks that the text of a rule, read on its own, is that rule: a document
-// without errors is the sum of its rules. Only what a comment seems to swallow depends on the others.
+// checkAlone checks that the text of a rule, read on its own, is that rule: a document without
+// errors is the sum of its rules. Only the warning about a swallowing comment depends on other
+// rules.
 func checkAlone(t *testing.T, r *syntax.Rule, text string, d syntax.Dialect) {
 	if d == syntax.Treetop {
 		text = "rule " + text

@@ -18,22 +18,22 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// addSeeds puts into the corpus of a target that takes a string: the inputs, the rows of
-// conformance suites where they are at hand, and a short suite of our own.
+// addSeeds adds the seeds of a target for strings: the inputs, rows of conformance suites if the
+// shared test data is there, and a short suite of our own.
 func addSeeds(f *testing.F) {
 	for _, s := range slices.Concat(inputs(), conformance(f), ownSuite()) {
 		f.Add(s)
 	}
 }
 
-// fuzzing reports whether a fuzzer is to go on from the seeds.
+// fuzzing reports whether a fuzzer will go on from the seeds.
 func fuzzing() bool {
 	f := flag.Lookup("test.fuzz")
 	return f != nil && f.Value.String() != ""
 }
 
-// hasShared reports whether the shared test data is at hand. What works without it says that
-// it does; on the machine that guards the main branch it fails.
+// hasShared reports whether the shared test data is there. Without it the test logs that it runs
+// with less. In CI, the tests fail instead.
 func hasShared(t testing.TB) bool {
 	if os.Getenv("IRI_SHARED") == "" && os.Getenv("CI") != "true" {
 		saidOnce.Do(func() {
@@ -47,9 +47,9 @@ func hasShared(t testing.TB) bool {
 var saidOnce sync.Once
 
 // conformance returns the inputs of conformance suites, the WHATWG's among them, each once. With
-// -short, with the race detector and where a fuzzer is to go on from them it is every tenth: a
-// fuzzer tries all seeds first, slowly, and may have no time left. Their verdicts are for the
-// tests of package iri.
+// -short, with the race detector and under a fuzzer it returns every tenth: a fuzzer first tries
+// all seeds, slowly, and may have no time left. The tests of package iri check the suites'
+// verdicts.
 func conformance(t testing.TB) []string {
 	if !hasShared(t) {
 		return nil
@@ -81,7 +81,7 @@ var readConformance = once(func(files []string) []string {
 		for _, row := range rows[1:] {
 			fields := strings.Split(row, "\t")
 			for _, i := range columns {
-				var s string // with U+FFFD for a surrogate, which stands for a byte that is not UTF-8
+				var s string // with U+FFFD for a surrogate, in place of a byte outside of UTF-8
 				if err := json.Unmarshal([]byte(fields[i]), &s); err != nil {
 					panic(file + ": " + row + ": " + err.Error())
 				}
@@ -93,7 +93,7 @@ var readConformance = once(func(files []string) []string {
 	return slices.Compact(all)
 })
 
-// corpora returns the lines of the corpora, one after the other.
+// corpora returns the lines of all corpora.
 func corpora(t testing.TB) []string {
 	if !hasShared(t) {
 		return nil
@@ -113,7 +113,7 @@ var readCorpora = once(func(files []string) []string {
 	return all
 })
 
-// once makes a function that reads files remember what the first call returned.
+// once returns read with its first result cached.
 func once(read func([]string) []string) func([]string) []string {
 	var mu sync.Mutex
 	var result []string
@@ -127,7 +127,7 @@ func once(read func([]string) []string) func([]string) []string {
 	}
 }
 
-// ownSuite returns members of the large rules, with the neighbours of each at one edit.
+// ownSuite returns members of the large rules, each with a neighbour at one edit.
 var ownSuite = sync.OnceValue(func() []string {
 	var all []string
 	random := rand.New(rand.NewPCG(13, 14))
@@ -141,8 +141,8 @@ var ownSuite = sync.OnceValue(func() []string {
 	return all
 })
 
-// notRaced skips what the race detector would make slow, and has nothing to look for in: the
-// compiler and all that is compared with it are one goroutine.
+// notRaced skips a test slow under the race detector and without goroutines: the compiler and its
+// twins run in one.
 func notRaced(t testing.TB) {
 	if testkit.Slow {
 		t.Skip("the race detector is slow, and there is but one goroutine here")

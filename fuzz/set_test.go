@@ -15,13 +15,13 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A setUnderTest is a set, and the rules it was made of.
+// A setUnderTest is a set with its rules.
 type setUnderTest struct {
 	tables.Set
 	members []tables.Rule
 }
 
-// sets are small and large ones, and some in which tokens are hard to tell apart.
+// sets are small sets, large sets, and sets of tokens with long common prefixes.
 var sets = func() []setUnderTest {
 	of := func(set tables.Set, lookup func(string) (tables.Rule, bool)) setUnderTest {
 		s := setUnderTest{Set: set}
@@ -65,12 +65,12 @@ empty  = *"0"
 	}
 }()
 
-// first is what First promises, by the rules.
+// first is the slow twin of First, by the rules.
 func (s *setUnderTest) first(text string) int {
 	return slices.IndexFunc(s.members, func(r tables.Rule) bool { return r.Valid(text) })
 }
 
-// longest is what Prefix promises, by the rules.
+// longest is the slow twin of Prefix, by the rules.
 func (s *setUnderTest) longest(text string) (rule, n int) {
 	for n := len(text); n >= 0; n-- {
 		if rule := s.first(text[:n]); rule >= 0 {
@@ -80,15 +80,15 @@ func (s *setUnderTest) longest(text string) (rule, n int) {
 	return tables.NoRule, -1
 }
 
-// FuzzTokens checks what sets say of a string, and the tokens they cut it into, against
-// their rules one by one; cut says where a longest match stops and goes on.
+// FuzzTokens compares the verdicts of sets on a string, and its tokens, with the rules one by one.
+// A longest match stops at cut and goes on.
 func FuzzTokens(f *testing.F) {
 	for i, s := range inputs() {
 		f.Add(s, uint(i))
 	}
 	f.Add(`<http://a/b> <http://a/p> "x\"é"@en . # c`, uint(7))
 	f.Add("if iff 12.5 1. aaaaaaaaaab 000 \"a", uint(20))
-	f.Add(strings.Repeat("a", 6000)+"c", uint(5)) // so much in vain that the lexer remembers
+	f.Add(strings.Repeat("a", 6000)+"c", uint(5)) // so many failed attempts that the lexer remembers them
 	f.Fuzz(func(t *testing.T, s string, cut uint) {
 		for _, set := range sets {
 			checkTokens(t, set, s)
@@ -114,7 +114,7 @@ func checkTokens(t *testing.T, set setUnderTest, s string) {
 		}
 		after = l.Rule() < 0
 		if tried < 50 || tried%100 == 0 {
-			rule, n := set.Prefix(s[at:]) // which checkLongest compares with the rules
+			rule, n := set.Prefix(s[at:]) // checkLongest compares Prefix with the rules
 			if n <= 0 {
 				rule, n = tables.NoRule, len(text)
 			}
@@ -153,8 +153,8 @@ func checkLongest(t *testing.T, set setUnderTest, s string, cut int) {
 	}
 }
 
-// FuzzSetTable checks that no string whatsoever is read outside of itself as a set, and
-// that one which Verify lets pass is a set in every respect.
+// FuzzSetTable checks that no table of a set, whatever its bytes, makes a walk read outside of it,
+// and that a table passed by Verify is a set in every respect.
 func FuzzSetTable(f *testing.F) {
 	for _, s := range []tables.Set{ntriples.Token, rfc3987.PathKinds, rfc3986.PathAlternatives, rfc3986.URIReferenceAlternatives, "", "irs\x01"} {
 		f.Add([]byte(s), "http://[1:2:3:4:5:6:7:255.255.255.255]/")

@@ -47,10 +47,10 @@ func suiteOf(t testing.TB, grammar, rule string, premise automaton.Premise) *aut
 	return s
 }
 
-// Every way to a verdict passes the complete suite of every rule: so if it decides as an
-// automaton of no more states would, it accepts exactly the language of the grammar. The
-// ordinary test has the rules of RFC 3986 and RFC 3987, and takes bytes of a class for alike
-// in those that are large, but for the four that most programs use.
+// TestSuite checks that every entry point passes the complete suite of every rule. So an entry
+// point that decides as an automaton of no more states would accepts exactly the language of the
+// grammar. The ordinary test has the rules of RFC 3986 and RFC 3987. In large rules it treats bytes
+// of a class alike, except in the four rules used most.
 func TestSuite(t *testing.T) {
 	tests, members, rules := 0, 0, 0
 	for _, g := range bundled.Grammars() {
@@ -76,7 +76,7 @@ func TestSuite(t *testing.T) {
 	t.Logf("%d rules, %d strings, %d of them members; every engine says of each what the suite says", rules, tests, members)
 }
 
-// putToTest asks all engines of a rule about all strings of its suite.
+// putToTest runs all engines of a rule on the strings of its suite.
 func putToTest(t *testing.T, r tables.Rule, s *automaton.Suite) (tests, members int) {
 	m := underTest(r).machine
 	reference := m.Reference()
@@ -86,7 +86,7 @@ func putToTest(t *testing.T, r tables.Rule, s *automaton.Suite) (tests, members 
 	engines := []struct {
 		name  string
 		valid func(string) bool
-		every int // which strings it is asked about
+		every int // it gets every n-th string
 	}{
 		{"Valid", r.Valid, 1},
 		{"Reference", reference.Valid, 1},
@@ -127,7 +127,7 @@ func putToTest(t *testing.T, r tables.Rule, s *automaton.Suite) (tests, members 
 	return tests, members
 }
 
-// A batcher gives strings to a batch, many at a time: as strings and as lines.
+// A batcher passes strings to a batch, many at a time, both as strings and as lines.
 type batcher struct {
 	t         testing.TB
 	rule      tables.Rule
@@ -147,9 +147,9 @@ func newBatcher(t testing.TB, r tables.Rule) *batcher {
 
 func (b *batcher) add(text string, want bool) {
 	b.texts, b.want = append(b.texts, text), append(b.want, want)
-	if !strings.Contains(text, "\n") { // one with a line feed is no line
+	if !strings.Contains(text, "\n") { // a string with a line feed is no line
 		if strings.HasSuffix(text, "\r") {
-			text += "\r" // of CR LF the CR is no part of a line
+			text += "\r" // the CR before LF is no part of a line
 		}
 		b.lines, b.wantLines = append(append(b.lines, text...), '\n'), append(b.wantLines, want)
 	}

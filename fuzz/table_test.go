@@ -17,8 +17,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// FuzzValid holds everything that gives a verdict, for every rule, against the machine in
-// the table, walked a byte at a time.
+// FuzzValid compares every way to a verdict, for every rule, with the machine in the table, walked
+// byte by byte.
 func FuzzValid(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
@@ -49,15 +49,15 @@ func checkVerdict(t *testing.T, r ruleUnderTest, s string) {
 	}
 }
 
-// checkError checks that an error says what is so: up to the offset s goes on to a
-// member, with what is found there it does not.
+// checkError checks the parts of an error: s up to the offset continues to a member, and with the
+// text found there it does not.
 func checkError(t *testing.T, r ruleUnderTest, s string, err error) {
 	var e *tables.SyntaxError
 	if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(s) {
 		t.Fatalf("%s.Check(%q): %+v", r.Name(), s, err)
 	}
 	if r.machine.Start == 0 {
-		return // nothing could have been expected: there are no members
+		return // no expectations: the rule has no members
 	}
 	before := walk(r.machine, s[:e.Offset])
 	for _, x := range []struct {
@@ -85,7 +85,7 @@ func checkError(t *testing.T, r ruleUnderTest, s string, err error) {
 	}
 }
 
-// FuzzPrefix checks that Prefix is the longest of all prefixes that are members.
+// FuzzPrefix checks that Prefix returns the longest prefix in the rule.
 func FuzzPrefix(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
@@ -104,9 +104,8 @@ func FuzzPrefix(f *testing.F) {
 	})
 }
 
-// pieces returns the texts of the components of a member without their delimiters, nil
-// for those that are not there. It checks that delimiters are what they should be and
-// that nothing is left over.
+// pieces returns the texts of the components of a member without their delimiters, nil for missing
+// components. It checks the delimiters, and that the components make up the whole string.
 func pieces(t *testing.T, r tables.Rule, s string) map[string]*string {
 	delimiters := map[string][2]string{
 		"scheme": {"", ":"}, "authority": {"//", ""}, "path": {"", ""}, "query": {"?", ""}, "fragment": {"#", ""},
@@ -136,7 +135,7 @@ func pieces(t *testing.T, r tables.Rule, s string) map[string]*string {
 	return texts
 }
 
-// membersOf are the rules of a component's text.
+// membersOf are the rules for the text of a component.
 var membersOf = map[string][]tables.Rule{
 	"scheme":    {rfc3987.Scheme},
 	"authority": {rfc3987.Iauthority},
@@ -149,22 +148,22 @@ var membersOf = map[string][]tables.Rule{
 	"port":     {rfc3987.Port},
 }
 
-// appendixB is the expression of RFC 3986, appendix B, which cuts any reference. It knows
-// nothing of characters, so newlines are to be matched as well.
+// appendixB is the expression of RFC 3986, appendix B. It cuts any reference. Flag s is set because
+// it must match newlines: appendix B does not restrict characters.
 var appendixB = regexp.MustCompile(`(?s)^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?$`)
 
-// ofAppendixB are the groups of the components, and those with their delimiters.
+// ofAppendixB are the groups of each component, without and with its delimiters.
 var ofAppendixB = map[string][2]int{
 	"scheme": {2, 1}, "authority": {4, 3}, "path": {5, 5}, "query": {7, 6}, "fragment": {9, 8},
 }
 
-// inAuthority cuts an authority that is known to be one.
+// inAuthority cuts a valid authority.
 var inAuthority = regexp.MustCompile(`^(([^@]*)@)?(\[[^\]]*\]|[^:]*)(:(.*))?$`)
 
 var ofAuthority = map[string][2]int{"userinfo": {2, 1}, "host": {3, 3}, "port": {5, 4}}
 
-// FuzzSplit checks that components are where the delimiters say, and that each is a
-// member of its own rule.
+// FuzzSplit checks the extents of components against a regular expression of the delimiters, and
+// that each component is a member of its own rule.
 func FuzzSplit(f *testing.F) {
 	addSeeds(f)
 	for _, s := range inputs() {
@@ -202,8 +201,8 @@ func checkSplit(t *testing.T, r tables.Rule, s string, second *regexp.Regexp, gr
 	}
 }
 
-// FuzzTable checks that no string whatsoever is read outside of itself as a table, and
-// that one which Verify lets pass is a table in every respect.
+// FuzzTable checks that no table, whatever its bytes, makes a walk read outside of it, and that a
+// table passed by Verify is a table in every respect.
 func FuzzTable(f *testing.F) {
 	for _, r := range []tables.Rule{
 		rfc3987.Port, rfc3986.Scheme, rfc3986.IPv6address, rfc3986.Authority, rfc3987.Ucschar, rfc3987.IRI, "", "iri\x01",
@@ -216,9 +215,8 @@ func FuzzTable(f *testing.F) {
 	})
 }
 
-// FuzzTableEdit is FuzzTable for shipped tables of which a few bytes are changed, which leads
-// further inside than bytes that the fuzzer makes up. Without the right checksum a table must be
-// refused, whatever was changed.
+// FuzzTableEdit is FuzzTable for shipped tables with a few bytes changed. These lead walks further
+// than made-up bytes. Without the right checksum, Verify must refuse a table after any change.
 func FuzzTableEdit(f *testing.F) {
 	for i := range 40 {
 		f.Add(uint16(i*7), []byte{byte(i), byte(i * 5), byte(1 << (i % 8)), 0, byte(i * 11), 0x80}, "http://[::1]/")
@@ -226,7 +224,7 @@ func FuzzTableEdit(f *testing.F) {
 	f.Fuzz(func(t *testing.T, rule uint16, edits []byte, s string) {
 		table := []byte(rules[int(rule)%len(rules)].Rule)
 		before := string(table)
-		for ; len(edits) >= 3; edits = edits[3:] { // a place, and what is changed there
+		for ; len(edits) >= 3; edits = edits[3:] { // an offset, and the bits to flip
 			at := (int(edits[0])<<8 | int(edits[1])) % len(table)
 			table[at] ^= edits[2]
 		}
@@ -239,8 +237,8 @@ func FuzzTableEdit(f *testing.F) {
 	})
 }
 
-// seal returns a table with its last four bytes replaced by the checksum of the others,
-// without which Verify would look no further.
+// seal returns a table with its last four bytes replaced by the checksum of the others. Verify
+// refuses a table without it at once.
 func seal(table []byte) tables.Rule {
 	n := max(len(table)-4, 0)
 	return tables.Rule(binary.LittleEndian.AppendUint32(slices.Clone(table[:n]), crc32.ChecksumIEEE(table[:n])))

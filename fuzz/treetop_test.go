@@ -21,48 +21,48 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A gemGrammar is a document in Treetop's notation, as testdata/treetop.rb reads it.
+// A gemGrammar is a document in Treetop's notation, as read by testdata/treetop.rb.
 type gemGrammar struct {
 	Text  string    `json:"text"`
 	Rules []gemRule `json:"rules"`
 
 	name     string // for messages
 	plain    string // the text without its predicates, "" if there are none
-	required bool   // a document that the gem has to take
+	required bool   // a document that must not be refused by the gem
 }
 
-// A gemRule is a rule that has a table, with strings that are put to the gem and to the tables.
+// A gemRule is a rule with a table, and strings for the gem and the tables.
 type gemRule struct {
 	Name    string   `json:"name"`
 	Strings []string `json:"strings"`
 
-	table   tables.Rule // of the unordered reading, "" if there is none
+	table   tables.Rule // of the unordered reading, "" without one
 	ordered tables.Rule // of the reading by order
 }
 
-// A gemAnswer is the answer of the gem to a grammar: a digit for each string of each rule.
+// A gemAnswer is the gem's answer to a grammar, with a digit for each string of each rule.
 type gemAnswer struct {
 	Error    string
 	Verdicts []string
 }
 
 const (
-	gemGrammars    = 28  // random ones
-	gemPredicates  = 14  // random ones with predicates
-	rulesOfGem     = 8   // in each
+	gemGrammars    = 28  // random grammars
+	gemPredicates  = 14  // random grammars with predicates
+	rulesOfGem     = 8   // in each random grammar
 	stringsOfGem   = 100 // for each rule
 	leastGemRules  = 200
 	leastGemExact  = 60
-	leastGemYes    = 4000 // strings that the gem accepts
+	leastGemYes    = 4000 // strings accepted by the gem
 	leastGemPEG    = 300
-	leastGemAhead  = 40 // rules with predicates, or that refer to such
+	leastGemAhead  = 40 // rules with predicates, or with references to such rules
 	howToGetTheGem = "the comparison with the gem Treetop needs Ruby and the gem: apt-get install ruby ruby-treetop"
 )
 
-// TestTreetopGem compares tables of documents in Treetop's notation with the parsers that the real
-// Treetop makes of them, in one process of Ruby. A table of the reading by order, and one that says exact,
-// give the same verdicts; one that says superset accepts each string that the parser accepts. Without Ruby it
-// is skipped, unless IRI_REQUIRE_TREETOP is set.
+// TestTreetopGem compares tables of documents in Treetop's notation with the parsers made by the
+// real Treetop, in one process of Ruby. A table of the reading by order, like an exact table, must
+// give the same verdicts. A superset must accept each string accepted by the parser. Without Ruby
+// the test is skipped, unless IRI_REQUIRE_TREETOP is set.
 func TestTreetopGem(t *testing.T) {
 	testkit.SkipSlow(t)
 	if err := exec.Command("ruby", "-e", "require 'treetop'; require 'json'").Run(); err != nil {
@@ -97,7 +97,7 @@ func TestTreetopGem(t *testing.T) {
 	}
 }
 
-// gemDocuments returns the documents in Treetop's notation of this module.
+// gemDocuments returns this module's documents in Treetop's notation.
 func gemDocuments(t *testing.T) (grammars []gemGrammar) {
 	var files []string
 	for _, pattern := range []string{"grammars/*.treetop", "testdata/letter/*.treetop", "testdata/*.treetop", "syntax/testdata/*.treetop"} {
@@ -117,7 +117,7 @@ func gemDocuments(t *testing.T) (grammars []gemGrammar) {
 	return grammars
 }
 
-// compile fills g.Rules: the rules that have a table, each with its strings.
+// compile fills g.Rules with the rules that have a table, each with its strings.
 func (g *gemGrammar) compile(t *testing.T, random *rand.Rand) {
 	limits := build.DefaultLimits()
 	limits.Automata.Subsets, limits.Automata.Steps, limits.Tuning = 2000, 20_000_000, 0
@@ -132,7 +132,7 @@ func (g *gemGrammar) compile(t *testing.T, random *rand.Rand) {
 		return compiled
 	}
 	unordered, ordered := compile(g.Text, build.Unordered), compile(g.Text, build.PEG)
-	plain := unordered // to speak members of
+	plain := unordered // the reading whose members are drawn
 	if g.plain != "" {
 		plain = compile(g.plain, build.Unordered)
 	}
@@ -154,16 +154,16 @@ func (g *gemGrammar) compile(t *testing.T, random *rand.Rand) {
 	}
 }
 
-// predicates are the predicates of a treetopWriter, each with its element between marks.
+// predicates matches the predicates of a treetopWriter, each with its element between marks.
 var (
 	predicates = regexp.MustCompile(`<<.*?>>`)
 	marks      = strings.NewReplacer("<<", "", ">>", "")
 )
 
-// endless are the rules on which a parser of the gem never ends.
+// endless are the rules whose parsers, made by the gem, never end.
 var endless = map[string]bool{"empty": true, "goes_on": true}
 
-// gemStrings returns members, members with an edit, parts of members, and random strings.
+// gemStrings returns members, members with an edit, beginnings of members, and random strings.
 func gemStrings(s speaker, random *rand.Rand) (all []string) {
 	for len(all) < stringsOfGem {
 		member := []rune(string(s.speak(random, s.expr, nil)))
@@ -191,7 +191,7 @@ func gemLetter(random *rand.Rand) string {
 	return letters[random.IntN(len(letters))]
 }
 
-// askGem returns the answers of the gem, one for each grammar.
+// askGem returns the gem's answers, one for each grammar.
 func askGem(t *testing.T, grammars []gemGrammar) (answers []gemAnswer) {
 	input, err := json.Marshal(grammars)
 	if err != nil {
@@ -209,13 +209,13 @@ func askGem(t *testing.T, grammars []gemGrammar) (answers []gemAnswer) {
 	return answers
 }
 
-// gemCounts counts the grammars, rules and strings that were compared.
+// gemCounts counts the compared grammars, rules and strings.
 type gemCounts struct {
 	Grammars, Refused int // by the gem
 	Exact, Superset   int // rules
 	Strings, Accepted int // by the gem
-	More              int // strings that supersets accept and the gem does not
-	Ordered, Ahead    int // rules that are read by order, and those of them that have no other table
+	More              int // strings accepted by supersets and not by the gem
+	Ordered, Ahead    int // rules read by order, and those of them without another table
 }
 
 // compare compares the verdicts of one grammar.
@@ -263,14 +263,14 @@ func (c *gemCounts) compare(t *testing.T, g gemGrammar, answer gemAnswer) {
 	}
 }
 
-// A treetopWriter writes random grammars. Rules refer to later ones. An expression that may be empty
-// is not repeated without an end, because a parser of the gem never ends on that.
+// A treetopWriter writes random grammars. Rules refer to later rules only. An expression that may
+// be empty is not repeated without a bound, because a parser of the gem never ends on that.
 type treetopWriter struct {
 	*rand.Rand
-	rule     int             // that is being written
+	rule     int             // index of the rule being written
 	nullable map[string]bool // the rules that may be empty
 
-	predicates bool // write some
+	predicates bool // whether to write some
 }
 
 func (w *treetopWriter) pick(items ...string) string { return items[w.IntN(len(items))] }
@@ -289,8 +289,8 @@ func (w *treetopWriter) grammar(name string) string {
 	return w.pick("", "require 'set' # it's\n") + "grammar " + name + w.pick("", " do") + "\n" + text
 }
 
-// even returns an expression of one length, but for a repetition at its end: the order of its
-// alternatives does not matter.
+// even returns an expression whose members have one length, except for a repetition at its end. So
+// the order of its alternatives does not matter.
 func (w *treetopWriter) even() (text string, nullable bool) {
 	one := func() string {
 		return w.pick(`'a'`, `'k'i`, `'B'i`, `"\n"`, `[a-c]`, `[^ab]`, `.`, `[\w]`, `[é-ü]`, `( 'a' / [bc] )`, `'é'`)
@@ -347,7 +347,7 @@ func (w *treetopWriter) primary(depth int) (text string, nullable bool) {
 	switch n := w.IntN(12); {
 	case n < 5:
 		return text, nullable
-	case n == 5 && text != "''": // which the gem's cache takes for one character when it comes to a rule a second time
+	case n == 5 && text != "''": // the gem's cache takes '' for one character at the second visit of a rule
 		return text + "?", true
 	case n == 6:
 		return "~" + text, nullable
@@ -362,7 +362,7 @@ func (w *treetopWriter) primary(depth int) (text string, nullable bool) {
 	return text + suffix, suffix == "*" || suffix == " .."
 }
 
-// predicate returns a predicate. After "!" the gem fails on one element in parentheses.
+// predicate returns a predicate. The gem fails on "!" before a single element in parentheses.
 func (w *treetopWriter) predicate() string {
 	item := w.pick(`'a'`, `'ab'`, `[a-c]`, `.`, `'k'i`, `('a' / 'bc')`, `([ab]* 'c')`, `([^a] .)`, `('b' .+ / 'a'..2 'b')`)
 	if w.rule+1 < rulesOfGem && w.IntN(3) == 0 {
@@ -389,8 +389,8 @@ func (w *treetopWriter) atomic(depth int) (text string, nullable bool) {
 		`[\S]`, `[^\W]`, `["']`, `[\s]`, `[\h]`, `[k]`, `[K]`, `[\x41]`, `[\101b]`, `[.]`, `[#a]`, `[\q]`, `[^\u{1F600}]`), false
 }
 
-// The random grammars are as different as they are meant to be, gem or not: they are read without
-// an error, and both sorts of tables are made.
+// TestTreetopWriter checks the random grammars without the gem: they are read without an error, and
+// their tables include exact ones and supersets.
 func TestTreetopWriter(t *testing.T) {
 	random := rand.New(rand.NewPCG(29, 5))
 	sorts := map[tables.Exactness]int{}

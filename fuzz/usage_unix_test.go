@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// residentSet returns the most memory that a process that has ended had at one time, in bytes.
+// residentSet returns the peak of memory of an ended process in bytes.
 func residentSet(p *os.ProcessState) int64 {
 	u, ok := p.SysUsage().(*syscall.Rusage)
 	if !ok {
@@ -21,8 +21,8 @@ func residentSet(p *os.ProcessState) int64 {
 	return int64(u.Maxrss) << 10
 }
 
-// forgetPeak makes the most memory that this process had at one time what it has now, where the
-// system can do that: Linux counts it for a child, too, as if the child had had it.
+// forgetPeak resets this process's peak of memory to its present use if the system can. Linux
+// counts the parent's peak for a child, too.
 func forgetPeak() {
 	debug.FreeOSMemory()
 	os.WriteFile("/proc/self/clear_refs", []byte("5"), 0)

@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/tables/internal/hier"
 )
 
-// shapeKernels are those of regions, and what they leave to the tables.
+// shapeKernels are the kernels of regions; the tables decide the strings they leave unknown.
 func shapeKernels(l *language) (all []kernel) {
 	if l.m.Regions == nil {
 		return nil
@@ -30,7 +30,7 @@ func shapeKernels(l *language) (all []kernel) {
 	return all
 }
 
-// shapeClaims are about the extents that the kernels of regions know.
+// shapeClaims are about the extents found by the kernels of regions.
 func shapeClaims(l *language) (all []claim) {
 	if l.m.Regions == nil || !l.m.Regions.Components {
 		return nil
@@ -49,7 +49,7 @@ func shapeClaims(l *language) (all []claim) {
 				return ""
 			}
 			want := l.labelled(q)
-			if len(q.s) > 64 { // of these it knows the first two
+			if len(q.s) > 64 { // only the first two are known
 				want = tables.Extents{want[0], want[1]}
 			}
 			if x != want {

@@ -2,8 +2,8 @@
 
 package tables_test
 
-// shapeKernels are none.
+// shapeKernels returns nil: there are no kernels.
 func shapeKernels(*language) []kernel { return nil }
 
-// shapeClaims are none.
+// shapeClaims returns nil: there are no kernels.
 func shapeClaims(*language) []claim { return nil }

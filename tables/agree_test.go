@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// proved are the rules that all kernels are compared on.
+// proved are the rules of the comparisons of all kernels.
 var proved = [][2]string{
 	{"rfc3987", "IRI"}, {"rfc3987", "IRI-reference"}, {"rfc3987", "absolute-IRI"}, {"rfc3987", "irelative-ref"}, {"rfc3987", "iauthority"},
 	{"rfc3987", "ihost"}, {"rfc3987", "ipath"}, {"rfc3987", "iquery"}, {"rfc3987", "ucschar"}, {"rfc3987", "ipchar"},
@@ -28,7 +28,7 @@ func provedLanguages(t *testing.T) (all []*language) {
 	return all
 }
 
-// corpusLines are n lines of each kind, fewer of the long ones.
+// corpusLines returns n lines of each kind, fewer of the long ones.
 func corpusLines(n int) (all []string) {
 	for _, kind := range mix.Kinds() {
 		if kind == "data" {
@@ -40,7 +40,7 @@ func corpusLines(n int) (all []string) {
 	return all
 }
 
-// parts are what is in front of a delimiter in s and behind it: what components may be.
+// parts returns the parts of s before and after each delimiter: possible components.
 func parts(s string) (all []string) {
 	for i, c := range []byte(s[:min(len(s), 100)]) {
 		if strings.IndexByte("/?#@", c) >= 0 {
@@ -50,8 +50,8 @@ func parts(s string) (all []string) {
 	return all
 }
 
-// All kernels agree with the reference engine on everyday strings, and the rules of
-// components on their parts; in angle brackets and in quotes they are terms of ntriples.
+// All kernels agree with the reference engine on everyday strings, and the rules of components on
+// their parts; in angle brackets and in quotes they are terms of ntriples.
 func TestKernelsAgreeOnCorpora(t *testing.T) {
 	whole, some := corpusLines(testkit.Few(3000)), corpusLines(testkit.Few(300))
 	if *long {
@@ -99,7 +99,7 @@ func TestKernelsAgreeOnCollectedLines(t *testing.T) {
 	}
 }
 
-// odd are texts that edits put into strings.
+// odd are texts for edits of strings.
 var odd = []string{
 	"\x00", "\xFF", "\n", "\r", "\r\n", " ", "%", "%4", "%zz", "%00", "é", "中", "\U0001F600", "\xC0\xAF", "\xE0\x80\xAF", "\xED\xA0\x80", "\xED\xBF\xBF",
 	"\xF4\x90\x80\x80", "\xC3", "\xE4\xBD", "\xF0\x9F\x98", "\x80", "\uE000", "\uF8FF", "\U000F0000", "\U0010FFFD", "\uFDD0", "\uFFFE", "\uFFFF", "\U0001FFFE",
@@ -113,7 +113,8 @@ type mutator struct {
 	lines []string
 }
 
-// draw returns a member or a line with edits: of any length up to 300, most often near a multiple of 8, and sometimes with a long run.
+// draw returns a member or a line with edits: of any length up to 300, most often near a multiple
+// of 8, and sometimes with a long run.
 func (m *mutator) draw() string {
 	r := m.r
 	var s []byte
@@ -174,7 +175,7 @@ func (m *mutator) edit(s []byte) []byte {
 	return slices.Concat(s[:i], []byte(other[at:min(len(other), at+20)]), s[j:])
 }
 
-// stretch puts a run into s: of one byte, or of a text that comes again and again.
+// stretch inserts a run into s: of one byte, or of a repeated text.
 func (m *mutator) stretch(s []byte, n int) []byte {
 	i := m.r.IntN(len(s) + 1)
 	run := []string{"a", "/", "9", "%41", "é", "中", "a/", "a.b-", "\U0001F600", "ab中"}[m.r.IntN(10)]
@@ -184,7 +185,7 @@ func (m *mutator) stretch(s []byte, n int) []byte {
 	return slices.Concat(s[:i], []byte(strings.Repeat(run, n/len(run)+1)), s[i:])
 }
 
-// All kernels agree with the reference engine on strings that were changed at random.
+// All kernels agree with the reference engine on strings changed at random.
 func TestKernelsAgreeOnMutatedStrings(t *testing.T) {
 	total := testkit.Few(200_000)
 	if testing.Short() {

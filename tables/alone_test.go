@@ -14,10 +14,11 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A fast engine is worth nothing where it leaves the work to a slow one, and no verdict shows that. So
-// these tests give it tables of which everything else is wrong, as [TestNothingElseIsTouched] does for Valid.
+// A fast engine has no use where it leaves the work to a slow one, and no verdict shows this. So
+// these tests give it tables with all other sections wrong, as [TestNothingElseIsTouched] does for
+// Valid.
 
-// poisoned returns a table with all bytes inverted of sections that have these names.
+// poisoned returns a table with all bytes of the named sections inverted.
 func poisoned(t *testing.T, r tables.Rule, names ...string) tables.Rule {
 	t.Helper()
 	b := []byte(r)
@@ -36,7 +37,7 @@ func poisoned(t *testing.T, r tables.Rule, names ...string) tables.Rule {
 	return tables.Rule(b)
 }
 
-// everyday are strings of all lengths, in ASCII and, behind the first block, beyond it.
+// everyday returns strings of all lengths, in ASCII and, after the first block, beyond it.
 func everyday() (ascii, beyond []string) {
 	for _, s := range []string{"a:", "a:b", "x:/", "a:b/", "http:", "urn:a", "mailto:a@b", "a:?", "a:b?c", "a:b#c", "x://y", "x://y:80", "http://a.example/b?c=d&e=f#g",
 		"https://example.org:8080/a/b/c.html?q=%41&r=s/t?u#frag/ment?x", "http://example.org/" + strings.Repeat("a", 40) + "?" + strings.Repeat("b", 40) + "#" + strings.Repeat("c", 40)} {
@@ -53,7 +54,7 @@ func everyday() (ascii, beyond []string) {
 	return ascii, beyond
 }
 
-// Shift rows are walked where there are shifts of 64 bits and loads from any address.
+// Shift rows are walked on processors with shifts of 64 bits and loads from any address.
 func TestShiftRowsAreWalked(t *testing.T) {
 	want := slices.Contains([]string{"amd64", "arm64", "loong64", "ppc64le", "wasm"}, runtime.GOARCH)
 	if format.Shifts != want {
@@ -81,7 +82,8 @@ func TestShiftRowsAreWalked(t *testing.T) {
 	}
 }
 
-// A text of half a megabyte is for one goroutine, and whatever is asked of one worker too, however many processors there are.
+// A batch does not allocate for a text of half a megabyte, nor for any text with one worker,
+// however many processors there are.
 func TestBatchOfOneAllocatesNothing(t *testing.T) {
 	if testkit.Slow {
 		t.Skip("the detector allocates")

@@ -13,8 +13,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// cutAuthority cuts at delimiters: after the first "@", and after the first "]" of a host that begins with "["
-// or before the first ":" of another host.
+// cutAuthority cuts at delimiters: after the first "@", and after the first "]" of a host with "["
+// at its beginning, or before the first ":" of another host.
 func cutAuthority(s string) (x tables.Extents) {
 	x[0] = strings.IndexByte(s, '@') + 1
 	host := s[x[0]:]
@@ -28,7 +28,7 @@ func cutAuthority(s string) (x tables.Extents) {
 	return x
 }
 
-// Every member of up to so many bytes, of one byte a class or of a few bytes, is cut as Split cuts it.
+// Every short member, of one byte a class or of a few bytes, is cut as Split cuts it.
 func TestAuthoritiesAreCutAtDelimiters(t *testing.T) {
 	for _, rule := range []tables.Rule{rfc3987.Iauthority, rfc3986.Authority} {
 		l := languageOf(t, rule)
@@ -60,7 +60,7 @@ func TestAuthoritiesAreCutAtDelimiters(t *testing.T) {
 	}
 }
 
-// eachMember calls do with every member of up to so many bytes of the alphabet.
+// eachMember calls do with every member of at most most bytes of the alphabet.
 func (l *language) eachMember(alphabet string, most int, do func(s string)) {
 	var walk func(s string, q int)
 	walk = func(s string, q int) {
@@ -76,7 +76,7 @@ func (l *language) eachMember(alphabet string, most int, do func(s string)) {
 	walk("", int(l.m.Start))
 }
 
-// smallGrammar compiles a grammar, whose rules may begin after tabs.
+// smallGrammar compiles a grammar. Its rules may begin after tabs.
 func smallGrammar(t *testing.T, document string) *build.Grammar {
 	t.Helper()
 	g, err := build.Compile(t.Context(), syntax.NewSource("x.abnf", strings.ReplaceAll(document, "\t", "")+"\n"), build.Options{Name: "x"})
@@ -86,8 +86,8 @@ func smallGrammar(t *testing.T, document string) *build.Grammar {
 	return g
 }
 
-// The proof of an authority fails for other languages and other components, each for its reason and with the
-// shortest member that shows it.
+// The proof of an authority fails for other languages and other components, each for its reason and
+// with the shortest member as an example.
 func TestAuthoritiesAreProved(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"an authority", `authority = [ userinfo "@" ] host [ ":" port ]

@@ -17,10 +17,10 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// BenchmarkBatch reports how many times as fast as the naive loop a batch is on one core:
-// from a newline buffer to verdicts, to the places of bad lines and to a count, from a list
-// to verdicts; and what a loop of Valid gives. As BenchmarkPlain it takes minima of rounds
-// that take turns. Give it rounds: -benchtime=100x.
+// BenchmarkBatch reports the speed of a batch on one core as a multiple of the naive loop's: from a
+// newline buffer to verdicts, to the spans of bad lines and to a count, and from a list to
+// verdicts; also the speed of a loop of Valid. Like BenchmarkPlain it takes minima of rounds in
+// turn. Give it rounds: -benchtime=100x.
 func BenchmarkBatch(b *testing.B) {
 	for _, name := range []string{"urls", "iris", "nonascii", "references", "data", "invalid"} {
 		b.Run(name, func(b *testing.B) {
@@ -48,7 +48,7 @@ func BenchmarkBatch(b *testing.B) {
 			}{
 				{"naive", each(slow.valid)},
 				{"Valid", each(rule.Valid)},
-				{"split", func() { // what a loop over the lines of a text takes
+				{"split", func() { // a loop over the lines of a text
 					verdicts = verdicts[:0]
 					for rest := text; len(rest) > 0; {
 						line, more, _ := bytes.Cut(rest, []byte{'\n'})
@@ -88,10 +88,9 @@ func batchCorpus(b *testing.B, name string) []string {
 	return ours.Lines(name, map[string]int{"nonascii": 20_000, "invalid": 30_000, "references": 30_000, "data": 500}[name])
 }
 
-// BenchmarkBatchTogether compares all cores on 100 MB with as many processes of one worker,
-// each of which has its part of the same text: the minima of rounds that take turns. The
-// ratio is the time of the processes to ours; over 1 we are faster. Give it rounds:
-// -benchtime=20x.
+// BenchmarkBatchTogether compares all cores on 100 MB with as many processes of one worker, each
+// for its part of the same text: the minima of rounds in turn. The ratio is the time of the
+// processes to the batch's; over 1 the batch is faster. Give it rounds: -benchtime=20x.
 func BenchmarkBatchTogether(b *testing.B) {
 	cores := runtime.GOMAXPROCS(0)
 	text := batchText(largeText)
@@ -104,7 +103,7 @@ func BenchmarkBatchTogether(b *testing.B) {
 	}
 	ways := []struct {
 		name string
-		what string // for servants
+		what string // the request to the servants
 		do   func()
 	}{
 		{"lines", "v", func() { verdicts = batch.AppendValidLines(verdicts[:0], text) }},
@@ -154,7 +153,7 @@ func batchText(n int) []byte {
 	return text
 }
 
-// A servant is another process that does what it is told to, on one core.
+// A servant is another process, which works on one core on request.
 type servant struct {
 	in  io.Writer
 	out *bufio.Reader

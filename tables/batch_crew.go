@@ -9,9 +9,19 @@ import (
 )
 
 // This file divides a large batch among goroutines.
+//
+// Idea. Goroutines take blocks of the batch one after the other. Verdicts of a list go to their
+// elements. Results for the lines of a text wait in slots for the results of the blocks before
+// them.
+//
+// Requires and returns. See Batch: the results of one goroutine.
+//
+// Cost. A lock or an atomic addition for each block of 256 KB.
+//
+// Twin: TestBatchAgrees compares it with a loop of Valid.
 
-// crew does work on n goroutines, one of them the caller's, and returns when all have ended.
-// It panics then if work panicked.
+// crew runs work on n goroutines, one of them the caller's, and returns when all have ended. It
+// panics then if work panicked.
 func crew(n int, work func()) {
 	var wait sync.WaitGroup
 	var once sync.Once
@@ -34,7 +44,7 @@ func crew(n int, work func()) {
 	}
 }
 
-// crewFor returns how many goroutines are to share n bytes.
+// crewFor returns the number of goroutines for n bytes.
 func (b *Batch) crewFor(n int) int {
 	workers := b.Workers
 	if workers <= 0 {
@@ -61,7 +71,7 @@ func listTogether[S any](b *Batch, verdicts []bool, list []S, valid func(Rule, S
 }
 
 // inOrder calls do for each block of text, on several goroutines, and appends the results to dst in
-// the order of the blocks. The capacity of a result is room at first.
+// the order of the blocks. A result begins with room for as many elements.
 func inOrder[T any](b *Batch, text []byte, dst []T, room int, do func(dst []T, block []byte, at int) []T) []T {
 	n := b.crewFor(len(text))
 	o := &order[T]{text: text, size: b.block, slots: make([]slot[T], 4*n), dst: dst}
@@ -80,30 +90,30 @@ func inOrder[T any](b *Batch, text []byte, dst []T, room int, do func(dst []T, b
 }
 
 // An order deals out the blocks of a text, whole lines, and puts the results in the order of the
-// blocks. There are more slots than goroutines, so that a goroutine that is a little late does not
-// stop the others.
+// blocks. There are more slots than goroutines, so a slightly late goroutine does not stop the
+// others.
 type order[T any] struct {
 	text  []byte
-	size  int       // of a block, at least
+	size  int       // of a block in bytes, at least
 	slots []slot[T] // block i has the slot i % len(slots)
 
 	mu    sync.Mutex
 	free  sync.Cond // a slot is free, or left is true
-	at    int       // where the next block begins
-	dealt int       // blocks
-	done  int       // blocks in dst
+	at    int       // the beginning of the next block
+	dealt int       // number of blocks
+	done  int       // number of blocks in dst
 	left  bool      // a goroutine has ended: there are no more blocks, or it panics
 	dst   []T
 }
 
-// A slot has the result of the block text[at:end] until it is its turn.
+// A slot has the result of the block text[at:end] until its turn.
 type slot[T any] struct {
 	at, end int
 	found   []T
 	ready   bool
 }
 
-// take returns a slot with a block, nil when there are no more.
+// take returns a slot with a block, nil after the last block.
 func (o *order[T]) take() *slot[T] {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -123,7 +133,7 @@ func (o *order[T]) take() *slot[T] {
 	return s
 }
 
-// give takes the slot back, and moves the results that are next in the order to dst.
+// give takes the slot back, and moves the next results in the order to dst.
 func (o *order[T]) give(s *slot[T]) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

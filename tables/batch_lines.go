@@ -2,7 +2,7 @@ package tables
 
 import "github.com/irilex/iri/tables/internal/engine"
 
-// This file has what a batch says of the lines of a text, on one core.
+// This file computes the results of a batch for the lines of a text, on one core.
 
 // appendValidLines appends the verdicts of the lines of text. Its last argument is for inOrder.
 func (b *Batch) appendValidLines(dst []bool, text []byte, _ int) []bool {
@@ -27,7 +27,7 @@ func (b *Batch) appendInvalidLines(dst []Span, text []byte, base int) []Span {
 	return dst
 }
 
-// countLines returns how many lines of text are valid and how many are not.
+// countLines returns the numbers of valid and of invalid lines of text.
 func (b *Batch) countLines(text []byte) (valid, invalid int) {
 	var s engine.Stretch
 	lines := 0
@@ -43,7 +43,7 @@ func (b *Batch) countLines(text []byte) (valid, invalid int) {
 	return valid, lines - valid
 }
 
-// appendCounts appends what countLines returns. Its last argument is for inOrder.
+// appendCounts appends the result of countLines. Its last argument is for inOrder.
 func (b *Batch) appendCounts(dst [][2]int, text []byte, _ int) [][2]int {
 	valid, invalid := b.countLines(text)
 	return append(dst, [2]int{valid, invalid})

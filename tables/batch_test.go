@@ -18,12 +18,12 @@ import (
 	"github.com/irilex/iri/tables/internal/engine"
 )
 
-// checkText compares all that a batch says about text with what the machine's own walk says
-// about every line of it.
+// checkText compares all results of a batch for text with the machine's own walk on every line of
+// it.
 func (l *language) checkText(t *testing.T, b *tables.Batch, text []byte) (valid int) {
 	t.Helper()
 	var list [][]byte
-	verdicts, spans := []bool{true, false}, []tables.Span{{-1, -1}} // what is there stays
+	verdicts, spans := []bool{true, false}, []tables.Span{{-1, -1}} // the elements before the results stay
 	for _, line := range bytes.SplitAfter(text, []byte("\n")) {
 		if len(line) > 0 {
 			list = append(list, line)
@@ -51,7 +51,7 @@ func (l *language) checkText(t *testing.T, b *tables.Batch, text []byte) (valid 
 	return valid
 }
 
-// checkList does the same with strings, which may have newlines.
+// checkList does the same for strings, with newlines or without.
 func (l *language) checkList(t *testing.T, b *tables.Batch, list []string) (valid int) {
 	t.Helper()
 	want, inBytes := []bool{false, true}, [][]byte{}
@@ -72,7 +72,7 @@ func (l *language) checkList(t *testing.T, b *tables.Batch, list []string) (vali
 	return valid
 }
 
-// batches are batches of a rule with every number of workers, most of them with small blocks.
+// batches returns batches of a rule with every number of workers, most of them with small blocks.
 func batches(r *rand.Rand, rule tables.Rule) (all []*tables.Batch) {
 	whole := tables.NewBatch(rule)
 	whole.Workers = 1
@@ -85,7 +85,7 @@ func batches(r *rand.Rand, rule tables.Rule) (all []*tables.Batch) {
 	return all
 }
 
-// ends are what may be between strings that are to be lines.
+// ends are the texts between strings, to make lines of them.
 var ends = []string{"\n", "\n", "\n", "\r\n", "\r\n", "\r\r\n", "\n\r\n", "\n\n", "\r", "\x00\n", "\xE3\n"}
 
 // someText returns about n bytes of probes of a language, and the list of these.
@@ -108,7 +108,7 @@ func (l *language) someText(r *rand.Rand, n int, long bool) (text []byte, list [
 	return text, list
 }
 
-// crLanguages have CR and newlines in their strings.
+// crLanguages returns languages with CR and newlines in their strings.
 func crLanguages() (all []*language) {
 	for i, f := range []made{
 		star(alternatives(literal("a"), literal("\r"))),
@@ -160,7 +160,7 @@ func TestBatchAgrees(t *testing.T) {
 	}
 }
 
-// hardLines are lines of every kind for IRI, among them those that are deep in addresses.
+// hardLines returns lines of every kind for IRI, among them lines with long addresses.
 func hardLines(t *testing.T, r *rand.Rand, n int) (list []string) {
 	l := languageOf(t, bundledRule(t, "rfc3987", "IRI"))
 	for range n {
@@ -253,7 +253,7 @@ func TestBatchOfEndsAtTheBorders(t *testing.T) {
 	})
 }
 
-// Every length of a line around the sizes that matter, at every place of eight bytes.
+// Lines of every length around the critical sizes, at every offset in eight bytes.
 func TestBatchOfLinesOfAllLengths(t *testing.T) {
 	l := languageOf(t, bundledRule(t, "rfc3987", "IRI"))
 	b := tables.NewBatch(l.rule)
@@ -390,7 +390,7 @@ func TestBatchAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A large text takes no memory that grows with it but that of dst.
+// The memory for a large text, but for dst, does not grow with the text.
 func TestBatchTogetherTakesConstantMemory(t *testing.T) {
 	if testkit.Slow {
 		t.Skip("the detector allocates")
@@ -430,7 +430,7 @@ func TestBatchIsForManyGoroutines(t *testing.T) {
 	wait.Wait()
 }
 
-// Blocks are appended in their order, whoever is late.
+// Blocks are appended in their order, whichever goroutine is late.
 func TestInOrder(t *testing.T) {
 	r := seeded(77)
 	text := bytes.Repeat([]byte("a\n"), 300)
@@ -453,7 +453,7 @@ func TestInOrder(t *testing.T) {
 	}
 }
 
-// A panic reaches the caller, whoever panics, and when all goroutines have ended.
+// A panic of any goroutine reaches the caller, after all goroutines have ended.
 func TestAPanicReachesTheCaller(t *testing.T) {
 	text := bytes.Repeat([]byte("a\n"), 300)
 	for workers := 1; workers <= 5; workers++ {

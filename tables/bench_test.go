@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A naive is the loop that speed is measured against: class map and uint16 rows of the
-// minimal table, a verdict a line through a function that is not inlined.
+// A naive is the loop to measure speed against: class map and uint16 rows of the minimal table, a
+// verdict a line through a function that is not inlined.
 type naive struct {
 	class  [256]uint8
 	next   []uint16
@@ -33,8 +33,8 @@ func (n *naive) valid(s string) bool {
 	return accept[q]
 }
 
-// BenchmarkPlain reports how many times as fast as the naive loop the plain engine is: the minima of
-// rounds that take turns, so that a busy machine slows both or neither. Give it rounds:
+// BenchmarkPlain reports the speed of the plain engine as a multiple of the naive loop's: the
+// minima of rounds in turn, so that a busy machine slows both or neither. Give it rounds:
 // -benchtime=200x.
 func BenchmarkPlain(b *testing.B) {
 	for _, name := range []string{"urls", "iris"} {

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Check returns nil when s is a member and otherwise a [*SyntaxError]. It takes a second
-// pass, and allocates, only for strings that are none.
+// Check returns nil when s is a member and otherwise a [*SyntaxError]. Only for other strings than
+// members it takes a second pass, and allocates.
 func (r Rule) Check(s string) error {
 	if engine.Certain(r.table(), s) {
 		return nil
@@ -21,14 +21,14 @@ func (r Rule) Check(s string) error {
 	return nil
 }
 
-// CheckBytes is Check for a slice of bytes, of which the error keeps nothing.
+// CheckBytes is Check for a slice of bytes. The error has no reference to it.
 func (r Rule) CheckBytes(b []byte) error { return r.Check(format.View(b)) }
 
 // Check returns nil when a rule matches s as a whole, otherwise a [*SyntaxError] whose rule is the
 // set.
 func (t Set) Check(s string) error { return Rule(t).Check(s) }
 
-// diagnose returns the error of a string that is no member, and nil for a member.
+// diagnose returns the error of a refused string, and nil for a member.
 func (r Rule) diagnose(s string) *SyntaxError {
 	if r.Recursive() {
 		return r.diagnoseCalls(s)
@@ -50,7 +50,7 @@ func (r Rule) diagnose(s string) *SyntaxError {
 	return r.errorAtEnd(at, s[l.N:])
 }
 
-// errorAt returns the error of a string that comes to a place and cannot go on with rest.
+// errorAt returns the error of a string: after its walk to at, no member goes on with rest.
 func (r Rule) errorAt(at place, rest string) *SyntaxError {
 	e := &SyntaxError{
 		Offset:     toInt(at.offset),
@@ -58,7 +58,7 @@ func (r Rule) errorAt(at place, rest string) *SyntaxError {
 		AtEnd:      r.Accepting(at.state),
 		Incomplete: rest == "" && at.state != 0, // a language may be empty
 		state:      at.state,
-		bytes:      uint32(len(r)), // of a table, which has offsets of 32 bits
+		bytes:      uint32(len(r)), // of a table, whose offsets have 32 bits
 		table:      unsafe.StringData(string(r)),
 	}
 	if rest != "" && rest[0] < utf8.RuneSelf {
@@ -70,8 +70,8 @@ func (r Rule) errorAt(at place, rest string) *SyntaxError {
 	return e
 }
 
-// errorAtEnd returns the error of a string that comes to a place and ends after rest, inside a UTF-8
-// sequence if there is a rest.
+// errorAtEnd returns the error of a string that ends too early, after its walk to at. A rest is the
+// beginning of a UTF-8 sequence.
 func (r Rule) errorAtEnd(at place, rest string) *SyntaxError {
 	e := r.errorAt(at, "")
 	e.torn = rest != ""

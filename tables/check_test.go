@@ -27,7 +27,7 @@ func syntaxError(t *testing.T, err error) *tables.SyntaxError {
 	return e
 }
 
-// A spelled is all that a SyntaxError says.
+// A spelled has all results of the methods of a SyntaxError.
 type spelled struct {
 	rule              tables.Rule
 	component         string
@@ -42,7 +42,7 @@ func spell(e *tables.SyntaxError) spelled {
 	return spelled{e.Rule(), e.Component(), e.After(), e.Offset, e.Column, e.Found(), e.Expected(), e.AtEnd, e.Incomplete}
 }
 
-// texts are probes with whole code points in them, and halves of code points.
+// texts returns probes with whole code points in them, and halves of code points.
 func (l *language) texts(r *rand.Rand, lengths, each int) []string {
 	all := l.probes(r, lengths, each)
 	strange := []string{"é", "\u202E", "\x00", "\n", "\x1b", " ", "\U000E0001", "\uFFFD", "\xE3", "\xE3\x81", "\xF0\x90\x80", "\xC0\x80", "\xED\xA0\x80", "\x80", "\U0010FFFF"}
@@ -53,12 +53,13 @@ func (l *language) texts(r *rand.Rand, lengths, each int) []string {
 	return all
 }
 
-// The place is that of the longest prefix of whole code points with which some member begins.
+// The offset of an error is the length of the longest prefix of whole code points with which some
+// member begins.
 func TestCheckFindsTheFirstCodePointThatCannotStand(t *testing.T) {
 	r := seeded(10)
 	seen := map[string]int{}
 	for _, l := range bundledLanguages(t) {
-		if !l.text() { // of bytes, not code points: TestCheckerOfOctets has tests of these
+		if !l.text() { // of bytes, not code points: TestCheckerOfOctets tests these
 			continue
 		}
 		for _, s := range l.texts(r, 30, 1) {
@@ -108,8 +109,8 @@ func TestCheckFindsTheFirstCodePointThatCannotStand(t *testing.T) {
 	}
 }
 
-// component is what an error behind a state says: the components of the slot of the state, and
-// whether no byte that may follow is of one of them.
+// component returns the component of an error after a state: the components of the state's slot,
+// and whether they end there, so that no next byte belongs to one of them.
 func (l *language) component(q int) (name string, after bool) {
 	if len(l.m.Components) == 0 {
 		return "", false
@@ -131,8 +132,8 @@ func (l *language) component(q int) (name string, after bool) {
 	return name, true
 }
 
-// Of tables that know nothing of code points Check tells no less: whether, where at the
-// latest, and whether there could have been more.
+// For tables without UTF-8, Check still returns the right verdict, an offset after bytes that begin
+// a member, and whether a member begins with the whole string.
 func TestCheckOfAnyBytes(t *testing.T) {
 	r := seeded(11)
 	for _, l := range randomLanguages() {
@@ -153,7 +154,7 @@ func TestCheckOfAnyBytes(t *testing.T) {
 	}
 }
 
-// Nothing that is in a string gets from there into a terminal.
+// No byte of a string gets from it into a terminal as a command.
 func TestMessagesCannotHarmATerminal(t *testing.T) {
 	safe := func(rule tables.Rule, s string) {
 		err := rule.Check(s)
@@ -195,7 +196,7 @@ func TestMessagesCannotHarmATerminal(t *testing.T) {
 	}
 }
 
-// runes are sorted spans of code points that do not touch.
+// runes are sorted spans of code points, with gaps between them.
 type runes [][2]rune
 
 func (s *runes) add(lo, hi rune) {
@@ -206,7 +207,7 @@ func (s *runes) add(lo, hi rune) {
 	*s = append(*s, [2]rune{lo, hi})
 }
 
-// codePoints returns those for which in holds, one by one.
+// codePoints returns the code points with in(c), one by one.
 func codePoints(in func(c rune) bool) (s runes) {
 	for c := rune(0); c <= unicode.MaxRune; c++ {
 		if utf8.ValidRune(c) && in(c) {
@@ -216,14 +217,14 @@ func codePoints(in func(c rune) bool) (s runes) {
 	return s
 }
 
-// A dictionary says what words mean.
+// A dictionary has the meanings of words.
 type dictionary struct {
 	g     *build.Grammar
 	known map[string]runes
 }
 
-// meaning returns the code points of a word: a class of English or of the grammar, a
-// character, or one character to another. A letter stands for both cases where both go on.
+// meaning returns the code points of a word: a class of English or of the grammar, a character, or
+// one character to another. A letter stands for both cases if members go on with both.
 func (d *dictionary) meaning(t *testing.T, word string, live func(c rune) bool) runes {
 	t.Helper()
 	if s, ok := d.known[word]; ok {
@@ -240,7 +241,7 @@ func (d *dictionary) meaning(t *testing.T, word string, live func(c rune) bool) 
 		return remember(runes{{'0', '9'}})
 	case "a hex digit":
 		return remember(runes{{'0', '9'}, {'A', 'F'}, {'a', 'f'}})
-	case "VCHAR": // a core rule, which has no table in a document that refers to it
+	case "VCHAR": // a core rule, without a table in a document that refers to it
 		return remember(runes{{'!', '~'}})
 	}
 	if lo, hi, ok := strings.Cut(word, " to "); ok {
@@ -278,8 +279,8 @@ func (d *dictionary) character(t *testing.T, word string) rune {
 	return 0
 }
 
-// follows returns the code points that lead from a state to a live one. The long ones
-// depend on where the bytes that begin them lead, in which few states differ.
+// follows returns the code points that lead from a state to a live one. Few states differ in the
+// next states of lead bytes, so it computes the long sequences once for each.
 func (l *language) follows(q int, known map[string]runes) (all runes) {
 	leads, long := make([]byte, 0, 256), uint16(0)
 	for b := range 256 {
@@ -311,7 +312,7 @@ func (l *language) leads(q int, c rune) bool {
 	return true
 }
 
-// cutASCII returns the part of the spans that is ASCII.
+// cutASCII returns the ASCII part of the spans.
 func cutASCII(spans runes) (ascii runes) {
 	for _, span := range spans {
 		if span[0] < utf8.RuneSelf {
@@ -321,11 +322,11 @@ func cutASCII(spans runes) (ascii runes) {
 	return ascii
 }
 
-// What is said to be expected is what could have stood there: all of it, and nothing else.
+// The expected words are exactly the code points that could have stood there.
 func TestExpectedWordsAreTrueAndComplete(t *testing.T) {
 	states := 0
 	for _, b := range build.BundledGrammars() {
-		if testkit.Slow && b.Name != "rfc3986" || b.Name == "profiles" { // whose words are those of other documents
+		if testkit.Slow && b.Name != "rfc3986" || b.Name == "profiles" { // its words are those of other documents
 			continue
 		}
 		d := &dictionary{bundledGrammar(t, b.Name), map[string]runes{}}
@@ -341,7 +342,7 @@ func TestExpectedWordsAreTrueAndComplete(t *testing.T) {
 				}
 				states++
 				want := l.follows(q, known)
-				if !l.text() { // bytes follow, of which the ASCII ones are code points
+				if !l.text() { // bytes follow; the ASCII ones are code points
 					want = cutASCII(want)
 				}
 				live := func(c rune) bool { return l.leads(q, c) }
@@ -360,8 +361,8 @@ func TestExpectedWordsAreTrueAndComplete(t *testing.T) {
 	}
 }
 
-// union sorts spans and joins those that touch. Surrogates are no code points: a span up
-// to one touches a span behind the last.
+// union sorts spans and joins adjacent ones. Surrogates are no code points: a span up to the last
+// code point before them touches a span from the first one after them.
 func union(spans runes) (s runes) {
 	slices.SortFunc(spans, func(a, b [2]rune) int { return cmp.Compare(a[0], b[0]) })
 	for _, span := range spans {
@@ -377,7 +378,7 @@ func wordsOf(l *language, list []int) (words []string) {
 	return words
 }
 
-// What people read.
+// The messages for people.
 func TestMessages(t *testing.T) {
 	for _, tt := range []struct{ grammar, rule, text, want string }{
 		{"rfc3987", "IRI", "", `IRI: column 1: the end comes too early, expected a letter`},

@@ -9,18 +9,32 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// A Checker checks a string that comes in pieces, of any length, in constant memory: it
-// says of the pieces what [Rule.Check] says of the whole, wherever they were cut, inside a
-// UTF-8 sequence too. It is an [io.WriteCloser]. The zero Checker has the zero Rule.
+// This file checks strings in pieces.
 //
-// A place that no int holds, beyond 2 GiB on a 32-bit system, becomes the largest int in
-// the error; the verdict is right nevertheless.
+// Idea. engine.Live walks each piece, and finds the last boundary between two code points in it.
+// The checker keeps the state, the offset and the column there, and the bytes after it, at most one
+// code point: all that an error needs.
+//
+// Requires and returns. Pieces of any length, empty ones too. The verdict and the error are those
+// of Check for the whole.
+//
+// Cost. That of Live for each piece, and constant memory. Check of a recursive rule uses a second
+// walk at the boundary (see counting).
+//
+// Twin: Check of the whole string (TestCheckerAtEverySplit).
+
+// A Checker checks a string in pieces, of any length, in constant memory. Its verdict and error are
+// those of [Rule.Check] for the whole, for any cuts, inside a UTF-8 sequence too. It is an
+// [io.WriteCloser]. The zero Checker has the zero Rule.
+//
+// An offset or column too large for an int, beyond 2 GiB on a 32-bit system, becomes the largest
+// int in the error; the verdict is right nevertheless.
 type Checker struct {
 	ruled
 	at    place // the last one between two code points
-	state State // after all that was written
+	state State // after all bytes written
 	rest  [utf8.UTFMax]byte
-	size  uint8     // how many bytes of rest there are: those after the place, as far as a code point goes
+	size  uint8     // number of bytes in rest: those after at, up to the end of a code point
 	calls *counting // of a recursive rule
 
 	err *SyntaxError
@@ -44,9 +58,9 @@ func checkerOf(r Rule) Checker {
 // Reset makes the checker ready for another string.
 func (c *Checker) Reset() { *c = checkerOf(c.rule) }
 
-// Write goes on with p. As soon as the code point is whole with which no member goes on, it
-// returns the [*SyntaxError], the same one ever after, and n is how many bytes of p are
-// before the place. It allocates nothing but that.
+// Write reads p. As soon as it has read the whole code point from which no member goes on, it
+// returns the [*SyntaxError], and the same one ever after; n is the number of bytes of p before the
+// error. It allocates only the error.
 func (c *Checker) Write(p []byte) (n int, err error) {
 	return c.WriteString(format.View(p))
 }
@@ -66,8 +80,8 @@ func (c *Checker) WriteString(s string) (n int, err error) {
 	return len(s), nil
 }
 
-// Close returns what [Rule.Check] says of all that was written: nil when it is a member and
-// otherwise a [*SyntaxError]. It changes nothing: more may be written, and Close called again.
+// Close returns the result of [Rule.Check] for all bytes written: nil for a member and otherwise a
+// [*SyntaxError]. It changes no state: a caller may write on, and call Close again.
 func (c *Checker) Close() error {
 	rest := string(c.rest[:c.size])
 	switch {
@@ -83,8 +97,8 @@ func (c *Checker) Close() error {
 	return c.rule.errorAtEnd(c.at, rest)
 }
 
-// advance walks s, and keeps what comes after the last place between two code points. When the walk
-// has died it goes on to the end of the code point, which the error names.
+// advance walks s, and keeps the bytes after the last boundary between two code points. After the
+// walk dies it goes on to the end of the code point, for the error.
 func (c *Checker) advance(s string) {
 	if c.state != 0 {
 		l := engine.Live(c.rule.table(), int(c.state), s)
@@ -101,18 +115,18 @@ func (c *Checker) advance(s string) {
 	}
 }
 
-// A place is how far a walk has come.
+// A place is a position of a walk.
 type place struct {
 	state          State
 	offset, column int64 // in bytes and in code points, from 0
 
-	// A walk by octets may stop inside a code point, which counts as one when the walk is after
-	// it. Until then its bytes, these, count as one each.
+	// A walk by octets may stop inside a code point, which counts as one after its last byte. Until
+	// then its bytes, in cut, count as one each.
 	cut    [utf8.UTFMax]byte
-	inside uint8 // how many
+	inside uint8 // number of bytes in cut
 }
 
-// move goes on over s.
+// move moves the place over s.
 func (p *place) move(r Rule, s string) {
 	p.offset += int64(len(s))
 	if r[format.AtFlags]&format.HasUTF8 != 0 {
@@ -134,7 +148,7 @@ func (p *place) move(r Rule, s string) {
 	}
 }
 
-// unfinished returns how many bytes at the end of s begin a code point and are not all of it.
+// unfinished returns the number of bytes at the end of s that begin a code point and lack its end.
 func unfinished(s string) int {
 	for n := 1; n < utf8.UTFMax && n <= len(s); n++ {
 		if tail := s[len(s)-n:]; utf8.RuneStart(tail[0]) {
@@ -148,16 +162,16 @@ func unfinished(s string) int {
 }
 
 const (
-	// bufferSize is large enough for the cost of a read to vanish, and small enough for the cache.
+	// bufferSize is large enough to make the cost of a read vanish, and small enough for the cache.
 	bufferSize = 64 << 10
 
-	// firstBuffer is enough for most strings that have a reader of their own, to which clearing a
-	// larger one would cost 20 times the check.
+	// firstBuffer is enough for most strings with a reader of their own. For them, clearing a
+	// larger buffer would cost 20 times the check.
 	firstBuffer = 512
 )
 
-// CheckReader is [Rule.Check] of all that rd has, in constant memory. It returns nil, a
-// [*SyntaxError], or else the error of rd as it is. It stops reading at the first error.
+// CheckReader is [Rule.Check] of all bytes of rd, in constant memory. It returns nil, a
+// [*SyntaxError], or else the unchanged error of rd. It stops reading at the first error.
 func (r Rule) CheckReader(rd io.Reader) error {
 	c := checkerOf(r)
 	err := each(rd, func(b []byte) bool {
@@ -170,8 +184,8 @@ func (r Rule) CheckReader(rd io.Reader) error {
 	return c.Close()
 }
 
-// ValidReader is [Rule.Valid] for all that rd has, in constant memory. The error is that
-// of rd. It stops reading as soon as no member goes on.
+// ValidReader is [Rule.Valid] for all bytes of rd, in constant memory. The error is the error of
+// rd. It stops reading as soon as no member goes on.
 func (r Rule) ValidReader(rd io.Reader) (bool, error) {
 	if r.Recursive() {
 		w := counter.New(r.table())
@@ -189,11 +203,11 @@ func (r Rule) ValidReader(rd io.Reader) (bool, error) {
 	return err == nil && r.Accepting(q), err
 }
 
-// maxEmptyReads is how often in a row a reader may return nothing, and no error.
+// maxEmptyReads is the largest number of reads in a row without bytes and without an error.
 const maxEmptyReads = 100
 
-// each calls do with what rd has, piece by piece, until do reports false. It returns the error of
-// rd.
+// each calls do with the bytes of rd, piece by piece, until do reports false. It returns the error
+// of rd.
 func each(rd io.Reader, do func(b []byte) bool) error {
 	buf := make([]byte, firstBuffer)
 	for empty := 0; empty < maxEmptyReads; empty++ {
@@ -214,7 +228,7 @@ func each(rd io.Reader, do func(b []byte) bool) error {
 	return io.ErrNoProgress
 }
 
-// diagnoseCalls returns the error of a string that is no member of a recursive rule, and nil for a member.
+// diagnoseCalls returns the error of a string refused by a recursive rule, and nil for a member.
 func (r Rule) diagnoseCalls(s string) *SyntaxError {
 	c := newCounting(r)
 	if c.advance(s); c.err == nil {
@@ -223,8 +237,8 @@ func (r Rule) diagnoseCalls(s string) *SyntaxError {
 	return c.err
 }
 
-// A counting is a [Checker] of a recursive rule: it has the walk now, and the walk as it was at the last
-// place between two code points.
+// A counting is a [Checker] of a recursive rule. It has the current walk, and the walk at the last
+// boundary between two code points.
 type counting struct {
 	rule    Rule
 	now, at counter.Walk
@@ -275,7 +289,7 @@ func (c *counting) end() *SyntaxError {
 	return e
 }
 
-// advance walks s. When the walk ends it goes on to the end of the code point, which the error names.
+// advance walks s. After the walk dies it goes on to the end of the code point, for the error.
 func (c *counting) advance(s string) {
 	if !c.now.Dead() {
 		from := c.now.Clone()
@@ -298,7 +312,8 @@ func (c *counting) advance(s string) {
 	}
 }
 
-// moveTo moves to the last place between two code points of s[:n], if there is one. It returns where it is.
+// moveTo moves to the last boundary between two code points of s[:n], if there is one, and returns
+// its offset.
 func (c *counting) moveTo(from counter.Walk, s string, n int) int {
 	for to := n; to > max(0, n-utf8.UTFMax); to-- {
 		at := from.Clone()
@@ -310,17 +325,17 @@ func (c *counting) moveTo(from counter.Walk, s string, n int) int {
 	return 0
 }
 
-// move goes on over s to a place between two code points.
+// move goes on over s to a boundary between two code points.
 func (c *counting) move(s string, at counter.Walk) {
 	c.place.move(c.rule, string(c.rest[:c.size]))
 	c.place.move(c.rule, s)
 	c.size, c.at = 0, at
 }
 
-// errorAt returns the error at the place, where a string cannot go on with rest.
+// errorAt returns the error at c.place, from which no member goes on with rest.
 func (c *counting) errorAt(rest string) *SyntaxError {
 	at := c.place
-	at.state = 1 // any: the language may not be empty
+	at.state = 1 // any live state: the language may not be empty
 	e := c.rule.errorAt(at, rest)
 	e.AtEnd, e.state = c.at.Accepting(), 0
 	var others, closed []State

@@ -22,7 +22,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// inPieces returns what a checker says of pieces, and checks what it says before the end.
+// inPieces returns the result of a checker for pieces, and checks its results before the end.
 func inPieces(t testing.TB, c *tables.Checker, pieces ...string) error {
 	c.Reset()
 	before := 0
@@ -52,7 +52,7 @@ func inPieces(t testing.TB, c *tables.Checker, pieces ...string) error {
 	return err
 }
 
-// sameInPieces checks that a checker says the same of the pieces of s as Check of s.
+// sameInPieces checks that a checker returns the result of Check for the pieces of s.
 func sameInPieces(t testing.TB, c *tables.Checker, want error, pieces ...string) {
 	if got := inPieces(t, c, pieces...); !reflect.DeepEqual(got, want) {
 		t.Fatalf("of %q\n%+v, not\n%+v", pieces, got, want)
@@ -86,8 +86,7 @@ func randomPieces(r *rand.Rand, s string) (pieces []string) {
 	return pieces
 }
 
-// Rules with components and without, with a wide table and without, and tables that know
-// nothing of code points.
+// Rules with components and without, with a wide table and without, and tables without UTF-8.
 func TestCheckerAtEverySplit(t *testing.T) {
 	r := seeded(40)
 	splits := 0
@@ -106,7 +105,7 @@ func TestCheckerAtEverySplit(t *testing.T) {
 	}
 }
 
-// Sequences of UTF-8 and what is none, in all orders.
+// UTF-8 sequences and malformed ones, in all orders.
 func TestCheckerOfSequences(t *testing.T) {
 	r := seeded(41)
 	parts := []string{
@@ -141,7 +140,7 @@ func TestCheckerOfCorpora(t *testing.T) {
 	}
 }
 
-// What a string that goes on leaves open is settled by the end of each of its prefixes.
+// Close after each prefix returns the result for the prefix, and the string may go on after it.
 func TestCloseIsNoEnd(t *testing.T) {
 	r := seeded(43)
 	for _, l := range allLanguages(t) {
@@ -173,7 +172,7 @@ func TestCheckerOfNoTable(t *testing.T) {
 	}
 }
 
-// Readers of every kind of manners say what Check says of the whole.
+// Readers of all kinds of behavior lead to the result of Check for the whole.
 func TestReadersSayWhatCheckSays(t *testing.T) {
 	r := seeded(45)
 	rule := bundledRule(t, "rfc3987", "IRI")
@@ -203,7 +202,7 @@ func TestReadersSayWhatCheckSays(t *testing.T) {
 	}
 }
 
-// lazy returns nothing now and then.
+// lazy returns 0 bytes now and then.
 type lazy struct {
 	io.Reader
 	r *rand.Rand
@@ -216,8 +215,8 @@ func (l *lazy) Read(p []byte) (int, error) {
 	return l.Reader.Read(p)
 }
 
-// stalled has a text, byte by byte after so many empty reads each, and then returns nothing for ever. Its
-// test fails after twice the empty reads that a caller may try, so that it does not hang.
+// stalled has a text, byte by byte after pause empty reads each, and then returns 0 bytes for ever.
+// Its test fails after twice the empty reads that a caller may try, so that it does not hang.
 type stalled struct {
 	t        *testing.T
 	text     string
@@ -236,7 +235,8 @@ func (s *stalled) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// A reader that returns nothing for ever gives an error, and one that returns nothing for a while does not.
+// A reader that returns 0 bytes for ever gives an error, and one that returns 0 bytes for a while
+// does not.
 func TestReadersThatStall(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	for _, text := range []string{"", "a:b", "a:b\n"} {
@@ -269,7 +269,7 @@ func TestReadersThatStall(t *testing.T) {
 	}
 }
 
-// The error of a reader is given as it is, unless what was read before cannot go on.
+// The error of a reader is returned unchanged, unless the text before it is already refused.
 func TestReaderErrors(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	broken := errors.New("broken")
@@ -322,7 +322,7 @@ func (e *endless) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// Reading ends soon behind the error, and a place is counted over many buffers.
+// Reading ends soon after the error, and an offset counts over many buffers.
 func TestReadersStopAtTheError(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	e := endless{text: "a:/é/"}
@@ -359,7 +359,7 @@ func TestCheckerAllocatesNothing(t *testing.T) {
 	}
 }
 
-// All that a reader takes is one buffer.
+// A reader takes the memory of one buffer.
 func TestReadersTakeConstantMemory(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	text := bytes.Repeat([]byte("a:/é/"), 1<<20)
@@ -377,9 +377,9 @@ func TestReadersTakeConstantMemory(t *testing.T) {
 	}
 }
 
-// BenchmarkReaders reports how many times as fast as the walk from the front of the whole
-// string in memory (Advance) the readers are, on one long string: the minima of rounds
-// that take turns. Give it rounds: -benchtime=50x.
+// BenchmarkReaders reports the speed of the readers on one long string as a multiple of the speed
+// of Advance on the whole string in memory: the minima of rounds in turn. Give it rounds:
+// -benchtime=50x.
 func BenchmarkReaders(b *testing.B) {
 	rule := bundledRule(b, "rfc3987", "IRI")
 	for _, name := range []string{"urls", "iris"} {
@@ -416,7 +416,8 @@ func BenchmarkReaders(b *testing.B) {
 	}
 }
 
-// Rules that say octets, code points, or both: every short string of bytes that matter, at every split.
+// Rules over octets, code points, or both: every short string of the critical bytes, at every
+// split.
 func TestCheckerOfOctets(t *testing.T) {
 	const document = `; @octets a
 ; @octets b
@@ -468,7 +469,8 @@ f = *( %x3041-3043 / "x" )
 	}
 }
 
-// A sizes is a reader of nothing for so many calls, then of text, which notes how much it is asked for.
+// A sizes is a reader that returns 0 bytes for empty calls, then text, and notes the sizes of its
+// callers' buffers.
 type sizes struct {
 	empty int
 	text  string
@@ -488,8 +490,8 @@ func (r *sizes) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// A reader is asked for 512 bytes first, and for 64 KB once it has filled them. Nothing 99 times in a row is
-// borne, 100 times is an error.
+// A reader gets a buffer of 512 bytes first, and one of 64 KB once it has filled this. 99 empty
+// reads in a row are no error, 100 are.
 func TestHowReadersAreRead(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	for _, tt := range []struct {
@@ -511,7 +513,7 @@ func TestHowReadersAreRead(t *testing.T) {
 	}
 }
 
-// A message without expectations ends where they would begin.
+// A message without expectations ends before them.
 func TestMessageWithoutExpectations(t *testing.T) {
 	none := oneX()
 	none.Start, none.Accept = 0, []bool{false}

@@ -10,15 +10,15 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A damage gives sections of which no proof says anything to the kernels.
+// A damage gives the kernels sections without a proof.
 type damage struct {
 	*testing.T
 	text, section *fence
 	verdicts      [3]int
 }
 
-// stringsOfLength returns strings of n bytes for which a kernel takes every way to the end of an
-// authority and of a port, the one after the last byte among them.
+// stringsOfLength returns strings of n bytes that lead a kernel along every way to the end of an
+// authority and of a port, also after the last byte.
 func stringsOfLength(n int) (all []string) {
 	for _, begin := range []string{"a://", "//", "a:/", "a:", "/", ""} {
 		for _, end := range []string{"", ":", ":8", ":80/", "/", "\u00E9", "\U0001F600", "%41", "#"} {
@@ -33,8 +33,8 @@ func stringsOfLength(n int) (all []string) {
 	return all
 }
 
-// try gives the string to the kernels: where nothing may be read before it, where nothing may be
-// read after it, and where the bytes after it are there. The verdict must be the same.
+// try gives the string to the kernels three times: with no readable byte before it, with no
+// readable byte after it, and with the readable bytes after it. The verdict must be the same.
 func (d *damage) try(section, s string) {
 	var text string
 	why := faults(func() {
@@ -81,7 +81,7 @@ func damaged(t *testing.T, f func(d *damage, real string, all [][]string)) {
 // With any byte of a section changed, no kernel reads outside a string of any length.
 func TestDamagedRegionsReadNothingOutside(t *testing.T) {
 	damaged(t, func(d *damage, real string, all [][]string) {
-		r, step := seeded(38), 32/testkit.Few(8) // one in so many lengths, others for each byte
+		r, step := seeded(38), 32/testkit.Few(8) // one of step lengths, others for each byte
 		for at := range real {
 			for _, value := range []byte{0xFF, 0, ^real[at], byte(r.IntN(256))} {
 				section := []byte(real)
@@ -97,7 +97,7 @@ func TestDamagedRegionsReadNothingOutside(t *testing.T) {
 	})
 }
 
-// The same holds when the byte that stands after the end of a string in a vector, 0, has any class.
+// The same holds for any class of the byte 0, which stands after the end of a string in a vector.
 func TestDamagedClassOfTheEndReadsNothingOutside(t *testing.T) {
 	const sets = 272
 	damaged(t, func(d *damage, real string, all [][]string) {
@@ -126,7 +126,7 @@ func TestDamagedClassOfTheEndReadsNothingOutside(t *testing.T) {
 	})
 }
 
-// Nor does it matter when all bytes of a section are random.
+// The same holds for a section of random bytes.
 func TestRandomRegionsReadNothingOutside(t *testing.T) {
 	damaged(t, func(d *damage, real string, all [][]string) {
 		r := seeded(40)

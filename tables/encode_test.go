@@ -53,7 +53,7 @@ func TestEncodeAndMachineAreInverse(t *testing.T) {
 	}
 }
 
-// The layout is what it was when the tables were generated.
+// The layout has not changed since the tables were generated.
 func TestShippedTablesEncodeToThemselves(t *testing.T) {
 	for _, rule := range []tables.Rule{rfc3987.IRI, rfc3987.Ihost, rfc3986.URI, rfc3986.Port} {
 		if again, err := machineOf(t, rule).Encode(); err != nil || again != rule {
@@ -69,7 +69,7 @@ func orNil(parts []tables.Component) []tables.Component {
 	return parts
 }
 
-// The sizes around the number of states that a byte can name are all there.
+// The sizes around the number of states in a byte all occur.
 func TestRandomLanguagesHaveTheSizesThatMatter(t *testing.T) {
 	states, classes := map[int]bool{}, map[int]bool{}
 	for _, l := range randomLanguages() {
@@ -110,7 +110,7 @@ func TestHashIsOfTheLanguage(t *testing.T) {
 	}
 }
 
-// The hash is part of what is promised: it is taken of these bytes, in every version.
+// The hash is a promise: it is taken of these bytes, in every version.
 func TestHashIsOfTheBytesThatAreDocumented(t *testing.T) {
 	m := oneX()
 	b := append([]byte("iri dfa\n"), 3, 0, 0, 0, 2, 0, 0, 0, 1, 0)
@@ -147,7 +147,7 @@ func TestExactnessHasNames(t *testing.T) {
 	}
 }
 
-// What the layout has no room for is refused, never cut to fit.
+// A machine too large for the layout is refused, never cut to fit.
 func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
 	long := strings.Repeat("x", 65536)
 	for _, tt := range []struct {
@@ -251,7 +251,7 @@ func TestDumpIsForPeople(t *testing.T) {
 	}
 }
 
-// A full writer has room for so many lines.
+// A full is a writer with room for some lines.
 type full struct{ room int }
 
 func (f *full) Write(p []byte) (int, error) {

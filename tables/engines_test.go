@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// engines are everything that gives a verdict for a language.
+// engines returns all functions with a verdict for a language.
 func (l *language) engines() map[string]func(string) bool {
 	engines := map[string]func(string) bool{
 		"Valid":      l.rule.Valid,
@@ -26,7 +26,7 @@ func (l *language) engines() map[string]func(string) bool {
 	return engines
 }
 
-// probes are members, members with one and two edits, and random bytes, of each length.
+// probes returns members, members with one and two edits, and random bytes, of each length.
 func (l *language) probes(r *rand.Rand, lengths, each int) []string {
 	var all []string
 	step := 1
@@ -67,7 +67,7 @@ func TestEnginesAgree(t *testing.T) {
 	}
 }
 
-// Every short string over bytes that matter: nothing random is left to chance in the small.
+// Every short string over the critical bytes: no chance in the small.
 func TestEnginesAgreeOnAllShortStrings(t *testing.T) {
 	for _, l := range allLanguages(t) {
 		var alphabet []byte // the first and the last byte of each class
@@ -94,10 +94,10 @@ func TestEnginesAgreeOnAllShortStrings(t *testing.T) {
 	}
 }
 
-// A walk that leaves the states a byte can name goes on in the wide table from wherever
-// in a block it left, wherever the string begins in memory, to every kind of end.
+// A walk into far states goes on in the wide table from any offset of a block, for any address of
+// the string, to every kind of end.
 func TestEnginesAgreeAboutWalksThatEscape(t *testing.T) {
-	escapes, ends := map[int]bool{}, map[string]bool{} // of all rules that have addresses
+	escapes, ends := map[int]bool{}, map[string]bool{} // of all rules with addresses
 	for _, l := range allLanguages(t) {
 		if l.m.States() <= 255 {
 			continue
@@ -175,7 +175,7 @@ func TestValidBytesTakesNil(t *testing.T) {
 	}
 }
 
-// Prefix is the longest prefix that Valid accepts.
+// Prefix is the longest prefix accepted by Valid.
 func TestPrefixIsTheLongestValidPrefix(t *testing.T) {
 	r := seeded(4)
 	found := map[string]int{}
@@ -215,7 +215,7 @@ func TestPrefixIsTheLongestValidPrefix(t *testing.T) {
 func TestNothingIsAllocatedForMembers(t *testing.T) {
 	for _, tt := range []struct{ grammar, rule, member string }{
 		{"rfc3987", "IRI", "http://user@example.org:80/a/b/c/%C3%A9/é?query#fragment"},
-		{"rfc3987", "IRI", "http://[1:2:3:4:5:6:7:8]/" + strings.Repeat("segment/", 200)}, // escapes, and is longer than a chunk
+		{"rfc3987", "IRI", "http://[1:2:3:4:5:6:7:8]/" + strings.Repeat("segment/", 200)}, // reaches far states, and is longer than a chunk
 		{"rfc3987", "iauthority", "user@[::1]:80"},
 		{"rfc3986", "authority", "example.org"},
 	} {
@@ -237,7 +237,7 @@ func TestNothingIsAllocatedForMembers(t *testing.T) {
 	}
 }
 
-// A rule may be used by any number of goroutines: nothing is written. Meant for -race.
+// Any number of goroutines may use a rule, because no call writes to it. Meant for -race.
 func TestRulesAreForManyGoroutines(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	done := make(chan bool)
@@ -258,14 +258,14 @@ func TestRulesAreForManyGoroutines(t *testing.T) {
 	}
 }
 
-// Strings of every length, of bytes that some member has, and of bytes at random.
+// Strings of every length, of bytes of members, and of random bytes.
 func TestEnginesAgreeAtEveryLength(t *testing.T) {
 	r := seeded(15)
 	for _, l := range allLanguages(t) {
 		if l.empty() {
 			continue
 		}
-		var live []byte // those that some member has
+		var live []byte // bytes that some member has
 		for b, c := range l.m.Class {
 			for q := range l.m.States() {
 				if l.m.Next[q*l.m.Count+int(c)] != 0 {
@@ -290,7 +290,7 @@ func TestEnginesAgreeAtEveryLength(t *testing.T) {
 				switch i % 4 {
 				case 0:
 					copy(text, l.draw(r, r.IntN(n+1)))
-				case 1, 2: // some letters, which most rules have, and what comes of them
+				case 1, 2: // some letters, frequent in rules, and the bytes after them
 					for i := range text {
 						text[i] = 'a'
 					}
@@ -310,7 +310,7 @@ func TestEnginesAgreeAtEveryLength(t *testing.T) {
 	}
 }
 
-// All strings of two letters, long enough for walks to escape.
+// All strings of two letters, long enough to reach far states.
 func TestEnginesAgreeOnAllStringsOfTwoLetters(t *testing.T) {
 	longest := 13
 	if testkit.Slow {
@@ -335,14 +335,14 @@ func TestEnginesAgreeOnAllStringsOfTwoLetters(t *testing.T) {
 	}
 }
 
-// A byte that no member has is seen wherever it is, with whatever remains to be read.
+// A byte of no member is found at every offset, with any number of bytes after it.
 func TestABadByteIsFoundAnywhere(t *testing.T) {
 	const member = "http://user@example.org:8080/a/%C3%A9/b;c=d/e?query=1#fragme"
 	if len(member) != 60 {
 		t.Fatalf("%d bytes", len(member))
 	}
 	for _, l := range allLanguages(t) {
-		if !l.accepts(member) || l.dfa != nil || l.m.Grammar == "rfc9110" || l.m.Grammar == "profiles" { // some hold them all
+		if !l.accepts(member) || l.dfa != nil || l.m.Grammar == "rfc9110" || l.m.Grammar == "profiles" { // members of these hold all bytes
 			continue
 		}
 		if !l.rule.Valid(member) {

@@ -11,54 +11,54 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// A SyntaxError says where and why a string is not a member of a rule. It holds the place and no
-// words: the methods make these from the table, when they are called.
+// A SyntaxError has the offset and the reason of a mistake in a string. It holds no words: its
+// methods make these from the table.
 //
-// It keeps the table of the rule alive, and that of the rule which names the component, see
-// [Rule.Ends]. For the rules of generated packages they are constant data. It keeps nothing of the
-// string.
+// It keeps the table of the rule alive, and the table of the rule that names the component, see
+// [Rule.Ends]. For the rules of generated packages these are constant data. It has no reference to
+// the string, only a copy of the code point at the offset.
 type SyntaxError struct {
-	Offset int // in bytes: where the first code point begins with which no member goes on
-	Column int // the same place in code points, from 1; a byte that is not UTF-8 counts as one
+	Offset int // in bytes: the beginning of the first code point with which no member goes on
+	Column int // Offset in code points, from 1; a byte outside UTF-8 counts as one
 
-	// AtEnd is whether the string might also have ended at Offset.
+	// AtEnd reports whether the string might also have ended at Offset.
 	AtEnd bool
 
-	// Incomplete is whether the string is no member only because it ends too early: it
-	// could have gone on to be one.
+	// Incomplete reports whether the string only ends too early: a member begins with it.
 	Incomplete bool
 
 	torn  bool               // whether the string ends inside a UTF-8 sequence
-	size  uint8              // the number of bytes of char that are there, 0 at the end
-	char  [utf8.UTFMax]uint8 // the code point at Offset, or the byte that is not UTF-8
+	size  uint8              // the number of bytes in char, 0 at the end
+	char  [utf8.UTFMax]uint8 // the code point at Offset, or the byte outside UTF-8
 	state State              // after the bytes before Offset
-	bytes uint32             // of the rule; no string, which printers of structs would show as a whole
-	table *byte              // the first of them
-	wide  *SyntaxError       // of the rule that names the component, after the same bytes; nil if this one does
+	bytes uint32             // of the rule; not a string, because printers of structs would show all of it
+	table *byte              // the first byte of the rule
+	wide  *SyntaxError       // of the rule that names the component, after the same bytes; nil if this rule does
 
-	others    *[]State // of a recursive rule: the states that are possible besides; nil for none
-	closed    *[]State // of these and state: those from which a call would be too deep; nil for none
+	others    *[]State // of a recursive rule: the other possible states; nil without others
+	closed    *[]State // those of them, and of state, with too deep a call next; nil without such
 	undecided bool
 }
 
-// Rule returns the rule that the string was checked against; a set is one, too.
+// Rule returns the rule of the check, for a set as well.
 func (e *SyntaxError) Rule() Rule { return Rule(unsafe.String(e.table, e.bytes)) }
 
-// Undecided reports whether the string is refused only because it has too many readings at once, see
-// [Rule.Recursive]. Whether it is a member is not known.
+// Undecided reports whether the string is refused only because it has too many readings at once,
+// see [Rule.Recursive]. It may be a member.
 func (e *SyntaxError) Undecided() bool { return e.undecided }
 
 // State returns the state of the rule after the bytes before Offset.
 func (e *SyntaxError) State() State { return e.state }
 
-// Component returns the component of the rule in which the error is, "" when the rule has none or
-// the error is at its very beginning; "scheme or path" when what there is fits either.
+// Component returns the component of the rule with the error. It is "" for a rule without
+// components and for an error at the very beginning; "scheme or path" when the bytes before the
+// error fit either.
 func (e *SyntaxError) Component() string {
 	name, _ := e.component()
 	return name
 }
 
-// After reports whether the error is not in the component but right after it.
+// After reports whether the error is right after the component instead of in it.
 func (e *SyntaxError) After() bool {
 	_, after := e.component()
 	return after
@@ -77,10 +77,11 @@ func (e *SyntaxError) Found() string {
 }
 
 // Expected returns the code points that could have stood at Offset, in words: `a hex digit`, `"/"`.
-// The names are those of the grammar. It is empty when only the end could.
+// The names are those of the grammar. It is empty if only the end could stand there.
 //
-// At the depth of a subset that counts ([Rule.Recursive]) no call may begin, and a single character that
-// begins one is left out. A class of characters is not, as the table does not say whether it is of a call.
+// At the depth of a subset that counts ([Rule.Recursive]) no call may begin, and Expected omits a
+// single character that begins one. A class of characters stays, because the table does not tell
+// whether it belongs to a call.
 func (e *SyntaxError) Expected() (words []string) {
 	t := e.Rule().table()
 	if !t.Whole() {
@@ -122,7 +123,7 @@ func (e *SyntaxError) Error() string {
 	return e.Rule().Name() + ": column " + strconv.Itoa(e.Column) + ": " + e.Message()
 }
 
-// Message is what Error says, without the rule and the place.
+// Message returns the text of Error without the rule and the column.
 func (e *SyntaxError) Message() string {
 	if e.undecided {
 		return "undecided: the string has too many readings at once"
@@ -139,7 +140,7 @@ func (e *SyntaxError) Message() string {
 		text += " in the " + name
 	}
 	expected := e.Expected()
-	if e.AtEnd && !e.Incomplete { // else the end is what came too early
+	if e.AtEnd && !e.Incomplete { // else the end came too early
 		expected = append(expected[:len(expected):len(expected)], "the end")
 	}
 	if len(expected) > 0 {
@@ -149,15 +150,15 @@ func (e *SyntaxError) Message() string {
 }
 
 // Is reports whether target is a SyntaxError of the same rule, at the same offset, after the same
-// state: what was found there does not matter.
+// state, whatever code point was found there.
 func (e *SyntaxError) Is(target error) bool {
 	t, ok := target.(*SyntaxError)
 	return ok && e.Offset == t.Offset && e.state == t.state && e.Rule() == t.Rule() &&
 		slices.Equal(e.otherStates(), t.otherStates())
 }
 
-// MarshalJSON returns an object with the keys grammar, rule, offset, column, component, after, found,
-// expected, at_end, incomplete and message.
+// MarshalJSON returns an object with the keys grammar, rule, offset, column, component, after,
+// found, expected, at_end, incomplete and message.
 func (e *SyntaxError) MarshalJSON() ([]byte, error) {
 	b := appendJSON([]byte(`{"grammar":`), e.Rule().Grammar())
 	b = appendJSON(append(b, `,"rule":`...), e.Rule().Name())
@@ -205,8 +206,8 @@ func orList(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// found names the first code point of s. What does not print, and what turns the
-// direction of writing, appears by its number only.
+// found names the first code point of s. Code points that do not print, or turn the direction of
+// writing, appear by their number only.
 func found(s string) string {
 	if s == "" {
 		return "the end"
@@ -232,7 +233,8 @@ func hex(n uint64, width int) string {
 	return strings.Repeat("0", max(0, width-len(text))) + text
 }
 
-// label takes the components from a rule that accepts all members of the rule of e, the error of s.
+// label takes the components from another rule. It must accept all members of the rule of e, the
+// error of s.
 func (e *SyntaxError) label(of Rule, s string) *SyntaxError {
 	if e.table != unsafe.StringData(string(of)) {
 		e.wide = of.errorAt(place{state: of.AdvanceString(of.Start(), s[:e.Offset])}, "")
@@ -240,8 +242,8 @@ func (e *SyntaxError) label(of Rule, s string) *SyntaxError {
 	return e
 }
 
-// component returns the component whose bytes lead to the state, and whether it ends there: no byte
-// that the rule goes on with is of it.
+// component returns the component of the bytes before the state, and whether it ends there: no byte
+// with which the rule goes on belongs to it.
 func (e *SyntaxError) component() (name string, after bool) {
 	labels := cmp.Or(e.wide, e)
 	r, q := labels.Rule(), int(labels.state)

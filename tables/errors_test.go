@@ -16,7 +16,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// An error is one allocation of at most 80 bytes, and has nothing of the string.
+// An error is one allocation of at most 80 bytes, and has no reference to the string.
 func TestErrorsAreSmall(t *testing.T) {
 	b := []byte("http://example.org/é b")
 	if n := unsafe.Sizeof(tables.SyntaxError{}); n > 80 {
@@ -43,7 +43,7 @@ func TestErrorsAreSmall(t *testing.T) {
 	}
 }
 
-// Errors are the same if their rule, their offset and the state there are.
+// Errors are equal if their rules, their offsets and the states there are.
 func TestErrorsIs(t *testing.T) {
 	err := rfc3987.IRI.Check("http://h/ ")
 	for _, tt := range []struct {
@@ -69,7 +69,7 @@ func TestErrorsIs(t *testing.T) {
 	}
 }
 
-// JSON of an error has a key for all that it says.
+// The JSON of an error has a key for each of its results.
 func TestErrorsAsJSON(t *testing.T) {
 	keys := []string{"at_end", "after", "column", "component", "expected", "found", "grammar", "incomplete", "message", "offset", "rule"}
 	slices.Sort(keys)
@@ -107,7 +107,7 @@ func TestErrorsAsJSON(t *testing.T) {
 	}
 }
 
-// No form of printing shows the bytes of the table: those of fmt, of reflection, and of what holds an error.
+// No form of printing shows the bytes of the table: fmt, reflection, and holders of an error.
 func TestErrorsPrintNoTable(t *testing.T) {
 	err := syntaxError(t, rfc3987.IRI.Check("http://h/ "))
 	holder := struct {

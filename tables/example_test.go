@@ -41,7 +41,7 @@ func ExampleBatch_Lines() {
 	// IRI: column 11: " " (U+0020) is not allowed in the authority, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end
 }
 
-// Where the bad lines of a text are; [tables.Rule.Check] would say what is wrong with each.
+// The offsets of the bad lines of a text; [tables.Rule.Check] returns the mistake of each.
 func ExampleBatch_AppendInvalidLines() {
 	text := []byte("http://example.org/\nhttp://exa mple.org/\r\nurn:isbn:0451450523\n\n")
 	batch := tables.NewBatch(rfc3987.IRI)
@@ -55,7 +55,7 @@ func ExampleBatch_AppendInvalidLines() {
 	// ""
 }
 
-// The strings of a list have their verdicts in a list of their own.
+// The verdicts of the strings of a list are a list of their own.
 func ExampleBatch_AppendValid() {
 	list := []string{"http://example.org/", "http://exa mple.org/", "urn:isbn:0451450523"}
 	fmt.Println(tables.NewBatch(rfc3987.IRI).AppendValid(nil, list))
@@ -63,7 +63,7 @@ func ExampleBatch_AppendValid() {
 	// [true false true]
 }
 
-// A string that comes in pieces is checked as it comes.
+// A string in pieces is checked piece by piece.
 func ExampleChecker() {
 	c := tables.NewChecker(rfc3987.IRI)
 	for _, piece := range []string{"http://example.org/gr\xc3", "\xb6\xc3\x9f", "e?q[]"} {

@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A line of N-Triples is cut into tokens, which have the names that the W3C recommendation
-// gives them, and the IRIs in it are checked against RFC 3987. Nothing of it scans text by hand.
+// A line of N-Triples is cut into tokens, with their names from the W3C recommendation, and its
+// IRIs are checked against RFC 3987. No code scans text by hand.
 func ExampleSet_Tokens() {
 	const line = `<http://example.org/a> <http://example.org/[b]> "c d"@en . # a remark`
 
@@ -34,7 +34,7 @@ func ExampleSet_Tokens() {
 	// 59 COMMENT              # a remark
 }
 
-// A set says which rules match a string, and which is the first of them.
+// A set returns the rules that match a string, and the first of them.
 func ExampleSet_Classify() {
 	for _, host := range []string{"127.0.0.1", "127.0.0.256", "[::1]", "a b"} {
 		kinds := rfc3987.IhostAlternatives
@@ -47,7 +47,8 @@ func ExampleSet_Classify() {
 	// a b []
 }
 
-// A stretch that is no token is one token of NoRule, and Err says where and why its reading ended.
+// A stretch without a match is one token of NoRule, and Err returns the offset and the reason of
+// its end.
 func ExampleLexer_Err() {
 	for l := ntriples.Token.Lexer(`<http://example.org/{x}> <http://example.org/p>`); l.Next(); {
 		if err := l.Err(); err != nil {

@@ -9,14 +9,15 @@ import (
 	"github.com/irilex/iri/tables/internal/hier"
 )
 
-// A RegionKernel says whether s is of the shape, for sure, and where its components end.
+// A RegionKernel decides whether s is certain to be of the shape, and finds the ends of its
+// components.
 type RegionKernel struct {
 	Name   string
-	Least  int // length of s
-	Scheme int // the most bytes of a scheme and its colon
+	Least  int // least length of s in bytes
+	Scheme int // largest length of a scheme and its colon in bytes
 	Valid  func(section, s string) uint8
 	Split  func(section, s string) (x Extents, verdict uint8)
-	After  func(section, s string, after int) (x Extents, verdict uint8) // as Split, where so much may be read after s
+	After  func(section, s string, after int) (x Extents, verdict uint8) // as Split, with after readable bytes after s
 }
 
 type kernel func(regions, s *uint8, n int, ends *[4]int, after int) (verdict uint8)
@@ -36,7 +37,7 @@ func newRegionKernel(name string, scheme int, f kernel) RegionKernel {
 	}, func(section, s string) (x Extents, verdict uint8) { return after(section, s, 0) }, after}
 }
 
-// RegionKernels are the kernels that this processor can run.
+// RegionKernels returns the kernels for this processor.
 func RegionKernels() (kernels []RegionKernel) {
 	if hier.CPU >= hier.AVX512 {
 		kernels = append(kernels, newRegionKernel("AVX-512", 64, hier.Regions512))
@@ -55,8 +56,8 @@ func Newlines() func(ends *[hier.MaxLines]int, text *byte, from, to int) (n int)
 	return engine.Newlines
 }
 
-// OnEveryCPU calls f once for every set of instructions that this processor has, as if it
-// had no better one. Nothing else may use rules at the same time.
+// OnEveryCPU calls f once for every level of instructions of this processor, as if it were the best
+// one. No other goroutine may use rules at the same time.
 func OnEveryCPU(f func(name string)) {
 	have := hier.CPU
 	defer func() { hier.CPU = have }()

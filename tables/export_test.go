@@ -5,14 +5,14 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Vain returns how many bytes behind tokens were looked at so far.
+// Vain returns the number of bytes read after tokens so far.
 func (l *Lexer) Vain() int { return l.vain }
 
-// Remembers reports whether the lexer remembers what was in vain.
+// Remembers reports whether the lexer remembers walks in vain.
 func (l *Lexer) Remembers() bool { return l.futile != nil }
 
-// Remember lets the lexer remember from here on, at places that are multiples of 1<<shift;
-// with shift -1 those that it would choose itself.
+// Remember makes the lexer remember from here on, at multiples of 1<<shift; with shift -1 at its
+// own choice of offsets.
 func (l *Lexer) Remember(shift int) {
 	l.futile = newFutile(l.set.States()+1, l.end, len(l.s))
 	if shift >= 0 {
@@ -25,7 +25,8 @@ func (l *Lexer) Remember(shift int) {
 // IsUTF8 reports whether all members of all rules are UTF-8.
 func (t Set) IsUTF8() bool { return t.table().Whole() && t[format.AtFlags]&format.HasUTF8 != 0 }
 
-// MemoryOf returns how many bytes a lexer of a set with so many states remembers at most, for a string of n bytes.
+// MemoryOf returns the largest number of bytes that a lexer of a set of states remembers for a
+// string of n bytes.
 func MemoryOf(states, n int) int { return 8 * len(newFutile(states, 0, n).bits) }
 
 // ValidOnTables and SplitOnTables are Valid and Split without kernels.
@@ -36,13 +37,13 @@ func (r Rule) SplitOnTables(s string) (x Extents, ok bool) {
 	return x, ok
 }
 
-// Block lets a batch take blocks of so many bytes, or at least one string of a list.
+// Block sets the size in bytes of the blocks of a batch, or the least of one string of a list.
 func (b *Batch) Block(size int) *Batch {
 	b.block = size
 	return b
 }
 
-// InOrder appends what do appends for each line of text, on so many goroutines.
+// InOrder appends the results of do for each line of text, on workers goroutines.
 func InOrder(workers int, text []byte, do func(dst []int, block []byte, at int) []int) []int {
 	return inOrder((&Batch{Workers: workers}).Block(1), text, nil, 0, do)
 }
@@ -54,10 +55,10 @@ type PlacesSection struct {
 	Rows               [256]uint64 // by byte
 	States             [64]int     // by place
 	Of                 [256]uint8  // by state: its place
-	At                 int         // where it is in the table
+	At                 int         // its offset in the table
 }
 
-// PlacesSection returns a section of places, nil when there is none.
+// PlacesSection returns a section of places, nil if the table lacks it.
 func (r Rule) PlacesSection(section int) *PlacesSection {
 	at := r.table().Uint32(section)
 	if at == 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// The best kernels are those of which the system says that the processor has all they need.
+// The best kernels are chosen by the features that the system reports for the processor.
 func TestTheBestKernelsAreChosen(t *testing.T) {
 	text, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {

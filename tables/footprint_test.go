@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-const line = 64 // bytes: what a processor loads into a cache at once
+const line = 64 // bytes: the unit of a processor's cache
 
 // named are URLs of every usual kind, in ASCII.
 var named = []struct{ name, url string }{
@@ -41,7 +41,8 @@ var named = []struct{ name, url string }{
 
 var footprintRules = []tables.Rule{rfc3987.IRI, rfc3987.IRIReference}
 
-// What Valid can read of the two rules that are used most, both together, fits a cache of the first level of 48 KB.
+// The bytes read by Valid for the two most used rules, both together, fit a cache of the first
+// level of 48 KB.
 func TestWhatValidTouchesIsSmall(t *testing.T) {
 	const most = 48 << 10
 	var b strings.Builder
@@ -74,14 +75,15 @@ func TestWhatValidTouchesIsSmall(t *testing.T) {
 	golden.Compare(t, "testdata/footprint.golden", b.String())
 }
 
-// Walks of a few usual URLs read few lines of a table. The linker puts a string anywhere, so that a
-// few lines more may be met than when it begins with one: the golden file says how many.
+// Walks of a few usual URLs read few lines of a table. The linker puts a string at any address, so
+// a walk may read a few lines more than of a table at the beginning of a line: the golden file has
+// their number.
 func TestUsualURLsTouchFewLines(t *testing.T) {
 	const most = 64
 	var b strings.Builder
 	for _, rule := range footprintRules {
 		name := rule.Name()
-		urls := make([]int, len(rule)) // by offset: how many read it
+		urls := make([]int, len(rule)) // by offset: the number of URLs that read it
 		for _, u := range named {
 			touch := tables.NewTouch(rule)
 			if !touch.Valid(u.url) {
@@ -111,7 +113,7 @@ func TestUsualURLsTouchFewLines(t *testing.T) {
 	golden.Compare(t, "testdata/lines.golden", b.String())
 }
 
-// cacheLines returns the numbers of the lines that are read when the table begins at that offset in a line.
+// cacheLines returns the numbers of the lines read in a table at that offset in a line.
 func cacheLines(urls []int, shift int) (lines []int) {
 	for at, n := range urls {
 		if l := (at + shift) / line; n > 0 && (len(lines) == 0 || lines[len(lines)-1] != l) {
@@ -121,7 +123,7 @@ func cacheLines(urls []int, shift int) (lines []int) {
 	return lines
 }
 
-// sectionsOf names the sections that share a line.
+// sectionsOf names the sections in a line.
 func sectionsOf(rule tables.Rule, l int) string {
 	var names []string
 	for _, s := range rule.Sections() {
@@ -132,8 +134,8 @@ func sectionsOf(rule tables.Rule, l int) string {
 	return strings.Join(names, ", ")
 }
 
-// The twin that writes down what is read is no other walk: with any other bytes wherever it did not
-// read, Valid says the same. And what it reads is in the sections that are said to be read.
+// The twin that notes the bytes read walks as Valid does: with any other bytes at the offsets it
+// did not read, Valid has the same verdict. And all bytes it reads are in the sections for Valid.
 func TestNothingElseIsTouched(t *testing.T) {
 	if !format.Shifts {
 		t.Skip("the twin walks on shift rows, which this platform does not")
@@ -195,7 +197,7 @@ func TestNothingElseIsTouched(t *testing.T) {
 	}
 }
 
-// The tables that ship are small: that of IRI, and those of all rules together.
+// The shipped tables are small: that of IRI, and those of all rules together.
 func TestShippedTablesAreSmall(t *testing.T) {
 	const mostIRI, mostAll = 21_000, 1_950_000
 	if n := len(rfc3987.IRI); n > mostIRI {

@@ -16,25 +16,26 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A fence is memory that ends where the process may not read on, and begins where it may not read before.
+// A fence is memory between unreadable memory before its beginning and after its end.
 type fence struct{ memory []byte }
 
 func newFence(t *testing.T, size int) *fence { return &fence{testkit.Guarded(t, size)} }
 
-// first is put for a string whose first byte is the first that may be read.
+// first returns s at the beginning of the fence, its first byte the first readable one.
 func (f *fence) first(s string) string {
 	copy(f.memory, s)
 	return unsafe.String(unsafe.SliceData(f.memory), len(s))
 }
 
-// put returns s as a string whose last byte is the last that may be read. It is good until the next put.
+// put returns s at the end of the fence, its last byte the last readable one. It is valid until the
+// next put.
 func (f *fence) put(s string) string {
 	at := f.memory[len(f.memory)-len(s):]
 	copy(at, s)
 	return unsafe.String(unsafe.SliceData(at), len(s))
 }
 
-// faults reports whether f reads what it may not, or panics for another reason.
+// faults reports whether f reads unreadable memory, or panics for another reason.
 func faults(f func()) (why any) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { why = recover() }()
@@ -60,7 +61,7 @@ func TestTheFenceIsClosed(t *testing.T) {
 	}
 }
 
-// No kernel reads a byte in front of a string or behind it, nor of a table.
+// No kernel reads a byte before or after a string, or before or after a table.
 func TestNoKernelReadsOutside(t *testing.T) {
 	table, text := newFence(t, 1<<20), newFence(t, 1<<14)
 	r := seeded(7)
@@ -112,7 +113,7 @@ func TestNoKernelReadsOutside(t *testing.T) {
 	}
 }
 
-// Neither a table nor a string is read beyond its end.
+// No read goes beyond the end of a table or of a string.
 func TestNothingIsReadBehindTheEnd(t *testing.T) {
 	r := seeded(5)
 	table, text := newFence(t, 1<<20), newFence(t, 1<<12)
@@ -140,12 +141,12 @@ func TestNothingIsReadBehindTheEnd(t *testing.T) {
 	}
 }
 
-// Nothing outside a member is read when it is cut, wherever its authority ends.
+// A cut reads no byte outside the member, for every end of its authority.
 func TestCutsReadNothingOutside(t *testing.T) {
 	text := newFence(t, 1<<12)
 	for _, l := range rulesWithCuts(t) {
 		begins := []string{"http://é", "é://", "a:é"}
-		for n := range 9 { // wherever the scheme ends in the first eight bytes
+		for n := range 9 { // each end of the scheme in the first eight bytes
 			begins = append(begins, "sssssssss"[n:]+"://", "sssssssss"[n:]+":/")
 		}
 		for _, begin := range begins {
@@ -174,8 +175,8 @@ func TestCutsReadNothingOutside(t *testing.T) {
 	}
 }
 
-// Whatever the string that is taken for a table: Valid gives some verdict, and Verify an
-// error, without a panic and without a look at what is behind it.
+// For any string in place of a table, Valid gives some verdict, and Verify an error, without a
+// panic and without a read after its end.
 func TestGarbageIsWalkedInsideItself(t *testing.T) {
 	r := seeded(6)
 	table, text := newFence(t, 1<<18), newFence(t, 1<<12)
@@ -295,14 +296,14 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 	}
 }
 
-// sectionOf returns the section of that name.
+// sectionOf returns the section with that name.
 func sectionOf(t *testing.T, r tables.Rule, name string) tables.Section {
 	t.Helper()
 	list := r.Sections()
 	return list[slices.IndexFunc(list, func(s tables.Section) bool { return s.Name == name })]
 }
 
-// walkStates goes on from every kind of state, and looks for the longest prefix.
+// walkStates walks on from every kind of state, and looks for the longest prefix.
 func walkStates(rule tables.Rule, s string) {
 	for _, q := range []tables.State{rule.Start(), 0, 1, 254, 255, 256, 1<<16 - 1, 1 << 16, 1 << 31, 1<<32 - 1} {
 		_ = rule.Accepting(rule.AdvanceString(rule.AdvanceString(q, s), s))
@@ -310,7 +311,8 @@ func walkStates(rule tables.Rule, s string) {
 	_ = rule.Prefix(s)
 }
 
-// believed says how Valid walks a table: its length, the mask and the offset of the front decide.
+// believed returns the way in which Valid walks a table: its length, the mask and the offset of the
+// front decide.
 func believed(b []byte) string {
 	if len(b) < 88+516 {
 		return ""
@@ -325,8 +327,8 @@ func believed(b []byte) string {
 	return "on plain rows"
 }
 
-// randomPlacesSections returns random bytes with a header that is likely to be believed, and sections of
-// places of which any field may lead anywhere, or most to few places.
+// randomPlacesSections returns random bytes with a probably valid header, and sections of places.
+// Any field of these may lead anywhere, or most to few places.
 func randomPlacesSections(r *rand.Rand) []byte {
 	b := randomTable(r)
 	for section := range 2 {
@@ -357,7 +359,7 @@ func TestTheLastByteOfATableIsTheLastThatIsRead(t *testing.T) {
 		b := bytes.Repeat([]byte{255}, size)
 		binary.LittleEndian.PutUint32(b[20:], uint32(mask))
 		for _, x := range [][2]byte{{0, 0}, {0, 255}, {255, 0}, {255, 255}} {
-			b[16], b[19] = x[0], x[1] // where the walk begins, and whether there are regions
+			b[16], b[19] = x[0], x[1] // the beginning of the walk, and the flag of regions
 			for _, cut := range []int{0, 1} {
 				rule := tables.Rule(fence.put(string(b[:len(b)-cut])))
 				for _, s := range []string{"", "a", "1234", "1234567", "12345678", "123456789"} {
@@ -374,7 +376,7 @@ func TestTheLastByteOfATableIsTheLastThatIsRead(t *testing.T) {
 	}
 }
 
-// A section of places is walked when its last byte is that of the table, and not when it would end
+// A section of places is walked if its last byte is that of the table, and not if it would end
 // after it.
 func TestPlacesAreReadInsideTheirTable(t *testing.T) {
 	if !format.Shifts {
@@ -391,7 +393,7 @@ func TestPlacesAreReadInsideTheirTable(t *testing.T) {
 				binary.LittleEndian.PutUint32(b[24:], uint32(at))
 				binary.LittleEndian.PutUint32(b[28:], uint32(at))
 				for i := at; i < min(size, at+16); i++ {
-					b[i] = []byte{255, 0}[(i-at)/8] // all accept, and nothing stops
+					b[i] = []byte{255, 0}[(i-at)/8] // all accept, and no place stops
 				}
 				if spill := at + 18; spill < size {
 					b[spill] = 1 // the place of state 0 is 0, so if value is 0 the rest is walked, too
@@ -416,8 +418,8 @@ func TestPlacesAreReadInsideTheirTable(t *testing.T) {
 	}
 }
 
-// A walk that spills is on plain rows, which a mask keeps inside the table as long as it is small
-// enough: else nothing is walked.
+// A walk that spills goes on on plain rows, inside the table because of the mask. If the mask is
+// too large, there is no walk.
 func TestASpillIsWalkedInsideItsTable(t *testing.T) {
 	if !format.Shifts {
 		t.Skip("nothing spills on this platform")
@@ -434,7 +436,7 @@ func TestASpillIsWalkedInsideItsTable(t *testing.T) {
 				b[i] = 255 // every class begins its row at the mask
 			}
 			for i := at + format.PlacesSize - 384; i < at+format.PlacesSize-256; i += 2 {
-				binary.LittleEndian.PutUint16(b[i:], 254) // every place is that of the last state that rows know
+				binary.LittleEndian.PutUint16(b[i:], 254) // every place is that of the last state in rows
 			}
 			rule := tables.Rule(fence.put(string(b)))
 			if why := faults(func() { rule.ValidOnTables(line); walkStates(rule, line) }); why != nil {
@@ -444,7 +446,7 @@ func TestASpillIsWalkedInsideItsTable(t *testing.T) {
 	}
 }
 
-// The wide table may be said to be anywhere, its last cell across the end too.
+// The wide table may claim any offset, also one with its last cell across the end.
 func TestNoCellOfTheWideTableIsReadBehindTheEnd(t *testing.T) {
 	fence := newFence(t, 1<<17)
 	b := bytes.Repeat([]byte{255}, 1<<16)

@@ -22,7 +22,7 @@ import (
 
 func seeded(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, 20)) }
 
-// compiledBundles compiles each bundled grammar once, when a test asks for it: RFC 3987 takes two seconds.
+// compiledBundles compiles each bundled grammar once, at its first use: RFC 3987 takes two seconds.
 var compiledBundles = func() map[string]func() (*build.Grammar, error) {
 	grammars := map[string]func() (*build.Grammar, error){}
 	for _, b := range build.BundledGrammars() {
@@ -41,7 +41,7 @@ func bundledGrammar(t testing.TB, name string) *build.Grammar {
 }
 
 // bundledRule returns a rule as it ships, or else compiled now. TestLanguages and the check of
-// freshness say that the two are the same.
+// freshness compare the two.
 func bundledRule(t testing.TB, grammar, rule string) tables.Rule {
 	t.Helper()
 	if p, ok := bundled.Find(grammar); ok {
@@ -52,13 +52,13 @@ func bundledRule(t testing.TB, grammar, rule string) tables.Rule {
 	return bundledGrammar(t, grammar).Rule(rule).Table
 }
 
-// A language is a rule, its machine, and a way to draw members. The machine's own walk
-// is the truth that engines are compared with.
+// A language is a rule, its machine, and a way to draw members. The machine's own walk is the truth
+// for the comparison with engines.
 type language struct {
 	name string
 	rule tables.Rule
 	m    *machine.Machine
-	dfa  *automaton.DFA // where the machine comes from; nil for bundled rules
+	dfa  *automaton.DFA // the source of the machine; nil for bundled rules
 	draw func(r *rand.Rand, length int) []byte
 }
 
@@ -110,7 +110,7 @@ var bundledOnce struct {
 	all, turned []*language
 }
 
-// bundledLanguages are those of all rules that have the table of a finite automaton. The tests of package
+// bundledLanguages returns the rules with the table of a finite automaton. The tests of package
 // counter are about the others.
 func bundledLanguages(t testing.TB) []*language {
 	t.Helper()
@@ -141,7 +141,7 @@ func makeBundledLanguages(t testing.TB) []*language {
 	return all
 }
 
-// away returns the bytes from each state to the nearest accepting one.
+// away returns the number of bytes from each state to the nearest accepting one.
 func (l *language) away() []int {
 	const never = 1 << 30
 	away := make([]int, l.m.States())
@@ -166,8 +166,8 @@ func (l *language) away() []int {
 	return away
 }
 
-// walkAtRandom draws a member: about length bytes at random, every class as likely as
-// another, and from there a shortest way to the end.
+// walkAtRandom draws a member: about length bytes at random, every class as likely as another, and
+// from there a shortest way to the end.
 func (l *language) walkAtRandom(r *rand.Rand, length int, away []int, of [][]byte) []byte {
 	var member, ways []byte
 	for q := int(l.m.Start); ; {
@@ -218,7 +218,7 @@ func randomBytes(r *rand.Rand, n int) []byte {
 	return s
 }
 
-// A made is a random expression: what an automaton is built from.
+// A made is a random expression, the source of an automaton.
 type made func(b *automaton.Builder) automaton.Fragment
 
 func canonical(f made) *automaton.DFA {
@@ -273,7 +273,7 @@ func bytesFrom(lo, hi byte) made {
 	return func(b *automaton.Builder) automaton.Fragment { return b.Bytes(lo, hi) }
 }
 
-// randomExpr is a small expression over few bytes and some code points.
+// randomExpr returns a small expression over few bytes and some code points.
 func randomExpr(r *rand.Rand, depth int) made {
 	if depth == 0 {
 		switch r.IntN(4) {
@@ -299,7 +299,7 @@ func randomExpr(r *rand.Rand, depth int) made {
 	return then(f, g)
 }
 
-// words is a finite language of n random strings over k bytes: many states, many classes.
+// words returns a finite language of n random strings over k bytes: many states, many classes.
 func words(r *rand.Rand, n, length, k int) made {
 	var all []made
 	for range n {
@@ -312,7 +312,7 @@ func words(r *rand.Rand, n, length, k int) made {
 	return alternatives(all...)
 }
 
-// cycle is the repetitions of one string in which no smaller one repeats: n live states.
+// cycle returns the repetitions of one string without a smaller period: n live states.
 func cycle(n int) made {
 	s := make([]byte, n)
 	for i := range s {
@@ -322,9 +322,8 @@ func cycle(n int) made {
 	return star(literal(string(s)))
 }
 
-// exploding are strings of two letters with a certain letter n places in front of the
-// end, behind the start, or both with a mark between: automata of 2^n states forwards,
-// backwards, or both ways.
+// exploding returns the strings of two letters with a certain letter n places before the end, after
+// the start, or both with a mark between: automata of 2^n states forwards, backwards, or both ways.
 func exploding(n int, forwards, backwards bool) made {
 	letter := bytesFrom('a', 'b')
 	places := make([]made, n-1)
@@ -342,8 +341,8 @@ func exploding(n int, forwards, backwards bool) made {
 	return begin
 }
 
-// every256 tells all bytes apart with few states: the first by its high half, the second
-// by whether its low half is the first's high half.
+// every256 tells all bytes apart with few states: the first by its high half, the second by whether
+// its low half is the first's high half.
 func every256() made {
 	var all []made
 	for h := range 16 {
@@ -358,7 +357,7 @@ func every256() made {
 	return alternatives(all...)
 }
 
-// randomLanguages are machines of every form a table has, named by what is special in them.
+// randomLanguages are machines of every form of table, named by their special property.
 var randomLanguages = sync.OnceValue(func() []*language {
 	r := seeded(1)
 	anything := bytesFrom(0, 255)
@@ -452,12 +451,12 @@ func machineFrom(d *automaton.DFA) *machine.Machine {
 	return m
 }
 
-// describeAtRandom fills in what is not the language, in range and without sense.
+// describeAtRandom fills in all fields beyond the language, in range and without sense.
 func describeAtRandom(r *rand.Rand, m *machine.Machine) {
 	for i := range r.IntN(5) {
 		m.Words = append(m.Words, fmt.Sprintf("word %d", i))
 	}
-	for q := range m.Expect { // none is inside a UTF-8 sequence, where it would have to be for three bytes at most
+	for q := range m.Expect { // no state is inside a UTF-8 sequence, because it would have to be for three bytes at most
 		m.Expect[q] = []int{}
 		for w := range m.Words {
 			if r.IntN(2) == 0 {
@@ -477,7 +476,7 @@ func describeAtRandom(r *rand.Rand, m *machine.Machine) {
 	slotsAtRandom(r, m)
 }
 
-// slotsAtRandom gives the states of m slots.
+// slotsAtRandom gives slots to the states of m.
 func slotsAtRandom(r *rand.Rand, m *machine.Machine) {
 	for range 1 + r.IntN(machine.MaxSlots) {
 		first := r.IntN(len(m.Components))
@@ -497,7 +496,8 @@ func slotOfAtRandom(r *rand.Rand, m *machine.Machine) {
 	}
 }
 
-// allLanguages are the bundled and the random ones, the bundled in tables with places and without.
+// allLanguages returns the bundled and the random ones, the bundled in tables with places and
+// without.
 func allLanguages(t testing.TB) []*language {
 	t.Helper()
 	all := slices.Concat(bundledLanguages(t), bundledOnce.turned, randomLanguages())
@@ -509,7 +509,7 @@ func allLanguages(t testing.TB) []*language {
 	return all
 }
 
-// sealed returns the bytes as a rule whose size and checksum fit.
+// sealed returns the bytes as a rule with a correct size and checksum.
 func sealed(b []byte) tables.Rule {
 	b = append([]byte(nil), b...)
 	binary.LittleEndian.PutUint32(b[4:], uint32(len(b)))
@@ -518,12 +518,12 @@ func sealed(b []byte) tables.Rule {
 	return tables.Rule(b)
 }
 
-// shows reports whether a terminal may be given c: no controls, nothing that turns the direction.
+// shows reports whether c is harmless for a terminal: no control, and no change of direction.
 func shows(c rune) bool {
 	return !unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Cs, unicode.Co)
 }
 
-// randomTable returns random bytes with a header that is likely to be believed.
+// randomTable returns random bytes with a probably valid header.
 func randomTable(r *rand.Rand) []byte {
 	mask := 1<<r.IntN(14) - 1
 	if r.IntN(4) == 0 {
@@ -536,7 +536,7 @@ func randomTable(r *rand.Rand) []byte {
 	b := randomBytes(r, size)
 	if r.IntN(4) == 0 {
 		for i := 88; i < len(b); i++ {
-			b[i] |= 0xF0 // escapes, often
+			b[i] |= 0xF0 // often a far state
 		}
 	}
 	copy(b, "iri\x0b")
@@ -546,7 +546,7 @@ func randomTable(r *rand.Rand) []byte {
 	put(8, n)
 	binary.LittleEndian.PutUint16(b[12:], uint16(1+r.IntN(256)))
 	binary.LittleEndian.PutUint16(b[14:], uint16(min(n, 256)))
-	b[18] = []byte{0, 1, 100, 254, 255}[r.IntN(5)] // the first state that the wide table has cells for
+	b[18] = []byte{0, 1, 100, 254, 255}[r.IntN(5)] // the first state with cells in the wide table
 	put(20, mask)
 	for at := 24; at < 52; at += 4 {
 		if r.IntN(4) > 0 {
@@ -559,8 +559,8 @@ func randomTable(r *rand.Rand) []byte {
 	return b
 }
 
-// turned returns the same language in a table without places if it has some, else in one with places
-// at random; nil for the empty language, which has none.
+// turned returns the same language in a table without places if l has some, else in one with places
+// at random; nil for the empty language, which cannot have any.
 func turned(l *language) *language {
 	if l.m.Front == nil {
 		return withPlaces(seeded(uint64(len(l.rule))), l)

@@ -18,14 +18,14 @@ import (
 
 var long = flag.Bool("long", false, "compare all engines on all live prefixes that TestEnginesAgreeOnLivePrefixes counts, and try every mutant of the packed tables, which takes hours; see -part")
 
-// A question is a string, and what the machine of a rule says about it.
+// A question is a string, and the machine's answers about it.
 type question struct {
 	s      string
 	path   []uint16 // the states after no byte, one byte and so on
 	want   bool     // whether it is a member
-	number int      // of the questions that a jury is asked
+	number int      // its number among the questions to a jury
 
-	padded bool // one of many like it: slow engines are asked about a share of these
+	padded bool // one of many like it: slow engines answer a share of these
 }
 
 func (q *question) state() uint16 { return q.path[len(q.s)] }
@@ -35,26 +35,27 @@ type kernel struct {
 	name string
 	one  func(s string) bool                    // the verdict of one string
 	many func(dst []bool, list []string) []bool // or of many, in their order
-	fit  func(s string) bool                    // whether it can be asked; nil when always
+	fit  func(s string) bool                    // whether it takes the string; nil for always
 	slow bool
 }
 
-// A claim is what else must be true of a string: it returns what is wrong.
+// A claim is another condition on a string: wrong returns a violation.
 type claim struct {
 	name  string
 	wrong func(q *question) string
 	slow  bool
 }
 
-// slowShare is the share of strings that slow engines are asked about where that is not all: every so many.
-// It is prime, so that no class of bytes is left out of a walk that takes one after the other.
-// Of padded ones it is smaller still.
+// slowShare is the share of strings for slow engines, one in so many, unless they take all. It is
+// prime, so that every class of bytes occurs in a walk that takes one after the other. The share of
+// padded ones is smaller still.
 const (
 	slowShare   = 17
 	paddedShare = 7
 )
 
-// engines are all that gives an answer for a rule. They hold nothing that is written, so several juries may share them.
+// engines are all functions with an answer for a rule. No call writes to them, so several juries
+// may share them.
 type engines struct {
 	*language
 	kernels []kernel
@@ -67,7 +68,7 @@ func enginesOf(t testing.TB, l *language) *engines {
 	return &engines{l, slices.Concat(verdictKernels(l), plainKernels(t, l), shapeKernels(l), pieceKernels(l)), slices.Concat(stateClaims(l), splitClaims(t, l), shapeClaims(l), errorClaims(l))}
 }
 
-// named returns those of them that have a name which matches; all without an expression.
+// named returns the engines whose names match the expression; all without an expression.
 func (e *engines) named(t testing.TB, expression string) *engines {
 	t.Helper()
 	only, err := regexp.Compile(expression)
@@ -110,7 +111,7 @@ func verdictKernels(l *language) []kernel {
 	}
 }
 
-// plainKernels are the engines that a rule without places and regions has.
+// plainKernels returns the engines of the rule in a table without places and regions.
 func plainKernels(t testing.TB, l *language) []kernel {
 	t.Helper()
 	plain := *l.m
@@ -132,7 +133,7 @@ func pieceKernels(l *language) []kernel {
 	}
 }
 
-// reader returns what a string is read from, byte by byte unless it is long.
+// reader returns a reader of a string, byte by byte unless it is long.
 func reader(s string) io.Reader {
 	if len(s) < 30 {
 		return iotest.OneByteReader(strings.NewReader(s))
@@ -140,14 +141,14 @@ func reader(s string) io.Reader {
 	return strings.NewReader(s)
 }
 
-// maxSplits is how long a string may be to be split everywhere; longer ones are split in so
-// many places, which take turns.
+// maxSplits is the largest length of a string with a split at every offset; a longer one has so
+// many splits, at offsets in turn.
 const maxSplits = 24
 
-// splits returns how far apart the places are where a string is split.
+// splits returns the distance between the splits of a string.
 func (q *question) splits() int { return 1 + len(q.s)/maxSplits }
 
-// everyError is how long a string may be that is no live prefix for a checker to be asked about it at every split.
+// everyError is the largest length of a dead string for a checker at every split.
 const everyError = 5
 
 // stateClaims are about states: a walk that stops at any byte, and goes on, comes to the same
@@ -178,8 +179,9 @@ func stateClaims(l *language) []claim {
 	}
 }
 
-// splitClaims are about the extents of components, for which there are two slow twins: the
-// labels of the states of the machine, and what RFC 3986 says of any string. And every span is a member of its own rule.
+// splitClaims are about the extents of components. There are two slow twins: the labels of the
+// states of the machine, and the expression of RFC 3986 for any string. And every span is a member
+// of its own rule.
 func splitClaims(t testing.TB, l *language) (all []claim) {
 	if len(l.m.Components) == 0 {
 		return []claim{{name: "Split", wrong: func(q *question) string {
@@ -239,13 +241,13 @@ func splitClaims(t testing.TB, l *language) (all []claim) {
 	return all
 }
 
-// labelled deals the bytes one by one to the components that states name, as the comment of
-// [machine.Slot] says; none are those of a string that is no member.
+// labelled deals the bytes one by one to the components of states, by the comment of
+// [machine.Slot]. The extents of a string outside the language are zero.
 func (l *language) labelled(q *question) (x tables.Extents) {
 	if !q.want {
 		return x
 	}
-	alone := 0 // a bit for every component that a state names alone
+	alone := 0 // a bit for every component in a state of its own
 	for _, state := range q.path[1:] {
 		if s := l.m.Slots[l.m.SlotOf[state]]; s.First == s.Second {
 			alone |= 1 << s.First
@@ -262,7 +264,7 @@ func (l *language) labelled(q *question) (x tables.Extents) {
 	return x
 }
 
-// parserOf returns Parse or ParseReference as what it says about extents; nil for rules that these do not walk.
+// parserOf returns the extents from Parse or ParseReference; nil for rules without such a function.
 func parserOf(l *language) func(s string) (tables.Extents, bool) {
 	extents := func(o iri.Offsets, s string, err error) (x tables.Extents, ok bool) {
 		if err != nil {
@@ -292,8 +294,8 @@ func parserOf(l *language) func(s string) (tables.Extents, bool) {
 	return nil
 }
 
-// spansOf returns what is wrong with components, without their delimiters, that are no members
-// of their rules; nil for grammars of which the rules are not known here.
+// spansOf returns the components, without their delimiters, that are no members of their rules; nil
+// for grammars without known rules.
 func spansOf(t testing.TB, l *language) func(s string, x tables.Extents) string {
 	i, known := map[string]string{"rfc3986": "", "rfc3987": "i"}[l.m.Grammar]
 	if !known {
@@ -341,8 +343,8 @@ func spansOf(t testing.TB, l *language) func(s string, x tables.Extents) string 
 	}
 }
 
-// errorClaims are about errors: their place, for which there is a slow twin, and that a
-// string in pieces has the error of the whole.
+// errorClaims are about errors: their offset, which has a slow twin, and the error of a string in
+// pieces, which is the error of the whole.
 func errorClaims(l *language) []claim {
 	return []claim{
 		{name: "Check, CheckReader, and a Checker at every split", wrong: func(q *question) string {
@@ -380,7 +382,7 @@ func errorClaims(l *language) []claim {
 	}
 }
 
-// wrongError returns what is wrong with an error of Check.
+// wrongError returns the flaw of an error of Check.
 func (l *language) wrongError(q *question, err error) string {
 	if err == nil != q.want {
 		return fmt.Sprintf("%v", err)
@@ -396,7 +398,7 @@ func (l *language) wrongError(q *question, err error) string {
 	return ""
 }
 
-// place returns where the longest live prefix of whole code points ends.
+// place returns the length of the longest live prefix of whole code points.
 func (l *language) place(q *question) int {
 	i := len(q.s)
 	for i > 0 && (q.path[i] == 0 || !utf8.ValidString(q.s[:i])) {
@@ -414,35 +416,36 @@ func sameError(a, b error) bool {
 	return *x == *y
 }
 
-// A jury asks engines about strings, many at a time, and compares their answers with what the machine says.
+// A jury gives strings to engines, many at a time, and compares their answers with the machine's.
 type jury struct {
 	t *testing.T
 	*engines
-	thorough bool // whether slow engines are asked about all strings
+	thorough bool // whether slow engines take all strings
 
 	number   int // of the first question of the list
 	list     []question
-	memory   []byte // where the strings are
+	memory   []byte // the strings
 	used     int
-	paths    []uint16 // where the paths are
+	paths    []uint16 // the paths
 	verdicts map[bool]int64
-	asked    int64 // how often an engine was asked
+	asked    int64 // number of answers of engines
 
-	strings   []string // what a kernel is asked at once
+	strings   []string // the strings of one call of a kernel
 	want, got []bool
 }
 
-// manyQuestions is how many strings are asked at a time: enough for the lanes of a batch, few enough for the cache.
+// manyQuestions is the number of strings at a time: enough for a batch, few enough for the cache.
 const manyQuestions = 1024
 
 func newJury(t *testing.T, e *engines) *jury {
 	return &jury{t: t, engines: e, thorough: *long, memory: make([]byte, 1<<17), verdicts: map[bool]int64{}}
 }
 
-// ask asks about a string.
+// ask adds a string.
 func (j *jury) ask(s string) { j.put([]byte(s), -1).padded = false }
 
-// put asks about a copy of s which begins so many bytes behind a multiple of 64 in memory, or behind the last one.
+// put adds a copy of s at an address align bytes after a multiple of 64, or after the last copy if
+// align is -1.
 func (j *jury) put(s []byte, align int) *question {
 	if len(j.list) == manyQuestions || len(s)+64 > len(j.memory)-j.used {
 		j.decide()
@@ -468,7 +471,7 @@ func (j *jury) put(s []byte, align int) *question {
 	return &j.list[len(j.list)-1]
 }
 
-// decide asks all engines about the strings so far.
+// decide gives the strings so far to all engines.
 func (j *jury) decide() {
 	j.t.Helper()
 	for i, k := range j.kernels {
@@ -511,7 +514,7 @@ func (j *jury) decide() {
 	j.list, j.paths, j.used = j.list[:0], j.paths[:0], 0
 }
 
-// choose fills in what a kernel is asked.
+// choose fills in the strings for a kernel.
 func (j *jury) choose(engine int, slow bool, fit func(s string) bool) {
 	j.strings, j.want = j.strings[:0], j.want[:0]
 	for n := range j.list {
@@ -522,7 +525,7 @@ func (j *jury) choose(engine int, slow bool, fit func(s string) bool) {
 	}
 }
 
-// turn reports whether a slow engine is asked about a question of the list.
+// turn reports whether a slow engine takes a question of the list.
 func (j *jury) turn(engine, n int) bool {
 	if j.list[n].padded {
 		return (j.number+n+engine)%(slowShare*paddedShare) == 0

@@ -17,7 +17,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// languagesFile has a line for every rule that ships, see languagesHead.
+// languagesFile has a line for every shipped rule, see languagesHead.
 const languagesFile = "languages.txt"
 
 const languagesHead = `# The language of every rule that ships: the SHA-256 of its minimal DFA over bytes, in canonical form. Two rules match
@@ -27,8 +27,8 @@ const languagesHead = `# The language of every rule that ships: the SHA-256 of i
 # rule and the first 12 digits, or a grammar that is new: go test . -run TestChangeLog. To rewrite this file: go test ./tables -run TestLanguages -update
 `
 
-// TestLanguages compares the languages of the tables that ship, unpacked, and those of the rules of the grammars, compiled
-// now, with what is listed.
+// TestLanguages compares the languages of the shipped tables, unpacked, and those of the rules of
+// the grammars, compiled now, with the list.
 func TestLanguages(t *testing.T) {
 	shipped := map[string]string{}
 	var text strings.Builder
@@ -71,7 +71,8 @@ func TestLanguages(t *testing.T) {
 	t.Logf("%d rules", len(want))
 }
 
-// languageHash unpacks a table, checks that it is minimal and canonical, without which its hash would mean little, and hashes it.
+// languageHash unpacks a table, checks that it is minimal and canonical, because its hash has no
+// meaning otherwise, and hashes it.
 func languageHash(t *testing.T, r tables.Rule) string {
 	t.Helper()
 	m := machineOf(t, r)
@@ -84,7 +85,8 @@ func languageHash(t *testing.T, r tables.Rule) string {
 	return fmt.Sprintf("%x", m.Hash())
 }
 
-// compiledLanguages are those of the rules that the grammars define, core rules that they merely use left out.
+// compiledLanguages returns the languages of the rules defined by the grammars, so without core
+// rules they merely use.
 func compiledLanguages(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -115,7 +117,7 @@ func readLanguages(t *testing.T, text string) map[string]string {
 	return all
 }
 
-// languagesDiffer says which rules changed, came and went, in the order of their names.
+// languagesDiffer returns the rules that changed, came and went, in the order of their names.
 func languagesDiffer(listed, now map[string]string) (differences []string) {
 	names := slices.AppendSeq(slices.Collect(maps.Keys(listed)), maps.Keys(now))
 	slices.Sort(names)
@@ -134,8 +136,8 @@ func languagesDiffer(listed, now map[string]string) (differences []string) {
 	return differences
 }
 
-// A rule that matches other strings than before is named, as is one that comes or goes; one
-// that is only written or packed otherwise is not.
+// languagesDiffer names a rule that matches other strings than before, and one that comes or goes.
+// It does not name one that is only written or packed otherwise.
 func TestLanguagesThatDiffer(t *testing.T) {
 	languages := func(text string) map[string]string {
 		g, err := build.Compile(context.Background(), syntax.NewSource("test.abnf", text), build.Options{Name: "test"})

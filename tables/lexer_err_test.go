@@ -11,11 +11,11 @@ import (
 	"github.com/irilex/iri/tables/ntriples"
 )
 
-// A stretch that is no token is one token, and says where its reading ended.
+// A stretch without a match is one token, and its error has the offset of the end of the attempt.
 func TestLexerErr(t *testing.T) {
 	for _, c := range []struct {
 		text   string
-		tokens []string // those of no rule after a "!"
+		tokens []string // tokens of no rule after a "!"
 		offset int      // of the first error
 		says   string
 	}{
@@ -59,7 +59,7 @@ func TestLexerErr(t *testing.T) {
 	}
 }
 
-// Err says of a stretch what Check says of the text from there on.
+// Err of a stretch is the error of Check for the text from there on.
 func TestLexerErrAgreesWithCheck(t *testing.T) {
 	errs := 0
 	for i, c := range setCases(t) {

@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A token is a rule and its text's place.
+// A token is a rule and its text's span.
 type token struct {
 	rule int
 	span tables.Span
@@ -32,8 +32,8 @@ func (c *setCase) naive(s string) (all []token) {
 	return all
 }
 
-// attempted is how many bytes a match takes that fails: those that some rule goes on with, as far as they
-// are code points if all rules are of UTF-8, and one code point at least.
+// attempted returns the number of bytes of a match that fails: the bytes with which some rule goes
+// on, as far as they are code points if all rules are of UTF-8, and one code point at least.
 func (c *setCase) attempted(s string) int {
 	n := 0
 	for n < len(s) && slices.ContainsFunc(c.rules, func(l *language) bool {
@@ -75,7 +75,8 @@ func drain(l tables.Lexer) (all []token) {
 	return all
 }
 
-// munched cuts a string by one longest match after the other. reads is how many bytes they looked at.
+// munched cuts a string by one longest match after the other. reads is the number of bytes they
+// read.
 func munched(set tables.Set, s string) (all []token, reads int64) {
 	for at := 0; at < len(s); {
 		m := set.Munch()
@@ -95,10 +96,10 @@ func munched(set tables.Set, s string) (all []token, reads int64) {
 	return all, reads
 }
 
-// A million inputs are cut into the tokens that the rules give, tried one by one and from
-// the longest end down.
+// A million inputs are cut into the tokens of the rules, tried one by one and from the longest end
+// down.
 func TestTokensAgreeWithTheNaiveTwin(t *testing.T) {
-	inputs := testkit.Few(testkit.Few(1_000_000)) // it is slow under the race detector, which has nothing to find here
+	inputs := testkit.Few(testkit.Few(1_000_000)) // it is slow under the race detector, and has one goroutine only
 	if testing.Short() {
 		inputs = 20_000
 	}
@@ -108,7 +109,7 @@ func TestTokensAgreeWithTheNaiveTwin(t *testing.T) {
 		for i, c := range cases {
 			n := inputs / len(cases)
 			if len(c.rules) > 40 {
-				n /= 10 // the twin asks every rule about every end
+				n /= 10 // the twin gives every end to every rule
 			} else {
 				n += n / 5
 			}
@@ -127,7 +128,8 @@ func TestTokensAgreeWithTheNaiveTwin(t *testing.T) {
 	}
 }
 
-// agreesWithTwin compares n inputs, and returns how many tokens they had and how many of no rule.
+// agreesWithTwin compares n inputs, and returns the number of their tokens, and of those of no
+// rule.
 func (c *setCase) agreesWithTwin(t *testing.T, r *rand.Rand, n int) (tokens, none int) {
 	t.Helper()
 	for range n {
@@ -146,7 +148,7 @@ func (c *setCase) agreesWithTwin(t *testing.T, r *rand.Rand, n int) (tokens, non
 	return tokens, none
 }
 
-// All ways to tokens are one, and the tokens are what they promise to be.
+// All ways to tokens lead to the same tokens, and the tokens are as documented.
 func TestTokens(t *testing.T) {
 	for i, c := range setCases(t) {
 		r := seeded(uint64(200 + i))
@@ -192,7 +194,8 @@ func (c *setCase) checkTokens(t *testing.T, s string, all []token) {
 	}
 }
 
-// The accessors of a lexer before the first token, at one, and after the last; and an iteration that is stopped.
+// The accessors of a lexer before the first token, at one, and after the last; and a stopped
+// iteration.
 func TestLexerAtItsEnds(t *testing.T) {
 	c := ofMade("a", literal("aa"))
 	l := c.set.Lexer("aab")
@@ -224,7 +227,7 @@ func TestLexerAtItsEnds(t *testing.T) {
 	}
 }
 
-// A munch result is what a Munch says after some bytes.
+// A munchResult is the state of a Munch after some bytes.
 type munchResult struct {
 	rule    int
 	n, read int64
@@ -235,7 +238,7 @@ func result(m *tables.Munch) munchResult {
 	return munchResult{rule, n, m.Read()}
 }
 
-// It makes no difference into which pieces the bytes come, or whether a copy goes on.
+// The pieces of the bytes make no difference, nor does a copy that goes on.
 func TestMunchAtEverySplit(t *testing.T) {
 	cases := setCases(t)
 	inputs, splits := testkit.Few(10_000), 0
@@ -282,8 +285,8 @@ func (c *setCase) munchInPieces(t *testing.T, r *rand.Rand, s string, more bool,
 	}
 }
 
-// What Advance and Read promise: false means that nothing can follow, and what was looked
-// at behind the match did not make it longer.
+// The promises of Advance and Read: after false no byte makes the match longer, and the bytes read
+// after the match did not.
 func TestMunchSaysWhenItIsOver(t *testing.T) {
 	over, going := 0, 0
 	for i, c := range setCases(t) {
@@ -335,7 +338,7 @@ func TestLexerDoesNotAllocate(t *testing.T) {
 		}
 		b, l := []byte(s), c.set.Lexer(s)
 		tokens := len(drainInto(&l))
-		if l.Remembers() { // that is the one case in which it allocates
+		if l.Remembers() { // only then it allocates
 			remember++
 			continue
 		}
@@ -384,10 +387,10 @@ func TestLexerDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// A short string is over before the lexer has reason to remember, however hostile the set is.
+// A short string ends before the lexer begins to remember, however hostile the set is.
 func TestLexerOfAShortStringRemembersNothing(t *testing.T) {
 	for _, x := range hostileSets() {
-		l := x.set.set.Lexer(x.text(80)) // 80 × 80 / 2 bytes are looked at, at most
+		l := x.set.set.Lexer(x.text(80)) // 80 × 80 / 2 bytes are read, at most
 		for l.Next() {
 			if l.Remembers() {
 				t.Fatalf("%s: at %v it begins to remember", x.set.name, l.Span())
@@ -396,7 +399,7 @@ func TestLexerOfAShortStringRemembersNothing(t *testing.T) {
 	}
 }
 
-// hostileSets are sets and texts of which every token makes a lexer look far ahead.
+// hostileSets returns sets and texts that make a lexer read far ahead for every token.
 func hostileSets() []struct {
 	set  *setCase
 	text func(n int) string
@@ -438,8 +441,9 @@ func hostileSets() []struct {
 	return all
 }
 
-// However far a set makes the lexer look ahead, it looks at no more than a constant
-// number of bytes for each byte of the string: that depends on the set alone. A loop of Prefix has no such bound.
+// However far a set makes the lexer read ahead, it reads at most a constant number of bytes for
+// each byte of the string, and the constant depends on the set alone. A loop of Prefix has no such
+// bound.
 func TestLexerIsLinear(t *testing.T) {
 	quadratic := 0
 	for _, h := range hostileSets() {
@@ -476,9 +480,9 @@ func TestLexerIsLinear(t *testing.T) {
 	}
 }
 
-// bytesLookedAt is the bound that TestLexerIsLinear holds: those of the tokens, patience
-// and one more walk to the end; then a walk to the next place that is remembered for each
-// token, and for each state one walk through the string.
+// bytesLookedAt is the bound of TestLexerIsLinear: the bytes of the tokens, patience and one more
+// walk to the end; then a walk to the next offset in memory for each token, and for each state one
+// walk through the string.
 func bytesLookedAt(set tables.Set) float64 {
 	return 1 + 5 + 1 + float64(max(16, set.States()/4)) + float64(set.States())
 }
@@ -490,7 +494,7 @@ func drainInto(l *tables.Lexer) (all []token) {
 	return all
 }
 
-// What a lexer remembers takes no more memory than its text.
+// The memory of a lexer takes no more bytes than its text.
 func TestLexerMemory(t *testing.T) {
 	for _, states := range []int{1, 2, 16, 127, 128, 129, 255, 300, 1000, 5000, 65535, 1<<31 - 1} {
 		for _, n := range []int{0, 1, 1 << 10, 1 << 20, 1<<24 + 7} {

@@ -52,8 +52,8 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// CodePoints counts in a table of UTF-8 the code points of text in any pieces; of a table of octets those
-// of the whole.
+// CodePoints counts the code points of text in any pieces for a table of UTF-8, and those of the
+// whole for a table of octets.
 func TestCodePoints(t *testing.T) {
 	r := seeded(29)
 	iri := format.Table(bundledRule(t, "rfc3987", "IRI"))

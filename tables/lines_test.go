@@ -40,7 +40,7 @@ type lineCheck struct {
 
 	skips bool // whether to skip valid lines
 
-	valid, invalid, pieces, skipped int // how many were compared
+	valid, invalid, pieces, skipped int // numbers of comparisons
 
 	// The pieces of a line:
 	text    string
@@ -54,7 +54,7 @@ func newLineCheck(t *testing.T, rule tables.Rule, buffer int) *lineCheck {
 	return c
 }
 
-// lines checks the lines of rd, which has the text and then the error broken, nil at the end.
+// lines checks the lines of rd, a reader of the text and then of the error broken, nil at the end.
 func (c *lineCheck) lines(text string, rd io.Reader, separator byte, broken error) {
 	c.Helper()
 	end := string([]byte{separator})
@@ -95,7 +95,7 @@ func (c *lineCheck) lines(text string, rd io.Reader, separator byte, broken erro
 	}
 }
 
-// skip skips valid lines after l, and checks that they are the first of those that are left.
+// skip skips valid lines after l, and checks that they are the first of left.
 func (c *lineCheck) skip(l *tables.Line, left []string) (n int) {
 	c.Helper()
 	before := l.Number
@@ -115,7 +115,7 @@ func (c *lineCheck) skip(l *tables.Line, left []string) (n int) {
 	return n
 }
 
-// line checks a line that was read to its end.
+// line checks a line read to its end.
 func (c *lineCheck) line(l *tables.Line, want string) {
 	c.Helper()
 	check := c.rule.Check(want)
@@ -161,8 +161,8 @@ func (c *lineCheck) piece(l *tables.Line) {
 	}
 }
 
-// Every line has the verdict and the error of Check, whatever the buffer, the reader, the separator and
-// the rule.
+// Every line has the verdict and the error of Check, whatever the buffer, the reader, the separator
+// and the rule.
 func TestLines(t *testing.T) {
 	r := seeded(50)
 	units := []string{
@@ -205,7 +205,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// A line of every length around the buffer, and every end that it may have there.
+// A line of every length around the buffer, and with every possible end there.
 func TestLinesAtTheBorder(t *testing.T) {
 	for _, buffer := range []int{16, 64, 512, 4096} {
 		c := newLineCheck(t, bundledRule(t, "rfc3987", "IRI"), buffer)
@@ -272,7 +272,7 @@ func TestLinesEnd(t *testing.T) {
 	}
 }
 
-// Lines that a reader has delivered are there before it is read again.
+// Lines delivered by a reader are yielded before the next read.
 func TestLinesDoNotWait(t *testing.T) {
 	rd, wr := io.Pipe()
 	done := make(chan bool)
@@ -297,7 +297,7 @@ func TestLinesDoNotWait(t *testing.T) {
 	}
 }
 
-// Memory is for the buffer, however long or many the lines are, and for errors that are asked for.
+// Lines allocate only for the buffer, however long or many they are, and for requested errors.
 func TestLinesAllocateNothingALine(t *testing.T) {
 	b := tables.NewBatch(bundledRule(t, "rfc3987", "IRI"))
 	b.Workers = 1

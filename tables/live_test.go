@@ -22,31 +22,31 @@ var (
 	asked = flag.String("engines", "", "with -long, ask only engines and claims whose name matches this `regexp`: those that a change is about")
 )
 
-// A grower makes all strings of a few symbols, each of which is any class of bytes, that are
-// live prefixes up to the last symbol, which is arbitrary. A dead state stays dead, so that
-// longer strings behind it say nothing new. The bytes that stand for a class take turns.
+// A grower makes all strings of a few symbols, each a class of bytes: live prefixes up to the last
+// symbol, which is arbitrary. A dead state stays dead, so longer strings after it test no more. The
+// bytes of a class take turns.
 type grower struct {
 	j *jury
 	*table
 	most  int
 	s     []byte
-	turns []int // by class: how many times it has been used
-	asked int64 // without those that were padded
+	turns []int // by class: the number of its uses
+	asked int64 // without the padded ones
 	tally *tally
 
-	everywhere int // strings up to so many symbols are padded in every way
+	everywhere int // strings up to this number of symbols are padded in every way
 }
 
-// A table is what growers of a rule share.
+// A table is shared by the growers of a rule.
 type table struct {
 	*language
 	members [][]byte  // by class
-	on      [][][]int // by bytes to go, and state: the classes with which it goes on to a member
+	on      [][][]int // by bytes to go, and state: the classes on the way to a member
 	loops   [][]byte  // by state: bytes, one of each class, on which it stays
-	below   [][]int64 // by symbols to go, and state: how many strings there are
+	below   [][]int64 // by symbols to go, and state: the number of strings
 }
 
-// reach is the most bytes behind a string with which it goes on to a member.
+// reach is the largest number of bytes after a string on its way to a member.
 const reach = 64
 
 func newTable(l *language, most int) *table {
@@ -94,16 +94,17 @@ func newTable(l *language, most int) *table {
 	return g
 }
 
-// strings returns how many there are of up to so many symbols, the empty one among them.
+// strings returns the number of strings of up to most symbols, the empty one included.
 func (g *table) strings(most int) int64 { return 1 + g.below[most][g.m.Start] }
 
-// byteOf returns the byte whose turn it is to stand for a class.
+// byteOf returns the byte of a class whose turn it is.
 func (g *grower) byteOf(c int) byte {
 	g.turns[c]++
 	return g.members[c][g.turns[c]%len(g.members[c])]
 }
 
-// grow asks about s, which leads to q, with every symbol behind it, and goes on with those that are live.
+// grow gives the jury s, which leads to q, with every symbol after it, and goes on with the live
+// ones.
 func (g *grower) grow(q, most int) {
 	from := len(g.s)
 	if from < g.everywhere {
@@ -120,7 +121,8 @@ func (g *grower) grow(q, most int) {
 	}
 }
 
-// ask asks about s, whose last symbol leads from q to a state: as it is, and padded, in one way or in all.
+// ask gives the jury s, whose last symbol leads from q to a state: as it is, and padded, in one way
+// or in all.
 func (g *grower) ask(q, to int) {
 	g.j.put(g.s, -1).padded = false
 	g.asked++
@@ -146,7 +148,7 @@ func (g *grower) ask(q, to int) {
 	}
 }
 
-// askEveryByte asks about s with every byte behind it, near the ends of blocks of eight.
+// askEveryByte gives the jury s with every byte after it, near the ends of blocks of eight.
 func (g *grower) askEveryByte(q int) {
 	from := len(g.s)
 	for b := range 256 {
@@ -160,9 +162,9 @@ func (g *grower) askEveryByte(q int) {
 	}
 }
 
-// askPadded asks about s with so many bytes in front, which are put where a state stays on
-// them, and with so many behind, to a member if there is one. A string that is dead is
-// wrong in just one place then.
+// askPadded gives the jury s with front bytes inserted where a state stays on them, and with behind
+// bytes after it, on the way to a member if there is one. So a dead string is wrong at just one
+// offset.
 func (g *grower) askPadded(q, to, place, front, behind, align int) {
 	var room [1400]byte
 	s := room[:0]
@@ -182,7 +184,8 @@ func (g *grower) askPadded(q, to, place, front, behind, align int) {
 	g.j.put(g.goOn(s, to, behind), align)
 }
 
-// loop returns a place in s where the state stays on some bytes, the first one at or behind a certain place; -1 if there is none.
+// loop returns the first offset in s, in cyclic order from place on, where the state stays on some
+// bytes; -1 if there is none.
 func (g *grower) loop(place int) (at int, loops []byte) {
 	path := g.path()
 	for i := range path {
@@ -194,7 +197,7 @@ func (g *grower) loop(place int) (at int, loops []byte) {
 	return -1, nil
 }
 
-// path returns the states in front of each symbol of s.
+// path returns the states before each symbol of s.
 func (g *grower) path() []uint16 {
 	var room [16]uint16
 	path, q := room[:0], g.m.Start
@@ -205,7 +208,7 @@ func (g *grower) path() []uint16 {
 	return path
 }
 
-// goOn appends n bytes with which state q comes to a member, if there are any; s otherwise.
+// goOn appends n bytes that lead state q to a member, if there are any.
 func (g *grower) goOn(s []byte, q, n int) []byte {
 	for turn := len(s); n > 0 && g.on[n][q] != nil; n-- {
 		ways := g.on[n][q]
@@ -215,8 +218,8 @@ func (g *grower) goOn(s []byte, q, n int) []byte {
 	return s
 }
 
-// A subtree is one share of the work: the strings that begin with a live prefix of two symbols.
-// The first one is that of all up to there, the empty string among them.
+// A subtree is one share of the work: the strings that begin with a live prefix of two symbols. The
+// first subtree has the strings of up to two symbols, the empty one included.
 type subtree struct {
 	s    []byte
 	q    int
@@ -247,17 +250,17 @@ func (g *table) size(s subtree) int64 {
 	return n
 }
 
-// A forest is all that is walked of a rule.
+// A forest has all strings for a rule.
 type forest struct {
 	*table
 	most  int // symbols
 	trees []subtree
-	size  int64 // how many strings
+	size  int64 // number of strings
 
-	everywhere int // strings up to so many symbols are padded in every way
+	everywhere int // strings up to this number of symbols are padded in every way
 }
 
-// figures are how many strings there are up to a length, as another program counted them.
+// figures are the numbers of strings up to a length, from another program.
 var figures = map[string]map[int]string{
 	"rfc3987 IRI":           {5: "325,689", 6: "5.05 M", 7: "84.2 M", 8: "1.49 G"},
 	"rfc3987 IRI-reference": {5: "8.48 M", 6: "163 M", 7: "3.1 G"},
@@ -265,7 +268,7 @@ var figures = map[string]map[int]string{
 	"rfc3986 URI-reference": {5: "1.74 M", 6: "28.8 M", 7: "479 M", 8: "8.0 G"},
 }
 
-// agrees reports whether a number is the one that a figure stands for.
+// agrees reports whether a figure stands for a number.
 func agrees(n int64, figure string) bool {
 	number, unit, _ := strings.Cut(strings.ReplaceAll(figure, ",", ""), " ")
 	x := float64(n) / map[string]float64{"": 1, "M": 1e6, "G": 1e9}[unit]
@@ -273,7 +276,7 @@ func agrees(n int64, figure string) bool {
 	return strconv.FormatFloat(x, 'f', len(decimals), 64) == number
 }
 
-// The walk is measured by counts, and those that were computed otherwise are the same.
+// The numbers of strings are those of another program.
 func TestLivePrefixesAreAsManyAsWereCounted(t *testing.T) {
 	for name, figures := range figures {
 		grammar, rule, _ := strings.Cut(name, " ")
@@ -286,7 +289,7 @@ func TestLivePrefixesAreAsManyAsWereCounted(t *testing.T) {
 	}
 }
 
-// lengths returns up to how many symbols the strings of a rule are walked.
+// lengths returns the largest number of symbols, at most symbols, with at most limit strings.
 func (g *table) lengths(symbols, limit int) int {
 	for symbols > 1 && g.strings(symbols) > int64(limit) {
 		symbols--
@@ -294,10 +297,10 @@ func (g *table) lengths(symbols, limit int) int {
 	return symbols
 }
 
-// deepest is the most symbols of a string that is walked.
+// deepest is the largest number of symbols of a string.
 const deepest = 8
 
-// forests returns what is walked, of the rules and the part that flags say.
+// forests returns the strings for the rules and the part chosen by flags.
 func forests(t *testing.T) (all []forest) {
 	k, n := partOf(t)
 	expression, others := strings.CutPrefix(*rules, "!")
@@ -324,8 +327,9 @@ func forests(t *testing.T) (all []forest) {
 	return all
 }
 
-// forest returns how much of a rule is walked. In the long run that is URI up to 8 symbols and IRI up
-// to 7, or as a flag says; in CI 6 and 5, and elsewhere one less. Of other rules it is as many as the time allows.
+// forest returns the strings for a rule. In the long run these are URI up to 8 symbols and IRI up
+// to 7, or up to a flag; in CI 6 and 5, and elsewhere one less. For other rules it is as many as
+// the time allows.
 func (g *table) forest() forest {
 	promised := map[string]int{"rfc3987 IRI": 7, "rfc3986 URI": 8}[g.name]
 	if *long {
@@ -360,14 +364,14 @@ func partOf(t *testing.T) (k, n int) {
 	return k, n
 }
 
-// A tally says on stderr how far a long walk has come.
+// A tally reports the progress of a long walk on stderr.
 type tally struct {
 	done  atomic.Int64
 	total int64
 	begin time.Time
 }
 
-// newTally begins a walk of so many strings, of which it tells every 10 seconds.
+// newTally begins a walk of total strings, and reports every 10 seconds.
 func newTally(t *testing.T, what string, total int64) *tally {
 	y := &tally{total: total, begin: time.Now()}
 	tick := time.NewTicker(10 * time.Second)
@@ -389,9 +393,9 @@ func newTally(t *testing.T, what string, total int64) *tally {
 	return y
 }
 
-// All engines agree with the machine on all live prefixes of a few classes with one symbol behind
-// them, which may be any, and on what these are padded to: so blocks of eight bytes and of 64
-// begin everywhere in them. In the long run, -long, that is IRI up to 7 classes and URI up to 8.
+// All engines agree with the machine on all live prefixes of a few classes with one arbitrary
+// symbol after them, and on their padded forms: so blocks of eight bytes and of 64 begin everywhere
+// in them. In the long run, -long, this is IRI up to 7 classes and URI up to 8.
 func TestEnginesAgreeOnLivePrefixes(t *testing.T) {
 	all := forests(t)
 	var total, strings, answered int64
@@ -429,7 +433,8 @@ func slowly() string {
 	return fmt.Sprintf("%s, and one in %d of the padded", share, slowShare*paddedShare)
 }
 
-// walk asks about everything in a forest, each tree in a test of its own, so that they run beside each other.
+// walk gives juries all strings of a forest, each tree in a test of its own, so that they run in
+// parallel.
 func (f *forest) walk(t *testing.T, tally *tally) (strings int64, verdicts map[bool]int64, answers int64) {
 	e := enginesOf(t, f.language).named(t, *asked)
 	growers := make([]*grower, len(f.trees))

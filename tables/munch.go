@@ -5,18 +5,17 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// A Munch is a longest match in the making: the walk of a set over bytes that come in
-// pieces. It may stop and go on at any byte, inside a UTF-8 sequence too. It is a small
-// value; a copy goes on by itself. The zero Munch, and one from a Set that is no table, is
-// over and has no match.
+// A Munch is a longest match in the making: the walk of a set over bytes in pieces. It may stop and
+// go on at any byte, inside a UTF-8 sequence too. It is a small value; a copy goes on by itself.
+// The zero Munch, and one from a Set that is no table, is over and has no match.
 //
-// It makes one token. The next begins with a new Munch after the end of the match, and so
-// with the bytes that were read after it; [Set.Tokens] does that for a string. If there is no match,
-// Tokens makes the bytes that were read, without the code point that ended it, a stretch of [NoRule].
+// It makes one token. The next token begins with a new Munch after the end of the match, and so
+// with the bytes read after it; [Set.Tokens] does this for a string. Without a match, Tokens makes
+// the bytes read, without the code point at their end, a stretch of [NoRule].
 type Munch struct {
 	ofSet
-	q    int   // the state; 0 when nothing can make the match longer
-	read int64 // bytes so far, the one that led to state 0 included
+	q    int   // the state; 0 when no byte can make the match longer
+	read int64 // number of bytes so far, the one before state 0 included
 	end  int64 // of the longest match, when last is not 0
 	last int   // its label, see the layout of Set
 }
@@ -30,8 +29,8 @@ func (t Set) Munch() Munch {
 	return Munch{ofSet: ofSet{t}, q: q, last: t.table().Label(q)}
 }
 
-// Advance reads on, as far as the match may become longer. It reports false when no more
-// bytes can make it longer; to know that, it may need a byte after the match.
+// Advance reads on, as long as the match may become longer, and reports whether more bytes can make
+// it longer. It may need a byte after the match to decide.
 func (m *Munch) Advance(b []byte) (more bool) {
 	return m.AdvanceString(format.View(b))
 }
@@ -50,9 +49,9 @@ func (m *Munch) AdvanceString(s string) (more bool) {
 	return to != 0
 }
 
-// Match returns the first listed of the rules that match the longest prefix of what was
-// read, and its length in bytes; [NoRule] and -1 when none has matched yet. It matches
-// all that was read when the length is Read.
+// Match returns the first listed of the rules that match the longest matching prefix of the bytes
+// read, and its length in bytes; [NoRule] and -1 without a match so far. If the length is Read, the
+// match has all bytes read.
 func (m *Munch) Match() (rule int, n int64) {
 	if m.last == 0 {
 		return NoRule, -1
@@ -60,13 +59,13 @@ func (m *Munch) Match() (rule int, n int64) {
 	return m.last - 1, m.end
 }
 
-// Read returns how many bytes were looked at: those of the match, and those after it that did not
-// make it longer.
+// Read returns the number of bytes read: those of the match, and those after it that did not make
+// it longer.
 func (m *Munch) Read() int64 { return m.read }
 
-// Prefix returns the first listed of the rules that match the longest prefix of s that
-// any of them matches, and the length of that prefix in bytes; [NoRule] and -1 when none
-// matches, not even the empty one. It does not allocate.
+// Prefix returns the first listed of the rules that match the longest matching prefix of s, and the
+// length of that prefix in bytes; [NoRule] and -1 without a match, even of the empty prefix. It
+// does not allocate.
 func (t Set) Prefix(s string) (rule, n int) {
 	m := t.Munch()
 	m.AdvanceString(s)

@@ -16,7 +16,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A mutation replaces a byte of a table; the checksum is made to fit again.
+// A mutation replaces a byte of a table, and corrects the checksum.
 type mutation struct {
 	at int
 	to byte
@@ -25,17 +25,18 @@ type mutation struct {
 func (x mutation) of(r tables.Rule) tables.Rule {
 	b := []byte(r)
 	b[x.at] = x.to
-	if sum := len(b) - 4; x.at >= 4 && x.at < 8 || x.at >= sum { // these are what sealing repairs
+	if sum := len(b) - 4; x.at >= 4 && x.at < 8 || x.at >= sum { // sealing repairs these
 		return tables.Rule(b)
 	}
 	return sealed(b)
 }
 
-// manyValued are the sections of which a byte, or two, are a state, a place or a class: they get
-// every other value. The bytes of all others are changed in every single bit, and labels get every other slot.
+// manyValued are the sections with a state, a place or a class in a byte, or in two: they get every
+// other value. The bytes of all others are changed in every single bit, and labels get every other
+// slot.
 var manyValued = []string{"rows", "wide", "front: masks", "front: states", "rest: masks", "rest: states", "classes"}
 
-// mutations returns what is done to a section: everything, or a seeded sample of so many.
+// mutations returns the mutations of a section: all of them, or a seeded sample.
 func mutations(s tables.Section, r tables.Rule, sample int) (all []mutation) {
 	for at := s.From; at < s.To; at++ {
 		if slices.Contains(manyValued, s.Name) {
@@ -74,7 +75,7 @@ const (
 	survived   = "survived"
 )
 
-// An inquest finds out what becomes of the mutants of a rule.
+// An inquest finds the fates of the mutants of a rule.
 type inquest struct {
 	*language
 	sections []tables.Section
@@ -82,11 +83,11 @@ type inquest struct {
 	strings  []string
 }
 
-// An answer is what a rule says about a string, or about itself.
+// An answer is a result of a rule for a string, or about itself.
 type answer struct {
 	name string
 	ask  func(r tables.Rule, s string) string
-	was  []string // what the original answers
+	was  []string // the results of the original
 }
 
 func newInquest(l *language, sections []tables.Section) *inquest {
@@ -114,8 +115,8 @@ func newInquest(l *language, sections []tables.Section) *inquest {
 	return q
 }
 
-// throughEveryState returns, for each state, a member that goes through it by every class that
-// leads on, and the prefix that leads there with every class that does not.
+// throughEveryState returns, for each live state and each class, the shortest way to the state with
+// a byte of the class, alone and completed to a member.
 func (l *language) throughEveryState() (all []string) {
 	g := newTable(l, 1)
 	access := make([][]byte, l.m.States())
@@ -136,7 +137,8 @@ func (l *language) throughEveryState() (all []string) {
 	return append(append(all, l.throughEveryComponent(g)...), "")
 }
 
-// throughEveryComponent returns a member through each state behind each set of components that states before it say alone.
+// throughEveryComponent returns a member through each state after each set of components that
+// earlier states have alone.
 func (l *language) throughEveryComponent(g *table) (all []string) {
 	type step struct {
 		s string
@@ -161,7 +163,8 @@ func (l *language) throughEveryComponent(g *table) (all []string) {
 	return all
 }
 
-// member returns s, which leads to a state, with the shortest way on to a member; s itself if it is dead.
+// member returns s, which leads to a state, with the shortest way on to a member; s itself if it is
+// dead.
 func (g *table) member(s []byte, q int) string {
 	for n := range g.on {
 		if g.on[n][q] != nil {
@@ -171,7 +174,7 @@ func (g *table) member(s []byte, q int) string {
 	return string(s)
 }
 
-// sole returns a bit for the component that a slot says alone.
+// sole returns the bit of the component that a slot has alone.
 func sole(s machine.Slot) uint8 {
 	if s.First == s.Second {
 		return 1 << s.First
@@ -179,7 +182,7 @@ func sole(s machine.Slot) uint8 {
 	return 0
 }
 
-// fate returns what becomes of a mutant, and by what.
+// fate returns the fate of a mutant, and its cause.
 func (q *inquest) fate(x mutation) (fate, by string) {
 	mutant := x.of(q.rule)
 	m, err := machine.Of(mutant)
@@ -204,8 +207,8 @@ func (q *inquest) fate(x mutation) (fate, by string) {
 	return survived, ""
 }
 
-// equivalence returns why two machines that Verify accepts have the same answers; "" when it
-// does not know. There are two ways in which tables differ and the answers do not.
+// equivalence returns the reason why two machines accepted by Verify have the same answers, ""
+// without a known one. Tables may differ in two ways without different answers.
 func equivalence(m, n *machine.Machine) string {
 	rest := *n
 	rest.Regions, rest.SlotOf = m.Regions, m.SlotOf
@@ -221,15 +224,15 @@ func equivalence(m, n *machine.Machine) string {
 	return ""
 }
 
-// A dealing is where a member has come to when its bytes are dealt to components by two labellings.
+// A dealing is the end of a member whose bytes are dealt to components by two labellings.
 type dealing struct {
 	state        uint16
-	alone, other uint8  // by component: whether a state said it alone, in the one and in the other
-	pairs        uint64 // of slots, that of the one and that of the other, which some byte has
+	alone, other uint8  // by component: whether a state had it alone, in the one and in the other
+	pairs        uint64 // pairs of slots of some byte, that of the one and that of the other
 }
 
-// sameDeal reports whether the slots of two machines, which differ in nothing else, deal every
-// member in the same way: it walks everything that a string can lead to.
+// sameDeal reports whether the slots of two machines, otherwise equal, deal every member in the
+// same way: it walks all dealings.
 func sameDeal(m, n *machine.Machine) bool {
 	owner := func(s machine.Slot, alone uint8) int {
 		if alone>>s.First&1 != 0 {
@@ -270,7 +273,8 @@ func sameMachine(m, n *machine.Machine) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// killer returns what a mutant that Verify lets pass answers otherwise than the original.
+// killer returns the first answer of a mutant, accepted by Verify, that differs from the
+// original's.
 func (q *inquest) killer(mutant tables.Rule) string {
 	e, depth := mutant.Exactness()
 	f, was := q.rule.Exactness()
@@ -290,10 +294,10 @@ func (q *inquest) killer(mutant tables.Rule) string {
 	return ""
 }
 
-// Every byte of the tables of URI, URI-reference, IRI and IRI-reference counts: a table that differs in one is
-// refused by Verify, or answers otherwise than the original. What it can answer otherwise is what is
-// said beyond the language: components, words and names. The language, and all packed forms
-// of it, follow from one machine, whose hash Verify knows.
+// Every byte of the tables of URI, URI-reference, IRI and IRI-reference counts: a table that
+// differs in one is refused by Verify, or has other answers than the original. Only answers beyond
+// the language can differ: components, words and names. The language, and all its packed forms,
+// follow from one machine, and Verify compares its hash.
 func TestNoMutantOfAPackedTableSurvives(t *testing.T) {
 	sample := testkit.Few(20)
 	if testing.Short() {
@@ -337,7 +341,7 @@ func TestNoMutantOfAPackedTableSurvives(t *testing.T) {
 	}
 }
 
-// share returns the mutants of a section that part k of n has.
+// share returns the mutants of a section in part k of n.
 func (q *inquest) share(s tables.Section, sample, k, n int) (some []mutation) {
 	all := mutations(s, q.rule, sample)
 	for i := k - 1; i < len(all); i += n {
@@ -346,7 +350,7 @@ func (q *inquest) share(s tables.Section, sample, k, n int) (some []mutation) {
 	return some
 }
 
-// section tries the mutants of a section, and tells what became of them.
+// section tries the mutants of a section, and counts their fates.
 func (q *inquest) section(t *testing.T, s tables.Section, all []mutation, tally *tally) map[string]int {
 	var mutex sync.Mutex
 	fates, killers, survivors := map[string]int{}, map[string]int{}, []string(nil)

@@ -12,14 +12,16 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// narrowed are rules without components, and the rules that name the components of their members.
+// narrowed are rules without components, and the rules with names for the components of their
+// members.
 var narrowed = []struct{ narrow, wide tables.Rule }{
 	{rfc3986.URI, rfc3987.IRI},
 	{rfc3986.URIReference, rfc3987.IRIReference},
 }
 
-// Ends of a rule by another rule are the verdict and the error of the first, and the components of the
-// second: in every short string of a few symbols, and in strings of all lengths that kernels tell apart.
+// Ends of a rule by another rule are the verdict and the error of the first, and the components of
+// the second: in every short string of a few symbols, and in strings of all lengths that kernels
+// tell apart.
 func TestEndsByAnotherRule(t *testing.T) {
 	ascii, beyond := everyday()
 	texts := append(ascii, beyond...)
@@ -67,8 +69,8 @@ func tenth(all []string) (some []string) {
 	return some
 }
 
-// wrongEnds returns how Ends differs from its slow twins: Check of the one rule, Split of the other,
-// and the component that the other names in a string that breaks off at the same place.
+// wrongEnds returns the difference between Ends and its slow twins: Check of the one rule, Split of
+// the other, and the component named by the other for a string broken off at the same offset.
 func wrongEnds(narrow, wide tables.Rule, s string) string {
 	scheme, authority, path, query, err := narrow.Ends(s, wide)
 	e, invalid := errors.AsType[*tables.SyntaxError](narrow.Check(s))
@@ -95,8 +97,8 @@ func wrongEnds(narrow, wide tables.Rule, s string) string {
 	return ""
 }
 
-// The proof that a kernel cuts into the components of another rule fails for each class of a byte that
-// would end a component elsewhere.
+// The proof that a kernel cuts into the components of another rule fails for each class of a byte
+// that would end a component elsewhere.
 func TestNarrowKernelsAreProved(t *testing.T) {
 	for _, n := range narrowed {
 		wide, err := machine.Of(n.wide)
@@ -135,7 +137,8 @@ func TestNarrowKernelsAreProved(t *testing.T) {
 	}
 }
 
-// Nothing breaks with another rule that has no components, or refuses the string, or is no table.
+// Ends does not panic for another rule without components, or one that refuses the string, or is no
+// table.
 func TestEndsByAnyRule(t *testing.T) {
 	for _, of := range []tables.Rule{"", rfc3986.Port, rfc3987.Iauthority, rfc3987.IRI, rfc3987.IRIReference} {
 		for _, s := range []string{"", "a", "a:b", "a:b c", "../a", "//h:80", "80", "http://user@example.org:8042/over/there?name#nose"} {

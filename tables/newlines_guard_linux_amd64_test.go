@@ -13,12 +13,12 @@ import (
 	"github.com/irilex/iri/tables/internal/hier"
 )
 
-// A newlineTest compares the newline kernel with its twin, between pages that may not be touched.
+// A newlineTest compares the newline kernel with its twin, between unreadable pages.
 type newlineTest struct {
 	*testing.T
 	text, memory *fence // for texts, and for ends
 	kernel       func(ends *[hier.MaxLines]int, text *byte, from, to int) (n int)
-	most         int // the most lines that were returned at once
+	most         int // the largest number of lines returned at once
 }
 
 func newNewlineTest(t *testing.T) *newlineTest {
@@ -78,8 +78,8 @@ func TestNewlinesTouchNothingOutside(t *testing.T) {
 	}
 }
 
-// The room for ends is full after one block or another, to the last place, or has too few places
-// left for another block.
+// The room for ends is full after one block or another, to the last element, or has too few
+// elements left for another block.
 func TestNewlinesFillTheirRoom(t *testing.T) {
 	test := newNewlineTest(t)
 	for full := range 6 {

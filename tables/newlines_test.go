@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/tables/internal/hier"
 )
 
-// endsSlowly returns where the lines of text[from:to] end, their LFs included: the twin of the
+// endsSlowly returns the ends of the lines of text[from:to], their LFs included: the twin of the
 // kernel.
 func endsSlowly(text []byte, from, to int) (ends []int) {
 	for i := from; i < to; i++ {
@@ -36,8 +36,9 @@ func checkLineEnds(t *testing.T, ends *[hier.MaxLines]int, text []byte, at int) 
 	}
 }
 
-// lineTexts calls f with texts of n bytes: with one LF and two, anywhere, with LFs only, without
-// one, and random ones of every density. Bytes that differ from LF in one bit stand beside them.
+// lineTexts calls f with texts of n bytes: with one LF and two, at any offset, with LFs only,
+// without one, and random ones of every density. Bytes that differ from LF in one bit stand beside
+// them.
 func lineTexts(n int, f func(text []byte)) {
 	r := seeded(90)
 	text := make([]byte, n)
@@ -69,7 +70,7 @@ func lineTexts(n int, f func(text []byte)) {
 func TestLineEnds(t *testing.T) {
 	tables.OnEveryCPU(func(cpu string) {
 		if cpu == "tables" {
-			return // and has no kernel
+			return // no kernel here
 		}
 		var ends [hier.MaxLines]int
 		for n := 1; n <= 200; n++ {
@@ -90,7 +91,7 @@ func TestLineEnds(t *testing.T) {
 	})
 }
 
-// The engine is worth its kernel only if it finds many lines at a time.
+// The kernel gains time only if it finds many lines at a time.
 func TestLinesAreFoundManyAtATime(t *testing.T) {
 	tables.OnEveryCPU(func(cpu string) {
 		if cpu == "tables" {

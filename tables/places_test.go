@@ -16,8 +16,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// shipped are the rules of the generated packages, which say what the bundled grammars compile to
-// without the time that it takes.
+// shipped are the rules of the generated packages: the compiled bundled grammars, without the time
+// of compiling.
 var shipped = sync.OnceValue(func() (all []*language) {
 	for _, p := range bundled.Grammars() {
 		for _, rule := range p.Rules() {
@@ -25,7 +25,7 @@ var shipped = sync.OnceValue(func() (all []*language) {
 				continue
 			}
 			m, err := machine.Of(rule)
-			if err == nil && m.States() < 300 { // longer takes seconds, and the others come from the same generator
+			if err == nil && m.States() < 300 { // others take seconds, and come from the same generator
 				err = m.Verify()
 			}
 			if err != nil {
@@ -49,7 +49,7 @@ func shippedLanguage(t testing.TB, grammar, rule string) *language {
 	return nil
 }
 
-// A placed is a set of places, and what the section of a table has of it.
+// A placed is a set of places, and its section of the table.
 type placed struct {
 	*machine.Places
 	front   bool
@@ -67,13 +67,14 @@ func placesOf(l *language) (sets []placed) {
 	return sets
 }
 
-// wrong returns what a section says against the machine, field by field: the twin of the encoder.
+// wrong returns the first difference between a section and the machine, field by field: the twin of
+// the encoder.
 func (p placed) wrong(m *machine.Machine) string {
 	s := p.section
 	if s == nil {
 		return "the section is missing"
 	}
-	of := map[int]uint8{} // by state, of those that a byte leads to
+	of := map[int]uint8{} // by state, without those that no byte leads to
 	first := p.Dead
 	for i, x := range p.States {
 		if i == 0 && p.front {
@@ -128,7 +129,7 @@ func (p placed) wrong(m *machine.Machine) string {
 	return ""
 }
 
-// Every field of the rows of every shipped rule says what the machine says.
+// Every field of the rows of every shipped rule agrees with the machine.
 func TestShiftRows(t *testing.T) {
 	fronts, rests := 0, 0
 	for _, l := range shipped() {
@@ -170,10 +171,10 @@ func TestShiftRowsOfSets(t *testing.T) {
 	}
 }
 
-// fieldsApart are places whose six bits do not overlap: any place may lead to any other.
+// fieldsApart are places without common bits: any place may lead to any other.
 var fieldsApart = []uint8{0, 6, 12, 18, 24, 30, 36, 42, 48, 54}
 
-// fieldsAtRandom are as many, in any order, and all as far from the beginning of the row.
+// fieldsAtRandom returns as many, in any order, shifted together from the beginning of the row.
 func fieldsAtRandom(r *rand.Rand) []uint8 {
 	list, by := slices.Clone(fieldsApart), uint8(r.IntN(5))
 	for i := range list {
@@ -210,7 +211,7 @@ func placesAtRandom(r *rand.Rand, m *machine.Machine, front bool) *machine.Place
 	if front {
 		list = list[1:]
 	}
-	slices.SortFunc(list, func(a, b machine.Place) int { return int(a.At) - int(b.At) }) // as a table has them
+	slices.SortFunc(list, func(a, b machine.Place) int { return int(a.At) - int(b.At) }) // the order in a table
 	return p
 }
 
@@ -230,7 +231,7 @@ func withPlaces(r *rand.Rand, l *language) *language {
 	return &language{name: fmt.Sprintf("%s, front %v, rest %v", l.name, m.Front, m.Rest), rule: rule, m: &m, dfa: l.dfa, draw: l.draw}
 }
 
-// madeForPlaces are languages that shift rows might be wrong about, by what is special in them.
+// madeForPlaces returns languages likely to break shift rows, by their special property.
 func madeForPlaces() (all []*language) {
 	r := seeded(100)
 	character := alternatives(then(bytesFrom(0xC3, 0xC5), bytesFrom(0x80, 0xBF)), then(bytesFrom(0xE1, 0xE2), bytesFrom(0x80, 0xBF), bytesFrom(0x80, 0xBF)))
@@ -292,7 +293,7 @@ var randomPlaces = sync.OnceValue(func() (all []*language) {
 	return all
 })
 
-// Whatever states have places: the rows say what the machine says, and so do the walks on them.
+// For any states with places, the rows agree with the machine, and so do the walks on them.
 func TestShiftRowsOfRandomPlaces(t *testing.T) {
 	r := seeded(102)
 	found, made := map[string]int{}, map[string]bool{}
@@ -368,7 +369,7 @@ func (l *language) checkWalks(t *testing.T, r *rand.Rand, s string) {
 	}
 }
 
-// A bit that is changed anywhere in the places is refused, though the checksum fits.
+// A changed bit anywhere in the places is refused, though the checksum is correct.
 func TestVerifyRefusesOtherPlaces(t *testing.T) {
 	r := seeded(103)
 	for _, l := range []*language{shippedLanguage(t, "rfc3987", "ipath"), shippedLanguage(t, "rfc3986", "authority"), shippedLanguage(t, "ntriples", "IRIREF")} {
@@ -394,7 +395,8 @@ func TestVerifyRefusesOtherPlaces(t *testing.T) {
 	}
 }
 
-// placesCase is a machine with places that fit it: strings of "a" and "é", then "b", then any number of "c" and "é".
+// placesCase returns a machine with correct places: strings of "a" and "é", then "b", then any
+// number of "c" and "é".
 func placesCase() *machine.Machine {
 	character := literal("é")
 	m := machineFrom(canonical(then(star(alternatives(literal("a"), character)), literal("b"), star(alternatives(literal("c"), character)))))
@@ -406,7 +408,7 @@ func placesCase() *machine.Machine {
 	return m
 }
 
-// Places that are wrong are refused, and never a panic.
+// Wrong places are refused, and never a panic.
 func TestWrongPlacesAreRefused(t *testing.T) {
 	if r, err := placesCase().Encode(); err != nil || machine.Verify(r) != nil {
 		t.Fatalf("the case that is right: %v", err)
@@ -471,8 +473,8 @@ func encodeOrPanic(m *machine.Machine) (r tables.Rule, err error) {
 	return m.Encode()
 }
 
-// Changes at random to the places of tables that are right give an error or a table that is right
-// about all strings that are tried, and never a panic.
+// Random changes of correct places give an error, or a table with the right verdicts for all tried
+// strings, and never a panic.
 func TestPlacesChangedAtRandom(t *testing.T) {
 	r := seeded(104)
 	outcomes := map[string]int{}
@@ -526,7 +528,7 @@ func TestPlacesChangedAtRandom(t *testing.T) {
 	}
 }
 
-// Columns are those that the rows hold, each once, and no two of the same fields.
+// Columns are the columns of the rows, each once, and no two of the same fields.
 func TestColumnsAreThoseOfTheRows(t *testing.T) {
 	for _, l := range shipped() {
 		for _, p := range placesOf(l) {

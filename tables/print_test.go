@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// No form of %v shows the bytes of a table, also of what holds one.
+// No form of %v shows the bytes of a table, and no form of a holder of one.
 func TestNothingPrintsATable(t *testing.T) {
 	lexer, munch := rfc3987.PathKinds.Lexer("a"), rfc3987.PathKinds.Munch()
 	checker := tables.NewChecker(rfc3987.IRI)
@@ -53,7 +53,7 @@ func TestNothingPrintsATable(t *testing.T) {
 	}
 }
 
-// The number of the layout, the name of its constant and the magic are those of one layout.
+// The number of the layout, the name of its constant and the magic belong to one layout.
 func TestLayoutIsThatOfTheMagic(t *testing.T) {
 	if tables.Layout11 != machine.Layout || rfc3987.IRI[3] != tables.Layout11 {
 		t.Errorf("layout %d, packed for %d, in tables %d", tables.Layout11, machine.Layout, rfc3987.IRI[3])

@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// rulesWithRegions are the rules that kernels know.
+// rulesWithRegions returns the rules with regions.
 func rulesWithRegions(t testing.TB) (rules []*language) {
 	for _, l := range bundledLanguages(t) {
 		if l.m.Regions != nil {
@@ -24,7 +24,7 @@ func rulesWithRegions(t testing.TB) (rules []*language) {
 	return rules
 }
 
-// agree checks that Valid and Split say what the tables alone say, with every set of instructions.
+// agree checks that Valid and Split agree with the tables alone, with every level of instructions.
 func agree(t *testing.T, l *language, s string) bool {
 	want := l.rule.ValidOnTables(s)
 	wantX, wantOK := l.rule.SplitOnTables(s)
@@ -49,7 +49,7 @@ func TestKernelsAgreeWithTables(t *testing.T) {
 		verdicts := map[bool]int{}
 		for i := range testkit.Few(20000) {
 			s := l.draw(r, i%200)
-			if i%3 == 0 { // as kernels like it
+			if i%3 == 0 { // as kernels accept it
 				s = append([]byte("http://a.example:80/"), s...)
 			}
 			for range i % 4 {
@@ -80,7 +80,7 @@ func TestKernelsAgreeWithTablesOnCorpora(t *testing.T) {
 	}
 }
 
-// Regions are proved to be the components: with components that are others the proof fails.
+// The regions are proved to be the components: the proof fails with other components.
 func TestRegionsAreProvedToBeComponents(t *testing.T) {
 	m := machineOf(t, bundledRule(t, "rfc3987", "IRI"))
 	if !m.Regions.Components {
@@ -103,8 +103,8 @@ func TestRegionsAreProvedToBeComponents(t *testing.T) {
 	}
 }
 
-// No byte is of another component than the regions say. Behind its slashes an authority may have a slot that it
-// shares with the path, for these name it.
+// Every byte is of the component of its region. After its slashes an authority may have a slot
+// shared with the path, because the slashes name it.
 func TestRegionsAreProvedOfEveryByte(t *testing.T) {
 	for _, rule := range []string{"IRI", "IRI-reference"} {
 		l := shippedLanguage(t, "rfc3987", rule)
@@ -123,7 +123,7 @@ func TestRegionsAreProvedOfEveryByte(t *testing.T) {
 	}
 }
 
-// A rule of too few components has none of the shape's, and says so.
+// A rule of too few components lacks those of the shape, and the error names their number.
 func TestRegionsNeedComponents(t *testing.T) {
 	for n, want := range map[int]string{0: "the 0 components are not", 3: "the 3 components are not"} {
 		m := machineOf(t, rfc3987.IRI)
@@ -136,7 +136,8 @@ func TestRegionsNeedComponents(t *testing.T) {
 	}
 }
 
-// The delimiters of the shape are tried though neither the machine nor their classes tell them from other bytes.
+// The delimiters of the shape are tried, even if the machine and their classes do not tell them
+// from other bytes.
 func TestRegionsAreProvedForDelimiters(t *testing.T) {
 	m := oneX()
 	m.Regions = &machine.Regions{}
@@ -164,8 +165,8 @@ func FuzzKernelsAgreeWithTables(f *testing.F) {
 	})
 }
 
-// The walk along the shape proves the components by itself, without the delimiters: a state of the shape with
-// the slot of another component is refused, and so is one with no slot.
+// The walk along the shape proves the components by itself, without the delimiters: a state of the
+// shape with the slot of another component is refused, and so is one without a slot.
 func TestComponentsOfTheShapeAreProved(t *testing.T) {
 	m := machineOf(t, rfc3987.IRI)
 	regions := *m.Regions

@@ -14,8 +14,9 @@ import (
 	"github.com/irilex/iri/tables/internal/hier"
 )
 
-// sequences are of every kind: characters of two, three and four bytes, at the ends of planes and
-// rows; the same cut or with a byte too many; overlong ones, surrogates, those over U+10FFFF; ASCII.
+// sequences returns sequences of every kind: characters of two, three and four bytes, at the ends
+// of planes and rows; the same cut or with a byte too many; overlong ones, surrogates, those over
+// U+10FFFF; ASCII.
 func sequences() (all []string) {
 	basic := []rune{
 		0x80, 0x9F, 0xA0, 0xE9, 0x7FF, 0x800, 0xFFF, 0x4F60, 0xD7FF,
@@ -48,7 +49,7 @@ func sequences() (all []string) {
 }
 
 // A sequence of every kind stands at every offset, up to the third block of 64 bytes, among
-// characters of every length. What the kernels accept, the reference engine accepts.
+// characters of every length. The reference engine accepts every string accepted by the kernels.
 func TestRegionKernelsOnSequencesAtEveryOffset(t *testing.T) {
 	all := sequences()
 	eachRegions(t, func(t *regionTest) {
@@ -78,7 +79,8 @@ func TestRegionKernelsOnSequencesAtEveryOffset(t *testing.T) {
 	})
 }
 
-// Two sequences of four bytes, cut and wrong ones among them, stand after each other at every offset.
+// Two sequences of four bytes, cut and wrong ones among them, stand one after the other at every
+// offset.
 func TestRegionKernelsOnTwoSequencesAtEveryOffset(t *testing.T) {
 	pieces := []string{
 		"\U0001F600", "\U0001FFFD", "\U0001FFBF", "\U0001FFFE", "\U0002FFBE", "\U0009F03F", "\U000DFFFD",
@@ -100,7 +102,7 @@ func TestRegionKernelsOnTwoSequencesAtEveryOffset(t *testing.T) {
 	})
 }
 
-// Most lines are decided by the kernels: of 10,000, as many as were found, less a few.
+// The kernels decide most lines: of 10,000, the number once found, less a few.
 func TestKernelsDecideMostLines(t *testing.T) {
 	section := string(regionsOf(t, "rfc3987", "IRI").Encode())
 	all := map[string]int{"urls.txt": 10_000, "iris.txt": 9_990, "urls": 9_900, "iris": 9_990, "nonascii": 9_500}

@@ -2,17 +2,17 @@ package tables
 
 import "github.com/irilex/iri/tables/internal/format"
 
-// A Set is the table of several grammar rules at once: a DFA whose accepting states name
-// the rules that match. Like a [Rule] it is one immutable, comparable string of constant
-// data. A Set says of a string which of its rules match it ([Set.First], [Set.Classify]),
-// and cuts text into tokens ([Set.Tokens]). The rules of a set are numbered from 0 in the
-// order in which they are listed, and where several match the first listed wins.
+// A Set is the table of several grammar rules at once: a DFA whose accepting states name the
+// matching rules. Like a [Rule] it is one immutable, comparable string of constant data. A Set
+// returns the rules that match a string ([Set.First], [Set.Classify]), and cuts text into tokens
+// ([Set.Tokens]). The rules of a set are numbered from 0 in the order of their list; of several
+// matching rules the first listed wins.
 //
-// The zero Set has no rules and matches nothing. A string that is no set, one that
-// machine.VerifySet refuses, can be given to every method that walks: First,
-// Prefix, Munch, Lexer, LexerBytes, Tokens, Start, Advance, AdvanceString, Accepting
-// and RuleAt. These give some answer, and neither panic nor read outside the set. The
-// other methods, those that return a list, a text or an error, may panic, [Lexer.Err] too.
+// The zero Set has no rules and no match. A string that is no set, one refused by
+// machine.VerifySet, can be given to every method that walks: First, Prefix, Munch, Lexer,
+// LexerBytes, Tokens, Start, Advance, AdvanceString, Accepting and RuleAt. These give some answer,
+// and neither panic nor read outside the set. The other methods, with a list, a text or an error as
+// their result, may panic, [Lexer.Err] too.
 type Set string
 
 func (t Set) table() format.Table { return format.Table(t) }
@@ -23,21 +23,21 @@ const NoRule = -1
 // Name returns the name of the set.
 func (t Set) Name() string { return Rule(t).Name() }
 
-// Grammar returns the name of the grammar that the set is of.
+// Grammar returns the name of the set's grammar.
 func (t Set) Grammar() string { return Rule(t).Grammar() }
 
 // States returns the number of live states.
 func (t Set) States() int { return Rule(t).States() }
 
-// Classes returns the number of byte classes, that of the bytes which never occur included.
+// Classes returns the number of byte classes, the class of the bytes in no member included.
 func (t Set) Classes() int { return Rule(t).Classes() }
 
-// Exactness returns how the languages of the table stand to those of the rules, as
-// [Rule.Exactness] does: Superset when that of any rule is one.
+// Exactness relates the languages of the table to those of the rules, as [Rule.Exactness] does: it
+// is Superset if the table of any rule is one.
 func (t Set) Exactness() (e Exactness, depth int) { return Rule(t).Exactness() }
 
-// Hash returns the SHA-256 of the languages: of the DFA in canonical form and of the rules that
-// each state matches. Two sets classify all strings alike exactly when their hashes are equal.
+// Hash returns the SHA-256 of the languages: of the DFA in canonical form and of the rules matching
+// in each state. Two sets classify all strings alike exactly when their hashes are equal.
 func (t Set) Hash() [32]byte { return Rule(t).Hash() }
 
 // Rules returns the names of the rules, in their order.
@@ -53,7 +53,7 @@ func (t Set) Rules() []string {
 	return names
 }
 
-// RuleName returns the name of rule number i, and "" when there is none, as for [NoRule].
+// RuleName returns the name of rule number i, and "" for other numbers, as for [NoRule].
 func (t Set) RuleName(i int) string {
 	if !t.table().Whole() {
 		return ""
@@ -69,7 +69,7 @@ func (t Set) RuleName(i int) string {
 	return name
 }
 
-// rules returns the number of rules, and where the name of the first is.
+// rules returns the number of rules, and the offset of the name of the first.
 func (t Set) rules() (n, at int) {
 	table := t.table()
 	_, at = table.Text(table.Uint32(format.AtNames))
@@ -77,8 +77,8 @@ func (t Set) rules() (n, at int) {
 	return table.Uint16(at), at + 2
 }
 
-// First returns the number of the first listed rule that matches s as a whole, or
-// [NoRule]. It does not allocate.
+// First returns the number of the first listed rule that matches s as a whole, or [NoRule]. It does
+// not allocate.
 func (t Set) First(s string) int { return t.RuleAt(t.AdvanceString(t.Start(), s)) }
 
 // Classify returns the numbers of all rules that match s as a whole, in ascending order.
@@ -93,11 +93,10 @@ func (t Set) Advance(q State, b []byte) State { return Rule(t).Advance(q, b) }
 // AdvanceString is Advance for a string.
 func (t Set) AdvanceString(q State, s string) State { return Rule(t).AdvanceString(q, s) }
 
-// Accepting reports whether a rule matches the bytes that led to q.
+// Accepting reports whether a rule matches the bytes before q.
 func (t Set) Accepting(q State) bool { return Rule(t).Accepting(q) }
 
-// RuleAt returns the number of the first listed rule that matches the bytes that led to q, or
-// [NoRule].
+// RuleAt returns the number of the first listed rule that matches the bytes before q, or [NoRule].
 func (t Set) RuleAt(q State) int {
 	if t.Accepting(q) {
 		return t.table().Label(int(q)) - 1
@@ -105,7 +104,7 @@ func (t Set) RuleAt(q State) int {
 	return NoRule
 }
 
-// RulesAt returns the numbers of all rules that match the bytes that led to q, in ascending order.
+// RulesAt returns the numbers of all rules that match the bytes before q, in ascending order.
 func (t Set) RulesAt(q State) []int {
 	if t.Accepting(q) {
 		return t.matches(int(q))
@@ -113,7 +112,7 @@ func (t Set) RulesAt(q State) []int {
 	return nil
 }
 
-// matches returns the rules that match at state q.
+// matches returns the rules matching in state q.
 func (t Set) matches(q int) []int {
 	table, n := t.table(), t.table().Uint32(format.AtStates)
 	at := table.Uint32(format.AtLabels) + 2 + 2*n

@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// Neither a set nor a string is read beyond its end.
+// No read goes beyond the end of a set or of a string.
 func TestNothingIsReadBehindTheEndOfASet(t *testing.T) {
 	table, text := newFence(t, 1<<19), newFence(t, 1<<12)
 	for i, c := range setCases(t) {
@@ -44,7 +44,8 @@ func TestNothingIsReadBehindTheEndOfASet(t *testing.T) {
 	}
 }
 
-// walkGarbage does with a string that is no set all that may be done with one, and reports whether it matches something.
+// walkGarbage calls all permitted methods of a string that is no set, and reports whether it has a
+// match.
 func walkGarbage(set tables.Set, s string) bool {
 	first := set.First(s)
 	_, n := set.Prefix(s)
@@ -83,11 +84,11 @@ func walkGarbage(set tables.Set, s string) bool {
 			}
 		}
 	}
-	return first >= 0 || n >= 0 || said > 1<<20 // which it never is: all answers are asked for
+	return first >= 0 || n >= 0 || said > 1<<20 // never true: all answers are used
 }
 
-// Whatever the string that is taken for a set: walks give some answer, and Verify an
-// error, without a panic and without a look at what is behind it.
+// For any string in place of a set, walks give some answer, and Verify an error, without a panic
+// and without a read after its end.
 func TestGarbageThatIsTakenForASet(t *testing.T) {
 	r := seeded(750)
 	table, text := newFence(t, 1<<19), newFence(t, 1<<12)
@@ -158,7 +159,7 @@ func TestGarbageThatIsTakenForASet(t *testing.T) {
 	}
 }
 
-// Every section may be said to be anywhere, and to be about any number of states.
+// Every section may claim any offset, and any number of states.
 func TestNoLabelIsReadBehindTheEnd(t *testing.T) {
 	fence := newFence(t, 1<<19)
 	for _, c := range []*setCase{ofMade("near", literal("aaa"), star(literal("a"))), ofMade("far", literal("aaa"), cycle(300), then(cycle(300), literal("c")))} {
@@ -176,7 +177,7 @@ func TestNoLabelIsReadBehindTheEnd(t *testing.T) {
 				}
 			}
 		}
-		// where the lists begin and how many there are
+		// the offset and the number of the lists
 		parts := int(binary.LittleEndian.Uint32([]byte(c.set[40:])))
 		for at := parts; at < len(c.set)-516; at++ {
 			for _, v := range []byte{0, 1, 0x7F, 0x80, 0xFF} {

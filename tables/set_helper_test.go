@@ -15,15 +15,15 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A setCase is a set, the rules it was made of, each a table of its own, and a way to
-// draw members of each. What the rules say one by one is the truth.
+// A setCase is a set, its rules, each in a table of its own, and a way to draw members of each. The
+// verdicts of the rules one by one are the truth.
 type setCase struct {
 	name  string
 	set   tables.Set
 	rules []*language
 }
 
-// ofRules makes the case of a set that package build compiles.
+// ofRules makes the case of a set compiled by package build.
 func ofRules(t testing.TB, g *build.Grammar, name string, rules ...string) *setCase {
 	t.Helper()
 	set, err := g.Set(name, rules...)
@@ -46,7 +46,7 @@ func compileText(t testing.TB, name, text string, d syntax.Dialect) *build.Gramm
 	return g
 }
 
-// tablesOf returns the names of the rules that have a table.
+// tablesOf returns the names of the rules with a table.
 func tablesOf(g *build.Grammar) (names []string) {
 	for _, r := range g.Rules {
 		if r.Table != "" {
@@ -90,7 +90,7 @@ func ofMade(name string, all ...made) *setCase {
 	return c
 }
 
-// keywords is a small language of programs, with tokens that begin alike.
+// keywords is a small language of programs, with tokens of the same beginning.
 const keywords = `
 if     = %s"if"
 import = %s"import"
@@ -114,7 +114,7 @@ var ntriplesTokens = []string{
 	"IRIREF", "STRING_LITERAL_QUOTE", "BLANK_NODE_LABEL", "LANGTAG", "DATATYPE", "DOT", "EOL", "WS", "COMMENT",
 }
 
-// setCases are sets of every form: of grammars, of what is special in a set, and at random.
+// setCases returns sets of every form: of grammars, with special properties, and at random.
 func setCases(t testing.TB) []*setCase {
 	t.Helper()
 	setCasesOnce.Do(func() { setCasesOnce.all = makeSetCases(t) })
@@ -181,7 +181,7 @@ func repeated(n int, all ...made) (more []made) {
 	return more
 }
 
-// first is what First promises, by the rules.
+// first is the twin of First, by the rules.
 func (c *setCase) first(s string) int {
 	for i, l := range c.rules {
 		if l.rule.Valid(s) {
@@ -191,7 +191,7 @@ func (c *setCase) first(s string) int {
 	return tables.NoRule
 }
 
-// longest is what Prefix promises, by the rules.
+// longest is the twin of Prefix, by the rules.
 func (c *setCase) longest(s string) (rule, n int) {
 	for n := len(s); n >= 0; n-- {
 		if rule := c.first(s[:n]); rule >= 0 {
@@ -201,10 +201,10 @@ func (c *setCase) longest(s string) (rule, n int) {
 	return tables.NoRule, -1
 }
 
-// broken are bytes that are not UTF-8, and code points that few rules have.
+// broken are malformed UTF-8, and code points of few rules.
 var broken = []string{"\xFF", "\x80", "\xC3", "\xE2\x82", "\xED\xA0\x80", "\xF0\x9F\x98", "\xF4\x90\x80\x80", "\xC0\xAF", "é", "\U0001F600", "\uFFFD", "\x00", "\u202E", "\n"}
 
-// input makes a string of members, pieces of members, mutations, and what is no member.
+// input makes a string of members, pieces of members, mutations, and strings outside the rules.
 func (c *setCase) input(r *rand.Rand, most int) string {
 	var s []byte
 	for range 1 + r.IntN(4) {

@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// What a set says of strings is what its rules say one by one.
+// The answers of a set are those of its rules one by one.
 func TestSetAgreesWithItsRules(t *testing.T) {
 	matches := map[int]int{}
 	for i, c := range setCases(t) {
@@ -66,7 +66,7 @@ func (c *setCase) checkPrefix(t *testing.T, s string) {
 	}
 }
 
-// checkSetError checks that an error is where no rule goes on.
+// checkSetError checks that no rule goes on at the offset of an error.
 func (c *setCase) checkSetError(t *testing.T, s string, valid bool) {
 	t.Helper()
 	err := c.set.Check(s)
@@ -88,7 +88,7 @@ func (c *setCase) checkSetError(t *testing.T, s string, valid bool) {
 	}
 }
 
-// What a set says of itself.
+// The accessors of a set.
 func TestSetDescribesItself(t *testing.T) {
 	for _, c := range setCases(t) {
 		if err := machine.VerifySet(c.set); err != nil {
@@ -208,13 +208,13 @@ func TestSetsAndRulesAreToldApart(t *testing.T) {
 	}
 }
 
-// smallSets are those of which every byte is changed.
+// smallSets returns the sets whose every byte is changed.
 func smallSets(t *testing.T) []*setCase {
 	all := setCases(t)
 	return slices.DeleteFunc(slices.Clone(all), func(c *setCase) bool { return len(c.set) > 4000 })
 }
 
-// Nothing that differs from a set in one byte is a set.
+// A set with one byte changed is refused.
 func TestVerifyRefusesEveryByteOfASetThatIsChanged(t *testing.T) {
 	r := seeded(601)
 	for _, c := range setCases(t) {
@@ -240,8 +240,8 @@ func TestVerifyRefusesEveryByteOfASetThatIsChanged(t *testing.T) {
 	}
 }
 
-// A forged set, the checksum of which fits: whatever is said of the languages and of
-// which rule matches is checked for what it means.
+// Forged sets with a correct checksum: all statements about the languages and the matching rules
+// are checked for their meaning.
 func TestVerifyRefusesForgedSets(t *testing.T) {
 	r := seeded(602)
 	refused, accepted := 0, 0
@@ -284,7 +284,7 @@ func TestVerifyRefusesForgedSets(t *testing.T) {
 	}
 }
 
-// The set of "x" and "x y* z", and what is wrong with others.
+// The set of "x" and "x y* z", and the mistakes of others.
 func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 	start := func() *machine.SetMachine {
 		m := &machine.SetMachine{Rules: []string{"a", "b"}, Matches: [][]int{nil, nil, {0}, {1}, nil}}
@@ -301,7 +301,7 @@ func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name, want string
-		fits       bool // it can be encoded
+		fits       bool // Encode accepts it
 		change     func(m *machine.SetMachine)
 	}{
 		{"nothing", "", true, func(m *machine.SetMachine) {}},
@@ -327,7 +327,7 @@ func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 			m.Matches[2], m.Accept[2] = nil, false
 			m.Accept[3], m.Accept[2] = false, false
 		}},
-		{"not minimal without the rules", "", true, func(m *machine.SetMachine) { // states 2 and 3 read the same on
+		{"not minimal without the rules", "", true, func(m *machine.SetMachine) { // states 2 and 3 have the same next states
 			m.Accept[3], m.Matches[3] = true, []int{1}
 		}},
 		{"two numbers swapped", "state 2 leads to 4 on class 2", true, func(m *machine.SetMachine) {
@@ -352,7 +352,8 @@ func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 	}
 }
 
-// Many states share a list of many rules: a table that is small, and must be as cheap to unpack and to verify.
+// Many states share a list of many rules: a small table, to be unpacked and verified at a small
+// cost.
 func TestSetMachineIsNotMuchLargerThanItsTable(t *testing.T) {
 	const states, rules = 10_000, 60_000
 	m := &machine.SetMachine{}
@@ -391,7 +392,7 @@ func TestSetMachineIsNotMuchLargerThanItsTable(t *testing.T) {
 	}
 }
 
-// The states of a set say at any byte what its rules say of the bytes so far.
+// The states of a set have at any byte the answers of its rules for the bytes so far.
 func TestSetStatesAtEverySplit(t *testing.T) {
 	inputs, splits, far := 0, 0, 0
 	cases := setCases(t)
@@ -418,7 +419,7 @@ func TestSetStatesAtEverySplit(t *testing.T) {
 				}
 			}
 		}
-		for _, q := range []tables.State{tables.State(c.set.States() + 1), 255, 256, 1<<16 - 1, 1 << 16, 1<<32 - 1} { // those of other sets
+		for _, q := range []tables.State{tables.State(c.set.States() + 1), 255, 256, 1<<16 - 1, 1 << 16, 1<<32 - 1} { // states of other sets
 			c.set.AdvanceString(q, "ab")
 			if c.set.RuleAt(q) >= 0 && !c.set.Accepting(q) {
 				t.Errorf("%s: a rule matches at state %d, which does not accept", c.name, q)

@@ -24,7 +24,8 @@ func regionsOf(t testing.TB, grammar, rule string) *machine.Regions {
 	return r
 }
 
-// allRegions are those of rules that differ: with UTF-8 and without, with a fragment and without, opaque and not, relative and not.
+// allRegions returns the regions of different rules: with UTF-8 and without, with a fragment and
+// without, opaque and not, relative and not.
 func allRegions(t testing.TB) map[string]*machine.Regions {
 	all := map[string]*machine.Regions{}
 	for _, x := range [][2]string{{"rfc3987", "IRI"}, {"rfc3987", "IRI-reference"}, {"rfc3987", "absolute-IRI"}, {"rfc3986", "URI"}, {"rfc2396", "URI-reference"}} {
@@ -40,7 +41,7 @@ type regionTest struct {
 	regions  *machine.Regions
 	section  string
 	verdicts map[bool]int
-	said     [3]int // what the kernels said
+	said     [3]int // numbers of verdicts of the kernels
 	rule     tables.Rule
 }
 
@@ -70,8 +71,8 @@ func eachRegions(t *testing.T, f func(t *regionTest)) {
 	}
 }
 
-// inReach reports whether the beginning of a string of the shape, up to the end of the
-// authority, is in the first 64 bytes of a longer one: else the kernels leave it to others.
+// inReach reports whether the beginning of a string of the shape, up to the end of the authority,
+// is in the first 64 bytes of a longer one: else the kernels leave it to others.
 func (t *regionTest) inReach(s string) bool {
 	if len(s) <= 64 {
 		return true
@@ -83,7 +84,7 @@ func (t *regionTest) inReach(s string) bool {
 	return ends[0]+2 <= 64 && ends[1] < 64
 }
 
-// ends are the ends of the components of a string of the shape.
+// ends returns the ends of the components of a string of the shape.
 func (t *regionTest) ends(s string) (ends [4]int) {
 	if i := strings.IndexAny(s, ":/?#"); i >= 0 && s[i] == ':' {
 		ends[0] = i + 1
@@ -103,7 +104,7 @@ func (t *regionTest) ends(s string) (ends [4]int) {
 	return ends
 }
 
-// compare asks the kernels about s; where is said when they are wrong.
+// compare gives s to the kernels, and prints where if they are wrong.
 func (t *regionTest) compare(s string, where any) {
 	want := t.regions.Accepts(s)
 	t.verdicts[want]++
@@ -155,7 +156,7 @@ func (t *regionTest) draw(r *rand.Rand, n int) string {
 	return string(s)
 }
 
-// The constants that build derives stand a proof other than that of build.
+// The regions derived by package build pass a proof of another package.
 func TestRegionsAreProved(t *testing.T) {
 	proved := 0
 	for _, name := range []string{"rfc3987", "rfc3986", "rfc2396", "xri30"} {
@@ -172,10 +173,10 @@ func TestRegionsAreProved(t *testing.T) {
 				t.Errorf("%s#%s: %v", name, rule.Name, err)
 			}
 			proved++
-			if name == "rfc2396" { // there an authority has all that a path has
+			if name == "rfc2396" { // there an authority may have every byte of a path
 				continue
 			}
-			for b := range r.Class { // a proof that nothing stops would be none
+			for b := range r.Class { // a change must make the proof fail
 				bits := []uint8{
 					machine.Plain | machine.InBody, machine.InAuthority | machine.Plain, machine.InPort | machine.Plain,
 					machine.Leads, machine.LeadsThree, machine.LeadsThree | machine.LeadsLow,
@@ -196,8 +197,8 @@ func TestRegionsAreProved(t *testing.T) {
 	}
 }
 
-// Strings of all lengths, members, nearly members and random ones, stand at every alignment
-// between bytes that may stand anywhere.
+// Strings of all lengths, members, nearly members and random ones, stand at every alignment between
+// bytes that may stand anywhere.
 func TestRegionKernelsAtEveryAlignment(t *testing.T) {
 	eachRegions(t, func(t *regionTest) {
 		r := seeded(30)
@@ -225,8 +226,8 @@ func TestRegionKernelsAtEveryAlignment(t *testing.T) {
 	})
 }
 
-// A region may end, and a sequence begin, anywhere: two symbols stand behind as many others
-// as it takes, in every region, and with something behind them.
+// A region may end, and a sequence begin, anywhere: two symbols stand after as many others as it
+// takes, in every region, and with other bytes after them.
 func TestRegionKernelsWithTwoSymbolsAnywhere(t *testing.T) {
 	eachRegions(t, func(t *regionTest) {
 		symbols := t.symbols()
@@ -260,8 +261,8 @@ func TestRegionKernelsWithTwoSymbolsAnywhere(t *testing.T) {
 	})
 }
 
-// Where there are escapes the kernels expect more, and read the last bytes again: all that may
-// stand there, and what may not, stands at every offset of such strings, and takes a byte or none.
+// After pct-encodings the kernels expect more of them, and read the last bytes again: all bytes,
+// allowed there or not, stand at every offset of such strings, in place of a byte or between two.
 func TestRegionKernelsAmongEscapes(t *testing.T) {
 	eachRegions(t, func(t *regionTest) {
 		around := []string{"%", "%4", "%%", "#", "#%41#", "\xA5", "%\xB4\xB1", "\xC3\xA9", "\xE4\xBD\xA0", "\xE4", ""}
@@ -283,7 +284,7 @@ func TestRegionKernelsAmongEscapes(t *testing.T) {
 	})
 }
 
-// symbols are a byte of each class, and the delimiters.
+// symbols returns a byte of each class, and the delimiters.
 func (t *regionTest) symbols() (symbols []byte) {
 	seen := map[[2]uint8]bool{}
 	for b := range 256 {
@@ -296,7 +297,7 @@ func (t *regionTest) symbols() (symbols []byte) {
 	return symbols
 }
 
-// All strings that are short and alive, and one more symbol.
+// All short strings that are alive, and one more symbol.
 func TestRegionKernelsOnShortStrings(t *testing.T) {
 	eachRegions(t, func(t *regionTest) {
 		symbols, most := t.symbols(), 5
@@ -325,5 +326,5 @@ func TestRegionKernelsOnShortStrings(t *testing.T) {
 	})
 }
 
-// viewOf returns b as a string, in its place.
+// viewOf returns b as a string, at its address.
 func viewOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Neither a string nor a section is read outside of itself.
+// No read goes outside a string or a section.
 func TestKernelsReadNothingOutside(t *testing.T) {
 	text, section := newFence(t, 1<<12), newFence(t, 1<<12)
 	eachRegions(t, func(t *regionTest) {
@@ -37,7 +37,7 @@ func TestKernelsReadNothingOutside(t *testing.T) {
 	})
 }
 
-// What may be read after a string changes nothing. Nothing after that is read.
+// Readable bytes after a string change no result, and no read goes beyond them.
 func TestKernelsReadNothingOutsideOfTheText(t *testing.T) {
 	text := newFence(t, 1<<12)
 	eachRegions(t, func(t *regionTest) {
@@ -67,7 +67,7 @@ func TestKernelsReadNothingOutsideOfTheText(t *testing.T) {
 	})
 }
 
-// Garbage for regions may give any verdict, and lets nothing be read outside.
+// Garbage in place of regions may give any verdict, but no read goes outside.
 func TestGarbageRegionsReadNothingOutside(t *testing.T) {
 	text, section := newFence(t, 1<<12), newFence(t, 1<<12)
 	r := seeded(33)

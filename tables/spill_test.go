@@ -10,13 +10,13 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A spills counts how many blocks of walks leave the places of a table. The first block of a string
+// A spills counts the blocks of walks that leave the places of a table. The first block of a string
 // has 1 to 8 bytes, all others have eight.
 type spills struct {
 	m      *machine.Machine
 	placed [2][]bool // in the front and in the rest, by state
 	blocks int
-	left   int // of these
+	left   int // number of blocks that leave the places
 }
 
 func newSpills(l *language) *spills {
@@ -37,7 +37,7 @@ func newSpills(l *language) *spills {
 	return e
 }
 
-// count walks a member: a block leaves the places when a state in it has none.
+// count walks a member: a block leaves the places when a state in it has no place.
 func (e *spills) count(s string) {
 	q, set, end := int(e.m.Start), 0, (len(s)-1)&7+1
 	for at := 0; at < len(s); at, end = end, end+8 {
@@ -57,8 +57,8 @@ func (e *spills) count(s string) {
 	}
 }
 
-// Few blocks of everyday strings leave the states that have places. The bounds
-// are somewhat more than what was found, of 10,000 blocks.
+// Few blocks of everyday strings leave the states with places. The bounds are somewhat over the
+// numbers found, of 10,000 blocks.
 func TestFewBlocksSpill(t *testing.T) {
 	for _, tt := range []struct {
 		rule, kind string

@@ -9,8 +9,7 @@ import (
 
 // Extents are the lengths in bytes of the components of a member, at most eight, in the order of
 // the rule's components, delimiters included. Their sum is the length of the member. A component
-// with delimiters that has extent 0 is not there; one that is there and empty has the extent of its
-// delimiters.
+// with delimiters and extent 0 is absent; a present but empty one has the extent of its delimiters.
 type Extents [8]int
 
 // Split cuts s into the components of the rule. It reports false when s is not a member
@@ -21,12 +20,14 @@ func (r Rule) Split(s string) (x Extents, ok bool) {
 }
 
 // Ends is [Rule.Split] for rules of a scheme, an authority, a path, a query and a fragment, as IRI
-// and IRI-reference: in registers, and so in less time. It returns the offsets in bytes where the
-// first four components of the rule of end, or the error of [Rule.Check], in which the component is
-// that of the rule of. Of another rule they are where the first four components end.
+// and IRI-reference: it returns its results in registers, and so takes less time. It returns the
+// offsets in bytes of the ends of the first four components of the rule of, or the error of
+// [Rule.Check] with the component named by the rule of. For a rule of other components the offsets
+// are the ends of its first four.
 //
-// Mostly of is r. It may be a rule that accepts every member of r, and for which
-// machine.Machine.VerifyNarrow accepts r: rfc3986.URI has no components and those of rfc3987.IRI.
+// Mostly of is r. It may be any rule whose members include those of r, if
+// machine.Machine.VerifyNarrow of its machine accepts the machine of r: rfc3986.URI has no
+// components and uses those of rfc3987.IRI.
 func (r Rule) Ends(s string, of Rule) (scheme, authority, path, query int, err *SyntaxError) {
 	e, asked, ok := engine.CutInShape(r.table(), s)
 	switch {
@@ -48,7 +49,7 @@ func (r Rule) Ends(s string, of Rule) (scheme, authority, path, query int, err *
 // SplitBytes is Split for a slice of bytes.
 func (r Rule) SplitBytes(b []byte) (x Extents, ok bool) { return r.Split(format.View(b)) }
 
-// Components returns the components of the rule in their order, nil when it has none.
+// Components returns the components of the rule in their order, nil for a rule without components.
 func (r Rule) Components() []Component {
 	if !r.table().Whole() {
 		return nil
@@ -66,7 +67,7 @@ func (r Rule) Components() []Component {
 // A Component is a component of a rule: "scheme" of an IRI.
 type Component struct {
 	Name string
-	// Prefix and Suffix are the number of bytes of the delimiters that come with the
-	// component: 2 before an authority, 1 after a scheme.
+	// Prefix and Suffix are the numbers of bytes of the component's delimiters: 2 before an
+	// authority, 1 after a scheme.
 	Prefix, Suffix int
 }

@@ -14,11 +14,12 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// appendixB is the expression of RFC 3986, appendix B. It says where the components of
-// a reference are and, unlike a grammar, not which strings are references.
+// appendixB is the expression of RFC 3986, appendix B. It gives the components of a reference and,
+// unlike a grammar, matches other strings too.
 var appendixB = regexp.MustCompile(`^(?s:(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?)$`)
 
-// splitReference cuts at the groups of appendixB. Scheme ":" and "?" and "#" go with their components.
+// splitReference cuts at the groups of appendixB. Scheme ":" and "?" and "#" go with their
+// components.
 func splitReference(s string) (x tables.Extents) {
 	groups := appendixB.FindStringSubmatchIndex(s)
 	for part, group := range []int{1, 3, 5, 6, 8} {
@@ -27,7 +28,7 @@ func splitReference(s string) (x tables.Extents) {
 	return x
 }
 
-// splitAuthority cuts behind the last "@", and in front of the last ":" that is not in brackets.
+// splitAuthority cuts after the last "@", and before the last ":" outside brackets.
 func splitAuthority(s string) (x tables.Extents) {
 	x[0] = strings.LastIndexByte(s, '@') + 1
 	host := s[x[0]:]
@@ -39,8 +40,8 @@ func splitAuthority(s string) (x tables.Extents) {
 	return x
 }
 
-// cut returns what splits members of a rule with these components, which may be some of
-// those that the twin finds: what a rule lacks its members lack.
+// cut returns a function that splits members of a rule with these components, all or some of those
+// of the twin: the members of a rule lack its missing components.
 func cut(t testing.TB, parts []tables.Component) func(string) tables.Extents {
 	t.Helper()
 	var names []string
@@ -54,7 +55,7 @@ func cut(t testing.TB, parts []tables.Component) func(string) tables.Extents {
 		{[]string{"scheme", "authority", "path", "query", "fragment"}, splitReference},
 		{[]string{"userinfo", "host", "port"}, splitAuthority},
 	} {
-		var place []int // of the rule's components among the twin's
+		var place []int // the index of the rule's components among the twin's
 		for _, name := range names {
 			place = append(place, slices.Index(twin.names, name))
 		}
@@ -96,7 +97,7 @@ func TestSplitIsWhatTheRFCSays(t *testing.T) {
 		for range 3 {
 			probes = append(probes, string(l.draw(r, 100_000+r.IntN(1000))))
 		}
-		for n := range 20 { // a walk that is in the wide table after them
+		for n := range 20 { // a walk in the wide table after them
 			for _, tail := range []string{"", ":80", ":"} {
 				s := strings.Repeat("u", n) + "@[1234:1234:1234:1234:1234:1234:1234:1234]" + tail
 				probes = append(probes, s, "//"+s+"/p?q#f", "s://"+s+"?q", "s://"+s+strings.Repeat("/", n), "s://"+s+"[")
@@ -134,7 +135,7 @@ func TestSplitIsWhatTheRFCSays(t *testing.T) {
 	}
 }
 
-// splitSlowly deals the bytes one by one, as the comment of Slot says.
+// splitSlowly deals the bytes one by one, by the comment of Slot.
 func splitSlowly(l *language, s string) (x tables.Extents, ok bool) {
 	if !l.accepts(s) || len(l.m.Components) == 0 {
 		return x, false
@@ -159,7 +160,7 @@ func splitSlowly(l *language, s string) (x tables.Extents, ok bool) {
 	return x, true
 }
 
-// With any labels: those of the random machines mean nothing, and use every slot.
+// Any labels: those of the random machines have no meaning, and use every slot.
 func TestSplitCountsLabels(t *testing.T) {
 	r := seeded(9)
 	most, members := 0, 0
@@ -187,7 +188,7 @@ func TestSplitCountsLabels(t *testing.T) {
 	}
 }
 
-// Lines of every kind, and each with an edit: the components are those that the labels of states name.
+// Lines of every kind, and each with an edit: the components are those of the labels of states.
 func TestSplitOfCorpora(t *testing.T) {
 	r := seeded(62)
 	members := 0

@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// checkState compares what the rule says of a state with what the machine does.
+// checkState compares the rule's answers for a state with the machine.
 func (l *language) checkState(t *testing.T, q tables.State, s string) {
 	want := l.after(s)
 	if q.Dead() != (want == 0) || l.rule.Accepting(q) != l.m.Accept[want] {
@@ -74,7 +74,7 @@ func TestAdvanceLongWalks(t *testing.T) {
 	}
 }
 
-// States are one for strings that nothing tells apart.
+// Strings with the same continuations have the same state.
 func TestStatesAreComparable(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	after := func(s string) tables.State { return rule.AdvanceString(rule.Start(), s) }
@@ -86,7 +86,7 @@ func TestStatesAreComparable(t *testing.T) {
 	}
 }
 
-// The state of another rule is not good for anything, and not harmful.
+// The state of another rule is of no use, and does no harm.
 func TestForeignStates(t *testing.T) {
 	r := seeded(32)
 	for _, l := range allLanguages(t) {
@@ -120,9 +120,9 @@ func TestAdvanceAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkNamespace reports how many times as fast it is to check the local names of a
-// namespace from its state as to check each name with its namespace, whole: the minima of
-// rounds that take turns. Give it rounds: -benchtime=200x.
+// BenchmarkNamespace reports the ratio of two times: each local name with its namespace, whole,
+// over the local names from the state of the namespace. They are the minima of rounds in turn. Give
+// it rounds: -benchtime=200x.
 func BenchmarkNamespace(b *testing.B) {
 	const namespace = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 	rule, r := bundledRule(b, "rfc3987", "IRI"), rand.New(rand.NewPCG(33, 33))

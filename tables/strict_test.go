@@ -9,9 +9,9 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// Kernels refuse a string at the first escape or sequence of UTF-8 that is none, and at a
-// second delimiter of a fragment, without asking the table. So the proof must fail for a
-// machine that has one of these among its members: IRI with one move more.
+// Kernels refuse a string at the first malformed pct-encoding or UTF-8 sequence, and at a second
+// delimiter of a fragment, without the table. So the proof must fail for a machine with one of
+// these in a member: IRI with one transition more.
 func TestRegionsAreProvedStrict(t *testing.T) {
 	m := machineOf(t, bundledRule(t, "rfc3987", "IRI"))
 	if !m.Regions.Strict {
@@ -69,15 +69,15 @@ func TestRegionsAreProvedStrict(t *testing.T) {
 	}
 }
 
-// Of the bytes from 0x80 to 0xBF a kernel takes for granted that their classes are what UTF-8
-// says and nothing else, and of the others that they continue no sequence.
+// A kernel assumes that the classes of the bytes from 0x80 to 0xBF are exactly those of UTF-8, and
+// that no other byte continues a sequence.
 func TestRegionsContinueAsUTF8Does(t *testing.T) {
 	m := machineOf(t, bundledRule(t, "rfc3987", "IRI"))
 	for b := 0x80; b < 0x100; b++ {
 		old := m.Regions.Class[b]
 		for bit := uint8(1); bit > 0; bit <<= 1 {
 			if b >= 0xC0 && bit != machine.Continues && bit != machine.ContinuesHigh {
-				continue // a lead, about which the proof says more
+				continue // a lead: the proof has other conditions for it
 			}
 			m.Regions.Class[b] = old ^ bit
 			if m.VerifyRegions() == nil {
@@ -89,7 +89,7 @@ func TestRegionsContinueAsUTF8Does(t *testing.T) {
 	if err := m.VerifyRegions(); err != nil {
 		t.Error(err)
 	}
-	for b := range uint8(0x80) { // of which these bits say something else
+	for b := range uint8(0x80) { // these bits have another meaning here
 		if b != ':' {
 			m.Regions.Class[b] = 0xFF
 		}
@@ -107,7 +107,8 @@ func TestRegionsContinueAsUTF8Does(t *testing.T) {
 	}
 }
 
-// Of the shape of IRI are the characters that two and three bytes stand for, from the first to the last before the surrogates.
+// The shape of IRI has the characters of two and three bytes, from the first to the last before the
+// surrogates.
 func TestRegionsReadCharacters(t *testing.T) {
 	l := languageOf(t, rfc3987.IRI)
 	for c, want := range map[rune]bool{0x80: false, 0x9F: false, 0xA0: true, 0x7FF: true, 0x800: true, 0xFFF: true, 0x1000: true, 0xCFFF: true, 0xD000: true, 0xD7FF: true, 0xE000: false} {
@@ -118,8 +119,8 @@ func TestRegionsReadCharacters(t *testing.T) {
 	}
 }
 
-// Every character of four bytes of a member is of the shape, up to plane 13: but where the third and
-// the fourth byte are both from BE on, which leaves it undecided.
+// The shape has every character of four bytes of a member, up to plane 13, except those with both
+// the third and the fourth byte from BE on, which stay undecided.
 func TestRegionsReadCharactersOfFourBytes(t *testing.T) {
 	l := languageOf(t, rfc3987.IRI)
 	shaped := 0

@@ -6,10 +6,10 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// The engines that are not to be had from outside pass the complete suites as well: those
-// below the kernels, and the plain one that rules without shift rows have. A suite knows
-// nothing of blocks, so that it proves each right for the strings that it takes for one; for
-// long ones there are the comparisons at every place and alignment.
+// The engines hidden from callers pass the complete suites as well: those below the kernels, and
+// the plain one for rules without shift rows. A suite does not depend on blocks, so it proves each
+// engine right for its own strings; for long ones there are the comparisons at every offset and
+// alignment.
 func TestSuiteOnTables(t *testing.T) {
 	for _, x := range []struct{ grammar, rule string }{
 		{"rfc3986", "URI"}, {"rfc3986", "URI-reference"}, {"rfc3987", "IRI"}, {"rfc3987", "IRI-reference"},

@@ -15,15 +15,15 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// leastRatio is what BenchmarkTokens must reach in as many rounds: the minima of fewer say nothing.
+// leastRatio is the least ratio for BenchmarkTokens after leastRounds rounds: minima of fewer
+// rounds vary.
 const leastRatio, leastRounds = 0.3, 5
 
-// BenchmarkTokens cuts N-Triples of 100 MB into tokens, checks every IRI in them against
-// RFC 3987, and reports how fast that is compared with the plain engine: with a walk over the
-// same bytes as one long line (ratio), and with one over each line by itself (lines-ratio).
-// The rule of the plain engine matches any row of tokens, so it is about the same bytes.
-// What cutting alone is to the one long line is cut-ratio. All are the minima of rounds
-// that take turns.
+// BenchmarkTokens cuts N-Triples of 100 MB into tokens, checks every IRI in them against RFC 3987,
+// and reports its speed as a multiple of the plain engine's: on the same bytes as one long line
+// (ratio), and on each line by itself (lines-ratio). The rule of the plain engine matches any row
+// of tokens, so it reads the same bytes. cut-ratio is the speed of cutting alone as a multiple of
+// the one long line's. All are the minima of rounds in turn.
 func BenchmarkTokens(b *testing.B) {
 	text := string(dumps.NTriples(100_000_000))
 	lines := strings.SplitAfter(text, "\n")
@@ -68,7 +68,7 @@ func mustBe(b *testing.B, yes bool) {
 	}
 }
 
-// countTokens lexes text. The IRIs are given to valid, those with escapes after taking these out.
+// countTokens lexes text. It gives the IRIs to valid, after taking escapes out.
 func countTokens(b *testing.B, text string, valid func(string) bool) (n int) {
 	for l := ntriples.Token.Lexer(text); l.Next(); n++ {
 		switch l.Rule() {
@@ -112,7 +112,7 @@ func unescape(s string) string {
 			b.WriteString(l.Text())
 			continue
 		}
-		n, _ := strconv.ParseUint(l.Text()[2:], 16, 32) // the rule has seen to it that these are digits
+		n, _ := strconv.ParseUint(l.Text()[2:], 16, 32) // the rule has checked that these are digits
 		b.WriteRune(rune(n))
 	}
 	return b.String()

@@ -2,7 +2,7 @@ package tables
 
 import "github.com/irilex/iri/tables/internal/format"
 
-// This file is a twin of Valid on tables, which writes down the bytes that it reads.
+// This file is a twin of Valid on tables, which notes the bytes that it reads.
 
 // A Section is a part of a table.
 type Section struct {
@@ -11,7 +11,7 @@ type Section struct {
 	Valid    bool // whether Valid, on tables, can read there
 }
 
-// Sections returns the sections of a table one after the other; those that it lacks are empty.
+// Sections returns the sections of a table one after the other, empty if the table lacks them.
 func (r Rule) Sections() (list []Section) {
 	names := r.table().Uint32(format.AtNames)
 	_, at := r.table().Text(names)
@@ -55,7 +55,7 @@ func (r Rule) Sections() (list []Section) {
 	return list
 }
 
-// A Touch walks a table as Valid does, and knows the bytes that were read.
+// A Touch walks a table as Valid does, and notes the bytes read.
 type Touch struct {
 	rule Rule
 	Read []bool // by offset
@@ -109,8 +109,8 @@ func (t *Touch) Valid(s string) bool {
 	return t.accepting(q)
 }
 
-// walk walks s in blocks, of which the first has so many bytes, from place x of a section. It stops
-// before a block that spills. On the front it also stops before a block of eight bytes that has one
+// walk walks s in blocks, the first one of first bytes, from place x of a section. It stops
+// before a block that spills. On the front it also stops before a block of eight bytes with a byte
 // over 0x7F, unless it is the first.
 func (t *Touch) walk(at, x int, s string, first int) (place, n int) {
 	for end := first; n < len(s); end = min(end+8, len(s)) {
@@ -143,7 +143,8 @@ func high(s string) bool {
 
 func (t *Touch) accepting(q int) bool { return t.uint8(t.uint32(format.AtAccept)+q>>3)>>(q&7)&1 != 0 }
 
-// advance is advancePlain. A walk that leaves the rows does it again from where its eight bytes began.
+// advance is advancePlain. A walk that leaves the rows is repeated from the beginning of its eight
+// bytes.
 func (t *Touch) advance(q int, s string) int {
 	for s != "" && q != 0 {
 		if q < format.Far {

@@ -20,15 +20,15 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A traceLine is a line of the page of engines: the engines that read the bytes of a string, and
-// which bytes, when an operation is called.
+// A traceLine is a line of the page of engines: a call of an operation, and the engines that read
+// the bytes of its string, with the offsets.
 type traceLine struct {
 	op, level, text, want string
 }
 
 var traceForm = regexp.MustCompile(`^\t(\S+) (tables|AVX2|SIMD) ("(?:[^"\\]|\\.)*")$`)
 
-// pageOfEngines returns the traces of the page, and the names of the engines that it describes.
+// pageOfEngines returns the traces of the page, and the names of its engines.
 func pageOfEngines(t *testing.T) (lines []traceLine, names []string) {
 	t.Helper()
 	f, err := parser.ParseFile(gotoken.NewFileSet(), "internal/engine/doc.go", nil, parser.ParseComments)
@@ -60,7 +60,7 @@ func pageOfEngines(t *testing.T) (lines []traceLine, names []string) {
 	return lines, names
 }
 
-// tracedOps are the operations that the page has traces of.
+// tracedOps are the operations in the traces of the page.
 var tracedOps = map[string]func(s string){
 	"Valid":   func(s string) { rfc3987.IRI.Valid(s) },
 	"Ends":    func(s string) { rfc3987.IRI.Ends(s, rfc3987.IRI) },
@@ -77,7 +77,7 @@ var tracedOps = map[string]func(s string){
 	},
 }
 
-// trace returns the engines that read s, and the bytes that each read.
+// trace returns the engines that read s, with the offsets of the bytes they read.
 func trace(s string, op func(s string)) string {
 	var events []string
 	engine.Traced = func(engine, part string) {
@@ -89,7 +89,7 @@ func trace(s string, op func(s string)) string {
 	return strings.Join(events, ", ")
 }
 
-// The page of engines says which engine reads which bytes, and in which order the engines are tried.
+// The page of engines has the right bytes for each engine, and the right order of the engines.
 func TestPageOfEngines(t *testing.T) {
 	lines, names := pageOfEngines(t)
 	seen := map[string]bool{}

@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// Nothing that differs from a table in one byte is a table.
+// A table with one byte changed is refused.
 func TestVerifyRefusesEveryByteThatIsChanged(t *testing.T) {
 	for _, name := range []string{"h16", "scheme", "iauthority", "IRI"} {
 		rule := bundledRule(t, "rfc3987", name)
@@ -43,7 +43,7 @@ func TestVerifyRefusesEveryByteThatIsChanged(t *testing.T) {
 	}
 }
 
-// A section that is said to begin where there is no room for it is cut off, as any other.
+// A section that claims to begin too near the end is cut off, as any other.
 func TestMachineOfAWideTableThatIsCutOff(t *testing.T) {
 	b := []byte(rfc3987.IRI)
 	binary.LittleEndian.PutUint32(b[36:], uint32(len(b)-10))
@@ -52,8 +52,8 @@ func TestMachineOfAWideTableThatIsCutOff(t *testing.T) {
 	}
 }
 
-// A forged table, the checksum of which fits: whatever is said of the language is
-// checked for what it means. Texts and what states say beyond the language may be anything in range.
+// Forged tables with a correct checksum: all statements about the language are checked for their
+// meaning. Texts, labels and words may be anything in range.
 func TestVerifyRefusesForgedLanguages(t *testing.T) {
 	r := seeded(7)
 	refused, accepted := 0, 0
@@ -95,7 +95,7 @@ func TestVerifyRefusesForgedLanguages(t *testing.T) {
 	}
 }
 
-// The machine of "x y* z", and what is wrong with others that accept the same, or say it in another way.
+// The machine of "x y* z", and the mistakes of others that accept the same, or have another form.
 func TestVerifySaysWhatIsWrong(t *testing.T) {
 	// classes: 0 other bytes, 1 x, 2 y, 3 z; states: 2 after x, 3 after z
 	start := func() *machine.Machine {
@@ -199,7 +199,7 @@ func renumber(m *machine.Machine, p, q uint16) {
 	m.Next, m.Accept = next, accept
 }
 
-// addTwin gives the last byte a class of its own that leads where class c does.
+// addTwin gives the last byte a class of its own, with the next states of class c.
 func addTwin(m *machine.Machine, c int) {
 	var next []uint16
 	for s := range m.Accept {
@@ -211,7 +211,7 @@ func addTwin(m *machine.Machine, c int) {
 	m.Count++
 }
 
-// A language without bytes has components that nothing can be said of.
+// A language without bytes may have components, and no byte belongs to them.
 func TestVerifyAcceptsComponentsOfTheEmptyString(t *testing.T) {
 	m := &machine.Machine{Grammar: "g", Name: "r", Count: 1, Start: 1, Next: []uint16{0, 0}, Accept: []bool{false, true},
 		Components: []tables.Component{{Name: "a"}}, SlotOf: make([]uint8, 2), Expect: [][]int{nil, {}}}
@@ -237,8 +237,8 @@ func TestVerifyAcceptsComponentsOfTheEmptyString(t *testing.T) {
 	}
 }
 
-// States that share a list of words share it unpacked, and lists that overlap are
-// refused: a small table would otherwise unpack to gigabytes.
+// States that share a list of words share it unpacked, and overlapping lists are refused: a small
+// table would otherwise unpack to gigabytes.
 func TestMachineIsNotMuchLargerThanItsTable(t *testing.T) {
 	const states, length = 1000, 5000
 	m := &machine.Machine{Count: 2, Start: 1, Words: []string{"w"}}
@@ -268,7 +268,7 @@ func TestMachineIsNotMuchLargerThanItsTable(t *testing.T) {
 		t.Errorf("%d bytes unpack to %d", len(rule), got)
 	}
 
-	lists := strings.LastIndex(string(rule), "\x00\x00\x00\x00\x12\x27\x00\x00") // the second begins 10,002 bytes behind the first
+	lists := strings.LastIndex(string(rule), "\x00\x00\x00\x00\x12\x27\x00\x00") // the second begins 10,002 bytes after the first
 	if lists < 0 {
 		t.Fatal("the lists are not where they should be")
 	}

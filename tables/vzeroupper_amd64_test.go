@@ -14,7 +14,7 @@ import (
 
 // This file reads the assembly of the package. A function that uses the registers Y0 to Y15, or Z0
 // to Z15, must zero their upper halves before it returns, because SSE instructions of the caller
-// are slower otherwise. No verdict tells whether it does.
+// are slower otherwise. No verdict depends on this.
 
 // An assembler expands macros as Go's does, as far as the files of this package need it.
 type assembler struct {
@@ -36,7 +36,7 @@ var (
 	asmComments = regexp.MustCompile(`//[^\n]*`)
 )
 
-// read appends the lines of a file, and of the files that it includes.
+// read appends the lines of a file, and of the files it includes.
 func (a *assembler) read(path string) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -127,7 +127,7 @@ func (a *assembler) expand(text string, depth int) string {
 	}
 }
 
-// arguments returns those that a text begins with, in parentheses, and their length.
+// arguments returns the arguments in parentheses at the beginning of a text, and their length.
 func arguments(text string) (args []string, n int) {
 	depth, begin := 0, 1
 	for i := range len(text) {
@@ -167,8 +167,8 @@ func (a *assembler) functions() map[string][]string {
 	return all
 }
 
-// unclean returns what a function does after it used a vector register, without VZEROUPPER on the
-// way: where it returns, calls a function or goes on to one. It follows all jumps.
+// unclean returns the instructions that return, call a function or go on to one, after a vector
+// register was used and without VZEROUPPER on the way. It follows all jumps.
 func unclean(lines []string) (found []string, err error) {
 	at := map[string]int{}
 	for i, line := range lines {
@@ -233,8 +233,8 @@ func assembled(t *testing.T) map[string][]string {
 	return all
 }
 
-// Every function zeroes the upper halves on all ways to its ends. Without any one VZEROUPPER the test
-// fails, so it sees all of them.
+// Every function zeroes the upper halves on all ways to its ends. Without any one VZEROUPPER the
+// test fails, so it covers all of them.
 func TestUpperHalvesAreZeroed(t *testing.T) {
 	all, needed := assembled(t), 0
 	for name, lines := range all {
@@ -252,7 +252,8 @@ func TestUpperHalvesAreZeroed(t *testing.T) {
 			}
 		}
 	}
-	// Two kernels are made of one text. The registers of one are Y0 to Y15, those of the other Z16 and up.
+	// One text makes two kernels. The registers of one are Y0 to Y15, those of the other Z16 and
+	// up.
 	one, other := all["·Regions256"], all["·Regions512"]
 	returns := 0
 	for _, line := range one {
@@ -268,7 +269,7 @@ func TestUpperHalvesAreZeroed(t *testing.T) {
 	}
 }
 
-// Small functions have the instruction on some way or not; unclean says which.
+// Small functions have the instruction on some way or not; unclean finds the difference.
 func TestUncleanFunctionsAreFound(t *testing.T) {
 	for text, want := range map[string]int{
 		"RET":                               0,

@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// What a table has for states that rows do not know, cell by cell, and that there is nothing else in the section.
+// The wide table has the transitions missing in rows, cell by cell, and no other cell.
 func TestWideHasTheTransitionsThatRowsDoNot(t *testing.T) {
 	wide, below := 0, 0
 	for _, l := range allLanguages(t) {
@@ -54,7 +54,7 @@ func TestWideHasTheTransitionsThatRowsDoNot(t *testing.T) {
 	}
 }
 
-// A table whose checksum fits, with a bit changed in the wide table, or another beginning of it.
+// Tables with a correct checksum, and a changed bit in the wide table or another beginning of it.
 func TestVerifyRefusesAnotherWide(t *testing.T) {
 	r := seeded(31)
 	for _, l := range allLanguages(t) {

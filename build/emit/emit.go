@@ -1,5 +1,5 @@
-// Package emit writes tables as Go: a package for a grammar, and the generated files of this
-// module.
+// Package emit writes tables as Go source: a package for a grammar, and the generated files
+// of this module.
 package emit
 
 import (
@@ -31,21 +31,22 @@ type File struct {
 type Options struct {
 	Package string              // the name of the package
 	Doc     string              // the title of the document: "RFC 3987, …"
-	Command string              // that writes the file, for its header
-	Prefix  string              // before the names of the functions: with "P" they are PNames, PLookup and PAlternatives
+	Command string              // the command that writes the file, for its header
+	Prefix  string              // for the names of the functions: with "P" they are PNames, PLookup and PAlternatives
 	Rules   []string            // the rules to write
 	Sets    []build.DeclaredSet // sets of rules to write, with their names in Go
 
-	Alternatives []string // the rules whose alternatives to write, see Grammar.Alternatives
+	Alternatives []string // rules whose alternatives to write, see Grammar.Alternatives
 }
 
-// everything reports whether nothing is asked for by name: then all rules that the
-// document defines are written, and the sets and alternatives that its directives declare.
+// everything reports whether the options name no rules, sets or alternatives. Then the
+// package has all rules of the document, and the sets and alternatives declared by its
+// directives.
 func (o *Options) everything() bool { return len(o.Rules)+len(o.Sets)+len(o.Alternatives) == 0 }
 
-// Generate returns the generated files of the module: a package for each bundled
-// grammar, and what package iri uses of them. The text depends on the grammars and this
-// program alone.
+// Generate returns the generated files of the module: a package for each bundled grammar,
+// and the tables used by package iri. The text depends only on the grammars and this
+// program.
 func Generate(ctx context.Context) ([]File, error) {
 	var files []File
 	compiled := map[string]*build.Grammar{}
@@ -71,9 +72,9 @@ func Generate(ctx context.Context) ([]File, error) {
 
 const command = "go run ./cmd/abnf gen"
 
-// Package writes the tables of a grammar as a Go package: a constant for every rule that
-// has a table, Lookup and Names, and a constant for every set, with one for the number of
-// each of its rules. A rule that is asked for by name and has no table is an error.
+// Package writes the tables of a grammar as a Go package: a constant for every rule with a
+// table, Lookup and Names, a constant for every set, and one for the number of each of its
+// rules. A rule named in opt without a table is an error.
 func Package(g *build.Grammar, opt Options) ([]byte, error) {
 	names := newGoNames(opt.Prefix)
 	rules, err := emitted(g, opt)
@@ -114,7 +115,7 @@ func Package(g *build.Grammar, opt Options) ([]byte, error) {
 	return e.format()
 }
 
-// A goNames knows what each name of the package in the making stands for.
+// A goNames maps each name of a package to a description of its object.
 type goNames map[string]string
 
 // functions are the functions of a package, without the prefix.
@@ -128,9 +129,9 @@ func newGoNames(prefix string) goNames {
 	return n
 }
 
-// takeRules gives a name to each rule: that of [identifier], with "Rule" after it if a function of the
-// package has that name, and with a number if another rule has it. A rule that is spelled like its
-// name in Go goes first.
+// takeRules gives a name to each rule: the [identifier], followed by "Rule" if a function
+// of the package has this name, and by a number if another rule has it. Rules spelled like
+// their Go names come first.
 func (n goNames) takeRules(g *build.Grammar, rules []*build.Rule, prefix string) (map[*build.Rule]string, error) {
 	ids := map[*build.Rule]string{}
 	for _, literal := range []bool{true, false} {
@@ -155,7 +156,7 @@ func (n goNames) takeRules(g *build.Grammar, rules []*build.Rule, prefix string)
 	return ids, nil
 }
 
-// suffix returns the end of the name of a rule that is approximated.
+// suffix returns the end of the name of an approximated rule.
 func suffix(g *build.Grammar, r *build.Rule) string {
 	exactness, depth := r.Table.Exactness()
 	switch {
@@ -167,7 +168,7 @@ func suffix(g *build.Grammar, r *build.Rule) string {
 	return fmt.Sprintf("Depth%d", depth)
 }
 
-// take gives a name to something; each name goes once.
+// take gives a name to an object; no two objects share a name.
 func (n goNames) take(id, what string) error {
 	switch {
 	case !token.IsIdentifier(id) || !token.IsExported(id):
@@ -179,8 +180,8 @@ func (n goNames) take(id, what string) error {
 	return nil
 }
 
-// identifier returns the exported Go name of a rule: IRI-reference becomes IRIReference, and
-// BLANK_NODE_LABEL, all in capitals, BlankNodeLabel.
+// identifier returns the exported Go name of a rule: IRI-reference becomes IRIReference,
+// and BLANK_NODE_LABEL, all in capitals, becomes BlankNodeLabel.
 func identifier(rule string) string {
 	words := strings.FieldsFunc(rule, func(c rune) bool { return strings.ContainsRune("-_.", c) })
 	capitals := len(words) > 1 && strings.Contains(rule, "_") && strings.ToUpper(rule) == rule
@@ -215,7 +216,7 @@ func emitted(g *build.Grammar, opt Options) ([]*build.Rule, error) {
 	return rules, nil
 }
 
-// extent says which rules of the document those that are written are.
+// extent describes the written rules as a part of the document's.
 func extent(g *build.Grammar, written []*build.Rule) string {
 	if len(written) == 0 {
 		return "sets of rules"
@@ -228,13 +229,13 @@ func extent(g *build.Grammar, written []*build.Rule) string {
 	return "a table for every rule"
 }
 
-// requireLayout writes the line that does not compile with a package tables of another layout.
+// requireLayout writes a line that compiles only with a package tables of the same layout.
 func (e *emitter) requireLayout() {
 	e.printf("const _ = tables.Layout%d // the layout of the tables; other engines do not compile with them\n\n",
 		machine.Layout)
 }
 
-// approximations says in the package comment which constants are not what their rules are.
+// approximations adds to the package comment the number of approximated constants.
 func (e *emitter) approximations(g *build.Grammar, rules []*build.Rule) {
 	n := 0
 	for _, r := range rules {
@@ -247,7 +248,7 @@ func (e *emitter) approximations(g *build.Grammar, rules []*build.Rule) {
 	}
 }
 
-// example says in the package comment what the constants are there for.
+// example adds to the package comment the use of the constants.
 func (e *emitter) example(rules []*build.Rule, sets []emittedSet) {
 	if len(rules) > 0 {
 		e.printf("// Each is a constant with the methods of [tables.Rule], such as %s.Valid(s).\n", e.ids[rules[0]])
@@ -257,16 +258,18 @@ func (e *emitter) example(rules []*build.Rule, sets []emittedSet) {
 	}
 }
 
+// An emitter collects the source of a package.
 type emitter struct {
 	bytes.Buffer
-	prefix string                 // of the functions
-	ids    map[*build.Rule]string // the names of the rules
+	prefix string                 // of the names of the functions
+	ids    map[*build.Rule]string // the Go names of the rules
 	tables []table
 }
 
 func (e *emitter) printf(f string, args ...any) { fmt.Fprintf(e, f, args...) }
 
-// header writes the line that tools know generated files by, and where the file comes from.
+// header writes the line by which tools recognize generated files, and the sources of the
+// file.
 func (e *emitter) header(command string, grammars ...*build.Grammar) {
 	e.printf("// Code generated by %q; DO NOT EDIT.\n//\n", command)
 	for _, g := range grammars {
@@ -275,8 +278,8 @@ func (e *emitter) header(command string, grammars ...*build.Grammar) {
 	e.printf("\n")
 }
 
-// lookup writes Names and Lookup. A switch, and no map: a program that never looks a rule up links
-// none for it.
+// lookup writes Names and Lookup. Lookup is a switch and no map, so that the linker drops
+// the tables in a program that never looks up a rule.
 func (e *emitter) lookup(rules []*build.Rule) {
 	e.printf("// %[1]sNames returns the names of the rules, as the grammar spells them and in its order.\n"+
 		"func %[1]sNames() []string {\nreturn []string{\n", e.prefix)
@@ -293,10 +296,10 @@ func (e *emitter) lookup(rules []*build.Rule) {
 	e.find("name", entries)
 }
 
-// An entry is a name of the grammar with the constant that it stands for.
+// An entry is a name of the grammar with the name of its constant.
 type entry struct{ name, id string }
 
-// alike returns the folded names that several entries have, with how many.
+// alike returns the folded names common to several entries, with their numbers.
 func alike(entries []entry) map[string]int {
 	n := map[string]int{}
 	for _, e := range entries {
@@ -306,7 +309,7 @@ func alike(entries []entry) map[string]int {
 	return n
 }
 
-// spelling says in a comment how a name may be spelled.
+// spelling describes the possible spellings of a name, for a comment.
 func spelling(entries []entry) string {
 	const all = `, in any case and with "-" or "_"`
 	if len(alike(entries)) > 0 {
@@ -315,8 +318,8 @@ func spelling(entries []entry) string {
 	return all
 }
 
-// find writes the body of a function that finds a constant by the name in arg: names that are alike
-// to the letter, the others folded.
+// find writes the body of a function that finds a constant by the name in arg. Names that
+// differ only in case, or in "-" and "_", must be exact; the others are folded.
 func (e *emitter) find(arg string, entries []entry) {
 	var exact, folded bytes.Buffer
 	ambiguous := alike(entries)
@@ -336,6 +339,7 @@ func (e *emitter) find(arg string, entries []entry) {
 	e.printf("return \"\", false\n}\n\n")
 }
 
+// constant writes the constant of a rule, with its definition as the comment.
 func (e *emitter) constant(g *build.Grammar, r *build.Rule) {
 	exactness, depth := r.Table.Exactness()
 	switch {
@@ -362,7 +366,7 @@ func (e *emitter) constant(g *build.Grammar, r *build.Rule) {
 	e.table(e.ids[r], "Rule", string(r.Table))
 }
 
-// calledNames lists the rules that a depth counts.
+// calledNames lists the rules counted by a depth.
 func calledNames(g *build.Grammar, r *build.Rule) string {
 	var names []string
 	for _, called := range g.Called(r) {
@@ -371,22 +375,25 @@ func calledNames(g *build.Grammar, r *build.Rule) string {
 	return strings.Join(names, " or ")
 }
 
-// table writes a constant of a type of package tables. Its text is a constant of its own that
-// is not exported: pages of documentation show the values of those that are.
+// table writes a constant of a type of package tables. The text of the table is an
+// unexported constant of its own, because pages of documentation show the values of
+// exported ones.
 func (e *emitter) table(id, kind, text string) {
 	e.printf("const %[1]s tables.%[2]s = table%[1]s\n\n%[3]s\n\n", id, kind, declaration(id))
 	e.tables = append(e.tables, table{id, text})
 }
 
-// A table is a constant whose text is put in when the source is formatted: go/format takes
+// A table is a constant whose text is inserted after formatting, because go/format takes
 // time quadratic in the lines of an expression.
 type table struct{ id, text string }
 
-// declaration is where the text of a table goes: after its last byte.
+// declaration returns the placeholder for the text of a table. The text is inserted after
+// its last byte.
 func declaration(id string) string { return "const table" + id + ` = ""` }
 
-// format returns the formatted source with the texts of the tables, which are in its order.
-// A line that is a declaration is no comment, and stands there once.
+// format returns the formatted source with the texts of the tables. e.tables is in the
+// order of the source. A line equal to a declaration is never part of a comment, and occurs
+// once.
 func (e *emitter) format() ([]byte, error) {
 	source, err := format.Source(e.Bytes())
 	if err != nil {
@@ -405,9 +412,9 @@ func (e *emitter) format() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// printable returns s with everything but tabs that cannot be seen written as \u{202E}, and
-// bytes that are not UTF-8 as \x{FF}. Text of a grammar goes into comments of Go source,
-// where it must not hide what the source says, nor be more than Go source may hold.
+// printable returns s with invisible characters other than tabs written as \u{202E}, and
+// with bytes outside of UTF-8 as \x{FF}. Text of a grammar becomes comments of Go source.
+// There it must neither hide the source nor break it.
 func printable(s string) string {
 	var b strings.Builder
 	for len(s) > 0 {

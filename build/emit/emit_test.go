@@ -16,11 +16,11 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// generateOnce is what the tests have in common that only look at what is generated.
+// generateOnce returns the generated files, for tests that only read them.
 var generateOnce = sync.OnceValues(func() ([]File, error) { return Generate(context.Background()) })
 
-// TestGeneratedFilesAreFresh compiles the bundled grammars in memory and compares what
-// the generator would write with what is there.
+// TestGeneratedFilesAreFresh compiles the bundled grammars in memory, and compares the
+// generated files with those in the module.
 func TestGeneratedFilesAreFresh(t *testing.T) {
 	files, err := generateOnce()
 	if err != nil {
@@ -41,7 +41,7 @@ func TestGeneratedFilesAreFresh(t *testing.T) {
 	}
 }
 
-// firstDifference returns the first lines in which two texts differ, "" when they are equal.
+// firstDifference returns the first lines in which two texts differ, or "" for equal texts.
 func firstDifference(have, want string) string {
 	h, w := strings.Split(have, "\n"), strings.Split(want, "\n")
 	for i := range max(len(h), len(w)) {
@@ -59,7 +59,8 @@ func firstDifference(have, want string) string {
 	return ""
 }
 
-// TestGenerateTwice compiles everything twice and wants the same bytes: nothing may depend on the order of a map.
+// TestGenerateTwice compiles everything twice and requires the same bytes. It finds output
+// that depends on the order of a map.
 func TestGenerateTwice(t *testing.T) {
 	testkit.SkipSlow(t)
 	first, err := generateOnce()
@@ -97,7 +98,7 @@ func TestGeneratedHeader(t *testing.T) {
 	}
 }
 
-// Names that differ in case only are exact, and none of their rules loses its name in Go.
+// Names that differ in case only are exact, and each of their rules has its own name in Go.
 func TestNamesAlike(t *testing.T) {
 	src := syntax.NewSource("x.ebnf", "n ::= 'a'\nN ::= 'b'\nba_se ::= 'c'\nBA-SE ::= 'd'\nother ::= 'e'\n")
 	g, err := build.Compile(t.Context(), src, build.Options{Name: "x", Dialect: syntax.W3C})
@@ -200,7 +201,7 @@ func TestEmit(t *testing.T) {
 	}
 }
 
-// What the package comment says of the rules is true.
+// The package comment describes the rules correctly.
 func TestEmitExtent(t *testing.T) {
 	const text = "a = DIGIT\nb = a\n"
 	for _, tt := range []struct {
@@ -224,7 +225,8 @@ func TestEmitExtent(t *testing.T) {
 	}
 }
 
-// What a document or its name holds stays in the comment that quotes it, and can be seen there.
+// The text of a document and its name stay inside of the quoting comment, and are visible
+// there.
 func TestEmitPrintable(t *testing.T) {
 	text := "a = \"x\" ; é\tb \u202E c \uFEFF d \xFF e \u200B f\x01 \u00A0\n  ; \u2028\n  / \"y\"\n"
 	g, err := build.Compile(t.Context(), syntax.NewSource("x\nvar evil = 1 // \u202E.abnf", text), build.Options{Name: "x"})
@@ -274,7 +276,7 @@ func TestEmittedTextIsTheBytes(t *testing.T) {
 	}
 }
 
-// All is written exactly when nothing is asked for by name.
+// The package has everything exactly if the options name no rule, set or alternatives.
 func TestEverythingIsAskedForByNothing(t *testing.T) {
 	names := [][]string{nil, {"a"}, {"a", "b"}}
 	for _, rules := range names {

@@ -12,12 +12,12 @@ import (
 // An emittedSet is a set with its name in Go.
 type emittedSet struct {
 	id    string
-	rule  *build.Rule // whose alternatives it has; nil for a set of rules
+	rule  *build.Rule // the rule with these alternatives; nil for a set of rules
 	table tables.Set
 }
 
-// emittedSets returns the sets to write: those that are asked for, and when nothing is
-// asked for by name those that directives declare.
+// emittedSets returns the sets to write: those named in opt, and if it has no names those
+// declared by directives.
 func emittedSets(g *build.Grammar, opt Options, names goNames) ([]emittedSet, error) {
 	var sets []emittedSet
 	add := func(id, what string, rule *build.Rule, table tables.Set, err error) error {
@@ -53,7 +53,7 @@ func emittedSets(g *build.Grammar, opt Options, names goNames) ([]emittedSet, er
 	return sets, nil
 }
 
-// set writes a set: the constant, and one for the number of each of its rules.
+// set writes a set: its constant, and one for the number of each of its rules.
 func (e *emitter) set(s emittedSet, names goNames) error {
 	what := "the set of the rules"
 	if s.rule != nil {

@@ -19,7 +19,7 @@ func TestEmitSets(t *testing.T) {
 	for _, tt := range []struct {
 		name, text string
 		opt        Options
-		want       string // the lines that declare, or the error
+		want       string // the declarations, or the error
 	}{
 		{"everything", text, Options{}, `func Names() []string {
 func Lookup(name string) (rule tables.Rule, ok bool) {
@@ -91,7 +91,8 @@ const DeepAlternatives tables.Set = tableDeepAlternatives
 	}
 }
 
-// What is emitted compiles, and its constants, sets and functions are what they say.
+// The emitted package compiles, and its constants, sets and functions have the described
+// values.
 func TestEmittedSetsCompile(t *testing.T) {
 	const text = "; @set Token: key word\n; @alternatives r\nr = key / word \"!\" / %x202E \"*/\" %x22 / key\nkey = %s\"if\"\nword = 1*ALPHA\n"
 	g, err := build.Compile(t.Context(), syntax.NewSource("x.abnf", text), build.Options{Name: "x"})
@@ -142,7 +143,7 @@ func runEmitted(t *testing.T, files map[string]string) string {
 	return out
 }
 
-// tryEmitted is runEmitted for a program that may not compile.
+// tryEmitted is runEmitted for a program with errors of compilation.
 func tryEmitted(t *testing.T, files map[string]string) (string, error) {
 	t.Helper()
 	dir := t.TempDir()
@@ -170,7 +171,8 @@ func tryEmitted(t *testing.T, files map[string]string) (string, error) {
 	return string(out), err
 }
 
-// A generated package names the layout of its tables. With engines of another layout it does not compile.
+// A generated package names the layout of its tables. With engines of another layout it
+// does not compile.
 func TestStalePackagesDoNotCompile(t *testing.T) {
 	g, err := build.Compile(t.Context(), syntax.NewSource("x.abnf", "a = 1*DIGIT\r\n"), build.Options{Name: "x"})
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// uses are the rules that package iri walks, with the names they have there.
+// uses are the rules walked by package iri, with their names there.
 var uses = []struct{ name, grammar, rule, doc string }{
 	{"ruleIRI", "rfc3987", "IRI", ""},
 	{"ruleReference", "rfc3987", "IRI-reference", ""},
@@ -34,8 +34,8 @@ var uses = []struct{ name, grammar, rule, doc string }{
 	{"ruleEndsInNumber", "profiles", "ends-in-number", ""},
 }
 
-// usedCharacters are the rules of rfc3987 whose ASCII characters package iri looks up, and the names
-// they have there.
+// usedCharacters are the rules of rfc3987 whose ASCII characters package iri looks up, with
+// their names there.
 var usedCharacters = []struct{ name, rule string }{
 	{"schemeFirst", "scheme"},
 	{"unreserved", "unreserved"},
@@ -47,22 +47,23 @@ var usedCharacters = []struct{ name, rule string }{
 	{"fragment", "ifragment"},
 }
 
-// usedEnds are the rules whose last characters package iri looks up, and the names they have there.
+// usedEnds are the rules whose last characters package iri looks up, with their names
+// there.
 var usedEnds = []struct{ name, grammar, rule string }{
 	{"schemeLast", "rfc3987", "scheme"},
 	{"numberLast", "profiles", "ends-in-number"},
 }
 
-// usedSets are the sets that package iri walks, all of rfc3987, and the prefixes that the
-// numbers of their rules have there.
+// usedSets are the sets walked by package iri, all of rfc3987, with their prefixes for the
+// numbers of the rules.
 var usedSets = []struct{ name, set, prefix, doc string }{
 	{"hostKinds", "IhostAlternatives", "host",
 		"\n// A host that neither begins with \"[\" nor ends with a digit is an ireg-name."},
 	{"pathKinds", "PathKinds", "path", ""},
 }
 
-// emitUses writes dfa_gen.go: the rules that package iri walks and how their components
-// are laid out. The tables themselves stand once, in the packages of their grammars.
+// emitUses writes dfa_gen.go: the rules walked by package iri and the layout of their
+// components. The tables themselves stand once, in the packages of their grammars.
 func emitUses(compiled map[string]*build.Grammar) ([]byte, error) {
 	e, rfc3987 := &emitter{}, compiled["rfc3987"]
 	if err := proveAuthority(rfc3987); err != nil {
@@ -95,8 +96,8 @@ func emitUses(compiled map[string]*build.Grammar) ([]byte, error) {
 	return format.Source(e.Bytes())
 }
 
-// proveAuthority proves the comments on ruleAuthority and hostKinds: the accessors of package iri
-// look for these delimiters and walk no table.
+// proveAuthority proves the comments on ruleAuthority and hostKinds. The accessors of
+// package iri look for these delimiters instead of walking a table.
 func proveAuthority(g *build.Grammar) error {
 	set, err := g.Alternatives("ihost")
 	if err != nil {
@@ -113,16 +114,16 @@ func proveAuthority(g *build.Grammar) error {
 	return errors.Join(authority.VerifyAuthority(), hosts.VerifyHost())
 }
 
-// narrowed are the rules of rfc3986 without components whose members package iri cuts into those of a
-// rule of rfc3987.
+// narrowed are the rules of rfc3986 without components of their own. Package iri cuts their
+// members into the components of a rule of rfc3987.
 var narrowed = []struct{ narrow, wide string }{
 	{"URI", "IRI"},
 	{"URI-reference", "IRI-reference"},
 }
 
-// proveNarrow proves the comments on ruleURI and ruleURIReference: the members of narrow are the members of wide
-// that are ASCII. It also proves that the region kernel of narrow cuts them into the components of
-// wide.
+// proveNarrow proves the comments on ruleURI and ruleURIReference: the members of narrow
+// are the ASCII members of wide. It also proves that the region kernel of narrow cuts them
+// into the components of wide.
 func proveNarrow(narrow, wide *build.Rule) error {
 	switch witness, equal, err := build.EqualInASCII(narrow, wide); {
 	case err != nil:
@@ -141,7 +142,7 @@ func proveNarrow(narrow, wide *build.Rule) error {
 	return w.VerifyNarrow(n)
 }
 
-// usedSets writes the sets that package iri walks, and the numbers of their rules.
+// usedSets writes the sets walked by package iri, and the numbers of their rules.
 func (e *emitter) usedSets(g *build.Grammar) error {
 	sets, err := emittedSets(g, Options{}, newGoNames(""))
 	if err != nil {
@@ -163,7 +164,7 @@ func (e *emitter) usedSets(g *build.Grammar) error {
 	return nil
 }
 
-// characters writes the ASCII characters that are members of rules by themselves, as bits.
+// characters writes, as bits, the ASCII characters that are members of rules by themselves.
 func (e *emitter) characters(g *build.Grammar) {
 	e.printf(`// The ASCII characters that are members of a rule by themselves. Bit c of the first word stands for
 // the character c, bit c of the second for the character c+64.
@@ -181,7 +182,7 @@ const (
 	e.printf(")\n\n")
 }
 
-// lastCharacters writes the ASCII characters that members of rules may end with, as bits.
+// lastCharacters writes, as bits, the last ASCII characters of members of rules.
 func (e *emitter) lastCharacters(compiled map[string]*build.Grammar) error {
 	e.printf("// The ASCII characters that a member of a rule may end with, in the same form.\nconst (\n")
 	for _, u := range usedEnds {
@@ -203,7 +204,7 @@ func (e *emitter) lastCharacters(compiled map[string]*build.Grammar) error {
 	return nil
 }
 
-// layout writes the places of a rule's components, and the lengths of their delimiters.
+// layout writes the numbers of a rule's components, and the lengths of their delimiters.
 func (e *emitter) layout(rule tables.Rule) {
 	e.printf("// The components of %s, and the lengths of the delimiters before and after them.\nconst (\n", rule.Name())
 	for i, p := range rule.Components() {

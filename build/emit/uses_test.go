@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Package iri is not written for an authority that delimiters do not take apart.
+// emitUses rejects an authority that delimiters do not take apart.
 func TestAuthorityIsProved(t *testing.T) {
 	const document = `; @components iauthority: userinfo host=ihost port
 ; @alternatives ihost: literal address name
@@ -37,7 +37,8 @@ port = *DIGIT
 	}
 }
 
-// Package iri is not written for URIs that are no IRIs of ASCII, or whose kernel cuts them elsewhere.
+// emitUses rejects URIs that are not the IRIs in ASCII, or whose kernel cuts them
+// elsewhere.
 func TestNarrowRulesAreProved(t *testing.T) {
 	const document = `; @components wide: scheme authority path query fragment
 wide = scheme ":" "//" authority path [ "?" query ] [ "#" fragment ]

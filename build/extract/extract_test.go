@@ -13,8 +13,8 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// Each document in testdata has the grammar of its golden file: its kind, its lines with the numbers of
-// the lines of the document, the runs, and the lines that were left out.
+// Each document in testdata has its grammar in a golden file: its kind, its lines with the
+// line numbers of the document, the runs, and the lines left out.
 func TestGolden(t *testing.T) {
 	for _, pattern := range []string{"testdata/*.txt", "testdata/*.xml", "testdata/*.md"} {
 		golden.Documents(t, pattern, func(t *testing.T, name, text string) string {
@@ -49,8 +49,8 @@ func show(g *Grammar) string {
 	return b.String()
 }
 
-// check checks a grammar: its places are in the document and in its order, a byte
-// that is no blank is the one of the document or an entity, and the runs are its lines.
+// check checks a grammar: its positions lie in the document and in its order, each byte
+// other than a blank is the document's or an entity, and the runs hold its lines.
 func check(t *testing.T, document *syntax.Source, g *Grammar) {
 	t.Helper()
 	src := g.Source
@@ -87,7 +87,8 @@ func check(t *testing.T, document *syntax.Source, g *Grammar) {
 	}
 }
 
-// What is a grammar as a whole is not touched: neither ours nor those of others.
+// Extract does not touch a document that is a grammar as a whole: neither ours nor those of
+// others.
 func TestGrammarsStay(t *testing.T) {
 	var files []string
 	for _, pattern := range []string{
@@ -118,8 +119,8 @@ func testStays(t *testing.T, files []string) {
 	}
 }
 
-// The grammar of a document without a page break is that of the document with one at any line:
-// the slow twin of the search for pages.
+// The grammar of a document does not change with a page break at any line: the slow twin of
+// the search for pages.
 func TestPagesAnywhere(t *testing.T) {
 	text, err := os.ReadFile("testdata/pageless.text")
 	if err != nil {
@@ -145,7 +146,7 @@ func TestPagesAnywhere(t *testing.T) {
 	}
 }
 
-// Documents over the limit are left to the reader of grammars, which reports them.
+// Documents over the limit are left to the reader of grammars. It reports them.
 func TestLimit(t *testing.T) {
 	text := "Request for Comments: 1\n\n   a-rule = \"x\" / \"y\"\n" + strings.Repeat("\n", Limit)
 	if g := Extract(syntax.NewSource("", text)); g != nil {

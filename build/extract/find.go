@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A definition is a stretch of lines that looks like one.
+// A definition is a stretch of lines that may define a rule.
 type definition struct {
 	name        string // folded
 	sign        string // "=", "=/", ":=", ":=/" or "::="
@@ -13,11 +13,11 @@ type definition struct {
 	indent      int32
 	figure      int32
 	spaced      bool // blanks stand around the sign
-	loose       bool // a blank stands on one side of it, and the name has a hyphen
-	touches     bool // a line before or after it, without a blank one between, may be of a paragraph
+	loose       bool // a blank stands on one side of the sign, and the name has a hyphen
+	touches     bool // an adjacent line, without a blank line between, may belong to a paragraph
 	evidence
 	taken  bool
-	repeat bool // an equal one was taken before
+	repeat bool // a later copy of a taken one
 }
 
 func (d *definition) w3c() bool { return d.sign == "::=" }
@@ -33,7 +33,7 @@ var (
 	signOnly = regexp.MustCompile(`^` + aSign + `[ \t]*([^ \t=>~]|$)`)
 )
 
-// find returns the candidates: all that looks like a definition, in the order of the document.
+// find returns the candidates in the order of the document.
 func find(r *reading) []*definition {
 	f := finder{reading: r, known: map[string]bool{}}
 	for i := range r.lines {
@@ -57,14 +57,14 @@ func find(r *reading) []*definition {
 	return f.heads
 }
 
-// A finder looks for definitions.
+// A finder looks for definitions in the lines of a reading.
 type finder struct {
 	*reading
 	heads []*definition
-	known map[string]bool // names that definitions begin with
+	known map[string]bool // the names of the candidates
 }
 
-// begins returns the definition that line i begins, nil for another line.
+// begins returns the definition begun by line i, or nil.
 func (f *finder) begins(i int) *definition {
 	text := f.content(i)
 	l := f.lines[i]
@@ -90,7 +90,7 @@ func (f *finder) begins(i int) *definition {
 	return nil
 }
 
-// goOn adds the lines before end that belong to the definition.
+// goOn adds the lines of the definition before the line end.
 func (f *finder) goOn(d *definition, end int) {
 	s := shape{w3c: d.w3c()}
 	for i := d.first; i <= d.last; i++ {
@@ -103,13 +103,14 @@ func (f *finder) goOn(d *definition, end int) {
 		case f.belongs(d, l, text, &s):
 			s.add(text)
 			d.last = i
-		case text[0] != ';' || s.w3c: // a comment may well be followed by the rest
+		case text[0] != ';' || s.w3c: // a comment may be followed by the rest
 			return
 		}
 	}
 }
 
-// belongs reports whether a line goes on with the definition of that shape.
+// belongs reports whether a line continues the definition; s is the shape of the lines so
+// far.
 func (f *finder) belongs(d *definition, l line, text string, s *shape) bool {
 	inside := l.indent > d.indent
 	switch {
@@ -121,7 +122,7 @@ func (f *finder) belongs(d *definition, l line, text string, s *shape) bool {
 	case s.angle:
 		return inside
 	case l.gap == page && strings.IndexByte(`/|)]([<"*%`, text[0]) >= 0:
-		return inside // prose is an error there; without grammar, half a definition would be read
+		return inside // prose is an error there; leaving out grammar would halve a definition
 	case strings.HasPrefix(text, "|  ") && !s.bar: // a vertical line next to a remark
 		return inside && f.isGrammar(text, s.w3c)
 	case beginsChoice(text), text[0] == ')', text[0] == ']', text[0] == ';' && !s.w3c:
@@ -130,14 +131,14 @@ func (f *finder) belongs(d *definition, l line, text string, s *shape) bool {
 	return inside && f.isGrammar(text, s.w3c)
 }
 
-// beginsChoice reports whether a line begins with the sign of a choice, but not with two: a path does,
-// and a comment of another language.
+// beginsChoice reports whether a line begins with one sign of choice. Two signs begin a
+// path, or a comment of another language.
 func beginsChoice(text string) bool {
 	return punctuation(text[0]) == choice && (len(text) == 1 || text[1] == ' ' || text[1] == '\t' || text[1] == '"')
 }
 
-// isGrammar reports whether a line that stands alone is grammar and not prose: most of its words are
-// names that are defined, or it has none.
+// isGrammar reports whether a line by itself is grammar and not prose: at least half of its
+// words are known names, or it has no words.
 func (f *finder) isGrammar(text string, w3c bool) bool {
 	names, known, others := 0, 0, 0
 	scan(text, w3c, func(t token) {
@@ -174,12 +175,12 @@ func (f *finder) touched(d *definition, i int) bool {
 	return !ours && f.lines[at].indent == d.indent && f.content(at)[0] != ';'
 }
 
-// A shape says whether lines are a definition as a whole.
+// A shape tells whether lines form a complete definition.
 type shape struct {
 	w3c   bool
 	depth int  // of open brackets
 	last  sign // of the last token
-	wants bool // it is a definition sign
+	wants bool // the last token is a definition sign
 	bar   bool // "|" is among the tokens
 	angle bool // a "<" is not closed on its line
 }
@@ -199,7 +200,7 @@ func (s *shape) add(text string) {
 	})
 }
 
-// unfinished reports whether something must follow.
+// unfinished reports whether another element must follow.
 func (s *shape) unfinished() bool {
 	return s.depth > 0 || s.last == choice || s.wants
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// FuzzExtract checks the promises of [Extract] about any bytes.
+// FuzzExtract checks the promises of [Extract] for any bytes.
 func FuzzExtract(f *testing.F) {
 	files, err := filepath.Glob("testdata/*")
 	if err != nil || len(files) == 0 {
@@ -43,7 +43,7 @@ func FuzzExtract(f *testing.F) {
 	})
 }
 
-// 256 KiB of anything take a time that is linear in it; one that is not would take hours.
+// 256 KiB of any text take linear time; quadratic time would be hours.
 func TestHostile(t *testing.T) {
 	const size = 1 << 18
 	const title = "Request for Comments: 1\n\n"

@@ -7,29 +7,30 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Evidence is taken from the text of a definition.
+// Evidence holds facts about the text of a definition.
 type evidence struct {
 	readable bool // without an error, in a notation of its sign
-	anchored bool // it has literal text, a core rule, or a sign that only grammars have
+	anchored bool // it has literal text, a core rule, or a sign found in grammars alone
 	chooses  bool // it has a choice
-	word     bool // it is one word, or one quoted string that has nothing of its name
+	word     bool // it is one word, or one quoted string without a part of its name
 	remark   bool // a comment of words is in it, or next to it
-	calls    bool // a bracket follows a name without a blank, as in a call of a function
+	calls    bool // a bracket follows a name directly, as in a call of a function
 	code     bool // it is of another language
-	foreign  int  // tokens that no notation has
+	foreign  int  // tokens in no notation
 
-	names  []string // that it refers to, folded; may repeat
-	shaped int      // names that are common, or have a hyphen
-	known  int      // names that are common or core rules, or begin definitions
+	names  []string // the names it refers to, folded; may repeat
+	shaped int      // number of names that are common, or have a hyphen
+	known  int      // number of names that are common, core rules, or defined
 
-	run int // number of the stretch of definitions next to each other
+	run int // number of its run of neighbours
 }
 
-// common are names that many documents take from another: RFC 822 and its successors, RFC 3986, HTTP.
-// No word of plain English is among them.
+// common are names taken by many documents from another: RFC 822 and its successors, RFC
+// 3986, HTTP. No word of plain English is among them.
 var common = words(`token quoted-string quoted-pair ows rws bws lws cfws fws uri uri-reference
 	absolute-uri path-absolute date-time http-date addr-spec language-tag delta-seconds`)
 
+// words returns the set of the words in list.
 func words(list string) map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields(list) {
@@ -38,19 +39,21 @@ func words(list string) map[string]bool {
 	return set
 }
 
-// isCore reports whether RFC 5234, appendix B.1, has a rule of that name, as it is written there.
+// isCore reports whether RFC 5234, appendix B.1, has a rule with this name, in this
+// spelling.
 func isCore(name string) bool { return core[name] }
 
 var core = words("ALPHA BIT CHAR CR CRLF CTL DIGIT DQUOTE HEXDIG HTAB LF LWSP OCTET SP VCHAR WSP")
 
-// Words of languages whose definitions look alike: ASN.1 (X.680) has "::=", CDDL (RFC 8610) has "=".
+// Words of languages with similar definitions: ASN.1 (X.680) has "::=", CDDL (RFC 8610) has
+// "=".
 var (
 	asn1 = words(`SEQUENCE CHOICE OCTET BOOLEAN ENUMERATED IMPLICIT EXPLICIT OBJECT MACRO DEFINITIONS
 		TEXTUAL-CONVENTION`)
 	cddl = words("tstr bstr uint nint")
 )
 
-// judge takes the definitions that have evidence, see the package's text.
+// judge takes the definitions with evidence, as described in the package's comment.
 func judge(r *reading, all []*definition) {
 	j := judgement{reading: r, named: map[key][]*definition{}, users: map[key][]*definition{}, defined: map[key]bool{}}
 	j.enter(all)
@@ -64,8 +67,8 @@ func judge(r *reading, all []*definition) {
 	j.settle()
 }
 
-// A key is a name among the definitions with one sign: those with "::=" are of another notation, or of
-// none.
+// A key is a name among the definitions with one sign. Definitions with "::=" belong to
+// another notation, or to no grammar.
 type key struct{ name, sign string }
 
 func (d *definition) key(name string) key { return key{name, strings.TrimSuffix(d.sign, "/")} }
@@ -73,12 +76,12 @@ func (d *definition) key(name string) key { return key{name, strings.TrimSuffix(
 // A judgement follows references both ways.
 type judgement struct {
 	*reading
-	named, users map[key][]*definition // of a name; that refer to a name
-	defined      map[key]bool          // by a definition that was taken
-	work         []*definition         // taken, references still to follow
+	named, users map[key][]*definition // the definitions of a name; those that refer to it
+	defined      map[key]bool          // names with a taken definition
+	work         []*definition         // taken definitions with references still to follow
 }
 
-// enter collects the evidence.
+// enter collects the evidence of all definitions, and numbers their runs.
 func (j *judgement) enter(all []*definition) {
 	run := 0
 	for i, d := range all {
@@ -110,7 +113,7 @@ func isRemark(text string) bool {
 	return len(text) > 2 && text[0] == ';' && text[1] == ' ' && isAlpha(text[2])
 }
 
-// neighbours reports whether nothing but comments stands between two definitions.
+// neighbours reports whether only comments stand between two definitions.
 func (j *judgement) neighbours(d, next *definition) bool {
 	for i := d.last + 1; i < next.first; i++ {
 		if j.text[j.lines[i].from] != ';' {
@@ -120,7 +123,7 @@ func (j *judgement) neighbours(d, next *definition) bool {
 	return d.figure == next.figure && d.indent == next.indent
 }
 
-// examine reads a definition.
+// examine reads the tokens of a definition.
 func (j *judgement) examine(d *definition) {
 	var text strings.Builder
 	begun, tokens, last := false, 0, token{}
@@ -152,6 +155,7 @@ func (j *judgement) examine(d *definition) {
 	d.readable = reads(text.String(), d.w3c())
 }
 
+// token adds the evidence of one token.
 func (d *definition) token(t token) {
 	switch t.sign {
 	case literal:
@@ -181,11 +185,12 @@ func (d *definition) token(t token) {
 	}
 }
 
-// accepted are errors that say which notation it is, and not that it is no grammar.
+// accepted are errors that tell the notation apart. They do not show that the text is no
+// grammar.
 var accepted = words("foreign-definition name-underscore list-form")
 
-// reads reports whether the text of a definition has no error in one of the notations that have its
-// sign, but for those.
+// reads reports whether the text of a definition has no error, except accepted ones, in one
+// of the notations with its sign.
 func reads(text string, w3c bool) bool {
 	dialects := []syntax.Dialect{syntax.ABNF, syntax.RFC822}
 	if w3c {
@@ -199,7 +204,7 @@ func reads(text string, w3c bool) bool {
 	})
 }
 
-// evident reports whether a definition needs no other for its evidence.
+// evident reports whether a definition is taken by its own evidence.
 func (d *definition) evident() bool {
 	switch {
 	case !d.spaced || d.touches || d.code || d.calls:
@@ -216,19 +221,19 @@ func (d *definition) evident() bool {
 	return d.anchored && d.foreign == 0 && (d.chooses || known)
 }
 
-// echoes reports whether a quoted string is a part of the name that it defines, as in
-// foo-option = "foo".
+// echoes reports whether a quoted string is a part of the defined name, as in foo-option =
+// "foo".
 func (d *definition) echoes(quoted string) bool {
 	text := strings.ToLower(strings.Trim(quoted, `"=:; `))
 	return len(text) > 1 && strings.Contains(d.name, text)
 }
 
-// possible reports whether a definition is one if others speak for it.
+// possible reports whether a definition may be taken by the evidence of others.
 func (d *definition) possible() bool {
 	return d.spaced && !d.code && (d.readable || d.foreign == 0 || !d.touches)
 }
 
-// take takes a definition.
+// take takes a definition, and queues its references.
 func (j *judgement) take(d *definition) {
 	if !d.taken {
 		d.taken = true
@@ -236,12 +241,12 @@ func (j *judgement) take(d *definition) {
 	}
 }
 
-// settle follows the references of the definitions that were taken until it takes no more.
+// settle follows the references of the taken definitions until it takes no more.
 func (j *judgement) settle() {
 	for len(j.work) > 0 {
 		d := j.work[len(j.work)-1]
 		j.work = j.work[:len(j.work)-1]
-		for _, n := range d.names { // it refers to n, so n belongs to the grammar
+		for _, n := range d.names { // a taken definition refers to n, so n belongs to the grammar
 			if k := d.key(n); !j.defined[k] {
 				j.define(k)
 			}
@@ -252,7 +257,7 @@ func (j *judgement) settle() {
 	}
 }
 
-// define takes the definitions of a name that is wanted, and those that use it.
+// define takes the definitions of a name referred to, and the definitions that refer to it.
 func (j *judgement) define(k key) {
 	j.defined[k] = true
 	some := false
@@ -262,7 +267,7 @@ func (j *judgement) define(k key) {
 		}
 		some = some || d.taken
 	}
-	for _, d := range j.named[k] { // those that cannot be read, where there is no other
+	for _, d := range j.named[k] { // the unreadable ones, if there is no other
 		if !some && d.possible() {
 			j.take(d)
 		}
@@ -274,7 +279,7 @@ func (j *judgement) define(k key) {
 	}
 }
 
-// takeRuns takes the rest of each run of which at least half was taken.
+// takeRuns takes the rest of each run with at least half of its definitions taken.
 func (j *judgement) takeRuns(all []*definition) {
 	for from := 0; from < len(all); {
 		to, n := from, 0

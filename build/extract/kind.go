@@ -8,7 +8,7 @@ import (
 // A Kind is a sort of document.
 type Kind uint8
 
-// The kinds of documents that a grammar is taken out of.
+// The kinds of documents.
 const (
 	Other    Kind = iota // perhaps a grammar as it is
 	Text                 // the text of an RFC or an Internet-Draft, with its pages or without
@@ -32,10 +32,10 @@ var (
 	fenceABNF = regexp.MustCompile(`(?i)^\{?:?\.?abnf`)
 )
 
-// firstPageSize is how many bytes of a text the title of an RFC stands in.
+// firstPageSize is the number of bytes in which the title of an RFC stands.
 const firstPageSize = 2000
 
-// kindOf tells the kind of a text. A grammar that was copied out of an RFC with its footers or
+// kindOf returns the kind of a text. A grammar copied out of an RFC with its footers or
 // running headers is a Text too.
 func kindOf(text string) Kind {
 	if xmlStart.MatchString(text) && xmlRoot.MatchString(text) {

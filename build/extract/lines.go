@@ -6,17 +6,18 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A reading is a document as lines that are not blank, without its pages and its markup.
+// A reading is a document as its lines that are not blank, without its pages and its
+// markup.
 type reading struct {
 	document *syntax.Source
 	kind     Kind
 	text     string    // of the document, or of its figures without their markup
-	pieces   []stretch // of text, where it is not that of the document
+	pieces   []stretch // of text, where it differs from the document
 	lines    []line
-	trusted  map[int32]bool // figures that hold grammar, as their markup says
+	trusted  map[int32]bool // figures that hold grammar by their markup
 }
 
-// A stretch is a piece of a text, and where it begins there.
+// A stretch is a piece of a text, with its offset there.
 type stretch struct {
 	at int
 	syntax.Piece
@@ -28,7 +29,7 @@ type line struct {
 	number   int   // in the document, from 1
 	indent   int32 // columns
 	gap      gap
-	figure   int32 // lines of different figures have nothing to do with each other
+	figure   int32 // lines of different figures are never joined
 }
 
 // A gap is the space between a line and the one before it.
@@ -37,10 +38,10 @@ type gap uint8
 const (
 	adjacent gap = iota
 	blank        // lines
-	page         // the end of one, and blank lines perhaps
+	page         // the end of a page, and perhaps blank lines
 )
 
-// read returns the lines of a document of a kind that it knows, else nil.
+// read returns the lines of a document, or nil for one of the kind Other or for bad XML.
 func read(document *syntax.Source) *reading {
 	r := &reading{document: document, kind: kindOf(document.Text), trusted: map[int32]bool{}}
 	switch r.kind {
@@ -58,7 +59,7 @@ func read(document *syntax.Source) *reading {
 	return r
 }
 
-// add appends a line of the text that ends at to, and is not blank.
+// add appends the line of the text from from to to. It must not be blank.
 func (r *reading) add(from, to, number int, g gap, figure int32) {
 	l := line{from: from, to: to, number: number, gap: g, figure: figure}
 	for l.from < to && (r.text[l.from] == ' ' || r.text[l.from] == '\t' || r.text[l.from] == '\f') {
@@ -78,7 +79,7 @@ func (r *reading) content(i int) string {
 	return strings.TrimRight(r.text[r.lines[i].from:r.lines[i].to], " \t\r\n\f")
 }
 
-// cut returns the pieces of the document that the text between from and to is made of.
+// cut returns the pieces of the document for the text between from and to.
 func (r *reading) cut(from, to int) (pieces []syntax.Piece) {
 	if r.kind != XML {
 		return []syntax.Piece{{Text: r.text[from:to], From: syntax.Pos(from), To: syntax.Pos(to)}}
@@ -86,7 +87,7 @@ func (r *reading) cut(from, to int) (pieces []syntax.Piece) {
 	for i := r.stretchAt(from); i < len(r.pieces) && r.pieces[i].at < to; i++ {
 		s := r.pieces[i]
 		p := s.Piece
-		if len(p.Text) == int(p.To-p.From) { // the text of the document: any part of it will do
+		if len(p.Text) == int(p.To-p.From) { // a copy of the document: any part of it will do
 			low, high := max(from-s.at, 0), min(to-s.at, len(p.Text))
 			p = syntax.Piece{Text: p.Text[low:high], From: p.From + syntax.Pos(low), To: p.From + syntax.Pos(high)}
 		}

@@ -2,11 +2,11 @@ package extract
 
 import "strings"
 
-// readMarkdown reads the fences of a document that hold ABNF, as their first lines say.
+// readMarkdown reads the fences of a document marked as ABNF on their first lines.
 func (r *reading) readMarkdown() {
 	r.text = r.document.Text
 	from, number := 0, 0
-	open := ""   // the sign of the fence that is open
+	open := ""   // the sign of the open fence
 	use := false // it holds grammar
 	figure := int32(0)
 	g := blank

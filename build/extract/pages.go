@@ -10,7 +10,7 @@ func (r *reading) readPages() {
 	r.text = r.document.Text
 	edges := pageEdges(r.text)
 	from, number := 0, 0
-	g, top := blank, 0 // top: how many lines may belong to the head of the page
+	g, top := blank, 0 // top: the number of lines left for the head of the page
 	for raw := range strings.Lines(r.text) {
 		to := from + len(raw)
 		number++
@@ -33,17 +33,17 @@ func (r *reading) readPages() {
 	}
 }
 
-// headLines is how many lines a running header has at most: RFC 821 has two.
+// headLines is the largest number of lines in a running header: RFC 821 has two.
 const headLines = 2
 
-// Edges are the first two lines and the last one of the pages of a document.
+// edges holds the first two lines and the last one of the pages of a document.
 type edges struct {
 	counts map[string]int // of their patterns
 	pages  int
 }
 
-// recurs reports whether a line is an edge of more than a quarter of the pages. Words are among
-// it: the pages of a grammar may well begin with a bracket.
+// recurs reports whether a line is an edge of more than a quarter of the pages. The line
+// must have words, because the pages of a grammar may begin with a bracket.
 func (e *edges) recurs(content string) bool {
 	n := 0
 	if twoWords.MatchString(content) {
@@ -54,7 +54,7 @@ func (e *edges) recurs(content string) bool {
 
 var twoWords = regexp.MustCompile(`^[^;"=|]*\pL{2}[^;"=|]*[ \t][^;"=|]*\w[^;"=|]*$`)
 
-// pageEdges finds the edges of pages, where form feeds or footers tell them.
+// pageEdges collects the edges of the pages. It finds pages by form feeds and footers.
 func pageEdges(text string) *edges {
 	e := &edges{counts: map[string]int{}}
 	last, top := "", 0
@@ -85,7 +85,7 @@ func pageEdges(text string) *edges {
 
 var numbers = regexp.MustCompile(`\b([0-9]+|[ivxl]+)\b`)
 
-// pattern returns a line of text without its numbers, which differ from page to page.
+// pattern returns a line with "#" for its numbers, because they differ from page to page.
 func pattern(content string) string {
 	return numbers.ReplaceAllString(strings.Join(strings.Fields(content), " "), "#")
 }

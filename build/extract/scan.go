@@ -6,7 +6,7 @@ import "strings"
 type sign uint8
 
 const (
-	other   sign = iota // a character that no notation has there, or that says nothing
+	other   sign = iota // a character of no notation, or without significance
 	name                // of a rule
 	literal             // "text", %x41, #x41, a class of W3C's
 	prose               // <text>
@@ -24,8 +24,9 @@ type token struct {
 	joined bool // no blank stands before it
 }
 
-// scan cuts a line into tokens, roughly as all notations do; comments and blanks are not among them.
-// W3C's has other strings, classes and comments. The rest of the line is the comment that ends it.
+// scan cuts a line into tokens, roughly as all notations do, and leaves out comments and
+// blanks. W3C's EBNF has other strings, classes and comments. The result is the comment at
+// the end of the line.
 func scan(text string, w3c bool, yield func(token)) (rest string) {
 	line := scanner{w3c: w3c}
 	joined := false
@@ -45,14 +46,14 @@ func scan(text string, w3c bool, yield func(token)) (rest string) {
 	return text
 }
 
-// A scanner knows which signs no longer have their closing ones on the line: to search for
-// them again and again would take time that is not linear.
+// A scanner remembers the closing signs missing on the rest of the line. Searching for them
+// again and again would take quadratic time.
 type scanner struct {
 	w3c  bool
 	lost [256]bool
 }
 
-// after returns the length of the text up to and with end, 0 when there is no such sign.
+// after returns the length of the text up to and including the byte end, or 0 without one.
 func (s *scanner) after(text string, end byte) int {
 	if s.lost[end] {
 		return 0
@@ -65,7 +66,8 @@ func (s *scanner) after(text string, end byte) int {
 	return i + 2
 }
 
-// next returns the token that text begins with, and its length; 0 where a comment begins.
+// next returns the sign and the length of the token at the beginning of text; length 0 at a
+// comment.
 func (s *scanner) next(text string) (sign, int) {
 	switch c := text[0]; {
 	case isAlpha(c):
@@ -98,6 +100,7 @@ func (s *scanner) next(text string) (sign, int) {
 	return punctuation(text[0]), 1
 }
 
+// punctuation returns the sign of a single character.
 func punctuation(c byte) sign {
 	switch c {
 	case '/', '|':
@@ -112,7 +115,8 @@ func punctuation(c byte) sign {
 	return other
 }
 
-// quoted returns the length of the string that text begins with, or of the text if it is not closed.
+// quoted returns the length of the string at the beginning of text, or of all the text if
+// it is not closed.
 func quoted(text string, quote byte) int {
 	if i := strings.IndexByte(text[1:], quote); i >= 0 {
 		return i + 2
@@ -120,6 +124,7 @@ func quoted(text string, quote byte) int {
 	return len(text)
 }
 
+// span returns the number of bytes of the class at the beginning of text.
 func span(text string, class func(byte) bool) int {
 	n := 0
 	for n < len(text) && class(text[n]) {
@@ -133,5 +138,6 @@ func isDigit(c byte) bool      { return '0' <= c && c <= '9' }
 func isNameByte(c byte) bool   { return isAlpha(c) || isDigit(c) || c == '-' || c == '_' }
 func isNumValByte(c byte) bool { return isAlpha(c) || isDigit(c) || c == '-' || c == '.' }
 
-// fold returns a name as the notations of ABNF's shape compare them. A classic "<name>" is the name.
+// fold returns the form of a name for comparison in notations of ABNF's shape. In classic
+// BNF it drops the angle brackets.
 func fold(name string) string { return strings.ToLower(strings.Trim(name, "<>")) }

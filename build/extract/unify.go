@@ -2,8 +2,8 @@ package extract
 
 import "strings"
 
-// unify marks the definitions that repeat one before them. Blanks, comments and the case of names
-// make no difference; the case of literal text does, because some notations keep it.
+// unify marks the repeated definitions. Blanks, comments and the case of names make no
+// difference; the case of literal text does, because some notations keep it.
 func unify(r *reading, all []*definition) {
 	seen := map[string]bool{}
 	for _, d := range all {
@@ -15,7 +15,7 @@ func unify(r *reading, all []*definition) {
 	}
 }
 
-// normal returns the tokens of a definition.
+// normal returns the tokens of a definition, with a blank after each.
 func (r *reading) normal(d *definition) string {
 	var text strings.Builder
 	for i := d.first; i <= d.last; i++ {

@@ -6,7 +6,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// write makes the grammar of the definitions that were taken.
+// write makes the grammar of the taken definitions.
 func write(r *reading, all []*definition) *Grammar {
 	w := writer{reading: r, grammar: &Grammar{Kind: r.kind}}
 	for _, d := range all {
@@ -24,12 +24,12 @@ type writer struct {
 	*reading
 	grammar *Grammar
 	pieces  []syntax.Piece
-	at      syntax.Pos // where the last piece ends in the document
+	at      syntax.Pos // the end of the last piece in the document
 	next    int        // line of the reading after the last one written
 	written int        // lines of the grammar
 }
 
-// definition writes a definition; an empty line stands before it where a run begins.
+// definition writes a definition, and an empty line before it at the beginning of a run.
 func (w *writer) definition(d *definition) {
 	if n := len(w.grammar.Runs); n == 0 || w.next != d.first {
 		if n > 0 {
@@ -46,8 +46,8 @@ func (w *writer) definition(d *definition) {
 	w.next = d.last + 1
 }
 
-// line writes line i, with as much indentation as it has more than the definition. A line that goes on
-// with it has some in any case.
+// line writes line i, with its indentation relative to the definition. A continuation line
+// is indented by at least one blank.
 func (w *writer) line(i int, d *definition) {
 	l := w.lines[i]
 	indent := int(l.indent - d.indent)
@@ -65,8 +65,8 @@ func (w *writer) line(i int, d *definition) {
 	w.written++
 }
 
-// leave notes the lines that were left out: the first of each definition that was not taken, and in
-// figures that hold grammar as their markup says, whatever is no definition and no comment.
+// leave collects the lines left out: the first line of each definition not taken, and in
+// figures marked as grammar all lines outside of definitions except comments.
 func (w *writer) leave(all []*definition) {
 	next := 0
 	for i, l := range w.lines {
@@ -81,7 +81,7 @@ func (w *writer) leave(all []*definition) {
 	}
 }
 
-// insert writes text that the document does not have.
+// insert writes text missing in the document.
 func (w *writer) insert(text string) {
 	w.pieces = append(w.pieces, syntax.Piece{Text: text, From: w.at, To: w.at})
 }

@@ -11,13 +11,13 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// maxSlips is how many places of a document may not be XML. To read on after each can take as long as
-// to read all.
+// maxSlips is the largest number of errors in the XML of a document. Continuing after an
+// error can take as long as reading all of the document.
 const maxSlips = 50
 
-// readXML reads the elements of a document that may hold grammar. A "<" that begins no markup is taken
-// for text: a definition must not lose its end to it. It reports whether the document is XML but for a
-// few of them.
+// readXML reads the elements that may hold grammar. It takes a "<" that begins no markup
+// for text, because a definition must not lose its end to it. It returns false for a
+// document with too many of them.
 func (r *reading) readXML() (ok bool) {
 	x := &xmlReader{reading: r}
 	slip := x.decode(0)
@@ -36,8 +36,8 @@ func (r *reading) readXML() (ok bool) {
 	return true
 }
 
-// decode reads the document from from on. It returns where something that is not XML begins, or the
-// length of the text.
+// decode reads the document from the offset from on. It returns the offset of the first
+// error, or the length of the text.
 func (x *xmlReader) decode(from int) (slip int) {
 	text := x.document.Text[from:]
 	d := xml.NewDecoder(strings.NewReader(text))
@@ -56,16 +56,16 @@ func (x *xmlReader) decode(from int) (slip int) {
 	}
 }
 
-// An xmlReader puts the contents of figures one after the other.
+// An xmlReader concatenates the contents of figures.
 type xmlReader struct {
 	*reading
 	text    strings.Builder
-	figures []int // where each begins in text
+	figures []int // their offsets in text
 	element string
 	depth   int // of elements in the figure
 }
 
-// token takes a token of the document, whose text stands between from and to.
+// token takes a token of the document; its source stands between from and to.
 func (x *xmlReader) token(t xml.Token, from, to int) {
 	switch t := t.(type) {
 	case xml.StartElement:
@@ -107,7 +107,7 @@ func (x *xmlReader) finish() {
 
 const cdata, cdataEnd = "<![CDATA[", "]]>"
 
-// characters takes the text of an element, which stands between from and to in the document.
+// characters adds the text of an element; it stands between from and to in the document.
 func (x *xmlReader) characters(from, to int) {
 	raw := x.document.Text[from:to]
 	if strings.HasPrefix(raw, cdata) {
@@ -132,7 +132,7 @@ func (x *xmlReader) characters(from, to int) {
 	}
 }
 
-// entity returns the length of the entity that text begins with, 1 for a "&" alone.
+// entity returns the length of the entity at the beginning of text, or 1 for a "&" alone.
 func entity(text string) int {
 	const most = 32 // the longest name of HTML
 	if i := strings.IndexByte(text[:min(len(text), most)], ';'); i > 0 {
@@ -141,6 +141,7 @@ func entity(text string) int {
 	return 1
 }
 
+// put adds text for the stretch of the document between from and to.
 func (x *xmlReader) put(text string, from, to int) {
 	if text == "" {
 		return
@@ -176,7 +177,7 @@ func (x *xmlReader) lines() {
 	}
 }
 
-// stretchAt returns the index of the stretch that holds the byte at at.
+// stretchAt returns the index of the stretch with the byte at the offset at.
 func (r *reading) stretchAt(at int) int {
 	i, found := slices.BinarySearchFunc(r.pieces, at, func(s stretch, at int) int { return s.at - at })
 	if found {
@@ -185,7 +186,7 @@ func (r *reading) stretchAt(at int) int {
 	return i - 1
 }
 
-// isFigure reports whether an element holds text that may be grammar.
+// isFigure reports whether the text of an element may be grammar.
 func isFigure(t xml.StartElement) bool {
 	switch t.Name.Local {
 	case "sourcecode", "artwork":
@@ -208,5 +209,6 @@ func typeOf(t xml.StartElement) string {
 	return ""
 }
 
-// isABNF reports whether a type is that of ABNF; some have the number of an RFC after it.
+// isABNF reports whether a type means ABNF; some types have the number of an RFC after the
+// name.
 func isABNF(kind string) bool { return strings.HasPrefix(kind, "abnf") }

@@ -7,12 +7,12 @@ type abnfReader struct {
 	*reader
 	notation *notation
 	tokens   []token
-	start    int   // index of the first token that is no prose
+	start    int   // index of the first token after the prose
 	margin   int32 // the indentation of the rules; -1 when no line begins with one
-	above    *Rule // the last definition, nil if it is not read
+	above    *Rule // the last definition, nil if it was given up
 }
 
-// readABNF reads a document of any notation that has the shape of ABNF.
+// readABNF reads a document in any notation of ABNF's shape; n holds the differences.
 func readABNF(r *reader, n *notation) {
 	a := abnfReader{reader: r, notation: n}
 	if a.lex() {
@@ -51,9 +51,9 @@ func (r *abnfReader) lex() bool {
 	return true
 }
 
-// startsRule reports whether a definition begins at tokens[i]: a name with a
-// definition sign after it, which stands nowhere else. The name may stand in angle brackets, which
-// is an error.
+// startsRule reports whether a definition begins at tokens[i]: a name followed by a
+// definition sign. The sign stands nowhere else. A name in angle brackets begins a rule
+// too, and is an error.
 func startsRule(tokens []token, i int) bool {
 	switch tokens[i].kind {
 	case tokName, tokBadName, tokProse:
@@ -62,12 +62,12 @@ func startsRule(tokens []token, i int) bool {
 	return false
 }
 
-// findRules returns the index of the first token that is no prose, and the margin:
-// the smallest indentation of the lines that begin with a rule. Prose ends at the first
-// line that begins with a rule and has the indentation that is the smallest of such lines,
-// or the most frequent. An "x = y" in the prose is usually indented more, and rare. The
-// smallest alone would not do: documents come with most of their rules indented and some
-// that were added later and were not.
+// findRules returns the index of the first token after the prose, and the margin: the
+// smallest indentation of a line that begins with a rule.
+//
+// Idea. Prose ends at the first rule indented by the margin or by the most frequent
+// indentation. An "x = y" in prose is usually indented more, and rare. The margin alone
+// would not do, because some documents indent most rules and not the few added later.
 func findRules(tokens []token) (start int, margin int32, ok bool) {
 	frequency := map[int32]int{}
 	for i, t := range tokens {
@@ -89,7 +89,8 @@ func findRules(tokens []token) (start int, margin int32, ok bool) {
 	return start, margin, true
 }
 
-// extremes returns the smallest key, and the one of the greatest value (the smallest of those).
+// extremes returns the smallest key, and the key of the greatest value (the smallest of
+// those).
 func extremes(frequency map[int32]int) (least, common int32) {
 	least, common = -1, -1
 	for k, n := range frequency {
@@ -103,8 +104,8 @@ func extremes(frequency map[int32]int) (least, common int32) {
 	return least, common
 }
 
-// skipProse leaves a note about the tokens before the first rule, and an error for each line of them
-// that begins like one.
+// skipProse leaves a note about the tokens before the first rule, and an error for each of
+// their lines that looks like a rule.
 func (r *abnfReader) skipProse() {
 	if r.start == 0 {
 		return
@@ -119,7 +120,7 @@ func (r *abnfReader) skipProse() {
 	}
 }
 
-// name returns the name that t is, without the angle brackets that may be around it.
+// name returns the name at t, without the angle brackets around it.
 func (r *abnfReader) name(t token) string {
 	name := r.grammar.Source.Text[t.pos:t.end]
 	if t.kind == tokProse {
@@ -128,7 +129,7 @@ func (r *abnfReader) name(t token) string {
 	return name
 }
 
-// keep takes over the diagnostics of the lexer, except those for the prose that was skipped.
+// keep takes over the diagnostics of the lexer, except those of the skipped prose.
 func (r *abnfReader) keep(diagnostics *List) {
 	from := Pos(0)
 	if r.start > 0 {
@@ -154,10 +155,10 @@ func (r *abnfReader) rules() {
 	}
 }
 
-// boundary returns the index of the first token from i on that does not belong to the
-// definition before it: the next rule, the end, or a line at the margin that begins with a
-// name. There its author forgot a "=", unless what precedes is plainly unfinished.
-// Anything else at the margin is read as the continuation line it should have been.
+// boundary returns the index of the first token from i on outside of the definition before
+// it: the next rule, the end, or a line at the margin that begins with a name. That line
+// lacks its "=", unless the tokens before it are plainly unfinished. Anything else at the
+// margin is read as a continuation line with its indentation missing.
 func (r *abnfReader) boundary(i int) int {
 	if r.notation.terminator != 0 {
 		return r.terminated(i)
@@ -171,10 +172,10 @@ func (r *abnfReader) boundary(i int) int {
 		case t.indent < 0 || t.indent > r.margin:
 		case t.kind == tokName && depth == 0 && !unfinished(r.tokens[i-1]):
 			return i
-		case t.bad(): // one diagnostic a place
+		case t.bad(): // its error is reported already
 		default:
 			code := Code("unindented-continuation")
-			if t.kind == tokChoice || depth > 0 || unfinished(r.tokens[i-1]) { // it cannot be anything else
+			if t.kind == tokChoice || depth > 0 || unfinished(r.tokens[i-1]) { // it can be nothing but a continuation
 				code = "unindented-line"
 			}
 			r.report(code, t.pos, t.end,
@@ -212,14 +213,14 @@ func unfinished(t token) bool {
 	return false
 }
 
-// rule reads the definition that the tokens are: the name first, up to the next rule.
+// rule reads one definition from its tokens: the name first, up to the next rule.
 func (r *abnfReader) rule(tokens []token) {
 	t, name := tokens[0], r.name(tokens[0])
 	switch {
 	case t.kind == tokDeclaration:
 		r.declaration(tokens)
 		return
-	case t.bad() && !startsRule(tokens, 0): // one diagnostic a place
+	case t.bad() && !startsRule(tokens, 0): // its error is reported already
 		return
 	case t.kind == tokProse && startsRule(tokens, 0):
 		r.report("bracketed-name", t.pos, t.end,
@@ -247,9 +248,9 @@ func (r *abnfReader) rule(tokens []token) {
 	r.grammar.Rules = append(r.grammar.Rules, r.above)
 }
 
-// missingEquals reports a line at the margin that begins with a name and is no definition. If lines
-// follow that continue it, they may be the rest of the rule above, as after the footer of a page:
-// that rule is not read either, and its error stands at its end.
+// missingEquals reports a line at the margin that begins with a name and defines no rule.
+// Indented lines after it may continue the rule above, as after the footer of a page. In
+// this case the rule above is unread too, and gets an error at its end.
 func (r *abnfReader) missingEquals(tokens []token) {
 	t, name := tokens[0], r.name(tokens[0])
 	hint := ""
@@ -281,7 +282,7 @@ func (r *abnfReader) declaration(tokens []token) {
 	r.report("directive-not-read", first.pos, last.end, "%s is not read: %s", excerpt(text[first.pos:last.end]), why)
 }
 
-// parser returns the parser of a definition, which may have its terminator behind it.
+// parser returns the parser of one definition, without the terminator at its end.
 func (r *abnfReader) parser(list *List, tokens []token) *parser {
 	if n := len(tokens) - 1; tokens[n].kind == tokTerminator {
 		tokens = tokens[:n]

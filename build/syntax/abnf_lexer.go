@@ -57,7 +57,8 @@ func (l *abnfLexer) step() {
 	}
 }
 
-// listForm reports whether the "#" at l.pos is that of a list: a repeat or an element touches it.
+// listForm reports whether the "#" at l.pos is the sign of a list: a repeat or an element
+// touches it.
 func (l *abnfLexer) listForm() bool {
 	n := len(l.tokens) - 1
 	counted := n >= 0 && l.tokens[n].kind == tokNumber && int(l.tokens[n].end) == l.pos
@@ -69,15 +70,17 @@ func isElementByte(c byte) bool {
 	return isAlpha(c) || isDigit(c) || strings.IndexByte(`("[<%`, c) >= 0
 }
 
-// atDeclaration reports whether the "$" at l.pos begins a directive of aParse, which stands between
-// rules: at the beginning of a line, or after the end of a rule or of another directive.
+// atDeclaration reports whether the "$" at l.pos begins a directive of aParse. Directives
+// stand between rules: at the beginning of a line, or after the end of a rule or of another
+// directive.
 func (l *abnfLexer) atDeclaration() bool {
 	n := len(l.tokens)
 	return l.notation.terminator != 0 && isAlpha(l.byteAt(l.pos+1)) &&
 		(l.indent >= 0 || n > 0 && l.tokens[n-1].kind == tokTerminator)
 }
 
-// name reads a rulename: ALPHA *(ALPHA / DIGIT / "-"). The "_" of other notations is read in any case.
+// name reads a rulename: ALPHA *(ALPHA / DIGIT / "-"). The "_" of other notations is read
+// in any case.
 func (l *abnfLexer) name() {
 	end := l.span(l.pos, isNameByte)
 	if isForeignLetter(l.text[end:]) {
@@ -94,8 +97,9 @@ func (l *abnfLexer) name() {
 // comment reads ";" *(WSP / VCHAR) to the line end (RFC 5234, 3.9).
 func (l *abnfLexer) comment() { l.lineComment(l.atDefinition, l.lookInside) }
 
-// lookInside reads the comment up to end a second time, as if it had ended early. What that finds is set
-// aside; to say whether it was meant takes the whole document.
+// lookInside reads the comment up to end a second time, as if it had ended early, and keeps
+// the tokens as a [swallow]. Only the whole document shows whether its author meant a
+// comment.
 func (l *abnfLexer) lookInside(end int) {
 	in := &abnfLexer{lexer{notation: l.notation, text: l.text[:end], pos: l.pos, indent: -1, joined: true}}
 	in.run(in.step)
@@ -106,7 +110,7 @@ func (l *abnfLexer) lookInside(end int) {
 	}
 }
 
-// atDefinition reports whether a rulename with "=" or "=/" behind it stands at at.
+// atDefinition reports whether a rulename followed by "=" or "=/" stands at the offset at.
 func (l *abnfLexer) atDefinition(at int) bool {
 	at = l.span(at, isNameByte)
 	for l.byteAt(at) == ' ' || l.byteAt(at) == '\t' {
@@ -134,7 +138,7 @@ func (l *abnfLexer) quoted(open int) {
 	l.emit(k, end+1)
 }
 
-// stringCharacter reports what stands at at, inside a string that cannot hold it.
+// stringCharacter reports the character at the offset at: no string can hold it.
 func (l *abnfLexer) stringCharacter(at int) {
 	r, size := utf8.DecodeRuneInString(l.text[at:])
 	hint := ""
@@ -145,7 +149,7 @@ func (l *abnfLexer) stringCharacter(at int) {
 		"a string holds printable ASCII characters, not %s%s", describe(l.text[at:]), hint)
 }
 
-// percent reads what begins with "%": a num-val, or a char-val with the prefix of RFC 7405.
+// percent reads a num-val, or a char-val with the prefix of RFC 7405: both begin with "%".
 func (l *abnfLexer) percent() {
 	base, quote := l.byteAt(l.pos+1)|0x20, l.byteAt(l.pos+2) == '"'
 	end := l.span(l.pos+1, isNumValByte)
@@ -177,7 +181,8 @@ func (l *abnfLexer) define() {
 	}
 }
 
-// prose reads a prose-val: "<" *(%x20-3D / %x3F-7E) ">". UTF-8 is welcome in it as it is in comments.
+// prose reads a prose-val: "<" *(%x20-3D / %x3F-7E) ">". It may hold UTF-8, as comments
+// may.
 func (l *abnfLexer) prose() {
 	end, found := l.untilAngle()
 	switch {
@@ -196,8 +201,8 @@ func (l *abnfLexer) prose() {
 	l.emit(tokBad, end)
 }
 
-// unknown reports and skips a run of what no token begins with. A blank of another
-// character set stays a blank; everything else becomes a token in place of an element.
+// unknown reports and skips a run of characters that begin no token. A blank of another
+// character set counts as a blank; everything else becomes a token in place of an element.
 func (l *abnfLexer) unknown() {
 	r, size := utf8.DecodeRuneInString(l.text[l.pos:])
 	switch {
@@ -214,7 +219,7 @@ func (l *abnfLexer) unknown() {
 	}
 }
 
-// badCharacter reports the text up to end by its first character.
+// badCharacter reports the text up to end, and names its first character.
 func (l *abnfLexer) badCharacter(end int) {
 	r, _ := utf8.DecodeRuneInString(l.text[l.pos:])
 	code, hint := Code("bad-character"), l.notation.hint(r)
@@ -227,7 +232,8 @@ func (l *abnfLexer) badCharacter(end int) {
 	l.emit(tokBad, end)
 }
 
-// singleQuoted returns the end of the text in single quotes at l.pos: it is one mistake, not several.
+// singleQuoted returns the end of the text in single quotes at l.pos: one mistake, not
+// several.
 func (l *abnfLexer) singleQuoted() int {
 	if end, found := l.until(l.pos+1, '\''); found {
 		return end + 1

@@ -6,12 +6,13 @@ import (
 	"strings"
 )
 
-// A block of foreign text in a document, code of a program or a paragraph of prose, has an error in every
-// word. joinBlocks puts one error in place of all of them.
+// joinBlocks puts one error in place of all errors of a block. A block is foreign text in a
+// document, such as code of a program or a paragraph of prose, with an error in every word.
 //
-// A block reaches from the first error of a definition to its last. The definition ends where the next one
-// begins, and an indented "name =" in code begins none. The errors are those of a block if there are more of
-// them than a definition may show, on several lines, and not one mistake made again and again.
+// A block reaches from the first error of a definition to its last. The definition ends at
+// the beginning of the next; an indented "name =" in code begins none. Errors form a block
+// if there are more of them than a definition may show, if they stand on several lines, and
+// if they are not one mistake repeated.
 func (r *reader) joinBlocks() {
 	var out []Diagnostic
 	for items := r.list.Items; len(items) > 0; {
@@ -22,7 +23,7 @@ func (r *reader) joinBlocks() {
 	r.list.Items = out
 }
 
-// sameDefinition returns how many of the items, which are sorted, stand in the definition of the first.
+// sameDefinition returns how many of the sorted items stand in the definition of the first.
 func (r *reader) sameDefinition(items []Diagnostic) (n int) {
 	next := sort.Search(len(r.starts), func(i int) bool { return r.starts[i] > items[0].Pos })
 	for n < len(items) && (next == len(r.starts) || items[n].Pos < r.starts[next]) {
@@ -31,7 +32,7 @@ func (r *reader) sameDefinition(items []Diagnostic) (n int) {
 	return n
 }
 
-// joined returns the diagnostics of one definition, in which one may stand for a block.
+// joined returns the diagnostics of one definition, with one in place of a block.
 func (r *reader) joined(items []Diagnostic) []Diagnostic {
 	var first Diagnostic
 	errors, until, different := 0, Pos(0), false
@@ -45,7 +46,7 @@ func (r *reader) joined(items []Diagnostic) []Diagnostic {
 		silenced := r.list.silenced[d.Pos]
 		errors += 1 + silenced.n
 		until = max(until, d.Pos+Pos(max(d.Len, 1)), silenced.until+1)
-		different = different || !strings.HasPrefix(d.Message, first.Message) // the last of a definition says more
+		different = different || !strings.HasPrefix(d.Message, first.Message) // the message of the last may go on
 	}
 	from, to := r.grammar.Source.Position(first.Pos).Line, 0
 	if errors > maxErrors && different {
@@ -69,7 +70,7 @@ func (r *reader) joined(items []Diagnostic) []Diagnostic {
 	return slices.Insert(rest, at, block)
 }
 
-// inBlock reports whether a diagnostic says no more than that the text is not of the notation.
+// inBlock reports whether a diagnostic says only that the text is not in the notation.
 func (d Diagnostic) inBlock() bool {
 	switch d.Code {
 	case "comment-swallows", "interrupted-rule", "skipped-definition", "repaired",

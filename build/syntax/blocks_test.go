@@ -48,8 +48,9 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// The grammar of RFC 3261 has code of Elixir in 13 rules. Each block is one error; the rules without code
-// have none. One by one there are 199 errors in them, of which 67 had a diagnostic, beside 16 warnings.
+// The grammar of RFC 3261 has code of Elixir in 13 rules. Each block is one error; the
+// rules without code have none. One by one there are 199 errors in them, of which 67 had a
+// diagnostic, beside 16 warnings.
 func TestBlocksOfRFC3261(t *testing.T) {
 	text := shared.Read(t, "grammars/ex_abnf-RFC3261.abnf")
 	_, l := Read(NewSource("test", text), ABNF)

@@ -9,29 +9,31 @@ import (
 // A Code is the name of a kind of diagnostic. It is short and stable: "unterminated-string".
 type Code string
 
-// A Kind is a kind of diagnostic of grammars: its code, and what holds for each diagnostic with that code.
+// A Kind is a kind of diagnostic about grammars: its code, and the facts common to all
+// diagnostics with this code.
 type Kind struct {
 	Code     Code
 	Severity Severity
-	Pedantic bool   // a note about the letter of a notation or about style, which few readers want
-	Summary  string // of the defect or of the remark, as part of a sentence
+	Pedantic bool   // a note about the letter of a notation or about style: few readers want it
+	Summary  string // the defect or the remark, as part of a sentence
 }
 
-// Codes returns all kinds of diagnostics of grammars, in the order of their codes: those of this
-// package, of package build, and of the programs.
+// Codes returns all kinds of diagnostics about grammars, in the order of their codes: those
+// of this package, of package build, and of the programs.
 func Codes() []Kind {
 	all := slices.Clone(kinds[:])
 	slices.SortFunc(all, func(a, b Kind) int { return cmp.Compare(a.Code, b.Code) })
 	return all
 }
 
-// Lookup returns the kind of a code; ok is false if there is none.
+// Lookup returns the kind of a code; ok is false for an unknown code.
 func Lookup(code string) (k Kind, ok bool) {
 	k, ok = kindOf[Code(code)]
 	return k, ok
 }
 
-// NewDiagnostic returns a diagnostic of a kind, with its severity, about the n bytes from pos on.
+// NewDiagnostic returns a diagnostic of a kind, with the kind's severity, about the n bytes
+// from pos on.
 func NewDiagnostic(code Code, pos Pos, n int, format string, args ...any) Diagnostic {
 	return Diagnostic{kindOf[code].Severity, string(code), pos, n, fmt.Sprintf(format, args...)}
 }
@@ -166,7 +168,7 @@ var kinds = [...]Kind{
 	{"unsupported-escape", Error, false, "an escape is not read"},
 	{"unterminated-block", Error, false, "a block of Ruby is not closed"},
 
-	// Names and the rules that they stand for.
+	// Names, and the rules with these names.
 	{"bracketed-reference", Warning, false, "a reference is in angle brackets"},
 	{"duplicate-rule", Error, false, "a rule is defined twice, differently"},
 	{"import", Error, false, "a rule of another grammar has no table"},

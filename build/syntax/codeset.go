@@ -7,6 +7,8 @@ import (
 )
 
 // A codeSet is a set of code points: ranges in order, with a gap between each and the next.
+//
+// Twin: TestCodeSets compares the operations with sets of single code points.
 type codeSet []ClassRange
 
 const (
@@ -15,11 +17,11 @@ const (
 	lastCodePoint  = 0x10FFFF
 )
 
-// maxRuns bounds the ranges of all sets of a document: a document of a mebibyte has a quarter
-// of it, unless its rules refer to large sets again and again.
+// maxRuns bounds the ranges of all sets of a document. A document of a mebibyte needs a
+// quarter of it, unless its rules refer to large sets again and again.
 const maxRuns = 1 << 20
 
-// sortedRanges returns the ranges in the order in which they begin.
+// sortedRanges returns a copy of ranges, sorted by their first code points.
 func sortedRanges(ranges []ClassRange) []ClassRange {
 	sorted := slices.Clone(ranges)
 	slices.SortFunc(sorted, func(a, b ClassRange) int { return cmp.Compare(a.Lo, b.Lo) })
@@ -39,7 +41,7 @@ func newCodeSet(ranges []ClassRange) codeSet {
 	return set
 }
 
-// minus returns what is in s and not in other.
+// minus returns the code points of s outside of other.
 func (s codeSet) minus(other codeSet) codeSet {
 	var set codeSet
 	for _, r := range s {
@@ -64,11 +66,11 @@ func (s codeSet) minus(other codeSet) codeSet {
 	return set
 }
 
-// everything is all that UTF-8 can encode.
+// everything holds all code points with a form in UTF-8.
 var everything = codeSet{{0, firstSurrogate - 1}, {lastSurrogate + 1, lastCodePoint}}
 
-// codeSet returns the code points of an expression that matches single ones and nothing else;
-// ok is false for any other.
+// codeSet returns the code points of an expression made of single code points; ok is false
+// for any other expression.
 func (t *translator) codeSet(x Expr) (set codeSet, ok bool) {
 	switch x := x.(type) {
 	case *Class:
@@ -97,6 +99,8 @@ func (t *translator) codeSet(x Expr) (set codeSet, ok bool) {
 	return set, ok && t.runs <= maxRuns
 }
 
+// charSet returns the set of a string of one character, with both cases of a letter if it
+// folds case.
 func charSet(x *CharVal) (set codeSet, ok bool) {
 	r, size := utf8.DecodeRuneInString(x.Text)
 	if size == 0 || size != len(x.Text) {
@@ -109,6 +113,7 @@ func charSet(x *CharVal) (set codeSet, ok bool) {
 	return newCodeSet(ranges), true
 }
 
+// union returns the set of an alternation; ok is false unless each item is a set.
 func (t *translator) union(items []Expr) (set codeSet, ok bool) {
 	var all []ClassRange
 	for _, item := range items {
@@ -121,6 +126,7 @@ func (t *translator) union(items []Expr) (set codeSet, ok bool) {
 	return newCodeSet(all), true
 }
 
+// except returns the set of a difference; ok is false unless both operands are sets.
 func (t *translator) except(x *Difference) (set codeSet, ok bool) {
 	set, ok = t.codeSet(x.Item)
 	if !ok {
@@ -133,8 +139,8 @@ func (t *translator) except(x *Difference) (set codeSet, ok bool) {
 	return set.minus(except), true
 }
 
-// ruleSet returns the set of a rule with its increments. It is looked for once; a rule that
-// refers to itself has none.
+// ruleSet returns the set of a rule with its increments, and remembers it. A recursive rule
+// has no set: ok is false.
 func (t *translator) ruleSet(name string) (set codeSet, ok bool) {
 	key := foldName(name)
 	if known, found := t.sets[key]; found {

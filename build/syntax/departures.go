@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// noteDepartures leaves notes about where the document departs from the letter of its notation
-// without any doubt about what is meant. Who departs once does so everywhere, so each kind
-// is one note, with the number of its places.
+// noteDepartures leaves notes about departures from the letter of the notation with a clear
+// meaning. A document usually repeats its departures throughout, so each kind gets one
+// note, with the number of its positions.
 func (r *abnfReader) noteDepartures(l *abnfLexer) {
 	if t := l.wideBlanks; t.n > 0 {
 		r.report("nbsp", t.first, t.first+Pos(len(string(wideBlank))), "%s of U+00A0 (no-break space), the first here, read as blanks", plural(t.n, "character"))
@@ -42,7 +42,7 @@ func bareLFs(text string) (t tally) {
 	return t
 }
 
-// sharedLines counts the definitions that do not begin a line.
+// sharedLines counts the definitions in the middle of a line.
 func (r *abnfReader) sharedLines() (t tally) {
 	for i := r.start; i < len(r.tokens); i++ {
 		if r.tokens[i].indent < 0 && startsRule(r.tokens, i) {

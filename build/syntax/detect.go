@@ -5,17 +5,18 @@ import (
 	"strings"
 )
 
-// Detect guesses the dialect of a document from what its rules look like, and says in words
-// why. In this order:
+// Detect chooses the dialect of a document by the look of its rules, and returns the reason
+// in words. It tests in this order:
 //
-//   - "grammar NAME" stands on a line of its own, and "rule … end" after it: [Treetop], whatever
-//     its blocks of Ruby hold.
+//   - "grammar NAME" stands on a line of its own, and "rule … end" after it: [Treetop], with
+//     any text in its blocks of Ruby.
 //   - "::=" defines more rules than "=": [W3C].
-//   - "rule … end" is met more often than "=": [Treetop].
-//   - ";" ends most of the definitions: [AParse]. A ";" on a line of its own, or with a
-//     comment behind it, is one of ABNF.
-//   - "|" stands between more alternatives than "/": [RFC822]. That is a guess: "|" is a common mistake too.
-//   - Else [ABNF].
+//   - "rule … end" is more frequent than "=": [Treetop].
+//   - ";" ends most of the definitions: [AParse]. A ";" on a line of its own, or before a
+//     comment, is ABNF's.
+//   - "|" stands between more alternatives than "/": [RFC822]. This may be wrong, because
+//     "|" is a common mistake in ABNF too.
+//   - Otherwise: [ABNF].
 //
 // Signs in strings, comments and prose do not count. The time is linear in the length of the text.
 func Detect(text string) (d Dialect, why string) {
@@ -51,8 +52,8 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// countDefinitions counts the names with "=" and those with "::=" behind them. The lexer takes
-// the sign of another notation for the "=" that was meant.
+// countDefinitions counts the names followed by "=" and by "::=". The lexer makes one kind
+// of token of all definition signs.
 func countDefinitions(tokens []token, text string) (equals, colons int) {
 	for i := range tokens {
 		switch {
@@ -66,8 +67,9 @@ func countDefinitions(tokens []token, text string) (equals, colons int) {
 	return equals, colons
 }
 
-// countGrammar returns the name after the first "grammar" that begins a line and shares it with
-// nothing else but "do" or a comment, and how often "rule … end" follows.
+// countGrammar returns the name after the first "grammar" that begins a line, and how often
+// "rule … end" follows. The name must begin with a capital letter. Only "do" or a comment may
+// follow it on the line.
 func countGrammar(tokens []token, text string) (name string, n int) {
 	for i, t := range tokens[:len(tokens)-1] {
 		if t.indent < 0 || t.kind != tokName || text[t.pos:t.end] != "grammar" || tokens[i+1].kind != tokName {
@@ -82,7 +84,7 @@ func countGrammar(tokens []token, text string) (name string, n int) {
 	return "", 0
 }
 
-// countRuleEnd counts "rule", a name, and "end" some way behind it.
+// countRuleEnd counts the pairs of "rule", a name, and a later "end".
 func countRuleEnd(tokens []token, text string) (n int) {
 	inRule := false
 	for i, t := range tokens {
@@ -102,8 +104,9 @@ func countRuleEnd(tokens []token, text string) (n int) {
 	return n
 }
 
-// countTerminated counts the definitions, as aParse has them, and those of them that end
-// in one ";" after something on its line, before the next definition, a directive or the end.
+// countTerminated counts the definitions of aParse's form, and those of them with exactly
+// one ";": at the end, after other text on its line, and before the next definition, a
+// directive or the end of the document.
 func countTerminated(text string) (n, all int) {
 	tokens := lexABNF(&notations[AParse], text, 0).tokens
 	signs := 0 // since the definition began
@@ -123,7 +126,8 @@ func countTerminated(text string) (n, all int) {
 	return n, all
 }
 
-// countChoices counts the signs as the lexer of ABNF sees them: "/" is a choice, a run of "|" is a bad token.
+// countChoices counts the signs by their tokens in ABNF: "/" is a choice, a run of "|" is a
+// bad token.
 func countChoices(tokens []token, text string) (slashes, bars int) {
 	start, _, _ := findRules(tokens)
 	for _, t := range tokens[start:] {

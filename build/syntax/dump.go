@@ -8,34 +8,35 @@ import (
 	"strings"
 )
 
-// Dump writes g in a form for tests and for people who debug, and returns the first
-// error of w. The form is stable. Directives come first, then the rules, one a line:
+// Dump writes g in a form for tests and for debugging, and returns the first error of w.
+// The form is stable. Directives come first, then the rules, one a line:
 //
 //	@octets
 //	scheme = cat{ref{ALPHA} rep{0,-1 group{alt{ref{DIGIT} istr{"+"}}}}}
 //
-// An expression is alt, first (an ordered alt), cat, group, opt, minus, ahead or notahead with its items;
-// rep with Min, Max and its item; ref, str (exact), istr (either case), num, range, class,
-// notclass (a negated class) or prose with its value, numbers in hexadecimal. The names of
-// rules that could not be read come last, behind "unread".
+// An expression is alt, first (an ordered alt), cat, group, opt, minus, ahead or notahead
+// with its items; rep with Min, Max and its item; ref, str (exact), istr (either case),
+// num, range, class, notclass (a negated class) or prose with its value, numbers in
+// hexadecimal. The names of unread rules come last, after "unread".
 func Dump(w io.Writer, g *Grammar) error {
 	size := 4096
 	if _, ok := w.(*strings.Builder); ok {
-		size = 64 // for a builder is a buffer itself, and the tree is often a small one
+		size = 64 // a Builder needs no large buffer, and the tree is often small
 	}
 	d := dumper{Writer: bufio.NewWriterSize(w, size)}
 	d.grammar(g)
 	return d.Flush()
 }
 
-// A dumper writes syntax trees. Errors stick to the Writer.
+// A dumper writes syntax trees. Its Writer keeps the first error.
 type dumper struct {
 	*bufio.Writer
-	positions bool // write the offset of each node behind its kind
+	positions bool // write the offset of each node after its kind
 }
 
 func (d *dumper) printf(format string, args ...any) { fmt.Fprintf(d, format, args...) }
 
+// grammar writes the directives, the rules, and the names of the unread rules.
 func (d *dumper) grammar(g *Grammar) {
 	for _, x := range g.Directives {
 		d.printf("@%s", x.Name)
@@ -65,6 +66,7 @@ func (d *dumper) rule(r *Rule) {
 	d.printf("\n")
 }
 
+// expr writes an expression in the form described at [Dump].
 func (d *dumper) expr(x Expr) {
 	switch x := x.(type) {
 	case *Alternation:

@@ -5,32 +5,34 @@ import (
 	"unicode/utf8"
 )
 
-// The reader of W3C's EBNF: the notation of XML 1.0 (fifth edition), section 6, in which
-// the recommendations for XML, XPath, SPARQL, Turtle, N-Triples and N-Quads are written.
+// The reader of W3C's EBNF: the notation of XML 1.0 (fifth edition), section 6. The
+// recommendations for XML, XPath, SPARQL, Turtle, N-Triples and N-Quads use it.
 //
 //	[8] IRIREF ::= '<' ([^#x00-#x20<>"{}|^`\] | UCHAR)* '>'
 //
-// Where the letter of that section is silent, this is what is read:
+// Section 6 leaves details open. This reader takes them as follows:
 //
-//   - A definition ends where the next begins, wherever that stands on a line.
+//   - A definition ends at the beginning of the next, anywhere on a line.
 //   - "-" binds more tightly than juxtaposition and less tightly than "*", and
 //     A - B - C is (A - B) - C, as in ISO/IEC 14977, sections 4.5 to 4.7. XML 1.0
 //     itself uses it in parentheses only: (Char* - (Char* '?>' Char*)).
 //   - A name begins with a letter or "_" and may hold digits, "_", "-" and "."; it does
 //     not end in "-" or ".", so Name-'x' is a difference.
 //   - No string and no class has escapes, nor do they reach over the end of a line.
-//   - A "-" that is first or last in a class, or behind a range, stands for itself.
+//   - A "-" that is first or last in a class, or follows a range, stands for itself.
 //   - Text before the first rule is skipped with a note, as in the other dialects.
 //   - Headings between numbered productions are skipped with a note, see skipHeadings.
 //   - "@terminals", "@pass" and "@skip" are declarations of the RDF groups' tools. They
 //     change no rule; a note says so.
-//   - "#" begins a comment where no code point can begin.
+//   - "#" begins a comment wherever no code point can begin.
+//
+// Twin: TestRandomEBNF writes random trees and reads them back.
 
-// ebnf is the notation for the parts of lexer and parser that all dialects share. It is not
-// in the table of notations: those are for documents which only differ in such values.
+// ebnf is the notation for the shared parts of lexer and parser. The table of notations
+// does not hold it: its documents differ in such values alone.
 var ebnf = notation{name: "W3C's EBNF", define: "::=", choice: '|', otherChoice: '/', underscore: true}
 
-// Kinds of tokens that only this notation has.
+// Kinds of tokens in this notation alone.
 const (
 	tokMinus     kind = iota + 64 // A - B
 	tokOptional                   // A?
@@ -40,7 +42,8 @@ const (
 	tokMark                       // @terminals
 )
 
-// An ebnfReader splits a document into definitions. What it shares with that of ABNF is the prose on top.
+// An ebnfReader splits a document into definitions. It shares the skipping of prose with
+// abnfReader.
 type ebnfReader struct {
 	abnfReader
 	allNumbered bool // the first rule has a number
@@ -82,8 +85,8 @@ func (r *ebnfReader) lex() bool {
 	return true
 }
 
-// skipProse leaves a note about the tokens before the first rule, and an error for each definition
-// sign among them.
+// skipProse leaves a note about the tokens before the first rule, and an error for each
+// definition sign among them.
 func (r *ebnfReader) skipProse() {
 	r.abnfReader.skipProse()
 	var name token // the last before t
@@ -120,8 +123,8 @@ func (r *ebnfReader) rules() {
 	}
 }
 
-// ruleStart returns the index of the first token of the rule whose name is tokens[i]: of its
-// number if it has one.
+// ruleStart returns the index of the first token of the rule named by tokens[i]: its
+// number, if it has one, or its name.
 func (r *ebnfReader) ruleStart(i int) int {
 	switch {
 	case r.numbered(i) && (r.allNumbered || r.tokens[i-1].indent >= 0):
@@ -135,9 +138,9 @@ func (r *ebnfReader) ruleStart(i int) int {
 	return i
 }
 
-// labelled reports whether a class before the rule at tokens[i] stands for its number, as [XX]
-// does where a number was still to be found. All productions have one, and this one is on the
-// line of its name.
+// labelled reports whether a class before the rule at tokens[i] stands for its number, as
+// [XX] stands for a number still to be found. All other productions must be numbered, and
+// the class must stand on the line of the name.
 func (r *ebnfReader) labelled(i int) bool {
 	if !r.allNumbered || i < 2 || r.tokens[i].kind == tokEnd || r.tokens[i].indent >= 0 {
 		return false
@@ -151,7 +154,8 @@ func (r *ebnfReader) labelled(i int) bool {
 // source returns the text of a token.
 func (r *ebnfReader) source(t token) string { return r.grammar.Source.Text[t.pos:t.end] }
 
-// nextMark returns the index of the first declaration, the number of the tokens when there is none.
+// nextMark returns the index of the first declaration, or the number of tokens if there is
+// no declaration.
 func nextMark(tokens []token) int {
 	i := 0
 	for i < len(tokens) && tokens[i].kind != tokMark {
@@ -180,7 +184,7 @@ func (r *ebnfReader) marks(tokens []token) {
 	}
 }
 
-// nextRule returns the index of the first token from i on that is the name of a rule, else that of the end.
+// nextRule returns the index of the next rule's name from i on, or the index of the end.
 func (r *ebnfReader) nextRule(i int) int {
 	for r.tokens[i].kind != tokEnd && !startsRule(r.tokens, i) {
 		i++
@@ -189,9 +193,9 @@ func (r *ebnfReader) nextRule(i int) int {
 }
 
 // numbered reports whether a production number, "[12]" or "[144s]", stands before the rule
-// at tokens[i]. By its form alone it could be a class that ends the rule above. It is not
-// when something must precede it there; what else there is to know, the caller checks: it
-// is the first on its line, or the first rule has a number.
+// at tokens[i]. By its form the number could also be a class at the end of the rule above,
+// unless that rule is unfinished without another element. The caller checks the rest: the
+// number is the first token on its line, or the first rule has a number.
 func (r *ebnfReader) numbered(i int) bool {
 	if i == 0 || r.tokens[i].kind == tokEnd || r.tokens[i-1].kind != tokClass {
 		return false
@@ -211,7 +215,8 @@ func unfinishedEBNF(t token) bool {
 	return t.kind == tokDefine || t.kind == tokChoice || t.kind == tokMinus
 }
 
-// isProductionNumber reports whether s is digits with letters behind: W3C's editors insert [28a] behind [28].
+// isProductionNumber reports whether s is digits followed by letters: W3C's editors insert
+// [28a] after [28].
 func isProductionNumber(s string) bool {
 	n := 0
 	for n < len(s) && isDigit(s[n]) {
@@ -224,7 +229,7 @@ func isProductionNumber(s string) bool {
 	return digits > 0 && n == len(s)
 }
 
-// rule reads the definition that the tokens are: name, "::=", and what defines it.
+// rule reads one definition from its tokens: name, "::=", and expression.
 func (r *ebnfReader) rule(tokens []token) {
 	t, text := tokens[0], r.grammar.Source.Text
 	name := text[t.pos:t.end]
@@ -273,7 +278,7 @@ func (p *ebnfParser) concatenation() Expr {
 	return &Concatenation{items}
 }
 
-// atOperand reports whether an operand begins here, or an operator that lacks the one before it.
+// atOperand reports whether an operand begins here, or an operator without its operand.
 func (p *ebnfParser) atOperand() bool {
 	switch p.peek().kind {
 	case tokName, tokString, tokClass, tokCodePoint, tokOpenGroup, tokBad, tokBadName,
@@ -283,8 +288,8 @@ func (p *ebnfParser) atOperand() bool {
 	return false
 }
 
-// missing reports that there is no operand where one must be. When the reason is an error
-// of its own (an unclosed bracket, a stray one), that is reported elsewhere.
+// missing reports a missing operand. An unclosed or stray bracket has an error of its own,
+// so missing adds no second one.
 func (p *ebnfParser) missing() Expr {
 	last, t := p.last(), p.peek()
 	switch {
@@ -307,7 +312,7 @@ func (p *ebnfParser) difference() Expr {
 	for n := 1; p.peek().kind == tokMinus; n++ {
 		minus := p.take()
 		switch {
-		case p.depth+n > p.limits.Nesting: // each is one node deeper in the tree
+		case p.depth+n > p.limits.Nesting: // each difference adds a level to the tree
 			return p.giveUp("nesting-limit", minus, "%q is nested %d deep, over the limit of %d; make an inner part a rule of its own", p.source(minus), p.depth+n, p.limits.Nesting)
 		case !p.atOperand():
 			return p.fail("difference-without-operand", minus.pos, minus.end, `an expression is missing after "-": A - B`)
@@ -318,7 +323,8 @@ func (p *ebnfParser) difference() Expr {
 	return x
 }
 
-// warnOfRange warns of #x20-#x7E outside of brackets, which is a difference and takes nothing away.
+// warnOfRange warns of #x20-#x7E outside of brackets: it is a difference, and takes no
+// character away.
 func (p *ebnfParser) warnOfRange(minus token) {
 	before, after := p.tokens[p.next-2], p.peek()
 	if before.kind == tokCodePoint && after.kind == tokCodePoint && before.end == minus.pos && minus.end == after.pos {
@@ -350,6 +356,7 @@ func (p *ebnfParser) repetition() Expr {
 	}
 }
 
+// operand: Symbol, "string", #xN, [class], ( A )
 func (p *ebnfParser) operand() Expr {
 	switch t := p.peek(); t.kind {
 	case tokOpenGroup:
@@ -375,14 +382,15 @@ func (p *ebnfParser) operand() Expr {
 	return unread
 }
 
-// A classItem is what stands in a class: a character, a code point by number, or a range of either.
+// A classItem is one item of a class: a character, a code point by number, or a range of
+// either.
 type classItem struct {
 	ClassRange
 	pos, end Pos
-	literal  bool // one character that stands for itself
+	literal  bool // one character standing for itself
 }
 
-// class reads [abc], [a-z], [#x20-#x7E#xA0], and each with "^" in front.
+// class reads [abc], [a-z], [#x20-#x7E#xA0], and each after a "^".
 func (p *ebnfParser) class(t token) Expr {
 	x := &Class{Start: t.pos}
 	at, end := t.pos+1, t.end-1
@@ -407,7 +415,7 @@ func (p *ebnfParser) class(t token) Expr {
 	return x
 }
 
-// classItem reads the item at at of a class whose "]" stands at end.
+// classItem reads the item at the offset at, in a class closed by the "]" at end.
 func (p *ebnfParser) classItem(at, end Pos) (item classItem, ok bool) {
 	item.pos = at
 	if item.Lo, item.end, ok = p.member(at, end); !ok {
@@ -434,7 +442,8 @@ func (p *ebnfParser) lastMember(at, end Pos) (r rune, next Pos) {
 	return r, next
 }
 
-// member reads a character, or a code point by number. A "#" without "x" and a digit behind it is a character.
+// member reads a character, or a code point by number. A "#" is a character unless "x" and
+// a digit follow.
 func (p *ebnfParser) member(at, end Pos) (r rune, next Pos, ok bool) {
 	if digits := hexDigits(p.text[at:end]); digits > 0 {
 		next = at + 2 + Pos(digits)
@@ -445,7 +454,7 @@ func (p *ebnfParser) member(at, end Pos) (r rune, next Pos, ok bool) {
 	return r, at + Pos(size), true
 }
 
-// warnOfEscape warns of the first "\" in a class that begins an escape in other notations.
+// warnOfEscape warns of the first "\" in a class if other notations read an escape there.
 func (p *ebnfParser) warnOfEscape(t token) {
 	for at := t.pos + 1; at+2 < t.end; at++ {
 		if p.text[at] == '\\' && strings.IndexByte(`\nrt`, p.text[at+1]) >= 0 {
@@ -456,7 +465,8 @@ func (p *ebnfParser) warnOfEscape(t token) {
 	}
 }
 
-// hexDigits returns how many hexadecimal digits stand behind the "#x" that s begins with; 0 if it does not.
+// hexDigits returns the number of hexadecimal digits after the prefix "#x" of s; 0 without
+// the prefix.
 func hexDigits(s string) int {
 	if len(s) < 3 || s[:2] != "#x" {
 		return 0
@@ -468,8 +478,9 @@ func hexDigits(s string) int {
 	return n - 2
 }
 
-// warnOfSeparator warns of the first "|" or blank that stands between two items of which neither
-// is a plain character, as in [#x20|#x9]. It is a member like any other, and hardly meant to be.
+// warnOfSeparator warns of the first "|" or blank between two items other than plain
+// characters, as in [#x20|#x9]. The sign is a member like any other, and hardly meant as
+// one.
 func (p *ebnfParser) warnOfSeparator(items []classItem) {
 	for i, item := range items {
 		if i == 0 || i+1 == len(items) || !item.literal || items[i-1].literal || items[i+1].literal {

@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// heading is the form of a heading: words, with the number of a section before them or a colon
-// after them.
+// heading is the form of a heading: words, after the number of a section or before a colon,
+// or alone.
 var heading = regexp.MustCompile(
 	`^([0-9]+(?:\.[0-9]+)*\.?[ \t]+)?` + // 1: the number of a section
 		`[A-Za-z]+(?:-[A-Za-z]+)*` +
 		`((?:[ \t]+[A-Za-z]+(?:-[A-Za-z]+)*)*)` + // 2: more words
 		`[ \t]*(:?)[ \t]*$`) // 3: a colon
 
-// skipHeadings takes the headings out of r.tokens that stand between the productions of a
-// numbered document, where a page was copied as text: "Productions for terminals". The errors of
-// the lexer in them go, too.
+// skipHeadings takes headings such as "Productions for terminals" out of r.tokens, with the
+// errors of the lexer in them. They stand between the productions of a numbered document
+// copied from a page as text.
 //
-// Nothing may be lost that could belong to the rule above: a heading is at most as far indented
-// as the number of the production after it, the rule above can end before it, and no word of it is
-// the name of a rule, unless it has the number of a section or a colon, which no rule has. One
-// word alone stands between empty lines.
+// It must keep every token of the rule above. So a heading is indented at most as far as
+// the number of the production after it, and the rule above can end before it. No word of
+// the heading is the name of a rule, unless it has the number of a section or a colon: no
+// rule has those. A single word stands between empty lines.
 func (r *ebnfReader) skipHeadings(l *ebnfLexer) {
 	first := r.nextRule(r.start)
 	if !r.allNumbered {
@@ -62,8 +62,8 @@ func (r *ebnfReader) skipHeadings(l *ebnfLexer) {
 	})
 }
 
-// headings returns the index of the first token of the headings that end before tokens[end], end
-// if there is none. The rule above has its name at tokens[i].
+// headings returns the index of the first token of the headings before tokens[end], or end
+// without headings. The rule above has its name at tokens[i].
 func (r *ebnfReader) headings(i, end int, names map[string]bool) int {
 	from := end
 	for at := end - 1; at > i+2; at-- {

@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// An ebnfLexer cuts a text in W3C's EBNF into tokens. It reads every byte a bounded number of times.
+// An ebnfLexer cuts a text in W3C's EBNF into tokens. It reads every byte a bounded number
+// of times.
 type ebnfLexer struct {
 	lexer
 	hashes tally // comments that begin with "#"
@@ -54,6 +55,7 @@ func (l *ebnfLexer) step() {
 
 func isEBNFNameByte(c byte) bool { return isNameByte(c) || c == '.' }
 
+// name reads a name. A "-" or "." at its end is not part of it.
 func (l *ebnfLexer) name() {
 	end := l.span(l.pos, isEBNFNameByte)
 	if isForeignLetter(l.text[end:]) {
@@ -66,8 +68,8 @@ func (l *ebnfLexer) name() {
 	l.emit(tokName, end)
 }
 
-// comment reads /* ... */, over as many lines as it takes. One that begins with "@name" is
-// a directive, whose text is one line whatever its layout.
+// comment reads /* ... */, over any number of lines. A comment that begins with "@name" is
+// a directive; its text is joined into one line.
 func (l *ebnfLexer) comment() {
 	n := strings.Index(l.text[l.pos+2:], "*/")
 	if n < 0 {
@@ -81,9 +83,9 @@ func (l *ebnfLexer) comment() {
 	l.pos = to + 2
 }
 
-// beginsComment reports whether the "#" at l.pos begins a comment, as in the grammars that the RDF
-// groups keep for their tools: a blank or the line end follows, or "#" is the first on its line
-// and no digit of a code point follows.
+// beginsComment reports whether the "#" at l.pos begins a comment, as in the grammars of
+// the RDF groups' tools. A blank or the line end follows the "#", or the "#" is the first
+// on its line and no digit of a code point follows.
 func (l *ebnfLexer) beginsComment() bool {
 	switch c := l.byteAt(l.pos + 1); {
 	case c == 0 || strings.IndexByte(blanks, c) >= 0:
@@ -106,7 +108,7 @@ func (l *ebnfLexer) hashComment() {
 const passed = "white space between tokens, which no table has: " +
 	"each rule matches by the letter of its production"
 
-// marks are the declarations of the RDF groups' tools, which are no productions.
+// marks holds the declarations of the RDF groups' tools. They are no productions.
 var marks = map[string]string{
 	"@terminals": "the productions after it are terminals, with no white space inside; " +
 		"that changes nothing here, because each rule matches by the letter of its production",
@@ -124,6 +126,7 @@ func (l *ebnfLexer) mark() bool {
 	return true
 }
 
+// directive keeps the directive in the comment between from and to, if it holds one.
 func (l *ebnfLexer) directive(from, to int) {
 	text := strings.TrimLeft(l.text[from:to], blanks)
 	name, rest := text, ""
@@ -139,7 +142,8 @@ func (l *ebnfLexer) directive(from, to int) {
 
 const blanks = " \t\r\n"
 
-// quoted reads "string" or 'string'. There are no escapes: what stands between the quotes is meant.
+// quoted reads "string" or 'string'. The notation has no escapes: all characters between
+// the quotes stand for themselves.
 func (l *ebnfLexer) quoted(quote byte) {
 	end, found := l.until(l.pos+1, quote)
 	if !found {
@@ -196,7 +200,7 @@ func (l *ebnfLexer) define() {
 	}
 }
 
-// unknown reports and skips what no token begins with.
+// unknown reports and skips characters that begin no token.
 func (l *ebnfLexer) unknown() {
 	r, size := utf8.DecodeRuneInString(l.text[l.pos:])
 	switch {
@@ -208,14 +212,14 @@ func (l *ebnfLexer) unknown() {
 	}
 }
 
-// badCharacter reports the text up to end by its first character.
+// badCharacter reports the text up to end, and names its first character.
 func (l *ebnfLexer) badCharacter(end int) {
 	r, _ := utf8.DecodeRuneInString(l.text[l.pos:])
 	l.report("bad-character", l.pos, end, "unexpected %s: %s", describe(l.text[l.pos:]), ebnfHint(r))
 	l.emit(tokBad, end)
 }
 
-// ebnfHint says what would have been right in place of r, which the notation does not have.
+// ebnfHint says how the notation writes the thing that r stands for in other notations.
 func ebnfHint(r rune) string {
 	switch r {
 	case '/':

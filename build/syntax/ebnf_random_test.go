@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// An ebnfWriter writes a tree in any way that W3C's EBNF allows: blanks and comments between
+// An ebnfWriter writes a tree with the freedom of W3C's EBNF: blanks and comments between
 // tokens, either quote, characters or numbers in classes.
 type ebnfWriter struct {
 	*treeMaker
@@ -17,7 +17,7 @@ func (w *ebnfWriter) blank() {
 	w.WriteString(w.pick("", "", " ", "\t", "\n", "\r\n  ", " /* [ ' ::= | */ ", "/**/"))
 }
 
-// apart writes what must stand between two tokens that would be one without it.
+// apart writes a separator between two tokens that would be one without it.
 func (w *ebnfWriter) apart() { w.WriteString(w.pick(" ", "\n", "\t", "/* x */")) }
 
 func (w *ebnfWriter) expr(x Expr) {
@@ -85,7 +85,7 @@ func (w *ebnfWriter) class(x *Class) {
 	w.WriteString("]")
 }
 
-// member writes a character of a class as itself where that can be mistaken for nothing else.
+// member writes a character of a class as itself, if it has no other meaning there.
 func (w *ebnfWriter) member(r rune) {
 	if r > ' ' && !strings.ContainsRune("-]^#|", r) && (r > 'f' || r < '0') && w.IntN(2) == 0 {
 		w.WriteRune(r)
@@ -94,7 +94,7 @@ func (w *ebnfWriter) member(r rune) {
 	}
 }
 
-// Every tree, written down in any way the notation allows, is read back as it was.
+// Every tree, written in any form the notation allows, is read back unchanged.
 func TestRandomEBNF(t *testing.T) {
 	for seed := range uint64(3000) {
 		g := randomGrammar(seed, W3C, false)
@@ -122,8 +122,8 @@ func TestRandomEBNF(t *testing.T) {
 	}
 }
 
-// A byte lost or put in spoils the rule it belongs to and the ones next to it, but for what opens
-// a comment: there is no other mistake behind which a document is lost.
+// A byte lost or inserted spoils its rule and the rules next to it. The exception is the
+// beginning of a comment: no other mistake loses the rest of a document.
 func TestEBNFMistakesStayLocal(t *testing.T) {
 	const text = "[1] a ::= b? | 'c'* /* d */\n[2] e ::= [^f-g#x20] - \"h\"\n[3] i ::= (j | #x41)+\n[4] k ::= l\n[5] m ::= (n o)\n"
 	lines := func(text string) []string {

@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// The sections are those of XML 1.0's section 6, as far as it can be cut.
+// The sections are subsections of XML 1.0's section 6, as far as it has any.
 func TestEBNF(t *testing.T) {
 	for section, tests := range map[string][]readTest{
 		"symbols": {
@@ -75,7 +75,7 @@ func TestEBNF(t *testing.T) {
 	}
 }
 
-// ebnfErrorTests has a document for every way to be wrong that this dialect has for itself.
+// ebnfErrorTests has a document for every error of this dialect alone.
 var ebnfErrorTests = []readTest{
 	{"a ::= 'b\nz ::= y", "z = ref{y}\nunread a", "1:7 unterminated-string"},
 	{"a ::= \"b'\nz ::= y", "z = ref{y}\nunread a", "1:7 unterminated-string"},
@@ -119,7 +119,8 @@ var ebnfErrorTests = []readTest{
 
 func TestEBNFErrors(t *testing.T) { runReadTests(t, W3C, ebnfErrorTests) }
 
-// The RDF groups keep their grammars for tools whose notation has declarations and other comments.
+// The RDF groups keep their grammars in a notation of their tools, with declarations and
+// other comments.
 func TestEBNFDeclarations(t *testing.T) {
 	const tail = "\n[2] z ::= y"
 	runReadTests(t, W3C, []readTest{
@@ -155,7 +156,7 @@ func TestEBNFDeclarations(t *testing.T) {
 	})
 }
 
-// Where a page was copied as text, headings stand between its tables.
+// In pages copied as text, headings stand between the tables.
 func TestEBNFHeadings(t *testing.T) {
 	const both = "a = ref{b}\nz = ref{y}"
 	runReadTests(t, W3C, []readTest{
@@ -167,7 +168,7 @@ func TestEBNFHeadings(t *testing.T) {
 		{"Terminals\n[1] a ::= b\n[2] z ::= y", both, "1:1 prose-skipped note"},
 		{" [1] a ::= b\n The rest of it\n [2] z ::= y", both, "2:2 heading-skipped note"},
 
-		// What may belong to the rule above.
+		// Lines that may belong to the rule above.
 		{"[1] a ::= b\nDocument\n[2] z ::= y", "a = cat{ref{b} ref{Document}}\nz = ref{y}", ""},
 		{"[1] a ::= b\nthe z\n[2] z ::= y", "a = cat{ref{b} ref{the} ref{z}}\nz = ref{y}", ""},
 		{"[1] a ::= b |\nthe rest\n[2] z ::= y", "a = alt{ref{b} cat{ref{the} ref{rest}}}\nz = ref{y}", ""},

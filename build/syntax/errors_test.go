@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// errorTests has a document for every way to be wrong, by the code of its diagnostic. The
-// rule z at the end of most shows that reading goes on.
+// errorTests has a document for every diagnostic, ordered by code. The rule z at the end of
+// most documents shows that reading goes on.
 var errorTests = []readTest{
 	// Names and definition signs.
 	{"a_b = c_d\nz = y", "a_b = ref{c_d}\nz = ref{y}", "1:1 name-underscore warning, 1:7 name-underscore warning"},
@@ -20,7 +20,7 @@ var errorTests = []readTest{
 	{"a = \"b\" = c\nz = y", "z = ref{y}\nunread a", "1:9 stray-definition"},
 	{"a = (\"b\" = c)\nz = y", "z = ref{y}\nunread a", "1:10 stray-definition"},
 
-	// What is not closed, or not opened.
+	// Unclosed and unopened brackets and quotes.
 	{"a = \"b / c\nz = y", "z = ref{y}\nunread a", "1:5 unterminated-string"},
 	{"a = \"b\r\nz = y", "z = ref{y}\nunread a", "1:5 unterminated-string"},
 	{"a = %s\"b\nz = y", "z = ref{y}\nunread a", "1:5 unterminated-string"},
@@ -34,7 +34,7 @@ var errorTests = []readTest{
 	{"a = b ) c\nz = y", "z = ref{y}\nunread a", "1:7 stray-bracket"},
 	{"a = ]", "unread a", "1:5 stray-bracket"},
 
-	// What is missing.
+	// Missing elements.
 	{"a =\nz = y", "z = ref{y}\nunread a", "1:3 empty-rule"},
 	{"a =/ ; b", "unread a", "1:3 empty-rule"},
 	{"a = ()\nz = y", "z = ref{y}\nunread a", "1:5 empty-group"},
@@ -115,7 +115,8 @@ var errorTests = []readTest{
 
 func TestErrors(t *testing.T) { runReadTests(t, ABNF, errorTests) }
 
-// Every diagnostic says where, how long, and something that reads like a sentence on one line.
+// Every diagnostic has a position, a length, and a message of one line that reads like a
+// sentence.
 func TestDiagnosticsAreWhole(t *testing.T) {
 	code := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 	for _, tt := range errorTests {
@@ -129,7 +130,7 @@ func TestDiagnosticsAreWhole(t *testing.T) {
 	}
 }
 
-// Messages name what was met and what would have been right.
+// Messages name the text met and the right form.
 func TestMessages(t *testing.T) {
 	for _, tt := range []struct {
 		d    Dialect
@@ -182,7 +183,7 @@ func TestProseNote(t *testing.T) {
 	}
 }
 
-// Every code that the sources know is met in some test above or in limits_test.go.
+// Every code in the sources occurs in some test above or in limits_test.go.
 func TestEveryCodeIsTested(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {

@@ -1,24 +1,27 @@
 package syntax
 
-// A parser reads the definition of one rule by recursive descent: a method for
-// each rule of RFC 5234, section 4, under its name there. It never sees the tokens
-// of another rule, so no mistake reaches further than its own rule. The parsers of other
-// shapes embed it for the manner of failing, and for choices, brackets and counts.
+// A parser reads the definition of one rule by recursive descent, with a method for each
+// rule of RFC 5234, section 4, under its name there. It has only the tokens of its own
+// rule, so no mistake spreads to another. The parsers of other shapes embed it for errors,
+// choices, brackets and counts.
+//
+// Cost. Linear in the number of tokens. Twin: TestRandomDocuments writes random trees and
+// reads them back.
 type parser struct {
 	notation *notation
 	limits   Limits
 	list     *List
 	text     string
 	repair   bool
-	tokens   []token // name, definition sign, what defines it
+	tokens   []token // name, definition sign, definition
 	next     int     // index of the first token not yet taken
 	depth    int     // of open brackets
-	lists    int     // around the element at hand
-	broken   bool    // the tree does not say what the text says
+	lists    int     // lists around the element being read
+	broken   bool    // the tree differs from the text
 	gone     bool    // the rest of the definition was given up
 }
 
-// unread stands in a tree, which nobody will see, for what could not be read.
+// unread stands in a tree in place of an unreadable element. Such a tree reaches no caller.
 var unread = &CharVal{}
 
 // definition reads all of the rule's definition.
@@ -35,6 +38,7 @@ func (p *parser) definition() Expr {
 	return x
 }
 
+// peek returns the next token without taking it; after the last, a tokEnd.
 func (p *parser) peek() token {
 	if p.next < len(p.tokens) {
 		return p.tokens[p.next]
@@ -59,14 +63,15 @@ func (p *parser) report(code Code, pos, end Pos, format string, args ...any) {
 	}
 }
 
-// fail reports an error that makes the rule unfit for use, and lets reading go on.
+// fail reports an error that makes the rule unusable, and lets reading go on.
 func (p *parser) fail(code Code, pos, end Pos, format string, args ...any) Expr {
 	p.report(code, pos, end, format, args...)
 	p.broken = true
 	return unread
 }
 
-// giveUp reports an error behind which nothing in this rule can be told for sure.
+// giveUp reports an error, and skips the rest of the rule, because its structure is unclear
+// from there on.
 func (p *parser) giveUp(code Code, t token, format string, args ...any) Expr {
 	p.fail(code, t.pos, t.end, format, args...)
 	p.gone = true
@@ -77,7 +82,7 @@ func (p *parser) giveUp(code Code, t token, format string, args ...any) Expr {
 // alternation = concatenation *(*c-wsp "/" *c-wsp concatenation)
 func (p *parser) alternation() Expr { return p.alternatives(p.concatenation, false) }
 
-// alternatives reads what item reads, as often as the sign between alternatives stands behind it.
+// alternatives reads an item, and another after each sign between alternatives.
 func (p *parser) alternatives(item func() Expr, ordered bool) Expr {
 	first := item()
 	if p.peek().kind != tokChoice {
@@ -108,8 +113,8 @@ func (p *parser) concatenation() Expr {
 	return &Concatenation{items}
 }
 
-// checkSpaced warns of two elements without a blank between them. The letter of the
-// notation wants one; it is a warning because nothing else can be meant.
+// checkSpaced warns of two elements without the blank required between them by the
+// notation. It is no error, because the meaning is clear.
 func (p *parser) checkSpaced() {
 	last, t := p.last(), p.peek()
 	if last.end != t.pos || last.kind == tokStar || last.kind == tokList || last.bad() || t.bad() {
@@ -120,8 +125,8 @@ func (p *parser) checkSpaced() {
 	}
 }
 
-// missing reports that there is no element where one must be. When the reason is
-// an error of its own (an unclosed bracket, a stray one), that is reported elsewhere.
+// missing reports a missing element. An unclosed or stray bracket has an error of its own,
+// so missing adds no second one.
 func (p *parser) missing() Expr {
 	last, t := p.last(), p.peek()
 	switch {
@@ -145,6 +150,7 @@ func (p *parser) atRepetition() bool {
 	return k == tokNumber || k == tokStar || k == tokList || p.atElement()
 }
 
+// atElement reports whether an element begins here, or an unreadable token in its place.
 func (p *parser) atElement() bool {
 	switch p.peek().kind {
 	case tokName, tokOpenGroup, tokOpenOption, tokString, tokNumVal, tokProse, tokBad, tokBadName:
@@ -153,7 +159,7 @@ func (p *parser) atElement() bool {
 	return false
 }
 
-// repetition = [repeat] element. The repeat is one of times, or with "#" one of a list.
+// repetition = [repeat] element. The repeat counts the element, or with "#" a list of it.
 func (p *parser) repetition() Expr {
 	begin := p.next
 	if p.atElement() {
@@ -171,8 +177,8 @@ func (p *parser) repetition() Expr {
 	return &Repetition{Min: least, Max: most, Item: p.element(), Start: first.pos}
 }
 
-// noElement is what to do without the element behind a repeat that begins at first. Nothing zero
-// times is the empty string; that it was meant is for the user to say.
+// noElement reports a repeat, begun at first, without an element. Zero times any element is
+// the empty string; with Repair the repeat is read so.
 func (p *parser) noElement(first token, most int) Expr {
 	end := p.last().end
 	repeat := clip(p.text[first.pos:end])
@@ -188,7 +194,7 @@ func (p *parser) noElement(first token, most int) Expr {
 		"the repeat %q needs an element directly after it", repeat)
 }
 
-// checkJoined reports a blank between the tokens from index from to the one not yet taken.
+// checkJoined reports a blank between the tokens from the index from to the next one.
 func (p *parser) checkJoined(from int) {
 	for _, t := range p.tokens[from:p.next] {
 		from++
@@ -199,7 +205,8 @@ func (p *parser) checkJoined(from int) {
 	}
 }
 
-// repeat = 1*DIGIT / (*DIGIT "*" *DIGIT). The "*" may be the "#" of a list. The sign is that, if there is one.
+// repeat = 1*DIGIT / (*DIGIT "*" *DIGIT). A list has "#" in place of "*". The result sign
+// is this token, or the one after the digits.
 func (p *parser) repeat() (least, most int, sign token) {
 	first := p.peek()
 	least, most, ok := 0, Unbounded, true
@@ -222,13 +229,14 @@ func (p *parser) repeat() (least, most int, sign token) {
 	return least, most, sign
 }
 
-// bound reads one number of a repeat; ok is false when it is over the limit.
+// bound reads one number of a repeat; ok is false for a number over the limit.
 func (p *parser) bound() (n int, ok bool) {
 	t := p.take()
 	return p.count(p.source(t), t.pos)
 }
 
-// count returns the value of digits, which stand at at; ok is false when it is over the limit.
+// count returns the value of the digits at the offset at; ok is false for a value over the
+// limit.
 func (p *parser) count(digits string, at Pos) (n int, ok bool) {
 	n, ok = parseNumber(digits, 10, p.limits.Repetition)
 	if !ok {
@@ -258,8 +266,8 @@ func (p *parser) element() Expr {
 	return unread
 }
 
-// bracket reads a group or an option: "(" *c-wsp alternation *c-wsp ")", the same with "[" and
-// "]". The alternation is what inside reads.
+// bracket reads a group or an option: "(" *c-wsp alternation *c-wsp ")", the same with "["
+// and "]". The function inside reads the alternation.
 func (p *parser) bracket(inside func() Expr) Expr {
 	open := p.take()
 	if p.depth == p.limits.Nesting {
@@ -275,8 +283,8 @@ func (p *parser) bracket(inside func() Expr) Expr {
 	return &Option{item, open.pos}
 }
 
-// closeBracket takes what closes open. The other closing bracket is taken for a slip
-// of the pen; anything else means that the closing one is missing.
+// closeBracket takes the bracket that closes open. The other closing bracket counts as a
+// slip of the pen; any other token means a missing bracket.
 func (p *parser) closeBracket(open token) {
 	code, want := Code("unterminated-group"), ")"
 	if open.kind == tokOpenOption {
@@ -295,7 +303,7 @@ func (p *parser) closeBracket(open token) {
 	}
 }
 
-// strayDefinition reports a definition sign that no name stands before.
+// strayDefinition reports a definition sign without a name before it.
 func (p *parser) strayDefinition(t token) {
 	p.giveUp("stray-definition", t, "%q must follow the name of a rule: name %s definition", p.source(t), p.notation.define)
 }

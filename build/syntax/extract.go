@@ -5,19 +5,20 @@ import (
 	"strings"
 )
 
-// A Piece is a stretch of an extract, and the stretch of the document that it stands for. The two
-// are equal, or one stands for the other as a whole: "&" for "&amp;", a line end for nothing.
+// A Piece is a stretch of an extract, with the stretch of the document it stands for. The
+// two are equal, or one stands for the other as a whole: "&" for "&amp;", a line end for
+// an empty stretch.
 type Piece struct {
 	Text     string
-	From, To Pos // in the text of the document; equal for text that the document does not have
+	From, To Pos // in the text of the document; equal if the document lacks the text
 }
 
-// A placed is a Piece without its text, which begins at at in the text of the extract.
+// A placed is a Piece without its text; at is its offset in the text of the extract.
 type placed struct{ at, from, to Pos }
 
-// NewExtract returns a source whose text is that of the pieces, one after the other. Its places are
-// told in lines and columns of the document that the pieces were taken from. The pieces stand in the
-// order of the document, so that the diagnostics of the extract do.
+// NewExtract returns a source made of the pieces, one after the other. [Source.Position]
+// reports lines and columns of the document. The pieces must stand in the order of the
+// document, so that the diagnostics of the extract do.
 func NewExtract(document *Source, pieces []Piece) *Source {
 	s := &Source{Name: document.Name, origin: document}
 	var text strings.Builder
@@ -32,7 +33,7 @@ func NewExtract(document *Source, pieces []Piece) *Source {
 	return s
 }
 
-// Document returns the document that an extract was taken from, and every other source itself.
+// Document returns the document of an extract, and any other source itself.
 func (s *Source) Document() *Source {
 	for s.origin != nil {
 		s = s.origin
@@ -40,8 +41,7 @@ func (s *Source) Document() *Source {
 	return s
 }
 
-// Span returns where the n bytes from pos on stand in the document: the offset, and how many bytes
-// they are there.
+// Span returns the offset and the length in the document of the n bytes from pos on.
 func (s *Source) Span(pos Pos, n int) (at Pos, length int) {
 	if s.origin == nil {
 		return pos, n
@@ -53,8 +53,8 @@ func (s *Source) Span(pos Pos, n int) (at Pos, length int) {
 	return s.origin.Span(from, int(max(s.end(pos+Pos(n)), from)-from))
 }
 
-// start returns where in the document the byte at pos stands; at the end of the text, where the last
-// piece ends.
+// start returns the offset in the document of the byte at pos, and for the end of the text
+// the end of the last piece.
 func (s *Source) start(pos Pos) Pos {
 	i := sort.Search(len(s.pieces), func(i int) bool { return s.pieces[i].at > pos }) - 1
 	switch {
@@ -68,7 +68,7 @@ func (s *Source) start(pos Pos) Pos {
 	return s.pieces[i].from
 }
 
-// end returns where in the document the text before pos ends.
+// end returns the offset in the document of the end of the text before pos.
 func (s *Source) end(pos Pos) Pos {
 	i := sort.Search(len(s.pieces), func(i int) bool { return s.pieces[i].at >= pos }) - 1
 	switch {
@@ -80,7 +80,8 @@ func (s *Source) end(pos Pos) Pos {
 	return s.pieces[i].to
 }
 
-// verbatim reports whether piece number i is the text of the document, byte for byte.
+// verbatim reports whether piece number i equals its stretch of the document, byte for
+// byte.
 func (s *Source) verbatim(i int) bool {
 	end := Pos(len(s.Text))
 	if i+1 < len(s.pieces) {

@@ -2,8 +2,8 @@ package syntax
 
 import "testing"
 
-// The places of an extract are those of the document: inside a line that lost its indentation, at
-// an entity, in text that the document does not have, at both ends.
+// The positions of an extract are the document's: inside a line without its indentation, at
+// an entity, in text missing in the document, at both ends.
 func TestExtract(t *testing.T) {
 	document := NewSource("d.xml", "intro\n   a = &lt;b&gt;\n[Page 1]\n     / c\nend")
 	src := NewExtract(document, []Piece{
@@ -17,7 +17,7 @@ func TestExtract(t *testing.T) {
 		pos    Pos
 		n      int
 		want   Position
-		column int // of the place on its line, from 0
+		column int // of the position on its line, from 0
 		at     Pos
 		length int
 	}{
@@ -27,7 +27,7 @@ func TestExtract(t *testing.T) {
 		{4, 3, Position{2, 8}, 7, 13, 9},
 		{5, 1, Position{2, 12}, 11, 17, 1},
 		{0, 12, Position{2, 4}, 3, 9, 30},
-		{8, 2, Position{4, 6}, 5, 37, 0}, // the blanks that stand for nothing
+		{8, 2, Position{4, 6}, 5, 37, 0}, // the blanks replaced by an empty text
 		{8, 3, Position{4, 6}, 5, 37, 1},
 		{10, 0, Position{4, 6}, 5, 37, 0},
 		{14, 0, Position{5, 1}, 0, 41, 0},
@@ -49,7 +49,7 @@ func TestExtract(t *testing.T) {
 	}
 }
 
-// An extract without pieces has one place: the beginning of the document.
+// An extract without pieces has one position: the beginning of the document.
 func TestExtractOfNothing(t *testing.T) {
 	src := NewExtract(NewSource("d", "text"), nil)
 	if _, l := Read(src, ABNF); codes(l) != "1:1 no-rules" {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// foreignNotations are notations of grammars that no reader reads, each with a line that only its
-// documents have and a line that the document needs besides.
+// foreignNotations are notations of grammars without a reader. Each has a line found in its
+// documents alone, and a second line required besides.
 var foreignNotations = []struct {
 	name         string
 	mark, define *regexp.Regexp
@@ -27,7 +27,8 @@ var foreignNotations = []struct {
 // ownDefinition is a line that begins a rule in one of the dialects.
 var ownDefinition = regexp.MustCompile(`(?m)^[ \t]*(?:\[\w+\][ \t]*)?[A-Za-z_][\w.-]*[ \t]*(?:=|::=)`)
 
-// foreignNotation reports the notation of a document that no reader reads, if its marks are plain.
+// foreignNotation reports whether the document is in one of the foreignNotations, and leaves
+// an error.
 func (r *reader) foreignNotation() bool {
 	text := r.grammar.Source.Text
 	for _, n := range foreignNotations {

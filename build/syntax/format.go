@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Format returns the text of a document in one layout, with all its comments. The tokens stay as
-// they are written; blanks and line ends between them change:
+// Format returns the text of a document in one layout, with all its comments. It keeps the
+// tokens as they are written, and changes the blanks and line ends between them:
 //
 //   - A rule begins at the margin. The signs "=" are below each other: in the document for names of
 //     at most 16 characters, in a group of rules without an empty line between them for names of at
@@ -18,15 +18,17 @@ import (
 //   - A comment after a definition stays on its line, below those of the lines above, with its next
 //     lines. A comment on a line of its own stays in the rule if it is inside of the definition, or
 //     follows it and is indented; else it begins at the margin.
-//   - Several empty lines become one; those inside of a definition go. Prose before the first rule
-//     loses the blanks at line ends alone. Lines end as the first one does.
+//   - Several empty lines become one; those inside of a definition go. Prose before the first
+//     rule loses only the blanks at its line ends. Lines end as the first one does.
 //
-// The text is "" if the list has errors: half of a document has no layout. The notations are those
-// of ABNF's shape: ABNF, RFC 822's and aParse's. The error is about any other notation, or about a
-// layout over the limit of the source. It is a BUG if the layout would be another document. The
-// time is linear.
+// The text is "" if the list has errors, because half of a document has no layout. Format
+// serves the notations of ABNF's shape: ABNF, RFC 822's and aParse's. For any other
+// notation it returns an error, as for a layout over the limit of the source. An error that
+// begins with BUG means a layout with another meaning than the document's. The time is
+// linear in the length of the text.
 //
-// Format(Format(x)) is Format(x).
+// Format(Format(x)) equals Format(x). Twin: checkFormat compares the tree and the comments
+// of a document with those of its layout.
 func Format(src *Source, opt ReadOptions) (string, *List, error) {
 	if !CanFormat(opt.Dialect) {
 		return "", &List{Source: src}, fmt.Errorf("there is no layout for %s yet", opt.Dialect.Notation())
@@ -60,17 +62,18 @@ func Format(src *Source, opt ReadOptions) (string, *List, error) {
 	return text, list, nil
 }
 
-// CanFormat reports whether [Format] knows a dialect.
+// CanFormat reports whether [Format] serves a dialect.
 func CanFormat(d Dialect) bool { return d == ABNF || d == RFC822 || d == AParse }
 
+// dumped returns the dump of g, for the comparison of two trees.
 func dumped(g *Grammar) string {
 	var b strings.Builder
 	Dump(&b, g)
 	return b.String()
 }
 
-// A formatting reads the tokens of a document, and the comments between them, into blocks. Empty lines
-// divide the blocks.
+// A formatting collects the tokens of a document, and the comments between them, into
+// blocks. Empty lines divide the blocks.
 type formatting struct {
 	text     string
 	notation *notation
@@ -78,22 +81,22 @@ type formatting struct {
 	margin   int32
 	repaired map[Pos]Pos // from the first token to the end: repeats in place of the empty string
 	blocks   [][]*entry
-	apart    bool   // an empty line is before the first block
+	apart    bool   // an empty line stands before the first block
 	fresh    bool   // the next entry begins a block
 	last     remark // of the last entry
 }
 
 // An entry is a rule with its comments, or a comment at the margin.
 type entry struct {
-	name, define string // "" of a comment
+	name, define string // "" for a comment
 	lines        []sourceLine
 }
 
-// A sourceLine is a line as the document has it: words, a comment, or both.
+// A sourceLine is a line of the document: words, a comment, or both.
 type sourceLine struct {
 	words     []word
 	comment   string
-	continues bool // the comment goes on from the line above, below the comment there
+	continues bool // the comment continues the one above it
 }
 
 // A word is a token, or several without blanks between them.
@@ -101,7 +104,7 @@ type word struct {
 	text   string
 	depth  int // of the brackets around it
 	choice bool
-	stays  bool // it never begins a line
+	stays  bool // it may not begin a line
 }
 
 // A remark is a comment.
@@ -109,10 +112,10 @@ type remark struct {
 	text   string
 	column int
 	alone  bool // on a line of its own
-	empty  bool // an empty line is before it
+	empty  bool // an empty line stands before it
 }
 
-// document returns the text of a document, whose first rule begins at tokens[start].
+// document returns the layout of a document; its first rule begins at tokens[start].
 func (f *formatting) document(g *Grammar, start int) string {
 	begins := map[Pos]bool{}
 	for _, r := range g.Rules {
@@ -141,7 +144,8 @@ func (f *formatting) document(g *Grammar, start int) string {
 	return f.print(prose)
 }
 
-// between reads the stretch between two rules: comments of the rule above, and at the margin.
+// between reads the stretch between two rules: the comments of the rule above, and those at
+// the margin.
 func (f *formatting) between(from, to int) {
 	remarks, empty, _ := f.remarks(from, to)
 	for _, r := range remarks {
@@ -160,7 +164,7 @@ func (f *formatting) belongs(r remark) bool {
 	return f.current().name != "" && (!r.alone || r.column > max(int(f.margin), 0))
 }
 
-// add adds an entry to the last block, or begins another.
+// add adds an entry to the last block, or to a new one.
 func (f *formatting) add(e *entry) {
 	switch n := len(f.blocks); {
 	case n == 0:
@@ -267,8 +271,8 @@ func deeper(k kind) int {
 	return 0
 }
 
-// remarks returns the comments between two places without a token between them, whether an empty
-// line is after them, and whether a line ends.
+// remarks returns the comments between two offsets without a token between them. It also
+// reports whether an empty line follows the last comment, and whether a line ends.
 func (f *formatting) remarks(from, to int) (remarks []remark, empty, newline bool) {
 	blank := from == 0 || f.text[from-1] == '\n' // the line so far
 	for at := from; at < to; {
@@ -292,8 +296,8 @@ func (f *formatting) remarks(from, to int) (remarks []remark, empty, newline boo
 	return remarks, empty, newline
 }
 
-// column returns the column of a place, from 0, at most 1000 or so: no layout needs more of a long
-// line.
+// column returns the column of an offset, from 0. It counts at most about 1000, because no
+// layout depends on more.
 func (f *formatting) column(at int) (n int) {
 	from := max(at-1000, 0)
 	for _, c := range f.text[from+strings.LastIndexByte(f.text[from:at], '\n')+1 : at] {

@@ -2,14 +2,14 @@ package syntax
 
 import "strings"
 
-// The signs "=" are below each other in a whole document, as in RFCs, for names up to maxCommon, and
-// in a block for names up to maxAligned.
+// In a whole document, as in RFCs, the signs "=" stand below each other after names of up
+// to maxCommon columns, and in one block after names of up to maxAligned.
 const (
 	maxCommon  = 16
 	maxAligned = 24
 )
 
-// maxBeside is the widest line with a comment below those of others.
+// maxBeside is the width of the widest line with its comment in a common column.
 const maxBeside = 60
 
 // An outputLine is a line of the layout without its comment, and the comment.
@@ -97,6 +97,7 @@ func (e *entry) print(equals int) (lines []outputLine) {
 	return lines
 }
 
+// texts joins words with blanks.
 func texts(words []word) string {
 	var all []string
 	for _, w := range words {
@@ -105,12 +106,14 @@ func texts(words []word) string {
 	return strings.Join(all, " ")
 }
 
-// wrap breaks a line over the width. Column returns the column of a line by its first word; the
-// first line of a rule begins where an element does.
+// wrap breaks a line over the width. The function column returns the column of a line by
+// its first word. The first line of a rule begins in the column of an element.
 //
-// Idea. The alternatives are put on the line as long as they fit, and so are the elements of an
-// alternative over the width. Each line fits, or is one piece without a place to break it. So wrap
-// does not change it again.
+// Idea. Fill each line with as many alternatives as fit. Break an alternative wider than a
+// line between its elements, in the same way. Each resulting line fits, or is one piece
+// without a place to break, so wrap leaves it alone the next time.
+//
+// Cost. Linear in the text of the words.
 func wrap(words []word, column func(word) int, first bool) (lines [][]word) {
 	if len(words) == 0 {
 		return [][]word{nil}
@@ -135,7 +138,7 @@ func wrap(words []word, column func(word) int, first bool) (lines [][]word) {
 	return append(w.lines, w.line)
 }
 
-// A wrapping fills lines.
+// A wrapping fills lines with pieces.
 type wrapping struct {
 	column func(word) int
 	lines  [][]word
@@ -148,13 +151,13 @@ func size(words []word) int { return columns(texts(words)) }
 func (w *wrapping) fits(piece []word) bool      { return w.end+1+size(piece) <= width }
 func (w *wrapping) fitsAlone(piece []word) bool { return w.column(piece[0])+size(piece) <= width }
 
-// begin ends the line; the next begins with a word.
+// begin ends the line, and begins the next with a word.
 func (w *wrapping) begin(first word) {
 	w.lines = append(w.lines, w.line)
 	w.line, w.end = nil, w.column(first)-1
 }
 
-// put adds a piece to the line, or to another.
+// put adds a piece to the line if it fits, and else to a new line.
 func (w *wrapping) put(piece []word) {
 	if len(w.line) > 0 && !w.fits(piece) {
 		w.begin(piece[0])
@@ -163,8 +166,8 @@ func (w *wrapping) put(piece []word) {
 	w.end += 1 + size(piece)
 }
 
-// pieces cuts words before the possible beginnings of a piece, outside of the brackets around the
-// first word.
+// pieces cuts words before each possible beginning of a piece, outside of the brackets
+// around the first word.
 func pieces(words []word, begins func(word) bool) (all [][]word) {
 	from, least := 0, words[0].depth
 	for i, w := range words {
@@ -177,7 +180,7 @@ func pieces(words []word, begins func(word) bool) (all [][]word) {
 	return append(all, words[from:])
 }
 
-// beside puts comments after the code, in runs of lines below each other.
+// beside puts comments after the code, aligned within each run of lines.
 func beside(lines []outputLine) (out []string) {
 	for len(lines) > 0 {
 		n, column := run(lines)

@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// comments finds the comments of a document without the lexer: outside of strings and prose, from
-// the sign of a comment on.
+// comments finds the comments of a document without the lexer: from the sign of a comment
+// on, outside of strings and prose.
 func comments(text string, n *notation) (found []string) {
 	for line := range strings.Lines(text) {
 		closing := byte(0)

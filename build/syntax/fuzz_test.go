@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// FuzzRead checks what [Read] promises about any bytes.
+// FuzzRead checks the promises of [Read] for any bytes.
 func FuzzRead(f *testing.F) {
 	for _, tt := range errorTests {
 		f.Add(tt.text)
@@ -50,7 +50,8 @@ func checkList(t *testing.T, l *List) {
 	}
 }
 
-// checkGrammar checks that the rules follow each other in the text and that their trees are inside of them.
+// checkGrammar checks the order of the rules in the text, and that each tree lies inside of
+// its rule.
 func checkGrammar(t *testing.T, g *Grammar) {
 	last := Pos(0)
 	for _, r := range g.Rules {

@@ -5,7 +5,7 @@ import "testing"
 // A rule is read as a whole or not at all.
 func TestNeverHalfARule(t *testing.T) {
 	runReadTests(t, ABNF, []readTest{
-		// A line of prose that begins like a rule.
+		// A line of prose with the beginning of a rule.
 		{"  a = \"x\"\nb = \"y\"\n", "b = istr{\"y\"}\nunread a", "1:3 prose-skipped note, 1:3 skipped-definition"},
 		{"    a =/ \"x\"\n  b = \"y\"\n  c = b\n", "b = istr{\"y\"}\nc = ref{b}\nunread a", "1:5 prose-skipped note, 1:5 skipped-definition"},
 		{"where n = 3 is meant\na = \"x\"\n", "a = istr{\"x\"}", "1:1 prose-skipped note"},
@@ -27,7 +27,7 @@ func TestNeverHalfARule(t *testing.T) {
 		{"a, b. c: d\nv ; comment\n  <- \"x\"\n", "unread v", "1:1 prose-skipped note, 3:3 foreign-definition"},
 		{"a = $ $ $\n\u00E9\n  = \"x\"\n", "unread a\nunread \u00E9",
 			"1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 2:1 bad-character"},
-		// A rule that ends in an error.
+		// A rule with an error at its end.
 		{"a = \"x\" ]\nb = \"y\"\n", "b = istr{\"y\"}\nunread a", "1:9 stray-bracket"},
 		{"a = b ; c b = d\n", "unread a", "1:7 comment-swallows"},
 	})

@@ -6,8 +6,9 @@ import (
 	"sort"
 )
 
-// A Holder is the stretch of a document that belongs to one definition, read or not: its own text
-// in the dialects that mark the end of a rule, elsewhere the text from its name to the next name.
+// A Holder is the stretch of a document belonging to one definition, read or not. In
+// dialects with a mark for the end of a rule it is the rule's own text, elsewhere the text
+// from its name to the next name.
 type Holder struct {
 	Name       string
 	Start, End Pos
@@ -33,9 +34,9 @@ func (g *Grammar) Holders() []Holder {
 	return h
 }
 
-// HolderOf returns the index of the holder in which d stands, or -1 if it stands in none. A place
-// between bytes belongs to the byte before it. A defect of the whole document, which is reported at
-// its first place, stands in none.
+// HolderOf returns the index of the holder of d, or -1 if d stands in no holder. A position
+// between bytes belongs to the byte before it. A defect of the whole document has no
+// holder, although it is reported at its first position.
 func HolderOf(h []Holder, d Diagnostic) int {
 	pos := d.Pos
 	if d.Len == 0 {
@@ -48,7 +49,8 @@ func HolderOf(h []Holder, d Diagnostic) int {
 	return i
 }
 
-// Whole reports whether the diagnostic is about the document as a whole, whichever rule it stands in.
+// Whole reports whether the diagnostic concerns the document as a whole, and not the rule
+// at its position.
 func (d Diagnostic) Whole() bool {
 	switch d.Code {
 	case "byte-order-mark", "nul", "lone-cr", "no-rules", "foreign-notation", "unknown-dialect",

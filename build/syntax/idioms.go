@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// What people write who know regular expressions, BNF or a programming language better than ABNF. Each
-// idiom is read as a whole, so that it has one error, which says what ABNF has for it.
+// Idioms of regular expressions, BNF and programming languages often found in ABNF. The
+// lexer reads each as a whole, so that it gets one error. The error shows the form in ABNF.
 
 var (
 	classIdiom    = regexp.MustCompile(`^\[(\^?)((?:[A-Za-z0-9]-[A-Za-z0-9])+)\]`)
@@ -42,7 +42,7 @@ func (l *abnfLexer) idiom() bool {
 	return false
 }
 
-// misspelled reports text, which stands at l.pos in place of an element.
+// misspelled reports text at l.pos, and puts a bad token in place of an element.
 func (l *abnfLexer) misspelled(code Code, text, format string, args ...any) bool {
 	end := l.pos + len(text)
 	l.report(code, l.pos, end, format, args...)
@@ -50,12 +50,13 @@ func (l *abnfLexer) misspelled(code Code, text, format string, args ...any) bool
 	return true
 }
 
-// mostComment is how many bytes a comment of a programming language has at most, so that looking for its end
-// is cheap.
+// mostComment is the longest comment of a programming language, in bytes. The limit keeps
+// the search for its end cheap.
 const mostComment = 200
 
-// foreignComment reads a comment of a programming language, which ends with its line or with "*/". In a
-// document whose line ends are lost it may be followed by rules: then it is none.
+// foreignComment reads a comment of a programming language: up to its line end or "*/". It
+// rejects text with a definition in it, because in a document with lost line ends rules may
+// follow on the line.
 func (l *abnfLexer) foreignComment(rest string) bool {
 	line := rest[:min(len(rest), mostComment)]
 	if end := strings.IndexAny(line, "\r\n"); end >= 0 {
@@ -80,8 +81,8 @@ func (l *abnfLexer) foreignComment(rest string) bool {
 	return true
 }
 
-// characterClass reads a class of regular expressions that no option can be: "[0-9]", "[^a-z]". The
-// name of a rule may be "a-z".
+// characterClass reads a class of regular expressions such as "[0-9]" or "[^a-z]". It
+// leaves "[a-z]" alone, because an option may hold a rule named "a-z".
 func (l *abnfLexer) characterClass(rest string) bool {
 	if len(rest) < 2 || !isDigit(rest[1]) && rest[1] != '^' {
 		return false
@@ -120,8 +121,8 @@ func rangesOf(class string) string {
 	return strings.Join(ranges, " / ")
 }
 
-// ClassHint says how ABNF writes a name like "a-z" that was meant as a class of regular expressions; it
-// returns "" for any other name.
+// ClassHint returns ABNF's form of a class of regular expressions spelled as a name, like
+// "a-z". It returns "" for any other name.
 func ClassHint(name string) string {
 	if !classIdiom.MatchString("[" + name + "]") {
 		return ""

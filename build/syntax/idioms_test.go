@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// An idiom of another notation has one error, which says what ABNF has in its place.
+// An idiom of another notation has one error, with the form in ABNF.
 func TestIdioms(t *testing.T) {
 	for _, tt := range []struct {
 		d          Dialect

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// A document whose lines are joined reads, repaired, as it did before. Comments stand where
-// RFCs and their copies have them: behind an alternative or at the end of a rule.
+// A document with its lines joined reads, repaired, as it did before. Comments stand at the
+// usual places of RFCs and their copies: after an alternative or at the end of a rule.
 func TestJoinedDocuments(t *testing.T) {
 	comments := []string{
 		"", "0-9", `as "/" says`, "'/' or '//'", `don't say "a = b" / x`, "don't or/and", `a 5" disk`, "(see / above)", "; # ,", "rule the end is near", `"`,
@@ -30,7 +30,7 @@ func TestJoinedDocuments(t *testing.T) {
 		comment := func() string {
 			text := comments[random.IntN(len(comments))]
 			if text == "" || strings.HasPrefix(text, `don't say`) || strings.HasPrefix(text, "(see") || text == `"` {
-				return "\n" // what "/ x" and an odd quote mean in a comment, only its line end can tell
+				return "\n" // only its line end tells the meaning of "/ x" and of an odd quote in a comment
 			}
 			return " " + sign + " " + text + "\n"
 		}
@@ -73,7 +73,7 @@ func TestJoinedDocuments(t *testing.T) {
 	}
 }
 
-// The classes of Ruby and of Go's regular expressions agree where both have a form.
+// The classes of Ruby and of Go's regular expressions agree on forms common to both.
 func TestClassesAsInGo(t *testing.T) {
 	parts := []string{"a", "b", "z", "0", "9", "-", "-", "^", `\-`, `\]`, `\\`, `\d`, `\s`, `\w`, `\D`, "é", "ü", `\n`, `\x41`, "[:xdigit:]", " ", "'"}
 	agreed := 0
@@ -115,8 +115,8 @@ func (c *Class) matches(r rune) bool {
 	return c.Negated != slices.ContainsFunc(c.Ranges, func(x ClassRange) bool { return x.Lo <= r && r <= x.Hi })
 }
 
-// In Treetop, too, a mistake of one byte spoils its rule and those next to it. Braces are the
-// exception: Treetop looks for the other one through the whole document.
+// In Treetop, too, a mistake of one byte spoils its rule and the rules next to it. Braces
+// are the exception: Treetop looks for the other one through the whole document.
 func TestTreetopMistakesStayLocal(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("testdata", "mixer.treetop"))
 	if err != nil {

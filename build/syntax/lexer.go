@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// A kind is a sort of token. The sections are those of RFC 5234 unless said otherwise.
+// A kind is a sort of token. The sections are RFC 5234's, unless another document is named.
 type kind uint8
 
 const (
 	tokEnd         kind = iota // of the definition, or of the text
-	tokBad                     // reported already; stands where an element may stand
+	tokBad                     // reported already; stands in place of an element
 	tokBadName                 // a word with letters beyond ASCII, reported already
 	tokName                    // rulename: section 2.1
 	tokDefine                  // "=": section 2.2
@@ -25,42 +25,44 @@ const (
 	tokOpenOption              // section 3.8
 	tokCloseOption             // = tokOpenOption + 1
 	tokString                  // char-val: section 2.3; with its prefix: RFC 7405, 2.1
-	tokNumVal                  // num-val: sections 2.3, 3.4; looked into by the parser
+	tokNumVal                  // num-val: sections 2.3, 3.4; the parser checks its digits
 	tokProse                   // prose-val: section 4
 	tokTerminator              // ";" of aParse
 	tokDeclaration             // "$include" of aParse
 )
 
-// A token is a stretch of the text. No token reaches over a line end, so a
-// defect inside of one cannot spoil more than its line.
+// A token is a stretch of the text. No token reaches over a line end, so a defect in a
+// token affects at most its line.
 type token struct {
 	kind     kind
 	indent   int32 // columns of blank before the first token of a line, -1 for the others
 	pos, end Pos
 }
 
-// bad reports whether an error is known of t.
+// bad reports whether t has an error already.
 func (t token) bad() bool { return t.kind == tokBad || t.kind == tokBadName }
 
-// A lexer is what the lexers of all dialects share. It reads every byte a bounded number of times.
+// A lexer is the shared part of the lexers of all dialects. It reads every byte a bounded
+// number of times.
 type lexer struct {
 	notation *notation
 	text     string
 	pos      int
-	indent   int32 // of the line so far; -1 behind its first token
+	indent   int32 // of the line so far; -1 after its first token
 
-	// noProse is known to be a place that the "<" before it find no ">" before.
-	// Without it "<-<-<-..." would be searched to its end again and again.
+	// noProse is an offset without a ">" before it on the line, found by a search from an
+	// earlier "<". Without it the text "<-<-<-..." would be searched to its end again and
+	// again.
 	noProse int
 
-	inner               // the last token is a tokEnd
-	comments []*swallow // each comment that may be one
+	inner               // its last token is a tokEnd
+	comments []*swallow // candidates for the repair
 	joined   bool       // comments end early, see [joinedEnd]
 
 	wideBlanks, nonASCII tally
 }
 
-// A tally counts places of one kind.
+// A tally counts positions of one kind.
 type tally struct {
 	first Pos
 	n     int
@@ -73,11 +75,11 @@ func (t *tally) add(pos int) {
 	t.n++
 }
 
-// maxLexed is how many diagnostics a lexer keeps. Those of the prose before the first rule will be
-// dropped, and should not take the place of others.
+// maxLexed is the number of diagnostics kept by a lexer. It exceeds MaxItems, so that those
+// of the prose before the first rule, dropped later, take no other's place.
 const maxLexed = 10 * MaxItems
 
-// run cuts the text; step is that of the dialect.
+// run cuts the text into tokens; step is the function of the dialect.
 func (l *lexer) run(step func()) {
 	l.diagnostics.most = maxLexed
 	l.diagnostics.begin()
@@ -102,8 +104,8 @@ func (l *lexer) layout(c byte) bool {
 	return true
 }
 
-// emit makes what stands between l.pos and end a token. A definition sign after a name begins a definition
-// with errors of its own, however many the text before it has.
+// emit adds the text from l.pos to end as a token. A definition sign after a name begins a
+// definition with its own count of errors.
 func (l *lexer) emit(k kind, end int) {
 	l.tokens = append(l.tokens, token{k, l.indent, Pos(l.pos), Pos(end)})
 	if n := len(l.tokens); n > 1 && startsRule(l.tokens, n-2) {
@@ -112,7 +114,8 @@ func (l *lexer) emit(k kind, end int) {
 	l.pos, l.indent = end, -1
 }
 
-// emitText makes what stands between l.pos and end a token of that kind, if it is UTF-8.
+// emitText adds the text from l.pos to end as a token of kind k if it is UTF-8, and else as
+// a bad one.
 func (l *lexer) emitText(k kind, end int) {
 	if !l.checkUTF8("ill-formed-utf8", l.pos, end) {
 		k = tokBad
@@ -126,7 +129,7 @@ func (l *lexer) report(code Code, from, to int, format string, args ...any) {
 	}
 }
 
-// blank skips a blank of that many bytes. Tabs reach to the next multiple of eight columns.
+// blank skips a blank of size bytes. Tabs reach to the next multiple of eight columns.
 func (l *lexer) blank(size int) {
 	switch {
 	case l.indent < 0:
@@ -138,7 +141,7 @@ func (l *lexer) blank(size int) {
 	l.pos += size
 }
 
-// span returns the end of the bytes from from on that are in the class.
+// span returns the end of the bytes of the class from the offset from on.
 func (l *lexer) span(from int, class func(byte) bool) int {
 	for from < len(l.text) && class(l.text[from]) {
 		from++
@@ -146,9 +149,9 @@ func (l *lexer) span(from int, class func(byte) bool) int {
 	return from
 }
 
-// until returns where c stands in the rest of the line, else where the line ends.
-// A lone CR, which [checkEncoding] reports, ends a line here: so a comment in a
-// document with the line ends of another age does not swallow the rest of it.
+// until returns the offset of c in the rest of the line, or of the line end. A lone CR,
+// reported by [checkEncoding], ends a line here. Otherwise a comment in a document with
+// such line ends would swallow the rest.
 func (l *lexer) until(from int, c byte) (at int, found bool) {
 	for at = from; at < len(l.text); at++ {
 		switch l.text[at] {
@@ -161,8 +164,8 @@ func (l *lexer) until(from int, c byte) (at int, found bool) {
 	return at, false
 }
 
-// badName reports a word whose first letter beyond ASCII stands at at. It is one mistake,
-// and stays a word: with a "=" behind it, it begins a rule.
+// badName reports a word with its first letter beyond ASCII at the offset at: one mistake.
+// The word stays a name: followed by "=", it begins a rule.
 func (l *lexer) badName(at int) {
 	end := at
 	for end < len(l.text) && (isNameByte(l.text[end]) || isForeignLetter(l.text[end:])) {
@@ -170,15 +173,16 @@ func (l *lexer) badName(at int) {
 		end += size
 	}
 	if rest := strings.TrimLeft(l.text[end:], blanks); rest != "" && strings.IndexByte("=:<", rest[0]) >= 0 {
-		l.diagnostics.begin() // the error is that of the definition
+		l.diagnostics.begin() // the error belongs to the new definition
 	}
 	r, _ := utf8.DecodeRuneInString(l.text[at:])
 	l.report("bad-character", l.pos, end, "unexpected %s: %s", describe(l.text[at:]), l.notation.hint(r))
 	l.emit(tokBadName, end)
 }
 
-// lineComment reads a comment to the line end. Any UTF-8 is welcome in it. Where lines were
-// joined, it may end early: at what rule says begins or ends a rule, among others.
+// lineComment reads a comment to the line end. It may hold any UTF-8. In joined lines it
+// may end early: see [joinedEnd]. The function rule reports whether a rule begins or ends
+// at an offset.
 func (l *lexer) lineComment(rule func(at int) bool, lookInside func(end int)) {
 	end := len(l.text)
 	if to := end; l.joined { // the text ends with the line
@@ -195,6 +199,7 @@ func (l *lexer) lineComment(rule func(at int) bool, lookInside func(end int)) {
 	l.pos = end
 }
 
+// countNonASCII counts the characters beyond ASCII from l.pos to end.
 func (l *lexer) countNonASCII(end int) {
 	for i, r := range l.text[l.pos:end] {
 		if r >= utf8.RuneSelf {
@@ -203,7 +208,7 @@ func (l *lexer) countNonASCII(end int) {
 	}
 }
 
-// directive takes the directive out of the comment text between from and to, if it is one.
+// directive keeps the directive in the comment text between from and to, if it holds one.
 func (l *lexer) directive(from, to int) {
 	text := strings.TrimLeft(l.text[from:to], " \t")
 	at := to - len(text)
@@ -218,7 +223,8 @@ func (l *lexer) directive(from, to int) {
 	l.directives = append(l.directives, Directive{Name: name, Text: strings.Trim(rest, " \t"), Pos: Pos(at)})
 }
 
-// checkUTF8 reports every run of bytes between from and to that is not UTF-8, and whether there was one.
+// checkUTF8 reports every run of bytes between from and to outside of UTF-8; ok is false
+// for any run.
 func (l *lexer) checkUTF8(code Code, from, to int) (ok bool) {
 	if utf8.ValidString(l.text[from:to]) {
 		return true
@@ -236,6 +242,7 @@ func (l *lexer) checkUTF8(code Code, from, to int) (ok bool) {
 	return false
 }
 
+// byteAt returns the byte at i, 0 after the end of the text.
 func (l *lexer) byteAt(i int) byte {
 	if i < len(l.text) {
 		return l.text[i]
@@ -243,7 +250,8 @@ func (l *lexer) byteAt(i int) byte {
 	return 0
 }
 
-// foreignDefine reads the definition sign of another notation, if there is one.
+// foreignDefine reads the definition sign of another notation, and reports whether it found
+// one.
 func (l *lexer) foreignDefine() bool {
 	for _, d := range definitions {
 		if d.sign == l.notation.define || !strings.HasPrefix(l.text[l.pos:], d.sign) {
@@ -258,7 +266,8 @@ func (l *lexer) foreignDefine() bool {
 	return false
 }
 
-// untilAngle is until for the ">" of the "<" at l.pos, see noProse.
+// untilAngle finds the ">" after the "<" at l.pos as until does, and uses noProse to skip
+// vain searches.
 func (l *lexer) untilAngle() (at int, found bool) {
 	if l.pos < l.noProse {
 		return l.noProse, false
@@ -266,8 +275,8 @@ func (l *lexer) untilAngle() (at int, found bool) {
 	return l.until(l.pos, '>')
 }
 
-// foreign reports and skips r if no notation has it: what is not UTF-8, NUL, and blanks of
-// other character sets.
+// foreign reports and skips r if no notation has it: bytes outside of UTF-8, NUL, and
+// blanks of other character sets.
 func (l *lexer) foreign(r rune, size int) bool {
 	switch {
 	case r == utf8.RuneError && size == 1:
@@ -284,7 +293,7 @@ func (l *lexer) foreign(r rune, size int) bool {
 	return true
 }
 
-// foreignBlank reports a run of the blank r, and skips it as if it were spaces.
+// foreignBlank reports a run of the blank r, and skips it like spaces.
 func (l *lexer) foreignBlank(r rune, size int) {
 	end := l.pos + size
 	for strings.HasPrefix(l.text[end:], string(r)) {
@@ -319,16 +328,16 @@ func isPrintable(c byte) bool  { return ' ' <= c && c <= '~' }
 
 func isBeyondASCII(r rune) bool { return r >= utf8.RuneSelf }
 
-// isForeignLetter reports whether s begins with what is part of a word in some script, and is not ASCII.
+// isForeignLetter reports whether s begins with a letter, mark or digit beyond ASCII.
 func isForeignLetter(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r))
 }
 
-// wideBlank is the no-break space, which some editors write for a space.
+// wideBlank is the no-break space. Some editors write it for a space.
 const wideBlank = '\u00A0'
 
-// isForeignBlank reports whether r looks like a blank to people and is none to the notations.
+// isForeignBlank reports whether r looks like a blank but is not one in any notation.
 func isForeignBlank(r rune) bool {
 	return r != '\n' && r != '\r' && r != ' ' && r != '\t' && unicode.IsSpace(r) || r == '\u200B' || r == '\uFEFF'
 }

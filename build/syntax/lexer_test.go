@@ -12,7 +12,8 @@ var kindNames = [...]string{
 	tokOpenOption: "[", tokCloseOption: "]", tokString: "string", tokNumVal: "numval", tokProse: "prose",
 }
 
-// tokens returns what lex makes of text: kind(text) for each token, the indentation in front of the first of a line.
+// tokens returns the tokens of text: kind(text) for each, after the indentation for the
+// first of a line.
 func tokens(n *notation, text string) string {
 	var items []string
 	for _, t := range lexABNF(n, text, 0).tokens {
@@ -64,7 +65,7 @@ func TestLex(t *testing.T) {
 	}
 }
 
-// The tokens follow each other, are not empty, and leave out nothing but blanks and comments.
+// The tokens follow each other, are not empty, and leave out only blanks and comments.
 func TestLexCovers(t *testing.T) {
 	for _, tt := range errorTests {
 		last := Pos(0)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Documents made to hurt: each is read in no time, to the expected end.
+// Hostile documents: each is read in no time, to the expected end.
 func TestHostile(t *testing.T) {
 	const many = 100_000
 	nested := func(n int) string { return "a = " + strings.Repeat("(", n) + "b" + strings.Repeat(")", n) + "\nz = y" }
@@ -64,7 +64,7 @@ func TestHostile(t *testing.T) {
 				t.Errorf("took %v", took)
 			}
 			if name == "all indentations" || name == "arrows" {
-				return // it is enough that they end
+				return // these need only end
 			}
 			if len(g.Rules) != tt.rules || len(g.Unread) != tt.unread {
 				t.Errorf("%d rules, %d unread, want %d, %d", len(g.Rules), len(g.Unread), tt.rules, tt.unread)
@@ -76,7 +76,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// The same for the other notations, which have their own ways to hurt.
+// The same for the other notations, each with hostile documents of its own.
 func TestHostileDialects(t *testing.T) {
 	const many = 40_000
 	rule := func(body string) string { return "rule a " + body + " end rule z y end" }
@@ -148,7 +148,7 @@ func indentations(n int) string {
 	return b.String()
 }
 
-// Each limit: what lies on it passes, what lies over it is named with the value met.
+// A document at a limit passes; over the limit the error names the limit and the value met.
 func TestLimits(t *testing.T) {
 	base := DefaultLimits()
 	for _, tt := range []struct {
@@ -186,8 +186,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Reading twice as much may cost twice as much memory, not four times: the cheap, machine-independent
-// stand-in for linear time.
+// Reading twice as much may cost twice as much memory, not four times. The test measures
+// memory in place of time, because it is the same on all machines.
 func TestLinear(t *testing.T) {
 	for _, unit := range []string{"rule a ", "rule b c end ", "# end ", "; a = ", "{", "[[:", "'", "..", "::", "(", "a = b\n", "<-", "\" ", "' ", "1*", "%x41-", "| ", "\xFF ", "a\n", "[", "=/"} {
 		for _, d := range []Dialect{ABNF, Treetop, AParse} {

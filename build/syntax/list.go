@@ -10,29 +10,31 @@ import (
 
 // A List is the diagnostics of one document, in the order of their positions.
 //
-// A list is bounded, because a document of a mebibyte may have a mistake in every byte. It keeps
-// [MaxItems] diagnostics, errors rather than warnings, warnings rather than notes and pedantic notes last,
-// and of those of one severity the first in the document. It counts the others by their codes, see
-// [List.Rest].
+// A list is bounded, because a document of a mebibyte may have a mistake in every byte. It
+// keeps [MaxItems] diagnostics: errors before warnings, warnings before notes, pedantic
+// notes last, and of one severity the first in the document. It counts the others by their
+// codes, see [List.Rest].
+//
+// Twin: TestListIsBounded sorts all diagnostics.
 type List struct {
 	Source *Source
 	Items  []Diagnostic
 
 	most     int             // of Items; MaxItems when zero
-	left     []Count         // the diagnostics that are not in Items, by severity and code
+	left     []Count         // diagnostics outside of Items, by severity and code
 	unlisted []Diagnostic    // the errors among them, without their messages
-	part     *part           // the definition that is being read, if any
-	silenced map[Pos]silence // errors without an item, by the error that says how many they are
+	part     *part           // the definition being read, if any
+	silenced map[Pos]silence // errors without an item, by the position of the error that counts them
 }
 
 // The bounds of a list.
 const (
 	MaxItems   = 1000
-	maxMessage = 1000 // bytes; one that quotes longer names loses its middle
+	maxMessage = 1000 // bytes; a longer message loses its middle
 )
 
-// maxErrors is how many errors of one definition have items. One mistake is often the cause of all
-// that follow: a block of foreign code has an error in every character.
+// maxErrors is the number of errors with an item in one definition. One mistake often
+// causes all later ones: a block of foreign code has an error in every character.
 const maxErrors = 3
 
 // A Count is how many diagnostics of one kind there are.
@@ -42,7 +44,7 @@ type Count struct {
 	N        int
 }
 
-// String returns a count as a sentence has it: "12 warnings [octets]".
+// String returns a count as part of a sentence: "12 warnings [octets]".
 func (c Count) String() string {
 	return fmt.Sprintf("%s [%s]", plural(c.N, c.Severity.String()), c.Code)
 }
@@ -54,13 +56,14 @@ type part struct {
 	last   Diagnostic // error number maxErrors, kept until the number of those after it is known
 }
 
-// A silence is errors of one definition that have no items.
+// A silence counts errors of one definition without an item.
 type silence struct {
 	n     int
 	until Pos // of the last
 }
 
-// Add appends a diagnostic, if the bounds of the list allow it, and counts it otherwise.
+// Add appends a diagnostic within the bounds of the list, and only counts it outside of
+// them.
 func (l *List) Add(d Diagnostic) {
 	if l.hushes(d.Severity, d.Pos) {
 		return
@@ -75,6 +78,7 @@ func (l *List) Add(d Diagnostic) {
 	l.append(d)
 }
 
+// append appends a diagnostic, and trims the list at twice its bound.
 func (l *List) append(d Diagnostic) {
 	if l.Items = append(l.Items, d); len(l.Items) >= 2*l.bound() {
 		l.trim()
@@ -83,8 +87,8 @@ func (l *List) append(d Diagnostic) {
 
 func (l *List) bound() int { return cmp.Or(l.most, MaxItems) }
 
-// hush reports whether a diagnostic with that code is one too many for its definition, and counts
-// it then. A caller that asks first saves writing the message.
+// hush reports whether an error with this code exceeds maxErrors of its definition, and
+// counts it then. A caller that tests first need not format the message.
 func (l *List) hush(code Code, pos Pos) bool { return l.hushes(kindOf[code].Severity, pos) }
 
 func (l *List) hushes(s Severity, pos Pos) bool {
@@ -96,13 +100,13 @@ func (l *List) hushes(s Severity, pos Pos) bool {
 	return true
 }
 
-// begin says that the errors added from now on are of one definition.
+// begin starts a definition: errors added from now on belong to it.
 func (l *List) begin() {
 	l.end()
 	l.part = &part{}
 }
 
-// end says that the definition ends.
+// end ends the definition, and adds its last error with the number of the omitted ones.
 func (l *List) end() {
 	p := l.part
 	l.part = nil
@@ -134,7 +138,7 @@ func (l *List) merge(other *List, from Pos) {
 	l.unlisted = append(l.unlisted, other.unlisted...)
 }
 
-// silence counts errors that have no items by the error at pos.
+// silence adds errors without items to the count of the error at pos.
 func (l *List) silence(pos Pos, s silence) {
 	if l.silenced == nil {
 		l.silenced = map[Pos]silence{}
@@ -143,8 +147,8 @@ func (l *List) silence(pos Pos, s silence) {
 	l.silenced[pos] = silence{before.n + s.n, max(before.until, s.until)}
 }
 
-// errors returns all errors that have a place, those without an item too. Of those that are one too many
-// for their definition it has the ones before them.
+// errors returns all errors with a position, including those without an item. Errors over
+// maxErrors of a definition are missing; the ones before them are there.
 func (l *List) errors() []Diagnostic {
 	errors := slices.Clone(l.unlisted)
 	for _, d := range l.Items {
@@ -155,8 +159,8 @@ func (l *List) errors() []Diagnostic {
 	return errors
 }
 
-// Filter removes the diagnostics for which keep returns false, and returns how many of them were errors.
-// Warnings and notes that have no items stay counted.
+// Filter removes the diagnostics for which keep returns false, and returns the number of
+// removed errors. It does not change the counts of warnings and notes without an item.
 func (l *List) Filter(keep func(Diagnostic) bool) (errors int) {
 	before := l.Errors()
 	drop := func(d Diagnostic) bool {
@@ -177,7 +181,7 @@ func (l *List) Filter(keep func(Diagnostic) bool) (errors int) {
 	return before - l.Errors()
 }
 
-// trim leaves out items that are over the bound.
+// trim moves the items over the bound to the counts.
 func (l *List) trim() {
 	most := l.bound()
 	if len(l.Items) <= most {
@@ -197,7 +201,7 @@ func (l *List) trim() {
 	l.Items = l.Items[:most]
 }
 
-// rank orders diagnostics by how much they matter: errors have the highest rank.
+// rank orders diagnostics by importance: errors have the highest rank.
 func (d Diagnostic) rank() int {
 	if kindOf[Code(d.Code)].Pedantic {
 		return -1
@@ -205,7 +209,7 @@ func (d Diagnostic) rank() int {
 	return int(d.Severity)
 }
 
-// leave counts diagnostics that have no items.
+// leave counts diagnostics without an item.
 func (l *List) leave(x Count) {
 	same := func(y Count) bool { return x.Severity == y.Severity && x.Code == y.Code }
 	if i := slices.IndexFunc(l.left, same); i >= 0 {
@@ -215,7 +219,7 @@ func (l *List) leave(x Count) {
 	l.left = append(l.left, x)
 }
 
-// Errors returns how many errors there are, those without an item of their own among them.
+// Errors returns the number of errors, including those without an item.
 func (l *List) Errors() int {
 	n := 0
 	for _, d := range l.Items {
@@ -234,16 +238,17 @@ func (l *List) Errors() int {
 	return n
 }
 
-// Sort puts the diagnostics into the order of their positions; the order of those at one place stays.
-// Of equal ones in a row one stays: the element of a list is met twice.
+// Sort sorts the diagnostics by position, stably. It removes repeated ones: the element of
+// a list is visited twice, and gives each of its diagnostics twice.
 func (l *List) Sort() {
 	l.trim()
 	slices.SortStableFunc(l.Items, func(a, b Diagnostic) int { return cmp.Compare(a.Pos, b.Pos) })
 	l.Items = slices.Compact(l.Items)
 }
 
-// Rest returns how many diagnostics have no items, by kind: errors first, and of one severity the most
-// frequent. The errors that another error counts, "and 7 more errors in this definition", are not among them.
+// Rest returns the number of diagnostics without items, by kind: errors first, and within a
+// severity the most frequent kind first. It leaves out errors counted by another error, as
+// in "and 7 more errors in this definition".
 func (l *List) Rest() []Count {
 	rest := slices.Clone(l.left)
 	slices.SortFunc(rest, func(a, b Count) int {
@@ -252,7 +257,8 @@ func (l *List) Rest() []Count {
 	return rest
 }
 
-// More returns how many errors of the same definition have no items, which the message of d counts.
+// More returns the number of errors counted in the message of d: later ones of its
+// definition, without items.
 func (l *List) More(d Diagnostic) int {
 	if d.Severity < Error {
 		return 0
@@ -260,7 +266,7 @@ func (l *List) More(d Diagnostic) int {
 	return l.silenced[d.Pos].n
 }
 
-// Err returns the list as an error when it holds an error, else nil.
+// Err returns l if it holds an error, else nil.
 func (l *List) Err() error {
 	if l.Errors() == 0 {
 		return nil
@@ -268,7 +274,8 @@ func (l *List) Err() error {
 	return l
 }
 
-// Error formats the first error as "file:line:column: message", and says how many more there are.
+// Error formats the first error as "file:line:column: message", with the number of other
+// errors.
 func (l *List) Error() string {
 	for _, d := range l.Items {
 		if d.Severity != Error {
@@ -289,7 +296,7 @@ func (l *List) Format(d Diagnostic) string {
 	return fmt.Sprintf("%s:%d:%d: %s", l.Source.Name, p.Line, p.Column, d.Message)
 }
 
-// shorten cuts the middle out of a message of more than maxMessage bytes.
+// shorten cuts the middle out of a message longer than maxMessage bytes.
 func shorten(s string) string {
 	const cut = "..."
 	if len(s) <= maxMessage {

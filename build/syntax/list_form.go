@@ -1,20 +1,24 @@
 package syntax
 
-// The list form #element of RFC 9110, section 5.6.1, which the RFCs of HTTP add to ABNF. It is read as
-// section 5.6.1.1 defines it, as a sender writes lists (in a recipient's there may be empty elements):
+// The list form #element of RFC 9110, section 5.6.1, extends ABNF in the RFCs of HTTP. The
+// reader expands it by section 5.6.1.1, as a sender writes lists (a recipient must also
+// accept empty elements):
 //
 //	<n>#<m>element = element <n-1>*<m-1>( OWS "," OWS element )
 //	#element       = [ 1#element ]
 //
-// The tree has the long form, so that everything that works on trees is right without a node for lists. OWS is
-// that of the document. An element stands in the tree twice, as one node; a list in a list four times.
-// So lists are nested to a limit, as nobody nests them.
+// The tree has the long form, so that all code on trees works without a node for lists. OWS
+// is the rule of the document. An element stands in the tree twice, as one shared node; in
+// a list within a list, four times. For this reason lists may be nested only
+// mostNestedLists deep.
+//
+// Twin: TestListForm of package build cuts strings at their commas.
 
-// mostNestedLists is how deep lists may stand in lists of one rule. Each doubles what is to be done for
-// the elements in it.
+// mostNestedLists is the largest depth of lists within lists in one rule. Each level
+// doubles the work on its elements.
 const mostNestedLists = 4
 
-// listElement reads the element of a list whose repeat begins at first.
+// listElement reads the element of a list; first is the first token of its repeat.
 func (p *parser) listElement(first token) Expr {
 	p.lists++
 	defer func() { p.lists-- }()
@@ -24,8 +28,8 @@ func (p *parser) listElement(first token) Expr {
 	return p.element()
 }
 
-// listOf returns the long form of a list of at least least and at most most elements, which begins at start and
-// whose "#" stands at sign.
+// listOf returns the long form of a list of least to most elements. The list begins at
+// start, its "#" stands at sign.
 func (p *parser) listOf(element Expr, least, most int, start, sign Pos) Expr {
 	ows := &RuleName{"OWS", sign}
 	comma := &CharVal{Text: ",", Fold: p.notation.fold, Start: sign}
@@ -42,7 +46,7 @@ func (p *parser) listOf(element Expr, least, most int, start, sign Pos) Expr {
 	return &Group{Item: &Concatenation{[]Expr{element, rest}}, Start: start}
 }
 
-// noteLists leaves a note about the lists of the document.
+// noteLists leaves a note about the lists of the document, at the first of them.
 func (r *abnfReader) noteLists() {
 	var t tally
 	for _, token := range r.tokens[r.start:] {

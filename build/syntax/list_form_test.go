@@ -33,14 +33,14 @@ func TestLists(t *testing.T) {
 		{"a = b / 1#c d", "a = alt{ref{b} cat{group{" + long("0,-1", "ref{c}") + "} ref{d}}}", "1:10 list-form note"},
 		{"a = #b\nc = #d", "a = " + list("b") + "\nc = " + list("d"), note},
 	})
-	g, l := Read(NewSource("test", "the #one list\na = b ; #c\r\n"), ABNF) // none in prose or in a comment
+	g, l := Read(NewSource("test", "the #one list\na = b ; #c\r\n"), ABNF) // no list in prose or in a comment
 	if len(g.Rules) != 1 || strings.Contains(codes(l), "list-form") {
 		t.Errorf("lists out of rules: %s", codes(l))
 	}
 }
 
-// A list that is printed is plain ABNF, and reads back as the same tree without a word about lists. The
-// rule for its white space is added.
+// A printed list is plain ABNF, and reads back as the same tree without a note about lists.
+// Print adds the rule for its white space.
 func TestPrintLists(t *testing.T) {
 	g, _ := Read(NewSource("test", "a = #b 1#( c / d ) 2#3\"x\" 1#1#b\r\n"), ABNF)
 	if len(g.Rules) != 0 {
@@ -59,7 +59,8 @@ func TestPrintLists(t *testing.T) {
 	}
 }
 
-// The tree grows with the depth of lists to a bound, the memory not at all: an element is one node.
+// The tree grows with the depth of lists up to a bound; the memory does not, because an
+// element is one node.
 func TestNestedLists(t *testing.T) {
 	nested := "a = " + strings.Repeat("#(", mostNestedLists) + "b" + strings.Repeat(")", mostNestedLists) + "\r\n"
 	g, l := Read(NewSource("test", nested), ABNF)

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// A list keeps the diagnostics that sorting all of them would put first, and counts the others.
+// A list keeps the first diagnostics in the order of a full sort, and counts the others.
 func TestListIsBounded(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, MaxItems - 1, MaxItems, MaxItems + 1, 2 * MaxItems, 2*MaxItems + 1, 5000} {
@@ -21,7 +21,7 @@ func TestListIsBounded(t *testing.T) {
 			all = append(all, d)
 			l.Add(d)
 			if random.IntN(1_000) == 0 {
-				l.Sort() // when, and how often, changes nothing
+				l.Sort() // sorting at any time does not change the result
 			}
 		}
 		l.Sort()
@@ -45,7 +45,7 @@ func TestListIsBounded(t *testing.T) {
 		if rest != len(left) {
 			t.Errorf("%d: %d are counted, want %d", n, rest, len(left))
 		}
-		key := func(d Diagnostic) string { return fmt.Sprint(d.Severity, d.Pos) } // those of one severity at one place have no order
+		key := func(d Diagnostic) string { return fmt.Sprint(d.Severity, d.Pos) } // equal keys have no order
 		if !slices.EqualFunc(l.Items, all, func(a, b Diagnostic) bool { return a.Pos == b.Pos }) || !sameKeys(l.Items, all, key) {
 			t.Errorf("%d: other items are kept", n)
 		}
@@ -90,14 +90,14 @@ func TestListTellsWhatIsLeftOut(t *testing.T) {
 	}
 }
 
-// Of a definition the first errors are told, and the last of them says how many there are more.
-// The next definition has errors of its own.
+// The list shows the first errors of a definition, and the last of them has the number of
+// the others. The next definition has errors of its own.
 func TestErrorsOfADefinition(t *testing.T) {
 	for _, tt := range []struct {
 		d             Dialect
 		text          string
 		codes         string
-		errors, first int // all of them, and those that the last of a says
+		errors, first int // all of them, and the number in the last one of a
 	}{
 		{ABNF, "a = | | |\nb = |\n", "1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 2:5 bad-character", 4, 0},
 		{ABNF, "a = | | | |\nb = |\n", "1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 2:5 bad-character", 5, 1},

@@ -1,7 +1,7 @@
 package syntax
 
-// Map returns the expression in which f has replaced the terminals and names of x. It shares with x
-// all nodes in which f changes nothing.
+// Map returns x with its terminals and names replaced by f. The result shares with x all
+// nodes left unchanged by f.
 func Map(x Expr, f func(Expr) Expr) Expr {
 	switch x := x.(type) {
 	case *Alternation:

@@ -6,17 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// A notation holds all that the dialects which share the lexer and the parser of ABNF
-// differ in. A dialect that needs more than other values here (postfix repetition, classes
-// of characters) gets a lexer and a parser of its own, which share what all have (type
-// lexer, type parser) and the tree; it gets no switches here.
+// A notation holds the differences between the dialects that share the lexer and the parser
+// of ABNF. A dialect with other differences (postfix repetition, classes of characters)
+// gets a lexer and a parser of its own. These use the common parts (type lexer, type
+// parser) and the tree. Such a dialect adds no switches here.
 type notation struct {
 	name        string // as messages call it
 	define      string // stands between a name and its definition
 	choice      byte   // stands between alternatives
-	otherChoice byte   // stands there in the other notation, so it deserves a hint
+	otherChoice byte   // stands there in the other notation, and so gets a hint
 	comment     byte   // begins a comment, which ends with its line
-	terminator  byte   // ends a rule; 0 when a rule ends where the next begins
+	terminator  byte   // ends a rule; 0 if a rule ends at the beginning of the next
 	wideBlank   bool   // U+00A0 is a blank too
 	exactQuote  bool   // 'text' is a string that matches as it is written
 	crlf        bool   // a line ends in CR LF (RFC 5234, B.1), a comment holds ASCII (4), a rule begins a line (2.1)
@@ -41,7 +41,7 @@ var notations = [...]notation{
 		name: "the RFC 822 notation", define: "=", choice: '|', otherChoice: '/', comment: ';',
 		underscore: true,
 	},
-	// aParse's manual lists how it differs from RFC 5234: "_" in names, ";" behind a rule
+	// aParse's manual lists its differences from RFC 5234: "_" in names, ";" after a rule
 	// and "#" before a comment. Documents for it come with blanks of U+00A0.
 	AParse: {
 		name: "aParse", define: "=", choice: '/', otherChoice: '|', comment: '#', terminator: ';',
@@ -49,7 +49,7 @@ var notations = [...]notation{
 	},
 }
 
-// hint says what would have been right in place of r, which the notation does not have.
+// hint says how to write the thing that r stands for in other notations.
 func (n *notation) hint(r rune) string {
 	switch r {
 	case rune(n.otherChoice):
@@ -92,8 +92,8 @@ func (n *notation) hint(r rune) string {
 	return `write literal text in double quotes: "text"`
 }
 
-// definitions are the definition signs of all notations. One of another is read as the sign
-// that its author meant, and reported.
+// definitions are the definition signs of all notations. The lexer reports a sign of
+// another notation, and reads it as the notation's own.
 var definitions = []struct{ sign, from string }{
 	{"::=", "BNF and W3C EBNF"},
 	{":=", "older BNF"},

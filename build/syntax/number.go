@@ -2,9 +2,9 @@ package syntax
 
 import "strings"
 
-// parseNumber returns the value of digits, and false when it is over limit or
-// when digits are none: empty, or with a byte that is no digit of the base.
-// It cannot overflow, however many digits there are.
+// parseNumber returns the value of digits. It returns false for a value over limit, for no
+// digits, and for a byte other than a digit of the base. It cannot overflow, for any number
+// of digits.
 func parseNumber(digits string, base, limit int) (n int, ok bool) {
 	for i := 0; i < len(digits); i++ {
 		d := digit(digits[i])
@@ -16,7 +16,7 @@ func parseNumber(digits string, base, limit int) (n int, ok bool) {
 	return n, digits != "" && n <= limit
 }
 
-// digit returns the value of a digit, or a value no base has.
+// digit returns the value of a digit, or for any other byte a value over every base.
 func digit(c byte) int {
 	switch {
 	case isDigit(c):
@@ -39,9 +39,9 @@ var numberBases = map[byte]numberBase{
 	'x': {16, "hexadecimal digits: %x41, %x0D.0A or %x30-39"},
 }
 
-// numVal reads "%" (bin-val / dec-val / hex-val), each of which is
-// 1*DIGIT [ 1*("." 1*DIGIT) / ("-" 1*DIGIT) ] with the digits of its base.
-// The base letter is a string of ABNF, so it may be of either case.
+// numVal reads "%" (bin-val / dec-val / hex-val). Each is
+// 1*DIGIT [ 1*("." 1*DIGIT) / ("-" 1*DIGIT) ] with the digits of its base. The base letter
+// is a string of ABNF, so it may be of either case.
 func (p *parser) numVal(t token) Expr {
 	b := numberBases[p.text[t.pos+1]|0x20]
 	body := p.text[t.pos+2 : t.end]
@@ -61,8 +61,8 @@ func (p *parser) numVal(t token) Expr {
 	return x
 }
 
-// wellFormed reports whether body is digits of the base in the form of a num-val:
-// one number, several with "." between them, or two with "-".
+// wellFormed reports whether body is digits of the base in the form of a num-val: one
+// number, several with "." between them, or two with "-".
 func wellFormed(body string, base int) bool {
 	inNumber, dots, dashes := false, 0, 0
 	for i := 0; i < len(body); i++ {
@@ -84,6 +84,7 @@ func wellFormed(body string, base int) bool {
 	return inNumber && (dashes == 0 || dashes == 1 && dots == 0)
 }
 
+// numRange reads the range from lo to hi, given by their digits.
 func (p *parser) numRange(t token, base int, lo, hi string) Expr {
 	at := t.pos + 2
 	from, ok := p.codePoint(lo, base, at)
@@ -100,8 +101,8 @@ func (p *parser) numRange(t token, base int, lo, hi string) Expr {
 // maxCodePoint is the last code point of Unicode.
 const maxCodePoint = 0x10FFFF
 
-// codePoint returns the value of digits, which stand at at. Surrogates pass: whether
-// they, and which others, are characters or octets is for package build to say.
+// codePoint returns the value of the digits at the offset at. It accepts surrogates,
+// because package build decides which numbers are characters and which octets.
 func (p *parser) codePoint(digits string, base int, at Pos) (r rune, ok bool) {
 	n, ok := parseNumber(digits, base, maxCodePoint)
 	if !ok {
@@ -110,8 +111,9 @@ func (p *parser) codePoint(digits string, base int, at Pos) (r rune, ok bool) {
 	return rune(n), ok
 }
 
-// rangeEnd returns the value of digits at at, with which a range ends. What no text can have in it
-// is cut off: "everything from U+000B on" is often written %xB-FFFFFFFF.
+// rangeEnd returns the value of the digits at the offset at, the end of a range. It cuts
+// the range at the last code point, because "everything from U+000B on" is often written
+// %xB-FFFFFFFF.
 func (p *parser) rangeEnd(digits string, base int, at Pos) rune {
 	n, ok := parseNumber(digits, base, maxCodePoint)
 	if ok {

@@ -9,18 +9,20 @@ import (
 )
 
 // Print writes g in its own dialect: directives first, then the rules, one a line, a long
-// alternation over several lines. What it writes is read back as the same tree:
+// alternation over several lines. Reading the text again returns the same tree:
 //
-//   - A tree that [Read] made has the same [Dump] again. Positions, comments, the bases of
-//     numbers and the layout are not in a dump, and are lost.
-//   - A list of RFC 9110 is written in its long form, with the rule OWS of that RFC at the end if the
-//     document has none.
-//   - In a tree made by hand an expression may lack the [Group] that its dialect needs around
-//     it. It is written in parentheses, and read back as a Group; the dumps are equal when
-//     Groups are left out of both.
+//   - A tree made by [Read] has the same [Dump] again. A dump holds no positions, comments,
+//     bases of numbers or layout, and these are lost.
+//   - A list of RFC 9110 is written in its long form. The rule OWS of that RFC follows at the
+//     end, unless the document has one.
+//   - In a tree made by hand an expression may lack the [Group] required around it by its
+//     dialect. Print writes it in parentheses, and [Read] returns a Group. The dumps are equal
+//     without the Groups of both.
 //
-// Rules that could not be read ([Grammar].Unread) are not there, and so not written. The
-// error is that of w, or says which node of a tree made by hand the dialect has no form for.
+// Print omits the unread rules ([Grammar].Unread). The error is w's, or names a node of a
+// tree made by hand without a form in the dialect.
+//
+// Twin: TestPrintRandom reads printed random trees back.
 func Print(w io.Writer, g *Grammar) error {
 	p := printer{out: bufio.NewWriter(w), form: formOf(g.Dialect)}
 	p.grammar(g)
@@ -30,25 +32,26 @@ func Print(w io.Writer, g *Grammar) error {
 	return p.err
 }
 
-// FormatExpr returns e on one line as the dialect d writes it, for messages and labels.
-// A node that d has no form for is written in the manner of another dialect.
+// FormatExpr returns e on one line in the dialect d, for messages and labels. A node
+// without a form in d is written in the manner of another dialect.
 func FormatExpr(e Expr, d Dialect) string {
 	f := formatter{form: formOf(d)}
 	f.expr(e, levelAlternation)
 	return f.String()
 }
 
-// A form is how a dialect writes what all dialects have in one way or another.
+// A form holds a dialect's signs for the constructs common to all dialects.
 type form struct {
 	dialect     Dialect
 	define      string // between a name and its definition
 	choice      string // between alternatives
 	open, close string // around a group
 	comment     string // for fmt: a comment with a text
-	postfix     bool   // a repeat stands behind what is repeated
+	postfix     bool   // a repeat follows its element
 }
 
-// forms is indexed by [Dialect]. The definition of Treetop is no line, see [printer.treetop].
+// forms is indexed by [Dialect]. Treetop defines rules over several lines, see
+// [printer.treetop].
 var forms = [...]form{
 	ABNF:    {ABNF, "=", "/", "( ", " )", "; %s", false},
 	RFC822:  {RFC822, "=", "|", "( ", " )", "; %s", false},
@@ -64,13 +67,14 @@ func formOf(d Dialect) *form {
 	return &forms[d]
 }
 
-// A printer writes grammars. Errors of writing stick to out.
+// A printer writes grammars. Its out keeps the first error of writing.
 type printer struct {
 	out  *bufio.Writer
 	form *form
-	err  error // the first thing that cannot be said
+	err  error // the first construct without a form
 }
 
+// grammar writes the directives and the rules, and the rule OWS if it is missing.
 func (p *printer) grammar(g *Grammar) {
 	for _, d := range g.Directives {
 		text := "@" + d.Name
@@ -96,11 +100,11 @@ func (p *printer) grammar(g *Grammar) {
 	}
 }
 
-// listSpace is the rule that stands around the commas of a list (RFC 9110, sections 5.6.1.1 and 5.6.3).
+// listSpace is the rule around the commas of a list (RFC 9110, sections 5.6.1.1 and 5.6.3).
 const listSpace = "OWS"
 
-// lacksListSpace reports whether g has a list and does not define the white space in it, which is that
-// of RFC 9110 then.
+// lacksListSpace reports whether g has a list and does not define its white space. The
+// definition of RFC 9110 applies then.
 func (g *Grammar) lacksListSpace() bool {
 	if g.Source == nil || g.Dialect != ABNF {
 		return false
@@ -119,6 +123,7 @@ func (g *Grammar) lacksListSpace() bool {
 	return found
 }
 
+// rule writes a rule of a dialect other than Treetop.
 func (p *printer) rule(r *Rule) {
 	define := p.form.define
 	if r.Incremental {
@@ -133,7 +138,8 @@ func (p *printer) rule(r *Rule) {
 	p.lines(r, r.Name+" "+define+" ", "    ", end)
 }
 
-// treetop writes rules as Treetop has them. The name of its grammar is in no tree; it must have one.
+// treetop writes the rules in Treetop's form. It invents a name for the grammar: Treetop
+// requires one, and the tree has none.
 func (p *printer) treetop(g *Grammar) {
 	p.out.WriteString("grammar Grammar\n")
 	for _, r := range g.Rules {
@@ -147,11 +153,12 @@ func (p *printer) treetop(g *Grammar) {
 	p.out.WriteString("end\n")
 }
 
-// width is the number of columns behind which an alternation goes on in the next line.
+// width is the number of columns after which an alternation continues on the next line.
 const width = 78
 
-// lines writes the definition of r between head and end. If that is over the width and r has
-// alternatives, lines are broken before the sign between them, and continued behind indent.
+// lines writes the definition of r between head and end. A definition over the width is
+// broken before the signs between its alternatives, if it has any. The next lines begin
+// with indent.
 func (p *printer) lines(r *Rule, head, indent, end string) {
 	items := []Expr{r.Expr}
 	least := levelAlternation
@@ -206,7 +213,7 @@ func (p *printer) fail(rule, what string) {
 	}
 }
 
-// A level is how tightly an expression holds together: the greater, the more tightly.
+// A level is the binding strength of an expression: a greater level binds more tightly.
 type level int
 
 const (
@@ -239,17 +246,18 @@ func (f *formatter) level(x Expr) level {
 type formatter struct {
 	strings.Builder
 	form    *form
-	missing string // the first thing that the dialect has no form for
+	missing string // the first construct without a form in the dialect
 }
 
-// lack notes that the dialect has no form for something, which is then written in the manner of another.
+// lack notes a construct without a form in the dialect. It is then written in the manner of
+// another.
 func (f *formatter) lack(what string) {
 	if f.missing == "" {
 		f.missing = what
 	}
 }
 
-// expr writes x, in parentheses if it does not hold together as tightly as is needed where it stands.
+// expr writes x, in parentheses if it binds less tightly than least.
 func (f *formatter) expr(x Expr, least level) {
 	if f.level(x) < least {
 		x = &Group{Item: x}
@@ -284,7 +292,7 @@ func (f *formatter) expr(x Expr, least level) {
 	}
 }
 
-// predicate writes a predicate, whose item has no suffix in Treetop.
+// predicate writes a predicate. Its item has no suffix in Treetop.
 func (f *formatter) predicate(x *Predicate) {
 	if f.form.dialect != Treetop {
 		f.lack("a predicate")
@@ -306,7 +314,7 @@ func (f *formatter) items(items []Expr, between string, least level) {
 	}
 }
 
-// checkOrder notes when the dialect has the other sort of alternation.
+// checkOrder notes an alternation of the sort that the dialect lacks, ordered or unordered.
 func (f *formatter) checkOrder(x *Alternation) {
 	switch ordered := f.form.dialect == Treetop; {
 	case x.Ordered && !ordered:
@@ -370,7 +378,7 @@ func repeat(least, most int) string {
 	return fmt.Sprintf("%d*%d", least, most)
 }
 
-// occurrences writes a range of occurrences of Treetop.
+// occurrences writes a range of occurrences in Treetop's form.
 func occurrences(least, most int) string {
 	if most == Unbounded {
 		return fmt.Sprintf("%d..", least)

@@ -9,32 +9,35 @@ import (
 	"unicode/utf8"
 )
 
-// PrintAs writes g in the dialect d: in its own as [Print] does, or as ABNF (RFC 5234, with the
-// strings of RFC 7405). The list says what becomes of what ABNF has no form for, each with its
-// place in the document of g:
+// PrintAs writes g in the dialect d. In the dialect of g it does so as [Print] does;
+// otherwise d must be ABNF (RFC 5234, with the strings of RFC 7405). The list reports each
+// construct without a form in ABNF, with its position in the document of g, and its
+// replacement:
 //
-//   - ordered-choice (warning): "first match wins" is written as a plain choice, and so matches
+//   - order-lost (warning): "first match wins" is written as a plain choice, and so matches
 //     more, unless the alternatives are single code points.
 //   - name-changed (note): "_" and "." in a name become "-".
-//   - overridden-rule (warning): of two rules of one name the later counts in Treetop, where ABNF
-//     has no such thing; the earlier is left out, with a comment in its place.
-//   - A class, and a difference of single code points, is written as the ranges that it comes to,
-//     surrogates left out of what a negated class leaves. Exact strings are written %s"...", or
-//     as plain ones when there is no letter in them, and as numbers when they hold what no
-//     quoted string can. A? is [ A ].
-//   - difference-rewritten (note): a [Rewriter] takes the place of any other difference by an
+//   - overridden-rule (warning): in Treetop the later of two rules with one name counts, and
+//     ABNF has no such rule. The earlier one is left out, with a comment in its place.
+//   - A class, and a difference of single code points, is written as its ranges. The ranges of
+//     a negated class leave out surrogates. Exact strings are written %s"...", or as plain ones
+//     without letters, and as numbers if they hold characters that no quoted string can hold.
+//     A? is [ A ].
+//   - difference-rewritten (note): a [Rewriter] replaces any other difference by an
 //     expression, and a comment before the rule says so.
-//   - Errors: difference (without a Rewriter, or one that fails), empty-class, name-collision (two
-//     names that ABNF takes for one), name-not-abnf, set-limit (over 1,048,576 ranges),
-//     octets-unclear (what is no number in the document and would be one in ABNF, in a document
-//     whose numbers are octets), no-abnf. In place of a rule that has one stands a comment with
-//     its name and the code of the error.
+//   - Errors: difference (without a Rewriter, or if it fails), empty-class, name-collision
+//     (two names equal in ABNF), name-not-abnf, set-limit (over 1,048,576 ranges),
+//     octets-unclear (a character that ABNF writes as a number, in a document whose numbers
+//     are octets), no-abnf. A rule with such an error is replaced by a comment with its
+//     name and the code of the error.
 //
-// The error is that of w, or of a dialect that is neither ABNF nor that of g.
+// The error is w's, or reports a dialect other than ABNF and the dialect of g.
+//
+// Twin: TestPrintAsABNFRandom of package build compares the languages of both documents.
 func PrintAs(w io.Writer, g *Grammar, d Dialect) (*List, error) { return PrintAsWith(w, g, d, nil) }
 
-// A Rewriter returns an expression without differences that matches the same strings as x, nil
-// when there are none. The error says why there is no such expression.
+// A Rewriter returns an expression without differences that matches the same strings as x,
+// or nil if x matches no string. The error says why no such expression was found.
 type Rewriter func(x *Difference) (Expr, error)
 
 // PrintAsWith is [PrintAs] with a Rewriter.
@@ -78,22 +81,22 @@ type translator struct {
 	list    *List
 	rules   map[string][]*Rule  // by folded name
 	last    map[string]*Rule    // the last of each name
-	sets    map[string]*codeSet // of rules, by folded name; nil while it is looked for and where there is none
-	names   map[string]string   // the name that each name of ABNF was made from
+	sets    map[string]*codeSet // of rules, by folded name; nil during the search, and for a rule without a set
+	names   map[string]string   // for each name of ABNF, its name in the document
 	runs    int                 // ranges in all sets so far
-	octets  bool                // a directive says that numbers are octets, in some rules at least
-	rewrite Rewriter            // nil when there is none
+	octets  bool                // a directive says that numbers are octets, at least in some rules
+	rewrite Rewriter            // may be nil
 
-	broken    Code // the code of the first error of the rule at hand, "" if it is written
-	rewritten bool // it has a difference that was rewritten
+	broken    Code // the code of the first error of the current rule, "" if it is written
+	rewritten bool // the current rule has a rewritten difference
 }
 
-// foldName returns what all spellings of a name have in common in a grammar: case does not
-// count (RFC 5234, section 2.1), and package build takes "_" for "-". It is FoldName of
-// package tables, which this package does not know.
+// foldName returns the common form of all spellings of a name in a grammar. It folds case
+// (RFC 5234, section 2.1), and "_" to "-" as package build does. It equals FoldName of
+// package tables, which this package does not import.
 func foldName(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "-")) }
 
-// index finds the rules by their names, and notes at its definition what each is called.
+// index finds the rules by their names, and claims the names of their definitions in ABNF.
 func (t *translator) index() {
 	t.rules, t.last = map[string][]*Rule{}, map[string]*Rule{}
 	t.octets = slices.ContainsFunc(t.grammar.Directives, func(d Directive) bool { return d.Name == "octets" })
@@ -108,8 +111,8 @@ func (t *translator) index() {
 
 func nameABNF(name string) string { return strings.NewReplacer("_", "-", ".", "-").Replace(name) }
 
-// claim returns the name that was the first to be called in ABNF what name is called; the
-// first time that is name, and a note says so when its spelling changes.
+// claim returns the first name of the document with the same form in ABNF as name. The
+// first claim of a form returns name itself, and leaves a note if the spelling changes.
 func (t *translator) claim(name string, pos Pos) (first string) {
 	said := nameABNF(name)
 	key := strings.ToLower(said)
@@ -131,6 +134,7 @@ func (t *translator) report(code Code, pos Pos, size int, format string, args ..
 	}
 }
 
+// directives returns the directives, each on one line.
 func (t *translator) directives() []Directive {
 	out := slices.Clone(t.grammar.Directives)
 	for i := range out {
@@ -139,7 +143,7 @@ func (t *translator) directives() []Directive {
 	return out
 }
 
-// overridden reports whether r is not what its name stands for, because of a later rule.
+// overridden reports whether a later rule replaces r, and leaves a warning.
 func (t *translator) overridden(r *Rule) bool {
 	if !t.grammar.Dialect.LaterWins() || t.last[r.Name] == r {
 		return false
@@ -148,7 +152,7 @@ func (t *translator) overridden(r *Rule) bool {
 	return true
 }
 
-// rule translates a rule; ok is false when it is not written.
+// rule translates a rule; ok is false if the rule has an error.
 func (t *translator) rule(r *Rule) (said *Rule, ok bool) {
 	t.broken, t.rewritten = "", false
 	said = &Rule{Name: t.name(r.Name, r.NamePos), Incremental: r.Incremental}
@@ -156,7 +160,7 @@ func (t *translator) rule(r *Rule) (said *Rule, ok bool) {
 	return said, t.broken == ""
 }
 
-// name translates a name that stands at pos.
+// name translates the name at pos.
 func (t *translator) name(name string, pos Pos) string {
 	said := nameABNF(name)
 	if !isABNFName(said) {
@@ -167,8 +171,8 @@ func (t *translator) name(name string, pos Pos) string {
 	return said
 }
 
-// sameName reports whether the dialect of the document takes two names for one. Those of parser
-// generators for languages with case are told apart by case, and by "_" and "-".
+// sameName reports whether two names are one in the dialect of the document. The dialects
+// of parser generators for languages with case distinguish case, and "_" from "-".
 func (t *translator) sameName(a, b string) bool {
 	switch t.grammar.Dialect {
 	case Treetop, W3C:
@@ -189,6 +193,7 @@ func isABNFName(s string) bool {
 	return true
 }
 
+// expr translates an expression.
 func (t *translator) expr(x Expr) Expr {
 	switch x := x.(type) {
 	case *Alternation:
@@ -225,13 +230,13 @@ func (t *translator) expr(x Expr) Expr {
 	return x
 }
 
-// unclear reports what would be written as numbers, in a document that says octets: which of
-// its rules that concerns is for package build to know.
+// unclear reports a construct translated into numbers, in a document with octets. Only
+// package build knows in which rules numbers are octets.
 func (t *translator) unclear(pos Pos, what string) {
 	t.report("octets-unclear", pos, 0, "%s is not written: it takes numbers, which are octets in this document", what)
 }
 
-// alternation translates the items. What one of them becomes several alternatives of joins the others.
+// alternation translates the items. Alternatives made from one item join the others.
 func (t *translator) alternation(x *Alternation) Expr {
 	if x.Ordered && !t.disjoint(x) {
 		t.report("order-lost", x.Pos(), 0, "here the first alternative that matches wins; in ABNF any may match, so ABNF may match more strings")
@@ -248,8 +253,8 @@ func (t *translator) alternation(x *Alternation) Expr {
 	return &Alternation{Items: items}
 }
 
-// disjoint reports whether order is of no account: each alternative matches one code point,
-// so whichever matches, as much is left for what follows.
+// disjoint reports whether the order of the alternatives is irrelevant: each matches
+// exactly one code point, so the rest of the string is the same for all of them.
 func (t *translator) disjoint(x *Alternation) bool {
 	for _, item := range x.Items {
 		if _, ok := t.codeSet(item); !ok {
@@ -259,7 +264,7 @@ func (t *translator) disjoint(x *Alternation) bool {
 	return true
 }
 
-// repetition translates A? as an option, where the notation has no other word for it.
+// repetition translates A? as an option, if the notation has no other form for it.
 func (t *translator) repetition(x *Repetition) Expr {
 	item := t.expr(x.Item)
 	if d := t.grammar.Dialect; x.Min != 0 || x.Max != 1 || d != W3C && d != Treetop {
@@ -271,8 +276,9 @@ func (t *translator) repetition(x *Repetition) Expr {
 	return &Option{item, x.Start}
 }
 
-// charValABNF translates a string. What is exact and has a character that no quoted string can
-// hold is written by numbers as a whole; what folds case keeps its letters in quotes.
+// charValABNF translates a string. An exact string with a character that no quoted string
+// can hold becomes numbers as a whole. A string that folds case keeps its letters in
+// quotes.
 func charValABNF(x *CharVal) Expr {
 	switch {
 	case quotable(x.Text):
@@ -309,8 +315,8 @@ func hasLetter(s string) bool {
 
 const emptyClass = "this matches no string, not even the empty one, and is not written: ABNF has no form for it"
 
-// set translates an expression that has to match single code points. A class keeps the order
-// of its ranges, which says something to people.
+// set translates an expression made of single code points. A class keeps the order of its
+// ranges, for its readers.
 func (t *translator) set(x Expr) Expr {
 	ranges, ok := []ClassRange(nil), true
 	if class, is := x.(*Class); is && !class.Negated {
@@ -341,12 +347,12 @@ func (t *translator) set(x Expr) Expr {
 	return &Alternation{Items: items}
 }
 
-// difference translates a difference that is not between single code points. The codes of its errors
-// are those of set.
+// difference translates a difference between longer strings. Its errors have the same codes
+// as those of set.
 func (t *translator) difference(x Expr) Expr {
 	d, is := x.(*Difference)
 	switch {
-	case t.broken != "": // which the Rewriter does not know
+	case t.broken != "": // the Rewriter cannot see earlier errors
 		return x
 	case !is || t.rewrite == nil:
 		t.report("difference", x.Pos(), 0, "this difference is not written: ABNF has no difference, and it is not between single code points")
@@ -367,7 +373,8 @@ func (t *translator) difference(x Expr) Expr {
 	return t.expr(said)
 }
 
-// rangeABNF writes a range: as a string when it is one visible character that is no letter.
+// rangeABNF writes a range. A single visible character becomes a string, unless it is a
+// letter.
 func rangeABNF(r ClassRange, pos Pos) Expr {
 	switch {
 	case r.Lo != r.Hi:

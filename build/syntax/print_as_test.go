@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// asABNF returns what [PrintAs] writes, and its list.
+// asABNF returns the text of [PrintAs], and its list.
 func asABNF(t *testing.T, text string, d Dialect) (string, *List) {
 	t.Helper()
 	g, l := Read(NewSource("test", text), d)
@@ -68,7 +68,7 @@ func TestPrintAs(t *testing.T) {
 	}
 }
 
-// What no reader of a dialect makes, but a tree can hold.
+// Trees made by no reader of a dialect.
 func TestPrintAsByHand(t *testing.T) {
 	a, x := &RuleName{Name: "a"}, &CharVal{Text: "x"}
 	for _, tt := range []struct {
@@ -131,7 +131,8 @@ func TestPrintAsOther(t *testing.T) {
 	}
 }
 
-// Rules that refer to a large set again and again cannot make the answer larger than the limit.
+// Rules that refer to a large set again and again cannot make the result larger than the
+// limit.
 func TestPrintAsLimit(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("a ::= [")

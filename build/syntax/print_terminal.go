@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// terminal writes what holds no other expression.
+// terminal writes an expression without items.
 func (f *formatter) terminal(x Expr) {
 	switch d := f.form.dialect; x := x.(type) {
 	case *CharVal:
@@ -37,7 +37,7 @@ func (f *formatter) terminal(x Expr) {
 	}
 }
 
-// numVal writes a num-val of RFC 5234, section 2.3, in hexadecimal, which is how most RFCs do.
+// numVal writes a num-val of RFC 5234, section 2.3, in hexadecimal, as most RFCs do.
 func numVal(values []rune) string {
 	b := []byte("%x")
 	for i, v := range values {
@@ -49,6 +49,7 @@ func numVal(values []rune) string {
 	return string(b)
 }
 
+// charVal writes a string in the form of the dialect.
 func (f *formatter) charVal(x *CharVal) {
 	switch f.form.dialect {
 	case W3C:
@@ -67,10 +68,11 @@ func (f *formatter) charVal(x *CharVal) {
 	}
 }
 
-// abnfString writes a char-val, whose default is folding case in ABNF and exact in RFC 822's notation.
+// abnfString writes a char-val. Without a prefix it folds case in ABNF, and is exact in RFC
+// 822's notation.
 func (f *formatter) abnfString(x *CharVal) {
 	if f.form.dialect == AParse && !x.Fold && allPrintable(x.Text) && !strings.Contains(x.Text, "'") {
-		f.WriteString("'" + x.Text + "'") // %s"text" is read too, but aParse does not know it
+		f.WriteString("'" + x.Text + "'") // the reader accepts %s"text" too, but aParse does not
 		return
 	}
 	if !quotable(x.Text) {
@@ -90,12 +92,12 @@ func (f *formatter) abnfString(x *CharVal) {
 // quotable reports whether s can stand in a char-val.
 func quotable(s string) bool { return allPrintable(s) && !strings.Contains(s, `"`) }
 
-// allPrintable reports whether s has visible ASCII characters and spaces only.
+// allPrintable reports whether s consists of visible ASCII characters and spaces.
 func allPrintable(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) < 0
 }
 
-// ebnfString writes a string between the quotes that it does not hold.
+// ebnfString writes a string between quotes of the kind missing in it.
 func (f *formatter) ebnfString(x *CharVal) {
 	if x.Fold {
 		f.lack("a string that folds case")
@@ -111,8 +113,9 @@ func (f *formatter) ebnfString(x *CharVal) {
 	f.WriteString(quote + x.Text + quote)
 }
 
-// rubyString writes a string of Ruby: between single quotes, where only the quote and "\"
-// need an escape, or between double quotes when there is something to be given by number.
+// rubyString writes a string of Ruby: between single quotes if all characters are
+// printable, with an escape before each quote and "\"; else between double quotes, with
+// other characters by number.
 func rubyString(s string) string {
 	var b strings.Builder
 	if allPrintable(s) {
@@ -142,10 +145,11 @@ func rubyString(s string) string {
 	return b.String()
 }
 
-// rubyEscape writes a code point as Ruby does in strings and in regular expressions. The form
-// without braces takes four digits, and so is easily misread before another.
+// rubyEscape writes a code point for strings and regular expressions of Ruby. The form
+// without braces takes exactly four digits, and is easily misread before another digit.
 func rubyEscape(r rune) string { return fmt.Sprintf(`\u{%X}`, r) }
 
+// class writes a class of W3C's EBNF or of Treetop.
 func (f *formatter) class(x *Class) {
 	ruby := f.form.dialect == Treetop
 	switch {
@@ -171,10 +175,10 @@ func (f *formatter) class(x *Class) {
 	f.WriteByte(']')
 }
 
-// ebnfRanges writes what stands in a class of W3C's EBNF. Characters that are visible and
-// stand for nothing else there are written as they are, the others by number. So is a
-// hexadecimal digit behind a number, and a "|" between two items that are no such
-// characters: the reader would warn of it.
+// ebnfRanges writes the items of a class of W3C's EBNF. A visible character without another
+// meaning there stands for itself; other characters are written by number. So is a
+// hexadecimal digit after a number, and a "|" between two items other than such characters,
+// because the reader would warn of it.
 func (f *formatter) ebnfRanges(x *Class) {
 	wasNumber, wasLiteral := false, false
 	for i, r := range x.Ranges {
@@ -208,7 +212,7 @@ func ebnfMember(r rune, notFirst bool) bool {
 	return ' ' < r && r <= '~'
 }
 
-// rubyRange writes a range as it stands in the class of a regular expression of Ruby.
+// rubyRange writes a range for a class in a regular expression of Ruby.
 func rubyRange(r ClassRange) string {
 	if r.Lo == r.Hi {
 		return rubyMember(r.Lo)

@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// printed returns what [Print] writes.
+// printed returns the text of [Print].
 func printed(t *testing.T, g *Grammar) string {
 	t.Helper()
 	var b strings.Builder
@@ -24,8 +24,8 @@ func printed(t *testing.T, g *Grammar) string {
 	return b.String()
 }
 
-// checkRoundTrip checks that g, printed, is read back as the same tree, without a remark that
-// the document of g had not, and that this is printed as the same text.
+// checkRoundTrip prints g and reads it back. The result must have the same tree, no
+// diagnostic missing in the list of g, and the same text when printed again.
 func checkRoundTrip(t *testing.T, g *Grammar) {
 	t.Helper()
 	if len(g.Rules) == 0 {
@@ -68,7 +68,7 @@ func hasCode(l *List, code string) bool {
 	return false
 }
 
-// checkText checks the round trip of a document, and returns how many rules it has.
+// checkText checks the round trip of a document, and returns the number of its rules.
 func checkText(t *testing.T, name, text string, d Dialect) int {
 	t.Helper()
 	g, _ := ReadWith(NewSource(name, text), ReadOptions{Dialect: d, Repair: true})
@@ -87,7 +87,7 @@ func TestPrintErrorDocuments(t *testing.T) {
 	}
 }
 
-// checkFiles checks the round trips of files, and logs how much that was.
+// checkFiles checks the round trips of files, and logs their number and rules.
 func checkFiles(t *testing.T, files []string, dialect func(name, text string) Dialect) {
 	t.Helper()
 	rules := 0
@@ -137,7 +137,7 @@ func TestPrintShared(t *testing.T) {
 	checkFiles(t, append(shared.Glob(t, "seeds/*.txt"), shared.Glob(t, "grammars/*.abnf")...), byExtension)
 }
 
-// TestPrintGolden shows what printing in the own dialect and as ABNF looks like.
+// TestPrintGolden shows the text printed in a document's own dialect and as ABNF.
 func TestPrintGolden(t *testing.T) {
 	for _, file := range []string{
 		"testdata/shelf.abnf", "testdata/timestamp.abnf", "testdata/xml.ebnf",
@@ -164,8 +164,8 @@ func TestPrintGolden(t *testing.T) {
 	}
 }
 
-// A tree maker makes random trees. With loose set they are such as no reader makes: without
-// the Groups that their dialect needs.
+// A treeMaker makes random trees. With loose set they lack the Groups required by their
+// dialect, as no reader's trees do.
 type treeMaker struct {
 	*rand.Rand
 	dialect Dialect
@@ -174,7 +174,7 @@ type treeMaker struct {
 
 func (m *treeMaker) pick(items ...string) string { return items[m.IntN(len(items))] }
 
-// expr returns an expression that holds together at least as tightly as least, if the trees are not loose.
+// expr returns an expression with a level of at least least, unless the trees are loose.
 func (m *treeMaker) expr(depth int, least level) Expr {
 	if m.loose {
 		least = levelAlternation
@@ -229,7 +229,7 @@ func (m *treeMaker) repetition(depth int) Expr {
 	return x
 }
 
-// char returns a code point: mostly those that mean something to a notation.
+// char returns a code point, mostly one with a meaning in a notation.
 func (m *treeMaker) char() rune {
 	const special = "-]^|[\\#&'\"/ .xuazAF09~!{}\t\n\u00e9\u65e5\U0001F600\U0010FFFF\x00"
 	if m.IntN(8) == 0 {
@@ -312,7 +312,7 @@ func (m *treeMaker) terminal() Expr {
 	return name
 }
 
-// printDialects are the dialects whose readers are there.
+// printDialects are the dialects with a reader.
 func printDialects() []Dialect {
 	var all []Dialect
 	for _, d := range Dialects() {
@@ -345,7 +345,8 @@ func TestPrintRandom(t *testing.T) {
 	}
 }
 
-// Trees without the Groups they need are read back with them, and are the same without any.
+// Trees without their required Groups are read back with them, and are the same without
+// any.
 func TestPrintRandomLoose(t *testing.T) {
 	for _, d := range printDialects() {
 		for seed := range uint64(2000) {
@@ -448,7 +449,7 @@ func TestFormatExpr(t *testing.T) {
 	}
 }
 
-// What a dialect has no form for, and no reader of it makes, is an error.
+// A node without a form in the dialect, made by no reader of it, is an error.
 func TestPrintErrors(t *testing.T) {
 	a := &RuleName{Name: "a"}
 	for _, tt := range []struct {
@@ -496,7 +497,7 @@ type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
-// Lines are broken between alternatives, and not before they are full.
+// Lines are broken between alternatives, and no earlier than necessary.
 func TestPrintLines(t *testing.T) {
 	var items []string
 	for i := range 40 {

@@ -10,15 +10,15 @@ import (
 	"testing"
 )
 
-// A writer makes random documents: the tree first, then a text for it, with blanks,
-// comments and number bases at random wherever the notation leaves them free.
+// A writer makes random documents: the tree first, then a text for it, with random blanks,
+// comments and number bases wherever the notation leaves them free.
 type writer struct {
 	*rand.Rand
 	notation *notation
 	strings.Builder
 }
 
-// blank writes what may stand between tokens (RFC 5234, 4: c-wsp).
+// blank writes a random separator of tokens (RFC 5234, 4: c-wsp).
 func (w *writer) blank() {
 	c := string(w.notation.comment)
 	w.WriteString([]string{" ", "  ", "\t", "\n ", " " + c + " = ( \" /\n  ", "\r\n\t", " " + c + "\n" + c + "\n "}[w.IntN(7)])
@@ -171,7 +171,7 @@ func (w *writer) terminal(x Expr) {
 	}
 }
 
-// Every tree, written down in any way the notation allows, is read back as it was.
+// Every tree, written in any form the notation allows, is read back unchanged.
 func TestRandomDocuments(t *testing.T) {
 	for seed := range uint64(2000) {
 		d := []Dialect{ABNF, RFC822, AParse}[seed%3]
@@ -197,8 +197,8 @@ func TestRandomDocuments(t *testing.T) {
 	}
 }
 
-// A byte lost or put in spoils the rule it belongs to and the ones next to it, no others: there
-// is no mistake of one byte behind which a document is lost.
+// A byte lost or inserted spoils its rule and the rules next to it, and no others: no
+// mistake of one byte loses the rest of a document.
 func TestMistakesStayLocal(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("testdata", "timestamp.abnf"))
 	if err != nil {
@@ -216,7 +216,7 @@ func TestMistakesStayLocal(t *testing.T) {
 	}
 }
 
-// ruleLines returns the dump of each rule that can be read.
+// ruleLines returns the dump of each readable rule.
 func ruleLines(t *testing.T, text string) []string {
 	g, _ := Read(NewSource("test", text), ABNF)
 	return strings.Split(dump(t, &Grammar{Rules: g.Rules}), "\n")

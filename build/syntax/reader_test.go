@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// dump returns what [Dump] writes, without the last line end.
+// dump returns the text of [Dump], without the last line end.
 func dump(t *testing.T, g *Grammar) string {
 	t.Helper()
 	var b strings.Builder
@@ -18,11 +18,11 @@ func dump(t *testing.T, g *Grammar) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// letterNotes are the codes that nearly every document has; they have a test of their own.
+// letterNotes are the codes met in nearly every document; TestLetter tests them.
 var letterNotes = []string{"line-end", "final-line-end", "shared-line", "non-ascii"}
 
-// codes returns the diagnostics as "line:column code" with commas between; what is no error has its severity behind.
-// The notes about the letter are left out.
+// codes returns the diagnostics as "line:column code", with commas between. A diagnostic
+// other than an error is followed by its severity. The notes in letterNotes are left out.
 func codes(l *List) string {
 	var items []string
 	for _, d := range l.Items {
@@ -39,7 +39,8 @@ func codes(l *List) string {
 	return strings.Join(items, ", ")
 }
 
-// A readTest is a document and what comes of it: a line for each rule, and the diagnostics.
+// A readTest is a document with its expected result: a line for each rule, and the
+// diagnostics.
 type readTest struct {
 	text  string
 	want  string
@@ -186,7 +187,7 @@ func TestRFC822(t *testing.T) {
 	})
 }
 
-// Where rules begin and end, and what is no rule.
+// The beginnings and ends of rules, and text outside of rules.
 func TestBoundaries(t *testing.T) {
 	runReadTests(t, ABNF, []readTest{
 		{"a = b c = d e =/ f", "a = ref{b}\nc = ref{d}\ne =/ ref{f}", ""},
@@ -194,7 +195,7 @@ func TestBoundaries(t *testing.T) {
 		{"a = b\n  c = d", "a = ref{b}\nc = ref{d}", ""},
 		{"a = ( b\nc = d", "c = ref{d}\nunread a", "1:5 unterminated-group"},
 
-		// Prose is skipped; comments and blank lines are none.
+		// Prose is skipped; comments and blank lines are not prose.
 		{"Some words (say).\n\na = b", "a = ref{b}", "1:1 prose-skipped note"},
 		{"; comment\n\n   \na = b", "a = ref{b}", ""},
 		{"Let\n   x = y, that's all\n; \xFF\nand \"z\na = b\nc = d", "a = ref{b}\nc = ref{d}\nunread x", "1:1 prose-skipped note, 2:4 skipped-definition"},

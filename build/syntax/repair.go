@@ -7,26 +7,31 @@ import (
 	"strings"
 )
 
-// Documents lose their line ends on the way through forms, mails and databases. What is
-// lost with them is where the comments end: by the letter, the first one takes all that
-// follows. Nothing but the comments is touched here; a joined document without comments
-// reads as it did before, because definitions do not need their lines.
+// Documents lose their line ends on the way through forms, mails and databases. The ends of
+// comments are lost with them: by the letter, the first comment takes all text after it.
+// The repair changes only comments. A joined document without comments needs none, because
+// definitions may share a line.
 //
-// The recovery, which [ReadOptions].Repair asks for: such a comment ends at a blank with
-// the sign between alternatives and the beginning of an element behind it, or with what
-// begins (in Treetop: ends) a rule behind it, none of them in quotes. "Such a comment" is
-// one that swallowed rules, and those behind it on its line. An ordinary comment, like
-// "; A-Z / a-z", is never cut.
+// Idea. [ReadOptions].Repair ends a comment at a blank before one of two things, outside of
+// quotes: the sign between alternatives with the beginning of an element after it, or the
+// beginning (in Treetop: the end) of a rule. Only a comment with rules in it, and later
+// comments of its line, are ended so. An ordinary comment, like "; A-Z / a-z", is never
+// cut.
+//
+// Requires and returns. The lexer reads each comment a second time, as if it ended early,
+// into a swallow; adopt puts the chosen ones into the tokens.
+//
+// Cost. Linear in the length of the text. Twins: TestJoinedDocuments, TestRepairLinear.
 
-// A swallow is a comment and the text in it read as if the comment ended early.
+// A swallow is a comment, with its text read as if the comment ended early.
 type swallow struct {
 	pos, end Pos
-	index    int   // of the token that comes next by the letter
+	index    int   // of the token after the comment, by the letter
 	behind   bool  // a token stands before the comment on its line
-	inside   inner // the tokens of the comment, and what there is to say about them
+	inside   inner // the tokens, directives and diagnostics of the comment
 }
 
-// An inner is what the second look at a comment finds.
+// An inner is the result of reading a comment a second time.
 type inner struct {
 	tokens      []token
 	directives  []Directive
@@ -44,8 +49,8 @@ func (s *swallow) definitions() int {
 	return n
 }
 
-// adopt puts what was found in the swallows, which are in the order of the text, in the place
-// of the comments they are.
+// adopt puts the tokens in the swallows in place of their comments. The swallows must be in
+// the order of the text.
 func (in *inner) adopt(swallows []*swallow) {
 	within := func(pos Pos) bool {
 		i := sort.Search(len(swallows), func(i int) bool { return swallows[i].end > pos })
@@ -61,7 +66,8 @@ func (in *inner) adopt(swallows []*swallow) {
 	slices.SortStableFunc(in.directives, func(a, b Directive) int { return int(a.Pos - b.Pos) })
 }
 
-// splice puts what the swallows hold in between the tokens. Both are in the order of the text.
+// splice inserts the tokens of the swallows between the others. Both are in the order of
+// the text.
 func splice(tokens []token, swallows []*swallow) []token {
 	var all []token
 	from := 0
@@ -72,11 +78,11 @@ func splice(tokens []token, swallows []*swallow) []token {
 	return append(all, tokens[from:]...)
 }
 
-// joinedEnd returns where a comment that begins at from ends when the lines of the
-// document were joined: see above. It is to when there is no such place. Whether a word that
-// stands behind a blank begins or ends a rule is for rule to say.
+// joinedEnd returns the end of a comment in joined lines, between from and to, by the idea
+// above. It returns to if there is no such end. The function rule reports whether the word at
+// an offset begins or ends a rule.
 func joinedEnd(text string, from, to int, choice byte, rule func(at int) bool) int {
-	open := [2]int{to, to} // no quote of that kind is closed from there on
+	open := [2]int{to, to} // no quote of this kind is closed from there on
 	for i := from + 1; i < to; i++ {
 		before, c := text[i-1], text[i]
 		switch {
@@ -93,7 +99,7 @@ func joinedEnd(text string, from, to int, choice byte, rule func(at int) bool) i
 	return to
 }
 
-// skipQuoted returns where the quote is closed that stands at i, or i when it is not.
+// skipQuoted returns the offset of the quote closing the one at i, or i for an open quote.
 func skipQuoted(text string, i, to int, open *int) int {
 	if i >= *open {
 		return i
@@ -106,13 +112,14 @@ func skipQuoted(text string, i, to int, open *int) int {
 	return i + 1 + n
 }
 
-// beginsElement reports whether s is an element behind blanks.
+// beginsElement reports whether s is blanks and an element.
 func beginsElement(s string) bool {
 	s = strings.TrimLeft(s, " \t")
 	return s != "" && (isNameByte(s[0]) && s[0] != '-' || strings.IndexByte("\"'([<*%.&!", s[0]) >= 0)
 }
 
-// repaired is the diagnostic for a comment, from pos to end, that was ended before the end of its line.
+// repaired is the diagnostic for a comment, from pos to end, ended before the end to of its
+// line.
 func repaired(text string, pos, end, to int) Diagnostic {
 	comment := strings.TrimRight(text[pos:end], " \t")
 	rest := strings.TrimLeft(text[end:to], " \t")
@@ -120,7 +127,7 @@ func repaired(text string, pos, end, to int) Diagnostic {
 		"the comment %s is ended before %s, which by the letter belongs to it", excerpt(comment), excerpt(rest))
 }
 
-// excerpt quotes the beginning of s so that it can be read in any terminal.
+// excerpt quotes the beginning of s in characters safe for any terminal.
 func excerpt(s string) string {
 	const most = 40
 	var b strings.Builder
@@ -137,7 +144,7 @@ func excerpt(s string) string {
 	return "'" + b.String() + "'"
 }
 
-// swallowed is the error for a comment that took rules with it.
+// swallowed reports a comment with definitions in it.
 func (r *reader) swallowed(s *swallow, definitions int) {
 	r.report("comment-swallows", s.pos, s.end,
 		"the comment runs to the end of its line and swallows %s of text with %s; --repair ends such comments before the next rule or alternative",

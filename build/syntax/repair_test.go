@@ -15,7 +15,7 @@ type repairTest struct {
 }
 
 var repairTests = []repairTest{
-	// What is no defect is not touched.
+	// Ordinary comments stay.
 	{ABNF, "a = %x41 / b ; A-Z / a-z\nb = c\n", "", "a = alt{num{41} ref{b}}\nb = ref{c}", "a = alt{num{41} ref{b}}\nb = ref{c}", ""},
 	{ABNF, "a = DIGIT ; where DIGIT = %x30-39\nb = a", "", "a = ref{DIGIT}\nb = ref{a}", "a = ref{DIGIT}\nb = ref{a}", ""},
 	{ABNF, "a = b ; for b = 1 see below\nb = c", "", "a = ref{b}\nb = ref{c}", "a = ref{b}\nb = ref{c}", ""},
@@ -108,7 +108,7 @@ func TestRepairLinear(t *testing.T) {
 	}
 }
 
-// The notes about the letter: one of each kind, with the number of its places.
+// The notes about the letter: one of each kind, with the number of its positions.
 func TestLetter(t *testing.T) {
 	for _, tt := range []struct {
 		d          Dialect

@@ -5,11 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// A ruby reads the inside of a string or of a character class as Ruby does. Treetop hands
-// both to Ruby as they are: the string as a literal, the class as a regular expression of Onigmo.
+// A ruby reads the inside of a string or of a character class as Ruby does. Treetop passes
+// both to Ruby unchanged: the string as a literal, the class as a regular expression of
+// Onigmo.
 type ruby struct {
 	p        *treetopParser
-	pos, end Pos // what is left to be read
+	pos, end Pos // the rest to be read
 	inClass  bool
 }
 
@@ -19,7 +20,8 @@ func (r *ruby) fail(code Code, from Pos, format string, args ...any) {
 	r.p.fail(code, from, max(r.pos, from+1), format, args...)
 }
 
-// text reads all of a string. In single quotes a backslash is special before another and before a quote only.
+// text reads all of a string. In single quotes a backslash is special only before another
+// and before a quote.
 func (r *ruby) text(double bool) string {
 	var b strings.Builder
 	for r.pos < r.end {
@@ -43,13 +45,13 @@ func (r *ruby) text(double bool) string {
 	return b.String()
 }
 
-// Characters that Ruby writes with a backslash and a letter, in strings and in classes. In a string
-// there is also \s for a blank; in a class that is a set.
+// rubyLetters are the characters Ruby writes with a backslash and a letter, in strings and
+// in classes. In a string \s is also a blank; in a class it is a set.
 var rubyLetters = map[byte]rune{
 	'n': '\n', 't': '\t', 'r': '\r', 'e': 0x1B, 'a': '\a', 'b': '\b', 'f': '\f', 'v': '\v',
 }
 
-// escape reads what begins with the backslash at r.pos, and returns the characters it stands for.
+// escape reads the escape at r.pos, and returns its characters.
 func (r *ruby) escape() []rune {
 	from, rest := r.pos, r.rest()
 	if len(rest) < 2 {
@@ -77,8 +79,8 @@ func (r *ruby) escape() []rune {
 	return []rune{c}
 }
 
-// number reads at most most digits, the first at at, of an octal or hexadecimal escape. Both give
-// bytes, and a byte over 7F is no character.
+// number reads at most most digits of an octal or hexadecimal escape, from the offset at
+// on. Both escapes give bytes, and a byte over 7F is no character.
 func (r *ruby) number(from, at Pos, base, most int) []rune {
 	r.pos = at
 	n := 0
@@ -101,7 +103,8 @@ func (r *ruby) number(from, at Pos, base, most int) []rune {
 	return []rune{rune(n)}
 }
 
-// unicode reads what follows \u: four digits exactly, or any number of numbers in braces.
+// unicode reads the rest of an escape \u: exactly four digits, or any number of numbers in
+// braces.
 func (r *ruby) unicode(from Pos) []rune {
 	if strings.HasPrefix(r.rest(), "{") {
 		return r.unicodeList(from)
@@ -118,7 +121,7 @@ func (r *ruby) unicode(from Pos) []rune {
 	return r.character(nil, digits, from)
 }
 
-// hexDigits returns how many hexadecimal digits, most at most, stand at r.pos.
+// hexDigits returns the number of hexadecimal digits at r.pos, at most most.
 func (r *ruby) hexDigits(most int) int {
 	n, rest := 0, r.rest()
 	for n < min(most, len(rest)) && digit(rest[n]) < 16 {
@@ -127,6 +130,7 @@ func (r *ruby) hexDigits(most int) int {
 	return n
 }
 
+// unicodeList reads numbers in braces, with blanks between them.
 func (r *ruby) unicodeList(from Pos) (list []rune) {
 	n := strings.IndexByte(r.rest(), '}')
 	if n < 0 {
@@ -144,7 +148,7 @@ func (r *ruby) unicodeList(from Pos) (list []rune) {
 	return list
 }
 
-// character appends the character of a number.
+// character appends the character with a number.
 func (r *ruby) character(list []rune, digits string, from Pos) []rune {
 	n, ok := parseNumber(digits, 16, utf8.MaxRune)
 	switch {
@@ -161,19 +165,21 @@ func (r *ruby) character(list []rune, digits string, from Pos) []rune {
 }
 
 // A classReader reads a character class as Onigmo does, element by element.
+//
+// Twin: TestClassesAsInGo compares classes with those of Go's regexp.
 type classReader struct {
 	ruby
 	ranges []ClassRange
 	state  classState
 }
 
-// A classState says what a "-" means: a range after a value, itself everywhere else.
+// A classState tells the meaning of a "-": a range after a value, itself everywhere else.
 type classState uint8
 
 const (
-	classOther classState = iota // at the beginning, behind a range, behind a set
-	classValue                   // behind a character, which may begin a range
-	classRange                   // behind its "-"
+	classOther classState = iota // at the beginning, after a range, after a set
+	classValue                   // after a character that may begin a range
+	classRange                   // after the "-" of a range
 )
 
 // read reads the elements.
@@ -203,13 +209,14 @@ func (c *classReader) read() {
 	}
 }
 
-// refuse reports what stands at c.pos, which makes the class as a whole unreadable.
+// refuse reports text at c.pos, and gives up the class, because the text makes it
+// unreadable as a whole.
 func (c *classReader) refuse(code Code, text, format string, args ...any) {
 	c.p.fail(code, c.pos, c.pos+Pos(len(text)), format, args...)
 	c.pos = c.end
 }
 
-// bracket reads a bracket like [:xdigit:], the only one of POSIX's that means ASCII to Ruby.
+// bracket reads a bracket like [:xdigit:], the only POSIX bracket with ASCII alone in Ruby.
 // Any other "[" opens a class in the class, but Treetop has ended it at the first "]".
 func (c *classReader) bracket(rest string) {
 	switch posix := posixClass(rest); posix {
@@ -239,7 +246,7 @@ func (c *classReader) value(v rune) {
 	c.state = classOther
 }
 
-// set adds a set of characters, which no range can end with.
+// set adds a set of characters. A set cannot end a range.
 func (c *classReader) set(ranges []ClassRange) {
 	if c.state == classRange {
 		c.p.fail("set-in-range", c.pos-1, c.pos, "a set of characters cannot be the end of a range")
@@ -248,7 +255,8 @@ func (c *classReader) set(ranges []ClassRange) {
 	c.state = classOther
 }
 
-// rubySets are the sets that have a letter, all ASCII in Ruby; the capital letter stands for all other characters.
+// rubySets are the sets with a letter, all ASCII in Ruby. The capital letter stands for all
+// other characters.
 var rubySets = map[byte][]ClassRange{
 	'd': {{'0', '9'}},
 	'h': {{'0', '9'}, {'A', 'F'}, {'a', 'f'}},

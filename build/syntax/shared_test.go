@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// readFile reads a document in the dialect that [Detect] finds.
+// readFile reads a document in the dialect found by [Detect].
 func readFile(t *testing.T, file string) (*Grammar, *List) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -21,8 +21,8 @@ func readFile(t *testing.T, file string) (*Grammar, *List) {
 	return Read(NewSource(filepath.Base(file), string(text)), d)
 }
 
-// The five documents, byte for byte. Two of them lost their line ends, and with them, by the
-// letter, all that is behind their first comment.
+// The five documents, byte for byte. Two of them lost their line ends, and with them, by
+// the letter, all text after their first comment.
 func TestSeeds(t *testing.T) {
 	for _, tt := range []struct {
 		pattern     string
@@ -72,7 +72,8 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// 000 and 003 are one grammar, written down twice; what was repaired in 003 is as it is in 000.
+// 000 and 003 are one grammar, written down twice; the rules repaired in 003 equal those of
+// 000.
 func TestRepairedSeed(t *testing.T) {
 	whole, _ := readFile(t, shared.Glob(t, "seeds/000*.txt")[0])
 	joined, _ := readFile(t, shared.Glob(t, "seeds/003*.txt")[0])
@@ -89,7 +90,7 @@ func TestRepairedSeed(t *testing.T) {
 	}
 }
 
-// What seeds.md says that 001 reads as.
+// The reading of 001 described in seeds.md.
 func TestTreetopSeed(t *testing.T) {
 	g, _ := readFile(t, shared.Glob(t, "seeds/001*.txt")[0])
 	g, l := ReadWith(g.Source, ReadOptions{Dialect: Treetop, Repair: true})
@@ -123,8 +124,8 @@ func TestTreetopSeed(t *testing.T) {
 	}
 }
 
-// The documents with errors hold blocks of program text between lines of "!!!". What
-// stands before the first such block is fine.
+// The documents with errors hold blocks of program text between lines of "!!!". The text
+// before the first such block is correct.
 func TestSharedGrammars(t *testing.T) {
 	const clean = -1
 	firstError := map[string]int{

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// A Source is a document: its name, as messages call it, and its text. The text may be an extract
-// of a longer document, see [NewExtract]; places are then told in lines and columns of that document.
+// A Source is a document: its name in messages, and its text. The text may be an extract of
+// a longer document, see [NewExtract]. Lines and columns are then those of that document.
 type Source struct {
 	Name string
 	Text string
@@ -20,17 +20,20 @@ type Source struct {
 	pieces []placed // of an extract
 }
 
-// A mark is a place and how many code points are before it on its line. Documents may be one
-// line of a mebibyte with a mistake every few bytes: to count from its beginning for each
-// of them would take minutes.
+// A mark is an offset, and the number of code points before it on its line. A document may be
+// one line of a mebibyte with a mistake every few bytes. Counting from its beginning for
+// each mistake would take minutes.
+//
+// Twin: TestPositionOnLongLines counts from the beginning of the line.
 type mark struct{ at, count int }
 
 const markDistance = 1 << 10
 
-// NewSource returns the document of that name and text. Lines end in LF; the CR of a CRLF belongs to the line it ends.
+// NewSource returns a document with a name and a text. Lines end in LF; the CR of a CRLF
+// belongs to the line it ends.
 func NewSource(name, text string) *Source { return &Source{Name: name, Text: text} }
 
-// index finds the lines when the first place is asked for.
+// index finds the lines and marks, at the first call for a position.
 func (s *Source) index() {
 	s.lines = []int{0}
 	last := mark{} // or the beginning of the line
@@ -48,19 +51,19 @@ func (s *Source) index() {
 	}
 }
 
-// lineOf returns the number, from 0, of the line that holds pos.
+// lineOf returns the number, from 0, of the line of pos.
 func (s *Source) lineOf(pos Pos) int {
 	s.once.Do(s.index)
 	return sort.SearchInts(s.lines, int(pos)+1) - 1
 }
 
-// A Position is a place for people.
+// A Position is given by its line and column.
 type Position struct {
 	Line   int // from 1
 	Column int // from 1, in code points; a byte that is not UTF-8 counts as one
 }
 
-// Position returns the line and column of pos, in an extract those of the document.
+// Position returns the line and column of pos; in an extract those of the document.
 func (s *Source) Position(pos Pos) Position {
 	if s.origin != nil {
 		return s.origin.Position(s.start(pos))
@@ -76,9 +79,9 @@ func (s *Source) Position(pos Pos) Position {
 	}
 }
 
-// Line returns the text of the line that holds pos, without its line end, and the offset of its first byte.
-// In an extract the line is that of the document, and start may be negative: pos-start is where pos
-// stands on the line in any case.
+// Line returns the text of the line of pos, without its line end, and the offset of its
+// first byte. In an extract it returns the line of the document. Then start may be
+// negative: pos-start is the offset of pos on the line in any case.
 func (s *Source) Line(pos Pos) (text string, start Pos) {
 	if s.origin != nil {
 		at := s.start(pos)
@@ -96,10 +99,11 @@ func (s *Source) Line(pos Pos) (text string, start Pos) {
 	return s.Text[from:to], Pos(from)
 }
 
-// A Severity says how bad a [Diagnostic] is.
+// A Severity is the weight of a [Diagnostic].
 type Severity uint8
 
-// The severities. A document with an Error cannot be compiled as a whole; a Note is worth knowing.
+// The severities. A document with an Error cannot be compiled as a whole; a Note is worth
+// knowing.
 const (
 	Note Severity = iota
 	Warning
@@ -111,11 +115,11 @@ func (s Severity) String() string {
 	return [...]string{"note", "warning", "error"}[s]
 }
 
-// A Diagnostic is one thing that is wrong, or worth knowing, about a document.
+// A Diagnostic reports a defect of a document, or a fact worth knowing.
 type Diagnostic struct {
 	Severity Severity
 	Code     string // short and stable, for programs: "unterminated-string"
 	Pos      Pos
-	Len      int    // bytes from Pos that are meant; 0 for a place between bytes or the end of the text
-	Message  string // what is wrong and what would have been right
+	Len      int    // bytes from Pos concerned; 0 for a position between bytes or the end of the text
+	Message  string // the defect, and the right form
 }

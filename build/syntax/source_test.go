@@ -34,8 +34,8 @@ func TestPosition(t *testing.T) {
 	}
 }
 
-// Columns on long lines are counted from a mark near by. They are those that counting from
-// the beginning of the line gives, at any byte.
+// Columns on long lines are counted from a mark near by. They equal those counted from the
+// beginning of the line, at any byte.
 func TestPositionOnLongLines(t *testing.T) {
 	var b strings.Builder
 	for i := range 3 {
@@ -51,7 +51,7 @@ func TestPositionOnLongLines(t *testing.T) {
 	}
 }
 
-// A place costs as much on one long line as on many short ones.
+// A position costs as much on one long line as on many short ones.
 func TestPositionIsCheap(t *testing.T) {
 	const size = 1 << 20
 	src := NewSource("test", strings.Repeat("x", size))
@@ -71,7 +71,7 @@ func TestPositionInNothing(t *testing.T) {
 	}
 }
 
-// A source that no constructor made has lines too.
+// A source made without a constructor has lines too.
 func TestPositionInLiteral(t *testing.T) {
 	src := &Source{Name: "test", Text: "a\nb"}
 	if got := src.Position(2); got != (Position{2, 1}) {

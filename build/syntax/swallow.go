@@ -1,13 +1,16 @@
 package syntax
 
-// swallows returns the comments that hold rules which the document cannot do without. A
-// comment may speak of "DIGIT = 0-9", or put a rule out of use; so what counts is a
-// definition that can be read, of a name that is defined nowhere else and that the document
-// or another definition in the comment refers to. In a document of one line, where much is
-// lost, it is enough that the definition refers to what there is. One is enough, unless it is
-// a core rule: nobody misses those. Comments on lines of their own are what they look like,
-// unless there is nothing else. Who wants a document of one line repaired has lost the
-// alternatives in its comments, too, which nothing gives away.
+// swallows returns the comments with rules missing in the document.
+//
+// Idea. A comment may mention "DIGIT = 0-9", or disable a rule. So only some definitions in
+// a comment count: readable ones of a name defined nowhere else, to which the document or
+// another definition in the comment refers. In a document of one line, where much is lost,
+// a definition also counts if it refers only to defined names. One such definition is
+// enough, unless it defines a core rule, because the document can do without. Comments on lines
+// of their own stay comments, unless the document has no other rules.
+//
+// With Repair, every comment of a document of one line is reopened, because lost
+// alternatives in a comment cannot be detected.
 func (r *abnfReader) swallows(l *abnfLexer) []*swallow {
 	if len(l.comments) == 0 {
 		return nil
@@ -38,10 +41,10 @@ func isOneLine(tokens []token) bool {
 	return true
 }
 
-// A vocabulary is the names that are defined, and those that are referred to, without their case.
+// A vocabulary holds the defined names and the names referred to, with folded case.
 type vocabulary struct{ defined, used map[string]bool }
 
-// add takes the names of tokens in.
+// add adds the names among tokens.
 func (v *vocabulary) add(r *abnfReader, tokens []token) {
 	for i, t := range tokens {
 		switch {
@@ -54,11 +57,12 @@ func (v *vocabulary) add(r *abnfReader, tokens []token) {
 	}
 }
 
+// fold returns the name at t with folded case.
 func (r *abnfReader) fold(t token) string {
 	return r.grammar.Dialect.FoldName(r.grammar.Source.Text[t.pos:t.end])
 }
 
-// misses reports whether a document of this vocabulary misses some of the definitions.
+// misses reports whether a document with this vocabulary misses some of the definitions.
 func (v *vocabulary) misses(r *abnfReader, definitions [][]token, joined bool) bool {
 	inside := vocabulary{map[string]bool{}, map[string]bool{}}
 	for _, d := range definitions {
@@ -88,7 +92,7 @@ func (v *vocabulary) knows(r *abnfReader, tokens []token, other *vocabulary) boo
 	return true
 }
 
-// readable returns those definitions among the tokens that have no errors.
+// readable returns the definitions without errors among the tokens.
 func (r *abnfReader) readable(tokens []token) (good [][]token) {
 	for i := 0; i < len(tokens); {
 		end := i + 1
@@ -103,7 +107,8 @@ func (r *abnfReader) readable(tokens []token) (good [][]token) {
 	return good
 }
 
-// isReadable reports whether a definition has no errors; not those that can be repaired.
+// isReadable reports whether a definition has no errors except those within the reach of
+// Repair.
 func (r *abnfReader) isReadable(tokens []token) bool {
 	list := &List{Source: r.grammar.Source}
 	p := r.parser(list, tokens)
@@ -112,8 +117,8 @@ func (r *abnfReader) isReadable(tokens []token) bool {
 	return !p.broken && list.Errors() == 0
 }
 
-// isCore reports whether name, in lower case, is that of a rule which the dialect takes from RFC
-// 5234, appendix B.1.
+// isCore reports whether name, in lower case, is a rule of RFC 5234, appendix B.1, in a
+// dialect with these rules.
 func (r *abnfReader) isCore(name string) bool {
 	if !r.grammar.Dialect.HasCore() {
 		return false

@@ -1,18 +1,19 @@
-// Package syntax reads and prints grammar documents. There is a reader for each notation in
-// which standards publish their grammars, each [Dialect], and one syntax tree for all of them:
+// Package syntax reads and prints grammar documents. It has a reader for each notation in
+// which standards publish their grammars, each a [Dialect], and one syntax tree for all of
+// them:
 //
 //	text ── reader of a dialect ──> *Grammar ──┬── build ──> tables
 //	                                           └── Print, PrintAs ──> text
 //
-// [Read] never gives up: what can be read comes with a [List] of what is wrong with the rest.
-// [Detect] guesses the dialect. The package knows notations, not languages: it does not
-// resolve names, does not look at recursion and knows no automata. The words are those of
-// RFC 5234.
+// [Read] never gives up: it returns all readable rules, and a [List] of the defects of the
+// others. [Detect] chooses the dialect of a document. The package handles notations, not
+// languages: it does not resolve names, look at recursion or import automata. Its terms are
+// those of RFC 5234.
 package syntax
 
 import "strings"
 
-// A Dialect is a notation that a grammar document can be written in.
+// A Dialect is a notation of grammar documents.
 type Dialect uint8
 
 // The dialects, each with the document that defines it.
@@ -20,8 +21,8 @@ const (
 	ABNF    Dialect = iota // RFC 5234 with errata 2968 and 3076, and RFC 7405
 	RFC822                 // RFC 822, section 2, as RFC 2396 uses it: "|" for choice, exact strings
 	Treetop                // Treetop, the parser generator of Ruby: parsing expressions, "/" for ordered choice
-	AParse                 // aParse, a parser generator of Java: ABNF with ";" behind a rule and "#" before a comment
-	W3C                    // the EBNF of XML 1.0, section 6, in which W3C's recommendations write terminals
+	AParse                 // aParse, a parser generator of Java: ABNF with ";" after a rule and "#" before a comment
+	W3C                    // the EBNF of XML 1.0, section 6, the notation of terminals in W3C's recommendations
 )
 
 // Dialects returns all dialects.
@@ -44,7 +45,7 @@ func (d Dialect) String() string {
 	return "unknown"
 }
 
-// Notation returns the name of the dialect as a sentence has it.
+// Notation returns the name of the dialect for use in a sentence.
 func (d Dialect) Notation() string {
 	switch d {
 	case ABNF:
@@ -61,8 +62,8 @@ func (d Dialect) Notation() string {
 	return d.String()
 }
 
-// Meaning says in words how the dialect reads strings, names, and what else counts for the language
-// of a rule.
+// Meaning describes how the dialect reads strings and names, and other properties with an
+// effect on the language of a rule.
 func (d Dialect) Meaning() string {
 	switch d {
 	case ABNF:
@@ -79,9 +80,9 @@ func (d Dialect) Meaning() string {
 	return ""
 }
 
-// FoldName returns the form of a name in which the names of one rule are equal. ABNF ignores the
-// case of names (RFC 5234, section 2.1); aParse and RFC 2396 follow it. Names of W3C's EBNF and of
-// Treetop, where a rule is a method of Ruby, are exact.
+// FoldName returns a form of a name that is the same for all spellings of one rule. ABNF
+// ignores the case of names (RFC 5234, section 2.1); aParse and RFC 2396 follow it. Names
+// in W3C's EBNF and in Treetop are exact. A rule of Treetop is a method of Ruby.
 func (d Dialect) FoldName(name string) string {
 	if d == W3C || d == Treetop {
 		return name
@@ -93,61 +94,63 @@ func (d Dialect) FoldName(name string) string {
 // them.
 func (d Dialect) HasCore() bool { return d == ABNF }
 
-// LaterWins reports whether of two definitions of a name the later one counts, as in Treetop,
-// where a rule is a method of Ruby. In the other dialects it is a mistake to have two.
+// LaterWins reports whether the later of two definitions of a name counts, as in Treetop,
+// where a rule is a method of Ruby. In the other dialects two definitions are a mistake.
 func (d Dialect) LaterWins() bool { return d == Treetop }
 
-// A Pos is a byte offset into the text of a [Source]. [Source.Position] turns it into a line and a column.
+// A Pos is a byte offset into the text of a [Source]. [Source.Position] turns it into a
+// line and a column.
 type Pos int
 
-// A Grammar is a document as it was read: rules in the order of the document,
-// increments ("=/") still apart, names as they are spelled.
+// A Grammar is a document as it was read: rules in the order of the document, increments
+// ("=/") still apart, names in their spelling.
 type Grammar struct {
 	Source     *Source
 	Dialect    Dialect
 	Rules      []*Rule
 	Directives []Directive
-	Unread     []*RuleName // rules that hold an error, which are not in Rules, by their names
+	Unread     []*RuleName // the names of rules with an error; they are not in Rules
 }
 
 // A Rule is one definition: "name = alternation", or "name =/ alternation" when Incremental.
 type Rule struct {
 	Name        string
-	Incremental bool // RFC 5234, 3.3: adds alternatives to a rule defined before
+	Incremental bool // adds alternatives to a rule defined before: RFC 5234, 3.3
 	Expr        Expr
 	NamePos     Pos // of the name's first byte
-	End         Pos // behind the last byte of the definition, comments and blanks not counted
+	End         Pos // after the last byte of the definition, without comments and blanks after it
 }
 
-// A Directive is a comment of the form "; @name text", which speaks to the compiler
-// (and to nobody else: for every other reader of the notation it is a comment).
+// A Directive is a comment of the form "; @name text". It addresses this compiler; to every
+// other reader of the notation it is a comment.
 type Directive struct {
 	Name string // without the "@"
-	Text string // what follows the name, blanks around it removed
+	Text string // the text after the name, without the blanks around it
 	Pos  Pos    // of the "@"
 }
 
 // An Expr is a node of the syntax tree. The set of node types is closed.
 type Expr interface {
-	// Pos returns where the expression begins.
+	// Pos returns the offset of the expression.
 	Pos() Pos
 	expr()
 }
 
 type (
-	// An Alternation matches what one of its items matches. It has at least two. When it
-	// is Ordered its author meant the first that matches here, and no other ever after.
+	// An Alternation matches the strings of all its items, two at least. In an Ordered one
+	// the first matching item wins at each position, and later items are not tried there
+	// again.
 	Alternation struct {
 		Items   []Expr
 		Ordered bool
 	}
-	// A Concatenation matches what its items match one after the other. It has at least two.
+	// A Concatenation matches its items one after the other, two at least.
 	Concatenation struct {
 		Items []Expr
 	}
 	// A Repetition matches its item at least Min and at most Max times in a row.
 	Repetition struct {
-		Min, Max int // Max is Unbounded when there is no upper bound
+		Min, Max int // Max is Unbounded if there is no upper bound
 		Item     Expr
 		Start    Pos
 	}
@@ -161,7 +164,7 @@ type (
 		Item  Expr
 		Start Pos
 	}
-	// A RuleName stands for what the rule of that name matches.
+	// A RuleName matches the strings of the rule with this name.
 	RuleName struct {
 		Name  string // as spelled here
 		Start Pos
@@ -169,7 +172,7 @@ type (
 	// A CharVal is a quoted string. It may be empty.
 	CharVal struct {
 		Text  string
-		Fold  bool // upper and lower case ASCII letters match each other
+		Fold  bool // ASCII letters match in either case
 		Start Pos
 	}
 	// A NumVal is a string of code points given by number: %x41.42.43.
@@ -182,25 +185,26 @@ type (
 		Lo, Hi rune
 		Start  Pos
 	}
-	// A Class matches one code point: one that is in its ranges or, when it is Negated,
-	// one that is in none of them.
+	// A Class matches one code point: one in its ranges or, if it is Negated, one outside
+	// of all of them.
 	Class struct {
-		Ranges  []ClassRange // as they are written, in any order; may be empty when Negated
+		Ranges  []ClassRange // in the order of the document; may be empty if Negated
 		Negated bool
 		Start   Pos
 	}
-	// A Difference matches what its item matches and what is excepted does not.
+	// A Difference matches the strings of Item, except those matched by Except.
 	Difference struct {
 		Item, Except Expr
 	}
-	// A Predicate matches the empty string where its item matches, or where its item does not if it is
-	// negated.
+	// A Predicate matches the empty string where its item matches, or if Negated where its
+	// item does not match.
 	Predicate struct {
 		Item    Expr
 		Negated bool
 		Start   Pos
 	}
-	// A ProseVal is a description in words between angle brackets. No machine knows what it matches.
+	// A ProseVal is a description in words between angle brackets. A program cannot tell
+	// its strings.
 	ProseVal struct {
 		Text  string
 		Start Pos
@@ -213,7 +217,7 @@ type ClassRange struct{ Lo, Hi rune }
 // Unbounded is the Max of a [Repetition] without an upper bound.
 const Unbounded = -1
 
-// Items returns the expressions that x is made of, in their order; none of a terminal.
+// Items returns the expressions directly within x, in order; nil for a terminal.
 func Items(x Expr) []Expr {
 	switch x := x.(type) {
 	case *Alternation:
@@ -234,7 +238,7 @@ func Items(x Expr) []Expr {
 	return nil
 }
 
-// The position of a node without a bracket or a prefix of its own is that of its first item.
+// The position of a node without a bracket or prefix of its own is its first item's.
 
 func (x *Alternation) Pos() Pos   { return x.Items[0].Pos() }
 func (x *Concatenation) Pos() Pos { return x.Items[0].Pos() }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Items has all the fields of a node that are expressions, whatever the node.
+// Items returns all fields of a node that are expressions, for any node.
 func TestItems(t *testing.T) {
 	a, b := &RuleName{Name: "a"}, &RuleName{Name: "b"}
 	for _, x := range []Expr{

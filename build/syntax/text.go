@@ -9,9 +9,9 @@ import (
 
 const byteOrderMark = "\uFEFF"
 
-// checkEncoding reports what is wrong with the text as a whole, and returns where
-// reading begins. A document that has such a defect has it on every line, so each
-// is reported once, with the number of its places.
+// checkEncoding reports defects of the text as a whole, and returns the offset where
+// reading begins. A document with such a defect has it on every line. So each defect is
+// reported once, with the number of its positions.
 func checkEncoding(text string, l *List) (from int) {
 	if strings.HasPrefix(text, byteOrderMark) {
 		from = len(byteOrderMark)
@@ -29,7 +29,7 @@ func checkEncoding(text string, l *List) (from int) {
 	return from
 }
 
-// loneCRs counts the CRs that no LF follows.
+// loneCRs counts the CRs without an LF after them.
 func loneCRs(text string) (t tally) {
 	for i := 0; i < len(text); i++ {
 		if text[i] == '\r' && (i+1 == len(text) || text[i+1] != '\n') {
@@ -39,7 +39,7 @@ func loneCRs(text string) (t tally) {
 	return t
 }
 
-// illFormed returns the number of bytes at the beginning of s that are not UTF-8.
+// illFormed returns the number of bytes outside of UTF-8 at the beginning of s.
 func illFormed(s string) int {
 	n := 0
 	for n < len(s) {
@@ -51,8 +51,9 @@ func illFormed(s string) int {
 	return n
 }
 
-// describe shows the first character of s so that it can be read in any terminal: in quotes if it is
-// visible, with its number if it is beyond ASCII; controls and blanks by their names; others by number.
+// describe shows the first character of s in a form safe for any terminal: in quotes if it
+// is visible, with its number if it is beyond ASCII; controls and blanks by their names;
+// others by number.
 func describe(s string) string {
 	r, size := utf8.DecodeRuneInString(s)
 	switch {
@@ -68,7 +69,7 @@ func describe(s string) string {
 	return fmt.Sprintf("U+%04X", r)
 }
 
-// characterNames are the names of characters that cannot be seen.
+// characterNames are the names of invisible characters.
 var characterNames = map[rune]string{
 	0: "NUL", '\a': "BEL", '\b': "BS", '\t': "TAB", '\n': "LF", '\v': "VT", '\f': "FF", '\r': "CR", 0x1B: "ESC", 0x7F: "DEL",
 	0x85: "NEL", 0xA0: "a no-break space", 0xAD: "a soft hyphen", 0x200B: "a zero-width space",

@@ -2,21 +2,21 @@ package syntax
 
 import "sort"
 
-// A treetopReader reads a document of Treetop. It has the shape
+// A treetopReader reads a document of Treetop. The document has the form
 //
 //	require "..."  module M  grammar G  rule a ... end  rule b ... end  end  end
 //
-// of which the rules are taken and the rest is checked for its ends. Rules may stand without
-// a grammar around them; Treetop wants one.
+// The reader takes the rules, and checks the rest for its ends. Rules may stand without a
+// grammar around them, although Treetop requires one.
 type treetopReader struct {
 	*reader
 	tokens  []token
 	known   map[string]bool // the names of the rules
-	open    []token         // module, class and grammar, as far as they have no end yet
+	open    []token         // module, class and grammar without their ends so far
 	rules   int
-	lost    []*swallow // the comments that took ends with them
-	skipped tally      // labels, Ruby code and the like, which do not change what matches
-	short   tally      // \u with more than four digits behind it
+	lost    []*swallow // the comments with ends in them
+	skipped tally      // labels, Ruby code and the like, without effect on the matched strings
+	short   tally      // \u followed by more than four digits
 }
 
 // readTreetop reads a document of Treetop.
@@ -45,7 +45,7 @@ func readTreetop(r *reader) {
 	t.summary()
 }
 
-// word returns the text of a name, "" for any other token.
+// word returns the text of a name, and "" for any other token.
 func (r *treetopReader) word(i int) string {
 	if i >= len(r.tokens) || r.tokens[i].kind != tokName {
 		return ""
@@ -53,15 +53,15 @@ func (r *treetopReader) word(i int) string {
 	return r.grammar.Source.Text[r.tokens[i].pos:r.tokens[i].end]
 }
 
-// opens reports whether tokens[i] opens what an "end" closes, with the name that it needs.
+// opens reports whether tokens[i] is a keyword that needs an "end", followed by a name.
 func (r *treetopReader) opens(i int) bool {
 	next := r.word(i + 1)
 	return opening[r.word(i)] && next != "" && next != "end" && next != "rule"
 }
 
-// start returns the index of the first token that is no prose, -1 when all is.
+// start returns the index of the first token after the prose, or -1 if there is only prose.
 func (r *treetopReader) start() int {
-	first, required := -1, -1 // where the require_statements begin that end here
+	first, required := -1, -1 // where the run of require_statements before tokens[i] begins
 	for i, t := range r.tokens {
 		switch {
 		case t.kind == tokRequire && required < 0:
@@ -84,14 +84,14 @@ func (r *treetopReader) start() int {
 	return first
 }
 
-// prose leaves a note about the tokens before the first that counts.
+// prose leaves a note about the tokens before the index start.
 func (r *treetopReader) prose(start int) {
 	if start > 0 {
 		r.skippedProse(r.tokens[0].pos, r.tokens[start-1].end)
 	}
 }
 
-// swallows returns the comments that hold an "end" and stand in a rule that has none.
+// swallows returns the comments with an "end" in them that stand in a rule without one.
 func (r *treetopReader) swallows(l *treetopLexer) (found []*swallow) {
 	candidates := l.comments
 	for i := 0; i < len(r.tokens) && len(candidates) > 0; {
@@ -111,7 +111,7 @@ func (r *treetopReader) swallows(l *treetopLexer) (found []*swallow) {
 	return found
 }
 
-// countRules returns how many rules begin in the tokens.
+// countRules returns the number of rules among the tokens.
 func countRules(text string, tokens []token) int {
 	n := 0
 	for i := 1; i < len(tokens); i++ {
@@ -122,7 +122,7 @@ func countRules(text string, tokens []token) int {
 	return n
 }
 
-// document reads what stands from token i on.
+// document reads the tokens from the index i on.
 func (r *treetopReader) document(i int) {
 	r.known = map[string]bool{}
 	for j := range r.tokens {
@@ -164,7 +164,7 @@ func (r *treetopReader) document(i int) {
 	}
 }
 
-// name returns the index behind a name like A::B that begins at token i.
+// name returns the index after a name like A::B at token i.
 func (r *treetopReader) name(i int) int {
 	for i++; r.tokens[i].kind == tokTopLevel && r.word(i+1) != ""; {
 		i += 2
@@ -172,7 +172,7 @@ func (r *treetopReader) name(i int) int {
 	return i
 }
 
-// optional returns the index behind the word at token i, i when another stands there.
+// optional returns the index after token i if it is the word, else i.
 func (r *treetopReader) optional(i int, word string) int {
 	if r.word(i) == word {
 		i++
@@ -180,6 +180,7 @@ func (r *treetopReader) optional(i int, word string) int {
 	return i
 }
 
+// close takes an "end" for the innermost open module, class or grammar.
 func (r *treetopReader) close(t token) {
 	if n := len(r.open); n > 0 {
 		r.open = r.open[:n-1]
@@ -188,7 +189,7 @@ func (r *treetopReader) close(t token) {
 	r.report("stray-end", t.pos, t.end, `this "end" closes nothing`)
 }
 
-// stray reports what stands outside of rules, and returns the index behind it.
+// stray reports tokens outside of rules, and returns the index after them.
 func (r *treetopReader) stray(i int) int {
 	first := r.tokens[i]
 	known := false
@@ -201,7 +202,7 @@ func (r *treetopReader) stray(i int) int {
 	return i
 }
 
-// rule reads the rule whose keyword is token i, and returns the index behind it.
+// rule reads the rule whose keyword is token i, and returns the index after it.
 func (r *treetopReader) rule(i int) int {
 	name, from := r.tokens[i+1], r.optional(i+2, "do")
 	if r.tokens[from].kind == tokDefine && from == i+2 {
@@ -213,7 +214,7 @@ func (r *treetopReader) rule(i int) int {
 	}
 	if r.word(to) != "end" {
 		r.unread(r.word(i+1), name.pos)
-		if !r.hasLost(i, to) && !r.tokens[to-1].bad() { // which took the end with it, and is reported
+		if !r.hasLost(i, to) && !r.tokens[to-1].bad() { // both are reported already
 			r.report("missing-end", name.pos, name.end, `the "end" of the rule %s is missing`, clip(r.word(i+1)))
 		}
 		return to
@@ -222,13 +223,13 @@ func (r *treetopReader) rule(i int) int {
 	return to + 1
 }
 
-// hasLost reports whether a comment among the tokens from i up to to has swallowed an end.
+// hasLost reports whether a comment among the tokens from i up to to swallowed an end.
 func (r *treetopReader) hasLost(i, to int) bool {
 	n := sort.Search(len(r.lost), func(n int) bool { return r.lost[n].index > i })
 	return n < len(r.lost) && r.lost[n].index <= to
 }
 
-// endless reads a rule of the form "rule name = expression", which ends with its line.
+// endless reads a rule of the form "rule name = expression": it ends with its line.
 func (r *treetopReader) endless(i int) int {
 	from := i + 3
 	to := from
@@ -239,7 +240,7 @@ func (r *treetopReader) endless(i int) int {
 	return to
 }
 
-// define adds the rule of that name, defined by the tokens between from and to.
+// define adds the rule with this name, defined by the tokens between from and to.
 func (r *treetopReader) define(name token, from, to int, end Pos) {
 	text := r.grammar.Source.Text
 	p := treetopParser{
@@ -254,7 +255,7 @@ func (r *treetopReader) define(name token, from, to int, end Pos) {
 	r.grammar.Rules = append(r.grammar.Rules, &Rule{Name: text[name.pos:name.end], Expr: x, NamePos: name.pos, End: end})
 }
 
-// summary leaves a note for each kind of thing that a document has all over.
+// summary leaves one note for each kind of remark usually found throughout a document.
 func (r *treetopReader) summary() {
 	if t := r.skipped; t.n > 0 {
 		r.report("host-code", t.first, t.first, "%s of labels, Ruby code and classes of nodes, the first here, are skipped: they shape the parse tree and do not change which strings match", plural(t.n, "piece"))

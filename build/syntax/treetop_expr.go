@@ -2,8 +2,9 @@ package syntax
 
 import "strings"
 
-// A treetopParser reads the definition of one rule: a method for each rule of Treetop's
-// metagrammar, under its name there or nearly so. All of Treetop's choices are ordered.
+// A treetopParser reads the definition of one rule, with a method for each rule of
+// Treetop's metagrammar, under its name there or nearly so. All choices of Treetop are
+// ordered.
 type treetopParser struct {
 	parser
 	doc *treetopReader
@@ -49,7 +50,7 @@ func (p *treetopParser) atEnd() bool {
 	return k == tokEnd || k == tokChoice || k == tokCloseGroup
 }
 
-// missing reports that there is no element where one must be.
+// missing reports a missing element.
 func (p *treetopParser) missing() Expr {
 	last, t := p.last(), p.peek()
 	switch {
@@ -57,7 +58,7 @@ func (p *treetopParser) missing() Expr {
 		return p.fail("empty-group", last.pos, t.end, "the group is empty; write ( element )")
 	case t.kind == tokChoice:
 		return p.fail("empty-alternative", t.pos, t.end, "an alternative is missing before %q; the empty string is written ''", p.source(t))
-	case last.kind == tokOpenGroup: // reported as not closed
+	case last.kind == tokOpenGroup: // the open bracket is reported already
 		p.broken = true
 		return unread
 	}
@@ -83,11 +84,11 @@ func (p *treetopParser) primary() Expr {
 	return x
 }
 
-// skip takes what does not change what matches.
+// skip takes a token without effect on the matched strings.
 func (p *treetopParser) skip() { p.doc.skipped.add(int(p.take().pos)) }
 
-// prefix takes the prefixes of an element, and returns the last predicate among them. The predicate may ask
-// Ruby, which is all there is of the element.
+// prefix takes the prefixes of an element, and returns the last predicate among them. With
+// ruby set, the predicate is a block of Ruby code, and the element consists of it alone.
 func (p *treetopParser) prefix() (sign token, ruby bool) {
 	for {
 		switch t := p.peek(); t.kind {
@@ -109,7 +110,8 @@ func (p *treetopParser) prefix() (sign token, ruby bool) {
 	}
 }
 
-// predicate reads the element after the sign of a predicate. It has no suffix in Treetop.
+// predicate reads the element after the sign of a predicate. The element has no suffix in
+// Treetop.
 func (p *treetopParser) predicate(sign token) Expr {
 	if t := p.peek(); !p.atEnd() && t.pos != sign.end {
 		p.report("blank-before-suffix", sign.end, t.pos, "remove the blank between %q and the element", p.source(sign))
@@ -153,6 +155,7 @@ func (p *treetopParser) atomic() Expr {
 	return p.fail("stray-suffix", t.pos, t.end, "%q must follow an element", p.source(t))
 }
 
+// nonterminal returns a reference to a rule. The keyword "rule" is no name.
 func (p *treetopParser) nonterminal(t token) Expr {
 	name := p.source(t)
 	if name == "rule" {
@@ -191,7 +194,7 @@ func (p *treetopParser) suffix(x Expr) Expr {
 	return &Repetition{Min: least, Max: most, Item: x, Start: x.Pos()}
 }
 
-// occurrences reads the numbers of an occurrence range, both of which may be missing.
+// occurrences reads the numbers of an occurrence range; either may be missing.
 func (p *treetopParser) occurrences(t token) (least, most int) {
 	from, to, _ := strings.Cut(p.source(t), "..")
 	least, most = 0, Unbounded
@@ -210,9 +213,9 @@ func (p *treetopParser) occurrences(t token) (least, most int) {
 	return least, most
 }
 
-// quotedString reads a string as Ruby reads it, in single or in double quotes.
+// quotedString reads a string as Ruby does, in single or in double quotes.
 func (p *treetopParser) quotedString(t token) Expr {
-	body := strings.TrimRight(p.source(t), "ir") // ends in a quote now
+	body := strings.TrimRight(p.source(t), "ir") // now ends in a quote
 	modifiers := p.source(t)[len(body):]
 	x := &CharVal{Fold: strings.Contains(modifiers, "i"), Start: t.pos}
 	if strings.Contains(modifiers, "r") {
@@ -232,7 +235,8 @@ func (p *treetopParser) quotedString(t token) Expr {
 	return foldKelvin(x)
 }
 
-// hasFoldedEscape reports whether an escape in s may mean something else once its letters are small.
+// hasFoldedEscape reports whether an escape in s may change its meaning with its letters in
+// lower case.
 func hasFoldedEscape(s string) bool {
 	for i := 0; i+1 < len(s); i++ {
 		if s[i] != '\\' {
@@ -245,8 +249,8 @@ func hasFoldedEscape(s string) bool {
 	return false
 }
 
-// foldKelvin adds the Kelvin sign, the one character beyond ASCII whose small letter in Ruby is
-// in ASCII, where x has a k.
+// foldKelvin adds the Kelvin sign wherever x has a k. It is the one character beyond ASCII
+// with a small letter in ASCII, in Ruby.
 func foldKelvin(x *CharVal) Expr {
 	var items []Expr
 	for rest := x.Text; rest != ""; {
@@ -299,7 +303,7 @@ func (p *treetopParser) class(t token) Expr {
 	return x
 }
 
-// checkDuplicates warns, as Ruby does, of a character that is in the class twice.
+// checkDuplicates warns, as Ruby does, of a character listed twice in the class.
 func (p *treetopParser) checkDuplicates(t token, x *Class) {
 	sorted := sortedRanges(x.Ranges)
 	for i := 1; i < len(sorted); i++ {
@@ -310,8 +314,8 @@ func (p *treetopParser) checkDuplicates(t token, x *Class) {
 	}
 }
 
-// checkSuspicious warns of a class that looks like something of another notation: an
-// option, "[ h16 ]", or characters in quotes, "['a'-'z']".
+// checkSuspicious warns of a class with the look of another notation: an option, "[ h16 ]",
+// or characters in quotes, "['a'-'z']".
 func (p *treetopParser) checkSuspicious(t token, x *Class) {
 	body := p.text[t.pos+1 : t.end-1]
 	hint := ""
@@ -326,7 +330,7 @@ func (p *treetopParser) checkSuspicious(t token, x *Class) {
 	p.report("suspicious-class", t.pos, t.end, "this class matches one character, %s; %s", listRanges(x), hint)
 }
 
-// hasBlankedWord reports whether a word with blanks on both sides is in s.
+// hasBlankedWord reports whether s contains a word with blanks on both sides.
 func hasBlankedWord(s string) bool {
 	fields := strings.Split(s, " ")
 	for i := 1; i+1 < len(fields); i++ {
@@ -339,7 +343,7 @@ func hasBlankedWord(s string) bool {
 
 const wordBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
-// hasQuotedWord reports whether a word between two quotes of one kind is in s.
+// hasQuotedWord reports whether s contains a word between two quotes of one kind.
 func hasQuotedWord(s string) bool {
 	for _, quote := range []string{`'`, `"`} {
 		parts := strings.Split(s, quote)
@@ -352,7 +356,8 @@ func hasQuotedWord(s string) bool {
 	return false
 }
 
-// listRanges writes what a class matches in words, in order and each once: "one of ' ', '0' to '9'".
+// listRanges describes a class in words, in order and without repetition: "one of ' ', '0'
+// to '9'".
 func listRanges(x *Class) string {
 	const most = 16
 	var parts []string

@@ -5,9 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// The tokens that Treetop has besides those of ABNF. The rules named here are those of
-// Treetop's own grammar, metagrammar.treetop. A word is a tokName, keywords included. With
-// W3C's EBNF it shares tokOptional and tokPlus, its suffixes, and tokClass, its character_class.
+// The tokens of Treetop beyond those of ABNF. The rules named here are in Treetop's own
+// grammar, metagrammar.treetop. A word is a tokName, even a keyword. Treetop shares
+// tokOptional and tokPlus, its suffixes, and tokClass, its character_class, with W3C's
+// EBNF.
 const (
 	tokLabel     kind = iota + 80 // "name:", named_label
 	tokPredicate                  // "&" or "!", prefix
@@ -20,21 +21,22 @@ const (
 	tokRequire                    // "require …", require_statement
 )
 
-// treetopNotation is Treetop as messages of the shared lexer call it.
+// treetopNotation gives the messages of the shared lexer their words for Treetop.
 var treetopNotation = notation{name: "Treetop", define: "=", choice: '/', comment: '#', underscore: true}
 
 // A treetopLexer cuts a text in Treetop's notation into tokens.
 type treetopLexer struct {
 	lexer
-	whole string // the document, of which lexer.text may be the beginning
+	whole string // the document; lexer.text may be its beginning
 
-	begun bool // a grammar, module, class or rule has begun, after which no require_statement stands
+	begun bool // a grammar, module, class or rule has begun: no require_statement may follow
 
-	// noBlock is set when some "{" is not closed. From then on "}" is searched on the
-	// same line only: without it "{\n{\n{..." would be searched to its end again and again.
+	// noBlock is set after a "{" without its "}". From then on "}" must be on the same
+	// line. Otherwise the text "{\n{\n{..." would be searched to its end again and again.
 	noBlock bool
 }
 
+// lexTreetop cuts text into tokens, from the offset from on.
 func lexTreetop(text string, from int) *treetopLexer {
 	l := &treetopLexer{lexer: lexer{notation: &treetopNotation, text: text, pos: from}, whole: text}
 	l.run(l.step)
@@ -54,7 +56,7 @@ func (l *treetopLexer) step() {
 		l.comment()
 	case isAlpha(c) || c == '_':
 		l.word()
-	case isDigit(c) || strings.HasPrefix(l.text[l.pos:], "..") && l.byteAt(l.pos+2) != '.': // not a "." with a range
+	case isDigit(c) || strings.HasPrefix(l.text[l.pos:], "..") && l.byteAt(l.pos+2) != '.': // no "." before a range
 		l.times()
 	case c == '.':
 		l.emit(tokAny, l.pos+1)
@@ -77,8 +79,8 @@ func (l *treetopLexer) step() {
 
 func isWordByte(c byte) bool { return isAlpha(c) || isDigit(c) || c == '_' }
 
-// word reads a name, or with a ":" after it a label. A require_statement reaches to its line end,
-// whatever Ruby it holds.
+// word reads a name, or with a ":" after it a label. A require_statement reaches to its
+// line end, with any Ruby in it.
 func (l *treetopLexer) word() {
 	end := l.span(l.pos, isWordByte)
 	switch word := l.text[l.pos:end]; {
@@ -101,7 +103,7 @@ func (l *treetopLexer) word() {
 	l.emit(tokName, end)
 }
 
-// opening are the words that need an "end".
+// opening holds the keywords that need an "end".
 var opening = map[string]bool{"rule": true, "grammar": true, "module": true, "class": true}
 
 // times reads an occurrence range: *DIGIT ".." *DIGIT.
@@ -118,7 +120,7 @@ func (l *treetopLexer) times() {
 // comment reads "#" to the line end.
 func (l *treetopLexer) comment() { l.lineComment(l.atEnd, l.lookInside) }
 
-// lookInside sets the tokens of a comment aside that holds the "end" of a rule.
+// lookInside keeps the tokens of a comment with the "end" of a rule in it.
 func (l *treetopLexer) lookInside(end int) {
 	in := &treetopLexer{whole: l.whole}
 	in.lexer = lexer{notation: l.notation, text: l.text[:end], pos: l.pos, indent: -1, joined: true}
@@ -132,8 +134,9 @@ func (l *treetopLexer) lookInside(end int) {
 	}
 }
 
-// atEnd reports whether an "end" stands at at with the next rule behind it, another "end" or nothing.
-// People write of ends in comments, too.
+// atEnd reports whether an "end" stands at the offset at, followed by the next rule,
+// another "end", a comment or the end of the document. The word alone is not enough,
+// because comments use it too.
 func (l *treetopLexer) atEnd(at int) bool {
 	if l.text[at:l.span(at, isWordByte)] != "end" {
 		return false
@@ -147,7 +150,7 @@ func (l *treetopLexer) atEnd(at int) bool {
 	return rest == "" || rest[0] == '#'
 }
 
-// quoted reads a string with its modifiers (quoted_string). What its escapes mean is for the parser to say.
+// quoted reads a string with its modifiers (quoted_string). The parser reads its escapes.
 func (l *treetopLexer) quoted() {
 	end, found := l.closing(l.pos+1, l.text[l.pos])
 	if !found {
@@ -162,7 +165,7 @@ func (l *treetopLexer) quoted() {
 	l.emitText(tokString, end)
 }
 
-// closing is until, past what stands behind backslashes.
+// closing finds c as until does, and skips each character after a backslash.
 func (l *treetopLexer) closing(from int, c byte) (at int, found bool) {
 	for at = from; at < len(l.text); at++ {
 		switch l.text[at] {
@@ -179,7 +182,8 @@ func (l *treetopLexer) closing(from int, c byte) (at int, found bool) {
 	return min(at, len(l.text)), false
 }
 
-// class reads a character class: to the first "]" that is neither behind a backslash nor of a bracket like [:alpha:].
+// class reads a character class: up to the first "]" outside of escapes and of brackets
+// like [:alpha:].
 func (l *treetopLexer) class() {
 	var at int
 	for from := l.pos + 1; ; {
@@ -197,7 +201,7 @@ func (l *treetopLexer) class() {
 	l.emitText(tokClass, at+1)
 }
 
-// isPOSIXBracket reports whether s ends in what Treetop calls a bracket_expression.
+// isPOSIXBracket reports whether s ends in a bracket_expression of Treetop.
 func isPOSIXBracket(s string) bool {
 	i := strings.LastIndex(s, "[:")
 	if i < 0 || posixClass(s[i:]) == "" {
@@ -208,7 +212,7 @@ func isPOSIXBracket(s string) bool {
 	return escapes%2 == 0
 }
 
-// posixClass returns the bracket_expression that s begins with, "" when there is none.
+// posixClass returns the bracket_expression at the beginning of s, or "".
 func posixClass(s string) string {
 	name, found := strings.CutPrefix(s, "[:")
 	if !found {
@@ -248,7 +252,8 @@ func (l *treetopLexer) block() {
 	l.emit(tokBad, end)
 }
 
-// closingBrace returns where the block at l.pos is closed. Like Treetop it counts all braces, those in strings too.
+// closingBrace returns the end of the block at l.pos. Like Treetop it counts all braces,
+// including those in strings.
 func (l *treetopLexer) closingBrace() (at int, found bool) {
 	depth := 0
 	for at = l.pos; at < len(l.text); at++ {
@@ -268,20 +273,20 @@ func (l *treetopLexer) closingBrace() (at int, found bool) {
 	return at, false
 }
 
-// unknown reports and skips a run of what no token begins with.
+// unknown reports and skips a run of characters that begin no token.
 func (l *treetopLexer) unknown() {
 	if r, size := utf8.DecodeRuneInString(l.text[l.pos:]); !l.foreign(r, size) {
 		l.badCharacter(l.same(r, size))
 	}
 }
 
-// badCharacter reports the text up to end by its first character.
+// badCharacter reports the text up to end, and names its first character.
 func (l *treetopLexer) badCharacter(end int) {
 	l.report("bad-character", l.pos, end, "unexpected %s: %s", describe(l.text[l.pos:]), treetopHint(l.text[l.pos]))
 	l.emit(tokBad, end)
 }
 
-// treetopHint says what would have been right in place of what begins with c.
+// treetopHint says how Treetop writes the thing that begins with c in other notations.
 func treetopHint(c byte) string {
 	switch {
 	case c == '|':

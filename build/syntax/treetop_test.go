@@ -125,7 +125,7 @@ func TestTreetopExpressions(t *testing.T) {
 	}
 }
 
-// readExpression reads an expression in a rule of its own, and one more rule behind it.
+// readExpression reads an expression in a rule of its own, followed by one more rule.
 func readExpression(t *testing.T, tt readTest) {
 	t.Helper()
 	g, l := Read(NewSource("test", rules("a "+tt.text, "z y")), Treetop)
@@ -148,7 +148,7 @@ func readExpression(t *testing.T, tt readTest) {
 	checkGrammar(t, g)
 }
 
-// What Ruby reads in strings, 'single' and "double".
+// Strings, 'single' and "double", as Ruby reads them.
 func TestTreetopStrings(t *testing.T) {
 	for _, tt := range []readTest{
 		{`'a\\b\'c"'`, `str{"a\\b'c\""}`, ""},
@@ -179,7 +179,7 @@ func TestTreetopStrings(t *testing.T) {
 	}
 }
 
-// What Onigmo, the engine of Ruby's regular expressions, reads in classes.
+// Classes as Onigmo, the engine of Ruby's regular expressions, reads them.
 func TestTreetopClasses(t *testing.T) {
 	for _, tt := range []readTest{
 		{`[a]`, "class{61-61}", ""},

@@ -84,7 +84,7 @@ func (c *checker) grammars(cmd *cobra.Command, args []string) ([]string, error) 
 	return []string{name}, err
 }
 
-// usage makes a usage error of an error; nil stays nil.
+// usage returns a usage error for an error, or nil for nil.
 func usage(cmd *cobra.Command, err error) error {
 	if err == nil {
 		return nil
@@ -92,7 +92,7 @@ func usage(cmd *cobra.Command, err error) error {
 	return program.Usagef(cmd, "%v", err)
 }
 
-// run checks the grammars one after the other. One that cannot be checked does not keep it from the others.
+// run checks the grammars one after the other, also after one that cannot be checked.
 func (c *checker) run(cmd *cobra.Command, out *bufio.Writer, names []string) error {
 	to := c.reporter(cmd, out)
 	var only error // of the only grammar
@@ -119,7 +119,7 @@ func (c *checker) run(cmd *cobra.Command, out *bufio.Writer, names []string) err
 		return err
 	}
 	if text := c.tally.String(); text != "" && !c.tally.interrupted {
-		if err := out.Flush(); err != nil { // so that the tally comes last on a terminal
+		if err := out.Flush(); err != nil { // to print the tally last on a terminal
 			return err
 		}
 		program.Tell(cmd, "%s", text)
@@ -137,7 +137,7 @@ func (c *checker) run(cmd *cobra.Command, out *bufio.Writer, names []string) err
 	return nil
 }
 
-// check compiles a grammar. It says in which notation a file is read, but of several not for each that is ABNF.
+// check compiles a grammar. It prints the notation of a file, except for ABNF files among several.
 func (c *checker) check(cmd *cobra.Command, name string, several bool) (*syntax.List, error) {
 	how := c.notation
 	if _, bundled := build.FindBundled(name); bundled {
@@ -165,7 +165,7 @@ func (c *checker) check(cmd *cobra.Command, name string, several bool) (*syntax.
 	return list, nil
 }
 
-// report gives the diagnostics of a grammar that are to be shown to a reporter, and counts all.
+// report passes the diagnostics to show to a reporter, and counts all.
 func (c *checker) report(list *syntax.List, to reporter) error {
 	c.tally.files++
 	var shown []syntax.Diagnostic
@@ -197,8 +197,9 @@ func (c *checker) report(list *syntax.List, to reporter) error {
 	return nil
 }
 
-// noteRecursion adds a note for the rules that are recursive together, with what their tables are, and one
-// for those that have none because they depend on such. The compiler does not take recursion for a defect.
+// noteRecursion adds a note for each group of rules recursive together, with the kind of their
+// tables, and one for the rules without a table because they depend on such rules. Recursion is no
+// defect to the compiler.
 func noteRecursion(g *build.Grammar, list *syntax.List) {
 	for _, rules := range g.Recursions() {
 		first := rules[0]
@@ -227,7 +228,7 @@ func noteRecursion(g *build.Grammar, list *syntax.List) {
 	}
 }
 
-// remedy says what becomes of a recursive rule, to go on after its kind.
+// remedy returns the treatment of a recursive rule, to follow its kind in a note.
 func remedy(g *build.Grammar, r *build.Rule) string {
 	switch {
 	case r.Refusal() != nil:
@@ -242,7 +243,7 @@ func remedy(g *build.Grammar, r *build.Rule) string {
 	return ""
 }
 
-// noteOrder adds a note where the order of alternatives, which tables do not have, may count.
+// noteOrder adds a note if the order of alternatives may matter, because tables have no order.
 func noteOrder(g *build.Grammar, list *syntax.List) {
 	var first *build.Rule
 	n := 0
@@ -269,7 +270,7 @@ func addNote(list *syntax.List, code syntax.Code, r *build.Rule, format string, 
 	list.Add(syntax.NewDiagnostic(code, r.Defs[0].NamePos, len(r.Name), format, args...))
 }
 
-// mostNames is how many names of rules a note has room for.
+// mostNames is the greatest number of rule names in a note.
 const mostNames = 30
 
 func enumerate(rules []*build.Rule) string {

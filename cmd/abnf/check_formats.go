@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A reporter prints diagnostics in some format.
+// A reporter prints diagnostics in a format.
 type reporter interface {
 	diagnostic(src *syntax.Source, d syntax.Diagnostic) error
 	end(t *tally) error // after the diagnostics of all grammars
@@ -32,7 +32,7 @@ func (c *checker) reporter(cmd *cobra.Command, out *bufio.Writer) reporter {
 	return textReporter{terminal.NewPrinter(out, cmd.OutOrStdout())}
 }
 
-// A textReporter prints for people.
+// A textReporter prints text.
 type textReporter struct{ *terminal.Printer }
 
 func (r textReporter) diagnostic(src *syntax.Source, d syntax.Diagnostic) error {
@@ -52,7 +52,7 @@ func (r textReporter) end(t *tally) error {
 // A jsonReporter prints an object a line.
 type jsonReporter struct{ out *bufio.Writer }
 
-// A finding is a diagnostic for programs.
+// A finding is the object of a diagnostic.
 type finding struct {
 	File     string `json:"file"`
 	FileHex  string `json:"file_hex,omitempty"`
@@ -75,7 +75,7 @@ func (r jsonReporter) diagnostic(src *syntax.Source, d syntax.Diagnostic) error 
 	return terminal.EncodeJSON(r.out, f)
 }
 
-// A summary is a tally for programs.
+// A summary is the object of a tally.
 type summary struct {
 	Files    int        `json:"files"`
 	Unread   int        `json:"unread"`
@@ -105,8 +105,8 @@ func (r jsonReporter) end(t *tally) error {
 	return terminal.EncodeJSON(r.out, map[string]summary{"summary": s})
 }
 
-// A gitHubReporter prints commands for the log of GitHub's workflows, which shows them at their lines
-// ("Workflow commands for GitHub Actions", Setting an error message).
+// A gitHubReporter prints commands to the log of GitHub's workflows. GitHub shows them at their
+// lines ("Workflow commands for GitHub Actions", Setting an error message).
 type gitHubReporter struct{ out *bufio.Writer }
 
 var (
@@ -118,7 +118,7 @@ var (
 func (r gitHubReporter) diagnostic(src *syntax.Source, d syntax.Diagnostic) error {
 	from, to := src.Position(d.Pos), src.Position(d.Pos+syntax.Pos(d.Len))
 	end := ""
-	switch { // the end is that of the last character
+	switch { // the end is the position of the last character
 	case to.Line > from.Line:
 		end = fmt.Sprintf(",endLine=%d", to.Line)
 	case to.Column > from.Column:

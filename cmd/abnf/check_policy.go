@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/internal/similar"
 )
 
-// A policy says which diagnostics are shown, and which are errors.
+// A policy decides which diagnostics are shown, and which are errors.
 type policy struct {
 	severity    string // the flag --severity; "" for all but the pedantic notes
 	allow, deny []string
@@ -32,7 +32,7 @@ var (
 	formats    = []string{formatText, formatGitHub, formatSARIF}
 )
 
-// flags adds the flags that say what is shown, and how.
+// flags adds the flags of the policy and of the format.
 func (c *checker) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVar(&c.json, "json", false, "print an object a line, and a summary")
@@ -51,7 +51,7 @@ func (c *checker) flags(cmd *cobra.Command) {
 	fixed("deny", codesToComplete())
 }
 
-// codesToComplete returns the codes with what they are, as a shell shows them.
+// codesToComplete returns the codes with their summaries for completion in a shell.
 func codesToComplete() (list []string) {
 	for _, k := range syntax.Codes() {
 		list = append(list, string(k.Code)+"\t"+k.Summary)
@@ -59,7 +59,7 @@ func codesToComplete() (list []string) {
 	return list
 }
 
-// prepare returns a usage error for a value that no flag here takes.
+// prepare returns a usage error for an invalid value of these flags.
 func (c *checker) prepare(cmd *cobra.Command) error {
 	oneOf := func(flag, value string, of []string) error {
 		if slices.Contains(of, value) {
@@ -86,7 +86,7 @@ func (c *checker) prepare(cmd *cobra.Command) error {
 	return usage(cmd, knownCodes("--deny", c.policy.deny))
 }
 
-// knownCodes returns an error for a code that no diagnostic has.
+// knownCodes returns an error for a code without diagnostics.
 func knownCodes(flag string, codes []string) error {
 	var names []string
 	for _, k := range syntax.Codes() {
@@ -105,7 +105,7 @@ func knownCodes(flag string, codes []string) error {
 	return nil
 }
 
-// A fate says whether a diagnostic is shown.
+// A fate is the treatment of a diagnostic.
 type fate int
 
 const (
@@ -114,7 +114,7 @@ const (
 	show
 )
 
-// judge returns a diagnostic with the severity that it has under the policy, and its fate.
+// judge returns a diagnostic with its severity under the policy, and its fate.
 func (p *policy) judge(d syntax.Diagnostic) (syntax.Diagnostic, fate) {
 	if slices.Contains(p.allow, d.Code) {
 		return d, drop
@@ -131,14 +131,14 @@ func (p *policy) judge(d syntax.Diagnostic) (syntax.Diagnostic, fate) {
 	return d, show
 }
 
-// mostShown is how many diagnostics of all grammars are printed.
+// mostShown is the greatest number of printed diagnostics of all grammars.
 const mostShown = syntax.MaxItems
 
 // A tally counts the diagnostics of all grammars.
 type tally struct {
 	files                   int
-	unread                  int // or without a rule that is asked for
-	errors, warnings, notes int // of all that are shown, or over the bound
+	unread                  int // or without a requested rule
+	errors, warnings, notes int // shown, or over the bound
 	hiddenWarnings          int
 	hiddenNotes             int
 	shown                   int
@@ -178,8 +178,8 @@ func (t *tally) leave(c syntax.Count) {
 	})
 }
 
-// fit returns the diagnostics of one grammar that there is room for, errors first, in the order of their
-// places. It counts the others.
+// fit returns the diagnostics of one grammar within the bound, errors first, sorted by position. It
+// counts the others.
 func (t *tally) fit(all []syntax.Diagnostic) []syntax.Diagnostic {
 	room := mostShown - t.shown
 	if len(all) > room {
@@ -195,8 +195,8 @@ func (t *tally) fit(all []syntax.Diagnostic) []syntax.Diagnostic {
 	return all
 }
 
-// String returns the tally as a line: "3 files: 2 errors, 5 warnings; 12 notes not shown (--severity note)". It
-// is "" for one grammar about which there is nothing to say.
+// String returns the tally as a line: "3 files: 2 errors, 5 warnings; 12 notes not shown
+// (--severity note)". It returns "" for one grammar without diagnostics.
 func (t *tally) String() string {
 	plural := func(n int, noun string) string {
 		if n == 1 {
@@ -231,7 +231,7 @@ func (t *tally) String() string {
 	return strings.Join(parts, "; ")
 }
 
-// over says which diagnostics are over the bound; "" if there are none.
+// over returns the counts of the diagnostics over the bound, or "".
 func (t *tally) over() string {
 	if len(t.left) == 0 {
 		return ""

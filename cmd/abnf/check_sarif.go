@@ -11,14 +11,15 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A sarifReporter prints one document of SARIF 2.1.0 (OASIS, 2020): the numbers in the comments are its sections.
+// A sarifReporter prints one document of SARIF 2.1.0 (OASIS, 2020). Numbers in comments are its
+// sections.
 type sarifReporter struct {
 	out     *bufio.Writer
 	policy  *policy
 	results []sarifResult
 }
 
-// The parts of a document, with the properties that are used here.
+// The parts of a document, with the properties used here.
 type (
 	sarifLog struct { // 3.13
 		Schema  string     `json:"$schema"`
@@ -42,7 +43,7 @@ type (
 	sarifRule struct { // 3.49
 		ID               string        `json:"id"`
 		ShortDescription sarifMessage  `json:"shortDescription"`
-		Help             *sarifMessage `json:"help,omitempty"` // of a code with results: its page
+		Help             *sarifMessage `json:"help,omitempty"` // the page of a code with results
 		Default          sarifDefaults `json:"defaultConfiguration"`
 	}
 	sarifDefaults struct { // 3.50
@@ -122,8 +123,8 @@ func (i *sarifInvocation) notify(level, text string) {
 	i.Notifications = append(i.Notifications, sarifNotification{level, sarifMessage{text}})
 }
 
-// rules returns all codes, with their severities under the policy of the run, and with the pages of those
-// that have results.
+// rules returns all codes, with their severities under the policy of the run, and with the pages of
+// the codes with results.
 func (r *sarifReporter) rules() (rules []sarifRule) {
 	for _, k := range syntax.Codes() {
 		d, fate := r.policy.judge(syntax.Diagnostic{Severity: k.Severity, Code: string(k.Code)})
@@ -139,7 +140,7 @@ func (r *sarifReporter) rules() (rules []sarifRule) {
 	return rules
 }
 
-// pageOf returns the page of a code as a person reads it.
+// pageOf returns the page of a code as text.
 func pageOf(code string) *sarifMessage {
 	page, _ := program.FindCode(code)
 	var b strings.Builder
@@ -147,7 +148,7 @@ func pageOf(code string) *sarifMessage {
 	return &sarifMessage{b.String()}
 }
 
-// ruleIndex returns the place of a code among the rules.
+// ruleIndex returns the index of a code among the rules.
 func ruleIndex(code string) int {
 	for i, k := range syntax.Codes() {
 		if string(k.Code) == code {
@@ -157,7 +158,7 @@ func ruleIndex(code string) int {
 	return -1
 }
 
-// fileURI returns the name of a file as a reference: a relative one stays relative.
+// fileURI returns the name of a file as a reference. A relative name stays relative.
 func fileURI(name string) string {
 	u := url.URL{Path: filepath.ToSlash(name)}
 	if filepath.IsAbs(name) {

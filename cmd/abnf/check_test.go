@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// checked runs check in a new folder with these files, and returns what it prints.
+// checked runs check in a new folder with the given files, and returns its output.
 func checked(t *testing.T, files map[string]string, args ...string) (stdout, stderr string, status int) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -28,7 +28,8 @@ func checked(t *testing.T, files map[string]string, args ...string) (stdout, std
 	return out.String(), errs.String(), status
 }
 
-// sarifRequired are the properties that the schema of SARIF 2.1.0 requires, by the paths of the objects.
+// sarifRequired are the properties required by the schema of SARIF 2.1.0, by the paths of the
+// objects.
 var sarifRequired = map[string][]string{
 	"":                        {"version", "runs"},
 	".runs":                   {"tool"},
@@ -44,7 +45,7 @@ var sarifRequired = map[string][]string{
 	".runs.invocations.toolExecutionNotifications.message": {"text"},
 }
 
-// lacking returns the required properties that a value of JSON lacks, with their paths.
+// lacking returns the required properties missing in a value of JSON, with their paths.
 func lacking(path string, value any, met map[string]bool) (list []string) {
 	switch value := value.(type) {
 	case []any:
@@ -119,7 +120,7 @@ func TestSARIF(t *testing.T) {
 	}
 }
 
-// The name of a file that is not UTF-8 is told in hexadecimal too.
+// TestCheckFileHex checks that the name of a file outside of UTF-8 is printed in hexadecimal, too.
 func TestCheckFileHex(t *testing.T) {
 	const name = "\xff.abnf"
 	out, _, _ := checked(t, map[string]string{name: "a = b\n"}, "--json", name)
@@ -132,10 +133,11 @@ func TestCheckFileHex(t *testing.T) {
 	}
 }
 
-// Of all grammars a thousand diagnostics are printed, errors of each first, and the others are counted by code.
+// TestCheckIsCapped checks that a thousand diagnostics of all grammars are printed, errors of each
+// first, and that the others are counted by code.
 func TestCheckIsCapped(t *testing.T) {
 	files := map[string]string{
-		"a": strings.Repeat("a_b = |\n", 700), // an error and a warning a line, those of the first line apart
+		"a": strings.Repeat("a_b = |\n", 700), // an error and a warning a line, except for the first line's
 		"b": strings.Repeat("b_b = |\n", 700),
 	}
 	out, stderr, _ := checked(t, files, "--dialect", "abnf", "a", "b")
@@ -163,8 +165,9 @@ func TestCheckIsCapped(t *testing.T) {
 	}
 }
 
-// The grammars of RFCs, as others have collected them: testdata/lints.md has how many diagnostics of each code
-// there are in them and in the seeds, and how many of them are shown without --severity note.
+// TestCheckSharedGrammars checks the grammars of RFCs, collected by others. testdata/lints.md has
+// the number of diagnostics of each code in them and in the seeds, and the number shown without
+// --severity note.
 func TestCheckSharedGrammars(t *testing.T) {
 	count := func(args ...string) (map[string]int, int) {
 		var out, errs bytes.Buffer

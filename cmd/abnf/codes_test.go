@@ -16,7 +16,7 @@ import (
 // pedantic is the command that reports pedantic notes.
 const pedantic = "abnf check --severity note g.abnf"
 
-// The examples of the pages of codes have the codes.
+// TestCodePages checks that the examples on the pages of codes have their codes.
 func TestCodePages(t *testing.T) {
 	scripttest.Pages(t, prepared(), func(args []string, stdin string) string {
 		var out bytes.Buffer
@@ -48,7 +48,7 @@ func TestCodePages(t *testing.T) {
 	})
 }
 
-// Codes that no command reports are those of package syntax.
+// TestCodesOfLibrary checks the codes of package syntax that no command reports.
 func TestCodesOfLibrary(t *testing.T) {
 	read := func(d syntax.Dialect, text string) (*syntax.Grammar, *syntax.List) {
 		return syntax.Read(syntax.NewSource("g", text), d)

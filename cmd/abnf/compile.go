@@ -18,10 +18,10 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// stages are the stages of the compiler that can be dumped, in their order.
+// stages are the stages of the compiler with a dump, in their order.
 var stages = []string{"read", "resolve", "recursion", "lower", "determinize", "minimize", "pack"}
 
-// A compile is the command "abnf compile".
+// A compile holds the flags of "abnf compile".
 type compile struct {
 	notation grammar.Notation
 	rules    []string
@@ -144,7 +144,7 @@ func (c *compile) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-// dump returns the hook of the compiler that writes the stage asked for, nil when there is none.
+// dump returns the compiler's hook to write the requested stage, or nil.
 func (c *compile) dump(out *bufio.Writer) func(stage, rule string, write func(io.Writer) error) {
 	if c.stage == "" {
 		return nil
@@ -157,7 +157,7 @@ func (c *compile) dump(out *bufio.Writer) func(stage, rule string, write func(io
 	}
 }
 
-// wants reports whether a rule is asked for by a name, spelled like it or in another case.
+// wants reports whether a rule is requested by its name, in any case.
 func (c *compile) wants(rule string) bool {
 	same := func(name string) bool { return tables.FoldName(name) == tables.FoldName(rule) }
 	return len(c.rules) == 0 || slices.ContainsFunc(c.rules, same)
@@ -181,7 +181,7 @@ func (c *compile) print(out io.Writer, rules []*build.Rule) error {
 	return printTable(out, rules)
 }
 
-// A row is what there is to say about a rule. The order of the fields is that of the output.
+// A row is the line of a rule. The fields are in the order of the output.
 type row struct {
 	Rule      string   `json:"rule"`
 	Kind      string   `json:"kind"`

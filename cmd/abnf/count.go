@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A counting is the command "abnf count".
+// A counting holds the flags of "abnf count".
 type counting struct {
 	membership
 	length string

@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// A diffing is the command "abnf diff".
+// A diffing holds the flags of "abnf diff".
 type diffing struct {
 	notation grammar.Notation
 	order    string // the semantics of both sides, or of each
@@ -97,7 +97,7 @@ func completeSemantics(_ *cobra.Command, _ []string, word string) ([]string, cob
 type side struct {
 	grammar *build.Grammar
 	rule    *build.Rule // nil for all
-	broken  bool        // it has errors
+	broken  bool        // the document has errors
 }
 
 func (d *diffing) run(cmd *cobra.Command, args []string) error {
@@ -146,7 +146,7 @@ func (d *diffing) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-// compare compares what the arguments name.
+// compare compares the grammars or rules of the arguments.
 func (d *diffing) compare(cmd *cobra.Command, names, rules [2]string) (*matching, error) {
 	var sides [2]side
 	for i := range sides {
@@ -164,7 +164,7 @@ func (d *diffing) compare(cmd *cobra.Command, names, rules [2]string) (*matching
 	return m, err
 }
 
-// verdict is the end of a whole comparison.
+// verdict returns the error of a comparison for the exit status.
 func (m *matching) verdict() error {
 	a, b := m.sides[0], m.sides[1]
 	switch n := len(m.failed); {
@@ -178,7 +178,7 @@ func (m *matching) verdict() error {
 	return nil
 }
 
-// side compiles what an argument names. What is wrong with the document is told when it is an error.
+// side compiles the grammar of an argument, and prints the errors of the document.
 func (d *diffing) side(cmd *cobra.Command, name, rule string) (side, error) {
 	doc, err := grammar.Open(cmd.Context(), name, d.notation, cmd.InOrStdin())
 	if err != nil {

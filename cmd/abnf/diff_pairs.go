@@ -18,18 +18,18 @@ type matching struct {
 	alone  [2][]string // rules without a partner in the other grammar
 	failed []string    // rules with a partner, not compared
 
-	interrupted bool // nothing else is known then
+	interrupted bool // the comparison is incomplete
 }
 
 // A pair is two rules to compare.
 type pair struct {
 	a, b *build.Rule
 	build.Comparison
-	path [2][]string // the rules above the place in each witness where the other rule fails
+	path [2][]string // the rules around the byte of each witness at which the other rule fails
 }
 
-// matching pairs the rules: those of the command line, or those of two grammars by --map, by their
-// names, and by their languages.
+// matching pairs the rules: the two of the command line, or the rules of two grammars, by --map, by
+// their names, and by their languages.
 func (d *diffing) matching(cmd *cobra.Command, sides [2]side) (*matching, error) {
 	m := &matching{sides: sides}
 	if sides[0].rule != nil {
@@ -70,7 +70,7 @@ func (d *diffing) matching(cmd *cobra.Command, sides [2]side) (*matching, error)
 	return m, nil
 }
 
-// mapping returns the rules of a word of --map, A=B.
+// mapping returns the rules of a value of --map, A=B.
 func mapping(cmd *cobra.Command, text string, a, b *build.Grammar) (ra, rb *build.Rule, err error) {
 	first, second, ok := strings.Cut(text, "=")
 	if !ok || first == "" || second == "" {
@@ -82,8 +82,8 @@ func mapping(cmd *cobra.Command, text string, a, b *build.Grammar) (ra, rb *buil
 	return ra, rb, err
 }
 
-// joinAlike joins the rules of two documents, so far without partners, with the same language: the
-// first of one with the first of the other.
+// joinAlike joins the rules of two documents with the same language and no partner yet: the first
+// of one with the first of the other.
 func joinAlike(a, b *build.Grammar, alone func(*build.Rule) bool, join func(a, b *build.Rule)) {
 	alike := map[[32]byte][]*build.Rule{}
 	for _, r := range b.Rules {
@@ -102,7 +102,7 @@ func joinAlike(a, b *build.Grammar, alone func(*build.Rule) bool, join func(a, b
 	}
 }
 
-// compare compares the pairs. It takes out the others and says why they cannot be compared.
+// compare compares the pairs. It removes pairs that cannot be compared, and prints the reasons.
 func (m *matching) compare(cmd *cobra.Command) {
 	pairs := m.pairs
 	m.pairs = nil
@@ -128,7 +128,7 @@ func (m *matching) compare(cmd *cobra.Command) {
 	}
 }
 
-// tellFailed says why a pair is not compared: because a rule has no table, or err.
+// tellFailed prints the reason for a pair not compared: a rule without a table, or err.
 func (m *matching) tellFailed(cmd *cobra.Command, p pair, err error) {
 	why := err.Error()
 	for i, r := range []*build.Rule{p.b, p.a} {
@@ -139,8 +139,8 @@ func (m *matching) tellFailed(cmd *cobra.Command, p pair, err error) {
 	program.Tell(cmd, "%s is not compared: %s", p.a.Name, why)
 }
 
-// derive returns the names of the rules of one side above the place in a witness where the rule of
-// the other side fails.
+// derive returns the names of the rules of one side around the byte of a witness at which the rule
+// of the other side fails.
 func (m *matching) derive(side int, r, other *build.Rule, witness *string) []string {
 	names := []string{}
 	if witness != nil {
@@ -161,11 +161,11 @@ func (m *matching) differ() (n int) {
 	return n
 }
 
-// named reports whether the rules have one name.
+// named reports whether the rules have the same name.
 func (p *pair) named() bool { return tables.FoldName(p.a.Name) == tables.FoldName(p.b.Name) }
 
-// witnesses returns a member of the first rule alone and one of the second alone, nil where there
-// is no such string.
+// witnesses returns a member of the first rule only and a member of the second only, each nil if
+// there is no such string.
 func (p *pair) witnesses() (first, second *string) {
 	if p.Relation == build.Superset || p.Relation == build.Incomparable {
 		first = &p.OnlyA

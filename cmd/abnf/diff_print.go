@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// print prints the pairs, and of two grammars how many are equal.
+// print prints the pairs, and for two grammars the number of equal ones.
 func (d *diffing) print(out io.Writer, m *matching) error {
 	var shown []pair
 	for _, p := range m.pairs {
@@ -36,7 +36,7 @@ func (d *diffing) print(out io.Writer, m *matching) error {
 	return nil // errors of writing stay in out
 }
 
-// summary says how many pairs are equal.
+// summary returns the numbers of equal and of other pairs.
 func (m *matching) summary() string {
 	differ := m.differ()
 	equal := len(m.pairs) - differ
@@ -56,7 +56,7 @@ func (m *matching) summary() string {
 	return text
 }
 
-// printPairs prints the pairs for people: a line for each, and the paths of the witnesses below it.
+// printPairs prints the pairs as text: a line for each, and the paths of the witnesses below it.
 func printPairs(out io.Writer, pairs []pair) {
 	var rows bytes.Buffer
 	w := tabwriter.NewWriter(&rows, 0, 8, 2, ' ', 0)
@@ -78,7 +78,7 @@ func printPairs(out io.Writer, pairs []pair) {
 	}
 }
 
-// name returns the name of the rules, both when they differ.
+// name returns the name of the rules, or both names if they differ.
 func (p *pair) name() string {
 	if p.named() {
 		return p.a.Name
@@ -136,7 +136,7 @@ func markdownWitness(witness *string, path []string) string {
 }
 
 // code returns text as a code span in a cell of a table. The fence is longer than any run of
-// backquotes in the text. Cells are divided before code is read, so "|" is escaped.
+// backquotes in the text. GitHub divides cells before it reads code spans, so "|" is escaped.
 func code(text string) string {
 	fence := "`"
 	for strings.Contains(text, fence) {
@@ -148,7 +148,7 @@ func code(text string) string {
 	return fence + strings.ReplaceAll(text, "|", `\|`) + fence
 }
 
-// A difference is a pair for programs.
+// A difference is the object of a pair.
 type difference struct {
 	Rule          string   `json:"rule"`
 	Other         string   `json:"other"`
@@ -161,7 +161,7 @@ type difference struct {
 	PathSecond    []string `json:"path_second"`
 }
 
-// A summing is the object about two grammars for programs.
+// A summing is the object of a comparison of two grammars.
 type summing struct {
 	Equal       int      `json:"equal"`
 	Differ      int      `json:"differ"`
@@ -190,10 +190,10 @@ func encodePairs(out io.Writer, m *matching, pairs []pair) error {
 	}{summing{len(m.pairs) - differ, differ, array(m.alone[1]), array(m.alone[0]), array(m.failed), m.interrupted}})
 }
 
-// array returns names as JSON has them, [] for no names.
+// array returns names for JSON: [] for nil.
 func array(names []string) []string { return append([]string{}, names...) }
 
-// hexOf returns the bytes of a witness, if it is not UTF-8.
+// hexOf returns the bytes of a witness outside of UTF-8 in hexadecimal, else "".
 func hexOf(witness *string) string {
 	if witness == nil {
 		return ""

@@ -13,8 +13,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A cell with code is read back by the rules of GitHub Flavored Markdown: cells end at "|" without
-// a backslash, "\|" in a cell is "|", and a code span ends at as many backquotes as it begins with.
+// TestCode reads a cell with code by the rules of GitHub Flavored Markdown: cells end at "|"
+// without a backslash, "\|" in a cell is "|", and a code span ends at as many backquotes as it
+// begins with.
 func TestCode(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 20_000 {
@@ -38,7 +39,7 @@ func tableCells(row string) (cells []string) {
 	cell := ""
 	for i := 0; i < len(row); i++ {
 		switch {
-		case row[i] == '\\' && i+1 < len(row) && row[i+1] == '\\': // a pair, which escapes no "|"
+		case row[i] == '\\' && i+1 < len(row) && row[i+1] == '\\': // a pair does not escape "|"
 			cell += `\\`
 			i++
 		case row[i] == '\\' && i+1 < len(row) && row[i+1] == '|':
@@ -51,7 +52,7 @@ func tableCells(row string) (cells []string) {
 			cell += row[i : i+1]
 		}
 	}
-	return cells[1:] // before the first "|" is nothing
+	return cells[1:] // the first cell, before the first "|", is empty
 }
 
 func codeSpan(cell string) string {
@@ -71,7 +72,8 @@ func codeSpan(cell string) string {
 	return text
 }
 
-// Two documents are equal, by the status, only if each rule of both has a table.
+// TestDiffOfBrokenDocuments checks that the status of two documents is "equal" only if each rule of
+// both has a table.
 func TestDiffOfBrokenDocuments(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	definitions := []string{`"x"`, `"y"`, `b / "z"`, `"(" [a] ")"`, `b a / "x"`, "nowhere", `"open`, "( b", "<words>", `%x80-FF`, `2`, ""}

@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// excerpt returns a document of the rules of g with these names and of all rules below them, in the
-// order of g. It has the directives about these rules.
+// excerpt returns a document of the rules of g with the given names and of all rules they refer to,
+// in the order of g, with the directives of these rules.
 func excerpt(g *syntax.Grammar, names []string) *syntax.Grammar {
 	defined := map[string][]*syntax.Rule{}
 	for _, r := range g.Rules {
@@ -67,7 +67,7 @@ func references(e syntax.Expr) (names []string) {
 	return names
 }
 
-// narrowed cuts a directive to the rules of an excerpt; ok is false if it is about no rule of them.
+// narrowed cuts a directive to the rules of an excerpt. ok is false if it has no rule of them.
 func narrowed(d syntax.Directive, has func(name string) bool) (_ syntax.Directive, ok bool) {
 	keep := func(names []string) []string {
 		return slices.DeleteFunc(names, func(name string) bool { return !has(name) })
@@ -76,7 +76,7 @@ func narrowed(d syntax.Directive, has func(name string) bool) (_ syntax.Directiv
 	switch d.Name {
 	case "octets", "code-points":
 		names := strings.Fields(d.Text)
-		ok = len(names) == 0 // the document
+		ok = len(names) == 0 // without names it is for the document
 		names = keep(names)
 		d.Text = strings.Join(names, " ")
 		return d, ok || len(names) > 0

@@ -21,8 +21,8 @@ type importation struct {
 	aliases []*syntax.Rule                 // of --import NAME=GRAMMAR#RULE
 }
 
-// withImports returns the excerpt of rules with these names, and those of the imports below it.
-// Together they make one document.
+// withImports returns the excerpt of the rules with the given names, followed by excerpts of the
+// imports they refer to. Together these make one document.
 func withImports(
 	doc *grammar.Document, compiled *build.Grammar, main *syntax.Grammar, names []string,
 ) []*syntax.Grammar {
@@ -38,12 +38,12 @@ func withImports(
 		parts = append(parts, excerpt(g, i.names[from]))
 	}
 	if main.Rules = append(main.Rules, i.aliases...); len(main.Rules) == 0 {
-		return parts[1:] // all of the rules are those of imports
+		return parts[1:] // all rules are from imports
 	}
 	return parts
 }
 
-// add takes in a part, and the imports below it.
+// add adds a part, and the imports it refers to.
 func (i *importation) add(part *syntax.Grammar) {
 	for _, r := range part.Rules {
 		i.defined[i.doc.Dialect.FoldName(r.Name)] = true
@@ -55,7 +55,7 @@ func (i *importation) add(part *syntax.Grammar) {
 	}
 }
 
-// need takes in a name without a definition so far, from the import with one.
+// need adds an undefined name from the import that provides it.
 func (i *importation) need(name string) {
 	fold := i.doc.Dialect.FoldName
 	if i.defined[fold(name)] || i.core(name) {
@@ -77,8 +77,8 @@ func (i *importation) need(name string) {
 	i.add(excerpt(g, []string{rule}))
 }
 
-// checkAlone returns an error if an excerpt with parts of imports has other languages than its
-// rules: two documents may mean two rules by one name.
+// checkAlone returns an error if an excerpt with parts of imports changes the language of a rule,
+// because two documents may have different rules of one name.
 func checkAlone(cmd *cobra.Command, text string, dialect syntax.Dialect, rules []*build.Rule) error {
 	source := syntax.NewSource("excerpt", text)
 	alone, _ := build.Compile(cmd.Context(), source, build.Options{Name: "excerpt", Dialect: dialect, Limits: plain()})

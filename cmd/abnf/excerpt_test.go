@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// An excerpt of every rule of every bundled grammar compiles alone, to the same language,
-// components and recursion.
+// TestExcerpts checks that an excerpt of every rule of every bundled grammar compiles alone, to the
+// same language, components and recursion.
 func TestExcerpts(t *testing.T) {
 	checked := 0
 	for _, b := range build.BundledGrammars() {
@@ -57,7 +57,7 @@ func checkSame(t *testing.T, r, alone *build.Rule) {
 	}
 }
 
-// checkClosed fails for a rule of an excerpt without a use for r.
+// checkClosed fails if an excerpt for r has a rule that r does not refer to.
 func checkClosed(t *testing.T, g *build.Grammar, r *build.Rule) {
 	t.Helper()
 	needed := map[*build.Rule]bool{}

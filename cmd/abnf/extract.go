@@ -17,7 +17,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// An extraction is the command "abnf extract".
+// An extraction holds the flags of "abnf extract".
 type extraction struct {
 	output, lineMap string
 }
@@ -113,10 +113,10 @@ func (e *extraction) run(cmd *cobra.Command, args []string) error {
 	return files.Write(cmd.Context(), cmd.OutOrStdout(), outputs...)
 }
 
-// mostLines is how many lines a message names.
+// mostLines is the greatest number of lines named in a message.
 const mostLines = 20
 
-// tellLeft names the lines that were left out.
+// tellLeft prints the numbers of the lines left out.
 func (e *extraction) tellLeft(cmd *cobra.Command, doc *grammar.Document) {
 	left := doc.Extract.Left
 	if len(left) == 0 {
@@ -133,10 +133,10 @@ func (e *extraction) tellLeft(cmd *cobra.Command, doc *grammar.Document) {
 		doc.Source.Name, strings.Join(numbers, ", "))
 }
 
-// A mapped is a line of the grammar, and the line of the document that it is.
+// A mapped is a line of the grammar, with its line of the document.
 type mapped struct{ line, document int }
 
-// annotate returns the grammar with comments that say where its runs stand, and the map of its lines.
+// annotate returns the grammar with a comment on the lines of each run, and the map of its lines.
 func annotate(doc *grammar.Document) (text []byte, lines []mapped) {
 	var b bytes.Buffer
 	grammarLines := strings.SplitAfter(doc.Source.Text, "\n")
@@ -161,7 +161,7 @@ func annotate(doc *grammar.Document) (text []byte, lines []mapped) {
 	return b.Bytes(), lines
 }
 
-// whereComment says in the notation of the document where run number i stands.
+// whereComment returns a comment on the lines of the i-th run, in the notation of the document.
 func whereComment(doc *grammar.Document, i int) string {
 	run := doc.Extract.Runs[i]
 	name := terminal.Visible(doc.Source.Name)

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/build"
 )
 
-// moduleRoot walks up from dir to the go.mod of this module. Modules inside of it, such
-// as its benchmarks, are passed by.
+// moduleRoot walks up from dir to the go.mod of this module. It skips modules inside of it, such as
+// its benchmarks.
 func moduleRoot(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -27,7 +27,8 @@ func moduleRoot(dir string) (string, error) {
 	}
 }
 
-// modulePath returns the path that a go.mod says, as far as this module needs it.
+// modulePath returns the module path in a go.mod, or "". It reads only the forms used by this
+// module.
 func modulePath(gomod string) string {
 	for line := range strings.Lines(gomod) {
 		if f := strings.Fields(line); len(f) >= 2 && f[0] == "module" {
@@ -37,7 +38,7 @@ func modulePath(gomod string) string {
 	return ""
 }
 
-// relative returns path as seen from the working directory, for messages.
+// relative returns path relative to the working directory, for messages.
 func relative(path string) string {
 	if dir, err := os.Getwd(); err == nil {
 		if short, err := filepath.Rel(dir, path); err == nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A formatting is the command "abnf fmt".
+// A formatting holds the flags of "abnf fmt".
 type formatting struct {
 	notation grammar.Notation
 	write    bool
@@ -106,7 +106,7 @@ func (f *formatting) run(cmd *cobra.Command, args []string) error {
 	return f.settle(cmd, changed, failed)
 }
 
-// settle writes the files that have another layout, or names them.
+// settle writes the files with a changed layout, or names them.
 func (f *formatting) settle(cmd *cobra.Command, changed []emit.File, failed bool) error {
 	if f.write {
 		if err := write(cmd.Context(), cmd.OutOrStdout(), changed); err != nil {
@@ -127,7 +127,7 @@ func (f *formatting) settle(cmd *cobra.Command, changed []emit.File, failed bool
 	})
 }
 
-// layout returns the layout of a document, and its text. What is wrong with it goes to stderr.
+// layout returns the layout of a document, and its old text. It prints diagnostics on stderr.
 func (f *formatting) layout(cmd *cobra.Command, name string) (text, old string, err error) {
 	doc, err := open(cmd, name, f.notation)
 	switch {

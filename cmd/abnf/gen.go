@@ -23,7 +23,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A gen is the command "abnf gen".
+// A gen holds the flags of "abnf gen".
 type gen struct {
 	check    bool
 	json     bool
@@ -33,7 +33,7 @@ type gen struct {
 	rules    []string
 	sets     []string // NAME=RULE,RULE…
 	choices  []string // rules whose alternatives are written
-	small    bool     // the tables are not made faster
+	small    bool     // without the search for faster tables
 	notation grammar.Notation
 }
 
@@ -127,7 +127,7 @@ func (c *gen) completeSet(_ *cobra.Command, args []string, word string) ([]strin
 	return found, directive
 }
 
-// files returns what is to be written. The paths are those of the system.
+// files returns the files to write, with paths of the system.
 func (c *gen) files(cmd *cobra.Command, args []string) ([]emit.File, error) {
 	switch {
 	case len(args) == 1:
@@ -147,10 +147,10 @@ func (c *gen) files(cmd *cobra.Command, args []string) ([]emit.File, error) {
 	return list, err
 }
 
-// everything reports whether nothing is asked for by name.
+// everything reports whether no rule, set or alternatives are requested by name.
 func (c *gen) everything() bool { return len(c.rules)+len(c.sets)+len(c.choices) == 0 }
 
-// setOptions reads the flags --set.
+// setOptions parses the flags --set.
 func (c *gen) setOptions(cmd *cobra.Command) (sets []build.DeclaredSet, err error) {
 	for _, text := range c.sets {
 		name, rules, ok := strings.Cut(text, "=")
@@ -196,7 +196,7 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.Source.Name = c.fromOutput(name) // for the comment; diagnostics have the name as it was typed
+	g.Source.Name = c.fromOutput(name) // for the comment; diagnostics have the name as typed
 	if name == grammar.Stdin {
 		g.Source.Name = "the standard input"
 	}
@@ -217,7 +217,8 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 	return []emit.File{{Path: c.file, Data: data}}, nil
 }
 
-// compile compiles a document without errors, whose rules that are asked for have tables.
+// compile compiles a document. The document must have no errors, and the requested rules must have
+// tables.
 func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.DeclaredSet) (*build.Grammar, error) {
 	wanted := slices.Concat(c.rules, c.choices)
 	for _, s := range sets {
@@ -250,7 +251,7 @@ func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.De
 	return g, c.prove(cmd.Context(), g)
 }
 
-// prove returns an error unless each superset that is written has all members of its rule.
+// prove returns an error unless each written superset has all members of its rule.
 func (c *gen) prove(ctx context.Context, g *build.Grammar) error {
 	for _, r := range g.Rules {
 		asked := slices.ContainsFunc(c.rules, func(name string) bool { return g.Rule(name) == r })
@@ -266,7 +267,7 @@ func (c *gen) prove(ctx context.Context, g *build.Grammar) error {
 	return nil
 }
 
-// tellLeftOut names the rules that have no table because of recursion.
+// tellLeftOut prints the rules without a table, with the reasons.
 func (c *gen) tellLeftOut(cmd *cobra.Command, g *build.Grammar) {
 	for _, r := range g.Rules {
 		if r.Table == "" && r.Own() && c.everything() {
@@ -275,7 +276,7 @@ func (c *gen) tellLeftOut(cmd *cobra.Command, g *build.Grammar) {
 	}
 }
 
-// settle compares the files with what is there, and shows or writes those that differ.
+// settle compares the files with those on the disk, and prints or writes changed ones.
 func (c *gen) settle(ctx context.Context, out *bufio.Writer, list []emit.File) error {
 	var changed []emit.File
 	for _, f := range list {
@@ -315,7 +316,7 @@ func (c *gen) settle(ctx context.Context, out *bufio.Writer, list []emit.File) e
 	return nil
 }
 
-// write writes files, and replaces no file before it has written all.
+// write writes files. It replaces no file before all are written.
 func write(ctx context.Context, stdout io.Writer, generated []emit.File) error {
 	var list []files.Output
 	for _, f := range generated {
@@ -327,14 +328,14 @@ func write(ctx context.Context, stdout io.Writer, generated []emit.File) error {
 	return files.Write(ctx, stdout, list...)
 }
 
-// The states of a file that is not, or was not, as it should be.
+// The states of a file that differs, or differed.
 const (
 	written = "written"
 	stale   = "stale"
 	missing = "missing"
 )
 
-// tell says what became of a file. Errors of writing stay in out.
+// tell prints the state of a file. Errors of writing stay in out.
 func (c *gen) tell(out *bufio.Writer, f emit.File, state string, old []byte) {
 	path := terminal.Visible(f.Path)
 	switch {
@@ -354,12 +355,12 @@ func (c *gen) tell(out *bufio.Writer, f emit.File, state string, old []byte) {
 	}
 }
 
-// maxDiff is how many lines of a difference are shown: enough to see what kind it is.
+// maxDiff is the greatest number of lines shown of a difference, enough to recognize its kind.
 const maxDiff = 20
 
 func showDiff(out io.Writer, path string, old, fresh []byte) {
 	all := strings.Split(strings.TrimSuffix(string(diff.Diff(path, old, path+" (new)", fresh)), "\n"), "\n")
-	for i, line := range all[min(1, len(all)):] { // behind the line "diff …"
+	for i, line := range all[min(1, len(all)):] { // after the line "diff …"
 		if i == maxDiff {
 			fmt.Fprintf(out, "… %d lines more\n", len(all)-1-i)
 			return

@@ -14,7 +14,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// plain are the limits of commands that ask what a language is and walk no text: tables need not be fast for that.
+// plain returns the limits of commands that examine languages and walk no long text: they skip the
+// search for fast tables.
 func plain() build.Limits {
 	limits := build.DefaultLimits()
 	limits.Tuning = 0
@@ -29,12 +30,13 @@ func completeGrammar(_ *cobra.Command, args []string, _ string) ([]string, cobra
 	return grammar.Bundled(), cobra.ShellCompDirectiveDefault
 }
 
-// completeGrammars completes a GRAMMAR of several.
+// completeGrammars completes one GRAMMAR of several.
 func completeGrammars(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return grammar.Bundled(), cobra.ShellCompDirectiveDefault
 }
 
-// completeRule returns a completion of rules of the grammar that name returns for a command line.
+// completeRule returns a completion of the rules of a grammar. name returns the grammar of a
+// command line.
 func completeRule(how *grammar.Notation, name func(args []string) string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		return grammar.RuleNames(name(args), *how), cobra.ShellCompDirectiveNoFileComp
@@ -48,7 +50,7 @@ func completeChoice(how *grammar.Notation, name func(args []string) string) cobr
 	}
 }
 
-// argument returns the GRAMMAR among the arguments so far, "" when it is still to come.
+// argument returns the GRAMMAR among the arguments so far, or "".
 func argument(args []string) string {
 	if len(args) == 0 {
 		return ""
@@ -56,7 +58,7 @@ func argument(args []string) string {
 	return args[0]
 }
 
-// open finds a document. Flags that do not fit it are a usage error.
+// open opens a document. Flags that do not fit it are a usage error.
 func open(cmd *cobra.Command, name string, how grammar.Notation) (*grammar.Document, error) {
 	if err := how.Check(name); err != nil {
 		return nil, program.Usagef(cmd, "%v", err)
@@ -64,8 +66,8 @@ func open(cmd *cobra.Command, name string, how grammar.Notation) (*grammar.Docum
 	return grammar.Open(cmd.Context(), name, how, cmd.InOrStdin())
 }
 
-// grammarArgument returns the GRAMMAR of a command line. Without one it is the standard
-// input, but not a terminal: few who forget it want to type a grammar.
+// grammarArgument returns the GRAMMAR of a command line, or the standard input without one. It
+// refuses a terminal, because a person more likely forgot the GRAMMAR than wants to type it.
 func grammarArgument(cmd *cobra.Command, args []string) (string, error) {
 	switch {
 	case len(args) > 0:
@@ -76,13 +78,13 @@ func grammarArgument(cmd *cobra.Command, args []string) (string, error) {
 	return grammar.Stdin, nil
 }
 
-// report prints what is wrong with a document on stderr.
+// report prints the warnings and errors of a document on stderr.
 func report(cmd *cobra.Command, list *syntax.List) error {
 	w := cmd.ErrOrStderr()
 	return grammar.Report(terminal.NewPrinter(w, w), list, syntax.Warning)
 }
 
-// find returns the rules of these names, each once.
+// find returns the rules of the given names, each once.
 func find(g *build.Grammar, names []string) ([]*build.Rule, error) {
 	var rules []*build.Rule
 	for _, name := range names {
@@ -97,7 +99,7 @@ func find(g *build.Grammar, names []string) ([]*build.Rule, error) {
 	return rules, nil
 }
 
-// verdict is the end of a command that looked at a document: exit status 1 when it has errors.
+// verdict returns the error of a command for its exit status: 1 if the document has errors.
 func verdict(list *syntax.List) error {
 	if list.Errors() > 0 {
 		return program.Status(program.Invalid)

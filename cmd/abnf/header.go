@@ -12,9 +12,9 @@ import (
 	"github.com/irilex/iri/cmd/internal/grammar"
 )
 
-// The header of a generated file has its command as it is run in the folder of the file. So it does
-// not depend on the spelling of FILE and GRAMMAR, nor on the working directory, and has no absolute
-// path. Where -o names a link, the file is the one that it leads to.
+// The header of a generated file has its command, as run in the folder of the file. So it does not
+// depend on the spelling of FILE and GRAMMAR, nor on the working directory, and has no absolute
+// path. If -o names a link, the file is the link's target.
 
 // command returns the command for the header, without --check: the flag does not change the file.
 func (c *gen) command(name string) string {
@@ -39,9 +39,8 @@ func (c *gen) command(name string) string {
 	return strings.Join(append(words, c.fromOutput(name)), " ")
 }
 
-// fromOutput returns a GRAMMAR as the folder of the output file sees it, with slashes on every
-// system. Of a file with no folder but the root in common with the output only the base name is
-// left.
+// fromOutput returns the path of a GRAMMAR relative to the folder of the output file, with slashes
+// on every system. If the two have no folder but the root in common, it returns the base name.
 func (c *gen) fromOutput(name string) string {
 	if _, bundled := build.FindBundled(name); bundled || name == grammar.Stdin {
 		return name

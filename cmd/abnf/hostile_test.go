@@ -10,7 +10,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// Whatever a mebibyte holds, check says less than two megabytes about it, for people and for programs.
+// TestOutputIsBounded checks that check prints less than two megabytes about a mebibyte of any
+// content, as text and as JSON.
 func TestOutputIsBounded(t *testing.T) {
 	t.Chdir(t.TempDir())
 	many := strings.Repeat
@@ -58,7 +59,8 @@ func TestOutputIsBounded(t *testing.T) {
 	}
 }
 
-// Whatever a file is called, its name does not speak to the terminal.
+// TestFileNames checks that the name of a file, whatever it is, sends no control characters to the
+// terminal.
 func TestFileNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const name = "\x1b]0;a\nabnf: b\u202e\u009b\x7f"

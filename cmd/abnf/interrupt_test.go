@@ -34,8 +34,9 @@ func TestMatchIsInterrupted(t *testing.T) {
 	}
 }
 
-// A grammar on the standard input that never ends. The pipe has room for less than is written, so
-// the program reads it when the last byte is there.
+// TestReadingAGrammarIsInterrupted interrupts the reading of an endless grammar on the standard
+// input. The pipe holds less than the text, so the program reads by the time the last byte is
+// written.
 func TestReadingAGrammarIsInterrupted(t *testing.T) {
 	p := scripttest.Start(t, nil, "abnf", "check", "-")
 	if _, err := p.Stdin.Write([]byte(strings.Repeat("; comment\n", 100_000))); err != nil {
@@ -45,7 +46,8 @@ func TestReadingAGrammarIsInterrupted(t *testing.T) {
 	endsInterrupted(t, p, "abnf: interrupted\n")
 }
 
-// A compilation that takes a second at least. It begins when the program has read the FIFO.
+// TestCompilingIsInterrupted interrupts a compilation of at least a second. It begins after the
+// program has read the FIFO.
 func TestCompilingIsInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	var text strings.Builder
@@ -78,12 +80,13 @@ func TestCompilingIsInterrupted(t *testing.T) {
 	}
 }
 
-// A suite of ten megabytes. No temporary file stays, and the file has the text it had.
+// TestWritingIsInterrupted interrupts the writing of a suite of ten megabytes. No temporary file
+// may stay, and the file must keep its text.
 func TestWritingIsInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "suite")
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
-		const attempts = 100 // because the program may be done before the signal comes
+		const attempts = 100 // the program may end before the signal
 		for n := 0; ; n++ {
 			if err := os.WriteFile(file, []byte("old"), 0o666); err != nil {
 				t.Fatal(err)
@@ -110,10 +113,11 @@ func TestWritingIsInterrupted(t *testing.T) {
 	}
 }
 
-// A suite of ten megabytes on the standard output ends with a whole line.
+// TestSuiteIsInterrupted checks that an interrupted suite of ten megabytes on the standard output
+// ends with a whole line.
 func TestSuiteIsInterrupted(t *testing.T) {
 	for _, form := range [][]string{nil, {"--json"}, {"--as", "json-schema"}} {
-		const attempts = 100 // because the program may be done before the signal comes
+		const attempts = 100 // the program may end before the signal
 		for n := 0; ; n++ {
 			args := append([]string{"suite", "-g", "rfc3986", "-r", "IPv6address", "--more", "1"}, form...)
 			p := scripttest.Start(t, nil, "abnf", args...)
@@ -134,7 +138,8 @@ func TestSuiteIsInterrupted(t *testing.T) {
 	}
 }
 
-// Members without an end, and counts that take a while: the output ends with a whole line.
+// TestMembersAreInterrupted interrupts endless lists of members, and slow counts: the output must
+// end with a whole line.
 func TestMembersAreInterrupted(t *testing.T) {
 	for _, args := range []string{
 		"list -g rfc3986 -r URI", "list -g rfc3986 -r URI --json", "sample -g rfc3986 -r URI --count 100000000",

@@ -10,7 +10,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/scripttest"
 )
 
-// Ctrl-C makes no error of a grammar without errors, wherever it comes, and no output that looks whole.
+// TestInterruptedAnywhere checks that Ctrl-C at any point never makes a correct grammar look wrong,
+// nor a partial output look whole.
 func TestInterruptedAnywhere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := "a = *(\"x\" / b) b\nb = \"y\" / c\nc = 2(\"z\" / DIGIT)\n"
@@ -31,7 +32,7 @@ func TestInterruptedAnywhere(t *testing.T) {
 	}
 }
 
-// The document of SARIF says so too.
+// TestInterruptedSARIF checks that the document of SARIF reports the interruption.
 func TestInterruptedSARIF(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// A listing is the command "abnf list".
+// A listing holds the flags of "abnf list".
 type listing struct {
 	membership
 	length, from string
@@ -74,7 +74,7 @@ func (l *listing) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	var end *big.Int // the first rank that is not wanted; nil for none
+	var end *big.Int // the rank after the last one; nil for no end
 	if l.length != "" {
 		if from, end, err = of.Ranks(lengths.from, lengths.to); err != nil {
 			return failed(cmd, err)
@@ -88,7 +88,7 @@ func (l *listing) run(cmd *cobra.Command) error {
 	return program.Buffered(cmd, func(out *bufio.Writer) error { return l.list(cmd, of, from, end, out) })
 }
 
-// list writes the members from a rank up to another.
+// list writes the members from one rank up to another.
 func (l *listing) list(cmd *cobra.Command, of *language, from, end *big.Int, out *bufio.Writer) error {
 	one, rank := big.NewInt(1), new(big.Int).Set(from)
 	for s, err := range of.From(from) {

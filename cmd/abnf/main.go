@@ -23,9 +23,9 @@
 //	abnf explain [CODE]
 //	abnf man DIR
 //
-// A GRAMMAR is the name of a bundled grammar or a file; "-" is the standard input. The
-// exit status is 0 when all is fine, 1 when something is invalid or differs, and 2 for a
-// wrong command line and for files that cannot be read or written.
+// A GRAMMAR is the name of a bundled grammar or a file; "-" is the standard input. The exit status
+// is 0 on success, 1 if something is invalid or differs, and 2 for a wrong command line and for
+// files that cannot be read or written.
 package main
 
 import (

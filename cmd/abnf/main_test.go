@@ -30,7 +30,8 @@ func TestHelp(t *testing.T) { scripttest.Help(t, prepared()) }
 
 func TestExamples(t *testing.T) { scripttest.Examples(t, prepared()) }
 
-// What a shell makes of a variable that is not set is no value of a flag.
+// TestEmptyValues checks that an empty value, as made by a shell of an unset variable, is refused
+// for each flag.
 func TestEmptyValues(t *testing.T) {
 	status := func(args []string) (int, string) {
 		var stderr bytes.Buffer
@@ -40,7 +41,7 @@ func TestEmptyValues(t *testing.T) {
 	scripttest.EmptyValues(t, prepared(), status, map[string]string{"diff": "rfc3986 rfc3987", "walk": "x"})
 }
 
-// The help of a command has the keys of its objects.
+// TestKeys checks that the help of each command lists the keys of its objects.
 func TestKeys(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("g.abnf", []byte("a = \"b\"\nc = d\n"), 0o666); err != nil {
@@ -60,7 +61,7 @@ func TestKeys(t *testing.T) {
 	})
 }
 
-// Every line of JSON has the form that the schema of the repository says.
+// TestSchema checks every line of JSON against the schema of the repository.
 func TestSchema(t *testing.T) {
 	schema := scripttest.ReadSchema(t)
 	t.Chdir(t.TempDir())

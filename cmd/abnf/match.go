@@ -17,12 +17,12 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A match is the command "abnf match".
+// A match holds the flags of "abnf match".
 type match struct {
 	grammar, rule string
 	notation      grammar.Notation
 	escaped, json bool
-	examiner      *fault.Examiner // of the rule, once it is compiled
+	examiner      *fault.Examiner // of the compiled rule
 }
 
 func matchCommand() *cobra.Command {
@@ -79,7 +79,7 @@ func (m *match) run(cmd *cobra.Command) error {
 	return program.Buffered(cmd, func(out *bufio.Writer) error { return m.match(cmd, rule, out) })
 }
 
-// compile returns the table of the rule, and tells what is wrong with the document.
+// compile returns the table of the rule, and prints the diagnostics of the document.
 func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
 	doc, err := open(cmd, m.grammar, m.notation)
 	if err != nil {
@@ -93,7 +93,7 @@ func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
 	}
 	rule, err := grammar.Table(g, m.rule)
 	doc.Tell(cmd, g)
-	report(cmd, list) // its error is nothing that stderr could tell
+	report(cmd, list) // an error of stderr cannot be reported
 	if err == nil {
 		m.notation.Recursion.Tell(cmd, rule)
 		m.examiner = fault.NewExaminer(rule, grammar.Siblings(g))
@@ -133,7 +133,7 @@ func (m *match) match(cmd *cobra.Command, rule tables.Rule, out *bufio.Writer) e
 	return nil
 }
 
-// The verdicts on lines go to out.
+// verdicts writes the verdicts on lines to out.
 type verdicts struct {
 	match          *match
 	cmd            *cobra.Command
@@ -222,7 +222,7 @@ func (v *verdicts) unread(err error) error {
 	return program.Status(program.Interrupted)
 }
 
-// unread tells about an input that cannot be read any further, and returns the error that ends the
+// unread reports an input that cannot be read any further, and returns the error that ends the
 // program.
 func unread(cmd *cobra.Command, out *bufio.Writer, err error) error {
 	if _, ok := errors.AsType[files.EscapeError](err); ok {
@@ -235,7 +235,7 @@ func unread(cmd *cobra.Command, out *bufio.Writer, err error) error {
 	return program.Status(program.Trouble)
 }
 
-// encode shows the verdict on a line for programs.
+// encode prints the object of a line.
 func encode(out *bufio.Writer, x *fault.Examiner, l *files.Line, valid bool) error {
 	b := strconv.AppendInt(append(out.AvailableBuffer(), `{"line":`...), int64(l.Number), 10)
 	b = strconv.AppendBool(append(b, `,"valid":`...), valid)

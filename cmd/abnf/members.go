@@ -21,30 +21,30 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// membersHelp is what the help of each command about members says about all of them.
+// membersHelp is the help common to the commands for members.
 const membersHelp = `The length of a string is the number of its characters, which are code points, or of its bytes
 with --bytes. A rule with members that are not UTF-8 has lengths in bytes, and stderr says so.
 Members are in length-lexicographic order: the shorter before the longer, and those of one
 length in the order of their code points, which is that of their bytes. The first has the
 rank 0.`
 
-// writtenHelp says how strings are written.
+// writtenHelp is the help about the notation of strings.
 const writtenHelp = `In the output \xHH stands for a byte, \uHHHH and \U00HHHHHH for a code point in UTF-8, and \\ for a
 backslash. So a string is visible ASCII without blanks, as "abnf match --escaped" reads it.`
 
-// limitHelp is about what is too large.
+// limitHelp is the help about limits.
 const limitHelp = `The counts of members take memory, for each length a number for each state, of as many digits
 as the counts have. Where 256 MiB do not suffice, as for URI from 1,864 characters on, the
 status is 2.`
 
-// depthHelp is about recursive rules.
+// depthHelp is the help about recursive rules.
 const depthHelp = `The members of a rule that refers to itself between other text, or to such a rule, are counted up
 to a depth. With --depth K at most K references to that rule are inside of one another, with
 --depth 0 a member has no such reference. With --superset the members are those of an automaton
 that matches all of them and other strings, too. With --semantics peg, which reads no such rule,
 they are those of the reading by order ("abnf help compile").`
 
-// A membership is what the commands about the members of a rule have in common.
+// A membership holds the common flags of the commands for the members of a rule.
 type membership struct {
 	grammar, rule string
 	notation      grammar.Notation
@@ -69,10 +69,10 @@ type language struct {
 	*build.Members
 	table    tables.Rule
 	examiner *fault.Examiner
-	depth    int // -1 if all members are meant
+	depth    int // -1 for all members
 }
 
-// open compiles a document, which must have no errors, and returns the members of the rule.
+// open compiles a document without errors, and returns the members of the rule.
 func (m *membership) open(cmd *cobra.Command) (*language, error) {
 	if m.grammar == "" || m.rule == "" {
 		return nil, program.Usagef(cmd, "needs a grammar and a rule: -g GRAMMAR -r RULE")
@@ -100,7 +100,7 @@ func (m *membership) open(cmd *cobra.Command) (*language, error) {
 		l.Members, err = g.MembersWithin(cmd.Context(), m.rule, most, unit)
 	} else {
 		if e, _ := l.table.Exactness(); e == tables.Exact {
-			m.notation.Recursion.Tell(cmd, l.table) // that the flag changes nothing
+			m.notation.Recursion.Tell(cmd, l.table) // reports that the flag has no effect
 		}
 		l.Members, err = g.Members(cmd.Context(), m.rule, unit)
 	}
@@ -114,8 +114,8 @@ func (m *membership) open(cmd *cobra.Command) (*language, error) {
 	return l, nil
 }
 
-// compile compiles the rule. Its table is exact also with --depth, if there is such a table: so it knows the
-// members that are deeper.
+// compile compiles the rule. Even with --depth the table is exact, if the rule has an exact one, so
+// that it also accepts deeper members.
 func (m *membership) compile(cmd *cobra.Command, doc *grammar.Document) (*build.Grammar, error) {
 	opt := build.Options{Rules: []string{m.rule}, Limits: plain()}
 	exactly := *doc
@@ -136,10 +136,10 @@ func (m *membership) compile(cmd *cobra.Command, doc *grammar.Document) (*build.
 	return g, doc.CheckOctets(g)
 }
 
-// noEngine reports whether no table reads the recursion of a rule.
+// noEngine reports whether no table can hold the recursion of a rule.
 func noEngine(r *build.Rule) bool { return r != nil && r.Refusal() != nil }
 
-// hint says in the error of a rule without a table which flags are a way out.
+// hint adds a flag to try to the error of a rule without a table.
 func (m *membership) hint(g *build.Grammar, err error) error {
 	if g.Semantics == build.Unordered && noEngine(g.Rule(m.rule)) {
 		return fmt.Errorf("%w; --depth K has the members down to a depth", err)
@@ -152,7 +152,7 @@ func isDepth(err error) bool {
 	return ok
 }
 
-// refuse returns the error for a document with errors, which it prints.
+// refuse prints the diagnostics of a document. If it has errors, refuse returns an error.
 func (m *membership) refuse(cmd *cobra.Command, doc *grammar.Document, list *syntax.List) error {
 	if err := report(cmd, list); err != nil {
 		return err
@@ -164,7 +164,7 @@ func (m *membership) refuse(cmd *cobra.Command, doc *grammar.Document, list *syn
 	return nil
 }
 
-// tell says on stderr what is not as a reader may take it to be.
+// tell warns on stderr of lengths in bytes and of an inexact language.
 func (l *language) tell(cmd *cobra.Command, unit build.Unit) {
 	if l.Unit() != unit {
 		program.Tell(cmd, "the rule %s has members that are not UTF-8, so lengths are in bytes", l.table.Name())
@@ -174,7 +174,7 @@ func (l *language) tell(cmd *cobra.Command, unit build.Unit) {
 	}
 }
 
-// exactness is that of the members.
+// exactness returns the exactness of the members.
 func (l *language) exactness() string {
 	if l.depth >= 0 {
 		return fmt.Sprintf("subset(%d)", l.depth)
@@ -182,8 +182,8 @@ func (l *language) exactness() string {
 	return grammar.Exactness(l.table)
 }
 
-// extent is the range of lengths where a command line says none: all that members have, or of an
-// infinite language the shortest and 16 more.
+// extent returns the default range of lengths: all lengths of members, or of an infinite language
+// the shortest and 16 more.
 func (l *language) extent() span {
 	const more = 16
 	if l.Finite() {
@@ -192,8 +192,8 @@ func (l *language) extent() span {
 	return span{l.Shortest(), l.Shortest() + more}
 }
 
-// failed turns the error of a method of Members to that of a command: what a rule does not have is
-// a negative answer.
+// failed converts an error of a method of Members to the error of a command. A missing member is a
+// negative answer.
 func failed(cmd *cobra.Command, err error) error {
 	var limit *build.LimitError
 	var none *build.NoMemberError
@@ -214,7 +214,7 @@ type span struct{ from, to int }
 
 const lengthUsage = "`N`, or N..M: the lengths of the members"
 
-// parseSpan reads N or N..M.
+// parseSpan parses N or N..M.
 func parseSpan(cmd *cobra.Command, text string) (s span, err error) {
 	from, to, ok := strings.Cut(text, "..")
 	if !ok {
@@ -234,7 +234,7 @@ func parseSpan(cmd *cobra.Command, text string) (s span, err error) {
 	return s, nil
 }
 
-// number reads a rank.
+// number parses a rank.
 func number(text string) (*big.Int, bool) {
 	for _, c := range text {
 		if c < '0' || c > '9' {
@@ -244,8 +244,8 @@ func number(text string) (*big.Int, bool) {
 	return new(big.Int).SetString(text, 10)
 }
 
-// eachLine yields the arguments, or without arguments the lines of the standard input. The
-// arguments are read as lines that end in a NUL, which no argument has.
+// eachLine yields the arguments, or without arguments the lines of the standard input. It reads
+// arguments as lines with NUL at their ends, because an argument cannot contain NUL.
 func eachLine(cmd *cobra.Command, args []string, escaped bool, out *bufio.Writer) iter.Seq2[*files.Line, error] {
 	in := files.Inputs{
 		Context: cmd.Context(), Names: []string{files.Stdin}, Stdin: cmd.InOrStdin(), AsIs: true,
@@ -273,7 +273,7 @@ func eachLine(cmd *cobra.Command, args []string, escaped bool, out *bufio.Writer
 	}
 }
 
-// place says where a line is.
+// place returns the words for a line in messages.
 func place(args []string, l *files.Line) string {
 	if len(args) > 0 {
 		return fmt.Sprintf("argument %d", l.Number)
@@ -281,7 +281,7 @@ func place(args []string, l *files.Line) string {
 	return fmt.Sprintf("line %d", l.Number)
 }
 
-// checkStdin refuses a command line that has both the grammar and its input on the standard input.
+// checkStdin refuses a command line with both the grammar and the lines on the standard input.
 func (m *membership) checkStdin(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 && m.grammar == grammar.Stdin {
 		return program.Usagef(cmd, "the standard input has the lines, so it cannot have the grammar")

@@ -11,9 +11,10 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// checkOutput returns a usage error if a file to write is one that the command reads: the document
-// of a GRAMMAR, or one that it imports. The file counts, and not its name: a link to it is refused,
-// and a file that is the standard input. A terminal or another device may be read and written.
+// checkOutput returns a usage error if the command reads the file to write: the document of a
+// GRAMMAR, or one of its imports. It compares files, not names, so it refuses a link to such a
+// file, and a file open as the standard input. A terminal or another device may be read and
+// written.
 func checkOutput(cmd *cobra.Command, file, name string, how grammar.Notation) error {
 	info, err := os.Stat(file)
 	if file == files.Stdout || err != nil || !info.Mode().IsRegular() {
@@ -36,7 +37,7 @@ func checkOutput(cmd *cobra.Command, file, name string, how grammar.Notation) er
 	return nil
 }
 
-// inputInfo returns the properties of a file that is read.
+// inputInfo returns the properties of an input file.
 func inputInfo(name string, stdin io.Reader) (os.FileInfo, error) {
 	if name != grammar.Stdin {
 		return os.Stat(name)

@@ -11,16 +11,15 @@ import (
 	"strings"
 )
 
-// fitsPackage returns an error if another file of the package of a generated file declares a name
-// that it declares. Files that Go leaves out on this machine, or that do not parse, are not looked
-// at.
+// fitsPackage returns an error if another file of the package declares a name declared by a
+// generated file. It skips files excluded by Go on this machine, and files that do not parse.
 func fitsPackage(file string, data []byte) error {
 	fset := token.NewFileSet()
 	ours, err := parser.ParseFile(fset, file, data, parser.SkipObjectResolution)
 	if err != nil {
 		return err
 	}
-	names, functions := map[string]bool{"tables": true}, map[string]bool{} // the file imports package tables
+	names, functions := map[string]bool{"tables": true}, map[string]bool{} // the generated file imports package tables
 	for _, id := range declared(ours) {
 		names[id.Name] = true
 	}
@@ -32,10 +31,10 @@ func fitsPackage(file string, data []byte) error {
 	dir := filepath.Dir(file)
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil // writing the file says what is wrong
+		return nil // writing the file reports the error
 	}
 	var taken []string
-	helps := true // another prefix
+	helps := true // whether another prefix would help
 	for _, entry := range entries {
 		path := filepath.Join(dir, entry.Name())
 		if match, err := gobuild.Default.MatchFile(dir, entry.Name()); err != nil || !match || sameFile(path, file) {
@@ -66,8 +65,8 @@ func fitsPackage(file string, data []byte) error {
 	return fmt.Errorf("package %s declares already: %s; %s", ours.Name.Name, strings.Join(taken, ", "), advice)
 }
 
-// declared returns the names that a file adds to its package, methods and "_" aside, and the names that its
-// imports are given.
+// declared returns the names a file adds to its package, without methods and "_", and the names
+// given to its imports.
 func declared(f *ast.File) (names []*ast.Ident) {
 	add := func(id *ast.Ident) {
 		if id.Name != "_" {

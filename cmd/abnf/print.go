@@ -17,7 +17,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A printing is the command "abnf print".
+// A printing holds the flags of "abnf print".
 type printing struct {
 	notation grammar.Notation
 	as       string
@@ -169,9 +169,9 @@ func (w *writing) part(g *syntax.Grammar) error {
 	return err
 }
 
-// showText writes what is printed: as it is, so that it can be read back, but to a terminal as it
-// can be seen. Strings and directives may hold anything, commands to the terminal too. Errors
-// of writing stay in out.
+// showText writes a printed grammar: byte for byte, but with invisible characters by name to a
+// terminal, because strings and directives may contain commands to the terminal. Errors of writing
+// stay in out.
 func showText(out *bufio.Writer, text string, toTerminal bool) {
 	for line := range strings.Lines(text) {
 		if toTerminal {
@@ -181,7 +181,7 @@ func showText(out *bufio.Writer, text string, toTerminal bool) {
 	}
 }
 
-// noteNames says in one line which names are others now: that is worth knowing, but no defect.
+// noteNames prints a line with the changed names: a note, because that is no defect.
 func noteNames(cmd *cobra.Command, list *syntax.List) {
 	var names []string
 	for _, d := range list.Items {
@@ -194,7 +194,7 @@ func noteNames(cmd *cobra.Command, list *syntax.List) {
 	}
 }
 
-// octets is the directive for the rules of --octets, so that what is printed says it too.
+// octets returns the directive for the rules of --octets, so that the printed grammar contains it.
 func octets(rules []string) []syntax.Directive {
 	switch {
 	case len(rules) == 0:

@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A ranking is the command "abnf rank".
+// A ranking holds the flags of "abnf rank".
 type ranking struct {
 	membership
 	escaped, inLength bool
@@ -70,7 +70,7 @@ func (r *ranking) run(cmd *cobra.Command, args []string) error {
 	return program.Buffered(cmd, func(out *bufio.Writer) error { return r.rank(cmd, l, args, out) })
 }
 
-// rank writes the places of the strings.
+// rank writes the ranks of the strings.
 func (r *ranking) rank(cmd *cobra.Command, l *language, args []string, out *bufio.Writer) error {
 	invalid := false
 	for line, err := range eachLine(cmd, args, r.escaped, out) {
@@ -95,7 +95,7 @@ func (r *ranking) rank(cmd *cobra.Command, l *language, args []string, out *bufi
 		case wrong:
 			invalid = true
 			b = r.refused(cmd, b, l, line, place(args, line))
-		default: // it is a member whose calls are too deep
+		default: // a member with deeper calls than counted
 			invalid = true
 			b = r.missing(cmd, b, l, s, fmt.Sprintf("%s: %v", place(args, line), err))
 		}
@@ -121,7 +121,7 @@ func (r *ranking) found(b []byte, l *language, s string, rank, inLength *big.Int
 	return rank.Append(b, 10)
 }
 
-// refused appends the line for a string that the rule does not match.
+// refused appends the line for a string outside of the rule.
 func (r *ranking) refused(cmd *cobra.Command, b []byte, l *language, line *files.Line, place string) []byte {
 	f := l.examiner.Examine(line)
 	if r.json {
@@ -132,7 +132,7 @@ func (r *ranking) refused(cmd *cobra.Command, b []byte, l *language, line *files
 	return append(b, '-')
 }
 
-// missing appends the line for a member of the rule that is not among those that are counted.
+// missing appends the line for a member of the rule not counted.
 func (r *ranking) missing(cmd *cobra.Command, b []byte, l *language, s, why string) []byte {
 	if r.json {
 		return append(r.object(b, l, s), `,"rank":null,"rank_in_length":null}`...)

@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A sampling is the command "abnf sample".
+// A sampling holds the flags of "abnf sample".
 type sampling struct {
 	membership
 	length      string

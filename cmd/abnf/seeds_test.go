@@ -10,9 +10,9 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// What is wrong with the five seed documents by the letter, defect by defect: the code, the
-// place, and a word of the message where the code alone does not say enough. Behind the last
-// one stands how many findings there are of each code; there are no other ones.
+// The defects of the five seed documents, read literally, one by one: the code, the position, and a
+// part of the message if the code alone is ambiguous. counts has the number of findings of each
+// code. There must be no other findings.
 var seedDefects = []struct {
 	seed   string
 	flags  string
@@ -21,26 +21,26 @@ var seedDefects = []struct {
 	counts map[string]int
 }{
 	{"000", "", 0, []string{
-		"1:4 prose-skipped lines 1 to 2",                               // two lines of prose in front, with "(" and "["
+		"1:4 prose-skipped lines 1 to 2",                               // first two lines of prose, with "(" and "["
 		"1:67 line-end 115 lines",                                      // LF, not CR LF
-		"116:26 final-line-end",                                        // none behind the last rule
+		"116:26 final-line-end",                                        // missing after the last rule
 		"9:1 unused-rule reserved, ipath, absolute-IRI, IRI-reference", // the four entry points
 	}, map[string]int{
 		"prose-skipped": 1, "line-end": 1, "final-line-end": 1, "unused-rule": 1, "covered-alternative": 2, "specific-alternative": 2,
 	}},
 	{"001", "", 1, []string{
-		"1:731 comment-swallows 32 definitions", // by the letter the first comment ends the file
-		"1:26 undefined-rule scheme",            // and takes 14 rules with it
+		"1:731 comment-swallows 32 definitions", // read literally, the first comment ends the file
+		"1:26 undefined-rule scheme",            // so that 14 rules are missing
 		"1:615 undefined-rule IPv4address",
 	}, map[string]int{"comment-swallows": 1, "undefined-rule": 14, "unused-rule": 1}},
 	{"001", "--repair", 0, []string{
 		"1:731 repaired # begins with '/' or is empty", // twelve comments
-		"1:1929 repaired #/ [\\uD0000-\\uDFFFD]",       // one of them with plane 13 in it
-		"1:1972 duplicate-alternative",                 // and the plane behind it twice
+		"1:1929 repaired #/ [\\uD0000-\\uDFFFD]",       // one of them contains plane 13
+		"1:1972 duplicate-alternative",                 // and the plane after it twice
 		"1:2932 repaired # 250-255",
 		"1:1632 short-escape 38 escapes", // \u000A0 is \u000A and 0
-		"1:1631 class-duplicate",         // so that classes have characters twice
-		"1:1952 surrogates",              // and \uE100 to \uEFFF is not what was meant: 0-\uEFFF
+		"1:1631 class-duplicate",         // so classes have duplicate characters
+		"1:1952 surrogates",              // and \uE100 to \uEFFF is not the intended range: 0-\uEFFF
 		"1:2346 suspicious-class 'h'",    // [ h16 ] is one character
 		"1:2383 suspicious-class '.'",    // [ ( h16 ":" ) 1..1 h16 ], six times
 		"1:2609 suspicious-class '.'",
@@ -130,7 +130,7 @@ func TestSeedDefects(t *testing.T) {
 	}
 }
 
-// found reports whether one of the findings has the place, the code and the part of a message in want.
+// found reports whether a finding has the position, the code and the part of a message in want.
 func found(findings []string, want string) bool {
 	words := strings.SplitN(want, " ", 3)
 	for _, f := range findings {

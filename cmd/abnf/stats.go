@@ -17,7 +17,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A stats is the command "abnf stats".
+// A stats holds the flags of "abnf stats".
 type stats struct {
 	notation grammar.Notation
 	rules    []string
@@ -108,7 +108,7 @@ func (c *stats) run(cmd *cobra.Command, args []string) error {
 	return verdict(list)
 }
 
-// A cost is what a rule costs. The order of the fields is that of the output.
+// A cost is the line of a rule. The fields are in the order of the output.
 type cost struct {
 	Rule      string   `json:"rule"`
 	Kind      string   `json:"kind"`
@@ -122,14 +122,14 @@ type cost struct {
 	From      []from   `json:"from"`
 }
 
-// A from is what the references to one rule bring.
+// A from holds the states added by the references to one rule.
 type from struct {
 	Rule   string `json:"rule"`
 	Times  int64  `json:"times"`
 	States int64  `json:"states"`
 }
 
-// A costSum is what a document costs.
+// A costSum is the cost of a document.
 type costSum struct {
 	Rules       int   `json:"rules"`
 	Tables      int   `json:"tables"`
@@ -140,7 +140,7 @@ type costSum struct {
 	Semantics string `json:"semantics,omitempty"`
 }
 
-// measure returns the costs of the rules that were compiled, the largest first.
+// measure returns the costs of the compiled rules, the largest first.
 func measure(g *build.Grammar) (costs []cost, sum costSum) {
 	sum.Steps, sum.Transitions = g.Spent()
 	for _, r := range g.Rules {
@@ -200,7 +200,7 @@ func printCosts(out io.Writer, costs []cost, sum costSum) error {
 	return err
 }
 
-// shownFrom shows the references that bring most.
+// shownFrom returns the references that add the most states.
 func (c *cost) shownFrom() string {
 	var words []string
 	for _, f := range c.From {

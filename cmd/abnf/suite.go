@@ -17,7 +17,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A suiting is the command "abnf suite".
+// A suiting holds the flags of "abnf suite".
 type suiting struct {
 	grammar, rule   string
 	notation        grammar.Notation
@@ -147,7 +147,7 @@ func (s *suiting) run(cmd *cobra.Command) error {
 	return files.Write(cmd.Context(), cmd.OutOrStdout(), files.Output{Name: s.output, Text: f.write})
 }
 
-// check looks for mistakes in the flags.
+// check returns a usage error for invalid flags.
 func (s *suiting) check(cmd *cobra.Command) error {
 	_, premise := premises[s.bytes]
 	_, form := forms[s.as]
@@ -168,7 +168,7 @@ func (s *suiting) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// compile compiles a document, which must have no errors.
+// compile compiles a document. It must have no errors.
 func (s *suiting) compile(cmd *cobra.Command) (*build.Grammar, error) {
 	doc, err := open(cmd, s.grammar, s.notation)
 	if err != nil {
@@ -208,8 +208,8 @@ func (s *suiting) file(ctx context.Context, g *build.Grammar, rule string) (*sui
 	return f, nil
 }
 
-// command is the command for the header. Of how it was given it has only what the suite depends
-// on; so for a grammar that is bundled it can be run, and for a file it says which one it was.
+// command returns the command for the header, with only the flags that determine the suite. For a
+// bundled grammar it can be run. For a file it identifies the grammar.
 func (s *suiting) command(table tables.Rule) string {
 	words := []string{"abnf", "suite", "-g", table.Grammar(), "-r", table.Name(), "--bytes", s.bytes}
 	if s.more > 0 {

@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A suiteFile is a suite with what its forms say about it.
+// A suiteFile is a suite with its description for the forms.
 type suiteFile struct {
 	*build.Suite
 	table   tables.Rule
@@ -23,7 +23,7 @@ type suiteFile struct {
 	more    int
 
 	tests, members, size int
-	illFormed            int // tests that are not UTF-8
+	illFormed            int // tests outside of UTF-8
 }
 
 func (f *suiteFile) write(w io.Writer) error { return f.form(w, f) }
@@ -43,7 +43,7 @@ func (f *suiteFile) count() {
 
 const method = "H (Dorofeeva, El-Fakih, Yevtushenko 2005), which shrinks Wp (Fujiwara et al. 1991)"
 
-// letters returns the letters as they are in the lines.
+// letters returns the letters as written in the lines.
 func (f *suiteFile) letters() (list []string) {
 	for _, b := range f.Letters() {
 		list = append(list, string(escape(nil, string([]byte{b}))))
@@ -51,7 +51,7 @@ func (f *suiteFile) letters() (list []string) {
 	return list
 }
 
-// proves says what follows when all verdicts are right.
+// proves returns the conclusion from correct verdicts.
 func (f *suiteFile) proves() string {
 	text := fmt.Sprintf("An implementation that gives all these verdicts accepts exactly the language of the rule"+
 		" if it decides as a complete deterministic automaton over bytes does that has at most %d states,"+
@@ -67,7 +67,7 @@ func (f *suiteFile) proves() string {
 	return text + ". Nothing else is taken for granted: every byte may lead from every state to any other."
 }
 
-// header says what the file is, a paragraph a string.
+// header describes the file, a paragraph a string.
 func (f *suiteFile) header() []string {
 	exactness := grammar.Exactness(f.table)
 	if exactness != "exact" {
@@ -85,7 +85,7 @@ func (f *suiteFile) header() []string {
 	}
 }
 
-// writeLines writes the verdicts and strings, a test a line.
+// writeLines writes a test a line: the verdict and the string.
 func writeLines(w io.Writer, f *suiteFile) error {
 	header := append(f.header()[1:], `A line is 1 for a member and 0 for another string, a tab, and the string: \xHH is a byte,`+
 		` \uHHHH and \U00HHHHHH a code point in UTF-8, \\ a backslash.`)
@@ -110,7 +110,7 @@ func writeLines(w io.Writer, f *suiteFile) error {
 	return err
 }
 
-// wrap cuts text at blanks into lines of less than width bytes, if no word is longer. Each
+// wrap splits text at blanks into lines of less than width bytes, unless a word is longer. Each
 // begins with a blank, and all but the first with two.
 func wrap(text string, width int) (list []string) {
 	line := ""
@@ -140,7 +140,7 @@ type suiteHead struct {
 	Proves    string   `json:"proves"`
 }
 
-// writeObjects writes an object a line.
+// writeObjects writes a test a line, as an object.
 func writeObjects(w io.Writer, f *suiteFile) error {
 	err := terminal.EncodeJSON(w, suiteHead{
 		Command: f.command, Grammar: f.table.Grammar(), Rule: f.table.Name(), Exactness: grammar.Exactness(f.table),
@@ -163,7 +163,7 @@ func writeObjects(w io.Writer, f *suiteFile) error {
 	return err
 }
 
-// writeJSONSchema writes a file as the JSON-Schema-Test-Suite has them, in
+// writeJSONSchema writes a file in the form of the JSON-Schema-Test-Suite, for its folder
 // tests/draft2020-12/optional/format.
 func writeJSONSchema(w io.Writer, f *suiteFile) error {
 	name := strings.ToLower(f.table.Name())
@@ -209,10 +209,10 @@ const manifestHead = `@prefix rdf:  <http://www.w3.org/1999/02/22-rdf-syntax-ns#
 
 `
 
-// writeNTriples writes a ZIP archive with manifest.ttl, a positive syntax test of all members,
-// and a negative one for each other string: one that is refused says nothing about what is
-// behind it. The entries are not compressed, so that the archive depends on the suite alone
-// and not on the version of a library.
+// writeNTriples writes a ZIP archive with manifest.ttl, one positive syntax test of all members,
+// and a negative test for each other string, because a parser stops at the first wrong line. The
+// entries are not compressed, so that the archive depends on the suite alone, not on the version of
+// a library.
 func writeNTriples(w io.Writer, f *suiteFile) error {
 	archive := zip.NewWriter(w)
 	create := func(name string) (io.Writer, error) { return archive.CreateHeader(&zip.FileHeader{Name: name}) }

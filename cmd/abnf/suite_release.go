@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// released are the suites that are published, and their files.
+// released are the published suites, with their files.
 var released = []struct{ file, grammar, rule, bytes, as string }{
 	{"uri.suite", "rfc3986", "URI", "mistaken", "lines"},
 	{"uri-reference.suite", "rfc3986", "URI-reference", "mistaken", "lines"},
@@ -28,10 +28,10 @@ var released = []struct{ file, grammar, rule, bytes, as string }{
 	{"iri-n-triples.zip", "rfc3987", "IRI", "alike", "n-triples"},
 }
 
-// sums is the file with the SHA-256 of the others, as sha256sum writes it.
+// sums is the file with the SHA-256 of the others, in the form of sha256sum.
 const sums = "SHA256SUMS"
 
-// releaseAll writes the suites that are published to a directory.
+// releaseAll writes the published suites to a directory.
 func (s *suiting) releaseAll(cmd *cobra.Command) error {
 	changed := cmd.Flags().Changed
 	if s.grammar != "" || s.rule != "" || s.json || s.more != 0 || len(s.notation.Words()) > 0 ||
@@ -73,7 +73,7 @@ func (s *suiting) releaseAll(cmd *cobra.Command) error {
 	})
 }
 
-// compileReleased compiles the rules of a grammar whose suites are published.
+// compileReleased compiles a grammar with published suites.
 func compileReleased(cmd *cobra.Command, name string) (*build.Grammar, error) {
 	b, _ := build.FindBundled(name)
 	return b.Compile(cmd.Context())

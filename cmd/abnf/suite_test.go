@@ -25,11 +25,11 @@ import (
 
 var long = flag.Bool("long", false, "make all suites that are published, and look into them")
 
-// goldenSums has the SHA-256 of the published suites. When one changes, who has it wants to know.
+// goldenSums has the SHA-256 of the published suites. Users should learn of a change.
 var goldenSums = filepath.Join("testdata", sums)
 
-// The suites that are published are as they were. The ordinary test makes those in lines,
-// the long run all; -update writes the sums of all.
+// TestRelease checks that the published suites are unchanged. The ordinary test makes the suites in
+// lines, the long run all of them. -update writes the sums of all.
 func TestRelease(t *testing.T) {
 	before, err := os.ReadFile(goldenSums)
 	if err != nil && !golden.Updating() {
@@ -98,7 +98,7 @@ func sumOf(t *testing.T, s *suiting, g *build.Grammar) string {
 }
 
 // checkNTriples checks that the manifest has all files, that the positive test is a document of
-// N-Triples with IRIs, and that the negative ones are no documents, or ones whose subject is no IRI.
+// N-Triples with IRIs, and that each negative test is no document, or has a subject that is no IRI.
 func checkNTriples(t *testing.T, path string) {
 	archive, err := zip.OpenReader(path)
 	if err != nil {
@@ -107,7 +107,7 @@ func checkNTriples(t *testing.T, path string) {
 	defer archive.Close()
 	const rest = "> <http://example/p> <http://example/o> .\n"
 	triples, iri := bundled(t, "ntriples").Rule("ntriplesDoc").Table, bundled(t, "rfc3987").Rule("IRI").Table
-	// The grammar leaves out the blanks between terminals.
+	// The grammar omits the blanks between terminals.
 	document := func(text string) bool { return triples.Valid("<" + text + "><http://example/p><http://example/o>.\n") }
 	files, manifest, negatives := map[string]bool{}, "", 0
 	for _, entry := range archive.File {
@@ -151,7 +151,8 @@ func checkNTriples(t *testing.T, path string) {
 	}
 }
 
-// Every form has all tests of the suite, less those that it cannot have.
+// TestSuiteForms checks that every form has all tests of the suite, except for those it cannot
+// represent.
 func TestSuiteForms(t *testing.T) {
 	g := bundled(t, "rfc3987")
 	for _, rule := range []string{"IPv4address", "ipchar", "ucschar", "ipath-empty"} {
@@ -191,7 +192,7 @@ func TestSuiteForms(t *testing.T) {
 	}
 }
 
-// full is a disk with room for so many bytes.
+// full is a disk with room for a number of bytes.
 type full struct{ room int }
 
 var errFull = fmt.Errorf("no space left")

@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// An unranking is the command "abnf unrank".
+// An unranking holds the flags of "abnf unrank".
 type unranking struct {
 	membership
 	length int
@@ -85,7 +85,7 @@ func (u *unranking) unrank(cmd *cobra.Command, l *language, args []string, out *
 	return nil
 }
 
-// member returns the member of a rank, among those of the length if within.
+// member returns the member of a rank, within the length if within is set.
 func (u *unranking) member(l *language, rank *big.Int, within bool) (string, error) {
 	if within {
 		return l.UnrankWithin(u.length, rank)

@@ -17,7 +17,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A walk is the command "abnf walk".
+// A walk holds the flags of "abnf walk".
 type walk struct {
 	grammar, rule string
 	notation      grammar.Notation
@@ -100,7 +100,7 @@ func (c *walk) run(cmd *cobra.Command, args []string) error {
 	}
 	table, err := grammar.Table(g, c.rule)
 	doc.Tell(cmd, g)
-	report(cmd, list) // its error is nothing that stderr could tell
+	report(cmd, list) // an error of stderr cannot be reported
 	if err != nil {
 		return err
 	}
@@ -123,18 +123,18 @@ func (c *walk) run(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-// A trace is a walk of a string, with all that was seen on the way.
+// A trace is the record of a walk over a string.
 type trace struct {
 	rule       *build.Rule
 	text       string
 	steps      []step
-	end        *build.Walk // after the last byte that was read
+	end        *build.Walk // after the last byte read
 	undecided  bool
 	completion string
 	semantics  string // see grammar.Notation.Ordered
 }
 
-// A step is where a walk is after some bytes.
+// A step is the state of a walk after some bytes.
 type step struct {
 	Read      int       `json:"read"`
 	Byte      *string   `json:"byte"`
@@ -199,7 +199,7 @@ func (t *trace) add(w *build.Walk) {
 	t.steps = append(t.steps, s)
 }
 
-// encode shows the trace for programs.
+// encode prints the trace as objects.
 func (t *trace) encode(out *bufio.Writer) error {
 	for _, s := range t.steps {
 		if err := terminal.EncodeJSON(out, s); err != nil {
@@ -229,7 +229,7 @@ func (t *trace) encode(out *bufio.Writer) error {
 // member reports whether the string as a whole was read and is a member.
 func (t *trace) member() bool { return len(t.steps)-1 == len(t.text) && t.end.Accepting() }
 
-// print shows the trace for people.
+// print prints the trace as text.
 func (t *trace) print(out *bufio.Writer) {
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(w, "READ\tBYTE\tCLASS\tSTATE\tMAY FOLLOW\tRULES")
@@ -247,7 +247,7 @@ func (t *trace) print(out *bufio.Writer) {
 	fmt.Fprintln(out, t.verdict())
 }
 
-// verdict is the last line.
+// verdict returns the last line.
 func (t *trace) verdict() string {
 	last := t.steps[len(t.steps)-1]
 	follow := few(last.Expected, 20)
@@ -273,7 +273,7 @@ func (t *trace) verdict() string {
 		quoted(t.text), t.rule.Name, follow, quoted(t.text+t.completion))
 }
 
-// states shows the readings, the first of many.
+// states returns the readings, of many only the first.
 func (s *step) states() string {
 	const most = 4
 	var list []string
@@ -299,7 +299,7 @@ func (s *step) states() string {
 	return text
 }
 
-// shownByte shows a byte: as it is, if it is visible ASCII.
+// shownByte returns a byte of visible ASCII unchanged, and any other in hexadecimal.
 func shownByte(b byte) string {
 	if ' ' < b && b < 0x7F {
 		return string(rune(b))
@@ -307,7 +307,7 @@ func shownByte(b byte) string {
 	return fmt.Sprintf("%02X", b)
 }
 
-// few joins words, the first of many.
+// few joins words, of many only the first.
 func few(words []string, most int) string {
 	if n := len(words) - most; n > 0 {
 		words = append(slices.Clone(words[:most]), fmt.Sprintf("%d more", n))
@@ -315,7 +315,7 @@ func few(words []string, most int) string {
 	return strings.Join(words, ", ")
 }
 
-// pathAfter shows a path without what it shares with that of the line before.
+// pathAfter returns a path without the part shared with the path of the line before.
 func pathAfter(before, path []string) string {
 	n := 0
 	for n < len(path) && n < len(before) && path[n] == before[n] {

@@ -17,7 +17,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/scripttest"
 )
 
-// An action is what action.yml says.
+// An action is the content of action.yml.
 type action struct {
 	Inputs map[string]struct {
 		Description string
@@ -32,7 +32,7 @@ type action struct {
 	}
 }
 
-// readYAML reads a file of the root, whose keys must all be known.
+// readYAML reads a file of the root. All its keys must be known.
 func readYAML(t *testing.T, name string, to any) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", name))
@@ -46,7 +46,7 @@ func readYAML(t *testing.T, name string, to any) {
 
 var inputReference = regexp.MustCompile(`\$\{\{ inputs\.(\w+) \}\}`)
 
-// An actionRunner runs the steps of the action as a runner of GitHub does.
+// An actionRunner runs the steps of the action like a runner of GitHub.
 type actionRunner struct {
 	*testing.T
 	action    action
@@ -54,11 +54,11 @@ type actionRunner struct {
 	temp      string
 }
 
-// builds reports whether the first step of the action, which builds the program, is run. The binary of the test takes
-// the place of the program elsewhere, because a build takes long.
+// builds reports whether to run the first step of the action, the build of the program. Without it,
+// the binary of the test takes the place of the program, because a build takes long.
 func builds() bool { return os.Getenv("IRI_REQUIRE_ACTION") != "" }
 
-// run returns the output and the status of the steps with inputs.
+// run returns the output and the status of the steps with the given inputs.
 func (r *actionRunner) run(inputs map[string]string) (output string, status int) {
 	r.Helper()
 	for name := range inputs {
@@ -106,8 +106,8 @@ type matcher struct {
 	}
 }
 
-// annotations returns the annotations that the runner makes of an output. The first matcher counts whose severity
-// the runner knows.
+// annotations returns the annotations made by the runner from an output. For a line, the first
+// matching matcher with a severity known to the runner counts.
 func annotations(t *testing.T, root, output string) (found []string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, ".ci", "problem-matcher.json"))
@@ -139,8 +139,8 @@ func annotations(t *testing.T, root, output string) (found []string) {
 	return found
 }
 
-// The steps of action.yml check files with the inputs, and the runner shows each mistake at its place. A line of
-// a file is never a command of the runner.
+// TestAction checks files with the steps of action.yml. The runner must show each mistake with its
+// file, line and column, and must never take a line of a file for a command.
 func TestAction(t *testing.T) {
 	scripttest.Need(t, "bash")
 	root, err := filepath.Abs(filepath.Join("..", ".."))
@@ -205,7 +205,8 @@ func TestAction(t *testing.T) {
 	}
 }
 
-// Each hook for pre-commit runs a command line of iri, whose formats and flags there are.
+// TestHooks checks that each hook for pre-commit runs a valid command line of iri with existing
+// formats and flags.
 func TestHooks(t *testing.T) {
 	var hooks []struct {
 		ID, Name, Description, Entry, Language, Files string

@@ -15,9 +15,9 @@ import (
 
 var against = flag.String("against", "", "another build of the program, for BenchmarkAgainst")
 
-// BenchmarkAgainst reports how many times the user CPU of this program another build takes for the
-// same lines, 20 MB of each corpus: the minima of rounds that take turns. How to compare with an
-// earlier commit:
+// BenchmarkAgainst reports the user CPU of another build of this program as a multiple of this
+// one's, for the same lines, 20 MB of each corpus. It compares the minima of rounds that take
+// turns. To compare with an earlier commit:
 //
 //	git worktree add ../then COMMIT && (cd ../then && go build -o iri.then ./cmd/iri)
 //	go test ./cmd/iri -run '^$' -bench Against -benchtime 9x -timeout 1h -against "$PWD/../then/iri.then"
@@ -64,7 +64,7 @@ func BenchmarkAgainst(b *testing.B) {
 	}
 }
 
-// userTime runs a program, whose status may be 1.
+// userTime runs a program, and returns its user CPU time. The exit status may be 1.
 func userTime(b *testing.B, program string, args ...string) time.Duration {
 	cmd := exec.Command(program, args...)
 	if err := cmd.Run(); err != nil && cmd.ProcessState.ExitCode() != 1 {

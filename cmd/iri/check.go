@@ -19,7 +19,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A check is the command "iri check".
+// A check holds the flags of "iri check".
 type check struct {
 	selection selection
 	source    source
@@ -30,7 +30,7 @@ type check struct {
 	maxErrors int
 	lint      lint
 	reporting fault.ReportFlag
-	buffer    int // that of the batch
+	buffer    int // size of the batch's buffer
 }
 
 const checkHelp = `Check matches every line, blank ones too, against a rule of a grammar: the rule IRI
@@ -135,7 +135,7 @@ func (c *check) run(cmd *cobra.Command, files []string) error {
 	return c.count(p, rule, linter, nil)
 }
 
-// rule returns the rule that the flags name, or the main one of a bundled grammar.
+// rule returns the rule named by the flags, or the main one of a bundled grammar.
 func (c *check) rule(cmd *cobra.Command) (tables.Rule, error) {
 	if g, ok := findShipped(c.selection.grammar); ok && c.selection.rule == "" {
 		c.selection.rule = g.Main
@@ -144,13 +144,14 @@ func (c *check) rule(cmd *cobra.Command) (tables.Rule, error) {
 	return rule, err
 }
 
-// count checks the files of a pass. The linter is nil without --lint, and the sinks without a sieve.
+// count checks the files of a pass. Without --lint the linter is nil, and without a sieve the sinks
+// are nil.
 func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) error {
 	all, err := c.reporting.Start(p.cmd, rule, p.Names, !c.quiet || to != nil)
 	if err != nil {
 		return err
 	}
-	p.serial = c.maxErrors > 0 // the files before say how many diagnostics are shown
+	p.serial = c.maxErrors > 0 // the earlier files determine how many diagnostics are shown
 	var total *tally
 	_, err = each(p, func(p *pass) *tally {
 		t := c.tally(rule, p)
@@ -187,20 +188,20 @@ func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) erro
 	return p.status(invalid)
 }
 
-// A tally counts lines and shows the invalid ones.
+// A tally counts lines and prints diagnostics of the invalid ones.
 type tally struct {
 	check          *check
 	pass           *pass
 	rule           tables.Rule
-	batch          *tables.Batch   // of the rule; of none when lines are escaped
+	batch          *tables.Batch   // of the rule; of "" for escaped lines
 	checker        *tables.Checker // for pieces of escaped lines
 	examiner       *fault.Examiner
 	long           fault.Long // for pieces of lines
 	printer        *terminal.Printer
 	linter         *linter       // nil without --lint
-	sieve          *sieve        // nil but for iri filter
+	sieve          *sieve        // for iri filter only
 	report         *fault.Report // nil without --report
-	most           int           // diagnostics to show of invalid lines
+	most           int           // the greatest number of invalid lines shown
 	mostFindings   int           // the same of findings
 	skipped        int           // records without a value
 	valid, invalid int
@@ -232,7 +233,7 @@ func (t *tally) accept(n int) error {
 	return t.verdict("1\n", n)
 }
 
-// reject counts an invalid line that is not to be shown.
+// reject counts an invalid line without a diagnostic.
 func (t *tally) reject() error {
 	t.refuse()
 	return t.verdict("0\n", 1)
@@ -244,7 +245,7 @@ func (t *tally) refuse() {
 	t.pass.Bar.Count(0, 1)
 }
 
-// verdict prints the verdict on n lines, when verdicts are to be printed.
+// verdict prints the verdict on n lines with --verdicts.
 func (t *tally) verdict(text string, n int) (err error) {
 	for ; t.check.verdicts && n > 0 && err == nil; n-- {
 		_, err = t.pass.Out.WriteString(text)
@@ -252,8 +253,7 @@ func (t *tally) verdict(text string, n int) (err error) {
 	return err
 }
 
-// skips reports whether the next invalid line is only counted: it is neither to be shown nor to be
-// reported.
+// skips reports whether the next invalid line is only counted, neither shown nor reported.
 func (t *tally) skips() bool { return t.invalid >= t.most && t.report == nil }
 
 // lines checks the lines of a file.
@@ -291,7 +291,7 @@ func (t *tally) edited(file *files.File) error {
 	return nil
 }
 
-// whole is for a whole line.
+// whole checks a whole line.
 func (t *tally) whole(l *files.Line) error {
 	switch {
 	case t.rule.ValidBytes(l.Text):
@@ -307,7 +307,7 @@ func (t *tally) whole(l *files.Line) error {
 	return t.show(l, t.examiner.Examine(l))
 }
 
-// line is for a line, or a piece, that is not known to be valid, or for the error that ends a file.
+// line checks a line or a piece not known to be valid, or handles the error at the end of a file.
 func (t *tally) line(file *files.File, raw *tables.Line, err error) error {
 	whole, skipped := raw.First && raw.Last, t.skips()
 	if whole && skipped && !t.pass.Escaped {
@@ -341,7 +341,7 @@ func (t *tally) piece(l *files.Line, skipped bool) error {
 	return t.show(l, t.long.Fault(t.examiner, l))
 }
 
-// unescaped returns the error of a line of which l is an unescaped piece, as far as it is known.
+// unescaped returns the error of a line so far, after the unescaped piece l.
 func (t *tally) unescaped(l *files.Line) error {
 	if l.First {
 		t.checker.Reset()
@@ -352,7 +352,7 @@ func (t *tally) unescaped(l *files.Line) error {
 	return t.checker.Close()
 }
 
-// show counts an invalid line and prints its diagnostic, if so many are to be shown.
+// show counts an invalid line and prints its diagnostic, up to the limit.
 func (t *tally) show(l *files.Line, f fault.Fault) error {
 	if t.report != nil {
 		t.note(l, &f, "")
@@ -370,7 +370,7 @@ func (t *tally) show(l *files.Line, f fault.Fault) error {
 	return err
 }
 
-// showJSON shows a diagnostic for programs.
+// showJSON prints the object of a diagnostic.
 func showJSON(out *bufio.Writer, l *files.Line, f fault.Fault) error {
 	b := terminal.AppendField(append(out.AvailableBuffer(), '{'), "file", l.File)
 	b = append(strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10), ',')
@@ -390,7 +390,7 @@ func showJSON(out *bufio.Writer, l *files.Line, f fault.Fault) error {
 	return err
 }
 
-// summarize ends the diagnostics for programs with the counts. Its error stays in Out.
+// summarize prints the last object of --json, the counts. Its error stays in Out.
 func (t *tally) summarize() {
 	p := t.pass
 	var counts struct {
@@ -423,7 +423,7 @@ func (t *tally) add(other *tally) {
 	t.report.Merge(other.report)
 }
 
-// counts are those of the summary.
+// counts returns the counts for the summary.
 func (t *tally) counts() (text string) {
 	if hidden := t.invalid - t.most; t.most > 0 && hidden > 0 {
 		text = fmt.Sprintf("%d more invalid, not shown (--max-errors %d)\n", hidden, t.most)

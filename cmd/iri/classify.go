@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A classify is the command "iri classify".
+// A classify holds the flags of "iri classify".
 type classify struct {
 	selection selection
 	names     []string // of the rules
@@ -22,7 +22,7 @@ type classify struct {
 	first     bool
 	json      bool
 
-	alternatives string // the rule whose alternatives lines are matched against
+	alternatives string // the rule with the alternatives to match lines against
 }
 
 func classifyCommand() *cobra.Command {
@@ -89,17 +89,17 @@ func (c *classify) run(cmd *cobra.Command, files []string) error {
 	return p.status(t.none)
 }
 
-// A classifier says which of its names fit a text.
+// A classifier finds the names that fit a text.
 type classifier struct {
 	names []string
 
-	// matcher returns a function, for one goroutine, that returns the indexes of the names in
-	// ascending order. The slice must not be changed.
+	// matcher returns a function for one goroutine. It returns the indexes of the names that fit a
+	// text, in ascending order, in a slice not to be changed.
 	matcher func() func(text []byte) []int
 }
 
-// classifier returns the classifier that the flags ask for. The grammar is incomplete if errors may
-// have cost it some rules.
+// classifier returns the classifier requested by the flags. incomplete is set if rules may be
+// missing because of errors in the grammar.
 func (c *classify) classifier(cmd *cobra.Command) (k classifier, incomplete bool, err error) {
 	if c.alternatives != "" {
 		set, err := c.selection.alternatives(cmd, c.alternatives)
@@ -109,8 +109,8 @@ func (c *classify) classifier(cmd *cobra.Command) (k classifier, incomplete bool
 	return ofRules(rules), incomplete, err
 }
 
-// alternatives returns the alternatives of a rule of the selected grammar. The document of
-// a grammar that ships is compiled when they do not.
+// alternatives returns the alternatives of a rule of the selected grammar. If they are not among
+// the shipped tables, it compiles the document.
 func (s *selection) alternatives(cmd *cobra.Command, rule string) (tables.Set, error) {
 	g, ok := s.shipped()
 	if ok {
@@ -135,8 +135,8 @@ func (s *selection) alternatives(cmd *cobra.Command, rule string) (tables.Set, e
 	return compiled.Alternatives(rule)
 }
 
-// rules returns the rules to match against, and whether the grammar has errors that may
-// have cost it some.
+// rules returns the rules to match against, and whether rules may be missing because of errors in
+// the grammar.
 func (c *classify) rules(cmd *cobra.Command) (rules []tables.Rule, incomplete bool, err error) {
 	if len(c.names) > 0 {
 		rules, err = c.selection.named(cmd, c.names)
@@ -152,7 +152,7 @@ func (c *classify) rules(cmd *cobra.Command) (rules []tables.Rule, incomplete bo
 	return rules, incomplete, err
 }
 
-// named returns the tables of these rules, each once.
+// named returns the tables of the given rules, each once.
 func (s *selection) named(cmd *cobra.Command, names []string) ([]tables.Rule, error) {
 	lookup, err := s.lookup(cmd, names)
 	if err != nil {
@@ -171,7 +171,7 @@ func (s *selection) named(cmd *cobra.Command, names []string) ([]tables.Rule, er
 	return rules, nil
 }
 
-// lookup returns a function that finds rules of the selected grammar, among them these.
+// lookup returns a function that finds rules of the selected grammar, the given ones included.
 func (s *selection) lookup(cmd *cobra.Command, names []string) (func(name string) (tables.Rule, error), error) {
 	if g, ok := s.shipped(); ok {
 		return func(name string) (tables.Rule, error) { return g.rule(cmd.Context(), name) }, nil
@@ -188,7 +188,7 @@ func (s *selection) lookup(cmd *cobra.Command, names []string) (func(name string
 	return func(name string) (tables.Rule, error) { return grammar.Table(g, name) }, nil
 }
 
-// ofRules matches every rule.
+// ofRules returns a classifier by rules.
 func ofRules(rules []tables.Rule) classifier {
 	var names []string
 	for _, r := range rules {
@@ -197,22 +197,22 @@ func ofRules(rules []tables.Rule) classifier {
 	return classifier{names, func() func([]byte) []int { return newLockstep(rules, mostStates).match }}
 }
 
-// ofSet asks a set.
+// ofSet returns a classifier by a set.
 func ofSet(set tables.Set) classifier {
 	match := func(text []byte) []int { return set.Classify(files.View(text)) }
 	return classifier{set.Rules(), func() func([]byte) []int { return match }}
 }
 
-// A classification shows lines with the names that fit them.
+// A classification prints lines with the names that fit them.
 type classification struct {
 	pass    *pass
 	match   func(text []byte) []int
-	visible []string // the names, for people
-	quoted  []string // the names, for programs
-	most    int      // of the names that fit a line, the first ones to show
+	visible []string // the names, for text
+	quoted  []string // the names, for JSON
+	most    int      // the greatest number of names shown for a line
 	heading heading
 	show    func(*files.Line) error
-	none    int // lines that no name fits
+	none    int // lines that fit no name
 }
 
 func newClassification(k classifier, p *pass, flags *classify) *classification {
@@ -236,7 +236,7 @@ func (c *classification) add(other *classification) { c.none += other.none }
 
 func (c *classification) counts() string { return "" }
 
-// fit returns the indexes of the names to show of a line.
+// fit returns the indexes of the names to print for a line.
 func (c *classification) fit(l *files.Line) []int {
 	list := c.match(l.Text)
 	if len(list) == 0 {
@@ -245,14 +245,14 @@ func (c *classification) fit(l *files.Line) []int {
 	return list[:min(c.most, len(list))]
 }
 
-// column is the number of cells before the names of rules: many lines are shorter, and the names
-// have room on a narrow terminal.
+// column is the number of cells before the names of rules. Many lines are shorter, and a narrow
+// terminal still has room for the names.
 const column = 32
 
 // gap is a line end and the blanks up to column.
 var gap = "\n" + strings.Repeat(" ", column)
 
-// print shows a line for people.
+// print prints a line as text.
 func (c *classification) print(l *files.Line) error {
 	text := terminal.Visible(files.View(l.Text))
 	b := append(c.pass.Out.AvailableBuffer(), text...)
@@ -275,7 +275,7 @@ func (c *classification) print(l *files.Line) error {
 	return err
 }
 
-// encode shows a line for programs.
+// encode prints the object of a line.
 func (c *classification) encode(l *files.Line) error {
 	b := c.heading.append(c.pass.Out.AvailableBuffer(), l)
 	b = terminal.AppendField(append(b, ','), "input", files.View(l.Text))

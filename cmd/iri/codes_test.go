@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/scripttest"
 )
 
-// The examples of the pages of codes have the codes.
+// TestCodePages checks that the examples on the pages of codes have their codes.
 func TestCodePages(t *testing.T) {
 	const jsonl = "iri check --format jsonl --field url"
 	scripttest.Pages(t, prepared(), func(args []string, stdin string) string {

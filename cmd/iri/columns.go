@@ -18,19 +18,19 @@ import (
 type table struct {
 	splitter *splitter
 	names    []string // of the columns
-	columns  []int    // places among the parts of the splitter, or after them
-	missing  string   // in place of a component that is not there
-	terminal bool     // on which characters have names that do not show
-	faults   bool     // whether a column is about the mistake in an invalid line
+	columns  []int    // indexes of splitter.parts, or of columnNames after them
+	missing  string   // written for a missing component
+	terminal bool     // whether invisible characters are shown by name
+	faults   bool     // whether a column describes the mistake in an invalid line
 }
 
-// The columns that are no components, by their places after the parts of the splitter.
+// The columns other than components, by their indexes after the parts of the splitter.
 const (
 	inputColumn = iota
 	lineColumn
 	fileColumn
 	validColumn
-	codeColumn // this one and those after it are about the mistake in an invalid line
+	codeColumn // this one and the following describe the mistake in an invalid line
 	columnColumn
 	offsetColumn
 	messageColumn
@@ -41,8 +41,8 @@ var columnNames = []string{
 	codeColumn: "code", columnColumn: "column", offsetColumn: "offset", messageColumn: "message",
 }
 
-// fieldNames returns the names that --fields knows, by their places. Of two that are the same, the
-// first is meant: that of a component.
+// fieldNames returns the names known to --fields, by index. For equal names the first, the
+// component's, counts.
 func (s *splitter) fieldNames() []string {
 	var names []string
 	for _, f := range s.fields {
@@ -51,7 +51,7 @@ func (s *splitter) fieldNames() []string {
 	return append(names, columnNames...)
 }
 
-// newTable returns the table that the flags ask for.
+// newTable returns the table requested by the flags.
 func newTable(cmd *cobra.Command, s *splitter, c *parse) (*table, error) {
 	t := &table{splitter: s, missing: c.absent, terminal: terminal.Is(cmd.OutOrStdout())}
 	known := s.fieldNames()
@@ -75,7 +75,7 @@ func unknownField(cmd *cobra.Command, name string, known []string) error {
 	return program.Usagef(cmd, "there is no field %q%s; there are %s", name, text, strings.Join(known, ", "))
 }
 
-// appendHeader appends the line with the names.
+// appendHeader appends the line of names.
 func (t *table) appendHeader(b []byte) []byte {
 	for i, name := range t.names {
 		if i > 0 {
@@ -86,8 +86,8 @@ func (t *table) appendHeader(b []byte) []byte {
 	return append(b, '\n')
 }
 
-// appendLine appends the columns of a line. Its components are missing if it is not valid; its mistake is
-// missing if f is nil.
+// appendLine appends the columns of a line. All components of an invalid line are missing. With f
+// nil the mistake is missing.
 func (t *table) appendLine(b []byte, l *files.Line, valid bool, f *fault.Fault) []byte {
 	parts := len(t.splitter.fields)
 	for i, c := range t.columns {
@@ -129,8 +129,8 @@ func (t *table) appendValue(b []byte, value string) []byte {
 	return appendTSV(b, value)
 }
 
-// appendTSV appends a value with an escape in place of a tab, a line feed, a carriage return, a
-// backslash, and any other control of ASCII.
+// appendTSV appends a value. A tab, a line feed, a carriage return, a backslash, and any other
+// control of ASCII are written as escapes.
 func appendTSV(b []byte, value string) []byte {
 	start := 0
 	for i := range len(value) {

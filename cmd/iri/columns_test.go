@@ -19,7 +19,8 @@ func TestAppendTSV(t *testing.T) {
 	}
 }
 
-// A reader that knows the escapes gets the value back, and sees no tab and no line end before.
+// FuzzAppendTSV checks that undoing the escapes returns the value, and that the text has no tab and
+// no line end.
 func FuzzAppendTSV(f *testing.F) {
 	f.Add("a\tb\\n\x00é\xff")
 	f.Fuzz(func(t *testing.T, value string) {
@@ -58,7 +59,8 @@ func unescapedTSV(t *testing.T, text string) string {
 	return b.String()
 }
 
-// A list of fields is split at commas alone, and no text of --absent breaks a row.
+// TestFieldsFlags checks that a list of fields is split at commas only, and that --absent cannot
+// break a row.
 func TestFieldsFlags(t *testing.T) {
 	for _, tt := range []struct {
 		want string
@@ -77,7 +79,7 @@ func TestFieldsFlags(t *testing.T) {
 	}
 }
 
-// A line that is valid costs no memory, in each of the forms.
+// TestParseAllocations checks that a valid line allocates no memory, in each form of output.
 func TestParseAllocations(t *testing.T) {
 	const few, many = 1000, 21_000
 	line := "http://user@[2001:db8::7]:8080/a/例え?b#c\n"

@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A convert is the commands "iri to-uri" and "iri to-iri".
+// A convert holds the flags of "iri to-uri" and "iri to-iri".
 type convert struct {
 	rewrite
 	idna bool

@@ -14,25 +14,27 @@ import (
 	"github.com/irilex/iri/cmd/internal/files"
 )
 
-// A worker does the work of a command on one file.
+// A worker processes one file for a command.
 type worker[W any] interface {
-	// file does the work. Its error ends the work on all files.
+	// file processes the file. Its error ends the command.
 	file(*files.File) error
 
-	// add adds the counts of the worker on a later file.
+	// add adds the counts of a later file's worker.
 	add(W)
 
-	// counts returns the numbers for the summary on stderr, or "".
+	// counts returns the counts for the summary on stderr, or "".
 	counts() string
 }
 
-// mostWorkers is how many files are read at a time. Each takes some 10 MiB, and several processors.
+// mostWorkers is the greatest number of files read at a time. Each takes some 10 MiB, and several
+// processors.
 const mostWorkers = 4
 
-// usualMemory is how many bytes of memory the work on files takes before garbage is collected more often.
+// usualMemory is the limit in bytes over which garbage is collected more often.
 const usualMemory = 48 << 20
 
-// limitMemory sets that limit, unless the environment has one. Grammars that were compiled stay beside it.
+// limitMemory sets the limit to usualMemory above the present heap, unless the environment has a
+// limit. The present heap holds compiled grammars.
 func limitMemory() (reset func()) {
 	old := debug.SetMemoryLimit(-1)
 	if old == math.MaxInt64 {
@@ -43,9 +45,9 @@ func limitMemory() (reset func()) {
 	return func() { debug.SetMemoryLimit(old) }
 }
 
-// each does the work of a command on all files, several of them at a time, and returns a worker with the
-// counts of all. The outputs follow each other in the order of the files. After an error, and after Ctrl-C,
-// the files that follow count for nothing.
+// each processes all files, several at a time, and returns a worker with the counts of all. The
+// outputs follow each other in the order of the files. After an error, and after Ctrl-C, later
+// files do not count.
 func each[W worker[W]](p *pass, create func(*pass) W) (total W, err error) {
 	total = create(p)
 	p.Out.Flush() // its error stays in Out
@@ -58,7 +60,7 @@ func each[W worker[W]](p *pass, create func(*pass) W) (total W, err error) {
 		number := queue.Next()
 		return func() { queue.Wait(number) }
 	}
-	stopped := false // by an error that is not one of a write
+	stopped := false // by an error other than of a write
 	p.share(queue, func(file *files.File, part *files.Part) {
 		child := p.child(part)
 		w := create(child)
@@ -78,21 +80,21 @@ func each[W worker[W]](p *pass, create func(*pass) W) (total W, err error) {
 		p.summarize(total.counts())
 	}
 	if stopped && p.interrupted {
-		err = nil // the status says it
+		err = nil // the status reports the interruption
 	}
 	p.Bar.Clear()
 	return total, err
 }
 
-// A job is the work on a file.
+// A job is a file to process.
 type job struct {
 	file *files.File
 	part *files.Part // of the output
 }
 
-// share calls do for all files that can be opened, of several at a time, and ends them.
+// share calls do for all files that can be opened, several at a time, and closes them.
 func (p *pass) share(queue *files.Queue, do func(*files.File, *files.Part)) {
-	p.inputs = p.Inputs // add changes the counts of the original
+	p.inputs = p.Inputs // a copy, because add changes the counts of p
 	p.Tell = func(text string) { p.apart(queue, func() { p.tell("%s", text) }) }
 	one := func(j job) {
 		defer j.part.End()
@@ -136,15 +138,15 @@ func (p *pass) open(queue *files.Queue, do func(job)) {
 	}
 }
 
-// apart calls do as a part of its own.
+// apart calls do as a part of the output of its own.
 func (p *pass) apart(queue *files.Queue, do func()) {
 	part := queue.Begin()
-	part.Then(do) // after an error nothing is to be told
+	part.Then(do) // skipped after an error
 	part.End()
 }
 
-// workers is how many files are read at a time: one if the standard input is one of them, and where an
-// output depends on the files before.
+// workers returns the number of files to read at a time: one if the standard input is among them,
+// or if an output depends on earlier files.
 func (p *pass) workers() int {
 	if p.serial || slices.Contains(p.Names, files.Stdin) {
 		return 1
@@ -152,7 +154,7 @@ func (p *pass) workers() int {
 	return min(runtime.GOMAXPROCS(0), mostWorkers)
 }
 
-// child returns a pass over one file, whose results are a part of those of p.
+// child returns a pass over one file. Its results are a part of the results of p.
 func (p *pass) child(part *files.Part) *pass {
 	c := &pass{Inputs: p.inputs, cmd: p.cmd, options: p.options, outputs: p.outputs, parent: p, part: part}
 	c.Inputs.Reset()
@@ -161,7 +163,7 @@ func (p *pass) child(part *files.Part) *pass {
 	return c
 }
 
-// atTurn calls do when it is the turn of the file of p. It does nothing for the pass over all files.
+// atTurn calls do at the turn of the file of p. It does nothing for the pass over all files.
 func (p *pass) atTurn(do func()) {
 	if p.part != nil {
 		p.part.Then(do) // its error stays in the queue
@@ -175,7 +177,7 @@ func (p *pass) add(c *pass) {
 	p.interrupted = p.interrupted || c.interrupted
 }
 
-// work calls do with a file that was opened.
+// work calls do with an open file.
 func (p *pass) work(file *files.File, do func(*files.File) error) error {
 	p.file = file.Name
 	file.Use(&p.Inputs)

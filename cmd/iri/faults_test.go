@@ -11,11 +11,11 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// bzip2ed is the text "a:b\nc d\n" as bzip2 writes it.
+// bzip2ed is the text "a:b\nc d\n" compressed by bzip2.
 const bzip2ed = "\x42\x5a\x68\x39\x31\x41\x59\x26\x53\x59\xd9\xbc\xd1\x90\x00\x00\x02\x59\x00\x00\x10\x40\x00\x00\x10\x3c\x00\x20\x00" +
 	"\x31\x0c\x01\x00\x7e\xa8\xe3\x54\xf1\x77\x24\x53\x85\x09\x0d\x9b\xcd\x19\x00"
 
-// archives are small compressed texts, with their verdicts.
+// archives returns small compressed texts, each with its verdicts.
 func archives(t *testing.T) map[string][2]string {
 	r := rand.New(rand.NewPCG(64, 64))
 	var text, verdicts strings.Builder
@@ -38,8 +38,9 @@ func archives(t *testing.T) map[string][2]string {
 	}
 }
 
-// An archive that is cut anywhere has no more records than the text before, and the status says so. The file
-// after it is read.
+// TestCutArchives cuts archives at every offset. The output must have no more records than the text
+// up to there, and the next file must be read. The exit status must be 2, except for a cut between
+// two members of gzip.
 func TestCutArchives(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "lines", "a:b\n")
@@ -67,7 +68,8 @@ func TestCutArchives(t *testing.T) {
 	}
 }
 
-// An archive with a wrong byte is an error, or its text is the same.
+// TestDamagedArchives checks an archive with a wrong byte: it must be an error, or have the same
+// text.
 func TestDamagedArchives(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, archive := range archives(t) {
@@ -85,7 +87,7 @@ func TestDamagedArchives(t *testing.T) {
 	}
 }
 
-// A shrinking writer makes a file empty once it was written some bytes.
+// A shrinking writer truncates a file after a number of written bytes.
 type shrinking struct {
 	bytes.Buffer
 	name  string
@@ -101,7 +103,8 @@ func (s *shrinking) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// A file that shrinks while it is read is an error, also when a long line of it is read once more.
+// TestShrinking checks files that shrink while they are read: each must be an error, also while a
+// long line is read a second time.
 func TestShrinking(t *testing.T) {
 	t.Chdir(t.TempDir())
 	many := strings.Repeat("a:bcdefghijklm\n", 1<<20)
@@ -124,7 +127,8 @@ func TestShrinking(t *testing.T) {
 	}
 }
 
-// A Parquet file that is cut, or lacks the column, is an error, and no row of it counts that is not there.
+// TestCutParquet checks Parquet files cut at any offset, or without the column: each must be an
+// error, and no missing row may count.
 func TestCutParquet(t *testing.T) {
 	t.Chdir(t.TempDir())
 	type row struct {
@@ -156,7 +160,7 @@ func TestCutParquet(t *testing.T) {
 	}
 }
 
-// A temporary file that cannot be written is told.
+// TestNoTemporaryFile checks the message about a temporary file that cannot be written.
 func TestNoTemporaryFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("TMPDIR", "nowhere")

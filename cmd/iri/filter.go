@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// A filter is the command "iri filter".
+// A filter holds the flags of "iri filter".
 type filter struct {
 	check
 	output  string
@@ -101,9 +101,10 @@ func (c *filter) run(cmd *cobra.Command, names []string) error {
 	return err
 }
 
-// outputs returns the regular files that are to be replaced, as far as they exist. It refuses two names of one file.
+// outputs returns the existing regular files to be replaced. It refuses two flags with the same
+// file.
 func (c *filter) outputs(cmd *cobra.Command) (infos []os.FileInfo, err error) {
-	paths := map[string]string{} // the flags, by the files
+	paths := map[string]string{} // flag by path
 	for _, flag := range []string{"output", "invalid", "report"} {
 		name, _ := cmd.Flags().GetString(flag)
 		if name == "" || files.WritesThrough(name) {
@@ -124,7 +125,7 @@ func (c *filter) outputs(cmd *cobra.Command) (infos []os.FileInfo, err error) {
 	return infos, nil
 }
 
-// fileName returns the name of a file, or "" for that of the standard output.
+// fileName returns the name of a file, or "" for the standard output.
 func fileName(name string) string {
 	if name == files.Stdout {
 		return ""
@@ -132,8 +133,8 @@ func fileName(name string) string {
 	return name
 }
 
-// into calls do with a writer to the file of that name, or to stdout. After Ctrl-C the reading ends first,
-// so that the counts are told; then no file is replaced.
+// into calls do with a writer to a file, or to the standard output. After Ctrl-C it lets the
+// reading end, so that the counts are printed, and then replaces no file.
 func (c *filter) into(cmd *cobra.Command, name string, do func(io.Writer) error) error {
 	if name == "" || name == files.Stdout {
 		return do(cmd.OutOrStdout())
@@ -142,7 +143,7 @@ func (c *filter) into(cmd *cobra.Command, name string, do func(io.Writer) error)
 	if !files.WritesThrough(name) {
 		ctx = context.WithoutCancel(ctx)
 	}
-	var failed error // is not about the file, or has its name
+	var failed error // the error of do: not about the file, or already with its name
 	err := files.Write(ctx, cmd.OutOrStdout(), files.Output{Name: name, Text: func(w io.Writer) error {
 		failed = do(w)
 		return failed
@@ -150,7 +151,7 @@ func (c *filter) into(cmd *cobra.Command, name string, do func(io.Writer) error)
 	return cmp.Or(failed, err)
 }
 
-// A sieve writes the records of a file to where they belong, in the turn of the file.
+// A sieve writes the records of a file to the sinks, in the turn of the file.
 type sieve struct {
 	pass  *pass
 	sinks *sinks
@@ -159,7 +160,7 @@ type sieve struct {
 // Sinks take the records of all files.
 type sinks struct {
 	valid, invalid *sink  // the same if both write to the standard output
-	header         []byte // of the first file that has one
+	header         []byte // of the first file with a header
 }
 
 // begin begins another file.
@@ -180,12 +181,12 @@ func (s *sieve) drop(text []byte) error {
 	return err
 }
 
-// dropper returns a writer of invalid records.
+// dropper returns a writer for invalid records.
 func (s *sieve) dropper() io.Writer {
 	return &files.PartWriter{Part: s.pass.part, End: s.sinks.invalid}
 }
 
-// head writes a header, once if all files have the same.
+// head writes a header. If all files have the same, it is written once.
 func (s *sieve) head(file string, text []byte) error {
 	return s.pass.part.Write(text, func(text []byte) error {
 		all := s.sinks

@@ -11,12 +11,17 @@ import (
 	"github.com/irilex/iri/cmd/internal/records"
 )
 
-// siftLong judges a line that is too long to be held, and writes it to where it belongs.
+// siftLong judges a line too long for memory, and writes it to its sink.
 //
-// Idea. The line is judged while it is read. A line of a regular file is then read once more. The text of
-// another one goes to a temporary file in the meantime.
+// Idea. Judge the line while reading it. Then read a line of a regular file a second time. Copy the
+// text of another file's line to a temporary file meanwhile.
 //
-// An error of reading the line is left to the caller, to whom it comes again: the line does not count.
+// Requires and returns. After an error of reading the line it returns nil, and the line does not
+// count, because the caller meets the error again.
+//
+// Cost. A second read of the line, or a copy of it on the disk. Memory is constant.
+//
+// Test. TestFilterLongLines.
 func (t *tally) siftLong(file *files.File, line *records.LongLine) error {
 	number, invalid := line.Number(), t.invalid
 	text := &spill{again: line.Again()}
@@ -52,7 +57,7 @@ func (t *tally) siftLong(file *files.File, line *records.LongLine) error {
 	return nil
 }
 
-// A spill keeps a text in a temporary file, unless the text can be read again.
+// A spill copies a text to a temporary file, unless the text can be read again.
 type spill struct {
 	again bool
 	file  *os.File
@@ -65,7 +70,7 @@ func (s *spill) Write(text []byte) (int, error) {
 	}
 	if s.file == nil {
 		if s.file, s.err = os.CreateTemp("", "iri-"); s.err == nil {
-			os.Remove(s.file.Name()) // which Unix allows, so that no signal leaves the file
+			os.Remove(s.file.Name()) // allowed by Unix: the file goes with the process, whatever signal ends it
 		}
 	}
 	if s.err == nil {

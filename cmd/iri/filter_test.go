@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// ran is what a command line has done.
+// ran is the outcome of a command line.
 type ran struct {
 	stdout, stderr string
 	status         int
@@ -37,7 +37,8 @@ func read(t *testing.T, name string) string {
 	return string(text)
 }
 
-// The output of filter has each record once, byte for byte, whatever the sizes of buffers cut apart.
+// TestFilterKeepsRecords checks that the output of filter has each record once, byte for byte,
+// wherever buffers cut the text.
 func TestFilterKeepsRecords(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(60, 60))
@@ -60,7 +61,8 @@ func TestFilterKeepsRecords(t *testing.T) {
 	}
 }
 
-// The last record of a file that lacks its end gets one before a record of the next file, and no other does.
+// TestFilterSeparatesFiles checks that the last record of a file gets a missing end before a record
+// of the next file, and only then.
 func TestFilterSeparatesFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a", "a:b")
@@ -87,8 +89,8 @@ func TestFilterSeparatesFiles(t *testing.T) {
 	}
 }
 
-// A line that is too long to be held is judged as check judges it, and written as it stands: from a file, a
-// pipe and an archive, with its report.
+// TestFilterLongLines checks that a line too long for memory has the right verdict, is written
+// unchanged, and is counted in the report: from a file, a pipe and an archive.
 func TestFilterLongLines(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("TMPDIR", t.TempDir())
@@ -117,7 +119,7 @@ func TestFilterLongLines(t *testing.T) {
 		t.Errorf("%v is left", left)
 	}
 
-	// Lines that are trimmed and left out are held.
+	// With --trim and --comment lines are held in memory.
 	edited := "  " + valid + "#" + long + "\na:" + long + "  "
 	for _, args := range []string{"filter --trim --comment # --invalid wrong", "check --trim --comment # --quiet"} {
 		got := runOn(edited+"\n[", strings.Fields(args)...)
@@ -131,7 +133,8 @@ func TestFilterLongLines(t *testing.T) {
 	}
 }
 
-// A long line that cannot be read to its end does not count, and the files after it are read.
+// TestFilterCutLongLine checks a long line without its end: it must not count, and the next files
+// must be read.
 func TestFilterCutLongLine(t *testing.T) {
 	t.Chdir(t.TempDir())
 	cut := packed(t, ".gz", "a:b\na:"+strings.Repeat("x", 90<<20)+"\n")
@@ -145,7 +148,8 @@ func TestFilterCutLongLine(t *testing.T) {
 	}
 }
 
-// The names of two files that are written are not one file.
+// TestFilterIntoOneFile checks two outputs into the same file under two names: they must be
+// refused.
 func TestFilterIntoOneFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "lines", "a:b\n[\n")

@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A find is the command "iri find".
+// A find holds the flags of "iri find".
 type find struct {
 	source source
 	starts []string
@@ -83,12 +83,12 @@ func (c *find) run(cmd *cobra.Command, files []string) error {
 	return p.status(0)
 }
 
-// A finding finds the IRIs of lines and shows them.
+// A finding finds the IRIs in lines and prints them.
 type finding struct {
 	*find
 	pass     *pass
 	finder   iri.Finder
-	terminal bool // on which characters have names that do not show
+	terminal bool // whether invisible characters are shown by name
 	count    int
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A fix is the command "iri fix".
+// A fix holds the flags of "iri fix".
 type fix struct {
 	source     source
 	references bool
@@ -85,7 +85,7 @@ func (c *fix) run(cmd *cobra.Command, files []string) error {
 	return p.status(m.unmended)
 }
 
-// A mender mends lines and shows them.
+// A mender mends lines and prints them.
 type mender struct {
 	refusals
 	fix     *fix
@@ -94,9 +94,9 @@ type mender struct {
 	printer *terminal.Printer // of diagnostics
 	heading heading
 
-	terminal bool // on which characters have names that do not show
+	terminal bool // whether invisible characters are shown by name
 
-	valid, mended, unmended int // lines
+	valid, mended, unmended int // numbers of lines
 }
 
 func newMender(c *fix, p *pass) *mender {
@@ -126,7 +126,7 @@ func (m *mender) counts() string {
 	return fmt.Sprintf("%d valid, %d mended, %d not mended", m.valid, m.mended, m.unmended)
 }
 
-// line shows what becomes of a line.
+// line prints a line, mended if possible.
 func (m *mender) line(l *files.Line) error {
 	fixed, changes, ok := m.mend(files.View(l.Text))
 	if m.fix.json {
@@ -147,7 +147,7 @@ func (m *mender) line(l *files.Line) error {
 	return m.tell(l, changes, ok)
 }
 
-// records shows what becomes of the records of a file: as they stand, but for the values.
+// records prints the records of a file unchanged, except for mended values.
 func (m *mender) records(r *records.Reader) error {
 	for record, err := range r.Records() {
 		if err != nil {
@@ -180,8 +180,9 @@ func (m *mender) records(r *records.Reader) error {
 	return nil
 }
 
-// record returns a record with its values mended, or nil if it stays as it is. No IRI has a character that
-// needs an escape or a quote in any format, so a value that was mended stands where it stood.
+// record returns a record with its values mended, or nil if none changes. Mended values are IRIs,
+// and no IRI has a character in need of an escape or quotes in any format. So a mended value
+// replaces the old one in place.
 func (m *mender) record(r *records.Reader, record *records.Record) (text []byte, err error) {
 	at := 0
 	for i, v := range record.Values {
@@ -213,7 +214,7 @@ func (m *mender) record(r *records.Reader, record *records.Record) (text []byte,
 	return text, nil
 }
 
-// mend returns what becomes of a text, and counts it.
+// mend returns the mended text, and counts it.
 func (m *mender) mend(text string) (fixed string, changes []iri.Change, ok bool) {
 	if m.fix.references {
 		var r iri.Reference
@@ -255,7 +256,7 @@ func (m *mender) tell(l *files.Line, changes []iri.Change, ok bool) error {
 	return nil
 }
 
-// short returns a text in quotes, without its end if it is long: there may be many blanks in a row.
+// short returns a text in quotes, cut after 60 bytes: many blanks may stand in a row.
 func short(text string) string {
 	const most = 60
 	if len(text) <= most {
@@ -268,7 +269,7 @@ func short(text string) string {
 	return strconv.Quote(text[:at]) + "…"
 }
 
-// encode shows what becomes of a line for programs.
+// encode prints the object of a line.
 func (m *mender) encode(l *files.Line, fixed string, changes []iri.Change, ok bool) error {
 	b := m.heading.append(m.pass.Out.AvailableBuffer(), l)
 	b = terminal.AppendField(append(b, ','), "input", files.View(l.Text))

@@ -17,9 +17,9 @@ import (
 	"github.com/irilex/iri/tables/ntriples"
 )
 
-// A form is what the flags say about the format of files.
+// A form holds the flags for the format of files.
 type form struct {
-	on        bool // whether the command has such flags
+	on        bool // whether the command has these flags
 	format    string
 	columns   []string
 	fields    []string
@@ -28,7 +28,7 @@ type form struct {
 	missing   string
 }
 
-// recordsHelp is the part of the help of a command that is about formats.
+// recordsHelp is the part of a command's help about formats.
 const recordsHelp = `The name of a file tells its format, also before .gz, .zst or .bz2: .nt and .nq are N-Triples and
 N-Quads, .csv and .tsv have rows, .jsonl and .ndjson have an object a line, .parquet has columns, and
 .md, .rst and .adoc are text with IRIs in it. All other files, and the standard input, have an IRI a
@@ -81,12 +81,12 @@ func (f *form) flags(cmd *cobra.Command) {
 	program.Exclusive(cmd, "column", "field")
 }
 
-// ofLines are the grammars of whole lines of files that have another format by their names.
+// ofLines are grammars with rules for whole lines, of files with another format by their names.
 var ofLines = []string{ntriples.Line.Grammar(), nquads.Line.Grammar()}
 
 var missingChoices = []string{"error", "skip"}
 
-// options returns the options of records.
+// options returns the options for package records.
 func (f *form) options(cmd *cobra.Command) (o records.Options, err error) {
 	if !f.on {
 		o.Format = records.PlainLines
@@ -111,7 +111,7 @@ func (f *form) options(cmd *cobra.Command) (o records.Options, err error) {
 	return o, nil
 }
 
-// flagFormats are the formats that some flags are for.
+// flagFormats are the formats each flag applies to.
 var flagFormats = []struct {
 	flag    string
 	formats []records.Format
@@ -127,7 +127,7 @@ var flagFormats = []struct {
 	{"comment", []records.Format{records.PlainLines}},
 }
 
-// suits returns an error if a flag has no use for the format of a file.
+// suits returns an error if a flag does not apply to the format of a file.
 func (p *pass) suits(file *files.File) error {
 	format := p.options.Of(file)
 	for _, f := range flagFormats {
@@ -144,7 +144,7 @@ func (p *pass) suits(file *files.File) error {
 	return nil
 }
 
-// reader returns a reader of the records of a file that judges them by a rule.
+// reader returns a reader of the records of a file with their verdicts by a rule.
 func (p *pass) reader(file *files.File, rule tables.Rule) *records.Reader {
 	r := p.options.Open(file, rule)
 	if r.Format != records.PlainLines {
@@ -158,8 +158,8 @@ func (p *pass) reader(file *files.File, rule tables.Rule) *records.Reader {
 	return r
 }
 
-// values yields the values of the records of a file as lines. It shows and counts the records that are
-// none, and those without a value.
+// values yields the values of the records of a file as lines. It prints and counts malformed
+// records and records without a value.
 func (p *pass) values(file *files.File) iter.Seq2[*files.Line, error] {
 	r := p.reader(file, "")
 	if r.Format == records.PlainLines {
@@ -203,7 +203,7 @@ func (p *pass) lines(file *files.File, do func(*files.Line) error) error {
 	return nil
 }
 
-// refuse shows a record that is no record of its format, or has no value, and counts it.
+// refuse prints and counts a malformed record, or one without a value.
 func (p *pass) refuse(r *records.Reader) error {
 	p.refused++
 	f, l := p.problems.fault(r)

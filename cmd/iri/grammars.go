@@ -16,7 +16,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A shipped is a grammar whose tables are part of the program.
+// A shipped is a grammar with tables linked into the program.
 type shipped struct{ bundled.Grammar }
 
 func findShipped(name string) (shipped, bool) {
@@ -24,11 +24,11 @@ func findShipped(name string) (shipped, bool) {
 	return shipped{g}, ok
 }
 
-// A selection is what -r and the flags of grammarFlags say.
+// A selection holds -r and the flags of grammarFlags.
 type selection struct {
 	grammar, rule string
 	notation      grammar.Notation
-	siblings      func(name string) (tables.Rule, bool) // the rules of the grammar, once find has found one
+	siblings      func(name string) (tables.Rule, bool) // the rules of the grammar, set by find
 }
 
 func (s *selection) flags(cmd *cobra.Command) {
@@ -37,8 +37,8 @@ func (s *selection) flags(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("rule", s.completeRule)
 }
 
-// completeRule completes the name of a rule of the selected grammar, for iri parse of a rule with
-// components.
+// completeRule completes the name of a rule of the selected grammar, for iri parse the name of a
+// rule with components.
 func (s *selection) completeRule(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	names := grammar.RuleNames
 	if cmd.Name() == "parse" {
@@ -73,7 +73,8 @@ func (s *selection) checkNotation(cmd *cobra.Command, _ []string) error {
 	return nil
 }
 
-// shipped returns the selected grammar if its tables ship with the languages that the flags ask for.
+// shipped returns the selected grammar, if its shipped tables have the languages requested by the
+// flags.
 func (s *selection) shipped() (shipped, bool) {
 	if len(s.notation.SemanticsWords()) > 0 {
 		return shipped{}, false
@@ -81,8 +82,8 @@ func (s *selection) shipped() (shipped, bool) {
 	return findShipped(s.grammar)
 }
 
-// find returns the table of the selected rule, and that of the rule which takes the
-// authorities of its members apart: "" when the document has none with components.
+// find returns the table of the selected rule, and of the rule that splits the authorities of its
+// members, or "" without such a rule.
 func (s *selection) find(cmd *cobra.Command) (rule, authority tables.Rule, err error) {
 	g, ok := s.shipped()
 	if !ok {
@@ -94,7 +95,7 @@ func (s *selection) find(cmd *cobra.Command) (rule, authority tables.Rule, err e
 	return rule, authority, err
 }
 
-// rule returns the table of a rule. The document has the reason why a rule has no table.
+// rule returns the table of a rule. It compiles the document for the reason for a missing table.
 func (g *shipped) rule(ctx context.Context, name string) (tables.Rule, error) {
 	if r, ok := g.Lookup(name); ok {
 		return r, nil
@@ -109,8 +110,9 @@ func (g *shipped) rule(ctx context.Context, name string) (tables.Rule, error) {
 	return "", grammar.Unknown(g.Name, name, g.Names())
 }
 
-// leftOut compiles the rules of the document that no table ships for: those that are
-// recursive, and those that depend on such. It returns nil when there are none. The error is that of ctx.
+// leftOut compiles the rules of the document without a shipped table: recursive rules without an
+// engine, and the rules that depend on them. It returns nil without such rules. The error is from
+// ctx.
 func (g *shipped) leftOut(ctx context.Context) (*build.Grammar, error) {
 	names := slices.DeleteFunc(grammar.RuleNames(g.Name, grammar.Notation{}), func(name string) bool {
 		_, ships := g.Lookup(name)
@@ -131,14 +133,15 @@ func withoutTable(g *build.Grammar) []*build.Rule {
 	})
 }
 
-// tellLeftOut says on stderr which rules cannot have a table, and why.
+// tellLeftOut prints the rules without a table on stderr, with the reasons.
 func tellLeftOut(cmd *cobra.Command, rules []*build.Rule) {
 	for _, r := range rules {
 		program.Tell(cmd, "the rule %s has no table: %s", r.Name, r.Reason())
 	}
 }
 
-// countLeftOut says on stderr how many rules cannot have a table. Of one it says why.
+// countLeftOut prints the number of rules without a table on stderr, and the reason for a single
+// one.
 func (s *selection) countLeftOut(cmd *cobra.Command, rules []*build.Rule) {
 	if len(rules) < 2 {
 		tellLeftOut(cmd, rules)
@@ -148,8 +151,8 @@ func (s *selection) countLeftOut(cmd *cobra.Command, rules []*build.Rule) {
 	program.Tell(cmd, "%d rules of %s have no table and are left out; %q says which and why", len(rules), s.grammar, list)
 }
 
-// compile is find for a file. The rule for authorities is called so, and one that the
-// selected rule refers to.
+// compile is find for a file. The rule for authorities is "authority", if the selected rule refers
+// to it.
 func (s *selection) compile(cmd *cobra.Command) (rule, authority tables.Rule, err error) {
 	doc, err := s.open(cmd)
 	if err != nil {
@@ -172,7 +175,7 @@ func (s *selection) compile(cmd *cobra.Command) (rule, authority tables.Rule, er
 	return rule, authority, err
 }
 
-// open finds a file.
+// open opens a file.
 func (s *selection) open(cmd *cobra.Command) (*grammar.Document, error) {
 	if s.grammar == grammar.Stdin {
 		return nil, program.Usagef(cmd, "the standard input is for lines; a grammar is a file")
@@ -180,7 +183,7 @@ func (s *selection) open(cmd *cobra.Command) (*grammar.Document, error) {
 	return grammar.Open(cmd.Context(), s.grammar, s.notation, cmd.InOrStdin())
 }
 
-// tables compiles rules of a file, all when none is named, and tells on stderr what is wrong with it.
+// tables compiles the named rules of a file, or all, and prints the diagnostics on stderr.
 func (s *selection) tables(cmd *cobra.Command, doc *grammar.Document, rules ...string) (*build.Grammar, *syntax.List, error) {
 	g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: rules})
 	if err != nil {
@@ -189,7 +192,7 @@ func (s *selection) tables(cmd *cobra.Command, doc *grammar.Document, rules ...s
 	doc.Tell(cmd, g)
 	least := syntax.Warning
 	if !doc.File {
-		least = syntax.Error // the others are known
+		least = syntax.Error // the warnings of a bundled document are known
 	}
 	w := cmd.ErrOrStderr()
 	if err := grammar.Report(terminal.NewPrinter(w, w), list, least); err != nil {

@@ -7,10 +7,10 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A heading writes the beginning of the object of a line: the fields file and line.
+// A heading appends the beginning of a line's object: the fields file and line.
 type heading struct {
 	file string
-	text []byte // for the lines of the file, up to the number
+	text []byte // for the lines of the file, up to the line number
 }
 
 // append appends the beginning of an object.

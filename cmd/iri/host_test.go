@@ -23,7 +23,7 @@ func TestHostOf(t *testing.T) {
 	}
 }
 
-// A host is a host, and stands in the text.
+// FuzzHostOf checks that a host is valid and a part of the text.
 func FuzzHostOf(f *testing.F) {
 	for _, s := range []string{"http://H:80a/", `http://a\@b/`, "//u:12@[::1]:x?", "a:b://c"} {
 		f.Add(s)

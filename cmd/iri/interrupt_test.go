@@ -15,8 +15,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/scripttest"
 )
 
-// After Ctrl-C, or a signal to terminate, the output ends with a whole line, though the program
-// waits for the rest of one; stderr has the counts so far.
+// TestInterrupted sends Ctrl-C or SIGTERM to a program waiting for the rest of a line: the output
+// must end with a whole line, and stderr must have the counts so far.
 func TestInterrupted(t *testing.T) {
 	for _, test := range []struct {
 		args   []string
@@ -50,8 +50,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// A FIFO that no writer opens keeps the program waiting, but not from its end. The files after it
-// are not read.
+// TestInterruptedBeforeAFileIsOpen checks that a program waiting for the writer of a FIFO still
+// ends after Ctrl-C, without reading the files after it.
 func TestInterruptedBeforeAFileIsOpen(t *testing.T) {
 	dir := t.TempDir()
 	lines, pipe := filepath.Join(dir, "lines"), filepath.Join(dir, "pipe")
@@ -70,7 +70,8 @@ func TestInterruptedBeforeAFileIsOpen(t *testing.T) {
 	}
 }
 
-// A second Ctrl-C ends a program at once, though a write waits for a reader of its output.
+// TestInterruptedTwice sends Ctrl-C twice to a program whose write waits for a reader: the second
+// must end it at once.
 func TestInterruptedTwice(t *testing.T) {
 	lines := filepath.Join(t.TempDir(), "lines")
 	if err := os.WriteFile(lines, []byte(strings.Repeat("a b\n", 1<<20)), 0o666); err != nil {
@@ -91,7 +92,7 @@ func TestInterruptedTwice(t *testing.T) {
 			return
 		default:
 			p.Signal(os.Interrupt)
-			// Some work before the next signal, because many at once overflow the stack of Go's handler.
+			// Some work before the next signal: many at once overflow the stack of Go's handler.
 			if err := exec.Command("true").Run(); err != nil {
 				t.Fatal(err)
 			}
@@ -99,7 +100,8 @@ func TestInterruptedTwice(t *testing.T) {
 	}
 }
 
-// A program that was started to ignore Ctrl-C, as in the background of a script, does.
+// TestIgnoredInterrupt checks that a program started with Ctrl-C ignored, as in the background of a
+// script, ignores it.
 func TestIgnoredInterrupt(t *testing.T) {
 	p := scripttest.Start(t, []string{"sh", "-c", `trap "" INT; exec "$@"`, "sh"}, "iri", "check", "--verdicts")
 	p.Stdin.Write([]byte("a:b\n"))

@@ -7,7 +7,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/scripttest"
 )
 
-// Ctrl-C makes no error of a grammar without errors, wherever it comes.
+// TestInterruptedAnywhere checks that Ctrl-C at any point never makes a correct grammar look wrong.
 func TestInterruptedAnywhere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := "; @components a: c=c\na = *\"x\" c\nb = \"y\" / c\nc = 2(\"z\" / DIGIT)\n"

@@ -18,7 +18,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A lint is what the flags of "iri check" say about findings in valid lines.
+// A lint holds the flags of "iri check" for findings in valid lines.
 type lint struct {
 	on          bool
 	severity    string
@@ -51,7 +51,8 @@ func (c *lint) flags(cmd *cobra.Command) {
 	}
 }
 
-// findingCodes completes the codes of findings. It reads the pages of all codes, so only a shell that asks waits.
+// findingCodes completes the codes of findings. It reads the pages of all codes on completion only,
+// so other commands do not wait.
 func findingCodes(*cobra.Command, []string, string) (withTitles []string, d cobra.ShellCompDirective) {
 	for _, page := range program.Codes() {
 		if page.Family.Name == "finding" {
@@ -61,7 +62,7 @@ func findingCodes(*cobra.Command, []string, string) (withTitles []string, d cobr
 	return withTitles, cobra.ShellCompDirectiveNoFileComp
 }
 
-// linter returns the linter that the flags ask for, nil without --lint.
+// linter returns the linter requested by the flags, or nil without --lint.
 func (c *lint) linter(cmd *cobra.Command, rule tables.Rule) (*linter, error) {
 	for _, name := range []string{"severity", "allow", "deny"} {
 		if !c.on && cmd.Flags().Changed(name) {
@@ -99,7 +100,7 @@ func (c *lint) linter(cmd *cobra.Command, rule tables.Rule) (*linter, error) {
 	return l, nil
 }
 
-// knownFinding returns an error for a code that no finding has.
+// knownFinding returns an error for a code without findings.
 func knownFinding(code string) error {
 	known := iri.FindingCodes()
 	if slices.Contains(known, code) {
@@ -112,7 +113,7 @@ func knownFinding(code string) error {
 	return fmt.Errorf("no finding has the code %q%s", code, text)
 }
 
-// A linter finds peculiarities and counts those that it reports.
+// A linter finds peculiarities and counts the reported ones.
 type linter struct {
 	iri.Linter
 	least iri.Severity // to report
@@ -121,7 +122,7 @@ type linter struct {
 	shown int
 }
 
-// fresh returns a linter that has counted nothing, nil of nil.
+// fresh returns a linter with zero counts, or nil for nil.
 func (l *linter) fresh() *linter {
 	if l == nil {
 		return nil
@@ -139,7 +140,7 @@ func (l *linter) add(other *linter) {
 	}
 }
 
-// show returns how many findings were shown.
+// show returns the number of findings shown.
 func (l *linter) show() int {
 	if l == nil {
 		return 0
@@ -147,7 +148,7 @@ func (l *linter) show() int {
 	return l.shown
 }
 
-// findings shows the findings of a valid line.
+// findings prints the findings of a valid line.
 func (t *tally) findings(l *files.Line) error {
 	r, err := iri.ParseReference(files.View(l.Text))
 	if err != nil {
@@ -177,7 +178,7 @@ func (t *tally) findings(l *files.Line) error {
 	return nil
 }
 
-// finding shows a finding.
+// finding prints a finding.
 func (t *tally) finding(l *files.Line, f iri.Finding, at *fault.Fault) error {
 	if t.check.json {
 		b := terminal.AppendField(append(t.pass.Out.AvailableBuffer(), '{'), "file", l.File)
@@ -205,7 +206,7 @@ func (t *tally) finding(l *files.Line, f iri.Finding, at *fault.Fault) error {
 	return err
 }
 
-// hidden is the number of findings that are counted and not shown.
+// hidden returns the number of findings counted and not shown.
 func (l *linter) hidden() int {
 	if l == nil {
 		return 0
@@ -213,7 +214,7 @@ func (l *linter) hidden() int {
 	return l.count[iri.SeverityError] + l.count[iri.SeverityWarning] + l.count[iri.SeverityNote] - l.shown
 }
 
-// counts are the numbers of findings for the summary, each after a comma.
+// counts returns the numbers of findings for the summary, each after a comma.
 func (l *linter) counts() string {
 	if l == nil {
 		return ""

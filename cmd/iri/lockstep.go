@@ -7,34 +7,34 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A lockstep says which of several rules match a text.
+// A lockstep finds the rules that match a text.
 //
-// Idea. It is a DFA; each of its states holds a state of every rule. States and transitions are made
-// when a text first meets them. So a byte costs one load, however many rules there are, and few
-// states are made: URLs meet 13 of all rules of rfc3987.
+// Idea. It is a DFA whose states hold a state of every rule. States and transitions are made on
+// first use. So a byte costs one load, however many rules there are, and few states are made: URLs
+// reach 13 states for all rules of rfc3987.
 //
-// Requires and returns. match returns the indexes of the rules that match a text, in ascending order,
-// which must not be changed. A text that would take a state over the limit is given to each rule.
+// Requires and returns. match returns the indexes of the matching rules, in ascending order, in a
+// slice not to be changed. If a text needs a state over the limit, each rule matches it alone.
 //
-// Cost. A load a byte, and 2 KB a state: 4 MB at most. A transition that is met first costs a step
-// of each rule that is alive.
+// Cost. A load a byte, and 2 KB a state: 4 MB at most. The first use of a transition costs a step
+// of each live rule.
 //
-// Rejected. A [tables.Set] of all rules: that of rfc3987 has 1542 states and 156 KB, and that of a
-// file would be compiled before its first line.
+// Rejected. A [tables.Set] of all rules: the set of rfc3987 has 1542 states and 156 KB, and the set
+// of a file would have to be compiled before its first line.
 //
 // Twin. matchEach (TestLockstep).
 type lockstep struct {
 	rules   []tables.Rule
-	counted []int                 // the indexes of those that have no states, because they count
+	counted []int                 // indexes of the rules that count calls, which have no states
 	limit   int                   // of states
-	states  map[string]*lockstate // by their places, as key writes them
+	states  map[string]*lockstate // by their places, see key
 	start   *lockstate
 }
 
-// A lockstate is a state: the rules that are alive, and the place of each. The state without any
-// leads to itself.
+// A lockstate is a state: the live rules, and the state of each. The state without live rules leads
+// to itself.
 type lockstate struct {
-	next    [256]*lockstate // nil where no text has gone
+	next    [256]*lockstate // nil before first use
 	alive   []place
 	matches []int
 }
@@ -97,8 +97,8 @@ func matchEach(rules []tables.Rule, text []byte) (matches []int) {
 	return matches
 }
 
-// step finds the transition from q on b, and notes it. It returns nil if there is no room for the
-// state to which it leads.
+// step makes the transition from q on b. It returns nil if the target state is new and over the
+// limit.
 func (s *lockstep) step(q *lockstate, b byte) *lockstate {
 	var alive []place
 	for _, p := range q.alive {
@@ -110,9 +110,8 @@ func (s *lockstep) step(q *lockstate, b byte) *lockstate {
 	return q.next[b]
 }
 
-// state returns the state of these places. It makes the state if it has not met them before and there
-// is room, and returns nil if there is no room.
-// There is always room for the first.
+// state returns the state of these places. It makes a new state if the number is below the limit,
+// and returns nil otherwise. The first state is always made.
 func (s *lockstep) state(alive []place) *lockstate {
 	k := key(alive)
 	q := s.states[k]
@@ -129,7 +128,7 @@ func (s *lockstep) state(alive []place) *lockstate {
 	return q
 }
 
-// key writes places as a string.
+// key returns the places as a string.
 func key(alive []place) string {
 	var b []byte
 	for _, p := range alive {

@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A lockstep of any limit agrees with each rule, on strings of all grammars.
+// TestLockstep compares locksteps of several limits with each rule, on strings of all grammars.
 func TestLockstep(t *testing.T) {
 	testkit.SkipSlow(t)
 	letters := []string{
@@ -57,7 +57,7 @@ func TestLockstep(t *testing.T) {
 	}
 }
 
-// Different places have different keys.
+// TestKey checks that different places have different keys.
 func TestKey(t *testing.T) {
 	seen := map[string]bool{}
 	for _, rule := range []int{0, 1, 255, 256, 1 << 16} {
@@ -84,7 +84,7 @@ func TestLockstepOfNoRules(t *testing.T) {
 	}
 }
 
-// Lines like those before cost no memory.
+// TestLockstepAllocations checks that a line similar to an earlier one allocates no memory.
 func TestLockstepAllocations(t *testing.T) {
 	g, _ := findShipped("rfc3987")
 	s := newLockstep(g.Rules(), mostStates)

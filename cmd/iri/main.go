@@ -17,9 +17,9 @@
 //	iri explain [CODE]
 //	iri man DIR
 //
-// A GRAMMAR is the name of a bundled grammar or a file. Without a FILE, and for "-", the
-// standard input is read. The exit status is 0 when all is fine, 1 when a line is
-// invalid, and 2 for a wrong command line and for files that cannot be read.
+// A GRAMMAR is the name of a bundled grammar or a file. Without a FILE, and for "-", iri reads the
+// standard input. The exit status is 0 on success, 1 if a line is invalid, and 2 for a wrong
+// command line and for files that cannot be read.
 package main
 
 import (

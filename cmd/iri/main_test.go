@@ -33,7 +33,8 @@ func TestHelp(t *testing.T) { scripttest.Help(t, prepared()) }
 
 func TestExamples(t *testing.T) { scripttest.Examples(t, prepared()) }
 
-// What a shell makes of a variable that is not set is no value of a flag.
+// TestEmptyValues checks that an empty value, as made by a shell of an unset variable, is refused
+// for each flag.
 func TestEmptyValues(t *testing.T) {
 	status := func(args []string) (int, string) {
 		var stderr bytes.Buffer
@@ -43,7 +44,7 @@ func TestEmptyValues(t *testing.T) {
 	scripttest.EmptyValues(t, prepared(), status, nil)
 }
 
-// The help of a command has the keys of its objects.
+// TestKeys checks that the help of each command lists the keys of its objects.
 func TestKeys(t *testing.T) {
 	output := func(args []string) string {
 		var out bytes.Buffer
@@ -56,7 +57,8 @@ func TestKeys(t *testing.T) {
 	})
 }
 
-// What never touches the network should not be able to.
+// TestNoHTTP checks the program's imports: net/http must not be linked in, because it needs no
+// network.
 func TestNoHTTP(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", ".").Output()
 	if err != nil {
@@ -67,7 +69,7 @@ func TestNoHTTP(t *testing.T) {
 	}
 }
 
-// Every line of JSON has the form that the schema of the repository says.
+// TestSchema checks every line of JSON against the schema of the repository.
 func TestSchema(t *testing.T) {
 	testkit.SkipSlow(t)
 	schema := scripttest.ReadSchema(t)

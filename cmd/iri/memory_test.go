@@ -17,7 +17,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// mostMemory is how many bytes of memory a command takes.
+// mostMemory is the greatest resident memory of a command in bytes.
 const mostMemory = 100 << 20
 
 // lineSize is the size of a long line in bytes: 4 GiB in .ci/full.
@@ -28,9 +28,9 @@ func lineSize() int {
 	return 300 << 20
 }
 
-// resident runs a command line as a program with that many processors, and returns its most resident memory
-// in bytes, and the end of its messages. It needs the program time, because Linux counts the memory of the
-// process that starts another as that of the other one.
+// resident runs a command line as a program with the given number of processors, and returns its
+// peak of resident memory in bytes, and the end of its messages. It needs the program time, because
+// Linux counts a parent's memory at the start of a child as the child's.
 func resident(t *testing.T, cores int, stdin io.Reader, args ...string) (memory int64, stderr string) {
 	t.Helper()
 	var text bytes.Buffer
@@ -44,8 +44,9 @@ func resident(t *testing.T, cores int, stdin io.Reader, args ...string) (memory 
 	return kib << 10, text.String()[max(0, text.Len()-300):]
 }
 
-// A command takes less than 100 MiB of memory: for long lines, records that are too long, large windows of
-// zstd, and several of them at a time, with many processors too.
+// TestMemory checks that a command takes less than 100 MiB of memory: for long lines, for records
+// over the limit, for large windows of zstd, and for several of them at a time, with many
+// processors too.
 func TestMemory(t *testing.T) {
 	testkit.SkipSlow(t)
 	if testing.Short() {
@@ -72,7 +73,7 @@ func TestMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	sparse("long", "a:b\n<\na:"+strings.Repeat("x", 64<<10)) // NULs, which are text beyond the first 64 KiB
+	sparse("long", "a:b\n<\na:"+strings.Repeat("x", 64<<10)) // NULs count as text after the first 64 KiB
 	write(t, "open.csv", "u,v\n\""+strings.Repeat("a\n", 20<<20))
 	write(t, "long.jsonl", `{"u":"`+strings.Repeat("x", 40<<20))
 	write(t, "long.nt", "<a:"+strings.Repeat("x", 40<<20))

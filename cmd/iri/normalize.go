@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A normalize is the command "iri normalize".
+// A normalize holds the flags of "iri normalize".
 type normalize struct {
 	rewrite
 	forms string
@@ -77,7 +77,7 @@ func (c *normalize) change(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 const allForms = iri.CaseForm | iri.PercentForm | iri.DotForm | iri.EmptyPortForm | iri.IPv6Form |
 	iri.DefaultPortForm | iri.EmptyPathForm | iri.IRIForm
 
-// formNames returns the names that --form knows: those of package iri, and two for several forms.
+// formNames returns the names known to --form: those of package iri, and two for several forms.
 func formNames() []string {
 	return append(strings.Split(allForms.String(), "|"), "syntax", "all")
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// packed returns a text as a compression has it.
+// packed returns a text in a compression.
 func packed(t testing.TB, compression, text string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -40,8 +40,8 @@ func packed(t testing.TB, compression, text string) string {
 	return b.String()
 }
 
-// onCores runs a command line with that many processors. On a terminal the results and the messages are
-// in one text, which is stdout.
+// onCores runs a command line with n processors. With terminal, results and messages go to one
+// text, stdout.
 func onCores(n int, terminal bool, args ...string) ran {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
 	if !terminal {
@@ -52,10 +52,10 @@ func onCores(n int, terminal bool, args ...string) ran {
 	return ran{both.String(), "", status}
 }
 
-// takes are the values of reports that tell how long a command took.
+// takes matches the durations and times in reports.
 var takes = regexp.MustCompile(`"(time|seconds|start|started|end|ended|wall|elapsed)[a-z_]*":\s*("[^"]*"|[0-9.e+-]+)`)
 
-// aFile returns a text in the format that an ending stands for, some of whose records are invalid.
+// aFile returns a text in the format of an extension, with some invalid records.
 func aFile(r *rand.Rand, ending string, size int) string {
 	record := map[string]func(iri string) string{
 		"":       func(iri string) string { return iri },
@@ -89,7 +89,7 @@ func aFile(r *rand.Rand, ending string, size int) string {
 	return text
 }
 
-// someFiles writes files of all formats, and returns their names, with some that cannot be read.
+// someFiles writes files of all formats, some of them unreadable, and returns their names.
 func someFiles(t *testing.T, r *rand.Rand, most int) (names []string) {
 	for i := range 2 + r.IntN(7) {
 		ending := []string{"", ".csv", ".jsonl", ".nt", ".md"}[r.IntN(5)]
@@ -112,7 +112,8 @@ func someFiles(t *testing.T, r *rand.Rand, most int) (names []string) {
 	return names
 }
 
-// Files that are read at a time say what they say one after the other.
+// TestParallelIsSerial checks that files read at the same time have the output of files read one
+// after the other.
 func TestParallelIsSerial(t *testing.T) {
 	commands := []string{
 		"check", "check --json", "check --verdicts", "check --max-errors 3", "check --lint", "check --quiet --report report",
@@ -133,7 +134,7 @@ func TestParallelIsSerial(t *testing.T) {
 		t.Chdir(t.TempDir())
 		size := most
 		if round%20 == 19 {
-			size = 4 << 20 // more than waits for its turn
+			size = 4 << 20 // too large to wait for its turn in memory
 		}
 		names := someFiles(t, r, size)
 		args := strings.Fields(commands[round%len(commands)])
@@ -173,7 +174,8 @@ func (full) Write([]byte) (int, error) {
 	return 0, &os.PathError{Op: "write", Path: "full", Err: syscall.ENOSPC}
 }
 
-// The error of a write is told, though the work on its file ended long before.
+// TestLateFullDisk checks that the error of a write is reported, even if the work on its file ended
+// long before.
 func TestLateFullDisk(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "large", strings.Repeat("http://example.org/\n", 1<<20))
@@ -191,7 +193,7 @@ func TestLateFullDisk(t *testing.T) {
 	}
 }
 
-// differ returns the first place at which two texts differ, or -1.
+// differ returns the first offset at which two texts differ, or -1.
 func differ(a, b string) int {
 	if a == b {
 		return -1

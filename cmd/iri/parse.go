@@ -18,7 +18,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A parse is the command "iri parse".
+// A parse holds the flags of "iri parse".
 type parse struct {
 	selection selection
 	uri       bool
@@ -131,7 +131,7 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 	return p.status(d.invalid)
 }
 
-// hexClash returns a component of a rule whose bytes in hexadecimal have the key of another component, or "".
+// hexClash returns a component whose bytes in hexadecimal have the key of another component, or "".
 func hexClash(rule tables.Rule) string {
 	names := componentNames(rule)
 	for _, name := range names {
@@ -142,7 +142,7 @@ func hexClash(rule tables.Rule) string {
 	return ""
 }
 
-// splitter returns the splitter of the rule that the flags name.
+// splitter returns the splitter of the rule named by the flags.
 func (c *parse) splitter(cmd *cobra.Command) (*splitter, error) {
 	if err := c.choose(cmd); err != nil {
 		return nil, err
@@ -159,7 +159,7 @@ func (c *parse) splitter(cmd *cobra.Command) (*splitter, error) {
 	return s, nil
 }
 
-// choose fills in the grammar of --uri, and the default rule of a bundled grammar.
+// choose sets the grammar of --uri, and the default rule of a bundled grammar.
 func (c *parse) choose(cmd *cobra.Command) error {
 	if c.uri {
 		c.selection.grammar = rfc3986.URI.Grammar()
@@ -182,7 +182,7 @@ func (c *parse) choose(cmd *cobra.Command) error {
 	return nil
 }
 
-// completeRule completes the name of a rule that has components, and of any rule of a file.
+// completeRule completes the name of a rule with components, and any rule of a file.
 func (c *parse) completeRule(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 	if c.uri {
 		c.selection.grammar = rfc3986.URI.Grammar()
@@ -200,8 +200,8 @@ func (c *parse) completeRule(cmd *cobra.Command, args []string, word string) ([]
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeFields completes the last name of a list of fields, those of rules in files but for their
-// components.
+// completeFields completes the last name of a list of fields. For a rule in a file it leaves out
+// the components.
 func (c *parse) completeFields(cmd *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
 	list := word[:strings.LastIndexByte(word, ',')+1]
 	names := columnNames
@@ -216,7 +216,7 @@ func (c *parse) completeFields(cmd *cobra.Command, _ []string, word string) ([]s
 	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// others says which rules have components.
+// others lists the rules with components.
 func others(grammar string) string {
 	var names []string
 	for _, g := range bundled.Grammars() {
@@ -233,7 +233,7 @@ func others(grammar string) string {
 	return text
 }
 
-// A dissection takes lines apart and shows the parts.
+// A dissection splits lines and prints the parts.
 type dissection struct {
 	splitter *splitter
 	table    *table // nil without --fields
@@ -273,7 +273,7 @@ func (d *dissection) add(other *dissection) { d.invalid += other.invalid }
 
 func (d *dissection) counts() string { return "" }
 
-// print shows a line for people.
+// print prints a line as text.
 func (d *dissection) print(l *files.Line) error {
 	text := files.View(l.Text)
 	if !d.splitter.cut(text) {
@@ -286,8 +286,8 @@ func (d *dissection) print(l *files.Line) error {
 	return err
 }
 
-// tabulate shows the columns of a line. The diagnostic of an invalid line is in columns that are about it,
-// or on stderr, after the lines before it.
+// tabulate prints the columns of a line. If no column describes the mistake, the diagnostic of an
+// invalid line goes to stderr, after the lines before it.
 func (d *dissection) tabulate(l *files.Line) error {
 	var mistake *fault.Fault
 	ok := d.splitter.cut(files.View(l.Text))
@@ -304,7 +304,7 @@ func (d *dissection) tabulate(l *files.Line) error {
 	return d.printer.Print(mistake.Diagnostic(l))
 }
 
-// encode shows a line for programs.
+// encode prints the object of a line.
 func (d *dissection) encode(l *files.Line) error {
 	text := files.View(l.Text)
 	ok, plain := d.splitter.cut(text), terminal.PlainJSON(text)

@@ -18,7 +18,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A source is what the flags say about the form of the lines.
+// A source holds the flags for the form of the lines.
 type source struct {
 	null    bool
 	escaped bool
@@ -31,7 +31,7 @@ func (s *source) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&s.escaped, "escaped", false, `read \xHH, \uHHHH, \U00HHHHHH and \\ in the lines`)
 }
 
-// plainFlags are the flags without that of escapes.
+// plainFlags adds the flags without the one for escapes.
 func (s *source) plainFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVarP(&s.null, "null", "0", false, "lines end in NUL, not in LF or CRLF")
 	cmd.Flags().BoolVar(&s.edit.Trim, "trim", false, "take spaces and tabs away from both ends of the lines")
@@ -40,13 +40,13 @@ func (s *source) plainFlags(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("comment", cobra.NoFileCompletions)
 }
 
-// recordFlags are the flags of a command that reads records of all formats.
+// recordFlags adds the flags of a command that reads records of all formats.
 func (s *source) recordFlags(cmd *cobra.Command) {
 	s.flags(cmd)
 	s.form.flags(cmd)
 }
 
-// formHelp is the part of the help of a command that is about the form of lines.
+// formHelp is the part of a command's help about the form of lines.
 const formHelp = filesHelp + `With --escaped, \xHH in a line stands for a byte, \uHHHH and \U00HHHHHH for a code point, and
 \\ for a backslash; any other backslash ends the program with status 2.
 
@@ -96,7 +96,7 @@ func (c *char) Set(text string) error {
 	return nil
 }
 
-// A pass goes over the lines of files once. Its results go to Out.
+// A pass reads the lines of files once. Its results go to Out.
 type pass struct {
 	files.Inputs
 	cmd            *cobra.Command
@@ -104,17 +104,17 @@ type pass struct {
 	serial         bool          // whether files are read one after the other
 	report         *fault.Report // nil without --report
 	stdout, stderr io.Writer
-	outputs        []os.FileInfo // regular files that the results replace
+	outputs        []os.FileInfo // regular files replaced by the results
 
 	file        string // the name of the open file
 	unreadable  int    // files that could not be opened or read
-	failed      bool   // whether something else is missing in the results
-	refused     int    // records that are no records of their format, or have no value
+	failed      bool   // whether other results are missing
+	refused     int    // malformed records, or without a value
 	interrupted bool
-	told        records.Format // that stderr has last
+	told        records.Format // the format last named on stderr
 	problems    problems
 
-	inputs files.Inputs // those of the passes over one file
+	inputs files.Inputs // for the passes over one file
 	parent *pass        // nil for the pass over all files
 	part   *files.Part  // of the output of parent
 }
@@ -148,7 +148,7 @@ func (s *source) pass(cmd *cobra.Command, names []string) (*pass, error) {
 	return p, nil
 }
 
-// A beside is a writer to the terminal of a bar.
+// A beside is a writer to the terminal with a bar.
 type beside struct {
 	bar *terminal.Bar
 	w   io.Writer
@@ -159,7 +159,7 @@ func (b *beside) Write(text []byte) (n int, err error) {
 	return n, err
 }
 
-// unread tells about a file that cannot be read any further. It returns the errors that end the
+// unread reports a file that cannot be read any further. It returns the errors that end the
 // program: of writing the results, and of a wrong escape.
 func (p *pass) unread(err error) error {
 	if _, ok := errors.AsType[files.EscapeError](err); ok {
@@ -172,7 +172,7 @@ func (p *pass) unread(err error) error {
 	return nil
 }
 
-// fail tells about a file that cannot be opened or read, and notes an interruption.
+// fail reports a file that cannot be opened or read, and notes an interruption.
 func (p *pass) fail(name string, err error) {
 	if errors.Is(err, context.Canceled) {
 		p.interrupted = true
@@ -183,7 +183,7 @@ func (p *pass) fail(name string, err error) {
 	p.tell("%v", err)
 }
 
-// tell prints a line on stderr, in the right place among the results.
+// tell prints a line on stderr, after the results before it.
 func (p *pass) tell(format string, args ...any) {
 	p.Out.Flush() // its error stays in p.Out
 	program.Say(p.stderr, p.cmd, format, args...)
@@ -192,7 +192,8 @@ func (p *pass) tell(format string, args ...any) {
 // printer returns a printer of diagnostics to stderr.
 func (p *pass) printer() *terminal.Printer { return terminal.NewPrinter(p.stderr, p.cmd.ErrOrStderr()) }
 
-// summarize prints the counts on stderr. Without counts it prints a line if something is unusual.
+// summarize prints the counts on stderr. Without counts it prints a line only if something unusual
+// was met.
 func (p *pass) summarize(counts string) {
 	if p.Out.Flush() != nil { // its error stays in p.Out
 		return
@@ -213,7 +214,7 @@ func (p *pass) summarize(counts string) {
 	fmt.Fprintln(p.stderr, text)
 }
 
-// number returns ", 2 files not read" for a part of the summary, and "" for 0.
+// number returns a part of the summary such as ", 2 files not read", or "" for 0.
 func number(n int, noun, rest string) string {
 	if n == 0 {
 		return ""
@@ -224,7 +225,7 @@ func number(n int, noun, rest string) string {
 	return fmt.Sprintf(", %d %s %s", n, noun, rest)
 }
 
-// status is the end of a pass with that many invalid lines.
+// status returns the error of a pass for its exit status, with the number of invalid lines.
 func (p *pass) status(invalid int) error {
 	switch err := p.Out.Flush(); {
 	case err != nil:

@@ -8,12 +8,12 @@ import (
 	"testing"
 )
 
-// A dialogue is the standard input of a program that answers each line with a line: before a line
-// is read there must be an answer to each line before it. It gives a line in pieces.
+// A dialogue is the standard input of a program that answers each line with a line. A line is read
+// in pieces, and only after the answers to all lines before it.
 type dialogue struct {
 	t     *testing.T
 	lines []string
-	rest  string // of the line that is being given
+	rest  string // of the line being read
 	given int
 	out   *bytes.Buffer // the answers
 }
@@ -37,10 +37,10 @@ func (d *dialogue) Read(p []byte) (int, error) {
 	return piece, nil
 }
 
-// escapeLine writes any value as a line that --escaped reads.
+// escapeLine returns any value as a line for --escaped.
 var escapeLine = strings.NewReplacer(`\`, `\\`, "\n", `\x0A`, "\r", `\x0D`).Replace
 
-// foreignValues are values that begin like something else than lines, or have characters that end lines.
+// foreignValues are values that look like other formats than lines, or contain line ends.
 var foreignValues = []string{
 	"\xEF\xBB\xBFa:b", "\x1F\x8B\x08\x00abc", "\x28\xB5\x2F\xFD", "BZh91AY&SY", "PK\x03\x04", "PAR1", "\xFF\xFEa\x00",
 	`{"a":"b"}`, "<a:b> <c:d> <e:f> .", "a,b", "", " ", "\t", "\"", "\n", "\r", "\r\n", "a:b\r", "a:\n", `\`, `a:\x41`,
@@ -48,8 +48,8 @@ var foreignValues = []string{
 	"a:\xED\xA0\x80", "a:\xFF", `\N`, "#", "a:" + strings.Repeat("b", 200_000),
 }
 
-// Each of these commands prints a line for each line, before it reads again. The first value
-// does not decide how the others are read.
+// TestPipe checks that each of these commands prints a line for each line before it reads again.
+// The first value must not change the reading of the others.
 func TestPipe(t *testing.T) {
 	for _, command := range []string{
 		"check --verdicts", "check --verdicts -g rfc3986", "parse --json",
@@ -72,7 +72,8 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// Of lines that "check --verdicts" refuses, "check --json" prints an object each, and one more at the end.
+// TestPipeOfInvalidLines checks that "check --json" prints an object for each line refused by
+// "check --verdicts", and one more at the end.
 func TestPipeOfInvalidLines(t *testing.T) {
 	invalid := func(value string) bool {
 		var out bytes.Buffer
@@ -93,7 +94,8 @@ func TestPipeOfInvalidLines(t *testing.T) {
 	}
 }
 
-// The fields of a mistake are those of the object "error", for any bytes.
+// TestFieldsOfMistakes checks that the fields of a mistake are those of the object "error", for any
+// bytes.
 func TestFieldsOfMistakes(t *testing.T) {
 	var values []string
 	for c := range 256 {

@@ -8,12 +8,12 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A problems finds the mistakes in records that are no records of their format, or lack a value.
+// A problems finds the mistakes in malformed records and in records without a value.
 type problems struct {
 	examiners map[tables.Rule]*fault.Examiner
 }
 
-// fault returns the mistake in the record that r read last, and the record as a line.
+// fault returns the mistake in the record last read by r, and the record as a line.
 func (p *problems) fault(r *records.Reader) (fault.Fault, *files.Line) {
 	l, record := r.Line(-1), r.Refused()
 	switch e := record.Problem; {

@@ -10,7 +10,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// The first command of README.md shows invalid lines, each with a caret under its place.
+// TestReadme checks that the first command of README.md prints invalid lines, each with a caret at
+// its mistake.
 func TestReadme(t *testing.T) {
 	t.Chdir("../..")
 	text, err := os.ReadFile("README.md")
@@ -29,7 +30,8 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// README.md and the comment of the package name every command, the comment as its help does.
+// TestCommandsAreNamed checks that README.md and the package comment name every command, the
+// comment in the form of its help.
 func TestCommandsAreNamed(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {

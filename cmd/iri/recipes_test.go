@@ -13,13 +13,14 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// recipePage is the page whose blocks "sh status=N" are run. A block "text" after one is its output.
+// recipePage is the page with the tested blocks "sh status=N". A block "text" after one is its
+// output.
 const recipePage = "spark/PIPE.md"
 
 var recipeBlock = regexp.MustCompile(
 	"(?s)\n```sh status=(\\d+)(?: needs=(\\w+))?\n(.*?\n)```\n(?:```text\n(.*?)```\n)?")
 
-// recipeFiles are those that the recipes read.
+// recipeFiles are the files read by the recipes.
 const recipeFiles = `-- urls.txt --
 https://example.org/
 https://example.org/wiki/été?q=1
@@ -41,7 +42,7 @@ b:
 c:
 `
 
-// Each recipe of the page works as it is written there.
+// TestRecipes checks that each recipe of the page works as written.
 func TestRecipes(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the recipes are for GNU's tools")
@@ -71,7 +72,8 @@ func TestRecipes(t *testing.T) {
 	})
 }
 
-// hasProgram reports whether a program, or "", is there. One that the environment requires must be.
+// hasProgram reports whether a program, or "", is installed. It fails the test if the environment
+// requires a missing one.
 func hasProgram(t *testing.T, program string) bool {
 	if program == "" {
 		return true

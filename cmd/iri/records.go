@@ -42,14 +42,14 @@ func (t *tally) records(file *files.File, r *records.Reader) error {
 	return nil
 }
 
-// unwritable returns the error of a command that writes records as they stand, about a file of Parquet.
+// unwritable returns the error of a command that writes records unchanged, for a file of Parquet.
 func unwritable(r *records.Reader) error {
 	const format = "%s is Parquet, whose rows cannot be written as they stand; " +
 		"iri check --verdicts has a 1 or a 0 for each"
 	return fmt.Errorf(format, r.File())
 }
 
-// sift writes the records of a stretch to where they belong.
+// sift writes the records of a stretch to the sinks.
 func (t *tally) sift(r *records.Reader, s *records.Stretch) (err error) {
 	switch {
 	case t.sieve == nil:
@@ -63,7 +63,7 @@ func (t *tally) sift(r *records.Reader, s *records.Stretch) (err error) {
 	return err
 }
 
-// linted checks the records of a file one by one, and finds peculiarities of their values.
+// linted checks the records of a file one by one, with findings in their values.
 func (t *tally) linted(r *records.Reader) error {
 	for record, err := range r.Records() {
 		switch {
@@ -96,8 +96,8 @@ func (t *tally) linted(r *records.Reader) error {
 	return nil
 }
 
-// refuseRecord counts the record that r read last, which is invalid, and shows it. Its first invalid value has
-// that number; -1 stands for another reason.
+// refuseRecord counts and prints the invalid record last read by r. value is the index of its first
+// invalid value, or -1 for another reason.
 func (t *tally) refuseRecord(r *records.Reader, value int) error {
 	if t.skips() {
 		return t.reject()

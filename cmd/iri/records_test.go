@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri"
 )
 
-// A record is an object that parse or classify prints.
+// A record is an object printed by parse or classify.
 type record struct {
 	File       string
 	Line       int
@@ -23,7 +23,7 @@ type record struct {
 	Rules      []string
 }
 
-// text returns the line that a record is of.
+// text returns the line of a record.
 func (r *record) text(t *testing.T) string {
 	if r.InputHex == "" {
 		return r.Input
@@ -35,7 +35,7 @@ func (r *record) text(t *testing.T) string {
 	return string(b)
 }
 
-// There is a record for every line, in its order, with all of its bytes.
+// FuzzRecords checks that there is a record for every line, in its order, with all of its bytes.
 func FuzzRecords(f *testing.F) {
 	f.Add([]byte("a:b\r\n\xff\n\n//é/\u202e?#\nhttp://u@[::1]:8/\x01 \\\"\tb\nb"))
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -49,7 +49,7 @@ func FuzzRecords(f *testing.F) {
 			}
 		}
 		if len(data) > 0 && (data[0] < 'a' || data[0] > 'z') || bytes.IndexByte(data, 0) >= 0 {
-			return // it may begin with a byte order mark, or not be text
+			return // data may begin with a byte order mark, or not be text
 		}
 		parsed, classified := recordsOf(t, data, "parse", "--json"), recordsOf(t, data, "classify", "--json")
 		rows := strings.SplitAfter(fuzzOutput(data, "parse", "--fields", "line,valid,input"), "\n")

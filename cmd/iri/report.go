@@ -6,7 +6,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/records"
 )
 
-// reportHelp is the part of the help of a command that is about --report.
+// reportHelp is the part of a command's help about --report.
 const reportHelp = `With --report FILE, the counts go to FILE too: as a page if its name ends in .html, else as an
 object of JSON. They are by code, component, host and file, with the first five examples of each code,
 the time, and the versions of the program and the rule. The host is that of the authority, if it can be
@@ -26,7 +26,7 @@ func (t *tally) file(file *files.File) error {
 	t.report.Blank(t.pass.Blank - blank)
 	t.report.Comments(t.pass.Comments - comments)
 	t.report.Missing(t.skipped - skipped)
-	if _, size, ok := file.At(); ok && format == records.Parquet { // it is read from its end
+	if _, size, ok := file.At(); ok && format == records.Parquet { // Parquet is read from its end
 		t.report.Read(size, size)
 	} else {
 		t.report.Read(file.Stored, file.Bytes)
@@ -34,8 +34,8 @@ func (t *tally) file(file *files.File) error {
 	return err
 }
 
-// note counts a mistake for the report, which is not nil: of an invalid line, or with a severity a
-// finding.
+// note counts a mistake for the report: of an invalid line, or with a severity a finding. The
+// report must not be nil.
 func (t *tally) note(l *files.Line, f *fault.Fault, severity string) {
 	count := t.report.Invalid
 	if severity != "" {

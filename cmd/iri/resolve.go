@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A based is the commands "iri resolve" and "iri relativize", which work with a base.
+// A based holds the flags of "iri resolve" and "iri relativize", both with a base.
 type based struct {
 	rewrite
 	base     string // "" if it is in the lines
@@ -94,7 +94,7 @@ func (c *based) run(cmd *cobra.Command, files []string, do change) error {
 	return c.rewrite.run(cmd, files, do)
 }
 
-// resolve appends the IRI that the reference of a line leads to.
+// resolve appends the target IRI of the reference in a line.
 func (c *based) resolve(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 	r, err := iri.ParseReference(files.View(l.Text))
 	if err != nil {
@@ -119,7 +119,7 @@ func (c *based) resolve(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 	return dst, &f
 }
 
-// relativize appends the reference that leads to the IRI of a line.
+// relativize appends the reference from the base to the IRI of a line.
 func (c *based) relativize(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 	i, err := iri.Parse(files.View(l.Text))
 	if err != nil {
@@ -133,7 +133,7 @@ func (c *based) relativize(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 	return dst, &f
 }
 
-// inPairs is a change of the text after the tab of a line. The base is before the tab.
+// inPairs returns a change of the text after the tab of a line. The base is before the tab.
 func (c *based) inPairs(do change) change {
 	c.pairs = true
 	return func(dst []byte, l *files.Line) ([]byte, *fault.Fault) {

@@ -12,15 +12,15 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A rewrite is what the commands have in common that print a line for every line of input: resolve,
-// relativize, normalize, to-uri and to-iri.
+// A rewrite holds the common flags of the commands that print a line for every line of input:
+// resolve, relativize, normalize, to-uri and to-iri.
 type rewrite struct {
 	refusals
 	source source
 	json   bool
 }
 
-// rewriteHelp is the part of the help of such a command that is about its output.
+// rewriteHelp is the part of these commands' help about their output.
 const rewriteHelp = `Line N of the output is for line N of the input, unless flags leave lines out. For a line without
 a result there is a diagnostic on stderr, as "iri check" prints it, and an empty line, and the
 status is 1. At the end stderr has the numbers of lines that were changed, left as they were, and
@@ -43,17 +43,17 @@ func (c *rewrite) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
 }
 
-// A change appends the result for a line to dst, or returns why there is none.
+// A change appends the result for a line to dst, or returns the reason for a missing result.
 type change func(dst []byte, l *files.Line) ([]byte, *fault.Fault)
 
-// refusals finds the mistakes in lines that rules of rfc3987 refuse, for commands without a flag for
+// refusals finds the mistakes in lines refused by rules of rfc3987, for commands without a flag for
 // another rule.
 type refusals struct {
 	examiners map[tables.Rule]*fault.Examiner
-	pairs     bool // each text is a part of a line, on which --trim and --skip-blank have no effect
+	pairs     bool // each text is a part of a line, so --trim and --skip-blank have no effect on it
 }
 
-// refused returns the fault of a line that a rule refuses.
+// refused returns the fault of a line refused by a rule.
 func (r *refusals) refused(rule tables.Rule, l *files.Line) *fault.Fault {
 	x := r.examiners[rule]
 	if x == nil {
@@ -90,7 +90,7 @@ func (c *rewrite) run(cmd *cobra.Command, files []string, do change) error {
 	return p.status(w.without)
 }
 
-// A rewriter shows the results of a change.
+// A rewriter prints the results of a change.
 type rewriter struct {
 	pass    *pass
 	do      change
@@ -99,9 +99,9 @@ type rewriter struct {
 	heading heading
 	result  []byte
 
-	terminal bool // on which characters have names that do not show
+	terminal bool // whether invisible characters are shown by name
 
-	changed, same, without int // lines
+	changed, same, without int // numbers of lines
 }
 
 func (w *rewriter) file(file *files.File) error { return w.pass.lines(file, w.show) }
@@ -126,8 +126,8 @@ func (w *rewriter) apply(dst []byte, l *files.Line) (result []byte, f *fault.Fau
 	return result, nil
 }
 
-// print shows a result for people. The diagnostic of a line without one is on stderr, after the lines
-// before it.
+// print prints a result as text. The diagnostic of a line without a result is on stderr, after the
+// lines before it.
 func (w *rewriter) print(l *files.Line) error {
 	b, f := w.apply(w.pass.Out.AvailableBuffer(), l)
 	if w.terminal {
@@ -144,7 +144,7 @@ func (w *rewriter) print(l *files.Line) error {
 	return w.printer.Print(f.Diagnostic(l))
 }
 
-// encode shows a result for programs.
+// encode prints a result as an object.
 func (w *rewriter) encode(l *files.Line) (err error) {
 	var f *fault.Fault
 	w.result, f = w.apply(w.result[:0], l)
@@ -159,7 +159,7 @@ func (w *rewriter) encode(l *files.Line) (err error) {
 	return err
 }
 
-// counts are those of the summary.
+// counts returns the counts for the summary.
 func (w *rewriter) counts() string {
 	return fmt.Sprintf("%d changed, %d unchanged, %d without a result", w.changed, w.same, w.without)
 }

@@ -85,11 +85,11 @@ func newRuleInfo(r tables.Rule) ruleInfo {
 	}
 }
 
-// A teller says on stderr which rules cannot have a table.
+// A teller prints the rules without a table on stderr.
 type teller func(cmd *cobra.Command, rules []*build.Rule)
 
-// rules returns the tables of the selected grammar, or of all that are shipped. Those of
-// a file that has errors come with a Status.
+// rules returns the tables of the selected grammar, or of all shipped ones. For a file with errors
+// it returns tables and a Status.
 func (s *selection) rules(cmd *cobra.Command, tell teller) ([]tables.Rule, error) {
 	if g, ok := s.shipped(); ok {
 		compiled, err := g.leftOut(cmd.Context())
@@ -114,7 +114,7 @@ func (s *selection) rules(cmd *cobra.Command, tell teller) ([]tables.Rule, error
 	return rules, nil
 }
 
-// compiledRules returns the tables of a grammar that is compiled now.
+// compiledRules returns the tables of a grammar compiled now.
 func (s *selection) compiledRules(cmd *cobra.Command, tell teller) ([]tables.Rule, error) {
 	doc, err := s.open(cmd)
 	if err != nil {

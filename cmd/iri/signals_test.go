@@ -18,7 +18,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/scripttest"
 )
 
-// manyLines returns the text of lines, all of them valid and different.
+// manyLines returns a text of n different valid lines.
 func manyLines(n int) string {
 	var b bytes.Buffer
 	for i := range n {
@@ -27,8 +27,9 @@ func manyLines(n int) string {
 	return b.String()
 }
 
-// After Ctrl-C, or a signal to terminate, in the middle of files that are read at a time, the output is a
-// beginning of the whole output that ends with a record, and stderr has its counts.
+// TestInterruptedFilter sends Ctrl-C or SIGTERM in the middle of files read at the same time. The
+// output must be a beginning of the whole output and end with a record, and stderr must have its
+// counts.
 func TestInterruptedFilter(t *testing.T) {
 	dir := t.TempDir()
 	text := manyLines(400_000)
@@ -65,7 +66,8 @@ func TestInterruptedFilter(t *testing.T) {
 	}
 }
 
-// After Ctrl-C no file is replaced, and no temporary file stays. A report is written.
+// TestInterruptedFilterIntoFiles checks that after Ctrl-C no file is replaced, no temporary file
+// stays, and the report is written.
 func TestInterruptedFilterIntoFiles(t *testing.T) {
 	dir, temporary := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", temporary)
@@ -83,7 +85,7 @@ func TestInterruptedFilterIntoFiles(t *testing.T) {
 		if _, err := io.WriteString(p.Stdin, "a:"+strings.Repeat("x", n)); err != nil {
 			t.Fatal(err)
 		}
-		if !long { // more than a pipe holds was read above
+		if !long { // a long line is more than a pipe holds, so the program has read from it
 			for len(list(t, dir)) < 3 {
 				exec.Command("true").Run() // until it has begun
 			}
@@ -107,7 +109,7 @@ func TestInterruptedFilterIntoFiles(t *testing.T) {
 	}
 }
 
-// list returns the names of a directory.
+// list returns the names in a directory.
 func list(t *testing.T, dir string) (names []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -120,7 +122,8 @@ func list(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// A second Ctrl-C ends the program at once, and a temporary file for a long line does not stay.
+// TestInterruptedTwiceInALongLine sends Ctrl-C twice during a long line: the program must end at
+// once, and leave no temporary file.
 func TestInterruptedTwiceInALongLine(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
@@ -152,8 +155,8 @@ func TestInterruptedTwiceInALongLine(t *testing.T) {
 	}
 }
 
-// A reader that has seen enough ends the program without a word, whichever command writes, and the program does
-// not wait for a pipe that comes later.
+// TestClosedPipe closes the pipe of a reader: each writing command must end without a message, and
+// without waiting for a pipe after it.
 func TestClosedPipe(t *testing.T) {
 	dir := t.TempDir()
 	name, pipe := filepath.Join(dir, "lines"), filepath.Join(dir, "pipe")
@@ -190,7 +193,8 @@ func TestClosedPipe(t *testing.T) {
 	}
 }
 
-// On a full disk no file is replaced, and no temporary file stays. Root alone can make such a disk.
+// TestFullDisk checks that on a full disk no file is replaced, and no temporary file stays. Only
+// root can make such a disk.
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	if err := exec.Command("mount", "-t", "tmpfs", "-o", "size=1m", "none", dir).Run(); err != nil {
@@ -224,7 +228,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// Files that cannot be read among others that can: each is told, and the others count.
+// TestUnreadableAmongMany checks unreadable files among readable ones: each must be reported, and
+// the others must count.
 func TestUnreadableAmongMany(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.MkdirAll("dir/closed", 0o777); err != nil {

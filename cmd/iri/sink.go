@@ -7,18 +7,18 @@ import (
 
 // A sink takes the records of files, one file after the other.
 type sink struct {
-	to    io.Writer // nil if they are left out
+	to    io.Writer // nil to drop them
 	name  string    // of the file, or "" for the standard output
 	end   byte      // of a record
-	open  bool      // whether the last record has no end
+	open  bool      // whether the last record lacks its end
 	fresh bool      // whether another file has begun since the last record
 }
 
 // begin begins another file.
 func (s *sink) begin() { s.fresh = true }
 
-// Write writes some of the records of a file as they stand. If the last record of the file before has no end,
-// it gets one, so that the next record is not a part of it.
+// Write writes records of a file unchanged. If the last record of the file before lacks its end,
+// Write adds the end first, so that the next record is not a part of it.
 func (s *sink) Write(text []byte) (int, error) {
 	if s.to == nil || len(text) == 0 {
 		return len(text), nil

@@ -13,11 +13,11 @@ import (
 // A field is the name of a component, or of its kind.
 type field struct {
 	name  string
-	label string // for people, with blanks up to its value
-	key   string // for programs, with a comma before it and a colon after it
+	label string // for text, padded with blanks up to its value
+	key   string // for JSON, with a comma before it and a colon after it
 }
 
-// newField returns a field; one that is a part of the field before it has depth 1.
+// newField returns a field. A part of the field before it has depth 1.
 func newField(name string, depth int) field {
 	const width = 11 // of most names, with the blanks before them
 	label := strings.Repeat("  ", 1+depth) + terminal.Visible(name)
@@ -28,21 +28,21 @@ func newField(name string, depth int) field {
 // A part is the value of a field in a line.
 type part struct {
 	value   string // without its delimiters
-	present bool   // a part that is there may be empty
+	present bool   // a present part may be empty
 }
 
-// A splitter takes members of a rule apart.
+// A splitter splits members of a rule into components.
 type splitter struct {
-	authority tables.Rule // takes the component of that name apart; or ""
+	authority tables.Rule // splits the component of that name; or ""
 	rule      tables.Rule
 	fields    []field
-	cut       func(text string) bool // fills in parts, or reports that text is no member
+	cut       func(text string) bool // fills in parts, or returns false for a text outside of the rule
 	parts     []part                 // of the last member, in the order of fields
-	whole     bool                   // parts never end within a code point, as they may in a grammar of octets
+	whole     bool                   // parts never end within a code point, as is possible in a grammar of octets
 }
 
-// wide returns the rule of RFC 3987 that widens a rule, or is the same, if its members are IRI
-// references, which package iri takes apart; and "" else. A URI is an IRI of ASCII (TestURIsAreIRIs in
+// wide returns the rule of RFC 3987 that equals or widens a rule, if members of the rule are IRI
+// references, split by package iri; otherwise "". A URI is an IRI of ASCII (TestURIsAreIRIs in
 // package build has the proof for all of these).
 func wide(rule tables.Rule) tables.Rule {
 	switch rule {
@@ -61,7 +61,7 @@ func wide(rule tables.Rule) tables.Rule {
 }
 
 // newSplitter returns a splitter for a rule, or false if the rule has no components. The rule
-// authority takes the component of that name apart; it is "" in a grammar without such a rule.
+// authority splits the component of that name. It is "" in a grammar without such a rule.
 func newSplitter(rule, authority tables.Rule) (s *splitter, ok bool) {
 	s = &splitter{rule: rule, authority: authority}
 	switch {
@@ -81,7 +81,7 @@ func (s *splitter) fresh() *splitter {
 	return fresh
 }
 
-// componentNames returns the names of the components of a rule, but for those of an authority.
+// componentNames returns the names of the components of a rule, without those of an authority.
 func componentNames(rule tables.Rule) []string {
 	if r := wide(rule); r != "" {
 		rule = r
@@ -93,7 +93,7 @@ func componentNames(rule tables.Rule) []string {
 	return names
 }
 
-// ofReferences makes the splitter of a rule whose members are IRI references.
+// ofReferences makes the splitter of a rule of IRI references.
 func (s *splitter) ofReferences() {
 	s.fields = []field{
 		newField("scheme", 0),
@@ -122,7 +122,7 @@ func (s *splitter) ofReferences() {
 	}
 }
 
-// reader returns the function that reads members of a rule, which are IRI references.
+// reader returns the function to parse members of a rule of IRI references.
 func reader(rule tables.Rule) func(text string) (iri.Reference, error) {
 	switch rule {
 	case rfc3987.IRIReference:
@@ -150,8 +150,8 @@ func readerOf(parse func(string) (iri.IRI, error)) func(text string) (iri.Refere
 	}
 }
 
-// kindNames returns the names of the kinds of hosts and of paths, which are rules of the grammar of
-// a rule. RFC 3987 has an "i" before the names of the rules of RFC 3986 that it widens.
+// kindNames returns the names of the kinds of hosts and of paths. They are rules of the rule's
+// grammar. RFC 3987 adds an "i" to the names of the rules of RFC 3986 it widens.
 func kindNames(rule tables.Rule) (hosts [iri.RegNameHost + 1]string, paths [iri.AbEmptyPath + 1]string) {
 	name := func(of string) string { return of }
 	if rule.Grammar() == rfc3986.URI.Grammar() {
@@ -166,8 +166,8 @@ func kindNames(rule tables.Rule) (hosts [iri.RegNameHost + 1]string, paths [iri.
 	return hosts, paths
 }
 
-// ofTables makes the splitter of a rule whose table tells the components apart, and that of the rule
-// authority those of an authority.
+// ofTables makes the splitter of a rule by the components in its table, and in the table of
+// authority for an authority.
 func (s *splitter) ofTables(authority tables.Rule) {
 	outer, inner := s.rule.Components(), authority.Components()
 	for _, c := range outer {
@@ -193,7 +193,7 @@ func (s *splitter) ofTables(authority tables.Rule) {
 	}
 }
 
-// cutAuthority appends the parts of an authority; they are missing when it is.
+// cutAuthority appends the parts of an authority. They are missing if the authority is.
 func (s *splitter) cutAuthority(authority part, rule tables.Rule, components []tables.Component) {
 	extents, ok := rule.Split(authority.value)
 	at := 0
@@ -204,8 +204,8 @@ func (s *splitter) cutAuthority(authority part, rule tables.Rule, components []t
 	}
 }
 
-// partOf returns the part that a component is, with its delimiters. Where it has delimiters and they
-// are not there, it is missing.
+// partOf returns the part of a component with its delimiters. A component with delimiters is
+// missing if it is empty.
 func partOf(text string, c tables.Component) part {
 	if text == "" {
 		return part{"", c.Prefix+c.Suffix == 0}
@@ -213,8 +213,8 @@ func partOf(text string, c tables.Component) part {
 	return part{text[c.Prefix : len(text)-c.Suffix], true}
 }
 
-// appendJSON appends an object with null for a part that is missing. Plain is whether no part needs
-// an escape.
+// appendJSON appends an object, with null for a missing part. plain must be set only if no part
+// needs an escape.
 func (s *splitter) appendJSON(b []byte, plain bool) []byte {
 	start := len(b)
 	for i := range s.fields {
@@ -232,7 +232,7 @@ func (s *splitter) appendJSON(b []byte, plain bool) []byte {
 	return append(b, '}')
 }
 
-// appendLines appends a line for people for each part that is there.
+// appendLines appends a line of text for each part present.
 func (s *splitter) appendLines(b []byte) []byte {
 	for i, p := range s.parts {
 		if !p.present {

@@ -21,10 +21,10 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// usualBuffer is the size of the buffer that "iri check" has without a size.
+// usualBuffer is the size for the usual buffer of "iri check".
 const usualBuffer = 0
 
-// checkIn runs "iri check" with a buffer of that size.
+// checkIn runs "iri check" with a buffer of the given size.
 func checkIn(buffer int, input io.Reader, args ...string) string {
 	root := &cobra.Command{Use: "iri"}
 	root.AddCommand((&check{buffer: buffer}).command())
@@ -33,7 +33,7 @@ func checkIn(buffer int, input io.Reader, args ...string) string {
 	return fmt.Sprintf("%s%s%d", &out, &stderr, status)
 }
 
-// samePieces checks that lines in pieces of a small buffer are shown as whole ones are.
+// samePieces checks that lines in pieces of a small buffer have the output of whole lines.
 func samePieces(t *testing.T, buffer int, input string, args ...string) {
 	t.Helper()
 	want := checkIn(2*len(input)+100, strings.NewReader(input), args...)
@@ -44,7 +44,7 @@ func samePieces(t *testing.T, buffer int, input string, args ...string) {
 
 var modes = [][]string{{}, {"--json"}, {"--verdicts"}, {"--quiet"}, {"--max-errors", "1"}, {"-r", "IRI-reference"}}
 
-// Lines of any length say the same in pieces, however small.
+// TestCheckInPieces checks that lines of any length have the same output in pieces, however small.
 func TestCheckInPieces(t *testing.T) {
 	r := rand.New(rand.NewPCG(50, 50))
 	parts := []string{
@@ -70,7 +70,7 @@ func TestCheckInPieces(t *testing.T) {
 			list = slices.DeleteFunc(slices.Clone(list), func(part string) bool { return part == "\x00" }) // is no text
 		}
 		for range r.IntN(40) {
-			if r.IntN(8) > 0 { // something valid, for the walk to get far
+			if r.IntN(8) > 0 { // text that is likely valid, to let the walk get far
 				list := list[:min(len(list), 7)]
 				text.WriteString(list[r.IntN(len(list))])
 				continue
@@ -85,7 +85,8 @@ func TestCheckInPieces(t *testing.T) {
 	}
 }
 
-// Errors at every place around the borders of the pieces, near the ends of long lines and far from them.
+// TestCheckAtTheBorders checks errors at every offset around the borders of the pieces, near the
+// ends of long lines and far from them.
 func TestCheckAtTheBorders(t *testing.T) {
 	const buffer = 64
 	for _, unit := range []string{"a", "é", "あ", `\u00e9`, `\xE3\x81\x82`} {
@@ -113,7 +114,7 @@ func TestCheckAtTheBorders(t *testing.T) {
 	}
 }
 
-// The end of a line, or of the file, wherever it is in the buffer.
+// TestCheckEndsInPieces checks the end of a line, or of the file, at any offset of the buffer.
 func TestCheckEndsInPieces(t *testing.T) {
 	for _, end := range []string{"", "\n", "\r\n", "\r", "\r\r\n", "\n\n", "é", "é\n", "\xE3", "\xE3\n", "\xE3\r\n", `\xE3` + "\n", `\\`, `\`, "\r\nb"} {
 		step := 1
@@ -129,7 +130,8 @@ func TestCheckEndsInPieces(t *testing.T) {
 	}
 }
 
-// A failure in the middle of a line: it has no verdict, and is not counted.
+// TestCheckFailsInsideALine checks a line cut by a failed read: it must have no verdict and not be
+// counted.
 func TestCheckFailsInsideALine(t *testing.T) {
 	for n := range 100 {
 		input := func() io.Reader {
@@ -146,7 +148,7 @@ type failing struct{}
 
 func (failing) Read([]byte) (int, error) { return 0, fmt.Errorf("no more") }
 
-// A long line takes no more memory than a short one.
+// TestCheckTakesConstantMemory checks that a long line takes no more memory than a short one.
 func TestCheckTakesConstantMemory(t *testing.T) {
 	size := 256 << 20
 	if testkit.Slow || testing.Short() {
@@ -179,7 +181,7 @@ func TestCheckTakesConstantMemory(t *testing.T) {
 	}
 }
 
-// repeated is a text again and again.
+// repeated is a reader of a repeated text.
 type repeated struct {
 	unit string
 	at   int
@@ -203,7 +205,8 @@ func (r *repeated) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// Lines that are checked in blocks have the diagnostics of lines one by one: with --escaped there are no blocks.
+// TestCheckInBlocks checks that lines in blocks have the diagnostics of lines checked one by one:
+// with --escaped there are no blocks.
 func TestCheckInBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(51, 51))
 	parts := []string{
@@ -245,7 +248,8 @@ func TestCheckInBlocks(t *testing.T) {
 	}
 }
 
-// Blocks of lines take no more memory when there are many.
+// TestCheckInBlocksTakesConstantMemory checks that many blocks of lines take no more memory than
+// few.
 func TestCheckInBlocksTakesConstantMemory(t *testing.T) {
 	for _, unit := range []string{"https://example.org/\n", "https://example.org/\xE3\n"} {
 		var before, after runtime.MemStats
@@ -260,10 +264,12 @@ func TestCheckInBlocksTakesConstantMemory(t *testing.T) {
 	}
 }
 
-// stops are the diagnostics of "iri check --json", of which the places where automata stop are kept.
+// stops matches the diagnostics of "iri check --json", with the columns and offsets at which
+// automata stop.
 var stops = regexp.MustCompile(`(?m)^{"file":"-","line":(\d+),.*"stop":{"column":(\d+),"offset":(\d+),.*$`)
 
-// Lines that are trimmed and left out say the same as the lines that are left when an editor does it.
+// TestEditAgrees checks that trimmed lines and lines left out have the output of a text edited in
+// the same way before.
 func TestEditAgrees(t *testing.T) {
 	testkit.SkipSlow(t)
 	r := rand.New(rand.NewPCG(52, 52))
@@ -280,7 +286,7 @@ func TestEditAgrees(t *testing.T) {
 			n++
 			line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
 			if !strings.HasSuffix(b.String(), "\n") && n == strings.Count(b.String(), "\n")+1 {
-				line = b.String()[strings.LastIndex(b.String(), "\n")+1:] // its CR is a part of it
+				line = b.String()[strings.LastIndex(b.String(), "\n")+1:] // a CR before the end of the file is a part of the line
 			}
 			text := strings.Trim(line, " \t")
 			switch err := rfc3987.IRI.Check(text); {

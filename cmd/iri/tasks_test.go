@@ -23,12 +23,12 @@ var (
 	tasksCommand = regexp.MustCompile("(?ms)^```sh\n(.*?)^```\n(?:\n```text\n.*?^```\n)?")
 )
 
-// tasksPrograms are programs in TASKS.md that a machine may lack. IRI_REQUIRE_TASKS is set where it may not.
+// tasksPrograms are optional programs in TASKS.md. IRI_REQUIRE_TASKS makes them required.
 var tasksPrograms = []string{"jq", "parallel"}
 
-// Each block of commands in TASKS.md prints what the page has after it. The blocks are run in order in one copy of
-// testdata/tasks; a line may have status 0 or 1, and another one if it runs several processes. With -update the page
-// is written.
+// TestTasks checks that each block of commands in TASKS.md prints the text after it. The blocks run
+// in order in one copy of testdata/tasks. A line may have status 0 or 1, and any other status if it
+// runs several processes. With -update the page is rewritten.
 func TestTasks(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil || runtime.GOOS != "linux" {
@@ -81,7 +81,7 @@ func TestTasks(t *testing.T) {
 	}
 }
 
-// lacks reports whether commands use a program that is not here.
+// lacks reports whether commands use a program not installed.
 func lacks(t *testing.T, program, commands string) bool {
 	if !regexp.MustCompile(`(?m)(^|\| )` + program + " ").MatchString(commands) {
 		return false
@@ -93,7 +93,8 @@ func lacks(t *testing.T, program, commands string) bool {
 	return err != nil
 }
 
-// The workflow in TASKS.md gives the action inputs that it has, and the configuration of pre-commit has all hooks.
+// TestTasksYAML checks that the workflow in TASKS.md uses existing inputs of the action, and that
+// the configuration of pre-commit has all hooks.
 func TestTasksYAML(t *testing.T) {
 	page, err := os.ReadFile(tasksPage)
 	if err != nil {

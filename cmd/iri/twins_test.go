@@ -16,8 +16,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// This file has the obvious twins of the ways in which parse and classify show lines: a component
-// after the other, a rule after the other, with package fmt and the encoder for all strings.
+// This file has the slow twins of the output of parse and classify: one component after the other,
+// one rule after the other, with package fmt and the encoder for all strings.
 
 // A named is a component with its name.
 type named struct {
@@ -26,7 +26,7 @@ type named struct {
 	depth       int
 }
 
-// partsBySlowWay takes a member of one of the references apart.
+// partsBySlowWay splits a member of one of the rules for references.
 func partsBySlowWay(rule tables.Rule, text string) (list []named, ok bool) {
 	r, err := iri.ParseReference(text)
 	if err != nil || !rule.Valid(text) {
@@ -54,7 +54,8 @@ func partsBySlowWay(rule tables.Rule, text string) (list []named, ok bool) {
 	}, true
 }
 
-// encodedBySlowWay returns the record of parse --json for a line of the file "-", and "" for an invalid line.
+// encodedBySlowWay returns the record of parse --json for a line of the file "-", or "" for an
+// invalid line.
 func encodedBySlowWay(rule tables.Rule, text string, number int) string {
 	list, ok := partsBySlowWay(rule, text)
 	if !ok {
@@ -124,7 +125,7 @@ func classifiedBySlowWay(rules []tables.Rule, text string) string {
 	return line + strings.Join(names, " ") + "\n"
 }
 
-// twinLines are lines of corpora, lines that are invalid, and random ones.
+// twinLines returns lines of corpora, invalid lines, and random ones.
 func twinLines() []string {
 	lines := append(corpus.Lines("references", 3000), corpus.Lines("invalid", 3000)...)
 	lines = append(lines, corpus.Lines("nonascii", 1000)...)
@@ -142,7 +143,7 @@ func twinLines() []string {
 		}
 		lines = append(lines, b.String())
 	}
-	for i, line := range lines { // which have no line ends
+	for i, line := range lines { // lines must not have line ends
 		lines[i] = strings.TrimSuffix(strings.ReplaceAll(line, "\n", "a"), "\r")
 	}
 	return lines
@@ -156,7 +157,7 @@ func outputOf(t *testing.T, input string, args ...string) []string {
 	return strings.SplitAfter(out.String(), "\n")
 }
 
-// Parse shows lines as the slow way does, byte by byte.
+// TestParseIsLikeSlowWay compares the output of parse with its twin, byte by byte.
 func TestParseIsLikeSlowWay(t *testing.T) {
 	testkit.SkipSlow(t)
 	lines := twinLines()
@@ -198,7 +199,7 @@ func TestParseIsLikeSlowWay(t *testing.T) {
 	}
 }
 
-// Classify shows lines as the slow way does, byte by byte.
+// TestClassifyIsLikeSlowWay compares the output of classify with its twin, byte by byte.
 func TestClassifyIsLikeSlowWay(t *testing.T) {
 	lines := twinLines()
 	g, _ := findShipped("rfc3987")
@@ -213,7 +214,7 @@ func TestClassifyIsLikeSlowWay(t *testing.T) {
 	}
 }
 
-// Kinds have the names of rules of the grammar, each its own.
+// TestKindNames checks that kinds have the names of rules of the grammar, each its own.
 func TestKindNames(t *testing.T) {
 	for _, tt := range []struct {
 		rule   tables.Rule

@@ -20,7 +20,7 @@ import (
 	"github.com/irilex/iri"
 )
 
-// A kind is a format with records to choose from, and a slow judge of one of them.
+// A kind is a format with records to choose from, and a slow judge of one record.
 type kind struct {
 	args   string
 	header string
@@ -30,7 +30,7 @@ type kind struct {
 	judge  func(record string) verdict
 }
 
-// A verdict is '1', '0', 'b' for no record, or 'm' for a record without the value.
+// A verdict is '1', '0', 'b' for blanks and comments, or 'm' for a record without the value.
 type verdict byte
 
 func kinds() []kind {
@@ -127,7 +127,8 @@ func judgeJSON(record string) verdict {
 	return of(texts...)
 }
 
-// textsOf returns the strings of the member u of a value, or of the member itself, or false if it has others.
+// textsOf returns the strings in the members u of a value, or in the value of a member u itself. It
+// returns false for other types.
 func textsOf(value any, member bool) (texts []string, ok bool) {
 	switch value := value.(type) {
 	case []any:
@@ -182,7 +183,7 @@ func judgeTriple(record string) verdict {
 		}
 		text := codePoint.ReplaceAllStringFunc(part, func(escape string) string {
 			n, _ := strconv.ParseUint(escape[2:], 16, 32)
-			return string(rune(n)) // of a surrogate U+FFFD, which no IRI has
+			return string(rune(n)) // U+FFFD, outside of all IRIs, for a surrogate
 		})
 		if of(text) == '0' {
 			return '0'
@@ -191,7 +192,7 @@ func judgeTriple(record string) verdict {
 	return '1'
 }
 
-// some returns random records of a kind, of some bytes in all.
+// some returns random records of a kind, size bytes in all.
 func (k *kind) some(r *rand.Rand, size int) (records []string) {
 	for n := 0; n < size; {
 		record := k.record(k.values[r.IntN(3)])
@@ -210,7 +211,7 @@ func (k *kind) some(r *rand.Rand, size int) (records []string) {
 	return records
 }
 
-// A ragged reader reads as many bytes as it likes.
+// A ragged reader reads random numbers of bytes.
 type ragged struct {
 	text string
 	r    *rand.Rand
@@ -229,8 +230,9 @@ func (r *ragged) Read(p []byte) (int, error) {
 // isLong reports whether this is the long run of .ci/full.
 func isLong() bool { return os.Getenv("IRI_LINE_MIB") != "" }
 
-// The verdicts on records of all formats are those of a slow judge, whatever the compression, the sizes of
-// reads and the number of processors; and filter and fix do what they say with the records.
+// TestVerdicts compares the verdicts on records of all formats with a slow judge, for several
+// compressions, sizes of reads and numbers of processors. It also checks the records written by
+// filter and fix.
 func TestVerdicts(t *testing.T) {
 	rounds := 2
 	if isLong() {
@@ -301,7 +303,8 @@ func (k *kind) check(t *testing.T, r *rand.Rand, records []string) {
 
 var unmended = regexp.MustCompile(`(\d+) not mended|(\d+) records? refused`)
 
-// fixed checks the output of fix: as many records are invalid as it says that it could not mend, or fewer.
+// fixed checks the output of fix: the number of its invalid records must be at most the number that
+// fix could not mend.
 func (k *kind) fixed(t *testing.T, args func(string, ...string) []string, name string) {
 	t.Helper()
 	fix := runOn("", args("fix", name)...)
@@ -319,7 +322,8 @@ func (k *kind) fixed(t *testing.T, args func(string, ...string) []string, name s
 	}
 }
 
-// The verdicts on rows of Parquet are those on the values that the library reads.
+// TestVerdictsOfParquet compares the verdicts on rows of Parquet with those on the values read by
+// the library.
 func TestVerdictsOfParquet(t *testing.T) {
 	t.Chdir(t.TempDir())
 	type row struct {

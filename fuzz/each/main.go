@@ -1,13 +1,13 @@
-// Command each runs every fuzz target of the module for a while, one after the other, and keeps
-// the time that each of them has had in fuzz/TIME.tsv:
+// Command each runs every fuzz target of the module for some time, one after the other, and adds
+// the time to fuzz/TIME.tsv:
 //
 //	go run ./fuzz/each               # a minute each
 //	go run ./fuzz/each -time 10m -match 'Compile|Table'
 //	go run ./fuzz/each -tags rure    # with Rust's regex crate among the engines
 //
-// It runs from the folder of the module. A target that finds something leaves the input in
-// testdata/fuzz of its package, where every go test tries it from then on: commit it with the
-// repair. The exit status is 1 when a target has found something, and 2 when one cannot be run.
+// It runs in the root of the module. If a target fails, the input is in testdata/fuzz of its
+// package, and every go test tries it from then on: commit it with the repair. The exit status is 1
+// if a target failed, and 2 if one cannot be run.
 package main
 
 import (
@@ -60,7 +60,7 @@ func main() {
 	}
 }
 
-// each is what to run.
+// each holds the options of a run.
 type each struct {
 	time     time.Duration
 	match    *regexp.Regexp
@@ -69,17 +69,17 @@ type each struct {
 	file     string
 }
 
-// A target is a fuzz function, of the package in a folder of the module.
+// A target is a fuzz function of the package in a folder of the module.
 type target struct{ folder, name string }
 
-// A binary is the tests of a package, built to be fuzzed.
+// A binary is a package's tests, built for fuzzing.
 type binary struct {
 	folder string // of the package
 	file   string
-	cache  string // the folder where Go keeps inputs that reached something new
+	cache  string // Go's folder for inputs that reached new code
 }
 
-// run runs the targets and returns how many of them have found something.
+// run runs the targets and returns the number of failed ones.
 func (e *each) run(ctx context.Context, list bool) (found int, err error) {
 	temp, err := os.MkdirTemp("", "each-")
 	if err != nil {
@@ -134,12 +134,12 @@ func (e *each) run(ctx context.Context, list bool) (found int, err error) {
 	return found, err
 }
 
-// function finds fuzz functions in the text of a test.
+// function matches fuzz functions in the text of a test.
 var function = regexp.MustCompile(`(?m)^func Fuzz`)
 
-// build builds the tests of those packages of the module that have fuzz functions, by their
-// folders. They are run without go test, which would build them for every function again, and
-// leave them behind when it is interrupted.
+// build builds the tests of the module's packages with fuzz functions, and returns them by folder.
+// They run without go test. It would build them again for every function, and leave them running
+// after an interrupt.
 func (e *each) build(ctx context.Context, temp string) (map[string]binary, error) {
 	packages, err := e.packages(ctx)
 	if err != nil {
@@ -160,7 +160,7 @@ func (e *each) build(ctx context.Context, temp string) (map[string]binary, error
 	return binaries, nil
 }
 
-// packages returns the names of the packages that have fuzz functions, by their folders.
+// packages returns the names of the packages with fuzz functions, by folder.
 func (e *each) packages(ctx context.Context) (map[string]string, error) {
 	out, err := e.command(ctx, "list", "-tags", e.tags, "-f",
 		`{{$p := .}}{{range .TestGoFiles}}{{$p.ImportPath}}{{"\t"}}{{$p.Dir}}/{{.}}{{"\n"}}{{end}}`+
@@ -191,7 +191,7 @@ func (e *each) packages(ctx context.Context) (map[string]string, error) {
 	return packages, nil
 }
 
-// targets lists the targets that are asked for, those of one package together.
+// targets returns the selected targets, grouped by package.
 func (e *each) targets(ctx context.Context, binaries map[string]binary) ([]target, error) {
 	var targets []target
 	for folder, b := range binaries {
@@ -214,7 +214,7 @@ func (e *each) targets(ctx context.Context, binaries map[string]binary) ([]targe
 	return targets, nil
 }
 
-// command runs go, and returns what it writes.
+// command runs go, and returns its output.
 func (e *each) command(ctx context.Context, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	var errs bytes.Buffer
@@ -226,17 +226,16 @@ func (e *each) command(ctx context.Context, args ...string) (string, error) {
 	return string(out), nil
 }
 
-// minimize is how long to make an input smaller that reaches something new. Go's default of a
-// minute can be all of the time that a slow target has.
+// minimize limits the time to shrink an input that reaches new code. Go's default of a minute can
+// be the whole time of a slow target.
 const minimize = time.Second
 
-// rounds is how often to try to give a target its time.
+// rounds limits the attempts to give a target its time.
 const rounds = 4
 
-// fuzz runs one target. What go test calls the fuzz time begins with the seeds, all of which are
-// tried before anything new is, so there may be another round with more of it. The record says in
-// open whether the target has found something; then out is what there is to read. The error is
-// that of a target that cannot be run.
+// fuzz runs one target. Go's fuzz time includes the seeds, all of them tried before anything new,
+// so there may be another round with more time. If the target failed, the record's open is 1 and
+// out is the output to read. The error is for a target that cannot be run.
 func (e *each) fuzz(ctx context.Context, t target, b binary) (r record, out string, err error) {
 	limit := e.time
 	sum := record{target: t}
@@ -253,9 +252,9 @@ func (e *each) fuzz(ctx context.Context, t target, b binary) (r record, out stri
 		}
 		seeds := limit - time.Duration(r.seconds)*time.Second
 		if r.executions == 0 {
-			seeds *= 2 // at least: they were not over
+			seeds *= 2 // at least: the seeds were not finished
 		}
-		limit = seeds + missing + 2*time.Second // the time is told in whole seconds
+		limit = seeds + missing + 2*time.Second // go test reports whole seconds
 	}
 	return sum, out, nil
 }
@@ -294,8 +293,8 @@ var (
 	execsDone = regexp.MustCompile(`elapsed: (\w+), execs: (\d+) \(`)
 )
 
-// effort returns from the output of go test -fuzz for how long a target ran, and how often, on
-// what are no seeds.
+// effort returns the seconds and the number of executions in the output of go test -fuzz, without
+// those of the seeds.
 func effort(out string) (seconds, executions int64) {
 	seeds, all := seedsDone.FindStringSubmatch(out), execsDone.FindAllStringSubmatch(out, -1)
 	if seeds == nil || all == nil {
@@ -313,14 +312,14 @@ func effort(out string) (seconds, executions int64) {
 
 var spurious = regexp.MustCompile(`--- FAIL: \w+ \([0-9.]+s\)\n    context deadline exceeded\nFAIL\n`)
 
-// outOfTime reports whether go test failed for no other reason than that the time was over. Up to
-// Go 1.26 that may happen when a worker is busy at that moment: golang.org/issue/75804.
+// outOfTime reports whether go test failed only because the time was over. Up to Go 1.26 this may
+// happen if a worker is busy at that moment: golang.org/issue/75804.
 func outOfTime(out string) bool {
 	return spurious.MatchString(out) && strings.Count(out, "--- FAIL") == 1 && !strings.Contains(out, "Failing input")
 }
 
-// progress passes on the lines of go test -fuzz that say how far it is, one over the other on a
-// terminal and none elsewhere.
+// progress shows the progress lines of go test -fuzz: one over the other on a terminal, and nowhere
+// else.
 type progress struct {
 	w *os.File
 }
@@ -336,7 +335,7 @@ func (p *progress) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// revision returns the revision of the module, with "+" when files that are kept are changed.
+// revision returns the revision of the module, with "+" if tracked Go files differ from it.
 func revision(ctx context.Context) string {
 	out, err := exec.CommandContext(ctx, "git", "rev-parse", "--short=12", "HEAD").Output()
 	if err != nil {

@@ -12,20 +12,20 @@ import (
 	"strings"
 )
 
-// A record is the time that a target has had, and how it ended the last time.
+// A record is the total time of a target, and the outcome of its last run.
 type record struct {
 	target
-	seconds, executions int64  // so far
+	seconds, executions int64  // totals
 	date, revision      string // of the last run
-	open                int64  // 1 when that found something
+	open                int64  // 1 if that run failed
 }
 
-// records are the lines of the file that keeps the time so far.
+// records are the lines of the file of totals.
 type records struct{ all []record }
 
 const header = "package\ttarget\tseconds\texecutions\tlast run\trevision\topen\n"
 
-// readRecords reads the file; there need not be one.
+// readRecords reads the file. A missing file has no records.
 func readRecords(file string) (*records, error) {
 	if file == "" {
 		return &records{}, nil
@@ -68,7 +68,7 @@ func parse(text string) (*records, error) {
 	return rs, nil
 }
 
-// add adds the time of a run to that of the runs before.
+// add adds the time of a run to that of earlier runs.
 func (rs *records) add(r record) {
 	i := slices.IndexFunc(rs.all, func(x record) bool { return x.target == r.target })
 	if i < 0 {
@@ -80,7 +80,7 @@ func (rs *records) add(r record) {
 	rs.all[i] = r
 }
 
-// text returns the file, in the order of packages and targets.
+// text returns the file, sorted by package and target.
 func (rs *records) text() []byte {
 	slices.SortFunc(rs.all, func(a, b record) int { return cmp.Or(cmp.Compare(a.folder, b.folder), cmp.Compare(a.name, b.name)) })
 	var b bytes.Buffer

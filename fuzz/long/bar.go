@@ -10,14 +10,14 @@ import (
 	"golang.org/x/term"
 )
 
-// A bar shows how far the run has come: of a check that runs, as far as it should be by now.
-// Where there is no terminal, a line says when a check begins, and one how it ended. (The bars of
-// mpb, of which the programs use the parts, do not build everywhere.)
+// A bar shows the progress of the run: for a running check, by its expected duration. Without a
+// terminal, a line reports the beginning of a check, and another its end. (The bars of mpb, used in
+// parts by the programs, do not build on all platforms.)
 type bar struct {
 	to   io.Writer
 	all  time.Duration
-	done time.Duration // what the checks that ended were to take
-	stop func()        // the drawing; nil where there is no terminal
+	done time.Duration // expected durations of the finished checks
+	stop func()        // stops the drawing; nil without a terminal
 	live bool
 }
 
@@ -25,7 +25,7 @@ func newBar(to *os.File, all time.Duration) *bar {
 	return &bar{to: to, all: all, live: term.IsTerminal(int(to.Fd()))}
 }
 
-// begin says that a check begins.
+// begin starts the display of a check.
 func (b *bar) begin(c check) {
 	if !b.live {
 		fmt.Fprintf(b.to, "%s: about %s\n", c.name, short(c.takes))
@@ -49,17 +49,17 @@ func (b *bar) begin(c check) {
 
 const (
 	erase = "\x1b[2K\r"
-	width = 30 // of the part that grows, in cells
+	width = 30 // of the growing part, in cells
 )
 
-// line is the bar when a check has run for so long.
+// line returns the bar of a check after a running time.
 func (b *bar) line(c check, since time.Duration) string {
 	done := b.done + min(since, c.takes*99/100)
 	full := int(float64(width) * float64(done) / float64(b.all))
 	return fmt.Sprintf("%s%3d %% |%s%s| %s, %s left", erase, done*100/b.all, strings.Repeat("█", full), strings.Repeat(" ", width-full), c.name, short(b.all-done))
 }
 
-// end says how it ended.
+// end reports the result of a check.
 func (b *bar) end(c check, r result) {
 	if b.stop != nil {
 		b.stop()

@@ -9,31 +9,31 @@ import (
 	"time"
 )
 
-// A check is a command, and what it is to show.
+// A check is a command with the claim it checks.
 type check struct {
 	name    string
-	promise string        // in words
+	promise string        // the claim, in words
 	command string        // for sh, in the folder of the module
-	figures string        // a regexp: lines of the output that it finds something in are what was covered
-	takes   time.Duration // on two cores, about
+	figures string        // a regexp: matching lines of the output are the figures
+	takes   time.Duration // on two cores, roughly
 	needs   []tool
 }
 
-// A tool is a program that a check needs, and the command that installs it.
+// A tool is a program needed by a check, with the command to install it.
 type tool struct{ program, install string }
 
-// A result is what became of a check.
+// A result is the outcome of a check.
 type result struct {
-	missing  string // says which tool there is not
+	missing  string // names a missing tool
 	err      error
 	figures  []string
-	tail     string // the end of the output of a check that failed
+	tail     string // the end of a failed check's output
 	took     time.Duration
 	date     time.Time
 	revision string
 }
 
-// tailLines is how much of the output of a failed check is kept.
+// tailLines is the number of kept lines of a failed check's output.
 const tailLines = 40
 
 // run runs a check.
@@ -64,14 +64,14 @@ func (c *check) run(ctx context.Context) result {
 	return r
 }
 
-// place is what go test puts in front of a line: the file and the line of the test.
+// place matches go test's prefix of a line: the file and the line of the test.
 var place = regexp.MustCompile(`^\s*(\w+_test\.go:\d+: )?`)
 
-// covered returns what the lines say about what was covered.
+// covered returns the figures among the lines.
 func (c *check) covered(lines []string) (figures []string) {
 	match := regexp.MustCompile(c.figures)
 	for _, line := range lines {
-		if i := strings.LastIndexByte(line, '\r'); i >= 0 { // behind a bar
+		if i := strings.LastIndexByte(line, '\r'); i >= 0 { // after a bar
 			line = line[i+1:]
 		}
 		if match.MatchString(line) {

@@ -7,18 +7,18 @@ import (
 )
 
 const (
-	logged  = `_test\.go:\d+: ` // what tests say of themselves
+	logged  = `_test\.go:\d+: ` // lines logged by tests
 	anyLine = `\d`
 )
 
-// The tools that checks need beside Go.
+// The tools needed by checks in addition to Go.
 var (
 	cargo = tool{"cargo", "apt-get install cargo"}
 	qemu  = tool{"qemu-s390x-static", "apt-get install qemu-user-static"}
 	node  = tool{"node", "apt-get install nodejs"}
 )
 
-// checks are all, the quick ones first.
+// checks are all checks, the quick ones first.
 var checks = []check{
 	{
 		name:    "certificate",
@@ -147,7 +147,7 @@ var checks = []check{
 	mutateCheck("build/emit", 60),
 }
 
-// mutateCheck is the check that mutates the Go code of a package.
+// mutateCheck is the check of the tests of a package by mutants of its Go code.
 func mutateCheck(pkg string, sample int) check {
 	return check{
 		name: "mutate-" + path.Base(path.Join("iri", pkg)),

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestRun runs small checks: one that holds, one that fails, one that says nothing, one without its tool.
+// TestRun runs small checks: one holds, one fails, one prints no figure, one lacks its tool.
 func TestRun(t *testing.T) {
 	list := []check{
 		{name: "holds", promise: "Two and two.", command: "echo '  x_test.go:7: 4 of 4 sums'; echo more", figures: "sums", takes: time.Minute},
@@ -30,7 +30,7 @@ func TestRun(t *testing.T) {
 	}
 	require.NotContains(t, string(text), "\nmore")
 
-	// One section is written anew, the others stay.
+	// One section is rewritten, the others stay.
 	list[1].command = "echo never mind"
 	failed, err = run(context.Background(), list, "^fails$", file, false)
 	require.NoError(t, err)
@@ -48,8 +48,8 @@ func section(text, name string) string {
 	return strings.TrimSpace(rest)
 }
 
-// TestChecks looks at the list: names are different, and every part of a command that is a file is there. What
-// the report says of a check that ran is what that check promises and does today.
+// TestChecks checks the list: names are different, and every file in a command exists. The promise
+// and the command in the report's section of a check are the present ones.
 func TestChecks(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "REPORT.md"))
 	require.NoError(t, err)

@@ -1,15 +1,15 @@
-// Command long runs every check that is too long for each change, one after the other, and
-// writes down what each of them covered:
+// Command long runs every check too long for each change, one after the other, and writes a report
+// of the figures:
 //
 //	go run ./fuzz/long                      # all, which takes most of a day
 //	go run ./fuzz/long -only 'suite|certif' # those with such a name
 //	go run ./fuzz/long -list                # what there is, and how long it takes
 //
-// It runs from the folder of the module. What a check printed of what it covered comes into
-// fuzz/REPORT.md, in a section of its own, with the command, the time and the revision; the
-// sections of checks that do not run stay as they are. On a terminal a bar shows how far it has come.
-// The exit status is 1 when a check failed, and 2 when one cannot be run, for want of a tool for
-// example: the section says then how to install it.
+// It runs in the root of the module. The figures printed by a check go to fuzz/REPORT.md, in a
+// section of its own, with the command, the time and the revision. Sections of other checks stay as
+// they are. On a terminal a bar shows the progress. The exit status is 1 if a check failed, and 2
+// if a check cannot be run, for example because a tool is missing: the section then gives the
+// command to install it.
 package main
 
 import (
@@ -49,8 +49,8 @@ func main() {
 	}
 }
 
-// run runs the checks whose names match, and returns how many failed. One that cannot be run does not
-// keep the others from running.
+// run runs the checks with matching names, and returns the number of failed ones. After a check
+// that cannot be run it goes on with the others.
 func run(ctx context.Context, checks []check, only, file string, list bool) (failed int, err error) {
 	match, err := regexp.Compile(only)
 	if err != nil {
@@ -104,11 +104,11 @@ func run(ctx context.Context, checks []check, only, file string, list bool) (fai
 	return failed, errors.Join(problems...)
 }
 
-// records are the files that checks write what they covered to. A run of several changes them
-// as it goes, and checks the same code.
+// records are the files written by checks. A run of several checks changes them on its way, without
+// a change of the code under test.
 var records = []string{"fuzz/REPORT.md", "fuzz/TIME.tsv", "fuzz/mutate/SURVIVORS.md", "fuzz/mutate/testdata/*.json"}
 
-// revision returns the commit that is checked, and whether there is more than that, records aside.
+// revision returns the commit, with a mark if files other than records differ from it.
 func revision(ctx context.Context) (string, error) {
 	head, err := exec.CommandContext(ctx, "git", "rev-parse", "--short", "HEAD").Output()
 	if err != nil {
@@ -129,7 +129,7 @@ func revision(ctx context.Context) (string, error) {
 	return name, nil
 }
 
-// short leaves the zeros out of a duration.
+// short formats a duration without trailing zero units.
 func short(d time.Duration) string {
 	s := d.Round(time.Second).String()
 	if strings.HasSuffix(s, "m0s") {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// errNothing is that of a check that says nothing of what it covered: it may have skipped everything.
+// errNothing is the error of a check without figures: it may have skipped everything.
 var errNothing = errors.New("it printed no figure")
 
 // A report is a Markdown file with a section for each check.
@@ -21,10 +21,10 @@ const intro = `# The long run
 Written by ` + "`go run ./fuzz/long`" + `: what each check covered when it last ran.
 `
 
-// heading is the first line of a section.
+// heading matches the first line of a section.
 var heading = regexp.MustCompile(`(?m)^## (.+)$`)
 
-// readReport reads the sections of a file; of one that there is not there are none.
+// readReport reads the sections of a file, or returns an empty report without a file.
 func readReport(file string) (*report, error) {
 	r := &report{map[string]string{}}
 	text, err := os.ReadFile(file)
@@ -45,12 +45,12 @@ func readReport(file string) (*report, error) {
 	return r, nil
 }
 
-// head is how the section of a check begins.
+// head returns the beginning of a check's section.
 func (c *check) head() string {
 	return fmt.Sprintf("## %s\n\n%s\n\n* Command: `%s`\n", c.name, c.promise, c.command)
 }
 
-// set writes the section of a check anew.
+// set replaces the section of a check.
 func (r *report) set(c check, x result) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s* %s, revision %s, in %s\n* Verdict: ", c.head(),
@@ -71,8 +71,8 @@ func (r *report) set(c check, x result) {
 	r.sections[c.name] = b.String()
 }
 
-// write writes the file, the sections in the order of the checks. A section of no check is left out, and so is
-// one of another promise or command.
+// write writes the file, with the sections in the order of the checks. It drops sections without a
+// check, and sections of another promise or command.
 func (r *report) write(file string, checks []check) error {
 	b := []byte(intro)
 	for _, c := range checks {

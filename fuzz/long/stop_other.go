@@ -4,5 +4,5 @@ package main
 
 import "os/exec"
 
-// stopsAll does nothing where there are no groups of processes.
+// stopsAll does nothing on systems without groups of processes.
 func stopsAll(*exec.Cmd) {}

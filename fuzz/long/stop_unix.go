@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// stopsAll lets a command be stopped together with all that it has started: the shell alone
-// would leave tests of hours behind.
+// stopsAll makes the end of a command end all processes started by it. Otherwise tests of hours
+// would outlive the shell.
 func stopsAll(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }

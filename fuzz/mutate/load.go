@@ -19,22 +19,21 @@ import (
 	"slices"
 )
 
-// A source is a package as it lies on the disk, with its syntax and types.
+// A source is a package on the disk, with its syntax and types.
 type source struct {
 	ImportPath string
 	Name       string
 	Dir        string
-	GoFiles    []string // of this machine and without tags, as go list says
+	GoFiles    []string // for this machine and without tags, as listed by go list
 
 	fset    *token.FileSet
-	text    map[string][]byte // of each file, by its name without folder
+	text    map[string][]byte // by file name, without the folder
 	files   map[string]*ast.File
 	info    *types.Info
 	imports types.Importer
 }
 
-// load reads and checks a package. The packages that it imports are taken from the build
-// cache, compiled.
+// load reads and checks a package. Its imports come from the build cache, compiled.
 func load(pattern string) (*source, error) {
 	list := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Name,Dir,GoFiles,Export,DepOnly", pattern, "os")
 	list.Stderr = os.Stderr
@@ -58,7 +57,7 @@ func load(pattern string) (*source, error) {
 			return nil, err
 		}
 		export[listed.ImportPath] = listed.Export
-		if !listed.DepOnly && listed.ImportPath != "os" { // which weave imports
+		if !listed.DepOnly && listed.ImportPath != "os" { // os is listed because weave imports it
 			if p != nil {
 				return nil, fmt.Errorf("%s is more than one package", pattern)
 			}
@@ -83,8 +82,8 @@ func load(pattern string) (*source, error) {
 	return p, nil
 }
 
-// fingerprint returns a short name for all Go files below a folder, tests among them: results of
-// others say nothing.
+// fingerprint returns a short hash of all Go files below a folder, tests included. Results of other
+// files are invalid.
 func fingerprint(folder string) (string, error) {
 	sum := sha256.New()
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
@@ -99,8 +98,8 @@ func fingerprint(folder string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)[:6]), err
 }
 
-// check parses and checks the files of the package, which may have been changed, and
-// returns what is wrong with their types. A text that does not parse is a bug of ours.
+// check parses and type-checks the files of the package with the given texts, and returns the type
+// errors. It panics if a text does not parse, because that is a bug of this program.
 func (p *source) check(text map[string][]byte) (map[string]*ast.File, *types.Info, []types.Error) {
 	files := map[string]*ast.File{}
 	for name, text := range text {
@@ -122,7 +121,7 @@ func (p *source) check(text map[string][]byte) (map[string]*ast.File, *types.Inf
 	return files, info, wrong
 }
 
-// enclosing returns the number of the mutant whose copy is at a place.
+// enclosing returns the number of the mutant whose copy contains a position.
 func enclosing(files map[string]*ast.File, at token.Pos) (int, bool) {
 	for _, f := range files {
 		for _, d := range f.Decls {

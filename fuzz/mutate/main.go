@@ -1,31 +1,30 @@
-// Command mutate breaks a package of this module in small ways, and looks whether its tests
-// notice:
+// Command mutate makes small changes to a package of this module, and reports the changes not
+// noticed by its tests:
 //
 //	go run ./fuzz/mutate -package ./automaton -sample 300 -seed 1
 //
-// A mutant is one change in a Go file that this machine compiles, tests and generated files
-// aside: another operator (relation, boundary, arithmetic, logic), a negated condition, an
-// integer greater or less by one or 0, a removed statement or branch, a zero for a result.
-// Those that do not compile are not counted. From all others a sample is drawn, the same
-// for a seed everywhere, with the share of every file.
+// A mutant is one change in a Go file compiled on this machine, tests and generated files excepted:
+// another operator (relation, boundary, arithmetic, logic), a negated condition, an integer greater
+// or less by one or 0, a removed statement or branch, a zero for a result. Mutants must compile. A
+// sample is drawn from them, with the share of every file. A seed gives the same sample everywhere.
 //
-// All of a sample is compiled into one program (see weave.go). Of a mutant are run, with
-// -short and the cheapest first, the tests of the package that come to its statement, the
-// others of the package, and those of other packages of the module that come to it (-wide),
-// until one fails. Which test comes to what, and at what cost, is measured once and kept in
-// the folder of work, as is every result at once: a run that was stopped goes on, as long as no Go
-// file of the module changes. What no
-// test comes to is "not covered"; processor time of five times that of the tests plus 20 s
-// is a hang, and so a kill.
+// All mutants of a sample are compiled into one program (see weave.go). A mutant is tried on the
+// package's tests that reach its statement, then on the package's other tests, then on tests of
+// other packages of the module that reach it (-wide), until one fails. The tests run with -short,
+// the cheapest first. The mutants reached by each test and its cost are measured once and kept in
+// the work folder. Every result is kept there at once, so a stopped run can go on, as long as no Go
+// file of the module changes. A mutant reached by no test is "not covered". A mutant over five
+// times the processor time of the tests plus 20 s hangs, and counts as killed.
 //
-// At the end testdata/PACKAGE.json has the figures, the killers and the survivors, and SURVIVORS.md
-// the survivors of all packages. The reason why one lives is written into testdata by hand, as
-// "Why", and kept. The next run begins with what is known: the test that killed a mutant is
-// its first, and a survivor with a reason counts as one, and is not tried without -again. Exit status: 1
-// when a survivor has no reason or less than 85 % were killed, 2 when it could not work.
+// At the end testdata/PACKAGE.json has the figures, the killers and the survivors. SURVIVORS.md has
+// the survivors of all packages. The reason for a survivor is written into testdata by hand, as
+// "Why", and kept. The next run starts with these results: it first runs the test that killed a
+// mutant, and it counts a survivor with a reason without trying it, unless -again is given. Exit
+// status: 1 if a survivor has no reason or less than 85 % were killed, 2 if the command could not
+// work.
 //
-// There are tools for this (gremlins, go-mutesting, ooze): they compile the tests anew for
-// each mutant and run all of them, which takes days here, and draw no samples.
+// Rejected: existing tools (gremlins, go-mutesting, ooze). They compile the tests anew for each
+// mutant and run all of them, which takes days here, and draw no samples.
 package main
 
 import (
@@ -40,13 +39,13 @@ import (
 	"time"
 )
 
-// wide are the packages whose tests run code of a package too. Those that only use a table
-// or two are left out.
+// wide are the packages whose tests also run code of a package. Packages that use only a table or
+// two are left out.
 var wide = map[string]string{
 	"./automaton": "./build,./fuzz",
 	"./tables":    ".,./fuzz,./build",
 
-	"./tables/internal/engine": "./tables", // what lies outside of tables may not name it
+	"./tables/internal/engine": "./tables", // packages outside of tables may not import it
 	"./tables/machine":         "./tables,./build,./fuzz",
 
 	"./build/internal/tune": "./build,./build/emit",

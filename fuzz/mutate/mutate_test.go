@@ -24,7 +24,7 @@ func must[T any](t *testing.T) func(T, error) T {
 	}
 }
 
-// TestSmall tries all mutants of a package, whose survivors are known.
+// TestSmall tries all mutants of a package with known survivors.
 func TestSmall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles a package several times")
@@ -60,7 +60,7 @@ func TestSmall(t *testing.T) {
 		t.Errorf("the mutants of small and what became of them:\n%swant (-update writes what is):\n%s", &got, want)
 	}
 
-	// What is done is not tried again.
+	// Finished mutants are not tried again.
 	before := must[os.FileInfo](t)(os.Stat(o.json))
 	again := must[map[string]result](t)(readResults(o.json))
 	if err := b.tryAll(o, drawn, again); err != nil {
@@ -69,7 +69,7 @@ func TestSmall(t *testing.T) {
 	if after := must[os.FileInfo](t)(os.Stat(o.json)); after.Size() != before.Size() || len(again) != len(done) {
 		t.Errorf("a run that was done has gone on: %d results, then %d", len(done), len(again))
 	}
-	// The program of all mutants is the package itself, as long as it is told to be none.
+	// With mutant number 0 the woven program is the package itself.
 	if by, _ := b.run(b.file("woven", o.pkg, ".test"), 0, b.tests, time.Second); by != "" {
 		t.Errorf("without a mutant: %s", by)
 	}
@@ -80,7 +80,7 @@ func TestSmall(t *testing.T) {
 	}
 }
 
-// TestSample looks at the shares of the files, and at how much of a sample outlives a change.
+// TestSample checks the shares of the files, and that most of a sample outlives a change.
 func TestSample(t *testing.T) {
 	f := &ast.FuncDecl{Name: ast.NewIdent("f"), Body: &ast.BlockStmt{}}
 	var p source
@@ -123,7 +123,8 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// What an earlier run killed counts with -unknown, but not what is known better, and not what is no more in the sample.
+// TestKilledBefore checks that killed adds the kills of an earlier run, but keeps newer results and
+// skips mutants outside of the sample.
 func TestKilledBefore(t *testing.T) {
 	a, b, c := &mutant{File: "a.go", Old: "1"}, &mutant{File: "b.go", Old: "1"}, &mutant{File: "c.go", Old: "1"}
 	f := figures{Killers: map[string]string{a.String(): "TestA", b.String(): "TestB", "gone": "TestC"}}
@@ -142,7 +143,7 @@ func TestSurvivors(t *testing.T) {
 	if len(names) == 0 {
 		t.Error("there are no figures")
 	}
-	drawn := map[string]int{} // by house: a package with the rooms below it
+	drawn := map[string]int{} // by house: a package with the packages below it
 	for _, name := range names {
 		var f figures
 		if err := readJSON(name, &f); err != nil {

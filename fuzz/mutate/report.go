@@ -13,28 +13,28 @@ import (
 	"strings"
 )
 
-// bar is the percentage of a sample that must be killed.
+// bar is the least percentage of killed mutants in a sample.
 const bar = 85
 
-// home is the folder of this command, from the root of the module, where it is run.
+// home is the folder of this command, relative to the root of the module.
 const home = "fuzz/mutate"
 
-// Figures are what is kept of a sample in testdata.
+// Figures are the results of a sample kept in testdata.
 type figures struct {
 	Package  string
 	Possible int // mutants of the package that compile
 	Sample   int
 	Seed     uint64
-	Killers  map[string]string // by mutant that was killed: the test that did it, or how else
+	Killers  map[string]string // by killed mutant: the test that killed it, or another cause
 	Alive    []survivor
 }
 
 type survivor struct {
 	result
-	Why string // by hand
+	Why string // written by hand
 }
 
-// readFigures returns what is kept of a package; nothing, when it was never broken.
+// readFigures returns the figures of a package, or zero figures without a file.
 func readFigures(file string) (f figures, err error) {
 	if err := readJSON(file, &f); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return f, err
@@ -42,7 +42,7 @@ func readFigures(file string) (f figures, err error) {
 	return f, nil
 }
 
-// explained notes the survivors that have a reason among the results, unless they have one already.
+// explained adds the survivors with a reason to the results, unless they are there already.
 func (f *figures) explained(done map[string]result) {
 	for _, s := range f.Alive {
 		if _, ok := done[s.String()]; !ok && s.Why != "" {
@@ -51,7 +51,7 @@ func (f *figures) explained(done map[string]result) {
 	}
 }
 
-// killed notes the mutants of a sample that were killed among the results, unless they have one already.
+// killed adds the killed mutants of a sample to the results, unless they are there already.
 func (f *figures) killed(drawn []*mutant, done map[string]result) {
 	for _, m := range drawn {
 		by, killed := f.Killers[m.String()]
@@ -61,7 +61,7 @@ func (f *figures) killed(drawn []*mutant, done map[string]result) {
 	}
 }
 
-// hung returns how many were killed because they ran out of time or memory.
+// hung returns the number of mutants killed because they ran out of time or memory.
 func (f *figures) hung() (n int) {
 	for _, by := range f.Killers {
 		if strings.HasPrefix(by, "out of") {
@@ -71,7 +71,7 @@ func (f *figures) hung() (n int) {
 	return n
 }
 
-// figuresFile is the file of a package's figures: that of package iri, which is ".", is iri.json.
+// figuresFile returns the file of a package's figures. Package iri, ".", has iri.json.
 func figuresFile(pkg string) string {
 	name := strings.ReplaceAll(path.Clean(pkg), "/", "-")
 	if name == "." {
@@ -80,8 +80,8 @@ func figuresFile(pkg string) string {
 	return filepath.Join(home, "testdata", name+".json")
 }
 
-// report prints the figures of a sample. If it is the one that testdata has, or the first one, it writes them
-// there, keeping the reasons, and SURVIVORS.md.
+// report prints the figures of a sample. If the sample is the one in testdata, or the first, it
+// also writes them there, with the reasons kept, and SURVIVORS.md.
 func report(pkg string, possible int, seed uint64, drawn []*mutant, done map[string]result, old figures) (status int, err error) {
 	why := map[string]string{}
 	for _, s := range old.Alive {
@@ -170,7 +170,7 @@ func readJSON(name string, to any) error {
 	return nil
 }
 
-// survivors returns SURVIVORS.md of the figures in a folder.
+// survivors returns the text of SURVIVORS.md from the figures in a folder.
 func survivors(folder string) ([]byte, error) {
 	names, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err != nil {

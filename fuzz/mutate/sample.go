@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// compiling returns the mutants that do not read like another one and compile, as far as
-// they can be woven: those that are compiled alone are checked when they are drawn.
+// compiling returns the mutants with different texts that compile, if they can be woven. Mutants
+// compiled alone are checked when they are drawn.
 func (p *source) compiling(all []*mutant) []*mutant {
 	var woven, alone []*mutant
 	texts := map[string]bool{}
@@ -37,9 +37,9 @@ func (p *source) compiling(all []*mutant) []*mutant {
 	return slices.Concat(slices.DeleteFunc(woven, func(m *mutant) bool { return m == nil }), alone)
 }
 
-// sample draws n mutants: from each file as many as its share of all mutants, but one at
-// least, and in a file those whose names have the smallest hashes. So a change of the code
-// changes few mutants of the sample.
+// sample draws n mutants. Each file gets its share of all mutants, but at least one. Within a file,
+// it draws the mutants with the smallest hashes of their names. So a change of the code changes few
+// mutants of the sample.
 func (p *source) sample(all []*mutant, n int, seed uint64) []*mutant {
 	files := map[string][]*mutant{}
 	for _, m := range all {
@@ -68,7 +68,7 @@ func (p *source) sample(all []*mutant, n int, seed uint64) []*mutant {
 	return drawn
 }
 
-// compiles is asked about mutants that compiling has let through.
+// compiles reports whether a mutant returned by compiling compiles.
 func (p *source) compiles(m *mutant) bool {
 	if m.woven() {
 		return true
@@ -80,7 +80,7 @@ func (p *source) compiles(m *mutant) bool {
 func hash(m *mutant, seed uint64) uint64 {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%d %s", seed, m)
-	x := h.Sum64() // its high bits hardly know the last bytes: mixed as in splitmix64
+	x := h.Sum64() // the last bytes barely change the high bits of FNV-1a: mix as in splitmix64
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
 	return x ^ x>>31

@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// A mutant is one small change of a package. Its identity is where it is (file, function,
-// the old text and which of its occurrences there) and the new text, but no line: it
-// outlives changes of the code elsewhere.
+// A mutant is one small change of a package. Its identity is its location (file, function, old
+// text, and number among the equal ones) and the new text, without the line, so it outlives changes
+// of the code elsewhere.
 type mutant struct {
 	File string
 	Line int
@@ -24,7 +24,7 @@ type mutant struct {
 	Nth  int    // among the equal mutants of the function, from 1
 
 	decl   ast.Decl
-	reach  token.Pos // of the statement that is run before the mutant matters, in a list of statements; or none
+	reach  token.Pos // position of the statement run before the mutant matters, in a list of statements; or NoPos
 	change func() (undo func())
 }
 
@@ -39,7 +39,7 @@ func (m mutant) String() string {
 	return s
 }
 
-// swaps are the operators that an operator is replaced by, and the kind of the mutant.
+// swaps are the replacements of an operator, each with the kind of the mutant.
 var swaps = map[token.Token][]struct {
 	by   token.Token
 	kind string
@@ -66,14 +66,14 @@ var swaps = map[token.Token][]struct {
 	token.SHR:     {{token.SHL, "arithmetic"}},
 }
 
-// assigning is the distance from an operator to the one that assigns: from + to +=.
+// assigning is the distance from an operator to its assignment operator: from + to +=.
 const assigning = token.ADD_ASSIGN - token.ADD
 
-// generated tells the files that are no work of ours.
+// generated reports whether a file is generated.
 func generated(f *ast.File) bool { return ast.IsGenerated(f) }
 
-// trace reports whether a node is the call of a trace, which compiles to nothing without the build tag trace: no
-// test that runs here can miss it.
+// trace reports whether a node is the call of a trace. Without the build tag trace it compiles to
+// no code, so no test of this program can miss it.
 func trace(n ast.Node) bool {
 	s, ok := n.(*ast.ExprStmt)
 	if !ok {
@@ -87,8 +87,8 @@ func trace(n ast.Node) bool {
 	return ok && (id.Name == "saw" || id.Name == "sawPlaces")
 }
 
-// mutants returns all mutants of the package, file by file, in the order of the text. Some
-// of them may not compile.
+// mutants returns all mutants of the package, file by file, in the order of the text. Some may not
+// compile.
 func (p *source) mutants() (all []*mutant) {
 	for _, name := range slices.Sorted(maps.Keys(p.files)) {
 		if generated(p.files[name]) {
@@ -110,7 +110,7 @@ func (p *source) mutants() (all []*mutant) {
 	return all
 }
 
-// funcName returns the name of a function as in Type.Method.
+// funcName returns the name of a function in the form Type.Method.
 func funcName(f *ast.FuncDecl) string {
 	if f.Recv == nil {
 		return f.Name.Name
@@ -135,7 +135,7 @@ type walker struct {
 	*source
 	file, name string
 	decl       ast.Decl
-	path       []ast.Node // to the node that is visited
+	path       []ast.Node // to the visited node
 	signature  []*types.Signature
 	seen       map[string]int
 	found      []*mutant
@@ -222,7 +222,7 @@ func (w *walker) clause(n *ast.CaseClause) {
 	}
 }
 
-// set changes one place.
+// set returns a change of one variable.
 func set[T any](at *T, to T) func() func() {
 	return func() func() {
 		old := *at
@@ -239,12 +239,12 @@ func isNumber(t types.Type) bool {
 	return ok && b.Info()&types.IsNumeric != 0
 }
 
-// constant makes an integer greater and less by one, and 0.
+// constant adds the mutants of an integer: plus one, minus one, and 0.
 func (w *walker) constant(n *ast.BasicLit) {
 	if n.Kind != token.INT && n.Kind != token.CHAR {
 		return
 	}
-	around := ast.Node(n) // 63 alone says little
+	around := ast.Node(n) // 63 alone is hard to recognize in a report
 	if e, ok := w.path[len(w.path)-2].(ast.Expr); ok {
 		around = e
 	}
@@ -257,7 +257,8 @@ func (w *walker) constant(n *ast.BasicLit) {
 	}
 }
 
-// negate negates a condition that is no comparison: those have an operator for it.
+// negate adds the negation of a condition other than a comparison: comparisons have other
+// operators.
 func (w *walker) negate(at *ast.Expr) {
 	if b, ok := (*at).(*ast.BinaryExpr); ok && b.Op != token.LAND && b.Op != token.LOR {
 		return
@@ -265,7 +266,7 @@ func (w *walker) negate(at *ast.Expr) {
 	w.add(*at, token.NoPos, "negation", set(at, ast.Expr(&ast.UnaryExpr{Op: token.NOT, X: &ast.ParenExpr{X: *at}})))
 }
 
-// statements removes single ones.
+// statements adds the removals of single statements.
 func (w *walker) statements(list []ast.Stmt) {
 	for i, s := range list {
 		if trace(s) {
@@ -288,14 +289,14 @@ func (w *walker) statements(list []ast.Stmt) {
 	}
 }
 
-// empty removes all statements of a branch.
+// empty adds the removal of all statements of a branch.
 func (w *walker) empty(n ast.Node, list *[]ast.Stmt) {
 	if len(*list) > 0 {
 		w.add(n, (*list)[0].Pos(), "branch", set(list, nil))
 	}
 }
 
-// zeros returns the zero value instead of each result.
+// zeros adds the mutants of a return statement: the zero value in place of each result.
 func (w *walker) zeros(n *ast.ReturnStmt) {
 	results := w.signature[len(w.signature)-1].Results()
 	if len(n.Results) != results.Len() {
@@ -309,7 +310,7 @@ func (w *walker) zeros(n *ast.ReturnStmt) {
 	}
 }
 
-// zero writes the zero value of a type as Go does.
+// zero returns Go's notation of the zero value of a type.
 func (w *walker) zero(t types.Type) string {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -336,11 +337,11 @@ func (w *walker) zero(t types.Type) string {
 	}) + ")"
 }
 
-// add notes a mutant that changes the text of a node.
+// add adds a mutant that changes the text of a node.
 func (w *walker) add(n ast.Node, reach token.Pos, kind string, change func() func()) {
 	old := w.print(n)
 	undo := change()
-	// A negation takes its expression's place in the tree: the text around it says more.
+	// A negation replaces the expression itself in the tree, so print(n) does not show it.
 	now := w.print(n)
 	undo()
 	if kind == "negation" {
@@ -349,12 +350,12 @@ func (w *walker) add(n ast.Node, reach token.Pos, kind string, change func() fun
 	w.note(n, &mutant{Kind: kind, Old: old, New: now, change: change}, reach)
 }
 
-// removed notes a mutant without a piece of text.
+// removed adds the mutant without a node.
 func (w *walker) removed(n ast.Node, reach token.Pos, kind string, change func() func()) {
 	w.note(n, &mutant{Kind: kind, Old: w.print(n), change: change}, reach)
 }
 
-// note completes a mutant. reach is unknown unless the mutant is about whole statements.
+// note completes a mutant. Without reach, it takes the innermost statement in a list.
 func (w *walker) note(n ast.Node, m *mutant, reach token.Pos) {
 	m.File, m.Func, m.decl, m.reach = w.file, w.name, w.decl, reach
 	m.Line = w.fset.Position(n.Pos()).Line
@@ -369,7 +370,7 @@ func (w *walker) note(n ast.Node, m *mutant, reach token.Pos) {
 	w.found = append(w.found, m)
 }
 
-// listed tells whether the node at a place of the path stands in a list of statements.
+// listed reports whether the i-th node of the path is in a list of statements.
 func (w *walker) listed(i int) bool {
 	s, ok := w.path[i].(ast.Stmt)
 	if !ok {
@@ -388,7 +389,7 @@ func (w *walker) listed(i int) bool {
 	return false
 }
 
-// print returns a node in one line, cut when it is long.
+// print returns a node in one line, cut after 160 characters.
 func (w *walker) print(n ast.Node) string {
 	var b strings.Builder
 	if err := printer.Fprint(&b, w.fset, n); err != nil {

@@ -20,32 +20,32 @@ import (
 // A test is a test function, a fuzz target with its seeds, or an example.
 type test struct {
 	Name    string
-	Cost    time.Duration // processor time, after those before it have filled what they share
+	Cost    time.Duration // processor time, with shared values already made by earlier tests
 	Failed  bool
-	Reached []string // the mutants that it comes to
+	Reached []string // the mutants it reaches
 
-	pkg int // its place among the packages
+	pkg int // its index in packages
 	dir string
 }
 
-// A bench is where the tests of the packages are measured and run.
+// A bench measures and runs the tests of the packages.
 type bench struct {
 	*source
-	skip     string            // tests that are not run
-	work     string            // folder of what is kept between runs
-	slack    time.Duration     // that a mutant may take besides five times the cost of the tests
-	killers  map[string]string // by mutant: the tests that killed it the last time
+	skip     string            // tests left out
+	work     string            // folder of the results kept between runs
+	slack    time.Duration     // processor time of a mutant in addition to five times the cost of the tests
+	killers  map[string]string // by mutant: the test that killed it last time
 	packages []string
 	tests    []test
 
 	mu  sync.Mutex
-	bad map[string]bool // tests that fail without a mutant: binary and name
+	bad map[string]bool // tests failing without a mutant: binary and name
 }
 
-// before is the name of what happens before the first test: the variables of packages.
+// before is the name of the code run before the first test: the variables of packages.
 const before = "before all tests"
 
-// testMain runs the tests that it is told one by one, and writes about each a line.
+// testMain runs the given tests one by one, and writes a line about each.
 const testMain = `package %s_test
 
 import (
@@ -81,8 +81,8 @@ func TestMain(m *testing.M) {
 }
 `
 
-// measure runs the tests of the packages, each by itself in one process, for its cost and
-// for which mutants it reaches. What is kept in the folder of work is not measured again.
+// measure runs the tests of the packages, each by itself in one process, for its cost and for the
+// mutants it reaches. Measurements kept in the work folder are not repeated.
 func (b *bench) measure(drawn []*mutant) error {
 	b.bad, b.tests = map[string]bool{}, nil
 	skip, err := regexp.Compile(cmp.Or(b.skip, "^$"))
@@ -102,7 +102,7 @@ func (b *bench) measure(drawn []*mutant) error {
 	return nil
 }
 
-// measured is what is kept of a package.
+// measured is the measurement of a package, as kept.
 type measured struct {
 	Mutants []string
 	Tests   []test
@@ -164,7 +164,7 @@ func (b *bench) measurePackage(pkg string, drawn []*mutant, skip *regexp.Regexp)
 	}), nil
 }
 
-// runEach runs tests in one process, and tells of each what it is.
+// runEach runs tests in one process, and calls tell with each measurement.
 func (b *bench) runEach(binary, dir string, names, mutants []string, tell func(test) error) error {
 	if len(names) == 0 {
 		return nil
@@ -206,10 +206,10 @@ func (b *bench) file(kind, pkg, ext string) string {
 	return filepath.Join(b.work, kind+strings.NewReplacer("/", "-", ".", "").Replace("-"+pkg)+ext)
 }
 
-// order returns the tests in the order in which they are run for a mutant: package by
-// package, first those that come to it, the cheapest first, then all others of the package
-// itself: they may use what was made, once for all tests, by the first that asked for it.
-// In front of all is the test that killed it the last time. It returns none when no test comes to the mutant.
+// order returns the tests for a mutant in the order to run them, or nil if no test reaches it. The
+// test that killed it last time comes first. Then come, package by package, the tests that reach
+// it, the cheapest first. In its own package all other tests follow: they may use values made once
+// for all tests, by the first test in need of them.
 func (b *bench) order(m *mutant) (tests []test) {
 	reaches := func(t test) bool { return !m.reach.IsValid() || slices.Contains(t.Reached, m.String()) }
 	if !slices.ContainsFunc(b.tests, reaches) {
@@ -233,8 +233,8 @@ func (b *bench) order(m *mutant) (tests []test) {
 	return tests
 }
 
-// compile builds the tests of a package with changed files of the mutated package.
-// Another file may be added to the tests.
+// compile builds the tests of a package with changed files of the mutated package, and with more
+// files added to the tests.
 func (b *bench) compile(binary, pkg string, files map[string][]byte, more ...string) error {
 	overlay := struct{ Replace map[string]string }{map[string]string{}}
 	dir, err := os.MkdirTemp(b.work, "overlay")
@@ -275,16 +275,16 @@ func goTest(args ...string) error {
 	return nil
 }
 
-// A verdict is what became of a mutant.
+// A verdict is the outcome of a mutant.
 type verdict struct {
 	Result string        // killed, survived, or not covered
-	By     string        // the test, or how else: out of time, out of memory, a crash
+	By     string        // the test, or another cause: out of time, out of memory, a crash
 	Cost   time.Duration // processor time of the tests
-	Left   time.Duration // of the tests that were not run, since the budget was spent
+	Left   time.Duration // of the tests not run because the budget was spent
 }
 
-// batches cuts a list of tests of one package where their cost has grown fourfold, up to
-// 4 s: the cheap ones run together, and may spare the others.
+// batches splits a list of tests by package, and by limits of cost growing fourfold from 250 ms to
+// 4 s. Cheap tests run together, and often make the others unnecessary.
 func batches(tests []test) (cut [][]test) {
 	limit, cost := 250*time.Millisecond, time.Duration(0)
 	for i, t := range tests {
@@ -302,8 +302,8 @@ func batches(tests []test) (cut [][]test) {
 	return cut
 }
 
-// try runs tests as a mutant until one fails. binary returns the tests of a
-// package, compiled with the mutant in them; number is that of the mutant there.
+// try runs tests on a mutant until one fails. binary returns a package's tests compiled with the
+// mutant, and number is the mutant's number in them.
 func (b *bench) try(m *mutant, number int, budget time.Duration, binary func(pkg string) (string, error)) (v verdict, err error) {
 	tests := b.order(m)
 	if len(tests) == 0 {
@@ -334,7 +334,7 @@ func (b *bench) try(m *mutant, number int, budget time.Duration, binary func(pkg
 				break
 			}
 			if number > 0 && !b.innocent(bin, batch, cost) {
-				continue // one of the tests fails without a mutant, and is out
+				continue // one of the tests fails without a mutant, and is left out
 			}
 			v.Result, v.By = "killed", by
 			return v, nil
@@ -345,9 +345,9 @@ func (b *bench) try(m *mutant, number int, budget time.Duration, binary func(pkg
 
 var failed = regexp.MustCompile(`(?m)^--- FAIL: (\S+)`)
 
-// run runs tests as a mutant, and returns which failed, or what else happened; an empty
-// string when all passed. The processor time is limited to five times the cost and a slack, the
-// memory to 6 GiB; the time on the clock is generous, since others use the machine too.
+// run runs tests on a mutant. It returns the failed test, or another cause of death, or "" if all
+// passed. Processor time is limited to five times the cost plus the slack, and memory to 6 GiB. The
+// limit of clock time is generous, because other processes use the machine too.
 func (b *bench) run(binary string, number int, tests []test, cost time.Duration) (by string, took time.Duration) {
 	names := make([]string, len(tests))
 	for i, t := range tests {
@@ -391,8 +391,8 @@ func (b *bench) isBad(binary, name string) bool {
 	return b.bad[binary+" "+name]
 }
 
-// innocent tells whether tests pass in a binary as long as it is no mutant. It runs them
-// once, and notes those that fail.
+// innocent reports whether tests pass in a binary without a mutant. It runs them once, and notes
+// the failing ones in b.bad.
 func (b *bench) innocent(binary string, tests []test, cost time.Duration) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -416,7 +416,7 @@ func (b *bench) innocent(binary string, tests []test, cost time.Duration) bool {
 		return innocent
 	}
 	if !slices.ContainsFunc(fresh, func(t test) bool { return b.bad[binary+" "+t.Name] }) {
-		for _, t := range fresh { // nobody was named: none of them is trusted
+		for _, t := range fresh { // no test was named: all are bad
 			b.bad[binary+" "+t.Name] = true
 		}
 	}

@@ -12,15 +12,15 @@ import (
 	"time"
 )
 
-// A trial is the run of the tests over those of a sample that are not done yet.
+// A trial runs the tests on the mutants of a sample without a result.
 type trial struct {
 	*bench
 	o     options
 	drawn []*mutant
 	start time.Time
-	left  int // when it began
+	left  int // number of mutants without a result at the start
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the following fields
 	compiled map[string]error
 	out      io.Writer
 	done     map[string]result
@@ -28,7 +28,7 @@ type trial struct {
 	failure  error
 }
 
-// tryAll tries the mutants that are not done yet, and notes each result at once.
+// tryAll tries the mutants without a result, and writes each result at once.
 func (b *bench) tryAll(o options, drawn []*mutant, done map[string]result) error {
 	out, err := os.OpenFile(o.json, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
 	if err != nil {
@@ -57,8 +57,8 @@ func (b *bench) tryAll(o options, drawn []*mutant, done map[string]result) error
 	return t.failure
 }
 
-// remaining returns the numbers of the mutants to try. They are not in the order of files: what is
-// done of a sample is a sample too.
+// remaining returns the numbers of the mutants to try. Their order is random, so the finished part
+// of a sample is a sample too.
 func remaining(o options, drawn []*mutant, done map[string]result) (left []int) {
 	for i, m := range drawn {
 		if r, ok := done[m.String()]; !ok || o.again && r.Result != "killed" {
@@ -71,14 +71,14 @@ func remaining(o options, drawn []*mutant, done map[string]result) (left []int) 
 	return left
 }
 
-// one tries a mutant.
+// one tries the i-th mutant.
 func (t *trial) one(i int) {
 	m, number := t.drawn[i], i+1
 	if !m.woven() {
 		number = -1
 	}
 	v, err := t.try(m, number, t.o.budget, func(pkg string) (string, error) { return t.binary(i, pkg) })
-	if err != nil && !m.woven() { // the package compiles, as its sample was told
+	if err != nil && !m.woven() { // the package compiles: sample made sure of it
 		v, err = verdict{Result: "killed", By: "the compiler of the tests"}, nil
 	}
 	t.mu.Lock()
@@ -89,8 +89,8 @@ func (t *trial) one(i int) {
 	t.failure = errors.Join(t.failure, err)
 }
 
-// binary returns the file of the tests of a package with the mutant in it, compiled once: that
-// with all mutants that can be woven together, or one of its own.
+// binary returns the file of a package's tests with the mutant in it: one file for all woven
+// mutants, or one of its own. It compiles a file once.
 func (t *trial) binary(i int, pkg string) (string, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -105,7 +105,7 @@ func (t *trial) binary(i int, pkg string) (string, error) {
 	return binary, t.compiled[binary]
 }
 
-// note writes a result down.
+// note writes a result to the file.
 func (t *trial) note(r result) error {
 	line, err := json.Marshal(r)
 	if err == nil {
@@ -118,7 +118,7 @@ func (t *trial) note(r result) error {
 	return err
 }
 
-// failed reports whether a mutant could not be tried.
+// failed reports whether an earlier mutant could not be tried.
 func (t *trial) failed() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -12,9 +12,9 @@ import (
 	"strings"
 )
 
-// Compiling and linking cost more than most mutants need to be killed. So all mutants of a
-// sample are compiled at once: each is a copy of its function, under a name of its own, and
-// the function begins by asking which mutant this process is:
+// Compiling and linking take longer than killing most mutants. So all mutants of a sample are
+// compiled at once. Each is a copy of its function under another name, and the function begins with
+// a switch on the mutant of the process:
 //
 //	func (d *DFA) Size() int {
 //		switch gomutant {
@@ -23,12 +23,12 @@ import (
 //		}
 //		…
 //
-// What is no part of a function that can be copied (constants, variables, init, a function
-// that recovers) is compiled alone.
+// Mutants of constants, of variables, and of functions that cannot be copied (init, main, a function
+// that recovers) are compiled alone.
 
-// extra is the file that says which mutant the process is: none without the variable
-// GOMUTANT. Go initializes it before the variables whose functions read it. It also keeps
-// which mutants the tests have come to, in a program that is woven for that.
+// extra is the file with the number of the process's mutant: 0 without the variable GOMUTANT. Go
+// initializes it before the variables whose functions read it. In a program for measurements it
+// also keeps the mutants reached by the tests.
 const extra = `package %s
 
 import "os"
@@ -56,7 +56,8 @@ var gomutant = func() (n int) {
 
 const extraFile = "gomutant_gomutant.go"
 
-// reaching returns the files of the package, without mutants, that note which are reached.
+// reaching returns the files of the package, without mutants, with code that notes the mutants
+// reached.
 func (p *source) reaching(mutants []*mutant) map[string][]byte {
 	edits := map[string][]edit{}
 	for i, m := range mutants {
@@ -68,7 +69,7 @@ func (p *source) reaching(mutants []*mutant) map[string][]byte {
 	return p.edited(edits, len(mutants))
 }
 
-// weave returns the files of the package, with the mutants in them and numbered from 1.
+// weave returns the files of the package with the mutants in them, numbered from 1.
 func (p *source) weave(mutants []*mutant) map[string][]byte {
 	type woven struct {
 		decl  *ast.FuncDecl
@@ -139,7 +140,7 @@ func (p *source) alone(m *mutant) map[string][]byte {
 	return files
 }
 
-// woven tells whether the mutant can be compiled together with others.
+// woven reports whether the mutant can be compiled together with others.
 func (m *mutant) woven() bool {
 	f, ok := m.decl.(*ast.FuncDecl)
 	if !ok || f.Name.Name == "init" && f.Recv == nil || f.Name.Name == "main" {
@@ -179,7 +180,7 @@ func (p *source) text1(n ast.Node) string {
 
 func (p *source) offset(at token.Pos) int { return p.fset.Position(at).Offset }
 
-// directives returns the lines for the compiler before a function.
+// directives returns the compiler directives before a function.
 func directives(f *ast.FuncDecl) (lines string) {
 	if f.Doc != nil {
 		for _, c := range f.Doc.List {
@@ -191,7 +192,7 @@ func directives(f *ast.FuncDecl) (lines string) {
 	return lines
 }
 
-// name names the receiver and the parameters that have no name.
+// name gives names to the receiver and the parameters without one.
 func name(f *ast.FuncDecl) (undo func()) {
 	var undos []func()
 	n := 0
@@ -217,7 +218,7 @@ func name(f *ast.FuncDecl) (undo func()) {
 	}
 }
 
-// call writes the call of a copy with the parameters of the function.
+// call returns the call of a copy with the parameters of the function.
 func call(f *ast.FuncDecl, callee string) string {
 	if f.Recv != nil {
 		callee = f.Recv.List[0].Names[0].Name + "." + callee
@@ -243,7 +244,7 @@ func call(f *ast.FuncDecl, callee string) string {
 	return callee + "(" + strings.Join(args, ", ") + ")"
 }
 
-// An edit replaces the bytes from..to.
+// An edit replaces the bytes from from up to to.
 type edit struct {
 	from, to int
 	text     string

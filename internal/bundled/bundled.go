@@ -1,5 +1,5 @@
-// Package bundled lists the grammars that ship, with their tables, for programs and tests. The
-// generator writes the list, so nothing that the generator imports may import it.
+// Package bundled lists the shipped grammars with their tables, for programs and tests. The
+// generator writes the list, so no import of the generator may import it.
 package bundled
 
 import (
@@ -12,17 +12,17 @@ import (
 type Grammar struct {
 	Name      string // "rfc3987"
 	Document  string // the name of its file in build/grammars
-	Main      string // the rule that lines are checked against by default
-	Authority string // the rule that takes the authorities of members apart, "" if there is none
+	Main      string // the default rule for lines
+	Authority string // the rule that splits the authorities of members, "" without one
 
 	Names        func() []string
 	Lookup       func(name string) (tables.Rule, bool)
 	Alternatives func(rule string) (tables.Set, bool) // never nil
 
-	Sets []tables.Set // those that the document declares, alternatives aside
+	Sets []tables.Set // declared by the document, without alternatives
 }
 
-// Find returns the grammar of that name.
+// Find returns the grammar of a name.
 func Find(name string) (Grammar, bool) {
 	all := Grammars()
 	i := slices.IndexFunc(all, func(g Grammar) bool { return g.Name == name })
@@ -32,7 +32,7 @@ func Find(name string) (Grammar, bool) {
 	return all[i], true
 }
 
-// Rules returns all rules of the grammar that have tables, in its order.
+// Rules returns all rules of the grammar with tables, in its order.
 func (g *Grammar) Rules() (rules []tables.Rule) {
 	for _, name := range g.Names() {
 		if r, ok := g.Lookup(name); ok {
@@ -42,5 +42,5 @@ func (g *Grammar) Rules() (rules []tables.Rule) {
 	return rules
 }
 
-// noAlternatives is for grammars that ship none.
+// noAlternatives is the Alternatives of grammars without any.
 func noAlternatives(string) (tables.Set, bool) { return "", false }

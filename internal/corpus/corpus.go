@@ -1,16 +1,16 @@
-// Package corpus makes text to measure, train and test validators of IRIs with: web
-// addresses, IRIs in many scripts, references, long data IRIs, and lines that are invalid by
-// one edit. It is made, not collected, so it is ours to ship, and as much of it as is wanted;
-// it is modelled on collected lines and holds none of them.
+// Package corpus makes text to measure, train and test validators of IRIs with: web addresses, IRIs
+// in many scripts, references, long data IRIs, and lines made invalid by one edit. The text is
+// generated, so it may be shipped in any amount. It is modelled on collected lines and holds none
+// of them.
 //
-// The same call returns the same bytes on every machine, in every version: a golden test has
-// their hashes. All chance comes from PCG (O'Neill, 2014) with fixed seeds, and there are no
-// floats, no maps to iterate over and no clocks.
+// The same call returns the same bytes on every machine, in every version: a golden test has their
+// hashes. All randomness comes from PCG (O'Neill, 2014) with fixed seeds. There are no floats, no
+// iterations over maps and no clocks.
 //
 // # Kinds
 //
-// Every line but those of "references" and "invalid" is a member of IRI (RFC 3987, section
-// 2.2), and so has no line end in it.
+// Every line except those of "references" and "invalid" is a member of IRI (RFC 3987, section 2.2),
+// and so has no line end.
 //
 //	urls        web addresses as crawlers see them: ASCII, so members of URI (RFC 3986) too.
 //	            97 of 100 are http and https; then mailto, urn, ftp, file, tel and others
@@ -27,9 +27,10 @@
 //
 // # Shape
 //
-// The models are 30,000 web addresses and 30,000 IRIs of encyclopedias that others collected
-// (corpora in the folder of IRI_SHARED), and what is known of a third collection, of 99,134 addresses (known).
-// Shares are of 100 lines; ours are of the first 30,000 lines.
+// The models are 30,000 web addresses and 30,000 IRIs of encyclopedias, collected by others
+// (corpora in the folder of IRI_SHARED), and the known figures of a third collection, of 99,134
+// addresses (known). Shares are of 100 lines. The figures of the generated text are of its first
+// 30,000 lines.
 //
 //	                                urls.txt  known   urls   iris.txt   iris
 //	mean length in bytes                44.6   46.4   48.0       70.5   66.1
@@ -42,22 +43,22 @@
 //	with "www."                           63      -     55          0      1
 //	with a query                         4.9      -    9.3       25.0   13.4
 //	with a fragment                      0.3      -    1.5       25.0   13.2
-//	with an escape                       0.0    8.5    8.0        0.1    0.5
+//	with a pct                           0.0    8.5    8.0        0.1    0.5
 //	with a port                          0.1      -    1.6          0      0
 //	not http or https                      0      -    2.5          0      0
 //	with characters over U+007F            0      0      0       79.7   79.8
 //	bytes of these, of 100                 0      0      0       24.0   28.8
 //	of these Cyrillic, of 100              -      -      -         45     50
 //
-// So lengths, hosts, paths and the share of scripts are matched closely. On purpose there is
-// more of what both models lack and other collections have: escapes, queries, fragments,
-// ports, user information, IP addresses, other schemes, Hebrew, Thai, Georgian, Gothic, emoji
-// and internationalized hosts. The model of iris ends every fourth line in the same kind of
-// query and fragment; ours vary, and are fewer.
+// Lengths, hosts, paths and the share of scripts are matched closely. By design there are more of
+// some features found in other collections but rare in the models: pcts, queries, fragments,
+// ports, user information, IP addresses, other schemes, Hebrew, Thai, Georgian, Gothic, emoji and
+// internationalized hosts. The model of iris ends every fourth line in the same kind of query and
+// fragment. The generated ones vary, and are fewer.
 //
-// The other kinds have no model. Mean lengths are 104 bytes in nonascii, of which 82 of 100
-// are not ASCII (32, 34 and 16 in characters of 2, 3 and 4 bytes), 45 in references, 59 in
-// invalid and 4,150 in data.
+// The other kinds have no model. Mean lengths are 104 bytes in nonascii, 82 of 100 of them not
+// ASCII (32, 34 and 16 in characters of 2, 3 and 4 bytes), 45 in references, 59 in invalid and
+// 4,150 in data.
 package corpus
 
 import (
@@ -70,8 +71,8 @@ func Kinds() []string {
 	return []string{"urls", "iris", "nonascii", "references", "data", "invalid"}
 }
 
-// Lines returns the first n lines of a kind, in no order and hardly ever one twice, without
-// line ends; nil when there is no such kind. A megabyte takes some ten milliseconds.
+// Lines returns the first n lines of a kind, without line ends, or nil for an unknown kind. The
+// lines are in no order, and duplicates are rare. A megabyte takes some ten milliseconds.
 func Lines(kind string, n int) []string {
 	all := All(kind)
 	if all == nil {
@@ -87,7 +88,7 @@ func Lines(kind string, n int) []string {
 	return lines
 }
 
-// All yields the lines of a kind without an end. It is nil when there is no such kind.
+// All yields the lines of a kind without end. It is nil for an unknown kind.
 func All(kind string) iter.Seq[string] {
 	line := map[string]func(*generator) string{
 		"urls":       func(g *generator) string { return g.url().String() },
@@ -106,8 +107,8 @@ func All(kind string) iter.Seq[string] {
 	}
 }
 
-// Edits returns the names of the edits that make the lines of the kind "invalid" what they are: line
-// i has the edit i, from the beginning again after the last.
+// Edits returns the names of the edits of the kind "invalid". Line i has edit i, starting over
+// after the last.
 func Edits() (names []string) {
 	for _, e := range edits {
 		names = append(names, e.name)

@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// size is how many lines of a kind the tests look at.
+// size returns the number of lines of a kind in the tests.
 func size(kind string) int {
 	if kind == "data" {
 		return 500
@@ -19,7 +19,8 @@ func size(kind string) int {
 	return 20_000
 }
 
-// A changed hash means that no figure measured before can be compared with one after.
+// TestSameBytesEverywhere checks the hashes. A changed hash invalidates all figures measured
+// before.
 func TestSameBytesEverywhere(t *testing.T) {
 	var b strings.Builder
 	for _, kind := range Kinds() {
@@ -36,7 +37,7 @@ func TestSameBytesEverywhere(t *testing.T) {
 	}
 }
 
-// A share is a number of lines or bytes among others.
+// share returns how many lines of 1,000 satisfy of.
 func share(lines []string, of func(string) bool) (per1000 int) {
 	for _, line := range lines {
 		if of(line) {
@@ -52,7 +53,7 @@ func has(what string) func(string) bool {
 
 func isASCII(s string) bool { return strings.IndexFunc(s, func(c rune) bool { return c >= 0x80 }) < 0 }
 
-// in10 are the tenths of bytes, so that means can be compared as whole numbers.
+// mean10 returns ten times the mean length, so that means can be compared as whole numbers.
 func mean10(lines []string) int { return 10 * len(strings.Join(lines, "")) / len(lines) }
 
 func longest(lines []string) (n int) {
@@ -71,7 +72,8 @@ func quantile(lines []string, per100 int) int {
 	return lengths[len(lengths)*per100/100]
 }
 
-// nonASCIIBytes returns how many of 1,000 bytes are in characters of each length.
+// nonASCIIBytes returns, by length of character, how many of 1,000 bytes are in characters of this
+// length.
 func nonASCIIBytes(lines []string) (by [5]int) {
 	text := strings.Join(lines, "")
 	for _, c := range text {
@@ -129,7 +131,8 @@ func TestShape(t *testing.T) {
 	within("data: base64", share(data, has(";base64,")), 500, 700)
 }
 
-// That the lines are invalid is tested where grammars are: in package build.
+// TestInvalidLines checks the form of the lines. Package build, with the grammars, tests that they
+// are invalid.
 func TestInvalidLines(t *testing.T) {
 	if len(edits) != 32 {
 		t.Errorf("there are %d kinds of edits, the comment says 32", len(edits))

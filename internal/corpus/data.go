@@ -2,7 +2,7 @@ package corpus
 
 import "strings"
 
-// data makes a line of the kind "data": an IRI of 3.6 to 5 KB that carries what it names (RFC 2397).
+// data makes a line of the kind "data": an IRI of 3.6 to 5 KB with its content in it (RFC 2397).
 func (g *generator) data() pieces {
 	length := g.between(3600, 4600)
 	var b strings.Builder

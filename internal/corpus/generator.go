@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// A generator makes lines from chance alone.
+// A generator makes lines from random numbers alone.
 type generator struct {
 	pcg    *rand.PCG
-	edited int // lines of invalid so far: the edits take turns
+	edited int // lines of the kind "invalid" so far, to cycle through the edits
 }
 
-// seed is any number: the golden hashes hang on it.
+// seed is arbitrary, but the golden hashes depend on it.
 const seed = 3987
 
 func newGenerator(stream uint64) *generator { return &generator{pcg: rand.NewPCG(seed, stream)} }
 
-// below returns a number from 0 to n-1. The high half of a product, and not a method of
-// rand.Rand, so that the bytes hang on nothing but the algorithm of PCG; that some numbers
-// come up by n/2^64 more often than others does not matter here.
+// below returns a number from 0 to n-1: the high half of a product. It avoids the methods of
+// rand.Rand, so the bytes depend on the algorithm of PCG alone. Some numbers are more frequent than
+// others by n/2^64, which does not matter here.
 func (g *generator) below(n int) int {
 	hi, _ := bits.Mul64(g.pcg.Uint64(), uint64(n))
 	return int(hi)
@@ -28,12 +28,12 @@ func (g *generator) below(n int) int {
 // between returns a number from lo to hi.
 func (g *generator) between(lo, hi int) int { return lo + g.below(hi-lo+1) }
 
-// chance is true n times in 1,000.
+// chance returns true n times in 1,000.
 func (g *generator) chance(n int) bool { return g.below(1000) < n }
 
 func (g *generator) pick(list []string) string { return list[g.below(len(list))] }
 
-// weighted returns an index of weights, as often as its weight says.
+// weighted returns a random index of weights, with frequencies in proportion to the weights.
 func (g *generator) weighted(weights ...int) int {
 	sum := 0
 	for _, w := range weights {
@@ -66,7 +66,7 @@ const (
 	base64Digits = alphanumeric + "+/"
 )
 
-// number returns a decimal number of lo to hi digits that does not begin with 0.
+// number returns a decimal number of lo to hi digits without a leading 0.
 func (g *generator) number(lo, hi int) string {
 	return g.from(digits[1:], 1) + g.from(digits, g.between(lo, hi)-1)
 }
@@ -90,10 +90,10 @@ func (g *generator) words(s *script, lo, hi int, between string) string {
 	return strings.Join(all, between)
 }
 
-// capital is s, which begins with ASCII, with its first letter in upper case.
+// capital returns s, a string with a first byte in ASCII, with its first letter in upper case.
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// escaped returns s with everything but unreserved characters percent-encoded (RFC 3986, section 2.1).
+// escaped returns s with all but unreserved characters percent-encoded (RFC 3986, section 2.1).
 func escaped(s string) string {
 	const hex = "0123456789ABCDEF"
 	var b strings.Builder
@@ -107,8 +107,8 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// mapped returns s with everything over U+007F percent-encoded: an IRI's piece as a URI's
-// (RFC 3987, section 3.1).
+// mapped returns s with all characters over U+007F percent-encoded, as in the mapping of IRIs to
+// URIs (RFC 3987, section 3.1).
 func mapped(s string) string {
 	var b strings.Builder
 	for i := range len(s) {

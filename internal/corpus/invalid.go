@@ -11,8 +11,8 @@ type edit struct {
 	make func(g *generator, p pieces) string
 }
 
-// edits are the 32 ways to make a line of the kind "invalid", in turn. What they insert comes
-// at any place between two characters, unless it says otherwise.
+// edits are the 32 edits for lines of the kind "invalid", in turn. Inserted text goes between any
+// two characters, unless the edit says otherwise.
 var edits = []edit{
 	{"space", insert(" ")},
 	{"less than", insert("<")},
@@ -88,13 +88,13 @@ func (g *generator) invalid() string {
 	return e.make(g, p)
 }
 
-// insert is the edit that puts one of texts somewhere.
+// insert returns the edit that inserts one of texts.
 func insert(texts ...string) func(*generator, pieces) string {
 	return func(g *generator, p pieces) string { return g.insertInto(p.String(), g.pick(texts)) }
 }
 
-// insertInto puts a text somewhere between two characters of s, and an escape that is to be
-// broken not in front of a digit that would mend it.
+// insertInto inserts a text between two characters of s. A broken pct is not inserted before a
+// hexadecimal digit, because the digit could complete it.
 func (g *generator) insertInto(s, text string) string {
 	at := g.below(len(s) + 1)
 	for at < len(s) && (!utf8.RuneStart(s[at]) || text[0] == '%' && strings.IndexByte("0123456789ABCDEFabcdef", s[at]) >= 0) {

@@ -2,7 +2,7 @@ package corpus
 
 import "strings"
 
-// A language is one in which there is an encyclopedia.
+// A language is a language of the encyclopedia.
 type language struct {
 	tags      []string // in its hosts
 	script    *script
@@ -11,7 +11,7 @@ type language struct {
 	weight    int
 }
 
-// languages are weighted so that the scripts come about as often as in the model.
+// languages have weights that give the scripts about their frequencies in the model.
 var languages = []language{
 	{[]string{"en", "war", "cy", "eu", "nl", "id"}, ascii, "org", "Category", 170},
 	{[]string{"fr", "es", "pl", "tr", "pt", "cs", "hu", "de", "sv", "hr", "vi", "ga"}, latin, "com", "Catégorie", 330},
@@ -38,7 +38,7 @@ func (g *generator) language() *language {
 	return &languages[g.weighted(weights...)]
 }
 
-// titleScript is the script of a language.
+// titleScript returns the script of a random language.
 func (g *generator) titleScript() *script { return g.language().script }
 
 // iri makes a line of the kind "iris".
@@ -68,7 +68,7 @@ func (g *generator) iri() pieces {
 	return p
 }
 
-// title is the name of an article, blanks written "_". Two words in five are ASCII: names,
+// title returns the name of an article, with "_" for blanks. Two words in five are ASCII: names,
 // abbreviations, years.
 func (g *generator) title(l *language) string {
 	var b strings.Builder
@@ -109,7 +109,7 @@ func (g *generator) title(l *language) string {
 	return b.String()
 }
 
-// heavy are the scripts of the kind "nonascii" by the bytes of a character.
+// heavy are the scripts of the kind "nonascii", by the length of a character.
 var heavy = [][]*script{
 	{cyrillic, cyrillic, greek, arabic, hebrew, armenian},
 	{devanagari, bengali, thai, han, kana, hangul, ethiopic, georgian},

@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 )
 
-// NTriples returns about n bytes of N-Triples, as dumps of knowledge graphs have them: IRIs of a few
-// namespaces, some of them beyond ASCII, blank nodes, and literals with language tags, data types and
-// escapes.
+// NTriples returns about n bytes of N-Triples, similar to dumps of knowledge graphs: IRIs of a few
+// namespaces, some of them beyond ASCII, blank nodes, and literals with language tags, data types
+// and escapes.
 func NTriples(n int) []byte {
 	r := rand.New(rand.NewPCG(1, 100))
 	var b bytes.Buffer

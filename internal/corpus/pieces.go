@@ -2,11 +2,11 @@ package corpus
 
 import "strings"
 
-// pieces are what a line is put together from (RFC 3986, section 5.3), each with the
-// delimiter that comes with it, and empty when it is not there at all.
+// pieces are the components of a line (RFC 3986, section 5.3), each with its delimiter. A missing
+// component is empty.
 type pieces struct {
 	scheme   string // "http:"
-	slashes  string // "//" in front of an authority, which may be empty
+	slashes  string // " // "//" before an authority, possibly empty
 	userinfo string // "user@"
 	host     string
 	port     string // ":80"
@@ -17,15 +17,15 @@ type pieces struct {
 
 func (p pieces) authority() string { return p.userinfo + p.host + p.port }
 
-// hierarchy is the hier-part or the relative-part.
+// hierarchy returns the hier-part or the relative-part.
 func (p pieces) hierarchy() string { return p.slashes + p.authority() + p.path }
 
-// absolute is what there is but the fragment.
+// absolute returns all components but the fragment.
 func (p pieces) absolute() string { return p.scheme + p.hierarchy() + p.query }
 
 func (p pieces) String() string { return p.absolute() + p.fragment }
 
-// mapped is the URI of an IRI (RFC 3987, section 3.1).
+// mapped returns the URI of an IRI (RFC 3987, section 3.1).
 func (p pieces) mapped() pieces {
 	labels := strings.Split(p.host, ".")
 	for i, label := range labels {
@@ -37,8 +37,8 @@ func (p pieces) mapped() pieces {
 	return p
 }
 
-// mappedLabel is the label of a host in ASCII. The letters behind "xn--" look like Punycode
-// (RFC 3492) and are not.
+// mappedLabel returns the label of a host in ASCII. The letters after "xn--" only look like
+// Punycode (RFC 3492).
 func mappedLabel(label string) string {
 	if mapped(label) == label {
 		return label

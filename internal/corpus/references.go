@@ -13,7 +13,7 @@ func (g *generator) reference() pieces {
 	return g.relative()
 }
 
-// relative makes a relative reference, as pages and feeds have them (RFC 3986, section 4.2).
+// relative makes a relative reference similar to those in pages and feeds (RFC 3986, section 4.2).
 func (g *generator) relative() pieces {
 	var p pieces
 	switch g.weighted(30, 22, 14, 10, 12, 6, 4, 2) {
@@ -56,8 +56,8 @@ func (g *generator) relative() pieces {
 	return p
 }
 
-// relativePath is a path behind a beginning. Its first segment has no colon, for that would
-// make a scheme of it, and is not empty, for "//" would make an authority.
+// relativePath returns a path after a beginning. Its first segment has no colon, because that would
+// make it a scheme, and is not empty, because "//" would begin an authority.
 func (g *generator) relativePath(beginning string) string {
 	first := g.pick(webWords)
 	switch g.weighted(450, 300, 60, 100, 60, 30) {

@@ -2,8 +2,8 @@ package corpus
 
 import "strings"
 
-// A script is what words are made of. The syllables follow the sound of languages that
-// are written in it; the words mean nothing.
+// A script holds the syllables of words. The syllables follow the sound of languages in this
+// script. The words have no meaning.
 type script struct {
 	name        string
 	syllables   []string
@@ -14,7 +14,7 @@ func newScript(name string, least, most int, syllables string) *script {
 	return &script{name, strings.Fields(syllables), least, most}
 }
 
-// newBlock is for scripts whose every character may follow any other.
+// newBlock returns a script for characters in any order.
 func newBlock(name string, least, most int, lo, hi rune) *script {
 	s := &script{name: name, least: least, most: most}
 	for c := lo; c <= hi; c++ {
@@ -29,7 +29,7 @@ var ascii = newScript("ASCII", 1, 4, `
 	pra ra re ri ro ru sa se si sta ste so su ta te ti to tra tu un ur va ve vi vo wa we win yo za
 	ter ton man ner ling berg land web net line port press art tech shop book news sol gen cal`)
 
-// The scripts of titles: those of two bytes a letter, then those of three, then of four.
+// The scripts of titles: first those of two bytes a letter, then of three, then of four.
 var (
 	latin = newScript("Latin", 1, 4, `
 		ba be ca ça ce co da de di do é è el en er es fa fi ga ge go ha in is la le li lo ma me mi mo

@@ -5,33 +5,33 @@ import (
 	"sync"
 )
 
-// The training mix, in lines. Most of it is what validators are given most, and of every
-// structure of an IRI there is some.
+// The training mix, in lines. It is mostly typical input of validators, with some strings of every
+// structure of an IRI.
 const (
 	trainingURLs       = 1500
 	trainingIRIs       = 1500
 	trainingNonASCII   = 100
 	trainingReferences = 1200
 	trainingData       = 4   // 16 KB, a tenth of the bytes of the rest
-	trainingRare       = 300 // strings for each of the rules that lines seldom have
+	trainingRare       = 300 // strings for each of the rules rare in lines
 )
 
-// Training returns strings to train on for a rule of RFC 3987 (section 2.2) or RFC 3986
-// (appendix A), all members of it: for IRI and IRI-reference the whole lines of the training
-// mix, for the rules of components what the same lines have there, for URI and the other
-// rules of RFC 3986 the same mapped to URIs (RFC 3987, section 3.1): what is over U+007F
-// percent-encoded, and in hosts as URIs have it, in names that begin with "xn--". Names are told apart neither by case nor by "-" and "_". It returns nil when
-// it knows nothing about a rule, which is so for those of single characters.
+// Training returns strings to train on for a rule of RFC 3987 (section 2.2) or RFC 3986 (appendix
+// A), all members of the rule. For IRI and IRI-reference these are the whole lines of the training
+// mix, for the rules of components the components of the same lines. For URI and the other rules of
+// RFC 3986 they are mapped to URIs (RFC 3987, section 3.1): characters over U+007F are
+// percent-encoded, and labels of hosts begin with "xn--". Names of rules match regardless of case,
+// and of "-" and "_". Training returns nil for other rules, among them those of single characters.
 //
-// The mix, in lines: 1,500 urls, 1,500 iris, 1,200 references, 100 nonascii, 4 data, of
-// streams of chance that no call of [Lines] uses. What lines seldom have, user information,
-// ports, IP addresses in all their forms and paths without a slash, has 300 strings more for
-// its own rule. The result is shared; it must not be written to.
+// The mix, in lines: 1,500 urls, 1,500 iris, 1,200 references, 100 nonascii, 4 data, from random
+// streams not used by [Lines]. User information, ports, IP addresses in all their forms, and paths
+// without a slash are rare in lines. Their rules have 300 more strings. The result is shared; it
+// must not be written to.
 func Training(rule string) []string {
 	return training()[strings.ReplaceAll(strings.ToLower(rule), "_", "-")]
 }
 
-// training returns the strings by rule. It is made once: some two megabytes.
+// training returns the strings by rule, some two megabytes made once.
 var training = sync.OnceValue(func() map[string][]string {
 	t := trainer{}
 	stream := uint64(100)
@@ -54,7 +54,7 @@ var training = sync.OnceValue(func() map[string][]string {
 // A trainer collects strings by rule.
 type trainer map[string][]string
 
-// rare adds to the rules that lines seldom have.
+// rare adds strings of the rules rare in lines.
 func (t trainer) rare(g *generator) {
 	for range trainingRare {
 		t.add("port", g.number(2, 5))
@@ -72,7 +72,7 @@ func (t trainer) rare(g *generator) {
 	}
 }
 
-// literal adds an IP-literal and what is in its brackets.
+// literal adds an IP-literal and the text in its brackets.
 func (t trainer) literal(host string) {
 	t.add("ip-literal", host)
 	inside := strings.Trim(host, "[]")
@@ -91,7 +91,7 @@ func (t trainer) add(rule, s string) {
 	}
 }
 
-// twice adds the string that some of the pieces of an IRI make, and the one that they make in a URI.
+// twice adds the string made by part of the pieces of an IRI, and the one made of its URI.
 func (t trainer) twice(rule string, p pieces, part func(pieces) string) {
 	t[rule] = append(t[rule], part(p))
 	if uri, ok := uriRule(rule); ok {
@@ -99,7 +99,7 @@ func (t trainer) twice(rule string, p pieces, part func(pieces) string) {
 	}
 }
 
-// uriRule returns the rule of RFC 3986 that is a rule of RFC 3987 without ucschar and iprivate.
+// uriRule returns the rule of RFC 3986 equal to a rule of RFC 3987 without ucschar and iprivate.
 func uriRule(rule string) (name string, ok bool) {
 	switch rule {
 	case "iri":

@@ -53,7 +53,7 @@ func (g *generator) host() string {
 	return g.domain()
 }
 
-// domain is a host that is a name.
+// domain returns a host name.
 func (g *generator) domain() string {
 	host := g.label() + "." + g.pick(topLevels)
 	switch g.weighted(570, 180, 200, 50) {
@@ -109,7 +109,7 @@ func decimal(n int) string {
 	return decimal(n/10) + digits[n%10:n%10+1]
 }
 
-// ipLiteral is an IP-literal in all its forms.
+// ipLiteral returns an IP-literal in one of its forms.
 func (g *generator) ipLiteral() string {
 	groups := func(n int) string {
 		all := make([]string, n)
@@ -133,12 +133,12 @@ func (g *generator) ipLiteral() string {
 	return "[" + g.ipvFuture() + "]"
 }
 
-// ipvFuture is an address of a version of IP that there is not yet.
+// ipvFuture returns an address of a future version of IP.
 func (g *generator) ipvFuture() string {
 	return "v" + g.from(hexDigits[1:], 1) + "." + g.word(ascii) + ":" + g.number(1, 3)
 }
 
-// webPath is a path behind an authority: "/" and what follows.
+// webPath returns a path after an authority: "/" and more.
 func (g *generator) webPath() string {
 	depth := g.weighted(160, 270, 320, 150, 60, 25, 10, 5)
 	var b strings.Builder
@@ -160,7 +160,7 @@ var webWords = strings.Fields(`
 	misc news page pages people press product products projects pub research search section service
 	site software software story support tag topics uploads user users view wiki wp-content`)
 
-// segment is a segment of a path, neither empty nor of dots.
+// segment returns a segment of a path, neither empty nor of dots only.
 func (g *generator) segment() string {
 	switch g.weighted(390, 200, 60, 60, 50, 60, 16, 40, 8, 28, 34, 4) {
 	case 1:
@@ -191,7 +191,7 @@ func (g *generator) segment() string {
 
 func (g *generator) pickNumber(list ...int) int { return list[g.below(len(list))] }
 
-// delimited is a segment with sub-delims, ":" or "@" in it.
+// delimited returns a segment with sub-delims, ":" or "@" in it.
 func (g *generator) delimited() string {
 	a, b := g.word(ascii), g.word(ascii)
 	switch g.below(10) {
@@ -217,7 +217,8 @@ func (g *generator) delimited() string {
 	return a + ";v=" + g.number(1, 2)
 }
 
-// escapedWord is a word with percent-encoded characters: blanks, delimiters, letters over U+007F.
+// escapedWord returns a word with percent-encoded characters: blanks, delimiters, letters over
+// U+007F.
 func (g *generator) escapedWord() string {
 	switch g.below(5) {
 	case 0:
@@ -271,7 +272,7 @@ func (g *generator) value() string {
 	return g.number(1, 6)
 }
 
-// longQuery is the long tail: what trackers and sessions put there.
+// longQuery returns a query of about 100 to 1,540 bytes, similar to those of trackers and sessions.
 func (g *generator) longQuery() string {
 	length := g.between(100, 400)
 	if g.chance(250) {
@@ -290,7 +291,7 @@ func (g *generator) longQuery() string {
 	return b.String()
 }
 
-// anchor is a fragment.
+// anchor returns a fragment.
 func (g *generator) anchor() string {
 	switch g.weighted(4, 2, 1, 1, 1, 1) {
 	case 1:

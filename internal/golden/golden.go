@@ -1,5 +1,5 @@
-// Package golden compares what tests make with files that somebody has read and found
-// right. With the flag -update the files are rewritten instead; read the difference.
+// Package golden compares output of tests with files read and approved by a person. With the flag
+// -update it rewrites the files instead; read the difference.
 package golden
 
 import (
@@ -12,7 +12,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
-// Updating reports whether the flag -update is given, for what is dear to make again.
+// Updating reports whether the flag -update is given, for output expensive to make.
 func Updating() bool { return *update }
 
 // Compare compares got with the text of a file.
@@ -32,8 +32,8 @@ func Compare(t *testing.T, file, got string) {
 	}
 }
 
-// Documents compares what the tested makes of each document that matches the pattern
-// with the file of its name that ends in ".golden".
+// Documents calls tested on each document matching the pattern, and compares the result with the
+// file of the document's name ending in ".golden".
 func Documents(t *testing.T, pattern string, tested func(t *testing.T, name, text string) string) {
 	documents, err := filepath.Glob(pattern)
 	if err != nil || len(documents) == 0 {

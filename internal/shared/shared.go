@@ -1,5 +1,5 @@
-// Package shared finds the test data that tests need and the repository does not hold:
-// grammar documents, conformance suites and corpora that are not ours to ship.
+// Package shared finds the test data outside of the repository: grammar documents, conformance
+// suites and corpora not ours to ship.
 package shared
 
 import (
@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// variable names the environment variable that says in which folder the data is.
+// variable names the environment variable with the folder of the data.
 const variable = "IRI_SHARED"
 
-// Path returns the place of a file of the shared data. Where there is none the test
-// skips and says so; on the machine that guards the main branch (CI=true) it fails.
+// Path returns the path of a file of the shared data. Without the data it skips the test with a
+// message; in CI (CI=true) it fails.
 func Path(t testing.TB, elem ...string) string {
 	t.Helper()
 	dir := os.Getenv(variable)
@@ -27,7 +27,7 @@ func Path(t testing.TB, elem ...string) string {
 	return ""
 }
 
-// Glob returns the files of the shared data that match the pattern, at least one. See [Path].
+// Glob returns the files of the shared data matching the pattern, at least one. See [Path].
 func Glob(t testing.TB, pattern string) []string {
 	t.Helper()
 	files, err := filepath.Glob(Path(t, filepath.FromSlash(pattern)))

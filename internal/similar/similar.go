@@ -1,4 +1,4 @@
-// Package similar finds what somebody may have meant.
+// Package similar finds names similar to a misspelled one.
 package similar
 
 import (
@@ -8,11 +8,11 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// mostSimilar is how many names are suggested at most.
+// mostSimilar is the greatest number of suggested names.
 const mostSimilar = 5
 
-// Names returns the names that somebody who typed name may have meant, the best first:
-// those a few slips of the keyboard away, and those that name is a part of.
+// Names returns the names likely meant by name, the best first: names a few slips of the keyboard
+// away, and names containing it.
 func Names(name string, names []string) []string {
 	name = tables.FoldName(name)
 	most := min(1+(len(name)+1)/3, 3)
@@ -33,8 +33,8 @@ func Names(name string, names []string) []string {
 	return found[:min(len(found), mostSimilar)]
 }
 
-// Slips returns the names that are a slip of the keyboard away from name: in a short name one letter that
-// is wrong, missing, too many, or swapped with its neighbour; in a name of six letters or more two.
+// Slips returns the names a slip of the keyboard away from name: one letter wrong, missing, added,
+// or swapped with its neighbour in a short name, and two in a name of six letters or more.
 func Slips(name string, names []string) []string {
 	name = tables.FoldName(name)
 	most := 1
@@ -62,12 +62,15 @@ func Slips(name string, names []string) []string {
 	return nil
 }
 
-// longest is the length of the longest name that Slips looks at, because comparing two names takes the
-// product of their lengths.
+// longest is the greatest length of a name for Slips. Comparing two names takes time proportional
+// to the product of their lengths.
 const longest = 64
 
-// distance is the number of bytes to insert, delete, replace or swap with a neighbour to make b of a
-// (optimal string alignment; Boytsov, 2011).
+// distance returns the number of bytes to insert, delete, replace or swap with a neighbour to turn
+// a into b (optimal string alignment; Boytsov, 2011).
+//
+// Cost: the product of the lengths in time, three rows of len(b)+1 in memory. Twin: slow
+// (TestDistanceTwin).
 func distance(a, b string) int {
 	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {

@@ -35,7 +35,8 @@ func TestSlips(t *testing.T) {
 	}
 }
 
-// The distance is that of the definition, which recursion without a table computes for short words.
+// TestDistanceTwin compares distance with its definition, computed by recursion without a table, on
+// short words.
 func TestDistanceTwin(t *testing.T) {
 	var words []string
 	for n := range 5 {

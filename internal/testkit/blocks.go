@@ -6,9 +6,9 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// SlowBlocks returns the states that each block of the strings meets, sorted. It is the slow twin
-// of tune.Measure: it cuts each string from its end, and walks to each block from the beginning of
-// the string.
+// SlowBlocks returns the sorted states in each block of the strings: in the blocks after which the
+// string so far is ASCII if front is set, else in the others. It is the slow twin of tune.Measure:
+// it cuts each string from its end, and walks to each block from the beginning of the string.
 func SlowBlocks(m *machine.Machine, front bool, strings []string) (blocks [][]uint16) {
 	for _, s := range strings {
 		if head := s[:min(len(s), (len(s)+7)%8+1)]; over(head) {
@@ -46,7 +46,8 @@ func over(s string) bool {
 	return false
 }
 
-// wholeBlocks is SlowBlocks of a string whose first block has a byte over 0x7F: from the start on.
+// wholeBlocks is SlowBlocks for a string with a byte over 0x7F in its first block: it cuts from the
+// start on.
 func wholeBlocks(m *machine.Machine, s string) (blocks [][]uint16) {
 	q := m.Start
 	for begin := 0; begin < len(s); begin += 8 {
@@ -61,7 +62,7 @@ func wholeBlocks(m *machine.Machine, s string) (blocks [][]uint16) {
 	return blocks
 }
 
-// Staying returns how many blocks stay within some states, and how many there are.
+// Staying returns how many blocks have only the given states, and the number of all blocks.
 func Staying(m *machine.Machine, states []uint16, blocks [][]uint16) (in, all int) {
 	has := make([]bool, m.States())
 	for _, q := range states {

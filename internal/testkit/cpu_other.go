@@ -6,5 +6,5 @@ import "time"
 
 var begun = time.Now()
 
-// CPUTime returns the time that has gone by, because there is no clock of the processors here.
+// CPUTime returns the elapsed time, because this system has no clock of processor time.
 func CPUTime() time.Duration { return time.Since(begun) }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// CPUTime returns the time that the process has spent on processors.
+// CPUTime returns the processor time of the process.
 func CPUTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

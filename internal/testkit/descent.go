@@ -9,16 +9,17 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A Descent recognizes the members of the rules of a grammar, recursive or not, by recursive descent. It
-// is the slow twin of tables that count calls.
+// A Descent recognizes the members of the rules of a grammar, recursive or not, by recursive
+// descent. It is the slow twin of tables that count calls.
 //
-// Idea. The ends of an expression at a place of a text are the places after the strings from there that
-// the expression derives. Those of a rule are kept for each place. A text grows at its beginning, because
-// the ends at a place depend on what comes after the place only. The ends of the rules at one place may
-// depend on one another, if a rule begins with itself: they are the least sets that agree.
+// Idea. The ends of an expression at an offset of a text are the offsets after the strings derived
+// by the expression from there. The ends of a rule are kept for each offset. A text grows at its
+// beginning, because the ends at an offset depend on the rest of the text only. The ends of the
+// rules at one offset may depend on one another, if a rule begins with itself: they are the least
+// fixed point.
 //
-// Cost. Each character takes the size of the grammar, and more by how far rules begin with themselves. A
-// text has at most 63 characters.
+// Cost. Each character takes time proportional to the size of the grammar, times the rounds to the
+// fixed point if rules begin with themselves. A text has at most 63 characters.
 type Descent struct {
 	rules []ends
 	exprs []syntax.Expr
@@ -27,12 +28,12 @@ type Descent struct {
 	at    [][]uint64 // by the length of the rest of the text, and by the rule
 }
 
-// ends returns the ends at the place before the last n characters of the text: bit k is the place k
-// characters after that.
+// ends returns the ends at the offset before the last n characters of the text: bit k is the offset
+// k characters after it.
 type ends func(n int) uint64
 
-// NewDescent returns the twin of rules, with an empty text. The function index returns the number of the
-// rule that a name stands for.
+// NewDescent returns the twin of rules, with an empty text. The function index returns the index of
+// the rule of a name.
 func NewDescent(exprs []syntax.Expr, index func(name string) int) *Descent {
 	d := &Descent{exprs: exprs, index: index}
 	for _, e := range exprs {
@@ -42,13 +43,13 @@ func NewDescent(exprs []syntax.Expr, index func(name string) int) *Descent {
 	return d
 }
 
-// Push puts a character before the text.
+// Push inserts a character before the text.
 func (d *Descent) Push(c rune) {
 	d.text = append(d.text, c)
 	d.visit()
 }
 
-// Pop takes the first character from the text.
+// Pop removes the first character of the text.
 func (d *Descent) Pop() {
 	d.text = d.text[:len(d.text)-1]
 	d.at = d.at[:len(d.at)-1]
@@ -68,7 +69,7 @@ func (d *Descent) Derives(rule int) bool { return d.DerivesPrefix(rule, len(d.te
 // DerivesPrefix reports whether the first n characters of the text are a member of a rule.
 func (d *Descent) DerivesPrefix(rule, n int) bool { return d.at[len(d.text)][rule]>>n&1 != 0 }
 
-// visit finds the ends of all rules at the first place of the text.
+// visit computes the ends of all rules at the beginning of the text.
 func (d *Descent) visit() {
 	n := len(d.text)
 	now := make([]uint64, len(d.rules))
@@ -149,7 +150,7 @@ func (d *Descent) char(is func(rune) bool) ends {
 	}
 }
 
-// after returns the ends of an item that begins at some ends.
+// after returns the ends of an item after the given ends.
 func after(from uint64, item ends, n int) (found uint64) {
 	for ; from != 0; from &= from - 1 {
 		k := bits.TrailingZeros64(from)
@@ -185,8 +186,7 @@ func repetition(item ends, least, most int) ends {
 	}
 }
 
-// Draw returns a member of a rule, drawn by choices at random. It reports false if the choices come to no
-// end within some steps.
+// Draw returns a random member of a rule. It returns false if it does not end within 300 steps.
 func (d *Descent) Draw(random *rand.Rand, rule int) (member string, ok bool) {
 	w := writer{d, random, 300, nil}
 	w.write(d.exprs[rule])

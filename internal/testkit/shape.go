@@ -7,11 +7,11 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// Package tune has the same list. This one is a second one on purpose: a proof that shares the list with
-// the code that it proves would share its mistakes.
-//
 // The classes of bytes that begin a sequence, by its length, the widest first, with the second
-// bytes that they allow.
+// bytes allowed after them.
+//
+// Package tune has the same list. This copy is deliberate: a proof sharing the list with the code
+// it proves would share its mistakes.
 var leads = [5][]struct {
 	class  uint8
 	second automaton.ByteRange
@@ -88,7 +88,7 @@ type shapeBuilder struct {
 	meter *automaton.Meter
 }
 
-// serverless returns the automaton of those strings of a language that do not begin with "//".
+// serverless returns the automaton of the strings of a language without "//" at their beginning.
 func (s *shapeBuilder) serverless(of func(*shapeBuilder) automaton.Fragment) (*automaton.DFA, error) {
 	build := func(fragment func(*shapeBuilder) automaton.Fragment) (*automaton.DFA, error) {
 		part := shapeBuilder{automaton.NewBuilder(s.meter), s.r, s.meter}
@@ -120,7 +120,7 @@ func (s *shapeBuilder) text(text string) automaton.Fragment {
 	return f
 }
 
-// class matches a byte below 0x80 that has one bit and not another.
+// class matches a byte below 0x80 with one bit and without another.
 func (s *shapeBuilder) class(bit, not uint8) automaton.Fragment {
 	return s.bytes(0, 0x7F, func(c uint8) bool { return c&bit != 0 && c&not == 0 })
 }
@@ -135,14 +135,14 @@ func (s *shapeBuilder) bytes(lo, hi int, in func(class uint8) bool) automaton.Fr
 	return s.Alt(all...)
 }
 
-// server matches an authority with the slashes before it, and what may stand after it.
+// server matches an authority with the slashes before it, and the rest after it.
 func (s *shapeBuilder) server() automaton.Fragment {
 	port := s.Cat(s.text(":"), s.Star(s.class(machine.InPort, 0)))
 	authority := s.Cat(s.text("//"), s.Cat(s.some(machine.InAuthority), s.Opt(port)))
 	return s.Cat(authority, s.Opt(s.Alt(s.Cat(s.class(machine.Plain, machine.InBody), s.body()), s.fragment())))
 }
 
-// body matches bytes that may stand anywhere, and perhaps a fragment after them.
+// body matches bytes allowed anywhere, and optionally a fragment after them.
 func (s *shapeBuilder) body() automaton.Fragment {
 	return s.Cat(s.some(machine.Plain), s.Opt(s.fragment()))
 }
@@ -165,7 +165,7 @@ func (s *shapeBuilder) fragment() automaton.Fragment {
 	return s.Cat(s.class(machine.EndPath, machine.Plain), s.some(machine.Plain))
 }
 
-// some matches any number of characters, of which plain bytes have a bit.
+// some matches any number of characters. Its plain bytes have a bit.
 func (s *shapeBuilder) some(bit uint8) automaton.Fragment {
 	return s.characters(s.bytes(0, 0x7F, func(c uint8) bool { return c&bit != 0 && c&machine.Plain != 0 }))
 }
@@ -184,7 +184,7 @@ func (s *shapeBuilder) characters(plain automaton.Fragment) automaton.Fragment {
 			switch length {
 			case 3:
 				f = s.Cat(f, s.Bytes(0x80, 0xBF))
-			case 4: // the last two not from BE on together
+			case 4: // the last two bytes: not both from BE on
 				first, last := s.Cat(s.Bytes(0x80, 0xBD), s.Bytes(0x80, 0xBF)), s.Cat(s.Bytes(0xBE, 0xBF), s.Bytes(0x80, 0xBD))
 				f = s.Cat(f, s.Alt(first, last))
 			}

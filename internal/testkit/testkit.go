@@ -1,4 +1,4 @@
-// Package testkit has what the tests of several packages share.
+// Package testkit holds code shared by the tests of several packages.
 package testkit
 
 import (
@@ -6,12 +6,12 @@ import (
 	"testing"
 )
 
-// Slow is whether everything takes ten times as long, and tests are to do less: under the race
+// Slow is whether code runs ten times as slow, so that tests should do less: under the race
 // detector, or in an emulator, if the environment variable IRI_EMULATED is set.
 var Slow = race || os.Getenv("IRI_EMULATED") != ""
 
-// Few returns n where the main branch is guarded (CI=true), a quarter of it elsewhere, and an
-// eighth if Slow is set; at least 1.
+// Few returns n in CI (CI=true), a quarter of n elsewhere, and an eighth if Slow is set; at least
+// 1.
 func Few(n int) int {
 	switch {
 	case Slow:

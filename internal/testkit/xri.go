@@ -7,22 +7,22 @@ import (
 	"strings"
 )
 
-// An XRI recognizes the members of the recursive rules of XRI 3.0, each production written as a line of Go
-// from the document. It shares nothing with the compiler, neither a reader nor automata.
+// An XRI recognizes the members of the recursive rules of XRI 3.0. Each production is a line of Go
+// written from the document. It shares no code with the compiler, neither a reader nor automata.
 //
-// Idea. It is that of a [Descent]: the places where a member that begins at a place may end are a set of
-// bits, and the text grows at its beginning. No rule of XRI begins with itself, so one pass does.
+// Idea. As in a [Descent], the ends of a member at an offset are a set of bits, and the text grows
+// at its beginning. No rule of XRI begins with itself, so one pass is enough.
 type XRI struct {
 	text []rune // the last character first
 	at   []xri  // by the length of the rest of the text
 }
 
-// XRIRules are the rules of XRI 3.0 that are recursive, or depend on such rules.
+// XRIRules are the recursive rules of XRI 3.0, and the rules that depend on them.
 var XRIRules = strings.Fields(`xri xri-scheme xri-noscheme xri-reference relative-xri-ref relative-xri-part
 	xri-hier-part xri-authority subseg global-subseg local-subseg rel-subseg rel-subseg-nc xref xref-value
 	xri-path xri-path-abempty xri-path-abs xri-path-noscheme xri-segment xri-segment-nz xri-segment-nc`)
 
-// An xri has the ends of rules at a place: bit k is the place k characters after it.
+// An xri has the ends of rules at an offset: bit k is the offset k characters after it.
 type xri struct {
 	// of any number of characters
 	pchars, query, fragment, regName, userinfo, schemeRest, digits, xriPchars, xriPcharsNC uint64
@@ -45,13 +45,13 @@ func NewXRI() *XRI {
 	return x
 }
 
-// Push puts a character before the text.
+// Push inserts a character before the text.
 func (x *XRI) Push(c rune) {
 	x.text = append(x.text, c)
 	x.visit()
 }
 
-// Pop takes the first character from the text.
+// Pop removes the first character of the text.
 func (x *XRI) Pop() {
 	x.text = x.text[:len(x.text)-1]
 	x.at = x.at[:len(x.at)-1]
@@ -78,7 +78,7 @@ func (x *XRI) Derives() (verdicts [22]bool) {
 	return verdicts
 }
 
-// one returns the end after the first character of the rest, if it is one of some.
+// one returns the end after the first character of the rest if of contains it.
 func (x *XRI) one(n int, of string) uint64 {
 	if n > 0 && x.text[n-1] < 0x80 && strings.IndexByte(of, byte(x.text[n-1])) >= 0 {
 		return 2
@@ -86,7 +86,7 @@ func (x *XRI) one(n int, of string) uint64 {
 	return 0
 }
 
-// then returns the ends of a part that comes after some ends.
+// then returns the ends of a part after the given ends.
 func (x *XRI) then(from uint64, n int, part func(*xri) uint64) (ends uint64) {
 	for ; from != 0; from &= from - 1 {
 		k := bits.TrailingZeros64(from)
@@ -123,7 +123,7 @@ func (x *XRI) star(n int, others string, part func(*xri) uint64) uint64 {
 	return ends
 }
 
-// visit finds the ends at the first place of the text.
+// visit computes the ends at the beginning of the text.
 func (x *XRI) visit() {
 	n := len(x.text)
 	x.at = append(x.at, xri{})
@@ -170,7 +170,7 @@ func tail(e *xri) uint64      { return e.tail }
 func iabempty(e *xri) uint64  { return e.iabempty }
 func irootless(e *xri) uint64 { return e.irootless }
 
-// characters finds the ends of any number of characters.
+// characters computes the ends of any number of characters.
 func (x *XRI) characters(n int) {
 	e := &x.at[n]
 	e.pchars = x.star(n, subDelims+":@", func(e *xri) uint64 { return e.pchars })
@@ -196,7 +196,7 @@ func (x *XRI) characters(n int) {
 	}
 }
 
-// iris finds the ends of IRI and its parts.
+// iris computes the ends of IRI and its parts.
 func (x *XRI) iris(n int) {
 	e := &x.at[n]
 	e.endFragment = 1 | x.then(x.one(n, "#"), n, func(e *xri) uint64 { return e.fragment })

@@ -7,7 +7,7 @@ import (
 
 // This file has the mistakes of IP addresses (RFC 3986, section 3.2.2).
 
-// address is a mistake in an address or a port that the rule is about.
+// address explains a mistake in an address or a port, for a rule of addresses or ports.
 func (c *scene) address() (why Explanation, ok bool) {
 	if !c.whole {
 		return why, false
@@ -39,7 +39,7 @@ func (c *scene) address() (why Explanation, ok bool) {
 	return why, false
 }
 
-// inLiteral looks at a host in brackets, and at the text after them up to an offset.
+// inLiteral explains a host in brackets, and the text after them up to an offset.
 func (c *scene) inLiteral(from, to int) (why Explanation, ok bool) {
 	end := strings.IndexByte(c.s[from:to], ']')
 	closed := end >= 0
@@ -81,7 +81,7 @@ func (c *scene) inLiteral(from, to int) (why Explanation, ok bool) {
 	return why, false
 }
 
-// inBrackets looks at the text between brackets.
+// inBrackets explains the text between brackets.
 func (c *scene) inBrackets(from, to int, closed bool) (why Explanation, ok bool) {
 	text := c.s[from:to]
 	six, four := c.find("IPv6address"), c.find("IPv4address")
@@ -111,7 +111,7 @@ func (c *scene) inBrackets(from, to int, closed bool) (why Explanation, ok bool)
 	return c.inSix(from, to)
 }
 
-// inFuture looks at an address of a later version: v1.x.
+// inFuture explains an address of a later version: v1.x.
 func (c *scene) inFuture(from, to int) (why Explanation, ok bool) {
 	at, ok := c.wrong(c.find("IPvFuture"), from, to)
 	if !ok {
@@ -140,7 +140,8 @@ func (c *scene) inFuture(from, to int) (why Explanation, ok bool) {
 	return why, true
 }
 
-// inSix looks at an IPv6 address: its gap, its groups, the IPv4 address at its end, and their number.
+// inSix explains an IPv6 address: its gap, its groups, the IPv4 address at its end, and their
+// number.
 func (c *scene) inSix(from, to int) (why Explanation, ok bool) {
 	text := c.s[from:to]
 	if address, zone, ok := strings.Cut(text, "%"); ok && c.find("IPv6address").Valid(address) {
@@ -172,7 +173,7 @@ func (c *scene) inSix(from, to int) (why Explanation, ok bool) {
 		end := at + len(group)
 		switch last := i == len(groups)-1; {
 		case group == "": // beside the gap
-		case at > c.at: // there are too many before it
+		case at > c.at: // too many groups come before it
 			count++
 		case last && strings.Contains(group, "."):
 			if why, ok := c.inFour(at, end); ok {
@@ -190,7 +191,7 @@ func (c *scene) inSix(from, to int) (why Explanation, ok bool) {
 	return c.groupsMistake(from, to, count, gap >= 0)
 }
 
-// singleColon looks for one colon at an end of an IPv6 address.
+// singleColon explains one colon at an end of an IPv6 address.
 func (c *scene) singleColon(from, to int) (why Explanation, ok bool) {
 	const message = `a single ":" at the %s of the IPv6 address`
 	text := c.s[from:to]
@@ -210,7 +211,7 @@ func (c *scene) singleColon(from, to int) (why Explanation, ok bool) {
 	return why, true
 }
 
-// groupsMistake is a wrong number of groups.
+// groupsMistake explains a wrong number of groups.
 func (c *scene) groupsMistake(from, to, count int, gap bool) (why Explanation, ok bool) {
 	const all = 8
 	defer func() {
@@ -238,7 +239,7 @@ func (c *scene) groupsMistake(from, to, count int, gap bool) (why Explanation, o
 	return why, false
 }
 
-// inGroup looks at a group of an IPv6 address.
+// inGroup explains a group of an IPv6 address.
 func (c *scene) inGroup(from, to int) (why Explanation, ok bool) {
 	at, ok := c.wrong(c.find("h16"), from, to)
 	if !ok {
@@ -254,7 +255,7 @@ func (c *scene) inGroup(from, to int) (why Explanation, ok bool) {
 	return c.say("ipv6-group", at, at+n, name+c.inAddress()+" is not a hex digit"), true
 }
 
-// inAddress returns the words for the address that a group is in.
+// inAddress returns the words for the address around a group.
 func (c *scene) inAddress() string {
 	if c.kind == groups {
 		return ""
@@ -264,7 +265,7 @@ func (c *scene) inAddress() string {
 
 func isHex(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF") == "" }
 
-// inFour looks at an IPv4 address.
+// inFour explains an IPv4 address.
 func (c *scene) inFour(from, to int) (why Explanation, ok bool) {
 	const four = 4
 	octets := strings.Split(c.s[from:to], ".")
@@ -284,8 +285,8 @@ func (c *scene) inFour(from, to int) (why Explanation, ok bool) {
 	return why, true
 }
 
-// octetMistake is a number of an IPv4 address that is none from 0 to 255. A number that is one is a mistake
-// of grammars alone that have another dec-octet than RFC 3986.
+// octetMistake explains a text of an IPv4 address in place of a number from 0 to 255. ok is false for such a
+// number: then the grammar has another dec-octet than RFC 3986.
 func (c *scene) octetMistake(from, to int) (why Explanation, ok bool) {
 	text := c.s[from:to]
 	code, message := "ipv4-number", quoted(text)+" in the IPv4 address is not a decimal number"

@@ -6,7 +6,12 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// This file asks the table of the rule which characters its members have.
+// This file finds the characters of the members of the rule, in its table.
+//
+// Idea. A code point is in some member if it leads from a live state to a live one. alive lists the
+// live states once, and foreign keeps its answers, because the characters of broken strings repeat.
+//
+// Cost. A walk of one code point from each live state, for the first question about a code point.
 
 // mostKnown bounds the memory of an explainer: a file may have every character there is.
 const mostKnown = 1 << 12
@@ -29,8 +34,8 @@ func (x *Explainer) foreign(c rune) bool {
 	return !found
 }
 
-// ofOctets reports whether the rule is one of octets: whether a member has a byte over U+007F that is not
-// UTF-8, after ASCII characters.
+// ofOctets reports whether the rule is one of octets: whether a member has, after ASCII characters,
+// a byte over 0x7F outside UTF-8.
 func (x *Explainer) ofOctets() bool {
 	if x.octets == nil {
 		octets := x.hasOctets()
@@ -56,7 +61,7 @@ func (x *Explainer) hasOctets() bool {
 	return false
 }
 
-// alive returns the states of the rule that some member passes, found breadth-first from the start.
+// alive returns the states of the rule on the way to a member, breadth-first from the start.
 func (x *Explainer) alive() []tables.State {
 	if x.states != nil {
 		return x.states

@@ -8,10 +8,10 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// This file has the mistakes of an authority (RFC 3986, section 3.2): it is cut at its delimiters, and
-// each part is asked of its rule.
+// This file has the mistakes of an authority (RFC 3986, section 3.2). It cuts the authority at its
+// delimiters, and checks each part by its rule.
 
-// authority is a mistake in an authority, or in a part of one that the rule is about.
+// authority explains a mistake in an authority, or in a part of one, for a rule of such parts.
 func (c *scene) authority() (why Explanation, ok bool) {
 	if !c.whole {
 		return why, false
@@ -42,7 +42,7 @@ func (c *scene) authorityEnds() (from, to int, ok bool) {
 	return from, to, true
 }
 
-// inAuthority looks at the authority between two offsets of s.
+// inAuthority explains the authority between two offsets of s.
 func (c *scene) inAuthority(from, to int) (why Explanation, ok bool) {
 	if i := strings.LastIndexByte(c.s[from:to], '@'); i >= 0 {
 		if why, ok := c.inUserinfo(from, from+i); ok {
@@ -75,8 +75,8 @@ func (c *scene) inAuthority(from, to int) (why Explanation, ok bool) {
 	return c.inHost(from, host)
 }
 
-// wrong returns the offset of s at which a rule refuses the text between two offsets, and false if it
-// accepts that, or if there is no such rule.
+// wrong returns the offset of s at which a rule refuses the text between two offsets. It returns
+// false if the rule accepts the text, or if there is no such rule.
 func (c *scene) wrong(rule tables.Rule, from, to int) (at int, ok bool) {
 	if rule == "" {
 		return 0, false
@@ -88,7 +88,7 @@ func (c *scene) wrong(rule tables.Rule, from, to int) (at int, ok bool) {
 	return from + e.Offset, true
 }
 
-// inUserinfo looks at the text before the last "@".
+// inUserinfo explains the text before the last "@".
 func (c *scene) inUserinfo(from, to int) (why Explanation, ok bool) {
 	at, ok := c.wrong(c.find("iuserinfo", "userinfo"), from, to)
 	if !ok || at >= to {
@@ -110,7 +110,7 @@ func (c *scene) inUserinfo(from, to int) (why Explanation, ok bool) {
 	return why, true
 }
 
-// character is a character that a part of the authority may not have.
+// character explains a character refused by a part of the authority.
 func (c *scene) character(at int, part string) Explanation {
 	name, n := named(c.s[at:])
 	why := c.say("misplaced-character", at, at+n, name+" is not allowed in "+article(part))
@@ -124,7 +124,7 @@ func (c *scene) character(at int, part string) Explanation {
 	return why
 }
 
-// inHost looks at a host that does not begin with a bracket.
+// inHost explains a host that does not begin with a bracket.
 func (c *scene) inHost(from, to int) (why Explanation, ok bool) {
 	if strings.HasPrefix(c.s[from:to], "[") {
 		return c.inLiteral(from, to)
@@ -141,7 +141,7 @@ func (c *scene) inHost(from, to int) (why Explanation, ok bool) {
 	return c.character(at, "host"), true
 }
 
-// inPort looks at a port.
+// inPort explains a port.
 func (c *scene) inPort(from, to int) (why Explanation, ok bool) {
 	at, ok := c.wrong(c.find("port"), from, to)
 	if !ok || at >= to {
@@ -170,7 +170,7 @@ func notNumber(r rune) bool { return !unicode.Is(unicode.Nd, r) }
 // asciiDigits returns digits of any script as ASCII.
 func asciiDigits(digits string) string {
 	return strings.Map(func(r rune) rune {
-		zero := r // the digits of a script are ten code points in a row, from that of zero on
+		zero := r // the digits of a script are ten code points in a row, from its zero on
 		for unicode.Is(unicode.Nd, zero-1) && r-zero < 9 {
 			zero--
 		}

@@ -8,7 +8,7 @@ import (
 
 // This file has the mistakes of one character, or of a few that belong together.
 
-// placeholder is a name between braces or angle brackets, which a person has to fill in: {id}.
+// placeholder explains a name between braces or angle brackets, to be filled in by a person: {id}.
 func (c *scene) placeholder() (why Explanation, ok bool) {
 	rest := c.s[c.at:]
 	last, known := map[byte]string{'{': "}", '<': ">"}[(rest + " ")[0]]
@@ -33,7 +33,7 @@ func (c *scene) placeholder() (why Explanation, ok bool) {
 	return why, true
 }
 
-// delimiterOfPart is a delimiter in a text that is to be a part alone, and has the next part too.
+// delimiterOfPart explains a delimiter in a text for one part alone, followed by the next part.
 func (c *scene) delimiterOfPart() (why Explanation, ok bool) {
 	rest := c.s[c.at:]
 	if !c.whole || rest == "" || !strings.Contains(":/?#@", rest[:1]) || c.kind.hierarchical() {
@@ -76,7 +76,7 @@ func (c *scene) delimiterOfPart() (why Explanation, ok bool) {
 	return why, true
 }
 
-// foreignCharacter is a character that no member of the rule has.
+// foreignCharacter explains a character of no member of the rule.
 func (c *scene) foreignCharacter() (why Explanation, ok bool) {
 	rest := c.s[c.at:]
 	r, n := utf8.DecodeRuneInString(rest)
@@ -123,7 +123,7 @@ func (c *scene) foreignCharacter() (why Explanation, ok bool) {
 	return why, true
 }
 
-// fragment is a "#" in a text that may have no fragment.
+// fragment explains a "#" in a text for identifiers without a fragment.
 func (c *scene) fragment() Explanation {
 	why := c.say("fragment", c.at, len(c.s), "a fragment is not allowed in "+c.noun())
 	if c.whole {
@@ -141,7 +141,7 @@ func (c *scene) inAuthorityAt() bool {
 	return ok && from <= c.at && c.at < to || c.kind == hosts || c.kind == authorities
 }
 
-// misplacedCharacter is a character that members have, but not there.
+// misplacedCharacter explains a character that members have elsewhere.
 func (c *scene) misplacedCharacter() (why Explanation, ok bool) {
 	rest := c.s[c.at:]
 	part := c.part(c.at)
@@ -185,7 +185,7 @@ func article(part string) string {
 	return "a " + part
 }
 
-// unexpected is every other mistake.
+// unexpected explains every other mistake.
 func (c *scene) unexpected() Explanation {
 	rest := c.s[c.at:]
 	if rest == "" {
@@ -203,7 +203,7 @@ func (c *scene) unexpected() Explanation {
 	return c.say("unexpected", c.at, c.at+n, c.here(name))
 }
 
-// here returns the message for a character that is not among the expected ones.
+// here returns the message for a character outside the expected ones.
 func (c *scene) here(name string) string {
 	expected := c.expected()
 	if c.stop.State().Dead() {

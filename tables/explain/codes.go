@@ -2,7 +2,7 @@ package explain
 
 import "slices"
 
-// codes are the codes of mistakes. A code is stable: it keeps its meaning for ever.
+// codes are the codes of mistakes. A code is stable: its meaning never changes.
 var codes = []string{
 	"bad-scheme", "blank-around", "control", "delimiters-around", "empty-line", "fragment", "illegal-character",
 	"incomplete", "ip-after", "ip-brackets", "ip-empty", "ip-future", "ip-unclosed", "ipv4-count", "ipv4-number",

@@ -9,7 +9,7 @@ import (
 
 // This file has the mistakes of encodings: of UTF-8, and of percent-encodings.
 
-// notUTF8 is a byte that is not UTF-8, or a character whose last bytes are missing.
+// notUTF8 explains a byte outside UTF-8, or a character without its last bytes.
 func (c *scene) notUTF8() (why Explanation, ok bool) {
 	rest := c.s[c.at:]
 	r, n := utf8.DecodeRuneInString(rest)
@@ -22,7 +22,7 @@ func (c *scene) notUTF8() (why Explanation, ok bool) {
 		message = fmt.Sprintf("the byte 0x%02X does not begin a character of UTF-8", b)
 	case b < 0xC2 || b > 0xF4:
 		message = fmt.Sprintf("the byte 0x%02X does not occur in UTF-8", b)
-		for length < len(rest) && !utf8.RuneStart(rest[length]) { // the bytes that another decoder takes with it
+		for length < len(rest) && !utf8.RuneStart(rest[length]) { // other decoders take these bytes with it
 			length++
 		}
 	case b == 0xED && len(rest) > 2 && rest[1] >= 0xA0:
@@ -43,7 +43,8 @@ func (c *scene) notUTF8() (why Explanation, ok bool) {
 	return why, true
 }
 
-// octet is a byte over 0x7F that a rule of octets does not have there. Its bytes need not be UTF-8.
+// octet explains a byte over 0x7F refused by a rule of octets. Its bytes need not be
+// UTF-8.
 func (c *scene) octet() (why Explanation, ok bool) {
 	rest := c.s[c.at:]
 	if rest == "" || rest[0] < utf8.RuneSelf || !c.ofOctets() {
@@ -52,7 +53,8 @@ func (c *scene) octet() (why Explanation, ok bool) {
 	return c.say("unexpected", c.at, c.at+1, c.here(fmt.Sprintf("the byte 0x%02X", rest[0]))), true
 }
 
-// latin1 returns the text that bytes are in ISO 8859-1, and whether those over 0x7F are letters there.
+// latin1 returns the text of bytes in ISO 8859-1, and whether its characters over U+007F are
+// letters.
 func latin1(s string) (text string, letters bool) {
 	var b strings.Builder
 	letters = true
@@ -64,7 +66,7 @@ func latin1(s string) (text string, letters bool) {
 	return b.String(), letters
 }
 
-// badEscape is a "%" without two hex digits after it.
+// badEscape explains a "%" without two hex digits after it.
 func (c *scene) badEscape() (why Explanation, ok bool) {
 	pct := c.pct()
 	i := strings.LastIndexByte(c.s[max(0, c.at-2):c.at], '%')
@@ -98,7 +100,8 @@ func (c *scene) badEscape() (why Explanation, ok bool) {
 	return why, true
 }
 
-// fromScript returns the percent-encoding of the escape %uHHHH at the beginning of s (ECMAScript, B.2.1.1).
+// fromScript returns the percent-encoding of the escape %uHHHH at the beginning of s (ECMAScript,
+// B.2.1.1).
 func fromScript(s string) (text string, ok bool) {
 	var r rune
 	if len(s) < len("%u0000") || !isHex(s[2:6]) {

@@ -8,25 +8,41 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// An Explanation is why a string is no member of a rule.
+// This file runs the search for a mistake.
+//
+// Idea. Each kind of mistake has a method of scene, which returns an explanation or false. explain
+// calls them in a fixed order, from mistakes of the whole text to those of one character. The first
+// explanation wins, unless it begins after the error of the rule. Only delimiters around the text
+// may begin there.
+//
+// Requires and returns. The error of the rule's automaton; every string outside the rule has an
+// explanation.
+//
+// Cost. Linear in the length of the string; MostBytes bounds the copies.
+//
+// Twin: TestExplanationsAreTrue checks each explanation against the grammar.
+
+// An Explanation is the reason why a string is not a member of a rule.
 type Explanation struct {
 	Code    string // of the kind of mistake, such as "port": stable, see [Codes]
 	Part    string // the part with the mistake: "port", "IPv6 address"; "" if it has no name
 	Message string // the mistake, in words
 	Remedy  string // how to mend it, in words; "" if there is no certain way
 
-	Offset int // of the part at fault in bytes
-	Length int // of the part at fault in bytes; 0 at the end of the string
-	Column int // of the part at fault in code points, from 1; a byte that is not UTF-8 counts as one
+	Offset int // offset in bytes of the part at fault
+	Length int // length in bytes of the part at fault; 0 at the end of the string
+	Column int // column in code points of the part at fault, from 1; a byte outside UTF-8 counts as one
 
-	// Repaired is the string with the change that Remedy proposes. It is a member, or its first
-	// mistake is after the change. It is "" without such a change.
+	// Repaired is the string with the change of Remedy. It is a member, or its first mistake is
+	// after the change. It is "" without such a change.
 	Repaired string
 
-	// Accepting is the name of a wider rule of the same grammar that accepts the string as it is, or "".
+	// Accepting is the name of a wider rule of the same grammar that accepts the unchanged string,
+	// or "".
 	Accepting string
 
-	// Stop is the error of the rule: where its automaton stops, and what it expects there.
+	// Stop is the error of the rule: the offset where its automaton stops, and the characters
+	// expected there.
 	Stop *tables.SyntaxError
 }
 
@@ -38,20 +54,19 @@ func (e *Explanation) String() string {
 	return e.Message + "; " + e.Remedy
 }
 
-// An Explainer explains strings that are no members of one rule. It may not be used by two goroutines
-// at once.
+// An Explainer explains strings refused by one rule. Two goroutines must not use it at once.
 type Explainer struct {
 	rule   tables.Rule
 	lookup func(name string) (rule tables.Rule, ok bool)
 	kind   kind
 
-	states     []tables.State // of the rule, all that are alive; nil before they are needed
-	foreigners map[rune]bool  // whether a code point is in no member, as far as it was asked
-	octets     *bool          // whether members have bytes that are not UTF-8; nil before it is needed
+	states     []tables.State // of the rule, all on the way to a member; nil before their first use
+	foreigners map[rune]bool  // whether a code point is in no member: a cache
+	octets     *bool          // whether members have bytes outside UTF-8; nil before its first use
 }
 
-// New returns an explainer for a rule. The function finds the other rules of its grammar by their
-// names, in any case; it may be nil.
+// New returns an explainer for a rule. lookup finds the other rules of its grammar by their names,
+// in any case; it may be nil.
 func New(rule tables.Rule, lookup func(name string) (rule tables.Rule, ok bool)) *Explainer {
 	if lookup == nil {
 		lookup = func(string) (tables.Rule, bool) { return "", false }
@@ -61,12 +76,13 @@ func New(rule tables.Rule, lookup func(name string) (rule tables.Rule, ok bool))
 	return x
 }
 
-// MostBytes is the length of the longest string that [Explainer.Explain] looks at as a whole. Of a longer
-// one it explains the character at the place, as [Explainer.ExplainError] does: no copy is made of it.
+// MostBytes is the length of the longest string read as a whole by [Explainer.Explain]. For a
+// longer one Explain copies no text: it explains the character at the error, as
+// [Explainer.ExplainError] does.
 const MostBytes = 16 << 10
 
-// Explain returns why s is no member; ok is false if s is a member. It takes time linear in len(s).
-// The explanation may refer to the bytes of s.
+// Explain returns the reason why s is not a member; ok is false if s is a member. It takes time
+// linear in len(s). The explanation may refer to the bytes of s.
 func (x *Explainer) Explain(s string) (why Explanation, ok bool) {
 	e, ok := errors.AsType[*tables.SyntaxError](x.rule.Check(s))
 	if !ok {
@@ -80,14 +96,14 @@ func (x *Explainer) Explain(s string) (why Explanation, ok bool) {
 	return c.explain(), true
 }
 
-// ExplainError explains a string that is too long to be held in memory. It has the error of its rule,
-// and the text around the place: before ends at the offset of the error, and after begins there.
+// ExplainError explains a string too long for memory. It takes the error of the rule, and the text
+// around the error: before ends at the offset of the error, and after begins there.
 func (x *Explainer) ExplainError(e *tables.SyntaxError, before, after string) Explanation {
 	c := &scene{Explainer: x, stop: e, s: before + after, from: e.Offset - len(before), at: len(before)}
 	return c.explain()
 }
 
-// A scene is a string that is no member, or the text around the place where it is none.
+// A scene is a refused string, or the text around the offset where the automaton stops.
 type scene struct {
 	*Explainer
 	stop  *tables.SyntaxError
@@ -97,7 +113,7 @@ type scene struct {
 	whole bool   // whether s is the string
 }
 
-// explain goes through the mistakes. The first that applies is the one to mend first; the last one
+// explain tries the mistakes in order. The first one found is the one to mend first; the last one
 // explains every string.
 func (c *scene) explain() Explanation {
 	if c.stop.Undecided() {
@@ -133,7 +149,7 @@ func (c *scene) say(code string, from, to int, message string) Explanation {
 	}
 }
 
-// find returns the first rule of the grammar that has one of these names, or "".
+// find returns the first rule of the grammar with one of these names, or "".
 func (x *Explainer) find(names ...string) tables.Rule {
 	for _, name := range names {
 		if r, ok := x.lookup(name); ok {

@@ -19,7 +19,7 @@ import (
 	"github.com/irilex/iri/tables/explain"
 )
 
-// A broken is a string that is no member of a rule.
+// A broken is a string outside a rule.
 type broken struct {
 	name, escaped, text string
 	rule                tables.Rule
@@ -54,7 +54,7 @@ func readBroken(t testing.TB) (list []broken) {
 	return list
 }
 
-// The table of broken strings: the message of each, with a caret under the place.
+// The table of broken strings: the message of each, with a caret under the part at fault.
 func TestMessages(t *testing.T) {
 	var out strings.Builder
 	list := readBroken(t)
@@ -78,7 +78,7 @@ func TestMessages(t *testing.T) {
 	golden.Compare(t, filepath.Join("testdata", "messages.golden"), out.String())
 }
 
-// escape returns s with names in place of characters that do not show.
+// escape returns s with names in place of invisible characters.
 func escape(s string) string {
 	var b strings.Builder
 	for i, r := range s {
@@ -106,7 +106,7 @@ func width(s string) int {
 
 func blanks(s string) string { return strings.Repeat(" ", width(s)) }
 
-// Every code is in the list, every code of the list has an example in the table, and no other is said.
+// Every code is in the list, and every code of the list has an example in the table.
 func TestCodes(t *testing.T) {
 	said := map[string]bool{}
 	for _, b := range readBroken(t) {
@@ -127,7 +127,7 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-// changed returns the offset after the change that makes b of a: after the part of b that is not in a.
+// changed returns the offset in b after the change that makes b of a.
 func changed(a, b string) int {
 	end := len(b)
 	for n := len(a); n > 0 && end > 0 && a[n-1] == b[end-1]; n-- {
@@ -136,7 +136,7 @@ func changed(a, b string) int {
 	return end
 }
 
-// check fails for an explanation that cannot be right.
+// check fails for an impossible explanation.
 func check(t *testing.T, b broken, why *explain.Explanation) {
 	t.Helper()
 	s := b.text
@@ -169,8 +169,8 @@ func check(t *testing.T, b broken, why *explain.Explanation) {
 	}
 }
 
-// An explanation is there exactly for a string that is no member, points into it, proposes only what
-// helps, and is true of the part it is about.
+// Explain explains exactly the strings outside the rule. An explanation points into its string,
+// proposes only changes that help, and is true of its part.
 func TestExplanationsAreTrue(t *testing.T) {
 	list := readBroken(t)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -204,7 +204,7 @@ func TestExplanationsAreTrue(t *testing.T) {
 	}
 }
 
-// checkPart asks the grammar about the part at fault.
+// checkPart checks the part at fault by the grammar.
 func checkPart(t *testing.T, b broken, why *explain.Explanation) {
 	t.Helper()
 	part := b.text[why.Offset : why.Offset+why.Length]
@@ -245,7 +245,8 @@ func checkPart(t *testing.T, b broken, why *explain.Explanation) {
 	}
 }
 
-// No message has the name of a rule, for any rule of any grammar: people do not know "iunreserved".
+// No message has the name of a rule, for any rule of any grammar, because "iunreserved" means
+// little to people.
 func TestMessagesNameNoRule(t *testing.T) {
 	texts := []string{"", " ", "a b", "http://h:80a/", "\xFF", "1:2", "[::g]", "%4", "<a", "é", "a,", "0", "\"", "sun, 06", "text/", "=", "@*a"}
 	for _, b := range readBroken(t) {
@@ -268,7 +269,7 @@ var (
 	ruleName   = regexp.MustCompile(`[A-Za-z][A-Za-z0-9-]*[-0-9][A-Za-z0-9-]*|i[a-z]+`)
 )
 
-// noRuleNames fails for a message with the name of a rule that is not an English word.
+// noRuleNames fails for a message with the name of a rule other than an English word.
 func noRuleNames(t *testing.T, message, text string, lookup func(string) (tables.Rule, bool)) {
 	t.Helper()
 	for _, word := range ruleName.FindAllString(quotedText.ReplaceAllString(message, ""), -1) {
@@ -278,7 +279,7 @@ func noRuleNames(t *testing.T, message, text string, lookup func(string) (tables
 	}
 }
 
-// A grammar without the rules of URIs gets the character and what was expected.
+// A grammar without the rules of URIs gets the character found and the characters expected.
 func TestOtherGrammars(t *testing.T) {
 	g, _ := bundled.Find("rfc3987")
 	octet, _ := g.Lookup("dec-octet")
@@ -308,7 +309,7 @@ func TestOctets(t *testing.T) {
 	}
 }
 
-// Of a long string the text around the place is enough for the mistakes of a character.
+// For a long string the text around the error is enough for the mistakes of a character.
 func TestExplainError(t *testing.T) {
 	g, _ := bundled.Find("rfc3987")
 	iri, _ := g.Lookup("IRI")

@@ -12,7 +12,7 @@ type kind uint8
 const (
 	other     kind = iota
 	absolute       // has a scheme
-	reference      // has a scheme or none
+	reference      // may have a scheme
 	relative       // has no scheme
 	schemes
 	authorities
@@ -29,8 +29,8 @@ const (
 	fragments
 )
 
-// roles are the kinds of rules by their folded names. A rule of RFC 3987 that begins with "i" is the
-// rule of RFC 3986 without it.
+// roles are the kinds of rules by their folded names. A rule of RFC 3987 with "i" before its name
+// is the rule of RFC 3986 without it.
 var roles = map[string]kind{
 	"uri": absolute, "absolute-uri": absolute, "absoluteuri": absolute, "iri": absolute, "absolute-iri": absolute,
 	"uri-reference": reference, "iri-reference": reference,
@@ -69,7 +69,7 @@ func (x *Explainer) kindOf(name string) kind {
 // pct returns the rule of percent-encodings, or "".
 func (x *Explainer) pct() tables.Rule { return x.find("pct-encoded", "escaped") }
 
-// hierarchical reports whether members are cut at the delimiters of RFC 3986, section 3.
+// hierarchical reports whether the delimiters of RFC 3986, section 3, cut members.
 func (k kind) hierarchical() bool { return k == absolute || k == reference || k == relative }
 
 // noun returns the members of the rule in words: "an IRI".
@@ -101,9 +101,9 @@ var partNames = map[kind]string{
 	paths: "path", queries: "query", fragments: "fragment",
 }
 
-// part returns the part of the string that an offset of s is in, in words: "path". It cuts the text
-// before the offset at delimiters (RFC 3986, section 3). A rule without them has the components that
-// its grammar names.
+// part returns the part of the string around an offset of s, in words: "path". It cuts the text
+// before the offset at delimiters (RFC 3986, section 3). Without delimiters the part is the
+// component named by the grammar.
 func (c *scene) part(offset int) string {
 	if !c.kind.hierarchical() {
 		if c.inAuthorityAt() && openBracket(c.s[:offset]) {

@@ -9,9 +9,10 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// This file has the remedies. A change of the string is proposed only after the changed string has been checked.
+// This file has the remedies. It proposes a change of the string only after a check of the changed
+// string.
 
-// mend adds a remedy that puts text in place of the part of s between two offsets, if that helps.
+// mend adds a remedy with text in place of the part of s between two offsets, if that helps.
 func (c *scene) mend(why *Explanation, from, to int, text, remedy string) {
 	if !c.whole {
 		return
@@ -21,14 +22,14 @@ func (c *scene) mend(why *Explanation, from, to int, text, remedy string) {
 	}
 }
 
-// helps reports whether a changed string is a member, or has its first mistake after the change, which
-// lies between two offsets of it.
+// helps reports whether a changed string is a member, or has its first mistake after the change,
+// which lies between two offsets of it.
 func (c *scene) helps(repaired string, from, to int) bool {
 	e, ok := errors.AsType[*tables.SyntaxError](c.rule.Check(repaired))
 	return !ok || e.Offset >= to && e.Offset > from
 }
 
-// offer adds the remedy to write a text that is a member.
+// offer adds the remedy to write a text, if it is a member.
 func (c *scene) offer(why *Explanation, text string) {
 	if c.rule.Valid(text) {
 		why.Remedy, why.Repaired = "write "+short(text), text
@@ -45,16 +46,16 @@ func (c *scene) cut(why *Explanation, from, to int) {
 	}
 }
 
-// replace adds a remedy that is a part of the text, if the part is a member or its mistake is not at
-// its beginning.
+// replace adds a remedy to write a part of the text alone, if the part is a member or its mistake
+// is not at its beginning.
 func (c *scene) replace(why *Explanation, part, remedy string) {
 	if c.helps(part, 0, 0) {
 		why.Remedy, why.Repaired = remedy, part
 	}
 }
 
-// remedy proposes to take n bytes at the place away, if they are in an authority or do not show, or to
-// write their percent-encoding, or "/" for backslashes.
+// remedy proposes to take away n bytes at c.at, if they are in an authority or do not show, or
+// to write their percent-encoding, or "/" for backslashes.
 func (c *scene) remedy(why *Explanation, r rune, n int) {
 	if c.pct() == "" || !c.whole || r == utf8.RuneError {
 		return

@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// This file has the mistakes before the first delimiter: of a scheme (RFC 3986, section 3.1), and of the
-// first segment of a relative reference (section 4.2).
+// This file has the mistakes before the first delimiter: of a scheme (RFC 3986, section 3.1), and
+// of the first segment of a relative reference (section 4.2).
 
 // references returns the rule for identifiers with and without a scheme, or "".
 func (c *scene) references() (name string, accepts bool) {
@@ -20,7 +20,7 @@ func (c *scene) references() (name string, accepts bool) {
 	return r.Name(), r.Valid(c.s)
 }
 
-// noScheme is a text that must have a scheme, and whose first delimiter is not the colon after one.
+// noScheme explains a text without a scheme, for a rule of absolute identifiers.
 func (c *scene) noScheme() (why Explanation, ok bool) {
 	if !c.whole || c.kind != absolute {
 		return why, false
@@ -62,10 +62,10 @@ func (c *scene) noScheme() (why Explanation, ok bool) {
 	return why, true
 }
 
-// known are schemes that everybody knows.
+// known are well-known schemes.
 var known = []string{"http", "https", "ftp", "mailto", "urn", "file", "ws", "wss", "data", "tel"}
 
-// badScheme is a text whose scheme has a character that no scheme has.
+// badScheme explains a text with a wrong character in its scheme.
 func (c *scene) badScheme() (why Explanation, ok bool) {
 	if !c.whole || c.kind != absolute {
 		return why, false
@@ -86,7 +86,7 @@ func (c *scene) badScheme() (why Explanation, ok bool) {
 	return c.schemeMistake(scheme)
 }
 
-// schemeMistake is a mistake in a scheme at the beginning of the text.
+// schemeMistake explains a mistake in a scheme at the beginning of the text.
 func (c *scene) schemeMistake(scheme string) (why Explanation, ok bool) {
 	name, n := named(c.s[c.at:])
 	if i := strings.LastIndexAny(scheme, " \t") + 1; i > 0 && c.whole && c.rule.Valid(c.s[i:]) {
@@ -128,7 +128,7 @@ func (c *scene) schemeMistake(scheme string) (why Explanation, ok bool) {
 	return why, c.at < len(scheme)
 }
 
-// colonInFirstSegment is a colon that would end a scheme, after characters that are none.
+// colonInFirstSegment explains a colon after characters that are no scheme.
 func (c *scene) colonInFirstSegment() (why Explanation, ok bool) {
 	alone := c.kind == reference || c.kind == relative || c.kind == paths
 	if !c.whole || !alone || !strings.HasPrefix(c.s[c.at:], ":") || strings.ContainsAny(c.s[:c.at], "/?#") {

@@ -9,10 +9,10 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// This file has the mistakes of a text as a whole: it is not the identifier that a person meant to
-// give, but more or less than that.
+// This file has the mistakes of a text as a whole: it has more characters than the intended
+// identifier, or fewer.
 
-// empty is a text of no characters.
+// empty explains a text without characters.
 func (c *scene) empty() (why Explanation, ok bool) {
 	if !c.whole || c.s != "" {
 		return why, false
@@ -24,7 +24,7 @@ func (c *scene) empty() (why Explanation, ok bool) {
 	return c.say("empty-line", 0, 0, noun+" cannot be empty"), true
 }
 
-// around are the pairs of characters that people put around an identifier.
+// around are the pairs of delimiters often written around an identifier.
 var around = map[rune]struct {
 	last rune
 	name string
@@ -35,7 +35,7 @@ var around = map[rune]struct {
 	'[': {']', "square brackets"}, '{': {'}', "braces"},
 }
 
-// delimitersAround is a text between two delimiters, with blanks around them or not.
+// delimitersAround explains a text between two delimiters, with blanks around them or not.
 func (c *scene) delimitersAround() (why Explanation, ok bool) {
 	if !c.whole {
 		return why, false
@@ -76,7 +76,8 @@ func (c *scene) begins(text string) bool {
 	return !bad || (c.kind == absolute || c.kind == reference) && has && e.Offset > len(scheme)
 }
 
-// delimiterAfter is a closing delimiter at the end of a text that would be a member without it.
+// delimiterAfter explains a closing delimiter at the end of a text that would be a member without
+// it.
 func (c *scene) delimiterAfter() (why Explanation, ok bool) {
 	last, n := utf8.DecodeLastRuneInString(c.s)
 	before := c.s[:len(c.s)-n]
@@ -94,7 +95,7 @@ func (c *scene) delimiterAfter() (why Explanation, ok bool) {
 	return why, false
 }
 
-// it returns the text in words, with the article of something that is there.
+// it returns the text in words, with the definite article.
 func (c *scene) it() string {
 	if noun := c.noun(); noun != "" {
 		_, name, _ := strings.Cut(noun, " ")
@@ -103,7 +104,7 @@ func (c *scene) it() string {
 	return "the text"
 }
 
-// blankAround is a text with blanks before or after it.
+// blankAround explains a text with blanks before or after it.
 func (c *scene) blankAround() (why Explanation, ok bool) {
 	if !c.whole {
 		return why, false
@@ -144,7 +145,7 @@ func trimmed(s string) (from, to int) {
 	return from, max(from, len(strings.TrimRightFunc(s, blank)))
 }
 
-// markdownLink is a link of Markdown: [text](IRI).
+// markdownLink explains a link of Markdown: [text](IRI).
 func (c *scene) markdownLink() (why Explanation, ok bool) {
 	text, rest, isLink := strings.Cut(c.s, "](")
 	if !c.whole || !isLink || !strings.HasPrefix(text, "[") || c.at > 0 {
@@ -159,7 +160,7 @@ func (c *scene) markdownLink() (why Explanation, ok bool) {
 	return why, true
 }
 
-// windowsPath is a path of a drive, C:\Users, or of a server, \\server\share.
+// windowsPath explains a path of a drive, C:\Users, or of a server, \\server\share.
 func (c *scene) windowsPath() (why Explanation, ok bool) {
 	if !c.whole || !c.kind.hierarchical() {
 		return why, false
@@ -190,7 +191,7 @@ func (c *scene) windowsPath() (why Explanation, ok bool) {
 	return why, true
 }
 
-// short returns a text that a message has room for.
+// short returns a text, shortened to the room in a message.
 func short(s string) string {
 	q := quoted(s)
 	return q[1 : len(q)-1]

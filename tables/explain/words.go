@@ -8,22 +8,22 @@ import (
 	"unicode/utf8"
 )
 
-// controls are the names of control characters that people know.
+// controls are the names of well-known control characters.
 var controls = map[rune]string{
 	0: "NUL", '\a': "BEL", '\b': "a backspace", '\t': "a tab", '\n': "a line feed", '\v': "a vertical tab",
 	'\f': "a form feed", '\r': "a carriage return", 0x1B: "ESC", 0x7F: "DEL",
 	0x85: "a next-line character",
 }
 
-// blanks are the names of characters that look like a space, or like no character at all.
+// blanks are the names of characters that look like a space, or do not show.
 var blanks = map[rune]string{
 	0xA0: "a no-break space", 0xAD: "a soft hyphen", 0x200B: "a zero-width space", 0x2028: "a line separator",
 	0x2029: "a paragraph separator", 0x3000: "an ideographic space", 0xFEFF: "a byte order mark",
 	0xFFFD: "a replacement character",
 }
 
-// named returns the first character of s in words, and how many bytes it has: `"<"`, "a space",
-// "a tab (U+0009)", "the byte 0xFF".
+// named returns the first character of s in words, and its number of bytes: `"<"`, "a space", "a
+// tab (U+0009)", "the byte 0xFF".
 func named(s string) (name string, size int) {
 	c, size := utf8.DecodeRuneInString(s)
 	switch word := controls[c] + blanks[c]; {
@@ -45,7 +45,7 @@ func named(s string) (name string, size int) {
 	return fmt.Sprintf(`"%c" (U+%04X)`, c, c), size
 }
 
-// noncharacter reports whether c is one of the 66 code points that are no characters (Unicode, 23.7).
+// noncharacter reports whether c is one of the 66 noncharacters (Unicode, 23.7).
 func noncharacter(c rune) bool { return c&0xFFFE == 0xFFFE || 0xFDD0 <= c && c <= 0xFDEF }
 
 // percentEncoded returns the percent-encoding of the bytes of s (RFC 3986, section 2.1).
@@ -57,11 +57,11 @@ func percentEncoded(s string) string {
 	return b.String()
 }
 
-// mostExpected is how many kinds of characters a message lists.
+// mostExpected is the largest number of kinds of characters in a message.
 const mostExpected = 6
 
-// expected returns the characters in words that could have stood where the automaton stopped: `a hex
-// digit or ":"`. It has no names of rules. It is "" where only the end could.
+// expected returns in words the characters expected where the automaton stopped: `a hex digit or
+// ":"`. It has no names of rules. It is "" if only the end could stand there.
 func (c *scene) expected() string {
 	items := c.follow()
 	if c.stop.AtEnd && !c.stop.Incomplete {
@@ -118,15 +118,15 @@ func (c *scene) follow() (items []string) {
 	return items
 }
 
-// singles returns the characters that the grammar names one by one, if they are few, and takes them out
-// of a set.
+// singles returns the characters that the grammar names one by one, if they are few, and takes them
+// out of a set.
 func (c *scene) singles(set *[utf8.RuneSelf]bool) (items []string) {
 	const few, closing = 3, `">)]}`
 	words := slices.Clone(c.stop.Expected())
 	words = slices.DeleteFunc(words, func(word string) bool {
 		return len(word) != len(`"x"`) || word[0] != '"' || !set[word[1]]
 	})
-	if len(words) > few { // they are the rest of a class, but for delimiters that close something
+	if len(words) > few { // they are the rest of a class, but for closing delimiters
 		words = slices.DeleteFunc(words, func(word string) bool { return !strings.Contains(closing, word[1:2]) })
 	}
 	for _, word := range words {
@@ -140,8 +140,8 @@ func (c *scene) singles(set *[utf8.RuneSelf]bool) (items []string) {
 	return items
 }
 
-// spelled returns the ASCII characters of a set, runs of four and more as such, a letter in both cases
-// once.
+// spelled returns the ASCII characters of a set, runs of four and more as ranges, a letter in both
+// cases once.
 func spelled(set *[utf8.RuneSelf]bool) (items []string) {
 	for lo := 0; lo < len(set); lo++ {
 		if !set[lo] {

@@ -12,13 +12,13 @@ import (
 // This file proves that delimiters are enough to take an authority apart.
 //
 // Idea. The accessors of package iri look for delimiters in an authority. The first "@" ends the
-// userinfo. The host begins after it, or at the start if there is no "@". A host that begins with
-// "[" ends after the first "]". Any other host ends before the first ":" or at the end. The rest,
-// if any, is ":" and the port. A small automaton cuts in the same way, byte by byte. explore walks
-// it beside the machine, and collects claims. A walk cannot know that an "@" will come: one walk
-// takes the strings that have an "@", and another walk the strings that have none.
+// userinfo. The host begins after it, or at the start without an "@". A host with "[" at its
+// beginning ends after the first "]". Any other host ends before the first ":" or at the end. The
+// rest, if any, is ":" and the port. A small automaton cuts in the same way, byte by byte. explore
+// walks it beside the machine, and collects claims. A walk cannot foresee an "@", so one walk takes
+// the strings with an "@", and another walk the strings without.
 //
-// Requires a machine that Verify accepts.
+// Requires a machine accepted by Verify. Returns an error with a member that is cut otherwise.
 //
 // Cost. 0.6 ms for iauthority (Zen 5).
 //
@@ -35,18 +35,18 @@ var authorityComponents = []tables.Component{
 	{Name: "userinfo", Suffix: 1}, {Name: "host"}, {Name: "port", Prefix: 1},
 }
 
-// The parts of an authority that delimiters tell apart.
+// The parts of an authority, as delimiters tell them apart.
 const (
 	beforeAt     = iota // in the userinfo
 	beforeHost          // at the start, or after "@"
-	inName              // in a host that does not begin with "["
+	inName              // in a host without "[" at its beginning
 	inLiteral           // after "[" at the beginning of the host
 	afterLiteral        // after the first "]" from there
 	inPort              // after ":"
 	astray              // after another byte than ":" after "]"
 )
 
-// An authorityCut is where a string leads: in the machine, in the parts, and in the claims.
+// An authorityCut is the end of a walk: in the machine, in the parts, and in the claims.
 type authorityCut struct {
 	q      uint16
 	part   uint8
@@ -55,7 +55,7 @@ type authorityCut struct {
 }
 
 // VerifyAuthority checks that the components are userinfo, host and port, and that delimiters cut
-// every member as the labels do. Its error quotes a member that is cut otherwise.
+// every member as the labels do. Its error quotes a member cut otherwise.
 func (m *Machine) VerifyAuthority() error {
 	if !slices.Equal(m.Components, authorityComponents) {
 		return fmt.Errorf("the components %v are not those of an authority", m.Components)
@@ -114,8 +114,8 @@ func (v *authorityCut) read(b byte) (component int) {
 	return host
 }
 
-// VerifyHost checks the set of the alternatives of a host, of which the last is a name: of a member
-// that neither begins with "[" nor ends with a digit, the name is the first rule that matches. Its
+// VerifyHost checks the set of the alternatives of a host, the last of them a name: of a member
+// that neither begins with "[" nor ends with a digit, the name must be the first matching rule. Its
 // error quotes a member of another rule.
 func (m *SetMachine) VerifyHost() error {
 	type end struct {

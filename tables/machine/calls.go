@@ -50,7 +50,7 @@ func (m *Machine) verifyCalls() error {
 	return nil
 }
 
-// final reports whether nothing leads on from a state.
+// final reports whether every class leads from a state to the dead state.
 func (m *Machine) final(q uint16) bool {
 	for c := range m.Count {
 		if m.next(int(q), c) != 0 {

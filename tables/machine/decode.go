@@ -10,9 +10,22 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
+// This file unpacks tables.
+//
+// Idea. The decoder reads only the fields that the machine consists of. All others follow from
+// these; Verify encodes the machine again, and compares the tables byte by byte.
+//
+// Requires and returns. Any string: a read after the end sets short, and lists that overlap are
+// refused, because a small table could otherwise unpack to gigabytes.
+//
+// Cost. Linear in the size of the table.
+//
+// Twin: Encode, its inverse (TestEncodeAndMachineAreInverse,
+// TestVerifyRefusesEveryByteThatIsChanged).
+
 func errShort() error { return errors.New("the table is cut off") }
 
-// sections reads all up to the names; middle reads the section of labels of n states.
+// sections reads all sections up to the names; middle reads the section of labels of n states.
 func (d *decoder) sections(middle func(n int)) {
 	n := d.table.Uint32(format.AtStates)
 	d.classes()
@@ -27,7 +40,7 @@ func (d *decoder) sections(middle func(n int)) {
 	d.m.Grammar, d.m.Name = d.text(), d.text()
 }
 
-// A decoder reads on from at; after the end it reads zeros and remembers that it did.
+// A decoder reads on from at. After the end it reads zeros and sets short.
 type decoder struct {
 	table format.Table
 	m     *Machine
@@ -35,7 +48,7 @@ type decoder struct {
 	short bool
 }
 
-// bytes reads n bytes, "" when there are not that many.
+// bytes reads n bytes, or "" when fewer are left.
 func (d *decoder) bytes(n int) string {
 	if d.at < 0 || n > len(d.table)-d.at {
 		d.short = true
@@ -65,8 +78,8 @@ func (d *decoder) classes() {
 	}
 }
 
-// next reads the rows, and the wide table for the states that it has cells for. Encoding again
-// shows whether the two agree.
+// next reads the rows, and the wide table for the states with cells there. Encoding again tells
+// whether the two agree.
 func (d *decoder) next(n int) {
 	k, stride, first := d.m.Count, d.table.Uint16(format.AtStride), int(d.table[format.AtFirst])
 	if (len(d.table)-d.table.Uint32(format.AtWide))/2 < (n-first)*k {
@@ -152,8 +165,8 @@ func (d *decoder) list() []int {
 	return list
 }
 
-// Of unpacks a rule. It fails, and never panics, when the string is not laid out as
-// a rule; whether the machine makes sense is for [Machine.Verify].
+// Of unpacks a rule. It returns an error, and never panics, when the string is not laid out as a
+// rule. [Machine.Verify] checks the machine itself.
 func Of(rule tables.Rule) (*Machine, error) {
 	d, err := newDecoder(format.Table(rule), format.RuleMagic)
 	if err != nil {
@@ -168,7 +181,8 @@ func Of(rule tables.Rule) (*Machine, error) {
 	return d.m, nil
 }
 
-// newDecoder returns a decoder for the sections, if the string is whole.
+// newDecoder returns a decoder for the sections. It requires the magic, the size and the checksum
+// of a table.
 func newDecoder(r format.Table, magic string) (*decoder, error) {
 	if len(r) < format.AtRows || string(r[:len(magic)]) != magic {
 		return nil, fmt.Errorf("not a table of this version: it does not begin with %+q", magic)
@@ -190,14 +204,15 @@ func newDecoder(r format.Table, magic string) (*decoder, error) {
 	return &decoder{table: r, m: m}, nil
 }
 
-// regions reads the classes; that all the rest follows from them is seen by encoding again.
+// regions reads the classes. All other bytes of the section follow from them; encoding again checks
+// this.
 func (d *decoder) regions() {
 	if d.at = d.table.RegionsAt(); d.at > 0 {
 		d.m.Regions = decodeRegions(d.bytes(format.RegionsLength))
 	}
 }
 
-// decodeRegions is the inverse of [Regions.Encode], for as many bytes as that returns.
+// decodeRegions is the inverse of [Regions.Encode], for a section of RegionsLength bytes.
 func decodeRegions(section string) *Regions {
 	if len(section) < format.RegionsLength {
 		return nil
@@ -212,7 +227,8 @@ func decodeRegions(section string) *Regions {
 	return r
 }
 
-// places reads the places again. That all the rest of a section follows from them, encoding shows.
+// places reads the places. All other bytes of a section follow from them; encoding again checks
+// this.
 func (d *decoder) places() {
 	d.m.Front = d.placesAt(format.AtFront)
 	d.m.Rest = d.placesAt(format.AtRest)

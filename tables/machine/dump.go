@@ -8,10 +8,10 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Dump writes what the machine says beyond its language, in a stable form for people: a
-// line for its sizes, the components, and for each state the component of the byte that
-// led to it and what may follow. The transitions are in the dump of the automaton.
-// It requires a machine that Verify accepts.
+// Dump writes the machine without its transitions in a stable form for people: a line for its
+// sizes, a line for each component, and a line for each state with the component of the byte before
+// it and the words for the next bytes. The transitions are in the dump of the automaton. Dump
+// requires a machine accepted by Verify.
 func (m *Machine) Dump(w io.Writer) error {
 	exactness := ""
 	if m.Exactness != tables.Exact {

@@ -12,8 +12,21 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Encode packs a machine. It fails when the machine does not fit the layout, and leaves
-// the question whether it is minimal and canonical to [Verify].
+// This file packs machines into tables.
+//
+// Idea. The encoder appends the sections in the order of the layout (see package format), and
+// writes the offset of each to the header when it begins. Places, regions and classes come after
+// the zeros for the last invariant, because a walk finds the classes from the end of the table.
+//
+// Requires and returns. A machine that fits. The table depends on the machine alone, so Verify
+// compares tables by encoding again.
+//
+// Cost. Linear in the size of the table.
+//
+// Twin: Of, its inverse (TestEncodeAndMachineAreInverse).
+
+// Encode packs a machine. It returns an error when the machine does not fit the layout. It does not
+// check that the machine is minimal and canonical; [Verify] does.
 func (m *Machine) Encode() (tables.Rule, error) {
 	if err := m.fits(); err != nil {
 		return "", err
@@ -33,7 +46,7 @@ func (m *Machine) Encode() (tables.Rule, error) {
 	return tables.Rule(t), err
 }
 
-// sections writes all up to the names; middle writes the section of labels.
+// sections writes all sections up to the names; middle writes the section of labels.
 func (e *encoder) sections(magic string, hash [32]byte, middle func()) {
 	m := e.m
 	e.header(magic, hash)
@@ -95,9 +108,9 @@ func (m *Machine) textsFit() error {
 }
 
 // Hash returns the SHA-256 of the language, see [tables.Rule.Hash]: of "iri dfa", the numbers of
-// states and classes, the start, the class map, the transitions and the accepting states. If walks count, the
-// first words are "iri dfa with calls", and up to a depth also the depth: bytes that are no tokens make
-// another language.
+// states and classes, the start, the class map, the transitions and the accepting states. If walks
+// count, the first words are "iri dfa with calls", and up to a depth also the depth, because bytes
+// instead of tokens make another language.
 func (m *Machine) Hash() [32]byte {
 	head := "iri dfa\n"
 	switch {
@@ -109,7 +122,7 @@ func (m *Machine) Hash() [32]byte {
 	return sha256.Sum256(append([]byte(head), m.transitions()...))
 }
 
-// transitions writes what there is to hash of the automaton.
+// transitions returns the bytes of the automaton for a hash.
 func (m *Machine) transitions() (b []byte) {
 	b = binary.LittleEndian.AppendUint32(b, uint32(m.States()))
 	b = binary.LittleEndian.AppendUint32(b, uint32(m.Count))
@@ -131,7 +144,7 @@ func (e *encoder) put32(at, v int) { binary.LittleEndian.PutUint32(e.out[at:], u
 func (e *encoder) put16(at, v int) { binary.LittleEndian.PutUint16(e.out[at:], uint16(v)) }
 func (e *encoder) add16(v int)     { e.out = binary.LittleEndian.AppendUint16(e.out, uint16(v)) }
 
-// begin says in the header that a section begins here.
+// begin writes the current offset to the header, as that of a section.
 func (e *encoder) begin(section int) { e.put32(section, len(e.out)) }
 
 func (e *encoder) text(s string) {
@@ -189,8 +202,7 @@ func (e *encoder) wide() {
 	}
 }
 
-// firstWide returns the first state that leads to a far state, Far when no state that rows know
-// does.
+// firstWide returns f, the first state with a far state after it, or Far.
 func (m *Machine) firstWide() int {
 	for i, to := range m.Next[:min(len(m.Next), format.Far*m.Count)] {
 		if to >= format.Far {
@@ -200,7 +212,7 @@ func (m *Machine) firstWide() int {
 	return format.Far
 }
 
-// components writes the number of components and of slots, the components, the slots, and for each
+// components writes the numbers of components and of slots, the components, the slots, and for each
 // state SlotUnit times its slot.
 func (e *encoder) components() {
 	m := e.m
@@ -218,8 +230,8 @@ func (e *encoder) components() {
 }
 
 // words writes for each state the number of its list of words, or format.NoList; the number of
-// words and the words; the number of lists; the offset of each list from where lists begin; and
-// the lists, equal ones once.
+// words and the words; the number of lists; the offset of each list from the first list on; and the
+// lists, equal ones once.
 func (e *encoder) words() {
 	m := e.m
 	lists := newLists(m.Expect)
@@ -238,10 +250,10 @@ func (e *encoder) words() {
 	e.out = append(e.out, lists.data...)
 }
 
-// lists are the different lists among those of the states.
+// lists holds the different lists among those of the states.
 type lists struct {
 	of      []int // by state: a list or format.NoList
-	offsets []int // by list: where it begins in data
+	offsets []int // by list: its offset in data
 	data    []byte
 }
 
@@ -266,8 +278,8 @@ func newLists(expect [][]int) *lists {
 	return l
 }
 
-// finish writes the places, the regions, the classes, the size and the checksum, after as many
-// zeros as the last invariant of the layout asks for.
+// finish writes the places, the regions, the classes, the size and the checksum, and before them
+// the zeros required by the last invariant of the layout.
 func (e *encoder) finish() (format.Table, error) {
 	m := e.m
 	front, err := m.Front.encode(m, true)
@@ -293,7 +305,7 @@ func (e *encoder) finish() (format.Table, error) {
 	return format.Table(binary.LittleEndian.AppendUint32(e.out, crc32.ChecksumIEEE(e.out))), nil
 }
 
-// section writes a section that a table need not have, and where it begins.
+// section writes a section that a table may lack, and its offset in the header.
 func (e *encoder) section(at int, bytes []byte) {
 	if bytes != nil {
 		e.begin(at)

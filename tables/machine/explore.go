@@ -5,13 +5,14 @@ import (
 	"slices"
 )
 
-// explore walks all strings over the symbols at once. It visits every S that a string leads to from
-// the start, once, shortest strings first. It calls check for each visit, and step for each symbol
-// after a visit: where that leads, and whether the walk goes on there. The first error of either
-// ends the walk, and comes back with the string that led to it.
+// explore walks all strings over the symbols at once. It visits every S reachable from the start
+// once, in the order of its shortest string. It calls check for each visit, and step for each
+// symbol after a visit: step returns the next S, and whether the walk visits it. The first error of
+// either ends the walk; explore returns it with the string that led to it.
 func explore[S comparable](start S, symbols []byte,
 	check func(S) error, step func(S, byte) (S, bool, error)) error {
-	// To keep the string of each visit would take the square of the longest.
+	// A visit has its last symbol and the visit before. All strings in full would take the square
+	// of the longest.
 	type visit struct {
 		at     S
 		before int // the visit before symbol

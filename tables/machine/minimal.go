@@ -2,16 +2,18 @@ package machine
 
 import "slices"
 
-// This file tells whether the states of a machine differ.
+// This file finds equivalent states of a machine.
 //
 // Idea. Hopcroft's refinement (1971): begin with blocks of states that differ, and split a block if
 // some of its states lead into a block, the splitter, and others do not. Of the two parts the
 // smaller one becomes a splitter, so a state is in a splitter at most log n times.
 //
-// Requires and returns. The kinds of the states: states of different kinds differ. It returns how
-// many blocks of equivalent states there are at the end, and how many transitions it looked at.
+// Requires and returns. The kinds of the states: states of different kinds differ. It returns the
+// number of blocks of equivalent states at the end, and the number of transitions read.
 //
 // Cost. k n log n steps and 6 k n bytes, for n states and k classes.
+//
+// Rejected. Moore's refinement, the twin: it may take n rounds over all transitions.
 //
 // Twin: TestBlocksAreThoseOfMoore.
 
@@ -43,10 +45,10 @@ func (m *Machine) blocks(kind []int) (n, steps int) {
 	return len(p.first), steps
 }
 
-// An inverse has the states that lead to each state.
+// An inverse has the predecessors of each state.
 type inverse struct {
 	n     int
-	start []int32  // by class and state: where its list begins
+	start []int32  // by class and state: the beginning of its list
 	list  []uint16 // the lists
 }
 
@@ -73,7 +75,7 @@ func (m *Machine) inverse() *inverse {
 	return v
 }
 
-// of returns the states that lead to q on class c.
+// of returns the predecessors of q on class c.
 func (v *inverse) of(c int, q uint16) []uint16 {
 	i := c*v.n + int(q)
 	return v.list[v.start[i]:v.start[i+1]]
@@ -81,11 +83,11 @@ func (v *inverse) of(c int, q uint16) []uint16 {
 
 // A partition divides states into blocks.
 type partition struct {
-	states     []uint16 // by block
+	states     []uint16 // all states, block after block
 	at         []int    // by state: its index in states
 	block      []int    // by state
 	first, end []int    // by block: its states are states[first:end]
-	marked     []int    // by block: how many of its states are marked, which come first
+	marked     []int    // by block: the number of marked states, which stand first
 }
 
 func newPartition(kind []int) *partition {
@@ -121,7 +123,7 @@ func (p *partition) allButTheLargest() (blocks []int) {
 	return blocks
 }
 
-// mark marks a state, and appends its block to touched if it is the first one there.
+// mark marks a state, and appends its block to touched if it is the first marked one there.
 func (p *partition) mark(q uint16, touched []int) []int {
 	b := p.block[q]
 	i, j := p.at[q], p.first[b]+p.marked[b]
@@ -137,8 +139,8 @@ func (p *partition) mark(q uint16, touched []int) []int {
 	return touched
 }
 
-// split divides a block into its marked states and the others, and unmarks them. It returns the
-// number of the smaller part, which is new; false if one part is empty.
+// split divides a block into its marked states and the others, and unmarks them. It returns the new
+// number of the smaller part; false if one part is empty.
 func (p *partition) split(b int) (smaller int, ok bool) {
 	n := p.marked[b]
 	p.marked[b] = 0

@@ -28,7 +28,7 @@ func moore(m *Machine, kind []int) int {
 	}
 }
 
-// On machines at random, with as many equivalent states as it comes, both find as many blocks.
+// On random machines, many with equivalent states, both find the same number of blocks.
 func TestBlocksAreThoseOfMoore(t *testing.T) {
 	r := rand.New(rand.NewPCG(131, 20))
 	equivalent := 0
@@ -56,8 +56,9 @@ func TestBlocksAreThoseOfMoore(t *testing.T) {
 	}
 }
 
-// Four times the states take at most five times the steps: of the worst machines that are known for Moore's
-// and for Hopcroft's algorithm, a chain and a cyclic word (Berstel and Carton, 2004).
+// For four times the states Hopcroft's algorithm takes at most five times the steps, on the worst
+// machines known for Moore's and for Hopcroft's algorithm: a chain and a cyclic word (Berstel and
+// Carton, 2004).
 func TestStepsOfVerifyAreNearlyLinear(t *testing.T) {
 	chain := func(n int) (*Machine, []int) {
 		m, kind := &Machine{Count: 2, Next: make([]uint16, 2*n), Accept: make([]bool, n)}, make([]int, n)

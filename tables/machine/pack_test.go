@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// packed is the slow twin of the encoder of rows: bit by bit, and nil where two fields want another
-// bit in one place, or one wants a bit after the end of the row.
+// packed is the slow twin of pack: bit by bit. It returns nil if two fields need different values
+// of a bit, or if one needs a bit after the end of the row.
 func packed(c, offsets []uint8) *uint64 {
 	wants := map[int]uint64{}
 	for i, to := range c {

@@ -11,22 +11,32 @@ import (
 
 // This file encodes places: it turns states and their offsets into shift rows (see
 // tables/internal/engine/shift.go).
+//
+// Idea. The six bits at the place of a state in the row of a byte are the place of the next state.
+// Fields may overlap where their bits agree.
+//
+// Requires and returns. Places accepted by fits. encode returns the section of the table, or an
+// error if two fields disagree; package build/internal/tune searches for places without a conflict.
+//
+// Cost. 256 rows of at most 64 fields.
+//
+// Twin: TestPack compares pack with a packer bit by bit.
 
-// Places says which states of a machine have a place in a set of shift rows, and where: the offset
-// in bits, 0 to 63, of the six bits of a row that hold the place of the next state.
+// Places gives states of a machine places in a set of shift rows. A place is an offset in bits, 0
+// to 63: the six bits of a row there are the place of the next state.
 type Places struct {
 	States []Place // of live states; in the front the first is that of the start, before the first byte
 	Dead   uint8   // the place of the dead state
-	Spill  uint8   // the place that stands for all states that have none
+	Spill  uint8   // the place for all states without one
 }
 
-// A Place is where the six bits of a state begin.
+// A Place is the offset of the six bits of a state.
 type Place struct {
 	State uint16
 	At    uint8
 }
 
-// MaxPlaces is the most states that a set of places may have.
+// MaxPlaces is the largest number of states in a set of places.
 const MaxPlaces = rowBits - 2
 
 const (
@@ -34,8 +44,8 @@ const (
 	fieldBits = 6
 )
 
-// A column says where a byte leads from each place, by index: 0 is the dead state, 1 the spill, and
-// from firstPlace on the states.
+// A column gives the index of the next state for each index: 0 is the dead state, 1 the spill, and
+// the states follow from firstPlace on.
 type column []uint8
 
 const (
@@ -44,9 +54,9 @@ const (
 	firstPlace
 )
 
-// Columns returns the rows that places of these states would need, before it is known where they
-// are, each once: to which index each index leads, where 0 is the dead state, 1 the spill, and from
-// 2 on the states in their order. In a front the first of them is the start.
+// Columns returns the different columns of these states, before their places are chosen: the next
+// index for each index, where 0 is the dead state, 1 the spill, and the states follow from 2 on in
+// their order. In a front the first state is the start.
 func (m *Machine) Columns(states []uint16, front bool) (distinct [][]uint8) {
 	known := map[string]bool{}
 	for _, c := range m.columns(states, front) {
@@ -92,7 +102,7 @@ func (p *Places) offsets() []uint8 {
 	return at
 }
 
-// states returns the states by place number.
+// states returns the states in the order of p.States.
 func (p *Places) states() (list []uint16) {
 	for _, s := range p.States {
 		list = append(list, s.State)
@@ -100,7 +110,7 @@ func (p *Places) states() (list []uint16) {
 	return list
 }
 
-// fits checks that there may be such places in a table of m; no places always fit.
+// fits checks that a table of m can have these places. A nil p always fits.
 func (p *Places) fits(m *Machine, front bool) error {
 	if p == nil {
 		return nil
@@ -132,7 +142,7 @@ func (p *Places) fits(m *Machine, front bool) error {
 	return nil
 }
 
-// encode returns the section; nil for no places.
+// encode returns the section, nil for a nil p.
 func (p *Places) encode(m *Machine, front bool) ([]byte, error) {
 	if p == nil {
 		return nil, nil
@@ -170,9 +180,9 @@ func (p *Places) encode(m *Machine, front bool) ([]byte, error) {
 	return b, nil
 }
 
-// pack returns the row that holds a column; offsets are the places by index.
+// pack returns the row for a column; offsets are the places by index.
 func pack(c column, offsets []uint8) (row uint64, err error) {
-	var known uint64 // the bits that a field has
+	var known uint64 // the bits of the fields so far
 	for i, to := range c {
 		at, value := offsets[i], uint64(offsets[to])
 		if value<<at>>at != value || (row^value<<at)&known&((1<<fieldBits-1)<<at) != 0 {

@@ -12,16 +12,19 @@ import (
 // This file proves that region kernels and delimiters agree with the machine.
 //
 // Idea. explore walks the machine beside a small automaton: the shape, which does byte by byte what
-// a kernel does in masks, or the shape of delimiters. Claims collect the component that the shape
-// gives to the bytes of each slot. Where a string ends, the labels must deal out the same.
+// a kernel does in masks, or the shape of delimiters. Claims collect the component given by the
+// shape to the bytes of each slot. At the end of a string the labels must deal out the same.
 //
-// Requires a machine that fits a table.
+// Requires and returns. A machine that fits a table. The error quotes a string at odds with the
+// claims.
+//
+// Cost. A step for each symbol after each reachable combination of a state, a shape and claims.
 //
 // Twin: testkit.Proved, by regular expressions for the shape.
 
 // VerifyRegions checks that every string of the shape is a member. With Components it checks that
 // the regions are the components, with Strict that kernels refuse no member, and with Cuts that
-// delimiters cut every member. Without regions it checks nothing.
+// delimiters cut every member. Without regions it returns nil.
 func (m *Machine) VerifyRegions() error {
 	r := m.Regions
 	if r == nil {
@@ -40,7 +43,7 @@ func (m *Machine) VerifyRegions() error {
 		func(v verification, b byte) Shape { return r.Step(v.in, b) })
 }
 
-// verifyCuts checks that the delimiters cut every member into its components.
+// verifyCuts checks the cuts of delimiters: every member into its components.
 func (m *Machine) verifyCuts() error {
 	r := m.Regions
 	if !r.Cuts {
@@ -65,8 +68,9 @@ func (m *Machine) verifyCuts() error {
 		})
 }
 
-// verifyClaims checks every string that ends, after a walk on the shape by step: the string must be
-// a member, and the labels of a rule with components must agree with the claims. Shape{} is dead.
+// verifyClaims walks the shape by step, and checks every string accepted by ends: the string must
+// be a member, and the labels of a rule with components must agree with the claims. Shape{} is
+// dead.
 func (m *Machine) verifyClaims(ends func(verification) bool, step func(verification, byte) Shape) error {
 	return explore(verification{in: m.Regions.Start(), q: m.Start}, m.symbols(":/?#"),
 		func(v verification) error {
@@ -91,18 +95,18 @@ func (m *Machine) verifyClaims(ends func(verification) bool, step func(verificat
 		})
 }
 
-// A verification is where a string of the shape leads: in the shape, in the machine, and in the
-// claims about components.
+// A verification is the end of a walk: in the shape, in the machine, and in the claims about
+// components.
 type verification struct {
 	in Shape
 	q  uint16
 
 	query   bool  // whether the query has begun
-	pending uint8 // the slots, a bit each, of bytes whose component a later byte decides
+	pending uint8 // the slots, a bit each, of bytes not yet given to a component
 	claims  claims
 }
 
-// read takes the slot of v.q for the component that the shape gives to b, the byte before v.q.
+// read claims the slot of v.q for the component given by the shape to b, the byte before v.q.
 func (v *verification) read(m *Machine, b byte) error {
 	slot, component := m.SlotOf[v.q], format.PathRegion
 	if v.q == 0 || int(slot) >= len(m.Slots) {
@@ -139,7 +143,7 @@ func (v *verification) settle(component int) {
 	v.pending = 0
 }
 
-// claims are the components that delimiters, or a shape, give to the bytes of a string. The bit
+// claims are the components given by delimiters, or by a shape, to the bytes of a string. The bit
 // MaxComponents*slot + component is set if a byte of the component led to a state of the slot.
 type claims uint64
 
@@ -149,9 +153,9 @@ func (c *claims) add(slot uint8, component int) { *c |= 1 << (MaxComponents*int(
 // of returns the components of the bytes of a slot, a bit each.
 func (c claims) of(slot int) uint8 { return uint8(c >> (MaxComponents * slot)) }
 
-// verify checks that the labels deal every byte to its component in the claims: see [Slot].
+// verify checks the labels: they must deal every byte to its component in the claims, see [Slot].
 func (c claims) verify(m *Machine) error {
-	sole := uint8(0) // the components that have a byte of a slot alone, a bit each
+	sole := uint8(0) // the components with a byte in a slot of their own, a bit each
 	for slot, s := range m.Slots {
 		if s.First == s.Second && c.of(slot) != 0 {
 			sole |= 1 << s.First
@@ -185,14 +189,13 @@ func (m *Machine) verifyRefusals() error {
 	return nil
 }
 
-// verifyForm checks that every member is UTF-8, and that no words are said to follow a state inside a
-// sequence. If r is not nil it also checks that the pct-encodings of members have two hex digits, and
-// that members have at most one delimiter of a fragment. It walks m beside an automaton of these
-// strings.
+// verifyForm checks the form of members: every member is UTF-8, and states inside a sequence have
+// no words. If r is not nil it also requires two hex digits in each pct-encoding, and at most one
+// delimiter of a fragment. It walks m beside an automaton of these strings.
 func (m *Machine) verifyForm(r *Regions) error {
 	type pair struct {
 		q         uint16
-		hex, tail int   // the bytes that must come in a pct-encoding or a sequence of UTF-8
+		hex, tail int   // the number of bytes left in a pct-encoding or in a sequence of UTF-8
 		low, top  uint8 // the least and the greatest next byte of the sequence
 		fragment  bool
 	}
@@ -244,8 +247,8 @@ func everyByte() []byte {
 	return list
 }
 
-// symbols returns the smallest byte of each kind. Bytes of a kind have one class in the machine and
-// one in the regions, and all are ASCII or none is. Each delimiter is a kind of its own.
+// symbols returns the smallest byte of each kind. The bytes of a kind have one class in the machine
+// and one in the regions, and are all ASCII or all others. Each delimiter is a kind of its own.
 func (m *Machine) symbols(delimiters string) (symbols []byte) {
 	type kind struct {
 		class, region, half uint8

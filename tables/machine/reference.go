@@ -12,8 +12,8 @@ func (m *Machine) Reference() *Reference {
 	return r
 }
 
-// A Reference is the engine that all others are compared with: the textbook's loop on
-// the canonical table, with the row number multiplied in advance.
+// A Reference is the engine to compare all others with: the textbook's loop on the canonical table,
+// with the row number multiplied in advance.
 type Reference struct {
 	class  [256]uint8
 	count  int

@@ -8,41 +8,40 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Regions are what the region kernel (tables/internal/hier) knows of a rule: of each byte, in which
-// regions of the shape of a hierarchical identifier it may stand. The shape is
+// Regions are the classes of bytes for the region kernel (tables/internal/hier): for each byte, the
+// regions of the shape of a hierarchical identifier where it may stand. The shape is
 //
 //	[ scheme ":" ] [ "//" authority [ ":" port ] ] rest [ "#" fragment ]
 //
-// where an authority ends before the first byte that cannot be in one, and the rest is a
-// path with or without a query: what tells them apart does not matter for membership. Without a
-// scheme no colon may stand in the first segment of the path (RFC 3986, section 4.2). The
-// kernel looks at 64 bytes at a time and makes no step from byte to byte, so it can know no
-// more than what a mask of 64 bits says, and where that does not settle it a string goes the
-// way of all strings. So whatever the kernel accepts must be a member, and what it refuses
-// must be none: [Verify] proves both, on the automaton that step is.
+// An authority ends before the first byte that cannot be in one. The rest is a path with or without
+// a query; their border does not matter for membership. Without a scheme no colon may stand in the
+// first segment of the path (RFC 3986, section 4.2). The kernel reads 64 bytes at a time and makes
+// no step from byte to byte, so a string that masks of 64 bits do not settle goes to the other
+// engines. Every string accepted by the kernel must be a member, and no string refused by it may be
+// one: [Machine.VerifyRegions] proves both, on the automaton of Step.
 //
-// Nothing is read into the bytes but this: a delimiter of the shape is the byte that it is
-// called by; a byte over 0x7F is part of a UTF-8 sequence.
+// Two bytes have a fixed meaning: a delimiter of the shape is the byte of its name, and a byte over
+// 0x7F is part of a UTF-8 sequence.
 type Regions struct {
-	Class [256]uint8 // of each byte; what the bits mean differs below and above 0x80
+	Class [256]uint8 // by byte; the bits differ in meaning below and above 0x80
 
-	// Opaque is whether something else than "//" may follow the colon.
+	// Opaque reports whether other bytes than "//" may follow the colon.
 	Opaque bool
 
-	// Relative is whether there may be no scheme; then Opaque is true, too.
+	// Relative reports whether the scheme may be absent; then Opaque is true, too.
 	Relative bool
 
-	// Components is whether the first components of the rule are the scheme, with the colon;
+	// Components reports whether the first components of the rule are the scheme, with the colon;
 	// the authority, with the slashes; the path; the query; and the fragment.
 	Components bool
 
-	// Cuts is whether these are, of every member and not only of those of the shape, what lies
-	// between the delimiters. Then Components is true, too.
+	// Cuts reports whether delimiters cut every member, not only the members of the shape, into
+	// these components. Then Components is true, too.
 	Cuts bool
 
-	// Strict is whether a string is no member when a percent-encoding begins in it and breaks off,
-	// when there are two delimiters of fragments, or when it is not well-formed UTF-8. (When it has a
-	// byte of class 0, it never is.)
+	// Strict reports whether a string with a broken-off percent-encoding, with two delimiters of
+	// fragments, or with malformed UTF-8 is never a member. (A string with a byte of class 0 never
+	// is.)
 	Strict bool
 }
 
@@ -57,41 +56,41 @@ const (
 	EndPath                 // begins a query or a fragment
 	Plain                   // may stand anywhere after the authority
 
-	// Sometimes, alone, is a byte that is of no region and may stand somewhere in a member. A byte of
-	// class 0 stands in no member.
+	// Sometimes, alone, is the class of a byte of no region that may stand somewhere in a member. A
+	// byte of class 0 stands in no member.
 	Sometimes = BeginScheme
 )
 
-// A byte that is InAuthority and not Plain begins a percent-encoding ("%"), one that
-// is EndPath and not Plain begins the fragment ("#").
+// A byte with InAuthority and without Plain begins a percent-encoding ("%"), one with EndPath and
+// without Plain begins the fragment ("#").
 
 // The bits of the class of a byte from 0x80 on.
 const (
 	Continues     = 1 << iota // 80 to BF
 	ContinuesHigh             // A0 to BF
-	Leads                     // one byte that continues must follow
-	LeadsTwo                  // another one must follow after that
-	LeadsHigh                 // the next one must be from A0 to BF
-	LeadsLow                  // the next one must be from 80 to 9F
-	LeadsThree                // three bytes that continue must follow; without Leads and LeadsTwo
-	LeadsWide                 // the next one must be from 90 to BF
+	Leads                     // one continuing byte must follow
+	LeadsTwo                  // and another one after it
+	LeadsHigh                 // the next byte must be from A0 to BF
+	LeadsLow                  // the next byte must be from 80 to 9F
+	LeadsThree                // three continuing bytes must follow; without Leads and LeadsTwo
+	LeadsWide                 // the next byte must be from 90 to BF
 
-	// The bits of leads of four bytes have another meaning in bytes that continue. No plane of
-	// ucschar (RFC 3987, section 2.2) has its last two code points. Their third byte is BF and their
-	// fourth BE or BF. One bit serves for both bytes: a sequence of four bytes is undecided when its
-	// third and its fourth byte both are ContinuesLast, as in four code points of 4096.
+	// The bits of leads of four bytes have another meaning in continuing bytes. No plane of ucschar
+	// (RFC 3987, section 2.2) has its last two code points. Their third byte is BF and their fourth
+	// BE or BF. One bit serves for both bytes: a sequence of four bytes is undecided when its third
+	// and its fourth byte both are ContinuesLast, as in four code points of 4096.
 	ContinuesLast   = LeadsThree // BE and BF
 	ContinuesLowest = LeadsWide  // 80 to 8F
 )
 
-// A setOfHalf is a set of the bytes of one half, below 0x80 or from there on, as a shuffle of bytes
-// looks them up by their lower four bits: bit h of byte l stands for h<<4|l.
+// A setOfHalf is a set of the bytes of one half, below 0x80 or from there on, in the form of a
+// shuffle of bytes by the lower four bits: bit h of byte l stands for h<<4|l.
 type setOfHalf [16]uint8
 
 // add puts a byte of the half into the set.
 func (s *setOfHalf) add(b uint8) { s[b&15] |= 1 << (b >> 4 & 7) }
 
-// set returns the bytes of a half whose class has a bit.
+// set returns the bytes of a half with a bit in their class.
 func (r *Regions) set(half int, bit uint8) (s setOfHalf) {
 	for b := range 128 {
 		if r.Class[half+b]&bit != 0 {
@@ -101,7 +100,7 @@ func (r *Regions) set(half int, bit uint8) (s setOfHalf) {
 	return s
 }
 
-// pct returns the byte that begins a percent-encoding; false if there is no such byte, or several.
+// pct returns the byte at the beginning of a percent-encoding; false unless there is exactly one.
 func (r *Regions) pct() (begins uint8, ok bool) {
 	n := 0
 	for b := range uint8(0x80) {
@@ -125,7 +124,7 @@ func (r *Regions) flags() (flags uint8) {
 	return flags
 }
 
-// Encode returns the section of a table; nil for no regions.
+// Encode returns the section of a table, nil for nil regions.
 func (r *Regions) Encode() []byte {
 	if r == nil {
 		return nil
@@ -162,7 +161,7 @@ func (r *Regions) Encode() []byte {
 	return out
 }
 
-// fits reports what the kernel takes for granted of the classes.
+// fits checks the conditions of the kernel on the classes.
 func (r *Regions) fits() error {
 	for i, c := range r.Class {
 		b := byte(i)
@@ -186,7 +185,7 @@ func (r *Regions) fits() error {
 			return fmt.Errorf("the delimiter %q may not stand everywhere", b)
 		}
 	}
-	if r.Class[0] != 0 { // it is what the kernel sees after the end
+	if r.Class[0] != 0 { // the kernel reads this byte after the end
 		return errors.New("the byte 0 may stand somewhere")
 	}
 	if r.Class[':']&InScheme != 0 {
@@ -198,7 +197,7 @@ func (r *Regions) fits() error {
 	return nil
 }
 
-// leadClasses returns the classes that UTF-8 allows for the first byte of a sequence.
+// leadClasses returns the classes of a first byte of a sequence, as allowed by UTF-8.
 func leadClasses(b uint8) []uint8 {
 	const two = Leads | LeadsTwo
 	switch tail, _, _ := utf8Lead(b); tail {

@@ -13,20 +13,20 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// A SetMachine is a set unpacked: a minimal DFA that tells which rules match, in canonical
-// form. Compilers fill one in and [SetMachine.Encode] it. Regions, Components, Slots and
-// SlotOf of the machine stay empty; Name is that of the set.
+// A SetMachine is a set unpacked: a minimal DFA whose states have the matching rules, in canonical
+// form. Compilers fill one in and [SetMachine.Encode] it. Regions, Components, Slots and SlotOf of
+// the machine stay empty; Name is the name of the set.
 type SetMachine struct {
 	Machine
 	Rules   []string // the names of the rules, at most MaxRules
-	Matches [][]int  // by state: the numbers of the rules that match, ascending; nil when the state does not accept
+	Matches [][]int  // by state: the numbers of the matching rules, ascending; nil when the state does not accept
 }
 
-// MaxRules is the most rules that a set has room for.
+// MaxRules is the largest number of rules in a set.
 const MaxRules = 65534
 
-// Encode packs the set. It fails when the machine does not fit the layout, and leaves the
-// question whether it is minimal and canonical to [VerifySet].
+// Encode packs the set. It returns an error when the machine does not fit the layout. It does not
+// check that the machine is minimal and canonical; [VerifySet] does.
 func (m *SetMachine) Encode() (tables.Set, error) {
 	if err := m.fits(); err != nil {
 		return "", err
@@ -71,7 +71,7 @@ func (m *SetMachine) fits() error {
 	return nil
 }
 
-// ascending reports whether a list has numbers below n, each greater than the one before.
+// ascending reports whether a list has numbers below n, each greater than the number before it.
 func ascending(list []int, n int) bool {
 	last := -1
 	for _, i := range list {
@@ -83,9 +83,9 @@ func ascending(list []int, n int) bool {
 	return true
 }
 
-// lists returns the different lists of rules in the order of states, and for each state
-// the number of its list from 1, or 0. Many states of a set that is unpacked share a
-// list, and those of a hostile one a long list: it is looked at once.
+// lists returns the different lists of rules in the order of states, and for each state the number
+// of its list from 1, or 0. Many states of an unpacked set share a list, a long one in a hostile
+// set, so lists reads each list in memory once.
 func (m *SetMachine) lists() (lists [][]int, of []int) {
 	type memory struct {
 		first *int
@@ -112,8 +112,8 @@ func (m *SetMachine) lists() (lists [][]int, of []int) {
 }
 
 // Hash returns the SHA-256 of the languages, see [tables.Set.Hash]: of "iri set", the automaton,
-// the number of rules, the number of each state's list, and the lists. They are not
-// written out for each state: many states may share a long one.
+// the number of rules, the number of each state's list, and the lists. The lists are written once
+// each, because many states may share a long one.
 func (m *SetMachine) Hash() [32]byte {
 	lists, of := m.lists()
 	b := append([]byte("iri set\n"), m.transitions()...)
@@ -130,7 +130,7 @@ func (m *SetMachine) Hash() [32]byte {
 	return sha256.Sum256(b)
 }
 
-// matches writes the section that has the components in a rule.
+// matches writes the section of the labels of a set, in place of the components of a rule.
 func (e *encoder) matches(lists [][]int, of []int) {
 	e.out = append(e.out, 0, 0)
 	for _, list := range of {
@@ -158,8 +158,8 @@ func (e *encoder) matches(lists [][]int, of []int) {
 	}
 }
 
-// OfSet unpacks a set. It fails, and never panics, when the string is not laid out as
-// one; whether the machine makes sense is for [SetMachine.Verify].
+// OfSet unpacks a set. It returns an error, and never panics, when the string is not laid out as a
+// set. [SetMachine.Verify] checks the machine itself.
 func OfSet(set tables.Set) (*SetMachine, error) {
 	d, err := newDecoder(format.Table(set), format.SetMagic)
 	if err != nil {
@@ -178,8 +178,8 @@ func OfSet(set tables.Set) (*SetMachine, error) {
 	return m, nil
 }
 
-// matches reads what the encoder's matches writes. Its lists are read one after the
-// other, wherever the table says that they begin: encoding again shows whether that is so.
+// matches reads the output of the encoder's matches. It reads the lists one after the other and
+// skips their offsets; encoding again tells whether the offsets agree.
 func (d *decoder) matches(n int) [][]int {
 	d.bytes(2 + 2*n)
 	of := d.bytes(2 * n)
@@ -200,8 +200,8 @@ func (d *decoder) matches(n int) [][]int {
 	return matches
 }
 
-// VerifySet checks every invariant of the layout and of the machine in it. It
-// never panics, whatever the string.
+// VerifySet checks every invariant of the layout and of the machine in it. It never panics,
+// whatever the string.
 func VerifySet(set tables.Set) error {
 	m, err := OfSet(set)
 	if err != nil {
@@ -210,7 +210,8 @@ func VerifySet(set tables.Set) error {
 	return verifyTable(set, m)
 }
 
-// Verify checks that the machine is minimal, as one that tells rules apart, and in canonical form.
+// Verify checks that the machine is minimal, where states with different rules differ, and in
+// canonical form.
 func (m *SetMachine) Verify() error {
 	if err := m.fits(); err != nil {
 		return err
@@ -219,9 +220,9 @@ func (m *SetMachine) Verify() error {
 	return m.verify(of)
 }
 
-// Dump writes the machine in a stable form for people: a line for its sizes, one for each
-// rule, and for each state the rules that match and what may follow. It requires a machine that
-// Verify accepts.
+// Dump writes the machine in a stable form for people: a line for its sizes, one for each rule, and
+// one for each state with the matching rules and the words for the next bytes. It requires a
+// machine accepted by Verify.
 func (m *SetMachine) Dump(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "set: %s %s, %d live states, %d classes, hash %x\n",
 		m.Grammar, m.Name, m.States()-1, m.Count, m.Hash())

@@ -1,15 +1,15 @@
 package machine
 
-// A Shape is where in the shape a walk is: the state of a small automaton that says byte for
-// byte what the kernel says in masks. It is the kernel's twin and what proofs walk.
+// A Shape is the state of a small automaton for the shape. It does byte by byte what the kernel
+// does in masks: it is the kernel's twin, and proofs walk it.
 type Shape struct{ region, pending uint8 }
 
-// The regions, in the order in which they follow each other.
+// The regions, in their order in a string.
 const (
 	shapeDead = iota
 	shapeStart
 	shapeScheme  // or the first segment of a path, without a scheme
-	shapeSegment // which it is for sure
+	shapeSegment // the first segment of a path, certain to be no scheme
 	shapeRoot    // after "/" at the beginning
 	shapeColon   // after the colon
 	shapeSlash   // after "/" after the colon
@@ -19,7 +19,7 @@ const (
 	shapeFragment
 )
 
-// What a sequence of several bytes still needs.
+// The bytes still missing in a sequence of several bytes.
 const (
 	pendingNone = iota
 	pendingHexHex
@@ -33,14 +33,14 @@ const (
 	pendingThree
 	pendingLowThree
 	pendingWideThree
-	pendingThird  // of four
-	pendingFourth // after a third byte that is ContinuesLast: one that is not
+	pendingThird  // the third byte of four is next
+	pendingFourth // the fourth byte is next, after a third that is ContinuesLast: it must not be
 )
 
 // Start returns the shape before the first byte.
 func (r *Regions) Start() Shape { return Shape{shapeStart, pendingNone} }
 
-// Step returns where a walk is after one more byte.
+// Step returns the shape after one more byte.
 func (r *Regions) Step(q Shape, b uint8) Shape {
 	if q.pending != pendingNone {
 		return r.continued(q, b)
@@ -118,7 +118,7 @@ func (r *Regions) opaque(b uint8) Shape {
 	return r.body(shapeRest, b)
 }
 
-// body reads what may stand in a region, or begins the fragment.
+// body reads a byte of a region, or begins the fragment.
 func (r *Regions) body(region, b uint8) Shape {
 	c := r.Class[b]
 	switch {
@@ -135,7 +135,7 @@ func (r *Regions) body(region, b uint8) Shape {
 	return Shape{}
 }
 
-// lead returns where a walk is after a byte from C0 on, of class c.
+// lead returns the shape after a byte from C0 on, of class c.
 func (r *Regions) lead(region, c uint8) Shape {
 	switch c {
 	case Leads:
@@ -219,7 +219,7 @@ func (r *Regions) Accepting(q Shape) bool {
 	return false
 }
 
-// Accepts reports whether s is of the shape: what the kernel says, said slowly.
+// Accepts reports whether s is of the shape. It is the slow twin of the kernel's verdict.
 func (r *Regions) Accepts(s string) bool {
 	q := Shape{shapeStart, pendingNone}
 	for i := 0; i < len(s) && q != (Shape{}); i++ {
@@ -228,8 +228,8 @@ func (r *Regions) Accepts(s string) bool {
 	return r.Accepting(q)
 }
 
-// cutting returns in which region the delimiters say that a byte is: the twin of the engine's
-// cutMember. It says so of every byte of every string.
+// cutting returns the region of a byte after a byte of a region, by delimiters alone: the twin of
+// the engine's cutMember. It gives a region to every byte of every string.
 func (r *Regions) cutting(region, b uint8) uint8 {
 	switch {
 	case region == shapeFragment:

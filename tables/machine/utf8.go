@@ -1,7 +1,7 @@
 package machine
 
-// utf8Lead returns how many bytes must follow a byte that begins a sequence, and from where
-// to where the next of them may be (RFC 3629, section 4); no bytes when it begins none.
+// utf8Lead returns the number of bytes that must follow a byte at the beginning of a sequence, and
+// the range of the next of them (RFC 3629, section 4); 0 bytes when b begins no sequence.
 func utf8Lead(b uint8) (tail int, low, high uint8) {
 	switch {
 	case 0xC2 <= b && b <= 0xDF:

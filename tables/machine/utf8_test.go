@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// What leads a sequence, and what may be second in it, is what package utf8 says.
+// The first bytes of sequences and their second bytes are those of package utf8.
 func TestLeadsAreThoseOfUTF8(t *testing.T) {
 	for b := range 256 {
 		tail, low, high := utf8Lead(uint8(b))

@@ -9,8 +9,7 @@ import (
 )
 
 // Verify checks every invariant of the layout and of the machine in it (package format has them).
-// It is meant for tests and for tables that come from elsewhere. It never panics, whatever the
-// string.
+// It is meant for tests and for tables from elsewhere. It never panics, whatever the string.
 func Verify(rule tables.Rule) error {
 	m, err := Of(rule)
 	if err != nil {
@@ -19,7 +18,8 @@ func Verify(rule tables.Rule) error {
 	return verifyTable(rule, m)
 }
 
-// verifyTable checks the machine that a table unpacks to, and that it packs to the table again.
+// verifyTable checks the unpacked machine of a table, and packs it again for comparison with the
+// table.
 func verifyTable[T tables.Rule | tables.Set](table T, m interface {
 	Verify() error
 	Encode() (T, error)
@@ -37,8 +37,8 @@ func verifyTable[T tables.Rule | tables.Set](table T, m interface {
 	return nil
 }
 
-// Verify checks that the machine is minimal and in canonical form, and that what is said
-// of its states is in range.
+// Verify checks that the machine is minimal and in canonical form, and that the labels, words and
+// regions of its states are in range.
 func (m *Machine) Verify() error {
 	block := make([]int, m.States())
 	for q, accept := range m.Accept {
@@ -68,8 +68,8 @@ func (m *Machine) verify(block []int) error {
 	return nil
 }
 
-// verifyClasses checks that classes are numbered by their smallest byte and lead somewhere else
-// each.
+// verifyClasses checks the classes: they are numbered by their smallest byte, and no two lead to
+// the same states everywhere.
 func (m *Machine) verifyClasses() error {
 	fresh := 0
 	for b, c := range m.Class {
@@ -97,8 +97,8 @@ func (m *Machine) verifyClasses() error {
 	return nil
 }
 
-// verifyNumbers checks that the dead state is dead, that states are numbered breadth first and that
-// all are reached.
+// verifyNumbers checks the numbers of states: the dead state is dead, states are numbered breadth
+// first, and all are reached.
 func (m *Machine) verifyNumbers() error {
 	n := m.States()
 	if int(m.Start) != min(1, n-1) {
@@ -124,7 +124,7 @@ func (m *Machine) verifyNumbers() error {
 }
 
 // verifyMinimal checks that no two states are equivalent, where states of different blocks are not.
-// A live state that could reach no accepting one would be equivalent to the dead state.
+// A live state without a way to an accepting one would be equivalent to the dead state.
 func (m *Machine) verifyMinimal(block []int) error {
 	if n, _ := m.blocks(block); n != len(block) {
 		return fmt.Errorf("%d states of which only %d differ", len(block), n)

@@ -12,12 +12,13 @@ import (
 	"github.com/irilex/iri/tables/rdf"
 )
 
-// leastRatio is the least that BenchmarkReader must reach in as many rounds: minima of fewer say little.
+// leastRatio is the least ratio for BenchmarkReader after leastRounds rounds: minima of fewer
+// rounds vary.
 const leastRatio, leastRounds = 1.0, 5
 
 // BenchmarkReader reads N-Triples of 50 MB from memory, with every escape taken out and every IRI
-// checked, and reports how fast that is compared with the lexer alone on the same bytes (ratio).
-// read-ratio is the same without the check. All are the minima of rounds that take turns.
+// checked, and reports its rate as a multiple of the lexer's on the same bytes (ratio). read-ratio
+// is the same without the check. All are the minima of rounds in turn.
 func BenchmarkReader(b *testing.B) {
 	text := corpus.NTriples(50_000_000)
 	read := func(r *rdf.Reader) (n int) {

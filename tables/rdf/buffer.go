@@ -5,30 +5,44 @@ import (
 	"io"
 )
 
+// This file reads whole lines into a buffer.
+//
+// Idea. fill moves the begun line to the beginning of the buffer, and reads until the buffer has
+// the end of a line. The lexer then reads all whole lines in one walk. A line over the limit is not
+// kept: fill sets cut, and skip drops the rest of the line.
+//
+// Requires and returns. An io.Reader with any sizes of reads. fill returns the error of the input
+// after the last whole line.
+//
+// Cost. Each byte is copied once more when it belongs to a begun line. The buffer grows to the
+// longest line.
+//
+// Twin: twin.document, which splits the whole text (TestDocuments, TestLimit).
+
 // A buffer holds whole lines of an input.
 type buffer struct {
 	rd    io.Reader
-	err   error // of rd, after the bytes that are there
-	start int64 // of the buffer in the input
+	err   error // of rd, after the bytes in buf
+	start int64 // the offset of buf in the input
 
 	buf        []byte
-	full, size int // the end of the whole lines, and of all bytes that were read
+	full, size int // the end of the whole lines, and of all bytes read
 
-	begun bool // whether the byte order mark was looked for
-	cut   bool // whether the buffer is the beginning of a line over the limit
+	begun bool // whether refill has looked for a byte order mark
+	cut   bool // whether buf is the beginning of a line over the limit
 }
 
 const (
 	firstBuffer = 64 << 10
 
-	// maxEmptyReads is how often in a row an input may return no bytes and no error.
+	// maxEmptyReads is the largest number of reads in a row without bytes and without an error.
 	maxEmptyReads = 100
 
 	byteOrderMark = "\uFEFF"
 )
 
-// fill drops the whole lines and reads until there are others, or the input ends. A line of more than
-// most bytes is not read to its end: cut says so.
+// fill drops the whole lines and reads until there are others, or the input ends. It does not read
+// a line of more than most bytes to its end, and sets cut.
 func (b *buffer) fill(most int) error {
 	b.size = copy(b.buf, b.buf[b.full:b.size])
 	b.start, b.full = b.start+int64(b.full), 0
@@ -52,7 +66,7 @@ func (b *buffer) fill(most int) error {
 	}
 }
 
-// lastEnd returns the end of the last whole line of s, or 0. A CR that is the last byte may be half of a
+// lastEnd returns the end of the last whole line of s, or 0. A CR at the end of s may be half of a
 // line end.
 func lastEnd(s []byte) int {
 	if i := bytes.LastIndexByte(s, '\n'); i >= 0 || len(s) == 0 {
@@ -82,7 +96,8 @@ func (b *buffer) more(most int) {
 	b.err = io.ErrNoProgress
 }
 
-// dropMark drops a byte order mark from the beginning of the input, and reports whether there was one.
+// dropMark drops a byte order mark from the beginning of the input, and reports whether the input
+// had one.
 func (b *buffer) dropMark(most int) bool {
 	for b.size < len(byteOrderMark) && b.err == nil {
 		b.more(most)
@@ -94,7 +109,7 @@ func (b *buffer) dropMark(most int) bool {
 	return true
 }
 
-// skip drops the rest of a line that is over the limit, up to its end.
+// skip drops the rest of a line over the limit, up to its end.
 func (b *buffer) skip(most int) error {
 	for b.cut = false; ; {
 		if b.full = bytes.IndexAny(b.buf[:b.size], "\r\n"); b.full >= 0 {

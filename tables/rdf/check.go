@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// This file checks lines for all that is not in their tokens, and makes the errors.
+// This file checks the conditions on lines beyond their tokens, and makes the errors.
 
 // check returns the error of a line, and takes the escapes out of the terms of a statement.
 func (r *Reader) check(kind lineKind) error {
@@ -51,8 +51,8 @@ func (r *Reader) text() []byte {
 // escapes reports whether the line has a backslash.
 func (r *Reader) escapes() bool { return r.next('\\', &r.backslash) < r.to }
 
-// next returns the place of the first byte c of the buffer that is not before the line, or that after the
-// last line. The place at is that of the call before, so that each byte of the buffer is searched once.
+// next returns the offset of the first byte c in the buffer from the line on, or the end of the
+// last line. *at keeps the result for the next call, so each byte of the buffer is searched once.
 func (r *Reader) next(c byte, at *int) int {
 	if *at < r.from {
 		*at = r.full
@@ -80,7 +80,7 @@ func (r *Reader) checkTerm(t *Term, part string, escapes bool) (err *Error) {
 	return err
 }
 
-// checkIRI returns the IRI that raw is, which is at an offset of the line.
+// checkIRI returns the IRI of raw, at an offset of the line.
 func (r *Reader) checkIRI(raw []byte, at int, part string, escapes bool) (value []byte, err *Error) {
 	value = raw
 	if escapes {
@@ -99,7 +99,7 @@ func (r *Reader) checkIRI(raw []byte, at int, part string, escapes bool) (value 
 	return value, r.errorAt(at+RawOffset(raw, reason.Offset), part, CodeIRI, reason)
 }
 
-// unescaped returns raw, which is at an offset of the line, with its escapes taken out.
+// unescaped returns raw, at an offset of the line, with its escapes taken out.
 func (r *Reader) unescaped(raw []byte, at int, part string) (value []byte, err *Error) {
 	if bytes.IndexByte(raw, '\\') < 0 {
 		return raw, nil
@@ -115,7 +115,7 @@ func (r *Reader) unescaped(raw []byte, at int, part string) (value []byte, err *
 	return all[from:len(all):len(all)], nil
 }
 
-// syntaxError returns the error of a line that the rule Line refuses.
+// syntaxError returns the error of a line refused by the rule Line.
 func (r *Reader) syntaxError() *Error {
 	rule := ntriples.Line
 	if r.syntax == NQuads {

@@ -13,8 +13,8 @@ type Code string
 const (
 	CodeSyntax    Code = "syntax"        // the rule Line of the grammar does not match
 	CodeIRI       Code = "iri"           // an IRI is no member of Reader.IRI
-	CodeNoScheme  Code = "iri-no-scheme" // the same, and no scheme begins it; the place is that of the IRI
-	CodeEscape    Code = "escape"        // a backslash begins no escape; AppendUnescaped alone has it
+	CodeNoScheme  Code = "iri-no-scheme" // the same for an IRI without a scheme; the offset is that of the IRI
+	CodeEscape    Code = "escape"        // a backslash begins no escape; only AppendUnescaped returns it
 	CodeSurrogate Code = "escape-surrogate"
 	CodeRange     Code = "escape-range"  // the number of an escape is above 10FFFF
 	CodeTooLong   Code = "line-too-long" // more bytes than Reader.MaxLine
@@ -23,20 +23,20 @@ const (
 // An Error is a mistake in one line. The reader goes on with the next line.
 type Error struct {
 	Line  int64 // from 1
-	Start int64 // of the line, in bytes from the beginning of the input
+	Start int64 // offset of the line, in bytes from the beginning of the input
 
-	Offset int // of the mistake, in bytes from the beginning of the line
-	Column int // the same place in code points, from 1
+	Offset int // offset of the mistake, in bytes from the beginning of the line
+	Column int // Offset in code points, from 1
 
-	// Part is the term with the mistake: "subject", "predicate", "object", "datatype" or
-	// "graph". It is "" for CodeSyntax and CodeTooLong, which are about the line.
+	// Part is the term with the mistake: "subject", "predicate", "object", "datatype" or "graph".
+	// It is "" for CodeSyntax and CodeTooLong, errors of the line.
 	Part string
 
 	Code Code
 
-	// Err is the [*tables.SyntaxError] of the rule Line, or that of Reader.IRI, with places in
-	// the IRI without its escapes; or the [*EscapeError], with its place in the term after "<"
-	// or the quote. It is nil for CodeTooLong.
+	// Err is the [*tables.SyntaxError] of the rule Line, or of Reader.IRI, with offsets in the IRI
+	// without its escapes; or the [*EscapeError], with its offset in the term after "<" or the
+	// quote. It is nil for CodeTooLong.
 	Err error
 }
 
@@ -49,7 +49,7 @@ func (e *Error) Error() string {
 	return text + e.Message()
 }
 
-// Message returns the text of Error without the place and the part.
+// Message returns the text of Error without the line, the column and the part.
 func (e *Error) Message() string {
 	switch err := e.Err.(type) {
 	case *tables.SyntaxError:

@@ -22,7 +22,7 @@ _:carl <http://example.org/name> "Carl" .
 <bob> <http://example.org/knows> _:carl .
 `
 
-// A loader goes through the statements, and decides about the lines that are wrong.
+// A loader goes through the statements, and decides about the wrong lines.
 func ExampleReader_Statements() {
 	for s, err := range rdf.NewReader(strings.NewReader(file), rdf.NTriples).Statements() {
 		if err != nil {
@@ -41,7 +41,7 @@ func ExampleReader_Statements() {
 	// line 9, column 2: subject: the IRI is relative, and here is no base: it begins with no scheme such as "http:"
 }
 
-// A count by predicate copies only the predicates that are new: the lookup counts[string(bytes)] does not copy.
+// A count by predicate copies only new predicates: the lookup counts[string(bytes)] does not copy.
 func ExampleNewReader() {
 	counts := map[string]int{}
 	for s, err := range rdf.NewReader(strings.NewReader(file), rdf.NTriples).Statements() {
@@ -71,7 +71,7 @@ func ExampleReader_Read() {
 	// literal "1"^^<a:t> and the graph: IRI
 }
 
-// The place of a bad IRI is one in the line, escapes or not; the reason knows the place in the IRI.
+// The offset of a bad IRI counts in the line, escapes or not; that of the reason counts in the IRI.
 func ExampleError() {
 	r := rdf.NewReader(strings.NewReader(file), rdf.NTriples)
 	for _, err := range r.Statements() {
@@ -88,7 +88,7 @@ func ExampleError() {
 	// byte 24 of the IRI: "["
 }
 
-// A rule of the caller takes the place of rfc3987.IRI: relative IRIs are members of IRI-reference.
+// A rule of the caller replaces rfc3987.IRI: relative IRIs are members of IRI-reference.
 func ExampleReader() {
 	r := rdf.NewReader(strings.NewReader(file), rdf.NTriples)
 	r.IRI = rfc3987.IRIReference
@@ -111,7 +111,7 @@ func ExampleReader_Line() {
 	// line 3, at byte 77, of 85 bytes
 }
 
-// What is between the quotes of a literal, without its escapes; and a place in it, taken back.
+// The text between the quotes of a literal, without its escapes; and an offset in it, taken back.
 func ExampleAppendUnescaped() {
 	raw := []byte(`caf\u00E9 \"\U0001F600\"`)
 	text, err := rdf.AppendUnescaped(nil, raw)
@@ -127,7 +127,7 @@ func ExampleAppendUnescaped() {
 	// \uD83D is a surrogate, half of a character in UTF-16: write \U and eight digits for the whole character
 }
 
-// A rule of the house for IRIs, and the place in the line where one breaks it.
+// A rule of the house for IRIs, and the offset of an offense in the line.
 func ExampleTerm_LineOffset() {
 	r := rdf.NewReader(strings.NewReader(`<http://a/\u00E9/index.PHP> <http://a/p> "x" .`), rdf.NTriples)
 	for s := range r.Statements() {

@@ -8,13 +8,18 @@ import (
 // This file cuts a line into tokens, and makes a statement of them.
 //
 // Idea. One lexer goes over the whole lines of the buffer, as long as no quick line is among them
-// (quick.go): no byte is looked at to find the end of a line, because it is a token. Both grammars have
-// the same terminals, so the set of ntriples serves nquads too (TestTokensOfBothGrammars). The rule Line
-// is asked about a line only for the error.
+// (quick.go). No search finds the end of a line, because it is a token. Both grammars have the same
+// terminals, so the set of ntriples serves nquads too (TestTokensOfBothGrammars). The rule Line
+// checks a line only for the error.
+//
+// Requires and returns. A buffer of whole lines. parse returns the kind of the line; wrong lines
+// leave some terms in the statement.
+//
+// Cost. BenchmarkReader compares it with the lexer alone.
 //
 // Twin: the rule Line (TestVerdictsAreThoseOfLine).
 
-// A line is the line that was read last.
+// A line is the last line read.
 type line struct {
 	lex       tables.Lexer // of the whole lines of the buffer from base on
 	base      int
@@ -22,12 +27,12 @@ type line struct {
 	statement Statement
 
 	from, to int   // the line in the buffer, without its end
-	after    int   // the place in the buffer after the line and its end
+	after    int   // the offset in the buffer after the line and its end
 	number   int64 // from 1
-	ends     int64 // line ends after the line: those after the first end empty lines
+	ends     int64 // the number of line ends after the line: those after the first end empty lines
 
-	backslash, feed, carriage int    // the first ones in the buffer that are not before the line
-	scratch                   []byte // for text whose escapes are taken out
+	backslash, feed, carriage int    // the offsets of the first ones in the buffer from the line on
+	scratch                   []byte // texts with their escapes taken out
 }
 
 // atEnd is the rule after the last token.
@@ -100,13 +105,13 @@ func (r *Reader) most() int {
 	return DefaultMaxLine
 }
 
-// span returns the place of the last token in the buffer.
+// span returns the offsets of the last token in the buffer.
 func (r *line) span() tables.Span {
 	at := r.lex.Span()
 	return tables.Span{Start: r.base + at.Start, End: r.base + at.End}
 }
 
-// token goes to the next token that is no white space.
+// token goes to the next token other than white space.
 func (r *line) token() int {
 	for r.lex.Next() {
 		if r.rule = r.lex.Rule(); r.rule != ntriples.TokenWS {
@@ -199,7 +204,7 @@ func (r *Reader) last(kind lineKind) lineKind {
 	return wrong
 }
 
-// resource sets the term to the last token, if that is an IRI or a blank node.
+// resource sets the term to the last token, if it is an IRI or a blank node.
 func (r *Reader) resource(t *Term) bool {
 	switch r.rule {
 	case ntriples.TokenIRIREF:
@@ -212,7 +217,8 @@ func (r *Reader) resource(t *Term) bool {
 	return true
 }
 
-// term sets the term to the last token, whose value is without some bytes before and after it.
+// term sets the term to the last token. Its value lacks the given numbers of bytes before and after
+// it.
 func (r *Reader) term(t *Term, kind Kind, before, after int) {
 	at := r.span()
 	raw := r.buf[at.Start:at.End:at.End]
@@ -220,7 +226,7 @@ func (r *Reader) term(t *Term, kind Kind, before, after int) {
 	t.Datatype, t.Language = nil, nil
 }
 
-// literal reads the language or the datatype of a literal, if it has one, and the token after it.
+// literal reads the language or the datatype of a literal, if present, and the token after it.
 func (r *Reader) literal(t *Term) bool {
 	switch r.token() {
 	case ntriples.TokenLANGTAG:

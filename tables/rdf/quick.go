@@ -7,24 +7,25 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// This file reads the lines that dumps have most: right statements without comments.
+// This file reads the most frequent lines of dumps: right statements without comments.
 //
-// Idea. A search for one byte takes many bytes at a time, and the automaton of the lexer takes one. A
-// term ends at ">", or at the first quote without a backslash before it. The text before ">" is the
-// text of an IRIREF if the rule IRI of RFC 3987 matches it, because that rule has no character that
-// IRIREF refuses (TestIRIsAreTextOfIRIREF). So one match is the token, and the check of the IRI.
+// Idea. A search for one byte takes many bytes at a time, and the automaton of the lexer takes one.
+// A term ends at ">", or at the first quote without a backslash before it. The text before ">" is
+// the text of an IRIREF if it matches the rule IRI of RFC 3987, because IRIREF allows every
+// character of that rule (TestIRIsAreTextOfIRIREF). So one match serves as the token and as the
+// check of the IRI.
 //
-// Returns false for other lines, and leaves some terms in the statement: the lexer reads the line again,
-// and makes the errors.
+// Returns false for other lines, and leaves some terms in the statement: the lexer reads the line
+// again, and makes the errors.
 //
-// Cost. A line is searched for its end, a term for its own. Half the time of the lexer, for a dump in
-// memory, and with the check of IRIs (BenchmarkReader). A line that the lexer reads again costs a tenth
-// more.
+// Cost. A line is searched for its end, a term for its own. Half the time of the lexer, for a dump
+// in memory, and with the check of IRIs (BenchmarkReader). A line read again by the lexer costs a
+// tenth more.
 //
 // Twin: regular expressions (TestQuickLinesInTheSmall, TestVerdictsAreThoseOfLine, TestDocuments).
 
-// quick reads a line, and its end, into the statement. It returns false for a line that the lexer is
-// to read.
+// quick reads a line, and its end, into the statement. It returns false for a line left to the
+// lexer.
 func (r *Reader) quick() bool {
 	if r.IRI != rfc3987.IRI {
 		return false
@@ -59,7 +60,7 @@ type cursor struct {
 	line    []byte // without its end
 	at      int
 	escapes bool   // whether the line has a backslash
-	scratch []byte // for text whose escapes are taken out
+	scratch []byte // texts with their escapes taken out
 }
 
 // statement reads the whole line.
@@ -121,8 +122,9 @@ func (c *cursor) iri(t *Term) bool {
 	return true
 }
 
-// absolute reads an IRI from its "<" on, and returns it without the angle brackets and without escapes.
-// An apostrophe is the one character that an escape of literals stands for, and that IRIs have.
+// absolute reads an IRI from its "<" on, and returns it without the angle brackets and without
+// escapes. The escapes of literals must not stand in an IRI. Only \' needs a test, because the rule
+// IRI refuses the characters of all others.
 func (c *cursor) absolute() []byte {
 	rest := c.line[c.at+1:]
 	n := bytes.IndexByte(rest, '>')
@@ -148,7 +150,8 @@ func (c *cursor) unescaped(raw []byte) (value []byte, ok bool) {
 	return all[from:len(all):len(all)], err == nil
 }
 
-// blank reads a blank node whose label has letters and digits of ASCII alone, and white space after it.
+// blank reads a blank node whose label has letters and digits of ASCII alone, and white space after
+// it.
 func (c *cursor) blank(t *Term) bool {
 	start := c.at
 	end := start + 2
@@ -193,7 +196,7 @@ func (c *cursor) literal(t *Term) bool {
 	return true
 }
 
-// quoted returns the length of the text before the first quote that no escape has, or -1.
+// quoted returns the length of the text before the first quote outside escapes, or -1.
 func quoted(s []byte) int {
 	end := bytes.IndexByte(s, '"')
 	for at := 0; end >= 0; {
@@ -212,8 +215,8 @@ func quoted(s []byte) int {
 	return -1
 }
 
-// language returns the length of the tag of a language at the beginning of s, or 0. A tag that goes on
-// with another character is none.
+// language returns the length of the language tag at the beginning of s, or 0. It does not look at
+// the byte after the tag; statement refuses a wrong one.
 func language(s []byte) int {
 	n := 0
 	for n < len(s) && letter(s[n]) {

@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// No member of the rule IRI has a character that the text of an IRIREF has not, so that an IRI between
-// angle brackets is an IRIREF: such a character leads from each state of IRI to the dead one.
+// Every character of a member of the rule IRI may stand in an IRIREF, so an IRI between angle
+// brackets is an IRIREF: any other character leads from each state of IRI to the dead one.
 func TestIRIsAreTextOfIRIREF(t *testing.T) {
 	states := []tables.State{rfc3987.IRI.Start()}
 	seen := map[tables.State]bool{states[0]: true}
@@ -37,8 +37,8 @@ func TestIRIsAreTextOfIRIREF(t *testing.T) {
 	}
 }
 
-// All short endings of lines, with every piece that can end a term or begin one, are read as the regular
-// expressions read them.
+// The reader and the regular expressions agree on all short endings of lines, made of every piece
+// that can end a term or begin one.
 func TestQuickLinesInTheSmall(t *testing.T) {
 	pieces := []string{
 		`"`, `\`, `\"`, `\u0041`, `\'`, "<a:b", ">", "<a:b>", "@", "en", "-1",

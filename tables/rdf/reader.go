@@ -8,19 +8,19 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// DefaultMaxLine is the length of the longest line when Reader.MaxLine is 0.
+// DefaultMaxLine is the length in bytes of the longest line when Reader.MaxLine is 0.
 const DefaultMaxLine = 16 << 20
 
 // A Reader reads statements from lines. A line ends with LF, CR LF or CR, the last line may end
-// without one; a byte order mark (UTF-8) before the first line is dropped. Blank lines and lines with
-// a comment alone are counted, and no statement.
+// without one; a byte order mark (UTF-8) before the first line is dropped. Blank lines and lines
+// with a comment alone are counted, and make no statement.
 type Reader struct {
-	// IRI is the rule that each IRI matches after its escapes are taken out. NewReader sets it
-	// to rfc3987.IRI. The zero Rule turns the check off.
+	// IRI is the rule for each IRI after its escapes are taken out. NewReader sets it to
+	// rfc3987.IRI. The zero Rule turns the check off.
 	IRI tables.Rule
 
-	// MaxLine is the most bytes of a line, its end not counted; 0 means DefaultMaxLine. A longer
-	// line is an error. The buffer grows to the longest line.
+	// MaxLine is the largest length of a line in bytes, its end not counted; 0 means
+	// DefaultMaxLine. A longer line is an error. The buffer grows to the longest line.
 	MaxLine int
 
 	syntax Syntax
@@ -45,7 +45,7 @@ func (r *Reader) Reset(rd io.Reader) {
 
 // Counts are numbers of lines.
 type Counts struct {
-	Lines int64 // all that were read: Statements, Blank and Wrong together
+	Lines int64 // all lines read: Statements, Blank and Wrong together
 
 	Statements int64
 	Blank      int64 // lines of white space, or a comment, and empty lines
@@ -57,15 +57,15 @@ type Counts struct {
 // Counts returns the numbers of lines read so far.
 func (r *Reader) Counts() Counts { return r.counts }
 
-// Line returns the line that was read last, with its number, from 1, and its first byte's offset in
-// the input. The text is without the end of the line, cut at MaxLine, and holds until the next call.
+// Line returns the last line read, with its number, from 1, and its first byte's offset in the
+// input. The text is without the end of the line, cut at MaxLine, and valid until the next call.
 func (r *Reader) Line() (text []byte, number, start int64) {
 	return r.text(), r.number, r.start + int64(r.from)
 }
 
-// Read returns the next statement, which holds until the next call. At the end of the input the error
-// is [io.EOF]. An [*Error] is about one line, and Read may be called again for the next line. Any
-// other error is that of the input, after which there are no more statements.
+// Read returns the next statement, valid until the next call. At the end of the input the error is
+// [io.EOF]. After an [*Error], a mistake in one line, Read may be called again for the next line.
+// Any other error is that of the input, and ends the statements.
 func (r *Reader) Read() (*Statement, error) {
 	for {
 		if err := r.begin(); err != nil {
@@ -89,8 +89,8 @@ func (r *Reader) Read() (*Statement, error) {
 	}
 }
 
-// Statements yields the statements to the end of the input, and the errors as [Reader.Read] has them:
-// after an [*Error] the loop may go on with the next line; any other error is the last.
+// Statements yields the statements to the end of the input, and the errors of [Reader.Read]: after
+// an [*Error] the loop may go on with the next line; any other error is the last.
 func (r *Reader) Statements() iter.Seq2[*Statement, error] {
 	return func(yield func(*Statement, error) bool) {
 		for {

@@ -67,8 +67,9 @@ func randomLine(r *rand.Rand) string {
 	return s
 }
 
-// A line is right exactly if the rule Line of the grammar matches, its escapes stand for characters, and its
-// IRIs are IRIs; and the terms and the places of errors are those of a second reading, by regular expressions.
+// A line is right exactly if it matches the rule Line of the grammar, its escapes stand for
+// characters, and its IRIs are IRIs. The terms and the offsets of errors equal those of a second
+// reading, by regular expressions.
 func TestVerdictsAreThoseOfLine(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
 	counts := map[string]int{}
@@ -130,7 +131,7 @@ func randomDocument(r *rand.Rand, lines int) string {
 	return b.String()
 }
 
-// pieces are readers that give the same bytes in pieces.
+// pieces returns a reader of the same bytes in pieces.
 func pieces(r *rand.Rand, s string) io.Reader {
 	rd := io.Reader(strings.NewReader(s))
 	switch r.IntN(5) {
@@ -243,7 +244,8 @@ func (e endless) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// An error of the input comes after the whole lines before it, and stays; half a line is no statement.
+// An error of the input comes after the whole lines before it, and stays; half a line is no
+// statement.
 func TestErrorsOfTheInput(t *testing.T) {
 	const line = "<a:b> <c:d> <e:f> .\n"
 	broken := errors.New("broken")
@@ -328,7 +330,7 @@ func TestByteOrderMark(t *testing.T) {
 	}
 }
 
-// A reader allocates nothing for lines, escapes or not; its buffer serves the next input.
+// A reader does not allocate for lines, with escapes or without; its buffer serves the next input.
 func TestReaderDoesNotAllocate(t *testing.T) {
 	text := []byte(strings.Repeat("<http://a/\\u00E9> <http://a/b> \"a\\nb\"^^<http://\\u00E9/> <http://a/g> . # c\n\n_:a <a:é> \"x\"@en .\r\n", 2000))
 	r, in := rdf.NewReader(nil, rdf.NQuads), bytes.NewReader(nil)
@@ -372,7 +374,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// FuzzReader holds a document, in pieces, against the twin.
+// FuzzReader compares a document, in pieces, with the twin.
 func FuzzReader(f *testing.F) {
 	r := rand.New(rand.NewPCG(8, 3))
 	for i := range 50 {

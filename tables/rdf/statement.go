@@ -49,25 +49,25 @@ type Term struct {
 	// Start is the offset of Raw in the line, in bytes.
 	Start int
 
-	// Raw is the term as it stands in the line, byte for byte, with all that belongs to it:
-	// `<http://a/\u00E9>`, `_:b`, `"x"@en`, `"1" ^^ <http://a/t>`.
+	// Raw is the whole term, byte for byte as in the line: `<http://a/\u00E9>`, `_:b`, `"x"@en`,
+	// `"1" ^^ <http://a/t>`.
 	Raw []byte
 
 	// Value is the IRI without its angle brackets, the label of a blank node after "_:", or
 	// the text of a literal without its quotes. Escapes are taken out.
 	Value []byte
 
-	// Datatype is the IRI after "^^" of a literal, as Value; nil without one, which means
-	// xsd:string, or rdf:langString when there is a language.
+	// Datatype is the IRI after "^^" of a literal, as Value. A nil Datatype means xsd:string, or
+	// rdf:langString with a language.
 	Datatype []byte
 
-	// Language is the tag after "@" of a literal, in the case that it has there; nil without one.
+	// Language is the tag after "@" of a literal, its case unchanged; nil without one.
 	Language []byte
 }
 
-// LineOffset returns the offset in the line, in bytes, of the byte at an offset of Value: that of the
-// backslash, if an escape stands for it. It is for mistakes that a caller finds in values. An offset
-// outside of Value counts as that of the nearer end.
+// LineOffset returns the offset in the line, in bytes, of the byte at an offset of Value: that of
+// the backslash, if an escape stands for it. It serves callers with their own checks of values. An
+// offset outside Value counts as that of the nearer end.
 func (t Term) LineOffset(value int) int {
 	before := min(1, len(t.Raw))
 	if t.Kind == Blank {

@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// The IRIs of the tests of W3C's RDF groups, each in the place of every term of a quad that an IRI may have.
+// The IRIs of the tests of W3C's RDF groups, each as every term of a quad that may be an IRI.
 func TestIRIsOfTheSuite(t *testing.T) {
 	text := shared.Read(t, "conformance", "w3c-rdf-tests.tsv")
 	counts := map[string]int{}

@@ -47,10 +47,10 @@ var twins = func() []twin {
 	}
 }()
 
-// A reading is the line of a document and what a reader says of it.
+// A reading is a line of a document as read by a reader or a twin.
 type reading struct {
 	text    string
-	terms   [6]string // subject, predicate, object, datatype, language, graph; the kinds are in front
+	terms   [6]string // subject, predicate, object, datatype, language, graph; each begins with its kind
 	err     string    // the code and the part
 	offset  int       // of the error
 	reason  int       // the offset in the IRI
@@ -63,7 +63,7 @@ var kindBefore = []string{"", "<", "_:", `"`} // by rdf.Kind
 
 const kinds = "?<_\"" // by rdf.Kind
 
-// of reads a line as the recommendations say, with IRIs of a rule.
+// of reads a line by the recommendations, with IRIs of a rule.
 func (w twin) of(line string, rule tables.Rule) (got reading) {
 	got.text = line
 	found := w.line.FindStringSubmatchIndex(line)
@@ -163,7 +163,7 @@ func (w twin) document(s string, rule tables.Rule, most int) (all []reading) {
 	return all
 }
 
-// readAll reads a document; blank lines come from the counts and the numbers of lines.
+// readAll reads a document. It derives blank lines from the counts and the numbers of lines.
 func readAll(t *testing.T, r *rdf.Reader, rd io.Reader, mark int64) (all []reading, err error) {
 	t.Helper()
 	r.Reset(rd)
@@ -223,7 +223,7 @@ func checkCounts(t *testing.T, counts rdf.Counts, all []reading) {
 	}
 }
 
-// termsOf returns the terms as the twin writes them, and checks that they stand in the line.
+// termsOf returns the terms in the form of the twin, and checks their offsets in the line.
 func termsOf(t *testing.T, s *rdf.Statement, line []byte) (all [6]string) {
 	t.Helper()
 	at := 0
@@ -276,5 +276,5 @@ func (x reading) agrees(want reading, rule tables.Rule, line string) bool {
 	return x.err == "" && x.terms == want.terms && x.text == want.text
 }
 
-// rules are what IRIs are held to.
+// rules are the rules for IRIs under test.
 var rules = []tables.Rule{rfc3987.IRI, "", rfc3987.IRIReference, rfc3986.URI}

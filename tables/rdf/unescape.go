@@ -6,10 +6,19 @@ import (
 	"unicode/utf8"
 )
 
-// AppendUnescaped appends raw, the text between the angle brackets of an IRI or between the quotes of
-// a literal, with its escapes taken out: ECHAR such as \n, and UCHAR such as \u00E9 and \U0001F600.
-// Anything else after a backslash, a surrogate, alone or in a pair, and a number above 10FFFF are an
-// [*EscapeError]; dst then has the text before it.
+// This file takes escapes out of text, and finds the way back.
+//
+// Idea. A search for one byte finds each backslash, and the text between two escapes is copied as a
+// whole. RawOffset walks the same way and counts, so no table of offsets is kept.
+//
+// Cost. Linear in the length of the text.
+//
+// Twin: unescaped, byte by byte (TestUnescapeInTheSmall).
+
+// AppendUnescaped appends raw, the text between the angle brackets of an IRI or between the quotes
+// of a literal, with its escapes taken out: ECHAR such as \n, and UCHAR such as \u00E9 and
+// \U0001F600. Any other text after a backslash, a surrogate, alone or in a pair, and a number above
+// 10FFFF return an [*EscapeError]; dst then has the text before it.
 func AppendUnescaped(dst, raw []byte) ([]byte, error) {
 	for at := 0; ; {
 		n := bytes.IndexByte(raw[at:], '\\')
@@ -25,8 +34,9 @@ func AppendUnescaped(dst, raw []byte) ([]byte, error) {
 	}
 }
 
-// RawOffset returns the offset in raw of the byte at an offset of the text that [AppendUnescaped]
-// makes of it: the backslash, if an escape stands for it. Offsets after that text are len(raw).
+// RawOffset returns the offset in raw of the byte at an offset of the text made of it by
+// [AppendUnescaped]: the backslash, if an escape stands for the byte. For offsets after that text
+// it returns len(raw).
 func RawOffset(raw []byte, unescaped int) int {
 	for at := 0; ; {
 		n := bytes.IndexByte(raw[at:], '\\')
@@ -42,8 +52,8 @@ func RawOffset(raw []byte, unescaped int) int {
 	}
 }
 
-// escape returns the code point of the escape at the beginning of raw, and the size of the escape. If
-// it stands for no code point, escape returns a code, and the size of the text at fault.
+// escape returns the code point of the escape at the beginning of raw, and the size of the escape.
+// If it stands for no code point, escape returns a code, and the size of the text at fault.
 func escape(raw []byte) (c rune, size int, code Code) {
 	if len(raw) < 2 {
 		return 0, len(raw), CodeEscape
@@ -101,7 +111,7 @@ func hexDigit(b byte) int {
 
 // An EscapeError is an escape that stands for no character.
 type EscapeError struct {
-	Offset int    // of the backslash, in the text that was given
+	Offset int    // of the backslash, in raw
 	Text   string // from the backslash on
 	Code   Code   // CodeEscape, CodeSurrogate or CodeRange
 }

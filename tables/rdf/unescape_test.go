@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/tables/rdf"
 )
 
-// Every number of four and of eight digits up to 11FFFF stands for its code point, surrogates and numbers
-// above 10FFFF for an error.
+// Every number of four and of eight digits up to 11FFFF stands for its code point, surrogates and
+// numbers above 10FFFF for an error.
 func TestEveryNumber(t *testing.T) {
 	var dst []byte
 	check := func(raw string, number int64) {
@@ -43,8 +43,8 @@ func TestEveryNumber(t *testing.T) {
 	check(`\U80000000`, 1<<31)
 }
 
-// All strings of up to five of these bytes: an escape is one that the grammar has, and RawOffset leads from
-// each byte of the text to the byte, or the escape, that it comes from.
+// All strings of up to five of these pieces: an escape is an escape of the grammar, and RawOffset
+// leads from each byte of the text to its byte, or to its escape, in raw.
 func TestUnescapeInTheSmall(t *testing.T) {
 	pieces := []string{`\`, `\u00E9`, `\U0001F60`, "n", "u", "0", "00", "é", "\xE9", `"`}
 	var all func(s string, more int)
@@ -74,7 +74,7 @@ func TestUnescapeInTheSmall(t *testing.T) {
 func compareUnescaped(t *testing.T, raw string) {
 	t.Helper()
 	var want []byte
-	var from []int // of each byte of want, in raw
+	var from []int // for each byte of want, its offset in raw
 	fails := -1
 	for i := 0; i < len(raw) && fails < 0; {
 		rule, n := ntriples.Escape.Prefix(raw[i:])

@@ -1,12 +1,15 @@
-// Package tune makes tables faster. It chooses the states of a machine that have places in shift
-// rows, finds the places, and finds what the region kernels may know. It changes no language.
+// Package tune makes tables faster. It chooses the states of a machine with places in shift
+// rows, finds the places, and finds the classes of bytes for the region kernels. It changes
+// no language.
 //
-// Idea. A walk of everyday strings meets few of the states of a rule: of the 261 of IRI a dozen
-// make up nearly all steps. So walk strings of everyday ([Training]), count the states that their
-// blocks of eight bytes meet (heat.go), and give the states that keep the most blocks in places in
-// the rows ([Places]). Fields of six bits that overlap must agree, so the places are searched
-// (search.go). The regions of an identifier are read off the automaton by witnesses, and then
-// proved ([Regions]).
+// Idea. A walk of everyday strings meets few of the states of a rule: of the 261 of IRI a
+// dozen make up nearly all steps. So [Training] provides everyday strings, and [Measure]
+// counts the states met by their blocks of eight bytes. [Places] gives places in the rows
+// to the states that keep the most blocks inside. Overlapping fields of six bits must
+// agree, so search looks for places. [Regions] reads the regions of an identifier off the
+// automaton by witnesses, and then proves them.
 //
-// Cost. All is counted by a [Budget]. A rule that comes too late has fewer places, or none.
+// Cost. A [Budget] counts all steps. A rule compiled after the budget is spent has fewer
+// places, or no places. Twins: TestMeasure, TestNextGroup, TestHottest (package build),
+// TestPlacementFaults.
 package tune

@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// Dump writes in a stable form for people which states of m have places, each as {state offset},
-// and what the region kernels know of its bytes. In the front, the start before the first byte
+// Dump writes the states of m with places, each as {state offset}, and the classes of bytes
+// for the region kernels. The form is stable. In the front, the start before the first byte
 // comes first.
 func Dump(w io.Writer, m *machine.Machine) error {
 	var b strings.Builder

@@ -8,42 +8,45 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A Heat says which states of a machine the blocks of strings meet.
+// A Heat counts the blocks of strings that meet each state of a machine.
 type Heat struct {
-	met    []int    // by state: the blocks that meet it
-	Ranked []uint16 // all live states: those that more blocks meet first, and of equal ones the nearer to the start
-	blocks int      // in all
-	routes []route  // the most travelled first
-	steps  int64    // done, and not told to a meter
+	met    []int    // by state: the number of blocks that meet it
+	Ranked []uint16 // all live states by falling number of blocks; of equal ones the nearer to the start first
+	blocks int      // number of all blocks
+	routes []route  // the most frequent first
+	steps  int64    // done, but not yet counted by a meter
 }
 
-// blockSize is how many bytes a walk on shift rows takes before it tests whether it left them.
+// blockSize is the number of bytes between two tests of a walk on shift rows for a spill.
 const blockSize = 8
 
-// A route is a set of states, sorted, that blocks meet, the state before the block included.
+// A route is the sorted set of states met by a block, including the state before it.
 type route struct {
 	states []uint16
-	blocks int // that meet these and no others
+	blocks int // number of blocks with exactly these states
 }
 
-// maxRoutes is how many routes are kept, the most travelled: those of IRI-reference that more than
-// one block in 10,000 takes are fewer.
+// maxRoutes is the number of routes kept, the most frequent ones. IRI-reference has fewer
+// routes met by more than one block in 10,000.
 const maxRoutes = 128
 
-// Steps of choosing states.
+// Steps counted for the choice of states.
 const (
-	rankSteps  = 20 // for a state of the machine
-	routeSteps = 10 // for a route, of which it is asked whether it stays within some states
+	rankSteps  = 20 // for each state of the machine
+	routeSteps = 10 // for each test of a route for states outside of a set
 )
 
-// Measure walks strings, which are members, in the blocks in which shift rows walk them: the first
-// is so short that the others are whole. For the front of strings it counts the blocks before the
-// first that has a byte over 0x7F, else that one and those after it. If the first block has such a
-// byte, the rest is all of the string, in whole blocks from its start. In a front no state is
-// before the first block: the start has a place of its own there.
+// Measure walks members in blocks, as shift rows do: the first block is shorter, so that
+// the others are whole. For the front of strings it counts the blocks before the first with
+// a byte over 0x7F; for the rest, this block and those after it. If the first block has
+// such a byte, the rest is the whole string, in whole blocks from its start. In the front,
+// a route has no state before the first block, because the start has a place of its own
+// there.
+//
+// Twin: TestMeasure.
 func Measure(m *machine.Machine, front bool, strings []string) *Heat {
 	h := &Heat{met: make([]int, m.States())}
-	known := map[string]int{} // indexes of routes
+	known := map[string]int{} // indexes into routes
 	for _, s := range strings {
 		q, ascii := m.Start, true
 		for at, end := 0, (len(s)-1)&(blockSize-1)+1; at < len(s); at, end = end, end+blockSize {
@@ -75,20 +78,21 @@ func Measure(m *machine.Machine, front bool, strings []string) *Heat {
 	return h
 }
 
-// Whole reports whether all routes were kept, so that Within is exact.
+// Whole reports whether Measure kept all routes. Only then is Within exact.
 func (h *Heat) Whole() bool { return len(h.routes) < maxRoutes }
 
-// compare compares two states as they are ranked.
+// compare orders two states for Ranked.
 func (h *Heat) compare(a, b uint16) int {
 	return cmp.Or(cmp.Compare(h.met[b], h.met[a]), cmp.Compare(a, b))
 }
 
-// Spent returns the steps done since it was called last.
+// Spent returns the number of steps since the last call.
 func (h *Heat) Spent() (steps int64) {
 	steps, h.steps = h.steps, 0
 	return steps
 }
 
+// isASCII reports whether all bytes of s are below 0x80.
 func isASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= 0x80 {
@@ -98,7 +102,7 @@ func isASCII(s string) bool {
 	return true
 }
 
-// travel counts the states of a block, which it sorts.
+// travel counts the states of a block. It sorts states.
 func (h *Heat) travel(known map[string]int, states []uint16) {
 	slices.Sort(states)
 	states = slices.Compact(states)
@@ -117,15 +121,19 @@ func (h *Heat) travel(known map[string]int, states []uint16) {
 	h.blocks++
 }
 
-// Hottest returns n live states, or all if there are fewer, such that most blocks stay within them.
-// A walk pays for each block that it has to walk again on plain rows, and a state without those
-// that come with it, the one after "%" without the one after the first digit, keeps no block in. So
-// states are taken in groups: always the rest of a route that keeps the most blocks in for each of
-// its states, as long as one fits, and then the next by number of blocks. Should the first n by
-// that number keep more blocks in, they are the answer.
+// Hottest returns n live states, or all if there are fewer, with most blocks inside.
 //
-// The answer is no optimum, which is as hard as any packing, but TestHottest finds it close. The
-// time is routes² × n.
+// Idea. A walk pays for each block walked again on plain rows. A state without its
+// companions, such as the one after "%" without the one after the first digit, keeps no
+// block inside. So Hottest adds states in groups: the missing states of a route, for the
+// best gain in blocks for each state, as long as a route fits, and then single states by
+// their number of blocks. If the first n of Ranked keep more blocks inside, it returns
+// those.
+//
+// Returns no optimum: finding it is as hard as any packing problem. TestHottest finds the
+// result close to it.
+//
+// Cost. Routes² × n.
 func (h *Heat) Hottest(n int) (hot []uint16) {
 	n = min(n, len(h.Ranked))
 	for len(hot) < n {
@@ -142,7 +150,7 @@ func (h *Heat) Hottest(n int) (hot []uint16) {
 	return hot
 }
 
-// Within returns how many blocks meet no other states than these.
+// Within returns the number of blocks whose states are all among hot.
 func (h *Heat) Within(hot []uint16) (blocks int) {
 	h.steps += int64(routeSteps * len(h.routes))
 	hot = slices.Sorted(slices.Values(hot))
@@ -154,11 +162,13 @@ func (h *Heat) Within(hot []uint16) (blocks int) {
 	return blocks
 }
 
-// nextGroup returns at most room states, the hottest first, which with the hot ones keep the most
-// blocks in for each; nil when none keeps any in.
+// nextGroup returns at most room states, the most frequent first, with the best gain in
+// blocks for each when added to hot; nil if no group gains a block.
+//
+// Twin: TestNextGroup.
 func (h *Heat) nextGroup(hot []uint16, room int) (best []uint16) {
 	h.steps += int64(len(h.routes) * len(h.routes))
-	var left [][]uint16 // by route: the states that are not hot
+	var left [][]uint16 // by route: the states outside of hot
 	for _, r := range h.routes {
 		left = append(left, slices.DeleteFunc(slices.Clone(r.states), func(q uint16) bool { return slices.Contains(hot, q) }))
 	}
@@ -181,7 +191,7 @@ func (h *Heat) nextGroup(hot []uint16, room int) (best []uint16) {
 	return best
 }
 
-// subset reports whether every state of a is in b. Both are sorted.
+// subset reports whether every state of a is in b. Both must be sorted.
 func subset(a, b []uint16) bool {
 	if len(a) > len(b) {
 		return false

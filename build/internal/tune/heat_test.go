@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// randomMachine returns a machine with so many states and classes. Measuring asks for nothing else
-// of it.
+// randomMachine returns a machine with this many states and classes, with the fields
+// required by Measure.
 func randomMachine(rng *rand.Rand, states, classes int) *machine.Machine {
 	m := &machine.Machine{Count: classes, Start: 1, Accept: make([]bool, states), Next: make([]uint16, states*classes)}
 	for b := range m.Class {
@@ -23,8 +23,8 @@ func randomMachine(rng *rand.Rand, states, classes int) *machine.Machine {
 	return m
 }
 
-// Blocks are cut and counted as the slow twin does, for strings of all lengths, with and without
-// bytes over 0x7F.
+// Measure cuts and counts blocks as a slow twin does, for strings of all lengths, with and
+// without bytes over 0x7F.
 func TestMeasure(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	cut := 0
@@ -84,8 +84,8 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// A group is the one that keeps the most blocks in for each of its states, among those of all routes
-// that fit; a slow twin counts the blocks. The steps are counted.
+// nextGroup returns the group with the best gain for each state, among the fitting groups
+// of all routes. A slow twin counts the blocks. The steps are counted.
 func TestNextGroup(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	for range testkit.Few(300) {
@@ -128,7 +128,7 @@ func TestNextGroup(t *testing.T) {
 	}
 }
 
-// bestGroup returns how many blocks the best group keeps in besides, and its size.
+// bestGroup returns the number of blocks gained by the best group, and its size.
 func bestGroup(m *machine.Machine, hot []uint16, room int, blocks [][]uint16) (gained, size int, found bool) {
 	before, _ := testkit.Staying(m, hot, blocks)
 	for _, block := range blocks {

@@ -2,35 +2,37 @@ package tune
 
 import "github.com/irilex/iri/tables/machine"
 
-// Steps of choosing places that are not counted elsewhere, and the bound of machines that get any.
+// Steps of choosing places counted here only, and the size of the largest machine with
+// places.
 const (
-	placeSteps     = 10_000  // for a rule, however small
-	walkSteps      = 5       // for a byte of the strings to train on
-	columnSteps    = 20_000  // for columns, of which there are up to 256: 0.1 ms
-	maxPlacedCells = 1 << 16 // transitions of a machine: five times those of IRI-reference
+	placeSteps     = 10_000  // for a rule of any size
+	walkSteps      = 5       // for each byte of the training strings
+	columnSteps    = 20_000  // for the columns of a machine, up to 256: 0.1 ms
+	maxPlacedCells = 1 << 16 // transitions of a machine: five times the number of IRI-reference
 )
 
-// At most mostPlaces states are tried: more have places in no rule that is known.
+// mostPlaces is the largest number of states tried. No known rule has places for more.
 const mostPlaces = 18
 
-// SearchBudget is how many steps a search for the places of a set of states may take: three times
-// the usual need of twelve states of IRI.
+// SearchBudget is the largest number of steps in a search for the places of a set of
+// states: three times the usual need for twelve states of IRI.
 const SearchBudget = 250_000
 
-// SearchShare is the part of what is left for tuning that one search may cost. A rule has up to two
-// dozen of them, of which the last for each set of places, which finds none, costs all that it may.
-// So each rule costs about a thirtieth of what is left, and the last of forty rules has a quarter
-// of what the first had.
+// SearchShare is the divisor for the cost of one search, in terms of the remaining steps. A
+// rule has up to two dozen searches. The last one for each set of places fails, and takes
+// all steps allowed. So each rule takes about a thirtieth of the remaining steps, and the
+// last of forty rules has a quarter of the first one's.
 const SearchShare = 64
 
-// SearchSteps is how many steps of the meter a step of the search for so many columns is. A step of
-// the search takes 0.1 µs for up to 20 columns, 0.15 µs for the 25 of IRI, and 0.8 µs for 250, with
-// a dozen states (Zen 5).
+// SearchSteps returns the steps of the meter for one step of a search with this many
+// columns. A step of the search takes 0.1 µs for up to 20 columns, 0.15 µs for the 25 of
+// IRI, and 0.8 µs for 250, with a dozen states (Zen 5).
 func SearchSteps(columns int) int64 { return 20 + 5*int64((columns+lanes-1)/lanes) }
 
-// Places gives m places for the states that the strings to train on meet most. A rule with short
-// members alone has no use for places, nor has one with too many states. It returns how many states
-// have places in the front, the start before the first byte aside, and in the rest.
+// Places gives places in m to the states met most by the training strings. It skips rules
+// with short members only, because they gain no speed from places, and rules with too many
+// states. It returns the numbers of states with places in the front, without the start
+// before the first byte, and in the rest.
 func Places(m *machine.Machine, training func() []string, b *Budget) (front, rest int) {
 	if m.Start == 0 || len(m.Next) > maxPlacedCells || !b.Affords(placeSteps+4*len(m.Next)) || !cyclic(m) {
 		return 0, 0
@@ -51,7 +53,8 @@ func Places(m *machine.Machine, training func() []string, b *Budget) (front, res
 	return len(m.Front.States) - 1, rest
 }
 
-// cyclic reports whether the language is infinite.
+// cyclic reports whether the language is infinite, by a depth-first search for a cycle. It
+// requires a minimal automaton: each live state lies on a path to an accepting one.
 func cyclic(m *machine.Machine) bool {
 	const fresh, open, done = 0, 1, 2
 	state := make([]uint8, len(m.Accept))
@@ -79,20 +82,21 @@ func cyclic(m *machine.Machine) bool {
 	return false
 }
 
-// choosePlaces finds places for as many of the hottest states as it can, nil when there are none
-// that keep half of the blocks in: then walks would spill more often than not. It begins with as
-// many as fit side by side, for which there is nothing to search.
+// choosePlaces finds places for the largest number of Hottest states it can. It returns nil
+// if no such set keeps half of the blocks inside, because walks would spill more often than
+// not. It starts with the number of states that fit side by side without a search.
 //
-// The n+1 hottest need not be the n hottest and one more, so n+1 may have places where n have none.
-// To try on after a failure finds one place more in a tenth of the rules, and doubles the time.
+// The n+1 hottest states may not include the n hottest, so n+1 may have places where n have
+// no places. Rejected: continuing after a failure. It finds one more place in a tenth of
+// the rules, and doubles the time.
 func choosePlaces(b *Budget, m *machine.Machine, front bool, training []string) (best *machine.Places) {
 	met := Measure(m, front, training)
 	if met.blocks == 0 && !front {
 		return nil
 	}
-	few := SideBySide - 2 // the dead state and the spill
+	few := SideBySide - 2 // without the dead state and the spill
 	if front {
-		few-- // the start before the first byte
+		few-- // nor the start before the first byte
 	}
 	live := m.States() - 1
 	for n := min(few, live); n <= min(mostPlaces, live); n++ {
@@ -113,7 +117,7 @@ func choosePlaces(b *Budget, m *machine.Machine, front bool, training []string) 
 	return best
 }
 
-// placeStates finds places for states, nil when it finds none.
+// placeStates finds places for states, or returns nil.
 func placeStates(b *Budget, m *machine.Machine, front bool, states []uint16) *machine.Places {
 	if !b.Affords(columnSteps) {
 		return nil
@@ -132,11 +136,11 @@ func placeStates(b *Budget, m *machine.Machine, front bool, states []uint16) *ma
 	return p
 }
 
-// SideBySide is how many fields fit into a row without overlaps.
+// SideBySide is the number of fields in a row without overlaps.
 const SideBySide = rowBits / fieldBits
 
-// Offsets returns offsets for the states of an automaton, side by side or as search finds them, nil
-// when it finds none.
+// Offsets returns offsets for the states of an automaton, side by side or by a search. It
+// returns nil if the search fails.
 func (b *Budget) Offsets(next [][]uint8) (offsets []uint8) {
 	if n := len(next[0]); n <= SideBySide {
 		for q := range n {

@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3986"
 )
 
-// A search takes at most SearchBudget steps, and at most its share of what is left; it counts each
-// step.
+// A search takes at most SearchBudget steps, and at most its share of the remaining ones.
+// It counts each step.
 func TestSearchBudget(t *testing.T) {
 	hopeless := randomColumns(rand.New(rand.NewPCG(5, 5)), 20, 45, 1)
 	price := SearchSteps(45)
@@ -53,7 +53,7 @@ func TestSearchBudget(t *testing.T) {
 	}
 }
 
-// Strings that cost more than there is to spend are not walked, and no state has a place then.
+// Places does not walk strings over the budget, and gives no state a place then.
 func TestPlacesOfTooMuchTraining(t *testing.T) {
 	m, err := machine.Of(rfc3986.URI)
 	if err != nil {
@@ -71,7 +71,7 @@ func TestPlacesOfTooMuchTraining(t *testing.T) {
 	}
 }
 
-// Members are drawn of 0 to 64 bytes in turns, always the same ones.
+// Sample draws members of 0 to 64 bytes in turns, the same ones in each call.
 func TestSample(t *testing.T) {
 	b := automaton.NewBuilder(automaton.NewMeter(t.Context(), automaton.DefaultLimits()))
 	nfa, err := b.NFA(b.Star(b.Bytes('a', 'd')))

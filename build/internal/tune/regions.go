@@ -7,12 +7,16 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// Regions gives m what the region kernels are to know of it, unless
-// the language does not have the shape of a hierarchical identifier. Only the shape and its
-// delimiters are given. What may stand in which region is read off the automaton: the bytes
-// on which the state stays that a witness of the region leads to. That nothing was
-// overlooked in this is proved and not hoped for: the kernels' twin, which reads byte by byte,
-// walks beside m. (A test proves it a second way, by a regular expression for the shape.)
+// Regions gives m the classes of bytes for the region kernels, unless its language lacks
+// the shape of a hierarchical identifier.
+//
+// Idea. Only the shape and its delimiters are given. A witness of each region leads to a
+// state of the automaton, and the bytes of the region are those that lead from this state
+// to itself. VerifyRegions then proves the classes: it walks the kernels' twin, which reads
+// byte by byte, beside m.
+//
+// Twin: TestTheProofOfRegionsCanFail of package build proves the classes in a second way,
+// by a regular expression for the shape.
 func Regions(m *machine.Machine, b *Budget) {
 	p := prober{m}
 	if !p.shaped() || !b.Affords(probeSteps+proofSteps*len(m.Next)) {
@@ -46,21 +50,21 @@ func Regions(m *machine.Machine, b *Budget) {
 	m.Regions = nil
 }
 
-// What it takes to find the regions of a machine, and to walk the kernels' twin beside it, for each
-// of its transitions.
+// Steps counted for finding the regions of a machine, and, for each of its transitions, for
+// walking the kernels' twin beside it.
 const (
 	probeSteps = 60_000
 	proofSteps = 8
 )
 
-// A prober asks a machine what it does.
+// A prober reads transitions of a machine.
 type prober struct{ m *machine.Machine }
 
 func (p prober) next(q int, b byte) int {
 	return int(p.m.Next[q*p.m.Count+int(p.m.Class[b])])
 }
 
-// after returns the state that a witness leads to, 0 when no member begins so.
+// after returns the state after a witness, or 0 if no member begins so.
 func (p prober) after(witness string) int {
 	q := int(p.m.Start)
 	for i := range len(witness) {
@@ -69,10 +73,10 @@ func (p prober) after(witness string) int {
 	return q
 }
 
-// on reports whether a byte leads from a state to another.
+// on reports whether a byte leads from one state to another.
 func (p prober) on(from int, b byte, to int) bool { return p.next(from, b) == to }
 
-// stays reports whether a byte leads from every one of some states to itself.
+// stays reports whether a byte leads from each of some states back to itself.
 func (p prober) stays(states []int, b byte) bool {
 	for _, q := range states {
 		if !p.on(q, b, q) {
@@ -82,18 +86,19 @@ func (p prober) stays(states []int, b byte) bool {
 	return true
 }
 
-// shaped reports whether there are the regions that the shape cannot do without.
+// shaped reports whether the automaton has the indispensable regions of the shape.
 func (p prober) shaped() bool {
 	scheme, authority, path := p.after("a"), p.after("a://a"), p.after("a://a/a")
-	// In a path alone there are no regions to tell apart.
+	// A language of paths alone has no regions to distinguish.
 	return scheme != 0 && authority != 0 && path != 0 && scheme != path
 }
 
-// regions fills in the classes of what has the shape; nil when no region of it is one.
+// regions returns the classes of bytes, or nil if the automaton has no authority of
+// letters.
 func (p prober) regions() *machine.Regions {
 	scheme, authority, path := p.after("a"), p.after("a://a"), p.after("a://a/a")
 	port, query, fragment := p.after("a://a:"), p.after("a://a?a"), p.after("a://a#a")
-	behind := []int{path} // the authority
+	behind := []int{path} // the regions after the authority
 	for _, q := range []int{query, fragment} {
 		if q != 0 {
 			behind = append(behind, q)
@@ -143,8 +148,8 @@ func (p prober) regions() *machine.Regions {
 	return r
 }
 
-// escape finds the byte that begins a sequence of three, "%41", after which every state is as it
-// was.
+// escape finds the byte that begins a sequence of three, such as "%41", after which every
+// state is the same as before.
 func (p prober) escape(r *machine.Regions, states []int) {
 	for b := range byte(0x80) {
 		var digits []byte
@@ -168,7 +173,7 @@ func (p prober) escape(r *machine.Regions, states []int) {
 	}
 }
 
-// occurs reports whether a byte leads anywhere but to the dead state.
+// occurs reports whether a byte leads from some state to a live one.
 func (p prober) occurs(b byte) bool {
 	for q := range p.m.States() {
 		if p.next(q, b) != 0 {
@@ -178,9 +183,9 @@ func (p prober) occurs(b byte) bool {
 	return false
 }
 
-// sequence returns the class of a byte from 0x80 on: whether it continues a sequence of UTF-8,
-// or begins one of two, three or four bytes. All of these sequences lead every one of the
-// states back to itself, but those that the class leaves undecided.
+// sequence returns the class of a byte from 0x80 on: whether it continues a sequence of
+// UTF-8, or begins one of two, three or four bytes. All these sequences lead each of the
+// states back to itself, except those left undecided by the class.
 func (p prober) sequence(b byte, states []int) (class uint8) {
 	length := 0
 	switch {
@@ -202,8 +207,9 @@ func (p prober) sequence(b byte, states []int) (class uint8) {
 	return 0
 }
 
-// returns reports whether every byte of a range, and so many more after it from 80 to BF, lead
-// from a state to another. With two more, the last two need not be from BE on together.
+// returns reports whether each byte of in, followed by any more bytes from 80 to BF, leads
+// between two states. If more is 2, sequences with both last bytes from BE on may lead
+// elsewhere.
 func (p prober) returns(from int, in automaton.ByteRange, more, to int) bool {
 	all, asked := automaton.ByteRange{Lo: 0x80, Hi: 0xBF}, 0
 	for b := in.Lo; b <= in.Hi; b++ {
@@ -225,15 +231,15 @@ func (p prober) returns(from int, in automaton.ByteRange, more, to int) bool {
 	return true
 }
 
-// undecided reports whether a third byte from BE on and a fourth one before BE lead from a state
-// to another.
+// undecided reports whether a third byte from BE on and a fourth one before BE lead from
+// one state to another.
 func (p prober) undecided(from, to int) bool {
 	before := automaton.ByteRange{Lo: 0x80, Hi: 0xBD}
 	return p.returns(p.next(from, 0xBE), before, 0, to) && p.returns(p.next(from, 0xBF), before, 0, to)
 }
 
-// The classes of bytes that begin a sequence, by its length, the widest first, with the second
-// bytes that they allow.
+// leads holds the classes of bytes that begin a sequence, by its length, the widest first,
+// with the range of their second bytes.
 var leads = [5][]struct {
 	class  uint8
 	second automaton.ByteRange

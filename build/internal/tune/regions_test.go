@@ -14,8 +14,8 @@ func budgetOf(t *testing.T, steps int64) *Budget {
 	return &Budget{Meter: automaton.NewMeter(t.Context(), automaton.Limits{Steps: steps})}
 }
 
-// The machine of every rule that ships gets the regions that its table has, and no machine gets any without a
-// budget.
+// The machine of every shipped rule gets the regions of its table. Without a budget no
+// machine gets regions.
 func TestRegionsOfEveryRule(t *testing.T) {
 	found := 0
 	for _, g := range bundled.Grammars() {
@@ -49,7 +49,7 @@ func TestRegionsOfEveryRule(t *testing.T) {
 	}
 }
 
-// The dump has the places and the regions of a table that ships.
+// The dump has the places and the regions of a shipped table.
 func TestDump(t *testing.T) {
 	var b strings.Builder
 	for _, name := range []string{"IRI", "URI", "port"} {

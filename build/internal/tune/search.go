@@ -5,35 +5,40 @@ import (
 	"math/rand/v2"
 )
 
-// A shift automaton (Per Vognsen, 2021) reads a byte with one shift: a state is an offset, a row
-// is a word for each class of bytes, and the field of the row that begins at the offset of a state
-// holds the offset of the state that follows. With fields of 6 bits ten of them fit side by side.
-// More fit when they overlap in bits that agree, which is what the search here is for.
+// A shift automaton (Per Vognsen, 2021) reads a byte with one shift. A state is an offset,
+// and a row is a word for each class of bytes. The field of the row at a state's offset
+// holds the offset of the next state. Ten fields of 6 bits fit side by side. More fit if
+// they overlap in equal bits; the search finds such offsets.
 const (
 	rowBits   = 64
-	fieldBits = 6 // an offset is a field: 1<<fieldBits = rowBits
+	fieldBits = 6 // an offset fits into a field: 1<<fieldBits = rowBits
 
-	maxPlaced = 31 // states, so that a set of them and the end of the row is a uint32
+	maxPlaced = 31 // states, so that a uint32 holds a set of them and the end of the row
 )
 
-// search finds offsets for the states of an automaton, next[c][q] being the state after q on
-// column c and state 0 one that leads to itself: different ones, such that there is a row for
-// each column. offsets is nil when none were found within so many steps, which says nothing
-// about whether there are any. At most 31 states. What is found depends on next alone, and so does
-// steps, how many it took, unless they were too few. The steps are spent as they are done; where
-// spend returns false, the search is over.
+// search finds offsets for the states of an automaton.
 //
-// It walks from several random beginnings, since some lead nowhere. Three in four have state 0,
-// which is dead, at 0: where two states that overlap both lead to it, which is the common case,
-// zeros agree with zeros however far apart they are. The fourth has it at 42, 101010 in binary,
-// which agrees with itself 2 and 4 bits further.
+// Idea. Start from random offsets, and move single states until no overlapping fields
+// disagree (see walk). Some beginnings lead nowhere, so search uses several. Three in four
+// place state 0, the dead one, at 0. Two overlapping states often both lead to it, and
+// zeros agree with zeros at any distance. The fourth places it at 42, 101010 in binary:
+// this agrees with itself at distances of 2 and 4 bits.
+//
+// Requires and returns. next[c][q] is the state after q on column c. State 0 must lead to
+// itself. At most 31 states. The offsets are different, and each column has a row. They are
+// nil if none were found within the budget; others may still exist. offsets and steps, the
+// number of steps taken, depend on next alone, unless the budget ran out. search calls
+// spend as it goes, and stops when spend returns false.
+//
+// Cost. See [SearchSteps] and walk. Twins: TestSearch compares with an independent walk of
+// both automata, TestPlacementFaults with a count bit by bit.
 func search(next [][]uint8, budget int, spend func(steps int) bool) (offsets []uint8, steps int) {
 	if len(next) == 0 || len(next[0]) == 0 || len(next[0]) > maxPlaced {
 		return nil, 0
 	}
 	const (
 		walk  = 1 << 17 // steps from one beginning
-		stage = 1 << 13 // steps that are spent at once: about a millisecond
+		stage = 1 << 13 // steps between two calls of spend: about a millisecond
 	)
 	p := newPlacement(next)
 	for i := uint64(0); steps < budget; i++ {
@@ -53,27 +58,28 @@ func search(next [][]uint8, budget int, spend func(steps int) bool) (offsets []u
 	return nil, steps
 }
 
-// A placement is an offset for each state, right or wrong. Its faults are the bits in which
-// fields that overlap disagree, in all rows; without faults it is what was asked for.
+// A placement is an offset for each state, valid or not. Its faults are the bits in which
+// overlapping fields disagree, over all rows. A placement without faults is a solution.
 //
-// To count them fast it turns the rows around: for each state a vector with a lane for each
-// column, that holds the offset wanted there. States at a distance of d disagree where the
-// vector of the first, shifted by d, differs from that of the second in the low 6-d bits of a lane,
-// a handful of operations for ten columns. The end of the row is a state at 64 that wants zeros.
+// Idea. To count faults fast, turn the rows around. Each state has a vector with a lane for
+// each column, and the lane holds the offset wanted there. Two states at a distance of d
+// disagree where the vector of the first, shifted by d, differs from the vector of the
+// second in the low 6-d bits of a lane. This takes a handful of operations for ten columns.
+// The end of the row is a state at 64 whose lanes are zero.
 type placement struct {
 	states, words int
 	unit          []uint64         // for each state q and state t, a vector with a 1 in each lane in which q leads to t
 	from          [][]uint8        // the states that lead to a state
 	offset        []uint8          // of each state
 	wanted        []uint64         // the vector of each state, and of the end
-	at            [rowBits + 1]int // the state at an offset, where one is
-	taken         uint64           // the offsets where one is
-	faulty        uint32           // the states that disagree with another
+	at            [rowBits + 1]int // the state at each offset, if any
+	taken         uint64           // the offsets in use
+	faulty        uint32           // the states with a fault
 }
 
 const lanes = rowBits / fieldBits // in a word of a vector
 
-// lowBits has, for each distance, the bits of each lane that belong to both fields.
+// lowBits holds, for each distance, the bits of each lane common to both fields.
 var lowBits = func() (low [fieldBits]uint64) {
 	for d := range low {
 		for i := range lanes {
@@ -83,6 +89,7 @@ var lowBits = func() (low [fieldBits]uint64) {
 	return low
 }()
 
+// newPlacement returns a placement for the states of next, with all offsets 0.
 func newPlacement(next [][]uint8) *placement {
 	columns := distinctColumns(next)
 	n, words := len(next[0]), (len(columns)+lanes-1)/lanes
@@ -108,7 +115,7 @@ func newPlacement(next [][]uint8) *placement {
 	return p
 }
 
-// distinctColumns returns the columns, each once.
+// distinctColumns returns the columns without repetitions.
 func distinctColumns(next [][]uint8) (columns [][]uint8) {
 	seen := map[string]bool{}
 	for _, column := range next {
@@ -120,7 +127,7 @@ func distinctColumns(next [][]uint8) (columns [][]uint8) {
 	return columns
 }
 
-// scatter puts state 0 where it is told and the others anywhere.
+// scatter places state 0 at first, and the others at random.
 func (p *placement) scatter(first uint8, rng *rand.PCG) {
 	p.taken = 0
 	for q := range p.states {
@@ -133,9 +140,9 @@ func (p *placement) scatter(first uint8, rng *rand.PCG) {
 	}
 }
 
-// put gives a state an offset, and those that lead to it another field to want.
+// put gives an offset to a state, and updates the vectors of the states that lead to it.
 func (p *placement) put(t int, o uint8) {
-	delta := uint64(o) - uint64(p.offset[t]) // below zero lanes borrow, and the sum comes out right
+	delta := uint64(o) - uint64(p.offset[t]) // for a negative delta lanes borrow, and the sum is right
 	p.offset[t], p.at[o] = o, t
 	for _, q := range p.from[t] {
 		unit := p.unit[(int(q)*p.states+t)*p.words:]
@@ -145,7 +152,8 @@ func (p *placement) put(t int, o uint8) {
 	}
 }
 
-// move gives a state an offset, and one that was there the old one; moving back undoes it.
+// move gives an offset to a state, and the state's old offset to the one placed there.
+// Moving back undoes it.
 func (p *placement) move(q int, o uint8) {
 	old := p.offset[q]
 	if p.taken>>o&1 != 0 {
@@ -156,14 +164,15 @@ func (p *placement) move(q int, o uint8) {
 	p.put(q, o)
 }
 
-// faults counts the faults and notes the states that have them. It may stop at more than limit.
+// faults returns the number of faults, and notes the states with faults. It may stop above
+// limit.
 func (p *placement) faults(limit int) (n int) {
 	faulty := uint32(0)
 	for rest := p.taken; rest != 0 && n <= limit; rest &= rest - 1 {
 		o := bits.TrailingZeros64(rest)
 		q := p.at[o]
 		first := p.wanted[q*p.words:][:p.words]
-		near := rest >> (o + 1) & (1<<(fieldBits-1) - 1) // bit d-1: there is one at a distance of d
+		near := rest >> (o + 1) & (1<<(fieldBits-1) - 1) // bit d-1: a state stands at a distance of d
 		if o > rowBits-fieldBits {
 			near |= 1 << (rowBits - 1 - o) // the end
 		}
@@ -179,11 +188,12 @@ func (p *placement) faults(limit int) (n int) {
 			}
 		}
 	}
-	p.faulty = faulty &^ (1 | 1<<p.states) // state 0 and the end stay where they are
+	p.faulty = faulty &^ (1 | 1<<p.states) // state 0 and the end never move
 	return n
 }
 
-// patience is how likely a step that adds d faults is made, of 1<<32: (100/256)^d.
+// patience is the probability of accepting a step that adds d faults, times 1<<32:
+// (100/256)^d.
 var patience = func() (of [rowBits]uint32) {
 	for d, likely := 0, uint64(1<<32-1); d < len(of); d++ {
 		of[d] = uint32(likely)
@@ -192,16 +202,20 @@ var patience = func() (of [rowBits]uint32) {
 	return of
 }()
 
-// walk moves one state after the other, in three of four steps one that has a fault, until there is
-// no fault, or no step left. A step that does not add faults is made, one that does is made as
-// often as patience says: the textbook's annealing, at one temperature and with an eye on what is
-// wrong.
+// walk moves one state after the other until no fault or no step is left.
 //
-// For 12 live states of IRI it takes about 0.1 million steps, for 13 some 3 million, more or less
-// with luck. Cooling slowly, as one should, takes ten times as many, and moving states without an
-// eye on faults twice as many. Backtracking with a domain of offsets for each state, masks of known
-// bits for each row, the least constraining offset first and restarts needed 84,000 steps for 11
-// states and found none for 12; a solver for SAT (CaDiCaL) none within a minute.
+// Idea. The textbook's simulated annealing at one temperature, guided by faults: three of
+// four steps move a state with a fault. A step that adds no faults is accepted; any other
+// with the probability in patience.
+//
+// Cost. About 0.1 million steps for 12 live states of IRI, and some 3 million for 13, with
+// a wide variation.
+//
+// Rejected. Slow cooling, as in the textbook, takes ten times as many steps, and moving
+// states at random twice as many. Backtracking with a domain of offsets for each state,
+// masks of known bits for each row, the least constraining offset first and restarts took
+// 84,000 steps for 11 states and found no solution for 12. A SAT solver (CaDiCaL) found no
+// solution within a minute.
 func (p *placement) walk(steps int, rng *rand.PCG) (taken int, found bool) {
 	n := p.faults(1 << 30)
 	faulty := p.faulty
@@ -209,7 +223,7 @@ func (p *placement) walk(steps int, rng *rand.PCG) (taken int, found bool) {
 		if n == 0 {
 			return i, true
 		}
-		r := rng.Uint64() // 6 bits an offset, 2 the kind of choice, 32 the patience, 16 the choice
+		r := rng.Uint64() // 6 bits for the offset, 2 for the kind of choice, 32 for the patience, 16 for the choice
 		o, choice := uint8(r%rowBits), int(r>>48)
 		q := 1 + choice*(p.states-1)>>16
 		if r>>6&3 != 0 && faulty != 0 {
@@ -233,7 +247,7 @@ func (p *placement) walk(steps int, rng *rand.PCG) (taken int, found bool) {
 	return steps, n == 0
 }
 
-// element returns the k-th element of a set of small numbers.
+// element returns the k-th element of a set of small numbers, from 0.
 func element(set uint32, k int) int {
 	for ; k > 0; k-- {
 		set &= set - 1

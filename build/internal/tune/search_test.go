@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// checkShift reports what is wrong with offsets. It knows nothing of the search: it makes the rows
-// bit by bit, reads every field, and walks both automata along the same words.
+// checkShift returns an error for wrong offsets. It shares no code with search: it makes
+// the rows bit by bit, reads every field, and walks both automata along the same words.
 func checkShift(next [][]uint8, offsets []uint8, rng *rand.Rand) error {
 	for q, o := range offsets {
 		if o > 63 || slices.Index(offsets, o) != q {
@@ -49,7 +49,7 @@ func checkShift(next [][]uint8, offsets []uint8, rng *rand.Rand) error {
 	return nil
 }
 
-// randomColumns returns an automaton of which one transition in sparse is live.
+// randomColumns returns an automaton with one live transition in sparse.
 func randomColumns(rng *rand.Rand, states, columns, sparse int) [][]uint8 {
 	next := make([][]uint8, columns)
 	for c := range next {
@@ -63,12 +63,12 @@ func randomColumns(rng *rand.Rand, states, columns, sparse int) [][]uint8 {
 	return next
 }
 
-// find is search with steps that nothing bounds but their number.
+// find is search bounded by the number of steps alone.
 func find(next [][]uint8, budget int) (offsets []uint8, steps int) {
 	return search(next, budget, func(int) bool { return true })
 }
 
-// right reports whether offsets are what search looks for.
+// right reports whether offsets are a solution of search.
 func right(next [][]uint8, offsets []uint8) bool {
 	if len(next) == 0 || len(offsets) != len(next[0]) || len(offsets) > maxPlaced {
 		return false
@@ -84,7 +84,7 @@ func right(next [][]uint8, offsets []uint8) bool {
 	return p.faults(0) == 0
 }
 
-// Up to ten states fit side by side whatever their transitions; what is found is right.
+// Up to ten states fit side by side with any transitions; the offsets found are right.
 func TestSearch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	found := map[int]int{}
@@ -109,8 +109,8 @@ func TestSearch(t *testing.T) {
 	t.Log("found, for each number of states:", found)
 }
 
-// The count of faults is the slow one: bit by bit for each pair of fields. It is zero exactly
-// where the independent check finds nothing.
+// The count of faults equals a slow one: bit by bit for each pair of fields. It is zero
+// exactly if the independent check finds no error.
 func TestPlacementFaults(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	right, wrong := 0, 0
@@ -142,8 +142,8 @@ func TestPlacementFaults(t *testing.T) {
 	}
 }
 
-// slowFaults counts the bits in which two fields disagree, within the row or beyond, or that a
-// field has beyond it, and says the states.
+// slowFaults counts the bits in which two fields disagree, within the row or beyond it, and
+// the bits of a field beyond the row. It also returns the states concerned.
 func slowFaults(next [][]uint8, offsets []uint8) (n int, faulty uint32) {
 	for _, column := range next {
 		for q, t := range column {
@@ -187,7 +187,7 @@ func TestSearchGivesUp(t *testing.T) {
 	}
 }
 
-// right agrees with the check that knows nothing of the search.
+// right agrees with checkShift, which shares no code with search.
 func TestRight(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	for i := range testkit.Few(300) {
@@ -217,7 +217,7 @@ func BenchmarkSearchStep(b *testing.B) {
 	find(next, b.N)
 }
 
-// What cannot be placed takes no step.
+// A search with too many states, or without states, takes no step.
 func TestSearchOfNothingTakesNoStep(t *testing.T) {
 	for _, next := range [][][]uint8{nil, {}, {{}}, {make([]uint8, maxPlaced+1)}} {
 		if offsets, steps := find(next, 10); offsets != nil || steps != 0 {
@@ -226,7 +226,7 @@ func TestSearchOfNothingTakesNoStep(t *testing.T) {
 	}
 }
 
-// A set of states and the end of the row are a uint32: 31 states have places, 32 have none.
+// A uint32 holds a set of states and the end of the row: 31 states get places, 32 do not.
 func TestMostStatesThatArePlaced(t *testing.T) {
 	for _, n := range []int{maxPlaced - 1, maxPlaced, maxPlaced + 1} {
 		next := [][]uint8{make([]uint8, n)} // all states lead to state 0

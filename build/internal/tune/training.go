@@ -7,16 +7,16 @@ import (
 	"github.com/irilex/iri/internal/corpus"
 )
 
-// Random members to train on: how many, how long, and what they cost.
+// Random members for training: their number, length and cost.
 const (
 	Sampled       = 100
-	longestSample = 64 // bytes, and then the shortest way to the end
-	DrawSteps     = 60 // a byte that is drawn: all 256 are looked at
+	longestSample = 64 // bytes, followed by the shortest way to an accepting state
+	DrawSteps     = 60 // for each byte drawn: the sampler looks at all 256
 )
 
-// Training returns the strings to train on for a rule of that name. Those that package corpus has
-// for its name are good if most of them are members: the rule of another document, however it is
-// written, may be the same one, or have nothing but the name in common with it.
+// Training returns the training strings for a rule with this name: those of package corpus,
+// if most of them are members, and else a [Sample]. A rule of another document may be the
+// same rule in another form, or share only the name.
 func Training(name string, d *automaton.DFA, b *Budget) []string {
 	known := corpus.Training(name)
 	var members []string
@@ -31,7 +31,7 @@ func Training(name string, d *automaton.DFA, b *Budget) []string {
 	return Sample(d, b)
 }
 
-// Sample returns random members, always the same ones, and none where they cost too much.
+// Sample returns random members, the same ones in each call, or nil if they cost too much.
 func Sample(d *automaton.DFA, b *Budget) []string {
 	if !b.Affords(4 * d.NumStates() * d.NumClasses()) {
 		return nil
@@ -40,7 +40,7 @@ func Sample(d *automaton.DFA, b *Budget) []string {
 	members := make([]string, Sampled)
 	for i := range members {
 		members[i] = string(s.Draw(chance, i%(longestSample+1), nil))
-		if !b.Affords(DrawSteps * len(members[i])) { // the way to the end may lead through all states
+		if !b.Affords(DrawSteps * len(members[i])) { // the way to an accepting state may lead through all states
 			return nil
 		}
 	}

@@ -52,12 +52,12 @@ COMPONENTS = (
     "scheme", "authority", "userinfo", "host", "host_kind", "port", "path", "path_kind", "query", "fragment",
 )
 
-#: The type of a mistake: the code that `iri explain` knows, words, and the place in bytes of the value.
+#: The type of a mistake: a code for `iri explain`, a message, and the offset in bytes of the value.
 ERROR = StructType([
     StructField("code", StringType()), StructField("message", StringType()), StructField("offset", LongType()),
 ])
 
-#: The type of the column of `parse`. A component that is not there is null, and one that is empty is "".
+#: The type of the column of `parse`. A missing component is null, and an empty one is "".
 PARTS = StructType([*(StructField(name, StringType()) for name in COMPONENTS), StructField("error", ERROR)])
 
 
@@ -163,7 +163,7 @@ def _new(df: DataFrame, name: str, kind: DataType) -> StructType:
 
 
 def _with_column(batch: pa.RecordBatch, column: pa.Array) -> pa.RecordBatch:
-    # Spark goes by the position of a column, so the new one needs no name.
+    # Spark identifies a column by its index, so the new one needs no name.
     return pa.RecordBatch.from_arrays([*batch.columns, column], [*batch.schema.names, ""])
 
 
@@ -185,7 +185,7 @@ class _Judge:
         self._pipes = {}
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        # After an error, and when Spark wants no more rows (limit), a process may have more to say.
+        # After an error, and if Spark wants no more rows (limit), a process may have unread output.
         try:
             for pipe in self._pipes.values():
                 if kind is None:
@@ -200,7 +200,7 @@ class _Judge:
         if n == 0:
             return pa.array([], pa.bool_())
         answers = self._pipe("check", "--verdicts").ask(_encode(values), lambda stdout: stdout.read(2 * n))
-        # An answer has two bytes, so all of them are an array of numbers as they stand.
+        # An answer has two bytes, so the text of all answers is an array of numbers.
         numbers = pa.Array.from_buffers(pa.uint16(), n, [None, pa.py_buffer(answers)])
         verdicts = pc.equal(numbers, _TRUE)
         if not pc.all(pc.or_(verdicts, pc.equal(numbers, _FALSE))).as_py():
@@ -239,7 +239,7 @@ class _Judge:
             pyarrow.csv.ConvertOptions(column_types=_ROW, null_values=[_NULL], strings_can_be_null=True),
         )
         code, message, offset, *components = (table[name].combine_chunks() for name in _ROW.names)
-        # A row has escapes for controls, which components and messages lack, and for a backslash.
+        # A row has escapes for controls, absent from components and messages, and for a backslash.
         message = pc.replace_substring(message, "\\\\", "\\")
         error = pa.StructArray.from_arrays(
             [code, message, _origins(text, offset)], fields=list(_ERROR), mask=pc.is_null(code))
@@ -279,7 +279,8 @@ _AN_ESCAPE = re.compile(rb"\\\\|\\x0[AD]")
 
 def _encode(values: pa.Array) -> bytes:
     """Returns a line for each value, with the escapes of `iri --escaped`; an empty one for null."""
-    # Bytes that are not UTF-8 stay: a string of Spark may have them. Large ones cannot overflow.
+    # Bytes outside of UTF-8 stay, because a string of Spark may have them. Large arrays cannot
+    # overflow.
     values = pc.fill_null(values.cast(pa.large_binary()), b"")
     text = _join(values)
     if text.count(b"\n") == len(values) and b"\r" not in text and b"\\" not in text:
@@ -313,7 +314,7 @@ class _Pipe:
     def __init__(self, command: list[str]) -> None:
         self._name = " ".join(command)
         self._asked = 0
-        self._stderr = tempfile.TemporaryFile()  # a pipe that is not read would fill up
+        self._stderr = tempfile.TemporaryFile()  # a pipe without a reader would fill up
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._stderr,
             env={**os.environ, "GOMAXPROCS": "1"})  # because Spark gives a task one core
@@ -352,7 +353,7 @@ class _Pipe:
         self._process.kill()
         self._process.wait()
         for file in (self._process.stdin, self._process.stdout, self._stderr):
-            with contextlib.suppress(OSError):  # of the text that a dead process did not read
+            with contextlib.suppress(OSError):  # text not read by a dead process
                 file.close()
 
     def _fail(self, story: str) -> NoReturn:

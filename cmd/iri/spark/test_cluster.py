@@ -26,7 +26,7 @@ from test_judge import HARD, twin
 IRI, DATA = os.environ["IRI"], os.environ["DATA"]
 HERE = os.path.dirname(os.path.abspath(__file__))
 
-# A program that notes who started it and becomes iri: VICTIMS has a line "PID PARENT" for each start.
+# A program that notes its parent and becomes iri: VICTIMS has a line "PID PARENT" for each start.
 NOTING = '#!/bin/sh\necho "$$ $PPID" >>{victims}\nexec {iri} "$@"\n'
 
 
@@ -100,7 +100,7 @@ class ClusterTest(unittest.TestCase):
         return self.path("noting"), notes
 
     def lines(self):
-        # A line ends in LF alone here: the files have CR inside of lines.
+        # A line ends in LF only: the files have CR inside of lines.
         return self.spark.read.option("lineSep", "\n").text(self.files)
 
     def read(self, values, partitions=1):
@@ -234,7 +234,7 @@ class ClusterTest(unittest.TestCase):
         gate, out, rows = self.path("gate"), self.path("out"), 400_000
 
         def wait(batches):
-            # The first rows are judged before the gate opens, and the others after it.
+            # The first rows are judged before the gate opens, and the others afterwards.
             for i, batch in enumerate(batches):
                 while i == 10 and not os.path.exists(gate):
                     time.sleep(0.01)
@@ -259,7 +259,8 @@ class ClusterTest(unittest.TestCase):
         self.assertEqual(dict(done.groupBy("valid").count().collect()), {True: rows * 9 // 10, False: rows // 10})
         self.assertEqual(done.where("valid != (id % 10 != 0)").count(), 0)
 
-    # The plain form. The shell tells "some invalid" (1), which is no failure, from all other statuses.
+    # The plain form. The shell separates "some invalid" (1), which is no failure, from all other
+    # statuses.
     PIPE = "sh -c '\"$0\" check --verdicts --escaped || test $? = 1' {}"
 
     def test_rdd_pipe(self):
@@ -270,7 +271,8 @@ class ClusterTest(unittest.TestCase):
         text = "".join(line + "\n" for line in got).encode()
         run = subprocess.run([IRI, "check", "--verdicts", "--escaped"], input=text, stdout=subprocess.PIPE)
         self.assertEqual(set(run.stdout.split()), {b"0"})
-        # The JVM reads bytes that are not UTF-8 as U+FFFD, and CR ends a line: of a:\rb the b is invalid.
+        # The JVM reads bytes outside of UTF-8 as U+FFFD, and CR ends a line: of a:\rb the b is
+        # invalid.
         self.assertEqual(len(got), sum(m["file"] in self.files[:4] for m in self.mistakes))
 
     def test_rdd_pipe_that_dies(self):

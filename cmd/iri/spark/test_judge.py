@@ -17,7 +17,7 @@ import iri_spark
 
 IRI = os.environ.get("IRI", "iri")
 
-# Values that no line can hold as they are, or that look like something else.
+# Values that no line can hold unescaped, or that look like another format.
 HARD = [
     None, b"", b" ", b"\t", b"\n", b"\r", b"\r\n", b"\0", b"a:b\r", b"a:b\n", b"a:b\nc:d", b"\na:b", b"a:\0", b"a:\t", b'"', b'a:"b"', b"'",
     b"\\", b"a:\\", b"a:\\x41", b"\\N", b"\\x0A b", b"\\\\\n <", b"\xff", b"a:\xff", b"a:\xed\xa0\x80", b"\xef\xbb\xbfa:b", b"\x1f\x8b\x08\0",
@@ -201,7 +201,7 @@ class JudgeTest(unittest.TestCase):
                 self.assertRaises(ProcessLookupError, os.kill, pid, 0)
 
     def test_a_closed_generator_ends_the_process(self):
-        # As Spark closes the generator of a partition.
+        # Spark closes the generator of a partition in the same way.
         j, pids = judge(), []
 
         def partition():

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A reader is at a place of a document. Its first error moves it to the end, so that what
-// reads need not ask after each step.
+// A reader reads a document from pos on. Its first error moves pos to the end, so the methods need
+// no test after each step.
 type reader struct {
 	src     string
 	pos     int
@@ -23,7 +23,7 @@ func (r *reader) fail(format string, args ...any) {
 	r.pos = len(r.src)
 }
 
-// peek returns the byte at the place, 0 at the end.
+// peek returns the byte at pos, or 0 at the end.
 func (r *reader) peek() byte {
 	if r.pos == len(r.src) {
 		return 0
@@ -31,7 +31,7 @@ func (r *reader) peek() byte {
 	return r.src[r.pos]
 }
 
-// eat steps over a text if it is there.
+// eat skips a text if the rest begins with it.
 func (r *reader) eat(text string) bool {
 	if !strings.HasPrefix(r.src[r.pos:], text) {
 		return false
@@ -46,7 +46,7 @@ func (r *reader) expect(text string) {
 	}
 }
 
-// take steps over the bytes that are in a set, and returns them.
+// take skips the bytes of a set, and returns them.
 func (r *reader) take(in func(b byte) bool) string {
 	from := r.pos
 	for r.pos < len(r.src) && in(r.src[r.pos]) {
@@ -55,7 +55,7 @@ func (r *reader) take(in func(b byte) bool) string {
 	return r.src[from:r.pos]
 }
 
-// until steps over everything up to a text and over the text, and returns what is before it.
+// until skips everything up to the end of a text, and returns the part before the text.
 func (r *reader) until(text string) string {
 	before, _, ok := strings.Cut(r.src[r.pos:], text)
 	if !ok {
@@ -66,7 +66,7 @@ func (r *reader) until(text string) string {
 	return before
 }
 
-// comment takes the text of a comment, which may be a directive.
+// comment reads the text of a comment: a directive if it begins with "@".
 func (r *reader) comment(text string) {
 	if text, ok := strings.CutPrefix(strings.TrimSpace(text), "@"); ok {
 		name, rest, _ := strings.Cut(text, " ")
@@ -84,12 +84,12 @@ func blank(b byte) bool  { return b == ' ' || b == '\t' }
 
 func (r *reader) is(n Notation) bool { return r.grammar.notation == n }
 
-// rulelist reads a document of RFC 5234, section 4, or of a notation that is much like it:
+// rulelist reads a document of RFC 5234, section 4, or of a similar notation:
 //
 //	rulelist = 1*( rule / (*c-wsp c-nl) )
 //	rule     = rulename defined-as elements c-nl
 //
-// A line that begins with a blank goes on with the rule before (c-wsp).
+// A line with a leading blank continues the rule before (c-wsp).
 func (r *reader) rulelist() {
 	for r.lines(); r.pos < len(r.src); r.lines() {
 		if r.pos > 0 && r.src[r.pos-1] != '\n' {
@@ -123,7 +123,7 @@ func (r *reader) define(name string, e *Expr, more bool) {
 	}
 }
 
-// lines steps over blank lines and comments between rules.
+// lines skips blank lines and comments between rules.
 func (r *reader) lines() {
 	for {
 		r.take(func(b byte) bool { return blank(b) || b == '\n' || b == '\r' })
@@ -141,7 +141,7 @@ func (r *reader) commentMark() string {
 	return ";"
 }
 
-// space steps over blanks and comments within a rule:
+// space skips blanks and comments within a rule:
 //
 //	c-wsp = WSP / (c-nl WSP)
 //	c-nl  = comment / CRLF
@@ -195,7 +195,7 @@ func (r *reader) begins() bool {
 	return letter(b) || digit(b) || b != 0 && strings.IndexByte(`*(["%<`, b) >= 0
 }
 
-// single returns the only kid of a choice or sequence that has one.
+// single returns the only kid of a choice or sequence, or e if it has several.
 func single(e *Expr) *Expr {
 	if len(e.Kids) == 1 {
 		return e.Kids[0]
@@ -223,7 +223,7 @@ func (r *reader) repetition() *Expr {
 	return e
 }
 
-// number returns the value of digits, and other if there are none.
+// number returns the value of digits, or other if digits is empty.
 func (r *reader) number(digits string, base, other int) int {
 	if digits == "" {
 		return other
@@ -261,7 +261,8 @@ func (r *reader) enclosed() *Expr {
 	return r.alternation()
 }
 
-// text returns the expression of a string. In ABNF it matches in upper and lower case (RFC 5234, section 2.3).
+// text returns the expression of a string. In ABNF it matches in upper and lower case (RFC 5234,
+// section 2.3).
 func text(s string, fold bool) *Expr {
 	e := &Expr{Op: Sequence}
 	for _, c := range s {
@@ -274,8 +275,7 @@ func text(s string, fold bool) *Expr {
 	return e
 }
 
-// value reads what stands behind a "%": a num-val of RFC 5234, or a string of RFC 7405 with a
-// word on its case.
+// value reads the text after a "%": a num-val of RFC 5234, or a string of RFC 7405 with its case.
 //
 //	num-val = "%" (bin-val / dec-val / hex-val)
 //	hex-val = "x" 1*HEXDIG [ 1*("." 1*HEXDIG) / ("-" 1*HEXDIG) ]
@@ -309,7 +309,7 @@ func (r *reader) value() *Expr {
 
 func numbers(ranges ...Range) *Expr { return &Expr{Op: Chars, Ranges: ranges, Number: true} }
 
-// digits reads a number of a base, of at least one digit.
+// digits reads a number of at least one digit to a base.
 func (r *reader) digits(base int) rune {
 	s := r.take(func(b byte) bool {
 		_, err := strconv.ParseUint(string(b), base, 8)

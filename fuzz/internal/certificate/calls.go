@@ -2,18 +2,19 @@ package certificate
 
 import "fmt"
 
-// This file certifies tables that count. Such a table joins two automata over bytes and a token, a
-// reference to one rule, which is called: that of the rule, and that of the called rule. Package counter
-// of the tables says why a walk of the two is right if they are. That they are is certified here: a
-// reference to the called rule is the term of the token.
+// This file certifies tables that count. Such a table joins two automata over bytes and a token.
+// The token stands for a reference to one rule, the called rule. The first automaton is of the
+// rule, the second of the called rule. Package counter of the tables gives the reason for walking
+// them correctly if both are right. This file certifies that both are: the term of a reference to
+// the called rule is the token.
 //
-// The token is a byte, and so are those that lead from the start of the table to its parts:
+// The token is a byte, and so are the tokens from the start of the table to its parts:
 //
 //	the rule | 0xFE the called rule | 0xFD the called rule after a call | 0xFC, if the table has it
 //
-// Where the called rule matches the empty string, a reference is the token or nothing, and the called rule
-// of the table is without the empty string. After a call the same term has to follow wherever it stands;
-// so the term after the first call that is found is that after each.
+// If the called rule matches the empty string, a reference is the token or the empty string, and
+// the called rule of the table is without the empty string. The same term has to follow every call;
+// so the certificate takes the term after the first call found.
 
 // The bytes of the tokens.
 const (
@@ -23,7 +24,7 @@ const (
 	callToken  = 0xFF
 )
 
-// Callable returns the rules without which r is not endless.
+// Callable returns the rules without whose references r is not endless.
 func (g *Grammar) Callable(r *Rule) (rules []*Rule) {
 	reached := g.reached(r, nil)
 	reached[r] = true
@@ -37,7 +38,7 @@ func (g *Grammar) Callable(r *Rule) (rules []*Rule) {
 	return rules
 }
 
-// NewCalling returns a lowering in which references to a rule are tokens.
+// NewCalling returns a lowering with a token for each reference to a rule.
 func NewCalling(g *Grammar, called *Rule, limit int) *Lowering {
 	l := NewLowering(g, limit)
 	l.called = called
@@ -57,7 +58,8 @@ func (l *Lowering) inside() (Term, error) {
 	return inside, err
 }
 
-// joint returns the term of the table of a rule, of which the start has the byte of the last state, or not.
+// joint returns the term of a rule's table, with or without the byte of the last state at its
+// start.
 func (l *Lowering) joint(r *Rule, last bool) (Term, error) {
 	outside, err := l.Rule(r)
 	if err != nil {
@@ -75,7 +77,7 @@ func (l *Lowering) joint(r *Rule, last bool) (Term, error) {
 	return t.alt(parts...), t.Err()
 }
 
-// afterCall returns what follows the first token that is found in a term, None if it has no token.
+// afterCall returns the term after the first token found in a term, or None without a token.
 func (t *Terms) afterCall(a Term) Term {
 	queue, seen := []Term{a}, map[Term]bool{a: true}
 	for i := 0; i < len(queue) && t.Err() == nil; i++ {
@@ -106,7 +108,7 @@ func (g *Grammar) nullable() map[*Rule]bool {
 	return found
 }
 
-// empty reports whether an expression matches the empty string, if the rules do of which that is known.
+// empty reports whether an expression matches the empty string, given the rules known to match it.
 func (g *Grammar) empty(e *Expr, known map[*Rule]bool) bool {
 	kid := func(i int) bool { return g.empty(e.Kids[i], known) }
 	switch e.Op {

@@ -13,8 +13,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// certifyCalls certifies the table of a rule that counts: it has the outside and the inside of the grammar,
-// of the second reading.
+// certifyCalls certifies the table of a rule that counts by the grammar's second reading.
 func certifyCalls(t *testing.T, g *certificate.Grammar, name string, table tables.Rule) {
 	t.Helper()
 	m, err := machine.Of(table)
@@ -31,7 +30,7 @@ func certifyCalls(t *testing.T, g *certificate.Grammar, name string, table table
 	t.Logf("%-22s %6d %6d %6d, with calls", name, c.Terms(), c.Pairs(), len(c.States()))
 }
 
-// TestCalls certifies the 22 tables of XRI 3.0 that count, as they are compiled.
+// TestCalls certifies the 22 compiled tables of XRI 3.0 that count.
 func TestCalls(t *testing.T) {
 	b, _ := build.FindBundled("xri30")
 	limits := b.Limits()
@@ -53,7 +52,7 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// The second reading finds tables of other rules out.
+// TestCallsDiffer checks that tables of other rules are refused.
 func TestCallsDiffer(t *testing.T) {
 	documents := []string{
 		`c = "(" *("a" / c) ")"`, `c = "(" *("a" / c) ")" / "a"`, `c = "(" *(%x61 / c) ")"`, `c = "(" ["a" / c] ")"`, `c = "(" *c ")"`, `c = "(" 1*("a" / c) ")"`,

@@ -17,7 +17,7 @@ import (
 
 var long = flag.Bool("long", false, "more changed tables, longer lists and more random expressions, which takes some minutes")
 
-// larger returns the size of a check: few, or many in the long run.
+// larger returns the size of a check: few, or many with -long.
 func larger(few, many int) int {
 	if *long {
 		return many
@@ -25,14 +25,13 @@ func larger(few, many int) int {
 	return few
 }
 
-// maxTerms is far more than any bundled grammar needs; a normal form that has become
-// worse is noticed here.
+// maxTerms is far more than any bundled grammar needs. A worse normal form would exceed it.
 const maxTerms = 100_000
 
-// A bundle is a document that ships, and the package of its tables.
+// A bundle is a shipped document with the package of its tables.
 type bundle struct{ bundled.Grammar }
 
-// bundles are all of them.
+// bundles returns all shipped documents.
 func bundles() (all []bundle) {
 	for _, g := range bundled.Grammars() {
 		all = append(all, bundle{g})
@@ -40,7 +39,7 @@ func bundles() (all []bundle) {
 	return all
 }
 
-// bundleOf returns the bundle of that name.
+// bundleOf returns the bundle of a name.
 func bundleOf(t testing.TB, name string) bundle {
 	t.Helper()
 	g, ok := bundled.Find(name)
@@ -50,7 +49,7 @@ func bundleOf(t testing.TB, name string) bundle {
 	return bundle{g}
 }
 
-// notation returns the notation of the document, by the end of its name.
+// notation returns the notation of the document by the extension of its file.
 func (b bundle) notation() certificate.Notation {
 	notations := map[string]certificate.Notation{
 		".abnf": certificate.ABNF, ".bnf": certificate.RFC822, ".aparse": certificate.AParse,
@@ -59,7 +58,7 @@ func (b bundle) notation() certificate.Notation {
 	return notations[filepath.Ext(b.Document)]
 }
 
-// set returns the set that a directive of the document asks for.
+// set returns the shipped set of a directive in the document.
 func (b bundle) set(directive, name string) (tables.Set, bool) {
 	if directive == "alternatives" {
 		return b.Alternatives(name)
@@ -95,14 +94,14 @@ func (b bundle) lower(t testing.TB) *certificate.Lowering {
 	return certificate.NewLowering(g, maxTerms)
 }
 
-// The ways to a table. shipped is the constant that programs link, walked a byte at a time
-// by the methods that a program has for it: so the certificate is about the bytes that ship,
-// through the engine behind State, Checker and readers. decoded is what machine.Of makes of
-// the same bytes: that is the machine which all other engines are compared with elsewhere.
+// The forms of a table. shipped is the constant linked by programs, walked byte by byte with the
+// methods of State: so the certificate holds for the shipped bytes, through the engine of State,
+// Checker and readers. decoded is the machine made of the same bytes by machine.Of. Other tests
+// compare all other engines with this machine.
 type (
 	shipped struct{ rule tables.Rule }
 	decoded struct{ m *machine.Machine }
-	member  struct { // one of the rules of a set
+	member  struct { // a rule of a set
 		set    tables.Set
 		number int
 	}
@@ -150,18 +149,18 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// finite returns the rules of the document that have finite terms: those that are not recursive and refer
-// to no such rule.
+// finite returns the rules of the document with finite terms: rules without recursion, direct or
+// through references.
 func (b bundle) finite(g *certificate.Grammar) []*certificate.Rule {
 	endless := g.Endless()
 	return slices.DeleteFunc(slices.Clone(g.Rules), func(r *certificate.Rule) bool { return r.Core || endless[r] })
 }
 
-// twoBrackets are the rules that no table reads, by document.
+// twoBrackets are the rules not read by any table, by document.
 var twoBrackets = map[string][]string{"rfc8259": {"JSON-text", "value", "object", "member", "array"}}
 
-// tabled returns the rules of the document that are to have tables: all but those that are recursive in
-// more than one way, or refer to such. It fails unless exactly they have one.
+// tabled returns the rules of the document with tables: all but rules with several recursions, and
+// rules that refer to such. It fails if the package has tables for other rules.
 func (b bundle) tabled(t *testing.T, g *certificate.Grammar) (rules []*certificate.Rule) {
 	endless := g.Endless()
 	var names []string
@@ -222,8 +221,8 @@ func (b bundle) certify(t *testing.T, l *certificate.Lowering, r *certificate.Ru
 	t.Logf("%-22s %6d %6d %6d %7d", r.Name, c.Terms(), c.Pairs(), len(c.States()), cover)
 }
 
-// checkMinimal holds that all live states are reached, that no two are equivalent, and that
-// each term has one state.
+// checkMinimal checks that strings lead to all live states, that no two states are equivalent, and
+// that each term is paired with one state.
 func checkMinimal(t *testing.T, name string, c *certificate.Certificate, m certificate.Machine, label func(q uint32) string, live int) {
 	t.Helper()
 	states := c.States()
@@ -239,7 +238,7 @@ func checkMinimal(t *testing.T, name string, c *certificate.Certificate, m certi
 	}
 }
 
-// TestSets certifies each rule and each alternative that a shipped set tells from others.
+// TestSets certifies each rule and each alternative of every shipped set.
 func TestSets(t *testing.T) {
 	for _, b := range bundles() {
 		t.Run(b.Document, func(t *testing.T) {

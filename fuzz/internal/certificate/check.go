@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Machine is a table as a checker sees it: a deterministic automaton over bytes.
+// A Machine is a table as walked by the checker: a deterministic automaton over bytes.
 type Machine interface {
 	Start() uint32
 	Next(q uint32, b byte) uint32
@@ -19,19 +19,19 @@ type Certificate struct {
 	terms *Terms
 }
 
-// A pair is a term and a state that the same strings lead to.
+// A pair is a term and a state reached by the same strings.
 type pair struct {
 	term  Term
 	state uint32
-	from  int // the pair from which the last byte of a shortest such string led here
+	from  int // the pair before the last byte of a shortest such string; -1 for the start
 	by    byte
 }
 
-// A Difference says that a string is a member on one side only. No shorter one is, and
-// none of its length that comes before it in the order of bytes.
+// A Difference is a string with different verdicts. It is the first of the shortest such strings,
+// in the order of bytes.
 type Difference struct {
 	Witness string
-	Table   bool // the table accepts it; otherwise the grammar does
+	Table   bool // the table accepts it, otherwise the grammar does
 }
 
 func (d *Difference) Error() string {
@@ -41,12 +41,17 @@ func (d *Difference) Error() string {
 	return fmt.Sprintf("the grammar has %+q, and the table refuses it; no shorter string differs", d.Witness)
 }
 
-// maxPairs bounds a walk beside a machine that has nothing to do with the grammar.
+// maxPairs bounds the walk of a machine unrelated to the grammar.
 const maxPairs = 1_000_000
 
-// Certify proves that a machine accepts exactly the strings that a term matches. The error
-// is a *[Difference] when it does not. It walks both at the same time, breadth first and
-// bytes ascending, and takes time proportional to 256 times the pairs that it meets.
+// Certify proves that a machine accepts exactly the strings matched by a term. If it does not, the
+// error is a *[Difference].
+//
+// Idea: walk both at the same time, breadth first and bytes ascending. The pairs of the walk are a
+// bisimulation, unless a pair disagrees about the empty string.
+//
+// Cost: 256 steps for each pair. Twin: shortest (TestChangedTables), for the length of a
+// difference.
 func (t *Terms) Certify(rule Term, m Machine) (*Certificate, error) {
 	c := &Certificate{seen: map[[2]uint32]bool{}, terms: t}
 	err := t.Err()
@@ -69,7 +74,7 @@ func (t *Terms) Certify(rule Term, m Machine) (*Certificate, error) {
 	return c, nil
 }
 
-// meet adds a pair if it is new, and looks whether its two sides agree on the empty string.
+// meet adds a new pair. It returns a Difference if the sides disagree about the empty string.
 func (c *Certificate) meet(p pair, m Machine) error {
 	key := [2]uint32{uint32(p.term), p.state}
 	if c.seen[key] {
@@ -86,7 +91,7 @@ func (c *Certificate) meet(p pair, m Machine) error {
 	return nil
 }
 
-// access returns a shortest string that leads to a pair.
+// access returns a shortest string from the start to a pair.
 func (c *Certificate) access(i int) string {
 	var back []byte
 	for ; c.pairs[i].from >= 0; i = c.pairs[i].from {
@@ -96,8 +101,8 @@ func (c *Certificate) access(i int) string {
 	return string(back)
 }
 
-// cells returns the derivatives of a term by all bytes. It does not take on trust that the
-// sets of the steps are disjoint, nor that there was room for all of their terms.
+// cells returns the derivatives of a term by all bytes. It verifies that the sets of the steps are
+// disjoint, and that their terms are within the limit.
 func (t *Terms) cells(a Term) (to [256]Term, err error) {
 	var all Bytes
 	n := 0

@@ -5,8 +5,8 @@ import "iter"
 // Pairs returns the number of pairs.
 func (c *Certificate) Pairs() int { return len(c.pairs) }
 
-// Terms returns the number of different terms. Each stands with one state alone if the
-// machine is minimal: terms with the same strings then stand with the same state.
+// Terms returns the number of different terms. If the machine is minimal, each is paired with one
+// state only, because terms with the same strings are paired with the same state.
 func (c *Certificate) Terms() int {
 	different := map[Term]bool{}
 	for _, p := range c.pairs {
@@ -15,7 +15,7 @@ func (c *Certificate) Terms() int {
 	return len(different)
 }
 
-// States returns the states that strings lead to, in the order in which they were met.
+// States returns the reachable states in the order of the walk.
 func (c *Certificate) States() (states []uint32) {
 	met := map[uint32]bool{}
 	for _, p := range c.pairs {
@@ -27,8 +27,8 @@ func (c *Certificate) States() (states []uint32) {
 	return states
 }
 
-// Cover returns strings that use every pair and every byte in it, 256 for each pair, and
-// whether they are members according to the grammar.
+// Cover returns strings through every pair and every byte after it, 256 for each pair, and whether
+// the grammar has them.
 func (c *Certificate) Cover() iter.Seq2[string, bool] {
 	return func(yield func(string, bool) bool) {
 		for i, p := range c.pairs {

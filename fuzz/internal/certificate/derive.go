@@ -1,23 +1,25 @@
 package certificate
 
-// A step leads from a term to another on any byte of a set.
+// A step goes from a term to another on any byte of a set.
 type step struct {
 	on Bytes
 	to Term
 }
 
-// stepsOf returns the derivatives of a term that are not None: where it leads, by disjoint
-// sets of bytes. With d for the derivative by one byte,
+// stepsOf returns the derivatives of a term that match any string, by disjoint sets of bytes. With
+// d for the derivative by one byte,
 //
 //	d(set·c)  = c, if the byte is in the set
 //	d(a*·c)   = d(a)·a*·c | d(c)
 //	d(a | b)  = d(a) | d(b)
 //	d(a\b·c)  = (d(a)\d(b))·c | d(c), the latter if a\b matches the empty string
+//
+// Cost: each term is derived once, and its node keeps the steps. Twin: plain (TestSteps).
 func (t *Terms) stepsOf(a Term) []step {
 	if n := &t.nodes[a]; n.stepped {
 		return n.steps
 	}
-	n := t.nodes[a] // a copy: nodes moves as terms are made
+	n := t.nodes[a] // a copy: new terms reallocate nodes
 	var steps []step
 	switch n.kind {
 	case byteSet:
@@ -58,7 +60,7 @@ func (t *Terms) differ(n node) (steps []step) {
 	return t.join(steps)
 }
 
-// join returns lists of steps as one list with disjoint sets, one for each term it leads to.
+// join returns lists of steps as one list with disjoint sets, one step for each target term.
 func (t *Terms) join(lists ...[]step) (joined []step) {
 	type part struct {
 		on Bytes
@@ -67,7 +69,7 @@ func (t *Terms) join(lists ...[]step) (joined []step) {
 	var parts []part
 	for _, list := range lists {
 		for _, s := range list {
-			for i := range parts { // cut each part in what the step shares and what not
+			for i := range parts { // split each part into the bytes shared with the step and the rest
 				shared := parts[i].on.and(s.on)
 				if shared == (Bytes{}) {
 					continue

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// plain is the derivative by one byte, as the definition has it: the slow twin of stepsOf.
+// plain is the slow twin of stepsOf: the derivative by one byte, by its definition.
 func (t *Terms) plain(a Term, b byte) Term {
 	n := t.nodes[a]
 	switch n.kind {
@@ -29,9 +29,9 @@ func (t *Terms) plain(a Term, b byte) Term {
 	return t.alt(kids...)
 }
 
-// TestSteps holds the derivatives by sets of bytes against those by one byte, for each term
-// that the rules of two documents lead to and for each byte. The twin makes no term that the
-// steps have not made, as equal terms are one.
+// TestSteps compares the derivatives by sets of bytes with the derivatives by one byte, for each
+// term reached from the rules of two documents and for each byte. Equal terms have one number, so
+// the twin must make no new term.
 func TestSteps(t *testing.T) {
 	for file, n := range map[string]Notation{"rfc3987.abnf": ABNF, "ntriples.ebnf": W3C} {
 		text, err := os.ReadFile("../../../build/grammars/" + file)
@@ -75,7 +75,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestOverlap breaks the steps of a term, which the checker has to see.
+// TestOverlap checks that the checker refuses overlapping steps.
 func TestOverlap(t *testing.T) {
 	terms := NewTerms(100)
 	a := terms.set(span('a', 'c'), Empty)
@@ -85,16 +85,16 @@ func TestOverlap(t *testing.T) {
 	}
 }
 
-// nowhere is a machine of one state that accepts nothing.
+// nowhere is a machine of one state. It accepts no string.
 type nowhere struct{}
 
 func (nowhere) Start() uint32            { return 0 }
 func (nowhere) Next(uint32, byte) uint32 { return 0 }
 func (nowhere) Accepts(uint32) bool      { return false }
 
-// TestLimit holds that a walk with too many terms ends with an error that says so, and not
-// with a difference or a certificate, whether the rule has them or its derivatives. A table
-// that accepts nothing does differ from this rule, but only behind 2^12 terms.
+// TestLimit checks that a walk with too many terms ends with the error of the limit, and not with a
+// difference or a certificate, whether the rule or its derivatives have the terms. The machine
+// nowhere does differ from this rule, but only after 2^12 terms.
 func TestLimit(t *testing.T) {
 	g, err := Read("a = *(\"a\" / \"b\") \"a\" 12(\"a\" / \"b\")\n", ABNF)
 	if err != nil {
@@ -117,9 +117,9 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestPoints holds the UTF-8 of classes against unicode/utf8: the first thousands of code
-// points and those around each multiple of 256, all sequences of up to two bytes, and very
-// many longer ones, most of which are no UTF-8.
+// TestPoints compares the UTF-8 of classes with package unicode/utf8: the first thousands of code
+// points, the code points around each multiple of 256, all sequences of up to two bytes, and very
+// many longer ones, most of them invalid.
 func TestPoints(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 2))
 	edges := []rune{0, 1, 0x7E, 0x7F, 0x80, 0x81, 0xBF, 0xC0, 0x7BF, 0x7C0, 0x7FE, 0x7FF, 0x800, 0x801, 0xFFF, 0x1000, 0xD7FF,

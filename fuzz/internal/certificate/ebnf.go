@@ -6,11 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// The notations in which operators stand behind what they are about, and "[" begins a class
-// of characters.
+// These notations write operators after their operands, and classes of characters in brackets.
 
-// production is how a rule begins in the notation of XML 1.0: "[8] EOL ::=". Nothing but
-// the next such place ends a rule.
+// production matches the beginning of a rule in the notation of XML 1.0: "[8] EOL ::=". A rule ends
+// only at the beginning of the next.
 var production = regexp.MustCompile(`^(?:\[[0-9]+[a-z]*\]\s*)?([A-Za-z_][A-Za-z0-9_]*)\s*::=`)
 
 // w3c reads a document in the notation of XML 1.0, section 6.
@@ -27,8 +26,8 @@ func (r *reader) w3c() {
 	}
 }
 
-// treetop reads a document of Treetop: rules between "rule NAME" and "end", in a grammar that
-// "end" ends too. A second definition of a name replaces the first, as methods of Ruby do.
+// treetop reads a document of Treetop: rules between "rule NAME" and "end", in a grammar closed by
+// "end" too. A second definition of a name replaces the first, as with methods of Ruby.
 func (r *reader) treetop() {
 	r.gap()
 	r.word("grammar")
@@ -50,7 +49,7 @@ func (r *reader) treetop() {
 	}
 }
 
-// gap steps over blanks, line ends and comments.
+// gap skips blanks, line ends and comments.
 func (r *reader) gap() {
 	for {
 		r.take(func(b byte) bool { return blank(b) || b == '\n' || b == '\r' })
@@ -76,7 +75,7 @@ func (r *reader) name() string {
 	return name
 }
 
-// atWord reports whether a word of Treetop is here.
+// atWord reports whether the rest begins with a keyword of Treetop.
 func (r *reader) atWord(word string) bool {
 	rest, ok := strings.CutPrefix(r.src[r.pos:], word)
 	return ok && r.is(Treetop) && (rest == "" || !nameByte(rest[0]))
@@ -112,7 +111,7 @@ func (r *reader) sequence() *Expr {
 	return single(e)
 }
 
-// more reports whether a sequence goes on.
+// more reports whether a sequence continues.
 func (r *reader) more() bool {
 	b := r.peek()
 	if r.atWord("end") || r.is(W3C) && production.MatchString(r.src[r.pos:]) {
@@ -121,7 +120,7 @@ func (r *reader) more() bool {
 	return letter(b) || b != 0 && strings.IndexByte(`_('"[#`, b) >= 0
 }
 
-// item reads one thing and the operators behind it.
+// item reads an operand and the operators after it.
 func (r *reader) item() *Expr {
 	e := r.thing()
 	for {
@@ -163,7 +162,7 @@ func (r *reader) thing() *Expr {
 	return &Expr{Op: Name, Name: r.name()}
 }
 
-// quoted reads a string. The notation of XML knows no escapes; those of Treetop are refused.
+// quoted reads a string. The notation of XML has no escapes. Treetop's escapes are refused.
 func (r *reader) quoted(quote string) *Expr {
 	s := r.until(quote)
 	if r.is(Treetop) && strings.Contains(s, `\`) {
@@ -172,9 +171,9 @@ func (r *reader) quoted(quote string) *Expr {
 	return text(s, false)
 }
 
-// class reads a class of characters: [a-z_], and [^a-z] in the notation of XML, where it is
-// every other code point. Treetop's is that of Ruby's regular expressions, of which
-// negation, nesting and intersection are refused.
+// class reads a class of characters: [a-z_], or the complement [^a-z] in the notation of XML.
+// Treetop's is the class of Ruby's regular expressions, without negation, nesting and intersection,
+// which are refused.
 func (r *reader) class() *Expr {
 	e := numbers()
 	not := r.is(W3C) && r.eat("^")
@@ -219,7 +218,7 @@ func (r *reader) member() rune {
 	return c
 }
 
-// complement returns all code points that are in none of the ranges.
+// complement returns all code points outside of the ranges.
 func complement(ranges []Range) (rest []Range) {
 	rest = []Range{{0, utf8.MaxRune}}
 	for _, cut := range ranges {

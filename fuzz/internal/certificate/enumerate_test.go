@@ -10,9 +10,9 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A lister lists the strings that an expression matches, which is a third reading of the
-// grammar: from the expressions by what their operators mean, with neither terms nor
-// automata. It knows the characters of a small alphabet and strings up to some length.
+// A lister lists the strings matched by an expression, over a small alphabet and up to some length.
+// This is a third reading of the grammar: it follows the meaning of the operators, without terms or
+// automata.
 type lister struct {
 	g        *certificate.Grammar
 	alphabet []rune
@@ -69,12 +69,12 @@ func (l *lister) list(e *certificate.Expr, octets bool) language {
 			return language{"": true}
 		}
 		one := l.list(e.Kids[0], octets)
-		turn := language{"": true} // the strings of exactly so many turns
+		turn := language{"": true} // the strings of exactly n turns
 		for n := 0; ; n++ {
 			if n >= e.Min {
 				maps.Copy(found, turn)
 			}
-			if n == e.Max || n == e.Min+l.length { // more turns add nothing but empty strings
+			if n == e.Max || n == e.Min+l.length { // more turns add only empty strings
 				break
 			}
 			turn = l.product(turn, one)
@@ -99,7 +99,7 @@ func (l *lister) product(a, b language) language {
 	return found
 }
 
-// members lists the strings over an alphabet, up to a length in bytes, that a table accepts.
+// members lists the strings accepted by a table, over an alphabet and up to a length in bytes.
 func members(table tables.Rule, alphabet []string, length int) language {
 	found := language{}
 	var extend func(s string, q tables.State)
@@ -120,16 +120,16 @@ func members(table tables.Rule, alphabet []string, length int) language {
 	return found
 }
 
-// maxListed bounds how many strings an expression may have within a rule that is listed,
-// and maxLength how long they are.
+// maxListed bounds the number of strings of an expression within a listed rule, and maxLength their
+// length in bytes.
 const (
 	maxListed = 400
 	maxLength = 12
 )
 
-// TestLists compares, for each shipped rule, the strings that the grammar has with those that
-// the table accepts: over one ASCII character of each byte class of the table and three others, up to the
-// largest length at which the lists are short.
+// TestLists compares, for each shipped rule, the strings of the grammar with the strings of the
+// table. The alphabet is one ASCII character of each byte class of the table, and three others. The
+// length is the largest with short lists.
 func TestLists(t *testing.T) {
 	for _, b := range bundles() {
 		g := b.lower(t).Grammar
@@ -165,7 +165,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// letters returns the first ASCII character of each byte class, and others.
+// letters returns the first ASCII character of each byte class, and three others.
 func letters(m *machine.Machine) (alphabet []rune) {
 	seen := map[uint8]bool{}
 	for b := range rune(0x80) {
@@ -189,7 +189,7 @@ func encoded(alphabet []rune, octets bool) (list []string) {
 	return list
 }
 
-// apart returns a string that one side alone has.
+// apart returns a string in exactly one of a and b, or "".
 func apart(a, b language) string {
 	for s := range a {
 		if !b[s] {
@@ -204,8 +204,8 @@ func apart(a, b language) string {
 	return ""
 }
 
-// TestRandomExpressions compares lists and terms of random expressions, such as no document
-// has: choices and repetitions of what may be empty, in each other.
+// TestRandomExpressions compares lists and terms of random expressions not found in documents:
+// nested choices and repetitions of expressions that may be empty.
 func TestRandomExpressions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 3))
 	alphabet := []rune("abé")
@@ -245,7 +245,7 @@ func texts(alphabet []rune, length int) (list []string) {
 	return list
 }
 
-// random returns an expression of at most so many levels.
+// random returns an expression of at most the given number of levels.
 func random(rng *rand.Rand, levels int) *certificate.Expr {
 	kids := func(n int) (list []*certificate.Expr) {
 		for range n {

@@ -5,39 +5,39 @@ import (
 	"strings"
 )
 
-// A Notation is how a document writes its rules.
+// A Notation is the notation of a document.
 type Notation uint8
 
 const (
 	ABNF    Notation = iota // RFC 5234 and RFC 7405
-	RFC822                  // RFC 822, section 2, as RFC 2396 uses it: "|" for "/", strings are exact
-	AParse                  // ABNF in which ";" ends a rule and "#" begins a comment
+	RFC822                  // RFC 822, section 2, as used by RFC 2396: "|" for "/", strings are exact
+	AParse                  // ABNF with ";" at the end of a rule and "#" before a comment
 	W3C                     // the EBNF of XML 1.0, section 6
 	Treetop                 // Treetop, with choices read without their order
 )
 
-// An Op says what an expression is made of.
+// An Op is the operator of an expression.
 type Op uint8
 
 const (
-	Choice   Op = iota // one of Kids; of none, nothing matches
-	Sequence           // all Kids in their order; none is the empty string
-	Repeat             // Kids[0], Min to Max times; without an end when Max is negative
+	Choice   Op = iota // one of Kids; without Kids it matches no string
+	Sequence           // all Kids in their order; without Kids it matches the empty string
+	Repeat             // Kids[0], Min to Max times; unbounded if Max is negative
 	Name               // the rule of that name
 	Chars              // one character of Ranges
-	Prose              // what a prose-val says, which no program knows
-	Both               // what Kids[0] and Kids[1] both match
-	Without            // what Kids[0] matches and Kids[1] does not
+	Prose              // the text of a prose-val, which no program can read
+	Both               // the strings of both Kids[0] and Kids[1]
+	Without            // the strings of Kids[0] without those of Kids[1]
 )
 
-// An Expr is an expression as a document has it.
+// An Expr is an expression as written in a document.
 type Expr struct {
 	Op       Op
 	Kids     []*Expr
 	Min, Max int
 	Name     string // of a rule; the text of a prose-val
 	Ranges   []Range
-	Number   bool // of Chars: written as a number, which is an octet where the rule says so
+	Number   bool // of Chars: written as a number; an octet in a rule with Octets
 }
 
 // A Range is the characters from Lo to Hi.
@@ -45,24 +45,24 @@ type Range struct{ Lo, Hi rune }
 
 // A Rule is a rule of a grammar.
 type Rule struct {
-	Name   string // as it is written where it is defined
+	Name   string // as written in the definition
 	Expr   *Expr
 	Octets bool // numbers are octets, not code points
-	Core   bool // one of appendix B.1 of RFC 5234, which the document does not define
+	Core   bool // a rule of RFC 5234, appendix B.1, not defined by the document
 }
 
-// A Directive is a comment of the form "@Name Text", which says what the notation cannot.
+// A Directive is a comment of the form "@Name Text". It extends the notation.
 type Directive struct{ Name, Text string }
 
 // A Grammar is the rules of a document.
 type Grammar struct {
-	Rules      []*Rule // in the order of the document; then the core rules it refers to
+	Rules      []*Rule // in the order of the document, followed by the core rules it refers to
 	Directives []Directive
 	notation   Notation
 	rules      map[string]*Rule
 }
 
-// coreRules are those of RFC 5234, appendix B.1.
+// coreRules are the rules of RFC 5234, appendix B.1.
 const coreRules = `ALPHA = %x41-5A / %x61-7A
 BIT = "0" / "1"
 CHAR = %x01-7F
@@ -81,10 +81,10 @@ VCHAR = %x21-7E
 WSP = SP / HTAB
 `
 
-// Read reads a grammar. All names in it are defined, but possibly for core rules in ABNF.
+// Read reads a grammar. It returns an error for an undefined name, except for core rules in ABNF.
 func Read(text string, n Notation) (*Grammar, error) { return ReadWith(text, n, nil) }
 
-// ReadWith is [Read] for a grammar that names rules of others, which are given by their names.
+// ReadWith is [Read] for a grammar with references to rules of others, given by their names.
 func ReadWith(text string, n Notation, others map[string]*Grammar) (*Grammar, error) {
 	g, err := read(text, n)
 	if err != nil {
@@ -131,7 +131,7 @@ func read(text string, n Notation) (*Grammar, error) {
 	return r.grammar, r.err
 }
 
-// takeCore adds the core rules that the rules refer to and that nobody has defined.
+// takeCore adds the core rules referred to and not defined.
 func (g *Grammar) takeCore(core *Grammar) {
 	for i := 0; i < len(g.Rules); i++ {
 		for _, name := range names(g.Rules[i].Expr, nil) {
@@ -143,7 +143,7 @@ func (g *Grammar) takeCore(core *Grammar) {
 	}
 }
 
-// obey does what the directives say about octets. The others are for those who want a set.
+// obey applies the octets directives. [Lowering.Set] reads the directives of sets.
 func (g *Grammar) obey() error {
 	for _, d := range g.Directives {
 		switch d.Name {
@@ -169,8 +169,8 @@ func (g *Grammar) obey() error {
 	return nil
 }
 
-// key is the form of a name in which equal names are equal. RFC 5234, section 2.1, makes
-// upper and lower case one; the other two notations tell them apart.
+// key returns the map key of a name. RFC 5234, section 2.1, ignores case in names. W3C and Treetop
+// do not.
 func (g *Grammar) key(name string) string {
 	if g.notation == W3C || g.notation == Treetop {
 		return name
@@ -178,7 +178,7 @@ func (g *Grammar) key(name string) string {
 	return strings.ToLower(name)
 }
 
-// Rule returns the rule of a name, nil when there is none.
+// Rule returns the rule of a name, or nil.
 func (g *Grammar) Rule(name string) *Rule { return g.rules[g.key(name)] }
 
 func (g *Grammar) add(r *Rule) {
@@ -186,8 +186,8 @@ func (g *Grammar) add(r *Rule) {
 	g.rules[g.key(r.Name)] = r
 }
 
-// names appends the names of the rules that an expression refers to. What stands there zero times
-// refers to nothing.
+// names appends the names of the rules referred to by an expression. An item repeated zero times
+// has no references.
 func names(e *Expr, to []string) []string {
 	if e.Op == Repeat && e.Max == 0 {
 		return to
@@ -201,11 +201,11 @@ func names(e *Expr, to []string) []string {
 	return to
 }
 
-// Endless returns the rules that are recursive, or refer to such a one through however many
-// others. They have no finite expression, and no term.
+// Endless returns the recursive rules, and the rules that refer to them directly or through others.
+// They have no finite expression, and no term.
 func (g *Grammar) Endless() map[*Rule]bool { return g.endless(nil) }
 
-// endless is Endless for a grammar in which references to a rule count for nothing.
+// endless is Endless for a grammar without the references to the rule but.
 func (g *Grammar) endless(but *Rule) map[*Rule]bool {
 	endless := map[*Rule]bool{}
 	recursive := map[*Rule]bool{}
@@ -221,7 +221,8 @@ func (g *Grammar) endless(but *Rule) map[*Rule]bool {
 	return endless
 }
 
-// reached returns the rules that r refers to, itself or through others than one.
+// reached returns the rules referred to by r, directly or through others, without following
+// references to but.
 func (g *Grammar) reached(r, but *Rule) map[*Rule]bool {
 	found := map[*Rule]bool{}
 	var visit func(r *Rule)

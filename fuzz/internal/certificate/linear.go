@@ -21,8 +21,8 @@ import (
 //
 // Cost. The terms of n rules may have 4^n parts. The limit of terms stops them.
 
-// component returns the rules that refer to r and to which r refers, r among them; none unless r refers to
-// itself.
+// component returns the rules that refer to r and to which r refers, r among them. A rule without
+// references to itself has no component.
 func (l *Lowering) component(r *Rule) (rules []*Rule) {
 	reached := l.Grammar.reached(r, l.called)
 	for _, other := range l.Grammar.Rules {
@@ -178,7 +178,7 @@ func (s *system) sequence(kids []side) (side, error) {
 			found.rest = s.join(kid.rest, found.rest)
 		case len(kid.beside) == 0:
 			found = s.times(kid.rest, found)
-		case found.rest == None && len(found.beside) == 0: // the sequence derives nothing
+		case found.rest == None && len(found.beside) == 0: // the sequence derives no string
 		case found.rest != Empty || len(found.beside) > 0:
 			return side{}, fmt.Errorf("it refers to itself between other text")
 		default:

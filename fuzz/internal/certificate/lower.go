@@ -2,7 +2,7 @@ package certificate
 
 import "fmt"
 
-// maxOctet is the largest number that is an octet.
+// maxOctet is the largest octet.
 const maxOctet = 0xFF
 
 // A Lowering turns the rules of a grammar into terms, each once.
@@ -12,7 +12,7 @@ type Lowering struct {
 	rules   map[*Rule]Term
 	failed  map[*Rule]error // why a rule has no term
 
-	called *Rule // references to it are the term call, see calls.go; nil for no rule
+	called *Rule // references to it have the term call, see calls.go; nil for no rule
 	call   Term
 }
 
@@ -50,7 +50,7 @@ func (l *Lowering) make(r *Rule) (err error) {
 	return err
 }
 
-// Expr returns the term of an expression that stands in a rule whose numbers are octets, or not.
+// Expr returns the term of an expression. With octets, its numbers are octets.
 func (l *Lowering) Expr(e *Expr, octets bool) (Term, error) {
 	a, err := l.expr(e, octets)
 	if err == nil {
@@ -78,7 +78,7 @@ func (l *Lowering) expr(e *Expr, octets bool) (Term, error) {
 		if e.Max >= 0 && e.Max < e.Min {
 			return None, fmt.Errorf("%d to %d times", e.Min, e.Max)
 		}
-		if e.Max == 0 { // 0<pchar>: what is not there need not be understood
+		if e.Max == 0 { // 0<pchar>: an absent item needs no reading
 			return Empty, nil
 		}
 	}

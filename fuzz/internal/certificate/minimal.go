@@ -5,13 +5,17 @@ import (
 	"fmt"
 )
 
-// Minimal shows that no two states are equivalent: for any two some string leads from one
-// to a label that the other does not have behind it. What accepts has one label and what
-// does not another; states of a table of several rules may have more. The states must be
-// closed under bytes. It refines partitions as E. F. Moore does (Gedanken-experiments on
-// sequential machines, 1956): in the first, states are together that have the same
-// label, and in each next those whose 256 cells lead to the same parts as well. That is
-// quadratic in the number of states at worst, and plain.
+// Minimal returns an error if two states are equivalent, that is, if every string leads from both
+// to the same label. Accepting and other states have different labels; the states of a set's table
+// may have more. The states must be closed under bytes.
+//
+// Idea: refine partitions (E. F. Moore, Gedanken-experiments on sequential machines, 1956). The
+// first partition groups states by label. Each next one separates states whose 256 cells lead to
+// different parts.
+//
+// Cost: quadratic in the number of states at worst.
+//
+// Rejected: Hopcroft's algorithm. It is faster, but harder to verify by reading. Test: TestTwins.
 func Minimal(m Machine, states []uint32, label func(q uint32) string) error {
 	part := map[uint32]int{}
 	refine := func(signature func(q uint32) string) int {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A directive makes a rule of others:
+// A directive that makes a rule of others:
 //
 //	@profile NAME: RULE and not RULE
 //
@@ -31,7 +31,8 @@ func (g *Grammar) profile(d Directive) error {
 	return nil
 }
 
-// Each of these reads a part of the words, and returns the others; the expression is nil if there is none.
+// Each of the following functions reads an expression at the beginning of the words, and returns it
+// with the remaining words; the expression is nil on a mistake.
 
 func profileChoice(words []string) (*Expr, []string) {
 	e, words := profileAll(words)
@@ -76,11 +77,11 @@ func profilePart(words []string) (*Expr, []string) {
 	return e, words[1:]
 }
 
-// citation is prose that names a rule of another RFC.
+// citation matches prose with the name of a rule of another RFC.
 var citation = regexp.MustCompile(`^(\S+), see \[RFC(\d+)\], Section \S+$`)
 
-// takeOthers adds the rules of other grammars that expressions name, GRAMMAR#RULE, and that prose cites,
-// with all that these refer to. Others are the grammars by their names.
+// takeOthers adds the rules of other grammars named by expressions, GRAMMAR#RULE, or cited by
+// prose, with all rules that these refer to. others holds the grammars by name.
 func (g *Grammar) takeOthers(others map[string]*Grammar) {
 	for i := 0; i < len(g.Rules); i++ {
 		r := g.Rules[i]
@@ -95,7 +96,7 @@ func (g *Grammar) takeOthers(others map[string]*Grammar) {
 	}
 }
 
-// cite returns an expression with names in the place of prose that cites a rule of another grammar.
+// cite returns an expression with names in place of prose that cites a rule of another grammar.
 func (g *Grammar) cite(e *Expr, others map[string]*Grammar) *Expr {
 	if m := citation.FindStringSubmatch(e.Name); e.Op == Prose && m != nil && others["rfc"+m[2]] != nil {
 		return &Expr{Op: Name, Name: "rfc" + m[2] + "#" + m[1]}
@@ -103,7 +104,7 @@ func (g *Grammar) cite(e *Expr, others map[string]*Grammar) *Expr {
 	return over(e, func(kid *Expr) *Expr { return g.cite(kid, others) })
 }
 
-// prefixed returns an expression with a prefix before each name of a rule.
+// prefixed returns an expression with a prefix before each rule name.
 func prefixed(e *Expr, prefix string) *Expr {
 	if e.Op == Name {
 		return &Expr{Op: Name, Name: prefix + e.Name}
@@ -111,7 +112,7 @@ func prefixed(e *Expr, prefix string) *Expr {
 	return over(e, func(kid *Expr) *Expr { return prefixed(kid, prefix) })
 }
 
-// over returns a copy of an expression with what f makes of its kids.
+// over returns a copy of an expression with f applied to its kids.
 func over(e *Expr, f func(*Expr) *Expr) *Expr {
 	twin := *e
 	twin.Kids = nil

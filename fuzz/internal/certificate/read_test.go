@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/fuzz/internal/certificate"
 )
 
-// show writes an expression on a line: {2,3} in front of what is repeated, and ranges of code points.
+// show writes an expression on a line: {2,3} before a repeated item, and ranges of code points.
 func show(e *certificate.Expr) string {
 	var kids []string
 	for _, kid := range e.Kids {
@@ -45,7 +45,7 @@ func show(e *certificate.Expr) string {
 	return e.Name
 }
 
-// TestRead has a line of each notation for each thing that it can say.
+// TestRead has a line of each notation for each of its constructs.
 func TestRead(t *testing.T) {
 	for _, c := range []struct {
 		notation certificate.Notation
@@ -82,7 +82,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadRefuses has what the readers must not guess at.
+// TestReadRefuses has documents that the readers must refuse rather than guess.
 func TestReadRefuses(t *testing.T) {
 	for _, c := range []struct {
 		notation certificate.Notation
@@ -155,12 +155,12 @@ func TestEndless(t *testing.T) {
 			without++
 		}
 	}
-	if without != 22 { // 21 that are recursive, and xri-path
+	if without != 22 { // 21 recursive rules, and xri-path
 		t.Errorf("%d rules of XRI have no table", without)
 	}
 }
 
-// TestLowerRefuses has expressions that are read and cannot be terms.
+// TestLowerRefuses has valid expressions without terms.
 func TestLowerRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"a = \"x\" <that>\n":         "<that> is prose",

@@ -12,13 +12,13 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// mutants is how many changed tables of each kind and rule have to be refused.
+// mutants is the number of changed tables of each kind and rule.
 const mutants = 10
 
-// TestChangedTables changes a cell, an accept bit or the start of a table. In a minimal table
-// each of these changes the language, so all must be refused; and the string which the refusal
-// names must be one of the shortest, for which the test walks the old table and the new one
-// side by side.
+// TestChangedTables changes a cell, an accept bit or the start of a table. In a minimal table each
+// of these changes the language, so all changed tables must be refused. The string named by the
+// refusal must be a shortest difference: the test finds their length by walking the old table and
+// the new one side by side.
 func TestChangedTables(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	for _, c := range []struct {
@@ -81,8 +81,8 @@ func accepts(m *machine.Machine, s string) bool {
 	return m.Accept[q]
 }
 
-// shortest returns the length of the shortest strings that two machines differ on, -1 when
-// there are none. Round n has the pairs of states that strings of n bytes lead to.
+// shortest returns the length of the shortest strings accepted by one machine only, or -1 without
+// such strings. Round n has the pairs of states after strings of n bytes.
 func shortest(a, b *machine.Machine) int {
 	type pair [2]uint32
 	round := map[pair]bool{{uint32(a.Start), uint32(b.Start)}: true}
@@ -106,15 +106,15 @@ func shortest(a, b *machine.Machine) int {
 	return -1
 }
 
-// TestChangedGrammars changes a character or two of a document, and wants the string by which
-// the shipped table is told from what the document says then.
+// TestChangedGrammars changes a character or two of a document. It expects the string accepted by
+// only one of the shipped table and the changed document.
 func TestChangedGrammars(t *testing.T) {
 	for _, c := range []struct {
 		bundle   string
 		old, new string
 		rule     string
 		witness  string
-		table    bool // accepts it
+		table    bool // the table accepts the witness
 	}{
 		// The transcription of spruceid/siwe#215: dec-octet may be empty.
 		{"rfc3986", "dec-octet     = DIGIT ", "dec-octet     = *3DIGIT ", "IPv4address", "...", false},
@@ -125,7 +125,7 @@ func TestChangedGrammars(t *testing.T) {
 		{"rfc3986", `"25" %x30-35 `, `"25" %x30-34 `, "dec-octet", "255", true},
 		{"rfc3986", `"v" 1*HEXDIG "."`, `%s"v" 1*HEXDIG "."`, "IPvFuture", "V0.!", true},
 		{"rfc3986", `"25" %x30-35 `, `"25" %x30-34 `, "URI-reference", "//[::0.0.0.255]", true},
-		{"rfc3986", "/ IPv4address / reg-name", "/ reg-name", "URI-reference", "", false}, // equal: all IPv4addresses are names
+		{"rfc3986", "/ IPv4address / reg-name", "/ reg-name", "URI-reference", "", false}, // equal: IPv4addresses are names
 		{"rfc3987", "%xE1000-EFFFD", "%xE0000-EFFFD", "ucschar", "\U000E0000", false},
 		{"rfc3987", "%xF900-FDCF", "%xF900-FDCE", "IRI", "A:\uFDCF", true},
 		{"rfc3987", `/ "@" )`, `/ "@" / ":" )`, "irelative-ref", ":", false},
@@ -164,8 +164,8 @@ func TestChangedGrammars(t *testing.T) {
 	}
 }
 
-// TestTwins gives a table a second copy of one of its states, which changes nothing of its
-// language: then it is certified, and not minimal.
+// TestTwins adds a second copy of a state to a table. The language stays the same, so the table is
+// certified, but not minimal.
 func TestTwins(t *testing.T) {
 	b := bundleOf(t, "rfc3987")
 	l := b.lower(t)
@@ -185,7 +185,7 @@ func TestTwins(t *testing.T) {
 			m.Next = append(slices.Clone(m.Next), m.Next[q*m.Count:(q+1)*m.Count]...)
 			m.Accept = append(slices.Clone(m.Accept), m.Accept[q])
 			if !bend(&m, q) {
-				continue // there are not two ways to it
+				continue // q is not reached in two ways
 			}
 			found++
 			c, err := l.Terms.Certify(term, decoded{&m})
@@ -203,8 +203,8 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// bend leads to the copy of q, the last state, by one cell that led to q, such that both are
-// reached; or by the start if q is that. It reports whether there are two such ways.
+// bend redirects one cell from q to its copy, the last state, and keeps both reachable. If q is the
+// start, it moves the start to the copy. It reports whether this was possible.
 func bend(m *machine.Machine, q int) bool {
 	twin := uint16(m.States() - 1)
 	var ways []int
@@ -217,7 +217,7 @@ func bend(m *machine.Machine, q int) bool {
 		m.Start = twin
 		return true
 	}
-	// The way that is bent must not be the only one from elsewhere.
+	// The redirected cell must not be the only one from another state.
 	first := -1
 	for _, i := range ways {
 		switch from := i / m.Count; {

@@ -5,23 +5,24 @@ import (
 	"strings"
 )
 
-// A Member is a rule or an alternative that a set tells from others.
+// A Member is a rule or an alternative of a set.
 type Member struct {
 	Name string
 	Term Term
 }
 
-// Set returns what is told apart by the set that a directive asks for,
+// Set returns the members of the set of a directive,
 //
 //	@set NAME: RULE …
 //	@alternatives RULE: RULE …
 //	@alternatives RULE
 //
-// and the name in front. The rules behind @set are its members as they are. Those behind
-// @alternatives the rule in front refers to, itself or through others: the member is what it
-// would be if the others listed matched nothing, except within the one itself. Where none
-// are listed, the members are the items of the first choice in the rule, each with what
-// stands around the choice; an option chooses nothing at last.
+// and the name before the colon. The members of @set are the rules listed. The rules listed after
+// @alternatives are referred to by the first rule, directly or through others. The member of a
+// listed rule is the first rule with all other listed rules empty of strings, except for their use
+// within the listed rule itself. Without a list, the members are the items of the first choice in
+// the rule, each with the expression around the choice. An option has a last item, the empty
+// string.
 func (l *Lowering) Set(d Directive) (name string, members []Member, err error) {
 	name, list, listed := strings.Cut(d.Text, ":")
 	name = strings.TrimSpace(name)
@@ -62,7 +63,7 @@ func (l *Lowering) named(name string) (Term, error) {
 	return None, fmt.Errorf("there is no rule %q", name)
 }
 
-// alternative returns the term of a rule when of those listed only one matches anything.
+// alternative returns the term of a rule with no strings in the listed rules other than one.
 func (l *Lowering) alternative(rule *Rule, one string, listed []string) (Term, error) {
 	within := &Lowering{Grammar: l.Grammar, Terms: l.Terms, rules: map[*Rule]Term{}, failed: map[*Rule]error{}}
 	for _, name := range listed {
@@ -78,13 +79,13 @@ func (l *Lowering) alternative(rule *Rule, one string, listed []string) (Term, e
 	return within.Rule(rule)
 }
 
-// An item is what a choice may choose, with what stands around the choice.
+// An item is an alternative of a choice, with the expression around the choice.
 type item struct {
 	name string
 	expr *Expr
 }
 
-// choose returns the items of the first choice in an expression that is not repeated.
+// choose returns the items of the first choice outside of repetitions.
 func choose(e *Expr) (items []item) {
 	switch {
 	case e.Op == Choice:

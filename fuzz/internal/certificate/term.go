@@ -36,32 +36,32 @@ func (s Bytes) len() int {
 	return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) + bits.OnesCount64(s[2]) + bits.OnesCount64(s[3])
 }
 
-// A Term is a regular expression over bytes, by its number. Terms of one [Terms] that are
-// equal in the normal form have the same number.
+// A Term is the number of a regular expression over bytes. Terms of one [Terms] with equal normal
+// forms have the same number.
 type Term int32
 
-// The terms that no string matches, and that the empty string alone matches.
+// None matches no string. Empty matches the empty string only.
 const (
 	None Term = iota
 	Empty
 )
 
-// A node is a term with its parts. One in normal form is
+// A node is a term with its parts. Its normal form is one of
 //
 //	None | Empty | set | set·tail | star | star·tail | alternation | difference | difference·tail
 //
-// A tail is any term but None and Empty. The kids of an alternation are ascending, at least
-// two, and none is itself one, None, or has the set and tail of another merged: of two kids with a
-// set in front and the same tail there is one with the union. A concatenation whose head is
-// an alternation is one of concatenations: (a|b)·c is a·c | b·c, and (a·b)·c is a·(b·c).
+// A tail is any term but None and Empty. The kids of an alternation are ascending, and at least
+// two. No kid is an alternation or None. Kids with a set and the same tail are merged into one with
+// the union of their sets. A concatenation with an alternation as its head is an alternation of
+// concatenations: (a|b)·c is a·c | b·c. Concatenation is right-associative: (a·b)·c is a·(b·c).
 type node struct {
 	kind     kind
-	set      Bytes // of a set, and of one with a tail
-	body     Term  // of a star, and of one with a tail: what is repeated; of a difference: what has to match
-	except   Term  // of a difference: what must not match
-	tail     Term  // Empty when there is none
+	set      Bytes // of byteSet
+	body     Term  // of star: the repeated term; of difference: the term to match
+	except   Term  // of difference: the term not to match
+	tail     Term  // Empty for no tail
 	kids     []Term
-	nullable bool // the empty string matches
+	nullable bool // matches the empty string
 	steps    []step
 	stepped  bool // steps is known
 }
@@ -69,20 +69,20 @@ type node struct {
 type kind uint8
 
 const (
-	constant    kind = iota // None and Empty
+	constant    kind = iota // matches no string, or only the empty one
 	byteSet                 // one byte of set, then tail
 	star                    // body any number of times, then tail
 	alternation             // one of kids
 	difference              // body and not except, then tail
 )
 
-// Terms makes terms, at most so many as its limit. Above that every new term is None, and
-// Err says so: nothing that was made with it is worth anything then.
+// Terms makes terms, up to a limit. Over the limit new terms match no string and Err returns an
+// error: terms made with them are invalid.
 type Terms struct {
 	nodes  []node
 	limit  int
 	known  map[string]Term
-	chains map[[2]Term]Term // what cat has made
+	chains map[[2]Term]Term // results of cat
 	err    error
 }
 
@@ -99,10 +99,10 @@ func NewTerms(limit int) *Terms {
 // Len returns the number of terms made so far.
 func (t *Terms) Len() int { return len(t.nodes) }
 
-// Err returns an error when there were more terms than the limit.
+// Err returns an error if the terms were over the limit.
 func (t *Terms) Err() error { return t.err }
 
-// Nullable reports whether the empty string matches a term.
+// Nullable reports whether a term matches the empty string.
 func (t *Terms) Nullable(a Term) bool { return t.nodes[a].nullable }
 
 // intern returns the number of a node in normal form.
@@ -128,7 +128,7 @@ func (t *Terms) intern(n node) Term {
 	return a
 }
 
-// set returns the term of one byte of s, and then a tail.
+// set returns the term of one byte of s, followed by a tail.
 func (t *Terms) set(s Bytes, tail Term) Term {
 	if s == (Bytes{}) || tail == None {
 		return None
@@ -136,8 +136,8 @@ func (t *Terms) set(s Bytes, tail Term) Term {
 	return t.intern(node{kind: byteSet, set: s, tail: tail})
 }
 
-// star returns a repeated any number of times, and then a tail. The option of a body is
-// lost in its repetition: (Empty|a)* is a*.
+// star returns any number of a, followed by a tail. An empty alternative of a is dropped:
+// (Empty|a)* is a*.
 func (t *Terms) star(a, tail Term) Term {
 	if tail == None {
 		return None
@@ -161,7 +161,7 @@ func (t *Terms) star(a, tail Term) Term {
 
 // alt returns the alternation of terms.
 func (t *Terms) alt(terms ...Term) Term {
-	sets := map[Term]Bytes{} // what may stand in front of a tail
+	sets := map[Term]Bytes{} // the union of the sets before a tail
 	var kids []Term
 	nullable := false
 	var add func(a Term)
@@ -187,7 +187,7 @@ func (t *Terms) alt(terms ...Term) Term {
 	for _, tail := range slices.Sorted(maps.Keys(sets)) {
 		kids = append(kids, t.intern(node{kind: byteSet, set: sets[tail], tail: tail}))
 	}
-	if empty && !nullable { // a kid that the empty string matches says it already
+	if empty && !nullable { // a nullable kid covers the empty string
 		kids = append(kids, Empty)
 	}
 	slices.Sort(kids)
@@ -201,7 +201,7 @@ func (t *Terms) alt(terms ...Term) Term {
 	return t.intern(node{kind: alternation, kids: kids, nullable: empty})
 }
 
-// cat returns a and then b.
+// cat returns a followed by b.
 func (t *Terms) cat(a, b Term) (c Term) {
 	switch {
 	case a == None || b == None:
@@ -234,7 +234,7 @@ func (t *Terms) cat(a, b Term) (c Term) {
 	return c
 }
 
-// without returns a if b does not match the same string, and then a tail.
+// without returns the strings of a that are not in b, followed by a tail.
 func (t *Terms) without(a, b, tail Term) Term {
 	switch {
 	case a == None || a == b || tail == None:
@@ -247,7 +247,7 @@ func (t *Terms) without(a, b, tail Term) Term {
 	return t.intern(n)
 }
 
-// repeat returns a, least to most times; without an end when most is negative.
+// repeat returns least to most times a, without an upper bound if most is negative.
 func (t *Terms) repeat(a Term, least, most int) Term {
 	rest := Empty
 	if most < 0 {

@@ -1,7 +1,7 @@
 package certificate
 
-// points returns the term of the UTF-8 sequences of the code points of ranges (RFC 3629,
-// section 3). Those from D800 to DFFF have none, nor have values above 10FFFF.
+// points returns the term of the UTF-8 sequences of the code points of ranges (RFC 3629, section
+// 3). Code points from D800 to DFFF and values above 10FFFF have no sequence.
 func (t *Terms) points(ranges []Range) Term {
 	// The code points with sequences of 1, 2, 3 and 4 bytes, and the lead byte for zero bits.
 	forms := []struct {
@@ -26,8 +26,8 @@ func (t *Terms) points(ranges []Range) Term {
 	return t.alt(terms...)
 }
 
-// sixes returns the term of the numbers from lo to hi, written in a leading byte and so many
-// bytes of six bits each. base is what is added to the first.
+// sixes returns the term of the numbers from lo to hi in base 64: a lead byte, with base added to
+// its digit, and tails bytes of six bits. Test: TestPoints, against unicode/utf8.
 func (t *Terms) sixes(lo, hi, base, tails int) Term {
 	const tail = 0x80
 	if tails == 0 {

@@ -1,9 +1,10 @@
-// Package verdicts holds one test, which is small enough to be run under an emulator: it asks every engine of every rule
-// that ships about the same strings, and hashes all that they say. The hashes are one list for all platforms, processors
-// and build tags: whoever runs the tests of this module checks them where he is.
+// Package verdicts holds one test, small enough to run under an emulator. It runs every engine of
+// every shipped rule on the same strings, and hashes all results. One list of hashes serves all
+// platforms, processors and build tags, so every run of the module's tests checks the engines on
+// its own machine.
 //
-//	go test ./fuzz/internal/verdicts                # a sample
-//	go test ./fuzz/internal/verdicts -args -long    # all strings
-//	go test ./fuzz/internal/verdicts -args -suites=DIR    # complete test suites, written to DIR by "abnf suite"
-//	.ci/everywhere                                  # on seven platforms
+//	go test ./fuzz/internal/verdicts                      # a sample
+//	go test ./fuzz/internal/verdicts -args -long          # all strings
+//	go test ./fuzz/internal/verdicts -args -suites=DIR    # suites, written to DIR by "abnf suite"
+//	.ci/everywhere                                        # on eight platforms
 package verdicts

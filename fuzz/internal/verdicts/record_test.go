@@ -16,11 +16,11 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A record is what engines said, as two hashes: of the verdicts with all places, and of the words of
-// messages. So a change of words leaves the first hash alone.
+// A record is two hashes of the engines' results: of the verdicts with all offsets, and of the
+// words of messages. So a change of words leaves the first hash alone.
 type record struct {
 	hash    hash.Hash
-	out     []byte // said of a string, and not in hash yet
+	out     []byte // results of a string, not hashed yet
 	words   hash.Hash
 	strings int
 	members int
@@ -35,7 +35,7 @@ func (r *record) text(s string) {
 	r.out = append(r.out, s...)
 }
 
-// end ends what is said of a string.
+// end ends the results of a string.
 func (r *record) end() {
 	r.hash.Write(r.out)
 	r.out = r.out[:0]
@@ -49,14 +49,14 @@ func (r *record) String() string {
 	return fmt.Sprintf("%7d strings %7d members %x", r.strings, r.members, r.hash.Sum(nil))
 }
 
-// verdict is an engine that says yes or no.
+// verdict is an engine with results true and false.
 type verdict struct {
 	name string
 	of   func(s string) bool
 }
 
-// verdictsOf are the ways to a verdict of a rule. The engines that go on where vectors leave out, and
-// shift rows too, are walked on tables that are made here, of the machine in the rule's own.
+// verdictsOf returns the ways to a verdict of a rule. The engines that serve without vectors and
+// without shift rows walk tables made here, of the machine in the rule's own table.
 func verdictsOf(t *testing.T, r tables.Rule, m *machine.Machine) []verdict {
 	t.Helper()
 	list := []verdict{
@@ -93,11 +93,12 @@ func verdictsOf(t *testing.T, r tables.Rule, m *machine.Machine) []verdict {
 	return list
 }
 
-// ofRule records what all engines of a rule say about the strings, and checks that they agree where they can.
+// ofRule records the results of all engines of a rule for the strings, and checks that the engines
+// agree with the reference.
 func (rec *record) ofRule(t *testing.T, r tables.Rule, m *machine.Machine, list []string) {
 	t.Helper()
 	truth, engines := m.Reference().Valid, verdictsOf(t, r, m)
-	if r.Recursive() { // its machine is no automaton, and it has no states: only platforms are compared
+	if r.Recursive() { // its machine counts calls, so it has no reference: only platforms are compared
 		truth, engines = r.Valid, nil
 	}
 	batch := tables.NewBatch(r)
@@ -140,7 +141,7 @@ func (rec *record) member(is bool) {
 	}
 }
 
-// error records an error of Check or Parse: its place, and word by word what it says.
+// error records an error of Check or Parse: its offset and column, and each word of its message.
 func (rec *record) error(t *testing.T, s string, err error, valid bool) {
 	t.Helper()
 	var e *tables.SyntaxError
@@ -158,7 +159,7 @@ func (rec *record) error(t *testing.T, s string, err error, valid bool) {
 	rec.word(e.Error())
 }
 
-// readers asks those that read.
+// readers records the results of the methods for readers.
 func (rec *record) readers(t *testing.T, r tables.Rule, s string, want bool) {
 	t.Helper()
 	valid, err := r.ValidReader(iotest.HalfReader(strings.NewReader(s)))
@@ -168,7 +169,7 @@ func (rec *record) readers(t *testing.T, r tables.Rule, s string, want bool) {
 	rec.error(t, s, r.CheckReader(iotest.OneByteReader(strings.NewReader(s))), want)
 }
 
-// lines asks those that take the lines of a text.
+// lines records the results of the methods for lines of a text.
 func (rec *record) lines(t *testing.T, r tables.Rule, list []string) {
 	t.Helper()
 	text := []byte(strings.Join(list, "\n"))
@@ -193,7 +194,7 @@ func (rec *record) lines(t *testing.T, r tables.Rule, list []string) {
 	rec.end()
 }
 
-// ofSet records what a set says.
+// ofSet records the results of a set.
 func (rec *record) ofSet(t *testing.T, set tables.Set, list []string) {
 	t.Helper()
 	for _, s := range list {
@@ -221,7 +222,7 @@ func (rec *record) ofSet(t *testing.T, set tables.Set, list []string) {
 	}
 }
 
-// ofPackage records what package iri says.
+// ofPackage records the results of package iri.
 func (rec *record) ofPackage(t *testing.T, list []string) {
 	t.Helper()
 	for _, s := range list {

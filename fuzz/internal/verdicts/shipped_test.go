@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// shippedRules are the rules of all generated packages, in their order.
+// shippedRules returns the rules of all generated packages, in their order.
 func shippedRules() (rules []tables.Rule) {
 	for _, g := range bundled.Grammars() {
 		rules = append(rules, g.Rules()...)

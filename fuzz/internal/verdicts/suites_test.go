@@ -16,8 +16,8 @@ import (
 
 var suites = flag.String("suites", "", "ask about the complete test suites in this `folder`: files that abnf suite wrote, called *.suite")
 
-// TestSuites puts every engine to complete test suites, of which one that passes has been shown to accept exactly the
-// language of the rule. What else the engines say about the strings is hashed, for the comparison of platforms.
+// TestSuites runs every engine on complete test suites. An engine that passes is shown to accept
+// exactly the language of the rule. Other results on the strings are hashed, to compare platforms.
 func TestSuites(t *testing.T) {
 	if *suites == "" {
 		t.Skip("for the long run: .ci/everywhere --long")
@@ -48,10 +48,11 @@ func TestSuites(t *testing.T) {
 	t.Logf("%d suites with %d strings, %d members, verdict hash %x", len(files), rec.strings, rec.members, rec.hash.Sum(nil))
 }
 
-// ofRuleLine is the line of a suite that names its rule.
+// ofRuleLine matches the line with the rule of a suite.
 var ofRuleLine = regexp.MustCompile(`(?m)^# rule: (\S+) of ([^,\s]+)`)
 
-// readSuite reads lines of 1 or 0, a tab, and a string with the escapes of "abnf suite", which are escapes of Go.
+// readSuite reads lines of 1 or 0, a tab, and a string with the escapes of "abnf suite". These are
+// Go's.
 func readSuite(t *testing.T, file, text string) (r tables.Rule, list []string, valid []bool) {
 	t.Helper()
 	of := ofRuleLine.FindStringSubmatch(text)

@@ -18,7 +18,7 @@ import (
 
 var long = flag.Bool("long", false, "ask about all strings, not about a sample")
 
-// The lists of hashes are part of the test's binary: it needs no file where it runs.
+// The lists of hashes are part of the test's binary, so it runs without files.
 var (
 	//go:embed testdata/sample.txt
 	sampleHashes string
@@ -30,7 +30,7 @@ var (
 	allWords string
 )
 
-// TestVerdicts compares what all engines say here with what they say everywhere.
+// TestVerdicts compares the results of all engines on this machine with the recorded ones.
 func TestVerdicts(t *testing.T) {
 	n, wantHashes, wantWords, file := sample, sampleHashes, sampleWords, "testdata/sample"
 	if *long {
@@ -52,8 +52,8 @@ func TestVerdicts(t *testing.T) {
 		sha256.Sum256([]byte(hashes)), sha256.Sum256([]byte(words)))
 }
 
-// verdictsOfAll returns a line with a hash of verdicts for each rule, for each set, and for package iri,
-// and a line with a hash of words for each that has messages.
+// verdictsOfAll returns a line with a hash of verdicts for each rule, for each set, and for package
+// iri, and a line with a hash of words for each of them with messages.
 func verdictsOfAll(t *testing.T, n size) (hashes, words string, total record) {
 	var out, said strings.Builder
 	line := func(name string, rec *record) {
@@ -90,7 +90,7 @@ func verdictsOfAll(t *testing.T, n size) (hashes, words string, total record) {
 	return out.String(), said.String(), total
 }
 
-// compareLines names the rules whose lines differ.
+// compareLines reports the rules whose lines differ.
 func compareLines(t *testing.T, file, want, got string) {
 	t.Helper()
 	w, g := slices.Sorted(strings.SplitSeq(want, "\n")), slices.Sorted(strings.SplitSeq(got, "\n"))

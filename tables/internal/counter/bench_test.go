@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A naive is the loop that speed is measured against, over the states of the same table: class map and
-// uint16 rows. Its verdicts count for nothing, because it does not return from calls.
+// A naive is the loop to measure speed against, over the states of the same table: class map and
+// uint16 rows. Its verdicts have no meaning, because it does not return from calls.
 type naive struct {
 	class  [256]uint8
 	next   []uint16
@@ -43,8 +43,8 @@ FWS = ([*(" " / %d9) %d13.10] 1*(" " / %d9))
 date = 1*2DIGIT " " 3ALPHA " " 4DIGIT *([FWS] comment) / 1*60(ALPHA / "." / "-")
 `
 
-// BenchmarkValid reports how many times as fast as the naive loop a walk is: the minima of rounds that
-// take turns. Give it rounds: -benchtime=200x.
+// BenchmarkValid reports the speed of a walk as a multiple of the naive loop's: the minima of
+// rounds in turn. Give it rounds: -benchtime=200x.
 func BenchmarkValid(b *testing.B) {
 	xris := func(lines ...string) []string { return lines }
 	for _, bb := range []struct {

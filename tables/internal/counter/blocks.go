@@ -8,10 +8,17 @@ import (
 
 // This file walks eight bytes at a time, as long as they only move readings.
 //
-// Idea. A byte that begins no call and ends none moves a reading from a state to another by one load. So a
-// block is walked as on the rows of a table without calls. One test after the block tells whether a byte of
-// it may have begun or ended a call. If so, the states after the block are dropped, and the block is walked
-// byte by byte.
+// Idea. A byte that neither begins nor ends a call moves a reading from a state to another by one
+// load. So a block is walked as on the rows of a table without calls. One test after the block
+// finds a byte that may have begun or ended a call. Then the states after the block are dropped,
+// and the block is walked byte by byte.
+//
+// Requires and returns. States in rows, below the first one with cells in the wide table. The
+// result has no block with the begin or the end of a call.
+//
+// Cost. See the page of the package.
+//
+// Twin: Walk.step, byte by byte (TestInvariants, TestCheck).
 
 type block [8]uint8
 
@@ -23,10 +30,10 @@ func blockAt(s string, i int) *block {
 func (b *block) tokens() bool {
 	w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-	return w&(w<<1)&(w<<2)&(w<<3)&(w<<4)&(w<<5)&0x8080808080808080 != 0 // six bits of format.Last
+	return w&(w<<1)&(w<<2)&(w<<3)&(w<<4)&(w<<5)&0x8080808080808080 != 0 // the upper six bits of format.Last
 }
 
-// outside walks s from q, up to a byte that may begin a call, or that leads to none of the states from 1 to
+// outside walks s from q, up to a byte that may begin a call or leads to a state outside 1 to
 // limit. It returns the offset of that byte, and the state before it.
 func outside(p format.Rows, s string, q, enter, limit uint8) (int, uint8) {
 	i := 0
@@ -53,8 +60,8 @@ func outside(p format.Rows, s string, q, enter, limit uint8) (int, uint8) {
 	return i, q
 }
 
-// through walks a block from a state, and returns the state after it. If a byte of the block may begin a
-// call, into is not 0. If a byte leads to a state that accepts, ends is not 0.
+// through walks a block from a state, and returns the state after it. If a byte of the block may
+// begin a call, into is not 0. If a byte leads to an accepting state, ends is not 0.
 func (v *view) through(bytes *block, q uint8) (to, into, ends uint8) {
 	p, enter, near := v.rows, uint8(v.enter), v.near
 	a, b, c, d := p.Row(bytes[0]), p.Row(bytes[1]), p.Row(bytes[2]), p.Row(bytes[3])

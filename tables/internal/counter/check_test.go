@@ -13,12 +13,12 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// shallow reports whether the rules without recursion go deep enough for a string.
+// shallow reports whether the rules without recursion are deep enough for a string.
 func (s sample) shallow(text string) bool {
 	return len(text) < s.levels || strings.Count(text, s.alphabet[0])+strings.Count(text, s.alphabet[1]) < s.levels
 }
 
-// said writes all that an error says, the order of words apart.
+// said returns all results of an error as text, its expected words sorted.
 func said(err error) string {
 	if err == nil {
 		return "valid"
@@ -31,8 +31,8 @@ func said(err error) string {
 		e.Component(), len(e.Error()) > 0)
 }
 
-// The errors of a table that counts are those of one without recursion, on all short strings and many
-// others.
+// The errors of a table with calls are those of a table without recursion, on all short strings and
+// many others.
 func TestCheck(t *testing.T) {
 	for _, s := range samples {
 		counts, flat := s.rules(t)
@@ -66,7 +66,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Pieces give the error of the whole, wherever they are cut.
+// Pieces give the error of the whole, for all cuts.
 func TestPieces(t *testing.T) {
 	for _, s := range samples {
 		counts, flat := s.rules(t)
@@ -167,7 +167,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// A rule that counts has neither states nor components.
+// A rule with calls has neither states nor components.
 func TestStates(t *testing.T) {
 	counts, _ := samples[0].rules(t)
 	q := counts.Start()
@@ -185,7 +185,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// The bytes that stand for tokens are in no member, wherever they stand.
+// The bytes of tokens are in no member, at any offset.
 func TestTokensAreNoBytes(t *testing.T) {
 	rule := xri(t, "xri")
 	for _, s := range []string{"=", "=example*home*phone/+contact/x?a", "=(=example*home*phone/+contact/x?a)", "=(http://example.org/path)*department/path/to/a/page?query", gaps(2) + "aaaaaaaaaaaaaaaa)"} {

@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// to returns a table that counts as far as a depth.
+// to returns a table that counts up to a depth.
 func to(t *testing.T, r tables.Rule, depth int) tables.Rule {
 	t.Helper()
 	m, err := machine.Of(r)
@@ -27,7 +27,7 @@ func to(t *testing.T, r tables.Rule, depth int) tables.Rule {
 	return r
 }
 
-// deep returns a string that is rarely deeper than a few levels, with stretches in which all letters are one.
+// deep returns a string rarely deeper than a few levels, with runs of one letter.
 func (s sample) deep(random func(n int) int) string {
 	var b strings.Builder
 	for range 1 + random(5) {
@@ -37,7 +37,7 @@ func (s sample) deep(random func(n int) int) string {
 	return b.String()
 }
 
-// offset returns where an error is, -1 if there is none.
+// offset returns the offset of an error, -1 without one.
 func offset(err error) int {
 	if e, ok := errors.AsType[*tables.SyntaxError](err); ok {
 		return e.Offset
@@ -45,8 +45,8 @@ func offset(err error) int {
 	return -1
 }
 
-// A table to a depth has the members of the grammar without recursion that has as many levels: of all short
-// strings, and of long ones, at once, by bytes, by words and as prefixes.
+// A table to a depth has the members of the grammar without recursion with as many levels: all
+// short strings, and long ones, at once, by bytes, by words and as prefixes.
 func TestDepths(t *testing.T) {
 	r := seeded(12)
 	limited := 0

@@ -2,10 +2,11 @@ package counter
 
 import "fmt"
 
-// Readings returns how many readings the walk has.
+// Readings returns the number of readings of the walk.
 func (w *Walk) Readings() int { return w.now().n }
 
-// Broken returns which invariant of package counter the readings violate, "" if they violate none.
+// Broken returns the invariant of package counter violated by the readings, "" if they violate no
+// invariant.
 func (w *Walk) Broken() string {
 	for i := range w.now().n {
 		r := *w.now().at(i)

@@ -15,12 +15,12 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A fence is memory between two pages that the process may not read.
+// A fence is memory between two unreadable pages.
 type fence struct{ memory []byte }
 
 func newFence(t *testing.T, size int) *fence { return &fence{testkit.Guarded(t, size)} }
 
-// put returns s where it begins, or ends, with the memory. It is good until the next put.
+// put returns s at the beginning, or at the end, of the memory. It is valid until the next put.
 func (f *fence) put(s string, end bool) string {
 	at := f.memory
 	if end {
@@ -30,7 +30,7 @@ func (f *fence) put(s string, end bool) string {
 	return unsafe.String(unsafe.SliceData(at), len(s))
 }
 
-// faults reports whether f reads what it may not, or panics for another reason.
+// faults reports whether f reads unreadable memory, or panics for another reason.
 func faults(f func()) (why any) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { why = recover() }()
@@ -56,7 +56,7 @@ func TestTheFenceIsClosed(t *testing.T) {
 	}
 }
 
-// A guarded is a rule that counts, with strings that have members among them.
+// A guarded is a rule with calls, and a source of strings with members among them.
 type guarded struct {
 	rule   tables.Rule
 	random func(r *rand.Rand) string
@@ -71,7 +71,7 @@ func guardedRules(t *testing.T) []guarded {
 	return all
 }
 
-// Neither a table nor a string is read outside itself.
+// No read goes outside a table or a string.
 func TestNothingIsReadOutside(t *testing.T) {
 	table, text := newFence(t, 1<<20), newFence(t, 1<<12)
 	r, members := seeded(5), 0
@@ -105,7 +105,7 @@ func TestNothingIsReadOutside(t *testing.T) {
 	}
 }
 
-// sealed returns the bytes as a rule whose size and checksum fit.
+// sealed returns the bytes as a rule with a correct size and checksum.
 func sealed(b []byte) tables.Rule {
 	b = append([]byte(nil), b...)
 	binary.LittleEndian.PutUint32(b[format.AtSize:], uint32(len(b)))
@@ -114,8 +114,8 @@ func sealed(b []byte) tables.Rule {
 	return tables.Rule(b)
 }
 
-// A table in which bytes have changed is walked inside itself, and Verify refuses it, or it is a table of
-// another rule.
+// A walk on a table with changed bytes stays inside the table, and Verify refuses it, or it is a
+// table of another rule.
 func TestDamagedTablesReadNothingOutside(t *testing.T) {
 	table, text := newFence(t, 1<<20), newFence(t, 1<<12)
 	r := seeded(6)
@@ -131,7 +131,7 @@ func TestDamagedTablesReadNothingOutside(t *testing.T) {
 					at = r.IntN(format.AtRows)
 				case 1:
 					at = format.AtRows + r.IntN(min(4096, len(b)-format.AtRows))
-				case 2: // where the rows of the tokens begin
+				case 2: // the rows of the tokens
 					at = len(b) - format.ChecksumSize - 1 - r.IntN(8)
 				}
 				b[at] = byte(r.IntN(256))

@@ -14,12 +14,12 @@ import (
 
 func seeded(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, 33)) }
 
-// A sample is a small grammar with a recursive rule, top. In its text c# stands for the called rule, and
-// x# for a rule that refers to it.
+// A sample is a small grammar with a recursive rule, top. In its text c# stands for the called
+// rule, and x# for a rule that refers to it.
 type sample struct {
 	name, text string
 	alphabet   []string
-	levels     int // how deep the rules without recursion go
+	levels     int // depth of the rules without recursion
 }
 
 var samples = []sample{
@@ -44,8 +44,8 @@ c# = [ "(" c# ")" ]`, alphabet: []string{"(", ")", "b"}, levels: 8},
 c# = "(" [c#] "a"`, alphabet: []string{"(", "a", "b"}, levels: 8},
 }
 
-// flat returns the grammar without recursion: c#, of a level, refers to that of the next. Another rule is
-// copied for each level if it refers to c#. No text has the letter of the last level.
+// flat returns the grammar without recursion: c#, of a level, refers to that of the next. Another
+// rule is copied for each level if it refers to c#. The letter of the last level is in no text.
 func (s sample) flat() string {
 	lines := strings.Split(s.text, "\n")
 	var b strings.Builder
@@ -69,7 +69,7 @@ func (s sample) flat() string {
 		}
 	}
 	last := "%x7E"
-	if strings.Contains(s.text, "c# = [ ") { // to read nothing is no call
+	if strings.Contains(s.text, "c# = [ ") { // to read no byte is no call
 		last = "[" + last + "]"
 	}
 	return b.String() + fmt.Sprintf("c%d = %s\n", s.levels, last)
@@ -88,7 +88,7 @@ func compiled(t testing.TB, text, rule string) tables.Rule {
 	return r
 }
 
-// rules returns the table that counts, and the one of the grammar without recursion.
+// rules returns the table with calls, and the table of the grammar without recursion.
 func (s sample) rules(t testing.TB) (counts, flat tables.Rule) {
 	t.Helper()
 	counts = compiled(t, strings.ReplaceAll(s.text, "#", ""), "top")
@@ -99,7 +99,7 @@ func (s sample) rules(t testing.TB) (counts, flat tables.Rule) {
 	return counts, flat
 }
 
-// strings yields all strings of up to some letters.
+// strings yields all strings of up to length letters.
 func (s sample) strings(length int, yield func(string)) {
 	letters := append([]string{}, s.alphabet...)
 	letters = append(letters, "\xC3", "~")
@@ -137,7 +137,7 @@ func xri(t testing.TB, name string) tables.Rule {
 		t.Fatal("there is no grammar xri30")
 	}
 	limits := b.Limits()
-	limits.Tuning = 1 // nothing for the speed of other rules
+	limits.Tuning = 1 // no time for the speed of other rules
 	g, err := build.Compile(context.Background(), b.Source(), build.Options{Name: b.Name, Dialect: b.Dialect, Limits: limits})
 	if err != nil {
 		t.Fatal(err)
@@ -149,7 +149,7 @@ func xri(t testing.TB, name string) tables.Rule {
 	return r
 }
 
-// randomXRI returns a string of the parts that matter to XRI.
+// randomXRI returns a string of parts with a meaning in XRI.
 func randomXRI(r *rand.Rand) string {
 	parts := strings.Split("( ) ( ) () (( )) =( = * ? # : a: // xri:= a [::1] %41 é", " ")
 	s := "="

@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// gaps returns a string of XRI that has n readings more than one: each time the parenthesis that closes
-// is part of the query, or it closes and three others open. So the depths are 1, 3, 5 and so on.
+// gaps returns a string of XRI with n + 1 readings: each time the closing parenthesis is part of
+// the query, or it closes and three others open. So the depths are 1, 3, 5 and so on.
 func gaps(n int) string { return "=(?" + strings.Repeat(")*(*(*(?", n) }
 
 func TestReadings(t *testing.T) {
@@ -48,8 +48,8 @@ func undecided(err error) bool {
 	return ok && e.Undecided()
 }
 
-// A string with too many readings is refused, and the error says so, in pieces too. Whether it is a
-// member is not known: this one is.
+// A string with too many readings is refused, and its error is undecided, in pieces too. It may be
+// a member: this one is.
 func TestUndecided(t *testing.T) {
 	rule := xri(t, "xri")
 	s := gaps(counter.MostReadings) + ")"
@@ -136,8 +136,8 @@ func TestLostReadings(t *testing.T) {
 	}
 }
 
-// A string of 100,000 calls has few readings all the way, so that its time is linear: each byte takes as many
-// steps as any other.
+// A string of 100,000 calls has few readings all the way. So its time is linear, because each byte
+// takes the same steps.
 func TestDeepStringsHaveFewReadings(t *testing.T) {
 	const deep = 100_000
 	table := format.Table(xri(t, "xri"))

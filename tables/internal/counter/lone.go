@@ -3,6 +3,16 @@ package counter
 import "github.com/irilex/iri/tables/internal/format"
 
 // This file walks as long as there is one reading, with one depth.
+//
+// Idea. The state, the site and the depth of a lone reading fit registers, so a byte takes the
+// loads of a rule without calls and a test for a call or a return. The first byte with two possible
+// readings, or with none left, ends the loop; Walk.step takes it.
+//
+// Requires and returns. See advance.
+//
+// Cost. See the page of the package.
+//
+// Twin: Walk.step, for any number of readings (TestInvariants, TestCheck).
 
 // A lone is the one reading of a walk, with one depth.
 type lone struct {
@@ -10,9 +20,9 @@ type lone struct {
 	depth       int64
 }
 
-// advance walks s from offset i on, as long as there is one reading, r. It returns the offset of the first
-// byte after which there may be more readings or none, or the length of s. Then r is the reading before that
-// byte.
+// advance walks s from offset i on, as long as there is one reading, r. It returns the offset of
+// the first byte after which there may be another number of readings, or the length of s. Then r is
+// the reading before that byte.
 func (v *view) advance(s string, i int, r *lone) int {
 	for i < len(s) {
 		if max(r.state, v.enter) < v.first {
@@ -29,9 +39,8 @@ func (v *view) advance(s string, i int, r *lone) int {
 	return i
 }
 
-// advanceNear is advance among the states that rows know. It requires that the state of r and the first
-// state of the inside are such states. It also stops before a byte that leads to a state that rows do not
-// know, and then reports true.
+// advanceNear is advance among the states in rows. It requires r.state and v.enter to be such
+// states. It also stops before a byte that leads to another state, and then reports true.
 func (v *view) advanceNear(s string, i int, r *lone) (at int, far bool) {
 	rows, calls, enter, limit := v.rows, v.rows.Row(format.Call), uint8(v.enter), uint8(v.first-1)
 	q, depth, most := uint8(r.state), r.depth, v.most
@@ -75,7 +84,8 @@ func (v *view) advanceNear(s string, i int, r *lone) (at int, far bool) {
 	return i, far && i < len(s)
 }
 
-// move walks a byte if there is one reading after it. Else it reports false, and changes nothing.
+// move walks a byte if there is one reading after it. Else it reports false, and changes no field
+// of r.
 func (v *view) move(b byte, r *lone) bool {
 	if b >= format.Last {
 		return false

@@ -10,7 +10,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Bytes, pieces that are cut anywhere, lists and lines are not read outside, and say the same.
+// Valid for bytes, pieces with any cut, lists and lines read no byte outside, and agree with Valid
+// and Check.
 func TestNothingIsReadOutsidePieces(t *testing.T) {
 	table, one, other := newFence(t, 1<<20), newFence(t, 1<<12), newFence(t, 1<<12)
 	r, members, texts := seeded(15), 0, 0

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// joint returns the machine of an outside, an inside, the same after a call, and what comes after the
-// byte of the last state, each a right side of ABNF in which X is a call; "" for none.
+// joint returns the machine of an outside, an inside, the inside after a call, and the rest after
+// the byte of the last state, each a right side of ABNF with X for a call; "" leaves one out.
 func joint(t *testing.T, outside, enter, back, last, more string) *machine.Machine {
 	t.Helper()
 	text := "; @octets\ntop = " + outside
@@ -70,7 +70,7 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// Nothing that differs from a table that counts in one byte is a table.
+// A table with calls and one byte changed is refused.
 func TestVerifyRefusesEveryByteThatIsChanged(t *testing.T) {
 	counts, _ := samples[0].rules(t)
 	for at := range len(counts) {

@@ -7,21 +7,22 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// A view is what a walk needs of a table.
+// A view has the parts of a table that a walk reads.
 type view struct {
 	table  format.Table
 	rows   format.Rows
-	first  int      // the first state of which rows do not know all moves
-	accept int      // where the section begins
+	first  int      // the first state with cells in the wide table
+	accept int      // the offset of the section
 	enter  int      // the first state of the inside
 	back   int      // the state of the inside after a call; 0 if there are no calls
-	last   int      // the state of the inside that only returns; 0 if there is none
-	near   *nearSet // the states that accept
-	most   int64    // the greatest depth that counts
+	last   int      // the state of the inside that only returns; 0 without such a state
+	near   *nearSet // the accepting states
+	most   int64    // the greatest depth of a call
 	ends   bool     // whether back accepts, so that a return may end the calls around it
 }
 
-// open makes v the view of a table. It returns no view, because Go would copy that right after writing it.
+// open makes v the view of a table. It returns no view, because Go would copy it right after
+// writing it.
 func (v *view) open(t format.Table) {
 	v.table, v.rows = t, format.NewRows(t)
 	v.first, v.accept = int(t[format.AtFirst]), t.Uint32(format.AtAccept)
@@ -40,7 +41,7 @@ func (v *view) open(t format.Table) {
 		v.most = int64(t.Uint32(format.AtDepth))
 	}
 	if uint(v.accept) > uint(len(t)-len(v.near)) {
-		v.first = 0 // no table that machine.Verify accepts
+		v.first = 0 // no table accepted by machine.Verify
 		return
 	}
 	v.near = (*nearSet)(unsafe.Add(v.rows.Base, v.accept))
@@ -60,7 +61,7 @@ func (v *view) accepts(q int) bool {
 	return uint(at) < uint(len(v.table)) && v.table[at]>>(q&7)&1 != 0
 }
 
-// A nearSet is a set of states that rows know.
+// A nearSet is a set of states in rows.
 type nearSet [32]uint8
 
 // has returns 1 if the set has a state, else 0.

@@ -6,13 +6,13 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// MostReadings is how many readings a walk may have.
+// MostReadings is the largest number of readings of a walk.
 const MostReadings = format.MostReadings
 
-// near is how many readings a walk holds without allocating.
+// near is the number of readings in the memory of a walk.
 const near = 6
 
-// A reading is a state and a site where a walk may be, at each depth from lo to hi.
+// A reading is a possible state and site of a walk, at each depth from lo to hi.
 type reading struct {
 	state, site int32
 	lo, hi      int64
@@ -33,11 +33,11 @@ func (r *readings) at(i int) *reading {
 	return &r.more[i-near]
 }
 
-// A Walk is a walk of a string that comes in pieces. [Walk.Clone] copies it.
+// A Walk is a walk over a string in pieces. [Walk.Clone] copies it.
 type Walk struct {
 	view
-	lists [2]readings // those now, and room for those after a byte
-	turn  uint8       // which list is that of now
+	lists [2]readings // the current readings, and room for those after a byte
+	turn  uint8       // the index of the current list
 
 	undecided bool
 }
@@ -95,11 +95,12 @@ func (v *view) validFrom(s string, r lone) bool {
 	var w Walk
 	w.view = *v
 	w.be(r)
-	w.step(s[0]) // before which advance has stopped
+	w.step(s[0]) // advance has stopped before this byte
 	return w.Advance(s[1:]) == len(s)-1 && w.Accepting()
 }
 
-// Prefix returns the length of the longest prefix of s that is a member, or -1 when none is.
+// Prefix returns the length in bytes of the longest prefix of s that is a member, or -1 without
+// one.
 func Prefix(t format.Table, s string) int {
 	w, longest := New(t), -1
 	for i := 0; ; i++ {
@@ -113,7 +114,7 @@ func Prefix(t format.Table, s string) int {
 	}
 }
 
-// Accepting reports whether what was walked is a member.
+// Accepting reports whether the bytes so far are a member.
 func (w *Walk) Accepting() bool {
 	now := w.now()
 	for i := range now.n {
@@ -124,7 +125,7 @@ func (w *Walk) Accepting() bool {
 	return false
 }
 
-// Dead reports whether no member begins with what was walked, or the walk is undecided.
+// Dead reports whether no member begins with the bytes so far, or the walk is undecided.
 func (w *Walk) Dead() bool { return w.now().n == 0 }
 
 // Undecided reports whether the walk ended because it had too many readings.
@@ -141,7 +142,7 @@ func (w *Walk) Between() bool {
 	return now.n == 0
 }
 
-// States returns the states in which the walk may be.
+// States returns the possible states of the walk.
 func (w *Walk) States() (states []int) {
 	now := w.now()
 	for i := range now.n {
@@ -162,7 +163,7 @@ func (w *Walk) Closed(state int) bool {
 	return true
 }
 
-// Depth returns the greatest depth at which the walk may be.
+// Depth returns the greatest possible depth of the walk.
 func (w *Walk) Depth() (most int64) {
 	now := w.now()
 	for i := range now.n {
@@ -171,7 +172,7 @@ func (w *Walk) Depth() (most int64) {
 	return most
 }
 
-// Advance walks s. It returns how many bytes it took: all, unless the byte after these ended the walk.
+// Advance walks s. It returns the number of bytes before the one that ended the walk, or all.
 func (w *Walk) Advance(s string) int {
 	for i, next := 0, 0; i < len(s); i++ {
 		if now := w.now(); now.n == 1 && now.near[0].lo == now.near[0].hi {
@@ -193,8 +194,8 @@ func (w *Walk) Advance(s string) int {
 	return len(s)
 }
 
-// blocks walks blocks with all readings, if these are few and in states that rows know. It stops before a
-// block in which a call may begin or end. It returns how many bytes it took.
+// blocks walks blocks with all readings, if these are few and in states in rows. It stops before a
+// block with a possible begin or end of a call, and returns the number of bytes walked.
 func (w *Walk) blocks(s string) (i int) {
 	now := w.now()
 	if now.n > near || w.enter >= w.first {
@@ -258,9 +259,9 @@ func (w *Walk) step(b byte) {
 	}
 }
 
-// arrive adds a reading of the inside. If its state accepts, arrive also adds the readings after a return:
-// one level higher in the state of back, and for depth 1 at the site. If the state of back accepts too, the
-// return may end the calls around it, so it leads to all levels above.
+// arrive adds a reading of the inside. If its state accepts, arrive also adds the readings after a
+// return: one level higher in the state of back, and for depth 1 at the site. If the state of back
+// accepts too, the return may end the calls around it, so it leads to all levels above.
 func (w *Walk) arrive(then *readings, state, site int32, lo, hi int64) {
 	accepts := w.accepts(int(state))
 	if !accepts || int(state) != w.last {
@@ -281,7 +282,7 @@ func (w *Walk) arrive(then *readings, state, site int32, lo, hi int64) {
 	}
 }
 
-// add adds a reading, or makes the range of one larger. Ranges that touch become one. A list of
+// add adds a reading, or extends the range of one. Ranges that touch become one. A list of
 // MostReadings takes no others.
 func (t *readings) add(state, site int32, lo, hi int64) {
 	for i := 0; i < t.n; i++ {

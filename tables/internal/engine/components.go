@@ -14,7 +14,7 @@ type Extents [format.MaxComponents]int
 // query.
 type Ends struct{ Scheme, Authority, Path, Query int }
 
-// ends returns those of the first four components.
+// ends returns the ends of the first four components.
 func (x *Extents) ends() (e Ends) {
 	e.Scheme = x[0]
 	e.Authority = e.Scheme + x[1]
@@ -23,8 +23,8 @@ func (x *Extents) ends() (e Ends) {
 	return e
 }
 
-// Split reports whether s is a member of a rule with components, and writes their extents to *x,
-// which must be zero, and stays so if Split reports false.
+// Split reports whether s is a member of a rule with components, and writes their extents to *x. It
+// requires a zero *x, and leaves it zero when it reports false.
 func Split(t format.Table, s string, x *Extents) bool {
 	if !HasDelimiters(t) {
 		return SplitByLabels(t, s, x)
@@ -42,9 +42,10 @@ func Split(t format.Table, s string, x *Extents) bool {
 	return true
 }
 
-// CutInShape asks the region kernel of a rule, if there is one, whether s is certain to be a member. If
-// ok, it returns where the regions end. They are the first four components of a rule with delimiters,
-// and of each rule with components for which machine.Machine.VerifyNarrow accepts the machine of t.
+// CutInShape reports whether the region kernel of the rule, if the rule has one, accepts s: ok is
+// true only for a member, asked is false without a kernel. If ok, e has the ends of the regions.
+// They are the first four components of a rule with delimiters, and of each rule with components
+// whose machine passes machine.Machine.VerifyNarrow.
 func CutInShape(t format.Table, s string) (e Ends, asked, ok bool) {
 	if hier.SIMD && hier.CPU != hier.Plain {
 		if regions := t.Regions(); regions != nil {

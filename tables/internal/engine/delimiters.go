@@ -8,18 +8,18 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// This file cuts a member where its delimiters are.
+// This file cuts a member at its delimiters.
 //
 // Idea. The first delimiters of a hierarchical identifier end its components: the colon after a
-// scheme, the end of an authority that "//" introduces, the first "?" and the first "#" (RFC 3986,
-// appendix B). Words of eight bytes find the first two. The last block overlaps the block before
-// it. Of three blocks, conditional moves choose the first that has a delimiter, so that hardly a
-// branch mispredicts. [strings.IndexByte] finds the others, in 0.95 of the time that words take
-// for both at once.
+// scheme, the end of an authority after "//", the first "?" and the first "#" (RFC 3986, appendix
+// B). Words of eight bytes find the first two. The last block overlaps the block before it.
+// Conditional moves choose the first of three blocks with a delimiter, so hardly a branch
+// mispredicts. [strings.IndexByte] finds the other two, in 0.95 of the time of words for both at
+// once.
 //
-// Requires a member. The delimiters are no second description of the language: before a table has
-// HasDelimiters, machine.Machine.VerifyRegions proves on the automaton that they cut every member
-// as the labels do.
+// Requires a member, and returns its [Ends]. The delimiters are no second description of the
+// language: before a table has HasDelimiters, machine.Machine.VerifyRegions proves on the automaton
+// that they cut every member as the labels do.
 //
 // Cost. 8 ns for a URL (Zen 5). Short members, and all members on processors without Shifts, are
 // cut byte by byte.
@@ -28,7 +28,7 @@ import (
 //
 // Twin: Regions.cutting, in the proof; labelled, in the jury.
 
-// Eight of a delimiter. Bit 4 tells a slash from a question mark.
+// Eight of a delimiter. A slash and a question mark differ in bit 4.
 const (
 	eachColon   = ':' * format.Ones
 	eachMark    = '?' * format.Ones
@@ -68,7 +68,7 @@ func cutMember(s string, relative bool) Ends {
 	return cutRest(s, start, end)
 }
 
-// cutRest returns the ends of a member of which the scheme and the authority end there.
+// cutRest returns the ends of a member. It requires the ends of the scheme and of the authority.
 func cutRest(s string, scheme, authority int) Ends {
 	saw("delimiters", s)
 	e := Ends{scheme, authority, len(s), len(s)}
@@ -84,10 +84,10 @@ func cutRest(s string, scheme, authority int) Ends {
 	return e
 }
 
-// earliest returns the offset of the first delimiter in three blocks, of which each begins where
-// the block before it ends, or earlier: a, b and c are where they end, and c is returned when there
-// is no delimiter. These are conditional moves, and no branches: two assignments under one
-// condition would be a branch.
+// earliest returns the offset of the first delimiter in three blocks, and c without a delimiter.
+// The blocks end at a, b and c, and each begins at the end of the block before it, or earlier. inA,
+// inB and inC have the bits of ending. The conditions compile to conditional moves; two assignments
+// under one condition would be a branch.
 func earliest(a, b, c int, inA, inB, inC uint64) int {
 	if inB != 0 {
 		c = b
@@ -104,13 +104,14 @@ func earliest(a, b, c int, inA, inB, inC uint64) int {
 	return c - 8 + bits.TrailingZeros64(inC)>>3
 }
 
-// ending has the high bit of the first byte that ends an authority.
+// ending sets the high bit of the first byte of w that ends an authority, and returns 0 without
+// one.
 func ending(w uint64) uint64 {
 	return (format.Zeros((w|slashToMark)^eachMark) | format.Zeros(w^eachSharp)) & format.HighBits
 }
 
-// cutByByte is cutMember for short members, for members that begin with eight bytes without a
-// delimiter, and for processors without Shifts.
+// cutByByte is cutMember for short members, for members whose first eight bytes have no delimiter,
+// and for processors without Shifts.
 func cutByByte(s string, relative bool) Ends {
 	start := 0
 	for i := range len(s) {

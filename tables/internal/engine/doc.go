@@ -1,27 +1,26 @@
-// Package engine walks tables. This is the page of its engines: which engine reads a string, and
-// when.
+// Package engine walks tables. This is the page of its engines and of their order.
 //
-// A string is given to engines in this order, until one has the answer.
+// Engines read a string in this order until one of them decides about it.
 //
 //  1. regions, where the processor has AVX2 and the rule has regions: Valid, Split, Ends, a Batch.
 //     It answers yes, no or unknown. Strings of less than 4 bytes are unknown.
 //  2. front, where the rule has places and the string does not begin with a NUL: up to the first
-//     block of eight bytes that has a byte over 0x7F, or in which a state without a place is met.
-//  3. rest, from the first block that has a byte over 0x7F.
+//     block of eight bytes with a byte over 0x7F or with a state without a place.
+//  3. rest, from the first block with a byte over 0x7F.
 //  4. plain rows, for eight bytes after a spill; then front or rest again, where the state has a
 //     place. Rules and sets without places are walked here alone.
-//  5. far table, while the state is one that plain rows do not know, and for 64 bytes at least.
+//  5. far table, from a far state to the next state in plain rows, and for 64 bytes at least.
 //
-// The table of a rule that counts has neither regions nor places, and package counter walks it in the
-// place of 4 and 5; that package has a page of its own.
+// The table of a rule with calls has neither regions nor places. Package counter walks it in place
+// of 4 and 5, and has a page of its own.
 //
 // After a verdict, delimiters cut a member into components. Labels give the verdict and the
-// components of a rule without delimiters. Newlines or IndexByte find the lines of a text before any
-// of them. Tokens serves lexers alone.
+// components of a rule without delimiters. Newlines or IndexByte find the lines of a text before
+// any of them. Tokens serves lexers alone.
 //
-// Check and Ends give a string to regions, and if these do not accept it, to Live: the walk on front,
-// rest and plain rows that finds the place of an error (see live.go). So Live also decides about the
-// strings that regions leave unknown. Without regions they ask for the verdict first.
+// Check and Ends give a string to regions. If these do not accept it, Live walks it on front, rest
+// and plain rows to the byte in error (see live.go). So Live also decides about the strings left
+// unknown by regions. Without regions Check and Ends compute the verdict first.
 //
 // An engine stays if a headline row takes 1.3 times as long without it. These rows are Valid,
 // Parse, Parse with all parts, Check, Prefix, AdvanceString and text to verdicts, on URLs, IRIs and
@@ -33,8 +32,8 @@
 // # regions
 //
 // Input: a string of 4 bytes or more of a rule whose identifiers are hierarchical; 64 bytes a turn.
-// Idea: no walk. Masks of 64 bits say in which regions of a URI each byte may stand; a few
-// operations on masks decide whether the regions follow each other as the shape wants.
+// Idea: no walk. Masks of 64 bits have a bit for each byte, set if the byte may stand in a region
+// of a URI; a few operations on masks decide whether the regions follow each other as in the shape.
 // Cost: 6 ns for a URL of 48 bytes, 0.01 ns a byte of long strings (AVX-512, Zen 5).
 // Twin: Regions.Accepts, byte by byte; its proof is VerifyRegions.
 // Bar: 60 on 4 KB, 6 on short strings.
@@ -55,8 +54,8 @@
 //
 // # rest
 //
-// Input: a string from the first block that has a byte over 0x7F.
-// Idea, cost, twin: those of front, with the states that are met most there.
+// Input: a string from the first block with a byte over 0x7F.
+// Idea, cost, twin: those of front, with the states met most there.
 // Bar: 3.0 on IRIs without SIMD.
 // Without: Valid of iris.txt 1.6; Prefix 3.1; AdvanceString 1.5 (no SIMD, Zen 5).
 //
@@ -66,15 +65,15 @@
 // Idea: one load a byte, from the row of the byte's class. See rows.go.
 // Cost: four or five cycles a byte.
 // Twin: the naive loop over the Machine (newNaive in the tests).
-// Bar: none. It is there for correctness.
+// Bar: no row; it is there for correctness.
 //
 // # far table
 //
-// Input: a string from a state that leads above 254.
+// Input: a string from a far state, or from the turn of plain rows that led to one.
 // Idea: cells of two bytes for the few states near and above 254.
 // Cost: two loads and a multiplication a byte.
 // Twin: the naive loop over the Machine.
-// Bar: none. It is there for correctness.
+// Bar: no row; it is there for correctness.
 //
 // # delimiters
 //
@@ -93,12 +92,12 @@
 // labels.go.
 // Cost: 2 ns a byte (Zen 5). Only rules without delimiters need it.
 // Twin: labelled, in the jury.
-// Bar: none.
+// Bar: no row.
 //
 // # newlines
 //
 // Input: a text, 2 KB a turn.
-// Idea: the places of LFs are stored without a branch, 64 bytes at a time. See newlines.go.
+// Idea: the offsets of LFs are stored without a branch, 64 bytes at a time. See newlines.go.
 // Cost: 1.5 ns a line of 48 bytes (Zen 5).
 // Twin: TestLineEnds has a loop over bytes.
 // Bar: text to verdicts 3.3 on URLs and IRIs with SIMD.
@@ -114,17 +113,17 @@
 // # tokens
 //
 // Input: a text, from where a token begins.
-// Idea: most bytes of a token lead from a state to itself, so the inner loop tests only that. See
-// tokens.go.
+// Idea: most bytes of a token lead from a state to itself, so the inner loop tests for this alone.
+// See tokens.go.
 // Cost: 34 ns a token of N-Triples with the check of its IRIs (Zen 5).
 // Twin: setCase.longest in the tests.
 // Bar: N-Triples at 0.3 of the rate of the plain engine.
 //
 // # Traces
 //
-// A trace is an operation, whether there is SIMD, a string, and the engines that read it, in their
-// order, with the offsets of the bytes that each read. The test TestPageOfEngines compares them all
-// (go test -tags trace ./tables).
+// A trace is an operation, "SIMD" or "tables", a string, and the engines in the order of their
+// reads, each with the offsets of the bytes it read. TestPageOfEngines compares them all (go test
+// -tags trace ./tables).
 //
 //	Valid SIMD "http://example.org/a?b=c"
 //		regions 0-24

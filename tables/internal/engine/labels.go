@@ -4,10 +4,10 @@ import "github.com/irilex/iri/tables/internal/format"
 
 // This file cuts members into components by the labels of states.
 //
-// Idea. The slot of a state names the component of the byte that led to the state, or two
-// components. Count the bytes of each slot, then deal the counts out to the components.
+// Idea. The slot of a state names the component of the byte before the state, or two components.
+// Count the bytes of each slot, then deal the counts out to the components.
 //
-// Requires a table that machine.Verify accepts. Returns what Split returns.
+// Requires a table accepted by machine.Verify. Returns what Split returns.
 //
 // Cost. A step of the table and an addition a byte: 2 ns (Zen 5). Rules with delimiters do not need
 // labels.
@@ -41,7 +41,7 @@ func SplitByLabels(t format.Table, s string, x *Extents) bool {
 }
 
 // deal gives the bytes of each slot to a component. A slot with two components goes to the first of
-// them if some byte is the first's alone.
+// them if some byte belongs to the first alone.
 func deal(slots string, counts *[format.MaxSlots]int) (x Extents) {
 	var sole Extents
 	for i := 0; i < len(slots)/2; i++ {

@@ -12,24 +12,24 @@ import (
 // A Stretch is some consecutive lines of a text, with their verdicts.
 type Stretch struct{ hier.Stretch }
 
-// Read reads lines of text from the offset at on, and returns where the line after them begins.
+// Read reads lines of text from the offset at on, and returns the offset of the line after them.
 //
-// Idea. With SIMD, the region kernel reads all lines before the tables read the lines that it
-// leaves undecided. A branch on each verdict right after its call would mispredict, and wait for
-// the kernel. The loop over the lines is in assembly, where it takes 32 instructions a line and not
-// 70. Bytes after a line may be read, which saves the kernel for AVX2 its masked loads. Without
-// SIMD, Valid reads a line as soon as IndexByte has found its end, because the processor begins the
-// next search meanwhile: that takes 0.85 times as long (Zen 5).
+// Idea. With SIMD, the region kernel reads all lines before the tables read the undecided ones. A
+// branch on each verdict right after its call would mispredict, and wait for the kernel. The loop
+// over the lines is in assembly: 32 instructions a line instead of 70. The kernel may read bytes
+// after a line, so the one for AVX2 needs no masked loads. Without SIMD, Valid reads a line as soon
+// as IndexByte has found its end, because the processor begins the next search meanwhile: this
+// order takes 0.85 times as long (Zen 5).
 //
 // Requires and returns. It requires at < len(text), where a line begins. It sets N, which is at
 // least 1, and N+1 Starts and N verdicts.
 //
-// Cost. With SIMD, text to verdicts takes 0.9 to 1.1 times a loop of Valid over the same lines in
-// a list, for lines of up to 2 KB (Zen 5).
+// Cost. With SIMD, text to verdicts takes 0.9 to 1.1 times a loop of Valid over the same lines in a
+// list, for lines of up to 2 KB (Zen 5).
 //
 // Rejected. A walk of eight lines at once on a table, for processors without AVX2: it takes 0.3 to
-// 0.7 times as long there, and 0.6 to 1.9 times as long elsewhere, for 500 lines of code. Lines
-// of at most 64 bytes before the longer lines: the order costs more than the mispredictions.
+// 0.7 times as long there, and 0.6 to 1.9 times as long elsewhere, for 500 lines of code. Lines of
+// at most 64 bytes before the longer lines: the order costs more than the mispredictions.
 //
 // Twin: TestBatchAgrees.
 func (s *Stretch) Read(t format.Table, text []byte, at int) (next int) {
@@ -64,7 +64,7 @@ func (s *Stretch) Line(text []byte, i int) []byte {
 	return WithoutEnd(text[s.Starts[i]:s.Starts[i+1]])
 }
 
-// Invalid returns the numbers of the invalid lines. They are good until the next call of Read.
+// Invalid returns the numbers of the invalid lines. The next call of Read overwrites them.
 func (s *Stretch) Invalid() []uint8 {
 	n := 0
 	for i, valid := range s.Valid[:s.N] {
@@ -76,8 +76,8 @@ func (s *Stretch) Invalid() []uint8 {
 	return s.Picked[:n]
 }
 
-// WithoutEnd returns the line without the LF or CRLF at its end. The compiler inlines it. The
-// same with [bytes.TrimSuffix] takes 8 ns more (Zen 5), because that is not inlined.
+// WithoutEnd returns the line without the LF or CRLF at its end. The compiler inlines it. The same
+// with [bytes.TrimSuffix], which the compiler does not inline, takes 8 ns more (Zen 5).
 func WithoutEnd(line []byte) []byte {
 	n := len(line) - 1
 	if n < 0 || line[n] != '\n' {

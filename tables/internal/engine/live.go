@@ -7,30 +7,30 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// A Life is how far a string goes on.
+// A Life tells how far the walk on a string stays alive.
 type Life struct {
-	N     int  // bytes up to the last place between two code points
-	State int  // at that place
+	N     int  // bytes before the last boundary between two code points
+	State int  // at this boundary
 	Last  int  // the state after the whole string, 0 if it is dead
-	ASCII bool // whether the bytes that were walked are ASCII
+	ASCII bool // whether all bytes walked are ASCII
 }
 
 // Live walks s from state q as long as the state is not dead. The table must be whole.
 //
-// Idea. The walk on shift rows tests for the dead state and the spill after each byte, unlike that
-// of Valid: the first byte that leads to the dead state is wanted. Up to the first byte over 0x7F
-// every place is one between two code points. After it the table tells which states are inside a
-// UTF-8 sequence; one of the last four states is not. So no branch a byte looks for the place. In a
-// rule that says octets it may be in the middle of a code point.
+// Idea. Unlike the walk of Valid, this walk on shift rows tests for the dead state and the spill
+// after each byte, because it must find the first fatal byte. Before the first byte over 0x7F every
+// byte ends a code point. After it the table tells the states inside a UTF-8 sequence from the
+// others, and one of the last four states is outside. So the walk needs no branch a byte for the
+// boundary. In a rule over octets the boundary may be in the middle of a code point.
 //
-// Requires and returns. A table whose states are inside a sequence for three bytes at most, as those
-// of a compiler. If no place is found, N is 0 and the state is q. At most three bytes of a string
-// that does not die come after the place.
+// Requires and returns. It requires a table whose states are inside a sequence for three bytes at
+// most, as in compiled tables. Without a boundary N is 0 and the state is q. At most three bytes of
+// a string follow the boundary unless the walk dies.
 //
 // Cost. A third of the naive loop's time a byte (Zen 5).
 //
 // Rejected. Blocks of eight bytes, and the fatal one once more on plain rows: the branches after
-// the last block mispredict, which takes twice as long for 20 bytes (Zen 5).
+// the last block mispredict, and 20 bytes take twice as long (Zen 5).
 //
 // Twin: the loop over the machine (TestLive).
 func Live(t format.Table, q int, s string) Life {
@@ -60,9 +60,9 @@ func Live(t format.Table, q int, s string) Life {
 	return l
 }
 
-// onFront walks s from place x after n bytes, and notes the last place between two code points. It
-// returns the state after these bytes and their number: all bytes, or the next one spills or is
-// over 0x7F. If the next byte is fatal, the state is the dead one.
+// onFront walks s from place x after n bytes, and notes the last boundary between two code points.
+// It stops before a byte that spills or is over 0x7F, or at the end, and returns the state there
+// and the number of bytes before it. If the next byte is fatal, the state is the dead one.
 func (l *Life) onFront(set unsafe.Pointer, x uint64, s string, n int) (q, to int) {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	from, dead := n, false
@@ -85,7 +85,8 @@ func (l *Life) onFront(set unsafe.Pointer, x uint64, s string, n int) (q, to int
 	return q, n
 }
 
-// onRest is onFront for all bytes, in blocks of eight up to the one that spills or is fatal.
+// onRest is onFront for all bytes, in blocks of eight up to the one with the spill or the fatal
+// byte.
 func (l *Life) onRest(t format.Table, set unsafe.Pointer, x uint64, s string, n int) (q, to int) {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	from, block, y := n, x, x
@@ -96,10 +97,10 @@ func (l *Life) onRest(t format.Table, set unsafe.Pointer, x uint64, s string, n 
 		}
 		block, x = x, y
 	}
-	if n > from { // the block before it once more, for the places between two code points in it
+	if n > from { // walk the block before it once more, for the boundaries in it
 		x, n = block, n-8
 	}
-	places := x & 63 // the last four, a byte each
+	places := x & 63 // the last four places, a byte each
 	at := n
 	for ; n < len(s); n++ {
 		if y = rows[s[n]] >> (x & 63); stops>>(y&63)&1 != 0 {
@@ -123,7 +124,7 @@ func (l *Life) onRest(t format.Table, set unsafe.Pointer, x uint64, s string, n 
 // onRows is onFront on the table, for all bytes and up to eight of them.
 func (l *Life) onRows(t format.Table, q int, s string, n int) (to, at int) {
 	p, first, end := format.NewRows(t), int(t[format.AtFirst]), min(n+8, len(s))
-	from, states := n, uint32(0) // the last four, a byte each
+	from, states := n, uint32(0) // the last four states, a byte each
 	for ; n < end && q < first; n++ {
 		l.ASCII = l.ASCII && s[n] < utf8.RuneSelf
 		next := p.Row(s[n])[uint8(q)]
@@ -149,8 +150,9 @@ func (l *Life) onRows(t format.Table, q int, s string, n int) (to, at int) {
 	return q, n
 }
 
-// CodePoints returns how many code points the beginning s of a member has: in a table of UTF-8 as
-// many as it has bytes that do not continue a sequence. It may be given in pieces there.
+// CodePoints returns the number of code points of s, the beginning of a member. In a table with
+// HasUTF8 it counts the bytes that do not continue a sequence, so a caller may add up the counts of
+// pieces.
 func CodePoints(t format.Table, s string) int {
 	if t[format.AtFlags]&format.HasUTF8 == 0 {
 		return utf8.RuneCountInString(s)

@@ -10,19 +10,20 @@ import (
 
 // This file finds the ends of lines.
 //
-// Idea. To call [bytes.IndexByte] for every line costs more than the verdict of a region kernel:
+// Idea. A call of [bytes.IndexByte] for every line costs more than the verdict of a region kernel:
 // a call a line, and a branch on its length that mispredicts. The newline kernel compares 64 bytes
-// at a time with LF. It stores the places of four LFs a block unconditionally and loops for more.
+// at a time with LF. It stores the offsets of four LFs a block unconditionally and loops for more.
 //
-// Requires and returns. LineEnds requires AVX2, and at < len(text). It writes to ends where the
-// lines end that begin at text[at], their LFs included, and returns their number, which is at least
-// 1. Only the last line of a text may be without an LF. The kernel reads whole blocks of 64 bytes
-// of text[at:][:StretchSize] and writes elements of ends, nothing else. IndexByte finds the end of
-// a line when the kernel finds none.
+// Requires and returns. LineEnds requires AVX2, and at < len(text). It writes to ends the ends of
+// the lines from text[at] on, their LFs included, and returns their number, at least 1. Only the
+// last line of a text may lack an LF. The kernel reads whole blocks of 64 bytes of
+// text[at:][:StretchSize] and writes only elements of ends. IndexByte finds the end of a line when
+// the kernel finds no LF.
 //
 // Cost. 13 instructions for a block and 16 for its first four LFs, together 1.5 ns for a line of 48
-// bytes, where IndexByte takes 9.5 (Zen 5). Blocks before the first LF of a stretch take 8. The
-// part of a line after the last LF of a stretch is read again with the next stretch.
+// bytes, against 9.5 ns of IndexByte (Zen 5). Blocks before the first LF of a stretch take 8
+// instructions. The part of a line after the last LF of a stretch is read again with the next
+// stretch.
 //
 // Rejected. A masked or overlapping read of the last block of a text: IndexByte serves the few
 // lines of one block. Words of 8 bytes for processors without AVX2: no faster than IndexByte for
@@ -37,7 +38,7 @@ const (
 	StretchSize = 2 << 10 // bytes: a multiple of BlockBytes
 )
 
-// LineEnds is the engine of this file.
+// LineEnds writes the ends of lines to ends, see the head of this file.
 func LineEnds(ends *[hier.MaxLines]int, text []byte, at int) (n int) {
 	end := at + min(len(text)-at, StretchSize)&^(BlockBytes-1)
 	saw("newlines", format.View(text[at:end]))
@@ -48,7 +49,7 @@ func LineEnds(ends *[hier.MaxLines]int, text []byte, at int) (n int) {
 	return 1
 }
 
-// EndOfLine returns where the line ends, its LF included, of which text[at:] is a part.
+// EndOfLine returns the end of the line with text[at], its LF included.
 func EndOfLine(text []byte, at int) int {
 	if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
 		saw("IndexByte", format.View(text[at:at+i+1]))

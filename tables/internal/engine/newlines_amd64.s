@@ -2,7 +2,7 @@
 
 #include "textflag.h"
 
-// STORE stores the place of the lowest LF in R8, which it clears. The flag Z says whether R8 is 0 then.
+// STORE stores the offset after the lowest LF in R8, and clears its bit. Then Z is set if R8 is 0.
 #define STORE(to) \
 	TZCNTQ R8, R9      \
 	LEAQ   1(CX)(R9*1), R9 \
@@ -11,8 +11,8 @@
 
 // func Newlines(ends *[MaxLines]int, text *byte, from, to int) (n int)
 //
-// CX: the offset of a block; DX: the end of the blocks; DI: where the next place is stored;
-// R8: the LFs of a block; R11: the last place that has room for 64 after it.
+// CX: the offset of a block; DX: the end of the blocks; DI: the next element of ends; R8: the LFs of
+// a block; R11: the last element with room for 64 from it on.
 TEXT ·Newlines(SB), NOSPLIT, $0-40
 	MOVQ ends+0(FP), DI
 	MOVQ text+8(FP), SI
@@ -23,7 +23,7 @@ TEXT ·Newlines(SB), NOSPLIT, $0-40
 	VMOVD AX, X0
 	VPBROADCASTD X0, Y0
 
-// Blocks before the first LF, which are many where lines are long.
+// Blocks before the first LF: many where lines are long.
 first:
 	CMPQ CX, DX
 	JGE  done

@@ -6,12 +6,15 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Prefix returns the length in bytes of the longest member that s begins with, -1 if there is none.
-// The table must be whole.
+// Prefix returns the length in bytes of the longest member at the beginning of s, -1 if s begins
+// with no member. The table must be whole.
 //
-// Idea. A walk on shift rows knows its place between blocks, and notes the last one that accepts.
-// From there on the table is stepped byte by byte, up to the end of the block that stopped the
-// walk.
+// Idea. A walk on shift rows has its place between blocks, and notes the last accepting one. From
+// there the table is stepped byte by byte, up to the end of the block that stopped the walk.
+//
+// Cost. See the front in the page of engines.
+//
+// Twin: TestPrefixIsTheLongestValidPrefix.
 func Prefix(t format.Table, s string) int {
 	longest, q, n := -1, int(t[format.AtStart]), 0
 	set, until, slow := t.Places(format.AtFront), uint64(format.HighBits), 0 // bytes before slow are stepped one by one
@@ -47,9 +50,9 @@ func Prefix(t format.Table, s string) int {
 }
 
 // walkMembers walks s in blocks, and its last bytes one by one, from place x after n bytes. It
-// returns the last place that accepts of those between blocks, and how many bytes are before it, -1
-// where none accepts; and how many are before the block that stopped it: one that has a bit of
-// until, is fatal or spills.
+// returns the last accepting place between blocks (in the last bytes, after any byte) and the
+// number of bytes before it, -1 without such a place. stop is the number of bytes before the block
+// that has a bit of until, is fatal or spills.
 func walkMembers(set unsafe.Pointer, until, x uint64, s string, n int) (last uint64, end, stop int) {
 	accepts, stops := *(*uint64)(unsafe.Add(set, format.PlacesAccepts)), *(*uint64)(unsafe.Add(set, format.PlacesStops))
 	rows, from := (*[256]uint64)(unsafe.Add(set, format.PlacesRows)), n

@@ -6,18 +6,21 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// This file has the plain engine, which knows every state of every rule.
+// This file has the plain engine, for every state of every rule.
 //
-// Idea. A step is one load, row[q], from the row of the byte's class: its address depends on the
-// byte alone, so only the loads form a chain.
+// Idea. A step is one load, row[q], from the row of the byte's class. The row's address depends on
+// the byte alone, so only the loads form a chain.
+//
+// Requires a whole table. The loops have no bounds checks, see [format.Rows].
 //
 // Cost. A load a byte: four or five cycles.
 //
-// The loops have no bounds checks, see [format.Rows].
+// Rejected. The state as the outer index of rows: a step costs a multiplication, an addition and a
+// load on the critical path (see package format).
 //
 // Twin: the naive loop over the Machine.
 
-// advancePlain is Advance on plain rows, and on the wide table from far states on.
+// advancePlain is Advance on plain rows, and on the wide table after a far state.
 func advancePlain(t format.Table, q int, s string) int {
 	for {
 		if q < format.Far {
@@ -35,9 +38,9 @@ func advancePlain(t format.Table, q int, s string) int {
 	}
 }
 
-// near walks s from state q on rows, eight bytes a turn. After each turn it tests whether the walk
-// is over early: dead, so that the rest of s does not matter, or in a far state. Then n is the
-// offset where that turn began, else it is len(s).
+// near walks s from state q on rows, eight bytes a turn. After each turn it tests for an early end
+// of the walk: the dead state, so that the rest of s does not matter, or a far state. At a far
+// state n is the offset where that turn began, and to the state there; else n is len(s).
 func near(t format.Table, q uint8, s string) (to uint8, n int) {
 	p, i := format.NewRows(t), 0
 	for ; i < len(s)-7; i += 8 {
@@ -66,11 +69,11 @@ func near(t format.Table, q uint8, s string) (to uint8, n int) {
 	return q, len(s)
 }
 
-// far walks s on the wide table from state q. It returns how many bytes it took: all, or as many as
-// led back to a state that rows know, and at least stay.
+// far walks s on the wide table from state q. It returns the number n of bytes walked: all, or at
+// least stay, as soon as rows have the state again.
 func far(t format.Table, q int, s string) (to, n int) {
-	// A walk that goes to and fro does a turn twice each time it leaves near, so it stays here long
-	// enough for that not to matter.
+	// A walk in and out of far states repeats a turn each time it leaves near. It stays here long
+	// enough to make this cost negligible.
 	const stay = 64
 	w := format.NewWide(t)
 	for n < len(s) && (n < stay || q >= format.Far) {

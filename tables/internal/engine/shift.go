@@ -8,32 +8,32 @@ import (
 
 // This file walks strings on shift rows.
 //
-// Idea. A row is a word of 64 bits, one for each value of a byte. A state that has a place in the
-// rows is a bit offset, 0 to 63; the six bits of a row that begin there are the place of the next
-// state. So a step is one shift,
+// Idea. A row is a word of 64 bits, one row for each value of a byte. The place of a state is a bit
+// offset, 0 to 63; the six bits of a row from this offset on are the place of the next state. So a
+// step is one shift,
 //
 //	x = row[b] >> (x & 63)
 //
-// and the chain of loads of the plain engine becomes a chain of shifts, each of which takes a
-// cycle where a load takes four or five (a shift DFA: Vognsen, 2021). Fields of six bits may
-// overlap where their bits agree; a search finds places for about a dozen states when the table
-// is compiled. The dead state has a place, and one place, the spill, stands for all states that
-// have none. Both lead to themselves. A walk reads eight bytes before it tests for the two: a
-// test after each byte would cost more than the bytes. A place stands for one state, so a walk
-// that spills goes on from the state before the block on plain rows, and returns when it can.
+// and the chain of loads of the plain engine becomes a chain of shifts. A shift takes one cycle, a
+// load four or five (a shift DFA: Vognsen, 2021). Fields of six bits may overlap where their bits
+// agree; a search finds places for about a dozen states when the table is compiled. The dead state
+// has a place, and one place, the spill, stands for all states without a place. Both lead to
+// themselves. A walk reads eight bytes before it tests for the two: a test after each byte would
+// cost more than the bytes. A place stands for one state, so a walk that spills goes on from the
+// state before the block on plain rows, and returns when it can.
 //
-// There are two sets of places, walked by the same code: the front has the states met most up to
-// the first block that has a byte over 0x7F, the rest has those met most from that block on. The
-// walk on the front looks for such a byte before it walks a block.
+// There are two sets of places, walked by the same code. The front has the states met most up to
+// the first block with a byte over 0x7F, the rest has those met most from that block on. The walk
+// on the front looks for such a byte before it walks a block.
 //
 // Requires. A table of any content: offsets are checked, and a place is cut to six bits.
 //
 // Cost. A third of the time of the naive loop on web URLs (Zen 5); see the page of engines.
 //
 // Rejected. Rows of pairs of bytes: half the shifts, but they have room for three states fewer,
-// need 16 classes by 16 and a cache of places that took minutes to find. A third set of places:
-// no gain. A test for death in the loop: the branch mispredicts once a string. A front that spills
-// on bytes over 0x7F, and no look before the block: the branch that mispredicts then waits for the
+// need 16 classes by 16 and a cache of places that took minutes to find. A third set of places: no
+// gain. A test for death in the loop: the branch mispredicts once a string. A front that spills on
+// bytes over 0x7F, and no look before the block: the branch that mispredicts then waits for the
 // shifts, and IRIs took a fifth longer (Zen 5).
 //
 // Twin: TestShiftRows compares each field with the machine, the jury each walk.
@@ -49,14 +49,14 @@ func four(rows *[256]uint64, x uint64, b *[4]uint8) uint64 {
 	return rows[b[3]] >> (x & 63)
 }
 
-// A head is the beginning of a string: eight bytes of which the last are the first 1 to 8 of the
-// string, so many that a multiple of eight follows. The others are NULs. The row of NUL leads from
-// the first place to itself, so a walk may read them, and no loop over single bytes is needed,
-// which would mispredict its end.
+// A head is the beginning of a string in eight bytes: NULs, and after them the first 1 to 8 bytes
+// of the string, so many that a multiple of eight bytes remains. The row of NUL leads from the
+// first place to itself, so a walk may read the NULs. A loop over single bytes would mispredict its
+// end.
 type head [16]uint8
 
-// fill takes the beginning of s, which must not be empty, and returns the eight bytes and how many
-// of them are of s.
+// fill takes the beginning of s, which must not be empty. It returns the eight bytes, and the
+// number of them from s.
 func (h *head) fill(s string) (b *[8]uint8, n int) {
 	if len(s) >= 8 {
 		*(*[8]uint8)(h[8:]) = *(*[8]uint8)(unsafe.Pointer(unsafe.StringData(s)))
@@ -67,7 +67,7 @@ func (h *head) fill(s string) (b *[8]uint8, n int) {
 	return (*[8]uint8)(unsafe.Add(unsafe.Pointer(h), n)), n
 }
 
-// validOnShiftRows is Valid of a string that is not empty nor begins with a NUL.
+// validOnShiftRows is Valid of a string that is not empty and does not begin with a NUL.
 func validOnShiftRows(t format.Table, set unsafe.Pointer, s string) bool {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	var h head
@@ -93,8 +93,8 @@ func validOnShiftRows(t format.Table, set unsafe.Pointer, s string) bool {
 	return *(*uint64)(set)>>(y&63)&1 != 0
 }
 
-// validAfter decides about s after a walk on the front whose place was x after n bytes and that
-// came to y, the dead state or the spill.
+// validAfter decides about s after a walk on the front from place x after n bytes to place y, the
+// dead state or the spill.
 func validAfter(t format.Table, front unsafe.Pointer, x, y uint64, s string, n int) bool {
 	sawPlaces(front, s[:min(n+8, len(s))])
 	if y&63 == uint64(*(*uint8)(unsafe.Add(front, format.PlacesDead))) || !t.Whole() {
@@ -103,7 +103,7 @@ func validAfter(t format.Table, front unsafe.Pointer, x, y uint64, s string, n i
 	return t.Accepts(resume(t, format.StateAt(front, x), s[n:], true))
 }
 
-// validOnRest decides about a string of which q is the state before s.
+// validOnRest decides about a string with state q before s.
 func validOnRest(t format.Table, q int, s string) bool {
 	rest, spilled := t.Places(format.AtRest), false
 	if x, ok := format.PlaceOf(rest, q); ok {
@@ -120,9 +120,8 @@ func validOnRest(t format.Table, q int, s string) bool {
 	return t.Accepts(q)
 }
 
-// walk walks s from place x. It returns the place after the first n bytes: all of s where n is
-// len(s); else the next eight bytes have a bit of until, or the next eight bytes, or all that are
-// left, spill.
+// walk walks s from place x, and returns the place after the first n bytes. If n < len(s), the next
+// eight bytes have a bit of until, or they spill, or all bytes left are fewer than eight and spill.
 func walk(set unsafe.Pointer, until, x uint64, s string) (place uint64, n int) {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	y := x
@@ -148,8 +147,8 @@ func walk(set unsafe.Pointer, until, x uint64, s string) (place uint64, n int) {
 	return y & 63, len(s)
 }
 
-// stopped returns what walk returns when the place was x after n bytes of s and became y, the dead
-// state or the spill.
+// stopped returns the results of walk after the place x after n bytes of s led to y, the dead state
+// or the spill.
 func stopped(set unsafe.Pointer, x, y uint64, s string, n int) (uint64, int) {
 	sawPlaces(set, s[:min(n+8, len(s))])
 	if dead := uint64(*(*uint8)(unsafe.Add(set, format.PlacesDead))); y&63 == dead {
@@ -159,7 +158,7 @@ func stopped(set unsafe.Pointer, x, y uint64, s string, n int) (uint64, int) {
 }
 
 // resume returns the state after q on s. If spilled is set, the first bytes of s spill from q on
-// the front. The walk stays on the front up to the first block that has a byte over 0x7F.
+// the front. The walk stays on the front up to the first block with a byte over 0x7F.
 func resume(t format.Table, q int, s string, spilled bool) int {
 	q, s = resumeOn(t, t.Places(format.AtFront), format.HighBits, q, s, spilled)
 	q, _ = resumeOn(t, t.Places(format.AtRest), noBits, q, s, false)
@@ -167,8 +166,8 @@ func resume(t format.Table, q int, s string, spilled bool) int {
 }
 
 // resumeOn walks s from q on a set of places where it can, else on plain rows. It returns the state
-// and what is left of s: nothing, or what begins with eight bytes that have a bit of until, or all
-// after the byte that was fatal. If spilled is set, the first bytes of s spill from q.
+// and the rest of s: empty; or beginning with eight bytes that have a bit of until; or, at the dead
+// state, all bytes not walked. If spilled is set, the first bytes of s spill from q.
 func resumeOn(t format.Table, set unsafe.Pointer, until uint64, q int, s string, spilled bool) (int, string) {
 	const stay = 8 // bytes on plain rows after a spill
 	for q != 0 && s != "" && !begins(s, until) {
@@ -183,7 +182,7 @@ func resumeOn(t format.Table, set unsafe.Pointer, until uint64, q int, s string,
 	return q, s
 }
 
-// begins reports whether s begins with eight bytes that have one of the bits.
+// begins reports whether the first eight bytes of s have one of the bits.
 func begins(s string, bits uint64) bool {
 	return len(s) >= 8 && format.Load(unsafe.Pointer(unsafe.StringData(s)), 0)&bits != 0
 }

@@ -4,8 +4,8 @@ package engine
 
 import "unsafe"
 
-// The engines tell the test of their page the bytes that they read; without the build tag trace
-// the calls compile to nothing.
+// With the build tag trace the engines report the bytes they read to the test of their page.
+// Without it the calls compile to no code.
 
 const tracing = 0
 

@@ -8,14 +8,14 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Traced, when set, is told of every engine that reads bytes of a string, and of these bytes. It is
-// for the test of the page of engines and for one goroutine.
+// Traced, when set, is called by every engine with its name and the bytes of a string it reads. It
+// serves the test of the page of engines, in one goroutine.
 var Traced func(engine, s string)
 
 // tracing is 1 where the engines are traced.
 const tracing = 1
 
-// saw tells Traced that an engine read s.
+// saw calls Traced for an engine that read s.
 func saw(engine, s string) {
 	if Traced != nil && s != "" {
 		Traced(engine, s)

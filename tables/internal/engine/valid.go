@@ -22,8 +22,8 @@ func Valid(t format.Table, s string) bool {
 	return ValidOnTables(t, s)
 }
 
-// Certain reports whether s is certain to be a member. It is Valid without tables if there is a
-// region kernel: false leaves open what the kernel does.
+// Certain reports whether s is certain to be a member. With a region kernel it is Valid without
+// tables: false for strings left unknown by the kernel.
 func Certain(t format.Table, s string) bool {
 	if hier.SIMD && hier.CPU != hier.Plain {
 		if regions := t.Regions(); regions != nil {

@@ -17,12 +17,12 @@ const (
 // bits.
 func Load(p unsafe.Pointer, at int) uint64 { return *(*uint64)(unsafe.Add(p, at)) }
 
-// Zeros returns a word in which the high bit of the first zero byte of v is set, and no high bit of
-// a byte before it. The bits of the bytes after it have no meaning.
+// Zeros sets the high bit of the first zero byte of v, and of no byte before it. The bits of the
+// bytes after it have no meaning.
 func Zeros(v uint64) uint64 { return (v - Ones) &^ v }
 
-// Clamp returns the lesser of at and last, without the branch that the compiler makes of min.
+// Clamp returns the lesser of at and last, without the branch of the compiler's min.
 func Clamp(at, last int) int { return last + (at-last)&((at-last)>>(bits.UintSize-1)) }
 
-// View returns b as a string without a copy. The string is good until b is written to.
+// View returns b as a string without a copy. The string is valid until a write to b.
 func View(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

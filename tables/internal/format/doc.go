@@ -12,9 +12,9 @@
 //	accept    n bits, the least significant first: whether a state accepts
 //	wide      if n > 255: k × (n - f) cells of 2 bytes: the state after f + i on a byte of class
 //	          c is cell c*(n-f) + i; f is the first state that leads to a far state
-//	labels    which component of the rule reads the byte that leads to a state
-//	words     for what may follow a state; n × 2 bytes first: the list of words of a state, or that it is
-//	          inside a UTF-8 sequence
+//	labels    for each state, the component of the byte before it
+//	words     for what may follow a state; n × 2 bytes first: the list of words of a state, or
+//	          NoList inside a UTF-8 sequence
 //	names     of the grammar and of the rule
 //	padding   zeros, see the last invariant
 //	front     places for the states met most before the first byte over 0x7F; a table may lack it
@@ -23,30 +23,29 @@
 //	classes   256 × 2 bytes: where the row of a byte's class begins
 //	checksum  CRC-32 (IEEE) of all bytes before it
 //
-// The class, not the state, is the outer index of rows: the address of a row is known
-// before the state is, and a step costs one load on the critical path instead of a
-// multiplication, an addition and a load.
+// The class, not the state, is the outer index of rows: the address of a row does not depend on the
+// state, and a step costs one load on the critical path instead of a multiplication, an addition
+// and a load.
 //
 // States are numbered breadth first from the start, 0 is the dead state and 1 the start. A cell of
-// rows is a byte, so if n > 255, rows know states 0 to 254 only. The states above 254 are far: a
-// cell of rows that leads to a far state has the value 255, Far, and the wide table has the number.
-// (In RFC 3987 the far states are deep inside long IPv6 addresses.)
+// rows is a byte, so if n > 255, rows have states 0 to 254 only. The states above 254 are far:
+// their cells in rows have the value 255, Far, and the wide table has their numbers. (In RFC 3987
+// the far states are deep inside long IPv6 addresses.)
 //
-// The wide table has cells for the far states, and for the last states below them, from the first
-// on that leads to a far state: breadth-first numbers put the states that lead to the last ones
-// just before these. So the wide table is small (IRI has 261 live states, and cells for 19), and
-// still each step is one load, with the class outside as in rows. Rejected: cells for all states,
-// twice the size of rows; and cells for the far states only, with a sorted list of the ways to
-// them, half as large in RFC 3987, but a search a step where there are many such ways.
+// The wide table has cells for the far states, and for the last states below them, from f on:
+// breadth-first numbers put the predecessors of the last states just before these. So the wide
+// table is small (IRI has 261 live states, and cells for 19), and still each step is one load, with
+// the class outside as in rows. Rejected: cells for all states, twice the size of rows; and cells
+// for the far states only, with a sorted list of the ways to them, half as large in RFC 3987, but a
+// search a step where there are many such ways.
 //
-// A set is a table whose language is that of all its rules together, with these differences:
+// A set is a table for the union of the languages of its rules, with these differences:
 //
 //	magic     another one
-//	labels    two zeros; n × 2 bytes: the label of a state, 0 if no rule matches there, else the
-//	          number of the first rule that does, plus 1; n × 2 bytes: the list of the rules that
-//	          match there, 0 for no list, 1 for the first list; the number of lists, 2 bytes; where
-//	          each list begins after that, 4 bytes each; the lists: their lengths and rules, 2 bytes
-//	          each
+//	labels    two zeros; n × 2 bytes: the label of a state, the number of the first matching rule
+//	          plus 1, or 0; n × 2 bytes: the list of all matching rules, 1 for the first list, 0
+//	          for no list; the number of lists, 2 bytes; the offset of each list from the end of
+//	          these offsets, 4 bytes each; the lists: their lengths and rules, 2 bytes each
 //	names     and after them the number of rules, and their names
 //
 // # Invariants
@@ -55,9 +54,9 @@
 //
 //	1 ≤ k ≤ 256 and 1 ≤ n ≤ 65535; classes are numbered by their smallest byte
 //	states are numbered breadth first in the order of classes, all are reached
-//	state 0 leads to itself and does not accept; every other state reaches one that accepts
+//	state 0 leads to itself and does not accept; every other state reaches an accepting one
 //	no two states are equivalent; no two classes lead everywhere to the same states
-//	f is the first state that leads to a far state, 255 if there is none; rows and wide agree
+//	f is the first state with a far state after it, or 255; rows and wide agree
 //	front and rest follow from rows, accept and the places of states
 //	header < rows < accept ≤ wide ≤ labels < words < names < front ≤ rest ≤ classes
 //	every entry of classes ≤ mask = 2^i - 1; mask + 256 ≤ size = the length of the table
@@ -66,14 +65,13 @@
 // when it has a list; lists are not empty, ascending, and differ.
 //
 // The last invariant makes the walk safe on any string whatsoever: an entry of classes, cut to the
-// mask, plus a state below 256 is inside the string, even in a string that machine.Verify would
-// refuse.
+// mask, plus a state below 256 is inside the string, even in a string refused by machine.Verify.
 //
 // # History of the layout
 //
-// A layout has a number, and so has the constant of package tables that generated packages name.
-// The last byte of a magic is the version of the layout of rules or of sets. A change of either is
-// a new layout.
+// A layout has a number, and generated packages name it by a constant of package tables. The last
+// byte of a magic is the version of the layout of rules or of sets. A change of either is a new
+// layout.
 //
 //	1  rows, wide table, labels, words
 //	2  shift rows of pairs of bytes
@@ -84,15 +82,15 @@
 //	7  dead walks go on to the end of a text
 //	8  the byte that begins a percent-encoding, in the regions
 //	9  shift rows of single bytes over exact states, in front and rest, replace those of 2 to 7
-//	10 the lists of the states before the words: a walk asks whether a state is inside a sequence;
-//	   whether members are UTF-8, in the header
+//	10 the lists of the states before the words, for a walk's test of states inside a sequence;
+//	   HasUTF8 in the header
 //	11 tokens of calls, in tables of rules that refer to themselves
 package format
 
 // Layout is the number of the layout.
 const Layout = 11
 
-// The magics of tables: four bytes, of which the last is a version.
+// The magics of tables: three letters and a version.
 const (
 	RuleMagic = "iri\x0b"
 	SetMagic  = "irs\x04"

@@ -1,9 +1,10 @@
 package format
 
-// SlotUnit is the unit of the slots of states: a table has SlotUnit times the number of a slot.
+// SlotUnit is the factor of the slots of states in a table: a table stores SlotUnit times the
+// number of a slot.
 const SlotUnit = 9
 
-// Labels are a view of the section of labels of a rule.
+// Labels is a view of the section of labels of a rule.
 type Labels struct {
 	Components int    // their number
 	Slots      string // two bytes a slot: its first and its second component

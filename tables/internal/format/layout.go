@@ -6,8 +6,8 @@ package format
 const MostReadings = 32
 
 // A Table is the string of a rule or of a set. Its methods read sections. Whole, Names, Places,
-// Regions and RegionsAt take any string, Accepts and Label any table that is whole. The others may
-// panic when the string is not laid out as a table.
+// Regions and RegionsAt take any string, Accepts and Label any whole table. The others may panic
+// when the string is not laid out as a table.
 type Table string
 
 // Offsets in the header, and of the rows after it.
@@ -19,10 +19,10 @@ const (
 	AtStride    = 14 // uint16: w
 	AtStart     = 16 // uint8: the start state: 1, or 0 if the language is empty
 	AtExactness = 17 // uint8
-	AtFirst     = 18 // uint8: f, the first state with cells in the wide table, Far if there is no such state
+	AtFirst     = 18 // uint8: f, the first state with cells in the wide table, Far without such a state
 	AtFlags     = 19 // uint8
 	AtMask      = 20 // uint32
-	AtFront     = 24 // uint32: where the section begins, 0 if the table lacks it
+	AtFront     = 24 // uint32: the offset of the section, 0 if the table lacks it
 	AtRest      = 28
 	AtAccept    = 32
 	AtWide      = 36
@@ -38,9 +38,9 @@ const (
 const (
 	ClassesSize  = 2 * 256
 	ChecksumSize = 4
-	FromEnd      = ClassesSize + ChecksumSize // bytes from where the classes begin to the end
+	FromEnd      = ClassesSize + ChecksumSize // bytes from the first class to the end of the table
 
-	Far      = 255   // a cell of rows that leads to a far state: only the wide table has its number
+	Far      = 255   // a cell of rows for a far state: only the wide table has its number
 	Window   = 256   // bytes that a walk may read from the beginning of a row on
 	MaxState = 65535 // the highest number of a state
 
@@ -58,8 +58,8 @@ const (
 	HasCalls      = 16 // see package counter
 )
 
-// Bytes that no UTF-8 has, and that in a table with HasCalls are no bytes of a member. What they mean
-// package counter says.
+// Bytes that occur in no UTF-8. In a table with HasCalls they are tokens of calls, and no bytes of
+// a member; see package counter.
 const (
 	Last  = 0xFC
 	Back  = 0xFD
@@ -67,10 +67,10 @@ const (
 	Call  = 0xFF
 )
 
-// Subset is the exactness of a table whose walks count no further than its depth.
+// Subset is the exactness of a table whose walks count up to its depth only.
 const Subset = 2
 
-// HasCalls reports whether the rule of the table refers to itself, so that walks of the table count.
+// HasCalls reports whether the rule of the table refers to itself, so that its walks count.
 func (t Table) HasCalls() bool { return t[AtFlags]&HasCalls != 0 }
 
 // Whole reports whether the string is long enough for a walk: the last invariant.
@@ -88,15 +88,15 @@ func (t Table) Uint32(at int) int {
 	return int(t[at]) | int(t[at+1])<<8 | int(t[at+2])<<16 | int(t[at+3])<<24
 }
 
-// Text returns the text at an offset, which has its length in two bytes before it, and the offset
-// after the text.
+// Text returns the text at an offset, and the offset after the text. The length of the text stands
+// in two bytes before it, at the given offset.
 func (t Table) Text(at int) (text string, after int) {
 	n := t.Uint16(at)
 	return string(t[at+2 : at+2+n]), at + 2 + n
 }
 
-// Names returns the names of the grammar and of the rule or set; "" if they are not inside the
-// table.
+// Names returns the names of the grammar and of the rule or set, and "" for both unless the two are
+// inside the table.
 func (t Table) Names() (grammar, name string) {
 	if !t.Whole() {
 		return "", ""
@@ -112,13 +112,13 @@ func (t Table) Names() (grammar, name string) {
 	return names[0], names[1]
 }
 
-// Accepts reports whether state q accepts. A state outside of the table does not.
+// Accepts reports whether state q accepts. A state outside the table does not accept.
 func (t Table) Accepts(q int) bool {
 	at := t.Uint32(AtAccept) + q>>3
 	return uint(at) < uint(len(t)) && t[at]>>(q&7)&1 != 0
 }
 
-// Label returns the label of state q of a set. A state outside of the table has label 0.
+// Label returns the label of state q of a set, 0 for a state outside the table.
 func (t Table) Label(q int) int {
 	at := t.Uint32(AtLabels) + 2 + 2*q
 	if uint(at) > uint(len(t)-FromEnd) {

@@ -4,8 +4,8 @@ import "unsafe"
 
 // This file reads one transition of a table.
 //
-// The rows have no bounds checks, which would cost a walk a third of its time. The mask replaces them
-// (the last invariant): no string, however malformed, makes a walk read outside it.
+// The rows have no bounds checks, because these would cost a walk a third of its time. The mask
+// replaces them (the last invariant): no string, however malformed, makes a walk read outside it.
 
 // RowAt returns the row of the class of b. Entries of classes count from base, the beginning of the
 // table. The compiler makes one load of the two bytes of an entry.
@@ -14,10 +14,10 @@ func RowAt(base unsafe.Pointer, classes *[ClassesSize]uint8, mask uint, b uint8)
 	return (*[Window]uint8)(unsafe.Add(base, at&mask))
 }
 
-// Rows are a view of the sections that this engine walks.
+// Rows is a view of the sections walked by the plain engine.
 type Rows struct {
 	Classes *[ClassesSize]uint8
-	Base    unsafe.Pointer // from where entries of classes count: the beginning of the table
+	Base    unsafe.Pointer // origin of the entries of classes: the beginning of the table
 	Mask    uint
 }
 
@@ -34,13 +34,13 @@ func NewRows(t Table) Rows {
 // Row returns the row of the class of b.
 func (p *Rows) Row(b uint8) *[Window]uint8 { return RowAt(p.Base, p.Classes, p.Mask, b) }
 
-// A Wide is a view of the wide table, and of rows for the states that it has no cells for.
+// A Wide is a view of the wide table, and of rows for the states without cells in it.
 type Wide struct {
 	table Table
 	rows  Rows
-	at    int // where the section begins
-	first int // the first state that has cells
-	size  int // how many states have
+	at    int // the offset of the section
+	first int // the first state with cells
+	size  int // the number of states with cells
 }
 
 // NewWide returns the view. The table must be whole.
@@ -57,11 +57,11 @@ func (w *Wide) Next(q int, b uint8) int {
 	if q -= w.first; q >= w.size {
 		return 0
 	}
-	// The stride of a table with wide cells is 256, and rows begin at an offset below 256, so the high
-	// byte of an entry is the class.
+	// The stride of a table with wide cells is 256, and rows begin at an offset below 256, so the
+	// high byte of an entry is the class.
 	at := w.at + 2*(w.size*int(w.rows.Classes[2*uint(b)+1])+q)
 	if uint(at) > uint(len(w.table)-2) {
-		return 0 // no table that machine.Verify accepts: other sections come after the last cell
+		return 0 // no table accepted by machine.Verify: other sections come after the last cell
 	}
 	return w.table.Uint16(at)
 }

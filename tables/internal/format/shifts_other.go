@@ -2,5 +2,5 @@
 
 package format
 
-// Shifts is whether places work on this processor.
+// Shifts reports whether places work on this processor.
 const Shifts = false

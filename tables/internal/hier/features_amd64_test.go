@@ -10,11 +10,12 @@ import (
 	"testing"
 )
 
-// A processor is what cpuid and xgetbv return, by the names of the registers in Intel's manual.
+// A processor maps the registers after cpuid and xgetbv, by their names in Intel's manual, to
+// values.
 type processor map[string]uint32
 
-// The bits that kernels need, by register. A processor without one of the first has no kernel, one
-// without one of the others has no kernel of AVX-512.
+// The bits required by kernels, by register. A processor without one of the first has no kernel,
+// and without one of the others no kernel of AVX-512.
 var (
 	bitsOfAVX2 = map[string][]int{
 		"1.ECX": {23, 27, 28}, // POPCNT, OSXSAVE, AVX
@@ -29,7 +30,7 @@ var (
 )
 
 // level returns the best kernels of a processor: 0, 1 for AVX2, 2 for AVX-512. The test fails when
-// a leaf is read that the processor does not have, or XGETBV without OSXSAVE.
+// features reads a leaf missing in the processor, or XGETBV without OSXSAVE.
 func (p processor) level(t *testing.T) uint8 {
 	return features(func(leaf, sub uint32) (a, b, c, d uint32) {
 		if leaf > p["leaves"] || sub != 0 {
@@ -79,8 +80,8 @@ func everyBit(leaves uint32) processor {
 	return p
 }
 
-// Each bit of each register is missing alone: one that kernels need gives the lower level, another
-// one changes nothing.
+// Each bit of each register is missing alone: a required one gives the lower level, another one
+// changes no level.
 func TestEachFeatureIsNeeded(t *testing.T) {
 	if got := everyBit(7).level(t); got != 2 {
 		t.Fatalf("with all bits the level is %d", got)
@@ -107,7 +108,7 @@ func TestEachFeatureIsNeeded(t *testing.T) {
 	}
 }
 
-// Any bits may be missing together; and those that kernels need are enough.
+// Any bits may be missing together, and the required bits are enough.
 func TestFeaturesOfAnyProcessor(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 20))
 	var levels [3]int

@@ -2,7 +2,7 @@
 
 package hier
 
-// SIMD is whether there are kernels.
+// SIMD reports whether there are kernels.
 const SIMD = true
 
 // CPU is the level of instructions of the processor, read once. Only tests write to it.
@@ -10,12 +10,13 @@ var CPU = features(cpuid, xgetbv)
 
 func cpuid(leaf, sub uint32) (a, b, c, d uint32)
 
-// xgetbv returns what registers the operating system saves.
+// xgetbv returns the low half of XCR0: the registers saved by the operating system.
 func xgetbv() (low uint32)
 
-// features returns the best set of instructions that the processor has and whose registers the
-// operating system saves (Intel's manual, volume 1, sections 14.3 and 15.2 to 15.4). It depends on
-// nothing but what the two functions return. XGETBV faults without OSXSAVE, so it comes after it.
+// features returns the best level of instructions, as far as the processor has them and the
+// operating system saves their registers (Intel's manual, volume 1, sections 14.3 and 15.2 to
+// 15.4). Its result depends only on the two functions. XGETBV faults without OSXSAVE, so it comes
+// after the test of that bit.
 func features(cpuid func(leaf, sub uint32) (a, b, c, d uint32), xgetbv func() uint32) uint8 {
 	const (
 		popcnt, osxsave, avx = 1 << 23, 1 << 27, 1 << 28 // leaf 1, ECX
@@ -44,22 +45,23 @@ func features(cpuid func(leaf, sub uint32) (a, b, c, d uint32), xgetbv func() ui
 	return AVX512
 }
 
-// InShape returns whether the n bytes at s are of the shape that regions, the section of a table,
-// describe: InLanguage if they are, so that s is a member; NotInLanguage if no member has their
-// form; else Unknown. CPU must not be Plain. Unless ends is nil it gets the offsets
-// after the scheme with its colon, the authority, the path and the query of a string of the shape;
-// of strings of more than 64 bytes the first two only, and then also if the string is not of the
-// shape.
-// Unknown are strings of less than four bytes, those with an authority that goes on after the first
-// 64 bytes, and, with AVX2, those with a scheme of more than 32 bytes. InShape may read the bytes
-// after s, as many as after says.
+// InShape compares the n bytes at s with the shape of regions, the section of a table. It returns
+// InLanguage for a string of the shape, which is a member; NotInLanguage for a string whose form no
+// member has; else Unknown. CPU must not be Plain.
+// Unless ends is nil, ends gets the offsets after the scheme with its colon, the authority, the
+// path and the query of a string of the shape. Of a string of more than 64 bytes it gets only the
+// first two, and gets them too when the string is not of the shape.
+// Unknown are strings of less than four bytes, strings whose authority goes on after the first 64
+// bytes, and, with AVX2, strings with a scheme of more than 32 bytes. InShape may read up to after
+// bytes from the end of s on.
 //
 //go:noescape
 func InShape(regions, s *uint8, n int, ends *[4]int, after int) (verdict uint8)
 
-// InShapes calls InShape for every line of s. It writes to Valid whether the verdict is InLanguage,
-// and to the first open elements of Picked the numbers of the lines whose verdict is Unknown. It
-// requires N+1 Starts in order that are at most size, the length of the text in bytes.
+// InShapes calls InShape for every line of s. It sets an element of Valid if the verdict is
+// InLanguage, and writes the numbers of the lines with the verdict Unknown to the first open
+// elements of Picked. It requires N+1 Starts in ascending order, none greater than size, the length
+// of the text in bytes.
 //
 //go:noescape
 func InShapes(s *Stretch, regions, text *uint8, size int) (open int)

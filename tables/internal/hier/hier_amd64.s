@@ -31,7 +31,7 @@ avx2:
 
 // func InShapes(s *Stretch, regions, text *uint8, size int) (open int)
 //
-// BX: the stretch; AX: the number of the line; CX, DX: where the line begins and ends. The
+// BX: the stretch; AX: the number of the line; CX, DX: the beginning and the end of the line. The
 // kernels keep no register.
 TEXT ·InShapes(SB), NOSPLIT, $56-40
 	MOVQ regions+8(FP), AX
@@ -81,7 +81,7 @@ ended:
 done:
 	RET
 
-// A vector of 64 times the same byte, for each bit of a class.
+// A vector of 64 times the same byte, one for each bit of a class.
 #define VECTOR(name, word) \
 	DATA name<>+0(SB)/8, $word  \
 	DATA name<>+8(SB)/8, $word  \
@@ -102,22 +102,21 @@ VECTOR(bit5, 0x2020202020202020)
 VECTOR(bit6, 0x4040404040404040)
 VECTOR(bit7, 0x8080808080808080)
 
-// The delimiters that are looked for, see machine.Regions.
+// The delimiters of the shape, see machine.Regions.
 VECTOR(slash, 0x2F2F2F2F2F2F2F2F)
 VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 
-// Where the flags of a section are, see package format.
+// Offsets and flags of the section of regions, see package format.
 #define flags 256
 #define flagRefuse 4
 #define flagRelative 8
 #define flagEscapes 32
 #define escape 257
 
-// What the body of regions_amd64.h needs, for vectors of 64 bytes: their bytes in Z16, the
-// classes in Z17 as if all were below 0x80, so that what is said of those from there on is
-// wrong; the classes of these in Z19.
+// The macros of the body, regions_amd64.h, for vectors of 64 bytes. Z16 has the bytes. Z17 has the
+// classes of bytes below 0x80; its classes of other bytes are wrong. Z19 has the classes of these.
 
-// The bytes are loaded with a mask: nothing after the end is touched.
+// LOAD loads the bytes with a mask, and touches no byte after the end.
 #define LOAD(masked, loaded) \
 	MOVQ       $-1, BX         \
 	BZHIQ      CX, BX, BX      \
@@ -130,6 +129,8 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 	KMOVQ      K2, R10         \
 	ANDNQ      BX, R10, R10
 
+// MASK gives the mask of the bytes with a bit in their class, wrong for bytes from 0x80 on. EQUAL
+// gives the mask of the bytes equal to one.
 #define MASK(bit, to) \
 	VPTESTMB bit, Z17, K3 \
 	KMOVQ    K3, to
@@ -138,6 +139,7 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 	VPCMPEQB byte, Z16, K3 \
 	KMOVQ    K3, to
 
+// These masks have the names of the bits of machine.Regions.
 #define inScheme(to) MASK(bit0<>(SB), to)
 #define inAuthority(to) MASK(bit1<>(SB), to)
 #define inBody(to) MASK(bit2<>(SB), to)
@@ -145,18 +147,22 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 #define hexDigit(to) MASK(bit4<>(SB), to)
 #define endPath(to) MASK(bit6<>(SB), to)
 
+// BEGINS clears Z if the first byte has a bit in its class.
 #define BEGINS(bit) \
 	VMOVD X17, AX \
 	TESTB $bit, AX
 
+// NOTASCII gives the mask of the bytes from 0x80 on.
 #define NOTASCII(to) \
 	VPMOVB2M Z16, K2 \
 	KMOVQ    K2, to
 
-// With AVX2 UNESCAPED jumps if only bytes from 0x80 on are not plain and no escape goes on. There
-// the masks that are saved cost more than a misprediction; with AVX-512 they cost less.
+// With AVX2 UNESCAPED jumps if only bytes from 0x80 on are not plain and no pct-encoding goes on.
+// There the masks saved by the jump cost more than a misprediction; with AVX-512 they cost less.
 #define UNESCAPED(to)
 
+// UPPER looks up the classes of the bytes from 0x80 on. UPPERMASK gives the mask of these bytes
+// with a bit in their class.
 #define UPPER \
 	VMOVDQU64 128(DI), Z19 \
 	VPERMT2B  192(DI), Z16, Z19
@@ -174,13 +180,15 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 #define leadsThree(to) UPPERMASK(bit6<>(SB), to)
 #define leadsWide(to) UPPERMASK(bit7<>(SB), to)
 
+// PREPARE loads the constants of ESCAPES and TWO.
 #define PREPARE \
 	VMOVDQU64    (DI), Z24        \
 	VMOVDQU64    64(DI), Z25      \
 	VPBROADCASTB escape(DI), Z26
 
-// ESCAPES jumps to other unless each of the 64 bytes at SI is plain or begins an escape; it comes after
-// PREPARE. In R12 is which begin one, in BX which are no digits.
+// ESCAPES jumps to other unless each of the 64 bytes at SI is plain or begins a pct-encoding. It
+// comes after PREPARE. R12 gets the bytes that begin a pct-encoding, BX the bytes that are no hex
+// digits.
 #define ESCAPES(other) \
 	VMOVDQU64 (SI), Z16            \
 	VMOVDQA64 Z24, Z17             \
@@ -209,7 +217,7 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 	KORTESTQ  K2, K2         \
 	JCC       other
 
-// The registers from Z16 on have no part in the switch between AVX and SSE.
+// The registers from Z16 on need no VZEROUPPER before instructions of SSE.
 #define LEAVE
 
 // func Regions512(regions, s *uint8, n int, x *[8]int, after int) (verdict uint8)
@@ -243,10 +251,12 @@ TEXT ·Regions512(SB), NOSPLIT, $64-41
 #undef leadsThree
 #undef leadsWide
 
-// The same with two vectors of 32 bytes. What bytes are in a set is looked up by their
-// lower four bits, which gives a byte with a bit for each value of the upper ones, in Y2 and Y3.
+// The same macros for two vectors of 32 bytes, in Y0 and Y1. A set is a table of 16 bytes: the
+// lower four bits of a byte select an entry with a bit for each value of the upper four. Y2 and Y3
+// have the bit of the upper four bits of each byte.
 
-// Masks that slide: 16 double words of ones and as many of zeros; one double word of ones between zeros.
+// Masks that slide: window has 16 double words of ones before 16 of zeros, double has one double
+// word of ones between zeros.
 DATA window<>+0(SB)/8, $0xFFFFFFFFFFFFFFFF
 DATA window<>+8(SB)/8, $0xFFFFFFFFFFFFFFFF
 DATA window<>+16(SB)/8, $0xFFFFFFFFFFFFFFFF
@@ -285,10 +295,10 @@ GLOBL double<>(SB), RODATA|NOPTR, $128
 VECTOR(nibble, 0x0F0F0F0F0F0F0F0F)
 VECTOR(bitOf, 0x8040201008040201)
 
-// Where 63 bytes after the string may be read, 64 from SI on may be, because one byte or more of it
-// is left. They are, and those after the end are zeroed. Elsewhere the whole double words are
-// loaded with a mask. The bytes after them, three at most, are the last of the last four. Nothing
-// outside is touched.
+// Where 63 bytes after the string may be read, LOAD reads 64 bytes from SI on, because one byte or
+// more of the string is left, and zeroes those after the end. Elsewhere it loads the whole double
+// words with a mask, and takes the bytes after them, three at most, from the last four bytes. Then
+// it touches no byte outside the string.
 #define LOAD(masked, loaded) \
 	CMPQ         after+32(FP), $63     \
 	JLT          masked                \
@@ -336,6 +346,8 @@ loaded: \
 	BZHIQ        CX, BX, BX            \
 	ANDNQ        BX, R10, R10
 
+// SETMASK gives the mask of the bytes in the set at an offset of the regions. a and b have the
+// bytes; their lower four bits select an entry, and a byte with bit 7 is in no set.
 #define SETMASK(set, a, b, to) \
 	VBROADCASTI128 set(DI), Y8 \
 	VPSHUFB        a, Y8, Y9   \
@@ -360,7 +372,7 @@ loaded: \
 	ORQ       R11, to
 
 
-// The kernel cannot tell of schemes of more than 32 bytes.
+// This mask has 32 bits, so a longer scheme leaves the string unknown.
 #define inScheme(to) \
 	VBROADCASTI128 272(DI), Y8 \
 	VPSHUFB        Y0, Y8, Y9  \
@@ -395,7 +407,7 @@ loaded: \
 
 #define UPPERMASK(set, to) SETMASK(set, Y14, Y15, to)
 
-// SHIFTED gives the mask of the bit that is so many bits below the highest one of a byte.
+// SHIFTED gives the mask of the bit this many bits below the highest one of each byte.
 #define SHIFTED(bits, low, to) \
 	VPSLLW    $bits, Y0, Y9  \
 	VPSLLW    $bits, Y1, Y10 \
@@ -404,8 +416,9 @@ loaded: \
 	SHLQ      $32, to        \
 	ORQ       low, to
 
-// The bytes that continue are 10xxxxxx, the high ones 101xxxxx. Of the leads in BX those of three
-// bytes are 1110xxxx, the others 110xxxxx. What continuesHigh is given has the mask of continues.
+// Continuing bytes are 10xxxxxx, the high ones among them 101xxxxx. Of the leads in BX those of
+// three bytes are 1110xxxx, the others 110xxxxx. The operand of continuesHigh has the mask of
+// continues.
 #define continues(to) \
 	SHIFTED(1, R11, to) \
 	ANDNQ R8, to, to
@@ -448,7 +461,7 @@ loaded: \
 	hexDigit(BX)                \
 	NOTQ         BX
 
-// LOOKUP leaves a byte of zero for every one that is not plain.
+// LOOKUP leaves a zero in z for every byte that is not plain.
 #define LOOKUP(at, y, z) \
 	VMOVDQU at(SI), y    \
 	VPSRLW  $4, y, z     \

@@ -2,13 +2,13 @@
 
 package hier
 
-// SIMD is whether there are kernels.
+// SIMD reports whether there are kernels.
 const SIMD = false
 
 // CPU is the level of instructions.
 const CPU = Plain
 
-// InShape cannot tell.
+// InShape leaves every string Unknown.
 func InShape(regions, s *uint8, n int, ends *[4]int, after int) (verdict uint8) { return Unknown }
 
 // InShapes is never called.

@@ -1,30 +1,30 @@
-// The body of a region kernel, included once for each set of instructions.
+// The body of a region kernel, included once for each level of instructions.
 //
-// When all of the bytes are plain nothing remains but, in the first 64, the shape: three masks
-// of classes, the first byte that is not of a scheme, the delimiters after it, and the
-// first byte after these that cannot be in an authority. Everything else is said in masks,
-// too, and nothing depends on the length or on where a component ends but whether there is
-// more than 64 bytes.
+// Idea. A mask has 64 bits; bit i stands for byte i of a block. If all bytes are plain, only the
+// shape of the first 64 bytes remains to be checked: three masks of classes, the first byte that is
+// not of a scheme, the delimiters after it, and the first byte after these that cannot be in an
+// authority. All other checks work on masks, too. Of the length and the ends of components, only
+// whether the string has more than 64 bytes decides a branch.
 //
-// AX, BX, R11: for a moment; CX: how many bytes are looked at; DX: how many are left;
-// SI: the string; DI: the regions; R8: bytes from 0x80 on; R9: the place of the colon;
-// R10: bytes that are not plain; R12: bytes that end the authority; R13: bytes that may not.
+// Requires and returns: see InShape. Cost and twin: see package hier.
 //
-// What the masks of 64 bytes say is said in 64 bits: bit i is about byte i. R14 tells, in the
-// loops, what is known: bit 0, whether the slots on the stack are in use; bit 1, whether the
-// first 64 bytes are done; bit 2, whether there was UTF-8; bit 3, whether there was a lead of
-// four bytes, before which fourth and wide are not in use. The slots say what a sequence
-// that began in the 64 bytes before needs in these.
+// AX, BX, R11: temporary; CX: the number of bytes in the block; DX: the number of bytes left;
+// SI: the string; DI: the regions; R8: bytes from 0x80 on; R9: the offset of the colon;
+// R10: bytes that are not plain; R12: bytes that end the authority; R13: bytes that may not end it.
 //
-//	escaped  bits 0 and 1: the bytes that must be hexadecimal digits
-//	tail     bits 0 to 2: the bytes that must continue a sequence of UTF-8
-//	high     bit 0: the byte that must be from A0 to BF
-//	low      bit 0: the byte that must be from 80 to 9F
-//	ended    how many fragments have begun: one at most
+// R14 has flags of the loops. Bit 0: the slots on the stack are in use. Bit 1: the first 64 bytes
+// are done. Bit 2: there was UTF-8. Bit 3: there was a lead of four bytes; fourth and wide are not
+// in use before it. The slots carry the needs of a sequence from the 64 bytes before into these:
+//
+//	escaped  bits 0 and 1: bytes that must be hex digits
+//	tail     bits 0 to 2: bytes that must continue a sequence of UTF-8
+//	high     bit 0: a byte that must be from A0 to BF
+//	low      bit 0: a byte that must be from 80 to 9F
+//	ended    the number of fragments begun: one at most
 //	fourth   bits 0 to 2: the last byte of a sequence of four. It and the third must not both be BE
 //	         or BF; bit 0 is clear if the third is neither
-//	wide     bit 0: the byte that must be from 90 to BF; then bit 2 of fourth is set
-//	kept     R10, in the lines that are about sequences of four
+//	wide     bit 0: a byte that must be from 90 to BF; then bit 2 of fourth is set
+//	kept     R10, during the lines for sequences of four
 //	third    AVX2: bit 5 of each byte
 
 	MOVQ regions+0(FP), DI
@@ -40,6 +40,8 @@
 	LOAD(masked, loaded)
 	JNZ careful
 
+// The first 64 bytes, all plain or with their sequences checked. R9 becomes the offset of the first
+// byte that no scheme has, R12 the bytes of an authority, R13 the bytes that do not end one.
 shape:
 	TESTB $flagRelative, flags(DI)
 	JNZ reference
@@ -66,12 +68,14 @@ shape:
 	TESTQ AX, R13
 	JNZ port
 
+// The authority, or the path of a reference, is in order.
 server:
 	CMPQ DX, $64
 	JLE accept
-	TESTQ R12, R12 // an authority that goes on and on is not for us
+	TESTQ R12, R12 // 0: the authority goes on after 64 bytes; unknown
 	JNZ long
 
+// reject leaves the string unknown, refuse answers no if the rule is strict, refused answers no.
 reject:
 	MOVB $0, verdict+40(FP)
 	LEAVE
@@ -86,8 +90,8 @@ refused:
 	LEAVE
 	RET
 
-// There may be no scheme, and then no colon before the first segment ends. What a reference has
-// is said without a branch, for nothing predicts it. The place of the colon is -1 when there is no scheme.
+// A reference may have no scheme, and then no colon before the end of the first segment. No branch
+// tells its parts, because it would mispredict. The offset of the colon is -1 without a scheme.
 reference:
 	inScheme(R9)
 	ANDNQ R9, R8, R9
@@ -112,13 +116,13 @@ reference:
 	JNZ reject
 	CMPQ DX, $64
 	JLE slashes
-	TESTQ AX, AX // a first segment that goes on and on is not for us
+	TESTQ AX, AX // 0: the first segment goes on after 64 bytes; unknown
 	JZ reject
 	CMPQ R9, $61
 	JGT reject
 
-// In BX is whether there is an authority; R12 gets the byte after the scheme or, when there is one, the
-// bytes that end it.
+// BX is all ones if there is an authority, else 0. R12 gets the bytes that end the authority or,
+// without one, the byte after the scheme.
 slashes:
 	MOVL $2, R12
 	SHLXQ R9, R12, R12
@@ -144,7 +148,7 @@ slashes:
 	JZ server
 
 // The first byte that is not of the authority does not end it: if it is a colon then a port
-// comes. Its place is inside the string unless the regions are those of a table that is none.
+// follows. Its offset is inside the string unless the section of regions is malformed.
 port:
 	TZCNTQ AX, AX
 	CMPQ AX, CX
@@ -162,7 +166,7 @@ port:
 	JNZ reject
 	JMP server
 
-// There is no room for "//" after the colon, if that is one.
+// There is no room for "//" after the byte at R9, the colon of a member.
 short:
 	CMPQ DX, $64
 	JGT reject
@@ -179,6 +183,7 @@ opaque:
 	CMPQ DX, $64
 	JGT long
 
+// All of the string is of the shape. Without ends the verdict is all.
 accept:
 	MOVQ ends+24(FP), BX
 	TESTQ BX, BX
@@ -189,8 +194,7 @@ accepted:
 	LEAVE
 	RET
 
-// The scheme, the authority, the path and the query end where, by these registers in turn: R9, R12,
-// AX, R10.
+// The ends of the scheme, the authority, the path and the query are found in R9, R12, AX and R10.
 split:
 	endPath(AX)
 	INCQ R9
@@ -211,8 +215,8 @@ split:
 	MOVQ R10, 24(BX)
 	JMP accepted
 
-// What comes after the first 64 bytes is a path, a query and a fragment. Two vectors a
-// turn as long as all bytes are plain.
+// The bytes after the first 64 belong to a path, a query and a fragment. A turn reads 128 bytes as
+// long as all are plain.
 long:
 	MOVQ ends+24(FP), AX
 	TESTQ AX, AX
@@ -222,6 +226,7 @@ long:
 	TZCNTQ R12, R12
 	MOVQ R12, 8(AX)
 
+// The rest of the string. R14 notes that the first 64 bytes are done.
 prepare:
 	PREPARE
 	ORQ $2, R14
@@ -250,6 +255,7 @@ plain:
 	CMPQ DX, $128
 	JLT one
 
+// 128 plain bytes a turn.
 two:
 	TWO(one)
 	SUBQ $-128, SI
@@ -269,9 +275,9 @@ one:
 	ORQ R10, AX
 	JZ next
 
-// Some bytes are not plain, or a sequence has begun: it is one of three bytes, the escape and
-// two digits; or one of UTF-8; or the fragment begins. Where some were, and where some were
-// of UTF-8, others are expected to follow, which costs less than a branch that nothing predicts.
+// Some bytes are not plain, or a sequence goes on: a pct-encoding of three bytes, or a sequence of
+// UTF-8; or the fragment begins. After the first such byte, and after the first byte of UTF-8, each
+// later block read at one takes the same way: it costs less than a branch that mispredicts.
 careful:
 	TESTQ $1, R14
 	JNZ carried
@@ -283,6 +289,8 @@ careful:
 	MOVQ AX, ended-40(SP)
 	ORQ $1, R14
 
+// R8: bytes from 0x80 on; R12: bytes that begin a pct-encoding; R9: delimiters of a fragment; BX:
+// hex digits. Any other byte that is not plain goes to other.
 carried:
 	NOTASCII(R8)
 	ANDNQ R10, R8, R10
@@ -290,7 +298,7 @@ carried:
 	inAuthority(R12)
 	endPath(R9)
 	hexDigit(BX)
-	ANDQ R10, R12 // escapes
+	ANDQ R10, R12 // pct-encodings
 	ANDQ R10, R9  // the delimiter of the fragment
 	ANDNQ BX, R8, BX
 	MOVQ R12, AX
@@ -343,6 +351,8 @@ unescaped:
 	SHRQ $63, BX
 	SHRQ $62, R9
 
+// The second byte of a sequence must be in the half required by its lead: A0 to BF after leadsHigh,
+// 80 to 9F after leadsLow.
 halves:
 	ORQ BX, R9
 	MOVQ R9, tail-16(SP)
@@ -362,6 +372,8 @@ halves:
 	MOVQ BX, high-24(SP)
 	MOVQ R9, low-32(SP)
 
+// After the first 64 bytes the shape remains to be checked; a sequence must not be cut off by the
+// end.
 cared:
 	TESTQ $2, R14
 	JNZ next
@@ -372,9 +384,9 @@ cared:
 	JZ shape
 	JMP refuse
 
-// Some bytes neither lead sequences of two or three bytes nor continue one, or some did not in the
-// blocks before. Leads of four are added to those of two (BX) and of three (R9), because one byte
-// and another must continue after all of them. AX has the bytes that continue.
+// Some bytes from 0x80 on neither lead sequences of two or three bytes nor continue one, here or in
+// a block before. Leads of four are added to those of two (BX) and of three (R9), because at least
+// two continuing bytes follow them. AX has the continuing bytes.
 four:
 	MOVQ R10, kept-64(SP)
 	TESTQ $8, R14
@@ -429,17 +441,18 @@ fours:
 	MOVQ kept-64(SP), R10
 	JMP halves
 
-// Where there were escapes, and nothing else that is not plain, others are expected to follow, and
-// nothing else. Each turn begins two bytes before the last one ended, so that nothing need be carried: an
-// escape that begins in these is whole in the next. If one began in the block before, it is read again, too.
+// After pct-encodings, and no other bytes that are not plain, this loop reads blocks of
+// pct-encodings and plain bytes alone. Each turn begins two bytes before the end of the last one,
+// so no slot carries a need: a pct-encoding cut off by the end of a block is whole in the next. One
+// begun in the block before the loop is read again, too.
 //
-// What is twelve lines of the cache ahead is asked for, whether it is of the string or not: that touches
-// nothing, and where the string is not in the second cache it is a fifth of the time (a Xeon, family 6 model 167). Plain
-// bytes gain nothing by it.
+// The loop prefetches 768 bytes ahead, twelve lines of the cache, even outside the string: a
+// prefetch cannot fault, and saves a fifth of the time where the string is not in the second cache
+// (a Xeon, family 6 model 167). Plain bytes gain no time by it.
 behind:
 	TESTQ R9, R9
 	JZ escapes
-	BTQ $1, R9 // it began with the last byte, not with the one before
+	BTQ $1, R9 // set: it began with the last byte; clear: with the one before
 	SBBQ AX, AX
 	ADDQ $2, AX
 	SUBQ AX, SI
@@ -468,6 +481,7 @@ none:
 	SUBQ $64, DX
 	JMP plain
 
+// The end of a long string: no sequence may be cut off by it.
 end:
 	TESTQ $1, R14
 	JZ accepted
@@ -476,7 +490,7 @@ end:
 	JZ accepted
 	JMP refuse
 
-// The first byte that is neither plain nor anything else that is known may stand nowhere.
+// The first byte of no known kind decides: if its class is 0, it stands in no member.
 other:
 	ANDNQ R10, AX, R10
 	TZCNTQ R10, R10
