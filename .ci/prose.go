@@ -46,7 +46,7 @@ func main() {
 			return err
 		case d.IsDir() && (d.Name() == ".git" || d.Name() == "testdata"):
 			return fs.SkipDir
-		case strings.HasPrefix(path, "cmd/internal/codes/") && strings.HasSuffix(path, ".md"):
+		case strings.HasPrefix(path, "cmd/internal/program/codes/") && strings.HasSuffix(path, ".md"):
 			text, err := os.ReadFile(path)
 			messages += string(text) + "\n"
 			return err

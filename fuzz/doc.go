@@ -44,7 +44,7 @@
 //	laws of sets, two minimizers FuzzAlgebra in package automaton
 //	kernels                      FuzzKernelsAgreeWithTables in package tables
 //	escapes of the programs      FuzzEscape, FuzzUnescape in cmd/internal/files
-//	compressed files             FuzzGzip, FuzzZstd, FuzzBzip2, FuzzDamage in package decompress
+//	compressed files             FuzzGzip, FuzzZstd, FuzzBzip2, FuzzDamage in cmd/internal/files
 //
 // The seeds are incidents of other parsers, rows of conformance suites if the shared test data is
 // there, and members drawn from our tables. An input that made a target fail stays in testdata/fuzz
