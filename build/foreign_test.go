@@ -49,7 +49,7 @@ a name* have no table because they refer to something that is not defined, or is
 		"`--depth`. The damage of RFC 3261, 4566 and\n5322 is foreign code: TestMendedDocuments takes it out, " +
 		"and then no rule of RFC 3261 and RFC 5322 is refused.\n\n")
 	b.WriteString(refused.String())
-	golden.Compare(t, "testdata/foreign-documents.md", b.String())
+	golden.Compare(t, "DOCUMENTS.md", b.String())
 }
 
 // foreignDocument compiles a document and returns its row of the table, and a list of the rules that are refused.

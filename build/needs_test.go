@@ -152,5 +152,5 @@ bundled, compiled without tuning and with no other limit in the way, with two di
 		}
 		fmt.Fprintf(&b, "| %s | %d | %s | %s |\n", what, rounded(all[what].n), limit, all[what].where)
 	}
-	golden.Compare(t, "testdata/needs.md", b.String())
+	golden.Compare(t, "NEEDS.md", b.String())
 }

@@ -121,7 +121,7 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 	fmt.Fprintf(&b, "\n%d steps in all.\n", total)
-	golden.Compare(t, "testdata/places.md", b.String())
+	golden.Compare(t, "PLACES.md", b.String())
 }
 
 // stays writes the number of states with places, and the number of blocks inside of them.
