@@ -19,7 +19,7 @@ import (
 )
 
 // These examples are the code of the package's page and of README.md. TestCodeOfPages writes it
-// there; run it with -update after a change.
+// there; run it with IRI_UPDATE=1 after a change.
 
 func Example_validate() {
 	fmt.Println(iri.Valid("https://例え.テスト/引き割り?q=納豆"))

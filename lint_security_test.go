@@ -38,9 +38,9 @@ var browserDifferences = []struct{ iri, browser string }{
 	{"http://example.org:65536/", "refused"},
 }
 
-// The table of SECURITY.md is that of browserDifferences. With -update the test writes it.
+// The table of SECURITY.md is that of browserDifferences. With IRI_UPDATE=1 the test writes it.
 func TestBrowserTable(t *testing.T) {
-	const begin, end = "-update -->\n", "<!-- The end of the table -->"
+	const begin, end = "TestBrowserTable -->\n", "<!-- The end of the table -->"
 	var b strings.Builder
 	b.WriteString("\n| IRI | host | host of browsers | finding |\n| --- | --- | --- | --- |\n")
 	for _, d := range browserDifferences {
@@ -74,7 +74,7 @@ func TestBrowserTable(t *testing.T) {
 			t.Fatal(err)
 		}
 	case table != b.String():
-		t.Errorf("SECURITY.md has not this table; write it with -update:\n%s", b.String())
+		t.Errorf("SECURITY.md has not this table; write it with IRI_UPDATE=1:\n%s", b.String())
 	}
 	for _, s := range []string{`http://127.0.0.1\@evil.example/`, "http://a@b@evil.example/", "http://exa\tmple.org/",
 		"http://exa\nmple.org/", "http://a b/"} {

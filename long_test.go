@@ -13,7 +13,6 @@ import (
 
 var (
 	huge = flag.Bool("huge", false, "also take apart a string of more than 4 GiB, which takes that much memory")
-	long = flag.Bool("long", false, "try whole tables and planes of Unicode, where a sample is enough every day")
 	many = flag.Int("cases", 0, "how many random cases of each property to try: 10 million take half an hour")
 )
 

@@ -74,7 +74,7 @@ func netURLPage(t *testing.T) string {
 Which calls of package iri do the work of those of net/url, and where the results differ. Each row of the tables after the first
 was asked of both, of net/url in Go 1.26; "-" is an error. This command writes the page:
 
-    go test . -run NetURLPage -update
+    IRI_UPDATE=1 go test . -run NetURLPage
 
 ## Calls
 

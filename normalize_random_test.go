@@ -7,6 +7,7 @@ import (
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // shortReferences are those of the strings of up to n symbols after each of the prefixes.
@@ -33,7 +34,7 @@ func TestNormalOfAllShortReferences(t *testing.T) {
 	}
 	for i, s := range list {
 		step := iri.Form(101) // all forms are tried, on one reference or another
-		if *long {
+		if testkit.Long() {
 			step = 1
 		}
 		for f := iri.Form(i) % step; f <= allForms; f += step {
@@ -52,7 +53,7 @@ func TestNormalOfAllShortReferences(t *testing.T) {
 func TestNormalOfAllShortPaths(t *testing.T) {
 	t.Parallel()
 	n := 6
-	if *long {
+	if testkit.Long() {
 		n = 8
 	}
 	list := shortReferences(n, " a: //h a://h", "/ . a %2e")
@@ -81,7 +82,7 @@ func TestEquivalentOfAllShortIRIs(t *testing.T) {
 		}
 		for i, a := range parsed {
 			for j, b := range parsed {
-				if !*long && (i+j+int(f))%64 != 0 {
+				if !testkit.Long() && (i+j+int(f))%64 != 0 {
 					continue
 				}
 				want := normal[i] == normal[j]

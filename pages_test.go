@@ -37,7 +37,7 @@ var codePages = []codePage{
 }
 
 // The code of the package's page and of README.md is that of the examples in example_tasks_test.go:
-// below "# Take apart" is Example_takeApart. The examples run as tests. With -update the test
+// below "# Take apart" is Example_takeApart. The examples run as tests. With IRI_UPDATE=1 the test
 // writes the pages.
 func TestCodeOfPages(t *testing.T) {
 	code := taskExamples(t)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -38,7 +39,7 @@ func partOf(err error) iri.Component {
 
 func TestPartsOfShortTexts(t *testing.T) {
 	n := 5
-	if *long {
+	if testkit.Long() {
 		n = 6
 	}
 	eachText(strings.Split("a:/?#@[1]%é", ""), n, func(s string) { checkPartsOf(t, s) })

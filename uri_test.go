@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 var uriCases = []struct{ iri, uri string }{
@@ -153,7 +154,7 @@ func TestToIRIOfAllPairsOfOctets(t *testing.T) {
 	t.Parallel()
 	for i, s := range []string{"//%s@h", "//%s", "%s", "?%s", "#%s"} {
 		for pair := range 1 << 16 {
-			if !*long && pair%5 != i {
+			if !testkit.Long() && pair%5 != i {
 				continue
 			}
 			checkRound(t, strings.Replace(s, "%s", percentEncoded([]byte{byte(pair >> 8), byte(pair)}), 1))

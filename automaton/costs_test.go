@@ -3,16 +3,14 @@ package automaton
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"sort"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write the golden file")
+	"github.com/irilex/iri/internal/golden"
+)
 
 // A construction makes something within the limits of a meter.
 type construction struct {
@@ -106,19 +104,7 @@ func TestCostsGolden(t *testing.T) {
 		}
 		fmt.Fprintf(&got, "  made: %d transitions in %d steps\n", m.Transitions(), m.Steps())
 	}
-	golden := filepath.Join("testdata", "costs.golden")
-	if *update {
-		if err := os.WriteFile(golden, []byte(got.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got.String() != string(want) {
-		t.Errorf("costs, by construction:\n%swant (-update writes what is):\n%s", &got, want)
-	}
+	golden.Compare(t, filepath.Join("testdata", "costs.golden"), got.String())
 }
 
 // Left goes down to 0, not below.

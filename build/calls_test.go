@@ -13,26 +13,27 @@ import (
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/internal/twins"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
 
 // descent returns the slow twin of the rules of a grammar.
-func descent(g *Grammar) *testkit.Descent {
+func descent(g *Grammar) *twins.Descent {
 	index := map[*Rule]int{}
 	var exprs []syntax.Expr
 	for i, r := range g.Rules {
 		index[r] = i
 		exprs = append(exprs, r.expr)
 	}
-	return testkit.NewDescent(exprs, func(name string) int { return index[g.referent(name)] })
+	return twins.NewDescent(exprs, func(name string) int { return index[g.referent(name)] })
 }
 
 // A twinned compares the tables of a grammar with its twin.
 type twinned struct {
 	*testing.T
 	g       *Grammar
-	d       *testkit.Descent
+	d       *twins.Descent
 	text    string // the document
 	members []int  // by rule, how many strings were
 

@@ -12,6 +12,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/internal/twins"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
@@ -149,8 +150,8 @@ func recursiveRules(g *Grammar) (names []string) {
 type foreignTwin struct {
 	*testing.T
 	*rand.Rand
-	d       *testkit.Descent
-	thrift  *testkit.Thrift
+	d       *twins.Descent
+	thrift  *twins.Thrift
 	rules   []foreignRule
 	strings int
 	open    int // how many verdicts are undecided
@@ -173,8 +174,8 @@ func newForeignTwin(t *testing.T, g, twin *Grammar, names []string) *foreignTwin
 		exprs = append(exprs, r.expr)
 	}
 	w := &foreignTwin{T: t, Rand: rand.New(rand.NewPCG(33, 3))}
-	w.d = testkit.NewDescent(exprs, func(name string) int { return index[twin.referent(name)] })
-	w.thrift = testkit.NewThrift(w.d)
+	w.d = twins.NewDescent(exprs, func(name string) int { return index[twin.referent(name)] })
+	w.thrift = twins.NewThrift(w.d)
 	for _, name := range names {
 		w.rules = append(w.rules, foreignRule{name, g.Rule(name).Table, index[twin.Rule(name)], new(int)})
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/internal/twins"
 	"github.com/irilex/iri/tables"
 )
 
@@ -114,7 +115,7 @@ var families = []family{
 // A prefixed is a twin of a grammar, and one of the beginnings of its members.
 type prefixed struct {
 	*twinned
-	begins *testkit.Descent // of the rules, and after these of their beginnings
+	begins *twins.Descent // of the rules, and after these of their beginnings
 }
 
 // newPrefixed returns the twin of a family. The beginnings of the members of an expression are written as an
@@ -128,7 +129,7 @@ func newPrefixed(t *testing.T, f family) *prefixed {
 		index[r] = i
 		exprs, beginnings = append(exprs, r.expr), append(beginnings, b.of(r.expr))
 	}
-	w.begins = testkit.NewDescent(append(exprs, beginnings...), func(name string) int {
+	w.begins = twins.NewDescent(append(exprs, beginnings...), func(name string) int {
 		rule, isBeginning := strings.CutSuffix(name, "…")
 		if i := index[w.g.referent(rule)]; isBeginning {
 			return len(w.g.Rules) + i

@@ -20,7 +20,7 @@ import (
 
 // Grammars by other authors: each is read, or refused with positions. Every resolved rule
 // without recursion is compiled within the default limits. A table records the results;
-// -update writes it.
+// IRI_UPDATE=1 writes it.
 func TestForeignDocuments(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`# Grammars that nobody here wrote
@@ -30,7 +30,7 @@ the default limits. *Rules* are those that the document defines or tries to. *Co
 those that *count* have a counter for their recursion. *Refused* are those that no table reads for their recursion, see below. *Without
 a name* have no table because they refer to something that is not defined, or is said in words; *unread* ones could not be read.
 *Octets* are the places where numbers may have been meant as octets. The table is made by the test
-` + "`go test ./build -run ForeignDocuments -update`" + `.
+` + "`IRI_UPDATE=1 go test ./build -run ForeignDocuments`" + `.
 
 | document | dialect | rules | compiled | count | refused | without a name | unread | errors, and where the first is | octets | transitions | largest table |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: | ---: | --- |

@@ -9,6 +9,7 @@ import (
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/internal/tune"
 	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/internal/twins"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -67,7 +68,7 @@ func TestHottest(t *testing.T) {
 			r := rule(t, g, name)
 			m := machineOf(t, r)
 			training := g.training(r)
-			h, blocks := tune.Measure(m, front, training), testkit.SlowBlocks(m, front, training)
+			h, blocks := tune.Measure(m, front, training), twins.SlowBlocks(m, front, training)
 			all := h.Ranked[:min(len(h.Ranked), 12)]
 			best := bestOf(m, all, blocks)
 			for n := 1; n <= len(all); n++ {
@@ -75,8 +76,8 @@ func TestHottest(t *testing.T) {
 				if len(got) != n || len(slices.Compact(slices.Sorted(slices.Values(got)))) != n || slices.Contains(got, 0) {
 					t.Fatalf("%s: of %d the hottest are %v", name, n, got)
 				}
-				in, _ := testkit.Staying(m, got, blocks)
-				first, _ := testkit.Staying(m, all[:n], blocks)
+				in, _ := twins.Staying(m, got, blocks)
+				first, _ := twins.Staying(m, all[:n], blocks)
 				if in < first || 100*in < 95*best[n] {
 					t.Errorf("%s, front %v, %d: %d of %d blocks stay within, at best %d, of the first %d",
 						name, front, n, in, len(blocks), best[n], first)

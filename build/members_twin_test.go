@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/internal/twins"
 )
 
 // Counts are those of an enumeration: all strings of up to 6 letters, judged by recursive descent. The
@@ -70,7 +71,7 @@ func TestMembersOfXRI(t *testing.T) {
 	g := bundled(t, "xri30")
 	random := rand.New(rand.NewPCG(3, 34))
 	members, misses := 0, 0
-	for i, name := range testkit.XRIRules {
+	for i, name := range twins.XRIRules {
 		for depth := range 2 {
 			m, err := g.MembersWithin(t.Context(), name, depth, Characters)
 			if err != nil {

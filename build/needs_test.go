@@ -108,7 +108,7 @@ func (n needs) addExpr(e syntax.Expr, depth int, copies int64, where string) {
 }
 
 // The needs of the largest documents for everything with a limit. The comments of the
-// limits quote them. -update writes the table.
+// limits quote them. IRI_UPDATE=1 writes the table.
 func TestNeeds(t *testing.T) {
 	testkit.SkipSlow(t)
 	all := needs{}
@@ -137,7 +137,7 @@ func TestNeeds(t *testing.T) {
 
 The largest need for each thing that has a limit, of the documents in the shared test data and those that are
 bundled, compiled without tuning and with no other limit in the way, with two digits that count. The table is made by the test
-` + "`go test ./build -run TestNeeds -update`" + `.
+` + "`IRI_UPDATE=1 go test ./build -run TestNeeds`" + `.
 
 | what | need | limit | where |
 | --- | ---: | ---: | --- |

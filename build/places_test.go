@@ -14,6 +14,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/golden"
 	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/internal/twins"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -134,7 +135,7 @@ func stays(p placed, front bool) string {
 		return " | "
 	}
 	states := placesOf(set, front)
-	in, all := testkit.Staying(p.machine, states, testkit.SlowBlocks(p.machine, front, p.training))
+	in, all := twins.Staying(p.machine, states, twins.SlowBlocks(p.machine, front, p.training))
 	if all == 0 {
 		return fmt.Sprintf("%d | ", len(states))
 	}
@@ -163,7 +164,7 @@ func TestPlacesOfMainRules(t *testing.T) {
 		}
 		m := machineOf(t, r)
 		for i, set := range []*machine.Places{m.Front, m.Rest} {
-			in, all := testkit.Staying(m, placesOf(set, i == 0), testkit.SlowBlocks(m, i == 0, g.training(r)))
+			in, all := twins.Staying(m, placesOf(set, i == 0), twins.SlowBlocks(m, i == 0, g.training(r)))
 			if 1000*in < tt.within[i]*all {
 				t.Errorf("%s: %d of %d blocks stay within set %d, at least %d in 1000 did", tt.rule, in, all, i, tt.within[i])
 			}

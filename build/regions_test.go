@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/internal/twins"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -33,7 +33,7 @@ func TestWhichRulesHaveRegions(t *testing.T) {
 			}
 			if m.Regions != nil {
 				found = append(found, r.Name)
-				if err := testkit.Proved(m.Regions, r.dfa, freshMeter()); err != nil {
+				if err := twins.Proved(m.Regions, r.dfa, freshMeter()); err != nil {
 					t.Errorf("%s#%s: %v", g.Name, r.Name, err)
 				}
 			}
@@ -53,7 +53,7 @@ func TestTheProofOfRegionsCanFail(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, err := testkit.ShapeLanguage(m.Regions, freshMeter())
+	before, err := twins.ShapeLanguage(m.Regions, freshMeter())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,11 +69,11 @@ func TestTheProofOfRegionsCanFail(t *testing.T) {
 			if more.Class[b] |= 1 << bit; more == *m.Regions {
 				continue
 			}
-			after, err := testkit.ShapeLanguage(&more, freshMeter())
+			after, err := twins.ShapeLanguage(&more, freshMeter())
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := testkit.Proved(&more, d, freshMeter()); err != nil {
+			if err := twins.Proved(&more, d, freshMeter()); err != nil {
 				refused++
 			} else if witness, same := automaton.Included(after, before); !same {
 				t.Errorf("byte %#02x of class %#02x may also have %#02x, as in %q", b, c, 1<<bit, witness)
@@ -99,7 +99,7 @@ func TestShapeLanguageHasAllOfItsClasses(t *testing.T) {
 	}
 	r := *m.Regions
 	r.Class[0] = machine.EndPath // as "#" in no published grammar
-	d, err := testkit.ShapeLanguage(&r, freshMeter())
+	d, err := twins.ShapeLanguage(&r, freshMeter())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,32 +1,32 @@
 package build
 
 import (
+	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/internal/twins"
+	"github.com/irilex/iri/tables"
 	"math/rand/v2"
 	"runtime"
 	"strings"
 	"testing"
-
-	"github.com/irilex/iri/internal/testkit"
-	"github.com/irilex/iri/tables"
 )
 
 // An xriTwin compares the tables of the recursive rules of XRI 3.0 with a recognizer
 // written from the document.
 type xriTwin struct {
 	*testing.T
-	x       *testkit.XRI
+	x       *twins.XRI
 	rules   []tables.Rule
 	members [22]int
 }
 
 func newXRITwin(t *testing.T) *xriTwin {
 	g := bundled(t, "xri30")
-	w := &xriTwin{T: t, x: testkit.NewXRI()}
+	w := &xriTwin{T: t, x: twins.NewXRI()}
 	recursive := map[string]bool{}
 	for _, r := range g.Rules {
 		recursive[r.Name] = r.Table.Recursive()
 	}
-	for _, name := range testkit.XRIRules {
+	for _, name := range twins.XRIRules {
 		r, err := g.Table(name)
 		if err != nil {
 			t.Fatal(err)
@@ -52,7 +52,7 @@ func (w *xriTwin) compare(s string) {
 			w.members[i]++
 		}
 		if w.rules[i].Valid(s) != want {
-			w.Fatalf("%s: %q is a member: %t", testkit.XRIRules[i], s, want)
+			w.Fatalf("%s: %q is a member: %t", twins.XRIRules[i], s, want)
 		}
 	}
 }
@@ -86,7 +86,7 @@ func (w *xriTwin) filled() {
 	w.Log(w.members)
 	for i, n := range w.members {
 		if n < 100 {
-			w.Errorf("%s: only %d members", testkit.XRIRules[i], n)
+			w.Errorf("%s: only %d members", twins.XRIRules[i], n)
 		}
 	}
 }
@@ -200,15 +200,15 @@ func times(s string, n int) string { return strings.Repeat(s, n) }
 // calls and more, one closing parenthesis short or too many. They take no memory.
 func TestXRIDeep(t *testing.T) {
 	testkit.SkipSlow(t)
-	const twins, deep = 10, 100_000
+	const known, deep = 10, 100_000
 	w := newXRITwin(t)
 	for i, shape := range shapes {
 		for _, before := range []string{"", "=", "*", "/", "xri:=", "xri:=/"} {
-			w.x.Set(before + shape(twins))
+			w.x.Set(before + shape(known))
 			s := before + shape(deep)
 			for k, want := range w.x.Derives() {
 				if got := w.rules[k].Valid(s); got != want {
-					t.Errorf("%s: %q followed by shape %d is a member: %t, but not if it is %d deep", testkit.XRIRules[k], before, i, want, deep)
+					t.Errorf("%s: %q followed by shape %d is a member: %t, but not if it is %d deep", twins.XRIRules[k], before, i, want, deep)
 				}
 			}
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/fuzz/internal/certificate"
-	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/internal/twins"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
@@ -64,7 +64,7 @@ func FuzzCounter(f *testing.F) {
 }
 
 // descent returns the slow twin of a grammar, or nil if a rule is not resolved or compiled.
-func descent(g *build.Grammar) *testkit.Descent {
+func descent(g *build.Grammar) *twins.Descent {
 	index := map[string]int{}
 	var exprs []syntax.Expr
 	for i, r := range g.Rules {
@@ -74,10 +74,10 @@ func descent(g *build.Grammar) *testkit.Descent {
 		index[strings.ToLower(r.Name)] = i
 		exprs = append(exprs, r.Expr())
 	}
-	return testkit.NewDescent(exprs, func(name string) int { return index[strings.ToLower(name)] })
+	return twins.NewDescent(exprs, func(name string) int { return index[strings.ToLower(name)] })
 }
 
-func checkDescent(t *testing.T, g *build.Grammar, d *testkit.Descent, s string) {
+func checkDescent(t *testing.T, g *build.Grammar, d *twins.Descent, s string) {
 	if utf8.RuneCountInString(s) > 40 {
 		return
 	}
@@ -148,7 +148,7 @@ func FuzzXRI(f *testing.F) {
 		f.Add(s)
 	}
 	var rules []tables.Rule
-	for _, name := range testkit.XRIRules {
+	for _, name := range twins.XRIRules {
 		r, err := g.Table(name)
 		if err != nil {
 			f.Fatal(err)
@@ -159,13 +159,13 @@ func FuzzXRI(f *testing.F) {
 		if s = s[:min(len(s), 63)]; !utf8.ValidString(s) {
 			return
 		}
-		x := testkit.NewXRI()
+		x := twins.NewXRI()
 		x.Set(s)
 		for i, want := range x.Derives() {
 			if rules[i].Valid(s) != want {
-				t.Errorf("%s: %q is a member: %t", testkit.XRIRules[i], s, want)
+				t.Errorf("%s: %q is a member: %t", twins.XRIRules[i], s, want)
 			}
 		}
-		checkCounting(t, rules[slices.Index(testkit.XRIRules, "xri")], s)
+		checkCounting(t, rules[slices.Index(twins.XRIRules, "xri")], s)
 	})
 }

@@ -26,7 +26,7 @@ var tested = []tables.Rule{rfc3986.URI, rfc3986.URIReference, rfc3987.IRI, rfc39
 func TestMutants(t *testing.T) {
 	testkit.SkipSlow(t)
 	every := 100
-	if *long {
+	if testkit.Long() {
 		every = 1
 	}
 	for _, rule := range tested {
@@ -210,7 +210,7 @@ func TestMutantsWithSeveralChanges(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	n := 500
 	switch {
-	case *long:
+	case testkit.Long():
 		n = 200_000
 	case testing.Short():
 		n = 100

@@ -2,7 +2,6 @@ package fuzz
 
 import (
 	"context"
-	"flag"
 	"io"
 	"slices"
 	"strings"
@@ -13,10 +12,9 @@ import (
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/internal/bundled"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
-
-var long = flag.Bool("long", false, "put every engine to the complete suite of every rule that ships, and try every mutant of the tables")
 
 // compiled returns a bundled grammar.
 func compiled(t testing.TB, name string) *build.Grammar {
@@ -54,7 +52,7 @@ func suiteOf(t testing.TB, grammar, rule string, premise automaton.Premise) *aut
 func TestSuite(t *testing.T) {
 	tests, members, rules := 0, 0, 0
 	for _, g := range bundled.Grammars() {
-		if !*long && g.Name != "rfc3986" && g.Name != "rfc3987" {
+		if !testkit.Long() && g.Name != "rfc3986" && g.Name != "rfc3987" {
 			continue
 		}
 		for _, name := range g.Names() {
@@ -63,7 +61,7 @@ func TestSuite(t *testing.T) {
 			switch {
 			case rule.Recursive(): // no suite is complete
 				continue
-			case *long || rule.States() <= 100:
+			case testkit.Long() || rule.States() <= 100:
 			case testing.Short():
 				continue
 			case !slices.Contains(tested, rule):
@@ -106,7 +104,7 @@ func putToTest(t *testing.T, r tables.Rule, s *automaton.Suite) (tests, members 
 			return ok && err == nil
 		}, 64}, // it allocates a buffer
 	}
-	if *long {
+	if testkit.Long() {
 		for i := range engines {
 			engines[i].every = 1
 		}

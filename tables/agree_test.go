@@ -54,7 +54,7 @@ func parts(s string) (all []string) {
 // their parts; in angle brackets and in quotes they are terms of ntriples.
 func TestKernelsAgreeOnCorpora(t *testing.T) {
 	whole, some := corpusLines(testkit.Few(3000)), corpusLines(testkit.Few(300))
-	if *long {
+	if testkit.Long() {
 		whole, some = corpusLines(30_000), whole
 	}
 	for _, l := range provedLanguages(t) {
@@ -191,7 +191,7 @@ func TestKernelsAgreeOnMutatedStrings(t *testing.T) {
 	if testing.Short() {
 		total /= 4
 	}
-	if *long {
+	if testkit.Long() {
 		total = 10_000_000
 	}
 	lines := slices.DeleteFunc(corpusLines(2000), func(s string) bool { return len(s) > 400 })

@@ -1,7 +1,6 @@
 package tables_test
 
 import (
-	"flag"
 	"fmt"
 	"io"
 	"regexp"
@@ -13,10 +12,9 @@ import (
 	"unsafe"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
-
-var long = flag.Bool("long", false, "compare all engines on all live prefixes that TestEnginesAgreeOnLivePrefixes counts, and try every mutant of the packed tables, which takes hours; see -part")
 
 // A question is a string, and the machine's answers about it.
 type question struct {
@@ -72,7 +70,7 @@ func enginesOf(t testing.TB, l *language) *engines {
 func (e *engines) named(t testing.TB, expression string) *engines {
 	t.Helper()
 	only, err := regexp.Compile(expression)
-	if err != nil || expression != "" && !*long {
+	if err != nil || expression != "" && !testkit.Long() {
 		t.Fatalf("-engines %s goes with -long: %v", expression, err)
 	}
 	some := &engines{language: e.language}
@@ -438,7 +436,7 @@ type jury struct {
 const manyQuestions = 1024
 
 func newJury(t *testing.T, e *engines) *jury {
-	return &jury{t: t, engines: e, thorough: *long, memory: make([]byte, 1<<17), verdicts: map[bool]int64{}}
+	return &jury{t: t, engines: e, thorough: testkit.Long(), memory: make([]byte, 1<<17), verdicts: map[bool]int64{}}
 }
 
 // ask adds a string.

@@ -24,7 +24,7 @@ const languagesHead = `# The language of every rule that ships: the SHA-256 of i
 # the same strings exactly if these are equal, however the tables are packed; "iri rules --json" shows them too.
 #
 # Languages are what is promised to users. A line that changes, comes or goes needs a note in CHANGELOG.md, which names the
-# rule and the first 12 digits, or a grammar that is new: go test . -run TestChangeLog. To rewrite this file: go test ./tables -run TestLanguages -update
+# rule and the first 12 digits, or a grammar that is new: go test . -run TestChangeLog. To rewrite this file: IRI_UPDATE=1 go test ./tables -run TestLanguages
 `
 
 // TestLanguages compares the languages of the shipped tables, unpacked, and those of the rules of
@@ -66,7 +66,7 @@ func TestLanguages(t *testing.T) {
 		t.Errorf("%s, says the grammar", difference)
 	}
 	if !t.Failed() && string(listed) != text.String() {
-		t.Errorf("%s is not as it would be written: the order or the comment differs; write it again with -update", languagesFile)
+		t.Errorf("%s is not as it would be written: the order or the comment differs; write it again with IRI_UPDATE=1", languagesFile)
 	}
 	t.Logf("%d rules", len(want))
 }

@@ -305,10 +305,10 @@ func forests(t *testing.T) (all []forest) {
 	k, n := partOf(t)
 	expression, others := strings.CutPrefix(*rules, "!")
 	only, err := regexp.Compile("^(" + expression + ")$")
-	if err != nil || *rules != "" && !*long {
+	if err != nil || *rules != "" && !testkit.Long() {
 		t.Fatalf("-rules %s goes with -long: %v", *rules, err)
 	}
-	if *most < 0 || *most > deepest || *most > 0 && !*long {
+	if *most < 0 || *most > deepest || *most > 0 && !testkit.Long() {
 		t.Fatalf("-symbols %d: 1 to %d of them go with -long", *most, deepest)
 	}
 	for _, l := range provedLanguages(t) {
@@ -332,7 +332,7 @@ func forests(t *testing.T) (all []forest) {
 // the time allows.
 func (g *table) forest() forest {
 	promised := map[string]int{"rfc3987 IRI": 7, "rfc3986 URI": 8}[g.name]
-	if *long {
+	if testkit.Long() {
 		f := forest{table: g, most: promised, everywhere: 4}
 		if promised == 0 {
 			f.most, f.everywhere = g.lengths(6, 30_000_000), g.lengths(4, 25_000)
@@ -358,7 +358,7 @@ func partOf(t *testing.T) (k, n int) {
 	if _, err := fmt.Sscanf(*part, "%d/%d", &k, &n); err != nil || k < 1 || k > n {
 		t.Fatalf("-part %s: it should be the number of a part and how many there are, 1/16 to 16/16", *part)
 	}
-	if n > 1 && !*long {
+	if n > 1 && !testkit.Long() {
 		t.Fatal("-part goes with -long")
 	}
 	return k, n
@@ -427,7 +427,7 @@ func everyEngine() string {
 
 func slowly() string {
 	share := fmt.Sprintf("one in %d", slowShare)
-	if *long {
+	if testkit.Long() {
 		share = "all of them"
 	}
 	return fmt.Sprintf("%s, and one in %d of the padded", share, slowShare*paddedShare)

@@ -303,7 +303,7 @@ func TestNoMutantOfAPackedTableSurvives(t *testing.T) {
 	if testing.Short() {
 		sample = 5
 	}
-	if *long {
+	if testkit.Long() {
 		sample = 0
 	}
 	k, n := partOf(t)
@@ -360,7 +360,7 @@ func (q *inquest) section(t *testing.T, s tables.Section, all []mutation, tally 
 				t.Parallel()
 				r := rand.New(rand.NewPCG(uint64(from), 301))
 				verified := 50 // one in so many
-				if *long {
+				if testkit.Long() {
 					verified = 500
 				}
 				for _, x := range all[from:min(from+4096, len(all))] {

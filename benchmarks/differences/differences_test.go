@@ -2,21 +2,17 @@ package differences
 
 import (
 	"bytes"
-	"flag"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/golden"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
 )
-
-var update = flag.Bool("update", false, "write the page anew, from what is recorded")
-
-var long = flag.Bool("long", false, "compile the languages of all kinds")
 
 const again = "go run -C benchmarks . -differences writes it anew"
 
@@ -111,12 +107,7 @@ func TestPageIsThatOfTheRecord(t *testing.T) {
 	var page, text bytes.Buffer
 	require.NoError(t, r.Page(&page))
 	require.NoError(t, r.JSON(&text))
-	if *update {
-		require.NoError(t, os.WriteFile("../DIFFERENCES.md", page.Bytes(), 0o666))
-	}
-	want, err := os.ReadFile("../DIFFERENCES.md")
-	require.NoError(t, err)
-	require.Equal(t, string(want), page.String(), again)
+	golden.Compare(t, "../DIFFERENCES.md", page.String())
 	require.Equal(t, string(recorded), text.String(), again)
 }
 
@@ -128,7 +119,7 @@ func TestKindsAreCurrent(t *testing.T) {
 		require.NotEmpty(t, k.Title)
 		letters[k.Letter] = true
 	}
-	if !*long {
+	if !testkit.Long() {
 		t.Skip("the languages of the kinds are compiled with -args -long alone")
 	}
 	r := recordOf(t)

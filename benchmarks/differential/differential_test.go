@@ -2,13 +2,13 @@ package differential
 
 import (
 	"errors"
-	"flag"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3986"
@@ -123,12 +123,10 @@ func TestShortenFindsShortStrings(t *testing.T) {
 	require.Equal(t, "%%", c.Unexplained()[0].Short)
 }
 
-var long = flag.Bool("long", false, "compile the languages of all explanations")
-
 // TestExplanationsAreLanguages compiles all of them, and checks that each has what its rule has not,
 // or lacks what that has: one that explains nothing is no explanation.
 func TestExplanationsAreLanguages(t *testing.T) {
-	if !*long {
+	if !testkit.Long() {
 		t.Skip("the languages of all explanations are compiled with -args -long alone")
 	}
 	rules := map[string]tables.Rule{"URI": rfc3986.URI, "IRI": rfc3987.IRI}

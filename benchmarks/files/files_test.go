@@ -20,6 +20,7 @@ import (
 	"github.com/irilex/iri/benchmarks/library"
 	"github.com/irilex/iri/benchmarks/report"
 	"github.com/irilex/iri/internal/corpus"
+	"github.com/irilex/iri/internal/golden"
 )
 
 // What programs print about line 7 of a file.
@@ -201,13 +202,7 @@ func someFiles() *filesPage {
 
 func TestFilesPage(t *testing.T) {
 	p := someFiles()
-	golden := filepath.Join("testdata", "files.md")
-	if *update {
-		require.NoError(t, os.WriteFile(golden, []byte(p.markdown()), 0o666))
-	}
-	want, err := os.ReadFile(golden)
-	require.NoError(t, err)
-	require.Equal(t, string(want), p.markdown())
+	golden.Compare(t, filepath.Join("testdata", "files.md"), p.markdown())
 
 	require.True(t, p.held())
 	p.sections[0].bars[0].Limit = 6

@@ -2,8 +2,6 @@ package report
 
 import (
 	"bytes"
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,9 +11,8 @@ import (
 
 	"github.com/irilex/iri/benchmarks/measure"
 	"github.com/irilex/iri/benchmarks/peers"
+	"github.com/irilex/iri/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files of this package anew")
 
 // someReport has one of everything that tables can show.
 func someReport() *Report {
@@ -64,13 +61,7 @@ func TestTables(t *testing.T) {
 	} {
 		var b bytes.Buffer
 		require.NoError(t, write(&b))
-		file := filepath.Join("testdata", name)
-		if *update {
-			require.NoError(t, os.WriteFile(file, b.Bytes(), 0o666))
-		}
-		want, err := os.ReadFile(file)
-		require.NoError(t, err)
-		require.Equal(t, string(want), b.String(), "%s; go test -update writes it anew", file)
+		golden.Compare(t, filepath.Join("testdata", name), b.String())
 	}
 }
 

@@ -194,7 +194,7 @@ func TestCheckSharedGrammars(t *testing.T) {
 	}
 	var b strings.Builder
 	b.WriteString("# Diagnostics of the shared grammars and seeds\n\nAs abnf check tells them: shown by default, and with --severity note." +
-		"\nThe table is made by `go test ./cmd/abnf -run CheckSharedGrammars -update`.\n\n" +
+		"\nThe table is made by `IRI_UPDATE=1 go test ./cmd/abnf -run CheckSharedGrammars`.\n\n" +
 		"| code | severity | shown | with notes |\n| --- | --- | ---: | ---: |\n")
 	for _, k := range syntax.Codes() {
 		if code := string(k.Code); pedantic[code] > 0 {

@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -21,26 +20,25 @@ import (
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/internal/golden"
+	"github.com/irilex/iri/internal/testkit"
 )
-
-var long = flag.Bool("long", false, "make all suites that are published, and look into them")
 
 // goldenSums has the SHA-256 of the published suites. Users should learn of a change.
 var goldenSums = filepath.Join("testdata", sums)
 
-// TestRelease checks that the published suites are unchanged. The ordinary test makes the suites in
-// lines, the long run all of them. -update writes the sums of all.
+// The suites that are published are as they were. The ordinary test makes those in lines,
+// the long run all; IRI_UPDATE=1 writes the sums of all.
 func TestRelease(t *testing.T) {
 	before, err := os.ReadFile(goldenSums)
 	if err != nil && !golden.Updating() {
 		t.Fatal(err)
 	}
-	if !golden.Updating() && !*long {
+	if !golden.Updating() && !testkit.Long() {
 		for _, r := range released[:pick(testing.Short(), 2, 4)] {
 			g := bundled(t, r.grammar)
 			s := suiting{grammar: r.grammar, rule: r.rule, bytes: r.bytes, as: r.as, notation: grammar.Notation{Dialect: "auto"}}
 			if want := sumOf(t, &s, g) + "  " + r.file + "\n"; !strings.Contains(string(before), want) {
-				t.Errorf("%s is %s, not as in %s; if that is meant, say so in the change log, and run this test with -args -update", r.file, want, goldenSums)
+				t.Errorf("%s is %s, not as in %s; if that is meant, say so in the change log, and run this test with IRI_UPDATE=1", r.file, want, goldenSums)
 			}
 		}
 		return
@@ -59,7 +57,7 @@ func TestRelease(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else if !bytes.Equal(got, before) {
-		t.Errorf("the sums are\n%snot\n%s; if that is meant, say so in the change log, and run this test with -args -update", got, before)
+		t.Errorf("the sums are\n%snot\n%s; if that is meant, say so in the change log, and run this test with IRI_UPDATE=1", got, before)
 	}
 	checkNTriples(t, filepath.Join(dir, "new", "iri-n-triples.zip"))
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"go/ast"
 	"os"
@@ -10,9 +9,9 @@ import (
 	"strings"
 	"testing"
 	"time"
-)
 
-var update = flag.Bool("update", false, "write the golden file")
+	"github.com/irilex/iri/internal/golden"
+)
 
 func must[T any](t *testing.T) func(T, error) T {
 	return func(v T, err error) T {
@@ -50,15 +49,7 @@ func TestSmall(t *testing.T) {
 		}
 		fmt.Fprintf(&got, "%-10s %s: %s %s\n", m.Kind, m, r.Result, r.By)
 	}
-	golden := filepath.Join("testdata", "small.golden")
-	if *update {
-		if err := os.WriteFile(golden, []byte(got.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if want := must[[]byte](t)(os.ReadFile(golden)); got.String() != string(want) {
-		t.Errorf("the mutants of small and what became of them:\n%swant (-update writes what is):\n%s", &got, want)
-	}
+	golden.Compare(t, filepath.Join("testdata", "small.golden"), got.String())
 
 	// Finished mutants are not tried again.
 	before := must[os.FileInfo](t)(os.Stat(o.json))

@@ -1,24 +1,25 @@
-// Package golden compares output of tests with files read and approved by a person. With the flag
-// -update it rewrites the files instead; read the difference.
+// Package golden compares what tests make with files that somebody has read and found
+// right. With IRI_UPDATE=1 in the environment the files are rewritten instead; read the difference:
+//
+//	IRI_UPDATE=1 go test ./... && git diff
+//
+// It is no flag, which go test would refuse for each package without golden files.
 package golden
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files in testdata")
-
-// Updating reports whether the flag -update is given, for output expensive to make.
-func Updating() bool { return *update }
+// Updating reports whether golden files are rewritten, for those that are dear to make or parts of a page.
+func Updating() bool { return os.Getenv("IRI_UPDATE") != "" }
 
 // Compare compares got with the text of a file.
 func Compare(t *testing.T, file, got string) {
 	t.Helper()
-	if *update {
+	if Updating() {
 		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -28,7 +29,7 @@ func Compare(t *testing.T, file, got string) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+		t.Errorf("%s, which IRI_UPDATE=1 rewrites: got\n%s\nwant\n%s", file, got, want)
 	}
 }
 

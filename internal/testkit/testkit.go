@@ -1,7 +1,9 @@
-// Package testkit holds code shared by the tests of several packages.
+// Package testkit has what the tests of all packages share: how much a test does, and the time of
+// processors. It imports no other package of the module, so every test may import it.
 package testkit
 
 import (
+	"flag"
 	"os"
 	"testing"
 )
@@ -10,13 +12,18 @@ import (
 // detector, or in an emulator, if the environment variable IRI_EMULATED is set.
 var Slow = race || os.Getenv("IRI_EMULATED") != ""
 
-// Few returns n in CI (CI=true), a quarter of n elsewhere, and an eighth if Slow is set; at least
-// 1.
+var long = flag.Bool("long", false, "do all of what tests sample: minutes in most packages, hours in tables and fuzz")
+
+// Long reports whether the flag -long is given. Then a test does all of what it samples otherwise.
+func Long() bool { return *long }
+
+// Few returns n where the main branch is guarded (CI=true) or with -long, a quarter of it elsewhere, and
+// an eighth if Slow is set; at least 1.
 func Few(n int) int {
 	switch {
 	case Slow:
 		return max(1, n/8)
-	case os.Getenv("CI") == "true":
+	case os.Getenv("CI") == "true" || Long():
 		return n
 	}
 	return max(1, n/4)

@@ -20,7 +20,7 @@ import (
 //
 // Cost. A step for each symbol after each reachable combination of a state, a shape and claims.
 //
-// Twin: testkit.Proved, by regular expressions for the shape.
+// Twin: twins.Proved, by regular expressions for the shape.
 
 // VerifyRegions checks that every string of the shape is a member. With Components it checks that
 // the regions are the components, with Strict that kernels refuse no member, and with Cuts that

@@ -3,7 +3,6 @@ package rdf_test
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -17,10 +16,8 @@ import (
 	"github.com/irilex/iri/tables/rdf"
 )
 
-var long = flag.Bool("long", false, "read twenty times as many lines")
-
 func rounds(n int) int {
-	if *long {
+	if testkit.Long() {
 		return 20 * n
 	}
 	return testkit.Few(n)

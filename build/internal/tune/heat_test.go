@@ -1,13 +1,13 @@
 package tune
 
 import (
+	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/internal/twins"
+	"github.com/irilex/iri/tables/machine"
 	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"github.com/irilex/iri/internal/testkit"
-	"github.com/irilex/iri/tables/machine"
 )
 
 // randomMachine returns a machine with this many states and classes, with the fields
@@ -41,7 +41,7 @@ func TestMeasure(t *testing.T) {
 			lines = append(lines, string(line))
 		}
 		for _, front := range []bool{true, false} {
-			got, blocks := Measure(m, front, lines), testkit.SlowBlocks(m, front, lines)
+			got, blocks := Measure(m, front, lines), twins.SlowBlocks(m, front, lines)
 			met, routes := make([]int, m.States()), map[string]int{}
 			for _, block := range blocks {
 				for _, q := range block {
@@ -98,7 +98,7 @@ func TestNextGroup(t *testing.T) {
 			}
 			lines = append(lines, string(line))
 		}
-		h, blocks := Measure(m, true, lines), testkit.SlowBlocks(m, true, lines)
+		h, blocks := Measure(m, true, lines), twins.SlowBlocks(m, true, lines)
 		if n := h.Spent(); n != int64(rankSteps*(m.States()-1)) {
 			t.Fatalf("%d steps to rank %d states", n, m.States()-1)
 		}
@@ -117,8 +117,8 @@ func TestNextGroup(t *testing.T) {
 		} else if !found {
 			continue
 		}
-		before, _ := testkit.Staying(m, hot, blocks)
-		after, _ := testkit.Staying(m, slices.Concat(hot, got), blocks)
+		before, _ := twins.Staying(m, hot, blocks)
+		after, _ := twins.Staying(m, slices.Concat(hot, got), blocks)
 		if len(got) > room || (after-before)*size != gained*len(got) {
 			t.Fatalf("%v keeps %d blocks in, the best group of %d states %d", got, after-before, size, gained)
 		}
@@ -130,13 +130,13 @@ func TestNextGroup(t *testing.T) {
 
 // bestGroup returns the number of blocks gained by the best group, and its size.
 func bestGroup(m *machine.Machine, hot []uint16, room int, blocks [][]uint16) (gained, size int, found bool) {
-	before, _ := testkit.Staying(m, hot, blocks)
+	before, _ := twins.Staying(m, hot, blocks)
 	for _, block := range blocks {
 		group := slices.DeleteFunc(slices.Clone(block), func(q uint16) bool { return slices.Contains(hot, q) })
 		if len(group) == 0 || len(group) > room {
 			continue
 		}
-		in, _ := testkit.Staying(m, slices.Concat(hot, group), blocks)
+		in, _ := twins.Staying(m, slices.Concat(hot, group), blocks)
 		if !found || (in-before)*size > gained*len(group) {
 			gained, size, found = in-before, len(group), true
 		}

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/irilex/iri/internal/golden"
 )
 
 // Need fails on the machine that guards the main branch (CI=true) when a program is not
@@ -29,14 +31,14 @@ func Need(t *testing.T, program string) {
 //	bytes file text              write a file; text may have escapes as in Go
 //	repeat n from to             write a file that is another one n times
 //
-// With UPDATE_SCRIPTS=1 in the environment, files of a script that "cmp" compares are rewritten.
+// With IRI_UPDATE=1 in the environment, files of a script that "cmp" compares are rewritten.
 func Run(t *testing.T) {
 	for _, program := range []string{"sh", "bash", "mkfifo"} {
 		Need(t, program)
 	}
 	testscript.Run(t, testscript.Params{
 		Dir:           filepath.Join("testdata", "script"),
-		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
+		UpdateScripts: golden.Updating(),
 		Setup: func(env *testscript.Env) error {
 			dir, err := filepath.Abs("testdata")
 			env.Setenv("TESTDATA", dir)

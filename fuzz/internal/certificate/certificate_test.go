@@ -1,7 +1,6 @@
 package certificate_test
 
 import (
-	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -11,15 +10,14 @@ import (
 
 	"github.com/irilex/iri/fuzz/internal/certificate"
 	"github.com/irilex/iri/internal/bundled"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
 
-var long = flag.Bool("long", false, "more changed tables, longer lists and more random expressions, which takes some minutes")
-
 // larger returns the size of a check: few, or many with -long.
 func larger(few, many int) int {
-	if *long {
+	if testkit.Long() {
 		return many
 	}
 	return few

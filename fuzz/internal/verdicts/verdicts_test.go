@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	_ "embed"
-	"flag"
 	"fmt"
 	"os"
 	"slices"
@@ -12,11 +11,10 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/internal/golden"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3987"
 )
-
-var long = flag.Bool("long", false, "ask about all strings, not about a sample")
 
 // The lists of hashes are part of the test's binary, so it runs without files.
 var (
@@ -33,7 +31,7 @@ var (
 // TestVerdicts compares the results of all engines on this machine with the recorded ones.
 func TestVerdicts(t *testing.T) {
 	n, wantHashes, wantWords, file := sample, sampleHashes, sampleWords, "testdata/sample"
-	if *long {
+	if testkit.Long() {
 		n, wantHashes, wantWords, file = all, allHashes, allWords, "testdata/all"
 	}
 	hashes, words, total := verdictsOfAll(t, n)
@@ -95,7 +93,7 @@ func compareLines(t *testing.T, file, want, got string) {
 	t.Helper()
 	w, g := slices.Sorted(strings.SplitSeq(want, "\n")), slices.Sorted(strings.SplitSeq(got, "\n"))
 	if len(w) != len(g) {
-		t.Errorf("%s: %d lines, want %d: has a rule come or gone? -update writes the file again", file, len(g), len(w))
+		t.Errorf("%s: %d lines, want %d: has a rule come or gone? IRI_UPDATE=1 writes the file again", file, len(g), len(w))
 	}
 	for i := range min(len(w), len(g)) {
 		if w[i] != g[i] {
