@@ -231,8 +231,8 @@ var hostiles = sync.OnceValue(func() []hostile {
 })
 
 // Each hostile grammar is compiled, or refused with an error that names the limit, within
-// the counted limits. Time and memory have no exact promise. The bounds here, ten times the
-// measured values, find a hang on a busy machine too.
+// the counted limits. Memory has no exact promise: the bound here is ten times the measured values.
+// The time is logged for limits.go, and go test's own limit finds a hang.
 func TestHostile(t *testing.T) {
 	if testkit.Slow {
 		t.Skip("compiling is one goroutine: there is nothing to race, and the bounds of time are for the plain run")
@@ -259,19 +259,16 @@ func TestHostile(t *testing.T) {
 				}
 			}
 			stop := watchHeap()
-			begin, spent := time.Now(), testkit.CPUTime()
+			spent := testkit.CPUTime()
 			g, list := compileSource(context.Background(), src, Options{Name: "hostile", Dialect: tt.dialect(), Limits: limits, Lint: true})
-			took, cpu, heap := time.Since(begin), testkit.CPUTime()-spent, stop()
-			t.Logf("%.2f s, %d MiB of heap, counted: %d transitions, %d K steps, %d K for tuning, %d KiB, %d diagnostics, %.2f s by the clock",
-				cpu.Seconds(), heap>>20, g.meter.Transitions(), g.meter.Steps()/1000, g.tuning.Steps()/1000, g.meter.Bytes()>>10, len(list.Items), took.Seconds())
+			cpu, heap := testkit.CPUTime()-spent, stop()
+			t.Logf("%.2f s, %d MiB of heap, counted: %d transitions, %d K steps, %d K for tuning, %d KiB, %d diagnostics",
+				cpu.Seconds(), heap>>20, g.meter.Transitions(), g.meter.Steps()/1000, g.tuning.Steps()/1000, g.meter.Bytes()>>10, len(list.Items))
 			if cpu > most {
 				slowest, most = tt.name, cpu
 			}
 			if uint64(heap) > mostHeap {
 				largest, mostHeap = tt.name, uint64(heap)
-			}
-			if took > time.Minute {
-				t.Errorf("took %v", took)
 			}
 			if heap > 256<<20 {
 				t.Errorf("held %d MiB", heap>>20)
@@ -337,42 +334,10 @@ func TestManyAlternatives(t *testing.T) {
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}
-	begin := time.Now()
 	_, err := g.Alternatives("a")
 	var limit *automaton.LimitError
 	if !errors.As(err, &limit) {
 		t.Errorf("%d alternatives: %v", n, err)
-	}
-	if took := time.Since(begin); took > time.Minute {
-		t.Errorf("took %v", took)
-	}
-}
-
-// A cancelled compilation stops soon, at any point, and reports it once.
-func TestCancelled(t *testing.T) {
-	testkit.SkipSlow(t)
-	for _, tt := range hostiles() {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(testkit.Few(20))*time.Millisecond)
-		begin := time.Now()
-		g, list := compileSource(ctx, syntax.NewSource("hostile.abnf", tt.text), Options{})
-		if took := time.Since(begin); took > 30*time.Second {
-			t.Errorf("%s: took %v", tt.name, took)
-		}
-		missing, said := 0, 0
-		for _, r := range g.Rules {
-			if r.Table == "" && r.Err == nil && r.Kind == Regular && !r.Core {
-				missing++
-			}
-		}
-		for _, d := range list.Items {
-			if strings.Contains(d.Message, context.DeadlineExceeded.Error()) {
-				said++
-			}
-		}
-		if said > 2 || missing > 0 && said == 0 {
-			t.Errorf("%s: %d rules are missing, and it is said %d times that it was given up", tt.name, missing, said)
-		}
-		cancel()
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/testkit"
@@ -218,14 +217,9 @@ func TestHostileOrdered(t *testing.T) {
 		}
 		limits := DefaultLimits()
 		limits.Automata.Steps, limits.Tuning = 5_000_000, 0
-		begin := time.Now()
 		g, list := compileSource(t.Context(), syntax.NewSource("hostile.abnf", tt.text),
 			Options{Name: "hostile", Dialect: dialect, Semantics: PEG, Limits: limits, Lint: true})
-		took := time.Since(begin)
-		if took > time.Minute {
-			t.Errorf("%s: %v", tt.name, took)
-		}
-		t.Logf("%s: %v, %d K steps, %v", tt.name, took, g.meter.Steps()/1000, list.Err())
+		t.Logf("%s: %d K steps, %v", tt.name, g.meter.Steps()/1000, list.Err())
 		if n := g.meter.Transitions(); n > limits.Automata.Transitions {
 			t.Errorf("%s: %d transitions", tt.name, n)
 		}

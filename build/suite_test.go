@@ -6,7 +6,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
@@ -59,37 +58,58 @@ func TestSuiteErrors(t *testing.T) {
 	}
 }
 
-// A suite over the allowed number of steps is refused in the time of these steps, some
-// nanoseconds each. Cutting the states of a long chain into groups once took 60 times its
-// count.
-func TestSuitesOfManyStates(t *testing.T) {
-	if testkit.Slow {
-		t.Skip("the bound of time is for the plain run")
-	}
-	words := lines(1500, func(i int) string { return fmt.Sprintf("b =/ %%s\"%012d\"", i*i*7919) })
-	for name, text := range map[string]string{
+// refusedSuites are grammars whose suites are over the limit of steps.
+func refusedSuites() map[string]string {
+	return map[string]string{
 		"a chain":           "b = 10000\"a\"\n",
 		"what came 14 back": "b = *( \"a\" / \"b\" ) \"a\" 13( \"a\" / \"b\" )\n",
-		"words":             "b = \"\"\n" + words,
-	} {
-		limits := DefaultLimits()
-		if os.Getenv("CI") != "true" {
-			limits.Automata.Steps = 4 * smallSteps
-		}
-		g, list := compileSource(t.Context(), syntax.NewSource("states.abnf", text), Options{Name: "states", Limits: limits})
-		if err := list.Err(); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		begin := testkit.CPUTime()
+		"words":             "b = \"\"\n" + lines(1500, func(i int) string { return fmt.Sprintf("b =/ %%s\"%012d\"", i*i*7919) }),
+	}
+}
+
+// refuseSuite compiles one of refusedSuites within some steps, and returns a function that asks for its suite.
+func refuseSuite(t testing.TB, text string, limits Limits) (suite func()) {
+	g, list := compileSource(t.Context(), syntax.NewSource("states.abnf", text), Options{Name: "states", Limits: limits})
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
 		_, err := g.Suite(t.Context(), "b", automaton.AlikeBytes, 0)
-		spent := testkit.CPUTime() - begin
 		var over *automaton.LimitError
 		if !errors.As(err, &over) || over.Limit != "steps" || over.Reached > over.Max+over.Max/100 {
-			t.Errorf("%s: %v", name, err)
+			t.Error(err)
 		}
-		t.Logf("%s: %.2f s, %v", name, spent.Seconds(), err)
-		if spent > 10*time.Second {
-			t.Errorf("%s: refused after %.2f s of processor time", name, spent.Seconds())
-		}
+	}
+}
+
+// A suite over the allowed number of steps is refused soon after these steps.
+func TestSuitesOfManyStates(t *testing.T) {
+	testkit.SkipSlow(t)
+	for name, text := range refusedSuites() {
+		t.Run(name, func(t *testing.T) {
+			limits := DefaultLimits()
+			if os.Getenv("CI") != "true" {
+				limits.Automata.Steps = 4 * smallSteps
+			}
+			refuseSuite(t, text, limits)()
+		})
+	}
+}
+
+// A step of a refused suite takes some nanoseconds. Cutting the states of a long chain into groups once took
+// 60 times its count of steps: over 100 ns a step the benchmark fails.
+func BenchmarkRefusedSuite(b *testing.B) {
+	for name, text := range refusedSuites() {
+		b.Run(name, func(b *testing.B) {
+			suite := refuseSuite(b, text, DefaultLimits())
+			begin := testkit.CPUTime()
+			for b.Loop() {
+				suite()
+			}
+			step := float64(testkit.CPUTime()-begin) / float64(b.N) / float64(DefaultLimits().Automata.Steps)
+			if b.ReportMetric(step, "ns/step"); step > 100 {
+				b.Errorf("a step takes %.0f ns", step)
+			}
+		})
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/internal/testkit"
@@ -430,21 +429,25 @@ func TestBatchIsForManyGoroutines(t *testing.T) {
 	wait.Wait()
 }
 
-// Blocks are appended in their order, whichever goroutine is late.
+// Blocks are appended in their order, whoever is late: with two workers or more, each block in a place that
+// 8 divides ends after the third block from it has begun, so the one or two between them may have ended.
 func TestInOrder(t *testing.T) {
-	r := seeded(77)
 	text := bytes.Repeat([]byte("a\n"), 300)
 	var want []int
 	for i := range 300 {
 		want = append(want, 2*i)
 	}
 	for workers := 1; workers <= 5; workers++ {
-		late := make([]time.Duration, 300)
-		for i := range late {
-			late[i] = time.Duration(r.IntN(200)) * time.Microsecond
+		begun := make([]chan bool, 300)
+		for i := range begun {
+			begun[i] = make(chan bool)
 		}
 		got := tables.InOrder(workers, text, func(dst []int, block []byte, at int) []int {
-			time.Sleep(late[at/2])
+			i := at / 2
+			close(begun[i])
+			if workers > 1 && i%8 == 0 {
+				<-begun[i+3]
+			}
 			return append(dst, at)
 		})
 		if !slices.Equal(got, want) {

@@ -3,7 +3,6 @@ package syntax
 import (
 	"strings"
 	"testing"
-	"time"
 )
 
 // Hostile documents: each is read in no time, to the expected end.
@@ -58,11 +57,7 @@ func TestHostile(t *testing.T) {
 		"rules over limit":  {strings.Repeat("a = b\n", 10_001), 10_000, 0, "10001:1 rule-limit"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			begin := time.Now()
 			g, l := Read(NewSource("test", tt.text), ABNF)
-			if took := time.Since(begin); took > time.Minute {
-				t.Errorf("took %v", took)
-			}
 			if name == "all indentations" || name == "arrows" {
 				return // these need only end
 			}
@@ -123,12 +118,8 @@ func TestHostileDialects(t *testing.T) {
 		{"comments that swallow", AParse, strings.Repeat("a = b # b = c\n", 9_000), 0, 9_000, ""},
 	} {
 		for _, repair := range []bool{false, true} {
-			begin := time.Now()
 			Detect(tt.text)
 			g, l := ReadWith(NewSource("test", tt.text), ReadOptions{Dialect: tt.dialect, Repair: repair})
-			if took := time.Since(begin); took > time.Minute {
-				t.Errorf("%s: took %v", tt.name, took)
-			}
 			if repair {
 				continue
 			}
