@@ -48,13 +48,13 @@ func TestOutputIsBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, args := range [][]string{{"check", "g"}, {"check", "--json", "g"}, {"check", "--repair", "g"}} {
-			var out, stderr bytes.Buffer
-			run(args, strings.NewReader(""), &out, &stderr)
-			if n := out.Len() + stderr.Len(); n > 2_000_000 || n == 0 {
-				t.Errorf("%s: %q: %d bytes", name, args, n)
-			} else {
-				t.Logf("%s: %q: %d bytes", name, args, n)
-			}
+			t.Run(name+" "+strings.Join(args, " "), func(t *testing.T) {
+				var out, stderr bytes.Buffer
+				run(args, strings.NewReader(""), &out, &stderr)
+				if n := out.Len() + stderr.Len(); n > 2_000_000 || n == 0 {
+					t.Errorf("%d bytes", n)
+				}
+			})
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/irilex/iri/cmd/internal/scripttest"
 )
 
 // ran is the outcome of a command line.
@@ -16,6 +18,7 @@ type ran struct {
 
 // runOn runs a command line.
 func runOn(stdin string, args ...string) ran {
+	defer scripttest.Forget()
 	var out, stderr bytes.Buffer
 	status := run(args, strings.NewReader(stdin), &out, &stderr)
 	return ran{out.String(), stderr.String(), status}

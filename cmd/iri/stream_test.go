@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/scripttest"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -26,6 +27,7 @@ const usualBuffer = 0
 
 // checkIn runs "iri check" with a buffer of the given size.
 func checkIn(buffer int, input io.Reader, args ...string) string {
+	defer scripttest.Forget()
 	root := &cobra.Command{Use: "iri"}
 	root.AddCommand((&check{buffer: buffer}).command())
 	var out, stderr bytes.Buffer
@@ -52,11 +54,7 @@ func TestCheckInPieces(t *testing.T) {
 		"\uFEFF", "http://[1:2:3:4:5:6:7:8]/", strings.Repeat("x", 30), strings.Repeat("é", 30),
 	}
 	escapes := []string{`\\`, `\x41`, `\xE3\x81\x82`, `\xE3`, `\x81`, `\u00e9`, `\U0001F600`, `\uD800`, `\x20`}
-	rounds := 3000
-	if testkit.Slow {
-		rounds = 600
-	}
-	for round := range rounds {
+	for round := range testkit.Few(3000) {
 		var text strings.Builder
 		list := parts
 		args := modes[round%len(modes)]
@@ -89,19 +87,22 @@ func TestCheckInPieces(t *testing.T) {
 // ends of long lines and far from them.
 func TestCheckAtTheBorders(t *testing.T) {
 	const buffer = 64
+	phase := 0
 	for _, unit := range []string{"a", "é", "あ", `\u00e9`, `\xE3\x81\x82`} {
 		for _, wrong := range []string{" ", "\u202E", "\xE3", "\xE3\x81", "\U000E0001", `\x20`, `\xE3`, `\xE3\x81`} {
+			phase++
 			for _, behind := range []int{0, 1, 200, 9000} {
 				for _, front := range []int{0, 100, 9000 / len(unit)} {
 					step := 1
 					if behind > 200 || front > 100 {
 						step = 11
 					}
-					if testkit.Slow {
-						step *= 5
+					if step == 1 {
+						step = 8 / testkit.Few(8)
 					}
+					phase++
 					var text strings.Builder
-					for i := 0; i < buffer+2; i += step {
+					for i := phase % step; i < buffer+2; i += step {
 						text.WriteString("a:" + strings.Repeat(unit, front) + strings.Repeat("b", i) + wrong + strings.Repeat("c", behind) + "\r\nx:y\n")
 					}
 					samePieces(t, buffer, text.String(), "--escaped")
@@ -116,12 +117,9 @@ func TestCheckAtTheBorders(t *testing.T) {
 
 // TestCheckEndsInPieces checks the end of a line, or of the file, at any offset of the buffer.
 func TestCheckEndsInPieces(t *testing.T) {
-	for _, end := range []string{"", "\n", "\r\n", "\r", "\r\r\n", "\n\n", "é", "é\n", "\xE3", "\xE3\n", "\xE3\r\n", `\xE3` + "\n", `\\`, `\`, "\r\nb"} {
-		step := 1
-		if testkit.Slow {
-			step = 9
-		}
-		for n := 0; n < 80; n += step {
+	for i, end := range []string{"", "\n", "\r\n", "\r", "\r\r\n", "\n\n", "é", "é\n", "\xE3", "\xE3\n", "\xE3\r\n", `\xE3` + "\n", `\\`, `\`, "\r\nb"} {
+		step := 8 / testkit.Few(8)
+		for n := i % step; n < 80; n += step {
 			text := "a:" + strings.Repeat("b", n) + end
 			samePieces(t, 32, text)
 			samePieces(t, 32, text, "--escaped")
@@ -213,11 +211,7 @@ func TestCheckInBlocks(t *testing.T) {
 		"a:b", "a:b\n", "a:b\n", "https://example.org/é/%41?q#f\r\n", "a:あ\n", "\n", "\r\n", "\r", "a b\n", "\uFEFFa:b\n", "\xFF\n", "a:\xE3\n", "\x01\n",
 		"a:b\r\r\n", "http://[1:22:333:4444:5:6:77:255.255.255.255]/\n", "http://[1:22:333:4444:5:6:77:8888]/\n",
 	}
-	rounds := 24
-	if testkit.Slow {
-		rounds = 6
-	}
-	for round := range rounds {
+	for round := range testkit.Few(24) {
 		var text strings.Builder
 		for size := r.IntN(400_000); text.Len() < size; {
 			part := parts[r.IntN(len(parts))]
@@ -274,7 +268,7 @@ func TestEditAgrees(t *testing.T) {
 	testkit.SkipSlow(t)
 	r := rand.New(rand.NewPCG(52, 52))
 	parts := []string{" ", "\t", "#", "a:b", "a:é", "<", "%", "\n", "\n", "\r\n", " \n", "\n#", "\u00A0", "\xFF"}
-	for range 2000 {
+	for range testkit.Few(2000) {
 		var b strings.Builder
 		for range r.IntN(30) {
 			b.WriteString(parts[r.IntN(len(parts))])

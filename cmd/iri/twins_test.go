@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/cmd/internal/scripttest"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/internal/corpus"
 	"github.com/irilex/iri/internal/testkit"
@@ -150,6 +151,7 @@ func twinLines() []string {
 }
 
 func outputOf(t *testing.T, input string, args ...string) []string {
+	defer scripttest.Forget()
 	var out, errors bytes.Buffer
 	if status := run(args, strings.NewReader(input), &out, &errors); status > 1 {
 		t.Fatalf("%q: %s", args, errors.String())
