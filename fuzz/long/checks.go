@@ -95,7 +95,7 @@ var checks = []check{
 	{
 		name:    "targets",
 		promise: "Every fuzz target runs for a minute; none finds anything.",
-		command: "go run ./fuzz/each -time 60s",
+		command: "go run ./fuzz/long -fuzz 60s",
 		figures: "fuzz targets",
 		takes:   40 * time.Minute,
 	},

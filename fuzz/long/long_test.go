@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -20,7 +21,7 @@ func TestRun(t *testing.T) {
 		{name: "toolless", promise: "Nothing.", command: "true", figures: ".", takes: time.Minute, needs: []tool{{"no-such-program", "install it so"}}},
 	}
 	file := filepath.Join(t.TempDir(), "REPORT.md")
-	failed, err := run(context.Background(), list, "", file, false)
+	failed, err := run(context.Background(), list, regexp.MustCompile(""), file, false)
 	require.Equal(t, 2, failed)
 	require.ErrorContains(t, err, "toolless: there is no no-such-program: install it so")
 	text, err := os.ReadFile(file)
@@ -32,7 +33,7 @@ func TestRun(t *testing.T) {
 
 	// One section is rewritten, the others stay.
 	list[1].command = "echo never mind"
-	failed, err = run(context.Background(), list, "^fails$", file, false)
+	failed, err = run(context.Background(), list, regexp.MustCompile("^fails$"), file, false)
 	require.NoError(t, err)
 	require.Zero(t, failed)
 	again, err := os.ReadFile(file)

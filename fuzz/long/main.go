@@ -5,11 +5,18 @@
 //	go run ./fuzz/long -only 'suite|certif' # those with such a name
 //	go run ./fuzz/long -list                # what there is, and how long it takes
 //
-// It runs in the root of the module. The figures printed by a check go to fuzz/REPORT.md, in a
-// section of its own, with the command, the time and the revision. Sections of other checks stay as
-// they are. On a terminal a bar shows the progress. The exit status is 1 if a check failed, and 2
-// if a check cannot be run, for example because a tool is missing: the section then gives the
-// command to install it.
+// With -fuzz it runs every fuzz target of the module in place of the checks, and keeps the time that each of
+// them has had in fuzz/TIME.tsv:
+//
+//	go run ./fuzz/long -fuzz 60s            # a minute each
+//	go run ./fuzz/long -fuzz 10m -only 'Compile|Table'
+//	go run ./fuzz/long -fuzz 60s -tags rure # with Rust's regex crate among the engines
+//
+// It runs from the folder of the module. What a check printed of what it covered comes into
+// fuzz/REPORT.md, in a section of its own, with the command, the time and the revision; the
+// sections of checks that do not run stay as they are. On a terminal a bar shows how far it has come.
+// The exit status is 1 when a check failed or a target found something, and 2 when one cannot be run, for want
+// of a tool for example: the section says then how to install it.
 package main
 
 import (
@@ -28,17 +35,32 @@ import (
 )
 
 func main() {
-	only := flag.String("only", "", "run the checks with a name that this `regexp` finds something in")
-	list := flag.Bool("list", false, "list the checks and do nothing")
+	var f fuzzer
+	only := flag.String("only", "", "run the checks, or the targets, with a name that this `regexp` finds something in")
+	list := flag.Bool("list", false, "list the checks, or the targets, and do nothing")
 	file := flag.String("report", filepath.Join("fuzz", "REPORT.md"), "the `file` to write what was covered to")
+	flag.DurationVar(&f.time, "fuzz", 0, "run every fuzz target for so `long`, a second at least, in place of the checks")
+	flag.IntVar(&f.parallel, "parallel", 1, "with -fuzz, how many `processes` to run a target in")
+	flag.StringVar(&f.tags, "tags", "", "with -fuzz, build `tags` for go test")
+	flag.StringVar(&f.file, "record", filepath.Join("fuzz", "TIME.tsv"), "with -fuzz, the `file` that keeps the time so far, if it has a name")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if flag.NArg() > 0 {
-		fmt.Fprintf(os.Stderr, "long: there are no arguments, only flags: %q\n", flag.Args())
-		os.Exit(2)
+	match, err := regexp.Compile(*only)
+	failed := 0
+	switch {
+	case flag.NArg() > 0:
+		err = fmt.Errorf("there are no arguments, only flags: %q", flag.Args())
+	case err != nil:
+		err = fmt.Errorf("-only: %w", err)
+	case f.time == 0:
+		failed, err = run(ctx, checks, match, *file, *list)
+	case f.time < time.Second:
+		err = fmt.Errorf("-fuzz %s is too short, a second is the least", f.time)
+	default:
+		f.match = match
+		failed, err = f.run(ctx, *list)
 	}
-	failed, err := run(ctx, checks, *only, *file, *list)
 	switch {
 	case err != nil:
 		fmt.Fprintln(os.Stderr, "long:", err)
@@ -51,11 +73,7 @@ func main() {
 
 // run runs the checks with matching names, and returns the number of failed ones. After a check
 // that cannot be run it goes on with the others.
-func run(ctx context.Context, checks []check, only, file string, list bool) (failed int, err error) {
-	match, err := regexp.Compile(only)
-	if err != nil {
-		return 0, fmt.Errorf("-only: %w", err)
-	}
+func run(ctx context.Context, checks []check, match *regexp.Regexp, file string, list bool) (failed int, err error) {
 	var some []check
 	var all time.Duration
 	for _, c := range checks {
@@ -64,7 +82,7 @@ func run(ctx context.Context, checks []check, only, file string, list bool) (fai
 		}
 	}
 	if len(some) == 0 {
-		return 0, fmt.Errorf("-only %q: there is no such check", only)
+		return 0, fmt.Errorf("-only %q: there is no such check", match)
 	}
 	if list {
 		for _, c := range some {
@@ -104,9 +122,9 @@ func run(ctx context.Context, checks []check, only, file string, list bool) (fai
 	return failed, errors.Join(problems...)
 }
 
-// records are the files written by checks. A run of several checks changes them on its way, without
-// a change of the code under test.
-var records = []string{"fuzz/REPORT.md", "fuzz/TIME.tsv", "fuzz/mutate/SURVIVORS.md", "fuzz/mutate/testdata/*.json"}
+// written are the files that checks write what they covered to. A run of several changes them
+// as it goes, and checks the same code.
+var written = []string{"fuzz/REPORT.md", "fuzz/TIME.tsv", "fuzz/mutate/SURVIVORS.md", "fuzz/mutate/testdata/*.json"}
 
 // revision returns the commit, with a mark if files other than records differ from it.
 func revision(ctx context.Context) (string, error) {
@@ -115,7 +133,7 @@ func revision(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("git rev-parse: %w", err)
 	}
 	status := []string{"status", "--porcelain", "--untracked-files=no", "--", ":/"}
-	for _, file := range records {
+	for _, file := range written {
 		status = append(status, ":/!"+file)
 	}
 	changed, err := exec.CommandContext(ctx, "git", status...).Output()

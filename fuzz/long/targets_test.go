@@ -44,9 +44,9 @@ func TestOutput(t *testing.T) {
 	}
 }
 
-// TestRun runs the targets of a module made for it: one passes, one fails, and then a package does
-// not build.
-func TestRun(t *testing.T) {
+// TestTargets runs the targets of a module that is made for it: one that finds nothing, one that
+// finds something, and then a package that does not build.
+func TestTargets(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: it takes some seconds")
 	}
@@ -68,8 +68,8 @@ func TestRun(t *testing.T) {
 	write("good/x_test.go", "package good\n\nimport \"testing\"\n\nfunc FuzzGood(f *testing.F) { f.Add(1); f.Fuzz(func(t *testing.T, n int) {}) }\n")
 	write("bad/x_test.go", "package bad\n\nimport \"testing\"\n\nfunc FuzzBad(f *testing.F) {\n\tf.Add(0)\n\tf.Fuzz(func(t *testing.T, n int) {\n\t\tif n != 0 {\n\t\t\tt.Error(n)\n\t\t}\n\t})\n}\n")
 	t.Chdir(dir)
-	e := each{time: time.Second, match: regexp.MustCompile(""), parallel: 1, file: "TIME.tsv"}
-	found, err := e.run(t.Context(), false)
+	fuzz := fuzzer{time: time.Second, match: regexp.MustCompile(""), parallel: 1, file: "TIME.tsv"}
+	found, err := fuzz.run(t.Context(), false)
 	if err != nil || found != 1 {
 		t.Fatalf("%d found something, %v", found, err)
 	}
@@ -81,7 +81,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("%+v, %v", rs, err)
 	}
 	write("good/x_test.go", "package good\n\nimport \"testing\"\n\nfunc FuzzGood(f *testing.F) { nonsense }\n")
-	if _, err := e.run(t.Context(), false); err == nil {
+	if _, err := fuzz.run(t.Context(), false); err == nil {
 		t.Error("a package that does not build is run")
 	}
 }

@@ -1,13 +1,3 @@
-// Command each runs every fuzz target of the module for some time, one after the other, and adds
-// the time to fuzz/TIME.tsv:
-//
-//	go run ./fuzz/each               # a minute each
-//	go run ./fuzz/each -time 10m -match 'Compile|Table'
-//	go run ./fuzz/each -tags rure    # with Rust's regex crate among the engines
-//
-// It runs in the root of the module. If a target fails, the input is in testdata/fuzz of its
-// package, and every go test tries it from then on: commit it with the repair. The exit status is 1
-// if a target failed, and 2 if one cannot be run.
 package main
 
 import (
@@ -15,12 +5,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -29,40 +17,10 @@ import (
 	"time"
 )
 
-func main() {
-	var e each
-	flag.DurationVar(&e.time, "time", time.Minute, "how `long` to run each target")
-	match := flag.String("match", "", "run the targets with a name that this `regexp` finds something in")
-	flag.IntVar(&e.parallel, "parallel", 1, "how many `processes` to run a target in")
-	flag.StringVar(&e.tags, "tags", "", "build `tags`, for go test")
-	flag.StringVar(&e.file, "record", filepath.Join("fuzz", "TIME.tsv"), "the `file` that keeps the time so far; none when empty")
-	list := flag.Bool("list", false, "list the targets and do nothing")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	var err error
-	if e.match, err = regexp.Compile(*match); err == nil && flag.NArg() > 0 {
-		err = fmt.Errorf("there are no arguments, only flags: %q", flag.Args())
-	}
-	if err == nil && e.time < time.Second {
-		err = fmt.Errorf("-time %s is too short, a second is the least", e.time)
-	}
-	found := 0
-	if err == nil {
-		found, err = e.run(ctx, *list)
-	}
-	switch {
-	case err != nil:
-		fmt.Fprintln(os.Stderr, "each:", err)
-		os.Exit(2)
-	case found > 0:
-		os.Exit(1)
-	}
-}
-
-// each holds the options of a run.
-type each struct {
-	time     time.Duration
+// A fuzzer runs the fuzz targets of the module, one after the other. A target that finds something leaves the
+// input in testdata/fuzz of its package, where every go test tries it from then on: commit it with the repair.
+type fuzzer struct {
+	time     time.Duration // for each target
 	match    *regexp.Regexp
 	parallel int
 	tags     string
@@ -79,18 +37,18 @@ type binary struct {
 	cache  string // Go's folder for inputs that reached new code
 }
 
-// run runs the targets and returns the number of failed ones.
-func (e *each) run(ctx context.Context, list bool) (found int, err error) {
-	temp, err := os.MkdirTemp("", "each-")
+// run runs the targets and returns how many of them have found something.
+func (f *fuzzer) run(ctx context.Context, list bool) (found int, err error) {
+	temp, err := os.MkdirTemp("", "fuzz-")
 	if err != nil {
 		return 0, err
 	}
 	defer os.RemoveAll(temp)
-	binaries, err := e.build(ctx, temp)
+	binaries, err := f.build(ctx, temp)
 	if err != nil {
 		return 0, err
 	}
-	targets, err := e.targets(ctx, binaries)
+	targets, err := f.targets(ctx, binaries)
 	if err != nil {
 		return 0, err
 	}
@@ -100,15 +58,15 @@ func (e *each) run(ctx context.Context, list bool) (found int, err error) {
 		}
 		return 0, nil
 	}
-	so, err := readRecords(e.file)
+	so, err := readRecords(f.file)
 	if err != nil {
 		return 0, err
 	}
-	revision, total, short := revision(ctx), int64(0), 0
+	revision, total, unserved := revisionOfTargets(ctx), int64(0), 0
 	for i, t := range targets {
-		left := time.Duration(len(targets)-i) * e.time
+		left := time.Duration(len(targets)-i) * f.time
 		fmt.Fprintf(os.Stderr, "%2d of %d: %s in %s, %s left\n", i+1, len(targets), t.name, t.folder, left.Round(time.Second))
-		r, out, err := e.fuzz(ctx, t, binaries[t.folder])
+		r, out, err := f.fuzz(ctx, t, binaries[t.folder])
 		if err != nil {
 			return found, err
 		}
@@ -117,19 +75,19 @@ func (e *each) run(ctx context.Context, list bool) (found int, err error) {
 		case r.open > 0:
 			found++
 			fmt.Printf("%s in %s has found something:\n%s\n", t.name, t.folder, out)
-		case !e.given(r):
-			short++
+		case !f.given(r):
+			unserved++
 			fmt.Printf("%s in %s has had %d seconds: its seeds take too long here\n", t.name, t.folder, r.seconds)
 		}
 		r.revision = revision
 		so.add(r)
-		if err := so.write(e.file); err != nil {
+		if err := so.write(f.file); err != nil {
 			return found, err
 		}
 	}
-	fmt.Printf("%d fuzz targets, %s each, %d executions: %d found something\n", len(targets), e.time, total, found)
-	if short > 0 && found == 0 {
-		err = fmt.Errorf("%d targets have not had their time", short)
+	fmt.Printf("%d fuzz targets, %s each, %d executions: %d found something\n", len(targets), f.time, total, found)
+	if unserved > 0 && found == 0 {
+		err = fmt.Errorf("%d targets have not had their time", unserved)
 	}
 	return found, err
 }
@@ -137,22 +95,22 @@ func (e *each) run(ctx context.Context, list bool) (found int, err error) {
 // function matches fuzz functions in the text of a test.
 var function = regexp.MustCompile(`(?m)^func Fuzz`)
 
-// build builds the tests of the module's packages with fuzz functions, and returns them by folder.
-// They run without go test. It would build them again for every function, and leave them running
-// after an interrupt.
-func (e *each) build(ctx context.Context, temp string) (map[string]binary, error) {
-	packages, err := e.packages(ctx)
+// build builds the tests of those packages of the module that have fuzz functions, by their
+// folders. They are run without go test, which would build them for every function again, and
+// leave them behind when it is interrupted.
+func (f *fuzzer) build(ctx context.Context, temp string) (map[string]binary, error) {
+	packages, err := f.packages(ctx)
 	if err != nil {
 		return nil, err
 	}
-	cache, err := e.command(ctx, "env", "GOCACHE")
+	cache, err := f.command(ctx, "env", "GOCACHE")
 	if err != nil {
 		return nil, err
 	}
 	binaries := map[string]binary{}
 	for folder, name := range packages {
 		file := filepath.Join(temp, fmt.Sprintf("%d.test.exe", len(binaries)))
-		if _, err := e.command(ctx, "test", "-c", "-o", file, "-tags", e.tags, "-fuzz", ".", "./"+folder); err != nil {
+		if _, err := f.command(ctx, "test", "-c", "-o", file, "-tags", f.tags, "-fuzz", ".", "./"+folder); err != nil {
 			return nil, err
 		}
 		binaries[folder] = binary{folder, file, filepath.Join(strings.TrimSpace(cache), "fuzz", filepath.FromSlash(name))}
@@ -160,9 +118,9 @@ func (e *each) build(ctx context.Context, temp string) (map[string]binary, error
 	return binaries, nil
 }
 
-// packages returns the names of the packages with fuzz functions, by folder.
-func (e *each) packages(ctx context.Context) (map[string]string, error) {
-	out, err := e.command(ctx, "list", "-tags", e.tags, "-f",
+// packages returns the names of the packages that have fuzz functions, by their folders.
+func (f *fuzzer) packages(ctx context.Context) (map[string]string, error) {
+	out, err := f.command(ctx, "list", "-tags", f.tags, "-f",
 		`{{$p := .}}{{range .TestGoFiles}}{{$p.ImportPath}}{{"\t"}}{{$p.Dir}}/{{.}}{{"\n"}}{{end}}`+
 			`{{range .XTestGoFiles}}{{$p.ImportPath}}{{"\t"}}{{$p.Dir}}/{{.}}{{"\n"}}{{end}}`, "./...")
 	if err != nil {
@@ -191,8 +149,8 @@ func (e *each) packages(ctx context.Context) (map[string]string, error) {
 	return packages, nil
 }
 
-// targets returns the selected targets, grouped by package.
-func (e *each) targets(ctx context.Context, binaries map[string]binary) ([]target, error) {
+// targets lists the targets that are asked for, those of one package together.
+func (f *fuzzer) targets(ctx context.Context, binaries map[string]binary) ([]target, error) {
 	var targets []target
 	for folder, b := range binaries {
 		cmd := exec.CommandContext(ctx, b.file, "-test.list", "^Fuzz")
@@ -202,7 +160,7 @@ func (e *each) targets(ctx context.Context, binaries map[string]binary) ([]targe
 			return nil, fmt.Errorf("the targets in %s: %w", folder, err)
 		}
 		for line := range strings.Lines(string(out)) {
-			if name := strings.TrimSpace(line); strings.HasPrefix(name, "Fuzz") && e.match.MatchString(name) {
+			if name := strings.TrimSpace(line); strings.HasPrefix(name, "Fuzz") && f.match.MatchString(name) {
 				targets = append(targets, target{folder, name})
 			}
 		}
@@ -214,8 +172,8 @@ func (e *each) targets(ctx context.Context, binaries map[string]binary) ([]targe
 	return targets, nil
 }
 
-// command runs go, and returns its output.
-func (e *each) command(ctx context.Context, args ...string) (string, error) {
+// command runs go, and returns what it writes.
+func (f *fuzzer) command(ctx context.Context, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
@@ -233,21 +191,22 @@ const minimize = time.Second
 // rounds limits the attempts to give a target its time.
 const rounds = 4
 
-// fuzz runs one target. Go's fuzz time includes the seeds, all of them tried before anything new,
-// so there may be another round with more time. If the target failed, the record's open is 1 and
-// out is the output to read. The error is for a target that cannot be run.
-func (e *each) fuzz(ctx context.Context, t target, b binary) (r record, out string, err error) {
-	limit := e.time
+// fuzz runs one target. What go test calls the fuzz time begins with the seeds, all of which are
+// tried before anything new is, so there may be another round with more of it. The record says in
+// open whether the target has found something; then out is what there is to read. The error is
+// that of a target that cannot be run.
+func (f *fuzzer) fuzz(ctx context.Context, t target, b binary) (r record, out string, err error) {
+	limit := f.time
 	sum := record{target: t}
 	for range rounds {
-		if r, out, err = e.round(ctx, t, b, limit); err != nil {
+		if r, out, err = f.round(ctx, t, b, limit); err != nil {
 			return sum, out, err
 		}
 		sum.seconds += r.seconds
 		sum.executions += r.executions
 		sum.date, sum.open = r.date, r.open
-		missing := e.time - time.Duration(sum.seconds)*time.Second
-		if sum.open > 0 || e.given(sum) {
+		missing := f.time - time.Duration(sum.seconds)*time.Second
+		if sum.open > 0 || f.given(sum) {
 			break
 		}
 		seeds := limit - time.Duration(r.seconds)*time.Second
@@ -260,12 +219,12 @@ func (e *each) fuzz(ctx context.Context, t target, b binary) (r record, out stri
 }
 
 // given reports whether a target has had its time.
-func (e *each) given(r record) bool { return time.Duration(r.seconds)*time.Second >= e.time }
+func (f *fuzzer) given(r record) bool { return time.Duration(r.seconds)*time.Second >= f.time }
 
 // round runs one target once.
-func (e *each) round(ctx context.Context, t target, b binary, limit time.Duration) (r record, out string, err error) {
+func (f *fuzzer) round(ctx context.Context, t target, b binary, limit time.Duration) (r record, out string, err error) {
 	cmd := exec.CommandContext(ctx, b.file, "-test.run", "^$", "-test.fuzz", "^"+t.name+"$", "-test.fuzzcachedir", b.cache,
-		"-test.fuzztime", limit.String(), "-test.fuzzminimizetime", minimize.String(), "-test.parallel", strconv.Itoa(e.parallel))
+		"-test.fuzztime", limit.String(), "-test.fuzzminimizetime", minimize.String(), "-test.parallel", strconv.Itoa(f.parallel))
 	cmd.Dir = filepath.FromSlash(t.folder)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 10 * time.Second
@@ -335,8 +294,8 @@ func (p *progress) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// revision returns the revision of the module, with "+" if tracked Go files differ from it.
-func revision(ctx context.Context) string {
+// revisionOfTargets returns the revision of the module, with "+" when Go files in it are changed.
+func revisionOfTargets(ctx context.Context) string {
 	out, err := exec.CommandContext(ctx, "git", "rev-parse", "--short=12", "HEAD").Output()
 	if err != nil {
 		return "unknown"
