@@ -59,7 +59,7 @@ const overBudget = "the limit is"
 
 // smallSteps is the number of steps for a hostile grammar, except in the gate (CI=true) and
 // with -full-budget. A large but harmless grammar may then be refused, with a proper error.
-const smallSteps = 20_000_000
+const smallSteps = 5_000_000
 
 const spentSteps = "build.Limits.Automata.Steps"
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -87,6 +88,8 @@ func placesOf(p *machine.Places, front bool) (states []uint16) {
 	return states
 }
 
+const placesPage = "testdata/places.md"
+
 const placesIntroduction = `# Places in shift rows
 
 Written by TestPlaces; read the difference before it is written again. Of each rule and each set that
@@ -96,14 +99,23 @@ of which all members are short has no places, and is left out.
 `
 
 // A page lists the places found by the search for everything shipped, in some fifty million
-// steps. Every machine is placed twice, with the same states at the same places.
+// steps. Every machine is placed twice, with the same states at the same places. By default the test looks at
+// the sections of every third grammar.
 func TestPlaces(t *testing.T) {
 	testkit.SkipSlow(t)
 	var b strings.Builder
 	b.WriteString(placesIntroduction)
-	total := 0
-	for _, name := range bundledNames {
-		g := bundled(t, name)
+	page, err := os.ReadFile(placesPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	total, left := 0, 0
+	for i, name := range bundledNames {
+		if !testkit.OneIn(3, i) && !golden.Updating() {
+			left++
+			continue
+		}
+		g, begin := bundled(t, name), b.Len()
 		fmt.Fprintf(&b, "\n## %s\n\n| rule | states | front | within | rest | within | steps |\n", name)
 		b.WriteString("|---|--:|--:|--:|--:|--:|--:|\n")
 		all := placedMachines(t, g)
@@ -120,9 +132,13 @@ func TestPlaces(t *testing.T) {
 				fmt.Fprintf(&b, "| %s | %d | %s | %s | %d |\n", p.name, m.States()-1, stays(p, true), stays(p, false), g.tuning.Searched)
 			}
 		}
+		if section := b.String()[begin:]; !golden.Updating() && !strings.Contains(string(page), section) {
+			t.Errorf("%s has not the section\n%s", placesPage, section)
+		}
 	}
-	fmt.Fprintf(&b, "\n%d steps in all.\n", total)
-	golden.Compare(t, "PLACES.md", b.String())
+	if fmt.Fprintf(&b, "\n%d steps in all.\n", total); left == 0 {
+		golden.Compare(t, placesPage, b.String())
+	}
 }
 
 // stays writes the number of states with places, and the number of blocks inside of them.

@@ -30,7 +30,7 @@ func TestSingleCharacters(t *testing.T) {
 		characters = append(characters, string([]byte{byte(b)}))
 	}
 	characters = append(characters, beyondASCII...)
-	size := 1 << 18 // takes a quarter of the time
+	size := 1 << 16 // takes a sixteenth of the time
 	if *fullBudget {
 		size = 1 << 20
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // TestExcerpts checks that an excerpt of every rule of every bundled grammar compiles alone, to the
@@ -21,7 +22,7 @@ func TestExcerpts(t *testing.T) {
 		}
 		document, _ := syntax.Read(b.Source(), b.Dialect)
 		for i, r := range g.Rules {
-			if !r.Own() || testing.Short() && i%7 != 0 {
+			if !r.Own() || testing.Short() && i%7 != 0 || !testkit.OneIn(4, i) {
 				continue
 			}
 			var text strings.Builder
@@ -40,7 +41,7 @@ func TestExcerpts(t *testing.T) {
 			checked++
 		}
 	}
-	if t.Log(checked); checked < 50 {
+	if t.Log(checked); checked < testkit.Few(200) {
 		t.Errorf("only %d rules are checked", checked)
 	}
 }

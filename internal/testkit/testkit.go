@@ -23,11 +23,17 @@ func Few(n int) int {
 	switch {
 	case Slow:
 		return max(1, n/8)
-	case os.Getenv("CI") == "true" || Long():
+	case full():
 		return n
 	}
 	return max(1, n/4)
 }
+
+func full() bool { return os.Getenv("CI") == "true" || Long() }
+
+// OneIn reports whether number i of a series is tested: each where the main branch is guarded (CI=true) or
+// with -long, one in n elsewhere.
+func OneIn(n, i int) bool { return i%n == 0 || full() && !Slow }
 
 // SkipSlow skips a test if Slow is set. It is for long tests of one goroutine.
 func SkipSlow(t testing.TB) {
