@@ -13,7 +13,7 @@ import (
 // A damage gives the kernels sections without a proof.
 type damage struct {
 	*testing.T
-	text, section *fence
+	text, section *testkit.Fence
 	verdicts      [3]int
 }
 
@@ -37,16 +37,16 @@ func stringsOfLength(n int) (all []string) {
 // readable byte after it, and with the readable bytes after it. The verdict must be the same.
 func (d *damage) try(section, s string) {
 	var text string
-	why := faults(func() {
+	why := testkit.Faults(func() {
 		for _, k := range tables.RegionKernels() {
-			text = d.text.put(s)
+			text = d.text.Last(s)
 			want := k.Valid(section, text)
 			d.verdicts[want%3]++
 			if _, got := k.Split(section, text); got != want {
 				d.Fatalf("%s: %q has the verdicts %d and %d", k.Name, s, want, got)
 			}
 			for _, after := range []string{":8", "\x00:", "/"} {
-				text = d.text.first(s + after)[:len(s)]
+				text = d.text.First(s + after)[:len(s)]
 				if got := k.Valid(section, text); got != want {
 					d.Fatalf("%s: %q before %q has the verdict %d, not %d\n%x", k.Name, s, after, got, want, section)
 				}
@@ -65,7 +65,7 @@ func damaged(t *testing.T, f func(d *damage, real string, all [][]string)) {
 	if len(tables.RegionKernels()) == 0 {
 		t.Skip("this processor has neither AVX-512 VBMI nor AVX2")
 	}
-	d := &damage{T: t, text: newFence(t, 1<<12), section: newFence(t, 1<<12)}
+	d := &damage{T: t, text: testkit.NewFence(t, 1<<12), section: testkit.NewFence(t, 1<<12)}
 	var all [][]string
 	for n := 4; n <= 130; n++ {
 		all = append(all, stringsOfLength(n))
@@ -86,7 +86,7 @@ func TestDamagedRegionsReadNothingOutside(t *testing.T) {
 			for _, value := range []byte{0xFF, 0, ^real[at], byte(r.IntN(256))} {
 				section := []byte(real)
 				section[at] = value
-				g := d.section.put(string(section))
+				g := d.section.Last(string(section))
 				for n := (at + int(value)) % step; n < len(all); n += step {
 					for _, s := range all[n] {
 						d.try(g, s)
@@ -113,7 +113,7 @@ func TestDamagedClassOfTheEndReadsNothingOutside(t *testing.T) {
 					section[1+r.IntN(len(section)-1)] = byte(r.IntN(256))
 				}
 			}
-			g := d.section.put(string(section))
+			g := d.section.Last(string(section))
 			for n, list := range all {
 				if testkit.Few(8) < 8 && (n+class)%4 > 0 && n != class%len(all) {
 					continue
@@ -131,7 +131,7 @@ func TestRandomRegionsReadNothingOutside(t *testing.T) {
 	damaged(t, func(d *damage, real string, all [][]string) {
 		r := seeded(40)
 		for range testkit.Few(400) {
-			g := d.section.put(string(randomBytes(r, len(real))))
+			g := d.section.Last(string(randomBytes(r, len(real))))
 			for _, list := range all {
 				for range 8 {
 					d.try(g, list[r.IntN(len(list))])

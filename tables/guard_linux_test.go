@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/rand/v2"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
-	"unsafe"
 
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
@@ -16,68 +14,23 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A fence is memory between unreadable memory before its beginning and after its end.
-type fence struct{ memory []byte }
-
-func newFence(t *testing.T, size int) *fence { return &fence{testkit.Guarded(t, size)} }
-
-// first returns s at the beginning of the fence, its first byte the first readable one.
-func (f *fence) first(s string) string {
-	copy(f.memory, s)
-	return unsafe.String(unsafe.SliceData(f.memory), len(s))
-}
-
-// put returns s at the end of the fence, its last byte the last readable one. It is valid until the
-// next put.
-func (f *fence) put(s string) string {
-	at := f.memory[len(f.memory)-len(s):]
-	copy(at, s)
-	return unsafe.String(unsafe.SliceData(at), len(s))
-}
-
-// faults reports whether f reads unreadable memory, or panics for another reason.
-func faults(f func()) (why any) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() { why = recover() }()
-	f()
-	return nil
-}
-
-func TestTheFenceIsClosed(t *testing.T) {
-	s := newFence(t, 10).put("0123456789")
-	var b byte
-	if why := faults(func() { b = s[9] }); why != nil || b != '9' {
-		t.Errorf("the last byte cannot be read: %v", why)
-	}
-	if faults(func() { b = *(*byte)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), 10)) }) == nil {
-		t.Error("a byte behind the fence can be read")
-	}
-	s = newFence(t, 10).first("0123456789")
-	if why := faults(func() { b = s[0] }); why != nil || b != '0' {
-		t.Errorf("the first byte cannot be read: %v", why)
-	}
-	if faults(func() { b = *(*byte)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), -1)) }) == nil {
-		t.Error("a byte in front of the fence can be read")
-	}
-}
-
 // No kernel reads a byte before or after a string, or before or after a table.
 func TestNoKernelReadsOutside(t *testing.T) {
-	table, text := newFence(t, 1<<20), newFence(t, 1<<14)
+	table, text := testkit.NewFence(t, 1<<20), testkit.NewFence(t, 1<<14)
 	r := seeded(7)
 	for i, l := range provedLanguages(t) {
 		mutator := &mutator{r, l, corpusLines(100)}
-		for _, place := range []func(string) string{table.put, table.first} {
+		for _, place := range []func(string) string{table.Last, table.First} {
 			there := *l
 			there.rule = tables.Rule(place(string(l.rule)))
 			kernels := enginesOf(t, &there).kernels
 			one := func(s string) {
 				want := l.accepts(s)
-				for _, put := range []func(string) string{text.put, text.first} {
+				for _, put := range []func(string) string{text.Last, text.First} {
 					s := put(s)
 					for _, k := range kernels {
 						verdict := want
-						if why := faults(func() {
+						if why := testkit.Faults(func() {
 							switch {
 							case k.many != nil && (k.fit == nil || k.fit(s)):
 								verdict = k.many(nil, []string{s})[0]
@@ -116,13 +69,13 @@ func TestNoKernelReadsOutside(t *testing.T) {
 // No read goes beyond the end of a table or of a string.
 func TestNothingIsReadBehindTheEnd(t *testing.T) {
 	r := seeded(5)
-	table, text := newFence(t, 1<<20), newFence(t, 1<<12)
+	table, text := testkit.NewFence(t, 1<<20), testkit.NewFence(t, 1<<12)
 	for _, l := range allLanguages(t) {
-		rule := tables.Rule(table.put(string(l.rule)))
+		rule := tables.Rule(table.Last(string(l.rule)))
 		for _, s := range l.probes(r, 30, 1) {
 			want := l.accepts(s)
-			s = text.put(s)
-			if why := faults(func() {
+			s = text.Last(s)
+			if why := testkit.Faults(func() {
 				if rule.Valid(s) != want {
 					t.Errorf("%s: Valid is wrong about %q", l.name, s)
 				}
@@ -143,7 +96,7 @@ func TestNothingIsReadBehindTheEnd(t *testing.T) {
 
 // A cut reads no byte outside the member, for every end of its authority.
 func TestCutsReadNothingOutside(t *testing.T) {
-	text := newFence(t, 1<<12)
+	text := testkit.NewFence(t, 1<<12)
 	for _, l := range rulesWithCuts(t) {
 		begins := []string{"http://é", "é://", "a:é"}
 		for n := range 9 { // each end of the scheme in the first eight bytes
@@ -158,9 +111,9 @@ func TestCutsReadNothingOutside(t *testing.T) {
 				for behind := range 12 {
 					s := begin + strings.Repeat("a", length) + "/bbbbbbbbbb?"[:behind]
 					want, ok := l.rule.SplitOnTables(s)
-					for _, put := range []func(string) string{text.put, text.first} {
+					for _, put := range []func(string) string{text.Last, text.First} {
 						tables.OnEveryCPU(func(cpu string) {
-							if why := faults(func() {
+							if why := testkit.Faults(func() {
 								if got, gotOK := l.rule.Split(put(s)); got != want || gotOK != ok {
 									t.Errorf("%s: %q is cut into %v, %v, not %v, %v", l.name, s, got, gotOK, want, ok)
 								}
@@ -179,7 +132,7 @@ func TestCutsReadNothingOutside(t *testing.T) {
 // panic and without a read after its end.
 func TestGarbageIsWalkedInsideItself(t *testing.T) {
 	r := seeded(6)
-	table, text := newFence(t, 1<<18), newFence(t, 1<<12)
+	table, text := testkit.NewFence(t, 1<<18), testkit.NewFence(t, 1<<12)
 	var every []byte
 	for b := range 256 {
 		every = append(every, byte(b))
@@ -188,16 +141,16 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 		"http://a/?" + strings.Repeat("é\uE000aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaé", 9)}
 	verdicts, walks := map[bool]int{}, map[string]int{}
 	try := func(kind string, garbage []byte, verify bool) {
-		rule := tables.Rule(table.put(string(garbage)))
+		rule := tables.Rule(table.Last(string(garbage)))
 		walks[believed(garbage)]++
 		for _, s := range append(probes, string(randomBytes(r, r.IntN(30)))) {
-			s := text.put(s)
+			s := text.Last(s)
 			tables.OnEveryCPU(func(cpu string) {
-				if why := faults(func() { verdicts[rule.Valid(s)]++ }); why != nil {
+				if why := testkit.Faults(func() { verdicts[rule.Valid(s)]++ }); why != nil {
 					t.Fatalf("%s, %s: Valid(%q): %v\n%x", kind, cpu, s, why, garbage[:min(len(garbage), 88)])
 				}
 			})
-			if why := faults(func() {
+			if why := testkit.Faults(func() {
 				verdicts[rule.ValidOnTables(s)]++
 				rule.ValidBytes([]byte(s))
 				walkStates(rule, s)
@@ -205,7 +158,7 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 				t.Fatalf("%s: ValidOnTables(%q): %v\n%x", kind, s, why, garbage[:min(len(garbage), 88)])
 			}
 		}
-		if why := faults(func() {
+		if why := testkit.Faults(func() {
 			if err := machine.Verify(rule); verify && err == nil {
 				t.Errorf("%s: Verify accepts it", kind)
 			}
@@ -351,7 +304,7 @@ func randomPlacesSections(r *rand.Rand) []byte {
 // The longest reach of a walk is the last byte of the shortest table that is walked at all: every
 // class begins its row at the mask, and every state is the last.
 func TestTheLastByteOfATableIsTheLastThatIsRead(t *testing.T) {
-	fence := newFence(t, 1<<18)
+	fence := testkit.NewFence(t, 1<<18)
 	const least = 88 + 516
 	for bits := range 17 {
 		mask := 1<<bits - 1
@@ -361,10 +314,10 @@ func TestTheLastByteOfATableIsTheLastThatIsRead(t *testing.T) {
 		for _, x := range [][2]byte{{0, 0}, {0, 255}, {255, 0}, {255, 255}} {
 			b[16], b[19] = x[0], x[1] // the beginning of the walk, and the flag of regions
 			for _, cut := range []int{0, 1} {
-				rule := tables.Rule(fence.put(string(b[:len(b)-cut])))
+				rule := tables.Rule(fence.Last(string(b[:len(b)-cut])))
 				for _, s := range []string{"", "a", "1234", "1234567", "12345678", "123456789"} {
 					var verdict bool
-					if why := faults(func() { walkStates(rule, s); verdict = rule.Valid(s) }); why != nil {
+					if why := testkit.Faults(func() { walkStates(rule, s); verdict = rule.Valid(s) }); why != nil {
 						t.Fatalf("with mask %#x and %d bytes cut off: %v", mask, cut, why)
 					}
 					if cut > 0 && size == mask+256 && x[1] == 0 && verdict {
@@ -382,7 +335,7 @@ func TestPlacesAreReadInsideTheirTable(t *testing.T) {
 	if !format.Shifts {
 		t.Skip("no places are read on this platform")
 	}
-	fence := newFence(t, 1<<14)
+	fence := testkit.NewFence(t, 1<<14)
 	walked := map[bool]int{}
 	for _, size := range []int{88 + 516 + format.PlacesSize, 88 + 516 + 2*format.PlacesSize} {
 		for _, value := range []byte{0, 63, 255} {
@@ -398,11 +351,11 @@ func TestPlacesAreReadInsideTheirTable(t *testing.T) {
 				if spill := at + 18; spill < size {
 					b[spill] = 1 // the place of state 0 is 0, so if value is 0 the rest is walked, too
 				}
-				rule := tables.Rule(fence.put(string(b)))
+				rule := tables.Rule(fence.Last(string(b)))
 				onRest := "aaaaaaaaaaaaaaaaé"
 				for _, s := range []string{"a", "12345678", "123456789", onRest, "\xFF\xFF\xFF"} {
 					var verdict bool
-					if why := faults(func() { walkStates(rule, s); verdict = rule.ValidOnTables(s) }); why != nil {
+					if why := testkit.Faults(func() { walkStates(rule, s); verdict = rule.ValidOnTables(s) }); why != nil {
 						t.Fatalf("places that end %d bytes after the table: %v", behind, why)
 					}
 					if behind <= 0 && !verdict && (s != onRest || value == 0) {
@@ -426,7 +379,7 @@ func TestASpillIsWalkedInsideItsTable(t *testing.T) {
 	}
 	const window, line = 256, "http://a.example/é\uE000aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 	iri := shippedLanguage(t, "rfc3987", "IRI").rule
-	fence := newFence(t, 1<<18)
+	fence := testkit.NewFence(t, 1<<18)
 	for _, section := range []int{format.AtFront, format.AtRest} {
 		at := iri.PlacesSection(section).At
 		for behind := -2; behind < 3*window; behind++ {
@@ -438,8 +391,8 @@ func TestASpillIsWalkedInsideItsTable(t *testing.T) {
 			for i := at + format.PlacesSize - 384; i < at+format.PlacesSize-256; i += 2 {
 				binary.LittleEndian.PutUint16(b[i:], 254) // every place is that of the last state in rows
 			}
-			rule := tables.Rule(fence.put(string(b)))
-			if why := faults(func() { rule.ValidOnTables(line); walkStates(rule, line) }); why != nil {
+			rule := tables.Rule(fence.Last(string(b)))
+			if why := testkit.Faults(func() { rule.ValidOnTables(line); walkStates(rule, line) }); why != nil {
 				t.Fatalf("rows that begin %d bytes after the last: %v", behind, why)
 			}
 		}
@@ -448,7 +401,7 @@ func TestASpillIsWalkedInsideItsTable(t *testing.T) {
 
 // The wide table may claim any offset, also one with its last cell across the end.
 func TestNoCellOfTheWideTableIsReadBehindTheEnd(t *testing.T) {
-	fence := newFence(t, 1<<17)
+	fence := testkit.NewFence(t, 1<<17)
 	b := bytes.Repeat([]byte{255}, 1<<16)
 	put := func(at int, v uint32) { binary.LittleEndian.PutUint32(b[at:], v) }
 	b[19] = 0  // no blocks
@@ -463,9 +416,9 @@ func TestNoCellOfTheWideTableIsReadBehindTheEnd(t *testing.T) {
 			for behind := int64(-8); behind < 8; behind++ {
 				for _, wide := range []uint32{uint32(max(0, int64(len(b))+behind-cell)), 1<<31 - 1, 1 << 31, 1<<32 - 1} {
 					put(36, wide)
-					rule := tables.Rule(fence.put(string(b)))
+					rule := tables.Rule(fence.Last(string(b)))
 					for _, s := range []string{"a", "ab", "123456789"} {
-						if why := faults(func() { rule.Valid(s); walkStates(rule, s) }); why != nil {
+						if why := testkit.Faults(func() { rule.Valid(s); walkStates(rule, s) }); why != nil {
 							t.Fatalf("the wide table from state %d of %d on, a cell at %d behind the end: %v", first, states, behind, why)
 						}
 					}

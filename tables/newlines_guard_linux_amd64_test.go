@@ -16,7 +16,7 @@ import (
 // A newlineTest compares the newline kernel with its twin, between unreadable pages.
 type newlineTest struct {
 	*testing.T
-	text, memory *fence // for texts, and for ends
+	text, memory *testkit.Fence // for texts, and for ends
 	kernel       func(ends *[hier.MaxLines]int, text *byte, from, to int) (n int)
 	most         int // the largest number of lines returned at once
 }
@@ -26,7 +26,7 @@ func newNewlineTest(t *testing.T) *newlineTest {
 	if k == nil {
 		t.Skip("this processor has no AVX2")
 	}
-	return &newlineTest{t, newFence(t, 1<<13), newFence(t, 1<<13), k, 0}
+	return &newlineTest{t, testkit.NewFence(t, 1<<13), testkit.NewFence(t, 1<<13), k, 0}
 }
 
 // compare calls the kernel about the whole blocks of text, and lineEnds, at both ends of the fences.
@@ -37,11 +37,11 @@ func (t *newlineTest) compare(text []byte) {
 	for at := 0; at < to && len(want) <= hier.MaxLines-engine.BlockBytes; at += engine.BlockBytes {
 		want = append(want, endsSlowly(text, at, at+engine.BlockBytes)...)
 	}
-	memory := t.memory.memory
-	for _, text := range []string{t.text.first(string(text)), t.text.put(string(text))} {
+	memory := t.memory.Memory
+	for _, text := range []string{t.text.First(string(text)), t.text.Last(string(text))} {
 		for _, at := range []int{0, len(memory) - 8*hier.MaxLines} {
 			ends := (*[hier.MaxLines]int)(unsafe.Pointer(&memory[at]))
-			if why := faults(func() {
+			if why := testkit.Faults(func() {
 				n := t.kernel(ends, unsafe.StringData(text), 0, to)
 				if t.most = max(t.most, n); n > len(ends) || !slices.Equal(ends[:n], want) {
 					t.Fatalf("the lines of %q end at %v, not %v", text, ends[:min(n, len(ends))], want)

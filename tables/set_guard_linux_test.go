@@ -14,15 +14,15 @@ import (
 
 // No read goes beyond the end of a set or of a string.
 func TestNothingIsReadBehindTheEndOfASet(t *testing.T) {
-	table, text := newFence(t, 1<<19), newFence(t, 1<<12)
+	table, text := testkit.NewFence(t, 1<<19), testkit.NewFence(t, 1<<12)
 	for i, c := range setCases(t) {
 		r := seeded(uint64(700 + i))
-		set := tables.Set(table.put(string(c.set)))
+		set := tables.Set(table.Last(string(c.set)))
 		for range testkit.Few(60) {
 			s := c.input(r, 100)
 			first, want := c.first(s), drain(c.set.Lexer(s))
-			s = text.put(s)
-			if why := faults(func() {
+			s = text.Last(s)
+			if why := testkit.Faults(func() {
 				if set.First(s) != first || !slices.Equal(drain(set.Lexer(s)), want) {
 					t.Errorf("%s: wrong about %q", c.name, s)
 				}
@@ -91,7 +91,7 @@ func walkGarbage(set tables.Set, s string) bool {
 // and without a read after its end.
 func TestGarbageThatIsTakenForASet(t *testing.T) {
 	r := seeded(750)
-	table, text := newFence(t, 1<<19), newFence(t, 1<<12)
+	table, text := testkit.NewFence(t, 1<<19), testkit.NewFence(t, 1<<12)
 	var every []byte
 	for b := range 256 {
 		every = append(every, byte(b))
@@ -99,15 +99,15 @@ func TestGarbageThatIsTakenForASet(t *testing.T) {
 	probes := []string{"", "a", "aaaaaaaaab", "http://[1:2:3:4:5:6:7:8]/", string(every)}
 	answers, believed := map[bool]int{}, map[bool]int{}
 	try := func(kind string, garbage []byte, verify bool) {
-		set := tables.Set(table.put(string(garbage)))
+		set := tables.Set(table.Last(string(garbage)))
 		believed[len(garbage) >= 88+516 && int64(binary.LittleEndian.Uint32(garbage[20:]))+int64(binary.LittleEndian.Uint32(garbage[24:]))+256 <= int64(len(garbage))]++
 		for _, s := range append(probes, string(randomBytes(r, r.IntN(30)))) {
-			s := text.put(s)
-			if why := faults(func() { answers[walkGarbage(set, s)]++ }); why != nil {
+			s := text.Last(s)
+			if why := testkit.Faults(func() { answers[walkGarbage(set, s)]++ }); why != nil {
 				t.Fatalf("%s: on %q: %v\n%x", kind, s, why, garbage[:min(len(garbage), 88)])
 			}
 		}
-		if why := faults(func() {
+		if why := testkit.Faults(func() {
 			if err := machine.VerifySet(set); verify && err == nil {
 				t.Errorf("%s: Verify accepts it", kind)
 			}
@@ -161,7 +161,7 @@ func TestGarbageThatIsTakenForASet(t *testing.T) {
 
 // Every section may claim any offset, and any number of states.
 func TestNoLabelIsReadBehindTheEnd(t *testing.T) {
-	fence := newFence(t, 1<<19)
+	fence := testkit.NewFence(t, 1<<19)
 	for _, c := range []*setCase{ofMade("near", literal("aaa"), star(literal("a"))), ofMade("far", literal("aaa"), cycle(300), then(cycle(300), literal("c")))} {
 		n := int64(len(c.set))
 		for _, at := range []int{8, 12, 14, 16, 18, 20, 24, 28, 36, 40} { // states, classes, stride … parts
@@ -169,9 +169,9 @@ func TestNoLabelIsReadBehindTheEnd(t *testing.T) {
 				1<<31 - 1, 1 << 31, 1<<32 - 1024, 1<<32 - 4, 1<<32 - 3, 1<<32 - 2, 1<<32 - 1} {
 				b := []byte(c.set)
 				binary.LittleEndian.PutUint32(b[at:], uint32(v))
-				set := tables.Set(fence.put(string(b)))
+				set := tables.Set(fence.Last(string(b)))
 				for _, s := range []string{"", "a", "aaaaaaaaaaaaaaaaaaaab", string(make([]byte, 100))} {
-					if why := faults(func() { walkGarbage(set, s) }); why != nil {
+					if why := testkit.Faults(func() { walkGarbage(set, s) }); why != nil {
 						t.Fatalf("%s: %d at %d: on %q: %v", c.name, v, at, s, why)
 					}
 				}
@@ -183,8 +183,8 @@ func TestNoLabelIsReadBehindTheEnd(t *testing.T) {
 			for _, v := range []byte{0, 1, 0x7F, 0x80, 0xFF} {
 				b := []byte(c.set)
 				b[at] = v
-				set := tables.Set(fence.put(string(b)))
-				if why := faults(func() { walkGarbage(set, "aaaaaaab") }); why != nil {
+				set := tables.Set(fence.Last(string(b)))
+				if why := testkit.Faults(func() { walkGarbage(set, "aaaaaaab") }); why != nil {
 					t.Fatalf("%s: %d at %d: %v", c.name, v, at, why)
 				}
 			}

@@ -12,19 +12,19 @@ import (
 
 // No read goes outside a string or a section.
 func TestKernelsReadNothingOutside(t *testing.T) {
-	text, section := newFence(t, 1<<12), newFence(t, 1<<12)
+	text, section := testkit.NewFence(t, 1<<12), testkit.NewFence(t, 1<<12)
 	eachRegions(t, func(t *regionTest) {
 		r := seeded(32)
-		sections := []string{section.put(t.section)}
+		sections := []string{section.Last(t.section)}
 		for n := range 200 {
 			for range testkit.Few(30) {
 				s := []byte(t.draw(r, n))
 				for range r.IntN(3) {
 					s = mutate(r, s)
 				}
-				for _, place := range []func(string) string{text.first, text.put} {
+				for _, place := range []func(string) string{text.First, text.Last} {
 					s := place(string(s))
-					if why := faults(func() {
+					if why := testkit.Faults(func() {
 						for _, t.section = range sections {
 							t.compare(s, "in a fence")
 						}
@@ -39,7 +39,7 @@ func TestKernelsReadNothingOutside(t *testing.T) {
 
 // Readable bytes after a string change no result, and no read goes beyond them.
 func TestKernelsReadNothingOutsideOfTheText(t *testing.T) {
-	text := newFence(t, 1<<12)
+	text := testkit.NewFence(t, 1<<12)
 	eachRegions(t, func(t *regionTest) {
 		r := seeded(34)
 		for after := range 131 {
@@ -50,8 +50,8 @@ func TestKernelsReadNothingOutsideOfTheText(t *testing.T) {
 				}
 				fill := "a/:8#%\n\xE4\xBD\x00"[r.IntN(10)]
 				s = append(s, bytes.Repeat([]byte{fill}, after)...)
-				line := text.put(string(s))[:len(s)-after]
-				if why := faults(func() {
+				line := text.Last(string(s))[:len(s)-after]
+				if why := testkit.Faults(func() {
 					t.compare(line, after)
 					for _, k := range t.kernels {
 						want, verdict := k.Split(t.section, line)
@@ -69,7 +69,7 @@ func TestKernelsReadNothingOutsideOfTheText(t *testing.T) {
 
 // Garbage in place of regions may give any verdict, but no read goes outside.
 func TestGarbageRegionsReadNothingOutside(t *testing.T) {
-	text, section := newFence(t, 1<<12), newFence(t, 1<<12)
+	text, section := testkit.NewFence(t, 1<<12), testkit.NewFence(t, 1<<12)
 	r := seeded(33)
 	real := string(regionsOf(t, "rfc3987", "IRI").Encode())
 	verdicts := map[bool]int{}
@@ -87,16 +87,16 @@ func TestGarbageRegionsReadNothingOutside(t *testing.T) {
 				garbage[r.IntN(len(garbage))] = byte(r.IntN(256))
 			}
 		}
-		g := section.put(string(garbage))
+		g := section.Last(string(garbage))
 		s := randomBytes(r, r.IntN(200))
 		if i%2 == 0 {
 			for j := range s {
 				s[j] = "ab:/"[r.IntN(4)]
 			}
 		}
-		for _, place := range []func(string) string{text.first, text.put} {
+		for _, place := range []func(string) string{text.First, text.Last} {
 			s := place(string(s))
-			if why := faults(func() {
+			if why := testkit.Faults(func() {
 				for _, k := range tables.RegionKernels() {
 					_, verdict := k.Split(g, s)
 					if verdict != k.Valid(g, s) {

@@ -4,10 +4,8 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"math/rand/v2"
-	"runtime/debug"
 	"strings"
 	"testing"
-	"unsafe"
 
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
@@ -15,45 +13,12 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A fence is memory between two unreadable pages.
-type fence struct{ memory []byte }
-
-func newFence(t *testing.T, size int) *fence { return &fence{testkit.Guarded(t, size)} }
-
 // put returns s at the beginning, or at the end, of the memory. It is valid until the next put.
-func (f *fence) put(s string, end bool) string {
-	at := f.memory
+func put(f *testkit.Fence, s string, end bool) string {
 	if end {
-		at = at[len(at)-len(s):]
+		return f.Last(s)
 	}
-	copy(at, s)
-	return unsafe.String(unsafe.SliceData(at), len(s))
-}
-
-// faults reports whether f reads unreadable memory, or panics for another reason.
-func faults(f func()) (why any) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() { why = recover() }()
-	f()
-	return nil
-}
-
-func TestTheFenceIsClosed(t *testing.T) {
-	f := newFence(t, 10)
-	for _, end := range []bool{false, true} {
-		s := f.put("0123456789", end)
-		var b byte
-		if why := faults(func() { b = s[0] + s[9] }); why != nil || b != '0'+'9' {
-			t.Errorf("it cannot be read: %v", why)
-		}
-		outside := -1
-		if end {
-			outside = 10
-		}
-		if faults(func() { b = *(*byte)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), outside)) }) == nil {
-			t.Error("a byte outside of it can be read")
-		}
-	}
+	return f.First(s)
 }
 
 // A guarded is a rule with calls, and a source of strings with members among them.
@@ -73,11 +38,11 @@ func guardedRules(t *testing.T) []guarded {
 
 // No read goes outside a table or a string.
 func TestNothingIsReadOutside(t *testing.T) {
-	table, text := newFence(t, 1<<20), newFence(t, 1<<12)
+	table, text := testkit.NewFence(t, 1<<20), testkit.NewFence(t, 1<<12)
 	r, members := seeded(5), 0
 	for _, g := range guardedRules(t) {
 		for _, end := range []bool{false, true} {
-			there := tables.Rule(table.put(string(g.rule), end))
+			there := tables.Rule(put(table, string(g.rule), end))
 			for range testkit.Few(4000) {
 				s := g.random(r)
 				want, wrong := g.rule.Valid(s), said(g.rule.Check(s))
@@ -85,8 +50,8 @@ func TestNothingIsReadOutside(t *testing.T) {
 					members++
 				}
 				for _, end := range []bool{false, true} {
-					s := text.put(s, end)
-					if why := faults(func() {
+					s := put(text, s, end)
+					if why := testkit.Faults(func() {
 						if there.Valid(s) != want || there.Prefix(s) == len(s) != want {
 							t.Errorf("%q is a member: %t", s, want)
 						}
@@ -117,7 +82,7 @@ func sealed(b []byte) tables.Rule {
 // A walk on a table with changed bytes stays inside the table, and Verify refuses it, or it is a
 // table of another rule.
 func TestDamagedTablesReadNothingOutside(t *testing.T) {
-	table, text := newFence(t, 1<<20), newFence(t, 1<<12)
+	table, text := testkit.NewFence(t, 1<<20), testkit.NewFence(t, 1<<12)
 	r := seeded(6)
 	var verdicts [2]int
 	refused, accepted, counting := 0, 0, 0
@@ -141,10 +106,10 @@ func TestDamagedTablesReadNothingOutside(t *testing.T) {
 				b[format.AtFlags] |= format.HasCalls
 				b = []byte(sealed(b))
 			}
-			there := tables.Rule(table.put(string(b), i%4 < 2))
+			there := tables.Rule(put(table, string(b), i%4 < 2))
 			for range 4 {
-				s := text.put(g.random(r), i%3 == 0)
-				if why := faults(func() {
+				s := put(text, g.random(r), i%3 == 0)
+				if why := testkit.Faults(func() {
 					if there.Valid(s) {
 						verdicts[1]++
 					} else {
@@ -161,7 +126,7 @@ func TestDamagedTablesReadNothingOutside(t *testing.T) {
 			if there.Recursive() {
 				counting++
 			}
-			if why := faults(func() {
+			if why := testkit.Faults(func() {
 				if machine.Verify(there) == nil {
 					accepted++
 				} else {

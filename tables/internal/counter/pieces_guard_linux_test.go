@@ -13,10 +13,10 @@ import (
 // Valid for bytes, pieces with any cut, lists and lines read no byte outside, and agree with Valid
 // and Check.
 func TestNothingIsReadOutsidePieces(t *testing.T) {
-	table, one, other := newFence(t, 1<<20), newFence(t, 1<<12), newFence(t, 1<<12)
+	table, one, other := testkit.NewFence(t, 1<<20), testkit.NewFence(t, 1<<12), testkit.NewFence(t, 1<<12)
 	r, members, texts := seeded(15), 0, 0
 	for _, g := range guardedRules(t) {
-		there := tables.Rule(table.put(string(g.rule), true))
+		there := tables.Rule(put(table, string(g.rule), true))
 		lines := tables.NewBatch(there)
 		lines.Workers = 1
 		for i := range testkit.Few(2000) {
@@ -27,8 +27,8 @@ func TestNothingIsReadOutsidePieces(t *testing.T) {
 				members++
 			}
 			cut := r.IntN(len(s) + 1)
-			first, rest := one.put(s[:cut], i%2 == 0), other.put(s[cut:], i%4 < 2)
-			if why := faults(func() {
+			first, rest := put(one, s[:cut], i%2 == 0), put(other, s[cut:], i%4 < 2)
+			if why := testkit.Faults(func() {
 				c := tables.NewChecker(there)
 				c.WriteString(first)
 				c.Write(unsafe.Slice(unsafe.StringData(rest), len(rest)))
@@ -39,8 +39,8 @@ func TestNothingIsReadOutsidePieces(t *testing.T) {
 				t.Fatalf("%s: %q cut at %d: %v", g.rule.Name(), s, cut, why)
 			}
 			end := []string{"", "\n"}[i%2]
-			text := one.put(s+"\n"+s+end, i%4 < 2)
-			if why := faults(func() {
+			text := put(one, s+"\n"+s+end, i%4 < 2)
+			if why := testkit.Faults(func() {
 				b := unsafe.Slice(unsafe.StringData(text), len(text))
 				if there.ValidBytes(b[:len(s)]) != want || lines.AppendValid(nil, []string{text[:len(s)]})[0] != want {
 					t.Errorf("%q is a member: %t", s, want)
