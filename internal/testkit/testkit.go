@@ -32,7 +32,7 @@ func Few(n int) int {
 func full() bool { return os.Getenv("CI") == "true" || Long() }
 
 // OneIn reports whether number i of a series is tested: each where the main branch is guarded (CI=true) or
-// with -long, one in n elsewhere.
+// with -long, one in n elsewhere and if Slow is set.
 func OneIn(n, i int) bool { return i%n == 0 || full() && !Slow }
 
 // SkipSlow skips a test if Slow is set. It is for long tests of one goroutine.
