@@ -5,12 +5,12 @@ import (
 	"io"
 )
 
-// A bunzip2 reads the streams of a bzip2 file. The library reads them one after the other, and
-// takes two bytes after the last one, if there are any.
+// A bunzip2 reads the streams of a bzip2 file. The library reads the streams one after the other,
+// and takes up to two bytes after the last stream.
 type bunzip2 struct {
 	src  *source
 	text io.Reader
-	last [2]byte // that were taken of src
+	last [2]byte // the last two bytes taken from src
 }
 
 func newBzip2(src *source) decoder {
@@ -19,7 +19,8 @@ func newBzip2(src *source) decoder {
 	return b
 }
 
-// byteReader is a reader of whose bytes the library takes no more than it needs.
+// A byteReader is an [io.ByteReader]. The library reads one byte at a time from it, and does not
+// read ahead.
 type byteReader struct{ *bunzip2 }
 
 func (b byteReader) ReadByte() (c byte, err error) {
@@ -29,7 +30,7 @@ func (b byteReader) ReadByte() (c byte, err error) {
 	return c, err
 }
 
-// afterLast is the error of the library for bytes after the last stream.
+// afterLast is the library's error for bytes after the last stream.
 const afterLast = bzip2.StructuralError("bad magic value in continuation file")
 
 func (b *bunzip2) Read(p []byte) (n int, err error) {

@@ -15,13 +15,13 @@ import (
 	"github.com/irilex/iri/internal/corpus"
 )
 
-// leastRatio is the least that BenchmarkDecompress must reach in as many rounds: minima of fewer say
-// little.
+// leastRatio is the lowest accepted ratio of BenchmarkDecompress. Fewer rounds than leastRounds
+// give no reliable minimum.
 const leastRatio, leastRounds = 0.95, 5
 
-// BenchmarkDecompress counts the lines of 20 MB of compressed N-Triples, and reports how fast that is
-// compared with the library of the compression alone, which reads the same text and drops it
-// (ratio). It needs two cores. All are the minima of rounds that take turns.
+// BenchmarkDecompress counts the lines of 20 MB of compressed N-Triples. It reports the ratio of
+// its speed to that of the compression's library alone, reading the same text and dropping it. Both
+// times are the minima of rounds in turn. The benchmark needs two cores.
 func BenchmarkDecompress(b *testing.B) {
 	text := string(corpus.NTriples(20_000_000))
 	var gz bytes.Buffer

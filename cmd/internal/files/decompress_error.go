@@ -5,13 +5,13 @@ import (
 	"io"
 )
 
-// A damage says why a compressed file has no more text.
+// A damage is the reason for the early end of a compressed file's text.
 type damage struct {
 	Problem string // such as "the gzip data is damaged"
-	Offset  int64  // of it in the file, in bytes
-	Text    int64  // bytes of text before it
-	Remedy  string // in words, or ""
-	Command string // that writes the text of FILE, or ""
+	Offset  int64  // offset of the problem in the file, in bytes
+	Text    int64  // text before the problem, in bytes
+	Remedy  string // advice in words, or ""
+	Command string // writes the text of FILE; or ""
 }
 
 func (e *damage) Error() string {
@@ -22,14 +22,15 @@ func (e *damage) Error() string {
 	return text
 }
 
-// explain returns the error of a decoder as that of a file.
+// explain returns the error of the file for an error of its decoder. text is the number of bytes of
+// text before it.
 func (s *source) explain(err error, compression string, text int64) error {
 	e, ok := err.(*damage)
 	switch {
 	case err == nil || err == io.EOF:
 		return err
 	case s.err != nil:
-		return s.err // the decoder may call it by another name
+		return s.err // the decoder may have replaced it
 	case ok:
 		e.Text = text
 		return e
@@ -43,7 +44,7 @@ func (s *source) explain(err error, compression string, text int64) error {
 	return e
 }
 
-// garbage is the error for bytes at an offset after the end of the compressed data.
+// garbage returns the error for bytes at offset, after the end of the compressed data.
 func garbage(offset int64) error {
 	return &damage{
 		Problem: "other bytes follow the end of the compressed data",

@@ -14,11 +14,11 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// most is how much text the fuzz targets read: hostile files may have very much.
+// most is the limit of text for the fuzz targets in bytes: hostile files may have a lot of text.
 const most = 1 << 20
 
-// fuzz checks any bytes as a file: the text is that of another decoder, whatever the reads of the
-// file are, and an error has its place.
+// fuzz checks any bytes as a file. The text must be that of another decoder, also with small reads
+// of the file, and an error must have its place.
 func fuzz(f *testing.F, compression string, twin func(file []byte) ([]byte, error)) {
 	file, _, _ := joined(archives(f)[compression])
 	for _, seed := range []string{file, file + "\x00\x00", file + "x", file[:len(file)/2],
@@ -50,7 +50,7 @@ func fuzz(f *testing.F, compression string, twin func(file []byte) ([]byte, erro
 			return
 		}
 		if err != nil && strings.Contains(err.Error(), "gzip: invalid header") {
-			return // flags without a meaning, which the standard library takes
+			return // flags without a meaning, accepted by the standard library
 		}
 		want, other := twin(file)
 		if other == nil && (err != nil || !bytes.Equal(text, want)) {
@@ -100,8 +100,9 @@ func FuzzZstd(f *testing.F) {
 	fuzz(f, "zstd", func(file []byte) ([]byte, error) { return d.DecodeAll(file, nil) })
 }
 
-// FuzzDamage cuts and changes a file with a text at two places: the text is whole, or there is an
-// error. A cut between two members is no cut, and so the file has one.
+// FuzzDamage changes a byte of a file and may cut the file. The text must be whole, or reading must
+// end with an error. The file has only one member, because a cut between two members would be no
+// error.
 func FuzzDamage(f *testing.F) {
 	f.Add("a:b\n", 3, byte(1), 20)
 	f.Add(strings.Repeat("http://a.example/\n", 30), 12, byte(0x80), 1)

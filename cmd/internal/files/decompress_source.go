@@ -6,17 +6,17 @@ import (
 	"io"
 )
 
-// A source reads a compressed file and knows the place.
+// A source reads a compressed file and counts its bytes.
 type source struct {
 	*bufio.Reader
 	file io.Reader
-	read int64 // bytes of file
-	err  error // of file, but for io.EOF
+	read int64 // bytes read from file
+	err  error // of file, except io.EOF
 
-	large func() // is called before much memory is taken
+	large func() // called before the decoder takes much memory
 }
 
-// fileOf is the file of a source.
+// fileOf reads the file of a source.
 type fileOf struct{ *source }
 
 func (f fileOf) Read(p []byte) (n int, err error) {
@@ -27,11 +27,12 @@ func (f fileOf) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// place returns how many bytes of the file were taken.
+// place returns the offset in the file of the next byte of the source.
 func (s *source) place() int64 { return s.read - int64(s.Buffered()) }
 
-// end returns io.EOF at the end of the file. Zeros before it are no content: tapes and tar leave
-// them as padding. end returns nil before other bytes, and takes none of them.
+// end returns io.EOF at the end of the file. It skips zeros before the end, because tapes and tar
+// pad files with them. Zeros before other bytes are an error. Before other bytes without zeros end
+// returns nil and takes no byte.
 func (s *source) end() error {
 	from := s.place()
 	for padded := false; ; padded = true {

@@ -73,9 +73,9 @@ const (
 	second = "http://a.example/second\nhttp://a.example/second\nhttp://a.example/second\n"
 )
 
-// archives are small ones of several parts, by compression. The last member of gzip alone has an
-// extra field: a length has no checksum, and a wrong one could make a whole member a part of the
-// field.
+// archives returns the parts of a small archive by compression. In gzip only the last member has an
+// extra field, because no checksum covers the field's length. A wrong length could make a whole
+// member a part of the field.
 func archives(t testing.TB) map[string][]part {
 	const skip = "\x5A\x2A\x4D\x18\x05\x00\x00\x00skip\x00"
 	return map[string][]part{
@@ -87,8 +87,8 @@ func archives(t testing.TB) map[string][]part {
 	}
 }
 
-// joined returns the file and the text of parts, and the ends of the parts in the file with the
-// length of the text before each.
+// joined returns the file and the text of parts. ends has the length of the text by the end of its
+// part in the file.
 func joined(parts []part) (file, text string, ends map[int]int) {
 	ends = map[int]int{}
 	for _, p := range parts {
@@ -98,7 +98,7 @@ func joined(parts []part) (file, text string, ends map[int]int) {
 	return file, text, ends
 }
 
-// The text of all parts is read, however the file comes.
+// The text of all parts is read, in reads of any size.
 func TestParts(t *testing.T) {
 	for compression, parts := range archives(t) {
 		file, want, _ := joined(parts)
@@ -119,7 +119,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// A file that is cut anywhere but between its parts has no end: an error.
+// A file cut within a part ends with an error.
 func TestCutData(t *testing.T) {
 	for compression, parts := range archives(t) {
 		file, want, ends := joined(parts)
@@ -139,8 +139,8 @@ func TestCutData(t *testing.T) {
 	}
 }
 
-// A file with a wrong bit has its text, or an error; never another text, or less text, without an
-// error.
+// A file with a wrong bit has its text, or an error. Never has it another text, or a shorter one,
+// without an error.
 func TestDamage(t *testing.T) {
 	for compression, parts := range archives(t) {
 		file, want, _ := joined(parts)
@@ -186,7 +186,7 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
-// The error of the file is that of the text.
+// The text ends with the error of the file.
 func TestBrokenFile(t *testing.T) {
 	broken := errors.New("broken")
 	for compression, parts := range archives(t) {
@@ -200,12 +200,12 @@ func TestBrokenFile(t *testing.T) {
 	}
 }
 
-// Windows and dictionaries that are refused.
+// Large windows and dictionaries are refused.
 func TestRefused(t *testing.T) {
 	frame := zstded(t, second)
 	for header, want := range map[string]string{
-		// A frame header: the descriptor and the window. 2^(10+17) is 128 MiB, and 1/8 more than
-		// 2^26 too much.
+		// A frame header: the descriptor and the window. 2^(10+17) bytes are 128 MiB. The second
+		// window is 1/8 larger than 2^26.
 		"\x28\xB5\x2F\xFD\x00\x88": "the zstd data has a window of 128 MiB, and 64 MiB are the most",
 		"\x28\xB5\x2F\xFD\x00\x81": "the zstd data has a window of 72 MiB, and 64 MiB are the most",
 		"\x28\xB5\x2F\xFD\x00\xF8": "the zstd data has a window of 2097152 MiB, and 64 MiB are the most",
@@ -236,7 +236,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// Long texts come whole, in reads of any size, and the place is that in the file.
+// Long texts are read as a whole, in reads of any size. Place counts the bytes of the file.
 func TestLongText(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var b strings.Builder
@@ -268,7 +268,7 @@ func TestLongText(t *testing.T) {
 	}
 }
 
-// Text comes as soon as it can be decompressed: a program that writes may wait for an answer.
+// Text comes as soon as it can be decompressed, because the writing program may wait for an answer.
 func TestTextComesAtOnce(t *testing.T) {
 	var z bytes.Buffer
 	gz, flushed := gzip.NewWriter(&z), [2]string{}
@@ -301,13 +301,13 @@ func TestTextComesAtOnce(t *testing.T) {
 	}
 }
 
-// The goroutine ends with the context, whatever it waits for.
+// The goroutine ends with the context, wherever it waits.
 func TestDecompressIsInterrupted(t *testing.T) {
 	before := runtime.NumGoroutine()
 	file := gzipped(t, strings.Repeat(first, 100_000), "")
 	for round := range 20 {
 		ctx, cancel := context.WithCancel(t.Context())
-		r, _ := newDecompressor(ctx, strings.NewReader(file), "gzip", func() {}) // it waits for room
+		r, _ := newDecompressor(ctx, strings.NewReader(file), "gzip", func() {}) // waits for room
 		if _, err := io.ReadFull(r, make([]byte, round*chunkSize/10)); err != nil {
 			t.Fatal(err)
 		}
@@ -319,7 +319,7 @@ func TestDecompressIsInterrupted(t *testing.T) {
 	}
 	rd, wr := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
-	r, _ := newDecompressor(ctx, rd, "gzip", func() {}) // it waits for the file
+	r, _ := newDecompressor(ctx, rd, "gzip", func() {}) // waits for the file
 	ended := make(chan error)
 	go func() { _, err := r.Read(make([]byte, 1)); ended <- err }()
 	cancel()
@@ -333,7 +333,7 @@ func TestDecompressIsInterrupted(t *testing.T) {
 	}
 }
 
-// What bzip2 makes of the texts; the standard library has no such writer.
+// The texts compressed by bzip2. The standard library cannot compress with it.
 const (
 	bzip2First = `425a68393141592653591a2547c0000005d98000100001801023665c402000314c00134281e91933
 		28400d3952fa78678aa2b68fc5dc914e1424068951f000`

@@ -7,14 +7,14 @@ import (
 	"strconv"
 )
 
-// descriptors are the names that systems have for the open files of a process.
+// descriptors matches the systems' names of the open files of a process.
 var descriptors = regexp.MustCompile(`^(?:/dev/fd|/proc/(self|thread-self|[0-9]+)/fd)/([0-9]+)$`)
 
-// standard are the names of the first three.
+// standard has the names of the first three descriptors.
 var standard = map[string]int{"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 
-// descriptor returns the number of the descriptor of this process that a path names. To open the
-// path would begin at the start of a file that the descriptor appends to.
+// descriptor returns the number of this process's descriptor named by path. Opening the path
+// instead would start at the beginning of the file, even of a descriptor opened for appending.
 func descriptor(path string) (n int, ok bool) {
 	path = absolute(path)
 	if n, ok := standard[path]; ok {
@@ -28,15 +28,15 @@ func descriptor(path string) (n int, ok bool) {
 	return n, err == nil
 }
 
-// isDescriptor reports whether a path names a descriptor, of whichever process. It is a symbolic
-// link on Linux, and a file that it leads to is open: it must not be replaced.
+// isDescriptor reports whether path names a descriptor of any process. On Linux such a path is a
+// symbolic link. Its target must not be replaced, because it is open.
 func isDescriptor(path string) bool {
 	path = absolute(path)
 	_, ok := standard[path]
 	return ok || descriptors.MatchString(path)
 }
 
-// absolute returns path from the root, as far as that is known.
+// absolute returns the absolute path, or path if the working directory is unknown.
 func absolute(path string) string {
 	if whole, err := filepath.Abs(path); err == nil {
 		return filepath.ToSlash(whole)

@@ -2,23 +2,22 @@ package files
 
 import "bytes"
 
-// An Edit leaves lines out, and takes blanks away from the others. Files with an Edit are read with
-// [File.Lines], which reads lines as a whole.
+// An Edit leaves lines out, and trims blanks from the others. [File.Lines] does it on whole lines.
 type Edit struct {
-	Trim      bool   // take blanks away from both ends: spaces and tabs
-	SkipBlank bool   // leave out lines without other characters
-	Comment   string // leave out lines that begin so; "" leaves out no line
+	Trim      bool   // trim blanks (spaces and tabs) from both ends
+	SkipBlank bool   // leave out lines of blanks
+	Comment   string // leave out lines with this prefix, unless it is ""
 
-	Blank, Comments int // lines that were left out
+	Blank, Comments int // numbers of lines left out
 }
 
-// Edits reports whether lines may be left out or changed.
+// Edits reports whether e may change or leave out a line.
 func (e *Edit) Edits() bool { return e.Trim || e.SkipBlank || e.Comment != "" }
 
-// blanks are the characters that a line is trimmed of.
+// blanks are the characters trimmed from lines.
 const blanks = " \t"
 
-// leavesOut reports whether a line is left out, and counts it then.
+// leavesOut reports whether e leaves a line out, and counts such a line.
 func (e *Edit) leavesOut(line []byte) bool {
 	blank, comment := e.LeavesOut(line)
 	if blank {
@@ -30,7 +29,7 @@ func (e *Edit) leavesOut(line []byte) bool {
 	return blank || comment
 }
 
-// LeavesOut reports whether a line is left out because it is blank, or a comment.
+// LeavesOut reports whether e leaves a line out as blank, or as a comment.
 func (e *Edit) LeavesOut(line []byte) (blank, comment bool) {
 	if e.Comment == "" && !e.SkipBlank {
 		return false, false
@@ -45,7 +44,7 @@ func (e *Edit) LeavesOut(line []byte) (blank, comment bool) {
 	return false, e.Comment != "" && bytes.HasPrefix(text, []byte(e.Comment))
 }
 
-// Trim returns a line without the blanks at its ends, and how many there are at its beginning.
+// Trim returns a line without the blanks at its ends, and the number of blanks at its beginning.
 func Trim(line []byte) (text []byte, indent int) {
 	text = bytes.TrimLeft(line, blanks)
 	return bytes.TrimRight(text, blanks), len(line) - len(text)

@@ -7,23 +7,26 @@ import (
 	"unicode/utf8"
 )
 
-// An EscapeError is a backslash that begins no escape, and the bytes after it that look like one.
+// An EscapeError is a wrong escape: a backslash and the bytes after it.
 type EscapeError string
 
-// Error names the escapes.
+// Error names the wrong escape and the right ones.
 func (e EscapeError) Error() string {
 	return fmt.Sprintf(`"\%s is no escape; those are \xHH, \uHHHH, \U00HHHHHH and \\`, strconv.Quote(string(e[1:]))[1:])
 }
 
-// longestEscape is how many bytes an escape has at most, or what looks like one.
+// longestEscape is the length of the longest escape in bytes. A wrong escape has no more bytes.
 const longestEscape = len(`\U0010FFFF`)
 
-// Unescape appends what line stands for to dst: \xHH is a byte, \uHHHH and \U00HHHHHH a code
-// point, \\ a backslash, and everything else itself. Surrogates and numbers over 10FFFF become the
-// bytes that UTF-8 would have for them if it had them, which are ill-formed.
+// Unescape appends the text of line to dst: \xHH is a byte, \uHHHH and \U00HHHHHH a code point, \\
+// a backslash. All other bytes stay. Surrogates and numbers over 10FFFF become ill-formed bytes, by
+// UTF-8's scheme extended to them.
 //
-// If there is more of the line, Unescape stops where an escape may be cut. It returns how many
-// bytes it has taken; an [EscapeError] is about the next.
+// With more text to follow, Unescape stops where an escape may be cut. taken is the number of bytes
+// read. An [EscapeError] begins at line[taken].
+//
+// Twin: FuzzEscape writes a text with escapes and reads it back. FuzzUnescape reads lines in two
+// pieces and as a whole.
 func Unescape(dst, line []byte, more bool) (text []byte, taken int, err error) {
 	for taken < len(line) {
 		i := bytes.IndexByte(line[taken:], '\\')
@@ -44,8 +47,8 @@ func Unescape(dst, line []byte, more bool) (text []byte, taken int, err error) {
 	return dst, taken, nil
 }
 
-// unescape appends what the first n bytes of s stand for: an escape, or another byte. If s begins
-// with a backslash that begins no escape, ok is false and n bytes look like one.
+// unescape appends the text of the first n bytes of s, an escape or another byte. ok is false for a
+// wrong escape of n bytes.
 func unescape(dst, s []byte) (to []byte, n int, ok bool) {
 	switch {
 	case s[0] != '\\':
@@ -68,15 +71,15 @@ func unescape(dst, s []byte) (to []byte, n int, ok bool) {
 	return appendCodePoint(dst, uint32(value)), n, true
 }
 
-// digitsOf has the number of digits after each letter.
+// digitsOf has the number of hexadecimal digits by the letter of an escape.
 var digitsOf = [256]int{'x': 2, 'u': 4, 'U': 8}
 
-// appendCodePoint is utf8.AppendRune without its refusals.
+// appendCodePoint is utf8.AppendRune for all numbers below 2^24, surrogates too.
 func appendCodePoint(dst []byte, c uint32) []byte {
 	if c < utf8.RuneSelf {
 		return append(dst, byte(c))
 	}
-	tail := 1 // bytes after the first, which has 6-tail bits of c
+	tail := 1 // bytes after the first, whose low bits are 6-tail bits of c
 	for c>>(6+5*tail) > 0 {
 		tail++
 	}
@@ -87,8 +90,8 @@ func appendCodePoint(dst []byte, c uint32) []byte {
 	return dst
 }
 
-// origin returns the bytes of line, which has no wrong escape, that the byte at offset of its
-// unescaped form comes from. After the last byte the length is 0.
+// origin returns the bytes of line that become the byte at offset of its unescaped form. The length
+// is 0 after the last byte. Requires: line has no wrong escape.
 func origin(line []byte, offset int) (at, length int) {
 	for text := []byte(nil); at < len(line); at += length {
 		if text, length, _ = unescape(text, line[at:]); len(text) > offset {

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// escape writes text such that [Unescape] returns it, in a manner that the bytes of how choose:
-// as it is, as bytes, as code points, short or long.
+// escape writes text as input of [Unescape]. The bytes of how choose the form of each piece:
+// itself, a byte, a code point, short or long.
 func escape(text, how []byte) []byte {
 	var line []byte
 	for len(text) > 0 {
@@ -36,7 +36,7 @@ func escape(text, how []byte) []byte {
 	return line
 }
 
-// FuzzEscape checks that any bytes can be written with escapes and are read back, on one line.
+// FuzzEscape checks that any bytes can be written with escapes on one line, and are read back.
 func FuzzEscape(f *testing.F) {
 	for _, text := range []string{"", "a:é", `\`, `\x41`, "\x00\n\r\xff\xc3", "\xed\xa0\x80\U0010FFFF", "http://[::1]/\u200E?\uE000"} {
 		for how := range byte(4) {
@@ -55,8 +55,8 @@ func FuzzEscape(f *testing.F) {
 	})
 }
 
-// FuzzUnescape checks what is read of any line: a wrong escape has a place, at a backslash, and
-// what is before it is right; a line says the same in two pieces as whole.
+// FuzzUnescape checks any line. A wrong escape must have a place, at a backslash, and the text
+// before it must be right. Two pieces of a line must have the text of the whole line.
 func FuzzUnescape(f *testing.F) {
 	for _, line := range []string{``, `\x41\u00e9\U0001F989\\`, `a\`, `\q`, `\x4`, `\uD800`, `\U00110000`, `\U01000000`, "\\\xff", `\x+1`, `\\\`} {
 		f.Add([]byte(line), len(line)/2)
@@ -79,7 +79,7 @@ func FuzzUnescape(f *testing.F) {
 			t.Fatalf("%q: the first %d bytes, %d taken: %v", line, cut, taken, first)
 		}
 		if first != nil {
-			return // is wrong, and so was the whole line
+			return // wrong, and so was the whole line
 		}
 		got, _, second := Unescape(got, line[taken:], false)
 		if (second == nil) != (err == nil) || !bytes.Equal(got, text) {
@@ -91,7 +91,7 @@ func FuzzUnescape(f *testing.F) {
 	})
 }
 
-// checkOrigins checks that Origin divides a line into what its bytes come from, one behind the other.
+// checkOrigins checks the ranges of Origin: they follow one another and cover the line.
 func checkOrigins(t *testing.T, line, text []byte) {
 	end := 0
 	for i := range text {

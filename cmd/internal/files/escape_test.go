@@ -54,7 +54,7 @@ func TestUnescapeErrors(t *testing.T) {
 	}
 }
 
-// Every byte of the unescaped line comes from the escape that Origin says.
+// Every byte of the unescaped line comes from the escape at its Origin.
 func TestOrigin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	pieces := []string{"a", "é", "\xff", `\x20`, `\\`, `\u20ac`, `\U0001F989`, `\u0041`}

@@ -17,79 +17,80 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Stdin is the name of the standard input, on the command line and in messages.
+// Stdin is the name of the standard input on the command line and in messages.
 const Stdin = "-"
 
-// Inputs are the files that a command line names.
+// Inputs are the files named on a command line, and the ways of reading them.
 type Inputs struct {
-	Context   context.Context // reading ends with its error when it is done
-	Command   string          // that reads lines, for advice: "iri check"
-	Names     []string        // of files and directories, and patterns; [Stdin] for the standard input
-	Tell      func(string)    // is called with the numbers of files that are left out; may be nil
+	Context   context.Context // its end stops reading with its error
+	Command   string          // the command to read lines, for advice: "iri check"
+	Names     []string        // files, directories, and patterns; [Stdin] for the standard input
+	Tell      func(string)    // gets a message on files left out; may be nil
 	Stdin     io.Reader       // the standard input
-	AsIs      bool            // whether any bytes of the standard input are lines
-	Separator byte            // of lines
-	Parquet   bool            // whether files may be Parquet, which has no lines
-	Escaped   bool            // whether lines have the escapes of [Unescape]
-	Edit                      // before the escapes are read
-	Out       *bufio.Writer   // flushed before a file is opened or read, which may take forever
-	Bar       *terminal.Bar   // of the bytes that are read
+	AsIs      bool            // take any bytes of the standard input as lines
+	Separator byte            // the byte at the end of a line
+	Parquet   bool            // allow Parquet files, although they have no lines
+	Escaped   bool            // lines have the escapes of [Unescape]
+	Edit                      // done before unescaping
+	Out       *bufio.Writer   // flushed before opening and reading, because both may wait forever
+	Bar       *terminal.Bar   // counts the bytes read
 
-	// Large is called before a file is opened, unless it is nil. It returns a function that waits until the
-	// file is the first of those that are open: only that one takes more than some 10 MiB of memory.
+	// Large is called before a file is opened, unless it is nil. Its result waits until the file is
+	// the first of the open ones. Only the first takes more than some 10 MiB of memory.
 	Large func() func()
 
-	Count int // lines that [File.Lines] has yielded
+	Count int // lines yielded by [File.Lines]
 }
 
 // A File is an open file.
 type File struct {
 	Name        string
-	Hint        string // on a byte order mark, or another encoding of the standard input; else ""
-	Compression string // of the file, whose text is read: "gzip", "zstd", "bzip2", or ""
+	Hint        string // on a byte order mark, or another encoding of the standard input; or ""
+	Compression string // of a file with decompressed text: "gzip", "zstd", "bzip2"; or ""
 
-	Bytes  int64 // of the text that were read so far
-	Stored int64 // bytes of the file that were read so far for that; the bar has them
+	Bytes  int64 // bytes of the text read so far
+	Stored int64 // bytes of the file read so far for it, as counted by the bar
 
 	Parquet bool // whether it is a Parquet file
 
 	in     *Inputs
 	src    *os.File // nil for the standard input
 	cancel func()   // ends the reading of rd and text
-	large  func()   // waits before much memory is taken; may be nil
-	rd     reader   // of the file as it is
+	large  func()   // waits before the file takes much memory; may be nil
+	rd     reader   // the file itself
 	kind   Kind
-	text   *decompressor // of rd, or nil
-	begin  []byte        // that was looked at, and is not returned by Read yet
+	text   *decompressor // decompresses rd; or nil
+	begin  []byte        // read by peek, and not yet returned by Read
 	marked bool          // whether a byte order mark was dropped
 	err    error         // of rd, text or Out
 	line   Line
-	raw    []byte // escaped: the bytes that the last piece left, and those of the piece
-	taken  int    // bytes of raw that line has
+	raw    []byte // escaped: the rest of the last piece, and the present piece
+	taken  int    // bytes of raw in line
 	column int    // code points of the line before raw[taken:]
 }
 
 // A Line is a line of a file, or a piece of one. It is good until the next line.
 type Line struct {
 	*tables.Line         // not unescaped
-	File         string  // the name
-	Escapes      Escapes // of Raw; nil if it has no escapes
-	Raw          []byte  // as it is in the file, without its end, a byte order mark, and trimmed blanks
-	Text         []byte  // the same, or unescaped
-	Begin        int     // the bytes of the line before Raw
-	Indent       int     // the code points of the line before Raw, without a byte order mark
+	File         string  // its name
+	Escapes      Escapes // of Raw; nil without escapes
+	Raw          []byte  // the bytes in the file, without the line's end, a byte order mark, and trimmed blanks
+	Text         []byte  // Raw unescaped
+	Begin        int     // bytes of the line before Raw
+	Indent       int     // code points of the line before Raw, not counting a byte order mark
 
-	// Of a value in a record of several. Number is then the line on which the record begins.
-	Record []byte // the record as it is in the file, of which Raw is a part; nil else
-	Field  string // the name of the value, such as that of its column; "" else
-	Row    int    // the number of the record, from 1; 0 else
+	// For a value in a record of several. Number is then the line of the record's beginning.
+	Record []byte // the bytes of the record in the file, with Raw as a part; or nil
+	Field  string // the value's name, such as that of its column; or ""
+	Row    int    // the record's number, from 1; or 0
 }
 
-// View returns b, such as the text of a [Line], as a string that is good as long as b is the same.
+// View returns b, such as the text of a [Line], as a string. The string is good as long as b does
+// not change.
 func View(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// Files yields the files, open, which the caller closes, and the errors of those that cannot be
-// opened, which have at most a name.
+// Files yields the open files. The caller closes them. For a file that cannot be opened Files
+// yields an error, and a File with at most a name.
 func (in *Inputs) Files() iter.Seq2[*File, error] {
 	return func(yield func(*File, error) bool) {
 		w := walk{in: in, fail: func(err error) bool { return yield(&File{}, err) }}
@@ -108,18 +109,18 @@ func (in *Inputs) Files() iter.Seq2[*File, error] {
 	}
 }
 
-// Reset makes the counts 0, for a copy of inputs that another goroutine uses.
+// Reset zeroes the counts. A goroutine calls it on its copy of inputs.
 func (in *Inputs) Reset() { in.Blank, in.Comments, in.Count = 0, 0, 0 }
 
-// Use makes f a file of other inputs, which another goroutine uses.
+// Use moves f to other inputs, those of another goroutine.
 func (f *File) Use(in *Inputs) { f.in = in }
 
-// Open opens a file and looks at its beginning.
+// Open opens a file and reads its beginning.
 func (in *Inputs) Open(name string) (f *File, err error) {
 	if err := in.Context.Err(); err != nil {
 		return nil, err
 	}
-	in.Out.Flush() // a FIFO may wait forever for its writer; the error stays in Out
+	in.Out.Flush() // a FIFO may wait forever for its writer; Out keeps the error
 	ctx, cancel := context.WithCancel(in.Context)
 	f = &File{Name: name, in: in, cancel: cancel}
 	if in.Large != nil {
@@ -149,16 +150,16 @@ func (in *Inputs) Open(name string) (f *File, err error) {
 	return f, nil
 }
 
-// asIs reports whether any bytes of the file are lines.
+// asIs reports whether any bytes of the file are taken as lines.
 func (f *File) asIs() bool { return f.in.AsIs && f.Name == Stdin }
 
-// peek reads the beginning of the file. One read of a pipe is enough, because it may have no more.
+// peek reads the beginning of the file. It reads from a pipe once, because a second read may wait.
 func (f *File) peek() {
 	f.begin = nil
 	begin := make([]byte, lookSize)
 	n := 0
 	for first := true; n < len(begin) && f.err == nil && (first || f.rd.regular); first = false {
-		m, _ := f.Read(begin[n:]) // its error comes again
+		m, _ := f.Read(begin[n:]) // the next Read returns the error again
 		n += m
 	}
 	f.begin = begin[:n]
@@ -174,11 +175,11 @@ func (f *File) Close() {
 	if f.src != nil {
 		f.src.Close()
 	}
-	f.in.Bar.Add(int(f.rd.size - f.Stored)) // of a file that was not read to its end
+	f.in.Bar.Add(int(f.rd.size - f.Stored)) // the rest of a file not read to its end
 }
 
-// look looks at the beginning of the text. It drops a byte order mark, and refuses a file that is
-// not text in UTF-8.
+// look drops a byte order mark from the beginning of the text, and refuses a file of another kind
+// than text in UTF-8.
 func (f *File) look() error {
 	kind, foreign := Look(f.begin)
 	nul := -1
@@ -207,7 +208,7 @@ func (f *File) look() error {
 	return nil
 }
 
-// Read reads from the text of the file after it has written the results so far.
+// Read reads text of the file. It flushes the output before.
 func (f *File) Read(p []byte) (n int, err error) {
 	if n = copy(p, f.begin); n > 0 {
 		f.begin = f.begin[n:]
@@ -234,8 +235,8 @@ func (f *File) Read(p []byte) (n int, err error) {
 	return n, f.err
 }
 
-// Lines yields the lines of the file, each of them whole, but for those that [Edit] leaves out. An
-// error comes last: see [File.Line].
+// Lines yields the lines of the file as a whole, except lines left out by [Edit]. An error comes
+// last: see [File.Line].
 func (f *File) Lines() iter.Seq2[*Line, error] {
 	b := tables.NewBatch("")
 	b.Buffer = math.MaxInt
@@ -255,8 +256,8 @@ func (f *File) Lines() iter.Seq2[*Line, error] {
 	}
 }
 
-// Line returns a line of the file, or a piece, with what it stands for. The pieces cut no escape.
-// The error, of reading the line or of a wrong escape, has its place.
+// Line returns a line of the file, or a piece of one, and unescapes it. No piece ends within an
+// escape. An error of reading, or of a wrong escape, has its place.
 func (f *File) Line(l *tables.Line, err error) (*Line, error) {
 	if err != nil {
 		return nil, f.Failed(err, l.Number)

@@ -17,7 +17,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// inputs returns the inputs of some files, whose results go nowhere.
+// inputs returns the inputs of some files. Their results go nowhere.
 func inputs(stdin io.Reader, names ...string) *Inputs {
 	return &Inputs{
 		Context: context.Background(), Command: "iri check", Names: names, Stdin: stdin, Separator: '\n',
@@ -83,7 +83,7 @@ func TestFilesEnd(t *testing.T) {
 	}
 }
 
-// The results are written before every read, and reading ends when they cannot be.
+// The results are written before every read. An error of writing ends the reading.
 func TestResultsAreWrittenFirst(t *testing.T) {
 	var out strings.Builder
 	in := inputs(iotest.OneByteReader(strings.NewReader("a\nb\nc")), Stdin)
@@ -106,7 +106,7 @@ func TestResultsAreWrittenFirst(t *testing.T) {
 	}
 }
 
-// Lines are whole, however long they are.
+// Lines of any length are whole.
 func TestLongLines(t *testing.T) {
 	const n = 64<<20 + 1
 	in := inputs(io.MultiReader(strings.NewReader(strings.Repeat("a", n)), strings.NewReader("\nb")), Stdin)
@@ -136,7 +136,7 @@ func TestEscapedLines(t *testing.T) {
 	}
 }
 
-// Escaped lines in pieces are the whole lines, with the same errors.
+// Escaped lines in pieces have the text and the errors of the whole lines.
 func TestEscapedPieces(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	units := []string{"a", "bcdefghi", "\n", "é", `\\`, `\x41`, `\u00e9`, `\U0001F600`, "\r\n", "\r"}
@@ -195,8 +195,8 @@ const (
 	kept    = "begins with a byte order mark (U+FEFF), which is part of its first line"
 )
 
-// A byte order mark is dropped and told, and a file that is no text is refused with the way to read
-// it. The standard input that may have any bytes is not, and stays as it is.
+// A byte order mark is dropped with a hint. A binary file is refused with a command to read it. The
+// standard input of any bytes stays as it is.
 func TestBeginnings(t *testing.T) {
 	const utf16 = " is UTF-16, so its lines are not read; try: iconv -f UTF-16 -t UTF-8 FILE | iri check"
 	const nul = " is not text, because it has a NUL at offset "
@@ -241,14 +241,14 @@ func TestBeginnings(t *testing.T) {
 		'\n': file + " is UTF-16LE, so its lines are not read; try: iconv -f UTF-16LE -t UTF-8 " + file + " | iri check", 0: "",
 	} {
 		in := inputs(nil, file)
-		in.Separator, in.AsIs = separator, true // the standard input alone is as it is
+		in.Separator, in.AsIs = separator, true // only for the standard input
 		if _, failed := collect(in); strings.Join(failed, "") != want {
 			t.Errorf("%q, not %q", failed, want)
 		}
 	}
 }
 
-// One short read of a pipe is enough: a worker has no more lines until this one has its answer.
+// One short read of a pipe is enough, because a worker writes no more lines before the answer.
 func TestFirstReadIsEnough(t *testing.T) {
 	rd, wr := io.Pipe()
 	in := inputs(rd, Stdin)
@@ -315,7 +315,7 @@ func TestEdit(t *testing.T) {
 	}
 }
 
-// A read that waits ends with the context, and no file is opened after it.
+// A waiting read ends with the context, and after it no file is opened.
 func TestFilesAreInterrupted(t *testing.T) {
 	rd, wr := io.Pipe()
 	in := inputs(rd, Stdin, "none")

@@ -7,8 +7,10 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// A gunzip reads the members of a gzip file, one after the other. (The library reads them, too, but
-// takes a member that is cut in the name of its file for the end.)
+// A gunzip reads the members of a gzip file one after the other.
+//
+// Rejected. The library's own reader of several members: it takes a member cut within the name of
+// its file for the end.
 type gunzip struct {
 	src    *source
 	member gzip.Reader

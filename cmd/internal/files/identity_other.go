@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// An identity is that of a directory: its path without links.
+// An identity of a directory is its absolute path without links.
 type identity string
 
 // identify returns the identity of a directory.

@@ -2,5 +2,5 @@
 
 package files
 
-// inherited reports true: the system has no names for descriptors.
+// inherited returns true, because the system has no names for descriptors.
 func inherited(int) bool { return true }

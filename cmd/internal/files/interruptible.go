@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// await returns the results of do, or the error of ctx as soon as that is done: do goes on then,
+// await returns the results of do, or the error of ctx at its end. In the second case do goes on,
 // and its results are lost.
 func await[T any](ctx context.Context, do func() (T, error)) (result T, err error) {
 	type results struct {
@@ -26,7 +26,7 @@ func await[T any](ctx context.Context, do func() (T, error)) (result T, err erro
 	}
 }
 
-// Open opens a file for reading. A FIFO waits for its writer.
+// Open opens a file for reading. Opening a FIFO waits for its writer.
 func Open(ctx context.Context, name string) (*os.File, error) {
 	if regular(name) {
 		return os.Open(name)
@@ -39,8 +39,8 @@ func regular(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Interruptible returns a reader of r that ends with the error of ctx when that is done. The caller must
-// not use the memory of a read that ended so. Close does not close r.
+// Interruptible returns a reader of r. A read ends with the error of ctx as soon as ctx is done.
+// After that the caller must not use the read's memory. Close does not close r.
 func Interruptible(ctx context.Context, r io.Reader) io.ReadCloser {
 	f, ok := r.(*os.File)
 	if !ok {
@@ -52,7 +52,7 @@ func Interruptible(ctx context.Context, r io.Reader) io.ReadCloser {
 	return newWaiting(ctx, f)
 }
 
-// A prompt reads a file that does not wait.
+// A prompt reads a file without waiting.
 type prompt struct {
 	ctx context.Context
 	r   io.Reader
@@ -67,8 +67,8 @@ func (r *prompt) Read(p []byte) (int, error) {
 
 func (r *prompt) Close() error { return nil }
 
-// interruptibleWriter returns a writer to w that ends with the error of ctx when that is done. The caller must not
-// use the memory of a write that ended so.
+// interruptibleWriter returns a writer to w. A write ends with the error of ctx as soon as ctx is
+// done. After that the caller must not use the write's memory.
 func interruptibleWriter(ctx context.Context, w io.Writer) io.Writer { return &slowWriter{ctx, w} }
 
 type slowWriter struct {
@@ -80,7 +80,7 @@ func (w *slowWriter) Write(p []byte) (int, error) {
 	return await(w.ctx, func() (int, error) { return w.w.Write(p) })
 }
 
-// A waiting is a reader that may wait forever.
+// A waiting reads from a reader that may wait forever.
 type waiting prompt
 
 func (r *waiting) Read(p []byte) (int, error) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// An operation that takes forever ends with the context.
+// An endless operation ends with the context.
 func TestInterruptible(t *testing.T) {
 	rd, wr := io.Pipe()
 	for _, wait := range []func(ctx context.Context) error{

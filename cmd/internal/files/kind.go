@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// lookSize is how many bytes at the beginning of a file are looked at, at most.
+// lookSize is the number of bytes read to tell the kind of a file, at most.
 const lookSize = 64 << 10
 
 // bom is the byte order mark, U+FEFF, in UTF-8.
@@ -17,16 +17,16 @@ const bom = "\xEF\xBB\xBF"
 // hasBOM reports whether a file begins with a byte order mark in UTF-8.
 func hasBOM(begin []byte) bool { return bytes.HasPrefix(begin, []byte(bom)) }
 
-// A Kind is a kind of file that has text, but not in UTF-8.
+// A Kind is a kind of file holding text in another form than UTF-8.
 type Kind struct {
-	Is          string // after the name of the file: "is compressed with gzip"
-	Compression string // "gzip", or "" if all of the file is not compressed
+	Is          string // predicate of the file: "is compressed with gzip"
+	Compression string // "gzip", or "" unless all of the file is compressed
 	Archive     bool   // whether it is an archive of files
 	command     string // writes the text of FILE in UTF-8
 }
 
-// magics are the kinds of files by the bytes that they begin with. UTF-32 comes before UTF-16, whose
-// mark it begins with.
+// magics has the kinds of files with fixed first bytes. UTF-32 comes before UTF-16, because its
+// mark begins with that of UTF-16.
 var magics = []struct {
 	magic string
 	Kind
@@ -45,10 +45,10 @@ var magics = []struct {
 	{"PAR1\x15", Kind{Is: "is a Parquet file", command: `duckdb -list -noheader -c "SELECT column FROM 'PATH'"`}},
 }
 
-// Parquet reports whether the files of the kind are Parquet.
+// Parquet reports whether k is the kind of Parquet files.
 func (k Kind) Parquet() bool { return strings.HasPrefix(k.Is, "is a Parquet") }
 
-// special are the kinds of files that begin with more than fixed bytes.
+// special has the kinds of files told by a function.
 var special = []struct {
 	matches func(begin []byte) bool
 	Kind
@@ -58,18 +58,18 @@ var special = []struct {
 	{isTar, archive("a tar", "tar -xOf FILE")},
 }
 
-// isBzip2 is about a level of compression, and a block or the end.
+// isBzip2 reports whether b begins with a level of compression, and a block or the end.
 func isBzip2(b []byte) bool {
 	return len(b) >= 10 && bytes.HasPrefix(b, []byte("BZh")) && '1' <= b[3] && b[3] <= '9' &&
 		(string(b[4:10]) == "1AY&SY" || string(b[4:10]) == "\x17rE8P\x90")
 }
 
-// isSkippable is about a frame of other data, with which pzstd begins.
+// isSkippable reports whether b begins with a frame of other data. Files of pzstd do.
 func isSkippable(b []byte) bool {
 	return len(b) >= 8 && b[0]&0xF0 == 0x50 && string(b[1:4]) == "\x2A\x4D\x18"
 }
 
-// isTar is about the header of the first file, as POSIX and GNU have it.
+// isTar reports whether b begins with the header of a file, in the form of POSIX or of GNU.
 func isTar(b []byte) bool {
 	const magic, size = 257, 8
 	if len(b) < magic+size {
@@ -91,7 +91,7 @@ func archive(is, command string) Kind {
 	return Kind{Is: "is " + is + " archive", Archive: true, command: command}
 }
 
-// Look returns the kind of a file that begins with begin, or false if it may be text in UTF-8.
+// Look returns the kind of a file from its beginning, or false if it may be text in UTF-8.
 func Look(begin []byte) (Kind, bool) {
 	for _, k := range magics {
 		if bytes.HasPrefix(begin, []byte(k.magic)) {
@@ -106,14 +106,14 @@ func Look(begin []byte) (Kind, bool) {
 	return Kind{}, false
 }
 
-// LookWide returns the kind of a file that begins like ASCII in UTF-16 or UTF-32 without a byte
-// order mark: NUL stands in all places but every second or every fourth, and nowhere else.
+// LookWide returns the kind of a file in UTF-16 or UTF-32 without a byte order mark. The file
+// begins with characters up to U+00FF: in each unit of 2 or 4 bytes all bytes but one are NUL.
 func LookWide(begin []byte) (Kind, bool) {
-	const most = 256 // a NUL for each letter, so a few letters tell
+	const most = 256 // enough, because each letter has at least one NUL
 	begin = begin[:min(len(begin), most)]
 	for _, k := range []struct {
 		name         string
-		width, place int // of the letter among the bytes of each
+		width, place int // bytes of a unit, and the place of its letter
 	}{{"16LE", 2, 0}, {"16BE", 2, 1}, {"32LE", 4, 0}, {"32BE", 4, 3}} {
 		if len(begin) >= 2*k.width && wide(begin, k.width, k.place) {
 			return utf(k.name), true
@@ -122,7 +122,8 @@ func LookWide(begin []byte) (Kind, bool) {
 	return Kind{}, false
 }
 
-// wide reports whether b has ASCII in places at, at+width, at+2*width …, and NUL in all others.
+// wide reports whether b is NUL except at the offsets at, at+width, at+2*width …, and is not NUL
+// there.
 func wide(b []byte, width, at int) bool {
 	for i, c := range b {
 		if letter := i%width == at; letter != (c != 0) {
@@ -132,18 +133,19 @@ func wide(b []byte, width, at int) bool {
 	return true
 }
 
-// plainName matches names that a shell takes as they are.
+// plainName matches the names that need no quotes in a shell.
 var plainName = regexp.MustCompile(`^[\w./][\w./+:@%,=-]*$`)
 
 // Command returns a command that writes the text of a file in UTF-8: see [shellCommand].
 func (k Kind) Command(name string) string { return shellCommand(k.command, name) }
 
 // CommandInside returns a command that writes the text of a file in UTF-8. The file is of the kind
-// outer, and its text of the kind k. There is none for the archives that are not read from a pipe.
+// outer, and its text of the kind k. The command is "" for an archive that cannot be read from a
+// pipe.
 func (k Kind) CommandInside(outer Kind, name string) string {
 	filter, ok := strings.CutSuffix(k.command, " FILE")
 	switch {
-	case strings.HasPrefix(k.command, "tar "): // which decompresses
+	case strings.HasPrefix(k.command, "tar "): // tar itself decompresses
 		return k.Command(name)
 	case !ok || k.Archive:
 		return ""
@@ -151,8 +153,8 @@ func (k Kind) CommandInside(outer Kind, name string) string {
 	return outer.Command(name) + " | " + filter
 }
 
-// shellCommand returns a command about FILE with the name of a file. The name stands in it as a shell
-// wants it; a name with characters that do not show stands as FILE.
+// shellCommand returns command with name in place of FILE, quoted for a shell. FILE stays for the
+// standard input, and for a name with invisible characters.
 func shellCommand(command, name string) string {
 	hidden := strings.ContainsFunc(name, func(c rune) bool { return c == utf8.RuneError || !unicode.IsPrint(c) })
 	if name == "-" || hidden {

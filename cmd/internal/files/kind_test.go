@@ -36,7 +36,7 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// What is in a compressed file has a command, too.
+// The text of a compressed file has a command, too.
 func TestCommandInside(t *testing.T) {
 	gzip, _ := Look([]byte("\x1F\x8B"))
 	for begin, want := range map[string]string{
@@ -66,7 +66,7 @@ func TestLookWide(t *testing.T) {
 	}
 }
 
-// Names stand in commands as a shell wants them.
+// Names in commands are quoted for a shell.
 func TestCommand(t *testing.T) {
 	for name, want := range map[string]string{
 		"a.gz": "a.gz", "/x/a-b_1.gz": "/x/a-b_1.gz", "-": "FILE", "-a": "./-a", "a b": "'a b'", "a'b": `'a'\''b'`, "$(x)": "'$(x)'", "~a": "'~a'",

@@ -21,24 +21,24 @@ const Stdout = "-"
 // OutputUsage is the help of the flag -o.
 const OutputUsage = "write to this `FILE`, as a whole or not at all; - is the standard output"
 
-// An Output is a name on a command line, and the function that writes the text of the file.
+// An Output is a file named on a command line, and the function writing its text.
 type Output struct {
 	Name string
 	Text func(io.Writer) error
 }
 
-// Write writes files. It replaces a regular or a missing file as a whole, and it replaces no file
-// before it has written the text of all. A file keeps its mode; a symbolic link stays, and its
-// target is replaced. The directory of a missing file is made.
+// Write writes files. It replaces a regular or a missing file as a whole. It writes the text of all
+// files before it replaces the first. A file keeps its mode. A symbolic link stays, and its target
+// is replaced. The directory of a missing file is made.
 //
-// Write refuses a directory, and a file without permission to write, for root too. Any other file,
-// such as a device, a FIFO, the standard output or /dev/fd/3, is written through. A descriptor must
-// have been open when the program started.
+// Write refuses a directory, and a file without permission to write, for root too. It writes
+// through to any other file, such as a device, a FIFO, the standard output or /dev/fd/3. A
+// descriptor must have been open at the start of the program.
 //
-// Write stops when ctx is done, though a FIFO has no reader. A file that is written through ends
-// with a whole line then, or within one of more than 16 MiB. After an error Write replaces no more
-// files, and no temporary file stays, nor an empty directory that Write made. The error is in words
-// and has the name of the file.
+// Write stops when ctx is done, even while a FIFO has no reader. A file written through then ends
+// with a whole line, or within a line of more than 16 MiB. After an error Write replaces no more
+// files. It leaves no temporary file, and no empty directory made by it. The error is in words and
+// has the name of the file.
 func Write(ctx context.Context, stdout io.Writer, files ...Output) error {
 	var fresh []*target
 	defer func() {
@@ -74,8 +74,8 @@ func Write(ctx context.Context, stdout io.Writer, files ...Output) error {
 	return nil
 }
 
-// OldText returns the text of the file that Write would replace. A missing file has no such text, and
-// neither has a file that is written through: a read from a FIFO may wait forever.
+// OldText returns the text of the file to be replaced by Write. It returns false for a missing
+// file, and for a file written through, because a read from a FIFO may wait forever.
 func OldText(name string) (text []byte, there bool, err error) {
 	t, err := find(name)
 	if err == nil && t.old != nil {
@@ -87,8 +87,8 @@ func OldText(name string) (text []byte, there bool, err error) {
 	return text, t.old != nil, nil
 }
 
-// CheckOutput returns the error that Write would have for a file, as far as it can be known before there
-// is a text to write. The temporary file, and a directory that is missing, are made and removed.
+// CheckOutput returns Write's error for a file, as far as it is known before the text. CheckOutput
+// makes the temporary file and a missing directory, and removes them.
 func CheckOutput(name string) error {
 	t, err := find(name)
 	if err == nil && !t.through {
@@ -101,14 +101,14 @@ func CheckOutput(name string) error {
 	return nil
 }
 
-// WritesThrough reports whether Write would write through to the file of that name.
+// WritesThrough reports whether Write writes through to the file of that name.
 func WritesThrough(name string) bool {
 	t, err := find(name)
 	return err == nil && t.through
 }
 
-// Target returns the path of the file that Write would replace, after links. It returns Stdout for a
-// file that Write would write through.
+// Target returns the path of the file to be replaced by Write, after links. It returns Stdout for a
+// file written through.
 func Target(name string) string {
 	switch t, err := find(name); {
 	case err != nil:
@@ -126,7 +126,7 @@ func IsStdout(name string) bool {
 	return err == nil && t.isStdout()
 }
 
-// cannot is the error for a file.
+// cannot returns the error for a file.
 func cannot(verb, name string, err error) error {
 	if name == Stdout {
 		name = "the standard output"
@@ -134,8 +134,7 @@ func cannot(verb, name string, err error) error {
 	return fmt.Errorf("cannot %s %s: %w", verb, name, reason(err))
 }
 
-// reason returns an error of the system without the names in it, which may be those of temporary
-// files.
+// reason returns a system's error without its paths, because they may be those of temporary files.
 func reason(err error) error {
 	switch e := err.(type) {
 	case *fs.PathError:
@@ -146,14 +145,14 @@ func reason(err error) error {
 	return err
 }
 
-// A target is a file that a command line names.
+// A target is a file named on a command line.
 type target struct {
 	name      string
 	path      string      // of the file itself, after links
-	through   bool        // whether it is written through
-	old       fs.FileInfo // of a regular file; nil when it is missing
-	temporary string      // the file with the new text
-	made      []string    // directories that were missing, each before its parent
+	through   bool        // whether Write writes through to it
+	old       fs.FileInfo // of a regular file; nil for a missing one
+	temporary string      // path of the file with the new text
+	made      []string    // directories made for the file, each before its parent
 }
 
 var errDirectory = errors.New("it is a directory")
@@ -196,11 +195,11 @@ func (t *target) isStdout() bool {
 	return t.name == Stdout || ok && n == 1
 }
 
-// mostLinks is how many symbolic links in a row Linux follows.
+// mostLinks is Linux's limit on symbolic links in a path.
 const mostLinks = 40
 
-// follow follows symbolic links, up to a path that is no link, or that names a descriptor of a
-// process. The last path may be missing.
+// follow follows symbolic links, up to a path of no link or of a process's descriptor. The file of
+// the path may be missing.
 func follow(name string) (path string, err error) {
 	path = name
 	for range mostLinks {
@@ -209,7 +208,7 @@ func follow(name string) (path string, err error) {
 		}
 		info, err := os.Lstat(path)
 		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-			return path, nil // an error comes again
+			return path, nil // the caller meets an error again
 		}
 		link, err := os.Readlink(path)
 		if err != nil {
@@ -217,14 +216,14 @@ func follow(name string) (path string, err error) {
 		}
 		if !filepath.IsAbs(link) {
 			dir, _ := filepath.Split(path)
-			link = dir + link // not cleaned: after a link, ".." is its parent
+			link = dir + link // not cleaned: ".." after a link is the parent of the link's target
 		}
 		path = link
 	}
 	return "", errors.New("too many levels of symbolic links")
 }
 
-// writeThrough writes to the file that is there.
+// writeThrough writes to the existing file.
 func (t *target) writeThrough(ctx context.Context, stdout io.Writer, text func(io.Writer) error) error {
 	if t.isStdout() {
 		return writeLines(ctx, stdout, text)
@@ -270,7 +269,7 @@ func (t *target) writeBeside(ctx context.Context, text func(io.Writer) error) (e
 	return closing(f, err)
 }
 
-// missing returns a directory and its parents, as far as they do not exist.
+// missing returns the missing ones among a directory and its parents.
 func missing(dir string) (list []string) {
 	for ; ; dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
@@ -280,17 +279,17 @@ func missing(dir string) (list []string) {
 	}
 }
 
-// discard removes the temporary file, and the directories that were made for it and are empty.
+// discard removes the temporary file, and the empty directories of t.made.
 func (t *target) discard() {
 	if t.temporary != "" {
 		os.Remove(t.temporary)
 	}
 	for _, dir := range t.made {
-		os.Remove(dir) // an error is that of a directory that is not empty, or was not made
+		os.Remove(dir) // fails for a directory that is not empty, or was not made
 	}
 }
 
-// differs returns an error if one of these is the same file.
+// differs returns an error if t is the same file as one of others.
 func (t *target) differs(from []*target) error {
 	for _, other := range from {
 		if absolute(t.path) == absolute(other.path) {
@@ -300,7 +299,7 @@ func (t *target) differs(from []*target) error {
 	return nil
 }
 
-// createBeside creates a file for the text of dir+base, with a name that no file has.
+// createBeside creates a file for the text of dir+base, under a new name.
 func createBeside(dir, base string) (f *os.File, err error) {
 	const tries, longest = 100, 200 // file systems have names of 255 bytes
 	base = strings.ToValidUTF8(base[:min(len(base), longest)], "")
@@ -314,7 +313,7 @@ func createBeside(dir, base string) (f *os.File, err error) {
 	return f, err
 }
 
-// closing closes a file after err, or nil, and returns the first error.
+// closing closes a file and returns err. If err is nil, it returns the error of closing.
 func closing(f *os.File, err error) error {
 	if failed := f.Close(); err == nil {
 		err = failed
@@ -322,7 +321,7 @@ func closing(f *os.File, err error) error {
 	return err
 }
 
-// writable returns an error for a file that its mode, or the system, protects from writing.
+// writable returns an error for a file protected from writing by its mode or by the system.
 func (t *target) writable() error {
 	if t.old == nil {
 		return nil
@@ -347,7 +346,7 @@ func writeText(ctx context.Context, w io.Writer, text func(io.Writer) error) err
 	return err
 }
 
-// writeLines is writeText for a file that ends with a whole line when ctx is done.
+// writeLines is writeText, and ends with a whole line when ctx is done.
 func writeLines(ctx context.Context, w io.Writer, text func(io.Writer) error) error {
 	whole := &lineWriter{w: contextWriter{ctx, w}}
 	err := writeText(ctx, whole, text)

@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// mknod makes a device that is like /dev/null.
+// mknod makes a device like /dev/null.
 func mknod(name string) error { return syscall.Mknod(name, syscall.S_IFCHR|0o644, 1<<8|3) }
 
-// mountTiny mounts a disk of 64 KiB for the time of a test.
+// mountTiny mounts a disk of 64 KiB for the duration of a test.
 func mountTiny(t *testing.T, dir string) error {
 	err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64k")
 	if err == nil {
@@ -20,7 +20,7 @@ func mountTiny(t *testing.T, dir string) error {
 	return err
 }
 
-// A file that a user may not write is refused, though its directory lets the user replace it.
+// A file without permission to write is refused, even if its directory permits replacing it.
 func TestWriteAsks(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can act as somebody else")
@@ -29,7 +29,7 @@ func TestWriteAsks(t *testing.T) {
 	if err := os.Chmod(".", 0o777); err != nil {
 		t.Fatal(err)
 	}
-	runtime.LockOSThread() // the user is one of the thread, which ends with this test
+	runtime.LockOSThread() // the user is the thread's, and the thread ends with this test
 	if err := syscall.Setfsuid(65534); err != nil {
 		t.Fatal(err)
 	}

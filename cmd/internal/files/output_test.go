@@ -91,8 +91,8 @@ func TestWriteToTheStandardOutput(t *testing.T) {
 	}
 }
 
-// Links stay. Their targets are replaced, also through several links, from other directories, and
-// where the last is missing.
+// Links stay. Their targets are replaced, also after several links, in other directories, and where
+// the last target is missing.
 func TestWriteFollowsLinks(t *testing.T) {
 	dir := t.TempDir()
 	within(t, dir)
@@ -129,7 +129,8 @@ func TestWriteFollowsLinks(t *testing.T) {
 	}
 }
 
-// Refused files stay as they are, and the files before them too. Errors are said once, in words.
+// Refused files stay unchanged, and so do the files before them. Errors are reported once, in
+// words.
 func TestWriteRefuses(t *testing.T) {
 	within(t, t.TempDir())
 	if err := errors.Join(os.Mkdir("dir", 0o777), os.WriteFile("locked", []byte("kept"), 0o444)); err != nil {
@@ -158,7 +159,7 @@ func TestWriteRefuses(t *testing.T) {
 	}
 }
 
-// Directories that were made for files that are not written do not stay, unless they have others.
+// Directories made for unwritten files are removed, unless they have other files.
 func TestWriteRemovesDirectories(t *testing.T) {
 	within(t, t.TempDir())
 	if err := os.Mkdir("there", 0o777); err != nil {
@@ -184,7 +185,7 @@ func TestWriteRemovesDirectories(t *testing.T) {
 	}
 }
 
-// A rename that fails leaves no temporary file.
+// A failed rename leaves no temporary file.
 func TestRenameFails(t *testing.T) {
 	within(t, t.TempDir())
 	first := output("fresh", "1")
@@ -201,7 +202,8 @@ func TestRenameFails(t *testing.T) {
 	}
 }
 
-// A context that is done ends the writing: before it, in the middle of a text, and before the renames.
+// The end of a context ends the writing: before it, in the middle of a text, and before the
+// renames.
 func TestWriteIsInterrupted(t *testing.T) {
 	for _, written := range []int{0, 1, 1 << 20} {
 		within(t, t.TempDir())
@@ -222,8 +224,8 @@ func TestWriteIsInterrupted(t *testing.T) {
 	}
 }
 
-// An interruption leaves whole lines, of text in pieces of any length too; else the text is
-// complete, though its last line has no end.
+// An interruption leaves whole lines, also of text in pieces of any length. Otherwise the text is
+// complete, even without an end of the last line.
 func TestWriteWholeLines(t *testing.T) {
 	line := strings.Repeat("0123456789", 777)
 	whole := strings.Repeat(line+"\n", 30) + line
@@ -271,7 +273,7 @@ func TestOldText(t *testing.T) {
 	}
 }
 
-// CheckOutput finds what Write would refuse, and leaves the directory as it was.
+// CheckOutput finds the errors of Write, and leaves the directory unchanged.
 func TestCheckOutput(t *testing.T) {
 	within(t, t.TempDir())
 	if err := os.Mkdir("dir", 0o777); err != nil {

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// A FIFO has a reader, gets the text and stays. Write and Old do not read from it.
+// A FIFO has a reader, gets the text and stays. Write and OldText do not read from it.
 func TestWriteThroughFIFO(t *testing.T) {
 	within(t, t.TempDir())
 	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
@@ -46,7 +46,7 @@ func TestWriteThroughFIFO(t *testing.T) {
 	}
 }
 
-// A FIFO without a reader, and one whose reader reads no more, do not hold up an interruption.
+// A FIFO without a reader, and one with a reader that has stopped, do not delay an interruption.
 func TestFIFOIsInterrupted(t *testing.T) {
 	within(t, t.TempDir())
 	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
@@ -59,7 +59,7 @@ func TestFIFOIsInterrupted(t *testing.T) {
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	rd, err := os.OpenFile("pipe", os.O_RDWR, 0) // lets the writer that was left open it
+	rd, err := os.OpenFile("pipe", os.O_RDWR, 0) // lets the writer left by Write open it
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestFIFOIsInterrupted(t *testing.T) {
 	}
 }
 
-// A descriptor is written where it stands, and the file of a descriptor is not replaced.
+// A descriptor is written at its position, and its file is not replaced.
 func TestWriteThroughDescriptors(t *testing.T) {
 	within(t, t.TempDir())
 	file, err := os.OpenFile("old", os.O_WRONLY, 0)
@@ -120,8 +120,8 @@ func TestWriteThroughDescriptors(t *testing.T) {
 	}
 }
 
-// A descriptor that is not open takes no text, and neither does one that Go opened, as it opens its
-// poller.
+// A closed descriptor takes no text, and neither does a descriptor opened by Go, such as its
+// poller's.
 func TestWriteToOurDescriptors(t *testing.T) {
 	within(t, t.TempDir())
 	ours, err := os.OpenFile("old", os.O_WRONLY, 0)
@@ -145,7 +145,7 @@ func TestWriteToOurDescriptors(t *testing.T) {
 	has(t, "old", "old")
 }
 
-// A device node of its own takes the text and stays a device.
+// A device node made by the test takes the text and stays a device.
 func TestWriteThroughDevice(t *testing.T) {
 	within(t, t.TempDir())
 	if err := mknod("null"); err != nil {
@@ -179,7 +179,7 @@ func TestWriteKeepsTheOwner(t *testing.T) {
 	}
 }
 
-// A full disk is told once, and the old file stays.
+// A full disk is reported once, and the old file stays.
 func TestWriteOnAFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	if err := mountTiny(t, dir); err != nil {
@@ -199,7 +199,7 @@ func TestWriteOnAFullDisk(t *testing.T) {
 	}
 }
 
-// The device for a full disk, and a pipe without a reader.
+// A device like a full disk, and a pipe without a reader.
 func TestWriteThroughFails(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip(err)

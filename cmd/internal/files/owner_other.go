@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// keepOwner does nothing, because the system has no owners as Unix has.
+// keepOwner does nothing, because the system has no owners like those of Unix.
 func keepOwner(*os.File, fs.FileInfo) {}

@@ -8,13 +8,15 @@ import (
 	"strings"
 )
 
-// isPattern reports whether a name that no file has may be a pattern.
+// isPattern reports whether the name of a missing file may be a pattern.
 func isPattern(name string) bool { return strings.ContainsAny(name, "*?[") }
 
-// pattern finds the files and directories that match a pattern, as most shells do: "*" stands for
-// any characters of a name, "?" for one, "[a-z]" and "[!a-z]" for one of some; names that begin
-// with "." match a pattern alone that does, too; "**" stands for directories of any depth, and a
-// pattern with it matches no directories.
+// pattern finds the files and directories matching a pattern, as most shells do. "*" matches any
+// characters of a name, "?" one character, "[a-z]" and "[!a-z]" one of a set. A part of the pattern
+// matches names starting with "." only if the part starts with "." too. "**" matches directories of
+// any depth. A pattern with "**" matches no directories.
+//
+// Twin: TestPatterns matches every path of a tree part by part.
 func (w *walk) pattern(pattern string) bool {
 	volume := len(filepath.VolumeName(pattern))
 	root := volume
@@ -49,15 +51,14 @@ func (w *walk) pattern(pattern string) bool {
 	return true
 }
 
-// A matching finds what matches a pattern.
+// A matching collects the files and directories matching a pattern.
 type matching struct {
 	*walk
 	deep  bool // whether the pattern has "**"
 	found []string
 }
 
-// match finds what is in a directory and matches the parts of a pattern, a part for each name of
-// the path.
+// match finds the paths in a directory matching the parts of a pattern, a part for each name.
 func (m *matching) match(dir string, parts []string) bool {
 	part, rest := parts[0], parts[1:]
 	if !isPattern(part) {
@@ -77,7 +78,7 @@ func (m *matching) match(dir string, parts []string) bool {
 		ok := !hidden
 		switch matches, _ := filepath.Match(part, e.name); {
 		case hidden:
-		case part == "**" && e.mode.IsDir(): // not a link, which might lead back
+		case part == "**" && e.mode.IsDir(): // not a link, because a link may lead back
 			ok = m.match(name, parts)
 		case part == "**" && len(rest) > 0:
 		case matches:
@@ -90,7 +91,7 @@ func (m *matching) match(dir string, parts []string) bool {
 	return err == nil || m.fail(err)
 }
 
-// add adds a name that matches, or goes on in that directory.
+// add adds a matching name, or goes on in that directory.
 func (m *matching) add(name string, rest []string) bool {
 	info, err := os.Stat(name)
 	dir := err == nil && info.IsDir()
@@ -103,7 +104,7 @@ func (m *matching) add(name string, rest []string) bool {
 	return true
 }
 
-// from returns the directory that a path begins in.
+// from returns the directory to list for a path: "." for "".
 func from(dir string) string {
 	if dir == "" {
 		return "."

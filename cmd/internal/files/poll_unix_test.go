@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Pipes and devices of the system: all is read up to the end, and a read that waits is interrupted.
+// Pipes and devices of the system are read to the end, and a waiting read is interrupted.
 func TestInterruptiblePipe(t *testing.T) {
 	for range 20 {
 		rd, wr, err := os.Pipe()
@@ -56,7 +56,7 @@ func TestInterruptiblePipe(t *testing.T) {
 	}
 }
 
-// Files that are closed keep no descriptor.
+// Closed files keep no descriptor.
 func TestReadersAreClosed(t *testing.T) {
 	null, err := os.Open(os.DevNull)
 	if err != nil {

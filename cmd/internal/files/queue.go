@@ -5,31 +5,35 @@ import (
 	"sync"
 )
 
-// room is how many bytes of output wait for their turn, for each part that is not the first.
+// room is the limit of a part's output waiting for its turn, in bytes. The first part has no limit.
 const room = 4 << 20
 
-// besideText is how many bytes of memory a text that waits takes beside its own.
+// besideText is the memory of a waiting text beside its own bytes.
 const besideText = 128
 
-// A Queue is the order of parts.
+// A Queue puts the outputs of goroutines in the order of their parts of the input.
 //
-// Idea. The first part that has not ended writes at once. The output of each other one waits in memory, up
-// to [room]; then its goroutine waits. At the end of the first part the output that waits for the next one
-// is written.
+// Idea. The first unfinished part writes at once. The output of every other part waits in memory,
+// up to [room] bytes. After that the part's goroutine waits. At the end of the first part the queue
+// writes the waiting output of the next one.
 //
-// Requires. Parts begin in their order. So the first part that has not ended always has a goroutine, and
-// no goroutine waits forever.
+// Requires. Parts begin in their order. Therefore the first unfinished part always has a goroutine,
+// and no goroutine waits forever.
+//
+// Cost. At most [room] bytes for each unfinished part, or a single text of any size.
+//
+// Twin: TestQueueOrder writes the parts one by one.
 type Queue struct {
 	mutex sync.Mutex
-	turn  sync.Cond // signals that first has changed
+	turn  sync.Cond // signals a change of first
 	first int       // the number of the part whose turn it is
 	parts []*Part   // from number first on
 	err   error     // of a write
-	stop  func()    // for after err
+	stop  func()    // called after err
 }
 
-// NewQueue returns a queue without parts. It calls stop after the error of a write, because the output of
-// all parts that have not ended is in vain then.
+// NewQueue returns a queue without parts. After the error of a write the queue calls stop, because
+// the output of the unfinished parts is lost.
 func NewQueue(stop func()) *Queue {
 	q := &Queue{stop: stop}
 	q.turn.L = &q.mutex
@@ -43,7 +47,7 @@ func (q *Queue) Err() error {
 	return q.err
 }
 
-// Next returns the number of the part that begins next.
+// Next returns the number of the part to begin next.
 func (q *Queue) Next() int {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
@@ -59,12 +63,12 @@ func (q *Queue) Wait(number int) {
 	}
 }
 
-// A Part is the output of a part of the input. One goroutine uses it.
+// A Part is the output of a part of the input. Only one goroutine uses it.
 type Part struct {
 	queue  *Queue
 	number int
 	wait   []func() error
-	size   int // of the output that waits, in bytes
+	size   int // of the waiting output, in bytes
 	done   bool
 }
 
@@ -77,8 +81,9 @@ func (q *Queue) Begin() *Part {
 	return p
 }
 
-// Write calls write with text: at once if it is the turn of the part, and else later, with a copy of the
-// text. The error may be that of an earlier call for any part. After an error nothing is written.
+// Write calls write with text. It calls write at once in the part's turn, and otherwise later with
+// a copy of the text. The error may be that of an earlier call for any part. After an error the
+// queue calls no more functions.
 func (p *Part) Write(text []byte, write func(text []byte) error) error {
 	q := p.queue
 	q.mutex.Lock()
@@ -98,8 +103,8 @@ func (p *Part) Write(text []byte, write func(text []byte) error) error {
 	return q.err
 }
 
-// Then calls do when it is the turn of the part, after all that was written before. It does not call do
-// after an error of a write, which it returns.
+// Then calls do in the part's turn, after the writes before it. After an error of a write it
+// returns the error and does not call do.
 func (p *Part) Then(do func()) error {
 	return p.Write(nil, func([]byte) error {
 		do()
@@ -107,7 +112,7 @@ func (p *Part) Then(do func()) error {
 	})
 }
 
-// End ends the part. Output that waits is written when it is its turn.
+// End ends the part. Its waiting output is written in its turn.
 func (p *Part) End() {
 	q := p.queue
 	q.mutex.Lock()
@@ -121,7 +126,7 @@ func (p *Part) End() {
 	q.turn.Broadcast()
 }
 
-// fail notes the error of a write, which may be nil.
+// fail records the error of a write, or nil.
 func (q *Queue) fail(err error) {
 	if q.err = err; err != nil {
 		q.stop()
@@ -129,7 +134,7 @@ func (q *Queue) fail(err error) {
 	}
 }
 
-// flush writes the output that waits.
+// flush writes the waiting output.
 func (p *Part) flush() {
 	for _, write := range p.wait {
 		if p.queue.err == nil {
@@ -139,13 +144,13 @@ func (p *Part) flush() {
 	p.wait, p.size = nil, 0
 }
 
-// A PartWriter writes to an end as the part that it is given.
+// A PartWriter writes to End as a part of the output.
 type PartWriter struct {
 	Part *Part
 	End  io.Writer
 }
 
-// Write writes text to the end, in the turn of the part.
+// Write writes text to End in the part's turn.
 func (w *PartWriter) Write(text []byte) (int, error) {
 	err := w.Part.Write(text, func(text []byte) error {
 		_, err := w.End.Write(text)

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The output is that of the parts one by one, whichever goroutine is fast.
+// The output is that of the parts one by one, at any speed of the goroutines.
 func TestQueueOrder(t *testing.T) {
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -58,7 +58,7 @@ func TestQueueOrder(t *testing.T) {
 	}
 }
 
-// A part whose output has no room waits for its turn; the first part never waits.
+// A part with too much output waits for its turn. The first part never waits.
 func TestQueueRoom(t *testing.T) {
 	q := NewQueue(func() {})
 	var got bytes.Buffer
@@ -87,7 +87,7 @@ type broken struct{ error }
 
 func (b broken) Write([]byte) (int, error) { return 0, b.error }
 
-// After an error of one part all others have it, and none waits.
+// After an error of one part all others have the error, and no part waits.
 func TestQueueError(t *testing.T) {
 	stopped := 0
 	q := NewQueue(func() { stopped++ })
@@ -109,7 +109,7 @@ func TestQueueError(t *testing.T) {
 	}
 }
 
-// An error of output that waited is one of the queue, though the goroutine of its part has ended.
+// A later error of waiting output is the queue's, even after the end of its part's goroutine.
 func TestQueueLateError(t *testing.T) {
 	stopped := 0
 	q := NewQueue(func() { stopped++ })
@@ -127,7 +127,8 @@ func TestQueueLateError(t *testing.T) {
 	}
 }
 
-// Many small texts take no more memory than a few large ones, with what a text takes beside its bytes.
+// Many small texts take no more memory than a few large ones: the memory beside the bytes counts
+// too.
 func TestQueueOfSmallTexts(t *testing.T) {
 	q := NewQueue(func() {})
 	q.Begin()
@@ -141,7 +142,7 @@ func TestQueueOfSmallTexts(t *testing.T) {
 	}
 }
 
-// A wait for the turn of a part ends when the parts before it have ended, or with an error.
+// A wait for the turn of a part ends after the parts before it, or with an error.
 func TestQueueWait(t *testing.T) {
 	q := NewQueue(func() {})
 	q.Wait(q.Next())

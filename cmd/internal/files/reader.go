@@ -7,18 +7,18 @@ import (
 	"os"
 )
 
-// A reader reads a file as it is, up to its end as that is found. A regular file that has grown is
-// read with all that came; one that has shrunk ends with an error.
+// A reader reads a file to its end. It also reads the bytes added to a regular file meanwhile. The
+// read of a file that shrank ends with an error.
 type reader struct {
 	io.ReadCloser
-	file    *os.File // a regular one, or nil
+	file    *os.File // a regular file, or nil
 	regular bool
-	size    int64 // bytes that there were to read when the file was opened
+	size    int64 // of the rest of the file when it was opened, in bytes
 	read    int64
-	err     error // that comes again
+	err     error // returned by all further reads
 }
 
-// open begins to read rd.
+// open prepares to read rd.
 func (r *reader) open(ctx context.Context, rd io.Reader) {
 	r.ReadCloser = Interruptible(ctx, rd)
 	file, ok := rd.(*os.File)
@@ -29,7 +29,7 @@ func (r *reader) open(ctx context.Context, rd io.Reader) {
 	if err != nil || !info.Mode().IsRegular() {
 		return
 	}
-	at, err := file.Seek(0, io.SeekCurrent) // the standard input may have been read by others
+	at, err := file.Seek(0, io.SeekCurrent) // another program may have read a part of the standard input
 	if err != nil {
 		return
 	}
@@ -47,8 +47,8 @@ func (r *reader) Read(p []byte) (n int, err error) {
 	return n, r.err
 }
 
-// shrunk returns the error of a file that ends early. Some files of the system say that they have a
-// page of bytes, and have less: that is their end.
+// shrunk returns the error at the early end of a file. Some files of the system declare a page of
+// bytes and hold fewer. For them it returns io.EOF.
 func (r *reader) shrunk() error {
 	info, err := r.file.Stat()
 	if err != nil {

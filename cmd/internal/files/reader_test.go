@@ -23,7 +23,7 @@ func writeTemporary(t *testing.T, text string) (name string) {
 	return name
 }
 
-// zip returns a text as gzip writes it.
+// zip returns a text compressed with gzip.
 func zip(t *testing.T, text string) string {
 	t.Helper()
 	var b strings.Builder
@@ -37,8 +37,8 @@ func zip(t *testing.T, text string) string {
 	return b.String()
 }
 
-// change changes a file after its first line was read, and returns the number of lines and the
-// errors.
+// change changes a file after the reading of its first line, and returns the number of lines and
+// the errors.
 func change(t *testing.T, name string, change func() error) (n int, failed []string) {
 	t.Helper()
 	for file, err := range inputs(nil, name).Files() {
@@ -60,7 +60,7 @@ func change(t *testing.T, name string, change func() error) (n int, failed []str
 	return n, failed
 }
 
-// A file that shrinks while it is read is an error; of one that grows, all is read.
+// A file shrinking while it is read is an error. A file growing is read to its new end.
 func TestFilesThatChange(t *testing.T) {
 	const line, lines = "http://a.example/\n", 1_000_000
 	text := strings.Repeat(line, lines)
@@ -84,7 +84,7 @@ func TestFilesThatChange(t *testing.T) {
 	}
 }
 
-// A compressed file that shrinks has shrunk, and is not called cut.
+// The error of a shrinking compressed file is that it shrank, not that it is cut.
 func TestCompressedFileThatShrinks(t *testing.T) {
 	var text strings.Builder
 	for i := range 500_000 {
@@ -100,7 +100,7 @@ func TestCompressedFileThatShrinks(t *testing.T) {
 	}
 }
 
-// The rest of a regular file is the standard input when others have read its beginning.
+// The standard input is the rest of a regular file after another reader's part.
 func TestRestOfFile(t *testing.T) {
 	f, err := os.Open(writeTemporary(t, "a\nb\nc\n"))
 	if err != nil {
@@ -115,7 +115,7 @@ func TestRestOfFile(t *testing.T) {
 	}
 }
 
-// Files of the system say that they have a page, and have less.
+// Some files of the system declare a page of bytes and have fewer.
 func TestFilesOfTheSystem(t *testing.T) {
 	for _, name := range []string{"/sys/kernel/mm/transparent_hugepage/enabled", "/proc/self/status"} {
 		want, err := os.ReadFile(name)
@@ -128,7 +128,8 @@ func TestFilesOfTheSystem(t *testing.T) {
 	}
 }
 
-// The text of a compressed file is looked at as that of others, and its bytes are those of the bar.
+// The text of a compressed file is checked like that of others, and the bar counts its stored
+// bytes.
 func TestCompressed(t *testing.T) {
 	long := strings.Repeat("http://a.example/\n", 2*lookSize)
 	for text, want := range map[string]string{
@@ -175,7 +176,7 @@ func TestCompressed(t *testing.T) {
 	}
 }
 
-// Reading a compressed pipe ends with the context, and the lines that were whole come at once.
+// The context ends the reading of a compressed pipe. Whole lines come at once.
 func TestCompressedPipeIsInterrupted(t *testing.T) {
 	var b strings.Builder
 	w := gzip.NewWriter(&b)

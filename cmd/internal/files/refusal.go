@@ -5,15 +5,15 @@ import (
 	"fmt"
 )
 
-// A refusal is the error of a file that is not text in UTF-8.
+// A refusal is the error for a file of another kind than text in UTF-8.
 type refusal struct {
 	text   string
-	binary bool // whether it holds something else than text
+	binary bool // whether the file holds something other than text
 }
 
 func (r *refusal) Error() string { return r.text }
 
-// refuse refuses a file with text of a kind, with the command that helps.
+// refuse returns the error for a file of a kind, with a command to convert it.
 func (f *File) refuse(kind Kind) error {
 	is, command := kind.Is, kind.Command(f.Name)
 	if f.text != nil {
@@ -27,7 +27,7 @@ func (f *File) refuse(kind Kind) error {
 	return &refusal{text, kind.Archive}
 }
 
-// refuseBinary refuses a file with a NUL at an offset of its text.
+// refuseBinary returns the error for a file with a NUL, at offset nul of its text.
 func (f *File) refuseBinary(nul int) error {
 	it := "it"
 	if f.text != nil {
@@ -37,7 +37,7 @@ func (f *File) refuseBinary(nul int) error {
 	return &refusal{fmt.Sprintf("%s is not text, because %s has a NUL at offset %d; %s", f.Name, it, nul, advice), true}
 }
 
-// advise adds the command that helps to an error of the text.
+// advise adds a helpful command to an error of the text.
 func (f *File) advise(err error) error {
 	e, ok := errors.AsType[*damage](err)
 	if !ok || e.Command == "" {

@@ -12,39 +12,39 @@ import (
 	"strings"
 )
 
-// A walk finds the files that the names of a command line stand for: each name, the files of a
-// directory, or those that match a pattern, in the order of their names. Its functions return false
-// to end it.
+// A walk finds the files for the names of a command line. A name stands for itself, for the files
+// of a directory, or for the files matching a pattern, in the order of their names. A method
+// returning false ends the walk.
 type walk struct {
 	in   *Inputs
-	file func(name string, found bool) bool // for a file; found in a directory, not named
-	fail func(error) bool                   // for what cannot be read
+	file func(name string, found bool) bool // called for a file; found in a directory, or else named
+	fail func(error) bool                   // called for a file or directory that cannot be read
 
-	read int                 // files of the directory that is named
-	left [kinds]leftOut      // in that directory
-	met  map[identity]string // the directories in it
-	most int                 // entries of directories to look at; 0 is no limit
-	seen int                 // entries of directories
+	read int                 // files of the named directory
+	left [kinds]leftOut      // files left out in that directory
+	met  map[identity]string // directories met in it
+	most int                 // limit of directory entries to read, unless 0
+	seen int                 // directory entries read
 }
 
-// A leftOut is a kind of files of a directory that are not read.
+// A leftOut counts the unread files of one kind in a directory.
 type leftOut struct {
 	count int
 	first string
 }
 
-// The kinds of files that are left out.
+// The kinds of files left out.
 const (
 	isHidden = iota
 	isBinary
 	isSpecial // a pipe, a socket or a device
-	isMet     // a directory that was met before
+	isMet     // a directory met before
 	kinds
 )
 
 var kindNames = [kinds]string{"hidden", "binary", "not regular", "met before"}
 
-// leave leaves a file out, or a directory with all of its files.
+// leave leaves out a file, or a directory with all of its files.
 func (w *walk) leave(kind int, name string) {
 	if w.left[kind].count++; w.left[kind].count == 1 {
 		w.left[kind].first = name
@@ -75,7 +75,7 @@ func (w *walk) name(name string) bool {
 	return w.file(name, false)
 }
 
-// top finds the files of a directory that is named, and tells which were left out.
+// top finds the files of a named directory, and reports the files left out.
 func (w *walk) top(dir string, info fs.FileInfo) bool {
 	w.read, w.left, w.met = 0, [kinds]leftOut{}, map[identity]string{}
 	more := w.directory(dir, info)
@@ -97,7 +97,7 @@ func (w *walk) top(dir string, info fs.FileInfo) bool {
 	return more
 }
 
-// directory finds the files of a directory that was not met.
+// directory finds the files of a directory, unless the walk met it before.
 func (w *walk) directory(dir string, info fs.FileInfo) bool {
 	id := identify(dir, info)
 	if _, ok := w.met[id]; ok {
@@ -114,13 +114,13 @@ func (w *walk) directory(dir string, info fs.FileInfo) bool {
 	return err == nil || w.unread(err)
 }
 
-// unread is for a directory or file that cannot be read.
+// unread reports a directory or file that cannot be read.
 func (w *walk) unread(err error) bool {
 	w.read++
 	return w.fail(err)
 }
 
-// entry is for an entry of a directory.
+// entry finds the files of a directory's entry.
 func (w *walk) entry(dir string, e entry) bool {
 	name := join(dir, e.name)
 	if e.name[0] == '.' {
@@ -146,13 +146,13 @@ func (w *walk) entry(dir string, e entry) bool {
 	return w.file(name, true)
 }
 
-// An entry is one of a directory.
+// An entry is a name in a directory.
 type entry struct {
 	name string
-	mode fs.FileMode // its type
+	mode fs.FileMode // its type bits
 }
 
-// errTooMany is the error of a walk that looks at no more entries.
+// errTooMany ends a walk at its limit of entries.
 var errTooMany = errors.New("too many files")
 
 // list returns the entries of a directory in the order of their names, as many as can be read.
@@ -182,8 +182,8 @@ func (w *walk) list(dir string) (entries []entry, err error) {
 	return entries, err
 }
 
-// join returns the path of a name in a directory, which "" stands for the current one. It leaves
-// the other parts of the path alone: "link/.." is not the current directory.
+// join returns the path of a name in a directory. An empty dir is the current directory. join does
+// not clean the path, because "link/.." is not the current directory.
 func join(dir, name string) string {
 	if dir == "" || os.IsPathSeparator(dir[len(dir)-1]) {
 		return dir + name
@@ -191,11 +191,11 @@ func join(dir, name string) string {
 	return dir + string(filepath.Separator) + name
 }
 
-// mostSized is how many entries of directories Size looks at: a few milliseconds.
+// mostSized is the limit of directory entries read by Size: a few milliseconds.
 const mostSized = 4096
 
-// Size returns how many bytes there are to read, and false when a file is not regular or there are
-// very many.
+// Size returns the number of bytes to read. It returns false for a file that is not regular, and
+// for more than mostSized entries.
 func (in *Inputs) Size() (total int64, ok bool) {
 	quiet := *in
 	quiet.Tell = nil

@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// plant makes the files of a directory. A name that ends in "/" is that of a directory, and one
-// with " -> " that of a link.
+// plant makes files in a new working directory. A name ending in "/" makes a directory, a name with
+// " -> " a link.
 func plant(t *testing.T, names ...string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -41,7 +41,7 @@ func plant(t *testing.T, names ...string) {
 	}
 }
 
-// visit returns the names of the files that are read, the errors, and what is told.
+// visit returns the names of the files read, the errors, and the messages of Tell.
 func visit(names ...string) (read, failed, told []string) {
 	in := inputs(nil, names...)
 	in.Tell = func(text string) { told = append(told, text) }
@@ -103,7 +103,7 @@ func TestDirectories(t *testing.T) {
 	}
 }
 
-// matches is the slow twin of patterns: whether the parts of a path match those of a pattern.
+// matches is the slow twin of patterns: it reports whether the parts of a path match a pattern's.
 func matches(parts, path []string) bool {
 	switch {
 	case len(parts) == 0 || len(path) == 0:
@@ -117,10 +117,10 @@ func matches(parts, path []string) bool {
 	return ok && err == nil && !hides(path[0], parts[0]) && matches(parts[1:], path[1:])
 }
 
-// hides reports whether a name does not match a part because it is hidden.
+// hides reports whether a part of a pattern excludes a name as hidden.
 func hides(name, part string) bool { return name[0] == '.' && part[0] != '.' }
 
-// Random patterns match the same files of a tree as the twin says.
+// Random patterns match the same files of a tree by pattern and by the twin.
 func TestPatterns(t *testing.T) {
 	var names []string
 	for _, dir := range []string{"", "a/", "b/", "a/a/", "a/b/", "a/b/ab/", ".a/", "b/.b/"} {
@@ -174,7 +174,7 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// A pattern begins where it says, and a directory that matches is walked.
+// A pattern begins at its own root, and a matching directory is walked.
 func TestPatternsBegin(t *testing.T) {
 	plant(t, "a/b/x", "a/c/x", "a/.d/x")
 	dir, err := os.Getwd()
@@ -193,7 +193,7 @@ func TestPatternsBegin(t *testing.T) {
 	}
 }
 
-// The size of very many files is not known, and finding it out takes no longer then.
+// The size of very many files is unknown, and Size stops counting early.
 func TestSizeOfManyFiles(t *testing.T) {
 	plant(t, "d/")
 	for i := range mostSized + 1 {
