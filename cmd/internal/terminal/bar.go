@@ -7,32 +7,32 @@ import (
 	"time"
 )
 
-// A Bar is a progress bar: it shows how much of the work is done. Any goroutines may call its methods at any time. The bar is drawn in the
-// calls of Add, by one goroutine at a time, and not while another writes through [Bar.Over] or in
-// [Bar.Do]. A nil Bar is never seen.
+// A Bar is a progress bar. Any goroutine may call its methods at any time. Add draws the bar, in
+// one goroutine at a time, and not during a write through [Bar.Over] or a call of [Bar.Do]. The
+// methods of a nil Bar draw nothing at all.
 type Bar struct {
 	to    io.Writer
-	total int64                // bytes; 0 if the total is not known
-	width int                  // cells of a line of the terminal
-	clash bool                 // whether its terminal is where the results go too
-	clock func() time.Duration // since the work began
+	total int64                // bytes; 0 if unknown
+	width int                  // of a line of the terminal, in cells
+	clash bool                 // whether the results go to the same terminal
+	clock func() time.Duration // time since the work began
 
 	done           atomic.Int64 // bytes
 	valid, invalid atomic.Int64
-	next           atomic.Int64 // the time before which it is not drawn
+	next           atomic.Int64 // time of the next drawing
 
-	writing sync.Mutex // held by the goroutine that writes to the terminal
-	drawn   bool       // by the last of them
+	writing sync.Mutex // held while writing to the terminal
+	drawn   bool       // whether the bar is on the screen
 }
 
 const (
-	delay    = time.Second            // how long work must last before a bar appears
-	throttle = 100 * time.Millisecond // how long a bar stands still at least
+	delay    = time.Second            // the work lasts this long before a bar appears
+	throttle = 100 * time.Millisecond // the shortest time between two drawings
 )
 
-// NewBar returns a bar for total bytes, or nil when there is no terminal to draw it on. A total of 0
-// is one that is not known, as of a pipe: the bar then has the bytes so far, and how many there are
-// in a second. The results of the work go to results.
+// NewBar returns a bar for total bytes, or nil unless stderr is a terminal. The results of the work
+// go to results. A total of 0 is unknown, as of a pipe. The bar then shows the bytes so far, and
+// their rate per second.
 func NewBar(stderr, results io.Writer, total int64) *Bar {
 	if !Is(stderr) {
 		return nil
@@ -57,12 +57,12 @@ func (b *Bar) Count(valid, invalid int) {
 	}
 }
 
-// Add counts bytes that are done, and may draw the bar.
+// Add counts bytes done, and may draw the bar.
 func (b *Bar) Add(n int) {
 	if b == nil || n <= 0 {
 		return
 	}
-	if done := b.done.Add(int64(n)); b.total > 0 && done >= b.total { // beyond it when a file has grown
+	if done := b.done.Add(int64(n)); b.total > 0 && done >= b.total { // more than the total if a file has grown
 		b.Clear()
 		return
 	}
@@ -71,21 +71,21 @@ func (b *Bar) Add(n int) {
 		return
 	}
 	defer b.writing.Unlock()
-	if int64(now) >= b.next.Load() { // no other goroutine has drawn it since
+	if int64(now) >= b.next.Load() { // no other goroutine has drawn the bar meanwhile
 		b.next.Store(int64(now + throttle))
 		b.drawn = true
 		io.WriteString(b.to, erase+b.line(now))
 	}
 }
 
-// erase makes the line of the cursor empty.
+// erase empties the line of the cursor.
 const erase = "\x1b[2K\r"
 
-// Clear takes the bar off the screen. The next Add may bring it back.
+// Clear erases the bar. The next Add may draw it again.
 func (b *Bar) Clear() { b.Do(func() {}) }
 
-// Do takes the bar off the screen and calls f, which may write to the terminal. The bar stays away
-// until f returns. No method of the bar, and no writer over it, is to be used in f.
+// Do erases the bar and calls f. f may write to the terminal, and the bar stays away until f
+// returns. f must not use the bar's methods or a writer of Over.
 func (b *Bar) Do(f func()) {
 	if b == nil {
 		f()
@@ -100,7 +100,7 @@ func (b *Bar) Do(f func()) {
 	f()
 }
 
-// Over returns a writer to w that clears the bar first when both are on one terminal.
+// Over returns a writer to w. If w is the bar's terminal, the writer erases the bar first.
 func (b *Bar) Over(w io.Writer) io.Writer {
 	if b == nil || !b.clash {
 		return w

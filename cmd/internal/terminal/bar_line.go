@@ -6,24 +6,23 @@ import (
 	"time"
 )
 
-// The parts of a line after the percentage and the graph, in the order in which they stand.
+// The parts of a line after the percentage and the graph, in their order on the line.
 const (
 	amount = iota // of bytes
 	speed
-	left // the time that is left
+	left // the time left
 	counts
 	parts
 )
 
-// ranksOfFiles are the parts in the order of their importance. A narrow terminal lacks the last
-// ones.
+// ranksOfFiles are the parts by importance. A narrow terminal lacks the last ones.
 var ranksOfFiles = [parts]int{left, counts, amount, speed}
 
-// ranksOfPipe are those of a bar whose total is not known.
+// ranksOfPipe are the parts by importance of a bar without a known total.
 var ranksOfPipe = [parts]int{amount, counts, speed, left}
 
-// line returns the line of the bar, with as many parts as a line of the terminal has room for: the
-// percentage, the other parts by rank, and the graph in the room that these leave.
+// line returns the line of the bar: the percentage, the graph, and the other parts. The parts get
+// their room in the order of their ranks. The graph gets the rest.
 func (b *Bar) line(now time.Duration) string {
 	const separator = ", "
 	done := b.done.Load()
@@ -57,7 +56,7 @@ func (b *Bar) line(now time.Duration) string {
 	return strings.TrimRight(begin+graph(done, b.total, room)+" "+rest, " ")
 }
 
-// texts returns the texts of the parts, in ASCII, "" for a part that is not known.
+// texts returns the texts of the parts, in ASCII. An unknown part is "".
 func (b *Bar) texts(now time.Duration, done int64) (texts [parts]string) {
 	texts[amount] = Bytes(done)
 	if seconds := now.Seconds(); seconds > 0 {
@@ -74,7 +73,7 @@ func (b *Bar) texts(now time.Duration, done int64) (texts [parts]string) {
 	return texts
 }
 
-// graph returns a graph of so many cells, or "" when these are too few.
+// graph returns a graph of a number of cells, or "" for too few cells.
 func graph(done, total int64, cells int) string {
 	const least, most, frame = 5, 40, len(" ||")
 	width := min(cells-frame, most)

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// A screen is a terminal, and the time beside it.
+// A screen is a terminal with a clock.
 type screen struct {
 	bytes.Buffer
 	now time.Duration
@@ -22,7 +22,7 @@ func (s *screen) bar(total int64, width int) *Bar {
 	return newBar(s, total, width, true, func() time.Duration { return s.now })
 }
 
-// take returns the text on the screen, and makes it empty.
+// take returns the text on the screen, and empties the screen.
 func (s *screen) take() string {
 	defer s.Reset()
 	return s.String()
@@ -74,7 +74,7 @@ func TestBar(t *testing.T) {
 	}
 }
 
-// The parts of a narrow terminal are the important ones.
+// A narrow terminal shows the important parts.
 func TestBarFits(t *testing.T) {
 	for width, want := range map[int]string{
 		4: "", 5: " 33%", 13: " 33% |█    |", 16: " 33% 24.4 MB/s", 20: " 33% 1m22s left",
@@ -119,7 +119,7 @@ func TestBarEnds(t *testing.T) {
 	}
 }
 
-// A bar whose total is not known has neither percentage nor graph, and it does not end by itself.
+// A bar without a known total has neither percentage nor graph, and Add never ends it.
 func TestRate(t *testing.T) {
 	var s screen
 	b := s.bar(0, 80)
@@ -139,7 +139,7 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// A strict terminal fails when two goroutines write at once, or when a result comes after a bar.
+// A strict terminal fails if two goroutines write at once, or if a result comes after a bar.
 type strict struct {
 	t      *testing.T
 	busy   sync.Mutex
@@ -154,7 +154,7 @@ func (s *strict) Write(p []byte) (int, error) {
 	}
 	defer s.busy.Unlock()
 	for range 10 {
-		runtime.Gosched() // so that another goroutine may write, if it can
+		runtime.Gosched() // another goroutine may write, if it can
 	}
 	s.writes++
 	switch text := string(p); {
@@ -168,7 +168,7 @@ func (s *strict) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Goroutines that read, count and write at the same time lose no byte and no record, and the bar
+// Goroutines reading, counting and writing at the same time lose no byte and no record. The bar
 // does not mix with results and messages.
 func TestManyGoroutines(t *testing.T) {
 	const goroutines, each = 8, 500

@@ -6,45 +6,46 @@ import (
 	"unicode/utf8"
 )
 
-// An Excerpt is a line of text in which a place is marked.
+// An Excerpt is a line of text with a marked place.
 type Excerpt struct {
 	Line   string // without its end
-	Offset int    // of the place, in bytes; len(Line) for the end
+	Offset int    // of the place in bytes; len(Line) for the end
 	Len    int    // in bytes; 0 for a place between two characters
-	Width  int    // how many cells of a terminal may be used, from 20 to 1000
+	Width  int    // cells of the terminal to use, from 20 to 1000
 }
 
 const (
-	minWidth = 20   // room for the longest name, an ellipsis on both sides, and something around it
+	minWidth = 20   // room for the longest name, an ellipsis on both sides, and some text around it
 	maxWidth = 1000 // more than any terminal has
 )
 
-// cellBytes is how many bytes of a line are looked at for a cell. Hostile text can put any
-// number of them in one.
+// cellBytes is the number of bytes of a line read for a cell. Hostile text may put any number of
+// bytes in a cell.
 const cellBytes = 8
 
-// Reach is how many bytes of a line on each side of a place [Window] needs.
+// Reach is the number of bytes of a line needed by [Window] on each side of a place.
 const Reach = cellBytes*maxWidth + 4*utf8.UTFMax
 
-// Window returns the part of a line that an excerpt of it may show, and the offset there
-// of the place at offset of the line. It is a few kilobytes, however long the line is.
+// Window returns the part of a line needed by an excerpt, and the offset of the place in the part.
+// offset is the place's offset in the line. The part has a few kilobytes, at any length of the
+// line.
 func Window(line []byte, offset int) (text string, at int) {
-	const more = utf8.UTFMax // for the cut of the excerpt, which thus sees that the line goes on
+	const more = utf8.UTFMax // lets the excerpt see that the line goes on
 	from, to := around(line, offset, cellBytes*maxWidth+2*more)
 	return string(line[from:to]), offset - from
 }
 
-// Render returns the line, cut around the place when it is long, and a line with the
-// mark to put below: a caret under the first cell and tildes under the others. It shows
-// everything as [Visible] does, but tabs as blanks up to a multiple of eight, and blanks
-// that are not the space as "␣".
+// Render returns the line, and a line with the mark to put below: a caret under the first cell and
+// tildes under the others. A long line is cut around the place. Characters are shown as by
+// [Visible], except tabs, as blanks up to a multiple of eight, and other blanks than the space, as
+// "␣".
 func (e Excerpt) Render() (text, mark string) {
 	before, marked, after, mark := e.Split()
 	return before + marked + after, mark
 }
 
-// Split is Render, with the line in three parts: the cells before the marked ones, these, and those
-// after them.
+// Split is Render with the line in three parts: the cells before the marked ones, the marked cells,
+// and the cells after them.
 func (e Excerpt) Split() (before, marked, after, mark string) {
 	width := min(max(e.Width, minWidth), maxWidth)
 	v := e.window(width)
@@ -54,14 +55,14 @@ func (e Excerpt) Split() (before, marked, after, mark string) {
 	return before, marked, after, v.mark()
 }
 
-// A view is the part of a line that is shown: cells, and of those the marked ones.
+// A view is the shown part of a line.
 type view struct {
 	cells       []cell
-	first, last int  // marked are cells[first:last]; none when the place is the end
-	left, right bool // whether something is cut off there
+	first, last int  // marked are cells[first:last]; no cell if the place is the end
+	left, right bool // whether the view is cut off on that side
 }
 
-// window cuts out what may show in width cells. It bounds the work for a line of megabytes.
+// window cuts out the part of the line for width cells. It bounds the work for a line of megabytes.
 func (e Excerpt) window(width int) *view {
 	offset := min(max(e.Offset, 0), len(e.Line))
 	from, to := around(e.Line, offset, cellBytes*width)
@@ -84,17 +85,17 @@ func (e Excerpt) window(width int) *view {
 	return v
 }
 
-// around returns the ends of the part of s that has reach bytes, and whole characters, on
-// both sides of offset.
+// around returns the bounds of a part of s. The part has reach bytes, and whole characters, on both
+// sides of offset.
 func around[T string | []byte](s T, offset, reach int) (from, to int) {
-	if offset > reach { // else it is where the line begins, with whatever byte
+	if offset > reach { // else the part begins at the line's first byte, even within a character
 		from = boundary(s, offset-reach)
 	}
 	return from, boundary(s, min(offset+reach, len(s)))
 }
 
-// boundary returns the first place from at on where a character begins; not far, so that
-// a run of bytes that are none does not matter.
+// boundary returns the first place from at on with the beginning of a character. It searches only
+// [utf8.UTFMax] bytes, and returns at if they have no beginning.
 func boundary[T string | []byte](s T, at int) int {
 	for i := at; i < len(s) && i < at+utf8.UTFMax; i++ {
 		if utf8.RuneStart(s[i]) {
@@ -104,8 +105,8 @@ func boundary[T string | []byte](s T, at int) int {
 	return at
 }
 
-// expandBlanks puts something shorter in place of the names of tabs and blanks. A document
-// may be full of them. For tabs, what is cut off on the left does not count.
+// expandBlanks shortens the texts of tabs and blanks, because a document may be full of them. Tab
+// stops count from the left end of the view.
 func (v *view) expandBlanks() {
 	const stop = 8
 	column := 0
@@ -122,12 +123,12 @@ func (v *view) expandBlanks() {
 	}
 }
 
-// cut takes cells away on both sides until the rest fits, with the place in the middle
-// of it where the line goes on to both sides.
+// cut removes cells on both sides until the rest fits. The place is in the middle, unless the line
+// ends close to it.
 func (v *view) cut(width int) {
 	room := width - 2 // for an ellipsis on each side
 	if v.first == len(v.cells) {
-		room-- // for the caret behind the end
+		room-- // for the caret after the end
 	}
 	if !v.left && !v.right && sum(v.cells) <= room+2 {
 		return
@@ -162,7 +163,8 @@ func sum(list []cell) int {
 
 const ellipsis = "…"
 
-// texts returns the texts of the cells before the marked ones, of these, and of those after them.
+// texts returns the texts of the cells before the marked ones, of the marked cells, and of the
+// rest.
 func (v *view) texts() (before, marked, after string) {
 	last := max(v.first, v.last)
 	before, marked, after = text(v.cells[:v.first]), text(v.cells[v.first:last]), text(v.cells[last:])

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Hex returns the bytes of a string in hexadecimal, for a field beside it, if the string is not
-// UTF-8 and so has no form in JSON. It returns "" for any other string.
+// Hex returns the bytes of a string in hexadecimal, for a field beside the string, if the string is
+// not UTF-8. JSON has no form for such strings. Hex returns "" for any other string.
 func Hex(s string) string {
 	if utf8.ValidString(s) {
 		return ""

@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// EncodeJSON writes a value in JSON and a line end. The JSON cannot deceive on a terminal: in strings,
-// controls, invisible characters and those that turn the direction of writing are escaped. "&" in IRIs
-// stays as it is.
+// EncodeJSON writes a value in JSON and a line end. The JSON is safe to show on a terminal: in
+// strings it escapes controls, invisible characters and those changing the direction of writing.
+// "&" stays, because IRIs have it.
 func EncodeJSON(w io.Writer, value any) error {
 	line, err := encode(value)
 	if err == nil {
@@ -21,7 +21,8 @@ func EncodeJSON(w io.Writer, value any) error {
 	return err
 }
 
-// AppendJSON appends a value as [EncodeJSON] writes it. The value is one that can be encoded for sure.
+// AppendJSON appends a value in the form of [EncodeJSON]. It panics for a value without a form in
+// JSON.
 func AppendJSON(b []byte, value any) []byte {
 	line, err := encode(value)
 	if err != nil {
@@ -30,7 +31,7 @@ func AppendJSON(b []byte, value any) []byte {
 	return append(b, line[:len(line)-1]...)
 }
 
-// AppendQuoted appends a string of JSON. Most need no escapes, and no encoder.
+// AppendQuoted appends a string in JSON. Most strings need no escapes, and therefore no encoder.
 func AppendQuoted(b []byte, s string) []byte {
 	if !PlainJSON(s) {
 		return AppendJSON(b, s)
@@ -38,8 +39,8 @@ func AppendQuoted(b []byte, s string) []byte {
 	return append(append(append(b, '"'), s...), '"')
 }
 
-// AppendField appends the field of an object whose value is a string. JSON has no bytes that are
-// not UTF-8. If the value has such bytes, the field name_hex after it has all of its bytes in
+// AppendField appends the field of an object with a string as its value. JSON has only bytes of
+// UTF-8. For a value with other bytes the field name_hex follows, with all bytes of the value in
 // hexadecimal.
 func AppendField(b []byte, name, value string) []byte {
 	b = append(AppendQuoted(b, name), ':')
@@ -51,7 +52,7 @@ func AppendField(b []byte, name, value string) []byte {
 	return b
 }
 
-// PlainJSON reports whether s is the same in JSON, between quotes. All its parts are, then.
+// PlainJSON reports whether s stays the same between the quotes of JSON. If so, all parts of s do.
 func PlainJSON(s string) bool {
 	return Printable(s) == len(s) && strings.IndexByte(s, '"') < 0 && strings.IndexByte(s, '\\') < 0
 }
@@ -71,8 +72,8 @@ func encode(value any) (string, error) {
 	return line, nil
 }
 
-// appendEscaped appends JSON with an escape in place of every character that does not
-// print. Such are in strings only: the rest of JSON is ASCII.
+// appendEscaped appends JSON with an escape for every unprintable character. Only strings have such
+// characters, because the rest of JSON is ASCII.
 func appendEscaped(b []byte, text string) []byte {
 	for text != "" {
 		n := Printable(text)
@@ -85,7 +86,7 @@ func appendEscaped(b []byte, text string) []byte {
 	return b
 }
 
-// appendEscape appends \uXXXX, or two of them: JSON counts in UTF-16.
+// appendEscape appends \uXXXX, or two of them, because JSON counts in UTF-16 (RFC 8259, section 7).
 func appendEscape(b []byte, c rune) []byte {
 	for _, unit := range utf16.AppendRune(nil, c) {
 		b = fmt.Appendf(b, `\u%04x`, unit)

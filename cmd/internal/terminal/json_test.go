@@ -39,7 +39,7 @@ func TestEncodeFails(t *testing.T) {
 	}
 }
 
-// Whatever the string is, a reader gets it back.
+// A reader of the JSON gets any string back.
 func FuzzAppendQuoted(f *testing.F) {
 	f.Add("a\u202e\xff🚀\U000e0001\\u")
 	f.Fuzz(func(t *testing.T, s string) {

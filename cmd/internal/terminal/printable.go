@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// shows reports whether a character can be seen where it stands, and leaves the characters around
-// it alone. Some characters for which unicode.IsPrint is true cannot be seen: fillers and selectors
-// of variants are letters and marks (UAX 44, Default_Ignorable_Code_Point).
+// shows reports whether a character is visible, and does not affect the characters around it.
+// unicode.IsPrint is true for some invisible characters: fillers and variation selectors are
+// letters and marks (UAX 44, Default_Ignorable_Code_Point).
 func shows(c rune) bool {
 	if c <= '~' {
 		return ' ' <= c
@@ -16,11 +16,11 @@ func shows(c rune) bool {
 	return c <= unicode.MaxRune && shown()[c>>6]>>(c&63)&1 != 0
 }
 
-// A runeSet has a bit for each code point. To look one up takes some 5 ns, and some 60 ns in the
-// tables of package unicode, of which a character may be looked up in seven.
+// A runeSet has a bit for each code point. A look-up takes some 5 ns, and some 60 ns in up to seven
+// tables of package unicode.
 type runeSet [(unicode.MaxRune + 1) >> 6]uint64
 
-// shown has the characters over "~" that show. To make it takes 0.4 ms.
+// shown is the set of visible characters over "~". Its making takes 0.4 ms.
 var shown = sync.OnceValue(func() *runeSet {
 	s := new(runeSet)
 	for _, table := range unicode.PrintRanges {
@@ -33,7 +33,7 @@ var shown = sync.OnceValue(func() *runeSet {
 	return s
 })
 
-// put adds the characters of a table, or takes them away.
+// put adds the characters of a table, or removes them.
 func (s *runeSet) put(table *unicode.RangeTable, in bool) {
 	for _, r := range table.R16 {
 		for c := uint32(r.Lo); c <= uint32(r.Hi); c += uint32(r.Stride) {
@@ -54,8 +54,12 @@ func (s *runeSet) set(c uint32, in bool) {
 	}
 }
 
-// Printable returns how many bytes at the beginning of s show as themselves: [shows] is true of
-// their characters.
+// Printable returns the length of the longest prefix of s with visible characters only: see
+// [shows].
+//
+// Idea. ASCII goes by eight bytes at a time, all other characters by [shown].
+//
+// Twin: printableByName reads a character after the other.
 func Printable(s string) int {
 	at := 0
 	for at < len(s) {
@@ -76,14 +80,14 @@ func Printable(s string) int {
 	return at
 }
 
-// printableASCII returns how many bytes at the beginning of s are printable ASCII. It looks at
-// eight bytes at a time.
+// printableASCII returns the length of the longest prefix of printable ASCII. It reads eight bytes
+// at a time.
 func printableASCII(s string) int {
 	const each = 0x0101010101010101
 	n := 0
 	for ; n+8 <= len(s); n += 8 {
 		// The sum has the high bit of a byte from 0x7F to 0xFE, the difference that of a byte below
-		// 0x20 or over 0x9F. No other byte has it, unless a byte before it has.
+		// 0x20 or over 0x9F. Carries and borrows come only from such bytes.
 		if w := word(s[n:]); ((w+each)|(w-' '*each))&(0x80*each) != 0 {
 			break
 		}

@@ -9,15 +9,15 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// A Diagnostic is something to say about a place in a file.
+// A Diagnostic is a message about a place in a file.
 type Diagnostic struct {
 	File         string
 	Line, Column int    // from 1
-	Severity     string // "error", or "" where there is only one
+	Severity     string // "error", or "" if there is only one severity
 	Message      string
 	Code         string // short and stable, or ""
 
-	Text   string // of the line, without its end, or its [Window] around the place
+	Text   string // the line without its end, or its [Window] around the place
 	Offset int    // of the place in Text, in bytes
 	Len    int    // in bytes
 }
@@ -27,13 +27,13 @@ type Printer struct {
 	out   io.Writer
 	width int
 	color bool
-	order bool // whether the terminal is to leave the order of characters alone
+	order bool // whether the terminal gets sequences to keep the order of characters
 }
 
-// widthElsewhere is the width of lines that do not go to a terminal.
+// widthElsewhere is the width of lines outside of terminals.
 const widthElsewhere = 100
 
-// NewPrinter returns a printer to out, in the way that fits what is at its other end.
+// NewPrinter returns a printer to out. The width and the style fit end, the final receiver.
 func NewPrinter(out, end io.Writer) *Printer {
 	return &Printer{
 		out: out, width: columns(end, widthElsewhere+1) - 1,
@@ -73,11 +73,12 @@ func (p *Printer) Line(format string, args ...any) error {
 	return err
 }
 
-// ordered returns a line that a terminal shows in the order of its characters, which is
-// what columns and the mark below count. Terminals that know of bidirectional text show
-// runs of Hebrew or Arabic from right to left, unless they are told that somebody else
-// sees to the order (ECMA-48, 8.3.16, BDSM: explicit); the others ignore that. Characters
-// that override the order would do it too, and would be in what is copied from there.
+// ordered returns a line to be shown in the order of its characters, because columns and the mark
+// count in this order. Terminals with support for bidirectional text show runs of Hebrew or Arabic
+// from right to left, unless the explicit mode is set (ECMA-48, 8.3.16, BDSM). Other terminals
+// ignore the mode.
+//
+// Rejected. Characters overriding the order: a copy of the text would contain them.
 func (p *Printer) ordered(text string) string {
 	if !p.order || !strings.ContainsFunc(text, rightToLeft) {
 		return text
@@ -86,7 +87,7 @@ func (p *Printer) ordered(text string) string {
 }
 
 func rightToLeft(c rune) bool {
-	if c < '\u0590' { // the first block of a script that is written so
+	if c < '\u0590' { // the first block of a script written from right to left
 		return false
 	}
 	p, _ := bidi.LookupRune(c)

@@ -67,7 +67,7 @@ func TestRender(t *testing.T) {
 	}
 }
 
-// Whatever the text and the place are, the lines fit, print and have one caret.
+// The lines fit, print and have one caret, for any text and any place.
 func FuzzRender(f *testing.F) {
 	f.Add("a\u202e\xff東e\u0301\tb", 3, 2, 20)
 	f.Add(strings.Repeat("\u0301", 100), 30, 2, 20)
@@ -91,10 +91,10 @@ func FuzzRender(f *testing.F) {
 	})
 }
 
-// blank reports whether an excerpt shows a character otherwise than Visible does.
+// blank reports whether an excerpt and Visible show a character differently.
 func blank(c rune) bool { return c == '\t' || c != ' ' && unicode.Is(unicode.Zs, c) }
 
-// The parts of a line are the line, and the middle one has the width of the mark.
+// The parts of a line make up the line, and the middle one has the width of the mark.
 func TestSplit(t *testing.T) {
 	for _, test := range []struct {
 		e                     Excerpt
@@ -143,7 +143,7 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-// What shows of a text is made of the cells that an excerpt counts.
+// The visible form of a text consists of the cells counted by an excerpt.
 func FuzzVisible(f *testing.F) {
 	f.Add("a\u202e\xff東e\u0301\tb\u0301")
 	f.Add("\u0301\u0301\x00\u0301က\u102b")
@@ -158,7 +158,7 @@ func FuzzVisible(f *testing.F) {
 	})
 }
 
-// A long line is shown as a whole, but not taken apart into cells.
+// A long line is shown as a whole, but not split into cells.
 func TestVisibleMegabytes(t *testing.T) {
 	line := "é" + strings.Repeat("a", 16<<20)
 	var before, after runtime.MemStats
@@ -173,7 +173,7 @@ func TestVisibleMegabytes(t *testing.T) {
 	}
 }
 
-// Every character that can go unnoticed has a name.
+// Every invisible or ambiguous character has a name.
 func TestShows(t *testing.T) {
 	for c := rune(0); c <= unicode.MaxRune; c++ {
 		hidden := unicode.In(c, unicode.C, unicode.Z, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
@@ -185,7 +185,7 @@ func TestShows(t *testing.T) {
 	}
 }
 
-// A terminal that reorders text is told not to, and told again that it may.
+// A reordering terminal gets the sequence to stop reordering, and then the one to resume.
 func TestPrintOrder(t *testing.T) {
 	for text, want := range map[string]string{
 		"é東":             "é東",
@@ -232,7 +232,7 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// An excerpt of a window is that of the line.
+// An excerpt of a window equals an excerpt of the line.
 func TestWindow(t *testing.T) {
 	for _, unit := range []string{"a", "東", "\xbf", "e\u0301", "\t", "a\u202e", "👩\u200d🚀"} {
 		line := strings.Repeat(unit, 20000)

@@ -1,4 +1,4 @@
-// Package terminal writes what a person reads on a terminal, in a form that cannot deceive there:
+// Package terminal writes text for people at a terminal, without text that deceives there:
 // diagnostics, numbers, a progress bar, JSON.
 package terminal
 
@@ -15,8 +15,8 @@ func Is(end any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// color reports whether w wants colour: it is a terminal that can, or CLICOLOR_FORCE asks
-// for it anyway (https://bixense.com/clicolors), and the user did not opt out
+// color reports whether the output to w is in colour. w is a terminal with colours, or
+// CLICOLOR_FORCE is set (https://bixense.com/clicolors), and NO_COLOR is not
 // (https://no-color.org).
 func color(w io.Writer) bool {
 	if os.Getenv("NO_COLOR") != "" {
@@ -29,7 +29,7 @@ func color(w io.Writer) bool {
 // obeys reports whether w is a terminal that obeys control sequences.
 func obeys(w io.Writer) bool { return Is(w) && os.Getenv("TERM") != "dumb" }
 
-// columns returns how many cells a line of w has, or otherwise when w is no terminal.
+// columns returns the cells of a line of w, or otherwise if w is no terminal.
 func columns(w io.Writer, otherwise int) int {
 	if !Is(w) {
 		return otherwise

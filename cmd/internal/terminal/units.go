@@ -22,13 +22,14 @@ func Counted(n int64, noun string) string {
 	return Count(n) + " " + noun
 }
 
-// Bytes returns a number of bytes in the unit that keeps it short: kB is 1,000 bytes.
+// Bytes returns a number of bytes in a unit of up to three digits before the dot: kB is 1,000
+// bytes.
 func Bytes(n int64) string {
 	if n < 1000 {
 		return strconv.FormatInt(n, 10) + " B"
 	}
 	value, units := float64(n)/1000, "kMGTPE"
-	for value >= 999.95 { // which has four digits before the dot when it is rounded
+	for value >= 999.95 { // four digits before the dot after rounding
 		value, units = value/1000, units[1:]
 	}
 	return fmt.Sprintf("%.1f %cB", value, units[0])

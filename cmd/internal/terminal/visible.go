@@ -9,10 +9,10 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Visible returns s with a name in place of everything that does not show, or that shows
-// what is around it in another way: "<U+202E>" for controls, for blanks that are not the
-// space, for formatting, invisible and bidirectional characters and what is not assigned,
-// "<0xFF>" for a byte that is not UTF-8.
+// Visible returns s with names in place of the characters that do not show or that affect others.
+// "<U+202E>" stands for a control, a blank other than the space, a formatting, invisible or
+// bidirectional character, or an unassigned code point. "<0xFF>" stands for a byte outside of
+// UTF-8.
 func Visible(s string) string {
 	if Printable(s) == len(s) && base(s) == "" {
 		return s
@@ -32,16 +32,15 @@ func Visible(s string) string {
 	return b.String()
 }
 
-// A cell is a piece of a line that is not to be cut: a character with all that combines
-// with it, or a name in place of one.
+// A cell is an indivisible piece of a line: a character with its combining characters, or a name.
 type cell struct {
 	text   string
 	width  int  // on a terminal
 	offset int  // of its first byte in the line
-	char   rune // that text is the name of, when it is a name
+	char   rune // the character named by text, or 0
 }
 
-// cells takes a line apart.
+// cells splits a line into cells.
 func cells(s string) []cell {
 	list := make([]cell, 0, len(s))
 	for at := 0; at < len(s); {
@@ -57,7 +56,7 @@ func cells(s string) []cell {
 	return list
 }
 
-// appendCells appends cells of the first n bytes of s, which begins at offset of the line.
+// appendCells appends the cells of the first n bytes of s. s begins at offset in the line.
 func appendCells(list []cell, s string, offset int) (to []cell, n int) {
 	if n = Printable(s); n > 0 {
 		return appendClusters(list, s[:n], offset), n
@@ -68,8 +67,8 @@ func appendCells(list []cell, s string, offset int) (to []cell, n int) {
 	return append(list, c), n
 }
 
-// plain returns how many characters at the beginning of s are of printable ASCII and have
-// nothing to combine with behind them, which is most of most texts.
+// plain returns the number of printable ASCII characters at the beginning of s, without a last one
+// that a later character may combine with. Most texts have only such characters.
 func plain(s string) int {
 	n := printableASCII(s)
 	if n > 0 && n < len(s) && s[n] >= utf8.RuneSelf {
@@ -78,7 +77,7 @@ func plain(s string) int {
 	return n
 }
 
-// name returns what stands for the first character of s, "" if that is itself.
+// name returns the name of the first character of s, or "" if the character shows itself.
 func name(s string) string {
 	c, size := utf8.DecodeRuneInString(s)
 	switch {
@@ -90,8 +89,8 @@ func name(s string) string {
 	return fmt.Sprintf("<U+%04X>", c)
 }
 
-// appendClusters appends the grapheme clusters of s, which begins at offset of the line,
-// behind something that does not show as itself or behind nothing.
+// appendClusters appends the grapheme clusters of s. s begins at offset in the line, at its start
+// or after a name.
 func appendClusters(list []cell, s string, offset int) []cell {
 	if b := base(s); b != "" {
 		text, _, _, _ := uniseg.FirstGraphemeClusterInString(s, -1)
@@ -109,8 +108,8 @@ func appendClusters(list []cell, s string, offset int) []cell {
 	return list
 }
 
-// base returns a dotted circle when s begins with a mark, which would otherwise combine
-// with what we print before it.
+// base returns a dotted circle if s begins with a mark. Without it the mark would combine with the
+// text printed before.
 func base(s string) string {
 	if c, _ := utf8.DecodeRuneInString(s); unicode.Is(unicode.M, c) {
 		return "◌"
@@ -118,8 +117,8 @@ func base(s string) string {
 	return ""
 }
 
-// halfwidthMarks counts the marks that have a cell of their own although they extend a
-// cluster: those of halfwidth katakana.
+// halfwidthMarks counts the marks with a cell of their own within a cluster, those of halfwidth
+// katakana.
 func halfwidthMarks(cluster string) int {
 	return strings.Count(cluster, "\uff9e") + strings.Count(cluster, "\uff9f")
 }

@@ -2,8 +2,12 @@ package terminal
 
 import "unicode/utf8"
 
-// Width returns how many cells of a terminal a text takes that is [Visible], or some number over
-// most if it takes more than most. Few texts are taken apart into cells for that.
+// Width returns the width of text, as returned by [Visible], in cells of a terminal. If the width
+// is more than most, Width may return any other number over most.
+//
+// Idea. ASCII alone gives a lower bound. Few texts are split into cells.
+//
+// Twin: FuzzWidth compares it with the sum over all cells.
 func Width(text string, most int) int {
 	sure := leastWidth(text, most)
 	if sure > most || sure == len(text) {
@@ -13,8 +17,8 @@ func Width(text string, most int) int {
 	return sum(cells(text[:end]))
 }
 
-// leastWidth returns a number of cells that a text takes at least: its characters of ASCII after
-// others of ASCII, each of which begins a cell. It stops at the first number over most.
+// leastWidth returns a lower bound of the width: the number of ASCII characters after others of
+// ASCII, because each of them begins a cell. It stops at the first number over most.
 func leastWidth(text string, most int) int {
 	n := 0
 	after := byte(0)
