@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// A family is the codes that one kind of check reports.
+// A family is the codes reported by one kind of check.
 type family struct {
-	Name    string // that of its file, without ".md"
+	Name    string // the name of its file without ".md"
 	Title   string
-	Program string // that reports them
-	Command string // that the examples are for; a method of package iri for codes that no command reports, or ""
+	Program string // reports the codes
+	Command string // the command of the examples; a method of package iri for codes of the library; or ""
 }
 
-// families are all families, in the order of the list of codes. A family without pages has no file.
+// families has all families in the order of the list of codes. A family without pages has no file.
 var families = []family{
 	{"syntax", "Invalid lines", "iri", "iri check"},
 	{"grammar", "Grammars", "abnf", "abnf check g.abnf"},
@@ -27,8 +27,8 @@ var families = []family{
 	{"record", "Records of files", "iri", "iri check --format csv --column url"},
 }
 
-// A CodePage is the documentation of a code of diagnostics: it tells a person which mistake the code stands
-// for, what would be right, and why.
+// A CodePage is the documentation of a code of diagnostics: the mistake, its correction, and the
+// reason.
 //
 // The pages are Markdown files in the folder codes, a file for each family. A section is the page of a code:
 //
@@ -45,19 +45,19 @@ var families = []family{
 //
 //	    a = %x4F
 //
-// The command of an example may be left out if it is that of the family. The last word of it is the
-// file that the example is, unless the command reads its standard input. A line "Also: code, code" says
-// which other codes the example has.
+// The command of an example may be missing if it is the family's. The command reads the example
+// from its standard input, or from the file in its last word. A line "Also: code, code" has the
+// other codes of the example.
 type CodePage struct {
 	Code     string
 	Family   family
 	Severity string // "error", "warning" or "note"
 	Title    string
 	Text     string   // paragraphs with an empty line between them, in Markdown
-	Command  string   // that reports the code for Example; "" if the library alone does
-	Example  string   // the shortest document or line that has the code, with its line end; "" if none is short
-	Instead  string   // the same without the code; "" if the code is no mistake
-	Also     []string // other codes that the example has
+	Command  string   // reports the code for Example; "" if only the library reports it
+	Example  string   // the shortest document or line with the code, with its line end; "" if none is short
+	Instead  string   // the corrected example; "" if the code is no mistake
+	Also     []string // other codes of the example
 }
 
 //go:embed codes/*.md
@@ -101,10 +101,10 @@ func readCodes(f family, text string) (pages []CodePage) {
 
 var exampleLabel = regexp.MustCompile("^Example(?: for `(.+)`)?:$")
 
-// readCodes reads what stands after the title.
+// read reads the text after the title.
 func (p *CodePage) read(body string) {
 	var paragraphs []string
-	block := &p.Example // that the next indented lines are
+	block := &p.Example // the destination of the next indented lines
 	for paragraph := range strings.SplitSeq(strings.Trim(body, "\n"), "\n\n") {
 		label := exampleLabel.FindStringSubmatch(paragraph)
 		also, isAlso := strings.CutPrefix(paragraph, "Also: ")

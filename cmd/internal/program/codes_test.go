@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A page is read as it is written, and printed so that a person can follow it.
+// A page is read and printed.
 func TestReadCodes(t *testing.T) {
 	family := family{Name: "f", Title: "F", Program: "prog", Command: "prog check"}
 	pages := readCodes(family, `# Codes of F
@@ -105,7 +105,7 @@ func TestCodePages(t *testing.T) {
 	}
 }
 
-// The files of families say themselves what they are, and have pages in the order of their codes.
+// Every file is that of a family, and has its pages in the order of their codes.
 func TestCodeFiles(t *testing.T) {
 	names, err := codeFiles.ReadDir("codes")
 	if err != nil {

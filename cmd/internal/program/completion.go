@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A shell is one that completes command lines.
+// A shell has completion of command lines.
 type shell struct {
 	name  string
 	write func(root *cobra.Command, out io.Writer, descriptions bool) error
@@ -37,8 +37,8 @@ var shells = []shell{
 	}},
 }
 
-// completionCommand takes the place of cobra's command, for which a shell that it does not
-// know is no error.
+// completionCommand replaces cobra's command, because cobra's accepts an unknown shell without an
+// error.
 func completionCommand(program string) *cobra.Command {
 	named := func(text string) string { return strings.ReplaceAll(text, "PROGRAM", program) }
 	var names []string
@@ -77,8 +77,8 @@ For every new shell, put it where the shell looks for completions, such as
 	return cmd
 }
 
-// plainUsage takes the backquotes out of the usage of flags. They mark the name of a value for the
-// help; completions have the usage as it is.
+// plainUsage removes the backquotes from the usage of flags. They mark the name of a value for the
+// help. Completions show the usage with them.
 func plainUsage(root *cobra.Command) {
 	for cmd := range Commands(root) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) })

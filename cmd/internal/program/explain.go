@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/internal/similar"
 )
 
-// explainCommand prints pages of the registry of codes. Each program knows the codes of all, so that
-// a person need not know which program has reported one.
+// explainCommand prints pages of codes. Each program has the pages of both, and so a person need
+// not know which program reported a code.
 func explainCommand(program string) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -65,7 +65,7 @@ severity, title, text, command, example and instead.`, "PROGRAM", program),
 	return cmd
 }
 
-// unknownCode is the error for a code that has no page, with those that may have been meant.
+// unknownCode returns the error for a code without a page, with similar codes.
 func unknownCode(cmd *cobra.Command, code string) error {
 	var names []string
 	for _, p := range Codes() {

@@ -12,11 +12,11 @@ import (
 	"github.com/irilex/iri/internal/similar"
 )
 
-// exclusive is the annotation of a flag with the names of those that it cannot stand with.
+// exclusive is the annotation of a flag with the names of the flags excluded by it.
 const exclusive = "exclusive"
 
-// Exclusive makes two of these flags a usage error. Cobra is told too, so that completion
-// leaves out what cannot stand there.
+// Exclusive makes any two of these flags together a usage error. Cobra gets them too, so that
+// completion leaves out excluded flags.
 func Exclusive(cmd *cobra.Command, names ...string) {
 	cmd.MarkFlagsMutuallyExclusive(names...)
 	for _, name := range names {
@@ -25,17 +25,17 @@ func Exclusive(cmd *cobra.Command, names ...string) {
 	}
 }
 
-// refused is the annotation of a flag with the reason why a command does not take it.
+// refused is the annotation of a flag with the reason of its refusal by a command.
 const refused = "refused"
 
-// Refuse makes a flag a usage error, with the reason. Help does not show it.
+// Refuse makes a flag a usage error with a reason. Help does not show the flag.
 func Refuse(cmd *cobra.Command, name, reason string) {
 	f := cmd.Flags().Lookup(name)
 	f.Annotations = map[string][]string{refused: {reason}}
 	f.Hidden = true
 }
 
-// checkFlags looks for mistakes in the flags that a command line has, before the command runs.
+// checkFlags checks the flags of a command line before the command runs.
 func checkFlags(cmd *cobra.Command, _ []string) (err error) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if err == nil {
@@ -65,9 +65,9 @@ func checkFlag(cmd *cobra.Command, f *pflag.Flag) error {
 	return nil
 }
 
-// empty reports whether a flag was given an empty value. No flag has a use for one: it is what
-// a shell makes of a variable that is not set, and to take it for the default would be a
-// verdict on something that nobody asked for.
+// empty reports whether a flag was given an empty value. No flag uses one. A shell makes an empty
+// value of an unset variable. With the default in its place the verdict would be about something
+// else than meant.
 func empty(value pflag.Value) bool {
 	if list, ok := value.(pflag.SliceValue); ok {
 		return len(list.GetSlice()) == 0 || slices.Contains(list.GetSlice(), "")
@@ -75,7 +75,7 @@ func empty(value pflag.Value) bool {
 	return value.String() == ""
 }
 
-// flagName is what a flag is called in messages.
+// flagName returns the name of a flag for messages.
 func flagName(f *pflag.Flag) string {
 	if f.Shorthand == "" {
 		return "--" + f.Name
@@ -83,7 +83,7 @@ func flagName(f *pflag.Flag) string {
 	return "-" + f.Shorthand + ", --" + f.Name
 }
 
-// flagError is the error for a wrong flag.
+// flagError returns the error for a wrong flag.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
@@ -98,8 +98,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	return Usagef(cmd, "%w", err)
 }
 
-// invalidValue is the error for a value that a flag cannot have. Why not is in the words of
-// the function of Go that was to read it, and of no use to others.
+// invalidValue returns the error for an invalid value of a flag. It drops the error of Go's parsing
+// function, because its words do not help other people.
 func invalidValue(cmd *cobra.Command, invalid *pflag.InvalidValueError) error {
 	f := invalid.GetFlag()
 	value, _ := pflag.UnquoteUsage(f)
@@ -117,7 +117,7 @@ func invalidValue(cmd *cobra.Command, invalid *pflag.InvalidValueError) error {
 	return Usagef(cmd, "%s takes %s, not %q", flagName(f), takes, invalid.GetValue())
 }
 
-// unknownFlag is the error for a flag that is none, with those that may have been meant.
+// unknownFlag returns the error for an unknown flag, with similar flags.
 func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// checkHelp makes cobra's help, which ignores errors, put the error of writing it into failed.
+// checkHelp sets failed to the error of writing help, because cobra's help ignores it.
 func checkHelp(root *cobra.Command, failed *error) {
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
@@ -18,7 +18,7 @@ func checkHelp(root *cobra.Command, failed *error) {
 	})
 }
 
-// helpCommand is that of cobra, but for a command that does not exist, which is an error.
+// helpCommand is cobra's command, except for an error about an unknown command.
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",

@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// interruptible returns a context that is done after Ctrl-C or a signal to terminate. A second
-// such signal ends the program at once. A signal that the program was started to ignore, as shells
-// start programs in the background of a script, stays ignored.
+// interruptible returns a context. Ctrl-C, or a signal to terminate, ends it. A second such signal
+// ends the program at once. A signal ignored at the start of the program stays ignored, as in
+// programs that shells start in the background of a script.
 func interruptible() (ctx context.Context, stop func()) {
 	var signals []os.Signal
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
@@ -17,7 +17,7 @@ func interruptible() (ctx context.Context, stop func()) {
 			signals = append(signals, s)
 		}
 	}
-	if len(signals) == 0 { // to notify of no signal is to notify of all
+	if len(signals) == 0 { // Notify with no signals means all signals
 		return context.WithCancel(context.Background())
 	}
 	ctx, stop = signal.NotifyContext(context.Background(), signals...)

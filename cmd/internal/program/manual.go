@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// ExitStatus is the annotation of the root command with the text about the exit status,
-// which is that of all commands.
+// ExitStatus is the annotation of the root command with the text about the exit status of all
+// commands.
 const ExitStatus = "exit status"
 
 // codesAnnotation is the annotation of a command whose page lists all codes of diagnostics.
@@ -37,10 +37,11 @@ func eachCommand(cmd *cobra.Command, yield func(*cobra.Command) bool) bool {
 // manualName returns the name of the page of a command: "iri-check".
 func manualName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
 
-// ManualPage returns the manual page of a command, in the macros of man(7). It has no date: that of the
-// build would change pages that are the same, and there is no other.
+// ManualPage returns the manual page of a command, in the macros of man(7). The page has no date.
+// The date of the build would change equal pages, and there is no other date.
 //
-// Rejected. Cobra's package for that takes the help for Markdown: names in angle brackets vanish, indented
+// Rejected. Cobra's package for manual pages. It reads the help as Markdown: names in angle
+// brackets vanish, and indented lines run together. It makes a program a tenth larger.
 // lines run together, and it makes a program a tenth larger.
 func ManualPage(cmd *cobra.Command) []byte {
 	var p manualPage
@@ -51,7 +52,7 @@ func ManualPage(cmd *cobra.Command) []byte {
 	p.line("\\fB%s\\fR%s", roffEscape(cmd.CommandPath()), roffEscape(synopsis(cmd)))
 	p.section("DESCRIPTION")
 	status := cmd.Root().Annotations[ExitStatus]
-	p.text(strings.TrimSuffix(cmd.Long, status)) // it has a section
+	p.text(strings.TrimSuffix(cmd.Long, status)) // the status has its own section
 	p.commands(cmd)
 	if cmd.HasAvailableFlags() {
 		p.section("OPTIONS")
@@ -73,7 +74,7 @@ func ManualPage(cmd *cobra.Command) []byte {
 	return p.Bytes()
 }
 
-// synopsis returns what follows the name of a command.
+// synopsis returns the words after the name of a command.
 func synopsis(cmd *cobra.Command) string {
 	if cmd.HasSubCommands() {
 		return " COMMAND [ARGUMENT...]"
@@ -95,12 +96,12 @@ func related(cmd *cobra.Command) (pages []string) {
 // A manualPage is the text of a page.
 type manualPage struct{ bytes.Buffer }
 
-// line adds a line that is roff, or has been made so.
+// line adds a line in the form of roff.
 func (p *manualPage) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 
 func (p *manualPage) section(name string) { p.line(".SH %s", roffQuote(name)) }
 
-// text adds paragraphs. One with an indented line keeps its lines, the others are filled.
+// text adds paragraphs. A paragraph with an indented line keeps its lines. The others are filled.
 func (p *manualPage) text(text string) {
 	for i, paragraph := range strings.Split(strings.TrimSpace(text), "\n\n") {
 		if i > 0 {
@@ -114,7 +115,7 @@ func (p *manualPage) text(text string) {
 	}
 }
 
-// verbatim adds lines as they are.
+// verbatim adds lines without filling.
 func (p *manualPage) verbatim(text string) {
 	p.line(".nf")
 	p.lines(text)
@@ -180,13 +181,13 @@ func (p *manualPage) flag(f *pflag.Flag) {
 	p.item(term, usage)
 }
 
-// roff has the characters that mean something to roff, or that some formatters replace by
-// others that look alike, which nobody could copy to a command line.
+// roff escapes the special characters of roff. It also escapes characters that some formatters
+// replace by others of the same look, because copies on a command line would fail.
 var roff = strings.NewReplacer(
 	`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, `"`, `\(dq`,
 )
 
-// roffEscape returns a line of text as a line of roff. It is ASCII.
+// roffEscape returns a line of text as a line of roff, in ASCII.
 func roffEscape(line string) string {
 	var b strings.Builder
 	for _, c := range roff.Replace(line) {

@@ -1,5 +1,5 @@
-// Package program runs a command line to its exit status, the same way in each program of this module:
-// with flags, help, manual pages and pages of codes, signals and a version.
+// Package program runs a command line and returns its exit status. All programs of this module
+// share its flags, help, manual pages, pages of codes, signals and version.
 package program
 
 import (
@@ -19,27 +19,26 @@ import (
 
 // The exit statuses.
 const (
-	OK      = 0 // all is fine
+	OK      = 0 // no error
 	Invalid = 1 // something is invalid, or differs
 	Trouble = 2 // a mistake in the command line, or a file that cannot be read or written
 
-	Interrupted = 130 // Ctrl-C, or a signal to terminate, ended the program before its time
+	Interrupted = 130 // Ctrl-C, or a signal to terminate, stopped the program
 )
 
-// A Status is the error of a command that has said all there is to say, and just wants
-// its exit status.
+// A Status is the error of a command that ends with this exit status and no further message.
 type Status int
 
-// Error is for the rare reader of a Status that does not know it is one.
+// Error returns a text with the number, for callers without a case for Status.
 func (s Status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
 // A UsageError is a mistake in the command line.
 type UsageError struct {
 	Err     error
-	Command string // to ask for help
+	Command string // for the hint to its help
 }
 
-// Error says what is wrong, and where help is.
+// Error returns the mistake and the hint to the help.
 func (e *UsageError) Error() string { return e.Err.Error() + "\n" + e.help() }
 
 func (e *UsageError) help() string { return fmt.Sprintf("Run %q for usage.", e.Command+" --help") }
@@ -52,11 +51,11 @@ func Usagef(cmd *cobra.Command, format string, args ...any) error {
 	return &UsageError{Err: fmt.Errorf(format, args...), Command: cmd.CommandPath()}
 }
 
-// Run executes a command line and returns its exit status. Errors go to stderr, each
-// with the name of the program in front. Nobody is told about a closed pipe on stdout:
-// who closed it has seen enough. (As for every Go program, a system that has SIGPIPE
-// ends the program with it, as it ends grep.) After Ctrl-C, or a signal to terminate, the context
-// of the command is done; if the command has an error then, the status is Interrupted.
+// Run executes a command line and returns its exit status. It prints each error on stderr after the
+// name of the program, except the error of a closed pipe on stdout: its reader needs no more. (On a
+// system with SIGPIPE the signal ends the program, like every Go program.) After Ctrl-C, or a
+// signal to terminate, the context of the command is done. If the command then returns an error,
+// the status is Interrupted.
 func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	Prepare(root)
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
@@ -87,18 +86,19 @@ func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.
 	return status(root, err)
 }
 
-// commandLine is the key of the words of the command line in the context of a command.
+// commandLine is the key of the command line's words in the context of a command.
 type commandLine struct{}
 
-// CommandLine returns the words of the command line that Run executes, the name of the program first.
+// CommandLine returns the words of the command line executed by Run. The first word is the name of
+// the program.
 func CommandLine(cmd *cobra.Command) []string {
 	words, _ := cmd.Context().Value(commandLine{}).([]string)
 	return words
 }
 
-// Prepare gives a program what all of ours have: the commands help, completion, explain and man,
-// the flag --version, no use for empty values of flags, and errors that say what may have
-// been meant. Run calls it.
+// Prepare gives a program the common parts of all programs: the commands help, completion, explain
+// and man, the flag --version, the refusal of empty values of flags, and errors with similar names.
+// Run calls it.
 func Prepare(root *cobra.Command) {
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetFlagErrorFunc(flagError)
@@ -108,14 +108,14 @@ func Prepare(root *cobra.Command) {
 	root.SetHelpCommand(helpCommand())
 	root.InitDefaultHelpCmd()
 	for cmd := range Commands(root) {
-		cmd.DisableFlagsInUseLine = true // "[flags]" would be behind the files
+		cmd.DisableFlagsInUseLine = true // "[flags]" would stand after the files
 		cmd.InitDefaultHelpFlag()
 		cmd.Flags().Lookup("help").Usage = "say what the command does"
 	}
 }
 
-// unknownCommand is cobra's error for a command that does not exist, in one line: cobra
-// puts the names that may have been meant on lines of their own.
+// unknownCommand returns cobra's error for an unknown command in one line. Cobra puts similar names
+// on lines of their own.
 func unknownCommand(root *cobra.Command, err error) error {
 	text := strings.Replace(err.Error(), "\n\nDid", "; did", 1)
 	return Usagef(root, "%s", strings.Join(strings.Fields(text), " "))
@@ -140,9 +140,9 @@ func status(root *cobra.Command, err error) int {
 	return Trouble
 }
 
-// Tell prints a line on stderr, with the name of the program in front. It shows what
-// [terminal.Visible] makes of it: the names of files, and errors with them, may have line
-// ends and commands to the terminal.
+// Tell prints a line on stderr, after the name of the program. It passes the text through
+// [terminal.Visible], because names of files, and errors with names, may contain line ends and
+// control sequences.
 func Tell(cmd *cobra.Command, format string, args ...any) {
 	Say(cmd.ErrOrStderr(), cmd, format, args...)
 }
@@ -153,7 +153,7 @@ func Say(stderr io.Writer, cmd *cobra.Command, format string, args ...any) {
 	fmt.Fprintf(stderr, "%s: %s\n", cmd.Root().Name(), text)
 }
 
-// Buffered calls do with a buffered stdout of cmd, and writes what is in it in the end.
+// Buffered calls do with a buffered stdout of cmd, and writes the rest of the buffer at the end.
 func Buffered(cmd *cobra.Command, do func(out *bufio.Writer) error) error {
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	err := do(out)
@@ -163,8 +163,8 @@ func Buffered(cmd *cobra.Command, do func(out *bufio.Writer) error) error {
 	return err
 }
 
-// Args checks the number of arguments. The error says what the command does with them: that
-// of cobra is about an unknown command when there should be none.
+// Args checks the number of arguments. The error has does, the command's use of its arguments.
+// Cobra's error for an argument too many is about an unknown command.
 func Args(least, most int, does string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch n := len(args); {

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// closed is a pipe that nobody reads.
+// closed is a pipe without a reader.
 type closed struct{}
 
 func (closed) Write([]byte) (int, error) { return 0, fmt.Errorf("write: %w", syscall.EPIPE) }
@@ -42,7 +42,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// Mistakes in a command line are told in our words, with a way to help.
+// Mistakes in a command line are reported in the program's own words, with a hint to the help.
 func TestUsage(t *testing.T) {
 	for line, want := range map[string]string{
 		"a -n 1 -l x,y":               "",
@@ -101,7 +101,7 @@ func TestBufferedTellsOfErrors(t *testing.T) {
 	}
 }
 
-// A command knows its command line, and a command without one has no words.
+// CommandLine returns the words of the command line, and no words for a command outside of Run.
 func TestCommandLine(t *testing.T) {
 	var got []string
 	root := &cobra.Command{Use: "prog"}

@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/tables/explain"
 )
 
-// Every code that a program reports has a page, with its severity, and every page is of such a code.
+// Every code reported by a program has a page with its severity, and every page's code is reported.
 func TestReported(t *testing.T) {
 	severities := map[string]string{}
 	for _, k := range syntax.Codes() {
@@ -47,7 +47,7 @@ func TestReported(t *testing.T) {
 	}
 }
 
-// The examples of policies have the codes, and what stands instead is allowed.
+// The examples of policies have the codes, and the corrected examples are allowed.
 func TestPolicyExamples(t *testing.T) {
 	for code, policy := range map[string]iri.Policy{
 		"bidi-control":        {NoBidi: true},
@@ -60,7 +60,7 @@ func TestPolicyExamples(t *testing.T) {
 	} {
 		page, _ := program.FindCode(code)
 		example := strings.TrimSuffix(page.Example, "\n")
-		if code == "bidi-control" { // which a page cannot show
+		if code == "bidi-control" { // a page cannot show the character
 			example = "http://example.org/\u202E"
 		}
 		i, err := iri.Parse(example)

@@ -10,16 +10,16 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A Version is what a program was built from.
+// A Version is the source of a program.
 type Version struct {
 	Program  string `json:"program"`
-	Version  string `json:"version"`  // of the module; "(devel)" when it has none
-	Revision string `json:"revision"` // of the repository; "" when that is not known
+	Version  string `json:"version"`  // of the module; "(devel)" without a version
+	Revision string `json:"revision"` // of the repository; "" if unknown
 	Modified bool   `json:"modified"` // whether the revision had been changed
 	Go       string `json:"go"`
 }
 
-// release is the version that .ci/release gives the linker, and "" in other programs.
+// release is the version passed to the linker by .ci/release, or "" in other programs.
 var release string
 
 func newVersion(program, release string, info *debug.BuildInfo) Version {
@@ -35,7 +35,7 @@ func newVersion(program, release string, info *debug.BuildInfo) Version {
 	return v
 }
 
-// String is the version on one line.
+// String returns the version on one line.
 func (v Version) String() string {
 	words := []string{v.Program, v.Version}
 	if v.Revision != "" {
@@ -47,7 +47,7 @@ func (v Version) String() string {
 	return strings.Join(append(words, v.Go), " ")
 }
 
-// VersionOf returns the version of a program, which is that of the running binary.
+// VersionOf returns the version of a program, the running binary's.
 func VersionOf(program string) Version {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
