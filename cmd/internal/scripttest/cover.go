@@ -14,12 +14,13 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// neverInvalid are the commands that have no status 1, in every program.
+// neverInvalid are the commands without status 1 in every program.
 var neverInvalid = []string{"completion", "explain", "help", "man"}
 
-// Cover fails for every command of a program, flag of it and exit status that no script
-// has. The statuses are those of the command "status"; every command has 0 and 2, and
-// 1 but for [neverInvalid]. The flag --help is that of cobra.
+// Cover fails for every command of a program, every flag and every exit status without a script.
+// Only the command "status" of scripts counts for a status. Every command has the statuses 0 and 2.
+// A runnable command also has 1, unless it is one of [neverInvalid]. The flag --help is cobra's and
+// needs no script.
 func Cover(t *testing.T, root *cobra.Command) {
 	files, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
 	if err != nil || len(files) == 0 {
@@ -38,11 +39,11 @@ func Cover(t *testing.T, root *cobra.Command) {
 	}
 }
 
-// uses are what scripts use, as missing writes it.
+// uses has the commands, flags and statuses used by scripts, in the form of the output of missing.
 type uses map[string]bool
 
-// script notes what the lines of a script use. A line may have several programs, in quotes
-// for a shell.
+// script adds the commands, flags and statuses in the lines of a script. A line may have several
+// programs, in quotes for a shell.
 func (u uses) script(root *cobra.Command, text string) {
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, "#") {
@@ -67,7 +68,7 @@ func (u uses) script(root *cobra.Command, text string) {
 }
 
 func (u uses) command(root *cobra.Command, args []string, status string) {
-	if len(args) > 0 && strings.HasPrefix(args[0], "__") { // a completion, which runs nothing
+	if len(args) > 0 && strings.HasPrefix(args[0], "__") { // a completion runs no command
 		return
 	}
 	cmd, args, err := root.Find(args)
@@ -88,7 +89,7 @@ func (u uses) command(root *cobra.Command, args []string, status string) {
 	}
 }
 
-// shorthand returns the letter of "-q", "" for everything else.
+// shorthand returns the letter of "-q", or "" for any other argument.
 func shorthand(arg string) string {
 	if len(arg) == 2 && arg[0] == '-' {
 		return arg[1:]
@@ -98,7 +99,7 @@ func shorthand(arg string) string {
 
 func flagUse(cmd *cobra.Command, name string) string { return cmd.CommandPath() + " --" + name }
 
-// missing returns what is not used.
+// missing returns the commands, flags and statuses without a script.
 func (u uses) missing(root *cobra.Command) (list []string) {
 	want := func(use string) {
 		if !u[use] {

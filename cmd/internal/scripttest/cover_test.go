@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// What a script does not use is missed.
+// missing returns the parts of a program unused by scripts.
 func TestCover(t *testing.T) {
 	root := &cobra.Command{Use: "prog"}
 	sub := &cobra.Command{Use: "sub", RunE: func(*cobra.Command, []string) error { return nil }}

@@ -17,8 +17,8 @@ import (
 )
 
 // Examples runs the examples in the help of every command, each in a copy of the directory
-// testdata/examples. One must say or write something, and cannot end in trouble. Lines that
-// are indented further belong to the one before.
+// testdata/examples. An example must print or write something, and must not end with trouble. A
+// line with a deeper indent belongs to the line before.
 func Examples(t *testing.T, root *cobra.Command) {
 	Need(t, "bash")
 	if _, err := exec.LookPath("bash"); err != nil {
@@ -53,14 +53,14 @@ func Examples(t *testing.T, root *cobra.Command) {
 			if err := os.CopyFS(env.WorkDir, os.DirFS(files)); err != nil {
 				return err
 			}
-			gomod := []byte("module " + build.Module + "\n") // for what works on this module only
+			gomod := []byte("module " + build.Module + "\n") // for commands that need this module
 			return errors.Join(os.WriteFile(filepath.Join(env.WorkDir, "go.mod"), gomod, 0o666), standIn(env, "jq"))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"example": example},
 	})
 }
 
-// standIn makes a program that copies its input where one of another project is not installed.
+// standIn makes a program that copies its input, if a program of another project is not installed.
 func standIn(env *testscript.Env, program string) error {
 	if _, err := exec.LookPath(program); err == nil {
 		return nil
@@ -82,7 +82,7 @@ func example(ts *testscript.TestScript, _ bool, _ []string) {
 	}
 }
 
-// tree names the files there are.
+// tree returns the names of the files in the working directory.
 func tree(ts *testscript.TestScript) string {
 	var names []string
 	ts.Check(filepath.WalkDir(ts.MkAbs("."), func(path string, _ os.DirEntry, err error) error {

@@ -13,8 +13,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// Help fails for a command without help or examples, for a flag that is not documented or
-// that a shell cannot complete, and for a manual page where one of them is not.
+// Help fails for a command without help, examples or a manual page, for a line of help of more than
+// 105 characters, and for a flag without a documentation, a completion or a place on the page.
 func Help(t *testing.T, root *cobra.Command) {
 	pages := ""
 	for cmd := range program.Commands(root) {
@@ -42,7 +42,7 @@ func Help(t *testing.T, root *cobra.Command) {
 }
 
 func checkFlag(t *testing.T, cmd *cobra.Command, f *pflag.Flag, page string) {
-	if f.Hidden { // it is refused
+	if f.Hidden { // the command refuses the flag
 		return
 	}
 	where := cmd.CommandPath() + " --" + f.Name
@@ -64,8 +64,8 @@ func checkFlag(t *testing.T, cmd *cobra.Command, f *pflag.Flag, page string) {
 	}
 }
 
-// EmptyValues fails for every flag with a value for which an empty one is no usage error that
-// names the flag. run runs a command line; arguments are those that a command cannot do without.
+// EmptyValues fails for every flag with a value if its empty value is no usage error with the
+// flag's name. run runs a command line. arguments has the necessary arguments by command.
 func EmptyValues(t *testing.T, root *cobra.Command, run func(args []string) (status int, stderr string), arguments map[string]string) {
 	for cmd := range program.Commands(root) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -81,8 +81,9 @@ func EmptyValues(t *testing.T, root *cobra.Command, run func(args []string) (sta
 	}
 }
 
-// Keys fails for every command with a flag --json that has no arguments here, or whose help
-// lacks a key of what it prints for them. run runs a command line and returns its output.
+// Keys fails for every command with a flag --json but without output or an entry in arguments. It
+// also fails for a key of the output missing in the command's help. run runs a command line and
+// returns its output.
 func Keys(t *testing.T, root *cobra.Command, run func(args []string) string, arguments map[string]string) {
 	for cmd := range program.Commands(root) {
 		if !cmd.Runnable() || cmd.Flags().Lookup("json") == nil {
@@ -103,8 +104,8 @@ func Keys(t *testing.T, root *cobra.Command, run func(args []string) string, arg
 	}
 }
 
-// checkKeys is about one object. The keys of "components" are named by grammars, and those of "error"
-// are in the help of "iri check".
+// checkKeys checks one object. Grammars name the keys of "components". The keys of "error" are in
+// the help of "iri check".
 func checkKeys(t *testing.T, cmd *cobra.Command, object map[string]any) {
 	for key, value := range object {
 		if !regexp.MustCompile(`\b` + key + `\b`).MatchString(cmd.Long) {

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A counting context is done once it was asked so many times: no clock is in it.
+// A counting context is done after a number of calls of Err. It needs no clock.
 type counting struct {
 	context.Context
 	left atomic.Int64
@@ -24,15 +24,16 @@ func (c *counting) Err() error {
 	return context.Canceled
 }
 
-// falsehood is text that only a grammar with an error, or a command that came to its end, may have.
+// falsehood matches text of a grammar with an error, or of a command at its normal end.
 var falsehood = regexp.MustCompile(`error|no table|not compared|not compiled|nothing is written|"interrupted":false`)
 
-// writes are the commands whose output is a text of many lines.
+// writes matches the commands with a text of many lines as their output.
 var writes = regexp.MustCompile(`^(gen|suite) `)
 
-// InterruptedAnywhere runs a command line, about a grammar without errors, and interrupts it at each of the
-// first questions to its context. A command that is interrupted has an error, says nothing that is false, and
-// prints nothing but a summary with "interrupted", if its output has one; gen and suite print whole lines.
+// InterruptedAnywhere runs a command line about a grammar without errors, and interrupts it at each
+// of the first calls of its context's Err. An interrupted command must return an error and print no
+// [falsehood]. It must print only a summary with "interrupted", if its output has a summary. gen
+// and suite may print whole lines.
 func InterruptedAnywhere(t *testing.T, prepared func() *cobra.Command, line string) {
 	t.Helper()
 	run := func(ctx context.Context) (stdout, stderr string, err error) {
@@ -47,7 +48,7 @@ func InterruptedAnywhere(t *testing.T, prepared func() *cobra.Command, line stri
 	}
 	whole, _, _ := run(context.Background())
 	interrupted := 0
-	const most = 200 // questions
+	const most = 200 // calls of Err
 	for n := int64(0); n < most; n++ {
 		ctx := &counting{Context: context.Background()}
 		ctx.left.Store(n)
@@ -57,13 +58,13 @@ func InterruptedAnywhere(t *testing.T, prepared func() *cobra.Command, line stri
 		}
 		interrupted++
 		switch {
-		case stdout == whole && err == nil: // before it was interrupted
+		case stdout == whole && err == nil: // it ended before the interruption
 		case err == nil:
 			t.Errorf("%s: interrupted at question %d, it has no error: %s", line, n, stdout)
 		case falsehood.MatchString(strings.ReplaceAll(stdout, `"errors":0`, "")) || falsehood.MatchString(stderr):
 			t.Errorf("%s: interrupted at question %d: %s%s", line, n, stdout, stderr)
 		case writes.MatchString(line) && strings.HasPrefix(whole, stdout) && (stdout == "" || strings.HasSuffix(stdout, "\n")):
-			// it was interrupted while it wrote: whole lines are there
+			// it was interrupted while it wrote whole lines
 		case stdout != "" && !strings.Contains(stdout, "interrupted"):
 			t.Errorf("%s: interrupted at question %d, it prints %s", line, n, stdout)
 		case strings.Contains(whole, `"interrupted":false`) && !strings.HasSuffix(stdout, `"interrupted":true}}`+"\n"):

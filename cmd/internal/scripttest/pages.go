@@ -13,23 +13,23 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// A reported is a diagnostic in what a program prints.
+// A reported is a diagnostic printed by a program.
 type reported struct{ Severity, Code string }
 
-// quiet are the codes that nearly every short document has.
+// quiet are the codes of nearly every short document.
 var quiet = []string{"unused-rule", "line-end"}
 
-// An Example is a text, and the command that reports a code for it; "" for the command of the page. One
-// without a text is of a code that no command reports.
+// An Example is a text, and the command that reports a code for it, or "" for the command of the
+// page. An empty text is for a code without a command.
 type Example struct{ Command, Text string }
 
-// A Runner runs a command line and returns what it prints.
+// A Runner runs a command line and returns its output.
 type Runner func(args []string, stdin string) string
 
-// Pages runs the examples of the pages of codes that a command of a program reports. An example has its
-// code, in the severity of the page, and no other code but those that the page names and [quiet]. What
-// stands instead has no diagnostics but [quiet]. The examples that no page can show, because they are long or have
-// characters that do not print, are in others.
+// Pages runs the examples of the pages of a program's codes. An example must have its code with the
+// severity of the page, and no codes but those of the page and [quiet]. The corrected example must
+// have no codes but [quiet]. others has the examples missing on pages, because they are long or
+// have characters that do not print.
 func Pages(t *testing.T, root *cobra.Command, run Runner, others map[string]Example) {
 	for _, page := range program.Codes() {
 		if page.Family.Program != root.Name() || page.Command == "" {
@@ -88,7 +88,7 @@ var (
 	namedFlag    = regexp.MustCompile(`--([a-z-]+)`)
 )
 
-// checkNamed fails for a command or a flag in the text of a page that the program does not have.
+// checkNamed fails for a command or a flag in the text of a page missing in the program.
 func checkNamed(t *testing.T, root *cobra.Command, page program.CodePage) {
 	for _, m := range namedCommand.FindAllStringSubmatch(page.Text, -1) {
 		if !strings.Contains(m[0], root.Name()) {
@@ -111,7 +111,8 @@ func checkNamed(t *testing.T, root *cobra.Command, page program.CodePage) {
 
 var diagnosticLine = regexp.MustCompile(`(?m)^\S.*?: (error|warning|note): .*\[([a-z0-9-]+)\]$`)
 
-// diagnostics returns what the command of a page reports about a text: its file, or its standard input.
+// diagnostics returns the diagnostics of a text by the command of a page. The text is the command's
+// file or its standard input.
 func diagnostics(t *testing.T, page program.CodePage, run Runner, text string) (found []reported) {
 	t.Helper()
 	args := strings.Fields(page.Command)[1:]
@@ -129,7 +130,7 @@ func diagnostics(t *testing.T, page program.CodePage, run Runner, text string) (
 	for line := range strings.Lines(run(slices.Insert(args, 1, "--json"), text)) {
 		var r struct {
 			reported
-			Error reported // of a command that prints an object for every line
+			Error reported // of a command printing an object for every line
 		}
 		switch err := json.Unmarshal([]byte(line), &r); {
 		case err != nil:

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// A Process is a program that runs beside its test, which writes its input and reads its output.
+// A Process is a program running beside its test. The test writes its input and reads its output.
 type Process struct {
 	Stdin  io.WriteCloser
 	Stdout *bufio.Reader
@@ -20,8 +20,8 @@ type Process struct {
 	cmd *exec.Cmd
 }
 
-// Start starts a program, which is the binary of the test by the name of the program. A prefix, if
-// there is one, is the command line of a program that runs it.
+// Start starts a program: the test's binary under the name of the program. A prefix, if any, is the
+// command line of another program to run it.
 func Start(t *testing.T, prefix []string, program string, args ...string) *Process {
 	t.Helper()
 	self, err := os.Executable()
@@ -52,7 +52,7 @@ func Start(t *testing.T, prefix []string, program string, args ...string) *Proce
 	return p
 }
 
-// Expect reads a line of the output, which must be that.
+// Expect reads a line of the output, and fails unless it is want.
 func (p *Process) Expect(want string) {
 	p.t.Helper()
 	if got, err := p.Stdout.ReadString('\n'); got != want+"\n" {
@@ -60,8 +60,9 @@ func (p *Process) Expect(want string) {
 	}
 }
 
-// Signal sends a signal, unless the program has ended. It skips the test where this process ignores the signal,
-// as in the background of a script: the program would ignore it too, and wait.
+// Signal sends a signal, unless the program has ended. If this process ignores the signal, as in
+// the background of a script, Signal skips the test, because the program would ignore it too and
+// wait.
 func (p *Process) Signal(s os.Signal) {
 	if signal.Ignored(s) {
 		p.t.Skipf("%v is ignored here, as in the background of a script", s)

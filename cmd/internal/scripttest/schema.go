@@ -10,13 +10,13 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// A Schema is the JSON Schema of all that both programs print with --json.
+// A Schema is the JSON Schema of all output of both programs with --json.
 type Schema struct{ compiler *jsonschema.Compiler }
 
-// address is the name of the schema for its compiler, whatever the working directory is.
+// address is the name of the schema for its compiler. It does not depend on the working directory.
 const address = "file:///output.schema.json"
 
-// ReadSchema reads the schema from the folder above that of the program.
+// ReadSchema reads the schema from the folder above the program's.
 func ReadSchema(t *testing.T) Schema {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "output.schema.json"))
@@ -35,7 +35,7 @@ func ReadSchema(t *testing.T) Schema {
 	return Schema{compiler}
 }
 
-// Check fails for a line of JSON that has not the form of the schema for its command. run runs a command
+// Check fails for a line of JSON not in the form of the schema for its command. run runs a command
 // line and returns its output. The first word of a command line is the name of the command.
 func (s Schema) Check(t *testing.T, program string, run func(args []string) string, lines ...string) {
 	t.Helper()
@@ -49,7 +49,7 @@ func (s Schema) Check(t *testing.T, program string, run func(args []string) stri
 	}
 }
 
-// CheckText fails for a line of a text that has not the form of one of $defs.
+// CheckText fails for a line of a text not in the form of one of $defs.
 func (s Schema) CheckText(t *testing.T, def, label, text string) {
 	t.Helper()
 	schema, err := s.compiler.Compile(address + "#/$defs/" + def)

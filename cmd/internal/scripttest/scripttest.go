@@ -15,8 +15,8 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// Need fails on the machine that guards the main branch (CI=true) when a program is not
-// there that scripts, which go on without it elsewhere, need to show what they are for.
+// Need fails if a program used by scripts is missing on the machine of the main branch's checks
+// (CI=true). On other machines the scripts skip the parts with the program.
 func Need(t *testing.T, program string) {
 	t.Helper()
 	if _, err := exec.LookPath(program); err != nil && os.Getenv("CI") == "true" {
@@ -24,14 +24,14 @@ func Need(t *testing.T, program string) {
 	}
 }
 
-// Run runs the scripts in testdata/script. They have the directory testdata as $TESTDATA,
-// and three more commands:
+// Run runs the scripts in testdata/script. They have the directory testdata as $TESTDATA, and three
+// more commands:
 //
 //	status N program [args...]   run it, its exit status must be N
 //	bytes file text              write a file; text may have escapes as in Go
 //	repeat n from to             write a file that is another one n times
 //
-// With IRI_UPDATE=1 in the environment, files of a script that "cmp" compares are rewritten.
+// With UPDATE_SCRIPTS=1 in the environment, Run rewrites the files of a script compared by "cmp".
 func Run(t *testing.T) {
 	for _, program := range []string{"sh", "bash", "mkfifo"} {
 		Need(t, program)
