@@ -29,8 +29,8 @@ func CompleteReference(word string, how Notation) ([]string, cobra.ShellCompDire
 	return found, noFiles
 }
 
-// CompleteList completes the last item of a list with a separator: with a name that is not yet in
-// the list.
+// CompleteList completes the last item of a list with a separator. It leaves out the names in the
+// list.
 func CompleteList(word, separator string, names []string) ([]string, cobra.ShellCompDirective) {
 	at := strings.LastIndex(word, separator) + 1
 	taken := strings.Split(word[:at], separator)
@@ -56,18 +56,18 @@ func (n *Notation) completeOctets(cmd *cobra.Command, args []string, word string
 	return CompleteList(word, ",", names)
 }
 
-// RuleNames returns the rules of the document of a GRAMMAR. It leaves the standard input alone, and
-// reports no defect of a document.
+// RuleNames returns the rules of the document of a GRAMMAR. It does not read the standard input,
+// and reports no defect of a document.
 func RuleNames(name string, how Notation) []string {
 	return ruleNames(name, how, func(*syntax.Grammar, *syntax.Rule) bool { return true })
 }
 
-// ComponentNames returns those of RuleNames with a directive @components.
+// ComponentNames returns the rules with a directive @components.
 func ComponentNames(name string, how Notation) []string {
 	return ruleNames(name, how, func(g *syntax.Grammar, r *syntax.Rule) bool { return declares(g, "components", r) })
 }
 
-// ChoiceNames returns those of RuleNames with alternatives.
+// ChoiceNames returns the rules with alternatives.
 func ChoiceNames(name string, how Notation) []string {
 	return ruleNames(name, how, func(g *syntax.Grammar, r *syntax.Rule) bool {
 		return build.HasChoice(r.Expr) || declares(g, "alternatives", r)
@@ -91,8 +91,8 @@ func ruleNames(name string, how Notation, wanted func(*syntax.Grammar, *syntax.R
 	return names
 }
 
-// declares reports whether a directive of this name is about a rule: the rule stands before the
-// colon.
+// declares reports whether a directive of this name is about a rule. The names of the rules stand
+// before the directive's colon.
 func declares(g *syntax.Grammar, directive string, r *syntax.Rule) bool {
 	return slices.ContainsFunc(g.Directives, func(d syntax.Directive) bool {
 		rules, _, _ := strings.Cut(d.Text, ":")

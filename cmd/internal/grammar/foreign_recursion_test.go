@@ -15,7 +15,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// foreignRecursion has the rules of the shared grammars that are recursive, or depend on such.
+// foreignRecursion counts the rules of the shared grammars that are recursive, or depend on such
+// rules.
 var foreignRecursion = map[string]string{
 	"declaresub-rfc5234.abnf":      "9 refused",
 	"declaresub-rfc6265.abnf":      "8 finite",
@@ -28,18 +29,20 @@ var foreignRecursion = map[string]string{
 	"node-abnf-jsonpath.abnf":      "20 refused",
 }
 
-// foreignText is the text between marks that is no ABNF, in two of the damaged documents.
+// foreignText matches the foreign code between marks in two of the damaged documents.
 var foreignText = regexp.MustCompile(`(?s)!!!.*?!!!`)
 
-// brackets are the reasons of a rule with two kinds of brackets, and of those that depend on one.
+// brackets matches the reasons of rules with two kinds of brackets, and of rules depending on them.
 var brackets = regexp.MustCompile(`two kinds of brackets|still refers to itself|which has no table`)
 
-// quotedPair is the rule that RFC 5322 has and its document here lacks. RFC 3261's gets more alternatives.
+// quotedPair is a rule of RFC 5322 missing in its document. It adds alternatives to RFC 3261's
+// rule.
 const quotedPair = "\nquoted-pair =/ \"\\\" (VCHAR / WSP) / obs-qp\nobs-qp =/ \"\\\" %x00\n"
 
-// Rules of the shared grammars that comments alone make recursive have exact tables, if they lack no name: none
-// that is undefined, or over the limit. Those that are refused have two kinds of brackets, or depend on such rules.
-// The damaged documents are read a second time, without the foreign text, and with a name that one lacks.
+// Rules of the shared grammars made recursive by comments alone have exact tables, unless they
+// depend on an undefined name or on a rule over the limit. The refused rules have two kinds of
+// brackets, or depend on such rules. The damaged documents are read a second time without the
+// foreign code, and with the rules of quotedPair.
 func TestForeignRecursion(t *testing.T) {
 	files := shared.Glob(t, "grammars/*.abnf")
 	imports := readImports(t, filepath.Dir(files[0]))
@@ -73,7 +76,8 @@ func TestForeignRecursion(t *testing.T) {
 	}
 }
 
-// recursionOf counts the rules of a document that are recursive, or depend on such, by how they are compiled.
+// recursionOf counts the recursive rules of a document, and the rules depending on them, by the way
+// of their compilation.
 func recursionOf(t *testing.T, file string, how Notation) string {
 	d, err := Open(t.Context(), file, how, nil)
 	if err != nil {

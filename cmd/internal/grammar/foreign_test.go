@@ -13,19 +13,20 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// damaged are the documents of which parts are foreign code.
+// damaged are the documents with parts in foreign code.
 var damaged = []string{"ex_abnf-RFC3261.abnf", "ex_abnf-RFC4566.abnf", "ex_abnf-RFC5322.abnf"}
 
-// Rules of the shared grammars get a table unless they are recursive, or depend on a name that no
-// document there defines. testdata/foreign.md lists those without one, and why.
+// A rule of the shared grammars gets a table, unless it is recursive or depends on a name without a
+// definition in any of the documents. testdata/foreign.md lists the rules without a table, and the
+// reasons.
 func TestForeignRules(t *testing.T) {
 	files := shared.Glob(t, "grammars/*.abnf")
 	imports := readImports(t, filepath.Dir(files[0]))
 	var b strings.Builder
 	b.WriteString("# Rules without a table\n\nThe rules of the shared grammars that get no table, " +
 		"with the imports of imports.txt, and why. Of damaged documents, parts are foreign code.\n" +
-		"The list is made by `IRI_UPDATE=1 go test ./cmd/internal/grammar -run ForeignRules`.\n")
-	total := map[bool]int{} // with imports or not, damaged documents aside
+		"The list is made by `go test ./cmd/internal/grammar -run ForeignRules -update`.\n")
+	total := map[bool]int{} // with imports or not, without the damaged documents
 	rules, lost := 0, 0
 	for _, file := range files {
 		name := filepath.Base(file)
@@ -67,7 +68,7 @@ func TestForeignRules(t *testing.T) {
 	}
 }
 
-// readImports returns the imports of testdata/imports.txt by the names of files, those of dir with
+// readImports returns the imports of testdata/imports.txt by the names of files. Files of dir have
 // their paths.
 func readImports(t *testing.T, dir string) map[string][]string {
 	text, err := os.ReadFile("testdata/imports.txt")
@@ -96,7 +97,8 @@ func readImports(t *testing.T, dir string) map[string][]string {
 	return imports
 }
 
-// tableless returns a line for each rule of a document that has no table, and how many rules it has.
+// tableless returns a line for each rule of a document without a table, and the number of its
+// rules.
 func tableless(t *testing.T, file string, how Notation) (missing []string, rules int) {
 	d, err := Open(t.Context(), file, how, nil)
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package grammar finds and compiles what a command line calls a GRAMMAR: one that is
-// bundled, or a file.
+// Package grammar finds and compiles the GRAMMAR of a command line: a bundled one, or a file.
 package grammar
 
 import (
@@ -39,27 +38,27 @@ type Document struct {
 	Name    string // of the grammar
 	Source  *syntax.Source
 	Dialect syntax.Dialect
-	File    bool   // it is none of the bundled ones
-	Why     string // it was taken for that dialect; "" when that was never in question
+	File    bool   // whether it is a file, not a bundled grammar
+	Why     string // the reason for the dialect; "" without a choice
 	Repair  bool
 	Octets  []string
 	Imports []importing
-	Limits  build.Limits // unless others are asked for; zero for the defaults
+	Limits  build.Limits // unless the caller has others; zero for the defaults
 
 	Semantics build.Semantics
 	Recursion build.Recursion
 
-	Extract *extract.Grammar // that Source is of, if the file holds more than a grammar; else nil
+	Extract *extract.Grammar // the origin of Source in a file with more than a grammar; or nil
 }
 
-// An importing is a document that another takes names from.
+// An importing is a document imported by another.
 type importing struct {
 	name, rule string // see build.Import
 	*Document
 }
 
-// Open finds the document of a GRAMMAR, and those that it imports. A bundled name goes before a file of
-// that name, which is called ./name then. Open stops when ctx is done.
+// Open finds the document of a GRAMMAR and its imports. A bundled grammar hides a file of the same
+// name: ./name opens the file. Open stops when ctx is done.
 func Open(ctx context.Context, name string, how Notation, stdin io.Reader) (*Document, error) {
 	semantics, err := how.semantics()
 	if err != nil {
@@ -93,10 +92,10 @@ func Open(ctx context.Context, name string, how Notation, stdin io.Reader) (*Doc
 	return d, nil
 }
 
-// importWord is NAME=GRAMMAR, where NAME is a name in some dialect.
+// importWord matches NAME=GRAMMAR. NAME is a name in some dialect.
 var importWord = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_.-]*)=(.+)$`)
 
-// openImport opens what a word of --import names. With a NAME the GRAMMAR may end in "#RULE".
+// openImport opens the GRAMMAR in a word of --import. With a NAME it may end in "#RULE".
 func openImport(ctx context.Context, word string) (i importing, err error) {
 	file := word
 	if m := importWord.FindStringSubmatch(word); m != nil {
@@ -110,7 +109,8 @@ func openImport(ctx context.Context, word string) (i importing, err error) {
 	return i, err
 }
 
-// read reads a document. One byte over the limit is enough for all to see that it is over.
+// read reads a document, up to a byte over the limit. The byte lets the reader of the grammar
+// report the limit.
 func read(ctx context.Context, name string, stdin io.Reader) (string, error) {
 	r := stdin
 	if name != Stdin {
@@ -134,7 +134,7 @@ func read(ctx context.Context, name string, stdin io.Reader) (string, error) {
 	return string(text), err
 }
 
-// foreign returns an error for a file that is not text in UTF-8.
+// foreign returns an error for a file of another kind than text in UTF-8.
 func foreign(name string, text []byte) error {
 	kind, ok := files.Look(text)
 	if !ok {
@@ -146,8 +146,9 @@ func foreign(name string, text []byte) error {
 	return fmt.Errorf("%s %s, so it is not read; try: %s > GRAMMAR", name, kind.Is, kind.Command(name))
 }
 
-// extract makes the source of a file, and returns its text: the grammar in the text of an RFC and the
-// like, see [extract.Extract], else the file. One byte over the limit is enough of it.
+// extract makes the source of a file, and returns its text. The source is the grammar in the text
+// of an RFC and the like (see [extract.Extract]), or else the file. The file is cut after one byte
+// over the limit.
 func (d *Document) extract(name, text string) string {
 	d.Source = syntax.NewSource(name, text)
 	if d.Extract = extract.Extract(d.Source); d.Extract != nil {
@@ -158,7 +159,7 @@ func (d *Document) extract(name, text string) string {
 	return d.Source.Text
 }
 
-// Extracted says which lines of the file the grammar was taken out of; "" if it is the whole file.
+// Extracted returns a message with the file's lines of the grammar, or "" if it is the whole file.
 func (d *Document) Extracted() string {
 	if d.Extract == nil {
 		return ""
@@ -184,8 +185,9 @@ func stem(name string) string {
 	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
-// Tell says on stderr in which dialect a file was read, and those that it imports, and how many errors
-// are not shown because they are in rules that are not asked for. A grammar g may be nil.
+// Tell prints on stderr the lines of an extracted grammar, the dialects of a file and of its
+// imports, and the reading by order. It also prints the number of hidden errors in rules outside of
+// the compiled ones. g may be nil.
 func (d *Document) Tell(cmd *cobra.Command, g *build.Grammar) {
 	if d.Extract != nil {
 		program.Tell(cmd, "%s", d.Extracted())
@@ -215,13 +217,13 @@ func (d *Document) Tell(cmd *cobra.Command, g *build.Grammar) {
 	program.Tell(cmd, "%s: %s not shown; abnf check shows all", d.Source.Name, what)
 }
 
-// extensions are the dialects that the names of files promise.
+// extensions has the dialects by the extensions of file names.
 var extensions = map[string]syntax.Dialect{
 	".abnf": syntax.ABNF, ".ebnf": syntax.W3C, ".aparse": syntax.AParse,
 	".treetop": syntax.Treetop, ".tt": syntax.Treetop,
 }
 
-// guess warns of a file that was taken for another dialect than its name promises; "" for any other.
+// guess returns a warning if the file's dialect differs from that of its name, and otherwise "".
 func (d *Document) guess() string {
 	promised, ok := extensions[strings.ToLower(filepath.Ext(d.Source.Name))]
 	if !ok || d.Why == "" || promised == d.Dialect {
@@ -239,8 +241,8 @@ func (d *Document) doubt(list *syntax.List) {
 	}
 }
 
-// TellDoubt says on stderr if the file was taken for another dialect than its name promises, where the
-// diagnostics of the document are not shown.
+// TellDoubt prints the warning of guess on stderr. Commands call it if they do not show the
+// diagnostics of the document.
 func (d *Document) TellDoubt(cmd *cobra.Command) {
 	if text := d.guess(); text != "" {
 		program.Tell(cmd, "%s: %s", d.Source.Name, text)
@@ -254,9 +256,9 @@ func (d *Document) Read() (*syntax.Grammar, *syntax.List) {
 	return g, list
 }
 
-// Compile compiles the document. Name, dialect, repair, octets, imports, semantics and recursion of opt are
-// filled in, and the limits where it has none. The error is that of ctx: a grammar that is compiled in part has errors that the
-// document does not have.
+// Compile compiles the document. It sets the name, dialect, repair, octets, imports, semantics and
+// recursion of opt, and zero limits. After the end of ctx it returns the error of ctx and no
+// grammar, because a grammar compiled in part has errors of its own.
 func (d *Document) Compile(ctx context.Context, opt build.Options) (*build.Grammar, *syntax.List, error) {
 	how := d.options()
 	opt.Name, opt.Dialect, opt.Repair = how.Name, how.Dialect, how.Repair
@@ -275,7 +277,7 @@ func (d *Document) Compile(ctx context.Context, opt build.Options) (*build.Gramm
 	return g, g.Diagnostics, nil
 }
 
-// options say how to read the document, and where names come from.
+// options returns the name, dialect, repair, octets and imports of the document.
 func (d *Document) options() build.Options {
 	opt := build.Options{Name: d.Name, Dialect: d.Dialect, Repair: d.Repair, Octets: d.Octets}
 	for _, i := range d.Imports {
@@ -285,8 +287,8 @@ func (d *Document) options() build.Options {
 	return opt
 }
 
-// CheckOctets returns an error when a rule that --octets names is none of g. The compiler
-// has a diagnostic for it; but verdicts of a grammar that was not read as told are worth nothing.
+// CheckOctets returns an error for a name in --octets without a rule in g. The compiler has only a
+// diagnostic for it. Without the error the verdicts would be those of another reading.
 func (d *Document) CheckOctets(g *build.Grammar) error {
 	for _, name := range d.Octets {
 		if name == build.WholeDocument {

@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Dialects are the names that --dialect knows.
+// Dialects returns the values of --dialect.
 func Dialects() []string {
 	names := []string{auto}
 	for _, d := range syntax.Dialects() {
@@ -22,22 +22,22 @@ func Dialects() []string {
 	return names
 }
 
-// auto is the dialect that looks at the text.
+// auto chooses the dialect by the text.
 const auto = "auto"
 
-// A Notation says how to read a file: the flags --dialect, --repair, --octets and --import.
+// A Notation is the way to read a file: the flags --dialect, --repair, --octets and --import.
 type Notation struct {
 	Dialect string   // one of Dialects
 	Repair  bool     // see syntax.ReadOptions
 	Octets  []string // see build.Options
 	Imports []string // each GRAMMAR, NAME=GRAMMAR or NAME=GRAMMAR#RULE
 
-	// Of a bundled grammar too, see SemanticsFlags.
+	// For bundled grammars too: see SemanticsFlags.
 	Semantics string // one of SemanticsNames
 	Recursion Recursion
 }
 
-// Automatic is the notation of a file that no flags speak of.
+// Automatic returns the notation of a file without flags.
 func Automatic() Notation { return Notation{Dialect: auto} }
 
 // TextFlags adds the flags --dialect and --repair to a command for the text of a grammar file.
@@ -57,13 +57,14 @@ func (n *Notation) Flags(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("octets", n.completeOctets)
 }
 
-// A ruleList is the value of a flag with names of rules. It takes no flag for one.
+// A ruleList is the value of a flag with names of rules. It rejects flags.
 type ruleList struct {
 	pflag.Value
 	pflag.SliceValue
 }
 
-// Set fails if the text begins with "-", as no name does: the value was forgotten.
+// Set fails if the text begins with "-", because no name does. The value of the flag is missing
+// then.
 func (l ruleList) Set(text string) error {
 	if strings.HasPrefix(text, "-") {
 		return errors.New("a flag is no rule")
@@ -71,7 +72,7 @@ func (l ruleList) Set(text string) error {
 	return l.Value.Set(text)
 }
 
-// ImportFlag adds the flag --import to a command that compiles a grammar file.
+// ImportFlag adds the flag --import to a command for compiling a grammar file.
 func (n *Notation) ImportFlag(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&n.Imports, "import", nil,
 		"take names that a file does not define from `GRAMMAR`; NAME=GRAMMAR and NAME=GRAMMAR#RULE take one; "+
@@ -81,9 +82,9 @@ func (n *Notation) ImportFlag(cmd *cobra.Command) {
 	})
 }
 
-// Check returns an error when there is no such dialect, and when a flag says how to read a
-// file and none of the grammars is one: it would change nothing. Without grammars there is no
-// file either; a GRAMMAR that is "" counts as none.
+// Check returns an error for an unknown dialect or semantics. It also returns an error for a flag
+// about reading a file without a file among grammars, because the flag would have no effect. An
+// empty GRAMMAR does not count.
 func (n Notation) Check(grammars ...string) error {
 	if !slices.Contains(Dialects(), n.Dialect) {
 		return fmt.Errorf("there is no dialect %q; there are %s", n.Dialect, strings.Join(Dialects(), ", "))
@@ -111,12 +112,12 @@ func (n Notation) Check(grammars ...string) error {
 	return fmt.Errorf("%s says how to read a file, and %s is bundled; a file of that name is ./%[2]s", flag, names[0])
 }
 
-// Words are the flags as a command line has them; none when they have their defaults.
+// Words returns the flags in the form of a command line, without flags at their defaults.
 func (n Notation) Words() []string {
 	return append(n.fileWords(), n.SemanticsWords()...)
 }
 
-// fileWords are the words that say how to read a file.
+// fileWords returns the flags about reading a file.
 func (n Notation) fileWords() (words []string) {
 	if n.Dialect != auto {
 		words = append(words, "--dialect", n.Dialect)
@@ -124,7 +125,7 @@ func (n Notation) fileWords() (words []string) {
 	if n.Repair {
 		words = append(words, "--repair")
 	}
-	if len(n.Octets) > 0 { // one word with "=": go generate has no quotes for "*", and shells leave it as it is
+	if len(n.Octets) > 0 { // one word with "=": go generate has no quotes for "*", and shells do not expand it
 		words = append(words, "--octets="+strings.Join(n.Octets, ","))
 	}
 	for _, name := range n.Imports {
@@ -133,7 +134,7 @@ func (n Notation) fileWords() (words []string) {
 	return words
 }
 
-// MapFiles returns n with another name, by rename, for each imported GRAMMAR.
+// MapFiles returns n with each imported GRAMMAR renamed by rename.
 func (n Notation) MapFiles(rename func(string) string) Notation {
 	n.Imports = slices.Clone(n.Imports)
 	for i, word := range n.Imports {
@@ -150,7 +151,7 @@ func (n Notation) MapFiles(rename func(string) string) Notation {
 	return n
 }
 
-// Files returns the files that [Open] reads for a GRAMMAR: none for one that is bundled.
+// Files returns the files to be read by [Open] for a GRAMMAR, and no file for a bundled one.
 func (n Notation) Files(name string) (files []string) {
 	add := func(name string) string {
 		if _, bundled := build.FindBundled(name); !bundled {

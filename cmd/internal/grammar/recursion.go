@@ -12,14 +12,15 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Recursion says how to compile rules that refer to themselves in the middle: the flags --superset and
-// --depth.
+// A Recursion is the way to compile rules with references to themselves in the middle: the flags
+// --superset and --depth.
 type Recursion struct {
 	superset bool
 	depth    depth
 }
 
-// Flags adds the flags --superset and --depth to a command. SemanticsFlags calls it for most.
+// Flags adds the flags --superset and --depth to a command. SemanticsFlags calls it for most
+// commands.
 func (r *Recursion) Flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&r.superset, "superset", false,
 		"compile recursive rules to supersets: every member matches, and other strings too")
@@ -29,7 +30,7 @@ func (r *Recursion) Flags(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("depth", cobra.NoFileCompletions)
 }
 
-// Option returns the choice for the compiler.
+// Option returns the option of the compiler.
 func (r Recursion) Option() build.Recursion {
 	switch {
 	case r.superset:
@@ -40,10 +41,10 @@ func (r Recursion) Option() build.Recursion {
 	return build.Recursion{}
 }
 
-// Depth returns the number of --depth, if that flag is there.
+// Depth returns the number of --depth, or false without the flag.
 func (r Recursion) Depth() (most int, ok bool) { return r.depth.most, r.depth.set }
 
-// Words are the flags as a command line has them.
+// Words returns the flags in the form of a command line.
 func (r Recursion) Words() []string {
 	switch {
 	case r.superset:
@@ -54,7 +55,7 @@ func (r Recursion) Words() []string {
 	return nil
 }
 
-// Tell says on stderr what the verdicts of a table are worth, unless it is exact and no flag is there.
+// Tell prints on stderr the exactness of a table, unless the command line has no flag of r.
 func (r Recursion) Tell(cmd *cobra.Command, table tables.Rule) {
 	e, most := table.Exactness()
 	switch {
@@ -93,7 +94,8 @@ func (r Recursion) TellAll(cmd *cobra.Command, g *build.Grammar) {
 	}
 }
 
-// mostDepth is the greatest depth. At no other a table differs in a string of a megabyte.
+// mostDepth is the largest depth. Larger depths give the same verdicts on strings of up to a
+// megabyte.
 const mostDepth = 1_000_000
 
 // A depth is the value of --depth.
@@ -102,7 +104,7 @@ type depth struct {
 	most int
 }
 
-// String returns the number, "" if there is none.
+// String returns the number, or "" without one.
 func (d *depth) String() string {
 	if !d.set {
 		return ""

@@ -9,12 +9,12 @@ import (
 	"github.com/irilex/iri/build"
 )
 
-// nameStart is how a name begins, in any dialect.
+// nameStart matches the beginning of a name in any dialect.
 var nameStart = regexp.MustCompile(`^[A-Za-z_]`)
 
-// Split takes GRAMMAR#RULE apart at the last "#"; no name of a rule has one. The rule is "" if arg
-// is a GRAMMAR alone: if no name follows a "#", and if a file is called like the whole of it. A
-// bundled name goes before a file here too: ./rfc3986#URI is a file, rfc3986#URI a rule.
+// Split splits GRAMMAR#RULE at the last "#", because no name of a rule has a "#". The rule is "" if
+// no name follows the "#", or if arg is the name of a file. A bundled grammar hides a file here
+// too: ./rfc3986#URI is a file, rfc3986#URI a rule.
 func Split(arg string) (grammar, rule string) {
 	at := strings.LastIndexByte(arg, '#')
 	if at < 0 || !nameStart.MatchString(arg[at+1:]) {
@@ -28,7 +28,7 @@ func Split(arg string) (grammar, rule string) {
 	return arg[:at], arg[at+1:]
 }
 
-// unknown is the error for a GRAMMAR that is neither bundled nor a file. With a "#" it is a rule in
+// unknown returns the error for a GRAMMAR neither bundled nor a file. With a "#" it is a rule in
 // the place of a grammar.
 func unknown(name string) error {
 	if grammar, rule := Split(name); rule != "" {
@@ -37,8 +37,8 @@ func unknown(name string) error {
 	return fmt.Errorf("%s is neither a bundled grammar (%s) nor a file", name, strings.Join(Bundled(), ", "))
 }
 
-// Provider returns the import with a definition for a name, and the name of the rule there; nil if
-// no import has one.
+// Provider returns the import with a definition for a name, and the name of the rule there, or nil
+// without such an import.
 func (d *Document) Provider(name string) (from *Document, rule string) {
 	for _, i := range d.Imports {
 		if i.name != "" && d.Dialect.FoldName(i.name) != d.Dialect.FoldName(name) {

@@ -7,7 +7,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// Report prints the diagnostics of a list that are at least that severe, and how many more there are.
+// Report prints the diagnostics of a list with at least a severity, and the number of unlisted
+// ones.
 func Report(p *terminal.Printer, list *syntax.List, least syntax.Severity) error {
 	for _, d := range list.Items {
 		if d.Severity < least {

@@ -11,10 +11,10 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// semantics are the semantics by their names on the command line.
+// semantics has the semantics in the order of the help.
 var semantics = []build.Semantics{build.Unordered, build.PEG}
 
-// SemanticsNames are the names that --semantics knows.
+// SemanticsNames returns the values of --semantics.
 func SemanticsNames() []string {
 	var names []string
 	for _, s := range semantics {
@@ -23,8 +23,8 @@ func SemanticsNames() []string {
 	return names
 }
 
-// SemanticsFlags adds the flags that say which language a rule has, in a bundled grammar too: --semantics,
-// --superset and --depth.
+// SemanticsFlags adds the flags about the language of a rule, also of a bundled grammar:
+// --semantics, --superset and --depth.
 func (n *Notation) SemanticsFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&n.Semantics, "semantics", build.Unordered.String(),
 		"how choices and repetitions are read: `SEMANTICS` is unordered, or peg, by order without a way back")
@@ -32,8 +32,8 @@ func (n *Notation) SemanticsFlags(cmd *cobra.Command) {
 	n.Recursion.Flags(cmd)
 }
 
-// RefuseSemantics refuses the flags of SemanticsFlags for a command where they would mean nothing. The reason
-// goes on after "--semantics says which language a rule has, and".
+// RefuseSemantics refuses the flags of SemanticsFlags for a command, because they would have no
+// effect. The reason follows the words "--semantics says which language a rule has, and".
 func RefuseSemantics(cmd *cobra.Command, reason string) {
 	if cmd.Flags().Lookup("semantics") == nil {
 		new(Notation).SemanticsFlags(cmd)
@@ -43,8 +43,8 @@ func RefuseSemantics(cmd *cobra.Command, reason string) {
 	}
 }
 
-// semantics returns the semantics of a notation. No recursive rule is read by order, so a flag about such
-// rules would change nothing there and is an error.
+// semantics returns the semantics of a notation. PEG with a flag about recursive rules is an error,
+// because the flag would have no effect: the compiler reads no recursive rule by order.
 func (n Notation) semantics() (build.Semantics, error) {
 	if n.Semantics == "" {
 		return build.Unordered, nil
@@ -59,7 +59,7 @@ func (n Notation) semantics() (build.Semantics, error) {
 	return semantics[i], nil
 }
 
-// Ordered returns the semantics as the command line spells it, "" if it is the default.
+// Ordered returns the value of --semantics, or "" for the default.
 func (n Notation) Ordered() string {
 	if n.Semantics == build.Unordered.String() {
 		return ""
@@ -67,8 +67,8 @@ func (n Notation) Ordered() string {
 	return n.Semantics
 }
 
-// SemanticsWords are the flags of SemanticsFlags as a command line has them; none when rules have the
-// languages that tables ship for.
+// SemanticsWords returns the flags of SemanticsFlags in the form of a command line, without flags
+// at their defaults.
 func (n Notation) SemanticsWords() (words []string) {
 	if order := n.Ordered(); order != "" {
 		words = append(words, "--semantics", order)
@@ -76,7 +76,7 @@ func (n Notation) SemanticsWords() (words []string) {
 	return append(words, n.Recursion.Words()...)
 }
 
-// OfBundled returns the part of n that a bundled grammar can have.
+// OfBundled returns the part of n for bundled grammars.
 func (n Notation) OfBundled() Notation {
 	return Notation{Dialect: auto, Semantics: n.Semantics, Recursion: n.Recursion}
 }
