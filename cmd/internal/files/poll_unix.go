@@ -21,7 +21,7 @@ import (
 //
 // Rejected. A goroutine for each read: 8.2 µs.
 //
-// Twin: TestInterruptiblePipe reads pipes and devices to their ends, and interrupts reads.
+// Tests: TestInterruptiblePipe and TestReadersAreClosed. The reader [waiting] is the simple form.
 type polled struct {
 	waiting // used if poll does not support the file
 	file    *os.File
