@@ -198,8 +198,8 @@ func (t *target) isStdout() bool {
 // mostLinks is Linux's limit on symbolic links in a path.
 const mostLinks = 40
 
-// follow follows symbolic links, up to a path of no link or of a process's descriptor. The file of
-// the path may be missing.
+// follow follows symbolic links. It stops at a path that is no link, also of a missing file, or at
+// the name of a process's descriptor.
 func follow(name string) (path string, err error) {
 	path = name
 	for range mostLinks {
@@ -289,7 +289,7 @@ func (t *target) discard() {
 	}
 }
 
-// differs returns an error if t is the same file as one of others.
+// differs returns an error if t is the same file as a target in from.
 func (t *target) differs(from []*target) error {
 	for _, other := range from {
 		if absolute(t.path) == absolute(other.path) {
