@@ -15,14 +15,15 @@ import (
 	"github.com/parquet-go/parquet-go/encoding"
 )
 
-// Promises of BenchmarkReader, checked after some rounds, because minima of fewer say little.
+// The promises of BenchmarkReader. It checks them only after leastRounds rounds, because minima of
+// fewer say little.
 const (
-	leastOfLibrary = 0.95 // of the rate of parquet-go
-	leastChecking  = 0.85 // of the rate without the check
+	leastOfLibrary = 0.95 // times the rate of parquet-go
+	leastChecking  = 0.85 // times the rate without the check
 	leastRounds    = 5
 )
 
-// benchFile has 400,000 rows of URLs. There are as many distinct ones as distinct says.
+// benchFile returns a file of 400,000 rows with a URL each. The URLs repeat after distinct rows.
 func benchFile(b *testing.B, distinct int, encode encoding.Encoding, codec compress.Codec) []byte {
 	b.Helper()
 	const rows = 400_000
@@ -83,7 +84,7 @@ func library(b *testing.B, file []byte) (size int) {
 	return size
 }
 
-// read reads the values with this package, and returns the bytes of their texts.
+// readAllOf reads the values with this package, and returns the bytes of their texts.
 func readAllOf(b *testing.B, file []byte, valid func(int, []byte) bool) (size int) {
 	r, err := Open(bytes.NewReader(file), int64(len(file)), []string{"url"}, valid)
 	if err != nil {
@@ -105,11 +106,13 @@ func readAllOf(b *testing.B, file []byte, valid func(int, []byte) bool) (size in
 }
 
 // BenchmarkReader reads 400,000 URLs from memory: with parquet-go, with this package, and with the
-// check of each value. Library-ratio is the rate of this package compared with that of parquet-go,
-// and checking-ratio the rate with the check compared with that without. All are the minima of
-// rounds that take turns. Checking-ratio is promised for gzip, the codec of Common Crawl, and for
-// dictionaries, whose values are checked once. Of pages that are hardly compressed only the lengths of
-// the values are looked at, which takes less time than any check; another core checks them meanwhile.
+// check of each value. Library-ratio is the rate of this package divided by that of parquet-go.
+// Checking-ratio is the rate with the check divided by that without. The engines take turns in
+// each round, and the rates are those of the minimal times.
+//
+// Checking-ratio is promised for gzip, the codec of Common Crawl, and for dictionaries, because
+// their values are checked once. Reading the other pages takes less time than any check: it goes
+// over the lengths of the values only. The check then overlaps with the reading, on another core.
 func BenchmarkReader(b *testing.B) {
 	check := func(_ int, text []byte) bool { return rfc3987.IRI.ValidBytes(text) }
 	for _, encode := range encodings {

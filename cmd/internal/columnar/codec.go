@@ -13,10 +13,12 @@ import (
 	"github.com/pierrec/lz4/v4"
 )
 
-// This file decompresses pages with the libraries that parquet-go uses. Its own codecs go on for
-// ever with a damaged page of LZ4, and decompress the others without a limit.
+// This file decompresses pages with the libraries used by parquet-go.
+//
+// Rejected: the codecs of parquet-go. They never return from a damaged page of LZ4, and decompress
+// the other formats without a limit.
 
-// A codec decompresses pages. Its decoders are made when they are needed.
+// A codec decompresses pages. It makes a decoder at its first use.
 type codec struct {
 	gzip *gzip.Reader
 	zstd *zstd.Decoder
@@ -25,7 +27,7 @@ type codec struct {
 
 var errSize = errors.New("it decompresses to another size than its header says")
 
-// decompress fills dst with what src is compressed from.
+// decompress decompresses src. The error is errSize unless the result fills dst exactly.
 func (c *codec) decompress(with format.CompressionCodec, dst, src []byte) (err error) {
 	if len(src) == 0 && len(dst) == 0 {
 		return nil // some writers compress no bytes to no bytes
@@ -70,7 +72,7 @@ func (c *codec) decompress(with format.CompressionCodec, dst, src []byte) (err e
 	return err
 }
 
-// supported returns an error for a codec that is not read.
+// supported returns an error for a codec not read here.
 func supported(with format.CompressionCodec) error {
 	switch with {
 	case format.Uncompressed, format.Snappy, format.Gzip, format.Zstd, format.Lz4Raw:
@@ -79,8 +81,8 @@ func supported(with format.CompressionCodec) error {
 	return fmt.Errorf("it is compressed with %v, which is not read; SNAPPY, GZIP, ZSTD and LZ4_RAW are", with)
 }
 
-// newZstd returns a decoder that allocates no more than its output, which has a limit, and runs no
-// goroutine.
+// newZstd returns a decoder without goroutines. It allocates no more than its output, at most
+// MostPage bytes.
 func newZstd() (*zstd.Decoder, error) {
 	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true),
 		zstd.WithDecoderMaxMemory(MostPage))
@@ -96,7 +98,7 @@ func (c *codec) openGzip(src []byte) (err error) {
 	return c.gzip.Reset(&c.src)
 }
 
-// readAll fills dst and looks for the end, which has the checksum.
+// readAll fills dst and reads up to the end, where gzip compares the checksum.
 func readAll(rd io.Reader, dst []byte) (n int, err error) {
 	if n, err = io.ReadFull(rd, dst); err != nil {
 		if err == io.EOF || err == io.ErrUnexpectedEOF {

@@ -1,10 +1,11 @@
 // Package columnar reads the values of named columns of Parquet files.
 //
-// parquet-go has the format: its Thrift decoder reads the footer and the headers of pages, and its
-// module bitpack unpacks integers. The pages are taken apart here, because the library trusts the
-// numbers of a file: it allocates as many values as a page announces, and decompresses without a
-// limit. Here no number of a file leads to an allocation before it is checked, so memory stays
-// bounded, and each wrong byte is an error or a wrong value, never a panic.
+// The package parquet-go has the format: its Thrift decoder reads the footer and the headers of
+// pages, and its module bitpack unpacks integers. This package takes the pages apart itself,
+// because parquet-go trusts the numbers of a file: it allocates as many values as a page
+// announces, and decompresses without a limit. Here each number of a file is checked before an
+// allocation follows it, so memory stays bounded. A wrong byte leads to an error or a wrong value,
+// never to a panic.
 package columnar
 
 import (
@@ -12,26 +13,27 @@ import (
 	"io"
 )
 
-// The limits of a file. A file over one of them is refused.
+// The limits of a file, in bytes. [Open] or [Reader.Next] refuses a file over one of them.
 const (
-	// MostFooter is how many bytes a footer has at most.
+	// MostFooter is the limit of the footer.
 	MostFooter = 16 << 20
-	// MostPage is how many bytes a page has at most, decompressed or not.
+	// MostPage is the limit of a page, compressed and decompressed.
 	MostPage = 32 << 20
-	// MostDictionary is how many bytes a dictionary page has at most, decompressed.
+	// MostDictionary is the limit of a dictionary page, decompressed.
 	MostDictionary = 16 << 20
-	// MostMemory is how many bytes the pages and dictionaries of all columns have together at one
-	// time. Each of n columns has an n-th of them.
+	// MostMemory is the limit of the pages and dictionaries of all columns at one time. Each of n
+	// columns has an n-th of it.
 	MostMemory = 56 << 20
-	// MostRow is how many bytes the values of a column have together in one row.
+	// MostRow is the limit of the values of a repeated column in one row, including the size of
+	// each [Value]. It is also the limit of a value in one of the delta encodings.
 	MostRow = 16 << 20
 )
 
 // A Reader reads the values of columns, row by row.
 type Reader struct {
 	columns []*column
-	rows    int64 // of the file
-	read    int64 // rows that were returned
+	rows    int64 // number of rows of the file
+	read    int64 // number of rows returned
 	batch   Batch
 	err     error
 }
@@ -40,29 +42,29 @@ type Reader struct {
 type Batch struct {
 	First  int64     // number of the first row, from 1
 	Rows   int       // number of rows, at least 1
-	Values [][]Value // of each column that [Open] was asked for: in the order of rows
+	Values [][]Value // by column, in the order of [Open]; of each, in the order of rows
 }
 
-// A Value is a value of a column in a row. A row has one, none if it is null or an empty list, or
-// several if the column repeats.
+// A Value is a value of a column in a row. A row has one value, or several if the column is
+// repeated. A null and an empty list have no Value.
 type Value struct {
 	Row     int64  // from 1
-	Text    []byte // good until the next call of [Reader.Next]
-	Invalid bool   // whether the function that [Open] was given returned false
+	Text    []byte // valid until the next call of [Reader.Next]
+	Invalid bool   // whether the function valid of [Open] returned false
 
-	index int32 // in the dictionary of the column, or inline
+	index int32 // index in the dictionary of the row group, or inline
 }
 
-// inline is the index of a value that is not in a dictionary.
+// inline is the index of a value outside of a dictionary.
 const inline = -1
 
 // Open reads the footer of a file of size bytes and finds the columns. The name of a column is its
-// path with dots, such as "page.url". The names of the groups that the format wants in lists and
-// maps may be left out: "links" is the column "links.list.element".
+// path with dots, such as "page.url". The name may leave out the groups required by the format in
+// lists and maps: "links" is the column "links.list.element".
 //
-// The function valid is asked once about each value of a column, by the number of the column in
-// columns, and once only about a value that the dictionary of a row group has many times. It is
-// called by [Reader.Next]. Without it all values are valid.
+// [Reader.Next] calls valid with the index of the column in columns and the text of a value: once
+// for each value, and once only for a value of the dictionary of a row group. If valid is nil,
+// each value is valid. The caller must call [Reader.Close].
 func Open(file io.ReaderAt, size int64, columns []string, valid func(column int, text []byte) bool) (*Reader, error) {
 	footer, err := readFooter(file, size)
 	if err != nil {
@@ -107,7 +109,8 @@ func (r *Reader) Names() (names []string) {
 }
 
 // Next returns the values of the next rows. The error is [io.EOF] after the last row of the file,
-// and an [*Error] if the file is damaged or over a limit; the batches before it were right.
+// an [*Error] if the file is damaged or over a limit, and [io.ErrClosedPipe] after [Reader.Close].
+// An error does not concern the batches before it.
 func (r *Reader) Next() (*Batch, error) {
 	if r.err != nil {
 		return nil, r.err
@@ -134,7 +137,7 @@ func (r *Reader) Next() (*Batch, error) {
 	return &r.batch, nil
 }
 
-// Close ends the reading ahead. The file may be closed after it.
+// Close ends the reading ahead and waits for its end. The caller may close the file afterwards.
 func (r *Reader) Close() {
 	for _, c := range r.columns {
 		c.pages.stop()
@@ -144,7 +147,7 @@ func (r *Reader) Close() {
 	}
 }
 
-// ended checks, after the last row, that no column has more. The error is [io.EOF] if so.
+// ended returns [io.EOF], or an error if a column has rows after the last row of the file.
 func (r *Reader) ended() error {
 	for _, c := range r.columns {
 		if err := c.next(); err == nil {
@@ -156,15 +159,15 @@ func (r *Reader) ended() error {
 	return io.EOF
 }
 
-// An Error is a mistake in the data of a column, and its place.
+// An Error is a mistake in the data of a column, with its place.
 type Error struct {
 	Column string
 	Group  int   // number of the row group, from 1
-	Offset int64 // of the page in the file, or of the first page of the row group
+	Offset int64 // of the page in the file, or of the first page of the row group, in bytes
 	Err    error
 }
 
-// Error names the place first.
+// Error returns the place and the mistake.
 func (e *Error) Error() string {
 	return fmt.Sprintf("row group %d, column %s, page at offset %d: %v", e.Group, e.Column, e.Offset, e.Err)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/parquet-go/parquet-go/encoding"
 )
 
-// A row is what the tests write.
+// A row is a row of the files written by the tests.
 type row struct {
 	URL  string   `parquet:"url"`
 	Alt  *string  `parquet:"alt,optional"`
@@ -37,7 +37,7 @@ func rowsOf(n int) []row {
 	return rows
 }
 
-// write writes rows as a file. Each column is encoded so.
+// write returns a file of rows, each column of text in the encoding encode.
 func write(t testing.TB, rows []row, encode encoding.Encoding, codec compress.Codec,
 	options ...parquet.WriterOption) []byte {
 	t.Helper()
@@ -57,7 +57,8 @@ func write(t testing.TB, rows []row, encode encoding.Encoding, codec compress.Co
 	return b.Bytes()
 }
 
-// lines returns the values of the columns of a file, "row name value" each, and the number of rows.
+// lines returns the values of the columns of a file, each as "row name value invalid", and the
+// number of rows.
 func lines(file []byte, valid func(int, []byte) bool, columns ...string) (got []string, err error) {
 	return linesOf(bytes.NewReader(file), int64(len(file)), valid, columns...)
 }
@@ -95,7 +96,7 @@ func linesOf(file io.ReaderAt, size int64, valid func(int, []byte) bool, columns
 	}
 }
 
-// want returns what lines returns of rows.
+// want returns the result of lines for a column of rows.
 func want(rows []row, column string, invalid func(string) bool) (lines []string) {
 	add := func(i int, text string) {
 		lines = append(lines, fmt.Sprint(i+1, " ", column, " ", text, " ", invalid(text)))
@@ -117,7 +118,7 @@ func want(rows []row, column string, invalid func(string) bool) (lines []string)
 	return append(lines, fmt.Sprint(len(rows), " rows"))
 }
 
-// Encodings and codecs are all that byte arrays have.
+// The encodings and codecs of byte arrays.
 var (
 	encodings = []encoding.Encoding{
 		&parquet.Plain, &parquet.RLEDictionary, &parquet.DeltaLengthByteArray, &parquet.DeltaByteArray,
@@ -127,6 +128,8 @@ var (
 	}
 )
 
+// TestReader compares the values of each encoding, codec and version of pages with the rows
+// written by parquet-go.
 func TestReader(t *testing.T) {
 	invalid := func(text string) bool { return strings.HasSuffix(text, "é") || text == "xx" || text == "tag71" }
 	valid := func(_ int, text []byte) bool { return !invalid(string(text)) }

@@ -8,14 +8,18 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 )
 
-// This file reads structures of Thrift's compact protocol, which the footer and the headers of
-// pages are in. The decoder of parquet-go allocates a list of the length that the bytes announce,
-// so the structure is measured first.
+// This file reads structures of Thrift's compact protocol: the footer and the headers of pages.
+//
+// Idea. A meter goes over the structure before the decoder of parquet-go does, because that
+// decoder allocates a list of whatever length the bytes announce. The meter refuses lists longer
+// than the bytes, and bounds the number of structures and the depth.
+//
+// Cost: linear in the bytes of the structure; the meter allocates no memory.
 
 const (
-	// mostNesting is how deep structures and lists are nested at most. The format needs 7.
+	// mostNesting is the limit of the depth of structures and lists. The format needs 7.
 	mostNesting = 24
-	// mostStructs is how many structures the lists of a footer have at most, all together.
+	// mostStructs is the limit of the structures in all lists of a footer together.
 	mostStructs = 1 << 19
 )
 
@@ -26,8 +30,8 @@ var (
 	errTrailing = errors.New("bytes follow its end")
 )
 
-// decode decodes the structure at the beginning of b, and returns its length. A panic of the
-// decoder is an error.
+// decode decodes the structure at the beginning of b into the variable at to, and returns its
+// length. It returns a panic of the decoder as an error.
 func decode(b []byte, to any) (n int, err error) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
@@ -43,10 +47,10 @@ func decode(b []byte, to any) (n int, err error) {
 	return n, thrift.NewDecoder(protocol.NewReaderFromBytes(b[:n])).Decode(to)
 }
 
-// A meter goes over a structure and allocates nothing.
+// A meter goes over a structure without allocating.
 type meter struct {
 	rest    []byte
-	structs int // in lists, so far
+	structs int // number of structures in lists, so far
 }
 
 // structure goes over the fields of a structure and its end.
@@ -56,14 +60,14 @@ func (m *meter) structure(depth int) error {
 		if err != nil || head == 0 {
 			return err
 		}
-		if head>>4 == 0 { // the number of the field does not follow from the field before
+		if head>>4 == 0 { // a number of the field follows
 			if _, err := m.uvarint(); err != nil {
 				return err
 			}
 		}
 		kind := thrift.Type(head & 0xF)
 		if kind == thrift.TRUE || kind == thrift.FALSE {
-			continue // the value is the type
+			continue // the type is the value
 		}
 		if err := m.value(kind, depth+1); err != nil {
 			return err
@@ -71,7 +75,7 @@ func (m *meter) structure(depth int) error {
 	}
 }
 
-// value goes over a value of a type. A Boolean is one byte, as it is in lists.
+// value goes over a value of a type. A Boolean has one byte, its form in lists.
 func (m *meter) value(kind thrift.Type, depth int) error {
 	if depth > mostNesting {
 		return errCompact
@@ -119,7 +123,7 @@ func (m *meter) list(depth int) error {
 			return errTooMany
 		}
 	}
-	if n > uint64(len(m.rest)) { // a value has a byte at least
+	if n > uint64(len(m.rest)) { // each value has at least a byte
 		return errCut
 	}
 	for range n {

@@ -28,7 +28,7 @@ func readTiny(t testing.TB, name string) (file []byte, want []string) {
 	return file, want
 }
 
-// No prefix of a file is read, because its footer is at its end.
+// TestPrefixes reads each prefix of a file. It fails, because the footer is at the end.
 func TestPrefixes(t *testing.T) {
 	for _, name := range []string{"tiny.parquet", "tiny-checksum.parquet", "pyarrow-none-1.parquet"} {
 		file, err := os.ReadFile(filepath.Join("testdata", name))
@@ -43,7 +43,7 @@ func TestPrefixes(t *testing.T) {
 	}
 }
 
-// A shrinking file has its footer, and of the rest the first bytes alone.
+// A shrinking file keeps its footer, and only the first most bytes before it.
 type shrinking struct {
 	file         []byte
 	most, footer int
@@ -63,7 +63,7 @@ func (s *shrinking) ReadAt(p []byte, offset int64) (n int, err error) {
 	return n, err
 }
 
-// A file that is cut after its footer was read is an error with a place.
+// TestShrinking cuts a file after the reading of its footer. The error has a place.
 func TestShrinking(t *testing.T) {
 	file, _ := readTiny(t, "tiny.parquet")
 	footer := len(file) - trailer - int(file[len(file)-trailer]) - int(file[len(file)-trailer+1])<<8
@@ -75,7 +75,7 @@ func TestShrinking(t *testing.T) {
 	}
 }
 
-// bodies tells the bytes of a file that are pages, without their headers.
+// bodies returns, for each byte of a file, whether it is in the body of a page.
 func bodies(t *testing.T, file []byte) (body []bool) {
 	t.Helper()
 	f, err := readFooter(bytes.NewReader(file), int64(len(file)))
@@ -102,9 +102,9 @@ func bodies(t *testing.T, file []byte) (body []bool) {
 	return body
 }
 
-// TestChangedBytes changes every byte of two small files to every other value. The values are the
-// same, or there is an error. A byte of a page without a checksum may change values, but not the
-// number of rows.
+// TestChangedBytes changes every byte of two small files to every other value. The result is an
+// error or the same values. A changed byte of a page without a checksum may also change values,
+// but not the number of rows.
 func TestChangedBytes(t *testing.T) {
 	for _, name := range []string{"tiny.parquet", "tiny-checksum.parquet"} {
 		file, want := readTiny(t, name)

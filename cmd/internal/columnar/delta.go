@@ -6,35 +6,40 @@ import (
 	"github.com/parquet-go/bitpack"
 )
 
-// Deltas are the integers of the encoding DELTA_BINARY_PACKED. Lengths of values are deltas.
+// Deltas are the integers of the encoding DELTA_BINARY_PACKED. The lengths of values are deltas. A
+// block has a least delta and some mini blocks, each with its own width.
 //
-// Idea: 32 values are unpacked at a time, so any number of values takes no memory. A block has a
-// least delta and some mini blocks, each with its own width. Requires padding bytes after src.
-// Twin: TestDeltasTwin, the encoding of parquet-go.
+// Idea. unpack takes 32 values at a time.
+//
+// Requires: padding bytes of capacity after src.
+//
+// Cost: linear in the values read. The memory is a block of 32 values, however many there are.
+//
+// Twin: TestDeltasTwin compares it with the encoder of parquet-go.
 type deltas struct {
-	src   []byte // after the mini block
-	total int    // values in all
-	left  int    // values that are not in block yet
-	first bool   // whether the next value is last as it is
+	src   []byte // bytes after the mini block
+	total int    // number of values, the first one included
+	left  int    // number of values not yet in block
+	first bool   // whether last is the next value
 	last  int32
 
-	perMini int    // values of a mini block
-	minis   int    // mini blocks of a block
-	widths  []byte // of the mini blocks to come of the block
-	least   int32  // delta of the block
+	perMini int    // values in a mini block
+	minis   int    // mini blocks in a block
+	widths  []byte // of the next mini blocks of the block
+	least   int32  // least delta of the block
 
-	packed []byte // bits left of the mini block
+	packed []byte // the rest of the mini block
 	width  uint
-	mini   int // values left in it
+	mini   int // number of values left in packed
 
 	block   [miniStep]int32
-	at, end int // of the values in block
+	at, end int // indices in block of the next value and of the end
 }
 
-// miniStep divides the number of values of a mini block.
+// miniStep is the number of values unpacked at a time. It divides the values of a mini block.
 const miniStep = 32
 
-// newDeltas reads the head of the deltas in src, which has padding.
+// newDeltas reads the head of the deltas in src. Requires: padding bytes of capacity after src.
 func newDeltas(src []byte) (d deltas, err error) {
 	var head [3]uint64
 	for i := range head {
@@ -74,7 +79,7 @@ func (d *deltas) read(dst []int32) error {
 	return nil
 }
 
-// unpack fills the block.
+// unpack fills block with the next values.
 func (d *deltas) unpack() error {
 	if d.left == 0 {
 		return errRunsCut
@@ -100,7 +105,7 @@ func (d *deltas) unpack() error {
 		d.packed = d.packed[size:cap(d.packed)]
 	}
 	for i, delta := range d.block[:n] {
-		d.last += d.least + delta // wraps, as it does in the encoder
+		d.last += d.least + delta // wraps around like the sum of the encoder
 		d.block[i] = d.last
 	}
 	d.left -= n
@@ -109,7 +114,7 @@ func (d *deltas) unpack() error {
 	return nil
 }
 
-// nextMini goes to the next mini block.
+// nextMini goes to the next mini block, and reads the head of a block before the first of it.
 func (d *deltas) nextMini() error {
 	if len(d.widths) == 0 {
 		least, n := binary.Varint(d.src)
@@ -127,14 +132,14 @@ func (d *deltas) nextMini() error {
 		return errPageShort
 	}
 	d.packed, d.mini = d.src, d.perMini
-	d.src = d.src[min(d.perMini/8*int(d.width), len(d.src)):] // the last mini block may be cut after its values
+	d.src = d.src[min(d.perMini/8*int(d.width), len(d.src)):] // the last mini block may end after its last value
 	return nil
 }
 
-// after returns the bytes after the deltas, of which no value was read yet.
+// after returns the bytes after the deltas. Requires: no value was read.
 func (d *deltas) after() ([]byte, error) {
 	end := *d
-	for end.left--; end.left > 0; end.left -= end.perMini { // the first value is in the head
+	for end.left--; end.left > 0; end.left -= end.perMini { // the head has the first value
 		if err := end.nextMini(); err != nil {
 			return nil, err
 		}

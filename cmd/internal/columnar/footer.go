@@ -10,8 +10,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// A footer has those fields of [format.FileMetaData] that are needed; the decoder skips the others,
-// such as statistics, so a footer takes little more memory than its bytes.
+// A footer has the fields of [format.FileMetaData] used here. The decoder skips the others, such
+// as statistics, so a footer takes little more memory than its bytes.
 type footer struct {
 	Schema              []element             `thrift:"2,required"`
 	NumRows             int64                 `thrift:"3,required"`
@@ -21,7 +21,7 @@ type footer struct {
 	leaves []*leaf
 }
 
-// An element has the fields of [format.SchemaElement] that are needed.
+// An element has the fields of [format.SchemaElement] used here.
 type element struct {
 	Type           thrift.Null[format.Type]                `thrift:"1,optional"`
 	RepetitionType thrift.Null[format.FieldRepetitionType] `thrift:"3,optional"`
@@ -31,8 +31,8 @@ type element struct {
 	LogicalType    logicalType                             `thrift:"10,optional"`
 }
 
-// A logicalType is the union [format.LogicalType]. Of the types that are not text, few have a name
-// in messages.
+// A logicalType is the union [format.LogicalType] without Integer, Unknown and Float16. Messages
+// name their columns by the physical type.
 type logicalType struct {
 	String    thrift.Null[struct{}] `thrift:"1,optional"`
 	Map       thrift.Null[struct{}] `thrift:"2,optional"`
@@ -55,14 +55,14 @@ type rowGroup struct {
 	NumRows int64   `thrift:"3,required"`
 }
 
-// A chunk has the fields of [format.ColumnChunk] that are needed.
+// A chunk has the fields of [format.ColumnChunk] used here.
 type chunk struct {
 	FilePath string                 `thrift:"1,optional"`
 	MetaData thrift.Null[chunkData] `thrift:"3,optional"`
 	Crypto   thrift.Null[struct{}]  `thrift:"8,optional"`
 }
 
-// A chunkData has the fields of [format.ColumnMetaData] that are needed.
+// A chunkData has the fields of [format.ColumnMetaData] used here.
 type chunkData struct {
 	Type                 format.Type             `thrift:"1,required"`
 	Codec                format.CompressionCodec `thrift:"4,required"`
@@ -72,7 +72,8 @@ type chunkData struct {
 	DictionaryPageOffset int64                   `thrift:"11,optional"`
 }
 
-// start returns the offset of the first page.
+// start returns the offset of the first page in the file: the dictionary page, if it is before the
+// data pages.
 func (c *chunkData) start() int64 {
 	if d := c.DictionaryPageOffset; d > 0 && d < c.DataPageOffset {
 		return d
@@ -82,8 +83,8 @@ func (c *chunkData) start() int64 {
 
 const (
 	magic          = "PAR1" // the first and the last bytes of a file
-	encryptedMagic = "PARE" // the same if the footer is encrypted
-	trailer        = 8      // bytes after the footer: its length, and magic
+	encryptedMagic = "PARE" // instead of magic, if the footer is encrypted
+	trailer        = 8      // bytes after the footer: its length in four bytes, and magic
 )
 
 var errEncrypted = errors.New("the file is encrypted; decrypt it first")
@@ -125,7 +126,7 @@ func readFooter(file io.ReaderAt, size int64) (*footer, error) {
 	return parseFooter(b)
 }
 
-// parseFooter decodes a footer, and checks what does not depend on the columns.
+// parseFooter decodes a footer, and checks its numbers of rows and its schema.
 func parseFooter(b []byte) (*footer, error) {
 	f := new(footer)
 	n, err := decode(b, f)
@@ -133,7 +134,7 @@ func parseFooter(b []byte) (*footer, error) {
 	case err != nil:
 		return nil, fmt.Errorf("the footer is damaged: %w", err)
 	case f.EncryptionAlgorithm.Valid:
-		return nil, errEncrypted // its footer may have a signature, which is after its end
+		return nil, errEncrypted // a signature may follow the footer
 	case n != len(b):
 		return nil, fmt.Errorf("the footer is damaged: %w", errTrailing)
 	}
@@ -152,7 +153,7 @@ func parseFooter(b []byte) (*footer, error) {
 	return f, nil
 }
 
-// readAt fills p. A file that ends too early is cut.
+// readAt fills p. The error is [io.ErrUnexpectedEOF] if the file ends before.
 func readAt(file io.ReaderAt, p []byte, offset int64) error {
 	n, err := file.ReadAt(p, offset)
 	if n == len(p) {

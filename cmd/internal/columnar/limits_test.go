@@ -13,8 +13,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// craft returns a file of a required column "url" whose row group has some rows and the bytes of
-// pages.
+// craft returns a file with one row group and a required column "url". The row group has the
+// number of rows and the bytes of the pages given.
 func craft(t *testing.T, rows int64, codec format.CompressionCodec, pages []byte) []byte {
 	t.Helper()
 	file := append([]byte(magic), pages...)
@@ -38,7 +38,7 @@ func craft(t *testing.T, rows int64, codec format.CompressionCodec, pages []byte
 	return append(file, magic...)
 }
 
-// pageOf returns the bytes of a page: its header, which says two sizes, and its body.
+// pageOf returns the bytes of a page: a header with two sizes, and the body.
 func pageOf(t *testing.T, kind format.PageType, encoding format.Encoding, values, size, compressed int32,
 	body []byte) []byte {
 	t.Helper()
@@ -56,7 +56,7 @@ func pageOf(t *testing.T, kind format.PageType, encoding format.Encoding, values
 	return append(b, body...)
 }
 
-// TestHostile reads files that ask for much.
+// TestHostile reads files with wrong or huge numbers.
 func TestHostile(t *testing.T) {
 	const huge = 1<<31 - 1
 	bomb, err := parquet.Gzip.Encode(nil, make([]byte, 1<<20))
@@ -132,7 +132,8 @@ func TestHostileFooter(t *testing.T) {
 	}
 }
 
-// A page over the limit of a column with a part of the memory is refused, and read alone.
+// TestMemoryOfColumns reads pages with one column, and six times the same column. Six columns
+// divide the memory, so their pages are over the limit.
 func TestMemoryOfColumns(t *testing.T) {
 	rows := slices.Repeat([]row{{URL: strings.Repeat("a", 10<<10)}}, 1000)
 	file := write(t, rows, &parquet.Plain, &parquet.Snappy, parquet.PageBufferSize(9<<20))
@@ -145,7 +146,8 @@ func TestMemoryOfColumns(t *testing.T) {
 	}
 }
 
-// A long row of a column that repeats is refused; values that share their beginnings are read.
+// TestLongRows reads a long row of a repeated column, and values with a long shared prefix. The
+// first is an error.
 func TestLongRows(t *testing.T) {
 	rows := []row{{Tags: slices.Repeat([]string{strings.Repeat("a", 1<<10)}, MostRow>>10)}}
 	if _, err := lines(write(t, rows, &parquet.Plain, &parquet.Zstd), nil, "tags"); err == nil ||
@@ -190,7 +192,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// Several columns come in the same batches, whatever the sizes of their pages.
+// TestColumns reads several columns with pages of different sizes. They come in the same batches.
 func TestColumns(t *testing.T) {
 	rows := rowsOf(10_000)
 	never := func(string) bool { return false }
@@ -213,7 +215,8 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// A value of a dictionary is judged once.
+// TestJudgedOnce counts the calls of valid for a column with dictionaries: one a value and row
+// group.
 func TestJudgedOnce(t *testing.T) {
 	asked := 0
 	rows := rowsOf(5000)

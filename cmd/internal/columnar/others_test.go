@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// othersRows is how many rows the files of testdata have that testdata/write.py writes, but for the
-// tiny ones.
+// othersRows is the number of rows of the files written by testdata/write.py, except the tiny
+// ones.
 const othersRows = 60
 
-// others returns the values of a column in a row of the files of testdata, by the rules of
+// others returns the values of a column in row i of these files, by the rules of
 // testdata/write.py.
 func others(column string, i int) (values []string) {
 	url, few := fmt.Sprintf("https://example.org/%d/é?q=%d", i%7, i), fmt.Sprintf("urn:x:%d", i%3)

@@ -10,14 +10,14 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// A pageHeader has the fields of [format.PageHeader] that are needed.
+// A pageHeader has the fields of [format.PageHeader] used here.
 type pageHeader struct {
 	Type             format.PageType           `thrift:"1,required"`
 	UncompressedSize int32                     `thrift:"2,required"`
 	CompressedSize   int32                     `thrift:"3,required"`
 	CRC              thrift.Null[int32]        `thrift:"4,optional"`
 	Data             thrift.Null[dataHeader]   `thrift:"5,optional"`
-	Dictionary       thrift.Null[dataHeader]   `thrift:"7,optional"` // has the first two fields
+	Dictionary       thrift.Null[dataHeader]   `thrift:"7,optional"` // the first two fields only
 	DataV2           thrift.Null[dataHeaderV2] `thrift:"8,optional"`
 }
 
@@ -44,7 +44,8 @@ var (
 	errBitPacked = errors.New("its levels are in the encoding BIT_PACKED, which is deprecated and not read")
 )
 
-// check refuses sizes and counts under zero, and a header that lacks the part of its type.
+// check refuses sizes and counts below zero, a header without the part of its type, and levels
+// longer than the page.
 func (h *pageHeader) check() error {
 	numbers := []int32{h.UncompressedSize, h.CompressedSize}
 	ok := true
@@ -73,8 +74,8 @@ func (h *pageHeader) check() error {
 	return nil
 }
 
-// plainBytes returns how many bytes at the beginning of the page are not compressed, and whether
-// others are.
+// plainBytes returns the number of uncompressed bytes at the beginning of the page, and whether
+// compressed bytes follow. Version 2 leaves the levels uncompressed.
 func (h *pageHeader) plainBytes() (n int, compressed bool) {
 	if h.Type != format.DataPageV2 {
 		return 0, true
@@ -87,16 +88,17 @@ func (h *pageHeader) plainBytes() (n int, compressed bool) {
 type page struct {
 	group  int   // number of the row group, from 0
 	offset int64 // of its header
-	left   int   // entries whose levels were not read
+	left   int   // number of entries with levels not yet read
 
 	repetition runs
 	definition runs
-	nulls      int // by the header, or -1
+	nulls      int // number by the header, or -1 in version 1
 	source     source
 	dictionary *dictionary
 }
 
-// open reads the parts of a data page that was decompressed. The bytes of data have padding.
+// open reads the levels and opens the values of a decompressed data page. Requires: padding bytes
+// of capacity after data.
 func (p *page) open(h *pageHeader, data []byte, l *leaf) (err error) {
 	encoding := h.Data.V.Encoding
 	if h.Type == format.DataPageV2 {
@@ -121,7 +123,8 @@ func (p *page) open(h *pageHeader, data []byte, l *leaf) (err error) {
 	return err
 }
 
-// levels returns the levels at the beginning of a data page of version 1, and the bytes after them.
+// levels returns the levels at the beginning of a data page of version 1, and the bytes after
+// them. The levels have a length of four bytes before them.
 func levels(data []byte, encoding format.Encoding, most int) (r runs, rest []byte, err error) {
 	switch {
 	case most == 0:
@@ -140,5 +143,5 @@ func levels(data []byte, encoding format.Encoding, most int) (r runs, rest []byt
 	return newRuns(data[:n], width(most)), data[n:], nil
 }
 
-// width returns how many bits levels up to most have.
+// width returns the bits of a level from 0 to most.
 func width(most int) uint { return uint(bits.Len(uint(most))) }

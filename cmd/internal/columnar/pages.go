@@ -11,25 +11,24 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// Pages reads the pages of a column, one after the other through all row groups, and decompresses
-// them ahead in a goroutine.
+// Pages reads the pages of a column, in order through all row groups. A goroutine reads and
+// decompresses them ahead.
 //
-// Memory: there are two buffers for pages, one for the page that is in use and one for the page
-// ahead, and two dictionaries, that of the page in use and that of the page ahead. A page or
-// dictionary of more than small bytes is not read ahead: it waits until all before it are used up,
-// and takes the memory of the other.
+// Memory: pages has two buffers, one for the page in use and one for the page ahead, and likewise
+// two dictionaries. A page or dictionary over small bytes is not read ahead: take waits until all
+// pages before it are used up, and drops the memory of the second buffer.
 type pages struct {
 	file   io.ReaderAt
 	leaf   *leaf
-	chunks []chunkData // of the row groups
-	most   int64       // bytes of pages and dictionaries at one time
+	chunks []chunkData // by row group
+	most   int64       // limit of pages and dictionaries at one time, in bytes
 
-	buffers      chan []byte // that are free
+	buffers      chan []byte // the free ones
 	ready        chan result
 	quit         chan struct{}
 	dictionaries [2]dictionary
 	turn         int
-	compressed   []byte // the page as it is in the file
+	compressed   []byte // the page as stored
 	codec        codec
 	rd           *bufio.Reader
 }
@@ -43,8 +42,8 @@ type result struct {
 
 const (
 	small      = 2 << 20
-	mostHeader = 64 << 10 // bytes of the header of a page
-	firstPeek  = 256      // bytes that most headers have less of
+	mostHeader = 64 << 10 // limit of the header of a page, in bytes
+	firstPeek  = 256      // bytes; most headers are shorter
 )
 
 var (
@@ -53,7 +52,7 @@ var (
 	errPageCut = errors.New("it is longer than the row group's part of the column")
 )
 
-// start begins to read.
+// start starts the goroutine.
 func (p *pages) start() {
 	p.buffers, p.ready, p.quit = make(chan []byte, 2), make(chan result, 1), make(chan struct{})
 	p.buffers <- nil
@@ -74,7 +73,7 @@ func (p *pages) start() {
 	}()
 }
 
-// stop ends the reading, and waits for it.
+// stop ends the goroutine, and waits for its end.
 func (p *pages) stop() {
 	if p.quit == nil {
 		return
@@ -85,7 +84,7 @@ func (p *pages) stop() {
 	p.quit = nil
 }
 
-// send hands a result over, and reports false when the reading is to end.
+// send hands a result to the column. It returns false after stop.
 func (p *pages) send(r result) bool {
 	select {
 	case p.ready <- r:
@@ -95,7 +94,7 @@ func (p *pages) send(r result) bool {
 	}
 }
 
-// buffer returns a free buffer.
+// buffer returns a free buffer, or errStopped after stop.
 func (p *pages) buffer() ([]byte, error) {
 	select {
 	case b := <-p.buffers:
@@ -105,8 +104,8 @@ func (p *pages) buffer() ([]byte, error) {
 	}
 }
 
-// group reads the pages of a row group. A panic, which damaged bytes may cause in a library, is an
-// error.
+// group reads the pages of a row group. Damaged bytes may make a library panic; group returns the
+// panic as an error.
 func (p *pages) group(group int) (err error) {
 	c := &p.chunks[group]
 	offset := c.start()
@@ -151,7 +150,7 @@ func (p *pages) group(group int) (err error) {
 	return nil
 }
 
-// cut returns the error of an end that comes too early.
+// cut returns err, or an explanation for the end of the file within a page.
 func cut(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return errors.New("the file ends in it; the file is cut, or shrank")
@@ -159,7 +158,8 @@ func cut(err error) error {
 	return err
 }
 
-// header reads the header of the next page. Left is how many bytes there are.
+// header reads the header of the next page, and returns its length n. left is the number of bytes
+// left in the row group.
 func (p *pages) header(left int64) (h *pageHeader, n int, err error) {
 	for peek := int64(firstPeek); ; peek *= 4 {
 		b, err := p.rd.Peek(int(min(peek, left, mostHeader)))
@@ -182,7 +182,7 @@ func (p *pages) header(left int64) (h *pageHeader, n int, err error) {
 	}
 }
 
-// data reads a data page and hands it over.
+// data reads a data page and sends it.
 func (p *pages) data(h *pageHeader, with format.CompressionCodec, page *page) error {
 	b, err := p.take(h)
 	if err != nil {
@@ -200,8 +200,9 @@ func (p *pages) data(h *pageHeader, with format.CompressionCodec, page *page) er
 	return nil
 }
 
-// readDictionary reads a dictionary page. The dictionaries take turns: one page at most is in use
-// while a free buffer is held here, and that page has the dictionary before, or none.
+// readDictionary reads a dictionary page into the older of the two dictionaries. No page uses that
+// one: while readDictionary holds a free buffer, only the last page sent may be in use, and its
+// dictionary is the newer one or nil.
 func (p *pages) readDictionary(h *pageHeader, with format.CompressionCodec) (*dictionary, error) {
 	if h.UncompressedSize > MostDictionary {
 		return nil, fmt.Errorf("the dictionary has %d bytes, more than the limit of %d", h.UncompressedSize, MostDictionary)
@@ -226,8 +227,8 @@ func (p *pages) readDictionary(h *pageHeader, with format.CompressionCodec) (*di
 	return d, d.set(b, int(h.Dictionary.V.NumValues))
 }
 
-// take returns a free buffer for a page. If the page is large, no other is in use, and the memory
-// of the other buffer is free.
+// take returns a free buffer for a page. For a page over small bytes it waits for both buffers,
+// returns the larger, and drops the memory of the other.
 func (p *pages) take(h *pageHeader) ([]byte, error) {
 	b, err := p.buffer()
 	if err != nil || max(h.UncompressedSize, h.CompressedSize) <= small {
@@ -244,8 +245,8 @@ func (p *pages) take(h *pageHeader) ([]byte, error) {
 	return b, nil
 }
 
-// body reads a page and decompresses it into b, or into a new buffer. Held is how many bytes are in
-// use.
+// body reads a page and decompresses it into b, or into a new buffer. held is the size of the
+// page's dictionary, in bytes.
 func (p *pages) body(h *pageHeader, with format.CompressionCodec, b []byte, held int64) ([]byte, error) {
 	if size := max(h.UncompressedSize, h.CompressedSize); size > MostPage {
 		return nil, fmt.Errorf("it has %d bytes, more than the limit of %d; write smaller pages", size, MostPage)
@@ -278,7 +279,7 @@ func (p *pages) body(h *pageHeader, with format.CompressionCodec, b []byte, held
 	return b, err
 }
 
-// read fills b from the file and checks the checksum.
+// read fills b from the file and compares the checksum, if the header has one.
 func (p *pages) read(h *pageHeader, b []byte) error {
 	if _, err := io.ReadFull(p.rd, b); err != nil {
 		return err
@@ -289,8 +290,8 @@ func (p *pages) read(h *pageHeader, b []byte) error {
 	return nil
 }
 
-// room returns b with the length n, or a new buffer. After b there is padding. The memory of a
-// large buffer is given back before.
+// room returns b with the length n, or a new buffer, with padding bytes of capacity after it. It
+// frees the memory of a large buffer before it allocates.
 func room(b []byte, n int) []byte {
 	if cap(b) >= n+padding {
 		return b[:n]

@@ -6,15 +6,15 @@ import (
 	"unsafe"
 )
 
-// A copier has values of a column that repeats, before and after they are copied.
+// A copier has values of a repeated column before they are copied, and the memory for the copies.
 type copier struct {
-	fresh bool    // whether no row of the row group was begun
-	block []Value // of the page
-	used  int     // of block
+	fresh bool    // whether the row group has no row yet
+	block []Value // values of the page
+	used  int     // number of values used of block
 	room  []byte  // for copies
 }
 
-// mostCopied is how many bytes of values are copied before their rows are handed over.
+// mostCopied is the number of bytes after which no further row is added to a read.
 const mostCopied = 256 << 10
 
 var (
@@ -22,8 +22,8 @@ var (
 	errLongRow = fmt.Errorf("the values of a row take more than %d bytes, which is the limit", MostRow)
 )
 
-// repeated reads rows of a column that repeats. A row begins with an entry of the repetition level
-// 0, and ends before the next one, or with the row group.
+// repeated reads rows of a repeated column. A row begins with an entry of the repetition level 0,
+// and ends before the next such entry, or with the row group.
 func (c *column) repeated() error {
 	if cap(c.room) > mostCopied {
 		c.room = nil
@@ -58,13 +58,13 @@ func (c *column) repeated() error {
 			c.values = append(c.values, v)
 		}
 		c.at++
-		if size++; size > MostRow { // an entry without a value counts as well, because a run has any number of them
+		if size++; size > MostRow { // one run may have any number of entries without a value
 			return errLongRow
 		}
 	}
 }
 
-// nextValue returns the next value of the page.
+// nextValue returns the next value of the page, judged.
 func (c *column) nextValue() (v Value, err error) {
 	if c.used == len(c.block) {
 		if cap(c.block) < c.present {
@@ -83,10 +83,10 @@ func (c *column) nextValue() (v Value, err error) {
 	return v, nil
 }
 
-// copy returns a copy of a value that is good until the next rows are read.
+// copy returns a copy of a value. It stays valid until the next rows are read.
 func (c *column) copy(text []byte) []byte {
 	if len(text) > cap(c.room)-len(c.room) {
-		c.room = make([]byte, 0, max(len(text), min(2*cap(c.room), mostCopied), 4<<10)) // the copies so far stay
+		c.room = make([]byte, 0, max(len(text), min(2*cap(c.room), mostCopied), 4<<10)) // earlier copies stay
 	}
 	start := len(c.room)
 	c.room = append(c.room, text...)

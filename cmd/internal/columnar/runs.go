@@ -8,33 +8,37 @@ import (
 	"github.com/parquet-go/bitpack"
 )
 
-// Runs are the integers of the encoding RLE, which mixes repeated values with packed bits. Levels,
-// and indices of dictionaries, are runs.
+// Runs are the integers of the encoding RLE, a mixture of repeated values and packed bits. The
+// levels and the indices of dictionaries are runs.
 //
-// Idea: one run at a time; a small block of packed bits is unpacked at a time, so a page of any
-// number of values takes no memory. Requires padding bytes after src, which are never values.
-// Values after those of the page are ignored: DuckDB and fastparquet fill the last run up with any
-// number of them.
-// Twin: TestRunsTwin, the encoding of parquet-go.
+// Idea. Read one run at a time, and unpack 256 values at a time.
+//
+// Requires: padding bytes of capacity after src. They never become values. Values after those of
+// the page are ignored, because DuckDB and fastparquet fill the last run up with any number of
+// them.
+//
+// Cost: linear in the values read. The memory is a block of 256 values, however many there are.
+//
+// Twin: TestRunsTwin compares it with the encoder of parquet-go.
 type runs struct {
-	src   []byte // after the run
+	src   []byte // bytes after the run
 	width uint   // bits of a value
 
-	repeat int32 // values left of a run that repeats
-	value  int32 // of it
+	repeat int32 // number of values left in a repeated run
+	value  int32 // the repeated value
 
-	packed []byte // of a run of packed bits: those left
-	groups int    // of 8 values in it
+	packed []byte // the rest of a run of packed bits
+	groups int    // number of groups of 8 values in packed
 	block  [unpacked]int32
-	at     int // of the next value in block
-	end    int // of the values in block
+	at     int // index of the next value in block
+	end    int // index of the end of the values in block
 }
 
 const (
-	unpacked = 256 // values that are unpacked at a time
+	unpacked = 256 // values unpacked at a time
 
-	// padding is how many bytes may be read after the end of a page: the bits of 32 values, and the
-	// bytes that bitpack wants.
+	// padding is the number of readable bytes after the end of a page: the bits of 32 values, and
+	// the bytes required by bitpack.
 	padding = 32*4 + bitpack.PaddingInt32
 )
 
@@ -47,7 +51,8 @@ var (
 	errPageShort = errors.New("it is shorter than its values")
 )
 
-// newRuns returns the runs in src, which has padding.
+// newRuns returns the runs in src, of width bits a value. Requires: padding bytes of capacity
+// after src.
 func newRuns(src []byte, width uint) runs { return runs{src: src, width: width} }
 
 // read fills dst.
@@ -76,7 +81,7 @@ func (r *runs) read(dst []int32) error {
 	return nil
 }
 
-// unpack fills the block.
+// unpack fills block with the next packed values.
 func (r *runs) unpack() {
 	groups := min(r.groups, unpacked/8)
 	bitpack.Unpack(r.block[:8*groups], r.packed[:groups*int(r.width)+bitpack.PaddingInt32], r.width)
@@ -87,7 +92,7 @@ func (r *runs) unpack() {
 
 // next reads the head of the next run.
 func (r *runs) next() error {
-	if r.width == 0 { // the value is always 0, and some files have no runs of it
+	if r.width == 0 { // each value is 0; some files store no run
 		r.repeat, r.value = math.MaxInt32, 0
 		return nil
 	}

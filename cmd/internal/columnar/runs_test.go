@@ -9,10 +9,10 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/rle"
 )
 
-// padded returns b with the padding that a page has.
+// padded returns b with the padding of a page after it.
 func padded(b []byte) []byte { return append(b, make([]byte, padding)...)[:len(b)] }
 
-// TestRunsTwin reads what the encoding of parquet-go writes, in pieces of any size.
+// TestRunsTwin reads runs encoded by parquet-go, in pieces of any size.
 func TestRunsTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for width := range 32 {
@@ -43,7 +43,8 @@ func TestRunsTwin(t *testing.T) {
 	}
 }
 
-// TestDeltasTwin reads what the encoding of parquet-go writes, and finds its end.
+// TestDeltasTwin reads deltas encoded by parquet-go, in pieces of any size, and finds the bytes
+// after them.
 func TestDeltasTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for shift := range 32 {

@@ -13,14 +13,14 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// A leaf is a column with values: an end of the tree of the schema.
+// A leaf is a column with values: a leaf of the tree of the schema.
 type leaf struct {
-	index          int      // among the leaves
-	path           []string // names of the groups, and of the leaf
-	short          []string // without the groups of lists and maps
-	kind           string   // of the values, for messages
+	index          int      // number among the leaves, from 0
+	path           []string // names of the groups and of the leaf
+	short          []string // path without the groups of lists and maps
+	kind           string   // type of the values, for messages
 	physical       format.Type
-	text           bool // whether its values are text, or bytes of any length without a meaning
+	text           bool // whether its values are text, or bytes of any length without a logical type
 	mostRepetition int
 	mostDefinition int
 }
@@ -30,10 +30,10 @@ func (l *leaf) name() string { return strings.Join(l.short, ".") }
 
 var errSchema = errors.New("its elements make no tree")
 
-// mostLevels is how many optional or repeated groups a leaf is in at most.
+// mostLevels is the limit of the length of a path.
 const mostLevels = math.MaxUint8
 
-// leavesOf returns the leaves of a schema, whose elements are listed depth first.
+// leavesOf returns the leaves of a schema. The schema lists its elements depth first.
 func leavesOf(schema []element) (leaves []*leaf, err error) {
 	if len(schema) == 0 {
 		return nil, errSchema
@@ -50,8 +50,8 @@ func leavesOf(schema []element) (leaves []*leaf, err error) {
 	return leaves, nil
 }
 
-// walk appends the leaves of the first element of schema, which is below the group up, and returns
-// the elements after its last one. The short path leaves out as many groups as unnamed says.
+// walk appends the leaves of the first element of schema, a child of the group up, and returns the
+// elements after its last descendant. The short path leaves out the element if unnamed is above 0.
 func walk(schema []element, up *leaf, unnamed int, leaves *[]*leaf) (rest []element, err error) {
 	if len(schema) == 0 || len(up.path) >= mostLevels {
 		return nil, errSchema
@@ -91,8 +91,8 @@ func walk(schema []element, up *leaf, unnamed int, leaves *[]*leaf) (rest []elem
 	return rest, nil
 }
 
-// unnamedBelow returns how many levels below a group have names that only the format wants: two in
-// a list, such as "list.element", and one in a map, such as "key_value".
+// unnamedBelow returns the number of levels below a group with names of the format alone: two in a
+// list, such as "list.element", and one in a map, such as "key_value".
 func unnamedBelow(e *element) int {
 	converted := deprecated.ConvertedType(-1)
 	if e.ConvertedType.Valid {
@@ -108,7 +108,7 @@ func unnamedBelow(e *element) int {
 	return 0
 }
 
-// describe sets the type.
+// describe sets the type of the leaf.
 func (l *leaf) describe(e *element) {
 	l.physical = e.Type.V
 	l.kind = e.Type.V.String()
@@ -137,8 +137,8 @@ func (l *leaf) describe(e *element) {
 	l.text = e.Type.V == format.ByteArray && slices.Contains([]string{"STRING", "ENUM", "JSON", "BYTE_ARRAY"}, l.kind)
 }
 
-// find returns the column of a name: a path, short or not, or the beginning of the path of one
-// column alone.
+// find returns the column of a name: its path, its short path, or the beginning of the path of a
+// single column.
 func find(leaves []*leaf, name string) (*leaf, error) {
 	var below, all []*leaf
 	for _, l := range leaves {
@@ -164,7 +164,7 @@ func find(leaves []*leaf, name string) (*leaf, error) {
 	return nil, fmt.Errorf("the column %q has several columns in it; name one of them: %s", name, list(all))
 }
 
-// checked returns a column of text.
+// checked returns l, or an error unless its values are text.
 func checked(l *leaf, leaves []*leaf) (*leaf, error) {
 	if l.text {
 		return l, nil
@@ -174,7 +174,7 @@ func checked(l *leaf, leaves []*leaf) (*leaf, error) {
 		l.name(), l.kind, list(text))
 }
 
-// missing returns the error of a name that no column has.
+// missing returns the error of a name without a column, with similar names.
 func missing(leaves []*leaf, name string) error {
 	names := make([]string, len(leaves))
 	for i, l := range leaves {
@@ -187,7 +187,7 @@ func missing(leaves []*leaf, name string) error {
 	return fmt.Errorf("%s; its columns: %s", message, list(leaves))
 }
 
-// list returns the names of columns with their types.
+// list returns the names of columns with their types, for messages.
 func list(leaves []*leaf) string {
 	const most = 100
 	names := make([]string, 0, most)

@@ -9,19 +9,18 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// This file reads the values of a page, which are byte arrays in one of four encodings.
+// This file reads the values of a page: byte arrays in one of four encodings.
 
-// A source has the values of a page, nulls left out.
+// A source has the values of a page, without the nulls.
 type source interface {
-	// read sets the texts and indices of the next values, of one at least and of as many as fit.
-	// The texts are good until the next read.
+	// read sets the texts and indices of the next values: of one at least, and of as many as fit at
+	// most. The texts are valid until the next read.
 	read(values []Value) (n int, err error)
-	// done returns an error if there are more values.
+	// done returns an error if values are left.
 	done() error
 }
 
-// plainDictionary is the old name of the encodings of dictionaries and of their indices. Files still
-// have it.
+// plainDictionary is the old encoding of dictionaries and of their indices. Files still have it.
 const plainDictionary format.Encoding = 2
 
 var (
@@ -30,7 +29,7 @@ var (
 	errLongValue    = fmt.Errorf("a value has more than %d bytes, which is the limit of a row", MostRow)
 )
 
-// newSource returns the values in data, of which a page has most at most.
+// newSource returns the values in data.
 func newSource(data []byte, encoding format.Encoding, d *dictionary) (source, error) {
 	switch encoding {
 	case format.Plain:
@@ -55,7 +54,7 @@ func newSource(data []byte, encoding format.Encoding, d *dictionary) (source, er
 	return nil, fmt.Errorf("its encoding %v is not one of byte arrays", encoding)
 }
 
-// plain has values of the encoding PLAIN: a length of four bytes before each.
+// plain has values of the encoding PLAIN. Each has its length in four bytes before it.
 type plain struct{ rest []byte }
 
 func (p *plain) read(values []Value) (n int, err error) {
@@ -68,7 +67,7 @@ func (p *plain) read(values []Value) (n int, err error) {
 	return len(values), nil
 }
 
-// next returns the next value, a view.
+// next returns the next value, a view of the page.
 func (p *plain) next() ([]byte, error) {
 	if len(p.rest) < 4 {
 		return nil, errPageShort
@@ -82,7 +81,7 @@ func (p *plain) next() ([]byte, error) {
 	return text, nil
 }
 
-// done lets eight zeros pass, which fastparquet writes after the values.
+// done accepts eight zeros after the values, because fastparquet writes them.
 func (p *plain) done() error {
 	if len(p.rest) > 0 && string(p.rest) != "\x00\x00\x00\x00\x00\x00\x00\x00" {
 		return errLeft
@@ -93,8 +92,8 @@ func (p *plain) done() error {
 // A dictionary has the distinct values of a row group.
 type dictionary struct {
 	data     []byte
-	ends     []uint32 // of the values in data, each after its length of four bytes
-	verdicts []byte   // of the values: unknown, valid, or invalid
+	ends     []uint32 // by value: its end in data; each value has a length of four bytes before it
+	verdicts []byte   // by value: unknown, valid, or invalid
 }
 
 // Verdicts on a value.
@@ -104,7 +103,7 @@ const (
 	invalid
 )
 
-// set reads the n values of a dictionary page.
+// set reads the n values of a dictionary page. The dictionary keeps data.
 func (d *dictionary) set(data []byte, n int) error {
 	d.data = data
 	if d.ends = d.ends[:0]; n > len(data)/4 {
@@ -123,7 +122,7 @@ func (d *dictionary) set(data []byte, n int) error {
 	return p.done()
 }
 
-// bytes returns how much memory the dictionary takes, if there is one.
+// bytes returns the memory of the dictionary, in bytes; 0 for nil.
 func (d *dictionary) bytes() int64 {
 	if d == nil {
 		return 0
@@ -140,7 +139,7 @@ func (d *dictionary) text(i int32) []byte {
 	return d.data[start+4 : d.ends[i] : d.ends[i]]
 }
 
-// indices has values of a dictionary.
+// indices has values of a dictionary, by their indices.
 type indices struct {
 	runs       runs
 	dictionary *dictionary
@@ -164,24 +163,24 @@ func (x *indices) read(values []Value) (n int, err error) {
 // done returns nil, because runs may have more values than the page.
 func (x *indices) done() error { return nil }
 
-// deltaValues has values of the encodings DELTA_LENGTH_BYTE_ARRAY, and DELTA_BYTE_ARRAY, whose
-// values begin with a part of the value before.
+// deltaValues has values of the encodings DELTA_LENGTH_BYTE_ARRAY and DELTA_BYTE_ARRAY. In
+// DELTA_BYTE_ARRAY a value shares a prefix with the value before it.
 type deltaValues struct {
-	prefixes deltas // if shares
-	suffixes deltas // lengths
+	prefixes deltas // lengths of the shared prefixes, if shares
+	suffixes deltas // lengths of the bytes after the prefixes
 	shares   bool
 	rest     []byte
 
-	prefix, suffix [blockEntries]int32 // lengths that were read
-	at, end        int                 // of those that no value was read of
-	taken          int                 // values
+	prefix, suffix [blockEntries]int32 // lengths read ahead of the values
+	at, end        int                 // indices in prefix and suffix of the next value and of the end
+	taken          int                 // number of values read
 
-	text, spare []byte // of the values that were read, if shares: of this read, and of the read before
-	last        []byte // the last of them
+	text, spare []byte // values of this read and of the read before, if shares
+	last        []byte // the last value, if shares
 }
 
-// mostShared is how many bytes of values that share their beginnings are read at once, unless a
-// value has more.
+// mostShared is the limit of the bytes joined in one read of values with shared prefixes, unless
+// the first value is longer.
 const mostShared = 256 << 10
 
 func newDeltaValues(data []byte, shares bool) (*deltaValues, error) {
@@ -234,7 +233,7 @@ func (v *deltaValues) read(values []Value) (n int, err error) {
 	return len(values), nil
 }
 
-// join returns the value of the first bytes of the last one, and the others.
+// join returns the value made of prefix bytes of the last value, and suffix.
 func (v *deltaValues) join(prefix int, suffix []byte) []byte {
 	if prefix == 0 {
 		v.last = suffix
@@ -246,7 +245,7 @@ func (v *deltaValues) join(prefix int, suffix []byte) []byte {
 	return v.last
 }
 
-// lengths reads the lengths of n values at most.
+// lengths reads the lengths of at most n values.
 func (v *deltaValues) lengths(n int) error {
 	v.at, v.end = 0, min(n, len(v.suffix))
 	if v.shares {
