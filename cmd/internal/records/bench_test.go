@@ -30,8 +30,8 @@ const benchmarkSize = 64 << 20
 var words = strings.Fields("annual report of the committee on open data minutes part two library and archive über uns contact " +
 	"list things news from our members how to write a letter guide for new readers history map 2026 index")
 
-// title returns a title of three to nine words. One in four has a comma, and one in thirty a quoted
-// word.
+// title returns a title of three to nine words. One in four has a comma, and one in thirty a
+// quoted word.
 func title(rng *rand.Rand) string {
 	var all []string
 	for range 3 + rng.IntN(7) {
@@ -46,7 +46,7 @@ func title(rng *rand.Rand) string {
 	return strings.Join(all, " ")
 }
 
-// inQuotes returns a field in quotes if it needs them.
+// inQuotes returns a field, in quotes if it needs them.
 func inQuotes(field string) string {
 	if strings.ContainsAny(field, `",`) {
 		return `"` + strings.ReplaceAll(field, `"`, `""`) + `"`
@@ -54,7 +54,7 @@ func inQuotes(field string) string {
 	return field
 }
 
-// benchmarkCSV is a file of six columns, two of which are in quotes where they need them.
+// benchmarkCSV returns a file of six columns. Two of them are in quotes if they need them.
 func benchmarkCSV(b *testing.B) []byte {
 	urls, rng := corpusURLs(b), rand.New(rand.NewPCG(1, 1))
 	text := []byte("id,url,title,status,fetched,size\n")
@@ -66,7 +66,7 @@ func benchmarkCSV(b *testing.B) []byte {
 	return text
 }
 
-// benchmarkJSON is a file of lines with eight members, two of which have members of their own.
+// benchmarkJSON returns a file of lines with eight members. Two of them have members of their own.
 func benchmarkJSON(b *testing.B) []byte {
 	urls, rng := corpusURLs(b), rand.New(rand.NewPCG(1, 1))
 	var text []byte
@@ -93,8 +93,8 @@ func benchmarkJSON(b *testing.B) []byte {
 	return text
 }
 
-// readThrough reads all records of a text, as a reader of files does, and returns the number of
-// values that are valid; all are if they are not judged.
+// readThrough reads all records of a text, as a reader of files does. It returns the number of
+// valid values, or of all values if judge is false.
 func readThrough(s Syntax, text []byte, judge bool) (values int) {
 	var r Record
 	for text = text[:s.Whole(text)]; len(text) > 0; {
@@ -108,8 +108,9 @@ func readThrough(s Syntax, text []byte, judge bool) (values int) {
 	return values
 }
 
-// compete runs functions in turn over each of the pieces of a text that have whole records, and
-// reports the bytes a second of each in its fastest rounds, and how that is to the first.
+// compete runs functions in turn over the pieces of a text, each of whole records. It reports the
+// megabytes a second of each function in its fastest rounds, and their ratio to those of the
+// first.
 func compete(b *testing.B, s Syntax, text []byte, names []string, run []func(piece []byte)) {
 	const piece = 256 << 10
 	total := make([]time.Duration, len(run))

@@ -9,7 +9,8 @@ import (
 
 // This file cuts a file into blocks of whole records.
 
-// block returns the next whole records. At the end of the file the error is io.EOF.
+// block returns the next whole records. The error is io.EOF at the end of the file, and errLong
+// before a line longer than mostHeld.
 func (r *Reader) block() ([]byte, error) {
 	for searched := 0; ; {
 		if fresh := r.to > r.from+searched; r.to > r.from &&
@@ -18,7 +19,7 @@ func (r *Reader) block() ([]byte, error) {
 			if err != nil && err != errMore {
 				return nil, err
 			}
-			if r.from == r.to { // after the header
+			if r.from == r.to { // the buffer had the header only
 				continue
 			}
 			if n := r.whole(); err == nil && n > 0 {
@@ -48,7 +49,8 @@ func (r *Reader) tooLong() error {
 	return fmt.Errorf(format, r.file.Name, r.place.line, MostBytes>>20)
 }
 
-// begin prepares for the records when the beginning of the file is in the buffer. It takes the header.
+// begin opens the syntax with the beginning of the file, and takes the header off the buffer. The
+// error is errMore if the buffer has too little of the file.
 func (r *Reader) begin() error {
 	if r.begun {
 		return nil
@@ -67,7 +69,7 @@ func (r *Reader) begin() error {
 	return nil
 }
 
-// whole returns the length of the whole records in the buffer; at the end of the file, of all bytes.
+// whole returns the length of the whole records in the buffer: all of it at the end of the file.
 func (r *Reader) whole() int {
 	if r.err == io.EOF {
 		return r.to - r.from
@@ -78,12 +80,13 @@ func (r *Reader) whole() int {
 	return r.syntax[0].Whole(r.buf[r.from:r.to])
 }
 
-// failed returns the error that ends the file.
+// failed returns the error of the file, with its name and the number of the line.
 func (r *Reader) failed() error {
 	return r.file.Failed(r.err, r.place.line)
 }
 
-// fill reads once, after the bytes that are there.
+// fill reads once, after the bytes in the buffer. It moves them to the beginning, and enlarges a
+// full buffer.
 func (r *Reader) fill() {
 	const maxEmptyReads = 100
 	buf := r.buf

@@ -9,7 +9,8 @@ import (
 	"github.com/irilex/iri/tables/rdf"
 )
 
-// The examples of the pages of codes have their codes, and the texts instead have no mistake.
+// TestPages reads the texts on the pages of codes: the example has the code, and the text instead
+// has no mistake.
 func TestPages(t *testing.T) {
 	for _, code := range Codes() {
 		page, ok := program.FindCode(code)
@@ -17,7 +18,7 @@ func TestPages(t *testing.T) {
 			t.Errorf("%s has no page", code)
 			continue
 		}
-		if page.Example == "" && (code == JSONDepth || code == JSONEncoding) { // which a page cannot show
+		if page.Example == "" && (code == JSONDepth || code == JSONEncoding) { // a page has no example of these
 			continue
 		}
 		for text, want := range map[string]string{page.Example: code, page.Instead: ""} {

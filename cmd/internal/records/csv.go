@@ -7,43 +7,53 @@ import (
 
 // This file reads the records of CSV (RFC 4180) and of TSV (IANA, text/tab-separated-values).
 //
-// A line ends with LF or CR LF; CR alone is data. A field that begins with a quote goes on to its
-// closing quote, over delimiters and line ends; a doubled quote in it stands for one. Any other
-// quote is a mistake, and the record with it ends with the line that the mistake is in, so that one
-// mistake does not take the records after it. With CSVOptions.Literal, as in TSV, a quote is data.
+// A line ends with LF or CR LF; CR alone is data. A field with a quote at its beginning extends to
+// its closing quote, over delimiters and line ends. A doubled quote in it stands for one quote.
+// Any other quote is a mistake. A record with such a mistake ends with the line of the mistake, so
+// the records after it stay intact. With CSVOptions.Literal, as in TSV, a quote is data.
 //
-// An empty line is no record. A record has as many columns as the first one: more of them mean a
-// delimiter that should be in quotes, and are a mistake; of fewer the last ones are missing. A
-// field without a character and without quotes is missing too, as in the COPY command of
-// PostgreSQL; `""` is a value, the empty one.
+// An empty line is no record. A record has as many columns as the first one. A record with more
+// columns is a mistake, because a field probably has the delimiter and no quotes. In a record with
+// fewer, the last columns are missing. An empty field without quotes is missing too, as in the
+// COPY command of PostgreSQL; `""` is an empty value.
 //
-// Idea. IndexByte and Count of package bytes look for quotes, delimiters and line ends, so that no
-// loop in Go goes over bytes. Rejected: the parity of the quotes alone for Whole, because one wrong
-// quote would turn the text after it inside out. Twins: a walk byte by byte (TestCSVInTheSmall),
-// and encoding/csv (TestEncodingCSV).
+// Idea. IndexByte and Count of package bytes find quotes, delimiters and line ends, so no loop in
+// Go goes over bytes.
+//
+// Requires and returns: text begins with a record. The values are views of text, or of scratch if
+// they have doubled quotes.
+//
+// Cost: BenchmarkCSV compares it with encoding/csv. Next allocates no memory for a record without
+// a mistake (TestNextDoesNotAllocate).
+//
+// Rejected: the parity of the quotes alone for Whole. After one wrong quote it would take the
+// outside of fields for the inside.
+//
+// Twins: a walk byte by byte (TestCSVInTheSmall, TestCSVAtRandom), and encoding/csv
+// (TestEncodingCSV).
 
 // csv is the Syntax of CSV and TSV.
 type csv struct {
 	delimiter byte
-	literal   bool     // a quote is data
-	asked     []column // in the order in which they stand
-	columns   int      // of the first record; 0 if it has a mistake
-	scratch   []byte   // values without escapes
+	literal   bool     // whether a quote is data
+	asked     []column // the columns to judge, by index
+	columns   int      // number of columns of the first record; 0 if it has a mistake
+	scratch   []byte   // memory of values without their escapes
 }
 
-// A column is a column whose values are judged.
+// A column is a column with values to judge.
 type column struct {
 	index int // from 0
 	name  string
 }
 
-// Whole returns the length of the longest prefix of text that consists of whole records. It goes
-// from quote to quote, and looks for line ends near the end of text alone.
+// Whole implements [Syntax]. It goes from quote to quote, and searches for line ends near the end
+// of text only.
 func (c *csv) Whole(text []byte) int {
 	if c.literal {
 		return bytes.LastIndexByte(text, '\n') + 1
 	}
-	before, near := 0, 0 // places that are not in quotes
+	before, near := 0, 0 // places outside of quotes
 	for at := 0; at >= 0; {
 		quote := at + index(text[at:], '"')
 		if quote == len(text) {
@@ -65,11 +75,10 @@ func (c *csv) Whole(text []byte) int {
 	return 0
 }
 
-// stretch is about the length of text that Whole goes over again to find the last line end.
+// stretch is the approximate length of the text searched by Whole for the last line end, in bytes.
 const stretch = 2 << 10
 
-// lastEnd returns the end of the last record of text that ends after a place that is not in quotes,
-// or 0.
+// lastEnd returns the last end of a record in text[at:], or 0. Requires: at is outside of quotes.
 func (c *csv) lastEnd(text []byte, at int) (end int) {
 	for at >= 0 {
 		quote := at + index(text[at:], '"')
@@ -86,9 +95,9 @@ func (c *csv) lastEnd(text []byte, at int) (end int) {
 	return end
 }
 
-// afterQuotes returns the first place after a quote that is not in quotes: after the closing quote
-// if this one begins a field, and after the line if there is a mistake. It is -1 if text has no
-// such place.
+// afterQuotes returns the first place outside of quotes after the quote at offset quote, or -1.
+// The place is after the closing quote if this quote begins a field, and after the line if it is a
+// mistake.
 func (c *csv) afterQuotes(text []byte, quote int) (at int) {
 	if quote == 0 || text[quote-1] == c.delimiter || text[quote-1] == '\n' {
 		closing, _ := closingQuote(text, quote+1)
@@ -106,8 +115,8 @@ func (c *csv) afterQuotes(text []byte, quote int) (at int) {
 	return -1
 }
 
-// closingQuote returns the offset of the quote that closes a field whose text begins at an offset
-// of text, or -1, and whether the field has doubled quotes.
+// closingQuote returns the offset of the closing quote of a field, or -1, and whether the field
+// has doubled quotes. The text of the field begins at offset at.
 func closingQuote(text []byte, at int) (closing int, doubled bool) {
 	for {
 		at += index(text[at:], '"')
@@ -121,14 +130,14 @@ func closingQuote(text []byte, at int) (closing int, doubled bool) {
 	}
 }
 
-// ends reports whether a field may end at an offset of text: a delimiter, a line end, or the end of
-// text is there.
+// ends reports whether a field may end at an offset of text: before a delimiter, before a line
+// end, or at the end of text.
 func (c *csv) ends(text []byte, at int) bool {
 	return at == len(text) || text[at] == c.delimiter || text[at] == '\n' ||
 		text[at] == '\r' && (at+1 == len(text) || text[at+1] == '\n')
 }
 
-// Next reads the first record of text into r, and returns the text after it.
+// Next implements [Syntax].
 func (c *csv) Next(r *Record, text []byte) (rest []byte) {
 	r.begin()
 	c.scratch = c.scratch[:0]
@@ -167,7 +176,7 @@ func (c *csv) Next(r *Record, text []byte) (rest []byte) {
 
 var newline = []byte("\n")
 
-// index returns the offset of the first b of text, or the length of text.
+// index returns the offset of the first b in text, or the length of text.
 func index(text []byte, b byte) int {
 	if n := bytes.IndexByte(text, b); n >= 0 {
 		return n
@@ -175,7 +184,7 @@ func index(text []byte, b byte) int {
 	return len(text)
 }
 
-// withoutReturn returns a line without the CR of its end.
+// withoutReturn returns a line without the CR at its end.
 func withoutReturn(line []byte) []byte {
 	if n := len(line) - 1; n >= 0 && line[n] == '\r' {
 		return line[:n]
@@ -183,7 +192,7 @@ func withoutReturn(line []byte) []byte {
 	return line
 }
 
-// plain reads r.Raw, a line without quotes, and returns the number of its fields.
+// plain reads r.Raw, a line without quotes, and returns its number of fields.
 func (c *csv) plain(r *Record) (fields int) {
 	start := 0
 	for _, asked := range c.asked {
@@ -199,11 +208,12 @@ func (c *csv) plain(r *Record) (fields int) {
 	return fields + bytes.Count(r.Raw[start:], []byte{c.delimiter}) + 1
 }
 
-// quoted reads a record whose first line has a quote, and ends at an offset of text. It returns the
-// number of fields, and where the record ends.
+// quoted reads a record with a quote in its first line. The first quote is at offset quote, and
+// the line ends at offset line. quoted returns the number of fields, and the offset of the end of
+// the record.
 func (c *csv) quoted(r *Record, text []byte, quote, line int) (fields, end int) {
 	asked := c.asked
-	for at := 0; ; at++ { // quote is the offset of the first quote of the line from at on, or line
+	for at := 0; ; at++ { // quote is the offset of the first quote in text[at:line], or line
 		if quote == line && len(asked) == 0 {
 			return fields + bytes.Count(text[at:line], []byte{c.delimiter}) + 1, line
 		}
@@ -244,7 +254,7 @@ func (c *csv) quoted(r *Record, text []byte, quote, line int) (fields, end int) 
 	}
 }
 
-// unescape takes the doubled quotes out of a value.
+// unescape replaces the doubled quotes of a value.
 func (c *csv) unescape(v *Value) {
 	from := len(c.scratch)
 	v.Escapes = doubledQuotes{}
@@ -252,7 +262,7 @@ func (c *csv) unescape(v *Value) {
 	v.Text = c.scratch[from:]
 }
 
-// open makes the record, which ends with text, one whose quote at an offset is not closed.
+// open sets the problem of a record with an open quote at offset at. The record ends with text.
 func (c *csv) open(r *Record, at int, text []byte) (end int) {
 	r.Problem = &Problem{
 		Code: CSVOpenQuote, Offset: at, Length: 1, Open: true,
@@ -261,8 +271,8 @@ func (c *csv) open(r *Record, at int, text []byte) (end int) {
 	return len(text)
 }
 
-// afterQuote makes the record, which ends with a line, one with text after a field and its closing
-// quote.
+// afterQuote sets the problem of a record with text after the closing quote of a field. The record
+// ends at offset line.
 func (c *csv) afterQuote(r *Record, field []byte, closing, line int) (end int) {
 	message := "text after the closing quote of a field"
 	if n := bytes.Count(field, newline); n > 0 {
@@ -275,7 +285,8 @@ func (c *csv) afterQuote(r *Record, field []byte, closing, line int) (end int) {
 	return line
 }
 
-// bareQuote makes the record, which ends with a line, one with a quote in a field without quotes.
+// bareQuote sets the problem of a record with a quote in a field without quotes. The record ends
+// at offset line.
 func (c *csv) bareQuote(r *Record, at, line int) (end int) {
 	r.Problem = &Problem{
 		Code: CSVQuote, Offset: at, Length: 1,
@@ -284,8 +295,8 @@ func (c *csv) bareQuote(r *Record, at, line int) (end int) {
 	return line
 }
 
-// compare compares the number of the fields of a record with that of the first, and looks for a
-// missing value.
+// compare compares the number of fields of a record with that of the first record, and finds the
+// first missing column.
 func (c *csv) compare(r *Record, fields int) {
 	if c.columns > 0 && fields > c.columns {
 		last := c.fields(r.Raw)[c.columns-1]
@@ -311,7 +322,7 @@ func (c *csv) compare(r *Record, fields int) {
 	}
 }
 
-// count returns a number with the word for the things.
+// count returns a number with a noun, in the plural unless the number is 1.
 func count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -319,7 +330,7 @@ func count(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// remedy is the remedy of a record with too many columns.
+// remedy returns the remedy for a record with too many columns.
 func (c *csv) remedy() string {
 	if c.literal {
 		return "take away the delimiter that is no end of a field"
@@ -327,7 +338,8 @@ func (c *csv) remedy() string {
 	return "put a field with the delimiter in it in quotes"
 }
 
-// fields returns the fields of a record without a mistake.
+// fields returns the places and escapes of the fields of a record. Requires: the record has no
+// mistake.
 func (c *csv) fields(raw []byte) (all []Value) {
 	for at := 0; ; at++ {
 		v := Value{Start: at}
@@ -352,7 +364,7 @@ func (c *csv) fields(raw []byte) (all []Value) {
 // doubledQuotes are the escapes of a field in quotes.
 type doubledQuotes struct{}
 
-// Append appends raw with one quote for two.
+// Append appends raw with one quote for each doubled quote.
 func (doubledQuotes) Append(dst, raw []byte) []byte {
 	for {
 		n := bytes.IndexByte(raw, '"')
@@ -363,7 +375,7 @@ func (doubledQuotes) Append(dst, raw []byte) []byte {
 	}
 }
 
-// Origin returns the bytes of raw that the byte at offset comes from.
+// Origin returns the place in raw of the byte at offset of the unescaped value.
 func (doubledQuotes) Origin(raw []byte, offset int) (at, length int) {
 	for {
 		n := bytes.IndexByte(raw[at:], '"')

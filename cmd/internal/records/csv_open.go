@@ -12,24 +12,24 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// CSVOptions say how a file of CSV or TSV is read.
+// CSVOptions are the options for a file of CSV or TSV.
 type CSVOptions struct {
-	Columns   []string // to judge: a name in the header, or else a number from 1
-	Delimiter byte     // an ASCII character; 0 is a comma
-	Literal   bool     // a quote is data, as in TSV
-	NoHeader  bool     // the first record is no header
+	Columns   []string // the columns to judge: each a name in the header, or else a number from 1
+	Delimiter byte     // an ASCII character but a quote, CR or LF; 0 is a comma
+	Literal   bool     // whether a quote is data, as in TSV
+	NoHeader  bool     // whether the first record is no header
 }
 
-// ErrNoHeader is the error of a file without a record, which should have a header.
+// ErrNoHeader is the error of a file without a record, unless CSVOptions.NoHeader is set.
 var ErrNoHeader = errors.New("is empty, so it has no header; --no-header is for files that have none")
 
-// errMore is the error of a beginning that is too short.
+// errMore is the error of a beginning without the end of the first record.
 var errMore = errors.New("has no end of its first record")
 
 // OpenCSV returns the syntax of a file, and the length of its header with the empty lines before
-// it. Begin is the beginning of the file, without a byte order mark; whole is whether it is all of
-// the file. It should have the first record as a whole. The error goes on after the name of the
-// file.
+// it. begin is the beginning of the file, without a byte order mark, and whole is true if it is
+// the whole file. Otherwise begin must have the whole first record, or the error is errMore. The
+// text of an error continues after the name of the file.
 func OpenCSV(opt CSVOptions, begin []byte, whole bool) (s Syntax, header int, err error) {
 	c := &csv{delimiter: opt.Delimiter, literal: opt.Literal}
 	switch c.delimiter {
@@ -72,8 +72,8 @@ func OpenCSV(opt CSVOptions, begin []byte, whole bool) (s Syntax, header int, er
 	return c, end, c.ask(opt, names)
 }
 
-// first reads the first record, which is a blank one if there is no other, and returns where it
-// ends with its line end, and whether it has a line end.
+// first reads the first record with text: a blank record, if the file has no other. It returns the
+// offset of the end, and whether a line end is before that.
 func (c *csv) first(begin []byte) (first *Record, end int, complete bool) {
 	first = &Record{Blank: true}
 	rest := begin
@@ -84,8 +84,8 @@ func (c *csv) first(begin []byte) (first *Record, end int, complete bool) {
 	return first, end, end > 0 && begin[end-1] == '\n' && !(first.Problem != nil && first.Problem.Open)
 }
 
-// headerIRI returns the first value of a header, in the columns to judge, that is an IRI with an authority, so that
-// the header may be a row; "" if there is none.
+// headerIRI returns the first IRI with an authority in the columns to judge of a header, or "". A
+// header with such an IRI may be a row.
 func (c *csv) headerIRI(header []byte) string {
 	if len(header) == 0 {
 		return ""
@@ -104,7 +104,7 @@ func (c *csv) headerIRI(header []byte) string {
 	return ""
 }
 
-// ask notes the columns to judge; names are those of the header, nil without one.
+// ask notes the columns to judge. names are those of the header, or nil without a header.
 func (c *csv) ask(opt CSVOptions, names []string) error {
 	for _, name := range opt.Columns {
 		index, err := c.find(name, names, opt.NoHeader)
@@ -119,7 +119,7 @@ func (c *csv) ask(opt CSVOptions, names []string) error {
 	return nil
 }
 
-// find returns the index of a column.
+// find returns the index of a column by its name or its number.
 func (c *csv) find(name string, names []string, noHeader bool) (index int, err error) {
 	if index = slices.Index(names, name); index >= 0 {
 		if again := slices.Index(names[index+1:], name); again >= 0 {
@@ -149,7 +149,7 @@ func (c *csv) find(name string, names []string, noHeader bool) (index int, err e
 	return 0, fmt.Errorf("has no column %q%s; there are %s%s", name, near, all, otherDelimiter(names))
 }
 
-// otherDelimiter returns a hint if a header of one column has what other files have as delimiters.
+// otherDelimiter returns a hint if a header of one column contains a usual delimiter.
 func otherDelimiter(names []string) string {
 	if len(names) != 1 {
 		return ""
@@ -160,7 +160,7 @@ func otherDelimiter(names []string) string {
 	return ""
 }
 
-// mostNames is how many names of a header a message has.
+// mostNames is the limit of the names of a header in a message.
 const mostNames = 20
 
 func quotedList(names []string) string {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// header describes what OpenCSV says of a text, and the first record after the header.
+// header describes the result of OpenCSV for a text, and the first record after the header.
 func header(t *testing.T, opt CSVOptions, text string) string {
 	t.Helper()
 	s, n, err := OpenCSV(opt, []byte(text), true)
@@ -38,7 +38,7 @@ func TestOpenCSV(t *testing.T) {
 		many += fmt.Sprintf(",c%d", i)
 	}
 	for _, test := range []struct {
-		columns string // with blanks between them
+		columns string // separated by blanks
 		opt     CSVOptions
 		text    string
 		want    string
@@ -117,7 +117,8 @@ func TestOpenCSV(t *testing.T) {
 	}
 }
 
-// A header that goes on after the beginning of the file is not read as a shorter one.
+// TestOpenCSVOfTheBeginning opens beginnings of files. A header with its end after the beginning
+// is an error, and not a shorter header.
 func TestOpenCSVOfTheBeginning(t *testing.T) {
 	for text, want := range map[string]string{
 		"id,url\n1,":    "",

@@ -13,18 +13,18 @@ import (
 	"testing"
 )
 
-// A reading is a record as a test compares it.
+// A reading is a record in a form to compare.
 type reading struct {
 	raw    string
 	lines  int
 	blank  bool
-	values []string // the text of each, and where it stands
+	values []string // the text and the place of each
 	code   string
 	offset int
 	open   bool
 }
 
-// readAll returns the records of a text, and checks what holds of every record.
+// readAll returns the records of a text, and checks the invariants of each.
 func readAll(t testing.TB, s Syntax, text string) (all []reading) {
 	t.Helper()
 	var r Record
@@ -58,8 +58,7 @@ func readAll(t testing.TB, s Syntax, text string) (all []reading) {
 	return all
 }
 
-// checkValue checks that a value is where it says, and that Origin leads from each byte of its text
-// there.
+// checkValue checks the place of a value, and the result of Origin for each byte of its text.
 func checkValue(t testing.TB, r *Record, v Value) {
 	t.Helper()
 	raw := r.Raw[v.Start:v.End]
@@ -84,7 +83,7 @@ func checkValue(t testing.TB, r *Record, v Value) {
 	}
 }
 
-// anyColumns returns a syntax that judges the first columns, and takes any number of them.
+// anyColumns returns a syntax to judge the first 64 columns. A record may have any number of them.
 func anyColumns(delimiter byte, literal bool) *csv {
 	c := &csv{delimiter: delimiter, literal: literal}
 	for i := range 64 {
@@ -94,10 +93,10 @@ func anyColumns(delimiter byte, literal bool) *csv {
 }
 
 // walkCSV is the twin of csv: it goes over a text byte by byte. It returns the records, and the
-// length of the longest prefix of whole ones.
+// length of the longest prefix of whole records.
 func walkCSV(text string, delimiter byte, literal bool) (all []reading, whole int) {
 	const (
-		begin  = iota // of a field
+		begin  = iota // at the beginning of a field
 		bare          // in a field without quotes
 		inside        // in quotes
 		quote         // after a quote inside
@@ -195,7 +194,7 @@ func compareCSV(t testing.TB, text string, delimiter byte, literal bool) {
 	}
 }
 
-// Every short text has the records that a walk byte by byte finds.
+// TestCSVInTheSmall reads every short text, and compares the records with those of walkCSV.
 func TestCSVInTheSmall(t *testing.T) {
 	const most = 6 // 7 take minutes
 	var all func(text []byte)
@@ -212,7 +211,7 @@ func TestCSVInTheSmall(t *testing.T) {
 	all(nil)
 }
 
-// Whole finds the last record of a long text, too: after a long record, and before one that is cut.
+// TestCSVWholeOfLongTexts compares Whole with walkCSV for long texts, with long records in them.
 func TestCSVWholeOfLongTexts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 300 {
@@ -252,8 +251,8 @@ func TestCSVAtRandom(t *testing.T) {
 	}
 }
 
-// Records are those of encoding/csv, and a mistake to the one is a mistake to the other. The
-// differences: CR LF in quotes is LF to encoding/csv; an empty field is a value to it.
+// compareEncodingCSV compares the records and mistakes with those of encoding/csv. Two differences
+// are allowed: encoding/csv reads CR LF in quotes as LF, and an empty field as a value.
 func compareEncodingCSV(t testing.TB, text string) {
 	t.Helper()
 	var r Record

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A file that is cut anywhere in its last record is cut, if the record has an end mark. A record with a mistake
-// is not cut, though it ends the file.
+// TestCutAnywhere cuts a file anywhere in its last record. The file is then cut, if the record has
+// an end mark. With a line end after it, the record has a mistake and the file is whole.
 func TestCutAnywhere(t *testing.T) {
 	for _, test := range []struct {
 		options        Options
@@ -23,14 +23,14 @@ func TestCutAnywhere(t *testing.T) {
 		for n := 1; n < len(test.record); n++ {
 			text := test.before + test.record[:n]
 			if strings.HasSuffix(text, "\n\"a:b\"") {
-				continue // a field, as far as it goes
+				continue // this is a whole field
 			}
 			err := stretched(open(t, test.options, strings.NewReader(text))).err
 			if !strings.Contains(err, "the file may be cut") {
 				t.Errorf("%v, %q: %s", test.options.Format, text, err)
 			}
 			if test.options.Format == CSV {
-				continue // a quote is not closed by a line end
+				continue // a line end does not close a quote
 			}
 			if err := stretched(open(t, test.options, strings.NewReader(text+"\n"))).err; err != "" {
 				t.Errorf("%v, %q with a line end: %s", test.options.Format, text, err)

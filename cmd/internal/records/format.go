@@ -16,7 +16,7 @@ import (
 // A Format is the name of a format of files.
 type Format string
 
-// The formats. Auto stands for the format that the name of a file has.
+// The formats. Auto stands for the format by the name of a file.
 const (
 	Auto       Format = "auto"
 	PlainLines Format = "lines"
@@ -29,12 +29,12 @@ const (
 	Prose      Format = "text"
 )
 
-// Formats returns the formats.
+// Formats returns all formats.
 func Formats() []Format {
 	return []Format{Auto, PlainLines, NTriples, NQuads, CSV, TSV, JSONLines, Parquet, Prose}
 }
 
-// endings are the formats by the ends of names.
+// endings are the formats by the extensions of names.
 var endings = map[string]Format{
 	".nt": NTriples, ".ntriples": NTriples, ".nq": NQuads, ".nquads": NQuads,
 	".csv": CSV, ".tsv": TSV, ".tab": TSV, ".jsonl": JSONLines, ".ndjson": JSONLines,
@@ -42,10 +42,11 @@ var endings = map[string]Format{
 	".md":      Prose, ".markdown": Prose, ".rst": Prose, ".adoc": Prose,
 }
 
-// archives are the ends of names of compressed files.
+// archives are the extensions of compressed files.
 var archives = []string{".gz", ".zst", ".zstd", ".bz2"}
 
-// Of returns the format of a file by its name: PlainLines if the name does not tell.
+// Of returns the format of a file by its name: PlainLines for a name without an extension of
+// another format.
 func Of(name string) Format {
 	name = strings.ToLower(path.Base(name))
 	for _, end := range archives {
@@ -60,7 +61,7 @@ func Of(name string) Format {
 	return PlainLines
 }
 
-// String returns the name that people know the format by.
+// String returns the name of the format for messages.
 func (f Format) String() string {
 	switch f {
 	case NTriples:
@@ -81,13 +82,13 @@ func (f Format) String() string {
 	return string(f)
 }
 
-// Options are the format of files and the values of their records.
+// Options are the format of files, and the values to judge in their records.
 type Options struct {
-	Format      Format   // Auto, or that of all files
-	Columns     []string // of CSV and TSV, by name or number
+	Format      Format   // the format of all files; Auto and "" for that of each file
+	Columns     []string // of CSV, TSV and Parquet, by name, or in CSV and TSV by number
 	Fields      []string // of JSON lines
-	Delimiter   byte     // of CSV; 0 is the comma
-	NoHeader    bool     // whether the first record of CSV is no header
+	Delimiter   byte     // of CSV and TSV; 0 is the comma, or in TSV the tab
+	NoHeader    bool     // whether the first record of CSV and TSV is no header
 	Separator   byte     // of lines
 	Edit        files.Edit
 	SkipMissing bool // see [Reader]
@@ -95,7 +96,7 @@ type Options struct {
 	Find func(text string) iter.Seq[tables.Span] // the places of the IRIs in a text
 }
 
-// Of returns the format of a file.
+// Of returns the format of a file. Parquet is recognized by the content, too.
 func (o *Options) Of(file *files.File) Format {
 	switch {
 	case o.Format != Auto && o.Format != "":
@@ -106,7 +107,7 @@ func (o *Options) Of(file *files.File) Format {
 	return Of(file.Name)
 }
 
-// Open returns a reader of the records of a file that judges them by a rule.
+// Open returns a reader of the records of a file. It judges them by a rule.
 func (o *Options) Open(file *files.File, rule tables.Rule) *Reader {
 	f := o.Of(file)
 	r := &Reader{Format: f, Rule: rule, SkipMissing: o.SkipMissing, file: file, size: blockSize,
@@ -185,7 +186,7 @@ func (o *Options) openJSON([]byte, bool) (func() Syntax, int, error) {
 	}, 0, nil
 }
 
-// Parse returns the format of that name.
+// Parse returns the format of a name.
 func Parse(name string) (Format, error) {
 	if f := Format(name); slices.Contains(Formats(), f) {
 		return f, nil

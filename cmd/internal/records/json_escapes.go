@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// jsonEscapes are the escapes of strings of JSON. A pair of surrogates is one of them.
+// jsonEscapes are the escapes of strings of JSON. A pair of surrogates is one escape.
 type jsonEscapes struct{}
 
 // Append appends raw without its escapes. A lone surrogate becomes U+FFFD.
@@ -22,7 +22,7 @@ func (jsonEscapes) Append(dst, raw []byte) []byte {
 	}
 }
 
-// Origin returns the bytes of raw that the byte at offset of its unescaped form comes from.
+// Origin returns the place in raw of the byte at offset of the unescaped string.
 func (jsonEscapes) Origin(raw []byte, offset int) (at, length int) {
 	for {
 		n := bytes.IndexByte(raw[at:], '\\')
@@ -41,14 +41,15 @@ func (jsonEscapes) Origin(raw []byte, offset int) (at, length int) {
 	}
 }
 
-// beginsEscape reports whether s, which begins with a backslash, is the beginning of an escape.
+// beginsEscape reports whether s is a right escape cut before its end. Requires: s begins with a
+// backslash.
 func beginsEscape(s []byte) bool {
 	const digits = "0000"
 	return len(s) < 2 || s[1] == 'u' && len(s) < 6 && escapeLength(append(s[:len(s):len(s)], digits[:6-len(s)]...)) > 0
 }
 
-// escapeLength returns the length of the escape that s, which begins with a backslash, begins with;
-// of a pair of surrogates it is that of the first. It is 0 if the escape is wrong.
+// escapeLength returns the length of the escape at the beginning of s, or 0 if it is wrong. Each
+// half of a pair of surrogates counts alone. Requires: s begins with a backslash.
 func escapeLength(s []byte) int {
 	if len(s) < 2 {
 		return 0
@@ -64,7 +65,7 @@ func escapeLength(s []byte) int {
 	return 0
 }
 
-// hex4 returns the number of the escape \uHHHH that s begins with.
+// hex4 returns the number of the escape \uHHHH at the beginning of s.
 func hex4(s []byte) (c rune, ok bool) {
 	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
 		return 0, false
@@ -83,8 +84,9 @@ func hex4(s []byte) (c rune, ok bool) {
 	return c, true
 }
 
-// unescapeJSON returns the character of the right escape that s begins with, and its length. Lone
-// is whether it is a lone surrogate; then c is U+FFFD.
+// unescapeJSON returns the character of the escape at the beginning of s, and the length of the
+// escape. lone is true for a lone surrogate, with U+FFFD as the character. Requires: the escape is
+// right.
 func unescapeJSON(s []byte) (c rune, length int, lone bool) {
 	switch s[1] {
 	case 'b':
@@ -113,7 +115,7 @@ func unescapeJSON(s []byte) (c rune, length int, lone bool) {
 	return utf8.RuneError, 6, true
 }
 
-// loneSurrogate returns the offset of the first lone surrogate of raw, or -1.
+// loneSurrogate returns the offset of the first lone surrogate in raw, or -1.
 func loneSurrogate(raw []byte) int {
 	for at := 0; ; {
 		n := bytes.IndexByte(raw[at:], '\\')

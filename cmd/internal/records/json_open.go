@@ -7,8 +7,8 @@ import (
 )
 
 // OpenJSON returns the syntax of JSON lines. A field is a path of names with dots between them,
-// such as links.href; a name with a dot is written as a\.b, and a backslash as \\. The field "." is
-// the line itself.
+// such as links.href. In a name a dot is written \. and a backslash \\. The field "." is the JSON
+// text of the line itself.
 func OpenJSON(fields []string) (Syntax, error) {
 	j := &jsonLines{root: &name{}}
 	if len(fields) == 0 {

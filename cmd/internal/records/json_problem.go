@@ -9,7 +9,7 @@ import (
 
 // This file describes the mistakes in lines of JSON.
 
-// mistype notes that a field has a value of another type. The first such value of a line counts.
+// mistype notes a value of a wrong type for a field. The first such value of a line counts.
 func (j *jsonLines) mistype(n *name, at, length int, what string) {
 	n.record = j.record
 	if j.mistyped == nil {
@@ -21,7 +21,7 @@ func (j *jsonLines) mistype(n *name, at, length int, what string) {
 	}
 }
 
-// surrogateProblem is the mistake of a value with a lone surrogate.
+// surrogateProblem returns the problem of a value with a lone surrogate.
 func surrogateProblem(line []byte, at int) *Problem {
 	return &Problem{
 		Code: JSONSurrogate, Offset: at, Length: 6,
@@ -30,7 +30,7 @@ func surrogateProblem(line []byte, at int) *Problem {
 	}
 }
 
-// encodingProblem is the mistake of a line that is not UTF-8.
+// encodingProblem returns the problem of a line with other bytes than UTF-8.
 func encodingProblem(line []byte) *Problem {
 	at := 0
 	for {
@@ -46,8 +46,8 @@ func encodingProblem(line []byte) *Problem {
 	}
 }
 
-// syntaxProblem is the mistake of a line that is no JSON text, where it stops at a place that want
-// could stand at.
+// syntaxProblem returns the problem of a line with a syntax error at offset at. want is the text
+// allowed there.
 func syntaxProblem(line []byte, at int, want string) *Problem {
 	if at == len(line) {
 		return &Problem{
@@ -77,8 +77,8 @@ func syntaxProblem(line []byte, at int, want string) *Problem {
 	return &Problem{Code: JSONSyntax, Offset: at, Length: length, Message: message}
 }
 
-// foundAt describes the text at a place of a line, and returns its length: a word, an escape, or a
-// character.
+// foundAt describes the text at offset at of a line, and returns its length: a word, an escape, or
+// a character.
 func foundAt(line []byte, at int) (found string, length int) {
 	rest := line[at:]
 	for length < len(rest) && isWordByte(rest[length]) {
@@ -109,7 +109,7 @@ func foundAt(line []byte, at int) (found string, length int) {
 
 func isWordByte(b byte) bool { return b-'0' <= 9 || b|0x20-'a' < 26 || b == '_' }
 
-// syntaxRemedy returns what would be right instead of the text at a place, or "".
+// syntaxRemedy returns the remedy for the text at offset at, or "".
 func syntaxRemedy(line []byte, at, length int, want string) string {
 	switch c, text := line[at], string(line[at:at+length]); {
 	case want == wantEnd:

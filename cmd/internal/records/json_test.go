@@ -14,18 +14,18 @@ import (
 	"github.com/irilex/iri/tables/rfc8259"
 )
 
-// twinFields are the fields of the comparisons with twins, and the paths that they are.
+// twinFields are the fields of the comparisons with twins, and twinPaths the paths of names.
 var twinFields, twinPaths = []string{"u", "u.x", `x\.u`}, [][]string{{"u"}, {"u", "x"}, {"x.u"}}
 
-// judged is what a twin says of a line: the values of all fields in order of the text, and whether
-// one of them has another type.
+// judged is the result of a twin for a line: the values of all fields in the order of the text,
+// and whether one of them has another type.
 type judged struct {
 	values   []string
 	mistyped bool
 }
 
-// walkJSON is the twin of jsonLines.read for values: it goes over the tokens of encoding/json. Open
-// are the names on the way to the next value.
+// walkJSON is the twin of jsonLines.read for values: it goes over the tokens of encoding/json.
+// path has the names down to the next value.
 func walkJSON(d *json.Decoder, path []string, to *judged) {
 	field := slices.ContainsFunc(twinPaths, func(p []string) bool { return slices.Equal(p, path) })
 	token, err := d.Token()
@@ -56,8 +56,8 @@ func walkJSON(d *json.Decoder, path []string, to *judged) {
 	}
 }
 
-// lexJSON is the twin of jsonLines.read for the form of lines: it reads the tokens of RFC 8259, and
-// keeps the names that they may be followed by.
+// lexJSON is the twin of jsonLines.read for the form of lines: it reads the tokens of RFC 8259.
+// open has the opening brackets.
 func lexJSON(line []byte) bool {
 	lex := rfc8259.Token.LexerBytes(line)
 	next := func() int {
@@ -70,7 +70,7 @@ func lexJSON(line []byte) bool {
 	}
 	var open []int
 	rule := next()
-	for { // a value begins with the token
+	for { // rule is the first token of a value
 		switch rule {
 		case rfc8259.TokenBeginObject, rfc8259.TokenBeginArray:
 			open = append(open, rule)
@@ -79,7 +79,7 @@ func lexJSON(line []byte) bool {
 			}
 			begin := rule
 			if rule = next(); rule == rfc8259.TokenEndObject || rule == rfc8259.TokenEndArray {
-				break // which the loop below compares
+				break // the loop below compares the brackets
 			}
 			if begin == rfc8259.TokenBeginObject {
 				if rule != rfc8259.TokenString || next() != rfc8259.TokenNameSeparator {
@@ -119,7 +119,7 @@ func lexJSON(line []byte) bool {
 
 var surrogates = regexp.MustCompile(`\\u[dD][89a-fA-F]`)
 
-// compareJSON compares what is read of a line, which has no LF, with the twins.
+// compareJSON compares the record of a line with the twins. The line has no LF.
 func compareJSON(t testing.TB, s Syntax, line string) {
 	t.Helper()
 	var r Record
@@ -162,8 +162,8 @@ func compareJSON(t testing.TB, s Syntax, line string) {
 	compareValues(t, &r, line, code)
 }
 
-// compareValues compares the values of a line without a mistake in its form with those of
-// encoding/json.
+// compareValues compares the values of a line with those of encoding/json. The line has no mistake
+// in its form.
 func compareValues(t testing.TB, r *Record, line, code string) {
 	t.Helper()
 	var want judged
@@ -209,8 +209,8 @@ func twinSyntax(t testing.TB) Syntax {
 	return s
 }
 
-// Every short line is read as the twins read it: of pieces of JSON, and of the bytes of strings and
-// numbers.
+// TestJSONInTheSmall compares every short line with the twins: lines of pieces of JSON, and of the
+// bytes of strings and numbers.
 func TestJSONInTheSmall(t *testing.T) {
 	s := twinSyntax(t)
 	n := 0
@@ -225,7 +225,7 @@ func TestJSONInTheSmall(t *testing.T) {
 			all(text+p, pieces, after, more-1)
 		}
 	}
-	const less = 1 // 0 was tried, too
+	const less = 1 // 0 was tried, and passes
 	all("", []string{"{", "}", "[", "]", ",", ":", `"u"`, `"x"`, "1", "null", "true"}, "", 5-less)
 	all(`{"u":`, []string{"{", "}", "[", "]", ",", `"x":`, `"u":`, `"y"`, " ", "\t", "\r"}, "", 5-less)
 	all(`{"u":"`, []string{`"`, `\`, "u", "n", "0", "d8", "DC", "00", "é", "\xC3", "\x1f", " "}, `"}`, 5-less)
@@ -300,9 +300,9 @@ func mutate(rng *rand.Rand, line []byte) []byte {
 	return line
 }
 
-// Lines at random, whole and mutated, are valid where encoding/json says so, and have its values.
-// The differences: text that is not UTF-8 and lone surrogates, which it replaces, are mistakes; of
-// a name that an object has twice, both values count.
+// TestEncodingJSON compares random lines, some of them mutated, with encoding/json. Two
+// differences are allowed. Other bytes than UTF-8 and lone surrogates are mistakes, and
+// encoding/json replaces them. Both values count of a name with two members in an object.
 func TestEncodingJSON(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	s := twinSyntax(t)
@@ -331,7 +331,7 @@ func TestJSONDepth(t *testing.T) {
 	}
 }
 
-// The lines of a text are its records.
+// TestJSONLines reads the lines of a text as records.
 func TestJSONLines(t *testing.T) {
 	for _, test := range []struct{ fields, text, want string }{
 		{"u", "\n \t\r\n{}\r\n[\n1", "1 blank, 1 blank, 1 without u, 1 json-open, 0 without u"},
@@ -402,7 +402,7 @@ func TestOpenJSON(t *testing.T) {
 	}
 }
 
-// The message of a mistake says where it is and what would be right.
+// TestJSONMessages compares the messages of mistakes, with the place and the remedy.
 func TestJSONMessages(t *testing.T) {
 	const several = "; a JSON text over several lines becomes one line with: jq -c . FILE"
 	for line, want := range map[string]string{

@@ -8,28 +8,28 @@ import (
 
 // This file judges the records of a block, on several cores.
 
-// A Stretch is a run of valid records, and the record after it if that is not valid. The texts are
-// good until the next stretch.
+// A Stretch is a run of valid records, and the invalid record after it, if there is one. Its texts
+// are valid until the next stretch.
 type Stretch struct {
-	Valid   int    // records
-	Blank   int    // lines that are no records
-	Missing int    // records without the value, which are left out
-	Text    []byte // of all these, as they stand, with their ends
+	Valid   int    // number of valid records
+	Blank   int    // number of lines without a record
+	Missing int    // number of records left out, because they lack the value
+	Text    []byte // text of all these with their ends
 	Header  bool   // whether Text is the header of the file instead
 
-	Refused []byte // the record that is not valid, as it stands, with its end; empty if there is none
-	Value   int    // the first value of it that the rule refuses; -1 for another reason
+	Refused []byte // text of the invalid record with its end, or empty
+	Value   int    // index of its first value refused by the rule; -1 for another reason
 
-	// Long is a line that is too long to be held if it is not nil. The caller judges it.
+	// Long is a line longer than mostHeld, or nil. The caller judges it.
 	Long *LongLine
 }
 
-// judge appends the parts of a block with their results.
+// judge divides a block into parts, judges them, and appends them.
 func (r *Reader) judge(parts []part, text []byte) []part {
 	for len(text) > 0 {
 		n := len(text)
 		if size := max(min(r.size, mostHeld/r.workers()), len(text)/r.workers()); n > size {
-			if n = r.syntax[0].Whole(text[:size]); n == 0 { // a record of more than the size
+			if n = r.syntax[0].Whole(text[:size]); n == 0 { // a record longer than size
 				n = len(text)
 			}
 		}
@@ -53,6 +53,7 @@ func (r *Reader) judge(parts []part, text []byte) []part {
 	return parts
 }
 
+// workers returns the number of goroutines to judge: see [Reader.Workers].
 func (r *Reader) workers() int {
 	all := runtime.GOMAXPROCS(0)
 	if r.file.Compression != "" {
@@ -61,7 +62,7 @@ func (r *Reader) workers() int {
 	return cmp.Or(r.Workers, all)
 }
 
-// yield yields the stretches of a part.
+// yield yields the stretches of a part. It returns false at the end of the iteration.
 func (r *Reader) yield(p *part, yield func(*Stretch, error) bool) bool {
 	var s Stretch
 	text := p.text
@@ -97,12 +98,12 @@ type part struct {
 // A run is a [Stretch] in numbers.
 type run struct {
 	valid, blank, missing int
-	lines                 int // line ends
-	size                  int // bytes
-	invalid               int // bytes of the record after it, with its end; 0 at the end of the part
+	lines                 int // number of line ends in the run
+	size                  int // length of the run, in bytes
+	invalid               int // length of the invalid record after the run, in bytes; 0 if the part ends
 }
 
-// A judge is a Syntax that judges texts faster than record by record.
+// A judge is a Syntax with a method to judge a text faster than record by record.
 type judge interface {
 	judge(dst []run, text []byte, r *Reader) []run
 }
@@ -116,7 +117,7 @@ func (p *part) judge(r *Reader, s Syntax) {
 	p.runs = judgeEach(p.runs[:0], p.text, s, r)
 }
 
-// judgeEach appends the runs of a text, record by record.
+// judgeEach appends the runs of a text, and judges record by record.
 func judgeEach(dst []run, text []byte, s Syntax, r *Reader) []run {
 	var record Record
 	now := run{}

@@ -10,7 +10,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Lines is the [Syntax] of lines: each is a record with one value. A line ends in LF or CRLF, or in NUL.
+// Lines is the [Syntax] of lines. Each line is a record with one value. It ends with Separator, LF
+// or NUL; a CR before an LF belongs to the end.
 type Lines struct {
 	Separator byte
 	Edit      files.Edit
@@ -43,7 +44,8 @@ func (s *Lines) Next(r *Record, text []byte) (rest []byte) {
 	return rest
 }
 
-// judge implements the interface of that name.
+// judge implements the interface judge: [tables.Batch] finds the invalid lines. judgeEach judges
+// lines with edits, or with NUL at their ends.
 func (s *Lines) judge(dst []run, text []byte, r *Reader) []run {
 	if s.Separator != '\n' || s.Edit.Edits() {
 		return judgeEach(dst, text, s, r)
@@ -78,13 +80,14 @@ func (s *Lines) judge(dst []run, text []byte, r *Reader) []run {
 	return append(dst, now)
 }
 
-// errLong is the error of a block whose first line is too long to be held.
+// errLong is the error of a block with a first line longer than mostHeld.
 var errLong = errors.New("a long line")
 
-// mostHeld is the length of the longest line that is held, in bytes.
+// mostHeld is the length of the longest line held in memory, in bytes.
 const mostHeld = 4 << 20
 
-// most returns the length of the longest record that is held, in bytes. Lines that are edited have any length.
+// most returns the length of the longest record held in memory, in bytes. Lines with edits have no
+// limit.
 func (r *Reader) most() int {
 	if !r.begun {
 		return MostBytes
@@ -98,7 +101,7 @@ func (r *Reader) most() int {
 	return mostHeld
 }
 
-// yieldLong yields a line that is too long to be held.
+// yieldLong yields a line longer than mostHeld, and reads its rest.
 func (r *Reader) yieldLong(yield func(*Stretch, error) bool) bool {
 	l := &LongLine{reader: r, start: r.base + int64(r.from), separator: r.syntax[0].(*Lines).Separator}
 	if !yield(&Stretch{Long: l}, nil) {
@@ -112,25 +115,25 @@ func (r *Reader) yieldLong(yield func(*Stretch, error) bool) bool {
 	return true
 }
 
-// A LongLine is a reader of a line and its end. It has more than mostHeld bytes.
+// A LongLine reads a line longer than mostHeld, and its end.
 type LongLine struct {
 	reader    *Reader
 	separator byte
-	start     int64 // of the line in the text
-	size      int64 // that was read
+	start     int64 // offset of the line in the text, in bytes
+	size      int64 // number of bytes read
 	ended     bool
 }
 
 // Number returns the number of the line.
 func (l *LongLine) Number() int { return l.reader.place.line }
 
-// Size returns how many bytes of the line were read.
+// Size returns the number of bytes read of the line.
 func (l *LongLine) Size() int64 { return l.size }
 
-// Again reports whether Reader returns a reader of the whole line.
+// Again reports whether the whole line can be read again by Reader.
 func (l *LongLine) Again() bool { return l.reader.file.Again() }
 
-// Reader returns a reader of the line once more, after the line was read to its end.
+// Reader returns a reader of the line from its beginning. Requires: the line was read to its end.
 func (l *LongLine) Reader() io.Reader { return l.reader.file.Section(l.start, l.size) }
 
 func (l *LongLine) Read(p []byte) (int, error) {

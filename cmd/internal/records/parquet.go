@@ -8,17 +8,18 @@ import (
 	"github.com/irilex/iri/cmd/internal/columnar"
 )
 
-// A table reads the rows of a Parquet file: each is a record, whose values are those of the columns.
+// A table reads the rows of a Parquet file. Each row is a record with the values of the columns.
 type table struct {
 	rows  *columnar.Reader
 	names []string // of the columns
-	at    []int    // the next value of each column in the batch
+	at    []int    // by column: index of the next value in the batch
 
 	row     int64
-	invalid int // the first value of the row that the rule refuses, or -1
+	invalid int // index of the first invalid value of the row, or -1
 }
 
-// openTable opens a Parquet file. Each value is judged by the rule of r once.
+// openTable opens a Parquet file. The columnar reader calls the rule of r for each value, but once
+// only for a value of a dictionary.
 func (o *Options) openTable(r *Reader) (*table, error) {
 	file, size, ok := r.file.At()
 	if !ok {
@@ -36,7 +37,8 @@ func (o *Options) openTable(r *Reader) (*table, error) {
 	return &table{rows: rows, names: rows.Names(), at: make([]int, len(o.Columns))}, nil
 }
 
-// next reads the next rows, and calls do for each, with its record in r. It returns false if do does.
+// next reads a batch of rows, and calls do with each row as the record of r. It returns false
+// after do has returned false, and with an error. The error is io.EOF after the last row.
 func (t *table) next(r *Reader, do func() bool) (bool, error) {
 	batch, err := t.rows.Next()
 	if err != nil {
@@ -55,7 +57,7 @@ func (t *table) next(r *Reader, do func() bool) (bool, error) {
 	return true, r.file.Interrupted()
 }
 
-// read makes the values of a row the record of r.
+// read makes row t.row of the batch the record of r.
 func (t *table) read(r *Reader, batch *columnar.Batch) {
 	r.record.begin()
 	r.at = place{line: int(t.row), row: int(t.row)}
@@ -76,7 +78,8 @@ func (t *table) read(r *Reader, batch *columnar.Batch) {
 	}
 }
 
-// rows calls do for each row of a Parquet file, until it returns false.
+// eachRow calls do for each row of a Parquet file, and batch, unless it is nil, after each batch
+// of rows. It ends when one of them returns false, or yields an error and ends.
 func (r *Reader) eachRow(yield func(error) bool, do func(*table) bool, batch func() bool) {
 	t, err := r.table()
 	for more := err == nil; more; {
@@ -119,7 +122,7 @@ func (r *Reader) tableStretches(yield func(*Stretch, error) bool) {
 	r.eachRow(func(err error) bool { return yield(nil, err) }, row, rest)
 }
 
-// noText stands for the text of a refused row.
+// noText stands for the text of an invalid row.
 var noText = []byte{0}
 
 // tableRecords yields the rows of a Parquet file.

@@ -13,64 +13,67 @@ import (
 
 // A Reader reads the records of a file.
 //
-// Idea. The text is read in blocks. A block ends with a whole record, and is divided into a part for
-// each core. Each part is judged by a goroutine, which notes runs of valid records and the invalid
-// record after each. The results of the parts follow each other in the order of the text.
+// Idea. The Reader reads the text in blocks of whole records, and divides a block into a part for
+// each core. A goroutine judges each part. It notes the runs of valid records, and the invalid
+// record after each run. The results of the parts follow in the order of the text.
 //
-// Cost. Two passes over the bytes of a block: one for the ends of the parts, one for the records. An
-// invalid record is read once more.
+// Requires and returns: one of Stretches and Records, once. An error is the last result.
 //
-// Twin: a loop over all records, one by one (TestStretches).
+// Cost: two passes over the bytes of a block, one for the ends of the parts, one for the records.
+// An invalid record is read once more.
+//
+// Twin: Records, a loop over all records (TestStretches).
 type Reader struct {
-	// Format is that of the file: not Auto.
+	// Format is the format of the file, never Auto.
 	Format Format
 
-	// Rule is the rule that each value matches.
+	// Rule must match each value of a valid record.
 	Rule tables.Rule
 
-	// SkipMissing says that a record without the value is left out, and not invalid.
+	// SkipMissing is whether a record without the value is left out instead of invalid.
 	SkipMissing bool
 
-	// Workers is how many goroutines judge: 0 stands for [runtime.GOMAXPROCS], less one that
-	// decompresses.
+	// Workers is the number of goroutines to judge. 0 stands for [runtime.GOMAXPROCS], and for one
+	// less, but at least 1, in a compressed file, because another goroutine decompresses it.
 	Workers int
 
 	file   *files.File
 	open   opener
 	table  func() (*table, error) // opens a Parquet file; nil for text
-	create func() Syntax          // for another worker
+	create func() Syntax          // makes the syntax of another worker
 
 	buf      []byte
 	from, to int
-	base     int64 // the offset in the text of buf
-	err      error // of the file, after buf[from:to]
+	base     int64 // offset of buf in the text, in bytes
+	err      error // error of the file after buf[from:to]
 	begun    bool
-	header   []byte // in buf
+	header   []byte // view of buf
 
-	syntax []Syntax // one a worker
-	other  Syntax   // for texts that are not in the file
-	size   int      // bytes of the part of a worker
-	record Record   // of syntax[0]
-	text   []byte   // of record, with its end
+	syntax []Syntax // by worker
+	other  Syntax   // for the texts of Whole
+	size   int      // size of the part of a worker, in bytes
+	record Record   // the last record read
+	text   []byte   // text of record, with its end
 	line   files.Line
 	number tables.Line
-	place  place // of the record to be read next
+	place  place // place of the next record
 	at     place // of record
 }
 
-// An opener looks at the beginning of a file, which is whole if it is all of the file. It returns a maker
-// of the syntax and the length of the header. The error goes on after the name of the file.
+// An opener opens the syntax of a file with the beginning of its text. whole is true if begin is
+// all of the text. It returns a function to make the syntax, and the length of the header. The
+// text of an error continues after the name of the file.
 type opener func(begin []byte, whole bool) (create func() Syntax, header int, err error)
 
 // A place is a place in a file before a record: the numbers of its line and of the record, from 1.
 type place struct{ line, row int }
 
 const (
-	// blockSize is the size of the part of a worker in bytes. The result of a part is small, and
-	// the cost of starting a goroutine vanishes.
+	// blockSize is the size of the part of a worker, in bytes. The result of such a part is small,
+	// and the cost of starting a goroutine vanishes.
 	blockSize = 256 << 10
 
-	// MostBytes is the length of the longest record in bytes.
+	// MostBytes is the limit of the length of a record, in bytes. Lines may be longer.
 	MostBytes = 16 << 20
 )
 
@@ -111,8 +114,8 @@ func (r *Reader) Stretches() iter.Seq2[*Stretch, error] {
 	}
 }
 
-// Records yields the records of the file, without a verdict: also those that are blank, among which the
-// header is the first. [Reader.Line] returns their values. An error comes last.
+// Records yields the records of the file without a verdict, the blank ones included. A header
+// comes first, as a blank record. [Reader.Line] returns their values. An error comes last.
 func (r *Reader) Records() iter.Seq2[*Record, error] {
 	if r.table != nil {
 		return r.tableRecords
@@ -150,7 +153,7 @@ func (r *Reader) Records() iter.Seq2[*Record, error] {
 	}
 }
 
-// next reads the first record of text.
+// next reads the first record of text, and returns the text after it.
 func (r *Reader) next(text []byte) (rest []byte) {
 	rest = r.syntax[0].Next(&r.record, text)
 	r.text = text[:len(text)-len(rest)]
@@ -162,8 +165,8 @@ func (r *Reader) next(text []byte) (rest []byte) {
 	return rest
 }
 
-// cut returns an error if the record ends the file, of which rest bytes of a block are left, and lacks
-// its end mark.
+// cut returns an error if the last record read lacks its end mark and ends the file. rest is the
+// number of bytes left of the block.
 func (r *Reader) cut(rest int) error {
 	p := r.record.Problem
 	if p == nil || !p.Open || rest > 0 || r.from < r.to || r.err != io.EOF {
@@ -173,8 +176,8 @@ func (r *Reader) cut(rest int) error {
 		r.at.line)
 }
 
-// Line returns a value of the record that was read last, as a line. With a number below 0 it returns
-// the record as a whole.
+// Line returns the value with this index, of the last record read, as a line. Below 0 it returns
+// the whole record.
 func (r *Reader) Line(value int) *files.Line {
 	r.number = tables.Line{Number: r.at.line, First: true, Last: true}
 	l := &r.line
@@ -193,17 +196,18 @@ func (r *Reader) Line(value int) *files.Line {
 	return l
 }
 
-// Refused returns the record after the run of the last stretch.
+// Refused returns the invalid record of the last stretch.
 func (r *Reader) Refused() *Record { return &r.record }
 
-// Verdict returns whether a rule matches all values of the record that was read last. If not, it returns
-// the first value that it refuses, or -1 if the record lacks a value or is no record.
+// Verdict reports whether a rule matches all values of the last record read. value is the index of
+// the first value refused by the rule. Without such a value it is -1, also if the record lacks a
+// value or has a Problem.
 func (r *Reader) Verdict(rule tables.Rule) (value int, valid bool) {
 	value = r.record.refused(rule)
 	return value, value < 0 && r.record.Problem == nil && (r.record.Missing == "" || r.SkipMissing)
 }
 
-// MissingCode returns the code of a record that lacks a value.
+// MissingCode returns the code for a record without the value.
 func (r *Reader) MissingCode() string {
 	if r.Format == JSONLines {
 		return NoField
@@ -211,7 +215,7 @@ func (r *Reader) MissingCode() string {
 	return NoColumn
 }
 
-// MissingMessage returns the message for a record that lacks a value.
+// MissingMessage returns the message for a record without the value.
 func (r *Reader) MissingMessage() string {
 	if r.Format == JSONLines {
 		return "the record has no value in the field " + strconv.Quote(r.record.Missing)
@@ -219,7 +223,7 @@ func (r *Reader) MissingMessage() string {
 	return "the record has no value in the column " + strconv.Quote(r.record.Missing)
 }
 
-// Whole reports whether a text is one record of the format, with its end, and without a problem.
+// Whole reports whether text is one record of the format, with its end, and without a Problem.
 func (r *Reader) Whole(text []byte) bool {
 	if len(text) == 0 {
 		return false
@@ -235,15 +239,16 @@ func (r *Reader) Whole(text []byte) bool {
 // File returns the name of the file.
 func (r *Reader) File() string { return r.file.Name }
 
-// Text returns the record that was read last as it stands, with its end.
+// Text returns the text of the last record read, with its end.
 func (r *Reader) Text() []byte { return r.text }
 
-// valid reports whether a record is one, and the rule matches all of its values.
+// valid reports whether the record has no Problem, and the rule of the reader matches all of its
+// values.
 func (r *Record) valid(by *Reader) bool {
 	return r.Problem == nil && (r.Missing == "" || by.SkipMissing) && r.refused(by.Rule) < 0
 }
 
-// refused returns the first value that a rule refuses, or -1.
+// refused returns the index of the first value refused by a rule, or -1.
 func (r *Record) refused(rule tables.Rule) int {
 	for i := range r.Values {
 		if !rule.ValidBytes(r.Values[i].Text) {

@@ -26,7 +26,7 @@ func open(t *testing.T, o Options, rd io.Reader) *Reader {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return o.Open(file, rfc3987.IRI) // the file is closed, and the reader of the test goes on
+		return o.Open(file, rfc3987.IRI) // Files closes the file; the text stays readable
 	}
 	return nil
 }
@@ -35,11 +35,11 @@ func open(t *testing.T, o Options, rd io.Reader) *Reader {
 type outcome struct {
 	valid, blank, missing int
 	refused               []string
-	text                  string // kept and refused records, all of them
+	text                  string // text of all records
 	err                   string
 }
 
-// stretched is the outcome of the stretches.
+// stretched returns the outcome of the stretches.
 func stretched(r *Reader) (o outcome) {
 	var text bytes.Buffer
 	for s, err := range r.Stretches() {
@@ -57,7 +57,7 @@ func stretched(r *Reader) (o outcome) {
 	return o
 }
 
-// onebyone is the outcome of the records, one by one.
+// onebyone returns the outcome of the records, one by one.
 func onebyone(r *Reader) (o outcome) {
 	var text bytes.Buffer
 	header := true
@@ -85,14 +85,15 @@ func onebyone(r *Reader) (o outcome) {
 	return o
 }
 
-// where is the place of a value in words.
+// where returns the place of a value in words.
 func where(r *Reader, value int) string {
 	l := r.Line(value)
 	return fmt.Sprintf("line %d row %d at %d+%d %s %q of %q", l.Number, l.Row, l.Begin, l.Indent, l.Field, l.Text,
 		l.Record)
 }
 
-// Stretches are the records, one by one, however the text is cut into reads, blocks and parts.
+// TestStretches compares the stretches with the records, one by one, for any division of the text
+// into reads, blocks and parts.
 func TestStretches(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for _, test := range []struct {
@@ -147,7 +148,7 @@ var triplePieces = []string{
 
 var csvPieces = []string{"a:b", ",", ",", "\n", "\n", "\r\n", `"`, `"a:b"`, `"[""",`, "x", `"q` + "\n" + `q",`}
 
-// A file that ends in a record without its end mark is cut.
+// TestCutFile reads files with an end mark missing in the last record. They are cut.
 func TestCutFile(t *testing.T) {
 	for _, test := range []struct {
 		options Options
@@ -171,7 +172,7 @@ func TestCutFile(t *testing.T) {
 	}
 }
 
-// A record of more than MostBytes ends the file, unless it is a line.
+// TestLongRecord reads records over MostBytes. They end the file, unless they are lines.
 func TestLongRecord(t *testing.T) {
 	long := strings.Repeat("x", MostBytes+5)
 	got := stretched(open(t, Options{Format: NTriples}, strings.NewReader("#\n<a:"+long+"\n"))).err

@@ -1,5 +1,5 @@
-// Package records reads the records of a file, and finds the values in them to judge. A record is a
-// row of CSV, a line of JSON, or a line of N-Triples.
+// Package records reads the records of a file, and finds the values in them to judge. A record is
+// a row of CSV, TSV or Parquet, a line of JSON, a line of N-Triples or N-Quads, or a line of text.
 package records
 
 import (
@@ -7,44 +7,45 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Syntax tells the records of a text apart and finds the values to judge. One goroutine uses it.
+// A Syntax divides a text into records and finds the values to judge. One goroutine at a time may
+// use it.
 type Syntax interface {
-	// Whole returns the length of the longest prefix of text that consists of whole records with
-	// their ends. Text begins where a record does.
+	// Whole returns the length of the longest prefix of text made of whole records with their ends.
+	// text must begin with a record.
 	Whole(text []byte) int
 
-	// Next reads the first record of text, which is not empty, into r, and returns the text after
-	// it and its end. Text has the whole record, or all that the file has of it.
+	// Next reads the first record of text into r, and returns the text after the record and its
+	// end. text must not be empty. It must have the whole record, unless the file ends before.
 	Next(r *Record, text []byte) (rest []byte)
 }
 
 // A Record is a record of a text.
 type Record struct {
-	Raw     []byte   // as it stands, without the end of its line
-	Lines   int      // line ends in Raw and after it
-	Blank   bool     // no record: an empty line, a comment
-	Values  []Value  // to judge, if there is a Missing one, too; memory reused by Next
-	Missing string   // the first column or field that the record has no value for, or ""
-	Problem *Problem // why it is no record of its format, or nil; with one, the Values are those that have it in them
+	Raw     []byte   // the text of the record, without the end of its line
+	Lines   int      // number of line ends in Raw and after it; 1 from [Lines]
+	Blank   bool     // whether it is no record, but an empty line or a comment
+	Values  []Value  // to judge, also beside a Missing value; Next reuses the memory
+	Missing string   // the first column or field without a value, or ""
+	Problem *Problem // the mistake in its format, or nil; if not nil, Values may be empty
 }
 
 // A Value is a value in a record.
 type Value struct {
-	Name       string        // of the column, the field, or the part of a statement, such as "subject"
-	Start, End int           // of the value in Record.Raw, without quotes
-	Text       []byte        // without escapes: a part of Raw, or memory of the Syntax, good until the next Next
-	Escapes    files.Escapes // how the value is escaped; nil if it has no escape
+	Name       string        // name of the column, the field, or the part of a statement, such as "subject"
+	Start, End int           // place in Record.Raw, without quotes, in bytes
+	Text       []byte        // without escapes: a view of Raw or of memory of the Syntax, valid until the next Next
+	Escapes    files.Escapes // the kind of its escapes; nil for a value without any
 }
 
 // A Problem is a mistake in the format of a record.
 type Problem struct {
 	Code           string // one of [Codes]
-	Offset, Length int    // in Record.Raw, bytes
-	Message        string // the mistake, and after "; " the remedy
-	Open           bool   // the record lacks its end mark, so at the end of a file the file is cut
+	Offset, Length int    // place in Record.Raw, in bytes
+	Message        string // the mistake, then "; " and the remedy
+	Open           bool   // whether the record lacks its end mark: if it ends the file, the file is cut
 
-	// Rule refuses the record, if it is not "". The message comes from its grammar then: Code, Length and
-	// Message are empty.
+	// Rule is the rule of the record, or "". If it is set, the message comes from the grammar of
+	// the rule, and Code, Length and Message are empty.
 	Rule tables.Rule
 }
 
@@ -78,7 +79,8 @@ func (r *Record) begin() {
 	r.Lines, r.Blank, r.Values, r.Missing, r.Problem = 0, false, r.Values[:0], "", nil
 }
 
-// add adds a value of text, which the record begins with, and has no escape.
+// add adds the value text[start:end]. Requires: text begins with the record, and the value has no
+// escapes.
 func (r *Record) add(name string, text []byte, start, end int) *Value {
 	n := len(r.Values)
 	if n < cap(r.Values) {

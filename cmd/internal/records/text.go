@@ -8,16 +8,16 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Text is the [Syntax] of running text. A record is a line with IRIs, which are its values. A line without an
-// IRI is blank.
+// Text is the [Syntax] of running text. A record is a line with IRIs, and they are its values. A
+// line without an IRI is blank.
 //
-// A finder of package iri ends an IRI before the first character that the grammar refuses, so it finds
-// valid IRIs alone. The writer of a link says its end: with "<" and ">", as RFC 3986, appendix C, has
-// it, with the parentheses of Markdown, or with quotes after "=". Such a link is a value as it stands,
-// and may be invalid.
+// A finder of package iri ends an IRI before the first character refused by the grammar, so the
+// IRIs found by it are valid. Other links have marks around them, so their end is certain: "<" and
+// ">" (RFC 3986, appendix C), the parentheses of Markdown, or quotes after "=". Such a link is a
+// value as a whole, and may be invalid.
 type Text struct {
 	lines Lines
-	find  func(text string) iter.Seq[tables.Span] // the places of IRIs
+	find  func(text string) iter.Seq[tables.Span] // yields the places of the IRIs in a text
 }
 
 // Whole implements [Syntax].
@@ -41,18 +41,18 @@ func (t *Text) Next(r *Record, text []byte) (rest []byte) {
 	return rest
 }
 
-// addSpan adds a value without escapes.
+// addSpan adds the value Raw[start:end], without escapes.
 func (r *Record) addSpan(start, end int) {
 	r.Values = append(r.Values, Value{Start: start, End: end, Text: r.Raw[start:end]})
 }
 
 const authority = "://"
 
-// delimited returns the place of the first link in line[from:] whose writer says its end, and len(line) twice
-// if there is none. The link has a scheme and "://".
+// delimited returns the place of the first link with marks in line[from:], or len(line) twice. The
+// link has a scheme and "://".
 //
-// Cost: linear over all calls for a line. A walk back ends at the colon before it. A walk to the end of a link
-// ends where the next one of the same kind may begin, or the link is returned.
+// Cost: linear over all calls for a line. A walk back ends at the colon before. A walk to the end
+// of a link ends before the next link with the same marks, unless the link is returned.
 func delimited(line string, from int) (start, end int) {
 	for at := from; ; at += len(authority) {
 		i := strings.Index(line[at:], authority)
@@ -73,7 +73,8 @@ func delimited(line string, from int) (start, end int) {
 	}
 }
 
-// linkEnd returns where the link ends that begins at offset start, and -1 if the text before it does not begin one.
+// linkEnd returns the offset of the end of the link at offset start. It is -1 without an opening
+// mark before start, without an end, and with a backslash in the link.
 func linkEnd(line string, start int) int {
 	before, link := line[:start], line[start:]
 	end := -1
@@ -87,14 +88,15 @@ func linkEnd(line string, start int) int {
 	case strings.HasSuffix(before, "]("):
 		end = closing(link)
 	}
-	if end < 0 || strings.IndexByte(link[:end], '\\') >= 0 { // which Markdown and programs take away
+	if end < 0 || strings.IndexByte(link[:end], '\\') >= 0 { // Markdown and programs remove a backslash
 		return -1
 	}
 	return start + end
 }
 
-// closing returns the offset of the parenthesis that closes the one before s, or of the first blank; or the length
-// of s. It is -1 if another link of Markdown begins before.
+// closing returns the offset of the end of a Markdown link s, after its opening parenthesis: the
+// closing parenthesis, the first blank, or the end of s. It is -1 if another Markdown link begins
+// before that.
 func closing(s string) int {
 	depth := 0
 	for i := range len(s) {

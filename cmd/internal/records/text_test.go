@@ -9,7 +9,8 @@ import (
 	"github.com/irilex/iri"
 )
 
-// The links of a text: those whose writer says their end are as they stand, others end where an IRI does.
+// TestText finds the links of texts. Links with marks are values as a whole, and others end where
+// an IRI ends.
 func TestText(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"no link: a://", ""},
@@ -39,7 +40,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// Time is linear: a search of the rest of the line at each opening would take an hour.
+// TestTextIsLinear reads lines with many opening marks. A search of the rest of the line at each
+// of them would take an hour.
 func TestTextIsLinear(t *testing.T) {
 	for _, piece := range []string{"<a://", "](a://", "](a://\\", `="a://`, "='a://\\", "a://", "<a://\\>"} {
 		var r Record
@@ -50,7 +52,8 @@ func TestTextIsLinear(t *testing.T) {
 	}
 }
 
-// Values are in order and apart, and an IRI that is found without marks is in one of them or begins in one.
+// FuzzText checks the values of any line. They are in order and do not overlap. Each IRI found
+// without marks overlaps with a value.
 func FuzzText(f *testing.F) {
 	f.Add("a <http://a/b c> [x](http://d) y='http://e' http://f/")
 	f.Add("<a://<b://](c://=\"d://")

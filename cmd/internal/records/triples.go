@@ -12,25 +12,26 @@ import (
 	"github.com/irilex/iri/tables/rdf"
 )
 
-// triples is the [Syntax] of N-Triples and N-Quads. A record is a line as [rdf.Reader] reads it. Its
-// values are the IRIs of the statement, with that of a datatype.
+// triples is the [Syntax] of N-Triples and N-Quads. A record is a line of [rdf.Reader]. Its values
+// are the IRIs of the statement, including a datatype.
 type triples struct {
 	syntax rdf.Syntax
-	reader *rdf.Reader // of blocks
-	single *rdf.Reader // of a record
+	reader *rdf.Reader // reads the records of a block
+	single *rdf.Reader // reads one record
 	block  bytes.Reader
 	text   bytes.Reader
-	room   []byte // for values without escapes
+	room   []byte // memory of values without their escapes
 }
 
 func newTriples(syntax rdf.Syntax) *triples {
 	t := &triples{syntax: syntax, reader: rdf.NewReader(nil, syntax), single: rdf.NewReader(nil, syntax)}
 	t.single.IRI = ""
-	t.reader.MaxLine, t.single.MaxLine = 2*MostBytes, 2*MostBytes // a record is never longer
+	t.reader.MaxLine, t.single.MaxLine = 2*MostBytes, 2*MostBytes // records are shorter
 	return t
 }
 
-// Whole implements [Syntax]. A CR that is the last byte may be half of a line end.
+// Whole implements [Syntax]. A CR at the end of text may be half of a line end, so no record ends
+// there.
 func (t *triples) Whole(text []byte) int {
 	if i := bytes.LastIndexByte(text, '\n'); i >= 0 || len(text) == 0 {
 		return i + 1
@@ -38,7 +39,7 @@ func (t *triples) Whole(text []byte) int {
 	return bytes.LastIndexByte(text[:len(text)-1], '\r') + 1
 }
 
-// cutLine returns the length of the first line of text, and that of its end, which is LF, CRLF or CR.
+// cutLine returns the length of the first line of text, and the length of its end: LF, CRLF or CR.
 func cutLine(text []byte) (n, end int) {
 	n = bytes.IndexByte(text, '\n')
 	if n < 0 {
@@ -66,7 +67,7 @@ func (t *triples) Next(r *Record, text []byte) (rest []byte) {
 	return rest
 }
 
-// read reads a line.
+// read reads the line r.Raw. replace is the number of wrong IRIs it may replace.
 func (t *triples) read(r *Record, replace int) {
 	t.text.Reset(r.Raw)
 	t.single.Reset(&t.text)
@@ -79,7 +80,7 @@ func (t *triples) read(r *Record, replace int) {
 			t.replace(r, replace-1)
 		}
 		return
-	case err != nil: // the end: a blank line or a comment
+	case err != nil: // io.EOF: a blank line or a comment
 		r.Blank = true
 		return
 	}
@@ -89,11 +90,12 @@ func (t *triples) read(r *Record, replace int) {
 	t.add(r, "graph", s.Graph)
 }
 
-// mostReplaced is how many IRIs of a line may have characters that the grammar refuses.
+// mostReplaced is the limit of the IRIs replaced in a line.
 const mostReplaced = 4
 
-// replace finds the values of a line of which the grammar refuses a character in an IRI, such as a space:
-// those of the line with a short IRI in its place, if that is a statement. The problem stays.
+// replace finds the values of a line with a character refused by the grammar in an IRI, such as a
+// space. It reads the line with a short IRI in place of that one. If the line is a statement then,
+// its values become those of r, with the original IRI. The Problem stays.
 func (t *triples) replace(r *Record, replace int) {
 	at := r.Problem.Offset
 	from := bytes.LastIndexByte(r.Raw[:at], '<') + 1
@@ -119,7 +121,7 @@ func (t *triples) replace(r *Record, replace int) {
 	}
 }
 
-// add adds the IRI of a term to the values.
+// add adds the IRI of a term, or of its datatype, to the values.
 func (t *triples) add(r *Record, name string, term rdf.Term) {
 	switch {
 	case term.Kind == rdf.IRI:
@@ -130,7 +132,7 @@ func (t *triples) add(r *Record, name string, term rdf.Term) {
 	}
 }
 
-// value adds an IRI at an offset of the record, as it stands, to the values.
+// value adds the IRI raw, at offset at of the record, to the values.
 func (t *triples) value(r *Record, name string, at int, raw []byte) {
 	v := Value{Name: name, Start: at, End: at + len(raw), Text: raw}
 	v.Text = r.Raw[v.Start:v.End]
@@ -142,7 +144,7 @@ func (t *triples) value(r *Record, name string, at int, raw []byte) {
 	r.Values = append(r.Values, v)
 }
 
-// problem returns the problem of a line that is no statement.
+// problem returns the problem of an invalid line.
 func (t *triples) problem(raw []byte, e *rdf.Error) *Problem {
 	p := &Problem{Offset: e.Offset}
 	switch wrong := e.Err.(type) {
@@ -159,7 +161,7 @@ func (t *triples) problem(raw []byte, e *rdf.Error) *Problem {
 	return p
 }
 
-// judge implements the interface of that name.
+// judge implements the interface judge: [rdf.Reader] reads and judges the whole text.
 func (t *triples) judge(dst []run, text []byte, r *Reader) []run {
 	t.block.Reset(text)
 	t.reader.IRI = r.Rule
@@ -191,7 +193,7 @@ func (t *triples) judge(dst []run, text []byte, r *Reader) []run {
 	}
 }
 
-// uchar are the escapes of IRIs in N-Triples.
+// uchar are the escapes of IRIs in N-Triples and N-Quads.
 type uchar struct{}
 
 func (uchar) Append(dst, raw []byte) []byte {
