@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A long line is not copied to say what is wrong with it.
+// TestLongFault counts the bytes allocated for the fault of a long line. The line is not copied.
 func TestLongFault(t *testing.T) {
 	const n = 16 << 20
 	text := append([]byte("a:"), bytes.Repeat([]byte("b"), n)...)

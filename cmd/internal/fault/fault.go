@@ -1,5 +1,5 @@
-// Package fault tells the mistakes in the input of a command: an [Examiner] finds the [Fault] of a line, and a
-// [Report] counts those of many.
+// Package fault describes the mistakes in the input of a command: an [Examiner] finds the [Fault]
+// of a line, and a [Report] counts the mistakes of many lines.
 package fault
 
 import (
@@ -15,57 +15,58 @@ import (
 	"github.com/irilex/iri/tables/explain"
 )
 
-// A Fault is the mistake in a line. Its places are those of the line as the file has it: columns in
-// code points from 1, offsets and lengths in bytes.
+// A Fault is the mistake in a line. Its places are those of the line as stored in the file:
+// columns in code points from 1, offsets and lengths in bytes.
 type Fault struct {
 	Code     string
 	Column   int
 	Offset   int
 	Length   int
-	Part     string // or ""
+	Part     string // the component at fault, or ""
 	Field    string // the name of the value in its record, or ""
 	Message  string
-	Remedy   string // or ""
+	Remedy   string // after the message, or ""
 	Repaired string // the line with the repair, or ""
-	Accepted string // a rule that accepts the line, or ""
+	Accepted string // name of an accepting rule, or ""
 
-	// Input is the text of the line, good until the next line, if Whole. Else the line has more
-	// than 16 KiB, and Input is some of its first bytes.
+	// Input is the text of the line if Whole is true, valid until the next line. Otherwise the line
+	// has more than 16 KiB, and Input is some of its first bytes.
 	Input []byte
 	Whole bool
 
-	stop place // where the automaton stops; its err is nil for a line of the right form
+	stop place // the stop of the automaton; its err is nil for a line of the right form
 
-	raw []byte // the line, or the part of it that is in memory
-	at  int    // of the part at fault in raw
+	raw []byte // the line, its part in memory, or its record
+	at  int    // offset in raw of the part at fault
 }
 
-// A place is where the automaton of the rule stops.
+// A place is the stop of an automaton: the place in the line where the automaton refuses the text.
 type place struct {
 	column, offset int
-	found          []byte // the bytes of the line from there on, the first ones at least
+	found          []byte // the beginning of the line from there on
 	err            *tables.SyntaxError
 }
 
-// An Examiner finds the mistakes in the lines that a rule refuses.
+// An Examiner finds the mistakes in lines refused by a rule.
 type Examiner struct {
-	// Edits is whether the program has the flags --trim and --skip-blank, which faults recommend then.
+	// Edits is whether the program has the flags --trim and --skip-blank. Faults recommend them
+	// then.
 	Edits bool
 
-	// Wide is a rule that accepts all members of the rule and names their components, or "".
+	// Wide is a rule, or "". It accepts all members of the rule, and names their components.
 	Wide tables.Rule
 
 	rule      tables.Rule
 	explainer *explain.Explainer
 }
 
-// NewExaminer returns an examiner for a rule. The function finds other rules of its grammar.
+// NewExaminer returns an examiner for a rule. lookup finds other rules of its grammar.
 func NewExaminer(rule tables.Rule, lookup func(name string) (tables.Rule, bool)) *Examiner {
 	return &Examiner{rule: rule, explainer: explain.New(rule, lookup)}
 }
 
-// New returns the fault of a line that has the right form. The part at fault is length bytes of l.Text
-// from offset on.
+// New returns the fault of a line of the right form. The part at fault is
+// l.Text[offset:offset+length].
 func New(l *files.Line, code, part, message string, offset, length int) Fault {
 	column, from, to := l.Place(offset, offset+length)
 	f := Fault{
@@ -76,18 +77,18 @@ func New(l *files.Line, code, part, message string, offset, length int) Fault {
 	return f
 }
 
-// of makes f the fault of a value in a record, if l is one.
+// of makes f the fault of a value in a record, if l is a value.
 func (f *Fault) of(l *files.Line) {
 	if f.Field = l.Field; l.Record != nil {
 		f.raw, f.at = l.Record, f.Offset
 	}
 }
 
-// most is the length in bytes, as the file has it, of the longest line that is explained as a whole. Of
-// a longer one the character at the place is explained.
+// most is the length of the longest line explained as a whole, in bytes as stored. Of a longer
+// line only the character at the stop is explained.
 const most = explain.MostBytes
 
-// Examine returns the mistake in a whole line that the rule refuses.
+// Examine returns the fault of a whole line. Requires: the rule refuses the line.
 func (x *Examiner) Examine(l *files.Line) Fault {
 	v := view{raw: l.Raw, pieces: []piece{{}}}
 	if len(l.Raw) > most {
@@ -111,7 +112,8 @@ func (x *Examiner) Examine(l *files.Line) Fault {
 	return f
 }
 
-// Stop returns the mistake in a whole line as the character at which the automaton of the rule stops.
+// Stop returns the fault of a whole line: the character at the stop of the automaton. Requires:
+// the rule refuses the line.
 func (x *Examiner) Stop(l *files.Line) Fault {
 	v := view{raw: l.Raw, pieces: []piece{{}}}
 	e := x.stop(l.Text)
@@ -120,7 +122,7 @@ func (x *Examiner) Stop(l *files.Line) Fault {
 	return f
 }
 
-// stop returns the error of a line that the rule refuses.
+// stop returns the error of a text. Requires: the rule refuses the text.
 func (x *Examiner) stop(text []byte) *tables.SyntaxError {
 	components := x.Wide
 	if components == "" {
@@ -133,8 +135,8 @@ func (x *Examiner) stop(text []byte) *tables.SyntaxError {
 	return e
 }
 
-// explain returns the fault of a line that is too long to be explained as a whole. The automaton stops
-// at an offset of text, which is around that place.
+// explain returns the fault at the stop of the automaton, offset at of text, from the 64 bytes
+// before and after it.
 func (v *view) explain(x *Examiner, l *files.Line, e *tables.SyntaxError, text []byte, at int) Fault {
 	const near = 64
 	before, after := text[max(0, at-near):at], text[at:min(len(text), at+near)]
@@ -142,18 +144,18 @@ func (v *view) explain(x *Examiner, l *files.Line, e *tables.SyntaxError, text [
 	return v.fault(l, &why, after)
 }
 
-// A view is the part of a line that is in memory: all of it, or the pieces around the place.
+// A view is the part of a line in memory: the whole line, or the pieces around the stop.
 type view struct {
 	raw    []byte
-	pieces []piece // where those begin that raw is of
+	pieces []piece // the beginnings of the pieces in raw
 }
 
-// A piece begins at an offset of the line as the file has it, at an offset of its text, and after
-// so many code points of the file.
+// A piece is the beginning of a piece of a line: its offset in the line as stored, its offset in
+// the text, both in bytes, and the number of code points stored before it.
 type piece struct{ raw, text, column int }
 
-// fault returns the fault of a line in terms of the file. The text after the place where the automaton
-// stops begins with rest.
+// fault returns the fault of an explanation, with the places of the line as stored. rest is the
+// beginning of the text from the stop on.
 func (v *view) fault(l *files.Line, why *explain.Explanation, rest []byte) Fault {
 	f := Fault{
 		Code: why.Code, Column: why.Column, Offset: why.Offset, Length: why.Length,
@@ -175,7 +177,7 @@ func (v *view) fault(l *files.Line, why *explain.Explanation, rest []byte) Fault
 	return f
 }
 
-// recommend adds the flag that has the program mend the line.
+// recommend adds the flag to mend the line to the remedy.
 func (f *Fault) recommend() {
 	remedy := ""
 	part := f.raw[f.at:min(f.at+f.Length, len(f.raw))]
@@ -195,7 +197,7 @@ func (f *Fault) recommend() {
 	f.Remedy = remedy
 }
 
-// locate puts the place in the file in place of one in the text: its column and its offset.
+// locate replaces the column and the offset of a place in the text by those of the line as stored.
 func (v *view) locate(escapes files.Escapes, column, offset *int) {
 	p := v.pieces[0]
 	for _, next := range v.pieces {
@@ -208,7 +210,7 @@ func (v *view) locate(escapes files.Escapes, column, offset *int) {
 	*column, *offset = p.column+utf8.RuneCount(raw[:at])+1, p.raw+at
 }
 
-// Text returns the message, with the remedy and the rule that accepts the line.
+// Text returns the message, with the remedy and the name of an accepting rule.
 func (f *Fault) Text() string {
 	text := f.Message
 	if f.Field != "" {
@@ -223,8 +225,8 @@ func (f *Fault) Text() string {
 	return text
 }
 
-// More returns lines with the place where the automaton stops, the characters that it expects, the
-// repaired line, and the command that explains the code.
+// More returns lines with the stop of the automaton, the characters expected there, the repaired
+// line, and the command to explain the code.
 func (f *Fault) More() string {
 	var b strings.Builder
 	add := func(name, text string) { fmt.Fprintf(&b, "    %-9s %s\n", name, terminal.Visible(text)) }
@@ -247,7 +249,7 @@ func (f *Fault) More() string {
 	return b.String()
 }
 
-// Diagnostic returns the fault for people.
+// Diagnostic returns the fault in the form for a terminal.
 func (f *Fault) Diagnostic(l *files.Line) terminal.Diagnostic {
 	text, at := terminal.Window(f.raw, f.at)
 	return terminal.Diagnostic{

@@ -10,7 +10,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// AppendJSON appends the members of an object for programs, without the braces around them.
+// AppendJSON appends the fault for programs: the members of an object, without the braces around
+// them.
 func (f *Fault) AppendJSON(b []byte) []byte {
 	b = terminal.AppendField(b, "code", f.Code)
 	b = strconv.AppendInt(append(b, `,"column":`...), int64(f.Column), 10)
@@ -29,7 +30,7 @@ func (f *Fault) AppendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
-// appendOrNull appends a comma and a field, whose value is null for "".
+// appendOrNull appends a comma and a field. Its value is null for "".
 func appendOrNull(b []byte, name, value string) []byte {
 	if b = append(b, ','); value == "" {
 		return append(append(append(b, '"'), name...), `":null`...)
@@ -59,7 +60,7 @@ func (p *place) appendJSON(b []byte) []byte {
 }
 
 // appendCharacter appends the members of an object for the first character of a text: "text" and
-// "code_point", or "byte" if it is not UTF-8, or "end".
+// "code_point", or "byte" for a byte outside of UTF-8, or "end".
 func appendCharacter(b, text []byte) []byte {
 	c, size := utf8.DecodeRune(text)
 	switch {
@@ -83,10 +84,10 @@ var (
 		`^(?:a byte )?(".+"|U\+[0-9A-F]{4,6}|0x[0-9A-F]{2}|a space) to (".+"|U\+[0-9A-F]{4,6}|0x[0-9A-F]{2}|a space)$`)
 )
 
-// appendExpected appends the members of an object for a word of a table: those of one character, "from"
-// and "to" for a range, "class" (letter, digit, hex digit, others) or "rule".
+// appendExpected appends the members of an object for a word of a table: those of a character,
+// "from" and "to" for a range, "class" (letter, digit, hex digit, others), or "rule".
 func appendExpected(b []byte, word string) []byte {
-	if len(word) == len(`"x"`) && word[0] == '"' { // as most
+	if len(word) == len(`"x"`) && word[0] == '"' { // the form of most words
 		return appendCodePoint(b, rune(word[1]))
 	}
 	class, isClass := strings.CutPrefix(word, "a ")

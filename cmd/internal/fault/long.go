@@ -10,21 +10,23 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Long examines lines that come in pieces, in constant memory: it keeps the bytes around the
-// place, as far as a diagnostic may show them. The zero Long is ready for use.
+// A Long examines lines in pieces, in constant memory. It keeps only the bytes around the stop of
+// the automaton, those for a diagnostic. The zero Long is ready for use.
+//
+// Twin: [Examiner.Examine] (TestLongIsLikeExamine).
 type Long struct {
-	err   error  // of the line, as far as it is known
-	begin []byte // the line as the file has it, up to one byte more than most
+	err   error  // error of the line so far
+	begin []byte // the first bytes of the line as stored, at most one more than most
 	view
-	next piece // where the next piece begins
-	room int   // how many more bytes to keep after the place
+	next piece // the beginning of the next piece
+	room int   // number of bytes still to keep after the stop
 }
 
-// before is how many bytes before a piece are kept. The place may be before the piece too, by a
-// part of a code point, all of it escaped.
+// before is the number of bytes kept before a piece. It exceeds [terminal.Reach], because the stop
+// may be before the piece, by a part of a code point, all of it escaped.
 const before = terminal.Reach + 64
 
-// Add takes the next piece of a line, and the error of the line as far as it is known.
+// Add takes the next piece of a line, and the error of the line so far.
 func (g *Long) Add(l *files.Line, err error) {
 	if l.First {
 		*g = Long{begin: g.begin[:0], view: view{raw: g.raw[:0], pieces: g.pieces[:0]}}
@@ -47,7 +49,7 @@ func (g *Long) Add(l *files.Line, err error) {
 	g.err, g.room = err, terminal.Reach
 }
 
-// forget drops the pieces that are too far back to be shown.
+// forget drops pieces too far before the next piece for a diagnostic.
 func (g *Long) forget() {
 	n := 0
 	for n+1 < len(g.pieces) && g.next.raw-g.pieces[n+1].raw >= before {
@@ -59,7 +61,7 @@ func (g *Long) forget() {
 	}
 }
 
-// Fault returns the fault of the line, which is invalid: l is its last piece.
+// Fault returns the fault of the line with the last piece l. Requires: the line is invalid.
 func (g *Long) Fault(x *Examiner, l *files.Line) Fault {
 	if len(g.begin) <= most {
 		whole := *l
@@ -75,7 +77,7 @@ func (g *Long) Fault(x *Examiner, l *files.Line) Fault {
 	}
 	text, from := g.raw, g.pieces[0].text
 	if l.Escapes != nil {
-		text, _, _ = files.Unescape(nil, g.raw, false) // up to an escape that is cut
+		text, _, _ = files.Unescape(nil, g.raw, false) // without an incomplete escape at the end
 	}
 	f := g.explain(x, l, e, text, min(max(e.Offset-from, 0), len(text)))
 	if f.Input = g.begin; l.Escapes != nil {

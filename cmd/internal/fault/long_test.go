@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// What a diagnostic shows of a line in pieces is what it shows of the whole line.
+// TestLongIsLikeExamine compares the diagnostic of a line in pieces with that of the whole line.
 func TestLongIsLikeExamine(t *testing.T) {
 	r := rand.New(rand.NewPCG(60, 60))
 	units := []string{"a", "é", "あ", "e\u0301", "/", `\u00e9`, `\x41`, `\xE3\x81\x82`, `\U0001F600`}
@@ -67,7 +67,7 @@ func TestLongIsLikeExamine(t *testing.T) {
 	}
 }
 
-// lineOf returns a line, or a piece, of the file f.
+// lineOf returns a line, or a piece of one, of the file f.
 func lineOf(raw []byte, first, last, escaped bool) *files.Line {
 	l := &files.Line{
 		Line: &tables.Line{Number: 1, First: first, Last: last}, File: "f", Raw: raw, Text: raw,
@@ -81,7 +81,7 @@ func lineOf(raw []byte, first, last, escaped bool) *files.Line {
 
 const maxPiece = 4000
 
-// inPieces puts the units of a line together to pieces, most of them long or most of them short.
+// inPieces joins the units of a line to pieces of at least a random size.
 func inPieces(r *rand.Rand, line []string) (pieces []string) {
 	size := []int{1, 20, 1000, maxPiece - 20}[r.IntN(4)]
 	var piece strings.Builder
@@ -102,7 +102,8 @@ func TestByteOrderMark(t *testing.T) {
 	}
 }
 
-// Every word of a table has a structure: the words of the rules of a grammar are their names.
+// TestExpectations appends words of tables as objects of JSON. Each word of a bundled grammar has
+// a structure, and a word with "rule" is the name of a rule.
 func TestExpectations(t *testing.T) {
 	for _, test := range []struct{ word, want string }{
 		{`"#"`, `{"text":"#","code_point":"U+0023"}`},
@@ -134,7 +135,7 @@ func TestExpectations(t *testing.T) {
 					t.Fatal(err)
 				}
 				_, ok := g.Lookup(e.Rule)
-				if other, _ := bundled.Find("rfc3987"); !ok && g.Name == "profiles" { // made of its rules
+				if other, _ := bundled.Find("rfc3987"); !ok && g.Name == "profiles" { // profiles has rules of rfc3987
 					_, ok = other.Lookup(e.Rule)
 				}
 				if e.Rule != "" && e.Rule != "VCHAR" && !ok { // a core rule

@@ -2,18 +2,18 @@ package fault
 
 // The bounds of the memory of a Report.
 const (
-	mostExamples = 5      // of a code
-	mostHosts    = 10_000 // that are counted one by one; the others as [leaders] says
-	mostNames    = 1_000  // of components, and of fields
-	mostFiles    = 10_000 // that are counted one by one; the others are counted together
-	mostUnread   = 1_000  // whose reason is kept
+	mostExamples = 5      // of each code
+	mostHosts    = 10_000 // counted exactly; see [leaders] for more of them
+	mostNames    = 1_000  // of components and of fields each
+	mostFiles    = 10_000 // by name; the counts of the others are added up
+	mostUnread   = 1_000  // with a reason
 )
 
-// A Report is the counts of some records, and the first examples of each code. Its memory has a
-// bound: some 20 MiB for the worst names and hosts. The methods that count do nothing with a nil
-// Report. One goroutine at a time may use it.
+// A Report has counts of records, and the first examples of each code. Its memory has a bound:
+// some 20 MiB for the worst names and hosts. The methods to count do nothing with a nil Report.
+// One goroutine at a time may use it.
 //
-// A program fills one Report for each part of its input that a goroutine reads, and merges them in
+// A program fills a Report in each goroutine with its part of the input, and merges the Reports in
 // the order of the input:
 //
 //	r := fault.NewReport()
@@ -24,7 +24,7 @@ const (
 //	}
 //	all.Merge(r)
 //
-// A [ReportFlag] makes the report that all is, and writes it to a file, as JSON or as a page of HTML.
+// A [ReportFlag] makes the report all, and writes it to a file, as JSON or as a page of HTML.
 type Report struct {
 	codes      []*code // in the order of their first records
 	components leaders
@@ -42,16 +42,16 @@ func NewReport() *Report {
 	}
 }
 
-// A Mistake is why a record counts as invalid, or a finding in a valid record.
+// A Mistake is a mistake in an invalid record, or a finding in a valid one.
 type Mistake struct {
 	Code     string // of the registry, such as "port"
 	Severity string // of a finding: "error", "warning" or "note"; "" for an invalid record
 	Part     string // the component at fault, or ""
 	Field    string // the column, the field, or the part of the statement at fault, or ""
-	Host     string // of the value, or "" when it has none
+	Host     string // the host of the value, or ""
 }
 
-// A code is how often a mistake has been made.
+// A code has the count and the examples of a code.
 type code struct {
 	name, severity string
 	count          int64
@@ -65,8 +65,8 @@ func (r *Report) Valid(n int) {
 	}
 }
 
-// Invalid counts an invalid record of the open file. It reports whether Example is to be called
-// with it.
+// Invalid counts an invalid record of the open file. It reports whether to call Example with the
+// record.
 func (r *Report) Invalid(m Mistake) (wanted bool) {
 	if r == nil {
 		return false
@@ -79,12 +79,12 @@ func (r *Report) Invalid(m Mistake) (wanted bool) {
 	return r.count(m)
 }
 
-// Finding counts a finding in a valid record. It reports whether Example is to be called with it.
+// Finding counts a finding in a valid record. It reports whether to call Example with the record.
 func (r *Report) Finding(m Mistake) (wanted bool) {
 	return r != nil && r.count(m)
 }
 
-// count counts a mistake by its code.
+// count counts a mistake by its code. It reports whether the code needs examples.
 func (r *Report) count(m Mistake) (wanted bool) {
 	c := r.code(m.Code, m.Severity)
 	c.count++
@@ -103,7 +103,7 @@ func (r *Report) code(name, severity string) *code {
 	return c
 }
 
-// Example keeps a record as an example of its code and severity.
+// Example keeps a record as an example of its code and severity, unless there are enough.
 func (r *Report) Example(e Example) {
 	if r == nil {
 		return
@@ -113,37 +113,37 @@ func (r *Report) Example(e Example) {
 	}
 }
 
-// Missing counts n records of the open file that lack the column or field with the value.
+// Missing counts n records of the open file without the column or field of the value.
 func (r *Report) Missing(n int) {
 	if r != nil {
 		r.files.open().Missing += int64(n)
 	}
 }
 
-// Blank counts n blank lines of the open file that were left out.
+// Blank counts n blank lines of the open file, left out of the records.
 func (r *Report) Blank(n int) {
 	if r != nil {
 		r.files.open().Blank += int64(n)
 	}
 }
 
-// Comments counts n comments of the open file that were left out.
+// Comments counts n comments of the open file, left out of the records.
 func (r *Report) Comments(n int) {
 	if r != nil {
 		r.files.open().Comments += int64(n)
 	}
 }
 
-// Open begins a file: the records and bytes that are counted from now on are of it. Before the
-// first Open they are of the file that is open in the report which this one is merged into.
+// Open begins a file. Later records and bytes belong to it. Merge adds those before the first Open
+// to the open file of the report merged into.
 func (r *Report) Open(f ReportFile) {
 	if r != nil {
 		r.files.begin(f)
 	}
 }
 
-// Read counts bytes of the open file: as they are stored, and as text, which has more of them in a
-// compressed file.
+// Read counts bytes of the open file: as stored, and as text. A compressed file has more bytes of
+// text.
 func (r *Report) Read(stored, text int64) {
 	if r != nil {
 		f := r.files.open()
@@ -152,23 +152,23 @@ func (r *Report) Read(stored, text int64) {
 	}
 }
 
-// Unread notes a file that could not be read, or not to its end, and the reason.
+// Unread notes a file not read, or not to its end, with the reason.
 func (r *Report) Unread(name, reason string) {
 	if r != nil {
 		r.unread.add(name, reason)
 	}
 }
 
-// LeftOut notes a file that was not to be read, such as a hidden one in a directory.
+// LeftOut notes a file left out on purpose, such as a hidden one in a directory, with the reason.
 func (r *Report) LeftOut(name, reason string) {
 	if r != nil {
 		r.leftOut.add(name, reason)
 	}
 }
 
-// Merge adds the counts of a report whose input comes after that of r. The result is that of one
-// report of both inputs, but for hosts beyond mostHosts. The other report is not to be used after
-// it.
+// Merge adds the counts of next, a report of input after that of r. The result is that of one
+// report of both inputs, except for the counts of names and hosts beyond mostNames and mostHosts.
+// The caller must not use next again.
 func (r *Report) Merge(next *Report) {
 	if r == nil || next == nil {
 		return

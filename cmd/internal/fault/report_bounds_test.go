@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// The memory of a report has a bound, whatever it counts.
+// TestMemory fills a report with more names than any bound. Its memory stays below 24 MiB.
 func TestMemory(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.GC()

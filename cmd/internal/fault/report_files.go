@@ -7,15 +7,15 @@ type ReportFile struct {
 	Compression string // such as "gzip", or ""
 }
 
-// Counts are numbers of records of a file, or of several, and of its bytes.
+// Counts are the numbers of records and bytes of one or more files.
 type Counts struct {
 	Valid, Invalid  int64
-	Missing         int64 // records without the column or field with the value
-	Blank, Comments int64 // lines that were left out
-	Stored, Text    int64 // bytes as they are stored, and as text
+	Missing         int64 // records without the column or field of the value
+	Blank, Comments int64 // lines left out
+	Stored, Text    int64 // bytes as stored, and as text
 }
 
-// Records are all that were judged, or had no value to judge.
+// Records returns the number of all records, judged or without a value.
 func (c *Counts) Records() int64 { return c.Valid + c.Invalid + c.Missing }
 
 func (c *Counts) add(d Counts) {
@@ -36,10 +36,10 @@ type counted struct {
 
 // A fileList has the counts of files, in the order of the input.
 type fileList struct {
-	before Counts // of records before the first file
+	before Counts // counts before the first file
 	list   []counted
-	more   int    // files that are not in the list
-	rest   Counts // of these
+	more   int    // number of files beyond mostFiles, not in list
+	rest   Counts // sum of their counts
 }
 
 // begin begins a file.
@@ -52,7 +52,7 @@ func (f *fileList) begin(file ReportFile) {
 	f.list = append(f.list, counted{ReportFile: file})
 }
 
-// open returns the counts of the file that was begun last.
+// open returns the counts of the last file begun.
 func (f *fileList) open() *Counts {
 	switch {
 	case f.more > 0:
@@ -86,13 +86,13 @@ func (f *fileList) total() Counts {
 	return sum
 }
 
-// count is how many files there are.
+// count returns the number of files.
 func (f *fileList) count() int { return len(f.list) + f.more }
 
-// A reason is why a file was not read.
+// A reason is the reason for not reading a file.
 type reason struct{ name, why string }
 
-// reasons are the first reasons, and how many there are.
+// reasons has the first mostUnread reasons, and the number of all.
 type reasons struct {
 	list  []reason
 	count int

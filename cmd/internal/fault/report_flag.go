@@ -27,8 +27,8 @@ func (f *ReportFlag) Add(cmd *cobra.Command) {
 	})
 }
 
-// Start returns the report that the flag asks for, nil without the flag. It refuses a file that
-// cannot be written or is one of the inputs, and the standard output if results go there too.
+// Start returns a new report, or nil without the flag. It refuses a file it cannot write, an input
+// as the file, and the standard output if results go there too.
 func (f *ReportFlag) Start(cmd *cobra.Command, rule tables.Rule, inputs []string, results bool) (*Report, error) {
 	if f.file == "" {
 		return nil, nil
@@ -58,7 +58,7 @@ func (f *ReportFlag) Write(cmd *cobra.Command, r *Report, interrupted bool) erro
 	}
 	ctx := context.WithoutCancel(cmd.Context())
 	err := files.Write(ctx, cmd.OutOrStdout(), r.output(f.file, f.run.end(interrupted)))
-	if err != nil && interrupted { // because the status says only that the command was interrupted
+	if err != nil && interrupted { // because the status means only an interrupted command
 		program.Tell(cmd, "%v", err)
 		return program.Status(program.Interrupted)
 	}

@@ -24,7 +24,7 @@ type document struct {
 	Command     []string        `json:"command"`
 	Grammar     *string         `json:"grammar"`
 	Rule        *string         `json:"rule"`
-	Language    *string         `json:"language"` // the hash
+	Language    *string         `json:"language"` // hash of the language
 	Started     time.Time       `json:"started"`
 	Seconds     float64         `json:"seconds"`
 	Interrupted bool            `json:"interrupted"`
@@ -68,7 +68,7 @@ type exampleDocument struct {
 	Mark    string  `json:"mark"`
 }
 
-// A nameDocument is the name of a file, and its bytes in hexadecimal if it is not UTF-8.
+// A nameDocument is the name of a file, and its bytes in hexadecimal unless the name is UTF-8.
 type nameDocument struct {
 	File string `json:"file"`
 	Hex  string `json:"file_hex,omitempty"`
@@ -133,7 +133,8 @@ func (r *Report) document(run Run) document {
 	return d
 }
 
-// sortedCodes returns the codes, the most frequent first: those of invalid records before findings.
+// sortedCodes returns the codes of invalid records, then those of findings by severity; of each,
+// the most frequent code first.
 func (r *Report) sortedCodes() []*code {
 	list := slices.Clone(r.codes)
 	rank := func(c *code) int { return slices.Index([]string{"", "error", "warning", "note"}, c.severity) }
@@ -168,7 +169,7 @@ func (c *code) document(title string) codeDocument {
 
 func newName(file string) nameDocument { return nameDocument{File: file, Hex: terminal.Hex(file)} }
 
-// unlessZero returns nil, which is null in JSON, for a zero value.
+// unlessZero returns a pointer to a value, or nil for the zero value. JSON has null for nil.
 func unlessZero[T comparable](value T) *T {
 	var zero T
 	if value == zero {

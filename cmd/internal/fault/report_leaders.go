@@ -7,39 +7,43 @@ import (
 	"strings"
 )
 
-// Leaders count names, of which there may be any number, in constant memory. Up to most distinct
-// names the counts are exact. Of more the frequent ones stay.
+// Leaders count names in constant memory, for any number of distinct names. The counts of up to
+// most distinct names are exact. Of more names, the frequent ones keep their counters.
 //
-// Idea: Space-Saving (Metwally, Agrawal, El Abbadi 2005). A new name takes the counter of a name
-// with the lowest count, and goes on from that count; how much of it may be of other names is kept
-// beside it.
-// Returns: a name that came more often than total/most times has a counter, and its true count is
-// between count-over and count.
-// Cost: O(log most) for a name. A merge takes O(most log most).
-// Rejected: to count the first names alone, because in a sorted list those are the first of the
+// Idea. Space-Saving (Metwally, Agrawal, El Abbadi 2005). A new name takes the counter with the
+// lowest count and continues from that count. Its over is the part of the count due to earlier
+// names.
+//
+// Requires and returns: a name with more than total/most occurrences has a counter. The true count
+// of a name with a counter is between count-over and count.
+//
+// Cost: O(log most) for a name, and O(most log most) for a merge.
+//
+// Rejected: to count the first names only, because in a sorted list they are the first of the
 // alphabet.
-// Twin: exactly, in leaders_test.go.
+//
+// Twin: exactly, in TestLeaders.
 type leaders struct {
 	most   int
 	of     map[string]*leader
 	heap   byCount
 	lossy  bool  // whether a name has lost its counter
-	absent int64 // how often there was no name
+	absent int64 // number of records without a name
 }
 
 // A leader is the count of a name.
 type leader struct {
 	name        string
-	count, over int64 // over: how many of count may be of other names
-	at          int   // in the heap
+	count, over int64 // over is the part of count possibly due to other names
+	at          int   // index in the heap
 }
 
 func newLeaders(most int) leaders { return leaders{most: most, of: map[string]*leader{}} }
 
-// longestName is the length in bytes of the longest name that is counted as it is.
+// longestName is the length of the longest name kept whole, in bytes.
 const longestName = 255
 
-// add counts a name. Longer names than longestName are counted by their beginnings, and "" as
+// add counts a name. Names longer than longestName count by their beginnings, and "" counts as
 // absent.
 func (l *leaders) add(name string) {
 	if name == "" {
@@ -66,7 +70,7 @@ func (l *leaders) add(name string) {
 	heap.Fix(&l.heap, c.at)
 }
 
-// lost is the highest count that a name without a counter may have.
+// lost returns the highest possible count of a name without a counter.
 func (l *leaders) lost() int64 {
 	if !l.lossy {
 		return 0
@@ -74,8 +78,9 @@ func (l *leaders) lost() int64 {
 	return l.heap[0].count
 }
 
-// merge adds the counts of other names (Agarwal and others, "Mergeable summaries", 2012). A name
-// that one of both lacks may have been lost there.
+// merge adds the counts of next (Agarwal and others, "Mergeable summaries", 2012). A name without
+// a counter on one side gets lost of that side added, because its counter may have been lost
+// there.
 func (l *leaders) merge(next *leaders) {
 	l.absent += next.absent
 	mine, theirs := l.lost(), next.lost()
@@ -97,7 +102,7 @@ func (l *leaders) merge(next *leaders) {
 	slices.SortFunc(list, descending)
 	l.lossy = l.lossy || next.lossy || len(list) > l.most
 	list = list[:min(len(list), l.most)]
-	slices.Reverse(list) // a heap, because each is at most those after it
+	slices.Reverse(list) // in ascending order, so a heap
 	clear(l.of)
 	for i, c := range list {
 		c.at = i
@@ -113,7 +118,7 @@ func (l *leaders) sorted() []*leader {
 	return list
 }
 
-// descending orders counts, the highest first, and equal ones by their names.
+// descending orders counts, the highest first, and equal counts by name.
 func descending(a, b *leader) int {
 	return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.name, b.name))
 }
@@ -128,14 +133,14 @@ func (h byCount) Swap(i, j int) {
 	h[i].at, h[j].at = i, j
 }
 
-// Push is for package heap.
+// Push implements [heap.Interface].
 func (h *byCount) Push(x any) {
 	c := x.(*leader)
 	c.at = len(*h)
 	*h = append(*h, c)
 }
 
-// Pop is for package heap, which does not call it here.
+// Pop implements [heap.Interface]. Leaders never call it.
 func (h *byCount) Pop() any {
 	last := (*h)[len(*h)-1]
 	*h = (*h)[:len(*h)-1]

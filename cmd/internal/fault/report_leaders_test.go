@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// exactly is the twin of leaders: all counts, in memory without a bound.
+// exactly is the twin of leaders: the counts of all names, in unbounded memory.
 type exactly map[string]int64
 
-// check fails if a count is not within its bounds, or if a frequent name has lost its counter.
+// check fails if a count is outside of its bounds, or if a frequent name has no counter.
 func (e exactly) check(t *testing.T, l *leaders) {
 	t.Helper()
 	total := int64(0)
@@ -38,7 +38,7 @@ func (e exactly) check(t *testing.T, l *leaders) {
 	}
 }
 
-// Counts are exact up to so many names, and have true bounds beyond; a merge keeps that.
+// TestLeaders compares the counts of random names with exact ones, also after merges.
 func TestLeaders(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	lossy := 0
@@ -63,7 +63,7 @@ func TestLeaders(t *testing.T) {
 			merged.merge(&parts[i])
 		}
 		all.check(t, &merged)
-		for range 30 { // it goes on counting
+		for range 30 { // counting continues after a merge
 			merged.add("a")
 			merged.add("new")
 			all["a"]++
@@ -82,7 +82,8 @@ func TestLeaders(t *testing.T) {
 	}
 }
 
-// A name that comes late in a sorted list is seen, though the counters were full before.
+// TestLateLeader counts a frequent name at the end of a sorted list, after other names filled the
+// counters.
 func TestLateLeader(t *testing.T) {
 	l := newLeaders(10)
 	for i := range 1000 {
@@ -96,7 +97,8 @@ func TestLateLeader(t *testing.T) {
 	}
 }
 
-// Names are bounded: a longer one is cut between characters, and counts with those that begin so.
+// TestLongNames counts long names. They are cut between characters, and names with the same
+// beginning count as one.
 func TestLongNames(t *testing.T) {
 	l := newLeaders(10)
 	for _, end := range []string{"a", "b"} {
@@ -118,7 +120,7 @@ func TestLongNames(t *testing.T) {
 	}
 }
 
-// Counting costs little beside the explanation of the mistake.
+// BenchmarkInvalid measures counting alone. It costs little beside the explanation of the mistake.
 func BenchmarkInvalid(b *testing.B) {
 	hosts := make([]string, 100_000)
 	for i := range hosts {

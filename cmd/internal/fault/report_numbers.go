@@ -16,7 +16,7 @@ func duration(d time.Duration) string {
 	return d.String()
 }
 
-// percent returns how many hundredths n is of all.
+// percent returns n in hundredths of all.
 func percent(n, all int64) float64 {
 	if all == 0 {
 		return 0
@@ -32,7 +32,7 @@ func share(n, all int64) string {
 	return "< 0.1 %"
 }
 
-// quoted returns a word as a shell takes it.
+// quoted returns a word in the form for a shell.
 func quoted(word string) string {
 	if plainWord.MatchString(word) {
 		return word

@@ -7,10 +7,10 @@ import (
 	"io"
 )
 
-// mostBytes is the size of the largest page.
+// mostBytes is the limit of the size of a page, in bytes.
 const mostBytes = 2_000_000
 
-// The most rows of the tables of a page.
+// The limits of the rows of the tables of a page.
 const (
 	mostPageCodes = 200
 	mostPageNames = 50
@@ -19,8 +19,8 @@ const (
 //go:embed page.html
 var pageText string
 
-// WriteHTML writes the report as a page of HTML that needs no other file and runs no script. If the
-// page would have more than mostBytes, it has fewer examples of each code.
+// WriteHTML writes the report as a page of HTML. The page has no script and needs no other file.
+// Each code has mostExamples examples, or fewer if the page would exceed mostBytes.
 func (r *Report) WriteHTML(w io.Writer, run Run) error {
 	t, err := template.New("page").Parse(pageText)
 	if err != nil {
@@ -38,13 +38,12 @@ func (r *Report) WriteHTML(w io.Writer, run Run) error {
 	}
 }
 
-// A page is the data of page.html. Its texts are in the form of [terminal.Visible], unless they are
-// ours.
+// A page is the data of page.html. Texts from the input are in the form of [terminal.Visible].
 type page struct {
 	Program    string
 	Verdict    string
 	Subtitle   string
-	Incomplete string // why the counts are not those of the whole input, or ""
+	Incomplete string // the reason for incomplete counts, or ""
 	HasRecords bool
 	Invalid    bar
 	Facts      []fact
@@ -59,33 +58,33 @@ type page struct {
 // A fact is a name with a value.
 type fact struct {
 	Name, Value string
-	Code        bool // whether the value is text for computers
+	Code        bool // whether Value is code
 }
 
 // A bar is a part of a chart.
 type bar struct {
-	Width float64 // of 100
+	Width float64 // in hundredths of the chart
 	Bad   bool
 }
 
 // A table has counts by a name.
 type table struct {
 	Title, Note, Caption string
-	Of                   string   // the heading of the names
-	Columns              []string // the headings of the numbers
+	Of                   string   // heading of the names
+	Columns              []string // headings of the numbers
 	Rows                 []row
 }
 
 // A row is a name with its numbers.
 type row struct {
 	Name, More string
-	Link       string // the id of a section of the page, or ""
+	Link       string // id of a section of the page, or ""
 	Bar        bar
 	Charted    bool
 	Numbers    []string
 }
 
-// A listing has files that were not read.
+// A listing is a list of files not read, with reasons.
 type listing struct {
 	Title, Caption string
 	Rows           []fact
@@ -94,23 +93,23 @@ type listing struct {
 // A codeSection has the examples of a code.
 type codeSection struct {
 	ID, Code, Title string
-	Page            []paragraph // of the registry
+	Page            []paragraph // page of the code in the registry
 	Examples        []exampleFigure
 }
 
-// An exampleFigure is a record with the place in it, and the line of the caret.
+// An exampleFigure is a record, divided before and after the place, and the line of the caret.
 type exampleFigure struct {
 	Place, Message          string
 	Before, At, After, Mark string
 }
 
-// A paragraph is a block of code, or words.
+// A paragraph is a block of code, or a list of words.
 type paragraph struct {
 	Block string
 	Words []words
 }
 
-// Words are a part of a paragraph.
+// Words are a part of a paragraph: text or code.
 type words struct {
 	Text string
 	Code bool

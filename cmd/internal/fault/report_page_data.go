@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// page returns the data of the page, with so many examples of each code.
+// page returns the data of the page, with at most so many examples of each code.
 func (r *Report) page(run *Run, examples int) page {
 	total, noun := r.files.total(), r.noun()+"s"
 	p := page{
@@ -40,7 +40,7 @@ func (r *Report) page(run *Run, examples int) page {
 	return p
 }
 
-// noun is "line" if all files have lines, else "record".
+// noun returns "line" if all files have lines, else "record".
 func (r *Report) noun() string {
 	if r.files.more > 0 || slices.ContainsFunc(r.files.list, func(f counted) bool { return f.Format != "lines" }) {
 		return "record"
@@ -66,7 +66,7 @@ func (r *Report) verdict(total *Counts) string {
 	return terminal.Count(total.Invalid) + " of " + terminal.Counted(all, r.noun()) + " are invalid"
 }
 
-// incomplete returns why the counts are not those of the whole input, "" if they are.
+// incomplete returns the reason for counts of less than the whole input, or "".
 func (r *Report) incomplete(run *Run) string {
 	var list []string
 	if run.Interrupted {
@@ -149,7 +149,7 @@ func (p *page) addCodes(list []*code, examples int, noun string) {
 		Title: "Findings in valid " + noun, Of: "Code", Columns: []string{"Severity", "Count"},
 		Caption: "Peculiarities of valid " + noun + " by code",
 	}
-	sum, highest := int64(0), map[bool]int64{} // by whether it is a finding
+	sum, highest := int64(0), map[bool]int64{} // by whether the code is of a finding
 	for _, c := range list {
 		finding := c.severity != ""
 		highest[finding] = max(highest[finding], c.count)
@@ -178,7 +178,7 @@ func (p *page) addCodes(list []*code, examples int, noun string) {
 	}
 }
 
-// section returns the examples of a code.
+// section returns the section of a code, with its examples.
 func (c *code) section(known map[string]program.CodePage, id string, examples int) codeSection {
 	s := codeSection{ID: id, Code: shown(c.name)}
 	if page, ok := known[c.name]; ok {
@@ -193,7 +193,7 @@ func (c *code) section(known map[string]program.CodePage, id string, examples in
 	return s
 }
 
-// place returns where an example is, as a terminal shows it.
+// place returns the place of an example in the form for a terminal.
 func (s *sample) place() string {
 	number := cmp.Or(s.line, s.record)
 	place := fmt.Sprintf("%s:%d:%d", shown(s.file), number, s.column)
@@ -206,7 +206,7 @@ func (s *sample) place() string {
 	return place
 }
 
-// paragraphs returns the page of a code.
+// paragraphs returns the paragraphs of the page of a code.
 func paragraphs(page program.CodePage) (list []paragraph) {
 	for text := range strings.SplitSeq(page.Text, "\n\n") {
 		var p paragraph
@@ -230,7 +230,7 @@ func paragraphs(page program.CodePage) (list []paragraph) {
 	return list
 }
 
-// addLeaders adds a table of invalid records by a name, unless there are no names.
+// addLeaders adds a table of invalid records by a name, unless there is no name.
 func (p *page) addLeaders(l *leaders, invalid int64, t table) {
 	list := l.sorted()
 	if len(list) == 0 {
@@ -268,7 +268,7 @@ func (p *page) addLeaders(l *leaders, invalid int64, t table) {
 	p.Sections = append(p.Sections, t)
 }
 
-// addFiles adds the table of files, those with the most invalid records first.
+// addFiles adds the table of files, the file with the most invalid records first.
 func (p *page) addFiles(f *fileList, noun string) {
 	list := slices.Clone(f.list)
 	slices.SortStableFunc(list, func(a, b counted) int { return cmp.Compare(b.Invalid, a.Invalid) })
@@ -300,7 +300,7 @@ func (p *page) addFiles(f *fileList, noun string) {
 	p.Sections = append(p.Sections, t)
 }
 
-// form returns the format and the compression of a file, "" for plain lines.
+// form returns the format and the compression of a file, or "" for plain lines.
 func form(f *ReportFile) string {
 	var list []string
 	if f.Format != "lines" {
@@ -312,7 +312,7 @@ func form(f *ReportFile) string {
 	return shown(strings.Join(list, ", "))
 }
 
-// addReasons adds a table of files that were not read.
+// addReasons adds a list of files not read, with the reasons.
 func (p *page) addReasons(r *reasons, title string) {
 	if r.count == 0 {
 		return

@@ -16,7 +16,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// hostile are texts that a page must show as text.
+// hostile are texts with markup or control characters, or of great length. A page must show them
+// as text.
 var hostile = []string{
 	"</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", `"><b style='x`, "</pre></figure>", "]]>-->",
 	"&lt;b&gt;&#0;",
@@ -25,10 +26,10 @@ var hostile = []string{
 	strings.Repeat("\"", 10<<20), strings.Repeat("\xff", 10<<20),
 }
 
-// filled returns a report of every kind of data, each text of which is s with a number.
+// filled returns a report with every kind of data. Each text in it is a number and s.
 func filled(s string, list []string) (*Report, Run) {
 	r := NewReport()
-	name := s[:min(len(s), 10_000)] // of a file, a host and so on: there are many
+	name := s[:min(len(s), 10_000)] // for the many names of files, hosts and so on
 	text := func(n int) string { return strconv.Itoa(n) + name }
 	for i := range 60 {
 		r.Open(ReportFile{Name: text(i), Format: name, Compression: name})
@@ -93,7 +94,8 @@ func skeleton(t *testing.T, page string) string {
 	return b.String()
 }
 
-// No element and no attribute of a page comes from data, and all characters of a page show.
+// TestHostilePage writes pages of hostile texts. The data adds no element and no attribute, and
+// all characters are visible.
 func TestHostilePage(t *testing.T) {
 	list := []string{"port", "space", "scheme", "no such <code>"}
 	r, with := filled("plain", list)
@@ -103,8 +105,8 @@ func TestHostilePage(t *testing.T) {
 	}
 }
 
-// checkPage fails unless the page of a report that is full of s has the elements of another, and
-// shows all characters.
+// checkPage fails unless the page of a report filled with s has the given elements, visible
+// characters only, and at most mostBytes.
 func checkPage(t *testing.T, s string, codes []string, elements string) {
 	t.Helper()
 	r, with := filled(s, codes)
@@ -123,7 +125,7 @@ func checkPage(t *testing.T, s string, codes []string, elements string) {
 	}
 }
 
-// No text changes the elements of a page.
+// FuzzPage checks the page of any text.
 func FuzzPage(f *testing.F) {
 	for _, s := range hostile {
 		f.Add(s[:min(len(s), 1000)])
@@ -131,7 +133,7 @@ func FuzzPage(f *testing.F) {
 	var want string
 	f.Fuzz(func(t *testing.T, s string) {
 		if s == "" {
-			return // there are no names then
+			return // without text there are no names
 		}
 		if want == "" {
 			r, with := filled("plain", []string{"port"})
@@ -151,7 +153,8 @@ func firstDifference(a, b string) string {
 	return fmt.Sprintf("%d lines, not %d", len(left), len(right))
 }
 
-// A page has a bound, with all codes and more, and texts that grow the most.
+// TestPageIsSmall writes pages with all codes and more, and with texts of the largest growth. They
+// have at most mostBytes.
 func TestPageIsSmall(t *testing.T) {
 	var list []string
 	for _, page := range program.Codes() {
@@ -170,7 +173,7 @@ func TestPageIsSmall(t *testing.T) {
 	}
 }
 
-// A page has all parts, and says in words what it counts.
+// TestPage looks for all parts of a page, and for its counts in words.
 func TestPage(t *testing.T) {
 	r, with := filled("<x>", []string{"port"})
 	page := pageOf(t, r, with)
@@ -196,7 +199,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// The heading is the verdict in words.
+// TestVerdict compares the verdict, the heading of a page, for various counts.
 func TestVerdict(t *testing.T) {
 	for want, c := range map[string]Counts{
 		"There are no lines":                       {},
@@ -212,8 +215,8 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// The colours of text stand out from both grounds, and those of charts from the ground of the page,
-// as WCAG 2.2 asks for (1.4.3 and 1.4.11).
+// TestContrast computes the contrast of the colours of text and of charts with both grounds. WCAG
+// 2.2 requires it in 1.4.3 and 1.4.11.
 func TestContrast(t *testing.T) {
 	schemes := regexp.MustCompile(`(?s):root \{(.*?)\}`).FindAllStringSubmatch(pageText, -1)
 	if len(schemes) != 2 {
@@ -235,7 +238,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// luminance is the relative luminance of a colour (WCAG 2.2).
+// luminance returns the relative luminance of a colour (WCAG 2.2).
 func luminance(t *testing.T, hex string) float64 {
 	n, err := strconv.ParseUint(hex, 16, 32)
 	if err != nil {

@@ -10,17 +10,17 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Run is the run of a command that a report is of.
+// A Run is the run of a command with a report.
 type Run struct {
 	Version     program.Version
 	Command     []string    // the words of the command line
-	Rule        tables.Rule // that records were judged by, or ""
+	Rule        tables.Rule // the rule of the records, or ""
 	Started     time.Time
 	Elapsed     time.Duration
 	Interrupted bool
 }
 
-// start returns a run of a command that starts now.
+// start returns a run of a command with the present time as its start.
 func start(cmd *cobra.Command, rule tables.Rule) Run {
 	return Run{
 		Version: program.VersionOf(cmd.Root().Name()), Command: program.CommandLine(cmd), Rule: rule,
@@ -28,14 +28,14 @@ func start(cmd *cobra.Command, rule tables.Rule) Run {
 	}
 }
 
-// end returns the run that has ended now.
+// end returns the run with the present time as its end.
 func (r Run) end(interrupted bool) Run {
 	r.Elapsed, r.Interrupted = time.Since(r.Started), interrupted
 	return r
 }
 
-// words returns the words of the command line. There may be thousands of files in it: beyond
-// mostWords it ends with "…".
+// words returns the first mostWords words of the command line, with "…" after them if there are
+// more. A command line may name thousands of files.
 func (r *Run) words() []string {
 	const mostWords = 100
 	if len(r.Command) <= mostWords {

@@ -16,10 +16,10 @@ var run = Run{
 	Started: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Elapsed: 1500 * time.Millisecond,
 }
 
-// An event is a call of a method that counts.
+// An event is a call of a method to count.
 type event func(r *Report)
 
-// events returns calls at random.
+// events returns n random calls.
 func events(rng *rand.Rand, n int) (list []event) {
 	pick := func(of ...string) string { return of[rng.IntN(len(of))] }
 	for i := range n {
@@ -63,7 +63,8 @@ func jsonOf(t *testing.T, r *Report) string {
 	return b.String()
 }
 
-// Reports of the parts of an input, merged in order, are the report of the input.
+// TestMerge merges reports of the parts of an input in order. The result is the report of the
+// whole input.
 func TestMerge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -88,7 +89,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// A nil report counts no records.
+// TestNil calls the methods of a nil report.
 func TestNil(t *testing.T) {
 	var r *Report
 	for _, e := range events(rand.New(rand.NewPCG(3, 4)), 100) {

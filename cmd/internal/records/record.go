@@ -19,14 +19,16 @@ type Syntax interface {
 	Next(r *Record, text []byte) (rest []byte)
 }
 
-// A Record is a record of a text.
+// A Record is a record of a text. Beside a Problem, Values has the values of a statement with
+// wrong characters in an IRI, in N-Triples and N-Quads. In other records with a Problem it is
+// empty.
 type Record struct {
 	Raw     []byte   // the text of the record, without the end of its line
 	Lines   int      // number of line ends in Raw and after it; 1 from [Lines]
 	Blank   bool     // whether it is no record, but an empty line or a comment
 	Values  []Value  // to judge, also beside a Missing value; Next reuses the memory
 	Missing string   // the first column or field without a value, or ""
-	Problem *Problem // the mistake in its format, or nil; if not nil, Values may be empty
+	Problem *Problem // the mistake in its format, or nil
 }
 
 // A Value is a value in a record.
