@@ -13,14 +13,15 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// The files of the page, seen from the folder of this package.
+// The files of the page, relative to the folder of this package.
 const (
 	differencesPage   = "DIFFERENCES.md"
 	differencesRecord = "differences/differences.json"
 )
 
-// writeDifferences asks all parsers, and writes the record and the page. A page that lacks parsers
-// takes the place of one that has them only when that is wanted, and none is written of sources that are not committed.
+// writeDifferences runs all parsers on the inputs, and writes the record and the page. It refuses
+// sources with uncommitted changes. If a parser is missing, it writes only with partial, because
+// the files there may hold the results of all parsers.
 func writeDifferences(p peers.Prepared, w io.Writer, partial bool) error {
 	if strings.HasSuffix(p.Revision, "-dirty") {
 		return fmt.Errorf("%s: what is published must be of a revision that others have; commit first", p.Revision)
@@ -57,7 +58,7 @@ func writeDifferences(p peers.Prepared, w io.Writer, partial bool) error {
 	return r.Summary(w)
 }
 
-// record asks all parsers about the inputs.
+// record runs all parsers on the inputs.
 func record(parsers []peers.Parser, now string, p peers.Prepared) (*differences.Record, error) {
 	groups, err := differences.Groups()
 	if err != nil {

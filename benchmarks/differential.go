@@ -20,11 +20,11 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// chunk is how many strings are asked about at a time.
+// chunk is the number of strings in a request to an engine.
 const chunk = 50_000
 
-// engines returns the peers that are compared on millions of strings: those that claim to
-// implement RFC 3987 or RFC 3986, each once.
+// engines returns the peers to compare on millions of strings: those for RFC 3987 or RFC 3986, each
+// once.
 func engines(peers []measure.Peer) (engines []differential.Engine, err error) {
 	for _, p := range peers {
 		if p.Missing != "" || notCompared(p) != "" {
@@ -49,7 +49,7 @@ func engines(peers []measure.Peer) (engines []differential.Engine, err error) {
 	return engines, nil
 }
 
-// notCompared returns why a peer is not compared on millions of strings; it is empty when it is.
+// notCompared returns the reason for leaving a peer out of the comparison, or "".
 func notCompared(p measure.Peer) string {
 	switch {
 	case p.Standard == measure.Bound && p.Name != peers.TheNaiveLoop:
@@ -66,10 +66,10 @@ func notCompared(p measure.Peer) string {
 	return ""
 }
 
-// required are the engines without which the comparison is none: what their names begin with.
+// required has the beginnings of the names of engines without which a comparison is an error.
 var required = []string{"oxiri", "fluent-uri", "iri-string", "iref", "uriparser", "wasilibs/go-re2"}
 
-// wanted returns an error when one of those is missing.
+// wanted returns an error if a required engine is missing.
 func wanted(peers []measure.Peer) error {
 	var errs []error
 	for _, name := range required {
@@ -86,7 +86,8 @@ func wanted(peers []measure.Peer) error {
 	return errors.Join(errs...)
 }
 
-// compareVerdicts compares all engines on generated strings. The status is 1 when something is unexplained.
+// compareVerdicts compares all engines on generated strings. The status is 1 if a difference is
+// unexplained.
 func compareVerdicts(o measure.Options, peers []measure.Peer) (status int, err error) {
 	if !o.Partial && !o.OnlyGo && o.Peers == "" {
 		if err := wanted(peers); err != nil {
@@ -109,8 +110,8 @@ func compareVerdicts(o measure.Options, peers []measure.Peer) (status int, err e
 	return 0, nil
 }
 
-// progressOf returns what shows how far a run has come: on a terminal all the time, and elsewhere
-// a line for each tenth.
+// progressOf returns a function to show progress: on a terminal at each call, elsewhere a line for
+// each tenth.
 func progressOf(total int) func(done int, left time.Duration) {
 	tenths := 0
 	return func(done int, left time.Duration) {
@@ -127,7 +128,7 @@ func progressOf(total int) func(done int, left time.Duration) {
 	}
 }
 
-// runDifferential compares the engines among some peers on a number of strings.
+// runDifferential compares the engines among the peers on total strings.
 func runDifferential(peers []measure.Peer, total int, progress func(done int, left time.Duration)) (*differential.Comparison, error) {
 	hard, err := differences.All()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// TestDifferentialOfGo is the small size: the engines that need nothing but Go.
-// The others come with go run . -differential 20000, and with 10000000 instead for the long run.
+// TestDifferentialOfGo is the small run, with the engines in Go. The commands for the others are
+// "go run . -differential 20000" and, for the long run, the same with 10000000.
 func TestDifferentialOfGo(t *testing.T) {
 	var b strings.Builder
 	c, err := runDifferential(slices.Concat(peers.GoPeers(), peers.BatchPeers()), 20_000, nil)
@@ -37,7 +37,7 @@ func TestDifferentialWantsItsEngines(t *testing.T) {
 }
 
 func TestExplanationsAreOfEngines(t *testing.T) {
-	known := []string{"Boost.URL, one call for all", "Jena RFC3986.checkSyntax"} // which may be missing
+	known := []string{"Boost.URL, one call for all", "Jena RFC3986.checkSyntax"} // these two may be missing
 	for _, p := range peers.GoPeers() {
 		known = append(known, p.Name)
 	}

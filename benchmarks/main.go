@@ -1,5 +1,5 @@
-// Command benchmarks compares the validators of package iri with those of others, on the same
-// bytes and in the same minute: see README.md.
+// Command benchmarks compares the validators of package iri with other validators, in turns on the
+// same bytes. README.md describes it.
 //
 //	go run -C benchmarks .
 package main
@@ -56,7 +56,7 @@ func command() (status int, err error) {
 	return peers.Start(runner, p)
 }
 
-// obey does the work that the flags ask for, in the program that prepare has built.
+// obey runs the mode of the flags. It runs in the program built by [peers.Prepare].
 func obey(o measure.Options, p peers.Prepared) (status int, err error) {
 	switch {
 	case o.Files:
@@ -73,7 +73,7 @@ func obey(o measure.Options, p peers.Prepared) (status int, err error) {
 	return withPeers(o, p)
 }
 
-// holdBars measures the bars of validating, and those of the rest of the library. It reports whether all hold.
+// holdBars measures the bars of validating and of the library, and reports whether all hold.
 func holdBars() (held bool, err error) {
 	held, err = report.Gate(os.Stdout, measure.SIMD(), measure.Say)
 	if err != nil {
@@ -94,7 +94,7 @@ func statusOf(held bool, err error) (status int, _ error) {
 	return 0, nil
 }
 
-// withPeers does what needs the peers.
+// withPeers runs the modes with peers: comparing verdicts, or measuring.
 func withPeers(o measure.Options, p peers.Prepared) (status int, err error) {
 	peers, children, err := allPeers(p)
 	defer func() {
@@ -142,7 +142,8 @@ func compare(o measure.Options, p peers.Prepared, peers []measure.Peer) (status 
 	return finish(report, o)
 }
 
-// finish writes the report to where the user wants it. The status is 1 when a peer failed, or we were wrong.
+// finish writes the report to standard output and to the files of the options. The status is 1 if a
+// peer failed, or if iri.Valid had a wrong verdict.
 func finish(r *report.Report, o measure.Options) (status int, err error) {
 	if err := r.Text(os.Stdout); err != nil {
 		return 2, err
@@ -174,7 +175,7 @@ func finish(r *report.Report, o measure.Options) (status int, err error) {
 	return 0, nil
 }
 
-// allPeers returns the peers that there are and those that are missing. Names tell them apart.
+// allPeers returns all peers, also those that are missing. Their names are distinct.
 func allPeers(p peers.Prepared) (all []measure.Peer, children []*peers.Child, err error) {
 	all = slices.Concat(peers.GoPeers(), peers.BatchPeers(), []measure.Peer{peers.RurePeer(p)}, peers.CPeers(p))
 	for _, f := range p.Children {
@@ -199,7 +200,7 @@ func allPeers(p peers.Prepared) (all []measure.Peer, children []*peers.Child, er
 	return all, children, nil
 }
 
-// commandLine returns the command that does the same again, without where the files are.
+// commandLine returns the command line of this run, with file names instead of absolute paths.
 func commandLine(args []string) string {
 	words := []string{"go", "run", "-C", "benchmarks", "."}
 	for _, arg := range args {
