@@ -9,16 +9,16 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A notation is how a generator writes what grammars are made of. Names, "|", groups and
-// repetitions are the same in all of them.
+// A notation has the parts of a generator's notation that differ between generators. Names, "|",
+// groups and repetitions are common to all.
 type notation struct {
-	reserved   map[string]bool // names that the generator keeps for itself
+	reserved   map[string]bool // reserved words of the generator
 	difference string
 	text       func(text string, fold bool) (expr string, level int)
 	class      func(spans []span) (expr string, level int)
 }
 
-// A writer writes the definitions of a rule and of all that it refers to.
+// A writer writes the definitions of a rule and of the rules it refers to.
 type writer struct {
 	strings.Builder
 	notation
@@ -27,11 +27,11 @@ type writer struct {
 	err     error
 }
 
-// definitions returns a line "name = expression;" for each rule that the rule of that name
-// refers to, and for itself: those referred to come first, as both generators ask for.
+// definitions returns a line "name = expression;" for the rule, and before it, because both
+// generators need this order, a line for each rule it refers to.
 func definitions(g *build.Grammar, rule string, n notation) (string, error) {
-	// What has a regular expression has no recursion, no octets and no difference but those
-	// of classes, and those are the limits of the generators too.
+	// A rule with a regular expression has no recursion, no octets, and no difference but between
+	// classes. The generators have the same limits.
 	if _, err := g.Regexp(rule); err != nil {
 		return "", err
 	}
@@ -52,7 +52,7 @@ func (w *writer) define(r *build.Rule) {
 	fmt.Fprintf(w, "%s = %s;\n", w.name(r), w.format(r.Expr(), levelAlternation))
 }
 
-// needs defines what e refers to.
+// needs defines the rules that e refers to.
 func (w *writer) needs(e syntax.Expr) {
 	if to, ok := e.(*syntax.RuleName); ok {
 		w.define(w.g.Rule(to.Name))
@@ -62,7 +62,7 @@ func (w *writer) needs(e syntax.Expr) {
 	}
 }
 
-// name returns the name of a rule: "-" is not allowed in the generators' names.
+// name returns the name of a rule: the generators' names have no "-".
 func (w *writer) name(r *build.Rule) string {
 	name := strings.ReplaceAll(r.Name, "-", "_")
 	if w.reserved[name] {
@@ -71,7 +71,7 @@ func (w *writer) name(r *build.Rule) string {
 	return name
 }
 
-// How tightly an expression binds: the greater, the more tightly.
+// The levels of expressions, from the loosest binding to the tightest.
 const (
 	levelAlternation = iota
 	levelConcatenation
@@ -79,7 +79,7 @@ const (
 	levelElement
 )
 
-// format writes e, in parentheses when it binds less tightly than what is around it needs.
+// format writes e, in parentheses if its level is below around.
 func (w *writer) format(e syntax.Expr, around int) string {
 	text, level := w.expression(e)
 	if level < around {
@@ -142,7 +142,7 @@ func times(least, most int) string {
 	return fmt.Sprintf("{%d,%d}", least, most)
 }
 
-// errSentinel says why a rule cannot be given to a generator: its code stops at a NUL.
+// errSentinel is the error for a rule that matches NUL, because the generated code stops at a NUL.
 var errSentinel = errors.New("it matches U+0000, which here ends every line")
 
 func (w *writer) literal(text string, fold bool) (string, int) {

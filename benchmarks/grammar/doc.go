@@ -1,5 +1,4 @@
-// Package grammar writes the rules of our grammars in the notations of the generators that
-// the benchmarks compare with: re2c, Ragel and, by [build.Grammar.Regexp], regular
-// expressions. It writes the structure of the rules, so that a generator sees what an author
-// would have written, not an automaton of ours.
+// Package grammar writes the rules of our grammars in the notations of the generators among the
+// peers: re2c, Ragel and, by [build.Grammar.Regexp], regular expressions. It keeps the structure of
+// the rules, so that a generator gets the text of an author and not an automaton of ours.
 package grammar

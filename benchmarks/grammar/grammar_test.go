@@ -100,7 +100,7 @@ func TestDefinitionsRefuse(t *testing.T) {
 	}
 }
 
-// TestSpans compares with a loop over all code points.
+// TestSpans compares spans with a loop over all code points.
 func TestSpans(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	edges := []rune{0, 1, 0x7F, 0x80, 0xD7FF, 0xD800, 0xDFFF, 0xE000, 0xFFFF, 0x10000, unicode.MaxRune - 1, unicode.MaxRune}
@@ -128,7 +128,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// A generator makes C of a template.
+// A generator turns a template into C.
 type generator struct {
 	Template
 	command func(source, result string) []string
@@ -142,7 +142,7 @@ var generators = map[string]generator{
 	}},
 }
 
-// TestGenerated asks the generated code about members and what is near to them.
+// TestGenerated compares the generated code with the table, on members and their mutations.
 func TestGenerated(t *testing.T) {
 	for _, test := range []struct {
 		grammar, rule string
@@ -178,7 +178,7 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// mutate returns n lines that are one or two edits away from one of the lines each.
+// mutate returns n lines, each one or two edits away from one of the lines.
 func mutate(lines []string, n int) (mutated []string) {
 	r := rand.New(rand.NewPCG(3, 4))
 	odd := []string{"\x00", "\x7F", "\x80", "\xC2", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xFF", "\u00A0", "\uD7FF", "\uE000", "\uFFFE", "\U000E0FFF", "\U0010FFFD",
@@ -199,7 +199,7 @@ func mutate(lines []string, n int) (mutated []string) {
 	return mutated
 }
 
-// ask generates and compiles a program, and returns what it says of each line.
+// ask generates and compiles a program, and returns its verdict, '0' or '1', on each line.
 func ask(t *testing.T, generator generator, g *build.Grammar, rule string, lines []string) string {
 	folder := t.TempDir()
 	source, result, program := filepath.Join(folder, "source"), filepath.Join(folder, "result.c"), filepath.Join(folder, "program")

@@ -9,9 +9,9 @@ import (
 	"github.com/irilex/iri/build"
 )
 
-// Ragel returns the definitions of a rule, and of all that it refers to, as Ragel 6 has them
-// for the alphabet unsigned char: rules become named machines, "-" in their names "_".
-// Ragel knows bytes only, so classes of code points are written as their UTF-8 forms.
+// Ragel returns the definitions of a rule, and of the rules it refers to, for Ragel 6 with the
+// alphabet unsigned char. Rules become named machines, with "_" for "-" in their names. Classes of
+// code points become their UTF-8 forms, because the alphabet of Ragel is bytes.
 func Ragel(g *build.Grammar, rule string) (string, error) {
 	return definitions(g, rule, notation{reserved: ragelReserved, difference: "-", text: ragelText, class: ragelClass})
 }
@@ -51,7 +51,7 @@ func ragelText(text string, fold bool) (string, int) {
 	return sequence(parts)
 }
 
-// printable cuts a text where what is printable begins or ends.
+// printable cuts a text into runs of printable and of other characters.
 var printable = regexp.MustCompile(`[ -~]+|[^ -~]+`)
 
 func unprintable(c rune) bool { return c < ' ' || c > '~' }
@@ -80,7 +80,7 @@ func ragelClass(spans []span) (string, int) {
 	return strings.Join(forms, " | "), level
 }
 
-// sequence returns what matches the parts one after the other.
+// sequence returns the concatenation of the parts.
 func sequence(parts []string) (string, int) {
 	if len(parts) == 1 {
 		return parts[0], levelElement

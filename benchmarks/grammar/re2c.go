@@ -7,9 +7,9 @@ import (
 	"github.com/irilex/iri/build"
 )
 
-// Re2c returns the definitions of a rule, and of all that it refers to, as re2c has them:
-// rules become named definitions, "-" in their names "_", and classes of code points stay
-// classes. re2c makes UTF-8 of them with its option -8.
+// Re2c returns the definitions of a rule, and of the rules it refers to, for re2c. Rules become
+// named definitions, with "_" for "-" in their names. Classes of code points stay classes: re2c
+// makes UTF-8 of them with its option -8.
 func Re2c(g *build.Grammar, rule string) (string, error) {
 	return definitions(g, rule, notation{difference: `\`, text: re2cText, class: re2cClass})
 }

@@ -13,8 +13,8 @@ type span struct{ lo, hi rune }
 
 var surrogates = syntax.ClassRange{Lo: 0xD800, Hi: 0xDFFF}
 
-// spans returns what is in the ranges or, when negated, in none of them: in order, apart,
-// and without surrogates, which have no UTF-8 form.
+// spans returns the code points in the ranges or, if negated, outside of them: in order, disjoint,
+// and without surrogates, because these have no UTF-8 form.
 func spans(ranges []syntax.ClassRange, negated bool) []span {
 	if negated {
 		return outside(append(slices.Clone(ranges), surrogates))
@@ -26,7 +26,7 @@ func spans(ranges []syntax.ClassRange, negated bool) []span {
 	return outside(append(gaps, surrogates))
 }
 
-// outside returns the code points that are in none of the ranges.
+// outside returns the code points outside of the ranges.
 func outside(ranges []syntax.ClassRange) (gaps []span) {
 	ranges = slices.Clone(ranges)
 	slices.SortFunc(ranges, func(a, b syntax.ClassRange) int { return cmp.Compare(a.Lo, b.Lo) })

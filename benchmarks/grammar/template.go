@@ -14,9 +14,9 @@ var files embed.FS
 
 var templates = template.Must(template.ParseFS(files, "templates/*"))
 
-// A Template is a source file for a generator. Its code accepts a line by finding a NUL
-// behind a member of the rule, and that NUL at the line's end: this is the sentinel form,
-// in which nothing is compared with the end of the input on the way.
+// A Template is a source file for a generator. Its code accepts a line if it finds a NUL after a
+// member of the rule, and this NUL is at the end of the line. The NUL is a sentinel: the code has
+// no other test for the end of the input.
 type Template struct {
 	file        string
 	definitions func(*build.Grammar, string) (string, error)
@@ -24,15 +24,15 @@ type Template struct {
 
 // The templates.
 var (
-	Re2cC  = Template{"re2c.c.re", Re2c}   // for: re2c -8 -b, and -g as well
-	Re2cGo = Template{"re2c.go.re", Re2c}  // for: re2c --lang go -8 -b
-	RagelC = Template{"ragel.c.rl", Ragel} // for: ragel -C -G2
+	Re2cC  = Template{"re2c.c.re", Re2c}   // for re2c -8 -b, also with -g
+	Re2cGo = Template{"re2c.go.re", Re2c}  // for re2c --lang go -8 -b
+	RagelC = Template{"ragel.c.rl", Ragel} // for ragel -C -G2
 )
 
-// Options are what a template has to be told, besides the rule.
+// Options are the parameters of a template besides the rule.
 type Options struct {
-	Peer    string // what the names of C functions begin with
-	Version string // of the generator, as it says itself: the generated code has it as well
+	Peer    string // prefix of the names of C functions
+	Version string // of the generator, as it prints it; the generated code returns it
 }
 
 // Write writes the source of a rule.
