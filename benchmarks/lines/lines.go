@@ -1,4 +1,4 @@
-// Package lines has the lines of corpora that programs of the benchmarks measure with.
+// Package lines has the lines of the corpora for the programs of the benchmarks.
 package lines
 
 import (
@@ -10,22 +10,22 @@ import (
 	"github.com/irilex/iri/internal/corpus"
 )
 
-// Kinds that package corpus does not have.
+// Kinds in addition to those of package corpus.
 const (
-	Short   = "short" // the lines of "urls" that one vector of 64 bytes can hold with an end
+	Short   = "short" // the lines of "urls" with at most 63 bytes: one vector of 64 bytes, with an end
 	Data    = "data"
-	Percent = "percent" // the percent-encoded lines of "data"; those in base64 are "data" here
+	Percent = "percent" // the percent-encoded lines of "data"; here the kind "data" has those in base64
 )
 
-// References is the kind whose lines are references, and not all IRIs.
+// References is the kind with references for lines, among them IRIs.
 const References = "references"
 
 // Kinds returns the names of the generated corpora.
 func Kinds() []string { return append(corpus.Kinds(), Short, Percent) }
 
-// Generate returns the first lines of a kind. Of data and percent there are about a fortieth as
-// many, because their lines have 4 KB. No line ends in a carriage return, which some peers take
-// for a part of the line and others for a part of its end.
+// Generate returns the first count lines of a kind, or fewer. For data and percent it returns about
+// count/40 lines, because these have 4 KB. No line ends in a carriage return: some peers count it
+// to the line and others to its end.
 func Generate(kind string, count int) ([]string, error) {
 	from := kind
 	switch kind {
@@ -47,7 +47,7 @@ func Generate(kind string, count int) ([]string, error) {
 	}), nil
 }
 
-// Read returns the lines of a file. A line ends in LF or CRLF; the last may do without.
+// Read returns the lines of a file. A line ends in LF or CRLF; the last may end without.
 func Read(file string) ([]string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -59,7 +59,7 @@ func Read(file string) ([]string, error) {
 			all[i] = strings.TrimSuffix(line, "\r")
 		}
 	}
-	if last := len(all) - 1; all[last] == "" { // after the last newline there is no line
+	if last := len(all) - 1; all[last] == "" { // the file ends in a newline
 		all = all[:last]
 	}
 	return all, nil
