@@ -11,14 +11,14 @@ import (
 	"golang.org/x/term"
 )
 
-// Say shows what is being done, on a terminal: a line that the next one takes the place of.
+// Say shows a text as the progress of the program, on a terminal. It replaces the previous text.
 func Say(what string) {
 	if term.IsTerminal(int(os.Stderr.Fd())) {
 		fmt.Fprintf(os.Stderr, "\r\x1b[K%s", what)
 	}
 }
 
-// SIMD reports whether ours may use SIMD in this build and on this machine.
+// SIMD reports whether the validators of iri use SIMD in this build and on this machine.
 func SIMD() bool { return !purego && runtime.GOARCH == "amd64" && cpu.X86.HasAVX512VBMI }
 
 // setting returns a setting of the build of this program, or "".
@@ -33,7 +33,7 @@ func setting(key string) string {
 	return ""
 }
 
-// BuildOf returns in words how this program is built.
+// BuildOf describes the build of this program in words.
 func BuildOf() string {
 	level := setting("GO" + strings.ToUpper(runtime.GOARCH))
 	text := "GO" + strings.ToUpper(runtime.GOARCH) + "=" + level

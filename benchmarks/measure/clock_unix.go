@@ -4,7 +4,7 @@ package measure
 
 import "golang.org/x/sys/unix"
 
-// cpuTime returns the CPU time that this process has used, in nanoseconds: of all its threads, in C too.
+// cpuTime returns the CPU time of this process in nanoseconds, over all threads, with those of C.
 func cpuTime() int64 {
 	var t unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_PROCESS_CPUTIME_ID, &t); err != nil {

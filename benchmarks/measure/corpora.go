@@ -13,21 +13,21 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// padding is how many zero bytes follow the text of a batch, for peers that read a block at a time.
+// padding is the number of zero bytes after the text of a batch, for peers that read blocks.
 const padding = 64
 
-// A Corpus is a list of lines in memory, in the two forms that peers are asked in.
+// A Corpus is a list of lines in memory, in the two forms that peers take.
 type Corpus struct {
 	Name  string   `json:"name"`
 	Asked Question `json:"asked"`
 	Count int      `json:"lines"`
-	Bytes int      `json:"bytes"` // newlines not counted
+	Bytes int      `json:"bytes"` // without newlines
 
-	Lines []string `json:"-"` // a zero byte follows each in memory
-	Text  []byte   `json:"-"` // the lines without newlines, and padding behind it
+	Lines []string `json:"-"` // in memory, each with a zero byte after it
+	Text  []byte   `json:"-"` // the lines without newlines, and after them the padding
 	Ends  []int32  `json:"-"` // of the lines in Text
 
-	file string // with the lines, for children; see write
+	file string // with the lines, for children; see Write
 	want map[Standard][]byte
 }
 
@@ -53,7 +53,7 @@ func NewCorpus(name string, asked Question, lines []string) (*Corpus, error) {
 	return c, nil
 }
 
-// Newlines returns the lines with a newline behind each.
+// Newlines returns the lines, each with a newline after it.
 func (c *Corpus) Newlines() []byte {
 	text := make([]byte, 0, c.Bytes+len(c.Lines))
 	for _, line := range c.Lines {
@@ -62,7 +62,7 @@ func (c *Corpus) Newlines() []byte {
 	return text
 }
 
-// Want returns the right verdicts by a standard: those of the reference engine.
+// Want returns the right verdicts by a standard, from the reference engine.
 func (c *Corpus) Want(s Standard) ([]byte, error) {
 	if c.want[s] == nil {
 		m, err := machine.Of(c.Asked.Rule(s))
@@ -74,7 +74,7 @@ func (c *Corpus) Want(s Standard) ([]byte, error) {
 	return c.want[s], nil
 }
 
-// Packed returns the lines as children read them: four bytes with its length before each, the
+// Packed returns the lines in the form for children: before each line its length in four bytes, the
 // least significant first.
 func (c *Corpus) Packed() []byte {
 	packed := make([]byte, 0, c.Bytes+4*len(c.Lines))
@@ -84,7 +84,7 @@ func (c *Corpus) Packed() []byte {
 	return packed
 }
 
-// Unpack is the way back.
+// Unpack is the inverse of Packed.
 func Unpack(packed []byte) (lines []string, err error) {
 	for at := 0; at < len(packed); {
 		start := at + 4
@@ -99,7 +99,7 @@ func Unpack(packed []byte) (lines []string, err error) {
 	return lines, nil
 }
 
-// Write returns the name of a file with the lines for children, which it makes on the first call.
+// Write returns the name of a file with the packed lines, for children. The first call creates it.
 func (c *Corpus) Write() (name string, err error) {
 	if c.file != "" {
 		return c.file, nil
@@ -123,7 +123,7 @@ func (c *Corpus) Remove() {
 	}
 }
 
-// Kinds that bars are about.
+// Kinds with bars.
 const (
 	Short   = lines.Short
 	Data    = lines.Data
@@ -146,7 +146,7 @@ func Generate(kind string, count int) (*Corpus, error) {
 	return NewCorpus(kind, asked, all)
 }
 
-// read returns the corpus of a file, which peers are asked about as IRIs.
+// read returns the corpus of a file, with the question IsIRI.
 func read(file string) (*Corpus, error) {
 	all, err := lines.Read(file)
 	if err != nil {

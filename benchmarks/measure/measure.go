@@ -1,9 +1,9 @@
 // Package measure times peers on the same bytes.
 //
-// How peers are compared: they take turns, A B C A B C …, and of each the best turn counts.
-// Whatever else the machine does slows some turns of everybody and hardly ever all turns of
-// one, so the minima, and still more their ratios, stand when single figures do not.
-// Time is CPU time, which what waits for a processor does not spend.
+// The peers take turns, A B C A B C …, and the best turn of each counts. Other load on the machine
+// slows some turns of every peer, and seldom all turns of one. So the minima are stable, and their
+// ratios still more, where single figures are not. Time is CPU time, without the time of waiting
+// for a processor.
 package measure
 
 import (
@@ -14,27 +14,27 @@ import (
 	"time"
 )
 
-// A Plan says how long to measure.
+// A Plan has the lengths of a measurement.
 type Plan struct {
-	Rounds int           // turns of every peer
-	Turn   time.Duration // a turn is as many passes as fit, and at least one
+	Rounds int           // turns of each peer
+	Turn   time.Duration // length of a turn, in passes that fit, at least one
 }
 
-// A Result is what one peer did with one corpus.
+// A Result has the figures of one peer on one corpus.
 type Result struct {
 	Peer         string  `json:"peer"`
 	Corpus       string  `json:"corpus"`
-	Nanoseconds  float64 `json:"ns_per_line"`  // the least of the rounds
-	Gigabytes    float64 `json:"gb_per_s"`     // 10^9 bytes, newlines not counted
+	Nanoseconds  float64 `json:"ns_per_line"`  // minimum of the rounds
+	Gigabytes    float64 `json:"gb_per_s"`     // 10^9 bytes, without newlines
 	Cycles       float64 `json:"cycles_per_b"` // at the clock of Report.Gigahertz
 	Allocs       float64 `json:"allocs_per_line"`
 	Accepted     int     `json:"accepted"`
 	WrongAccepts int     `json:"wrong_accepts"`
 	WrongRejects int     `json:"wrong_rejects"`
-	Ratio        float64 `json:"ratio"` // to our time
+	Ratio        float64 `json:"ratio"` // to the time of Ours
 	Error        string  `json:"error,omitempty"`
 
-	Rounds []float64 `json:"rounds_ns_per_line"` // the least of each round
+	Rounds []float64 `json:"rounds_ns_per_line"` // minimum of each round
 }
 
 // A contender is a peer in a run.
@@ -44,10 +44,11 @@ type contender struct {
 	result Result
 }
 
-// Run measures all peers that can be asked about a corpus. The results are in the order
-// of the peers. step is called when something is done.
+// Run measures the peers on a corpus, except those without an answer to its question. The results
+// are in the order of the peers. Run calls step to show progress.
 func Run(peers []Peer, c *Corpus, plan Plan, clock *Clock, step func(string)) ([]Result, error) {
-	// The garbage collector would use every processor that is idle, and all of it is CPU time.
+	// With one processor for Go, because the garbage collector would use every idle processor, and
+	// its CPU time would count.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	contenders, err := open(peers, c, step)
 	if err != nil {
@@ -69,7 +70,7 @@ func Run(peers []Peer, c *Corpus, plan Plan, clock *Clock, step func(string)) ([
 	return results, nil
 }
 
-// open makes the peers ready for a corpus and compares their verdicts with the right ones.
+// open opens the peers for a corpus and compares their verdicts with the right ones.
 func open(peers []Peer, c *Corpus, step func(string)) (contenders []*contender, err error) {
 	for _, p := range peers {
 		if p.Missing != "" {
@@ -118,7 +119,7 @@ func (p *contender) judge(c *Corpus) error {
 	return err
 }
 
-// allocs returns the allocations for a line, -1 when they are not known.
+// AllocsPerLine returns the allocations for a line, or -1 if they are unknown.
 func (s Sample) AllocsPerLine(c *Corpus) float64 {
 	if s.Allocs < 0 {
 		return -1
@@ -126,9 +127,9 @@ func (s Sample) AllocsPerLine(c *Corpus) float64 {
 	return float64(s.Allocs) / float64(len(c.Lines))
 }
 
-// turn lets a peer have its turn and keeps what it took, if that is less than before.
+// turn gives a peer its turn and keeps the least figures.
 func (p *contender) turn(c *Corpus, plan Plan) {
-	runtime.GC() // what the peer before left behind is not for this one to collect
+	runtime.GC() // free the garbage of the peer before, outside of this turn
 	s, err := TakeTurn(p.asked, c, plan.Turn, p.result.Accepted)
 	if err != nil {
 		p.result.Error = err.Error()
@@ -142,18 +143,19 @@ func (p *contender) turn(c *Corpus, plan Plan) {
 	}
 }
 
-// Least returns the sample with the lesser figures of both, which accept as many lines.
+// Least returns the lesser figures of two samples with the same number of accepted lines.
 func (s Sample) Least(t Sample) Sample {
 	return Sample{min(s.Nanoseconds, t.Nanoseconds), s.Accepted, min(s.Allocs, t.Allocs)}
 }
 
-// A turner takes its turn itself, as a child does.
+// A turner times a whole turn itself, as a child does.
 type turner interface {
 	Turn(c *Corpus, turn time.Duration) (Sample, error)
 }
 
-// TakeTurn times passes for as long as a turn is, and returns the best: of allocations too, for now and
-// then one is the runtime's own. Each must accept as many lines as the verdicts did. A child takes its turn itself.
+// TakeTurn times passes for the length of a turn, and returns the least figures; also of
+// allocations, because some passes have one of the runtime. Each pass must accept the number of
+// lines that the verdicts accepted. A child times its turn itself.
 func TakeTurn(asked Asked, c *Corpus, turn time.Duration, accepted int) (best Sample, err error) {
 	pass, rest := asked.Time, turn
 	if child, ok := asked.(turner); ok {
@@ -174,7 +176,7 @@ func TakeTurn(asked Asked, c *Corpus, turn time.Duration, accepted int) (best Sa
 	return best, nil
 }
 
-// Pass returns the CPU time and the allocations of a pass in this process, and what it accepted.
+// Pass returns the CPU time, the allocations in Go, and the accepted lines of a pass.
 func Pass(pass func() (accepted int)) Sample {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -185,10 +187,11 @@ func Pass(pass func() (accepted int)) Sample {
 	return Sample{Nanoseconds: ns, Accepted: accepted, Allocs: int64(after.Mallocs - before.Mallocs)}
 }
 
-// A Clock knows how fast the processor's own clock is: the best that was ever seen.
+// A Clock has the clock rate of the processor: the highest one measured.
 type Clock struct{ Gigahertz float64 }
 
-// Calibrate times a chain of additions, each of which must wait for the one before: a cycle each.
+// Calibrate times a chain of additions and exclusive ors. Each waits for the result before, so each
+// takes one cycle.
 func (c *Clock) Calibrate() {
 	const steps = 1 << 20
 	start := cpuTime()
@@ -200,11 +203,11 @@ func (c *Clock) Calibrate() {
 
 var sink uint64
 
-// chained is how many cycles a step of chain takes.
+// chained is the number of cycles of a step of chain.
 const chained = 8
 
-// chain does eight operations a step that depend on each other; two kinds take turns, so
-// that the compiler cannot fold them.
+// chain does eight dependent operations a step. It alternates between two kinds, so that the
+// compiler cannot fold them.
 //
 //go:noinline
 func chain(x uint64, steps int) uint64 {

@@ -10,11 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A fake is a peer that answers as it is told, and says in which order it was asked.
+// A fake is a peer with given verdicts and samples. It logs the order of its turns.
 type fake struct {
 	name     string
 	verdicts []byte
-	samples  []Sample // of the first passes; the last stands for all behind
+	samples  []Sample // of the first passes; the last one repeats
 	err      error
 	log      *[]string
 	passes   int

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Options are what the command is asked for.
+// Options are the options of the command.
 type Options struct {
 	Corpora, Kinds      List
 	Peers               string
@@ -34,7 +34,7 @@ type List []string
 func (l *List) String() string     { return strings.Join(*l, ",") }
 func (l *List) Set(s string) error { *l = append(*l, strings.Split(s, ",")...); return nil }
 
-// ParseFlags returns the options that arguments stand for.
+// ParseFlags returns the options of the arguments.
 func ParseFlags(args []string) (o Options, err error) {
 	f := flag.NewFlagSet("benchmarks", flag.ContinueOnError)
 	f.Var(&o.Corpora, "corpus", "a `file` of lines to ask peers about, which may be given several times; then no corpus is generated unless -kinds says so")
@@ -90,15 +90,15 @@ func ParseFlags(args []string) (o Options, err error) {
 	return o, nil
 }
 
-// flagsOf returns the names of the flags that were given.
+// flagsOf returns the names of the flags in the arguments.
 func flagsOf(f *flag.FlagSet) map[string]bool {
 	set := map[string]bool{}
 	f.Visit(func(one *flag.Flag) { set[one.Name] = true })
 	return set
 }
 
-// ofCaller returns a file as it is seen from the folder where the command was given: "go run
-// -C" runs programs in another, and leaves PWD as it was.
+// ofCaller returns a file relative to the folder of the user's shell. "go run -C" runs programs in
+// another folder, and does not change PWD.
 func ofCaller(file string) string {
 	if file == "" || filepath.IsAbs(file) {
 		return file

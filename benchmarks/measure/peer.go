@@ -10,25 +10,26 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// Ours is the name of the peer that the others are compared with.
+// Ours is the name of the peer in the denominator of the ratios.
 const Ours = "iri.Valid"
 
-// A Standard says which strings a peer means to accept.
+// A Standard names the strings that a peer means to accept.
 type Standard string
 
-// The standards. Children may name others, which come behind these and are judged by RFC 3987.
+// The standards. Those of children may have other names: they come last in tables, and the rule of
+// RFC 3987 judges them.
 const (
 	RFC3987 Standard = "RFC 3987"
-	RFC3986 Standard = "RFC 3986" // stops at the first byte over 0x7F, which is right by its standard
-	Lenient Standard = "lenient"  // takes strings apart that no RFC allows
+	RFC3986 Standard = "RFC 3986" // rejects bytes over 0x7F, as its standard does
+	Lenient Standard = "lenient"  // accepts strings outside of all RFCs
 	WHATWG  Standard = "WHATWG"   // repairs rather than rejects
-	Bound   Standard = "bound"    // no validator, but a limit to what one can reach
+	Bound   Standard = "bound"    // no validator, but a bound for the speed of one
 )
 
 // Standards is the order of the groups in tables.
 var Standards = []Standard{RFC3987, Bound, RFC3986, Lenient, WHATWG}
 
-// A Question is what peers are asked about every line of a corpus.
+// A Question is a question to peers about each line of a corpus.
 type Question string
 
 // The questions.
@@ -37,7 +38,7 @@ const (
 	IsReference Question = "IRI-reference" // is it an IRI or a relative reference?
 )
 
-// Rule returns the rule by which verdicts of a standard are judged.
+// Rule returns the rule of the right verdicts by a standard.
 func (q Question) Rule(s Standard) tables.Rule {
 	switch {
 	case s == RFC3986 && q == IsReference:
@@ -50,37 +51,37 @@ func (q Question) Rule(s Standard) tables.Rule {
 	return rfc3987.IRI
 }
 
-// A Peer is a row of the table: something that says whether a line is an IRI, or a bound.
+// A Peer is a row of the table: a validator of lines, or a bound.
 type Peer struct {
 	Name     string   `json:"name"`
 	Language string   `json:"language"`
 	Version  string   `json:"version"`
 	Standard Standard `json:"standard"`
-	Missing  string   `json:"missing,omitempty"` // why it is not there and the command that installs it; empty when it is there
+	Missing  string   `json:"missing,omitempty"` // reason and the command to install it; "" for a peer that is here
 
-	// Open makes the peer ready for a question. It is called once for a corpus, outside of
-	// what is timed, and returns errNotAsked for questions that the peer has no answer to.
+	// Open makes the peer ready for a question. It is called once for a corpus, outside of the
+	// timed passes, and returns [ErrNotAsked] for a question without an answer.
 	Open func(Question) (Asked, error) `json:"-"`
 }
 
 var ErrNotAsked = errors.New("the peer cannot be asked this")
 
-// Asked is a peer that is asked about the lines of corpora.
+// Asked is a peer ready for the lines of corpora.
 type Asked interface {
-	// Verdicts returns 1 for every line that is accepted, and 0 for the others.
+	// Verdicts returns 1 for each accepted line, and 0 for the others.
 	Verdicts(*Corpus) ([]byte, error)
-	// Time is one pass over the corpus.
+	// Time makes one pass over the corpus.
 	Time(*Corpus) (Sample, error)
 }
 
-// A Sample is what one pass over a corpus took.
+// A Sample has the figures of one pass over a corpus.
 type Sample struct {
 	Nanoseconds int64 // CPU time
 	Accepted    int   // lines
-	Allocs      int64 // heap allocations, -1 when nobody counts them
+	Allocs      int64 // heap allocations, or -1 if unknown
 }
 
-// ByLine is asked with one call a line.
+// ByLine is a peer with one call for each line.
 type ByLine func(s string) bool
 
 func (valid ByLine) Verdicts(c *Corpus) ([]byte, error) {
@@ -95,8 +96,8 @@ func (valid ByLine) Time(c *Corpus) (Sample, error) {
 	return Pass(func() int { return valid.Count(c.Lines) }), nil
 }
 
-// Count is the loop that is timed. The peer is behind a function value and its verdict is
-// counted, so that the compiler can neither leave a call out nor inline it.
+// Count is the timed loop. It calls the peer by a function value and counts its verdicts, so that
+// the compiler can neither omit nor inline a call.
 //
 //go:noinline
 func (valid ByLine) Count(lines []string) (accepted int) {
@@ -106,7 +107,7 @@ func (valid ByLine) Count(lines []string) (accepted int) {
 	return accepted
 }
 
-// Number is 1 for true; the compiler makes it an instruction without a branch.
+// Number returns 1 for true. The compiler makes it an instruction without a branch.
 func Number(b bool) (n byte) {
 	if b {
 		n = 1
@@ -114,8 +115,8 @@ func Number(b bool) (n byte) {
 	return n
 }
 
-// InBatch is asked with one call for all lines: line i is text[ends[i-1]:ends[i]], and
-// behind text are [padding] zero bytes.
+// InBatch is a peer with one call for all lines: line i is text[ends[i-1]:ends[i]], and after text
+// there are [padding] zero bytes.
 type InBatch func(text []byte, ends []int32, verdicts []byte)
 
 func (valid InBatch) Verdicts(c *Corpus) ([]byte, error) {
@@ -143,16 +144,16 @@ func (valid InBatch) fill(c *Corpus, verdicts []byte) { valid(c.Text, c.Ends, ve
 
 const unsaid = 2 // no verdict
 
-// WithSentinel returns s with the zero byte that stands behind every line of a corpus in memory.
+// WithSentinel returns s with the zero byte that follows each line of a corpus in memory.
 func WithSentinel(s string) string {
-	if s == "" { // which may be anywhere in memory
+	if s == "" { // its pointer may be anywhere
 		return "\x00"
 	}
 	return unsafe.String(unsafe.StringData(s), len(s)+1)
 }
 
-// Asks returns an Open for a peer that needs no preparation. A nil function is a question
-// that it has no answer to.
+// Asks returns an Open for a peer without preparation. A nil function means that the peer has no
+// answer to the question.
 func Asks(iri, reference func(string) bool) func(Question) (Asked, error) {
 	return func(q Question) (Asked, error) {
 		valid := iri
@@ -166,7 +167,7 @@ func Asks(iri, reference func(string) bool) func(Question) (Asked, error) {
 	}
 }
 
-// Choose returns the peers whose name or language the expression matches, and us.
+// Choose returns Ours and the peers whose name or language matches the expression.
 func Choose(peers []Peer, expression string) ([]Peer, error) {
 	re, err := regexp.Compile("(?i)" + expression)
 	if err != nil {
@@ -181,7 +182,7 @@ func Choose(peers []Peer, expression string) ([]Peer, error) {
 	return chosen, nil
 }
 
-// Group returns where the peer's standard stands in tables.
+// Group returns the place of the peer's standard in tables.
 func (p *Peer) Group() int {
 	for i, s := range Standards {
 		if p.Standard == s {
