@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// The benchmarks of ours alone, for benchstat; the command of this package is for comparing
-// with others. An operation is a pass over a corpus, the figure that matters is ns/line.
+// The benchmarks of the functions of iri and tables, for benchstat; the command compares them with
+// other peers. An operation is a pass over a corpus. The figure to compare is ns/line.
 
 const benchLines = 20_000
 
@@ -42,7 +42,7 @@ func BenchmarkParseComponents(b *testing.B) { benchmark(b, access, accessReferen
 
 func BenchmarkParseAuthority(b *testing.B) { benchmark(b, accessAuthority, accessAuthorityReference) }
 
-// BenchmarkBatch has ours for many strings at once, on one core.
+// BenchmarkBatch measures the ways of tables.Batch, on one core.
 func BenchmarkBatch(b *testing.B) {
 	for _, p := range BatchPeers() {
 		for _, kind := range measure.Kinds() {

@@ -15,28 +15,30 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// Peers in languages that Go cannot link are children. A child is a program that speaks
-// lines of text. At its start it says which peers it has, a line of JSON each with the keys
-// name, language, version and standard, and then an empty line. After that it answers requests,
-// one line each, with one line each. Fields are separated by tabs:
+// Peers in languages that Go cannot link are children. A child is a program that reads and writes
+// lines of text. At its start it lists its peers: for each a line of JSON with the keys name,
+// language, version and standard, and then an empty line. Then it answers each request, one line,
+// with one line. Tabs separate the fields:
 //
-//	load FILE         the strings of a file, any bytes: before each there are four bytes with its
-//	                  length, the least significant first  ->  ok STRINGS
-//	verdicts PEER     ->  for every string 1 or 0
-//	time PEER TURN    passes over the strings, as many as fit in so many nanoseconds, and at least one
-//	                  ->  NS ACCEPTED ALLOCS: the CPU time of the fastest in nanoseconds, what each
-//	                  accepted, and the least heap allocations in one, or -1
-//	says PARSER       ->  a field for every string, a differences.Says
-//	quit              ->  nothing
+// load FILE         the strings of a file, any bytes: before each its length in four bytes, the least
+//                   significant first  ->  ok STRINGS
+// verdicts PEER     ->  1 or 0 for each string
+// time PEER TURN    passes over the strings, as many as fit in TURN nanoseconds, at least one
+//                   ->  NS ACCEPTED ALLOCS: the CPU time of the fastest pass in nanoseconds, the strings
+//                   each accepted, and the least heap allocations of a pass, or -1
+// says PARSER       ->  a field for each string, a differences.Says
+// quit              ->  no answer
 //
-// and with "error TEXT" what it cannot do. What a child writes to stderr is shown as it is.
+// The answer to a failed request is "error TEXT". The output of a child to stderr is shown
+// unchanged.
 //
-// The passes of a turn are not requests of their own, and the turn of a child is [wakes] times as
-// long as that of a peer in this process: a child has slept until it is asked, and so has its processor,
-// while this process never does. With requests of one pass, or turns of 4 ms, iri.Valid on web URLs
-// took an eighth longer in a child (Zen 4); after 20 ms it is as fast there as here.
+// The passes of a turn are one request, and a turn of a child is [wakes] times as long as one of a
+// peer in this process. The reason: a child and its processor sleep before a request, and this
+// process never sleeps. With requests of one pass, or turns of 4 ms, iri.Valid on web URLs took an
+// eighth longer in a child (Zen 4); after 20 ms it is as fast in a child as here.
 //
-// A child that is asked for parsers lists those instead of peers, with the key rule instead of
+// A child for parsers lists parsers instead of peers, with the key rule instead of standard. They
+// answer says, and neither verdicts nor time.
 // standard; they answer says, and neither verdicts nor time.
 
 // A Child is a running child.
@@ -50,7 +52,7 @@ type Child struct {
 	loaded   *measure.Corpus
 }
 
-// StartChild starts a program that speaks the protocol.
+// StartChild starts a program with this protocol.
 func StartChild(command []string) (*Child, error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Stderr = os.Stderr
@@ -75,7 +77,7 @@ func StartChild(command []string) (*Child, error) {
 	return c, nil
 }
 
-// newChild reads which peers a child has.
+// newChild reads the list of the peers of a child.
 func newChild(requests io.Writer, answers io.Reader) (*Child, error) {
 	c := &Child{requests: requests, answers: bufio.NewReader(answers), close: func() error { return nil }}
 	for {
@@ -96,7 +98,7 @@ func newChild(requests io.Writer, answers io.Reader) (*Child, error) {
 		c.listed = append(c.listed, line)
 		p.Standard = standard(string(p.Standard))
 		p.Open = func(q measure.Question) (measure.Asked, error) {
-			if q != measure.IsIRI { // the protocol has no word for the question
+			if q != measure.IsIRI { // the protocol has no question
 				return nil, measure.ErrNotAsked
 			}
 			return childPeer{c, p.Name}, nil
@@ -134,7 +136,7 @@ func (c *Child) ask(request, about string) ([]string, error) {
 	return strings.Split(line, "\t"), nil
 }
 
-// load makes the child read a corpus, unless it was the last that it read.
+// load makes the child read a corpus, unless it has read this one last.
 func (c *Child) load(corpus *measure.Corpus) error {
 	if c.loaded == corpus {
 		return nil
@@ -177,10 +179,10 @@ func (p childPeer) Verdicts(c *measure.Corpus) ([]byte, error) {
 
 func (p childPeer) Time(c *measure.Corpus) (measure.Sample, error) { return p.Turn(c, 0) }
 
-// wakes is how many turns of a peer in this process a child has for each.
+// wakes is the length of a turn of a child, in turns of a peer in this process.
 const wakes = 5
 
-// Turn returns what the fastest pass took of those that fit in the turn of a child.
+// Turn returns the figures of the fastest pass in a turn of a child.
 func (p childPeer) Turn(c *measure.Corpus, turn time.Duration) (s measure.Sample, err error) {
 	if err := p.child.load(c); err != nil {
 		return s, err
@@ -198,10 +200,10 @@ func (p childPeer) Turn(c *measure.Corpus, turn time.Duration) (s measure.Sample
 	return s, nil
 }
 
-// Asked returns the peer of a name for questions about lines.
+// Asked returns the peer of a name, for questions about lines.
 func (c *Child) Asked(name string) measure.Asked { return childPeer{c, name} }
 
-// Known returns the peers of a child, and no peer where there is no child.
+// Known returns the peers of a child, and nil for a nil child.
 func (c *Child) Known() []measure.Peer {
 	if c == nil {
 		return nil

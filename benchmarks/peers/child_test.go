@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// TestMain makes this program a child when it is told to be one.
+// TestMain makes this program a child if the environment variable is set.
 func TestMain(m *testing.M) {
 	if os.Getenv("IRI_FAKE_CHILD") != "" {
 		if err := Serve(fakePeers(), os.Stdin, os.Stdout); err != nil {
@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// fakePeers are those of the child: one that is right and one that fails.
+// fakePeers are the peers of the child: one is right and one fails.
 func fakePeers() []measure.Peer {
 	return []measure.Peer{
 		{Name: "right", Language: "Go", Version: "1.2", Standard: measure.RFC3987, Open: measure.Asks(iri.Valid, nil)},

@@ -1,4 +1,4 @@
-// Package peers has the peers of the harness: validators that Go links, and those of children.
+// Package peers has the peers of the harness: validators linked into Go programs, and children.
 package peers
 
 import (
@@ -23,23 +23,24 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// The names of peers that walk the table of a rule, and that bars are about.
+// The names of the peers that walk the table of a rule, for the bars.
 const (
 	RuleAdvance = "tables.Rule.AdvanceString"
 	RulePrefix  = "tables.Rule.Prefix"
 	RuleCheck   = "tables.Rule.Check"
 )
 
-// TheNaiveLoop is the name of the loop that the bars of speed are about.
+// TheNaiveLoop is the name of the loop that the bars of speed compare with.
 const TheNaiveLoop = "the naive loop"
 
-// Peers that bars name: parsing with all parts.
+// The names of the peers that parse with all parts, for the bars.
 const (
 	EachPart    = "iri.Parse, each part"
 	PartsAtOnce = "iri.Parse, parts at once"
 )
 
-// GoPeers returns the peers that need nothing but Go: ours, the bounds, and the others.
+// GoPeers returns the peers in Go without cgo: the functions of iri and tables, the bounds, and the
+// validators of others.
 func GoPeers() []measure.Peer {
 	return []measure.Peer{
 		ourPeer(measure.Ours, measure.Asks(iri.Valid, iri.ValidReference)),
@@ -79,10 +80,10 @@ func GoPeers() []measure.Peer {
 	}
 }
 
-// rureCompile compiles an expression with Rust's regex crate; it is nil without the tag rure.
+// rureCompile compiles an expression with Rust's regex crate. It is nil without the tag rure.
 var rureCompile func(expression string) (func(string) bool, error)
 
-// RurePeer returns rure-go, which needs a library in Rust.
+// RurePeer returns rure-go, a binding to a library in Rust.
 func RurePeer(p Prepared) measure.Peer {
 	rure := goPeer("github.com/BurntSushi/rure-go", measure.RFC3987, compiled(rureCompile))
 	if rureCompile == nil {
@@ -95,7 +96,7 @@ func ourPeer(name string, open func(measure.Question) (measure.Asked, error)) me
 	return peer(name, ModuleVersion(build.Module), measure.RFC3987, open)
 }
 
-// goPeer returns a peer that is called like its module.
+// goPeer returns a peer with the name of its module.
 func goPeer(module string, s measure.Standard, open func(measure.Question) (measure.Asked, error)) measure.Peer {
 	return peer(strings.TrimPrefix(module, "github.com/"), ModuleVersion(module), s, open)
 }
@@ -110,7 +111,7 @@ func peer(
 // GoVersion returns the version of the standard library.
 func GoVersion() string { return strings.TrimPrefix(runtime.Version(), "go") }
 
-// ModuleVersion returns the version of a module, and "" for one that is not linked.
+// ModuleVersion returns the version of a module, and "" for a module that is not linked.
 func ModuleVersion(module string) string {
 	info, _ := debug.ReadBuildInfo()
 	for _, dep := range info.Deps {
@@ -135,7 +136,8 @@ func parseReference(s string) bool {
 	return err == nil
 }
 
-// access parses, and has the lengths of the five components in its verdict, so that none can be left out.
+// access parses a line. The lengths of the five components are in its verdict, so that the compiler
+// cannot leave one out.
 func access(s string) bool {
 	p, err := iri.Parse(s)
 	return err == nil && len(p.Scheme())+len(p.Authority())+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
@@ -146,7 +148,8 @@ func accessReference(s string) bool {
 	return err == nil && len(p.Scheme())+len(p.Authority())+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
 }
 
-// accessAuthority parses, and has what there is to know about the authority in its verdict.
+// accessAuthority parses a line, with the parts of the authority and the kind of host in its
+// verdict.
 func accessAuthority(s string) bool {
 	p, err := iri.Parse(s)
 	return err == nil && len(p.Userinfo())+len(p.Host())+len(p.Port()) <= len(s) && p.HostKind() <= iri.RegNameHost
@@ -157,7 +160,7 @@ func accessAuthorityReference(s string) bool {
 	return err == nil && len(p.Userinfo())+len(p.Host())+len(p.Port()) <= len(s) && p.HostKind() <= iri.RegNameHost
 }
 
-// accessParts parses, and asks for each part by a call of its own: their lengths, and the kind of
+// accessParts parses a line and gets each part by a call. The lengths of the parts, and the kind of
 // the host, are in its verdict.
 func accessParts(s string) bool {
 	p, err := iri.Parse(s)
@@ -186,7 +189,7 @@ func partsTogetherReference(s string) bool {
 		len(a.Host)+len(a.Port)+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
 }
 
-// ofRule returns an Open for what does something with the table of a rule.
+// ofRule returns an Open for a function on the table of a rule.
 func ofRule(with func(tables.Rule) func(string) bool) func(measure.Question) (measure.Asked, error) {
 	return func(q measure.Question) (measure.Asked, error) {
 		return measure.ByLine(with(q.Rule(measure.RFC3987))), nil
@@ -205,11 +208,11 @@ func compiled(compile func(expression string) (func(string) bool, error)) func(m
 	}
 }
 
-// expressions are those that were made; to compile a grammar takes a while.
+// expressions caches the results of expression, because compiling a grammar is slow.
 var expressions = map[tables.Rule]string{}
 
-// expression returns a regular expression for the rule of a bundled grammar, made of its
-// syntax tree. It is anchored at both ends.
+// expression returns the regular expression of a rule of a bundled grammar, made from its syntax
+// tree and anchored at both ends.
 func expression(rule tables.Rule) (string, error) {
 	if known := expressions[rule]; known != "" {
 		return known, nil
@@ -230,7 +233,7 @@ func expression(rule tables.Rule) (string, error) {
 	return text, err
 }
 
-// netURL asks for a scheme, without which net/url takes nearly everything for a path.
+// netURL requires a scheme: without one, net/url takes nearly any string for a path.
 func netURL(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && u.Scheme != ""

@@ -7,14 +7,14 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// The names of the peers that bars are about.
+// The names of peers with bars.
 const (
 	TextVerdicts = "tables.Batch, text to verdicts"
 	TextCount    = "tables.Batch, text to a count"
 )
 
-// BatchPeers returns ours for many strings at once, on one core. The newline-separated text is
-// made outside of what is timed, for it is what a user of these has; so are the verdicts' places.
+// BatchPeers returns the ways of tables.Batch, on one core. The text with newlines and the room for
+// the verdicts are made outside of the timed pass: a user of these functions has them.
 func BatchPeers() []measure.Peer {
 	return []measure.Peer{
 		ourPeer("tables.Batch, list to verdicts", inWay(listToVerdicts)),
@@ -24,9 +24,9 @@ func BatchPeers() []measure.Peer {
 	}
 }
 
-// A way is a way to ask a batch about a corpus.
+// A way is a way to run a batch on a corpus.
 type way struct {
-	pass     func()        // what is timed
+	pass     func()        // the timed part
 	accepted func() int    // lines in the last pass
 	verdicts func() []byte // of the last pass; nil for a way that only counts
 }
@@ -69,8 +69,8 @@ func textToCount(b *tables.Batch, c *measure.Corpus) way {
 	}
 }
 
-// verdictsOf returns the verdicts that a list of bad lines means: 0 for a line that begins and
-// ends where a bad one does.
+// verdictsOf returns the verdicts of a list of bad lines: 0 for a line with the bounds of a bad
+// one, else 1.
 func verdictsOf(c *measure.Corpus, bad []tables.Span) []byte {
 	verdicts := make([]byte, len(c.Lines))
 	at := 0
@@ -99,7 +99,7 @@ func sum(numbers []byte) (n int) {
 	return n
 }
 
-// inWay returns an Open for a way to ask a batch.
+// inWay returns an Open for a way to run a batch.
 func inWay(make func(*tables.Batch, *measure.Corpus) way) func(measure.Question) (measure.Asked, error) {
 	return func(q measure.Question) (measure.Asked, error) {
 		b := tables.NewBatch(q.Rule(measure.RFC3987))
@@ -108,7 +108,7 @@ func inWay(make func(*tables.Batch, *measure.Corpus) way) func(measure.Question)
 	}
 }
 
-// ourBatch asks a batch about the corpus that it was last asked about.
+// ourBatch runs a batch on a corpus, and keeps the way of the last corpus.
 type ourBatch struct {
 	make   func(*measure.Corpus) way
 	corpus *measure.Corpus
@@ -122,7 +122,8 @@ func (o *ourBatch) of(c *measure.Corpus) way {
 	return o.way
 }
 
-// Verdicts returns, for a way that only counts, those that are right, if that is how many it counts.
+// Verdicts runs the batch. For a way that only counts it returns the right verdicts if the count is
+// right.
 func (o *ourBatch) Verdicts(c *measure.Corpus) ([]byte, error) {
 	w := o.of(c)
 	w.pass()

@@ -5,8 +5,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A naive is the naive loop: what one writes who has a minimal DFA and a textbook. Its
-// tables are the class map and rows of uint16.
+// A naive is the naive loop: the textbook's loop over a minimal DFA. Its tables are the class map
+// and rows of uint16.
 type naive struct {
 	class  *[256]uint8
 	stride int
@@ -24,7 +24,7 @@ func naiveLoop(q measure.Question) (measure.Asked, error) {
 	return measure.ByLine(n.valid), nil
 }
 
-// valid is the loop as the bars of speed have it, letter for letter.
+// valid is the loop in the definition of the bars of speed, letter for letter.
 //
 //go:noinline
 func (n *naive) valid(s string) bool {
@@ -36,7 +36,7 @@ func (n *naive) valid(s string) bool {
 	return accept[q]
 }
 
-// reference is the engine that verdicts are judged by.
+// reference opens the reference engine, the source of the right verdicts.
 func reference(q measure.Question) (measure.Asked, error) {
 	m, err := machine.Of(q.Rule(measure.RFC3987))
 	if err != nil {
@@ -45,8 +45,7 @@ func reference(q measure.Question) (measure.Asked, error) {
 	return measure.ByLine(m.Reference().Valid), nil
 }
 
-// orBytes is the limit of all loops that look at a byte at a time and do not know what is in
-// the next one.
+// orBytes is a bound for loops over single bytes without any knowledge about the next byte.
 //
 //go:noinline
 func orBytes(s string) bool {

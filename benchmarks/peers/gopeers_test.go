@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// TestGoPeers asks the real ones. Those of RFC 3987 must be right.
+// TestGoPeers runs the real peers. Those for RFC 3987 must be right.
 func TestGoPeers(t *testing.T) {
 	peers := append(GoPeers(), BatchPeers()...)
 	for _, kind := range measure.Kinds() {
@@ -33,7 +33,7 @@ func TestGoPeers(t *testing.T) {
 	}
 }
 
-// TestABatchThatIsWrong takes what a batch could do wrong.
+// TestABatchThatIsWrong gives verdictsOf and Verdicts wrong results of a batch.
 func TestABatchThatIsWrong(t *testing.T) {
 	c := testCorpus(t, "a:", "no", "b:")
 	bad := tables.Span{Start: 3, End: 5}

@@ -16,14 +16,14 @@ import (
 	"github.com/irilex/iri/build"
 )
 
-// A Parser says more of a string than a peer: not only whether it accepts it but also which host it
-// sees. What it says is a field of the protocol of children, see [differences.Says].
+// A Parser answers more about a string than a peer: besides the verdict, the host. An answer is a
+// field of the protocol of children, see [differences.Says].
 type Parser struct {
 	differences.Parser
 	Says func(texts []string) ([]differences.Says, error)
 }
 
-// goParsers returns those that need nothing but Go.
+// goParsers returns the parsers in Go.
 func goParsers() []Parser {
 	const uriReference, iriReference = "rfc3986 URI-reference", "rfc3987 IRI-reference"
 	return []Parser{
@@ -92,7 +92,7 @@ func said(accepted, hasHost bool, host string) differences.Says {
 	return differences.Host(host)
 }
 
-// protovalidateParser is asked for verdicts: it tells no hosts.
+// protovalidateParser has verdicts only: protovalidate returns no hosts.
 func protovalidateParser() Parser {
 	const module = "buf.build/go/protovalidate"
 	p := GoParser(module+" uri_ref", ModuleVersion(module), "rfc3986 URI-reference", nil)
@@ -116,7 +116,7 @@ func protovalidateParser() Parser {
 	return p
 }
 
-// cParsers returns those that cgo links.
+// cParsers returns the parsers linked by cgo.
 func cParsers(p Prepared) (parsers []Parser) {
 	names := map[string]string{"uriparser": "uriParseSingleUriEx", "Boost.URL": "parse_uri_reference"}
 	for _, row := range c.Peers() {
@@ -140,7 +140,8 @@ func cParsers(p Prepared) (parsers []Parser) {
 	return parsers
 }
 
-// AllParsers returns the parsers that there are and those that are missing, and the children that some are of.
+// AllParsers returns all parsers, also those that are missing, and the children of some of them.
+// The caller closes the children.
 func AllParsers(p Prepared) (parsers []Parser, children []*Child) {
 	parsers = slices.Concat(goParsers(), cParsers(p))
 	for _, f := range p.Parsers {
@@ -159,7 +160,7 @@ func AllParsers(p Prepared) (parsers []Parser, children []*Child) {
 	return parsers, children
 }
 
-// parsers returns the parsers of a child that lists such.
+// parsers returns the parsers of a child, from its list.
 func (c *Child) parsers() (parsers []Parser) {
 	for _, line := range c.listed {
 		var p Parser

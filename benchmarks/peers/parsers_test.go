@@ -28,7 +28,7 @@ func TestGoParsersSayWhatTheyAreRecordedToSay(t *testing.T) {
 	}
 	for _, p := range goParsers() {
 		if p.Name != differences.Ours && versions[p.Name] != p.Version {
-			continue // another version of Go, or tests, which know no versions of modules
+			continue // of another version of Go, or in a test: tests have no versions of modules
 		}
 		says, err := p.Says(texts)
 		require.NoError(t, err)

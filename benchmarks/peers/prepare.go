@@ -16,35 +16,34 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// The command is two programs of the same source. The one that "go run" makes prepares: it
-// finds which tool chains there are, builds the children, has sources generated, and builds
-// the other, with the build tags of the peers that it could have. That one measures, so that
-// all that Go can link is in one process.
+// The command is two programs of the same source. The first, made by "go run", prepares: it looks
+// for tool chains, builds the children, generates sources, and builds the second with the build
+// tags of the peers found. The second measures, so that all peers linked by Go are in one process.
 
-// variable tells the program that measures what was prepared.
+// variable is the environment variable with the Prepared, for the program that measures.
 const variable = "IRI_BENCHMARKS"
 
-// Prepared is what the program that measures must know.
+// Prepared is the result of preparing, for the program that measures.
 type Prepared struct {
-	Command  string            // that the user gave
+	Command  string            // command line of the user
 	Revision string            // of the sources
 	Children []Foreign         // with Command or Missing
-	Parsers  []Foreign         // children that are asked for parsers
-	Missing  map[string]string // by the name of a build tag: why it could not be had
+	Parsers  []Foreign         // children with parsers
+	Missing  map[string]string // by build tag: the reason why it is missing
 }
 
-// Foreign is a program with the peers of another language.
+// A Foreign is a program with the peers of another language.
 type Foreign struct {
 	Language string
-	Peers    string     // for the row that says they are not there
-	Needs    []string   // programs that build it
-	Install  string     // the command that installs those
+	Peers    string     // their names, for the row of a missing program
+	Needs    []string   // programs for building
+	Install  string     // the command to install these
 	Build    [][]string // commands, in the folder of this package
-	Command  []string   // that starts it
-	Missing  string     // why it is not there
+	Command  []string   // to start it
+	Missing  string     // the reason why it is missing
 }
 
-// foreigners returns the children that there could be. cache is a folder for what is built.
+// foreigners returns the children to build. cache is a folder for the results of building.
 func foreigners(cache string) []Foreign {
 	rust := filepath.Join(cache, "rust")
 	return []Foreign{
@@ -67,12 +66,12 @@ func foreigners(cache string) []Foreign {
 	}
 }
 
-// parserChildren returns the children that have parsers: those that have peers, and Python, which
-// needs no building.
+// parserChildren returns the children with parsers: those with peers, and Python, which needs no
+// build.
 func parserChildren(children []Foreign, onlyGo bool) (with []Foreign) {
 	for _, f := range children {
 		f.Command = append(slices.Clone(f.Command), "--parsers")
-		if f.Language == "Rust" { // the parsers are not made of the grammar
+		if f.Language == "Rust" { // these parsers do not use the grammar
 			f.Command = []string{f.Command[0], "--parsers"}
 		}
 		with = append(with, f)
@@ -85,8 +84,8 @@ func parserChildren(children []Foreign, onlyGo bool) (with []Foreign) {
 	return append(with, python)
 }
 
-// Prepare builds what this machine can build, and returns the command of the program that
-// measures, with the tags that go with it. Only when that cannot be built it is an error.
+// Prepare builds the programs that this machine can build. It returns the path of the program that
+// measures, built with the tags of the peers found. Its error is that this program does not build.
 func Prepare(purego, onlyGo bool, say func(string)) (runner string, p Prepared, err error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -128,7 +127,7 @@ func Prepare(purego, onlyGo bool, say func(string)) (runner string, p Prepared, 
 		return "", p, err
 	}
 	var good []string
-	for _, tag := range tags { // at least one does not build: the others do
+	for _, tag := range tags { // at least one does not build, so try each alone
 		say("building with the tag " + tag + " alone")
 		if err := goBuild(runner, append(base, tag), env); err != nil {
 			p.Missing[tag] = "it does not build with the tag " + tag + ", and the Go tool has said why"
@@ -140,7 +139,7 @@ func Prepare(purego, onlyGo bool, say func(string)) (runner string, p Prepared, 
 	return runner, p, goBuild(runner, append(base, good...), env)
 }
 
-// Exe returns what the names of programs end in.
+// Exe returns the suffix of the names of programs.
 func Exe() string {
 	if runtime.GOOS == "windows" {
 		return ".exe"
@@ -171,7 +170,7 @@ func goBuild(to string, tags, env []string) error {
 	return Quietly(cmd)
 }
 
-// Quietly runs a command whose output matters only when it fails.
+// Quietly runs a command and shows its output only in an error.
 func Quietly(cmd *exec.Cmd) error {
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
@@ -181,7 +180,7 @@ func Quietly(cmd *exec.Cmd) error {
 	return nil
 }
 
-// prepare builds the child, or says in Missing why it is not there.
+// prepare builds the child, or sets Missing to the reason why it cannot.
 func (f *Foreign) prepare(onlyGo bool, say func(string)) {
 	if onlyGo {
 		f.Missing = leftOut
@@ -203,8 +202,8 @@ func (f *Foreign) prepare(onlyGo bool, say func(string)) {
 	}
 }
 
-// revision returns the revision of the sources, and "" where git does not know it. The go
-// tool knows it too, unless it is told not to or the clone is a worktree.
+// revision returns the revision of the sources by git, and "" without one. The build information of
+// Go has it as well, but neither in a worktree nor with -buildvcs=false.
 func revision() string {
 	out, err := exec.Command("git", "describe", "--always", "--dirty", "--exclude", "*").Output()
 	if err != nil {
@@ -227,7 +226,8 @@ func itself(cache string, say func(string)) Foreign {
 // ServeArgument makes the program a child.
 const ServeArgument = "-serve"
 
-// librure builds Rust's regex crate for C, and returns what finds it and the tag that links it.
+// librure builds Rust's regex crate for C. It returns the environment for finding it, and the tag
+// for linking it.
 func librure(p *Prepared, say func(string)) (env, tags []string) {
 	if _, err := exec.LookPath("cargo"); err != nil {
 		p.Missing["rure"] = "there is no cargo here: apt-get install cargo (or rustup where that is older than 1.85)"
@@ -244,8 +244,8 @@ func librure(p *Prepared, say func(string)) (env, tags []string) {
 	return []string{"LIBRARY_PATH=" + paths[0], "C_INCLUDE_PATH=" + paths[1]}, []string{"rure"}
 }
 
-// generated has the sources of generated peers written, and returns the tags of those and of
-// the libraries in C that are here.
+// generated generates the sources of generated peers. It returns their tags, and those of the
+// libraries in C that are installed.
 func generated(p *Prepared, say func(string)) (tags []string) {
 	say("generating the peers in C")
 	cmd := exec.Command("go", "run", "./c/prepare")
@@ -278,7 +278,7 @@ func Start(runner string, p Prepared) (status int, err error) {
 	return 0, err
 }
 
-// WasPrepared returns what the first program prepared; ok is false in that program itself.
+// WasPrepared returns the Prepared of the first program; in the first program ok is false.
 func WasPrepared() (p Prepared, ok bool, err error) {
 	text, ok := os.LookupEnv(variable)
 	if !ok {

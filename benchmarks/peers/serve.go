@@ -16,18 +16,18 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// This program is a child too, of itself: built with the tag purego it has ours without SIMD,
-// for the same table as ours with it.
+// This program is also a child of itself: built with the tag purego, it runs the peers of iri and
+// tables without SIMD, for the same table as those with SIMD.
 
-// Portable is what the names of ours end in when a child has them.
+// Portable is the suffix of the names of these peers.
 const Portable = ", portable"
 
-// IsServed reports whether the child has a peer: one of ours that SIMD can matter to.
+// IsServed reports whether the child has a peer: a peer of iri or tables that may use SIMD.
 func IsServed(name string) bool {
 	return strings.HasPrefix(name, "iri.") || strings.HasPrefix(name, "tables.Rule.")
 }
 
-// ServedPeers returns the peers that the child has.
+// ServedPeers returns the peers of the child.
 func ServedPeers() (peers []measure.Peer) {
 	for _, p := range GoPeers() {
 		if IsServed(p.Name) {
@@ -40,7 +40,7 @@ func ServedPeers() (peers []measure.Peer) {
 
 // Serve speaks the protocol of children, see child.go.
 func Serve(peers []measure.Peer, requests io.Reader, answers io.Writer) error {
-	runtime.GOMAXPROCS(1) // as in run
+	runtime.GOMAXPROCS(1) // as in [measure.Run]
 	for _, p := range peers {
 		line, err := json.Marshal(p)
 		if err != nil {
@@ -65,7 +65,7 @@ func Serve(peers []measure.Peer, requests io.Reader, answers io.Writer) error {
 	return in.Err()
 }
 
-// A server is a child's half of the protocol.
+// A server is the child's side of the protocol.
 type server struct {
 	peers  []measure.Peer
 	asked  map[string]measure.Asked
