@@ -17,18 +17,17 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// How much of the machine a batch on all cores makes use of: its rate for a large text beside
-// that of as many independent processes with a core each, which share nothing. Both are
-// of one run, in turn, and of each the best round counts. Time is that of the wall here: all
-// cores are meant to be at work.
+// The gain of a batch from all cores: its rate for a large text, relative to that of as many
+// independent processes with a core each, without shared memory. Both take turns in one run, and
+// the best round of each counts. The time is wall time, because all cores must work.
 
-// coresText is the bytes of the text that is shared by all cores. An independent process has as much.
+// coresText is the size in bytes of the text for all cores, and of the text for each process.
 const coresText = 100_000_000
 
-// CoreVariable makes the program an independent process.
+// CoreVariable is the environment variable that makes the program an independent process.
 const CoreVariable = "IRI_BENCHMARKS_CORE"
 
-// Cores measures, and writes a line for each thing that it measured.
+// Cores measures, and writes a line for each job.
 func Cores(w io.Writer, rounds int, step func(string)) error {
 	n := runtime.GOMAXPROCS(0)
 	var others []*core
@@ -68,13 +67,13 @@ func Cores(w io.Writer, rounds int, step func(string)) error {
 	return nil
 }
 
-// A coreJob is something to do with a text; it returns how many lines it accepted.
+// A coreJob is a pass over a text. It returns the number of accepted lines.
 type coreJob struct {
 	name string
 	run  func(*tables.Batch, []byte) int
 }
 
-// verdictsOfCore is where verdicts go, so that a pass after the first allocates nothing.
+// verdictsOfCore is the room for verdicts, so that passes after the first do not allocate.
 var verdictsOfCore []bool
 
 var coreJobs = []coreJob{
@@ -89,7 +88,7 @@ var coreJobs = []coreJob{
 	{"text to a count", func(b *tables.Batch, text []byte) int { valid, _ := b.CountLines(text); return valid }},
 }
 
-// textOfSize returns web URLs of about so many bytes, all valid, and how many.
+// textOfSize returns web URLs, all valid, with size bytes or a little more, and their number.
 func textOfSize(size int) (text []byte, lines int) {
 	some := corpus.Lines("urls", 20_000)
 	for len(text) < size {
@@ -101,7 +100,7 @@ func textOfSize(size int) (text []byte, lines int) {
 	return text, lines
 }
 
-// A core is an independent process: it answers each line, the name of a job, when it is done with it.
+// A core is an independent process. It runs the job named by each line, and answers with a line.
 type core struct {
 	cmd      *exec.Cmd
 	requests io.WriteCloser
@@ -143,7 +142,7 @@ func (c *core) stop() {
 	c.cmd.Wait()
 }
 
-// race lets all do a job at once, and returns the seconds until the last is done.
+// race lets all processes do a job at once, and returns the seconds until the last is done.
 func race(all []*core, job string) (float64, error) {
 	start := time.Now()
 	for _, c := range all {
@@ -159,7 +158,7 @@ func race(all []*core, job string) (float64, error) {
 	return time.Since(start).Seconds(), nil
 }
 
-// ServeCore is the independent process.
+// ServeCore runs an independent process.
 func ServeCore(requests io.Reader, answers io.Writer) error {
 	runtime.GOMAXPROCS(1)
 	text, lines := textOfSize(coresText)

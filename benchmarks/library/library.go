@@ -1,8 +1,9 @@
 // Package library measures the operations of the library beside those of others.
 //
-// The table of the library has a row for each operation of package iri and of package rdf. A row compares
-// the operation with that of another library, or with a part of itself. Its figure is a ratio of times. Each
-// time is the least of many rounds, in which the compared operations take turns, see package measure.
+// The table of the library has a row for each operation of package iri and of package rdf. A row
+// compares the operation with one of another library, or with a part of itself. Its figure is a
+// ratio of times. Each time is the minimum of many rounds. In a round the compared operations take
+// turns; see package measure.
 package library
 
 import (
@@ -20,18 +21,18 @@ import (
 	"github.com/irilex/iri/benchmarks/report"
 )
 
-// A Bar is a row of the table: the time of one way to that of another, and the promise about it. The
-// promise is about the way to, or about the way of where the ratio is at most the limit.
+// A Bar is a row of the table: the ratio of the times of the ways Of and To, and a promise about
+// it. The promise is about To, or about Of if the ratio is at most the limit.
 type Bar struct {
 	Of, To   string
-	Limit    float64 // 0 when the ratio is for information
-	Reached  float64 // the best ratio so far, of a bar of whole programs that is missed; else 0
+	Limit    float64 // 0 for a ratio without a promise
+	Reached  float64 // the best ratio so far, of a missed bar of whole programs; else 0
 	atMost   bool    // else at least
 	noAllocs bool
-	same     bool // the two find the same, so that their times are those of the same work
+	same     bool // both find the same, so their times are for the same work
 }
 
-// ours is the way that the promise is about.
+// ours returns the way with the promise.
 func (b Bar) ours() string {
 	if b.atMost {
 		return b.Of
@@ -39,7 +40,7 @@ func (b Bar) ours() string {
 	return b.To
 }
 
-// A subject is a corpus with the ways through it.
+// A subject is a corpus with its ways, the passes over it.
 type subject struct {
 	corpus *measure.Corpus
 	names  []string
@@ -52,16 +53,16 @@ func (s *subject) add(name string, way measure.Asked) {
 	s.names, s.ways = append(s.names, name), append(s.ways, way)
 }
 
-// A pass is a way through all lines, which returns how much it found.
+// A pass is a way over all lines. It returns a count of its findings.
 type pass func() int
 
-// Verdicts is not asked of a pass.
+// Verdicts returns [measure.ErrNotAsked]: a pass has no verdicts.
 func (p pass) Verdicts(*measure.Corpus) ([]byte, error) { return nil, measure.ErrNotAsked }
 
 // Time measures the pass.
 func (p pass) Time(*measure.Corpus) (measure.Sample, error) { return measure.Pass(p), nil }
 
-// allSubjects returns all subjects. A child has other resolvers; it may be nil.
+// allSubjects returns all subjects. The child has resolvers of others; it may be nil.
 func allSubjects(o measure.Options, child *peers.Child) (subjects []*subject, err error) {
 	for _, of := range []func() ([]*subject, error){
 		func() ([]*subject, error) { return resolveSubjects(o, child) },
@@ -78,9 +79,10 @@ func allSubjects(o measure.Options, child *peers.Child) (subjects []*subject, er
 	return subjects, nil
 }
 
-// run lets the ways take turns, and keeps the least times and allocations of each, of earlier runs too.
+// run lets the ways take turns, and keeps the least times and allocations of each, also of earlier
+// runs.
 func (s *subject) run(plan measure.Plan, step func(string)) error {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // as in the function run
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // as in [measure.Run]
 	if s.best == nil {
 		s.best = map[string]measure.Sample{}
 		for i, way := range s.ways {
@@ -112,14 +114,14 @@ func (s *subject) run(plan measure.Plan, step func(string)) error {
 	return nil
 }
 
-// measured returns the ratio of a bar, and false when a way of it is not there.
+// measured returns the ratio of a bar, and false if one of its ways has no time.
 func (s *subject) measured(b Bar) (ratio float64, ok bool) {
 	of, to := s.best[b.Of].Nanoseconds, s.best[b.To].Nanoseconds
 	return float64(of) / float64(max(to, 1)), of > 0 && to > 0
 }
 
-// holds reports whether what was measured holds the bar. A ratio may miss it by the slack, and
-// allocations may not.
+// holds reports whether the figures hold the bar. The slack is for the ratio, and not for the
+// allocations.
 func (s *subject) holds(b Bar, slack float64) bool {
 	ratio, _ := s.measured(b)
 	switch {
@@ -131,7 +133,7 @@ func (s *subject) holds(b Bar, slack float64) bool {
 	return ratio >= b.Limit*slack || b.Limit == 0
 }
 
-// What says what is promised, and is "–" for a row without a promise.
+// What describes the promise in words, and is "–" for a row without one.
 func (b Bar) What() string {
 	var parts []string
 	if b.Limit > 0 {
@@ -146,14 +148,14 @@ func (b Bar) What() string {
 	return strings.Join(parts, ", ")
 }
 
-// rows returns the rows of a subject, and whether all bars are held.
+// rows returns the rows of a subject, and reports whether all bars hold.
 func (s *subject) rows() (rows [][]string, held bool) {
 	held = true
 	count := fmt.Sprintf("%s (%d)", s.corpus.Name, len(s.corpus.Lines))
 	for _, b := range s.bars {
 		measured, ok := s.measured(b)
 		if !ok {
-			continue // oxiri is not there
+			continue // oxiri is missing
 		}
 		verdict := map[bool]string{true: "holds", false: "missed"}[s.holds(b, 1)]
 		if b.What() == "–" {
@@ -168,7 +170,7 @@ func (s *subject) rows() (rows [][]string, held bool) {
 	return rows, held
 }
 
-// resolverChild starts the child with resolvers. It is nil where Rust is missing.
+// resolverChild starts the child with resolvers, and returns nil without Rust.
 func resolverChild(p peers.Prepared) (*peers.Child, error) {
 	for _, f := range p.Children {
 		if f.Language == "Rust" && f.Missing == "" {
@@ -231,15 +233,15 @@ func page(o measure.Options, p peers.Prepared, t report.Table) string {
 	return b.String()
 }
 
-// The plans of the gate for the library: as those for validators, with fewer rounds, because fewer ways
-// take turns.
+// The plans of the gate for the library. They have fewer rounds than those for validators, because
+// fewer ways take turns.
 var (
 	libraryPlan      = measure.Plan{Rounds: 8, Turn: 3 * time.Millisecond}
 	libraryAgainPlan = measure.Plan{Rounds: 30, Turn: 3 * time.Millisecond}
 )
 
-// Gate measures what the bars of the library are about, as far as Go alone can, and writes a line
-// for each. A ratio under its bar, less the slack, is measured again, see [report.Gate].
+// Gate measures the bars of the library for ways in Go, and writes a line for each. A ratio under
+// its bar, less the slack, is measured again, see [report.Gate].
 func Gate(w io.Writer, patience time.Duration, step func(string)) (all bool, err error) {
 	subjects, err := allSubjects(measure.Options{Lines: report.GateLines / 4}, nil)
 	if err != nil {
@@ -277,8 +279,8 @@ func Gate(w io.Writer, patience time.Duration, step func(string)) (all bool, err
 	return all, nil
 }
 
-// Asked returns the least ratio that holds a bar. Without a slack that is the limit. The gate has a slack, and
-// asks for a ratio that was reached, less the slack.
+// Asked returns the least ratio that holds a bar. Without a slack it is the limit. The gate has a
+// slack: its ratio is the one reached so far, or else the limit, less the slack.
 func (b Bar) Asked(slack float64) float64 {
 	if slack == 1 {
 		return b.Limit

@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// Ways that need no other language give a table; a bar that is missed on a few lines is no failure here.
+// TestLibrary makes the table with the ways in Go. A bar missed on a few lines is no failure here.
 func TestLibrary(t *testing.T) {
 	var b strings.Builder
 	o := measure.Options{Lines: 200, Rounds: 1, Turn: time.Microsecond}
@@ -25,7 +25,8 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
-// A bar holds the ratio, less a slack, and the allocations; ways that are to find the same are compared.
+// TestLibraryBars: a bar holds the ratio, less a slack, and the allocations; ways for the same work
+// must find the same.
 func TestLibraryBars(t *testing.T) {
 	c, err := measure.NewCorpus("lines", measure.IsIRI, []string{"a:", "b:"})
 	if err != nil {
@@ -62,7 +63,8 @@ func TestLibraryBars(t *testing.T) {
 	}
 }
 
-// Every line that the lexer and the reader get is a statement, and every text has IRIs to find.
+// TestLibraryFinds: each line for the lexer and the reader is a statement, and each text has IRIs
+// to find.
 func TestLibraryFinds(t *testing.T) {
 	subjects, err := allSubjects(measure.Options{Lines: 200}, nil)
 	if err != nil {

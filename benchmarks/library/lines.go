@@ -24,7 +24,7 @@ import (
 
 // The subjects of the library other than pairs to resolve.
 
-// The ways through lines that are normal IRIs, and allowed by the policies.
+// The ways over lines. The lines are normal IRIs, and the policies allow them.
 const (
 	parsing       = "iri.Parse"
 	ourNormalize  = "iri.Parse, Normalize"
@@ -35,8 +35,8 @@ const (
 	ourFindings   = "IRI.Findings, parsed before"
 )
 
-// schemes and everything are policies. The last asks for scheme, host, port, userinfo and bidirectional
-// controls.
+// schemes and everything are policies. everything checks scheme, host, port, userinfo and
+// bidirectional controls.
 var (
 	schemes    = iri.Policy{Schemes: []string{"https", "http", "mailto", "ftp", "urn"}}
 	everything = iri.Policy{
@@ -44,8 +44,9 @@ var (
 	}
 )
 
-// lineBars returns the bars of a corpus of IRIs: those that are promised for the files, and what was reached
-// on generated lines, which vary more in schemes, hosts and characters.
+// lineBars returns the bars of a corpus of IRIs. The promises for the files are limits. The ratios
+// for generated lines are those reached, because the lines vary more in schemes, hosts and
+// characters.
 func lineBars(name string) []Bar {
 	var scheme, all, findings float64
 	switch name {
@@ -68,8 +69,8 @@ func lineBars(name string) []Bar {
 	}
 }
 
-// lineSubjects returns the generated IRIs and those of the user's files, as far as they are normal and
-// allowed: no way has a result to make, or an error.
+// lineSubjects returns the generated IRIs and those of the user's files. It leaves out lines that
+// are not normal or not allowed, so that no way makes a new string or an error.
 func lineSubjects(o measure.Options) (subjects []*subject, err error) {
 	corpora := measure.Options{Kinds: measure.List{"urls", "iris"}, Corpora: o.Corpora, Lines: o.Lines}
 	all, err := corpora.Load()
@@ -89,7 +90,7 @@ func lineSubjects(o measure.Options) (subjects []*subject, err error) {
 	return subjects, nil
 }
 
-// lineWays returns the ways through IRIs.
+// lineWays returns the ways over IRIs.
 func lineWays(c *measure.Corpus) *subject {
 	s := &subject{corpus: c, bars: lineBars(c.Name)}
 	add := func(name string, ask func(before, i iri.IRI) bool) { s.add(name, asking(c.Lines, ask)) }
@@ -114,7 +115,7 @@ func lineWays(c *measure.Corpus) *subject {
 	return s
 }
 
-// asking returns the pass that parses all lines, and counts those of which ask is true.
+// asking returns a pass: it parses all lines, and counts the calls of ask that return true.
 func asking(lines []string, ask func(before, i iri.IRI) bool) pass {
 	return func() (n int) {
 		var before iri.IRI
@@ -138,7 +139,7 @@ const (
 	strict  = "mvdan.cc/xurls strict"
 )
 
-// findSubjects returns texts of about 8 KiB in which the two find the same.
+// findSubjects returns texts of about 8 KiB in which Find and xurls find the same.
 func findSubjects() (subjects []*subject, err error) {
 	expression := xurls.Strict()
 	for _, text := range []struct{ name, text string }{
@@ -169,8 +170,8 @@ const (
 	ourReader = "rdf.Reader"
 )
 
-// readerSubjects returns N-Triples, which the lexer cuts, and the reader reads with each IRI decoded and
-// checked.
+// readerSubjects returns N-Triples. The lexer cuts the lines; the reader also decodes and checks
+// each IRI.
 func readerSubjects(o measure.Options) ([]*subject, error) {
 	text := corpus.NTriples(100 * o.Lines)
 	c, err := measure.NewCorpus("N-Triples", measure.IsReference, strings.Split(strings.TrimSuffix(string(text), "\n"), "\n"))
@@ -202,11 +203,11 @@ func readerSubjects(o measure.Options) ([]*subject, error) {
 	return []*subject{s}, nil
 }
 
-// mostBytes is the bar of a program that validates and no more, as in cost_test.go.
+// mostBytes is the bar of a program that only validates. cost_test.go has the same.
 const mostBytes = 110 << 10
 
-// sizeRow builds a program without package iri and one that calls iri.Valid, and returns the row of the
-// difference in bytes.
+// sizeRow builds a program without package iri and one with a call of iri.Valid. It returns the row
+// of the difference in bytes.
 func sizeRow() ([]string, error) {
 	folder, err := os.MkdirTemp("", "size-*")
 	if err != nil {

@@ -13,10 +13,10 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// The resolvers of references: ours beside net/url and oxiri. Each line of a corpus is a base, a tab, and a
-// reference. Bases are parsed before. library.go has the table.
+// The resolvers of references: those of iri beside net/url and oxiri. Each line of a corpus is a
+// base, a tab, and a reference. Bases are parsed before the passes. library.go has the table.
 
-// Our resolvers, and that of net/url.
+// The resolvers in Go: those of iri, and net/url.
 const (
 	ourResolve    = "iri.ResolveString"
 	ourAppend     = "iri.ParseReference, AppendResolve"
@@ -31,8 +31,8 @@ const (
 	oxiriParsed  = "oxiri resolve_into, parsed before"
 )
 
-// resolveBars are the bars of each corpus of pairs. oxiri parses the reference in resolve_into, where we
-// take one that is parsed: the bar is about the work after that.
+// resolveBars are the bars of each corpus of pairs. resolve_into of oxiri parses the reference, and
+// AppendResolve takes a parsed one: that bar is about the work after parsing.
 var resolveBars = []Bar{
 	{Of: netURLResolve, To: ourResolve, Limit: 3},
 	{Of: oxiriParsed, To: ourParsed, Limit: 1, noAllocs: true},
@@ -40,7 +40,7 @@ var resolveBars = []Bar{
 	{Of: oxiriResolve, To: ourResolve},
 }
 
-// A resolver resolves the pair of a line. It returns the length of the result, and -1 if there is none.
+// A resolver resolves the pair of a line. It returns the length of the result, or -1 without one.
 type resolver struct {
 	name    string
 	resolve func(p *pairToResolve, room []byte) int
@@ -78,7 +78,7 @@ var resolvers = []resolver{
 	}},
 }
 
-// pass resolves all pairs, and returns the bytes of the results.
+// pass resolves all pairs, and returns the number of bytes of the results.
 func (r resolver) pass(pairs []pairToResolve, room []byte) pass {
 	return func() (bytes int) {
 		for i := range pairs {
@@ -115,7 +115,7 @@ func pairsOf(c *measure.Corpus) (pairs []pairToResolve, err error) {
 	return pairs, nil
 }
 
-// resolving returns the subject of pairs: those that each resolver has a result for.
+// resolving returns the subject of the pairs for which each resolver has a result.
 func resolving(c *measure.Corpus, child *peers.Child) (*subject, error) {
 	pairs, err := pairsOf(c)
 	if err != nil {
@@ -153,7 +153,8 @@ func resolving(c *measure.Corpus, child *peers.Child) (*subject, error) {
 	return s, nil
 }
 
-// resolvable returns the lines of a base and each of the references.
+// resolvable returns the lines of a base and the references, without those refused by iri or
+// net/url.
 func resolvable(base string, refs []string) (lines []string) {
 	for _, ref := range refs {
 		_, netErr := url.Parse(ref)
@@ -164,8 +165,8 @@ func resolvable(base string, refs []string) (lines []string) {
 	return lines
 }
 
-// relativized returns lines that lead from each IRI to the next in order: the base, and the reference
-// that Relativize has.
+// relativized returns a line for each step from one IRI to the next in order: the base, and the
+// reference by Relativize.
 func relativized(all []string) (lines []string) {
 	all = slices.Compact(slices.Sorted(slices.Values(all)))
 	var base iri.IRI
@@ -189,8 +190,8 @@ var examples = strings.Fields("g:h g ./g g/ /g //g ?y g?y #s g#s g?y#s ;x g;x g;
 	"../../../g ../../../../g /./g /../g g. .g g.. ..g ./../g ./g/. g/./h g/../h g;x=1/./y g;x=1/../y g?y/./x g?y/../x " +
 	"g#s/./x g#s/../x http:g")
 
-// resolveSubjects returns the pairs: generated references, the examples of the RFC, references between the
-// results of the generated ones, and those between the lines of the user's files.
+// resolveSubjects returns the pairs: generated references, the examples of the RFC, references
+// between the results of the generated ones, and references between the lines of the user's files.
 func resolveSubjects(o measure.Options, child *peers.Child) (subjects []*subject, err error) {
 	add := func(name string, all []string) {
 		if err != nil {
@@ -217,7 +218,7 @@ func resolveSubjects(o measure.Options, child *peers.Child) (subjects []*subject
 		}
 	}
 	add("references", resolvable(base.String(), refs))
-	add("RFC 3986, 5.4", resolvable("http://a/b/c/d;p?q", slices.Repeat(examples, 50))) // one pass would be that of the clock
+	add("RFC 3986, 5.4", resolvable("http://a/b/c/d;p?q", slices.Repeat(examples, 50))) // 50 times, because one pass would time the clock
 	add("their results, relative", relativized(results))
 	for _, file := range o.Corpora {
 		all, readErr := lines.Read(file)
