@@ -8,22 +8,22 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// A bar is a ratio that is to hold: the time of one peer to that of another.
+// A bar is a bound for the ratio of the times of two peers.
 type bar struct {
-	kind     string  // of corpus, which a file "urls.txt" is too; with the ending of the file alone
+	kind     string  // of corpus, or of a file "urls.txt"; with ".txt" only of the file
 	of, to   string  // peers
-	portable float64 // without SIMD; 0 when there is no bar
-	simd     float64 // with SIMD; 0 when it is the same
+	portable float64 // without SIMD; 0 without a bar
+	simd     float64 // with SIMD; 0 for the same as portable
 	atMost   bool    // else at least
 
-	// reached is the ratio that the slowest processor is taken to reach without SIMD, where it is
-	// under the bar. The gate holds it, and the report shows the bar. AMD's processors reach the
-	// bars (Zen 5). Intel's take two or three microinstructions for a shift by a register where
-	// AMD's take one, so the ratios of walks on shift rows are estimates for them.
+	// reached is the estimated ratio of the slowest processor without SIMD, where it is below the
+	// bar. The gate holds it, and the report shows the bar. AMD's processors reach the bars (Zen
+	// 5). Intel's take two or three microinstructions for a shift by a register, and AMD's one, so
+	// the ratios of walks on shift rows are estimates for Intel's.
 	reached float64
 }
 
-// bars are the ratios that we promise, for one core.
+// bars are the promised ratios, for one core.
 var bars = []bar{
 	{kind: "urls", of: peers.TheNaiveLoop, to: measure.Ours, portable: 3.3, reached: 2.8},
 	{kind: "iris", of: peers.TheNaiveLoop, to: measure.Ours, portable: 3.0, reached: 2.3},
@@ -73,7 +73,7 @@ func (b bar) isAbout(corpus string) bool {
 	return b.kind == corpus || b.kind == strings.TrimSuffix(corpus, ".txt")
 }
 
-// limit returns the ratio that is to hold, with or without SIMD, and 0 when there is no bar.
+// limit returns the ratio to hold, with or without SIMD, and 0 without a bar.
 func (b bar) limit(simd bool) float64 {
 	if simd && b.simd != 0 {
 		return b.simd
@@ -81,7 +81,7 @@ func (b bar) limit(simd bool) float64 {
 	return b.portable
 }
 
-// holds reports whether a ratio holds the bar. With a slack of 0.8 a fifth less is enough.
+// holds reports whether a ratio holds the bar, less the slack: with 0.8, 80 % are enough.
 func (b bar) holds(ratio float64, simd bool, slack float64) bool {
 	if b.atMost {
 		return ratio > 0 && ratio <= b.limit(simd)/slack
@@ -89,7 +89,7 @@ func (b bar) holds(ratio float64, simd bool, slack float64) bool {
 	return ratio >= b.limit(simd)*slack
 }
 
-// keeps reports whether a ratio keeps what was reached, less the slack.
+// keeps reports whether a ratio holds the one reached, less the slack.
 func (b bar) keeps(ratio float64, simd bool) bool {
 	if b.reached != 0 {
 		b.portable = b.reached
@@ -97,14 +97,14 @@ func (b bar) keeps(ratio float64, simd bool) bool {
 	return b.holds(ratio, simd, Slack)
 }
 
-// what says what the bar is.
+// what describes the bar in words.
 func (b bar) what(simd bool) string {
 	word := map[bool]string{true: "at most", false: "at least"}[b.atMost]
 	return fmt.Sprintf("%s %s", word, Ratio(b.limit(simd)))
 }
 
-// bars returns the table of the bars whose peers were measured. Where ours used SIMD, ours
-// without it is held to the bars as well.
+// bars returns the table of the bars between measured peers. If Ours used SIMD, the table has also
+// the bars of its portable build.
 func (r *Report) bars(simd bool) Table {
 	t := Table{Header: []string{"corpus", "the time of", "to that of", "ratio", "the bar", ""}, Left: 3}
 	for _, c := range r.Corpora {
@@ -125,7 +125,7 @@ func (r *Report) bars(simd bool) Table {
 	return t
 }
 
-// bar returns the row of a bar. There is no row without a bar or without both times.
+// bar returns the row of a bar, and no row without a bar or without both times.
 func (r *Report) bar(b bar, c *measure.Corpus, of, to string, simd bool) [][]string {
 	x, _ := r.result(of, c.Name)
 	y, _ := r.result(to, c.Name)

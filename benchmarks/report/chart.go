@@ -14,12 +14,13 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// The chart of peers has a row for each peer and in it a point for each corpus: how many bytes a
-// second. Between the slowest and the fastest are four orders of magnitude, so the scale is
-// logarithmic, and there are points rather than bars, which would have to begin at 0.
+// The chart of peers has a row for each peer, with a point for each corpus at its rate in bytes a
+// second. The rates span four orders of magnitude, so the scale is logarithmic. It has points
+// rather than bars, because bars would begin at 0.
 //
-// An SVG file names its font, and viewers without it take another one, whose letters may be
-// wider. So every text begins at its left end and has room to the right: the title and the
+// An SVG file names its font. A viewer without this font takes another one, perhaps with wider
+// letters. So each text begins at its left end and has room to the right: the title and the legend
+// are above the points, and the peers in a column to the left of them.
 // legend stand above the points, and the peers in a column to the left of them.
 
 var colors = []color.Color{
@@ -33,26 +34,26 @@ const (
 	rowHeight  = vg.Length(16)
 	heading    = vg.Length(56) // the height of the title and the legend
 	margin     = vg.Length(12)
-	wider      = 1.3 // letters of another font, by those of the font that measures
+	wider      = 1.3 // allowed width of another font, relative to the measured font
 )
 
-// fonts are the font that measures, two of the same widths, and any other without serifs.
+// fonts are the measured font, two of the same widths, and any other without serifs.
 const fonts = "font-family:Liberation Sans,Arial,Helvetica,sans-serif"
 
-// A Chart is a row for each label, with a point for each series that has a value there, in GB/s.
+// A Chart has a row for each label, with a point for each series with a value there, in GB/s.
 type Chart struct {
 	Title  string
 	Series []string
 	Rows   []ChartRow
 }
 
-// A ChartRow has a value for each series: 0 is no point.
+// A ChartRow has a value for each series. There is no point for 0.
 type ChartRow struct {
 	Label  string
 	Values []float64
 }
 
-// SVG draws the first corpora, one for each color, for all peers that were asked about the first.
+// SVG draws the first corpora, one for each color, for all peers with a result on the first.
 func (r *Report) SVG(w io.Writer) error {
 	corpora := r.Corpora[:min(len(r.Corpora), len(colors))]
 	c := Chart{Title: "How fast lines are validated on one core of " + r.Processor}
@@ -76,7 +77,7 @@ func (r *Report) SVG(w io.Writer) error {
 // Write draws the chart as SVG.
 func (c Chart) Write(w io.Writer) error {
 	c.Rows = slices.Clone(c.Rows)
-	slices.Reverse(c.Rows) // the axis begins below
+	slices.Reverse(c.Rows) // the axis begins at the bottom
 	p, legend, err := c.plot()
 	if err != nil {
 		return err
@@ -129,7 +130,7 @@ func (c Chart) plot() (p *plot.Plot, legend []plot.Legend, err error) {
 	return p, legend, nil
 }
 
-// rowTicks returns a tick for each row, for the grid. A tick without a label would be a minor one.
+// rowTicks returns a tick for each row, for the grid. A tick with an empty label would be minor.
 func rowTicks(rows int) (ticks []plot.Tick) {
 	for i := range rows {
 		ticks = append(ticks, plot.Tick{Value: float64(i), Label: " "})
@@ -137,7 +138,7 @@ func rowTicks(rows int) (ticks []plot.Tick) {
 	return ticks
 }
 
-// drawHeading draws the title, and below it the legend, in one line.
+// drawHeading draws the title, and below it the legend in one line.
 func drawHeading(c draw.Canvas, title string, legend []plot.Legend) {
 	style := labelStyle(14)
 	style.YAlign = text.YTop
@@ -165,7 +166,7 @@ func drawRows(c draw.Canvas, p *plot.Plot, rows []ChartRow) {
 	}
 }
 
-// labelStyle returns the style of a text that begins at its left end.
+// labelStyle returns the style of a text, aligned at its left end.
 func labelStyle(size vg.Length) text.Style {
 	style := text.Style{Color: color.Black, XAlign: text.XLeft, Handler: plot.DefaultTextHandler, Font: plot.DefaultFont}
 	sansSerif(&style, size)

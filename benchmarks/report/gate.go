@@ -10,20 +10,20 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// The gate holds what was reached: it measures what the bars are about, as far as it needs
-// nothing but Go, and fails when a ratio is under its bar with slack, or under what was reached so far
-// where that is less. Ratios of minima of
-// interleaved rounds are the same on a busy machine and on a quiet one to within a few
-// percent, unless somebody is busy for all of them: then what we do in the time that a loop waits
-// for its loads is not ours alone. So what falls is measured again, later and later. Slack is for
-// processors other than those of the bars.
+// Slack is the part of a bar that the gate demands, for processors other than those of the bars.
+//
+// The gate measures the bars of peers in Go. It fails if a ratio is below its bar less the slack,
+// or below the ratio reached, less the slack, if that is less. Minima of interleaved rounds have
+// the same ratios on a busy machine as on a quiet one to within a few percent, except under a load
+// during all rounds: then other programs take the time that a loop waits for its loads. So the gate
+// measures a failed ratio again, with growing pauses.
 const Slack = 0.8
 
-// GatePatience is for how long, of all bars together, the gate waits for a quiet moment.
+// GatePatience is the time that the gate waits for a quiet moment, for all bars together.
 const GatePatience = 2 * time.Minute
 
-// gatePlan takes half a minute, most of it for the slow peers. What falls is measured by againPlan,
-// without those it is not about.
+// gatePlan takes half a minute, most of it for the slow peers. againPlan is for the two peers of a
+// bar that failed.
 var (
 	gatePlan  = measure.Plan{Rounds: 15, Turn: 3 * time.Millisecond}
 	againPlan = measure.Plan{Rounds: 60, Turn: 3 * time.Millisecond}
@@ -31,14 +31,14 @@ var (
 
 const GateLines = 20_000
 
-// Gate measures and writes a line for each bar. all is whether all hold.
+// Gate measures and writes a line for each bar. It reports in all whether all hold.
 func Gate(w io.Writer, simd bool, step func(string)) (all bool, err error) {
 	all = true
 	measured := map[string][]measure.Result{}
 	patience := GatePatience
 	for _, b := range bars {
 		if b.limit(simd) == 0 || !slices.Contains(measure.Kinds(), b.kind) {
-			continue // no bar in this build, or one for the lines of a file
+			continue // no bar in this build, or a bar of a file
 		}
 		peers := gatePeers(b.kind)
 		if !slices.ContainsFunc(peers, func(p measure.Peer) bool { return p.Name == b.of }) {
@@ -67,19 +67,19 @@ func Gate(w io.Writer, simd bool, step func(string)) (all bool, err error) {
 		case !b.keeps(ratio, simd):
 			verdict, all = "FALLS", false
 		case !b.holds(ratio, simd, Slack):
-			verdict = "keeps" // what was reached, which is not yet the bar
+			verdict = "keeps" // the ratio reached, which is below the bar
 		}
 		fmt.Fprintf(w, "%s  %-8s  %6.2f  %s, less %.0f %% of slack: %s to %s\n", verdict, b.kind, ratio, b.what(simd), 100*(1-Slack), b.of, b.to)
 	}
 	return all, nil
 }
 
-// peers returns the two that the bar is about.
+// peers returns the two peers of the bar.
 func (b bar) peers(of []measure.Peer) []measure.Peer {
 	return slices.DeleteFunc(slices.Clone(of), func(p measure.Peer) bool { return p.Name != b.of && p.Name != b.to })
 }
 
-// gateRun measures the peers on lines of a kind.
+// gateRun measures the peers on generated lines of a kind.
 func gateRun(kind string, peers []measure.Peer, plan measure.Plan, step func(string)) ([]measure.Result, error) {
 	c, err := measure.Generate(kind, GateLines)
 	if err != nil {
@@ -89,8 +89,7 @@ func gateRun(kind string, peers []measure.Peer, plan measure.Plan, step func(str
 	return measure.Run(peers, c, plan, &measure.Clock{}, step)
 }
 
-// fastest puts into the results the times of a later run of some of the peers, where they are less,
-// and its errors.
+// fastest merges a later run of some of the peers into the results: lesser times, and errors.
 func fastest(results, later []measure.Result) {
 	for i := range results {
 		r := &results[i]
@@ -106,7 +105,7 @@ func fastest(results, later []measure.Result) {
 	}
 }
 
-// ratio returns the time of the one peer by that of the other.
+// ratio returns the time of the peer of, divided by that of the peer to.
 func (b bar) ratio(results []measure.Result) (float64, error) {
 	of, err := timeOf(results, b.of)
 	if err != nil {
@@ -116,14 +115,14 @@ func (b bar) ratio(results []measure.Result) (float64, error) {
 	return of / to, err
 }
 
-// gatePeers returns the peers that the bars of a kind are about, of those that need nothing but Go.
+// gatePeers returns the peers in Go for the bars of a kind.
 func gatePeers(kind string) []measure.Peer {
 	return slices.DeleteFunc(slices.Concat(peers.GoPeers(), peers.BatchPeers()), func(p measure.Peer) bool {
 		return !slices.ContainsFunc(bars, func(b bar) bool { return b.kind == kind && (b.of == p.Name || b.to == p.Name) })
 	})
 }
 
-// timeOf returns the time of a peer that was right about every line.
+// timeOf returns the time of a peer whose verdicts were all right.
 func timeOf(results []measure.Result, peer string) (float64, error) {
 	for _, r := range results {
 		switch {

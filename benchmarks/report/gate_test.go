@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// What is measured again counts with the less of both times, and an error is never a time.
+// TestFastest: the lesser of both times counts, and an error is never a time.
 func TestFastest(t *testing.T) {
 	results := []measure.Result{{Peer: "a", Nanoseconds: 3}, {Peer: "b", Nanoseconds: 5}, {Peer: "c", Nanoseconds: 1}, {Peer: "d", Nanoseconds: 6}}
 	fastest(results, []measure.Result{{Peer: "b", Nanoseconds: 2}, {Peer: "a", Nanoseconds: 4}, {Peer: "c", Error: "wrong"}})

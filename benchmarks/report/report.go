@@ -1,4 +1,4 @@
-// Package report writes what was measured: as text, as Markdown, as JSON, as a chart.
+// Package report writes the results of a run: as text, Markdown, JSON, and a chart.
 package report
 
 import (
@@ -13,25 +13,25 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// A Report is all that a run found, and what is needed to do it again.
+// A Report has the results of a run, and its circumstances.
 type Report struct {
 	Time      time.Time         `json:"time"`
 	Command   string            `json:"command"`
 	Machine   string            `json:"machine"`
 	Processor string            `json:"processor"`
 	Go        string            `json:"go"`
-	Build     string            `json:"build"` // how ours was built: "purego", or the level of the architecture
-	SIMD      bool              `json:"simd"`  // whether ours could use it
+	Build     string            `json:"build"` // of package iri: "purego", or the level of the architecture
+	SIMD      bool              `json:"simd"`  // whether package iri could use it
 	Revision  string            `json:"revision,omitempty"`
 	Gigahertz float64           `json:"gigahertz"` // calibrated with a chain of additions
 	Rounds    int               `json:"rounds"`
 	Chart     string            `json:"chart,omitempty"` // a file beside this one
 	Corpora   []*measure.Corpus `json:"corpora"`
-	Peers     []measure.Peer    `json:"peers"` // the missing ones too
+	Peers     []measure.Peer    `json:"peers"` // also the missing ones
 	Results   []measure.Result  `json:"results"`
 }
 
-// New returns a report with what is known before a run.
+// New returns a report with the circumstances of a run.
 func New(command, build, revision string) *Report {
 	return &Report{
 		Time:      time.Now().UTC().Truncate(time.Second),
@@ -45,7 +45,7 @@ func New(command, build, revision string) *Report {
 	}
 }
 
-// processor returns the model of the processor where the system says it, and else "unknown".
+// processor returns the model of the processor by /proc/cpuinfo, or "unknown".
 func processor() string {
 	f, err := os.Open("/proc/cpuinfo")
 	if err != nil {
@@ -77,7 +77,7 @@ func (r *Report) JSON(w io.Writer) error {
 	return e.Encode(r)
 }
 
-// peer returns the peer of that name.
+// peer returns the peer with a name.
 func (r *Report) peer(name string) *measure.Peer {
 	for i := range r.Peers {
 		if r.Peers[i].Name == name {
@@ -87,7 +87,7 @@ func (r *Report) peer(name string) *measure.Peer {
 	return &measure.Peer{Name: name}
 }
 
-// Errors returns what went wrong, a line each.
+// Errors returns the errors of the peers, a line each.
 func (r *Report) Errors() (lines []string) {
 	for _, result := range r.Results {
 		if result.Error != "" {
@@ -97,7 +97,7 @@ func (r *Report) Errors() (lines []string) {
 	return lines
 }
 
-// Complete fills in what follows from the times.
+// Complete computes the figures that follow from the times.
 func (r *Report) Complete() {
 	for _, c := range r.Corpora {
 		var some []measure.Result

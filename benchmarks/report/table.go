@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// A Table is rows of cells under a header. Cells of the columns behind the first left ones
-// are numbers, and stand at the right.
+// A Table has rows of cells under a header. The cells after the first Left columns are numbers,
+// aligned to the right.
 type Table struct {
 	Header []string
 	Rows   [][]string
@@ -69,7 +69,8 @@ func (r *Report) of(c *measure.Corpus) (results []measure.Result) {
 	return results
 }
 
-// summary returns the table of all peers: how many times our time they take, and for our own row that time.
+// summary returns the table of all peers: their times relative to that of Ours, and in the row of
+// Ours its time.
 func (r *Report) summary() Table {
 	t := Table{Header: []string{"standard", "peer", "language", "version"}, Left: 4}
 	for _, c := range r.Corpora {
@@ -100,7 +101,7 @@ func (r *Report) ordered() []measure.Peer {
 	return peers
 }
 
-// List writes which peers there are.
+// List writes the peers, and whether each is here.
 func (r *Report) List(w io.Writer) error {
 	t := Table{Header: []string{"standard", "peer", "language", "version", "here"}, Left: 5}
 	for _, p := range r.ordered() {
@@ -116,7 +117,7 @@ func (r *Report) List(w io.Writer) error {
 	return err
 }
 
-// result returns the result of a peer with a corpus.
+// result returns the result of a peer on a corpus.
 func (r *Report) result(peer, corpus string) (measure.Result, bool) {
 	i := slices.IndexFunc(r.Results, func(s measure.Result) bool { return s.Peer == peer && s.Corpus == corpus })
 	if i < 0 {
@@ -125,7 +126,8 @@ func (r *Report) result(peer, corpus string) (measure.Result, bool) {
 	return r.Results[i], true
 }
 
-// typical returns the ratio by which peers are ordered: the first that there is, or infinity.
+// typical returns the ratio for ordering peers: the first one of its results, or infinity without
+// one.
 func (r *Report) typical(peer string) float64 {
 	for _, c := range r.Corpora {
 		if result, ok := r.result(peer, c.Name); ok && result.Ratio > 0 {
@@ -152,7 +154,7 @@ func (r *Report) ratios(peer string) (cells []string) {
 	return cells
 }
 
-// wrong returns a count of wrong verdicts. A bound means none.
+// wrong returns a count of wrong verdicts as text. Verdicts of a bound have no meaning.
 func wrong(p *measure.Peer, n int) string {
 	if p.Standard == measure.Bound {
 		return "–"
@@ -164,7 +166,7 @@ func Allocs(n float64) string {
 	switch {
 	case n < 0:
 		return "–"
-	case n < 0.005: // what the measuring itself allocates, shared by all lines
+	case n < 0.005: // allocations of the measuring itself, shared by all lines
 		return "0"
 	}
 	return fmt.Sprintf("%.2f", n)
@@ -251,14 +253,14 @@ func (r *Report) Circumstances() []string {
 	return lines
 }
 
-// Write writes the table with its columns under each other. A Markdown table, one with a
-// text in front of each row, has a line below the header.
+// Write writes the table with aligned columns. A Markdown table, one with a text before each row,
+// has a line below the header.
 func (t *Table) Write(w *strings.Builder, between, before, behind string) {
 	widths := make([]int, len(t.Header))
 	rows := append([][]string{t.Header}, t.Rows...)
 	for _, row := range rows {
 		for i, cell := range row {
-			if !(i == len(row)-1 && len(row) < len(t.Header)) { // what is said instead of figures takes the rest of the row
+			if !(i == len(row)-1 && len(row) < len(t.Header)) { // a text instead of figures takes the rest of the row
 				widths[i] = max(widths[i], utf8.RuneCountInString(cell))
 			}
 		}

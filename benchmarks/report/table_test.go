@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"flag"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,7 +15,9 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// someReport has one of everything that tables can show.
+var update = flag.Bool("update", false, "write the golden files of this package anew")
+
+// someReport has one example of each case in tables.
 func someReport() *Report {
 	r := &Report{
 		Time: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), Command: "go run -C benchmarks . -quick", Machine: "linux/amd64",
