@@ -1,7 +1,7 @@
 package differences
 
-// about is what there is to say about a parser: what its documentation claims, why it is judged by
-// the rule that it is, and what of its differences is by design.
+// about has the texts about a parser: the claims of its documentation, with the reason for its
+// rule, and the differences by design.
 var about = map[string]struct{ claims, design string }{
 	Ours: {"RFC 3987, exactly", ""},
 	"net/url Parse": {

@@ -49,7 +49,7 @@ func TestFilesThatAreNone(t *testing.T) {
 	require.Equal(t, []Group{{"Title", "from", []string{"a", "", `# b\é`}}, {"Other", "", []string{"#b"}}}, groups)
 }
 
-// recordOf returns what was recorded, which tests look at.
+// recordOf returns the record in the repository, for tests.
 func recordOf(t *testing.T) *Record {
 	r, err := Recorded()
 	require.NoError(t, err)
@@ -111,7 +111,7 @@ func TestPageIsThatOfTheRecord(t *testing.T) {
 	require.Equal(t, string(recorded), text.String(), again)
 }
 
-// TestKindsAreCurrent compiles the languages of all kinds with -args -long, which takes some 20 seconds.
+// TestKindsAreCurrent compiles the languages of all kinds with -args -long, in about 20 seconds.
 func TestKindsAreCurrent(t *testing.T) {
 	letters := map[byte]bool{}
 	for _, k := range Kinds() {
@@ -163,7 +163,7 @@ func TestHostsAreComparedByWhatTheyMean(t *testing.T) {
 	require.NotEqual(t, a, b, "nothing is decoded")
 }
 
-// A small record shows what there is to count and to show.
+// TestPageOfASmallRecord shows the counts and the page of a small record.
 func TestPageOfASmallRecord(t *testing.T) {
 	r := &Record{Date: "2026-11-20", Parsers: []Parser{
 		{Name: Ours, Rule: "rfc3987 IRI-reference"}, {Name: "exact X", Rule: "rfc3986 URI-reference"},

@@ -1,6 +1,6 @@
-// Package differences says how parsers of URIs and IRIs differ on hard inputs: from the grammar
-// of the RFC that they claim to implement, and from each other in which host they see. It holds
-// the inputs and what the parsers were recorded to say, and makes a page of it.
+// Package differences compares parsers of URIs and IRIs on hard inputs: with the grammar of the RFC
+// that each claims, and with one another in their hosts. It has the inputs and the recorded answers
+// of the parsers, and makes a page of them.
 package differences
 
 import (
@@ -14,10 +14,10 @@ import (
 //go:embed inputs.txt
 var inputs string
 
-// A Group is some inputs that are of one kind.
+// A Group is a list of inputs of one kind.
 type Group struct {
 	Title  string
-	From   string // where the idea is from, when it is published
+	From   string // source of the idea, if published
 	Inputs []string
 }
 
@@ -33,10 +33,10 @@ func All() (all []string, err error) {
 	return all, err
 }
 
-// empty is how a file has the empty string.
+// empty is the form of the empty string in a file.
 const empty = `""`
 
-// read reads a file of inputs, whose first comment says what it looks like.
+// read reads a file of inputs. The first comment of the file describes the format.
 func read(text string) (groups []Group, err error) {
 	head, body, _ := strings.Cut(text, "\n\n")
 	if !strings.HasPrefix(head, "# ") {
@@ -71,8 +71,8 @@ func read(text string) (groups []Group, err error) {
 	return groups, nil
 }
 
-// Unescape returns the string that a line stands for: \xHH is a byte, \uHHHH and \U00HHHHHH are
-// code points, \\ is a backslash.
+// Unescape returns the string of a line: \xHH is a byte, \uHHHH and \U00HHHHHH are code points, \\
+// is a backslash.
 func Unescape(line string) (string, error) {
 	var b strings.Builder
 	for {
@@ -103,7 +103,7 @@ func Unescape(line string) (string, error) {
 	}
 }
 
-// Escape returns a line that stands for s, of visible ASCII and single spaces.
+// Escape returns the line for s, in visible ASCII and single spaces.
 func Escape(s string) string {
 	var b strings.Builder
 	for i, size := 0, 0; i < len(s); i += size {

@@ -7,23 +7,24 @@ import (
 	"github.com/irilex/iri/benchmarks/languages"
 )
 
-// A Kind is a reason for which parsers differ from the grammar. Which kind a difference is of
-// follows from languages that are variants of RFC 3987: a wrong accept is of the first kind whose
-// language, which has more, has the string; a wrong reject is of the first whose language, which
-// has less, has it not. So a kind is what the string is like, and no parser is looked into.
+// A Kind is a reason for differences from the grammar. Variants of RFC 3987 decide the kind of a
+// difference. For a wrong accept it is the first kind whose language, a larger one, has the string.
+// For a wrong reject it is the first kind whose language, a smaller one, lacks the string. So a
+// kind is a property of the string, without a look into the parser.
 type Kind struct {
 	Letter  byte
-	Accepts bool // wrongly; wrong rejects are the others
+	Accepts bool // of wrong accepts; else of wrong rejects
 	Title   string
 	Why     string
 
 	rule string // of rfc3987
 	with string
-	test func(string) bool // instead of a language, where code points cannot say it
-	only string            // what the name of the parser begins with, for what others have nothing against
+	test func(string) bool // instead of a language, for bytes outside of code points
+	only string            // prefix of the names of the parsers with this kind; other parsers accept the strings
 }
 
-// everything but UTF-8 that some accept, for those kinds that are several at once.
+// The largest variants, with all characters in UTF-8 that some parser accepts, for kinds of several
+// reasons at once.
 const (
 	manyCharacters = `iunreserved = ALPHA / DIGIT / "-" / "." / "_" / "~" / %x80-D7FF / %xE000-10FFFF / %x00-20 / %x7F / "<" / ">" / %x22 / "{" / "}" / "|" / "^" / "` + "`" + `" / "\"`
 	manyAuthority  = `iuserinfo = *( iunreserved / pct-encoded / sub-delims / ":" / "@" / "[" / "]" )
@@ -37,7 +38,7 @@ ipath-noscheme = isegment-nz *( "/" isegment )`
 // Kinds returns all kinds, those of wrong accepts first.
 func Kinds() []Kind { return append(accepting(), rejecting()...) }
 
-// accepting returns the kinds of strings that peers accept, and the grammar does not.
+// accepting returns the kinds of strings that a parser accepts and the grammar does not.
 func accepting() []Kind {
 	accept := func(letter byte, title, why, with string) Kind {
 		return Kind{Letter: letter, Accepts: true, Title: title, Why: why, rule: "IRI-reference", with: with}
@@ -75,7 +76,7 @@ func accepting() []Kind {
 	}
 }
 
-// rejecting returns the kinds of strings that peers reject, and the grammar accepts.
+// rejecting returns the kinds of strings that a parser rejects and the grammar accepts.
 func rejecting() []Kind {
 	reject := func(letter byte, title, why, with string) Kind {
 		return Kind{Letter: letter, Title: title, Why: why, rule: "IRI-reference", with: with}

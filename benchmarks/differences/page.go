@@ -42,7 +42,7 @@ about that the groups name.
 	return err
 }
 
-// code returns s in backticks, for a cell of a table. Long ones are cut.
+// code returns s in backticks, for a cell of a table. It cuts long strings.
 func code(s string) string {
 	if s == "" {
 		return "(empty)"
@@ -62,7 +62,7 @@ func code(s string) string {
 	return fence + s + fence
 }
 
-// short returns what a column is called.
+// short returns the heading of the parser's column.
 func (p Parser) short() string {
 	name, _, _ := strings.Cut(p.Name, " ")
 	name = name[strings.LastIndexByte(name, '/')+1:]
@@ -135,13 +135,13 @@ func mark(letter byte, accepts bool) string {
 	return "−" + string(letter)
 }
 
-// A seen is a host and who sees it.
+// A seen is a host and its parsers.
 type seen struct {
 	host string
 	who  []int // parsers
 }
 
-// hostsOf returns the hosts that the parsers see; nil unless two of them differ.
+// hostsOf returns the hosts that the parsers return; nil unless two of them differ.
 func hostsOf(a Answer) (all []seen) {
 	for i, s := range a.Says {
 		host, ok := s.host()
@@ -161,7 +161,7 @@ func hostsOf(a Answer) (all []seen) {
 	return all
 }
 
-// exact returns the parsers that never differ from their rule, besides ours.
+// exact returns the parsers without a difference from their rule, except Ours.
 func (r *Record) exact() (exact []int) {
 	for i, p := range r.Parsers {
 		if accepts, rejects, _, _ := r.Count(i); p.Missing == "" && p.Name != Ours && accepts+rejects == 0 {
@@ -171,7 +171,8 @@ func (r *Record) exact() (exact []int) {
 	return exact
 }
 
-// names returns who sees a host. Exact parsers go without saying where ours is.
+// names returns the names of the parsers of a host. It leaves out exact parsers if they agree with
+// Ours.
 func (r *Record) names(who, exact []int) string {
 	ours := r.Parsers[who[0]].Name == Ours
 	var names []string
@@ -225,7 +226,7 @@ is not in its row. Nor are those that differ nowhere from their RFC, where iri i
 	}
 }
 
-// membershipText is how the page says what an input is.
+// membershipText returns the text of a membership on the page.
 func membershipText(is string) string {
 	_, rule, _ := strings.Cut(is, " ")
 	if rule == "" {

@@ -19,27 +19,27 @@ import (
 // Ours is the name of the parser of package iri.
 const Ours = "iri ParseReference"
 
-// Says is what a parser says of a string: one of the constants, or a [Host].
+// Says is the answer of a parser about a string: one of the constants, or a [Host].
 type Says string
 
-// What a parser can say.
+// The answers without a host.
 const (
 	Rejected Says = "!"
 	NoHost   Says = "-" // accepted, without a host
-	Accepted Says = "+" // accepted, by a parser that tells no hosts
-	NotAsked Says = "?" // the string cannot be given to the parser: it is not UTF-8, or has a NUL
+	Accepted Says = "+" // accepted, by a parser that returns no hosts
+	NotAsked Says = "?" // not a string for the parser: it is not UTF-8, or has a NUL
 	Panics   Says = "^"
 )
 
-// Host is that a string is accepted and has this host.
+// Host returns the answer of a parser that accepts a string with this host.
 func Host(host string) Says { return Says("=" + strings.ReplaceAll(Escape(host), " ", `\x20`)) }
 
-// Accepts reports whether the string is accepted.
+// Accepts reports whether the parser accepts the string.
 func (s Says) Accepts() bool {
 	return s == NoHost || s == Accepted || strings.HasPrefix(string(s), "=")
 }
 
-// valid returns an error for what no parser can say.
+// valid returns an error for a text that is no answer.
 func (s Says) valid() error {
 	switch s {
 	case Rejected, NoHost, Accepted, NotAsked, Panics:
@@ -52,10 +52,9 @@ func (s Says) valid() error {
 	return fmt.Errorf("%q is no answer: those are ! - + ? ^ and =HOST", s)
 }
 
-// host returns the host that a parser sees, in a form in which the same host is the same string
-// for all: without brackets, in small letters, as ASCII (RFC 3492, without any mapping), and an
-// IPv6 address as RFC 5952 writes it. No host and an empty one are the same. ok is false when the
-// parser does not say.
+// host returns the host of an answer in a common form: without brackets, in lower case, in ASCII
+// (RFC 3492, without any mapping), and an IPv6 address in the form of RFC 5952. The empty host
+// stands also for no host. ok is false for an answer without the fact.
 func (s Says) host() (host string, ok bool) {
 	if s == NoHost {
 		return "", true
@@ -81,7 +80,7 @@ func (s Says) host() (host string, ok bool) {
 	return host, true
 }
 
-// lower makes the letters of ASCII small.
+// lower returns s with the letters of ASCII in lower case.
 func lower(s string) string {
 	b := []byte(s)
 	for i, c := range b {
@@ -97,11 +96,11 @@ type Parser struct {
 	Name     string `json:"name"`
 	Language string `json:"language"`
 	Version  string `json:"version"`
-	Rule     string `json:"rule"`              // that it claims to implement, or that comes nearest
-	Missing  string `json:"missing,omitempty"` // why it is not there and the command that installs it
+	Rule     string `json:"rule"`              // claimed by the parser, or the nearest to it
+	Missing  string `json:"missing,omitempty"` // reason and the command to install it
 }
 
-// A Record is what the parsers said at some time.
+// A Record has the answers of the parsers at a date.
 type Record struct {
 	Date     string   `json:"date"`
 	Command  string   `json:"command"`
@@ -110,35 +109,35 @@ type Record struct {
 	Groups   []Asked  `json:"groups"`
 }
 
-// Asked is a group of inputs that parsers were asked about.
+// Asked is a group of inputs with answers.
 type Asked struct {
 	Title  string   `json:"title"`
 	From   string   `json:"from,omitempty"`
 	Inputs []Answer `json:"inputs"`
 }
 
-// An Answer is what there is to say of one input.
+// An Answer has the facts about one input.
 type Answer struct {
 	Input string `json:"input"` // with escapes
-	Is    string `json:"is"`    // the smallest rule that it is a member of; "" when it is of none
-	Says  []Says `json:"says"`  // by parser; "" of one that is missing
+	Is    string `json:"is"`    // the smallest rule with it, or ""
+	Says  []Says `json:"says"`  // by parser; "" for a missing one
 	Kinds string `json:"kinds"` // by parser: the letter of the kind of difference, or "."
 }
 
 //go:embed differences.json
 var recorded []byte
 
-// Recorded returns what was recorded last.
+// Recorded returns the record in the repository.
 func Recorded() (*Record, error) {
 	r := new(Record)
 	err := json.Unmarshal(recorded, r)
 	return r, err
 }
 
-// memberships are the rules that Is may name, the smallest first.
+// memberships are the rules for Is, the smallest first.
 var memberships = []string{"rfc3986 URI", "rfc3987 IRI", "rfc3986 URI-reference", "rfc3987 IRI-reference"}
 
-// membership returns the smallest rule that s is a member of.
+// membership returns the smallest rule with the member s.
 func membership(s string) (string, error) {
 	for _, rule := range memberships {
 		l, err := languages.Parse(rule)
@@ -153,8 +152,8 @@ func membership(s string) (string, error) {
 	return "", nil
 }
 
-// Fill puts in what the parsers said about the inputs of all groups in turn, and of which kind
-// each difference is.
+// Fill adds the answers of the parsers about the inputs of all groups, in order, and the kind of
+// each difference.
 func (r *Record) Fill(groups []Group, said [][]Says) error {
 	n := 0
 	for _, g := range groups {
@@ -191,7 +190,7 @@ func (r *Record) Fill(groups []Group, said [][]Says) error {
 	return nil
 }
 
-// contains reports whether the rule of a name has what is a member of another, at least.
+// contains reports whether a rule has the members of the rule is.
 func contains(rule, is string) bool {
 	absolute := is == "rfc3986 URI" || is == "rfc3987 IRI"
 	ascii := is == "rfc3986 URI" || is == "rfc3986 URI-reference"
@@ -206,7 +205,7 @@ func contains(rule, is string) bool {
 	return is != ""
 }
 
-// differs reports whether parser i says something else than its rule.
+// differs reports whether the answer of parser i differs from its rule.
 func (a *Answer) differs(i int, p Parser) bool {
 	says := a.Says[i]
 	return p.Missing == "" && says != NotAsked && says.Accepts() != contains(p.Rule, a.Is)
@@ -222,7 +221,8 @@ func (r *Record) Partial() (missing []Parser) {
 	return missing
 }
 
-// Count returns how often parser i accepts and rejects wrongly, and how often it could not be asked.
+// Count returns the numbers of wrong accepts and wrong rejects of parser i, of the strings it was
+// not asked about, and of its panics.
 func (r *Record) Count(i int) (accepts, rejects, notAsked, panics int) {
 	for _, g := range r.Groups {
 		for _, a := range g.Inputs {
