@@ -221,7 +221,7 @@ func chain(x uint64, steps int) uint64 {
 	return x
 }
 
-// Complete fills in what follows from the times: rates, cycles and ratios to us.
+// Complete computes the figures that follow from the times: rates, cycles, and ratios to Ours.
 func Complete(results []Result, c *Corpus, gigahertz float64) {
 	perLine := float64(c.Bytes) / float64(len(c.Lines))
 	var us float64
