@@ -14,7 +14,7 @@ type span struct{ lo, hi rune }
 var surrogates = syntax.ClassRange{Lo: 0xD800, Hi: 0xDFFF}
 
 // spans returns the code points in the ranges or, if negated, outside of them: in order, disjoint,
-// and without surrogates, because these have no UTF-8 form.
+// and without surrogates, because these have no UTF-8 form. Twin: TestSpans.
 func spans(ranges []syntax.ClassRange, negated bool) []span {
 	if negated {
 		return outside(append(slices.Clone(ranges), surrogates))

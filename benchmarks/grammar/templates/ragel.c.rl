@@ -14,8 +14,8 @@ const char *{{.Peer}}_version(void) { return "{{.Version}}"; }
 	write data noerror nofinal noentry;
 }%%
 
-/* The sentinel is part of the rule. No member has a NUL, so the one that is found is the
- * first: at the line's end, or inside of the line. */
+/* The sentinel is part of the rule. No member has a NUL, so the match ends at the first NUL: at
+ * the end of the line, or inside of it. */
 static int valid(const unsigned char *p, const unsigned char *end)
 {
 	int cs;

@@ -4,8 +4,8 @@
 
 const char *{{.Peer}}_version(void) { return "{{.Version}}"; }
 
-/* The sentinel is part of the rule. No member has a NUL, so the one that is found is the
- * first: at the line's end, or inside of the line. */
+/* The sentinel is part of the rule. No member has a NUL, so the match ends at the first NUL: at
+ * the end of the line, or inside of it. */
 static int valid(const unsigned char *YYCURSOR, const unsigned char *end)
 {
 	const unsigned char *YYMARKER;

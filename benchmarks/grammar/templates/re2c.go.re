@@ -2,14 +2,14 @@
 
 package re2go
 
-// Version is what re2c says of itself.
+// Version is the version of re2c.
 const Version = "{{.Version}}"
 
-// Missing says what is missing: nothing.
+// Missing is empty, because re2c is here.
 const Missing = ""
 
-// ValidSentinel reports whether s without its last byte, which must be a NUL, is an IRI. It
-// compares nothing with the end of s on the way; that the compiler does.
+// ValidSentinel reports whether s without its last byte is an IRI. The last byte must be a NUL. The
+// generated code has no test for the end of s; the compiler adds bounds checks.
 func ValidSentinel(s string) bool {
 	var cursor, marker int
 	/*!re2c
@@ -33,7 +33,7 @@ func peek(s string, i int) byte {
 	return 0
 }
 
-// Valid reports whether s is an IRI. For each byte it looks whether there is one.
+// Valid reports whether s is an IRI. It tests for the end of s at each byte.
 func Valid(s string) bool {
 	var cursor, marker int
 	/*!re2c
