@@ -54,7 +54,7 @@ func (s Says) valid() error {
 
 // host returns the host of an answer in a common form: without brackets, in lower case, in ASCII
 // (RFC 3492, without any mapping), and an IPv6 address in the form of RFC 5952. The empty host
-// stands also for no host. ok is false for an answer without the fact.
+// stands also for no host. ok is false for answers other than NoHost and Host.
 func (s Says) host() (host string, ok bool) {
 	if s == NoHost {
 		return "", true
