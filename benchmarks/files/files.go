@@ -1,8 +1,8 @@
 // Package files measures whole programs on whole files.
 //
-// Each program reads a generated file from exec to exit; the file is in
-// the page cache. Programs take turns, as peers do, and of each the least time counts. The programs of a
-// table have the same cores.
+// Each program reads a generated file from exec to exit; the file is in the page cache. Programs
+// take turns, as peers do, and the least time of each counts. The programs of a table have the same
+// cores.
 package files
 
 import (
@@ -27,25 +27,25 @@ type program struct {
 	name, language, version string
 
 	reads   string   // the name of an input
-	command []string // FILE is the input
-	files   int      // how many times the input is read; 0 is once
-	cores   string   // other ones than those of the section, or ""
-	most    int      // rounds; 0 is no limit
+	command []string // FILE stands for the input
+	files   int      // how often the input is read; 0 is once
+	cores   string   // instead of those of the section, or ""
+	most    int      // of rounds; 0 is no limit
 
-	refused *regexp.Regexp                                   // a line of the output about a refused line, with its number
+	refused *regexp.Regexp                                   // the report of a refused line, with its number
 	each    func(files []string) (refused []bool, err error) // for a program that stops at the first wrong line
 
 	note    string // on its input
-	own     bool   // whether the program measures itself, and prints nanoseconds and bytes
-	missing string // why it is not here
+	own     bool   // the program measures itself, and prints nanoseconds and bytes
+	missing string // reason why it is missing
 }
 
-// A section is a table: programs that read the same, or the same compressed.
+// A section is a table: programs on one input, or on the same text compressed.
 type section struct {
 	title    string
-	series   string // the name in the chart; "" for a section that is not there
+	series   string // the name in the chart; "" for a section without a series
 	cores    string // for taskset
-	wall     bool   // whether ratios are those of the time on the clock; else of CPU time
+	wall     bool   // ratios are of wall time; else of CPU time
 	programs []program
 	bars     []library.Bar
 
@@ -56,14 +56,15 @@ type section struct {
 type took struct {
 	Wall   time.Duration `json:"wall"`
 	CPU    time.Duration `json:"cpu"`
-	Peak   int64         `json:"peak"` // the most memory, in bytes
+	Peak   int64         `json:"peak"` // memory, in bytes
 	Status int           `json:"status"`
 
-	bytes    int64 // that were read, uncompressed
+	bytes    int64 // of text, uncompressed
 	verdicts verdicts
 }
 
-// time is the time that ratios are about, for each byte: some programs read a part of the file.
+// time returns the time for ratios, in nanoseconds a byte: some programs read only a part of the
+// file.
 func (s *section) time(name string) float64 {
 	t, ok := s.took[name]
 	if !ok {
@@ -76,13 +77,13 @@ func (s *section) time(name string) float64 {
 	return float64(ns) / float64(t.bytes)
 }
 
-// ratio returns the ratio of a bar, and false when a program of it is not there.
+// ratio returns the ratio of a bar, and false if one of its programs has no time.
 func (s *section) ratio(b library.Bar) (ratio float64, ok bool) {
 	of, to := s.time(b.Of), s.time(b.To)
 	return of / to, of > 0 && to > 0
 }
 
-// Write measures, and writes the tables. held is false if a bar is missed, or if ours is wrong.
+// Write measures, and writes the tables. held is false if a bar is missed, or if iri is wrong.
 func Write(o measure.Options, p peers.Prepared, w io.Writer) (held bool, err error) {
 	if missing := need("taskset", "-files needs Linux, and there apt-get install util-linux"); missing != "" {
 		return false, errors.New(missing)
@@ -117,7 +118,8 @@ func Write(o measure.Options, p peers.Prepared, w io.Writer) (held bool, err err
 	return page.held(), page.write(o, w)
 }
 
-// choosePrograms leaves the programs whose name or language matches, and ours.
+// choosePrograms keeps the programs whose name or language matches the expression, and those of
+// iri.
 func choosePrograms(sections []*section, expression string) error {
 	matches, err := regexp.Compile(expression)
 	if err != nil {
@@ -166,7 +168,7 @@ func (s *section) run(r runner, in inputs, rounds int, step func(string)) error 
 	return nil
 }
 
-// warmUp reads a file, so that it is in the page cache.
+// warmUp reads a file, to load it into the page cache.
 func warmUp(name string) error {
 	f, err := os.Open(name)
 	if err != nil {

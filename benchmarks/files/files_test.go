@@ -23,7 +23,7 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// What programs print about line 7 of a file.
+// TestReportsOfPrograms matches the reports of programs about line 7 of a file.
 func TestReportsOfPrograms(t *testing.T) {
 	for _, c := range []struct {
 		report *regexp.Regexp
@@ -49,7 +49,7 @@ func TestReportsOfPrograms(t *testing.T) {
 	}
 }
 
-// The expression for grep says what the rule URI of RFC 3986 says.
+// TestURIExpression compares the expression for grep with the rule URI of RFC 3986.
 func TestURIExpression(t *testing.T) {
 	e := regexp.MustCompile(uriExpression())
 	for _, kind := range corpus.Kinds() {
@@ -126,7 +126,8 @@ func TestByReport(t *testing.T) {
 	require.Equal(t, []bool{true, false}, refused)
 }
 
-// The files are those that the truths say, and a second run takes them as they are.
+// TestGeneratedFiles compares the files with their truths. A second run keeps the files of the
+// first.
 func TestGeneratedFiles(t *testing.T) {
 	folder := t.TempDir()
 	in, err := generateFiles(folder, 3_000_000, func(string) {})
@@ -159,7 +160,7 @@ func TestGeneratedFiles(t *testing.T) {
 
 var update = flag.Bool("update", false, "write the golden file of this package anew")
 
-// someFiles is a page with one of everything.
+// someFiles is a page with one example of each case.
 func someFiles() *filesPage {
 	r := &report.Report{
 		Time: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), Command: "go run -C benchmarks . -quick", Machine: "linux/amd64",

@@ -34,10 +34,10 @@ const (
 	someURLs    = "URL list, a part"
 )
 
-// part is how many times as long as its beginning the URL list is that slow programs read.
+// part is the length of the URL list, relative to its beginning for slow programs.
 const part = 50
 
-// generateFiles returns the files of a folder. Those that are not there yet are made.
+// generateFiles returns the files of a folder. It makes those that are missing.
 func generateFiles(folder string, size int64, step func(string)) (inputs, error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func generateFiles(folder string, size int64, step func(string)) (inputs, error)
 		triples: {path: base + ".nt"}, triplesGzip: {path: base + ".nt.gz"}, triplesZstd: {path: base + ".nt.zst"},
 		rightOnes: {path: base + "-right.nt"}, urlList: {path: base + ".txt"}, someURLs: {path: base + "-part.txt"},
 	}
-	index := base + ".json" // comes last, so that the files are whole where it is
+	index := base + ".json" // written last, so it stands for whole files
 	truths := map[string]dump.Truth{}
 	text, err := os.ReadFile(index)
 	if err == nil {
@@ -66,7 +66,7 @@ func generateFiles(folder string, size int64, step func(string)) (inputs, error)
 	return in, err
 }
 
-// generate makes all files, and returns what is known of them.
+// generate makes all files, and returns their truths.
 func (in inputs) generate(size int64) (truths map[string]dump.Truth, err error) {
 	files := map[string]io.WriteCloser{}
 	for name, i := range in {
@@ -104,7 +104,7 @@ func (in inputs) generate(size int64) (truths map[string]dump.Truth, err error) 
 	}, err
 }
 
-// beginning writes the first lines of a file.
+// beginning writes the first lines of a file to to, and returns the truth about them.
 func beginning(from string, to io.Writer, all dump.Truth) (some dump.Truth, err error) {
 	f, err := os.Open(from)
 	if err != nil {

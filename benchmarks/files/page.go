@@ -15,16 +15,16 @@ import (
 	"github.com/irilex/iri/benchmarks/report"
 )
 
-// A filesPage is what a run of whole programs found.
+// A filesPage has the results of a run of whole programs.
 type filesPage struct {
 	report   *report.Report
 	sections []*section
 	inputs   inputs
-	slack    float64 // by which a ratio may miss its bar: 1 is not at all
+	slack    float64 // the factor for bars; 1 is no slack
 	chart    string  // a file beside the page
 }
 
-// held reports whether all bars are held, and ours are right about every line.
+// held reports whether all bars hold and the programs of iri are right about each line.
 func (p *filesPage) held() bool {
 	for _, s := range p.sections {
 		for _, b := range s.bars {
@@ -42,7 +42,7 @@ func (p *filesPage) held() bool {
 	return true
 }
 
-// write writes the tables, and the page and the chart where the user wants them.
+// write writes the tables, and the page and the chart to the files of the options.
 func (p *filesPage) write(o measure.Options, w io.Writer) error {
 	var b strings.Builder
 	for _, s := range p.sections {
@@ -105,7 +105,7 @@ func (s *section) table() report.Table {
 	return t
 }
 
-// ours returns the time of the program that the others are compared with, or 0.
+// ours returns the time of the program of iri that the others are compared with, or 0.
 func (s *section) ours() float64 {
 	for _, p := range s.programs {
 		if time := s.time(p.name); p.version == this && !p.own && time > 0 {
@@ -142,7 +142,7 @@ func (v verdicts) cells() []string {
 	return []string{fmt.Sprintf("%d of %d", accepted, of), fmt.Sprint(v.rejected)}
 }
 
-// bars returns the table of what is to hold.
+// bars returns the table of the bars.
 func (p *filesPage) bars() report.Table {
 	t := report.Table{Header: []string{"the time of", "to that of", "ratio", "the bar", ""}, Left: 2}
 	for _, s := range p.sections {
@@ -156,7 +156,7 @@ func (p *filesPage) bars() report.Table {
 	return t
 }
 
-// kinds returns the table of the wrong lines of a section: how many of each kind each program accepts.
+// kinds returns the table of the wrong lines of a section: accepted ones by kind and program.
 func (s *section) kinds() report.Table {
 	var judged []program
 	var names []string
@@ -186,7 +186,7 @@ func (s *section) kinds() report.Table {
 	return t
 }
 
-// rates returns the chart: how many bytes a second.
+// rates returns the chart of rates in bytes a second.
 func (p *filesPage) rates() report.Chart {
 	c := report.Chart{Title: "How fast whole programs read whole files on " + p.report.Processor}
 	shown := slices.DeleteFunc(slices.Clone(p.sections), func(s *section) bool { return s.series == "" })
@@ -230,10 +230,10 @@ func (p *filesPage) markdown() string {
 	return b.String()
 }
 
-// folders are the folders of a file, with a quote before them or not.
+// folders are the folders of a file, also after a quote.
 var folders = regexp.MustCompile(`(^|[ '])/(?:[^/ ']+/)+`)
 
-// shown returns the command of a program without the folders of files, as a shell takes it.
+// shown returns the command of a program, quoted for a shell, without the folders of files.
 func (p program) shown(file string) string {
 	var words []string
 	for _, word := range p.on(filepath.Base(file)) {
@@ -249,7 +249,7 @@ func (p program) shown(file string) string {
 	return strings.Join(words, " ")
 }
 
-// writeCommands writes what the programs of a section are, and the first right line that each refuses.
+// writeCommands writes the commands of a section, and the first right line refused by each.
 func (s *section) writeCommands(b *strings.Builder, in inputs) {
 	b.WriteString("\nThe commands:\n\n")
 	for _, p := range s.programs {

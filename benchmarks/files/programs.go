@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// The names of the programs that bars are about.
+// The names of programs with bars.
 const (
 	ourURLs     = "iri check"
 	inMemory    = "tables.Batch, lines in memory to verdicts"
@@ -26,13 +26,13 @@ const (
 	riot        = "riot --validate"
 )
 
-// stops is the note on programs that do not go on after a wrong line.
+// stops is the note on programs that stop at the first wrong line.
 const stops = "without the wrong lines, because it stops at the first"
 
-// this is the version of ours.
+// this is the version of the programs of this repository.
 const this = "this"
 
-// The lines of outputs that are about a line, with its number.
+// The lines of outputs about a line of the input, with its number.
 var (
 	numbered     = regexp.MustCompile(`^(\d+)(?::|$)`)
 	ourReport    = regexp.MustCompile(`^[^ ]+:(\d+):\d+: `)
@@ -41,19 +41,19 @@ var (
 	riotReport   = regexp.MustCompile(`^\[.*\] (?:ERROR|WARN) .*?\[line: (\d+), `)
 )
 
-// riotFile is a line of the output of riot that names the file of the lines after it.
+// riotFile is a line of the output of riot with the name of a file, before its reports.
 var riotFile = regexp.MustCompile(`^\[.*\] INFO .*? - File: (.*)$`)
 
-// A toolbox has the programs that are built or installed.
+// A toolbox finds and builds the programs.
 type toolbox struct {
-	folder string // of what is built
+	folder string // for built programs
 	step   func(string)
 }
 
-// ourCheck is the name of the program that reads N-Triples.
+// ourCheck is the name of the program for N-Triples.
 const ourCheck = "iri check"
 
-// fileSections returns the tables, with the programs that could be had.
+// fileSections returns the tables, with all programs found.
 func fileSections(step func(string)) ([]*section, runner, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -67,7 +67,7 @@ func fileSections(step func(string)) ([]*section, runner, error) {
 	return sections, runner{program: t.built("run")}, nil
 }
 
-// build builds ours, and what is a loop in Go.
+// build builds the command iri, and the loops in Go.
 func (t toolbox) build() error {
 	t.step("building the programs in Go")
 	if err := os.MkdirAll(t.folder, 0o777); err != nil {
@@ -80,7 +80,7 @@ func (t toolbox) build() error {
 	return peers.Quietly(exec.Command("go", "build", "-C", "..", "-o", t.built("iri"), "./cmd/iri"))
 }
 
-// our returns a program of ours that reads N-Triples.
+// our returns the command iri on N-Triples.
 func (t toolbox) our(name, reads string, files ...string) program {
 	p := program{name: name, language: "Go", version: this, reads: reads, refused: ourReport}
 	p.command = append([]string{t.built("iri"), "check", "--format", "ntriples"}, files...)
@@ -89,7 +89,7 @@ func (t toolbox) our(name, reads string, files ...string) program {
 
 func (t toolbox) built(name string) string { return filepath.Join(t.folder, name+peers.Exe()) }
 
-// need says how a program is installed that is not here.
+// need returns the way to install a program, or "" if it is installed.
 func need(name, install string) (missing string) {
 	if _, err := exec.LookPath(name); err != nil {
 		return fmt.Sprintf("there is no %s here: %s", name, install)
@@ -103,7 +103,7 @@ func versionOf(command ...string) string {
 	return regexp.MustCompile(`\d+(\.\d+)+`).FindString(string(out))
 }
 
-// triples are the programs that read N-Triples on one core.
+// triples are the programs for N-Triples on one core.
 func (t toolbox) triples() *section {
 	s := &section{title: "N-Triples on one core", series: triples, cores: "0"}
 	oxttl, missing := t.oxttl()
@@ -142,7 +142,7 @@ func (t toolbox) triples() *section {
 	return s
 }
 
-// riot is that of Apache Jena, which .ci/riot installs.
+// riot is the command of Apache Jena, installed by .ci/riot.
 func (t toolbox) riot() program {
 	p := program{name: riot, language: "Java", reads: rightOnes, most: 1, note: stops}
 	command, err := exec.LookPath("riot")
@@ -175,7 +175,7 @@ func (t toolbox) oxttl() (command, missing string) {
 	return filepath.Join(target, "release", "oxttl-lines"+peers.Exe()), ""
 }
 
-// versionIn returns the version of a crate that a Cargo.toml asks for.
+// versionIn returns the version of a crate in a Cargo.toml.
 func versionIn(file, crate string) string {
 	text, _ := os.ReadFile(file)
 	m := regexp.MustCompile(`(?m)^` + crate + ` = "=(.*)"$`).FindSubmatch(text)
@@ -185,7 +185,7 @@ func versionIn(file, crate string) string {
 	return string(m[1])
 }
 
-// urls are the programs that read a list of web addresses on one core.
+// urls are the programs for a list of web addresses on one core.
 func (t toolbox) urls() *section {
 	s := &section{title: "URL list on one core", series: urlList, cores: "0"}
 	s.programs = []program{
@@ -243,12 +243,12 @@ func (t toolbox) python() (all []program) {
 	return all
 }
 
-// compressed are the programs that read compressed N-Triples on two cores.
+// compressed are the programs for compressed N-Triples on two cores.
 func (t toolbox) compressed() *section {
 	s := &section{title: "Compressed N-Triples on two cores", series: "compressed", cores: "0,1", wall: true}
 	reader := "'" + t.built("iri") + "' check --format ntriples"
-	// For 1 GB of text zstd takes 1.6 s of processor time and the judge 1.4 s (Xeon). So the two together reach
-	// 0.76 of the rate of zstd on two cores, and not 0.9.
+	// For 1 GB of text zstd takes 1.6 s of CPU time, and iri 1.4 s to judge it (Xeon). So both
+	// together reach 0.76 of the rate of zstd on two cores, and not 0.9.
 	for _, f := range []struct {
 		reads, program, ours, own string
 		reached                   float64
@@ -275,7 +275,7 @@ func (t toolbox) compressed() *section {
 	return s
 }
 
-// twoFiles are ours with one compressed file on one core, and with two on two.
+// twoFiles are the commands iri with one compressed file on one core, and with two on two.
 func (t toolbox) twoFiles() *section {
 	s := &section{title: "One compressed file on one core, two on two", cores: "0,1", wall: true}
 	for _, f := range []struct{ reads, ours string }{{triplesGzip, ourGzip}, {triplesZstd, ourZstd}} {

@@ -60,16 +60,16 @@ func (p program) on(file string) []string {
 	return args
 }
 
-// verdicts are those of a program on a file.
+// verdicts has the verdicts of a program on a file.
 type verdicts struct {
 	known    bool
-	accepted map[string]int // wrong lines, by their kind
-	of       map[string]int // all wrong lines, by their kind
+	accepted map[string]int // wrong lines, by kind
+	of       map[string]int // all wrong lines, by kind
 	rejected int            // right lines
-	first    string         // the first of them, as the program reports it
+	first    string         // the first rejected one, in the program's words
 }
 
-// wrong returns how many wrong lines were accepted, and how many there are.
+// wrong returns the numbers of accepted wrong lines and of all wrong lines.
 func (v verdicts) wrong() (accepted, of int) {
 	for _, n := range v.accepted {
 		accepted += n
@@ -80,7 +80,7 @@ func (v verdicts) wrong() (accepted, of int) {
 	return accepted, of
 }
 
-// judge returns the verdicts of a program, which has just run.
+// judge returns the verdicts in the last output of a program.
 func (r runner) judge(p program, in inputs) (v verdicts, err error) {
 	if p.refused == nil {
 		return v, nil
@@ -116,7 +116,7 @@ func (r runner) judge(p program, in inputs) (v verdicts, err error) {
 	return v, nil
 }
 
-// reported returns the numbers of the lines that the output is about, and the first report of each.
+// reported returns the numbers of the lines in the output's reports, and the first report of each.
 func (r runner) reported(line *regexp.Regexp) (map[int64]string, error) {
 	f, err := os.Open(r.output())
 	if err != nil {
@@ -141,8 +141,8 @@ func (r runner) reported(line *regexp.Regexp) (map[int64]string, error) {
 	return lines, s.Err()
 }
 
-// oneByOne asks a program about each wrong line, in a file of its own. The lines get numbers under 0,
-// and those that are refused come to the lines that the program reported.
+// oneByOne runs a program on each wrong line, in a file of its own. The lines get numbers below 0.
+// It adds the refused ones to reported.
 func (r runner) oneByOne(p program, wrong []dump.Wrong, reported map[int64]string) ([]dump.Wrong, error) {
 	wrong = slices.Clone(wrong)
 	var files []string
@@ -166,7 +166,7 @@ func (r runner) oneByOne(p program, wrong []dump.Wrong, reported map[int64]strin
 	return wrong, nil
 }
 
-// byStatus asks a program about files one after the other: it refuses those with another status than 0.
+// byStatus runs a program on one file after the other. A status other than 0 refuses the file.
 func byStatus(command ...string) func([]string) ([]bool, error) {
 	return func(files []string) (refused []bool, err error) {
 		for _, file := range files {
@@ -180,7 +180,7 @@ func byStatus(command ...string) func([]string) ([]bool, error) {
 	}
 }
 
-// byReport asks a program about all files at once. The output names a file, and after it what is wrong.
+// byReport runs a program on all files at once. The output names a file before its errors.
 func byReport(file, wrong *regexp.Regexp, command ...string) func([]string) ([]bool, error) {
 	return func(files []string) ([]bool, error) {
 		cmd := exec.Command(command[0], append(slices.Clone(command[1:]), files...)...)
