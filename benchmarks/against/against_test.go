@@ -112,7 +112,7 @@ func TestFlags(t *testing.T) {
 	}
 }
 
-// TestCompare races the working tree with itself, in the build that every machine has.
+// TestCompare races the working tree against itself, in a build for every machine.
 func TestCompare(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")

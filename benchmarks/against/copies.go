@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// modulePath is the path that packages of the repository import each other by.
+// modulePath is the path of the module, in imports between its packages.
 const modulePath = "github.com/irilex/iri"
 
 // A source is the text of a file, by its path in the repository.
@@ -46,7 +46,7 @@ func committed(root, commit string) (sources []source, err error) {
 	}
 }
 
-// checkedOut returns the sources of the working tree: tracked files as they are now, and new
+// checkedOut returns the sources of the working tree: tracked files in their present state, and new
 // files that git does not ignore.
 func checkedOut(root string) (sources []source, err error) {
 	names, err := git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
@@ -58,7 +58,7 @@ func checkedOut(root string) (sources []source, err error) {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
-		if errors.Is(err, fs.ErrNotExist) { // removed, and tracked still
+		if errors.Is(err, fs.ErrNotExist) { // tracked, but removed from the tree
 			continue
 		}
 		if err != nil {
@@ -69,7 +69,7 @@ func checkedOut(root string) (sources []source, err error) {
 	return sources, nil
 }
 
-// wanted reports whether a file belongs to package iri or the packages of tables, tests excluded.
+// wanted reports whether a file belongs to package iri or the packages of tables, without tests.
 func wanted(name string) bool {
 	if strings.Contains(name, "/") && !strings.HasPrefix(name, "tables/") || strings.HasSuffix(name, "_test.go") {
 		return false
@@ -104,8 +104,8 @@ func renamed(sources []source, copy string) []source {
 	return renamed
 }
 
-// A levelForm is how a tree keeps the level of the processor: the folder of the package, the line of
-// the variable, and the names of the variable and of the constants for the levels.
+// A levelForm describes the level of the processor in a tree: the folder of the package, the line
+// of the variable, and the names of the variable and of the constants for the levels.
 type levelForm struct {
 	folder       string
 	line         *regexp.Regexp
@@ -113,13 +113,13 @@ type levelForm struct {
 	avx2, avx512 string
 }
 
-// levelForms are those of the trees up to 8f152c1, and of the later ones.
+// levelForms are the forms of the trees up to 8f152c1, and of later trees.
 var levelForms = []levelForm{
 	{"tables", regexp.MustCompile(`(?m)^var cpu(\s+\w+)? = .*$`), "cpu", "avx2CPU", "avx512CPU"},
 	{"tables/internal/hier", regexp.MustCompile(`(?m)^var CPU(\s+\w+)? = .*$`), "CPU", "AVX2", "AVX512"},
 }
 
-// setter returns the function SetLevel, as text to append to the file that has the variable.
+// setter returns the function SetLevel, as text for the end of the file with the variable.
 func (f levelForm) setter() string {
 	return fmt.Sprintf(`
 var processor = %[1]s
@@ -139,7 +139,7 @@ func SetLevel(level string) bool {
 `, f.variable, f.avx2, f.avx512)
 }
 
-// forward is the file of package tables for a tree with the variable in another package.
+// forward is a file of package tables, for a tree with the variable in another package.
 const forward = `//go:build amd64 && gc && !purego
 
 package tables

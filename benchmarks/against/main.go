@@ -2,7 +2,7 @@
 //
 //	go run -C benchmarks ./against -base COMMIT
 //
-// The program that it builds holds three copies of the library: the working tree ("new"), the
+// The command builds a program with three copies of the library: the working tree ("new"), the
 // commit ("old"), and the commit again ("control"). README.md describes the table.
 package main
 
@@ -28,7 +28,7 @@ import (
 // purego is the level of a build without SIMD.
 const purego = "purego"
 
-// allLevels are the levels, those of a build with SIMD first.
+// allLevels are the levels, with those of SIMD first.
 var allLevels = []string{"avx512", "avx2", purego}
 
 type options struct {
@@ -42,7 +42,7 @@ type options struct {
 	keep               bool
 }
 
-// A list is a flag of values with commas between them, which may be given several times.
+// A list is a flag with values between commas. It may be given several times.
 type list []string
 
 func (l *list) String() string     { return strings.Join(*l, ",") }
@@ -87,7 +87,7 @@ func parseFlags(args []string) (o options, err error) {
 	return o, nil
 }
 
-// known returns an error unless the values of a flag are among those that there are.
+// known returns an error if a value of a flag is not in all.
 func known(flag string, values, all []string) error {
 	for _, v := range values {
 		if !slices.Contains(all, v) {
@@ -97,8 +97,8 @@ func known(flag string, values, all []string) error {
 	return nil
 }
 
-// ofCaller returns a file as it is seen from the folder where the command was given: "go run
-// -C" runs programs in another, and leaves PWD as it was.
+// ofCaller returns a file relative to the folder of the user's shell. "go run -C" runs programs in
+// another folder, and does not change PWD.
 func ofCaller(file string) string {
 	if filepath.IsAbs(file) {
 		return file
@@ -151,7 +151,7 @@ func compare(o options) error {
 	return o.write(results)
 }
 
-// findRoot returns the folder of the module that the benchmarks measure.
+// findRoot returns the folder of the measured module.
 func findRoot() (string, error) {
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", modulePath).Output()
 	if err != nil {
@@ -196,7 +196,7 @@ func (p program) copy(root string, o options) error {
 	return p.write(old, new, o.ops)
 }
 
-// describe prints which sources are compared, and where.
+// describe prints the revisions of the compared sources, and the circumstances of the run.
 func describe(root string, o options) error {
 	old, err := git(root, "describe", "--always", "--abbrev=7", o.base)
 	if err != nil {
@@ -211,7 +211,7 @@ func describe(root string, o options) error {
 	return nil
 }
 
-// atLevels runs the program at the levels, or at all levels that the machine has.
+// atLevels runs the program at the levels, or without any at all levels of the machine.
 func (p program) atLevels(plan race.Plan, levels []string, layouts int) (results []race.Result, err error) {
 	asked := levels
 	if len(asked) == 0 {
@@ -240,7 +240,7 @@ func (p program) atLevels(plan race.Plan, levels []string, layouts int) (results
 	return results, nil
 }
 
-// write writes the tables, an op after the other, and the JSON.
+// write writes the tables, in the order of levels and ops, and the JSON.
 func (o *options) write(results []race.Result) error {
 	slices.SortStableFunc(results, func(a, b race.Result) int {
 		return cmp.Or(

@@ -17,11 +17,11 @@ import (
 	"github.com/irilex/iri/benchmarks/against/race"
 )
 
-// The copies, in the order in which the program has them.
+// The copies, in the order of the program.
 const (
 	newCopy     = "new"
 	oldCopy     = "old"
-	controlCopy = "control" // the old one again: its ratio to the old one is the noise
+	controlCopy = "control" // the old one again: its ratio to the old one shows the noise
 )
 
 var copies = []string{newCopy, oldCopy, controlCopy}
@@ -31,7 +31,7 @@ var files embed.FS
 
 var templates = template.Must(template.ParseFS(files, "templates/*.tmpl"))
 
-// A rule is the data of the templates of ops: a rule, and the functions of package iri for it.
+// A rule is the data of the templates of ops: a rule, and its functions in package iri.
 type rule struct{ Suffix, Rule, Valid, Parse string }
 
 var rules = []rule{
@@ -82,8 +82,8 @@ func (p program) write(old, new []source, ops []string) error {
 	return nil
 }
 
-// walksOf returns the package that walks corpora through a copy. A copy with rooms unpacks a table in
-// package machine, an older one by a method.
+// walksOf returns the package with the walks of a copy over corpora. A copy with rooms unpacks a
+// table by package machine, and an older one by a method.
 func walksOf(copy string, rooms bool, ops []string) (walks []source, err error) {
 	data := struct {
 		Package string
@@ -137,9 +137,9 @@ func racePackage() (sources []source, err error) {
 	return sources, nil
 }
 
-// run builds the module in some layouts, with SIMD or without, and lets each execute a plan. It
+// run builds the module in some layouts, with SIMD or without, and executes a plan in each. It
 // returns the least times. A layout is an order of all functions in memory: the same code takes up
-// to 1.4 times as long in some processes, and hardly ever in all of them.
+// to 1.4 times as long in some processes, and hardly ever in all.
 func (p program) run(plan *race.Plan, simd bool, layouts int) (best []race.Result, err error) {
 	for layout := range layouts {
 		if err := p.build(simd, layout); err != nil {
@@ -166,7 +166,7 @@ const executable = "against.exe"
 
 func (p program) build(simd bool, layout int) error {
 	args := []string{"build", "-mod=mod", "-o", executable}
-	if layout > 0 { // 0 stands for the linker's own order
+	if layout > 0 { // 0 is the order of the linker
 		args = append(args, fmt.Sprintf("-ldflags=-randlayout=%d", layout))
 	}
 	if !simd {

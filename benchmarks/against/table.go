@@ -9,12 +9,12 @@ import (
 	"github.com/irilex/iri/benchmarks/against/race"
 )
 
-// A comparison is a column of ratios: the time of one to that of another.
+// A comparison is a column of ratios of two times.
 type comparison struct{ of, to string }
 
 var comparisons = []comparison{{newCopy, oldCopy}, {controlCopy, oldCopy}, {"naive", newCopy}}
 
-// writeTables writes a table for each level and op, which stand together in the results.
+// writeTables writes a table for each level and op. The results of a table are adjacent.
 func writeTables(w io.Writer, results []race.Result) error {
 	for len(results) > 0 {
 		first, count := results[0], 0

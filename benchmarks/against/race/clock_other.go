@@ -6,5 +6,5 @@ import "time"
 
 var began = time.Now()
 
-// cpuTime returns the time since the process began, in nanoseconds.
+// cpuTime returns the time since the start of the process, in nanoseconds.
 func cpuTime() int64 { return int64(time.Since(began)) }

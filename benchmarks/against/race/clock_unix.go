@@ -4,7 +4,7 @@ package race
 
 import "syscall"
 
-// cpuTime returns the CPU time that this process has used, in nanoseconds.
+// cpuTime returns the CPU time of this process in nanoseconds.
 func cpuTime() int64 {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {

@@ -9,7 +9,7 @@ type Naive struct {
 	Accept []bool
 }
 
-// valid is the loop that the bars of speed are about, letter for letter.
+// valid is the loop in the definition of the bars of speed, letter for letter.
 //
 //go:noinline
 func (n *Naive) valid(s string) bool {
@@ -37,7 +37,7 @@ func Counted(walk func(*Corpus) int) Op {
 	return Op{Walk: func(c *Corpus) { valid = walk(c) }, Valid: func() int { return valid }}
 }
 
-// Number is 1 for true, without a branch.
+// Number returns 1 for true, without a branch.
 func Number(b bool) (n int) {
 	if b {
 		n = 1

@@ -1,5 +1,5 @@
-// Package race times the same walks through several copies of the library in one process. The
-// copies take turns in interleaved rounds, and of each the least time counts.
+// Package race times the same walks over several copies of the library in one process. The copies
+// take turns in interleaved rounds, and the least time of each counts.
 package race
 
 import (
@@ -14,26 +14,26 @@ import (
 	"time"
 )
 
-// A Plan says how long to time which walks. The program reads it from its standard input.
+// A Plan has the walks to time, and for how long. The program reads it from its standard input.
 type Plan struct {
 	Levels  []string // of instructions, see [Copy]; in a build without SIMD only "purego"
 	Ops     []string
 	Corpora []Corpus
 	Rounds  int
-	Turn    time.Duration // a copy repeats a walk for about this long in each round
+	Turn    time.Duration // approximate time of a copy in a round; it repeats a walk
 }
 
 // A Corpus is a list of lines.
 type Corpus struct {
 	Name      string
-	Reference bool // the lines are walked by IRI-reference, not by IRI
+	Reference bool // the rule is IRI-reference, not IRI
 	Lines     []string
 	Text      []byte // the lines with a newline after each
 }
 
-// An Op is a walk through a corpus.
+// An Op is a walk over a corpus.
 type Op struct {
-	Walk  func(*Corpus) // is timed
+	Walk  func(*Corpus) // the timed part
 	Valid func() int    // returns the number of valid lines in the last walk
 }
 
@@ -48,7 +48,7 @@ type Copy struct {
 // naive is the name of the naive loop in results.
 const naive = "naive"
 
-// A Result is the time of an op on a corpus by every copy, and by the naive loop.
+// A Result is the time of an op on a corpus by each copy, and by the naive loop.
 type Result struct {
 	Level       string             `json:"level"`
 	Op          string             `json:"op"`
@@ -71,7 +71,8 @@ func command(in io.Reader, out io.Writer, copies []Copy) error {
 	if err := gob.NewDecoder(in).Decode(&plan); err != nil {
 		return err
 	}
-	// The garbage collector would run in the middle of turns; run collects between rounds.
+	// The garbage collector would run in the middle of turns. The function run collects between
+	// rounds.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	results := []Result{}
@@ -97,12 +98,12 @@ func setLevel(copies []Copy, level string) bool {
 	return true
 }
 
-// A contest is an op on a corpus, with a lane for every copy.
+// A contest is an op on a corpus, with a lane for each copy.
 type contest struct {
 	op     string
 	corpus *Corpus
 	lanes  []lane
-	valid  int // lines, by the naive loop
+	valid  int // number of valid lines, by the naive loop
 	walks  int // in a turn
 }
 
@@ -132,14 +133,14 @@ func run(copies []Copy, level string, plan *Plan) (results []Result, err error) 
 	return gather(level, contests), nil
 }
 
-// say shows the progress on a terminal, in a line that the next one replaces.
+// say shows the progress on a terminal, in place of the progress before.
 func say(progress string) {
 	if info, err := os.Stderr.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
 		fmt.Fprintf(os.Stderr, "\r\x1b[K%s", progress)
 	}
 }
 
-// prepare makes the contests: first the naive loop on every corpus, then the ops.
+// prepare makes the contests: the naive loop on each corpus first, and then the ops.
 func prepare(copies []Copy, plan *Plan) (contests []*contest, err error) {
 	for i := range plan.Corpora {
 		corpus := &plan.Corpora[i]
@@ -170,7 +171,7 @@ func prepare(copies []Copy, plan *Plan) (contests []*contest, err error) {
 	return contests, nil
 }
 
-// calibrate finds how many walks of the last lane a turn has room for.
+// calibrate sets the number of walks of a turn, by the last lane.
 func (c *contest) calibrate(turn time.Duration) error {
 	for c.walks = 1; ; c.walks *= 2 {
 		took, err := c.turn(&c.lanes[len(c.lanes)-1])
@@ -183,7 +184,7 @@ func (c *contest) calibrate(turn time.Duration) error {
 	}
 }
 
-// round gives every lane a turn. Another lane begins in every round, because the first turn
+// round gives each lane a turn. The first lane differs from round to round, because the first turn
 // loads the corpus into the caches.
 func (c *contest) round(number int) error {
 	for i := range c.lanes {
@@ -199,8 +200,8 @@ func (c *contest) round(number int) error {
 	return nil
 }
 
-// turn returns the nanoseconds that the walks of a lane take. The last walk must have found as many
-// valid lines as the naive loop.
+// turn returns the time of the walks of a lane in nanoseconds. The last walk must find the number
+// of valid lines that the naive loop found.
 func (c *contest) turn(l *lane) (nanoseconds int64, err error) {
 	start := cpuTime()
 	for range c.walks {
@@ -214,7 +215,7 @@ func (c *contest) turn(l *lane) (nanoseconds int64, err error) {
 	return max(1, nanoseconds), err
 }
 
-// gather returns the results, with the time of the naive loop in each.
+// gather returns the results, each with the time of the naive loop.
 func gather(level string, contests []*contest) (results []Result) {
 	baseline := map[*Corpus]float64{}
 	for _, c := range contests {

@@ -10,13 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// onlyA is the table of strings of the letter a.
+// onlyA is the table of the strings of the letter a.
 func onlyA(bool) (*Naive, error) {
 	class := [256]uint8{'a': 1}
 	return &Naive{Class: &class, Stride: 2, Start: 1, Next: []uint16{0, 0, 0, 1}, Accept: []bool{false, true}}, nil
 }
 
-// copyOf returns a copy with one op, which finds some valid lines too few.
+// copyOf returns a copy with one op. The op's count of valid lines is too low by wrong.
 func copyOf(name string, wrong int) Copy {
 	op := Counted(func(c *Corpus) (valid int) {
 		for _, s := range c.Lines {
@@ -46,7 +46,7 @@ func race(t *testing.T, copies ...Copy) (results []Result, err error) {
 func TestCommand(t *testing.T) {
 	results, err := race(t, copyOf("new", 0), copyOf("old", 0))
 	require.NoError(t, err)
-	require.Len(t, results, 1) // nothing at the level that there is not
+	require.Len(t, results, 1) // the other level is skipped
 	r := results[0]
 	require.Equal(t, Result{"here", "valid", "letters", 4, 2, r.Nanoseconds}, r)
 	require.Len(t, r.Nanoseconds, 3)
