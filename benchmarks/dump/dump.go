@@ -1,7 +1,7 @@
-// Package dump makes whole files to read: N-Triples as dumps of knowledge graphs have them, and lists of
-// web addresses. A known number of their lines is wrong, each in a known way.
+// Package dump makes whole files: N-Triples like those in dumps of knowledge graphs, and lists of
+// web addresses. A known number of the lines is wrong, each in a known way.
 //
-// A file of a size is the same on every machine. All chance comes from PCG with fixed seeds.
+// A file of a size is the same on all machines. All randomness is PCG with fixed seeds.
 package dump
 
 import (
@@ -14,8 +14,8 @@ import (
 	"github.com/irilex/iri/internal/corpus"
 )
 
-// Version is part of the names of files that are kept. It changes with the bytes that Triples and URLs
-// write, whose hashes a test has.
+// Version is part of the names of cached files. It must change with the bytes written by Triples
+// and URLs; TestSameBytesEverywhere has their hashes.
 const Version = 1
 
 // A Truth has the facts about a generated file: its size, and its wrong lines.
@@ -25,26 +25,27 @@ type Truth struct {
 	Wrong []Wrong `json:"wrong"`
 }
 
-// A Wrong is a line that no program should accept.
+// A Wrong is a line that each program should refuse.
 type Wrong struct {
 	Line int64  `json:"line"` // from 1
 	Kind string `json:"kind"`
-	Text []byte `json:"text"` // without its end; of any bytes, which a string has not in JSON
+	Text []byte `json:"text"` // without its end; a string in JSON has no ill-formed UTF-8
 }
 
-// Of how many lines one is wrong, about.
+// The average distance of wrong lines, in lines.
 const (
 	triplesEach = 4000
 	urlsEach    = 10_000
 )
 
-// Triples writes about size bytes of N-Triples. right has the same lines without those that are wrong.
+// Triples writes about size bytes of N-Triples. It writes the same lines without the wrong ones to
+// right.
 func Triples(w, right io.Writer, size int64) (Truth, error) {
 	g := newGenerator()
 	return write(w, right, size, triplesEach, g.line, g.wrong())
 }
 
-// URLs writes about size bytes of web addresses, one a line. All are ASCII, but for some that are wrong.
+// URLs writes about size bytes of web addresses, one a line. All right ones are ASCII.
 func URLs(w io.Writer, size int64) (Truth, error) {
 	next, stop := iter.Pull(corpus.All("urls"))
 	defer stop()
@@ -55,7 +56,7 @@ func URLs(w io.Writer, size int64) (Truth, error) {
 	return write(w, io.Discard, size, urlsEach, line, wrongURLs())
 }
 
-// write writes lines, and those that are wrong among them.
+// write writes right lines, with wrong lines among them.
 func write(w, right io.Writer, size, each int64, line func([]byte) []byte, wrong iter.Seq[Wrong]) (t Truth, err error) {
 	chance := rand.New(rand.NewPCG(1, uint64(each)))
 	next, stop := iter.Pull(wrong)
@@ -87,8 +88,8 @@ func write(w, right io.Writer, size, each int64, line func([]byte) []byte, wrong
 	return t, err
 }
 
-// wrongURLs yields lines with one edit each. Lines with NUL or CR are left out: a file with NUL is
-// no text to some programs, and CR is a part of the line or of its end.
+// wrongURLs yields lines with one edit each. It leaves out lines with NUL or CR: some programs take
+// a file with NUL for binary, and a CR is part of the line or of its end.
 func wrongURLs() iter.Seq[Wrong] {
 	return func(yield func(Wrong) bool) {
 		kinds, i := corpus.Edits(), 0

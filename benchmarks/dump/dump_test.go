@@ -19,7 +19,7 @@ import (
 
 const testSize = 30_000_000
 
-// The lines that are wrong are those that the reader refuses, and no others. Each kind is among them.
+// TestTriples: the reader refuses the wrong lines, and no others. Each kind is among them.
 func TestTriples(t *testing.T) {
 	var all, right bytes.Buffer
 	truth, err := Triples(&all, &right, testSize)
@@ -75,7 +75,7 @@ func TestURLs(t *testing.T) {
 	require.Equal(t, wrong, truth.Wrong)
 }
 
-// Files that are kept have a version, which changes with these hashes.
+// TestSameBytesEverywhere has hashes of the files. Version changes with them.
 func TestSameBytesEverywhere(t *testing.T) {
 	sum := func(write func(io.Writer) error) string {
 		h := sha256.New()

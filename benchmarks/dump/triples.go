@@ -10,14 +10,14 @@ import (
 	"github.com/irilex/iri/internal/corpus"
 )
 
-// A generator makes lines of N-Triples. A subject has some statements, one after the other, as in dumps.
+// A generator makes lines of N-Triples. As in dumps, the statements of a subject are adjacent.
 type generator struct {
 	*rand.Rand
 	iri, url func() (string, bool) // from the corpora of these names
 
 	subject    string
-	statements int      // that the subject still gets
-	known      []string // subjects before, which are objects now and then
+	statements int      // left for the subject
+	known      []string // earlier subjects, for objects
 }
 
 const mostKnown = 1 << 14
@@ -70,7 +70,7 @@ func (g *generator) resource() string {
 	return "<" + iri + ">"
 }
 
-// title returns the name of an article in English, with some characters that many names have.
+// title returns the name of an article in English, with some characters of typical names.
 func (g *generator) title() string {
 	words := make([]string, 1+g.IntN(4))
 	for i := range words {
@@ -91,7 +91,7 @@ func (g *generator) title() string {
 	return s
 }
 
-// object appends an object of the kind that a property has.
+// object appends an object of a kind.
 func (g *generator) object(b []byte, of kind) []byte {
 	switch of {
 	case ofType:
@@ -121,11 +121,11 @@ func (g *generator) object(b []byte, of kind) []byte {
 	return fmt.Appendf(b, `"%s-%d"`, pick(g, vocabulary["en"]), g.IntN(100_000)) // ofName
 }
 
-// text appends a literal of some words with a tag of their language.
+// text appends a literal of some words with their language tag.
 func (g *generator) text(b []byte, words int) []byte {
 	language := pick(g, languages)
 	b = append(b, '"')
-	escaping := g.IntN(25) == 0 // as some programs write every character that is not ASCII
+	escaping := g.IntN(25) == 0 // some programs escape all characters outside of ASCII
 	for i := range words {
 		w := pick(g, vocabulary[language])
 		switch n := g.IntN(60); {
@@ -147,7 +147,7 @@ func (g *generator) text(b []byte, words int) []byte {
 	return append(append(b, `"@`...), language...)
 }
 
-// escaped returns s with the characters that are not ASCII as \u and \U.
+// escaped returns s with \u and \U for the characters outside of ASCII.
 func escaped(s string) string {
 	var b strings.Builder
 	for _, c := range s {

@@ -17,7 +17,7 @@ const (
 	ofDate
 )
 
-// A property is a predicate, which stands in the list as often as dumps have it.
+// A property is a predicate. The list repeats it according to its frequency in dumps.
 type property struct {
 	iri string
 	of  kind
@@ -56,7 +56,7 @@ type weighted struct {
 	property
 }
 
-// repeated returns each property as often as its weight says.
+// repeated returns each property as often as its weight.
 func repeated(list []weighted) (all []property) {
 	for _, p := range list {
 		for range p.weight {
@@ -74,7 +74,7 @@ var types = []string{
 	"http://dbpedia.org/class/yago/WikicatVillagesInTheDistrict", "http://www.opengis.net/gml/_Feature",
 }
 
-// languages stand in the list as often as literals have them.
+// languages are the language tags, repeated according to their frequency in literals.
 var languages = []string{
 	"en", "en", "en", "en", "en", "en", "de", "de", "fr", "fr", "es", "pt-BR", "pl", "ru", "ja", "zh-Hans",
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The beginnings of the names of kinds say which rule refuses the line: the grammar of N-Triples, or its
-// prose about escapes, or that of IRIs, after escapes are taken out (RFC 3987).
+// The prefixes of the names of kinds, by the rule that refuses the line: the grammar of N-Triples,
+// its prose about escapes, or the grammar of IRIs (RFC 3987) on the decoded term.
 const (
 	syntax  = "grammar: "
 	escapes = "escape: "
@@ -19,19 +19,19 @@ type way struct {
 	make func(g *generator) string
 }
 
-// The terms of wrong lines that are right.
+// The right terms of wrong lines.
 const (
 	subject   = "<http://dbpedia.org/resource/Berlin>"
 	predicate = "<http://www.w3.org/2000/01/rdf-schema#label>"
 	literal   = `"Berlin"@de`
 )
 
-// with is the way of a line with an object.
+// with makes a line with an object.
 func with(object string) func(*generator) string {
 	return func(*generator) string { return subject + " " + predicate + " " + object + " ." }
 }
 
-// within is the way of a line with a subject that has a text at its end.
+// within makes a line with a text at the end of the subject.
 func within(text string) func(*generator) string {
 	return func(g *generator) string {
 		s := "<http://dbpedia.org/resource/" + g.title() + text + ">"
@@ -39,7 +39,7 @@ func within(text string) func(*generator) string {
 	}
 }
 
-// ways make lines wrong, in turn.
+// ways are the ways to make lines wrong, in turn.
 var ways = []way{
 	{syntax + "no full stop", func(g *generator) string { return strings.TrimSuffix(string(g.line(nil)), " .") }},
 	{syntax + "the line is cut", func(g *generator) string {
@@ -76,7 +76,7 @@ var ways = []way{
 
 // wrong yields wrong lines.
 func (*generator) wrong() iter.Seq[Wrong] {
-	g := newGenerator() // of its own, so that the right lines are those of a file without wrong ones
+	g := newGenerator() // its own, so that the right lines do not depend on the wrong ones
 	return func(yield func(Wrong) bool) {
 		for i := 0; ; i++ {
 			w := ways[i%len(ways)]
