@@ -1,6 +1,6 @@
-// Package differential asks engines about millions of strings and compares their verdicts with
-// those of the reference engine. Every difference must be explained by a row of a table: by a
-// language, compiled at run time from a variant of the grammar, that says what the engine says.
+// Package differential runs engines on millions of strings and compares their verdicts with those
+// of the reference engine. A row of a table must explain each difference, by the language of the
+// engine: a variant of the grammar, compiled at run time.
 package differential
 
 import (
@@ -13,29 +13,29 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// An Engine is what is compared.
+// An Engine is a validator to compare.
 type Engine struct {
 	Name, Version string
-	Rule          tables.Rule // that it claims to implement
+	Rule          tables.Rule // claimed by the engine
 
-	// Ask returns 1 for each string that it accepts, and 0 for the others.
+	// Ask returns 1 for each accepted string, and 0 for the others.
 	Ask func(strings []string) ([]byte, error)
 }
 
-// An Explanation is a row of the table: why an engine differs on some strings.
+// An Explanation is a row of the table: the reason for some differences of an engine.
 type Explanation struct {
-	Engine   string // what its name begins with
-	Rule     string // that it is judged by
+	Engine   string // prefix of the engine's name
+	Rule     string // of the right verdicts
 	Variant  string // the name of the language, for people
-	With     string // ABNF that makes it of the rule, see [languages.Language]
-	Accepts  bool   // whether it is about wrong accepts, or about wrong rejects
+	With     string // ABNF that changes the rule, see [languages.Language]
+	Accepts  bool   // for wrong accepts; else for wrong rejects
 	Reason   string
-	Issue    string // of the engine's project, where one is known
-	Found    int    // how many differences it explains
+	Issue    string // of the engine's project, if known
+	Found    int    // number of explained differences
 	Shortest string // of the strings
 }
 
-// language returns the language that has the strings, of the variant.
+// language returns the language of the variant.
 func (x *Explanation) language(r tables.Rule) languages.Language {
 	return languages.Language{Grammar: r.Grammar(), Rule: r.Name(), With: x.With}
 }
@@ -43,12 +43,12 @@ func (x *Explanation) language(r tables.Rule) languages.Language {
 // A Difference is a string on which an engine and the reference differ.
 type Difference struct {
 	Engine  string `json:"engine"`
-	Text    string `json:"text"`    // as it was found
-	Short   string `json:"short"`   // the shortest that was found by making it shorter
-	Accepts bool   `json:"accepts"` // the engine does
+	Text    string `json:"text"`    // as generated
+	Short   string `json:"short"`   // by shorten
+	Accepts bool   `json:"accepts"` // verdict of the engine
 }
 
-// String says who is wrong about what.
+// String describes the difference in words.
 func (d Difference) String() string {
 	how := "rejects the member"
 	if d.Accepts {
@@ -57,19 +57,19 @@ func (d Difference) String() string {
 	return fmt.Sprintf("%s %s %+q (found as %+q)", d.Engine, how, d.Short, d.Text)
 }
 
-// A Result is what there is to say about an engine.
+// A Result has the counts of an engine.
 type Result struct {
 	Name, Version, Rule        string
 	Strings                    int
 	Accepted                   int
 	WrongAccepts, WrongRejects int
 	Explained, Unexplained     int
-	Error                      string // why it was asked no more
+	Error                      string // the engine's failure, after which it is left out
 	explanations               []*Explanation
 	unexplained                []Difference
 }
 
-// kept is how many unexplained differences of an engine are made shorter, and printed.
+// kept is the number of unexplained differences of an engine to shorten and print.
 const kept = 10
 
 // A Comparison compares engines.
@@ -82,7 +82,7 @@ type Comparison struct {
 	shortened  map[string]bool
 }
 
-// New prepares a comparison. Explanations of engines that are not there stay unused.
+// New prepares a comparison. Explanations of missing engines stay unused.
 func New(engines []Engine, explanations []Explanation) (*Comparison, error) {
 	c := &Comparison{Engines: engines, Explanations: slices.Clone(explanations),
 		references: map[tables.Rule]*machine.Reference{}, shortened: map[string]bool{}}
@@ -105,7 +105,7 @@ func New(engines []Engine, explanations []Explanation) (*Comparison, error) {
 	return c, nil
 }
 
-// Chunk compares all engines on some strings. One that fails is asked no more.
+// Chunk compares all engines on some strings. It leaves out an engine after its failure.
 func (c *Comparison) Chunk(strings []string) {
 	want := map[tables.Rule][]byte{}
 	for rule, reference := range c.references {
@@ -194,7 +194,7 @@ func (r *Result) explain(rule tables.Rule, s string, accepts bool) (*Explanation
 	return nil, nil
 }
 
-// Unexplained returns the differences without an explanation, a few of each engine.
+// Unexplained returns the differences without an explanation, up to kept for each engine.
 func (c *Comparison) Unexplained() (all []Difference) {
 	for _, r := range c.Results {
 		all = append(all, r.unexplained...)
@@ -202,7 +202,7 @@ func (c *Comparison) Unexplained() (all []Difference) {
 	return all
 }
 
-// Unused returns the explanations of engines that were asked and that explained nothing.
+// Unused returns the explanations without a difference, of the engines compared.
 func (c *Comparison) Unused() (unused []Explanation) {
 	for _, r := range c.Results {
 		for _, x := range r.explanations {

@@ -2,6 +2,7 @@ package differential
 
 import (
 	"errors"
+	"flag"
 	"slices"
 	"strings"
 	"testing"
@@ -53,7 +54,7 @@ func TestSamplerDrawsMembersThroughEveryState(t *testing.T) {
 	require.Len(t, seen, m.States())
 }
 
-// engine returns one that says what valid says.
+// engine returns an engine with the verdicts of valid.
 func engine(name string, valid func(string) bool) Engine {
 	return Engine{Name: name, Rule: rfc3986.URI, Ask: func(strings []string) ([]byte, error) {
 		verdicts := make([]byte, len(strings))
@@ -113,7 +114,7 @@ func TestAnExplanationThatIsNoLanguageIsAnError(t *testing.T) {
 	require.Contains(t, c.Results[0].Error, "nowhere")
 }
 
-// The shortest string is found by a slow, obvious search too, over all short strings of some bytes.
+// TestShortenFindsShortStrings compares shorten with a slow search over all short strings.
 func TestShortenFindsShortStrings(t *testing.T) {
 	e := engine("odd", func(s string) bool { return rfc3986.URI.Valid(s) != strings.Contains(s, "%%") })
 	c, err := New([]Engine{e}, nil)
@@ -123,8 +124,10 @@ func TestShortenFindsShortStrings(t *testing.T) {
 	require.Equal(t, "%%", c.Unexplained()[0].Short)
 }
 
-// TestExplanationsAreLanguages compiles all of them, and checks that each has what its rule has not,
-// or lacks what that has: one that explains nothing is no explanation.
+var long = flag.Bool("long", false, "compile the languages of all explanations")
+
+// TestExplanationsAreLanguages compiles the languages of all explanations. Each must have a string
+// outside of its rule, or lack one of the rule; otherwise it explains no difference.
 func TestExplanationsAreLanguages(t *testing.T) {
 	if !testkit.Long() {
 		t.Skip("the languages of all explanations are compiled with -args -long alone")

@@ -1,8 +1,8 @@
 package differential
 
-// Explanations is the table of known differences. The languages are made of the grammar of the
-// engine's rule; an engine may have several, of which the first that fits explains a difference.
-// An engine that is not here has none: it says what the RFC says.
+// Explanations is the table of known differences. Each language is a variant of the grammar of the
+// engine's rule. If an engine has several, the first match explains a difference. An engine without
+// a row agrees with the RFC.
 var Explanations = []Explanation{
 	{
 		Engine: "buf.build/go/protovalidate", Rule: "URI", Accepts: false,

@@ -8,20 +8,20 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A Generator makes strings to ask engines about. They come in chunks, each made of its number
-// alone, so that any of them can be made again and no more than one is in memory.
+// A Generator makes strings for engines. They come in chunks. A chunk depends on its number only,
+// so that it can be made again, and one chunk is in memory at a time.
 //
-// Of 100 strings some 25 are members of a rule, drawn from its automaton; 30 are members with an
+// Of 100 strings about 25 are members of a rule, drawn from its automaton; 30 are members with an
 // edit; 15 are hard inputs with an edit; 20 are lines of corpora, half of them with an edit; and 10
-// are bytes at random. The first chunk begins with the hard inputs as they are.
+// are random bytes. The first chunk begins with the unchanged hard inputs.
 type Generator struct {
 	hard     []string
 	samplers []*sampler.Sampler
 	pools    [][]string // lines of corpora
-	long     []string   // lines of some kilobytes, which are drawn rarely
+	long     []string   // lines of some kilobytes, drawn rarely
 }
 
-// NewGenerator returns a generator that has the hard inputs and draws members of machines.
+// NewGenerator returns a generator with the hard inputs, and with members of machines.
 func NewGenerator(hard []string, machines ...*machine.Machine) *Generator {
 	g := &Generator{hard: hard}
 	for _, m := range machines {
@@ -38,7 +38,7 @@ func NewGenerator(hard []string, machines ...*machine.Machine) *Generator {
 	return g
 }
 
-// Chunk returns the strings of a chunk, the first of which has the number 0.
+// Chunk returns the strings of a chunk. The first chunk has the number 0.
 func (g *Generator) Chunk(number, size int) []string {
 	r := rand.New(rand.NewPCG(uint64(number), 3987))
 	strings := make([]string, 0, size)
@@ -81,10 +81,10 @@ func (g *Generator) member(r *rand.Rand) []byte {
 
 func some[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
-// delimiters are what structure is made of.
+// delimiters are the bytes of structure.
 const delimiters = ":/?#[]@%.v1afG"
 
-// edit returns s with a byte, or one code point, put in, taken out or replaced.
+// edit returns s with a byte or a code point inserted, removed or replaced.
 func edit(r *rand.Rand, s []byte) []byte {
 	at := r.IntN(len(s) + 1)
 	end := min(at+r.IntN(2), len(s))
@@ -100,7 +100,7 @@ func edit(r *rand.Rand, s []byte) []byte {
 	return append(edited, s[end:]...)
 }
 
-// noise is up to 24 bytes, half of them delimiters.
+// noise returns up to 24 random bytes, about half of them delimiters.
 func noise(r *rand.Rand) []byte {
 	s := make([]byte, r.IntN(25))
 	for i := range s {

@@ -6,8 +6,8 @@ import (
 	"text/tabwriter"
 )
 
-// Report writes what was found, ending in a line with the figures, and reports whether every engine was asked about every string
-// and nothing is unexplained.
+// Report writes the results, with a line of the figures at the end. It reports whether each engine
+// had a verdict on each string, and each difference an explanation.
 func (c *Comparison) Report(w io.Writer) (ok bool) {
 	ok = true
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -50,7 +50,7 @@ func (c *Comparison) Report(w io.Writer) (ok bool) {
 	return ok
 }
 
-// none returns how many explanations explained nothing.
+// none returns the number of explanations without a difference.
 func (c *Comparison) none() (n int) {
 	for _, x := range c.Explanations {
 		if x.Found == 0 {

@@ -1,9 +1,13 @@
 package differential
 
-// shorten returns a short string on which the engine differs in the same way, and which is not
-// explained either. Parts are taken out, the largest first, as long as that stays so; then
-// what is left becomes letters where it can (delta debugging: Zeller and Hildebrandt, 2002).
-// A question holds all that one step may try, since for a child each costs a file.
+// shorten returns a short string with an unexplained difference of the same kind.
+//
+// Idea: delta debugging (Zeller and Hildebrandt, 2002). It removes parts, the largest first, while
+// the difference persists. Then it replaces the bytes left by letters where it can.
+//
+// Cost: a call of Ask for all tries of one step, because each call for a child costs a file.
+//
+// Twin: TestShortenFindsShortStrings.
 func (c *Comparison) shorten(e Engine, r *Result, d Difference) (string, error) {
 	s := d.Text
 	for size := max(1, len(s)/2); size >= 1; {
@@ -41,7 +45,7 @@ func (c *Comparison) shorten(e Engine, r *Result, d Difference) (string, error) 
 	return s, nil
 }
 
-// first returns the first of some strings that is a difference of the same kind, or -1.
+// first returns the index of the first try with a difference of the same kind, or -1.
 func (c *Comparison) first(e Engine, r *Result, d Difference, tries []string) (int, error) {
 	if len(tries) == 0 {
 		return -1, nil
