@@ -1,6 +1,6 @@
-// Package languages compiles variants of the bundled grammars at run time: a rule of one, with
-// some of its rules defined in another way. How a parser differs from the RFC is said by such a
-// variant, of which the compiler makes an automaton, and not by code that looks into strings.
+// Package languages compiles variants of the bundled grammars at run time: a rule of a grammar,
+// with other definitions for some of its rules. Such a variant describes how a parser differs from
+// the RFC. The compiler makes an automaton of it, so no code has to inspect strings.
 package languages
 
 import (
@@ -19,13 +19,13 @@ import (
 type Language struct {
 	Grammar string // such as rfc3987
 	Rule    string
-	With    string // ABNF: its rules take the place of those of the same name, and others are new
+	With    string // ABNF: its rules replace those of the same name, or are new
 }
 
-// String is how tables name a language.
+// String returns the name of a language in tables.
 func (l Language) String() string { return l.Grammar + " " + l.Rule }
 
-// Parse reads what String writes.
+// Parse is the inverse of String.
 func Parse(text string) (l Language, err error) {
 	var ok bool
 	if l.Grammar, l.Rule, ok = strings.Cut(text, " "); !ok {
@@ -34,7 +34,7 @@ func Parse(text string) (l Language, err error) {
 	return l, nil
 }
 
-// A compiled is what came of a language.
+// A compiled is the result of compiling a language.
 type compiled struct {
 	once      sync.Once
 	reference *machine.Reference
@@ -99,9 +99,9 @@ var (
 	directive = regexp.MustCompile(`(?m)^; @(?:components|alternatives|set) .*\n`)
 )
 
-// replace returns a grammar without its directives, which are about what it has to ship, and in
-// which the rules of another take the place of those of the same name. A rule goes from its
-// name at the beginning of a line to the next one.
+// replace returns a grammar with the rules of another in place of those of the same name. It drops
+// the grammar's directives, because these concern its shipped form. A rule extends from its name at
+// the beginning of a line to the next name.
 func replace(text, with string) (string, error) {
 	text = directive.ReplaceAllString(text, "")
 	for _, name := range head.FindAllStringSubmatch(with, -1) {
