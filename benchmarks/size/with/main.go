@@ -1,4 +1,4 @@
-// Command with calls iri.Valid and does no more: library/lines.go compares its size with that of ../without.
+// Command with calls iri.Valid. library/lines.go compares its size with that of ../without.
 package main
 
 import (
