@@ -1,7 +1,6 @@
-// Command uts46 writes build/grammars/uts46.abnf: all code points by the treatment that they get
-// in the host of a browser (UTS 46, without transitional processing), and by the direction in
-// which they are written. The treatment comes from golang.org/x/net/idna, the direction from
-// golang.org/x/text/unicode/bidi.
+// Command uts46 writes build/grammars/uts46.abnf: all code points by their treatment in the host of
+// a browser (UTS 46, without transitional processing), and by their direction of writing. The
+// treatment comes from golang.org/x/net/idna, the direction from golang.org/x/text/unicode/bidi.
 //
 //	go run ./uts46 > ../build/grammars/uts46.abnf
 package main
@@ -18,7 +17,7 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// rules are the classes of code points, in the order of the document. Every code point is in one.
+// rules are the classes of code points, in the order of the document. They cover all code points.
 var rules = []struct{ name, doc string }{
 	{"dot", "between labels"},
 	{"forbidden", "a forbidden domain code point (WHATWG URL, section 3.2)"},
@@ -58,7 +57,7 @@ func class(r rune) string {
 	case r == zwnj:
 		return "non-joiner"
 	}
-	if 'A' <= r && r <= 'Z' { // in lower case by everybody
+	if 'A' <= r && r <= 'Z' { // all browsers map it to lower case
 		r += 'a' - 'A'
 	}
 	p, _ := bidi.LookupRune(r)
@@ -73,7 +72,7 @@ func class(r rune) string {
 	}
 }
 
-// status returns what UTS 46 does with a code point that stands alone.
+// status returns the treatment of a single code point by UTS 46.
 func status(r rune) string {
 	mapping := idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false),
 		idna.ValidateLabels(false), idna.CheckJoiners(false))
@@ -103,7 +102,7 @@ func suffix(direction bidi.Class) string {
 func validClass(r rune, direction bidi.Class) string {
 	s := string(r)
 	isMark, isVirama := !valid(s), valid("a"+s+string(zwj))
-	joins := valid(s + string(zwnj) + "\u0627") // before an alef, which is joined to the letter before it
+	joins := valid(s + string(zwnj) + "\u0627") // before an alef, which joins the letter before it
 	switch {
 	case isMark && direction == bidi.NSM:
 		return map[bool]string{false: "mark", true: "virama"}[isVirama]
@@ -123,7 +122,7 @@ func validClass(r rune, direction bidi.Class) string {
 	return "neutral"
 }
 
-// valid reports whether a label is valid, joiners and first marks included.
+// valid reports whether a label is valid, by the rules about joiners and first marks too.
 func valid(label string) bool {
 	_, err := idna.New(idna.ValidateLabels(true), idna.CheckJoiners(true), idna.CheckHyphens(false),
 		idna.StrictDomainName(false)).ToUnicode(label)

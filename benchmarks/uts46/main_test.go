@@ -8,8 +8,9 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// The bundled grammar is what the command writes. Where golang.org/x/net has tables of another version
-// of Unicode, which comes with another release of Go, the grammar is to be written again.
+// TestFresh compares the bundled grammar with the output of the command. It is skipped if
+// golang.org/x/net has tables of another version of Unicode, as with another release of Go. Then
+// the grammar must be written again.
 func TestFresh(t *testing.T) {
 	text, err := os.ReadFile("../../build/grammars/uts46.abnf")
 	if err != nil {
