@@ -1,8 +1,9 @@
-"""Lines of a file that a Python library refuses, as a loop over the file finds them.
+"""Lines of a file refused by a Python library, in a loop over the file.
 
     lines.py LIBRARY FILE
 
-LIBRARY is rfc3987, rfc3986 or urllib. A line of the output is the number of a line and the line.
+LIBRARY is rfc3987, rfc3986 or urllib. A line of the output has the number of
+a refused line, and the line.
 """
 
 import sys
@@ -40,7 +41,7 @@ def with_urllib():
     def valid(line):
         try:
             split = urlsplit(line)
-            split.port  # is what looks at the port
+            split.port  # checks the port
             return split.scheme != ""
         except ValueError:
             return False

@@ -1,5 +1,5 @@
-// Command decompress reads a file by the packages of klauspost/compress, and drops the text: this is the
-// decompressor's own rate.
+// Command decompress reads a file by the packages of klauspost/compress, and discards the text. It
+// measures the decompressor alone.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Command neturl is the loop that programs in Go have: net/url reads every line, and a line without a
-// scheme is wrong.
+// Command neturl is the usual loop of programs in Go: net/url parses each line, and a line without
+// a scheme is wrong.
 package main
 
 import (

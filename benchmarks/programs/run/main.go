@@ -1,12 +1,12 @@
 //go:build unix
 
-// Command run runs a command and prints, as a line of JSON, how long it took from exec to exit, its CPU
-// time, its peak memory and its status. The output of the command goes to a file.
+// Command run runs a command. It prints, as a line of JSON, the command's time from exec to exit,
+// CPU time, peak memory and status. The output of the command goes to a file.
 //
 //	run OUTPUT COMMAND [ARGUMENT...]
 //
-// It is a program of its own because Linux counts the memory of the process that starts a program as
-// memory of the program: run has few MB, and the harness has more than some of the programs.
+// It is a separate program because Linux counts the memory of the starting process as memory of the
+// started one. The command run has few MB, and the harness has more than some of the programs.
 package main
 
 import (

@@ -1,11 +1,11 @@
-//! Lines of an N-Triples file that oxttl refuses.
+//! Lines of an N-Triples file refused by oxttl.
 //!
 //! ```text
 //! oxttl-lines reader|slice FILE
 //! ```
 //!
-//! `reader` parses while it reads the file; `slice` reads the file first. A line of the output is the
-//! number of a line and the message. The status is 1 when a line is refused.
+//! `reader` parses while it reads the file; `slice` reads the file first. A line of the output has
+//! the number of a refused line and the message. The status is 1 if a line is refused.
 
 use std::error::Error;
 use std::fs::File;
