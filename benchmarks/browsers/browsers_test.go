@@ -1,4 +1,4 @@
-// Package browsers compares the findings of package iri about browsers with the URL of Node.
+// Package browsers compares the findings of package iri about browsers with the URL class of Node.
 package browsers
 
 import (
@@ -22,7 +22,7 @@ import (
 	"github.com/irilex/iri"
 )
 
-// script answers each line with the host of its URL as JSON, null if there is no URL.
+// script prints for each line the host of its URL as JSON, or null if the URL is refused.
 const script = `
 const lines = require('fs').readFileSync(0, 'utf8').split('\n')
 lines.pop()
@@ -32,13 +32,13 @@ for (const line of lines) {
 	console.log(JSON.stringify(host))
 }`
 
-// An answer is the host that Node takes out of a string; Refused if it takes the string for no URL.
+// An answer is the host of a string by Node, or Refused.
 type answer struct {
 	Host    string
 	Refused bool
 }
 
-// ask returns the answers of one process of Node. Without Node the test is skipped, but not in CI.
+// ask returns the answers of one process of Node. Without Node it skips the test, but not in CI.
 func ask(t *testing.T, lines []string) []answer {
 	t.Helper()
 	node, err := exec.LookPath("node")
@@ -72,9 +72,9 @@ func ask(t *testing.T, lines []string) []answer {
 	return answers
 }
 
-// plainHost returns the host of an IRI as every reader should have it: percent-decoded, ASCII in
-// lower case, labels with other characters in Punycode, and no mapping. The host of a scheme that
-// browsers do not know stays as it is, with other characters percent-encoded.
+// plainHost returns the host of an IRI without any mapping: percent-decoded, ASCII in lower case,
+// and labels with other characters in Punycode. For a scheme unknown to browsers the host is
+// unchanged, but other characters are percent-encoded.
 func plainHost(i iri.IRI) string {
 	host := i.Host()
 	switch strings.ToLower(i.Scheme()) {
@@ -132,7 +132,7 @@ func percentEncode(s string) string {
 	return b.String()
 }
 
-// finding returns the code of the finding about browsers.
+// finding returns the code of the finding about browsers, or "".
 func finding(i iri.IRI) (code string) {
 	linter := iri.Linter{NFC: norm.NFC.IsNormalString}
 	for f := range linter.Lint(i.Reference()) {
@@ -143,8 +143,8 @@ func finding(i iri.IRI) (code string) {
 	return code
 }
 
-// compare asks Node about all strings that are IRIs. There must be a finding exactly when Node
-// refuses an IRI or has another host, except for the differences that are known.
+// compare compares the findings about all IRIs of the lines with Node. There must be a finding
+// exactly for the IRIs refused by Node or with another host, except for known differences.
 func compare(t *testing.T, lines []string) {
 	var iris []iri.IRI
 	var valid []string
@@ -177,8 +177,8 @@ func compare(t *testing.T, lines []string) {
 		len(valid), differ, known, wrong)
 }
 
-// knownDifference returns the reason why Node and a finding differ about an IRI, and "" if the reason is
-// not known. Findings follow UTS 46. Node 20 parses URLs with ada 2.9.
+// knownDifference returns the reason for a difference between Node and a finding, or "" if the
+// reason is unknown. Findings follow UTS 46. Node 20 parses URLs with ada 2.9.
 func knownDifference(i iri.IRI, a answer, code string) string {
 	const lenient = "UTS 46 refuses the label, Node does not: "
 	host := percentDecode(i.Host())
@@ -212,13 +212,13 @@ func knownDifference(i iri.IRI, a answer, code string) string {
 	return ""
 }
 
-// unjoined is a non-joiner beside a letter from right to left that has another joining type than
-// the rule names: a hamza, a tatweel, a Hebrew letter.
+// unjoined matches a non-joiner beside a letter of a script from right to left whose joining type
+// is not one of the rule's: a hamza, a tatweel, a Hebrew letter.
 var unjoined = regexp.MustCompile(`\x{200C}\p{Mn}*[\x{621}\x{640}\p{Hebrew}]|\x{640}\p{Mn}*\x{200C}`)
 
 var misplaced = regexp.MustCompile(`[\x{200C}\pS\pP\pN]\x{200C}|\x{200C}[\pS\pP\pN]`)
 
-// decodePunycode decodes the labels of a host that are in Punycode.
+// decodePunycode decodes the labels in Punycode of a host.
 func decodePunycode(host string) string {
 	labels := strings.Split(host, ".")
 	for n, label := range labels {
@@ -230,7 +230,7 @@ func decodePunycode(host string) string {
 }
 
 // direction reports whether labels follow RFC 5893, section 2, if one of them has a character of
-// the classes R, AL or AN: the conditions one by one, as the RFC has them.
+// the classes R, AL or AN. It checks the conditions one by one, as in the RFC.
 func direction(labels []string) bool {
 	has := func(label string, classes ...bidi.Class) bool {
 		return strings.IndexFunc(label, func(r rune) bool {
@@ -286,8 +286,8 @@ func TestWebPlatformTests(t *testing.T) {
 	compare(t, lines)
 }
 
-// pieces provoke: digits, dots, hexadecimal numbers, full-width digits, joiners, marks, letters of
-// both directions, labels in Punycode.
+// pieces are parts of difficult hosts: digits, dots, hexadecimal numbers, full-width digits,
+// joiners, marks, letters of both directions, labels in Punycode.
 var pieces = strings.Fields("a b x 0 1 7 8 9 255 256 0x 0X7f 0xg 00 08 . . . - -- _ ~ ! % %2e %2E %41 " +
 	"%61 %30 %31 %00 %20 %2f " +
 	"%25 %7f %22 %7B %c3%a9 %C3%89 %ff %e2%80%8b A Z K \u212a ß ẞ ς Σ ı İ i \u0307 e\u0301 é É \u0301 １ ２ ．。｡ ａ " +
@@ -298,7 +298,7 @@ var pieces = strings.Fields("a b x 0 1 7 8 9 255 256 0x 0X7f 0xg 00 08 . . . - -
 	"xn--mgba3gch31f060k xn--e1afmkfd XN--4DB Xn--80ak6aa92e " +
 	"com org localhost 127 192 4294967295 4294967296 65536 16777216 0177 0377 0400")
 
-// randomIRI returns a string that is often an IRI with a strange host.
+// randomIRI returns a string, often an IRI, with pieces in its host.
 func randomIRI(r *rand.Rand) string {
 	var b strings.Builder
 	schemes := []string{"http", "https", "HTTP", "ws", "ftp", "file", "foo", "http"}
@@ -323,7 +323,7 @@ func TestRandomHosts(t *testing.T) {
 	compare(t, lines)
 }
 
-// Every code point alone in a host.
+// TestCodePoints compares hosts with one code point.
 func TestCodePoints(t *testing.T) {
 	var lines []string
 	for r := rune(0x80); r <= 0x10FFFF; r++ {
@@ -334,7 +334,7 @@ func TestCodePoints(t *testing.T) {
 	compare(t, lines)
 }
 
-// The hosts of browsers in SECURITY.md are those of Node.
+// TestSecurityTable compares the hosts of browsers in SECURITY.md with those of Node.
 func TestSecurityTable(t *testing.T) {
 	text, err := os.ReadFile("../../SECURITY.md")
 	if err != nil {
