@@ -1,5 +1,5 @@
-// Command cel gives cel-go the functions isIri, isIriRef, isUri and isUriRef of a string, with the
-// names that protovalidate's library has for the last two.
+// Command cel adds the functions isIri, isIriRef, isUri and isUriRef of a string to cel-go.
+// protovalidate's library has the last two under the same names.
 //
 //	go run -C benchmarks/adapters ./cel
 package main
@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri"
 )
 
-// functions returns the options of an environment that has the four functions.
+// functions returns the options of an environment with the four functions.
 func functions() (options []cel.EnvOption) {
 	for name, valid := range map[string]func(string) bool{
 		"isIri": iri.Valid, "isIriRef": iri.ValidReference, "isUri": iri.ValidURI, "isUriRef": iri.ValidURIReference,

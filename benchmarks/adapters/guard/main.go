@@ -1,5 +1,5 @@
-// Command guard has an http.Client for URLs that strangers write, which connects to public addresses of
-// hosts on a list alone. It guards against requests to other servers than the program means (SSRF).
+// Command guard has an http.Client for URLs from untrusted users. The client connects only to
+// public addresses of hosts on a list. It prevents requests to unintended servers (SSRF).
 //
 //	go run -C benchmarks/adapters ./guard
 package main
@@ -19,10 +19,11 @@ import (
 // A guard limits the servers that a client connects to.
 type guard struct {
 	policy  iri.Policy            // of the URI
-	address func(netip.Addr) bool // reports whether an address that DNS gives for the host is allowed
+	address func(netip.Addr) bool // reports whether an address of the host, by DNS, is allowed
 }
 
-// check returns an error unless s is a URI that the policy allows. IRIs become URIs before, see ../idna.
+// check returns an error unless s is a URI allowed by the policy. Convert an IRI to a URI before,
+// see ../idna.
 func (g *guard) check(s string) error {
 	i, err := iri.ParseURI(s)
 	if err != nil {
@@ -31,8 +32,8 @@ func (g *guard) check(s string) error {
 	return g.policy.Check(i)
 }
 
-// client returns the client. It checks redirects like first requests, and has no proxy, because a proxy
-// would connect in its place.
+// client returns the client. It checks redirects like first requests. It has no proxy, because a
+// proxy would connect on its behalf.
 func (g *guard) client() *http.Client {
 	dialer := &net.Dialer{Timeout: 10 * time.Second, Control: g.control}
 	return &http.Client{
@@ -47,7 +48,7 @@ func (g *guard) client() *http.Client {
 	}
 }
 
-// get hands on the string that was checked, and no other spelling of it.
+// get passes on the checked string, and no other spelling of it.
 func (g *guard) get(client *http.Client, s string) (*http.Response, error) {
 	if err := g.check(s); err != nil {
 		return nil, err
@@ -55,7 +56,7 @@ func (g *guard) get(client *http.Client, s string) (*http.Response, error) {
 	return client.Get(s)
 }
 
-// control refuses addresses, after names were looked up and before the connection is made.
+// control refuses addresses, after the lookup of the name and before the connection.
 func (g *guard) control(_, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -67,14 +68,15 @@ func (g *guard) control(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// special are networks that netip knows as public, and IANA's registries of special-purpose addresses not.
+// special are the networks of IANA's registries of special-purpose addresses that netip takes for
+// public.
 var special = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"),
 	netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("240.0.0.0/4"), netip.MustParsePrefix("64:ff9b::/96"),
 	netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("2001::/32"), netip.MustParsePrefix("2002::/16"),
 }
 
-// public reports whether an address is one of the internet.
+// public reports whether an address belongs to the public internet.
 func public(a netip.Addr) bool {
 	for _, p := range special {
 		if p.Contains(a) {

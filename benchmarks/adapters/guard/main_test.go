@@ -25,7 +25,7 @@ func forTest() (*guard, *http.Client) {
 	return g, g.client()
 }
 
-// A refused URL reaches no server; an allowed one reaches the server as it was written.
+// TestGet: a refused URL reaches no server; an allowed one reaches the server unchanged.
 func TestGet(t *testing.T) {
 	var seen []string
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -36,7 +36,7 @@ func TestGet(t *testing.T) {
 	port := server.URL[strings.LastIndexByte(server.URL, ':'):]
 	for _, c := range []struct {
 		url  string
-		want string // the request-target that arrives at the server; "" if the guard refuses the URL
+		want string // the request-target at the server; "" if the guard refuses the URL
 	}{
 		{"http://127.0.0.1" + port + "/a%2Fb/../c?d=%7E", "/a%2Fb/../c?d=%7E"},
 		{"HTTP://127.0.0.1" + port, "/"},
@@ -63,7 +63,7 @@ func TestGet(t *testing.T) {
 	}
 }
 
-// The target of a redirect is checked as well, whatever the text of the Location.
+// TestRedirects: the target of a redirect is checked, for any form of the Location.
 func TestRedirects(t *testing.T) {
 	secret := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the other server was asked") }))
 	defer secret.Close()
@@ -100,7 +100,7 @@ func TestRedirects(t *testing.T) {
 	}
 }
 
-// A name on the list may have any address: the guard looks at the one that it connects to.
+// TestAddresses: a name on the list may have any address, so the guard checks the address.
 func TestAddresses(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the server was asked") }))
 	defer server.Close()
@@ -125,7 +125,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// net/url, which the client reads a URL with, sees the host that was checked.
+// TestSameHost: net/url, the parser of the client, finds the checked host.
 func TestSameHost(t *testing.T) {
 	for _, s := range []string{
 		"http://127.0.0.1", "http://a.example.org:80/@b", "HTTP://A.EXAMPLE.ORG?@b", "http://a.example.org#@b", "http://a.example.org:/",

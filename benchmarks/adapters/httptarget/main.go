@@ -1,6 +1,6 @@
-// Command httptarget has an HTTP middleware for servers. The middleware refuses a request if its target
-// has another form than the four of RFC 9112, section 3.2. net/http accepts more, such as "/a|b" and
-// "/?a=[]". Proxies and programs read such targets in different ways.
+// Command httptarget has an HTTP middleware for servers. The middleware refuses a request unless
+// its target has one of the four forms of RFC 9112, section 3.2. net/http accepts more, such as
+// "/a|b" and "/?a=[]". Proxies and programs differ in the parsing of such targets.
 //
 //	go run -C benchmarks/adapters ./httptarget
 package main
@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/tables/profiles"
 )
 
-// strictTarget answers a request with a malformed target itself, with status 400.
+// strictTarget answers a request with a malformed target with status 400.
 func strictTarget(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !isTarget(r.Method, r.RequestURI) {
@@ -26,8 +26,8 @@ func strictTarget(next http.Handler) http.Handler {
 	})
 }
 
-// isTarget reports whether a request-target has a form that its method may have. CONNECT has a port that is
-// not empty (RFC 9110, section 9.3.6), and a host.
+// isTarget reports whether a request-target has a form allowed for its method. The target of
+// CONNECT has a host and a non-empty port (RFC 9110, section 9.3.6).
 func isTarget(method, target string) bool {
 	switch {
 	case method == http.MethodConnect:

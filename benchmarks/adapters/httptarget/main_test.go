@@ -53,7 +53,7 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// The middleware sees targets as a client wrote them, also those that net/http has let through.
+// TestMiddleware sends raw targets, also those that net/http accepts.
 func TestMiddleware(t *testing.T) {
 	seen := ""
 	server := httptest.NewServer(strictTarget(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { seen = r.RequestURI })))

@@ -1,5 +1,5 @@
-// Command idna makes URIs of IRIs for programs that look domain names up: the host by ToASCII of
-// golang.org/x/net/idna (RFC 3987, section 3.1; UTS 46), all else percent-encoded.
+// Command idna converts IRIs to URIs for programs that look up domain names: the host by ToASCII of
+// golang.org/x/net/idna (RFC 3987, section 3.1; UTS 46), and the rest by percent-encoding.
 //
 //	go run -C benchmarks/adapters ./idna
 package main
@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// toURI returns the URI of an IRI whose host, if it is a name, is one of the domain name system.
+// toURI returns the URI of an IRI. A host that is a name must be a domain name.
 func toURI(s string) (string, error) {
 	i, err := iri.Parse(s)
 	if err != nil {

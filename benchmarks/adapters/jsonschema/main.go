@@ -1,5 +1,6 @@
-// Command jsonschema gives santhosh-tekuri/jsonschema the formats uri, uri-reference, iri and
-// iri-reference (JSON Schema 2020-12, section 7.3.5) by the letter of RFC 3986 and RFC 3987.
+// Command jsonschema sets the formats uri, uri-reference, iri and iri-reference (JSON Schema
+// 2020-12, section 7.3.5) of santhosh-tekuri/jsonschema to the exact rules of RFC 3986 and RFC
+// 3987.
 //
 //	go run -C benchmarks/adapters ./jsonschema
 package main
@@ -13,7 +14,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// register puts the four formats in the place of those that the compiler has.
+// register replaces the four formats of the compiler.
 func register(c *jsonschema.Compiler) {
 	c.AssertFormat()
 	for name, rule := range map[string]tables.Rule{
@@ -24,12 +25,12 @@ func register(c *jsonschema.Compiler) {
 			if s, ok := v.(string); ok {
 				return rule.Check(s) // with the place of the error
 			}
-			return nil // a format is about strings alone
+			return nil // a format concerns strings only
 		}})
 	}
 }
 
-// compile returns the schema of one value in a format.
+// compile returns the schema of a value in a format.
 func compile(format string) (*jsonschema.Schema, error) {
 	c := jsonschema.NewCompiler()
 	register(c)

@@ -1,5 +1,6 @@
-// Command loader reads N-Triples into a store in memory, and counts the statements of each predicate. A
-// line that is wrong is logged with its place, and skipped; with -strict it ends the program.
+// Command loader reads N-Triples into a store in memory, and counts the statements of each
+// predicate. It logs a wrong line with its place, and skips it; with -strict a wrong line ends the
+// program.
 //
 //	go run -C benchmarks/adapters ./loader
 package main
@@ -20,12 +21,12 @@ import (
 	"github.com/irilex/iri/tables/rdf"
 )
 
-// A term is a number of [store.terms].
+// A term is an index into [store.terms].
 type term uint32
 
 // A store is a set of triples of terms. Equal terms have equal numbers.
 type store struct {
-	terms   []string // as N-Triples has them, from 0
+	terms   []string // in the form of N-Triples, from 0
 	numbers map[string]term
 	triples map[[3]term]struct{}
 	count   map[term]int // of the triples of a predicate
@@ -36,8 +37,8 @@ func newStore() *store {
 	return &store{numbers: map[string]term{}, triples: map[[3]term]struct{}{}, count: map[term]int{}}
 }
 
-// load adds the statements of r. It calls wrong for each line that is wrong, and ends with the error that
-// wrong returns, or that of the input.
+// load adds the statements of r. It calls wrong for each wrong line. It stops at an error of wrong
+// or of the input, and returns it.
 func (s *store) load(r io.Reader, wrong func(*rdf.Error) error) error {
 	for statement, err := range rdf.NewReader(r, rdf.NTriples).Statements() {
 		var mistake *rdf.Error
@@ -53,8 +54,8 @@ func (s *store) load(r io.Reader, wrong func(*rdf.Error) error) error {
 	return nil
 }
 
-// add adds a triple, unless the store has it. It copies the terms that are new, because the bytes of a
-// statement hold until the next one alone.
+// add adds a triple, unless the store has it. It copies new terms, because the bytes of a statement
+// are valid only until the next one.
 func (s *store) add(statement *rdf.Statement) {
 	t := [3]term{s.number(&statement.Subject), s.number(&statement.Predicate), s.number(&statement.Object)}
 	if _, known := s.triples[t]; !known {
@@ -88,7 +89,7 @@ func (s *store) number(t *rdf.Term) term {
 	return n
 }
 
-// predicates returns a line for each predicate with its count, in the order of the alphabet.
+// predicates returns a line for each predicate with its count, in alphabetical order.
 func (s *store) predicates() string {
 	var lines []string
 	for _, p := range slices.Collect(maps.Keys(s.count)) {

@@ -27,7 +27,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// A loader that wants no line skipped has the first mistake as its error.
+// TestStrict: a loader that skips no line returns the first error.
 func TestStrict(t *testing.T) {
 	s := newStore()
 	err := s.load(strings.NewReader(people), func(e *rdf.Error) error { return e })
@@ -37,7 +37,7 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// The error of the input is no line's.
+// TestInput: an error of the input belongs to no line.
 func TestInput(t *testing.T) {
 	broken := errors.New("the disk is gone")
 	err := newStore().load(failing{broken}, func(e *rdf.Error) error { t.Error(e); return nil })

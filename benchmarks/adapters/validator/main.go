@@ -1,5 +1,5 @@
-// Command validator gives go-playground/validator the tags iri and iri_reference, and makes its tag
-// uri exact: that of the module is net/url's, which takes strings that are no URIs.
+// Command validator adds the tags iri and iri_reference to go-playground/validator, and makes its
+// tag uri exact: the module's tag follows net/url, and accepts strings that are no URIs.
 //
 //	go run -C benchmarks/adapters ./validator
 package main
@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri"
 )
 
-// register adds the tags to v. It comes before the first check, because v keeps the functions of the
-// tags that it has met.
+// register adds the tags to v. Call it before the first check, because v caches the functions of
+// its tags.
 func register(v *validator.Validate) error {
 	for tag, valid := range map[string]func(string) bool{
 		"uri": iri.ValidURI, "iri": iri.Valid, "iri_reference": iri.ValidReference,
@@ -25,7 +25,7 @@ func register(v *validator.Validate) error {
 	return nil
 }
 
-// A Page is checked by its tags.
+// A Page is a struct with the tags.
 type Page struct {
 	ID   string `validate:"required,uri"`
 	Home string `validate:"iri"`
