@@ -7,7 +7,7 @@
 
 const char *boosturl_version(void) { return BOOST_LIB_VERSION; }
 
-/* Boost.URL 1.81 accepts authorities with a second "@", and ports that are not numbers. */
+/* Boost.URL 1.81 accepts authorities with a second "@", and ports with letters. */
 static inline int valid(const unsigned char *line, const unsigned char *end)
 {
 	return boost::urls::parse_uri(boost::urls::string_view((const char *)line, end - line)).has_value();

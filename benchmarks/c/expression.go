@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/build"
 )
 
-// expression returns the regular expression of the rule IRI, made of our grammar.
+// expression returns the regular expression of the rule IRI, made from our grammar.
 var expression = sync.OnceValue(func() string {
 	bundled, _ := build.FindBundled("rfc3987")
 	g, err := bundled.Compile(context.Background())

@@ -2,6 +2,5 @@
 
 DECLARE(hyperscan)
 
-/* hyperscan_compile compiles the expression that the lines are matched with, and returns
- * what is wrong with it, or NULL. */
+/* hyperscan_compile compiles the expression for the lines. It returns an error message, or NULL. */
 PEER const char *hyperscan_compile(const char *pattern);

@@ -12,10 +12,10 @@ import (
 	"unsafe"
 )
 
-// padding is how many zeros stand behind the last line, for whoever reads ahead.
+// padding is the number of zeros after the last line, for peers that read ahead.
 const padding = 64
 
-// load returns the lines in C memory, which free gives back.
+// load returns the lines in C memory. free releases them.
 func load(text []byte, ends []int32) (l C.struct_lines) {
 	size := len(text) + len(ends) + padding
 	l.text = (*C.uchar)(C.calloc(C.size_t(size), 1))
@@ -40,7 +40,7 @@ func free(l C.struct_lines) {
 	C.free(unsafe.Pointer(l.ends))
 }
 
-// present returns a peer that is there.
+// present returns a linked peer.
 func present(name, version, standard string, batch func(C.struct_lines, *C.uint8_t), one func(string) bool) Peer {
 	var l C.struct_lines
 	p := Peer{Name: name, Version: version, Standard: standard, One: one}

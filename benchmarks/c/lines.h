@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lines of text, one behind the other, each with a NUL behind it: ends[i] is where that of
- * line i is. 64 bytes that are zero follow the last. */
+/* Lines of text, adjacent, each with a NUL after it: ends[i] is the offset of the NUL of line i.
+ * After the last line there are 64 zero bytes. */
 struct lines {
 	const unsigned char *text;
 	const uint32_t *ends;
 	size_t count;
 };
 
-/* BATCH defines a peer's pass over many lines, by its function valid(line, end), which
- * becomes part of the loop if that is possible: it is a tenth faster for re2c. */
+/* BATCH defines a peer's pass over many lines, by its function valid(line, end). The compiler
+ * inlines valid into the loop if it can; for re2c this is a tenth faster. */
 #define BATCH(peer)                                              \
 	__attribute__((flatten))                                 \
 	void peer##_batch(struct lines lines, uint8_t *verdicts) \
@@ -29,7 +29,7 @@ struct lines {
 		}                                                \
 	}
 
-/* ONE defines a peer's call for one line, which is where it is. */
+/* ONE defines a peer's call for one line, without a copy. */
 #define ONE(peer)                                                          \
 	int peer##_one(const char *s, size_t n)                            \
 	{                                                                  \
@@ -38,9 +38,9 @@ struct lines {
 		return valid(line, line + n);                              \
 	}
 
-/* ONE_COPY defines a peer's call for one line which needs a NUL behind it. A Go string has
- * none, so it is copied: for the usual line that takes less time than to look for the end
- * of the line at each byte. */
+/* ONE_COPY defines a peer's call for one line, for a peer with a NUL as sentinel. A Go string
+ * ends without a NUL, so ONE_COPY copies it: for the usual line this takes less time than a test
+ * for the end of the line at each byte. */
 #define ONE_COPY(peer)                                                     \
 	int peer##_one(const char *s, size_t n)                            \
 	{                                                                  \
@@ -56,7 +56,7 @@ struct lines {
 		return verdict;                                            \
 	}
 
-/* What a parser says of a string besides a verdict: where in it the host is. */
+/* The answer of a parser about a string: the verdict, and the place of the host. */
 struct says {
 	int accepted, has_host;
 	size_t start, length;
@@ -68,7 +68,7 @@ struct says {
 #define PEER
 #endif
 
-/* DECLARE declares what a peer has: what the macros above define, and its version. */
+/* DECLARE declares the functions of a peer: those of the macros above, and its version. */
 #define DECLARE(peer)                                                     \
 	PEER const char *peer##_version(void);                            \
 	PEER void peer##_batch(struct lines lines, uint8_t *verdicts);    \

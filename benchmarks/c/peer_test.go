@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// linked returns the peers that are there.
+// linked returns the linked peers.
 func linked(t testing.TB) (peers []Peer) {
 	for _, p := range Peers() {
 		if p.Missing == "" {
@@ -35,7 +35,7 @@ func TestPeersSayWhatTheyAre(t *testing.T) {
 	}
 }
 
-// join puts lines one behind the other, as Load takes them.
+// join returns lines in the form for Load.
 func join(lines []string) (text []byte, ends []int32) {
 	for _, line := range lines {
 		text = append(text, line...)
@@ -44,7 +44,7 @@ func join(lines []string) (text []byte, ends []int32) {
 	return text, ends
 }
 
-// seeds are lines that have much of what an IRI can have, and what a sentinel could get wrong.
+// seeds are lines with most parts of an IRI, and difficult ones for a sentinel.
 var seeds = []string{
 	"", ":", "a:", "a", "//a", "http://", "a:b:c", "1a:", "a+-.1:",
 	"http://user:pw@example.org:80/a/b;c=d?e=f&g=%20#h",
@@ -56,7 +56,7 @@ var seeds = []string{
 	"a:" + strings.Repeat("b", 2047), "a:" + strings.Repeat("b", 5000) + "%",
 }
 
-// mutate returns n lines that are one edit away from one of the lines each.
+// mutate returns n lines, each one edit away from one of the lines.
 func mutate(lines []string, n int) []string {
 	r := rand.New(rand.NewPCG(1, 2))
 	const odd = "\x00\x7f\x80\xbf\xc2\xe2\xed\xf4\xff %:/?#[]@<>\"{}|\\^`"
@@ -80,8 +80,8 @@ func mutate(lines []string, n int) []string {
 	return out
 }
 
-// deviations are the lines that a peer is known to accept wrongly. The others have none, and
-// nobody rejects wrongly.
+// deviations report the known wrong accepts of peers, by line. Other peers have no wrong accepts,
+// and no peer has wrong rejects.
 var deviations = map[string]func(line string) bool{
 	"Boost.URL": wrongAuthority,
 	"Hyperscan": func(line string) bool { return !utf8.ValidString(line) },
@@ -89,13 +89,13 @@ var deviations = map[string]func(line string) bool{
 
 var authority = regexp.MustCompile(`^([^:/?#]*://)[^/?#]*`) // RFC 3986, appendix B
 
-// wrongAuthority reports whether it is the authority alone that makes line no URI. Boost.URL
-// 1.81 accepts a second "@" and a port with letters in it.
+// wrongAuthority reports whether only the authority keeps a line from being a URI. Boost.URL 1.81
+// accepts a second "@", and a port with letters.
 func wrongAuthority(line string) bool {
 	return iri.ValidURI(authority.ReplaceAllString(line, "${1}x"))
 }
 
-// check compares the verdicts of a peer with ours, many lines a call and one line a call.
+// check compares the verdicts of a peer with ours, by calls for many lines and for one.
 func check(t *testing.T, p Peer, lines []string) {
 	want := iri.Valid
 	if p.Standard == rfc3986 {
@@ -167,14 +167,14 @@ func TestRunWantsAVerdictALine(t *testing.T) {
 	}
 }
 
-// A contender is one that takes its turn in BenchmarkTurns.
+// A contender takes turns in BenchmarkTurns.
 type contender struct {
 	name string
 	pass func()
 	best time.Duration
 }
 
-// each returns a pass that asks for a verdict on each line.
+// each returns a pass with a call for each line.
 func each(lines []string, verdicts []byte, valid func(string) bool) func() {
 	return func() {
 		for i, line := range lines {
@@ -186,8 +186,8 @@ func each(lines []string, verdicts []byte, valid func(string) bool) func() {
 	}
 }
 
-// BenchmarkTurns lets everybody take turns, a pass over the lines each, and reports how long
-// the shortest pass of each took, as a multiple of the shortest of ours.
+// BenchmarkTurns lets all contenders take turns, each with a pass over the lines. It reports the
+// shortest pass of each, as a multiple of the shortest one of ours.
 func BenchmarkTurns(b *testing.B) {
 	urls, iris := corpus(b, "urls.txt"), corpus(b, "iris.txt")
 	for _, set := range []struct {

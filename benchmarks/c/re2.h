@@ -2,6 +2,5 @@
 
 DECLARE(re2)
 
-/* re2_compile compiles the expression that the lines are matched with, and returns what is
- * wrong with it, or NULL. */
+/* re2_compile compiles the expression for the lines. It returns an error message, or NULL. */
 PEER const char *re2_compile(const char *pattern, size_t n);

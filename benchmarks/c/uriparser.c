@@ -12,7 +12,7 @@ static int valid(const unsigned char *line, const unsigned char *end)
 	const char *error;
 	if (uriParseSingleUriExA(&uri, (const char *)line, (const char *)end, &error) != URI_SUCCESS)
 		return 0;
-	/* It reads URI references: without a scheme it is not a URI. */
+	/* uriparser accepts URI references; a URI has a scheme. */
 	int verdict = uri.scheme.first != NULL;
 	uriFreeUriMembersA(&uri);
 	return verdict;

@@ -1,4 +1,4 @@
-// Package needs lists what the peers written in C and C++ need from the system.
+// Package needs lists the tools and libraries for the peers in C and C++.
 package needs
 
 import (
@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// A Need is what a peer needs.
+// A Need is the tool or the library of a peer.
 type Need struct {
 	Tag      string // of the build
-	Name     string // of what it is
-	Packages string // of Debian that have it: the first that exists is enough
+	Name     string // of the tool or library
+	Packages string // of Debian, alternatives: the first existing one is enough
 
-	Tool    string // the generator to run, if it is one
-	Include string // the header to include, if it is a library, written in C++ if CPlusPlus
+	Tool    string // the generator to run, or ""
+	Include string // the header of a library, in C++ if CPlusPlus
 	Link    string // the option of the linker
 
 	CPlusPlus bool
 }
 
-// All returns what the peers need.
+// All returns the needs of all peers.
 func All() []Need {
 	return []Need{
 		{Tag: "re2c", Name: "re2c", Packages: "re2c", Tool: "re2c"},
@@ -31,7 +31,7 @@ func All() []Need {
 	}
 }
 
-// Find returns what the peer of a tag needs.
+// Find returns the need of the peer with a tag.
 func Find(tag string) Need {
 	all := All()
 	i := slices.IndexFunc(all, func(n Need) bool { return n.Tag == tag })
@@ -41,7 +41,7 @@ func Find(tag string) Need {
 	return all[i]
 }
 
-// Install returns the command that installs it on Debian, and what cgo needs for it.
+// Install returns the command that installs the need on Debian, with a compiler for cgo.
 func (n Need) Install() string {
 	compiler := "gcc"
 	if n.CPlusPlus {

@@ -13,10 +13,10 @@ import (
 	"github.com/irilex/iri/build"
 )
 
-// rule is what the peers match.
+// rule is the rule of the peers.
 const rule = "IRI"
 
-// generate writes the files that a peer needs and that are not committed.
+// generate writes the files of a peer that are not in the repository.
 func generate(folder string, g *build.Grammar, need needs.Need) error {
 	switch need.Tag {
 	case "re2c":
@@ -66,11 +66,11 @@ func generateRe2c(folder string, g *build.Grammar) error {
 	return nil
 }
 
-// bitmap is the bit vectors of a function that re2c writes for Go.
+// bitmap matches the bit vectors of a function in the Go code of re2c.
 var bitmap = regexp.MustCompile(`yybm := \[\]byte(\{[^}]*\})`)
 
-// hoist makes package-level arrays of bit vectors, which re2c declares inside of the function
-// as slices. Measured: Valid takes a sixth less time, ValidSentinel the same.
+// hoist makes package-level arrays from the bit vectors, which re2c declares in the function as
+// slices. Measured: Valid takes a sixth less time, ValidSentinel the same.
 func hoist(text string) string {
 	var arrays strings.Builder
 	n := 0
@@ -91,7 +91,7 @@ func generateRagel(folder string, g *build.Grammar) error {
 	if err != nil {
 		return err
 	}
-	// Ragel reads and writes files only.
+	// Ragel reads and writes only files.
 	work, err := os.MkdirTemp("", "prepare")
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func generateRagel(folder string, g *build.Grammar) error {
 	return write(folder, "c/ragel_gen.c", string(text))
 }
 
-// expand returns the source of our rule for a generator.
+// expand returns the source of the rule for a generator.
 func expand(g *build.Grammar, t grammar.Template, opt grammar.Options) (string, error) {
 	var b strings.Builder
 	err := t.Write(&b, g, rule, opt)
@@ -132,8 +132,8 @@ func toolVersion(tool string) (string, error) {
 	return "", fmt.Errorf("%s --version does not say its version: %v", tool, err)
 }
 
-// generateRE2Version writes what version of RE2 this is, which the library does not tell:
-// pkg-config does, or the system's packages.
+// generateRE2Version writes the version of RE2, from the system's packages or pkg-config, because
+// the library has no function for it.
 func generateRE2Version(folder string) error {
 	text, err := run("", "dpkg-query", "-W", "-f", "${source:Upstream-Version}", "libre2-dev")
 	if err != nil {

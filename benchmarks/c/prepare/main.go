@@ -1,6 +1,6 @@
-// Prepare generates the sources of the peers that come from our grammar and prints the build
-// tags of the peers that this machine can have, on one line. What is missing is said on the
-// standard error, with the command that installs it.
+// Prepare generates the sources of the peers made from our grammar. It prints on one line the build
+// tags of the peers that this machine can have. On the standard error it lists missing tools and
+// libraries, with the commands to install them.
 //
 //	go build -tags "$(go run ./c/prepare)" .
 package main
@@ -28,7 +28,7 @@ func main() {
 	fmt.Println(strings.Join(tags, " "))
 }
 
-// prepare returns the tags of the peers that are there, everything generated that they need.
+// prepare generates sources, and returns the tags of the peers found.
 func prepare() (tags []string, err error) {
 	folder, err := run("", "go", "list", "-m", "-f", "{{.Dir}}", module)
 	if err != nil {
@@ -55,7 +55,7 @@ func prepare() (tags []string, err error) {
 	return tags, nil
 }
 
-// find looks for what a peer needs: a tool in the path, a library by linking with it.
+// find looks for the need of a peer: a tool in the path, a library by linking with it.
 func find(need needs.Need) error {
 	if need.Tool != "" {
 		_, err := exec.LookPath(need.Tool)
