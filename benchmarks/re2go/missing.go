@@ -4,10 +4,10 @@ package re2go
 
 import "github.com/irilex/iri/benchmarks/c/needs"
 
-// Version is what re2c says of itself: nothing, for it is missing.
+// Version is empty, because re2c is missing.
 const Version = ""
 
-// Missing says why the validators are not there, and the command that installs re2c.
+// Missing is the reason why the validators are missing, with the command to install re2c.
 var Missing = "built without the tag re2c: " + needs.Find("re2c").Install() + ", then build with the tags that go run ./c/prepare prints"
 
 // ValidSentinel panics.
