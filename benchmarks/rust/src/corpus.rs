@@ -1,11 +1,12 @@
 use std::{fs, io, ptr, str};
 
-/// The strings of a file, as bytes and as what peers that take only `&str` may be given.
+/// The strings of a file, as bytes, and as `&str` for peers that take only these.
 pub struct Corpus {
     pub bytes: Vec<&'static [u8]>,
-    /// `None` where a string is not UTF-8.
+    /// `None` for a string that is not UTF-8.
     pub strs: Vec<Option<&'static str>>,
-    /// What they all lie in: dropped with them, so that a harness may load any number of files.
+    /// The memory of all strings. It is freed with them, so that a harness may load any number of
+    /// files.
     memory: *mut [u8],
 }
 
@@ -18,19 +19,18 @@ impl Default for Corpus {
 impl Drop for Corpus {
     fn drop(&mut self) {
         (self.bytes, self.strs) = (vec![], vec![]);
-        // SAFETY: it comes from into_raw, and the slices into it are gone with their lists: no
-        // peer keeps one beyond its pass.
+        // SAFETY: it comes from into_raw, and the slices into it are gone with their lists: peers
+        // keep no slice after a pass.
         drop(unsafe { Box::from_raw(self.memory) });
     }
 }
 
 impl Corpus {
-    /// Reads a file: before each string there are four bytes with its length, the least
-    /// significant first.
+    /// Reads a file: before each string its length in four bytes, the least significant first.
     pub fn load(file: &str) -> io::Result<Corpus> {
         let memory = Box::into_raw(fs::read(file)?.into_boxed_slice());
         let mut corpus = Corpus { bytes: vec![], strs: vec![], memory };
-        // SAFETY: nothing writes to the memory, and it lives as long as the corpus.
+        // SAFETY: no code writes to the memory, and it lives as long as the corpus.
         let mut rest: &'static [u8] = unsafe { &*ptr::from_ref(&*memory) };
         while !rest.is_empty() {
             let (length, tail) = rest.split_first_chunk().ok_or(io::ErrorKind::UnexpectedEof)?;

@@ -4,7 +4,7 @@ use regex_automata::dfa::{Automaton, StartKind, dense};
 use regex_automata::util::{primitives::StateID, start};
 use regex_automata::{Anchored, Input};
 
-/// A dense DFA of regex-automata, and the state in which it starts.
+/// A dense DFA of regex-automata, and its start state.
 #[derive(Clone)]
 pub struct Dfa {
     dfa: dense::DFA<Vec<u32>>,
@@ -12,10 +12,9 @@ pub struct Dfa {
 }
 
 impl Dfa {
-    /// Builds the minimal DFA of a regular expression in `\A(?:…)\z`. The syntax is the
-    /// default one, Unicode and UTF-8: it matches code points by their encoding, so nothing
-    /// that is ill-formed. Acceleration by memchr and rows without byte classes were measured
-    /// as well: no difference.
+    /// Builds the minimal DFA of a regular expression in `\A(?:…)\z`. The syntax is the default
+    /// one, Unicode and UTF-8: it matches code points by their encoding, and no ill-formed string.
+    /// Acceleration by memchr and rows without byte classes were measured as well: no difference.
     pub fn new(regex: &str) -> Result<Dfa, Box<dyn Error>> {
         let config = dense::Config::new().minimize(true).start_kind(StartKind::Anchored);
         let dfa = dense::Builder::new().configure(config).build(regex)?;
@@ -38,9 +37,9 @@ impl Dfa {
         self.matches(state)
     }
 
-    /// The fastest loop found, on valid lines and on invalid ones: no bounds checks, and a
-    /// look at the dead state after every eight bytes. Blocks of 16 and 32 were no faster; a
-    /// look after every byte costs a tenth on valid lines.
+    /// The fastest loop found, on valid and on invalid lines: no bounds checks, and a test for the
+    /// dead state after every eight bytes. Blocks of 16 and 32 were no faster. A test after every
+    /// byte costs a tenth on valid lines.
     pub fn walk_unchecked(&self, line: &[u8]) -> bool {
         let mut state = self.start;
         for block in line.chunks(8) {
@@ -64,8 +63,8 @@ impl Dfa {
 mod tests {
     use super::Dfa;
 
-    /// Lines of all lengths about a block, valid and broken at each place, by all three ways
-    /// and by hand.
+    /// Lines of all lengths around a block, valid and broken at each place, by all three ways and
+    /// by hand.
     #[test]
     fn all_ways_agree() {
         let dfa = Dfa::new(r"\A(?:[a-z]*[\x{A0}-\x{D7FF}]?)\z").unwrap();

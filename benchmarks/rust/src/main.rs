@@ -6,26 +6,26 @@
 //! peers --resolvers
 //! ```
 //!
-//! FILE holds a regular expression for the rule to validate, anchored by `\A` and `\z`. The
-//! peers that are made of a grammar are made of it; without it they are not listed.
-//! With `--parsers` the program has parsers instead of peers, which it lists in the same way, with
-//! the key rule instead of standard: they are asked what they say, and not timed. With `--resolvers` it
-//! has resolvers of references, whose strings are a base, a tab and a reference; they answer `verdicts`
-//! (is there a result) and `time`, where ACCEPTED is the bytes of all results.
+//! FILE has a regular expression for the rule to validate, anchored by `\A` and `\z`, for the peers
+//! made from a grammar. Without it these peers are not listed. With `--parsers` the program lists
+//! parsers instead of peers, with the key rule instead of standard; they answer `says` only. With
+//! `--resolvers` it lists resolvers of references. Their strings are a base, a tab and a reference;
+//! they answer `verdicts` (is there a result) and `time`, where ACCEPTED is the number of bytes of
+//! all results.
 //!
 //! On its standard output the program first writes a line of JSON for each peer, with the keys
-//! name, language, version and standard, and then an empty line. It answers a line of its
-//! standard input by a line; fields are separated by tabs:
+//! name, language, version and standard, and then an empty line. It answers each line of its
+//! standard input by a line. Tabs separate the fields:
 //!
-//! | request | reply | what |
+//! | request | reply | meaning |
 //! | --- | --- | --- |
-//! | `load FILE` | `ok STRINGS` | takes the strings of a file, any bytes; four bytes before each are its length, the least significant first |
+//! | `load FILE` | `ok STRINGS` | reads the strings of a file, any bytes: before each its length in four bytes, the least significant first |
 //! | `verdicts PEER` | a `0` or `1` a string | |
-//! | `time PEER TURN` | `NS ACCEPTED ALLOCS` | passes over the strings, as many as fit in TURN nanoseconds, and at least one: the least CPU time of the thread in nanoseconds, valid strings, the least heap allocations, -1 where they are not counted |
-//! | `says PARSER` | a field a string | `!` it is rejected, `-` it has no host, `=HOST` (with `\xHH` for other bytes than visible ASCII), `+` the parser accepts it and tells no hosts, `?` it cannot be asked, `^` it panics |
-//! | `quit` | none | the program ends, as it does where its input ends |
+//! | `time PEER TURN` | `NS ACCEPTED ALLOCS` | passes over the strings, as many as fit in TURN nanoseconds, and at least one: the least CPU time of the thread in nanoseconds, valid strings, the least heap allocations, or -1 if they are not counted |
+//! | `says PARSER` | a field a string | `!` rejected, `-` accepted without a host, `=HOST` (with `\xHH` for bytes outside of visible ASCII), `+` accepted by a parser without hosts, `?` not a string for the parser, `^` it panics |
+//! | `quit` | no reply | the program ends, as at the end of its input |
 //!
-//! Where a request cannot be fulfilled, the reply is `error TEXT`.
+//! The reply to a failed request is `error TEXT`.
 
 mod corpus;
 mod dfa;
@@ -59,7 +59,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     let regex = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => None,
         ["--parsers"] => {
-            // A panic is something that a parser may say.
+            // A panic is one of the answers of a parser.
             std::panic::set_hook(Box::new(|_| ()));
             let list: String = parsers::ALL.iter().map(|p| p.json() + "\n").collect();
             return serve(&list, says);
@@ -85,7 +85,7 @@ fn run() -> Result<(), Box<dyn Error>> {
 
 type Reply = Result<String, Box<dyn Error>>;
 
-/// Writes a list and answers requests, until there are no more.
+/// Writes a list and answers requests, until the end of the input.
 fn serve(list: &str, answer: impl Fn(&str, &str, &Corpus) -> Reply) -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
     writeln!(out, "{list}")?;
@@ -128,7 +128,7 @@ fn answer(verb: &str, name: &str, peers: &[Peer], corpus: &Corpus) -> Reply {
     let (name, turn) = name.split_once('\t').unwrap_or((name, ""));
     let peer =
         peers.iter().find(|p| p.name == name).ok_or_else(|| format!("no peer is called {name}"))?;
-    // Written once, so that the pages are there.
+    // Written once, to touch all pages.
     let mut verdicts = vec![true; corpus.bytes.len()];
     match verb {
         "verdicts" => {
@@ -140,7 +140,8 @@ fn answer(verb: &str, name: &str, peers: &[Peer], corpus: &Corpus) -> Reply {
     }
 }
 
-/// Returns the reply to a request for the time of a turn. All passes must accept as many strings.
+/// Returns the reply to a request for the time of a turn. All passes must accept the same number of
+/// strings.
 fn time(peer: &Peer, turn: Duration, corpus: &Corpus, verdicts: &mut [bool]) -> Reply {
     let mut spent = Duration::ZERO;
     let mut best: Option<(Duration, usize, u64)> = None;

@@ -2,9 +2,9 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::{io, time::Duration};
 
-/// The system's allocator, which counts. The program has one thread, so a count is a load, an
-/// addition and a store without a lock: a cycle beside the dozens that an allocation takes. So
-/// the passes that are timed are counted too.
+/// The system's allocator, with a counter. The program has one thread, so a count is a load, an
+/// addition and a store without a lock: a cycle beside the dozens of an allocation. So timed passes
+/// count too.
 struct Counting;
 
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
@@ -34,8 +34,8 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// Calls `work` and returns the CPU time that the thread took and the heap allocations made,
-/// growing a block counted as one.
+/// Calls `work` and returns the CPU time of the thread and the number of heap allocations. Growing
+/// a block counts as one.
 pub fn measure(work: impl FnOnce()) -> io::Result<(Duration, u64)> {
     let (allocations, start) = (ALLOCATIONS.load(Relaxed), cpu_time()?);
     work();

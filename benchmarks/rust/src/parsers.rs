@@ -1,4 +1,4 @@
-//! What parsers say about single strings: whether they accept them, and which host they see.
+//! The answers of parsers about single strings: whether they accept them, and their hosts.
 
 use std::panic::catch_unwind;
 
@@ -7,12 +7,12 @@ use iri_string::types::{IriReferenceStr, UriReferenceStr};
 use crate::corpus::Corpus;
 use crate::peers::version;
 
-/// What a parser says about a string.
+/// The answer of a parser about a string.
 enum Says {
     Rejected,
-    /// It is accepted, and has no host.
+    /// Accepted, without a host.
     NoHost,
-    /// It is accepted, and the parser does not take hosts out of authorities.
+    /// Accepted, by a parser without access to hosts.
     Accepted,
     Host(String),
 }
@@ -27,20 +27,20 @@ fn host(host: Option<&str>) -> Says {
 pub struct Parser {
     pub name: &'static str,
     package: &'static str,
-    /// The rule that it claims to implement.
+    /// The rule claimed by the parser.
     rule: &'static str,
     says: fn(&str) -> Says,
 }
 
 impl Parser {
-    /// Returns the line that lists the parser. Nothing in it needs an escape.
+    /// Returns the parser's line of the list. Its fields need no escapes.
     pub fn json(&self) -> String {
         let Parser { name, package, rule, .. } = self;
         let version = version(package);
         format!(r#"{{"name":"{name}","language":"Rust","version":"{version}","rule":"{rule}"}}"#)
     }
 
-    /// Returns what it says about the strings of a corpus, a field each.
+    /// Returns the answers about the strings of a corpus, a field each.
     pub fn says(&self, corpus: &Corpus) -> String {
         let fields: Vec<String> = corpus.strs.iter().map(|s| self.field(*s)).collect();
         fields.join("\t")
@@ -65,7 +65,7 @@ impl Parser {
     }
 }
 
-/// All parsers. They are those of references, where there are such.
+/// All parsers; those of references where a package has such.
 pub const ALL: &[Parser] = &[
     Parser {
         name: "oxiri IriRef::parse",

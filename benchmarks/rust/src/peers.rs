@@ -6,7 +6,7 @@ use iri_string::types::IriStr;
 use crate::corpus::Corpus;
 use crate::dfa::Dfa;
 
-/// A pass over all lines of a corpus, which writes a verdict for each.
+/// A pass over all lines of a corpus. It writes a verdict for each.
 type Pass = Box<dyn Fn(&Corpus, &mut [bool])>;
 
 /// A validator of others.
@@ -20,7 +20,7 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// Returns the line that lists the peer. Nothing in it needs an escape.
+    /// Returns the peer's line of the list. Its fields need no escapes.
     pub fn json(&self) -> String {
         let Peer { name, version, standard, .. } = self;
         format!(
@@ -28,9 +28,9 @@ impl Peer {
         )
     }
 
-    /// Validates all lines of a corpus. A pass that is timed and one whose verdicts are compared
-    /// are the same. The peer is inlined into the loop as far as it allows, and the verdicts
-    /// that are written keep it from being optimized away.
+    /// Validates all lines of a corpus. Timed passes and those for verdicts are the same. The peer
+    /// is inlined into the loop as far as it allows. The written verdicts prevent the compiler from
+    /// removing calls.
     pub fn pass(&self, corpus: &Corpus, verdicts: &mut [bool]) {
         (self.pass)(corpus, verdicts)
     }
@@ -55,9 +55,9 @@ impl Peer {
         }
     }
 
-    /// A peer that takes `&str` only, twice: fed bytes, so that the check of the encoding is
-    /// part of its work, which is what compares with a validator of bytes; and fed what was
-    /// checked beforehand, where lines that are not UTF-8 cost it nothing.
+    /// A peer that takes `&str` only, twice. With bytes for input, the check of the encoding is
+    /// part of its work, as in a validator of bytes. With checked strings for input, lines that are
+    /// not UTF-8 cost it no time.
     fn of_str(
         package: &str,
         call: &str,
@@ -81,7 +81,7 @@ impl Peer {
         [fed_bytes, fed_strs]
     }
 
-    /// [`Peer::of_str`] for a package around a library in C++, which has an allocator of its own.
+    /// [`Peer::of_str`] for a package around a library in C++ with an allocator of its own.
     fn of_str_in_cpp(
         package: &str,
         call: &str,
@@ -96,8 +96,8 @@ const IRI: &str = "RFC 3987";
 const URI: &str = "RFC 3986";
 const URL: &str = "WHATWG URL";
 
-/// Returns all peers: those made of a regular expression, when there is one, and those written
-/// by hand.
+/// Returns all peers: those made from a regular expression, if there is one, and those written by
+/// hand.
 pub fn all(regex: Option<&str>) -> Result<Vec<Peer>, Box<dyn Error>> {
     let made = regex.map(of_regex).transpose()?;
     let written = [
@@ -113,7 +113,7 @@ pub fn all(regex: Option<&str>) -> Result<Vec<Peer>, Box<dyn Error>> {
     Ok(made.into_iter().flatten().chain(written.into_iter().flatten()).collect())
 }
 
-/// Returns the peers made of a regular expression. Each has the automaton to itself.
+/// Returns the peers made from a regular expression. Each has its own automaton.
 fn of_regex(regex: &str) -> Result<[Peer; 4], Box<dyn Error>> {
     let re = regex::bytes::Regex::new(regex)?;
     let search = Dfa::new(regex)?;
@@ -129,7 +129,7 @@ fn of_regex(regex: &str) -> Result<[Peer; 4], Box<dyn Error>> {
     ])
 }
 
-/// Returns the version of a package, which Cargo.toml pins.
+/// Returns the version of a package, pinned in Cargo.toml.
 pub fn version(package: &str) -> &'static str {
     include_str!("../Cargo.toml")
         .lines()

@@ -9,15 +9,15 @@ use crate::corpus::Corpus;
 use crate::measure::measure;
 use crate::peers::version;
 
-/// A base that is parsed before, and a reference as a string and parsed.
+/// A parsed base, and a reference as a string and parsed.
 struct Pair {
     base: Iri<&'static str>,
     text: &'static str,
     reference: IriRef<&'static str>,
 }
 
-/// A resolver: it returns the length of a result, and `None` where there is none. The string has
-/// room, and is empty.
+/// A resolver. It returns the length of a result, or `None` without one. The string is empty and
+/// has room for a result.
 pub struct Resolver {
     pub name: &'static str,
     resolve: fn(&Pair, &mut String) -> Option<usize>,
@@ -50,7 +50,7 @@ pub const ALL: &[Resolver] = &[
 ];
 
 impl Resolver {
-    /// Returns the line that lists the resolver. Nothing in it needs an escape.
+    /// Returns the resolver's line of the list. Its fields need no escapes.
     pub fn json(&self) -> String {
         let (name, version) = (self.name, version("oxiri"));
         format!(
@@ -88,8 +88,8 @@ fn pair(line: &'static str) -> Option<Pair> {
     Some(Pair { base: Iri::parse(base).ok()?, text, reference: IriRef::parse(text).ok()? })
 }
 
-/// Returns the reply to a request for the time of a turn: what the fastest pass took, the bytes of
-/// all results, and the least allocations.
+/// Returns the reply to a request for the time of a turn: the figures of the fastest pass, the
+/// bytes of all results, and the least allocations.
 fn time(
     resolver: &Resolver,
     turn: Duration,
