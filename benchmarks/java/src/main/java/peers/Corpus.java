@@ -12,11 +12,11 @@ import java.util.List;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
- * The strings of a file, as bytes and as what peers that take only strings may be given: null
- * where one is not UTF-8.
+ * The strings of a file, as bytes, and as strings for peers that take only these: null for a string
+ * that is not UTF-8.
  */
 record Corpus(byte[][] bytes, String[] strings) {
-    /** Reads a file: before each string there are four bytes with its length, the least significant first. */
+    /** Reads a file: before each string its length in four bytes, the least significant first. */
     static Corpus load(Path file) throws IOException {
         ByteBuffer data = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
         List<byte[]> strings = new ArrayList<>();
@@ -30,11 +30,13 @@ record Corpus(byte[][] bytes, String[] strings) {
     }
 
     /**
-     * Decodes a line, or returns null where it is not UTF-8. The constructor of String puts
-     * U+FFFD where something is wrong, so a string with that character, and only such a one, is
-     * encoded again: from what was ill-formed come other bytes. Rejected: a CharsetDecoder that
-     * reports errors and is kept, which is a tenth faster where most lines are not ASCII, but a
-     * tenth slower where all are.
+     * Decodes a line. It returns null for a line that is not UTF-8.
+     *
+     * <p>Idea: the constructor of String replaces ill-formed bytes by U+FFFD. So a string with this
+     * character, and only such a string, is encoded again and compared with the line.
+     *
+     * <p>Rejected: a cached CharsetDecoder that reports errors. It is a tenth faster if most lines
+     * are not ASCII, but a tenth slower if all are.
      */
     static String decode(byte[] line) {
         String s = new String(line, UTF_8);

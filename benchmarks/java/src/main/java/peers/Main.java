@@ -22,34 +22,34 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  * java -XX:+UseSerialGC -jar peers.jar [--parsers]
  * </pre>
  *
- * Of the collectors the serial one asks least of the program: Jena is up to a seventh faster with it
- * than with the default.
+ * The serial collector costs the program least: Jena is up to a seventh faster with it than with
+ * the default.
  *
  * <p>On its standard output the program first writes a line of JSON for each peer, with the keys
- * name, language, version and standard, and then an empty line. It answers a line of its standard
- * input by a line; fields are separated by tabs:
+ * name, language, version and standard, and then an empty line. It answers each line of its
+ * standard input by a line. Tabs separate the fields:
  *
  * <pre>
- * load FILE      ok STRINGS             takes the strings of a file, any bytes; four bytes before
- *                                       each are its length, the least significant first
+ * load FILE      ok STRINGS             reads the strings of a file, any bytes: before each its
+ *                                       length in four bytes, the least significant first
  * verdicts PEER  a 0 or 1 a string
  * time PEER TURN NS ACCEPTED ALLOCS     passes over the strings, as many as fit in TURN nanoseconds, and at
  *                                       least one: the least CPU time of the thread in nanoseconds, valid
  *                                       strings, and -1: Java counts no allocations
- * says PARSER    a field a string       ! it is rejected, - it has no host, =HOST (with \xHH for other
- *                                       bytes than visible ASCII), + the parser accepts it and does not
- *                                       tell its host, ? it cannot be asked, ^ it fails
- * quit           none                   the program ends, as it does where its input ends
+ * says PARSER    a field a string       ! rejected, - accepted without a host, =HOST (with \xHH for
+ *                                       bytes outside of visible ASCII), + accepted by a parser
+ *                                       without hosts, ? not a string for the parser, ^ it fails
+ * quit           no reply               the program ends, as at the end of its input
  * </pre>
  *
- * Where a request cannot be fulfilled, the reply is {@code error TEXT}.
+ * The reply to a failed request is {@code error TEXT}.
  *
  * <p>With --parsers the program has parsers instead of peers, and lists them with the key rule instead
- * of standard: they are asked what they say.
+ * of standard. They answer says.
  *
- * <p>Before a peer is timed for the first time after a file was loaded, it runs over the lines
- * for {@link #WARM_UP} nanoseconds, so that what is timed is compiled. The compiler and the
- * garbage collector work in threads of their own: their time is not counted.
+ * <p>Before the first timed pass of a peer after a load, it runs over the lines for
+ * {@link #WARM_UP} nanoseconds, so that the timed code is compiled. The compiler and the garbage collector run in
+ * threads of their own. Their time is not counted.
  */
 public final class Main {
     private static final long WARM_UP = 1_000_000_000;
@@ -171,7 +171,7 @@ public final class Main {
         return accepted;
     }
 
-    /** Lets a peer validate all lines and returns the CPU time it took, in nanoseconds. */
+    /** Makes a pass of a peer over all lines, and returns its CPU time in nanoseconds. */
     private long pass(Peer peer) {
         long start = threads.getCurrentThreadCpuTime();
         peer.pass().run(corpus, verdicts);

@@ -11,7 +11,7 @@ import org.apache.jena.rfc3986.RFC3986;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** What says more of single strings than a peer: whether it accepts them, and which host it sees. */
+/** A parser answers more about a string than a peer: the verdict and the host. */
 record Parser(String name, String version, String rule, Function<String, String> says) {
     static List<Parser> all() throws IOException {
         return List.of(
@@ -19,14 +19,14 @@ record Parser(String name, String version, String rule, Function<String, String>
             new Parser("java.net.URI", System.getProperty("java.version"), "rfc3986 URI-reference", Parser::uri));
     }
 
-    /** Returns the line that lists the parser. Nothing in it needs an escape. */
+    /** Returns the parser's line of the list. Its fields need no escapes. */
     String json() {
         return """
             {"name":"%s","language":"Java","version":"%s","rule":"%s"}"""
             .formatted(name, version, rule);
     }
 
-    /** Returns what it says about a string, null when that is not UTF-8. */
+    /** Returns the answer about a string; null stands for a string that is not UTF-8. */
     String field(String s) {
         if (s == null) {
             return "?";
@@ -50,7 +50,7 @@ record Parser(String name, String version, String rule, Function<String, String>
     private static String uri(String s) {
         try {
             URI uri = new URI(s);
-            // An authority that is not server-based is kept as a whole.
+            // An authority that is not server-based stays whole.
             return uri.getHost() == null && uri.getRawAuthority() != null ? "+" : host(uri.getHost());
         } catch (URISyntaxException e) {
             return "!";

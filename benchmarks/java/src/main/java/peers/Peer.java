@@ -13,7 +13,7 @@ import org.apache.jena.rfc3986.RFC3986;
 
 /** A validator of others. */
 record Peer(String name, String version, String standard, Pass pass) {
-    /** A pass over all lines of a corpus, which writes a verdict for each. */
+    /** A pass over all lines of a corpus. It writes a verdict for each. */
     interface Pass {
         void run(Corpus corpus, boolean[] verdicts);
     }
@@ -25,7 +25,7 @@ record Peer(String name, String version, String standard, Pass pass) {
             .flatMap(List::stream).toList();
     }
 
-    /** Returns the line that lists the peer. Nothing in it needs an escape. */
+    /** Returns the peer's line of the list. Its fields need no escapes. */
     String json() {
         return """
             {"name":"%s","language":"Java","version":"%s","standard":"%s"}"""
@@ -33,8 +33,8 @@ record Peer(String name, String version, String standard, Pass pass) {
     }
 
     /**
-     * A peer twice: fed bytes, so that decoding is part of its work, which is what compares with
-     * a validator of bytes; and fed strings, where lines that are not UTF-8 cost it nothing.
+     * A peer twice. With bytes for input, decoding is part of its work, as in a validator of bytes.
+     * With strings for input, lines that are not UTF-8 cost it no time.
      */
     private static List<Peer> of(String name, String version, String standard, Predicate<String> valid) {
         Pass fedBytes = (corpus, verdicts) -> {
@@ -56,8 +56,8 @@ record Peer(String name, String version, String standard, Pass pass) {
     }
 
     /**
-     * Jena's check of the syntax takes relative references too. It is quicker than creating an
-     * IRI, which looks at the rules of some schemes as well.
+     * Jena's check of the syntax accepts relative references too. It is faster than creating an
+     * IRI, because that also checks the rules of some schemes.
      */
     private static boolean jena(String s) {
         try {
