@@ -1,8 +1,8 @@
-"""The parsers that Python reaches, as a child process: urllib.parse, and curl's URL API.
+"""The parsers for Python, as a child process: urllib.parse, and curl's URL API.
 
-It speaks the protocol of children, see ../peers/child.go, with parsers only: it lists them and answers
-load and says. Nothing but the standard library is needed; libcurl is loaded where it is installed,
-and listed with what installs it where it is not.
+The program follows the protocol of children, see ../peers/child.go, with parsers only: it lists
+them and answers load and says. It needs the standard library only. It loads libcurl if installed,
+and otherwise lists it with the command to install it.
 """
 
 import ctypes
@@ -16,7 +16,7 @@ import urllib.parse
 def urlsplit(string):
     try:
         split = urllib.parse.urlsplit(string)
-        split.port  # is what looks at the port
+        split.port  # checks the port
         return host(split.hostname)
     except ValueError:
         return "!"
