@@ -39,7 +39,6 @@ import (
 //
 // A child for parsers lists parsers instead of peers, with the key rule instead of standard. They
 // answer says, and neither verdicts nor time.
-// standard; they answer says, and neither verdicts nor time.
 
 // A Child is a running child.
 type Child struct {
