@@ -10,7 +10,7 @@ import (
 
 // A bar is a bound for the ratio of the times of two peers.
 type bar struct {
-	kind     string  // of corpus, or of a file "urls.txt"; with ".txt" only of the file
+	kind     string  // of a corpus, and of the file with ".txt" after it; or the name of a file
 	of, to   string  // peers
 	portable float64 // without SIMD; 0 without a bar
 	simd     float64 // with SIMD; 0 for the same as portable

@@ -21,7 +21,6 @@ import (
 // An SVG file names its font. A viewer without this font takes another one, perhaps with wider
 // letters. So each text begins at its left end and has room to the right: the title and the legend
 // are above the points, and the peers in a column to the left of them.
-// legend stand above the points, and the peers in a column to the left of them.
 
 var colors = []color.Color{
 	color.RGBA{0x1f, 0x4e, 0x79, 255}, color.RGBA{0xd9, 0x82, 0x2b, 255}, color.RGBA{0x3c, 0x8d, 0x5a, 255},
