@@ -2,7 +2,9 @@ package files
 
 import "strings"
 
-// uriExpression returns the rule URI of RFC 3986, appendix A, as a regular expression for whole lines.
+// uriExpression returns a regular expression for whole lines, the rule URI of RFC 3986, appendix A.
+//
+// Twin: TestURIExpression.
 func uriExpression() string {
 	const (
 		pct    = `%[0-9A-Fa-f]{2}`

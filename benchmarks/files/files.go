@@ -56,7 +56,7 @@ type section struct {
 type took struct {
 	Wall   time.Duration `json:"wall"`
 	CPU    time.Duration `json:"cpu"`
-	Peak   int64         `json:"peak"` // memory, in bytes
+	Peak   int64         `json:"peak"` // maximum of the memory, in bytes
 	Status int           `json:"status"`
 
 	bytes    int64 // of text, uncompressed
