@@ -20,12 +20,12 @@ import (
 // language, version and standard, and then an empty line. Then it answers each request, one line,
 // with one line. Tabs separate the fields:
 //
-// load FILE         the strings of a file, any bytes: before each its length in four bytes, the least
-//                   significant first  ->  ok STRINGS
+// load FILE         the strings of a file, any bytes: before each its length in four bytes, the
+//                   least significant first  ->  ok STRINGS
 // verdicts PEER     ->  1 or 0 for each string
 // time PEER TURN    passes over the strings, as many as fit in TURN nanoseconds, at least one
-//                   ->  NS ACCEPTED ALLOCS: the CPU time of the fastest pass in nanoseconds, the strings
-//                   each accepted, and the least heap allocations of a pass, or -1
+//                   ->  NS ACCEPTED ALLOCS: the CPU time of the fastest pass in nanoseconds, the
+//                   strings each accepted, and the least heap allocations of a pass, or -1
 // says PARSER       ->  a field for each string, a differences.Says
 // quit              ->  no answer
 //
