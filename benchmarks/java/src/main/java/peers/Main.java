@@ -33,9 +33,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  * load FILE      ok STRINGS             reads the strings of a file, any bytes: before each its
  *                                       length in four bytes, the least significant first
  * verdicts PEER  a 0 or 1 a string
- * time PEER TURN NS ACCEPTED ALLOCS     passes over the strings, as many as fit in TURN nanoseconds, and at
- *                                       least one: the least CPU time of the thread in nanoseconds, valid
- *                                       strings, and -1: Java counts no allocations
+ * time PEER TURN NS ACCEPTED ALLOCS     passes over the strings, as many as fit in TURN nanoseconds,
+ *                                       at least one: the least CPU time of the thread in
+ *                                       nanoseconds, valid strings, and -1: Java counts no
+ *                                       allocations
  * says PARSER    a field a string       ! rejected, - accepted without a host, =HOST (with \xHH for
  *                                       bytes outside of visible ASCII), + accepted by a parser
  *                                       without hosts, ? not a string for the parser, ^ it fails
@@ -44,12 +45,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  *
  * The reply to a failed request is {@code error TEXT}.
  *
- * <p>With --parsers the program has parsers instead of peers, and lists them with the key rule instead
- * of standard. They answer says.
+ * <p>With --parsers the program has parsers instead of peers, and lists them with the key rule
+ * instead of standard. They answer says.
  *
  * <p>Before the first timed pass of a peer after a load, it runs over the lines for
- * {@link #WARM_UP} nanoseconds, so that the timed code is compiled. The compiler and the garbage collector run in
- * threads of their own. Their time is not counted.
+ * {@link #WARM_UP} nanoseconds, so that the timed code is compiled. The compiler and the
+ * garbage collector run in threads of their own. Their time is not counted.
  */
 public final class Main {
     private static final long WARM_UP = 1_000_000_000;

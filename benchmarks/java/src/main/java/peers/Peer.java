@@ -68,7 +68,7 @@ record Peer(String name, String version, String standard, Pass pass) {
         }
     }
 
-    /** Reports whether a valid IRI reference has a scheme: whether a colon is its first delimiter. */
+    /** Reports whether the first delimiter of a valid IRI reference is a colon, after a scheme. */
     private static boolean hasScheme(String s) {
         for (int i = 0; i < s.length(); i++) {
             switch (s.charAt(i)) {
