@@ -46,6 +46,11 @@ func metered() []construction {
 		{"Intersect", func(m *Meter) error { _, err := Intersect(b, c, m); return err }},
 		{"Subtract", func(m *Meter) error { _, err := Subtract(b, c, m); return err }},
 		{"Complement", func(m *Meter) error { _, err := Complement(a, m); return err }},
+		{"Fork", func(m *Meter) error {
+			_, err := Fork(a, b, map[byte]StateID{0xFE: b.start, 0xFD: b.start + 1}, m)
+			return err
+		}},
+		{"Fork, of one", func(m *Meter) error { _, err := Fork(a, a, map[byte]StateID{0xFE: a.start}, m); return err }},
 		{"Classify", func(m *Meter) error { _, err := Classify([]*DFA{a, b, c}, m); return err }},
 		{"Reverse", func(m *Meter) error { _, err := Reverse(a, m); return err }},
 		{"Marks", func(m *Meter) error { _, err := Marks(c, partsNFA, m); return err }},

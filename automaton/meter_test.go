@@ -186,9 +186,10 @@ func TestCancelCause(t *testing.T) {
 	}
 }
 
-// The exact needs of a machine small enough to count by hand. "a" / "b" is two fragments of two
-// states, each with an edge, and two more states with four empty moves. Its steps are counted from
-// these. Its four runs of bytes and three subsets of 0, 2 and 1 members are the peak of memory.
+// What is needed exactly, for a machine that can be counted by hand: "a" / "b" is two
+// fragments of two states, each with an edge, and two more states with four empty moves.
+// Its steps are what is counted of these. Its four runs of bytes and three subsets of 0, 2 and 1 members, and
+// a table of 16 lists, two of which have a state, are the peak of memory.
 func TestLimitsAreExact(t *testing.T) {
 	ab := func(limits Limits) (*DFA, *Meter, error) {
 		m := NewMeter(context.Background(), limits)
@@ -201,7 +202,7 @@ func TestLimitsAreExact(t *testing.T) {
 		b.Release()
 		return d, m, err
 	}
-	exact := Limits{NFAStates: 6, Subsets: 3, DFAStates: 3, Transitions: 6 + 3*4, Steps: 409, Bytes: 6*48 + 6*8 + 3*(4*4+1+64) + (0+2+1)*8}
+	exact := Limits{NFAStates: 6, Subsets: 3, DFAStates: 3, Transitions: 6 + 3*4, Steps: 368, Bytes: 6*48 + 6*8 + 3*(4*4+1+64) + (0+2+1)*8 + 16*32 + 2*8}
 	d, m, err := ab(exact)
 	if err != nil {
 		t.Fatal(err)
@@ -272,11 +273,12 @@ func TestLimitsOfClassifyAndMarksAreExact(t *testing.T) {
 	}
 }
 
-// Minimize holds an inverse of 8 bytes a transition beside its argument.
+// Minimize holds an inverse of 8 bytes a transition beside the automaton that it is given, of which classes share columns.
 func TestLimitsOfMinimizeAreExact(t *testing.T) {
 	raw := alt(lit("ab"), lit("cb")).raw()
-	least := raw.Live() // 5: after a and after c are two states of one future
-	need := raw.size() + 8*int64(raw.NumStates()*raw.NumClasses())
+	least := raw.Live()            // 5: after a and after c are two states of one future
+	shared := raw.NumClasses() - 1 // the bytes before a and those after c
+	need := int64(raw.NumStates() + (4+8)*raw.NumStates()*shared)
 	for _, short := range []int64{0, 1} {
 		limits := DefaultLimits()
 		limits.Bytes = need - short

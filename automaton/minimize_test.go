@@ -211,8 +211,12 @@ func TestPartition(t *testing.T) {
 // quotient makes the dead state Dead, whatever the number of its block.
 func TestQuotientKeepsDead(t *testing.T) {
 	d := lit("ab").raw()
-	p := newPartition(acceptance(d))
-	if err := p.refine(invert(d), unlimited()); err != nil {
+	v := invert(d)
+	p, err := v.partition(acceptance(d), unlimited())
+	if err == nil {
+		err = p.refine(v, unlimited())
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	want := renumber(p.quotient(d))

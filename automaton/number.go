@@ -35,6 +35,79 @@ func (d *DFA) mergeClasses() *DFA {
 	return merged
 }
 
+// shareClasses gives bytes that no state tells apart one class, as far as a hash of their columns finds them. It
+// works row by row, for automata that are not yet minimal. The memory of d becomes that of the result, and is
+// given back to the meter if there is none.
+func (d *DFA) shareClasses(meter *Meter) (*DFA, error) {
+	as, classes, err := d.alike(meter)
+	size := int64(classes) * int64(d.NumStates()) * 4
+	if err == nil && classes == d.classes {
+		return d, nil
+	}
+	if err == nil {
+		err = meter.spend(0, size)
+	}
+	if err != nil {
+		meter.release(d.size())
+		return nil, err
+	}
+	shared := &DFA{classes: classes, accept: d.accept, start: d.start, next: make([]StateID, 0, size/4)}
+	ids, columns := make([]uint8, d.classes), make([]int, 0, classes)
+	for c, first := range as {
+		if first == c {
+			ids[c] = uint8(len(columns))
+			columns = append(columns, c)
+		}
+	}
+	for b, c := range d.class {
+		shared.class[b] = ids[as[c]]
+	}
+	for q := range d.accept {
+		row := d.next[q*d.classes:][:d.classes]
+		for _, c := range columns {
+			shared.next = append(shared.next, row[c])
+		}
+	}
+	meter.release(int64(len(d.next)) * 4)
+	return shared, nil
+}
+
+// alike returns for each class the first one with its column, and how many of them differ. A class of which
+// the hash misleads stays by itself.
+func (d *DFA) alike(meter *Meter) (as []int, classes int, err error) {
+	hash, first := make([]uint64, d.classes), map[uint64]int{}
+	for q := range d.accept {
+		for c, to := range d.next[q*d.classes:][:d.classes] {
+			hash[c] = (hash[c] ^ uint64(to)) * 0x9E3779B97F4A7C15
+			hash[c] ^= hash[c] >> 32
+		}
+		if err := meter.Work(int64(d.classes)); err != nil {
+			return nil, 0, err
+		}
+	}
+	as = make([]int, d.classes)
+	for c, h := range hash {
+		if _, ok := first[h]; !ok {
+			first[h] = c
+		}
+		as[c] = first[h]
+	}
+	for q := range d.accept {
+		row := d.next[q*d.classes:][:d.classes]
+		for c, to := range row {
+			if to != row[as[c]] {
+				as[c] = c
+			}
+		}
+	}
+	for c := range as {
+		if as[c] == c {
+			classes++
+		}
+	}
+	return as, classes, nil
+}
+
 // number drops unreachable states and numbers the others breadth first: the dead state 0, the start
 // 1.
 func (d *DFA) number() *DFA {

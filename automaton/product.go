@@ -43,7 +43,7 @@ func product(a, b *DFA, op func(x, y bool) bool, meter *Meter) (*DFA, error) {
 	}
 	visit(pair{a.start, b.start})
 	for i := 0; i < len(pairs); i++ {
-		if err := p.pay(len(pairs), meter); err != nil {
+		if err := p.pay(len(pairs), 8, meter); err != nil {
 			meter.release(p.size())
 			return nil, err
 		}
@@ -76,15 +76,15 @@ func jointClasses(a, b *DFA) (class [256]uint8, examples []byte) {
 	return class, examples
 }
 
-// pay counts the next state of p; states is the number of pairs found so far.
-func (p *DFA) pay(states int, meter *Meter) error {
+// pay counts the next state of p, of which there will be at least states, and so many steps for each transition.
+func (p *DFA) pay(states int, each int64, meter *Meter) error {
 	if err := check("subset states", int64(states), int64(meter.limits.Subsets)); err != nil {
 		return err
 	}
 	if err := meter.cancelled(); err != nil {
 		return err
 	}
-	if err := meter.Work(8 * int64(p.classes)); err != nil {
+	if err := meter.Work(each * int64(p.classes)); err != nil {
 		return err
 	}
 	return meter.spend(int64(p.classes), int64(p.classes)*4+1)

@@ -334,34 +334,24 @@ func (g *Grammar) join(r *Rule) (*automaton.DFA, error) {
 			}
 		}
 	}
-	b := automaton.NewBuilder(g.meter)
-	token := func(t byte, f automaton.Fragment) automaton.Fragment { return b.Cat(b.Bytes(t, t), f) }
-	fs := []automaton.Fragment{
-		b.Embed(open),
-		token(enterToken, b.Embed(inside)),
-		token(backToken, b.Embed(inside.From(c.back))),
+	heads := map[byte]automaton.StateID{enterToken: inside.Start(), backToken: c.back}
+	if last := c.last(); last != automaton.Dead {
+		heads[lastToken] = last
 	}
-	if c.returns() {
-		fs = append(fs, token(lastToken, b.Empty()))
-	}
-	nfa, err := b.NFA(b.Alt(fs...))
-	if err != nil {
-		return nil, err
-	}
-	defer b.Release()
-	return automaton.Canonical(nfa, g.meter)
+	return automaton.Fork(open, inside, heads, g.meter)
 }
 
-// returns reports whether the inside has a state that accepts and has no moves.
-func (c *calls) returns() bool {
-	for q := 1; q < c.inside.NumStates(); q++ {
+// last returns the state of the inside that accepts and has no moves, of which a minimal automaton has one at
+// most; else the dead state.
+func (c *calls) last() automaton.StateID {
+	for q := automaton.StateID(1); int(q) < c.inside.NumStates(); q++ {
 		moves := 0
-		for range c.inside.Moves(automaton.StateID(q)) {
+		for range c.inside.Moves(q) {
 			moves++
 		}
 		if moves == 0 {
-			return true
+			return q
 		}
 	}
-	return false
+	return automaton.Dead
 }

@@ -1,0 +1,75 @@
+package automaton
+
+// Fork returns the canonical DFA of the strings of a, and of those of which the first byte is one of heads and
+// the rest is what b reads from the state of that byte. Both automata are canonical but for their classes, no
+// state of them has a move on a byte of heads, and one of heads leads to a live state.
+//
+// Idea. The states of both automata stand side by side, after a new start: that is deterministic. If a and b
+// are the same automaton, its states stand there once. Then no two states are equivalent, the start least of
+// all, and there is nothing to minimize.
+func Fork(a, b *DFA, heads map[byte]StateID, meter *Meter) (*DFA, error) {
+	f := &DFA{start: 1}
+	examples := f.tellHeads(a, b, heads)
+	same := &a.next[0] == &b.next[0] && a.class == b.class
+	last := a.NumStates() + b.Live()
+	if same {
+		last = a.NumStates()
+	}
+	state := func(q, shift StateID) StateID {
+		if q == Dead {
+			return Dead
+		}
+		return q + shift
+	}
+	shiftB := StateID(last - b.Live())
+	for q := range StateID(last + 1) {
+		if err := f.pay(last+1, forkSteps, meter); err != nil {
+			meter.release(f.size())
+			return nil, err
+		}
+		f.next = append(f.next, make([]StateID, f.classes)...)
+		row, d, at, shift := f.next[int(q)*f.classes:], a, q-1, StateID(1)
+		switch {
+		case q == Dead:
+			at = Dead
+		case q == f.start:
+			at = a.start
+		case q > shiftB:
+			d, at, shift = b, q-shiftB, shiftB
+		}
+		f.accept = append(f.accept, d.accept[at])
+		for c, e := range examples {
+			row[c] = state(d.Step(at, e), shift)
+		}
+	}
+	for e, q := range heads {
+		f.next[f.classes+f.Class(e)] = state(q, shiftB)
+	}
+	if !same {
+		return Minimize(f, meter)
+	}
+	return f.canonical(f.size(), meter)
+}
+
+// forkSteps is what a transition of a fork costs: nothing is looked up.
+const forkSteps = 2
+
+// tellHeads finds classes of bytes that neither automaton tells apart, with a class for each of heads, and
+// returns a byte of each.
+func (d *DFA) tellHeads(a, b *DFA, heads map[byte]StateID) (examples []byte) {
+	joint, _ := jointClasses(a, b)
+	ids := map[[2]int]uint8{}
+	for i := range 256 {
+		key := [2]int{int(joint[i]), -1}
+		if _, ok := heads[byte(i)]; ok {
+			key[1] = i
+		}
+		if _, ok := ids[key]; !ok {
+			ids[key] = uint8(len(examples))
+			examples = append(examples, byte(i))
+		}
+		d.class[i] = ids[key]
+	}
+	d.classes = len(examples)
+	return examples
+}

@@ -1,0 +1,60 @@
+package automaton
+
+import "testing"
+
+// forkSlowly is Fork by the subset construction.
+func forkSlowly(t *testing.T, a, b *DFA, heads map[byte]StateID) *DFA {
+	t.Helper()
+	builder := NewBuilder(unlimited())
+	fs := []Fragment{builder.Embed(a)}
+	for e, q := range heads {
+		fs = append(fs, builder.Cat(builder.Bytes(e, e), builder.Embed(b.From(q))))
+	}
+	nfa, err := builder.NFA(builder.Alt(fs...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := Canonical(nfa, unlimited())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// A fork is what the subset construction makes of its parts, for two automata and for one, which begins with
+// any of its states. Heads may lead to the same state, or nowhere.
+func TestFork(t *testing.T) {
+	r := seeded(47)
+	merged := 0
+	for range 400 {
+		a, b := letterTree(r, 3).dfa(), letterTree(r, 3).dfa()
+		if r.IntN(4) == 0 {
+			a = b.From(b.start)
+		}
+		if b.start == Dead {
+			continue
+		}
+		heads := map[byte]StateID{0xFE: b.start, 0xFD: StateID(r.IntN(b.NumStates()))}
+		if r.IntN(2) == 0 {
+			heads[0xFC] = StateID(r.IntN(b.NumStates()))
+		}
+		meter := unlimited()
+		if err := meter.spend(0, a.size()+b.size()); err != nil {
+			t.Fatal(err)
+		}
+		got, err := Fork(a, b, heads, meter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, forkSlowly(t, a, b, heads), got)
+		if held := a.size() + b.size() + got.size(); meter.Bytes() != held {
+			t.Fatalf("%d bytes are held, not %d", meter.Bytes(), held)
+		}
+		if got.Live() < a.Live()+b.Live()+1 {
+			merged++
+		}
+	}
+	if merged < 100 {
+		t.Errorf("only %d forks have fewer states than their parts", merged)
+	}
+}
