@@ -41,7 +41,10 @@ func lower(g *Grammar, r *Rule, circle []*Rule) (nfa *automaton.NFA, release fun
 	if circle == nil {
 		return l.lower(r.expr)
 	}
-	l.shells, l.yields = map[*Rule]automaton.Fragment{}, yields(g, circle)
+	l.shells = map[*Rule]automaton.Fragment{}
+	if l.yields, err = yields(g, circle); err != nil {
+		return nil, nil, err
+	}
 	for _, member := range circle {
 		l.shells[member] = l.b.Shell()
 	}
@@ -157,8 +160,14 @@ func (l *lowerer) alternation(items []syntax.Expr) automaton.Fragment {
 // concatenation lowers one item after the other. If one of them has no members, the others
 // must not visit a shell, because its end would continue here.
 func (l *lowerer) concatenation(items []syntax.Expr) automaton.Fragment {
-	if l.yields != nil && !l.yields.all(items) {
-		return l.b.Alt()
+	if l.yields != nil {
+		all := l.yields.all(items)
+		if err := l.yields.work(); err != nil {
+			l.b.Fail(err)
+		}
+		if !all {
+			return l.b.Alt()
+		}
 	}
 	f := l.item(items, 0)
 	for i := 1; i < len(items); i++ {
