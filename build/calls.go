@@ -283,8 +283,8 @@ func (c *calls) enter(g *Grammar, d *automaton.DFA) error {
 		case c.back == automaton.Dead:
 			c.back = to
 		case c.back != to:
-			return &refusal{near: true, text: fmt.Sprintf("what may follow on %s inside of %s depends on where that stands,"+
-				" as with two kinds of brackets", c.rule.Name, c.rule.Name)}
+			return &refusal{near: true, text: fmt.Sprintf("one counter cannot tell which text may follow on %s inside of %s,"+
+				" as with two kinds of brackets; abnf compiles it with --superset or --depth", c.rule.Name, c.rule.Name)}
 		}
 	}
 	return nil

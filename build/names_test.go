@@ -116,7 +116,7 @@ func TestImports(t *testing.T) {
 	if r := g.Rule("word"); r.From != "words#word" || r.Own() || r.Table != "" {
 		t.Errorf("word: %+v", r)
 	}
-	const want = `3:5 error import: loop comes from another grammar, and the rule words#loop has no table: it is recursive (self-embedding): loop -> loop; what may follow on loop inside of loop depends on where that stands, as with two kinds of brackets
+	const want = `3:5 error import: loop comes from another grammar, and the rule words#loop has no table: it is recursive (self-embedding): loop -> loop; one counter cannot tell which text may follow on loop inside of loop, as with two kinds of brackets; abnf compiles it with --superset or --depth
 4:5 error undefined-rule: none is not defined
 `
 	if got := withCodes(list, "import", "undefined-rule") + "\n"; got != want {
