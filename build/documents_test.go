@@ -98,7 +98,7 @@ func TestFigures(t *testing.T) {
 	}
 	// The counts are the same on all machines, so a document within the limits is within
 	// them everywhere.
-	if needed, tuning := g.meter.Steps(), g.tuning.Steps(); needed != 6_174_770 || tuning != 479_215_821 {
+	if needed, tuning := g.meter.Steps(), g.tuning.Steps(); needed != 5_054_776 || tuning != 479_215_821 {
 		t.Errorf("%d steps, and %d for the speed of tables: look whether the comments of the limits are still right", needed, tuning)
 	}
 	if held := g.tuning.Bytes(); held != 0 {

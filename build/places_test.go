@@ -309,7 +309,7 @@ func TestManyPlaces(t *testing.T) {
 // The default limits equal those in the comments.
 func TestDefaultLimits(t *testing.T) {
 	automata := automaton.DefaultLimits()
-	automata.Transitions, automata.Steps = 20_000_000, 150_000_000
+	automata.Transitions, automata.Steps = 20_000_000, 250_000_000
 	want := Limits{Syntax: syntax.DefaultLimits(), Automata: automata, Copies: 100_000, Tuning: 180_000_000}
 	if got := DefaultLimits(); got != want {
 		t.Errorf("%+v, not %+v", got, want)
