@@ -2,7 +2,6 @@ package differential
 
 import (
 	"errors"
-	"flag"
 	"slices"
 	"strings"
 	"testing"
@@ -123,8 +122,6 @@ func TestShortenFindsShortStrings(t *testing.T) {
 	require.Len(t, c.Unexplained(), 1)
 	require.Equal(t, "%%", c.Unexplained()[0].Short)
 }
-
-var long = flag.Bool("long", false, "compile the languages of all explanations")
 
 // TestExplanationsAreLanguages compiles the languages of all explanations. Each must have a string
 // outside of its rule, or lack one of the rule; otherwise it explains no difference.

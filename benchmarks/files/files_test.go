@@ -2,7 +2,6 @@ package files
 
 import (
 	"bytes"
-	"flag"
 	"io"
 	"os"
 	"path/filepath"
@@ -157,8 +156,6 @@ func TestGeneratedFiles(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, in, again)
 }
-
-var update = flag.Bool("update", false, "write the golden file of this package anew")
 
 // someFiles is a page with one example of each case.
 func someFiles() *filesPage {

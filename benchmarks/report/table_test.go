@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"flag"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,8 +13,6 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 	"github.com/irilex/iri/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files of this package anew")
 
 // someReport has one example of each case in tables.
 func someReport() *Report {

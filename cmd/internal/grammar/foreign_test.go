@@ -25,7 +25,7 @@ func TestForeignRules(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# Rules without a table\n\nThe rules of the shared grammars that get no table, " +
 		"with the imports of imports.txt, and why. Of damaged documents, parts are foreign code.\n" +
-		"The list is made by `go test ./cmd/internal/grammar -run ForeignRules -update`.\n")
+		"The list is made by `IRI_UPDATE=1 go test ./cmd/internal/grammar -run ForeignRules`.\n")
 	total := map[bool]int{} // with imports or not, without the damaged documents
 	rules, lost := 0, 0
 	for _, file := range files {

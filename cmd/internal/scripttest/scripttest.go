@@ -31,7 +31,7 @@ func Need(t *testing.T, program string) {
 //	bytes file text              write a file; text may have escapes as in Go
 //	repeat n from to             write a file that is another one n times
 //
-// With UPDATE_SCRIPTS=1 in the environment, Run rewrites the files of a script compared by "cmp".
+// With IRI_UPDATE=1 in the environment, Run rewrites the files of a script compared by "cmp".
 func Run(t *testing.T) {
 	for _, program := range []string{"sh", "bash", "mkfifo"} {
 		Need(t, program)
