@@ -62,12 +62,13 @@ func pageOfEngines(t *testing.T) (lines []traceLine, names []string) {
 
 // tracedOps are the operations in the traces of the page.
 var tracedOps = map[string]func(s string){
-	"Valid":   func(s string) { rfc3987.IRI.Valid(s) },
-	"Ends":    func(s string) { rfc3987.IRI.Ends(s, rfc3987.IRI) },
-	"Check":   func(s string) { rfc3987.IRI.Check(s) },
-	"Split":   func(s string) { rfc3987.Iauthority.Split(s) },
-	"Prefix":  func(s string) { rfc3987.IRI.Prefix(s) },
-	"Advance": func(s string) { rfc3987.IRI.AdvanceString(rfc3987.IRI.Start(), s) },
+	"Valid":          func(s string) { rfc3987.IRI.Valid(s) },
+	"Ends":           func(s string) { rfc3987.IRI.Ends(s, rfc3987.IRI) },
+	"Check":          func(s string) { rfc3987.IRI.Check(s) },
+	"Split":          func(s string) { rfc3987.IRI.Split(s) },
+	"SplitAuthority": func(s string) { rfc3987.Iauthority.Split(s) },
+	"Prefix":         func(s string) { rfc3987.IRI.Prefix(s) },
+	"Advance":        func(s string) { rfc3987.IRI.AdvanceString(rfc3987.IRI.Start(), s) },
 	"Lines": func(s string) {
 		tables.NewBatch(rfc3987.IRI).AppendValidLines(nil, unsafe.Slice(unsafe.StringData(s), len(s)))
 	},

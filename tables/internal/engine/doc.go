@@ -14,9 +14,13 @@
 // The table of a rule with calls has neither regions nor places. Package counter walks it in place
 // of 4 and 5, and has a page of its own.
 //
-// After a verdict, delimiters cut a member into components. Labels give the verdict and the
-// components of a rule without delimiters. Newlines or IndexByte find the lines of a text before
-// any of them. Tokens serves lexers alone.
+// Regions give Split and Ends the ends of the components too, beyond 64 bytes those of the scheme
+// and the authority alone. After any other verdict, and for the other ends, delimiters cut a member
+// into components. Labels give the verdict and the components of a rule without delimiters.
+// Newlines or IndexByte find the lines of a text before any of them. Tokens serves lexers alone.
+//
+// Package tune chooses the states with a place for each table. The states met most have one: in
+// rfc3987.IRI the states of a pct in a path do, those of a port or of an IPv6 address do not.
 //
 // Check and Ends give a string to regions. If these do not accept it, Live walks it on front, rest
 // and plain rows to the byte in error (see live.go). So Live also decides about the strings left
@@ -32,6 +36,7 @@
 // # regions
 //
 // Input: a string of 4 bytes or more of a rule whose identifiers are hierarchical; 64 bytes a turn.
+// Code: Valid, and CutInShape for Split and Ends, call hier.InShape; Stretch.Read calls hier.InShapes.
 // Idea: no walk. Masks of 64 bits have a bit for each byte, set if the byte may stand in a region
 // of a URI; a few operations on masks decide whether the regions follow each other as in the shape.
 // Cost: 6 ns for a URL of 48 bytes, 0.01 ns a byte of long strings (AVX-512, Zen 5).
@@ -45,7 +50,11 @@
 //
 // # front
 //
-// Input: a string from its start, in blocks of eight bytes, the first filled up with NULs.
+// Input: a string from its start, in blocks of eight bytes. The first block of Valid has NULs and
+// the first 1 to 8 bytes, so whole blocks remain. Other walks read single bytes after the last
+// block.
+// Code: validOnShiftRows for Valid, Life.onFront for Check, walkMembers for Prefix, walk for
+// AdvanceString and for the bytes after another engine.
 // Idea: a row of 64 bits holds the next place of a dozen states; a step is a shift. See shift.go.
 // Cost: a cycle a byte, and some 40 cycles a string.
 // Twin: placed.wrong for the fields (TestShiftRows), the plain engine for the walk.
@@ -55,6 +64,7 @@
 // # rest
 //
 // Input: a string from the first block with a byte over 0x7F.
+// Code: validOnRest for Valid, Life.onRest for Check; walkMembers and walk, those of front.
 // Idea, cost, twin: those of front, with the states met most there.
 // Bar: 3.0 on IRIs without SIMD.
 // Without: Valid of iris.txt 1.6; Prefix 3.1; AdvanceString 1.5 (no SIMD, Zen 5).
@@ -62,6 +72,7 @@
 // # plain rows
 //
 // Input: any string, from any state up to 254.
+// Code: advancePlain calls near; Life.onRows for Check, Prefix for the bytes after a spill.
 // Idea: one load a byte, from the row of the byte's class. See rows.go.
 // Cost: four or five cycles a byte.
 // Twin: the naive loop over the Machine (newNaive in the tests).
@@ -70,6 +81,7 @@
 // # far table
 //
 // Input: a string from a far state, or from the turn of plain rows that led to one.
+// Code: advancePlain calls far.
 // Idea: cells of two bytes for the few states near and above 254.
 // Cost: two loads and a multiplication a byte.
 // Twin: the naive loop over the Machine.
@@ -78,6 +90,7 @@
 // # delimiters
 //
 // Input: a member of a rule of five components.
+// Code: cutMember, and cutRest after the ends of the scheme and of the authority.
 // Idea: the first ":", "//", "/", "?" and "#" end the components; a word of eight bytes is searched
 // at a time. See delimiters.go.
 // Cost: 8 ns for a URL (Zen 5). Processors without words of eight bytes search byte by byte.
@@ -88,6 +101,7 @@
 // # labels
 //
 // Input: any string of a rule with components and without delimiters, such as an authority alone.
+// Code: SplitByLabels.
 // Idea: each state names the component of the byte before it; an array counts these bytes. See
 // labels.go.
 // Cost: 2 ns a byte (Zen 5). Only rules without delimiters need it.
@@ -97,6 +111,7 @@
 // # newlines
 //
 // Input: a text, 2 KB a turn.
+// Code: LineEnds.
 // Idea: the offsets of LFs are stored without a branch, 64 bytes at a time. See newlines.go.
 // Cost: 1.5 ns a line of 48 bytes (Zen 5).
 // Twin: TestLineEnds has a loop over bytes.
@@ -106,6 +121,7 @@
 // # IndexByte
 //
 // Input: a text where newlines finds no end, and every text without SIMD.
+// Code: EndOfLine.
 // Idea: [bytes.IndexByte] a line.
 // Cost: 10 ns a line of 48 bytes (Zen 5).
 // Twin: it is one of the standard library.
@@ -113,6 +129,7 @@
 // # tokens
 //
 // Input: a text, from where a token begins.
+// Code: Munch calls munch, and munchFar after a far state.
 // Idea: most bytes of a token lead from a state to itself, so the inner loop tests for this alone.
 // See tokens.go.
 // Cost: 34 ns a token of N-Triples with the check of its IRIs (Zen 5).
@@ -147,6 +164,14 @@
 //		front 0-8, plain rows 0-8, plain rows 8-16, plain rows 16-24, far table 16-24
 //	Valid tables "\x00abc"
 //		plain rows 0-4
+//	Valid SIMD "http://example.org/a%20b?x=é#f"
+//		regions 0-31
+//	Valid tables "http://example.org/a%20b?x=é#f"
+//		front 0-23, rest 23-31
+//	Split SIMD "http://example.org/a%20b?x=é#f"
+//		regions 0-31
+//	Split tables "http://example.org/a%20b?x=é#f"
+//		front 0-23, rest 23-31, delimiters 0-31
 //	Ends SIMD "http://example.org/a?b=c"
 //		regions 0-24
 //	Ends tables "http://example.org/a?b=c"
@@ -157,7 +182,7 @@
 //		regions 0-22, front 0-19, rest 19-21
 //	Check tables "http://[::1]:8o/"
 //		front 0-8, plain rows 0-8, plain rows 8-16, front 0-7, plain rows 7-14
-//	Split tables "user@example.org:80"
+//	SplitAuthority tables "user@example.org:80"
 //		labels 0-19
 //	Prefix SIMD "http://example.org/a?b=c d"
 //		front 0-26, plain rows 24-25
