@@ -39,6 +39,7 @@ func BundledGrammars() []Bundled {
 		{"ntriples", "RDF 1.1 N-Triples, with its terminals", syntax.W3C, "line", ""},
 		{"nquads", "RDF 1.1 N-Quads, with its terminals", syntax.W3C, "line", ""},
 		{"rfc8259", "RFC 8259, JSON, with its tokens", syntax.ABNF, "string", ""},
+		{"rfc6838", "RFC 6838, the names of media types", syntax.ABNF, "media-type", ""},
 		{"uts46", "Unicode Technical Standard 46: code points as the hosts of browsers have them", syntax.ABNF,
 			"mapped", ""},
 		{"findings", "what package iri finds in valid IRIs: hosts of browsers, directions of text, schemes",

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/terminal"
+	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/tables"
 )
 
@@ -34,10 +36,11 @@ type check struct {
 }
 
 const checkHelp = `Check matches every line, blank ones too, against a rule of a grammar: the rule IRI
-of rfc3987, unless flags say otherwise (of rfc3986 the rule URI, of rfc2396 the rule
-URI-reference, of rfc9110 the rule token, of profiles the rule IRI-no-bidi; of ntriples and nquads
-the rule line, which lines of such files match; of a file the rule must be named). For each line
-that does not match it prints
+of rfc3987, unless flags say otherwise. Without -r the rule of a bundled grammar is
+
+MAIN
+
+The rule of a file must be named. For each line that does not match, check prints
 
   file:line:column: message
 
@@ -87,7 +90,7 @@ func (c *check) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [-g GRAMMAR] [-r RULE] [--lint] [FILE...]",
 		Short: "Check every line against a rule",
-		Long:  checkHelp + lintHelp + reportHelp + recordsHelp + formHelp,
+		Long:  strings.Replace(checkHelp, "MAIN\n", mainRules(), 1) + lintHelp + reportHelp + recordsHelp + formHelp,
 		Example: `  iri check urls.txt
   iri check --lint --deny browser-ipv4 urls.txt
   iri check -r IRI-reference --json < links.txt
@@ -133,6 +136,15 @@ func (c *check) run(cmd *cobra.Command, files []string) error {
 		return err
 	}
 	return c.count(p, rule, linter, nil)
+}
+
+// mainRules returns a line with the main rule of each bundled grammar.
+func mainRules() string {
+	var b strings.Builder
+	for _, g := range bundled.Grammars() {
+		fmt.Fprintf(&b, "  %-20s%s\n", g.Name, g.Main)
+	}
+	return b.String()
 }
 
 // rule returns the rule named by the flags, or the main one of a bundled grammar.

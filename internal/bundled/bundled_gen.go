@@ -9,6 +9,7 @@
 // From build/grammars/ntriples.ebnf, SHA-256 916b3984052e36d51f9104e547a2ad1584d392d23f6353abf118f6652cf7fb99.
 // From build/grammars/nquads.ebnf, SHA-256 eb347ae112b7c6943d8441e5df2d1437a71e0105ff032a271aa6416be206f1a0.
 // From build/grammars/rfc8259.abnf, SHA-256 c79520048a9ce17c79d71bd3b9a9acb7292ff11a4f2969f4829fd51782979242.
+// From build/grammars/rfc6838.abnf, SHA-256 62693c8ecfea8b197ae285aa704a47c0260d0b708fa36fcce46e77997a513c8a.
 // From build/grammars/uts46.abnf, SHA-256 18d6234c99c032fdc2625dca2c0e8fd599e6ebd1c3e222eb01738e999caa6c09.
 // From build/grammars/findings.abnf, SHA-256 69a50110b894b9f4e269ad417bfc7068484638ec46907d59a122bceca79b8815.
 // From build/grammars/treetop-as-written.treetop, SHA-256 5519f758d7fce45bc32c3bc8f832af90080f9937550c0f6e88c63148a7c2259b.
@@ -24,6 +25,7 @@ import (
 	"github.com/irilex/iri/tables/rfc2396"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
+	"github.com/irilex/iri/tables/rfc6838"
 	"github.com/irilex/iri/tables/rfc8259"
 	"github.com/irilex/iri/tables/rfc9110"
 	"github.com/irilex/iri/tables/treetop"
@@ -78,6 +80,11 @@ func Grammars() []Grammar {
 			Name: "rfc8259", Document: "rfc8259.abnf", Main: "string", Authority: "",
 			Names: rfc8259.Names, Lookup: rfc8259.Lookup, Alternatives: noAlternatives,
 			Sets: []tables.Set{rfc8259.Token},
+		},
+		{
+			Name: "rfc6838", Document: "rfc6838.abnf", Main: "media-type", Authority: "",
+			Names: rfc6838.Names, Lookup: rfc6838.Lookup, Alternatives: noAlternatives,
+			Sets: []tables.Set{},
 		},
 		{
 			Name: "uts46", Document: "uts46.abnf", Main: "mapped", Authority: "",

@@ -1,0 +1,108 @@
+package bundled_test
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/internal/bundled"
+)
+
+const (
+	byHand    = "by hand"
+	generator = "go generate ./..."
+	goldens   = "IRI_UPDATE=1 go test "
+)
+
+// places are the files with a part for each bundled grammar. Each text is in its file, with the
+// grammar for NAME and the package for PACKAGE. The remedy adds it. TestChangeLog of the root reads
+// the change log.
+var places = []struct{ file, text, remedy string }{
+	{"README.md", "`NAME`", byHand},
+	{"tables/PACKAGE/PACKAGE_gen.go", "package PACKAGE", generator},
+	{"internal/bundled/bundled_gen.go", `Name: "NAME"`, generator},
+	{"tables/languages.txt", "\nNAME#", goldens + "./tables -run TestLanguages"},
+	{"build/testdata/places.md", "\n## NAME\n", goldens + "./build -run TestPlaces"},
+	{"fuzz/internal/verdicts/testdata/sample.txt", "\nNAME#", goldens + "./fuzz/internal/verdicts"},
+	{"fuzz/internal/verdicts/testdata/sample-words.txt", "\nNAME#", goldens + "./fuzz/internal/verdicts"},
+	{"fuzz/internal/verdicts/testdata/all.txt", "\nNAME#", goldens + "./fuzz/internal/verdicts -args -long"},
+	{"fuzz/internal/verdicts/testdata/all-words.txt", "\nNAME#", goldens + "./fuzz/internal/verdicts -args -long"},
+}
+
+// Each place has a part for each bundled grammar.
+func TestComplete(t *testing.T) {
+	root := filepath.Join("..", "..")
+	for _, b := range build.BundledGrammars() {
+		names := strings.NewReplacer("NAME", b.Name, "PACKAGE", b.Package())
+		for _, p := range places {
+			file := names.Replace(p.file)
+			data, err := os.ReadFile(filepath.Join(root, file))
+			if err != nil || !strings.Contains("\n"+string(data), names.Replace(p.text)) {
+				t.Errorf("%s has no part for the grammar %s; to add it: %s", file, b.Name, p.remedy)
+			}
+		}
+	}
+}
+
+// Each rule with a table has a line in the lists of rules.
+func TestEachRule(t *testing.T) {
+	for _, p := range places {
+		if !strings.HasSuffix(p.text, "#") || strings.HasSuffix(p.file, "words.txt") { // not each rule has messages
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join("..", "..", p.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range bundled.Grammars() {
+			for _, r := range g.Rules() {
+				if line := "\n" + g.Name + "#" + r.Name() + " "; !strings.Contains("\n"+string(data), line) {
+					t.Errorf("%s has no line for %s#%s; to add it: %s", p.file, g.Name, r.Name(), p.remedy)
+				}
+			}
+		}
+	}
+}
+
+// Each document in build/grammars is a bundled grammar, and each package with tables has one.
+func TestListed(t *testing.T) {
+	documents, packages := []string{"core.abnf"}, []string{} // the core rules of ABNF are part of other grammars
+	for _, b := range build.BundledGrammars() {
+		documents, packages = append(documents, b.File()), append(packages, b.Package())
+	}
+	for _, file := range glob(t, "build/grammars/*") {
+		if !slices.Contains(documents, path.Base(file)) {
+			t.Errorf("%s: BundledGrammars in build/bundled.go has no row for it", file)
+		}
+	}
+	for _, file := range glob(t, "tables/*/*_gen.go") {
+		if !slices.Contains(packages, path.Base(path.Dir(file))) {
+			t.Errorf("%s is of no grammar in build/bundled.go; delete its folder", file)
+		}
+	}
+	if got := len(bundled.Grammars()); got != len(packages) {
+		t.Errorf("%d grammars in internal/bundled/bundled_gen.go, and %d in build/bundled.go; %s", got, len(packages), generator)
+	}
+}
+
+// glob returns the files of the pattern below the root of the module, with slashes.
+func glob(t *testing.T, pattern string) []string {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+	if err != nil || len(files) < 10 {
+		t.Fatalf("%s: %q, %v", pattern, files, err)
+	}
+	for i, file := range files {
+		rel, err := filepath.Rel(root, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[i] = filepath.ToSlash(rel)
+	}
+	return files
+}
