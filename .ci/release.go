@@ -1,8 +1,8 @@
 //go:build ignore
 
-// Release makes an archive for each platform, with the programs, their manual pages and
-// completions, and the licences of all linked packages. It also makes SHA256SUMS, for the command
-// sha256sum -c.
+// Release makes an archive for each platform, with the programs, their manual pages and completions, and the
+// licences of all that is linked into them; SHA256SUMS, which the command sha256sum -c reads; and NOTES.md, the section
+// of the version in CHANGELOG.md.
 //
 //	go run .ci/release.go [-version v1.2.3] [-o DIR]
 //
@@ -66,7 +66,14 @@ func release(version, dir string) error {
 	if err := b.common(); err != nil {
 		return err
 	}
+	text, err := notes(string(b.files["CHANGELOG.md"].text), b.version)
+	if err != nil {
+		return err
+	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "NOTES.md"), []byte(text), 0o666); err != nil {
 		return err
 	}
 	var sums strings.Builder
@@ -82,6 +89,22 @@ func release(version, dir string) error {
 		fmt.Printf("%s, %.1f MB\n", name, float64(len(archive))/1e6)
 	}
 	return os.WriteFile(filepath.Join(dir, "SHA256SUMS"), []byte(sums.String()), 0o666)
+}
+
+// notes returns the notes of a version: its section of the change log, or the section Unreleased for a version that is
+// no release, such as v1.2.3-rc.1.
+func notes(log, version string) (string, error) {
+	name := strings.TrimPrefix(version, "v")
+	_, section, ok := strings.Cut(log, "\n## ["+name+"]")
+	if !ok && (strings.Contains(version, "-") || !versions.MatchString(version)) {
+		_, section, ok = strings.Cut(log, "\n## [Unreleased]")
+	}
+	if !ok {
+		return "", fmt.Errorf("CHANGELOG.md has no section for %s; it begins with ## [%s] and a date", version, name)
+	}
+	_, section, _ = strings.Cut(section, "\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	return "# iri " + version + "\n\n" + strings.TrimSpace(section) + "\n", nil
 }
 
 // A file of an archive.
