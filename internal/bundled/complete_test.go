@@ -59,6 +59,9 @@ func TestEachRule(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, g := range bundled.Grammars() {
+			if !strings.Contains("\n"+string(data), "\n"+g.Name+"#") {
+				continue // TestComplete names it
+			}
 			for _, r := range g.Rules() {
 				if line := "\n" + g.Name + "#" + r.Name() + " "; !strings.Contains("\n"+string(data), line) {
 					t.Errorf("%s has no line for %s#%s; to add it: %s", p.file, g.Name, r.Name(), p.remedy)
