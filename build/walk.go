@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 
@@ -49,7 +50,7 @@ func NewWalk(table tables.Rule) (*Walk, error) {
 	if err != nil {
 		return nil, fmt.Errorf("a walk: %w", err)
 	}
-	w := &Walk{m: m, start: int(m.Start), counting: m.Calls, most: 1 << 40}
+	w := &Walk{m: m, start: int(m.Start), counting: m.Calls, most: math.MaxInt}
 	if m.Calls {
 		w.enter, w.back = w.next(w.start, enterToken), w.next(w.start, backToken)
 	}
@@ -174,12 +175,12 @@ func (w *Walk) goesOn(q int) bool {
 
 // An exit is a first byte of a shortest way from a state to an accepting one.
 type exit struct {
-	length int
+	length int64
 	by     byte // or callToken
 	to     int
 }
 
-const noExit = 1 << 40
+const noExit int64 = 1 << 40
 
 // Completion returns a shortest string that makes a member of what was read. There is none for a walk
 // without readings.
@@ -194,7 +195,7 @@ func (w *Walk) Completion() (s string, ok bool) {
 	for _, r := range w.now {
 		n := w.exits[r.State].length
 		if r.Depth > 0 {
-			n += (r.Depth-1)*w.exits[w.back].length + w.exits[r.Site].length
+			n += int64(r.Depth-1)*w.exits[w.back].length + w.exits[r.Site].length
 		}
 		if n >= best {
 			continue
@@ -229,13 +230,13 @@ func (w *Walk) findExits() {
 }
 
 // relax shortens ways until none gets shorter. A call costs as many bytes as its shortest string.
-func (w *Walk) relax(call int) {
+func (w *Walk) relax(call int64) {
 	of := w.examples()
 	for shorter := true; shorter; {
 		shorter = false
 		for q := 1; q < w.m.States(); q++ {
 			for c := range w.m.Count {
-				cost := 1
+				cost := int64(1)
 				if w.counting && of[c] >= firstToken {
 					cost = call
 				}

@@ -14,30 +14,31 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A recognizer says whether a string is a member of a rule, by position sets (McNaughton and
-// Yamada, Regular expressions and state graphs for automata, 1960; Glushkov, 1961): a position
-// is a place of the rule's expression where one symbol is read, and what has been read is the
-// set of positions that may have read the last symbol. Nothing is determinized, minimized or
-// turned into ranges of bytes, and of the compiler only its readers have a part in it.
+// A recognizer reports whether a string is a member of a rule, by position sets (McNaughton and
+// Yamada, Regular expressions and state graphs for automata, 1960; Glushkov, 1961). A position is
+// an occurrence of a symbol in the rule's expression. After a prefix, the set holds the positions
+// at which its last symbol may have been read. There is no determinization, no minimization and no
+// conversion to ranges of bytes, and of the compiler it uses the readers only.
 //
-// A symbol is a code point or, where a rule says octets, a byte. So a set belongs to an offset
-// of the string: a position that reads a code point leads as many bytes further as that has.
+// A symbol is a code point or, in rules of octets, a byte. So a set belongs to an offset of the
+// string: a position of a code point goes to the set as many bytes further on as the code point
+// has.
 //
-// Cost: bytes × positions of a set × positions that follow one; some 10 µs an IRI.
+// Cost: bytes × positions of a set × positions following one; some 10 µs an IRI.
 type recognizer struct {
 	symbols []symbols
-	follow  [][]int32 // by position, the positions that may come next; position 0 is before the first
+	follow  [][]int32 // by position, the possible next positions; position 0 is before the first
 	last    []bool    // by position, whether a member may end with it
 
-	at   [1 + utf8.UTFMax][]int32 // the sets of a place and the next ones, by the place modulo their number
-	seen [1 + utf8.UTFMax][]int   // by position, the last place that it was put into the set of
-	read int                      // the place of the next string: places count on from one string to the next
+	at   [1 + utf8.UTFMax][]int32 // the sets of an offset and of the next ones, by the offset modulo their number
+	seen [1 + utf8.UTFMax][]int   // by position, the last offset with the position in its set
+	read int                      // the offset of the next string: offsets count on from one string to the next
 }
 
-// symbols are what a position may read.
+// symbols are the symbols read at a position.
 type symbols struct {
-	octets bool      // they are bytes, and otherwise code points
-	ranges [][2]rune // sorted, apart
+	octets bool      // bytes, otherwise code points
+	ranges [][2]rune // sorted, disjoint
 }
 
 func (s symbols) has(c rune) bool {
@@ -49,7 +50,7 @@ func (s symbols) has(c rune) bool {
 	return false
 }
 
-// normal returns the union of ranges as sorted ones that are apart.
+// normal returns the union of ranges as sorted, disjoint ones.
 func normal(ranges [][2]rune) [][2]rune {
 	ranges = slices.Clone(ranges)
 	slices.SortFunc(ranges, func(a, b [2]rune) int { return int(a[0] - b[0]) })
@@ -64,7 +65,7 @@ func normal(ranges [][2]rune) [][2]rune {
 	return out
 }
 
-// without returns what is in a and not in b.
+// without returns the difference of a and b.
 func without(a, b [][2]rune) [][2]rune {
 	var out [][2]rune
 	for _, r := range normal(a) {
@@ -112,7 +113,7 @@ func (r *recognizer) match(s string) bool {
 	return r.accepts(r.at[(start+len(s))%len(r.at)])
 }
 
-// put puts a position into the set of a place.
+// put adds a position to the set of an offset.
 func (r *recognizer) put(p int32, place int) {
 	slot := place % len(r.at)
 	if r.seen[slot][p] != place {
@@ -125,7 +126,7 @@ func (r *recognizer) nowhere() bool {
 	return !slices.ContainsFunc(r.at[:], func(set []int32) bool { return len(set) > 0 })
 }
 
-// step returns the set, sorted, after a set of positions that all read code points.
+// step returns the set, sorted, after a set of positions of code points and c.
 func (r *recognizer) step(set []int32, c rune) []int32 {
 	var next []int32
 	for _, p := range set {
@@ -139,12 +140,12 @@ func (r *recognizer) step(set []int32, c rune) []int32 {
 	return slices.Compact(next)
 }
 
-// accepts reports whether a member may end where a set is.
+// accepts reports whether a member may end with a set.
 func (r *recognizer) accepts(set []int32) bool {
 	return slices.ContainsFunc(set, func(p int32) bool { return r.last[p] })
 }
 
-// A document is a grammar as it was read, with the definitions of a name together.
+// A document is a grammar as read, with the definitions of each name together.
 type document struct {
 	rules  map[string][]syntax.Expr // by folded name, the alternatives
 	octets func(name string) bool   // whether the numbers of a rule are bytes
@@ -152,7 +153,7 @@ type document struct {
 
 func foldName(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "-") }
 
-// newDocument resolves the names of a grammar, without the help of the compiler.
+// newDocument resolves the names of a grammar without the compiler.
 func newDocument(g *syntax.Grammar) *document {
 	d := &document{rules: coreRules()}
 	defined := map[string]bool{}
@@ -166,7 +167,7 @@ func newDocument(g *syntax.Grammar) *document {
 		}
 		defined[name] = true
 	}
-	said := map[string]bool{} // by folded name, "" for the document: whether it says octets
+	said := map[string]bool{} // by folded name, "" for the document: whether its numbers are octets
 	for _, x := range g.Directives {
 		if x.Name != "octets" && x.Name != "code-points" {
 			continue
@@ -202,9 +203,9 @@ func coreRules() map[string][]syntax.Expr {
 	return rules
 }
 
-// recognizer returns the recognizer of a rule. There is none for one that is recursive, or
-// has prose or undefined names in it. Nor for a difference of more than single symbols: sets of
-// positions know union, concatenation and repetition.
+// recognizer returns the recognizer of a rule. It returns an error for a recursive rule, for prose,
+// for undefined names, and for a difference of more than single symbols: position sets cover union,
+// concatenation and repetition only.
 func (d *document) recognizer(rule string) (*recognizer, error) {
 	w := &positioner{d: d, recognizer: &recognizer{symbols: []symbols{{}}, follow: [][]int32{nil}}, inside: map[string]bool{}}
 	all := w.name(rule)
@@ -229,11 +230,11 @@ func (d *document) recognizer(rule string) (*recognizer, error) {
 	return r, nil
 }
 
-// A positioner gives numbers to the positions of a rule.
+// A positioner numbers the positions of a rule.
 type positioner struct {
 	*recognizer
 	d      *document
-	rule   string          // in which the expression at hand stands
+	rule   string          // the rule of the current expression
 	inside map[string]bool // the rules around it
 	err    error
 }
@@ -241,15 +242,15 @@ type positioner struct {
 // maxPositions bounds the positions of a rule, as its references and repetitions are copied.
 const maxPositions = 1 << 14
 
-// A part is what is to be known of an expression: whether it matches the empty string, and the
-// positions that its members may begin and end with.
+// A part describes an expression: whether it matches the empty string, and the positions at which
+// its members may begin and end.
 type part struct {
 	empty       bool
 	first, last []int32
 }
 
-// enter returns the alternatives of a rule, and what to call behind them. There are none of
-// one that is recursive or not defined.
+// enter returns the alternatives of a rule, and a function to call after them. For a recursive or
+// undefined rule it sets w.err and returns nil.
 func (w *positioner) enter(name string) (defs []syntax.Expr, leave func()) {
 	folded := foldName(name)
 	defs = w.d.rules[folded]
@@ -314,13 +315,13 @@ func caseless(c rune, fold bool) [][2]rune {
 	return normal(ranges)
 }
 
-// number is what a number, or a range of them, stands for in the rule at hand.
+// number returns the symbols of a number, or of a range of numbers, in the current rule.
 func (w *positioner) number(lo, hi rune) symbols {
 	return symbols{octets: w.d.octets(w.rule), ranges: [][2]rune{{lo, hi}}}
 }
 
-// single returns what e matches when that is one symbol and nothing else. Such an expression is
-// one position, however many alternatives it has.
+// single returns the symbols of e if all its members are single symbols. Such an expression is one
+// position, however many alternatives it has.
 func (w *positioner) single(e syntax.Expr) (s symbols, ok bool) {
 	switch e := e.(type) {
 	case *syntax.NumRange:
@@ -369,7 +370,7 @@ func (w *positioner) single(e syntax.Expr) (s symbols, ok bool) {
 	return symbols{}, false
 }
 
-// singles returns the union of single symbols of one kind.
+// singles returns the union of single symbols of one kind, bytes or code points.
 func (w *positioner) singles(items []syntax.Expr) (all symbols, ok bool) {
 	for i, item := range items {
 		s, ok := w.single(item)
@@ -393,7 +394,7 @@ func (w *positioner) position(s symbols) part {
 	return part{false, p, p}
 }
 
-// choice gives the single symbols among the alternatives one position, or one for code points
+// choice gives the single symbols among the alternatives one position, or two: one for code points
 // and one for bytes.
 func (w *positioner) choice(items []syntax.Expr) part {
 	var all part
@@ -431,7 +432,7 @@ func (w *positioner) sequence(n int, item func(i int) part) part {
 	return all
 }
 
-// join puts b behind a.
+// join returns the concatenation of a and b.
 func (w *positioner) join(a, b part) part {
 	for _, p := range a.last {
 		w.follow[p] = append(w.follow[p], b.first...)
@@ -446,8 +447,8 @@ func (w *positioner) join(a, b part) part {
 	return all
 }
 
-// repetition makes as many copies as the item may be repeated, those behind the least number
-// optional; without an upper bound the last copy, an optional one, may follow itself.
+// repetition makes copies of the item, as many as its upper bound allows. Copies after the least
+// number are optional. Without an upper bound the last copy is optional and may follow itself.
 func (w *positioner) repetition(e *syntax.Repetition) part {
 	copies := e.Max
 	if e.Max == syntax.Unbounded {
@@ -463,7 +464,7 @@ func (w *positioner) repetition(e *syntax.Repetition) part {
 	})
 }
 
-// bundledDocument returns a bundled grammar as it was read.
+// bundledDocument returns a bundled grammar as read.
 func bundledDocument(name string) *document { return bundledDocuments()[name] }
 
 var bundledDocuments = sync.OnceValue(func() map[string]*document {
@@ -475,7 +476,7 @@ var bundledDocuments = sync.OnceValue(func() map[string]*document {
 	return all
 })
 
-// TestRecognizer compares recognizers with what a reader of their rules would say.
+// TestRecognizer compares recognizers with members and other strings chosen by hand.
 func TestRecognizer(t *testing.T) {
 	for _, x := range []struct{ rule, members, others string }{
 		{`"ab"`, "ab AB aB", "a b abc ba"},
@@ -510,7 +511,7 @@ func TestRecognizer(t *testing.T) {
 	}
 }
 
-// Where there are no position sets the error says why.
+// TestRecognizerErrors checks the reason in the error for a rule without position sets.
 func TestRecognizerErrors(t *testing.T) {
 	g, _ := syntax.Read(syntax.NewSource("test", "a = b / \"x\" a\nb = <prose>\nc = d\ne = 9999( 9999\"a\" )\n"), syntax.ABNF)
 	for rule, want := range map[string]string{"a": "ProseVal", "b": "ProseVal", "c": "d is not defined", "d": "d is not defined", "e": "too many"} {

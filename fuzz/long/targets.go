@@ -37,7 +37,7 @@ type binary struct {
 	cache  string // Go's folder for inputs that reached new code
 }
 
-// run runs the targets and returns how many of them have found something.
+// run runs the targets and returns the number of failed ones.
 func (f *fuzzer) run(ctx context.Context, list bool) (found int, err error) {
 	temp, err := os.MkdirTemp("", "fuzz-")
 	if err != nil {
@@ -95,9 +95,9 @@ func (f *fuzzer) run(ctx context.Context, list bool) (found int, err error) {
 // function matches fuzz functions in the text of a test.
 var function = regexp.MustCompile(`(?m)^func Fuzz`)
 
-// build builds the tests of those packages of the module that have fuzz functions, by their
-// folders. They are run without go test, which would build them for every function again, and
-// leave them behind when it is interrupted.
+// build builds the tests of the module's packages with fuzz functions, and returns them by folder.
+// They run without go test. It would build them again for every function, and leave them running
+// after an interrupt.
 func (f *fuzzer) build(ctx context.Context, temp string) (map[string]binary, error) {
 	packages, err := f.packages(ctx)
 	if err != nil {
@@ -118,7 +118,7 @@ func (f *fuzzer) build(ctx context.Context, temp string) (map[string]binary, err
 	return binaries, nil
 }
 
-// packages returns the names of the packages that have fuzz functions, by their folders.
+// packages returns the names of the packages with fuzz functions, by folder.
 func (f *fuzzer) packages(ctx context.Context) (map[string]string, error) {
 	out, err := f.command(ctx, "list", "-tags", f.tags, "-f",
 		`{{$p := .}}{{range .TestGoFiles}}{{$p.ImportPath}}{{"\t"}}{{$p.Dir}}/{{.}}{{"\n"}}{{end}}`+
@@ -149,7 +149,7 @@ func (f *fuzzer) packages(ctx context.Context) (map[string]string, error) {
 	return packages, nil
 }
 
-// targets lists the targets that are asked for, those of one package together.
+// targets returns the selected targets, grouped by package.
 func (f *fuzzer) targets(ctx context.Context, binaries map[string]binary) ([]target, error) {
 	var targets []target
 	for folder, b := range binaries {
@@ -172,7 +172,7 @@ func (f *fuzzer) targets(ctx context.Context, binaries map[string]binary) ([]tar
 	return targets, nil
 }
 
-// command runs go, and returns what it writes.
+// command runs go, and returns its output.
 func (f *fuzzer) command(ctx context.Context, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	var errs bytes.Buffer
@@ -191,10 +191,9 @@ const minimize = time.Second
 // rounds limits the attempts to give a target its time.
 const rounds = 4
 
-// fuzz runs one target. What go test calls the fuzz time begins with the seeds, all of which are
-// tried before anything new is, so there may be another round with more of it. The record says in
-// open whether the target has found something; then out is what there is to read. The error is
-// that of a target that cannot be run.
+// fuzz runs one target. Go's fuzz time includes the seeds, all of them tried before anything new,
+// so there may be another round with more time. If the target failed, the record's open is 1 and
+// out is the output to read. The error is for a target that cannot be run.
 func (f *fuzzer) fuzz(ctx context.Context, t target, b binary) (r record, out string, err error) {
 	limit := f.time
 	sum := record{target: t}
