@@ -1,7 +1,6 @@
 package build
 
 import (
-	"flag"
 	"math/rand/v2"
 	"path/filepath"
 	"regexp"
@@ -87,8 +86,6 @@ func mendedDocuments(t *testing.T) []mended {
 	}}
 }
 
-var longMended = flag.Bool("long", false, "compile the mended documents whole, and compare all recursive rules")
-
 // Every rule that comments alone made recursive, and those of RFC 6265, have a table, which is exact: it judges
 // short strings, members and their neighbours as the twin does. Of the two large documents the test takes a few
 // rules, unless it is called with -long.
@@ -108,11 +105,11 @@ func (m *mended) check(t *testing.T) {
 	text = m.mend(text)
 	limits := DefaultLimits()
 	limits.Tuning = 0
-	if *longMended && m.steps > limits.Automata.Steps {
+	if testkit.Long() && m.steps > limits.Automata.Steps {
 		limits.Automata.Steps, limits.Automata.Transitions = m.steps, 2*limits.Automata.Transitions
 	}
 	opt := Options{Name: "mended", Imports: m.imports, Limits: limits}
-	if !*longMended {
+	if !testkit.Long() {
 		opt.Rules = m.few
 	}
 	g, _ := compileSource(t.Context(), syntax.NewSource(m.file, text), opt)
