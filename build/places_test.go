@@ -88,7 +88,7 @@ func placesOf(p *machine.Places, front bool) (states []uint16) {
 	return states
 }
 
-const placesPage = "testdata/places.md"
+const placesPage = "PLACES.md"
 
 const placesIntroduction = `# Places in shift rows
 

@@ -33,7 +33,7 @@ var foreignRecursion = map[string]string{
 var foreignText = regexp.MustCompile(`(?s)!!!.*?!!!`)
 
 // brackets matches the reasons of rules with two kinds of brackets, and of rules depending on them.
-var brackets = regexp.MustCompile(`two kinds of brackets|still refers to itself|which has no table`)
+var brackets = regexp.MustCompile(`two kinds of brackets|it needs two counters|which has no table`)
 
 // quotedPair is a rule of RFC 5322 missing in its document. It adds alternatives to RFC 3261's
 // rule.
