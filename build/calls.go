@@ -83,7 +83,10 @@ func shut(circle []*Rule, why error) {
 	}
 }
 
-// chooseCalled makes the automata of rules that refer to one another in the middle.
+// chooseCalled chooses the called rule of a circle whose rules refer to one another in the middle.
+// It tries at most maxTries rules, first those that begin and end with one character. The first
+// that serves gives the circle its automata. If none serves, the circle gets those of openNested,
+// or, where tables must be exact, the reason.
 func (g *Grammar) chooseCalled(scc []*Rule, opt Options) error {
 	filled := nonempty(g)
 	tries := slices.Clone(scc)

@@ -126,8 +126,9 @@ func (d *derivation) enter(r *Rule, t stretch) {
 	}
 }
 
-// first calls try with each alternative that can read a stretch, until one does not turn
-// back.
+// first calls try with each alternative that can read the stretch t, until a call leaves d.turned
+// unset, and returns its result. After a call that set d.turned, first undoes its path, clears
+// d.turned and goes on. If no alternative is left, first sets d.turned and returns false.
 func (d *derivation) first(items []syntax.Expr, t stretch, try func(item syntax.Expr) bool) bool {
 	for _, item := range items {
 		if d.err != nil || !slices.Contains(d.ends(item, t.from), t.to) {
@@ -227,7 +228,8 @@ func (d *derivation) repeats(e *syntax.Repetition, t stretch) (parts []stretch) 
 	return parts
 }
 
-// rounds returns the possible ends of each number of repetitions, up to the longest one.
+// rounds returns, at index n, the offsets where n repetitions that begin at from may end. The last
+// index is the greatest number of repetitions with such an offset, at most len(d.s).
 func (d *derivation) rounds(e *syntax.Repetition, from int) [][]int {
 	rounds := [][]int{{from}}
 	for len(rounds)-1 != e.Max && len(rounds) <= len(d.s) {

@@ -69,8 +69,9 @@ func lineBars(name string) []Bar {
 	}
 }
 
-// lineSubjects returns the generated IRIs and those of the user's files. It leaves out lines that
-// are not normal or not allowed, so that no way makes a new string or an error.
+// lineSubjects returns a subject for each of the generated corpora "urls" and "iris", and for each
+// file of the user. Its lines are those that are valid, normal and allowed by the policy
+// everything. So no way over them makes a new string or an error.
 func lineSubjects(o measure.Options) (subjects []*subject, err error) {
 	corpora := measure.Options{Kinds: measure.List{"urls", "iris"}, Corpora: o.Corpora, Lines: o.Lines}
 	all, err := corpora.Load()

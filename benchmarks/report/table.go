@@ -126,8 +126,8 @@ func (r *Report) result(peer, corpus string) (measure.Result, bool) {
 	return r.Results[i], true
 }
 
-// typical returns the ratio for ordering peers: the first one of its results, or infinity without
-// one.
+// typical returns the ratio that orders a peer among others: its first ratio over zero, in the
+// order of the corpora. Without one it is infinity.
 func (r *Report) typical(peer string) float64 {
 	for _, c := range r.Corpora {
 		if result, ok := r.result(peer, c.Name); ok && result.Ratio > 0 {

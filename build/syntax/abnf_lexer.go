@@ -119,7 +119,8 @@ func (l *abnfLexer) atDefinition(at int) bool {
 	return l.byteAt(at) == '=' && l.byteAt(at+1) != '='
 }
 
-// quoted reads a char-val, DQUOTE *(%x20-21 / %x23-7E) DQUOTE, whose first quote stands at open.
+// quoted reads a char-val, DQUOTE *(%x20-21 / %x23-7E) DQUOTE, whose first quote stands at open. In
+// a notation with exactQuote the quotes may be apostrophes.
 func (l *abnfLexer) quoted(open int) {
 	end, found := l.until(open+1, l.text[open])
 	if !found {

@@ -215,7 +215,8 @@ func run(lines []outputLine) (n, column int) {
 	return n, column
 }
 
-// beside reports whether the comment of a line is in the column of others.
+// beside reports whether a line belongs to a run with its comments in one column. It does if it
+// continues a comment, or has a comment and code of at most maxBeside columns.
 func (l *outputLine) beside() bool {
 	return l.continues || l.comment != "" && l.code != "" && columns(l.code) <= maxBeside
 }

@@ -255,8 +255,8 @@ func (c *classReader) set(ranges []ClassRange) {
 	c.state = classOther
 }
 
-// rubySets are the sets with a letter, all ASCII in Ruby. The capital letter stands for all
-// other characters.
+// rubySets are the sets that "\" and a small letter stand for, all ASCII in Ruby. The capital
+// letter stands for all other characters; setOf makes that set.
 var rubySets = map[byte][]ClassRange{
 	'd': {{'0', '9'}},
 	'h': {{'0', '9'}, {'A', 'F'}, {'a', 'f'}},

@@ -174,7 +174,8 @@ func (c claims) verify(m *Machine) error {
 	return nil
 }
 
-// verifyRefusals checks that kernels refuse no member: a byte of class 0 is in no member.
+// verifyRefusals checks that kernels refuse no member. No byte of class 0 below 0x80 may stand in a
+// member. If the regions are Strict, members must also have the form of verifyForm.
 func (m *Machine) verifyRefusals() error {
 	for q := range m.States() {
 		for b := range 0x80 {

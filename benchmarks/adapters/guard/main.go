@@ -32,8 +32,8 @@ func (g *guard) check(s string) error {
 	return g.policy.Check(i)
 }
 
-// client returns the client. It checks redirects like first requests. It has no proxy, because a
-// proxy would connect on its behalf.
+// client returns the client. It checks redirects like first requests. It has no proxy: control
+// would see the address of the proxy, and not the address that the proxy connects to.
 func (g *guard) client() *http.Client {
 	dialer := &net.Dialer{Timeout: 10 * time.Second, Control: g.control}
 	return &http.Client{

@@ -42,10 +42,10 @@ func Split(t format.Table, s string, x *Extents) bool {
 	return true
 }
 
-// CutInShape reports whether the region kernel of the rule, if the rule has one, accepts s: ok is
-// true only for a member, asked is false without a kernel. If ok, e has the ends of the regions.
-// They are the first four components of a rule with delimiters, and of each rule with components
-// whose machine passes machine.Machine.VerifyNarrow.
+// CutInShape asks the region kernel about s. asked is false if the rule or the processor has no
+// kernel. ok is true if the kernel accepts s; then s is a member, and e has the ends of its
+// regions. In a rule with delimiters the regions are its first four components. They are also
+// those of a wider rule whose machine accepts the machine of t in machine.Machine.VerifyNarrow.
 func CutInShape(t format.Table, s string) (e Ends, asked, ok bool) {
 	if hier.SIMD && hier.CPU != hier.Plain {
 		if regions := t.Regions(); regions != nil {

@@ -84,10 +84,10 @@ func cutRest(s string, scheme, authority int) Ends {
 	return e
 }
 
-// earliest returns the offset of the first delimiter in three blocks, and c without a delimiter.
-// The blocks end at a, b and c, and each begins at the end of the block before it, or earlier. inA,
-// inB and inC have the bits of ending. The conditions compile to conditional moves; two assignments
-// under one condition would be a branch.
+// earliest returns the offset of the first byte in three blocks that ends an authority, and c
+// without one. The blocks end at a, b and c, and each begins at the end of the block before it, or
+// earlier. inA, inB and inC are the results of the function ending for the blocks. The conditions
+// compile to conditional moves; two assignments under one condition would be a branch.
 func earliest(a, b, c int, inA, inB, inC uint64) int {
 	if inB != 0 {
 		c = b

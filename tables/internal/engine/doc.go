@@ -1,15 +1,22 @@
 // Package engine walks tables. This is the page of its engines and of their order.
 //
+// A member is a string of the language of a rule. A place is a bit offset in shift rows and stands
+// for a state (see shift.go). A walk spills when it comes to a state without a place. A far state
+// has a number over 254, and only the wide table, here the far table, has cells for it. The shape
+// is the form of a hierarchical identifier (see machine.Regions). The jury is the test that
+// compares the engines with the machine.
+//
 // Engines read a string in this order until one of them decides about it.
 //
-//  1. regions, where the processor has AVX2 and the rule has regions: Valid, Split, Ends, a Batch.
-//     It answers yes, no or unknown. Strings of less than 4 bytes are unknown.
+//  1. regions, where the processor has AVX2 and the rule has regions: Valid, Check, Split, Ends, a
+//     Batch. It answers yes, no or unknown. Strings of less than 4 bytes are unknown.
 //  2. front, where the rule has places and the string does not begin with a NUL: up to the first
 //     block of eight bytes with a byte over 0x7F or with a state without a place.
 //  3. rest, from the first block with a byte over 0x7F.
 //  4. plain rows, for eight bytes after a spill; then front or rest again, where the state has a
-//     place. Rules and sets without places are walked here alone.
-//  5. far table, from a far state to the next state in plain rows, and for 64 bytes at least.
+//     place. Without places plain rows walk to the end, or to a far state.
+//  5. far table, from a far state to the next state in plain rows. It reads 64 bytes at least, but
+//     in a table with places no more than the eight bytes of 4.
 //
 // The table of a rule with calls has neither regions nor places. Package counter walks it in place
 // of 4 and 5, and has a page of its own.
@@ -36,7 +43,8 @@
 // # regions
 //
 // Input: a string of 4 bytes or more of a rule whose identifiers are hierarchical; 64 bytes a turn.
-// Code: Valid, and CutInShape for Split and Ends, call hier.InShape; Stretch.Read calls hier.InShapes.
+// Code: Valid, Certain for Check, and CutInShape for Split and Ends call hier.InShape; Stretch.Read
+// calls hier.InShapes.
 // Idea: no walk. Masks of 64 bits have a bit for each byte, set if the byte may stand in a region
 // of a URI; a few operations on masks decide whether the regions follow each other as in the shape.
 // Cost: 6 ns for a URL of 48 bytes, 0.01 ns a byte of long strings (AVX-512, Zen 5).
@@ -71,7 +79,7 @@
 //
 // # plain rows
 //
-// Input: any string, from any state up to 254.
+// Input: any string, from any state up to 254. Life.onRows and Prefix step from far states too.
 // Code: advancePlain calls near; Life.onRows for Check, Prefix for the bytes after a spill.
 // Idea: one load a byte, from the row of the byte's class. See rows.go.
 // Cost: four or five cycles a byte.

@@ -85,8 +85,9 @@ func (l *Life) onFront(set unsafe.Pointer, x uint64, s string, n int) (q, to int
 	return q, n
 }
 
-// onRest is onFront for all bytes, in blocks of eight up to the one with the spill or the fatal
-// byte.
+// onRest is onFront for all bytes. It walks blocks of eight up to one that spills or is fatal. Then
+// it walks single bytes from the block before that one on, for the last boundary. It stops before
+// the byte that spills or is fatal, or at the end.
 func (l *Life) onRest(t format.Table, set unsafe.Pointer, x uint64, s string, n int) (q, to int) {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	from, block, y := n, x, x

@@ -49,10 +49,11 @@ func Prefix(t format.Table, s string) int {
 	}
 }
 
-// walkMembers walks s in blocks, and its last bytes one by one, from place x after n bytes. It
-// returns the last accepting place between blocks (in the last bytes, after any byte) and the
-// number of bytes before it, -1 without such a place. stop is the number of bytes before the block
-// that has a bit of until, is fatal or spills.
+// walkMembers walks s from place x after n bytes: blocks of eight, then the bytes left one by one.
+// It notes an accepting place between blocks, and after each of the bytes left. last is the last
+// place noted, and end the number of bytes before it, -1 if no place was noted. stop is the number
+// of bytes before the block that ends the walk: it has a bit of until, or leads to the dead state
+// or to the spill. If no block ends the walk, stop is the number of bytes before the bytes left.
 func walkMembers(set unsafe.Pointer, until, x uint64, s string, n int) (last uint64, end, stop int) {
 	accepts, stops := *(*uint64)(unsafe.Add(set, format.PlacesAccepts)), *(*uint64)(unsafe.Add(set, format.PlacesStops))
 	rows, from := (*[256]uint64)(unsafe.Add(set, format.PlacesRows)), n

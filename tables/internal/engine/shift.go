@@ -55,8 +55,8 @@ func four(rows *[256]uint64, x uint64, b *[4]uint8) uint64 {
 // end.
 type head [16]uint8
 
-// fill takes the beginning of s, which must not be empty. It returns the eight bytes, and the
-// number of them from s.
+// fill returns eight bytes: NULs, and after them the first n bytes of s. n is 1 to 8, and the rest
+// of s is a multiple of eight bytes. fill requires a zero head, and s must not be empty.
 func (h *head) fill(s string) (b *[8]uint8, n int) {
 	if len(s) >= 8 {
 		*(*[8]uint8)(h[8:]) = *(*[8]uint8)(unsafe.Pointer(unsafe.StringData(s)))

@@ -71,9 +71,10 @@ func munchFar(t format.Table, q int, s string, i, end, label int) (int, int, int
 	return i, q, end, label
 }
 
-// Munch walks s from state q of a set, which is not dead, as long as a longer match is possible. It
-// returns the number of bytes read and the state after them, the end of the longest match, -1
-// without a match, and its label.
+// Munch walks s from state q of the set t until the walk dies or s ends. q must not be the dead
+// state. read is the number of bytes read, the one before the dead state included, and to the state
+// after them. end is the end of the longest match and label its label; end is -1 without a match.
+// If q is a far state, the match of no bytes does not count.
 func Munch(t format.Table, q int, s string) (read, to, end, label int) {
 	if q >= format.Far {
 		return munchFar(t, q, s, 0, -1, 0)

@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Traced, when set, is called by every engine with its name and the bytes of a string it reads. It
-// serves the test of the page of engines, in one goroutine.
+// Traced, when set, is called by every engine with its name and the bytes of a string it reads.
+// Only munchFar does not call it. Traced serves the test of the page of engines, in one goroutine.
 var Traced func(engine, s string)
 
 // tracing is 1 where the engines are traced.
