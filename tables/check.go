@@ -74,7 +74,9 @@ func (r Rule) errorAt(at place, rest string) *SyntaxError {
 // beginning of a UTF-8 sequence.
 func (r Rule) errorAtEnd(at place, rest string) *SyntaxError {
 	e := r.errorAt(at, "")
-	e.torn = rest != ""
+	if rest != "" {
+		e.marks |= torn
+	}
 	return e
 }
 

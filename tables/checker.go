@@ -2,6 +2,7 @@ package tables
 
 import (
 	"io"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/irilex/iri/tables/internal/counter"
@@ -285,7 +286,9 @@ func (c *counting) end() *SyntaxError {
 		return c.errorAt(rest)
 	}
 	e := c.errorAt("")
-	e.torn = rest != ""
+	if rest != "" {
+		e.marks |= torn
+	}
 	return e
 }
 
@@ -297,7 +300,7 @@ func (c *counting) advance(s string) {
 		if c.now.Undecided() {
 			c.moveTo(from, s, n)
 			c.err = c.errorAt(s[n:])
-			c.err.undecided = true
+			c.err.marks |= undecided
 			return
 		}
 		if n == len(s) && c.now.Between() {
@@ -338,22 +341,15 @@ func (c *counting) errorAt(rest string) *SyntaxError {
 	at.state = 1 // any live state: the language may not be empty
 	e := c.rule.errorAt(at, rest)
 	e.AtEnd, e.state = c.at.Accepting(), 0
-	var others, closed []State
-	for i, q := range c.at.States() {
+	for i, q := range slices.Backward(c.at.States()) {
+		if i < len(c.at.States())-1 {
+			next := *e
+			e.beside = &next
+		}
+		e.state, e.marks = State(q), e.marks&^closed
 		if c.at.Closed(q) {
-			closed = append(closed, State(q))
+			e.marks |= closed
 		}
-		if i == 0 {
-			e.state = State(q)
-		} else {
-			others = append(others, State(q))
-		}
-	}
-	if len(others) > 0 {
-		e.others = &others
-	}
-	if len(closed) > 0 {
-		e.closed = &closed
 	}
 	return e
 }

@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,25 +26,31 @@ type SyntaxError struct {
 	// Incomplete reports whether the string only ends too early: a member begins with it.
 	Incomplete bool
 
-	torn  bool               // whether the string ends inside a UTF-8 sequence
+	marks uint8              // a sum of torn, undecided and closed
 	size  uint8              // the number of bytes in char, 0 at the end
 	char  [utf8.UTFMax]uint8 // the code point at Offset, or the byte outside UTF-8
 	state State              // after the bytes before Offset
 	bytes uint32             // of the rule; not a string, because printers of structs would show all of it
 	table *byte              // the first byte of the rule
-	wide  *SyntaxError       // of the rule that names the component, after the same bytes; nil if this rule does
 
-	others    *[]State // of a recursive rule: the other possible states; nil without others
-	closed    *[]State // those of them, and of state, with too deep a call next; nil without such
-	undecided bool
+	// beside is an error after the same bytes. It is of the rule that names the component, nil if this
+	// rule does. Of a recursive rule it has the next one of the possible states, nil after the last.
+	beside *SyntaxError
 }
+
+// The marks of an error.
+const (
+	torn      = 1 << iota // the string ends inside a UTF-8 sequence
+	undecided             // the string has too many readings
+	closed                // a call from state would be too deep
+)
 
 // Rule returns the rule of the check, for a set as well.
 func (e *SyntaxError) Rule() Rule { return Rule(unsafe.String(e.table, e.bytes)) }
 
 // Undecided reports whether the string is refused only because it has too many readings at once,
 // see [Rule.Recursive]. It may be a member.
-func (e *SyntaxError) Undecided() bool { return e.undecided }
+func (e *SyntaxError) Undecided() bool { return e.marks&undecided != 0 }
 
 // State returns the state of the rule after the bytes before Offset.
 func (e *SyntaxError) State() State { return e.state }
@@ -68,7 +73,7 @@ func (e *SyntaxError) After() bool {
 func (e *SyntaxError) Found() string {
 	char := string(e.char[:e.size])
 	switch {
-	case e.torn:
+	case e.marks&torn != 0:
 		return "the end, inside a UTF-8 sequence,"
 	case e.Offset == 0 && char == "\uFEFF":
 		return "a byte order mark (U+FEFF)"
@@ -87,13 +92,13 @@ func (e *SyntaxError) Expected() (words []string) {
 	if !t.Whole() {
 		return nil
 	}
-	if e.others == nil && e.closed == nil {
+	if !t.HasCalls() {
 		return t.WordsAt(int(e.state))
 	}
-	for _, q := range append([]State{e.state}, e.otherStates()...) {
-		closed := e.closed != nil && slices.Contains(*e.closed, q)
-		for _, word := range t.WordsAt(int(q)) {
-			if slices.Contains(words, word) || closed && single(word) && format.Step(t, int(q), word[1]) == 0 {
+	for at := e; at != nil; at = at.next() {
+		q, closed := int(at.state), at.marks&closed != 0
+		for _, word := range t.WordsAt(q) {
+			if slices.Contains(words, word) || closed && single(word) && format.Step(t, q, word[1]) == 0 {
 				continue
 			}
 			words = append(words, word)
@@ -108,11 +113,12 @@ func single(word string) bool {
 	return utf8.RuneCountInString(word) == 3 && word[0] == word[last] && (word[0] == '"' || word[0] == '\'')
 }
 
-func (e *SyntaxError) otherStates() []State {
-	if e.others == nil {
+// next returns the error with the next possible state of a recursive rule, nil without one.
+func (e *SyntaxError) next() *SyntaxError {
+	if e.beside == nil || !e.Rule().Recursive() {
 		return nil
 	}
-	return *e.others
+	return e.beside
 }
 
 // Error formats the error: `IRI: column 8: " " is not allowed in the authority, expected …`.
@@ -125,7 +131,7 @@ func (e *SyntaxError) Error() string {
 
 // Message returns the text of Error without the rule and the column.
 func (e *SyntaxError) Message() string {
-	if e.undecided {
+	if e.Undecided() {
 		return "undecided: the string has too many readings at once"
 	}
 	text := e.Found() + " is not allowed"
@@ -153,8 +159,11 @@ func (e *SyntaxError) Message() string {
 // state, whatever code point was found there.
 func (e *SyntaxError) Is(target error) bool {
 	t, ok := target.(*SyntaxError)
-	return ok && e.Offset == t.Offset && e.state == t.state && e.Rule() == t.Rule() &&
-		slices.Equal(e.otherStates(), t.otherStates())
+	for ok && e != nil && t != nil {
+		ok = e.Offset == t.Offset && e.state == t.state && e.Rule() == t.Rule()
+		e, t = e.next(), t.next()
+	}
+	return ok && e == t // both nil
 }
 
 // MarshalJSON returns an object with the keys grammar, rule, offset, column, component, after,
@@ -236,8 +245,8 @@ func hex(n uint64, width int) string {
 // label takes the components from another rule. It must accept all members of the rule of e, the
 // error of s.
 func (e *SyntaxError) label(of Rule, s string) *SyntaxError {
-	if e.table != unsafe.StringData(string(of)) {
-		e.wide = of.errorAt(place{state: of.AdvanceString(of.Start(), s[:e.Offset])}, "")
+	if e.table != unsafe.StringData(string(of)) && !e.Rule().Recursive() {
+		e.beside = of.errorAt(place{state: of.AdvanceString(of.Start(), s[:e.Offset])}, "")
 	}
 	return e
 }
@@ -245,7 +254,10 @@ func (e *SyntaxError) label(of Rule, s string) *SyntaxError {
 // component returns the component of the bytes before the state, and whether it ends there: no byte
 // with which the rule goes on belongs to it.
 func (e *SyntaxError) component() (name string, after bool) {
-	labels := cmp.Or(e.wide, e)
+	labels := e
+	if e.beside != nil && e.next() == nil {
+		labels = e.beside
+	}
 	r, q := labels.Rule(), int(labels.state)
 	components := r.Components()
 	if len(components) == 0 || e.Offset == 0 || q == 0 {
