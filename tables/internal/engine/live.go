@@ -61,11 +61,20 @@ func Live(t format.Table, q int, s string) Life {
 }
 
 // onFront walks s from place x after n bytes, and notes the last boundary between two code points.
-// It stops before a byte that spills or is over 0x7F, or at the end, and returns the state there
-// and the number of bytes before it. If the next byte is fatal, the state is the dead one.
+// It walks blocks of eight bytes, and from the block with the stop on single bytes. It stops before
+// a byte that spills or is over 0x7F, or at the end, and returns the state there and the number of
+// bytes before it. If the next byte is fatal, the state is the dead one.
 func (l *Life) onFront(set unsafe.Pointer, x uint64, s string, n int) (q, to int) {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	from, dead := n, false
+	for ; n <= len(s)-8; n += 8 {
+		b := (*[8]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), n))
+		y := four(rows, four(rows, x, (*[4]uint8)(b[:4])), (*[4]uint8)(b[4:]))
+		if stops>>(y&63)&1 != 0 || format.Load(unsafe.Pointer(b), 0)&format.HighBits != 0 {
+			break
+		}
+		x = y
+	}
 	for ; n < len(s) && s[n] < utf8.RuneSelf; n++ {
 		y := rows[s[n]] >> (x & 63)
 		if stops>>(y&63)&1 != 0 {
