@@ -46,7 +46,7 @@ func (m *Members) Ranks(from, to int) (first, next *big.Int, err error) {
 	return first, next, err
 }
 
-// none returns the error of a range of lengths without members.
+// The method none makes the error for lengths from to to, if no member has such a length.
 func (m *Members) none(from, to int) error {
 	below, _, err := m.Nearest(from)
 	if err != nil {

@@ -8,10 +8,15 @@ import (
 // Determinize makes a DFA with the language of n by the subset construction (Rabin and Scott,
 // 1959). The result is complete and its states are reachable, but it is not minimal.
 //
-// Only states that read a byte or accept are kept in a set: the others add nothing
-// that the empty moves have not already brought in, and smaller sets coincide more
-// often. Cost: subsets × (classes + edges of their states × runs of classes those edges span), and a closure
-// for each of those runs that leads where none did of late.
+// Idea. A state of the DFA is a set of states of n: all states after the same string.
+//
+// Cost: subsets × (classes + edges of their states × runs of classes of those edges). A run takes a
+// closure too, unless the table of known closures has one for the same target states.
+//
+// Rejected: sets with all states of a closure. States without edges that do not accept add only
+// empty moves, and the closure has followed these. Smaller sets coincide more often.
+//
+// Twin: TestRandomMachinesMatchTheirTrees compares it with the trees and with simulate.
 func Determinize(n *NFA, meter *Meter) (*DFA, error) {
 	return DeterminizeWithin(n, meter.limits.Subsets, meter)
 }

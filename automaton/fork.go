@@ -1,12 +1,19 @@
 package automaton
 
-// Fork returns the canonical DFA of the strings of a, and of those of which the first byte is one of heads and
-// the rest is what b reads from the state of that byte. Both automata are canonical but for their classes, no
-// state of them has a move on a byte of heads, and one of heads leads to a live state.
+// Fork returns the canonical DFA of two kinds of strings: the members of a, and each byte h of heads
+// followed by a string that b reads from the state heads[h] to an accepting one.
 //
-// Idea. The states of both automata stand side by side, after a new start: that is deterministic. If a and b
-// are the same automaton, its states stand there once. Then no two states are equivalent, the start least of
-// all, and there is nothing to minimize.
+// Requires. Both automata are canonical except for their classes. No state of them has a move on a
+// byte of heads. At least one byte of heads leads to a live state.
+//
+// Idea. The DFA has the states of both automata, and a new start before them. It is deterministic,
+// because no automaton has moves on heads. If a and b are the same automaton, its states stand in
+// the DFA once. Then the DFA is minimal already: a and b are minimal, and the start alone has moves
+// on heads.
+//
+// Cost: the transitions, and a minimization if a and b are different automata.
+//
+// Twin: TestFork builds the same language with a Builder, and determinizes and minimizes it.
 func Fork(a, b *DFA, heads map[byte]StateID, meter *Meter) (*DFA, error) {
 	f := &DFA{start: 1}
 	examples := f.tellHeads(a, b, heads)
@@ -51,7 +58,7 @@ func Fork(a, b *DFA, heads map[byte]StateID, meter *Meter) (*DFA, error) {
 	return f.canonical(f.size(), meter)
 }
 
-// forkSteps is what a transition of a fork costs: nothing is looked up.
+// forkSteps are the steps of a transition of Fork. It needs no search.
 const forkSteps = 2
 
 // tellHeads finds classes of bytes that neither automaton tells apart, with a class for each of heads, and

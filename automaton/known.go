@@ -2,11 +2,12 @@ package automaton
 
 import "slices"
 
-// A known is a list of states, as edges lead to them, with the state of the subset construction that its closure
-// is. Many runs of many sets lead to the same states: a closure, with its empty moves, is found once.
+// A known is a list of target states, and the state of the subset construction for its closure. Many
+// runs of many sets have the same targets, and a list in the table spares the closure.
 //
-// The lists stand in a table by their hash, and a list takes the place of another: so the table is no larger than the
-// number of states. It is made anew when these have doubled.
+// The hash of a list is its index in the table. A new list replaces another one with the same index.
+// So the table is no larger than twice the number of states. It is made anew after these have
+// doubled.
 type known struct {
 	targets []StateID
 	to      StateID
@@ -15,7 +16,7 @@ type known struct {
 // minKnown is the size of the first table, a power of 2.
 const minKnown = 16
 
-// after returns the state that edges to those states lead to.
+// after returns the state for the closure of targets.
 func (s *subsets) after(targets []StateID) (StateID, error) {
 	s.steps += int64(4 + 2*len(targets)) // to hash them, to compare or to copy them
 	if err := s.growKnown(); err != nil {
@@ -43,7 +44,7 @@ func (s *subsets) after(targets []StateID) (StateID, error) {
 	return to, nil
 }
 
-// growKnown makes the table anew if there are more states than it has places.
+// growKnown makes the table anew if the construction has as many states as the table has entries.
 func (s *subsets) growKnown() error {
 	if len(s.known) > len(s.members) {
 		return nil
@@ -57,7 +58,7 @@ func (s *subsets) growKnown() error {
 	return nil
 }
 
-// hold counts bytes that are given back after the construction.
+// hold counts bytes of the construction, and Determinize releases them after it.
 func (s *subsets) hold(bytes int64) error {
 	err := s.meter.spend(0, bytes)
 	if err == nil {

@@ -186,10 +186,10 @@ func TestCancelCause(t *testing.T) {
 	}
 }
 
-// What is needed exactly, for a machine that can be counted by hand: "a" / "b" is two
-// fragments of two states, each with an edge, and two more states with four empty moves.
-// Its steps are what is counted of these. Its four runs of bytes and three subsets of 0, 2 and 1 members, and
-// a table of 16 lists, two of which have a state, are the peak of memory.
+// TestLimitsAreExact counts a small machine by hand. "a" / "b" has two fragments of two states, each
+// with an edge, and two more states with four empty moves. The steps are counted for these. The peak
+// of memory has four runs of bytes, three subsets of 0, 2 and 1 members, and a table of 16 lists, of
+// which two have a state.
 func TestLimitsAreExact(t *testing.T) {
 	ab := func(limits Limits) (*DFA, *Meter, error) {
 		m := NewMeter(context.Background(), limits)

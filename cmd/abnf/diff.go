@@ -70,10 +70,17 @@ rules differ, when one grammar lacks a rule of the other, and when one has error
 		},
 		RunE: d.run,
 	}
+	d.flags(cmd)
+	return cmd
+}
+
+// flags adds the flags of diff.
+func (d *diffing) flags(cmd *cobra.Command) {
 	d.notation.Flags(cmd)
 	d.notation.ImportFlag(cmd)
 	cmd.Flags().StringVar(&d.order, "semantics", build.Unordered.String(),
-		"how choices and repetitions are read: `SEMANTICS` is unordered, or peg, by order; A,B are those of the first and the second")
+		"how choices and repetitions are read: `SEMANTICS` is unordered, or peg, by order; "+
+			"A,B are those of the first and the second")
 	cmd.RegisterFlagCompletionFunc("semantics", completeSemantics)
 	d.notation.Recursion.Flags(cmd)
 	cmd.Flags().BoolVar(&d.json, "json", false, "print an object a line")
@@ -82,7 +89,6 @@ rules differ, when one grammar lacks a rule of the other, and when one has error
 	cmd.Flags().StringArrayVar(&d.mapped, "map", nil, "compare the rule A of the first with B of the second, `A=B`; may be repeated")
 	cmd.RegisterFlagCompletionFunc("map", d.completeMap)
 	cmd.Flags().BoolVar(&d.all, "all", false, "print the rules that are equal too")
-	return cmd
 }
 
 // completeSemantics completes one semantics, or two with a comma.

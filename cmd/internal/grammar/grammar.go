@@ -65,7 +65,10 @@ func Open(ctx context.Context, name string, how Notation, stdin io.Reader) (*Doc
 		return nil, err
 	}
 	if b, ok := build.FindBundled(name); ok {
-		return &Document{Name: b.Name, Source: b.Source(), Dialect: b.Dialect, Limits: b.Limits(), Semantics: semantics, Recursion: how.Recursion.Option()}, nil
+		return &Document{
+			Name: b.Name, Source: b.Source(), Dialect: b.Dialect, Limits: b.Limits(),
+			Semantics: semantics, Recursion: how.Recursion.Option(),
+		}, nil
 	}
 	if err := how.Check(name); err != nil {
 		return nil, err
@@ -74,7 +77,10 @@ func Open(ctx context.Context, name string, how Notation, stdin io.Reader) (*Doc
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{Name: stem(name), File: true, Repair: how.Repair, Octets: how.Octets, Semantics: semantics, Recursion: how.Recursion.Option()}
+	d := &Document{
+		Name: stem(name), File: true, Repair: how.Repair, Octets: how.Octets,
+		Semantics: semantics, Recursion: how.Recursion.Option(),
+	}
 	text = d.extract(name, text)
 	for _, word := range how.Imports {
 		i, err := openImport(ctx, word)
