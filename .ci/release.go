@@ -1,8 +1,8 @@
 //go:build ignore
 
-// Release makes an archive for each platform, with the programs, their manual pages and completions, and the
-// licences of all that is linked into them; SHA256SUMS, which the command sha256sum -c reads; and NOTES.md, the section
-// of the version in CHANGELOG.md.
+// Release makes an archive for each platform, with the programs, their manual pages and
+// completions, and the licences of all linked packages. It also makes SHA256SUMS, for the command
+// sha256sum -c, and NOTES.md, the section of the version in CHANGELOG.md.
 //
 //	go run .ci/release.go [-version v1.2.3] [-o DIR]
 //

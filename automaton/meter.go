@@ -16,19 +16,19 @@ type Limits struct {
 	Bytes       int64 // memory held by automata at one time, counted from the sizes of their parts
 }
 
-// DefaultLimits returns limits that few grammars of published standards come near, and
-// under which a hostile one is refused before it hurts. They are meant for one rule;
-// package build, whose meter serves a document, has transitions and steps of its own. Its
-// test TestNeeds measures the needs: the largest are those of a grammar of mail without its
-// recursion (RFC 5322).
+// DefaultLimits returns limits far above the needs of nearly all grammars of published standards. A
+// hostile grammar meets them before it does harm. They are meant for one rule. The meter of package
+// build serves a document, so build lowers the transitions and raises the steps. Its test TestNeeds
+// measures the needs. The largest ones are those of a grammar of mail without its recursion (RFC
+// 5322).
 //
 //   - 1,000,000 NFA states: the largest need is 8,000.
 //   - 200,000 subsets: the largest need is 14,058. Exploding rules of published standards (RFC
 //     3501, body-type-basic) exceed any limit.
 //   - 65,535 DFA states, so that a state is a uint16: the largest need is 465.
-//   - 100 million transitions and 200 million steps: a document needs 3.0 million and 44
-//     million, and one rule of it 14 million steps.
-//   - 256 MiB: a work limit alone let other engines fill the heap first. The largest need is
+//   - 100 million transitions and 200 million steps: a document needs 3.0 million and 44 million,
+//     and one rule of it 14 million steps.
+//   - 256 MiB: with a limit of work alone other engines filled the heap first. The largest need is
 //     between 8 and 16 MiB.
 func DefaultLimits() Limits {
 	return Limits{

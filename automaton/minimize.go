@@ -10,13 +10,18 @@ import (
 // package comment. It gives d's memory back to the meter, also on an error. The caller must not use
 // d again.
 //
-// The algorithm is Hopcroft's (An n log n algorithm for minimizing states in a finite
-// automaton, 1971) on a refinable partition (Valmari and Lehtinen, 2008). Cost:
-// O(classes × n log n) steps and 8 bytes a transition for the inverse. Bytes that no state
-// tells apart share a class first, and moves to the dead state are left out, as in the
-// incomplete automata of Valmari and Lehtinen: those of documents are mostly these. Moore's would
-// be as fast at the size of an RFC; Hopcroft's keeps its bound when a hostile grammar
-// brings 200,000 subsets. Brzozowski's stands in the tests as the twin.
+// Idea. Hopcroft's algorithm (An n log n algorithm for minimizing states in a finite automaton,
+// 1971) on a refinable partition (Valmari and Lehtinen, 2008). Equal columns of the table become
+// one class first (shareClasses). Moves to the dead state are left out, as in the incomplete
+// automata of Valmari and Lehtinen: most moves of a rule of a document lead there.
+//
+// Cost: O(classes × n log n) steps, and 8 bytes a transition for the inverse.
+//
+// Rejected: Moore's algorithm. It is as fast at the size of an RFC, but Hopcroft's keeps its bound
+// for the 200,000 subsets of a hostile grammar.
+//
+// Twin: TestMinimizeRandomMachines and TestMinimizeRandomTables compare it with Brzozowski's
+// algorithm.
 func Minimize(d *DFA, meter *Meter) (*DFA, error) {
 	return minimize(d, acceptance(d), meter)
 }
@@ -62,6 +67,8 @@ func minimize(d *DFA, kind []uint32, meter *Meter) (*DFA, error) {
 
 // canonical returns the canonical DFA of d, no two states of which are equivalent, and gives held bytes back:
 // those of d, or of what d was made from.
+// canonical returns the canonical DFA of d, whose states must be pairwise inequivalent. It gives
+// the meter held bytes back: the memory of d, or of the automaton that d was made from.
 func (d *DFA) canonical(held int64, meter *Meter) (*DFA, error) {
 	meter.release(held)
 	if err := meter.Work(4 * int64(len(d.next))); err != nil { // to number, to merge classes
@@ -83,7 +90,8 @@ func Canonical(n *NFA, meter *Meter) (*DFA, error) {
 	return Minimize(d, meter)
 }
 
-// An inverse lists for each class and state but the dead one the states from which the class leads there.
+// An inverse lists, for each class and state, the states from which the class leads to this state.
+// The dead state has an empty list.
 type inverse struct {
 	states int
 	first  []uint32 // index class × (states + 1) + state into source
@@ -138,8 +146,8 @@ func invertWithin(d *DFA, meter *Meter) (*inverse, error) {
 	return v, nil
 }
 
-// partition makes a block of the dead state and those equivalent to it, and one of the other states of each
-// kind.
+// partition makes the first blocks: one of the dead state and its equivalents, and for each kind
+// one of the other states.
 func (v *inverse) partition(kind []uint32, meter *Meter) (*partition, error) {
 	fine := make([]uint32, v.states)
 	var queue []uint32
@@ -238,10 +246,12 @@ func (p *partition) size(b uint32) uint32 { return p.end[b] - p.first[b] }
 
 // refine splits blocks until all states of a block lead to the same blocks.
 //
-// Invariant: when states x and y are in one block although class c leads them to
-// different ones, one of those is waiting. A block that is split while it waits leaves
-// both halves waiting, otherwise the smaller half is enough. The dead block tells
-// apart no more than all others do together, and is never split.
+// Invariant: if states x and y are in one block and class c leads them to different blocks, one of
+// the latter is waiting. If a waiting block is split, both halves wait. Otherwise the smaller half
+// is enough.
+//
+// The block of the dead state never waits at first: two states that differ in their moves to it
+// also differ in their moves to the other blocks. Its states are equivalent, so it is never split.
 func (p *partition) refine(v *inverse, meter *Meter) error {
 	k := v.classes()
 	var waiting []uint32

@@ -35,9 +35,10 @@ func (d *DFA) mergeClasses() *DFA {
 	return merged
 }
 
-// shareClasses gives bytes that no state tells apart one class, as far as a hash of their columns finds them. It
-// works row by row, for automata that are not yet minimal. The memory of d becomes that of the result, and is
-// given back to the meter if there is none.
+// shareClasses returns an automaton in which bytes with equal columns have one class. It reads the
+// table row by row, for large automata before minimization. It compares two columns only if their
+// hashes are equal, so it may leave a few equal columns apart. The result takes over the memory of
+// d. After an error the meter has this memory back.
 func (d *DFA) shareClasses(meter *Meter) (*DFA, error) {
 	as, classes, err := d.alike(meter)
 	size := int64(classes) * int64(d.NumStates()) * 4
@@ -72,8 +73,9 @@ func (d *DFA) shareClasses(meter *Meter) (*DFA, error) {
 	return shared, nil
 }
 
-// alike returns for each class the first one with its column, and how many of them differ. A class of which
-// the hash misleads stays by itself.
+// alike returns for each class the first class with the same hash and the same column, and the
+// number of classes returned. If the first class with the same hash has another column, a class
+// stands for itself.
 func (d *DFA) alike(meter *Meter) (as []int, classes int, err error) {
 	hash, first := make([]uint64, d.classes), map[uint64]int{}
 	for q := range d.accept {

@@ -76,7 +76,8 @@ func jointClasses(a, b *DFA) (class [256]uint8, examples []byte) {
 	return class, examples
 }
 
-// pay counts the next state of p, of which there will be at least states, and so many steps for each transition.
+// pay counts the next state of p: its memory, its transitions, and each steps for each transition.
+// states is the number of pairs found so far, which must stay within the limit of subsets.
 func (p *DFA) pay(states int, each int64, meter *Meter) error {
 	if err := check("subset states", int64(states), int64(meter.limits.Subsets)); err != nil {
 		return err

@@ -11,21 +11,24 @@ import (
 type yielding struct {
 	g     *Grammar
 	among map[*Rule]bool // by the rules of the circle: whether a member is known
-	steps int64          // done since the meter was told
+	steps int64          // done since the last call of work
 }
 
-// The steps that the search takes for a rule of the circle, for a reference of it, and for a look at a reference.
+// Steps of the search: for a rule of the circle, for a reference in it, and for each look-up of the
+// rule that a reference names.
 const (
 	yieldRuleSteps      = 30
 	yieldReferenceSteps = 12
 	yieldLookSteps      = 20
 )
 
-// yields finds out which rules of a circle derive some string. All others that they refer to are compiled.
+// yields finds the rules of a circle that have a member. All other rules they refer to must be
+// compiled. An error is one of the meter.
 //
 // Idea. Visit a rule again after a rule to which it refers is found to have a member.
 //
-// Cost. Each reference of the circle takes a look at a rule, which ends at the first item that decides.
+// Cost. One visit to a rule for each reference of the circle; a visit ends at the first item that
+// decides. The meter counts the steps.
 func yields(g *Grammar, circle []*Rule) (*yielding, error) {
 	y := &yielding{g: g, among: map[*Rule]bool{}}
 	users := map[*Rule][]*Rule{}
@@ -52,7 +55,7 @@ func yields(g *Grammar, circle []*Rule) (*yielding, error) {
 	return y, nil
 }
 
-// work tells the meter of the steps that were done since it was told last.
+// work gives the meter the steps done since the last call of work.
 func (y *yielding) work() error {
 	done := y.steps
 	y.steps = 0

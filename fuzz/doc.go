@@ -1,13 +1,11 @@
 // Package fuzz holds the tests across packages: fuzz targets for every entry point, and comparisons
 // of the tables with other engines.
 //
-//	go test ./fuzz                                                    # the seeds, and 70,000 strings
-//	go test ./fuzz -run 'Engines|Positions' -v -args -strings 10000000 # the engines for longer
-//	go test ./fuzz -run 'Suite|Mutants' -args -long                   # every suite, and every mutant of the tables
-//	go test ./fuzz -run '^$' -fuzz FuzzSplit                          # one target, until it fails
-//	go run ./fuzz/long -fuzz 60s                                      # every target of the module, a minute each
-//	go run ./fuzz/mutate -package ./tables                            # break a package in small ways, and see whether its tests notice
-//	go run ./fuzz/long                                                # all of that, which takes most of a day
+//	go test ./fuzz                            # the seeds, and 70,000 strings
+//	go test ./fuzz -run '^$' -fuzz FuzzSplit  # one target, until it fails
+//	go run ./fuzz/long -fuzz 60s              # every target of the module, a minute each
+//	go run ./fuzz/mutate -package ./tables    # the tests of a package on mutants of it
+//	go run ./fuzz/long                        # all checks, most of a day
 //
 // The engines for longer:
 //

@@ -429,8 +429,9 @@ func TestBatchIsForManyGoroutines(t *testing.T) {
 	wait.Wait()
 }
 
-// Blocks are appended in their order, whoever is late: with two workers or more, each block in a place that
-// 8 divides ends after the third block from it has begun, so the one or two between them may have ended.
+// TestInOrder checks that the results of blocks are appended in the order of the blocks, whichever
+// goroutine is late. With two workers or more, each block whose number is divisible by 8 ends after
+// the third block from it has begun. So the two blocks between them may end earlier.
 func TestInOrder(t *testing.T) {
 	text := bytes.Repeat([]byte("a\n"), 300)
 	var want []int

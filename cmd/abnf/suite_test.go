@@ -26,8 +26,8 @@ import (
 // goldenSums has the SHA-256 of the published suites. Users should learn of a change.
 var goldenSums = filepath.Join("testdata", sums)
 
-// The suites that are published are as they were. The ordinary test makes those in lines,
-// the long run all; IRI_UPDATE=1 writes the sums of all.
+// TestRelease checks that the published suites are unchanged. The ordinary test makes the suites in
+// lines, the long run all of them. IRI_UPDATE=1 writes the sums of all.
 func TestRelease(t *testing.T) {
 	before, err := os.ReadFile(goldenSums)
 	if err != nil && !golden.Updating() {

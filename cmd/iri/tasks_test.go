@@ -26,9 +26,9 @@ var (
 // tasksPrograms are optional programs in TASKS.md. IRI_REQUIRE_TASKS makes them required.
 var tasksPrograms = []string{"jq", "parallel"}
 
-// Each block of commands in TASKS.md prints what the page has after it. The blocks are run in order in one copy of
-// testdata/tasks; a line may have status 0 or 1, and another one if it runs several processes. With IRI_UPDATE=1 the page
-// is written.
+// TestTasks checks that each block of commands in TASKS.md prints the text after it. The blocks run
+// in order in one copy of testdata/tasks. A line may have status 0 or 1, and any other status if it
+// runs several processes. With IRI_UPDATE=1 the page is rewritten.
 func TestTasks(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil || runtime.GOOS != "linux" {

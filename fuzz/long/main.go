@@ -5,18 +5,18 @@
 //	go run ./fuzz/long -only 'suite|certif' # those with such a name
 //	go run ./fuzz/long -list                # what there is, and how long it takes
 //
-// With -fuzz it runs every fuzz target of the module in place of the checks, and keeps the time that each of
-// them has had in fuzz/TIME.tsv:
+// With -fuzz it runs every fuzz target of the module instead of the checks, and adds the time to
+// fuzz/TIME.tsv:
 //
 //	go run ./fuzz/long -fuzz 60s            # a minute each
 //	go run ./fuzz/long -fuzz 10m -only 'Compile|Table'
 //	go run ./fuzz/long -fuzz 60s -tags rure # with Rust's regex crate among the engines
 //
-// It runs from the folder of the module. What a check printed of what it covered comes into
-// fuzz/REPORT.md, in a section of its own, with the command, the time and the revision; the
-// sections of checks that do not run stay as they are. On a terminal a bar shows how far it has come.
-// The exit status is 1 when a check failed or a target found something, and 2 when one cannot be run, for want
-// of a tool for example: the section says then how to install it.
+// It runs in the root of the module. The figures printed by a check go to fuzz/REPORT.md, in a
+// section of its own, with the command, the time and the revision. Sections of other checks stay as
+// they are. On a terminal a bar shows the progress. The exit status is 1 if a check or a target
+// failed, and 2 if one cannot be run, for example because a tool is missing: the section then gives
+// the command to install it.
 package main
 
 import (
@@ -122,8 +122,8 @@ func run(ctx context.Context, checks []check, match *regexp.Regexp, file string,
 	return failed, errors.Join(problems...)
 }
 
-// written are the files that checks write what they covered to. A run of several changes them
-// as it goes, and checks the same code.
+// written are the files written by checks. A run of several checks changes them on its way, without
+// a change of the code under test.
 var written = []string{"fuzz/REPORT.md", "fuzz/TIME.tsv", "fuzz/mutate/SURVIVORS.md", "fuzz/mutate/testdata/*.json"}
 
 // revision returns the commit, with a mark if files other than records differ from it.

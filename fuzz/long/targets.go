@@ -17,8 +17,9 @@ import (
 	"time"
 )
 
-// A fuzzer runs the fuzz targets of the module, one after the other. A target that finds something leaves the
-// input in testdata/fuzz of its package, where every go test tries it from then on: commit it with the repair.
+// A fuzzer runs the fuzz targets of the module, one after the other. If a target fails, the input
+// is in testdata/fuzz of its package, and every go test tries it from then on: commit it with the
+// repair.
 type fuzzer struct {
 	time     time.Duration // for each target
 	match    *regexp.Regexp

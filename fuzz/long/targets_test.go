@@ -44,8 +44,8 @@ func TestOutput(t *testing.T) {
 	}
 }
 
-// TestTargets runs the targets of a module that is made for it: one that finds nothing, one that
-// finds something, and then a package that does not build.
+// TestTargets runs the targets of a module made for it: one passes, one fails, and then a package
+// does not build.
 func TestTargets(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: it takes some seconds")

@@ -1,9 +1,9 @@
-// Package golden compares what tests make with files that somebody has read and found
-// right. With IRI_UPDATE=1 in the environment the files are rewritten instead; read the difference:
+// Package golden compares output of tests with files read and approved by a person. With
+// IRI_UPDATE=1 in the environment it rewrites the files instead; read the difference:
 //
 //	IRI_UPDATE=1 go test ./... && git diff
 //
-// It is no flag, which go test would refuse for each package without golden files.
+// IRI_UPDATE is no flag, because go test refuses a flag in each package without golden files.
 package golden
 
 import (
@@ -13,7 +13,8 @@ import (
 	"testing"
 )
 
-// Updating reports whether golden files are rewritten, for those that are dear to make or parts of a page.
+// Updating reports whether golden files are rewritten. Tests call it if their output is expensive
+// to make, or is a part of a page.
 func Updating() bool { return os.Getenv("IRI_UPDATE") != "" }
 
 // Compare compares got with the text of a file.

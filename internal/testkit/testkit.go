@@ -1,5 +1,5 @@
-// Package testkit has what the tests of all packages share: how much a test does, and the time of
-// processors. It imports no other package of the module, so every test may import it.
+// Package testkit holds code shared by the tests of all packages: how much a test does, and the
+// time of processors. It imports no other package of the module, so every test may import it.
 package testkit
 
 import (
@@ -14,11 +14,11 @@ var Slow = race || os.Getenv("IRI_EMULATED") != ""
 
 var long = flag.Bool("long", false, "do all of what tests sample: minutes in most packages, hours in tables and fuzz")
 
-// Long reports whether the flag -long is given. Then a test does all of what it samples otherwise.
+// Long reports whether the flag -long is given. Then a test covers everything it otherwise samples.
 func Long() bool { return *long }
 
-// Few returns n where the main branch is guarded (CI=true) or with -long, a quarter of it elsewhere, and
-// an eighth if Slow is set; at least 1.
+// Few returns n in CI (CI=true) or with -long, a quarter of n elsewhere, and an eighth if Slow is
+// set; at least 1.
 func Few(n int) int {
 	switch {
 	case Slow:
@@ -31,8 +31,8 @@ func Few(n int) int {
 
 func full() bool { return os.Getenv("CI") == "true" || Long() }
 
-// OneIn reports whether number i of a series is tested: each where the main branch is guarded (CI=true) or
-// with -long, one in n elsewhere and if Slow is set.
+// OneIn reports whether case i of a series is tested: each case in CI (CI=true) or with -long, one
+// in n elsewhere and if Slow is set.
 func OneIn(n, i int) bool { return i%n == 0 || full() && !Slow }
 
 // SkipSlow skips a test if Slow is set. It is for long tests of one goroutine.
