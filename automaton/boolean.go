@@ -12,9 +12,10 @@ import (
 // for a string if the formula after the first byte holds for the rest of the string. And, Or and
 // Not are intersection, union and complement of the sets.
 //
-// Idea. A formula is a condition on the text from one place on. Each operation takes the condition
-// on the text after a match, and returns the condition on the text before it. The states of the DFA
-// are the derivatives of the formula, see [derivatives].
+// Idea. A formula is a condition on the text from one offset on. Each operation, such as Bytes,
+// takes the condition on the text after a match, and returns the condition on the text from the
+// beginning of the match on. The states of the DFA are the derivatives of the formula, see
+// [derivatives].
 //
 // End holds at the end of the match. [Boolean.Determinize] makes a DFA of the strings that end
 // there. [Boolean.DeterminizeMarked] makes a DFA of the texts that go on, with the byte [MatchEnd]
@@ -29,9 +30,9 @@ import (
 type Boolean struct {
 	formulas
 	states []booleanState
-	main   []bool                       // by formula, as far as depends was called: whether it depends on End
-	rests  map[*DFA]map[StateID]Formula // after the match of an embedded automaton
-	plain  map[Formula]Formula          // formulas without loops
+	main   []bool                       // by formula, as far as depends has computed it: whether it depends on End
+	rests  map[*DFA]map[StateID]Formula // conditions on the text after a match of an embedded automaton, by its state there
+	plain  map[Formula]Formula          // results of unloop
 }
 
 // MatchEnd stands for the end of a match in the automata of [Boolean.DeterminizeMarked]. No UTF-8
@@ -117,12 +118,14 @@ func (b *Boolean) depends(x Formula) bool {
 	return b.main[x]
 }
 
-// Bytes reads one byte from lo to hi.
+// Bytes returns the condition that a text begins with a byte from lo to hi, and that then holds
+// after it.
 func (b *Boolean) Bytes(lo, hi byte, then Formula) Formula {
 	return b.reads([]booleanMove{{ByteRange{lo, hi}, then}})
 }
 
-// reads returns the formula of a state with moves.
+// reads returns the condition that one of the moves reads the first byte of a text, and that its
+// formula holds after it.
 func (b *Boolean) reads(moves []booleanMove) Formula {
 	main, dead := false, true
 	for _, m := range moves {
@@ -134,7 +137,8 @@ func (b *Boolean) reads(moves []booleanMove) Formula {
 	return b.variable(b.state(booleanState{moves: moves, main: main}))
 }
 
-// Class reads the UTF-8 form of one code point of a class.
+// Class returns the condition that a text begins with a code point of a class, and that then holds
+// after it.
 func (b *Boolean) Class(class *unicode.RangeTable, then Formula) Formula {
 	var moves []booleanMove
 	tails := map[string]Formula{"": then}
@@ -154,7 +158,9 @@ func (b *Boolean) Class(class *unicode.RangeTable, then Formula) Formula {
 	return b.reads(moves)
 }
 
-// Loop returns a formula to be used before then. [Boolean.Define] gives it its meaning.
+// Loop returns a formula without a meaning yet, for a repetition: the repetition uses it as the
+// condition after its item. then is the condition after the repetition. [Boolean.Define] gives the
+// loop its meaning.
 func (b *Boolean) Loop(then Formula) Formula {
 	return b.variable(b.state(booleanState{loop: true, main: b.depends(then)}))
 }
@@ -181,8 +187,9 @@ func (b *Boolean) Without(x, loop Formula) Formula {
 	}, map[Formula]Formula{})
 }
 
-// Embed reads a match of d, an automaton of [Boolean.DeterminizeMarked], before then. The text
-// after the match must fulfil both then and the rest of d.
+// Embed returns the condition that a text begins with a match of d, and that then holds after it. d
+// is an automaton of [Boolean.DeterminizeMarked]: it may also restrict the text after the match, by
+// predicates.
 func (b *Boolean) Embed(d *DFA, then Formula) Formula {
 	if b.err == nil { // fail here, not after half of the states
 		b.err = b.meter.affords((stateSteps + movesSteps) * int64(d.NumStates()))
@@ -209,12 +216,12 @@ type embedding struct {
 	*Boolean
 	d     *DFA
 	known map[StateID]Formula
-	main  bool                               // of the copies
+	main  bool                               // whether they depend on End
 	also  func(q StateID, x Formula) Formula // adds the end of the match to the copy x of q
 	queue []StateID
 }
 
-// at returns the formula of a state.
+// at returns the formula of a state of d, and gives the copies of all states after it their moves.
 func (e *embedding) at(q StateID) Formula {
 	x := e.visit(q)
 	for ; len(e.queue) > 0 && e.err == nil; e.queue = e.queue[1:] {
@@ -231,7 +238,8 @@ func (e *embedding) at(q StateID) Formula {
 	return x
 }
 
-// visit returns the formula of a state. The copy gets its moves in at.
+// visit returns the formula of a state, and queues the state if it is new: at then gives the copy
+// its moves.
 func (e *embedding) visit(q StateID) Formula {
 	x, ok := e.known[q]
 	if !ok {

@@ -14,14 +14,14 @@ package automaton
 // Twin: TestBoolean.
 type derivatives struct {
 	*Boolean
-	marked   bool // there are derivatives by MatchEnd
+	marked   bool // whether there are derivatives by MatchEnd
 	dfa      DFA
 	examples []byte                // by class
-	formulas []Formula             // by state
-	ids      map[Formula]StateID   // and back
-	known    []map[Formula]Formula // by class: the derivatives of formulas
+	formulas []Formula             // the formula of each state
+	ids      map[Formula]StateID   // the state of each formula
+	known    []map[Formula]Formula // by class: the derivative of each formula
 	ended    map[Formula]Formula   // derivatives by MatchEnd
-	next     []map[uint32]Formula  // by class: where states lead to
+	next     []map[uint32]Formula  // by class: the formula after each state
 }
 
 // determinize returns the DFA of a formula.
@@ -143,7 +143,7 @@ func (d *derivatives) ends(x Formula) Formula {
 	}, d.ended)
 }
 
-// unloop returns a formula with the formulas of loops in their place.
+// unloop returns a formula in which each loop is replaced by the formula that it stands for.
 func (b *Boolean) unloop(x Formula) Formula {
 	return b.replace(x, func(on uint32) Formula {
 		if b.states[on].loop {

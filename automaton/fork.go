@@ -58,11 +58,12 @@ func Fork(a, b *DFA, heads map[byte]StateID, meter *Meter) (*DFA, error) {
 	return f.canonical(f.size(), meter)
 }
 
-// forkSteps are the steps of a transition of Fork. It needs no search.
+// forkSteps is the number of steps for each transition of Fork. It is small, because no transition
+// needs a search.
 const forkSteps = 2
 
-// tellHeads finds classes of bytes that neither automaton tells apart, with a class for each of heads, and
-// returns a byte of each.
+// tellHeads sets the classes of d, and returns a byte of each. Two bytes have one class if they
+// have one class in a and one in b, but each byte of heads has a class of its own.
 func (d *DFA) tellHeads(a, b *DFA, heads map[byte]StateID) (examples []byte) {
 	joint, _ := jointClasses(a, b)
 	ids := map[[2]int]uint8{}

@@ -2,12 +2,9 @@ package automaton
 
 import "slices"
 
-// A known is a list of target states, and the state of the subset construction for its closure. Many
-// runs of many sets have the same targets, and a list in the table spares the closure.
-//
-// The hash of a list is its index in the table. A new list replaces another one with the same index.
-// So the table is no larger than twice the number of states. It is made anew after these have
-// doubled.
+// The hash of the list of targets is its index in the table. A new list replaces another one with
+// the same index, so the table has no more than twice as many entries as the construction has
+// states. It is emptied when it grows, after the number of states has doubled.
 type known struct {
 	targets []StateID
 	to      StateID
@@ -18,7 +15,7 @@ const minKnown = 16
 
 // after returns the state for the closure of targets.
 func (s *subsets) after(targets []StateID) (StateID, error) {
-	s.steps += int64(4 + 2*len(targets)) // to hash them, to compare or to copy them
+	s.steps += int64(4 + 2*len(targets)) // to hash the targets, to compare or to copy them
 	if err := s.growKnown(); err != nil {
 		return 0, err
 	}
@@ -58,7 +55,7 @@ func (s *subsets) growKnown() error {
 	return nil
 }
 
-// hold counts bytes of the construction, and Determinize releases them after it.
+// hold counts bytes that the construction keeps to its end; then Determinize releases them.
 func (s *subsets) hold(bytes int64) error {
 	err := s.meter.spend(0, bytes)
 	if err == nil {

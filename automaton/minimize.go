@@ -65,8 +65,6 @@ func minimize(d *DFA, kind []uint32, meter *Meter) (*DFA, error) {
 	return p.quotient(d).canonical(d.size(), meter)
 }
 
-// canonical returns the canonical DFA of d, no two states of which are equivalent, and gives held bytes back:
-// those of d, or of what d was made from.
 // canonical returns the canonical DFA of d, whose states must be pairwise inequivalent. It gives
 // the meter held bytes back: the memory of d, or of the automaton that d was made from.
 func (d *DFA) canonical(held int64, meter *Meter) (*DFA, error) {

@@ -38,15 +38,16 @@ func (b *Builder) Nest(d *DFA, insides map[byte]*DFA, depth int) Fragment {
 //
 // Idea. Mohri and Nederhof's (Regular Approximation of Context-Free Grammars through
 // Transformation, 2001). Each state after a token of the outermost DFA has one copy of each inside.
-// A token in a copy leads to the start of a copy, and its end leads to each state after such a
-// token. So a member may end where another one began, but not outside.
+// A token in a copy leads to the start of a copy, and the end of that copy leads to each state
+// after such a token. So a member of an inside may end where another one began, but never outside
+// of its copies.
 //
-// Cost. The states of all insides, for each state after a token outside.
+// Cost. The states of all insides, for each state after a token of the outermost DFA.
 //
-// Rejected: one copy of each inside for all. In "a token, m, a token" the first could end at the
-// end of the second. Rejected as well: the same with each rule of a circle in place of the tokens.
-// It needs no automata of the rules, but XRI 3.0 had 13,900 sets of states for each rule, now at
-// most 7,200.
+// Rejected: one copy of each inside for all tokens. With two tokens in the outermost DFA, the match
+// of the first token could continue after the second. Rejected as well: the same construction with
+// each rule of a circle in place of the tokens. It needs no automata of the rules, but XRI 3.0 had
+// 13,900 sets of states for each rule, and has at most 7,200 now.
 //
 // Twin: TestNestLoosely compares it with Nest of the depths 0 to 3.
 func (b *Builder) NestLoosely(d *DFA, insides map[byte]*DFA) Fragment {
@@ -72,11 +73,11 @@ func (b *Builder) NestLoosely(d *DFA, insides map[byte]*DFA) Fragment {
 	return f
 }
 
-// A nesting copies automata with tokens.
+// A nesting copies automata with tokens into a builder.
 type nesting struct {
 	b      *Builder
 	tokens []byte
-	calls  []nestedCall // those without a copy yet
+	calls  []nestedCall // moves of tokens without a copy yet
 }
 
 func newNesting(b *Builder, insides map[byte]*DFA) *nesting {

@@ -1,7 +1,8 @@
 package automaton
 
-// The type runs has, for a set of states, the longest runs of classes with the same edges, and the
-// targets of each run. A set has a few runs where an automaton has a hundred classes.
+// The type runs has, for a set of states of an NFA, the longest runs of byte classes with the same
+// edges, and the targets of each run. A set has a few runs where an automaton has a hundred
+// classes.
 type runs struct {
 	first   []int       // class of each run, in ascending order, and the number of classes
 	targets [][]StateID // by run: where the edges lead
@@ -9,9 +10,8 @@ type runs struct {
 	run     [257]int    // by class that a run begins with
 }
 
-// The method of finds the runs of a set of states of n, by the classes of d. It returns the steps of
-// this. The steps for the classes of a new state are not among them, because [subsets.state] counts
-// these.
+// The method of finds the runs of a set of states of n, by the classes of d. It returns the number
+// of its steps, without those for the classes of a new state, because [subsets.state] counts them.
 func (r *runs) of(n *NFA, set []StateID, d *DFA) (steps int64) {
 	r.cut[0], r.cut[d.classes] = true, true
 	for _, q := range set {

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Separators distinguish the states of a minimal DFA: words, and for each word the states from
+// separators distinguish the states of a minimal DFA: words, and for each word the states from
 // which it is accepted. A word separates two states if it is accepted from one of them only.
 //
 // Idea. The matrix of Myhill and Nerode has a row for each state and a column for each word. The

@@ -93,8 +93,8 @@ func (m *Members) Total() (*big.Int, error) {
 	return new(big.Int).Set(&totals[m.d.start]), nil
 }
 
-// Nearest returns the nearest lengths of members below and above length, or -1. It steps the set of
-// all reached states once for each length.
+// Nearest returns the nearest lengths of members below and above length, or -1. For each length it
+// computes the set of states that strings of this length reach, from the set before it.
 func (m *Members) Nearest(length int) (below, above int, err error) {
 	below, above = -1, -1
 	if m.longest >= 0 && length > m.longest {

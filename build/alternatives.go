@@ -139,7 +139,7 @@ func afterFailing(others []syntax.Expr, item syntax.Expr) syntax.Expr {
 	return &syntax.Group{Item: &syntax.Concatenation{Items: append(items, item)}, Start: item.Pos()}
 }
 
-// variant returns the minimal automaton of an expression, restricted by f.
+// variant returns the minimal automaton of an expression. The filter f may be nil.
 func (g *Grammar) variant(e syntax.Expr, f *filter) (*automaton.DFA, error) {
 	l := newLowerer(g)
 	l.filter = f
@@ -151,14 +151,16 @@ func (g *Grammar) variant(e syntax.Expr, f *filter) (*automaton.DFA, error) {
 	return automaton.Canonical(nfa, g.meter)
 }
 
-// A filter keeps all of several rules but one from matching any string.
-type filter struct {
+// A filter makes a reference to one of several rules match, and references to the others match no
+// string.
+type filter struct { // the several rules
 	among   map[*Rule]bool
-	one     *Rule
-	reaches map[*Rule]bool // the rules that refer, themselves or through others, to one of them
+	one     *Rule          // the one that matches
+	reaches map[*Rule]bool // the rules that refer, themselves or through others, to a rule of among
 }
 
-// reference lowers a reference to a rule of the filter, or to a rule that reaches one.
+// reference lowers a reference to a rule of among, or to a rule that reaches one. For any other
+// rule it returns false.
 func (f *filter) reference(l *lowerer, to *Rule) (automaton.Fragment, bool) {
 	switch {
 	case to == f.one:

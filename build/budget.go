@@ -6,46 +6,47 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// A budget deals the steps and the transitions of a document to its rules, so that the cost of a
-// rule is its own: a rule that explodes takes nothing that another one needs.
+// A budget deals the steps and the transitions of a document to its rules, so that a rule that
+// explodes takes nothing from the others.
 //
-// Idea. Rules are compiled in rounds. Of the whole one half is dealt in equal parts: this is the
-// base, which every rule can count on. The other half is the reserve. In each round the rules that
-// wait for no other share the reserve in equal parts, and when a rule is compiled the rules that
-// refer to it share in the same way the part of its allotment that is left. A rule that is stopped
-// at its allotment tries again in a later round, in which fewer rules share, if it gets at least
-// twice as much there.
+// Idea. Rules are compiled in rounds. One half of the whole is dealt in equal parts. Such a part is
+// the base, and every rule can count on it. The other half is the reserve. In each round the rules
+// that wait for no other rule share the reserve in equal parts. After a rule is compiled, the rules
+// that refer to it share the rest of its allotment in equal parts. A rule stopped at its allotment
+// is tried again in a later round, because fewer rules share then, but only if it gets at least
+// twice as much.
 //
-// Returns. A rule that needs no more than the base is compiled, whatever the others need. The
+// Returns. A rule with a need of at most the base is compiled, whatever the others need. The
 // allotment of a rule depends on the rules of the document, and never on their order.
 //
-// Cost. Nothing beyond the whole is spent. Since allotments double, the tries of a rule cost no
-// more than twice its last. A round is a walk over the rules that are left.
+// Cost. At most the whole is spent. Since allotments double, all tries of a rule cost at most twice
+// the last one. A round is a walk over the rules not yet compiled.
 //
-// Rejected: one meter for all, first come, first served. An explosion left nothing to the rules
-// after it.
+// Rejected: one meter for all, first come, first served. After an explosion no steps were left for
+// the later rules.
 //
 // Twin: TestOrderOfRules compiles the rules in other orders, TestExplosions with and without an
 // explosion.
 type budget struct {
 	meter       *automaton.Meter
 	whole, base share
-	pending     []*claim // those not compiled, each after those it refers to
+	pending     []*claim // the claims not compiled yet, each after those it refers to
 }
 
 // A share is a part of a budget: transitions and steps.
 type share [2]int64
 
-// A claim is a rule that is to be compiled, or rules that refer to one another.
+// A claim is a rule to be compiled, or a circle of rules that refer to one another.
 type claim struct {
 	rules    []*Rule
-	waits    int      // for how many of the claims that it refers to
-	users    []*claim // those that refer to it
-	allotted share    // in this round
-	stopped  error    // at an allotment, when it was tried last
+	waits    int      // number of claims that it refers to and that are not compiled
+	users    []*claim // claims that refer to it
+	allotted share    // for this round, and what is left of the claims it refers to
+	stopped  error    // of the last try, nil before the first
 }
 
-// newBudget returns the budget of rules, of which those that refer to one another stand together.
+// newBudget returns the budget of rules. Each rule must come after those it refers to, and rules
+// that refer to one another must stand together.
 func newBudget(meter *automaton.Meter, limits automaton.Limits, rules []*Rule) *budget {
 	b := &budget{meter: meter, whole: share{limits.Transitions, limits.Steps}}
 	claims := map[*Rule]*claim{}
@@ -77,8 +78,8 @@ func newBudget(meter *automaton.Meter, limits automaton.Limits, rules []*Rule) *
 
 func (b *budget) spent() share { return share{b.meter.Transitions(), b.meter.Steps()} }
 
-// allot says how much each rule gets in the next round: the base, and with it a part of the reserve
-// if the rule waits for no other.
+// allot sets the allotment of each claim for the next round: the base, and a part of the reserve if
+// the claim waits for no other.
 func (b *budget) allot() {
 	ready := int64(0)
 	for _, c := range b.pending {
@@ -96,8 +97,8 @@ func (b *budget) allot() {
 	}
 }
 
-// round calls try for the rules that wait for no other, and reports whether there was one. An error
-// of try stops a rule at its allotment.
+// round calls try with the rules of each claim that waits for no other, and reports whether it
+// called try. An error of try, such as the limit of the allotment, leaves the claim pending.
 func (b *budget) round(try func([]*Rule) error) (tried bool) {
 	b.allot()
 	var left []*claim
@@ -127,7 +128,8 @@ func (b *budget) round(try func([]*Rule) error) (tried bool) {
 	return tried
 }
 
-// worthIt reports whether to try a rule, for the first time or with at least twice the allotment.
+// worthIt reports whether to try a claim: for the first time, or with at least twice the allotment
+// of the last try.
 func (c *claim) worthIt() bool {
 	limit, k := atAllotment(c.stopped), 0
 	if limit != nil && limit.Limit == "steps" {
@@ -136,7 +138,7 @@ func (c *claim) worthIt() bool {
 	return limit == nil || c.allotted[k] >= 2*limit.Max
 }
 
-// atAllotment returns the error of a rule that was stopped at its allotment, nil for any other.
+// atAllotment returns the error of a rule stopped at its allotment, and nil for any other error.
 func atAllotment(err error) *automaton.LimitError {
 	var limit *automaton.LimitError
 	if errors.As(err, &limit) && (limit.Limit == "steps" || limit.Limit == "transitions") {

@@ -7,9 +7,11 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// This file has the type of a called rule, and what other files ask of it. File calls.go finds called rules.
+// This file has the type of a called rule, and functions for other files about it. File calls.go
+// chooses the called rules.
 
-// The bytes that stand for tokens, see package counter.
+// The bytes that stand for tokens in a table that counts, see the page of package counter
+// (tables/internal/counter).
 const (
 	lastToken  = 0xFC
 	backToken  = 0xFD
@@ -17,19 +19,21 @@ const (
 	callToken  = 0xFF
 )
 
-// calls is the called rule of a circle.
+// calls describes the called rule of a circle of rules that refer to one another: in the automata
+// of the circle a reference to the called rule is a move on a token.
 type calls struct {
 	rule     *Rule
-	token    byte           // that stands for a call
-	inside   *automaton.DFA // its automaton, without the empty string
-	back     automaton.StateID
-	optional bool // whether it also derives the empty string
+	token    byte              // the byte that stands for a call
+	inside   *automaton.DFA    // the automaton of the rule over bytes and tokens, without the empty string
+	back     automaton.StateID // state of the inside after each of its calls; Dead without calls
+	optional bool              // whether the rule also derives the empty string
 }
 
-// of reports whether a rule is the called one, perhaps from another grammar.
+// of reports whether r is the called rule, or the same rule taken over from another grammar.
 func (c *calls) of(r *Rule) bool { return r == c.rule || r.open != nil && r.open == c.rule.open }
 
-// automaton returns the automaton of a rule: over bytes, or over bytes and the token of a call.
+// automaton returns the automaton of a rule, nil if it has none. For a rule with calls it is over
+// bytes and tokens.
 func (r *Rule) automaton() *automaton.DFA {
 	if r.open != nil {
 		return r.open
@@ -37,17 +41,17 @@ func (r *Rule) automaton() *automaton.DFA {
 	return r.dfa
 }
 
-// counts reports whether the table of a rule has a counter.
+// counts reports whether the table of a rule counts calls.
 func (r *Rule) counts() bool { return r.calls != nil && r.dfa == nil }
 
-// in reports whether a rule is one of a strongly connected component.
+// in reports whether a rule belongs to a strongly connected component.
 func (r *Rule) in(scc []*Rule) bool { return len(scc) > 0 && len(r.scc) > 0 && r.scc[0] == scc[0] }
 
-// Refusal returns why no table reads the recursion of a rule, or of one that it depends on; nil for any
-// other rule.
+// Refusal returns the reason why no table reads the recursion of a rule, or of a rule that it
+// depends on. It returns nil for any other rule.
 func (r *Rule) Refusal() error { return r.shut }
 
-// finite returns an error for a rule without a finite automaton: one that is not compiled, or whose table
+// finite returns an error for a rule without a finite automaton: it is not compiled, or its table
 // counts.
 func (r *Rule) finite() error {
 	switch {
@@ -60,7 +64,8 @@ func (r *Rule) finite() error {
 	return nil
 }
 
-// depthOf returns the depth of a table.
+// depthOf returns the depth of a table with this exactness: that of the options for a subset, else
+// 0.
 func (g *Grammar) depthOf(e tables.Exactness) int {
 	if e == tables.Subset {
 		return g.recursion.Depth
@@ -68,10 +73,10 @@ func (g *Grammar) depthOf(e tables.Exactness) int {
 	return 0
 }
 
-// A refusal says why a rule cannot be called.
+// A refusal is the reason why no counter serves a rule.
 type refusal struct {
 	text string
-	near bool // whether the rule met all other conditions
+	near bool // whether the rule met most conditions; chooseCalled prefers such a reason
 }
 
 func (r *refusal) Error() string { return r.text }

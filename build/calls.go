@@ -10,28 +10,33 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// This file compiles rules that refer to themselves in the middle, so that their tables count. What such
-// a table holds, and why it is right, says package counter of the tables.
+// This file compiles rules that refer to themselves in the middle to tables that count calls. The
+// page of package counter (tables/internal/counter) describes such a table, and proves that it is
+// right.
 //
-// Idea. A circle is rules that refer to one another: a strongly connected component. One of its rules is
-// called: references to it are a token, a byte that no UTF-8 has. Without references to the called rule no
-// rule may refer to itself in the middle. So the rules have finite automata over bytes and the token. All
-// calls inside of the called rule must lead to one state, so that a number is enough to know where to
-// return to. The rules of the circle are tried until one serves. Those that begin and end with a fixed text
-// are tried first, because a walk is fast up to a byte that may begin a call.
+// Idea. A circle is a strongly connected component: rules that refer to one another. One of its
+// rules is the called rule. References to it become a token, a byte that occurs in no UTF-8.
+// Without references to the called rule no rule of the circle may refer to itself in the middle. So
+// all rules of the circle have finite automata over bytes and the token. All calls inside of the
+// called rule must lead to one state. Then a number is enough to know the states to return to. The
+// rules of the circle are tried until one serves as the called rule. Rules that begin and end with
+// one character are tried first, because a walk is fast up to a byte that may begin a call.
 //
-// Refused, with the reason: two kinds of brackets, as in JSON, where a counter does not know which is
-// open; a called rule that begins with itself; a rule that needs a second called rule; recursion in a
-// difference; and a rule of octets that reads the byte of a token.
+// Refused, with the reason: two kinds of brackets, as in JSON, because a number does not tell which
+// kind is open; a called rule that begins with itself; a rule that needs a second called rule;
+// recursion in a difference; and a rule of octets that reads the byte of a token.
 //
-// Cost. Each rule of the circle is compiled once for each rule that is tried.
+// Cost. Each rule of the circle is compiled once for each rule tried, and once more if the called
+// rule derives the empty string.
 
-// maxTries is how many rules of a circle are tried. In XRI 3.0, with a circle of 21, the first one serves.
+// maxTries is the number of rules of a circle that are tried. In XRI 3.0, with a circle of 21
+// rules, the first try serves.
 const maxTries = 32
 
-// openCircle finds the called rule that the rules of a circle, or a single rule, need, if they need one. If
-// the rules refer to one another in the middle, openCircle makes their automata, too. If no called rule
-// serves, it notes the reason in the rules.
+// openCircle finds the called rule for the rules of a circle, or for a single rule, if they need
+// one. A circle that refers to itself in the middle gets one of its own rules, and its automata. A
+// circle that only refers to rules with calls gets their called rule. If no called rule serves,
+// openCircle notes the reason in the rules.
 func (g *Grammar) openCircle(circle []*Rule, opt Options) error {
 	if circle[0].From != "" { // its own grammar has done this
 		return nil
@@ -65,7 +70,7 @@ func (g *Grammar) openCircle(circle []*Rule, opt Options) error {
 	return nil
 }
 
-// callsOf returns the called rules of the rules that a circle refers to, each once.
+// callsOf returns the called rules, without repetition, of the rules to which a circle refers.
 func callsOf(circle []*Rule) (found []*calls) {
 	for _, r := range circle {
 		for _, to := range r.refs {
@@ -84,9 +89,9 @@ func shut(circle []*Rule, why error) {
 }
 
 // chooseCalled chooses the called rule of a circle whose rules refer to one another in the middle.
-// It tries at most maxTries rules, first those that begin and end with one character. The first
-// that serves gives the circle its automata. If none serves, the circle gets those of openNested,
-// or, where tables must be exact, the reason.
+// It tries at most maxTries rules, and first the rules that begin and end with one character. The
+// first rule that serves gives the circle its automata. If no rule serves, the circle gets the
+// automata of openNested, or the reason if tables must be exact.
 func (g *Grammar) chooseCalled(scc []*Rule, opt Options) error {
 	filled := nonempty(g)
 	tries := slices.Clone(scc)
@@ -116,7 +121,7 @@ func (g *Grammar) chooseCalled(scc []*Rule, opt Options) error {
 	return nil
 }
 
-// settle gives the rules of a circle their automata.
+// settle gives the rules of a circle their automata over bytes and tokens, and the called rules.
 func (g *Grammar) settle(scc []*Rule, opened map[*Rule]*automaton.DFA, called ...*calls) {
 	for _, member := range scc {
 		member.open, member.calls = opened[member], called[0]
@@ -156,7 +161,8 @@ func readsByte(d *automaton.DFA, b byte) bool {
 	return false
 }
 
-// unbracketed returns how many of the two ends of an expression are something else than one character.
+// unbracketed returns how many of the two ends of an expression, 0 to 2, are longer than one
+// character. It is 0 for a text in brackets.
 func (g *Grammar) unbracketed(e syntax.Expr) (ends int) {
 	switch e := e.(type) {
 	case *syntax.Group:
@@ -183,7 +189,8 @@ func release(g *Grammar, made map[*Rule]*automaton.DFA) {
 	}
 }
 
-// tryCall makes the automata of a circle in which references to a rule are calls.
+// tryCall makes the automata of a circle with the rule called as its called rule. A [refusal] is
+// the reason why it does not serve.
 func (g *Grammar) tryCall(
 	scc []*Rule, called *Rule, filled map[*Rule]bool, opt Options,
 ) (c *calls, made map[*Rule]*automaton.DFA, err error) {
@@ -204,9 +211,10 @@ func (g *Grammar) tryCall(
 	return c, made, nil
 }
 
-// openParts makes the automata of the rules of a circle, in which references to some of them are calls. Each
-// part of the rules refers to itself and to parts before it. If a called rule turns out to derive the empty
-// string, a reference to it becomes a call or nothing, and the automata are made again.
+// openParts makes the automata of the rules of a circle in which references to the called rules are
+// tokens. Each part is a strongly connected component without these references, and refers only to
+// itself and to parts before it. If a called rule derives the empty string, openParts makes all
+// automata again, with calls of it that may also be empty.
 func (g *Grammar) openParts(parts [][]*Rule, called []*calls, opt Options) (made map[*Rule]*automaton.DFA, err error) {
 	for again := true; again; {
 		made, err = g.openOnce(parts, called, opt)
@@ -226,7 +234,8 @@ func (g *Grammar) openParts(parts [][]*Rule, called []*calls, opt Options) (made
 	return made, nil
 }
 
-// openOnce makes the automata once, with the calls that are known to be optional.
+// openOnce makes the automata of the parts, with an empty alternative for each call that is
+// optional.
 func (g *Grammar) openOnce(parts [][]*Rule, called []*calls, opt Options) (made map[*Rule]*automaton.DFA, err error) {
 	made = map[*Rule]*automaton.DFA{}
 	for _, c := range called {
@@ -258,7 +267,8 @@ func (g *Grammar) openOnce(parts [][]*Rule, called []*calls, opt Options) (made 
 	return made, nil
 }
 
-// enter takes the automaton of the called rule as the inside.
+// enter makes d, the automaton of the called rule, the inside. It returns a refusal unless one
+// counter serves for it.
 func (c *calls) enter(g *Grammar, d *automaton.DFA) error {
 	inside := d
 	if c.optional {
@@ -293,7 +303,8 @@ func (c *calls) enter(g *Grammar, d *automaton.DFA) error {
 	return nil
 }
 
-// ends reports whether an automaton accepts a string without calls. If not, calls come to no end.
+// ends reports whether an automaton accepts a string without calls. If not, each member of the
+// called rule would need a shorter member in it, so it has no members.
 func ends(d *automaton.DFA) bool {
 	queue := []automaton.StateID{d.Start()}
 	seen := map[automaton.StateID]bool{automaton.Dead: true, d.Start(): true}
@@ -311,7 +322,7 @@ func ends(d *automaton.DFA) bool {
 	return false
 }
 
-// withoutEmpty returns the automaton of the same strings but for the empty one.
+// withoutEmpty returns the automaton of the strings of d except the empty one.
 func withoutEmpty(g *Grammar, d *automaton.DFA) (*automaton.DFA, error) {
 	b := automaton.NewBuilder(g.meter)
 	empty, err := b.NFA(b.Empty())
@@ -326,7 +337,8 @@ func withoutEmpty(g *Grammar, d *automaton.DFA) (*automaton.DFA, error) {
 	return automaton.Subtract(d, none, g.meter)
 }
 
-// join makes the automaton of the table of a rule with calls.
+// join makes the automaton for the table of a rule with calls: the automaton of the rule and the
+// inside of the called rule, joined by moves on tokens from the start.
 func (g *Grammar) join(r *Rule) (*automaton.DFA, error) {
 	c := r.calls
 	open, inside := r.open.Swap(c.token, callToken), c.inside.Swap(c.token, callToken)
@@ -344,8 +356,8 @@ func (g *Grammar) join(r *Rule) (*automaton.DFA, error) {
 	return automaton.Fork(open, inside, heads, g.meter)
 }
 
-// last returns the state of the inside that accepts and has no moves, of which a minimal automaton has one at
-// most; else the dead state.
+// last returns the state of the inside that accepts and has no moves, or Dead if there is none. A
+// minimal automaton has at most one such state.
 func (c *calls) last() automaton.StateID {
 	for q := automaton.StateID(1); int(q) < c.inside.NumStates(); q++ {
 		moves := 0

@@ -8,9 +8,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// class returns the class of an expression made of single code points, and nil for any
-// other; bytes have no class. Merging alternatives here keeps ucschar, with its 17 ranges,
-// one step.
+// class returns the class of an expression made of single code points, and nil for any other
+// expression; bytes have no class. With it the lowerer lowers an alternation of ranges, such as
+// ucschar of RFC 3987 with its 17 ranges, as one class.
 func (g *Grammar) class(e syntax.Expr) *unicode.RangeTable {
 	if g.octets[e] {
 		return nil

@@ -1,5 +1,5 @@
-// Package build is the compile-time half: it turns the text of a grammar into tables and
-// tables into Go. A program that only uses tables links no part of it.
+// Package build is the compiler of grammars: it turns the text of a grammar into tables and tables
+// into Go. A program that only uses tables does not link package build.
 //
 //	text ── read ──> rules ── resolve ──> graph ── recursion ──> order
 //	     ── lower ──> NFA ── determinize, minimize, number ──> DFA

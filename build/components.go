@@ -141,8 +141,8 @@ func (m *marking) explain(err error) error {
 	return fmt.Errorf("nothing tells a byte of the %s from one of the %s", name, other)
 }
 
-// occurring takes over the components of r, and returns the index of each mark's component
-// among them. A directive for several rules may name components that one of them lacks.
+// occurring gives l the components that occur in r. It returns, by mark, the index of the component
+// in l. A directive for several rules may name components that one of them lacks.
 func (l *labels) occurring(m *marking) (place []int) {
 	place = make([]int, len(m.components)+1)
 	for i, p := range m.components {
@@ -154,7 +154,8 @@ func (l *labels) occurring(m *marking) (place []int) {
 	return place
 }
 
-// pair assigns slots to the different sets of marks.
+// pair gives each state its slot: the one or two components to which the byte before the state may
+// belong. States with equal sets of marks share a slot.
 func (l *labels) pair(sets []automaton.MarkSet, place []int) error {
 	l.slotOf = make([]uint8, len(sets))
 	for _, set := range sets {
@@ -193,8 +194,9 @@ type marking struct {
 	err            error
 }
 
-// look prepares for item i of a concatenation, and returns its mark: for a delimiter the
-// mark of its component, otherwise 0.
+// look must be called before item i of a concatenation is lowered. For a string next to a component
+// it returns the mark of this component. For a component it notes the lengths of the strings next
+// to it, for enter, and returns 0. For any other item it returns 0.
 func (m *marking) look(items []syntax.Expr, i int) automaton.Mark {
 	m.prefix, m.suffix = 0, 0
 	switch items[i].(type) {
@@ -204,7 +206,7 @@ func (m *marking) look(items []syntax.Expr, i int) automaton.Mark {
 		}
 		return m.component(items, i-1)
 	case *syntax.RuleName:
-		if m.component(items, i) == 0 { // a string next to it is not next to the components inside
+		if m.component(items, i) == 0 { // enter of a component below this item must find no delimiter
 			break
 		}
 		m.prefix = m.literal(items, i-1)
@@ -238,8 +240,8 @@ func (m *marking) literal(items []syntax.Expr, i int) int {
 	return 0
 }
 
-// enter returns the mark of a component. Its delimiters must have the same lengths
-// everywhere.
+// enter returns the mark of r if r is a component, and records the lengths of its delimiters, which
+// look noted. They must be the same everywhere.
 func (m *marking) enter(r *Rule) (automaton.Mark, bool) {
 	mark := m.of[r]
 	if mark == 0 {

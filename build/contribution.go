@@ -18,9 +18,9 @@ type Contribution struct {
 // Spent returns the steps and transitions spent on compiling, see [automaton.Meter].
 func (g *Grammar) Spent() (steps, transitions int64) { return g.meter.Steps(), g.meter.Transitions() }
 
-// Contributions returns the contribution of each rule to which r refers, the largest first.
-// A rule of the same circle, lowered together with r, counts 1 for each reference, as a
-// call does.
+// Contributions returns the contribution of each rule to which r refers, the largest first. A
+// reference to a rule of the same circle has one state, because the circle is lowered together. So
+// has a call.
 func (g *Grammar) Contributions(r *Rule) (list []Contribution) {
 	if r.From != "" || r.expr == nil {
 		return nil

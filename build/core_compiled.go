@@ -9,7 +9,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// compileCore compiles the core rules. They refer only to each other.
+// compileCore compiles the core rules, with their numbers read as code points or as octets. The
+// core rules refer only to each other.
 func compileCore(ctx context.Context, as encoding) *Grammar {
 	document := coreSyntax()
 	g := resolve(document, &syntax.List{Source: document.Source}, Options{Name: "core"})

@@ -9,25 +9,30 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// This file compiles rules that refer to themselves in the middle up to a depth, see [Recursion].
+// This file compiles rules that refer to themselves in the middle as supersets, or as subsets up to
+// a depth, see [Recursion].
 //
-// Idea. A called rule is a token, as for a counter, and [automaton.Builder.Nest] puts its automaton in the
-// place of the token, level by level. Where a counter serves, its called rule is taken, so that the depth
-// of a member is the count. Where none does, one rule is called or several, each with its own token, so
+// Idea. In the automaton of a rule a reference to a called rule is a token, as in calls.go.
+// [automaton.Builder.Nest] puts the automaton of the called rule in the place of the token, level
+// by level. If one counter serves, the called rule is the counter's, so the depth of a member is
+// the number of open calls. Otherwise one rule or several are called, each with its own token, such
 // that without references to them no rule refers to itself in the middle.
 //
-// Cost. Where a counter serves, linear in the depth, for each state that follows on a call outside. With
-// two kinds of brackets exponential: then the limits end it early. If the bytes that begin and end a call
-// may be data as well, a state of the automaton knows one for each depth at once: xri of XRI 3.0 has 38,
-// 1,376 and 21,575 states for the depths 0, 1 and 2, and none has fewer. So if the sets of states are too
-// many, and a counter serves, the table counts up to the depth, and is as large as an exact one.
+// Cost. If a counter serves, linear in the depth, for each state that follows a call in the
+// outermost rule. With two kinds of brackets it is exponential, and the limits end it early. If the
+// bytes that begin and end a call may also be data, a state of the automaton stands for one state
+// at each depth: xri of XRI 3.0 has 38, 1,376 and 21,575 states at the depths 0, 1 and 2, and no
+// automaton has fewer. So if the subset construction makes too many sets, and a counter serves, the
+// table counts up to the depth. It is then as large as an exact one.
 //
 // Twin: TestDepth has a recognizer that counts references.
 
-// tokens are bytes that no UTF-8 has, without those that a counter uses for itself.
+// tokens are bytes that occur in no UTF-8, without the three that a table with a counter uses for
+// itself (see called.go).
 var tokens = []byte{callToken, 0xFB, 0xFA, 0xF9, 0xF8, 0xF7, 0xF6, 0xF5, 0xC1, 0xC0}
 
-// token returns the token of the next circle. If a table may have several, each circle has another.
+// token returns the token for the called rule of the next circle. A superset or subset may have
+// calls of several circles, so each circle then has its own token.
 func (g *Grammar) token() byte {
 	if g.recursion.Exactness != tables.Exact {
 		return tokens[min(len(g.links.called), len(tokens)-1)]
@@ -35,8 +40,8 @@ func (g *Grammar) token() byte {
 	return callToken
 }
 
-// subset returns the automaton of the members of a rule in which at most depth references to called rules
-// are open at once. It is canonical; for a rule without calls it is the automaton of the rule.
+// subset returns the canonical automaton of the members of a rule with at most depth calls open at
+// once. For a rule without calls it is the automaton of the rule.
 func (g *Grammar) subset(r *Rule, depth int, meter *automaton.Meter) (*automaton.DFA, error) {
 	if r.open == nil {
 		return r.dfa, nil
@@ -45,8 +50,9 @@ func (g *Grammar) subset(r *Rule, depth int, meter *automaton.Meter) (*automaton
 	return dfa, err
 }
 
-// approximate returns the automaton of a rule with calls as [Options] say, and the sizes on the way; nil if
-// the table is to count.
+// approximate returns the automaton of a rule with calls as a superset or a subset, as
+// [Options].Recursion says, and the sizes of the automata before it. It returns nil if the table is
+// to count calls.
 func (g *Grammar) approximate(r *Rule) (*automaton.DFA, Sizes, error) {
 	how, most := g.recursion, 0
 	if how.Exactness == tables.Exact {
@@ -65,15 +71,17 @@ func (g *Grammar) approximate(r *Rule) (*automaton.DFA, Sizes, error) {
 	return dfa, sizes, err
 }
 
-// setsPerState is how many sets of states for each of its states an automaton of a depth may have if a
-// counter serves as well. Comments of RFC 3261 have less than one, and XRI 3.0 has 20 at depth 1.
+// setsPerState is the limit of the subset construction for an automaton of a depth, in sets for
+// each state of the NFA, if a counter serves as well. Comments of RFC 3261 have less than one set
+// for each state, and XRI 3.0 has 20 at depth 1.
 const setsPerState = 4
 
-// minSets are the sets that an automaton of a depth may have however few states it has.
+// minSets is the least such limit, for an NFA with few states.
 const minSets = 100
 
-// nest returns the automaton of a rule with calls as a superset or a subset, and the sizes on the way. If
-// most is not 0, there may be so many sets of states for each state.
+// nest returns the automaton of a rule with calls as a superset or a subset, and the sizes of the
+// automata before it. If most is not 0, it is the limit of the subset construction in sets for each
+// state of the NFA.
 func (g *Grammar) nest(
 	r *Rule, how Recursion, most int, meter *automaton.Meter,
 ) (dfa *automaton.DFA, sizes Sizes, err error) {
@@ -115,8 +123,9 @@ func (g *Grammar) Approximated(r *Rule) bool {
 	return r.Table != "" && r.calls != nil && g.recursion.Exactness != tables.Exact
 }
 
-// Called returns the rules whose references are calls in the automaton of a rule: those that a counter or a
-// depth counts, and in a superset those of which one may end where another began.
+// Called returns the called rules: the rules whose references are calls in the automaton of r. A
+// counter or a depth counts these calls. In a superset, the end of one such call may be taken for
+// the end of another. Called returns nil for a rule without calls.
 func (g *Grammar) Called(r *Rule) (rules []*Rule) {
 	switch {
 	case r.calls == nil:
@@ -135,8 +144,8 @@ func (g *Grammar) Called(r *Rule) (rules []*Rule) {
 	return rules
 }
 
-// openNested makes the automata of a circle for which no counter serves. The rules to call are the first
-// of tries that are enough.
+// openNested makes the automata of a circle for which no counter serves. It calls the rules that
+// callees chooses.
 func (g *Grammar) openNested(scc, tries []*Rule, filled map[*Rule]bool, opt Options) error {
 	rules := callees(g, scc, tries, filled)
 	if n := len(g.links.called) + len(rules); n > len(tokens) {
@@ -161,8 +170,9 @@ func (g *Grammar) openNested(scc, tries []*Rule, filled map[*Rule]bool, opt Opti
 	return nil
 }
 
-// callees returns rules of a circle without which no rule of it refers to itself in the middle: one if that
-// is enough.
+// callees returns rules to be called: without references to them no rule of the circle refers to
+// itself in the middle. It returns a single rule if one is enough, and prefers the rules that come
+// first in tries.
 func callees(g *Grammar, scc, tries []*Rule, filled map[*Rule]bool) (rules []*Rule) {
 	for _, r := range tries {
 		if selfEmbedding(g, without(scc, []*Rule{r}), []*Rule{r}, filled) == nil {
@@ -179,7 +189,8 @@ func callees(g *Grammar, scc, tries []*Rule, filled map[*Rule]bool) (rules []*Ru
 	}
 }
 
-// without returns the strongly connected components of a circle without the references to some rules.
+// without returns the strongly connected components of a circle after the references to the called
+// rules are removed.
 func without(scc, called []*Rule) [][]*Rule {
 	return connected(scc, func(r *Rule) []*Rule {
 		return slices.DeleteFunc(slices.Clone(r.refs), func(to *Rule) bool {
@@ -188,7 +199,8 @@ func without(scc, called []*Rule) [][]*Rule {
 	})
 }
 
-// selfEmbedding returns a part whose rules refer to themselves in the middle, nil if there is none.
+// selfEmbedding returns a part whose rules refer to themselves in the middle, and nil if no part
+// does.
 func selfEmbedding(g *Grammar, parts [][]*Rule, called []*Rule, filled map[*Rule]bool) []*Rule {
 	for _, part := range parts {
 		if !slices.Contains(called, part[0]) && cycleKind(g, part, filled) == SelfEmbedding {

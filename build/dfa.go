@@ -2,7 +2,8 @@ package build
 
 import "github.com/irilex/iri/automaton"
 
-// makeDFA makes the minimal automaton of a rule, which is lowered with those of circle unless that is nil.
+// makeDFA makes the minimal automaton of a rule from its syntax tree. The rules of circle, which
+// refer to one another, are lowered together with it; circle is nil for a rule outside of a circle.
 func makeDFA(g *Grammar, r *Rule, circle []*Rule, opt Options) (*automaton.DFA, error) {
 	nfa, release, err := lower(g, r, circle)
 	if err != nil {

@@ -45,8 +45,9 @@ func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
 	return l.b.Embed(d)
 }
 
-// inexact reports whether subtracting e may remove too many strings: it has a rule with a
-// superset for its table, below an odd number of differences.
+// inexact reports whether subtracting e may remove too many strings, because a rule in e has a
+// table that is not exact. taken is whether the strings of e are subtracted: it changes with each
+// difference inside of e.
 func (g *Grammar) inexact(e syntax.Expr, taken bool) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:

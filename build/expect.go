@@ -59,8 +59,8 @@ func (l *labels) expectations(g *Grammar, d *automaton.DFA, c *calls) error {
 	return nil
 }
 
-// withCalls removes the tokens from spans. If a call may follow q, it adds the code points
-// with which a call begins.
+// withCalls removes the tokens from spans, the units after the state q. If a call may follow q, it
+// adds the code points with which a call begins.
 func (f *follower) withCalls(q automaton.StateID, spans []span) []span {
 	tokens := []span{{byteUnit + lastToken, byteUnit + callToken}}
 	if f.d.Step(q, callToken) != automaton.Dead {

@@ -11,7 +11,7 @@ type labels struct {
 	marks
 	words  []string
 	expect [][]int
-	lost   error // why there are no components in spite of a directive
+	lost   error // why the rule has no components in spite of a directive; else nil
 }
 
 // label finds, for each state, the component of the byte before it, and the words for the
@@ -43,7 +43,7 @@ func label(g *Grammar, r *Rule, d *automaton.DFA) (*labels, error) {
 	return l, l.expectations(g, d, nil)
 }
 
-// warnUnlabelled reports missing components.
+// warnUnlabelled reports that the rule has no components in spite of a directive.
 func (g *Grammar) warnUnlabelled(r *Rule, l *labels) {
 	if l.lost != nil {
 		g.report("components", r.pos(), len(r.Name),

@@ -10,13 +10,13 @@ import (
 )
 
 // This file compiles rules that are read by order: as parsing expressions (Ford, Parsing Expression
-// Grammars, 2004). An alternative that matches is never given up for a later one, and a repetition
-// takes as much as it can and gives nothing back. A string is a member of a rule if the rule
-// matches at its beginning and the match ends at its end.
+// Grammars, 2004). After an alternative matches, no later one is tried, and a repetition takes as
+// much as it can and gives nothing back. A string is a member of a rule if the rule matches at its
+// beginning and the match ends at its end.
 //
-// Idea. At each place of a text an expression fails, or it matches one stretch of the text. Let k be a
-// condition on a text. Then [e]k is the condition that e matches at the beginning of a text, and that
-// k holds for the rest after the match. The condition always holds for each text:
+// Idea. At each offset of a text an expression fails, or it matches one stretch of the text. Let k
+// be a condition on a text. Then [e]k is the condition that e matches at the beginning of a text,
+// and that k holds for the rest after the match. The condition always holds for each text:
 //
 //	["a"]k     the text begins with "a", and k holds after it
 //	[a b]k     [a][b]k
@@ -25,31 +25,32 @@ import (
 //	[&a]k      [a]always and k
 //	[!a]k      not [a]always and k
 //
-// Each line is the definition of the expression on its left. The conditions are formulas of
-// [automaton.Boolean], which has negation and loops. A rule r has the automaton of the strings for
-// which [r]end holds. So the table is exact, by induction on the expression.
+// Each line defines the condition on its left. The conditions are formulas of [automaton.Boolean],
+// with negation and loops. The automaton of a rule r accepts the strings for which [r]end holds;
+// end holds for the empty text only. So the table is exact, by induction on the expression.
 //
-// A repetition that matches no byte would go on forever: here it ends. Ford's definition leaves
-// such an expression out, and a parser of Treetop never comes back from it.
+// A repetition ends at a match without a byte, because it would go on forever. Ford's definition
+// excludes such an expression, and a parser of Treetop never returns from it.
 //
-// Refused, with the reason: recursive rules, which are no finite formula; differences of languages
-// and profiles, which are sets of whole strings and match no beginning of a text.
+// Refused, with the reason: recursive rules, because they have no finite formula; differences of
+// languages and profiles, because they are sets of whole strings and match no beginning of a text.
 //
-// Cost. An expression is needed with several conditions after it: with k, and with always. So a rule
-// that others refer to, and an operand of a choice or a repetition, has one minimal automaton with a
-// mark where a match ends. Each condition embeds that automaton. A rule that reads the byte of the
-// mark has none, and is expanded in each place. The rules of RFC 3987 take 29 million steps, a fifth of the limit of a
-// document.
+// Cost. An expression is lowered with several conditions after it: with k, and with always. So a
+// rule with references to it, and an operand of a choice or a repetition, has one minimal
+// automaton, with a move on the byte automaton.MatchEnd wherever a match may end. Each condition
+// embeds that automaton. A rule that itself reads the byte MatchEnd has no such automaton, and is
+// expanded at each reference. The rules of RFC 3987 take 29 million steps.
 //
 // Rejected: formulas of whole rules without automata of operands. Random grammars that take 500
-// states now took all of the memory that the limit allows.
+// states now met the limit on memory.
 //
 // Twin: TestOrdered compares tables with an interpreter of the syntax tree.
 
-// errRecursive is why a recursive rule has no table in the reading by order.
+// errRecursive is the reason why a recursive rule has no table in the reading by order.
 var errRecursive = errors.New("only rules free of recursion are read by order (PEG)")
 
-// ordered reports whether a rule is read by order. A profile is made of others by set algebra.
+// ordered reports whether a rule is read by order. A profile is not, because it is made of other
+// rules by set algebra.
 func (g *Grammar) ordered(r *Rule) bool { return g.Semantics == PEG && !g.isProfile(r) }
 
 func (g *Grammar) isProfile(r *Rule) bool {
@@ -57,7 +58,8 @@ func (g *Grammar) isProfile(r *Rule) bool {
 	return ok
 }
 
-// checkOrder notes which rules others embed, and without [PEG] refuses predicates.
+// checkOrder notes the rules with references to them, see Rule.referred, and refuses predicates
+// unless the semantics are [PEG].
 func (g *Grammar) checkOrder(opt Options) {
 	for _, r := range g.Rules {
 		for _, to := range r.refs {
@@ -73,7 +75,7 @@ func (g *Grammar) checkOrder(opt Options) {
 			r.broken = fmt.Errorf("it has the predicate %q, which only --semantics peg reads", sign)
 		}
 	}
-	if opt.links != nil { // another document embeds those that it asks for
+	if opt.links != nil { // an import: the other document refers to the rules it asks for
 		for _, name := range opt.Rules {
 			if r := g.Rule(name); r != nil {
 				r.referred = true
@@ -82,7 +84,7 @@ func (g *Grammar) checkOrder(opt Options) {
 	}
 }
 
-// firstPredicate returns the first predicate in an expression, nil if there is none.
+// firstPredicate returns the first predicate in an expression, or nil.
 func firstPredicate(e syntax.Expr) *syntax.Predicate {
 	if p, ok := e.(*syntax.Predicate); ok {
 		return p
@@ -99,12 +101,12 @@ func firstPredicate(e syntax.Expr) *syntax.Predicate {
 type formulas struct {
 	g      *Grammar
 	b      *automaton.Boolean
-	copies int64 // how often the repetitions around the place copy it
-	known  map[formulaKey]automaton.Formula
-	parts  map[syntax.Expr]*automaton.DFA // see automaton
+	copies int64                            // product of the repetitions around the current element
+	known  map[formulaKey]automaton.Formula // the formulas made so far
+	parts  map[syntax.Expr]*automaton.DFA   // automata of operands, made by the method automaton
 }
 
-// A formulaKey is what a formula is made of.
+// A formulaKey names the formula [e]then.
 type formulaKey struct {
 	e    syntax.Expr
 	then automaton.Formula
@@ -114,7 +116,8 @@ func newFormulas(g *Grammar, copies int64, parts map[syntax.Expr]*automaton.DFA)
 	return &formulas{g, automaton.NewBoolean(g.meter), copies, map[formulaKey]automaton.Formula{}, parts}
 }
 
-// makeOrdered makes the minimal automata of a rule that is read by order.
+// makeOrdered makes the minimal automaton of a rule that is read by order. If other rules refer to
+// the rule, it also makes Rule.marked.
 func makeOrdered(g *Grammar, r *Rule, opt Options) (*automaton.DFA, error) {
 	o := newFormulas(g, 1, map[syntax.Expr]*automaton.DFA{})
 	defer o.release()
@@ -145,8 +148,8 @@ func makeOrdered(g *Grammar, r *Rule, opt Options) (*automaton.DFA, error) {
 	return d, nil
 }
 
-// marked returns the minimal automaton with the mark where a match ends, nil if it reads the byte of
-// the mark.
+// marked returns the minimal automaton of a formula with moves on MatchEnd wherever a match may
+// end. It returns nil if the expression itself reads the byte MatchEnd.
 func (o *formulas) marked(x automaton.Formula) (*automaton.DFA, error) {
 	if o.b.ReadsMatchEnd() {
 		return nil, nil
@@ -158,8 +161,9 @@ func (o *formulas) marked(x automaton.Formula) (*automaton.DFA, error) {
 	return automaton.Minimize(d, o.g.meter)
 }
 
-// part is expr for an operand of a choice, a repetition or a predicate, which is needed with
-// several conditions after it: the minimal automaton of the operand is embedded for each of them.
+// part is expr for an operand of a choice, a repetition or a predicate. Such an operand is lowered
+// with several conditions after it, so part embeds its minimal automaton instead of lowering it
+// each time.
 func (o *formulas) part(e syntax.Expr, then automaton.Formula) automaton.Formula {
 	for {
 		group, ok := e.(*syntax.Group)
@@ -179,8 +183,8 @@ func (o *formulas) part(e syntax.Expr, then automaton.Formula) automaton.Formula
 	return o.expr(e, then)
 }
 
-// automaton returns the minimal automaton of an operand with the mark where a match ends, nil if
-// there is none.
+// automaton returns the minimal automaton of an operand with moves on MatchEnd wherever a match may
+// end, made once. It returns nil if the operand reads the byte MatchEnd, or after an error.
 func (o *formulas) automaton(e syntax.Expr) *automaton.DFA {
 	d, ok := o.parts[e]
 	if ok || o.b.Err() != nil {
@@ -200,7 +204,7 @@ func (o *formulas) automaton(e syntax.Expr) *automaton.DFA {
 	return d
 }
 
-// orderedVariant returns the minimal automaton of an expression that is read by order.
+// orderedVariant returns the minimal automaton of an expression, read by order.
 func (g *Grammar) orderedVariant(e syntax.Expr) (*automaton.DFA, error) {
 	o := newFormulas(g, 1, map[syntax.Expr]*automaton.DFA{})
 	defer o.release()
@@ -215,7 +219,8 @@ func (g *Grammar) orderedVariant(e syntax.Expr) (*automaton.DFA, error) {
 	return automaton.Minimize(d, g.meter)
 }
 
-// release gives the memory of the automata back.
+// release gives the memory of the boolean automaton and of the automata of operands back to the
+// meter.
 func (o *formulas) release() {
 	o.b.Release()
 	for _, d := range o.parts {
@@ -301,7 +306,8 @@ func (o *formulas) alternation(items []syntax.Expr, then automaton.Formula) auto
 	return x
 }
 
-// repetition copies its item: Min times, then as often as it may stop.
+// repetition lowers Min copies of its item, and after them optional copies up to Max, or a loop
+// without an upper bound.
 func (o *formulas) repetition(e *syntax.Repetition, then automaton.Formula) automaton.Formula {
 	outside := o.copies
 	defer func() { o.copies = outside }()
@@ -323,7 +329,8 @@ func (o *formulas) repetition(e *syntax.Repetition, then automaton.Formula) auto
 	return x
 }
 
-// star repeats an item until it fails, or matches without a byte.
+// star lowers a repetition without bounds: it repeats an item until the item fails, or matches
+// without a byte.
 func (o *formulas) star(item syntax.Expr, then automaton.Formula) automaton.Formula {
 	again := o.b.Loop(then)
 	whole := o.part(item, again)
@@ -356,7 +363,7 @@ func (o *formulas) reference(e *syntax.RuleName, then automaton.Formula) automat
 	return o.expr(to.expr, then)
 }
 
-// octets lowers what markOctets found.
+// octets lowers an expression found by markOctets, one byte after the other.
 func (o *formulas) octets(e syntax.Expr, then automaton.Formula) automaton.Formula {
 	if value, ok := e.(*syntax.NumVal); ok {
 		for i := len(value.Values) - 1; i >= 0; i-- {

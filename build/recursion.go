@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// recursive reports whether a rule refers to itself, or through others.
+// recursive reports whether a rule refers to itself, directly or through others.
 func (r *Rule) recursive() bool { return r.Kind == Linear || r.Kind == SelfEmbedding }
 
 // analyse finds the kind of every rule.
@@ -31,8 +31,8 @@ func analyse(g *Grammar) {
 	}
 }
 
-// stronglyConnected returns the strongly connected components of the graph of rules, those
-// that are referred to first (Tarjan, 1972). It notes them in the rules.
+// stronglyConnected returns the strongly connected components of the graph of rules (Tarjan, 1972),
+// each after the components to which it refers. It also stores them in the rules.
 func stronglyConnected(rules []*Rule) [][]*Rule {
 	found := connected(rules, func(r *Rule) []*Rule { return r.refs })
 	for _, scc := range found {
@@ -43,7 +43,8 @@ func stronglyConnected(rules []*Rule) [][]*Rule {
 	return found
 }
 
-// connected returns the strongly connected components of rules that refer to others by refs.
+// connected returns the strongly connected components of rules; refs returns the references of a
+// rule. Each component comes after those to which it refers.
 func connected(rules []*Rule, refs func(*Rule) []*Rule) [][]*Rule {
 	t := tarjan{refs: refs, index: map[*Rule]int{}, low: map[*Rule]int{}, onStack: map[*Rule]bool{}}
 	for _, r := range rules {
@@ -62,7 +63,8 @@ type tarjan struct {
 	found      [][]*Rule
 }
 
-// connect goes as deep as the longest chain of rules, which the limit on rules bounds.
+// connect visits r and the rules below it. The recursion is as deep as the longest chain of rules;
+// the limit on rules bounds it.
 func (t *tarjan) connect(r *Rule) {
 	t.index[r] = len(t.index)
 	t.low[r] = t.index[r]
@@ -91,8 +93,8 @@ func (t *tarjan) connect(r *Rule) {
 	t.found = append(t.found, scc)
 }
 
-// Recursions returns the recursive rules, those that refer to one another in a circle
-// together, each time in the order of the document.
+// Recursions returns the circles of recursive rules: each list has the rules that refer to one
+// another. The lists, and the rules in them, are in the order of the document.
 func (g *Grammar) Recursions() [][]*Rule {
 	place := map[*Rule]int{}
 	for i, r := range g.Rules {
@@ -110,11 +112,12 @@ func (g *Grammar) Recursions() [][]*Rule {
 	return all
 }
 
-// Cycle returns a shortest way from a recursive rule back to it, the rule first, by
-// breadth-first search; nil for any other rule. It is found when it is asked for: the
-// cycles of 10,000 rules in a ring have 100 million rules together. It looks at the rule's
-// strongly connected component only, which no cycle leaves, and keeps its way in a slice:
-// in such a ring that takes a third of the time of a map.
+// Cycle returns a shortest way from a recursive rule back to it, beginning with the rule, and nil
+// for any other rule. It is a breadth-first search in the rule's strongly connected component,
+// because no cycle leaves it.
+//
+// Cycles are not stored: those of 10,000 rules in a ring have 100 million rules together. The
+// search keeps its way in a slice, which takes a third of the time of a map in such a ring.
 func (r *Rule) Cycle() []*Rule {
 	if !r.recursive() {
 		return nil
@@ -141,9 +144,9 @@ func (r *Rule) Cycle() []*Rule {
 	return nil
 }
 
-// cycleKind looks at what stands beside the references inside of scc. Since
-// any two of them lie on a common cycle, something on the left of one and something on
-// the right of another embed a rule in itself.
+// cycleKind returns Regular for a component without references inside of it, and else looks at the
+// text beside these references. Any two of them lie on a common cycle. So text on the left of one
+// and text on the right of another embed a rule in itself.
 func cycleKind(g *Grammar, scc []*Rule, filled map[*Rule]bool) Kind {
 	if len(scc) == 1 && !slices.Contains(scc[0].refs, scc[0]) {
 		return Regular
@@ -161,14 +164,16 @@ func cycleKind(g *Grammar, scc []*Rule, filled map[*Rule]bool) Kind {
 	return Linear
 }
 
-// sides says whether a reference inside of scc has something beside it.
+// sides records whether some reference inside of scc has text on its left, and whether some
+// reference has text on its right.
 type sides struct {
 	texts
 	scc         map[*Rule]bool
 	left, right bool
 }
 
-// visit looks for references in e, which has something before or behind it or not.
+// visit looks for references in e. before and behind report whether there may be text on the left
+// and on the right of e.
 func (s *sides) visit(e syntax.Expr, before, behind bool) {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -183,9 +188,9 @@ func (s *sides) visit(e syntax.Expr, before, behind bool) {
 		for _, item := range e.Items {
 			s.visit(item, before, behind)
 		}
-	case *syntax.Predicate: // a rule with one is not compiled in the circle
+	case *syntax.Predicate: // a rule with a predicate is never compiled together with its circle
 		s.visit(e.Item, true, true)
-	case *syntax.Difference: // what recursion through one means is nobody's promise
+	case *syntax.Difference: // recursion through a difference has no agreed meaning
 		s.visit(e.Item, true, true)
 		s.visit(e.Except, true, true)
 	case *syntax.Repetition:
@@ -194,7 +199,7 @@ func (s *sides) visit(e syntax.Expr, before, behind bool) {
 			s.visit(e.Item, before || again, behind || again)
 		}
 	case *syntax.Concatenation:
-		first, last := len(e.Items), -1 // items that derive text
+		first, last := len(e.Items), -1 // indexes of items that derive text
 		for i, item := range e.Items {
 			if s.derives(item) {
 				first, last = min(first, i), i
@@ -206,12 +211,12 @@ func (s *sides) visit(e syntax.Expr, before, behind bool) {
 	}
 }
 
-// nonempty returns the rules that derive some string other than the empty one: those
-// with such a string in them, and all that refer to one of these. Rules that cannot be
-// resolved count as if they did, and so do those that derive nothing at all.
+// nonempty returns the rules that may derive a string other than the empty one: rules with such a
+// string in their definition, and all rules that refer to one of these. Rules without a definition
+// count as such, and so do recursive rules without members if their definition has such a string.
 func nonempty(g *Grammar) map[*Rule]bool {
 	filled := map[*Rule]bool{}
-	own := texts{g, nil, map[syntax.Expr]bool{}} // with no rule filled: what a rule itself has
+	own := texts{g, nil, map[syntax.Expr]bool{}} // with no rule filled: a definition without its references
 	users := map[*Rule][]*Rule{}
 	var queue []*Rule
 	fill := func(r *Rule) {
@@ -236,11 +241,12 @@ func nonempty(g *Grammar) map[*Rule]bool {
 	return filled
 }
 
-// texts says of expressions whether they derive some string other than the empty one.
+// texts decides whether expressions derive a string other than the empty one. filled has the rules
+// that do.
 type texts struct {
 	g      *Grammar
 	filled map[*Rule]bool
-	known  map[syntax.Expr]bool // of alternations and concatenations, which are asked for at every depth
+	known  map[syntax.Expr]bool // results for alternations and concatenations
 }
 
 func (t *texts) derives(e syntax.Expr) bool {
@@ -250,7 +256,7 @@ func (t *texts) derives(e syntax.Expr) bool {
 		return to == nil || t.filled[to]
 	case *syntax.CharVal:
 		return e.Text != ""
-	case *syntax.Difference: // less than its item derives, but nobody looks how much
+	case *syntax.Difference: // an upper bound: the difference may have fewer members than its item
 		return t.derives(e.Item)
 	case *syntax.Predicate:
 		return false

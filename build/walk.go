@@ -12,33 +12,37 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A Walk reads a string with the automaton of a table, byte by byte, so that people see what the table does.
+// A Walk reads a string with the automaton of a table, byte by byte. Command abnf walk shows its
+// readings to people.
 //
-// Idea. It is package counter's without its economies. For a rule without calls there is one reading, at
-// depth 0.
+// Idea. The walk of package counter (tables/internal/counter) with one reading after the other, and
+// without its faster loops. For a rule without calls there is one reading, at depth 0.
 //
-// Cost. The readings for each byte, at most [MostReadings]. Twin: TestWalk compares it with the table.
+// Cost. The number of readings for each byte, at most [MostReadings]. Twin: TestWalk compares it
+// with the table.
 type Walk struct {
 	m                   *machine.Machine
 	start, enter, back  int
-	most                int // the greatest depth that counts
+	most                int // the greatest depth of calls that the table allows
 	now                 []Reading
 	undecided, counting bool
-	exits               []exit // by state, once they are needed
+	exits               []exit // by state, computed when needed
 }
 
-// A Reading is where a walk may be. The states are numbered as in the dump of the stage "pack".
+// A Reading is a possible position of a walk: a state, and the calls open in it. The states have
+// the numbers of the dump of the stage "pack".
 type Reading struct {
 	State   int
-	Depth   int // calls that are open, at least
-	Deepest int // and at most; all depths between are possible
-	Site    int // the state to return to from depth 1; 0 at depth 0
+	Depth   int // least number of open calls
+	Deepest int // greatest number of open calls; all numbers between are possible
+	Site    int // state to return to from depth 1; 0 at depth 0
 }
 
-// MostReadings is how many readings a [Walk] may have, as many as a walk of the table may.
+// MostReadings is the largest number of readings of a [Walk], the same as for a walk of the table.
 const MostReadings = machine.MostReadings
 
-// The bytes of tokens in tables with calls begin with this one.
+// firstToken is the first of the bytes that are tokens in tables with calls: all bytes from here to
+// 0xFF.
 const firstToken = lastToken
 
 // NewWalk returns a walk at the beginning of a string.
@@ -65,32 +69,34 @@ func NewWalk(table tables.Rule) (*Walk, error) {
 
 func (w *Walk) next(q int, b byte) int { return int(w.m.Next[q*w.m.Count+int(w.m.Class[b])]) }
 
-// Clone returns a copy that goes on by itself.
+// Clone returns a copy; steps of one do not change the other.
 func (w *Walk) Clone() *Walk {
 	c := *w
 	return &c
 }
 
-// Readings returns where the walk may be, the deepest last; none if no member begins with what was read.
+// Readings returns the readings after the bytes so far, the deepest last. It returns none if no
+// member begins with these bytes, and if the walk is undecided.
 func (w *Walk) Readings() []Reading { return slices.Clone(w.now) }
 
 // Undecided reports whether the walk ended because it had too many readings.
 func (w *Walk) Undecided() bool { return w.undecided }
 
-// Accepting reports whether what was read is a member.
+// Accepting reports whether the bytes so far are a member.
 func (w *Walk) Accepting() bool {
 	return slices.ContainsFunc(w.now, func(r Reading) bool { return r.Depth == 0 && w.m.Accept[r.State] })
 }
 
-// Class returns the number of the class of a byte: bytes of one class mean the same in every state.
+// Class returns the number of a byte's class. All bytes of a class have the same transitions.
 func (w *Walk) Class(b byte) int { return int(w.m.Class[b]) }
 
-// Expected returns what may follow, in words; none inside a character, and after a member that ends.
+// Expected describes the characters that may follow, in words. It returns no words inside of a
+// character, and after a member that cannot go on.
 func (w *Walk) Expected() (words []string) {
 	for _, r := range w.now {
 		for _, i := range w.m.Expect[r.State] {
 			word := w.m.Words[i]
-			// At the greatest depth no call begins, see [tables.SyntaxError.Expected].
+			// At the greatest depth no call may begin, see [tables.SyntaxError.Expected].
 			calls := w.counting && r.Depth == w.most && single.MatchString(word) && w.next(r.State, word[1]) == 0
 			if !calls && !slices.Contains(words, word) {
 				words = append(words, word)
@@ -100,10 +106,11 @@ func (w *Walk) Expected() (words []string) {
 	return words
 }
 
-// single is a word for one character.
+// single matches a word for one character, in quotes.
 var single = regexp.MustCompile(`^(?:"."|'.')$`)
 
-// Step reads a byte.
+// Step reads a byte. It replaces each reading by those after a transition on the byte, and after a
+// call that begins with the byte.
 func (w *Walk) Step(b byte) {
 	before := w.now
 	w.now = nil
@@ -134,7 +141,8 @@ func (w *Walk) Step(b byte) {
 	})
 }
 
-// arrive adds a reading, and those after the returns that it allows.
+// arrive adds a reading. If a call may end there, it also adds the readings after the return, and
+// after the returns of the calls around it that end there too.
 func (w *Walk) arrive(r Reading) {
 	ends := r.Depth > 0 && w.m.Accept[r.State]
 	if !ends || w.goesOn(r.State) {
@@ -143,7 +151,7 @@ func (w *Walk) arrive(r Reading) {
 	if !ends {
 		return
 	}
-	through := w.m.Accept[w.back] // so a return may end the calls around it
+	through := w.m.Accept[w.back] // whether a call may end right after a call in it
 	if r.Deepest > 1 {
 		least := max(r.Depth-1, 1)
 		if through {
@@ -156,7 +164,8 @@ func (w *Walk) arrive(r Reading) {
 	}
 }
 
-// add adds a reading. Those that touch it, with the same state and site, become one with it.
+// add adds a reading. Readings of the same state and site merge with it if their depths overlap or
+// are adjacent.
 func (w *Walk) add(r Reading) {
 	w.now = slices.DeleteFunc(w.now, func(x Reading) bool {
 		touch := x.State == r.State && x.Site == r.Site && r.Depth <= x.Deepest+1 && x.Depth <= r.Deepest+1
@@ -168,22 +177,22 @@ func (w *Walk) add(r Reading) {
 	w.now = append(w.now, r)
 }
 
-// goesOn reports whether a state has a move.
+// goesOn reports whether a state has a transition to a live state.
 func (w *Walk) goesOn(q int) bool {
 	return slices.ContainsFunc(w.m.Next[q*w.m.Count:][:w.m.Count], func(to uint16) bool { return to != 0 })
 }
 
-// An exit is a first byte of a shortest way from a state to an accepting one.
+// An exit is the first step of a shortest way from a state to an accepting one.
 type exit struct {
-	length int64
-	by     byte // or callToken
-	to     int
+	length int64 // bytes of the way; noExit without a way
+	by     byte  // first byte of the way, or callToken for a call
+	to     int   // state after it
 }
 
 const noExit int64 = 1 << 40
 
-// Completion returns a shortest string that makes a member of what was read. There is none for a walk
-// without readings.
+// Completion returns a shortest string after which the bytes read and the string are a member. ok
+// is false if no member begins with these bytes, and if the walk is undecided.
 func (w *Walk) Completion() (s string, ok bool) {
 	if len(w.now) == 0 {
 		return "", false
@@ -214,7 +223,8 @@ func (w *Walk) Completion() (s string, ok bool) {
 	return s, best < noExit
 }
 
-// findExits finds the shortest ways, first without calls and then with those that have none inside.
+// findExits finds the exits: first with ways without calls, and then with calls of the shortest
+// string without calls.
 func (w *Walk) findExits() {
 	w.exits = make([]exit, w.m.States())
 	for q := range w.exits {
@@ -229,7 +239,7 @@ func (w *Walk) findExits() {
 	}
 }
 
-// relax shortens ways until none gets shorter. A call costs as many bytes as its shortest string.
+// relax shortens exits until no exit gets shorter. call is the number of bytes of a call.
 func (w *Walk) relax(call int64) {
 	of := w.examples()
 	for shorter := true; shorter; {
@@ -252,7 +262,8 @@ func (w *Walk) relax(call int64) {
 	}
 }
 
-// examples returns for each class the byte of it that people read best.
+// examples returns a byte of each class, the easiest to read: a letter before a digit, and these
+// before other ASCII.
 func (w *Walk) examples() []byte {
 	of, known := make([]byte, w.m.Count), make([]bool, w.m.Count)
 	for _, run := range []struct{ lo, hi int }{{'a', 'z'}, {'0', '9'}, {'A', 'Z'}, {'!', '~'}, {0, 255}} {

@@ -15,8 +15,9 @@ import (
 // userinfo. The host begins after it, or at the start without an "@". A host with "[" at its
 // beginning ends after the first "]". Any other host ends before the first ":" or at the end. The
 // rest, if any, is ":" and the port. A small automaton cuts in the same way, byte by byte. explore
-// walks it beside the machine, and collects claims. A walk cannot foresee an "@", so one walk takes
-// the strings with an "@", and another walk the strings without.
+// (explore.go) walks it beside the machine, and notes in claims (prove.go) the component of each
+// byte. A walk cannot foresee an "@", so one walk takes the strings with an "@", and another walk
+// the strings without.
 //
 // Requires a machine accepted by Verify. Returns an error with a member that is cut otherwise.
 //
@@ -46,7 +47,8 @@ const (
 	astray              // after another byte than ":" after "]"
 )
 
-// An authorityCut is the end of a walk: in the machine, in the parts, and in the claims.
+// An authorityCut is reached by a string: the state of the machine, the part of the authority, and
+// the claims about the bytes so far.
 type authorityCut struct {
 	q      uint16
 	part   uint8

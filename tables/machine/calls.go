@@ -7,7 +7,8 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// verifyCalls checks the invariants of package counter.
+// verifyCalls checks the invariants of a table with calls, see the page of package counter
+// (tables/internal/counter).
 func (m *Machine) verifyCalls() error {
 	if !m.Calls {
 		return nil

@@ -278,8 +278,8 @@ func newLists(expect [][]int) *lists {
 	return l
 }
 
-// finish writes the places, the regions, the classes, the size and the checksum, and before them
-// the zeros required by the last invariant of the layout.
+// finish writes the places, the regions, the classes, the size and the checksum. Before them it
+// writes the zeros required by the last invariant of the layout, see package format.
 func (e *encoder) finish() (format.Table, error) {
 	m := e.m
 	front, err := m.Front.encode(m, true)

@@ -39,9 +39,9 @@ type Machine struct {
 	Expect     [][]int            // by state: indexes into Words; nil inside a UTF-8 sequence
 }
 
-// A Slot gives the component of the byte before a state. It is First or, when Second is not First,
-// one of the two: then it is First exactly if another byte of the member leads to a state with
-// First alone.
+// A Slot is the component of the byte before a state. If First and Second differ, it is one of the
+// two, and the other bytes of the member decide: it is First if some byte of the member leads to a
+// state whose slot has First alone, else Second.
 type Slot struct{ First, Second int }
 
 // MostReadings is the most readings of a walk of a table with calls. A string with more is

@@ -44,8 +44,8 @@ const (
 	fieldBits = 6
 )
 
-// A column gives the index of the next state for each index: 0 is the dead state, 1 the spill, and
-// the states follow from firstPlace on.
+// A column has, for one byte, the index of the next state by the index of a state. Index 0 is the
+// dead state, 1 the spill, and the states with places follow from firstPlace on.
 type column []uint8
 
 const (
@@ -93,7 +93,7 @@ func (m *Machine) columns(states []uint16, front bool) (columns [256]column) {
 	return columns
 }
 
-// offsets returns the places by index.
+// offsets returns the bit offsets of the places, by the indexes of a column.
 func (p *Places) offsets() []uint8 {
 	at := []uint8{p.Dead, p.Spill}
 	for _, s := range p.States {
@@ -110,7 +110,7 @@ func (p *Places) states() (list []uint16) {
 	return list
 }
 
-// fits checks that a table of m can have these places. A nil p always fits.
+// fits returns an error unless a table of m can have these places. A nil p always fits.
 func (p *Places) fits(m *Machine, front bool) error {
 	if p == nil {
 		return nil

@@ -11,9 +11,10 @@ import (
 
 // This file proves that region kernels and delimiters agree with the machine.
 //
-// Idea. explore walks the machine beside a small automaton: the shape, which does byte by byte what
-// a kernel does in masks, or the shape of delimiters. Claims collect the component given by the
-// shape to the bytes of each slot. At the end of a string the labels must deal out the same.
+// Idea. explore (explore.go) walks the machine beside a small automaton: the shape (shape.go),
+// which does byte by byte the work of a kernel's masks, or the shape of delimiters. Claims note
+// which component the shape gives to the bytes of each slot. At the end of a string the labels of
+// the machine must deal out the same components.
 //
 // Requires and returns. A machine that fits a table. The error quotes a string at odds with the
 // claims.
@@ -95,8 +96,8 @@ func (m *Machine) verifyClaims(ends func(verification) bool, step func(verificat
 		})
 }
 
-// A verification is the end of a walk: in the shape, in the machine, and in the claims about
-// components.
+// A verification is reached by a string: the shape, the state of the machine, and the claims about
+// the bytes so far.
 type verification struct {
 	in Shape
 	q  uint16

@@ -1,7 +1,8 @@
 package machine
 
-// A Shape is the state of a small automaton for the shape. It does byte by byte what the kernel
-// does in masks: it is the kernel's twin, and proofs walk it.
+// A Shape is the state of a small automaton for the shape of a hierarchical identifier, see
+// [Regions]. It does byte by byte the work of the kernel's masks. So it is the kernel's twin, and
+// proofs walk it.
 type Shape struct{ region, pending uint8 }
 
 // The regions, in their order in a string.

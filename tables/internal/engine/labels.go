@@ -4,8 +4,9 @@ import "github.com/irilex/iri/tables/internal/format"
 
 // This file cuts members into components by the labels of states.
 //
-// Idea. The slot of a state names the component of the byte before the state, or two components.
-// Count the bytes of each slot, then deal the counts out to the components.
+// Idea. Each state has a slot (see machine.Slot). It names the component of the byte before the
+// state, or two components. Count the bytes of each slot, then deal the counts out to the
+// components.
 //
 // Requires a table accepted by machine.Verify. Returns what Split returns.
 //
@@ -15,7 +16,7 @@ import "github.com/irilex/iri/tables/internal/format"
 // Rejected. Counters of all slots in one register, on the places of the front: 0.65 of the time for
 // 60 lines more.
 //
-// Twin: labelled, in the jury.
+// Twin: the function labelled in the tests of package tables, in TestJury.
 
 // SplitByLabels is Split without region kernels and delimiters.
 func SplitByLabels(t format.Table, s string, x *Extents) bool {

@@ -38,7 +38,8 @@ import (
 //
 // Twin: TestShiftRows compares each field with the machine, the jury each walk.
 
-// The front is walked until a block has one of format.HighBits, the rest to the end.
+// until of a walk on the rest: no bit ends it. On the front it is format.HighBits, set in a byte
+// over 0x7F.
 const noBits = 0
 
 // four returns the place after x on four bytes.
@@ -67,7 +68,8 @@ func (h *head) fill(s string) (b *[8]uint8, n int) {
 	return (*[8]uint8)(unsafe.Add(unsafe.Pointer(h), n)), n
 }
 
-// validOnShiftRows is Valid of a string that is not empty and does not begin with a NUL.
+// validOnShiftRows is Valid of a string that is not empty and does not begin with a NUL. set is the
+// front.
 func validOnShiftRows(t format.Table, set unsafe.Pointer, s string) bool {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	var h head
@@ -103,7 +105,8 @@ func validAfter(t format.Table, front unsafe.Pointer, x, y uint64, s string, n i
 	return t.Accepts(resume(t, format.StateAt(front, x), s[n:], true))
 }
 
-// validOnRest decides about a string with state q before s.
+// validOnRest reports whether s leads from state q to an accepting state. It walks on the rest, and
+// on plain rows from a state without a place.
 func validOnRest(t format.Table, q int, s string) bool {
 	rest, spilled := t.Places(format.AtRest), false
 	if x, ok := format.PlaceOf(rest, q); ok {

@@ -18,7 +18,7 @@ import (
 //
 // Twin: setCase.longest in the tests.
 
-// munch is Tokens.Next. Its operands are in registers.
+// munch is Tokens.Next with the fields as parameters, so that they stay in registers.
 //
 //go:noinline
 func munch(
