@@ -82,8 +82,8 @@ func (p program) write(old, new []source, ops []string) error {
 	return nil
 }
 
-// walksOf returns the package with the walks of a copy over corpora. A copy with rooms unpacks a
-// table by package machine, and an older one by a method.
+// walksOf returns the package with the walks of a copy over corpora. rooms is whether the copy has
+// package machine to unpack a table; an older copy has a method for it.
 func walksOf(copy string, rooms bool, ops []string) (walks []source, err error) {
 	data := struct {
 		Package string

@@ -135,10 +135,10 @@ func mark(letter byte, accepts bool) string {
 	return "−" + string(letter)
 }
 
-// A seen is a host and its parsers.
+// A seen is a host, and the parsers that returned it.
 type seen struct {
 	host string
-	who  []int // parsers
+	who  []int // indexes into Record.Parsers
 }
 
 // hostsOf returns the hosts that the parsers return; nil unless two of them differ.

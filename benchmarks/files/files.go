@@ -29,13 +29,13 @@ type program struct {
 	reads   string   // the name of an input
 	command []string // FILE stands for the input
 	files   int      // how often the input is read; 0 is once
-	cores   string   // instead of those of the section, or ""
-	most    int      // of rounds; 0 is no limit
+	cores   string   // for taskset, in place of those of the section; "" for these
+	most    int      // the greatest number of rounds; 0 for no limit
 
-	refused *regexp.Regexp                                   // the report of a refused line, with its number
-	each    func(files []string) (refused []bool, err error) // for a program that stops at the first wrong line
+	refused *regexp.Regexp                                   // matches the report of a refused line, with its number
+	each    func(files []string) (refused []bool, err error) // judges files of one line each, for a program that stops at the first wrong line
 
-	note    string // on its input
+	note    string // on its input, for the page
 	own     bool   // the program measures itself, and prints nanoseconds and bytes
 	missing string // reason why it is missing
 }
@@ -43,7 +43,7 @@ type program struct {
 // A section is a table: programs on one input, or on the same text compressed.
 type section struct {
 	title    string
-	series   string // the name in the chart; "" for a section without a series
+	series   string // series of the section in the chart, or ""
 	cores    string // for taskset
 	wall     bool   // ratios are of wall time; else of CPU time
 	programs []program

@@ -17,9 +17,9 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// The gain of a batch from all cores: its rate for a large text, relative to that of as many
-// independent processes with a core each, without shared memory. Both take turns in one run, and
-// the best round of each counts. The time is wall time, because all cores must work.
+// This file measures the gain of a batch from all cores: its rate for a large text, relative to
+// that of as many independent processes with a core each, without shared memory. Both take turns in
+// one run, and the best round of each counts. The time is wall time, because all cores must work.
 
 // coresText is the size in bytes of the text for all cores, and of the text for each process.
 const coresText = 100_000_000

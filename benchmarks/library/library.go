@@ -21,15 +21,16 @@ import (
 	"github.com/irilex/iri/benchmarks/report"
 )
 
-// A Bar is a row of the table: the ratio of the times of the ways Of and To, and a promise about
-// it. The promise is about To, or about Of if the ratio is at most the limit.
+// A Bar is a row of the table: the time of the way Of divided by that of the way To, and a promise
+// about this ratio. The promise is about the way To; if the ratio is at most the limit, it is about
+// the way Of.
 type Bar struct {
 	Of, To   string
 	Limit    float64 // 0 for a ratio without a promise
 	Reached  float64 // the best ratio so far, of a missed bar of whole programs; else 0
 	atMost   bool    // else at least
 	noAllocs bool
-	same     bool // both find the same, so their times are for the same work
+	same     bool // both return the same count, so their times are for the same work
 }
 
 // ours returns the way with the promise.
@@ -279,8 +280,8 @@ func Gate(w io.Writer, patience time.Duration, step func(string)) (all bool, err
 	return all, nil
 }
 
-// Asked returns the least ratio that holds a bar. Without a slack it is the limit. The gate has a
-// slack: its ratio is the one reached so far, or else the limit, less the slack.
+// Asked returns the least ratio that holds a bar. Without a slack (1) it is the limit. The gate has
+// a slack: it takes the ratio reached so far, or else the limit, times the slack.
 func (b Bar) Asked(slack float64) float64 {
 	if slack == 1 {
 		return b.Limit

@@ -22,7 +22,7 @@ import (
 	"github.com/irilex/iri/tables/rdf"
 )
 
-// The subjects of the library other than pairs to resolve.
+// This file has the subjects of the library other than pairs to resolve, which are in resolve.go.
 
 // The ways over lines. The lines are normal IRIs, and the policies allow them.
 const (

@@ -13,8 +13,9 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// The resolvers of references: those of iri beside net/url and oxiri. Each line of a corpus is a
-// base, a tab, and a reference. Bases are parsed before the passes. library.go has the table.
+// This file has the resolvers of references: those of iri beside net/url and oxiri. Each line of a
+// corpus is a base, a tab, and a reference. Bases are parsed before the passes. library.go makes
+// the table.
 
 // The resolvers in Go: those of iri, and net/url.
 const (

@@ -176,7 +176,8 @@ func TakeTurn(asked Asked, c *Corpus, turn time.Duration, accepted int) (best Sa
 	return best, nil
 }
 
-// Pass returns the CPU time, the allocations in Go, and the accepted lines of a pass.
+// Pass runs one pass, and returns its CPU time, its allocations in Go, and the number of accepted
+// lines.
 func Pass(pass func() (accepted int)) Sample {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

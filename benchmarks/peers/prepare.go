@@ -212,7 +212,7 @@ func revision() string {
 	return strings.TrimSpace(string(out))
 }
 
-// itself builds this program without SIMD.
+// itself builds this program without SIMD, as a child.
 func itself(cache string, say func(string)) Foreign {
 	f := Foreign{Language: "Go", Peers: measure.Ours + Portable, Command: []string{filepath.Join(cache, "portable"+Exe()), ServeArgument}}
 	say("building ours without SIMD")

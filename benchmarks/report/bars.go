@@ -16,10 +16,11 @@ type bar struct {
 	simd     float64 // with SIMD; 0 for the same as portable
 	atMost   bool    // else at least
 
-	// reached is the ratio of the slowest processor without SIMD, where it is below the bar, or with
-	// SIMD if there is no other bar. The gate holds it, and the report shows the bar. AMD's processors reach the bars (Zen
-	// 5). Intel's take two or three microinstructions for a shift by a register, and AMD's one, so
-	// the ratios of walks on shift rows are estimates for Intel's.
+	// reached is the ratio that the slowest processor reaches, if it is below the bar: the bar
+	// without SIMD, or the bar with SIMD if there is no other. The gate holds this ratio, and the
+	// report shows the bar. AMD's processors reach the bars (Zen 5). Intel's take two or three
+	// microinstructions for a shift by a register, and AMD's one, so the ratios of walks on shift
+	// rows are estimates for Intel's.
 	reached float64
 }
 
@@ -81,7 +82,8 @@ func (b bar) limit(simd bool) float64 {
 	return b.portable
 }
 
-// holds reports whether a ratio holds the bar, less the slack: with 0.8, 80 % are enough.
+// holds reports whether a ratio holds the bar times the slack: with a slack of 0.8, 80 % of the bar
+// are enough.
 func (b bar) holds(ratio float64, simd bool, slack float64) bool {
 	if b.atMost {
 		return ratio > 0 && ratio <= b.limit(simd)/slack
@@ -89,7 +91,7 @@ func (b bar) holds(ratio float64, simd bool, slack float64) bool {
 	return ratio >= b.limit(simd)*slack
 }
 
-// keeps reports whether a ratio holds the one reached, less the slack.
+// keeps reports whether a ratio holds the ratio reached, times the slack.
 func (b bar) keeps(ratio float64, simd bool) bool {
 	switch {
 	case b.reached != 0 && b.portable != 0:

@@ -28,8 +28,8 @@ import (
 //
 // Twin: TestRandomEBNF writes random trees and reads them back.
 
-// ebnf is the notation for the shared parts of lexer and parser. The table of notations
-// does not hold it: its documents differ in such values alone.
+// ebnf is the notation for the parts of lexer and parser shared with other dialects. The table
+// notations does not hold it, because the dialects there differ in the values of a notation alone.
 var ebnf = notation{name: "W3C's EBNF", define: "::=", choice: '|', otherChoice: '/', underscore: true}
 
 // Kinds of tokens in this notation alone.

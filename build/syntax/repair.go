@@ -78,9 +78,9 @@ func splice(tokens []token, swallows []*swallow) []token {
 	return append(all, tokens[from:]...)
 }
 
-// joinedEnd returns the end of a comment in joined lines, between from and to, by the idea
-// above. It returns to if there is no such end. The function rule reports whether the word at
-// an offset begins or ends a rule.
+// joinedEnd returns the end of a comment in joined lines, between from and to, by the idea at the
+// head of this file. It returns to if the comment does not end earlier. The function rule reports
+// whether the word at an offset begins or ends a rule.
 func joinedEnd(text string, from, to int, choice byte, rule func(at int) bool) int {
 	open := [2]int{to, to} // no quote of this kind is closed from there on
 	for i := from + 1; i < to; i++ {

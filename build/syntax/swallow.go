@@ -2,15 +2,15 @@ package syntax
 
 // swallows returns the comments with rules missing in the document.
 //
-// Idea. A comment may mention "DIGIT = 0-9", or disable a rule. So only some definitions in
-// a comment count: readable ones of a name defined nowhere else, to which the document or
-// another definition in the comment refers. In a document of one line, where much is lost,
-// a definition also counts if it refers only to defined names. One such definition is
-// enough, unless it defines a core rule, because the document can do without. Comments on lines
-// of their own stay comments, unless the document has no other rules.
+// Idea. A comment may mention "DIGIT = 0-9", or disable a rule. So only some definitions in a
+// comment count: readable ones of a name defined nowhere else, to which the document or another
+// definition in the comment refers. In a document of one line, where much is lost, a definition
+// also counts if it refers only to defined names. One such definition is enough, unless it defines
+// a core rule, because a document need not define these. Comments on lines of their own stay
+// comments, unless the document has no other rules.
 //
-// With Repair, every comment of a document of one line is reopened, because lost
-// alternatives in a comment cannot be detected.
+// With Repair, every comment of a document of one line is reopened, because lost alternatives in a
+// comment cannot be detected.
 func (r *abnfReader) swallows(l *abnfLexer) []*swallow {
 	if len(l.comments) == 0 {
 		return nil

@@ -16,7 +16,7 @@ import "github.com/irilex/iri/tables/internal/format"
 // Rejected. Counters of all slots in one register, on the places of the front: 0.65 of the time for
 // 60 lines more.
 //
-// Twin: the function labelled in the tests of package tables, in TestJury.
+// Twin: language.labelled in the tests of package tables (jury_test.go).
 
 // SplitByLabels is Split without region kernels and delimiters.
 func SplitByLabels(t format.Table, s string, x *Extents) bool {
