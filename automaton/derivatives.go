@@ -16,7 +16,7 @@ type derivatives struct {
 	*Boolean
 	marked   bool // whether there are derivatives by MatchEnd
 	dfa      DFA
-	examples []byte                // by class
+	examples []byte                // a byte of each class
 	formulas []Formula             // the formula of each state
 	ids      map[Formula]StateID   // the state of each formula
 	known    []map[Formula]Formula // by class: the derivative of each formula

@@ -63,7 +63,7 @@ func (n *NFA) byteClasses() (class [256]uint8, classes int) {
 type subsets struct {
 	nfa     *NFA
 	meter   *Meter
-	most    int // sets
+	most    int // the greatest number of sets
 	dfa     DFA
 	members [][]StateID        // the set of each state of dfa
 	ids     map[string]StateID // set, as the bytes of its sorted members, to state
@@ -73,10 +73,10 @@ type subsets struct {
 	epoch uint32
 	stack []StateID
 	set   []StateID // the unfinished set
-	key   []byte    // and as bytes
+	key   []byte    // the same as bytes
 	runs  runs
 	known []known
-	steps int64 // not yet counted by the meter
+	steps int64 // steps not yet counted by the meter
 }
 
 func (s *subsets) construct() (err error) {
@@ -149,7 +149,7 @@ func (s *subsets) closure(targets []StateID) []StateID {
 	}
 	slices.Sort(set)
 	s.set = set
-	s.steps += int64(6 * len(set)) // to sort them, to look them up
+	s.steps += int64(6 * len(set)) // to sort the set, and to look it up
 	return set
 }
 

@@ -8,8 +8,8 @@ import (
 // An Expression is a regular expression over code points. The empty language has no expression.
 type Expression struct {
 	Op    Op
-	Class *unicode.RangeTable // of a code point
-	Items []*Expression       // of a sequence or a choice two at least, of a repetition one
+	Class *unicode.RangeTable // the class of OpClass
+	Items []*Expression       // at least two of OpCat and OpAlt, one of OpOption, OpStar and OpPlus
 	size  int                 // its ranges of code points; an empty string counts as one
 	depth int                 // repetitions, sequences and choices in one another
 }
@@ -71,7 +71,7 @@ type elimination struct {
 	left       []StateID                    // states to be eliminated, in order
 	start, end StateID                      // no states of the automaton
 	most       int
-	size       int // of all ways
+	size       int // sum of the sizes of all ways
 	meter      *Meter
 }
 

@@ -25,7 +25,7 @@ const (
 type formulas struct {
 	nodes []decision
 	ids   map[decision]Formula
-	known map[[3]Formula]Formula // of choose
+	known map[[3]Formula]Formula // results of choose
 	meter *Meter
 	held  int64 // bytes
 	err   error // the first limit met

@@ -2,9 +2,12 @@ package automaton
 
 import "slices"
 
-// The hash of the list of targets is its index in the table. A new list replaces another one with
-// the same index, so the table has no more than twice as many entries as the construction has
-// states. It is emptied when it grows, after the number of states has doubled.
+// A known is a list of target states, and the state of the subset construction for its closure.
+// Many runs of many sets have the same targets, and a list in the table spares the closure.
+//
+// The hash of the list is its index in the table. A new list replaces another one with the same
+// index, so the table has at most twice as many entries as the construction has states, or
+// minKnown. It is emptied when it grows, after the number of states has doubled.
 type known struct {
 	targets []StateID
 	to      StateID

@@ -65,7 +65,7 @@ const (
 // A MarkError reports marks that do not divide the members of a language.
 type MarkError struct {
 	Reason      MarkReason
-	State       StateID // of the DFA; Dead for reasons without a state
+	State       StateID // state of the DFA; Dead for reasons without a state
 	Mark, Other Mark    // Mark is the lower; 0 for reasons without marks
 }
 
@@ -90,12 +90,12 @@ type markGraph struct {
 	nodes []markNode
 	edges []markEdge
 	held  int64 // bytes counted by the meter
-	looks int64 // at bytes, not yet counted by the meter
+	looks int64 // bytes looked at, not yet counted by the meter
 }
 
 type markNode struct {
-	q StateID // of the DFA
-	s StateID // of the NFA
+	q StateID // state of the DFA
+	s StateID // state of the NFA
 }
 
 type markEdge struct {

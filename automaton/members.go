@@ -55,7 +55,7 @@ type Members struct {
 	order    []StateID
 	shortest int           // -1 if there is no member
 	longest  int           // -1 if there is no member or no longest one
-	rows     [][]big.Int   // by length and state
+	rows     [][]big.Int   // the counts, by length and state
 	shorter  []*big.Int    // by length: the number of shorter members
 	starts   [][]byte      // by class of bytes: the first bytes of characters
 	times    [257]*big.Int // the numbers 0 to 256

@@ -60,11 +60,11 @@ func (e *LimitError) Error() string {
 // the heap, so the same grammar meets the same limit on every machine. A Meter serves one
 // goroutine.
 type Meter struct {
-	limits      Limits // of transitions and steps, those of the part
+	limits      Limits // those of transitions and steps hold for the part, see Allot
 	ctx         context.Context
 	transitions int64
 	steps       int64
-	part        struct{ transitions, steps int64 } // at the beginning of the part
+	part        struct{ transitions, steps int64 } // the counts at the beginning of the part
 	asked       int64                              // the steps when Work last read the context
 	bytes       int64
 }

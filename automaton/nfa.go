@@ -22,8 +22,8 @@ type Mark uint8
 // An NFA is a nondeterministic automaton over bytes with one start state, one accepting
 // state and empty moves. Build one with a [Builder] or [Reverse].
 type NFA struct {
-	edges  [][]Edge    // by state
-	empty  [][]StateID // by state: the targets of empty moves
+	edges  [][]Edge    // the edges from each state
+	empty  [][]StateID // the targets of the empty moves from each state
 	start  StateID
 	accept StateID
 }

@@ -10,7 +10,7 @@ func (d *DFA) mergeClasses() *DFA {
 	ids := map[string]uint8{}
 	var old []int // a class of d for each class of merged
 	var known [256]bool
-	var as [256]uint8 // by known class of d
+	var as [256]uint8 // the class in merged, by known class of d
 	for b, c := range d.class {
 		if !known[c] {
 			column = column[:0]

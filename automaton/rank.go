@@ -41,7 +41,7 @@ func (m *Members) Rank(s string) (*big.Int, error) {
 
 // A NotMemberError reports a string that is no member.
 type NotMemberError struct {
-	Offset int // of the first byte that leads to no member; the length of an incomplete string
+	Offset int // of the first byte that no member has there; the length of the string if it is incomplete
 }
 
 // Error names the offset.

@@ -16,7 +16,7 @@ type Relation struct {
 //
 // Twin: TestRelate compares it with Included and Intersect.
 func Relate(a, b *DFA, meter *Meter) (r Relation, err error) {
-	if err := meter.Work(1000); err != nil { // for the joint classes
+	if err := meter.Work(1000); err != nil { // steps for the joint classes
 		return r, err
 	}
 	_, examples := jointClasses(a, b)

@@ -5,9 +5,9 @@ package automaton
 // classes.
 type runs struct {
 	first   []int       // class of each run, in ascending order, and the number of classes
-	targets [][]StateID // by run: where the edges lead
+	targets [][]StateID // by run: the targets of its edges
 	cut     [257]bool   // by class, whether a run begins with it; all false between calls
-	run     [257]int    // by class that a run begins with
+	run     [257]int    // by first class of a run: the index of the run
 }
 
 // The method of finds the runs of a set of states of n, by the classes of d. It returns the number

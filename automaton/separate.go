@@ -23,7 +23,7 @@ type separators struct {
 	words   []string  // shortest first; a word without its first byte is in the list too
 	behind  []int     // by word: the index of the word without its first byte; 0 for the empty word, the first one
 	columns []bitset  // by word: the reached states from which it is accepted
-	groups  grouping  // of reached states not yet separated
+	groups  grouping  // groups the reached states not yet separated
 	held    int64     // bytes
 }
 
@@ -143,7 +143,7 @@ func (s *separators) basis(first []int) (words []int, err error) {
 
 // A grouping puts states not yet separated into one group.
 type grouping struct {
-	group []int // by state, from 0
+	group []int // by state: its group, from 0
 	count int
 }
 
@@ -221,7 +221,7 @@ func (s *separators) tell(q StateID, others bitset, from []int, users []bitset) 
 
 // reduce returns the picked words without superfluous ones.
 func (s *separators) reduce(told []bitset, picked, from []int) (chosen []int, err error) {
-	times := make([]int, s.dfa.NumStates()) // by state: the number of words telling it
+	times := make([]int, s.dfa.NumStates()) // by state: the number of words that tell it
 	for _, i := range picked {
 		if err := s.meter.Work(int64(s.dfa.NumStates())); err != nil {
 			return nil, err

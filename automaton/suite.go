@@ -83,14 +83,14 @@ type Suite struct {
 	letters  []byte
 	isLetter [256]bool
 	states   []StateID // the reachable states, in the order of their access words
-	access   []string  // by state
+	access   []string  // the access word of each state
 	before   []StateID // by state: the state of the access word without its last byte
 	reached  bitset
 	words    []string       // the first is empty
 	longer   map[prefix]int // the index of the word with a byte before it
 	cover    [][]int        // by state: indexes of words
 	identity [][]int
-	place    []map[StateID][]int // by state and state after a byte
+	place    []map[StateID][]int // by states s and t: the words of the tests p(s) b w, where b leads to t
 }
 
 // A prefix is a byte before a word.
@@ -260,7 +260,7 @@ func (s *Suite) Premise() Premise { return s.premise }
 func (s *Suite) Tests() iter.Seq2[string, bool] {
 	return func(yield func(string, bool) bool) {
 		for _, q := range s.states {
-			path := []StateID{q} // of the access word
+			path := []StateID{q} // the states along the access word
 			for p := q; s.access[p] != ""; {
 				p = s.before[p]
 				path = append(path, p)
@@ -311,8 +311,9 @@ func (s *Suite) behind(begin string, path []StateID, words []int, yield func(str
 	return true
 }
 
-// met reports whether a shorter beginning gives the same test, with a word of a cover. A word
-// without its first byte is a word too, so the first string that is no word ends the search.
+// met reports whether a shorter beginning gives the same test: the end of begin, followed by the
+// word, is a word of the cover of an earlier state. The list of words has the rest of each word
+// after its first byte. So the search ends at the first string that is no word.
 func (s *Suite) met(begin string, path []StateID, word int) bool {
 	for i := len(begin) - 1; i >= 0; i-- {
 		var ok bool

@@ -86,7 +86,7 @@ type search struct {
 	joint [256]uint8
 	from  map[pair]step
 	queue []pair
-	steps int64 // not yet counted by the meter
+	steps int64 // steps not yet counted by the meter
 }
 
 func (s *search) next(q pair, b byte) pair { return pair{s.a.Step(q.a, b), s.b.Step(q.b, b)} }

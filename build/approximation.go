@@ -25,7 +25,7 @@ import (
 // With the [Semantics] PEG all three are the same: recursive rules have no tables.
 type Recursion struct {
 	Exactness tables.Exactness
-	Depth     int // for Subset
+	Depth     int // the greatest number of open calls, for Subset
 }
 
 // String returns "exact", "superset" or "subset(3)".

@@ -187,7 +187,7 @@ func (l *labels) pair(sets []automaton.MarkSet, place []int) error {
 type marking struct {
 	g *Grammar
 	*spec
-	components []tables.Component // with the delimiters known so far
+	components []tables.Component // the components, with the delimiters known so far
 	seen       []bool             // by component: whether its delimiters are known
 
 	prefix, suffix int // lengths of the delimiters of the reference to be entered

@@ -12,7 +12,7 @@ import (
 type Contribution struct {
 	Rule   *Rule
 	Times  int64 // copies of the rule: a repetition copies its element, up to 100,000 times
-	States int64 // of all copies; 1 for each call
+	States int64 // NFA states of all copies; 1 for each call
 }
 
 // Spent returns the steps and transitions spent on compiling, see [automaton.Meter].

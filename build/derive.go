@@ -82,14 +82,14 @@ type derivation struct {
 	s     string
 	at    int
 	path  []*Rule
-	known map[syntax.Expr]*automaton.DFA // of parts of definitions, made when needed
+	known map[syntax.Expr]*automaton.DFA // automata of parts of definitions, made when needed
 
-	recursion *inclusion       // of parts with recursion in the automaton of s, made when needed
+	recursion *inclusion       // for the ends of parts with recursion, in the automaton of s; made when needed
 	found     map[partAt][]int // the known ends of parts
-	all       [][]*Rule        // above each byte, see DeriveAll
+	all       [][]*Rule        // the rules above each byte, for DeriveAll; else nil
 	active    map[entered]bool // the entered rules
 	turned    bool             // the search came back to an entered rule
-	turns     int              // how often, see maxTurns
+	turns     int              // how often it came back, see maxTurns
 	err       error            // a limit
 }
 

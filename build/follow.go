@@ -11,8 +11,8 @@ type follower struct {
 	d       *automaton.DFA
 	between []bool // by state: whether it is between two units, not inside a UTF-8 sequence
 	queue   []automaton.StateID
-	whole   map[inside]bool // see sequence
-	seen    map[inside]bool // see finish
+	whole   map[inside]bool // results of sequence
+	seen    map[inside]bool // the positions visited by finish
 	tails   map[tailKey][]span
 	meter   *automaton.Meter
 	steps   int64 // steps since the last call of work

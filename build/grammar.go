@@ -35,7 +35,7 @@ type Grammar struct {
 	Elsewhere int
 
 	document *syntax.Grammar
-	byName   map[string]*Rule   // by names as the dialect folds them
+	byName   map[string]*Rule   // the rules, by names as the dialect folds them
 	alike    map[string][]*Rule // own rules, by names as [tables.FoldName] folds them
 	asked    map[*Rule]bool     // the rules that count, nil for all
 	foreign
@@ -55,7 +55,7 @@ type foreign struct {
 	imports  []*imported      // from Options
 	cites    []*imported      // bundled grammars named in prose
 	links    *links           // shared by the document and its imports
-	compared int              // pairs of names, see maxSlips
+	compared int              // pairs of names compared so far, see maxSlips
 }
 
 // An imported is an import, with the results of using it.
@@ -95,7 +95,7 @@ type use struct {
 
 // declared holds the contents of directives, and the options about octets.
 type declared struct {
-	specs            map[*Rule]*spec              // by the rules with components
+	specs            map[*Rule]*spec              // contents of @components, by the rules with components
 	named            map[*Rule][]*Rule            // the named alternatives, by their rules
 	withAlternatives []*Rule                      // the rules with alternatives to ship
 	sets             []DeclaredSet                // the sets to ship
@@ -106,49 +106,49 @@ type declared struct {
 // known holds facts about parts of the document once computed.
 type known struct {
 	octets      map[syntax.Expr]bool                  // numbers and classes of bytes
-	classes     map[syntax.Expr]*unicode.RangeTable   // of expressions made of several; nil for other than classes
-	runs        int                                   // of code points combined so far
-	letters     [utf8.RuneSelf]*unicode.RangeTable    // strings of one character, made when needed
+	classes     map[syntax.Expr]*unicode.RangeTable   // classes of expressions made of several; nil for other than classes
+	runs        int                                   // runs of code points combined so far, see maxRuns
+	letters     [utf8.RuneSelf]*unicode.RangeTable    // classes of ASCII characters, made when needed
 	folded      [utf8.RuneSelf]*unicode.RangeTable    // the same in either case
 	vocabulary  vocabulary                            // nil until it is needed
-	lengths     map[syntax.Expr]int                   // of the members, see exactness.go
-	spelled     map[*Rule][]span                      // the code points of classes, see lint_case.go
-	differences map[*syntax.Difference]*automaton.DFA // except those of classes, made when needed
+	lengths     map[syntax.Expr]int                   // lengths of the members, see exactness.go
+	spelled     map[*Rule][]span                      // the code points of classes as written, see lint_case.go
+	differences map[*syntax.Difference]*automaton.DFA // automata of differences other than classes, made when needed
 }
 
 // A Rule is a rule of a grammar: its definition and its increments together.
 type Rule struct {
 	Name  string // as in its first definition
 	Core  bool   // taken from RFC 5234, appendix B.1
-	From  string // for a rule of another grammar: its name there, "rfc3986#host"
+	From  string // name of a rule of another grammar there, "rfc3986#host"; else ""
 	Defs  []*syntax.Rule
 	Kind  Kind
 	Sizes Sizes
 	Table tables.Rule // "" if the rule is not compiled
-	Err   error       // the reason, other than recursion; a *CompileError
+	Err   error       // the reason why it is not compiled, other than recursion; a *CompileError
 
 	expr    syntax.Expr // the alternatives of all Defs
-	text    string      // of the first of Defs, once compared with another
+	text    string      // text of the first of Defs, made to compare it with another
 	refs    []*Rule     // the rules it refers to, each once, in order
 	missing []string    // names without a rule to which it refers, and prose
 	scc     []*Rule     // its strongly connected component, once known
-	number  int         // of the rule in it
-	unread  bool
-	broken  error // why it cannot be compiled, independent of the rules it refers to
-	root    error // for a broken rule of another grammar: the first cause
+	number  int         // its index in scc
+	unread  bool        // whether a definition with this name could not be read
+	broken  error       // why it cannot be compiled, independent of the rules it refers to
+	root    error       // for a broken rule of another grammar: the first cause
 
 	encoding  encoding
-	units     []span           // for a rule of single bytes, or bytes and code points
-	exactness tables.Exactness // of the automaton, once there is one
-	dfa       *automaton.DFA
+	units     []span              // its bytes and code points, if it is made of single bytes
+	exactness tables.Exactness    // relation of the automaton to the document, once there is one
+	dfa       *automaton.DFA      // its automaton; nil if it counts calls
 	referred  bool                // another rule refers to it
-	marked    *automaton.DFA      // for a rule read by order with references to it: see automaton.Boolean
-	calls     *calls              // for a rule that reaches a self-embedding one, once it has an automaton
-	open      *automaton.DFA      // its automaton over bytes and the token of a call
+	marked    *automaton.DFA      // for references to a rule read by order, see automaton.Boolean
+	calls     *calls              // its called rule, if it needs one, see calls.go
+	open      *automaton.DFA      // its automaton over bytes and tokens, if it has calls
 	shut      error               // why a recursive rule, or one depending on it, has no automaton
-	marks     *marks              // for a rule with components
-	words     vocabulary          // for a rule of another grammar: those of that grammar
-	class     *unicode.RangeTable // for a rule of single code points, else nil
+	marks     *marks              // its components, if any
+	words     vocabulary          // words of its own grammar, for a rule of another grammar
+	class     *unicode.RangeTable // its class, if it is made of single code points
 }
 
 // Sizes are the numbers of states of a rule's automata on the way to its table.

@@ -147,9 +147,9 @@ func (l *choiceLint) alternativesOf(alt *syntax.Alternation) (all []*alternative
 // pairs holds the pairs of alternatives of one choice with common strings.
 type pairs struct {
 	specific []remark
-	overlaps int
-	first    [2]*alternative // of the overlaps
-	before   []span          // of the alternatives so far with single characters
+	overlaps int             // number of pairs that overlap
+	first    [2]*alternative // the first of these pairs
+	before   []span          // code points of the earlier alternatives made of single characters
 }
 
 // together remarks on an alternative covered by several before it together. pair handles

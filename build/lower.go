@@ -64,10 +64,10 @@ type lowerer struct {
 	b      *automaton.Builder
 	copies int64 // product of the repetitions around the current element
 
-	shells  map[*Rule]automaton.Fragment // of the rules lowered together
+	shells  map[*Rule]automaton.Fragment // fragments of the rules lowered together
 	yields  *yielding                    // the expressions with members, beside shells
-	marking *marking                     // for a rule with components, see components.go
-	filter  *filter                      // for a named alternative, see alternatives.go
+	marking *marking                     // marks of the components, see components.go; nil without
+	filter  *filter                      // of a named alternative, see alternatives.go; nil without
 	refers  map[syntax.Expr]bool         // whether an expression has references, computed when needed
 }
 

@@ -57,7 +57,7 @@ type profile struct {
 type profileReader struct {
 	profile
 	words        []profileWord
-	end          syntax.Pos // of the last word read
+	end          syntax.Pos // end of the last word read
 	parts, depth int
 	not          bool // the current word is below an odd number of "not"
 }

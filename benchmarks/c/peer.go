@@ -10,7 +10,7 @@ import (
 type Peer struct {
 	Name     string
 	Version  string // found by building or at run time; "" for a missing peer
-	Standard string // of its verdicts
+	Standard string // the standard that its verdicts follow
 	Missing  string // reason and the command to install it; "" for a linked peer
 
 	// Load copies lines to C memory, for the next passes of Run: line i is text[ends[i-1]:ends[i]].

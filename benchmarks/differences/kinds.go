@@ -13,11 +13,11 @@ import (
 // kind is a property of the string, without a look into the parser.
 type Kind struct {
 	Letter  byte
-	Accepts bool // of wrong accepts; else of wrong rejects
+	Accepts bool // whether the kind is of wrong accepts; else of wrong rejects
 	Title   string
 	Why     string
 
-	rule string // of rfc3987
+	rule string // a rule of the grammar rfc3987
 	with string
 	test func(string) bool // instead of a language, for bytes outside of code points
 	only string            // prefix of the names of the parsers with this kind; other parsers accept the strings

@@ -25,14 +25,14 @@ type Engine struct {
 // An Explanation is a row of the table: the reason for some differences of an engine.
 type Explanation struct {
 	Engine   string // prefix of the engine's name
-	Rule     string // of the right verdicts
+	Rule     string // the rule that gives the right verdicts
 	Variant  string // the name of the language, for people
 	With     string // ABNF that changes the rule, see [languages.Language]
-	Accepts  bool   // for wrong accepts; else for wrong rejects
+	Accepts  bool   // whether it explains wrong accepts; else wrong rejects
 	Reason   string
 	Issue    string // of the engine's project, if known
 	Found    int    // number of explained differences
-	Shortest string // of the strings
+	Shortest string // the shortest string with an explained difference
 }
 
 // language returns the language of the variant.
@@ -43,8 +43,8 @@ func (x *Explanation) language(r tables.Rule) languages.Language {
 // A Difference is a string on which an engine and the reference differ.
 type Difference struct {
 	Engine  string `json:"engine"`
-	Text    string `json:"text"`    // as generated
-	Short   string `json:"short"`   // by shorten
+	Text    string `json:"text"`    // the generated string
+	Short   string `json:"short"`   // the string made of it by shorten
 	Accepts bool   `json:"accepts"` // verdict of the engine
 }
 

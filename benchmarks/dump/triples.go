@@ -13,10 +13,10 @@ import (
 // A generator makes lines of N-Triples. As in dumps, the statements of a subject are adjacent.
 type generator struct {
 	*rand.Rand
-	iri, url func() (string, bool) // from the corpora of these names
+	iri, url func() (string, bool) // the next line of the corpora "iris" and "urls"
 
 	subject    string
-	statements int      // left for the subject
+	statements int      // statements left for the subject
 	known      []string // earlier subjects, for objects
 }
 

@@ -2,7 +2,7 @@ package dump
 
 import "strings"
 
-// A kind is the kind of the objects of a property.
+// A kind is a kind of object in a statement, such as a name or a link.
 type kind int
 
 const (
@@ -17,7 +17,8 @@ const (
 	ofDate
 )
 
-// A property is a predicate. The list repeats it according to its frequency in dumps.
+// A property is a predicate, and the kind of its objects. The list repeats a property according to
+// its frequency in dumps.
 type property struct {
 	iri string
 	of  kind

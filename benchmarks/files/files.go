@@ -44,7 +44,7 @@ type program struct {
 type section struct {
 	title    string
 	series   string // series of the section in the chart, or ""
-	cores    string // for taskset
+	cores    string // the cores of the programs, for taskset
 	wall     bool   // ratios are of wall time; else of CPU time
 	programs []program
 	bars     []library.Bar
@@ -59,7 +59,7 @@ type took struct {
 	Peak   int64         `json:"peak"` // maximum of the memory, in bytes
 	Status int           `json:"status"`
 
-	bytes    int64 // of text, uncompressed
+	bytes    int64 // bytes of text read, uncompressed
 	verdicts verdicts
 }
 

@@ -46,7 +46,7 @@ var riotFile = regexp.MustCompile(`^\[.*\] INFO .*? - File: (.*)$`)
 
 // A toolbox finds and builds the programs.
 type toolbox struct {
-	folder string // for built programs
+	folder string // folder for built programs
 	step   func(string)
 }
 

@@ -19,8 +19,8 @@ import (
 
 // A runner runs programs.
 type runner struct {
-	program string // programs/run
-	folder  string // for outputs
+	program string // path of the command programs/run
+	folder  string // folder for outputs
 }
 
 func (r runner) output() string { return filepath.Join(r.folder, "output") }

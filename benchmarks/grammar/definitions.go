@@ -27,8 +27,9 @@ type writer struct {
 	err     error
 }
 
-// definitions returns a line "name = expression;" for the rule, and before it, because both
-// generators need this order, a line for each rule it refers to.
+// definitions returns a line "name = expression;" for the rule and for each rule it refers to. The
+// line of a rule comes after those of the rules it refers to, because both generators need this
+// order.
 func definitions(g *build.Grammar, rule string, n notation) (string, error) {
 	// A rule with a regular expression has no recursion, no octets, and no difference but between
 	// classes. The generators have the same limits.

@@ -21,13 +21,13 @@ type Corpus struct {
 	Name  string   `json:"name"`
 	Asked Question `json:"asked"`
 	Count int      `json:"lines"`
-	Bytes int      `json:"bytes"` // without newlines
+	Bytes int      `json:"bytes"` // of all lines, without newlines
 
 	Lines []string `json:"-"` // in memory, each with a zero byte after it
 	Text  []byte   `json:"-"` // the lines without newlines, and after them the padding
-	Ends  []int32  `json:"-"` // of the lines in Text
+	Ends  []int32  `json:"-"` // the end of each line in Text
 
-	file string // with the lines, for children; see Write
+	file string // name of the file with the lines, for children; see Write
 	want map[Standard][]byte
 }
 

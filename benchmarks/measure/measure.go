@@ -31,7 +31,7 @@ type Result struct {
 	Accepted     int     `json:"accepted"`
 	WrongAccepts int     `json:"wrong_accepts"`
 	WrongRejects int     `json:"wrong_rejects"`
-	Ratio        float64 `json:"ratio"` // to the time of Ours
+	Ratio        float64 `json:"ratio"` // the time divided by that of Ours
 	Error        string  `json:"error,omitempty"`
 
 	Rounds []float64 `json:"rounds_ns_per_line"` // minimum of each round

@@ -26,8 +26,8 @@ const variable = "IRI_BENCHMARKS"
 // Prepared is the result of preparing, for the program that measures.
 type Prepared struct {
 	Command  string            // command line of the user
-	Revision string            // of the sources
-	Children []Foreign         // with Command or Missing
+	Revision string            // revision of the sources
+	Children []Foreign         // programs with peers of other languages, each with Command or Missing
 	Parsers  []Foreign         // children with parsers
 	Missing  map[string]string // by build tag: the reason why it is missing
 }
@@ -39,7 +39,7 @@ type Foreign struct {
 	Needs    []string   // programs for building
 	Install  string     // the command to install these
 	Build    [][]string // commands, in the folder of this package
-	Command  []string   // to start it
+	Command  []string   // the command that starts it
 	Missing  string     // the reason why it is missing
 }
 

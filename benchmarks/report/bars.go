@@ -10,11 +10,11 @@ import (
 
 // A bar is a bound for the ratio of the times of two peers.
 type bar struct {
-	kind     string  // of a corpus, and of the file with ".txt" after it; or the name of a file
-	of, to   string  // peers
-	portable float64 // without SIMD; 0 without a bar
-	simd     float64 // with SIMD; 0 for the same as portable
-	atMost   bool    // else at least
+	kind     string  // name of the corpus; "urls" also stands for the file urls.txt
+	of, to   string  // the two peers
+	portable float64 // the bar without SIMD; 0 for none
+	simd     float64 // the bar with SIMD; 0 if it is portable
+	atMost   bool    // whether the ratio must be at most the bar; else at least
 
 	// reached is the ratio that the slowest processor reaches, if it is below the bar: the bar
 	// without SIMD, or the bar with SIMD if there is no other. The gate holds this ratio, and the

@@ -15,8 +15,8 @@ type parser struct {
 	repair   bool
 	tokens   []token // name, definition sign, definition
 	next     int     // index of the first token not yet taken
-	depth    int     // of open brackets
-	lists    int     // lists around the element being read
+	depth    int     // number of open brackets
+	lists    int     // number of lists around the element being read
 	broken   bool    // the tree differs from the text
 	gone     bool    // the rest of the definition was given up
 }

@@ -79,11 +79,11 @@ type formatting struct {
 	notation *notation
 	tokens   []token
 	margin   int32
-	repaired map[Pos]Pos // from the first token to the end: repeats in place of the empty string
+	repaired map[Pos]Pos // repeats read as the empty string: the end of each, by its beginning
 	blocks   [][]*entry
 	apart    bool   // an empty line stands before the first block
 	fresh    bool   // the next entry begins a block
-	last     remark // of the last entry
+	last     remark // the comment added last
 }
 
 // An entry is a rule with its comments, or a comment at the margin.
@@ -102,7 +102,7 @@ type sourceLine struct {
 // A word is a token, or several without blanks between them.
 type word struct {
 	text   string
-	depth  int // of the brackets around it
+	depth  int // number of brackets around it
 	choice bool
 	stays  bool // it may not begin a line
 }

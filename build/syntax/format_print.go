@@ -16,7 +16,7 @@ const maxBeside = 60
 type outputLine struct {
 	code      string
 	comment   string
-	indent    int // of a comment without code
+	indent    int // column of a comment without code
 	continues bool
 }
 

@@ -20,7 +20,7 @@ type List struct {
 	Source *Source
 	Items  []Diagnostic
 
-	most     int             // of Items; MaxItems when zero
+	most     int             // the bound of Items; MaxItems when zero
 	left     []Count         // diagnostics outside of Items, by severity and code
 	unlisted []Diagnostic    // the errors among them, without their messages
 	part     *part           // the definition being read, if any
@@ -52,14 +52,14 @@ func (c Count) String() string {
 // A part is the errors of one definition so far.
 type part struct {
 	errors int
-	until  Pos        // of the last error
+	until  Pos        // position of the last error
 	last   Diagnostic // error number maxErrors, kept until the number of those after it is known
 }
 
 // A silence counts errors of one definition without an item.
 type silence struct {
 	n     int
-	until Pos // of the last
+	until Pos // position of the last
 }
 
 // Add appends a diagnostic within the bounds of the list, and only counts it outside of

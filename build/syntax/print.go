@@ -46,7 +46,7 @@ type form struct {
 	define      string // between a name and its definition
 	choice      string // between alternatives
 	open, close string // around a group
-	comment     string // for fmt: a comment with a text
+	comment     string // format of a comment, for package fmt
 	postfix     bool   // a repeat follows its element
 }
 

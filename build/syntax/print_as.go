@@ -79,9 +79,9 @@ func PrintAsWith(w io.Writer, g *Grammar, d Dialect, rewrite Rewriter) (*List, e
 type translator struct {
 	grammar *Grammar
 	list    *List
-	rules   map[string][]*Rule  // by folded name
+	rules   map[string][]*Rule  // the rules of each folded name
 	last    map[string]*Rule    // the last of each name
-	sets    map[string]*codeSet // of rules, by folded name; nil during the search, and for a rule without a set
+	sets    map[string]*codeSet // sets of the rules, by folded name; nil during the search, and for a rule without a set
 	names   map[string]string   // for each name of ABNF, its name in the document
 	runs    int                 // ranges in all sets so far
 	octets  bool                // a directive says that numbers are octets, at least in some rules

@@ -26,7 +26,7 @@ import (
 // A swallow is a comment, with its text read as if the comment ended early.
 type swallow struct {
 	pos, end Pos
-	index    int   // of the token after the comment, by the letter
+	index    int   // index of the token after the comment, among those of the document
 	behind   bool  // a token stands before the comment on its line
 	inside   inner // the tokens, directives and diagnostics of the comment
 }

@@ -36,7 +36,7 @@ func NewSource(name, text string) *Source { return &Source{Name: name, Text: tex
 // index finds the lines and marks, at the first call for a position.
 func (s *Source) index() {
 	s.lines = []int{0}
-	last := mark{} // or the beginning of the line
+	last := mark{} // the last mark, or the beginning of the line
 	count := 0
 	for i, c := range s.Text {
 		if i-last.at >= markDistance {

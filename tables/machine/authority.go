@@ -42,7 +42,7 @@ const (
 	beforeHost          // at the start, or after "@"
 	inName              // in a host without "[" at its beginning
 	inLiteral           // after "[" at the beginning of the host
-	afterLiteral        // after the first "]" from there
+	afterLiteral        // after the first "]" that follows this "["
 	inPort              // after ":"
 	astray              // after another byte than ":" after "]"
 )

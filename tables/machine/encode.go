@@ -252,7 +252,7 @@ func (e *encoder) words() {
 
 // lists holds the different lists among those of the states.
 type lists struct {
-	of      []int // by state: a list or format.NoList
+	of      []int // by state: the number of its list, or format.NoList
 	offsets []int // by list: its offset in data
 	data    []byte
 }

@@ -17,7 +17,7 @@ type Machine struct {
 	// counter, and its language is that of a counter, not of a finite automaton.
 	Calls bool
 
-	Class  [256]uint8 // of each byte
+	Class  [256]uint8 // class of each byte
 	Count  int        // number of classes
 	Start  uint16     // 1, or 0 when the language is empty
 	Next   []uint16   // Next[q*Count+c] is the state after q on a byte of class c

@@ -85,7 +85,7 @@ func (v *inverse) of(c int, q uint16) []uint16 {
 type partition struct {
 	states     []uint16 // all states, block after block
 	at         []int    // by state: its index in states
-	block      []int    // by state
+	block      []int    // by state: its block
 	first, end []int    // by block: its states are states[first:end]
 	marked     []int    // by block: the number of marked states, which stand first
 }

@@ -25,7 +25,7 @@ import (
 // Places gives states of a machine places in a set of shift rows. A place is an offset in bits, 0
 // to 63: the six bits of a row there are the place of the next state.
 type Places struct {
-	States []Place // of live states; in the front the first is that of the start, before the first byte
+	States []Place // places of live states; the first place of a front is that of the start, before the first byte
 	Dead   uint8   // the place of the dead state
 	Spill  uint8   // the place for all states without one
 }
@@ -68,11 +68,11 @@ func (m *Machine) Columns(states []uint16, front bool) (distinct [][]uint8) {
 	return distinct
 }
 
-// columns returns the columns by byte.
+// columns returns the column of each byte, see the type column.
 func (m *Machine) columns(states []uint16, front bool) (columns [256]column) {
 	of := map[uint16]uint8{0: deadPlace}
 	for i, q := range states {
-		if i > 0 || !front { // no byte but a NUL before the string leads to the first place of a front
+		if i > 0 || !front { // only the NULs before a string lead to the first place of a front
 			of[q] = uint8(firstPlace + i)
 		}
 	}

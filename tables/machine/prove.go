@@ -69,9 +69,9 @@ func (m *Machine) verifyCuts() error {
 		})
 }
 
-// verifyClaims walks the shape by step, and checks every string accepted by ends: the string must
-// be a member, and the labels of a rule with components must agree with the claims. Shape{} is
-// dead.
+// verifyClaims walks all strings; step returns the shape after a byte, and the walk leaves out
+// strings with the dead shape, Shape{}. Where ends reports true, the string must be a member, and
+// the labels of a rule with components must agree with the claims.
 func (m *Machine) verifyClaims(ends func(verification) bool, step func(verification, byte) Shape) error {
 	return explore(verification{in: m.Regions.Start(), q: m.Start}, m.symbols(":/?#"),
 		func(v verification) error {
@@ -107,7 +107,8 @@ type verification struct {
 	claims  claims
 }
 
-// read claims the slot of v.q for the component given by the shape to b, the byte before v.q.
+// read notes in the claims that b, the byte that led to v.q, is in the component given by the
+// shape. A byte whose component a later byte decides stays pending.
 func (v *verification) read(m *Machine, b byte) error {
 	slot, component := m.SlotOf[v.q], format.PathRegion
 	if v.q == 0 || int(slot) >= len(m.Slots) {

@@ -101,7 +101,7 @@ func (r *Regions) Step(q Shape, b uint8) Shape {
 	return Shape{}
 }
 
-// segment reads on in the first segment of a string without a scheme.
+// segment returns the shape after a byte in the first segment of a string without a scheme.
 func (r *Regions) segment(b uint8) Shape {
 	switch {
 	case !r.Relative || b == ':':
@@ -119,7 +119,7 @@ func (r *Regions) opaque(b uint8) Shape {
 	return r.body(shapeRest, b)
 }
 
-// body reads a byte of a region, or begins the fragment.
+// body returns the shape after a byte in a region; the byte may begin the fragment.
 func (r *Regions) body(region, b uint8) Shape {
 	c := r.Class[b]
 	switch {
@@ -161,7 +161,7 @@ func (r *Regions) lead(region, c uint8) Shape {
 	return Shape{}
 }
 
-// continued reads on in a sequence.
+// continued returns the shape after the next byte of a sequence: a pct-encoding or UTF-8.
 func (r *Regions) continued(q Shape, b uint8) Shape {
 	c := r.Class[b]
 	if q.pending <= pendingHex {

@@ -18,7 +18,7 @@ import (
 
 // A guard limits the servers that a client connects to.
 type guard struct {
-	policy  iri.Policy            // of the URI
+	policy  iri.Policy            // for the URI
 	address func(netip.Addr) bool // reports whether an address of the host, by DNS, is allowed
 }
 

@@ -29,7 +29,7 @@ type store struct {
 	terms   []string // in the form of N-Triples, from 0
 	numbers map[string]term
 	triples map[[3]term]struct{}
-	count   map[term]int // of the triples of a predicate
+	count   map[term]int // by predicate: the number of its triples
 	key     []byte
 }
 

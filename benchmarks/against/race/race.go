@@ -104,7 +104,7 @@ type contest struct {
 	corpus *Corpus
 	lanes  []lane
 	valid  int // number of valid lines, by the naive loop
-	walks  int // in a turn
+	walks  int // number of walks in a turn
 }
 
 // A lane is a copy in a contest.

@@ -8,9 +8,9 @@ import (
 
 // A Need is the tool or the library of a peer.
 type Need struct {
-	Tag      string // of the build
-	Name     string // of the tool or library
-	Packages string // of Debian, alternatives: the first existing one is enough
+	Tag      string // the build tag of the peer
+	Name     string // the name of the tool or library
+	Packages string // packages of Debian: the first existing one is enough
 
 	Tool    string // the generator to run, or ""
 	Include string // the header of a library, in C++ if CPlusPlus

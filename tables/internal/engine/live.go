@@ -10,7 +10,7 @@ import (
 // A Life tells how far the walk on a string stays alive.
 type Life struct {
 	N     int  // bytes before the last boundary between two code points
-	State int  // at this boundary
+	State int  // the state at this boundary
 	Last  int  // the state after the whole string, 0 if it is dead
 	ASCII bool // whether all bytes walked are ASCII
 }

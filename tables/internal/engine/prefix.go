@@ -17,7 +17,7 @@ import (
 // Twin: TestPrefixIsTheLongestValidPrefix.
 func Prefix(t format.Table, s string) int {
 	longest, q, n := -1, int(t[format.AtStart]), 0
-	set, until, slow := t.Places(format.AtFront), uint64(format.HighBits), 0 // bytes before slow are stepped one by one
+	set, until, slow := t.Places(format.AtFront), uint64(format.HighBits), 0 // bytes before offset slow are stepped singly
 	x, ok := uint64(0), false
 	if set != nil && s != "" && s[0] != 0 {
 		x, ok = uint64(*(*uint8)(unsafe.Add(set, format.PlacesFirst))), true

@@ -93,7 +93,7 @@ func Munch(t format.Table, q int, s string) (read, to, end, label int) {
 // Tokens are a view of the sections of a set that this engine walks.
 type Tokens struct {
 	rows   format.Rows
-	labels *[2 * format.Window]uint8 // of the states below 256; after the last state other sections
+	labels *[2 * format.Window]uint8 // labels of the states below 256; with fewer states, other sections follow them
 }
 
 // NewTokens returns the view. The table must be whole.
