@@ -154,7 +154,8 @@ func TestRunTimeHalfStandsAlone(t *testing.T) {
 	}
 }
 
-// The commands share few packages, each with one job, and the folder of the benchmark command has few files.
+// The commands share few packages, each with one job, and the folder of the benchmark command has
+// few files.
 func TestFewPackages(t *testing.T) {
 	if shared := goList(t, "./cmd/internal/..."); len(shared) > 8 {
 		t.Errorf("cmd/internal has %d packages, more than 8", len(shared))

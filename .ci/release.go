@@ -91,8 +91,8 @@ func release(version, dir string) error {
 	return os.WriteFile(filepath.Join(dir, "SHA256SUMS"), []byte(sums.String()), 0o666)
 }
 
-// notes returns the notes of a version: its section of the change log, or the section Unreleased for a version that is
-// no release, such as v1.2.3-rc.1.
+// notes returns the notes of a version: its section of the change log, or the section Unreleased
+// for a version that is no release, such as v1.2.3-rc.1.
 func notes(log, version string) (string, error) {
 	name := strings.TrimPrefix(version, "v")
 	_, section, ok := strings.Cut(log, "\n## ["+name+"]")

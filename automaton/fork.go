@@ -1,7 +1,7 @@
 package automaton
 
-// Fork returns the canonical DFA of two kinds of strings: the members of a, and each byte h of heads
-// followed by a string that b reads from the state heads[h] to an accepting one.
+// Fork returns the canonical DFA of two kinds of strings: the members of a, and each byte h of
+// heads followed by a string that b reads from the state heads[h] to an accepting one.
 //
 // Requires. Both automata are canonical except for their classes. No state of them has a move on a
 // byte of heads. At least one byte of heads leads to a live state.

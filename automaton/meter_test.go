@@ -186,10 +186,10 @@ func TestCancelCause(t *testing.T) {
 	}
 }
 
-// TestLimitsAreExact counts a small machine by hand. "a" / "b" has two fragments of two states, each
-// with an edge, and two more states with four empty moves. The steps are counted for these. The peak
-// of memory has four runs of bytes, three subsets of 0, 2 and 1 members, and a table of 16 lists, of
-// which two have a state.
+// TestLimitsAreExact counts a small machine by hand. "a" / "b" has two fragments of two states,
+// each with an edge, and two more states with four empty moves. The steps are counted for these.
+// The peak of memory has four runs of bytes, three subsets of 0, 2 and 1 members, and a table of 16
+// lists, of which two have a state.
 func TestLimitsAreExact(t *testing.T) {
 	ab := func(limits Limits) (*DFA, *Meter, error) {
 		m := NewMeter(context.Background(), limits)
@@ -273,7 +273,8 @@ func TestLimitsOfClassifyAndMarksAreExact(t *testing.T) {
 	}
 }
 
-// Minimize holds an inverse of 8 bytes a transition beside the automaton that it is given, of which classes share columns.
+// Minimize holds an inverse of 8 bytes a transition beside the automaton that it is given, of which
+// classes share columns.
 func TestLimitsOfMinimizeAreExact(t *testing.T) {
 	raw := alt(lit("ab"), lit("cb")).raw()
 	least := raw.Live()            // 5: after a and after c are two states of one future

@@ -24,7 +24,8 @@ var explosions = map[string]string{
 x-note = x-string / "NIL"
 x-string = DQUOTE *(%x20-21 / %x23-7E) DQUOTE / "{" 1*DIGIT "}" CRLF *%x01-7F`,
 
-	// MEGACO, streamDescriptor: lists in lists, with white space and comments on all sides of all signs.
+	// MEGACO, streamDescriptor: lists in lists, with white space and comments on all sides of all
+	// signs.
 	"lists in lists": `x-boom = "S" x-eq 1*5DIGIT x-open x-item *(x-comma x-item) x-close
 x-item = x-local / x-remote / x-control
 x-local = "L" x-open *%x01-7C x-close

@@ -17,8 +17,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A mended document is one of the shared grammars, with what a tool left in it taken out, and with what it
-// lacks put in.
+// A mended document is one of the shared grammars, with what a tool left in it taken out, and with
+// what it lacks put in.
 type mended struct {
 	file      string
 	mend      func(text string) string
@@ -42,8 +42,8 @@ const token = "1*(%x21 / %x23-27 / %x2A-2B / %x2D-2E / %x30-39 / %x41-5A / %x5E-
 
 func withoutCode(text string) string { return foreignCode.ReplaceAllString(text, "") }
 
-// mendedDocuments returns the documents whose rules were recursive because of a comment in parentheses, and
-// RFC 6265, in which ldh-str refers to itself at its end.
+// mendedDocuments returns the documents whose rules were recursive because of a comment in
+// parentheses, and RFC 6265, in which ldh-str refers to itself at its end.
 func mendedDocuments(t *testing.T) []mended {
 	ipAddresses := shared.Read(t, "grammars", "aas-rfc3986.abnf")
 	dates := shared.Read(t, "grammars", "declaresub-rfc2616.abnf")
@@ -86,9 +86,9 @@ func mendedDocuments(t *testing.T) []mended {
 	}}
 }
 
-// Every rule that comments alone made recursive, and those of RFC 6265, have a table, which is exact: it judges
-// short strings, members and their neighbours as the twin does. Of the two large documents the test takes a few
-// rules, unless it is called with -long.
+// Every rule that comments alone made recursive, and those of RFC 6265, have a table, which is
+// exact: it judges short strings, members and their neighbours as the twin does. Of the two large
+// documents the test takes a few rules, unless it is called with -long.
 func TestMendedDocuments(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, m := range mendedDocuments(t) {
@@ -146,7 +146,8 @@ func analysed(text string) *Grammar {
 	return g
 }
 
-// recursiveRules returns the names of the rules of a document that are recursive, or depend on such a rule.
+// recursiveRules returns the names of the rules of a document that are recursive, or depend on such
+// a rule.
 func recursiveRules(g *Grammar) (names []string) {
 	for _, r := range g.Rules {
 		if r.Own() && r.Kind != Regular {
@@ -156,7 +157,8 @@ func recursiveRules(g *Grammar) (names []string) {
 	return names
 }
 
-// A foreignTwin compares the tables of some rules with their twin, a document that needs no imports.
+// A foreignTwin compares the tables of some rules with their twin, a document that needs no
+// imports.
 type foreignTwin struct {
 	*testing.T
 	*rand.Rand
@@ -174,8 +176,8 @@ type foreignRule struct {
 	members *int
 }
 
-// newForeignTwin returns the twin. Its rules stand after those that they refer to, so that the sets of ends
-// need few rounds.
+// newForeignTwin returns the twin. Its rules stand after those that they refer to, so that the sets
+// of ends need few rounds.
 func newForeignTwin(t *testing.T, g, twin *Grammar, names []string) *foreignTwin {
 	index := map[*Rule]int{}
 	var exprs []syntax.Expr
@@ -223,7 +225,8 @@ func (w *foreignTwin) all(alphabet []rune, rest string, length int, rules []fore
 	}
 }
 
-// aroundMembers compares the verdicts on all strings of up to two letters at some place of a member of each rule.
+// aroundMembers compares the verdicts on all strings of up to two letters at some place of a member
+// of each rule.
 func (w *foreignTwin) aroundMembers(alphabet []rune) {
 	for _, r := range w.rules {
 		s := w.member(r)
@@ -233,8 +236,8 @@ func (w *foreignTwin) aroundMembers(alphabet []rune) {
 	}
 }
 
-// member returns a member of at most 55 characters, of the 63 that the twin has room for: one in two draws is
-// of a short member.
+// member returns a member of at most 55 characters, of the 63 that the twin has room for: one in
+// two draws is of a short member.
 func (w *foreignTwin) member(r foreignRule) []rune {
 	for n := range 2000 {
 		s, ok := w.thrift.Draw(w.Rand, r.twin)

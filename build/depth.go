@@ -118,7 +118,8 @@ func (g *Grammar) nest(
 	return dfa, sizes, nil
 }
 
-// Approximated reports whether [Options].Recursion makes the table of a rule a superset or a subset.
+// Approximated reports whether [Options].Recursion makes the table of a rule a superset or a
+// subset.
 func (g *Grammar) Approximated(r *Rule) bool {
 	return r.Table != "" && r.calls != nil && g.recursion.Exactness != tables.Exact
 }

@@ -44,8 +44,8 @@ func compileRecursive(t *testing.T, text string, how Recursion) *Grammar {
 	return compileFine(t, text, Options{Recursion: how})
 }
 
-// A table to a depth has the members of that depth, and a superset all members: by a recognizer, for all
-// strings of up to 7 letters, 6 where few tests are run.
+// A table to a depth has the members of that depth, and a superset all members: by a recognizer,
+// for all strings of up to 7 letters, 6 where few tests are run.
 func TestDepth(t *testing.T) {
 	t.Parallel()
 	for _, tt := range nestings {
@@ -114,7 +114,8 @@ func countedTo(t *testing.T, r *Rule, depths int) (all []tables.Rule) {
 	return all
 }
 
-// Tables say what they are, and those of rules without recursion in the middle are the same in all modes.
+// Tables say what they are, and those of rules without recursion in the middle are the same in all
+// modes.
 func TestRecursionLabels(t *testing.T) {
 	const text = "a = \"(\" [a] \")\"\nb = \"x\" b / \"y\"\nc = b c / b\nd = a / b\ne = \"x\"\n"
 	exact := compileRecursive(t, text, Recursion{})
@@ -403,8 +404,8 @@ func TestDepthOfImport(t *testing.T) {
 	}
 }
 
-// Readings with several depths stop at the depth of the table: random strings, and one that needs such a
-// reading.
+// Readings with several depths stop at the depth of the table: random strings, and one that needs
+// such a reading.
 func TestCountedDepths(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 4))

@@ -7,8 +7,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A rule that refers to a counting rule of another grammar has the table that it has if that rule is in its
-// own grammar; and so has one that is recursive besides, or the same reason to have no table.
+// A rule that refers to a counting rule of another grammar has the table that it has if that rule
+// is in its own grammar; and so has one that is recursive besides, or the same reason to have no
+// table.
 func TestFamiliesImported(t *testing.T) {
 	t.Parallel()
 	counting := 0

@@ -14,8 +14,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A family is a grammar with a shape of recursion, and the letters to try it on. The rules of counts have
-// tables that count; those of refused have no exact table.
+// A family is a grammar with a shape of recursion, and the letters to try it on. The rules of
+// counts have tables that count; those of refused have no exact table.
 //
 // Letters of a family of octets, which begins with the directive, are bytes. The
 // notation is told by its signs.
@@ -118,8 +118,8 @@ type prefixed struct {
 	begins *twins.Descent // of the rules, and after these of their beginnings
 }
 
-// newPrefixed returns the twin of a family. The beginnings of the members of an expression are written as an
-// expression: those of "a b" are the beginnings of a, and those of b after a.
+// newPrefixed returns the twin of a family. The beginnings of the members of an expression are
+// written as an expression: those of "a b" are the beginnings of a, and those of b after a.
 func newPrefixed(t *testing.T, f family) *prefixed {
 	w := &prefixed{twinned: newTwinned(t, f.text+"\r\n", f.options())}
 	var exprs, beginnings []syntax.Expr
@@ -140,7 +140,8 @@ func newPrefixed(t *testing.T, f family) *prefixed {
 	return w
 }
 
-// A beginner writes the beginnings of expressions. The sizes of the generator say which have members.
+// A beginner writes the beginnings of expressions. The sizes of the generator say which have
+// members.
 type beginner struct{ *generator }
 
 func (b beginner) of(e syntax.Expr) syntax.Expr {
@@ -308,8 +309,8 @@ func (j *judged) one(s string) {
 	}
 }
 
-// checkError checks the error of a string of which the bytes before an offset begin a member, and no more.
-// An error within a character has a greater offset.
+// checkError checks the error of a string of which the bytes before an offset begin a member, and
+// no more. An error within a character has a greater offset.
 func (j *judged) checkError(r *Rule, s string, offset int, member bool) {
 	err := r.Table.Check(s)
 	if (err == nil) != member {
@@ -374,7 +375,8 @@ func (j *judged) batches() {
 	}
 }
 
-// Approximations and members of the families: all strings of some letters, of families of ASCII letters.
+// Approximations and members of the families: all strings of some letters, of families of ASCII
+// letters.
 func TestFamiliesApproximated(t *testing.T) {
 	t.Parallel()
 	for _, f := range families {

@@ -52,7 +52,8 @@ a name* have no table because they refer to something that is not defined, or is
 	golden.Compare(t, "DOCUMENTS.md", b.String())
 }
 
-// foreignDocument compiles a document and returns its row of the table, and a list of the rules that are refused.
+// foreignDocument compiles a document and returns its row of the table, and a list of the rules
+// that are refused.
 func foreignDocument(t *testing.T, src *syntax.Source) (row, why string) {
 	dialect, _ := syntax.Detect(src.Text)
 	g, list := compileSource(context.Background(), src, Options{Name: src.Name, Dialect: dialect})

@@ -94,7 +94,8 @@ func (g *Grammar) readable(r *Rule) bool {
 	return r.From == "" && r.encoding != octets && !g.isProfile(r)
 }
 
-// FuzzOrdered compares tables of documents in Treetop's notation with the interpreter, on one string.
+// FuzzOrdered compares tables of documents in Treetop's notation with the interpreter, on one
+// string.
 func FuzzOrdered(f *testing.F) {
 	for _, rule := range []string{
 		"'a' / 'ab'", "'a'* 'a'", "( !'b' . )* 'b'", "&( [ab]* 'c' ) . 'b'?", "( 'a'? )* b 2..3", "'k'i 'x' ..2 / !'y' .+",

@@ -98,9 +98,9 @@ train on how many stay within these; the same for the rest; and the steps of sea
 of which all members are short has no places, and is left out.
 `
 
-// A page lists the places found by the search for everything shipped, in some fifty million
-// steps. Every machine is placed twice, with the same states at the same places. By default the test looks at
-// the sections of every third grammar.
+// A page lists the places found by the search for everything shipped, in some fifty million steps.
+// Every machine is placed twice, with the same states at the same places. By default the test looks
+// at the sections of every third grammar.
 func TestPlaces(t *testing.T) {
 	testkit.SkipSlow(t)
 	var b strings.Builder

@@ -256,7 +256,8 @@ func randomGraph(r *rand.Rand) []*Rule {
 	return rules
 }
 
-// distances returns the length of the shortest way, of one step or more, between any two rules (Floyd and Warshall, 1962).
+// distances returns the length of the shortest way, of one step or more, between any two rules
+// (Floyd and Warshall, 1962).
 func distances(rules []*Rule) map[[2]*Rule]int {
 	const far = 1 << 20
 	d := map[[2]*Rule]int{}

@@ -67,7 +67,8 @@ func refusedSuites() map[string]string {
 	}
 }
 
-// refuseSuite compiles one of refusedSuites within some steps, and returns a function that asks for its suite.
+// refuseSuite compiles one of refusedSuites within some steps, and returns a function that asks for
+// its suite.
 func refuseSuite(t testing.TB, text string, limits Limits) (suite func()) {
 	g, list := compileSource(t.Context(), syntax.NewSource("states.abnf", text), Options{Name: "states", Limits: limits})
 	if err := list.Err(); err != nil {
@@ -96,8 +97,8 @@ func TestSuitesOfManyStates(t *testing.T) {
 	}
 }
 
-// A step of a refused suite takes some nanoseconds. Cutting the states of a long chain into groups once took
-// 60 times its count of steps: over 100 ns a step the benchmark fails.
+// A step of a refused suite takes some nanoseconds. Cutting the states of a long chain into groups
+// once took 60 times its count of steps: over 100 ns a step the benchmark fails.
 func BenchmarkRefusedSuite(b *testing.B) {
 	for name, text := range refusedSuites() {
 		b.Run(name, func(b *testing.B) {

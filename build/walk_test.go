@@ -8,7 +8,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A walk says what the table says, and its completion is a shortest: in all modes, for all short strings.
+// A walk says what the table says, and its completion is a shortest: in all modes, for all short
+// strings.
 func TestWalk(t *testing.T) {
 	t.Parallel()
 	readings, completed := 0, 0
@@ -63,7 +64,8 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// A walk is undecided after as many bytes as the table says, and has as many readings as may be before.
+// A walk is undecided after as many bytes as the table says, and has as many readings as may be
+// before.
 func TestWalkUndecided(t *testing.T) {
 	table := bundled(t, "xri30").Rule("xri").Table
 	for _, tt := range []struct {

@@ -99,7 +99,8 @@ func certify(t *testing.T, g *build.Grammar, own *certificate.Grammar, text stri
 	return certified
 }
 
-// certifyCalls holds a table that counts against its other reading, and returns 1 if it is certified.
+// certifyCalls holds a table that counts against its other reading, and returns 1 if it is
+// certified.
 func certifyCalls(t *testing.T, r *build.Rule, own *certificate.Grammar, text string) (certified int) {
 	m, err := machine.Of(r.Table)
 	if err != nil {

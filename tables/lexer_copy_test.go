@@ -7,8 +7,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A copy of a lexer shares the memory of pairs without a match. Both must find the tokens of the rest, in
-// whichever order and however interleaved they go on.
+// A copy of a lexer shares the memory of pairs without a match. Both must find the tokens of the
+// rest, in whichever order and however interleaved they go on.
 func TestCopiedLexer(t *testing.T) {
 	copied := 0
 	for _, x := range hostileSets() {

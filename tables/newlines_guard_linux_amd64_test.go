@@ -29,7 +29,8 @@ func newNewlineTest(t *testing.T) *newlineTest {
 	return &newlineTest{t, testkit.NewFence(t, 1<<13), testkit.NewFence(t, 1<<13), k, 0}
 }
 
-// compare calls the kernel about the whole blocks of text, and lineEnds, at both ends of the fences.
+// compare calls the kernel about the whole blocks of text, and lineEnds, at both ends of the
+// fences.
 func (t *newlineTest) compare(text []byte) {
 	t.Helper()
 	to := len(text) / engine.BlockBytes * engine.BlockBytes

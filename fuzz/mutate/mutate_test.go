@@ -126,9 +126,9 @@ func TestKilledBefore(t *testing.T) {
 	}
 }
 
-// TestSurvivors holds the committed figures to the bar, and every survivor to a reason. The code changes
-// after a run; the figures are too old when less than half of the sample of today's code is known. The
-// run, which go run ./fuzz/long does, takes hours.
+// TestSurvivors holds the committed figures to the bar, and every survivor to a reason. The code
+// changes after a run; the figures are too old when less than half of the sample of today's code is
+// known. The run, which go run ./fuzz/long does, takes hours.
 func TestSurvivors(t *testing.T) {
 	names := must[[]string](t)(filepath.Glob("testdata/*.json"))
 	if len(names) == 0 {

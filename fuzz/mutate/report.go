@@ -145,8 +145,8 @@ func (f *figures) known(sample []*mutant) (killed int) {
 	return killed
 }
 
-// complaints says what is below the bar or not explained, of a sample of which so many are known to be killed: a
-// mutant of which nothing is known counts as one that lives.
+// complaints says what is below the bar or not explained, of a sample of which so many are known to
+// be killed: a mutant of which nothing is known counts as one that lives.
 func (f *figures) complaints(killed, sample int) (found []string) {
 	if 100*killed < bar*sample {
 		found = append(found, fmt.Sprintf("%s: %d of %d mutants are known to be killed; %d %% must be", f.Package, killed, sample, bar))

@@ -23,8 +23,8 @@ import (
 //		}
 //		…
 //
-// Mutants of constants, of variables, and of functions that cannot be copied (init, main, a function
-// that recovers) are compiled alone.
+// Mutants of constants, of variables, and of functions that cannot be copied (init, main, a
+// function that recovers) are compiled alone.
 
 // extra is the file with the number of the process's mutant: 0 without the variable GOMUTANT. Go
 // initializes it before the variables whose functions read it. In a program for measurements it

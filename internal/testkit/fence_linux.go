@@ -33,10 +33,12 @@ func NewFence(t *testing.T, size int) *Fence {
 	return &Fence{all[page : page+size]}
 }
 
-// First returns s as a string whose first byte is the first that may be read. It is good until the next string.
+// First returns s as a string whose first byte is the first that may be read. It is good until the
+// next string.
 func (f *Fence) First(s string) string { return f.Put(s, 0) }
 
-// Last returns s as a string whose last byte is the last that may be read. It is good until the next string.
+// Last returns s as a string whose last byte is the last that may be read. It is good until the
+// next string.
 func (f *Fence) Last(s string) string { return f.Put(s, len(f.Memory)-len(s)) }
 
 // Put returns s as a string that begins at a place of the memory. It is good until the next string.
@@ -45,7 +47,8 @@ func (f *Fence) Put(s string, at int) string {
 	return unsafe.String(unsafe.SliceData(f.Memory[at:]), len(s))
 }
 
-// Faults returns why f panics: it reads what it may not, or another reason. It returns nil if f returns.
+// Faults returns why f panics: it reads what it may not, or another reason. It returns nil if f
+// returns.
 func Faults(f func()) (why any) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { why = recover() }()

@@ -6,8 +6,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A Thrift draws short members of the rules of a [Descent]. The members that [Descent.Draw] draws of large rules
-// are long: a header of a mail refers to comments in forty places.
+// A Thrift draws short members of the rules of a [Descent]. The members that [Descent.Draw] draws
+// of large rules are long: a header of a mail refers to comments in forty places.
 type Thrift struct {
 	*Descent
 	least []int // the characters of a shortest member, by rule
@@ -70,8 +70,8 @@ func (t *Thrift) shortest(items []syntax.Expr) syntax.Expr {
 	return best
 }
 
-// Draw returns a member of a rule. Three of four choices are for the shortest strings. It reports false if the
-// choices come to no end within some steps.
+// Draw returns a member of a rule. Three of four choices are for the shortest strings. It reports
+// false if the choices come to no end within some steps.
 func (t *Thrift) Draw(random *rand.Rand, rule int) (member string, ok bool) {
 	w := writer{t.Descent, random, 3000, nil}
 	t.write(&w, t.exprs[rule])

@@ -285,8 +285,8 @@ func (c *scene) inFour(from, to int) (why Explanation, ok bool) {
 	return why, true
 }
 
-// octetMistake explains a text of an IPv4 address in place of a number from 0 to 255. ok is false for such a
-// number: then the grammar has another dec-octet than RFC 3986.
+// octetMistake explains a text of an IPv4 address in place of a number from 0 to 255. ok is false
+// for such a number: then the grammar has another dec-octet than RFC 3986.
 func (c *scene) octetMistake(from, to int) (why Explanation, ok bool) {
 	text := c.s[from:to]
 	code, message := "ipv4-number", quoted(text)+" in the IPv4 address is not a decimal number"

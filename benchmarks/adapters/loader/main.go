@@ -67,8 +67,8 @@ func (s *store) add(statement *rdf.Statement) {
 const xsdString = "http://www.w3.org/2001/XMLSchema#string"
 
 // number returns the number of a term. Terms with equal keys have one number. The key follows RDF
-// 1.1 Concepts, section 3: it has no escapes, a language tag is in lower case, and a literal without
-// a datatype is a string.
+// 1.1 Concepts, section 3: it has no escapes, a language tag is in lower case, and a literal
+// without a datatype is a string.
 func (s *store) number(t *rdf.Term) term {
 	s.key = append(s.key[:0], byte(t.Kind))
 	switch {

@@ -30,7 +30,8 @@ var families = []family{
 // A CodePage is the documentation of a code of diagnostics: the mistake, its correction, and the
 // reason.
 //
-// The pages are Markdown files in the folder codes, a file for each family. A section is the page of a code:
+// The pages are Markdown files in the folder codes, a file for each family. A section is the page
+// of a code:
 //
 //	## bad-number
 //	error: the digits of a number are missing or wrong

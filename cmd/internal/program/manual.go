@@ -41,8 +41,8 @@ func manualName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.Comma
 // The date of the build would change equal pages, and there is no other date.
 //
 // Rejected. Cobra's package for manual pages. It reads the help as Markdown: names in angle
-// brackets vanish, indented lines run together, and flags lose the names of their values. The program abnf
-// grows by 6 %, with two more modules (cobra/doc with go-md2man 2.0.6).
+// brackets vanish, indented lines run together, and flags lose the names of their values. The
+// program abnf grows by 6 %, with two more modules (cobra/doc with go-md2man 2.0.6).
 func ManualPage(cmd *cobra.Command) []byte {
 	var p manualPage
 	p.line(".TH %s 1 \"\" %s", roffQuote(strings.ToUpper(manualName(cmd))), roffQuote(cmd.Root().Name()))

@@ -138,9 +138,9 @@ func (g *Grammar) empty(e *Expr, known map[*Rule]bool) bool {
 	return false
 }
 
-// CertifyCalls proves that a table that counts has the outside and the inside of a rule, for one of the
-// recursive rules that the rule refers to, or itself. It returns nil, and an error that is no [Difference],
-// if the table has the inside of no such rule.
+// CertifyCalls proves that a table that counts has the outside and the inside of a rule, for one of
+// the recursive rules that the rule refers to, or itself. It returns nil, and an error that is no
+// [Difference], if the table has the inside of no such rule.
 func (g *Grammar) CertifyCalls(r *Rule, m Machine, limit int) (*Certificate, error) {
 	none := fmt.Errorf("%s has no rule that can be called", r.Name)
 	reached := g.reached(r, nil)

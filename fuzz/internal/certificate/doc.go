@@ -22,9 +22,9 @@
 // the [Difference] holds a shortest string with different verdicts. [Minimal] shows that no smaller
 // table has the language.
 //
-// Rules that refer to themselves at one end have terms, too: solutions of linear equations, see linear.go.
-// The table of a recursive rule that counts calls has two such automata, and [Grammar.CertifyCalls] proves
-// that they are those of the grammar.
+// Rules that refer to themselves at one end have terms, too: solutions of linear equations, see
+// linear.go. The table of a recursive rule that counts calls has two such automata, and
+// [Grammar.CertifyCalls] proves that they are those of the grammar.
 //
 // The certificate relies on the two readers of notations (abnf.go, ebnf.go), the UTF-8 encoding
 // (utf8.go), the derivative (derive.go, compared with the textbook's definition in the tests), and

@@ -7,14 +7,15 @@ import (
 
 // This file makes the terms of rules that refer to themselves at one end: of linear grammars.
 //
-// Idea. Rules that refer to one another are equations of languages. If their references stand at the
-// right end alone, the equation of a rule x is
+// Idea. Rules that refer to one another are equations of languages. If their references stand at
+// the right end alone, the equation of a rule x is
 //
 //	x = a x | b y | … | c
 //
-// in which a, b and c are terms. The least solution for x is a* (b y | … | c) (D. N. Arden, Delayed-logic
-// and finite-state machines, 1961). It takes the place of x in the other equations, and so one rule after
-// the other goes, as in Gaussian elimination. References at the left end are the same, mirrored.
+// in which a, b and c are terms. The least solution for x is a* (b y | … | c) (D. N. Arden,
+// Delayed-logic and finite-state machines, 1961). It takes the place of x in the other equations,
+// and so one rule after the other goes, as in Gaussian elimination. References at the left end are
+// the same, mirrored.
 //
 // A rule that derives no text but perhaps the empty string is Empty or None. It may refer to itself
 // anywhere.
@@ -201,8 +202,8 @@ func (s *system) repeat(kid side, least, most int) (side, error) {
 	return kid, nil
 }
 
-// texts returns the rules that derive a string other than the empty one. For a difference it may return
-// more.
+// texts returns the rules that derive a string other than the empty one. For a difference it may
+// return more.
 func (g *Grammar) texts() map[*Rule]bool {
 	some, text := map[*Rule]bool{}, map[*Rule]bool{}
 	for _, find := range []struct {
@@ -242,8 +243,8 @@ func (g *Grammar) some(e *Expr, known map[*Rule]bool) bool {
 	return len(e.Ranges) > 0 || e.Op == Prose
 }
 
-// text reports whether an expression derives a string other than the empty one. The rules of some derive a
-// string, and those of known one with text.
+// text reports whether an expression derives a string other than the empty one. The rules of some
+// derive a string, and those of known one with text.
 func (g *Grammar) text(e *Expr, some, known map[*Rule]bool) bool {
 	derives := func(kid *Expr) bool { return g.text(kid, some, known) }
 	switch e.Op {

@@ -33,7 +33,8 @@ var linears = [][]string{
 	{"c = *1( *1( d / \"b\" ) ) \"\"\nd = ( \"a\" / \"b\" ) c", "c = [d \"b\"] / d\nd = *( \"a\" / \"b\" )"},
 }
 
-// TestLinear certifies tables of linear rules by each document with the same strings, and by no other.
+// TestLinear certifies tables of linear rules by each document with the same strings, and by no
+// other.
 func TestLinear(t *testing.T) {
 	var documents []string
 	row := map[string]int{}
@@ -101,8 +102,8 @@ func TestNotLinear(t *testing.T) {
 	}
 }
 
-// TestLinearDocuments certifies the linear rules, and those that refer to such, of the documents that are
-// shared, as RFC 6265's ldh-str.
+// TestLinearDocuments certifies the linear rules, and those that refer to such, of the documents
+// that are shared, as RFC 6265's ldh-str.
 func TestLinearDocuments(t *testing.T) {
 	linear, all := 0, 0
 	for _, file := range shared.Glob(t, "grammars/*.abnf") {
@@ -146,8 +147,8 @@ func TestLinearDocuments(t *testing.T) {
 	}
 }
 
-// tabledText returns the definitions of the rules that have tables, as they are written: the second reader
-// takes no other text and no name without a rule.
+// tabledText returns the definitions of the rules that have tables, as they are written: the second
+// reader takes no other text and no name without a rule.
 func tabledText(g *build.Grammar) string {
 	var b strings.Builder
 	for _, r := range g.Rules {

@@ -21,8 +21,8 @@ func NewLowering(g *Grammar, limit int) *Lowering {
 	return &Lowering{Grammar: g, Terms: NewTerms(limit), rules: map[*Rule]Term{}, failed: map[*Rule]error{}}
 }
 
-// Rule returns the term of a rule. A rule that refers to itself has one if its component is linear, see
-// linear.go.
+// Rule returns the term of a rule. A rule that refers to itself has one if its component is linear,
+// see linear.go.
 func (l *Lowering) Rule(r *Rule) (Term, error) {
 	if a, ok := l.rules[r]; ok {
 		return a, nil

@@ -126,8 +126,8 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// TestEndless tells the rules that have no finite expression from the others, by name. Of these, linear
-// rules have terms.
+// TestEndless tells the rules that have no finite expression from the others, by name. Of these,
+// linear rules have terms.
 func TestEndless(t *testing.T) {
 	const text = "a = b\nb = \"(\" [c] \")\"\nc = b\nd = e\ne = d / \"x\"\nf = g g\ng = 2h\nh = \"\"\ni = *i\nj = a / f\n"
 	g, err := certificate.Read(text, certificate.ABNF)

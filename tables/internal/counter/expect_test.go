@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// No table says that a character may follow which none does, at its greatest depth either. A walk of package
-// build says the same as the table.
+// No table says that a character may follow which none does, at its greatest depth either. A walk
+// of package build says the same as the table.
 func TestExpectedAtDepths(t *testing.T) {
 	closed := 0
 	for _, s := range samples {

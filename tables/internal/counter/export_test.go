@@ -25,8 +25,8 @@ func (w *Walk) Broken() string {
 	return ""
 }
 
-// Gather adds n readings that do not touch, at the depths 1, 3, 5 and so on, and one at another depth if
-// that is not 0. It returns how many there are, and whether there were too many.
+// Gather adds n readings that do not touch, at the depths 1, 3, 5 and so on, and one at another
+// depth if that is not 0. It returns how many there are, and whether there were too many.
 func Gather(n, depth int) (int, bool) {
 	var list readings
 	for i := range n {

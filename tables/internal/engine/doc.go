@@ -38,7 +38,8 @@
 // the generated kinds; each with AVX-512, with AVX2 and without SIMD. "Without" below names the row
 // and the factor; processors are named where it was measured. Plain rows and the far table are
 // there for correctness. Bars are multiples of the naive loop over the minimal table
-// (BenchmarkPlain has the loop), unless another peer is named; benchmarks/report/bars.go has them all.
+// (BenchmarkPlain has the loop), unless another peer is named; benchmarks/report/bars.go has them
+// all.
 //
 // # regions
 //

@@ -1,8 +1,8 @@
 package format
 
-// MostReadings is how many readings a walk of a table with calls may have at once, see package counter. Of
-// the members of grammars that people have written few have more than two, and none had more than four; of
-// 300,000 random strings of 40 symbols of XRI none had more than six.
+// MostReadings is how many readings a walk of a table with calls may have at once, see package
+// counter. Of the members of grammars that people have written few have more than two, and none had
+// more than four; of 300,000 random strings of 40 symbols of XRI none had more than six.
 const MostReadings = 32
 
 // A Table is the string of a rule or of a set. Its methods read sections. Whole, Names, Places,
