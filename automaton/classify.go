@@ -71,7 +71,7 @@ type tuples struct {
 	examples []byte
 	live     [][]at             // the tuple of each state of dfa
 	ids      map[string]StateID // tuple, as bytes, to state
-	kind     []uint32           // by state of dfa: an index into lists
+	kind     []uint32           // by state of dfa: the index of its list in lists
 	lists    [][]int            // the different lists of accepting members; the first is empty
 	kinds    map[string]uint32  // list, as bytes, to its index
 	held     int64              // bytes counted for live and ids

@@ -67,7 +67,8 @@ func leadByte(b rune) (first rune, more int) {
 	return b & 0x07 << 18, 3
 }
 
-// tail returns the ways of the bytes after q, by the bits added to the code point.
+// tail returns the ways of more bytes after q. The ends of a way are the bits that these bytes add
+// to a code point.
 func (c *codePointReader) tail(q StateID, more int) []codePointWay {
 	if more == 0 {
 		return []codePointWay{{0, 0, q}}

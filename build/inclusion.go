@@ -244,10 +244,10 @@ func (g *Grammar) recurs(e syntax.Expr) bool {
 	return false
 }
 
-// A part is the automaton of a part of a definition without recursion.
+// A part is a part of a definition without recursion, with its automaton d.
 type part struct {
 	d     *automaton.DFA
-	bytes []byte // one for each pair of classes of the two automata
+	bytes []byte // a byte for each pair of classes of d and of the automaton to prove
 }
 
 // makePart makes the automaton of a part.

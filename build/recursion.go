@@ -212,8 +212,9 @@ func (s *sides) visit(e syntax.Expr, before, behind bool) {
 }
 
 // nonempty returns the rules that may derive a string other than the empty one: rules with such a
-// string in their definition, and all rules that refer to one of these. Rules without a definition
-// count as such, and so do recursive rules without members if their definition has such a string.
+// string in their definition, and all rules that refer to one of these. Rules without a definition,
+// and names without a rule, count as such strings. So a recursive rule without members may be among
+// the rules returned.
 func nonempty(g *Grammar) map[*Rule]bool {
 	filled := map[*Rule]bool{}
 	own := texts{g, nil, map[syntax.Expr]bool{}} // with no rule filled: a definition without its references

@@ -211,7 +211,8 @@ func describe(root string, o options) error {
 	return nil
 }
 
-// atLevels runs the program at the levels, or without any at all levels of the machine.
+// atLevels runs the program at the given levels. Without levels it runs at all levels of the
+// machine.
 func (p program) atLevels(plan race.Plan, levels []string, layouts int) (results []race.Result, err error) {
 	asked := levels
 	if len(asked) == 0 {

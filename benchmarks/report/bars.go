@@ -13,7 +13,7 @@ type bar struct {
 	kind     string  // name of the corpus; "urls" also stands for the file urls.txt
 	of, to   string  // the two peers
 	portable float64 // the bar without SIMD; 0 for none
-	simd     float64 // the bar with SIMD; 0 if it is portable
+	simd     float64 // the bar with SIMD; 0 for the same bar
 	atMost   bool    // whether the ratio must be at most the bar; else at least
 
 	// reached is the ratio that the slowest processor reaches, if it is below the bar: the bar

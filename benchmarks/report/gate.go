@@ -13,11 +13,11 @@ import (
 // Slack is the factor for bars in the gate: it demands 80 % of each, because it also runs on other
 // processors than those of the bars.
 //
-// The gate measures the bars of peers in Go. It fails if a ratio is below its bar times the slack,
-// or for a bar with a lower ratio reached, below this ratio times the slack. Minima of interleaved
-// rounds have the same ratios on a busy machine as on a quiet one to within a few percent, except
-// under a load during all rounds: then other programs take the time that a loop waits for its
-// loads. So the gate measures a failed ratio again, with growing pauses.
+// The gate measures the bars of peers in Go. It fails if a ratio is below its bar times the slack.
+// For a bar above the ratio reached, this ratio counts instead. Minima of interleaved rounds have
+// the same ratios on a busy machine as on a quiet one to within a few percent, except under a load
+// during all rounds: then other programs take the time that a loop waits for its loads. So the gate
+// measures a failed ratio again, with growing pauses.
 const Slack = 0.8
 
 // GatePatience is the time that the gate waits for a quiet moment, for all bars together.

@@ -47,8 +47,8 @@ const (
 	astray              // after another byte than ":" after "]"
 )
 
-// An authorityCut is reached by a string: the state of the machine, the part of the authority, and
-// the claims about the bytes so far.
+// An authorityCut is the situation after a string: the state of the machine, the part of the
+// authority, and the claims about the bytes so far.
 type authorityCut struct {
 	q      uint16
 	part   uint8

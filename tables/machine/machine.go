@@ -34,8 +34,8 @@ type Machine struct {
 
 	Components []tables.Component // the components of the rule, in their order; empty for a rule without components
 	Slots      []Slot             // the pairs of components of states, at most MaxSlots
-	SlotOf     []uint8            // by state: an index into Slots; 0 for a state after no byte of a member
-	Words      []string           // words for the bytes that may stand somewhere
+	SlotOf     []uint8            // by state: an index into Slots; 0 for a state before which no byte stands
+	Words      []string           // the words for the next bytes of all states
 	Expect     [][]int            // by state: indexes into Words; nil inside a UTF-8 sequence
 }
 

@@ -96,8 +96,8 @@ func (m *Machine) verifyClaims(ends func(verification) bool, step func(verificat
 		})
 }
 
-// A verification is reached by a string: the shape, the state of the machine, and the claims about
-// the bytes so far.
+// A verification is the situation after a string: the shape, the state of the machine, and the
+// claims about the bytes so far.
 type verification struct {
 	in Shape
 	q  uint16
