@@ -16,8 +16,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// Rules with the shapes of those that have exploded in published documents. The prefix keeps their
-// names apart from those of the document that they are put into.
+// explosions are rules with the shapes of rules in published documents that explode. The prefix
+// "x-" keeps their names apart from those of a document around them.
 var explosions = map[string]string{
 	// IMAP, body-type-basic: a literal may hold the blank that ends it, and many follow one another.
 	"literals in a row": `x-boom = 12(x-string " ") x-string " " x-string " (" x-string " " x-string *(" " x-string " " x-string) ") " x-note " " x-note " " x-string " " 1*DIGIT
@@ -129,8 +129,8 @@ func TestExplosions(t *testing.T) {
 	}
 }
 
-// Which rules are compiled, and to what, does not depend on their order, even if the budget is
-// much too small for all of them.
+// TestOrderOfRules checks that the order of rules changes neither the compiled rules nor their
+// tables, even if the budget is much too small for all of them.
 func TestOrderOfRules(t *testing.T) {
 	testkit.SkipSlow(t)
 	random := rand.New(rand.NewPCG(3, 4))
@@ -191,7 +191,8 @@ func TestSmallRuleAmongExplosions(t *testing.T) {
 	}
 }
 
-// A refusal says which rule, which limit, how far it got, and which field has the limit.
+// TestRefusals checks that a refusal names the rule, the stage, the count reached, the limit, and
+// the field of Limits with this limit.
 func TestRefusals(t *testing.T) {
 	limits := DefaultLimits()
 	limits.Automata.NFAStates, limits.Automata.Transitions = 250_000, 2_000_000

@@ -193,8 +193,8 @@ func (w *recursionWriter) choice(depth int) string {
 	return strings.Join(items, " / ")
 }
 
-// called writes the right side of the rule c, which others call: mostly one that has its calls in
-// one place, and often one of a shape that is hard.
+// called writes the definition of c, the rule that the others call: mostly a rule with its calls in
+// one place, and often one with a hard shape.
 func (w *recursionWriter) called() string {
 	a, b := w.letter(), w.letter()
 	without := *w
@@ -225,8 +225,8 @@ func (w *recursionWriter) called() string {
 	return a + " " + w.choice(2) + " " + b
 }
 
-// grammar writes a top rule, to which no other refers, and others. In most grammars these are in no
-// circle without c, the rule that is called.
+// grammar writes the rule top, without references to it, and other rules. In most grammars the
+// others are in no circle without c, the called rule.
 func (w *recursionWriter) grammar() string {
 	w.often = 2 + w.IntN(4)
 	names := []string{"c", "x", "y", "z"}[:1+w.IntN(4)]
@@ -251,8 +251,8 @@ var quick = func() Options {
 
 var alphabets = [][]rune{{'(', ')', 'a'}, {'a', 'b', 'c'}, {'(', ')'}, {'(', ')', 'é', 'è'}, {'a', '\u20AC', '\U0010FFFD'}, {0, '\x7F', 'A'}}
 
-// Every rule of random grammars has a table that is exact, or a reason: all short strings, and
-// members and their neighbours, are judged as the twin judges them.
+// TestCallsTwin checks that every rule of random grammars has an exact table, or a reason. The
+// tables judge all short strings, and members and their neighbours, as the twin does.
 func TestCallsTwin(t *testing.T) {
 	random := rand.New(rand.NewPCG(33, 1))
 	var counted, depends, linear, refused, filled, open int
@@ -334,9 +334,9 @@ func TestCallsInSets(t *testing.T) {
 	}
 }
 
-// wide returns a grammar of which the table has so many states that rows do not know all of them:
-// the outside has words of two bytes of which each begins with another, or it has long words, and
-// so has the inside.
+// wide returns a grammar with a table of so many states that rows lack some of them (far states).
+// The outside has words of two bytes, each the beginning of another, or long words, and so has the
+// inside.
 func wide(random *rand.Rand, pairs, outside, inside int) string {
 	word := func(n int) string {
 		text := ""

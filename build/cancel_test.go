@@ -51,9 +51,9 @@ func stepsUntil(t *testing.T, tt hostile, until int) (steps int64, over bool) {
 	return g.meter.Steps() + g.tuning.Steps(), ctx.asked < until
 }
 
-// A cancelled compilation leaves no rule out without a word, whatever the question that cancels it.
-// Each grammar in a sample is cancelled at one of the first 24 questions, and with -full-budget
-// each at 12 of the first 37.
+// TestCancelled checks that a cancelled compilation reports every missing rule, wherever the meter
+// finds the context done. Each grammar in a sample is cancelled at one of the first 24 looks at the
+// context, and with -full-budget at 12 of the first 37.
 func TestCancelled(t *testing.T) {
 	testkit.SkipSlow(t)
 	for i, tt := range hostiles() {

@@ -17,8 +17,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A mended document is one of the shared grammars, with what a tool left in it taken out, and with
-// what it lacks put in.
+// A mended document is one of the shared grammars after two repairs: text left in it by a tool is
+// removed, and missing rules are added.
 type mended struct {
 	file      string
 	mend      func(text string) string
@@ -86,9 +86,9 @@ func mendedDocuments(t *testing.T) []mended {
 	}}
 }
 
-// Every rule that comments alone made recursive, and those of RFC 6265, have a table, which is
-// exact: it judges short strings, members and their neighbours as the twin does. Of the two large
-// documents the test takes a few rules, unless it is called with -long.
+// TestMendedDocuments checks the tables of every rule that only comments made recursive, and of the
+// rules of RFC 6265. They judge short strings, members and their neighbours as the twin does. Of
+// the two large documents the test takes a few rules, unless it is called with -long.
 func TestMendedDocuments(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, m := range mendedDocuments(t) {
@@ -176,8 +176,8 @@ type foreignRule struct {
 	members *int
 }
 
-// newForeignTwin returns the twin. Its rules stand after those that they refer to, so that the sets
-// of ends need few rounds.
+// newForeignTwin returns the twin. Its rules stand after those they refer to, so the sets of ends
+// need few rounds.
 func newForeignTwin(t *testing.T, g, twin *Grammar, names []string) *foreignTwin {
 	index := map[*Rule]int{}
 	var exprs []syntax.Expr

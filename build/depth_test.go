@@ -44,8 +44,9 @@ func compileRecursive(t *testing.T, text string, how Recursion) *Grammar {
 	return compileFine(t, text, Options{Recursion: how})
 }
 
-// A table to a depth has the members of that depth, and a superset all members: by a recognizer,
-// for all strings of up to 7 letters, 6 where few tests are run.
+// TestDepth checks that a table to a depth has exactly the members up to that depth, and a superset
+// has all members. A recognizer judges all strings of up to 7 letters, or of 6 where few tests are
+// run.
 func TestDepth(t *testing.T) {
 	t.Parallel()
 	for _, tt := range nestings {
@@ -114,8 +115,8 @@ func countedTo(t *testing.T, r *Rule, depths int) (all []tables.Rule) {
 	return all
 }
 
-// Tables say what they are, and those of rules without recursion in the middle are the same in all
-// modes.
+// TestRecursionLabels checks that tables have the exactness and the depth of the options, and that
+// rules without recursion in the middle have the same tables with all options.
 func TestRecursionLabels(t *testing.T) {
 	const text = "a = \"(\" [a] \")\"\nb = \"x\" b / \"y\"\nc = b c / b\nd = a / b\ne = \"x\"\n"
 	exact := compileRecursive(t, text, Recursion{})
@@ -310,7 +311,8 @@ func TestSupersetSampled(t *testing.T) {
 	}
 }
 
-// The members of a depth of a rule that counts are those of a table to that depth.
+// TestSubset checks that the members up to a depth, of a rule whose table counts, are those of a
+// table compiled to that depth.
 func TestSubset(t *testing.T) {
 	t.Parallel()
 	for _, tt := range nestings {

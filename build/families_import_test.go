@@ -7,9 +7,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A rule that refers to a counting rule of another grammar has the table that it has if that rule
-// is in its own grammar; and so has one that is recursive besides, or the same reason to have no
-// table.
+// TestFamiliesImported checks that a rule has the same table, or the same reason to have none,
+// whether a counting rule it refers to is in its own grammar or imported. So has a rule that is
+// itself recursive.
 func TestFamiliesImported(t *testing.T) {
 	t.Parallel()
 	counting := 0

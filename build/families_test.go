@@ -14,11 +14,11 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A family is a grammar with a shape of recursion, and the letters to try it on. The rules of
-// counts have tables that count; those of refused have no exact table.
+// A family is a grammar with a shape of recursion, and the letters to try it on. The rules listed
+// in counts have tables that count; those in refused have no exact table.
 //
-// Letters of a family of octets, which begins with the directive, are bytes. The
-// notation is told by its signs.
+// A family of octets begins with the directive, and its letters are bytes. The signs of a family
+// tell its notation.
 type family struct{ name, text, letters, counts, refused string }
 
 func (f family) octets() bool { return strings.HasPrefix(f.text, "; @octets") }
@@ -280,7 +280,7 @@ func (j *judged) all(letters []rune, s string, more int) {
 	}
 }
 
-// one compares all that is said of a string, which is the text of the twins.
+// one compares all results for a string: the text s of the twins.
 func (j *judged) one(s string) {
 	if j.octets {
 		s = octetsOf(s)

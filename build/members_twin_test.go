@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/internal/twins"
 )
 
-// Counts are those of an enumeration: all strings of up to 6 letters, judged by recursive descent.
-// The grammars have no other letters.
+// TestCountsAreEnumerations compares counts with an enumeration of all strings of up to 6 letters,
+// judged by recursive descent. The grammars have no other letters.
 func TestCountsAreEnumerations(t *testing.T) {
 	const text = `r1 = *"1"
 r2 = *("1" / "2")
@@ -63,8 +63,9 @@ r22 = 5*("1" / "2") / "3" "3"
 	}
 }
 
-// Members of the rules of XRI 3.0 by depth, drawn at random, are members, and near misses are none,
-// says the recognizer that is written from the document. The depth is that of a recognizer, too.
+// TestMembersOfXRI draws members of the rules of XRI 3.0 at random, by depth. The recognizer
+// written from the document (twins) accepts the members and rejects the near misses. Another
+// recognizer counts their depth.
 func TestMembersOfXRI(t *testing.T) {
 	testkit.SkipSlow(t)
 	w := newXRITwin(t)
@@ -106,9 +107,9 @@ func TestMembersOfXRI(t *testing.T) {
 	}
 }
 
-// The rules of XRI 3.0 to a depth have the members whose references to xref, at most so many, stand
-// in one another: by a recognizer of the syntax tree, on strings in which parentheses are text or
-// not.
+// TestDepthsOfXRI checks that a rule of XRI 3.0 to a depth has exactly the members with so many
+// references to xref inside of each other. A recognizer of the syntax tree judges strings with
+// parentheses, as text or not.
 func TestDepthsOfXRI(t *testing.T) {
 	t.Parallel()
 	testkit.SkipSlow(t)

@@ -191,8 +191,8 @@ func TestOrderedRFC3987(t *testing.T) {
 	}
 }
 
-// Hostile grammars that are read by order are compiled, or refused, within the limits that are
-// counted. Times are not promised: the bound tells a program that hangs.
+// TestHostileOrdered checks that hostile grammars, read by order, are compiled, or refused within
+// the counted limits. There is no promise about time: go test's own limit finds a hang.
 func TestHostileOrdered(t *testing.T) {
 	testkit.SkipSlow(t)
 	inOrder := []hostile{

@@ -74,7 +74,7 @@ func (w *twin) helper() string {
 	return fmt.Sprint("#", w.fresh)
 }
 
-// element returns the text of an element and the symbol that stands for it, "" for none.
+// element returns the text of an element, and its symbol, or "" without one.
 func (w *twin) element(depth int) (text, symbol string) {
 	kind := w.IntN(8)
 	if depth == 0 {

@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A walk says what the table says, and its completion is a shortest: in all modes, for all short
-// strings.
+// TestWalk checks that a walk has the verdicts and expectations of its table, and that its
+// completion is shortest: with all options, for all short strings.
 func TestWalk(t *testing.T) {
 	t.Parallel()
 	readings, completed := 0, 0
@@ -64,8 +64,8 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// A walk is undecided after as many bytes as the table says, and has as many readings as may be
-// before.
+// TestWalkUndecided checks that a walk is undecided after the same number of bytes as its table,
+// and has at most MostReadings readings before.
 func TestWalkUndecided(t *testing.T) {
 	table := bundled(t, "xri30").Rule("xri").Table
 	for _, tt := range []struct {
