@@ -43,7 +43,7 @@ func (g *Grammar) class(e syntax.Expr) *unicode.RangeTable {
 const maxRuns = 1 << 20
 
 // combine returns the class of an expression made of several classes, or nil. It remembers
-// the result, because an expression in a repetition, or deep inside of groups, is asked for
+// the result, because an expression in a repetition, or deep inside of groups, is visited
 // many times.
 func (g *Grammar) combine(e syntax.Expr) *unicode.RangeTable {
 	class, ok := g.classes[e]

@@ -231,7 +231,7 @@ func (t *translator) expr(x Expr) Expr {
 }
 
 // unclear reports a construct translated into numbers, in a document with octets. Only
-// package build knows in which rules numbers are octets.
+// package build decides in which rules numbers are octets.
 func (t *translator) unclear(pos Pos, what string) {
 	t.report("octets-unclear", pos, 0, "%s is not written: it takes numbers, which are octets in this document", what)
 }
