@@ -34,7 +34,7 @@ func (g *Grammar) directive(name string) func(text string) error {
 		return g.readAlternatives
 	case "set":
 		return g.readSet
-	case "profile": // read with the definitions
+	case "profile": // defineProfiles has read it
 		return func(string) error { return nil }
 	case "octets":
 		return func(text string) error { return g.readEncoding(text, octets) }

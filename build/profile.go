@@ -103,7 +103,7 @@ func readProfile(source string, d syntax.Directive) profile {
 func profileWords(source string, at int, text string) (words []profileWord) {
 	text = strings.NewReplacer("(", " ( ", ")", " ) ", ":", " : ").Replace(text)
 	for _, word := range strings.Fields(text) {
-		if i := strings.Index(source[at:], word); i >= 0 { // a repair may have changed the text
+		if i := strings.Index(source[at:], word); i >= 0 { // not found if a repair changed the text
 			at += i
 		}
 		words = append(words, profileWord{word, syntax.Pos(at)})

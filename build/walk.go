@@ -191,8 +191,8 @@ type exit struct {
 
 const noExit int64 = 1 << 40
 
-// Completion returns a shortest string after which the bytes read and the string are a member. ok
-// is false if no member begins with these bytes, and if the walk is undecided.
+// Completion returns a shortest string that completes the bytes so far to a member. ok is false if
+// no member begins with these bytes, and if the walk is undecided.
 func (w *Walk) Completion() (s string, ok bool) {
 	if len(w.now) == 0 {
 		return "", false

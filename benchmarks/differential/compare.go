@@ -16,7 +16,7 @@ import (
 // An Engine is a validator to compare.
 type Engine struct {
 	Name, Version string
-	Rule          tables.Rule // claimed by the engine
+	Rule          tables.Rule // the rule that the engine claims to accept
 
 	// Ask returns 1 for each accepted string, and 0 for the others.
 	Ask func(strings []string) ([]byte, error)

@@ -48,7 +48,7 @@ type Slot struct{ First, Second int }
 // undecided, see [tables.SyntaxError.Undecided].
 const MostReadings = format.MostReadings
 
-// MaxComponents and MaxSlots are the most components and slots of a table.
+// MaxComponents and MaxSlots are the largest numbers of components and slots in a table.
 const (
 	MaxComponents = format.MaxComponents
 	MaxSlots      = format.MaxSlots

@@ -9,7 +9,7 @@ import (
 // This file has the plain engine, for every state of every rule.
 //
 // Idea. A step is one load, row[q], from the row of the byte's class. The row's address depends on
-// the byte alone, so only the loads form a chain.
+// the byte alone, so each load waits only for the load before it.
 //
 // Requires a whole table. The loops have no bounds checks, see [format.Rows].
 //
@@ -69,11 +69,11 @@ func near(t format.Table, q uint8, s string) (to uint8, n int) {
 	return q, len(s)
 }
 
-// far walks s on the wide table from state q. It returns the number n of bytes walked: all, or at
-// least stay, as soon as rows have the state again.
+// far walks s on the wide table from state q. It returns the number n of bytes walked, and the state
+// to after them: all bytes, or at least stay, up to the first state that is not far.
 func far(t format.Table, q int, s string) (to, n int) {
-	// A walk in and out of far states repeats a turn each time it leaves near. It stays here long
-	// enough to make this cost negligible.
+	// Each time near meets a far state, far walks the bytes of its last turn once more. A walk stays
+	// here for at least this number of bytes, so that the cost is negligible.
 	const stay = 64
 	w := format.NewWide(t)
 	for n < len(s) && (n < stay || q >= format.Far) {

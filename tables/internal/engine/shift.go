@@ -38,8 +38,8 @@ import (
 //
 // Twin: TestShiftRows compares each field with the machine, the jury each walk.
 
-// until of a walk on the rest: no bit ends it. On the front it is format.HighBits, set in a byte
-// over 0x7F.
+// noBits is the argument until of a walk on the rest: no byte ends that walk. On the front it is
+// format.HighBits, so a byte over 0x7F ends the walk.
 const noBits = 0
 
 // four returns the place after x on four bytes.
