@@ -25,8 +25,8 @@ import (
 
 func errShort() error { return errors.New("the table is cut off") }
 
-// sections reads all sections up to the names. middle reads the section of labels, of n states: rules
-// and sets have different ones.
+// sections reads all sections up to the names. middle reads the section of labels, of n states:
+// rules and sets have different ones.
 func (d *decoder) sections(middle func(n int)) {
 	n := d.table.Uint32(format.AtStates)
 	d.classes()

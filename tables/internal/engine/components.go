@@ -44,8 +44,8 @@ func Split(t format.Table, s string, x *Extents) bool {
 
 // CutInShape asks the region kernel about s. asked is false if the rule or the processor has no
 // kernel. ok is true if the kernel accepts s; then s is a member, and e has the ends of its
-// regions. In a rule with delimiters the regions are its first four components. In a wider rule they
-// are the components too if machine.Machine.VerifyNarrow has proved it.
+// regions. In a rule with delimiters the regions are its first four components. In a wider rule
+// they are the components too if machine.Machine.VerifyNarrow has proved it.
 func CutInShape(t format.Table, s string) (e Ends, asked, ok bool) {
 	if hier.SIMD && hier.CPU != hier.Plain {
 		if regions := t.Regions(); regions != nil {

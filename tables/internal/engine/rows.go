@@ -69,8 +69,8 @@ func near(t format.Table, q uint8, s string) (to uint8, n int) {
 	return q, len(s)
 }
 
-// far walks s on the wide table from state q. It returns the number n of bytes walked, and the state
-// to after them: all bytes, or at least stay, up to the first state that is not far.
+// far walks s on the wide table from state q. It returns the number n of bytes walked, and the
+// state to after them: all bytes, or at least stay, up to the first state that is not far.
 func far(t format.Table, q int, s string) (to, n int) {
 	// Each time near meets a far state, far walks the bytes of its last turn once more. A walk stays
 	// here for at least this number of bytes, so that the cost is negligible.
