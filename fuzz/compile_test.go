@@ -253,7 +253,8 @@ func FuzzCompileOctets(f *testing.F) {
 	f.Fuzz(func(t *testing.T, input []byte) {
 		w := grammarWriter{choices: input, octets: 2}
 		text := w.grammar()
-		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Limits: small})
+		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text),
+			build.Options{Name: "fuzz", Limits: small})
 		for _, d := range g.Diagnostics.Items {
 			if d.Severity == syntax.Error && d.Code != "limit" {
 				t.Fatalf("%s\n%s", g.Diagnostics.Format(d), text)

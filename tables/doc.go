@@ -14,8 +14,8 @@
 //   - How long is the longest member at the beginning of a string? [Rule.Prefix].
 //   - Into which components does a member fall? [Rule.Split].
 //   - A string in pieces, or many with the same beginning: a [State], which [Rule.Advance] takes
-//     from one piece to the next, gives verdicts alone; a [Checker] gives the offset and the reason,
-//     too.
+//     from one piece to the next, gives verdicts alone; a [Checker] also gives the offset and the
+//     reason.
 //   - All bytes of an [io.Reader]: [Rule.ValidReader], [Rule.CheckReader]; every line of it:
 //     [Batch.Lines].
 //   - Which of several rules match a string? [Set.First], [Set.Classify].
