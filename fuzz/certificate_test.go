@@ -9,6 +9,7 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/fuzz/internal/certificate"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
@@ -33,7 +34,7 @@ func FuzzCertifyDocument(f *testing.F) {
 	addDocuments(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		for n, d := range notations {
-			g, compileErr := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Dialect: d, Limits: small})
+			g, compileErr := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Dialect: d, Limits: untuned})
 			if own, err := certificate.Read(text, n); err == nil && compileErr == nil {
 				certify(t, g, own, text)
 			}
@@ -44,13 +45,13 @@ func FuzzCertifyDocument(f *testing.F) {
 // FuzzCertifyRule is FuzzCertifyDocument for valid grammars. Both readers must accept them.
 func FuzzCertifyRule(f *testing.F) {
 	random := rand.New(rand.NewPCG(5, 7))
-	for range 100 {
+	for range testkit.Few(100) {
 		f.Add(randomChoices(random))
 	}
 	f.Fuzz(func(t *testing.T, input []byte) {
 		w := grammarWriter{choices: input}
 		text := w.grammar()
-		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Limits: small})
+		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Limits: untuned})
 		own, err := certificate.Read(text, certificate.ABNF)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)

@@ -13,6 +13,7 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/sampler"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -32,13 +33,20 @@ var tiny = func() build.Limits {
 	return l
 }()
 
+// untuned is small without steps for the speed of tables, for targets that look at automata alone.
+var untuned = func() build.Limits {
+	l := small
+	l.Tuning = 1
+	return l
+}()
+
 // TestSmallLimits checks that the limits are not too small: they must admit most rules made of the
 // seeds of FuzzCompileRule, shift rows included, and most rules of the documents.
 func TestSmallLimits(t *testing.T) {
 	notRaced(t)
 	random := rand.New(rand.NewPCG(5, 6))
 	rules, compiled, shifted := 0, 0, 0
-	for range 40 {
+	for range testkit.Few(40) {
 		w := grammarWriter{choices: randomChoices(random)}
 		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", w.grammar()), build.Options{Name: "fuzz", Limits: small})
 		for _, r := range g.Rules[:rulesOfGrammar] {
@@ -144,7 +152,7 @@ func FuzzCompileRule(f *testing.F) {
 		f.Add([]byte(input))
 	}
 	random := rand.New(rand.NewPCG(5, 6))
-	for range 30 {
+	for range testkit.Few(30) {
 		f.Add(randomChoices(random))
 	}
 	f.Fuzz(func(t *testing.T, input []byte) {
@@ -246,7 +254,7 @@ func FuzzCompileOctets(f *testing.F) {
 	notRaced(f)
 	f.Add([]byte{})
 	random := rand.New(rand.NewPCG(15, 16))
-	for range 30 {
+	for range testkit.Few(30) {
 		f.Add(randomChoices(random))
 	}
 	letters := []string{"a", "\xC3", "\xA9"}

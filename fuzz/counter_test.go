@@ -149,11 +149,7 @@ func FuzzXRI(f *testing.F) {
 	}
 	var rules []tables.Rule
 	for _, name := range twins.XRIRules {
-		r, err := g.Table(name)
-		if err != nil {
-			f.Fatal(err)
-		}
-		rules = append(rules, r)
+		rules = append(rules, shipped(f, g.Rule(name)))
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		if s = s[:min(len(s), 63)]; !utf8.ValidString(s) {

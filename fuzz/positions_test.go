@@ -19,7 +19,7 @@ func bundledRules(t testing.TB) (rules []ruleUnderTest, sets []*recognizer) {
 	t.Helper()
 	without := 0
 	for _, b := range build.BundledGrammars() {
-		g := compileOnce(t, b.Name)
+		g := compiled(t, b.Name)
 		for _, r := range g.Rules {
 			if r.Table == "" || b.Name == "profiles" { // made of rules of other documents; read by package certificate
 				continue
@@ -33,7 +33,7 @@ func bundledRules(t testing.TB) (rules []ruleUnderTest, sets []*recognizer) {
 				without++
 				continue
 			}
-			rules = append(rules, underTest(r.Table))
+			rules = append(rules, underTest(shipped(t, r)))
 			sets = append(sets, positions)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"math/rand/v2"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -46,22 +47,36 @@ func hasShared(t testing.TB) bool {
 
 var saidOnce sync.Once
 
-// conformance returns the inputs of conformance suites, the WHATWG's among them, each once. With
-// -short, with the race detector and under a fuzzer it returns every tenth: a fuzzer first tries
-// all seeds, slowly, and may have no time left. The tests of package iri check the suites'
-// verdicts.
+// The tests make much garbage, while few megabytes are alive.
+func init() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+}
+
+// thorough reports whether tests do all of what is a sample outside of CI: also with -hostile, and with
+// more -strings than the default.
+func thorough() bool { return testkit.OneIn(2, 1) || *hostileLong || *count > defaultCount() }
+
+// oneIn reports whether number i of a series is tested: each if tests are thorough, else one in n.
+func oneIn(n, i int) bool { return thorough() || i%n == 0 }
+
+// conformance returns the inputs of conformance suites, the WHATWG's among them, each once. Outside of
+// CI it returns every fourth. With -short, with the race detector and under a fuzzer it returns every
+// tenth: a fuzzer first tries all seeds, slowly, and may have no time left. The tests of package iri
+// check the suites' verdicts.
 func conformance(t testing.TB) []string {
 	if !hasShared(t) {
 		return nil
 	}
 	files := shared.Glob(t, "conformance/*.tsv")
 	all := readConformance(files)
-	if !testing.Short() && !testkit.Slow && !fuzzing() {
-		return all
-	}
+	few := testing.Short() || testkit.Slow || fuzzing()
 	var some []string
-	for i := 0; i < len(all); i += 10 {
-		some = append(some, all[i])
+	for i, s := range all {
+		if few && i%10 == 0 || !few && oneIn(4, i) {
+			some = append(some, s)
+		}
 	}
 	return some
 }
