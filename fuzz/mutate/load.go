@@ -75,7 +75,8 @@ func load(pattern string) (*source, error) {
 		}
 	}
 	var wrong []types.Error
-	p.files, p.info, wrong = p.check(p.text)
+	p.info = &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}}
+	p.files, wrong = p.check(p.text, p.info)
 	if len(wrong) > 0 {
 		return nil, wrong[0]
 	}
@@ -98,9 +99,9 @@ func fingerprint(folder string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)[:6]), err
 }
 
-// check parses and type-checks the files of the package with the given texts, and returns the type
-// errors. It panics if a text does not parse, because that is a bug of this program.
-func (p *source) check(text map[string][]byte) (map[string]*ast.File, *types.Info, []types.Error) {
+// check parses and type-checks the files of the package with the given texts, fills info unless it is
+// nil, and returns the type errors. It panics if a text does not parse, because that is a bug of this program.
+func (p *source) check(text map[string][]byte, info *types.Info) (map[string]*ast.File, []types.Error) {
 	files := map[string]*ast.File{}
 	for name, text := range text {
 		f, err := parser.ParseFile(p.fset, filepath.Join(p.Dir, name), text, parser.ParseComments|parser.SkipObjectResolution)
@@ -111,14 +112,13 @@ func (p *source) check(text map[string][]byte) (map[string]*ast.File, *types.Inf
 	}
 	var wrong []types.Error
 	c := types.Config{Importer: p.imports, Error: func(err error) { wrong = append(wrong, err.(types.Error)) }}
-	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}}
 	sorted := slices.Sorted(maps.Keys(files))
 	list := make([]*ast.File, len(sorted))
 	for i, name := range sorted {
 		list[i] = files[name]
 	}
 	c.Check(p.ImportPath, p.fset, list, info)
-	return files, info, wrong
+	return files, wrong
 }
 
 // enclosing returns the number of the mutant whose copy contains a position.

@@ -26,7 +26,7 @@ func (p *source) compiling(all []*mutant) []*mutant {
 		}
 		texts[text] = true
 	}
-	files, _, wrong := p.check(p.weave(woven))
+	files, wrong := p.check(p.weave(woven), nil)
 	for _, err := range wrong {
 		i, ok := enclosing(files, err.Pos)
 		if !ok {
@@ -73,7 +73,7 @@ func (p *source) compiles(m *mutant) bool {
 	if m.woven() {
 		return true
 	}
-	_, _, wrong := p.check(p.alone(m))
+	_, wrong := p.check(p.alone(m), nil)
 	return len(wrong) == 0
 }
 
