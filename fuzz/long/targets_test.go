@@ -65,7 +65,8 @@ func TestTargets(t *testing.T) {
 	}
 	write("go.mod", "module example\n\ngo 1.26\n")
 	write("none/x_test.go", "package none\n\nimport \"testing\"\n\nfunc TestX(t *testing.T) {}\n")
-	write("good/x_test.go", "package good\n\nimport \"testing\"\n\nfunc FuzzGood(f *testing.F) { f.Add(1); f.Fuzz(func(t *testing.T, n int) {}) }\n")
+	write("good/x_test.go", "package good\n\nimport (\n\t\"testing\"\n\t\"time\"\n)\n\n"+ // it sleeps, because only the runner is tested
+		"func FuzzGood(f *testing.F) { f.Add(1); f.Fuzz(func(t *testing.T, n int) { time.Sleep(time.Millisecond) }) }\n")
 	write("bad/x_test.go", "package bad\n\nimport \"testing\"\n\nfunc FuzzBad(f *testing.F) {\n\tf.Add(0)\n\tf.Fuzz(func(t *testing.T, n int) {\n\t\tif n != 0 {\n\t\t\tt.Error(n)\n\t\t}\n\t})\n}\n")
 	t.Chdir(dir)
 	fuzz := fuzzer{time: time.Second, match: regexp.MustCompile(""), parallel: 1, file: "TIME.tsv"}
