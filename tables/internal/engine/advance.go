@@ -6,7 +6,13 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Advance returns the state after q on s. The table must be whole.
+// Advance walks s from state q, and returns the state after s: the dead one, 0, if s leads
+// nowhere. It walks on places where the table has some, else on plain rows. The table must be
+// whole.
+//
+// A walk from the start begins on the front with the place of the start. That place stays the
+// same on a NUL (see head), so a string that begins with a NUL goes to resume, and so does a walk
+// from any other state.
 func Advance(t format.Table, q int, s string) int {
 	front := t.Places(format.AtFront)
 	switch {

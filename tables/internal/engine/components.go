@@ -42,7 +42,7 @@ func Split(t format.Table, s string, x *Extents) bool {
 	return true
 }
 
-// CutInShape asks the region kernel about s. asked is false if the rule or the processor has no
+// CutInShape gives s to the region kernel. asked is false if the rule or the processor has no
 // kernel. ok is true if the kernel accepts s; then s is a member, and e has the ends of its
 // regions. In a rule with delimiters the regions are its first four components. In a wider rule
 // they are the components too if machine.Machine.VerifyNarrow has proved it.
@@ -61,7 +61,7 @@ func CutInShape(t format.Table, s string) (e Ends, asked, ok bool) {
 	return e, false, false
 }
 
-// CutMember returns the ends of the first four components of a member of the rule.
+// CutMember returns the ends of the first four components of s. It requires a member of the rule.
 func CutMember(t format.Table, s string) Ends {
 	if HasDelimiters(t) {
 		return cutMember(s, t[format.AtFlags]&format.HasRelative != 0)

@@ -28,7 +28,8 @@ import (
 //
 // Twin: Regions.cutting, in the proof; labelled, in the jury.
 
-// Eight of a delimiter. A slash and a question mark differ in bit 4.
+// Words of eight bytes, each byte the delimiter. "/" and "?" differ in bit 4 alone, so a byte with
+// the bit of slashToMark set is "?" for both of them.
 const (
 	eachColon   = ':' * format.Ones
 	eachMark    = '?' * format.Ones
@@ -38,7 +39,8 @@ const (
 	cutFrom = 18 // bytes; shorter members are cut byte by byte
 )
 
-// cutMember returns the ends of a member of a rule with delimiters.
+// cutMember returns the ends of s, a member of a rule with delimiters. relative reports whether a
+// member may have no scheme.
 func cutMember(s string, relative bool) Ends {
 	if !format.Shifts || len(s) < cutFrom {
 		return cutByByte(s, relative)
@@ -84,10 +86,11 @@ func cutRest(s string, scheme, authority int) Ends {
 	return e
 }
 
-// earliest returns the offset of the first byte in three blocks that ends an authority, and c
-// without one. The blocks end at a, b and c, and each begins at the end of the block before it, or
-// earlier. inA, inB and inC are the results of the function ending for the blocks. The conditions
-// compile to conditional moves; two assignments under one condition would be a branch.
+// earliest returns the offset of the first byte that ends an authority in three blocks of eight
+// bytes. The blocks end at the offsets a, b and c, and each begins at the end of the block before
+// it, or earlier. inA, inB and inC are the results of ending for the blocks. If all three are 0,
+// earliest returns c. The conditions compile to conditional moves; two assignments under one
+// condition would be a branch.
 func earliest(a, b, c int, inA, inB, inC uint64) int {
 	if inB != 0 {
 		c = b
@@ -104,8 +107,8 @@ func earliest(a, b, c int, inA, inB, inC uint64) int {
 	return c - 8 + bits.TrailingZeros64(inC)>>3
 }
 
-// ending sets the high bit of the first byte of w that ends an authority, and returns 0 without
-// one.
+// ending sets the high bit of the first byte of w that ends an authority ("/", "?" or "#"), and
+// of no byte before it. It returns 0 if no byte ends one.
 func ending(w uint64) uint64 {
 	return (format.Zeros((w|slashToMark)^eachMark) | format.Zeros(w^eachSharp)) & format.HighBits
 }

@@ -1,10 +1,24 @@
 // Package engine walks tables. This is the page of its engines and of their order.
 //
-// A member is a string of the language of a rule. A place is a bit offset in shift rows and stands
-// for a state (see shift.go). A walk spills when it comes to a state without a place. A far state
-// has a number over 254, and only the wide table, here the far table, has cells for it. The shape
-// is the form of a hierarchical identifier (see machine.Regions). The jury is the test that
-// compares the engines with the machine.
+// Words:
+//
+//   - member: a string of the language of a rule.
+//   - whole table: one long enough that no walk on it reads outside it (format.Table.Whole).
+//   - rows, here plain rows: the transitions of a table, a byte each, for states up to 254.
+//   - far state: one over 254. Only the wide table, here the far table, has cells for it.
+//   - place: a bit offset in shift rows; it stands for a state (see shift.go).
+//   - spill: the place for all states without one. A walk spills when it comes to it.
+//   - front, rest: the two sets of places, for the bytes before and from the first block of eight
+//     with a byte over 0x7F.
+//   - block: eight bytes read together.
+//   - fatal byte: the byte that leads to the dead state. The walk dies there.
+//   - boundary: an offset in a string between two code points.
+//   - slot: the component of the byte before a state, or two possible ones (machine.Slot).
+//   - shape: the form of a hierarchical identifier, and of its regions (machine.Regions).
+//   - stretch: up to 256 consecutive lines of a text, read together.
+//   - naive loop: the textbook's loop, a transition a byte; the measure of all times.
+//   - twin: the slow and obvious version in the tests, with which a fast one is compared.
+//   - jury: the test that compares all engines with the machine (jury_test.go of package tables).
 //
 // Engines read a string in this order until one of them decides about it.
 //

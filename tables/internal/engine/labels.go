@@ -18,7 +18,9 @@ import "github.com/irilex/iri/tables/internal/format"
 //
 // Twin: language.labelled in the tests of package tables (jury_test.go).
 
-// SplitByLabels is Split without region kernels and delimiters.
+// SplitByLabels is Split by the labels of states, for every rule with components. It reports
+// false and leaves *x as it is if s is no member, if the rule has no components, or if the table
+// is not whole.
 func SplitByLabels(t format.Table, s string, x *Extents) bool {
 	if !t.Whole() {
 		return false
@@ -41,8 +43,10 @@ func SplitByLabels(t format.Table, s string, x *Extents) bool {
 	return true
 }
 
-// deal gives the bytes of each slot to a component. A slot with two components goes to the first of
-// them if some byte belongs to the first alone.
+// deal returns the number of bytes of each component. slots has two bytes for each slot, its
+// first and its second component; counts has the number of bytes of each slot. The bytes of a
+// slot with two components belong to the first one if some other slot with a byte has this
+// component alone, else to the second.
 func deal(slots string, counts *[format.MaxSlots]int) (x Extents) {
 	var sole Extents
 	for i := 0; i < len(slots)/2; i++ {

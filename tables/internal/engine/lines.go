@@ -12,26 +12,29 @@ import (
 // A Stretch is some consecutive lines of a text, with their verdicts.
 type Stretch struct{ hier.Stretch }
 
-// Read reads lines of text from the offset at on, and returns the offset of the line after them.
+// Read reads up to hier.MaxLines lines of a text and decides about each. The first line begins at
+// the offset at. next is the offset after the last line read.
 //
-// Idea. With SIMD, the region kernel reads all lines before the tables read the undecided ones. A
-// branch on each verdict right after its call would mispredict, and wait for the kernel. The loop
-// over the lines is in assembly: 32 instructions a line instead of 70. The kernel may read bytes
-// after a line, so the one for AVX2 needs no masked loads. Without SIMD, Valid reads a line as soon
-// as IndexByte has found its end, because the processor begins the next search meanwhile: this
-// order takes 0.85 times as long (Zen 5).
+// Idea. With SIMD, the region kernel (package hier) reads all lines first; then the tables read
+// the lines left undecided. If the tables read an undecided line right after the kernel, the
+// branch on each verdict would mispredict, and wait for the kernel. The loop over the lines is in
+// assembly: 32 instructions a line instead of 70. The kernel may read bytes after a line, so the
+// one for AVX2 needs no masked loads. Without SIMD, Valid reads a line as soon as IndexByte has
+// found its end, because the processor begins the next search meanwhile: this takes 0.85 times as
+// long as a search for all ends before the first verdict (Zen 5).
 //
 // Requires and returns. It requires at < len(text), where a line begins. It sets N, which is at
-// least 1, and N+1 Starts and N verdicts.
+// least 1, the N+1 Starts and the N verdicts in Valid.
 //
-// Cost. With SIMD, text to verdicts takes 0.9 to 1.1 times a loop of Valid over the same lines in a
-// list, for lines of up to 2 KB (Zen 5).
+// Cost. With SIMD, text to verdicts takes 0.9 to 1.1 times a loop of Valid over the same lines in
+// a list, for lines of up to 2 KB (Zen 5).
 //
-// Rejected. A walk of eight lines at once on a table, for processors without AVX2: it takes 0.3 to
-// 0.7 times as long there, and 0.6 to 1.9 times as long elsewhere, for 500 lines of code. Lines of
-// at most 64 bytes before the longer lines: the order costs more than the mispredictions.
+// Rejected. A walk of eight lines at once on a table: for 500 lines of code it takes 0.3 to 0.7
+// times as long on processors without AVX2, and 0.6 to 1.9 times as long on the others. The lines
+// of at most 64 bytes first, then the longer ones: to sort them costs more than the kernel's
+// mispredictions.
 //
-// Twin: TestBatchAgrees.
+// Twin: TestBatchAgrees compares the verdicts with those of Valid, line by line.
 func (s *Stretch) Read(t format.Table, text []byte, at int) (next int) {
 	if s.Starts[0] = at; !hier.SIMD || hier.CPU == hier.Plain {
 		for s.N = 0; s.N < hier.MaxLines && at < len(text); s.N++ {
@@ -59,7 +62,7 @@ func (s *Stretch) Read(t format.Table, text []byte, at int) (next int) {
 	return s.Starts[s.N]
 }
 
-// Line returns line i without its end.
+// Line returns line i of the stretch, without the LF or CRLF at its end.
 func (s *Stretch) Line(text []byte, i int) []byte {
 	return WithoutEnd(text[s.Starts[i]:s.Starts[i+1]])
 }

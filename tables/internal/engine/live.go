@@ -7,30 +7,34 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// A Life tells how far the walk on a string stays alive.
+// A Life is the result of a walk up to the fatal byte, or to the end of the string.
 type Life struct {
-	N     int  // bytes before the last boundary between two code points
+	N     int  // the last boundary between two code points: an offset in bytes
 	State int  // the state at this boundary
 	Last  int  // the state after the whole string, 0 if it is dead
-	ASCII bool // whether all bytes walked are ASCII
+	ASCII bool // whether all bytes read are ASCII, the fatal one included
 }
 
-// Live walks s from state q as long as the state is not dead. The table must be whole.
+// Live walks s from state q up to the fatal byte, or to the end of s. It returns the last
+// boundary between two code points before that byte or end, and the state there. The table must
+// be whole.
 //
 // Idea. Unlike the walk of Valid, this walk on shift rows tests for the dead state and the spill
-// after each byte, because it must find the first fatal byte. Before the first byte over 0x7F every
-// byte ends a code point. After it the table tells the states inside a UTF-8 sequence from the
-// others, and one of the last four states is outside. So the walk needs no branch a byte for the
-// boundary. In a rule over octets the boundary may be in the middle of a code point.
+// after each byte, because it must find the first fatal byte. Before the first byte over 0x7F
+// there is a boundary after every byte. After it, the table tells the states inside a UTF-8
+// sequence from the others (format.Table.InSequence), and one of the last four states is outside.
+// So the walk keeps the last four states, looks for the boundary once at the end, and needs no
+// branch a byte for it. In a rule over octets a boundary is after every byte that need not belong
+// to a sequence, even in the middle of a code point of s.
 //
 // Requires and returns. It requires a table whose states are inside a sequence for three bytes at
-// most, as in compiled tables. Without a boundary N is 0 and the state is q. At most three bytes of
-// a string follow the boundary unless the walk dies.
+// most, as in compiled tables. If no byte read has a boundary after it, N is 0 and State is q. At
+// most three bytes of a string follow the boundary unless the walk dies.
 //
 // Cost. A third of the naive loop's time a byte (Zen 5).
 //
-// Rejected. Blocks of eight bytes, and the fatal one once more on plain rows: the branches after
-// the last block mispredict, and 20 bytes take twice as long (Zen 5).
+// Rejected. Blocks of eight bytes, and the block with the fatal byte once more on plain rows: the
+// branches after the last block mispredict, and 20 bytes take twice as long (Zen 5).
 //
 // Twin: the loop over the machine (TestLive).
 func Live(t format.Table, q int, s string) Life {
@@ -60,10 +64,11 @@ func Live(t format.Table, q int, s string) Life {
 	return l
 }
 
-// onFront walks s from place x after n bytes, and notes the last boundary between two code points.
-// It walks blocks of eight bytes, and from the block with the stop on single bytes. It stops before
-// a byte that spills or is over 0x7F, or at the end, and returns the state there and the number of
-// bytes before it. If the next byte is fatal, the state is the dead one.
+// onFront walks s from the offset n on, on the front set from place x, and notes the last
+// boundary in N and State. It walks blocks of eight bytes, and single bytes from the first block
+// with a byte over 0x7F or with the dead state or the spill after it. It stops before a byte that
+// spills, is fatal or is over 0x7F, or at the end. It returns the state q there and the offset
+// to. If the byte at to is fatal, q is the dead state.
 func (l *Life) onFront(set unsafe.Pointer, x uint64, s string, n int) (q, to int) {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	from, dead := n, false
@@ -94,9 +99,11 @@ func (l *Life) onFront(set unsafe.Pointer, x uint64, s string, n int) (q, to int
 	return q, n
 }
 
-// onRest is onFront for all bytes. It walks blocks of eight up to one that spills or is fatal. Then
-// it walks single bytes from the block before that one on, for the last boundary. It stops before
-// the byte that spills or is fatal, or at the end.
+// onRest walks s from the offset n on, on the rest set from place x, over bytes of any value, and
+// notes the last boundary in N and State. It walks blocks of eight up to one that spills or is
+// fatal. Then it walks single bytes from the block before that one on, for the last boundary. It
+// stops before the byte that spills or is fatal, or at the end. It returns the state q there and
+// the offset to. If the byte at to is fatal, q is the dead state.
 func (l *Life) onRest(t format.Table, set unsafe.Pointer, x uint64, s string, n int) (q, to int) {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	from, block, y := n, x, x
@@ -131,7 +138,11 @@ func (l *Life) onRest(t format.Table, set unsafe.Pointer, x uint64, s string, n 
 	return format.StateAt(set, x), n
 }
 
-// onRows is onFront on the table, for all bytes and up to eight of them.
+// onRows walks s from state q on the rows and the wide table, over at most eight bytes of any
+// value from the offset n on. It notes the last boundary in N and State, and clears ASCII at a
+// byte over 0x7F, even a fatal one. It returns the state to and the offset at of the next byte.
+// If a byte is fatal, to is the dead state and at has no meaning: the offset of that byte or the
+// one after it.
 func (l *Life) onRows(t format.Table, q int, s string, n int) (to, at int) {
 	p, first, end := format.NewRows(t), int(t[format.AtFirst]), min(n+8, len(s))
 	from, states := n, uint32(0) // the last four states, a byte each
@@ -161,8 +172,8 @@ func (l *Life) onRows(t format.Table, q int, s string, n int) (to, at int) {
 }
 
 // CodePoints returns the number of code points of s, the beginning of a member. In a table with
-// HasUTF8 it counts the bytes that do not continue a sequence, so a caller may add up the counts of
-// pieces.
+// HasUTF8 it counts all bytes but those that continue a sequence (0x80 to 0xBF), so a caller may
+// add up the counts of pieces of a string.
 func CodePoints(t format.Table, s string) int {
 	if t[format.AtFlags]&format.HasUTF8 == 0 {
 		return utf8.RuneCountInString(s)

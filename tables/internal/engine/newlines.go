@@ -38,7 +38,8 @@ const (
 	StretchSize = 2 << 10 // bytes: a multiple of BlockBytes
 )
 
-// LineEnds writes the ends of lines to ends, see the head of this file.
+// LineEnds writes the offsets after the lines from text[at] on to ends, and returns their number
+// n; see the head of this file.
 func LineEnds(ends *[hier.MaxLines]int, text []byte, at int) (n int) {
 	end := at + min(len(text)-at, StretchSize)&^(BlockBytes-1)
 	saw("newlines", format.View(text[at:end]))

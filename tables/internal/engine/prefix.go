@@ -9,8 +9,9 @@ import (
 // Prefix returns the length in bytes of the longest member at the beginning of s, -1 if s begins
 // with no member. The table must be whole.
 //
-// Idea. A walk on shift rows has its place between blocks, and notes the last accepting one. From
-// there the table is stepped byte by byte, up to the end of the block that stopped the walk.
+// Idea. A walk on shift rows has its place between blocks, and notes the last accepting one. The
+// block that stops the walk may have a longer member in it. So Prefix goes on from the noted
+// place byte by byte on plain rows, up to the end of that block.
 //
 // Cost. See the front in the page of engines.
 //
@@ -49,11 +50,12 @@ func Prefix(t format.Table, s string) int {
 	}
 }
 
-// walkMembers walks s from place x after n bytes: blocks of eight, then the bytes left one by one.
-// It notes an accepting place between blocks, and after each of the bytes left. last is the last
-// place noted, and end the number of bytes before it, -1 if no place was noted. stop is the number
-// of bytes before the block that ends the walk: it has a bit of until, or leads to the dead state
-// or to the spill. If no block ends the walk, stop is the number of bytes before the bytes left.
+// walkMembers walks s from the offset n on, on a set of places from place x: blocks of eight
+// bytes, then the bytes left one by one. It notes an accepting place between blocks, and after
+// each of the bytes left. last is the last place noted, and end the offset of s there, -1 if no
+// place was noted. stop is the offset of the block that ends the walk: it has a byte with a bit
+// of the mask until, or leads to the dead state or to the spill. If no block ends the walk, stop
+// is the offset of the bytes left.
 func walkMembers(set unsafe.Pointer, until, x uint64, s string, n int) (last uint64, end, stop int) {
 	accepts, stops := *(*uint64)(unsafe.Add(set, format.PlacesAccepts)), *(*uint64)(unsafe.Add(set, format.PlacesStops))
 	rows, from := (*[256]uint64)(unsafe.Add(set, format.PlacesRows)), n

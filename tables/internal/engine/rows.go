@@ -20,7 +20,8 @@ import (
 //
 // Twin: the naive loop over the Machine.
 
-// advancePlain is Advance on plain rows, and on the wide table after a far state.
+// advancePlain is Advance without places: it walks on plain rows, and on the wide table after a
+// far state.
 func advancePlain(t format.Table, q int, s string) int {
 	for {
 		if q < format.Far {
@@ -38,9 +39,12 @@ func advancePlain(t format.Table, q int, s string) int {
 	}
 }
 
-// near walks s from state q on rows, eight bytes a turn. After each turn it tests for an early end
-// of the walk: the dead state, so that the rest of s does not matter, or a far state. At a far
-// state n is the offset where that turn began, and to the state there; else n is len(s).
+// near walks s from state q, which is not far, on plain rows, eight bytes a turn; the last turn
+// has the bytes left. A row has format.Far for every far state, and the row of format.Far leads
+// to format.Far, as that of the dead state to the dead state. So near tests once a turn. If s
+// leads to the dead state, near returns 0 and len(s). If a turn leads to a far state, near
+// returns the state to before that turn, and n, the offset of that turn. Else to is the state
+// after s, and n is len(s).
 func near(t format.Table, q uint8, s string) (to uint8, n int) {
 	p, i := format.NewRows(t), 0
 	for ; i < len(s)-7; i += 8 {
@@ -49,7 +53,7 @@ func near(t format.Table, q uint8, s string) (to uint8, n int) {
 		to := d[c[b[a[q]]]]
 		a, b, c, d = p.Row(block[4]), p.Row(block[5]), p.Row(block[6]), p.Row(block[7])
 		to = d[c[b[a[to]]]]
-		if to+1 <= 1 { // dead, or far
+		if to+1 <= 1 { // dead (0), or far (255, because 255+1 is 0 in a uint8)
 			saw("plain rows", s[:i+8])
 			if to == 0 {
 				return 0, len(s)
@@ -69,8 +73,9 @@ func near(t format.Table, q uint8, s string) (to uint8, n int) {
 	return q, len(s)
 }
 
-// far walks s on the wide table from state q. It returns the number n of bytes walked, and the
-// state to after them: all bytes, or at least stay, up to the first state that is not far.
+// far walks s from state q on the wide table up to the first state that is not far, but over at
+// least stay bytes. It returns the state to there, and the offset n in s. If s ends or leads to
+// the dead state before, n is len(s).
 func far(t format.Table, q int, s string) (to, n int) {
 	// Each time near meets a far state, far walks the bytes of its last turn once more. A walk stays
 	// here for at least this number of bytes, so that the cost is negligible.

@@ -14,13 +14,13 @@ import (
 //
 //	x = row[b] >> (x & 63)
 //
-// and the chain of loads of the plain engine becomes a chain of shifts. A shift takes one cycle, a
-// load four or five (a shift DFA: Vognsen, 2021). Fields of six bits may overlap where their bits
-// agree; a search finds places for about a dozen states when the table is compiled. The dead state
-// has a place, and one place, the spill, stands for all states without a place. Both lead to
-// themselves. A walk reads eight bytes before it tests for the two: a test after each byte would
-// cost more than the bytes. A place stands for one state, so a walk that spills goes on from the
-// state before the block on plain rows, and returns when it can.
+// and the chain of loads of a walk on plain rows (rows.go) becomes a chain of shifts. A shift takes
+// one cycle, a load four or five (a shift DFA: Vognsen, 2021). Fields of six bits may overlap where
+// their bits agree; a search finds places for about a dozen states when the table is compiled. The
+// dead state has a place, and one place, the spill, stands for all states without a place. Both
+// lead to themselves. A walk reads eight bytes before it tests for the two: a test after each byte
+// would cost more than the bytes. Any other place stands for one state, so a walk that spills goes
+// on from the state before the block on plain rows, and returns to the places when it can.
 //
 // There are two sets of places, walked by the same code. The front has the states met most up to
 // the first block with a byte over 0x7F, the rest has those met most from that block on. The walk
@@ -30,19 +30,21 @@ import (
 //
 // Cost. A third of the time of the naive loop on web URLs (Zen 5); see the page of engines.
 //
-// Rejected. Rows of pairs of bytes: half the shifts, but they have room for three states fewer,
-// need 16 classes by 16 and a cache of places that took minutes to find. A third set of places: no
-// gain. A test for death in the loop: the branch mispredicts once a string. A front that spills on
-// bytes over 0x7F, and no look before the block: the branch that mispredicts then waits for the
-// shifts, and IRIs took a fifth longer (Zen 5).
+// Rejected. A row for each pair of bytes: half the shifts, but a row has room for three states
+// fewer, bytes must fall into at most 16 classes, and the search for places takes minutes, so its
+// results had to be kept in a file. A third set of places: no gain. A test for death in the loop:
+// the branch mispredicts once a string. A front that spills on bytes over 0x7F, and no look before
+// the block: the branch that mispredicts then waits for the shifts, and IRIs took a fifth longer
+// (Zen 5).
 //
-// Twin: TestShiftRows compares each field with the machine, the jury each walk.
+// Twin: TestShiftRows compares each field of the rows with the machine's transition. The jury
+// (jury_test.go of package tables) compares each walk with the machine's.
 
-// noBits is the argument until of a walk on the rest: no byte ends that walk. On the front it is
-// format.HighBits, so a byte over 0x7F ends the walk.
+// A walk ends before a block of eight bytes that has a bit of its mask until. On the front until is
+// format.HighBits, so a byte over 0x7F ends the walk. On the rest until is noBits: no byte does.
 const noBits = 0
 
-// four returns the place after x on four bytes.
+// four returns the place after four bytes, from place x on.
 func four(rows *[256]uint64, x uint64, b *[4]uint8) uint64 {
 	x = rows[b[0]] >> (x & 63)
 	x = rows[b[1]] >> (x & 63)
@@ -68,8 +70,8 @@ func (h *head) fill(s string) (b *[8]uint8, n int) {
 	return (*[8]uint8)(unsafe.Add(unsafe.Pointer(h), n)), n
 }
 
-// validOnShiftRows is Valid of a string that is not empty and does not begin with a NUL. set is the
-// front.
+// validOnShiftRows reports whether s is a member. s is not empty and does not begin with a NUL,
+// and set is the front.
 func validOnShiftRows(t format.Table, set unsafe.Pointer, s string) bool {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	var h head
@@ -95,8 +97,8 @@ func validOnShiftRows(t format.Table, set unsafe.Pointer, s string) bool {
 	return *(*uint64)(set)>>(y&63)&1 != 0
 }
 
-// validAfter decides about s after a walk on the front from place x after n bytes to place y, the
-// dead state or the spill.
+// validAfter reports whether s is a member, after a walk on the front: from place x, reached
+// after n bytes of s, the next block led to place y, the dead state or the spill.
 func validAfter(t format.Table, front unsafe.Pointer, x, y uint64, s string, n int) bool {
 	sawPlaces(front, s[:min(n+8, len(s))])
 	if y&63 == uint64(*(*uint8)(unsafe.Add(front, format.PlacesDead))) || !t.Whole() {
@@ -123,8 +125,11 @@ func validOnRest(t format.Table, q int, s string) bool {
 	return t.Accepts(q)
 }
 
-// walk walks s from place x, and returns the place after the first n bytes. If n < len(s), the next
-// eight bytes have a bit of until, or they spill, or all bytes left are fewer than eight and spill.
+// walk walks s from place x on a set of places, in blocks of eight bytes, and then over the bytes
+// left. It returns the place after the first n bytes. If the walk comes to the end or to the dead
+// state, n is len(s). Otherwise n is the offset of the block that ends the walk, because this
+// block has a bit of the mask until or leads to the spill. The bytes left are not compared with
+// until.
 func walk(set unsafe.Pointer, until, x uint64, s string) (place uint64, n int) {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	y := x
@@ -150,8 +155,8 @@ func walk(set unsafe.Pointer, until, x uint64, s string) (place uint64, n int) {
 	return y & 63, len(s)
 }
 
-// stopped returns the results of walk after the place x after n bytes of s led to y, the dead state
-// or the spill.
+// stopped returns the results of walk when the block from the offset n on leads from place x to
+// place y, the dead state or the spill: the dead place and len(s), or x and n.
 func stopped(set unsafe.Pointer, x, y uint64, s string, n int) (uint64, int) {
 	sawPlaces(set, s[:min(n+8, len(s))])
 	if dead := uint64(*(*uint8)(unsafe.Add(set, format.PlacesDead))); y&63 == dead {
@@ -160,17 +165,19 @@ func stopped(set unsafe.Pointer, x, y uint64, s string, n int) (uint64, int) {
 	return x & 63, n
 }
 
-// resume returns the state after q on s. If spilled is set, the first bytes of s spill from q on
-// the front. The walk stays on the front up to the first block with a byte over 0x7F.
+// resume walks s from state q on places where it can, and returns the state after s. The walk
+// stays on the front up to the first block with a byte over 0x7F. spilled reports that a walk on
+// the front has just spilled in the first eight bytes of s, so that they go to plain rows.
 func resume(t format.Table, q int, s string, spilled bool) int {
 	q, s = resumeOn(t, t.Places(format.AtFront), format.HighBits, q, s, spilled)
 	q, _ = resumeOn(t, t.Places(format.AtRest), noBits, q, s, false)
 	return q
 }
 
-// resumeOn walks s from q on a set of places where it can, else on plain rows. It returns the state
-// and the rest of s: empty; or beginning with eight bytes that have a bit of until; or, at the dead
-// state, all bytes not walked. If spilled is set, the first bytes of s spill from q.
+// resumeOn walks s from state q on a set of places where it can, else on plain rows. It returns
+// the state where it ends, and the bytes of s after it. Those are: no bytes; or bytes that begin
+// with a block with a bit of until; or, at the dead state, all bytes not walked. spilled reports
+// that the first eight bytes of s spill from q.
 func resumeOn(t format.Table, set unsafe.Pointer, until uint64, q int, s string, spilled bool) (int, string) {
 	const stay = 8 // bytes on plain rows after a spill
 	for q != 0 && s != "" && !begins(s, until) {
@@ -185,7 +192,7 @@ func resumeOn(t format.Table, set unsafe.Pointer, until uint64, q int, s string,
 	return q, s
 }
 
-// begins reports whether the first eight bytes of s have one of the bits.
+// begins reports whether s has eight bytes or more, and the first eight have one of the bits.
 func begins(s string, bits uint64) bool {
 	return len(s) >= 8 && format.Load(unsafe.Pointer(unsafe.StringData(s)), 0)&bits != 0
 }

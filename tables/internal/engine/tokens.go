@@ -58,7 +58,8 @@ func munch(
 	}
 }
 
-// munchFar goes on with the byte at i, step by step.
+// munchFar walks s from state q step by step, from the offset i on, for Munch. end and label are
+// those of the longest match before i. Its results are those of Munch.
 func munchFar(t format.Table, q int, s string, i, end, label int) (int, int, int, int) {
 	for ; i < len(s); i++ {
 		if q = format.Step(t, q, s[i]); q == 0 {
@@ -103,9 +104,11 @@ func NewTokens(t format.Table) Tokens {
 	return Tokens{rows: format.NewRows(t), labels: labels}
 }
 
-// Next walks s from state q until the walk dies or reaches a far state: n bytes, with the state
-// last after them. It returns the state after one more byte, if s has one, and the end of the
-// longest match, -1 without a match, and its label.
+// Next walks s from state q, up to the byte that leads to the dead state or to a far state, or to
+// the end of s. n is the number of bytes before it, and last the state there. next is the state
+// after that byte, 0 or format.Far; at the end of s it is last. end is the end of the longest
+// match in these n bytes, the match of no bytes included, and label its label; without a match
+// end is -1.
 func (t *Tokens) Next(q uint8, s string) (n int, last, next uint8, end, label int) {
 	return munch(t.rows.Base, t.rows.Classes, t.rows.Mask, t.labels, q, s)
 }

@@ -4,7 +4,7 @@ package engine
 
 import "unsafe"
 
-// With the build tag trace the engines report the bytes they read to the test of their page.
+// With the build tag trace the engines report the bytes they read to TestPageOfEngines.
 // Without it the calls compile to no code.
 
 const tracing = 0
