@@ -2,6 +2,25 @@
 // the layout of a table, and how to read a number or a text in it. No function here loops over
 // input.
 //
+// Words:
+//
+//   - state, class: of the DFA of a rule. State 0 is dead: it leads to itself and does not accept.
+//     A class has the bytes with the same transitions from every state.
+//   - rows: the transitions of the states up to 254, a byte each.
+//   - far state: one over 254. A cell of rows has no room for its number.
+//   - wide table: the transitions of the far states and of the states that lead to them.
+//   - whole: long enough for any walk, see the last invariant and Table.Whole.
+//   - label: in a rule, the slot of a state; in a set, the first rule that matches there.
+//   - slot: the component of the byte before a state, or two possible ones.
+//   - words: texts for messages, as "a digit": the next bytes expected after a state. "A word of
+//     eight bytes" is a number of 64 bits instead.
+//   - shift row: for one byte, the transitions of about a dozen states in a number of 64 bits.
+//   - place: the offset in bits of a state in the shift rows. The spill is the place for all
+//     states without one.
+//   - front, rest: two sets of places, for the bytes before the first one over 0x7F and from it on.
+//   - region: a part of a hierarchical identifier, as the region kernels (package hier) see it.
+//   - calls: references of a rule to itself, see package counter.
+//
 // # Layout
 //
 // Numbers are little-endian, offsets count from the first byte. With n states, the dead

@@ -11,7 +11,8 @@ type Labels struct {
 	slotOf     string // a byte a state: SlotUnit times the number of its slot
 }
 
-// Labels returns the view.
+// Labels returns a view of the section of labels. It requires the table of a rule, accepted by
+// machine.Verify.
 func (t Table) Labels() Labels {
 	at := t.Uint32(AtLabels)
 	l := Labels{Components: int(t[at])}

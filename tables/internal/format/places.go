@@ -28,12 +28,12 @@ func (t Table) Places(section int) unsafe.Pointer {
 	return unsafe.Add(unsafe.Pointer(unsafe.StringData(string(t))), at)
 }
 
-// StateAt returns the state of a place.
+// StateAt returns the state of place x in a set of places, 0 for the dead place and the spill.
 func StateAt(set unsafe.Pointer, x uint64) int {
 	return int(*(*uint16)(unsafe.Add(set, PlacesStates+2*(x&63))))
 }
 
-// PlaceOf returns the place of state q; false if q has no place, or set is nil.
+// PlaceOf returns the place of state q in a set. ok is false if q has no place, or if set is nil.
 func PlaceOf(set unsafe.Pointer, q int) (x uint64, ok bool) {
 	if set == nil || uint(q) >= Far {
 		return 0, false

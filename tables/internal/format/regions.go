@@ -39,7 +39,7 @@ func (t Table) RegionsAt() int {
 	return len(t) - FromEnd - RegionsLength
 }
 
-// Regions returns the section of regions, nil without one.
+// Regions returns the address of the section of regions, nil without one.
 func (t Table) Regions() *uint8 {
 	if at := t.RegionsAt(); at > 0 {
 		return (*uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(string(t))), at))

@@ -21,7 +21,7 @@ type Rows struct {
 	Mask    uint
 }
 
-// NewRows returns the view. The table must be whole.
+// NewRows returns the view of the rows of a whole table.
 func NewRows(t Table) Rows {
 	base := unsafe.Pointer(unsafe.StringData(string(t)))
 	return Rows{
@@ -43,13 +43,14 @@ type Wide struct {
 	size  int // the number of states with cells
 }
 
-// NewWide returns the view. The table must be whole.
+// NewWide returns the view of the wide table of a whole table.
 func NewWide(t Table) Wide {
 	first, states := int(t[AtFirst]), t.Uint32(AtStates)
 	return Wide{table: t, rows: NewRows(t), at: t.Uint32(AtWide), first: first, size: states - first}
 }
 
-// Next returns the state after q on b, and the dead state when the table has no state q.
+// Next returns the state after byte b from state q, and the dead state when the table has no
+// state q.
 func (w *Wide) Next(q int, b uint8) int {
 	if q < w.first {
 		return int(w.rows.Row(b)[uint8(q)])
@@ -66,7 +67,7 @@ func (w *Wide) Next(q int, b uint8) int {
 	return w.table.Uint16(at)
 }
 
-// Step returns the state after q on b. The table must be whole.
+// Step returns the state after byte b from state q. The table must be whole.
 func Step(t Table, q int, b uint8) int {
 	if q < int(t[AtFirst]) {
 		p := NewRows(t)

@@ -21,7 +21,8 @@ func (t Table) WordsAt(q int) []string {
 	return words
 }
 
-// wordList returns the offset of the list of words of state q; false if the state has no list.
+// wordList returns the offset at of the list of words of state q. ok is false for a state inside
+// a UTF-8 sequence, because it has no list.
 func (t Table) wordList(q int) (at int, ok bool) {
 	of := t.Uint16(t.Uint32(AtWords) + 2*q)
 	if of == NoList {
@@ -38,10 +39,10 @@ func (t Table) wordList(q int) (at int, ok bool) {
 	return at + 4*lists + t.Uint32(at+4*of), true
 }
 
-// words returns the offset of the number of words.
+// words returns the offset of the number of words. The words follow it.
 func (t Table) words() int { return t.Uint32(AtWords) + 2*t.Uint32(AtStates) }
 
-// word returns word n.
+// word returns word number n, counted from 0.
 func (t Table) word(n int) string {
 	at := t.words() + 2
 	for range n {
