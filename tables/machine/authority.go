@@ -19,7 +19,7 @@ import (
 // byte. A walk cannot foresee an "@", so one walk takes the strings with an "@", and another walk
 // the strings without.
 //
-// Requires a machine accepted by Verify. Returns an error with a member that is cut otherwise.
+// Requires a machine accepted by Verify. Returns an error that quotes a member cut otherwise.
 //
 // Cost. 0.6 ms for iauthority (Zen 5).
 //
@@ -57,7 +57,7 @@ type authorityCut struct {
 }
 
 // VerifyAuthority checks that the components are userinfo, host and port, and that delimiters cut
-// every member as the labels do. Its error quotes a member cut otherwise.
+// every member as the labels do. If they do not, its error quotes a member cut otherwise.
 func (m *Machine) VerifyAuthority() error {
 	if !slices.Equal(m.Components, authorityComponents) {
 		return fmt.Errorf("the components %v are not those of an authority", m.Components)
@@ -66,7 +66,8 @@ func (m *Machine) VerifyAuthority() error {
 		m.verifyAuthority(authorityCut{q: m.Start, part: beforeAt}))
 }
 
-// verifyAuthority is VerifyAuthority for the strings of one walk.
+// verifyAuthority is VerifyAuthority for the strings of one walk: those without an "@" if start
+// has noAt, else those with one. Its error quotes the member at fault.
 func (m *Machine) verifyAuthority(start authorityCut) error {
 	return explore(start, m.symbols("@:[]"),
 		func(v authorityCut) error {
@@ -90,7 +91,7 @@ func (m *Machine) verifyAuthority(start authorityCut) error {
 		})
 }
 
-// read moves on to the part after b, and returns the component of b.
+// read sets part to the part after the byte b, and returns the component of b.
 func (v *authorityCut) read(b byte) (component int) {
 	switch {
 	case v.part == beforeAt:
@@ -116,9 +117,9 @@ func (v *authorityCut) read(b byte) (component int) {
 	return host
 }
 
-// VerifyHost checks the set of the alternatives of a host, the last of them a name: of a member
-// that neither begins with "[" nor ends with a digit, the name must be the first matching rule. Its
-// error quotes a member of another rule.
+// VerifyHost checks a set of the alternatives of a host, the last of them a name. Let a member
+// neither begin with "[" nor end with a digit: then the name must be its first matching rule.
+// Otherwise the error quotes such a member with another first rule.
 func (m *SetMachine) VerifyHost() error {
 	type end struct {
 		q            uint16

@@ -7,8 +7,9 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// verifyCalls checks the invariants of a table with calls, see the page of package counter
-// (tables/internal/counter).
+// verifyCalls checks the invariants of a table with calls, listed on the page of package counter
+// (tables/internal/counter). Its error names the invariant violated. A machine without calls has
+// no error.
 func (m *Machine) verifyCalls() error {
 	if !m.Calls {
 		return nil

@@ -23,10 +23,12 @@ import (
 // Twin: Encode, its inverse (TestEncodeAndMachineAreInverse,
 // TestVerifyRefusesEveryByteThatIsChanged).
 
+// errShort returns the error about a read after the end of the table, or about a length that does
+// not fit.
 func errShort() error { return errors.New("the table is cut off") }
 
-// sections reads all sections up to the names. middle reads the section of labels, of n states:
-// rules and sets have different ones.
+// sections reads all sections from the classes to the two names, these included, into d.m. middle
+// reads the section of labels, of n states, because rules and sets have different labels.
 func (d *decoder) sections(middle func(n int)) {
 	n := d.table.Uint32(format.AtStates)
 	d.classes()
@@ -41,15 +43,16 @@ func (d *decoder) sections(middle func(n int)) {
 	d.m.Grammar, d.m.Name = d.text(), d.text()
 }
 
-// A decoder reads on from at. After the end it reads zeros and sets short.
+// A decoder reads numbers and texts of a table, each after the one before it. After the end of the
+// table it reads zeros and sets short.
 type decoder struct {
 	table format.Table
-	m     *Machine
-	at    int
+	m     *Machine // filled in
+	at    int      // the offset of the next read
 	short bool
 }
 
-// bytes reads n bytes, or "" when fewer are left.
+// bytes reads n bytes. When fewer are left it returns "" and sets short.
 func (d *decoder) bytes(n int) string {
 	if d.at < 0 || n > len(d.table)-d.at {
 		d.short = true
@@ -71,6 +74,7 @@ func (d *decoder) uint16() int  { return d.uint8() | d.uint8()<<8 }
 func (d *decoder) uint32() int  { return d.uint16() | d.uint16()<<16 }
 func (d *decoder) text() string { return d.bytes(d.uint16()) }
 
+// classes reads the offset of each byte's row, and computes the number of its class.
 func (d *decoder) classes() {
 	d.at = len(d.table) - format.FromEnd
 	stride := d.table.Uint16(format.AtStride)
@@ -79,8 +83,10 @@ func (d *decoder) classes() {
 	}
 }
 
-// next reads the rows, and the wide table for the states with cells there. Encoding again tells
-// whether the two agree.
+// next reads the transitions of n states: from the rows for the states below f, the first with
+// cells in the wide table, and from the wide table for the others. The rows have cells of the
+// other states too. next does not read these; verifyTable finds wrong ones when it encodes the
+// machine again.
 func (d *decoder) next(n int) {
 	k, stride, first := d.m.Count, d.table.Uint16(format.AtStride), int(d.table[format.AtFirst])
 	if (len(d.table)-d.table.Uint32(format.AtWide))/2 < (n-first)*k {
@@ -102,6 +108,7 @@ func (d *decoder) next(n int) {
 	}
 }
 
+// accept reads a bit for each of n states.
 func (d *decoder) accept(n int) {
 	d.m.Accept = make([]bool, n)
 	bits := d.bytes((n + 7) / 8)
@@ -110,6 +117,7 @@ func (d *decoder) accept(n int) {
 	}
 }
 
+// components reads the components, the slots, and the slot of each of n states.
 func (d *decoder) components(n int) {
 	m := d.m
 	count, slots := d.uint8(), d.uint8()
@@ -126,6 +134,7 @@ func (d *decoder) components(n int) {
 	}
 }
 
+// words reads the words, and the list of words expected after each of n states.
 func (d *decoder) words(n int) {
 	m := d.m
 	m.Expect = make([][]int, n)
@@ -158,6 +167,7 @@ func (d *decoder) words(n int) {
 	}
 }
 
+// list reads a number of numbers, and then these numbers.
 func (d *decoder) list() []int {
 	list := make([]int, d.uint16())
 	for i := range list {
@@ -166,8 +176,8 @@ func (d *decoder) list() []int {
 	return list
 }
 
-// Of unpacks a rule. It returns an error, and never panics, when the string is not laid out as a
-// rule. [Machine.Verify] checks the machine itself.
+// Of unpacks the table of a rule. It returns an error, and never panics, when the string is not
+// laid out as such a table. [Machine.Verify] checks the machine itself.
 func Of(rule tables.Rule) (*Machine, error) {
 	d, err := newDecoder(format.Table(rule), format.RuleMagic)
 	if err != nil {
@@ -182,8 +192,8 @@ func Of(rule tables.Rule) (*Machine, error) {
 	return d.m, nil
 }
 
-// newDecoder returns a decoder for the sections. It requires the magic, the size and the checksum
-// of a table.
+// newDecoder returns a decoder for the sections of a table. It returns an error unless the magic,
+// the size, the checksum and the numbers of states and classes fit.
 func newDecoder(r format.Table, magic string) (*decoder, error) {
 	if len(r) < format.AtRows || string(r[:len(magic)]) != magic {
 		return nil, fmt.Errorf("not a table of this version: it does not begin with %+q", magic)
@@ -205,15 +215,17 @@ func newDecoder(r format.Table, magic string) (*decoder, error) {
 	return &decoder{table: r, m: m}, nil
 }
 
-// regions reads the classes. All other bytes of the section follow from them; encoding again checks
-// this.
+// regions reads the classes of bytes and the flags of the section of regions, if there is one.
+// Its other bytes follow from the classes; verifyTable finds wrong ones when it encodes the
+// machine again.
 func (d *decoder) regions() {
 	if d.at = d.table.RegionsAt(); d.at > 0 {
 		d.m.Regions = decodeRegions(d.bytes(format.RegionsLength))
 	}
 }
 
-// decodeRegions is the inverse of [Regions.Encode], for a section of RegionsLength bytes.
+// decodeRegions is the inverse of [Regions.Encode]. It returns nil for a section shorter than
+// RegionsLength bytes.
 func decodeRegions(section string) *Regions {
 	if len(section) < format.RegionsLength {
 		return nil
@@ -228,13 +240,16 @@ func decodeRegions(section string) *Regions {
 	return r
 }
 
-// places reads the places. All other bytes of a section follow from them; encoding again checks
-// this.
+// places reads the two sets of places. It reads the place of each state, of the dead state and of
+// the spill. The other bytes of a section follow from these; verifyTable finds wrong ones when it
+// encodes the machine again.
 func (d *decoder) places() {
 	d.m.Front = d.placesAt(format.AtFront)
 	d.m.Rest = d.placesAt(format.AtRest)
 }
 
+// placesAt reads the set of places whose offset stands at section in the header. It returns nil
+// if the table lacks the set, or is too short for it.
 func (d *decoder) placesAt(section int) *Places {
 	at := d.table.Uint32(section)
 	if at == 0 {

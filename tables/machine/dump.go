@@ -30,6 +30,8 @@ func (m *Machine) Dump(w io.Writer) error {
 	return err
 }
 
+// formatSlot returns the component of the byte before state q, or its two components, as a part
+// of a line; "" in a machine without components.
 func (m *Machine) formatSlot(q int) string {
 	if len(m.Components) == 0 || len(m.Slots) == 0 {
 		return ""
@@ -41,6 +43,8 @@ func (m *Machine) formatSlot(q int) string {
 	return " " + m.Components[s.First].Name + " or " + m.Components[s.Second].Name + ","
 }
 
+// formatExpected returns the words for the bytes after state q, and "the end" if it accepts, as a
+// part of a line.
 func (m *Machine) formatExpected(q int) string {
 	if m.Expect[q] == nil {
 		return " inside a UTF-8 sequence"

@@ -16,10 +16,11 @@ import (
 //
 // Idea. The encoder appends the sections in the order of the layout (see package format), and
 // writes the offset of each to the header when it begins. Places, regions and classes come after
-// the zeros for the last invariant, because a walk finds the classes from the end of the table.
+// the zeros for the last invariant (see package format), because a walk finds the classes from the
+// end of the table.
 //
-// Requires and returns. A machine that fits. The table depends on the machine alone, so Verify
-// compares tables by encoding again.
+// Requires and returns. A machine accepted by fits. The table depends on the machine alone, so
+// Verify compares a table with the encoding of its machine.
 //
 // Cost. Linear in the size of the table.
 //
@@ -46,7 +47,8 @@ func (m *Machine) Encode() (tables.Rule, error) {
 	return tables.Rule(t), err
 }
 
-// sections writes all sections up to the names; middle writes the section of labels.
+// sections writes the header with the magic and the hash, and the sections from the rows to the
+// two names, these included. middle writes the section of labels.
 func (e *encoder) sections(magic string, hash [32]byte, middle func()) {
 	m := e.m
 	e.header(magic, hash)
@@ -64,6 +66,8 @@ func (e *encoder) sections(magic string, hash [32]byte, middle func()) {
 	e.text(m.Name)
 }
 
+// fits returns an error if a number of the machine is over a limit of the layout, or if its parts
+// do not go together.
 func (m *Machine) fits() error {
 	n := m.States()
 	switch {
@@ -86,6 +90,7 @@ func (m *Machine) fits() error {
 	return errors.Join(m.Front.fits(m, true), m.Rest.fits(m, false), m.textsFit())
 }
 
+// textsFit is the part of fits about names, words and delimiters.
 func (m *Machine) textsFit() error {
 	texts := append([]string{m.Grammar, m.Name}, m.Words...)
 	for _, p := range m.Components {
@@ -107,10 +112,11 @@ func (m *Machine) textsFit() error {
 	return nil
 }
 
-// Hash returns the SHA-256 of the language, see [tables.Rule.Hash]: of "iri dfa", the numbers of
-// states and classes, the start, the class map, the transitions and the accepting states. If walks
-// count, the first words are "iri dfa with calls", and up to a depth also the depth, because bytes
-// instead of tokens make another language.
+// Hash returns the SHA-256 of the language, see [tables.Rule.Hash]. It is that of "iri dfa", the
+// numbers of states and classes, the start, the class map, the transitions and the accepting
+// states. In a machine with calls the text is "iri dfa with calls" instead, and in a subset also
+// the depth follows, because the tokens of calls are no bytes of a member: the same transitions
+// have another language.
 func (m *Machine) Hash() [32]byte {
 	head := "iri dfa\n"
 	switch {
@@ -134,6 +140,7 @@ func (m *Machine) transitions() (b []byte) {
 	return append(b, bitset(m.Accept)...)
 }
 
+// An encoder appends the sections of a table for m to out. The stride is that of rows.
 type encoder struct {
 	m      *Machine
 	out    []byte
@@ -144,7 +151,7 @@ func (e *encoder) put32(at, v int) { binary.LittleEndian.PutUint32(e.out[at:], u
 func (e *encoder) put16(at, v int) { binary.LittleEndian.PutUint16(e.out[at:], uint16(v)) }
 func (e *encoder) add16(v int)     { e.out = binary.LittleEndian.AppendUint16(e.out, uint16(v)) }
 
-// begin writes the current offset to the header, as that of a section.
+// begin writes the current offset to the header field at the offset section.
 func (e *encoder) begin(section int) { e.put32(section, len(e.out)) }
 
 func (e *encoder) text(s string) {
@@ -166,7 +173,8 @@ func (e *encoder) header(magic string, hash [32]byte) {
 	copy(e.out[format.AtHash:], hash[:])
 }
 
-// rows writes the transitions, transposed.
+// rows writes the transitions class by class. A far state is written as format.Far, and the row
+// of format.Far leads there, too.
 func (e *encoder) rows() {
 	far := e.m.States() > format.Far
 	for c := range e.m.Count {
@@ -182,6 +190,7 @@ func (e *encoder) rows() {
 
 func (e *encoder) accept() { e.out = append(e.out, bitset(e.m.Accept)...) }
 
+// bitset returns a bit for each element, the least significant bit of a byte first.
 func bitset(set []bool) []byte {
 	b := make([]byte, (len(set)+7)/8)
 	for i, in := range set {
@@ -192,6 +201,8 @@ func bitset(set []bool) []byte {
 	return b
 }
 
+// wide writes the number f to the header, and the transitions of the states from f on, class by
+// class.
 func (e *encoder) wide() {
 	first := e.m.firstWide()
 	e.out[format.AtFirst] = byte(first)
@@ -202,7 +213,7 @@ func (e *encoder) wide() {
 	}
 }
 
-// firstWide returns f, the first state with a far state after it, or Far.
+// firstWide returns f, the first state that leads to a far state, or Far.
 func (m *Machine) firstWide() int {
 	for i, to := range m.Next[:min(len(m.Next), format.Far*m.Count)] {
 		if to >= format.Far {
@@ -257,6 +268,7 @@ type lists struct {
 	data    []byte
 }
 
+// newLists returns the lists; expect has the words of each state, nil inside a UTF-8 sequence.
 func newLists(expect [][]int) *lists {
 	l, known := &lists{}, map[string]int{}
 	for _, words := range expect {
@@ -278,8 +290,9 @@ func newLists(expect [][]int) *lists {
 	return l
 }
 
-// finish writes the places, the regions, the classes, the size and the checksum. Before them it
-// writes the zeros required by the last invariant of the layout, see package format.
+// finish writes the places, the regions, the classes, the size and the checksum, and returns the
+// table. Before them it writes the zeros required by the last invariant of the layout, see
+// package format. It returns an error if two places of a set do not fit together.
 func (e *encoder) finish() (format.Table, error) {
 	m := e.m
 	front, err := m.Front.encode(m, true)
@@ -305,7 +318,7 @@ func (e *encoder) finish() (format.Table, error) {
 	return format.Table(binary.LittleEndian.AppendUint32(e.out, crc32.ChecksumIEEE(e.out))), nil
 }
 
-// section writes a section that a table may lack, and its offset in the header.
+// section writes a section that a table may lack, and its offset to the header field at.
 func (e *encoder) section(at int, bytes []byte) {
 	if bytes != nil {
 		e.begin(at)

@@ -5,10 +5,11 @@ import (
 	"slices"
 )
 
-// explore walks all strings over the symbols at once. It visits every S reachable from the start
-// once, in the order of its shortest string. It calls check for each visit, and step for each
-// symbol after a visit: step returns the next S, and whether the walk visits it. The first error of
-// either ends the walk; explore returns it with the string that led to it.
+// explore walks all strings over the symbols at once. An S is the situation after a string, and
+// explore visits every S reachable from the start once, the ones with shorter strings first. For
+// each it calls check(S), and then step(S, b) for each symbol b. step returns the S after b, and
+// false if no walk goes on there. The first error of either ends the walk; explore returns it with
+// the string that led to it.
 func explore[S comparable](start S, symbols []byte,
 	check func(S) error, step func(S, byte) (S, bool, error)) error {
 	// A visit has its last symbol and the visit before. All strings in full would take the square

@@ -11,7 +11,7 @@ type Machine struct {
 	Grammar   string
 	Name      string
 	Exactness tables.Exactness
-	Depth     int // the K of subset(K)
+	Depth     int // the K of subset(K): the deepest nesting of references to the rule itself
 
 	// Calls reports whether the rule refers to itself. Then the machine reads the tokens of package
 	// counter, and its language is that of a counter, not of a finite automaton.
@@ -60,7 +60,8 @@ const Layout = format.Layout
 // States returns the number of states, the dead one included.
 func (m *Machine) States() int { return len(m.Accept) }
 
+// next returns the state after a byte of class c from state q.
 func (m *Machine) next(q, c int) int { return int(m.Next[q*m.Count+c]) }
 
-// after returns the state after q on b.
+// after returns the state after byte b from state q.
 func (m *Machine) after(q uint16, b int) uint16 { return m.Next[int(q)*m.Count+int(m.Class[b])] }

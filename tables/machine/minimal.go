@@ -17,7 +17,8 @@ import "slices"
 //
 // Twin: TestBlocksAreThoseOfMoore.
 
-// blocks refines the partition of the states by kind until it is stable.
+// blocks refines the partition of the states by kind until it is stable. n is the number of its
+// blocks, and steps the number of transitions read.
 func (m *Machine) blocks(kind []int) (n, steps int) {
 	p, before := newPartition(kind), m.inverse()
 	queue := p.allButTheLargest()
@@ -52,6 +53,7 @@ type inverse struct {
 	list  []uint16 // the lists
 }
 
+// inverse returns the predecessors of all states, counted first and then filled in.
 func (m *Machine) inverse() *inverse {
 	n := m.States()
 	v := &inverse{n: n, start: make([]int32, n*m.Count+1), list: make([]uint16, n*m.Count)}
@@ -90,6 +92,7 @@ type partition struct {
 	marked     []int    // by block: the number of marked states, which stand first
 }
 
+// newPartition returns the partition with a block for each kind. kind has the kind of each state.
 func newPartition(kind []int) *partition {
 	n := len(kind)
 	p := &partition{states: make([]uint16, n), at: make([]int, n), block: make([]int, n)}
@@ -123,7 +126,8 @@ func (p *partition) allButTheLargest() (blocks []int) {
 	return blocks
 }
 
-// mark marks a state, and appends its block to touched if it is the first marked one there.
+// mark marks state q, and returns touched, to which it appends the block of q if q is its first
+// marked state.
 func (p *partition) mark(q uint16, touched []int) []int {
 	b := p.block[q]
 	i, j := p.at[q], p.first[b]+p.marked[b]
@@ -139,8 +143,9 @@ func (p *partition) mark(q uint16, touched []int) []int {
 	return touched
 }
 
-// split divides a block into its marked states and the others, and unmarks them. It returns the new
-// number of the smaller part; false if one part is empty.
+// split divides block b into its marked states and the others, and unmarks them. The smaller part
+// becomes a new block, whose number split returns. ok is false if one part is empty; then b stays
+// as it is.
 func (p *partition) split(b int) (smaller int, ok bool) {
 	n := p.marked[b]
 	p.marked[b] = 0

@@ -16,7 +16,8 @@ import (
 // Fields may overlap where their bits agree.
 //
 // Requires and returns. Places accepted by fits. encode returns the section of the table, or an
-// error if two fields disagree; package build/internal/tune searches for places without a conflict.
+// error if fields overlap and their bits disagree; package build/internal/tune searches for places
+// without such a conflict.
 //
 // Cost. 256 rows of at most 64 fields.
 //
@@ -44,8 +45,9 @@ const (
 	fieldBits = 6
 )
 
-// A column has, for one byte, the index of the next state by the index of a state. Index 0 is the
-// dead state, 1 the spill, and the states with places follow from firstPlace on.
+// A column has the transitions on one byte: column[i] is the index of the state after the state of
+// index i. Index 0 is the dead state, 1 the spill, and the states with places follow from
+// firstPlace on, in the order of Places.States.
 type column []uint8
 
 const (
@@ -54,9 +56,10 @@ const (
 	firstPlace
 )
 
-// Columns returns the different columns of these states, before their places are chosen: the next
-// index for each index, where 0 is the dead state, 1 the spill, and the states follow from 2 on in
-// their order. In a front the first state is the start.
+// Columns returns the different columns of the bytes, for a search for places. A column has, for
+// each index of a state, the index of the next state. Index 0 is the dead state, 1 the spill, and
+// the states follow from 2 on in their order. front tells that the states are those of a front;
+// their first one is then the start.
 func (m *Machine) Columns(states []uint16, front bool) (distinct [][]uint8) {
 	known := map[string]bool{}
 	for _, c := range m.columns(states, front) {
@@ -68,7 +71,8 @@ func (m *Machine) Columns(states []uint16, front bool) (distinct [][]uint8) {
 	return distinct
 }
 
-// columns returns the column of each byte, see the type column.
+// columns returns the column of each byte. The states are those with places, and front tells that
+// they are those of a front.
 func (m *Machine) columns(states []uint16, front bool) (columns [256]column) {
 	of := map[uint16]uint8{0: deadPlace}
 	for i, q := range states {
@@ -93,7 +97,7 @@ func (m *Machine) columns(states []uint16, front bool) (columns [256]column) {
 	return columns
 }
 
-// offsets returns the bit offsets of the places, by the indexes of a column.
+// offsets returns the places, by the indexes of a column.
 func (p *Places) offsets() []uint8 {
 	at := []uint8{p.Dead, p.Spill}
 	for _, s := range p.States {
@@ -110,7 +114,8 @@ func (p *Places) states() (list []uint16) {
 	return list
 }
 
-// fits returns an error unless a table of m can have these places. A nil p always fits.
+// fits returns an error unless p can be a set of places of m: of the front if front is set, else
+// of the rest. A nil p always fits.
 func (p *Places) fits(m *Machine, front bool) error {
 	if p == nil {
 		return nil
@@ -142,7 +147,8 @@ func (p *Places) fits(m *Machine, front bool) error {
 	return nil
 }
 
-// encode returns the section, nil for a nil p.
+// encode returns the section of p, nil for a nil p. Its error names a byte whose fields overlap
+// with different bits.
 func (p *Places) encode(m *Machine, front bool) ([]byte, error) {
 	if p == nil {
 		return nil, nil
@@ -180,7 +186,9 @@ func (p *Places) encode(m *Machine, front bool) ([]byte, error) {
 	return b, nil
 }
 
-// pack returns the row for a column; offsets are the places by index.
+// pack returns the shift row for a column. offsets has the place of each index of the column. At
+// the place of a state the row has, in six bits, the place of the next state. pack fails if two
+// fields overlap with different bits, or if a field would go over the end of the row.
 func pack(c column, offsets []uint8) (row uint64, err error) {
 	var known uint64 // the bits of the fields so far
 	for i, to := range c {

@@ -13,11 +13,11 @@ import (
 //
 // Idea. explore (explore.go) walks the machine beside a small automaton: the shape (shape.go),
 // which does byte by byte the work of a kernel's masks, or the shape of delimiters. Claims note
-// which component the shape gives to the bytes of each slot. At the end of a string the labels of
-// the machine must deal out the same components.
+// the components that the shape gives to the bytes of each slot (see [Slot]). At the end of a
+// string the labels of the machine must give the same components to these bytes.
 //
-// Requires and returns. A machine that fits a table. The error quotes a string at odds with the
-// claims.
+// Requires and returns. A machine accepted by fits. The error quotes a string to which the labels
+// give other components.
 //
 // Cost. A step for each symbol after each reachable combination of a state, a shape and claims.
 //
@@ -25,7 +25,8 @@ import (
 
 // VerifyRegions checks that every string of the shape is a member. With Components it checks that
 // the regions are the components, with Strict that kernels refuse no member, and with Cuts that
-// delimiters cut every member. Without regions it returns nil.
+// delimiters cut every member into its components. Its error quotes a string at fault. Without
+// regions it returns nil.
 func (m *Machine) VerifyRegions() error {
 	r := m.Regions
 	if r == nil {
@@ -44,7 +45,8 @@ func (m *Machine) VerifyRegions() error {
 		func(v verification, b byte) Shape { return r.Step(v.in, b) })
 }
 
-// verifyCuts checks the cuts of delimiters: every member into its components.
+// verifyCuts checks that delimiters cut every member into its components, if the regions have
+// Cuts. Its error quotes a member cut otherwise.
 func (m *Machine) verifyCuts() error {
 	r := m.Regions
 	if !r.Cuts {
@@ -69,9 +71,10 @@ func (m *Machine) verifyCuts() error {
 		})
 }
 
-// verifyClaims walks all strings; step returns the shape after a byte, and the walk leaves out
-// strings with the dead shape, Shape{}. Where ends reports true, the string must be a member, and
-// the labels of a rule with components must agree with the claims.
+// verifyClaims walks all strings. step returns the shape after a byte, and the walk leaves out
+// strings with the dead shape, Shape{}. ends reports whether a string is to be checked: it must
+// then be a member, and the labels of a rule with components must agree with the claims. If not,
+// the error quotes the string.
 func (m *Machine) verifyClaims(ends func(verification) bool, step func(verification, byte) Shape) error {
 	return explore(verification{in: m.Regions.Start(), q: m.Start}, m.symbols(":/?#"),
 		func(v verification) error {
@@ -107,8 +110,9 @@ type verification struct {
 	claims  claims
 }
 
-// read notes in the claims that b, the byte that led to v.q, is in the component given by the
-// shape. A byte whose component a later byte decides stays pending.
+// read notes in the claims the component of b, the byte that led to v.q; the shape decides about
+// it. A byte whose component a later byte decides stays pending. read fails if no slot is known
+// for v.q.
 func (v *verification) read(m *Machine, b byte) error {
 	slot, component := m.SlotOf[v.q], format.PathRegion
 	if v.q == 0 || int(slot) >= len(m.Slots) {
@@ -135,7 +139,7 @@ func (v *verification) read(m *Machine, b byte) error {
 	return nil
 }
 
-// settle claims the pending bytes for a component.
+// settle gives the pending bytes to a component, in the claims.
 func (v *verification) settle(component int) {
 	for slot := range uint8(MaxSlots) {
 		if v.pending>>slot&1 != 0 {
@@ -145,17 +149,20 @@ func (v *verification) settle(component int) {
 	v.pending = 0
 }
 
-// claims are the components given by delimiters, or by a shape, to the bytes of a string. The bit
-// MaxComponents*slot + component is set if a byte of the component led to a state of the slot.
+// claims are the components given by delimiters, or by a shape, to the bytes of a string. They have
+// a bit for each pair of a slot and a component, bit MaxComponents*slot + component. It is set if
+// some byte of the string is in this component and led to a state with this slot.
 type claims uint64
 
-// add claims a byte that led to a state of the slot.
+// add notes a byte: it is in the component, and it led to a state with the slot.
 func (c *claims) add(slot uint8, component int) { *c |= 1 << (MaxComponents*int(slot) + component) }
 
-// of returns the components of the bytes of a slot, a bit each.
+// of returns the components, a bit each, of all bytes that led to states with the slot.
 func (c claims) of(slot int) uint8 { return uint8(c >> (MaxComponents * slot)) }
 
-// verify checks the labels: they must deal every byte to its component in the claims, see [Slot].
+// verify checks that the labels of m give every byte to the component it has in the claims. The
+// rule for slots with two components is that of [Slot]. Its error names the two components that
+// differ.
 func (c claims) verify(m *Machine) error {
 	sole := uint8(0) // the components with a byte in a slot of their own, a bit each
 	for slot, s := range m.Slots {
@@ -176,8 +183,9 @@ func (c claims) verify(m *Machine) error {
 	return nil
 }
 
-// verifyRefusals checks that kernels refuse no member. No byte of class 0 below 0x80 may stand in a
-// member. If the regions are Strict, members must also have the form of verifyForm.
+// verifyRefusals checks that kernels refuse no member. No byte of class 0 below 0x80 may stand in
+// a member. If the regions are Strict, members must also have the form checked by verifyForm. The
+// error names a byte at fault.
 func (m *Machine) verifyRefusals() error {
 	for q := range m.States() {
 		for b := range 0x80 {
@@ -192,9 +200,10 @@ func (m *Machine) verifyRefusals() error {
 	return nil
 }
 
-// verifyForm checks the form of members: every member is UTF-8, and states inside a sequence have
-// no words. If r is not nil it also requires two hex digits in each pct-encoding, and at most one
-// delimiter of a fragment. It walks m beside an automaton of these strings.
+// verifyForm checks the form of members: every member is UTF-8, and states inside a UTF-8
+// sequence have a nil list in Expect. If r is not nil it also requires two hex digits in each
+// pct-encoding, and at most one delimiter of a fragment. It walks m beside an automaton of these
+// strings. Its error quotes a string without this form.
 func (m *Machine) verifyForm(r *Regions) error {
 	type pair struct {
 		q         uint16
@@ -250,8 +259,9 @@ func everyByte() []byte {
 	return list
 }
 
-// symbols returns the smallest byte of each kind. The bytes of a kind have one class in the machine
-// and one in the regions, and are all ASCII or all others. Each delimiter is a kind of its own.
+// symbols returns one byte, the smallest, of each kind of bytes; a walk over these stands for a
+// walk over all bytes. The bytes of a kind have one class in the machine and one in the regions,
+// and are all ASCII or all others. Each delimiter is a kind of its own.
 func (m *Machine) symbols(delimiters string) (symbols []byte) {
 	type kind struct {
 		class, region, half uint8

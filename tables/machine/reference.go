@@ -2,7 +2,8 @@ package machine
 
 import "slices"
 
-// Reference returns the reference engine for m, which must have at most 65,536 cells.
+// Reference returns the reference engine for m. It requires at most 65,536 cells, States() times
+// Count.
 func (m *Machine) Reference() *Reference {
 	r := &Reference{class: m.Class, count: m.Count, start: m.Start * uint16(m.Count), accept: m.Accept}
 	r.next = slices.Clone(m.Next)

@@ -18,10 +18,11 @@ import (
 // first segment of the path (RFC 3986, section 4.2). The kernel reads 64 bytes at a time and makes
 // no step from byte to byte, so a string that masks of 64 bits do not settle goes to the other
 // engines. Every string accepted by the kernel must be a member, and no string refused by it may be
-// one: [Machine.VerifyRegions] proves both, on the automaton of Step.
+// one: [Machine.VerifyRegions] proves both. In place of the kernel it walks an automaton of the
+// shape, a step of which is [Regions.Step].
 //
-// Two bytes have a fixed meaning: a delimiter of the shape is the byte of its name, and a byte over
-// 0x7F is part of a UTF-8 sequence.
+// Some bytes have a meaning that no class changes. The colon and the slash of the shape are the
+// bytes ":" and "/", and a byte over 0x7F is part of a UTF-8 sequence.
 type Regions struct {
 	Class [256]uint8 // by byte; the bits differ in meaning below and above 0x80
 
@@ -90,7 +91,7 @@ type setOfHalf [16]uint8
 // add puts a byte of the half into the set.
 func (s *setOfHalf) add(b uint8) { s[b&15] |= 1 << (b >> 4 & 7) }
 
-// set returns the bytes of a half with a bit in their class.
+// set returns the bytes of a half whose class has the bit. The half begins at 0 or at 128.
 func (r *Regions) set(half int, bit uint8) (s setOfHalf) {
 	for b := range 128 {
 		if r.Class[half+b]&bit != 0 {
@@ -100,7 +101,7 @@ func (r *Regions) set(half int, bit uint8) (s setOfHalf) {
 	return s
 }
 
-// pct returns the byte at the beginning of a percent-encoding; false unless there is exactly one.
+// pct returns the byte that begins a percent-encoding. ok is false unless there is exactly one.
 func (r *Regions) pct() (begins uint8, ok bool) {
 	n := 0
 	for b := range uint8(0x80) {
@@ -112,7 +113,7 @@ func (r *Regions) pct() (begins uint8, ok bool) {
 	return begins, n == 1
 }
 
-// flags returns the flags in the header of a table with the regions.
+// flags returns the flags about regions and delimiters for the header of a table.
 func (r *Regions) flags() (flags uint8) {
 	flags = format.HasRegions
 	if r.Cuts {
@@ -124,7 +125,7 @@ func (r *Regions) flags() (flags uint8) {
 	return flags
 }
 
-// Encode returns the section of a table, nil for nil regions.
+// Encode returns the section of regions in a table, nil for nil regions.
 func (r *Regions) Encode() []byte {
 	if r == nil {
 		return nil
@@ -161,7 +162,7 @@ func (r *Regions) Encode() []byte {
 	return out
 }
 
-// fits checks the conditions of the kernel on the classes.
+// fits checks the conditions of the kernel on the classes. Its error names a byte at fault.
 func (r *Regions) fits() error {
 	for i, c := range r.Class {
 		b := byte(i)
@@ -197,7 +198,8 @@ func (r *Regions) fits() error {
 	return nil
 }
 
-// leadClasses returns the classes of a first byte of a sequence, as allowed by UTF-8.
+// leadClasses returns the classes that UTF-8 allows for b as the first byte of a sequence, nil if
+// b begins no sequence.
 func leadClasses(b uint8) []uint8 {
 	const two = Leads | LeadsTwo
 	switch tail, _, _ := utf8Lead(b); tail {

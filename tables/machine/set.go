@@ -42,6 +42,8 @@ func (m *SetMachine) Encode() (tables.Set, error) {
 	return tables.Set(r), err
 }
 
+// fits returns an error if a number of the set is over a limit of the layout, or if its parts do
+// not go together.
 func (m *SetMachine) fits() error {
 	if err := m.Machine.fits(); err != nil {
 		return err
@@ -83,9 +85,9 @@ func ascending(list []int, n int) bool {
 	return true
 }
 
-// lists returns the different lists of rules in the order of states, and for each state the number
-// of its list from 1, or 0. Many states of an unpacked set share a list, a long one in a hostile
-// set, so lists reads each list in memory once.
+// lists returns the different lists of rules in the order of states, and in of, for each state,
+// the number of its list counted from 1, or 0. Many states of an unpacked set share a list, a
+// long one in a hostile set, so lists reads each list in memory once.
 func (m *SetMachine) lists() (lists [][]int, of []int) {
 	type memory struct {
 		first *int
@@ -130,7 +132,8 @@ func (m *SetMachine) Hash() [32]byte {
 	return sha256.Sum256(b)
 }
 
-// matches writes the section of the labels of a set, in place of the components of a rule.
+// matches writes the section of labels of a set. lists and of are the results of
+// SetMachine.lists.
 func (e *encoder) matches(lists [][]int, of []int) {
 	e.out = append(e.out, 0, 0)
 	for _, list := range of {
@@ -178,8 +181,9 @@ func OfSet(set tables.Set) (*SetMachine, error) {
 	return m, nil
 }
 
-// matches reads the output of the encoder's matches. It reads the lists one after the other and
-// skips their offsets; encoding again tells whether the offsets agree.
+// matches reads the section written by the encoder's matches, and returns the list of each of n
+// states. It reads the lists one after the other and skips their offsets and the first rules;
+// verifyTable finds wrong ones when it encodes the set again.
 func (d *decoder) matches(n int) [][]int {
 	d.bytes(2 + 2*n)
 	of := d.bytes(2 * n)
@@ -210,8 +214,8 @@ func VerifySet(set tables.Set) error {
 	return verifyTable(set, m)
 }
 
-// Verify checks that the machine is minimal, where states with different rules differ, and in
-// canonical form.
+// Verify checks that the set fits the layout, and that its machine is minimal and in canonical
+// form. States with different lists of rules count as different.
 func (m *SetMachine) Verify() error {
 	if err := m.fits(); err != nil {
 		return err

@@ -1,8 +1,8 @@
 package machine
 
 // A Shape is the state of a small automaton for the shape of a hierarchical identifier, see
-// [Regions]. It does byte by byte the work of the kernel's masks. So it is the kernel's twin, and
-// proofs walk it.
+// [Regions]. The automaton does byte by byte the work of the kernel's masks. So it is the kernel's
+// twin, and proofs walk it. The zero Shape is its dead state.
 type Shape struct{ region, pending uint8 }
 
 // The regions, in their order in a string.
@@ -41,7 +41,7 @@ const (
 // Start returns the shape before the first byte.
 func (r *Regions) Start() Shape { return Shape{shapeStart, pendingNone} }
 
-// Step returns the shape after one more byte.
+// Step returns the shape after byte b, from shape q on.
 func (r *Regions) Step(q Shape, b uint8) Shape {
 	if q.pending != pendingNone {
 		return r.continued(q, b)
@@ -112,6 +112,8 @@ func (r *Regions) segment(b uint8) Shape {
 	return r.body(shapeSegment, b)
 }
 
+// opaque returns the shape after byte b, if it follows the colon, or a single slash after the
+// colon, and is no slash of "//": the dead shape unless the regions are Opaque.
 func (r *Regions) opaque(b uint8) Shape {
 	if !r.Opaque {
 		return Shape{}
@@ -229,8 +231,8 @@ func (r *Regions) Accepts(s string) bool {
 	return r.Accepting(q)
 }
 
-// cutting returns the region of a byte after a byte of a region, by delimiters alone: the twin of
-// the engine's cutMember. It gives a region to every byte of every string.
+// cutting returns the region of byte b after a byte of the given region, by delimiters alone: the
+// twin of cutMember in tables/internal/engine. It gives a region to every byte of every string.
 func (r *Regions) cutting(region, b uint8) uint8 {
 	switch {
 	case region == shapeFragment:

@@ -1,7 +1,8 @@
 package machine
 
-// utf8Lead returns the number of bytes that must follow a byte at the beginning of a sequence, and
-// the range of the next of them (RFC 3629, section 4); 0 bytes when b begins no sequence.
+// utf8Lead returns tail, the number of bytes that must follow b, the first byte of a sequence,
+// and low and high, the least and the greatest next byte (RFC 3629, section 4). It returns 0
+// bytes when b begins no sequence.
 func utf8Lead(b uint8) (tail int, low, high uint8) {
 	switch {
 	case 0xC2 <= b && b <= 0xDF:
@@ -22,7 +23,7 @@ func utf8Lead(b uint8) (tail int, low, high uint8) {
 	return 0, 0, 0
 }
 
-// Continuing returns the class of a byte from 80 to BF.
+// Continuing returns the class of a byte from 0x80 to 0xBF in [Regions.Class].
 func Continuing(b uint8) uint8 {
 	switch {
 	case b >= 0xBE:

@@ -18,8 +18,8 @@ func Verify(rule tables.Rule) error {
 	return verifyTable(rule, m)
 }
 
-// verifyTable checks the unpacked machine of a table, and packs it again for comparison with the
-// table.
+// verifyTable checks the unpacked machine of a table. It also encodes the machine, and returns an
+// error unless the result is the table, byte for byte.
 func verifyTable[T tables.Rule | tables.Set](table T, m interface {
 	Verify() error
 	Encode() (T, error)
@@ -37,8 +37,10 @@ func verifyTable[T tables.Rule | tables.Set](table T, m interface {
 	return nil
 }
 
-// Verify checks that the machine is minimal and in canonical form, and that the labels, words and
-// regions of its states are in range.
+// Verify checks that the machine fits the layout, is minimal, and is in canonical form: classes
+// are numbered by their smallest byte, and states breadth first. It also checks the exactness and
+// the depth, the components and slots, the words, the regions ([Machine.VerifyRegions]) and the
+// calls. Its error names the first fault.
 func (m *Machine) Verify() error {
 	block := make([]int, m.States())
 	for q, accept := range m.Accept {
@@ -49,7 +51,8 @@ func (m *Machine) Verify() error {
 	return m.verify(block)
 }
 
-// verify is Verify, where states of different blocks differ for a reason of their own.
+// verify is Verify for a machine whose states have an output besides accepting, as the rules of a
+// set. block has a number for it by state: states with different numbers differ.
 func (m *Machine) verify(block []int) error {
 	if err := m.fits(); err != nil {
 		return err
@@ -123,8 +126,8 @@ func (m *Machine) verifyNumbers() error {
 	return nil
 }
 
-// verifyMinimal checks that no two states are equivalent, where states of different blocks are not.
-// A live state without a way to an accepting one would be equivalent to the dead state.
+// verifyMinimal checks that no two states are equivalent. States with different numbers in block
+// are not. A live state that reaches no accepting state would be equivalent to the dead state.
 func (m *Machine) verifyMinimal(block []int) error {
 	if n, _ := m.blocks(block); n != len(block) {
 		return fmt.Errorf("%d states of which only %d differ", len(block), n)
@@ -132,6 +135,8 @@ func (m *Machine) verifyMinimal(block []int) error {
 	return nil
 }
 
+// verifyComponents checks that components have names, that slots have components, and that states
+// have slots. The slot of a state is 0 if no byte of a member leads to it.
 func (m *Machine) verifyComponents() error {
 	for _, p := range m.Components {
 		if p.Name == "" {
@@ -154,6 +159,7 @@ func (m *Machine) verifyComponents() error {
 	return nil
 }
 
+// verifyWords checks that the expected words of each state exist.
 func (m *Machine) verifyWords() error {
 	for q, list := range m.Expect {
 		for _, w := range list {
