@@ -282,7 +282,8 @@ func (r *abnfReader) declaration(tokens []token) {
 	r.report("directive-not-read", first.pos, last.end, "%s is not read: %s", excerpt(text[first.pos:last.end]), why)
 }
 
-// parser returns the parser of one definition, without the terminator at its end.
+// parser returns the parser of one definition, without the terminator at its end. tokens has
+// the tokens of the definition, at least one. The parser adds its diagnostics to list.
 func (r *abnfReader) parser(list *List, tokens []token) *parser {
 	if n := len(tokens) - 1; tokens[n].kind == tokTerminator {
 		tokens = tokens[:n]

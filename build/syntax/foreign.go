@@ -27,8 +27,8 @@ var foreignNotations = []struct {
 // ownDefinition is a line that begins a rule in one of the dialects.
 var ownDefinition = regexp.MustCompile(`(?m)^[ \t]*(?:\[\w+\][ \t]*)?[A-Za-z_][\w.-]*[ \t]*(?:=|::=)`)
 
-// foreignNotation reports whether the document is in one of the foreignNotations, and leaves
-// an error.
+// foreignNotation reports whether the document is in one of the foreignNotations. If it is,
+// foreignNotation adds an error to the diagnostics.
 func (r *reader) foreignNotation() bool {
 	text := r.grammar.Source.Text
 	for _, n := range foreignNotations {

@@ -2,8 +2,9 @@ package syntax
 
 import "strings"
 
-// In a whole document, as in RFCs, the signs "=" stand below each other after names of up
-// to maxCommon columns, and in one block after names of up to maxAligned.
+// The signs "=" of a document stand in one column, as in RFCs: after its widest name of at most
+// maxCommon columns. A block with a wider name of at most maxAligned columns has a column of its
+// own, after the widest of these names. The "=" after a name still wider follows that name.
 const (
 	maxCommon  = 16
 	maxAligned = 24

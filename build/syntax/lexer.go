@@ -50,14 +50,14 @@ type lexer struct {
 	pos      int
 	indent   int32 // of the line so far; -1 after its first token
 
-	// noProse is an offset without a ">" before it on the line, found by a search from an
-	// earlier "<". Without it the text "<-<-<-..." would be searched to its end again and
-	// again.
+	// noProse is the end of the last search for a ">" that found none. The search began at a
+	// "<", so from there to noProse is no ">". Without it the text "<-<-<-..." would be
+	// searched to its end again and again.
 	noProse int
 
-	inner               // its last token is a tokEnd
-	comments []*swallow // candidates for the repair
-	joined   bool       // comments end early, see [joinedEnd]
+	inner               // the result; after run, the last of its tokens is a tokEnd
+	comments []*swallow // comments that may have rules in them, see repair.go
+	joined   bool       // whether comments end early, see [joinedEnd]
 
 	wideBlanks, nonASCII tally
 }
@@ -68,6 +68,7 @@ type tally struct {
 	n     int
 }
 
+// add counts a position, and keeps the first one.
 func (t *tally) add(pos int) {
 	if t.n == 0 {
 		t.first = Pos(pos)
@@ -123,6 +124,8 @@ func (l *lexer) emitText(k kind, end int) {
 	l.emit(k, end)
 }
 
+// report adds a diagnostic about the text between two offsets, unless the rule it stands in
+// has too many.
 func (l *lexer) report(code Code, from, to int, format string, args ...any) {
 	if !l.diagnostics.hush(code, Pos(from)) {
 		l.diagnostics.Add(NewDiagnostic(code, Pos(from), to-from, format, args...))
@@ -266,8 +269,8 @@ func (l *lexer) foreignDefine() bool {
 	return false
 }
 
-// untilAngle finds the ">" after the "<" at l.pos as until does, and uses noProse to skip
-// vain searches.
+// untilAngle finds the ">" after the "<" at l.pos. Its results are those of until. It does not
+// search again where an earlier search found no ">", see noProse.
 func (l *lexer) untilAngle() (at int, found bool) {
 	if l.pos < l.noProse {
 		return l.noProse, false

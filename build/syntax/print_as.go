@@ -230,8 +230,9 @@ func (t *translator) expr(x Expr) Expr {
 	return x
 }
 
-// unclear reports a construct translated into numbers, in a document with octets. Only
-// package build decides in which rules numbers are octets.
+// unclear reports a construct that is not translated, because ABNF could only write it as
+// numbers. In a document with octets these might be read as bytes; only package build decides
+// in which rules they are.
 func (t *translator) unclear(pos Pos, what string) {
 	t.report("octets-unclear", pos, 0, "%s is not written: it takes numbers, which are octets in this document", what)
 }

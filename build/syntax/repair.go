@@ -49,8 +49,9 @@ func (s *swallow) definitions() int {
 	return n
 }
 
-// adopt puts the tokens in the swallows in place of their comments. The swallows must be in
-// the order of the text.
+// adopt puts the contents of swallows, comments read as if they ended early, in place of these
+// comments. It inserts their tokens, and replaces the directives and diagnostics at offsets in
+// the comments by those of the second reading. The swallows must be in the order of the text.
 func (in *inner) adopt(swallows []*swallow) {
 	within := func(pos Pos) bool {
 		i := sort.Search(len(swallows), func(i int) bool { return swallows[i].end > pos })

@@ -9,6 +9,16 @@
 // others. [Detect] chooses the dialect of a document. The package handles notations, not
 // languages: it does not resolve names, look at recursion or import automata. Its terms are
 // those of RFC 5234.
+//
+// Words:
+//
+//   - token: a stretch of the text of a document, as a name or a sign.
+//   - swallow: a comment that may have taken ("swallowed") rules after a lost line end.
+//   - repair: the reading of such rules, by the option [ReadOptions].Repair (repair.go).
+//   - slip of the pen: a mistake of one sign, as "]" in place of ")".
+//   - prose: text outside of rules, and a description in words in place of an element.
+//   - notation: the signs of a dialect.
+//   - layout: the lines and columns of a formatted document.
 package syntax
 
 import "strings"
