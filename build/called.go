@@ -81,6 +81,7 @@ type refusal struct {
 
 func (r *refusal) Error() string { return r.text }
 
+// tokenRead returns the refusal of a rule that reads the byte of a token.
 func tokenRead(r *Rule, token byte) *refusal {
 	return &refusal{near: true, text: fmt.Sprintf("%s has the byte 0x%02X, which stands for a token", r.Name, token)}
 }

@@ -33,10 +33,10 @@ import (
 // rules, the first try serves.
 const maxTries = 32
 
-// openCircle finds the called rule for the rules of a circle, or for a single rule, if they need
-// one. A circle that refers to itself in the middle gets one of its own rules, and its automata. A
-// circle that only refers to rules with calls gets their called rule. If no called rule serves,
-// openCircle notes the reason in the rules.
+// openCircle finds the called rule for the rules of a circle, or for a single rule, if they
+// need one. A circle that refers to itself in the middle gets one of its own rules, and its
+// automata. A circle that only refers to rules with calls gets their called rule. If no called
+// rule serves, openCircle notes the reason in the rules and returns nil: its error is a limit.
 func (g *Grammar) openCircle(circle []*Rule, opt Options) error {
 	if circle[0].From != "" { // its own grammar has done this
 		return nil
@@ -82,6 +82,7 @@ func callsOf(circle []*Rule) (found []*calls) {
 	return found
 }
 
+// shut notes the reason why no counter serves, in all rules of a circle.
 func shut(circle []*Rule, why error) {
 	for _, r := range circle {
 		r.shut = why
@@ -183,14 +184,16 @@ func (g *Grammar) unbracketed(e syntax.Expr) (ends int) {
 	return 2
 }
 
+// release gives the memory of automata back to the meter.
 func release(g *Grammar, made map[*Rule]*automaton.DFA) {
 	for _, d := range made {
 		d.Release(g.meter)
 	}
 }
 
-// tryCall makes the automata of a circle with the rule called as its called rule. A [refusal] is
-// the reason why it does not serve.
+// tryCall makes the automata of a circle with the rule called as its called rule. It returns
+// the called rule with its inside, and the automata by rule. Its error is a [refusal] if the
+// rule does not serve, else a limit.
 func (g *Grammar) tryCall(
 	scc []*Rule, called *Rule, filled map[*Rule]bool, opt Options,
 ) (c *calls, made map[*Rule]*automaton.DFA, err error) {
@@ -235,7 +238,7 @@ func (g *Grammar) openParts(parts [][]*Rule, called []*calls, opt Options) (made
 }
 
 // openOnce makes the automata of the parts, with an empty alternative for each call that is
-// optional.
+// optional. With an error it returns the automata made so far.
 func (g *Grammar) openOnce(parts [][]*Rule, called []*calls, opt Options) (made map[*Rule]*automaton.DFA, err error) {
 	made = map[*Rule]*automaton.DFA{}
 	for _, c := range called {
@@ -322,7 +325,8 @@ func ends(d *automaton.DFA) bool {
 	return false
 }
 
-// withoutEmpty returns the automaton of the strings of d except the empty one.
+// withoutEmpty returns the automaton of the strings of d except the empty one. Its error is a
+// limit.
 func withoutEmpty(g *Grammar, d *automaton.DFA) (*automaton.DFA, error) {
 	b := automaton.NewBuilder(g.meter)
 	empty, err := b.NFA(b.Empty())
@@ -337,8 +341,11 @@ func withoutEmpty(g *Grammar, d *automaton.DFA) (*automaton.DFA, error) {
 	return automaton.Subtract(d, none, g.meter)
 }
 
-// join makes the automaton for the table of a rule with calls: the automaton of the rule and the
-// inside of the called rule, joined by moves on tokens from the start.
+// join makes the automaton for the table of a rule with calls. It joins the automaton of the
+// rule and the inside, the automaton of its called rule. New moves lead from the start of the
+// rule into the inside: on enterToken to its start, on backToken to the state after its calls,
+// and on lastToken to the state of last, if there is one. Calls become the byte callToken in
+// both. The error is a [refusal] if the rule reads a byte kept for tokens, or a limit.
 func (g *Grammar) join(r *Rule) (*automaton.DFA, error) {
 	c := r.calls
 	open, inside := r.open.Swap(c.token, callToken), c.inside.Swap(c.token, callToken)

@@ -6,6 +6,24 @@
 //	     ── label ──> components and expectations ── tune ──> places and regions
 //	     ── pack ──> table ── emit ──> Go
 //
+// Words:
+//
+//   - circle: a strongly connected component, rules that refer to one another.
+//   - called rule, calls: the rule of a circle whose references a counter counts (calls.go).
+//   - token: a byte outside of UTF-8 that stands in an automaton for such a reference. In package
+//     syntax a token is a piece of a document instead.
+//   - inside: the automaton of the called rule, over bytes and tokens.
+//   - by order: as PEG reads a rule, the first alternative that matches (Options.Semantics).
+//   - profile: a rule made of other rules by set algebra, by a directive @profile (profile.go).
+//   - set: several rules in one table that names the rules matching a string (set.go).
+//   - place: a bit offset for a state in the shift rows of a table (package tables/machine).
+//   - training strings: the strings by which package tune chooses the states with places.
+//   - words: the texts of a table for the bytes expected after a state, as "a digit" (expect.go).
+//   - slip: a mistake of typing in a name, by which a message finds similar names (slips.go).
+//   - limit: a bound of [Limits] or of the meter that counts steps and bytes. Unexported functions
+//     return an error at a limit, or after the context is canceled; their comments tell the others.
+//   - twin: the slow and obvious version in the tests, with which a fast one is compared.
+//
 // [Compile] follows this diagram with a call for each stage; package emit writes the Go. A
 // compiled [Grammar] also provides tables of several rules ([Grammar.Set]) or of the
 // alternatives of a rule ([Grammar.Alternatives]), a regular expression ([Grammar.Regexp]),

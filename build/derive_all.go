@@ -39,7 +39,11 @@ func (d *derivation) note(t stretch) {
 	}
 }
 
-// chooseAll descends into each of the parts, and restores the path.
+// chooseAll is choose for DeriveAll: it descends into all parts of the stretch, not only into
+// the one with a byte looked for. items[i] reads the part parts[i]. A part without bytes has
+// no bytes to note. When the search has come back to an entered rule (d.turned), chooseAll
+// skips the parts left, and the caller tries another alternative. It returns true: the parts
+// hold the whole stretch.
 func (d *derivation) chooseAll(items []syntax.Expr, parts []stretch) bool {
 	depth := len(d.path)
 	for i, t := range parts {

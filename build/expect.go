@@ -11,7 +11,8 @@ import (
 
 // expectations finds, for each state between two code points, the words for the next code
 // points: the names of the grammar's classes for each class contained as a whole, and the
-// other characters themselves.
+// other characters themselves. c is the called rule of an automaton with tokens, or nil. The
+// error is a limit.
 func (l *labels) expectations(g *Grammar, d *automaton.DFA, c *calls) error {
 	if g.vocabulary == nil {
 		g.vocabulary = newVocabulary(g)

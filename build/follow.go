@@ -40,14 +40,14 @@ type tailKey struct {
 
 // newFollower finds the states between two units, beginning with the start.
 //
-// Idea. A byte that can begin a UTF-8 sequence leads to the end of the sequence, if all
-// ways on from it are UTF-8. If one is not, the byte is a unit by itself, and the state
-// after it is between two units too.
+// Idea. A byte that can begin a UTF-8 sequence leads to the end of the sequence, if all ways
+// on from it are UTF-8. If one is not, the byte is a unit by itself, and the state after it is
+// between two units too.
 //
 // The language alone decides. It does not tell whether "é" is one code point or two octets.
 //
-// Cost. A bounded number of steps for each state and byte; sequences are remembered. Twin:
-// TestWordsAreExact.
+// Cost. A bounded number of steps for each state and byte; sequences are remembered. The error
+// is a limit. Twin: TestWordsAreExact.
 func newFollower(d *automaton.DFA, meter *automaton.Meter) (*follower, error) {
 	f := &follower{
 		d: d, between: make([]bool, d.NumStates()),

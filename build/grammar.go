@@ -73,12 +73,13 @@ type imported struct {
 // one of them. That rule is then compiled once more, alone. If this needs the rule again,
 // the rule refers to itself by way of other documents, and gets no table.
 //
-// Cost. Each rule is compiled at most twice; size bounds the whole.
+// Cost. Each rule is compiled at most twice. Once size is over maxLinked, no further document is
+// compiled.
 type links struct {
 	done            map[link]*Rule
 	together, alone map[link]bool // being compiled
 	size            int           // bytes of documents compiled so far, counted each time
-	called          []*calls      // the called rules of the compiled circles
+	called          []*calls      // the called rules of all circles with calls, see calls.go
 }
 
 // A link is a rule of an import.

@@ -229,8 +229,10 @@ var inRFC9110 = map[string][]string{
 	},
 }
 
-// bind returns the definition with its prose replaced wherever it names a rule of the
-// document or of another grammar.
+// bind returns def with references in place of its prose, wherever the prose names a rule: one
+// of the document, a core rule, or one of an import or a bundled grammar (see cite). It
+// reports each, and leaves other prose as it is. defined has the folded names of the rules of
+// the document.
 func (g *Grammar) bind(def *syntax.Rule, defined map[string]bool) *syntax.Rule {
 	live := map[syntax.Expr]bool{} // without prose repeated zero times, which needs no meaning
 	for x := range references(def.Expr) {

@@ -70,11 +70,13 @@ func (g *Grammar) ProveSuperset(ctx context.Context, r *Rule) error {
 // states is a set of states, a bit for each.
 type states []uint64
 
+// A partAt is a part of a definition, read from state p.
 type partAt struct {
 	e syntax.Expr
 	p automaton.StateID
 }
 
+// A ruleAt is a rule, read from state p.
 type ruleAt struct {
 	r *Rule
 	p automaton.StateID
@@ -140,6 +142,7 @@ func (x *inclusion) at(a ruleAt) *reached {
 	return e
 }
 
+// none returns an empty set.
 func (x *inclusion) none() states { return make(states, (x.d.NumStates()+63)/64) }
 
 // keep returns an empty set, and counts its memory.
@@ -170,8 +173,10 @@ func (x *inclusion) visit(a ruleAt) {
 	}
 }
 
-// expr returns the ends of an expression from each state of a set. The expression is a part
-// of the definition of by.
+// expr returns the states that d reaches from a state of from on the strings of an expression,
+// as far as the ends of rules are known. by is the rule and state whose definition has the
+// expression. If the ends of a referenced rule grow later, by is visited again; an empty by is
+// not.
 func (x *inclusion) expr(e syntax.Expr, from states, by ruleAt) states {
 	if x.err == nil {
 		x.err = x.meter.Work(int64(8 + len(from)))
@@ -219,6 +224,7 @@ func (x *inclusion) expr(e syntax.Expr, from states, by ruleAt) states {
 	return x.none()
 }
 
+// repetition is expr for a repetition.
 func (x *inclusion) repetition(e *syntax.Repetition, from states, by ruleAt) states {
 	for i := 0; i < e.Min && x.err == nil; i++ {
 		from = x.expr(e.Item, from, by)

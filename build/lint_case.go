@@ -2,9 +2,10 @@ package build
 
 import "github.com/irilex/iri/build/syntax"
 
-// eitherCase reports whether two rules match the same characters only because strings match
-// either case, as with a rule that lists "a" to "z" beside one that lists both cases. It
-// returns a letter of a string, and its other case.
+// eitherCase requires two rules with the same language. It reports whether these rules are
+// classes that list different characters and are equal only because strings match either case,
+// as with a rule that lists "a" to "z" beside one that lists both cases. other is a letter
+// listed by one of the rules alone, and letter its other case.
 func (g *Grammar) eitherCase(a, b *Rule) (letter, other rune, ok bool) {
 	if a.class == nil || b.class == nil {
 		return 0, 0, false

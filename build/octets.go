@@ -28,7 +28,8 @@ const (
 	octets
 )
 
-// readEncoding reads the text of a directive @octets or @code-points.
+// readEncoding reads the text of a directive @octets or @code-points, whose encoding is e. It
+// fails for an unknown rule, and if an earlier directive chose the other encoding.
 func (g *Grammar) readEncoding(text string, e encoding) error {
 	rules := []*Rule{nil} // the document
 	if text != "" {
@@ -86,7 +87,8 @@ func (g *Grammar) markOctets(r *Rule) {
 	}
 }
 
-// largest returns the largest byte or code point matched by e, if e is given by number.
+// largest returns the largest byte or code point matched by e. ok is false if e is not given
+// by number.
 func largest(e syntax.Expr) (most rune, ok bool) {
 	switch e := e.(type) {
 	case *syntax.NumRange:

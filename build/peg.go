@@ -49,8 +49,8 @@ import (
 // errRecursive is the reason why a recursive rule has no table in the reading by order.
 var errRecursive = errors.New("only rules free of recursion are read by order (PEG)")
 
-// ordered reports whether a rule is read by order. A profile is not, because it is made of other
-// rules by set algebra.
+// ordered reports whether a rule is read by order: the first alternative that matches wins, as in
+// PEG. A profile is not read so, because it is made of other rules by set algebra.
 func (g *Grammar) ordered(r *Rule) bool { return g.Semantics == PEG && !g.isProfile(r) }
 
 func (g *Grammar) isProfile(r *Rule) bool {
@@ -297,6 +297,8 @@ func (o *formulas) orElse(item syntax.Expr, then, otherwise automaton.Formula) a
 	return o.b.Or(o.part(item, then), o.b.And(o.b.Not(o.matches(item)), otherwise))
 }
 
+// alternation returns the formula of alternatives with the formula then after them: each
+// alternative if no alternative before it matches.
 func (o *formulas) alternation(items []syntax.Expr, then automaton.Formula) automaton.Formula {
 	last := len(items) - 1
 	x := o.expr(items[last], then)
@@ -306,8 +308,9 @@ func (o *formulas) alternation(items []syntax.Expr, then automaton.Formula) auto
 	return x
 }
 
-// repetition lowers Min copies of its item, and after them optional copies up to Max, or a loop
-// without an upper bound.
+// repetition returns the formula of a repetition with the formula then after it: Min copies of
+// the item, and after them optional copies up to Max, or a loop without an upper bound. More
+// nested copies than Limits.Copies make the builder fail.
 func (o *formulas) repetition(e *syntax.Repetition, then automaton.Formula) automaton.Formula {
 	outside := o.copies
 	defer func() { o.copies = outside }()
@@ -348,6 +351,8 @@ func (o *formulas) star(item syntax.Expr, then automaton.Formula) automaton.Form
 	return x
 }
 
+// reference returns the formula of a referenced rule with the formula then after it. The
+// builder fails on a profile, and on a rule of another grammar without a marked automaton.
 func (o *formulas) reference(e *syntax.RuleName, then automaton.Formula) automaton.Formula {
 	to := o.g.referent(e.Name)
 	switch {

@@ -189,9 +189,11 @@ func saidInWords(prose string) string {
 		prose)
 }
 
-// takeIn adds the rule for an undefined name of the document: a rule of an import, or a
-// core rule. It returns nil if there is no such rule. The white space of a list, with its
-// name at the "#" of the list, is RFC 9110's.
+// takeIn adds the rule for an undefined name of the document, and returns it, or nil if there
+// is no such rule. A name with "#" in it names the grammar and the rule. Any other name is a
+// rule of an import, or a core rule. A list, "1#element", needs a rule for the white space
+// between its elements. The reader writes a reference to that rule at the offset of the "#";
+// takeIn takes the rule of RFC 9110 for it unless an import has one.
 func (g *Grammar) takeIn(x *syntax.RuleName) *Rule {
 	if strings.Contains(x.Name, "#") {
 		return g.takeFrom(x.Name)

@@ -12,7 +12,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// readSet reads the text of a directive @set.
+// readSet reads the text of a directive @set. It fails if the text has another form, if the
+// name is taken, or if a rule is unknown.
 func (g *Grammar) readSet(text string) error {
 	name, names, ok := strings.Cut(text, ":")
 	name = strings.TrimSpace(name)
@@ -42,8 +43,9 @@ func (g *Grammar) DeclaredSets() []DeclaredSet { return slices.Clone(g.sets) }
 func (g *Grammar) DeclaredAlternatives() []*Rule { return slices.Clone(g.withAlternatives) }
 
 // Set compiles several rules of the grammar to one table. For a string the table names the
-// rules that match it. If several rules match, the first listed wins. The rules must have
-// tables; core rules may be among them.
+// rules that match it. If several rules match, the first listed wins. Core rules may be among
+// them. Set fails if a rule has no table, or one with calls, if both subsets and supersets are
+// among them, or at a limit.
 func (g *Grammar) Set(name string, rules ...string) (tables.Set, error) {
 	var found []*Rule
 	var members []member
@@ -73,7 +75,10 @@ type member struct {
 	exactness tables.Exactness
 }
 
-// compileSet compiles a set. The training strings must be its members.
+// compileSet compiles the rules, or alternatives, in members to one table. training returns
+// strings that some of these rules match; package tune chooses by them the states with places.
+// compileSet fails if there are too many rules, if one is not compiled, if both subsets and
+// supersets are among them, or at a limit.
 func (g *Grammar) compileSet(name string, members []member, training func() []string) (tables.Set, error) {
 	if len(members) > machine.MaxRules {
 		return "", fmt.Errorf("the set %s: %d rules are more than %d", name, len(members), machine.MaxRules)
