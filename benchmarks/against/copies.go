@@ -69,7 +69,8 @@ func checkedOut(root string) (sources []source, err error) {
 	return sources, nil
 }
 
-// wanted reports whether a file belongs to package iri or the packages of tables, without tests.
+// wanted reports whether a file is a source of package iri, in the root folder, or of the
+// packages under tables. Tests are not.
 func wanted(name string) bool {
 	if strings.Contains(name, "/") && !strings.HasPrefix(name, "tables/") || strings.HasSuffix(name, "_test.go") {
 		return false

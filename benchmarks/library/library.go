@@ -181,7 +181,9 @@ func resolverChild(p peers.Prepared) (*peers.Child, error) {
 	return nil, nil
 }
 
-// Write measures, and writes the table. held is false if a bar is missed.
+// Write times the ways of all subjects, and writes the table of the library to w. held is
+// false if a ratio breaks its promise, see [Bar]. The error is that a peer or a measurement
+// failed.
 func Write(o measure.Options, p peers.Prepared, w io.Writer) (held bool, err error) {
 	child, err := resolverChild(p)
 	if err != nil {

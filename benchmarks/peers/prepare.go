@@ -84,8 +84,12 @@ func parserChildren(children []Foreign, onlyGo bool) (with []Foreign) {
 	return append(with, python)
 }
 
-// Prepare builds the programs that this machine can build. It returns the path of the program that
-// measures, built with the tags of the peers found. Its error is that this program does not build.
+// Prepare builds the programs of peers that this machine can build, and the program that
+// measures. With purego the latter uses no assembly; with onlyGo peers in other languages are
+// left out. say gets a line for each step. runner is the path of the program that measures,
+// with the peers found; p has the programs of the peers, and the reasons for those missing. A
+// peer that does not build is no error. Prepare fails without a folder for caches, if the
+// cache cannot be written, or if the program that measures does not build.
 func Prepare(purego, onlyGo bool, say func(string)) (runner string, p Prepared, err error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {

@@ -51,7 +51,9 @@ func (r *Report) table(c *measure.Corpus) Table {
 	return t
 }
 
-// of returns the results of a corpus: a group for each standard, the fastest first.
+// of returns the results of a corpus in the order of the table: by the place of the standard
+// in measure.Standards, then by the name of an unknown standard; of one standard, peers
+// without an error first, and then by time, the fastest first.
 func (r *Report) of(c *measure.Corpus) (results []measure.Result) {
 	for _, result := range r.Results {
 		if result.Corpus == c.Name {
@@ -154,7 +156,8 @@ func (r *Report) ratios(peer string) (cells []string) {
 	return cells
 }
 
-// wrong returns a count of wrong verdicts as text. Verdicts of a bound have no meaning.
+// wrong returns a count of wrong verdicts as text, and a dash for a peer of the standard
+// Bound: it is no validator but a bound for the speed of one, so its verdicts have no meaning.
 func wrong(p *measure.Peer, n int) string {
 	if p.Standard == measure.Bound {
 		return "–"

@@ -37,7 +37,8 @@ func Counted(walk func(*Corpus) int) Op {
 	return Op{Walk: func(c *Corpus) { valid = walk(c) }, Valid: func() int { return valid }}
 }
 
-// Number returns 1 for true, without a branch.
+// Number returns 1 for true and 0 for false. The compiler makes no branch of it, but sets a
+// register by the flag.
 func Number(b bool) (n int) {
 	if b {
 		n = 1

@@ -55,7 +55,7 @@ type Result struct {
 	Corpus      string             `json:"corpus"`
 	Lines       int                `json:"lines"`
 	Valid       int                `json:"valid"`
-	Nanoseconds map[string]float64 `json:"ns_per_line"` // by name of the copy
+	Nanoseconds map[string]float64 `json:"ns_per_line"` // by name of the copy; if Op is "naive", of the naive loop alone
 }
 
 // Main times the copies by the plan on standard input, and writes the results to standard output.
