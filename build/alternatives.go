@@ -27,7 +27,8 @@ import (
 //
 // Twins: TestNamedAlternatives and TestAlternativesOfRandomGrammars read the syntax tree.
 
-// readAlternatives reads the text of a directive @alternatives.
+// readAlternatives reads the text of a directive @alternatives. It fails if a rule is unknown
+// or has alternatives already, or if the rule does not refer to a named one.
 func (g *Grammar) readAlternatives(text string) error {
 	rule, names, deep := strings.Cut(text, ":")
 	r := g.referent(strings.TrimSpace(rule))
@@ -159,8 +160,8 @@ type filter struct { // the several rules
 	reaches map[*Rule]bool // the rules that refer, themselves or through others, to a rule of among
 }
 
-// reference lowers a reference to a rule of among, or to a rule that reaches one. For any other
-// rule it returns false.
+// reference lowers a reference to a rule of among, or to a rule that reaches one, and returns
+// its fragment. For any other rule it returns false.
 func (f *filter) reference(l *lowerer, to *Rule) (automaton.Fragment, bool) {
 	switch {
 	case to == f.one:

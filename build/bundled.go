@@ -49,7 +49,7 @@ func BundledGrammars() []Bundled {
 	}
 }
 
-// FindBundled returns the bundled grammar with this name.
+// FindBundled returns the bundled grammar with this name, and whether there is one.
 func FindBundled(name string) (Bundled, bool) {
 	for _, b := range BundledGrammars() {
 		if b.Name == name {

@@ -31,7 +31,7 @@ const (
 	maxDelimiter     = 255 // bytes; a table has no room for more
 )
 
-// readComponents reads the text of a directive @components.
+// readComponents reads the text of a directive @components. Its errors are those of parseSpec.
 func (g *Grammar) readComponents(text string) error {
 	s, err := g.parseSpec(text)
 	if err != nil {
@@ -43,7 +43,9 @@ func (g *Grammar) readComponents(text string) error {
 	return nil
 }
 
-// parseSpec reads the rules and components of a directive.
+// parseSpec reads the rules and components of a directive @components. It fails if the text
+// has another form, if a rule is unknown or has components already, or if the components are
+// too many.
 func (g *Grammar) parseSpec(text string) (*spec, error) {
 	names, components, ok := strings.Cut(text, ":")
 	if !ok || strings.TrimSpace(names) == "" || strings.TrimSpace(components) == "" {
@@ -154,8 +156,9 @@ func (l *labels) occurring(m *marking) (place []int) {
 	return place
 }
 
-// pair gives each state its slot: the one or two components to which the byte before the state may
-// belong. States with equal sets of marks share a slot.
+// pair gives each state its slot: the one or two components to which the byte before the state
+// may belong. States with equal sets of marks share a slot. pair fails if there are more than
+// machine.MaxSlots slots.
 func (l *labels) pair(sets []automaton.MarkSet, place []int) error {
 	l.slotOf = make([]uint8, len(sets))
 	for _, set := range sets {
@@ -240,8 +243,9 @@ func (m *marking) literal(items []syntax.Expr, i int) int {
 	return 0
 }
 
-// enter returns the mark of r if r is a component, and records the lengths of its delimiters, which
-// look noted. They must be the same everywhere.
+// enter returns the mark of r, and whether r is a component. It records the lengths of the
+// delimiters of the component, which look has noted. If they differ from place to place, or
+// are too long, it sets m.err.
 func (m *marking) enter(r *Rule) (automaton.Mark, bool) {
 	mark := m.of[r]
 	if mark == 0 {

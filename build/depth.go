@@ -51,8 +51,8 @@ func (g *Grammar) subset(r *Rule, depth int, meter *automaton.Meter) (*automaton
 }
 
 // approximate returns the automaton of a rule with calls as a superset or a subset, as
-// [Options].Recursion says, and the sizes of the automata before it. It returns nil if the table is
-// to count calls.
+// [Options].Recursion says, and the sizes of the automata before it. The automaton is nil if
+// the table is to count calls.
 func (g *Grammar) approximate(r *Rule) (*automaton.DFA, Sizes, error) {
 	how, most := g.recursion, 0
 	if how.Exactness == tables.Exact {

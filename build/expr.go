@@ -25,6 +25,7 @@ func atoms(e syntax.Expr) iter.Seq[syntax.Expr] {
 	return func(yield func(syntax.Expr) bool) { visit(e, yield) }
 }
 
+// visit yields the atoms of e, and returns false when yield has returned false.
 func visit(e syntax.Expr, yield func(syntax.Expr) bool) bool {
 	if rep, ok := e.(*syntax.Repetition); ok && rep.Max == 0 {
 		return true

@@ -236,7 +236,8 @@ func (g *Grammar) report(code syntax.Code, pos syntax.Pos, n int, format string,
 	g.Diagnostics.Add(syntax.NewDiagnostic(code, pos, n, format, args...))
 }
 
-// findRules returns the rules with the given names, one at least, without repetition.
+// findRules returns the rules with the given names. It fails if there is no name, if a rule is
+// unknown, or if one is listed twice.
 func (g *Grammar) findRules(names string) ([]*Rule, error) {
 	var rules []*Rule
 	known := map[*Rule]bool{}

@@ -150,7 +150,7 @@ func (i *imported) link(rule string) link {
 	return link{i.Source, fmt.Sprint(i.Options.Name, i.Options.Dialect, i.Options.Repair, i.Options.Octets), rule}
 }
 
-// missing returns the reason why a rule of an import is not compiled.
+// missing returns the reason why a rule of an import is not compiled, as an error.
 func (l *links) missing(rule string) error {
 	if l.size > maxLinked {
 		return fmt.Errorf("the rule %s is not compiled: documents that import each other are over the limit of %d bytes",
@@ -296,7 +296,8 @@ func (g *Grammar) cite(prose string) *Rule {
 	return nil
 }
 
-// offer returns a bundled grammar that defines an undefined name of an ABNF document.
+// offer returns a bundled grammar that defines an undefined name of an ABNF document, for a
+// message, and whether there is one.
 func (g *Grammar) offer(name string) (Bundled, bool) {
 	if g.document.Dialect == syntax.ABNF {
 		for _, grammar := range []string{"rfc9110", "rfc3986", "rfc3987"} {

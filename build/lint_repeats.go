@@ -26,6 +26,7 @@ type repeatLint struct {
 	empty, once, never []remark
 }
 
+// visit notes the options and repetitions in e that say nothing, or repeat the empty string.
 func (l *repeatLint) visit(e syntax.Expr) {
 	switch e := e.(type) {
 	case *syntax.Option:
@@ -47,6 +48,8 @@ func (l *repeatLint) visit(e syntax.Expr) {
 // aHexNumber is the name after the 0 of "0x41".
 var aHexNumber = regexp.MustCompile(`^[xX][0-9A-Fa-f]+$`)
 
+// repetition notes a repetition that stands for the empty string, repeats its item once, or
+// repeats an item that matches the empty string. It leaves out lists, written with "#".
 func (l *repeatLint) repetition(e *syntax.Repetition) {
 	if strings.HasPrefix(strings.TrimLeft(l.Source.Text[e.Start:], "0123456789*"), "#") { // a list
 		return

@@ -76,6 +76,8 @@ func newLowerer(g *Grammar) *lowerer {
 	return &lowerer{g: g, b: automaton.NewBuilder(g.meter), copies: 1}
 }
 
+// lower returns the NFA of an expression. The caller must call release to give its memory
+// back.
 func (l *lowerer) lower(e syntax.Expr) (nfa *automaton.NFA, release func(), err error) {
 	return l.finish(l.expr(e))
 }

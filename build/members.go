@@ -102,6 +102,8 @@ func (e *DepthError) Error() string {
 		e.Rule, e.Called)
 }
 
+// members returns the members of r, those that its automaton d accepts. Its error names the
+// rule.
 func (g *Grammar) members(ctx context.Context, r *Rule, d *automaton.DFA, unit Unit) (*Members, error) {
 	m, err := automaton.NewMembers(d, unit, automaton.NewMeter(ctx, g.limits.Automata))
 	if err != nil {

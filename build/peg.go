@@ -244,6 +244,8 @@ func (o *formulas) expr(e syntax.Expr, then automaton.Formula) automaton.Formula
 // matches returns [e]always.
 func (o *formulas) matches(e syntax.Expr) automaton.Formula { return o.part(e, automaton.Always) }
 
+// lower returns the formula of e with the formula then after it: [e]then. The builder fails on
+// a difference.
 func (o *formulas) lower(e syntax.Expr, then automaton.Formula) automaton.Formula {
 	if o.g.octets[e] {
 		return o.octets(e, then)

@@ -112,6 +112,7 @@ func profileWords(source string, at int, text string) (words []profileWord) {
 	return words
 }
 
+// read reads "NAME: choice" into r.def, or notes the error.
 func (r *profileReader) read() {
 	name := r.next()
 	if !profileName.MatchString(name.text) || isProfileWord(name.text) || r.peek() != ":" {

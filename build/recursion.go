@@ -250,6 +250,7 @@ type texts struct {
 	known  map[syntax.Expr]bool // results for alternations and concatenations
 }
 
+// derives reports whether an expression derives a string that is not empty, or may do so.
 func (t *texts) derives(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -275,6 +276,8 @@ func (t *texts) derives(e syntax.Expr) bool {
 	return true
 }
 
+// some reports whether one of the items of e derives such a string. It remembers the result
+// for e.
 func (t *texts) some(e syntax.Expr, items []syntax.Expr) bool {
 	found, ok := t.known[e]
 	if !ok {
@@ -284,6 +287,8 @@ func (t *texts) some(e syntax.Expr, items []syntax.Expr) bool {
 	return found
 }
 
+// dumpRecursion writes a line for each rule: its kind, and a cycle of references from the rule
+// to itself, if any.
 func (g *Grammar) dumpRecursion(w io.Writer) error {
 	for _, r := range g.Rules {
 		fmt.Fprintf(w, "%s %s", r.Name, r.Kind)

@@ -241,6 +241,8 @@ func (g *Grammar) reportUses() {
 	}
 }
 
+// dumpResolved writes a line for each rule: the rules it refers to, and the names without a
+// rule.
 func (g *Grammar) dumpResolved(w io.Writer) error {
 	for _, r := range g.Rules {
 		fmt.Fprint(w, r.Name)

@@ -33,6 +33,8 @@ func Rewriter(ctx context.Context, document *syntax.Grammar, opt Options) syntax
 	}
 }
 
+// rewrite returns an expression without differences for the language of x, nil if the language
+// has no short one. It fails if a rule in x has no automaton.
 func (g *Grammar) rewrite(x *syntax.Difference) (syntax.Expr, error) {
 	d, known := g.differences[x]
 	if !known {

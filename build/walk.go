@@ -45,7 +45,8 @@ const MostReadings = machine.MostReadings
 // 0xFF.
 const firstToken = lastToken
 
-// NewWalk returns a walk at the beginning of a string.
+// NewWalk returns a walk at the beginning of a string. It fails for an empty table, and for a
+// string that is not laid out as a table.
 func NewWalk(table tables.Rule) (*Walk, error) {
 	if table == "" {
 		return nil, errors.New("there is no table to walk")
@@ -67,6 +68,7 @@ func NewWalk(table tables.Rule) (*Walk, error) {
 	return w, nil
 }
 
+// next returns the state after byte b from state q.
 func (w *Walk) next(q int, b byte) int { return int(w.m.Next[q*w.m.Count+int(w.m.Class[b])]) }
 
 // Clone returns a copy; steps of one do not change the other.

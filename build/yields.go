@@ -62,6 +62,7 @@ func (y *yielding) work() error {
 	return y.g.meter.Work(done)
 }
 
+// one reports whether e has a member, as far as the rules decided so far have.
 func (y *yielding) one(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -85,6 +86,7 @@ func (y *yielding) one(e syntax.Expr) bool {
 	return true
 }
 
+// all reports whether each of the items has a member.
 func (y *yielding) all(items []syntax.Expr) bool {
 	return !slices.ContainsFunc(items, func(e syntax.Expr) bool { return !y.one(e) })
 }
