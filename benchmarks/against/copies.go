@@ -82,6 +82,8 @@ func wanted(name string) bool {
 	return false
 }
 
+// git runs git in the folder root, and returns its output. The error has the text that git
+// wrote about it.
 func git(root string, args ...string) ([]byte, error) {
 	command := exec.Command("git", append([]string{"-C", root}, args...)...)
 	var stderr bytes.Buffer

@@ -111,6 +111,7 @@ func walksOf(copy string, rooms bool, ops []string) (walks []source, err error) 
 	return walks, nil
 }
 
+// execute returns the text of a template for data.
 func execute(name string, data any) (string, error) {
 	var text strings.Builder
 	err := templates.ExecuteTemplate(&text, name, data)
@@ -164,6 +165,8 @@ func (p program) run(plan *race.Plan, simd bool, layouts int) (best []race.Resul
 // executable is the name of the program in its folder.
 const executable = "against.exe"
 
+// build builds the program, with SIMD or with the tag purego. layout numbers an order of the
+// functions in memory. The error has the output of the Go tool.
 func (p program) build(simd bool, layout int) error {
 	args := []string{"build", "-mod=mod", "-o", executable}
 	if layout > 0 { // 0 is the order of the linker
@@ -181,6 +184,7 @@ func (p program) build(simd bool, layout int) error {
 	return nil
 }
 
+// execute runs the program with a plan, and returns its results.
 func (p program) execute(plan *race.Plan) (results []race.Result, err error) {
 	var in, out bytes.Buffer
 	if err := gob.NewEncoder(&in).Encode(plan); err != nil {

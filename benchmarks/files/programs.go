@@ -53,7 +53,8 @@ type toolbox struct {
 // ourCheck is the name of the program for N-Triples.
 const ourCheck = "iri check"
 
-// fileSections returns the tables, with all programs found.
+// fileSections returns the tables, with all programs found, and the runner that starts them.
+// It fails if the programs in Go cannot be built.
 func fileSections(step func(string)) ([]*section, runner, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {

@@ -29,7 +29,8 @@ var ragelReserved = func() map[string]bool {
 	return reserved
 }()
 
-// ragelText writes printable bytes in quotes and others as numbers.
+// ragelText returns an expression for a text, and the level of its operator: printable bytes
+// in quotes and others as numbers. With fold it matches either case of letters.
 func ragelText(text string, fold bool) (string, int) {
 	if text == "" {
 		return `""`, levelElement
@@ -56,6 +57,8 @@ var printable = regexp.MustCompile(`[ -~]+|[^ -~]+`)
 
 func unprintable(c rune) bool { return c < ' ' || c > '~' }
 
+// ragelClass returns an expression for the UTF-8 of the code points in spans, and the level of
+// its operator.
 func ragelClass(spans []span) (string, int) {
 	var forms []string
 	level := levelElement
@@ -80,7 +83,7 @@ func ragelClass(spans []span) (string, int) {
 	return strings.Join(forms, " | "), level
 }
 
-// sequence returns the concatenation of the parts.
+// sequence returns the concatenation of the parts, and the level of its operator.
 func sequence(parts []string) (string, int) {
 	if len(parts) == 1 {
 		return parts[0], levelElement

@@ -27,7 +27,9 @@ const coresText = 100_000_000
 // CoreVariable is the environment variable that makes the program an independent process.
 const CoreVariable = "IRI_BENCHMARKS_CORE"
 
-// Cores measures, and writes a line for each job.
+// Cores times each job on all cores, by one Batch and by independent processes, one for each core,
+// and writes a line for each job. It fails if the Batch accepts another number of lines than there
+// are, or if a process does not start or does not answer.
 func Cores(w io.Writer, rounds int, step func(string)) error {
 	n := runtime.GOMAXPROCS(0)
 	var others []*core
@@ -107,6 +109,7 @@ type core struct {
 	answers  *bufio.Reader
 }
 
+// startCore starts this program as an independent process, and waits until it is ready.
 func startCore() (*core, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -129,6 +132,7 @@ func startCore() (*core, error) {
 	return c, c.wait("ready")
 }
 
+// wait reads a line of the process. It fails if this is not the answer.
 func (c *core) wait(answer string) error {
 	line, err := c.answers.ReadString('\n')
 	if err == nil && line != answer+"\n" {
@@ -137,12 +141,14 @@ func (c *core) wait(answer string) error {
 	return err
 }
 
+// stop ends the process.
 func (c *core) stop() {
 	c.requests.Close()
 	c.cmd.Wait()
 }
 
-// race lets all processes do a job at once, and returns the seconds until the last is done.
+// race lets all processes do a job at once, and returns the seconds until the last is done. It
+// fails if a process does not answer "done".
 func race(all []*core, job string) (float64, error) {
 	start := time.Now()
 	for _, c := range all {

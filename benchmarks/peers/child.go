@@ -112,6 +112,7 @@ func (c *Child) Close() error {
 	return errors.Join(err, c.close())
 }
 
+// line reads a line of an answer, without its end. It fails if the child has ended.
 func (c *Child) line() (string, error) {
 	line, err := c.answers.ReadString('\n')
 	if err == io.EOF {
@@ -120,7 +121,8 @@ func (c *Child) line() (string, error) {
 	return strings.TrimRight(line, "\r\n"), err
 }
 
-// ask sends a request and returns the fields of the answer.
+// ask sends a request about a thing, and returns the fields of the answer. It fails if the
+// child does not answer, or answers with an error.
 func (c *Child) ask(request, about string) ([]string, error) {
 	if _, err := fmt.Fprintf(c.requests, "%s\t%s\n", request, about); err != nil {
 		return nil, err
@@ -135,7 +137,8 @@ func (c *Child) ask(request, about string) ([]string, error) {
 	return strings.Split(line, "\t"), nil
 }
 
-// load makes the child read a corpus, unless it has read this one last.
+// load makes the child read a corpus, unless it has read this one last. It fails if the child
+// has read another number of lines.
 func (c *Child) load(corpus *measure.Corpus) error {
 	if c.loaded == corpus {
 		return nil

@@ -32,7 +32,8 @@ var (
 
 const GateLines = 20_000
 
-// Gate measures and writes a line for each bar. It reports in all whether all hold.
+// Gate measures each bar and writes a line for it. all is false if a bar is missed. The error
+// is that a bar could not be measured.
 func Gate(w io.Writer, simd bool, step func(string)) (all bool, err error) {
 	all = true
 	measured := map[string][]measure.Result{}
@@ -106,7 +107,8 @@ func fastest(results, later []measure.Result) {
 	}
 }
 
-// ratio returns the time of the peer of, divided by that of the peer to.
+// ratio returns the time of the peer b.of, divided by that of the peer b.to. Its error is that
+// of timeOf for one of them.
 func (b bar) ratio(results []measure.Result) (float64, error) {
 	of, err := timeOf(results, b.of)
 	if err != nil {
@@ -123,7 +125,8 @@ func gatePeers(kind string) []measure.Peer {
 	})
 }
 
-// timeOf returns the time of a peer whose verdicts were all right.
+// timeOf returns the time of a peer a line, in nanoseconds. It fails if the peer was not
+// measured, or if its result has an error.
 func timeOf(results []measure.Result, peer string) (float64, error) {
 	for _, r := range results {
 		switch {

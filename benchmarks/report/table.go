@@ -119,7 +119,7 @@ func (r *Report) List(w io.Writer) error {
 	return err
 }
 
-// result returns the result of a peer on a corpus.
+// result returns the result of a peer on a corpus, and whether there is one.
 func (r *Report) result(peer, corpus string) (measure.Result, bool) {
 	i := slices.IndexFunc(r.Results, func(s measure.Result) bool { return s.Peer == peer && s.Corpus == corpus })
 	if i < 0 {

@@ -66,6 +66,7 @@ func Main(copies []Copy) {
 	}
 }
 
+// command is Main with its input, output and error.
 func command(in io.Reader, out io.Writer, copies []Copy) error {
 	var plan Plan
 	if err := gob.NewDecoder(in).Decode(&plan); err != nil {
