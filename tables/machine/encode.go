@@ -159,6 +159,7 @@ func (e *encoder) text(s string) {
 	e.out = append(e.out, s...)
 }
 
+// header fills in the fields of the header known before the sections are written.
 func (e *encoder) header(magic string, hash [32]byte) {
 	m := e.m
 	e.stride = min(m.States(), 256)
