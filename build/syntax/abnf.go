@@ -190,7 +190,8 @@ func (r *abnfReader) boundary(i int) int {
 	}
 }
 
-// terminated is boundary for a notation with a terminator.
+// terminated is boundary for a notation with a terminator: it returns the index of the token
+// after the rule, and reports a rule without its terminator.
 func (r *abnfReader) terminated(i int) int {
 	for ; ; i++ {
 		switch {

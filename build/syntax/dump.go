@@ -53,6 +53,7 @@ func (d *dumper) grammar(g *Grammar) {
 	}
 }
 
+// rule writes a rule on a line, and its offsets if positions are wanted.
 func (d *dumper) rule(r *Rule) {
 	sign := "="
 	if r.Incremental {

@@ -164,7 +164,7 @@ func nextMark(tokens []token) int {
 	return i
 }
 
-// marks leaves a note for each declaration. The tokens are declarations, each with its definition.
+// marks adds a note for each declaration. The tokens are declarations, each with its definition.
 func (r *ebnfReader) marks(tokens []token) {
 	for len(tokens) > 0 {
 		end := 1 + nextMark(tokens[1:])
@@ -432,7 +432,8 @@ func (p *ebnfParser) classItem(at, end Pos) (item classItem, ok bool) {
 	return item, true
 }
 
-// lastMember is member for the end of a range.
+// lastMember is member for the end of a range. A code point over the last one counts as the
+// last, see rangeEnd.
 func (p *ebnfParser) lastMember(at, end Pos) (r rune, next Pos) {
 	if digits := hexDigits(p.text[at:end]); digits > 0 {
 		next = at + 2 + Pos(digits)

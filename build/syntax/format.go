@@ -240,7 +240,8 @@ func (f *formatting) withEmpty(tokens []token) (out []token) {
 	return out
 }
 
-// word returns the text of a token.
+// word returns the text of a token, and `""` for a token that withEmpty has put in place of a
+// repeat without an element.
 func (f *formatting) word(t token) string {
 	if _, ok := f.repaired[t.pos]; ok {
 		return `""`
@@ -257,10 +258,11 @@ func (f *formatting) gap(e *entry, a, b token) (newline bool) {
 	return newline
 }
 
-// repeats reports whether a token is part of a repeat, and touches its element.
+// repeats reports whether a token is part of a repeat. No blank stands between such a token
+// and the element after it.
 func repeats(k kind) bool { return k == tokNumber || k == tokStar || k == tokList }
 
-// deeper returns by how many brackets the tokens after a token are deeper.
+// deeper returns the change of the depth of brackets at a token: 1, -1 or 0.
 func deeper(k kind) int {
 	switch k {
 	case tokOpenGroup, tokOpenOption:

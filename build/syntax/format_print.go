@@ -56,7 +56,8 @@ func widest(block []*entry, most int) (n int) {
 	return n
 }
 
-// printBlock prints the entries of a block, with room for names of common columns.
+// printBlock prints the entries of a block. common is the width of the widest name that sets
+// the column of "=" for the document.
 func printBlock(block []*entry, common int) (lines []outputLine) {
 	name := max(common, widest(block, maxAligned))
 	for _, e := range block {
@@ -196,7 +197,9 @@ func beside(lines []outputLine) (out []string) {
 	return out
 }
 
-// run returns how many of the first lines have their comments in one column, and the column.
+// run returns n, how many of the first lines have their comments in one column, and this
+// column. n is at least 1; for a line without a comment it is 1, and the column has no
+// meaning.
 func run(lines []outputLine) (n, column int) {
 	first := lines[0]
 	switch size := columns(first.code); {

@@ -152,9 +152,10 @@ func (l *lexer) span(from int, class func(byte) bool) int {
 	return from
 }
 
-// until returns the offset of c in the rest of the line, or of the line end. A lone CR,
-// reported by [checkEncoding], ends a line here. Otherwise a comment in a document with
-// such line ends would swallow the rest.
+// until returns the offset of the first c from the offset from on, and true; if c is not on
+// the line, the offset of the line end, and false. A lone CR, reported by [checkEncoding],
+// ends a line here. Otherwise a comment in a document with such line ends would swallow the
+// rest.
 func (l *lexer) until(from int, c byte) (at int, found bool) {
 	for at = from; at < len(l.text); at++ {
 		switch l.text[at] {

@@ -46,7 +46,7 @@ func (p *parser) listOf(element Expr, least, most int, start, sign Pos) Expr {
 	return &Group{Item: &Concatenation{[]Expr{element, rest}}, Start: start}
 }
 
-// noteLists leaves a note about the lists of the document, at the first of them.
+// noteLists reports the lists of the document by one note, at the first of them.
 func (r *abnfReader) noteLists() {
 	var t tally
 	for _, token := range r.tokens[r.start:] {

@@ -224,6 +224,8 @@ const (
 	levelElement
 )
 
+// level returns the level of an expression's operator. An operand of a lower level than its
+// operator needs stands in brackets.
 func (f *formatter) level(x Expr) level {
 	switch x.(type) {
 	case *Alternation:
@@ -339,6 +341,7 @@ func (f *formatter) repeat(x Expr, sign string) {
 	f.WriteString(sign)
 }
 
+// repetition writes a repetition: the repeat before its item, or the sign after it.
 func (f *formatter) repetition(x *Repetition) {
 	if !f.form.postfix {
 		f.WriteString(repeat(x.Min, x.Max))

@@ -143,7 +143,7 @@ func (t *translator) directives() []Directive {
 	return out
 }
 
-// overridden reports whether a later rule replaces r, and leaves a warning.
+// overridden reports whether a later rule replaces r. If one does, it adds a warning.
 func (t *translator) overridden(r *Rule) bool {
 	if !t.grammar.Dialect.LaterWins() || t.last[r.Name] == r {
 		return false

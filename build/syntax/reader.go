@@ -159,8 +159,8 @@ func (r *reader) overLimit(n int, t token) bool {
 	return n > r.limits.Rules
 }
 
-// skippedProse leaves a note that the text between from and to, before the first rule, is
-// prose.
+// skippedProse adds the note that the text between from and to, before the first rule, is
+// skipped as prose.
 func (r *reader) skippedProse(from, to Pos) {
 	src := r.grammar.Source
 	first, last := src.Position(from).Line, src.Position(to).Line

@@ -84,7 +84,7 @@ func (r *treetopReader) start() int {
 	return first
 }
 
-// prose leaves a note about the tokens before the index start.
+// prose reports the tokens before the index start by a note.
 func (r *treetopReader) prose(start int) {
 	if start > 0 {
 		r.skippedProse(r.tokens[0].pos, r.tokens[start-1].end)
