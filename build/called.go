@@ -29,7 +29,7 @@ type calls struct {
 	optional bool              // whether the rule also derives the empty string
 }
 
-// of reports whether r is the called rule, or the same rule taken over from another grammar.
+// of reports whether r is the called rule, or the copy of that rule in another grammar.
 func (c *calls) of(r *Rule) bool { return r == c.rule || r.open != nil && r.open == c.rule.open }
 
 // automaton returns the automaton of a rule, nil if it has none. For a rule with calls it is over

@@ -98,7 +98,8 @@ func (g *Grammar) ranges(e *syntax.Class) *unicode.RangeTable {
 	return class
 }
 
-// except returns the class of a difference of classes.
+// except returns the class of a difference of classes. It returns nil for any other
+// difference, and if the classes have too many runs.
 func (g *Grammar) except(e *syntax.Difference) *unicode.RangeTable {
 	item, except := g.class(e.Item), g.class(e.Except)
 	if item == nil || except == nil || !g.count(item) || !g.count(except) {

@@ -305,7 +305,8 @@ func (g *Grammar) wants(opt Options, r *Rule) bool {
 	return slices.ContainsFunc(opt.Rules, func(name string) bool { return g.Rule(name) == r })
 }
 
-// makeTable makes the table of a rule from its automaton.
+// makeTable makes the table of a rule from its automaton: it labels the states, chooses places
+// and regions, and packs all into a table. Its error is a [CompileError] with the stage.
 func makeTable(g *Grammar, r *Rule, opt Options) error {
 	if len(r.Name) > maxRuleName {
 		return r.failed("pack", fmt.Errorf("the name has %d bytes, at most %d fit into a table", len(r.Name), maxRuleName))

@@ -73,7 +73,8 @@ func (g *Grammar) parseSpec(text string) (*spec, error) {
 	return s, nil
 }
 
-// parseComponent reads COMPONENT[=RULE,…] into s.
+// parseComponent reads COMPONENT[=RULE,…] into s. It fails if the name is empty or too long,
+// and if a rule is unknown or makes up two components.
 func (g *Grammar) parseComponent(s *spec, field string) error {
 	name, list, ok := strings.Cut(field, "=")
 	if !ok {

@@ -18,7 +18,7 @@ type follower struct {
 	steps   int64 // steps since the last call of work
 }
 
-// work counts the steps since its last call on the meter.
+// work gives the meter the steps counted since its last call.
 func (f *follower) work() error {
 	done := f.steps
 	f.steps = 0

@@ -51,6 +51,7 @@ type codePointLint struct {
 	wide       bool     // a number is over FF
 }
 
+// rule collects the remarks on the numbers and classes of a rule.
 func (l *codePointLint) rule(g *Grammar, r *Rule) {
 	var ranges []remark
 	add := func(list *[]remark, e syntax.Expr, text string) {
