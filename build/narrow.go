@@ -18,7 +18,8 @@ func (g *Grammar) reachedBy(names []string) map[*Rule]bool {
 	return reached
 }
 
-// isAsked reports whether r counts.
+// isAsked reports whether r is among the rules asked for by [Options], or among those they
+// refer to. Without such a choice all rules are.
 func (g *Grammar) isAsked(r *Rule) bool { return g.asked == nil || g.asked[r] }
 
 // narrow removes the diagnostics in rules that do not count, and the errors outside of

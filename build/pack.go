@@ -6,7 +6,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// pack returns the machine of a rule.
+// pack returns the machine of a rule, ready to be encoded but for places and regions.
 func pack(g *Grammar, r *Rule, d *automaton.DFA, l *labels) *machine.Machine {
 	m := newMachine(d, l)
 	m.Calls = r.counts()

@@ -230,7 +230,7 @@ func (o *formulas) release() {
 	}
 }
 
-// expr returns [e]then.
+// expr returns the formula [e]then, explained at the head of this file.
 func (o *formulas) expr(e syntax.Expr, then automaton.Formula) automaton.Formula {
 	key := formulaKey{e, then}
 	x, ok := o.known[key]

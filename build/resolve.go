@@ -179,7 +179,7 @@ func (g *Grammar) link(r *Rule) {
 // aName is prose with the form of a rule's name.
 var aName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
-// saidInWords reports that prose cannot be compiled, and suggests an alternative.
+// saidInWords returns the message that prose cannot be compiled, with a suggestion.
 func saidInWords(prose string) string {
 	if aName.MatchString(prose) {
 		return fmt.Sprintf("<%s> is not the name of a rule here; write a rule of another document without angle brackets, "+

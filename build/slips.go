@@ -48,8 +48,8 @@ func (g *Grammar) noRule(name string) error {
 	return fmt.Errorf("there is no rule %q%s", name, g.similar(name))
 }
 
-// similar lists, as the end of a message, the names of rules within a slip of the keyboard
-// from name.
+// similar returns the end of a message: the names of rules that differ from name by a slip of
+// the keyboard, or "".
 func (g *Grammar) similar(name string) string {
 	if g.compared += len(g.Rules); g.compared > maxSlips {
 		return ""

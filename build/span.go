@@ -58,7 +58,7 @@ func contains(spans, sub []span) bool {
 	return true
 }
 
-// overlap returns the number of numbers in both.
+// overlap returns the number of numbers in both lists of spans.
 func overlap(spans, sub []span) (n int) {
 	for _, s := range sub {
 		i, _ := slices.BinarySearchFunc(spans, s.lo, func(t span, lo rune) int { return cmp.Compare(t.hi, lo) })
@@ -92,7 +92,7 @@ func subtract(spans, sub []span) []span {
 	return rest
 }
 
-// union returns the numbers in either.
+// union returns the numbers in either list of spans, as sorted spans.
 func union(a, b []span) []span {
 	rest := subtract(b, a)
 	all := append(slices.Clone(a), rest...)
