@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // comments finds the comments of a document without the lexer: from the sign of a comment
@@ -104,7 +105,7 @@ func TestFormatRandom(t *testing.T) {
 	parts := []string{"a", "bb-c", `"x;y"`, "%x41-5A", "<p ; q>", "(", ")", "[", "]", "/", "/", "*", "2", "1*3", "\n", "\n  ", "\n\n ", "\t",
 		" ; c\n ", " ;\n", "\n; margin\n", "\n     ; x\n   ", "\na = ", "\nname = ", "\r\n b =/ ", strings.Repeat("long-name ", 8)}
 	formatted := 0
-	for range 20_000 {
+	for range testkit.Few(20_000) {
 		text := []string{"", "; head\n", "prose\n\n"}[rng.IntN(3)] + "a = b"
 		for range rng.IntN(14) {
 			text += " " + parts[rng.IntN(len(parts))]
@@ -113,7 +114,7 @@ func TestFormatRandom(t *testing.T) {
 			formatted++
 		}
 	}
-	if t.Log(formatted); formatted < 2000 {
+	if t.Log(formatted); formatted < testkit.Few(2000) {
 		t.Errorf("only %d documents are formatted", formatted)
 	}
 }

@@ -1,15 +1,19 @@
 package syntax
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
-// Hostile documents: each is read in no time, to the expected end.
+// Hostile documents: each is read in no time, to the expected end. By default the test reads every second one.
 func TestHostile(t *testing.T) {
 	const many = 100_000
 	nested := func(n int) string { return "a = " + strings.Repeat("(", n) + "b" + strings.Repeat(")", n) + "\nz = y" }
-	for name, tt := range map[string]struct {
+	documents := map[string]struct {
 		text          string
 		rules, unread int
 		codes         string // "" for any number of them
@@ -55,7 +59,12 @@ func TestHostile(t *testing.T) {
 		"nothing":           {"", 0, 0, "1:1 no-rules"},
 		"source over limit": {strings.Repeat("a = b\n", 200_000), 0, 0, "1:1 source-limit"},
 		"rules over limit":  {strings.Repeat("a = b\n", 10_001), 10_000, 0, "10001:1 rule-limit"},
-	} {
+	}
+	for i, name := range slices.Sorted(maps.Keys(documents)) {
+		if !testkit.OneIn(2, i) {
+			continue
+		}
+		tt := documents[name]
 		t.Run(name, func(t *testing.T) {
 			g, l := Read(NewSource("test", tt.text), ABNF)
 			if name == "all indentations" || name == "arrows" {
@@ -71,11 +80,12 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// The same for the other notations, each with hostile documents of its own.
+// The same for the other notations, each with hostile documents of its own. By default one in three is detected,
+// and read with repairs too.
 func TestHostileDialects(t *testing.T) {
 	const many = 40_000
 	rule := func(body string) string { return "rule a " + body + " end rule z y end" }
-	for _, tt := range []struct {
+	for i, tt := range []struct {
 		name          string
 		dialect       Dialect
 		text          string
@@ -117,8 +127,13 @@ func TestHostileDialects(t *testing.T) {
 		{"open exact string", AParse, "a = '" + strings.Repeat("x", many), 0, 1, "1:5 unterminated-string, 1:40006 missing-terminator"},
 		{"comments that swallow", AParse, strings.Repeat("a = b # b = c\n", 9_000), 0, 9_000, ""},
 	} {
-		for _, repair := range []bool{false, true} {
+		if testkit.OneIn(3, i) {
 			Detect(tt.text)
+		}
+		for _, repair := range []bool{false, true} {
+			if repair && !testkit.OneIn(3, i) {
+				continue
+			}
 			g, l := ReadWith(NewSource("test", tt.text), ReadOptions{Dialect: tt.dialect, Repair: repair})
 			if repair {
 				continue

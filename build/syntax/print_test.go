@@ -12,6 +12,7 @@ import (
 
 	"github.com/irilex/iri/internal/golden"
 	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // printed returns the text of [Print].
@@ -339,7 +340,7 @@ func randomGrammar(seed uint64, d Dialect, loose bool) *Grammar {
 
 func TestPrintRandom(t *testing.T) {
 	for _, d := range printDialects() {
-		for seed := range uint64(2000) {
+		for seed := range uint64(testkit.Few(2000)) {
 			checkRoundTrip(t, randomGrammar(seed, d, false))
 		}
 	}
@@ -349,7 +350,7 @@ func TestPrintRandom(t *testing.T) {
 // any.
 func TestPrintRandomLoose(t *testing.T) {
 	for _, d := range printDialects() {
-		for seed := range uint64(2000) {
+		for seed := range uint64(testkit.Few(2000)) {
 			g := randomGrammar(seed, d, true)
 			text := printed(t, g)
 			again, l := Read(NewSource("printed", text), d)
