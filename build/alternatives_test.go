@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -133,7 +134,7 @@ func TestNamedAlternatives(t *testing.T) {
 			}
 			read := alternativesByReading(document, r.Name, names)
 			counts := make([]int, len(names)+1)
-			probes := near(rand.New(rand.NewPCG(2, uint64(tried))), 30, append(named, r)...)
+			probes := near(rand.New(rand.NewPCG(2, uint64(tried))), testkit.Few(30), append(named, r)...)
 			for _, s := range slices.Clone(probes) {
 				probes = append(probes, "//"+s, "["+s+"]")
 			}
@@ -411,20 +412,33 @@ C ::= A A | B B
 	}
 }
 
-// The sets of the bundled grammars, and one machine, as text.
+// The sets of the bundled grammars, and one machine, as text. By default the test looks at the sets of RFC 3987.
 func TestSetsGolden(t *testing.T) {
 	var b strings.Builder
-	for _, name := range bundledNames {
-		g := bundled(t, name)
-		for _, s := range shippedSets(t, g) {
+	file := "testdata/sets.golden"
+	known, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := 0
+	for i, name := range bundledNames {
+		if !testkit.OneIn(7, i+1) && !golden.Updating() {
+			left++
+			continue
+		}
+		_, sets := withSets(t, name)
+		for _, s := range sets {
 			if err := machine.VerifySet(s.table); err != nil {
 				t.Errorf("%s: %v", s.name, err)
 			}
-			fmt.Fprintf(&b, "%s %s: %s; %d live states, %d classes, %d bytes, %.8x\n",
+			line := fmt.Sprintf("%s %s: %s; %d live states, %d classes, %d bytes, %.8x\n",
 				name, s.name, strings.Join(s.table.Rules(), ", "), s.table.States(), s.table.Classes(), len(s.table), s.table.Hash())
+			if b.WriteString(line); !strings.Contains(string(known), line) && !golden.Updating() {
+				t.Errorf("%s has not the line %s", file, line)
+			}
 		}
 	}
-	set, err := bundled(t, "rfc2396").Alternatives("host")
+	set, err := untired(t, bundled(t, "rfc2396")).Alternatives("host")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -432,9 +446,14 @@ func TestSetsGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	begin := b.Len()
 	b.WriteString("\n")
 	if err := m.Dump(&b); err != nil {
 		t.Fatal(err)
 	}
-	golden.Compare(t, "testdata/sets.golden", b.String())
+	if dump := b.String()[begin:]; left == 0 {
+		golden.Compare(t, file, b.String())
+	} else if !strings.HasSuffix(string(known), dump) {
+		t.Errorf("%s does not end in\n%s", file, dump)
+	}
 }

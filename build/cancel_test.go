@@ -61,7 +61,7 @@ func TestCancelled(t *testing.T) {
 		switch {
 		case *fullBudget:
 			at = []int{1, 2, 3, 4, 5, 7, 9, 12, 15, 19, 25, 33 + i%5}
-		case !testkit.OneIn(3, i):
+		case !testkit.OneIn(9, i):
 			continue
 		}
 		for _, until := range at {
@@ -80,7 +80,7 @@ func TestCancelledAnywhere(t *testing.T) {
 	const most = 1_000_000 // steps, about 5 ms
 	worst, where, pairs := int64(0), "", 0
 	for i, tt := range hostiles() {
-		if i%8 != 1 && !*fullBudget {
+		if (i%8 != 1 || !testkit.OneIn(3, i/8)) && !*fullBudget {
 			continue
 		}
 		for _, until := range []int{2, 4 + i%7, 30 + i%13} {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 func derived(g *Grammar, rule, s string, offset int) string {
@@ -14,11 +15,7 @@ func derived(g *Grammar, rule, s string, offset int) string {
 }
 
 func TestDeriveBundled(t *testing.T) {
-	b, _ := FindBundled("rfc3986")
-	g, err := b.Compile(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := bundled(t, "rfc3986")
 	for _, test := range []struct {
 		rule, s string
 		offset  int
@@ -85,7 +82,7 @@ c = "z" / "xy" / d
 d = *1"y" *2"x" "z"
 `)
 	checked := 0
-	for range 400 {
+	for range testkit.Few(400) {
 		text := ""
 		for range rng.IntN(6) {
 			text += string("xyz"[rng.IntN(3)])
@@ -101,7 +98,7 @@ d = *1"y" *2"x" "z"
 			checked++
 		}
 	}
-	if checked < 50 {
+	if checked < testkit.Few(50) {
 		t.Errorf("only %d of the strings are members", checked)
 	}
 }

@@ -70,7 +70,7 @@ func TestPublishedDocuments(t *testing.T) {
 }
 
 func TestFigures(t *testing.T) {
-	g := bundled(t, "rfc3987")
+	g := asShipped(t, "rfc3987")
 	for _, tt := range []struct {
 		name          string
 		live, classes int

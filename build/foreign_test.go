@@ -14,13 +14,14 @@ import (
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/golden"
 	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
 
 // Grammars by other authors: each is read, or refused with positions. Every resolved rule
 // without recursion is compiled within the default limits. A table records the results;
-// IRI_UPDATE=1 writes it.
+// IRI_UPDATE=1 writes it. By default every sixth document is compiled.
 func TestForeignDocuments(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`# Grammars that nobody here wrote
@@ -35,8 +36,17 @@ a name* have no table because they refer to something that is not defined, or is
 | document | dialect | rules | compiled | count | refused | without a name | unread | errors, and where the first is | octets | transitions | largest table |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: | ---: | --- |
 `)
+	page, err := os.ReadFile("DOCUMENTS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	var refused strings.Builder
-	for _, file := range shared.Glob(t, "grammars/*.abnf") {
+	left := 0
+	for i, file := range shared.Glob(t, "grammars/*.abnf") {
+		if !testkit.OneIn(6, i) && !golden.Updating() {
+			left++
+			continue
+		}
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -44,12 +54,17 @@ a name* have no table because they refer to something that is not defined, or is
 		row, why := foreignDocument(t, syntax.NewSource(filepath.Base(file), string(text)))
 		b.WriteString(row)
 		refused.WriteString(why)
+		if !golden.Updating() && !(strings.Contains(string(page), row) && strings.Contains(string(page), why)) {
+			t.Errorf("DOCUMENTS.md has not\n%s\nor not\n%s", row, why)
+		}
 	}
 	b.WriteString("\n## Refused for their recursion\n\nSupersets and subsets of these rules have tables, see `--superset` and " +
 		"`--depth`. The damage of RFC 3261, 4566 and\n5322 is foreign code: TestMendedDocuments takes it out, " +
 		"and then no rule of RFC 3261 and RFC 5322 is refused.\n\n")
 	b.WriteString(refused.String())
-	golden.Compare(t, "DOCUMENTS.md", b.String())
+	if left == 0 {
+		golden.Compare(t, "DOCUMENTS.md", b.String())
+	}
 }
 
 // foreignDocument compiles a document and returns its row of the table, and a list of the rules

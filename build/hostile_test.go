@@ -232,8 +232,8 @@ var hostiles = sync.OnceValue(func() []hostile {
 
 // Each hostile grammar is compiled, or refused with an error that names the limit, within the
 // counted limits. Memory has no exact promise: the bound here is ten times the measured values. The
-// time is logged for limits.go, and go test's own limit finds a hang. By default a third of the
-// grammars are tried.
+// time is logged for limits.go, and go test's own limit finds a hang. By default one in seven
+// grammars is tried.
 func TestHostile(t *testing.T) {
 	if testkit.Slow {
 		t.Skip("compiling is one goroutine: there is nothing to race, and the bounds of time are for the plain run")
@@ -244,7 +244,7 @@ func TestHostile(t *testing.T) {
 	var mostHeap uint64
 	tried := 0
 	for i, tt := range hostiles() {
-		if !*fullBudget && !testkit.OneIn(3, i) {
+		if !*fullBudget && !testkit.OneIn(7, i) {
 			continue
 		}
 		tried++
@@ -332,11 +332,13 @@ func checkHostile(t *testing.T, tt hostile, g *Grammar, list *syntax.List, limit
 // refuses so many long before.
 func TestManyAlternatives(t *testing.T) {
 	testkit.SkipSlow(t)
-	const n = 8_000
+	n := testkit.Few(8_000)
+	limits := hurried(Recursion{})
+	limits.Automata.Steps = int64(testkit.Few(int(limits.Automata.Steps)))
 	names := strings.ReplaceAll(lines(n, func(i int) string { return fmt.Sprintf("r%d /", i) }), "\n", " ")
 	text := "; @alternatives a: " + strings.ReplaceAll(names, "/", "") + "\na = " + names + "\"x\"\n" +
 		lines(n, func(i int) string { return fmt.Sprintf(`r%d = "a%d"`, i, i) })
-	g, list := compileSource(context.Background(), syntax.NewSource("a", text), Options{Name: "a"})
+	g, list := compileSource(context.Background(), syntax.NewSource("a", text), Options{Name: "a", Limits: limits})
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}

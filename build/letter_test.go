@@ -44,6 +44,7 @@ func letterReport(t *testing.T, file string) string {
 	src := letterSource(t, file)
 	dialect, why := syntax.Detect(src.Text)
 	opt := Options{Name: "letter", Dialect: dialect, Imports: letterImports(t, src.Text), Rules: letterOption(src.Text, "rules: ")}
+	opt.Limits = hurried(Recursion{})
 	if len(letterOption(src.Text, "semantics: ")) > 0 {
 		opt.Semantics = PEG
 	}

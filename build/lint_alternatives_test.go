@@ -7,6 +7,7 @@ import (
 
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // linted returns the remarks with these codes on a document, a line each.
@@ -146,8 +147,8 @@ func TestLintEndless(t *testing.T) {
 func TestLintChangesNothing(t *testing.T) {
 	text := shared.Read(t, "grammars/aas-rfc3986.abnf")
 	src := syntax.NewSource("test", text)
-	g, without := compileSource(t.Context(), src, Options{})
-	h, with := compileSource(t.Context(), src, Options{Lint: true})
+	g, without := compileSource(t.Context(), src, Options{Limits: hurried(Recursion{})})
+	h, with := compileSource(t.Context(), src, Options{Lint: true, Limits: hurried(Recursion{})})
 	if len(with.Items) <= len(without.Items) {
 		t.Errorf("%d diagnostics with lints, %d without", len(with.Items), len(without.Items))
 	}
@@ -161,11 +162,11 @@ func TestLintChangesNothing(t *testing.T) {
 // The lints of a hostile document take at most the steps of one more compilation, and name
 // the skipped rules.
 func TestLintIsBounded(t *testing.T) {
-	limits := DefaultLimits()
-	limits.Tuning = 0
+	limits, n := DefaultLimits(), testkit.Few(30_000)
+	limits.Automata.Steps, limits.Tuning = int64(testkit.Few(int(limits.Automata.Steps))), 0
 	for name, text := range map[string]string{
-		"characters": "a = %x41" + strings.Repeat(" / %x42-43 / %x45", 30_000),
-		"strings":    "a = \"x\"" + lines(30_000, func(i int) string { return fmt.Sprintf(" / %%s\"x%05d\"", i) }),
+		"characters": "a = %x41" + strings.Repeat(" / %x42-43 / %x45", n),
+		"strings":    "a = \"x\"" + lines(n, func(i int) string { return fmt.Sprintf(" / %%s\"x%05d\"", i) }),
 		"long": "a = 400(\"a\" / \"b\") \"c\"" + lines(60, func(i int) string {
 			return fmt.Sprintf(" / %d(\"a\" / \"b\") *%d\"c\"", 300+i, 300-i)
 		}),

@@ -192,7 +192,8 @@ func TestOrderedRFC3987(t *testing.T) {
 }
 
 // TestHostileOrdered checks that hostile grammars, read by order, are compiled, or refused within
-// the counted limits. There is no promise about time: go test's own limit finds a hang.
+// the counted limits. There is no promise about time: go test's own limit finds a hang. By default
+// one in three is compiled.
 func TestHostileOrdered(t *testing.T) {
 	testkit.SkipSlow(t)
 	inOrder := []hostile{
@@ -207,8 +208,8 @@ func TestHostileOrdered(t *testing.T) {
 		{name: "a byte far ahead", text: "rule a ( !( 'a' [ab] 30..30 'b' ) [ab] )* end"},
 		{name: "a byte far ahead, in a choice", text: "rule a ( !( 'a' [ab] 30..30 'b' ) [ab] / 'b' a1 )* end rule a1 &( [ab]* 'c' ) [ab] end"},
 	}
-	for _, tt := range append(hostiles(), inOrder...) {
-		if len(tt.text) > 64<<10 {
+	for i, tt := range append(inOrder, hostiles()...) {
+		if len(tt.text) > 64<<10 || !testkit.OneIn(3, i) {
 			continue
 		}
 		dialect := tt.dialect()

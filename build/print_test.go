@@ -63,7 +63,10 @@ func TestPrintAsABNF(t *testing.T) {
 		if err != nil || len(files) == 0 {
 			t.Fatal(pattern, err)
 		}
-		for _, file := range files {
+		for i, file := range files {
+			if !testkit.OneIn(2, i) {
+				continue
+			}
 			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
@@ -73,7 +76,7 @@ func TestPrintAsABNF(t *testing.T) {
 			all += n
 		}
 	}
-	if all < 300 {
+	if all < testkit.Few(300) {
 		t.Errorf("only %d rules were compared", all)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
@@ -144,7 +145,7 @@ func TestSetsOverTheLimits(t *testing.T) {
 			func(l *automaton.Limits, n int) { l.Steps = int64(n) },
 			func(l *automaton.Limits, n int) { l.Bytes = int64(n) },
 		} {
-			for n := 1; n < 1<<26; n = n*3 + 1 {
+			for n := 1; n < 1<<26; n = n*(36/testkit.Few(12)) + 1 { // by threes, or twelves
 				limits := enough
 				limit(&limits, n)
 				g.meter = automaton.NewMeter(context.Background(), limits)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/irilex/iri/build/internal/tune"
@@ -15,43 +16,102 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// compileWith compiles the only document that matches the pattern.
-func compileWith(t *testing.T, pattern string, opt Options) (*Grammar, *syntax.List) {
-	t.Helper()
-	file := shared.Glob(t, pattern)[0]
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return compileSource(context.Background(), syntax.NewSource(filepath.Base(file), string(text)), opt)
+// hurried returns the default limits with few steps for the speed of tables: the first rules have places, and
+// those with the shape of an identifier have regions. Most tests do not look at the speed.
+func hurried(how Recursion) Limits {
+	limits := Limits{}.orDefault(how)
+	limits.Tuning = 20_000_000
+	return limits
 }
 
-// compileABNF compiles ABNF with the default limits.
-func compileABNF(text string) (*Grammar, *syntax.List) {
-	return compileSource(context.Background(), syntax.NewSource("test.abnf", text), Options{Name: "test"})
+// A kept grammar is compiled once, and read by many tests.
+type kept struct {
+	sync.Mutex
+	grammars map[string]*Grammar
 }
 
-// bundled returns a grammar shipped with the module. It is compiled once; the steps on its
-// meters are the test's own.
-func bundled(t testing.TB, name string) *Grammar {
-	t.Helper()
-	if shipped[name] == nil {
-		b, ok := FindBundled(name)
-		if !ok {
-			t.Fatalf("there is no grammar %s", name)
-		}
-		g, err := b.Compile(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		shipped[name] = g
+var (
+	documents = kept{grammars: map[string]*Grammar{}} // of the shared data, by files and options
+	hasty     = kept{grammars: map[string]*Grammar{}} // bundled, hurried
+	shipped   = kept{grammars: map[string]*Grammar{}} // bundled, with all places
+	complete  = kept{grammars: map[string]*Grammar{}} // shipped, after their sets were made
+	setsOf    = map[string][]shippedSet{}             // of the complete
+)
+
+// get returns the grammar of a key, compiled at the first call. The steps on its meters are the test's own.
+func (k *kept) get(key string, compiled func() *Grammar) *Grammar {
+	k.Lock()
+	defer k.Unlock()
+	if k.grammars[key] == nil {
+		k.grammars[key] = compiled()
 	}
-	g, meter, tuning := *shipped[name], *shipped[name].meter, *shipped[name].tuning.Meter
-	g.meter, g.tuning = &meter, &tune.Budget{Meter: &tuning, Searched: shipped[name].tuning.Searched}
+	g := *k.grammars[key]
+	meter, tuning := *g.meter, *g.tuning.Meter
+	g.meter, g.tuning = &meter, &tune.Budget{Meter: &tuning, Searched: g.tuning.Searched}
 	return &g
 }
 
-var shipped = map[string]*Grammar{} // by name, as far as used
+// compileWith compiles the only document that matches the pattern, [hurried] without limits in the options.
+func compileWith(t *testing.T, pattern string, opt Options) (*Grammar, *syntax.List) {
+	t.Helper()
+	if opt.Limits == (Limits{}) {
+		opt.Limits = hurried(opt.Recursion)
+	}
+	file := shared.Glob(t, pattern)[0]
+	g := documents.get(fmt.Sprintf("%s %+v", file, opt), func() *Grammar {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, _ := compileSource(context.Background(), syntax.NewSource(filepath.Base(file), string(text)), opt)
+		return g
+	})
+	return g, g.Diagnostics
+}
+
+// compileABNF compiles ABNF, [hurried].
+func compileABNF(text string) (*Grammar, *syntax.List) {
+	return compileSource(context.Background(), syntax.NewSource("test.abnf", text), Options{Name: "test", Limits: hurried(Recursion{})})
+}
+
+// bundled returns a grammar shipped with the module, [hurried].
+func bundled(t testing.TB, name string) *Grammar {
+	t.Helper()
+	return hasty.get(name, func() *Grammar { return compileBundled(t, name, hurried(Recursion{})) })
+}
+
+// asShipped returns a grammar shipped with the module, with all places of its tables.
+func asShipped(t testing.TB, name string) *Grammar {
+	t.Helper()
+	return shipped.get(name, func() *Grammar {
+		g, err := bundledGrammar(t, name).Compile(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	})
+}
+
+// bundledGrammar is [FindBundled] for a grammar that must be there.
+func bundledGrammar(t testing.TB, name string) Bundled {
+	t.Helper()
+	b, ok := FindBundled(name)
+	if !ok {
+		t.Fatalf("there is no grammar %s", name)
+	}
+	return b
+}
+
+// compileBundled compiles the document of a bundled grammar with other limits.
+func compileBundled(t testing.TB, name string, limits Limits) *Grammar {
+	t.Helper()
+	b := bundledGrammar(t, name)
+	g, err := Compile(context.Background(), b.Source(), Options{Name: b.Name, Dialect: b.Dialect, Limits: limits})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
 
 // rule returns a rule that must be compiled.
 func rule(t *testing.T, g *Grammar, name string) *Rule {
@@ -113,7 +173,18 @@ type shippedSet struct {
 	table tables.Set
 }
 
-// shippedSets returns the sets of a bundled grammar, in the order of the generated file.
+// withSets returns a grammar [asShipped] and its sets, in the order of the generated file. Its meters have the
+// steps of the sets.
+func withSets(t *testing.T, name string) (*Grammar, []shippedSet) {
+	t.Helper()
+	g := complete.get(name, func() *Grammar {
+		g := asShipped(t, name)
+		setsOf[name] = shippedSets(t, g)
+		return g
+	})
+	return g, setsOf[name]
+}
+
 func shippedSets(t *testing.T, g *Grammar) (all []shippedSet) {
 	t.Helper()
 	for _, s := range g.DeclaredSets() {

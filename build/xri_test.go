@@ -85,17 +85,18 @@ func (w *xriTwin) all(buffer []byte, rest int) {
 func (w *xriTwin) filled() {
 	w.Log(w.members)
 	for i, n := range w.members {
-		if n < 100 {
+		if n < testkit.Few(100) {
 			w.Errorf("%s: only %d members", twins.XRIRules[i], n)
 		}
 	}
 }
 
-// All strings of up to 6 significant symbols.
+// All strings of up to 6 significant symbols, 5 where few tests are run.
 func TestXRIShort(t *testing.T) {
 	testkit.SkipSlow(t)
 	w := newXRITwin(t)
-	w.all(make([]byte, 6), 6)
+	most := 5 + testkit.Few(4)/4
+	w.all(make([]byte, most), most)
 	w.filled()
 }
 
@@ -106,7 +107,7 @@ func TestXRIRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 0))
 	symbols := strings.Split("()=?*a:#/", "")
 	parts := strings.Split("( ) ( ) () (( )) =( =() (= *( !( / ? # : // a: a:// xri: XRI: xri:= (a:b) [::1] [v1.)] [v1.(] [ ] = @ + $ * ! & ; , ' %41 %4 % - . é \uE000 \uF900 \U00010000", " ")
-	for n := range 300_000 {
+	for n := range testkit.Few(300_000) {
 		from, most := symbols, 24
 		if n%2 == 1 {
 			from, most = parts, 12
@@ -200,7 +201,8 @@ func times(s string, n int) string { return strings.Repeat(s, n) }
 // calls and more, one closing parenthesis short or too many. They take no memory.
 func TestXRIDeep(t *testing.T) {
 	testkit.SkipSlow(t)
-	const known, deep = 10, 100_000
+	const known = 10
+	deep := 20_000 * testkit.Few(5)
 	w := newXRITwin(t)
 	for i, shape := range shapes {
 		for _, before := range []string{"", "=", "*", "/", "xri:=", "xri:=/"} {
