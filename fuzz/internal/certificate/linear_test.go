@@ -13,6 +13,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/fuzz/internal/certificate"
 	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -103,10 +104,13 @@ func TestNotLinear(t *testing.T) {
 }
 
 // TestLinearDocuments certifies the linear rules, and those that refer to such, of the documents
-// that are shared, as RFC 6265's ldh-str.
+// that are shared, as RFC 6265's ldh-str. By default it compiles this document, and every fourth.
 func TestLinearDocuments(t *testing.T) {
 	linear, all := 0, 0
-	for _, file := range shared.Glob(t, "grammars/*.abnf") {
+	for i, file := range shared.Glob(t, "grammars/*.abnf") {
+		if !testkit.OneIn(4, i) && !strings.Contains(file, "rfc6265") {
+			continue
+		}
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

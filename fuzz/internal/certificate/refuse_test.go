@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/fuzz/internal/certificate"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -180,7 +181,7 @@ func TestTwins(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for q := 0; q < right.States(); q += 1 + q/8 {
+		for q := 0; q < right.States(); q += 1 + q/testkit.Few(8) {
 			m := *right
 			m.Next = append(slices.Clone(m.Next), m.Next[q*m.Count:(q+1)*m.Count]...)
 			m.Accept = append(slices.Clone(m.Accept), m.Accept[q])
@@ -198,7 +199,7 @@ func TestTwins(t *testing.T) {
 			}
 		}
 	}
-	if found < 20 {
+	if found < testkit.Few(20) {
 		t.Errorf("only %d tables with a state twice", found)
 	}
 }
