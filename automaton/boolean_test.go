@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 	"unicode"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // A booleanTwin reads a string by the definition of a boolean automaton. The match ends before the
@@ -99,7 +101,7 @@ func TestBoolean(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 33))
 	var marked []*DFA
 	members, ends := 0, 0
-	for range 150 {
+	for range testkit.Few(150) {
 		meter := NewMeter(context.Background(), DefaultLimits())
 		b, x := randomBoolean(random, meter, marked)
 		plain, err := b.Determinize(x)
@@ -138,7 +140,7 @@ func TestBoolean(t *testing.T) {
 			t.Fatalf("%d bytes are held, and the automata have %d", meter.Bytes(), plain.size()+texted.size())
 		}
 	}
-	if members < 2000 || ends < 50_000 {
+	if members < testkit.Few(2000) || ends < testkit.Few(50_000) {
 		t.Errorf("%d members, %d ends of matches: that means nothing", members, ends)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"testing"
 	"unicode"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 func TestRange(t *testing.T) {
@@ -54,7 +56,7 @@ func randomTable(r *rand.Rand) *unicode.RangeTable {
 func TestUnionIsTheSetUnionInNormalForm(t *testing.T) {
 	r := seeded(1)
 	set := &bitmap{}
-	for range 100 {
+	for range testkit.Few(100) {
 		var tables, singles []*unicode.RangeTable
 		*set = bitmap{}
 		for range r.IntN(7) {
@@ -139,7 +141,7 @@ func TestRunsTakesStridesApart(t *testing.T) {
 func TestWithoutIsTheSetDifferenceInNormalForm(t *testing.T) {
 	r := seeded(2)
 	left := &bitmap{}
-	for range 200 {
+	for range testkit.Few(200) {
 		a, b := randomTable(r), randomTable(r)
 		*left = bitmap{}
 		left.addTable(a)

@@ -2,6 +2,8 @@ package automaton
 
 import (
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // agree checks that all machines made from a tree have the verdict of the tree on each text.
@@ -29,7 +31,7 @@ func TestRandomMachinesMatchTheirTrees(t *testing.T) {
 	t.Parallel()
 	r := seeded(5)
 	members, empty := 0, 0
-	for i := range 1200 {
+	for i := range testkit.Few(1200) {
 		tree := randomTree(r, 1+i%4)
 		texts := longer(r, tree.dfa(), 10)
 		agree(t, tree, texts)
@@ -45,7 +47,7 @@ func TestRandomMachinesMatchTheirTrees(t *testing.T) {
 			empty++
 		}
 	}
-	if members < 5000 || empty == 0 || empty > 300 {
+	if members < testkit.Few(5000) || empty == 0 || empty > testkit.Few(300) {
 		t.Errorf("%d members tried, %d empty languages: the generator is not what it was", members, empty)
 	}
 }
@@ -54,7 +56,7 @@ func TestRandomMachinesMatchTheirTrees(t *testing.T) {
 func TestLetterMachinesMatchTheirTrees(t *testing.T) {
 	t.Parallel()
 	r := seeded(6)
-	for i := range 800 {
+	for i := range testkit.Few(800) {
 		tree := letterTree(r, 2+i%4)
 		d := tree.dfa()
 		for text := range strs([]string{"a", "b"}, 8) {

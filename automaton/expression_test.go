@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // build makes a fragment of an expression, operator by operator.
@@ -127,7 +129,7 @@ func textTree(r source, depth int) *tree {
 // The expression of an automaton makes the same automaton again.
 func TestExpressionTwin(t *testing.T) {
 	expressed := 0
-	for seed := range uint64(2000) {
+	for seed := range uint64(testkit.Few(2000)) {
 		r := seeded(seed)
 		tree := textTree(r, 1+r.IntN(4))
 		want := tree.dfa()
@@ -163,7 +165,7 @@ func TestExpressionTwin(t *testing.T) {
 		}
 		expressed++
 	}
-	if expressed < 1800 {
+	if expressed < testkit.Few(1800) {
 		t.Errorf("only %d expressions", expressed)
 	}
 }
@@ -293,7 +295,7 @@ func TestExpressLimits(t *testing.T) {
 
 // The slow twin of ways: code point by code point.
 func TestCodePointWays(t *testing.T) {
-	for seed := range uint64(30) {
+	for seed := range uint64(testkit.Few(30)) {
 		d := textTree(seeded(seed), 4).dfa()
 		for q := range d.NumStates() {
 			want := map[StateID]*unicode.RangeTable{}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // A verdict is the result of brute force on the marks of all members up to a length.
@@ -132,7 +134,7 @@ func TestMarksOfRandomParts(t *testing.T) {
 	const length = 7
 	r := seeded(14)
 	succeeded, settled, failed := 0, 0, map[string]int{}
-	for range 700 {
+	for range testkit.Few(700) {
 		tree := randomParts(r)
 		d, n := tree.dfa(), tree.nfa()
 		if d.Live() > 7 { // so that the members below take every way
@@ -158,7 +160,8 @@ func TestMarksOfRandomParts(t *testing.T) {
 			settled++
 		}
 	}
-	if succeeded < 50 || settled < 10 || failed["order"] == 0 || failed["three"] == 0 || failed["not"] == 0 {
+	if succeeded < testkit.Few(50) || settled < testkit.Few(10) ||
+		failed["order"] == 0 || failed["three"] == 0 || failed["not"] == 0 {
 		t.Errorf("the generator misses a case: %d succeed, %d of them by what follows; failures: %v", succeeded, settled, failed)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // checkCanonical checks every property of a canonical DFA.
@@ -110,7 +112,7 @@ func TestMinimizeRandomMachines(t *testing.T) {
 			shrunk++
 		}
 	}
-	if shrunk < 300 {
+	if shrunk < testkit.Few(300) {
 		t.Errorf("only %d machines had something to minimize", shrunk)
 	}
 }
@@ -120,7 +122,7 @@ func TestMinimizeRandomMachines(t *testing.T) {
 func TestMinimizeRandomTables(t *testing.T) {
 	t.Parallel()
 	r := seeded(8)
-	for range 800 {
+	for range testkit.Few(800) {
 		n, k := 1+r.IntN(12), 1+r.IntN(3)
 		d := &DFA{classes: k, start: StateID(r.IntN(n)), accept: make([]bool, n), next: make([]StateID, n*k)}
 		for b := range 256 {

@@ -3,6 +3,8 @@ package automaton
 import (
 	"slices"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // nestTree is letterTree with the tokens c and d in place of some letters.
@@ -75,7 +77,7 @@ func TestNest(t *testing.T) {
 	t.Parallel()
 	r := seeded(33)
 	more := 0 // members that a depth adds
-	for i := range 120 {
+	for i := range testkit.Few(120) {
 		d := nestTree(r, 2+i%2).dfa()
 		insides := map[byte]*DFA{'c': nestTree(r, 2+i%2).dfa(), 'd': nestTree(r, 2).dfa()}
 		if i%3 == 0 {
@@ -99,7 +101,7 @@ func TestNest(t *testing.T) {
 			before = made
 		}
 	}
-	if more < 500 {
+	if more < testkit.Few(500) {
 		t.Errorf("depth adds %d members only", more)
 	}
 }
@@ -141,7 +143,7 @@ func TestNestLoosely(t *testing.T) {
 	t.Parallel()
 	r := seeded(34)
 	more := 0
-	for i := range 400 {
+	for i := range testkit.Few(400) {
 		d := nestTree(r, 2+i%2).dfa()
 		insides := map[byte]*DFA{'c': nestTree(r, 2+i%2).dfa(), 'd': nestTree(r, 2).dfa()}
 		if d.NumStates()+insides['c'].NumStates()+insides['d'].NumStates() > 15 {
@@ -168,7 +170,7 @@ func TestNestLoosely(t *testing.T) {
 			}
 		}
 	}
-	if more < 50 {
+	if more < testkit.Few(50) {
 		t.Errorf("%d supersets are larger than depth 0", more)
 	}
 }

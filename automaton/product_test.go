@@ -1,6 +1,10 @@
 package automaton
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
+)
 
 type operation func(a, b *DFA, meter *Meter) (*DFA, error)
 
@@ -72,7 +76,7 @@ func checkLaws(t *testing.T, a, b *DFA) {
 func TestLawsOnRandomMachines(t *testing.T) {
 	t.Parallel()
 	r := seeded(9)
-	for i := range 300 {
+	for i := range testkit.Few(300) {
 		a, b := randomTree(r, i%4), randomTree(r, i%3)
 		if i%3 == 0 {
 			a, b = letterTree(r, 3), letterTree(r, 3)
@@ -89,7 +93,7 @@ func TestLawsOnRandomMachines(t *testing.T) {
 func TestOperationsByMembership(t *testing.T) {
 	t.Parallel()
 	r := seeded(10)
-	for i := range 400 {
+	for i := range testkit.Few(400) {
 		a, b := randomTree(r, 1+i%3), randomTree(r, 1+i%3)
 		x, y := a.dfa(), b.dfa()
 		union, both, minus, rest := apply(t, Unite, x, y), apply(t, Intersect, x, y), apply(t, Subtract, x, y), not(t, x)

@@ -1,6 +1,10 @@
 package automaton
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
+)
 
 // Twin: the relation of two random languages is that of Included and Intersect.
 func TestRelate(t *testing.T) {
@@ -12,7 +16,7 @@ func TestRelate(t *testing.T) {
 		}
 		return letterTree(r, 3).dfa()
 	}
-	for range 3000 {
+	for range testkit.Few(3000) {
 		a, b := random(), random()
 		_, aInB := Included(a, b)
 		_, bInA := Included(b, a)

@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // A machine is an implementation in the tests. It reads three bytes, "a", "b" and "x", and begins
@@ -142,7 +144,7 @@ func passes(m *machine, tests []judged) bool {
 // of larger ones.
 func TestSuiteIsComplete(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	scale := pickInt(testing.Short(), 10, 1)
+	scale := pickInt(testing.Short(), 10, 4/testkit.Few(4))
 	for _, x := range []struct{ states, extra, specifications, machines int }{
 		{2, 0, 1 << 30, 1 << 30}, {3, 0, 1 << 30, 500}, {3, 0, 3, 1 << 30}, {4, 0, 20, 5000}, {5, 0, 20, 5000}, {6, 0, 20, 5000},
 		{2, 1, 1, 1 << 30}, {3, 1, 4, 2000}, {4, 1, 2, 2000}, {2, 2, 1 << 30, 2000}, {3, 2, 4, 2000},

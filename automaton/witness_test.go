@@ -6,6 +6,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // witnessTokens covers every rank and every length, and bytes that make a code point together. The
@@ -59,7 +61,7 @@ func TestWitnessOfRandomMachines(t *testing.T) {
 	t.Parallel()
 	r := seeded(12)
 	unequal, far := 0, 0
-	for i := range 600 {
+	for i := range testkit.Few(600) {
 		a, b := witnessTree(r, 1+i%3), witnessTree(r, 1+i%3)
 		if i%2 == 0 { // languages that differ little
 			b = alt(a, b)
@@ -84,7 +86,7 @@ func TestWitnessOfRandomMachines(t *testing.T) {
 			far++
 		}
 	}
-	if unequal < 200 || far > unequal/4 {
+	if unequal < testkit.Few(200) || far > unequal/4 {
 		t.Errorf("%d pairs differ, %d too far for the twin", unequal, far)
 	}
 }
