@@ -83,6 +83,9 @@ func TestPieces(t *testing.T) {
 			}
 			for i := range len(text) + 1 {
 				for k := i; k <= len(text); k++ {
+					if !testkit.OneIn(3, i+k+len(text)) {
+						continue
+					}
 					one, other := tables.NewChecker(counts), tables.NewChecker(flat)
 					for _, piece := range []string{text[:i], text[i:k], text[k:]} {
 						n, err := one.WriteString(piece)

@@ -75,17 +75,33 @@ func (s sample) flat() string {
 	return b.String() + fmt.Sprintf("c%d = %s\n", s.levels, last)
 }
 
-func compiled(t testing.TB, text, rule string) tables.Rule {
+// grammars are the compiled documents by their texts, so that each is compiled once.
+var grammars = map[string]*build.Grammar{}
+
+// table returns a table of a document.
+func table(t testing.TB, s *syntax.Source, opt build.Options, rule string) tables.Rule {
 	t.Helper()
-	g, err := build.Compile(context.Background(), syntax.NewSource("sample.abnf", text), build.Options{Name: "sample"})
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
+	g := grammars[s.Text]
+	if g == nil {
+		var err error
+		if g, err = build.Compile(context.Background(), s, opt); err != nil {
+			t.Fatalf("%v\n%s", err, s.Text)
+		}
+		grammars[s.Text] = g
 	}
 	r, err := g.Table(rule)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
+		t.Fatalf("%v\n%s", err, s.Text)
 	}
 	return r
+}
+
+// compiled returns a table of a text, without the places that make a rule without calls fast.
+func compiled(t testing.TB, text, rule string) tables.Rule {
+	t.Helper()
+	limits := build.DefaultLimits()
+	limits.Tuning = 1
+	return table(t, syntax.NewSource("sample.abnf", text), build.Options{Name: "sample", Limits: limits}, rule)
 }
 
 // rules returns the table with calls, and the table of the grammar without recursion.
@@ -138,15 +154,7 @@ func xri(t testing.TB, name string) tables.Rule {
 	}
 	limits := b.Limits()
 	limits.Tuning = 1 // no time for the speed of other rules
-	g, err := build.Compile(context.Background(), b.Source(), build.Options{Name: b.Name, Dialect: b.Dialect, Limits: limits})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := g.Table(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return table(t, b.Source(), build.Options{Name: b.Name, Dialect: b.Dialect, Limits: limits}, name)
 }
 
 // randomXRI returns a string of parts with a meaning in XRI.
