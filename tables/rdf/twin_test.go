@@ -47,6 +47,11 @@ var twins = func() []twin {
 	}
 }()
 
+var (
+	scheme  = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.\-]*:`)
+	lineEnd = regexp.MustCompile("\r\n|\r|\n")
+)
+
 // A reading is a line of a document as read by a reader or a twin.
 type reading struct {
 	text    string
@@ -100,7 +105,7 @@ func (w twin) of(line string, rule tables.Rule) (got reading) {
 					for offset = len(raw) - 2; len(first(unescaped(raw[1:len(raw)-1], offset))) > wrong.Offset; {
 						offset--
 					}
-					if !regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.\-]*:`).MatchString(text) {
+					if !scheme.MatchString(text) {
 						code, offset = "iri-no-scheme", 0
 					}
 				}
@@ -150,7 +155,7 @@ func unescaped(s string, of ...int) (text, code string, offset int) {
 
 // document reads a document as the twin does.
 func (w twin) document(s string, rule tables.Rule, most int) (all []reading) {
-	lines := regexp.MustCompile("\r\n|\r|\n").Split(strings.TrimPrefix(s, "\uFEFF"), -1)
+	lines := lineEnd.Split(strings.TrimPrefix(s, "\uFEFF"), -1)
 	for i, line := range lines {
 		switch {
 		case i == len(lines)-1 && line == "":
