@@ -15,6 +15,7 @@ import (
 
 	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/internal/golden"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/explain"
 )
@@ -253,9 +254,12 @@ func TestMessagesNameNoRule(t *testing.T) {
 		texts = append(texts, b.text)
 	}
 	for _, g := range bundled.Grammars() {
-		for _, r := range g.Rules() {
+		for number, r := range g.Rules() {
 			x := explain.New(r, g.Lookup)
-			for _, text := range texts {
+			for i, text := range texts {
+				if !testkit.OneIn(4, i+number) {
+					continue
+				}
 				if why, ok := x.Explain(text); ok {
 					noRuleNames(t, why.String(), text, g.Lookup)
 				}

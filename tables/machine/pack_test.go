@@ -3,6 +3,8 @@ package machine
 import (
 	"math/rand/v2"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // packed is the slow twin of pack: bit by bit. It returns nil if two fields need different values
@@ -31,7 +33,7 @@ func packed(c, offsets []uint8) *uint64 {
 func TestPack(t *testing.T) {
 	r := rand.New(rand.NewPCG(106, 20))
 	rows := map[bool]int{}
-	for range 400_000 {
+	for range testkit.Few(400_000) {
 		offsets := r.Perm(64)[:2+r.IntN(4)]
 		column, at := make([]uint8, len(offsets)), make([]uint8, len(offsets))
 		near := r.IntN(60)
@@ -47,7 +49,7 @@ func TestPack(t *testing.T) {
 			t.Fatalf("%v at %v: %#x, %v", column, at, row, err)
 		}
 	}
-	if rows[true] < 20_000 || rows[false] < 20_000 {
+	if least := testkit.Few(20_000); rows[true] < least || rows[false] < least {
 		t.Errorf("one-sided: %v", rows)
 	}
 }
