@@ -88,11 +88,13 @@ func TestKernelsAgreeOnCollectedLines(t *testing.T) {
 		lines := strings.Split(shared.Read(t, "corpora", file), "\n")
 		for _, l := range provedLanguages(t)[:2] {
 			j := newJury(t, enginesOf(t, l))
-			for _, s := range lines {
-				j.ask(s)
+			for i, s := range lines {
+				if testkit.OneIn(4, i) {
+					j.ask(s)
+				}
 			}
 			j.decide()
-			if j.verdicts[true] < 20_000 {
+			if j.verdicts[true] < int64(testkit.Few(20_000)) {
 				t.Errorf("%s: %s: %v", l.name, file, j.verdicts)
 			}
 		}

@@ -207,11 +207,21 @@ func (s *runes) add(lo, hi rune) {
 	*s = append(*s, [2]rune{lo, hi})
 }
 
-// codePoints returns the code points with in(c), one by one.
-func codePoints(in func(c rune) bool) (s runes) {
-	for c := rune(0); c <= unicode.MaxRune; c++ {
-		if utf8.ValidRune(c) && in(c) {
-			s.add(c, c)
+// codePoints returns the code points, from one of them on, that lead from a state to a live state with
+// in(state). Of 64 code points in a row all bytes but the last are equal.
+func (l *language) codePoints(q int, from rune, in func(q int) bool) (s runes) {
+	var b [utf8.UTFMax]byte
+	for c := from; c <= unicode.MaxRune; c += 64 {
+		last := utf8.EncodeRune(b[:], c) - 1
+		before := l.to(q, string(b[:last]))
+		if before == 0 || !utf8.ValidRune(c) {
+			continue
+		}
+		for i := range byte(64) {
+			to := int(l.m.Next[before*l.m.Count+int(l.m.Class[b[last]+i])])
+			if to != 0 && in(to) {
+				s.add(c+rune(i), c+rune(i))
+			}
 		}
 	}
 	return s
@@ -248,7 +258,8 @@ func (d *dictionary) meaning(t *testing.T, word string, live func(c rune) bool) 
 		return runes{{d.character(t, lo), d.character(t, hi)}}
 	}
 	if r := d.g.Rule(word); r != nil {
-		return remember(codePoints(func(c rune) bool { return r.Table.Valid(string(c)) }))
+		l := languageOf(t, r.Table)
+		return remember(l.codePoints(int(l.m.Start), 0, func(q int) bool { return l.m.Accept[q] }))
 	}
 	c := d.character(t, word)
 	if upper := unicode.ToUpper(c); c < utf8.RuneSelf && upper != c && live(upper) {
@@ -293,7 +304,7 @@ func (l *language) follows(q int, known map[string]runes) (all runes) {
 		}
 	}
 	if _, ok := known[string(leads)]; !ok && long != 0 {
-		known[string(leads)] = codePoints(func(c rune) bool { return c >= utf8.RuneSelf && l.leads(q, c) })
+		known[string(leads)] = l.codePoints(q, utf8.RuneSelf, func(int) bool { return true })
 	}
 	for _, span := range known[string(leads)] {
 		all.add(span[0], span[1])

@@ -26,14 +26,18 @@ func (l *language) engines() map[string]func(string) bool {
 	return engines
 }
 
-// probes returns members, members with one and two edits, and random bytes, of each length.
+// probes returns members, members with one and two edits, and random bytes, of each length; where
+// tests do less, of every third length, from one of the first three on.
 func (l *language) probes(r *rand.Rand, lengths, each int) []string {
 	var all []string
-	step := 1
-	if testkit.Slow {
+	n, step := 0, 1
+	switch {
+	case testkit.Slow:
 		step = 3
+	case testkit.Few(4) < 4:
+		n, step = r.IntN(3), 3
 	}
-	for n := 0; n < lengths; n += step {
+	for ; n < lengths; n += step {
 		for range each {
 			all = append(all, string(randomBytes(r, n)))
 			if l.empty() {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
 
@@ -11,7 +12,10 @@ import (
 // rest, in whichever order and however interleaved they go on.
 func TestCopiedLexer(t *testing.T) {
 	copied := 0
-	for _, x := range hostileSets() {
+	for number, x := range hostileSets() {
+		if !testkit.OneIn(4, number) {
+			continue
+		}
 		// After the "!" walks are in vain elsewhere than before it: memory of another place would show.
 		s := x.text(2000) + "!" + x.text(700) + "b" + x.text(300)
 		want, _ := munched(x.set.set, s)
@@ -31,7 +35,7 @@ func TestCopiedLexer(t *testing.T) {
 			}
 		}
 	}
-	if copied < 100 {
+	if copied < testkit.Few(100) {
 		t.Errorf("%d copies were made of lexers that remember", copied)
 	}
 }

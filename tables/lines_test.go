@@ -302,7 +302,7 @@ func TestLinesAllocateNothingALine(t *testing.T) {
 	b := tables.NewBatch(bundledRule(t, "rfc3987", "IRI"))
 	b.Workers = 1
 	most := func(text []byte, separator byte) float64 {
-		return testing.AllocsPerRun(3, func() {
+		return testing.AllocsPerRun(testkit.Few(3), func() {
 			for l, err := range b.Lines(bytes.NewReader(text), separator) {
 				if err != nil || l.Valid && l.Err() != nil || len(l.Text()) == 0 && l.First {
 					t.Fatal(l.Number, err)
@@ -311,7 +311,7 @@ func TestLinesAllocateNothingALine(t *testing.T) {
 		})
 	}
 	b.Buffer = math.MaxInt // lines that fit the usual buffer do not make it grow
-	text := bytes.Repeat([]byte("a:b/é\n"), 1<<20)
+	text := bytes.Repeat([]byte("a:b/é\n"), testkit.Few(1<<20))
 	if few, many := most(text[:len(text)/2], '\n'), most(text, '\n'); few != many {
 		t.Errorf("%v allocations for a few lines, %v for many", few, many)
 	}

@@ -74,6 +74,9 @@ func TestLineEnds(t *testing.T) {
 		}
 		var ends [hier.MaxLines]int
 		for n := 1; n <= 200; n++ {
+			if !testkit.OneIn(3, n) {
+				continue
+			}
 			lineTexts(n, func(text []byte) {
 				checkLineEnds(t, &ends, text, 0)
 				checkLineEnds(t, &ends, text, n/3)
