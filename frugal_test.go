@@ -301,6 +301,7 @@ var initFunction = regexp.MustCompile(`\.init(\.\d+)?$`)
 // functions.
 func stateInBinary(t *testing.T, program string, of *regexp.Regexp, flags ...string) (found []string) {
 	t.Helper()
+	flags = append(flags, "-ldflags=-w") // without debugging information, and with symbols
 	out, err := exec.Command("go", "tool", "nm", buildProgram(t, program, flags...)).Output()
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -96,7 +97,7 @@ func TestKindsOfCases(t *testing.T) {
 }
 
 func TestKindsOfRandomMembers(t *testing.T) {
-	draws := 20_000
+	draws := testkit.Few(20_000)
 	if testing.Short() {
 		draws = 2_000
 	}

@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 var (
@@ -16,8 +17,8 @@ var (
 	many = flag.Int("cases", 0, "how many random cases of each property to try: 10 million take half an hour")
 )
 
-// cases returns the number of random cases for a property: n, or the value of -cases.
-func cases(n int) int { return cmp.Or(*many, n) }
+// cases returns the number of random cases for a property: n or fewer, or the value of -cases.
+func cases(n int) int { return cmp.Or(*many, testkit.Few(n)) }
 
 // A parsed value has four words: Go passes it in registers.
 func TestValuesHaveFourWords(t *testing.T) {

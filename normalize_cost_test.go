@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 func TestNormalizeDoesNotAllocate(t *testing.T) {
@@ -65,8 +66,11 @@ func storms(n int) []string {
 // Strings of 512 KiB in the worst order are as fast as others: an algorithm with more than linear
 // time would take some minutes for each.
 func TestNormalizeIsLinear(t *testing.T) {
-	for _, storm := range storms(512 << 10) {
-		for _, prefix := range []string{"a:", "http://", "http://h/", "a:?"} {
+	for i, storm := range storms(512 << 10) {
+		for j, prefix := range []string{"a:", "http://", "http://h/", "a:?"} {
+			if !testkit.OneIn(4, i+j) {
+				continue
+			}
 			i, err := iri.Parse(prefix + storm)
 			if err != nil {
 				continue

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -157,7 +158,7 @@ func TestIPv6FormOfRandomAddresses(t *testing.T) {
 			mapped++
 		}
 	}
-	if mapped < 100 {
+	if mapped < testkit.Few(100) {
 		t.Errorf("only %d addresses are IPv4-mapped", mapped)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // A fiveTuple has the components of RFC 3986, section 5.2.1. Undefined components are nil.
@@ -207,11 +208,13 @@ func TestResolveSmall(t *testing.T) {
 	short := words([]string{"a", ".", "/"}, 2)
 	pairs := 0
 	compare := func(bases, refs []iri.Reference) {
-		for _, b := range bases {
+		for i, b := range bases {
 			base, _ := b.IRI()
-			for _, ref := range refs {
-				checkResolution(t, base, ref)
-				pairs++
+			for j, ref := range refs {
+				if testkit.OneIn(5, i+j) {
+					checkResolution(t, base, ref)
+					pairs++
+				}
 			}
 		}
 	}
@@ -233,9 +236,12 @@ func TestResolverSmall(t *testing.T) {
 	bases := smallReferences([]string{"s:", "s://h"}, words([]string{"a", ".", "/", "%2e"}, 3), []string{""})
 	refs := smallReferences([]string{"", "S:", "t:", "s://h"}, paths, []string{""})
 	encoded, legacy := 0, 0
-	for _, b := range bases {
+	for i, b := range bases {
 		base, _ := b.IRI()
-		for _, ref := range refs {
+		for j, ref := range refs {
+			if !testkit.OneIn(7, i+j) {
+				continue
+			}
 			v := iri.Resolver{Base: base, EncodedDots: len(ref.String())%2 == 0 || ref.String() == ".%2E", LegacyScheme: true}
 			twin := pseudocode{notStrict: v.LegacyScheme, encodedDots: v.EncodedDots}
 			want := twin.resolve(base, ref)
@@ -254,7 +260,7 @@ func TestResolverSmall(t *testing.T) {
 		}
 	}
 	t.Logf("%d bases, %d references; of the results %d differ for encoded dots, %d for the scheme", len(bases), len(refs), encoded, legacy)
-	if encoded < 1000 || legacy < 1000 {
+	if least := testkit.Few(1000); encoded < least || legacy < least {
 		t.Error("hardly any result differs")
 	}
 }
@@ -386,7 +392,7 @@ func TestResolveExceptions(t *testing.T) {
 
 // No path takes more than linear time: with a quadratic algorithm these would take hours.
 func TestResolveLong(t *testing.T) {
-	const n, count = 1 << 23, 1 << 20
+	n, count := testkit.Few(1<<23), testkit.Few(1<<20)
 	again := func(s string) string { return strings.Repeat(s, n/len(s)) }
 	times := func(s string) string { return strings.Repeat(s, count) }
 	for _, tt := range []struct{ base, ref, want string }{

@@ -154,7 +154,7 @@ func TestToIRIOfAllPairsOfOctets(t *testing.T) {
 	t.Parallel()
 	for i, s := range []string{"//%s@h", "//%s", "%s", "?%s", "#%s"} {
 		for pair := range 1 << 16 {
-			if !testkit.Long() && pair%5 != i {
+			if !testkit.Long() && pair%5 != i || !testkit.OneIn(3, pair) {
 				continue
 			}
 			checkRound(t, strings.Replace(s, "%s", percentEncoded([]byte{byte(pair >> 8), byte(pair)}), 1))
@@ -167,7 +167,7 @@ func TestToIRIOfAllCharacters(t *testing.T) {
 	t.Parallel()
 	decoded := 0
 	for r := rune(0x80); r <= 0x10ffff; r++ {
-		if r >= 0xd800 && r < 0xe000 {
+		if r >= 0xd800 && r < 0xe000 || r >= 0x20000 && !testkit.OneIn(61, int(r)) {
 			continue
 		}
 		s, _ := iri.ParseReference(percentEncoded([]byte(string(r))))
