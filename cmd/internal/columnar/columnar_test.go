@@ -11,6 +11,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
 	"github.com/parquet-go/parquet-go/encoding"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // A row is a row of the files written by the tests.
@@ -136,11 +138,11 @@ func TestReader(t *testing.T) {
 	for _, encode := range encodings {
 		for _, codec := range codecs {
 			for version := 1; version <= 2; version++ {
-				for _, n := range []int{0, 1, 5000} {
+				for _, n := range []int{0, 1, testkit.Few(5000)} {
 					t.Run(fmt.Sprint(encode, codec, version, n), func(t *testing.T) {
 						rows := rowsOf(n)
 						file := write(t, rows, encode, codec, parquet.DataPageVersion(version),
-							parquet.PageBufferSize(3000), parquet.MaxRowsPerRowGroup(2100))
+							parquet.PageBufferSize(3000), parquet.MaxRowsPerRowGroup(int64(testkit.Few(2100))))
 						for _, column := range []string{"url", "alt", "tags"} {
 							got, err := lines(file, valid, column)
 							if err != nil {

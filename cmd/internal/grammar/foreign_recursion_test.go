@@ -79,15 +79,8 @@ func TestForeignRecursion(t *testing.T) {
 // recursionOf counts the recursive rules of a document, and the rules depending on them, by the way
 // of their compilation.
 func recursionOf(t *testing.T, file string, how Notation) string {
-	d, err := Open(t.Context(), file, how, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	limits := build.DefaultLimits()
-	limits.Tuning = 0
-	g, _, _ := d.Compile(t.Context(), build.Options{Limits: limits})
 	numbers := map[string]int{}
-	for _, r := range g.Rules {
+	for _, r := range compileForeign(t, file, how).Rules {
 		exactness, _ := r.Table.Exactness()
 		switch reason := r.Reason(); {
 		case !r.Own() || r.Kind == build.Regular:

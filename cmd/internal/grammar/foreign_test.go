@@ -97,17 +97,31 @@ func readImports(t *testing.T, dir string) map[string][]string {
 	return imports
 }
 
+// foreignCompiled has the grammars of compileForeign by their files and imports.
+var foreignCompiled = map[string]*build.Grammar{}
+
+// compileForeign compiles a document with imports once, without a search for fast tables.
+func compileForeign(t *testing.T, file string, how Notation) *build.Grammar {
+	t.Helper()
+	key := file + "\n" + strings.Join(how.Imports, "\n")
+	if foreignCompiled[key] == nil {
+		d, err := Open(t.Context(), file, how, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		limits := build.DefaultLimits()
+		limits.Tuning = 0
+		if foreignCompiled[key], _, err = d.Compile(t.Context(), build.Options{Limits: limits}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return foreignCompiled[key]
+}
+
 // tableless returns a line for each rule of a document without a table, and the number of its
 // rules.
 func tableless(t *testing.T, file string, how Notation) (missing []string, rules int) {
-	d, err := Open(t.Context(), file, how, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	limits := build.DefaultLimits()
-	limits.Tuning = 0
-	g, _, _ := d.Compile(t.Context(), build.Options{Limits: limits})
-	for _, r := range g.Rules {
+	for _, r := range compileForeign(t, file, how).Rules {
 		if !r.Own() {
 			continue
 		}

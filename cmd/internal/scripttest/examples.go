@@ -5,6 +5,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,18 +20,24 @@ import (
 
 // Examples runs the examples in the help of every command, each in a copy of the directory
 // testdata/examples. An example must print or write something, and must not end with trouble. A
-// line with a deeper indent belongs to the line before.
-func Examples(t *testing.T, root *cobra.Command) {
+// line with a deeper indent belongs to the line before. Examples leaves out those in scripted: they
+// take long, and a script in testdata/script runs each of them.
+func Examples(t *testing.T, root *cobra.Command, scripted ...string) {
 	Need(t, "bash")
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip(err)
 	}
 	dir := t.TempDir()
-	n := 0
+	n, left := 0, 0
 	for cmd := range program.Commands(root) {
 		for script := range strings.SplitSeq(strings.ReplaceAll(cmd.Example, "\n    ", " "), "\n") {
 			script = strings.TrimSpace(script)
 			if script == "" || strings.HasPrefix(script, "//") { // for a Go file
+				continue
+			}
+			if slices.Contains(scripted, script) {
+				checkScripted(t, script)
+				left++
 				continue
 			}
 			n++
@@ -40,8 +48,8 @@ func Examples(t *testing.T, root *cobra.Command) {
 			}
 		}
 	}
-	if n == 0 {
-		t.Fatal("there are no examples")
+	if n == 0 || left != len(scripted) {
+		t.Fatalf("%d examples, and %d of %q", n, left, scripted)
 	}
 	files, err := filepath.Abs(filepath.Join("testdata", "examples"))
 	if err != nil {
@@ -58,6 +66,25 @@ func Examples(t *testing.T, root *cobra.Command) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"example": example},
 	})
+}
+
+// checkScripted fails if no script of testdata/script has a command.
+func checkScripted(t *testing.T, command string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if regexp.MustCompile(`(?m)^status [01] ` + regexp.QuoteMeta(command) + `$`).Match(text) {
+			return
+		}
+	}
+	t.Errorf("no script runs %q", command)
 }
 
 // standIn makes a program that copies its input, if a program of another project is not installed.

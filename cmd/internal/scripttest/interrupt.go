@@ -37,6 +37,7 @@ var writes = regexp.MustCompile(`^(gen|suite) `)
 func InterruptedAnywhere(t *testing.T, prepared func() *cobra.Command, line string) {
 	t.Helper()
 	run := func(ctx context.Context) (stdout, stderr string, err error) {
+		defer Forget()
 		var out, errs bytes.Buffer
 		root := prepared()
 		root.SetArgs(strings.Fields(line))

@@ -46,6 +46,7 @@ func (s Schema) Check(t *testing.T, program string, run func(args []string) stri
 			name += "%20" + args[0]
 		}
 		s.CheckText(t, name, program+" "+line, run(append(args, "--json")))
+		Forget()
 	}
 }
 

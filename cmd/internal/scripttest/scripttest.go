@@ -3,6 +3,7 @@ package scripttest
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/irilex/iri/internal/golden"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // Need fails if a program used by scripts is missing on the machine of the main branch's checks
@@ -31,6 +33,8 @@ func Need(t *testing.T, program string) {
 //	bytes file text              write a file; text may have escapes as in Go
 //	repeat n from to             write a file that is another one n times
 //
+// The condition [full] holds where tests do all of what they sample: see package testkit.
+//
 // With IRI_UPDATE=1 in the environment, Run rewrites the files of a script compared by "cmp".
 func Run(t *testing.T) {
 	for _, program := range []string{"sh", "bash", "mkfifo"} {
@@ -43,6 +47,12 @@ func Run(t *testing.T) {
 			dir, err := filepath.Abs("testdata")
 			env.Setenv("TESTDATA", dir)
 			return err
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "full" {
+				return false, fmt.Errorf("there is no condition %q", name)
+			}
+			return testkit.OneIn(2, 1), nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status": status, "bytes": writeBytes, "repeat": repeat,
