@@ -11,6 +11,7 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/cmd/internal/scripttest"
 )
 
 // TestCode reads a cell with code by the rules of GitHub Flavored Markdown: cells end at "|"
@@ -93,6 +94,7 @@ func TestDiffOfBrokenDocuments(t *testing.T) {
 	for range 300 {
 		lost := document("first.abnf")
 		lost = document("second.abnf") || lost
+		scripttest.Forget()
 		var out, stderr bytes.Buffer
 		status := run([]string{"diff", "first.abnf", "second.abnf"}, strings.NewReader(""), &out, &stderr)
 		switch {

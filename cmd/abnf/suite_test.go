@@ -71,10 +71,12 @@ func pick(ok bool, a, b int) int {
 
 var compiled = map[string]*build.Grammar{}
 
+// bundled compiles a bundled grammar once. Suites are of languages, so its tables are not made fast.
 func bundled(t *testing.T, name string) *build.Grammar {
 	if compiled[name] == nil {
 		b, _ := build.FindBundled(name)
-		g, err := b.Compile(context.Background())
+		opt := build.Options{Name: b.Name, Dialect: b.Dialect, Limits: plain()}
+		g, err := build.Compile(context.Background(), b.Source(), opt)
 		if err != nil {
 			t.Fatal(err)
 		}
