@@ -104,7 +104,10 @@ func TestSchema(t *testing.T) {
 		schema.CheckText(t, "report", line, output(append(strings.Fields(line), "--quiet", "--report", "-")))
 	}
 	for _, g := range bundled.Grammars() {
-		for _, r := range g.Rules() {
+		for i, r := range g.Rules() {
+			if !testkit.OneIn(4, i) {
+				continue
+			}
 			schema.Check(t, "iri", output, "check -g "+g.Name+" -r "+r.Name()+" broken")
 		}
 	}

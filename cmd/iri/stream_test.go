@@ -95,7 +95,7 @@ func TestCheckAtTheBorders(t *testing.T) {
 				for _, front := range []int{0, 100, 9000 / len(unit)} {
 					step := 1
 					if behind > 200 || front > 100 {
-						step = 11
+						step = 44 / testkit.Few(4)
 					}
 					if step == 1 {
 						step = 8 / testkit.Few(8)

@@ -128,16 +128,16 @@ func classifiedBySlowWay(rules []tables.Rule, text string) string {
 
 // twinLines returns lines of corpora, invalid lines, and random ones.
 func twinLines() []string {
-	lines := append(corpus.Lines("references", 3000), corpus.Lines("invalid", 3000)...)
-	lines = append(lines, corpus.Lines("nonascii", 1000)...)
-	lines = append(lines, corpus.Lines("urls", 3000)...)
-	lines = append(lines, corpus.Lines("iris", 3000)...)
+	lines := append(corpus.Lines("references", testkit.Few(3000)), corpus.Lines("urls", testkit.Few(3000))...)
+	lines = append(lines, corpus.Lines("iris", testkit.Few(3000))...)
+	lines = append(lines, corpus.Lines("nonascii", testkit.Few(1000))...)
+	lines = append(lines, corpus.Lines("invalid", testkit.Few(3000))...) // with NULs, after the first 64 KiB
 	r := rand.New(rand.NewPCG(30, 4))
 	parts := []string{
 		"a", "b:", "//", "/", "?", "#", "u@", ":80", ":", "[::1]", "[v1.x]", "1.2.3.4", "é", "東", "\u202e",
 		"e\u0301", "\u0301", "\ue000", "\u00ad", "%41", "\xff", "\"", "\\", " ", "\t", "<", "&", "🚀", "http://例え.テスト",
 	}
-	for range 10_000 {
+	for range testkit.Few(10_000) {
 		var b strings.Builder
 		for range r.IntN(9) {
 			b.WriteString(parts[r.IntN(1+r.IntN(len(parts)))])
@@ -195,7 +195,7 @@ func TestParseIsLikeSlowWay(t *testing.T) {
 		if got := strings.Join(outputOf(t, valid.String(), append(flags, "parse")...), ""); got != printed.String() {
 			t.Errorf("%s: text for people differs", rule)
 		}
-		if n := strings.Count(valid.String(), "\n"); n < 500 {
+		if n := strings.Count(valid.String(), "\n"); n < testkit.Few(500) {
 			t.Errorf("%s: only %d lines are valid", rule, n)
 		}
 	}
