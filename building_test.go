@@ -29,7 +29,8 @@ func TestAllocationsOfBuilding(t *testing.T) {
 		}},
 		{"Parts", 0, func() bool { p := full.Parts(); return p.Host == "example.org" && p.Present == iri.Authority }},
 		{"Parts.IRI", 1, func() bool { i, err := full.Parts().IRI(); return i == full && err == nil }},
-		{"Parts.Reference", 1, func() bool { r, err := full.Parts().Reference(); return r == full.Reference() && err == nil }},
+		{"Parts.Reference", 1,
+			func() bool { r, err := full.Parts().Reference(); return r == full.Reference() && err == nil }},
 		{"WithoutFragment", 0, func() bool { return !full.WithoutFragment().HasFragment() }},
 		{"WithFragment", 1, func() bool { i, err := full.WithFragment("ear"); return i.Fragment() == "ear" && err == nil }},
 		{"JoinPath", 1, func() bool {

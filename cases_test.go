@@ -35,8 +35,9 @@ var caseFunctions = map[string]struct {
 	validBytes func([]byte) bool
 	parse      func(string) error
 }{
-	"rfc3987#IRI":           {iri.Valid, iri.ValidBytes, func(s string) error { _, err := iri.Parse(s); return err }},
-	"rfc3987#IRI-reference": {iri.ValidReference, iri.ValidReferenceBytes, func(s string) error { _, err := iri.ParseReference(s); return err }},
+	"rfc3987#IRI": {iri.Valid, iri.ValidBytes, func(s string) error { _, err := iri.Parse(s); return err }},
+	"rfc3987#IRI-reference": {iri.ValidReference, iri.ValidReferenceBytes,
+		func(s string) error { _, err := iri.ParseReference(s); return err }},
 	"rfc3986#URI":           {iri.ValidURI, iri.ValidURIBytes, rfc3986.URI.Check},
 	"rfc3986#URI-reference": {iri.ValidURIReference, iri.ValidURIReferenceBytes, rfc3986.URIReference.Check},
 }
@@ -94,7 +95,8 @@ func (c handCase) judge(t *testing.T) {
 	err := r.Check(c.input)
 	wrong := r.Valid(c.input) != c.want || r.ValidBytes([]byte(c.input)) != c.want || (err == nil) != c.want
 	if f, ok := caseFunctions[c.rule]; ok {
-		wrong = wrong || f.valid(c.input) != c.want || f.validBytes([]byte(c.input)) != c.want || (f.parse(c.input) == nil) != c.want
+		wrong = wrong || f.valid(c.input) != c.want || f.validBytes([]byte(c.input)) != c.want ||
+			(f.parse(c.input) == nil) != c.want
 	}
 	if wrong {
 		t.Errorf("cases.tsv:%d: %s %.80q: want %v (%s), got %v, %v, %v", c.line, c.rule, c.input, c.want, c.note,

@@ -110,7 +110,8 @@ func lastRelease(t *testing.T) (tag, commit string) {
 		}
 		t.Skip("the history is cut off: git fetch --unshallow --tags")
 	}
-	if tag, _, _ = strings.Cut(git(t, "tag", "--list", "v[0-9]*", "--merged", "HEAD", "--sort=-version:refname"), "\n"); tag != "" {
+	if tag, _, _ = strings.Cut(git(t, "tag", "--list", "v[0-9]*", "--merged", "HEAD", "--sort=-version:refname"),
+		"\n"); tag != "" {
 		return tag, tag
 	}
 	commits := strings.Fields(git(t, "log", "--reverse", "--format=%H", "--diff-filter=A", "--", languagesFile))
@@ -145,18 +146,23 @@ func TestChangeLog(t *testing.T) {
 }
 
 func TestUnnoted(t *testing.T) {
-	before := map[string]string{"g#kept": strings.Repeat("1", 64), "g#changed": strings.Repeat("2", 64), "g#gone": strings.Repeat("3", 64)}
-	now := map[string]string{"g#kept": strings.Repeat("1", 64), "g#changed": strings.Repeat("4", 64), "g#new": strings.Repeat("5", 64)}
+	before := map[string]string{"g#kept": strings.Repeat("1", 64), "g#changed": strings.Repeat("2", 64),
+		"g#gone": strings.Repeat("3", 64)}
+	now := map[string]string{"g#kept": strings.Repeat("1", 64), "g#changed": strings.Repeat("4", 64),
+		"g#new": strings.Repeat("5", 64)}
 	notes := "# Change log\n\n## [Unreleased]\n\n### Languages\n\n- `g#changed` is now 444444444444.\n- `g#gone` is removed.\n- New: `g#new`, 555555555555.\n"
 	for _, c := range []struct{ log, release, want string }{
 		{"", "", "`g#changed` 444444444444, `g#gone` removed, `g#new` 555555555555"},
 		{notes, "", ""},
 		{notes + "\n## [1.0.0] - 2027-01-01\n", "v1.0.0", ""},
 		{notes, "v1.0.0", "the heading ## [1.0.0]"},
-		{strings.Replace(notes, "Languages", "Programs", 1), "", "`g#changed` 444444444444, `g#gone` removed, `g#new` 555555555555"},
+		{strings.Replace(notes, "Languages", "Programs", 1), "",
+			"`g#changed` 444444444444, `g#gone` removed, `g#new` 555555555555"},
 		{strings.Replace(notes, "- `g#gone`", "### Programs\n\n- `g#gone`", 1), "", "`g#gone` removed, `g#new` 555555555555"},
-		{strings.Replace(notes, "## [Unreleased]", "An example:", 1) + "\n## [Unreleased]\n", "", "`g#changed` 444444444444, `g#gone` removed, `g#new` 555555555555"},
-		{strings.Replace(notes, "[Unreleased]\n", "[Unreleased]\n\n## [1.0.0] - 2027-01-01\n", 1), "v1.0.0", "`g#changed` 444444444444, `g#gone` removed, `g#new` 555555555555"},
+		{strings.Replace(notes, "## [Unreleased]", "An example:", 1) + "\n## [Unreleased]\n", "",
+			"`g#changed` 444444444444, `g#gone` removed, `g#new` 555555555555"},
+		{strings.Replace(notes, "[Unreleased]\n", "[Unreleased]\n\n## [1.0.0] - 2027-01-01\n", 1), "v1.0.0",
+			"`g#changed` 444444444444, `g#gone` removed, `g#new` 555555555555"},
 		{strings.ReplaceAll(notes, "444444444444", "222222222222"), "", "`g#changed` 444444444444"},
 		{strings.ReplaceAll(notes, "`g#gone`", "`g#gone-too`"), "", "`g#gone` removed"},
 		{strings.ReplaceAll(notes, "`g#new`", "`g`"), "", "`g#new` 555555555555"},

@@ -186,8 +186,10 @@ func (p pieces) ownRules() (wrong []string) {
 		piece piece
 		rule  tables.Rule
 	}{
-		{p.scheme, rfc3987.Scheme}, {p.authority, rfc3987.Iauthority}, {p.query, rfc3987.Iquery}, {p.fragment, rfc3987.Ifragment},
-		{p.userinfo, rfc3987.Iuserinfo}, {p.host, rfc3987.Ihost}, {p.port, rfc3987.Port}, {p.path, p.pathRule()}, {p.host, p.hostRule()},
+		{p.scheme, rfc3987.Scheme}, {p.authority, rfc3987.Iauthority}, {p.query, rfc3987.Iquery},
+		{p.fragment, rfc3987.Ifragment},
+		{p.userinfo, rfc3987.Iuserinfo}, {p.host, rfc3987.Ihost}, {p.port, rfc3987.Port}, {p.path, p.pathRule()},
+		{p.host, p.hostRule()},
 	} {
 		if c.piece.has && !c.rule.Valid(c.piece.text) || !c.piece.has && c.piece.text != "" {
 			wrong = append(wrong, fmt.Sprintf("%q is no %s", c.piece.text, c.rule.Name()))
@@ -459,15 +461,23 @@ func TestComponentsAtChunkBorders(t *testing.T) {
 	const chunk, before, behind = 511, 48, 4
 	var n componentCount
 	for _, form := range []struct{ head, pad, tail string }{
-		{"", "a", ":b/c?d#e"}, {"a", "+", ":"}, {"a", "1", "://h"}, {"", "a", "/b:c?d#e"}, {"", "a", "?q"}, {"", "a", "#f"}, {"", "a", ""}, {"a", "+", "/b"},
+		{"", "a", ":b/c?d#e"}, {"a", "+", ":"}, {"a", "1", "://h"}, {"", "a", "/b:c?d#e"}, {"", "a", "?q"}, {"", "a", "#f"},
+		{"", "a", ""}, {"a", "+", "/b"},
 		{"", "1", "/:"}, {"", "é", "?q"}, {"", "a", "@/b"}, {"", "a", "%3A"},
-		{"a://", "u", "@h:1/p?q#f"}, {"a://", "u:", "@h:1/p?q#f"}, {"a://", "%41", "@h"}, {"//", "u", "@"}, {"//", "u", "@:"}, {"//", ":", "@h"},
-		{"a://h:", "1", "@x:2/p?q"}, {"a://h:", "1", "x@y"}, {"a://h:", "1", "/p?q#f"}, {"a://u:1@h:", "2", "?q"}, {"//1.2.3.4:", "0", ""}, {"//[::1]:", "0", "/"},
-		{"a://u@", "h", ":1/p?q#f"}, {"a://", "h", ""}, {"//", "h", "?q"}, {"//", "h", "#f"}, {"//", "h", ":"}, {"//", "1", ":2"}, {"//", "1.", "1:2"}, {"//", "例", "/p"},
-		{"a://", "u", "@[1:2:3:4:5:6:7:8]:9/p?q#f"}, {"a://", "u", "@[1111:2222:3333:4444:5555:6666:255.255.255.255]:9/p"}, {"a://", "u", "@[1:2:3:4:5::8]?q"}, {"//", "u", "@[::1]:2#f"},
-		{"a://", "u", "@[v1.a:b]/p"}, {"//", "u", "@[VF.:]"}, {"//[v1.", "a", "]:1/p"}, {"//[v", "f", ".a]"}, {"a://", "u", "@255.255.255.255:1/p"}, {"a://", "u", "@255.255.255.256:1/p"},
-		{"a:", "p", "?q#f"}, {"a:/", "p", "?q#f"}, {"a:", ":", "?q"}, {"a://h/", "p", "?q#f"}, {"a://h", "/", "#f"}, {"/", "p", "?q"}, {"./", ":", "?q"}, {"a:", "\U00010300", "?q#f"},
-		{"a:?", "q", "#f"}, {"?", "?", "#f"}, {"a:?", "\ue000", "#f"}, {"//h?", "/", "#"}, {"a:#", "f", ""}, {"#", "?", ""}, {"#", "é", ""},
+		{"a://", "u", "@h:1/p?q#f"}, {"a://", "u:", "@h:1/p?q#f"}, {"a://", "%41", "@h"}, {"//", "u", "@"}, {"//", "u", "@:"},
+		{"//", ":", "@h"},
+		{"a://h:", "1", "@x:2/p?q"}, {"a://h:", "1", "x@y"}, {"a://h:", "1", "/p?q#f"}, {"a://u:1@h:", "2", "?q"},
+		{"//1.2.3.4:", "0", ""}, {"//[::1]:", "0", "/"},
+		{"a://u@", "h", ":1/p?q#f"}, {"a://", "h", ""}, {"//", "h", "?q"}, {"//", "h", "#f"}, {"//", "h", ":"},
+		{"//", "1", ":2"}, {"//", "1.", "1:2"}, {"//", "例", "/p"},
+		{"a://", "u", "@[1:2:3:4:5:6:7:8]:9/p?q#f"}, {"a://", "u", "@[1111:2222:3333:4444:5555:6666:255.255.255.255]:9/p"},
+		{"a://", "u", "@[1:2:3:4:5::8]?q"}, {"//", "u", "@[::1]:2#f"},
+		{"a://", "u", "@[v1.a:b]/p"}, {"//", "u", "@[VF.:]"}, {"//[v1.", "a", "]:1/p"}, {"//[v", "f", ".a]"},
+		{"a://", "u", "@255.255.255.255:1/p"}, {"a://", "u", "@255.255.255.256:1/p"},
+		{"a:", "p", "?q#f"}, {"a:/", "p", "?q#f"}, {"a:", ":", "?q"}, {"a://h/", "p", "?q#f"}, {"a://h", "/", "#f"},
+		{"/", "p", "?q"}, {"./", ":", "?q"}, {"a:", "\U00010300", "?q#f"},
+		{"a:?", "q", "#f"}, {"?", "?", "#f"}, {"a:?", "\ue000", "#f"}, {"//h?", "/", "#"}, {"a:#", "f", ""},
+		{"#", "?", ""}, {"#", "é", ""},
 	} {
 		for k := 1; k <= 3; k++ {
 			for end := k*chunk - before; end <= k*chunk+behind; end++ {
@@ -522,7 +532,8 @@ func TestComponentsOfZeroValues(t *testing.T) {
 		t.Errorf("only %d methods were called", calls)
 	}
 	nothing := iri.Span{Start: -1, End: -1}
-	want := pieces{path: piece{true, ""}, offsets: iri.Offsets{Scheme: nothing, Authority: nothing, Query: nothing, Fragment: nothing}}
+	want := pieces{path: piece{true, ""},
+		offsets: iri.Offsets{Scheme: nothing, Authority: nothing, Query: nothing, Fragment: nothing}}
 	for _, c := range []components{iri.IRI{}, iri.Reference{}} {
 		if got := asked(c); got != want || c.String() != "" {
 			t.Errorf("zero %T: %+v", c, got)
@@ -578,7 +589,8 @@ func TestComponentsOfBadInput(t *testing.T) {
 			t.Errorf("ParseReference(%q) = %q, %v", tt.input, r, err)
 		}
 		got, _ := panicOf(func() { iri.MustParse(tt.input) }).(string)
-		if !strings.HasPrefix(got, "iri: IRI: column ") || !strings.Contains(got, tt.found) || !strings.Contains(got, "expected ") {
+		if !strings.HasPrefix(got, "iri: IRI: column ") || !strings.Contains(got, tt.found) ||
+			!strings.Contains(got, "expected ") {
 			t.Errorf("MustParse(%q) panics with %q", tt.input, got)
 		}
 	}

@@ -180,7 +180,8 @@ func (f Finding) browserMessage(t, q string) string {
 		return "browsers refuse " + q + ", because it is no IPv6 address"
 	case "browser-ipv4":
 		if host := decodedHost(t); findings.NumericIPv4.Valid(host) {
-			return "browsers take the host " + q + " for the address " + string(appendIPv4(nil, ipv4Number(host))) + ": write that"
+			return "browsers take the host " + q + " for the address " +
+				string(appendIPv4(nil, ipv4Number(host))) + ": write that"
 		}
 		return "browsers refuse the host " + q + ": it ends in a number, and is no IPv4 address"
 	case "browser-label":

@@ -69,7 +69,8 @@ func TestFixCases(t *testing.T) {
 		{"http://h?\\", "http://h?%5C", "illegal-character"},
 		{"http://h/{x}|^`", "http://h/%7Bx%7D%7C%5E%60", "illegal-character illegal-character"},
 		{"http://h/a[1]", "http://h/a%5B1%5D", "misplaced-character misplaced-character"},
-		{"pubag:[%22509826%22,%20%22509826%22]", "pubag:%5B%22509826%22,%20%22509826%22%5D", "misplaced-character misplaced-character"}, // tentris/rdf4cpp#308
+		{"pubag:[%22509826%22,%20%22509826%22]", "pubag:%5B%22509826%22,%20%22509826%22%5D",
+			"misplaced-character misplaced-character"}, // tentris/rdf4cpp#308
 		{"http://h/?a[]=1", "http://h/?a%5B%5D=1", "misplaced-character"},
 		{"http://h/#a#b", "http://h/#a%23b", "second-fragment"},
 		{"http://h/##", "http://h/#%23", "second-fragment"},
@@ -235,7 +236,8 @@ func checkFix(t *testing.T, rule tables.Rule, s string) (changed, ok bool) {
 // checkChange checks a change in a string. The text before it leads to the state.
 func checkChange(t *testing.T, rule tables.Rule, s string, state tables.State, c iri.Change) {
 	t.Helper()
-	if !slices.Contains(explain.Codes(), c.Code) || c.Component == 0 && (c.To != "" || !strings.HasSuffix(c.Code, "-around")) {
+	if !slices.Contains(explain.Codes(), c.Code) || c.Component == 0 &&
+		(c.To != "" || !strings.HasSuffix(c.Code, "-around")) {
 		t.Fatalf("%v: %q has the change %+v", rule, s, c)
 	}
 	if c.Component == 0 {
@@ -323,7 +325,8 @@ func TestCodesOfFix(t *testing.T) {
 	x := explain.New(rfc3987.IRI, rfc3987.Lookup)
 	for _, s := range []string{
 		" http://h/", "<http://h/>", "http://h/a b", "http://h/%zz", "http://h/%", "http://h/a\x01b", "http://h/a\xffb",
-		"http://h/\ufffe", "http://h/\ue000", "http://h/#a#b", "http://h/[", "http://h/]a", "http://h/{", "http://h/\ufffd", "http://h/\\",
+		"http://h/\ufffe", "http://h/\ue000", "http://h/#a#b", "http://h/[", "http://h/]a", "http://h/{",
+		"http://h/\ufffd", "http://h/\\",
 	} {
 		why, _ := x.Explain(s)
 		if _, changes, ok := iri.Fix(s); !ok || changes[0].Code != why.Code {

@@ -36,13 +36,15 @@ func TestFragmentsRandom(t *testing.T) {
 			wantErr = errors.New("two fragments")
 		}
 		got, err := ref.WithFragment(fragment)
-		if wantErr == nil && (err != nil || got != want) || wantErr != nil && (partOf(err) != iri.Fragment || got != iri.Reference{}) {
+		if wantErr == nil && (err != nil || got != want) || wantErr != nil &&
+			(partOf(err) != iri.Fragment || got != iri.Reference{}) {
 			t.Fatalf("%q with the fragment %q is %q, %v, not %q, %v", s, fragment, got, err, want, wantErr)
 		}
 		i, ok := ref.IRI()
 		gotIRI, err := i.WithFragment(fragment)
 		wantIRI, _ := got.IRI()
-		if ok && ((err == nil) != (wantErr == nil) || gotIRI != wantIRI || i.WithoutFragment().Reference() != ref.WithoutFragment()) {
+		if ok &&
+			((err == nil) != (wantErr == nil) || gotIRI != wantIRI || i.WithoutFragment().Reference() != ref.WithoutFragment()) {
 			t.Fatalf("%q with the fragment %q is the IRI %q, %v", s, fragment, gotIRI, err)
 		}
 		if wantErr == nil {

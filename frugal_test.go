@@ -59,8 +59,10 @@ func TestNoAllocations(t *testing.T) {
 		"the kinds": func() bool {
 			i, _ := iri.Parse(s)
 			r, _ := iri.ParseReference("a/b")
-			return i.PathKind() == iri.AbEmptyPath && r.PathKind() == iri.NoSchemePath && i.PathKind().String() == "ipath-abempty" &&
-				r.PathKind().String() == "ipath-noscheme" && i.HostKind().String() == "IPv6address" && r.HostKind().String() == "none"
+			return i.PathKind() == iri.AbEmptyPath && r.PathKind() == iri.NoSchemePath &&
+				i.PathKind().String() == "ipath-abempty" &&
+				r.PathKind().String() == "ipath-noscheme" && i.HostKind().String() == "IPv6address" &&
+				r.HostKind().String() == "none"
 		},
 		"tokens": func() bool {
 			n := 0
@@ -138,7 +140,8 @@ func TestNoStateInTheSource(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, s := range stateIn(t, file, string(text)) {
-					if !slices.Contains(exceptions, s) || strings.Contains(s, "trace_on") && !strings.HasPrefix(string(text), "//go:build trace\n") {
+					if !slices.Contains(exceptions, s) || strings.Contains(s, "trace_on") &&
+						!strings.HasPrefix(string(text), "//go:build trace\n") {
 						t.Error(s)
 					}
 				}
@@ -279,7 +282,8 @@ func TestNoStateInTheBinary(t *testing.T) {
 		t.Errorf("with purego: %s", s)
 	}
 	for _, s := range stateInBinary(t, userOfEverything(t), ours) {
-		if i := slices.IndexFunc(featuresInBinary, func(name string) bool { return strings.HasSuffix(s, " "+module+"/tables/internal/hier."+name) }); i < 0 || runtime.GOARCH != "amd64" {
+		if i := slices.IndexFunc(featuresInBinary,
+			func(name string) bool { return strings.HasSuffix(s, " "+module+"/tables/internal/hier."+name) }); i < 0 || runtime.GOARCH != "amd64" {
 			t.Error(s)
 		}
 	}
@@ -349,7 +353,8 @@ func buildOverlaid(t *testing.T, name, text string, command ...string) string {
 	binary := filepath.Join(dir, "program.exe")
 	args := append(command, "-overlay", filepath.Join(dir, "overlay.json"), "-o", binary, "./testprogram")
 	cmd := exec.Command("go", args...)
-	cmd.Env = append(os.Environ(), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH) // those of the test, possibly in an emulator
+	// those of the test, possibly in an emulator
+	cmd.Env = append(os.Environ(), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

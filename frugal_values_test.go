@@ -21,7 +21,8 @@ func allocatesNothing(t *testing.T, of map[string]func() bool) {
 }
 
 func TestURIsDoNotAllocate(t *testing.T) {
-	const s, far = "https://user@example.org:8042/over/there?name=ferret#nose", "https://[2001:db8:1:22:333:4444:198.51.100.255]:8042/?q#f"
+	const s, far = "https://user@example.org:8042/over/there?name=ferret#nose",
+		"https://[2001:db8:1:22:333:4444:198.51.100.255]:8042/?q#f"
 	i, r := iri.MustParse(s), iri.MustParseReference("../a")
 	allocatesNothing(t, map[string]func() bool{
 		"ParseURI":                    func() bool { i, err := iri.ParseURI(s); return err == nil && i.Fragment() == "nose" },
@@ -35,8 +36,10 @@ func TestURIsDoNotAllocate(t *testing.T) {
 		most float64
 		f    func() bool
 	}{
-		{"ParseURIBytes, the copy", 1, func() bool { i, err := iri.ParseURIBytes([]byte(s)); return err == nil && i.HasPort() }},
-		{"ParseURIReferenceBytes, the copy", 1, func() bool { r, err := iri.ParseURIReferenceBytes([]byte(s)); return err == nil && r.HasPort() }},
+		{"ParseURIBytes, the copy", 1,
+			func() bool { i, err := iri.ParseURIBytes([]byte(s)); return err == nil && i.HasPort() }},
+		{"ParseURIReferenceBytes, the copy", 1,
+			func() bool { r, err := iri.ParseURIReferenceBytes([]byte(s)); return err == nil && r.HasPort() }},
 		{"ParseURI, the errors of two rules", 2, func() bool { _, err := iri.ParseURI("a:é"); return err != nil }},
 		{"Parse, the error", 1, func() bool { _, err := iri.Parse("a: "); return err != nil }},
 	} {

@@ -13,8 +13,10 @@ func TestComponentsAtAGuardPage(t *testing.T) {
 	memory := testkit.NewFence(t, 150)
 	var n componentCount
 	for _, form := range []struct{ head, pad, tail string }{
-		{"", "a", ""}, {"//", "h", ""}, {"//", "u", "@h:1"}, {"//u@", "h", ":1"}, {"//u@h:", "1", ""}, {"a://", "h", ""}, {"//", "h", "/p"},
-		{"a://", "h", "?q#f"}, {"a:", "p", ""}, {"//[::1]:", "0", ""}, {"//", "u", "@[v1.a]"}, {"//", "1", ".2.3.4"}, {"//é", "h", ":"}, {"//", ":", "@"},
+		{"", "a", ""}, {"//", "h", ""}, {"//", "u", "@h:1"}, {"//u@", "h", ":1"}, {"//u@h:", "1", ""}, {"a://", "h", ""},
+		{"//", "h", "/p"},
+		{"a://", "h", "?q#f"}, {"a:", "p", ""}, {"//[::1]:", "0", ""}, {"//", "u", "@[v1.a]"}, {"//", "1", ".2.3.4"},
+		{"//é", "h", ":"}, {"//", ":", "@"},
 	} {
 		for length := len(form.head) + len(form.tail); length <= 150; length++ {
 			s := form.head + strings.Repeat(form.pad, length-len(form.head)-len(form.tail)) + form.tail

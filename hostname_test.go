@@ -28,7 +28,8 @@ func TestHostname(t *testing.T) {
 		if got := r.Hostname(); got != want {
 			t.Errorf("%s: %q, not %q", s, got, want)
 		}
-		if _, err := netip.ParseAddr(r.Hostname()); (err == nil) != (r.HostKind() == iri.IPv6Host || r.HostKind() == iri.IPv4Host) {
+		if _, err := netip.ParseAddr(r.Hostname()); (err == nil) != (r.HostKind() == iri.IPv6Host ||
+			r.HostKind() == iri.IPv4Host) {
 			t.Errorf("%s: %v, and netip says %v", s, r.HostKind(), err)
 		}
 		u, err := url.Parse(s)

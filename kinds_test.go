@@ -102,7 +102,8 @@ func TestKindsOfRandomMembers(t *testing.T) {
 		draws = 2_000
 	}
 	n, r := kinds{}, rand.New(rand.NewPCG(3987, 1))
-	for _, rule := range []tables.Rule{rfc3987.IRI, rfc3987.IRIReference, rfc3987.IrelativeRef, rfc3987.Ipath, rfc3987.Iauthority} {
+	for _, rule := range []tables.Rule{rfc3987.IRI, rfc3987.IRIReference, rfc3987.IrelativeRef, rfc3987.Ipath,
+		rfc3987.Iauthority} {
 		d := newDrawer(t, rule)
 		for i := range draws {
 			s := d.draw(r, "", r.IntN(40))
@@ -118,8 +119,10 @@ func TestKindsOfRandomMembers(t *testing.T) {
 	}
 	t.Log(n)
 	for _, kind := range []string{
-		"IRI", "irelative-ref", "ipath-abempty of IRI", "ipath-absolute of IRI", "ipath-rootless of IRI", "ipath-empty of IRI",
-		"ipath-abempty of irelative-ref", "ipath-absolute of irelative-ref", "ipath-noscheme of irelative-ref", "ipath-empty of irelative-ref",
+		"IRI", "irelative-ref", "ipath-abempty of IRI", "ipath-absolute of IRI", "ipath-rootless of IRI",
+		"ipath-empty of IRI",
+		"ipath-abempty of irelative-ref", "ipath-absolute of irelative-ref", "ipath-noscheme of irelative-ref",
+		"ipath-empty of irelative-ref",
 		"none", "IPv6address", "IPvFuture", "IPv4address", "ireg-name",
 	} {
 		if n[kind] < 20 {
@@ -129,7 +132,8 @@ func TestKindsOfRandomMembers(t *testing.T) {
 }
 
 func addressAtRandom(r *rand.Rand) string {
-	return []string{"1.2.3.4", "255.255.255.255", "256.1.1.1", "01.1.1.1", "[::1]", "[1:2:3:4:5:6:7:8]", "[v1.a]", "[VF.:]", "1.1.1.1.", ""}[r.IntN(10)]
+	return []string{"1.2.3.4", "255.255.255.255", "256.1.1.1", "01.1.1.1", "[::1]", "[1:2:3:4:5:6:7:8]", "[v1.a]",
+		"[VF.:]", "1.1.1.1.", ""}[r.IntN(10)]
 }
 
 // Ambiguities of the grammar, with the kinds of these references.
@@ -192,7 +196,8 @@ func TestNamesOfKinds(t *testing.T) {
 			t.Errorf("%d is a kind", n)
 		}
 	}
-	if (iri.IRI{}).PathKind() != iri.EmptyPath || (iri.Reference{}).PathKind() != iri.EmptyPath || (iri.IRI{}).HostKind() != iri.NoHost {
+	if (iri.IRI{}).PathKind() != iri.EmptyPath || (iri.Reference{}).PathKind() != iri.EmptyPath ||
+		(iri.IRI{}).HostKind() != iri.NoHost {
 		t.Error("the zero values have a path or a host")
 	}
 }

@@ -17,24 +17,30 @@ var netURLStrings = []struct {
 	list  []string
 }{
 	{"characters that no URI and no IRI has", []string{
-		"http://h/a b", "http://h/a|b", "http://h/^", "http://h/`", "http://h/{id}", `http://h/"`, "http://h/<b>", `http://h/a\b`,
+		"http://h/a b", "http://h/a|b", "http://h/^", "http://h/`", "http://h/{id}", `http://h/"`,
+		"http://h/<b>", `http://h/a\b`,
 		"http://h/[a]", "http://h/?a[]=1", "http://h/#a#b", "http://h/?q=a b", "http://h/\xff", "http://h/a\u200e\uFFFE",
 		"http://a|b/", "http://a\"b/", "http://user name@h/", `http://127.0.0.1\@evil.example/`,
 	}},
 	{"percent-encoding", []string{
-		"http://h/?a=%2", "http://h/?%zz", "http://h/%zz", "http://h/#%", "http://ex%41mple.com/", "http://us%65r@h/", "http://h/%C3%28",
+		"http://h/?a=%2", "http://h/?%zz", "http://h/%zz", "http://h/#%", "http://ex%41mple.com/", "http://us%65r@h/",
+		"http://h/%C3%28",
 	}},
 	{"authorities", []string{
-		"http://[v1.fe80::a+en1]/", "http://[::1%25eth0]/", "http://[::1%eth0]/", "http://[127.0.0.1]/", "http://[::1]a/", "http://[::1",
-		"http://[1:2:3:4:5:6:7:8:9]/", "http://h:80x/", "http://h:-1/", "http://h:99999/", "http://h:/", "http://a@b@c/", "http://@/", "x://",
+		"http://[v1.fe80::a+en1]/", "http://[::1%25eth0]/", "http://[::1%eth0]/", "http://[127.0.0.1]/",
+		"http://[::1]a/", "http://[::1",
+		"http://[1:2:3:4:5:6:7:8:9]/", "http://h:80x/", "http://h:-1/", "http://h:99999/", "http://h:/", "http://a@b@c/",
+		"http://@/", "x://",
 		"http://h_t/", "http://-/", "http://.../",
 	}},
 	{"schemes and references", []string{
-		"1http://h/", "ht_tp://h/", ":a", "a b:c", "http:", "http:evil", "1:2", "a:b", "./1:2", "//h", "", "#", "?", "mailto:a@b.c", "urn:a b",
+		"1http://h/", "ht_tp://h/", ":a", "a b:c", "http:", "http:evil", "1:2", "a:b", "./1:2", "//h", "", "#", "?",
+		"mailto:a@b.c", "urn:a b",
 		"http://h/\n", " http://h/", "\x00",
 	}},
 	{"characters beyond ASCII", []string{
-		"http://例え.テスト/", "http://h/é", "http://h/?é#é", "http://h/\u202e", "http://h/\ue000", "http://h/?\ue000", "http://h/\U0001F980",
+		"http://例え.テスト/", "http://h/é", "http://h/?é#é", "http://h/\u202e", "http://h/\ue000", "http://h/?\ue000",
+		"http://h/\U0001F980",
 	}},
 }
 
@@ -113,7 +119,8 @@ Strings that one of both refuses. url.Parse is compared with iri.ParseReference.
 	}
 	b.WriteString("\n## Resolving\n\n| base | reference | package iri | net/url | |\n| --- | --- | --- | --- | --- |\n")
 	for _, row := range netURLRows(t) {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", cell(row.base), cell(row.ref), code(row.ours), code(row.theirs), row.why)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", cell(row.base), cell(row.ref), code(row.ours),
+			code(row.theirs), row.why)
 	}
 	b.WriteString("\n## Building and changing\n\n| | package iri | net/url |\n| --- | --- | --- |\n")
 	buildingAgainstNetURL(t, func(call, ours, theirs, _, _ string) {

@@ -91,7 +91,8 @@ func TestNormalizeIsLinear(t *testing.T) {
 // scheme. See [BenchmarkParse].
 func BenchmarkNormalize(b *testing.B) {
 	type pair struct{ i, other iri.IRI }
-	names := strings.Fields("IsNormal IsNormal-all Normalize Normalize-all Append Append-all Equivalent Equivalent-all ToURI ToIRI")
+	names := strings.Fields(
+		"IsNormal IsNormal-all Normalize Normalize-all Append Append-all Equivalent Equivalent-all ToURI ToIRI")
 	corpora(b, func(b *testing.B, lines []string) {
 		var pairs []pair
 		for _, line := range lines {

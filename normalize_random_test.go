@@ -27,7 +27,8 @@ func shortReferences(n int, prefixes string, symbols string) (list []string) {
 // All references of a few symbols, in all forms. Without -long, the longest are in a few forms.
 func TestNormalOfAllShortReferences(t *testing.T) {
 	t.Parallel()
-	list := shortReferences(3, " a: HTTP: // HTTP:// http://h", "/ . %2E A : %41 %c3%a9 %c3 %2f é @ ? # 80 0 [::A:0] %e2%80%ae")
+	list := shortReferences(3, " a: HTTP: // HTTP:// http://h",
+		"/ . %2E A : %41 %c3%a9 %c3 %2f é @ ? # 80 0 [::A:0] %e2%80%ae")
 	t.Logf("%d references", len(list))
 	if len(list) < 20_000 {
 		t.Error("too few")

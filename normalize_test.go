@@ -39,7 +39,8 @@ func checkNormal(t testing.TB, s string, f iri.Form) string {
 	if i, ok := r.IRI(); ok {
 		n := iri.Normalizer{Form: f}
 		j := i.Normalize(f)
-		if j.Reference() != got || n.Normalize(i) != j || !n.IsNormal(j) || !iri.Equivalent(i, j, f) || !iri.Equivalent(j, i, f) {
+		if j.Reference() != got || n.Normalize(i) != j || !n.IsNormal(j) || !iri.Equivalent(i, j, f) ||
+			!iri.Equivalent(j, i, f) {
 			t.Fatalf("%q, %v: as an IRI %q", s, f, j)
 		}
 	}

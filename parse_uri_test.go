@@ -17,14 +17,17 @@ import (
 // IRI.
 func TestParseURIErrors(t *testing.T) {
 	for _, c := range []struct{ input, uri, reference string }{
-		{"http://例え.テスト/", `URI: column 8: "例" (U+4F8B) is not allowed in the authority, expected unreserved, sub-delims, "#", "%", "/", ":", "?", "@", "[" or the end`, "authority"},
-		{"http://h/é", `URI: column 10: "é" (U+00E9) is not allowed in the path, expected unreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`, "path"},
+		{"http://例え.テスト/",
+			`URI: column 8: "例" (U+4F8B) is not allowed in the authority, expected unreserved, sub-delims, "#", "%", "/", ":", "?", "@", "[" or the end`, "authority"},
+		{"http://h/é",
+			`URI: column 10: "é" (U+00E9) is not allowed in the path, expected unreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`, "path"},
 		{"http://h/?é", `URI: column 11: "é" (U+00E9) is not allowed in the query`, "query"},
 		{"http://h/a?b c", `URI: column 13: " " (U+0020) is not allowed in the query`, "query"},
 		{"http://h/a/b c", `URI: column 13: " " (U+0020) is not allowed in the path`, "path"},
 		{"http://h/?#\uE000", `URI: column 12: U+E000 is not allowed in the fragment`, "fragment"},
 		{"http://h:80x/", `URI: column 13: "/" is not allowed in the authority`, "authority"},
-		{"http://[::1]é", `URI: column 13: "é" (U+00E9) is not allowed in the authority, expected "#", "/", ":", "?" or the end`, "authority"},
+		{"http://[::1]é",
+			`URI: column 13: "é" (U+00E9) is not allowed in the authority, expected "#", "/", ":", "?" or the end`, "authority"},
 		{"http://h/%", `URI: column 11: the end comes too early in the path, expected a hex digit`, "path"},
 		{"http", `URI: column 5: the end comes too early in the scheme`, ""},
 		{"é:a", `URI: column 1: "é" (U+00E9) is not allowed, expected a letter`, ""},
@@ -118,7 +121,8 @@ func sameError(t *testing.T, s string, err error, narrow, wide tables.Rule) {
 	}
 	want, _ := errors.AsType[*iri.SyntaxError](narrow.Check(s))
 	at, _ := errors.AsType[*iri.SyntaxError](wide.Check(s[:got.Offset] + "\x00"))
-	if !errors.Is(got, want) || got.Column != want.Column || got.Found() != want.Found() || got.Component() != at.Component() {
+	if !errors.Is(got, want) || got.Column != want.Column || got.Found() != want.Found() ||
+		got.Component() != at.Component() {
 		t.Fatalf("%q: %v, not %v in the %s", s, got, want, at.Component())
 	}
 }

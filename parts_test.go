@@ -61,7 +61,8 @@ func faulty(p iri.Parts) iri.Component {
 		text      string
 		rule      tables.Rule
 	}{
-		{iri.Scheme, p.Scheme, rfc3987.Scheme}, {iri.Userinfo, p.Userinfo, rfc3987.Iuserinfo}, {iri.Host, p.Host, rfc3987.Ihost},
+		{iri.Scheme, p.Scheme, rfc3987.Scheme}, {iri.Userinfo, p.Userinfo, rfc3987.Iuserinfo},
+		{iri.Host, p.Host, rfc3987.Ihost},
 		{iri.Port, p.Port, rfc3987.Port}, {iri.Path, p.Path, rfc3987.Ipath}, {iri.Query, p.Query, rfc3987.Iquery},
 		{iri.Fragment, p.Fragment, rfc3987.Ifragment},
 	} {
@@ -85,7 +86,8 @@ func faulty(p iri.Parts) iri.Component {
 func recomposed(p iri.Parts) string {
 	has := func(text string, c iri.Component) piece { return piece{text != "" || p.Present.Has(c), text} }
 	c := pieces{
-		scheme: has(p.Scheme, iri.Scheme), path: piece{true, p.Path}, query: has(p.Query, iri.Query), fragment: has(p.Fragment, iri.Fragment),
+		scheme: has(p.Scheme, iri.Scheme), path: piece{true, p.Path}, query: has(p.Query, iri.Query),
+		fragment: has(p.Fragment, iri.Fragment),
 		userinfo: has(p.Userinfo, iri.Userinfo), host: has(p.Host, iri.Host), port: has(p.Port, iri.Port),
 	}
 	c.authority.has = c.userinfo.has || c.host.has || c.port.has || p.Present.Has(iri.Authority)
@@ -104,7 +106,8 @@ func checkParts(t *testing.T, p iri.Parts) (made bool) {
 	if err == nil && p.Scheme == "" {
 		want = iri.Scheme
 	}
-	if partOf(iriErr) != want || (iriErr == nil) != (want == 0) || iriErr != nil && i != (iri.IRI{}) || iriErr == nil && i.Reference() != r {
+	if partOf(iriErr) != want || (iriErr == nil) != (want == 0) || iriErr != nil && i != (iri.IRI{}) || iriErr == nil &&
+		i.Reference() != r {
 		t.Fatalf("%+v make the IRI %q, %v; the part at fault is %q", p, i, iriErr, want)
 	}
 	if err != nil {
@@ -205,24 +208,31 @@ func TestPartErrors(t *testing.T) {
 		p    iri.Parts
 		want string
 	}{
-		{iri.Parts{Scheme: "http", Host: "a/b"}, `host: column 2: "/" is not allowed, expected iunreserved, sub-delims, "%" or the end`},
-		{iri.Parts{Scheme: "http", Host: "h", Port: "80/"}, `port: column 3: "/" is not allowed, expected a digit or the end`},
+		{iri.Parts{Scheme: "http", Host: "a/b"},
+			`host: column 2: "/" is not allowed, expected iunreserved, sub-delims, "%" or the end`},
+		{iri.Parts{Scheme: "http", Host: "h", Port: "80/"},
+			`port: column 3: "/" is not allowed, expected a digit or the end`},
 		{iri.Parts{Scheme: "http", Host: "h", Path: "x"}, `path: after an authority it must be empty or begin with "/"`},
 		{iri.Parts{Scheme: "a", Path: "//x"}, `path: "//" at its beginning would begin an authority; write "/.//"`},
-		{iri.Parts{Scheme: "http", Userinfo: "u", Path: "/"}, `host: it is missing in the authority; for an empty host set Host in Present`},
-		{iri.Parts{Scheme: "http", Port: "80", Path: "/"}, `host: it is missing in the authority; for an empty host set Host in Present`},
-		{iri.Parts{Scheme: "http", Userinfo: "u:p@", Host: "h"}, `userinfo: column 4: "@" is not allowed, expected iunreserved, sub-delims, "%", ":" or the end`},
+		{iri.Parts{Scheme: "http", Userinfo: "u", Path: "/"},
+			`host: it is missing in the authority; for an empty host set Host in Present`},
+		{iri.Parts{Scheme: "http", Port: "80", Path: "/"},
+			`host: it is missing in the authority; for an empty host set Host in Present`},
+		{iri.Parts{Scheme: "http", Userinfo: "u:p@", Host: "h"},
+			`userinfo: column 4: "@" is not allowed, expected iunreserved, sub-delims, "%", ":" or the end`},
 		{iri.Parts{Path: "x"}, `scheme: an IRI must have one; a Reference may have none`},
 		{iri.Parts{Scheme: "1"}, `scheme: column 1: "1" is not allowed, expected a letter`},
 	} {
 		_, err := c.p.IRI()
 		syntax, ok := errors.AsType[*iri.SyntaxError](err)
-		if err == nil || err.Error() != c.want || ok != strings.Contains(c.want, "column") || ok && syntax.Offset != syntax.Column-1 {
+		if err == nil || err.Error() != c.want || ok != strings.Contains(c.want, "column") || ok &&
+			syntax.Offset != syntax.Column-1 {
 			t.Errorf("%+v: %v, not %s", c.p, err, c.want)
 		}
 	}
 	_, err := iri.Parts{Path: "a:b"}.Reference()
-	if want := `path: ":" in its first segment would end a scheme; write "./" before the segment`; err == nil || err.Error() != want {
+	if want := `path: ":" in its first segment would end a scheme; write "./" before the segment`; err == nil ||
+		err.Error() != want {
 		t.Errorf("%v, not %s", err, want)
 	}
 	if err := (&iri.PartError{Component: iri.Host}); errors.Unwrap(err) != nil || err.Error() != "host: " {

@@ -27,27 +27,38 @@ func TestPolicy(t *testing.T) {
 		text   string // in the message
 	}{
 		{iri.Policy{}, "a:", "", 0, iri.Span{}, ""},
-		{iri.Policy{Schemes: []string{}}, "a:", "scheme-not-allowed", iri.Scheme, iri.Span{Start: 0, End: 1}, "allowed: none"},
+		{iri.Policy{Schemes: []string{}}, "a:", "scheme-not-allowed", iri.Scheme, iri.Span{Start: 0, End: 1},
+			"allowed: none"},
 		{web, "HTTP://a", "", 0, iri.Span{}, ""},
 		{web, "https://a", "", 0, iri.Span{}, ""},
-		{web, "ftp://a", "scheme-not-allowed", iri.Scheme, iri.Span{Start: 0, End: 3}, `the scheme "ftp" is not allowed; allowed: http, HTTPS`},
+		{web, "ftp://a", "scheme-not-allowed", iri.Scheme, iri.Span{Start: 0, End: 3},
+			`the scheme "ftp" is not allowed; allowed: http, HTTPS`},
 		{web, "httpss://a", "scheme-not-allowed", iri.Scheme, iri.Span{Start: 0, End: 6}, "httpss"},
-		{iri.Policy{Forbid: iri.Fragment}, "a:#", "component-forbidden", iri.Fragment, iri.Span{Start: 3, End: 3}, `the fragment "" is not allowed`},
+		{iri.Policy{Forbid: iri.Fragment}, "a:#", "component-forbidden", iri.Fragment, iri.Span{Start: 3, End: 3},
+			`the fragment "" is not allowed`},
 		{iri.Policy{Forbid: iri.Fragment}, "a:b?c", "", 0, iri.Span{}, ""},
-		{iri.Policy{Forbid: iri.Query | iri.Fragment}, "a:?q#f", "component-forbidden", iri.Query, iri.Span{Start: 3, End: 4}, `the query "q"`},
-		{iri.Policy{Forbid: iri.Userinfo}, "a://u:secret@h", "component-forbidden", iri.Userinfo, iri.Span{Start: 4, End: 12}, "the userinfo is not allowed"},
-		{iri.Policy{Forbid: iri.Userinfo}, "a://@h", "component-forbidden", iri.Userinfo, iri.Span{Start: 4, End: 4}, "userinfo"},
+		{iri.Policy{Forbid: iri.Query | iri.Fragment}, "a:?q#f", "component-forbidden", iri.Query, iri.Span{Start: 3, End: 4},
+			`the query "q"`},
+		{iri.Policy{Forbid: iri.Userinfo}, "a://u:secret@h", "component-forbidden", iri.Userinfo, iri.Span{Start: 4, End: 12},
+			"the userinfo is not allowed"},
+		{iri.Policy{Forbid: iri.Userinfo}, "a://@h", "component-forbidden", iri.Userinfo,
+			iri.Span{Start: 4, End: 4}, "userinfo"},
 		{iri.Policy{Forbid: iri.Userinfo}, "a://h/@", "", 0, iri.Span{}, ""},
-		{iri.Policy{Forbid: iri.Authority}, "a://u:secret@h", "component-forbidden", iri.Authority, iri.Span{Start: 4, End: 14}, "the authority is"},
+		{iri.Policy{Forbid: iri.Authority}, "a://u:secret@h", "component-forbidden", iri.Authority,
+			iri.Span{Start: 4, End: 14}, "the authority is"},
 		{iri.Policy{Forbid: iri.Host}, "a:///", "component-forbidden", iri.Host, iri.Span{Start: 4, End: 4}, "host"},
 		{iri.Policy{Forbid: iri.Port}, "a://[::1]:", "component-forbidden", iri.Port, iri.Span{Start: 10, End: 10}, "port"},
 		{iri.Policy{Forbid: iri.Port}, "a://[::1]", "", 0, iri.Span{}, ""},
 		{iri.Policy{Forbid: iri.Path}, "a:b", "component-forbidden", iri.Path, iri.Span{Start: 2, End: 3}, `the path "b"`},
 		{iri.Policy{Forbid: iri.Segment}, "a://b", "", 0, iri.Span{}, ""},
 		{iri.Policy{Forbid: iri.Scheme}, "a:b", "component-forbidden", iri.Scheme, iri.Span{Start: 0, End: 1}, "scheme"},
-		{iri.Policy{Require: iri.Host}, "http:///evil", "component-missing", iri.Host, iri.Span{Start: -1, End: -1}, "the host is missing or empty; it is required"},
+		{iri.Policy{Require: iri.Host}, "http:///evil", "component-missing", iri.Host, iri.Span{Start: -1, End: -1},
+			"the host is missing or empty; it is required"},
 		{iri.Policy{Require: iri.Host}, "http:evil", "component-missing", iri.Host, iri.Span{Start: -1, End: -1}, ""},
-		{iri.Policy{Require: iri.Scheme | iri.Authority | iri.Userinfo | iri.Host | iri.Port | iri.Path | iri.Query | iri.Fragment}, "a://u@h:1/p?q#f", "", 0, iri.Span{}, ""},
+		{
+			iri.Policy{
+				Require: iri.Scheme | iri.Authority | iri.Userinfo | iri.Host | iri.Port | iri.Path | iri.Query | iri.Fragment},
+			"a://u@h:1/p?q#f", "", 0, iri.Span{}, ""},
 		{iri.Policy{Require: iri.Userinfo}, "a://@h", "component-missing", iri.Userinfo, iri.Span{Start: -1, End: -1}, ""},
 		{iri.Policy{Require: iri.Userinfo}, "a:h", "component-missing", iri.Userinfo, iri.Span{Start: -1, End: -1}, ""},
 		{iri.Policy{Require: iri.Port}, "a://h:", "component-missing", iri.Port, iri.Span{Start: -1, End: -1}, ""},
@@ -60,7 +71,8 @@ func TestPolicy(t *testing.T) {
 		{hosts, "a://bücher.example", "", 0, iri.Span{}, ""},
 		{hosts, "a://bÜcher.example", "host-not-allowed", iri.Host, iri.Span{Start: 4, End: 19}, ""},
 		{hosts, "a://x.é", "host-not-allowed", iri.Host, iri.Span{Start: 4, End: 8}, ""},
-		{hosts, "a://example.net", "host-not-allowed", iri.Host, iri.Span{Start: 4, End: 15}, `the host "example.net" is not allowed; allowed: example.org, .example.net, [::1], 127.0.0.1`},
+		{hosts, "a://example.net", "host-not-allowed", iri.Host, iri.Span{Start: 4, End: 15},
+			`the host "example.net" is not allowed; allowed: example.org, .example.net, [::1], 127.0.0.1`},
 		{hosts, "a://.example.net", "host-not-allowed", iri.Host, iri.Span{Start: 4, End: 16}, ""},
 		{hosts, "a://badexample.net", "host-not-allowed", iri.Host, iri.Span{Start: 4, End: 18}, ""},
 		{hosts, "a://example.org.", "host-not-allowed", iri.Host, iri.Span{Start: 4, End: 16}, ""},
@@ -78,23 +90,32 @@ func TestPolicy(t *testing.T) {
 		{iri.Policy{Ports: []uint16{443, 8443}}, "a://h:00443", "", 0, iri.Span{}, ""},
 		{iri.Policy{Ports: []uint16{443, 8443}}, "a://h:", "", 0, iri.Span{}, ""},
 		{iri.Policy{Ports: []uint16{443, 8443}}, "a://h", "", 0, iri.Span{}, ""},
-		{iri.Policy{Ports: []uint16{443, 8443}}, "a://h:80", "port-not-allowed", iri.Port, iri.Span{Start: 6, End: 8}, `the port "80" is not allowed; allowed: 443, 8443`},
+		{iri.Policy{Ports: []uint16{443, 8443}}, "a://h:80", "port-not-allowed", iri.Port, iri.Span{Start: 6, End: 8},
+			`the port "80" is not allowed; allowed: 443, 8443`},
 		{iri.Policy{Ports: []uint16{443}}, "a://h:65979", "port-not-allowed", iri.Port, iri.Span{Start: 6, End: 11}, ""},
 		{iri.Policy{Ports: []uint16{}}, "a://h:1", "port-not-allowed", iri.Port, iri.Span{Start: 6, End: 7}, "allowed: none"},
 		{iri.Policy{MaxPort: 1023}, "a://h:1023", "", 0, iri.Span{}, ""},
-		{iri.Policy{MaxPort: 1023}, "a://h:1024", "port-not-allowed", iri.Port, iri.Span{Start: 6, End: 10}, "allowed: up to 1023"},
-		{iri.Policy{MaxPort: 65535}, "a://h:99999999999999999999", "port-not-allowed", iri.Port, iri.Span{Start: 6, End: 26}, ""},
-		{iri.Policy{MaxPort: 100, Ports: []uint16{443}}, "a://h:443", "port-not-allowed", iri.Port, iri.Span{Start: 6, End: 9}, ""},
-		{iri.Policy{NoNumericNames: true}, "a://0x7f.1", "numeric-name", iri.Host, iri.Span{Start: 4, End: 10}, `the host "0x7f.1" ends in a number`},
+		{iri.Policy{MaxPort: 1023}, "a://h:1024", "port-not-allowed", iri.Port, iri.Span{Start: 6, End: 10},
+			"allowed: up to 1023"},
+		{iri.Policy{MaxPort: 65535}, "a://h:99999999999999999999", "port-not-allowed", iri.Port,
+			iri.Span{Start: 6, End: 26}, ""},
+		{iri.Policy{MaxPort: 100, Ports: []uint16{443}}, "a://h:443", "port-not-allowed", iri.Port,
+			iri.Span{Start: 6, End: 9}, ""},
+		{iri.Policy{NoNumericNames: true}, "a://0x7f.1", "numeric-name", iri.Host, iri.Span{Start: 4, End: 10},
+			`the host "0x7f.1" ends in a number`},
 		{iri.Policy{NoNumericNames: true}, "a://127.0.0.1", "", 0, iri.Span{}, ""},
 		{iri.Policy{NoNumericNames: true}, "a://127.0.0.1.", "numeric-name", iri.Host, iri.Span{Start: 4, End: 14}, ""},
-		{iri.Policy{NoNumericNames: true}, "a://%31%32%37.0.0.%31", "numeric-name", iri.Host, iri.Span{Start: 4, End: 21}, ""},
+		{iri.Policy{NoNumericNames: true}, "a://%31%32%37.0.0.%31", "numeric-name", iri.Host,
+			iri.Span{Start: 4, End: 21}, ""},
 		{iri.Policy{NoNumericNames: true}, "a://127。0。0。１", "numeric-name", iri.Host, iri.Span{Start: 4, End: 21}, ""},
 		{iri.Policy{NoNumericNames: true}, "a://[::1]/1", "", 0, iri.Span{}, ""},
 		{iri.Policy{NoNumericNames: true}, "a:1", "", 0, iri.Span{}, ""},
-		{iri.Policy{NoBidi: true}, "a://h/b\u202Ecd", "bidi-control", iri.Path, iri.Span{Start: 7, End: 10}, `the path has "\u202e" at byte 7`},
-		{iri.Policy{NoBidi: true}, "a:/é\u0627#\u2066", "bidi-control", iri.Fragment, iri.Span{Start: 8, End: 11}, "the fragment"},
-		{iri.Policy{NoBidi: true}, "a://u\u200F@h\u200E/", "bidi-control", iri.Userinfo, iri.Span{Start: 5, End: 8}, "the userinfo has a"},
+		{iri.Policy{NoBidi: true}, "a://h/b\u202Ecd", "bidi-control", iri.Path, iri.Span{Start: 7, End: 10},
+			`the path has "\u202e" at byte 7`},
+		{iri.Policy{NoBidi: true}, "a:/é\u0627#\u2066", "bidi-control", iri.Fragment, iri.Span{Start: 8, End: 11},
+			"the fragment"},
+		{iri.Policy{NoBidi: true}, "a://u\u200F@h\u200E/", "bidi-control", iri.Userinfo, iri.Span{Start: 5, End: 8},
+			"the userinfo has a"},
 		{iri.Policy{NoBidi: true}, "a:\u200C\u200D%E2%80%8F", "", 0, iri.Span{}, ""},
 	} {
 		err := c.policy.Check(iri.MustParse(c.iri))
@@ -105,7 +126,8 @@ func TestPolicy(t *testing.T) {
 			}
 			continue
 		}
-		if e.Code != c.code || e.Component != c.what || e.Span != c.at || !strings.Contains(e.Error(), c.text) || strings.Contains(e.Error(), "secret") {
+		if e.Code != c.code || e.Component != c.what || e.Span != c.at || !strings.Contains(e.Error(), c.text) ||
+			strings.Contains(e.Error(), "secret") {
 			t.Errorf("%+q with %+v: %s %v %v: %v", c.iri, c.policy, e.Code, e.Component, e.Span, e)
 		}
 		if !slices.Contains(iri.PolicyCodes(), e.Code) {
@@ -126,7 +148,8 @@ func TestPolicyOfReferences(t *testing.T) {
 		}
 	}
 	schemes := iri.Policy{Schemes: []string{"http"}}
-	if err := schemes.CheckReference(iri.Reference{}); err == nil || !strings.Contains(err.Error(), "the scheme is missing; allowed: http") {
+	if err := schemes.CheckReference(iri.Reference{}); err == nil ||
+		!strings.Contains(err.Error(), "the scheme is missing; allowed: http") {
 		t.Error(err)
 	}
 }
@@ -164,7 +187,8 @@ func TestPolicyOfRandomIRIs(t *testing.T) {
 	refused := map[string]int{}
 	for n := range 20_000 {
 		policy := iri.Policy{
-			Require: iri.Component(random.UintN(512) & random.UintN(512) & random.UintN(512)), Forbid: iri.Component(random.UintN(512) & random.UintN(512) & random.UintN(512)),
+			Require:        iri.Component(random.UintN(512) & random.UintN(512) & random.UintN(512)),
+			Forbid:         iri.Component(random.UintN(512) & random.UintN(512) & random.UintN(512)),
 			NoNumericNames: random.IntN(2) == 0, NoBidi: random.IntN(2) == 0, MaxPort: uint16(random.UintN(2) * 100),
 		}
 		if random.IntN(20) == 0 {
@@ -173,7 +197,8 @@ func TestPolicyOfRandomIRIs(t *testing.T) {
 		if random.IntN(3) == 0 {
 			policy.Schemes, policy.Hosts, policy.Ports = []string{"a", ""}, []string{"", ".", ".h", "%"}, []uint16{1, 80}
 		}
-		s := "a:" + pick("", "//"+pick("", "@", "u@")+pick("", "h", "h.h", "1", "[::1]", "\u202E", "%41")+pick("", ":", ":1", ":99999"))
+		s := "a:" +
+			pick("", "//"+pick("", "@", "u@")+pick("", "h", "h.h", "1", "[::1]", "\u202E", "%41")+pick("", ":", ":1", ":99999"))
 		i := iri.MustParse(s + pick("", "/", "/\u200F") + pick("", "?", "?\u2066") + pick("", "#", "#f"))
 		if n == 0 {
 			i = iri.IRI{}

@@ -33,7 +33,8 @@ func checkRelativize(t *testing.T, base, target iri.IRI) (r iri.Reference, ok bo
 		t.Fatalf("%q to %q is %q: longer", base, target, r)
 	}
 	if again, err := iri.ParseReference(r.String()); err != nil || again != r {
-		t.Fatalf("%q to %q is %q: the ends are %+v, by ParseReference %+v, %v", base, target, r, r.Offsets(), again.Offsets(), err)
+		t.Fatalf("%q to %q is %q: the ends are %+v, by ParseReference %+v, %v", base, target, r, r.Offsets(),
+			again.Offsets(), err)
 	}
 	return r, ok
 }
@@ -97,7 +98,8 @@ func TestRelativizeSmall(t *testing.T) {
 		n = 3
 	}
 	var some []iri.IRI
-	for _, r := range smallReferences([]string{"s:", "s://", "s://h"}, words([]string{"a", ".", "/", ":"}, n), []string{"", "?", "#f", "?q#"}) {
+	for _, r := range smallReferences([]string{"s:", "s://", "s://h"}, words([]string{"a", ".", "/", ":"}, n),
+		[]string{"", "?", "#f", "?q#"}) {
 		i, _ := r.IRI()
 		some = append(some, i)
 	}
@@ -216,8 +218,10 @@ func TestRelativizeAllocates(t *testing.T) {
 	base := iri.MustParse("http://example.org/a/b/c?q#f")
 	room := make([]byte, 0, 200)
 	for s, want := range map[string]float64{
-		"http://example.org/a/b/d": 0, "http://example.org/x": 0, "http://h/x": 0, "t:a": 0, "http://example.org/a/b/c?q#g": 0,
-		"http://example.org/a/b/": 0, "http://example.org/a/b/?x": 1, "http://example.org/a/d": 1, "http://example.org/a/b/x:y": 1,
+		"http://example.org/a/b/d": 0, "http://example.org/x": 0, "http://h/x": 0, "t:a": 0,
+		"http://example.org/a/b/c?q#g": 0,
+		"http://example.org/a/b/":      0, "http://example.org/a/b/?x": 1, "http://example.org/a/d": 1,
+		"http://example.org/a/b/x:y": 1,
 	} {
 		target := iri.MustParse(s)
 		if n := testing.AllocsPerRun(100, func() { base.Relativize(target) }); n != want {
@@ -305,7 +309,8 @@ type randomIRI struct {
 
 func randomPieces(r *rand.Rand) (p randomIRI) {
 	one := func(of ...string) string { return of[r.IntN(len(of))] }
-	p = randomIRI{scheme: one("s:", "s:", "s:", "t+:"), authority: one("", "//", "//h", "//h", "//例.jp:1"), rooted: r.IntN(3) > 0}
+	p = randomIRI{scheme: one("s:", "s:", "s:", "t+:"), authority: one("", "//", "//h", "//h", "//例.jp:1"),
+		rooted: r.IntN(3) > 0}
 	for range r.IntN(6) {
 		p.segments = append(p.segments, randomSegment(r))
 	}

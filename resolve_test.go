@@ -259,7 +259,8 @@ func TestResolverSmall(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d bases, %d references; of the results %d differ for encoded dots, %d for the scheme", len(bases), len(refs), encoded, legacy)
+	t.Logf("%d bases, %d references; of the results %d differ for encoded dots, %d for the scheme", len(bases), len(refs),
+		encoded, legacy)
 	if least := testkit.Few(1000); encoded < least || legacy < least {
 		t.Error("hardly any result differs")
 	}
@@ -414,7 +415,8 @@ func TestResolveLong(t *testing.T) {
 	} {
 		base, ref := iri.MustParse(tt.base), iri.MustParseReference(tt.ref)
 		if got := base.Resolve(ref).String(); got != tt.want {
-			t.Errorf("%.20q with %.20q is %.40q of %d bytes, want %.40q of %d", tt.base, tt.ref, got, len(got), tt.want, len(tt.want))
+			t.Errorf("%.20q with %.20q is %.40q of %d bytes, want %.40q of %d", tt.base, tt.ref, got, len(got),
+				tt.want, len(tt.want))
 		}
 		v := iri.Resolver{Base: base, EncodedDots: true}
 		if got, err := v.AppendResolve(nil, ref); err != nil || string(got) != tt.want {

@@ -57,7 +57,8 @@ var switches = []struct {
 	{"EncodedDots", "http://a/%2E%2E/c", "d", "http://a/%2E%2E/d", "http://a/d", encodedDots},
 	{"EncodedDots", "http://a/b/c", "x:/y/%2e%2E/z", "x:/y/%2e%2E/z", "x:/z", encodedDots},
 	{"EncodedDots", "foo:/a", "%2e//b", "foo:/%2e//b", "foo:/.//b", encodedDots},
-	{"EncodedDots", "http://a/b/c", "%2E%2E%2E/%2Ed", "http://a/b/%2E%2E%2E/%2Ed", "http://a/b/%2E%2E%2E/%2Ed", encodedDots},
+	{"EncodedDots", "http://a/b/c", "%2E%2E%2E/%2Ed", "http://a/b/%2E%2E%2E/%2Ed",
+		"http://a/b/%2E%2E%2E/%2Ed", encodedDots},
 	{"EncodedDots", "http://a/b/c", "..%2Fd", "http://a/b/..%2Fd", "http://a/b/..%2Fd", encodedDots},
 	{"EncodedDots", "http://a/b/c", "%252E%252E/d", "http://a/b/%252E%252E/d", "http://a/b/%252E%252E/d", encodedDots},
 	{"EncodedDots", "http://a/%2E%2E/c", "?%2e", "http://a/%2E%2E/c?%2e", "http://a/%2E%2E/c?%2e", encodedDots},
@@ -122,7 +123,8 @@ func TestResolverErrors(t *testing.T) {
 		ref, want string
 	}{
 		{iri.Resolver{}, "a", `the reference "a" is relative: it needs a base with a scheme, and the base is the zero IRI`},
-		{iri.Resolver{NoUnderflow: true, LegacyScheme: true}, "", `the reference "" is relative: it needs a base with a scheme, and the base is the zero IRI`},
+		{iri.Resolver{NoUnderflow: true, LegacyScheme: true}, "",
+			`the reference "" is relative: it needs a base with a scheme, and the base is the zero IRI`},
 		{iri.Resolver{Base: iri.MustParse("urn:a"), NoOpaqueBase: true}, "b",
 			`the reference "b" is relative and the base "urn:a" has an opaque path: use a scheme, a fragment or no reference`},
 		{iri.Resolver{Base: iri.MustParse("s://h/a"), NoUnderflow: true}, "../b",
@@ -131,7 +133,8 @@ func TestResolverErrors(t *testing.T) {
 			`the reference "b" with the base "s:/../a" leads above the root: the segment at offset 3 of the base has no segment to remove`},
 		{iri.Resolver{Base: iri.MustParse("s://u:secret@h/"), NoUnderflow: true}, "//v:secret@h/../b",
 			`the reference "//v:xxxxx@h/../b" with the base "s://u:xxxxx@h/" leads above the root: the segment at offset 13 of the reference has no segment to remove`},
-		{iri.Resolver{}, long, `the reference "` + long[:80] + `"… is relative: it needs a base with a scheme, and the base is the zero IRI`},
+		{iri.Resolver{}, long, `the reference "` + long[:80] +
+			`"… is relative: it needs a base with a scheme, and the base is the zero IRI`},
 	} {
 		if got, err := tt.v.ResolveString(tt.ref); err == nil || err.Error() != tt.want || got != (iri.IRI{}) {
 			t.Errorf("%+v with %q: %q\n%v, want\n%s", tt.v, tt.ref, got, err, tt.want)
@@ -143,7 +146,8 @@ func TestResolverErrors(t *testing.T) {
 	if _, err := (&iri.Resolver{}).ResolveString("a b"); err == nil || !errors.As(err, new(*iri.SyntaxError)) {
 		t.Errorf("an invalid reference: %v", err)
 	}
-	if text := (&iri.ResolveError{}).Error(); text != `the reference "" does not resolve` || iri.ResolveReason(9).String() != "unknown" {
+	if text := (&iri.ResolveError{}).Error(); text != `the reference "" does not resolve` ||
+		iri.ResolveReason(9).String() != "unknown" {
 		t.Errorf("the zero error is %q", text)
 	}
 }

@@ -18,7 +18,8 @@ var uriCases = []struct{ iri, uri string }{
 	// section 3.2.1
 	{"http://www.example.org/Dürst", "http://www.example.org/D%C3%BCrst"},
 
-	{"http://é@例え.テスト:80/é?é\ue000#é", "http://%C3%A9@%E4%BE%8B%E3%81%88.%E3%83%86%E3%82%B9%E3%83%88:80/%C3%A9?%C3%A9%EE%80%80#%C3%A9"},
+	{"http://é@例え.テスト:80/é?é\ue000#é",
+		"http://%C3%A9@%E4%BE%8B%E3%81%88.%E3%83%86%E3%82%B9%E3%83%88:80/%C3%A9?%C3%A9%EE%80%80#%C3%A9"},
 	{"é/../é", "%C3%A9/../%C3%A9"},
 	{"//é", "//%C3%A9"},
 	{"http://[v1.x]/%e9%C3%a9", "http://[v1.x]/%e9%C3%a9"},
@@ -76,7 +77,8 @@ var iriCases = []struct{ uri, iri string }{
 	{"http://r%c3%a9sum%C3%a9.example.org", "http://résumé.example.org"},
 
 	// reserved, "%", and not allowed
-	{"a:%21%23%24%25%26%27%28%29%2A%2B%2C%2f%3A%3B%3D%3F%40%5B%5d", "a:%21%23%24%25%26%27%28%29%2A%2B%2C%2f%3A%3B%3D%3F%40%5B%5d"},
+	{"a:%21%23%24%25%26%27%28%29%2A%2B%2C%2f%3A%3B%3D%3F%40%5B%5d",
+		"a:%21%23%24%25%26%27%28%29%2A%2B%2C%2f%3A%3B%3D%3F%40%5B%5d"},
 	{"a:%00%20%22%3c%3e%5C%5E%60%7B%7C%7D%7f?+%2B", "a:%00%20%22%3c%3e%5C%5E%60%7B%7C%7D%7f?+%2B"},
 	// unreserved
 	{"a:%41%7a%30%2d%2E%5F%7e", "a:Az0-._~"},

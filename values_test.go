@@ -378,7 +378,8 @@ func TestScan(t *testing.T) {
 		{int64(7), fmt.Sprintf(wrongType, "int64"), fmt.Sprintf(wrongType, "int64")},
 		{true, fmt.Sprintf(wrongType, "bool"), fmt.Sprintf(wrongType, "bool")},
 		{"é", `IRI: column 1: "é" (U+00E9) is not allowed, expected a letter`, "é"},
-		{"%", `IRI: column 1: "%" is not allowed, expected a letter`, "IRI-reference: column 2: the end comes too early in the path, expected a hex digit"},
+		{"%", `IRI: column 1: "%" is not allowed, expected a letter`,
+			"IRI-reference: column 2: the end comes too early in the path, expected a hex digit"},
 	} {
 		i, r := iri.MustParse("a:kept"), iri.MustParseReference("kept")
 		got := func(v fmt.Stringer, kept string, err error) string {

@@ -110,7 +110,8 @@ func talks(path string) bool {
 
 // pool moves the texts of folders with few words to the folders above, the deepest first.
 func pool(texts map[string]string) {
-	folders := slices.SortedFunc(maps.Keys(texts), func(a, b string) int { return strings.Count(b, "/") - strings.Count(a, "/") })
+	folders := slices.SortedFunc(maps.Keys(texts),
+		func(a, b string) int { return strings.Count(b, "/") - strings.Count(a, "/") })
 	for i := 0; i < len(folders); i++ {
 		folder := folders[i]
 		if above := filepath.Dir(folder); folder != above && len(strings.Fields(texts[folder])) < few {

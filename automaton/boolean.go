@@ -30,9 +30,10 @@ import (
 type Boolean struct {
 	formulas
 	states []booleanState
-	main   []bool                       // by formula, as far as depends has computed it: whether it depends on End
-	rests  map[*DFA]map[StateID]Formula // conditions on the text after a match of an embedded automaton, by its state there
-	plain  map[Formula]Formula          // results of unloop
+	main   []bool // by formula, as far as depends has computed it: whether it depends on End
+	// conditions on the text after a match of an embedded automaton, by its state there
+	rests map[*DFA]map[StateID]Formula
+	plain map[Formula]Formula // results of unloop
 }
 
 // MatchEnd stands for the end of a match in the automata of [Boolean.DeterminizeMarked]. No UTF-8

@@ -52,7 +52,8 @@ func randomBoolean(random *rand.Rand, meter *Meter, others []*DFA) (*Boolean, Fo
 	a := b.Bytes('a', 'a', Always)
 	free, main := []Formula{Always, Never, a, b.Not(a)}, []Formula{b.End()} // the formulas without and with End
 	pick := func(xs []Formula) Formula { return xs[max(random.IntN(len(xs)), random.IntN(len(xs)))] }
-	class := &unicode.RangeTable{R16: []unicode.Range16{{Lo: 'b', Hi: 'c', Stride: 1}, {Lo: 'é', Hi: 'ê', Stride: 1}}, LatinOffset: 1}
+	class := &unicode.RangeTable{
+		R16: []unicode.Range16{{Lo: 'b', Hi: 'c', Stride: 1}, {Lo: 'é', Hi: 'ê', Stride: 1}}, LatinOffset: 1}
 	read := func(then Formula) Formula {
 		lo := byte('a' + random.IntN(3))
 		switch n := random.IntN(4); {

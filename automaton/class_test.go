@@ -117,7 +117,8 @@ func TestRunsTakesStridesApart(t *testing.T) {
 		R16: []unicode.Range16{{'!', '$', 3}, {'%', '\'', 2}, {'(', '+', 1}, {0xFFFD, 0xFFFF, 1}},
 		R32: []unicode.Range32{{0x10000, 0x10001, 1}, {0x10003, 0x10007, 2}},
 	}
-	want := [][2]rune{{'!', '!'}, {'$', '%'}, {'\'', '+'}, {0xFFFD, 0x10001}, {0x10003, 0x10003}, {0x10005, 0x10005}, {0x10007, 0x10007}}
+	want := [][2]rune{{'!', '!'}, {'$', '%'}, {'\'', '+'}, {0xFFFD, 0x10001}, {0x10003, 0x10003}, {0x10005, 0x10005},
+		{0x10007, 0x10007}}
 	var got [][2]rune
 	for lo, hi := range Runs(table) {
 		got = append(got, [2]rune{lo, hi})

@@ -24,7 +24,8 @@ func checkClassifier(t *testing.T, c *Classifier, members []*DFA) {
 		t.Fatalf("%d lists for %d states", len(c.Matches), n)
 	}
 	for q, list := range c.Matches {
-		if c.DFA.Accepting(StateID(q)) != (len(list) > 0) || !slices.IsSorted(list) || len(slices.Compact(slices.Clone(list))) != len(list) {
+		if c.DFA.Accepting(StateID(q)) != (len(list) > 0) || !slices.IsSorted(list) ||
+			len(slices.Compact(slices.Clone(list))) != len(list) {
 			t.Fatalf("state %d matches %v", q, list)
 		}
 	}
@@ -120,7 +121,8 @@ func TestClassifyNamedCases(t *testing.T) {
 		{"nothing", nil, 0, map[string][]int{"": nil, "a": nil}},
 		{"empty languages", []*DFA{none, none}, 0, map[string][]int{"": nil}},
 		{"the same twice", []*DFA{letters, letters}, 1, map[string][]int{"": {0, 1}, "ab": {0, 1}, "0": nil}},
-		{"a word among words", []*DFA{word, letters, none, digits}, 5, map[string][]int{"": {1, 3}, "i": {1}, "if": {0, 1}, "iff": {1}, "12": {3}, "i1": nil}},
+		{"a word among words", []*DFA{word, letters, none, digits}, 5,
+			map[string][]int{"": {1, 3}, "i": {1}, "if": {0, 1}, "iff": {1}, "12": {3}, "i1": nil}},
 	} {
 		c := classifier(t, test.members...)
 		checkClassifier(t, c, test.members)

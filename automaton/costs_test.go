@@ -61,10 +61,14 @@ func metered() []construction {
 	// The second has more states than a word has bits.
 	for _, n := range []int{3, 70} {
 		chain := times(n, lit("a")).dfa()
-		all = append(all, construction{fmt.Sprintf("NewSuite, of a chain of %d", n), func(m *Meter) error { _, err := NewSuite(chain, AlikeBytes, 0, m); return err }})
+		all = append(all,
+			construction{fmt.Sprintf("NewSuite, of a chain of %d", n),
+				func(m *Meter) error { _, err := NewSuite(chain, AlikeBytes, 0, m); return err }})
 	}
 	for premise, name := range []string{AlikeBytes: "AlikeBytes", MistakenBytes: "MistakenBytes", AnyBytes: "AnyBytes"} {
-		all = append(all, construction{"NewSuite, " + name, func(m *Meter) error { _, err := NewSuite(a, Premise(premise), 1, m); return err }})
+		all = append(all,
+			construction{"NewSuite, " + name,
+				func(m *Meter) error { _, err := NewSuite(a, Premise(premise), 1, m); return err }})
 	}
 	return all
 }
@@ -142,7 +146,8 @@ func TestBeginningsAreExact(t *testing.T) {
 		switch errors.As(err, &over); {
 		case c.reached == 0 && err != nil:
 			t.Errorf("premise %d, %d states more: %v", c.premise, c.extra, err)
-		case c.reached > 0 && (over == nil || *over != LimitError{Limit: "beginnings of tests", Max: 10_000_000, Reached: c.reached}):
+		case c.reached > 0 &&
+			(over == nil || *over != LimitError{Limit: "beginnings of tests", Max: 10_000_000, Reached: c.reached}):
 			t.Errorf("premise %d, %d states more: %v, want %d beginnings", c.premise, c.extra, err, c.reached)
 		}
 	}

@@ -121,7 +121,8 @@ func (d *DFA) Dump(w io.Writer) error {
 		}
 	}
 	for q := 1; q < d.NumStates() && err == nil; q++ {
-		_, err = fmt.Fprintf(w, "%s%s%d:%s\n", pick(StateID(q) == d.start, ">"), pick(d.accept[q], "*"), q, d.formatMoves(StateID(q)))
+		_, err = fmt.Fprintf(w, "%s%s%d:%s\n", pick(StateID(q) == d.start, ">"), pick(d.accept[q], "*"), q,
+			d.formatMoves(StateID(q)))
 	}
 	return err
 }

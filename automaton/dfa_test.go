@@ -29,7 +29,8 @@ class 4: C3
 
 // Printable ASCII, from ! to ~, is written as it is. A blank is not, because it would be invisible.
 func TestFormatByte(t *testing.T) {
-	for b, want := range map[byte]string{0: "00", ' ': "20", '!': "!", '"': "\"", '}': "}", '~': "~", 0x7F: "7F", 0xFF: "FF"} {
+	for b, want := range map[byte]string{0: "00", ' ': "20", '!': "!", '"': "\"", '}': "}", '~': "~", 0x7F: "7F",
+		0xFF: "FF"} {
 		if got := formatByte(b); got != want {
 			t.Errorf("%02X is written %q, want %q", b, got, want)
 		}

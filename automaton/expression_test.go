@@ -268,10 +268,12 @@ func TestExpressLimits(t *testing.T) {
 	}
 	hard := cat(append([]*tree{star(runes([2]rune{'a', 'b'}))}, kids...)...).dfa()
 	limit := &LimitError{}
-	if _, err := Express(hard, 4000, 100, unlimited()); !errors.As(err, &limit) || limit.Limit != "ranges of an expression" {
+	if _, err := Express(hard, 4000, 100, unlimited()); !errors.As(err, &limit) ||
+		limit.Limit != "ranges of an expression" {
 		t.Error(err)
 	}
-	if _, err := Express(lit("ab").dfa(), 1000, 0, unlimited()); !errors.As(err, &limit) || limit.Limit != "operators in one another" {
+	if _, err := Express(lit("ab").dfa(), 1000, 0, unlimited()); !errors.As(err, &limit) ||
+		limit.Limit != "operators in one another" {
 		t.Error(err)
 	}
 	for most, fits := range map[int]bool{4: true, 3: false} { // the empty string at both ends, a, b
@@ -288,7 +290,8 @@ func TestExpressLimits(t *testing.T) {
 	}
 	few := DefaultLimits()
 	few.Steps = 5
-	if _, err := Express(lit("abcdefgh").dfa(), 1000, 100, NewMeter(context.Background(), few)); !errors.As(err, &limit) || limit.Limit != "steps" {
+	if _, err := Express(lit("abcdefgh").dfa(), 1000, 100, NewMeter(context.Background(), few)); !errors.As(err, &limit) ||
+		limit.Limit != "steps" {
 		t.Error(err)
 	}
 }
@@ -300,7 +303,8 @@ func TestCodePointWays(t *testing.T) {
 		for q := range d.NumStates() {
 			want := map[StateID]*unicode.RangeTable{}
 			for c := rune(0); c <= unicode.MaxRune; c++ {
-				if 0xD800 <= c && c <= 0xDFFF || c > 0x900 && c < 0xFF00 && c%7 != 0 && c != 0x65E5 || c > 0x10100 && c%1009 != 0 && c != 0x1F600 {
+				if 0xD800 <= c && c <= 0xDFFF || c > 0x900 && c < 0xFF00 && c%7 != 0 && c != 0x65E5 || c > 0x10100 && c%1009 != 0 &&
+					c != 0x1F600 {
 					continue
 				}
 				to := StateID(q)

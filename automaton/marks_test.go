@@ -162,7 +162,8 @@ func TestMarksOfRandomParts(t *testing.T) {
 	}
 	if succeeded < testkit.Few(50) || settled < testkit.Few(10) ||
 		failed["order"] == 0 || failed["three"] == 0 || failed["not"] == 0 {
-		t.Errorf("the generator misses a case: %d succeed, %d of them by what follows; failures: %v", succeeded, settled, failed)
+		t.Errorf("the generator misses a case: %d succeed, %d of them by what follows; failures: %v", succeeded,
+			settled, failed)
 	}
 }
 
@@ -180,18 +181,27 @@ func TestMarksNamedCases(t *testing.T) {
 		{"authority", cat(opt(userinfo), host, opt(port)), "", map[string]string{
 			"a8": "22", "a:8": "233", "a:8@a:8": "1111233", "@a": "12", "::@8": "1112", "a:": "23", "a:8@8": "11112",
 		}},
-		{"a host that may be empty: @ leads where the host's letters lead", cat(opt(userinfo), emptyHost, opt(port)), "what follows does not tell mark 1 from mark 2", nil},
+		{"a host that may be empty: @ leads where the host's letters lead", cat(opt(userinfo), emptyHost, opt(port)),
+			"what follows does not tell mark 1 from mark 2", nil},
 		{"distinct letters", cat(marked(1, star(lit("a"))), marked(2, star(lit("b")))), "", map[string]string{"aab": "112"}},
-		{"who has the a?", cat(marked(1, star(lit("a"))), marked(2, star(lit("a")))), "what follows does not tell mark 1 from mark 2", nil},
-		{"not even with an end", cat(marked(1, star(lit("a"))), marked(2, star(lit("a"))), marked(3, lit("b"))), "what follows does not tell mark 1 from mark 2", nil},
+		{"who has the a?", cat(marked(1, star(lit("a"))), marked(2, star(lit("a")))),
+			"what follows does not tell mark 1 from mark 2", nil},
+		{"not even with an end", cat(marked(1, star(lit("a"))), marked(2, star(lit("a"))), marked(3, lit("b"))),
+			"what follows does not tell mark 1 from mark 2", nil},
 		{"no mark", cat(marked(1, lit("a")), lit("b")), "reached by a byte without a mark", nil},
 		{"out of order", cat(marked(2, lit("a")), marked(1, lit("b"))), "mark 1 may come after mark 2", nil},
 		{"over and over", star(cat(marked(1, lit("a")), marked(2, lit("b")))), "mark 1 may come after mark 2", nil},
-		{"three at once", alt(cat(marked(1, lit("a")), marked(1, lit("x"))), cat(marked(2, lit("a")), marked(2, lit("y"))), cat(marked(3, lit("a")), marked(3, lit("z")))), "has more than two marks, 1 and 2 among them", nil},
-		{"told by what came before only", alt(marked(1, lit("ac")), marked(2, lit("bc"))), "what follows does not tell mark 1 from mark 2", nil},
-		{"a part inside a part", marked(1, cat(lit("a"), marked(2, lit("b")), lit("c"))), "mark 1 may come after mark 2", nil},
+		{"three at once",
+			alt(cat(marked(1, lit("a")), marked(1, lit("x"))), cat(marked(2, lit("a")), marked(2, lit("y"))),
+				cat(marked(3, lit("a")), marked(3, lit("z")))), "has more than two marks, 1 and 2 among them", nil},
+		{"told by what came before only", alt(marked(1, lit("ac")), marked(2, lit("bc"))),
+			"what follows does not tell mark 1 from mark 2", nil},
+		{"a part inside a part", marked(1, cat(lit("a"), marked(2, lit("b")), lit("c"))),
+			"mark 1 may come after mark 2", nil},
 		{"out of order at the top", cat(marked(15, lit("a")), marked(1, lit("b"))), "mark 1 may come after mark 15", nil},
-		{"a way that ends nowhere has no say", alt(marked(3, cat(lit("a"), alt())), cat(marked(1, lit("a")), marked(2, lit("b")))), "", map[string]string{"ab": "12"}},
+		{"a way that ends nowhere has no say",
+			alt(marked(3, cat(lit("a"), alt())), cat(marked(1, lit("a")), marked(2, lit("b")))), "",
+			map[string]string{"ab": "12"}},
 		{"the highest mark", cat(marked(1, lit("a")), marked(15, lit("b"))), "", map[string]string{"ab": "1?"}},
 		{"nothing", alt(), "", nil},
 	} {

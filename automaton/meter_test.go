@@ -28,7 +28,8 @@ func everything(meter *Meter) (held int64, err error) {
 		}
 		dfas, held = append(dfas, d), held+d.size()
 	}
-	for _, op := range []operation{Unite, Intersect, Subtract, func(a, _ *DFA, m *Meter) (*DFA, error) { return Complement(a, m) }} {
+	for _, op := range []operation{Unite, Intersect, Subtract,
+		func(a, _ *DFA, m *Meter) (*DFA, error) { return Complement(a, m) }} {
 		d, err := op(dfas[0], dfas[1], meter)
 		if err != nil {
 			return held, err
@@ -91,10 +92,12 @@ func TestEveryLimitEverywhere(t *testing.T) {
 	}
 	limits := DefaultLimits()
 	step := meter.Transitions() / 400
-	if n := needed(t, "transitions", 1<<20, step, func(n int64) Limits { l := limits; l.Transitions = n; return l }); n < meter.Transitions() || n >= meter.Transitions()+step {
+	if n := needed(t, "transitions", 1<<20, step,
+		func(n int64) Limits { l := limits; l.Transitions = n; return l }); n < meter.Transitions() || n >= meter.Transitions()+step {
 		t.Errorf("%d transitions were made, but a limit of %d is needed", meter.Transitions(), n)
 	}
-	if n := needed(t, "bytes", 1<<20, meter.Bytes()/400, func(n int64) Limits { l := limits; l.Bytes = n; return l }); n < meter.Bytes() {
+	if n := needed(t, "bytes", 1<<20, meter.Bytes()/400,
+		func(n int64) Limits { l := limits; l.Bytes = n; return l }); n < meter.Bytes() {
 		t.Errorf("%d bytes are held, but a limit of %d is enough", meter.Bytes(), n)
 	}
 	needed(t, "NFA states", 1000, 1, func(n int64) Limits { l := limits; l.NFAStates = int(n); return l })
@@ -115,7 +118,8 @@ func TestPairsAreSubsets(t *testing.T) {
 		switch enough := limits.Subsets == 11*13+2; {
 		case enough && (err != nil || m.Bytes() != d.size() || d.Live() != 11*13):
 			t.Errorf("%d pairs: %v, %d bytes", limits.Subsets, err, m.Bytes())
-		case !enough && (!errors.As(err, &over) || over.Limit != "subset states" || over.Reached <= over.Max || m.Bytes() != 0):
+		case !enough &&
+			(!errors.As(err, &over) || over.Limit != "subset states" || over.Reached <= over.Max || m.Bytes() != 0):
 			t.Errorf("%d pairs: %v, %d bytes", limits.Subsets, err, m.Bytes())
 		}
 	}
@@ -160,7 +164,8 @@ func cancelledEverywhere(t *testing.T, name string, construct func(*Meter) error
 		t.Fatalf("%s: %v", name, err)
 	}
 	for n := range all.times {
-		if err := construct(NewMeter(&dying{context.Background(), n}, DefaultLimits())); !errors.Is(err, context.DeadlineExceeded) {
+		if err := construct(NewMeter(&dying{context.Background(), n}, DefaultLimits())); !errors.Is(err,
+			context.DeadlineExceeded) {
 			t.Fatalf("%s, cancelled at %d of %d: %v", name, n, all.times, err)
 		}
 	}
@@ -202,7 +207,8 @@ func TestLimitsAreExact(t *testing.T) {
 		b.Release()
 		return d, m, err
 	}
-	exact := Limits{NFAStates: 6, Subsets: 3, DFAStates: 3, Transitions: 6 + 3*4, Steps: 368, Bytes: 6*48 + 6*8 + 3*(4*4+1+64) + (0+2+1)*8 + 16*32 + 2*8}
+	exact := Limits{NFAStates: 6, Subsets: 3, DFAStates: 3, Transitions: 6 + 3*4, Steps: 368, Bytes: 6*48 + 6*8 +
+		3*(4*4+1+64) + (0+2+1)*8 + 16*32 + 2*8}
 	d, m, err := ab(exact)
 	if err != nil {
 		t.Fatal(err)
@@ -250,8 +256,10 @@ func TestLimitsOfClassifyAndMarksAreExact(t *testing.T) {
 	} {
 		c.exact.Steps = 1000
 		m := NewMeter(context.Background(), c.exact)
-		if err := c.construct(m); err != nil || m.Bytes() != c.held || m.Transitions() != c.exact.Transitions || m.Steps() == 0 {
-			t.Errorf("%s: %v; %d transitions, %d steps, %d bytes, want %+v and %d bytes in the end", c.what, err, m.Transitions(), m.Steps(), m.Bytes(), c.exact, c.held)
+		if err := c.construct(m); err != nil || m.Bytes() != c.held || m.Transitions() != c.exact.Transitions ||
+			m.Steps() == 0 {
+			t.Errorf("%s: %v; %d transitions, %d steps, %d bytes, want %+v and %d bytes in the end", c.what, err,
+				m.Transitions(), m.Steps(), m.Bytes(), c.exact, c.held)
 		}
 		c.exact.Steps = m.Steps() // with one step less it fails
 		for name, less := range map[string]func(*Limits) *int64{
@@ -266,7 +274,8 @@ func TestLimitsOfClassifyAndMarksAreExact(t *testing.T) {
 			}
 			var over *LimitError
 			m := NewMeter(context.Background(), limits)
-			if err := c.construct(m); !errors.As(err, &over) || over.Limit != name || over.Reached <= over.Max || m.Bytes() != 0 {
+			if err := c.construct(m); !errors.As(err, &over) || over.Limit != name || over.Reached <= over.Max ||
+				m.Bytes() != 0 {
 				t.Errorf("%s, %s: %v, %d bytes left", c.what, name, err, m.Bytes())
 			}
 		}
@@ -336,7 +345,8 @@ func askedEvery64States(t *testing.T, letters int) {
 			return t.construct()
 		}, last / 64},
 		{"Marks", func(m *Meter) error { _, err := Marks(d, n, m); return err }, 1 + (len(nodes.nodes)-1)/64},
-		{"Builder", func(m *Meter) error { b := NewBuilder(m); _, err := b.NFA(chain.build(b)); return err }, 1 + (n.NumStates()-1)/64},
+		{"Builder", func(m *Meter) error { b := NewBuilder(m); _, err := b.NFA(chain.build(b)); return err }, 1 +
+			(n.NumStates()-1)/64},
 	} {
 		ctx := &asked{Context: context.Background()}
 		if err := c.construct(NewMeter(ctx, DefaultLimits())); err != nil || ctx.times != c.times {
@@ -387,7 +397,8 @@ func TestBuilderAfterTheLimit(t *testing.T) {
 // The limits are the figures in the documentation of DefaultLimits. With other limits other
 // grammars compile.
 func TestDefaultLimitsAreThosePromised(t *testing.T) {
-	want := Limits{NFAStates: 1_000_000, Subsets: 200_000, DFAStates: 65_535, Transitions: 100_000_000, Steps: 200_000_000, Bytes: 268_435_456}
+	want := Limits{NFAStates: 1_000_000, Subsets: 200_000, DFAStates: 65_535, Transitions: 100_000_000, Steps: 200_000_000,
+		Bytes: 268_435_456}
 	if got := DefaultLimits(); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
@@ -421,7 +432,8 @@ func TestBlowUpIsRefusedQuickly(t *testing.T) {
 		return err
 	}
 	var over *LimitError
-	if err := blowUp(30, DefaultLimits()); !errors.As(err, &over) || over.Limit != "subset states" || over.Reached != 200_001 {
+	if err := blowUp(30, DefaultLimits()); !errors.As(err, &over) || over.Limit != "subset states" ||
+		over.Reached != 200_001 {
 		t.Errorf("%v", err)
 	}
 	if err := blowUp(14, DefaultLimits()); err != nil {

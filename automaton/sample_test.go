@@ -70,7 +70,8 @@ func TestSamplerInAHurry(t *testing.T) {
 			for range d.Moves(q) {
 				goesOn = true
 			}
-			if !d.Accepts(string(text)) || len(text) < length && goesOn || len(text) >= length && len(text)-length != nearest(d, q) {
+			if !d.Accepts(string(text)) || len(text) < length && goesOn || len(text) >= length &&
+				len(text)-length != nearest(d, q) {
 				t.Fatalf("% X for %d bytes:\n%s", text, length, dump(d))
 			}
 		}

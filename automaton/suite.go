@@ -103,7 +103,8 @@ type prefix struct {
 // than its reachable states. Cost: words × classes × states, and words × states² / 64 for every
 // word of a set; both count as steps.
 func NewSuite(d *DFA, premise Premise, extra int, meter *Meter) (*Suite, error) {
-	s := &Suite{d: d, premise: premise, extra: extra, letters: representatives(d), reached: newBitset(d.NumStates()), longer: map[prefix]int{}}
+	s := &Suite{d: d, premise: premise, extra: extra, letters: representatives(d), reached: newBitset(d.NumStates()),
+		longer: map[prefix]int{}}
 	for _, b := range s.letters {
 		s.isLetter[b] = true
 	}

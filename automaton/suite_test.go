@@ -146,7 +146,8 @@ func TestSuiteIsComplete(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	scale := pickInt(testing.Short(), 10, 4/testkit.Few(4))
 	for _, x := range []struct{ states, extra, specifications, machines int }{
-		{2, 0, 1 << 30, 1 << 30}, {3, 0, 1 << 30, 500}, {3, 0, 3, 1 << 30}, {4, 0, 20, 5000}, {5, 0, 20, 5000}, {6, 0, 20, 5000},
+		{2, 0, 1 << 30, 1 << 30}, {3, 0, 1 << 30, 500}, {3, 0, 3, 1 << 30}, {4, 0, 20, 5000}, {5, 0, 20, 5000},
+		{6, 0, 20, 5000},
 		{2, 1, 1, 1 << 30}, {3, 1, 4, 2000}, {4, 1, 2, 2000}, {2, 2, 1 << 30, 2000}, {3, 2, 4, 2000},
 	} {
 		for premise := AlikeBytes; premise <= AnyBytes; premise++ {
@@ -171,7 +172,8 @@ func TestSuiteIsComplete(t *testing.T) {
 					t.Fatalf("%sdoes not pass its own tests", dump(d))
 				}
 			}
-			t.Logf("premise %d, %d states and %d: %d specifications, %d machines, %d passed", premise, x.states, x.extra, specifications, machines, passed)
+			t.Logf("premise %d, %d states and %d: %d specifications, %d machines, %d passed", premise, x.states, x.extra,
+				specifications, machines, passed)
 		}
 	}
 }
@@ -412,7 +414,8 @@ func killed(mutant *DFA, s *Suite) bool {
 
 func TestSuiteLimits(t *testing.T) {
 	d := cat(times(13, oneOf("ab")), cat(lit("a"), star(oneOf("ab")))).dfa()
-	for _, limits := range []Limits{{Steps: 1000, Bytes: 1 << 20}, {Steps: 1 << 30, Bytes: 1000}, {Steps: 400_000, Bytes: 1 << 20}} {
+	for _, limits := range []Limits{{Steps: 1000, Bytes: 1 << 20}, {Steps: 1 << 30, Bytes: 1000},
+		{Steps: 400_000, Bytes: 1 << 20}} {
 		meter := NewMeter(context.Background(), limits)
 		_, err := NewSuite(d, MistakenBytes, 0, meter)
 		var limit *LimitError

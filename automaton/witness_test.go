@@ -12,7 +12,8 @@ import (
 
 // witnessTokens covers every rank and every length, and bytes that make a code point together. The
 // trees of this file match only strings of these tokens.
-var witnessTokens = sortedByRank([]string{"a", "z", "0", "A", " ", "~", "\x00", "é", "è", "À", "€", "\U0001F600", "\x80", "\xa9", "\xc3", "\xff"})
+var witnessTokens = sortedByRank(
+	[]string{"a", "z", "0", "A", " ", "~", "\x00", "é", "è", "À", "€", "\U0001F600", "\x80", "\xa9", "\xc3", "\xff"})
 
 func sortedByRank(tokens []string) []string {
 	slices.SortFunc(tokens, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
@@ -75,7 +76,8 @@ func TestWitnessOfRandomMachines(t *testing.T) {
 		checkWitness(t, a.String()+" = "+b.String(), s, !equal, func(s string) bool { return x.Accepts(s) != y.Accepts(s) })
 
 		s, included := Included(y, x)
-		checkWitness(t, b.String()+" in "+a.String(), s, !included, func(s string) bool { return y.Accepts(s) && !x.Accepts(s) })
+		checkWitness(t, b.String()+" in "+a.String(), s, !included,
+			func(s string) bool { return y.Accepts(s) && !x.Accepts(s) })
 		if !included && (a.accepts(s) || !b.accepts(s)) {
 			t.Fatalf("%q is not in %s only", s, b)
 		}

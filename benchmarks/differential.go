@@ -56,7 +56,8 @@ func notCompared(p measure.Peer) string {
 		return "no validator"
 	case p.Standard != measure.RFC3986 && p.Standard != measure.RFC3987 && p.Standard != measure.Bound:
 		return "it is lenient by design: see DIFFERENCES.md"
-	case strings.HasSuffix(p.Name, ", a call a line"), strings.Contains(p.Name, "checked before"), strings.Contains(p.Name, "decoded before"):
+	case strings.HasSuffix(p.Name, ", a call a line"), strings.Contains(p.Name, "checked before"),
+		strings.Contains(p.Name, "decoded before"):
 		return "the same functions as the row before"
 	case strings.HasPrefix(p.Name, "tables.Batch, text"):
 		return "for text with newlines, which strings may hold"
@@ -78,7 +79,8 @@ func wanted(peers []measure.Peer) error {
 			continue
 		}
 		why := "there is no such peer"
-		if i := slices.IndexFunc(peers, func(p measure.Peer) bool { return p.Missing != "" && strings.Contains(p.Name, name) }); i >= 0 {
+		if i := slices.IndexFunc(peers,
+			func(p measure.Peer) bool { return p.Missing != "" && strings.Contains(p.Name, name) }); i >= 0 {
 			why = peers[i].Missing
 		}
 		errs = append(errs, fmt.Errorf("%s is missing, and -partial was not given: %s", name, why))
@@ -129,7 +131,8 @@ func progressOf(total int) func(done int, left time.Duration) {
 }
 
 // runDifferential compares the engines among the peers on total strings.
-func runDifferential(peers []measure.Peer, total int, progress func(done int, left time.Duration)) (*differential.Comparison, error) {
+func runDifferential(peers []measure.Peer, total int,
+	progress func(done int, left time.Duration)) (*differential.Comparison, error) {
 	hard, err := differences.All()
 	if err != nil {
 		return nil, err

@@ -281,7 +281,8 @@ func TestOutermostChoice(t *testing.T) {
 		{`r = "x" ( a / "b" )`, `a; "b"`, map[string]int{"xa": 0, "xb": 1}},
 		{`r = c`, `the alternatives of r: there is no choice in it, or it is repeated`, nil},
 		{`r = a ab`, `the alternatives of r: there is no choice in it, or it is repeated`, nil},
-		{`r = "(" r ")" / a`, `the alternatives of r: the table of the rule r counts the calls of r: it is no finite automaton`, nil},
+		{`r = "(" r ")" / a`,
+			`the alternatives of r: the table of the rule r counts the calls of r: it is no finite automaton`, nil},
 		{`r = lost / ab`, `the alternatives of r: the rule r is not compiled`, nil},
 		{`q = a`, `the grammar test has no rule "r"`, nil},
 	} {
@@ -398,7 +399,9 @@ C ::= A A | B B
 		t.Fatal(err)
 	}
 	// the twin's C is written out, so that A and B are empty only as alternatives
-	written, _ := syntax.Read(syntax.NewSource("x", strings.Replace(text, "A A | B B", "('a'|'aa')('a'|'aa') | ([a-b]'b'?)([a-b]'b'?)", 1)), syntax.W3C)
+	written, _ := syntax.Read(
+		syntax.NewSource("x", strings.Replace(text, "A A | B B", "('a'|'aa')('a'|'aa') | ([a-b]'b'?)([a-b]'b'?)", 1)),
+		syntax.W3C)
 	read, counts := alternativesByReading(written, "r", []string{"A", "B"}), map[int]int{}
 	for _, s := range collect([]string{"a", "b", "x"}, 6) {
 		want := read(s)
@@ -432,7 +435,8 @@ func TestSetsGolden(t *testing.T) {
 				t.Errorf("%s: %v", s.name, err)
 			}
 			line := fmt.Sprintf("%s %s: %s; %d live states, %d classes, %d bytes, %.8x\n",
-				name, s.name, strings.Join(s.table.Rules(), ", "), s.table.States(), s.table.Classes(), len(s.table), s.table.Hash())
+				name, s.name, strings.Join(s.table.Rules(), ", "), s.table.States(), s.table.Classes(),
+				len(s.table), s.table.Hash())
 			if b.WriteString(line); !strings.Contains(string(known), line) && !golden.Updating() {
 				t.Errorf("%s has not the line %s", file, line)
 			}

@@ -128,7 +128,8 @@ func TestExplosions(t *testing.T) {
 				got := outcomes(g)
 				for rule, language := range want {
 					if got[rule] != language {
-						t.Errorf("%s, %s (%d): %s is %s, and without the explosion %s: %v", d.name, name, k, rule, got[rule], language, g.Rule(rule).Err)
+						t.Errorf("%s, %s (%d): %s is %s, and without the explosion %s: %v", d.name, name, k, rule, got[rule], language,
+							g.Rule(rule).Err)
 					}
 				}
 			}
@@ -167,7 +168,8 @@ func TestOrderOfRules(t *testing.T) {
 				}
 				for rule, language := range want {
 					if got[rule] != language {
-						t.Errorf("%s, %d steps: in another order %s is %s, not %s: %v", name, steps, rule, got[rule], language, g.Rule(rule).Err)
+						t.Errorf("%s, %d steps: in another order %s is %s, not %s: %v", name, steps, rule, got[rule], language,
+							g.Rule(rule).Err)
 					}
 				}
 			}
@@ -196,7 +198,8 @@ func TestSmallRuleAmongExplosions(t *testing.T) {
 		if r := g.Rule("date-fullyear"); r.Table == "" || !r.Table.Valid("2024") {
 			t.Errorf("no table: %v", r.Err)
 		}
-		if r := g.Rule("r7"); r.Table != "" || !strings.Contains(r.Err.Error(), fmt.Sprintf("its share of build.Limits.Automata.Steps (%d)", steps)) {
+		if r := g.Rule("r7"); r.Table != "" ||
+			!strings.Contains(r.Err.Error(), fmt.Sprintf("its share of build.Limits.Automata.Steps (%d)", steps)) {
 			t.Errorf("%v", r.Err)
 		}
 	}
@@ -208,12 +211,16 @@ func TestRefusals(t *testing.T) {
 	limits := DefaultLimits()
 	limits.Automata.NFAStates, limits.Automata.Transitions = 250_000, 2_000_000
 	for i, tt := range []struct{ text, want string }{
-		{`a = *("x" / "y") "x" 30("x" / "y")`, "rule a: determinize: reached 200001 subset states, the limit is 200000 (build.Limits.Automata.Subsets)"},
+		{`a = *("x" / "y") "x" 30("x" / "y")`,
+			"rule a: determinize: reached 200001 subset states, the limit is 200000 (build.Limits.Automata.Subsets)"},
 		{`a = 100000"x"`, "the limit is 65535"},
-		{`a = 99999("x" "y")`, "rule a: lower: reached 250001 NFA states, the limit is 250000 (build.Limits.Automata.NFAStates)"},
-		{`a = 100(1001"x")`, "rule a: lower: reached 100100 copies of a repeated element, the limit is 100000 (build.Limits.Copies)"},
+		{`a = 99999("x" "y")`,
+			"rule a: lower: reached 250001 NFA states, the limit is 250000 (build.Limits.Automata.NFAStates)"},
+		{`a = 100(1001"x")`,
+			"rule a: lower: reached 100100 copies of a repeated element, the limit is 100000 (build.Limits.Copies)"},
 		{`a = 10000(%x0-10FFFF)`, "the limit is 2000000 (build.Limits.Automata.Transitions)"},
-		{"a = 10000(%x0-10FFFF)\nb = \"x\"", "its share of build.Limits.Automata.Transitions (2000000); -r a compiles it with a larger share"},
+		{"a = 10000(%x0-10FFFF)\nb = \"x\"",
+			"its share of build.Limits.Automata.Transitions (2000000); -r a compiles it with a larger share"},
 		{"a = 1*99999999 \"x\"", "test:1:7: the repetition count 99999999 is over the limit of 100000"},
 	} {
 		if !testkit.OneIn(2, i) {

@@ -249,7 +249,8 @@ var quick = func() Options {
 	return Options{Limits: l}
 }()
 
-var alphabets = [][]rune{{'(', ')', 'a'}, {'a', 'b', 'c'}, {'(', ')'}, {'(', ')', 'é', 'è'}, {'a', '\u20AC', '\U0010FFFD'}, {0, '\x7F', 'A'}}
+var alphabets = [][]rune{{'(', ')', 'a'}, {'a', 'b', 'c'}, {'(', ')'}, {'(', ')', 'é', 'è'},
+	{'a', '\u20AC', '\U0010FFFD'}, {0, '\x7F', 'A'}}
 
 // TestCallsTwin checks that every rule of random grammars has an exact table, or a reason. The
 // tables judge all short strings, and members and their neighbours, as the twin does.
@@ -279,7 +280,8 @@ func TestCallsTwin(t *testing.T) {
 		}
 	}
 	t.Logf("%d verdicts are undecided", open)
-	t.Logf("%d rules count, %d that depend on them, %d with many members, %d are linear, %d refused", counted, depends, filled, linear, refused)
+	t.Logf("%d rules count, %d that depend on them, %d with many members, %d are linear, %d refused", counted, depends,
+		filled, linear, refused)
 	all := counted + depends
 	least := all / 10
 	if !testkit.OneIn(2, 1) { // of few grammars
@@ -309,15 +311,18 @@ x = x "b"`} {
 // Why rules have no table.
 func TestCallsReasons(t *testing.T) {
 	for _, tt := range []struct{ text, rule, want string }{
-		{`c = "(" [c] ")" / "[" [c] "]"`, "c", "one counter cannot tell which text may follow on c inside of c, as with two kinds of brackets; abnf compiles it with --superset or --depth"},
+		{`c = "(" [c] ")" / "[" [c] "]"`, "c",
+			"one counter cannot tell which text may follow on c inside of c, as with two kinds of brackets; abnf compiles it with --superset or --depth"},
 		{`c = c c / "a"`, "c", "c may begin with c"},
 		{`c = "(" c ")"`, "c", "c matches no string but the empty one"},
 		{"c = \"(\" [c] \")\"\nd = \"[\" [d] \"]\"\ntop = c d", "top", "it needs two counters, one for c and one for d"},
 		{"c = \"(\" [c] \")\"\nd = \"[\" [d] c \"]\"", "d", "it needs two counters, one for itself and one for c"},
-		{"c = \"(\" [c] \")\"\nd = \"[\" [d] \"]\"\nx = c x / d / \"a\"", "x", "it needs two counters, one for c and one for d"},
+		{"c = \"(\" [c] \")\"\nd = \"[\" [d] \"]\"\nx = c x / d / \"a\"", "x",
+			"it needs two counters, one for c and one for d"},
 		{"c = c c / \"a\"\nx = \"b\" x / c\ny = x", "x", "it depends on c, which has no table"},
 		{"c = c c / \"a\"\nx = \"b\" y / \"a\"\ny = \"c\" x / c", "x", "it depends on y, which has no table"},
-		{"a = \"(\" b \")\" / a \"x\" a\nb = \"[\" a \"]\" / b \"y\" b", "a", "it needs two counters: b refers to itself in the middle without a too"},
+		{"a = \"(\" b \")\" / a \"x\" a\nb = \"[\" a \"]\" / b \"y\" b", "a",
+			"it needs two counters: b refers to itself in the middle without a too"},
 		{"; @octets\nc = \"(\" [c] %xFE \")\"", "c", "c has the byte 0xFE, which stands for a token"},
 		{"; @octets\nc = \"(\" [c] \")\"\ntop = c %xFD", "top", "top has the byte 0xFD, which stands for a token"},
 	} {
@@ -364,7 +369,8 @@ func wide(random *rand.Rand, pairs, outside, inside int) string {
 	for i := range pairs {
 		pair = append(pair, fmt.Sprintf("%%x%X.%X", 0x100+i*64, 0x100+(i*7+1)%pairs))
 	}
-	return fmt.Sprintf("top = *(%s) *(%s / c) *c\r\nc = %%x28 *(%s / c) %%x29\r\n", strings.Join(pair, " / "), words(outside, func() string { return word(4) }), words(inside, func() string { return "" }))
+	return fmt.Sprintf("top = *(%s) *(%s / c) *c\r\nc = %%x28 *(%s / c) %%x29\r\n", strings.Join(pair, " / "),
+		words(outside, func() string { return word(4) }), words(inside, func() string { return "" }))
 }
 
 // Tables of many states, in which the first state of the inside, those after calls and others are

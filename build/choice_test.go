@@ -8,7 +8,8 @@ import (
 
 // A rule has a choice if its definition is one, also in a group.
 func TestHasChoice(t *testing.T) {
-	g, list := syntax.Read(syntax.NewSource("t", "a = \"x\" / \"y\"\nb = ( \"x\" / \"y\" )\nc = \"x\"\nd = \"x\" \"y\"\n"), syntax.ABNF)
+	g, list := syntax.Read(
+		syntax.NewSource("t", "a = \"x\" / \"y\"\nb = ( \"x\" / \"y\" )\nc = \"x\"\nd = \"x\" \"y\"\n"), syntax.ABNF)
 	if list.Errors() > 0 {
 		t.Fatal(list)
 	}

@@ -38,7 +38,8 @@ func TestOctets(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"a = %x80-FF", "1:5 warning octets: %x80-FF is read as the code points U+0080 to U+00FF, which " + two},
 		{"a = %d128-191", "1:5 warning octets: %x80-BF is read as the code points U+0080 to U+00BF, which " + two},
-		{"a = %xC2-DF %x80-BF", "1:5 warning octets: %xC2-DF is read as the code points U+00C2 to U+00DF, which " + two + " (and 1 more in this rule)"},
+		{"a = %xC2-DF %x80-BF", "1:5 warning octets: %xC2-DF is read as the code points U+00C2 to U+00DF, which " + two +
+			" (and 1 more in this rule)"},
 		{"a = *(\"x\" / [2%x00-FF])", "1:15 warning octets: %x00-FF" + all},
 		{"a = 4octet", "1:6 warning octets: OCTET" + named},
 		{"a = octet\noctet = \"x\"", ""},
@@ -47,7 +48,8 @@ func TestOctets(t *testing.T) {
 		{"a = %x80-FF / %x100-1FF", ""}, // code points, without a doubt
 		{"a = %x80-FF / b\nb = %x41.2014", ""},
 		{"a = OCTET / %x80-FF / %x100", "1:5 warning octets: OCTET" + named},
-		{"a = \"x\"\na =/ %x80-FF\na = %x80-BF", "2:6 warning octets: %x80-FF is read as the code points U+0080 to U+00FF, which " + two},
+		{"a = \"x\"\na =/ %x80-FF\na = %x80-BF",
+			"2:6 warning octets: %x80-FF is read as the code points U+0080 to U+00FF, which " + two},
 	} {
 		if got := remarks(tt.text, "octets"); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.text, got, tt.want)
@@ -58,14 +60,18 @@ func TestOctets(t *testing.T) {
 // Positions are reported in their order, and only some of many.
 func TestOctetsInManyPlaces(t *testing.T) {
 	places := func(n int) []string {
-		return strings.Split(remarks("z = a\n"+lines(n, func(i int) string { return fmt.Sprintf("a%d = %%x80-FF", i) })+"z =/ OCTET", "octets"), "\n")
+		return strings.Split(
+			remarks("z = a\n"+lines(n, func(i int) string { return fmt.Sprintf("a%d = %%x80-FF", i) })+"z =/ OCTET", "octets"),
+			"\n")
 	}
 	all := places(19)
-	if len(all) != 20 || !strings.HasSuffix(all[18], `@code-points a18"`) || !strings.HasPrefix(all[19], "21:6 warning octets: OCTET") {
+	if len(all) != 20 || !strings.HasSuffix(all[18], `@code-points a18"`) ||
+		!strings.HasPrefix(all[19], "21:6 warning octets: OCTET") {
 		t.Errorf("%d places: %q", len(all), all)
 	}
 	all = places(40)
-	if len(all) != 20 || !strings.HasPrefix(all[19], "21:7 ") || !strings.HasSuffix(all[19], `@code-points a19" (and so in 21 more places)`) {
+	if len(all) != 20 || !strings.HasPrefix(all[19], "21:7 ") ||
+		!strings.HasSuffix(all[19], `@code-points a19" (and so in 21 more places)`) {
 		t.Errorf("%d places: %q", len(all), all)
 	}
 }
@@ -73,7 +79,8 @@ func TestOctetsInManyPlaces(t *testing.T) {
 // A value up to FF may be an octet, so ranges of octets get a remark; a value over FF shows
 // code points.
 func TestValuesBesideOctets(t *testing.T) {
-	for value, remarked := range map[string]bool{"%x41": true, "%xFE": true, "%xFF": true, "%x100": false, "%x41.100": false} {
+	for value, remarked := range map[string]bool{"%x41": true, "%xFE": true, "%xFF": true, "%x100": false,
+		"%x41.100": false} {
 		got := remarks("a = %x80-FF / "+value, "octets")
 		if (got != "") != remarked {
 			t.Errorf("%s: %q", value, got)
@@ -84,17 +91,23 @@ func TestValuesBesideOctets(t *testing.T) {
 func TestSurrogates(t *testing.T) {
 	const none = " matches no string: surrogates have no UTF-8 form"
 	for _, tt := range []struct{ text, want string }{
-		{"s = %xD800-DFFF", "1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:5 warning surrogates-only: %xD800-DFFF" + none},
-		{"s = \"a\" %xDABC", "1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:9 warning surrogates-only: %xDABC" + none},
+		{"s = %xD800-DFFF",
+			"1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:5 warning surrogates-only: %xD800-DFFF" + none},
+		{"s = \"a\" %xDABC",
+			"1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:9 warning surrogates-only: %xDABC" + none},
 		{"s = %x41.D800.41 / \"b\"", "1:5 warning surrogates-only: %xD800" + none},
 		{"s = %x0-10FFFF", "1:5 note surrogates: %x0-10FFFF is read without the surrogates in it, which have no UTF-8 form"},
-		{"s = %xDFFF-E000", "1:5 note surrogates: %xDFFF-E000 is read without the surrogates in it, which have no UTF-8 form"},
+		{"s = %xDFFF-E000",
+			"1:5 note surrogates: %xDFFF-E000 is read without the surrogates in it, which have no UTF-8 form"},
 		{"s = %xA0-D7FF / %xE000-FFFD", ""},
-		{"s = %xDFFF-E000 / %x0-D801 / %xD800-E001", "1:5 note surrogates: %xDFFF-E000 is read without the surrogates in it, which have no UTF-8 form (and 2 more in this document)"},
-		{"s = %xD7FF-D800", "1:5 note surrogates: %xD7FF-D800 is read without the surrogates in it, which have no UTF-8 form"},
+		{"s = %xDFFF-E000 / %x0-D801 / %xD800-E001",
+			"1:5 note surrogates: %xDFFF-E000 is read without the surrogates in it, which have no UTF-8 form (and 2 more in this document)"},
+		{"s = %xD7FF-D800",
+			"1:5 note surrogates: %xD7FF-D800 is read without the surrogates in it, which have no UTF-8 form"},
 		{"s = 2t\nt = %xD800", "1:1 warning empty-language: the rule s matches no string: t matches no string\n" +
 			"2:1 warning empty-language: the rule t matches no string: surrogates have no UTF-8 form\n2:5 warning surrogates-only: %xD800" + none},
-		{"s = [t]\nt = %xD800", "2:1 warning empty-language: the rule t matches no string: surrogates have no UTF-8 form\n2:5 warning surrogates-only: %xD800" + none},
+		{"s = [t]\nt = %xD800",
+			"2:1 warning empty-language: the rule t matches no string: surrogates have no UTF-8 form\n2:5 warning surrogates-only: %xD800" + none},
 		{"s = \"\"", ""},
 		{"s = s", ""}, // recursive: not compiled
 	} {
@@ -111,7 +124,8 @@ func TestSurrogatesInClasses(t *testing.T) {
 		{"s ::= [#x0-#x10FFFF] 'a'", "1:7" + without},
 		{"s ::= [#xA0-#xD7FF#xE000-#xFFFD]", ""},
 		{"s ::= [^#xDABC]", ""},
-		{"s ::= [#xD800]", "1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:7" + without},
+		{"s ::= [#xD800]",
+			"1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:7" + without},
 	} {
 		_, list := compileSource(t.Context(), syntax.NewSource("test", tt.text), Options{Dialect: syntax.W3C})
 		if got := withCodes(list, "surrogates", "empty-language"); got != tt.want {

@@ -41,13 +41,17 @@ func TestComponents(t *testing.T) {
 		{"of several rules", begin + "x=p,q y\nl = (p / q) y\np = \"p\"\nq = \"q\"\ny = \"y\"", "qy", "x(0,0)=q y(0,0)=y"},
 		{"not a member", begin + "k v\n" + line, "b", "none"},
 		{"below another rule", begin + "k v\nl = m\n" + strings.Replace(line, "l =", "m =", 1), "a:b", "k(0,0)=a v(1,0)=:b"},
-		{"only the first below another rule", begin + "k v\nl = m [ \":\" v ]\nm = k\nk = 1*\"a\"\nv = *\"b\"", "aa:b", "k(0,0)=aa v(1,0)=:b"},
-		{"a delimiter is of one component", begin + "k v w\nl = k \":\" x\nx = v / w\nk = 1*\"a\"\nv = 1*\"b\"\nw = 1*\"c\"", "a:b", "k(0,1)=a: v(0,0)=b w(0,0)="},
+		{"only the first below another rule", begin + "k v\nl = m [ \":\" v ]\nm = k\nk = 1*\"a\"\nv = *\"b\"", "aa:b",
+			"k(0,0)=aa v(1,0)=:b"},
+		{"a delimiter is of one component", begin + "k v w\nl = k \":\" x\nx = v / w\nk = 1*\"a\"\nv = 1*\"b\"\nw = 1*\"c\"",
+			"a:b", "k(0,1)=a: v(0,0)=b w(0,0)="},
 		{"and of one alternative", begin + "k v\nl = \":\" k / v\nk = 1*\"a\"\nv = 1*\"b\"", "b", "k(1,0)= v(0,0)=b"},
 		{"suffix", begin + "u h\nl = [ u \"@\" ] h\nu = *\"a\"\nh = [ \"+\" ] *\"b\"", "a@b", "u(0,1)=a@ h(0,0)=b"},
 		{"long delimiter", begin + "u h\nl = u \"--\" h\nu = *\"a\"\nh = *\"b\"", "a--b", "u(0,0)=a h(2,0)=--b"},
-		{"settled by what comes later", begin + "u h\nl = [ u \"@\" ] h\nu = *\"a\"\nh = [ \"+\" ] *\"a\"", "aa@a", "u(0,1)=aa@ h(0,0)=a"},
-		{"settled by what does not come", begin + "u h\nl = [ u \"@\" ] h\nu = *\"a\"\nh = [ \"+\" ] *\"a\"", "aa", "u(0,1)= h(0,0)=aa"},
+		{"settled by what comes later", begin + "u h\nl = [ u \"@\" ] h\nu = *\"a\"\nh = [ \"+\" ] *\"a\"", "aa@a",
+			"u(0,1)=aa@ h(0,0)=a"},
+		{"settled by what does not come", begin + "u h\nl = [ u \"@\" ] h\nu = *\"a\"\nh = [ \"+\" ] *\"a\"", "aa",
+			"u(0,1)= h(0,0)=aa"},
 	} {
 		if got := extents(t, tt.text, tt.s); got != tt.want {
 			t.Errorf("%s: got %s, want %s", tt.name, got, tt.want)
@@ -58,7 +62,8 @@ func TestComponents(t *testing.T) {
 func TestComponentErrors(t *testing.T) {
 	const rules = "l = k [ \":\" v ] [ \"#\" v ]\nk = 1*\"a\"\nv = *\"b\"\nn = \"(\" n \")\" / \"\""
 	for _, tt := range []struct{ name, text, want string }{
-		{"no colon", "; @components l k\n" + rules, `1:3 error bad-directive: @components: expected "RULE …: COMPONENT[=RULE,…] …"`},
+		{"no colon", "; @components l k\n" + rules,
+			`1:3 error bad-directive: @components: expected "RULE …: COMPONENT[=RULE,…] …"`},
 		{"nothing", "; @components\n" + rules, `1:3 error bad-directive: @components: expected "RULE …`},
 		{"no rule", "; @components : k\n" + rules, `1:3 error bad-directive: @components: expected "RULE …`},
 		{"no component", "; @components l:\n" + rules, `1:3 error bad-directive: @components: expected "RULE …`},
@@ -66,21 +71,32 @@ func TestComponentErrors(t *testing.T) {
 		{"unknown component", "; @components l: k m\n" + rules, `there is no rule "m"`},
 		{"empty rule name", "; @components l: k=k,\n" + rules, `there is no rule ""`},
 		{"empty name", "; @components l: =k\n" + rules, `the name of a component has 1 to 255 bytes, not 0`},
-		{"long name", "; @components l: " + strings.Repeat("k", 256) + "=k\n" + rules, `the name of a component has 1 to 255 bytes, not 256`},
+		{"long name", "; @components l: " + strings.Repeat("k", 256) + "=k\n" + rules,
+			`the name of a component has 1 to 255 bytes, not 256`},
 		{"a rule twice", "; @components l: a=k b=k\n" + rules, `k makes up two components`},
-		{"two directives for a rule", "; @components l: k v\n; @components L: k\n" + rules, `2:3 error bad-directive: @components: L has components already`},
-		{"another directive", "; @component l: k\n" + rules, `1:3 note unknown-directive: @component is not a directive; there are @components, @alternatives, @set, @profile, @octets and @code-points`},
+		{"two directives for a rule", "; @components l: k v\n; @components L: k\n" + rules,
+			`2:3 error bad-directive: @components: L has components already`},
+		{"another directive", "; @component l: k\n" + rules,
+			`1:3 note unknown-directive: @component is not a directive; there are @components, @alternatives, @set, @profile, @octets and @code-points`},
 
 		// Errors visible only in the automaton are warnings at the rule.
-		{"delimiters of different lengths", "; @components l: a b\nl = a (\"-\" / \"x\") b\nl =/ \"--\" b\na = \"a\"\nb = \"b\"",
+		{"delimiters of different lengths",
+			"; @components l: a b\nl = a (\"-\" / \"x\") b\nl =/ \"--\" b\na = \"a\"\nb = \"b\"",
 			"l is compiled without its components"},
-		{"lengths", "; @components l: b\nl = \":\" b / \"::\" b\nb = \"b\"", "2:1 warning components: l is compiled without its components: the component b has delimiters of different lengths"},
-		{"long delimiter", "; @components l: b\nl = \"" + strings.Repeat("-", 256) + "\" b\nb = \"b\"", "a delimiter of the component b is longer than 255 bytes"},
-		{"bytes of no component", "; @components l: k\n" + rules, "2:1 warning components: l is compiled without its components: some of its bytes are in no component\n"},
-		{"bytes beside a component", "; @components l: k\nl = k [ \"x\" ]\nk = 1*\"a\"", "2:1 warning components: l is compiled without its components: some of its bytes are in no component\n"},
-		{"wrong order", "; @components l: v k\nl = k \":\" v\nk = 1*\"a\"\nv = *\"b\"", "2:1 warning components: l is compiled without its components: the v may come after the k\n"},
-		{"not told", "; @components l: p q\nl = p \"?\" q\np = *( \"a\" / \"/\" )\nq = *( \"a\" / \"?\" / \"/\" )\nl =/ p", ""},
-		{"never told", "; @components l: p q\nl = p q\np = *\"a\"\nq = *\"a\"", "2:1 warning components: l is compiled without its components: nothing tells a byte of the p from one of the q\n"},
+		{"lengths", "; @components l: b\nl = \":\" b / \"::\" b\nb = \"b\"",
+			"2:1 warning components: l is compiled without its components: the component b has delimiters of different lengths"},
+		{"long delimiter", "; @components l: b\nl = \"" + strings.Repeat("-", 256) + "\" b\nb = \"b\"",
+			"a delimiter of the component b is longer than 255 bytes"},
+		{"bytes of no component", "; @components l: k\n" + rules,
+			"2:1 warning components: l is compiled without its components: some of its bytes are in no component\n"},
+		{"bytes beside a component", "; @components l: k\nl = k [ \"x\" ]\nk = 1*\"a\"",
+			"2:1 warning components: l is compiled without its components: some of its bytes are in no component\n"},
+		{"wrong order", "; @components l: v k\nl = k \":\" v\nk = 1*\"a\"\nv = *\"b\"",
+			"2:1 warning components: l is compiled without its components: the v may come after the k\n"},
+		{"not told",
+			"; @components l: p q\nl = p \"?\" q\np = *( \"a\" / \"/\" )\nq = *( \"a\" / \"?\" / \"/\" )\nl =/ p", ""},
+		{"never told", "; @components l: p q\nl = p q\np = *\"a\"\nq = *\"a\"",
+			"2:1 warning components: l is compiled without its components: nothing tells a byte of the p from one of the q\n"},
 		{"three at once", "; @components l: p q r\nl = p \"x\" / q \"y\" / r \"z\"\np = \"a\"\nq = \"a\"\nr = \"a\"",
 			"a byte may be in more than two components, the p and the q among them\n"},
 		{"more combinations than slots", directed(machine.MaxComponents), "combinations of components are more than"},
@@ -127,7 +143,8 @@ func TestComponentsNotTold(t *testing.T) {
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(diagnostics(list), "warning components: URI is compiled without its components: nothing tells a byte of the path from one of the query\n") {
+	if !strings.Contains(diagnostics(list),
+		"warning components: URI is compiled without its components: nothing tells a byte of the path from one of the query\n") {
 		t.Error(diagnostics(list))
 	}
 	uri := rule(t, g, "URI").Table

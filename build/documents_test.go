@@ -99,7 +99,8 @@ func TestFigures(t *testing.T) {
 	// The counts are the same on all machines, so a document within the limits is within
 	// them everywhere.
 	if needed, tuning := g.meter.Steps(), g.tuning.Steps(); needed != 5_054_776 || tuning != 479_215_821 {
-		t.Errorf("%d steps, and %d for the speed of tables: look whether the comments of the limits are still right", needed, tuning)
+		t.Errorf(
+			"%d steps, and %d for the speed of tables: look whether the comments of the limits are still right", needed, tuning)
 	}
 	if held := g.tuning.Bytes(); held != 0 {
 		t.Errorf("%d bytes are counted as held for the speed of tables, when all is done", held)
@@ -277,8 +278,9 @@ var (
 		{0xD0000, 0xDFFFD}, {0xE1000, 0xEFFFD},
 	}
 	iprivate    = []runeRange{{0xE000, 0xF8FF}, {0xF0000, 0xFFFFD}, {0x100000, 0x10FFFD}}
-	iunreserved = append([]runeRange{{'A', 'Z'}, {'a', 'z'}, {'0', '9'}, {'-', '-'}, {'.', '.'}, {'_', '_'}, {'~', '~'}}, ucschar...)
-	ipchar      = append([]runeRange{
+	iunreserved = append(
+		[]runeRange{{'A', 'Z'}, {'a', 'z'}, {'0', '9'}, {'-', '-'}, {'.', '.'}, {'_', '_'}, {'~', '~'}}, ucschar...)
+	ipchar = append([]runeRange{
 		{'!', '!'}, {'$', '$'}, {'&', '&'}, {'\'', '\''}, {'(', '('}, {')', ')'}, {'*', '*'}, {'+', '+'},
 		{',', ','}, {';', ';'}, {'=', '='}, {':', ':'}, {'@', '@'},
 	}, iunreserved...)

@@ -114,7 +114,8 @@ func compileOrdered(text string) (*Grammar, *syntax.Grammar, *syntax.List) {
 	}
 	limits := DefaultLimits()
 	limits.Automata.Subsets, limits.Tuning = 5000, 0
-	return compile(context.Background(), document, list, Options{Name: "test", Dialect: syntax.Treetop, Limits: limits}), document, list
+	return compile(context.Background(), document, list, Options{Name: "test", Dialect: syntax.Treetop, Limits: limits}),
+		document, list
 }
 
 func TestExactness(t *testing.T) {
@@ -180,7 +181,8 @@ func TestExactnessRandom(t *testing.T) {
 			for _, s := range all {
 				peg, table := m.member(r.Name, s), r.Table.Valid(s)
 				if peg && !table || exactness == tables.Exact && peg != table {
-					t.Fatalf("%s, called %s: %q is a member of the expression: %t, of the table: %t\n%s", r.Name, exactness, s, peg, table, text)
+					t.Fatalf("%s, called %s: %q is a member of the expression: %t, of the table: %t\n%s", r.Name, exactness, s,
+						peg, table, text)
 				}
 				same = same && peg == table
 			}

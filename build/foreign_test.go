@@ -58,9 +58,10 @@ a name* have no table because they refer to something that is not defined, or is
 			t.Errorf("DOCUMENTS.md has not\n%s\nor not\n%s", row, why)
 		}
 	}
-	b.WriteString("\n## Refused for their recursion\n\nSupersets and subsets of these rules have tables, see `--superset` and " +
-		"`--depth`. The damage of RFC 3261, 4566 and\n5322 is foreign code: TestMendedDocuments takes it out, " +
-		"and then no rule of RFC 3261 and RFC 5322 is refused.\n\n")
+	b.WriteString(
+		"\n## Refused for their recursion\n\nSupersets and subsets of these rules have tables, see `--superset` and " +
+			"`--depth`. The damage of RFC 3261, 4566 and\n5322 is foreign code: TestMendedDocuments takes it out, " +
+			"and then no rule of RFC 3261 and RFC 5322 is refused.\n\n")
 	b.WriteString(refused.String())
 	if left == 0 {
 		golden.Compare(t, "DOCUMENTS.md", b.String())

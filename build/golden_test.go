@@ -27,7 +27,8 @@ func stages(t *testing.T, src *syntax.Source) string {
 	var b strings.Builder
 	opt := Options{Name: strings.TrimSuffix(src.Name, filepath.Ext(src.Name))}
 	opt.Dialect = map[string]syntax.Dialect{
-		".abnf": syntax.ABNF, ".bnf": syntax.RFC822, ".ebnf": syntax.W3C, ".treetop": syntax.Treetop, ".aparse": syntax.AParse,
+		".abnf": syntax.ABNF, ".bnf": syntax.RFC822, ".ebnf": syntax.W3C, ".treetop": syntax.Treetop,
+		".aparse": syntax.AParse,
 	}[filepath.Ext(src.Name)]
 	opt.Dump = func(stage, rule string, write func(io.Writer) error) {
 		fmt.Fprintf(&b, "-- %s\n", strings.TrimSpace(stage+" "+rule))

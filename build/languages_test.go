@@ -18,13 +18,15 @@ func TestCoreDiffers(t *testing.T) {
 		{`HEXDIG = DIGIT / "a" / "B" / "C" / "D" / "E" / "F"`, Options{}, ""},
 		{`HEXDIG = DIGIT / %x41-46`, Options{}, `1:1 warning core-differs: HEXDIG` + as + `there it matches "a"`},
 		{`CRLF = CR LF / LF`, Options{}, `1:1 warning core-differs: CRLF` + as + `here it matches "\n"`},
-		{"b = LWSP\nLWSP = *(WSP / CRLF WSP)\nCRLF = LF", Options{}, `2:1 warning core-differs: LWSP` + as + `here it matches "\n "` +
+		{"b = LWSP\nLWSP = *(WSP / CRLF WSP)\nCRLF = LF", Options{}, `2:1 warning core-differs: LWSP` + as +
+			`here it matches "\n "` +
 			"\n" + `3:1 warning core-differs: CRLF` + as + `here it matches "\n"`},
 		{`Sp = ""`, Options{}, `1:1 warning core-differs: Sp` + as + `here it matches ""`},
 		{"OCTET = %x00-FF", Options{}, ""},
 		{"OCTET = %x00-FF", Options{Octets: []string{"*"}}, ""},
 		{"OCTET = %x00-7F", Options{}, `1:1 warning core-differs: OCTET` + as + `there it matches "\u0080"`},
-		{"OCTET = %x00-FE", Options{Octets: []string{"OCTET"}}, `1:1 warning core-differs: OCTET` + as + `there it matches "\xff"`},
+		{"OCTET = %x00-FE", Options{Octets: []string{"OCTET"}}, `1:1 warning core-differs: OCTET` + as +
+			`there it matches "\xff"`},
 		{"CR = CR", Options{}, ""}, // recursive
 		{"DIGIT = nobody", Options{}, ""},
 		{`digit = "1"`, Options{Dialect: syntax.RFC822}, ""}, // no core rules
@@ -51,9 +53,11 @@ func TestSameLanguage(t *testing.T) {
 		{"a = *\"x\"\nb = [ 1*%s\"x\" ]", ""},
 		{"a = *\"x\"\nb = [ 1*\"x\" ]", "2:1" + same + "b matches the same strings as a"},
 		{"a = ALPHA\nb = %x41-5A / %x61-7A", ""},
-		{"a = %x61-63 / %x41-43\nb = \"a\" / \"b\" / \"c\"\nc = (\"A\" / \"B\" / \"C\")", "2:1 warning case-insensitive: b matches the same strings as a, " +
-			`because "a" matches A too; %s"a" (RFC 7405) or %x61 matches one case` + "\n3:1 warning case-insensitive: c matches the same strings as a, " +
-			`because "A" matches a too; %s"A" (RFC 7405) or %x41 matches one case`},
+		{"a = %x61-63 / %x41-43\nb = \"a\" / \"b\" / \"c\"\nc = (\"A\" / \"B\" / \"C\")",
+			"2:1 warning case-insensitive: b matches the same strings as a, " +
+				`because "a" matches A too; %s"a" (RFC 7405) or %x61 matches one case` +
+				"\n3:1 warning case-insensitive: c matches the same strings as a, " +
+				`because "A" matches a too; %s"A" (RFC 7405) or %x41 matches one case`},
 		{"a = %x2B / %x2D\nb = \"-\" / \"+\"", "2:1" + same + "b matches the same strings as a"},
 		{"x = %x41-42\na = x\nb = %x41 / %x42", "3:1" + same + "b matches the same strings as x"},
 	} {

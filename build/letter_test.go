@@ -43,7 +43,8 @@ func TestLetter(t *testing.T) {
 func letterReport(t *testing.T, file string) string {
 	src := letterSource(t, file)
 	dialect, why := syntax.Detect(src.Text)
-	opt := Options{Name: "letter", Dialect: dialect, Imports: letterImports(t, src.Text), Rules: letterOption(src.Text, "rules: ")}
+	opt := Options{Name: "letter", Dialect: dialect, Imports: letterImports(t, src.Text),
+		Rules: letterOption(src.Text, "rules: ")}
 	opt.Limits = hurried(Recursion{})
 	if len(letterOption(src.Text, "semantics: ")) > 0 {
 		opt.Semantics = PEG
@@ -70,7 +71,8 @@ func letterReport(t *testing.T, file string) string {
 	}
 	b.WriteString("\n")
 	for _, d := range g.Diagnostics.Items {
-		if d.Severity > syntax.Note || !strings.Contains(" line-end final-line-end unused-rule same-language ", " "+d.Code+" ") {
+		if d.Severity > syntax.Note ||
+			!strings.Contains(" line-end final-line-end unused-rule same-language ", " "+d.Code+" ") {
 			fmt.Fprintf(&b, "%s [%s] %s\n", d.Severity, d.Code, g.Diagnostics.Format(d))
 		}
 	}

@@ -42,7 +42,8 @@ func TestLinkedDocuments(t *testing.T) {
 		{"to all after it", func(k, j int) bool { return j > k }, ""},
 		{"to all before it", func(k, j int) bool { return j < k }, ""},
 		{"to all others", func(k, j int) bool { return j != k }, "has no table: cannot be compiled without r2, r3, "},
-		{"in a ring", func(k, j int) bool { return j == k%n+1 }, "; the rule d1#r1 refers to itself by way of other documents"},
+		{"in a ring", func(k, j int) bool { return j == k%n+1 },
+			"; the rule d1#r1 refers to itself by way of other documents"},
 	} {
 		imports := linked(n, refers(tt.to))
 		src := syntax.NewSource("test", `a = r1 r20 r40`)

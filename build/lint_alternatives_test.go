@@ -34,28 +34,34 @@ func TestLintAlternatives(t *testing.T) {
 	}{
 		{`a = %x41-5A / %x41`, "1:15" + covered + "%x41" + adds + "%x41-5A" + all},
 		{`a = %x41 / %x41-5A`, "1:5" + covered + "%x41" + adds + "%x41-5A" + all}, // characters are no keywords
-		{`a = %x41-5A / %x61-7A / ALPHA / DIGIT`, "1:25" + covered + "ALPHA" + adds + "the alternatives before it match all of its strings"},
+		{`a = %x41-5A / %x61-7A / ALPHA / DIGIT`, "1:25" + covered + "ALPHA" + adds +
+			"the alternatives before it match all of its strings"},
 		{"a = \"a\" / f2\nf2 = %x41-5A / %x61-7A", `1:5` + covered + `"a"` + adds + "f2" + all},
 		{"a = \"get\" / f2\nf2 = 1*ALPHA", `1:5` + specific + `"get"` + adds + "f2" + all},
-		{"a = \"get\" / \"put\" / f2 / \"x-\" f2\nf2 = 1*ALPHA", `1:5` + specific + `"get"` + adds + "f2" + all + " (and 1 more in this choice)"},
+		{"a = \"get\" / \"put\" / f2 / \"x-\" f2\nf2 = 1*ALPHA", `1:5` + specific + `"get"` + adds + "f2" + all +
+			" (and 1 more in this choice)"},
 		{"a = f2 / \"get\"\nf2 = 1*ALPHA", `1:10` + covered + `"get"` + adds + "f2" + all},
 		{"a = f1 / f2\nf1 = *\"x\"\nf2 = [1*\"X\"]", "1:10" + covered + "f2" + same + "f1" + here},
 		{"a = \"x\" (1*\"y\" / *\"y\")", `1:10` + specific + `1*"y"` + adds + `*"y"` + all},
 		{"a = *\"y\" / \"\"", `1:12` + covered + `""` + adds + `*"y"` + all},
-		{"a = [\"x\" / 2\"x\" / 1*2%x78]", `1:19` + overlap + `"x" and 1*2%x78 both match "x" (the first of 2 such pairs in this choice)`},
-		{"a = 1*2\"x\" / 2*3\"x\" / 1*2\"y\" / 2*3\"y\"", `1:14` + overlap + `1*2"x" and 2*3"x" both match "xx" (the first of 2 such pairs in this choice)`},
+		{"a = [\"x\" / 2\"x\" / 1*2%x78]", `1:19` + overlap +
+			`"x" and 1*2%x78 both match "x" (the first of 2 such pairs in this choice)`},
+		{"a = 1*2\"x\" / 2*3\"x\" / 1*2\"y\" / 2*3\"y\"", `1:14` + overlap +
+			`1*2"x" and 2*3"x" both match "xx" (the first of 2 such pairs in this choice)`},
 		{"a = 1*2\"x\" / 2*3\"x\"", `1:14` + overlap + `1*2"x" and 2*3"x" both match "xx"`},
 		{`a = "abc" / "ABC"`, ""}, // a duplicate
 		{`a = "a" / "b" / "ab" / ( "a" "c" )`, ""},
 		{"a = b / %xD800 / \"x\"\nb = %xDABC", ""}, // no strings to compare
 		{"a = \"(\" a \")\" / \"x\" / \"x\"", ""},  // recursive: a duplicate only
 	} {
-		if got := linted(t, syntax.ABNF, tt.text, "covered-alternative", "specific-alternative", "overlapping-alternatives"); got != tt.want {
+		if got := linted(t, syntax.ABNF, tt.text, "covered-alternative", "specific-alternative",
+			"overlapping-alternatives"); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.text, got, tt.want)
 		}
 	}
 	got := linted(t, syntax.Treetop, "rule a 'x'+ / 'x' 'y'? end", "ordered-overlap", "overlapping-alternatives")
-	if want := "1:15 note ordered-overlap: 1*'x' and ( 'x' 'y'? ) both match \"x\", and the first wins"; !strings.Contains(got, "both match \"x\", and the first wins") {
+	if want := "1:15 note ordered-overlap: 1*'x' and ( 'x' 'y'? ) both match \"x\", and the first wins"; !strings.Contains(
+		got, "both match \"x\", and the first wins") {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
@@ -64,7 +70,8 @@ func TestLintAlternatives(t *testing.T) {
 // strings of up to four letters. Different alternatives of this list differ in such a
 // string.
 func TestLintAlternativesTwin(t *testing.T) {
-	items := []string{`%s"a"`, `%s"b"`, `%s"ab"`, `*%s"a"`, `1*%s"a"`, `*2%s"a"`, `[%s"b"]`, `(%s"a" / %s"b")`, `1*2(%s"a" / %s"b")`, `(*%s"a" %s"b")`}
+	items := []string{`%s"a"`, `%s"b"`, `%s"ab"`, `*%s"a"`, `1*%s"a"`, `*2%s"a"`, `[%s"b"]`, `(%s"a" / %s"b")`,
+		`1*2(%s"a" / %s"b")`, `(*%s"a" %s"b")`}
 	var words []string
 	for n := range 5 {
 		for i := range 1 << n {
@@ -93,7 +100,8 @@ func TestLintAlternativesTwin(t *testing.T) {
 			default:
 				want = "overlapping-alternatives"
 			}
-			got := linted(t, syntax.ABNF, "a = "+x+" / "+y, "covered-alternative", "specific-alternative", "overlapping-alternatives")
+			got := linted(t, syntax.ABNF, "a = "+x+" / "+y, "covered-alternative", "specific-alternative",
+				"overlapping-alternatives")
 			if strings.Contains(got, "\n") || !strings.Contains(got, want) || got != "" && want == "" {
 				t.Errorf("%s / %s: got %q, want %s", x, y, got, want)
 			}
@@ -111,10 +119,12 @@ func TestLintRepeats(t *testing.T) {
 		{`a = *( *"x" )`, `1:5 note repeated-empty: the repeated element ( *"x" ) matches the empty string`},
 		{`a = [ *"y" ]`, `1:5 note repeated-empty: the option says nothing: *"y" matches the empty string too`},
 		{"a = [ b ]\nb = *\"x\"", `1:5 note repeated-empty: the option says nothing: b matches the empty string too`},
-		{"a = 2*( [ \"x\" ] [ \"y\" ] )", `1:5 note repeated-empty: the repeated element ( [ "x" ] [ "y" ] ) matches the empty string`},
+		{"a = 2*( [ \"x\" ] [ \"y\" ] )",
+			`1:5 note repeated-empty: the repeated element ( [ "x" ] [ "y" ] ) matches the empty string`},
 		{`a = *( [ "x" ] "y" ) *1( *"x" )`, ""},
 		{`a = 1*1"x"`, `1:5 note repeat-once: the repeat says nothing: "x" without it is the same`},
-		{`a = "0" / 0x41`, `1:11 warning repeat-never: 0x41 is the rule x41 zero times, the empty string; a number is written %x41`},
+		{`a = "0" / 0x41`,
+			`1:11 warning repeat-never: 0x41 is the rule x41 zero times, the empty string; a number is written %x41`},
 		{"a = 0<text> 0*0\"x\" *1\"y\" 1*2\"z\" #b 1#1b\nb = \"x\"\nOWS = *WSP", ""},
 	} {
 		if got := linted(t, syntax.ABNF, tt.text, "repeated-empty", "repeat-once", "repeat-never"); got != tt.want {

@@ -95,7 +95,8 @@ func TestListFormInItself(t *testing.T) {
 	text := "a = " + strings.Repeat("9999#9999(", 4) + `"x"` + strings.Repeat(")", 4) + "\nb = \"y\"\nOWS = *SP\n"
 	g, err := Compile(context.Background(), syntax.NewSource("test.abnf", text), Options{})
 	var limit *automaton.LimitError
-	if r := g.Rule("a"); r.Table != "" || !errors.As(r.Err, &limit) || err == nil || limit.Limit != "copies of a repeated element" {
+	if r := g.Rule("a"); r.Table != "" || !errors.As(r.Err, &limit) || err == nil ||
+		limit.Limit != "copies of a repeated element" {
 		t.Errorf("a: %v", err)
 	}
 	if g.Rule("b").Table == "" {
@@ -113,11 +114,13 @@ func TestListFormDiagnostics(t *testing.T) {
 		if seen[d] {
 			t.Errorf("twice: %s", g.Diagnostics.Format(d))
 		}
-		if seen[d] = true; d.Code == "undefined-rule" && strings.HasPrefix(d.Message, "d ") && strings.Contains(d.Message, "places") {
+		if seen[d] = true; d.Code == "undefined-rule" && strings.HasPrefix(d.Message, "d ") &&
+			strings.Contains(d.Message, "places") {
 			t.Errorf("places counted twice: %s", d.Message)
 		}
 	}
-	if r := g.Rule("OWS"); r == nil || r.From != "rfc9110#OWS" || g.Rule("z").Table != "" && !g.Rule("z").Table.Valid("y\t,\ty") {
+	if r := g.Rule("OWS"); r == nil || r.From != "rfc9110#OWS" || g.Rule("z").Table != "" &&
+		!g.Rule("z").Table.Valid("y\t,\ty") {
 		t.Errorf("OWS is %v", r)
 	}
 }

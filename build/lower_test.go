@@ -517,7 +517,8 @@ func TestNothingLeft(t *testing.T) {
 		document := &syntax.Grammar{Source: syntax.NewSource("test", "r"), Rules: []*syntax.Rule{{Name: "r", Expr: e}}}
 		list := &syntax.List{Source: document.Source}
 		g := compile(t.Context(), document, list, Options{Limits: DefaultLimits()})
-		if r := rule(t, g, "r"); !r.empty() || !strings.Contains(diagnostics(list), "matches no string: the exception removes every string") {
+		if r := rule(t, g, "r"); !r.empty() ||
+			!strings.Contains(diagnostics(list), "matches no string: the exception removes every string") {
 			t.Errorf("%T: %s", e, diagnostics(list))
 		}
 	}

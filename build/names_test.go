@@ -71,13 +71,18 @@ func TestCoreRulesByDialect(t *testing.T) {
 		{syntax.RFC822, "a = DIGIT\n", "DIGIT is not defined; ABNF alone has the core rules of RFC 5234"},
 		{syntax.AParse, "a = DIGIT;\n", "DIGIT is not defined; ABNF alone has the core rules of RFC 5234"},
 		{syntax.W3C, "a ::= DIGIT\n", "DIGIT is not defined; ABNF alone has the core rules of RFC 5234"},
-		{syntax.W3C, "CommentContents ::= (Char+ - (Char* ('(:' | ':)') Char*))\n", "Char is not defined; ABNF alone has the core rules of RFC 5234 (the first of 3 places)"},
-		{syntax.W3C, "a ::= char\nChar ::= 'x'\n", "char is not defined; ABNF alone has the core rules of RFC 5234; names are exact in W3C's EBNF: Char"},
+		{syntax.W3C, "CommentContents ::= (Char+ - (Char* ('(:' | ':)') Char*))\n",
+			"Char is not defined; ABNF alone has the core rules of RFC 5234 (the first of 3 places)"},
+		{syntax.W3C, "a ::= char\nChar ::= 'x'\n",
+			"char is not defined; ABNF alone has the core rules of RFC 5234; names are exact in W3C's EBNF: Char"},
 		{syntax.ABNF, "a = 2ALPAH\n", "ALPAH is not defined; similar: ALPHA"},
-		{syntax.ABNF, "a = request\nreqest = %x41 / rqest\n", "request is not defined; similar: reqest; rqest is not defined; similar: reqest"},
-		{syntax.ABNF, "a = [a-z] / [a-zA-Z0-9] / b-c-d\n", "a-z is not defined; ABNF has no character classes, write %x61-7A; " +
-			"a-zA-Z0-9 is not defined; ABNF has no character classes, write %x61-7A / %x41-5A / %x30-39; b-c-d is not defined"},
-		{syntax.ABNF, "a = tokn / token\n", "tokn is not defined; token is not defined; the bundled grammar rfc9110 has it: --import rfc9110"},
+		{syntax.ABNF, "a = request\nreqest = %x41 / rqest\n",
+			"request is not defined; similar: reqest; rqest is not defined; similar: reqest"},
+		{syntax.ABNF, "a = [a-z] / [a-zA-Z0-9] / b-c-d\n",
+			"a-z is not defined; ABNF has no character classes, write %x61-7A; " +
+				"a-zA-Z0-9 is not defined; ABNF has no character classes, write %x61-7A / %x41-5A / %x30-39; b-c-d is not defined"},
+		{syntax.ABNF, "a = tokn / token\n",
+			"tokn is not defined; token is not defined; the bundled grammar rfc9110 has it: --import rfc9110"},
 		{syntax.Treetop, "rule a DIGIT end", "DIGIT is not defined; ABNF alone has the core rules of RFC 5234"},
 	} {
 		g, list := compileDialect(t, tt.dialect, tt.text)
@@ -106,7 +111,8 @@ func TestImports(t *testing.T) {
 		Source:  syntax.NewSource("octet", "high = %x80-FF\n"),
 		Options: Options{Name: "octet", Dialect: syntax.ABNF, Octets: []string{WholeDocument}},
 	}
-	g, list := compileSource(t.Context(), syntax.NewSource("test", "a = 2word\nb = word / high\nc = loop\nd = none\ne = digit\n"),
+	g, list := compileSource(t.Context(),
+		syntax.NewSource("test", "a = 2word\nb = word / high\nc = loop\nd = none\ne = digit\n"),
 		Options{Name: "test", Imports: []Import{words, octet}})
 	for rule, strings := range map[string][2]string{"a": {"abc", "a"}, "b": {"\xFF", "\u0080"}, "e": {"1", "a"}} {
 		if r := g.Rule(rule); !r.Table.Valid(strings[0]) || r.Table.Valid(strings[1]) {
@@ -134,14 +140,16 @@ OWS = *( SP / HTAB )
 RWS = 1*( SP / HTAB )
 BWS = OWS
 token = 1*tchar
-tchar = "!" / "#" / "$" / "%" / "&" / "'" / "*" / "+" / "-" / "." / "^" / "_" / "` + "`" + `" / "|" / "~" / DIGIT / ALPHA
+tchar = "!" / "#" / "$" / "%" / "&" / "'" / "*" / "+" / "-" / "." / "^" / "_" / "` + "`" +
+		`" / "|" / "~" / DIGIT / ALPHA
 quoted-string = DQUOTE *( qdtext / quoted-pair ) DQUOTE
 qdtext = HTAB / SP / %x21 / %x23-5B / %x5D-7E / obs-text
 obs-text = %x80-FF
 quoted-pair = "\" ( HTAB / SP / VCHAR / obs-text )
 field-name = token
 `
-	const rfc2616 = "token = 1*( %x21 / %x23-27 / %x2A-2B / %x2D-2E / %x30-39 / %x41-5A / %x5E-7A / %x7C / %x7E )\n" // 1*<any CHAR except CTLs or separators>
+	// 1*<any CHAR except CTLs or separators>
+	const rfc2616 = "token = 1*( %x21 / %x23-27 / %x2A-2B / %x2D-2E / %x30-39 / %x41-5A / %x5E-7A / %x7C / %x7E )\n"
 	b, _ := FindBundled("rfc9110")
 	g, err := Compile(t.Context(), b.Source(), Options{Name: b.Name})
 	if err != nil {
@@ -167,7 +175,8 @@ func TestUnknownRuleAsked(t *testing.T) {
 	src := syntax.NewSource("test", "good = \"x\"\nbad = nowhere\n")
 	const want = `the grammar test has no rule "gud"`
 	for _, rules := range [][]string{{"gud"}, {"good", "gud"}} {
-		if g, err := Compile(t.Context(), src, Options{Name: "test", Rules: rules}); g == nil || err == nil || err.Error() != want {
+		if g, err := Compile(t.Context(), src, Options{Name: "test", Rules: rules}); g == nil || err == nil ||
+			err.Error() != want {
 			t.Errorf("%v: %v, want %s", rules, err, want)
 		}
 	}
@@ -203,7 +212,8 @@ func TestErrorsOfOthers(t *testing.T) {
 				found = append(found, fmt.Sprintf("%d:%d %s", at.Line, at.Column, d.Code))
 			}
 		}
-		if got := strings.Join(found, ", "); got != tt.codes || g.Elsewhere != tt.elsewhere || (err != nil) != (tt.codes != "") {
+		if got := strings.Join(found, ", "); got != tt.codes || g.Elsewhere != tt.elsewhere ||
+			(err != nil) != (tt.codes != "") {
 			t.Errorf("%s: %s, %d elsewhere, %v", tt.rules, got, g.Elsewhere, err)
 		}
 	}

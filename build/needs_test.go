@@ -142,7 +142,8 @@ func TestNeeds(t *testing.T) {
 	most := map[string]int64{
 		"bytes of a document": int64(limits.Syntax.Source), "definitions": int64(limits.Syntax.Rules),
 		"nesting": int64(limits.Syntax.Nesting), "a count": int64(limits.Syntax.Repetition), "copies": int64(limits.Copies),
-		"NFA states": int64(limits.Automata.NFAStates), "subsets": int64(limits.Automata.Subsets), "DFA states": int64(limits.Automata.DFAStates),
+		"NFA states": int64(limits.Automata.NFAStates), "subsets": int64(limits.Automata.Subsets),
+		"DFA states":                int64(limits.Automata.DFAStates),
 		"transitions of a document": limits.Automata.Transitions, "steps of a document": limits.Automata.Steps,
 		"MiB of automata": limits.Automata.Bytes >> 20,
 		"diagnostics":     1000, "bytes of a message": 1000,

@@ -122,14 +122,20 @@ func TestOctetErrors(t *testing.T) {
 		option []string
 		want   string
 	}{
-		{"; @octets\na = %x80 / %x100 / b\nb = %xFF", nil, "2:12 error no-octet: 100 is over FF, the largest octet; numbers of the rule a are octets"},
-		{"; @octets a\na = %xA0-D7FF", nil, "2:5 error no-octet: D7FF is over FF, the largest octet; numbers of the rule a are octets"},
-		{"a = %x41.20AC", []string{"a"}, "1:5 error no-octet: 20AC is over FF, the largest octet; numbers of the rule a are octets"},
-		{"; @octets colour\ncolor = %x41", nil, "1:3 error bad-directive: @octets: there is no rule \"colour\"; similar: color"},
+		{"; @octets\na = %x80 / %x100 / b\nb = %xFF", nil,
+			"2:12 error no-octet: 100 is over FF, the largest octet; numbers of the rule a are octets"},
+		{"; @octets a\na = %xA0-D7FF", nil,
+			"2:5 error no-octet: D7FF is over FF, the largest octet; numbers of the rule a are octets"},
+		{"a = %x41.20AC", []string{"a"},
+			"1:5 error no-octet: 20AC is over FF, the largest octet; numbers of the rule a are octets"},
+		{"; @octets colour\ncolor = %x41", nil,
+			"1:3 error bad-directive: @octets: there is no rule \"colour\"; similar: color"},
 		{"; @octets x a y\na = %x80", nil, "1:3 error bad-directive: @octets: there is no rule \"x\""},
 		{"a = %x80-FF", []string{"b"}, "1:1 error octets-rule: octets: there is no rule \"b\"\n1:5 warning octets: "},
-		{"; @octets a\n; @code-points A\na = %x80-FF", nil, "2:3 error bad-directive: @code-points: an earlier directive says the opposite"},
-		{"; @octets\n; @code-points\na = %x80-FF", nil, "2:3 error bad-directive: @code-points: an earlier directive says the opposite"},
+		{"; @octets a\n; @code-points A\na = %x80-FF", nil,
+			"2:3 error bad-directive: @code-points: an earlier directive says the opposite"},
+		{"; @octets\n; @code-points\na = %x80-FF", nil,
+			"2:3 error bad-directive: @code-points: an earlier directive says the opposite"},
 		{"; @octets a b\n; @octets\na = %x80-FF\nb = OCTET", nil, ""},
 		{"; @octets b\nb = OCTET", nil, "2:5 warning octets: "},
 		{"; @code-points\na = %x80-FF OCTET", nil, ""},
@@ -175,7 +181,8 @@ any  = %x0-10FFFF
 		members []string
 		others  []string
 	}{
-		{"r", []string{"", "x\x80x", "é", "é\xa9", "\xa9é", "é\xbf\x80é", "~"}, []string{"\xc3", "\xc3x", "\xff", "ê", "é\xc3"}},
+		{"r", []string{"", "x\x80x", "é", "é\xa9", "\xa9é", "é\xbf\x80é", "~"},
+			[]string{"\xc3", "\xc3x", "\xff", "ê", "é\xc3"}},
 		{"obs", []string{"\x80", "\xbf", "!"}, []string{"", "\u0080", "\x7f", "\xc0", "é"}},
 		{"raw", []string{"\xc3(", "\xff", "é\xff", "\U0010ffff\xff"}, []string{"\u00c3(", "ÿ", "\xc3", "\xc3\xff", "éÿ"}},
 		{"any", []string{"é", "ÿ"}, []string{"\xff"}},
@@ -251,7 +258,8 @@ half = %xC3 [ %xA9 ]
 		{"two", "\x80é", `two: column 2: "é" (U+00E9) is not allowed, expected "x"`},
 		{"many", "\x80\xbf?", `many: column 3: "?" is not allowed, expected tail or "!"`},
 		{"unit", "\xfc", `unit: column 1: the byte 0xFC, not UTF-8, is not allowed, expected unit`},
-		{"raw", "é", `raw: column 1: "é" (U+00E9) is not allowed, expected the byte 0x80, the byte 0x81, the byte 0x82, the byte 0xC0, the byte 0xC1 or the byte 0xFF`},
+		{"raw", "é",
+			`raw: column 1: "é" (U+00E9) is not allowed, expected the byte 0x80, the byte 0x81, the byte 0x82, the byte 0xC0, the byte 0xC1 or the byte 0xFF`},
 		{"raw", "\xffé", `raw: column 2: "é" (U+00E9) is not allowed, expected "z"`},
 		{"seq", "\xe1\x80\xc3!", `seq: column 4: "!" is not allowed, expected "x"`},
 		{"seq", "\xe1\x80\xc3", `seq: column 4: the end comes too early, expected "x"`},
@@ -355,10 +363,13 @@ func TestOctetsInEveryNotation(t *testing.T) {
 		comment, text   string
 		members, others []string
 	}{
-		{syntax.ABNF, "; @octets a\n", "a = %xC0-FF %d128 %b11111111.01\n", []string{"\xC0\x80\xFF\x01"}, []string{"À\u0080ÿ\x01"}},
+		{syntax.ABNF, "; @octets a\n", "a = %xC0-FF %d128 %b11111111.01\n", []string{"\xC0\x80\xFF\x01"},
+			[]string{"À\u0080ÿ\x01"}},
 		{syntax.AParse, "# @octets a\n", "a = %xC0-FF / %x80.81 ;\n", []string{"\xC0", "\x80\x81"}, []string{"À", "\x80"}},
-		{syntax.W3C, "/* @octets a */\n", "a ::= [a#xC0-#xFF] | #x80 'é' | [^#x00-#x7F]\n", []string{"\xC0", "a", "\x80é", "\x80"}, []string{"À", "\u0080é", "é", "\x00"}},
-		{syntax.Treetop, "# @octets a\n", "grammar G\nrule a [\\u00C0-\\u00FF] / [^a-z] 'é' end\nend\n", []string{"\xC0", "\x80é", "Aé"}, []string{"À", "bé", "Aé\x80"}},
+		{syntax.W3C, "/* @octets a */\n", "a ::= [a#xC0-#xFF] | #x80 'é' | [^#x00-#x7F]\n",
+			[]string{"\xC0", "a", "\x80é", "\x80"}, []string{"À", "\u0080é", "é", "\x00"}},
+		{syntax.Treetop, "# @octets a\n", "grammar G\nrule a [\\u00C0-\\u00FF] / [^a-z] 'é' end\nend\n",
+			[]string{"\xC0", "\x80é", "Aé"}, []string{"À", "bé", "Aé\x80"}},
 	} {
 		for _, text := range []string{tt.text, tt.comment + tt.text} {
 			opt := Options{Dialect: tt.dialect, Octets: []string{"a"}}

@@ -56,9 +56,11 @@ func TestOrderedDocuments(t *testing.T) {
 		unordered, _ := compileSource(t.Context(), src, opt)
 		opt.Semantics = PEG
 		g, _ := compileSource(t.Context(), src, opt)
-		document, _ := syntax.ReadWith(src, syntax.ReadOptions{Dialect: opt.Dialect, Repair: opt.Repair, Limits: syntax.DefaultLimits()})
+		document, _ := syntax.ReadWith(src,
+			syntax.ReadOptions{Dialect: opt.Dialect, Repair: opt.Repair, Limits: syntax.DefaultLimits()})
 		m := &pegMatcher{matcher: newMatcher(document), known: map[pegPlace]int{}}
-		rules := slices.DeleteFunc(compiled(g), func(r *Rule) bool { return !g.readable(r) || unordered.Rule(r.Name).empty() })
+		rules := slices.DeleteFunc(compiled(g),
+			func(r *Rule) bool { return !g.readable(r) || unordered.Rule(r.Name).empty() })
 		if len(rules) > 0 {
 			documents++
 		}
@@ -116,7 +118,8 @@ func FuzzOrdered(f *testing.F) {
 		for _, r := range document.Rules {
 			names[strings.ToLower(strings.ReplaceAll(r.Name, "_", "-"))] = true
 		}
-		if list.Err() != nil || len(names) < len(document.Rules) || len(document.Directives) > 0 || len(text) > 2000 || len(s) > 40 {
+		if list.Err() != nil || len(names) < len(document.Rules) || len(document.Directives) > 0 || len(text) > 2000 ||
+			len(s) > 40 {
 			return
 		}
 		limits := DefaultLimits()

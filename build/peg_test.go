@@ -197,16 +197,20 @@ func TestOrderedRFC3987(t *testing.T) {
 func TestHostileOrdered(t *testing.T) {
 	testkit.SkipSlow(t)
 	inOrder := []hostile{
-		{name: "rules that double", text: lines(40, func(i int) string { return fmt.Sprintf("a%d = a%d [a%d] / a%[2]d", i, i+1, i+1) }) + `a40 = "x" / ""`},
+		{name: "rules that double",
+			text: lines(40, func(i int) string { return fmt.Sprintf("a%d = a%d [a%d] / a%[2]d", i, i+1, i+1) }) +
+				`a40 = "x" / ""`},
 		{name: "rules of all bytes that double", text: "; @octets\n" +
-			lines(40, func(i int) string { return fmt.Sprintf("a%d = a%d [a%d] / a%[2]d", i, i+1, i+1) }) + `a40 = "x" / %x00-FF`},
+			lines(40, func(i int) string { return fmt.Sprintf("a%d = a%d [a%d] / a%[2]d", i, i+1, i+1) }) +
+			`a40 = "x" / %x00-FF`},
 		{name: "options in options", text: "a = " + nested(200, "[", `"a"`, ` "b"]`)},
 		{name: "repetitions in repetitions", text: "a = " + nested(200, "*(", `"a"`, ` *"b")`)},
 		{name: "choices in repetitions", text: "a = " + nested(60, `*("c" / `, `"a"`, ` *"b")`)},
 		{name: "many optional parts", text: "a = " + strings.Repeat(`["a" ["b"]] `, 2000)},
 		{name: "many copies", text: `a = *100000("a" / "") "b"`},
 		{name: "a byte far ahead", text: "rule a ( !( 'a' [ab] 30..30 'b' ) [ab] )* end"},
-		{name: "a byte far ahead, in a choice", text: "rule a ( !( 'a' [ab] 30..30 'b' ) [ab] / 'b' a1 )* end rule a1 &( [ab]* 'c' ) [ab] end"},
+		{name: "a byte far ahead, in a choice",
+			text: "rule a ( !( 'a' [ab] 30..30 'b' ) [ab] / 'b' a1 )* end rule a1 &( [ab]* 'c' ) [ab] end"},
 	}
 	for i, tt := range append(inOrder, hostiles()...) {
 		if len(tt.text) > 64<<10 || !testkit.OneIn(3, i) {
@@ -241,7 +245,8 @@ func TestHostileOrdered(t *testing.T) {
 // compileOrderedText compiles ABNF by order.
 func compileOrderedText(t *testing.T, text string, imports ...Import) *Grammar {
 	t.Helper()
-	g, list := compileSource(t.Context(), syntax.NewSource("test.abnf", text), Options{Name: "test", Semantics: PEG, Imports: imports})
+	g, list := compileSource(t.Context(), syntax.NewSource("test.abnf", text),
+		Options{Name: "test", Semantics: PEG, Imports: imports})
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -264,7 +269,8 @@ func TestOrderedAlternatives(t *testing.T) {
 	if _, err := g.Alternatives("named"); err == nil || !strings.Contains(err.Error(), "cannot be read by order (PEG)") {
 		t.Error(err)
 	}
-	if _, err := g.Regexp("r"); err == nil || !strings.Contains(err.Error(), "no expression for the reading by order (PEG)") {
+	if _, err := g.Regexp("r"); err == nil ||
+		!strings.Contains(err.Error(), "no expression for the reading by order (PEG)") {
 		t.Error(err)
 	}
 }
@@ -277,7 +283,8 @@ func TestOrderedDerive(t *testing.T) {
 		offset int
 		want   string
 	}{
-		{"aab", 1, "r, x"}, {"aab", 2, "r, y"}, {"ba", 1, "r, x"}, {"ba", 0, "r, y"}, {"acc", 1, ""}, {"ac", 1, "r, z, w"}, {"c", 1, "r, z, w"},
+		{"aab", 1, "r, x"}, {"aab", 2, "r, y"}, {"ba", 1, "r, x"}, {"ba", 0, "r, y"}, {"acc", 1, ""}, {"ac", 1, "r, z, w"},
+		{"c", 1, "r, z, w"},
 	} {
 		if got := derived(g, "r", tt.text, tt.offset); got != tt.want {
 			t.Errorf("%q at %d: %s, want %s", tt.text, tt.offset, got, tt.want)
@@ -292,11 +299,13 @@ func TestOrderedDerive(t *testing.T) {
 
 // Rules of another document are read by order, too.
 func TestOrderedImport(t *testing.T) {
-	other := syntax.NewSource("other.abnf", "x = \"a\" / \"ab\"\ny = *x\nbyte = %x80-FF\nlong = *byte\n; @octets byte\nd = %x30-39\n")
+	other := syntax.NewSource("other.abnf",
+		"x = \"a\" / \"ab\"\ny = *x\nbyte = %x80-FF\nlong = *byte\n; @octets byte\nd = %x30-39\n")
 	text := "r = x \"c\" d\ns = y \"a\"\nt = y / \"ab\"\nu = long \"z\"\n"
 	g, list := compileSource(t.Context(), syntax.NewSource("test.abnf", text),
 		Options{Name: "test", Semantics: PEG, Imports: []Import{{Source: other, Options: Options{Name: "other"}}}})
-	if err := list.Err(); err == nil || !strings.Contains(err.Error(), "the rule other#long of another grammar reads the byte 0xFF") {
+	if err := list.Err(); err == nil ||
+		!strings.Contains(err.Error(), "the rule other#long of another grammar reads the byte 0xFF") {
 		t.Error(err)
 	}
 	for _, tt := range []struct {

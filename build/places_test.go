@@ -151,7 +151,8 @@ func placedRow(t *testing.T, g *Grammar, p placed) string {
 	if m.Front == nil {
 		return ""
 	}
-	return fmt.Sprintf("| %s | %d | %s | %s | %d |\n", p.name, m.States()-1, stays(p, true), stays(p, false), g.tuning.Searched)
+	return fmt.Sprintf("| %s | %d | %s | %s | %d |\n", p.name, m.States()-1, stays(p, true), stays(p, false),
+		g.tuning.Searched)
 }
 
 // stays writes the number of states with places, and the number of blocks inside of them.

@@ -31,7 +31,8 @@ func checkAsABNF(t *testing.T, src *syntax.Source, d syntax.Dialect) int {
 	limits := DefaultLimits()
 	limits.Tuning = 0 // languages are compared, which does not need fast tables
 	g, _ := Compile(context.Background(), src, Options{Dialect: d, Repair: true, Limits: limits})
-	abnf, list := compileSource(context.Background(), syntax.NewSource("test.abnf", b.String()), Options{Name: "test", Limits: limits})
+	abnf, list := compileSource(context.Background(), syntax.NewSource("test.abnf", b.String()),
+		Options{Name: "test", Limits: limits})
 	compared := 0
 	for _, r := range g.Rules {
 		if r.dfa == nil || r.Core {
@@ -55,7 +56,8 @@ func checkAsABNF(t *testing.T, src *syntax.Source, d syntax.Dialect) int {
 func TestPrintAsABNF(t *testing.T) {
 	testkit.SkipSlow(t)
 	dialects := map[string]syntax.Dialect{
-		".abnf": syntax.ABNF, ".bnf": syntax.RFC822, ".treetop": syntax.Treetop, ".aparse": syntax.AParse, ".ebnf": syntax.W3C,
+		".abnf": syntax.ABNF, ".bnf": syntax.RFC822, ".treetop": syntax.Treetop, ".aparse": syntax.AParse,
+		".ebnf": syntax.W3C,
 	}
 	all := 0
 	for _, pattern := range []string{"grammars/*.*", "syntax/testdata/*.*bnf", "syntax/testdata/*.treetop"} {
@@ -84,7 +86,8 @@ func TestPrintAsABNF(t *testing.T) {
 // Differences are written by way of their automata: each rule with a table has the same
 // table again.
 func TestPrintDifferences(t *testing.T) {
-	files := []string{"syntax/testdata/xml.ebnf", "syntax/testdata/sparql.ebnf", "syntax/testdata/turtle.ebnf", "testdata/differences.ebnf"}
+	files := []string{"syntax/testdata/xml.ebnf", "syntax/testdata/sparql.ebnf", "syntax/testdata/turtle.ebnf",
+		"testdata/differences.ebnf"}
 	for _, b := range BundledGrammars() {
 		if b.Dialect == syntax.W3C {
 			files = append(files, "grammars/"+b.File())
@@ -102,7 +105,8 @@ func TestPrintDifferences(t *testing.T) {
 		}
 		src := syntax.NewSource(file, string(text))
 		document, _ := syntax.Read(src, syntax.W3C)
-		said, err := syntax.PrintAsWith(io.Discard, document, syntax.ABNF, Rewriter(context.Background(), document, Options{}))
+		said, err := syntax.PrintAsWith(io.Discard, document, syntax.ABNF,
+			Rewriter(context.Background(), document, Options{}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +150,8 @@ func TestRewriter(t *testing.T) {
 
 func TestPrintAsABNFSeeds(t *testing.T) {
 	for pattern, d := range map[string]syntax.Dialect{
-		"seeds/000*": syntax.ABNF, "seeds/001*": syntax.Treetop, "seeds/002*": syntax.RFC822, "seeds/003*": syntax.ABNF, "seeds/004*": syntax.AParse,
+		"seeds/000*": syntax.ABNF, "seeds/001*": syntax.Treetop, "seeds/002*": syntax.RFC822, "seeds/003*": syntax.ABNF,
+		"seeds/004*": syntax.AParse,
 	} {
 		file := shared.Glob(t, pattern)[0]
 		text, err := os.ReadFile(file)
@@ -168,10 +173,12 @@ func (p *phrase) pick(items ...string) string { return items[p.IntN(len(items))]
 func (p *phrase) terminal() string {
 	switch p.dialect {
 	case syntax.W3C:
-		return p.pick("'a'", `"b"`, `'"'`, "'aB'", "'é'", "''", "#x61", "[a-c]", "[^a-c]", "[^a]", `[^#x61-#xFFFF"]`, "[-ab]", "[^]", "[aB]", "'k'", "set", "set - 'a'", "[a-z] - [k-z] - 'b'",
+		return p.pick("'a'", `"b"`, `'"'`, "'aB'", "'é'", "''", "#x61", "[a-c]", "[^a-c]", "[^a]", `[^#x61-#xFFFF"]`, "[-ab]",
+			"[^]", "[aB]", "'k'", "set", "set - 'a'", "[a-z] - [k-z] - 'b'",
 			"('a' | 'ab')* - 'aab'", "[a-c]* - ([a-c]* 'b' [a-c]*)", "([^a]? set?) - set")
 	case syntax.Treetop:
-		return p.pick("'a'", `"b"`, `'"'`, "'aB'", `"\u00e9"`, "''", "[a-c]", "[^a-c]", `[^a\n]`, "[-ab]", ".", "[aB]", "'k'", "set")
+		return p.pick("'a'", `"b"`, `'"'`, "'aB'", `"\u00e9"`, "''", "[a-c]", "[^a-c]", `[^a\n]`, "[-ab]", ".",
+			"[aB]", "'k'", "set")
 	case syntax.AParse:
 		return p.pick("'a'", `"b"`, `'"'`, `"aB"`, "%xE9", `""`, "%x61-63", "%d65", `'aB'`, "set")
 	}

@@ -120,23 +120,35 @@ func TestProfileErrors(t *testing.T) {
 		{"no name", "; @profile : a", `1:12 bad-directive: @profile: expected "NAME: RULE and not RULE"`},
 		{"an operator for a name", "; @profile and: a", `1:12 bad-directive: @profile: expected "NAME: RULE and not RULE"`},
 		{"a name that is none", "; @profile 1: a", `1:12 bad-directive: @profile: expected "NAME: RULE and not RULE"`},
-		{"the name of a rule", "; @profile A: b", `1:12 bad-directive: @profile: there is a rule a already; a profile needs a name of its own`},
-		{"the name of a profile", "; @profile p: a\n; @profile P: b", `2:12 bad-directive: @profile: there is a rule p already; a profile needs a name of its own`},
+		{"the name of a rule", "; @profile A: b",
+			`1:12 bad-directive: @profile: there is a rule a already; a profile needs a name of its own`},
+		{"the name of a profile", "; @profile p: a\n; @profile P: b",
+			`2:12 bad-directive: @profile: there is a rule p already; a profile needs a name of its own`},
 		{"no rule", "; @profile p:", `1:13 bad-directive: @profile: the name of a rule is missing at the end`},
-		{"no second rule", "; @profile p: a and not", `1:23 bad-directive: @profile: the name of a rule is missing at the end`},
-		{"not alone", "; @profile p: not a", `1:15 bad-directive: @profile: "not" stands after "and" alone, as in "RULE and not RULE"`},
-		{"or not", "; @profile p: a or not b", `1:20 bad-directive: @profile: "not" stands after "and" alone, as in "RULE and not RULE"`},
-		{"not twice", "; @profile p: a and not not b", `1:25 bad-directive: @profile: "not" stands after "and" alone, as in "RULE and not RULE"`},
-		{"two operators", "; @profile p: a and or b", `1:21 bad-directive: @profile: expected the name of a rule instead of "or"`},
+		{"no second rule", "; @profile p: a and not",
+			`1:23 bad-directive: @profile: the name of a rule is missing at the end`},
+		{"not alone", "; @profile p: not a",
+			`1:15 bad-directive: @profile: "not" stands after "and" alone, as in "RULE and not RULE"`},
+		{"or not", "; @profile p: a or not b",
+			`1:20 bad-directive: @profile: "not" stands after "and" alone, as in "RULE and not RULE"`},
+		{"not twice", "; @profile p: a and not not b",
+			`1:25 bad-directive: @profile: "not" stands after "and" alone, as in "RULE and not RULE"`},
+		{"two operators", "; @profile p: a and or b",
+			`1:21 bad-directive: @profile: expected the name of a rule instead of "or"`},
 		{"no operator", "; @profile p: a b", `1:17 bad-directive: @profile: expected "and" or "or" instead of "b"`},
 		{"no end", "; @profile p: a and (b", `1:22 bad-directive: @profile: ")" is missing`},
 		{"no beginning", "; @profile p: a)", `1:16 bad-directive: @profile: expected "and" or "or" instead of ")"`},
-		{"too deep", "; @profile p: " + deep + "a", `1:65 bad-directive: @profile: there are parentheses more than 50 deep, the limit`},
-		{"too many", "; @profile p: " + many, `1:515 bad-directive: @profile: the profile has more than 100 rules, the limit`},
+		{"too deep", "; @profile p: " + deep + "a",
+			`1:65 bad-directive: @profile: there are parentheses more than 50 deep, the limit`},
+		{"too many", "; @profile p: " + many,
+			`1:515 bad-directive: @profile: the profile has more than 100 rules, the limit`},
 		{"no such rule", "; @profile p: a and not x", `1:25 undefined-rule: x is not defined`},
-		{"no such rule of a grammar", "; @profile p: a and rfc3986#x", `1:21 undefined-rule: rfc3986#x is not defined; rfc3986 is no import with a rule x, and no bundled grammar with one`},
-		{"no such grammar", "; @profile p: a and rfc1#x", `1:21 undefined-rule: rfc1#x is not defined; rfc1 is no import with a rule x, and no bundled grammar with one`},
-		{"nothing is left", "; @profile p: a and not a", `1:12 empty-language: the rule p matches no string: the exception removes every string`},
+		{"no such rule of a grammar", "; @profile p: a and rfc3986#x",
+			`1:21 undefined-rule: rfc3986#x is not defined; rfc3986 is no import with a rule x, and no bundled grammar with one`},
+		{"no such grammar", "; @profile p: a and rfc1#x",
+			`1:21 undefined-rule: rfc1#x is not defined; rfc1 is no import with a rule x, and no bundled grammar with one`},
+		{"nothing is left", "; @profile p: a and not a",
+			`1:12 empty-language: the rule p matches no string: the exception removes every string`},
 		{"a rule that is recursive", "; @profile p: r and a", ""},
 		{"itself", "; @profile p: p and a", ""},
 		{"each other", "; @profile p: q and a\n; @profile q: a and p", ""},
@@ -167,9 +179,11 @@ func TestProfileErrors(t *testing.T) {
 func TestProfileOfImports(t *testing.T) {
 	ctx := context.Background()
 	own := Import{
-		Source: syntax.NewSource("own.abnf", "; @profile short: word and not long\nword = *ALPHA\nlong = 4*ALPHA\n"), Options: Options{Name: "own"},
+		Source:  syntax.NewSource("own.abnf", "; @profile short: word and not long\nword = *ALPHA\nlong = 4*ALPHA\n"),
+		Options: Options{Name: "own"},
 	}
-	g, err := Compile(ctx, syntax.NewSource("t.abnf", "; @profile p: own#short and ab\n; @profile q: short and not ab\nab = *\"a\" *\"b\"\n"),
+	g, err := Compile(ctx,
+		syntax.NewSource("t.abnf", "; @profile p: own#short and ab\n; @profile q: short and not ab\nab = *\"a\" *\"b\"\n"),
 		Options{Name: "t", Imports: []Import{own}})
 	if err != nil {
 		t.Fatal(err)
@@ -185,11 +199,13 @@ func TestProfileOfImports(t *testing.T) {
 			t.Errorf("%q is in %q, want %q", s, found, want)
 		}
 	}
-	g, err = Compile(ctx, syntax.NewSource("t.abnf", "; @profile p: rfc3987#IRI and not x\nx = \"x:\" *%x0-10FFFF\n"), Options{Name: "t"})
+	g, err = Compile(ctx, syntax.NewSource("t.abnf", "; @profile p: rfc3987#IRI and not x\nx = \"x:\" *%x0-10FFFF\n"),
+		Options{Name: "t"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := g.Rule("p").Table.Check("a:/<").Error(); !strings.Contains(got, "sub-delims") || strings.Contains(got, "U+") {
+	if got := g.Rule("p").Table.Check("a:/<").Error(); !strings.Contains(got, "sub-delims") ||
+		strings.Contains(got, "U+") {
 		t.Error(got)
 	}
 }
@@ -224,7 +240,8 @@ func TestProfileComponents(t *testing.T) {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
-	g, list := compileABNF("; @profile p: r and s\n; @components r: u v\nr = u v\nu = \"a\" / \"b\"\nv = *\"c\" \"c\"\ns = \"ac\" / \"acc\"\n")
+	g, list := compileABNF(
+		"; @profile p: r and s\n; @components r: u v\nr = u v\nu = \"a\" / \"b\"\nv = *\"c\" \"c\"\ns = \"ac\" / \"acc\"\n")
 	if got := g.Rule("p").Table.Components(); list.Err() != nil || len(got) != 2 {
 		t.Errorf("%v: %v", got, list.Err())
 	}
@@ -239,9 +256,11 @@ func TestProfileComponents(t *testing.T) {
 // A rule with a superset for its table cannot be excluded.
 func TestProfileExactness(t *testing.T) {
 	const rules = "grammar g\n rule a ( 'x' / 'xy' ) 'z' end\n rule b 'z' end\nend\n"
-	for text, want := range map[string]string{"a and b": "superset", "b and not a": "", "b or a": "superset", "b and not (b and not b)": "exact",
+	for text, want := range map[string]string{"a and b": "superset", "b and not a": "", "b or a": "superset",
+		"b and not (b and not b)": "exact",
 		"b and not (b and not a)": "superset"} {
-		g, _ := compileSource(context.Background(), syntax.NewSource("t", "# @profile p: "+text+"\n"+rules), Options{Name: "t", Dialect: syntax.Treetop})
+		g, _ := compileSource(context.Background(), syntax.NewSource("t", "# @profile p: "+text+"\n"+rules),
+			Options{Name: "t", Dialect: syntax.Treetop})
 		got := ""
 		if table := g.Rule("p").Table; table != "" {
 			e, _ := table.Exactness()
@@ -276,7 +295,8 @@ func TestMistakesOfProfilesThatAreAskedFor(t *testing.T) {
 			t.Errorf("%s: %q, want %q; %v", rule, found, want, err)
 		}
 	}
-	if name, rules := Profile(syntax.Directive{Name: "profile", Text: "p: a and not (b or c#d)"}); name != "p" || fmt.Sprint(rules) != "[a b c#d]" {
+	if name, rules := Profile(syntax.Directive{Name: "profile", Text: "p: a and not (b or c#d)"}); name != "p" ||
+		fmt.Sprint(rules) != "[a b c#d]" {
 		t.Errorf("%s is made of %q", name, rules)
 	}
 }
@@ -288,7 +308,8 @@ func TestProfilesOverTheLimit(t *testing.T) {
 		fmt.Fprintf(&text, "; @profile p%d: a and a\n", i)
 	}
 	g, list := compileABNF(text.String() + "a = \"a\"\n")
-	if g.Rule(fmt.Sprintf("p%d", maxDirectives-1)) == nil || g.Rule(fmt.Sprintf("p%d", maxDirectives)) != nil || list.Err() == nil {
+	if g.Rule(fmt.Sprintf("p%d", maxDirectives-1)) == nil || g.Rule(fmt.Sprintf("p%d", maxDirectives)) != nil ||
+		list.Err() == nil {
 		t.Errorf("%d rules, %v", len(g.Rules), list.Err())
 	}
 }

@@ -18,12 +18,14 @@ func TestBundledProfiles(t *testing.T) {
 		reordered = append(reordered, "http://a/"+string(c), "http://"+string(c)+"/", "a:?"+string(c)+"b", "a:#"+string(c))
 		relative = append(relative, string(c), "/a?"+string(c), "//"+string(c))
 	}
-	web := []string{"http://a", "HTTP://a.example:80/b?c", "http://u@[::1]:/", "http://:p@h", "http://u:p@h:", "http://%C3%A9/", "http://a?"}
+	web := []string{"http://a", "HTTP://a.example:80/b?c", "http://u@[::1]:/", "http://:p@h", "http://u:p@h:",
+		"http://%C3%A9/", "http://a?"}
 	var secure []string
 	for _, s := range web {
 		secure = append(secure, "https"+s[4:])
 	}
-	noHost := strings.Fields("http:// http:///a http://?a http://:80 http://u@ http://u:p@:80/ http://@/ http:a http:/a http: ftp://a //a http:")
+	noHost := strings.Fields(
+		"http:// http:///a http://?a http://:80 http://u@ http://u:p@:80/ http://@/ http:a http:/a http: ftp://a //a http:")
 	for _, c := range []struct {
 		rule       string
 		yes, wrong []string
@@ -32,20 +34,26 @@ func TestBundledProfiles(t *testing.T) {
 		{"IRI-reference-no-bidi", []string{"", "a", "//\u05D0/", "http://a", "%E2%80%AE"}, append(reordered, relative...)},
 		{"has-bidi", append(reordered, relative...), []string{"", "a", "\u200C"}},
 		{"host-UTF-8", []string{
-			"", "example.org", "[::1]", "127.0.0.1", "é", "%41%7f", "%C3%A9", "%c3%a9x", "%E0%A0%80", "%ED%9F%BF", "%EF%BF%BF", "%F0%90%80%80", "%F4%8F%BF%BF",
+			"", "example.org", "[::1]", "127.0.0.1", "é", "%41%7f", "%C3%A9", "%c3%a9x", "%E0%A0%80", "%ED%9F%BF", "%EF%BF%BF",
+			"%F0%90%80%80", "%F4%8F%BF%BF",
 		}, []string{
-			"a b", "%", "%80", "%C0%80", "%C1%BF", "%C3", "%C3A9", "%C3%41", "%E0%9F%BF", "%ED%A0%80", "%F0%8F%BF%BF", "%F4%90%80%80", "%F5%80%80%80", "%FF", "%C3é",
+			"a b", "%", "%80", "%C0%80", "%C1%BF", "%C3", "%C3A9", "%C3%41", "%E0%9F%BF", "%ED%A0%80", "%F0%8F%BF%BF",
+			"%F4%90%80%80", "%F5%80%80%80", "%FF", "%C3é",
 		}},
 		{"HTTP-URI", web, append(append([]string{"http://é", "http://a#f"}, secure...), noHost...)},
-		{"HTTPS-URI", secure, append(append([]string{"https://é", "https://a#f", "https://", "https://:1"}, web...), noHost...)},
-		{"HTTP-IRI", append(append([]string{"http://é/", "https://a#f"}, secure...), web...), append([]string{"httpss://a", "https://?", "https://#"}, noHost...)},
-		{"request-target", []string{"*", "/", "/a?b", "//", "http://a/b", "a:80", "[::1]:443", ":", "x:"}, []string{"", "a", "?a", "/a#b", "http://a#b", "**", "é:80"}},
+		{"HTTPS-URI", secure,
+			append(append([]string{"https://é", "https://a#f", "https://", "https://:1"}, web...), noHost...)},
+		{"HTTP-IRI", append(append([]string{"http://é/", "https://a#f"}, secure...), web...),
+			append([]string{"httpss://a", "https://?", "https://#"}, noHost...)},
+		{"request-target", []string{"*", "/", "/a?b", "//", "http://a/b", "a:80", "[::1]:443", ":", "x:"},
+			[]string{"", "a", "?a", "/a#b", "http://a#b", "**", "é:80"}},
 		{"origin-form", []string{"/", "/where?q=now", "/?"}, []string{"", "a", "?", "/a#b"}},
 		{"absolute-form", []string{"http://www.example.org/pub/WWW/TheProject.html", "a:"}, []string{"/", "//a", "a:#"}},
 		{"authority-form", []string{"www.example.com:80", "[::1]:443", "a:"}, []string{"www.example.com", "u@a:80", "a:b"}},
 		{"asterisk-form", []string{"*"}, []string{"", "/*"}},
-		{"ends-in-number", strings.Fields("127.1 2130706433 0x7f.1 0X7F.0.0.1 0177.0.0.1 127.0.0.1 127.0.0.1. 0x a.0x 256.256 1.2.3.4.5 a.1 " +
-			"１２７.0.0.1 127。0。0。1 127．1 127｡1 １ 1\u00AD2 \u200B0x7f 0\u00ADx7f ①②⑦.1 0ⓧ7ⓕ 𝟙 ⒀"),
+		{"ends-in-number",
+			strings.Fields("127.1 2130706433 0x7f.1 0X7F.0.0.1 0177.0.0.1 127.0.0.1 127.0.0.1. 0x a.0x 256.256 1.2.3.4.5 a.1 " +
+				"１２７.0.0.1 127。0。0。1 127．1 127｡1 １ 1\u00AD2 \u200B0x7f 0\u00ADx7f ①②⑦.1 0ⓧ7ⓕ 𝟙 ⒀"),
 			strings.Fields("example.org 1.example a1 1a example.org. é %C3%A9 例 %E4%BE%8B 0xg 1-2 [::1] [v1.1] . .. a.. x 0y 0a a.0f 0xx 0x7x %31")},
 	} {
 		table := rule(t, g, c.rule).Table

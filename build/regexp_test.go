@@ -57,10 +57,14 @@ func TestRegexpErrors(t *testing.T) {
 		{"a = b\n", "c", nil, `the grammar test has no rule "c"`},
 		{"a = b\n", "a", nil, "rule a: regexp: cannot be compiled without b"},
 		{`a = [ "x" a "y" ]`, "a", nil, "rule a: regexp: there is no expression for recursion: the rule is self-embedding"},
-		{"a = b \"y\"\nb = [ \"x\" b ]\n", "a", nil, "rule a: regexp: there is no expression for recursion: the rule is depends"},
-		{"a = b\nb = \"c\"\n", "a", []string{"b"}, "rule a: regexp: the rule is not compiled, because other rules were asked for"},
-		{"a = %x61-62 *( %x61-62 ) %x61 999999%x61-62\n", "a", nil, "rule a: regexp: cannot be compiled without its definition, which could not be read"},
-		{"a = *%x61-62 %x61 20%x61-62\n", "a", nil, "rule a: regexp: reached 200001 subset states, the limit is 200000 (build.Limits.Automata.Subsets)"},
+		{"a = b \"y\"\nb = [ \"x\" b ]\n", "a", nil,
+			"rule a: regexp: there is no expression for recursion: the rule is depends"},
+		{"a = b\nb = \"c\"\n", "a", []string{"b"},
+			"rule a: regexp: the rule is not compiled, because other rules were asked for"},
+		{"a = %x61-62 *( %x61-62 ) %x61 999999%x61-62\n", "a", nil,
+			"rule a: regexp: cannot be compiled without its definition, which could not be read"},
+		{"a = *%x61-62 %x61 20%x61-62\n", "a", nil,
+			"rule a: regexp: reached 200001 subset states, the limit is 200000 (build.Limits.Automata.Subsets)"},
 	} {
 		_, err := compileText(tt.text, tt.rules...).Regexp(tt.rule)
 		if err == nil || err.Error() != tt.want {
@@ -192,7 +196,8 @@ func shortStrings(n int, yield func(string)) {
 	if n == 0 {
 		return
 	}
-	for _, c := range []string{"a", "G", "1", ":", "/", "?", "[", "]", "@", "%", ".", "é", "\uE000", "\xC3", "\xA9", "\xED\xA0\x80"} {
+	for _, c := range []string{"a", "G", "1", ":", "/", "?", "[", "]", "@", "%", ".", "é", "\uE000", "\xC3", "\xA9",
+		"\xED\xA0\x80"} {
 		shortStrings(n-1, func(s string) { yield(c + s) })
 	}
 }

@@ -125,7 +125,8 @@ func TestShapeLanguageHasAllOfItsClasses(t *testing.T) {
 			}
 		}
 	}
-	for s, want := range map[string]bool{"a://a\x00b": true, "a:b#": true, "a:b\x00": true, "a:b\x00\x00": false, "a:b\x01": false} {
+	for s, want := range map[string]bool{"a://a\x00b": true, "a:b#": true, "a:b\x00": true, "a:b\x00\x00": false,
+		"a:b\x01": false} {
 		if d.Accepts(s) != want {
 			t.Errorf("%q: %v", s, !want)
 		}

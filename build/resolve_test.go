@@ -18,7 +18,8 @@ func TestResolve(t *testing.T) {
 		compiled   string // rules with a table
 	}{
 		{"names fold", "a = B-c b-C\nb-C = \"x\"", "1:1" + unused, "a b-C"},
-		{"names with a low line", "a = b_C\nb-C = \"x\"", "1:5 name-underscore warning, 1:5 undefined-rule error, 1:1" + unused, "b-C"},
+		{"names with a low line", "a = b_C\nb-C = \"x\"",
+			"1:5 name-underscore warning, 1:5 undefined-rule error, 1:1" + unused, "b-C"},
 		{"prose that names a rule", "a = <B>\nb = \"x\"", "1:5 bracketed-reference warning, 1:1" + unused, "a b"},
 		{"prose that names no rule", "a = <B c>\nb = \"x\"", "1:5 prose error, 1:1" + unused, "b"},
 		{"core rule", "a = alpha Wsp", "1:1" + unused, "a"},
@@ -26,11 +27,13 @@ func TestResolve(t *testing.T) {
 		{"undefined, once", "a = b / c\nc = B \"-\" b", "1:5 undefined-rule error, 1:1" + unused, ""},
 		{"unused", "a = \"x\"\nb = a\nc = c \"x\" / \"\"", "2:1" + unused, "a b c"},
 		{"duplicate, different", "a = \"x\"\na = \"y\"", "1:1" + unused + ", 2:1 duplicate-rule error", "a"},
-		{"duplicate, alike", "a = \"x\" / %x41\nA =  \"x\" ; see above\n / %x41", "1:1" + unused + ", 2:1 repeated-rule warning", "a"},
+		{"duplicate, alike", "a = \"x\" / %x41\nA =  \"x\" ; see above\n / %x41", "1:1" + unused +
+			", 2:1 repeated-rule warning", "a"},
 		{"duplicate, equal but not alike", "a = %x41\na = %d65-65", "1:1" + unused + ", 2:1 duplicate-rule error", "a"},
 		{"increment", "a = \"x\"\na =/ \"y\" / \"z\"\nA =/ \"w\"", "1:1" + unused, "a"},
 		{"increment first", "a =/ \"y\"\na =/ \"z\"", "1:1 increment-first error, 1:1" + unused, "a"},
-		{"increment of a core rule", "a = BIT\nbit =/ \"2\"", "1:1" + unused + ", 2:1 core-differs warning, 2:1 increment-first error", "a bit"},
+		{"increment of a core rule", "a = BIT\nbit =/ \"2\"", "1:1" + unused +
+			", 2:1 core-differs warning, 2:1 increment-first error", "a bit"},
 		{"prose", "a = <words> / \"x\"\nb = a", "1:5 prose error, 2:1" + unused, ""},
 		{"prose zero times", "a = 0<words> \"x\"", "1:1" + unused, "a"},
 		{"undefined zero times", "a = *0nobody 0*0(\"x\" / nobody) \"x\"", "", "a"},
@@ -60,7 +63,8 @@ func TestResolve(t *testing.T) {
 
 // In Treetop the later of two definitions counts.
 func TestLaterWins(t *testing.T) {
-	src := syntax.NewSource("test", "rule a b end rule b 'x' end rule b 'y' end rule b 'y' end rule c 'z' end rule c 'z' end")
+	src := syntax.NewSource("test",
+		"rule a b end rule b 'x' end rule b 'y' end rule b 'y' end rule c 'z' end rule c 'z' end")
 	g, list := compileSource(context.Background(), src, Options{Dialect: syntax.Treetop})
 	if list.Errors() > 0 || len(g.Rules) != 3 {
 		t.Fatalf("%d rules, %s", len(g.Rules), diagnostics(list))

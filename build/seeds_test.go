@@ -41,7 +41,8 @@ func TestSeeds(t *testing.T) {
 		if err := list.Err(); err != nil {
 			t.Errorf("%s: %v", tt.pattern, err)
 		}
-		document, _ := syntax.ReadWith(g.Source, syntax.ReadOptions{Dialect: tt.opt.Dialect, Repair: tt.opt.Repair, Limits: syntax.DefaultLimits()})
+		document, _ := syntax.ReadWith(g.Source,
+			syntax.ReadOptions{Dialect: tt.opt.Dialect, Repair: tt.opt.Repair, Limits: syntax.DefaultLimits()})
 		var got, want []string // each rule at its first definition
 		for _, def := range document.Rules {
 			if !slices.Contains(want, tables.FoldName(def.Name)) {
@@ -60,7 +61,8 @@ func TestSeeds(t *testing.T) {
 			t.Errorf("%s: the definitions are not in their order", tt.pattern)
 		}
 		if len(got) != tt.rules || len(document.Rules) != tt.definitions {
-			t.Errorf("%s: %d rules and %d definitions, want %d and %d", tt.pattern, len(got), len(document.Rules), tt.rules, tt.definitions)
+			t.Errorf("%s: %d rules and %d definitions, want %d and %d", tt.pattern, len(got), len(document.Rules),
+				tt.rules, tt.definitions)
 		}
 		if tt.opt.Repair {
 			tt.opt.Repair = false
@@ -135,7 +137,8 @@ func TestSeedRecursion(t *testing.T) {
 	for _, r := range shortest {
 		names = append(names, r.Name)
 	}
-	if got := strings.Join(names, " "); got != "xri-reference relative-xri-ref relative-xri-part xri-path-abs xri-segment-nz rel-subseg xref xref-value" {
+	if got := strings.Join(names,
+		" "); got != "xri-reference relative-xri-ref relative-xri-part xri-path-abs xri-segment-nz rel-subseg xref xref-value" {
 		t.Errorf("the shortest cycle: %s", got)
 	}
 	// Only xref makes it recursive: a grammar without it has a table for every rule.
@@ -176,7 +179,8 @@ func TestTreetopAgainstRFC3987(t *testing.T) {
 			t.Errorf("%s is not what it means to be", name)
 		}
 	}
-	for _, name := range strings.Fields("iquery ifragment h16 IPv6address dec_octet ucschar iprivate HEXDIG IPvFuture " + // as they are written
+	// as they are written
+	for _, name := range strings.Fields("iquery ifragment h16 IPv6address dec_octet ucschar iprivate HEXDIG IPvFuture " +
 		"IRI ihier_part IRI_reference absolute_IRI irelative_ref irelative_part iauthority iuserinfo ihost ireg_name ipath ipath_abempty " + // because of those
 		"ipath_absolute ipath_noscheme ipath_rootless isegment isegment_nz isegment_nz_nc pct_encoded ipchar iunreserved IP_literal ls32 IPv4address") {
 		if equal[name] {
@@ -194,8 +198,10 @@ func TestTreetopAgainstRFC3987(t *testing.T) {
 		{"dec_octet", "'0", here}, {"dec_octet", "x0", here}, {"dec_octet", "10", there},
 		{"dec_octet", "00", here}, {"dec_octet", "100", both},
 		{"dec_octet", "2x0", here}, {"dec_octet", "25x", here}, {"dec_octet", "254", there},
-		{"ucschar", "?", here}, {"ucschar", ":", here}, {"ucschar", "@", here}, {"ucschar", "[", here}, {"ucschar", "\n", here},
-		{"ucschar", "\uF900", there}, {"ucschar", "\U000D0000", there}, {"ucschar", "\U00010000", there}, {"ucschar", "\u00A0", both},
+		{"ucschar", "?", here}, {"ucschar", ":", here}, {"ucschar", "@", here}, {"ucschar", "[", here},
+		{"ucschar", "\n", here},
+		{"ucschar", "\uF900", there}, {"ucschar", "\U000D0000", there}, {"ucschar", "\U00010000", there},
+		{"ucschar", "\u00A0", both},
 		{"iprivate", "a", here}, {"iprivate", "\U000F0000", there}, {"iprivate", "\uE000", both},
 		{"pct_encoded", "%aa", there}, {"pct_encoded", "%AA", both},
 		{"IPvFuture", "Va.a", there}, {"IPvFuture", "vA.a", both},
@@ -219,7 +225,8 @@ func TestTreetopOrdered(t *testing.T) {
 		ordered    bool
 	}{
 		{"dec_octet", "0", true}, {"dec_octet", "00", false}, {"dec_octet", "2x0", false}, {"dec_octet", "25x", false},
-		{"ihost", "1.1.1.1", true}, {"ihost", "1.1.1.100", false}, {"ipath", "/", true}, {"ipath", "a", false}, {"ipath", "", true},
+		{"ihost", "1.1.1.1", true}, {"ihost", "1.1.1.100", false}, {"ipath", "/", true}, {"ipath", "a", false},
+		{"ipath", "", true},
 		{"h16", "ABCD", true},
 	} {
 		table := rule(t, g, tt.rule).Table
@@ -267,7 +274,8 @@ func TestAmbiguity(t *testing.T) {
 			t.Errorf("%s: %s, want %s", tt.rule, got, tt.common)
 		}
 	}
-	for _, pair := range [][2]string{{"IPv4address", "ireg-name"}, {"ipath-absolute", "ipath-abempty"}, {"ipath-empty", "ipath-abempty"}, {"ipath-noscheme", "ipath-rootless"}} {
+	for _, pair := range [][2]string{{"IPv4address", "ireg-name"}, {"ipath-absolute", "ipath-abempty"},
+		{"ipath-empty", "ipath-abempty"}, {"ipath-noscheme", "ipath-rootless"}} {
 		if s, ok := automaton.Included(named(t, "rfc3987#"+pair[0]).dfa, named(t, "rfc3987#"+pair[1]).dfa); !ok {
 			t.Errorf("%s is not part of %s: %q", pair[0], pair[1], s)
 		}

@@ -27,7 +27,8 @@ func TestDirectiveErrors(t *testing.T) {
 		{"comma", "; @set S: a, b" + rules, `1:3 error bad-directive: @set: there is no rule "a,"`},
 		{"a rule twice", "; @set S: a b A" + rules, `1:3 error bad-directive: @set: A is listed twice`},
 		{"two sets of a name", "; @set S: a\n; @set S: b" + rules, `2:3 error bad-directive: @set: there is a set S already`},
-		{"another name", "; @sets S: a" + rules, `1:3 note unknown-directive: @sets is not a directive; there are @components, @alternatives, @set, @profile, @octets and @code-points`},
+		{"another name", "; @sets S: a" + rules,
+			`1:3 note unknown-directive: @sets is not a directive; there are @components, @alternatives, @set, @profile, @octets and @code-points`},
 
 		{"alternatives", "; @alternatives r" + rules, ""},
 		{"alternatives by name", "; @alternatives r: b a" + rules, ""},
@@ -38,12 +39,17 @@ func TestDirectiveErrors(t *testing.T) {
 		{"no names", "; @alternatives r:" + rules, `1:3 error bad-directive: @alternatives: no rule is named`},
 		{"unknown name", "; @alternatives r: a x" + rules, `1:3 error bad-directive: @alternatives: there is no rule "x"`},
 		{"a name twice", "; @alternatives r: a b a" + rules, `1:3 error bad-directive: @alternatives: a is listed twice`},
-		{"out of reach", "; @alternatives b: c a" + rules, `1:3 error bad-directive: @alternatives: b does not refer to a, itself or through others`},
-		{"itself", "; @alternatives r: r" + rules, `1:3 error bad-directive: @alternatives: r does not refer to r, itself or through others`},
+		{"out of reach", "; @alternatives b: c a" + rules,
+			`1:3 error bad-directive: @alternatives: b does not refer to a, itself or through others`},
+		{"itself", "; @alternatives r: r" + rules,
+			`1:3 error bad-directive: @alternatives: r does not refer to r, itself or through others`},
 		{"itself, recursive", "; @alternatives n: n c" + rules, ""},
-		{"twice", "; @alternatives r\n; @alternatives R: a" + rules, `2:3 error bad-directive: @alternatives: r has alternatives already`},
+		{"twice", "; @alternatives r\n; @alternatives R: a" + rules,
+			`2:3 error bad-directive: @alternatives: r has alternatives already`},
 
-		{"over the limit", strings.Repeat("; @alternatives r\n", 1) + lines(99, func(i int) string { return "; @set S" + strings.Repeat("x", i) + ": a" }) + "; @set T: a\n; @unknown" + rules,
+		{"over the limit", strings.Repeat("; @alternatives r\n", 1) +
+			lines(99, func(i int) string { return "; @set S" + strings.Repeat("x", i) + ": a" }) +
+			"; @set T: a\n; @unknown" + rules,
 			`101:3 error bad-directive: @set: the document has more than 100 directives, the limit`},
 	} {
 		g, list := compileABNF(tt.text)
@@ -81,7 +87,9 @@ func TestSetErrors(t *testing.T) {
 		if got := errorText(err); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.rules, got, tt.want)
 		}
-		if err == nil && (machine.VerifySet(set) != nil || len(set.Rules()) != len(tt.rules) || set.Grammar() != "test" || set.Name() != "S") {
+		if err == nil &&
+			(machine.VerifySet(set) != nil || len(set.Rules()) != len(tt.rules) || set.Grammar() != "test" ||
+				set.Name() != "S") {
 			t.Errorf("%q: %v %q", tt.rules, machine.VerifySet(set), set.Rules())
 		}
 		if err != nil && set != "" {
@@ -91,7 +99,8 @@ func TestSetErrors(t *testing.T) {
 	if _, err := g.Set(strings.Repeat("S", 1<<16), "a"); err == nil {
 		t.Error("a name of 65536 bytes fits")
 	}
-	if _, err := g.compileSet("S", make([]member, machine.MaxRules+1), nil); errorText(err) != "the set S: 65535 rules are more than 65534" {
+	if _, err := g.compileSet("S", make([]member, machine.MaxRules+1),
+		nil); errorText(err) != "the set S: 65535 rules are more than 65534" {
 		t.Error(err)
 	}
 }
@@ -113,7 +122,8 @@ func TestSetExactness(t *testing.T) {
 		rules []string
 		want  tables.Exactness
 	}{
-		{[]string{"a", "b"}, tables.Superset}, {[]string{"b", "a"}, tables.Superset}, {[]string{"b"}, tables.Exact}, {nil, tables.Exact},
+		{[]string{"a", "b"}, tables.Superset}, {[]string{"b", "a"}, tables.Superset}, {[]string{"b"}, tables.Exact},
+		{nil, tables.Exact},
 	} {
 		set, err := g.Set("S", tt.rules...)
 		if got, depth := set.Exactness(); err != nil || got != tt.want || depth != 0 {
@@ -152,7 +162,8 @@ func TestSetsOverTheLimits(t *testing.T) {
 				set, err := make()
 				var over *automaton.LimitError
 				switch {
-				case err == nil && machine.VerifySet(set) != nil, err != nil && (set != "" || !errors.As(err, &over) || !strings.Contains(err.Error(), "the limit is ")):
+				case err == nil && machine.VerifySet(set) != nil, err != nil &&
+					(set != "" || !errors.As(err, &over) || !strings.Contains(err.Error(), "the limit is ")):
 					t.Fatalf("%s: %q, %v", name, set.Name(), err)
 				case err != nil:
 					met[over.Limit]++

@@ -71,7 +71,8 @@ func compileWith(t *testing.T, pattern string, opt Options) (*Grammar, *syntax.L
 
 // compileABNF compiles ABNF, [hurried].
 func compileABNF(text string) (*Grammar, *syntax.List) {
-	return compileSource(context.Background(), syntax.NewSource("test.abnf", text), Options{Name: "test", Limits: hurried(Recursion{})})
+	return compileSource(context.Background(), syntax.NewSource("test.abnf", text),
+		Options{Name: "test", Limits: hurried(Recursion{})})
 }
 
 // bundled returns a grammar shipped with the module, [hurried].

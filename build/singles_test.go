@@ -62,7 +62,8 @@ func TestSingleCharacters(t *testing.T) {
 func checkSingle(t *testing.T, name, text string, d syntax.Dialect) (bytes int) {
 	limits := DefaultLimits()
 	limits.Tuning = 0
-	g, list := compileSource(t.Context(), syntax.NewSource("test", text), Options{Name: "test", Dialect: d, Limits: limits, Lint: true})
+	g, list := compileSource(t.Context(), syntax.NewSource("test", text),
+		Options{Name: "test", Dialect: d, Limits: limits, Lint: true})
 	for _, x := range list.Items {
 		bytes += len(x.Message)
 		if x.Pos < 0 || int(x.Pos)+x.Len > len(text) || x.Message == "" {

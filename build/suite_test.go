@@ -43,12 +43,14 @@ func TestSuiteSizes(t *testing.T) {
 
 func TestSuiteErrors(t *testing.T) {
 	g := compileText("a = [\"(\" a \")\"]\nb = \"b\"\nc = *1000\"a\"\n")
-	for rule, want := range map[string]string{"d": `has no rule "d"`, "a": "the table of the rule a counts the calls of a: it is no finite automaton"} {
+	for rule, want := range map[string]string{"d": `has no rule "d"`,
+		"a": "the table of the rule a counts the calls of a: it is no finite automaton"} {
 		if _, err := g.Suite(t.Context(), rule, automaton.AlikeBytes, 0); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", rule, err)
 		}
 	}
-	if s, err := g.Suite(t.Context(), "B", automaton.AnyBytes, 0); err != nil || s.States() != 3 || s.Premise() != automaton.AnyBytes {
+	if s, err := g.Suite(t.Context(), "B", automaton.AnyBytes, 0); err != nil || s.States() != 3 ||
+		s.Premise() != automaton.AnyBytes {
 		t.Errorf("%v, %v", s, err)
 	}
 	_, err := g.Suite(t.Context(), "c", automaton.AlikeBytes, 0)
@@ -63,7 +65,8 @@ func refusedSuites() map[string]string {
 	return map[string]string{
 		"a chain":           "b = 10000\"a\"\n",
 		"what came 14 back": "b = *( \"a\" / \"b\" ) \"a\" 13( \"a\" / \"b\" )\n",
-		"words":             "b = \"\"\n" + lines(1500, func(i int) string { return fmt.Sprintf("b =/ %%s\"%012d\"", i*i*7919) }),
+		"words": "b = \"\"\n" +
+			lines(1500, func(i int) string { return fmt.Sprintf("b =/ %%s\"%012d\"", i*i*7919) }),
 	}
 }
 

@@ -54,7 +54,8 @@ func TestReasons(t *testing.T) {
 	if _, err := g.Table("none"); err == nil || err.Error() != `the grammar test has no rule "none"` {
 		t.Errorf("none: %v", err)
 	}
-	unasked, _ := Compile(t.Context(), syntax.NewSource("x", "a = \"a\"\nb = \"b\"\n"), Options{Name: "x", Rules: []string{"a"}})
+	unasked, _ := Compile(t.Context(), syntax.NewSource("x", "a = \"a\"\nb = \"b\"\n"),
+		Options{Name: "x", Rules: []string{"a"}})
 	if got := unasked.Rule("b").Reason(); got != "it was not compiled" {
 		t.Errorf("not asked for: %q", got)
 	}

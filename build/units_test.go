@@ -112,7 +112,8 @@ func TestDescribeSpan(t *testing.T) {
 // The first twenty positions are reported, the last of them with the number of the others.
 func TestRemarksAreCounted(t *testing.T) {
 	for _, n := range []int{1, 19, 20, 21, 45} {
-		got := strings.Split(remarks(lines(n, func(i int) string { return fmt.Sprintf("a%d = %%x80-FF", i) }), "octets"), "\n")
+		got := strings.Split(
+			remarks(lines(n, func(i int) string { return fmt.Sprintf("a%d = %%x80-FF", i) }), "octets"), "\n")
 		if len(got) != min(n, 20) {
 			t.Errorf("%d places: %d remarks", n, len(got))
 		}
@@ -150,7 +151,8 @@ func TestLeadIsThatOfUTF8(t *testing.T) {
 
 // A class over U+00FF shows that a document counts code points; one up to it does not.
 func TestWideClassesSettleWhatNumbersAre(t *testing.T) {
-	for class, warned := range map[string]bool{"<[a-z]>": true, "<[a-\u00FE]>": true, "<[a-\u00FF]>": true, "<[a-\u0100]>": false, "<[\u4E00]>": false} {
+	for class, warned := range map[string]bool{"<[a-z]>": true, "<[a-\u00FE]>": true, "<[a-\u00FF]>": true,
+		"<[a-\u0100]>": false, "<[\u4E00]>": false} {
 		_, _, list := compileExtended("a = %x80-FF b\nb = "+class+"\n", DefaultLimits())
 		if got := withCodes(list, "octets") != ""; got != warned {
 			t.Errorf("beside %s: warned is %v: %s", class, got, diagnostics(list))

@@ -90,8 +90,10 @@ func TestWalkUndecided(t *testing.T) {
 			most = max(most, len(w.Readings()))
 		}
 		e, failed := errors.AsType[*tables.SyntaxError](table.Check(tt.s))
-		if failed != tt.undecided || failed && (!e.Undecided() || e.Offset != read) || w.Undecided() != tt.undecided || most != tt.readings {
-			t.Errorf("%.20q, %d bytes: %d readings, undecided: %t after %d bytes; the table says %v", tt.s, len(tt.s), most, w.Undecided(), read, e)
+		if failed != tt.undecided || failed && (!e.Undecided() || e.Offset != read) || w.Undecided() != tt.undecided ||
+			most != tt.readings {
+			t.Errorf("%.20q, %d bytes: %d readings, undecided: %t after %d bytes; the table says %v", tt.s, len(tt.s), most,
+				w.Undecided(), read, e)
 		}
 	}
 }

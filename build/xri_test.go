@@ -210,7 +210,8 @@ func TestXRIDeep(t *testing.T) {
 			s := before + shape(deep)
 			for k, want := range w.x.Derives() {
 				if got := w.rules[k].Valid(s); got != want {
-					t.Errorf("%s: %q followed by shape %d is a member: %t, but not if it is %d deep", twins.XRIRules[k], before, i, want, deep)
+					t.Errorf("%s: %q followed by shape %d is a member: %t, but not if it is %d deep", twins.XRIRules[k],
+						before, i, want, deep)
 				}
 			}
 		}

@@ -24,7 +24,8 @@ func FuzzBatch(f *testing.F) {
 		batches = append(batches, tables.NewBatch(r))
 	}
 	f.Fuzz(func(t *testing.T, text []byte, before uint16) {
-		text = append(append(bytes.Repeat([]byte("http://[::1]/%C3%A9\n"), int(before)/20), text...), bytes.Repeat([]byte("é\r\n"), int(before)/10)...)
+		text = append(append(bytes.Repeat([]byte("http://[::1]/%C3%A9\n"), int(before)/20), text...),
+			bytes.Repeat([]byte("é\r\n"), int(before)/10)...)
 		list := strings.Split(string(text), "\n")
 		for i, r := range rules {
 			var wantLines, want []bool

@@ -34,7 +34,8 @@ func FuzzCertifyDocument(f *testing.F) {
 	addDocuments(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		for n, d := range notations {
-			g, compileErr := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Dialect: d, Limits: untuned})
+			g, compileErr := build.Compile(context.Background(), syntax.NewSource("fuzz", text),
+				build.Options{Name: "fuzz", Dialect: d, Limits: untuned})
 			if own, err := certificate.Read(text, n); err == nil && compileErr == nil {
 				certify(t, g, own, text)
 			}
@@ -51,7 +52,8 @@ func FuzzCertifyRule(f *testing.F) {
 	f.Fuzz(func(t *testing.T, input []byte) {
 		w := grammarWriter{choices: input}
 		text := w.grammar()
-		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Limits: untuned})
+		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text),
+			build.Options{Name: "fuzz", Limits: untuned})
 		own, err := certificate.Read(text, certificate.ABNF)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)

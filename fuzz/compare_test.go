@@ -149,7 +149,8 @@ func FuzzPrintAs(f *testing.F) {
 	}
 	words, _ := build.FindBundled("ntriples") // the others take longer: the tests of package build print them
 	f.Add(uint8(words.Dialect), words.Source().Text)
-	f.Add(uint8(syntax.W3C), "a ::= [^a-c#xE9] - ('x' | #x41) b* c+ d?\nb ::= ('ab' 'c')* - ('abc' b2)\nb2 ::= [a-c]? 'b'\nc ::= \"'\"\nd ::= [#x10000-#x10FFFF]")
+	f.Add(uint8(syntax.W3C),
+		"a ::= [^a-c#xE9] - ('x' | #x41) b* c+ d?\nb ::= ('ab' 'c')* - ('abc' b2)\nb2 ::= [a-c]? 'b'\nc ::= \"'\"\nd ::= [#x10000-#x10FFFF]")
 	f.Add(uint8(syntax.Treetop), "grammar G rule a 'b'i / [^c-d\\n]* (e)? 2..3 \"\\u{1F600}\" end rule e .+ end end")
 	f.Add(uint8(syntax.RFC822), "; @octets b\na = 2*3b | \"x\" *(\"y\")\nb = <any> | \"\\\"\n")
 	f.Fuzz(func(t *testing.T, d uint8, text string) {
@@ -187,7 +188,8 @@ func checkPrinted(t *testing.T, text string, d syntax.Dialect) {
 // languages returns the hashes of the rules with a table, by their names in ABNF, and whether
 // another rule is over a limit.
 func languages(text string, d syntax.Dialect) (hashes map[string]string, limited bool) {
-	g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Dialect: d, Limits: tiny})
+	g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text),
+		build.Options{Name: "fuzz", Dialect: d, Limits: tiny})
 	hashes = map[string]string{}
 	for _, r := range g.Rules {
 		if r.Table != "" && !r.Core {

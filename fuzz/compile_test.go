@@ -19,9 +19,10 @@ import (
 
 // small are limits for documents of a fuzzer: compiling one takes a fraction of a second.
 var small = build.Limits{
-	Syntax:   syntax.Limits{Source: 1 << 16, Nesting: 20, Repetition: 100, Rules: 200},
-	Automata: automaton.Limits{NFAStates: 2000, Subsets: 600, DFAStates: 300, Transitions: 200_000, Steps: 50_000_000, Bytes: 4 << 20},
-	Copies:   1000,
+	Syntax: syntax.Limits{Source: 1 << 16, Nesting: 20, Repetition: 100, Rules: 200},
+	Automata: automaton.Limits{NFAStates: 2000, Subsets: 600, DFAStates: 300, Transitions: 200_000, Steps: 50_000_000,
+		Bytes: 4 << 20},
+	Copies: 1000,
 
 	Tuning: 5_000_000,
 }
@@ -48,7 +49,8 @@ func TestSmallLimits(t *testing.T) {
 	rules, compiled, shifted := 0, 0, 0
 	for range testkit.Few(40) {
 		w := grammarWriter{choices: randomChoices(random)}
-		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", w.grammar()), build.Options{Name: "fuzz", Limits: small})
+		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", w.grammar()),
+			build.Options{Name: "fuzz", Limits: small})
 		for _, r := range g.Rules[:rulesOfGrammar] {
 			if rules++; r.Table != "" {
 				compiled++
@@ -110,7 +112,8 @@ func checkReason(t *testing.T, r *build.Rule) {
 	switch {
 	case r.Refusal() == nil && r.Err == nil && !r.Core && r.From == "":
 		t.Errorf("rule %q has no table and no reason", r.Name)
-	case r.Kind == build.Depends && len(r.Cycle()) > 0, r.Kind != build.Regular && r.Kind != build.Depends && len(r.Cycle()) == 0:
+	case r.Kind == build.Depends && len(r.Cycle()) > 0, r.Kind != build.Regular && r.Kind != build.Depends &&
+		len(r.Cycle()) == 0:
 		t.Errorf("rule %q is %s with a cycle of %d rules", r.Name, r.Kind, len(r.Cycle()))
 	case errors.As(r.Err, &limit) && limit.Reached <= limit.Max:
 		t.Errorf("rule %q is over a limit that it is not over: %v", r.Name, limit)
@@ -147,7 +150,8 @@ func FuzzCompileRule(f *testing.F) {
 	notRaced(f)
 	for _, input := range []string{
 		"", "\x01\x02\x03\x04\x05\x06\x07\x08", "(a|b)*abb", "The quick brown fox jumps over the lazy dog",
-		"\x00\x01\x00\x02\x04\x01\x03\x00\x05\x06", strings.Repeat("\x07\x03\x0b", 20), strings.Repeat("\x02\x05\x09\x01", 20),
+		"\x00\x01\x00\x02\x04\x01\x03\x00\x05\x06", strings.Repeat("\x07\x03\x0b", 20),
+		strings.Repeat("\x02\x05\x09\x01", 20),
 	} {
 		f.Add([]byte(input))
 	}
@@ -158,7 +162,8 @@ func FuzzCompileRule(f *testing.F) {
 	f.Fuzz(func(t *testing.T, input []byte) {
 		w := grammarWriter{choices: input}
 		text := w.grammar()
-		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Limits: small})
+		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text),
+			build.Options{Name: "fuzz", Limits: small})
 		for _, d := range g.Diagnostics.Items {
 			if d.Severity == syntax.Error && d.Code != "limit" {
 				t.Fatalf("%s\n%s", g.Diagnostics.Format(d), text)
@@ -357,7 +362,8 @@ func (w *grammarWriter) element(depth int) {
 		fmt.Fprintf(w, "r%d", w.rule+1+w.pick(rulesOfGrammar-w.rule-1))
 	case w.rule < w.octets:
 		w.WriteString([]string{
-			`"a"`, `%s"a"`, `"aA"`, `""`, "%xC3", "%xA9", "%xC3.A9", "%x80-BF", "%xC2-C3", "%x00-FF", "%x61-C3", "OCTET", "%xE2.82.AC",
+			`"a"`, `%s"a"`, `"aA"`, `""`, "%xC3", "%xA9", "%xC3.A9", "%x80-BF", "%xC2-C3", "%x00-FF", "%x61-C3",
+			"OCTET", "%xE2.82.AC",
 		}[w.pick(13)])
 	default:
 		w.WriteString([]string{

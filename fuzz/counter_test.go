@@ -143,7 +143,8 @@ func checkCounting(t *testing.T, r tables.Rule, s string) {
 // from the document.
 func FuzzXRI(f *testing.F) {
 	g := compiled(f, "xri30")
-	for _, s := range []string{"=", "=()?", "()=", "()?", "=(?)", "=(?))", "=(a:b)c)", "=())", "=(a://[v1.)])", "xri:=*(=a)/b?c#d", "=(((())))",
+	for _, s := range []string{"=", "=()?", "()=", "()?", "=(?)", "=(?))", "=(a:b)c)", "=())", "=(a://[v1.)])",
+		"xri:=*(=a)/b?c#d", "=(((())))",
 		"@(+x*y)!1/(=a)", "=(a://[::1]:8/)", "=%41\u00E9", "XRI:$(\uE000)", "=(?\uE000)", "(?)*(*(*(?)"} {
 		f.Add(s)
 	}

@@ -20,7 +20,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-var count = flag.Int("strings", defaultCount(), "how many `strings` engines are compared on, those of all rules together")
+var count = flag.Int("strings", defaultCount(),
+	"how many `strings` engines are compared on, those of all rules together")
 
 // defaultCount returns the number of strings of a run without -strings. It takes some seconds.
 func defaultCount() int {
@@ -31,7 +32,8 @@ func defaultCount() int {
 }
 
 // The rules that engines are compared on.
-var compared = []tables.Rule{rfc3987.IRI, rfc3987.IRIReference, rfc3986.URI, rfc3986.URIReference, rfc3987.Ihost, rfc3987.IPv4address, rfc3987.IPv6address}
+var compared = []tables.Rule{rfc3987.IRI, rfc3987.IRIReference, rfc3986.URI, rfc3986.URIReference, rfc3987.Ihost,
+	rfc3987.IPv4address, rfc3987.IPv6address}
 
 // An engine gives verdicts without the tables. It shares at most the grammar with them.
 type engine struct {
@@ -347,7 +349,8 @@ func FuzzEngines(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
 		for i, r := range compared {
-			c := comparison{T: t, rule: r, engines: all[i], verdicts: map[bool]int{}, met: map[string]int{}, differences: make([]int, len(explained))}
+			c := comparison{T: t, rule: r, engines: all[i], verdicts: map[bool]int{}, met: map[string]int{},
+				differences: make([]int, len(explained))}
 			c.check("the fuzzer", []byte(s))
 		}
 	})

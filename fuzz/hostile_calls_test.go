@@ -21,7 +21,8 @@ import (
 // error of others, are left out.
 func TestHostileRecursion(t *testing.T) {
 	l, calls := newLoader(), map[types.Object][]types.Object{}
-	for _, folder := range []string{"/tables/internal/format", "/tables/internal/hier", "/tables/internal/counter", "/tables/internal/engine", "/tables", ""} {
+	for _, folder := range []string{"/tables/internal/format", "/tables/internal/hier", "/tables/internal/counter",
+		"/tables/internal/engine", "/tables", ""} {
 		if _, err := l.load(module+folder, calls); err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +59,8 @@ type loader struct {
 const module = "github.com/irilex/iri"
 
 func newLoader() *loader {
-	return &loader{fset: token.NewFileSet(), std: importer.ForCompiler(token.NewFileSet(), "source", nil), known: map[string]*types.Package{}}
+	return &loader{fset: token.NewFileSet(), std: importer.ForCompiler(token.NewFileSet(), "source", nil),
+		known: map[string]*types.Package{}}
 }
 
 // Import returns a package of this module or of the standard library.
@@ -97,7 +99,8 @@ func (l *loader) load(path string, calls map[types.Object][]types.Object) (*type
 	return l.check(path, names, texts, calls)
 }
 
-func (l *loader) check(path string, names, texts []string, calls map[types.Object][]types.Object) (*types.Package, error) {
+func (l *loader) check(path string, names, texts []string,
+	calls map[types.Object][]types.Object) (*types.Package, error) {
 	var files []*ast.File
 	for i, name := range names {
 		file, err := parser.ParseFile(l.fset, name, texts[i], 0)

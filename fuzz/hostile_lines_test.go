@@ -126,7 +126,8 @@ func TestHostileLine(t *testing.T) {
 				s := newStream(size, end)
 				var err error
 				bytes, stacks := allocated(func() { err = read(s) })
-				t.Logf("%s of %s, end %q: %d KiB allocated, the stacks grew by %d KiB", name, sizeName(size), end, bytes>>10, stacks>>10)
+				t.Logf("%s of %s, end %q: %d KiB allocated, the stacks grew by %d KiB", name, sizeName(size), end,
+					bytes>>10, stacks>>10)
 				if bytes > 1<<20 || stacks > 256<<10 {
 					t.Errorf("%s of %s: %d bytes were allocated, the stacks grew by %d", name, sizeName(size), bytes, stacks)
 				}
@@ -167,7 +168,8 @@ func TestHostileLineOfProgram(t *testing.T) {
 		s := newStream(size, end)
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = s, &out, &out
 		err := cmd.Run()
-		if want := fmt.Sprintf(`"offset":%d,`, s.bytes); (err == nil) != (end == "") || end != "" && !strings.Contains(out.String(), want) {
+		if want := fmt.Sprintf(`"offset":%d,`, s.bytes); (err == nil) != (end == "") || end != "" &&
+			!strings.Contains(out.String(), want) {
 			t.Fatalf("%v, not %s\n%.500s", err, want, out.String())
 		}
 		return residentSet(cmd.ProcessState)
@@ -175,12 +177,14 @@ func TestHostileLineOfProgram(t *testing.T) {
 	forgetPeak()
 	short := run(1<<10, "")
 	if short > 1<<28 {
-		t.Fatalf("%s of memory for a line of 1 KiB: that is the peak of the tests, behind which the program's would not show", sizeName(short))
+		t.Fatalf("%s of memory for a line of 1 KiB: that is the peak of the tests, behind which the program's would not show",
+			sizeName(short))
 	}
 	for _, size := range hostileSizes(0) {
 		for _, end := range []string{"", " x"} {
 			memory := run(size, end)
-			t.Logf("a line of %s, end %q: %s of memory, a line of 1 KiB: %s", sizeName(size), end, sizeName(memory), sizeName(short))
+			t.Logf("a line of %s, end %q: %s of memory, a line of 1 KiB: %s", sizeName(size), end, sizeName(memory),
+				sizeName(short))
 			if memory > short+16<<20 {
 				t.Errorf("%d bytes of memory, %d for a short line", memory, short)
 			}
@@ -245,7 +249,8 @@ func hostileString(t *testing.T, size int64) {
 		{"ValidBytes", func() bool { return rule.ValidBytes(valid) && !rule.ValidBytes(wrong) }},
 		{"Check", func() bool {
 			err, _ := errors.AsType[*tables.SyntaxError](rule.Check(view(wrong)))
-			return rule.Check(view(valid)) == nil && err != nil && err.Offset == path+4 && err.Column == 5+6*count+4+1 && err.Error() != ""
+			return rule.Check(view(valid)) == nil && err != nil && err.Offset == path+4 && err.Column == 5+6*count+4+1 &&
+				err.Error() != ""
 		}},
 		{"Prefix", func() bool { return rule.Prefix(view(wrong)) == path+4 }},
 		{"Split", func() bool {
@@ -257,8 +262,10 @@ func hostileString(t *testing.T, size int64) {
 		{"Parse", func() bool {
 			i, err := iri.Parse(view(valid))
 			o := i.Offsets()
-			return err == nil && len(i.Path()) == path-5 && i.Query() == "q" && i.Fragment() == "f" && i.Host() == "h" && i.HostKind() == iri.RegNameHost &&
-				i.PathKind() == iri.AbEmptyPath && o.Query.Start == path+1 && o.Fragment.End == path+4 && i.Scheme() == "a" && !i.HasPort() && !i.HasUserinfo()
+			return err == nil && len(i.Path()) == path-5 && i.Query() == "q" && i.Fragment() == "f" && i.Host() == "h" &&
+				i.HostKind() == iri.RegNameHost &&
+				i.PathKind() == iri.AbEmptyPath && o.Query.Start == path+1 && o.Fragment.End == path+4 && i.Scheme() == "a" &&
+				!i.HasPort() && !i.HasUserinfo()
 		}},
 		{"ParseReference", func() bool {
 			_, err := iri.ParseReference(view(wrong))
@@ -292,7 +299,8 @@ func hostileString(t *testing.T, size int64) {
 			batch.Workers = 1
 			v, i := batch.CountLines(valid)
 			spans := batch.AppendInvalidLines(nil, wrong)
-			return v == 1 && i == 0 && len(spans) == 1 && spans[0].End == len(wrong) && len(batch.AppendValid(nil, []string{view(valid)})) == 1
+			return v == 1 && i == 0 && len(spans) == 1 && spans[0].End == len(wrong) &&
+				len(batch.AppendValid(nil, []string{view(valid)})) == 1
 		}},
 		{"Munch", func() bool {
 			m := ntriples.Token.Munch()
@@ -309,16 +317,19 @@ func hostileString(t *testing.T, size int64) {
 		spent := testkit.CPUTime()
 		bytes, stacks := allocated(func() { ok = x.do() })
 		spent = testkit.CPUTime() - spent
-		t.Logf("%s of %s: %d bytes allocated, the stacks grew by %d KiB, %.2f ns a byte", x.name, sizeName(size), bytes, stacks>>10, float64(spent)/float64(size))
+		t.Logf("%s of %s: %d bytes allocated, the stacks grew by %d KiB, %.2f ns a byte", x.name, sizeName(size), bytes,
+			stacks>>10, float64(spent)/float64(size))
 		if !ok || bytes > 256<<10 || stacks > 256<<10 {
-			t.Errorf("%s of %s: it is as it should be: %t; %d bytes were allocated, the stacks grew by %d", x.name, sizeName(size), ok, bytes, stacks)
+			t.Errorf("%s of %s: it is as it should be: %t; %d bytes were allocated, the stacks grew by %d", x.name,
+				sizeName(size), ok, bytes, stacks)
 		}
 	}
 }
 
 // compileAny returns a rule of octets with all strings as members.
 func compileAny(t *testing.T) tables.Rule {
-	g, err := build.Compile(context.Background(), syntax.NewSource("any", ";@octets\nany = *%x00-FF\n"), build.Options{Name: "any"})
+	g, err := build.Compile(context.Background(), syntax.NewSource("any", ";@octets\nany = *%x00-FF\n"),
+		build.Options{Name: "any"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,8 @@ import (
 // of bytes, and how the time grows from 1 KiB to 64 MiB. Each test says what it covered.
 //
 //	go test ./fuzz -run Hostile -timeout 0 -v -args -hostile
-var hostileLong = flag.Bool("hostile", false, "let the tests of hostile input measure time, and cover all triples of bytes and strings of more than 4 GiB, which takes an hour and a half and 6 GiB")
+var hostileLong = flag.Bool("hostile", false,
+	"let the tests of hostile input measure time, and cover all triples of bytes and strings of more than 4 GiB, which takes an hour and a half and 6 GiB")
 
 // allRules returns the rules of all shipped packages, except those that count (see FuzzXRI).
 func allRules() (all []tables.Rule) {
@@ -71,7 +72,8 @@ func checkRefusal(t *testing.T, r tables.Rule, s string, err error, member bool)
 	case (err == nil) != member:
 		t.Fatalf("%s %q: a member is %t, %v", r.Name(), s, member, err)
 	case err == nil:
-	case !errors.As(err, &wrong) || wrong.Offset < 0 || wrong.Offset > len(s) || wrong.Column < 1 || wrong.Column > len(s)+1 || err.Error() == "":
+	case !errors.As(err, &wrong) || wrong.Offset < 0 || wrong.Offset > len(s) || wrong.Column < 1 || wrong.Column > len(s)+
+		1 || err.Error() == "":
 		t.Fatalf("%s %q: %#v", r.Name(), s, err)
 	}
 }
@@ -164,14 +166,16 @@ func TestHostileBytesOfPackage(t *testing.T) {
 func useAll(t *testing.T, b []byte) int {
 	s := view(b)
 	i, err := iri.Parse(s)
-	if (err == nil) != iri.Valid(s) || iri.ValidBytes(b) != iri.Valid(s) || iri.ValidURI(s) && err != nil || iri.ValidURIBytes(b) != iri.ValidURI(s) {
+	if (err == nil) != iri.Valid(s) || iri.ValidBytes(b) != iri.Valid(s) || iri.ValidURI(s) && err != nil ||
+		iri.ValidURIBytes(b) != iri.ValidURI(s) {
 		t.Fatalf("%q: %v", s, err)
 	}
 	if err == nil {
 		putTogether(t, s, i.Reference())
 	}
 	ref, err := iri.ParseReference(s)
-	if (err == nil) != iri.ValidReference(s) || iri.ValidReferenceBytes(b) != iri.ValidReference(s) || iri.ValidURIReferenceBytes(b) != iri.ValidURIReference(s) {
+	if (err == nil) != iri.ValidReference(s) || iri.ValidReferenceBytes(b) != iri.ValidReference(s) ||
+		iri.ValidURIReferenceBytes(b) != iri.ValidURIReference(s) {
 		t.Fatalf("%q: %v", s, err)
 	}
 	if err != nil {
@@ -210,7 +214,8 @@ func putTogether(t *testing.T, s string, r iri.Reference) {
 	if r.HasFragment() {
 		b = append(append(b, '#'), r.Fragment()...)
 	}
-	if string(b) != s || r.String() != s || r.Offsets().Path.End-r.Offsets().Path.Start != len(r.Path()) || r.HostKind().String() == "" && r.HasAuthority() || r.PathKind().String() == "" {
+	if string(b) != s || r.String() != s || r.Offsets().Path.End-r.Offsets().Path.Start != len(r.Path()) ||
+		r.HostKind().String() == "" && r.HasAuthority() || r.PathKind().String() == "" {
 		t.Fatalf("%q is put together as %q", s, b)
 	}
 }
@@ -270,7 +275,8 @@ func readHostile(t *testing.T, text string, d syntax.Dialect) {
 // test follows live prefixes alone: every accepted string must be a code point of the rule, and
 // their number must be the number of the rule's code points.
 func TestHostileUTF8(t *testing.T) {
-	g, err := build.Compile(context.Background(), syntax.NewSource("any", "any = %x0-10FFFF\nhigh = %x80-10FFFF\n"), build.Options{Name: "any"})
+	g, err := build.Compile(context.Background(), syntax.NewSource("any", "any = %x0-10FFFF\nhigh = %x80-10FFFF\n"),
+		build.Options{Name: "any"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,7 +53,8 @@ func TestMutants(t *testing.T) {
 					t.Errorf("no mutant of a %s was tried", kind)
 				}
 			}
-			t.Logf("%s: %d strings; mutants of transitions, accepting states and classes: %d, %d, %d; tried and killed %d, %d, %d",
+			t.Logf(
+				"%s: %d strings; mutants of transitions, accepting states and classes: %d, %d, %d; tried and killed %d, %d, %d",
 				rule.Name(), len(x.tests), total[transition], total[acceptance], total[membership],
 				tried[transition], tried[acceptance], tried[membership])
 		})
@@ -78,7 +79,8 @@ type mutant struct {
 func (m mutant) String() string {
 	switch m.kind {
 	case transition:
-		return fmt.Sprintf("the transition of state %d on class %d leads to state %d, not %d", m.at/m.m.Count, m.at%m.m.Count, m.to, m.m.Next[m.at])
+		return fmt.Sprintf("the transition of state %d on class %d leads to state %d, not %d", m.at/m.m.Count, m.at%m.m.Count,
+			m.to, m.m.Next[m.at])
 	case acceptance:
 		return fmt.Sprintf("that state %d accepts is %t", m.at, !m.m.Accept[m.at])
 	}
@@ -329,7 +331,8 @@ func TestMutantsTwin(t *testing.T) {
 		rarer = 1
 	}
 	for _, part := range []int{1, 40, 400} { // with only a part of the strings some mutants survive
-		few := &mutation{m: x.m, letters: x.letters, ofCell: make([][]visit, len(x.m.Next)), ofByte: make([][]visit, 256), atState: slices.Repeat([]int{-1}, x.m.States())}
+		few := &mutation{m: x.m, letters: x.letters, ofCell: make([][]visit, len(x.m.Next)), ofByte: make([][]visit, 256),
+			atState: slices.Repeat([]int{-1}, x.m.States())}
 		in := make([]bool, keep)
 		for i := range in {
 			in[i] = i%part == 0

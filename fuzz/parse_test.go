@@ -69,7 +69,8 @@ func checkVerdicts(t *testing.T, s string) {
 			t.Errorf("%s(%q) is %t, of bytes %t, want %t", x.name, s, x.got, x.bytes, x.want)
 		}
 	}
-	if iri.ValidURI(s) && !iri.Valid(s) || iri.ValidURIReference(s) && !iri.ValidReference(s) || iri.Valid(s) && !iri.ValidReference(s) {
+	if iri.ValidURI(s) && !iri.Valid(s) || iri.ValidURIReference(s) && !iri.ValidReference(s) || iri.Valid(s) &&
+		!iri.ValidReference(s) {
 		t.Errorf("%q is a URI and no IRI, or an IRI and no reference", s)
 	}
 }

@@ -48,7 +48,8 @@ func checkPieces(t *testing.T, r tables.Rule, want error, pieces ...string) {
 	c, q := tables.NewChecker(r), r.Start()
 	for i, piece := range pieces {
 		c.WriteString(piece)
-		if q = r.AdvanceString(q, piece); i%2 == 1 && r.Advance(r.Start(), []byte(pieces[0]+piece)) != r.AdvanceString(r.Start(), pieces[0]+piece) {
+		if q = r.AdvanceString(q, piece); i%2 == 1 &&
+			r.Advance(r.Start(), []byte(pieces[0]+piece)) != r.AdvanceString(r.Start(), pieces[0]+piece) {
 			t.Errorf("%s of %q: another state for bytes", r.Name(), pieces[0]+piece)
 		}
 	}

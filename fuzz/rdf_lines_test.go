@@ -173,7 +173,8 @@ func TestRDFLines(t *testing.T) {
 			}
 			reader := rdf.NewReader(strings.NewReader("\n"+c.line), g.syntax)
 			reader.IRI = "" // the grammar does not require absolute IRIs
-			if s, err := reader.Read(); (s != nil) != (g.want == statement) || (err != nil && err != io.EOF) != (g.want == wrong) {
+			if s, err := reader.Read(); (s != nil) != (g.want == statement) ||
+				(err != nil && err != io.EOF) != (g.want == wrong) {
 				t.Errorf("%s, section %s: of %q the reader says %v", g.name, c.section, c.line, err)
 			}
 			for _, text := range []string{c.line, c.line + "\n", "\n\r\n# c\n" + c.line + "\r\n_:a <b> _:c."} {
@@ -195,7 +196,8 @@ func TestRDFLines(t *testing.T) {
 // agree with the rules on lines made of pieces.
 func TestRDFLinesByTokens(t *testing.T) {
 	pieces := []string{
-		"<a>", "<b>", "_:a", "_:b", ":", "_", ".", "-", `"x"`, `""`, "^^", "@en", "@", "-GB", " ", "\t", "#", "a", "1", "<", `"`, `\`,
+		"<a>", "<b>", "_:a", "_:b", ":", "_", ".", "-", `"x"`, `""`, "^^", "@en", "@", "-GB", " ", "\t", "#", "a",
+		"1", "<", `"`, `\`,
 	}
 	r := rand.New(rand.NewPCG(9, 110))
 	valid := 0
@@ -207,7 +209,8 @@ func TestRDFLinesByTokens(t *testing.T) {
 		}{{ntriples.Line, ntriples.Triple, ntriples.Token, false}, {nquads.Line, nquads.Statement, nquads.Token, true}} {
 			kind := kindOf(g.tokens, s, g.quads)
 			if g.line.Valid(s) != (kind != wrong) || g.statement.Valid(s) != (kind == statement) {
-				t.Fatalf("%q, quads %t: the tokens say %d, the rules %t and %t", s, g.quads, kind, g.line.Valid(s), g.statement.Valid(s))
+				t.Fatalf("%q, quads %t: the tokens say %d, the rules %t and %t", s, g.quads, kind, g.line.Valid(s),
+					g.statement.Valid(s))
 			}
 			if kind == statement {
 				valid++

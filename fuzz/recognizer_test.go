@@ -207,7 +207,8 @@ func coreRules() map[string][]syntax.Expr {
 // for undefined names, and for a difference of more than single symbols: position sets cover union,
 // concatenation and repetition only.
 func (d *document) recognizer(rule string) (*recognizer, error) {
-	w := &positioner{d: d, recognizer: &recognizer{symbols: []symbols{{}}, follow: [][]int32{nil}}, inside: map[string]bool{}}
+	w := &positioner{d: d, recognizer: &recognizer{symbols: []symbols{{}}, follow: [][]int32{nil}},
+		inside: map[string]bool{}}
 	all := w.name(rule)
 	if w.err != nil {
 		return nil, fmt.Errorf("no position sets of %s: %w", rule, w.err)
@@ -513,8 +514,10 @@ func TestRecognizer(t *testing.T) {
 
 // TestRecognizerErrors checks the reason in the error for a rule without position sets.
 func TestRecognizerErrors(t *testing.T) {
-	g, _ := syntax.Read(syntax.NewSource("test", "a = b / \"x\" a\nb = <prose>\nc = d\ne = 9999( 9999\"a\" )\n"), syntax.ABNF)
-	for rule, want := range map[string]string{"a": "ProseVal", "b": "ProseVal", "c": "d is not defined", "d": "d is not defined", "e": "too many"} {
+	g, _ := syntax.Read(
+		syntax.NewSource("test", "a = b / \"x\" a\nb = <prose>\nc = d\ne = 9999( 9999\"a\" )\n"), syntax.ABNF)
+	for rule, want := range map[string]string{"a": "ProseVal", "b": "ProseVal", "c": "d is not defined",
+		"d": "d is not defined", "e": "too many"} {
 		if _, err := newDocument(g).recognizer(rule); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q in it", rule, err, want)
 		}

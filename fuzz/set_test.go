@@ -110,7 +110,8 @@ func checkTokens(t *testing.T, set setUnderTest, s string) {
 		case (l.Err() != nil) != (l.Rule() < 0):
 			t.Fatalf("%s: %q: the token %q of rule %d has the error %v", set.Name(), s, text, l.Rule(), l.Err())
 		case l.Rule() < 0 && (after || l.Err().Offset < span.Start || l.Err().Offset > span.End):
-			t.Fatalf("%s: %q: a stretch of no rule at %v is two tokens, or has the error at %d", set.Name(), s, span, l.Err().Offset)
+			t.Fatalf("%s: %q: a stretch of no rule at %v is two tokens, or has the error at %d", set.Name(), s,
+				span, l.Err().Offset)
 		}
 		after = l.Rule() < 0
 		if tried < 50 || tried%100 == 0 {
@@ -119,7 +120,8 @@ func checkTokens(t *testing.T, set setUnderTest, s string) {
 				rule, n = tables.NoRule, len(text)
 			}
 			if n != len(text) || rule != l.Rule() {
-				t.Fatalf("%s: %q: the token %q of rule %d at %d, want %d bytes of rule %d", set.Name(), s, text, l.Rule(), at, n, rule)
+				t.Fatalf("%s: %q: the token %q of rule %d at %d, want %d bytes of rule %d", set.Name(), s, text,
+					l.Rule(), at, n, rule)
 			}
 		}
 		at = span.End
@@ -147,16 +149,19 @@ func checkLongest(t *testing.T, set setUnderTest, s string, cut int) {
 		}
 	}
 	q := set.Advance(set.AdvanceString(set.Start(), s[:cut]), []byte(s[cut:]))
-	if !slices.Equal(set.Classify(s), all) || !slices.Equal(set.RulesAt(q), all) || set.First(s) != set.first(s) || set.RuleAt(q) != set.first(s) ||
+	if !slices.Equal(set.Classify(s), all) || !slices.Equal(set.RulesAt(q), all) || set.First(s) != set.first(s) ||
+		set.RuleAt(q) != set.first(s) ||
 		(set.Check(s) == nil) != (all != nil) || set.Accepting(q) != (all != nil) {
-		t.Fatalf("%s: %q: Classify %v, RulesAt %v, First %d, RuleAt %d, want %v", set.Name(), s, set.Classify(s), set.RulesAt(q), set.First(s), set.RuleAt(q), all)
+		t.Fatalf("%s: %q: Classify %v, RulesAt %v, First %d, RuleAt %d, want %v", set.Name(), s, set.Classify(s),
+			set.RulesAt(q), set.First(s), set.RuleAt(q), all)
 	}
 }
 
 // FuzzSetTable checks that no table of a set, whatever its bytes, makes a walk read outside of it,
 // and that a table passed by Verify is a set in every respect.
 func FuzzSetTable(f *testing.F) {
-	for _, s := range []tables.Set{ntriples.Token, rfc3987.PathKinds, rfc3986.PathAlternatives, rfc3986.URIReferenceAlternatives, "", "irs\x01"} {
+	for _, s := range []tables.Set{ntriples.Token, rfc3987.PathKinds, rfc3986.PathAlternatives,
+		rfc3986.URIReferenceAlternatives, "", "irs\x01"} {
 		f.Add([]byte(s), "http://[1:2:3:4:5:6:7:255.255.255.255]/")
 	}
 	for _, s := range sets {

@@ -33,7 +33,8 @@ var compilations = func() map[string]func() (*build.Grammar, error) {
 		limits := b.Limits()
 		limits.Tuning = 1
 		all[b.Name] = sync.OnceValues(func() (*build.Grammar, error) {
-			return build.Compile(context.Background(), b.Source(), build.Options{Name: b.Name, Dialect: b.Dialect, Limits: limits})
+			return build.Compile(context.Background(), b.Source(),
+				build.Options{Name: b.Name, Dialect: b.Dialect, Limits: limits})
 		})
 	}
 	return all
@@ -87,7 +88,8 @@ func TestSuite(t *testing.T) {
 			tests, members, rules = tests+n, members+m, rules+1
 		}
 	}
-	t.Logf("%d rules, %d strings, %d of them members; every engine says of each what the suite says", rules, tests, members)
+	t.Logf("%d rules, %d strings, %d of them members; every engine says of each what the suite says",
+		rules, tests, members)
 }
 
 // putToTest runs all engines of a rule on the strings of its suite.
@@ -181,7 +183,8 @@ func (b *batcher) flush() {
 	}
 	b.got = b.batch.AppendValidLines(b.got[:0], b.lines)
 	if !slices.Equal(b.got, b.wantLines) {
-		b.t.Fatalf("%s of %s: AppendValidLines of %q is %v, want %v", b.rule.Name(), b.rule.Grammar(), b.lines, b.got, b.wantLines)
+		b.t.Fatalf("%s of %s: AppendValidLines of %q is %v, want %v", b.rule.Name(), b.rule.Grammar(), b.lines,
+			b.got, b.wantLines)
 	}
 	b.texts, b.want, b.lines, b.wantLines = b.texts[:0], b.want[:0], b.lines[:0], b.wantLines[:0]
 }

@@ -190,7 +190,8 @@ func checkSplit(t *testing.T, r tables.Rule, s string, second *regexp.Regexp, gr
 	for name, group := range groups {
 		text := texts[name]
 		switch has := at[2*group[1]] >= 0; {
-		case (text != nil) != has && slices.ContainsFunc(r.Components(), func(p tables.Component) bool { return p.Name == name }):
+		case (text != nil) != has &&
+			slices.ContainsFunc(r.Components(), func(p tables.Component) bool { return p.Name == name }):
 			t.Errorf("%s.Split(%q) has a %s: %t", r.Name(), s, name, text != nil)
 		case text == nil:
 		case *text != s[at[2*group[0]]:at[2*group[0]+1]]:

@@ -76,12 +76,14 @@ func TestTreetopGem(t *testing.T) {
 	grammars := gemDocuments(t)
 	for i := range testkit.Few(gemGrammars) {
 		w := treetopWriter{Rand: random, nullable: map[string]bool{}}
-		grammars = append(grammars, gemGrammar{Text: w.grammar(fmt.Sprintf("Random%d", i)), name: fmt.Sprint("random ", i), required: true})
+		grammars = append(grammars,
+			gemGrammar{Text: w.grammar(fmt.Sprintf("Random%d", i)), name: fmt.Sprint("random ", i), required: true})
 	}
 	for i := range testkit.Few(gemPredicates) {
 		w := treetopWriter{Rand: random, nullable: map[string]bool{}, predicates: true}
 		text := w.grammar(fmt.Sprintf("Ahead%d", i))
-		g := gemGrammar{Text: marks.Replace(text), plain: predicates.ReplaceAllString(text, ""), name: fmt.Sprint("ahead ", i), required: true}
+		g := gemGrammar{Text: marks.Replace(text), plain: predicates.ReplaceAllString(text, ""),
+			name: fmt.Sprint("ahead ", i), required: true}
 		grammars = append(grammars, g)
 	}
 	for i := range grammars {
@@ -103,7 +105,8 @@ func TestTreetopGem(t *testing.T) {
 // gemDocuments returns this module's documents in Treetop's notation.
 func gemDocuments(t *testing.T) (grammars []gemGrammar) {
 	var files []string
-	for _, pattern := range []string{"grammars/*.treetop", "testdata/letter/*.treetop", "testdata/*.treetop", "syntax/testdata/*.treetop"} {
+	for _, pattern := range []string{"grammars/*.treetop", "testdata/letter/*.treetop", "testdata/*.treetop",
+		"syntax/testdata/*.treetop"} {
 		found, err := filepath.Glob(filepath.Join("../build", pattern))
 		if err != nil || len(found) == 0 {
 			t.Fatal(pattern, err)
@@ -128,7 +131,8 @@ func (g *gemGrammar) compile(t *testing.T, random *rand.Rand) {
 		compiled, _ := build.Compile(context.Background(), syntax.NewSource(g.name, text),
 			build.Options{Name: "gem", Dialect: syntax.Treetop, Semantics: semantics, Limits: limits})
 		for _, d := range compiled.Diagnostics.Items {
-			if g.required && d.Severity == syntax.Error && d.Code != "limit" && (d.Code != "predicate" || semantics == build.PEG) {
+			if g.required && d.Severity == syntax.Error && d.Code != "limit" &&
+				(d.Code != "predicate" || semantics == build.PEG) {
 				t.Fatalf("%s\n%s", text, compiled.Diagnostics.Format(d))
 			}
 		}
@@ -190,7 +194,8 @@ func gemStrings(s speaker, random *rand.Rand) (all []string) {
 }
 
 func gemLetter(random *rand.Rand) string {
-	letters := []string{"a", "b", "c", "A", "k", "K", "\u212A", "1", " ", "\n", "-", "]", "'", `"`, `\`, "é", "É", "日", "😀", "\u0130", "ſ", ".", "\x00", ""}
+	letters := []string{"a", "b", "c", "A", "k", "K", "\u212A", "1", " ", "\n", "-", "]", "'", `"`, `\`, "é", "É", "日",
+		"😀", "\u0130", "ſ", ".", "\x00", ""}
 	return letters[random.IntN(len(letters))]
 }
 
@@ -339,7 +344,8 @@ func (w *treetopWriter) sequence(depth int) (text string, nullable bool) {
 		}
 		text += " " + w.pick("", "", "", "l"+fmt.Sprint(n)+":") + x
 		if nullable = nullable && may; n == 1 && w.IntN(6) == 0 {
-			text += w.pick(" { def x; { 1 => '2' }; end }", " <Treetop::Runtime::SyntaxNode>", " <Treetop::Runtime::SyntaxNode> { def y\n end }")
+			text += w.pick(" { def x; { 1 => '2' }; end }", " <Treetop::Runtime::SyntaxNode>",
+				" <Treetop::Runtime::SyntaxNode> { def y\n end }")
 		}
 	}
 	return text, nullable
@@ -385,11 +391,14 @@ func (w *treetopWriter) atomic(depth int) (text string, nullable bool) {
 	case n == 4:
 		return "''", true
 	case n < 8:
-		return w.pick(`'a'`, `"b"`, `'ab'`, `'Ab'i`, `'k'i`, `"Ok"i`, `'c'`, `'aa'`, `"\n"`, `"\u00e9"`, `"\u{1F600}"`, `'\\'`, `'\''`, `"it's"`,
+		return w.pick(`'a'`, `"b"`, `'ab'`, `'Ab'i`, `'k'i`, `"Ok"i`, `'c'`, `'aa'`, `"\n"`, `"\u00e9"`, `"\u{1F600}"`,
+			`'\\'`, `'\''`, `"it's"`,
 			`'a\n'`, `"#a"`, `"\x41"`, `"\101"`, `"\s"`, `'é'`, `"日"`, `'-'`, `"\q"`, `'ſ'`), false
 	}
-	return w.pick(`[a-c]`, `[^ab]`, `[ab]`, `.`, `[\d]`, `[^\n]`, `[a\-k]`, `[\]a]`, `[é-ü]`, `[\w]`, `[[:xdigit:]]`, `[-a]`, `[a-]`, `[\u0041-\u{43}]`,
-		`[\S]`, `[^\W]`, `["']`, `[\s]`, `[\h]`, `[k]`, `[K]`, `[\x41]`, `[\101b]`, `[.]`, `[#a]`, `[\q]`, `[^\u{1F600}]`), false
+	return w.pick(`[a-c]`, `[^ab]`, `[ab]`, `.`, `[\d]`, `[^\n]`, `[a\-k]`, `[\]a]`, `[é-ü]`, `[\w]`, `[[:xdigit:]]`,
+			`[-a]`, `[a-]`, `[\u0041-\u{43}]`,
+			`[\S]`, `[^\W]`, `["']`, `[\s]`, `[\h]`, `[k]`, `[K]`, `[\x41]`, `[\101b]`, `[.]`, `[#a]`, `[\q]`, `[^\u{1F600}]`),
+		false
 }
 
 // TestTreetopWriter checks the random grammars without the gem: they are read without an error, and
@@ -404,7 +413,8 @@ func TestTreetopWriter(t *testing.T) {
 		for _, r := range g.Rules {
 			exactness, _ := r.table.Exactness()
 			sorts[exactness]++
-			if members := slices.DeleteFunc(slices.Clone(r.Strings), func(s string) bool { return !r.table.Valid(s) }); len(members) < stringsOfGem/4 {
+			if members := slices.DeleteFunc(slices.Clone(r.Strings),
+				func(s string) bool { return !r.table.Valid(s) }); len(members) < stringsOfGem/4 {
 				t.Errorf("%s of\n%s: only %d members", r.Name, g.Text, len(members))
 			}
 		}

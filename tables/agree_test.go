@@ -14,9 +14,11 @@ import (
 
 // proved are the rules of the comparisons of all kernels.
 var proved = [][2]string{
-	{"rfc3987", "IRI"}, {"rfc3987", "IRI-reference"}, {"rfc3987", "absolute-IRI"}, {"rfc3987", "irelative-ref"}, {"rfc3987", "iauthority"},
+	{"rfc3987", "IRI"}, {"rfc3987", "IRI-reference"}, {"rfc3987", "absolute-IRI"}, {"rfc3987", "irelative-ref"},
+	{"rfc3987", "iauthority"},
 	{"rfc3987", "ihost"}, {"rfc3987", "ipath"}, {"rfc3987", "iquery"}, {"rfc3987", "ucschar"}, {"rfc3987", "ipchar"},
-	{"rfc3986", "URI"}, {"rfc3986", "URI-reference"}, {"rfc2396", "URI-reference"}, {"xri30", "IRI"}, {"xri30", "iauthority"},
+	{"rfc3986", "URI"}, {"rfc3986", "URI-reference"}, {"rfc2396", "URI-reference"}, {"xri30", "IRI"},
+	{"xri30", "iauthority"},
 	{"ntriples", "IRIREF"}, {"ntriples", "triple"}, {"ntriples", "STRING_LITERAL_QUOTE"},
 	{"treetop-as-written", "IRI"}, {"treetop-as-written", "iquery"},
 }
@@ -103,9 +105,12 @@ func TestKernelsAgreeOnCollectedLines(t *testing.T) {
 
 // odd are texts for edits of strings.
 var odd = []string{
-	"\x00", "\xFF", "\n", "\r", "\r\n", " ", "%", "%4", "%zz", "%00", "é", "中", "\U0001F600", "\xC0\xAF", "\xE0\x80\xAF", "\xED\xA0\x80", "\xED\xBF\xBF",
-	"\xF4\x90\x80\x80", "\xC3", "\xE4\xBD", "\xF0\x9F\x98", "\x80", "\uE000", "\uF8FF", "\U000F0000", "\U0010FFFD", "\uFDD0", "\uFFFE", "\uFFFF", "\U0001FFFE",
-	"\u00A0", "\x7F", "\xC2\x80", "\U000E0FFF", "\U000E1000", ":", "/", "//", "?", "#", "@", "[", "]", "[::1]", "://", "\"", "<", ">", "\\", "\\u00e9", "a", "0", "..",
+	"\x00", "\xFF", "\n", "\r", "\r\n", " ", "%", "%4", "%zz", "%00", "é", "中", "\U0001F600", "\xC0\xAF", "\xE0\x80\xAF",
+	"\xED\xA0\x80", "\xED\xBF\xBF",
+	"\xF4\x90\x80\x80", "\xC3", "\xE4\xBD", "\xF0\x9F\x98", "\x80", "\uE000", "\uF8FF", "\U000F0000", "\U0010FFFD",
+	"\uFDD0", "\uFFFE", "\uFFFF", "\U0001FFFE",
+	"\u00A0", "\x7F", "\xC2\x80", "\U000E0FFF", "\U000E1000", ":", "/", "//", "?", "#", "@", "[", "]", "[::1]", "://",
+	"\"", "<", ">", "\\", "\\u00e9", "a", "0", "..",
 }
 
 // A mutator makes strings of some members and lines.

@@ -39,8 +39,10 @@ func poisoned(t *testing.T, r tables.Rule, names ...string) tables.Rule {
 
 // everyday returns strings of all lengths, in ASCII and, after the first block, beyond it.
 func everyday() (ascii, beyond []string) {
-	for _, s := range []string{"a:", "a:b", "x:/", "a:b/", "http:", "urn:a", "mailto:a@b", "a:?", "a:b?c", "a:b#c", "x://y", "x://y:80", "http://a.example/b?c=d&e=f#g",
-		"https://example.org:8080/a/b/c.html?q=%41&r=s/t?u#frag/ment?x", "http://example.org/" + strings.Repeat("a", 40) + "?" + strings.Repeat("b", 40) + "#" + strings.Repeat("c", 40)} {
+	for _, s := range []string{"a:", "a:b", "x:/", "a:b/", "http:", "urn:a", "mailto:a@b", "a:?", "a:b?c", "a:b#c",
+		"x://y", "x://y:80", "http://a.example/b?c=d&e=f#g",
+		"https://example.org:8080/a/b/c.html?q=%41&r=s/t?u#frag/ment?x", "http://example.org/" + strings.Repeat("a", 40) +
+			"?" + strings.Repeat("b", 40) + "#" + strings.Repeat("c", 40)} {
 		for n := 2; n <= len(s); n++ {
 			ascii = append(ascii, s[:n])
 		}
@@ -48,8 +50,10 @@ func everyday() (ascii, beyond []string) {
 	for n := range 503 {
 		ascii = append(ascii, "https://example.org/a?b="[:min(n+2, 24)]+strings.Repeat("c", max(0, n-22)))
 	}
-	for _, s := range []string{"http://example.org/é", "http://example.org/日本語/ж?q=é&r=日#a", "https://пример.example/путь/страница?запрос=значение#часть", "http://example.org/a?b=" + strings.Repeat("日本é", 30)} {
-		beyond = append(beyond, s, s+"/a", s+"ü", s+strings.Repeat("a", 60), s+strings.Repeat("a", 61)+"é", s+strings.Repeat("b", 7)+"?x#日")
+	for _, s := range []string{"http://example.org/é", "http://example.org/日本語/ж?q=é&r=日#a",
+		"https://пример.example/путь/страница?запрос=значение#часть", "http://example.org/a?b=" + strings.Repeat("日本é", 30)} {
+		beyond = append(beyond, s, s+"/a", s+"ü", s+strings.Repeat("a", 60), s+strings.Repeat("a", 61)+"é", s+
+			strings.Repeat("b", 7)+"?x#日")
 	}
 	return ascii, beyond
 }

@@ -79,7 +79,8 @@ func (l *language) eachMember(alphabet string, most int, do func(s string)) {
 // smallGrammar compiles a grammar. Its rules may begin after tabs.
 func smallGrammar(t *testing.T, document string) *build.Grammar {
 	t.Helper()
-	g, err := build.Compile(t.Context(), syntax.NewSource("x.abnf", strings.ReplaceAll(document, "\t", "")+"\n"), build.Options{Name: "x"})
+	g, err := build.Compile(t.Context(), syntax.NewSource("x.abnf", strings.ReplaceAll(document, "\t", "")+"\n"),
+		build.Options{Name: "x"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,8 @@ func (l *language) checkText(t *testing.T, b *tables.Batch, text []byte) (valid 
 		t.Fatalf("%s, %d workers: the bad lines of %.3000q are\n%v, not\n%v", l.name, b.Workers, text, got, spans)
 	}
 	if good, bad := b.CountLines(text); good != valid || bad != len(list)-valid {
-		t.Fatalf("%s, %d workers: of %.3000q %d and %d, not %d and %d", l.name, b.Workers, text, good, bad, valid, len(list)-valid)
+		t.Fatalf("%s, %d workers: of %.3000q %d and %d, not %d and %d", l.name, b.Workers, text, good, bad, valid,
+			len(list)-valid)
 	}
 	return valid
 }
@@ -301,15 +302,16 @@ func TestBatchOfMonotonousText(t *testing.T) {
 	r := seeded(72)
 	l := languageOf(t, bundledRule(t, "rfc3987", "IRI-reference"))
 	texts := map[string]string{
-		"one line of 1 MB":  "a:" + strings.Repeat("b/é", 1<<18),
-		"newlines only":     strings.Repeat("\n", 50_000),
-		"CRLF only":         strings.Repeat("\r\n", 50_000),
-		"CR only":           strings.Repeat("\r", 50_000),
-		"NUL only":          strings.Repeat("\x00", 50_000),
-		"all bad":           strings.Repeat("a b\n", 20_000),
-		"every other":       strings.Repeat("a b\nab\n", 20_000),
-		"ill-formed":        strings.Repeat("a\xFF\na\xE3\x81\n\xC0\x80\n\xED\xA0\x80\n", 10_000),
-		"long addresses":    strings.Repeat("//[1:22:333:4444:5:6:77:255.255.255.255]\n//[1:22:333:4444:5:6:77:8888]\n", 5000),
+		"one line of 1 MB": "a:" + strings.Repeat("b/é", 1<<18),
+		"newlines only":    strings.Repeat("\n", 50_000),
+		"CRLF only":        strings.Repeat("\r\n", 50_000),
+		"CR only":          strings.Repeat("\r", 50_000),
+		"NUL only":         strings.Repeat("\x00", 50_000),
+		"all bad":          strings.Repeat("a b\n", 20_000),
+		"every other":      strings.Repeat("a b\nab\n", 20_000),
+		"ill-formed":       strings.Repeat("a\xFF\na\xE3\x81\n\xC0\x80\n\xED\xA0\x80\n", 10_000),
+		"long addresses": strings.Repeat(
+			"//[1:22:333:4444:5:6:77:255.255.255.255]\n//[1:22:333:4444:5:6:77:8888]\n", 5000),
 		"a long one, often": strings.Repeat(strings.Repeat("x", 5000)+"\na\n b\n", 50),
 	}
 	for name, text := range texts {

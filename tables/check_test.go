@@ -45,7 +45,8 @@ func spell(e *tables.SyntaxError) spelled {
 // texts returns probes with whole code points in them, and halves of code points.
 func (l *language) texts(r *rand.Rand, lengths, each int) []string {
 	all := l.probes(r, lengths, each)
-	strange := []string{"é", "\u202E", "\x00", "\n", "\x1b", " ", "\U000E0001", "\uFFFD", "\xE3", "\xE3\x81", "\xF0\x90\x80", "\xC0\x80", "\xED\xA0\x80", "\x80", "\U0010FFFF"}
+	strange := []string{"é", "\u202E", "\x00", "\n", "\x1b", " ", "\U000E0001", "\uFFFD", "\xE3", "\xE3\x81",
+		"\xF0\x90\x80", "\xC0\x80", "\xED\xA0\x80", "\x80", "\U0010FFFF"}
 	for _, s := range all[:len(all):len(all)] {
 		i := r.IntN(len(s) + 1)
 		all = append(all, s[:i], s[:i]+strange[r.IntN(len(strange))]+s[i:], s[:i]+strange[r.IntN(len(strange))])
@@ -102,7 +103,8 @@ func TestCheckFindsTheFirstCodePointThatCannotStand(t *testing.T) {
 			seen[fmt.Sprint("byte ", strings.HasPrefix(e.Found(), "the byte"))]++
 		}
 	}
-	for _, kind := range []string{"incomplete true", "at end true", "at end false", "inside a sequence true", "byte true", "after true true", "after false true"} {
+	for _, kind := range []string{"incomplete true", "at end true", "at end false", "inside a sequence true", "byte true",
+		"after true true", "after false true"} {
 		if seen[kind] < testkit.Few(50) {
 			t.Errorf("%s: only %d", kind, seen[kind])
 		}
@@ -125,7 +127,8 @@ func (l *language) component(q int) (name string, after bool) {
 		name += " or " + l.m.Components[here[1]].Name
 	}
 	for b := range 256 {
-		if to := l.to(q, string([]byte{byte(b)})); to != 0 && (slices.Contains(here, slot(to)[0]) || slices.Contains(here, slot(to)[1])) {
+		if to := l.to(q, string([]byte{byte(b)})); to != 0 &&
+			(slices.Contains(here, slot(to)[0]) || slices.Contains(here, slot(to)[1])) {
 			return name, false
 		}
 	}
@@ -342,7 +345,8 @@ func TestExpectedWordsAreTrueAndComplete(t *testing.T) {
 		}
 		d := &dictionary{bundledGrammar(t, b.Name), map[string]runes{}}
 		for _, r := range d.g.Rules {
-			if r.Table == "" || r.Table.Recursive() || b.Name == "rfc3987" && len(r.Table.Components()) == 0 && r.Table.States() > 20 {
+			if r.Table == "" || r.Table.Recursive() || b.Name == "rfc3987" && len(r.Table.Components()) == 0 &&
+				r.Table.States() > 20 {
 				continue
 			}
 			l := languageOf(t, r.Table)
@@ -393,39 +397,61 @@ func wordsOf(l *language, list []int) (words []string) {
 func TestMessages(t *testing.T) {
 	for _, tt := range []struct{ grammar, rule, text, want string }{
 		{"rfc3987", "IRI", "", `IRI: column 1: the end comes too early, expected a letter`},
-		{"rfc3987", "IRI", "abc", `IRI: column 4: the end comes too early in the scheme, expected a letter, a digit, "+", "-", "." or ":"`},
+		{"rfc3987", "IRI", "abc",
+			`IRI: column 4: the end comes too early in the scheme, expected a letter, a digit, "+", "-", "." or ":"`},
 		{"rfc3987", "IRI", "1a:", `IRI: column 1: "1" is not allowed, expected a letter`},
 		{"rfc3987", "IRI", "//h", `IRI: column 1: "/" is not allowed, expected a letter`},
-		{"rfc3987", "IRI", "http://ex ample/", `IRI: column 10: " " (U+0020) is not allowed in the authority, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
-		{"rfc3987", "IRI", "http://a\nb", `IRI: column 9: U+000A is not allowed in the authority, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
-		{"rfc3987", "IRI", "http://a/\"b\"", `IRI: column 10: '"' is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
-		{"rfc3987", "IRI", "http://a/\\b", `IRI: column 10: "\" is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
-		{"rfc3987", "IRI", "http://h:8x/", `IRI: column 12: "/" is not allowed in the authority, expected iunreserved, sub-delims, "%", ":" or "@"`},
-		{"rfc3987", "IRI", "http://h:80x", `IRI: column 13: the end comes too early in the authority, expected iunreserved, sub-delims, "%", ":" or "@"`},
-		{"rfc3987", "IRI", "http://[::1", `IRI: column 12: the end comes too early in the authority, expected a hex digit, ".", ":" or "]"`},
-		{"rfc3987", "IRI", "http://[::g]", `IRI: column 11: "g" is not allowed in the authority, expected a hex digit or "]"`},
-		{"rfc3987", "IRI", "http://[1:2:3:4:5:6:7:8:9]", `IRI: column 24: ":" is not allowed in the authority, expected a hex digit or "]"`},
-		{"rfc3987", "IRI", "http://[::1]x", `IRI: column 13: "x" is not allowed in the authority, expected "#", "/", ":", "?" or the end`},
-		{"rfc3987", "IRI", "http://[v1.]", `IRI: column 12: "]" is not allowed in the authority, expected unreserved, sub-delims or ":"`},
+		{"rfc3987", "IRI", "http://ex ample/",
+			`IRI: column 10: " " (U+0020) is not allowed in the authority, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
+		{"rfc3987", "IRI", "http://a\nb",
+			`IRI: column 9: U+000A is not allowed in the authority, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
+		{"rfc3987", "IRI", "http://a/\"b\"",
+			`IRI: column 10: '"' is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
+		{"rfc3987", "IRI", "http://a/\\b",
+			`IRI: column 10: "\" is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
+		{"rfc3987", "IRI", "http://h:8x/",
+			`IRI: column 12: "/" is not allowed in the authority, expected iunreserved, sub-delims, "%", ":" or "@"`},
+		{"rfc3987", "IRI", "http://h:80x",
+			`IRI: column 13: the end comes too early in the authority, expected iunreserved, sub-delims, "%", ":" or "@"`},
+		{"rfc3987", "IRI", "http://[::1",
+			`IRI: column 12: the end comes too early in the authority, expected a hex digit, ".", ":" or "]"`},
+		{"rfc3987", "IRI", "http://[::g]",
+			`IRI: column 11: "g" is not allowed in the authority, expected a hex digit or "]"`},
+		{"rfc3987", "IRI", "http://[1:2:3:4:5:6:7:8:9]",
+			`IRI: column 24: ":" is not allowed in the authority, expected a hex digit or "]"`},
+		{"rfc3987", "IRI", "http://[::1]x",
+			`IRI: column 13: "x" is not allowed in the authority, expected "#", "/", ":", "?" or the end`},
+		{"rfc3987", "IRI", "http://[v1.]",
+			`IRI: column 12: "]" is not allowed in the authority, expected unreserved, sub-delims or ":"`},
 		{"rfc3987", "IRI", "a:%4", `IRI: column 5: the end comes too early in the path, expected a hex digit`},
 		{"rfc3987", "IRI", "a:%4g", `IRI: column 5: "g" is not allowed in the path, expected a hex digit`},
-		{"rfc3987", "IRI", "a:b#c#d", `IRI: column 6: "#" is not allowed in the fragment, expected iunreserved, sub-delims, "%", "/", ":", "?", "@" or the end`},
-		{"rfc3987", "IRI", "a:b?c#\uE000", `IRI: column 7: U+E000 is not allowed in the fragment, expected iunreserved, sub-delims, "%", "/", ":", "?", "@" or the end`},
-		{"rfc3987", "IRI", "a:b\uE000", `IRI: column 4: U+E000 is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
+		{"rfc3987", "IRI", "a:b#c#d",
+			`IRI: column 6: "#" is not allowed in the fragment, expected iunreserved, sub-delims, "%", "/", ":", "?", "@" or the end`},
+		{"rfc3987", "IRI", "a:b?c#\uE000",
+			`IRI: column 7: U+E000 is not allowed in the fragment, expected iunreserved, sub-delims, "%", "/", ":", "?", "@" or the end`},
+		{"rfc3987", "IRI", "a:b\uE000",
+			`IRI: column 4: U+E000 is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
 		{"rfc3987", "IRI", "a:%\u202E", `IRI: column 4: U+202E is not allowed in the path, expected a hex digit`},
-		{"rfc3987", "IRI", "http://a/\xe3\x81", `IRI: column 10: the end, inside a UTF-8 sequence, comes too early in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?" or "@"`},
-		{"rfc3987", "IRI", "http://a/\xe3\x81x", `IRI: column 10: the byte 0xE3, not UTF-8, is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
+		{"rfc3987", "IRI", "http://a/\xe3\x81",
+			`IRI: column 10: the end, inside a UTF-8 sequence, comes too early in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?" or "@"`},
+		{"rfc3987", "IRI", "http://a/\xe3\x81x",
+			`IRI: column 10: the byte 0xE3, not UTF-8, is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
 		{"rfc3987", "IRI", "é:", `IRI: column 1: "é" (U+00E9) is not allowed, expected a letter`},
-		{"rfc3987", "IRI-reference", "1:", `IRI-reference: column 2: ":" is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", "?", "@" or the end`},
-		{"rfc3987", "IRI-reference", "a b", `IRI-reference: column 2: " " (U+0020) is not allowed in the scheme or path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
-		{"rfc3987", "iauthority", "u@h:80@", `iauthority: column 7: "@" is not allowed in the port, expected a digit or the end`},
+		{"rfc3987", "IRI-reference", "1:",
+			`IRI-reference: column 2: ":" is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", "?", "@" or the end`},
+		{"rfc3987", "IRI-reference", "a b",
+			`IRI-reference: column 2: " " (U+0020) is not allowed in the scheme or path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
+		{"rfc3987", "iauthority", "u@h:80@",
+			`iauthority: column 7: "@" is not allowed in the port, expected a digit or the end`},
 		{"rfc3987", "port", "8o", `port: column 2: "o" is not allowed, expected a digit or the end`},
 		{"rfc3987", "dec-octet", "256", `dec-octet: column 3: "6" is not allowed, expected "0" to "5" or the end`},
 		{"rfc3987", "h16", "12345", `h16: column 5: "5" is not allowed, expected the end`},
-		{"rfc3987", "scheme", "a/", `scheme: column 2: "/" is not allowed, expected a letter, a digit, "+", "-", "." or the end`},
+		{"rfc3987", "scheme", "a/",
+			`scheme: column 2: "/" is not allowed, expected a letter, a digit, "+", "-", "." or the end`},
 		{"rfc3987", "ipath-empty", "x", `ipath-empty: column 1: "x" is not allowed, expected the end`},
 		{"rfc3987", "ucschar", "x", `ucschar: column 1: "x" is not allowed, expected ucschar`},
-		{"rfc3986", "URI", "http://é", `URI: column 8: "é" (U+00E9) is not allowed, expected unreserved, sub-delims, "#", "%", "/", ":", "?", "@", "[" or the end`},
+		{"rfc3986", "URI", "http://é",
+			`URI: column 8: "é" (U+00E9) is not allowed, expected unreserved, sub-delims, "#", "%", "/", ":", "?", "@", "[" or the end`},
 		{"rfc2396", "host", "1", `host: column 2: the end comes too early, expected alphanum, "-" or "."`},
 		{"rfc2396", "URI-reference", "%", `URI-reference: column 2: the end comes too early, expected a hex digit`},
 	} {

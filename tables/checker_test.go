@@ -109,10 +109,13 @@ func TestCheckerAtEverySplit(t *testing.T) {
 func TestCheckerOfSequences(t *testing.T) {
 	r := seeded(41)
 	parts := []string{
-		"a", "%", " ", "é", "€", "あ", "\uFFFD", "\u202E", "\uE000", "\U0001F600", "\U000E0001", "\U0010FFFF", "\xE3", "\x81", "\xE3\x81",
-		"\xF0", "\xF0\x9F", "\xF0\x9F\x98", "\xF0\x90\x80", "\xC2", "\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xFF", "\xE2\x82", "\x00",
+		"a", "%", " ", "é", "€", "あ", "\uFFFD", "\u202E", "\uE000", "\U0001F600", "\U000E0001", "\U0010FFFF", "\xE3",
+		"\x81", "\xE3\x81",
+		"\xF0", "\xF0\x9F", "\xF0\x9F\x98", "\xF0\x90\x80", "\xC2", "\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xFF",
+		"\xE2\x82", "\x00",
 	}
-	rules := []tables.Rule{bundledRule(t, "rfc3987", "IRI-reference"), bundledRule(t, "rfc3987", "iquery"), bundledRule(t, "rfc3986", "URI-reference")}
+	rules := []tables.Rule{bundledRule(t, "rfc3987", "IRI-reference"), bundledRule(t, "rfc3987", "iquery"),
+		bundledRule(t, "rfc3986", "URI-reference")}
 	for _, a := range parts {
 		for _, b := range parts {
 			for _, c := range append(parts[:4:4], "", "\x81") {
@@ -177,7 +180,8 @@ func TestReadersSayWhatCheckSays(t *testing.T) {
 	r := seeded(45)
 	rule := bundledRule(t, "rfc3987", "IRI")
 	long := "http://[1:2:3:4:5:6:7:8]/" + strings.Repeat("segmént/あ/", 20_000)
-	texts := []string{"", "a:b", "a b", "a:\xE3\x81", "a:\xE3\x81 ", long, long + " ", long + "\xE3", long[:1<<16-1] + "あ ", long[:1<<16-26] + "\u202E"}
+	texts := []string{"", "a:b", "a b", "a:\xE3\x81", "a:\xE3\x81 ", long, long + " ", long + "\xE3", long[:1<<16-1] +
+		"あ ", long[:1<<16-26] + "\u202E"}
 	for range testkit.Few(300) {
 		texts = append(texts, string(mutate(r, longAddress(r))))
 	}
@@ -300,7 +304,8 @@ func TestReaderErrors(t *testing.T) {
 			t.Errorf("%v, %v", valid, err)
 		}
 	}
-	if valid, err := rule.ValidReader(io.MultiReader(strings.NewReader("a:b"), iotest.ErrReader(broken))); valid || err != broken {
+	if valid, err := rule.ValidReader(io.MultiReader(strings.NewReader("a:b"), iotest.ErrReader(broken))); valid ||
+		err != broken {
 		t.Errorf("%v, %v", valid, err)
 	}
 }
@@ -508,7 +513,8 @@ func TestHowReadersAreRead(t *testing.T) {
 		r := &sizes{empty: tt.empty, text: "a:" + strings.Repeat("b", tt.length-2)}
 		ok, err := rule.ValidReader(r)
 		if ok != (tt.err == nil) || err != tt.err || !slices.Equal(r.asked, tt.asked) {
-			t.Errorf("%d times nothing, then %d bytes: %v, %v, and %d bytes are asked for", tt.empty, tt.length, ok, err, r.asked)
+			t.Errorf("%d times nothing, then %d bytes: %v, %v, and %d bytes are asked for", tt.empty, tt.length,
+				ok, err, r.asked)
 		}
 	}
 }

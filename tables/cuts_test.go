@@ -44,8 +44,10 @@ func TestCutsAreThoseOfTheStates(t *testing.T) {
 		var each func()
 		each = func() {
 			short := string(s)
-			for _, context := range [][2]string{{"", ""}, {"", strings.Repeat("b", 17)}, {"", strings.Repeat("b/", 20)}, {"http://", strings.Repeat("c", 12)}, {"http://example.com", ""},
-				{"http://www.long.example.com", "dddddddddddddd"}, {"https://e", "/" + strings.Repeat("d", 60)}, {"verylongscheme", "aaaaaaaaaaa"}, {"mailto:john.doe@", "é"}, {"", strings.Repeat("é", 30)}} {
+			for _, context := range [][2]string{{"", ""}, {"", strings.Repeat("b", 17)}, {"", strings.Repeat("b/", 20)},
+				{"http://", strings.Repeat("c", 12)}, {"http://example.com", ""},
+				{"http://www.long.example.com", "dddddddddddddd"}, {"https://e", "/" + strings.Repeat("d", 60)},
+				{"verylongscheme", "aaaaaaaaaaa"}, {"mailto:john.doe@", "é"}, {"", strings.Repeat("é", 30)}} {
 				try(context[0] + short + context[1])
 			}
 			if len(s) == most || len(s) == most-1 && testkit.Few(8) < 8 {
@@ -74,7 +76,8 @@ func TestCutsReadEveryByte(t *testing.T) {
 			if length >= longest { // a few of those read by another loop
 				length = 270 + 7*(length-longest)
 			}
-			for _, begin := range []string{"http://é/", "http:é", "http://e/", "http://" + strings.Repeat("a", length), "http://" + strings.Repeat("é", length)} {
+			for _, begin := range []string{"http://é/", "http:é", "http://e/", "http://" + strings.Repeat("a", length),
+				"http://" + strings.Repeat("é", length)} {
 				s := []byte(begin + strings.Repeat("a", length))
 				for at := len(begin); at <= len(s); at++ {
 					if !testkit.OneIn(5, length+at) {

@@ -47,7 +47,8 @@ func TestEncodeAndMachineAreInverse(t *testing.T) {
 		}
 		e, depth := l.rule.Exactness()
 		if l.rule.States() != n-1 || l.rule.Classes() != k || l.rule.Name() != l.m.Name || l.rule.Grammar() != l.m.Grammar ||
-			e != l.m.Exactness || depth != l.m.Depth || l.rule.Hash() != l.m.Hash() || !reflect.DeepEqual(orNil(l.rule.Components()), l.m.Components) {
+			e != l.m.Exactness || depth != l.m.Depth || l.rule.Hash() != l.m.Hash() ||
+			!reflect.DeepEqual(orNil(l.rule.Components()), l.m.Components) {
 			t.Errorf("%s: the rule does not say what its machine says", l.name)
 		}
 	}
@@ -104,7 +105,8 @@ func TestHashIsOfTheLanguage(t *testing.T) {
 			byHash[l.rule.Hash()] = l
 			continue
 		}
-		if other.m.Class != l.m.Class || other.m.Start != l.m.Start || !reflect.DeepEqual(other.m.Next, l.m.Next) || !reflect.DeepEqual(other.m.Accept, l.m.Accept) {
+		if other.m.Class != l.m.Class || other.m.Start != l.m.Start || !reflect.DeepEqual(other.m.Next, l.m.Next) ||
+			!reflect.DeepEqual(other.m.Accept, l.m.Accept) {
 			t.Errorf("%s and %s have one hash and two languages", other.name, l.name)
 		}
 	}
@@ -131,7 +133,8 @@ func TestTheZeroRuleMatchesNothing(t *testing.T) {
 		t.Error("it matches something")
 	}
 	e, depth := r.Exactness()
-	if r.States() != 0 || r.Classes() != 0 || r.Name() != "" || r.Grammar() != "" || r.Components() != nil || r.Hash() != [32]byte{} || e != tables.Exact || depth != 0 {
+	if r.States() != 0 || r.Classes() != 0 || r.Name() != "" || r.Grammar() != "" || r.Components() != nil ||
+		r.Hash() != [32]byte{} || e != tables.Exact || depth != 0 {
 		t.Error("it says something")
 	}
 	if machine.Verify(r) == nil {
@@ -143,7 +146,8 @@ func TestTheZeroRuleMatchesNothing(t *testing.T) {
 }
 
 func TestExactnessHasNames(t *testing.T) {
-	for e, want := range map[tables.Exactness]string{tables.Exact: "exact", tables.Superset: "superset", tables.Subset: "subset", 7: "unknown"} {
+	for e, want := range map[tables.Exactness]string{tables.Exact: "exact", tables.Superset: "superset",
+		tables.Subset: "subset", 7: "unknown"} {
 		if e.String() != want {
 			t.Errorf("%d is %s, not %s", e, e, want)
 		}
@@ -178,9 +182,12 @@ func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
 		{"word", "65536 bytes", func(m *machine.Machine) { m.Words = []string{long} }},
 		{"name", "65536 bytes", func(m *machine.Machine) { m.Name = long }},
 		{"grammar", "65536 bytes", func(m *machine.Machine) { m.Grammar = long }},
-		{"component", "65536 bytes", func(m *machine.Machine) { m.Components, m.SlotOf = []tables.Component{{Name: long}}, make([]uint8, 3) }},
-		{"prefix", "256 and 0 bytes", func(m *machine.Machine) { m.Components, m.SlotOf = []tables.Component{{Prefix: 256}}, make([]uint8, 3) }},
-		{"suffix", "0 and -1 bytes", func(m *machine.Machine) { m.Components, m.SlotOf = []tables.Component{{Suffix: -1}}, make([]uint8, 3) }},
+		{"component", "65536 bytes",
+			func(m *machine.Machine) { m.Components, m.SlotOf = []tables.Component{{Name: long}}, make([]uint8, 3) }},
+		{"prefix", "256 and 0 bytes",
+			func(m *machine.Machine) { m.Components, m.SlotOf = []tables.Component{{Prefix: 256}}, make([]uint8, 3) }},
+		{"suffix", "0 and -1 bytes",
+			func(m *machine.Machine) { m.Components, m.SlotOf = []tables.Component{{Suffix: -1}}, make([]uint8, 3) }},
 	} {
 		m := oneX()
 		tt.change(m)
@@ -199,7 +206,8 @@ func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
 
 // oneX is the machine of the language {"x"}.
 func oneX() *machine.Machine {
-	m := &machine.Machine{Grammar: "g", Name: "x", Count: 2, Start: 1, Next: []uint16{0, 0, 0, 2, 0, 0}, Accept: []bool{false, false, true}, Expect: [][]int{{}, {}, {}}}
+	m := &machine.Machine{Grammar: "g", Name: "x", Count: 2, Start: 1, Next: []uint16{0, 0, 0, 2, 0, 0},
+		Accept: []bool{false, false, true}, Expect: [][]int{{}, {}, {}}}
 	m.Class['x'] = 1
 	return m
 }

@@ -219,7 +219,8 @@ func TestPrefixIsTheLongestValidPrefix(t *testing.T) {
 func TestNothingIsAllocatedForMembers(t *testing.T) {
 	for _, tt := range []struct{ grammar, rule, member string }{
 		{"rfc3987", "IRI", "http://user@example.org:80/a/b/c/%C3%A9/é?query#fragment"},
-		{"rfc3987", "IRI", "http://[1:2:3:4:5:6:7:8]/" + strings.Repeat("segment/", 200)}, // reaches far states, and is longer than a chunk
+		// reaches far states, and is longer than a chunk
+		{"rfc3987", "IRI", "http://[1:2:3:4:5:6:7:8]/" + strings.Repeat("segment/", 200)},
 		{"rfc3987", "iauthority", "user@[::1]:80"},
 		{"rfc3986", "authority", "example.org"},
 	} {
@@ -346,7 +347,8 @@ func TestABadByteIsFoundAnywhere(t *testing.T) {
 		t.Fatalf("%d bytes", len(member))
 	}
 	for _, l := range allLanguages(t) {
-		if !l.accepts(member) || l.dfa != nil || l.m.Grammar == "rfc9110" || l.m.Grammar == "profiles" { // members of these hold all bytes
+		// members of these hold all bytes
+		if !l.accepts(member) || l.dfa != nil || l.m.Grammar == "rfc9110" || l.m.Grammar == "profiles" {
 			continue
 		}
 		if !l.rule.Valid(member) {

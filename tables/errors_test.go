@@ -71,7 +71,8 @@ func TestErrorsIs(t *testing.T) {
 
 // The JSON of an error has a key for each of its results.
 func TestErrorsAsJSON(t *testing.T) {
-	keys := []string{"at_end", "after", "column", "component", "expected", "found", "grammar", "incomplete", "message", "offset", "rule"}
+	keys := []string{"at_end", "after", "column", "component", "expected", "found", "grammar", "incomplete", "message",
+		"offset", "rule"}
 	slices.Sort(keys)
 	m := oneX()
 	m.Name = "\x01\"\u2028"

@@ -20,7 +20,8 @@ func ExampleSet_Tokens() {
 			fmt.Printf("%2d %q begins no token\n", at.Start, text)
 		case ntriples.TokenWS:
 		case ntriples.TokenIRIREF:
-			fmt.Printf("%2d %-20s %s, an IRI: %v\n", at.Start, ntriples.Token.RuleName(rule), text, rfc3987.IRI.Valid(text[1:len(text)-1]))
+			fmt.Printf("%2d %-20s %s, an IRI: %v\n", at.Start, ntriples.Token.RuleName(rule), text,
+				rfc3987.IRI.Valid(text[1:len(text)-1]))
 		default:
 			fmt.Printf("%2d %-20s %s\n", at.Start, ntriples.Token.RuleName(rule), text)
 		}

@@ -101,7 +101,8 @@ func TestUsualURLsTouchFewLines(t *testing.T) {
 			worst, best = max(worst, n), min(best, n)
 		}
 		lines := cacheLines(urls, 0)
-		fmt.Fprintf(&b, "-- %s: %d lines of %d bytes when it begins with one; %d to %d wherever it begins\n", name, len(lines), line, best, worst)
+		fmt.Fprintf(&b, "-- %s: %d lines of %d bytes when it begins with one; %d to %d wherever it begins\n", name,
+			len(lines), line, best, worst)
 		for _, l := range lines {
 			readers := slices.Max(urls[l*line : min(len(rule), (l+1)*line)])
 			fmt.Fprintf(&b, "%6d  %2d URLs  %s\n", l*line, readers, sectionsOf(rule, l))
@@ -143,9 +144,11 @@ func TestNothingElseIsTouched(t *testing.T) {
 	r := seeded(32)
 	changed, verdicts, probes := 0, map[bool]int{}, []string{""}
 	for _, u := range named {
-		probes = append(probes, u.url, u.url[:len(u.url)/2], u.url+" ", strings.Replace(u.url, "/", "/\xc3\xa4\xe6\x97\xa5", 3))
+		probes = append(probes, u.url, u.url[:len(u.url)/2], u.url+" ",
+			strings.Replace(u.url, "/", "/\xc3\xa4\xe6\x97\xa5", 3))
 	}
-	probes = append(probes, "http://[2001:db8::ff00:42:8329]/", "http://[::ffff:192.0.2.128]:80", "//[1:2:3:4:5:6:7:8]/x", "http://[1:2:3:4:5:6:1.2.3.4]", "\xff", "\x00a", "a://\xf0\x9f\x98\x80/?\xee\x80\x80#x")
+	probes = append(probes, "http://[2001:db8::ff00:42:8329]/", "http://[::ffff:192.0.2.128]:80", "//[1:2:3:4:5:6:7:8]/x",
+		"http://[1:2:3:4:5:6:1.2.3.4]", "\xff", "\x00a", "a://\xf0\x9f\x98\x80/?\xee\x80\x80#x")
 	for _, rule := range footprintRules {
 		name := rule.Name()
 		may := make([]bool, len(rule))

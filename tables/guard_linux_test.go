@@ -49,7 +49,8 @@ func TestNoKernelReadsOutside(t *testing.T) {
 			for length := range 70 { // all lengths, in ASCII and with characters at either end
 				for range testkit.Few(4) {
 					s := string(l.draw(r, length))
-					for _, s := range []string{s, s + "é", "é" + s, s[:len(s)/2] + "中" + s[len(s)/2:], string(mutate(r, []byte(s))), "a:/" + s, "[" + s} {
+					for _, s := range []string{s, s + "é", "é" + s, s[:len(s)/2] + "中" + s[len(s)/2:], string(mutate(r, []byte(s))),
+						"a:/" + s, "[" + s} {
 						one(s)
 					}
 				}
@@ -137,7 +138,8 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 	for b := range 256 {
 		every = append(every, byte(b))
 	}
-	probes := []string{"", "a", "http://a.example:80/b", "a://" + strings.Repeat("b", 58) + ":", "http://[1:2:3:4:5:6:7:8]/", "12345678", "é中", "aaaaaaaé", "http://é中.example/é?é#é", string(every),
+	probes := []string{"", "a", "http://a.example:80/b", "a://" + strings.Repeat("b", 58) + ":",
+		"http://[1:2:3:4:5:6:7:8]/", "12345678", "é中", "aaaaaaaé", "http://é中.example/é?é#é", string(every),
 		"http://a/?" + strings.Repeat("é\uE000aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaé", 9)}
 	verdicts, walks := map[bool]int{}, map[string]int{}
 	try := func(kind string, garbage []byte, verify bool) {
@@ -217,7 +219,8 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 			case 1: // states
 				b[at+format.PlacesSize-1-r.IntN(384)] = byte(r.IntN(256))
 			case 2:
-				binary.LittleEndian.PutUint32(b[24+4*r.IntN(2):], []uint32{r.Uint32(), uint32(len(b) - r.IntN(3000)), 1<<32 - 1, 1 << 31}[r.IntN(4)])
+				binary.LittleEndian.PutUint32(b[24+4*r.IntN(2):],
+					[]uint32{r.Uint32(), uint32(len(b) - r.IntN(3000)), 1<<32 - 1, 1 << 31}[r.IntN(4)])
 			default:
 				b[at+r.IntN(format.PlacesSize)] = byte(r.IntN(256))
 			}

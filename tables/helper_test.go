@@ -476,7 +476,8 @@ func describeAtRandom(r *rand.Rand, m *machine.Machine) {
 		return
 	}
 	for i := range 1 + r.IntN(machine.MaxComponents) {
-		m.Components = append(m.Components, tables.Component{Name: fmt.Sprintf("part %d", i), Prefix: r.IntN(256), Suffix: r.IntN(256)})
+		m.Components = append(m.Components,
+			tables.Component{Name: fmt.Sprintf("part %d", i), Prefix: r.IntN(256), Suffix: r.IntN(256)})
 	}
 	slotsAtRandom(r, m)
 }

@@ -63,7 +63,8 @@ type engines struct {
 // enginesOf returns the engines of a rule, the fast ones first.
 func enginesOf(t testing.TB, l *language) *engines {
 	t.Helper()
-	return &engines{l, slices.Concat(verdictKernels(l), plainKernels(t, l), shapeKernels(l), pieceKernels(l)), slices.Concat(stateClaims(l), splitClaims(t, l), shapeClaims(l), errorClaims(l))}
+	return &engines{l, slices.Concat(verdictKernels(l), plainKernels(t, l), shapeKernels(l), pieceKernels(l)),
+		slices.Concat(stateClaims(l), splitClaims(t, l), shapeClaims(l), errorClaims(l))}
 }
 
 // named returns the engines whose names match the expression; all without an expression.
@@ -95,7 +96,8 @@ func verdictKernels(l *language) []kernel {
 	batch.Workers = 1
 	return []kernel{
 		{name: "Valid", one: l.rule.Valid},
-		{name: "ValidBytes", one: func(s string) bool { return l.rule.ValidBytes(unsafe.Slice(unsafe.StringData(s), len(s))) }},
+		{name: "ValidBytes",
+			one: func(s string) bool { return l.rule.ValidBytes(unsafe.Slice(unsafe.StringData(s), len(s))) }},
 		{name: "ValidOnTables", one: l.rule.ValidOnTables},
 		{name: "Reference", one: l.m.Reference().Valid},
 		{name: "Batch, of strings", many: batch.AppendValid},
@@ -300,9 +302,11 @@ func spansOf(t testing.TB, l *language) func(s string, x tables.Extents) string 
 		return nil
 	}
 	rule := func(name string) tables.Rule { return shippedLanguage(t, l.m.Grammar, name).rule }
-	own := map[string]tables.Rule{"scheme": rule("scheme"), "authority": rule(i + "authority"), "query": rule(i + "query"), "fragment": rule(i + "fragment"),
+	own := map[string]tables.Rule{"scheme": rule("scheme"), "authority": rule(i + "authority"), "query": rule(i + "query"),
+		"fragment": rule(i + "fragment"),
 		"userinfo": rule(i + "userinfo"), "host": rule(i + "host"), "port": rule("port")}
-	abempty, absolute, rootless, noscheme := rule(i+"path-abempty"), rule(i+"path-absolute"), rule(i+"path-rootless"), rule(i+"path-noscheme")
+	abempty, absolute, rootless, noscheme := rule(i+"path-abempty"), rule(i+"path-absolute"), rule(i+"path-rootless"),
+		rule(i+"path-noscheme")
 	isPath := func(p string, scheme, authority bool) bool {
 		switch {
 		case authority:
@@ -456,7 +460,8 @@ func (j *jury) put(s []byte, align int) *question {
 		j.used += int(uintptr(align)-address) & 63
 	}
 	copy(j.memory[j.used:], s)
-	q := question{number: j.number + len(j.list), padded: true, s: unsafe.String(unsafe.SliceData(j.memory[j.used:]), len(s))}
+	q := question{number: j.number + len(j.list), padded: true,
+		s: unsafe.String(unsafe.SliceData(j.memory[j.used:]), len(s))}
 	j.used += len(s)
 	from, state := len(j.paths), j.m.Start
 	j.paths = append(j.paths, state)

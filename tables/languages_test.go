@@ -66,7 +66,9 @@ func TestLanguages(t *testing.T) {
 		t.Errorf("%s, says the grammar", difference)
 	}
 	if !t.Failed() && string(listed) != text.String() {
-		t.Errorf("%s is not as it would be written: the order or the comment differs; write it again with IRI_UPDATE=1", languagesFile)
+		t.Errorf(
+			"%s is not as it would be written: the order or the comment differs; write it again with IRI_UPDATE=1",
+			languagesFile)
 	}
 	t.Logf("%d rules", len(want))
 }

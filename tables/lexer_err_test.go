@@ -20,7 +20,8 @@ func TestLexerErr(t *testing.T) {
 		says   string
 	}{
 		{`<http://e/{x}> <p>`, []string{`!<http://e/{x}>`, " ", "<p>"}, 10, `Token: column 11: "{" is not allowed`},
-		{`é <http://e.org/{x} .`, []string{`!é`, " ", `!<http://e.org/{x}`, " ", "."}, 0, `Token: column 1: "é" (U+00E9) is not allowed`},
+		{`é <http://e.org/{x} .`, []string{`!é`, " ", `!<http://e.org/{x}`, " ", "."}, 0,
+			`Token: column 1: "é" (U+00E9) is not allowed`},
 		{"\"abc <p> .\n<q>", []string{`!"abc <p> .`, "\n", "<q>"}, 10, `Token: column 11: U+000A is not allowed`},
 		{`"abc <p> .`, []string{`!"abc <p> .`}, 10, `Token: column 11: the end comes too early`},
 		{`<é日`, []string{`!<é日`}, 6, `Token: column 4: the end comes too early`},
@@ -88,7 +89,8 @@ func TestLexerErrAgreesWithCheck(t *testing.T) {
 				}
 				column := utf8.RuneCountInString(s[:got.Offset]) + 1
 				if got.Offset != l.Span().Start+want.Offset || got.Column != column || got.State() != want.State() ||
-					got.Incomplete != want.Incomplete || got.Found() != want.Found() && want.Offset > 0 || got.Rule() != tables.Rule(c.set) {
+					got.Incomplete != want.Incomplete || got.Found() != want.Found() && want.Offset > 0 ||
+					got.Rule() != tables.Rule(c.set) {
 					t.Fatalf("%s: %q: %v at %d, column %d, want %v at %d, column %d",
 						c.name, s, got, got.Offset, got.Column, want, l.Span().Start+want.Offset, column)
 				}

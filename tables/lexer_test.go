@@ -222,7 +222,8 @@ func TestLexerAtItsEnds(t *testing.T) {
 	if n != 2 || zero.Next() || zero.Text() != "" {
 		t.Error("an iteration does not stop, or the zero Lexer has a token")
 	}
-	if l := tables.Set("").Lexer("é\xFFa"); !slices.Equal(drain(l), []token{{tables.NoRule, tables.Span{Start: 0, End: 4}}}) {
+	if l := tables.Set("").Lexer("é\xFFa"); !slices.Equal(drain(l),
+		[]token{{tables.NoRule, tables.Span{Start: 0, End: 4}}}) {
 		t.Errorf("the zero Set cuts into %v", drain(l))
 	}
 }
@@ -256,8 +257,10 @@ func TestMunchAtEverySplit(t *testing.T) {
 			whole := c.set.Munch()
 			whole.AdvanceString(s[:cut])
 			before, copied := result(&whole), whole
-			if a, b := whole.Advance([]byte(s[cut:])), copied.AdvanceString(s[cut:]); a != more || b != more || result(&whole) != want || result(&copied) != want {
-				t.Fatalf("%s: %q cut at %d: %v, %t and %v, %t, want %v, %t", c.name, s, cut, result(&whole), a, result(&copied), b, want, more)
+			if a, b := whole.Advance([]byte(s[cut:])), copied.AdvanceString(s[cut:]); a != more || b != more ||
+				result(&whole) != want || result(&copied) != want {
+				t.Fatalf("%s: %q cut at %d: %v, %t and %v, %t, want %v, %t", c.name, s, cut, result(&whole), a,
+					result(&copied), b, want, more)
 			}
 			again := c.set.Munch()
 			if again.AdvanceString(s[:cut]); result(&again) != before {
@@ -321,7 +324,8 @@ func TestMunchSaysWhenItIsOver(t *testing.T) {
 	if over < testkit.Few(500) || going < testkit.Few(500) {
 		t.Errorf("%d are over, %d go on", over, going)
 	}
-	for _, m := range []tables.Munch{{}, tables.Set("").Munch(), tables.Set("irs\x02").Munch(), ofMade("nothing").set.Munch()} {
+	for _, m := range []tables.Munch{{}, tables.Set("").Munch(), tables.Set("irs\x02").Munch(),
+		ofMade("nothing").set.Munch()} {
 		if m.AdvanceString("a") || m.Advance([]byte("a")) || result(&m) != (munchResult{tables.NoRule, -1, 0}) {
 			t.Errorf("a Munch of nothing: %v", result(&m))
 		}
@@ -423,9 +427,15 @@ func hostileSets() []struct {
 		{ofMade("a, *(300a) b", a, late(300)), as},
 		{ofMade("a, all periods", a, late(2), late(3), late(5), late(7), late(11)), as},
 		{ofMade("no rule, and one late", late(1)), as},
-		{ofMade("string without an end", then(literal(`"`), star(bytesFrom(' ', '~')), literal("\n")), literal(`"`)), words(`"`)},
-		{ofMade("comments", then(literal("/*"), star(alternatives(bytesFrom(0, ')'), bytesFrom('+', 127))), literal("*/")), literal("/"), literal("*")), words("/")},
-		{ofMade("comments, nested", then(literal("/*"), star(bytesFrom('!', '~')), literal("\n")), literal("/"), literal("*")), words("/*")},
+		{
+			ofMade("string without an end", then(literal(`"`), star(bytesFrom(' ', '~')), literal("\n")), literal(`"`)),
+			words(`"`)},
+		{
+			ofMade("comments", then(literal("/*"), star(alternatives(bytesFrom(0, ')'), bytesFrom('+', 127))), literal("*/")),
+				literal("/"), literal("*")), words("/")},
+		{
+			ofMade("comments, nested", then(literal("/*"), star(bytesFrom('!', '~')), literal("\n")), literal("/"),
+				literal("*")), words("/*")},
 		{ofMade("inside UTF-8", then(star(literal("é")), literal("b")), literal("é")), words("é")},
 		{ofMade("ab, *(ab) c, a, b", literal("ab"), then(star(literal("ab")), literal("c")), a, literal("b")), words("ab")},
 	}
@@ -515,7 +525,8 @@ func TestTokensOfNTriples(t *testing.T) {
 		got = append(got, set.RuleName(l.Rule())+" "+l.Text())
 	}
 	want := []string{
-		"IRIREF <http://例.example/s>", "WS  ", "IRIREF <http://a/p>", "WS  ", `STRING_LITERAL_QUOTE "x\n\"é"`, "LANGTAG @en-GB", "WS  ", "DOT .", "WS  ",
+		"IRIREF <http://例.example/s>", "WS  ", "IRIREF <http://a/p>", "WS  ", `STRING_LITERAL_QUOTE "x\n\"é"`,
+		"LANGTAG @en-GB", "WS  ", "DOT .", "WS  ",
 		"COMMENT # <c>", "EOL \n", "BLANK_NODE_LABEL _:b.1", "DOT .", "IRIREF <a>", " \xFF", "DATATYPE ^^",
 	}
 	if !slices.Equal(got, want) {

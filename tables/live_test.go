@@ -17,9 +17,12 @@ import (
 
 var (
 	part  = flag.String("part", "1/1", "with -long, walk this part of the live prefixes only: 3/16 is the third of 16")
-	rules = flag.String("rules", "", "with -long, walk only rules whose grammar and name match this `regexp`; with ! before it, only the others")
-	most  = flag.Int("symbols", 0, "with -long, walk strings of up to so many symbols, 1 to 8, and not of as many as the time allows")
-	asked = flag.String("engines", "", "with -long, ask only engines and claims whose name matches this `regexp`: those that a change is about")
+	rules = flag.String("rules", "",
+		"with -long, walk only rules whose grammar and name match this `regexp`; with ! before it, only the others")
+	most = flag.Int("symbols", 0,
+		"with -long, walk strings of up to so many symbols, 1 to 8, and not of as many as the time allows")
+	asked = flag.String("engines", "",
+		"with -long, ask only engines and claims whose name matches this `regexp`: those that a change is about")
 )
 
 // A grower makes all strings of a few symbols, each a class of bytes: live prefixes up to the last
@@ -235,7 +238,8 @@ func (g *table) subtrees(most int) []subtree {
 		for d := range g.m.Count {
 			if q := g.m.Next[int(g.m.Next[int(g.m.Start)*g.m.Count+c])*g.m.Count+d]; q != 0 {
 				i := len(all)
-				all = append(all, subtree{[]byte{g.members[c][i%len(g.members[c])], g.members[d][i%len(g.members[d])]}, int(q), most})
+				all = append(all,
+					subtree{[]byte{g.members[c][i%len(g.members[c])], g.members[d][i%len(g.members[d])]}, int(q), most})
 			}
 		}
 	}
@@ -384,7 +388,8 @@ func newTally(t *testing.T, what string, total int64) *tally {
 			case <-tick.C:
 				done, took := y.done.Load(), time.Since(y.begin)
 				left := time.Duration(float64(took) * float64(y.total-done) / float64(max(done, 1)))
-				fmt.Fprintf(os.Stderr, "%.1f of %.1f million %s (%.1f %%), %v, about %v to go\n", float64(done)/1e6, float64(y.total)/1e6, what,
+				fmt.Fprintf(os.Stderr, "%.1f of %.1f million %s (%.1f %%), %v, about %v to go\n", float64(done)/1e6,
+					float64(y.total)/1e6, what,
 					100*float64(done)/float64(y.total), took.Round(time.Second), left.Round(time.Second))
 			}
 		}
@@ -409,8 +414,10 @@ func TestEnginesAgreeOnLivePrefixes(t *testing.T) {
 	for _, f := range all {
 		begin := time.Now()
 		n, verdicts, answers := f.walk(t, tally)
-		t.Logf("%s: %d strings of up to %d classes, of %d; with those that were padded %d members and %d others, %d answers, %v",
-			f.name, n, f.most, f.strings(f.most), verdicts[true], verdicts[false], answers, time.Since(begin).Round(time.Millisecond))
+		t.Logf(
+			"%s: %d strings of up to %d classes, of %d; with those that were padded %d members and %d others, %d answers, %v",
+			f.name, n, f.most, f.strings(f.most), verdicts[true], verdicts[false], answers,
+			time.Since(begin).Round(time.Millisecond))
 		strings += n
 		answered += answers
 	}
@@ -477,7 +484,8 @@ func (f *forest) walk(t *testing.T, tally *tally) (strings int64, verdicts map[b
 }
 
 func (f *forest) grower(j *jury, tree subtree, tally *tally) *grower {
-	g := &grower{j: j, table: f.table, tally: tally, everywhere: f.everywhere, most: f.most, s: append(make([]byte, 0, 16), tree.s...), turns: make([]int, f.m.Count)}
+	g := &grower{j: j, table: f.table, tally: tally, everywhere: f.everywhere, most: f.most,
+		s: append(make([]byte, 0, 16), tree.s...), turns: make([]int, f.m.Count)}
 	for c := range g.turns { // so that trees do not all begin with the same bytes
 		g.turns[c] = int(tree.q) + len(tree.s)*31
 	}

@@ -224,7 +224,9 @@ func equivalence(m, n *machine.Machine) string {
 		if sameDeal(m, n) {
 			return "a slot of two components, of which the states before and behind it always name the one"
 		}
-	case n.Regions.Class == m.Regions.Class && !(n.Regions.Opaque && !m.Regions.Opaque || n.Regions.Components && !m.Regions.Components || n.Regions.Strict && !m.Regions.Strict || n.Regions.Relative && !m.Regions.Relative):
+	case n.Regions.Class == m.Regions.Class &&
+		!(n.Regions.Opaque && !m.Regions.Opaque || n.Regions.Components && !m.Regions.Components || n.Regions.Strict &&
+			!m.Regions.Strict || n.Regions.Relative && !m.Regions.Relative):
 		return "kernels that know less, which Verify proves, and leave more to the tables"
 	}
 	return ""
@@ -259,7 +261,8 @@ func sameDeal(m, n *machine.Machine) bool {
 		}
 		for _, to := range m.Next[int(d.state)*m.Count : (int(d.state)+1)*m.Count] {
 			a, b := m.SlotOf[to], n.SlotOf[to]
-			next := dealing{to, d.alone | sole(m.Slots[a]), d.other | sole(n.Slots[b]), d.pairs | 1<<(int(a)*machine.MaxSlots+int(b))}
+			next := dealing{to, d.alone | sole(m.Slots[a]), d.other | sole(n.Slots[b]),
+				d.pairs | 1<<(int(a)*machine.MaxSlots+int(b))}
 			if to != 0 && !seen[next] {
 				seen[next] = true
 				todo = append(todo, next)
@@ -271,7 +274,8 @@ func sameDeal(m, n *machine.Machine) bool {
 
 // sameMachine is [reflect.DeepEqual], fast.
 func sameMachine(m, n *machine.Machine) bool {
-	if m.Class != n.Class || !slices.Equal(m.Next, n.Next) || !slices.Equal(m.Accept, n.Accept) || !slices.Equal(m.SlotOf, n.SlotOf) {
+	if m.Class != n.Class || !slices.Equal(m.Next, n.Next) || !slices.Equal(m.Accept, n.Accept) ||
+		!slices.Equal(m.SlotOf, n.SlotOf) {
 		return false
 	}
 	a, b := *m, *n
@@ -285,7 +289,8 @@ func (q *inquest) killer(mutant tables.Rule) string {
 	e, depth := mutant.Exactness()
 	f, was := q.rule.Exactness()
 	switch {
-	case mutant.Name() != q.rule.Name() || mutant.Grammar() != q.rule.Grammar() || e != f || depth != was || !reflect.DeepEqual(mutant.Components(), q.rule.Components()):
+	case mutant.Name() != q.rule.Name() || mutant.Grammar() != q.rule.Grammar() || e != f || depth != was ||
+		!reflect.DeepEqual(mutant.Components(), q.rule.Components()):
 		return "what it says of itself"
 	case mutant.Hash() != q.rule.Hash():
 		return "hash"
@@ -315,7 +320,8 @@ func TestNoMutantOfAPackedTableSurvives(t *testing.T) {
 	k, n := partOf(t)
 	var all []*inquest
 	total := 0
-	for _, name := range [][2]string{{"rfc3986", "URI"}, {"rfc3986", "URI-reference"}, {"rfc3987", "IRI"}, {"rfc3987", "IRI-reference"}} {
+	for _, name := range [][2]string{{"rfc3986", "URI"}, {"rfc3986", "URI-reference"}, {"rfc3987", "IRI"},
+		{"rfc3987", "IRI-reference"}} {
 		l := shippedLanguage(t, name[0], name[1])
 		all = append(all, newInquest(l, l.rule.Sections()))
 	}
@@ -381,7 +387,8 @@ func (q *inquest) section(t *testing.T, s tables.Section, all []mutation, tally 
 					case killed, equivalent:
 						killers[by]++
 					case survived:
-						survivors = append(survivors, fmt.Sprintf("byte %d of the section is %#02x, not %#02x", x.at-s.From, x.to, q.rule[x.at]))
+						survivors = append(survivors,
+							fmt.Sprintf("byte %d of the section is %#02x, not %#02x", x.at-s.From, x.to, q.rule[x.at]))
 					}
 					mutex.Unlock()
 					tally.done.Add(1)
@@ -392,7 +399,8 @@ func (q *inquest) section(t *testing.T, s tables.Section, all []mutation, tally 
 	t.Logf("%-21s %-22s %5d bytes, %7d mutants: %v, by %v", q.name, s.Name, s.To-s.From, len(all), fates, killers)
 	if len(survivors) > 0 {
 		slices.Sort(survivors)
-		t.Errorf("%s: %s: %d mutants survive:\n%s", q.name, s.Name, len(survivors), strings.Join(survivors[:min(len(survivors), 20)], "\n"))
+		t.Errorf("%s: %s: %d mutants survive:\n%s", q.name, s.Name, len(survivors),
+			strings.Join(survivors[:min(len(survivors), 20)], "\n"))
 	}
 	return fates
 }

@@ -141,7 +141,8 @@ func TestNarrowKernelsAreProved(t *testing.T) {
 // table.
 func TestEndsByAnyRule(t *testing.T) {
 	for _, of := range []tables.Rule{"", rfc3986.Port, rfc3987.Iauthority, rfc3987.IRI, rfc3987.IRIReference} {
-		for _, s := range []string{"", "a", "a:b", "a:b c", "../a", "//h:80", "80", "http://user@example.org:8042/over/there?name#nose"} {
+		for _, s := range []string{"", "a", "a:b", "a:b c", "../a", "//h:80", "80",
+			"http://user@example.org:8042/over/there?name#nose"} {
 			for _, r := range []tables.Rule{"", rfc3986.Port, rfc3986.URI, rfc3986.URIReference, rfc3987.IRIReference} {
 				_, _, _, _, err := r.Ends(s, of)
 				if (err == nil) != r.Valid(s) {

@@ -115,7 +115,8 @@ func (p placed) wrong(m *machine.Machine) string {
 		}
 	}
 	if s.Accepts != accepts || s.States != states {
-		return fmt.Sprintf("the places %#x accept, not %#x, or the states are %v, not %v", s.Accepts, accepts, s.States, states)
+		return fmt.Sprintf("the places %#x accept, not %#x, or the states are %v, not %v", s.Accepts, accepts,
+			s.States, states)
 	}
 	for q, at := range s.Of {
 		want, ok := of[q]
@@ -228,13 +229,15 @@ func withPlaces(r *rand.Rand, l *language) *language {
 	if err != nil {
 		panic(fmt.Sprintf("%s: %v: %+v %+v", l.name, err, m.Front, m.Rest))
 	}
-	return &language{name: fmt.Sprintf("%s, front %v, rest %v", l.name, m.Front, m.Rest), rule: rule, m: &m, dfa: l.dfa, draw: l.draw}
+	return &language{name: fmt.Sprintf("%s, front %v, rest %v", l.name, m.Front, m.Rest), rule: rule, m: &m,
+		dfa: l.dfa, draw: l.draw}
 }
 
 // madeForPlaces returns languages likely to break shift rows, by their special property.
 func madeForPlaces() (all []*language) {
 	r := seeded(100)
-	character := alternatives(then(bytesFrom(0xC3, 0xC5), bytesFrom(0x80, 0xBF)), then(bytesFrom(0xE1, 0xE2), bytesFrom(0x80, 0xBF), bytesFrom(0x80, 0xBF)))
+	character := alternatives(then(bytesFrom(0xC3, 0xC5), bytesFrom(0x80, 0xBF)),
+		then(bytesFrom(0xE1, 0xE2), bytesFrom(0x80, 0xBF), bytesFrom(0x80, 0xBF)))
 	one := bytesFrom(0xC3, 0xC3)
 	for _, x := range []struct {
 		name string
@@ -247,14 +250,20 @@ func madeForPlaces() (all []*language) {
 		{"NUL", star(bytesFrom(0, 'z'))},
 		{"NUL first", then(literal("\x00"), star(bytesFrom('a', 'z')))},
 		{"NUL or nothing", alternatives(literal("\x00"), star(literal("ab")))},
-		{"NUL in the middle", then(star(bytesFrom('a', 'z')), literal("\x00"), star(bytesFrom('a', 'y')), literal("!"), star(bytesFrom('a', 'x')))},
+		{"NUL in the middle",
+			then(star(bytesFrom('a', 'z')), literal("\x00"), star(bytesFrom('a', 'y')), literal("!"),
+				star(bytesFrom('a', 'x')))},
 		{"NUL where the start is entered again", star(then(literal("/"), alternatives(literal("a"), literal("a\x00"))))},
 		{"one state", star(bytesFrom('a', 'z'))},
 		{"one state, of all bytes", star(bytesFrom(0, 0xFF))},
 		{"one character", then(star(bytesFrom('a', 'z')), character)},
-		{"characters between", then(literal("a"), star(character), literal("b"), star(alternatives(character, literal("%"))))},
+		{"characters between",
+			then(literal("a"), star(character), literal("b"), star(alternatives(character, literal("%"))))},
 		{"half a character accepts", star(alternatives(literal("a"), one, then(one, bytesFrom(0x80, 0xBF))))},
-		{"members end a block apart", star(then(bytesFrom('a', 'c'), bytesFrom('a', 'z'), bytesFrom('a', 'z'), bytesFrom('a', 'z'), bytesFrom('a', 'z'), bytesFrom('a', 'z'), bytesFrom('a', 'z'), bytesFrom('a', 'z')))},
+		{"members end a block apart",
+			star(
+				then(bytesFrom('a', 'c'), bytesFrom('a', 'z'), bytesFrom('a', 'z'), bytesFrom('a', 'z'), bytesFrom('a', 'z'),
+					bytesFrom('a', 'z'), bytesFrom('a', 'z'), bytesFrom('a', 'z')))},
 		{"cycle of 300", cycle(300)},
 		{"cycle of 300, and characters", then(cycle(300), star(alternatives(character, bytesFrom('a', 'z'))))},
 	} {
@@ -372,7 +381,8 @@ func (l *language) checkWalks(t *testing.T, r *rand.Rand, s string) {
 // A changed bit anywhere in the places is refused, though the checksum is correct.
 func TestVerifyRefusesOtherPlaces(t *testing.T) {
 	r := seeded(103)
-	for _, l := range []*language{shippedLanguage(t, "rfc3987", "ipath"), shippedLanguage(t, "rfc3986", "authority"), shippedLanguage(t, "ntriples", "IRIREF")} {
+	for _, l := range []*language{shippedLanguage(t, "rfc3987", "ipath"), shippedLanguage(t, "rfc3986", "authority"),
+		shippedLanguage(t, "ntriples", "IRIREF")} {
 		for _, p := range placesOf(l) {
 			for range testkit.Few(400) {
 				bit := 8*p.section.At + r.IntN(8*format.PlacesSize)
@@ -399,11 +409,14 @@ func TestVerifyRefusesOtherPlaces(t *testing.T) {
 // number of "c" and "é".
 func placesCase() *machine.Machine {
 	character := literal("é")
-	m := machineFrom(canonical(then(star(alternatives(literal("a"), character)), literal("b"), star(alternatives(literal("c"), character)))))
+	m := machineFrom(
+		canonical(
+			then(star(alternatives(literal("a"), character)), literal("b"), star(alternatives(literal("c"), character)))))
 	m.Grammar, m.Name = "g", "r"
 	second := m.Next[int(m.Start)*m.Count+int(m.Class['b'])]
 	inside := m.Next[int(m.Start)*m.Count+int(m.Class[0xC3])]
-	m.Front = &machine.Places{Dead: 0, Spill: 6, States: []machine.Place{{State: m.Start, At: 12}, {State: m.Start, At: 18}, {State: second, At: 24}}}
+	m.Front = &machine.Places{Dead: 0, Spill: 6,
+		States: []machine.Place{{State: m.Start, At: 12}, {State: m.Start, At: 18}, {State: second, At: 24}}}
 	m.Rest = &machine.Places{Dead: 0, Spill: 6, States: []machine.Place{{State: second, At: 12}, {State: inside, At: 18}}}
 	return m
 }
@@ -478,7 +491,8 @@ func encodeOrPanic(m *machine.Machine) (r tables.Rule, err error) {
 func TestPlacesChangedAtRandom(t *testing.T) {
 	r := seeded(104)
 	outcomes := map[string]int{}
-	all := slices.DeleteFunc(slices.Clone(randomPlaces()), func(l *language) bool { return l.m.States() > 60 || l.m.Rest == nil })
+	all := slices.DeleteFunc(slices.Clone(randomPlaces()),
+		func(l *language) bool { return l.m.States() > 60 || l.m.Rest == nil })
 	for range testkit.Few(8000) {
 		l := all[r.IntN(len(all))]
 		m := *l.m
@@ -507,7 +521,8 @@ func TestPlacesChangedAtRandom(t *testing.T) {
 		switch {
 		case err == nil:
 			outcomes["a table"]++
-			changed := &language{name: fmt.Sprintf("%s with %v %v", l.name, front, rest), rule: rule, m: &m, dfa: l.dfa, draw: l.draw}
+			changed := &language{name: fmt.Sprintf("%s with %v %v", l.name, front, rest), rule: rule, m: &m,
+				dfa: l.dfa, draw: l.draw}
 			for _, s := range changed.probes(r, 20, 1) {
 				changed.checkWalks(t, r, s)
 			}

@@ -93,7 +93,8 @@ func TestRegionsAreProvedToBeComponents(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, s := range m.Slots {
-		for _, other := range []machine.Slot{{First: s.First, Second: s.First}, {First: s.Second, Second: s.Second}, {First: s.First, Second: 4}, {First: 0, Second: s.Second}} {
+		for _, other := range []machine.Slot{{First: s.First, Second: s.First}, {First: s.Second, Second: s.Second},
+			{First: s.First, Second: 4}, {First: 0, Second: s.Second}} {
 			if other == s {
 				continue
 			}
@@ -112,7 +113,8 @@ func TestRegionsAreProvedOfEveryByte(t *testing.T) {
 	for _, rule := range []string{"IRI", "IRI-reference"} {
 		l := shippedLanguage(t, "rfc3987", rule)
 		m := machineOf(t, l.rule)
-		for _, prefix := range []string{"a", "ab", "a:", "a://", "a://b", "a://b:", "a://b/", "a:?", "a:#", "a:#b", "a:é", "a:%41"} {
+		for _, prefix := range []string{"a", "ab", "a:", "a://", "a://b", "a://b:", "a://b/", "a:?", "a:#", "a:#b", "a:é",
+			"a:%41"} {
 			slot := &m.SlotOf[l.after(prefix)]
 			right := *slot
 			for *slot = range uint8(len(m.Slots)) {
@@ -157,7 +159,8 @@ func TestRegionsAreProvedForDelimiters(t *testing.T) {
 }
 
 func FuzzKernelsAgreeWithTables(f *testing.F) {
-	for _, s := range []string{"", "a:", "http://a.example:80/b?c#d", "http://%C3%A9/\u00E9", strings.Repeat("data:,a", 40)} {
+	for _, s := range []string{"", "a:", "http://a.example:80/b?c#d", "http://%C3%A9/\u00E9",
+		strings.Repeat("data:,a", 40)} {
 		f.Add(s)
 	}
 	rules := rulesWithRegions(f)

@@ -100,7 +100,8 @@ func TestGarbageThatIsTakenForASet(t *testing.T) {
 	answers, believed := map[bool]int{}, map[bool]int{}
 	try := func(kind string, garbage []byte, verify bool) {
 		set := tables.Set(table.Last(string(garbage)))
-		believed[len(garbage) >= 88+516 && int64(binary.LittleEndian.Uint32(garbage[20:]))+int64(binary.LittleEndian.Uint32(garbage[24:]))+256 <= int64(len(garbage))]++
+		believed[len(garbage) >= 88+516 && int64(binary.LittleEndian.Uint32(garbage[20:]))+
+			int64(binary.LittleEndian.Uint32(garbage[24:]))+256 <= int64(len(garbage))]++
 		for _, s := range append(probes, string(randomBytes(r, r.IntN(30)))) {
 			s := text.Last(s)
 			if why := testkit.Faults(func() { answers[walkGarbage(set, s)]++ }); why != nil {
@@ -154,7 +155,8 @@ func TestGarbageThatIsTakenForASet(t *testing.T) {
 		try("random", random, false)
 	}
 	t.Logf("walked: %v, matched: %v", believed, answers)
-	if least := testkit.Few(1000); answers[true] < least || answers[false] < least || believed[true] < least || believed[false] < testkit.Few(200) {
+	if least := testkit.Few(1000); answers[true] < least || answers[false] < least || believed[true] < least ||
+		believed[false] < testkit.Few(200) {
 		t.Errorf("hardly any garbage is walked: %v, %v", believed, answers)
 	}
 }
@@ -162,10 +164,12 @@ func TestGarbageThatIsTakenForASet(t *testing.T) {
 // Every section may claim any offset, and any number of states.
 func TestNoLabelIsReadBehindTheEnd(t *testing.T) {
 	fence := testkit.NewFence(t, 1<<19)
-	for _, c := range []*setCase{ofMade("near", literal("aaa"), star(literal("a"))), ofMade("far", literal("aaa"), cycle(300), then(cycle(300), literal("c")))} {
+	for _, c := range []*setCase{ofMade("near", literal("aaa"), star(literal("a"))),
+		ofMade("far", literal("aaa"), cycle(300), then(cycle(300), literal("c")))} {
 		n := int64(len(c.set))
 		for _, at := range []int{8, 12, 14, 16, 18, 20, 24, 28, 36, 40} { // states, classes, stride … parts
-			for _, v := range []int64{0, 1, 2, 87, 88, 254, 255, 256, 65535, n - 520, n - 518, n - 517, n - 516, n - 515, n - 4, n - 2, n - 1, n, n + 1, n + 512,
+			for _, v := range []int64{0, 1, 2, 87, 88, 254, 255, 256, 65535, n - 520, n - 518, n - 517, n - 516, n - 515, n - 4,
+				n - 2, n - 1, n, n + 1, n + 512,
 				1<<31 - 1, 1 << 31, 1<<32 - 1024, 1<<32 - 4, 1<<32 - 3, 1<<32 - 2, 1<<32 - 1} {
 				b := []byte(c.set)
 				binary.LittleEndian.PutUint32(b[at:], uint32(v))

@@ -131,8 +131,10 @@ func makeSetCases(t testing.TB) []*setCase {
 		ofRules(t, iris, "Everything", tablesOf(iris)...),
 		ofRules(t, iris, "One", "IPv6address"),
 		ofRules(t, iris, "Wide", "IRI", "IPv6address", "IRI-reference", "iauthority"),
-		ofRules(t, program, "Keywords", "if", "import", "name", "number", "float", "dots", "arrow", "string", "blank", "never", "none"),
-		ofRules(t, program, "Keywords, turned", "blank", "string", "arrow", "dots", "float", "number", "name", "import", "if"),
+		ofRules(t, program, "Keywords", "if", "import", "name", "number", "float", "dots", "arrow", "string", "blank",
+			"never", "none"),
+		ofRules(t, program, "Keywords, turned", "blank", "string", "arrow", "dots", "float", "number", "name",
+			"import", "if"),
 	}
 	return append(all, madeSetCases()...)
 }
@@ -169,7 +171,9 @@ func madeSetCases() []*setCase {
 		all = append(all, ofMade(fmt.Sprintf("expressions %d", i), some...))
 	}
 	for i := range 6 {
-		all = append(all, ofMade(fmt.Sprintf("words %d", i), words(r, 3, 2, 2), words(r, 30, 5, 3), star(words(r, 5, 3, 4)), words(r, 40, 7, 20)))
+		all = append(all,
+			ofMade(fmt.Sprintf("words %d", i), words(r, 3, 2, 2), words(r, 30, 5, 3), star(words(r, 5, 3, 4)),
+				words(r, 40, 7, 20)))
 	}
 	return all
 }
@@ -202,7 +206,8 @@ func (c *setCase) longest(s string) (rule, n int) {
 }
 
 // broken are malformed UTF-8, and code points of few rules.
-var broken = []string{"\xFF", "\x80", "\xC3", "\xE2\x82", "\xED\xA0\x80", "\xF0\x9F\x98", "\xF4\x90\x80\x80", "\xC0\xAF", "é", "\U0001F600", "\uFFFD", "\x00", "\u202E", "\n"}
+var broken = []string{"\xFF", "\x80", "\xC3", "\xE2\x82", "\xED\xA0\x80", "\xF0\x9F\x98", "\xF4\x90\x80\x80",
+	"\xC0\xAF", "é", "\U0001F600", "\uFFFD", "\x00", "\u202E", "\n"}
 
 // input makes a string of members, pieces of members, mutations, and strings outside the rules.
 func (c *setCase) input(r *rand.Rand, most int) string {

@@ -83,7 +83,8 @@ func (c *setCase) checkSetError(t *testing.T, s string, valid bool) {
 	goes := func(s string) bool {
 		return slices.ContainsFunc(c.rules, func(l *language) bool { return l.after(s) != 0 })
 	}
-	if atEnd := c.first(s[:e.Offset]) >= 0; !goes(s[:e.Offset]) && e.Offset > 0 || e.AtEnd != atEnd || e.Incomplete != goes(s) {
+	if atEnd := c.first(s[:e.Offset]) >= 0; !goes(s[:e.Offset]) && e.Offset > 0 || e.AtEnd != atEnd ||
+		e.Incomplete != goes(s) {
 		t.Fatalf("%s: Check(%q) = %+v", c.name, s, e)
 	}
 }
@@ -102,7 +103,8 @@ func TestSetDescribesItself(t *testing.T) {
 			t.Errorf("%s: the machine encodes to another set: %v", c.name, err)
 		}
 		names := c.set.Rules()
-		if len(c.set.Rules()) != len(c.rules) || !slices.Equal(names, m.Rules) || c.set.Hash() != m.Hash() || c.set.Classes() != m.Count ||
+		if len(c.set.Rules()) != len(c.rules) || !slices.Equal(names, m.Rules) || c.set.Hash() != m.Hash() ||
+			c.set.Classes() != m.Count ||
 			c.set.States() != m.States()-1 || c.set.Name() != m.Name || c.set.Grammar() != m.Grammar {
 			t.Errorf("%s: is said to be %s %s of %v", c.name, c.set.Grammar(), c.set.Name(), names)
 		}
@@ -157,7 +159,8 @@ func TestSetHash(t *testing.T) {
 		t.Error("the hash is not that of the languages")
 	}
 	seen := map[[32]byte]int{same.Hash(): -1}
-	for i, other := range []tables.Set{of(b, a), of(a), of(a, b, a), of(a, b, literal("c")), of(alternatives(a, b)), of(alternatives(a, b), b), of()} {
+	for i, other := range []tables.Set{of(b, a), of(a), of(a, b, a), of(a, b, literal("c")), of(alternatives(a, b)),
+		of(alternatives(a, b), b), of()} {
 		if j, ok := seen[other.Hash()]; ok {
 			t.Errorf("sets %d and %d have one hash", i, j)
 		}
@@ -232,7 +235,8 @@ func TestVerifyRefusesEveryByteOfASetThatIsChanged(t *testing.T) {
 				t.Fatalf("%s: byte %d may be %#x", c.name, at, b[at])
 			}
 		}
-		for _, other := range []tables.Set{c.set[:len(c.set)-1], c.set[1:], c.set + "\x00", "\x00" + c.set, c.set + c.set, c.set[:88], c.set[:87], c.set[:604], c.set[:603]} {
+		for _, other := range []tables.Set{c.set[:len(c.set)-1], c.set[1:], c.set + "\x00", "\x00" + c.set, c.set + c.set,
+			c.set[:88], c.set[:87], c.set[:604], c.set[:603]} {
 			if err := machine.VerifySet(other); err == nil {
 				t.Errorf("%s: %d bytes are as good as %d", c.name, len(other), len(c.set))
 			}
@@ -308,21 +312,31 @@ func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 		{"other rules", "", true, func(m *machine.SetMachine) { m.Matches[2], m.Matches[4] = []int{1}, []int{0, 1} }},
 		{"rules that never match", "", true, func(m *machine.SetMachine) { m.Rules = append(m.Rules, "c", "") }},
 		{"a superset", "", true, func(m *machine.SetMachine) { m.Exactness = tables.Superset }},
-		{"no list", "that state 2 accepts is true, and it matches 0 rules", false, func(m *machine.SetMachine) { m.Matches[2] = nil }},
-		{"an empty list", "that state 4 accepts is true, and it matches 0 rules", false, func(m *machine.SetMachine) { m.Matches[4] = []int{} }},
-		{"a list too many", "that state 3 accepts is false, and it matches 1 rules", false, func(m *machine.SetMachine) { m.Matches[3] = []int{1} }},
-		{"the dead match", "that state 0 accepts is false, and it matches 1 rules", false, func(m *machine.SetMachine) { m.Matches[0] = []int{1} }},
-		{"lists too few", "2 rules, and lists for 4 states of 5", false, func(m *machine.SetMachine) { m.Matches = m.Matches[:4] }},
+		{"no list", "that state 2 accepts is true, and it matches 0 rules", false,
+			func(m *machine.SetMachine) { m.Matches[2] = nil }},
+		{"an empty list", "that state 4 accepts is true, and it matches 0 rules", false,
+			func(m *machine.SetMachine) { m.Matches[4] = []int{} }},
+		{"a list too many", "that state 3 accepts is false, and it matches 1 rules", false,
+			func(m *machine.SetMachine) { m.Matches[3] = []int{1} }},
+		{"the dead match", "that state 0 accepts is false, and it matches 1 rules", false,
+			func(m *machine.SetMachine) { m.Matches[0] = []int{1} }},
+		{"lists too few", "2 rules, and lists for 4 states of 5", false,
+			func(m *machine.SetMachine) { m.Matches = m.Matches[:4] }},
 		{"no such rule", "state 2 matches [2] of 2 rules", false, func(m *machine.SetMachine) { m.Matches[2] = []int{2} }},
 		{"not a rule", "state 4 matches [-1] of 2 rules", false, func(m *machine.SetMachine) { m.Matches[4] = []int{-1} }},
-		{"out of order", "state 4 matches [1 0] of 2 rules", false, func(m *machine.SetMachine) { m.Matches[4] = []int{1, 0} }},
-		{"a rule twice", "state 4 matches [1 1] of 2 rules", false, func(m *machine.SetMachine) { m.Matches[4] = []int{1, 1} }},
-		{"regions", "a set has no regions and no components", false, func(m *machine.SetMachine) { m.Regions = &machine.Regions{} }},
+		{"out of order", "state 4 matches [1 0] of 2 rules", false,
+			func(m *machine.SetMachine) { m.Matches[4] = []int{1, 0} }},
+		{"a rule twice", "state 4 matches [1 1] of 2 rules", false,
+			func(m *machine.SetMachine) { m.Matches[4] = []int{1, 1} }},
+		{"regions", "a set has no regions and no components", false,
+			func(m *machine.SetMachine) { m.Regions = &machine.Regions{} }},
 		{"components", "a set has no regions and no components", false, func(m *machine.SetMachine) {
 			m.Components, m.SlotOf, m.Slots = []tables.Component{{Name: "p"}}, make([]uint8, 5), []machine.Slot{{}}
 		}},
-		{"a long name", "a text of 65536 bytes is longer than 65535", false, func(m *machine.SetMachine) { m.Rules[1] = strings.Repeat("b", 1<<16) }},
-		{"too many rules", "65536 rules, and lists for 5 states of 5", false, func(m *machine.SetMachine) { m.Rules = make([]string, 1<<16) }},
+		{"a long name", "a text of 65536 bytes is longer than 65535", false,
+			func(m *machine.SetMachine) { m.Rules[1] = strings.Repeat("b", 1<<16) }},
+		{"too many rules", "65536 rules, and lists for 5 states of 5", false,
+			func(m *machine.SetMachine) { m.Rules = make([]string, 1<<16) }},
 		{"states that could be one", "5 states of which only 4 differ", true, func(m *machine.SetMachine) {
 			m.Matches[2], m.Accept[2] = nil, false
 			m.Accept[3], m.Accept[2] = false, false
@@ -407,7 +421,8 @@ func TestSetStatesAtEverySplit(t *testing.T) {
 					far++
 				}
 				rules := c.set.RulesAt(q)
-				if first := c.first(s[:cut]); c.set.RuleAt(q) != first || c.set.Accepting(q) != (first >= 0) || (len(rules) > 0) != (first >= 0) || first >= 0 && rules[0] != first {
+				if first := c.first(s[:cut]); c.set.RuleAt(q) != first || c.set.Accepting(q) != (first >= 0) ||
+					(len(rules) > 0) != (first >= 0) || first >= 0 && rules[0] != first {
 					t.Fatalf("%s: after %q rule %d of %v, want %d", c.name, s[:cut], c.set.RuleAt(q), rules, first)
 				}
 				dead := !slices.ContainsFunc(c.rules, func(l *language) bool { return l.after(s[:cut]) != 0 })
@@ -419,7 +434,8 @@ func TestSetStatesAtEverySplit(t *testing.T) {
 				}
 			}
 		}
-		for _, q := range []tables.State{tables.State(c.set.States() + 1), 255, 256, 1<<16 - 1, 1 << 16, 1<<32 - 1} { // states of other sets
+		// states of other sets
+		for _, q := range []tables.State{tables.State(c.set.States() + 1), 255, 256, 1<<16 - 1, 1 << 16, 1<<32 - 1} {
 			c.set.AdvanceString(q, "ab")
 			if c.set.RuleAt(q) >= 0 && !c.set.Accepting(q) {
 				t.Errorf("%s: a rule matches at state %d, which does not accept", c.name, q)

@@ -28,7 +28,8 @@ func regionsOf(t testing.TB, grammar, rule string) *machine.Regions {
 // without, opaque and not, relative and not.
 func allRegions(t testing.TB) map[string]*machine.Regions {
 	all := map[string]*machine.Regions{}
-	for _, x := range [][2]string{{"rfc3987", "IRI"}, {"rfc3987", "IRI-reference"}, {"rfc3987", "absolute-IRI"}, {"rfc3986", "URI"}, {"rfc2396", "URI-reference"}} {
+	for _, x := range [][2]string{{"rfc3987", "IRI"}, {"rfc3987", "IRI-reference"}, {"rfc3987", "absolute-IRI"},
+		{"rfc3986", "URI"}, {"rfc2396", "URI-reference"}} {
 		all[x[0]+"#"+x[1]] = regionsOf(t, x[0], x[1])
 	}
 	return all
@@ -297,7 +298,8 @@ func TestRegionKernelsAmongEscapes(t *testing.T) {
 		for _, b := range t.symbols() {
 			around = append(around, string([]byte{b}))
 		}
-		for _, unit := range []string{"%41", "a%41", "%41%4a" + strings.Repeat("b", 62), "%41%C3%A9" + strings.Repeat("b", 130)} {
+		for _, unit := range []string{"%41", "a%41", "%41%4a" + strings.Repeat("b", 62), "%41%C3%A9" +
+			strings.Repeat("b", 130)} {
 			for phase := range 4 {
 				s := "a://a/" + strings.Repeat("a", phase) + strings.Repeat(unit, 450/len(unit))
 				s = s[:min(len(s), 330+phase)]

@@ -33,7 +33,8 @@ func BenchmarkKernels(b *testing.B) {
 	for i := range 200 {
 		data := strings.Repeat("abcdefghijklmnopqrstuvwxyz0123456789+/ABCDEFGHIJKLMNOPQRSTUVWXYZ", 65)
 		corpora["data"] = append(corpora["data"], "data:text/plain;base64,"+data[:4096+i%64])
-		corpora["percent"] = append(corpora["percent"], "data:text/plain,"+strings.Repeat("Hello%2C%20World%21%20and%20so%20on", 120)[:4095])
+		corpora["percent"] = append(corpora["percent"], "data:text/plain,"+
+			strings.Repeat("Hello%2C%20World%21%20and%20so%20on", 120)[:4095])
 	}
 	for _, name := range []string{"U63", "urls", "iris", "invalid", "data", "percent"} {
 		b.Run(name, func(b *testing.B) {

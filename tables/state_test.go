@@ -90,7 +90,8 @@ func TestStatesAreComparable(t *testing.T) {
 func TestForeignStates(t *testing.T) {
 	r := seeded(32)
 	for _, l := range allLanguages(t) {
-		for _, q := range []tables.State{0, tables.State(l.m.States()), 254, 255, 256, 1 << 15, 1<<16 - 1, 1 << 16, 1 << 31, 1<<32 - 1, tables.State(r.IntN(1 << 16))} {
+		for _, q := range []tables.State{0, tables.State(l.m.States()), 254, 255, 256, 1 << 15, 1<<16 - 1, 1 << 16, 1 << 31,
+			1<<32 - 1, tables.State(r.IntN(1 << 16))} {
 			l.rule.Advance(q, randomBytes(r, r.IntN(100)))
 			if q.Dead() && l.rule.Accepting(q) {
 				t.Fatalf("%s: state %d is dead and accepts", l.name, q)

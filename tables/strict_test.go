@@ -58,7 +58,8 @@ func TestRegionsAreProvedStrict(t *testing.T) {
 		fails("members with "+c.prefix+c.more, c.want)
 		*cell = old
 	}
-	for prefix, want := range map[string]string{"a:%": "accepts inside", "a:%A": "accepts inside", "a:\xC3": "accepts inside", "a:\xF1\x80\x80": "accepts inside"} {
+	for prefix, want := range map[string]string{"a:%": "accepts inside", "a:%A": "accepts inside",
+		"a:\xC3": "accepts inside", "a:\xF1\x80\x80": "accepts inside"} {
 		q := behind(prefix)
 		m.Accept[q] = true
 		fails("the member "+prefix, want)
@@ -111,7 +112,8 @@ func TestRegionsContinueAsUTF8Does(t *testing.T) {
 // surrogates.
 func TestRegionsReadCharacters(t *testing.T) {
 	l := languageOf(t, rfc3987.IRI)
-	for c, want := range map[rune]bool{0x80: false, 0x9F: false, 0xA0: true, 0x7FF: true, 0x800: true, 0xFFF: true, 0x1000: true, 0xCFFF: true, 0xD000: true, 0xD7FF: true, 0xE000: false} {
+	for c, want := range map[rune]bool{0x80: false, 0x9F: false, 0xA0: true, 0x7FF: true, 0x800: true, 0xFFF: true,
+		0x1000: true, 0xCFFF: true, 0xD000: true, 0xD7FF: true, 0xE000: false} {
 		s := "a:" + string(c)
 		if l.m.Regions.Accepts(s) != want || l.accepts(s) != want {
 			t.Errorf("%U is of the shape: %v; a member: %v", c, l.m.Regions.Accepts(s), l.accepts(s))

@@ -88,7 +88,8 @@ func anyTokens(b *testing.B) tables.Rule {
 	source, ok := build.FindBundled("ntriples")
 	mustBe(b, ok)
 	text := source.Source().Text + "tokens ::= (" + strings.Join(ntriples.Token.Rules(), " | ") + ")*\n"
-	g, err := build.Compile(context.Background(), syntax.NewSource("tokens", text), build.Options{Name: "tokens", Dialect: syntax.W3C})
+	g, err := build.Compile(context.Background(), syntax.NewSource("tokens", text),
+		build.Options{Name: "tokens", Dialect: syntax.W3C})
 	if err != nil {
 		b.Fatal(err)
 	}

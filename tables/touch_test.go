@@ -96,7 +96,8 @@ func (t *Touch) Valid(s string) bool {
 		if at == front && len(s) >= 8 && high(s[:8]) {
 			at, spilled = t.uint32(format.AtRest), false
 		}
-		if n := min(8, len(s)); spilled || at == 0 || q >= format.Far || t.uint8(at+format.PlacesOf+q) == t.uint8(at+format.PlacesSpill) {
+		if n := min(8, len(s)); spilled || at == 0 || q >= format.Far ||
+			t.uint8(at+format.PlacesOf+q) == t.uint8(at+format.PlacesSpill) {
 			q, s, spilled, direct = t.advance(q, s[:n]), s[n:], false, false
 			continue
 		}

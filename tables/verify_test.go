@@ -35,7 +35,8 @@ func TestVerifyRefusesEveryByteThatIsChanged(t *testing.T) {
 				}
 			}
 		}
-		for _, other := range []tables.Rule{rule[:len(rule)-1], rule[1:], rule + "\x00", "\x00" + rule, rule + rule, rule[:88], rule[:87], rule[:604], rule[:603]} {
+		for _, other := range []tables.Rule{rule[:len(rule)-1], rule[1:], rule + "\x00", "\x00" + rule, rule + rule,
+			rule[:88], rule[:87], rule[:604], rule[:603]} {
 			if err := machine.Verify(other); err == nil {
 				t.Errorf("%s: %d bytes are as good as %d", name, len(other), len(rule))
 			}
@@ -103,8 +104,9 @@ func TestVerifySaysWhatIsWrong(t *testing.T) {
 			Grammar: "g", Name: "r", Count: 4, Start: 1,
 			Next:       []uint16{0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 3, 0, 0, 0, 0},
 			Accept:     []bool{false, false, false, true},
-			Components: []tables.Component{{Name: "a"}, {Name: "b"}}, Slots: []machine.Slot{{First: 0, Second: 1}}, SlotOf: make([]uint8, 4),
-			Words: []string{"w"}, Expect: [][]int{nil, {0}, {0}, {}},
+			Components: []tables.Component{{Name: "a"}, {Name: "b"}}, Slots: []machine.Slot{{First: 0, Second: 1}},
+			SlotOf: make([]uint8, 4),
+			Words:  []string{"w"}, Expect: [][]int{nil, {0}, {0}, {}},
 		}
 		m.Class['x'], m.Class['y'], m.Class['z'] = 1, 2, 3
 		return m
@@ -128,10 +130,12 @@ func TestVerifySaysWhatIsWrong(t *testing.T) {
 			state(m, false, 0, 0, 2, 3)
 			renumber(m, 3, 4)
 		}},
-		{"live, to no end", "4 states of which only 3 differ", func(m *machine.Machine) { m.Accept[3] = false; m.Accept[2] = true; m.Next[10], m.Next[11] = 3, 2 }},
+		{"live, to no end", "4 states of which only 3 differ",
+			func(m *machine.Machine) { m.Accept[3] = false; m.Accept[2] = true; m.Next[10], m.Next[11] = 3, 2 }},
 		{"no member", "4 states of which only 1 differ", func(m *machine.Machine) { m.Accept[3] = false }},
 		{"two numbers swapped", "state 1 leads to 3 on class 1", func(m *machine.Machine) { renumber(m, 2, 3) }},
-		{"not reached", "state 4 is not reached before it is numbered", func(m *machine.Machine) { state(m, false, 0, 3, 0, 0) }},
+		{"not reached", "state 4 is not reached before it is numbered",
+			func(m *machine.Machine) { state(m, false, 0, 3, 0, 0) }},
 		{"a state out of range", "state 3 leads to 4 on class 3", func(m *machine.Machine) { m.Next[15] = 4 }},
 		{"dead and yet alive", "state 0 leads to 1 on class 3", func(m *machine.Machine) { m.Next[3] = 1 }},
 		{"the dead accept", "the dead state accepts", func(m *machine.Machine) { m.Accept[0] = true }},
@@ -140,16 +144,20 @@ func TestVerifySaysWhatIsWrong(t *testing.T) {
 		{"starts alive in the empty language", "the start state is 1", alone},
 		{"equal classes", "classes 1 and 4 lead to the same states", func(m *machine.Machine) { addTwin(m, 1) }},
 		{"a class without a byte", "3 classes of 4 have a byte", func(m *machine.Machine) { m.Class['z'] = 2 }},
-		{"classes in another order", "byte 0x78 is of class 2, the next new one is 1", func(m *machine.Machine) { m.Class['x'], m.Class['y'] = 2, 1 }},
+		{"classes in another order", "byte 0x78 is of class 2, the next new one is 1",
+			func(m *machine.Machine) { m.Class['x'], m.Class['y'] = 2, 1 }},
 		{"a class too many", "byte 0x7b is of class 4, the next new one is 4", func(m *machine.Machine) { m.Class['{'] = 4 }},
 		{"exactness", "the exactness is 3, up to depth 0", func(m *machine.Machine) { m.Exactness = 3 }},
 		{"exact to a depth", "the exactness is 0, up to depth 5", func(m *machine.Machine) { m.Depth = 5 }},
 		{"a component without a name", "a component has no name", func(m *machine.Machine) { m.Components[0].Name = "" }},
-		{"a slot the wrong way round", "slot 0 has components 1 and 0 of 2", func(m *machine.Machine) { m.Slots[0] = machine.Slot{First: 1, Second: 0} }},
+		{"a slot the wrong way round", "slot 0 has components 1 and 0 of 2",
+			func(m *machine.Machine) { m.Slots[0] = machine.Slot{First: 1, Second: 0} }},
 		{"a slot of no component", "slot 0 has components 0 and 2 of 2", func(m *machine.Machine) { m.Slots[0].Second = 2 }},
 		{"no such slot", "state 2 has slot 1 of 1", func(m *machine.Machine) { m.SlotOf[2] = 1 }},
-		{"a slot of the dead", "state 0 has slot 1, and no byte of a member leads to it", func(m *machine.Machine) { m.Slots, m.SlotOf[0] = append(m.Slots, m.Slots[0]), 1 }},
-		{"a slot of the start", "state 1 has slot 1, and no byte of a member leads to it", func(m *machine.Machine) { m.Slots, m.SlotOf[1] = append(m.Slots, m.Slots[0]), 1 }},
+		{"a slot of the dead", "state 0 has slot 1, and no byte of a member leads to it",
+			func(m *machine.Machine) { m.Slots, m.SlotOf[0] = append(m.Slots, m.Slots[0]), 1 }},
+		{"a slot of the start", "state 1 has slot 1, and no byte of a member leads to it",
+			func(m *machine.Machine) { m.Slots, m.SlotOf[1] = append(m.Slots, m.Slots[0]), 1 }},
 		{"no slots", "state 2 has slot 0 of 0", func(m *machine.Machine) { m.Slots = nil }},
 		{"no such word", "state 3 expects word 1 of 1", func(m *machine.Machine) { m.Expect[3] = []int{1} }},
 		{"not a word", "state 3 expects word -1 of 1", func(m *machine.Machine) { m.Expect[3] = []int{-1} }},
@@ -268,7 +276,8 @@ func TestMachineIsNotMuchLargerThanItsTable(t *testing.T) {
 		t.Errorf("%d bytes unpack to %d", len(rule), got)
 	}
 
-	lists := strings.LastIndex(string(rule), "\x00\x00\x00\x00\x12\x27\x00\x00") // the second begins 10,002 bytes after the first
+	// the second begins 10,002 bytes after the first
+	lists := strings.LastIndex(string(rule), "\x00\x00\x00\x00\x12\x27\x00\x00")
 	if lists < 0 {
 		t.Fatal("the lists are not where they should be")
 	}

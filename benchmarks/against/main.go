@@ -206,7 +206,8 @@ func describe(root string, o options) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("new %s, old %s; %s, %s/%s; the least of %d rounds in %d layouts\n\n", bytes.TrimSpace(new), bytes.TrimSpace(old),
+	fmt.Printf("new %s, old %s; %s, %s/%s; the least of %d rounds in %d layouts\n\n", bytes.TrimSpace(new),
+		bytes.TrimSpace(old),
 		runtime.Version(), runtime.GOOS, runtime.GOARCH, o.rounds, o.layouts)
 	return nil
 }

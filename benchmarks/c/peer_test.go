@@ -48,11 +48,15 @@ func join(lines []string) (text []byte, ends []int32) {
 var seeds = []string{
 	"", ":", "a:", "a", "//a", "http://", "a:b:c", "1a:", "a+-.1:",
 	"http://user:pw@example.org:80/a/b;c=d?e=f&g=%20#h",
-	"http://[2001:db8::7]/c=GB?objectClass?one", "http://[::ffff:192.0.2.1]:80", "http://[v7.a:b]/", "http://[::1", "http://[1:2:3:4:5:6:7:8:9]/",
+	"http://[2001:db8::7]/c=GB?objectClass?one", "http://[::ffff:192.0.2.1]:80", "http://[v7.a:b]/", "http://[::1",
+	"http://[1:2:3:4:5:6:7:8:9]/",
 	"http://999.1.1.1/", "http://a:b/", "http://a@b@c/", "http://a/%4", "http://a/%", "http://a/%zz", "http://a/b#c#d",
-	"http://ex\u00E4mple.org/\u20AC?\U000F0000#\U0001F600", "http://a/\uE000", "http://a/?\uE000", "http://a/\uFFFF", "http://a/\uFDD0", "http://a/\u0080",
-	"http://a/\xFF", "http://a/\xC3", "http://a/\xED\xA0\x80", "http://a/\xC0\xAF", "http://a/\xF4\x90\x80\x80", "http://a/\xE2\x82",
-	"\x00", "http://a/\x00", "http://a/\x00b", "\x00http://a/", "http://a\x00/b", "http://a/%\x00", "http://a/\xE2\x82\x00",
+	"http://ex\u00E4mple.org/\u20AC?\U000F0000#\U0001F600", "http://a/\uE000", "http://a/?\uE000", "http://a/\uFFFF",
+	"http://a/\uFDD0", "http://a/\u0080",
+	"http://a/\xFF", "http://a/\xC3", "http://a/\xED\xA0\x80", "http://a/\xC0\xAF", "http://a/\xF4\x90\x80\x80",
+	"http://a/\xE2\x82",
+	"\x00", "http://a/\x00", "http://a/\x00b", "\x00http://a/", "http://a\x00/b", "http://a/%\x00",
+	"http://a/\xE2\x82\x00",
 	"a:" + strings.Repeat("b", 2047), "a:" + strings.Repeat("b", 5000) + "%",
 }
 

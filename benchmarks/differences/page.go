@@ -99,7 +99,8 @@ func (r *Record) summary(b *bytes.Buffer) {
 		if panics > 0 {
 			broken = fmt.Sprintf(", of which %d panic", panics)
 		}
-		fmt.Fprintf(b, "| %s (%s) | %s | %s | %s | %d | %d%s | %d |\n", p.Name, p.Language, p.Version, about[p.Name].claims, p.Rule, accepts, rejects, broken, notAsked)
+		fmt.Fprintf(b, "| %s (%s) | %s | %s | %s | %d | %d%s | %d |\n", p.Name, p.Language, p.Version, about[p.Name].claims,
+			p.Rule, accepts, rejects, broken, notAsked)
 	}
 	b.WriteString("\n*Not asked*: the string cannot be given to the parser, for it is not UTF-8, or has a NUL in it.\n\nBy design, or documented:\n\n")
 	for _, p := range r.Parsers {
@@ -122,7 +123,8 @@ func (r *Record) legend(b *bytes.Buffer) {
 	b.WriteString("## Kinds\n\nA wrong accept is `+` and a wrong reject `−` with a letter: what the string is like, not what the parser thought.\nWhich one it is follows from variants of the grammar ([kinds.go](differences/kinds.go)).\n\n| | of | there are | |\n| --- | --- | --: | --- |\n")
 	for _, k := range Kinds() {
 		if n := count[k.Letter]; n > 0 {
-			fmt.Fprintf(b, "| %s | %s | %d | %s |\n", mark(k.Letter, k.Accepts), k.Title, n, strings.ReplaceAll(k.Why, "|", `\|`))
+			fmt.Fprintf(b, "| %s | %s | %d | %s |\n", mark(k.Letter, k.Accepts), k.Title, n,
+				strings.ReplaceAll(k.Why, "|", `\|`))
 		}
 	}
 	b.WriteByte('\n')
@@ -252,7 +254,8 @@ func (r *Record) group(b *bytes.Buffer, g Asked) {
 	if g.From != "" {
 		fmt.Fprintf(b, "%s. ", g.From)
 	}
-	fmt.Fprintf(b, "%d inputs; on these %d a parser differs from its rule. A dot is a parser that was not asked.\n\n", len(g.Inputs), differing)
+	fmt.Fprintf(b, "%d inputs; on these %d a parser differs from its rule. A dot is a parser that was not asked.\n\n",
+		len(g.Inputs), differing)
 	if differing == 0 {
 		return
 	}

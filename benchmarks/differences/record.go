@@ -255,7 +255,8 @@ func (r *Record) JSON(w io.Writer) error {
 		return nil
 	}
 	field := func(before string, v any) error { b.WriteString(before); return encode(v) }
-	errs := []error{field("{\n\"date\": ", r.Date), field(",\n\"command\": ", r.Command), field(",\n\"revision\": ", r.Revision)}
+	errs := []error{field("{\n\"date\": ", r.Date), field(",\n\"command\": ", r.Command),
+		field(",\n\"revision\": ", r.Revision)}
 	separator := ",\n\"parsers\": [\n"
 	for _, p := range r.Parsers {
 		errs = append(errs, field(separator, p))

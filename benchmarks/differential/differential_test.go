@@ -67,7 +67,8 @@ func engine(name string, valid func(string) bool) Engine {
 }
 
 func TestDifferencesAreExplainedOrShown(t *testing.T) {
-	smallV := Explanation{Engine: "small", Rule: "URI", Variant: "small", With: `IPvFuture = %x76 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`, Reason: "it is so"}
+	smallV := Explanation{Engine: "small", Rule: "URI", Variant: "small",
+		With: `IPvFuture = %x76 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`, Reason: "it is so"}
 	engines := []Engine{
 		engine("right", rfc3986.URI.Valid),
 		engine("small", func(s string) bool { return rfc3986.URI.Valid(s) && !strings.Contains(s, "[V") }),
@@ -79,10 +80,12 @@ func TestDifferencesAreExplainedOrShown(t *testing.T) {
 	require.NoError(t, err)
 	c.Chunk([]string{"a:", "http://[V1.a]/", "http://[V1.abc]", "http://[@]some/thing?else", "", "b"})
 	require.Equal(t, Result{Name: "right", Rule: "rfc3986 URI", Strings: 6, Accepted: 3}, plain(c.Results[0]))
-	require.Equal(t, Result{Name: "small", Rule: "rfc3986 URI", Strings: 6, Accepted: 1, WrongRejects: 2, Explained: 2}, plain(c.Results[1]))
+	require.Equal(t, Result{Name: "small", Rule: "rfc3986 URI", Strings: 6, Accepted: 1, WrongRejects: 2, Explained: 2},
+		plain(c.Results[1]))
 	require.Equal(t, 2, c.Explanations[0].Found)
 	require.Equal(t, "http://[V1.a]/", c.Explanations[0].Shortest)
-	require.Equal(t, Result{Name: "at", Rule: "rfc3986 URI", Strings: 6, Accepted: 4, WrongAccepts: 1, Unexplained: 1}, plain(c.Results[2]))
+	require.Equal(t, Result{Name: "at", Rule: "rfc3986 URI", Strings: 6, Accepted: 4, WrongAccepts: 1, Unexplained: 1},
+		plain(c.Results[2]))
 	require.Equal(t, []Difference{{"at", "http://[@]some/thing?else", "http://[@", true}}, c.Unexplained())
 	require.Equal(t, "it is called so", c.Results[3].Error)
 	require.Contains(t, c.Results[4].Error, "0 verdicts about 6 strings")
@@ -90,7 +93,8 @@ func TestDifferencesAreExplainedOrShown(t *testing.T) {
 
 	var b strings.Builder
 	require.False(t, c.Report(&b))
-	for _, text := range []string{`unexplained: at accepts "http://[@"`, "fails: it was asked no more: it is called so", `small wrongly rejects 2, such as "http://[V1.a]/": it is so`,
+	for _, text := range []string{`unexplained: at accepts "http://[@"`, "fails: it was asked no more: it is called so",
+		`small wrongly rejects 2, such as "http://[V1.a]/": it is so`,
 		"covered: 6 strings, 5 engines, 2 differences explained by 1 reasons, 1 unexplained"} {
 		require.Contains(t, b.String(), text)
 	}
@@ -107,7 +111,8 @@ func plain(r Result) Result {
 }
 
 func TestAnExplanationThatIsNoLanguageIsAnError(t *testing.T) {
-	c, err := New([]Engine{engine("never", func(string) bool { return false })}, []Explanation{{Engine: "never", Rule: "URI", Variant: "v", With: "port = nowhere"}})
+	c, err := New([]Engine{engine("never", func(string) bool { return false })},
+		[]Explanation{{Engine: "never", Rule: "URI", Variant: "v", With: "port = nowhere"}})
 	require.NoError(t, err)
 	c.Chunk([]string{"a:"})
 	require.Contains(t, c.Results[0].Error, "nowhere")
@@ -138,6 +143,9 @@ func TestExplanationsAreLanguages(t *testing.T) {
 		require.NotEqual(t, want.Hash(), got.Hash(), "%s: %s says what its rule says", x.Engine, x.Variant)
 	}
 	names := func(x Explanation) string { return x.Engine + x.Variant }
-	sorted := slices.SortedFunc(slices.Values(Explanations), func(a, b Explanation) int { return strings.Compare(names(a), names(b)) })
-	require.Len(t, slices.CompactFunc(sorted, func(a, b Explanation) bool { return names(a) == names(b) && a.Accepts == b.Accepts }), len(Explanations))
+	sorted := slices.SortedFunc(slices.Values(Explanations),
+		func(a, b Explanation) int { return strings.Compare(names(a), names(b)) })
+	require.Len(t,
+		slices.CompactFunc(sorted, func(a, b Explanation) bool { return names(a) == names(b) && a.Accepts == b.Accepts }),
+		len(Explanations))
 }

@@ -26,8 +26,9 @@ var Explanations = []Explanation{
 	{
 		Engine: "buf.build/go/protovalidate", Rule: "URI", Accepts: true,
 		Variant: "RFC 6874",
-		With:    "IP-literal = \"[\" ( IPv6address / IPvFuture / IPv6address \"%25\" 1*( unreserved / pct-utf8 ) ) \"]\"\n" + pctUTF8,
-		Reason:  "it accepts zone identifiers, as it says, which RFC 3986 does not have (RFC 9844 obsoletes RFC 6874)",
+		With: "IP-literal = \"[\" ( IPv6address / IPvFuture / IPv6address \"%25\" 1*( unreserved / pct-utf8 ) ) \"]\"\n" +
+			pctUTF8,
+		Reason: "it accepts zone identifiers, as it says, which RFC 3986 does not have (RFC 9844 obsoletes RFC 6874)",
 	},
 	{
 		Engine: "Boost.URL, one call for all", Rule: "URI", Accepts: false,

@@ -32,8 +32,9 @@ type program struct {
 	cores   string   // for taskset, in place of those of the section; "" for these
 	most    int      // the greatest number of rounds; 0 for no limit
 
-	refused *regexp.Regexp                                   // matches the report of a refused line, with its number
-	each    func(files []string) (refused []bool, err error) // judges files of one line each, for a program that stops at the first wrong line
+	refused *regexp.Regexp // matches the report of a refused line, with its number
+	// judges files of one line each, for a program that stops at the first wrong line
+	each func(files []string) (refused []bool, err error)
 
 	note    string // on its input, for the page
 	own     bool   // the program measures itself, and prints nanoseconds and bytes
@@ -111,7 +112,8 @@ func Write(o measure.Options, p peers.Prepared, w io.Writer) (held bool, err err
 		}
 	}
 	measure.Say("")
-	page := filesPage{report: report.New(p.Command, measure.BuildOf(), p.Revision), sections: sections, inputs: inputs, slack: 1}
+	page := filesPage{report: report.New(p.Command, measure.BuildOf(), p.Revision), sections: sections,
+		inputs: inputs, slack: 1}
 	if page.report.Rounds = o.Rounds; o.Gate {
 		page.slack = report.Slack
 	}

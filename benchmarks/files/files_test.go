@@ -160,7 +160,8 @@ func TestGeneratedFiles(t *testing.T) {
 // someFiles is a page with one example of each case.
 func someFiles() *filesPage {
 	r := &report.Report{
-		Time: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), Command: "go run -C benchmarks . -quick", Machine: "linux/amd64",
+		Time: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), Command: "go run -C benchmarks . -quick",
+		Machine:   "linux/amd64",
 		Processor: "a processor", Go: "go1.26", Build: "GOAMD64=v1", Revision: "abc", SIMD: true, Gigahertz: 3, Rounds: 2,
 	}
 	second := func(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }

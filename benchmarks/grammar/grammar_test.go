@@ -103,7 +103,8 @@ func TestDefinitionsRefuse(t *testing.T) {
 // TestSpans compares spans with a loop over all code points.
 func TestSpans(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	edges := []rune{0, 1, 0x7F, 0x80, 0xD7FF, 0xD800, 0xDFFF, 0xE000, 0xFFFF, 0x10000, unicode.MaxRune - 1, unicode.MaxRune}
+	edges := []rune{0, 1, 0x7F, 0x80, 0xD7FF, 0xD800, 0xDFFF, 0xE000, 0xFFFF, 0x10000, unicode.MaxRune - 1,
+		unicode.MaxRune}
 	for range 200 {
 		var ranges []syntax.ClassRange
 		for range r.IntN(4) {
@@ -135,8 +136,10 @@ type generator struct {
 }
 
 var generators = map[string]generator{
-	"re2c":  {Re2cC, func(source, result string) []string { return []string{"re2c", "-8", "-b", "-i", "-o", result, source} }},
-	"re2cg": {Re2cC, func(source, result string) []string { return []string{"re2c", "-8", "-g", "-i", "-o", result, source} }},
+	"re2c": {Re2cC,
+		func(source, result string) []string { return []string{"re2c", "-8", "-b", "-i", "-o", result, source} }},
+	"re2cg": {Re2cC,
+		func(source, result string) []string { return []string{"re2c", "-8", "-g", "-i", "-o", result, source} }},
 	"ragel": {RagelC, func(source, result string) []string {
 		return []string{"ragel", "-C", "-G2", "-L", "-o", result, source}
 	}},
@@ -148,7 +151,8 @@ func TestGenerated(t *testing.T) {
 		grammar, rule string
 		seeds         []string
 	}{
-		{"rfc3987", "IRI-reference", []string{"http://user@ex\u00E4mple.org:80/a%20b?\uE000#c", "//[2001:db8::7]/", "a:b", "?a#b", "\U0001F600/b:c"}},
+		{"rfc3987", "IRI-reference",
+			[]string{"http://user@ex\u00E4mple.org:80/a%20b?\uE000#c", "//[2001:db8::7]/", "a:b", "?a#b", "\U0001F600/b:c"}},
 		{"rfc3986", "URI", []string{"http://user@example.org:80/a%20b?q#c", "a://[v7.x]/b;c=d", "a:"}},
 		{"rfc3987", "IPv6address", []string{"::", "1:2:3:4:5:6:7:8", "1::ffff:192.0.2.255", "abcd::1", "1:2:3:4:5:6::8"}},
 		{"ntriples", "IRIREF", []string{"<http://a/b\u00E9>", `<http://a/\u00E9\U0001F600>`, "<\U0010FFFF\uFFFF>"}},
@@ -181,7 +185,8 @@ func TestGenerated(t *testing.T) {
 // mutate returns n lines, each one or two edits away from one of the lines.
 func mutate(lines []string, n int) (mutated []string) {
 	r := rand.New(rand.NewPCG(3, 4))
-	odd := []string{"\x00", "\x7F", "\x80", "\xC2", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xFF", "\u00A0", "\uD7FF", "\uE000", "\uFFFE", "\U000E0FFF", "\U0010FFFD",
+	odd := []string{"\x00", "\x7F", "\x80", "\xC2", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xFF", "\u00A0", "\uD7FF",
+		"\uE000", "\uFFFE", "\U000E0FFF", "\U0010FFFD",
 		" ", "%", ":", "/", "?", "#", "[", "]", "@", "<", ">", `\`, `\u00e9`, "a", "F", "0", "256", "::", "-", "."}
 	for range n {
 		line := lines[r.IntN(len(lines))]
@@ -202,7 +207,8 @@ func mutate(lines []string, n int) (mutated []string) {
 // ask generates and compiles a program, and returns its verdict, '0' or '1', on each line.
 func ask(t *testing.T, generator generator, g *build.Grammar, rule string, lines []string) string {
 	folder := t.TempDir()
-	source, result, program := filepath.Join(folder, "source"), filepath.Join(folder, "result.c"), filepath.Join(folder, "program")
+	source, result, program := filepath.Join(folder, "source"), filepath.Join(folder, "result.c"),
+		filepath.Join(folder, "program")
 	var b bytes.Buffer
 	if err := generator.Write(&b, g, rule, Options{Peer: "peer", Version: "1"}); err != nil {
 		t.Fatal(err)

@@ -64,7 +64,8 @@ func Cores(w io.Writer, rounds int, step func(string)) error {
 		}
 		rate, best := float64(len(text))/together/1e9, float64(n)*float64(len(text))/apart/1e9
 		step("")
-		fmt.Fprintf(w, "%-18s  %d cores together %.2f GB/s, %d independent processes %.2f GB/s: %.2f\n", job.name, n, rate, n, best, rate/best)
+		fmt.Fprintf(w, "%-18s  %d cores together %.2f GB/s, %d independent processes %.2f GB/s: %.2f\n", job.name, n, rate, n,
+			best, rate/best)
 	}
 	return nil
 }

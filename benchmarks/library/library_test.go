@@ -18,7 +18,8 @@ func TestLibrary(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := b.String()
-	for of, want := range map[string]int{netURLResolve: 3, oxiriAppend: 0, ourPolicy: 2, ourFindings: 2, strict: 3, ourReader: 1, "iri.Valid": 1} {
+	for of, want := range map[string]int{netURLResolve: 3, oxiriAppend: 0, ourPolicy: 2, ourFindings: 2, strict: 3,
+		ourReader: 1, "iri.Valid": 1} {
 		if got := strings.Count(text, of); got != want {
 			t.Errorf("%s is there %d times, not %d, in\n%s", of, got, want, text)
 		}
@@ -32,7 +33,9 @@ func TestLibraryBars(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &subject{corpus: c, best: map[string]measure.Sample{"slow": {Nanoseconds: 300, Accepted: 2}, "fast": {Nanoseconds: 100, Accepted: 2, Allocs: 1}}}
+	s := &subject{corpus: c,
+		best: map[string]measure.Sample{"slow": {Nanoseconds: 300, Accepted: 2},
+			"fast": {Nanoseconds: 100, Accepted: 2, Allocs: 1}}}
 	for _, x := range []struct {
 		bar   Bar
 		slack float64
@@ -58,7 +61,8 @@ func TestLibraryBars(t *testing.T) {
 		t.Error(err)
 	}
 	s.best["slow"] = measure.Sample{Nanoseconds: 300, Accepted: 3}
-	if err := s.run(measure.Plan{}, func(string) {}); err == nil || !strings.Contains(err.Error(), "slow finds 3, and fast 2") {
+	if err := s.run(measure.Plan{}, func(string) {}); err == nil ||
+		!strings.Contains(err.Error(), "slow finds 3, and fast 2") {
 		t.Error(err)
 	}
 }

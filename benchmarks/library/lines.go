@@ -146,7 +146,8 @@ func findSubjects() (subjects []*subject, err error) {
 	for _, text := range []struct{ name, text string }{
 		{"prose with few links", prose},
 		{"prose without links", strings.NewReplacer("https://", "", "http://", "").Replace(prose)},
-		{"a link for each 48 bytes", "See https://archive.example.org/diaries/1762, or http://www.valley.example/visit/ (in English). "},
+		{"a link for each 48 bytes",
+			"See https://archive.example.org/diaries/1762, or http://www.valley.example/visit/ (in English). "},
 	} {
 		all := strings.Repeat(text.text, 1+(8<<10)/len(text.text))
 		c, err := measure.NewCorpus(text.name, measure.IsReference, []string{all})
@@ -175,7 +176,8 @@ const (
 // each IRI.
 func readerSubjects(o measure.Options) ([]*subject, error) {
 	text := corpus.NTriples(100 * o.Lines)
-	c, err := measure.NewCorpus("N-Triples", measure.IsReference, strings.Split(strings.TrimSuffix(string(text), "\n"), "\n"))
+	c, err := measure.NewCorpus("N-Triples", measure.IsReference,
+		strings.Split(strings.TrimSuffix(string(text), "\n"), "\n"))
 	if err != nil {
 		return nil, err
 	}
@@ -219,7 +221,8 @@ func sizeRow() ([]string, error) {
 	size := map[string]int64{}
 	for _, name := range []string{"without", "with"} {
 		file := filepath.Join(folder, name+peers.Exe())
-		build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "github.com/irilex/iri/benchmarks/size/"+name)
+		build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file,
+			"github.com/irilex/iri/benchmarks/size/"+name)
 		if out, err := build.CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("%s: %w\n%s", build, err, out)
 		}

@@ -187,9 +187,10 @@ func relativized(all []string) (lines []string) {
 }
 
 // examples are the references of RFC 3986, section 5.4.
-var examples = strings.Fields("g:h g ./g g/ /g //g ?y g?y #s g#s g?y#s ;x g;x g;x?y#s . ./ .. ../ ../g ../.. ../../ ../../g " +
-	"../../../g ../../../../g /./g /../g g. .g g.. ..g ./../g ./g/. g/./h g/../h g;x=1/./y g;x=1/../y g?y/./x g?y/../x " +
-	"g#s/./x g#s/../x http:g")
+var examples = strings.Fields(
+	"g:h g ./g g/ /g //g ?y g?y #s g#s g?y#s ;x g;x g;x?y#s . ./ .. ../ ../g ../.. ../../ ../../g " +
+		"../../../g ../../../../g /./g /../g g. .g g.. ..g ./../g ./g/. g/./h g/../h g;x=1/./y g;x=1/../y g?y/./x g?y/../x " +
+		"g#s/./x g#s/../x http:g")
 
 // resolveSubjects returns the pairs: generated references, the examples of the RFC, references
 // between the results of the generated ones, and references between the lines of the user's files.
@@ -219,7 +220,8 @@ func resolveSubjects(o measure.Options, child *peers.Child) (subjects []*subject
 		}
 	}
 	add("references", resolvable(base.String(), refs))
-	add("RFC 3986, 5.4", resolvable("http://a/b/c/d;p?q", slices.Repeat(examples, 50))) // 50 times, because one pass would time the clock
+	// 50 times, because one pass would time the clock
+	add("RFC 3986, 5.4", resolvable("http://a/b/c/d;p?q", slices.Repeat(examples, 50)))
 	add("their results, relative", relativized(results))
 	for _, file := range o.Corpora {
 		all, readErr := lines.Read(file)

@@ -76,7 +76,9 @@ func TestPeersThatLieFail(t *testing.T) {
 		fake fake
 		want string
 	}{
-		"skips work in passes":   {fake{verdicts: []byte{1, 1, 0}, samples: []Sample{{Nanoseconds: 1, Accepted: 2}, {Nanoseconds: 1, Accepted: 0}}}, "accepted 0 lines, and the verdicts were 2"},
+		"skips work in passes": {
+			fake{verdicts: []byte{1, 1, 0}, samples: []Sample{{Nanoseconds: 1, Accepted: 2}, {Nanoseconds: 1, Accepted: 0}}},
+			"accepted 0 lines, and the verdicts were 2"},
 		"too few verdicts":       {fake{verdicts: []byte{1, 1}}, "2 verdicts about 3 lines"},
 		"verdicts that are none": {fake{verdicts: []byte{1, 2, 0}}, "neither 0 nor 1"},
 		"an error":               {fake{err: errors.New("out of order")}, "out of order"},
@@ -171,7 +173,8 @@ func TestATurnIsTakenAsAWhole(t *testing.T) {
 	c := corpusOf(t, "a:", "b:")
 	defer c.Remove()
 	samples := []Sample{{3000, 2, 4}, {1000, 2, 4}, {900, 2, 5}, {1, 2, 1}}
-	for turn, want := range map[time.Duration]Sample{0: {3000, 2, 4}, 3000: {3000, 2, 4}, 3001: {1000, 2, 4}, 4001: {900, 2, 4}} {
+	for turn, want := range map[time.Duration]Sample{0: {3000, 2, 4}, 3000: {3000, 2, 4}, 3001: {1000, 2, 4},
+		4001: {900, 2, 4}} {
 		s, err := TakeTurn(&fake{samples: samples, log: new([]string)}, c, turn, 2)
 		require.NoError(t, err)
 		require.Equal(t, want, s, turn)

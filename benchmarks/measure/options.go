@@ -37,18 +37,21 @@ func (l *List) Set(s string) error { *l = append(*l, strings.Split(s, ",")...); 
 // ParseFlags returns the options of the arguments.
 func ParseFlags(args []string) (o Options, err error) {
 	f := flag.NewFlagSet("benchmarks", flag.ContinueOnError)
-	f.Var(&o.Corpora, "corpus", "a `file` of lines to ask peers about, which may be given several times; then no corpus is generated unless -kinds says so")
+	f.Var(&o.Corpora, "corpus",
+		"a `file` of lines to ask peers about, which may be given several times; then no corpus is generated unless -kinds says so")
 	f.Var(&o.Kinds, "kinds", "the generated corpora, of "+strings.Join(Kinds(), ","))
 	f.StringVar(&o.Peers, "peers", "", "a regular `expression`: only peers with such a name or language, and "+Ours)
 	f.IntVar(&o.Rounds, "rounds", 15, "turns of every peer")
 	f.IntVar(&o.Lines, "lines", 20_000, "lines of a generated corpus; of \"data\" a fortieth")
-	f.DurationVar(&o.Turn, "turn", 4*time.Millisecond, "a turn is as many passes over a corpus as fit in this time, and at least one")
+	f.DurationVar(&o.Turn, "turn", 4*time.Millisecond,
+		"a turn is as many passes over a corpus as fit in this time, and at least one")
 	f.StringVar(&o.JSON, "json", "", "also write all that was measured to a `file`, as JSON")
 	f.StringVar(&o.Markdown, "markdown", "", "also write the tables to a `file`, as Markdown")
 	f.StringVar(&o.SVG, "svg", "", "also draw a chart to a `file`")
 	f.BoolVar(&o.quick, "quick", false, "2,000 lines and 3 rounds: a look, no measurement")
 	f.BoolVar(&o.List, "list", false, "list the peers and what is missing, and measure nothing")
-	f.BoolVar(&o.Gate, "gate", false, "measure only what the bars are about, and fail when a ratio misses its bar by more than a slack")
+	f.BoolVar(&o.Gate, "gate", false,
+		"measure only what the bars are about, and fail when a ratio misses its bar by more than a slack")
 	f.BoolVar(&o.Cores, "cores", false, "measure only ours on all cores, beside as many independent processes")
 	f.BoolVar(&o.Library, "library", false, "measure only the operations of the library, beside others; "+
 		"with -corpus, on the IRIs of files, too, and with -markdown into a page")
@@ -57,8 +60,10 @@ func ParseFlags(args []string) (o Options, err error) {
 	f.StringVar(&o.Cache, "cache", "",
 		"a `folder` for the generated files of -files, which stay there; without it they are temporary")
 	f.Int64Var(&o.Size, "size", 1000, "`megabytes` of a generated file of -files")
-	f.IntVar(&o.Differential, "differential", 0, "compare only the verdicts of those who claim to be exact, on `N` strings that are generated, and fail when a difference is not explained")
-	f.BoolVar(&o.Differences, "differences", false, "ask only what parsers say about the hard inputs, and write DIFFERENCES.md and what it is made of anew")
+	f.IntVar(&o.Differential, "differential", 0,
+		"compare only the verdicts of those who claim to be exact, on `N` strings that are generated, and fail when a difference is not explained")
+	f.BoolVar(&o.Differences, "differences", false,
+		"ask only what parsers say about the hard inputs, and write DIFFERENCES.md and what it is made of anew")
 	f.BoolVar(&o.Partial, "partial", false, "with -differences and -differential: go on although some are missing")
 	f.BoolVar(&o.Purego, "purego", false, "build ours without SIMD")
 	f.BoolVar(&o.OnlyGo, "go", false, "only peers that need nothing but Go, so that nothing else is built")

@@ -193,7 +193,8 @@ func (p childPeer) Turn(c *measure.Corpus, turn time.Duration) (s measure.Sample
 	if err != nil {
 		return s, err
 	}
-	if n, err := fmt.Sscan(strings.Join(answer, " "), &s.Nanoseconds, &s.Accepted, &s.Allocs); err != nil || n != len(answer) {
+	if n, err := fmt.Sscan(strings.Join(answer, " "), &s.Nanoseconds, &s.Accepted, &s.Allocs); err != nil ||
+		n != len(answer) {
 		return s, fmt.Errorf("time: NS, ACCEPTED and ALLOCS were expected, the child answers %q", answer)
 	}
 	if s.Nanoseconds <= 0 {

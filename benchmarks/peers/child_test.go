@@ -29,9 +29,10 @@ func TestMain(m *testing.M) {
 func fakePeers() []measure.Peer {
 	return []measure.Peer{
 		{Name: "right", Language: "Go", Version: "1.2", Standard: measure.RFC3987, Open: measure.Asks(iri.Valid, nil)},
-		{Name: "fails", Language: "Go", Version: "1.2", Standard: measure.RFC3986, Open: func(measure.Question) (measure.Asked, error) {
-			return nil, errors.New("it is called so")
-		}},
+		{Name: "fails", Language: "Go", Version: "1.2", Standard: measure.RFC3986,
+			Open: func(measure.Question) (measure.Asked, error) {
+				return nil, errors.New("it is called so")
+			}},
 	}
 }
 
@@ -61,7 +62,8 @@ func TestChild(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, results[0].Accepted, "the child has read the other corpus")
 
-	results, err = measure.Run(child.Peers[:1], &measure.Corpus{Asked: measure.IsReference}, measure.Plan{Rounds: 1}, &measure.Clock{}, func(string) {})
+	results, err = measure.Run(child.Peers[:1], &measure.Corpus{Asked: measure.IsReference}, measure.Plan{Rounds: 1},
+		&measure.Clock{}, func(string) {})
 	require.NoError(t, err)
 	require.Empty(t, results, "children are asked about IRIs alone")
 	require.NoError(t, child.Close())
@@ -111,7 +113,8 @@ func TestAChildSaysWhatItCannotDo(t *testing.T) {
 	cut := filepath.Join(t.TempDir(), "cut")
 	require.NoError(t, os.WriteFile(cut, testCorpus(t, "a:", "no\n").Packed()[:10], 0o666))
 	var b strings.Builder
-	requests := []string{"time\tright", "load\t/nonexistent", "load\t" + cut, "load\t" + file, "verdicts\tright", "verdicts\tnobody", "time\tright", "time\tright\tlong", "dance\tright", "quit", "time\tright"}
+	requests := []string{"time\tright", "load\t/nonexistent", "load\t" + cut, "load\t" + file, "verdicts\tright",
+		"verdicts\tnobody", "time\tright", "time\tright\tlong", "dance\tright", "quit", "time\tright"}
 	require.NoError(t, Serve(fakePeers()[:1], strings.NewReader(strings.Join(requests, "\n")+"\n"), &b))
 	want := []string{
 		`{"name":"right","language":"Go","version":"1.2","standard":"RFC 3987"}`,

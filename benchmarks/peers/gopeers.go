@@ -76,7 +76,8 @@ func GoPeers() []measure.Peer {
 		peer("net/url.Parse", GoVersion(), measure.Lenient, measure.Asks(netURL, netURLReference)),
 		goPeer("github.com/go-playground/validator/v10", measure.Lenient, validatorOpen),
 		goPeer("github.com/santhosh-tekuri/jsonschema/v6", measure.Lenient, jsonschemaOpen),
-		goPeer("github.com/nlnwa/whatwg-url", measure.WHATWG, measure.Asks(func(s string) bool { _, err := whatwg.Parse(s); return err == nil }, nil)),
+		goPeer("github.com/nlnwa/whatwg-url", measure.WHATWG,
+			measure.Asks(func(s string) bool { _, err := whatwg.Parse(s); return err == nil }, nil)),
 	}
 }
 
@@ -197,7 +198,8 @@ func ofRule(with func(tables.Rule) func(string) bool) func(measure.Question) (me
 }
 
 // compiled returns an Open for an engine of regular expressions.
-func compiled(compile func(expression string) (func(string) bool, error)) func(measure.Question) (measure.Asked, error) {
+func compiled(
+	compile func(expression string) (func(string) bool, error)) func(measure.Question) (measure.Asked, error) {
 	return func(q measure.Question) (measure.Asked, error) {
 		expression, err := expression(q.Rule(measure.RFC3987))
 		if err != nil {

@@ -22,15 +22,18 @@ func CPeers(p Prepared) (peers []measure.Peer) {
 		if peer.Missing != "" {
 			missing = missingC(p, need)
 		}
-		row := measure.Peer{Name: peer.Name, Language: language, Version: peer.Version, Standard: standard(peer.Standard), Missing: missing}
+		row := measure.Peer{Name: peer.Name, Language: language, Version: peer.Version, Standard: standard(peer.Standard),
+			Missing: missing}
 		if missing != "" {
 			peers = append(peers, row)
 			continue
 		}
-		row.Name, row.Open = peer.Name+", one call for all", onlyIRI(func() measure.Asked { return uncounted{&loaded{peer: peer}} })
+		row.Name, row.Open = peer.Name+", one call for all",
+			onlyIRI(func() measure.Asked { return uncounted{&loaded{peer: peer}} })
 		peers = append(peers, row)
 		if peer.One != nil {
-			row.Name, row.Open = peer.Name+", a call a line", onlyIRI(func() measure.Asked { return uncounted{measure.ByLine(peer.One)} })
+			row.Name, row.Open = peer.Name+", a call a line",
+				onlyIRI(func() measure.Asked { return uncounted{measure.ByLine(peer.One)} })
 			peers = append(peers, row)
 		}
 	}

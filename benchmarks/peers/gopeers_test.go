@@ -16,7 +16,8 @@ func TestGoPeers(t *testing.T) {
 	for _, kind := range measure.Kinds() {
 		c, err := measure.Generate(kind, 100)
 		require.NoError(t, err)
-		results, err := measure.Run(peers, c, measure.Plan{Rounds: 1, Turn: time.Nanosecond}, &measure.Clock{}, func(string) {})
+		results, err := measure.Run(peers, c, measure.Plan{Rounds: 1, Turn: time.Nanosecond}, &measure.Clock{},
+			func(string) {})
 		require.NoError(t, err)
 		require.Greater(t, len(results), 10)
 		for i, p := range peers {

@@ -35,21 +35,23 @@ func goParsers() []Parser {
 			u, err := url.Parse(s)
 			return said(err == nil, err == nil && u.Host != "", hostOf(u))
 		}),
-		GoParser("fredbi/uri ParseReference", ModuleVersion("github.com/fredbi/uri"), uriReference, func(s string) differences.Says {
-			u, err := uri.ParseReference(s)
-			if err != nil {
-				return differences.Rejected
-			}
-			host := u.Authority().Host()
-			return said(true, host != "", host)
-		}),
-		GoParser("nlnwa/whatwg-url Parse", ModuleVersion("github.com/nlnwa/whatwg-url"), "rfc3987 IRI", func(s string) differences.Says {
-			u, err := whatwg.Parse(s)
-			if err != nil {
-				return differences.Rejected
-			}
-			return said(true, u.Hostname() != "", u.Hostname())
-		}),
+		GoParser("fredbi/uri ParseReference", ModuleVersion("github.com/fredbi/uri"), uriReference,
+			func(s string) differences.Says {
+				u, err := uri.ParseReference(s)
+				if err != nil {
+					return differences.Rejected
+				}
+				host := u.Authority().Host()
+				return said(true, host != "", host)
+			}),
+		GoParser("nlnwa/whatwg-url Parse", ModuleVersion("github.com/nlnwa/whatwg-url"), "rfc3987 IRI",
+			func(s string) differences.Says {
+				u, err := whatwg.Parse(s)
+				if err != nil {
+					return differences.Rejected
+				}
+				return said(true, u.Hostname() != "", u.Hostname())
+			}),
 		protovalidateParser(),
 	}
 }
@@ -124,10 +126,11 @@ func cParsers(p Prepared) (parsers []Parser) {
 		if !ok {
 			continue
 		}
-		q := GoParser(row.Name+" "+function, strings.ReplaceAll(row.Version, "_", "."), "rfc3986 URI-reference", func(s string) differences.Says {
-			what := row.Says(s)
-			return said(what.Accepted, what.HasHost, what.Host)
-		})
+		q := GoParser(row.Name+" "+function, strings.ReplaceAll(row.Version, "_", "."), "rfc3986 URI-reference",
+			func(s string) differences.Says {
+				what := row.Says(s)
+				return said(what.Accepted, what.HasHost, what.Host)
+			})
 		need := needOf(row)
 		if q.Language = "C"; need.CPlusPlus {
 			q.Language = "C++"

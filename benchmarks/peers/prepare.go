@@ -52,8 +52,9 @@ func foreigners(cache string) []Foreign {
 			Peers:    "regex-automata, regex, oxiri, fluent-uri, iri-string, iref, url, ada-url",
 			Needs:    []string{"cargo", "c++"}, // ada-url is in C++
 			Install:  "apt-get install g++ cargo (or rustup where that is older than 1.85)",
-			Build:    [][]string{{"cargo", "build", "--release", "--quiet", "--manifest-path", "rust/Cargo.toml", "--target-dir", rust}},
-			Command:  []string{filepath.Join(rust, "release", "peers"+Exe()), "--regex", filepath.Join(cache, regexpFile)},
+			Build: [][]string{
+				{"cargo", "build", "--release", "--quiet", "--manifest-path", "rust/Cargo.toml", "--target-dir", rust}},
+			Command: []string{filepath.Join(rust, "release", "peers"+Exe()), "--regex", filepath.Join(cache, regexpFile)},
 		},
 		{
 			Language: "Java",
@@ -218,7 +219,8 @@ func revision() string {
 
 // itself builds this program without SIMD, as a child.
 func itself(cache string, say func(string)) Foreign {
-	f := Foreign{Language: "Go", Peers: measure.Ours + Portable, Command: []string{filepath.Join(cache, "portable"+Exe()), ServeArgument}}
+	f := Foreign{Language: "Go", Peers: measure.Ours + Portable,
+		Command: []string{filepath.Join(cache, "portable"+Exe()), ServeArgument}}
 	say("building ours without SIMD")
 	if err := goBuild(f.Command[0], []string{"purego"}, os.Environ()); err != nil {
 		f.Missing = "it does not build, and the Go tool has said why"

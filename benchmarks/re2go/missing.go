@@ -8,7 +8,8 @@ import "github.com/irilex/iri/benchmarks/c/needs"
 const Version = ""
 
 // Missing is the reason why the validators are missing, with the command to install re2c.
-var Missing = "built without the tag re2c: " + needs.Find("re2c").Install() + ", then build with the tags that go run ./c/prepare prints"
+var Missing = "built without the tag re2c: " + needs.Find("re2c").Install() +
+	", then build with the tags that go run ./c/prepare prints"
 
 // ValidSentinel panics.
 func ValidSentinel(string) bool { panic(Missing) }

@@ -10,7 +10,8 @@ import (
 )
 
 func TestVerdicts(t *testing.T) {
-	seeds := []string{"", "a:", "http://user@ex\u00E4mple.org:80/a%20b?\uE000#c", "a://[2001:db8::7]/\U0001F600", "a:\x00", "a:b\x00c", "a:\x00\x00"}
+	seeds := []string{"", "a:", "http://user@ex\u00E4mple.org:80/a%20b?\uE000#c", "a://[2001:db8::7]/\U0001F600", "a:\x00",
+		"a:b\x00c", "a:\x00\x00"}
 	const odd = "\x00\x80\xC2\xED\xFF %:/?#[]@<a0"
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200_000 {

@@ -12,9 +12,13 @@ import (
 
 // TestFastest: the lesser of both times counts, and an error is never a time.
 func TestFastest(t *testing.T) {
-	results := []measure.Result{{Peer: "a", Nanoseconds: 3}, {Peer: "b", Nanoseconds: 5}, {Peer: "c", Nanoseconds: 1}, {Peer: "d", Nanoseconds: 6}}
-	fastest(results, []measure.Result{{Peer: "b", Nanoseconds: 2}, {Peer: "a", Nanoseconds: 4}, {Peer: "c", Error: "wrong"}})
-	require.Equal(t, []measure.Result{{Peer: "a", Nanoseconds: 3}, {Peer: "b", Nanoseconds: 2}, {Peer: "c", Nanoseconds: 1, Error: "wrong"}, {Peer: "d", Nanoseconds: 6}}, results)
+	results := []measure.Result{{Peer: "a", Nanoseconds: 3}, {Peer: "b", Nanoseconds: 5}, {Peer: "c", Nanoseconds: 1},
+		{Peer: "d", Nanoseconds: 6}}
+	fastest(results,
+		[]measure.Result{{Peer: "b", Nanoseconds: 2}, {Peer: "a", Nanoseconds: 4}, {Peer: "c", Error: "wrong"}})
+	require.Equal(t,
+		[]measure.Result{{Peer: "a", Nanoseconds: 3}, {Peer: "b", Nanoseconds: 2},
+			{Peer: "c", Nanoseconds: 1, Error: "wrong"}, {Peer: "d", Nanoseconds: 6}}, results)
 	_, err := bar{of: "b", to: "c"}.ratio(results)
 	require.ErrorContains(t, err, "wrong")
 	ratio, err := bar{of: "b", to: "a"}.ratio(results)
@@ -35,18 +39,23 @@ func TestBars(t *testing.T) {
 	require.False(t, b.holds(2.1, false, 0.8))
 	require.False(t, b.holds(0, false, 0.8), "what was not measured holds nothing")
 	b = bar{portable: 3, reached: 2}
-	require.True(t, b.keeps(2*Slack+0.1, true) && !b.keeps(2*Slack-0.1, false) && !b.holds(2.3, false, 0.8), "the bar is the bar, whatever was reached")
+	require.True(t, b.keeps(2*Slack+0.1, true) && !b.keeps(2*Slack-0.1, false) && !b.holds(2.3, false, 0.8),
+		"the bar is the bar, whatever was reached")
 	b = bar{simd: 1, reached: 0.9}
-	require.True(t, b.keeps(0.9*Slack+0.01, true) && !b.keeps(0.9*Slack-0.01, true) && b.limit(false) == 0, "without another bar, with SIMD")
+	require.True(t, b.keeps(0.9*Slack+0.01, true) && !b.keeps(0.9*Slack-0.01, true) && b.limit(false) == 0,
+		"without another bar, with SIMD")
 	b = bar{kind: "urls", simd: 3.3}
 	require.Zero(t, b.limit(false))
 	require.True(t, b.isAbout("urls") && b.isAbout("urls.txt") && !b.isAbout("urls.csv"))
 	require.False(t, bar{kind: "urls.txt"}.isAbout("urls"))
 	for _, b := range bars {
 		require.Contains(t, measure.Kinds(), strings.TrimSuffix(b.kind, ".txt"))
-		require.Contains(t, []string{measure.Ours, peers.RulePrefix, peers.RuleAdvance, peers.RuleCheck, peers.TextVerdicts, peers.TextCount, peers.EachPart, peers.PartsAtOnce, "iri.Parse"}, b.to)
+		require.Contains(t,
+			[]string{measure.Ours, peers.RulePrefix, peers.RuleAdvance, peers.RuleCheck, peers.TextVerdicts, peers.TextCount,
+				peers.EachPart, peers.PartsAtOnce, "iri.Parse"}, b.to)
 		require.NotZero(t, b.limit(true))
-		require.True(t, b.reached == 0 || b.reached < b.portable || b.portable == 0 && b.reached < b.simd, "a ratio that was reached is under its bar")
+		require.True(t, b.reached == 0 || b.reached < b.portable || b.portable == 0 && b.reached < b.simd,
+			"a ratio that was reached is under its bar")
 	}
 	chosen := gatePeers("urls")
 	require.Contains(t, names(chosen), peers.TheNaiveLoop)

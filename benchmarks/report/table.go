@@ -32,8 +32,9 @@ func (r *Report) tables() (titles []string, all []Table) {
 
 func (r *Report) table(c *measure.Corpus) Table {
 	t := Table{
-		Header: []string{"standard", "peer", "language", "ns/line", "GB/s", "cycles/B", "allocs/line", "accepted", "wrong accepts", "wrong rejects", "ratio"},
-		Left:   3,
+		Header: []string{"standard", "peer", "language", "ns/line", "GB/s", "cycles/B", "allocs/line", "accepted",
+			"wrong accepts", "wrong rejects", "ratio"},
+		Left: 3,
 	}
 	for _, result := range r.of(c) {
 		p := r.peer(result.Peer)
@@ -248,7 +249,8 @@ func (r *Report) Circumstances() []string {
 		"Command: `" + r.Command + "`",
 		fmt.Sprintf("Machine: %s, %s, %.2f GHz by a chain of additions", r.Machine, r.Processor, r.Gigahertz),
 		fmt.Sprintf("Go: %s; ours is built as: %s", r.Go, r.Build),
-		fmt.Sprintf("Time: %s, CPU time, the least of %d rounds in which all take turns", r.Time.Format("2006-01-02 15:04 MST"), r.Rounds),
+		fmt.Sprintf("Time: %s, CPU time, the least of %d rounds in which all take turns",
+			r.Time.Format("2006-01-02 15:04 MST"), r.Rounds),
 	}
 	if r.Revision != "" {
 		lines = append(lines, "Revision: "+r.Revision)

@@ -17,8 +17,10 @@ import (
 // someReport has one example of each case in tables.
 func someReport() *Report {
 	r := &Report{
-		Time: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), Command: "go run -C benchmarks . -quick", Machine: "linux/amd64",
-		Processor: "a processor", Go: "go1.26", Build: "GOAMD64=v1", Revision: "abc", SIMD: true, Chart: "results.svg", Gigahertz: 3, Rounds: 2,
+		Time: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), Command: "go run -C benchmarks . -quick",
+		Machine:   "linux/amd64",
+		Processor: "a processor", Go: "go1.26", Build: "GOAMD64=v1", Revision: "abc", SIMD: true, Chart: "results.svg",
+		Gigahertz: 3, Rounds: 2,
 		Corpora: []*measure.Corpus{
 			{Name: "urls", Asked: measure.IsIRI, Count: 10, Bytes: 400, Lines: make([]string, 10)},
 			{Name: "references", Asked: measure.IsReference, Count: 5, Bytes: 100, Lines: make([]string, 5)},

@@ -40,37 +40,53 @@ const DeepAlternatives tables.Set = tableDeepAlternatives
 	DeepAlternativesA  = 0
 	DeepAlternativesBC = 1
 `},
-		{"a set by name", text, Options{Sets: []build.DeclaredSet{{Name: "mine", Rules: []string{"B_C", "a", "A"}}}}, `const Mine tables.Set = tableMine
+		{"a set by name", text, Options{Sets: []build.DeclaredSet{{Name: "mine", Rules: []string{"B_C", "a", "A"}}}},
+			`const Mine tables.Set = tableMine
 	MineBC = 0
 	MineA  = 1
 	Mine2  = 2
 `},
-		{"a set and a rule", text, Options{Rules: []string{"a"}, Sets: []build.DeclaredSet{{Name: "mine", Rules: []string{"r"}}}}, `func Names() []string {
+		{"a set and a rule", text,
+			Options{Rules: []string{"a"}, Sets: []build.DeclaredSet{{Name: "mine", Rules: []string{"r"}}}},
+			`func Names() []string {
 func Lookup(name string) (rule tables.Rule, ok bool) {
 const A tables.Rule = tableA
 const Mine tables.Set = tableMine
 	MineR = 0
 `},
-		{"alternatives by name", text, Options{Alternatives: []string{"DEEP"}}, `func Alternatives(rule string) (set tables.Set, ok bool) {
+		{"alternatives by name", text, Options{Alternatives: []string{"DEEP"}},
+			`func Alternatives(rule string) (set tables.Set, ok bool) {
 const DeepAlternatives tables.Set = tableDeepAlternatives
 	DeepAlternativesA  = 0
 	DeepAlternativesBC = 1
 `},
 		{"an empty set", text, Options{Sets: []build.DeclaredSet{{Name: "none"}}}, "const None tables.Set = tableNone\n"},
-		{"an unknown rule", text, Options{Sets: []build.DeclaredSet{{Name: "mine", Rules: []string{"x"}}}}, `the grammar x has no rule "x"`},
-		{"a recursive rule", text, Options{Sets: []build.DeclaredSet{{Name: "mine", Rules: []string{"n"}}}}, `the set mine: the rule n is not compiled`},
+		{"an unknown rule", text, Options{Sets: []build.DeclaredSet{{Name: "mine", Rules: []string{"x"}}}},
+			`the grammar x has no rule "x"`},
+		{"a recursive rule", text, Options{Sets: []build.DeclaredSet{{Name: "mine", Rules: []string{"n"}}}},
+			`the set mine: the rule n is not compiled`},
 		{"a recursive rule in a directive", text + "; @set Deep: n\n", Options{}, `the set Deep: the rule n is not compiled`},
 		{"alternatives of no rule", text, Options{Alternatives: []string{"x"}}, `the grammar x has no rule "x"`},
-		{"alternatives of no choice", text, Options{Alternatives: []string{"a"}}, `the alternatives of a: there is no choice in it, or it is repeated`},
-		{"alternatives twice", text, Options{Alternatives: []string{"r", "R"}}, `the alternatives of r would be called RAlternatives in Go, as the alternatives of r is; choose other rules with -r`},
-		{"no name in Go", text, Options{Sets: []build.DeclaredSet{{Name: "1st", Rules: []string{"a"}}}}, `the set 1st has no name in Go`},
-		{"no name at all", text, Options{Sets: []build.DeclaredSet{{Name: "", Rules: []string{"a"}}}}, `the set  has no name in Go`},
-		{"a name of two words", text, Options{Sets: []build.DeclaredSet{{Name: "a set", Rules: []string{"a"}}}}, `the set a set has no name in Go`},
-		{"a name in another alphabet", text, Options{Sets: []build.DeclaredSet{{Name: "例", Rules: []string{"a"}}}}, `the set 例 has no name in Go`},
-		{"the name of a rule", text + "; @set A: a\n", Options{}, `the set A would be called A in Go, as the rule a is; choose other rules with -r`},
-		{"the name of a function", text, Options{Sets: []build.DeclaredSet{{Name: "alternatives", Rules: []string{"a"}}}}, `the set alternatives would be called Alternatives in Go, as a function of the package is; choose other rules with -r`},
-		{"a number with the name of a rule", "; @set s: a\na = \"a\"\ns-a = \"b\"\n", Options{}, `rule a of S would be called SA in Go, as the rule s-a is; choose other rules with -r`},
-		{"numbers of two sets", "a-b = \"a\"\nb = \"b\"\n", Options{Sets: []build.DeclaredSet{{Name: "s", Rules: []string{"a-b"}}, {Name: "s-a", Rules: []string{"b"}}}},
+		{"alternatives of no choice", text, Options{Alternatives: []string{"a"}},
+			`the alternatives of a: there is no choice in it, or it is repeated`},
+		{"alternatives twice", text, Options{Alternatives: []string{"r", "R"}},
+			`the alternatives of r would be called RAlternatives in Go, as the alternatives of r is; choose other rules with -r`},
+		{"no name in Go", text, Options{Sets: []build.DeclaredSet{{Name: "1st", Rules: []string{"a"}}}},
+			`the set 1st has no name in Go`},
+		{"no name at all", text, Options{Sets: []build.DeclaredSet{{Name: "", Rules: []string{"a"}}}},
+			`the set  has no name in Go`},
+		{"a name of two words", text, Options{Sets: []build.DeclaredSet{{Name: "a set", Rules: []string{"a"}}}},
+			`the set a set has no name in Go`},
+		{"a name in another alphabet", text, Options{Sets: []build.DeclaredSet{{Name: "例", Rules: []string{"a"}}}},
+			`the set 例 has no name in Go`},
+		{"the name of a rule", text + "; @set A: a\n", Options{},
+			`the set A would be called A in Go, as the rule a is; choose other rules with -r`},
+		{"the name of a function", text, Options{Sets: []build.DeclaredSet{{Name: "alternatives", Rules: []string{"a"}}}},
+			`the set alternatives would be called Alternatives in Go, as a function of the package is; choose other rules with -r`},
+		{"a number with the name of a rule", "; @set s: a\na = \"a\"\ns-a = \"b\"\n", Options{},
+			`rule a of S would be called SA in Go, as the rule s-a is; choose other rules with -r`},
+		{"numbers of two sets", "a-b = \"a\"\nb = \"b\"\n",
+			Options{Sets: []build.DeclaredSet{{Name: "s", Rules: []string{"a-b"}}, {Name: "s-a", Rules: []string{"b"}}}},
 			`rule b of SA would be called SAB in Go, as rule a-b of S is; choose other rules with -r`},
 	} {
 		g, _ := build.Compile(t.Context(), syntax.NewSource("x.abnf", tt.text), build.Options{Name: "x"})
@@ -81,7 +97,9 @@ const DeepAlternatives tables.Set = tableDeepAlternatives
 			got = err.Error()
 		}
 		for line := range strings.Lines(string(data)) {
-			if strings.HasPrefix(line, "func ") || strings.HasPrefix(line, "const ") && !strings.HasPrefix(line, "const (") && !strings.HasPrefix(line, "const _") && !strings.HasPrefix(line, "const table") || strings.Contains(line, " = ") && line[0] == '\t' {
+			if strings.HasPrefix(line, "func ") || strings.HasPrefix(line, "const ") && !strings.HasPrefix(line, "const (") &&
+				!strings.HasPrefix(line, "const _") && !strings.HasPrefix(line, "const table") || strings.Contains(line, " = ") &&
+				line[0] == '\t' {
 				got += line
 			}
 		}

@@ -63,8 +63,10 @@ func TestHostile(t *testing.T) {
 	}
 	texts := []string{chain.String(), wide.String(), " a = \"x\" " + fill(" a"), " a = \"x\"\n" + fill("  a\n")}
 	for _, pattern := range []string{
-		"<", "[", "(", "\"", "*", "|", " ", "\t", "\n", "\f", "\r", "\x00", "\xFF", "a", "=", ";", "a = ", " a = b\n", " a = <\n",
-		"  a\n\n", "\f\n", "x  [Page 1]\n", "[Page ", "a ::= [", "a ::= /* ", "a ::= <", " a = \"", " a\n  = ", "/\n", "\t\ta\n",
+		"<", "[", "(", "\"", "*", "|", " ", "\t", "\n", "\f", "\r", "\x00", "\xFF", "a", "=", ";", "a = ",
+		" a = b\n", " a = <\n",
+		"  a\n\n", "\f\n", "x  [Page 1]\n", "[Page ", "a ::= [", "a ::= /* ", "a ::= <", " a = \"", " a\n  = ",
+		"/\n", "\t\ta\n",
 		"a b c 1 2\n\f", "~~~ abnf\n", "~~~ abnf\na = b\n~~~\n", "1 ", "i ", "a = a a a a a a\n",
 	} {
 		texts = append(texts, fill(pattern), " a = "+fill(pattern))

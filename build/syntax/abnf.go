@@ -114,7 +114,8 @@ func (r *abnfReader) skipProse() {
 	for i, t := range r.tokens[:r.start] {
 		if t.indent >= 0 && startsRule(r.tokens, i) {
 			r.report("skipped-definition", t.pos, t.end,
-				"the definition of %s is skipped: its indentation differs from that of the rules (RFC 5234, section 2.1)", r.name(t))
+				"the definition of %s is skipped: its indentation differs from that of the rules (RFC 5234, section 2.1)",
+				r.name(t))
 			r.unread(r.name(t), t.pos)
 		}
 	}
@@ -263,7 +264,8 @@ func (r *abnfReader) missingEquals(tokens []token) {
 	continued := slices.ContainsFunc(tokens[1:], func(t token) bool { return t.indent > r.margin })
 	if above := r.above; continued && above != nil && r.notation.terminator == 0 {
 		r.report("interrupted-rule", above.End, above.End,
-			"the rule %s may continue after line %d, which does not belong to it; the rule is not read", clip(above.Name), r.grammar.Source.Position(t.pos).Line)
+			"the rule %s may continue after line %d, which does not belong to it; the rule is not read", clip(above.Name),
+			r.grammar.Source.Position(t.pos).Line)
 		r.unread(above.Name, above.NamePos)
 		r.grammar.Rules, r.above = r.grammar.Rules[:len(r.grammar.Rules)-1], nil
 	}

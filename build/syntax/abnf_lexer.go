@@ -124,7 +124,8 @@ func (l *abnfLexer) atDefinition(at int) bool {
 func (l *abnfLexer) quoted(open int) {
 	end, found := l.until(open+1, l.text[open])
 	if !found {
-		l.report("unterminated-string", l.pos, end, "the string is not closed: %s is missing on this line", describe(l.text[open:]))
+		l.report("unterminated-string", l.pos, end, "the string is not closed: %s is missing on this line",
+			describe(l.text[open:]))
 		l.emit(tokBad, end)
 		return
 	}

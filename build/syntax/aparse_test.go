@@ -10,7 +10,8 @@ func TestAParse(t *testing.T) {
 		{"a\u00A0=\u00A0b c\u00A0; # d\u00A0e", "a = cat{ref{b} ref{c}}", "1:2 nbsp note"},
 		{"# f = g;\na = \"#\" \";\" ; # h = i;\n", `a = cat{istr{"#"} istr{";"}}`, ""},
 		{`a_b = "" 'Cd"' "'";`, `a_b = cat{istr{""} str{"Cd\""} istr{"'"}}`, ""},
-		{"a = 1*2b *c 3[d] (e) %x41.42 %d9 %b1-1;", "a = cat{rep{1,2 ref{b}} rep{0,-1 ref{c}} rep{3,3 opt{ref{d}}} group{ref{e}} num{41 42} num{9} range{1-1}}", ""},
+		{"a = 1*2b *c 3[d] (e) %x41.42 %d9 %b1-1;",
+			"a = cat{rep{1,2 ref{b}} rep{0,-1 ref{c}} rep{3,3 opt{ref{d}}} group{ref{e}} num{41 42} num{9} range{1-1}}", ""},
 		{`a = %s"b" / %i"c"; a =/ d;`, "a = alt{str{\"b\"} istr{\"c\"}}\na =/ ref{d}", ""},
 		{"# @octets\na = b;", "@octets\na = ref{b}", ""},
 
@@ -26,7 +27,8 @@ func TestAParse(t *testing.T) {
 
 		{"$include \"core.abnf\";\na = b;", "a = ref{b}", "1:1 directive-not-read"},
 		{"prose\n$include \"core.abnf\";\n# c\na = b;", "a = ref{b}", "1:1 prose-skipped note, 2:1 directive-not-read"},
-		{"a = b;\n$include 'x'; $rule c;\nd = e;", "a = ref{b}\nd = ref{e}", "2:1 directive-not-read, 2:15 directive-not-read"},
+		{"a = b;\n$include 'x'; $rule c;\nd = e;", "a = ref{b}\nd = ref{e}",
+			"2:1 directive-not-read, 2:15 directive-not-read"},
 		{"a = b;\n$rule c \"d.E\"\nf = g;", "a = ref{b}\nf = ref{g}", "2:1 directive-not-read, 2:14 missing-terminator"},
 		{"a = b\n$include \"x\";\nc = d;", "c = ref{d}\nunread a", "1:6 missing-terminator, 2:1 directive-not-read"},
 		{"a = b $x c;", "unread a", "1:7 bad-character"},

@@ -57,7 +57,8 @@ func (r *reader) joined(items []Diagnostic) []Diagnostic {
 		return items
 	}
 	block := NewDiagnostic("foreign-text", first.Pos, int(until-first.Pos),
-		"lines %d to %d are not in %s (%d errors); the first: %s", from, to, r.grammar.Dialect.Notation(), errors, first.Message)
+		"lines %d to %d are not in %s (%d errors); the first: %s", from, to, r.grammar.Dialect.Notation(),
+		errors, first.Message)
 	block.Message = shorten(block.Message)
 	rest := slices.DeleteFunc(slices.Clone(items), func(d Diagnostic) bool {
 		gone := d.Severity > Note && d.inBlock() && first.Pos <= d.Pos && d.Pos < until

@@ -19,14 +19,16 @@ func TestBlocks(t *testing.T) {
 		{ABNF, strings.ReplaceAll(code, "\n", "\r\n"), "1:9 lines 1 to 7 are not in ABNF (15 errors)"},
 		{ABNF, code + "e = a\n" + strings.Replace(code, "a =", "f =", 1), "1:9 lines 1 to 7 are not in ABNF (15 errors)" +
 			", 9:9 lines 9 to 15 are not in ABNF (15 errors)"},
-		{ABNF, "a = \"x\"\nThese words\nare a text\nthat is not\nindented at\nall\nb = a\n", "2:1 lines 2 to 6 are not in ABNF (5 errors)"},
+		{ABNF, "a = \"x\"\nThese words\nare a text\nthat is not\nindented at\nall\nb = a\n",
+			"2:1 lines 2 to 6 are not in ABNF (5 errors)"},
 		{ABNF, "  a = \"x\"\n  These words\n  are a text\n  that is not\n  indented more\n  b = a\n",
 			"2:3 lines 2 to 5 are not in ABNF (4 errors)"},
 		// few errors, one line, and one mistake made again
 		{ABNF, "a = \"x\"\nThese words\nare a\ntext\nb = a\n", "2:1 missing-equals, 3:1 missing-equals, 4:1 missing-equals"},
 		{ABNF, "a = ! , ; c\n ! ,\n", "1:5 lines 1 to 2 are not in ABNF (4 errors)"},
 		{ABNF, "a = ! , ? ! +\n", "1:5 bad-character, 1:7 bad-character, 1:9 bad-character"},
-		{ABNF, "a = \"a\" |\n  \"b\" |\n  \"c\" |\n  \"d\" | \"e\"\n", "1:9 bad-character, 2:7 bad-character, 3:7 bad-character"},
+		{ABNF, "a = \"a\" |\n  \"b\" |\n  \"c\" |\n  \"d\" | \"e\"\n",
+			"1:9 bad-character, 2:7 bad-character, 3:7 bad-character"},
 		{W3C, "a ::= 'x'\n{ :- 2, }\n=> !\nb ::= a\n", "2:1 lines 2 to 3 are not in W3C's EBNF (9 errors)"},
 		{Treetop, "rule a 'x' ;;\n = ?? $\n end\nrule b a end\n", "1:12 lines 1 to 2 are not in Treetop (5 errors)"},
 	} {

@@ -190,7 +190,8 @@ var kinds = [...]Kind{
 	// Languages of rules.
 	{"case-insensitive", Warning, false, "two rules match the same strings, because strings match either case"},
 	{"core-differs", Warning, false, "a core rule differs from RFC 5234"},
-	{"covered-alternative", Warning, false, "an alternative adds no string, because one before it matches all of its strings"},
+	{"covered-alternative", Warning, false,
+		"an alternative adds no string, because one before it matches all of its strings"},
 	{"duplicate-alternative", Warning, false, "an alternative is in a choice twice"},
 	{"empty-language", Warning, false, "a rule matches no string"},
 	{"lint-limit", Note, pedantic, "the alternatives of a rule are not compared"},
@@ -205,7 +206,8 @@ var kinds = [...]Kind{
 	{"repeat-once", Note, false, "a repeat of one time says nothing"},
 	{"repeated-empty", Note, false, "a repeated or optional element matches the empty string"},
 	{"same-language", Note, pedantic, "two rules match the same strings"},
-	{"specific-alternative", Note, pedantic, "an alternative adds no string, because one after it matches all of its strings"},
+	{"specific-alternative", Note, pedantic,
+		"an alternative adds no string, because one after it matches all of its strings"},
 	{"surrogates", Note, pedantic, "a range has surrogates in it"},
 	{"surrogates-only", Warning, false, "a number is a surrogate"},
 

@@ -233,7 +233,8 @@ func isProductionNumber(s string) bool {
 func (r *ebnfReader) rule(tokens []token) {
 	t, text := tokens[0], r.grammar.Source.Text
 	name := text[t.pos:t.end]
-	p := ebnfParser{parser{notation: &ebnf, limits: r.limits, list: r.list, text: text, tokens: tokens, broken: t.kind == tokBadName}}
+	p := ebnfParser{
+		parser{notation: &ebnf, limits: r.limits, list: r.list, text: text, tokens: tokens, broken: t.kind == tokBadName}}
 	x := p.definition()
 	if p.broken {
 		r.unread(name, t.pos)
@@ -294,11 +295,14 @@ func (p *ebnfParser) missing() Expr {
 	last, t := p.last(), p.peek()
 	switch {
 	case last.kind == tokChoice:
-		return p.fail("empty-alternative", last.pos, last.end, "an alternative is missing after %q; an optional expression is written ( expression )?", p.source(last))
+		return p.fail("empty-alternative", last.pos, last.end,
+			"an alternative is missing after %q; an optional expression is written ( expression )?", p.source(last))
 	case t.kind == tokChoice:
-		return p.fail("empty-alternative", t.pos, t.end, "an alternative is missing before %q; an optional expression is written ( expression )?", p.source(t))
+		return p.fail("empty-alternative", t.pos, t.end,
+			"an alternative is missing before %q; an optional expression is written ( expression )?", p.source(t))
 	case t.kind == tokEnd && last.kind == tokDefine:
-		return p.fail("empty-rule", last.pos, last.end, `a definition is missing after %q; the empty string is written ""`, p.source(last))
+		return p.fail("empty-rule", last.pos, last.end,
+			`a definition is missing after %q; the empty string is written ""`, p.source(last))
 	case last.kind == tokOpenGroup && t.kind == tokCloseGroup:
 		return p.fail("empty-group", last.pos, t.end, "the group is empty; write ( expression )")
 	}
@@ -313,7 +317,9 @@ func (p *ebnfParser) difference() Expr {
 		minus := p.take()
 		switch {
 		case p.depth+n > p.limits.Nesting: // each difference adds a level to the tree
-			return p.giveUp("nesting-limit", minus, "%q is nested %d deep, over the limit of %d; make an inner part a rule of its own", p.source(minus), p.depth+n, p.limits.Nesting)
+			return p.giveUp("nesting-limit", minus,
+				"%q is nested %d deep, over the limit of %d; make an inner part a rule of its own", p.source(minus), p.depth+n,
+				p.limits.Nesting)
 		case !p.atOperand():
 			return p.fail("difference-without-operand", minus.pos, minus.end, `an expression is missing after "-": A - B`)
 		}
@@ -427,7 +433,8 @@ func (p *ebnfParser) classItem(at, end Pos) (item classItem, ok bool) {
 		return item, true
 	}
 	if item.Hi, item.end = p.lastMember(item.end+1, end); item.Lo > item.Hi {
-		p.fail("range-order", item.pos, item.end, "the range %s is empty; write the smaller code point first", showRange(item.ClassRange))
+		p.fail("range-order", item.pos, item.end, "the range %s is empty; write the smaller code point first",
+			showRange(item.ClassRange))
 	}
 	return item, true
 }
@@ -489,9 +496,11 @@ func (p *ebnfParser) warnOfSeparator(items []classItem) {
 		}
 		switch item.Lo {
 		case '|':
-			p.report("bar-in-class", item.pos, item.end, `in a class "|" stands for itself; write members without a separator: [#x9#x20]`)
+			p.report("bar-in-class", item.pos, item.end,
+				`in a class "|" stands for itself; write members without a separator: [#x9#x20]`)
 		case ' ':
-			p.report("blank-in-class", item.pos, item.end, "in a class a blank stands for itself; write members without a separator: [#x9#x20]")
+			p.report("blank-in-class", item.pos, item.end,
+				"in a class a blank stands for itself; write members without a separator: [#x9#x20]")
 		default:
 			continue
 		}

@@ -73,7 +73,8 @@ func (l *ebnfLexer) name() {
 func (l *ebnfLexer) comment() {
 	n := strings.Index(l.text[l.pos+2:], "*/")
 	if n < 0 {
-		l.report("unterminated-comment", l.pos, l.pos+2, `the comment is not closed: "*/" is missing, so the rest of the document is comment`)
+		l.report("unterminated-comment", l.pos, l.pos+2,
+			`the comment is not closed: "*/" is missing, so the rest of the document is comment`)
 		l.pos = len(l.text)
 		return
 	}
@@ -133,7 +134,8 @@ func (l *ebnfLexer) directive(from, to int) {
 	if i := strings.IndexAny(text, blanks); i >= 0 {
 		name, rest = text[:i], text[i:]
 	}
-	if len(name) < 2 || name[0] != '@' || strings.IndexFunc(name[1:], func(r rune) bool { return r >= utf8.RuneSelf || !isNameByte(byte(r)) }) >= 0 {
+	if len(name) < 2 || name[0] != '@' ||
+		strings.IndexFunc(name[1:], func(r rune) bool { return r >= utf8.RuneSelf || !isNameByte(byte(r)) }) >= 0 {
 		return
 	}
 	rest = strings.Join(strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(blanks, r) }), " ")
@@ -147,7 +149,8 @@ const blanks = " \t\r\n"
 func (l *ebnfLexer) quoted(quote byte) {
 	end, found := l.until(l.pos+1, quote)
 	if !found {
-		l.report("unterminated-string", l.pos, end, "the string is not closed: %s is missing on this line", describe(string(quote)))
+		l.report("unterminated-string", l.pos, end, "the string is not closed: %s is missing on this line",
+			describe(string(quote)))
 		l.emit(tokBad, end)
 		return
 	}
@@ -180,7 +183,8 @@ func (l *ebnfLexer) codePoint() {
 	case l.byteAt(l.pos+1) != 'x':
 		l.badCharacter(l.pos + 1)
 	case digits == 0 || l.pos+2+digits != end:
-		l.report("bad-number", l.pos, end, `%q is not a code point; write hexadecimal digits after "#x": #x41`, clip(l.text[l.pos:end]))
+		l.report("bad-number", l.pos, end, `%q is not a code point; write hexadecimal digits after "#x": #x41`,
+			clip(l.text[l.pos:end]))
 		l.emit(tokBad, end)
 	default:
 		l.emit(tokCodePoint, end)

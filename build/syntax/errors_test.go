@@ -14,7 +14,8 @@ var errorTests = []readTest{
 	// Names and definition signs.
 	{"a_b = c_d\nz = y", "a_b = ref{c_d}\nz = ref{y}", "1:1 name-underscore warning, 1:7 name-underscore warning"},
 	{"a = _b\nz = y", "z = ref{y}\nunread a", "1:5 bad-character"},
-	{"a ::= b\nz <- y\nx := w", "unread a\nunread z\nunread x", "1:3 foreign-definition, 2:3 foreign-definition, 3:3 foreign-definition"},
+	{"a ::= b\nz <- y\nx := w", "unread a\nunread z\nunread x",
+		"1:3 foreign-definition, 2:3 foreign-definition, 3:3 foreign-definition"},
 	{"a = b : c\nz = y", "z = ref{y}\nunread a", "1:7 bad-character"},
 	{"a == b\nz = y", "z = ref{y}\nunread a", "1:4 stray-definition"},
 	{"a = \"b\" = c\nz = y", "z = ref{y}\nunread a", "1:9 stray-definition"},
@@ -48,7 +49,8 @@ var errorTests = []readTest{
 
 	// Repeats.
 	{"a = 1*", "unread a", "1:5 repeat-without-element"},
-	{"a = (2) / * / 3 / b", "unread a", "1:6 repeat-without-element, 1:11 repeat-without-element, 1:15 repeat-without-element"},
+	{"a = (2) / * / 3 / b", "unread a",
+		"1:6 repeat-without-element, 1:11 repeat-without-element, 1:15 repeat-without-element"},
 	{"a = 1 2b", "unread a", "1:5 repeat-without-element"},
 	{"a = 1** b", "unread a", "1:5 repeat-without-element, 1:8 blank-in-repeat"},
 	{"a = 1* b\nz = y", "z = ref{y}\nunread a", "1:7 blank-in-repeat"},
@@ -62,7 +64,8 @@ var errorTests = []readTest{
 	{"a = 1# b\nz = y", "z = ref{y}\nunread a",
 		"1:6 list-form note, 1:7 blank-in-repeat"},
 	{"a = 2#1b\nz = y", "z = ref{y}\nunread a", "1:5 repeat-order, 1:6 list-form note"},
-	{"a = 100001#b #100001c\nz = y", "z = ref{y}\nunread a", "1:5 repetition-limit, 1:11 list-form note, 1:15 repetition-limit"},
+	{"a = 100001#b #100001c\nz = y", "z = ref{y}\nunread a",
+		"1:5 repetition-limit, 1:11 list-form note, 1:15 repetition-limit"},
 	{"a = 1#\nz = y", "z = ref{y}\nunread a", "1:5 repeat-without-element, 1:6 list-form note"},
 	{"a = 1#2 / b", "unread a", "1:5 repeat-without-element, 1:6 list-form note"},
 	{"a = 1##b", "unread a", "1:5 repeat-without-element, 1:6 list-form note"},
@@ -73,15 +76,19 @@ var errorTests = []readTest{
 
 	// Numbers.
 	{"a = %x\nz = y", "z = ref{y}\nunread a", "1:5 bad-number"},
-	{"a = %xG %d1A %b12\nb = %x.41 %x41. %x41-\nc = %x41--42 %x41-42-43\nd = %x41.42-43 %x41..42", "unread a\nunread b\nunread c\nunread d",
+	{"a = %xG %d1A %b12\nb = %x.41 %x41. %x41-\nc = %x41--42 %x41-42-43\nd = %x41.42-43 %x41..42",
+		"unread a\nunread b\nunread c\nunread d",
 		"1:5 bad-number, 1:9 bad-number, 1:14 bad-number, 2:5 bad-number, 2:11 bad-number, 2:17 bad-number, 3:5 bad-number, 3:14 bad-number, 4:5 bad-number, 4:16 bad-number"},
 	{"a = %x110000\nz = y", "z = ref{y}\nunread a", "1:7 code-point-limit"},
-	{"a = %x41.FFFFFFFFFFFFFFFFFFFF %d18446744073709551616-1114112", "unread a", "1:10 code-point-limit, 1:33 code-point-limit"},
-	{"a = %xB-FFFFFFFF %d11-99999999999999999999 %b0-111111111111111111111", "a = cat{range{B-10FFFF} range{B-10FFFF} range{0-10FFFF}}",
+	{"a = %x41.FFFFFFFFFFFFFFFFFFFF %d18446744073709551616-1114112", "unread a",
+		"1:10 code-point-limit, 1:33 code-point-limit"},
+	{"a = %xB-FFFFFFFF %d11-99999999999999999999 %b0-111111111111111111111",
+		"a = cat{range{B-10FFFF} range{B-10FFFF} range{0-10FFFF}}",
 		"1:9 range-cut note, 1:23 range-cut note, 1:48 range-cut note"},
 	{"a = %x110000-110001", "unread a", "1:7 code-point-limit"},
 	{"a = %x5A-41\nz = y", "z = ref{y}\nunread a", "1:5 range-order"},
-	{"a = %41 % b\nb = %s %q\"c\"", "unread a\nunread b", "1:5 bad-character, 1:9 bad-character, 2:5 bad-character, 2:8 bad-character"},
+	{"a = %41 % b\nb = %s %q\"c\"", "unread a\nunread b",
+		"1:5 bad-character, 1:9 bad-character, 2:5 bad-character, 2:8 bad-character"},
 
 	// Characters.
 	{"a = b | c\nz = y", "z = ref{y}\nunread a", "1:7 bad-character"},
@@ -92,16 +99,21 @@ var errorTests = []readTest{
 	{"a = b # c\nz = y", "z = ref{y}\nunread a", "1:7 bad-character"},
 	{"a = b > c\nz = y", "z = ref{y}\nunread a", "1:7 bad-character"},
 	{"a = é日本 \x01\x01\nz = y", "z = ref{y}\nunread a", "1:5 bad-character, 1:9 bad-character"},
-	{"a = na\u00EFve u\u0308 \u00FCn\u00EF9-x\nz = y", "z = ref{y}\nunread a", "1:5 bad-character, 1:11 bad-character, 1:14 bad-character"},
+	{"a = na\u00EFve u\u0308 \u00FCn\u00EF9-x\nz = y", "z = ref{y}\nunread a",
+		"1:5 bad-character, 1:11 bad-character, 1:14 bad-character"},
 	{"a = b\n\u00FCn\u00EF = \"x\"\nz = y", "a = ref{b}\nz = ref{y}\nunread \u00FCn\u00EF", "2:1 bad-character"},
-	{"\u00FCn\u00EF = \"x\"\n  / na\u00EFve\nz = y", "z = ref{y}\nunread \u00FCn\u00EF", "1:1 bad-character, 2:5 bad-character"},
-	{"a = b /\n\u0446=( \"x\"\nz = y", "z = ref{y}\nunread a\nunread \u0446", "1:7 empty-alternative, 2:1 bad-character, 2:3 unterminated-group"},
+	{"\u00FCn\u00EF = \"x\"\n  / na\u00EFve\nz = y", "z = ref{y}\nunread \u00FCn\u00EF",
+		"1:1 bad-character, 2:5 bad-character"},
+	{"a = b /\n\u0446=( \"x\"\nz = y", "z = ref{y}\nunread a\nunread \u0446",
+		"1:7 empty-alternative, 2:1 bad-character, 2:3 unterminated-group"},
 	{"\u00FC a = b", "a = ref{b}", "1:1 bad-character"},
 	{"| a = b", "a = ref{b}", "1:1 bad-character"},
 	{"a = b \u00FC =/ c", "a = ref{b}\nunread \u00FC", "1:7 bad-character"},
 	{"a = b\n\u00FC \"x\"\n| c\nz = y", "z = ref{y}\nunread a", "2:1 bad-character, 3:1 bad-character"},
-	{"a\u00A0= b\u00A0\u00A0c\n\u00A0d\nb = d\x0Ce", "unread a\nunread b", "1:2 foreign-blank, 1:6 foreign-blank, 2:1 foreign-blank, 3:6 foreign-blank"},
-	{"a = \"b\tc\" \"é\"\nb = %s\"\x7F\" \"\xFF\"", "unread a\nunread b", "1:7 string-character, 1:12 string-character, 2:8 string-character, 2:12 string-character"},
+	{"a\u00A0= b\u00A0\u00A0c\n\u00A0d\nb = d\x0Ce", "unread a\nunread b",
+		"1:2 foreign-blank, 1:6 foreign-blank, 2:1 foreign-blank, 3:6 foreign-blank"},
+	{"a = \"b\tc\" \"é\"\nb = %s\"\x7F\" \"\xFF\"", "unread a\nunread b",
+		"1:7 string-character, 1:12 string-character, 2:8 string-character, 2:12 string-character"},
 
 	// Encodings.
 	{"a = \xFF\xFE b \xC3\nz = y", "z = ref{y}\nunread a", "1:5 ill-formed-utf8, 1:10 ill-formed-utf8"},
@@ -146,22 +158,29 @@ func TestMessages(t *testing.T) {
 		{ABNF, "na\u00EFve = b", `test:1:1: unexpected 'ï' (U+00EF): names are ASCII; the character itself is written %xEF`},
 		{RFC822, "\u00FC = b", `test:1:1: unexpected 'ü' (U+00FC): names are ASCII`},
 		{ABNF, "a = # b", `test:1:5: unexpected '#': a comment begins with ";", a list is #element without a blank`},
-		{ABNF, "a = #(#(#(#(#b))))", `test:1:13: lists are nested over the limit of 4; make the inner list a rule of its own`},
+		{ABNF, "a = #(#(#(#(#b))))",
+			`test:1:13: lists are nested over the limit of 4; make the inner list a rule of its own`},
 		{ABNF, "a = 3#2b", `test:1:5: at least 3 and at most 2 times is impossible; write the smaller number first`},
-		{RFC822, "a = 1#b", `test:1:6: unexpected '#': the list form #element of RFC 822, 2.7, is not read, because it implies white space; write [ element *( "," element ) ] in its place`},
+		{RFC822, "a = 1#b",
+			`test:1:6: unexpected '#': the list form #element of RFC 822, 2.7, is not read, because it implies white space; write [ element *( "," element ) ] in its place`},
 		{ABNF, "a ::= b", `test:1:3: "::=" is the definition sign of BNF and W3C EBNF; ABNF writes "="`},
 		{ABNF, "a <- b", `test:1:3: "<-" is the definition sign of PEG; ABNF writes "="`},
 		{ABNF, "a =\u00A0b", `test:1:4: a no-break space (U+00A0) is not a blank in ABNF; use a space, a tab or a line end`},
-		{ABNF, "a = \"é\"", `test:1:6: a string holds printable ASCII characters, not 'é' (U+00E9); write %xE9 outside of the quotes`},
+		{ABNF, "a = \"é\"",
+			`test:1:6: a string holds printable ASCII characters, not 'é' (U+00E9); write %xE9 outside of the quotes`},
 		{ABNF, "a = \xFF", `test:1:5: not UTF-8: the byte FF`},
 		{ABNF, "a = b ; ?\na = \xFF\xFE", `test:2:5: not UTF-8: the bytes FF FE`},
 		{ABNF, "a = 5*3b", `test:1:5: at least 5 and at most 3 times is impossible; write the smaller number first`},
-		{ABNF, "a = 99999999999999999999b", `test:1:5: the repetition count 99999999999999999999 is over the limit of 100000; "*" repeats any number of times`},
-		{ABNF, "a = %xZ", `test:1:5: "%xZ" is not a number value; after "%x" write hexadecimal digits: %x41, %x0D.0A or %x30-39`},
+		{ABNF, "a = 99999999999999999999b",
+			`test:1:5: the repetition count 99999999999999999999 is over the limit of 100000; "*" repeats any number of times`},
+		{ABNF, "a = %xZ",
+			`test:1:5: "%xZ" is not a number value; after "%x" write hexadecimal digits: %x41, %x0D.0A or %x30-39`},
 		{ABNF, "a = %x110000", `test:1:7: 110000 is over U+10FFFF, the last code point`},
 		{ABNF, "a = (b", `test:1:5: "(" is not closed: ")" is missing`},
-		{ABNF, "a\rb\r= c", `test:1:2: the text holds 2 CRs without LF, the first one here; a line ends in CR LF or in LF (and 1 more errors)`},
-		{ABNF, "a = b\nc d", `test:2:1: expected "=" after the rule name c (a line that continues the rule above it must be indented)`},
+		{ABNF, "a\rb\r= c",
+			`test:1:2: the text holds 2 CRs without LF, the first one here; a line ends in CR LF or in LF (and 1 more errors)`},
+		{ABNF, "a = b\nc d",
+			`test:2:1: expected "=" after the rule name c (a line that continues the rule above it must be indented)`},
 		{ABNF, "prose", `test:1:1: the document has no rules: no line begins with "name ="`},
 	} {
 		_, l := Read(NewSource("test", tt.text), tt.d)
@@ -201,7 +220,8 @@ func TestEveryCodeIsTested(t *testing.T) {
 			sources.Write(text)
 		}
 	}
-	codes := regexp.MustCompile(`(?:report|fail|giveUp|refuse|checkUTF8|NewDiagnostic|Code)\("([a-z0-9-]+)"|code = "([a-z0-9-]+)"`)
+	codes := regexp.MustCompile(
+		`(?:report|fail|giveUp|refuse|checkUTF8|NewDiagnostic|Code)\("([a-z0-9-]+)"|code = "([a-z0-9-]+)"`)
 	found := codes.FindAllStringSubmatch(sources.String(), -1)
 	if len(found) < 30 {
 		t.Fatalf("only %d codes found", len(found))

@@ -131,11 +131,14 @@ func (p *parser) missing() Expr {
 	last, t := p.last(), p.peek()
 	switch {
 	case last.kind == tokChoice:
-		return p.fail("empty-alternative", last.pos, last.end, "an alternative is missing after %q; an optional element is written [ element ]", p.source(last))
+		return p.fail("empty-alternative", last.pos, last.end,
+			"an alternative is missing after %q; an optional element is written [ element ]", p.source(last))
 	case t.kind == tokChoice:
-		return p.fail("empty-alternative", t.pos, t.end, "an alternative is missing before %q; an optional element is written [ element ]", p.source(t))
+		return p.fail("empty-alternative", t.pos, t.end,
+			"an alternative is missing before %q; an optional element is written [ element ]", p.source(t))
 	case t.kind == tokEnd && (last.kind == tokDefine || last.kind == tokIncrement):
-		return p.fail("empty-rule", last.pos, last.end, `a definition is missing after %q; the empty string is written ""`, p.source(last))
+		return p.fail("empty-rule", last.pos, last.end,
+			`a definition is missing after %q; the empty string is written ""`, p.source(last))
 	case last.kind == tokOpenGroup && t.kind == tokCloseGroup:
 		return p.fail("empty-group", last.pos, t.end, "the group is empty; write ( element )")
 	case last.kind == tokOpenOption && t.kind == tokCloseOption:
@@ -199,7 +202,8 @@ func (p *parser) checkJoined(from int) {
 	for _, t := range p.tokens[from:p.next] {
 		from++
 		if t.end != p.tokens[from].pos {
-			p.report("blank-in-repeat", t.end, p.tokens[from].pos, "remove the blank between the repeat and its element (RFC 5234, section 4)")
+			p.report("blank-in-repeat", t.end, p.tokens[from].pos,
+				"remove the blank between the repeat and its element (RFC 5234, section 4)")
 			return
 		}
 	}
@@ -224,7 +228,8 @@ func (p *parser) repeat() (least, most int, sign token) {
 	}
 	most, okMost := p.bound()
 	if ok && okMost && least > most {
-		p.fail("repeat-order", first.pos, p.last().end, "at least %d and at most %d times is impossible; write the smaller number first", least, most)
+		p.fail("repeat-order", first.pos, p.last().end,
+			"at least %d and at most %d times is impossible; write the smaller number first", least, most)
 	}
 	return least, most, sign
 }
@@ -240,7 +245,9 @@ func (p *parser) bound() (n int, ok bool) {
 func (p *parser) count(digits string, at Pos) (n int, ok bool) {
 	n, ok = parseNumber(digits, 10, p.limits.Repetition)
 	if !ok {
-		p.fail("repetition-limit", at, at+Pos(len(digits)), "the repetition count %s is over the limit of %d; \"*\" repeats any number of times", clip(digits), p.limits.Repetition)
+		p.fail("repetition-limit", at, at+Pos(len(digits)),
+			"the repetition count %s is over the limit of %d; \"*\" repeats any number of times", clip(digits),
+			p.limits.Repetition)
 	}
 	return n, ok
 }
@@ -271,7 +278,9 @@ func (p *parser) element() Expr {
 func (p *parser) bracket(inside func() Expr) Expr {
 	open := p.take()
 	if p.depth == p.limits.Nesting {
-		return p.giveUp("nesting-limit", open, "%q is nested %d deep, over the limit of %d; make an inner part a rule of its own", p.source(open), p.depth+1, p.limits.Nesting)
+		return p.giveUp("nesting-limit", open,
+			"%q is nested %d deep, over the limit of %d; make an inner part a rule of its own", p.source(open), p.depth+1,
+			p.limits.Nesting)
 	}
 	p.depth++
 	item := inside()
@@ -305,7 +314,8 @@ func (p *parser) closeBracket(open token) {
 
 // strayDefinition reports a definition sign without a name before it.
 func (p *parser) strayDefinition(t token) {
-	p.giveUp("stray-definition", t, "%q must follow the name of a rule: name %s definition", p.source(t), p.notation.define)
+	p.giveUp("stray-definition", t, "%q must follow the name of a rule: name %s definition", p.source(t),
+		p.notation.define)
 }
 
 // charVal reads a string, with the prefix of RFC 7405, section 2.1, or without one.

@@ -10,7 +10,8 @@ func TestExtract(t *testing.T) {
 		{"a = ", 9, 13}, {"<", 13, 17}, {"b", 17, 18}, {">", 18, 22}, {"\n", 22, 23},
 		{"", 23, 23}, {"  ", 37, 37}, {"/ c\n", 37, 41},
 	})
-	if src.Text != "a = <b>\n  / c\n" || src.Name != "d.xml" || src.Document() != document || document.Document() != document {
+	if src.Text != "a = <b>\n  / c\n" || src.Name != "d.xml" || src.Document() != document ||
+		document.Document() != document {
 		t.Fatalf("%q of %s", src.Text, src.Name)
 	}
 	for _, tt := range []struct {

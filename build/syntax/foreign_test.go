@@ -21,7 +21,8 @@ func TestForeignNotations(t *testing.T) {
 	} {
 		for _, d := range Dialects() {
 			g, l := Read(NewSource("test", text), d)
-			if got := l.Error(); !strings.HasPrefix(got, want) || codes(l) != "1:1 foreign-notation" && codes(l) != "2:1 foreign-notation" || len(g.Rules) > 0 {
+			if got := l.Error(); !strings.HasPrefix(got, want) || codes(l) != "1:1 foreign-notation" &&
+				codes(l) != "2:1 foreign-notation" || len(g.Rules) > 0 {
 				t.Errorf("%s: %q: %s", d, text, got)
 			}
 		}

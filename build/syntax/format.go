@@ -53,7 +53,8 @@ func Format(src *Source, opt ReadOptions) (string, *List, error) {
 	}
 	text := f.document(g, a.start)
 	if len(text) > opt.Limits.Source {
-		return "", list, fmt.Errorf("the layout of %s has %d bytes, over the limit of %d", src.Name, len(text), opt.Limits.Source)
+		return "", list,
+			fmt.Errorf("the layout of %s has %d bytes, over the limit of %d", src.Name, len(text), opt.Limits.Source)
 	}
 	again, check := Read(NewSource(src.Name, text), opt.Dialect)
 	if check.Errors() > 0 || dumped(again) != dumped(g) {

@@ -54,7 +54,8 @@ func checkFormat(t *testing.T, text string, opt ReadOptions) bool {
 	if dump(t, g) != dump(t, again) {
 		t.Fatalf("another grammar:\n%s\n%s", text, once)
 	}
-	if want := comments(text, &notations[opt.Dialect]); !opt.Repair && !slices.Equal(want, comments(once, &notations[opt.Dialect])) {
+	if want := comments(text, &notations[opt.Dialect]); !opt.Repair &&
+		!slices.Equal(want, comments(once, &notations[opt.Dialect])) {
 		t.Fatalf("the comments %q of\n%s\nare not those of\n%s", want, text, once)
 	}
 	twice, _, err := Format(NewSource("test", once), ReadOptions{Dialect: opt.Dialect})
@@ -102,8 +103,10 @@ func TestFormatDocuments(t *testing.T) {
 // Documents of random tokens, blanks and comments.
 func TestFormatRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	parts := []string{"a", "bb-c", `"x;y"`, "%x41-5A", "<p ; q>", "(", ")", "[", "]", "/", "/", "*", "2", "1*3", "\n", "\n  ", "\n\n ", "\t",
-		" ; c\n ", " ;\n", "\n; margin\n", "\n     ; x\n   ", "\na = ", "\nname = ", "\r\n b =/ ", strings.Repeat("long-name ", 8)}
+	parts := []string{"a", "bb-c", `"x;y"`, "%x41-5A", "<p ; q>", "(", ")", "[", "]", "/", "/", "*", "2", "1*3", "\n",
+		"\n  ", "\n\n ", "\t",
+		" ; c\n ", " ;\n", "\n; margin\n", "\n     ; x\n   ", "\na = ", "\nname = ", "\r\n b =/ ",
+		strings.Repeat("long-name ", 8)}
 	formatted := 0
 	for range testkit.Few(20_000) {
 		text := []string{"", "; head\n", "prose\n\n"}[rng.IntN(3)] + "a = b"

@@ -7,7 +7,8 @@ func TestNeverHalfARule(t *testing.T) {
 	runReadTests(t, ABNF, []readTest{
 		// A line of prose with the beginning of a rule.
 		{"  a = \"x\"\nb = \"y\"\n", "b = istr{\"y\"}\nunread a", "1:3 prose-skipped note, 1:3 skipped-definition"},
-		{"    a =/ \"x\"\n  b = \"y\"\n  c = b\n", "b = istr{\"y\"}\nc = ref{b}\nunread a", "1:5 prose-skipped note, 1:5 skipped-definition"},
+		{"    a =/ \"x\"\n  b = \"y\"\n  c = b\n", "b = istr{\"y\"}\nc = ref{b}\nunread a",
+			"1:5 prose-skipped note, 1:5 skipped-definition"},
 		{"where n = 3 is meant\na = \"x\"\n", "a = istr{\"x\"}", "1:1 prose-skipped note"},
 		// A name in angle brackets.
 		{"<a> = \"x\" <b>\nb = \"y\"\n", "b = istr{\"y\"}\nunread a", "1:1 bracketed-name"},

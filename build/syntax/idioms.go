@@ -32,11 +32,13 @@ func (l *abnfLexer) idiom() bool {
 		return l.characterRange(rest)
 	case c == '%':
 		if m := numbersIdiom.FindStringSubmatch(rest); m != nil {
-			return l.misspelled("bad-number", m[0], "the second number of a range has no %q; write %s%s-%s", m[1], m[1], m[2], m[3])
+			return l.misspelled("bad-number", m[0], "the second number of a range has no %q; write %s%s-%s", m[1],
+				m[1], m[2], m[3])
 		}
 	case c|0x20 == 'u' && len(rest) > 1 && rest[1] == '+':
 		if m := unicodeIdiom.FindStringSubmatch(rest); m != nil {
-			return l.misspelled("bad-character", m[0], "%s is written %%x%s in %s", m[0], strings.TrimLeft(m[1], "0"), l.notation.name)
+			return l.misspelled("bad-character", m[0], "%s is written %%x%s in %s", m[0], strings.TrimLeft(m[1], "0"),
+				l.notation.name)
 		}
 	}
 	return false

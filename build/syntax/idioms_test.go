@@ -14,7 +14,8 @@ func TestIdioms(t *testing.T) {
 	}{
 		{ABNF, `a = [0-9]`, "1:5 character-class: ABNF has no character classes; write %x30-39"},
 		{ABNF, `a = 1*[0-9a-f] b`, "1:7 character-class: ABNF has no character classes; write %x30-39 / %x61-66"},
-		{ABNF, `a = [^a-z]`, "1:5 character-class: ABNF has no character classes; write the ranges of the other characters: %x00-60 / %x7B-10FFFF"},
+		{ABNF, `a = [^a-z]`,
+			"1:5 character-class: ABNF has no character classes; write the ranges of the other characters: %x00-60 / %x7B-10FFFF"},
 		{ABNF, `a = [a-z]`, ""}, // the name of a rule, perhaps
 		{ABNF, `a = "a"-"z"`, "1:5 character-range: ABNF has no ranges of strings; write %x61-7A"},
 		{ABNF, `a = 'a' - 'z'`, "1:5 character-range: ABNF has no ranges of strings; write %x61-7A"},
@@ -27,9 +28,11 @@ func TestIdioms(t *testing.T) {
 		{ABNF, "a = b -- c\r\nd = e\r\n", `1:7 foreign-comment: "--" begins no comment in ABNF; a comment begins with ';'`},
 		{ABNF, "a = b /* c, d */ e", `1:7 foreign-comment: "/*" begins no comment in ABNF; a comment begins with ';'`},
 		{ABNF, `a = b /*c`, ""},
-		{ABNF, `a = b // c = d`, `1:7 empty-alternative: an alternative is missing after "/"; an optional element is written [ element ]` + "\n" +
-			`1:8 empty-alternative: an alternative is missing after "/"; an optional element is written [ element ]`},
-		{RFC822, `a = "b" // c`, `1:9 foreign-comment: "//" begins no comment in the RFC 822 notation; a comment begins with ';'`},
+		{ABNF, `a = b // c = d`,
+			`1:7 empty-alternative: an alternative is missing after "/"; an optional element is written [ element ]` + "\n" +
+				`1:8 empty-alternative: an alternative is missing after "/"; an optional element is written [ element ]`},
+		{RFC822, `a = "b" // c`,
+			`1:9 foreign-comment: "//" begins no comment in the RFC 822 notation; a comment begins with ';'`},
 		{AParse, `a = "b"-"c";`, "1:5 character-range: aParse has no ranges of strings; write %x62-63"},
 	} {
 		_, l := Read(NewSource("", tt.text), tt.d)

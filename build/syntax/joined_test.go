@@ -17,7 +17,8 @@ import (
 // usual places of RFCs and their copies: after an alternative or at the end of a rule.
 func TestJoinedDocuments(t *testing.T) {
 	comments := []string{
-		"", "0-9", `as "/" says`, "'/' or '//'", `don't say "a = b" / x`, "don't or/and", `a 5" disk`, "(see / above)", "; # ,", "rule the end is near", `"`,
+		"", "0-9", `as "/" says`, "'/' or '//'", `don't say "a = b" / x`, "don't or/and", `a 5" disk`, "(see / above)",
+		"; # ,", "rule the end is near", `"`,
 	}
 	for seed := range uint64(3000) {
 		random := rand.New(rand.NewPCG(seed, 1))
@@ -59,7 +60,8 @@ func TestJoinedDocuments(t *testing.T) {
 			}
 		}
 		if d == AParse && strings.Contains(b.String(), "#") { // its ";" would end up in the comment
-			if lines := strings.Split(b.String(), "\n"); slices.ContainsFunc(lines[1:], func(l string) bool { return strings.HasPrefix(l, " ;") }) {
+			if lines := strings.Split(b.String(), "\n"); slices.ContainsFunc(lines[1:],
+				func(l string) bool { return strings.HasPrefix(l, " ;") }) {
 				continue
 			}
 		}
@@ -77,7 +79,8 @@ func TestJoinedDocuments(t *testing.T) {
 
 // The classes of Ruby and of Go's regular expressions agree on forms common to both.
 func TestClassesAsInGo(t *testing.T) {
-	parts := []string{"a", "b", "z", "0", "9", "-", "-", "^", `\-`, `\]`, `\\`, `\d`, `\s`, `\w`, `\D`, "é", "ü", `\n`, `\x41`, "[:xdigit:]", " ", "'"}
+	parts := []string{"a", "b", "z", "0", "9", "-", "-", "^", `\-`, `\]`, `\\`, `\d`, `\s`, `\w`, `\D`, "é", "ü", `\n`,
+		`\x41`, "[:xdigit:]", " ", "'"}
 	agreed := 0
 	for seed := range uint64(6_000) {
 		random := rand.New(rand.NewPCG(seed, 2))

@@ -8,7 +8,8 @@ import (
 
 var kindNames = [...]string{
 	tokEnd: "end", tokBad: "bad", tokName: "name", tokDefine: "define", tokIncrement: "increment",
-	tokChoice: "choice", tokNumber: "number", tokStar: "star", tokList: "list", tokOpenGroup: "open", tokCloseGroup: "close",
+	tokChoice: "choice", tokNumber: "number", tokStar: "star", tokList: "list", tokOpenGroup: "open",
+	tokCloseGroup: "close",
 	tokOpenOption: "[", tokCloseOption: "]", tokString: "string", tokNumVal: "numval", tokProse: "prose",
 }
 
@@ -96,7 +97,8 @@ func TestDescribe(t *testing.T) {
 	for s, want := range map[string]string{
 		"a": "'a'", "'": "'''", " ": "' '", "\x00": "NUL (U+0000)", "\x7F": "DEL (U+007F)", "\x1B[31m": "ESC (U+001B)",
 		"\t": "TAB (U+0009)", "\r": "CR (U+000D)", "\u00A0": "a no-break space (U+00A0)", "\u00E4": "'\u00E4' (U+00E4)",
-		"\u202E": "U+202E", "\u0301": "U+0301", "\U0001F600": "'\U0001F600' (U+1F600)", "\uFFFD": "'\uFFFD' (U+FFFD)", "\xFF": "the byte FF",
+		"\u202E": "U+202E", "\u0301": "U+0301", "\U0001F600": "'\U0001F600' (U+1F600)", "\uFFFD": "'\uFFFD' (U+FFFD)",
+		"\xFF": "the byte FF",
 	} {
 		if got := describe(s); got != want {
 			t.Errorf("describe(%q) = %s, want %s", s, got, want)

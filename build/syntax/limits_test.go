@@ -18,25 +18,26 @@ func TestHostile(t *testing.T) {
 		rules, unread int
 		codes         string // "" for any number of them
 	}{
-		"100 groups":        {nested(100), 2, 0, ""},
-		"250 groups":        {nested(250), 2, 0, ""},
-		"251 groups":        {nested(251), 1, 1, "1:255 nesting-limit"},
-		"100,000 groups":    {nested(many), 1, 1, "1:255 nesting-limit"},
-		"open brackets":     {"a = " + strings.Repeat("(", many), 0, 1, "1:255 nesting-limit"},
-		"open options":      {"a = " + strings.Repeat("[", many), 0, 1, "1:255 nesting-limit"},
-		"closing brackets":  {"a = " + strings.Repeat(")", many), 0, 1, "1:5 stray-bracket"},
-		"alternatives":      {"a = b" + strings.Repeat(" / b", many), 1, 0, ""},
-		"elements":          {"a = b" + strings.Repeat(" b", many), 1, 0, ""},
-		"literal":           {`a = "` + strings.Repeat("x", 1_000_000) + `"`, 1, 0, ""},
-		"open literal":      {`a = "` + strings.Repeat("x", 1_000_000), 0, 1, "1:5 unterminated-string"},
-		"long name":         {strings.Repeat("x", 1_000_000) + " = y", 1, 0, ""},
-		"long number":       {"a = %x" + strings.Repeat("F", 1_000_000), 0, 1, "1:7 code-point-limit"},
-		"long bound":        {"a = " + strings.Repeat("9", 1_000_000) + "b", 0, 1, "1:5 repetition-limit"},
-		"long series":       {"a = %x41" + strings.Repeat(".41", 300_000), 1, 0, ""},
-		"ranges":            {"a = %x0-10FFFF" + strings.Repeat(" / %x0-10FFFF", 999), 1, 0, ""},
-		"large repeat":      {`a = 0*9999999999 "x"`, 0, 1, "1:7 repetition-limit, 1:17 blank-in-repeat"},
-		"swapped repeat":    {`a = 5*3"a"`, 0, 1, "1:5 repeat-order"},
-		"2^64":              {"a = 18446744073709551616b %d18446744073709551616", 0, 1, "1:5 repetition-limit, 1:29 code-point-limit"},
+		"100 groups":       {nested(100), 2, 0, ""},
+		"250 groups":       {nested(250), 2, 0, ""},
+		"251 groups":       {nested(251), 1, 1, "1:255 nesting-limit"},
+		"100,000 groups":   {nested(many), 1, 1, "1:255 nesting-limit"},
+		"open brackets":    {"a = " + strings.Repeat("(", many), 0, 1, "1:255 nesting-limit"},
+		"open options":     {"a = " + strings.Repeat("[", many), 0, 1, "1:255 nesting-limit"},
+		"closing brackets": {"a = " + strings.Repeat(")", many), 0, 1, "1:5 stray-bracket"},
+		"alternatives":     {"a = b" + strings.Repeat(" / b", many), 1, 0, ""},
+		"elements":         {"a = b" + strings.Repeat(" b", many), 1, 0, ""},
+		"literal":          {`a = "` + strings.Repeat("x", 1_000_000) + `"`, 1, 0, ""},
+		"open literal":     {`a = "` + strings.Repeat("x", 1_000_000), 0, 1, "1:5 unterminated-string"},
+		"long name":        {strings.Repeat("x", 1_000_000) + " = y", 1, 0, ""},
+		"long number":      {"a = %x" + strings.Repeat("F", 1_000_000), 0, 1, "1:7 code-point-limit"},
+		"long bound":       {"a = " + strings.Repeat("9", 1_000_000) + "b", 0, 1, "1:5 repetition-limit"},
+		"long series":      {"a = %x41" + strings.Repeat(".41", 300_000), 1, 0, ""},
+		"ranges":           {"a = %x0-10FFFF" + strings.Repeat(" / %x0-10FFFF", 999), 1, 0, ""},
+		"large repeat":     {`a = 0*9999999999 "x"`, 0, 1, "1:7 repetition-limit, 1:17 blank-in-repeat"},
+		"swapped repeat":   {`a = 5*3"a"`, 0, 1, "1:5 repeat-order"},
+		"2^64": {"a = 18446744073709551616b %d18446744073709551616", 0, 1,
+			"1:5 repetition-limit, 1:29 code-point-limit"},
 		"NULs":              {strings.Repeat("\x00", many), 0, 0, "1:1 nul, 1:1 no-rules"},
 		"NULs in a rule":    {"a = " + strings.Repeat("\x00", many), 0, 1, "1:5 nul"},
 		"byte order marks":  {strings.Repeat("\uFEFF", 3) + "a = b", 1, 0, "1:1 byte-order-mark warning, 1:2 foreign-blank"},
@@ -101,13 +102,15 @@ func TestHostileDialects(t *testing.T) {
 		{"blocks", Treetop, rule("b " + strings.Repeat("{}", many)), 2, 0, "1:10 host-code note"},
 		{"angles", Treetop, rule(strings.Repeat("<", many)), 1, 1, ""},
 		{"open classes", Treetop, rule(strings.Repeat("[\n", many)), 1, 1, ""},
-		{"brackets in a class", Treetop, rule("[" + strings.Repeat("[:xdigit:]", many/2) + "]"), 2, 0, "1:8 class-duplicate warning"},
+		{"brackets in a class", Treetop, rule("[" + strings.Repeat("[:xdigit:]", many/2) + "]"), 2, 0,
+			"1:8 class-duplicate warning"},
 		{"half brackets in a class", Treetop, rule(strings.Repeat("[[:x:]", many)), 1, 1, ""},
 		{"colons in a class", Treetop, rule("[[:" + strings.Repeat(":]", many) + "]"), 1, 1, ""},
 		{"dashes in a class", Treetop, rule("[" + strings.Repeat("-", many) + "]"), 2, 0, "1:8 class-duplicate warning"},
 		{"blanks in a class", Treetop, rule("[" + strings.Repeat(" b ", many) + "]"), 2, 0, ""},
 		{"quotes in a class", Treetop, rule("[" + strings.Repeat("'", many) + "]"), 2, 0, ""},
-		{"backslashes in a class", Treetop, rule("[" + strings.Repeat(`\\`, many) + "]"), 2, 0, "1:8 class-duplicate warning"},
+		{"backslashes in a class", Treetop, rule("[" + strings.Repeat(`\\`, many) + "]"), 2, 0,
+			"1:8 class-duplicate warning"},
 		{"open lists", Treetop, rule(`"` + strings.Repeat(`\u{`, many) + `"`), 1, 1, ""},
 		{"long list", Treetop, rule(`"\u{` + strings.Repeat("41 ", many) + `}"`), 2, 0, ""},
 		{"long number", Treetop, rule("b " + strings.Repeat("9", many) + ".."), 1, 1, "1:10 repetition-limit"},
@@ -124,7 +127,8 @@ func TestHostileDialects(t *testing.T) {
 		{"source over limit", Treetop, strings.Repeat("rule a b end\n", 100_000), 0, 0, "1:1 source-limit"},
 		{"terminators", AParse, "a = b" + strings.Repeat(";", many), 1, 0, ""},
 		{"blanks", AParse, "a =" + strings.Repeat("\u00A0", many) + "b;", 1, 0, "1:4 nbsp note"},
-		{"open exact string", AParse, "a = '" + strings.Repeat("x", many), 0, 1, "1:5 unterminated-string, 1:40006 missing-terminator"},
+		{"open exact string", AParse, "a = '" + strings.Repeat("x", many), 0, 1,
+			"1:5 unterminated-string, 1:40006 missing-terminator"},
 		{"comments that swallow", AParse, strings.Repeat("a = b # b = c\n", 9_000), 0, 9_000, ""},
 	} {
 		if testkit.OneIn(3, i) {
@@ -139,7 +143,8 @@ func TestHostileDialects(t *testing.T) {
 				continue
 			}
 			if len(g.Rules) != tt.rules || len(g.Unread) != tt.unread || tt.codes != "" && codes(l) != tt.codes {
-				t.Errorf("%s: %d rules, %d unread, want %d, %d: %.200s", tt.name, len(g.Rules), len(g.Unread), tt.rules, tt.unread, codes(l))
+				t.Errorf("%s: %d rules, %d unread, want %d, %d: %.200s", tt.name, len(g.Rules), len(g.Unread), tt.rules,
+					tt.unread, codes(l))
 			}
 		}
 	}
@@ -186,7 +191,8 @@ func TestLimits(t *testing.T) {
 		if _, l := ReadWith(NewSource("test", tt.on), ReadOptions{Dialect: tt.dialect, Limits: limits}); l.Err() != nil {
 			t.Errorf("%s: %v", tt.name, l)
 		}
-		if _, l := ReadWith(NewSource("test", tt.over), ReadOptions{Dialect: tt.dialect, Limits: limits}); l.Error() != tt.want {
+		if _, l := ReadWith(NewSource("test", tt.over),
+			ReadOptions{Dialect: tt.dialect, Limits: limits}); l.Error() != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.name, l.Error(), tt.want)
 		}
 	}
@@ -195,7 +201,8 @@ func TestLimits(t *testing.T) {
 // Reading twice as much may cost twice as much memory, not four times. The test measures
 // memory in place of time, because it is the same on all machines.
 func TestLinear(t *testing.T) {
-	for _, unit := range []string{"rule a ", "rule b c end ", "# end ", "; a = ", "{", "[[:", "'", "..", "::", "(", "a = b\n", "<-", "\" ", "' ", "1*", "%x41-", "| ", "\xFF ", "a\n", "[", "=/"} {
+	for _, unit := range []string{"rule a ", "rule b c end ", "# end ", "; a = ", "{", "[[:", "'", "..", "::", "(",
+		"a = b\n", "<-", "\" ", "' ", "1*", "%x41-", "| ", "\xFF ", "a\n", "[", "=/"} {
 		for _, d := range []Dialect{ABNF, Treetop, AParse} {
 			cost := func(n int) float64 {
 				src := NewSource("test", "a = b\n"+strings.Repeat(unit, n))

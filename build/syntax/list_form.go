@@ -23,7 +23,8 @@ func (p *parser) listElement(first token) Expr {
 	p.lists++
 	defer func() { p.lists-- }()
 	if p.lists == mostNestedLists+1 {
-		p.fail("list-limit", first.pos, p.last().end, "lists are nested over the limit of %d; make the inner list a rule of its own", mostNestedLists)
+		p.fail("list-limit", first.pos, p.last().end,
+			"lists are nested over the limit of %d; make the inner list a rule of its own", mostNestedLists)
 	}
 	return p.element()
 }
@@ -55,7 +56,8 @@ func (r *abnfReader) noteLists() {
 		}
 	}
 	if t.n > 0 {
-		r.report("list-form", t.first, t.first+1, `%s with "#", the first here, read in the form for senders of RFC 9110, section 5.6.1.1: `+
-			`1#element is element *( OWS "," OWS element )`, plural(t.n, "list"))
+		r.report("list-form", t.first, t.first+1,
+			`%s with "#", the first here, read in the form for senders of RFC 9110, section 5.6.1.1: `+
+				`1#element is element *( OWS "," OWS element )`, plural(t.n, "list"))
 	}
 }

@@ -50,7 +50,8 @@ func TestPrintLists(t *testing.T) {
 	text := printed(t, g)
 	again, l := Read(NewSource("test", text), ABNF)
 	again.Rules = again.Rules[:len(again.Rules)-1]
-	if dump(t, again) != dump(t, g) || !strings.HasSuffix(text, "\nOWS = *( SP / HTAB )\n") || strings.Contains(codes(l), "list-form") || strings.Contains(text, "#") {
+	if dump(t, again) != dump(t, g) || !strings.HasSuffix(text, "\nOWS = *( SP / HTAB )\n") ||
+		strings.Contains(codes(l), "list-form") || strings.Contains(text, "#") {
 		t.Errorf("printed as %s%s%s", text, dump(t, again), codes(l))
 	}
 	const want = "a = [ b *( OWS \",\" OWS b ) ]\n    / ( ( c / [ d *("

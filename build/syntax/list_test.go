@@ -17,7 +17,8 @@ func TestListIsBounded(t *testing.T) {
 		l := &List{Source: NewSource("test", strings.Repeat("x", 10_000))}
 		var all []Diagnostic
 		for i := range n {
-			d := Diagnostic{Severity(random.IntN(3)), string(rune('a' + random.IntN(4))), Pos(random.IntN(9_000)), 1, fmt.Sprint(i)}
+			d := Diagnostic{Severity(random.IntN(3)), string(rune('a' + random.IntN(4))), Pos(random.IntN(9_000)),
+				1, fmt.Sprint(i)}
 			all = append(all, d)
 			l.Add(d)
 			if random.IntN(1_000) == 0 {
@@ -46,7 +47,8 @@ func TestListIsBounded(t *testing.T) {
 			t.Errorf("%d: %d are counted, want %d", n, rest, len(left))
 		}
 		key := func(d Diagnostic) string { return fmt.Sprint(d.Severity, d.Pos) } // equal keys have no order
-		if !slices.EqualFunc(l.Items, all, func(a, b Diagnostic) bool { return a.Pos == b.Pos }) || !sameKeys(l.Items, all, key) {
+		if !slices.EqualFunc(l.Items, all, func(a, b Diagnostic) bool { return a.Pos == b.Pos }) ||
+			!sameKeys(l.Items, all, key) {
 			t.Errorf("%d: other items are kept", n)
 		}
 		if got := l.Errors(); got != errors {
@@ -103,17 +105,23 @@ func TestErrorsOfADefinition(t *testing.T) {
 		{ABNF, "a = | | | |\nb = |\n", "1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 2:5 bad-character", 5, 1},
 		{ABNF, "a = | | | | | |\nb = ( / ) / / /\n", "1:5 bad-character, 1:7 bad-character, 1:9 bad-character, " +
 			"2:7 empty-alternative, 2:7 empty-alternative, 2:11 empty-alternative", 11, 3},
-		{ABNF, "a = | | | | |\n\u00FC = \"x\"\n", "1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 2:1 bad-character", 6, 2},
-		{ABNF, "a = | | | | |\nb_c = \"x\"\n", "1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 2:1 name-underscore warning", 5, 2},
-		{W3C, "a ::= ; ; ; ; ;\nb ::= ;\n", "1:7 bad-character, 1:9 bad-character, 1:11 bad-character, 2:7 bad-character", 6, 2},
-		{Treetop, "rule a | | | | | end rule b | end", "1:8 bad-character, 1:10 bad-character, 1:12 bad-character, 1:29 bad-character", 6, 2},
-		{AParse, "a = | | | | |; b = |;", "1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 1:20 bad-character", 6, 2},
+		{ABNF, "a = | | | | |\n\u00FC = \"x\"\n",
+			"1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 2:1 bad-character", 6, 2},
+		{ABNF, "a = | | | | |\nb_c = \"x\"\n",
+			"1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 2:1 name-underscore warning", 5, 2},
+		{W3C, "a ::= ; ; ; ; ;\nb ::= ;\n",
+			"1:7 bad-character, 1:9 bad-character, 1:11 bad-character, 2:7 bad-character", 6, 2},
+		{Treetop, "rule a | | | | | end rule b | end",
+			"1:8 bad-character, 1:10 bad-character, 1:12 bad-character, 1:29 bad-character", 6, 2},
+		{AParse, "a = | | | | |; b = |;",
+			"1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 1:20 bad-character", 6, 2},
 	} {
 		_, l := Read(NewSource("test", tt.text), tt.d)
 		if got := codes(l); got != tt.codes || l.Errors() != tt.errors {
 			t.Errorf("%s %q: %d errors: %s\nwant %d: %s", tt.d, tt.text, l.Errors(), got, tt.errors, tt.codes)
 		}
-		if says := fmt.Sprintf("(and %s in this definition)", plural(tt.first, "more error")); tt.first > 0 && !strings.Contains(diagnostics(l), says) {
+		if says := fmt.Sprintf("(and %s in this definition)", plural(tt.first, "more error")); tt.first > 0 &&
+			!strings.Contains(diagnostics(l), says) {
 			t.Errorf("%s %q: no %q in\n%s", tt.d, tt.text, says, diagnostics(l))
 		}
 	}
@@ -124,7 +132,8 @@ func TestMessagesAreBounded(t *testing.T) {
 		for n := maxMessage/len(c) - 2; n < maxMessage/len(c)+9; n++ {
 			s := strings.Repeat(c, n)
 			got := shorten(s)
-			if len(s) <= maxMessage && got != s || len(got) > maxMessage || !utf8.ValidString(got) || len(s) > maxMessage && len(got) < maxMessage-8 {
+			if len(s) <= maxMessage && got != s || len(got) > maxMessage || !utf8.ValidString(got) || len(s) > maxMessage &&
+				len(got) < maxMessage-8 {
 				t.Errorf("%d of %s: %d bytes", n, c, len(got))
 			}
 		}

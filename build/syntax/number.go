@@ -46,7 +46,8 @@ func (p *parser) numVal(t token) Expr {
 	b := numberBases[p.text[t.pos+1]|0x20]
 	body := p.text[t.pos+2 : t.end]
 	if !wellFormed(body, b.base) {
-		return p.fail("bad-number", t.pos, t.end, "%q is not a number value; after %q write %s", clip(p.source(t)), p.text[t.pos:t.pos+2], b.forms)
+		return p.fail("bad-number", t.pos, t.end, "%q is not a number value; after %q write %s", clip(p.source(t)),
+			p.text[t.pos:t.pos+2], b.forms)
 	}
 	if lo, hi, found := strings.Cut(body, "-"); found {
 		return p.numRange(t, b.base, lo, hi)

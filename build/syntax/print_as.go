@@ -47,7 +47,8 @@ func PrintAsWith(w io.Writer, g *Grammar, d Dialect, rewrite Rewriter) (*List, e
 	case d == g.Dialect:
 		return list, Print(w, g)
 	case d != ABNF:
-		return list, fmt.Errorf("a grammar in the dialect %s can be printed in that dialect or as abnf, not as %s", g.Dialect, d)
+		return list,
+			fmt.Errorf("a grammar in the dialect %s can be printed in that dialect or as abnf, not as %s", g.Dialect, d)
 	}
 	t := translator{grammar: g, list: list, sets: map[string]*codeSet{}, names: map[string]string{}, rewrite: rewrite}
 	t.index()
@@ -148,7 +149,8 @@ func (t *translator) overridden(r *Rule) bool {
 	if !t.grammar.Dialect.LaterWins() || t.last[r.Name] == r {
 		return false
 	}
-	t.report("overridden-rule", r.NamePos, len(r.Name), "%s is defined again below; the later definition is used", clip(r.Name))
+	t.report("overridden-rule", r.NamePos, len(r.Name),
+		"%s is defined again below; the later definition is used", clip(r.Name))
 	return true
 }
 
@@ -240,7 +242,8 @@ func (t *translator) unclear(pos Pos, what string) {
 // alternation translates the items. Alternatives made from one item join the others.
 func (t *translator) alternation(x *Alternation) Expr {
 	if x.Ordered && !t.disjoint(x) {
-		t.report("order-lost", x.Pos(), 0, "here the first alternative that matches wins; in ABNF any may match, so ABNF may match more strings")
+		t.report("order-lost", x.Pos(), 0,
+			"here the first alternative that matches wins; in ABNF any may match, so ABNF may match more strings")
 	}
 	var items []Expr
 	for _, item := range x.Items {
@@ -356,13 +359,15 @@ func (t *translator) difference(x Expr) Expr {
 	case t.broken != "": // the Rewriter cannot see earlier errors
 		return x
 	case !is || t.rewrite == nil:
-		t.report("difference", x.Pos(), 0, "this difference is not written: ABNF has no difference, and it is not between single code points")
+		t.report("difference", x.Pos(), 0,
+			"this difference is not written: ABNF has no difference, and it is not between single code points")
 		return x
 	}
 	said, err := t.rewrite(d)
 	switch {
 	case err != nil:
-		t.report("difference", x.Pos(), 0, "this difference is not written: ABNF has no difference, and no other form is found: %v", err)
+		t.report("difference", x.Pos(), 0,
+			"this difference is not written: ABNF has no difference, and no other form is found: %v", err)
 		return x
 	case said == nil:
 		t.report("empty-class", x.Pos(), 0, emptyClass)

@@ -42,20 +42,28 @@ func TestPrintAs(t *testing.T) {
 		{W3C, "a ::= [b] - [b]", "; a is not written: empty-class\n", "1:7 empty-class"},
 		{W3C, "a ::= b* - 'x'\nc ::= d", "; a is not written: difference\nc = d\n", "1:7 difference"},
 		{W3C, "a ::= b - 'xy'", "; a is not written: difference\n", "1:7 difference"},
-		{W3C, "a ::= a - 'x'\nb ::= undefined - 'x'", "; a is not written: difference\n; b is not written: difference\n", "1:7 difference, 2:7 difference"},
-		{W3C, "a ::= 'b' - c\nc ::= 'x'\nc ::= 'y'", "; a is not written: difference\nc = %s\"x\"\nc = %s\"y\"\n", "1:7 difference"},
+		{W3C, "a ::= a - 'x'\nb ::= undefined - 'x'", "; a is not written: difference\n; b is not written: difference\n",
+			"1:7 difference, 2:7 difference"},
+		{W3C, "a ::= 'b' - c\nc ::= 'x'\nc ::= 'y'", "; a is not written: difference\nc = %s\"x\"\nc = %s\"y\"\n",
+			"1:7 difference"},
 		{W3C, `a ::= "x" '' '"' 'é1' '12' 'x"'`, "a = %s\"x\" \"\" %x22 %xE9.31 \"12\" %x78.22\n", ""},
 		{W3C, "a_b ::= c.d | a_b", "a-b = c-d / a-b\n", "1:1 name-changed note, 1:9 name-changed note"},
-		{W3C, "a_b ::= x\na.b ::= y\nc ::= a-b", "a-b = x\n; a.b is not written: name-collision\n; c is not written: name-collision\n", "1:1 name-changed note, 2:1 name-collision, 3:7 name-collision"},
+		{W3C, "a_b ::= x\na.b ::= y\nc ::= a-b",
+			"a-b = x\n; a.b is not written: name-collision\n; c is not written: name-collision\n",
+			"1:1 name-changed note, 2:1 name-collision, 3:7 name-collision"},
 		{W3C, "Ab ::= x\naB ::= y", "Ab = x\n; aB is not written: name-collision\n", "2:1 name-collision"},
 		{W3C, "_a ::= x", "; _a is not written: name-not-abnf\n", "1:1 name-not-abnf"},
 		{W3C, "/* @components a: b */ a ::= b", "; @components a: b\n\na = b\n", ""},
-		{W3C, "/* @octets */ a ::= 'é' b ::= [^x] c ::= [#xC0-#xFF]", "; @octets\n\n; a is not written: octets-unclear\n; b is not written: octets-unclear\nc = %xC0-FF\n", "1:21 octets-unclear, 1:31 octets-unclear"},
-		{Treetop, "grammar G rule a_b 'x' / 'yz' end rule c [a-b\\d]+ (a_b / .)? \"\\n\" 'K'i 2..3 'M'i end rule a_b '' end end",
+		{W3C, "/* @octets */ a ::= 'é' b ::= [^x] c ::= [#xC0-#xFF]",
+			"; @octets\n\n; a is not written: octets-unclear\n; b is not written: octets-unclear\nc = %xC0-FF\n",
+			"1:21 octets-unclear, 1:31 octets-unclear"},
+		{Treetop,
+			"grammar G rule a_b 'x' / 'yz' end rule c [a-b\\d]+ (a_b / .)? \"\\n\" 'K'i 2..3 'M'i end rule a_b '' end end",
 			"; a_b is defined again below\nc = 1*( %x61-62 / %x30-39 ) [ a-b / %x00-D7FF / %xE000-10FFFF ] %x0A 2*3( %x4B / %x6B / %x212A ) \"M\"\na-b = \"\"\n",
 			"1:16 name-changed note, 1:16 overridden-rule warning, 1:52 order-lost warning"},
 		{RFC822, "a_b = \"x\" | <y> | 2\"-\"", "a-b = %s\"x\" / <y> / 2\"-\"\n", "1:1 name-changed note"},
-		{RFC822, "a_b = x\na-b = y", "a-b = x\n; a-b is not written: name-collision\n", "1:1 name-changed note, 2:1 name-collision"},
+		{RFC822, "a_b = x\na-b = y", "a-b = x\n; a-b is not written: name-collision\n",
+			"1:1 name-changed note, 2:1 name-collision"},
 		{AParse, "A = *1a / 'x' / \"x\" / %d65;\na =/ b;", "A = *1a / %s\"x\" / \"x\" / %x41\na =/ b\n", ""},
 	} {
 		text, l := asABNF(t, tt.text, tt.d)
@@ -76,7 +84,8 @@ func TestPrintAsByHand(t *testing.T) {
 		want, codes string
 	}{
 		{&Alternation{Items: []Expr{a, x}, Ordered: true}, "r = a / %s\"x\"\n", "1:1 order-lost warning"},
-		{&Alternation{Items: []Expr{x, &Class{Negated: true}}, Ordered: true}, "r = %s\"x\" / %x00-D7FF / %xE000-10FFFF\n", ""},
+		{&Alternation{Items: []Expr{x, &Class{Negated: true}}, Ordered: true},
+			"r = %s\"x\" / %x00-D7FF / %xE000-10FFFF\n", ""},
 		{&CharVal{Text: "aé\u00e8b", Fold: true}, "r = \"a\" %xE9 %xE8 \"b\"\n", ""},
 		{&Repetition{Min: 0, Max: 2, Item: &CharVal{Text: "a\n", Fold: true}}, "r = *2( \"a\" %x0A )\n", ""},
 		{&Difference{&CharVal{Text: "k", Fold: true}, &NumVal{Values: []rune{'k'}}}, "r = %x4B\n", ""},
@@ -104,7 +113,9 @@ func TestPrintAsWith(t *testing.T) {
 			return &Alternation{Items: []Expr{&CharVal{Text: name}, &Class{Ranges: []ClassRange{{'0', '9'}}}}}, nil
 		}
 	}
-	g, _ := Read(NewSource("test", "a ::= 'x' (b* - c)\nd ::= b* - nothing\ne ::= b* - error\nf ::= 'x' - [y]\ng ::= b* - h? 'j'"), W3C)
+	g, _ := Read(
+		NewSource("test", "a ::= 'x' (b* - c)\nd ::= b* - nothing\ne ::= b* - error\nf ::= 'x' - [y]\ng ::= b* - h? 'j'"),
+		W3C)
 	g.Rules[4].Expr = g.Rules[0].Expr
 	var b strings.Builder
 	l, err := PrintAsWith(&b, g, ABNF, rewrite)

@@ -304,7 +304,8 @@ func (m *treeMaker) terminal() Expr {
 			return &NumVal{Values: []rune{m.char()}}
 		case 3, 4:
 			for {
-				if s := m.text(); !strings.Contains(s, "\n") && !strings.Contains(s, "\x00") && !(strings.Contains(s, "'") && strings.Contains(s, `"`)) {
+				if s := m.text(); !strings.Contains(s, "\n") && !strings.Contains(s, "\x00") &&
+					!(strings.Contains(s, "'") && strings.Contains(s, `"`)) {
 					return &CharVal{Text: s}
 				}
 			}
@@ -427,7 +428,10 @@ func TestFormatExpr(t *testing.T) {
 		{W3C, &CharVal{Text: `\"`}, `'\"'`},
 		{W3C, &NumVal{Values: []rune{0x41}}, "#x41"},
 		{W3C, &Class{Ranges: []ClassRange{{'a', 'z'}, {'_', '_'}, {0x20, 0x20}, {'A', 'A'}, {'-', '-'}}}, "[a-z_#x20#x41-]"},
-		{W3C, &Class{Negated: true, Ranges: []ClassRange{{'^', '^'}, {'-', '-'}, {']', ']'}, {'#', '#'}, {'|', '|'}, {0xE9, 0xE9}}}, "[^^#x2D#x5D#x23#x7C#xE9]"},
+		{W3C,
+			&Class{Negated: true,
+				Ranges: []ClassRange{{'^', '^'}, {'-', '-'}, {']', ']'}, {'#', '#'}, {'|', '|'}, {0xE9, 0xE9}}},
+			"[^^#x2D#x5D#x23#x7C#xE9]"},
 		{W3C, &Class{Negated: true}, "[^]"},
 		{Treetop, &Alternation{Items: []Expr{a, b}, Ordered: true}, "a / b"},
 		{Treetop, &Repetition{Min: 6, Max: 6, Item: a}, "a 6..6"},
@@ -436,7 +440,9 @@ func TestFormatExpr(t *testing.T) {
 		{Treetop, &CharVal{Text: "#{é\U0001F600\""}, `"\#{\u{E9}\u{1F600}\""`},
 		{Treetop, &Class{Ranges: []ClassRange{{'a', 'z'}, {'-', '-'}, {0x10FFFF, 0x10FFFF}}}, `[a-z\-\u{10FFFF}]`},
 		{Treetop, &Class{Negated: true}, "."},
-		{Treetop, &Concatenation{[]Expr{&Predicate{Item: a}, &Predicate{Item: &Repetition{Max: 1, Item: b}, Negated: true}}}, "&a !( b? )"},
+		{Treetop,
+			&Concatenation{[]Expr{&Predicate{Item: a}, &Predicate{Item: &Repetition{Max: 1, Item: b}, Negated: true}}},
+			"&a !( b? )"},
 		{Treetop, &Repetition{Max: Unbounded, Item: &Predicate{Item: &Predicate{Item: a}}}, "( &( &a ) )*"},
 		{AParse, &CharVal{Text: "x", Fold: true}, `"x"`},
 		{AParse, &CharVal{Text: "x"}, `'x'`},

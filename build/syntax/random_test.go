@@ -23,7 +23,8 @@ type writer struct {
 // blank writes a random separator of tokens (RFC 5234, 4: c-wsp).
 func (w *writer) blank() {
 	c := string(w.notation.comment)
-	w.WriteString([]string{" ", "  ", "\t", "\n ", " " + c + " = ( \" /\n  ", "\r\n\t", " " + c + "\n" + c + "\n "}[w.IntN(7)])
+	w.WriteString(
+		[]string{" ", "  ", "\t", "\n ", " " + c + " = ( \" /\n  ", "\r\n\t", " " + c + "\n" + c + "\n "}[w.IntN(7)])
 }
 
 func (w *writer) maybeBlank() {

@@ -88,7 +88,8 @@ func ReadWith(src *Source, opt ReadOptions) (*Grammar, *List) {
 		repair:  opt.Repair,
 	}
 	if len(src.Text) > r.limits.Source {
-		r.report("source-limit", 0, 0, "the document has over %d bytes, the limit; split it into several documents", r.limits.Source)
+		r.report("source-limit", 0, 0, "the document has over %d bytes, the limit; split it into several documents",
+			r.limits.Source)
 		return r.grammar, r.list
 	}
 	switch d := opt.Dialect; {
@@ -154,7 +155,8 @@ func (r *reader) unread(name string, pos Pos) {
 // overLimit reports rule number n, beginning with t, if it exceeds the limit.
 func (r *reader) overLimit(n int, t token) bool {
 	if n > r.limits.Rules {
-		r.report("rule-limit", t.pos, t.end, "the document has more than %d rules, the limit; split it before rule %d", r.limits.Rules, n)
+		r.report("rule-limit", t.pos, t.end, "the document has more than %d rules, the limit; split it before rule %d",
+			r.limits.Rules, n)
 	}
 	return n > r.limits.Rules
 }

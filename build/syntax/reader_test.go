@@ -198,7 +198,8 @@ func TestBoundaries(t *testing.T) {
 		// Prose is skipped; comments and blank lines are not prose.
 		{"Some words (say).\n\na = b", "a = ref{b}", "1:1 prose-skipped note"},
 		{"; comment\n\n   \na = b", "a = ref{b}", ""},
-		{"Let\n   x = y, that's all\n; \xFF\nand \"z\na = b\nc = d", "a = ref{b}\nc = ref{d}\nunread x", "1:1 prose-skipped note, 2:4 skipped-definition"},
+		{"Let\n   x = y, that's all\n; \xFF\nand \"z\na = b\nc = d", "a = ref{b}\nc = ref{d}\nunread x",
+			"1:1 prose-skipped note, 2:4 skipped-definition"},
 		{"   a = b\n   c = d\n", "a = ref{b}\nc = ref{d}", ""},
 		{"   prose\n   a = b\n   c = d\ne = f\n", "a = ref{b}\nc = ref{d}\ne = ref{f}", "1:4 prose-skipped note"},
 		{"\ta = b\n\t\tc\n", "a = cat{ref{b} ref{c}}", ""},
@@ -231,7 +232,8 @@ func TestDirectives(t *testing.T) {
 	if err := l.Err(); err != nil {
 		t.Fatal(err)
 	}
-	want := []Directive{{"octets", "", 2}, {"a", "b", 18}, {"c-d", "e  f", 24}, {"g", "", 43}, {"l", "", Pos(len(text) - 2)}}
+	want := []Directive{{"octets", "", 2}, {"a", "b", 18}, {"c-d", "e  f", 24}, {"g", "", 43},
+		{"l", "", Pos(len(text) - 2)}}
 	if got := fmt.Sprint(g.Directives); got != fmt.Sprint(want) {
 		t.Errorf("got %v\nwant %v", got, want)
 	}
@@ -240,8 +242,10 @@ func TestDirectives(t *testing.T) {
 func TestPositions(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"a = b ; c\n\n", "a = ref@4{b} @0-5\n"},
-		{" aa =/ b c\n  / %x41-42 \"d\" ; e\n", "aa =/ alt@7{cat@7{ref@7{b} ref@9{c}} cat@15{range@15{41-42} istr@23{\"d\"}}} @1-26\n"},
-		{"a = 1*2( [ <b> ] ) %s\"c\" %d9", "a = cat@4{rep@4{1,2 group@7{opt@9{prose@11{\"b\"}}}} str@19{\"c\"} num@25{9}} @0-28\n"},
+		{" aa =/ b c\n  / %x41-42 \"d\" ; e\n",
+			"aa =/ alt@7{cat@7{ref@7{b} ref@9{c}} cat@15{range@15{41-42} istr@23{\"d\"}}} @1-26\n"},
+		{"a = 1*2( [ <b> ] ) %s\"c\" %d9",
+			"a = cat@4{rep@4{1,2 group@7{opt@9{prose@11{\"b\"}}}} str@19{\"c\"} num@25{9}} @0-28\n"},
 		{"é\na = b", "a = ref@7{b} @3-8\n"},
 	} {
 		g, _ := Read(NewSource("test", tt.text), ABNF)
@@ -274,21 +278,25 @@ func TestDetect(t *testing.T) {
 		{`a = b / "|" <||> ; ||||`, ABNF, `1 "/" and 0 "|" outside of strings and comments`},
 		{"and/or either/or\na = b | c", RFC822, `1 "|" and 0 "/" outside of strings and comments`},
 		{"a = b / c | d", ABNF, `1 "/" and 1 "|" outside of strings and comments`},
-		{"a = b ; c\nd = e ;\n;\nf = g", ABNF, `neither "/" nor "|" outside of strings and comments; ABNF is the common case`},
+		{"a = b ; c\nd = e ;\n;\nf = g", ABNF,
+			`neither "/" nor "|" outside of strings and comments; ABNF is the common case`},
 		{"a = b ; # c\nd = e / \";\";", AParse, `";" ends 2 of 2 definitions`},
 		{"# c\na = b;d = e;f = g\n;", AParse, `";" ends 2 of 3 definitions`},
 		{"a = b;\n$rule c;\nd = e;\n$include 'f';", AParse, `";" ends 2 of 2 definitions`},
 		{"grammar A rule a '=' / b end rule b c end end", Treetop, `"rule … end" 2 times`},
 		{"rule a b end", Treetop, `"rule … end" once`},
-		{"grammar A\n  rule a\n    b {\n def c\n d = e\n f = g | h\n end\n }\n  end\nend", Treetop, `"grammar A", and "rule … end" once`},
-		{"require 'x'\nmodule M\n grammar A do # b\n  rule a '::=' end\n rule b c end\n end\nend", Treetop, `"grammar A", and "rule … end" 2 times`},
+		{"grammar A\n  rule a\n    b {\n def c\n d = e\n f = g | h\n end\n }\n  end\nend", Treetop,
+			`"grammar A", and "rule … end" once`},
+		{"require 'x'\nmodule M\n grammar A do # b\n  rule a '::=' end\n rule b c end\n end\nend", Treetop,
+			`"grammar A", and "rule … end" 2 times`},
 		{"grammar A # of b\nrule a\n {\n a = b\n c ::= d\n }\nend\nend", Treetop, `"grammar A", and "rule … end" once`},
 		{"The\ngrammar Of all rules: rule a\nis the end\na = b\nc = d", ABNF, ""},
 		{"grammar A\nrule = b end", ABNF, ""},
 		{"grammar a\nrule b is the end\na = b\nc = d", ABNF, ""},
 		{"grammar A", ABNF, ""},
 		{"grammar", ABNF, ""},
-		{"The rule a is the end\na = b\nc = d", ABNF, `neither "/" nor "|" outside of strings and comments; ABNF is the common case`},
+		{"The rule a is the end\na = b\nc = d", ABNF,
+			`neither "/" nor "|" outside of strings and comments; ABNF is the common case`},
 		{"[1] a ::= [#x20-#x7F] | \"=\"\n[2] b ::= a+ /* c = d */", W3C, `"::=" defines 2 rules`},
 		{"a = b / c\nd = e\nf ::= g", ABNF, `1 "/" and 0 "|" outside of strings and comments`},
 		{"\x00\xFF'\"[{<rule ::= ; end", ABNF, ""},

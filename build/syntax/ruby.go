@@ -35,7 +35,8 @@ func (r *ruby) text(double bool) string {
 				b.WriteRune(c)
 			}
 		case double && rest[0] == '#' && len(rest) > 1 && strings.IndexByte("{$@", rest[1]) >= 0:
-			r.p.fail("interpolation", r.pos, r.pos+2, `Ruby puts a value in the place of %q in double quotes; write \#`, rest[:2])
+			r.p.fail("interpolation", r.pos, r.pos+2,
+				`Ruby puts a value in the place of %q in double quotes; write \#`, rest[:2])
 			r.pos += 2
 		default:
 			b.WriteByte(rest[0])
@@ -97,7 +98,8 @@ func (r *ruby) number(from, at Pos, base, most int) []rune {
 		r.fail("bad-escape", from, `hexadecimal digits must follow \x`)
 		return nil
 	case n > 0x7F:
-		r.fail("unsupported-escape", from, `%s is a byte, not a character; write the character by number: \u00E9`, r.p.text[from:r.pos])
+		r.fail("unsupported-escape", from, `%s is a byte, not a character; write the character by number: \u00E9`,
+			r.p.text[from:r.pos])
 		return nil
 	}
 	return []rune{rune(n)}
@@ -224,9 +226,11 @@ func (c *classReader) bracket(rest string) {
 		c.pos += Pos(len(posix))
 		c.set(setOf('h'))
 	case "":
-		c.refuse("class-in-class", "[", `a class in a class cannot be read: Treetop ends both at the first "]"; a bracket that is meant is written \[`)
+		c.refuse("class-in-class", "[",
+			`a class in a class cannot be read: Treetop ends both at the first "]"; a bracket that is meant is written \[`)
 	default:
-		c.refuse("posix-class", posix, "%s goes beyond ASCII in Ruby and is not read; write the ranges that are meant: [a-zA-Z]", posix)
+		c.refuse("posix-class", posix,
+			"%s goes beyond ASCII in Ruby and is not read; write the ranges that are meant: [a-zA-Z]", posix)
 	}
 }
 
@@ -239,7 +243,8 @@ func (c *classReader) value(v rune) {
 	}
 	last := &c.ranges[len(c.ranges)-1]
 	if last.Lo > v {
-		c.p.fail("range-order", c.pos-1, c.pos, "the range %s to %s is empty; write the smaller character first", describe(string(last.Lo)), describe(string(v)))
+		c.p.fail("range-order", c.pos-1, c.pos, "the range %s to %s is empty; write the smaller character first",
+			describe(string(last.Lo)), describe(string(v)))
 		v = last.Lo
 	}
 	last.Hi = v

@@ -36,10 +36,13 @@ func TestSeeds(t *testing.T) {
 		repairs     int
 		first, then string // repairs
 	}{
-		{"seeds/000*.txt", ABNF, `103 "/" and 0 "|" outside of strings and comments`, 42, "IRI-reference", "1:4 prose-skipped note", 42, 42, 0, "", ""},
-		{"seeds/001*.txt", Treetop, `"rule … end" 43 times`, 10, "ireg_name", "1:731 comment-swallows", 43, 42, 12, "1:731", "1:778"},
+		{"seeds/000*.txt", ABNF, `103 "/" and 0 "|" outside of strings and comments`, 42, "IRI-reference",
+			"1:4 prose-skipped note", 42, 42, 0, "", ""},
+		{"seeds/001*.txt", Treetop, `"rule … end" 43 times`, 10, "ireg_name", "1:731 comment-swallows", 43, 42, 12,
+			"1:731", "1:778"},
 		{"seeds/002*.txt", RFC822, `152 "|" and 0 "/" outside of strings and comments`, 40, "digit", "", 40, 40, 0, "", ""},
-		{"seeds/003*.txt", ABNF, `14 "/" and 0 "|" outside of strings and comments`, 10, "ireg-name", "1:635 comment-swallows", 39, 39, 12, "1:635", "1:682"},
+		{"seeds/003*.txt", ABNF, `14 "/" and 0 "|" outside of strings and comments`, 10, "ireg-name",
+			"1:635 comment-swallows", 39, 39, 12, "1:635", "1:682"},
 		{"seeds/004*.txt", AParse, `";" ends 79 of 79 definitions`, 79, "WSP", "5:4 nbsp note", 79, 79, 0, "", ""},
 	} {
 		t.Run(tt.pattern, func(t *testing.T) {
@@ -62,7 +65,8 @@ func TestSeeds(t *testing.T) {
 					repairs = append(repairs, fmt.Sprintf("%d:%d", at.Line, at.Column))
 				}
 			}
-			if len(g.Rules) != tt.repaired || len(names) != tt.names || l.Errors() > 0 || len(g.Unread) > 0 || len(repairs) != tt.repairs {
+			if len(g.Rules) != tt.repaired || len(names) != tt.names || l.Errors() > 0 || len(g.Unread) > 0 ||
+				len(repairs) != tt.repairs {
 				t.Errorf("repaired: %d rules, %d names, %d repairs: %v", len(g.Rules), len(names), len(repairs), l.Err())
 			}
 			if tt.repairs > 0 && (repairs[0] != tt.first || repairs[1] != tt.then) {

@@ -70,7 +70,8 @@ func (s *Source) Position(pos Pos) Position {
 	}
 	line := s.lineOf(pos)
 	from := mark{at: s.lines[line]}
-	if i := sort.Search(len(s.marks), func(i int) bool { return s.marks[i].at > int(pos) }); i > 0 && s.marks[i-1].at > from.at {
+	if i := sort.Search(len(s.marks), func(i int) bool { return s.marks[i].at > int(pos) }); i > 0 &&
+		s.marks[i-1].at > from.at {
 		from = s.marks[i-1]
 	}
 	return Position{

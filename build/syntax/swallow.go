@@ -124,7 +124,8 @@ func (r *abnfReader) isCore(name string) bool {
 		return false
 	}
 	switch name {
-	case "alpha", "bit", "char", "cr", "crlf", "ctl", "digit", "dquote", "hexdig", "htab", "lf", "lwsp", "octet", "sp", "vchar", "wsp":
+	case "alpha", "bit", "char", "cr", "crlf", "ctl", "digit", "dquote", "hexdig", "htab", "lf", "lwsp", "octet",
+		"sp", "vchar", "wsp":
 		return true
 	}
 	return false

@@ -71,7 +71,8 @@ func describe(s string) string {
 
 // characterNames are the names of invisible characters.
 var characterNames = map[rune]string{
-	0: "NUL", '\a': "BEL", '\b': "BS", '\t': "TAB", '\n': "LF", '\v': "VT", '\f': "FF", '\r': "CR", 0x1B: "ESC", 0x7F: "DEL",
+	0: "NUL", '\a': "BEL", '\b': "BS", '\t': "TAB", '\n': "LF", '\v': "VT", '\f': "FF", '\r': "CR",
+	0x1B: "ESC", 0x7F: "DEL",
 	0x85: "NEL", 0xA0: "a no-break space", 0xAD: "a soft hyphen", 0x200B: "a zero-width space",
 	0x3000: "an ideographic space", 0xFEFF: "a byte order mark",
 }

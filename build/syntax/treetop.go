@@ -197,7 +197,8 @@ func (r *treetopReader) stray(i int) int {
 		known = known || r.tokens[i].bad()
 	}
 	if !known {
-		r.report("stray-text", first.pos, r.tokens[i-1].end, "only grammar, module, require, include and end may be outside of rules")
+		r.report("stray-text", first.pos, r.tokens[i-1].end,
+			"only grammar, module, require, include and end may be outside of rules")
 	}
 	return i
 }
@@ -244,8 +245,9 @@ func (r *treetopReader) endless(i int) int {
 func (r *treetopReader) define(name token, from, to int, end Pos) {
 	text := r.grammar.Source.Text
 	p := treetopParser{
-		parser: parser{notation: &treetopNotation, limits: r.limits, list: r.list, text: text, tokens: r.tokens[from-1 : to], next: 1},
-		doc:    r,
+		parser: parser{notation: &treetopNotation, limits: r.limits, list: r.list, text: text,
+			tokens: r.tokens[from-1 : to], next: 1},
+		doc: r,
 	}
 	x := p.definition()
 	if p.broken {
@@ -258,7 +260,8 @@ func (r *treetopReader) define(name token, from, to int, end Pos) {
 // summary leaves one note for each kind of remark usually found throughout a document.
 func (r *treetopReader) summary() {
 	if t := r.skipped; t.n > 0 {
-		r.report("host-code", t.first, t.first, "%s of labels, Ruby code and classes of nodes, the first here, are skipped: they shape the parse tree and do not change which strings match", plural(t.n, "piece"))
+		r.report("host-code", t.first, t.first,
+			"%s of labels, Ruby code and classes of nodes, the first here, are skipped: they shape the parse tree and do not change which strings match", plural(t.n, "piece"))
 	}
 	if t := r.short; t.n > 0 {
 		r.report("short-escape", t.first, t.first+6,

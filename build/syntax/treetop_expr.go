@@ -14,7 +14,8 @@ type treetopParser struct {
 func (p *treetopParser) definition() Expr {
 	if t := p.peek(); t.kind == tokEnd {
 		last := p.last()
-		return p.fail("empty-rule", last.pos, last.end, "a definition is missing after %q; the empty string is written ''", p.source(last))
+		return p.fail("empty-rule", last.pos, last.end,
+			"a definition is missing after %q; the empty string is written ''", p.source(last))
 	}
 	x := p.choice()
 	if t := p.peek(); t.kind == tokCloseGroup {
@@ -57,12 +58,14 @@ func (p *treetopParser) missing() Expr {
 	case last.kind == tokOpenGroup && t.kind == tokCloseGroup:
 		return p.fail("empty-group", last.pos, t.end, "the group is empty; write ( element )")
 	case t.kind == tokChoice:
-		return p.fail("empty-alternative", t.pos, t.end, "an alternative is missing before %q; the empty string is written ''", p.source(t))
+		return p.fail("empty-alternative", t.pos, t.end,
+			"an alternative is missing before %q; the empty string is written ''", p.source(t))
 	case last.kind == tokOpenGroup: // the open bracket is reported already
 		p.broken = true
 		return unread
 	}
-	return p.fail("empty-alternative", last.pos, last.end, "an element is missing after %q; the empty string is written ''", p.source(last))
+	return p.fail("empty-alternative", last.pos, last.end,
+		"an element is missing after %q; the empty string is written ''", p.source(last))
 }
 
 // primary = *prefix atomic [suffix] *("<Class>" / "{ Ruby }")
@@ -96,7 +99,8 @@ func (p *treetopParser) prefix() (sign token, ruby bool) {
 			p.skip()
 		case tokPredicate:
 			if sign.kind == tokPredicate {
-				p.fail("predicate", t.pos, t.end, "an element has one predicate at most; write %s( %selement )", p.source(sign), p.source(t))
+				p.fail("predicate", t.pos, t.end, "an element has one predicate at most; write %s( %selement )",
+					p.source(sign), p.source(t))
 			}
 			sign = p.take()
 			if p.peek().kind == tokBlock {
@@ -150,7 +154,8 @@ func (p *treetopParser) atomic() Expr {
 	case tokModule, tokBlock:
 		return p.fail("stray-code", t.pos, t.end, "%q must follow an element", clip(p.source(t)))
 	case tokDefine:
-		return p.fail("stray-definition", t.pos, t.end, `"=" must follow the name of a rule that ends with its line: rule name = expression`)
+		return p.fail("stray-definition", t.pos, t.end,
+			`"=" must follow the name of a rule that ends with its line: rule name = expression`)
 	}
 	return p.fail("stray-suffix", t.pos, t.end, "%q must follow an element", p.source(t))
 }
@@ -177,7 +182,8 @@ func (p *treetopParser) suffix(x Expr) Expr {
 	last, t := p.last(), p.take()
 	switch last.kind {
 	case tokOptional, tokStar, tokPlus, tokTimes:
-		return p.fail("second-suffix", t.pos, t.end, "an element has one %q at most; write ( element ) around the first", p.source(t))
+		return p.fail("second-suffix", t.pos, t.end,
+			"an element has one %q at most; write ( element ) around the first", p.source(t))
 	}
 	if t.kind != tokTimes && last.end != t.pos {
 		p.report("blank-before-suffix", last.end, t.pos, "remove the blank between the element and %q", p.source(t))
@@ -205,9 +211,11 @@ func (p *treetopParser) occurrences(t token) (least, most int) {
 		most, _ = p.count(to, t.end-Pos(len(to)))
 		if most == 0 && !p.broken {
 			p.fail("repeat-zero", t.pos, t.end,
-				"Treetop reads a range that ends in 0 as one without an end; write %s.. for any number, '' for the empty string", from)
+				"Treetop reads a range that ends in 0 as one without an end; write %s.. for any number, '' for the empty string",
+				from)
 		} else if least > most && !p.broken {
-			p.fail("repeat-order", t.pos, t.end, "at least %d and at most %d times is impossible; write the smaller number first", least, most)
+			p.fail("repeat-order", t.pos, t.end,
+				"at least %d and at most %d times is impossible; write the smaller number first", least, most)
 		}
 	}
 	return least, most
@@ -219,7 +227,8 @@ func (p *treetopParser) quotedString(t token) Expr {
 	modifiers := p.source(t)[len(body):]
 	x := &CharVal{Fold: strings.Contains(modifiers, "i"), Start: t.pos}
 	if strings.Contains(modifiers, "r") {
-		return p.fail("regexp-string", t.pos, t.end, "a string with the modifier r is a regular expression, which is not read")
+		return p.fail("regexp-string", t.pos, t.end,
+			"a string with the modifier r is a regular expression, which is not read")
 	}
 	r := ruby{p: p, pos: t.pos + 1, end: t.pos + Pos(len(body)) - 1}
 	x.Text = r.text(body[0] == '"')
@@ -227,7 +236,8 @@ func (p *treetopParser) quotedString(t token) Expr {
 	case !x.Fold:
 		return x
 	case strings.ContainsFunc(x.Text, isBeyondASCII):
-		return p.fail("fold-non-ascii", t.pos, t.end, "either case of letters beyond ASCII is not read; write a class with both: [\u00C9\u00E9]")
+		return p.fail("fold-non-ascii", t.pos, t.end,
+			"either case of letters beyond ASCII is not read; write a class with both: [\u00C9\u00E9]")
 	case body[0] == '"' && hasFoldedEscape(body):
 		return p.fail("fold-escape", t.pos, t.end,
 			"Treetop makes the letters of an escape small, too, before Ruby reads it; write the character itself")

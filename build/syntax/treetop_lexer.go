@@ -110,7 +110,8 @@ var opening = map[string]bool{"rule": true, "grammar": true, "module": true, "cl
 func (l *treetopLexer) times() {
 	end := l.span(l.pos, isDigit)
 	if !strings.HasPrefix(l.text[end:], "..") {
-		l.report("stray-number", l.pos, end, "a number is a part of a range only; write 2..5 after an element for two to five of it, 4..4 for four")
+		l.report("stray-number", l.pos, end,
+			"a number is a part of a range only; write 2..5 after an element for two to five of it, 4..4 for four")
 		l.emit(tokBad, end)
 		return
 	}
@@ -154,7 +155,8 @@ func (l *treetopLexer) atEnd(at int) bool {
 func (l *treetopLexer) quoted() {
 	end, found := l.closing(l.pos+1, l.text[l.pos])
 	if !found {
-		l.report("unterminated-string", l.pos, end, "the string is not closed: %s is missing on this line", describe(l.text[l.pos:]))
+		l.report("unterminated-string", l.pos, end, "the string is not closed: %s is missing on this line",
+			describe(l.text[l.pos:]))
 		l.emit(tokBad, end)
 		return
 	}

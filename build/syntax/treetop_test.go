@@ -22,7 +22,8 @@ func TestTreetopDocuments(t *testing.T) {
 		{"grammar A\n include B::C\n rule d e end\nend", "d = ref{e}", "2:2 include warning"},
 		{"rule a b end rule c d end", "a = ref{b}\nc = ref{d}", ""},
 		{"grammar A\nrule a = b / c # d\nrule e f end\nend", "a = first{ref{b} ref{c}}\ne = ref{f}", ""},
-		{"# @octets\n# don't: [ ' \" {\ngrammar A rule b '#' [#] \"#\" # end\n end end", "@octets\nb = cat{str{\"#\"} class{23-23} str{\"#\"}}", ""},
+		{"# @octets\n# don't: [ ' \" {\ngrammar A rule b '#' [#] \"#\" # end\n end end",
+			"@octets\nb = cat{str{\"#\"} class{23-23} str{\"#\"}}", ""},
 		{"The rules don't\nlook like \"this:\ngrammar A rule b c end end", "b = ref{c}", "1:1 prose-skipped note"},
 		{"rule a b end rule a c end", "a = ref{b}\na = ref{c}", ""},
 		{"rule end_ rules end rule rule_ grammar end", "end_ = ref{rules}\nrule_ = ref{grammar}", ""},
@@ -45,10 +46,13 @@ func TestTreetopDocuments(t *testing.T) {
 		{"rule a \x00 end", "unread a", "1:8 nul"},
 
 		// A require_statement reaches to its line end.
-		{"require File.expand_path('x', \"don't\nrequire 'a', b; # grammar Z rule y z end\n\ngrammar A\n rule b c end\nend", "b = ref{c}", ""},
+		{"require File.expand_path('x', \"don't\nrequire 'a', b; # grammar Z rule y z end\n\ngrammar A\n rule b c end\nend",
+			"b = ref{c}", ""},
 		{"\trequire\t[{(\r\nmodule M\r\ngrammar A\r\nrule b c end\r\nend\r\nend\r\n", "b = ref{c}", ""},
-		{"words that\nrequire no rule\nor more\nrequire 'x'\ngrammar A rule b c end end", "b = ref{c}", "1:1 prose-skipped note"},
-		{"grammar A\nrule b\nrequire c\nend\nrule require 'd' end end", "b = cat{ref{require} ref{c}}\nrequire = str{\"d\"}", ""},
+		{"words that\nrequire no rule\nor more\nrequire 'x'\ngrammar A rule b c end end", "b = ref{c}",
+			"1:1 prose-skipped note"},
+		{"grammar A\nrule b\nrequire c\nend\nrule require 'd' end end",
+			"b = cat{ref{require} ref{c}}\nrequire = str{\"d\"}", ""},
 		{"require 'x'\nrequire 'y'", "", "1:1 no-rules"},
 		{"require \xFF\nrule a b end", "a = ref{b}", "1:9 ill-formed-comment warning"},
 	})
@@ -60,12 +64,14 @@ func TestTreetopExpressions(t *testing.T) {
 		{"( b / c ) d", "cat{group{first{ref{b} ref{c}}} ref{d}}", ""},
 		{"(b) ( (c) )", "cat{group{ref{b}} group{group{ref{c}}}}", ""},
 		{"b? c* d+", "cat{rep{0,1 ref{b}} rep{0,-1 ref{c}} rep{1,-1 ref{d}}}", ""},
-		{"b 2..3 c4 5..5 d 6.. (e)..7 f..", "cat{rep{2,3 ref{b}} rep{5,5 ref{c4}} rep{6,-1 ref{d}} rep{0,7 group{ref{e}}} rep{0,-1 ref{f}}}", ""},
+		{"b 2..3 c4 5..5 d 6.. (e)..7 f..",
+			"cat{rep{2,3 ref{b}} rep{5,5 ref{c4}} rep{6,-1 ref{d}} rep{0,7 group{ref{e}}} rep{0,-1 ref{f}}}", ""},
 		{"...2 . ..", "cat{rep{0,2 notclass{}} rep{0,-1 notclass{}}}", ""},
 		{". '.' [.] .*", `cat{notclass{} str{"."} class{2E-2E} rep{0,-1 notclass{}}}`, ""},
 		{"''", `str{""}`, ""},
 		{"'x'i / \"\\u{e9}\"", "first{istr{\"x\"} str{\"é\"}}", ""},
-		{"l:b m:( n:c ) <D::E> { def f; '}'; end }", "", "2:40 unterminated-string"}, // Treetop counts the braces in strings, too
+		// Treetop counts the braces in strings, too
+		{"l:b m:( n:c ) <D::E> { def f; '}'; end }", "", "2:40 unterminated-string"},
 		{"l:b <D::E> m:c* { def f; { } end }", "cat{ref{b} rep{0,-1 ref{c}}}", "2:8 host-code note"},
 		{"~b c", "cat{ref{b} ref{c}}", "2:8 host-code note"},
 
@@ -104,7 +110,8 @@ func TestTreetopExpressions(t *testing.T) {
 		{"'b'r", "", "2:8 regexp-string"},
 		{"'é'i", "", "2:8 fold-non-ascii"},
 		{"'k'i", "class{4B-4B 6B-6B 212A-212A}", ""}, // Ruby makes the Kelvin sign small, too
-		{"'kilo'i 'OK'i 'k'", `cat{group{cat{class{4B-4B 6B-6B 212A-212A} istr{"ilo"}}} group{cat{istr{"O"} class{4B-4B 6B-6B 212A-212A}}} str{"k"}}`, ""},
+		{"'kilo'i 'OK'i 'k'",
+			`cat{group{cat{class{4B-4B 6B-6B 212A-212A} istr{"ilo"}}} group{cat{istr{"O"} class{4B-4B 6B-6B 212A-212A}}} str{"k"}}`, ""},
 		{`"a\n"i '\\'i`, `cat{istr{"a\n"} istr{"\\"}}`, ""},
 		{`"\u0041"i`, "", "2:8 fold-escape"},
 		{`"\x41"i`, "", "2:8 fold-escape"},
@@ -211,8 +218,10 @@ func TestTreetopClasses(t *testing.T) {
 		{`[a-cb]`, "class{61-63 62-62}", "2:8 class-duplicate warning"},
 		{`[\w_]`, "class{30-39 41-5A 5F-5F 61-7A 5F-5F}", "2:8 class-duplicate warning"},
 		{`[ bc ]`, "class{20-20 62-62 63-63 20-20}", "2:8 class-duplicate warning, 2:8 suspicious-class warning"},
-		{`[ ( b ":" ) ]`, "class{20-20 28-28 20-20 62-62 20-20 22-22 3A-3A 22-22 20-20 29-29 20-20}", "2:8 class-duplicate warning, 2:8 suspicious-class warning"},
-		{`['0x30'-'0x39']`, "class{27-27 30-30 78-78 33-33 30-30 27-27 30-30 78-78 33-33 39-39 27-27}", "2:8 class-duplicate warning, 2:8 suspicious-class warning"},
+		{`[ ( b ":" ) ]`, "class{20-20 28-28 20-20 62-62 20-20 22-22 3A-3A 22-22 20-20 29-29 20-20}",
+			"2:8 class-duplicate warning, 2:8 suspicious-class warning"},
+		{`['0x30'-'0x39']`, "class{27-27 30-30 78-78 33-33 30-30 27-27 30-30 78-78 33-33 39-39 27-27}",
+			"2:8 class-duplicate warning, 2:8 suspicious-class warning"},
 		{`[a] [z]`, "cat{class{61-61} class{7A-7A}}", ""},
 		{`[ \t] [b c] [a-z 0-9]`, "cat{class{20-20 9-9} class{62-62 20-20 63-63} class{61-7A 20-20 30-39}}", ""},
 
@@ -236,13 +245,17 @@ func TestTreetopClasses(t *testing.T) {
 
 func TestTreetopMessages(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
-		{`a [ h16 ]`, "this class matches one character, one of ' ', '1', '6', 'h'; an optional element is written ( element )?"},
+		{`a [ h16 ]`,
+			"this class matches one character, one of ' ', '1', '6', 'h'; an optional element is written ( element )?"},
 		{`a [h16]`, "this class matches one character, one of '1', '6', 'h'; an optional element is written ( element )?"},
-		{`a ['0'-'9' ]`, "this class matches one character, one of ' ', ''', '0', '9'; in a class quotes stand for themselves, and numbers are written \\u0030"},
+		{`a ['0'-'9' ]`,
+			"this class matches one character, one of ' ', ''', '0', '9'; in a class quotes stand for themselves, and numbers are written \\u0030"},
 		{`a [^ b ]`, "this class matches one character, any but ' ', 'b'; an optional element is written ( element )?"},
-		{`a ["é-ü"a"]`, "this class matches one character, one of '\"', 'a', 'é' (U+00E9) to 'ü' (U+00FC); in a class quotes stand for themselves, and numbers are written \\u0030"},
+		{`a ["é-ü"a"]`,
+			"this class matches one character, one of '\"', 'a', 'é' (U+00E9) to 'ü' (U+00FC); in a class quotes stand for themselves, and numbers are written \\u0030"},
 		{`a [\uD800]`, `\uD800 is a surrogate, which Ruby rejects: no character has that number`},
-		{`a [\u00A00]`, `1 escape with more than four digits, the first here: Ruby's \u takes four, and what follows stands for itself; \u{A0} takes any number`},
+		{`a [\u00A00]`,
+			`1 escape with more than four digits, the first here: Ruby's \u takes four, and what follows stands for itself; \u{A0} takes any number`},
 	} {
 		_, l := Read(NewSource("test", rules(tt.text, "h16 b")), Treetop)
 		var got []string

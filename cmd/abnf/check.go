@@ -60,7 +60,8 @@ sarif one document of SARIF 2.1.0.`,
 	c.notation.ImportFlag(cmd)
 	c.notation.SemanticsFlags(cmd)
 	c.flags(cmd)
-	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "check this `RULE`, and what it refers to, alone; may be repeated")
+	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil,
+		"check this `RULE`, and what it refers to, alone; may be repeated")
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, argument))
 	return cmd
 }
@@ -224,7 +225,8 @@ func noteRecursion(g *build.Grammar, list *syntax.List) {
 		}
 	}
 	if len(depending) > 0 {
-		addNote(list, "recursion", depending[0], "depending on recursive rules, there is no table for %s", enumerate(depending))
+		addNote(list, "recursion", depending[0], "depending on recursive rules, there is no table for %s",
+			enumerate(depending))
 	}
 }
 

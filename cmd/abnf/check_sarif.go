@@ -115,7 +115,8 @@ func (r *sarifReporter) end(t *tally) error {
 		run.Invocations[0].notify("error", "interrupted")
 	}
 	return terminal.EncodeJSON(r.out, sarifLog{
-		"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json", "2.1.0", []sarifRun{run},
+		"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json", "2.1.0",
+		[]sarifRun{run},
 	})
 }
 

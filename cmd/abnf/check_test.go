@@ -160,7 +160,8 @@ func TestCheckIsCapped(t *testing.T) {
 	if s.Summary.Errors+s.Summary.Warnings != mostShown+left {
 		t.Errorf("%+v", s.Summary)
 	}
-	if tally := fmt.Sprintf("abnf: 2 files: %d errors, %d warnings", s.Summary.Errors, s.Summary.Warnings); !strings.Contains(stderr, tally) {
+	if tally := fmt.Sprintf("abnf: 2 files: %d errors, %d warnings", s.Summary.Errors,
+		s.Summary.Warnings); !strings.Contains(stderr, tally) {
 		t.Errorf("%s, want %s", stderr, tally)
 	}
 }

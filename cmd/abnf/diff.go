@@ -86,7 +86,8 @@ func (d *diffing) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&d.json, "json", false, "print an object a line")
 	cmd.Flags().BoolVar(&d.markdown, "markdown", false, "print a table in Markdown")
 	program.Exclusive(cmd, "json", "markdown")
-	cmd.Flags().StringArrayVar(&d.mapped, "map", nil, "compare the rule A of the first with B of the second, `A=B`; may be repeated")
+	cmd.Flags().StringArrayVar(&d.mapped, "map", nil,
+		"compare the rule A of the first with B of the second, `A=B`; may be repeated")
 	cmd.RegisterFlagCompletionFunc("map", d.completeMap)
 	cmd.Flags().BoolVar(&d.all, "all", false, "print the rules that are equal too")
 }
@@ -125,7 +126,8 @@ func (d *diffing) run(cmd *cobra.Command, args []string) error {
 	case names[0] == grammar.Stdin && names[1] == grammar.Stdin:
 		return program.Usagef(cmd, "the standard input can be one of the two only")
 	case (rules[0] == "") != (rules[1] == ""):
-		return program.Usagef(cmd, "a rule can be compared with a rule, and a grammar with a grammar: GRAMMAR#RULE or GRAMMAR, twice")
+		return program.Usagef(cmd,
+			"a rule can be compared with a rule, and a grammar with a grammar: GRAMMAR#RULE or GRAMMAR, twice")
 	case rules[0] != "" && len(d.mapped) > 0:
 		return program.Usagef(cmd, "--map pairs rules of two grammars, and two rules are a pair already")
 	}

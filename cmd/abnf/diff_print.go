@@ -62,7 +62,8 @@ func printPairs(out io.Writer, pairs []pair) {
 	w := tabwriter.NewWriter(&rows, 0, 8, 2, ' ', 0)
 	for _, p := range pairs {
 		first, second := p.witnesses()
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", p.name(), p.relation(), shown("only the first", first), shown("only the second", second))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", p.name(), p.relation(), shown("only the first", first),
+			shown("only the second", second))
 	}
 	w.Flush()
 	for i, row := range strings.SplitAfter(strings.TrimSuffix(rows.String(), "\n"), "\n") {

@@ -77,7 +77,8 @@ func codeSpan(cell string) string {
 // both has a table.
 func TestDiffOfBrokenDocuments(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
-	definitions := []string{`"x"`, `"y"`, `b / "z"`, `"(" [a] ")"`, `b a / "x"`, "nowhere", `"open`, "( b", "<words>", `%x80-FF`, `2`, ""}
+	definitions := []string{`"x"`, `"y"`, `b / "z"`, `"(" [a] ")"`, `b a / "x"`, "nowhere", `"open`, "( b", "<words>",
+		`%x80-FF`, `2`, ""}
 	t.Chdir(t.TempDir())
 	document := func(name string) (broken bool) {
 		text := ""
@@ -88,7 +89,8 @@ func TestDiffOfBrokenDocuments(t *testing.T) {
 			t.Fatal(err)
 		}
 		g, _ := build.Compile(t.Context(), syntax.NewSource(name, text), build.Options{Limits: plain()})
-		return g.Diagnostics.Errors() > 0 || slices.ContainsFunc(g.Rules, func(r *build.Rule) bool { return r.Own() && r.Table == "" })
+		return g.Diagnostics.Errors() > 0 ||
+			slices.ContainsFunc(g.Rules, func(r *build.Rule) bool { return r.Own() && r.Table == "" })
 	}
 	equal, broken := 0, 0
 	for range 300 {

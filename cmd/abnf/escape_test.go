@@ -29,7 +29,8 @@ func TestEscape(t *testing.T) {
 		}
 		escaped := escape(nil, string(s))
 		got, _, err := files.Unescape(nil, escaped, false)
-		if err != nil || string(got) != string(s) || strings.ContainsFunc(string(escaped), func(c rune) bool { return c <= ' ' || c > '~' }) {
+		if err != nil || string(got) != string(s) ||
+			strings.ContainsFunc(string(escaped), func(c rune) bool { return c <= ' ' || c > '~' }) {
 			t.Fatalf("%q becomes %s, and that %q, %v", s, escaped, got, err)
 		}
 	}

@@ -83,7 +83,8 @@ func checkAlone(cmd *cobra.Command, text string, dialect syntax.Dialect, rules [
 	source := syntax.NewSource("excerpt", text)
 	alone, _ := build.Compile(cmd.Context(), source, build.Options{Name: "excerpt", Dialect: dialect, Limits: plain()})
 	for _, r := range rules {
-		if other := alone.Rule(r.Name); r.Table != "" && (other == nil || other.Table == "" || other.Table.Hash() != r.Table.Hash()) {
+		if other := alone.Rule(r.Name); r.Table != "" &&
+			(other == nil || other.Table == "" || other.Table.Hash() != r.Table.Hash()) {
 			return fmt.Errorf("%s has no excerpt: in one document with its imports it would be another rule", r.Name)
 		}
 	}

@@ -85,7 +85,8 @@ func (e *extraction) run(cmd *cobra.Command, args []string) error {
 	}
 	switch {
 	case doc.Extract == nil:
-		program.Tell(cmd, "%s is neither an RFC nor a draft, as text, xml2rfc or Markdown; nothing is extracted", doc.Source.Name)
+		program.Tell(cmd, "%s is neither an RFC nor a draft, as text, xml2rfc or Markdown; nothing is extracted",
+			doc.Source.Name)
 		return program.Status(program.Invalid)
 	case len(doc.Extract.Runs) == 0:
 		program.Tell(cmd, "%s", doc.Extracted())

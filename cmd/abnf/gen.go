@@ -98,7 +98,8 @@ func (c *gen) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a file")
 	cmd.Flags().StringVarP(&c.pkg, "package", "p", "", "name of the Go `PACKAGE`")
 	cmd.Flags().StringVarP(&c.file, "output", "o", "", "the Go `FILE` to write; - is the standard output")
-	cmd.Flags().StringVar(&c.prefix, "prefix", "", "what the names of the functions begin with: `P` makes PNames and PLookup")
+	cmd.Flags().StringVar(&c.prefix, "prefix", "",
+		"what the names of the functions begin with: `P` makes PNames and PLookup")
 	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "write this `RULE`; may be repeated")
 	cmd.Flags().StringArrayVar(&c.sets, "set", nil, "write a set, `NAME=RULE,...`; may be repeated")
 	cmd.Flags().StringArrayVar(&c.choices, "alternatives", nil, "write the alternatives of this `RULE`; may be repeated")

@@ -151,7 +151,8 @@ func TestMembersAreInterrupted(t *testing.T) {
 		}
 		p.Signal(os.Interrupt)
 		rest, state := p.End()
-		if !strings.HasSuffix(rest, "\n") || state.ExitCode() != program.Interrupted || p.Stderr.String() != "abnf: interrupted\n" {
+		if !strings.HasSuffix(rest, "\n") || state.ExitCode() != program.Interrupted ||
+			p.Stderr.String() != "abnf: interrupted\n" {
 			t.Errorf("%s: %v, %.300q", args, state, p.Stderr.String())
 		}
 	}

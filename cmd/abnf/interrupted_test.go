@@ -41,7 +41,8 @@ func TestInterruptedSARIF(t *testing.T) {
 	root.SetArgs([]string{"check", "--format", "sarif", "rfc3987"})
 	root.SetOut(&out)
 	err := root.ExecuteContext(ctx)
-	said := strings.Contains(out.String(), `"executionSuccessful":false`) && strings.Contains(out.String(), `"text":"interrupted"`)
+	said := strings.Contains(out.String(), `"executionSuccessful":false`) &&
+		strings.Contains(out.String(), `"text":"interrupted"`)
 	if err == nil || !said || strings.Contains(out.String(), "ruleIndex") {
 		t.Errorf("%v, %s", err, &out)
 	}

@@ -67,8 +67,9 @@ func TestSchema(t *testing.T) {
 	schema := scripttest.ReadSchema(t)
 	t.Chdir(t.TempDir())
 	files := map[string]string{
-		"g.abnf": "a = \"b\"\nc = d\ne = \"(\" *e \")\"\nf = e\n", "octets.abnf": "a = %x80-9F\n", "other.abnf": "a = %x80-A0\nb = \"x\"\n",
-		"bytes\xFF": "a = b\n", "many.abnf": "", "bad.abnf": "a = \"x",
+		"g.abnf": "a = \"b\"\nc = d\ne = \"(\" *e \")\"\nf = e\n", "octets.abnf": "a = %x80-9F\n",
+		"other.abnf": "a = %x80-A0\nb = \"x\"\n",
+		"bytes\xFF":  "a = b\n", "many.abnf": "", "bad.abnf": "a = \"x",
 	}
 	for i := range 1500 {
 		files["many.abnf"] += fmt.Sprintf("r%d = u%[1]d\n", i)
@@ -84,16 +85,20 @@ func TestSchema(t *testing.T) {
 		return out.String()
 	}
 	schema.Check(t, "abnf", output,
-		"--version", "explain", "explain port", "check g.abnf", "check bytes\xFF", "check rfc3986", "check many.abnf", "check missing", "check -r nope g.abnf",
+		"--version", "explain", "explain port", "check g.abnf", "check bytes\xFF", "check rfc3986", "check many.abnf",
+		"check missing", "check -r nope g.abnf",
 		"compile g.abnf", "compile -r ifragment rfc3987", "match -g g.abnf -r a", "match -g rfc3986 -r IPv4address",
-		"diff rfc3986#URI rfc3987#IRI", "diff rfc3986 rfc3987", "diff --map URI=IRI rfc3986 rfc3987", "diff --octets * octets.abnf other.abnf",
+		"diff rfc3986#URI rfc3987#IRI", "diff rfc3986 rfc3987", "diff --map URI=IRI rfc3986 rfc3987",
+		"diff --octets * octets.abnf other.abnf",
 		"diff bad.abnf g.abnf",
 		"gen --small -p p -o p.go rfc2396", "gen --small -p p -o r\xFF/p.go rfc2396",
 		"gen --small --check -p p -o p.go rfc3986", "gen --small --check -p p -o q/q.go rfc2396",
 		"suite -g rfc3986 -r IPv4address", "suite -g rfc3987 -r pct-encoded",
 		"sample -g rfc3987 -r IRI", "sample -g rfc3986 -r port --invalid --count 50", "sample -g octets.abnf -r a --invalid",
-		"count -g rfc3986 -r dec-octet", "count -g rfc3986 -r port", "list -g octets.abnf -r a", "list -g rfc3986 -r URI --limit 9",
-		"rank -g rfc3986 -r dec-octet 1 256 x", "rank -g octets.abnf -r a \x85 --escaped", "unrank -g rfc3986 -r dec-octet 0 255",
+		"count -g rfc3986 -r dec-octet", "count -g rfc3986 -r port", "list -g octets.abnf -r a",
+		"list -g rfc3986 -r URI --limit 9",
+		"rank -g rfc3986 -r dec-octet 1 256 x", "rank -g octets.abnf -r a \x85 --escaped",
+		"unrank -g rfc3986 -r dec-octet 0 255",
 		"count -g g.abnf -r e --depth 1 --length 0..9", "rank -g g.abnf -r e --depth 1 (()()) ((())) ))",
 		"stats g.abnf", "stats --superset g.abnf", "stats rfc2396", "walk -g g.abnf -r a b", "walk -g g.abnf -r e (()",
 		"walk -g rfc3987 -r ucschar --escaped \\xE2", "walk -g rfc3986 -r port x")

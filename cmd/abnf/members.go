@@ -170,7 +170,8 @@ func (l *language) tell(cmd *cobra.Command, unit build.Unit) {
 		program.Tell(cmd, "the rule %s has members that are not UTF-8, so lengths are in bytes", l.table.Name())
 	}
 	if e, _ := l.table.Exactness(); e != tables.Exact {
-		program.Tell(cmd, "the language is a %s of what the document means, and so are these members", grammar.Exactness(l.table))
+		program.Tell(cmd, "the language is a %s of what the document means, and so are these members",
+			grammar.Exactness(l.table))
 	}
 }
 

@@ -60,10 +60,13 @@ Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 	p.notation.Flags(cmd)
 	p.notation.ImportFlag(cmd)
 	grammar.RefuseSemantics(cmd, "print writes rules as they are, whatever they match; abnf compile and diff take it")
-	cmd.Flags().StringVar(&p.as, "as", "", "the `DIALECT` to write, in place of that of the grammar: "+syntax.ABNF.String())
-	cmd.Flags().StringArrayVarP(&p.rules, "rule", "r", nil, "write this `RULE`, and what it refers to, alone; may be repeated")
+	cmd.Flags().StringVar(&p.as, "as", "", "the `DIALECT` to write, in place of that of the grammar: "+
+		syntax.ABNF.String())
+	cmd.Flags().StringArrayVarP(&p.rules, "rule", "r", nil,
+		"write this `RULE`, and what it refers to, alone; may be repeated")
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&p.notation, argument))
-	cmd.RegisterFlagCompletionFunc("as", cobra.FixedCompletions([]string{syntax.ABNF.String()}, cobra.ShellCompDirectiveNoFileComp))
+	cmd.RegisterFlagCompletionFunc("as",
+		cobra.FixedCompletions([]string{syntax.ABNF.String()}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
@@ -190,7 +193,8 @@ func noteNames(cmd *cobra.Command, list *syntax.List) {
 		}
 	}
 	if len(names) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: \"_\" and \".\" become \"-\" in %s\n", terminal.Visible(strings.Join(names, ", ")))
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: \"_\" and \".\" become \"-\" in %s\n",
+			terminal.Visible(strings.Join(names, ", ")))
 	}
 }
 

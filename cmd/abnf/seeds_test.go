@@ -26,7 +26,8 @@ var seedDefects = []struct {
 		"116:26 final-line-end",                                        // missing after the last rule
 		"9:1 unused-rule reserved, ipath, absolute-IRI, IRI-reference", // the four entry points
 	}, map[string]int{
-		"prose-skipped": 1, "line-end": 1, "final-line-end": 1, "unused-rule": 1, "covered-alternative": 2, "specific-alternative": 2,
+		"prose-skipped": 1, "line-end": 1, "final-line-end": 1, "unused-rule": 1, "covered-alternative": 2,
+		"specific-alternative": 2,
 	}},
 	{"001", "", 1, []string{
 		"1:731 comment-swallows 32 definitions", // read literally, the first comment ends the file
@@ -65,7 +66,8 @@ var seedDefects = []struct {
 		"1:443 undefined-rule port",
 		"1:62 shared-line 10 definitions", // boundaries by look-ahead only
 		"1:2722 final-line-end",
-	}, map[string]int{"comment-swallows": 1, "undefined-rule": 14, "shared-line": 1, "final-line-end": 1, "unused-rule": 1}},
+	},
+		map[string]int{"comment-swallows": 1, "undefined-rule": 14, "shared-line": 1, "final-line-end": 1, "unused-rule": 1}},
 	{"003", "--repair", 0, []string{
 		`1:635 repaired ; begins with "/" or is empty`, // eleven comments
 		`1:682 repaired ; begins with "/" but not "//"`,
@@ -74,7 +76,8 @@ var seedDefects = []struct {
 		"1:62 shared-line 38 definitions",
 		"1:153 unused-rule IRI-reference",
 	}, map[string]int{
-		"repaired": 12, "shared-line": 1, "final-line-end": 1, "unused-rule": 1, "covered-alternative": 2, "specific-alternative": 2,
+		"repaired": 12, "shared-line": 1, "final-line-end": 1, "unused-rule": 1, "covered-alternative": 2,
+		"specific-alternative": 2,
 	}},
 	{"004", "", 0, []string{
 		"5:4 nbsp 1907 characters of U+00A0",

@@ -101,7 +101,8 @@ func (s *suiting) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&s.grammar, "grammar", "g", "", "a bundled `GRAMMAR` or a file")
 	cmd.Flags().StringVarP(&s.rule, "rule", "r", "", "the `RULE` to test")
 	cmd.Flags().StringVarP(&s.output, "output", "o", files.Stdout, files.OutputUsage)
-	cmd.Flags().StringVar(&s.bytes, "bytes", "mistaken", "what is taken for granted of bytes, a `PREMISE`: "+names(premises))
+	cmd.Flags().StringVar(&s.bytes, "bytes", "mistaken", "what is taken for granted of bytes, a `PREMISE`: "+
+		names(premises))
 	cmd.Flags().IntVar(&s.more, "more", 0, "prove implementations that have `N` states more than the rule")
 	cmd.Flags().StringVar(&s.as, "as", "lines", "the `FORM` of the suite: "+names(forms))
 	cmd.Flags().BoolVar(&s.json, "json", false, "print an object a line")
@@ -114,7 +115,8 @@ func (s *suiting) flags(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("output", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveDefault
 	})
-	cmd.RegisterFlagCompletionFunc("bytes", cobra.FixedCompletions(sortedKeys(premises), cobra.ShellCompDirectiveNoFileComp))
+	cmd.RegisterFlagCompletionFunc("bytes",
+		cobra.FixedCompletions(sortedKeys(premises), cobra.ShellCompDirectiveNoFileComp))
 	cmd.RegisterFlagCompletionFunc("more", cobra.NoFileCompletions)
 	cmd.RegisterFlagCompletionFunc("as", cobra.FixedCompletions(sortedKeys(forms), cobra.ShellCompDirectiveNoFileComp))
 	cmd.RegisterFlagCompletionFunc("release", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -163,7 +165,8 @@ func (s *suiting) check(cmd *cobra.Command) error {
 	case s.json && s.as != "lines":
 		return program.Usagef(cmd, "--json is a form of its own, and --as %s another", s.as)
 	case s.as == "n-triples" && (s.grammar != "rfc3987" || !strings.EqualFold(s.rule, "IRI")):
-		return program.Usagef(cmd, "what N-Triples has between < and > is the rule IRI of rfc3987, so there is no other suite for it")
+		return program.Usagef(cmd,
+			"what N-Triples has between < and > is the rule IRI of rfc3987, so there is no other suite for it")
 	}
 	return nil
 }

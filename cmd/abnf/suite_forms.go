@@ -77,7 +77,8 @@ func (f *suiteFile) header() []string {
 		f.command,
 		fmt.Sprintf("rule: %s of %s, %s", f.table.Name(), f.table.Grammar(), exactness),
 		fmt.Sprintf("language: SHA-256 %x of its minimal automaton", f.table.Hash()),
-		fmt.Sprintf("automaton: %d states, with the dead one if it can be reached, and %d classes of bytes", f.States()-f.more, f.table.Classes()),
+		fmt.Sprintf("automaton: %d states, with the dead one if it can be reached, and %d classes of bytes",
+			f.States()-f.more, f.table.Classes()),
 		"letters, one of each class: " + strings.Join(f.letters(), " "),
 		"method: " + method,
 		fmt.Sprintf("tests: %d, of which %d are members, %d bytes in all", f.tests, f.members, f.size),
@@ -87,8 +88,9 @@ func (f *suiteFile) header() []string {
 
 // writeLines writes a test a line: the verdict and the string.
 func writeLines(w io.Writer, f *suiteFile) error {
-	header := append(f.header()[1:], `A line is 1 for a member and 0 for another string, a tab, and the string: \xHH is a byte,`+
-		` \uHHHH and \U00HHHHHH a code point in UTF-8, \\ a backslash.`)
+	header := append(f.header()[1:],
+		`A line is 1 for a member and 0 for another string, a tab, and the string: \xHH is a byte,`+
+			` \uHHHH and \U00HHHHHH a code point in UTF-8, \\ a backslash.`)
 	b := fmt.Appendf(nil, "# %s\n", terminal.Visible(f.command))
 	for _, text := range header {
 		for _, line := range wrap(text, 100) {
@@ -144,8 +146,9 @@ type suiteHead struct {
 func writeObjects(w io.Writer, f *suiteFile) error {
 	err := terminal.EncodeJSON(w, suiteHead{
 		Command: f.command, Grammar: f.table.Grammar(), Rule: f.table.Name(), Exactness: grammar.Exactness(f.table),
-		Language: fmt.Sprintf("%x", f.table.Hash()), States: f.States() - f.more, Classes: f.table.Classes(), Letters: f.letters(),
-		Method: method, Tests: f.tests, Members: f.members, Size: f.size, Proves: f.proves(),
+		Language: fmt.Sprintf("%x", f.table.Hash()), States: f.States() - f.more, Classes: f.table.Classes(),
+		Letters: f.letters(),
+		Method:  method, Tests: f.tests, Members: f.members, Size: f.size, Proves: f.proves(),
 	})
 	var b []byte
 	for text, valid := range f.Tests() {
@@ -173,9 +176,11 @@ func writeJSONSchema(w io.Writer, f *suiteFile) error {
 			" so this file proves less; an error that shows in such strings only is not found", f.illFormed))
 	}
 	b := []byte("[\n    {\n        \"description\": ")
-	b = terminal.AppendQuoted(b, fmt.Sprintf("complete test suite of the rule %s of %s", f.table.Name(), f.table.Grammar()))
+	b = terminal.AppendQuoted(b,
+		fmt.Sprintf("complete test suite of the rule %s of %s", f.table.Name(), f.table.Grammar()))
 	b = terminal.AppendQuoted(append(b, ",\n        \"comment\": "...), strings.Join(comment, "; "))
-	b = append(b, ",\n        \"schema\": {\n            \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n            \"format\": "...)
+	b = append(b,
+		",\n        \"schema\": {\n            \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n            \"format\": "...)
 	b = append(terminal.AppendQuoted(b, name), "\n        },\n        \"tests\": ["...)
 	_, err := w.Write(b)
 	n := 0
@@ -191,7 +196,8 @@ func writeJSONSchema(w io.Writer, f *suiteFile) error {
 		if n > 1 {
 			b = append(b, ',')
 		}
-		b = fmt.Appendf(b, "\n            {\n                \"description\": \"%s %d\",\n                \"data\": ", name, n)
+		b = fmt.Appendf(b,
+			"\n            {\n                \"description\": \"%s %d\",\n                \"data\": ", name, n)
 		b = terminal.AppendQuoted(b, text)
 		b = fmt.Appendf(b, ",\n                \"valid\": %t\n            }", valid)
 		_, err = w.Write(b)
@@ -258,14 +264,16 @@ func writeNTriples(w io.Writer, f *suiteFile) error {
 func negativeName(n int) string { return fmt.Sprintf("iri-bad-%06d", n) }
 
 func writeManifest(w io.Writer, f *suiteFile, negatives int) error {
-	_, err := fmt.Fprintf(w, "%s<> rdf:type mf:Manifest ;\n    rdfs:comment %s ;\n    mf:entries (\n        <#iri-valid>\n",
+	_, err := fmt.Fprintf(w,
+		"%s<> rdf:type mf:Manifest ;\n    rdfs:comment %s ;\n    mf:entries (\n        <#iri-valid>\n",
 		manifestHead, terminal.AppendQuoted(nil, strings.Join(f.header(), "; ")))
 	for n := 1; n <= negatives && err == nil; n++ {
 		_, err = fmt.Fprintf(w, "        <#%s>\n", negativeName(n))
 	}
 	if err == nil {
-		_, err = fmt.Fprintf(w, "    ) .\n\n<#iri-valid> rdf:type rdft:TestNTriplesPositiveSyntax ;\n    mf:name \"iri-valid\" ;\n"+
-			"    rdfs:comment \"%d IRIs\" ;\n    mf:action <iri-valid.nt> .\n", f.members)
+		_, err = fmt.Fprintf(w,
+			"    ) .\n\n<#iri-valid> rdf:type rdft:TestNTriplesPositiveSyntax ;\n    mf:name \"iri-valid\" ;\n"+
+				"    rdfs:comment \"%d IRIs\" ;\n    mf:action <iri-valid.nt> .\n", f.members)
 	}
 	for n := 1; n <= negatives && err == nil; n++ {
 		name := negativeName(n)

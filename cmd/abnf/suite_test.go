@@ -38,7 +38,8 @@ func TestRelease(t *testing.T) {
 			g := bundled(t, r.grammar)
 			s := suiting{grammar: r.grammar, rule: r.rule, bytes: r.bytes, as: r.as, notation: grammar.Notation{Dialect: "auto"}}
 			if want := sumOf(t, &s, g) + "  " + r.file + "\n"; !strings.Contains(string(before), want) {
-				t.Errorf("%s is %s, not as in %s; if that is meant, say so in the change log, and run this test with IRI_UPDATE=1", r.file, want, goldenSums)
+				t.Errorf("%s is %s, not as in %s; if that is meant, say so in the change log, and run this test with IRI_UPDATE=1",
+					r.file, want, goldenSums)
 			}
 		}
 		return
@@ -57,7 +58,9 @@ func TestRelease(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else if !bytes.Equal(got, before) {
-		t.Errorf("the sums are\n%snot\n%s; if that is meant, say so in the change log, and run this test with IRI_UPDATE=1", got, before)
+		t.Errorf(
+			"the sums are\n%snot\n%s; if that is meant, say so in the change log, and run this test with IRI_UPDATE=1", got,
+			before)
 	}
 	checkNTriples(t, filepath.Join(dir, "new", "iri-n-triples.zip"))
 }
@@ -135,7 +138,8 @@ func checkNTriples(t *testing.T, path string) {
 			negatives++
 		}
 	}
-	if n := strings.Count(manifest, "rdft:TestNTriplesNegativeSyntax"); n != negatives || n == 0 || len(files) != negatives+2 {
+	if n := strings.Count(manifest, "rdft:TestNTriplesNegativeSyntax"); n != negatives || n == 0 ||
+		len(files) != negatives+2 {
 		t.Errorf("%d negative tests in the manifest, %d in %d files", n, negatives, len(files))
 	}
 	for line := range strings.Lines(manifest) {
@@ -175,7 +179,8 @@ func TestSuiteForms(t *testing.T) {
 			read func([]byte) (map[string]bool, error)
 			want map[string]bool
 		}{
-			"lines": {writeLines, readLines, want}, "objects": {writeObjects, readObjects, want}, "json-schema": {writeJSONSchema, readJSONSchema, wellFormed},
+			"lines": {writeLines, readLines, want}, "objects": {writeObjects, readObjects, want},
+			"json-schema": {writeJSONSchema, readJSONSchema, wellFormed},
 		} {
 			var out bytes.Buffer
 			if err := x.form(&out, f); err != nil {

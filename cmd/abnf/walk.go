@@ -50,7 +50,8 @@ the beginning), class, readings (each with state, depth, deepest and site; any n
 from depth to deepest may be open), accepting, expected (in words) and rules,
 null where they are not known. The last line is an object with the key
 summary: an object with the keys grammar, rule, exactness, bytes, read, member, undecided
-(whether there were over ` + strconv.Itoa(build.MostReadings) + ` readings, as few strings have; whether it is a member is not
+(whether there were over ` + strconv.Itoa(build.MostReadings) +
+			` readings, as few strings have; whether it is a member is not
 known then) and completion (what makes a shortest member of the
 bytes that were read), with completion_hex if that is not UTF-8. With --semantics peg it
 has the key semantics, "peg".
@@ -267,7 +268,8 @@ func (t *trace) verdict() string {
 			quoted(t.text), build.MostReadings, last.Read+1, t.rule.Name)
 	case last.Read < len(t.text):
 		return fmt.Sprintf("%s is no member of %s: byte %d, %s, leads nowhere; expected: %s; a member that begins so: %s",
-			quoted(t.text), t.rule.Name, last.Read+1, shownByte(t.text[last.Read]), follow, quoted(t.text[:last.Read]+t.completion))
+			quoted(t.text), t.rule.Name, last.Read+1, shownByte(t.text[last.Read]), follow,
+			quoted(t.text[:last.Read]+t.completion))
 	}
 	return fmt.Sprintf("%s is no member of %s yet; expected: %s; a member that begins so: %s",
 		quoted(t.text), t.rule.Name, follow, quoted(t.text+t.completion))

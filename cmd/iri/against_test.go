@@ -42,7 +42,8 @@ func BenchmarkAgainst(b *testing.B) {
 			}
 			for _, way := range []struct{ now, then string }{
 				{"parse --json", "parse --json"}, {"parse --fields host,path", "parse --json"}, {"parse", "parse"},
-				{"classify", "classify"}, {"classify --json", "classify --json"}, {"check --json -r scheme", "check --json -r scheme"},
+				{"classify", "classify"}, {"classify --json", "classify --json"},
+				{"check --json -r scheme", "check --json -r scheme"},
 			} {
 				b.Run(way.now+" "+name, func(b *testing.B) {
 					least := [2]time.Duration{}

@@ -121,7 +121,8 @@ func TestShrinking(t *testing.T) {
 		{"check --verdicts lines", many, "the file shrank while it was read, from 15728640 to 3 bytes", 10},
 		{"filter lines", many, "the file shrank while it was read, from 15728640 to 3 bytes", 10},
 		{"parse --json lines", many, "the file shrank while it was read, from 15728640 to 3 bytes", 10},
-		{"filter lines", long, "iri: lines: after line 1: the file shrank while it was read, so the output ends within a record\n", 1 << 20},
+		{"filter lines", long,
+			"iri: lines: after line 1: the file shrank while it was read, so the output ends within a record\n", 1 << 20},
 	} {
 		write(t, "lines", test.text)
 		out, stderr := &shrinking{name: "lines", after: test.after}, new(bytes.Buffer)

@@ -184,7 +184,8 @@ func (s *selection) open(cmd *cobra.Command) (*grammar.Document, error) {
 }
 
 // tables compiles the named rules of a file, or all, and prints the diagnostics on stderr.
-func (s *selection) tables(cmd *cobra.Command, doc *grammar.Document, rules ...string) (*build.Grammar, *syntax.List, error) {
+func (s *selection) tables(cmd *cobra.Command, doc *grammar.Document,
+	rules ...string) (*build.Grammar, *syntax.List, error) {
 	g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: rules})
 	if err != nil {
 		return nil, nil, err

@@ -20,7 +20,8 @@ func TestFileNames(t *testing.T) {
 	for _, args := range [][]string{
 		{"check", name}, {"parse", name}, {"check", "--escaped", name}, {"check", name + "x"},
 		{"check", "-g", name, "-r", "a"}, {"check", "-g", name}, {"check", "-g", name + "x"}, {"rules", "-g", name},
-		{"classify", name}, {"classify", "-g", name}, {"classify", "-r", name}, {"man", name}, {"help", name}, {"completion", name},
+		{"classify", name}, {"classify", "-g", name}, {"classify", "-r", name}, {"man", name}, {"help", name},
+		{"completion", name},
 		{"check", "--json", name}, {"parse", "--json", name},
 		{name}, {"check", "--" + name}, {"check", "-r", name}, {"check", "--dialect", name, "-g", name},
 	} {

@@ -26,7 +26,9 @@ func TestInterrupted(t *testing.T) {
 		{[]string{"check", "--verdicts"}, []string{"1", "0"}, "1 valid, 1 invalid, interrupted\n"},
 		{[]string{"check", "--json", "--trim"}, []string{""}, "1 valid, 1 invalid, interrupted\n"},
 		{[]string{"parse", "--json"}, []string{"", ""}, "lines read: 2, interrupted\n"},
-		{[]string{"classify", "-r", "IRI"}, []string{"a:b                             IRI", "a b                             -"}, "lines read: 2, interrupted\n"},
+		{[]string{"classify", "-r", "IRI"},
+			[]string{"a:b                             IRI", "a b                             -"},
+			"lines read: 2, interrupted\n"},
 	} {
 		for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 			p := scripttest.Start(t, nil, "iri", test.args...)
@@ -41,7 +43,8 @@ func TestInterrupted(t *testing.T) {
 			p.Signal(signal)
 			rest, state := p.End()
 			if test.args[0] == "check" && slices.Contains(test.args, "--json") {
-				rest = strings.TrimPrefix(rest, `{"summary":{"valid":1,"invalid":1,"hidden":0,"denied":0,"warnings":0,"notes":0,"blank":0,"comments":0,"missing":0,"unread":0,"interrupted":true}}`+"\n")
+				rest = strings.TrimPrefix(rest,
+					`{"summary":{"valid":1,"invalid":1,"hidden":0,"denied":0,"warnings":0,"notes":0,"blank":0,"comments":0,"missing":0,"unread":0,"interrupted":true}}`+"\n")
 			}
 			if rest != "" || state.ExitCode() != program.Interrupted || p.Stderr.String() != test.stderr {
 				t.Errorf("%q, %v: %v, %q, %s", test.args, signal, state, rest, &p.Stderr)

@@ -76,8 +76,9 @@ func TestSchema(t *testing.T) {
 	t.Chdir(t.TempDir())
 	broken := "http://h:80a/\n\n x\n<a:b>\na:\xff\n\xe4\xbe\nhttp://[::1\na b\nwww.example.org\nhttp://a/50%\n\u202E\n"
 	long := strings.Repeat("a:", 20_000) + "<\n"
-	files := map[string]string{"broken": broken + long, "own.abnf": "a = \"x\" b / %x80-9F\nb = *%xA0-FF\n", "bytes\xFF": "a\nb c\n",
-		"text": "HTTP://0x7f.1:80/\u202e/../\nsee http://h/é.\nhttp://h/a/../b\n../..\nhttp://é_.h/\na:\xff\n"}
+	files := map[string]string{"broken": broken + long, "own.abnf": "a = \"x\" b / %x80-9F\nb = *%xA0-FF\n",
+		"bytes\xFF": "a\nb c\n",
+		"text":      "HTTP://0x7f.1:80/\u202e/../\nsee http://h/é.\nhttp://h/a/../b\n../..\nhttp://é_.h/\na:\xff\n"}
 	for name, text := range files {
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Skip(err)
@@ -91,12 +92,16 @@ func TestSchema(t *testing.T) {
 	schema.Check(t, "iri", output,
 		"--version", "explain", "explain port", "rules", "rules -g own.abnf --octets *",
 		"check", "check broken", "check -r IRI-reference broken", "check -g rfc3986 broken", "check --max-errors 1 broken",
-		"check --skip-blank --trim --comment < broken nowhere", "check --escaped", "check -g ntriples broken", "check bytes\xFF", "check --lint text",
+		"check --skip-blank --trim --comment < broken nowhere", "check --escaped", "check -g ntriples broken",
+		"check bytes\xFF", "check --lint text",
 		"check -g own.abnf -r a broken", "check -g own.abnf --octets * -r a broken", "check -g rfc9110 -r media-type broken",
 		"parse", "parse broken bytes\xFF", "parse --uri broken", "parse -r IRI broken", "parse -r iauthority broken",
-		"classify", "classify broken bytes\xFF", "classify --first --alternatives ihost broken", "classify -g own.abnf broken",
-		"find text", "fix broken text", "fix --references broken", "normalize broken text", "to-uri --idna broken text", "to-iri broken text",
-		"resolve broken", "resolve --base a:b --no-opaque-base --no-underflow broken text", "relativize --base http://h/ broken text")
+		"classify", "classify broken bytes\xFF", "classify --first --alternatives ihost broken",
+		"classify -g own.abnf broken",
+		"find text", "fix broken text", "fix --references broken", "normalize broken text", "to-uri --idna broken text",
+		"to-iri broken text",
+		"resolve broken", "resolve --base a:b --no-opaque-base --no-underflow broken text",
+		"relativize --base http://h/ broken text")
 	for _, line := range []string{
 		"check", "check --skip-blank --trim --comment < broken nowhere bytes\xFF", "check --lint --escaped text",
 		"check -g rfc9110 -r media-type broken",

@@ -186,7 +186,8 @@ func TestLateFullDisk(t *testing.T) {
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
 			var stderr bytes.Buffer
 			status := run(append(strings.Fields(command), "large", "wrong", "large"), strings.NewReader(""), full{}, &stderr)
-			if status != program.Trouble || stderr.String() != "iri: cannot write the standard output: no space left on device\n" {
+			if status != program.Trouble ||
+				stderr.String() != "iri: cannot write the standard output: no space left on device\n" {
 				t.Errorf("%s: %d, %s", command, status, stderr.String())
 			}
 		}

@@ -47,7 +47,8 @@ func (s *source) recordFlags(cmd *cobra.Command) {
 }
 
 // formHelp is the part of a command's help about the form of lines.
-const formHelp = filesHelp + `With --escaped, \xHH in a line stands for a byte, \uHHHH and \U00HHHHHH for a code point, and
+const formHelp = filesHelp +
+	`With --escaped, \xHH in a line stands for a byte, \uHHHH and \U00HHHHHH for a code point, and
 \\ for a backslash; any other backslash ends the program with status 2.
 
 ` + editHelp

@@ -156,7 +156,8 @@ func printRules(out io.Writer, rules []tables.Rule) error {
 		if len(i.Components) > 0 {
 			components = terminal.Visible(strings.Join(i.Components, " "))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\t%s\n", terminal.Visible(i.Grammar), i.Rule, i.States, i.Classes, i.Bytes, i.Exactness, components)
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\t%s\n", terminal.Visible(i.Grammar), i.Rule, i.States, i.Classes, i.Bytes,
+			i.Exactness, components)
 	}
 	return w.Flush()
 }

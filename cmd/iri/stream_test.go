@@ -50,7 +50,8 @@ var modes = [][]string{{}, {"--json"}, {"--verdicts"}, {"--quiet"}, {"--max-erro
 func TestCheckInPieces(t *testing.T) {
 	r := rand.New(rand.NewPCG(50, 50))
 	parts := []string{
-		"a", "/", "a:", "é", "あ", "\U0001F600", "%41", "%", "<", " ", "\t", "\u202E", "e\u0301", "\xFF", "\xE3", "\xE3\x81", "\x81", "\r", "\r\n", "\n", "\x00",
+		"a", "/", "a:", "é", "あ", "\U0001F600", "%41", "%", "<", " ", "\t", "\u202E", "e\u0301", "\xFF", "\xE3", "\xE3\x81",
+		"\x81", "\r", "\r\n", "\n", "\x00",
 		"\uFEFF", "http://[1:2:3:4:5:6:7:8]/", strings.Repeat("x", 30), strings.Repeat("é", 30),
 	}
 	escapes := []string{`\\`, `\x41`, `\xE3\x81\x82`, `\xE3`, `\x81`, `\u00e9`, `\U0001F600`, `\uD800`, `\x20`}
@@ -103,7 +104,8 @@ func TestCheckAtTheBorders(t *testing.T) {
 					phase++
 					var text strings.Builder
 					for i := phase % step; i < buffer+2; i += step {
-						text.WriteString("a:" + strings.Repeat(unit, front) + strings.Repeat("b", i) + wrong + strings.Repeat("c", behind) + "\r\nx:y\n")
+						text.WriteString("a:" + strings.Repeat(unit, front) + strings.Repeat("b", i) + wrong +
+							strings.Repeat("c", behind) + "\r\nx:y\n")
 					}
 					samePieces(t, buffer, text.String(), "--escaped")
 					if !strings.Contains(unit+wrong, `\`) {
@@ -117,7 +119,8 @@ func TestCheckAtTheBorders(t *testing.T) {
 
 // TestCheckEndsInPieces checks the end of a line, or of the file, at any offset of the buffer.
 func TestCheckEndsInPieces(t *testing.T) {
-	for i, end := range []string{"", "\n", "\r\n", "\r", "\r\r\n", "\n\n", "é", "é\n", "\xE3", "\xE3\n", "\xE3\r\n", `\xE3` + "\n", `\\`, `\`, "\r\nb"} {
+	for i, end := range []string{"", "\n", "\r\n", "\r", "\r\r\n", "\n\n", "é", "é\n", "\xE3", "\xE3\n", "\xE3\r\n",
+		`\xE3` + "\n", `\\`, `\`, "\r\nb"} {
 		step := 8 / testkit.Few(8)
 		for n := i % step; n < 80; n += step {
 			text := "a:" + strings.Repeat("b", n) + end
@@ -160,12 +163,14 @@ func TestCheckTakesConstantMemory(t *testing.T) {
 	}{
 		{"valid", "a/é", "\n", size, nil, "1 valid, 0 invalid\n0"},
 		{"wrong at the end", "a/é", " \n", size / 4, nil, fmt.Sprintf(":1:%d: ", size/16*3+3)},
-		{"escaped, wrong at the end", `\x41`, ` `, size / 4, []string{"--escaped", "--json"}, fmt.Sprintf(`"column":%d,"offset":%d,`, size/4+3, size/4+2)},
+		{"escaped, wrong at the end", `\x41`, ` `, size / 4, []string{"--escaped", "--json"},
+			fmt.Sprintf(`"column":%d,"offset":%d,`, size/4+3, size/4+2)},
 		{"wrong at the beginning", " ", "", size / 4, []string{"--json"}, `"column":3,"offset":2,`},
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		line := io.MultiReader(strings.NewReader("a:"), &repeated{unit: test.unit, left: test.size}, strings.NewReader(test.end))
+		line := io.MultiReader(strings.NewReader("a:"), &repeated{unit: test.unit, left: test.size},
+			strings.NewReader(test.end))
 		text := checkIn(128<<10, line, test.args...)
 		runtime.ReadMemStats(&after)
 		if !strings.Contains(text, test.want) {
@@ -208,7 +213,8 @@ func (r *repeated) Read(p []byte) (n int, err error) {
 func TestCheckInBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(51, 51))
 	parts := []string{
-		"a:b", "a:b\n", "a:b\n", "https://example.org/é/%41?q#f\r\n", "a:あ\n", "\n", "\r\n", "\r", "a b\n", "\uFEFFa:b\n", "\xFF\n", "a:\xE3\n", "\x01\n",
+		"a:b", "a:b\n", "a:b\n", "https://example.org/é/%41?q#f\r\n", "a:あ\n", "\n", "\r\n", "\r", "a b\n", "\uFEFFa:b\n",
+		"\xFF\n", "a:\xE3\n", "\x01\n",
 		"a:b\r\r\n", "http://[1:22:333:4444:5:6:77:255.255.255.255]/\n", "http://[1:22:333:4444:5:6:77:8888]/\n",
 	}
 	for round := range testkit.Few(24) {
@@ -229,7 +235,8 @@ func TestCheckInBlocks(t *testing.T) {
 				source, reference = io.MultiReader(iotest.HalfReader(source), failing{}), io.MultiReader(reference, failing{})
 			}
 			args := modes[round%len(modes)]
-			got, want := checkIn(buffer, source, args...), checkIn(usualBuffer, reference, append(args[:len(args):len(args)], "--escaped")...)
+			got, want := checkIn(buffer, source, args...),
+				checkIn(usualBuffer, reference, append(args[:len(args):len(args)], "--escaped")...)
 			if got != want {
 				at := 0
 				for at < min(len(got), len(want)) && got[at] == want[at] {
@@ -297,7 +304,8 @@ func TestEditAgrees(t *testing.T) {
 				fmt.Fprintf(&want, "%d:%d:%d\n", n, e.Column+indent, e.Offset+indent)
 			}
 		}
-		fmt.Fprintf(&want, `{"summary":{"valid":%d,"invalid":%d,"hidden":0,"denied":0,"warnings":0,"notes":0,"blank":%d,"comments":%d,"missing":0,"unread":0,"interrupted":false}}`+"\n",
+		fmt.Fprintf(&want,
+			`{"summary":{"valid":%d,"invalid":%d,"hidden":0,"denied":0,"warnings":0,"notes":0,"blank":%d,"comments":%d,"missing":0,"unread":0,"interrupted":false}}`+"\n",
 			valid, invalid, blank, comments)
 		fmt.Fprintf(&want, "%d valid, %d invalid%s%s\n", valid, invalid,
 			number(blank, "blank line", "left out"), number(comments, "comment", "left out"))

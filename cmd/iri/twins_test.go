@@ -62,7 +62,8 @@ func encodedBySlowWay(rule tables.Rule, text string, number int) string {
 	if !ok {
 		return ""
 	}
-	b := fmt.Appendf(nil, `{"file":"-","line":%d,"valid":true,"input":%s,"components":{`, number, terminal.AppendJSON(nil, text))
+	b := fmt.Appendf(nil, `{"file":"-","line":%d,"valid":true,"input":%s,"components":{`, number,
+		terminal.AppendJSON(nil, text))
 	for i, p := range list {
 		if i > 0 {
 			b = append(b, ',')

@@ -157,7 +157,8 @@ func textsOf(value any, member bool) (texts []string, ok bool) {
 const (
 	reference = "<((?:[^\\x00-\\x20<>\"{}|^`\\\\]|\\\\u[0-9A-Fa-f]{4}|\\\\U[0-9A-Fa-f]{8})*)>"
 	blankNode = `_:[a-z]+`
-	literal   = `"(?:[^"\\\n\r]|\\[tbnrf"'\\]|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8})*"(?:@[a-zA-Z]+(?:-[a-zA-Z0-9]+)*|\^\^` + reference + `)?`
+	literal   = `"(?:[^"\\\n\r]|\\[tbnrf"'\\]|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8})*"(?:@[a-zA-Z]+(?:-[a-zA-Z0-9]+)*|\^\^` +
+		reference + `)?`
 )
 
 var (
@@ -272,7 +273,8 @@ func (k *kind) check(t *testing.T, r *rand.Rand, records []string) {
 		t.Helper()
 		if at := differ(got, want); at >= 0 {
 			line := strings.Count(want[:min(at, len(want))], "\n")
-			t.Fatalf("%s, %s at %d, line %d:\n%.300q\nnot\n%.300q", k.args, what, at, line, got[max(0, at-100):], want[max(0, at-100):])
+			t.Fatalf("%s, %s at %d, line %d:\n%.300q\nnot\n%.300q", k.args, what, at, line, got[max(0, at-100):],
+				want[max(0, at-100):])
 		}
 	}
 	text := k.header + strings.Join(records, "")
@@ -340,7 +342,8 @@ func TestVerdictsOfParquet(t *testing.T) {
 			}
 		}
 		var b bytes.Buffer
-		if err := parquet.Write(&b, rows, parquet.PageBufferSize(64+r.IntN(10_000)), parquet.MaxRowsPerRowGroup(1+int64(r.IntN(5000)))); err != nil {
+		if err := parquet.Write(&b, rows, parquet.PageBufferSize(64+r.IntN(10_000)),
+			parquet.MaxRowsPerRowGroup(1+int64(r.IntN(5000)))); err != nil {
 			t.Fatal(err)
 		}
 		write(t, "rows", b.String())

@@ -56,7 +56,8 @@ const (
 func (b *bar) line(c check, since time.Duration) string {
 	done := b.done + min(since, c.takes*99/100)
 	full := int(float64(width) * float64(done) / float64(b.all))
-	return fmt.Sprintf("%s%3d %% |%s%s| %s, %s left", erase, done*100/b.all, strings.Repeat("█", full), strings.Repeat(" ", width-full), c.name, short(b.all-done))
+	return fmt.Sprintf("%s%3d %% |%s%s| %s, %s left", erase, done*100/b.all, strings.Repeat("█", full),
+		strings.Repeat(" ", width-full), c.name, short(b.all-done))
 }
 
 // end reports the result of a check.

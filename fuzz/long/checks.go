@@ -151,7 +151,8 @@ var checks = []check{
 func mutateCheck(pkg string, sample int) check {
 	return check{
 		name: "mutate-" + path.Base(path.Join("iri", pkg)),
-		promise: fmt.Sprintf("The tests find at least 85 %% of %d mutants of the Go code of package %s; why the others live is known.",
+		promise: fmt.Sprintf(
+			"The tests find at least 85 %% of %d mutants of the Go code of package %s; why the others live is known.",
 			sample, pkg),
 		command: fmt.Sprintf("go run ./fuzz/mutate -package ./%s -sample %d -seed 1", pkg, sample),
 		figures: "mutants killed",

@@ -15,10 +15,12 @@ import (
 // TestRun runs small checks: one holds, one fails, one prints no figure, one lacks its tool.
 func TestRun(t *testing.T) {
 	list := []check{
-		{name: "holds", promise: "Two and two.", command: "echo '  x_test.go:7: 4 of 4 sums'; echo more", figures: "sums", takes: time.Minute},
+		{name: "holds", promise: "Two and two.", command: "echo '  x_test.go:7: 4 of 4 sums'; echo more", figures: "sums",
+			takes: time.Minute},
 		{name: "fails", promise: "Nothing.", command: "echo why; exit 3", figures: "never", takes: time.Minute},
 		{name: "silent", promise: "Nothing.", command: "echo all skipped", figures: "never", takes: time.Minute},
-		{name: "toolless", promise: "Nothing.", command: "true", figures: ".", takes: time.Minute, needs: []tool{{"no-such-program", "install it so"}}},
+		{name: "toolless", promise: "Nothing.", command: "true", figures: ".", takes: time.Minute,
+			needs: []tool{{"no-such-program", "install it so"}}},
 	}
 	file := filepath.Join(t.TempDir(), "REPORT.md")
 	failed, err := run(context.Background(), list, regexp.MustCompile(""), file, false)
@@ -26,7 +28,9 @@ func TestRun(t *testing.T) {
 	require.ErrorContains(t, err, "toolless: there is no no-such-program: install it so")
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	for _, want := range []string{"Verdict: holds\n\n```text\n4 of 4 sums\n```", "**failed**: exit status 3\n\n```text\nwhy\n```", "**failed**: it printed no figure", "**not run**: there is no no-such-program"} {
+	for _, want := range []string{"Verdict: holds\n\n```text\n4 of 4 sums\n```",
+		"**failed**: exit status 3\n\n```text\nwhy\n```", "**failed**: it printed no figure",
+		"**not run**: there is no no-such-program"} {
 		require.Contains(t, string(text), want)
 	}
 	require.NotContains(t, string(text), "\nmore")

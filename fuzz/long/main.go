@@ -42,7 +42,8 @@ func main() {
 	flag.DurationVar(&f.time, "fuzz", 0, "run every fuzz target for so `long`, a second at least, in place of the checks")
 	flag.IntVar(&f.parallel, "parallel", 1, "with -fuzz, how many `processes` to run a target in")
 	flag.StringVar(&f.tags, "tags", "", "with -fuzz, build `tags` for go test")
-	flag.StringVar(&f.file, "record", filepath.Join("fuzz", "TIME.tsv"), "with -fuzz, the `file` that keeps the time so far, if it has a name")
+	flag.StringVar(&f.file, "record", filepath.Join("fuzz", "TIME.tsv"),
+		"with -fuzz, the `file` that keeps the time so far, if it has a name")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

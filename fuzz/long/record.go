@@ -82,7 +82,8 @@ func (rs *records) add(r record) {
 
 // text returns the file, sorted by package and target.
 func (rs *records) text() []byte {
-	slices.SortFunc(rs.all, func(a, b record) int { return cmp.Or(cmp.Compare(a.folder, b.folder), cmp.Compare(a.name, b.name)) })
+	slices.SortFunc(rs.all,
+		func(a, b record) int { return cmp.Or(cmp.Compare(a.folder, b.folder), cmp.Compare(a.name, b.name)) })
 	var b bytes.Buffer
 	b.WriteString(header)
 	for _, r := range rs.all {

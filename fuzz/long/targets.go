@@ -169,7 +169,8 @@ func (f *fuzzer) targets(ctx context.Context, binaries map[string]binary) ([]tar
 	if len(targets) == 0 {
 		return nil, errors.New("there is no such fuzz target")
 	}
-	slices.SortFunc(targets, func(a, b target) int { return cmp.Or(cmp.Compare(a.folder, b.folder), cmp.Compare(a.name, b.name)) })
+	slices.SortFunc(targets,
+		func(a, b target) int { return cmp.Or(cmp.Compare(a.folder, b.folder), cmp.Compare(a.name, b.name)) })
 	return targets, nil
 }
 
@@ -224,7 +225,8 @@ func (f *fuzzer) given(r record) bool { return time.Duration(r.seconds)*time.Sec
 // round runs one target once.
 func (f *fuzzer) round(ctx context.Context, t target, b binary, limit time.Duration) (r record, out string, err error) {
 	cmd := exec.CommandContext(ctx, b.file, "-test.run", "^$", "-test.fuzz", "^"+t.name+"$", "-test.fuzzcachedir", b.cache,
-		"-test.fuzztime", limit.String(), "-test.fuzzminimizetime", minimize.String(), "-test.parallel", strconv.Itoa(f.parallel))
+		"-test.fuzztime", limit.String(), "-test.fuzzminimizetime", minimize.String(), "-test.parallel",
+		strconv.Itoa(f.parallel))
 	cmd.Dir = filepath.FromSlash(t.folder)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 10 * time.Second

@@ -12,7 +12,8 @@ import (
 
 func TestRecords(t *testing.T) {
 	rs := &records{}
-	rs.add(record{target: target{"b", "FuzzX"}, seconds: 10, executions: 100, date: "2026-01-02", revision: "abc", open: 1})
+	rs.add(
+		record{target: target{"b", "FuzzX"}, seconds: 10, executions: 100, date: "2026-01-02", revision: "abc", open: 1})
 	rs.add(record{target: target{"a", "FuzzX"}, seconds: 5, executions: 50, date: "2026-01-02", revision: "abc"})
 	rs, err := parse(string(rs.text()))
 	if err != nil {
@@ -39,7 +40,8 @@ func TestOutput(t *testing.T) {
 	if s, n := effort("fuzz: elapsed: 10s, gathering baseline coverage: 7/9 completed\nPASS\n"); s != 0 || n != 0 {
 		t.Errorf("%d seconds, %d executions of seeds", s, n)
 	}
-	if !outOfTime(over) || outOfTime(strings.Replace(over, "context", "a", 1)) || outOfTime(over+"Failing input written to x") {
+	if !outOfTime(over) || outOfTime(strings.Replace(over, "context", "a", 1)) ||
+		outOfTime(over+"Failing input written to x") {
 		t.Error("what is out of time is not")
 	}
 }
@@ -65,9 +67,11 @@ func TestTargets(t *testing.T) {
 	}
 	write("go.mod", "module example\n\ngo 1.26\n")
 	write("none/x_test.go", "package none\n\nimport \"testing\"\n\nfunc TestX(t *testing.T) {}\n")
-	write("good/x_test.go", "package good\n\nimport (\n\t\"testing\"\n\t\"time\"\n)\n\n"+ // it sleeps, because only the runner is tested
+	// it sleeps, because only the runner is tested
+	write("good/x_test.go", "package good\n\nimport (\n\t\"testing\"\n\t\"time\"\n)\n\n"+
 		"func FuzzGood(f *testing.F) { f.Add(1); f.Fuzz(func(t *testing.T, n int) { time.Sleep(time.Millisecond) }) }\n")
-	write("bad/x_test.go", "package bad\n\nimport \"testing\"\n\nfunc FuzzBad(f *testing.F) {\n\tf.Add(0)\n\tf.Fuzz(func(t *testing.T, n int) {\n\t\tif n != 0 {\n\t\t\tt.Error(n)\n\t\t}\n\t})\n}\n")
+	write("bad/x_test.go",
+		"package bad\n\nimport \"testing\"\n\nfunc FuzzBad(f *testing.F) {\n\tf.Add(0)\n\tf.Fuzz(func(t *testing.T, n int) {\n\t\tif n != 0 {\n\t\t\tt.Error(n)\n\t\t}\n\t})\n}\n")
 	t.Chdir(dir)
 	fuzz := fuzzer{time: time.Second, match: regexp.MustCompile(""), parallel: 1, file: "TIME.tsv"}
 	found, err := fuzz.run(t.Context(), false)

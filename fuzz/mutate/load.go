@@ -35,7 +35,8 @@ type source struct {
 
 // load reads and checks a package. Its imports come from the build cache, compiled.
 func load(pattern string) (*source, error) {
-	list := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Name,Dir,GoFiles,Export,DepOnly", pattern, "os")
+	list := exec.Command("go", "list", "-export", "-deps",
+		"-json=ImportPath,Name,Dir,GoFiles,Export,DepOnly", pattern, "os")
 	list.Stderr = os.Stderr
 	out, err := list.StdoutPipe()
 	if err != nil {
@@ -68,14 +69,16 @@ func load(pattern string) (*source, error) {
 		return nil, fmt.Errorf("go list %s: %w", pattern, err)
 	}
 	p.fset, p.text = token.NewFileSet(), map[string][]byte{}
-	p.imports = importer.ForCompiler(p.fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(export[path]) })
+	p.imports = importer.ForCompiler(p.fset, "gc",
+		func(path string) (io.ReadCloser, error) { return os.Open(export[path]) })
 	for _, name := range p.GoFiles {
 		if p.text[name], err = os.ReadFile(filepath.Join(p.Dir, name)); err != nil {
 			return nil, err
 		}
 	}
 	var wrong []types.Error
-	p.info = &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}}
+	p.info = &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{},
+		Defs: map[*ast.Ident]types.Object{}}
 	p.files, wrong = p.check(p.text, p.info)
 	if len(wrong) > 0 {
 		return nil, wrong[0]

@@ -57,14 +57,19 @@ func main() {
 	flag.StringVar(&o.pkg, "package", "./automaton", "the package to break")
 	flag.IntVar(&o.sample, "sample", 300, "how many mutants")
 	flag.Uint64Var(&o.seed, "seed", 1, "which sample")
-	flag.StringVar(&o.wide, "wide", "", "other packages whose tests run what survives the package's own, with commas between (default: as listed in the tool; none: -)")
+	flag.StringVar(&o.wide, "wide", "",
+		"other packages whose tests run what survives the package's own, with commas between (default: as listed in the tool; none: -)")
 	flag.StringVar(&o.work, "work", "", "folder of what is kept between runs (default: in the user's cache)")
 	flag.StringVar(&o.json, "json", "", "file of the results, one a line, appended (default: in the folder of work)")
-	flag.DurationVar(&o.budget, "budget", 0, "processor time for the tests of one mutant; the dearest are not run when it is spent (0: no limit)")
-	flag.StringVar(&o.skip, "skip", "", "regular expression of tests that are not run at all, those that cost much and kill little")
+	flag.DurationVar(&o.budget, "budget", 0,
+		"processor time for the tests of one mutant; the dearest are not run when it is spent (0: no limit)")
+	flag.StringVar(&o.skip, "skip", "",
+		"regular expression of tests that are not run at all, those that cost much and kill little")
 	flag.IntVar(&o.workers, "workers", 1, "how many mutants at once")
-	flag.BoolVar(&o.again, "again", false, "try those again that have survived so far, since tests were added, those with a reason too")
-	flag.BoolVar(&o.unknown, "unknown", false, "try only those of which nothing is known: what an earlier run killed counts as killed, as it does in the tests")
+	flag.BoolVar(&o.again, "again", false,
+		"try those again that have survived so far, since tests were added, those with a reason too")
+	flag.BoolVar(&o.unknown, "unknown", false,
+		"try only those of which nothing is known: what an earlier run killed counts as killed, as it does in the tests")
 	flag.BoolVar(&o.list, "list", false, "only list the sample")
 	flag.Parse()
 	if os.Getenv("IRI_SHARED") != "" { // without the shared test data tests fail with CI=true
@@ -145,7 +150,8 @@ func run(o options) (status int, err error) {
 	if o.wide == "" {
 		o.wide = wide[o.pkg]
 	}
-	b := bench{source: p, work: o.work, skip: o.skip, slack: 20 * time.Second, killers: old.Killers, packages: []string{o.pkg}}
+	b := bench{source: p, work: o.work, skip: o.skip, slack: 20 * time.Second, killers: old.Killers,
+		packages: []string{o.pkg}}
 	if o.wide != "" && o.wide != "-" {
 		b.packages = append(b.packages, strings.Split(o.wide, ",")...)
 	}

@@ -135,7 +135,8 @@ func TestSample(t *testing.T) {
 	other, _ := draw(50, 2, 500)
 	more, _ := draw(50, 1, 505)
 	common := slices.DeleteFunc(slices.Clone(more), func(s string) bool { return !slices.Contains(one, s) })
-	if !slices.Equal(one, same) || slices.Equal(one, other) || len(common) < 45 || len(slices.Compact(slices.Clone(one))) != 50 {
+	if !slices.Equal(one, same) || slices.Equal(one, other) || len(common) < 45 ||
+		len(slices.Compact(slices.Clone(one))) != 50 {
 		t.Errorf("with seed 1 %q,\nagain %q,\nwith seed 2 %q,\nfive mutants later %q", one, same, other, more)
 	}
 }
@@ -147,7 +148,8 @@ func TestKilledBefore(t *testing.T) {
 	f := figures{Killers: map[string]string{a.String(): "TestA", b.String(): "TestB", "gone": "TestC"}}
 	done := map[string]result{b.String(): {*b, verdict{Result: "survived"}}}
 	f.killed([]*mutant{a, b, c}, done)
-	if len(done) != 2 || done[a.String()].Result != "killed" || done[a.String()].By != "TestA" || done[b.String()].Result != "survived" {
+	if len(done) != 2 || done[a.String()].Result != "killed" || done[a.String()].By != "TestA" ||
+		done[b.String()].Result != "survived" {
 		t.Errorf("known are %+v", done)
 	}
 }
@@ -176,7 +178,8 @@ func TestSurvivors(t *testing.T) {
 			p := must[*source](t)(load("../../" + f.Package))
 			sample := p.sample(p.compiling(p.mutants()), f.Sample, f.Seed)
 			if known := f.known(sample); 2*known < len(sample) {
-				t.Errorf("%s: %d of %d mutants are known to be killed (go run ./%s -package %s)", f.Package, known, len(sample), home, f.Package)
+				t.Errorf("%s: %d of %d mutants are known to be killed (go run ./%s -package %s)", f.Package, known, len(sample),
+					home, f.Package)
 			}
 		}
 		for _, c := range f.complaints(len(f.Killers), f.Sample) {

@@ -82,7 +82,8 @@ func figuresFile(pkg string) string {
 
 // report prints the figures of a sample. If the sample is the one in testdata, or the first, it
 // also writes them there, with the reasons kept, and SURVIVORS.md.
-func report(pkg string, possible int, seed uint64, drawn []*mutant, done map[string]result, old figures) (status int, err error) {
+func report(pkg string, possible int, seed uint64, drawn []*mutant, done map[string]result,
+	old figures) (status int, err error) {
 	why := map[string]string{}
 	for _, s := range old.Alive {
 		why[s.String()] = s.Why
@@ -149,11 +150,13 @@ func (f *figures) known(sample []*mutant) (killed int) {
 // be killed: a mutant of which nothing is known counts as one that lives.
 func (f *figures) complaints(killed, sample int) (found []string) {
 	if 100*killed < bar*sample {
-		found = append(found, fmt.Sprintf("%s: %d of %d mutants are known to be killed; %d %% must be", f.Package, killed, sample, bar))
+		found = append(found,
+			fmt.Sprintf("%s: %d of %d mutants are known to be killed; %d %% must be", f.Package, killed, sample, bar))
 	}
 	for _, s := range f.Alive {
 		if s.Why == "" {
-			found = append(found, fmt.Sprintf("%s:%d: %s: %s, and no reason is given", filepath.Join(f.Package, s.File), s.Line, &s.mutant, s.Result))
+			found = append(found,
+				fmt.Sprintf("%s:%d: %s: %s, and no reason is given", filepath.Join(f.Package, s.File), s.Line, &s.mutant, s.Result))
 		}
 	}
 	return found
@@ -210,7 +213,8 @@ share of every file; a mutant that is equivalent to the program counts as a surv
 			if s.Result == "not covered" {
 				why = "not covered: " + why
 			}
-			fmt.Fprintf(&b, "| %s:%d | %s | %s |\n", s.File, s.Line, strings.ReplaceAll(change, "|", `\|`), strings.ReplaceAll(why, "|", `\|`))
+			fmt.Fprintf(&b, "| %s:%d | %s | %s |\n", s.File, s.Line, strings.ReplaceAll(change, "|", `\|`),
+				strings.ReplaceAll(why, "|", `\|`))
 		}
 	}
 	return b.Bytes(), nil

@@ -166,7 +166,8 @@ func (w *walker) visit(n ast.Node) bool {
 	case *ast.BasicLit:
 		w.constant(n)
 	case *ast.Ident:
-		if other, ok := map[string]string{"true": "false", "false": "true"}[n.Name]; ok && w.info.Uses[n] == types.Universe.Lookup(n.Name) {
+		if other, ok := map[string]string{"true": "false", "false": "true"}[n.Name]; ok &&
+			w.info.Uses[n] == types.Universe.Lookup(n.Name) {
 			w.add(n, token.NoPos, "constant", set(&n.Name, other))
 		}
 	case *ast.IncDecStmt:

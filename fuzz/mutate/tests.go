@@ -128,7 +128,8 @@ func (b *bench) measurePackage(pkg string, drawn []*mutant, skip *regexp.Regexp)
 	at := strings.Fields(string(listed))
 	files := b.reaching(drawn)
 	binary := b.file("reaching", pkg, ".test")
-	if err := b.compile(binary, pkg, files, filepath.Join(at[0], "gomutant_gomutant_test.go"), fmt.Sprintf(testMain, at[1], b.ImportPath, before)); err != nil {
+	if err := b.compile(binary, pkg, files, filepath.Join(at[0], "gomutant_gomutant_test.go"),
+		fmt.Sprintf(testMain, at[1], b.ImportPath, before)); err != nil {
 		return nil, err
 	}
 	list := exec.Command(binary, "-test.list", "^(Test|Fuzz|Example)")
@@ -144,7 +145,8 @@ func (b *bench) measurePackage(pkg string, drawn []*mutant, skip *regexp.Regexp)
 	if err := b.runEach(binary, at[0], todo, names, func(t test) error {
 		kept.Tests = slices.DeleteFunc(kept.Tests, func(old test) bool { return old.Name == t.Name && t.Name == before })
 		kept.Tests = append(kept.Tests, t)
-		fmt.Fprintf(os.Stderr, "measured %s: %s, %v, reaches %d\n", pkg, t.Name, t.Cost.Round(time.Millisecond), len(t.Reached))
+		fmt.Fprintf(os.Stderr, "measured %s: %s, %v, reaches %d\n", pkg, t.Name,
+			t.Cost.Round(time.Millisecond), len(t.Reached))
 		text, err := json.Marshal(kept)
 		if err == nil {
 			err = os.WriteFile(file, text, 0o666)
@@ -304,7 +306,8 @@ func batches(tests []test) (cut [][]test) {
 
 // try runs tests on a mutant until one fails. binary returns a package's tests compiled with the
 // mutant, and number is the mutant's number in them.
-func (b *bench) try(m *mutant, number int, budget time.Duration, binary func(pkg string) (string, error)) (v verdict, err error) {
+func (b *bench) try(m *mutant, number int, budget time.Duration,
+	binary func(pkg string) (string, error)) (v verdict, err error) {
 	tests := b.order(m)
 	if len(tests) == 0 {
 		return verdict{Result: "not covered"}, nil
@@ -355,7 +358,8 @@ func (b *bench) run(binary string, number int, tests []test, cost time.Duration)
 	}
 	seconds := int((b.slack + 5*cost).Seconds())
 	c := exec.Command("sh", "-c", `ulimit -t "$0" && ulimit -v 6291456 && exec "$@"`, fmt.Sprint(seconds),
-		binary, "-test.short", "-test.failfast", fmt.Sprintf("-test.timeout=%ds", 60+10*seconds), "-test.run", "^("+strings.Join(names, "|")+")$")
+		binary, "-test.short", "-test.failfast", fmt.Sprintf("-test.timeout=%ds", 60+10*seconds), "-test.run", "^("+
+			strings.Join(names, "|")+")$")
 	if number == 0 {
 		c.Args = slices.DeleteFunc(c.Args, func(s string) bool { return s == "-test.failfast" })
 	}

@@ -36,7 +36,8 @@ func (b *bench) tryAll(o options, drawn []*mutant, done map[string]result) error
 	}
 	defer out.Close()
 	left := remaining(o, drawn, done)
-	t := &trial{bench: b, o: o, drawn: drawn, start: time.Now(), left: len(left), compiled: map[string]error{}, out: out, done: done}
+	t := &trial{bench: b, o: o, drawn: drawn, start: time.Now(), left: len(left), compiled: map[string]error{},
+		out: out, done: done}
 	work := make(chan int)
 	var crew sync.WaitGroup
 	for range max(1, o.workers) {

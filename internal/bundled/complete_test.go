@@ -88,7 +88,8 @@ func TestListed(t *testing.T) {
 		}
 	}
 	if got := len(bundled.Grammars()); got != len(packages) {
-		t.Errorf("%d grammars in internal/bundled/bundled_gen.go, and %d in build/bundled.go; %s", got, len(packages), generator)
+		t.Errorf("%d grammars in internal/bundled/bundled_gen.go, and %d in build/bundled.go; %s", got,
+			len(packages), generator)
 	}
 }
 

@@ -26,7 +26,8 @@ func TestSameBytesEverywhere(t *testing.T) {
 	for _, kind := range Kinds() {
 		lines := Lines(kind, size(kind))
 		text := strings.Join(lines, "\n")
-		fmt.Fprintf(&b, "%-10s  %5d lines  %7d bytes  SHA-256 %x\n", kind, len(lines), len(text)-len(lines)+1, sha256.Sum256([]byte(text)))
+		fmt.Fprintf(&b, "%-10s  %5d lines  %7d bytes  SHA-256 %x\n", kind, len(lines), len(text)-len(lines)+1,
+			sha256.Sum256([]byte(text)))
 		if less := Lines(kind, 100); !slices.Equal(less, lines[:100]) {
 			t.Errorf("%s: 100 lines are not the first 100 of more", kind)
 		}
@@ -102,14 +103,16 @@ func TestShape(t *testing.T) {
 	within("urls: with an escape", share(urls, has("%")), 70, 95)
 	within("urls: with a query", share(urls, has("?")), 60, 120)
 	within("urls: with a fragment", share(urls, has("#")), 3, 20)
-	within("urls: not of the web", share(urls, func(s string) bool { return !strings.HasPrefix(strings.ToLower(s), "http") }), 20, 40)
+	within("urls: not of the web",
+		share(urls, func(s string) bool { return !strings.HasPrefix(strings.ToLower(s), "http") }), 20, 40)
 	within("urls: www", share(urls, has("//www.")), 500, 650)
 
 	iris := Lines("iris", size("iris"))
 	within("iris: mean, tenths", mean10(iris), 650, 700)
 	within("iris: not ASCII", share(iris, func(s string) bool { return !isASCII(s) }), 770, 830)
 	within("iris: bytes of ASCII", nonASCIIBytes(iris)[1], 680, 780)
-	within("iris: internationalized hosts", share(iris, func(s string) bool { return !isASCII(strings.Split(s, "/")[2]) }), 10, 40)
+	within("iris: internationalized hosts",
+		share(iris, func(s string) bool { return !isASCII(strings.Split(s, "/")[2]) }), 10, 40)
 
 	heavy := Lines("nonascii", size("nonascii"))
 	by := nonASCIIBytes(heavy)
@@ -120,10 +123,12 @@ func TestShape(t *testing.T) {
 	}
 
 	references := Lines("references", size("references"))
-	within("references: relative", share(references, func(s string) bool { return !has(":")(strings.SplitN(s, "/", 2)[0]) }), 500, 620)
+	within("references: relative",
+		share(references, func(s string) bool { return !has(":")(strings.SplitN(s, "/", 2)[0]) }), 500, 620)
 	within("references: empty", share(references, func(s string) bool { return s == "" }), 1, 20)
 	for _, beginning := range []string{"../", "./", "//", "/", "?", "#"} {
-		within("references: "+beginning, share(references, func(s string) bool { return strings.HasPrefix(s, beginning) }), 5, 300)
+		within("references: "+beginning,
+			share(references, func(s string) bool { return strings.HasPrefix(s, beginning) }), 5, 300)
 	}
 
 	data := Lines("data", size("data"))

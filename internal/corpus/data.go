@@ -8,7 +8,9 @@ func (g *generator) data() pieces {
 	var b strings.Builder
 	switch g.weighted(60, 25, 15) {
 	case 0:
-		b.WriteString(g.pick([]string{"image/png", "image/jpeg", "font/woff2", "application/pdf", "image/svg+xml;charset=utf-8"}) + ";base64,")
+		b.WriteString(
+			g.pick([]string{"image/png", "image/jpeg", "font/woff2", "application/pdf", "image/svg+xml;charset=utf-8"}) +
+				";base64,")
 		b.WriteString(g.from(base64Digits, length&^3) + g.pick([]string{"", "=", "=="}))
 	case 1:
 		b.WriteString("image/svg+xml,")

@@ -30,7 +30,8 @@ var edits = []edit{
 	{"control character", insert("\x00", "\x01", "\t", "\r", "\x1B", "\x1F")},
 	{"delete", insert("\x7F")},
 	{"byte 0xFF", insert("\xFF")},
-	{"overlong form", insert("\xC0\xAF", "\xC1\x81", "\xE0\x80\xAF", "\xE0\x9F\xBF", "\xF0\x80\x80\xAF", "\xF0\x8F\xBF\xBF")},
+	{"overlong form",
+		insert("\xC0\xAF", "\xC1\x81", "\xE0\x80\xAF", "\xE0\x9F\xBF", "\xF0\x80\x80\xAF", "\xF0\x8F\xBF\xBF")},
 	{"surrogate", insert("\xED\xA0\x80", "\xED\xAF\xBF", "\xED\xB0\x80", "\xED\xBF\xBF")},
 	{"over U+10FFFF", insert("\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xF8\x88\x80\x80\x80")},
 	{"cut sequence", insert("\xC3", "\xE2\x82", "\xF0\x9F\x98", "\xD0", "\xE0")},
@@ -50,7 +51,9 @@ var edits = []edit{
 		return p.String()
 	}},
 	{"bad IPv6 address", func(g *generator, p pieces) string {
-		p.host = g.pick([]string{"[2001:db8::1::2]", "[12345::1]", "[::1.2.3.256]", "[1:2:3:4:5:6:7]", "[1:2:3:4:5:6:7:8:9]", "[::g]", "[fe80::1%25eth0]", "[]", "[v.1]", "[:1]"})
+		p.host = g.pick(
+			[]string{"[2001:db8::1::2]", "[12345::1]", "[::1.2.3.256]", "[1:2:3:4:5:6:7]", "[1:2:3:4:5:6:7:8:9]", "[::g]",
+				"[fe80::1%25eth0]", "[]", "[v.1]", "[:1]"})
 		return p.String()
 	}},
 	{"IP literal without an end", func(g *generator, p pieces) string {
@@ -97,7 +100,8 @@ func insert(texts ...string) func(*generator, pieces) string {
 // hexadecimal digit, because the digit could complete it.
 func (g *generator) insertInto(s, text string) string {
 	at := g.below(len(s) + 1)
-	for at < len(s) && (!utf8.RuneStart(s[at]) || text[0] == '%' && strings.IndexByte("0123456789ABCDEFabcdef", s[at]) >= 0) {
+	for at < len(s) &&
+		(!utf8.RuneStart(s[at]) || text[0] == '%' && strings.IndexByte("0123456789ABCDEFabcdef", s[at]) >= 0) {
 		at++
 	}
 	return s[:at] + text + s[at:]

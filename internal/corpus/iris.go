@@ -60,10 +60,14 @@ func (g *generator) iri() pieces {
 	}
 	p.path += g.title(l)
 	if g.chance(130) {
-		p.query = "?" + g.pick([]string{"action=history", "action=edit&section=" + g.number(1, 2), "oldid=" + g.number(8, 8), "uselang=" + g.pick(l.tags), "title=" + g.word(l.script)})
+		p.query = "?" +
+			g.pick(
+				[]string{"action=history", "action=edit&section=" + g.number(1, 2), "oldid=" + g.number(8, 8), "uselang=" +
+					g.pick(l.tags), "title=" + g.word(l.script)})
 	}
 	if g.chance(130) {
-		p.fragment = "#" + g.pick([]string{"mw", "cite_note-" + g.number(1, 2), g.word(l.script), g.words(l.script, 2, 3, "_")})
+		p.fragment = "#" +
+			g.pick([]string{"mw", "cite_note-" + g.number(1, 2), g.word(l.script), g.words(l.script, 2, 3, "_")})
 	}
 	return p
 }

@@ -60,7 +60,8 @@ func (g *generator) domain() string {
 	case 0:
 		host = "www." + host
 	case 2:
-		host = g.pick([]string{"blog", "en", "m", "news", "shop", "forum", "docs", "lists", "cs", "members", "web", "ftp"}) + "." + host
+		host = g.pick([]string{"blog", "en", "m", "news", "shop", "forum", "docs", "lists", "cs", "members", "web", "ftp"}) +
+			"." + host
 	case 3:
 		host = g.label() + "." + g.pick([]string{"dept", "users", "home", "pages", "s3", "cdn"}) + "." + host
 	}
@@ -149,7 +150,10 @@ func (g *generator) webPath() string {
 	case depth == 0 || g.chance(370):
 		b.WriteString("/")
 	case g.chance(620):
-		b.WriteString("." + g.pick([]string{"html", "html", "html", "htm", "htm", "php", "php", "asp", "aspx", "pdf", "shtml", "jsp", "txt", "cgi", "jpg", "js", "xml", "tar.gz"}))
+		b.WriteString("." +
+			g.pick(
+				[]string{"html", "html", "html", "htm", "htm", "php", "php", "asp", "aspx", "pdf", "shtml", "jsp", "txt", "cgi",
+					"jpg", "js", "xml", "tar.gz"}))
 	}
 	return b.String()
 }
@@ -176,7 +180,8 @@ func (g *generator) segment() string {
 	case 6:
 		return "~" + g.word(ascii)
 	case 7:
-		return g.pick([]string{"19", "20"}) + g.from("0129", 1) + g.from(digits, 1) + g.pick([]string{"", "-"}) + g.pick([]string{"01", "05", "11", "12"})
+		return g.pick([]string{"19", "20"}) + g.from("0129", 1) + g.from(digits, 1) + g.pick([]string{"", "-"}) +
+			g.pick([]string{"01", "05", "11", "12"})
 	case 8:
 		return g.from(hexDigits, g.pickNumber(8, 24, 32, 40))
 	case 9:
@@ -242,7 +247,10 @@ func (g *generator) query() string {
 		if i > 0 {
 			b.WriteString(g.pick([]string{"&", "&", "&", "&", "&amp;", ";"}))
 		}
-		b.WriteString(g.pick([]string{"id", "q", "page", "p", "lang", "cat", "ref", "t", "utm_source", "sid", "action", "url", "f", "name", "item_id"}))
+		b.WriteString(
+			g.pick(
+				[]string{"id", "q", "page", "p", "lang", "cat", "ref", "t", "utm_source", "sid", "action", "url", "f",
+					"name", "item_id"}))
 		if g.chance(950) {
 			b.WriteString("=" + g.value())
 		}
@@ -279,7 +287,8 @@ func (g *generator) longQuery() string {
 		length = g.between(400, 1540)
 	}
 	if g.chance(500) {
-		return g.pick([]string{"token=", "state=", "__VIEWSTATE="}) + g.from(alphanumeric+"-_", length) + g.pick([]string{"", "", "%3D", "=="})
+		return g.pick([]string{"token=", "state=", "__VIEWSTATE="}) + g.from(alphanumeric+"-_", length) +
+			g.pick([]string{"", "", "%3D", "=="})
 	}
 	var b strings.Builder
 	for i := 0; b.Len() < length; i++ {
@@ -323,7 +332,8 @@ func (g *generator) otherScheme() pieces {
 	case 1:
 		return pieces{scheme: "urn:", path: g.pick([]string{
 			"isbn:978" + g.from(digits, 10),
-			"uuid:" + g.from(hexDigits, 8) + "-" + g.from(hexDigits, 4) + "-4" + g.from(hexDigits, 3) + "-a" + g.from(hexDigits, 3) + "-" + g.from(hexDigits, 12),
+			"uuid:" + g.from(hexDigits, 8) + "-" + g.from(hexDigits, 4) + "-4" + g.from(hexDigits, 3) + "-a" +
+				g.from(hexDigits, 3) + "-" + g.from(hexDigits, 12),
 			"ietf:rfc:" + g.number(4, 4),
 			"oasis:names:" + g.word(ascii) + ":" + g.word(ascii),
 		})}
@@ -334,7 +344,8 @@ func (g *generator) otherScheme() pieces {
 		}
 		return p
 	case 3:
-		return pieces{scheme: "file:", slashes: "//", path: g.pick([]string{"/home", "/C:/Users", "/usr/share", "/tmp"}) + g.webPath()}
+		return pieces{scheme: "file:", slashes: "//",
+			path: g.pick([]string{"/home", "/C:/Users", "/usr/share", "/tmp"}) + g.webPath()}
 	case 4:
 		return pieces{scheme: "tel:", path: "+" + g.number(1, 2) + "-" + g.number(3, 3) + "-" + g.number(4, 7)}
 	case 5:
@@ -342,11 +353,14 @@ func (g *generator) otherScheme() pieces {
 	case 6:
 		return pieces{scheme: "about:", path: "blank"}
 	case 7:
-		return pieces{scheme: "geo:", path: g.number(1, 2) + "." + g.number(4, 4) + ",-" + g.number(1, 3) + "." + g.number(4, 4), query: "?z=" + g.number(1, 2)}
+		return pieces{scheme: "geo:", path: g.number(1, 2) + "." + g.number(4, 4) + ",-" + g.number(1, 3) + "." +
+			g.number(4, 4), query: "?z=" + g.number(1, 2)}
 	case 8:
-		return pieces{scheme: "git+ssh:", slashes: "//", userinfo: "git@", host: g.host(), port: ":22", path: "/" + g.word(ascii) + "/" + g.word(ascii) + ".git"}
+		return pieces{scheme: "git+ssh:", slashes: "//", userinfo: "git@", host: g.host(), port: ":22", path: "/" +
+			g.word(ascii) + "/" + g.word(ascii) + ".git"}
 	case 9:
-		return pieces{scheme: "ldap:", slashes: "//", host: g.ipLiteral(), path: "/c=" + strings.ToUpper(g.from(letters, 2)), query: "?objectClass?one"}
+		return pieces{scheme: "ldap:", slashes: "//", host: g.ipLiteral(), path: "/c=" + strings.ToUpper(g.from(letters, 2)),
+			query: "?objectClass?one"}
 	case 10:
 		return pieces{scheme: "data:", path: "text/plain;base64," + g.from(base64Digits, 4*g.between(2, 12))}
 	case 11:

@@ -8,7 +8,8 @@ import (
 )
 
 func TestNames(t *testing.T) {
-	names := []string{"IRI", "IRI-reference", "absolute-IRI", "irelative-ref", "IPv4address", "IPv6address", "port", "ipath"}
+	names := []string{"IRI", "IRI-reference", "absolute-IRI", "irelative-ref", "IPv4address", "IPv6address",
+		"port", "ipath"}
 	for name, want := range map[string][]string{
 		"iri_referense": {"IRI-reference"},
 		"URI":           {"IRI"},
@@ -79,7 +80,8 @@ func TestDistance(t *testing.T) {
 	for _, test := range []struct {
 		a, b string
 		want int
-	}{{"", "", 0}, {"abc", "", 3}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"port", "prot", 1}, {"ca", "abc", 3}, {"ab", "bac", 2}, {"same", "same", 0}} {
+	}{{"", "", 0}, {"abc", "", 3}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"port", "prot", 1}, {"ca", "abc", 3},
+		{"ab", "bac", 2}, {"same", "same", 0}} {
 		if got := distance(test.a, test.b); got != test.want {
 			t.Errorf("distance(%q, %q) = %d, want %d", test.a, test.b, got, test.want)
 		}

@@ -260,5 +260,6 @@ func vFuture(s string) bool {
 		return false
 	}
 	other := func(c rune) bool { return !unreserved(c) && !strings.ContainsRune(subDelims+":", c) }
-	return strings.IndexFunc(version[1:], func(c rune) bool { return !hexdig(c) }) < 0 && strings.IndexFunc(address, other) < 0
+	return strings.IndexFunc(version[1:], func(c rune) bool { return !hexdig(c) }) < 0 &&
+		strings.IndexFunc(address, other) < 0
 }

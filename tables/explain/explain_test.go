@@ -67,7 +67,8 @@ func TestMessages(t *testing.T) {
 		}
 		before := escape(b.text[:why.Offset])
 		part := escape(b.text[why.Offset : why.Offset+why.Length])
-		fmt.Fprintf(&out, "%s\n%s\n%s^%s\n%s [%s]\n", b.name, escape(b.text), blanks(before), strings.Repeat("~", max(0, width(part)-1)), why.String(), why.Code)
+		fmt.Fprintf(&out, "%s\n%s\n%s^%s\n%s [%s]\n", b.name, escape(b.text), blanks(before),
+			strings.Repeat("~", max(0, width(part)-1)), why.String(), why.Code)
 		if why.Accepting != "" {
 			fmt.Fprintf(&out, "accepted by %s\n", why.Accepting)
 		}
@@ -249,7 +250,8 @@ func checkPart(t *testing.T, b broken, why *explain.Explanation) {
 // No message has the name of a rule, for any rule of any grammar, because "iunreserved" means
 // little to people.
 func TestMessagesNameNoRule(t *testing.T) {
-	texts := []string{"", " ", "a b", "http://h:80a/", "\xFF", "1:2", "[::g]", "%4", "<a", "é", "a,", "0", "\"", "sun, 06", "text/", "=", "@*a"}
+	texts := []string{"", " ", "a b", "http://h:80a/", "\xFF", "1:2", "[::g]", "%4", "<a", "é", "a,", "0", "\"", "sun, 06",
+		"text/", "=", "@*a"}
 	for _, b := range readBroken(t) {
 		texts = append(texts, b.text)
 	}

@@ -34,9 +34,13 @@ func randomLine(r *rand.Rand) string {
 	}
 	space := func() string { return some("", " ", " ", "\t", "  ") }
 	iri := func() string {
-		right := some("http://a/b", "http://é.example/日本", "urn:x:y", "HTTP://A/%C3%A9", `http://a/\u00E9`, `http://a/\U0001F600`, `h\u0074tp://a/`)
-		return "<" + mostly(right, "a/b", "", "//a", `\u0061:b`, "http://a/[b]", `http://a/\u005Bb]`, `http://a/\u0020`, `é\u00E9`, `http://é\u00E9/\u007B`,
-			`http://a/\uD800`, `http://a/\U00110000`, "http://a:x/", "http://[::1]/", "a:", `http://a/\u002`, "http://a/ b", "http://a/{b}", "\u202E:") + ">"
+		right := some("http://a/b", "http://é.example/日本", "urn:x:y", "HTTP://A/%C3%A9", `http://a/\u00E9`,
+			`http://a/\U0001F600`, `h\u0074tp://a/`)
+		return "<" +
+			mostly(right, "a/b", "", "//a", `\u0061:b`, "http://a/[b]", `http://a/\u005Bb]`, `http://a/\u0020`, `é\u00E9`,
+				`http://é\u00E9/\u007B`,
+				`http://a/\uD800`, `http://a/\U00110000`, "http://a:x/", "http://[::1]/", "a:", `http://a/\u002`, "http://a/ b",
+				"http://a/{b}", "\u202E:") + ">"
 	}
 	label := func() string {
 		return "_:" + mostly(some("a", "b0", "a.b", "a-b", "é", "a:b", "_:g", "0", "a..b"), "a.", ".a", "-", "")
@@ -47,7 +51,8 @@ func randomLine(r *rand.Rand) string {
 			mostly(some("", "", "@en", "@en-GB", " @en", "^^"+iri(), " ^^ "+iri()), "@", "@1", "@en_", "^^", "^ ^"+iri())
 	}
 	term := func() string { return some(iri(), iri(), label(), text()) }
-	line := []string{space(), some(iri(), iri(), label()), space(), iri(), space(), term(), space(), some("", "", iri(), label()), space(), mostly(".", ".", ""),
+	line := []string{space(), some(iri(), iri(), label()), space(), iri(), space(), term(), space(),
+		some("", "", iri(), label()), space(), mostly(".", ".", ""),
 		space(), mostly("", "# <a> .", "#", ".")}
 	switch r.IntN(12) {
 	case 0:
@@ -58,7 +63,8 @@ func randomLine(r *rand.Rand) string {
 	s := strings.Join(line, "")
 	if r.IntN(6) == 0 && s != "" {
 		at := r.IntN(len(s))
-		s = s[:at] + some("", " ", ".", "<", ">", `"`, "\\", "^", "@", "_", ":", "#", "\x80", string(rune(r.IntN(0x300)))) + s[at+r.IntN(2):]
+		s = s[:at] + some("", " ", ".", "<", ">", `"`, "\\", "^", "@", "_", ":", "#", "\x80", string(rune(r.IntN(0x300)))) +
+			s[at+r.IntN(2):]
 		s = strings.NewReplacer("\n", " ", "\r", " ").Replace(s)
 	}
 	return s
@@ -221,11 +227,13 @@ func TestLimit(t *testing.T) {
 func TestDefaultLimit(t *testing.T) {
 	testkit.SkipSlow(t)
 	const size = 5 * rdf.DefaultMaxLine
-	s := io.MultiReader(strings.NewReader(`<a:b> <c:d> "`), io.LimitReader(endless('x'), size), strings.NewReader("\" .\n<a:b> <c:d> <e:f> .\n"))
+	s := io.MultiReader(strings.NewReader(`<a:b> <c:d> "`), io.LimitReader(endless('x'), size),
+		strings.NewReader("\" .\n<a:b> <c:d> <e:f> .\n"))
 	r := rdf.NewReader(s, rdf.NTriples)
 	_, err := r.Read()
 	var wrong *rdf.Error
-	if !errors.As(err, &wrong) || wrong.Code != rdf.CodeTooLong || wrong.Column != rdf.DefaultMaxLine+1 || wrong.Unwrap() != nil {
+	if !errors.As(err, &wrong) || wrong.Code != rdf.CodeTooLong || wrong.Column != rdf.DefaultMaxLine+1 ||
+		wrong.Unwrap() != nil {
 		t.Errorf("the error is %v", err)
 	}
 	if x, err := r.Read(); err != nil || x.Object.String() != "<e:f>" {
@@ -318,7 +326,8 @@ func TestByteOrderMark(t *testing.T) {
 		mark              bool
 	}{
 		{"\uFEFF" + line, 1, 0, true}, {"\uFEFF\uFEFF" + line, 0, 1, true}, {"\uFEFF", 0, 0, true}, {"\uFEFF\n", 0, 0, true},
-		{line + "\n\uFEFF" + line, 1, 1, false}, {"\xEF\xBB", 0, 1, false}, {"\xEF", 0, 1, false}, {"\xFE\xFF", 0, 1, false}, {"\n", 0, 0, false}, {"", 0, 0, false},
+		{line + "\n\uFEFF" + line, 1, 1, false}, {"\xEF\xBB", 0, 1, false}, {"\xEF", 0, 1, false}, {"\xFE\xFF", 0, 1, false},
+		{"\n", 0, 0, false}, {"", 0, 0, false},
 	} {
 		for _, rd := range []io.Reader{strings.NewReader(c.text), iotest.OneByteReader(strings.NewReader(c.text))} {
 			r := rdf.NewReader(rd, rdf.NQuads)
@@ -333,7 +342,9 @@ func TestByteOrderMark(t *testing.T) {
 
 // A reader does not allocate for lines, with escapes or without; its buffer serves the next input.
 func TestReaderDoesNotAllocate(t *testing.T) {
-	text := []byte(strings.Repeat("<http://a/\\u00E9> <http://a/b> \"a\\nb\"^^<http://\\u00E9/> <http://a/g> . # c\n\n_:a <a:é> \"x\"@en .\r\n", 2000))
+	text := []byte(
+		strings.Repeat(
+			"<http://a/\\u00E9> <http://a/b> \"a\\nb\"^^<http://\\u00E9/> <http://a/g> . # c\n\n_:a <a:é> \"x\"@en .\r\n", 2000))
 	r, in := rdf.NewReader(nil, rdf.NQuads), bytes.NewReader(nil)
 	if n := testing.AllocsPerRun(10, func() {
 		in.Reset(text)
@@ -356,10 +367,13 @@ func TestReaderDoesNotAllocate(t *testing.T) {
 // Messages name the part, and relative IRIs have one of their own.
 func TestMessages(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
-		{`<a> <b:c> <d:e> .`, `line 1, column 2: subject: the IRI is relative, and here is no base: it begins with no scheme such as "http:"`},
+		{`<a> <b:c> <d:e> .`,
+			`line 1, column 2: subject: the IRI is relative, and here is no base: it begins with no scheme such as "http:"`},
 		{`<a:b> <b:c> "é"^^<d:\u007B> .`, `line 1, column 21: datatype: "{" is not allowed after the scheme, `},
-		{`<a:b> <b:c> "é\uD800" .`, `line 1, column 15: object: \uD800 is a surrogate, half of a character in UTF-16: write \U and eight digits for the whole character`},
-		{`<a:b> <b:c> <é:\U00110000> .`, `line 1, column 16: object: \U00110000 is above 10FFFF, the last code point of Unicode`},
+		{`<a:b> <b:c> "é\uD800" .`,
+			`line 1, column 15: object: \uD800 is a surrogate, half of a character in UTF-16: write \U and eight digits for the whole character`},
+		{`<a:b> <b:c> <é:\U00110000> .`,
+			`line 1, column 16: object: \U00110000 is above 10FFFF, the last code point of Unicode`},
 		{`<a:b> <b:c> <d:e> <f:g> .`, `line 1, column 19: "<" is not allowed, expected `},
 		{`<a:b> <b:c> <d:e>`, `line 1, column 18: the end comes too early, expected `},
 	} {

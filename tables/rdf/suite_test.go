@@ -26,7 +26,8 @@ func TestIRIsOfTheSuite(t *testing.T) {
 			t.Fatal(err)
 		}
 		counts[fields[2]]++
-		for _, line := range []string{"<*> <a:p> <a:o> .", "<a:s> <*> <a:o> .", "<a:s> <a:p> <*> .", `<a:s> <a:p> "o"^^<*> .`, "<a:s> <a:p> _:o <*> ."} {
+		for _, line := range []string{"<*> <a:p> <a:o> .", "<a:s> <*> <a:o> .", "<a:s> <a:p> <*> .", `<a:s> <a:p> "o"^^<*> .`,
+			"<a:s> <a:p> _:o <*> ."} {
 			line = strings.Replace(line, "*", iri, 1)
 			r := rdf.NewReader(strings.NewReader(line), rdf.NQuads)
 			r.IRI = rule
@@ -54,7 +55,8 @@ func TestCasesOfTheSuites(t *testing.T) {
 		{"nt-syntax-uri-01", "<http://a/s> <http://a/p> <http://a/o> .", ok},
 		{"nt-syntax-uri-02", `<http://a/\u0053> <http://a/p> <http://a/o> .`, ok},
 		{"nt-syntax-uri-03", `<http://a/\U00000053> <http://a/p> <http://a/o> .`, ok},
-		{"nt-syntax-uri-04", "<scheme:!$%25&'()*+,-./0123456789:/@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~?#> <http://a/p> <http://a/o> .", ok},
+		{"nt-syntax-uri-04",
+			"<scheme:!$%25&'()*+,-./0123456789:/@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~?#> <http://a/p> <http://a/o> .", ok},
 		{"nt-syntax-string-01", `<http://a/s> <http://a/p> "string" .`, ok},
 		{"nt-syntax-string-02", `<http://a/s> <http://a/p> "string"@en .`, ok},
 		{"nt-syntax-string-03", `<http://a/s> <http://a/p> "string"@en-uk .`, ok},
@@ -99,7 +101,8 @@ func TestCasesOfTheSuites(t *testing.T) {
 		{"nq-syntax-bad-uri-01", "<http://a/s> <http://a/p> <http://a/o> <g> .", rdf.CodeNoScheme},
 		{"nq-syntax-bad-quint-01", "<http://a/s> <http://a/p> <http://a/o> <http://a/g> <http://a/n> .", syntax},
 		{"comment_following_triple", "<http://a/s> <http://a/p> _:o . # c\n<http://a/s> <http://a/p> \"o\"@en .# c", ok},
-		{"minimal_whitespace", "<http://a/s><http://a/p>\"o\".\n_:s<http://a/p>_:o.\n<http://a/s><http://a/p>\"o\"^^<http://a/t>.", ok},
+		{"minimal_whitespace",
+			"<http://a/s><http://a/p>\"o\".\n_:s<http://a/p>_:o.\n<http://a/s><http://a/p>\"o\"^^<http://a/t>.", ok},
 	} {
 		for _, syntax := range []rdf.Syntax{rdf.NTriples, rdf.NQuads} {
 			want := c.want

@@ -194,7 +194,8 @@ func readAll(t *testing.T, r *rdf.Reader, rd io.Reader, mark int64) (all []readi
 		start = at + int64(len(text))
 		x := reading{text: string(text)}
 		if wrong != nil {
-			x.err, x.offset, x.column, x.message = strings.TrimSpace(string(wrong.Code)+" "+wrong.Part), wrong.Offset, wrong.Column, wrong.Error()
+			x.err, x.offset, x.column, x.message = strings.TrimSpace(string(wrong.Code)+" "+wrong.Part), wrong.Offset,
+				wrong.Column, wrong.Error()
 			var reason *tables.SyntaxError
 			if errors.As(err, &reason) && wrong.Code != rdf.CodeSyntax {
 				x.reason = reason.Offset
@@ -243,7 +244,8 @@ func termsOf(t *testing.T, s *rdf.Statement, line []byte) (all [6]string) {
 			t.Fatalf("%q: term %d, %q, is not at %d", line, i, x.Raw, x.Start)
 		}
 		at = x.Start + len(x.Raw)
-		if rules := []tables.Rule{ntriples.Subject, ntriples.Predicate, ntriples.Object, nquads.GraphLabel}; !rules[i].ValidBytes(x.Raw) {
+		if rules := []tables.Rule{ntriples.Subject, ntriples.Predicate, ntriples.Object,
+			nquads.GraphLabel}; !rules[i].ValidBytes(x.Raw) {
 			t.Fatalf("%q: term %d, %q, is no %v", line, i, x.Raw, rules[i])
 		}
 		for n := -1; n <= len(x.Value)+1; n += 1 + len(x.Value)/64 {
@@ -252,7 +254,8 @@ func termsOf(t *testing.T, s *rdf.Statement, line []byte) (all [6]string) {
 			if x.Kind != rdf.Blank {
 				text = first(unescaped(text))
 			}
-			if !strings.HasPrefix(string(x.Value[:n]), text) || n-len(text) >= utf8.UTFMax || n == len(x.Value) && n != len(text) {
+			if !strings.HasPrefix(string(x.Value[:n]), text) || n-len(text) >= utf8.UTFMax || n == len(x.Value) &&
+				n != len(text) {
 				t.Fatalf("%q: byte %d of term %d, %q, is at %d of the line", line, n, i, x.Value, at)
 			}
 		}
@@ -274,9 +277,11 @@ func (x reading) agrees(want reading, rule tables.Rule, line string) bool {
 		return x.blank == want.blank
 	case want.err == "syntax":
 		var reason *tables.SyntaxError
-		return x.err == want.err && errors.As(rule.Check(line), &reason) && x.offset == reason.Offset && x.column == reason.Column
+		return x.err == want.err && errors.As(rule.Check(line), &reason) && x.offset == reason.Offset &&
+			x.column == reason.Column
 	case want.err != "":
-		return x.err == want.err && x.offset == want.offset && x.reason == want.reason && x.column == utf8.RuneCountInString(line[:want.offset])+1
+		return x.err == want.err && x.offset == want.offset && x.reason == want.reason &&
+			x.column == utf8.RuneCountInString(line[:want.offset])+1
 	}
 	return x.err == "" && x.terms == want.terms && x.text == want.text
 }

@@ -103,10 +103,12 @@ func compareUnescaped(t *testing.T, raw string) {
 	}
 	got, err := rdf.AppendUnescaped([]byte("before"), []byte(raw))
 	var wrong *rdf.EscapeError
-	if (err != nil) != (fails >= 0) || string(got) != "before"+string(want) || errors.As(err, &wrong) && wrong.Offset != fails {
+	if (err != nil) != (fails >= 0) || string(got) != "before"+string(want) || errors.As(err, &wrong) &&
+		wrong.Offset != fails {
 		t.Fatalf("%q: %q, %v; want %q, and an error at %d", raw, got, err, want, fails)
 	}
-	if wrong != nil && (!bytes.HasPrefix([]byte(raw[fails:]), []byte(wrong.Text)) || wrong.Text == "" || wrong.Error() == "") {
+	if wrong != nil &&
+		(!bytes.HasPrefix([]byte(raw[fails:]), []byte(wrong.Text)) || wrong.Text == "" || wrong.Error() == "") {
 		t.Fatalf("%q: the error is about %q", raw, wrong.Text)
 	}
 	for i, at := range from {

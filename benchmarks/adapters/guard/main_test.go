@@ -65,7 +65,8 @@ func TestGet(t *testing.T) {
 
 // TestRedirects: the target of a redirect is checked, for any form of the Location.
 func TestRedirects(t *testing.T) {
-	secret := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the other server was asked") }))
+	secret := httptest.NewServer(
+		http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the other server was asked") }))
 	defer secret.Close()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if to := r.FormValue("to"); to != "" {
@@ -102,11 +103,13 @@ func TestRedirects(t *testing.T) {
 
 // TestAddresses: a name on the list may have any address, so the guard checks the address.
 func TestAddresses(t *testing.T) {
-	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the server was asked") }))
+	server := httptest.NewServer(
+		http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the server was asked") }))
 	defer server.Close()
 	g, _ := forTest()
 	g.address = public
-	if _, err := g.get(g.client(), server.URL); err == nil || !strings.Contains(err.Error(), "the address 127.0.0.1 is not allowed") {
+	if _, err := g.get(g.client(), server.URL); err == nil ||
+		!strings.Contains(err.Error(), "the address 127.0.0.1 is not allowed") {
 		t.Error(err)
 	}
 	if err := g.control("tcp", "[::ffff:127.0.0.1]:80", nil); err == nil {
@@ -114,10 +117,13 @@ func TestAddresses(t *testing.T) {
 	}
 	for a, want := range map[string]bool{
 		"93.184.215.14": true, "2606:4700::6810:84e5": true,
-		"127.0.0.1": false, "10.1.2.3": false, "172.16.0.1": false, "192.168.1.1": false, "169.254.169.254": false, "0.0.0.0": false,
-		"0.1.2.3": false, "100.64.0.1": false, "192.0.0.192": false, "198.18.0.1": false, "240.0.0.1": false, "224.0.0.1": false,
-		"255.255.255.255": false, "::": false, "::1": false, "fe80::1": false, "fd00::1": false, "ff02::1": false, "64:ff9b::7f00:1": false,
-		"2002:7f00:1::": false, "2001:0:1::1": false, "64:ff9b:1::1": false,
+		"127.0.0.1": false, "10.1.2.3": false, "172.16.0.1": false, "192.168.1.1": false, "169.254.169.254": false,
+		"0.0.0.0": false,
+		"0.1.2.3": false, "100.64.0.1": false, "192.0.0.192": false, "198.18.0.1": false, "240.0.0.1": false,
+		"224.0.0.1":       false,
+		"255.255.255.255": false, "::": false, "::1": false, "fe80::1": false, "fd00::1": false, "ff02::1": false,
+		"64:ff9b::7f00:1": false,
+		"2002:7f00:1::":   false, "2001:0:1::1": false, "64:ff9b:1::1": false,
 	} {
 		if got := public(netip.MustParseAddr(a)); got != want {
 			t.Errorf("%s is public: %v", a, got)
@@ -128,7 +134,8 @@ func TestAddresses(t *testing.T) {
 // TestSameHost: net/url, the parser of the client, finds the checked host.
 func TestSameHost(t *testing.T) {
 	for _, s := range []string{
-		"http://127.0.0.1", "http://a.example.org:80/@b", "HTTP://A.EXAMPLE.ORG?@b", "http://a.example.org#@b", "http://a.example.org:/",
+		"http://127.0.0.1", "http://a.example.org:80/@b", "HTTP://A.EXAMPLE.ORG?@b", "http://a.example.org#@b",
+		"http://a.example.org:/",
 		"http://a;b=c,d!$&'()*+~_.example.org/", "http://a.example.org//b:c@d",
 	} {
 		g, _ := forTest()

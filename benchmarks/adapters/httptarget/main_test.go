@@ -56,9 +56,11 @@ func TestTargets(t *testing.T) {
 // TestMiddleware sends raw targets, also those that net/http accepts.
 func TestMiddleware(t *testing.T) {
 	seen := ""
-	server := httptest.NewServer(strictTarget(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { seen = r.RequestURI })))
+	server := httptest.NewServer(
+		strictTarget(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { seen = r.RequestURI })))
 	defer server.Close()
-	for target, want := range map[string]int{"/a?b=c": 200, "/a|b": 400, "/?a=[1]": 400, `/\evil.example`: 400, "/%zz": 400, "*": 400} {
+	for target, want := range map[string]int{"/a?b=c": 200, "/a|b": 400, "/?a=[1]": 400, `/\evil.example`: 400,
+		"/%zz": 400, "*": 400} {
 		seen = ""
 		conn, err := net.Dial("tcp", server.Listener.Addr().String())
 		if err != nil {

@@ -23,7 +23,8 @@ func toURI(s string) (string, error) {
 
 func main() {
 	for _, s := range []string{
-		"http://bücher.example/Straße?q=é", "http://b%C3%BCcher.example/", "http://bad\u200Cname.example/", "http://１２７。0.0.1/",
+		"http://bücher.example/Straße?q=é", "http://b%C3%BCcher.example/", "http://bad\u200Cname.example/",
+		"http://１２７。0.0.1/",
 	} {
 		uri, err := toURI(s)
 		fmt.Printf("%q %q %v\n", s, uri, err)

@@ -26,7 +26,8 @@ func TestToURI(t *testing.T) {
 	} {
 		got, err := toURI(c.iri)
 		var refused *iri.HostError
-		if errors.As(err, &refused) != (c.host != "") || err == nil && got != c.uri || err != nil && (refused == nil || refused.Host != c.host) {
+		if errors.As(err, &refused) != (c.host != "") || err == nil && got != c.uri || err != nil &&
+			(refused == nil || refused.Host != c.host) {
 			t.Errorf("%q: %q, %v", c.iri, got, err)
 		}
 		if err == nil && !iri.ValidURI(got) {

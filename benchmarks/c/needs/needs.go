@@ -26,8 +26,10 @@ func All() []Need {
 		{Tag: "ragel", Name: "Ragel", Packages: "ragel", Tool: "ragel"},
 		{Tag: "uriparser", Name: "uriparser", Packages: "liburiparser-dev", Include: "uriparser/Uri.h", Link: "-luriparser"},
 		{Tag: "re2", Name: "RE2", Packages: "libre2-dev", Include: "re2/re2.h", Link: "-lre2", CPlusPlus: true},
-		{Tag: "boosturl", Name: "Boost.URL", Packages: "libboost-url-dev libboost-url1.81-dev", Include: "boost/url.hpp", Link: "-lboost_url", CPlusPlus: true},
-		{Tag: "hyperscan", Name: "Hyperscan", Packages: "libhyperscan-dev libvectorscan-dev", Include: "hs/hs.h", Link: "-lhs"},
+		{Tag: "boosturl", Name: "Boost.URL", Packages: "libboost-url-dev libboost-url1.81-dev", Include: "boost/url.hpp",
+			Link: "-lboost_url", CPlusPlus: true},
+		{Tag: "hyperscan", Name: "Hyperscan", Packages: "libhyperscan-dev libvectorscan-dev",
+			Include: "hs/hs.h", Link: "-lhs"},
 	}
 }
 

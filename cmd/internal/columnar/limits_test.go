@@ -220,7 +220,8 @@ func TestColumns(t *testing.T) {
 func TestJudgedOnce(t *testing.T) {
 	asked := 0
 	rows := rowsOf(5000)
-	_, err := lines(write(t, rows, &parquet.RLEDictionary, &parquet.Snappy), func(int, []byte) bool { asked++; return true }, "url")
+	_, err := lines(write(t, rows, &parquet.RLEDictionary, &parquet.Snappy),
+		func(int, []byte) bool { asked++; return true }, "url")
 	if err != nil || asked != 97*5 {
 		t.Errorf("%d values are judged, not %d: %v", asked, 97*5, err)
 	}

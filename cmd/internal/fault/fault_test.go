@@ -26,8 +26,10 @@ func TestExamine(t *testing.T) {
 		{raw: "", column: 1, offset: 0, length: 0, code: "empty-line", incomplete: true},
 		{raw: "a", column: 1, offset: 0, length: 1, code: "no-scheme", incomplete: true},
 		{raw: "a://h:x/", column: 7, offset: 6, length: 1, found: "U+002F", code: "port"},
-		{raw: `a:é\u00e9\x20b`, text: "a:éé b", escaped: true, column: 10, offset: 10, length: 4, found: "U+0020", code: "space"},
-		{raw: `a:\x2F/h:\x78y/`, text: "a://h:xy/", escaped: true, column: 10, offset: 9, length: 5, found: "U+002F", code: "port"},
+		{raw: `a:é\u00e9\x20b`, text: "a:éé b", escaped: true, column: 10, offset: 10, length: 4,
+			found: "U+0020", code: "space"},
+		{raw: `a:\x2F/h:\x78y/`, text: "a://h:xy/", escaped: true, column: 10, offset: 9, length: 5,
+			found: "U+002F", code: "port"},
 		{raw: `\x61`, text: "a", escaped: true, column: 1, offset: 0, length: 4, code: "no-scheme", incomplete: true},
 	} {
 		text := test.raw

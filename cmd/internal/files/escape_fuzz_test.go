@@ -38,7 +38,8 @@ func escape(text, how []byte) []byte {
 
 // FuzzEscape checks that any bytes can be written with escapes on one line, and are read back.
 func FuzzEscape(f *testing.F) {
-	for _, text := range []string{"", "a:é", `\`, `\x41`, "\x00\n\r\xff\xc3", "\xed\xa0\x80\U0010FFFF", "http://[::1]/\u200E?\uE000"} {
+	for _, text := range []string{"", "a:é", `\`, `\x41`, "\x00\n\r\xff\xc3", "\xed\xa0\x80\U0010FFFF",
+		"http://[::1]/\u200E?\uE000"} {
 		for how := range byte(4) {
 			f.Add([]byte(text), []byte{how, how + 1, how, how, how + 2})
 		}
@@ -58,7 +59,8 @@ func FuzzEscape(f *testing.F) {
 // FuzzUnescape checks any line. A wrong escape must have a place, at a backslash, and the text
 // before it must be right. Two pieces of a line must have the text of the whole line.
 func FuzzUnescape(f *testing.F) {
-	for _, line := range []string{``, `\x41\u00e9\U0001F989\\`, `a\`, `\q`, `\x4`, `\uD800`, `\U00110000`, `\U01000000`, "\\\xff", `\x+1`, `\\\`} {
+	for _, line := range []string{``, `\x41\u00e9\U0001F989\\`, `a\`, `\q`, `\x4`, `\uD800`, `\U00110000`, `\U01000000`,
+		"\\\xff", `\x+1`, `\\\`} {
 		f.Add([]byte(line), len(line)/2)
 	}
 	f.Fuzz(func(t *testing.T, line []byte, cut int) {

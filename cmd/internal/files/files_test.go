@@ -201,14 +201,17 @@ func TestBeginnings(t *testing.T) {
 	const utf16 = " is UTF-16, so its lines are not read; try: iconv -f UTF-16 -t UTF-8 FILE | iri check"
 	const nul = " is not text, because it has a NUL at offset "
 	for _, test := range []struct{ text, hint, refusal, asIs string }{
-		{"", "", "", ""}, {"\n", "", "", ""}, {"a:b\n", "", "", ""}, {"a\n\uFEFFa\n", "", "", ""}, {"\xEF\xBB", "", "", ""}, {"\xFF", "", "", ""},
+		{"", "", "", ""}, {"\n", "", "", ""}, {"a:b\n", "", "", ""}, {"a\n\uFEFFa\n", "", "", ""}, {"\xEF\xBB", "", "", ""},
+		{"\xFF", "", "", ""},
 		{"\uFEFFa:b\n", dropped, "", kept}, {"\uFEFF", dropped, "", kept}, {"\uFEFF\uFEFFa", dropped, "", kept},
-		{"\xFF\xFEa\x00\n\x00", "", utf16, "is UTF-16; its lines are read as UTF-8"}, {"\xFE\xFF\x00a", "", utf16, "is UTF-16; its lines are read as UTF-8"},
+		{"\xFF\xFEa\x00\n\x00", "", utf16, "is UTF-16; its lines are read as UTF-8"},
+		{"\xFE\xFF\x00a", "", utf16, "is UTF-16; its lines are read as UTF-8"},
 		{"a\x00b\x00", "", " is UTF-16LE, so", "is UTF-16LE; its lines are read as UTF-8"},
 		{"\xFD7zXZ\x00", "", " is compressed with xz, so its lines are not read; try: xz -dc FILE | iri check",
 			"is compressed with xz; its lines are read as UTF-8"},
 		{"a\x00\n", "", nul + "1; -0 is for lines that end in NUL", ""}, {"\uFEFFa\x00", "", nul + "4;", kept},
-		{strings.Repeat("a", lookSize-1) + "\x00", "", nul + "65535;", ""}, {strings.Repeat("a", lookSize) + "\x00", "", "", ""},
+		{strings.Repeat("a", lookSize-1) + "\x00", "", nul + "65535;", ""},
+		{strings.Repeat("a", lookSize) + "\x00", "", "", ""},
 	} {
 		check := func(asIs bool, hint, refusal string) {
 			in := inputs(strings.NewReader(test.text), Stdin)
@@ -238,7 +241,8 @@ func TestBeginnings(t *testing.T) {
 		t.Fatal(err)
 	}
 	for separator, want := range map[byte]string{
-		'\n': file + " is UTF-16LE, so its lines are not read; try: iconv -f UTF-16LE -t UTF-8 " + file + " | iri check", 0: "",
+		'\n': file + " is UTF-16LE, so its lines are not read; try: iconv -f UTF-16LE -t UTF-8 " + file +
+			" | iri check", 0: "",
 	} {
 		in := inputs(nil, file)
 		in.Separator, in.AsIs = separator, true // only for the standard input
@@ -309,7 +313,8 @@ func TestEdit(t *testing.T) {
 				got = append(got, fmt.Sprintf("%d:%s+%d+%d", l.Number, l.Text, l.Begin, l.Indent))
 			}
 		}
-		if s := strings.Join(got, "|"); s != test.want || in.Blank != test.blank || in.Comments != test.notes || in.Count != len(got) {
+		if s := strings.Join(got, "|"); s != test.want || in.Blank != test.blank || in.Comments != test.notes ||
+			in.Count != len(got) {
 			t.Errorf("%+v: %q, not %q; %d blank, %d comments", test.edit, s, test.want, in.Blank, in.Comments)
 		}
 	}

@@ -12,7 +12,8 @@ import (
 // FuzzLook checks that text is never taken for another kind of file, except bzip2, because its
 // files begin with letters.
 func FuzzLook(f *testing.F) {
-	for _, begin := range []string{"", "a:b\n", "\uFEFFa", "PAR1", "PK", "7z", "BZh", "\x1F\x8B", "\xFF\xFE", "a\x00b\x00", "\x00\x00\xFE\xFF", "é\n"} {
+	for _, begin := range []string{"", "a:b\n", "\uFEFFa", "PAR1", "PK", "7z", "BZh", "\x1F\x8B", "\xFF\xFE", "a\x00b\x00",
+		"\x00\x00\xFE\xFF", "é\n"} {
 		f.Add([]byte(begin))
 	}
 	control := func(c rune) bool { return unicode.IsControl(c) && !strings.ContainsRune("\t\r\n\f", c) }
@@ -31,7 +32,8 @@ func FuzzCommand(f *testing.F) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		f.Skip(err)
 	}
-	for _, name := range []string{"a.gz", "-a", "a b", "a'b", "''", "$(x)", "`x`", "~", "a\\b", "a\"b", "*", "é", "#a", "a;b", "FILE", "%s", "a=b", "{a,b}"} {
+	for _, name := range []string{"a.gz", "-a", "a b", "a'b", "''", "$(x)", "`x`", "~", "a\\b", "a\"b", "*", "é", "#a",
+		"a;b", "FILE", "%s", "a=b", "{a,b}"} {
 		f.Add(name)
 	}
 	placeholder := regexp.MustCompile(`^x -dc FILE$`)
@@ -44,7 +46,8 @@ func FuzzCommand(f *testing.F) {
 			return
 		}
 		out, err := exec.Command("sh", "-c", "printf %s "+strings.TrimPrefix(command, "x -dc ")).Output()
-		if got := strings.TrimPrefix(string(out), "./"); err != nil || got != strings.TrimPrefix(name, "./") || out[0] == '-' {
+		if got := strings.TrimPrefix(string(out), "./"); err != nil || got != strings.TrimPrefix(name, "./") ||
+			out[0] == '-' {
 			t.Errorf("%q is %s, which a shell reads as %q: %v", name, command, out, err)
 		}
 	})

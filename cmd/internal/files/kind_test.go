@@ -7,8 +7,9 @@ import (
 
 func TestLook(t *testing.T) {
 	for begin, want := range map[string]string{
-		"": "", "a:b\n": "", "\uFEFFa:b\n": "", "\xFF": "", "\xFFa": "", "PAR1": "", "PAR1 is text\n": "", "BZh": "", "BZh9 is text": "",
-		"BZh01AY&SY": "", strings.Repeat("a", 257) + "ustar 00": "", "7z": "", "PK": "", "\x00a": "", "http://a/\n\x00": "",
+		"": "", "a:b\n": "", "\uFEFFa:b\n": "", "\xFF": "", "\xFFa": "", "PAR1": "", "PAR1 is text\n": "", "BZh": "",
+		"BZh9 is text": "",
+		"BZh01AY&SY":   "", strings.Repeat("a", 257) + "ustar 00": "", "7z": "", "PK": "", "\x00a": "", "http://a/\n\x00": "",
 		"\xFF\xFEa\x00\n\x00":                                "is UTF-16: iconv -f UTF-16 -t UTF-8 f",
 		"\xFE\xFF\x00a\x00\n":                                "is UTF-16: iconv -f UTF-16 -t UTF-8 f",
 		"\xFE\xFF":                                           "is UTF-16: iconv -f UTF-16 -t UTF-8 f",
@@ -54,9 +55,12 @@ func TestCommandInside(t *testing.T) {
 // Letters in UTF-16 and UTF-32 without a mark.
 func TestLookWide(t *testing.T) {
 	for begin, want := range map[string]string{
-		"": "", "a\x00": "", "\x00a\x00": "", "\x00\x00\x00\x00\x00": "", "a\x00bc\x00\n": "", "ab\x00\x00cd\x00\x00\n": "", "abcd": "", "a\x00\x00\x00": "",
-		"a\x00b\x00\n\x00": "is UTF-16LE", "a\x00b\x00": "is UTF-16LE", "\xE9\x00b\x00": "is UTF-16LE", "\x00a\x00b\x00\n": "is UTF-16BE",
-		"a\x00\x00\x00b\x00\x00\x00": "is UTF-32LE", "\x00\x00\x00a\x00\x00\x00b": "is UTF-32BE", "\x00a\x00\x00\x00b\x00\x00": "",
+		"": "", "a\x00": "", "\x00a\x00": "", "\x00\x00\x00\x00\x00": "", "a\x00bc\x00\n": "", "ab\x00\x00cd\x00\x00\n": "",
+		"abcd": "", "a\x00\x00\x00": "",
+		"a\x00b\x00\n\x00": "is UTF-16LE", "a\x00b\x00": "is UTF-16LE", "\xE9\x00b\x00": "is UTF-16LE",
+		"\x00a\x00b\x00\n":           "is UTF-16BE",
+		"a\x00\x00\x00b\x00\x00\x00": "is UTF-32LE", "\x00\x00\x00a\x00\x00\x00b": "is UTF-32BE",
+		"\x00a\x00\x00\x00b\x00\x00":              "",
 		strings.Repeat("a\x00", 200) + "\x42\x30": "is UTF-16LE",
 	} {
 		k, ok := LookWide([]byte(begin))
@@ -69,7 +73,8 @@ func TestLookWide(t *testing.T) {
 // Names in commands are quoted for a shell.
 func TestCommand(t *testing.T) {
 	for name, want := range map[string]string{
-		"a.gz": "a.gz", "/x/a-b_1.gz": "/x/a-b_1.gz", "-": "FILE", "-a": "./-a", "a b": "'a b'", "a'b": `'a'\''b'`, "$(x)": "'$(x)'", "~a": "'~a'",
+		"a.gz": "a.gz", "/x/a-b_1.gz": "/x/a-b_1.gz", "-": "FILE", "-a": "./-a", "a b": "'a b'", "a'b": `'a'\''b'`,
+		"$(x)": "'$(x)'", "~a": "'~a'",
 		"é": "'é'", "a\nb": "FILE", "\x1b[m": "FILE", "\xFF": "FILE", "\u202E": "FILE", "FILE": "FILE", "- a": "'./- a'",
 	} {
 		if got := compressed("", "x").Command(name); got != "x -dc "+want {

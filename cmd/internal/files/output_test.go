@@ -107,7 +107,8 @@ func TestWriteFollowsLinks(t *testing.T) {
 		symlink(t, filepath.FromSlash(to), filepath.FromSlash(name))
 	}
 	for _, test := range []struct{ name, file string }{
-		{"one", "old"}, {"two", "old"}, {"whole", "old"}, {"deep/up", "old"}, {"dangling", "deep/missing"}, {"into/out", "deep/there"},
+		{"one", "old"}, {"two", "old"}, {"whole", "old"}, {"deep/up", "old"}, {"dangling", "deep/missing"},
+		{"into/out", "deep/there"},
 		{"into/../there", "deep/there"},
 	} {
 		name := filepath.FromSlash(test.name)
@@ -121,7 +122,8 @@ func TestWriteFollowsLinks(t *testing.T) {
 			t.Errorf("%s leads to %s: %v", name, got, err)
 		}
 	}
-	if err := writeAll(output("loop", "")); err == nil || err.Error() != "cannot write loop: too many levels of symbolic links" {
+	if err := writeAll(output("loop", "")); err == nil ||
+		err.Error() != "cannot write loop: too many levels of symbolic links" {
 		t.Error(err)
 	}
 	if got := namesIn(t); got != "dangling deep into loop old one two whole" {
@@ -141,8 +143,9 @@ func TestWriteRefuses(t *testing.T) {
 		return errors.New("broken")
 	}}
 	for want, files := range map[string][]Output{
-		"cannot write dir: it is a directory":                     {output("old", "new"), output("dir", "")},
-		"cannot write locked: it is read-only":                    {output("old", "new"), output("fresh", ""), output("locked", "new")},
+		"cannot write dir: it is a directory": {output("old", "new"), output("dir", "")},
+		"cannot write locked: it is read-only": {output("old", "new"), output("fresh", ""),
+			output("locked", "new")},
 		"cannot write fresh: broken":                              {output("old", "new"), broken},
 		"cannot write ./fresh: it is fresh, which is written too": {output("fresh", ""), output("./fresh", "")},
 		"cannot write none/: it is a directory":                   {output("fresh", ""), output("none/", "")},

@@ -109,7 +109,8 @@ func TestWriteThroughDescriptors(t *testing.T) {
 		t.Errorf("%q", &out)
 	}
 	for name, want := range map[string]bool{
-		"/proc/1/fd/1": true, "/dev/fd/x": false, "/dev/fd": false, "/dev/fd/1/2": false, "fd/1": false, "/dev/stdout2": false,
+		"/proc/1/fd/1": true, "/dev/fd/x": false, "/dev/fd": false, "/dev/fd/1/2": false, "fd/1": false,
+		"/dev/stdout2": false,
 	} {
 		if _, ours := descriptor(name); ours && name != "/proc/1/fd/1" || isDescriptor(name) != want {
 			t.Errorf("%s: %v", name, isDescriptor(name))

@@ -62,7 +62,8 @@ func TestDirectories(t *testing.T) {
 		"g/gone -> nowhere", "g/x", "g/loop -> loop", "i/x.bin")
 	for _, test := range []struct{ name, read, failed, told string }{
 		{"d", "d/a/z|d/a.txt|d/b|d/é\nf", "", "d: left out: 2 hidden (the first is d/.g), 2 binary (the first is d/a/y.bin)"},
-		{"d/", "d/a/z|d/a.txt|d/b|d/é\nf", "", "d/: left out: 2 hidden (the first is d/.g), 2 binary (the first is d/a/y.bin)"},
+		{"d/", "d/a/z|d/a.txt|d/b|d/é\nf", "",
+			"d/: left out: 2 hidden (the first is d/.g), 2 binary (the first is d/a/y.bin)"},
 		{"./d/a", "./d/a/z", "", "./d/a: left out: 1 hidden (./d/a/.h), 1 binary (./d/a/y.bin)"},
 		{"d/a/.h", "d/a/.h/x", "", ""},
 		{"d/e/../a/.h/.", "d/e/../a/.h/./x", "", ""},

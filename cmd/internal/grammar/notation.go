@@ -51,7 +51,8 @@ func (n *Notation) TextFlags(cmd *cobra.Command) {
 // Flags adds the flags --dialect, --repair and --octets to a command for a grammar file.
 func (n *Notation) Flags(cmd *cobra.Command) {
 	n.TextFlags(cmd)
-	cmd.Flags().StringSliceVar(&n.Octets, "octets", nil, "numbers are octets and not code points in the rules `RULE,...`; '*' stands for all")
+	cmd.Flags().StringSliceVar(&n.Octets, "octets", nil,
+		"numbers are octets and not code points in the rules `RULE,...`; '*' stands for all")
 	octets := cmd.Flags().Lookup("octets")
 	octets.Value, octets.DefValue = ruleList{octets.Value, octets.Value.(pflag.SliceValue)}, ""
 	cmd.RegisterFlagCompletionFunc("octets", n.completeOctets)

@@ -28,7 +28,8 @@ func SemanticsNames() []string {
 func (n *Notation) SemanticsFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&n.Semantics, "semantics", build.Unordered.String(),
 		"how choices and repetitions are read: `SEMANTICS` is unordered, or peg, by order without a way back")
-	cmd.RegisterFlagCompletionFunc("semantics", cobra.FixedCompletions(SemanticsNames(), cobra.ShellCompDirectiveNoFileComp))
+	cmd.RegisterFlagCompletionFunc("semantics",
+		cobra.FixedCompletions(SemanticsNames(), cobra.ShellCompDirectiveNoFileComp))
 	n.Recursion.Flags(cmd)
 }
 

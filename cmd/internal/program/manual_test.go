@@ -76,7 +76,8 @@ The exit status is 0.
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	got := string(ManualPage(root))
-	for _, part := range []string{"\\fBprog\\fR COMMAND [ARGUMENT...]\n", ".TP\n\\fBsub\\-one\\fR\nDo one\n", "\\fBprog\\-sub\\-one\\fR(1)\n"} {
+	for _, part := range []string{"\\fBprog\\fR COMMAND [ARGUMENT...]\n", ".TP\n\\fBsub\\-one\\fR\nDo one\n",
+		"\\fBprog\\-sub\\-one\\fR(1)\n"} {
 		if !strings.Contains(got, part) {
 			t.Errorf("%q is not in\n%s", part, got)
 		}

@@ -65,7 +65,8 @@ func TestUsage(t *testing.T) {
 		"a --lisp x":                  "unknown flag: --lisp; similar: --list",
 		"a -z":                        `unknown shorthand flag: 'z' in -z; an argument that begins with "-" stands after "--"`,
 	} {
-		sub := &cobra.Command{Use: "sub", Args: Args(1, 1, "takes one THING"), RunE: func(*cobra.Command, []string) error { return nil }}
+		sub := &cobra.Command{Use: "sub", Args: Args(1, 1, "takes one THING"),
+			RunE: func(*cobra.Command, []string) error { return nil }}
 		sub.Flags().IntP("n", "n", 0, "")
 		sub.Flags().StringSliceP("list", "l", nil, "`WORD,…`")
 		sub.Flags().String("text", "", "a `TEXT`")

@@ -60,8 +60,10 @@ func VersionOf(program string) Version {
 func versionFlag(root *cobra.Command) {
 	v := VersionOf(root.Name())
 	root.Version = v.String()
-	root.Flags().Bool("json", false, "with --version: print an object with the keys program, version, revision, modified and go")
+	root.Flags().Bool("json", false,
+		"with --version: print an object with the keys program, version, revision, modified and go")
 	root.InitDefaultVersionFlag()
 	root.Flags().Lookup("version").Usage = "print the version of the program"
-	root.SetVersionTemplate("{{if .Flags.GetBool `json`}}" + string(terminal.AppendJSON(nil, v)) + "{{else}}" + v.String() + "{{end}}\n")
+	root.SetVersionTemplate("{{if .Flags.GetBool `json`}}" + string(terminal.AppendJSON(nil, v)) + "{{else}}" +
+		v.String() + "{{end}}\n")
 }

@@ -27,8 +27,9 @@ func corpusURLs(b *testing.B) []string {
 
 const benchmarkSize = 64 << 20
 
-var words = strings.Fields("annual report of the committee on open data minutes part two library and archive über uns contact " +
-	"list things news from our members how to write a letter guide for new readers history map 2026 index")
+var words = strings.Fields(
+	"annual report of the committee on open data minutes part two library and archive über uns contact " +
+		"list things news from our members how to write a letter guide for new readers history map 2026 index")
 
 // title returns a title of three to nine words. One in four has a comma, and one in thirty a
 // quoted word.

@@ -69,8 +69,9 @@ func TestOpenCSV(t *testing.T) {
 		{columns: "url", text: "url\n\"a\nb\nc\"d\n",
 			want: "4: csv-quote 6+1: text after the closing quote of a field, which began 2 lines before; " +
 				"double a quote in a field, or put the delimiter after the closing one"},
-		{columns: "url", text: "url\n\"ab\n", want: "4: csv-open-quote 0+1: a field begins with a quote and has no closing quote; " +
-			"close it, or double a quote that is data"},
+		{columns: "url", text: "url\n\"ab\n",
+			want: "4: csv-open-quote 0+1: a field begins with a quote and has no closing quote; " +
+				"close it, or double a quote that is data"},
 
 		{columns: "url", opt: CSVOptions{Delimiter: '\t', Literal: true}, text: "id\turl\n1\t\"x\" y\n",
 			want: `7: url="x" y`},
@@ -105,8 +106,9 @@ func TestOpenCSV(t *testing.T) {
 		{columns: "3", text: "a,b,a\n1,2,3\n", want: "6: 3=3"},
 		{columns: "url", text: "", want: ErrNoHeader.Error()},
 		{columns: "url", text: "\n\n", want: ErrNoHeader.Error()},
-		{columns: "url", text: "id,\"url\n", want: "has a mistake in its header: a field begins with a quote and has no closing quote; " +
-			"close it, or double a quote that is data"},
+		{columns: "url", text: "id,\"url\n",
+			want: "has a mistake in its header: a field begins with a quote and has no closing quote; " +
+				"close it, or double a quote that is data"},
 		{columns: "url", text: "id,url\r1,x\r",
 			want: `has lines that end in CR alone; write LF instead, as tr '\r' '\n' does`},
 	} {

@@ -94,7 +94,8 @@ func standIn(env *testscript.Env, program string) error {
 	}
 	bin := filepath.Join(env.WorkDir, "bin")
 	env.Setenv("PATH", env.Getenv("PATH")+string(filepath.ListSeparator)+bin)
-	return errors.Join(os.MkdirAll(bin, 0o777), os.WriteFile(filepath.Join(bin, program), []byte("#!/bin/sh\nexec cat\n"), 0o777))
+	return errors.Join(os.MkdirAll(bin, 0o777),
+		os.WriteFile(filepath.Join(bin, program), []byte("#!/bin/sh\nexec cat\n"), 0o777))
 }
 
 func example(ts *testscript.TestScript, _ bool, _ []string) {

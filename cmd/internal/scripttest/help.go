@@ -66,7 +66,8 @@ func checkFlag(t *testing.T, cmd *cobra.Command, f *pflag.Flag, page string) {
 
 // EmptyValues fails for every flag with a value if its empty value is no usage error with the
 // flag's name. run runs a command line. arguments has the necessary arguments by command.
-func EmptyValues(t *testing.T, root *cobra.Command, run func(args []string) (status int, stderr string), arguments map[string]string) {
+func EmptyValues(t *testing.T, root *cobra.Command, run func(args []string) (status int, stderr string),
+	arguments map[string]string) {
 	for cmd := range program.Commands(root) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
 			if f.Value.Type() == "bool" {

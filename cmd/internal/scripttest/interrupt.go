@@ -64,7 +64,8 @@ func InterruptedAnywhere(t *testing.T, prepared func() *cobra.Command, line stri
 			t.Errorf("%s: interrupted at question %d, it has no error: %s", line, n, stdout)
 		case falsehood.MatchString(strings.ReplaceAll(stdout, `"errors":0`, "")) || falsehood.MatchString(stderr):
 			t.Errorf("%s: interrupted at question %d: %s%s", line, n, stdout, stderr)
-		case writes.MatchString(line) && strings.HasPrefix(whole, stdout) && (stdout == "" || strings.HasSuffix(stdout, "\n")):
+		case writes.MatchString(line) && strings.HasPrefix(whole, stdout) &&
+			(stdout == "" || strings.HasSuffix(stdout, "\n")):
 			// it was interrupted while it wrote whole lines
 		case stdout != "" && !strings.Contains(stdout, "interrupted"):
 			t.Errorf("%s: interrupted at question %d, it prints %s", line, n, stdout)

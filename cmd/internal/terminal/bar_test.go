@@ -52,7 +52,8 @@ func TestBar(t *testing.T) {
 	s.now = 2 * time.Second
 	b.Count(3000, 1)
 	b.Add(10)
-	if got, want := s.take(), erase+" 20% |███             | 20 B of 100 B, 10 B/s, 8s left, 3,000 valid, 1 invalid"; got != want {
+	if got, want := s.take(), erase+
+		" 20% |███             | 20 B of 100 B, 10 B/s, 8s left, 3,000 valid, 1 invalid"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	s.now += throttle - 1

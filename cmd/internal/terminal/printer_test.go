@@ -45,7 +45,8 @@ func TestRender(t *testing.T) {
 		{"a flag", Excerpt{"🇩🇪x", 8, 1, all}, "🇩🇪x", "  ^"},
 		{"a shade", Excerpt{"👍🏽x", 8, 1, all}, "👍🏽x", "  ^"},
 		{"a keycap", Excerpt{"1\u20e3x", 4, 1, all}, "1\u20e3x", " ^"},
-		{"invisible letters and marks", Excerpt{"\u3164\u034f\u2800\U000e0100x", 0, 3, all}, "<U+3164><U+034F><U+2800><U+E0100>x", "^~~~~~~~"},
+		{"invisible letters and marks", Excerpt{"\u3164\u034f\u2800\U000e0100x", 0, 3, all},
+			"<U+3164><U+034F><U+2800><U+E0100>x", "^~~~~~~~"},
 		{"a mark of its own width", Excerpt{"က\u102bx", 6, 1, all}, "က\u102bx", "  ^"},
 		{"a syllable of three", Excerpt{"\u1100\u1161\u11a8x", 9, 1, all}, "\u1100\u1161\u11a8x", "  ^"},
 		{"halfwidth katakana", Excerpt{"ｶ\uff9ex", 6, 1, all}, "ｶ\uff9ex", "  ^"},
@@ -53,11 +54,14 @@ func TestRender(t *testing.T) {
 		{"carriage return and NUL", Excerpt{"a\rb\x00<", 4, 1, all}, "a<U+000D>b<U+0000><", "                  ^"},
 		{"an ellipsis in the line", Excerpt{"…<", 3, 1, all}, "…<", " ^"},
 		{"cut on the right", Excerpt{"a" + strings.Repeat("b", 50), 0, 1, 20}, "a" + strings.Repeat("b", 17) + "…", "^"},
-		{"cut on the left", Excerpt{strings.Repeat("b", 50) + "a", 50, 1, 20}, "…" + strings.Repeat("b", 17) + "a", strings.Repeat(" ", 18) + "^"},
-		{"cut at the end", Excerpt{strings.Repeat("b", 50), 50, 0, 20}, "…" + strings.Repeat("b", 17), strings.Repeat(" ", 18) + "^"},
+		{"cut on the left", Excerpt{strings.Repeat("b", 50) + "a", 50, 1, 20}, "…" + strings.Repeat("b", 17) + "a",
+			strings.Repeat(" ", 18) + "^"},
+		{"cut at the end", Excerpt{strings.Repeat("b", 50), 50, 0, 20}, "…" + strings.Repeat("b", 17),
+			strings.Repeat(" ", 18) + "^"},
 		{"cut on both sides", Excerpt{strings.Repeat("b", 50) + "a" + strings.Repeat("c", 50), 50, 1, 20},
 			"…bbbbbbbbbacccccccc…", "          ^"},
-		{"cut between wide ones", Excerpt{strings.Repeat("東", 50), 75, 3, 20}, "…" + strings.Repeat("東", 9) + "…", "         ^~"},
+		{"cut between wide ones", Excerpt{strings.Repeat("東", 50), 75, 3, 20}, "…" + strings.Repeat("東", 9) +
+			"…", "         ^~"},
 		{"fits", Excerpt{strings.Repeat("b", 20), 3, 1, 20}, strings.Repeat("b", 20), "   ^"},
 	} {
 		text, mark := test.e.Render()
@@ -82,7 +86,8 @@ func FuzzRender(f *testing.F) {
 		if got := sum(cells(text)); got > width {
 			t.Errorf("%q has %d cells, at most %d fit", text, got, width)
 		}
-		if all := cells(line); len(line) <= cellBytes*width && sum(all) < width-2 && !strings.ContainsFunc(line, blank) && text != Visible(line) {
+		if all := cells(line); len(line) <= cellBytes*width && sum(all) < width-2 && !strings.ContainsFunc(line, blank) &&
+			text != Visible(line) {
 			t.Errorf("%q lacks something of %q", text, line)
 		}
 		if strings.Count(mark, "^") != 1 || len(mark) > width || strings.Trim(mark, " ^~") != "" {
@@ -227,7 +232,8 @@ func TestPrint(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if NewPrinter(&out, &out).Print(Diagnostic{File: "f", Line: 1, Column: 1, Message: "m"}); out.String() != "f:1:1: m\n\n^\n" {
+	if NewPrinter(&out, &out).Print(
+		Diagnostic{File: "f", Line: 1, Column: 1, Message: "m"}); out.String() != "f:1:1: m\n\n^\n" {
 		t.Errorf("%q", out.String())
 	}
 }

@@ -70,7 +70,8 @@ func (l *Lowering) joint(r *Rule, last bool) (Term, error) {
 		return None, err
 	}
 	t := l.Terms
-	parts := []Term{outside, t.set(span(enterToken, enterToken), inside), t.set(span(backToken, backToken), t.afterCall(inside))}
+	parts := []Term{outside, t.set(span(enterToken, enterToken), inside),
+		t.set(span(backToken, backToken), t.afterCall(inside))}
 	if last {
 		parts = append(parts, t.set(span(lastToken, lastToken), Empty))
 	}

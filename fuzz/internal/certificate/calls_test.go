@@ -36,7 +36,8 @@ func TestCalls(t *testing.T) {
 	b, _ := build.FindBundled("xri30")
 	limits := b.Limits()
 	limits.Tuning = 1
-	g, err := build.Compile(context.Background(), b.Source(), build.Options{Name: b.Name, Dialect: b.Dialect, Limits: limits})
+	g, err := build.Compile(context.Background(), b.Source(),
+		build.Options{Name: b.Name, Dialect: b.Dialect, Limits: limits})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +59,8 @@ func TestCalls(t *testing.T) {
 // TestCallsDiffer checks that tables of other rules are refused.
 func TestCallsDiffer(t *testing.T) {
 	documents := []string{
-		`c = "(" *("a" / c) ")"`, `c = "(" *("a" / c) ")" / "a"`, `c = "(" *(%x61 / c) ")"`, `c = "(" ["a" / c] ")"`, `c = "(" *c ")"`, `c = "(" 1*("a" / c) ")"`,
+		`c = "(" *("a" / c) ")"`, `c = "(" *("a" / c) ")" / "a"`, `c = "(" *(%x61 / c) ")"`, `c = "(" ["a" / c] ")"`,
+		`c = "(" *c ")"`, `c = "(" 1*("a" / c) ")"`,
 		`c = [ "(" *("a" / c) ")" ]`, `c = "(" *("a" / x) ")"` + "\r\nx = c", `c = "(" *("a" / c) "]"`,
 	}
 	for i, one := range documents {

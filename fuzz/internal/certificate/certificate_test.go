@@ -223,7 +223,8 @@ func (b bundle) certify(t *testing.T, l *certificate.Lowering, r *certificate.Ru
 
 // checkMinimal checks that strings lead to all live states, that no two states are equivalent, and
 // that each term is paired with one state.
-func checkMinimal(t *testing.T, name string, c *certificate.Certificate, m certificate.Machine, label func(q uint32) string, live int) {
+func checkMinimal(t *testing.T, name string, c *certificate.Certificate, m certificate.Machine,
+	label func(q uint32) string, live int) {
 	t.Helper()
 	states := c.States()
 	if err := certificate.Minimal(m, states, label); err != nil {
@@ -317,7 +318,8 @@ func certifySet(t *testing.T, l *certificate.Lowering, name string, set tables.S
 			first = at[0]
 		}
 		if set.RuleAt(tables.State(q)) != first || set.Accepting(tables.State(q)) != (first != tables.NoRule) {
-			t.Errorf("%s: state %d accepts as rule %d, and the first that matches is %d", name, q, set.RuleAt(tables.State(q)), first)
+			t.Errorf("%s: state %d accepts as rule %d, and the first that matches is %d", name, q,
+				set.RuleAt(tables.State(q)), first)
 		}
 	}
 }

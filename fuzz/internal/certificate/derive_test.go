@@ -100,7 +100,8 @@ func TestLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for limit, want := range map[int]string{10: "more than 10 terms", 500: "more than 500 terms", 20_000: `the grammar has "AAAAAAAAAAAAA"`} {
+	for limit, want := range map[int]string{10: "more than 10 terms", 500: "more than 500 terms",
+		20_000: `the grammar has "AAAAAAAAAAAAA"`} {
 		l := NewLowering(g, limit)
 		a, err := l.Rule(g.Rule("a"))
 		if err == nil {
@@ -122,8 +123,10 @@ func TestLimit(t *testing.T) {
 // many longer ones, most of them invalid.
 func TestPoints(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 2))
-	edges := []rune{0, 1, 0x7E, 0x7F, 0x80, 0x81, 0xBF, 0xC0, 0x7BF, 0x7C0, 0x7FE, 0x7FF, 0x800, 0x801, 0xFFF, 0x1000, 0xD7FF,
-		0xD800, 0xDFFF, 0xE000, 0xFFFE, 0xFFFF, 0x10000, 0x10001, 0x3FFFF, 0x40000, 0xFFFFF, 0x100000, 0x10FFFE, 0x10FFFF, 0x110000}
+	edges := []rune{0, 1, 0x7E, 0x7F, 0x80, 0x81, 0xBF, 0xC0, 0x7BF, 0x7C0, 0x7FE, 0x7FF, 0x800, 0x801,
+		0xFFF, 0x1000, 0xD7FF,
+		0xD800, 0xDFFF, 0xE000, 0xFFFE, 0xFFFF, 0x10000, 0x10001, 0x3FFFF, 0x40000, 0xFFFFF, 0x100000, 0x10FFFE,
+		0x10FFFF, 0x110000}
 	classes := [][]Range{{{0, 0x10FFFF}}, {{0xD7FF, 0xE000}}}
 	for range 3 {
 		var class []Range

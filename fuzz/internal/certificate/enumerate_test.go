@@ -154,7 +154,8 @@ func TestLists(t *testing.T) {
 				}
 				got := members(table, encoded(alphabet, r.Octets), length)
 				if !maps.Equal(got, want) {
-					t.Errorf("%s, %s, up to %d bytes: %d members, the grammar has %d: %+q", b.Document, r.Name, length, len(got), len(want), apart(got, want))
+					t.Errorf("%s, %s, up to %d bytes: %d members, the grammar has %d: %+q", b.Document, r.Name, length, len(got),
+						len(want), apart(got, want))
 					break
 				}
 				longest, last = length, len(want)
@@ -271,5 +272,6 @@ func random(rng *rand.Rand, levels int) *certificate.Expr {
 		return &certificate.Expr{Op: []certificate.Op{certificate.Both, certificate.Without}[op-8], Kids: kids(2)}
 	}
 	least := rng.IntN(3)
-	return &certificate.Expr{Op: certificate.Repeat, Kids: kids(1), Min: least, Max: []int{-1, least, least + 1, least + 2}[rng.IntN(4)]}
+	return &certificate.Expr{Op: certificate.Repeat, Kids: kids(1), Min: least,
+		Max: []int{-1, least, least + 1, least + 2}[rng.IntN(4)]}
 }

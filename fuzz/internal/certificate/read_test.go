@@ -65,11 +65,14 @@ func TestRead(t *testing.T) {
 		{certificate.ABNF, "a = ALPHA\n", "ALPHA"},
 		{certificate.RFC822, "a_b = \"Aa\" | a_b / [ *a_b ]\n", "(([41] [61]) / a_b / {0,1}{0,}a_b)"},
 		{certificate.AParse, "a = b # ;\n/ b\n;\nb = \"\" ;", "(b / b)"},
-		{certificate.W3C, "[1] a ::= b? | 'x'* \"'\"+ /* c */ ( b b )\n[2s] b ::= #x41 [^#x0-#x40<]", "({0,1}b / ({0,}([78]) {1,}([27]) (b b)))"},
+		{certificate.W3C, "[1] a ::= b? | 'x'* \"'\"+ /* c */ ( b b )\n[2s] b ::= #x41 [^#x0-#x40<]",
+			"({0,1}b / ({0,}([78]) {1,}([27]) (b b)))"},
 		{certificate.W3C, "a ::= [^#x0-#x40<-\u00FF]", "[100-10FFFF]"},
 		{certificate.W3C, `a ::= '\' [a\] b b ::= a`, `(([5C]) [61 5C] b)`},
-		{certificate.Treetop, "grammar G\n rule a\n a / b # c\n '' (b)* end rule b [a-c\\u00410]4..5 'x'? end\nend\n", "(a / (b () {0,}b))"},
-		{certificate.Treetop, "grammar G rule a [x] end rule a [a-c\\u00410] 4..5 'x'? end end", "({4,5}[61-63 41 30] {0,1}([78]))"},
+		{certificate.Treetop, "grammar G\n rule a\n a / b # c\n '' (b)* end rule b [a-c\\u00410]4..5 'x'? end\nend\n",
+			"(a / (b () {0,}b))"},
+		{certificate.Treetop, "grammar G rule a [x] end rule a [a-c\\u00410] 4..5 'x'? end end",
+			"({4,5}[61-63 41 30] {0,1}([78]))"},
 	} {
 		g, err := certificate.Read(c.text, c.notation)
 		if err != nil {
@@ -173,7 +176,8 @@ func TestLowerRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := certificate.NewLowering(g, maxTerms).Rule(g.Rules[0]); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := certificate.NewLowering(g, maxTerms).Rule(g.Rules[0]); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
@@ -195,7 +199,8 @@ c = "c" / b
 		t.Fatal(err)
 	}
 	l := certificate.NewLowering(g, maxTerms)
-	want := []string{"r", "b: -b -b!", "c: -b -c -b! -c!", "s", "b: b", `"":`, "r", "b: -b -b!", "c: -b -c -b! -c!", "T", "c: b c", "b: b"}
+	want := []string{"r", "b: -b -b!", "c: -b -c -b! -c!", "s", "b: b", `"":`, "r", "b: -b -b!", "c: -b -c -b! -c!", "T",
+		"c: b c", "b: b"}
 	var got []string
 	for _, d := range g.Directives {
 		name, members, err := l.Set(d)

@@ -24,7 +24,8 @@ func TestChangedTables(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	for _, c := range []struct {
 		bundle, rule string
-	}{{"rfc3987", "dec-octet"}, {"rfc3987", "ucschar"}, {"rfc3987", "IP-literal"}, {"rfc3987", "IRI-reference"}, {"rfc3986", "URI"}, {"rfc2396", "hostname"}, {"xri30", "LWSP"}, {"ntriples", "STRING_LITERAL_QUOTE"}} {
+	}{{"rfc3987", "dec-octet"}, {"rfc3987", "ucschar"}, {"rfc3987", "IP-literal"}, {"rfc3987", "IRI-reference"},
+		{"rfc3986", "URI"}, {"rfc2396", "hostname"}, {"xri30", "LWSP"}, {"ntriples", "STRING_LITERAL_QUOTE"}} {
 		b := bundleOf(t, c.bundle)
 		l := b.lower(t)
 		term, err := l.Rule(l.Grammar.Rule(c.rule))
@@ -60,7 +61,8 @@ func another(rng *rand.Rand, m *machine.Machine, q uint16) uint16 {
 	return p
 }
 
-func checkRefused(t *testing.T, rule string, terms *certificate.Terms, term certificate.Term, right, wrong *machine.Machine) {
+func checkRefused(t *testing.T, rule string, terms *certificate.Terms, term certificate.Term, right,
+	wrong *machine.Machine) {
 	t.Helper()
 	_, err := terms.Certify(term, decoded{wrong})
 	var d *certificate.Difference

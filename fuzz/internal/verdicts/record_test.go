@@ -178,7 +178,8 @@ func (rec *record) lines(t *testing.T, r tables.Rule, list []string) {
 	number, invalid := 0, 0
 	for l, failed := range batch.Lines(bytes.NewReader(text), '\n') {
 		n, err := l.Number, l.Err()
-		if number++; failed != nil || n != number || n > len(verdicts) || l.Valid != verdicts[n-1] || l.Valid != (err == nil) {
+		if number++; failed != nil || n != number || n > len(verdicts) || l.Valid != verdicts[n-1] ||
+			l.Valid != (err == nil) {
 			t.Fatalf("%s#%s: line %d: Lines says %v, %v, AppendValidLines otherwise", r.Grammar(), r.Name(), n, l.Valid, err)
 		}
 		if err != nil {
@@ -188,7 +189,8 @@ func (rec *record) lines(t *testing.T, r tables.Rule, list []string) {
 		}
 	}
 	if yes, no := batch.CountLines(text); number != len(verdicts) || no != invalid || yes+no != number {
-		t.Fatalf("%s#%s: %d lines are valid and %d are not, of %d with %d", r.Grammar(), r.Name(), yes, no, len(verdicts), invalid)
+		t.Fatalf("%s#%s: %d lines are valid and %d are not, of %d with %d", r.Grammar(), r.Name(), yes, no,
+			len(verdicts), invalid)
 	}
 	rec.number(len(verdicts))
 	rec.end()

@@ -14,7 +14,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-var suites = flag.String("suites", "", "ask about the complete test suites in this `folder`: files that abnf suite wrote, called *.suite")
+var suites = flag.String("suites", "",
+	"ask about the complete test suites in this `folder`: files that abnf suite wrote, called *.suite")
 
 // TestSuites runs every engine on complete test suites. An engine that passes is shown to accept
 // exactly the language of the rule. Other results on the strings are hashed, to compare platforms.
@@ -45,7 +46,8 @@ func TestSuites(t *testing.T) {
 		}
 		rec.ofRule(t, r, m, list)
 	}
-	t.Logf("%d suites with %d strings, %d members, verdict hash %x", len(files), rec.strings, rec.members, rec.hash.Sum(nil))
+	t.Logf("%d suites with %d strings, %d members, verdict hash %x", len(files), rec.strings, rec.members,
+		rec.hash.Sum(nil))
 }
 
 // ofRuleLine matches the line with the rule of a suite.
@@ -57,7 +59,8 @@ func readSuite(t *testing.T, file, text string) (r tables.Rule, list []string, v
 	t.Helper()
 	of := ofRuleLine.FindStringSubmatch(text)
 	rules := shippedRules()
-	i := slices.IndexFunc(rules, func(r tables.Rule) bool { return of != nil && r.Name() == of[1] && r.Grammar() == of[2] })
+	i := slices.IndexFunc(rules,
+		func(r tables.Rule) bool { return of != nil && r.Name() == of[1] && r.Grammar() == of[2] })
 	if i < 0 {
 		t.Fatalf("%s does not say of which rule that ships it is: %q", file, of)
 	}

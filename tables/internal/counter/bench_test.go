@@ -57,15 +57,26 @@ func BenchmarkValid(b *testing.B) {
 		rule  tables.Rule
 		lines []string
 	}{
-		{"xri without calls", xri(b, "xri"), xris("=example*home*phone/+contact/x", "@example*dept*name!1234/+index/a/b?query=1&x=2", "xri:@cordance*drummond/+blog/2026/11#top")},
-		{"iri without calls", xri(b, "xref-value"), xris("http://example.org/path/to/a/page?query=1#top", "ftp://user@host.example:21/pub/file.txt", "http://www.example.com/a/b/c/d/e/f?x=y&z=1")},
-		{"xri inside calls", xri(b, "xri"), xris("=(+home*(+phone)/(=drummond*home/+contact)/work)", "@example*(=drummond*home/+contact*(+phone))", "=(=a*(@b!(+c/d)))")},
-		{"iri inside calls", xri(b, "xri"), xris("=(http://example.org/path/to/a/page?query=1)", "@example*(ftp://user@host.example:21/pub/file.txt)")},
+		{"xri without calls", xri(b, "xri"),
+			xris("=example*home*phone/+contact/x", "@example*dept*name!1234/+index/a/b?query=1&x=2",
+				"xri:@cordance*drummond/+blog/2026/11#top")},
+		{"iri without calls", xri(b, "xref-value"),
+			xris("http://example.org/path/to/a/page?query=1#top", "ftp://user@host.example:21/pub/file.txt",
+				"http://www.example.com/a/b/c/d/e/f?x=y&z=1")},
+		{"xri inside calls", xri(b, "xri"),
+			xris("=(+home*(+phone)/(=drummond*home/+contact)/work)", "@example*(=drummond*home/+contact*(+phone))",
+				"=(=a*(@b!(+c/d)))")},
+		{"iri inside calls", xri(b, "xri"),
+			xris("=(http://example.org/path/to/a/page?query=1)", "@example*(ftp://user@host.example:21/pub/file.txt)")},
 		{"iris deep inside calls", xri(b, "xri"), xris("xri:=(@a*(+b*(=c*(http://example.org/d))))")},
-		{"two readings", xri(b, "xri"), xris("@example*(http://example.org/)*department/path/to/a/page?query=1", "=(mailto:a@b.example)/(+home)*(+phone)/(+mobile)/and/more/text")},
+		{"two readings", xri(b, "xri"),
+			xris("@example*(http://example.org/)*department/path/to/a/page?query=1",
+				"=(mailto:a@b.example)/(+home)*(+phone)/(+mobile)/and/more/text")},
 		{"deep", xri(b, "xri"), xris("=" + strings.Repeat("(=", 30) + strings.Repeat(")", 30))},
 		{"mail without calls", mails("date"), []string{"Thu.this-is-text.without-a-comment.and-so-on", "26 Nov 2026"}},
-		{"mail inside calls", mails("comment"), []string{"(a comment as people write it)", "(a comment (with another one in it) and more)", "(Pacific Standard Time)"}},
+		{"mail inside calls", mails("comment"),
+			[]string{"(a comment as people write it)", "(a comment (with another one in it) and more)",
+				"(Pacific Standard Time)"}},
 	} {
 		b.Run(bb.name, func(b *testing.B) {
 			slow := newNaive(b, bb.rule)

@@ -27,7 +27,8 @@ func said(err error) string {
 	if !ok {
 		return "another error: " + err.Error()
 	}
-	return fmt.Sprint(e.Offset, e.Column, e.AtEnd, e.Incomplete, e.Undecided(), e.Found(), slices.Sorted(slices.Values(e.Expected())),
+	return fmt.Sprint(e.Offset, e.Column, e.AtEnd, e.Incomplete, e.Undecided(), e.Found(),
+		slices.Sorted(slices.Values(e.Expected())),
 		e.Component(), len(e.Error()) > 0)
 }
 
@@ -78,7 +79,8 @@ func TestPieces(t *testing.T) {
 			if got := said(counts.CheckReader(iotest.OneByteReader(strings.NewReader(text)))); got != want {
 				t.Fatalf("%s: a reader of %q\ngot  %s\nwant %s", s.name, text, got, want)
 			}
-			if ok, err := counts.ValidReader(iotest.OneByteReader(strings.NewReader(text))); err != nil || ok != (want == "valid") {
+			if ok, err := counts.ValidReader(iotest.OneByteReader(strings.NewReader(text))); err != nil ||
+				ok != (want == "valid") {
 				t.Fatalf("%s: a reader of %q is valid: %t, %v", s.name, text, ok, err)
 			}
 			for i := range len(text) + 1 {
@@ -159,7 +161,8 @@ func TestLines(t *testing.T) {
 					continue
 				}
 				if want := counts.Valid(lines[i]); l.Valid != want || said(l.Err()) != said(counts.Check(lines[i])) {
-					t.Fatalf("%s, buffer %d: line %q is valid: %t, %s, want %s", s.name, buffer, lines[i], l.Valid, said(l.Err()), said(counts.Check(lines[i])))
+					t.Fatalf("%s, buffer %d: line %q is valid: %t, %s, want %s", s.name, buffer, lines[i], l.Valid, said(l.Err()),
+						said(counts.Check(lines[i])))
 				}
 				i++
 			}
@@ -174,7 +177,8 @@ func TestLines(t *testing.T) {
 func TestStates(t *testing.T) {
 	counts, _ := samples[0].rules(t)
 	q := counts.Start()
-	if !q.Dead() || !counts.Advance(q, []byte("a")).Dead() || !counts.AdvanceString(1, "a").Dead() || counts.Accepting(1) || counts.Accepting(0) {
+	if !q.Dead() || !counts.Advance(q, []byte("a")).Dead() || !counts.AdvanceString(1, "a").Dead() ||
+		counts.Accepting(1) || counts.Accepting(0) {
 		t.Error("it has a state")
 	}
 	if _, ok := counts.Split("(a)"); ok || len(counts.Components()) > 0 {
@@ -191,7 +195,8 @@ func TestStates(t *testing.T) {
 // The bytes of tokens are in no member, at any offset.
 func TestTokensAreNoBytes(t *testing.T) {
 	rule := xri(t, "xri")
-	for _, s := range []string{"=", "=example*home*phone/+contact/x?a", "=(=example*home*phone/+contact/x?a)", "=(http://example.org/path)*department/path/to/a/page?query", gaps(2) + "aaaaaaaaaaaaaaaa)"} {
+	for _, s := range []string{"=", "=example*home*phone/+contact/x?a", "=(=example*home*phone/+contact/x?a)",
+		"=(http://example.org/path)*department/path/to/a/page?query", gaps(2) + "aaaaaaaaaaaaaaaa)"} {
 		if !rule.Valid(s) {
 			t.Fatalf("%q is no member", s)
 		}

@@ -28,11 +28,13 @@ func TestExpectedAtDepths(t *testing.T) {
 					if len(word) != 3 || word[0] != '"' {
 						continue
 					}
-					if next, ok := errors.AsType[*tables.SyntaxError](table.Check(text + word[1:2] + "\xFF")); ok && next.Offset == len(text) {
+					if next, ok := errors.AsType[*tables.SyntaxError](table.Check(text + word[1:2] + "\xFF")); ok &&
+						next.Offset == len(text) {
 						t.Fatalf("%s to depth %d: after %q: %s cannot follow", s.name, depth, text, word)
 					}
 				}
-				if deeper, _ := errors.AsType[*tables.SyntaxError](exact.Check(text + "\xFF")); len(deeper.Expected()) > len(words) {
+				if deeper, _ := errors.AsType[*tables.SyntaxError](exact.Check(text + "\xFF")); len(deeper.Expected()) > len(
+					words) {
 					closed++
 				}
 				w, err := build.NewWalk(table)

@@ -17,7 +17,8 @@ func (w *Walk) Broken() string {
 			return fmt.Sprintf("%+v is inside and outside", r)
 		}
 		for k := range i {
-			if x := *w.now().at(k); x.state == r.state && x.site == r.site && x.lo <= r.hi+1 && r.lo <= x.hi+1 && (x.lo == 0) == (r.lo == 0) {
+			if x := *w.now().at(k); x.state == r.state && x.site == r.site && x.lo <= r.hi+1 && r.lo <= x.hi+1 &&
+				(x.lo == 0) == (r.lo == 0) {
 				return fmt.Sprintf("%+v and %+v touch", x, r)
 			}
 		}

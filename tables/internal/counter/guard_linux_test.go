@@ -137,7 +137,8 @@ func TestDamagedTablesReadNothingOutside(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d non-members, %d members; %d refused, %d accepted, %d that count", verdicts[0], verdicts[1], refused, accepted, counting)
+	t.Logf("%d non-members, %d members; %d refused, %d accepted, %d that count", verdicts[0], verdicts[1], refused,
+		accepted, counting)
 	if min(verdicts[0], verdicts[1]) < testkit.Few(2000) || accepted > refused/10 || counting < refused/4 {
 		t.Error("one-sided")
 	}

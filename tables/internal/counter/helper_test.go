@@ -34,7 +34,8 @@ c# = "(" [v#] ")"
 v# = *c# ["?" q]
 q = *("(" / ")" / "a" / "?")`, alphabet: []string{"=", "(", ")", "?"}, levels: 4},
 	{name: "characters", text: `top = *c# ["a"]
-c# = %xAB *(%xE9 / %x20AC / %x10FFFD / c#) %xBB`, alphabet: []string{"\u00AB", "\u00BB", "\u00E9", "\u20AC", "\U0010FFFD", "a"}, levels: 8},
+c# = %xAB *(%xE9 / %x20AC / %x10FFFD / c#) %xBB`,
+		alphabet: []string{"\u00AB", "\u00BB", "\u00E9", "\u20AC", "\U0010FFFD", "a"}, levels: 8},
 	{name: "octets", text: `; @octets
 top = *c# [%x61]
 c# = %xC3 *(%x80-A9 / %xE2 / c#) %xFB`, alphabet: []string{"\xC3", "\xA9", "\xE2", "\xFB", "a"}, levels: 8},

@@ -37,7 +37,8 @@ func TestReadings(t *testing.T) {
 		}
 		again := w.Clone()
 		again.Advance("))")
-		if got := strings.Repeat("v", int(again.Depth())) + strings.Repeat("r", again.Readings()); got != others[1] || w.Readings() != n+1 {
+		if got := strings.Repeat("v", int(again.Depth())) + strings.Repeat("r", again.Readings()); got != others[1] ||
+			w.Readings() != n+1 {
 			t.Errorf("%d gaps: the copies depend on one another: %q, %q", n, got, others)
 		}
 	}
@@ -72,14 +73,16 @@ func TestUndecided(t *testing.T) {
 		t.Fatalf("the error is %v", err)
 	}
 	e, _ := errors.AsType[*tables.SyntaxError](err)
-	if want := "undecided: the string has too many readings at once"; e.Message() != want || !strings.HasPrefix(e.Error(), "xri: column ") || !strings.HasSuffix(e.Error(), want) {
+	if want := "undecided: the string has too many readings at once"; e.Message() != want ||
+		!strings.HasPrefix(e.Error(), "xri: column ") || !strings.HasSuffix(e.Error(), want) {
 		t.Errorf("the error is %q", e.Error())
 	}
 	var fields struct {
 		Message string
 		Offset  int
 	}
-	if text, err := json.Marshal(e); err != nil || json.Unmarshal(text, &fields) != nil || fields.Offset != e.Offset || !strings.HasPrefix(fields.Message, "undecided") {
+	if text, err := json.Marshal(e); err != nil || json.Unmarshal(text, &fields) != nil || fields.Offset != e.Offset ||
+		!strings.HasPrefix(fields.Message, "undecided") {
 		t.Errorf("as JSON: %s, %v", text, err)
 	}
 	if e.Column != e.Offset+1 || e.AtEnd || e.Incomplete {

@@ -43,9 +43,12 @@ func TestVerify(t *testing.T) {
 		{"the last state accepts later", `"=" X`, `"(" [X] ")"`, `")"`, `"a"`, "", "state 3 is not one that only returns"},
 		{"a token later outside", `"=" %xFE`, `"(" [X] ")"`, `")"`, ``, "", "state 2 leads to 5 on the byte 0xfe"},
 		{"a token later inside", `"=" X`, `"(" %xFC [X] ")"`, `[X] ")"`, ``, "", "state 7 leads to 3 on the byte 0xfc"},
-		{"calls to two states", `"=" X`, `"(" X ")" / "[" X "]" / "a"`, `")"`, ``, "", "a call of the inside leads from state 7 to 8, not to 3"},
-		{"calls to two states, after a call", `"=" X`, `"(" X ")" / "a"`, `")" X "a" / ")"`, ``, "", "a call of the inside leads from state 7 to 9, not to 3"},
-		{"calls to a state that is not told", `"=" X`, `"(" X ")" / "a"`, ``, ``, "", "a call of the inside leads from state 5 to 6, not to 0"},
+		{"calls to two states", `"=" X`, `"(" X ")" / "[" X "]" / "a"`, `")"`, ``, "",
+			"a call of the inside leads from state 7 to 8, not to 3"},
+		{"calls to two states, after a call", `"=" X`, `"(" X ")" / "a"`, `")" X "a" / ")"`, ``, "",
+			"a call of the inside leads from state 7 to 9, not to 3"},
+		{"calls to a state that is not told", `"=" X`, `"(" X ")" / "a"`, ``, ``, "",
+			"a call of the inside leads from state 5 to 6, not to 0"},
 		{"the inside comes to the start", `"=" X`, `"a" top`, `")"`, ``, "", "the inside comes to the start"},
 	} {
 		m := joint(t, tt.outside, tt.enter, tt.back, tt.last, tt.more)

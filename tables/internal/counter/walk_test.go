@@ -30,7 +30,8 @@ func TestInvariants(t *testing.T) {
 				most = max(most, one.Readings())
 			}
 			whole.Advance(text)
-			if broken := whole.Broken(); broken != "" || one.Readings() != whole.Readings() || one.Accepting() != whole.Accepting() ||
+			if broken := whole.Broken(); broken != "" || one.Readings() != whole.Readings() ||
+				one.Accepting() != whole.Accepting() ||
 				one.Depth() != whole.Depth() || one.Between() != whole.Between() || one.Undecided() != whole.Undecided() {
 				t.Fatalf("%s: %q at once: %s, %d readings, one by one %d", s.name, text, broken, whole.Readings(), one.Readings())
 			}
@@ -78,7 +79,8 @@ func TestAllocations(t *testing.T) {
 		rule tables.Rule
 		s    string
 	}{
-		{rule, "="}, {rule, "=example*(+home)/(=a*(@b)!1)?q#f"}, {rule, "xri://x"}, {rule, "=(xri:=a/b)(a://[::1]/))"}, {rule, strings.Repeat("=(", 1000)},
+		{rule, "="}, {rule, "=example*(+home)/(=a*(@b)!1)?q#f"}, {rule, "xri://x"}, {rule, "=(xri:=a/b)(a://[::1]/))"},
+		{rule, strings.Repeat("=(", 1000)},
 		{rule, gaps(3)}, {rule, "=\u00E9(\u4E2D)"}, {counts, "(a(a)((a)))"}, {counts, "(a(a)((a)"},
 	} {
 		if n := testing.AllocsPerRun(100, func() { tt.rule.Valid(tt.s); tt.rule.Prefix(tt.s) }); n > 0 {
