@@ -47,6 +47,7 @@ var policy = []struct {
 	{"cmd/iri",
 		[]string{"", "internal/bundled", "internal/similar", "build", "build/syntax", "tables", "tables/*",
 			"cmd/internal/*", "*"}},
+	{"cmd/internal/scripttest", []string{"build", "internal/golden", "internal/testkit", "cmd/internal/*", "*"}},
 	{"cmd/internal",
 		[]string{"build", "build/extract", "build/syntax", "internal/golden", "internal/similar", "tables", "tables/*",
 			"cmd/internal/*", "*"}},
