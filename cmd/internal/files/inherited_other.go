@@ -2,5 +2,10 @@
 
 package files
 
-// inherited returns true, because the system has no names for descriptors.
-func inherited(int) bool { return true }
+import (
+	"errors"
+	"os"
+)
+
+// inherited returns an error, because the system has no names for descriptors.
+func inherited(int, string) (*os.File, error) { return nil, errors.ErrUnsupported }

@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 )
 
 // Stdout is the name of the standard output on a command line.
@@ -229,10 +228,11 @@ func (t *target) writeThrough(ctx context.Context, stdout io.Writer, text func(i
 		return writeLines(ctx, stdout, text)
 	}
 	if n, ok := descriptor(t.path); ok {
-		if !inherited(n) {
-			return syscall.EBADF
+		f, err := inherited(n, t.name)
+		if err != nil {
+			return err
 		}
-		return writeLines(ctx, os.NewFile(uintptr(n), t.name), text)
+		return closing(f, writeLines(ctx, f, text))
 	}
 	f, err := await(ctx, func() (*os.File, error) { return os.OpenFile(t.path, os.O_WRONLY|os.O_APPEND, 0) })
 	if err != nil {

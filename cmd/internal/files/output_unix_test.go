@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -96,7 +97,11 @@ func TestWriteThroughDescriptors(t *testing.T) {
 		if err := writeAll(output(name, fmt.Sprint(i))); err != nil {
 			t.Error(err)
 		}
-		syscall.Close(fd)
+		runtime.GC() // a file of the descriptor would close it
+		runtime.GC()
+		if err := syscall.Close(fd); err != nil {
+			t.Errorf("%s: the descriptor was closed: %v", name, err)
+		}
 	}
 	has(t, "old", "0123") // one after the other
 	var out bytes.Buffer
