@@ -48,10 +48,15 @@ func (o *Options) everything() bool { return len(o.Rules)+len(o.Sets)+len(o.Alte
 // and the tables used by package iri. The text depends only on the grammars and this
 // program.
 func Generate(ctx context.Context) ([]File, error) {
+	return generate(func(b build.Bundled) (*build.Grammar, error) { return b.Compile(ctx) })
+}
+
+// generate is [Generate] with a function that compiles a bundled grammar.
+func generate(compile func(build.Bundled) (*build.Grammar, error)) ([]File, error) {
 	var files []File
 	compiled := map[string]*build.Grammar{}
 	for _, b := range build.BundledGrammars() {
-		g, err := b.Compile(ctx)
+		g, err := compile(b)
 		if err != nil {
 			return nil, err
 		}

@@ -17,46 +17,40 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// generateOnce returns the generated files, for tests that only read them. Where few tests are run, only some of
-// the packages have the places of their tables.
+// generateOnce returns the generated files, for tests that only read them. Where few tests are run,
+// only some of the packages have the places of their tables.
 var generateOnce = sync.OnceValues(func() ([]File, error) { return generateSome(5) })
 
-// generateSome is [Generate], but where few tests are run it finds places for one in six grammars, from a first
-// one on, and for none without. Bare tables of the others have the suffix bare in the path of their file.
+// generateSome is [Generate] where all tests are run. Elsewhere it finds places for every sixth
+// grammar, beginning with number first, or for no grammar if first is -1. The tables of the other
+// grammars are bare, and the paths of their files end in the constant bare.
 func generateSome(first int) ([]File, error) {
 	if testkit.OneIn(2, 1) { // all tests are run
 		return Generate(context.Background())
 	}
-	var files []File
-	compiled := map[string]*build.Grammar{}
-	for i, b := range build.BundledGrammars() {
-		file, limits := path.Join("tables", b.Package(), b.Package()+"_gen.go"), b.Limits()
-		if i%6 != first {
-			limits.Tuning, file = 1, file+bare
+	number, without := 0, map[string]bool{}
+	files, err := generate(func(b build.Bundled) (*build.Grammar, error) {
+		limits := b.Limits()
+		if number%6 != first {
+			limits.Tuning = 1
+			without[path.Join("tables", b.Package(), b.Package()+"_gen.go")] = true
 		}
+		number++
 		opt := build.Options{Name: b.Name, Dialect: b.Dialect, Limits: limits}
-		g, err := build.Compile(context.Background(), b.Source(), opt)
-		if err != nil {
-			return nil, err
+		return build.Compile(context.Background(), b.Source(), opt)
+	})
+	for i := range files {
+		if without[files[i].Path] {
+			files[i].Path += bare
 		}
-		compiled[b.Name] = g
-		data, err := Package(g, Options{Package: b.Package(), Doc: b.Title, Command: command})
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, File{file, data})
 	}
-	list, err := emitBundled(compiled)
-	if err != nil {
-		return nil, err
-	}
-	data, err := emitUses(compiled)
-	return append(files, File{"internal/bundled/bundled_gen.go", list}, File{"dfa_gen.go", data}), err
+	return files, err
 }
 
 const bare = " with bare tables"
 
-// tableText are the parts of a package that depend on the places of its tables: their sizes and their bytes.
+// tableText matches the parts of a package that depend on the places of its tables: their sizes and
+// their bytes.
 var tableText = regexp.MustCompile(`, \d+ bytes;|(?m)^\t".*\n`)
 
 func withoutTables(text string) string { return tableText.ReplaceAllString(text, "") }
