@@ -1,0 +1,128 @@
+package syntax
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// The classes of W3C's EBNF: [a-z], [^#x20].
+
+// A classItem is one item of a class: a character, a code point by number, or a range of
+// either.
+type classItem struct {
+	ClassRange
+	pos, end Pos
+	literal  bool // one character standing for itself
+}
+
+// class reads [abc], [a-z], [#x20-#x7E#xA0], and each after a "^".
+func (p *ebnfParser) class(t token) Expr {
+	x := &Class{Start: t.pos}
+	at, end := t.pos+1, t.end-1
+	if x.Negated = p.text[at] == '^'; x.Negated {
+		at++
+	}
+	if at == end && !x.Negated {
+		return p.fail("empty-class", t.pos, t.end, `the class is empty; "]" itself is written #x5D`)
+	}
+	var items []classItem
+	for at < end {
+		item, ok := p.classItem(at, end)
+		if !ok {
+			return unread
+		}
+		items = append(items, item)
+		x.Ranges = append(x.Ranges, item.ClassRange)
+		at = item.end
+	}
+	p.warnOfEscape(t)
+	p.warnOfSeparator(items)
+	return x
+}
+
+// classItem reads the item at the offset at, in a class closed by the "]" at end.
+func (p *ebnfParser) classItem(at, end Pos) (item classItem, ok bool) {
+	item.pos = at
+	if item.Lo, item.end, ok = p.member(at, end); !ok {
+		return item, false
+	}
+	item.Hi = item.Lo
+	if item.end+1 >= end || p.text[item.end] != '-' {
+		item.literal = p.text[at] != '#' || item.end == at+1
+		return item, true
+	}
+	if item.Hi, item.end = p.lastMember(item.end+1, end); item.Lo > item.Hi {
+		p.fail("range-order", item.pos, item.end, "the range %s is empty; write the smaller code point first",
+			showRange(item.ClassRange))
+	}
+	return item, true
+}
+
+// lastMember is member for the end of a range. A code point over the last one counts as the
+// last, see rangeEnd.
+func (p *ebnfParser) lastMember(at, end Pos) (r rune, next Pos) {
+	if digits := hexDigits(p.text[at:end]); digits > 0 {
+		next = at + 2 + Pos(digits)
+		return p.rangeEnd(p.text[at+2:next], 16, at+2), next
+	}
+	r, next, _ = p.member(at, end)
+	return r, next
+}
+
+// member reads a character, or a code point by number. A "#" is a character unless "x" and
+// a digit follow.
+func (p *ebnfParser) member(at, end Pos) (r rune, next Pos, ok bool) {
+	if digits := hexDigits(p.text[at:end]); digits > 0 {
+		next = at + 2 + Pos(digits)
+		r, ok = p.codePoint(p.text[at+2:next], 16, at+2)
+		return r, next, ok
+	}
+	r, size := utf8.DecodeRuneInString(p.text[at:end])
+	return r, at + Pos(size), true
+}
+
+// warnOfEscape warns of the first "\" in a class if other notations read an escape there.
+func (p *ebnfParser) warnOfEscape(t token) {
+	for at := t.pos + 1; at+2 < t.end; at++ {
+		if p.text[at] == '\\' && strings.IndexByte(`\nrt`, p.text[at+1]) >= 0 {
+			p.report("escape-in-class", at, at+2,
+				`in a class "\" stands for itself, so %s is two members; a code point is written #xA`, p.text[at:at+2])
+			return
+		}
+	}
+}
+
+// hexDigits returns the number of hexadecimal digits after the prefix "#x" of s; 0 without
+// the prefix.
+func hexDigits(s string) int {
+	if len(s) < 3 || s[:2] != "#x" {
+		return 0
+	}
+	n := 2
+	for n < len(s) && digit(s[n]) < 16 {
+		n++
+	}
+	return n - 2
+}
+
+// warnOfSeparator warns of the first "|" or blank between two items other than plain
+// characters, as in [#x20|#x9]. The sign is a member like any other, and hardly meant as
+// one.
+func (p *ebnfParser) warnOfSeparator(items []classItem) {
+	for i, item := range items {
+		if i == 0 || i+1 == len(items) || !item.literal || items[i-1].literal || items[i+1].literal {
+			continue
+		}
+		switch item.Lo {
+		case '|':
+			p.report("bar-in-class", item.pos, item.end,
+				`in a class "|" stands for itself; write members without a separator: [#x9#x20]`)
+		case ' ':
+			p.report("blank-in-class", item.pos, item.end,
+				"in a class a blank stands for itself; write members without a separator: [#x9#x20]")
+		default:
+			continue
+		}
+		return
+	}
+}
