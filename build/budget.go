@@ -41,7 +41,7 @@ type claim struct {
 	rules    []*Rule
 	waits    int      // number of claims that it refers to and that are not compiled
 	users    []*claim // claims that refer to it
-	allotted share    // for this round, and what is left of the claims it refers to
+	allotted share    // transitions and steps of this round; the claims it refers to leave it their rest
 	stopped  error    // of the last try, nil before the first
 }
 

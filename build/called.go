@@ -32,8 +32,8 @@ type calls struct {
 // of reports whether r is the called rule, or the copy of that rule in another grammar.
 func (c *calls) of(r *Rule) bool { return r == c.rule || r.open != nil && r.open == c.rule.open }
 
-// automaton returns the automaton of a rule, nil if it has none. For a rule with calls it is over
-// bytes and tokens.
+// automaton returns the automaton of the rule, or nil if the rule has no automaton. In the automaton
+// of a rule with calls, a token stands for each call, among the bytes.
 func (r *Rule) automaton() *automaton.DFA {
 	if r.open != nil {
 		return r.open

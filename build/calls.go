@@ -363,8 +363,8 @@ func (g *Grammar) join(r *Rule) (*automaton.DFA, error) {
 	return automaton.Fork(open, inside, heads, g.meter)
 }
 
-// last returns the state of the inside that accepts and has no moves, or Dead if there is none. A
-// minimal automaton has at most one such state.
+// last returns the accepting state without moves in the automaton of the called rule, or Dead if it
+// has no such state. A minimal automaton has one at most.
 func (c *calls) last() automaton.StateID {
 	for q := automaton.StateID(1); int(q) < c.inside.NumStates(); q++ {
 		moves := 0

@@ -34,8 +34,8 @@ func TestInputsAreManyAndDistinct(t *testing.T) {
 func TestFilesThatAreNone(t *testing.T) {
 	for text, want := range map[string]string{
 		"a\n":                          "line 1",
-		"# head\n\na\n":                "line 3: behind an empty line a comment",
-		"# head\n\n# Title\na\n\nb\n":  "line 6: behind an empty line a comment",
+		"# head\n\na\n":                "line 3: after an empty line a comment",
+		"# head\n\n# Title\na\n\nb\n":  "line 6: after an empty line a comment",
 		"# head\n\n# Title\na\n\\q\n":  "line 5",
 		"# head\n\n# Title\n\\x4\n":    "line 4",
 		"# head\n\n# Title\n\\uD800\n": "no code point",

@@ -55,7 +55,7 @@ func read(text string) (groups []Group, err error) {
 		case isComment && began:
 			groups = append(groups, Group{Title: comment})
 		case len(groups) == 0 || began:
-			return nil, fmt.Errorf("line %d: behind an empty line a comment with a title was expected", number)
+			return nil, fmt.Errorf("line %d: after an empty line a comment with a title was expected", number)
 		case isComment:
 			groups[len(groups)-1].From = comment
 		default:

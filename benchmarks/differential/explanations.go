@@ -38,7 +38,7 @@ var Explanations = []Explanation{
 	},
 	{
 		Engine: "Boost.URL, one call for all", Rule: "URI", Accepts: true,
-		Variant: "a path behind an authority that begins with anything",
+		Variant: "a path after an authority that begins with anything",
 		With:    `hier-part = "//" authority [ segment ] path-abempty / path-absolute / path-rootless / path-empty`,
 		Reason:  "what cannot belong to the authority becomes part of the path",
 		Issue:   "boostorg/url#680 (ports) and boostorg/url#770 (IPv4 addresses), closed since",
@@ -64,9 +64,9 @@ var Explanations = []Explanation{
 	},
 	{
 		Engine: "Jena RFC3986.checkSyntax", Rule: "IRI", Accepts: true,
-		Variant: "IPvFuture with nothing behind the dot",
+		Variant: "IPvFuture with nothing after the dot",
 		With:    `IPvFuture = %x76 HEXDIG "." *( unreserved / sub-delims / ":" )`,
-		Reason:  "its loop over what is behind the dot may be empty",
+		Reason:  "its loop over the text after the dot may be empty",
 	},
 	{
 		Engine: "Jena RFC3986.checkSyntax", Rule: "IRI", Accepts: true,
@@ -82,7 +82,7 @@ var Explanations = []Explanation{
 	},
 	{
 		Engine: "Jena RFC3986.checkSyntax", Rule: "IRI", Accepts: true,
-		Variant: "text before and behind an IP literal",
+		Variant: "text before and after an IP literal",
 		With:    jenaHost,
 		Reason:  "it looks for one bracket of each kind in the authority, and at what is between them",
 	},

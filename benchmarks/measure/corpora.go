@@ -92,7 +92,7 @@ func Unpack(packed []byte) (lines []string, err error) {
 			at = start + int(binary.LittleEndian.Uint32(packed[at:]))
 		}
 		if start > len(packed) || at > len(packed) {
-			return nil, fmt.Errorf("string %d ends behind the %d bytes that there are", len(lines)+1, len(packed))
+			return nil, fmt.Errorf("string %d ends after the %d bytes that there are", len(lines)+1, len(packed))
 		}
 		lines = append(lines, string(packed[start:at]))
 	}

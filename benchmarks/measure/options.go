@@ -71,7 +71,7 @@ func ParseFlags(args []string) (o Options, err error) {
 		return o, err
 	}
 	if f.NArg() > 0 {
-		return o, fmt.Errorf("%q is no flag: files of lines come behind -corpus", f.Arg(0))
+		return o, fmt.Errorf("%q is no flag: files of lines come after -corpus", f.Arg(0))
 	}
 	if o.quick {
 		o.Lines, o.Rounds, o.Turn = 2000, 3, time.Millisecond

@@ -121,7 +121,7 @@ func TestAChildSaysWhatItCannotDo(t *testing.T) {
 		"",
 		"error\tno lines are loaded",
 		"error\topen /nonexistent: no such file or directory",
-		"error\t" + cut + ": string 2 ends behind the 10 bytes that there are",
+		"error\t" + cut + ": string 2 ends after the 10 bytes that there are",
 		"ok\t2",
 		"10",
 		`error` + "\t" + `there is no peer "nobody"`,

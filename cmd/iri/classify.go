@@ -33,7 +33,7 @@ func classifyCommand() *cobra.Command {
 		Long: `Classify prints every line, blank ones too, with the names of the rules of a grammar
 that match the line as a whole: all rules of rfc3987, unless flags say otherwise. They are
 in the order of the grammar, or in that of the flags -r. Where no rule matches there
-is a "-". The names stand behind the line when it is short, and below it when it is long.
+is a "-". The names stand after the line when it is short, and below it when it is long.
 
 With --first there is only the first rule that matches. Rules that mean one thing each,
 named from the narrowest to the widest, thus tell what a line is.

@@ -193,7 +193,7 @@ func (r *Regions) fits() error {
 		return errors.New("a colon does not end a scheme")
 	}
 	if r.Relative && !r.Opaque {
-		return errors.New("a path may stand alone, and not behind a scheme")
+		return errors.New("a path may stand alone, and not after a scheme")
 	}
 	return nil
 }
