@@ -1,6 +1,9 @@
 package counter
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Readings returns the number of readings of the walk.
 func (w *Walk) Readings() int { return w.now().n }
@@ -37,4 +40,34 @@ func Gather(n, depth int) (int, bool) {
 		list.add(1, 1, int64(depth), int64(depth))
 	}
 	return list.n, list.lost
+}
+
+// Step walks a byte with all readings, as Advance does if they are not few.
+func (w *Walk) Step(b byte) { w.step(b) }
+
+// List returns the readings of the walk in words, sorted.
+func (w *Walk) List() (list []string) {
+	for i := range w.now().n {
+		list = append(list, fmt.Sprintf("%+v", *w.now().at(i)))
+	}
+	slices.Sort(list)
+	return list
+}
+
+// Added adds readings, each a state, a site and the range of its depths, to a few and to a list of
+// a walk. It returns both, sorted, and whether the few had no room for one.
+func Added(all [][4]int) (inFew, inList []string, over bool) {
+	var f few
+	var w Walk
+	for _, r := range all {
+		f.add(placeOf(uint16(r[0]), uint16(r[1])), int64(r[2]), int64(r[3]))
+		w.now().add(int32(r[0]), int32(r[1]), int64(r[2]), int64(r[3]))
+	}
+	inList = w.List()
+	if f.n > near || f.over {
+		return nil, inList, f.over
+	}
+	w = Walk{}
+	w.set(&f)
+	return w.List(), inList, false
 }

@@ -50,7 +50,7 @@ func (v *view) advanceNear(s string, i int, r *lone) (at int, far bool) {
 		to := row[q]
 		if into := row[enter]; into != 0 {
 			if site := calls[q]; site != 0 && depth < most {
-				if far = to == 0; to != 0 || into > limit || site > limit || v.near.has(into) != 0 {
+				if far = to == 0; to != 0 || into > limit || site > limit || v.near.has(into) {
 					break
 				}
 				if depth == 0 {
@@ -64,7 +64,7 @@ func (v *view) advanceNear(s string, i int, r *lone) (at int, far bool) {
 			far = to != 0
 			break
 		}
-		if depth > 0 && v.near.has(to) != 0 {
+		if depth > 0 && v.near.has(to) {
 			back := v.back
 			if depth == 1 {
 				back = r.site

@@ -1,8 +1,8 @@
 package counter
 
 import (
+	"encoding/binary"
 	"math"
-	"unsafe"
 
 	"github.com/irilex/iri/tables/internal/format"
 )
@@ -11,14 +11,14 @@ import (
 type view struct {
 	table  format.Table
 	rows   format.Rows
-	first  int      // the first state with cells in the wide table
-	accept int      // the offset of the section
-	enter  int      // the first state of the inside
-	back   int      // the state of the inside after a call; 0 if there are no calls
-	last   int      // the state of the inside that only returns; 0 without such a state
-	near   *nearSet // the accepting states
-	most   int64    // the greatest depth of a call
-	ends   bool     // whether back accepts, so that a return may end the calls around it
+	first  int     // the first state with cells in the wide table
+	accept int     // the offset of the section
+	enter  int     // the first state of the inside
+	back   int     // the state of the inside after a call; 0 if there are no calls
+	last   int     // the state of the inside that only returns; 0 without such a state
+	near   nearSet // the accepting states in rows
+	most   int64   // the greatest depth of a call
+	ends   bool    // whether back accepts, so that a return may end the calls around it
 }
 
 // open makes v the view of a table. It returns no view, because Go would copy it right after
@@ -40,11 +40,13 @@ func (v *view) open(t format.Table) {
 	if v.most = math.MaxInt64; t[format.AtExactness] == format.Subset {
 		v.most = int64(t.Uint32(format.AtDepth))
 	}
-	if uint(v.accept) > uint(len(t)-len(v.near)) {
+	if uint(v.accept) > uint(len(t)-256/8) {
 		v.first = 0 // no table accepted by machine.Verify
 		return
 	}
-	v.near = (*nearSet)(unsafe.Add(v.rows.Base, v.accept))
+	for i := range v.near {
+		v.near[i] = binary.LittleEndian.Uint64([]byte(t[v.accept+8*i:][:8]))
+	}
 }
 
 // step returns the state after q on b.
@@ -61,8 +63,8 @@ func (v *view) accepts(q int) bool {
 	return uint(at) < uint(len(v.table)) && v.table[at]>>(q&7)&1 != 0
 }
 
-// A nearSet is a set of states in rows.
-type nearSet [32]uint8
+// A nearSet is a set of states in rows, a bit for each.
+type nearSet [256 / 64]uint64
 
-// has returns 1 if the set has a state, else 0.
-func (n *nearSet) has(q uint8) uint8 { return n[q>>3] >> (q & 7) & 1 }
+// has reports whether the set has a state.
+func (n *nearSet) has(q uint8) bool { return n[q>>6]>>(q&63)&1 != 0 }

@@ -9,9 +9,6 @@ import (
 // MostReadings is the largest number of readings of a walk.
 const MostReadings = format.MostReadings
 
-// near is the number of readings in the memory of a walk.
-const near = 6
-
 // A reading is a possible state and site of a walk, at each depth from lo to hi.
 type reading struct {
 	state, site int32
@@ -92,11 +89,20 @@ func validCalls(t format.Table, s string, q int) bool {
 
 // validFrom is Valid from a reading on.
 func (v *view) validFrom(s string, r lone) bool {
+	var f few
+	f.be(r)
+	i := v.follow(s, 0, &f)
+	if i == len(s) {
+		return f.accepting(v)
+	}
+	if f.n == 0 {
+		return false
+	}
 	var w Walk
 	w.view = *v
-	w.be(r)
-	w.step(s[0]) // advance has stopped before this byte
-	return w.Advance(s[1:]) == len(s)-1 && w.Accepting()
+	w.set(&f)
+	w.step(s[i]) // follow has stopped before this byte
+	return w.Advance(s[i+1:]) == len(s)-i-1 && w.Accepting()
 }
 
 // Prefix returns the length in bytes of the longest prefix of s that is a member, or -1 without
@@ -174,15 +180,14 @@ func (w *Walk) Depth() (most int64) {
 
 // Advance walks s. It returns the number of bytes before the one that ended the walk, or all.
 func (w *Walk) Advance(s string) int {
-	for i, next := 0, 0; i < len(s); i++ {
+	for i := 0; i < len(s); i++ {
 		if now := w.now(); now.n == 1 && now.near[0].lo == now.near[0].hi {
 			one := &now.near[0]
 			r := lone{int(one.state), int(one.site), one.lo}
 			i = w.advance(s, i, &r)
 			w.be(r)
-		} else if i >= next {
-			i += w.blocks(s[i:])
-			next = i + len(block{})
+		} else if now.n <= near {
+			i = w.few(s, i)
 		}
 		if i == len(s) {
 			break
@@ -194,34 +199,27 @@ func (w *Walk) Advance(s string) int {
 	return len(s)
 }
 
-// blocks walks blocks with all readings, if these are few and in states in rows. It stops before a
-// block with a possible begin or end of a call, and returns the number of bytes walked.
-func (w *Walk) blocks(s string) (i int) {
+// few is follow with the readings of the walk, at most near.
+func (w *Walk) few(s string, i int) int {
+	var f few
 	now := w.now()
-	if now.n > near || w.enter >= w.first {
-		return 0
+	f.n = now.n
+	for k, r := range now.near[:now.n] {
+		f.at[k&7], f.lo[k&7], f.hi[k&7] = placeOf(uint16(r.state), uint16(r.site)), r.lo, r.hi
 	}
-	few := now.near[:now.n]
-	if slices.ContainsFunc(few, func(r reading) bool { return int(r.state) >= w.first }) {
-		return 0
-	}
-	for ; i < len(s)-7; i += len(block{}) {
-		var to [near]uint8
-		for k := range few {
-			q, into, ends := w.through(blockAt(s, i), uint8(few[k].state))
-			if into != 0 || ends != 0 && few[k].lo > 0 || q-1 >= uint8(w.first-1) || slices.Contains(to[:k], q) {
-				return i
-			}
-			to[k] = q
-		}
-		if blockAt(s, i).tokens() {
-			break
-		}
-		for k := range few {
-			few[k].state = int32(to[k])
-		}
-	}
+	i = w.follow(s, i, &f)
+	w.set(&f)
 	return i
+}
+
+// set makes those of f the readings of the walk.
+func (w *Walk) set(f *few) {
+	now := w.now()
+	now.n = f.n
+	for k := range f.n {
+		p := f.at[k&7]
+		now.near[k] = reading{int32(p.state()), int32(p.site()), f.lo[k&7], f.hi[k&7]}
+	}
 }
 
 // step walks a byte with all readings.
@@ -293,7 +291,7 @@ func (t *readings) add(state, site int32, lo, hi int64) {
 		lo, hi = min(lo, x.lo), max(hi, x.hi)
 		t.n--
 		*x = *t.at(t.n)
-		i = -1 // the range is larger now
+		i--
 	}
 	if t.n == MostReadings {
 		t.lost = true // for good: what would make two ranges one may still come

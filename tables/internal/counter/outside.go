@@ -6,15 +6,13 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// This file walks eight bytes at a time, as long as they only move readings.
+// This file walks up to the first call, eight bytes at a time.
 //
-// Idea. A byte that neither begins nor ends a call moves a reading from a state to another by one
-// load. So a block is walked as on the rows of a table without calls. One test after the block
-// finds a byte that may have begun or ended a call. Then the states after the block are dropped,
-// and the block is walked byte by byte.
+// Idea. Before the first call a walk is that of a rule without calls, except that a byte may begin
+// a call. One test after eight bytes finds such a byte, or a state outside the rows. Then the state
+// after the block is dropped, and the block is walked byte by byte.
 //
-// Requires and returns. States in rows, below the first one with cells in the wide table. The
-// result has no block with the begin or the end of a call.
+// Requires and returns. See outside.
 //
 // Cost. See the page of the package.
 //
@@ -58,24 +56,4 @@ func outside(p format.Rows, s string, q, enter, limit uint8) (int, uint8) {
 		q = row[q]
 	}
 	return i, q
-}
-
-// through walks a block from a state, and returns the state after it. If a byte of the block may
-// begin a call, into is not 0. If a byte leads to an accepting state, ends is not 0.
-func (v *view) through(bytes *block, q uint8) (to, into, ends uint8) {
-	p, enter, near := v.rows, uint8(v.enter), v.near
-	a, b, c, d := p.Row(bytes[0]), p.Row(bytes[1]), p.Row(bytes[2]), p.Row(bytes[3])
-	into = a[enter] | b[enter] | c[enter] | d[enter]
-	q1 := a[q]
-	q2 := b[q1]
-	q3 := c[q2]
-	q4 := d[q3]
-	ends = near.has(q1) | near.has(q2) | near.has(q3) | near.has(q4)
-	a, b, c, d = p.Row(bytes[4]), p.Row(bytes[5]), p.Row(bytes[6]), p.Row(bytes[7])
-	into |= a[enter] | b[enter] | c[enter] | d[enter]
-	q1 = a[q4]
-	q2 = b[q1]
-	q3 = c[q2]
-	q4 = d[q3]
-	return q4, into, ends | near.has(q1) | near.has(q2) | near.has(q3) | near.has(q4)
 }
