@@ -29,7 +29,9 @@ func TestScriptsCoverAll(t *testing.T) { scripttest.Cover(t, prepared()) }
 
 func TestHelp(t *testing.T) { scripttest.Help(t, prepared()) }
 
-func TestExamples(t *testing.T) { scripttest.Examples(t, prepared(), "abnf gen --check") }
+func TestExamples(t *testing.T) {
+	scripttest.Examples(t, prepared(), "abnf compile rfc3987", "abnf gen --check")
+}
 
 // TestEmptyValues checks that an empty value, as made by a shell of an unset variable, is refused
 // for each flag.

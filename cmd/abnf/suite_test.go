@@ -34,7 +34,10 @@ func TestRelease(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !golden.Updating() && !testkit.Long() {
-		for _, r := range released[:pick(testing.Short(), 2, 4)] {
+		for i, r := range released[:pick(testing.Short(), 2, 4)] {
+			if !testkit.OneIn(3, i) { // elsewhere than in CI one suite of each grammar
+				continue
+			}
 			g := bundled(t, r.grammar)
 			s := suiting{grammar: r.grammar, rule: r.rule, bytes: r.bytes, as: r.as, notation: grammar.Notation{Dialect: "auto"}}
 			if want := sumOf(t, &s, g) + "  " + r.file + "\n"; !strings.Contains(string(before), want) {
