@@ -80,6 +80,9 @@ func TestDamagedArchives(t *testing.T) {
 	for name, archive := range archives(t) {
 		whole, verdicts := archive[0], archive[1]
 		for at := 4; at < len(whole); at += 1 + at/20 {
+			if !testkit.OneIn(3, at) {
+				continue
+			}
 			b := []byte(whole)
 			b[at] ^= 0x41
 			write(t, "wrong", string(b))
@@ -157,7 +160,10 @@ func TestCutParquet(t *testing.T) {
 	}
 	for n := 12; n < b.Len(); n += 1 + n/25 {
 		write(t, "rows", b.String()[:n])
-		for _, command := range []string{"check --verdicts", "parse --json", "classify -r IRI", "fix"} {
+		for i, command := range []string{"check --verdicts", "parse --json", "classify -r IRI", "fix"} {
+			if !testkit.OneIn(4, n+i) {
+				continue
+			}
 			got := runOn("", append(strings.Fields(command), "--column", "u", "rows", "more.csv")...)
 			if got.status != 2 || !strings.HasPrefix(got.stderr, "iri: rows") {
 				t.Fatalf("%s, %d bytes: %q, %d, %s", command, n, got.stdout, got.status, got.stderr)

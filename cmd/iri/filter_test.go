@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/cmd/internal/scripttest"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // ran is the outcome of a command line.
@@ -46,7 +47,7 @@ func TestFilterKeepsRecords(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(60, 60))
 	var text, valid, invalid strings.Builder
-	for text.Len() < 20<<20 {
+	for text.Len() < testkit.Few(20)<<20 {
 		line, to := "a:"+strings.Repeat("x", r.IntN(2000))+"\n", &valid
 		if r.IntN(50) == 0 {
 			line, to = "<"+line, &invalid
@@ -140,7 +141,7 @@ func TestFilterLongLines(t *testing.T) {
 // must be read.
 func TestFilterCutLongLine(t *testing.T) {
 	t.Chdir(t.TempDir())
-	cut := packed(t, ".gz", "a:b\na:"+strings.Repeat("x", 90<<20)+"\n")
+	cut := packed(t, ".gz", "a:b\na:"+strings.Repeat("x", testkit.Few(90)<<20)+"\n")
 	write(t, "cut.gz", cut[:len(cut)/2])
 	write(t, "lines", "a:c\n")
 	got := runOn("", "filter", "cut.gz", "lines", "--report", "report")

@@ -28,7 +28,7 @@ func lineSize() int {
 	if testkit.OneIn(2, 1) {
 		return 300 << 20
 	}
-	return 150 << 20
+	return 110 << 20
 }
 
 // resident runs a command line as a program with the given number of processors, and returns its
@@ -77,15 +77,19 @@ func TestMemory(t *testing.T) {
 		}
 	}
 	sparse("long", "a:b\n<\na:"+strings.Repeat("x", 64<<10)) // NULs count as text after the first 64 KiB
-	write(t, "open.csv", "u,v\n\""+strings.Repeat("a\n", 20<<20))
-	write(t, "long.jsonl", `{"u":"`+strings.Repeat("x", 40<<20))
-	write(t, "long.nt", "<a:"+strings.Repeat("x", 40<<20))
+	record, window := 20<<20, 66<<20                         // over the limit of a record, 16 MiB, and the largest window, 64 MiB
+	if testkit.OneIn(2, 1) {
+		record, window = 40<<20, 92<<20
+	}
+	write(t, "open.csv", "u,v\n\""+strings.Repeat("a\n", record/2))
+	write(t, "long.jsonl", `{"u":"`+strings.Repeat("x", record))
+	write(t, "long.nt", "<a:"+strings.Repeat("x", record))
 	var b bytes.Buffer
 	w, err := zstd.NewWriter(&b, zstd.WithWindowSize(64<<20), zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	io.Copy(w, &repeated{unit: "http://example.org/abcdefghijklmnopqrstuvwxyz\n", left: 46 << 21})
+	io.Copy(w, &repeated{unit: "http://example.org/abcdefghijklmnopqrstuvwxyz\n", left: window / 46 * 46})
 	w.Close()
 	for i := range 4 {
 		write(t, fmt.Sprintf("window%d.zst", i), b.String())

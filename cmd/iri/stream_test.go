@@ -55,7 +55,7 @@ func TestCheckInPieces(t *testing.T) {
 		"\uFEFF", "http://[1:2:3:4:5:6:7:8]/", strings.Repeat("x", 30), strings.Repeat("é", 30),
 	}
 	escapes := []string{`\\`, `\x41`, `\xE3\x81\x82`, `\xE3`, `\x81`, `\u00e9`, `\U0001F600`, `\uD800`, `\x20`}
-	for round := range testkit.Few(3000) {
+	for round := range testkit.Few(testkit.Few(3000)) {
 		var text strings.Builder
 		list := parts
 		args := modes[round%len(modes)]
@@ -102,6 +102,9 @@ func TestCheckAtTheBorders(t *testing.T) {
 						step = 8 / testkit.Few(8)
 					}
 					phase++
+					if !testkit.OneIn(5, phase) {
+						continue
+					}
 					var text strings.Builder
 					for i := phase % step; i < buffer+2; i += step {
 						text.WriteString("a:" + strings.Repeat(unit, front) + strings.Repeat("b", i) + wrong +
@@ -123,6 +126,9 @@ func TestCheckEndsInPieces(t *testing.T) {
 		`\xE3` + "\n", `\\`, `\`, "\r\nb"} {
 		step := 8 / testkit.Few(8)
 		for n := i % step; n < 80; n += step {
+			if !testkit.OneIn(3, n) {
+				continue
+			}
 			text := "a:" + strings.Repeat("b", n) + end
 			samePieces(t, 32, text)
 			samePieces(t, 32, text, "--escaped")
@@ -151,9 +157,9 @@ func (failing) Read([]byte) (int, error) { return 0, fmt.Errorf("no more") }
 
 // TestCheckTakesConstantMemory checks that a long line takes no more memory than a short one.
 func TestCheckTakesConstantMemory(t *testing.T) {
-	size := 256 << 20
+	size := testkit.Few(256) << 20
 	if testkit.Slow || testing.Short() {
-		size /= 16
+		size = 16 << 20
 	}
 	for _, test := range []struct {
 		name, unit, end string

@@ -12,12 +12,14 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // A kind is a format with records to choose from, and a slow judge of one record.
@@ -161,9 +163,13 @@ const (
 		reference + `)?`
 )
 
-var (
-	statement = regexp.MustCompile(`^[ \t]*(?:` + reference + `|` + blankNode + `)[ \t]*` + reference +
+// statement is compiled at its first use, because each program of a script initializes this package.
+var statement = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[ \t]*(?:` + reference + `|` + blankNode + `)[ \t]*` + reference +
 		`[ \t]*(?:` + reference + `|` + blankNode + `|` + literal + `)[ \t]*\.[ \t]*(?:#.*)?$`)
+})
+
+var (
 	noStatement = regexp.MustCompile(`^[ \t]*(?:#.*)?$`)
 	codePoint   = regexp.MustCompile(`\\[uU]([0-9A-Fa-f]+)`)
 )
@@ -173,11 +179,11 @@ func judgeTriple(record string) verdict {
 	if noStatement.MatchString(line) {
 		return 'b'
 	}
-	parts := statement.FindStringSubmatch(line)
+	parts := statement().FindStringSubmatch(line)
 	if parts == nil || !utf8.ValidString(line) {
 		return '0'
 	}
-	indexes := statement.FindStringSubmatchIndex(line)
+	indexes := statement().FindStringSubmatchIndex(line)
 	for i, part := range parts[1:] {
 		if indexes[2*i+2] < 0 {
 			continue
@@ -334,7 +340,7 @@ func TestVerdictsOfParquet(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(63, 63))
 	iris := kinds()[0].values
-	for round := range 20 {
+	for round := range testkit.Few(20) {
 		rows := make([]row, r.IntN(20_000))
 		for i := range rows {
 			if text := iris[r.IntN(len(iris))]; r.IntN(10) > 0 {
