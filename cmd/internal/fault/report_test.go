@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/irilex/iri/cmd/internal/terminal"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -67,7 +68,7 @@ func jsonOf(t *testing.T, r *Report) string {
 // whole input.
 func TestMerge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range 300 {
+	for range testkit.Few(300) {
 		list := events(rng, rng.IntN(60))
 		whole := NewReport()
 		for _, e := range list {

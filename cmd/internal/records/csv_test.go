@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // A reading is a record in a form to compare.
@@ -214,7 +216,7 @@ func TestCSVInTheSmall(t *testing.T) {
 // TestCSVWholeOfLongTexts compares Whole with walkCSV for long texts, with long records in them.
 func TestCSVWholeOfLongTexts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
-	for range 300 {
+	for range testkit.Few(300) {
 		var b strings.Builder
 		for b.Len() < 20_000 {
 			b.WriteString(`1,"x",y` + "\n")
@@ -246,7 +248,7 @@ func randomCSV(rng *rand.Rand, delimiter string) string {
 
 func TestCSVAtRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range 40_000 {
+	for range testkit.Few(40_000) {
 		compareCSV(t, randomCSV(rng, ";"), ';', rng.IntN(4) == 0)
 	}
 }

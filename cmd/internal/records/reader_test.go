@@ -14,6 +14,7 @@ import (
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/cmd/internal/files"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -113,7 +114,7 @@ func TestStretches(t *testing.T) {
 		{Options{Format: CSV, Columns: []string{"2"}, NoHeader: true, SkipMissing: true}, csvPieces},
 		{Options{Format: TSV, Columns: []string{"2"}, NoHeader: true}, []string{"a:b", "\t", "\n", "\r\n", `"`, "x"}},
 	} {
-		for range 150 {
+		for range testkit.Few(150) {
 			text := ""
 			if test.options.Format == CSV && rng.IntN(2) == 0 {
 				text = "x:y,z:w\n"
