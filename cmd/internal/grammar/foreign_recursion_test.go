@@ -12,6 +12,7 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
 
@@ -42,11 +43,11 @@ const quotedPair = "\nquoted-pair =/ \"\\\" (VCHAR / WSP) / obs-qp\nobs-qp =/ \"
 // Rules of the shared grammars made recursive by comments alone have exact tables, unless they
 // depend on an undefined name or on a rule over the limit. The refused rules have two kinds of
 // brackets, or depend on such rules. The damaged documents are read a second time without the
-// foreign code, and with the rules of quotedPair.
+// foreign code, and with the rules of quotedPair: RFC 5322, with 99 such rules, in CI alone.
 func TestForeignRecursion(t *testing.T) {
 	files := shared.Glob(t, "grammars/*.abnf")
 	imports := readImports(t, filepath.Dir(files[0]))
-	got := map[string]string{}
+	got, want := map[string]string{}, maps.Clone(foreignRecursion)
 	take := func(name, file string) {
 		how := Automatic()
 		how.Imports = imports[name]
@@ -60,6 +61,10 @@ func TestForeignRecursion(t *testing.T) {
 		if !slices.Contains(damaged, name) {
 			continue
 		}
+		if name == "ex_abnf-RFC5322.abnf" && !testkit.OneIn(2, 1) {
+			delete(want, name+", mended")
+			continue
+		}
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -71,7 +76,7 @@ func TestForeignRecursion(t *testing.T) {
 		}
 		take(name+", mended", mended)
 	}
-	if !maps.Equal(got, foreignRecursion) {
+	if !maps.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
 }
