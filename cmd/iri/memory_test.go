@@ -77,7 +77,8 @@ func TestMemory(t *testing.T) {
 		}
 	}
 	sparse("long", "a:b\n<\na:"+strings.Repeat("x", 64<<10)) // NULs count as text after the first 64 KiB
-	record, window := 20<<20, 66<<20                         // over the limit of a record, 16 MiB, and the largest window, 64 MiB
+	// A record is over its limit of 16 MiB, a text over the largest window of 64 MiB.
+	record, window := 20<<20, 66<<20
 	if testkit.OneIn(2, 1) {
 		record, window = 40<<20, 92<<20
 	}
