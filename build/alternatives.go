@@ -11,24 +11,29 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// First match wins (RFC 3986, section 3.2.2): a host "0.0.0.0" is an IPv4address, although
-// it has the form of a name too. The order decides which alternative read a string, never
-// whether the string belongs. So the alternatives of a rule are an ordered set, and the
-// first one that matches is the answer.
+// A string may match several alternatives of a rule. First match wins (RFC 3986, section 3.2.2):
+// the host "0.0.0.0" is an IPv4address, although it has the form of a name too. The order of the
+// alternatives decides which alternative is reported for a string. It does not decide whether the
+// string is a member of the rule. So the alternatives of a rule are compiled to a [tables.Set]:
+// for a string the table names the first alternative that matches.
 //
 // A directive names alternatives deep inside a rule:
 //
 //	; @alternatives ihost: IPv6address IPvFuture IPv4address ireg-name
 //
-// After the colon stand rules to which the rule before it refers, itself or through others.
-// Such an alternative matches the strings of the rule when all other alternatives match no
-// string, except inside of the alternative itself. Without the colon the directive declares
-// that the rule's own alternatives are to ship.
+// After the colon stand rules to which ihost refers, directly or through other rules. The
+// alternative IPv4address matches the members of ihost that are left if every reference to one of
+// the other three rules matches no string. References inside of IPv4address itself stay as they
+// are. Without a colon the directive declares that a set of the rule's own alternatives is to
+// ship.
 //
 // Twins: TestNamedAlternatives and TestAlternativesOfRandomGrammars read the syntax tree.
 
-// readAlternatives reads the text of a directive @alternatives. It fails if a rule is unknown
-// or has alternatives already, or if the rule does not refer to a named one.
+// readAlternatives reads the text of a directive @alternatives. It adds the rule before the colon
+// to g.withAlternatives, and stores the rules after the colon in g.named. It fails if a rule is
+// unknown, if the rule before the colon has alternatives already, or if that rule does not refer
+// to each rule after the colon. It also fails if no rule stands after a colon, or one stands there
+// twice.
 func (g *Grammar) readAlternatives(text string) error {
 	rule, names, deep := strings.Cut(text, ":")
 	r := g.referent(strings.TrimSpace(rule))
@@ -55,15 +60,18 @@ func (g *Grammar) readAlternatives(text string) error {
 	return nil
 }
 
-// Alternatives returns the set of the alternatives of a rule: the rules named by a
-// directive, or else the items of its outermost choice. An alternative is named by the rule
-// it refers to, or by its text. The outermost choice of
+// Alternatives returns a table for the set of a rule's alternatives. These are the rules after the
+// colon of a directive @alternatives, if the rule has one, else the items of the rule's outermost
+// choice. An alternative has the name of the rule to which it refers, or else its own text. In
 //
 //	hier_part = ( net_path | abs_path ) [ "?" query ]
 //
-// is the first in the rule. A choice between single characters counts only if there is no
-// other. An optional element is a choice too, with "" as its last alternative. A repeated
-// choice does not count, because several of its alternatives may read one string.
+// the outermost choice is the first one, net_path | abs_path. The alternatives are the whole rule
+// with one item in place of this choice: net_path [ "?" query ] and abs_path [ "?" query ].
+//
+// A choice between single characters counts only if the rule has no other choice. An optional
+// element is a choice too, with "" as its last item. A choice inside of a repetition does not
+// count, because several of its items may read one string.
 func (g *Grammar) Alternatives(rule string) (tables.Set, error) {
 	r, err := g.Find(rule)
 	if err != nil {
@@ -84,7 +92,8 @@ func (g *Grammar) Alternatives(rule string) (tables.Set, error) {
 	return g.compileSet(r.Name, members, func() []string { return g.training(r) })
 }
 
-// alternatives returns the alternatives of r. The caller must call release in any case.
+// alternatives returns the alternatives of r with their automata. The caller must call release,
+// also after an error, to give the memory of the automata back.
 func (g *Grammar) alternatives(r *Rule) (members []member, release func(), err error) {
 	release = func() {
 		for _, m := range members {
@@ -131,7 +140,8 @@ func (g *Grammar) alternatives(r *Rule) (members []member, release func(), err e
 	return members, release, err
 }
 
-// afterFailing returns an expression that reads item after all others have failed.
+// afterFailing returns an expression for the reading by order (PEG): it matches where item matches and
+// each of others fails. For the others a and b it is ( !a !b item ).
 func afterFailing(others []syntax.Expr, item syntax.Expr) syntax.Expr {
 	var items []syntax.Expr
 	for _, other := range others {
@@ -140,7 +150,8 @@ func afterFailing(others []syntax.Expr, item syntax.Expr) syntax.Expr {
 	return &syntax.Group{Item: &syntax.Concatenation{Items: append(items, item)}, Start: item.Pos()}
 }
 
-// variant returns the minimal automaton of an expression. The filter f may be nil.
+// variant returns the minimal automaton of e. The filter f decides how references in e to named
+// alternatives are lowered. Without named alternatives f is nil.
 func (g *Grammar) variant(e syntax.Expr, f *filter) (*automaton.DFA, error) {
 	l := newLowerer(g)
 	l.filter = f
@@ -152,16 +163,18 @@ func (g *Grammar) variant(e syntax.Expr, f *filter) (*automaton.DFA, error) {
 	return automaton.Canonical(nfa, g.meter)
 }
 
-// A filter makes a reference to one of several rules match, and references to the others match no
-// string.
-type filter struct { // the several rules
-	among   map[*Rule]bool
-	one     *Rule          // the one that matches
-	reaches map[*Rule]bool // the rules that refer, themselves or through others, to a rule of among
+// A filter selects one of several named alternatives while an expression is lowered. References to
+// the rule one match its members. References to the other rules of among match no string.
+type filter struct {
+	among   map[*Rule]bool // the named alternatives, one included
+	one     *Rule          // the selected alternative
+	reaches map[*Rule]bool // the rules that refer, directly or through others, to a rule of among
 }
 
-// reference lowers a reference to a rule of among, or to a rule that reaches one, and returns
-// its fragment. For any other rule it returns false.
+// reference lowers a reference to the rule to, if the filter changes it, and returns its fragment
+// and true. It embeds the automaton of f.one, makes any other rule of among match no string, and
+// lowers the definition of a rule of reaches. For other rules, and for recursive rules of reaches,
+// it returns false.
 func (f *filter) reference(l *lowerer, to *Rule) (automaton.Fragment, bool) {
 	switch {
 	case to == f.one:
@@ -182,13 +195,14 @@ func setOf(rules []*Rule) map[*Rule]bool {
 	return set
 }
 
-// A choice is a position in an expression with one of several items.
+// A choice is a choice in an expression, as b / c in a ( b / c ) d.
 type choice struct {
-	items []syntax.Expr
-	with  func(item syntax.Expr) syntax.Expr // returns the whole expression with this item in the position
+	items []syntax.Expr                      // the items of the choice: b and c
+	with  func(item syntax.Expr) syntax.Expr // returns the whole expression with item in place of the choice: a b d
 }
 
-// outermost returns the outermost choice of an expression, or nil.
+// outermost returns the outermost choice of an expression, or nil. A choice between single
+// characters is returned only if there is no other.
 func (g *Grammar) outermost(e syntax.Expr) *choice {
 	if c := g.firstChoice(e, false); c != nil {
 		return c
@@ -196,8 +210,8 @@ func (g *Grammar) outermost(e syntax.Expr) *choice {
 	return g.firstChoice(e, true)
 }
 
-// firstChoice returns the first choice of an expression, or nil. It includes choices
-// between single characters only if characters is set.
+// firstChoice returns the first choice of e that stands outside of repetitions, or nil. It skips
+// choices between single characters unless characters is set.
 func (g *Grammar) firstChoice(e syntax.Expr, characters bool) *choice {
 	same := func(item syntax.Expr) syntax.Expr { return item }
 	switch e := e.(type) {
@@ -224,8 +238,8 @@ func (g *Grammar) firstChoice(e syntax.Expr, characters bool) *choice {
 	return nil
 }
 
-// HasChoice reports whether a rule with this definition has alternatives, see
-// [Grammar.Alternatives].
+// HasChoice reports whether a rule with the definition e has alternatives, see
+// [Grammar.Alternatives]: whether e has a choice or an optional element outside of repetitions.
 func HasChoice(e syntax.Expr) bool { return new(Grammar).firstChoice(e, true) != nil }
 
 func ungroup(e syntax.Expr) syntax.Expr {
@@ -235,7 +249,8 @@ func ungroup(e syntax.Expr) syntax.Expr {
 	return e
 }
 
-// alternativeName returns the name of the rule to which e refers, or its text.
+// alternativeName returns a name for the alternative e: the name of the rule if e is a reference,
+// else the text of e in the notation of the document.
 func (g *Grammar) alternativeName(e syntax.Expr) string {
 	if ref, ok := ungroup(e).(*syntax.RuleName); ok {
 		return ref.Name

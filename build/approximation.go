@@ -6,26 +6,30 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Recursion is a way to compile rules that refer to themselves between other text, and rules that
-// depend on them. All other rules are compiled exactly. The zero value is exact. A called rule is
-// one whose references are calls, see [Grammar.Called].
+// A Recursion selects the tables of rules that refer to themselves in the middle, with text on
+// both sides, and of the rules that depend on them. An example is list = "(" *list ")". All other
+// rules are compiled exactly. The zero value is Exact. A called rule is a rule whose references
+// are calls, see [Grammar.Called]: in the example list. A call is open from its first byte to its
+// last.
 //
-//   - Exact: by a table that counts calls, if one counter is enough, see [Grammar.Table].
-//   - Superset: by a finite automaton (Mohri and Nederhof, 2001). It does not remember which call
-//     is open: after a member of a called rule inside of another it goes on as after any other such
-//     member. It matches every member, and other strings too, such as "(()" for parentheses in
-//     parentheses. [Grammar.ProveSuperset] proves that it matches every member.
-//   - Subset: for the members with at most Depth calls open at once. The calls of all circles count
-//     together. The table is a finite automaton. If this is large and one counter is enough, the
-//     table counts calls up to the depth instead. A reference that reads no character does not
-//     count. In XRI 3.0, with xref called, the least depths of "=", "=()" and "=(())" are 0, 1 and
-//     2. The rule of the table itself does not count: a comment of mail has depth 0 if it contains
-//     no comment.
+//   - Exact: a table that counts the open calls, if one counter is enough. Otherwise the rule has
+//     no table, and [Grammar.Table] returns the reason.
+//   - Superset: a finite automaton (Mohri and Nederhof, 2001). It matches every member, and other
+//     strings too, such as "(()" in the example. It does not remember which call is
+//     open inside of another one. So after such a call it goes on as after any other such call.
+//     [Grammar.ProveSuperset]
+//     proves that it matches every member.
+//   - Subset: a finite automaton for the members with at most Depth calls open at once. If it is
+//     too large and one counter is enough, a table that counts at most Depth calls takes its
+//     place. The calls of all called rules count together. A call of the empty string does not
+//     count. In XRI 3.0, with the called rule xref, "=" needs depth 0, "=()" depth 1 and "=(())"
+//     depth 2. The first use of the rule of the table itself is no call: a comment of mail has
+//     depth 0 if it contains no comment.
 //
-// With the [Semantics] PEG all three are the same: recursive rules have no tables.
+// With the [Semantics] PEG the three are the same, because recursive rules have no tables.
 type Recursion struct {
 	Exactness tables.Exactness
-	Depth     int // the greatest number of open calls, for Subset
+	Depth     int // the greatest number of calls open at once; for Subset only
 }
 
 // String returns "exact", "superset" or "subset(3)".

@@ -8,9 +8,9 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// EqualInASCII reports whether the members of narrow are the ASCII members of wide. If not,
-// the witness is a shortest string in only one of the two sets. Both rules must be
-// compiled.
+// EqualInASCII reports whether the members of narrow are exactly the members of wide that consist
+// of ASCII characters. If they are not, witness is a shortest string in only one of these two
+// sets. Both rules must have finite automata.
 func EqualInASCII(narrow, wide *Rule) (witness string, equal bool, err error) {
 	if narrow.dfa == nil || wide.dfa == nil {
 		return "", false, errors.New("only rules that are compiled can be compared")

@@ -6,47 +6,50 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// A budget deals the steps and the transitions of a document to its rules, so that a rule that
-// explodes takes nothing from the others.
+// A budget divides the steps and the transitions of a document among its rules, so that a rule
+// with a huge automaton takes nothing from the others.
 //
-// Idea. Rules are compiled in rounds. One half of the whole is dealt in equal parts. Such a part is
-// the base, and every rule can count on it. The other half is the reserve. In each round the rules
-// that wait for no other rule share the reserve in equal parts. After a rule is compiled, the rules
-// that refer to it share the rest of its allotment in equal parts. A rule stopped at its allotment
-// is tried again in a later round, because fewer rules share then, but only if it gets at least
-// twice as much.
+// Words. The whole is the amount for the document. The base is the amount of every rule: one half
+// of the whole in equal parts. The reserve is the rest of the whole that is not spent yet. The
+// allotment of a rule is the amount that it may spend in one round.
 //
-// Returns. A rule with a need of at most the base is compiled, whatever the others need. The
+// Idea. Rules are compiled in rounds. In a round, each rule that refers to no rule left to compile
+// has as its allotment the base and an equal part of the reserve. After a rule is compiled, the
+// rules that refer to it get the unspent rest of its allotment in equal parts. A rule stopped at
+// its allotment is tried again in a later round, because fewer rules share the reserve then. It is
+// tried again only if its allotment is at least twice as large.
+//
+// Returns. A rule that needs no more than the base is compiled, whatever the others need. The
 // allotment of a rule depends on the rules of the document, and never on their order.
 //
-// Cost. At most the whole is spent. Since allotments double, all tries of a rule cost at most twice
-// the last one. A round is a walk over the rules not yet compiled.
+// Cost. At most the whole is spent. Since allotments double, all tries of a rule together cost at
+// most twice the last one. A round is a walk over the rules not yet compiled.
 //
-// Rejected: one meter for all, first come, first served. After an explosion no steps were left for
-// the later rules.
+// Rejected: one meter for all rules in their order. After a rule with a huge automaton no steps
+// were left for the later rules.
 //
-// Twin: TestOrderOfRules compiles the rules in other orders, TestExplosions with and without an
-// explosion.
+// Twin: TestOrderOfRules compiles the rules in other orders, TestExplosions with and without a
+// rule with a huge automaton.
 type budget struct {
 	meter       *automaton.Meter
-	whole, base share
+	whole, base share    // of the document, and of each claim
 	pending     []*claim // the claims not compiled yet, each after those it refers to
 }
 
-// A share is a part of a budget: transitions and steps.
+// A share is an amount of transitions, at index 0, and of steps, at index 1.
 type share [2]int64
 
-// A claim is a rule to be compiled, or a circle of rules that refer to one another.
+// A claim is a unit of a budget: a circle of rules that refer to one another, or a single rule.
 type claim struct {
 	rules    []*Rule
-	waits    int      // number of claims that it refers to and that are not compiled
-	users    []*claim // claims that refer to it
-	allotted share    // transitions and steps of this round; the claims it refers to leave it their rest
-	stopped  error    // of the last try, nil before the first
+	waits    int      // number of pending claims to which its rules refer
+	users    []*claim // claims whose rules refer to it
+	allotted share    // the amount that it may spend in this round
+	stopped  error    // the error of the last try; nil before the first
 }
 
-// newBudget returns the budget of rules. Each rule must come after those it refers to, and rules
-// that refer to one another must stand together.
+// newBudget returns the budget of rules, with a pending claim for each circle and for each single
+// rule. Each rule must come after those it refers to. The rules of a circle must stand together.
 func newBudget(meter *automaton.Meter, limits automaton.Limits, rules []*Rule) *budget {
 	b := &budget{meter: meter, whole: share{limits.Transitions, limits.Steps}}
 	claims := map[*Rule]*claim{}
@@ -78,8 +81,8 @@ func newBudget(meter *automaton.Meter, limits automaton.Limits, rules []*Rule) *
 
 func (b *budget) spent() share { return share{b.meter.Transitions(), b.meter.Steps()} }
 
-// allot sets the allotment of each claim for the next round: the base, and a part of the reserve if
-// the claim waits for no other.
+// allot sets the allotment of each pending claim at the beginning of a round. It is the base. A
+// claim with no pending claim to wait for also gets an equal part of the reserve.
 func (b *budget) allot() {
 	ready := int64(0)
 	for _, c := range b.pending {
@@ -97,8 +100,9 @@ func (b *budget) allot() {
 	}
 }
 
-// round calls try with the rules of each claim that waits for no other, and reports whether it
-// called try. An error of try, such as the limit of the allotment, leaves the claim pending.
+// round tries the claims that wait for no other and are worth a try: it calls try with the rules
+// of each. A claim is compiled, and no longer pending, if try returns nil. With an error, such as
+// the limit of the allotment, it stays pending. round reports whether it called try.
 func (b *budget) round(try func([]*Rule) error) (tried bool) {
 	b.allot()
 	var left []*claim
@@ -128,8 +132,8 @@ func (b *budget) round(try func([]*Rule) error) (tried bool) {
 	return tried
 }
 
-// worthIt reports whether to try a claim: for the first time, or with at least twice the allotment
-// of the last try.
+// worthIt reports whether to try c in this round. The last try of c decides: c is tried if there
+// was no such try, or if its allotment is now at least twice the one that stopped it.
 func (c *claim) worthIt() bool {
 	limit, k := atAllotment(c.stopped), 0
 	if limit != nil && limit.Limit == "steps" {
@@ -138,7 +142,8 @@ func (c *claim) worthIt() bool {
 	return limit == nil || c.allotted[k] >= 2*limit.Max
 }
 
-// atAllotment returns the error of a rule stopped at its allotment, and nil for any other error.
+// atAllotment returns err as a [automaton.LimitError] if it is a limit on steps or on transitions.
+// For any other error it returns nil.
 func atAllotment(err error) *automaton.LimitError {
 	var limit *automaton.LimitError
 	if errors.As(err, &limit) && (limit.Limit == "steps" || limit.Limit == "transitions") {

@@ -13,7 +13,7 @@ const Module = "github.com/irilex/iri"
 
 // A Bundled is a grammar that ships with the module.
 type Bundled struct {
-	Name    string // of the grammar and of its file
+	Name    string // of the grammar and, without an extension, of its file
 	Title   string // of the document, for the comment of its package
 	Dialect syntax.Dialect
 
@@ -59,7 +59,8 @@ func FindBundled(name string) (Bundled, bool) {
 	return Bundled{}, false
 }
 
-// File returns the name of the document, below build/grammars.
+// File returns the name of the grammar's file in the folder build/grammars, such as
+// "rfc3987.abnf".
 func (b Bundled) File() string {
 	return b.Name + map[syntax.Dialect]string{
 		syntax.ABNF: ".abnf", syntax.RFC822: ".bnf", syntax.Treetop: ".treetop", syntax.AParse: ".aparse",
@@ -67,14 +68,14 @@ func (b Bundled) File() string {
 	}[b.Dialect]
 }
 
-// Package returns the name of the package with its tables: the first word of the grammar's
-// name.
+// Package returns the name of the Go package with the tables of the grammar. It is the first word
+// of the grammar's name: treetop for treetop-as-written.
 func (b Bundled) Package() string {
 	first, _, _ := strings.Cut(b.Name, "-")
 	return first
 }
 
-// Source returns the document.
+// Source returns the text of the grammar as a source named after its file.
 func (b Bundled) Source() *syntax.Source {
 	text, err := grammars.ReadFile(path.Join("grammars", b.File()))
 	if err != nil {
@@ -83,13 +84,13 @@ func (b Bundled) Source() *syntax.Source {
 	return syntax.NewSource(path.Join("build/grammars", b.File()), string(text))
 }
 
-// bundledTuning is the number of steps for the speed of the tables of a bundled grammar.
-// RFC 3987 takes 630 million with its sets, some two seconds, and 560 million must be left
-// at the end, so that the last search has tune.SearchBudget.
+// bundledTuning is the limit [Limits].Tuning for a bundled grammar: steps spent on the speed of
+// tables. RFC 3987 takes 630 million of them with its sets, some two seconds. Another 560 million
+// must be left at the end, because the last search may take tune.SearchBudget.
 const bundledTuning = 1_500_000_000
 
-// Limits returns the limits of [Bundled.Compile]: [DefaultLimits] with more steps for the
-// speed of tables, so that every rule gets all places that can be found.
+// Limits returns the limits of [Bundled.Compile]. They are [DefaultLimits] with more steps for the
+// speed of tables, so that every rule gets all places that a search can find.
 func (b Bundled) Limits() Limits {
 	limits := DefaultLimits()
 	limits.Tuning = bundledTuning

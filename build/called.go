@@ -7,11 +7,13 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// This file has the type of a called rule, and functions for other files about it. File calls.go
-// chooses the called rules.
+// This file has the type calls, for a called rule, and functions about calls for other files. File
+// calls.go chooses the called rules.
 
-// The bytes that stand for tokens in a table that counts, see the page of package counter
-// (tables/internal/counter).
+// The bytes that stand for tokens in a table that counts. They occur in no UTF-8. A move on
+// callToken stands for a call. The start of the table has moves on the other three: enterToken
+// leads to the start of the called rule, backToken to the state after a call in that rule, and
+// lastToken to its state last. See the page of package counter (tables/internal/counter).
 const (
 	lastToken  = 0xFC
 	backToken  = 0xFD
@@ -19,21 +21,21 @@ const (
 	callToken  = 0xFF
 )
 
-// calls describes the called rule of a circle of rules that refer to one another: in the automata
-// of the circle a reference to the called rule is a move on a token.
+// calls describes the called rule of a circle. In the automata of the circle a reference to the
+// called rule is a move on a token.
 type calls struct {
-	rule     *Rule
-	token    byte              // the byte that stands for a call
-	inside   *automaton.DFA    // the automaton of the rule over bytes and tokens, without the empty string
-	back     automaton.StateID // state of the inside after each of its calls; Dead without calls
-	optional bool              // whether the rule also derives the empty string
+	rule     *Rule             // the called rule
+	token    byte              // the byte that stands for a reference to rule
+	inside   *automaton.DFA    // the automaton of rule over bytes and tokens, without the empty string
+	back     automaton.StateID // the only state of inside after a move on token; Dead without such a move or a counter
+	optional bool              // whether rule also derives the empty string
 }
 
-// of reports whether r is the called rule, or the copy of that rule in another grammar.
+// of reports whether r is the called rule c.rule, or its copy in a grammar that imports the rule.
 func (c *calls) of(r *Rule) bool { return r == c.rule || r.open != nil && r.open == c.rule.open }
 
-// automaton returns the automaton of the rule, or nil if the rule has no automaton. In the automaton
-// of a rule with calls, a token stands for each call, among the bytes.
+// automaton returns r.open for a rule with calls: the automaton over bytes, and over tokens for
+// calls. For any other rule it returns r.dfa. It returns nil for a rule without an automaton.
 func (r *Rule) automaton() *automaton.DFA {
 	if r.open != nil {
 		return r.open
@@ -41,18 +43,18 @@ func (r *Rule) automaton() *automaton.DFA {
 	return r.dfa
 }
 
-// counts reports whether the table of a rule counts calls.
+// counts reports whether the table of r counts calls: r has calls, and no finite automaton.
 func (r *Rule) counts() bool { return r.calls != nil && r.dfa == nil }
 
-// in reports whether a rule belongs to a strongly connected component.
+// in reports whether r belongs to scc, a strongly connected component of the rules.
 func (r *Rule) in(scc []*Rule) bool { return len(scc) > 0 && len(r.scc) > 0 && r.scc[0] == scc[0] }
 
-// Refusal returns the reason why no table reads the recursion of a rule, or of a rule that it
-// depends on. It returns nil for any other rule.
+// Refusal returns the reason why r has no table, if the reason is the recursion of r or of a rule
+// that r depends on. Otherwise it returns nil.
 func (r *Rule) Refusal() error { return r.shut }
 
-// finite returns an error for a rule without a finite automaton: it is not compiled, or its table
-// counts.
+// finite returns nil for a rule with a finite automaton. For any other rule it returns an error:
+// the rule is not compiled, or its table counts.
 func (r *Rule) finite() error {
 	switch {
 	case r.counts():
@@ -64,8 +66,8 @@ func (r *Rule) finite() error {
 	return nil
 }
 
-// depthOf returns the depth of a table with this exactness: that of the options for a subset, else
-// 0.
+// depthOf returns the depth written into a table with the exactness e. It is the depth of the
+// options for a subset, else 0.
 func (g *Grammar) depthOf(e tables.Exactness) int {
 	if e == tables.Subset {
 		return g.recursion.Depth
@@ -73,15 +75,15 @@ func (g *Grammar) depthOf(e tables.Exactness) int {
 	return 0
 }
 
-// A refusal is the reason why no counter serves a rule.
+// A refusal is the reason why a rule gets no table, such as a need of two counters.
 type refusal struct {
 	text string
-	near bool // whether the rule met most conditions; chooseCalled prefers such a reason
+	near bool // whether the rule met most conditions; chooseCalled reports such a reason first
 }
 
 func (r *refusal) Error() string { return r.text }
 
-// tokenRead returns the refusal of a rule that reads the byte of a token.
+// tokenRead returns a refusal for r, because r reads the byte token, which is kept for tokens.
 func tokenRead(r *Rule, token byte) *refusal {
 	return &refusal{near: true, text: fmt.Sprintf("%s has the byte 0x%02X, which stands for a token", r.Name, token)}
 }

@@ -14,29 +14,39 @@ import (
 // page of package counter (tables/internal/counter) describes such a table, and proves that it is
 // right.
 //
-// Idea. A circle is a strongly connected component: rules that refer to one another. One of its
-// rules is the called rule. References to it become a token, a byte that occurs in no UTF-8.
-// Without references to the called rule no rule of the circle may refer to itself in the middle. So
-// all rules of the circle have finite automata over bytes and the token. All calls inside of the
-// called rule must lead to one state. Then a number is enough to know the states to return to. The
-// rules of the circle are tried until one serves as the called rule. Rules that begin and end with
-// one character are tried first, because a walk is fast up to a byte that may begin a call.
+// Idea. A circle is a strongly connected component: rules that refer to one another. One rule of
+// the circle becomes the called rule. In the automata of the circle a token stands for each
+// reference to the called rule. A token is a byte that occurs in no UTF-8. Without these
+// references no rule of the circle may refer to itself in the middle. So every rule of the circle
+// has a finite automaton over bytes and the token. In the automaton of the called rule, all moves
+// on the token must lead to one state. Then the number of open calls tells to which states the
+// table has to return.
 //
-// Refused, with the reason: two kinds of brackets, as in JSON, because a number does not tell which
-// kind is open; a called rule that begins with itself; a rule that needs a second called rule;
-// recursion in a difference; and a rule of octets that reads the byte of a token.
+// The rules of the circle are tried as called rules until one meets these conditions. Rules that
+// begin and end with one character are tried first, because their tables are fast: a walk needs
+// care only at a byte that may begin a call.
 //
-// Cost. Each rule of the circle is compiled once for each rule tried, and once more if the called
-// rule derives the empty string.
+// Refused, with the reason: two kinds of brackets, as in JSON, because a number does not tell
+// which kind is open; a called rule that begins with a reference to itself; a rule that needs a
+// second called rule; recursion in a difference; and a rule of octets that reads the byte of a
+// token.
+//
+// Cost. Each rule of the circle is compiled once for each rule tried as the called rule. It is
+// compiled once more if the called rule derives the empty string.
 
-// maxTries is the number of rules of a circle that are tried. In XRI 3.0, with a circle of 21
-// rules, the first try serves.
+// maxTries is the largest number of rules of a circle that chooseCalled tries as the called rule.
+// In XRI 3.0, with a circle of 21 rules, the first try succeeds.
 const maxTries = 32
 
-// openCircle finds the called rule for the rules of a circle, or for a single rule, if they
-// need one. A circle that refers to itself in the middle gets one of its own rules, and its
-// automata. A circle that only refers to rules with calls gets their called rule. If no called
-// rule serves, openCircle notes the reason in the rules and returns nil: its error is a limit.
+// openCircle decides which references in a circle, or in a single rule, are calls:
+//
+//   - The circle refers to itself in the middle: chooseCalled chooses a called rule among its own
+//     rules, and makes the automata.
+//   - It does not, but refers to rules with calls: it takes over their called rule.
+//   - Neither: it has no calls.
+//
+// If the calls need two counters and tables must be exact, or if a rule reads the byte of a token,
+// openCircle stores the reason in the rules and returns nil. Its error is a limit.
 func (g *Grammar) openCircle(circle []*Rule, opt Options) error {
 	if circle[0].From != "" { // its own grammar has done this
 		return nil
@@ -70,7 +80,7 @@ func (g *Grammar) openCircle(circle []*Rule, opt Options) error {
 	return nil
 }
 
-// callsOf returns the called rules, without repetition, of the rules to which a circle refers.
+// callsOf returns the called rules of the rules to which circle refers, each once.
 func callsOf(circle []*Rule) (found []*calls) {
 	for _, r := range circle {
 		for _, to := range r.refs {
@@ -82,17 +92,18 @@ func callsOf(circle []*Rule) (found []*calls) {
 	return found
 }
 
-// shut notes the reason why no counter serves, in all rules of a circle.
+// shut stores why, the reason why they get no table, in all rules of a circle.
 func shut(circle []*Rule, why error) {
 	for _, r := range circle {
 		r.shut = why
 	}
 }
 
-// chooseCalled chooses the called rule of a circle whose rules refer to one another in the middle.
-// It tries at most maxTries rules, and first the rules that begin and end with one character. The
-// first rule that serves gives the circle its automata. If no rule serves, the circle gets the
-// automata of openNested, or the reason if tables must be exact.
+// chooseCalled chooses the called rule of a circle that refers to itself in the middle. It calls
+// tryCall for at most maxTries rules of the circle, first for those that begin and end with one
+// character. The first rule without a refusal becomes the called rule, and the circle gets the
+// automata of that try. If every rule is refused, the circle gets the reason in the case of exact
+// tables, and otherwise the automata of openNested.
 func (g *Grammar) chooseCalled(scc []*Rule, opt Options) error {
 	filled := nonempty(g)
 	tries := slices.Clone(scc)
@@ -122,7 +133,8 @@ func (g *Grammar) chooseCalled(scc []*Rule, opt Options) error {
 	return nil
 }
 
-// settle gives the rules of a circle their automata over bytes and tokens, and the called rules.
+// settle stores the results of a choice in the rules of a circle. Each rule gets its automaton in
+// opened. Each called rule gets its own description in called, and all other rules get called[0].
 func (g *Grammar) settle(scc []*Rule, opened map[*Rule]*automaton.DFA, called ...*calls) {
 	for _, member := range scc {
 		member.open, member.calls = opened[member], called[0]
@@ -133,7 +145,8 @@ func (g *Grammar) settle(scc []*Rule, opened map[*Rule]*automaton.DFA, called ..
 	g.links.called = append(g.links.called, called...)
 }
 
-// reads reports whether a rule itself, or a rule without calls that it refers to, reads a byte.
+// reads reports whether r reads the byte b by itself: by a number in its definition, as an octet,
+// or in a rule without calls to which it refers.
 func (g *Grammar) reads(r *Rule, b byte) bool {
 	for e := range atoms(r.expr) {
 		if !g.octets[e] {
@@ -152,7 +165,7 @@ func (g *Grammar) reads(r *Rule, b byte) bool {
 	})
 }
 
-// readsByte reports whether an automaton reads a byte.
+// readsByte reports whether some state of d has a move on b.
 func readsByte(d *automaton.DFA, b byte) bool {
 	for q := range d.NumStates() {
 		if d.Step(automaton.StateID(q), b) != automaton.Dead {
@@ -162,8 +175,9 @@ func readsByte(d *automaton.DFA, b byte) bool {
 	return false
 }
 
-// unbracketed returns how many of the two ends of an expression, 0 to 2, are longer than one
-// character. It is 0 for a text in brackets.
+// unbracketed returns how many ends of e are longer than one character: 0, 1 or 2. The ends are
+// the first and the last item of a concatenation. It returns 0 for "(" text ")", and 2 for a
+// reference. Of several alternatives it returns the largest number.
 func (g *Grammar) unbracketed(e syntax.Expr) (ends int) {
 	switch e := e.(type) {
 	case *syntax.Group:
@@ -184,16 +198,17 @@ func (g *Grammar) unbracketed(e syntax.Expr) (ends int) {
 	return 2
 }
 
-// release gives the memory of automata back to the meter.
+// release gives the memory of the automata in made back to the meter.
 func release(g *Grammar, made map[*Rule]*automaton.DFA) {
 	for _, d := range made {
 		d.Release(g.meter)
 	}
 }
 
-// tryCall makes the automata of a circle with the rule called as its called rule. It returns
-// the called rule with its inside, and the automata by rule. Its error is a [refusal] if the
-// rule does not serve, else a limit.
+// tryCall tries the rule called as the called rule of the circle scc. It returns the description
+// of the called rule, and the automata of the circle by rule. filled has the rules that derive a
+// string other than "". The error is a [refusal] if one counter is not enough with this called
+// rule, else a limit.
 func (g *Grammar) tryCall(
 	scc []*Rule, called *Rule, filled map[*Rule]bool, opt Options,
 ) (c *calls, made map[*Rule]*automaton.DFA, err error) {
@@ -214,10 +229,10 @@ func (g *Grammar) tryCall(
 	return c, made, nil
 }
 
-// openParts makes the automata of the rules of a circle in which references to the called rules are
-// tokens. Each part is a strongly connected component without these references, and refers only to
-// itself and to parts before it. If a called rule derives the empty string, openParts makes all
-// automata again, with calls of it that may also be empty.
+// openParts makes the automata of the rules of a circle, by rule. A token stands for each
+// reference to a rule of called. parts are the strongly connected components without these
+// references, each after those to which it refers. If a called rule derives the empty string,
+// openParts sets its field optional and makes all automata again: then a call may also be empty.
 func (g *Grammar) openParts(parts [][]*Rule, called []*calls, opt Options) (made map[*Rule]*automaton.DFA, err error) {
 	for again := true; again; {
 		made, err = g.openOnce(parts, called, opt)
@@ -237,8 +252,9 @@ func (g *Grammar) openParts(parts [][]*Rule, called []*calls, opt Options) (made
 	return made, nil
 }
 
-// openOnce makes the automata of the parts, with an empty alternative for each call that is
-// optional. With an error it returns the automata made so far.
+// openOnce makes the automata of the parts once, for openParts. A reference to an optional called
+// rule is lowered to a token or the empty string. After an error, made has the automata made so
+// far.
 func (g *Grammar) openOnce(parts [][]*Rule, called []*calls, opt Options) (made map[*Rule]*automaton.DFA, err error) {
 	made = map[*Rule]*automaton.DFA{}
 	for _, c := range called {
@@ -270,8 +286,9 @@ func (g *Grammar) openOnce(parts [][]*Rule, called []*calls, opt Options) (made 
 	return made, nil
 }
 
-// enter makes d, the automaton of the called rule, the inside. It returns a refusal unless one
-// counter serves for it.
+// enter stores d, the automaton of the called rule, in c.inside, and the state after its calls in
+// c.back. It returns a refusal if one counter is not enough: the rule has no member without calls,
+// may begin with a call, reads the byte of another token, or its calls lead to two states.
 func (c *calls) enter(g *Grammar, d *automaton.DFA) error {
 	inside := d
 	if c.optional {
@@ -306,8 +323,8 @@ func (c *calls) enter(g *Grammar, d *automaton.DFA) error {
 	return nil
 }
 
-// ends reports whether an automaton accepts a string without calls. If not, each member of the
-// called rule would need a shorter member in it, so it has no members.
+// ends reports whether d, the automaton of a called rule, accepts a string without calls. If it
+// does not, every member contains a shorter member, so the rule has no members.
 func ends(d *automaton.DFA) bool {
 	queue := []automaton.StateID{d.Start()}
 	seen := map[automaton.StateID]bool{automaton.Dead: true, d.Start(): true}
@@ -325,7 +342,7 @@ func ends(d *automaton.DFA) bool {
 	return false
 }
 
-// withoutEmpty returns the automaton of the strings of d except the empty one. Its error is a
+// withoutEmpty returns an automaton of the strings of d except the empty one. Its error is a
 // limit.
 func withoutEmpty(g *Grammar, d *automaton.DFA) (*automaton.DFA, error) {
 	b := automaton.NewBuilder(g.meter)
@@ -341,11 +358,11 @@ func withoutEmpty(g *Grammar, d *automaton.DFA) (*automaton.DFA, error) {
 	return automaton.Subtract(d, none, g.meter)
 }
 
-// join makes the automaton for the table of a rule with calls. It joins the automaton of the
-// rule and the inside, the automaton of its called rule. New moves lead from the start of the
-// rule into the inside: on enterToken to its start, on backToken to the state after its calls,
-// and on lastToken to the state of last, if there is one. Calls become the byte callToken in
-// both. The error is a [refusal] if the rule reads a byte kept for tokens, or a limit.
+// join returns the automaton for the table of r, a rule with calls. It has the states of r.open,
+// where it starts, and those of c.inside, the automaton of the called rule. In both, callToken
+// becomes the byte of a call. The start gets new moves into the inside: on enterToken to its
+// start, on backToken to the state after its calls, and on lastToken to its state last, if it has
+// one. The error is a [refusal] if r reads the byte of one of these tokens, else a limit.
 func (g *Grammar) join(r *Rule) (*automaton.DFA, error) {
 	c := r.calls
 	open, inside := r.open.Swap(c.token, callToken), c.inside.Swap(c.token, callToken)
@@ -363,8 +380,8 @@ func (g *Grammar) join(r *Rule) (*automaton.DFA, error) {
 	return automaton.Fork(open, inside, heads, g.meter)
 }
 
-// last returns the accepting state without moves in the automaton of the called rule, or Dead if it
-// has no such state. A minimal automaton has one at most.
+// last returns the state of c.inside without moves, or Dead if there is no such state. That state
+// accepts. There is at most one, because the automaton is minimal.
 func (c *calls) last() automaton.StateID {
 	for q := automaton.StateID(1); int(q) < c.inside.NumStates(); q++ {
 		moves := 0

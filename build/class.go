@@ -8,9 +8,10 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// class returns the class of an expression made of single code points, and nil for any other
-// expression; bytes have no class. With it the lowerer lowers an alternation of ranges, such as
-// ucschar of RFC 3987 with its 17 ranges, as one class.
+// class returns the class of e, if every string that e matches is a single code point: the set of
+// these code points. For any other expression, and for one with bytes (octets), it returns nil.
+// The lowerer lowers an expression with a class at once, such as ucschar of RFC 3987 with its 17
+// ranges.
 func (g *Grammar) class(e syntax.Expr) *unicode.RangeTable {
 	if g.octets[e] {
 		return nil
@@ -38,13 +39,14 @@ func (g *Grammar) class(e syntax.Expr) *unicode.RangeTable {
 	return nil
 }
 
-// maxRuns bounds the runs of code points in all unions of a grammar. A document of a
-// mebibyte has a quarter of it, unless it adds to large classes again and again.
+// maxRuns bounds g.runs: the runs of code points in all classes combined for a grammar. A run is a
+// range such as a-z. An ordinary document of a mebibyte has a quarter of this number. A document
+// has more only if it adds to large classes again and again.
 const maxRuns = 1 << 20
 
-// combine returns the class of an expression made of several classes, or nil. It remembers
-// the result, because an expression in a repetition, or deep inside of groups, is visited
-// many times.
+// combine returns the class of an alternation, a written class or a difference, or nil if it has
+// none. It stores the result in g.classes, because an expression in a repetition, or deep inside
+// of groups, is visited many times.
 func (g *Grammar) combine(e syntax.Expr) *unicode.RangeTable {
 	class, ok := g.classes[e]
 	if !ok {
@@ -61,13 +63,14 @@ func (g *Grammar) combine(e syntax.Expr) *unicode.RangeTable {
 	return class
 }
 
-// count adds the runs of a class, and reports whether the sum is within maxRuns.
+// count adds the runs of class to g.runs, and reports whether g.runs is still within maxRuns.
 func (g *Grammar) count(class *unicode.RangeTable) bool {
 	g.runs += len(class.R16) + len(class.R32)
 	return g.runs <= maxRuns
 }
 
-// unite returns the class of an alternation of classes, or nil.
+// unite returns the union of the classes of items. It returns nil if an item has no class, or if
+// the classes have too many runs.
 func (g *Grammar) unite(items []syntax.Expr) *unicode.RangeTable {
 	classes := make([]*unicode.RangeTable, len(items))
 	for i, item := range items {
@@ -80,12 +83,13 @@ func (g *Grammar) unite(items []syntax.Expr) *unicode.RangeTable {
 	return automaton.Union(classes...)
 }
 
-// anyCodePoint is the class of all code points with a form in UTF-8.
+// anyCodePoint is the class of all code points except surrogates: those with a form in UTF-8.
 var anyCodePoint = automaton.Union(
 	automaton.Range(0, firstSurrogate-1), automaton.Range(lastSurrogate+1, unicode.MaxRune))
 
-// ranges returns the class of a written class. It does not count against maxRuns: its
-// automaton has no other construction, and each of its runs stands in the document.
+// ranges returns the class of e, a class written in the document such as [^a-z]. Its runs do not
+// count against maxRuns, because each of them stands in the document. So ranges never returns nil:
+// the lowerer has no other way to lower such a class.
 func (g *Grammar) ranges(e *syntax.Class) *unicode.RangeTable {
 	ranges := make([]*unicode.RangeTable, len(e.Ranges))
 	for i, r := range e.Ranges {
@@ -98,8 +102,8 @@ func (g *Grammar) ranges(e *syntax.Class) *unicode.RangeTable {
 	return class
 }
 
-// except returns the class of a difference of classes. It returns nil for any other
-// difference, and if the classes have too many runs.
+// except returns the class of a difference: the class of its item without that of its exception.
+// It returns nil if one of the two has no class, or if the classes have too many runs.
 func (g *Grammar) except(e *syntax.Difference) *unicode.RangeTable {
 	item, except := g.class(e.Item), g.class(e.Except)
 	if item == nil || except == nil || !g.count(item) || !g.count(except) {
@@ -108,7 +112,8 @@ func (g *Grammar) except(e *syntax.Difference) *unicode.RangeTable {
 	return automaton.Without(item, except)
 }
 
-// classify computes the classes of rules.
+// classify stores the class of each regular rule in Rule.class. For a rule without a class it
+// stores the code points and bytes of the rule in Rule.units, if the grammar has octets.
 func (g *Grammar) classify() {
 	for _, r := range g.order(nil) { // rules come after those they refer to
 		if r.Kind == Regular && !r.unread && r.From == "" {

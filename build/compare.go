@@ -7,10 +7,10 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// A Relation is the relation of one rule's language to another's.
+// A Relation is the relation between the languages of two rules a and b: their sets of members.
 type Relation uint8
 
-// The relations of a to b.
+// The relations of the language of a to that of b.
 const (
 	Equal        Relation = iota // the same strings
 	Subset                       // every member of a is a member of b, and b has others
@@ -23,18 +23,18 @@ func (r Relation) String() string {
 	return [...]string{"equal", "subset", "superset", "incomparable"}[r]
 }
 
-// A Comparison is the difference between two rules, with a shortest witness on each side: a
-// string of the fewest code points, and of several the first in the order a-z, 0-9, A-Z,
-// other ASCII, the rest.
+// A Comparison is the result of comparing two rules a and b. OnlyA and OnlyB are shortest
+// witnesses: strings of the fewest code points. Of several such strings the first counts, in the
+// order a-z, 0-9, A-Z, other ASCII, the rest.
 type Comparison struct {
 	Relation Relation
-	OnlyA    string // a member of a and not of b; Superset or Incomparable
-	OnlyB    string // a member of b and not of a; Subset or Incomparable
+	OnlyA    string // a member of a and not of b; for Superset and Incomparable
+	OnlyB    string // a member of b and not of a; for Subset and Incomparable
 }
 
-// Compare compares the languages of two rules, of one grammar or of two. Both must be
-// compiled. Two rules with counting tables are comparable only if the tables are equal,
-// because equality of such languages is undecidable.
+// Compare compares the languages of two rules, of one grammar or of two. Both must be compiled.
+// Two rules with tables that count calls are Equal if the tables are equal. Any other comparison
+// with such a rule is an error, because equality of such languages is undecidable.
 func Compare(a, b *Rule) (Comparison, error) {
 	if a.counts() && b.counts() && a.Table.Hash() == b.Table.Hash() {
 		return Comparison{Relation: Equal}, nil

@@ -54,13 +54,12 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Compile makes the tables of a document. The grammar is never nil: it has the rules that
-// could be compiled, and in Diagnostics all errors and remarks. The error is nil for a
-// document without errors; else it is the list, a [*syntax.List]. Without errors in the
-// list, the error names a rule of [Options].Rules missing in the document. Recursion is not
-// an error of a document, even if no table reads it. [Grammar.Table] reports for each rule
-// whether it has a table, and why not. Compile stops early, with rules missing, if ctx is
-// done.
+// Compile makes the tables of a document. The grammar is never nil. It has the tables of the rules
+// that could be compiled, and all errors and remarks in Diagnostics. If the document has errors,
+// Compile returns the list of diagnostics, a [*syntax.List], as its error. Otherwise the error
+// names a rule of [Options].Rules that is missing in the document, or is nil. Recursion is not an
+// error, even if no table reads it. [Grammar.Table] tells for each rule whether it has a table,
+// and why not. After ctx is done Compile stops early, and the rules left have no tables.
 func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, error) {
 	g, list := compileSource(ctx, src, opt)
 	if err := list.Err(); err != nil {
@@ -74,8 +73,8 @@ func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, er
 	return g, nil
 }
 
-// Compile compiles the document. An error in a bundled grammar is a bug. A recursive rule
-// is not an error.
+// Compile compiles the bundled grammar with its own limits. An error in it is a bug of this
+// module, unless ctx is done. A recursive rule is not an error.
 func (b Bundled) Compile(ctx context.Context) (*Grammar, error) {
 	g, err := Compile(ctx, b.Source(), Options{Name: b.Name, Dialect: b.Dialect, Limits: b.Limits()})
 	if err != nil {
@@ -84,7 +83,8 @@ func (b Bundled) Compile(ctx context.Context) (*Grammar, error) {
 	return g, nil
 }
 
-// compileSource is Compile with the list of diagnostics as its result.
+// compileSource is Compile without a check of [Options].Rules. It also returns the list of
+// diagnostics.
 func compileSource(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, *syntax.List) {
 	opt.Limits = opt.Limits.orDefault(opt.Recursion)
 	how := syntax.ReadOptions{Dialect: opt.Dialect, Repair: opt.Repair, Limits: opt.Limits.Syntax}
@@ -127,8 +127,9 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 	return g
 }
 
-// lint reports legal constructs with a doubtful meaning: unused rules, odd code points,
-// repeated alternatives. A later stage, compareRules, compares the rules' languages.
+// lint adds remarks on legal constructs with a doubtful meaning: unused rules, odd code points,
+// repeated alternatives. It needs no automata. compareRules adds those about the languages of
+// rules.
 func (g *Grammar) lint() {
 	g.reportUnused()
 	g.remarkCodePoints()
@@ -138,7 +139,9 @@ func (g *Grammar) lint() {
 // maxRuleName is the longest name that a table has room for.
 const maxRuleName = 1<<16 - 1
 
-// compileRules compiles the rules. Each rule must come after those it refers to.
+// compileRules compiles rules, each of which must come after those it refers to. A [budget]
+// divides the limits among them. For a rule that cannot be compiled it records the reason in the
+// rule.
 func (g *Grammar) compileRules(ctx context.Context, rules []*Rule, opt Options) {
 	b := newBudget(g.meter, g.limits.Automata, rules)
 	var done error // the error of the context
@@ -169,8 +172,9 @@ func (g *Grammar) compileRules(ctx context.Context, rules []*Rule, opt Options) 
 	g.meter.Allot(b.whole[0], b.whole[1]) // for comparisons and sets
 }
 
-// compilable reports whether all rules can be lowered, see [Rule.compilable]. Otherwise it
-// sets the reason in each.
+// compilable reports whether all of rules, a circle or a single rule, can be lowered, see
+// [Rule.compilable]. If one of them cannot, compilable records it as the reason in all others: in
+// Err, or in shut if its reason is recursion.
 func compilable(rules []*Rule) bool {
 	var bad *Rule
 	for _, r := range rules {
@@ -190,7 +194,8 @@ func compilable(rules []*Rule) bool {
 	return bad == nil
 }
 
-// failAll is fail for rules compiled together. It reports one of them.
+// failAll records err as the error of a circle, as fail does for one rule. It reports only
+// rules[0]. The errors of the other rules wrap that of rules[0].
 func (g *Grammar) failAll(rules []*Rule, err error) {
 	g.fail(rules[0], err)
 	for _, r := range rules[1:] {
@@ -199,9 +204,10 @@ func (g *Grammar) failAll(rules []*Rule, err error) {
 	}
 }
 
-// compileCircle compiles rules that refer to one another, or one rule, from their syntax
-// trees to their tables. The rules they refer to must be compiled. Afterwards each rule has
-// an automaton and a table, or only a reason or an error.
+// compileCircle compiles a circle, or a single rule, from syntax trees to tables. The rules to
+// which it refers must be compiled. Afterwards each rule has an automaton and a table, or the
+// reason why recursion prevents them in Rule.shut. After an error no rule of the circle has a
+// table.
 func compileCircle(g *Grammar, rules []*Rule, opt Options) error {
 	before := g.meter.Steps()
 	defer func() {
@@ -235,8 +241,8 @@ func compileCircle(g *Grammar, rules []*Rule, opt Options) error {
 	return err
 }
 
-// compileRule compiles one rule from its syntax tree, or from its automaton with calls, to
-// its table.
+// compileRule makes the automaton and the table of r. If openCircle has made r.open, it starts
+// from this automaton, else from the syntax tree. A core rule gets a table only if opt names it.
 func compileRule(g *Grammar, r *Rule, opt Options) error {
 	if r.From != "" { // its own grammar compiles it
 		return nil
@@ -287,7 +293,8 @@ func compileRule(g *Grammar, r *Rule, opt Options) error {
 	return nil
 }
 
-// forget drops the automata and the table of a rule, and releases their memory.
+// forget drops the automata and the table of r. It releases the memory of the automata, unless
+// they belong to another grammar.
 func (r *Rule) forget(g *Grammar) {
 	for _, d := range []*automaton.DFA{r.dfa, r.open} {
 		if d != nil && r.From == "" {
@@ -300,7 +307,7 @@ func (r *Rule) forget(g *Grammar) {
 	r.dfa, r.marked, r.open, r.calls, r.Table = nil, nil, nil, nil, ""
 }
 
-// wants reports whether opt names the rule.
+// wants reports whether a name in opt.Rules is that of r.
 func (g *Grammar) wants(opt Options, r *Rule) bool {
 	return slices.ContainsFunc(opt.Rules, func(name string) bool { return g.Rule(name) == r })
 }
@@ -344,7 +351,7 @@ func makeTable(g *Grammar, r *Rule, opt Options) error {
 	return nil
 }
 
-// measureWith makes the meters of a document.
+// measureWith stores the limits of a document, and makes the meters that count its costs.
 func (g *Grammar) measureWith(ctx context.Context, limits Limits) {
 	tuning := limits.Automata
 	tuning.Steps = limits.Tuning

@@ -13,25 +13,27 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A directive in a comment names the components of a rule:
+// A component is a named part of a rule's members, such as the scheme of an IRI. A directive in a
+// comment names the components of a rule:
 //
 //	; @components IRI IRI-reference: scheme authority=iauthority path=ipath-abempty,ipath-rootless
 //
-// Before the colon stand the rules with components, after it the components in their order,
-// each with the rules it consists of (by default the rule with its name). A string next to
-// a component is its delimiter. It belongs to the component after it if there is one, else
-// to the one before it.
+// Before the colon stand the rules that have components. After it stand the components in the
+// order of the text. After "=" stand the rules whose text belongs to the component. Without "=" it
+// is the rule with the component's name. A string next to a component is its delimiter: in scheme
+// ":" the ":" is the delimiter of scheme. Between two components it belongs to the second.
 //
-// Idea. Mark each edge of the rule's NFA with its component while lowering it. The marks are
-// carried over to the states of the minimal automaton. If the states do not distinguish two
-// components, the rule is compiled without them, with a warning.
+// Idea. While a rule is lowered, each edge of its NFA is marked with its component. The marks are
+// carried over to the states of the minimal automaton. If a state could belong to two components
+// that it does not tell apart, the rule is compiled without components, with a warning.
 
 const (
 	maxComponentName = 255 // bytes; a table has room for more, a message does not
 	maxDelimiter     = 255 // bytes; a table has no room for more
 )
 
-// readComponents reads the text of a directive @components. Its errors are those of parseSpec.
+// readComponents reads the text of a directive @components, and stores its spec in g.specs for
+// each rule before the colon. Its errors are those of parseSpec.
 func (g *Grammar) readComponents(text string) error {
 	s, err := g.parseSpec(text)
 	if err != nil {
@@ -43,9 +45,9 @@ func (g *Grammar) readComponents(text string) error {
 	return nil
 }
 
-// parseSpec reads the rules and components of a directive @components. It fails if the text
-// has another form, if a rule is unknown or has components already, or if the components are
-// too many.
+// parseSpec returns the rules and the components in the text of a directive @components. It fails
+// if the text has another form, if a rule is unknown or has components already, or if there are
+// too many components.
 func (g *Grammar) parseSpec(text string) (*spec, error) {
 	names, components, ok := strings.Cut(text, ":")
 	if !ok || strings.TrimSpace(names) == "" || strings.TrimSpace(components) == "" {
@@ -73,8 +75,8 @@ func (g *Grammar) parseSpec(text string) (*spec, error) {
 	return s, nil
 }
 
-// parseComponent reads COMPONENT[=RULE,…] into s. It fails if the name is empty or too long,
-// and if a rule is unknown or makes up two components.
+// parseComponent adds the component in field, NAME or NAME=RULE,…, to s. It fails if the name is
+// empty or too long, if a rule is unknown, or if a rule belongs to two components.
 func (g *Grammar) parseComponent(s *spec, field string) error {
 	name, list, ok := strings.Cut(field, "=")
 	if !ok {
@@ -97,8 +99,9 @@ func (g *Grammar) parseComponent(s *spec, field string) error {
 	return nil
 }
 
-// findComponents finds the components of the states of r, if a directive gives components
-// to r.
+// findComponents stores in l the components of r, and the slot of each state of r.dfa. It does so
+// if a directive gives components to r, or if r is a profile whose first rule has components. It
+// fails if the states do not tell the components apart.
 func (l *labels) findComponents(g *Grammar, r *Rule) error {
 	s := g.specs[r]
 	if s == nil {
@@ -125,7 +128,8 @@ func (l *labels) findComponents(g *Grammar, r *Rule) error {
 	return l.pair(sets, l.occurring(m))
 }
 
-// explain replaces marks in an error by names of components.
+// explain returns an error with names of components for an [automaton.MarkError], which has only
+// marks. It returns any other error as it is.
 func (m *marking) explain(err error) error {
 	var why *automaton.MarkError
 	if !errors.As(err, &why) {
@@ -144,8 +148,9 @@ func (m *marking) explain(err error) error {
 	return fmt.Errorf("nothing tells a byte of the %s from one of the %s", name, other)
 }
 
-// occurring gives l the components that occur in r. It returns, by mark, the index of the component
-// in l. A directive for several rules may name components that one of them lacks.
+// occurring adds to l.components the components that occur in the rule, and leaves out others: a
+// directive for several rules may name components that one of them lacks. place has, at the index
+// of a component's mark, its index in l.components.
 func (l *labels) occurring(m *marking) (place []int) {
 	place = make([]int, len(m.components)+1)
 	for i, p := range m.components {
@@ -157,8 +162,9 @@ func (l *labels) occurring(m *marking) (place []int) {
 	return place
 }
 
-// pair gives each state its slot: the one or two components to which the byte before the state
-// may belong. States with equal sets of marks share a slot. pair fails if there are more than
+// pair stores the slot of each state in l.slotOf: the one or two components to which the byte
+// before the state may belong. sets has the marks of each state. place has the index of a
+// component by its mark. States with equal sets share a slot. pair fails if there are more than
 // machine.MaxSlots slots.
 func (l *labels) pair(sets []automaton.MarkSet, place []int) error {
 	l.slotOf = make([]uint8, len(sets))
@@ -187,20 +193,22 @@ func (l *labels) pair(sets []automaton.MarkSet, place []int) error {
 	return nil
 }
 
-// A marking marks the edges of an NFA with components.
+// A marking chooses the marks of the edges of an NFA while a rule with components is lowered. A
+// mark is the number of a component, from 1.
 type marking struct {
 	g *Grammar
 	*spec
-	components []tables.Component // the components, with the delimiters known so far
-	seen       []bool             // by component: whether its delimiters are known
+	components []tables.Component // the components; enter adds the lengths of their delimiters
+	seen       []bool             // by component: whether enter has met it
 
-	prefix, suffix int // lengths of the delimiters of the reference to be entered
-	err            error
+	prefix, suffix int   // lengths of the delimiters around the next component, from look to enter
+	err            error // the first or a later mistake found by enter
 }
 
-// look must be called before item i of a concatenation is lowered. For a string next to a component
-// it returns the mark of this component. For a component it notes the lengths of the strings next
-// to it, for enter, and returns 0. For any other item it returns 0.
+// look must be called before items[i], an item of a concatenation, is lowered. For a string next
+// to a component it returns the mark of the component to which the string belongs as a delimiter.
+// For a reference to a component it stores the lengths of its delimiters in m.prefix and m.suffix,
+// where enter finds them, and returns 0. For any other item it returns 0.
 func (m *marking) look(items []syntax.Expr, i int) automaton.Mark {
 	m.prefix, m.suffix = 0, 0
 	switch items[i].(type) {
@@ -221,7 +229,8 @@ func (m *marking) look(items []syntax.Expr, i int) automaton.Mark {
 	return 0
 }
 
-// component returns the mark of item i if it refers to a component, else 0.
+// component returns the mark of items[i] if it is a reference to a component, else 0. i may be out
+// of range.
 func (m *marking) component(items []syntax.Expr, i int) automaton.Mark {
 	if i < 0 || i >= len(items) {
 		return 0
@@ -233,7 +242,8 @@ func (m *marking) component(items []syntax.Expr, i int) automaton.Mark {
 	return m.of[m.g.referent(ref.Name)]
 }
 
-// literal returns the length of item i in bytes if it is a string, else 0.
+// literal returns the length in bytes of items[i] if it is a string, else 0. i may be out of
+// range.
 func (m *marking) literal(items []syntax.Expr, i int) int {
 	if i < 0 || i >= len(items) {
 		return 0
@@ -244,9 +254,9 @@ func (m *marking) literal(items []syntax.Expr, i int) int {
 	return 0
 }
 
-// enter returns the mark of r, and whether r is a component. It records the lengths of the
-// delimiters of the component, which look has noted. If they differ from place to place, or
-// are too long, it sets m.err.
+// enter must be called before a reference to r is lowered. If r belongs to a component, it returns
+// the mark of the component and true, and records the lengths of its delimiters, which look has
+// stored. If these differ from an earlier place, or are too long, it sets m.err.
 func (m *marking) enter(r *Rule) (automaton.Mark, bool) {
 	mark := m.of[r]
 	if mark == 0 {

@@ -7,20 +7,19 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A Contribution is the part of a rule's NFA that comes from its references to another
-// rule.
+// A Contribution is the part of a rule's NFA that comes from its references to one other rule.
 type Contribution struct {
 	Rule   *Rule
-	Times  int64 // copies of the rule: a repetition copies its element, up to 100,000 times
-	States int64 // NFA states of all copies; 1 for each call
+	Times  int64 // copies of Rule in the NFA: a repetition copies its element, up to 100,000 times
+	States int64 // NFA states of all copies together; a call has 1 state
 }
 
 // Spent returns the steps and transitions spent on compiling, see [automaton.Meter].
 func (g *Grammar) Spent() (steps, transitions int64) { return g.meter.Steps(), g.meter.Transitions() }
 
-// Contributions returns the contribution of each rule to which r refers, the largest first. A
-// reference to a rule of the same circle has one state, because the circle is lowered together. So
-// has a call.
+// Contributions returns a contribution for each rule to which r refers, those with the most states
+// first. A reference to a rule lowered together with r, in one circle, counts as one state. So
+// does a call.
 func (g *Grammar) Contributions(r *Rule) (list []Contribution) {
 	if r.From != "" || r.expr == nil {
 		return nil
@@ -36,7 +35,7 @@ func (g *Grammar) Contributions(r *Rule) (list []Contribution) {
 	return list
 }
 
-// brings returns the number of states in a copy of to.
+// brings returns the number of states that one reference to the rule to adds to the NFA of r.
 func (g *Grammar) brings(r, to *Rule) int64 {
 	lowered := r.Kind == Linear && to.in(r.scc)
 	if d := to.automaton(); d != nil && !lowered && (to.calls == nil || !to.calls.of(to)) {
@@ -45,7 +44,8 @@ func (g *Grammar) brings(r, to *Rule) int64 {
 	return 1
 }
 
-// countCopies counts the references in an expression with this many copies. A class has no
+// countCopies adds to all, for each rule to which e refers, the number of its copies in an NFA
+// with times copies of e. It does not look into a class, because a class is lowered without
 // references.
 func (g *Grammar) countCopies(e syntax.Expr, times int64, all map[*Rule]int64) {
 	const most = 1 << 40

@@ -8,12 +8,13 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// The core rules of RFC 5234, appendix B.1: a document need not define them.
+// The core rules of RFC 5234, appendix B.1, such as ALPHA. A document may use them without a
+// definition.
 
 //go:embed grammars/core.abnf
 var core string
 
-// coreSyntax reads the core rules.
+// coreSyntax returns the syntax trees of the core rules.
 func coreSyntax() *syntax.Grammar {
 	document, _ := syntax.Read(syntax.NewSource("core.abnf", core), syntax.ABNF)
 	return document
@@ -31,7 +32,8 @@ var coreDefinitions = sync.OnceValue(func() map[string]*syntax.Rule {
 // isCore reports whether a core rule has this name.
 func isCore(name string) bool { return coreDefinitions()[strings.ToLower(name)] != nil }
 
-// coreRule adds the core rule with this name; it returns nil for any other name.
+// coreRule adds the core rule with this name to the rules of the grammar, and returns it. It
+// returns nil for any other name.
 func (g *Grammar) coreRule(name string) *Rule {
 	def := coreDefinitions()[strings.ToLower(name)]
 	if def == nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// compileCore compiles the core rules, with their numbers read as code points or as octets. The
-// core rules refer only to each other.
+// compileCore compiles the core rules, with their numbers read as code points or, if as is octets,
+// as bytes. It makes automata and no tables. The core rules refer only to each other.
 func compileCore(ctx context.Context, as encoding) *Grammar {
 	document := coreSyntax()
 	g := resolve(document, &syntax.List{Source: document.Source}, Options{Name: "core"})
@@ -29,7 +29,8 @@ func compileCore(ctx context.Context, as encoding) *Grammar {
 	return g
 }
 
-// coreClasses are the classes of the core rules.
+// coreClasses returns the classes of the core rules by name. A core rule that matches more than
+// single code points has a nil class.
 var coreClasses = sync.OnceValue(func() map[string]*unicode.RangeTable {
 	document := coreSyntax()
 	g := resolve(document, &syntax.List{Source: document.Source}, Options{Name: "core"})

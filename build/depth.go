@@ -9,30 +9,32 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// This file compiles rules that refer to themselves in the middle as supersets, or as subsets up to
-// a depth, see [Recursion].
+// This file compiles rules that refer to themselves in the middle as supersets, or as subsets up
+// to a depth, see [Recursion].
 //
-// Idea. In the automaton of a rule a reference to a called rule is a token, as in calls.go.
-// [automaton.Builder.Nest] puts the automaton of the called rule in the place of the token, level
-// by level. If one counter serves, the called rule is the counter's, so the depth of a member is
-// the number of open calls. Otherwise one rule or several are called, each with its own token, such
-// that without references to them no rule refers to itself in the middle.
+// Idea. In the automaton of a rule a token stands for a reference to a called rule, as in
+// calls.go. [automaton.Builder.Nest] replaces the token by the automaton of the called rule, as
+// often as the depth says. If one counter is enough, the called rule is that of calls.go, and the
+// depth of a member is its number of open calls. Otherwise several rules may be called, each with
+// its own token. They are chosen such that without references to them no rule refers to itself in
+// the middle.
 //
-// Cost. If a counter serves, linear in the depth, for each state that follows a call in the
-// outermost rule. With two kinds of brackets it is exponential, and the limits end it early. If the
-// bytes that begin and end a call may also be data, a state of the automaton stands for one state
-// at each depth: xri of XRI 3.0 has 38, 1,376 and 21,575 states at the depths 0, 1 and 2, and no
-// automaton has fewer. So if the subset construction makes too many sets, and a counter serves, the
-// table counts up to the depth. It is then as large as an exact one.
+// Cost. If one counter is enough, the cost is linear in the depth, for each state that follows a
+// call in the outermost rule. With two kinds of brackets it is exponential, and the limits end it
+// early. If the bytes that begin and end a call may also be data, a state of the automaton stands
+// for a state at each depth. So xri of XRI 3.0 has 38, 1,376 and 21,575 states at the depths 0, 1
+// and 2, and no automaton has fewer. If the subset construction makes too many sets and one
+// counter is enough, the table counts calls up to the depth. It is then as large as an exact one.
 //
 // Twin: TestDepth has a recognizer that counts references.
 
-// tokens are bytes that occur in no UTF-8, without the three that a table with a counter uses for
-// itself (see called.go).
+// tokens are the bytes for called rules: bytes that occur in no UTF-8, without lastToken,
+// backToken and enterToken, which a table with a counter uses for itself (called.go).
 var tokens = []byte{callToken, 0xFB, 0xFA, 0xF9, 0xF8, 0xF7, 0xF6, 0xF5, 0xC1, 0xC0}
 
-// token returns the token for the called rule of the next circle. A superset or subset may have
-// calls of several circles, so each circle then has its own token.
+// token returns the token for the called rule of the next circle. For exact tables it is
+// callToken. A superset or subset may have calls of several circles, so there each circle has its
+// own token.
 func (g *Grammar) token() byte {
 	if g.recursion.Exactness != tables.Exact {
 		return tokens[min(len(g.links.called), len(tokens)-1)]
@@ -40,8 +42,8 @@ func (g *Grammar) token() byte {
 	return callToken
 }
 
-// subset returns the canonical automaton of the members of a rule with at most depth calls open at
-// once. For a rule without calls it is the automaton of the rule.
+// subset returns the minimal automaton of the members of r with at most depth calls open at once.
+// For a rule without calls it returns r.dfa.
 func (g *Grammar) subset(r *Rule, depth int, meter *automaton.Meter) (*automaton.DFA, error) {
 	if r.open == nil {
 		return r.dfa, nil
@@ -50,9 +52,10 @@ func (g *Grammar) subset(r *Rule, depth int, meter *automaton.Meter) (*automaton
 	return dfa, err
 }
 
-// approximate returns the automaton of a rule with calls as a superset or a subset, as
-// [Options].Recursion says, and the sizes of the automata before it. The automaton is nil if
-// the table is to count calls.
+// approximate returns a finite automaton for r, a rule with calls: a superset or a subset, as
+// [Options].Recursion says. It also returns the sizes of the NFA and the DFA before minimization.
+// The automaton is nil if the table is to count calls. This is so for exact tables, and for a
+// subset with a too large automaton if one counter is enough.
 func (g *Grammar) approximate(r *Rule) (*automaton.DFA, Sizes, error) {
 	how, most := g.recursion, 0
 	if how.Exactness == tables.Exact {
@@ -71,17 +74,18 @@ func (g *Grammar) approximate(r *Rule) (*automaton.DFA, Sizes, error) {
 	return dfa, sizes, err
 }
 
-// setsPerState is the limit of the subset construction for an automaton of a depth, in sets for
-// each state of the NFA, if a counter serves as well. Comments of RFC 3261 have less than one set
-// for each state, and XRI 3.0 has 20 at depth 1.
+// setsPerState bounds the subset construction of nest if one counter is enough: the number of sets
+// for each state of the NFA. Over this bound the table counts calls. Comments of RFC 3261 have
+// less than one set for each state, and XRI 3.0 has 20 at depth 1.
 const setsPerState = 4
 
-// minSets is the least such limit, for an NFA with few states.
+// minSets is the least bound on the number of sets, for an NFA with few states, see setsPerState.
 const minSets = 100
 
-// nest returns the automaton of a rule with calls as a superset or a subset, and the sizes of the
-// automata before it. If most is not 0, it is the limit of the subset construction in sets for each
-// state of the NFA.
+// nest returns a finite automaton for r, a rule with calls, as how says: a superset, or a subset
+// of how.Depth. It also returns the sizes of the automata before minimization. most bounds the
+// sets of the subset construction for each state of the NFA. If most is 0, the limit of the
+// grammar holds.
 func (g *Grammar) nest(
 	r *Rule, how Recursion, most int, meter *automaton.Meter,
 ) (dfa *automaton.DFA, sizes Sizes, err error) {
@@ -124,9 +128,10 @@ func (g *Grammar) Approximated(r *Rule) bool {
 	return r.Table != "" && r.calls != nil && g.recursion.Exactness != tables.Exact
 }
 
-// Called returns the called rules: the rules whose references are calls in the automaton of r. A
-// counter or a depth counts these calls. In a superset, the end of one such call may be taken for
-// the end of another. Called returns nil for a rule without calls.
+// Called returns the called rules of r: the rules whose references are calls in the automaton of
+// r, or in the automaton of another such rule. A table that counts, or a depth, counts these
+// calls. A superset may take the end of one such call for the end of another. Called returns nil
+// for a rule without calls.
 func (g *Grammar) Called(r *Rule) (rules []*Rule) {
 	switch {
 	case r.calls == nil:
@@ -145,8 +150,9 @@ func (g *Grammar) Called(r *Rule) (rules []*Rule) {
 	return rules
 }
 
-// openNested makes the automata of a circle for which no counter serves. It calls the rules that
-// callees chooses.
+// openNested makes the automata of a circle for a superset or a subset, if one counter is not
+// enough. The called rules are those that callees returns. If they are more than there are tokens,
+// openNested stores this reason in the rules.
 func (g *Grammar) openNested(scc, tries []*Rule, filled map[*Rule]bool, opt Options) error {
 	rules := callees(g, scc, tries, filled)
 	if n := len(g.links.called) + len(rules); n > len(tokens) {
@@ -171,9 +177,9 @@ func (g *Grammar) openNested(scc, tries []*Rule, filled map[*Rule]bool, opt Opti
 	return nil
 }
 
-// callees returns rules to be called: without references to them no rule of the circle refers to
-// itself in the middle. It returns a single rule if one is enough, and prefers the rules that come
-// first in tries.
+// callees returns the rules of a circle to be called. Without references to them no rule of the
+// circle refers to itself in the middle. It returns a single rule if one is enough. Rules that
+// come first in tries are preferred.
 func callees(g *Grammar, scc, tries []*Rule, filled map[*Rule]bool) (rules []*Rule) {
 	for _, r := range tries {
 		if selfEmbedding(g, without(scc, []*Rule{r}), []*Rule{r}, filled) == nil {
@@ -190,8 +196,8 @@ func callees(g *Grammar, scc, tries []*Rule, filled map[*Rule]bool) (rules []*Ru
 	}
 }
 
-// without returns the strongly connected components of a circle after the references to the called
-// rules are removed.
+// without returns the strongly connected components of a circle after the references to the rules
+// of called are removed.
 func without(scc, called []*Rule) [][]*Rule {
 	return connected(scc, func(r *Rule) []*Rule {
 		return slices.DeleteFunc(slices.Clone(r.refs), func(to *Rule) bool {
@@ -200,8 +206,9 @@ func without(scc, called []*Rule) [][]*Rule {
 	})
 }
 
-// selfEmbedding returns a part whose rules refer to themselves in the middle, and nil if no part
-// does.
+// selfEmbedding returns the first of parts, components of a circle, whose rules refer to
+// themselves in the middle. It skips a part that begins with a called rule. It returns nil if
+// there is no such part.
 func selfEmbedding(g *Grammar, parts [][]*Rule, called []*Rule, filled map[*Rule]bool) []*Rule {
 	for _, part := range parts {
 		if !slices.Contains(called, part[0]) && cycleKind(g, part, filled) == SelfEmbedding {

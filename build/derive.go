@@ -11,17 +11,18 @@ import (
 // maxDerived is the length in bytes of the longest string with a derivation.
 const maxDerived = 1000
 
-// Derive returns the rules above one byte of a member of r: from r down to the rule that
-// read the byte at the offset. At the end of the string the last rule counts: one that read
-// no bytes, such as path-empty of RFC 3986 after "http:", or the rule of the last byte. Of
-// several derivations the first alternative wins. The rule needs no table if recursion is
-// the reason. Derive returns nil if s is not a member or has over 1000 bytes, and if a
-// limit of the grammar is reached.
+// Derive returns the rules above one byte of s, a member of r. The list leads from r down to the
+// rule that reads the byte at the offset. If the offset is the end of the string, the list ends
+// with the rule read last: one without a byte, such as path-empty of RFC 3986 after "http:", or
+// the rule of the last byte. If s has several derivations, the first alternative wins. The rule
+// needs no table if recursion is the reason. Derive returns nil if s is not a member, if it has
+// over 1000 bytes, and at a limit of the grammar.
 //
-// Idea. Each part of a definition reads a stretch of the string. The automaton of the part
-// finds its possible ends; for a part with recursion an [inclusion] in the automaton of the
-// string does. From the rule down, Derive descends into the part around the offset. It
-// rejects a way back to a rule and stretch already entered, as with "a = a / b".
+// Idea. Each part of a definition reads a stretch of the string. The automaton of the part finds
+// where the part may end. For a part with recursion an [inclusion] in the automaton of the string
+// finds the ends. From r on, Derive descends into the part that reads the byte at the offset. It
+// turns back if a rule is to read the same stretch as a rule of the same name above it, as with a
+// = a / b.
 //
 // Cost. An automaton for each part of the definitions on the way, and bytes² steps in it.
 //
@@ -41,8 +42,8 @@ func (g *Grammar) Derive(r *Rule, s string, offset int) []*Rule {
 	return d.path
 }
 
-// derivation returns the search for a derivation of s, or nil if s is not a member of r or
-// is too long.
+// derivation returns a new search for a derivation of s by r. It returns nil if s is not a member
+// of r, or if s is too long. It also returns nil for a recursive rule in the reading by order.
 func (g *Grammar) derivation(r *Rule, s string) *derivation {
 	defined := r.Kind != Regular && r.From == "" // the definition decides membership
 	if defined && g.Semantics == PEG {           // recursive rules are not read by order
@@ -63,7 +64,7 @@ func (g *Grammar) derivation(r *Rule, s string) *derivation {
 	return d
 }
 
-// release releases the memory of the automata.
+// release releases the memory of the automata that the search has made.
 func (d *derivation) release() {
 	for _, dfa := range d.known {
 		if dfa != nil {
@@ -80,15 +81,15 @@ func (d *derivation) release() {
 type derivation struct {
 	g     *Grammar
 	s     string
-	at    int
-	path  []*Rule
+	at    int                            // the offset of the byte
+	path  []*Rule                        // the rules above the byte found so far, the outermost first
 	known map[syntax.Expr]*automaton.DFA // automata of parts of definitions, made when needed
 
-	recursion *inclusion       // for the ends of parts with recursion, in the automaton of s; made when needed
-	found     map[partAt][]int // the known ends of parts
+	recursion *inclusion       // finds the ends of parts with recursion, in the automaton of s; made when needed
+	found     map[partAt][]int // the known ends of parts, by part and beginning
 	all       [][]*Rule        // the rules above each byte, for DeriveAll; else nil
-	active    map[entered]bool // the entered rules
-	turned    bool             // the search came back to an entered rule
+	active    map[entered]bool // the rules, with their stretches, in which the search is now
+	turned    bool             // whether the search came back to a rule of active
 	turns     int              // how often it came back, see maxTurns
 	err       error            // a limit
 }
@@ -99,14 +100,15 @@ type entered struct {
 	t stretch
 }
 
-// maxTurns is the number of times a search may turn back.
+// maxTurns is the largest number of times that a search may come back to a rule in which it is.
 const maxTurns = 10_000
 
-// A stretch is a part of the string, from one offset to another.
+// A stretch is a part of the string, from the offset from to before the offset to.
 type stretch struct{ from, to int }
 
-// enter adds r, the reader of a stretch, and the rules below it to the path. It does not
-// look inside a rule of another grammar, because the definition is elsewhere.
+// enter adds r, which reads the stretch t, to the path, and then the rules below r. If the search
+// is already in r with this stretch, enter sets d.turned instead. It does not look inside a rule
+// of another grammar, because its definition is not in this document.
 func (d *derivation) enter(r *Rule, t stretch) {
 	at := entered{r, t}
 	if d.active[at] {
@@ -126,9 +128,10 @@ func (d *derivation) enter(r *Rule, t stretch) {
 	}
 }
 
-// first calls try with each alternative that can read the stretch t, until a call leaves d.turned
-// unset, and returns its result. After a call that set d.turned, first undoes its path, clears
-// d.turned and goes on. If no alternative is left, first sets d.turned and returns false.
+// first calls try with one of items after the other, as far as they can read the stretch t. After
+// a call that leaves d.turned unset it returns the result of the call. After a call that sets
+// d.turned it undoes the changes to the path, clears d.turned and goes on. If no item is left,
+// first sets d.turned and returns false.
 func (d *derivation) first(items []syntax.Expr, t stretch, try func(item syntax.Expr) bool) bool {
 	for _, item := range items {
 		if d.err != nil || !slices.Contains(d.ends(item, t.from), t.to) {
@@ -147,8 +150,8 @@ func (d *derivation) first(items []syntax.Expr, t stretch, try func(item syntax.
 	return false
 }
 
-// descend adds the rules of e, the reader of a stretch, around the offset. It reports
-// whether it added any.
+// descend adds to the path the rules of e around the byte at the offset. e reads the stretch t.
+// descend reports whether it added a rule.
 func (d *derivation) descend(e syntax.Expr, t stretch) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -171,8 +174,9 @@ func (d *derivation) descend(e syntax.Expr, t stretch) bool {
 	return false
 }
 
-// choose descends into the part around the offset; parts[i] belongs to items[i]. At the end
-// of the string several parts may end there: the last one with a rule counts.
+// choose descends into the part that reads the byte at the offset; items[i] reads the stretch
+// parts[i]. At the end of the string several parts may end there. Of these the last one with a
+// rule counts. choose reports whether a rule was added.
 func (d *derivation) choose(items []syntax.Expr, parts []stretch) bool {
 	if d.all != nil {
 		return d.chooseAll(items, parts)
@@ -186,8 +190,8 @@ func (d *derivation) choose(items []syntax.Expr, parts []stretch) bool {
 	return false
 }
 
-// divide divides a stretch among the items of a concatenation, as long as possible for the
-// first.
+// divide divides the stretch t among the items of a concatenation. From the last item to the
+// second, each item gets the shortest stretch for which the items before it can read the rest.
 func (d *derivation) divide(items []syntax.Expr, t stretch) []stretch {
 	starts := [][]int{{t.from}} // the possible beginnings of each item
 	for _, item := range items {
@@ -205,8 +209,8 @@ func (d *derivation) divide(items []syntax.Expr, t stretch) []stretch {
 	return parts
 }
 
-// repeats divides a stretch among the repetitions of an item. An empty stretch is one
-// repetition, if the item may be repeated at all.
+// repeats divides the stretch t among repetitions of e.Item, as few as possible but at least
+// e.Min. An empty stretch is one repetition of the item, if the item reads the empty string.
 func (d *derivation) repeats(e *syntax.Repetition, t stretch) (parts []stretch) {
 	if t.from == t.to && e.Max != 0 && slices.Contains(d.ends(e.Item, t.from), t.to) {
 		return []stretch{t}
@@ -228,8 +232,8 @@ func (d *derivation) repeats(e *syntax.Repetition, t stretch) (parts []stretch) 
 	return parts
 }
 
-// rounds returns, at index n, the offsets where n repetitions that begin at from may end. The last
-// index is the greatest number of repetitions with such an offset, at most len(d.s).
+// rounds returns, at index n, the offsets where n repetitions of e.Item that begin at from may
+// end. It stops at e.Max repetitions, at len(d.s) repetitions, and where no repetition can follow.
 func (d *derivation) rounds(e *syntax.Repetition, from int) [][]int {
 	rounds := [][]int{{from}}
 	for len(rounds)-1 != e.Max && len(rounds) <= len(d.s) {
@@ -242,7 +246,7 @@ func (d *derivation) rounds(e *syntax.Repetition, from int) [][]int {
 	return rounds
 }
 
-// endsOfAll returns the possible ends of e for several starts.
+// endsOfAll returns the offsets where e may end, if it begins at one of the offsets starts.
 func (d *derivation) endsOfAll(e syntax.Expr, starts []int) (all []int) {
 	for _, from := range starts {
 		all = append(all, d.ends(e, from)...)
@@ -251,7 +255,7 @@ func (d *derivation) endsOfAll(e syntax.Expr, starts []int) (all []int) {
 	return slices.Compact(all)
 }
 
-// ends returns the possible ends of e for a start.
+// ends returns the offsets where e may end, if it begins at the offset from.
 func (d *derivation) ends(e syntax.Expr, from int) []int {
 	at := partAt{e, automaton.StateID(from)}
 	ends, ok := d.found[at]
@@ -285,8 +289,9 @@ func (d *derivation) regularEnds(e syntax.Expr, from int) (ends []int) {
 	}
 }
 
-// endsAt reports whether an expression may end before the byte at the offset at, with its
-// automaton in state q. In the reading by order the rest of the string decides.
+// endsAt reports whether an expression may end before the byte at the offset at. dfa is its
+// automaton, in state q. In the reading by order a move on MatchEnd must follow q, and the rest of
+// the string must be accepted after that move.
 func (d *derivation) endsAt(dfa *automaton.DFA, q automaton.StateID, at int) bool {
 	if d.g.Semantics == PEG {
 		to := dfa.Step(q, automaton.MatchEnd)
@@ -320,8 +325,8 @@ func (d *derivation) recursiveEnds(e syntax.Expr, from int) (ends []int) {
 	return ends
 }
 
-// inclusionIn returns an inclusion in the automaton of a string. Its state after i bytes is
-// i+1.
+// inclusionIn returns an inclusion in the automaton that accepts only s. The state of that
+// automaton after i bytes of s is i+1.
 func (g *Grammar) inclusionIn(s string) (*inclusion, error) {
 	b := automaton.NewBuilder(g.meter)
 	f := b.Empty()
@@ -342,8 +347,8 @@ func (g *Grammar) inclusionIn(s string) (*inclusion, error) {
 	return x, nil
 }
 
-// automaton returns the automaton of an expression, or nil after an error. In the reading
-// by order it has marks at the ends of matches.
+// automaton returns the automaton of e, or nil after an error. In the reading by order this
+// automaton has moves on MatchEnd wherever a match may end.
 func (d *derivation) automaton(e syntax.Expr) *automaton.DFA {
 	if d.g.Semantics == PEG {
 		o := newFormulas(d.g, 1, d.known)
@@ -361,8 +366,8 @@ func (d *derivation) automaton(e syntax.Expr) *automaton.DFA {
 	return d.known[e]
 }
 
-// Fails returns the offset of the first byte of s that no member of r can have there, or
-// len(s) if a member begins with s. The rule must be compiled.
+// Fails returns the offset of the first byte of s that cannot follow the bytes before it in any
+// member of r. It returns len(s) if a member begins with s. The rule must have a finite automaton.
 func (r *Rule) Fails(s string) int {
 	q := r.dfa.Start()
 	for i := range len(s) {

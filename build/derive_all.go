@@ -6,14 +6,13 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// DeriveAll returns the rules above each byte of a member of r, as [Grammar.Derive] does
-// for one byte. It returns nil where Derive returns nil.
+// DeriveAll returns, for each byte of s, the rules above it. Each list is that of [Grammar.Derive]
+// for the byte. It returns nil where Derive returns nil.
 //
-// Idea. The tree of the derivation has a part for each stretch of the string. DeriveAll
-// visits the parts with bytes.
+// Idea. The tree of the derivation has a part for each stretch of the string. DeriveAll visits all
+// parts except empty ones.
 //
-// Cost. The cost of Derive, and one step for each byte and level of the tree. Twin:
-// TestDeriveAll.
+// Cost. The cost of Derive, and one step for each byte and level of the tree. Twin: TestDeriveAll.
 func (g *Grammar) DeriveAll(r *Rule, s string) [][]*Rule {
 	d := g.derivation(r, s)
 	if d == nil {
@@ -27,8 +26,8 @@ func (g *Grammar) DeriveAll(r *Rule, s string) [][]*Rule {
 	return d.all
 }
 
-// note records the rules of the path above a stretch. Later calls replace them by longer
-// paths.
+// note stores the path as the rules above each byte of the stretch t. The search calls note again
+// with longer paths for the parts of t, and they replace this path.
 func (d *derivation) note(t stretch) {
 	if t.from == t.to {
 		return
@@ -39,11 +38,11 @@ func (d *derivation) note(t stretch) {
 	}
 }
 
-// chooseAll is choose for DeriveAll: it descends into all parts of the stretch, not only into
-// the one with a byte looked for. items[i] reads the part parts[i]. A part without bytes has
-// no bytes to note. When the search has come back to an entered rule (d.turned), chooseAll
-// skips the parts left, and the caller tries another alternative. It returns true: the parts
-// hold the whole stretch.
+// chooseAll is choose for DeriveAll. It descends into each part, not only into the one around an
+// offset; items[i] reads the stretch parts[i]. It skips empty parts, because they have no bytes to
+// note. After the search has come back to an entered rule (d.turned), chooseAll skips the parts
+// left, and the caller tries another alternative. It always returns true, because the parts hold
+// the whole stretch.
 func (d *derivation) chooseAll(items []syntax.Expr, parts []stretch) bool {
 	depth := len(d.path)
 	for i, t := range parts {

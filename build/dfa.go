@@ -2,8 +2,9 @@ package build
 
 import "github.com/irilex/iri/automaton"
 
-// makeDFA makes the minimal automaton of a rule from its syntax tree. The rules of circle, which
-// refer to one another, are lowered together with it; circle is nil for a rule outside of a circle.
+// makeDFA makes the minimal automaton of r from its syntax tree. circle has the rules lowered
+// together with r, because they refer to one another and to r. It is nil for a rule outside of a
+// circle.
 func makeDFA(g *Grammar, r *Rule, circle []*Rule, opt Options) (*automaton.DFA, error) {
 	nfa, release, err := lower(g, r, circle)
 	if err != nil {
