@@ -140,8 +140,8 @@ func (g *Grammar) alternatives(r *Rule) (members []member, release func(), err e
 	return members, release, err
 }
 
-// afterFailing returns an expression for the reading by order (PEG): it matches where item matches and
-// each of others fails. For the others a and b it is ( !a !b item ).
+// afterFailing returns an expression for the reading by order (PEG): it matches where item matches
+// and each of others fails. For the others a and b it is ( !a !b item ).
 func afterFailing(others []syntax.Expr, item syntax.Expr) syntax.Expr {
 	var items []syntax.Expr
 	for _, other := range others {

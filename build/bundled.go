@@ -17,8 +17,9 @@ type Bundled struct {
 	Title   string // of the document, for the comment of its package
 	Dialect syntax.Dialect
 
-	// Main is the rule against which lines are checked by default. Authority is the rule
-	// that takes the authorities of members apart, or "".
+	// Main is the rule against which commands check lines by default. Authority is the rule with
+	// which commands split the authority of a member, such as "user@host:80", into its parts. It
+	// is "" if the grammar has no authorities.
 	Main, Authority string
 }
 

@@ -9,15 +9,16 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// difference lowers a difference of expressions other than classes.
+// difference lowers e, a difference such as A - B: the strings of A without those of B. The sides
+// are not both classes.
 //
-// Idea. Both sides become minimal automata, and the difference of the two is embedded. In a
-// rule with components the whole difference belongs to one component, because the product
-// of two automata carries no marks. A filter for alternatives applies to the first side
-// alone: a string excepted there is excepted in every alternative.
+// Idea. Both sides become minimal automata, and the automaton of their difference is embedded. In
+// a rule with components all text of the difference belongs to one component, because the product
+// of two automata carries no marks. A filter for named alternatives applies to A only: a string
+// excepted from a rule is excepted from each of its alternatives.
 //
-// Rejected. A product of the two fragments while they are nondeterministic: it cannot find
-// the strings outside of the second.
+// Rejected. A product of two fragments of the NFA: because they are nondeterministic, it cannot
+// find the strings outside of B.
 //
 // Twin: TestLowerExtended.
 func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
@@ -45,9 +46,9 @@ func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
 	return l.b.Embed(d)
 }
 
-// inexact reports whether subtracting e may remove too many strings, because a rule in e has a
-// table that is not exact. taken is whether the strings of e are subtracted: it changes with each
-// difference inside of e.
+// inexact reports whether the table of a rule in e is not exact, so that subtracting e may remove
+// too many strings. taken tells whether the strings of that rule are removed. It is true for B in
+// A - B, and false for D in A - (C - D), because each difference inside of e turns it round.
 func (g *Grammar) inexact(e syntax.Expr, taken bool) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -58,8 +59,8 @@ func (g *Grammar) inexact(e syntax.Expr, taken bool) bool {
 	return slices.ContainsFunc(syntax.Items(e), func(item syntax.Expr) bool { return g.inexact(item, taken) })
 }
 
-// recursion returns a rule in an expression whose automaton has calls or is still being
-// made, or nil.
+// recursion returns the first rule to which e refers, if that rule has calls or is lowered
+// together with the current rule. If e refers to no such rule, it returns nil.
 func (l *lowerer) recursion(e syntax.Expr) *Rule {
 	for x := range references(e) {
 		if name, ok := x.(*syntax.RuleName); ok {
@@ -72,8 +73,8 @@ func (l *lowerer) recursion(e syntax.Expr) *Rule {
 	return nil
 }
 
-// filtered lowers a difference with all alternatives filtered but one. The excepted side
-// stays unfiltered.
+// filtered lowers the difference e for one of several named alternatives. The filter applies to
+// e.Item and not to e.Except.
 func (l *lowerer) filtered(e *syntax.Difference) automaton.Fragment {
 	d, err := l.subtract(e)
 	if err != nil {
@@ -84,7 +85,8 @@ func (l *lowerer) filtered(e *syntax.Difference) automaton.Fragment {
 	return l.b.Embed(d)
 }
 
-// subtract returns the minimal automaton of a difference.
+// subtract returns the minimal automaton of e: the strings of e.Item without those of e.Except. A
+// filter of the lowerer applies to e.Item only.
 func (l *lowerer) subtract(e *syntax.Difference) (*automaton.DFA, error) {
 	item, err := l.g.variant(e.Item, l.filter)
 	if err != nil {

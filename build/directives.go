@@ -1,10 +1,11 @@
 package build
 
-// A directive is a comment of the form "; @name text", addressed to the compiler. The
-// package comment lists them. Their meanings are described in components.go,
+// A directive is a comment of the form "; @name text" that tells the compiler about the document.
+// The package comment lists the directives. Their meanings are described in components.go,
 // alternatives.go, set.go, profile.go and octets.go.
 
-// readDirectives reads the directives of the grammar. It reports and ignores faulty ones.
+// readDirectives reads the directives of the document. It reports a faulty one and goes on with
+// the next. It stops after maxDirectives directives.
 func (g *Grammar) readDirectives() {
 	n := 0
 	for _, d := range g.document.Directives {
@@ -25,7 +26,8 @@ func (g *Grammar) readDirectives() {
 	}
 }
 
-// directive returns the reader of a directive's text, or nil for an unknown name.
+// directive returns the function that reads the text of a directive, by the directive's name. It
+// returns nil for an unknown name.
 func (g *Grammar) directive(name string) func(text string) error {
 	switch name {
 	case "components":

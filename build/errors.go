@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A CompileError is the reason why a rule has no table, other than a refusal of its
-// recursion.
+// A CompileError is the reason why a rule has no table, except for a refusal of its recursion, see
+// [Rule.Refusal].
 type CompileError struct {
 	Rule  string
 	Stage string // of the pipeline: "lower", "determinize" …
@@ -24,13 +24,13 @@ func (e *CompileError) Error() string {
 // Unwrap returns Err.
 func (e *CompileError) Unwrap() error { return e.Err }
 
-// failed returns the error of a stage for the rule.
+// failed returns err as the error of r in a stage of the pipeline.
 func (r *Rule) failed(stage string, err error) error {
 	return &CompileError{Rule: r.Name, Stage: stage, Err: err}
 }
 
-// fail records and reports the reason why a rule has no table. It reports it at the rule's
-// definition, because the author can mend it there.
+// fail stores err in r.Err as the reason why r has no table, and reports it as a diagnostic. The
+// diagnostic stands at the definition of r, because the author can mend r there.
 func (g *Grammar) fail(r *Rule, err error) {
 	code, remedy := syntax.Code("not-compiled"), ""
 	var limit *automaton.LimitError
@@ -44,8 +44,8 @@ func (g *Grammar) fail(r *Rule, err error) {
 	g.report(code, r.pos(), len(r.Name), "%v%s", r.Err, remedy)
 }
 
-// limitFields are the fields of [Limits] named in an [automaton.LimitError]. The number of
-// DFA states is not among them, because a table has no room for more.
+// limitFields are the names of limits in an [automaton.LimitError], with the fields of [Limits]
+// that set them. The number of DFA states is not among them, because a table has no room for more.
 var limitFields = map[string]string{
 	"NFA states":                   "Automata.NFAStates",
 	"subset states":                "Automata.Subsets",
@@ -55,8 +55,9 @@ var limitFields = map[string]string{
 	"copies of a repeated element": "Copies",
 }
 
-// explainLimit adds the name of the field of [Limits] to an error. If the limit is one
-// rule's share of the field, it also adds the value of the field, and returns true.
+// explainLimit adds to the message of err the name of the field of [Limits] that sets limit. If
+// limit is a rule's share of that field, dealt by [budget], it also adds the value of the whole
+// field and returns true. Otherwise it returns false.
 func (g *Grammar) explainLimit(err error, limit *automaton.LimitError) (shared bool) {
 	var c *CompileError
 	field := limitFields[limit.Limit]

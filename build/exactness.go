@@ -5,26 +5,26 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Choice is unordered for membership: a string is a member if some way through the rule
-// reads it. A document in Treetop's notation means a parsing expression (Ford, 2004): after
-// a matching alternative no later one is tried, and no repetition is cut short. The table
-// accepts every string of the expression. So it is a superset, and exact if the order
-// cannot matter.
+// Without an order, a string is a member of a rule if some way through the rule reads it. A
+// document in Treetop's notation means a parsing expression instead (Ford, 2004): after a matching
+// alternative no later one is tried, and a repetition never gives back a copy of its element. The
+// table accepts every string of the parsing expression. So it is a superset, and exact if the
+// order cannot matter.
 //
-// Idea. The order cannot matter if all members of an expression have one length. Then at
-// most one end is possible for each beginning, and both readings find it or neither does,
-// by induction on the expression. A rule of one length may also repeat, or leave out, an
-// element of one length at its very end. The whole text must be used up there, so both
-// readings repeat the element equally often. A repetition without an upper bound must not
-// repeat the empty string, because Treetop's parser never returns from it. All other rules
-// count as supersets, although some are exact: comparing the two readings of a rule is
-// undecidable in general.
+// Idea. The order cannot matter if all members of an expression have one length. Then at most one
+// end is possible for each beginning, and both readings find it or neither does, by induction on
+// the expression. At its very end, a rule may also repeat, or leave out, an element of one length.
+// The whole text must be used up there, so both readings repeat the element equally often. A
+// repetition without an upper bound must not repeat the empty string, because Treetop's parser
+// never returns from it. All other rules count as supersets, although some are exact: comparing
+// the two readings of a rule is undecidable in general.
 //
 // Twin: TestExactnessRandom compares both readings on all short strings.
 
-// exactness returns the relation of r's table to the meaning of the document. It depends on
-// the recursion of r, on its order, and on the rules to which r and its circle refer.
-// exactness refuses a table that is neither a superset nor a subset.
+// exactness returns the relation of the table of r to the language that the document gives r:
+// exact, a superset or a subset. It depends on the recursion of r, on the order of its
+// alternatives, and on the exactness of the rules to which r and its circle refer. A table that
+// would be neither a superset nor a subset is a [refusal].
 func (g *Grammar) exactness(r *Rule) (tables.Exactness, error) {
 	most := tables.Exact
 	mixed := false
@@ -57,8 +57,8 @@ const (
 	maxLength   = 1 << 30 // far above every compiled length
 )
 
-// length returns the number of code points in the members of e if all have the same number,
-// else manyLengths.
+// length returns the number of code points in each member of e, if all members have the same
+// number. Otherwise it returns manyLengths. For "ab" / "cd" it returns 2.
 func (g *Grammar) length(e syntax.Expr) int {
 	if n, ok := g.lengths[e]; ok {
 		return n
@@ -71,7 +71,7 @@ func (g *Grammar) length(e syntax.Expr) int {
 	return n
 }
 
-// measure computes length.
+// measure computes the result of length, which stores it.
 func (g *Grammar) measure(e syntax.Expr) int {
 	if g.class(e) != nil {
 		return 1
@@ -100,7 +100,8 @@ func (g *Grammar) measure(e syntax.Expr) int {
 	return manyLengths
 }
 
-// total returns the length of a concatenation.
+// total returns the length of a concatenation of items: the sum of their lengths. It returns
+// manyLengths if an item has no single length.
 func (g *Grammar) total(items []syntax.Expr) int {
 	sum := 0
 	for _, item := range items {
@@ -113,7 +114,8 @@ func (g *Grammar) total(items []syntax.Expr) int {
 	return sum
 }
 
-// common returns the length of an alternation.
+// common returns the length of an alternation of items: their length, if all have the same one.
+// Else it returns manyLengths.
 func (g *Grammar) common(items []syntax.Expr) int {
 	n := g.length(items[0])
 	for _, item := range items[1:] {
@@ -124,8 +126,9 @@ func (g *Grammar) common(items []syntax.Expr) int {
 	return n
 }
 
-// orderless reports whether e, at the end of a text, matches the same strings with ordered
-// and with unordered choice.
+// orderless reports whether e matches the same strings with ordered and with unordered choice, if
+// e stands at the end of a rule and so has to match all the text that is left. It may return false
+// for such an expression too.
 func (g *Grammar) orderless(e syntax.Expr) bool {
 	if g.length(e) >= 0 || g.octets[e] { // octets have one length in bytes, not in code points
 		return true

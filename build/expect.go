@@ -9,10 +9,11 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// expectations finds, for each state between two code points, the words for the next code
-// points: the names of the grammar's classes for each class contained as a whole, and the
-// other characters themselves. c is the called rule of an automaton with tokens, or nil. The
-// error is a limit.
+// expectations stores in l.expect, for each state of d, a list of words for the code points that
+// may follow. It is nil for a state inside of a character. A word is the name of a class, if the
+// whole class may follow, as "a digit", or else one for a character or a range. The lists have the
+// indexes of the words in l.words. c is the called rule if d has tokens, else nil. The error is a
+// limit.
 func (l *labels) expectations(g *Grammar, d *automaton.DFA, c *calls) error {
 	if g.vocabulary == nil {
 		g.vocabulary = newVocabulary(g)
@@ -60,8 +61,8 @@ func (l *labels) expectations(g *Grammar, d *automaton.DFA, c *calls) error {
 	return nil
 }
 
-// withCalls removes the tokens from spans, the units after the state q. If a call may follow q, it
-// adds the code points with which a call begins.
+// withCalls returns spans, the code points and bytes after the state q, without the tokens. If a
+// call may follow q, it adds the code points and bytes with which a call begins.
 func (f *follower) withCalls(q automaton.StateID, spans []span) []span {
 	tokens := []span{{byteUnit + lastToken, byteUnit + callToken}}
 	if f.d.Step(q, callToken) != automaton.Dead {
@@ -71,17 +72,17 @@ func (f *follower) withCalls(q automaton.StateID, spans []span) []span {
 	return subtract(spans, tokens)
 }
 
-// Bounds of the words. Only a hostile grammar comes near them: the longest list of RFC 3987
-// has 9 words, the longest seen 20.
+// Bounds of the words of a table. Only a hostile grammar comes near them: the longest list of RFC
+// 3987 has 9 words, the longest seen 20.
 const (
-	others        = "others" // stands for all words over a limit
+	others        = "others" // the word in place of all words over a limit
 	maxList       = 32       // words for a state
 	maxWords      = 1<<16 - 2
 	maxVocabulary = 128
 	maxWordName   = 255 // bytes
 )
 
-// key returns the spans as a key of a map.
+// key returns spans as bytes in a string, so that a map can have them as a key.
 func key(spans []span) string {
 	b := make([]byte, 0, 8*len(spans))
 	for _, s := range spans {
@@ -91,11 +92,12 @@ func key(spans []span) string {
 	return string(b)
 }
 
-// spoken maps names to the words familiar to every reader.
+// spoken has the words for three core rules, in place of their names.
 var spoken = map[string]string{"ALPHA": "a letter", "DIGIT": "a digit", "HEXDIG": "a hex digit"}
 
-// newVocabulary collects the named classes of a grammar, with the letters and digits of RFC
-// 5234.
+// newVocabulary returns the words for the classes of the grammar's rules, and for ALPHA, DIGIT and
+// HEXDIG of RFC 5234. Only classes of more than one character have words. Of two rules with the
+// same class the first gives the word.
 func newVocabulary(g *Grammar) vocabulary {
 	v := vocabulary{}
 	known := map[string]bool{}
@@ -130,12 +132,12 @@ func newVocabulary(g *Grammar) vocabulary {
 	return v
 }
 
-// describe covers the spans with words, and the rest with characters.
+// describe returns words that together cover spans, and the steps that the search has taken, for
+// the meter. Every word is either a class that lies in spans as a whole, or a single span.
 //
-// Idea. Choose the word that covers the most numbers not yet covered, and of several the
-// smallest class. After "a letter" the digits become "a digit" and not "a hex digit".
-//
-// Returns the words, and the steps for the meter.
+// Idea. Choose the word that covers the most numbers of spans not yet covered. Of several such
+// words choose that of the smallest class. So after "a letter" the word for the digits is "a
+// digit" and not "a hex digit". Numbers that no class covers are described by their characters.
 //
 // Twin: TestWordsAreExact compares the words with the code points after each state.
 func (v vocabulary) describe(spans []span) (words []string, steps int64) {
@@ -173,7 +175,8 @@ func (v vocabulary) describe(spans []span) (words []string, steps int64) {
 	return append(words[:maxList-1], others), steps
 }
 
-// spell describes the spans one by one, in at most most words.
+// spell describes the spans of left one after the other by their characters, in at most most
+// words. If there are more words, the last one returned is "others".
 func spell(left []span, most int) []string {
 	var words []string
 	for _, s := range left {
@@ -185,8 +188,9 @@ func spell(left []span, most int) []string {
 	return words
 }
 
-// describeSpan describes a span, by its ends if it is long. A letter in both cases is
-// written once.
+// describeSpan returns words for the numbers in s: one word with both ends if s has more than
+// three numbers, as `"0" to "9"`, else a word for each number. It leaves out an upper case letter
+// if its lower case is in left.
 func describeSpan(s span, left []span) []string {
 	if s.hi-s.lo > 2 && s.lo >= byteUnit {
 		return []string{fmt.Sprintf("a byte 0x%02X to 0x%02X", s.lo-byteUnit, s.hi-byteUnit)}
@@ -204,7 +208,8 @@ func describeSpan(s span, left []span) []string {
 	return words
 }
 
-// quote describes a number: a visible ASCII character in quotes, and others by number.
+// quote returns the word for a code point, or for a byte by itself: `"a"`, "a space", "U+00E9" or
+// "the byte 0xE9".
 func quote(c rune) string {
 	switch {
 	case c == ' ':

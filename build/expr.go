@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// alternatives returns the items of an alternation, and any other expression as its only
-// item.
+// alternatives returns the items of e if e is an alternation. For any other expression it returns
+// a list of e alone.
 func alternatives(e syntax.Expr) []syntax.Expr {
 	if alt, ok := e.(*syntax.Alternation); ok {
 		return alt.Items
@@ -19,8 +19,8 @@ func alternatives(e syntax.Expr) []syntax.Expr {
 	return []syntax.Expr{e}
 }
 
-// atoms yields the names, prose, strings, numbers and classes in e. It skips elements
-// repeated zero times: "0<ipchar>" is the empty string for any ipchar.
+// atoms yields the expressions in e without parts of their own: names, prose, strings, numbers and
+// classes. It skips elements repeated zero times: "0<ipchar>" is the empty string for any ipchar.
 func atoms(e syntax.Expr) iter.Seq[syntax.Expr] {
 	return func(yield func(syntax.Expr) bool) { visit(e, yield) }
 }
@@ -53,8 +53,8 @@ func references(e syntax.Expr) iter.Seq[syntax.Expr] {
 	}
 }
 
-// formatExpr returns the same text for two expressions if they are written alike, apart
-// from blanks and the case of names folded by the dialect.
+// formatExpr returns a text for comparing expressions. Two expressions have the same text if they
+// are written alike, apart from blanks, and from the case of names if the dialect folds names.
 func (g *Grammar) formatExpr(e syntax.Expr) string {
 	e = syntax.Map(e, func(x syntax.Expr) syntax.Expr {
 		if name, ok := x.(*syntax.RuleName); ok {
@@ -67,7 +67,8 @@ func (g *Grammar) formatExpr(e syntax.Expr) string {
 	return b.String()
 }
 
-// letter returns the class of c, with its other case if fold is set.
+// letter returns the class of the character c. If fold is set and c is an ASCII letter, the class
+// also has its other case.
 func letter(c rune, fold bool) *unicode.RangeTable {
 	class := automaton.Range(c, c)
 	if other := c ^ 0x20; fold && ('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z') {
@@ -76,8 +77,8 @@ func letter(c rune, fold bool) *unicode.RangeTable {
 	return class
 }
 
-// letter returns the class of a character of a string. It shares the classes of ASCII
-// characters.
+// letter is the function letter with a store for the classes of ASCII characters, so that each is
+// made once.
 func (g *Grammar) letter(c rune, fold bool) *unicode.RangeTable {
 	if c >= utf8.RuneSelf {
 		return letter(c, fold)

@@ -6,27 +6,28 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// A follower finds the units possible after a state. A unit is a code point or a byte.
+// A follower finds the units that may follow a state of the automaton d. A unit is a code point,
+// or a byte by itself in a rule of octets.
 type follower struct {
 	d       *automaton.DFA
-	between []bool // by state: whether it is between two units, not inside a UTF-8 sequence
-	queue   []automaton.StateID
-	whole   map[inside]bool // results of sequence
-	seen    map[inside]bool // the positions visited by finish
-	tails   map[tailKey][]span
+	between []bool              // by state: whether units end there, so that the state is not inside of a UTF-8 sequence
+	queue   []automaton.StateID // states of between whose moves are not looked at yet
+	whole   map[inside]bool     // results of the method sequence
+	seen    map[inside]bool     // the positions visited by the method finish
+	tails   map[tailKey][]span  // results of the method tail
 	meter   *automaton.Meter
 	steps   int64 // steps since the last call of work
 }
 
-// work gives the meter the steps counted since its last call.
+// work counts on the meter the steps done since the last call of work.
 func (f *follower) work() error {
 	done := f.steps
 	f.steps = 0
 	return f.meter.Work(done)
 }
 
-// An inside is a state inside a UTF-8 sequence: n more bytes follow, the next between lo
-// and hi.
+// An inside is a position inside of a UTF-8 sequence: state q, after which n more bytes of the
+// sequence follow. The next byte is between lo and hi.
 type inside struct {
 	q      automaton.StateID
 	n      int
@@ -38,16 +39,17 @@ type tailKey struct {
 	n int
 }
 
-// newFollower finds the states between two units, beginning with the start.
+// newFollower returns a follower of d, and finds the states between two units, beginning with the
+// start.
 //
-// Idea. A byte that can begin a UTF-8 sequence leads to the end of the sequence, if all ways
-// on from it are UTF-8. If one is not, the byte is a unit by itself, and the state after it is
-// between two units too.
+// Idea. Take a byte that can begin a UTF-8 sequence. If all ways on from it complete such a
+// sequence, the unit is that code point, and the states after the sequence are between units. If
+// some way does not, the byte is a unit by itself, and the state after the byte is between units.
 //
-// The language alone decides. It does not tell whether "é" is one code point or two octets.
+// The language of d alone decides. It does not tell whether "é" is one code point or two octets.
 //
-// Cost. A bounded number of steps for each state and byte; sequences are remembered. The error
-// is a limit. Twin: TestWordsAreExact.
+// Cost. A bounded number of steps for each state and byte, because the results for sequences are
+// stored. The error is a limit. Twin: TestWordsAreExact.
 func newFollower(d *automaton.DFA, meter *automaton.Meter) (*follower, error) {
 	f := &follower{
 		d: d, between: make([]bool, d.NumStates()),
@@ -74,7 +76,8 @@ func newFollower(d *automaton.DFA, meter *automaton.Meter) (*follower, error) {
 	return f, nil
 }
 
-// add notes a live state between two units.
+// add notes that q is between two units, and puts it into the queue if that is new. It ignores the
+// dead state.
 func (f *follower) add(q automaton.StateID) {
 	if !f.between[q] && q != automaton.Dead {
 		f.between[q] = true
@@ -82,7 +85,7 @@ func (f *follower) add(q automaton.StateID) {
 	}
 }
 
-// sequence reports whether all ways on continue the UTF-8 sequence, to its end.
+// sequence reports whether every way on from the position in completes the UTF-8 sequence.
 func (f *follower) sequence(in inside) bool {
 	f.steps += 4
 	whole, ok := f.whole[in]
@@ -98,7 +101,7 @@ func (f *follower) sequence(in inside) bool {
 	return whole
 }
 
-// finish adds the states at the ends of a sequence.
+// finish calls add for the states at the ends of a sequence that goes on from the position in.
 func (f *follower) finish(in inside) {
 	if f.seen[in] {
 		return
@@ -114,10 +117,11 @@ func (f *follower) finish(in inside) {
 	}
 }
 
-// next returns the position after one more byte, leading to to.
+// next returns the position after one more byte of the sequence, which leads to the state to.
 func (in inside) next(to automaton.StateID) inside { return inside{to, in.n - 1, 0x80, 0xBF} }
 
-// lead returns the position after a byte that begins a sequence (RFC 3629, section 4).
+// lead returns the position after the byte b, if b can begin a sequence of at least two bytes (RFC
+// 3629, section 4). q is the state after b. For any other byte ok is false.
 func lead(q automaton.StateID, b byte) (in inside, ok bool) {
 	switch {
 	case 0xC2 <= b && b <= 0xDF:
@@ -138,8 +142,8 @@ func lead(q automaton.StateID, b byte) (in inside, ok bool) {
 	return inside{}, false
 }
 
-// units returns the units that lead from q, a state between two units, to live states, as
-// sorted spans.
+// units returns the units that may follow q, a state between two units, as sorted spans. Bytes by
+// themselves come last, as numbers from byteUnit on.
 func (f *follower) units(q automaton.StateID) []span {
 	f.steps += 128
 	var spans, bytes []span
@@ -161,8 +165,8 @@ func (f *follower) units(q automaton.StateID) []span {
 	return append(spans, bytes...)
 }
 
-// under adds the code points with the leading bits high, followed by n continuation bytes
-// from state q.
+// under appends to spans the code points that have the bits high, followed by the bits of n
+// continuation bytes, as far as these bytes lead from q to a live state.
 func (f *follower) under(spans []span, high rune, q automaton.StateID, n int) []span {
 	tail := f.tail(q, n)
 	f.steps += int64(4 + 2*len(tail))
@@ -172,7 +176,8 @@ func (f *follower) under(spans []span, high rune, q automaton.StateID, n int) []
 	return spans
 }
 
-// tail returns the values of the n continuation bytes leading from q to a live state.
+// tail returns the bits of n continuation bytes, as numbers, for all such bytes that lead from q
+// to a live state.
 func (f *follower) tail(q automaton.StateID, n int) []span {
 	if n == 0 {
 		return []span{{0, 0}}

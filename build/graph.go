@@ -1,10 +1,11 @@
 package build
 
-// Walks through the graph of rules. The walk that finds recursion is in recursion.go.
+// The functions here walk through the graph of rules. The walk that finds recursion is in
+// recursion.go.
 
-// order returns the rules to compile, each after those it refers to: the wanted ones with
-// all rules they reach, or all rules of the grammar. Once the circles are known, rules that
-// refer to one another stand together.
+// order returns rules in an order for compiling: each after those it refers to. With names in
+// wanted, they are the rules with these names and all rules they reach. Without names they are all
+// rules of the grammar. Once the circles are known, the rules of a circle stand together.
 func (g *Grammar) order(wanted []string) []*Rule {
 	var order []*Rule
 	done := map[*Rule]bool{}
@@ -38,7 +39,7 @@ func (g *Grammar) order(wanted []string) []*Rule {
 	return order
 }
 
-// reachedFrom returns the rules to which r refers, itself or through others.
+// reachedFrom returns the rules to which r refers, directly or through other rules.
 func reachedFrom(r *Rule) map[*Rule]bool {
 	reached := map[*Rule]bool{}
 	for queue := []*Rule{r}; len(queue) > 0; queue = queue[1:] {
@@ -52,8 +53,8 @@ func reachedFrom(r *Rule) map[*Rule]bool {
 	return reached
 }
 
-// reaching returns the rules that refer, themselves or through others, to a rule accepted
-// by those.
+// reaching returns the rules that refer, directly or through other rules, to a rule for which the
+// function those returns true.
 func (g *Grammar) reaching(those func(*Rule) bool) map[*Rule]bool {
 	reaches := map[*Rule]bool{}
 	for _, r := range g.order(nil) { // rules come after those they refer to

@@ -10,17 +10,18 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A document may use names defined in another document. Such a rule is compiled in its own
-// grammar, by the rules of its own document, and the automaton is taken over.
-// [Options].Imports lists the sources of names. Prose that names a rule and the document of
-// a bundled grammar,
+// A document may use names that another document defines. Such a rule is compiled in a grammar of
+// its own, from the other document, and its automaton is copied. [Options].Imports lists the
+// documents in which names are looked for. Prose may also name a rule and the document of a
+// bundled grammar:
 //
 //	uri-host = <host, see [RFC3986], Section 3.2.2>
 //
-// stands for that rule without an option.
+// Such prose stands for that rule, and needs no import.
 
-// find returns the grammar's name for the rule to which a name of another document refers.
-// The function fold folds names of that document.
+// find returns the import's own spelling of the rule to which name refers, a name in the importing
+// document. The function fold folds names as the importing document does. ok is false if there is
+// no such rule or if there are several, and if the import is for another name only.
 func (i *imported) find(name string, fold func(string) string) (rule string, ok bool) {
 	if i.Name != "" && fold(i.Name) != fold(name) {
 		return "", false
@@ -31,8 +32,9 @@ func (i *imported) find(name string, fold func(string) string) (rule string, ok 
 	return "", false
 }
 
-// candidates returns the names of the rules to which a name of another document may refer.
-// There are several if that document folds names, and the grammar does not.
+// candidates returns the names of the import's rules to which name, a name in the importing
+// document, may refer. There are several if the importing document folds names and the import does
+// not: A and a for the name A.
 func (i *imported) candidates(name string, fold func(string) string) (rules []string) {
 	if i.document == nil {
 		i.read(fold)
@@ -48,7 +50,8 @@ func (i *imported) candidates(name string, fold func(string) string) (rules []st
 	return rules
 }
 
-// read reads the grammar, for a document whose dialect folds names by fold.
+// read reads the import's document, and stores the names of its rules. The function fold folds
+// names as the importing document does.
 func (i *imported) read(fold func(string) string) {
 	how := syntax.ReadOptions{Dialect: i.Options.Dialect, Repair: i.Options.Repair}
 	i.document, _ = syntax.ReadWith(i.Source, how)
@@ -69,7 +72,8 @@ func (i *imported) read(fold func(string) string) {
 	}
 }
 
-// importRule adds the rule for a name from [Options].Imports, or returns nil.
+// importRule adds a rule named name to the grammar, if an import of [Options].Imports has it, and
+// returns the rule. Otherwise it returns nil. A core rule needs an import for its very name.
 func (g *Grammar) importRule(name string) *Rule {
 	core := g.document.Dialect.HasCore() && isCore(name) // and so defined, unless an import names it
 	for _, i := range g.imports {
@@ -83,15 +87,16 @@ func (g *Grammar) importRule(name string) *Rule {
 	return nil
 }
 
-// take adds a rule of another grammar under a name.
+// take adds to the grammar, under the name name, the rule of the import i that is named rule
+// there. The new rule has no automaton until compileImports fills it.
 func (g *Grammar) take(i *imported, name, rule string) *Rule {
 	r := g.add(&Rule{Name: name, From: i.Options.Name + "#" + rule})
 	i.rules[r] = rule
 	return r
 }
 
-// takeFrom adds the rule named GRAMMAR#RULE, of an import or of a bundled grammar. It
-// returns nil if there is no such rule.
+// takeFrom adds a rule for a name of the form GRAMMAR#RULE, and returns it. GRAMMAR is the name of
+// an import or of a bundled grammar. takeFrom returns nil if there is no such rule.
 func (g *Grammar) takeFrom(name string) *Rule {
 	grammar, rule, _ := strings.Cut(name, "#")
 	from := slices.Clone(g.imports)
@@ -109,9 +114,10 @@ func (g *Grammar) takeFrom(name string) *Rule {
 	return nil
 }
 
-// compileImports compiles, with compile, the rules of other grammars to which the document
-// refers. If the document is itself an import, it compiles only those needed by the rules
-// asked for.
+// compileImports compiles the rules of other grammars to which the document refers, and copies
+// their automata to the rules that take added. It calls the function compile with each other
+// document. If the document is itself an import, only the rules are compiled that the asked rules
+// need.
 func (g *Grammar) compileImports(opt Options, compile func(*syntax.Source, Options) *Grammar) {
 	for _, i := range slices.Concat(g.imports, g.cites) {
 		var rules []string
@@ -138,9 +144,9 @@ func (g *Grammar) compileImports(opt Options, compile func(*syntax.Source, Optio
 	}
 }
 
-// The bounds of links.size. A document counts as at least minLinked, so that maxLinked also
-// bounds the number of compilations. The imports of the test data need at most 393,216
-// bytes.
+// The bounds of links.size, the bytes of all documents compiled for imports. A document counts at
+// least minLinked bytes, so that maxLinked also bounds the number of compilations. The imports of
+// the test data need at most 393,216 bytes.
 const (
 	maxLinked = 16 << 20
 	minLinked = 64 << 10
@@ -150,7 +156,8 @@ func (i *imported) link(rule string) link {
 	return link{i.Source, fmt.Sprint(i.Options.Name, i.Options.Dialect, i.Options.Repair, i.Options.Octets), rule}
 }
 
-// missing returns the reason why a rule of an import is not compiled, as an error.
+// missing returns an error that says why the rule of an import is not compiled: the limit
+// maxLinked, or a reference to itself by way of other documents.
 func (l *links) missing(rule string) error {
 	if l.size > maxLinked {
 		return fmt.Errorf("the rule %s is not compiled: documents that import each other are over the limit of %d bytes",
@@ -159,7 +166,8 @@ func (l *links) missing(rule string) error {
 	return fmt.Errorf("the rule %s refers to itself by way of other documents", rule)
 }
 
-// provide compiles the rules not compiled yet, with compile.
+// provide calls compile for those of rules, rules of the import i, that are not compiled yet, and
+// stores the results in l.done.
 func (l *links) provide(i *imported, rules []string, compile func(rules []string) *Grammar) {
 	var group []string
 	for _, rule := range rules {
@@ -185,14 +193,15 @@ func (l *links) provide(i *imported, rules []string, compile func(rules []string
 	}
 }
 
-// fits reports whether a document may be compiled, and counts it.
+// fits adds the bytes of the import's document to l.size, and reports whether the sum is within
+// maxLinked.
 func (l *links) fits(i *imported) bool {
 	l.size += max(len(i.Source.Text), minLinked)
 	return l.size <= maxLinked
 }
 
-// fill copies the automaton and the properties of a rule of another grammar to r. Without
-// an automaton it copies the reason.
+// fill copies to r the automaton and the properties of there, the same rule compiled in its own
+// grammar. If there has no automaton, fill stores the reason in r.broken.
 func (r *Rule) fill(there *Rule) {
 	if there.automaton() == nil {
 		r.broken = fmt.Errorf("the rule %s has no table: %s", r.From, there.Reason())
@@ -209,19 +218,20 @@ func (r *Rule) fill(there *Rule) {
 	r.marks, r.words = there.marks, there.words
 }
 
-// citation is prose made of a rule's name and the document that defines it. It allows no
-// other condition: "host, see [RFC3986] but without IPv6" is another language.
+// citation matches prose that consists of a rule's name and the document that defines it. It does
+// not match prose with a further condition: "host, see [RFC3986] but without IPv6" is another
+// language.
 var citation = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9-]*)(?:,| ) *` +
 	`\(?(?:(?:see|as|is|defined|specified|described|taken|imported|` +
 	`from|in|by|of|` + section + `) +)*\[([A-Za-z0-9 -]+)\](?:,? ` + section + `)?\)?$`)
 
 const section = `(?:[Ss]ection|[Aa]ppendix) [A-Z0-9][0-9.]*`
 
-// cited are the bundled grammars for citations by another name than the number of an RFC.
+// cited are the bundled grammars for citations by a tag other than the number of an RFC, as [URI].
 var cited = map[string]string{"URI": "rfc3986", "IRI": "rfc3987", "HTTP": "rfc9110"}
 
-// inRFC9110 lists rules of RFCs replaced by RFC 9110 that match the same strings in both
-// (TestRulesInRFC9110).
+// inRFC9110 lists rules of RFCs that RFC 9110 has replaced. They match the same strings there and
+// in RFC 9110 (TestRulesInRFC9110).
 var inRFC9110 = map[string][]string{
 	"rfc2616": {"token"},
 	"rfc7230": {
@@ -229,10 +239,10 @@ var inRFC9110 = map[string][]string{
 	},
 }
 
-// bind returns def with references in place of its prose, wherever the prose names a rule: one
-// of the document, a core rule, or one of an import or a bundled grammar (see cite). It
-// reports each, and leaves other prose as it is. defined has the folded names of the rules of
-// the document.
+// bind returns the definition def with a reference in place of each prose that names a rule. The
+// rule is one of the document, a core rule, or one that cite finds in another grammar. bind
+// reports each replacement, and leaves other prose as it is. defined has the folded names of the
+// document's rules.
 func (g *Grammar) bind(def *syntax.Rule, defined map[string]bool) *syntax.Rule {
 	live := map[syntax.Expr]bool{} // without prose repeated zero times, which needs no meaning
 	for x := range references(def.Expr) {
@@ -268,9 +278,10 @@ func (g *Grammar) bind(def *syntax.Rule, defined map[string]bool) *syntax.Rule {
 	return &bound
 }
 
-// cite returns the rule of another grammar named by prose, or nil: a rule named by an
-// import, or one of a bundled grammar. Its name here is GRAMMAR#RULE, because the document
-// may have a rule with the plain name.
+// cite returns the rule that prose such as "host, see [RFC3986]" names in another grammar, and
+// adds it to the grammar if it is new. The other grammar is the bundled one that the citation
+// names, or an import that lists the name. cite returns nil for other prose. The rule is named
+// GRAMMAR#RULE here, because the document may have a rule with the plain name.
 func (g *Grammar) cite(prose string) *Rule {
 	m := citation.FindStringSubmatch(prose)
 	if m == nil {
@@ -296,8 +307,8 @@ func (g *Grammar) cite(prose string) *Rule {
 	return nil
 }
 
-// offer returns a bundled grammar that defines an undefined name of an ABNF document, for a
-// message, and whether there is one.
+// offer returns a bundled grammar that has a rule for name, an undefined name of an ABNF document,
+// for a message. ok is false if there is no such grammar.
 func (g *Grammar) offer(name string) (Bundled, bool) {
 	if g.document.Dialect == syntax.ABNF {
 		for _, grammar := range []string{"rfc9110", "rfc3986", "rfc3987"} {
@@ -310,7 +321,7 @@ func (g *Grammar) offer(name string) (Bundled, bool) {
 	return Bundled{}, false
 }
 
-// bundled returns a bundled grammar as an import cited by the document.
+// bundled returns the bundled grammar b as an import of the document, the same one at each call.
 func (g *Grammar) bundled(b Bundled) *imported {
 	for _, i := range g.cites {
 		if i.Options.Name == b.Name {

@@ -11,37 +11,38 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// An inclusion proves that an automaton accepts every member of a rule, at any depth.
+// An inclusion proves that an automaton d accepts every member of a rule, at any depth of
+// recursion.
 //
-// Idea. For a rule and a state p, the ends are the states reached by the rule's members
-// from p. They are the least sets with this property: for each way through the definition
-// from p, with each reference leading from a state to the ends of its rule there, the way
-// ends in one of them. So the sets start empty, and grow until no definition adds a state.
-// The rule is included if all its ends from the start accept. A part of a definition
-// without recursion has an automaton of its own; its ends are found by walking both
+// Idea. For a rule and a state p of d, the ends are the states that the rule's members lead to
+// from p. The ends are the least sets with this property: take a way through the definition of the
+// rule from p, on which a reference leads from a state to an end of its rule there; then the way
+// leads to an end. So the sets start empty, and grow until no definition adds a state. d accepts
+// every member of the rule if all ends from the start of d are accepting. A part of a definition
+// without recursion has an automaton of its own. Its ends are found by walking through both
 // automata together.
 //
-// Requires automata for the rule and those it refers to, and no recursion inside of
-// differences. The proof reads the definitions and the automaton to prove, but no other
-// automaton of a recursive rule. So it does not repeat a mistake of the construction.
+// Requires automata for the rule and those it refers to, and no recursion inside of differences.
+// The proof reads the definitions and d, but no other automaton of a recursive rule. So it does
+// not repeat a mistake in the construction of d.
 //
-// Cost. Polynomial: for each recursive rule and state, and each definition that refers to
-// it, a union of sets of states whenever the ends have grown; and for each part without
-// recursion and state, one walk of both automata. The meter counts it.
+// Cost. Polynomial. For each recursive rule, state and definition that refers to the rule, there
+// is a union of sets of states whenever the ends have grown. For each part without recursion and
+// each state there is one walk through both automata. The meter counts it.
 //
 // Twin: TestInclusion compares with a recognizer, for all short strings.
 type inclusion struct {
 	g     *Grammar
 	d     *automaton.DFA
 	meter *automaton.Meter
-	alive bool // only live states are ends
+	alive bool // whether only live states are ends, because a dead one does not matter
 
-	parts map[syntax.Expr]part // the parts without recursion
-	made  []*automaton.DFA     // automata of parts, to be released
-	known map[partAt]states    // ends of parts
-	ends  map[ruleAt]*reached
-	todo  []ruleAt
-	held  int64 // bytes of the sets kept
+	parts map[syntax.Expr]part // automata of the parts without recursion, made when needed
+	made  []*automaton.DFA     // those automata that release has to release
+	known map[partAt]states    // ends of parts without recursion
+	ends  map[ruleAt]*reached  // ends of rules with recursion, as far as found
+	todo  []ruleAt             // rules, with their states, whose definitions are to be visited
+	held  int64                // bytes of the sets in known and ends
 	err   error
 }
 
@@ -51,9 +52,9 @@ const (
 	proofBytes = 256 << 20
 )
 
-// ProveSuperset returns an error unless it proves that the table of a rule, a superset by
-// [Options].Recursion, accepts all members of the rule. The proof reads the definitions,
-// and not the construction of the table. The error may be a limit of the proof: 2 billion
+// ProveSuperset returns nil if it proves that the finite automaton of r, a superset by
+// [Options].Recursion, accepts all members of r. The proof reads the definitions of the rules, and
+// does not use the construction of the automaton. The error may be a limit of the proof: 2 billion
 // steps, or 256 MiB.
 func (g *Grammar) ProveSuperset(ctx context.Context, r *Rule) error {
 	if r.dfa == nil || r.From != "" {
@@ -67,30 +68,31 @@ func (g *Grammar) ProveSuperset(ctx context.Context, r *Rule) error {
 	return nil
 }
 
-// states is a set of states, a bit for each.
+// states is a set of states of the automaton d, with a bit for each.
 type states []uint64
 
-// A partAt is a part of a definition, read from state p.
+// A partAt is a part of a definition, and the state p of d from which it is read.
 type partAt struct {
 	e syntax.Expr
 	p automaton.StateID
 }
 
-// A ruleAt is a rule, read from state p.
+// A ruleAt is a rule, and the state p of d from which it is read.
 type ruleAt struct {
 	r *Rule
 	p automaton.StateID
 }
 
-// A reached holds the ends of a rule from a state, and the definitions that continue from
-// them.
+// A reached holds the ends of a rule from a state, as far as found. users are the rules and states
+// whose definitions go on from these ends, and are visited again if the ends grow.
 type reached struct {
 	states
 	users  []ruleAt
-	queued bool
+	queued bool // whether it is in inclusion.todo
 }
 
-// proveIncluded returns an error unless d accepts each member of r, or the meter is at a limit.
+// proveIncluded returns nil if it proves that d accepts each member of r. The error may be a limit
+// of the meter.
 func (g *Grammar) proveIncluded(r *Rule, d *automaton.DFA, meter *automaton.Meter) error {
 	x := newInclusion(g, d, meter)
 	defer x.release()
@@ -107,7 +109,7 @@ func (g *Grammar) proveIncluded(r *Rule, d *automaton.DFA, meter *automaton.Mete
 	return nil
 }
 
-// newInclusion returns an inclusion in d without any ends.
+// newInclusion returns an inclusion for the automaton d, in which no ends are found yet.
 func newInclusion(g *Grammar, d *automaton.DFA, meter *automaton.Meter) *inclusion {
 	return &inclusion{
 		g: g, d: d, meter: meter,
@@ -115,14 +117,15 @@ func newInclusion(g *Grammar, d *automaton.DFA, meter *automaton.Meter) *inclusi
 	}
 }
 
-// release releases the memory of the automata.
+// release releases the memory of the automata of parts.
 func (x *inclusion) release() {
 	for _, part := range x.made {
 		part.Release(x.g.meter)
 	}
 }
 
-// saturate visits definitions until no set of ends grows.
+// saturate visits the definitions of x.todo, and of the rules added to it, until no set of ends
+// grows.
 func (x *inclusion) saturate() {
 	for len(x.todo) > 0 && x.err == nil {
 		at := x.todo[0]
@@ -131,7 +134,8 @@ func (x *inclusion) saturate() {
 	}
 }
 
-// at returns the ends of a rule from a state found so far.
+// at returns the ends of a rule from a state, as far as found. At the first call for a it adds a
+// to x.todo.
 func (x *inclusion) at(a ruleAt) *reached {
 	e, ok := x.ends[a]
 	if !ok {
@@ -142,10 +146,11 @@ func (x *inclusion) at(a ruleAt) *reached {
 	return e
 }
 
-// none returns an empty set.
+// none returns an empty set of states.
 func (x *inclusion) none() states { return make(states, (x.d.NumStates()+63)/64) }
 
-// keep returns an empty set, and counts its memory.
+// keep returns an empty set for known or ends, and counts its memory. Over proofBytes it sets
+// x.err.
 func (x *inclusion) keep() states {
 	s := x.none()
 	if x.held += int64(8*len(s)) + 64; x.held > proofBytes && x.err == nil {
@@ -154,8 +159,8 @@ func (x *inclusion) keep() states {
 	return s
 }
 
-// visit computes the ends of a rule from its definition. If they have grown, the rules that
-// refer to it are visited next.
+// visit computes the ends of a.r from the state a.p by its definition. If they have grown, it adds
+// the rules that refer to them to x.todo.
 func (x *inclusion) visit(a ruleAt) {
 	e := x.ends[a]
 	e.queued = false
@@ -173,10 +178,9 @@ func (x *inclusion) visit(a ruleAt) {
 	}
 }
 
-// expr returns the states that d reaches from a state of from on the strings of an expression,
-// as far as the ends of rules are known. by is the rule and state whose definition has the
-// expression. If the ends of a referenced rule grow later, by is visited again; an empty by is
-// not.
+// expr returns the states that the strings of e lead to from the states of the set from, as far as
+// the ends of rules are found. e is a part of the definition of by.r, visited for the state by.p.
+// If the ends of a rule in e grow later, by is visited again. An empty by is not.
 func (x *inclusion) expr(e syntax.Expr, from states, by ruleAt) states {
 	if x.err == nil {
 		x.err = x.meter.Work(int64(8 + len(from)))
@@ -238,7 +242,7 @@ func (x *inclusion) repetition(e *syntax.Repetition, from states, by ruleAt) sta
 	return to
 }
 
-// recurs reports whether an expression refers to a rule with recursion.
+// recurs reports whether e refers to a rule that is recursive, or depends on a recursive one.
 func (g *Grammar) recurs(e syntax.Expr) bool {
 	for part := range references(e) {
 		if name, ok := part.(*syntax.RuleName); ok {
@@ -253,10 +257,10 @@ func (g *Grammar) recurs(e syntax.Expr) bool {
 // A part is a part of a definition without recursion, with its automaton d.
 type part struct {
 	d     *automaton.DFA
-	bytes []byte // a byte for each pair of classes of d and of the automaton to prove
+	bytes []byte // a byte for each pair of a byte class of d and one of the automaton to prove
 }
 
-// makePart makes the automaton of a part.
+// makePart makes the automaton of e, a part without recursion. After an error it sets x.err.
 func (x *inclusion) makePart(e syntax.Expr) part {
 	d, err := x.variant(e)
 	if err != nil {
@@ -274,7 +278,7 @@ func (x *inclusion) makePart(e syntax.Expr) part {
 	return p
 }
 
-// part returns the ends of a part without recursion, from the state p.
+// part returns the ends of e, a part without recursion, from the state p.
 func (x *inclusion) part(e syntax.Expr, p automaton.StateID) states {
 	at := partAt{e, p}
 	if ends, ok := x.known[at]; ok {
@@ -312,8 +316,9 @@ func (x *inclusion) part(e syntax.Expr, p automaton.StateID) states {
 	return ends
 }
 
-// variant returns the automaton of a part. For a recursive rule of another grammar it
-// returns the rule's superset, because its definition is not available here.
+// variant returns the automaton of e, a part without recursion. e may be a recursive rule of
+// another grammar. For this rule it returns the finite automaton that is a superset, because the
+// definition is not available here.
 func (x *inclusion) variant(e syntax.Expr) (d *automaton.DFA, err error) {
 	if name, ok := e.(*syntax.RuleName); ok {
 		switch to := x.g.referent(name.Name); {
@@ -330,7 +335,7 @@ func (x *inclusion) variant(e syntax.Expr) (d *automaton.DFA, err error) {
 	return d, err
 }
 
-// each returns the union of the ends from all states of a set.
+// each calls ends with each state of the set from, and returns the union of the results.
 func (x *inclusion) each(from states, ends func(p automaton.StateID) states) states {
 	to := x.none()
 	for i, word := range from {
@@ -350,7 +355,7 @@ func (s states) empty() bool {
 	return !slices.ContainsFunc(s, func(word uint64) bool { return word != 0 })
 }
 
-// grow adds the states of another set, and reports whether there were new ones.
+// grow adds the states of other to s, and reports whether one of them was new.
 func (s states) grow(other states) (grown bool) {
 	for i, word := range other {
 		grown = grown || word&^s[i] != 0

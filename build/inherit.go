@@ -8,9 +8,9 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// checkProfile returns an error for a profile that excludes a rule whose table is not exact.
-// With a superset excluded the profile would lack members, with a subset it would have too
-// many.
+// checkProfile returns an error if r is a profile that excludes, after a "not", a rule with a
+// table that is not exact. With a superset excluded the profile would lack members, with a subset
+// excluded it would have too many.
 func (g *Grammar) checkProfile(r *Rule) error {
 	for _, x := range g.profiles[r] {
 		if to := g.referent(x.Name); to.exactness != tables.Exact {
@@ -21,13 +21,15 @@ func (g *Grammar) checkProfile(r *Rule) error {
 	return nil
 }
 
-// inheritComponents gives a profile the components of its first rule.
+// inheritComponents gives r, a profile, the components of the first rule in its text, if that rule
+// has components.
 //
-// Idea. Each member of the profile is a member of that rule. So a state of the profile
-// takes the label of the rule's states after the same bytes. If these have different
-// labels, because minimization merged states of the profile, the profile has no components.
+// Idea. Each member of the profile is a member of that rule. So a state of the profile takes the
+// slot of the rule's states after the same bytes. Minimization may have merged states of the
+// profile. If the slots for one state then differ, the profile has no components, and
+// inheritComponents returns an error.
 //
-// Cost. The pairs of states reached by members, times the classes of bytes.
+// Cost. The pairs of states reached by members, times 256 bytes.
 func (l *labels) inheritComponents(g *Grammar, r *Rule) error {
 	base := g.beginning(r)
 	if base == nil || base.marks == nil {
@@ -62,7 +64,9 @@ func (l *labels) inheritComponents(g *Grammar, r *Rule) error {
 	return nil
 }
 
-// beginning returns the first rule of a profile, which contains all its members, or nil.
+// beginning returns the first rule in the text of a profile. It contains all members of the
+// profile. beginning returns nil for a rule other than a profile, and if the text does not begin with a single
+// rule.
 func (g *Grammar) beginning(profile *Rule) *Rule {
 	if _, ok := g.profiles[profile]; !ok {
 		return nil

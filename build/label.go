@@ -6,16 +6,18 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// labels holds the facts about the states of a rule's DFA beyond its language.
+// labels holds facts about the states of a rule's automaton that its language does not tell:
+// components, and the words of expectations.
 type labels struct {
 	marks
-	words  []string
-	expect [][]int
-	lost   error // why the rule has no components in spite of a directive; else nil
+	words  []string // the words for text that may follow a state
+	expect [][]int  // by state: indexes into words; nil inside of a character
+	lost   error    // why the rule has no components in spite of a directive; else nil
 }
 
-// label finds, for each state, the component of the byte before it, and the words for the
-// bytes after it. It leaves out components that the states do not distinguish.
+// label returns the labels of d, the automaton for the table of r: for each state the component of
+// the byte before it, and the words for the text after it. If the states do not tell the
+// components apart, it leaves the components out and stores the reason in lost.
 func label(g *Grammar, r *Rule, d *automaton.DFA) (*labels, error) {
 	l := &labels{}
 	if r.calls != nil {
@@ -43,7 +45,7 @@ func label(g *Grammar, r *Rule, d *automaton.DFA) (*labels, error) {
 	return l, l.expectations(g, d, nil)
 }
 
-// warnUnlabelled reports that the rule has no components in spite of a directive.
+// warnUnlabelled reports that r has no components in spite of a directive, if l.lost has a reason.
 func (g *Grammar) warnUnlabelled(r *Rule, l *labels) {
 	if l.lost != nil {
 		g.report("components", r.pos(), len(r.Name),
