@@ -65,8 +65,8 @@ func (l *labels) inheritComponents(g *Grammar, r *Rule) error {
 }
 
 // beginning returns the first rule in the text of a profile. It contains all members of the
-// profile. beginning returns nil for a rule other than a profile, and if the text does not begin with a single
-// rule.
+// profile. beginning returns nil for a rule other than a profile, and if the text does not begin
+// with a single rule.
 func (g *Grammar) beginning(profile *Rule) *Rule {
 	if _, ok := g.profiles[profile]; !ok {
 		return nil

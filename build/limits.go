@@ -5,17 +5,17 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Limits bounds the costs of a document. The zero value stands for the defaults. All bounds are
-// counts and never times, so the same document meets the same limit on every machine.
+// Limits bounds the costs of compiling a document. The zero value stands for the defaults. All
+// bounds are counts and never times, so the same document meets the same limit on every machine.
 type Limits struct {
 	Syntax   syntax.Limits
 	Automata automaton.Limits
-	Copies   int // copies of one element, by repetitions in repetitions
+	Copies   int // the largest number of copies of one element by repetitions, those around it multiplied
 
-	// Tuning is the number of steps, as [automaton.Meter.Work] counts them, for the speed of tables
-	// alone: to choose the states with places in shift rows, to find these places, and to prove the
-	// premises of region kernels. If the steps run out, the later rules have fewer places or none.
-	// This changes only the speed of their walks.
+	// Tuning is the number of steps, as [automaton.Meter.Work] counts them, for the speed of
+	// tables alone. These steps choose the states with places in shift rows, find these places,
+	// and prove the premises of region kernels. If they run out, the rules compiled later have
+	// fewer places or no places. This changes only the speed of the tables.
 	Tuning int64
 }
 
@@ -61,15 +61,15 @@ func (l Limits) orDefault(how Recursion) Limits {
 	return l
 }
 
-// ForApproximation returns limits with four times the transitions and steps, for documents compiled
-// with an [Options].Recursion that is not exact.
+// ForApproximation returns l with four times the transitions and steps. [Compile] uses such limits
+// by default for documents with an [Options].Recursion that is not exact.
 func (l Limits) ForApproximation() Limits {
 	l.Automata.Steps, l.Automata.Transitions = 4*l.Automata.Steps, 4*l.Automata.Transitions
 	return l
 }
 
-// Costs of a rule in steps, besides those counted elsewhere: some ten microseconds for any rule,
-// and some steps for each transition of its table, to write, hash and sum it.
+// Steps for the meter besides those counted elsewhere: ruleSteps for any rule, some ten
+// microseconds, and packSteps for each transition of its table, to write, hash and sum it.
 const (
 	ruleSteps = 1000
 	packSteps = 8

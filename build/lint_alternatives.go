@@ -10,14 +10,15 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// lintChoices compares the languages of the alternatives in each choice of the compiled
-// rules.
+// lintChoices remarks on pairs of alternatives in one choice that match common strings. It looks
+// at each choice of the compiled rules.
 //
-// Idea. Compare two alternatives at a time: by their code points if both match single ones,
-// else by their automata. An alternative covered by another adds no string to the choice.
+// Idea. Compare two alternatives at a time: by their code points if both are classes, else by
+// their automata. An alternative is covered by another if the other matches all of its strings.
+// Then it adds no string to the choice.
 //
-// Cost. The comparisons share the limits of one compilation as the rules do in [budget]:
-// half of the steps and transitions is dealt in equal parts, half is a reserve for all. A
+// Cost. The comparisons of all rules together have the limits of one compilation. Half of the
+// steps and transitions is dealt to the rules in equal parts, and half is a reserve for all. A
 // rule that needs more is skipped.
 //
 // Twin: TestLintAlternativesTwin enumerates short strings.
@@ -55,7 +56,8 @@ func (g *Grammar) lintChoices() {
 	}
 }
 
-// A choiceLint collects the remarks on the choices of a grammar.
+// A choiceLint collects the remarks on the choices of a grammar: on covered alternatives, on
+// specific ones with a more general alternative after them, and on pairs that overlap.
 type choiceLint struct {
 	*Grammar
 	covered, specific, overlaps []remark
@@ -71,16 +73,16 @@ func (l *choiceLint) report() {
 	}
 }
 
-// An alternative is an item of a choice with its language.
+// An alternative is an item of a choice together with the strings that it matches.
 type alternative struct {
 	item  syntax.Expr
-	spans []span         // for single code points, else nil
-	dfa   *automaton.DFA // made when needed
-	owned bool           // dfa is of this alternative alone
-	gone  bool           // a remark says that it adds no string
+	spans []span         // its code points if it is a class, else nil
+	dfa   *automaton.DFA // its automaton, made when needed
+	owned bool           // whether dfa was made for this alternative, and is to be released with it
+	gone  bool           // whether a remark says that it adds no string to the choice
 }
 
-// rule compares the alternatives of each choice in a rule.
+// rule compares the alternatives of each choice in the definition of r.
 func (l *choiceLint) rule(r *Rule) (err error) {
 	choices(r.expr, func(alt *syntax.Alternation) {
 		if err == nil {
@@ -90,7 +92,7 @@ func (l *choiceLint) rule(r *Rule) (err error) {
 	return err
 }
 
-// choice compares the alternatives of one choice.
+// choice compares the alternatives of one choice, each with those before it.
 func (l *choiceLint) choice(alt *syntax.Alternation) error {
 	all := l.alternativesOf(alt)
 	defer func() {
@@ -125,7 +127,8 @@ func (l *choiceLint) choice(alt *syntax.Alternation) error {
 	return nil
 }
 
-// alternativesOf returns the alternatives of a choice, without repeated ones.
+// alternativesOf returns the alternatives of a choice. It leaves out an alternative that repeats
+// an earlier one, because remarkDuplicates reports it.
 func (l *choiceLint) alternativesOf(alt *syntax.Alternation) (all []*alternative) {
 	repeated := map[syntax.Pos]bool{}
 	for _, x := range l.duplicates(alt) {
@@ -144,16 +147,16 @@ func (l *choiceLint) alternativesOf(alt *syntax.Alternation) (all []*alternative
 	return all
 }
 
-// pairs holds the pairs of alternatives of one choice with common strings.
+// pairs collects facts about pairs of alternatives in one choice that match common strings.
 type pairs struct {
-	specific []remark
-	overlaps int             // number of pairs that overlap
+	specific []remark        // remarks on alternatives covered by a later one
+	overlaps int             // number of pairs in which each alternative has strings that the other lacks
 	first    [2]*alternative // the first of these pairs
-	before   []span          // code points of the earlier alternatives made of single characters
+	before   []span          // code points of the alternatives before the current one, as far as they are classes
 }
 
-// together remarks on an alternative covered by several before it together. pair handles
-// one covered by a single one.
+// together remarks on the alternative x, a class, if several alternatives before it together match
+// all of its strings. If a single one of them does, together leaves x to the method pair.
 func (l *choiceLint) together(before []*alternative, x *alternative, found *pairs) error {
 	if x.spans == nil {
 		return nil
@@ -170,7 +173,8 @@ func (l *choiceLint) together(before []*alternative, x *alternative, found *pair
 	return l.meter.Work(int64(10 * (len(found.before) + len(before))))
 }
 
-// pair records a pair of alternatives by its relation.
+// pair records the alternatives a and b, of which a comes first, by their relation r: b covered by
+// a, a covered by b, or an overlap of the two. It records no pair without common strings.
 func (l *choiceLint) pair(a, b *alternative, r automaton.Relation, found *pairs) {
 	switch characters := a.spans != nil && b.spans != nil; {
 	case !r.Both:
@@ -190,7 +194,8 @@ func (l *choiceLint) pair(a, b *alternative, r automaton.Relation, found *pairs)
 	}
 }
 
-// relate compares the languages of two alternatives.
+// relate returns the relation of the languages of a and b. It compares their code points if both
+// are classes, else their automata.
 func (l *choiceLint) relate(a, b *alternative) (automaton.Relation, error) {
 	if a.spans != nil && b.spans != nil {
 		both := overlap(a.spans, b.spans)
@@ -203,7 +208,8 @@ func (l *choiceLint) relate(a, b *alternative) (automaton.Relation, error) {
 	return automaton.Relate(a.dfa, b.dfa, l.meter)
 }
 
-// automaton makes the automaton of an alternative, or takes that of the rule it names.
+// automaton sets a.dfa if it is nil: to the automaton of the rule that the alternative names, else
+// to a new one.
 func (l *choiceLint) automaton(a *alternative) (err error) {
 	if a.dfa != nil {
 		return nil
@@ -217,7 +223,7 @@ func (l *choiceLint) automaton(a *alternative) (err error) {
 	return err
 }
 
-// says returns the remark on an alternative covered by another.
+// says returns the remark on the alternative x, all of whose strings the alternative by matches.
 func (l *choiceLint) says(x, by *alternative, r automaton.Relation) remark {
 	name, other := l.short(x.item), l.short(by.item)
 	text := fmt.Sprintf("%s adds no string to this choice: %s matches all of its strings", name, other)
@@ -227,8 +233,8 @@ func (l *choiceLint) says(x, by *alternative, r automaton.Relation) remark {
 	return remark{x.item.Pos(), text}
 }
 
-// overlap remarks on a pair of alternatives with common strings, the first of n in its
-// choice.
+// overlap adds a remark on the alternatives a and b with a string that both match. They are the
+// first of n such pairs in their choice.
 func (l *choiceLint) overlap(a, b *alternative, n int) error {
 	if err := errors.Join(l.automaton(a), l.automaton(b)); err != nil {
 		return err
@@ -248,12 +254,12 @@ func (l *choiceLint) overlap(a, b *alternative, n int) error {
 	return nil
 }
 
-// short returns an alternative as short text for a message.
+// short returns the name or the text of an alternative for a message, cut by clip.
 func (g *Grammar) short(e syntax.Expr) string {
 	return clip(g.alternativeName(e))
 }
 
-// clip cuts a text to 40 characters for a message.
+// clip cuts a text for a message after 40 characters.
 func clip(text string) string {
 	const most = 40
 	if s := []rune(text); len(s) > most {
@@ -262,8 +268,8 @@ func clip(text string) string {
 	return text
 }
 
-// oneOf returns the first of the remarks, in the order of the document, with the number of
-// the others.
+// oneOf returns a list of only the first remark in the order of the document. Its text ends with
+// the number of the others: "(and 2 more in this choice)" if where is "choice".
 func oneOf(all []remark, where string) []remark {
 	if len(all) < 2 {
 		return all

@@ -2,10 +2,10 @@ package build
 
 import "github.com/irilex/iri/build/syntax"
 
-// eitherCase requires two rules with the same language. It reports whether these rules are
-// classes that list different characters and are equal only because strings match either case,
-// as with a rule that lists "a" to "z" beside one that lists both cases. other is a letter
-// listed by one of the rules alone, and letter its other case.
+// eitherCase explains why two rules have the same language, which it requires. ok is true if both
+// are classes, list different characters, and are equal only because strings match either case: a
+// rule may list "a" to "z", and another both cases. other is a letter that only one of the rules
+// lists, and letter is the same letter in the other case.
 func (g *Grammar) eitherCase(a, b *Rule) (letter, other rune, ok bool) {
 	if a.class == nil || b.class == nil {
 		return 0, 0, false
@@ -18,9 +18,9 @@ func (g *Grammar) eitherCase(a, b *Rule) (letter, other rune, ok bool) {
 	return rest[0].lo ^ 0x20, rest[0].lo, true // the classes differ in letters alone
 }
 
-// spellings returns the code points of a rule as they are written. It remembers them,
-// because many rules may be compared with one, and each rule of a chain contains those of
-// all later ones.
+// spellings returns the code points of the rule r, a class, as its definition lists them. It
+// stores them in g.spelled, because many rules may be compared with one, and a rule may contain
+// the code points of a long chain of rules.
 func (g *Grammar) spellings(r *Rule) []span {
 	spans, ok := g.spelled[r]
 	if !ok {
@@ -30,8 +30,8 @@ func (g *Grammar) spellings(r *Rule) []span {
 	return spans
 }
 
-// written returns the code points of a class as they are written: a string of one letter
-// has only this letter.
+// written returns the code points that e, a class, lists: for the string "a" only a, although the
+// string matches "A" too.
 func (g *Grammar) written(e syntax.Expr) []span {
 	switch e := e.(type) {
 	case *syntax.RuleName:

@@ -10,23 +10,23 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Numbers in a grammar are code points, and text is UTF-8, except as described in
-// octets.go. The remarks here tell the author of a grammar about numbers with a doubtful
-// meaning. They change no language.
+// Numbers in a grammar are code points, and text is UTF-8, except as octets.go describes. The
+// remarks of this file tell the author of a grammar about numbers with a doubtful meaning. They
+// change no language.
 
-// maxPlaces is the largest number of positions reported for one kind of remark.
+// maxPlaces is the largest number of remarks of one kind that are reported.
 const maxPlaces = 20
 
-// A remark is a remark on a position of the document.
+// A remark is a message about a position of the document.
 type remark struct {
 	pos  syntax.Pos
 	text string
 }
 
-// remarkCodePoints looks for numbers meant as octets, and for surrogates. It reports the
-// first number of each rule. It makes no remark on octets after a choice of encoding. A
-// document with a number over FF uses code points knowingly, unless it has a rule of its
-// own called OCTET.
+// remarkCodePoints reports numbers that may be meant as octets, and surrogates. For octets it
+// reports the first number of each rule, and skips rules whose encoding a directive or option
+// chose. In a document with a number over FF, code points are meant. There it reports octets only
+// in a rule named OCTET, and references to the core rule OCTET.
 func (g *Grammar) remarkCodePoints() {
 	var l codePointLint
 	for _, r := range g.Rules {
@@ -42,16 +42,16 @@ func (g *Grammar) remarkCodePoints() {
 	g.remark("surrogates", oneOf(l.without, "document"))
 }
 
-// A codePointLint collects the remarks on numbers.
+// A codePointLint collects the remarks on the numbers of a document.
 type codePointLint struct {
-	names      []remark // references to OCTET
-	ranges     []remark // of bytes, one for each rule
-	surrogates []remark // numbers that are surrogates only
-	without    []remark // ranges read without their surrogates
-	wide       bool     // a number is over FF
+	names      []remark // on references to the core rule OCTET, and on ranges in a rule named so
+	ranges     []remark // on ranges of octets, one for each rule
+	surrogates []remark // on numbers and ranges that consist of surrogates, and match no string
+	without    []remark // on ranges and classes with surrogates among others
+	wide       bool     // whether a number is over FF
 }
 
-// rule collects the remarks on the numbers and classes of a rule.
+// rule collects the remarks on the numbers and classes in the definition of r.
 func (l *codePointLint) rule(g *Grammar, r *Rule) {
 	var ranges []remark
 	add := func(list *[]remark, e syntax.Expr, text string) {
@@ -87,8 +87,8 @@ func (l *codePointLint) rule(g *Grammar, r *Rule) {
 	}
 }
 
-// remark reports the first of the remarks in the order of the document, and the number of
-// the others.
+// remark reports remarks with the code, in the order of the document. Of more than maxPlaces
+// remarks it reports the first maxPlaces, and the last of these has the number of the others.
 func (g *Grammar) remark(code syntax.Code, all []remark) {
 	slices.SortFunc(all, func(a, b remark) int { return cmp.Compare(a.pos, b.pos) })
 	for i, x := range all[:min(len(all), maxPlaces)] {
@@ -99,7 +99,8 @@ func (g *Grammar) remark(code syntax.Code, all []remark) {
 	}
 }
 
-// twoBytes describes the numbers of a rule from 80 on, and how to choose an encoding.
+// twoBytes returns the end of a message about numbers from 80 on in a rule: they are two bytes
+// each, and how to choose an encoding.
 func twoBytes(rule string) string {
 	return fmt.Sprintf("are two bytes each in UTF-8; "+
 		"for octets use --octets=%[1]s or \"; @octets %[1]s\", for code points \"; @code-points %[1]s\"", rule)
@@ -107,7 +108,8 @@ func twoBytes(rule string) string {
 
 const allOctets = " is read as the code points U+0000 to U+00FF, of which those from U+0080 on "
 
-// octetName describes the reading of the core rule OCTET; it returns "" for any other rule.
+// octetName returns a message about e if e is a reference to the core rule OCTET without a choice
+// of encoding. Otherwise it returns "".
 func (g *Grammar) octetName(e *syntax.RuleName) string {
 	if to := g.referent(e.Name); to != nil && to.Core && to.Name == "OCTET" && to.encoding == unsaid {
 		return to.Name + allOctets + twoBytes(to.Name)
@@ -115,9 +117,9 @@ func (g *Grammar) octetName(e *syntax.RuleName) string {
 	return ""
 }
 
-// octetRange describes the reading of a range of octets in r: all octets, or octets from 80
-// on, as in the longer sequences of UTF-8 and in the obs-text of HTTP. It returns "" for
-// any other range.
+// octetRange returns a message about the range e in r, if it has all octets, 00-FF, or octets from
+// 80 on, as the obs-text of HTTP. For any other range, and after a choice of encoding, it returns
+// "".
 func octetRange(r *Rule, e *syntax.NumRange) string {
 	switch {
 	case r.encoding != unsaid:
@@ -130,7 +132,8 @@ func octetRange(r *Rule, e *syntax.NumRange) string {
 	return ""
 }
 
-// surrogateRange describes a range of surrogates only, or one with some surrogates.
+// surrogateRange returns a message about the range e. It is only if e has nothing but surrogates,
+// and without if e has some surrogates. For a range without surrogates both messages are "".
 func surrogateRange(e *syntax.NumRange) (only, without string) {
 	switch {
 	case e.Hi < firstSurrogate || e.Lo > lastSurrogate:
@@ -141,7 +144,8 @@ func surrogateRange(e *syntax.NumRange) (only, without string) {
 	return "", fmt.Sprintf("%%x%X-%X is read without the surrogates in it, which have no UTF-8 form", e.Lo, e.Hi)
 }
 
-// surrogateClass describes a class with surrogates. A negated class never matches one.
+// surrogateClass returns a message about e if e lists surrogates, else "". A negated class is left
+// out, because it matches no surrogate in any case.
 func surrogateClass(e *syntax.Class) string {
 	if e.Negated {
 		return ""
@@ -154,7 +158,8 @@ func surrogateClass(e *syntax.Class) string {
 	return ""
 }
 
-// surrogateValue describes a string with a surrogate; it returns "" for any other.
+// surrogateValue returns a message about e, one or more numbers in a row, if one of them is a
+// surrogate. Otherwise it returns "".
 func surrogateValue(e *syntax.NumVal) string {
 	for _, c := range e.Values {
 		if firstSurrogate <= c && c <= lastSurrogate {
@@ -164,10 +169,10 @@ func surrogateValue(e *syntax.NumVal) string {
 	return ""
 }
 
-// warnEmpty reports a compiled rule without members, not even the empty string. Without
-// recursion this has three causes: all its strings contain surrogates, or are excepted, or
-// the order of a parsing expression prevents each match. A rule that it refers to may have
-// the cause.
+// warnEmpty reports a compiled rule that matches no string, not even the empty one. A rule without
+// recursion has one of three causes: all its strings contain surrogates, or are excepted, or no
+// match is possible in the reading by order. If a rule to which it refers matches no string, the
+// message names that rule.
 func (g *Grammar) warnEmpty(r *Rule) {
 	if !r.empty() || r.Kind != Regular { // lintEndless reports recursion
 		return
@@ -183,18 +188,19 @@ func (g *Grammar) warnEmpty(r *Rule) {
 	g.report("empty-language", r.pos(), len(r.Name), "the rule %s matches no string: %s", r.Name, why)
 }
 
-// excepts reports whether e contains a difference or a negated class.
+// excepts reports whether e contains a difference or a negated class, outside of optional
+// elements.
 func excepts(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.Difference:
 		return true
 	case *syntax.Class:
 		return e.Negated
-	case *syntax.Option: // an option is never empty
+	case *syntax.Option: // an optional element matches at least the empty string
 		return false
 	}
 	return slices.ContainsFunc(syntax.Items(e), excepts)
 }
 
-// empty reports whether a rule is compiled to an automaton without members.
+// empty reports whether r has a finite automaton that accepts no string.
 func (r *Rule) empty() bool { return r.dfa != nil && r.dfa.Start() == automaton.Dead }

@@ -7,10 +7,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// remarkDuplicates reports repeated alternatives of a choice, each after the first. It
-// compares only names, strings, numbers and classes, as they are written, because a
-// repeated one of these may stand in place of another. Strings that match either case are
-// compared without case.
+// remarkDuplicates reports each alternative that repeats an earlier one of its choice. It compares
+// only names, strings, numbers and classes, by their text. A string that matches either case is
+// compared in lower case.
 func (g *Grammar) remarkDuplicates() {
 	var found []remark
 	for _, r := range g.Rules {
@@ -21,7 +20,8 @@ func (g *Grammar) remarkDuplicates() {
 	g.remark("duplicate-alternative", found)
 }
 
-// duplicates returns a remark on each repeated alternative.
+// duplicates returns a remark on each alternative of alt that repeats an earlier one, for
+// remarkDuplicates.
 func (g *Grammar) duplicates(alt *syntax.Alternation) (found []remark) {
 	known := map[string]syntax.Expr{}
 	for _, item := range alt.Items {
@@ -53,7 +53,7 @@ func (g *Grammar) duplicates(alt *syntax.Alternation) (found []remark) {
 	return found
 }
 
-// choices calls visit for each choice in e, including those inside of others.
+// choices calls visit for each choice in e, the outer ones before those inside of them.
 func choices(e syntax.Expr, visit func(*syntax.Alternation)) {
 	if alt, ok := e.(*syntax.Alternation); ok {
 		visit(alt)

@@ -6,9 +6,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// lintEndless reports recursive rules without members, because each way through them comes
-// back to one of them: a = a "x". Rules not compiled for other reasons count as if they had
-// a member.
+// lintEndless reports recursive rules that match no string, because each way through them leads
+// back to one of them, as in a = a "x". A rule not compiled for another reason counts as a rule
+// with a member.
 func (g *Grammar) lintEndless() {
 	e := endless{Grammar: g, ends: map[*Rule]bool{}}
 	for _, scc := range stronglyConnected(g.Rules) {
@@ -30,15 +30,15 @@ func (g *Grammar) lintEndless() {
 	}
 }
 
-// An endless finds the rules with a member.
+// An endless finds the rules with at least one member.
 type endless struct {
 	*Grammar
-	ends map[*Rule]bool // the rules with a member found so far
+	ends map[*Rule]bool // the rules for which a member is found
 }
 
-// component decides the rules of a strongly connected component. The rules it refers to
-// must be decided before. Each pass finds at least one more rule with a member, or is the
-// last.
+// component adds to e.ends the rules with a member among those of scc, a strongly connected
+// component. It must be called before for the components to which scc refers. It passes through
+// the rules until a pass finds no further rule with a member.
 func (e *endless) component(scc []*Rule) error {
 	for again := true; again; {
 		again = false
@@ -55,7 +55,7 @@ func (e *endless) component(scc []*Rule) error {
 	return nil
 }
 
-// has reports whether an expression has a member found so far.
+// has reports whether x has a member, as far as members of rules are found.
 func (e *endless) has(x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.RuleName:

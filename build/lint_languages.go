@@ -7,8 +7,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// compareRules reports facts visible only in the compiled languages: core rules that differ
-// from RFC 5234, and rules that are written differently and match the same strings.
+// compareRules reports facts that only the languages of compiled rules show: core rules defined
+// differently from RFC 5234, and rules that are written differently and match the same strings.
 func (g *Grammar) compareRules(ctx context.Context) {
 	if g.document.Dialect == syntax.ABNF || g.document.Dialect == syntax.AParse { // other dialects have no core rules
 		g.compareCore(ctx)
@@ -16,9 +16,10 @@ func (g *Grammar) compareRules(ctx context.Context) {
 	g.compareOwn()
 }
 
-// compareCore reports the core rules of the document that differ from RFC 5234, with a
-// shortest witness. The search visits at most as many pairs of states as the product of
-// both automata has; the core rule's is small.
+// compareCore reports each rule of the document that has the name of a core rule and another
+// language than in RFC 5234. The message has a shortest string that only one of the two matches.
+// The search visits at most as many pairs of states as the product of both automata has. That of
+// the core rule is small.
 func (g *Grammar) compareCore(ctx context.Context) {
 	published := map[encoding]*Grammar{}
 	for _, r := range g.Rules {
@@ -52,9 +53,9 @@ func (g *Grammar) compareCore(ctx context.Context) {
 	}
 }
 
-// compareOwn reports each rule that matches the same strings as a rule before it. It skips
-// rules written in the same way, rules that only name another, and rules with at most one
-// member.
+// compareOwn reports each rule of the document that matches the same strings as an earlier one. It
+// skips rules written in the same way as that one, rules that consist of a single reference, and
+// rules with at most one member.
 func (g *Grammar) compareOwn() {
 	type written struct {
 		rule *Rule

@@ -8,7 +8,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// lintRepeats remarks on repeats and options without an effect.
+// lintRepeats remarks on repetitions and optional elements that could be left out or written more
+// simply.
 func (g *Grammar) lintRepeats() {
 	l := repeatLint{Grammar: g}
 	for _, r := range g.Rules {
@@ -26,7 +27,8 @@ type repeatLint struct {
 	empty, once, never []remark
 }
 
-// visit notes the options and repetitions in e that say nothing, or repeat the empty string.
+// visit collects remarks on the optional elements and repetitions in e: those without an effect,
+// and repetitions of an element that matches the empty string.
 func (l *repeatLint) visit(e syntax.Expr) {
 	switch e := e.(type) {
 	case *syntax.Option:
@@ -45,11 +47,11 @@ func (l *repeatLint) visit(e syntax.Expr) {
 	}
 }
 
-// aHexNumber is the name after the 0 of "0x41".
+// aHexNumber matches the name in "0x41": ABNF reads this text as the rule x41 zero times.
 var aHexNumber = regexp.MustCompile(`^[xX][0-9A-Fa-f]+$`)
 
-// repetition notes a repetition that stands for the empty string, repeats its item once, or
-// repeats an item that matches the empty string. It leaves out lists, written with "#".
+// repetition collects a remark on e if it is a mistaken hex number, repeats its item exactly once,
+// or repeats an item that matches the empty string. It leaves out lists, written with "#".
 func (l *repeatLint) repetition(e *syntax.Repetition) {
 	if strings.HasPrefix(strings.TrimLeft(l.Source.Text[e.Start:], "0123456789*"), "#") { // a list
 		return
@@ -68,8 +70,8 @@ func (l *repeatLint) repetition(e *syntax.Repetition) {
 	}
 }
 
-// nullable reports whether an expression matches the empty string. Rules that are not
-// compiled do not.
+// nullable reports whether e matches the empty string. For a reference to a rule without an
+// automaton it returns false.
 func (g *Grammar) nullable(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:

@@ -2,8 +2,8 @@ package build
 
 import "strings"
 
-// reportUnused lists the rules without a reference from another in one note, because each
-// grammar has an entry point.
+// reportUnused reports the rules to which no other rule refers, all in one note. It is a note
+// only, because the entry point of a grammar is such a rule.
 func (g *Grammar) reportUnused() {
 	used := map[*Rule]bool{}
 	for _, r := range g.Rules {

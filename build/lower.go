@@ -7,8 +7,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// compilable reports whether a rule can be lowered. Otherwise Err holds the reason, or shut
-// if the reason is recursion.
+// compilable reports whether r can be lowered: each rule to which it refers has an automaton, or
+// is in its circle. If r cannot be lowered, compilable stores the reason in r.shut if it is
+// recursion, else in r.Err.
 func (r *Rule) compilable() bool {
 	if r.broken != nil {
 		r.Err = &CompileError{Rule: r.Name, Stage: "resolve", Err: r.broken}
@@ -33,9 +34,9 @@ func (r *Rule) compilable() bool {
 	return len(missing) == 0 && r.shut == nil
 }
 
-// lower makes the NFA of a rule. The rules it refers to must be compiled; their minimal
-// automata are embedded. The rules of circle, which refer to one another, are lowered
-// together with it. release releases the memory of the NFA.
+// lower makes the NFA of r. The rules to which r refers must be compiled, and their minimal
+// automata are embedded. circle is nil, or has the rules of r's circle, lowered together with r. If
+// err is nil, the caller must call release to give the memory of the NFA back.
 func lower(g *Grammar, r *Rule, circle []*Rule) (nfa *automaton.NFA, release func(), err error) {
 	l := newLowerer(g)
 	if circle == nil {
@@ -54,21 +55,21 @@ func lower(g *Grammar, r *Rule, circle []*Rule) (nfa *automaton.NFA, release fun
 	return l.finish(l.shells[r])
 }
 
-// A lowerer turns syntax into fragments of an NFA. Its builder keeps the first error, and
-// ignores calls after it.
+// A lowerer lowers syntax: it turns expressions into fragments, which are parts of an NFA. Its
+// builder keeps the first error. After an error the fragments are empty.
 //
-// Twins: TestLower, TestLowerExtended and TestLowerRandom compare the tables with a matcher
-// on the syntax tree.
+// Twins: TestLower, TestLowerExtended and TestLowerRandom compare the tables with a matcher on the
+// syntax tree.
 type lowerer struct {
 	g      *Grammar
 	b      *automaton.Builder
-	copies int64 // product of the repetitions around the current element
+	copies int64 // product of the repetitions around the current expression
 
-	shells  map[*Rule]automaton.Fragment // fragments of the rules lowered together
-	yields  *yielding                    // the expressions with members, beside shells
-	marking *marking                     // marks of the components, see components.go; nil without
-	filter  *filter                      // of a named alternative, see alternatives.go; nil without
-	refers  map[syntax.Expr]bool         // whether an expression has references, computed when needed
+	shells  map[*Rule]automaton.Fragment // for a circle: by rule, a fragment to which references lead; else nil
+	yields  *yielding                    // for a circle: finds the expressions with a member; else nil
+	marking *marking                     // for components: chooses marks for edges, see components.go; else nil
+	filter  *filter                      // for a named alternative: changes references, see alternatives.go; else nil
+	refers  map[syntax.Expr]bool         // results of inspects: whether an expression has references
 }
 
 // newLowerer returns a lowerer with a new builder.
@@ -76,13 +77,14 @@ func newLowerer(g *Grammar) *lowerer {
 	return &lowerer{g: g, b: automaton.NewBuilder(g.meter), copies: 1}
 }
 
-// lower returns the NFA of an expression. The caller must call release to give its memory
+// lower returns the NFA of e. The caller must call release, if err is nil, to give its memory
 // back.
 func (l *lowerer) lower(e syntax.Expr) (nfa *automaton.NFA, release func(), err error) {
 	return l.finish(l.expr(e))
 }
 
-// finish returns the NFA of a fragment, or releases the builder after an error.
+// finish returns the NFA made of the fragment f, with the function that releases its memory. After
+// an error of the builder it releases the memory itself, and release is nil.
 func (l *lowerer) finish(f automaton.Fragment) (nfa *automaton.NFA, release func(), err error) {
 	if nfa, err = l.b.NFA(f); err != nil {
 		l.b.Release()
@@ -91,7 +93,7 @@ func (l *lowerer) finish(f automaton.Fragment) (nfa *automaton.NFA, release func
 	return nfa, l.b.Release, nil
 }
 
-// expr lowers an expression.
+// expr returns the fragment of an expression.
 func (l *lowerer) expr(e syntax.Expr) automaton.Fragment {
 	if l.failed() {
 		return automaton.Fragment{}
@@ -127,8 +129,8 @@ func (l *lowerer) expr(e syntax.Expr) automaton.Fragment {
 	return automaton.Fragment{}
 }
 
-// inspects reports whether references in e must be lowered one by one, for marks or a
-// filter.
+// inspects reports whether e must be lowered down to its references, because a marking or a filter
+// may change them. Otherwise e may be lowered at once, as a class.
 func (l *lowerer) inspects(e syntax.Expr) bool {
 	if l.marking == nil && l.filter == nil {
 		return false
@@ -159,8 +161,9 @@ func (l *lowerer) alternation(items []syntax.Expr) automaton.Fragment {
 	return l.b.Alt(fs...)
 }
 
-// concatenation lowers one item after the other. If one of them has no members, the others
-// must not visit a shell, because its end would continue here.
+// concatenation lowers the items one after the other. If an item has no member, the fragment
+// matches no string, and the items are not lowered. Otherwise a visit to a shell among them would
+// connect the end of the shell with the text after the item, which nothing can reach.
 func (l *lowerer) concatenation(items []syntax.Expr) automaton.Fragment {
 	if l.yields != nil {
 		all := l.yields.all(items)
@@ -178,8 +181,8 @@ func (l *lowerer) concatenation(items []syntax.Expr) automaton.Fragment {
 	return f
 }
 
-// item lowers one item of a concatenation. For a delimiter its neighbours determine the
-// component.
+// item lowers items[i] of a concatenation. In a rule with components it first sets the mark for a
+// delimiter, which its neighbours determine.
 func (l *lowerer) item(items []syntax.Expr, i int) automaton.Fragment {
 	if l.marking != nil {
 		defer l.b.SetMark(l.b.SetMark(l.marking.look(items, i)))
@@ -187,7 +190,8 @@ func (l *lowerer) item(items []syntax.Expr, i int) automaton.Fragment {
 	return l.expr(items[i])
 }
 
-// repetition copies its item: Min times, and then up to Max times or in a loop.
+// repetition lowers Min copies of the item and, after them, either a loop or optional copies up to
+// Max. It fails if more than Limits.Copies copies of an element would be made.
 func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
 	outside := l.copies
 	defer func() { l.copies = outside }()
@@ -215,8 +219,9 @@ func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
 	return f
 }
 
-// reference lowers a reference: as a shell, a call, a component, an alternative, or the
-// automaton of the rule.
+// reference lowers a reference. It is a visit to a shell for a rule of the circle, and a token for
+// a called rule. In a rule with components it sets the mark, and with a filter the filter may
+// lower it. Otherwise it embeds the automaton of the rule.
 func (l *lowerer) reference(e *syntax.RuleName) automaton.Fragment {
 	to := l.g.referent(e.Name)
 	if shell, ok := l.shells[to]; ok {
@@ -240,8 +245,8 @@ func (l *lowerer) reference(e *syntax.RuleName) automaton.Fragment {
 	return l.b.Embed(to.automaton())
 }
 
-// charVal lowers a string, code point by code point. Folding concerns ASCII letters only,
-// the letters of RFC 5234, section 2.3.
+// charVal lowers a string, one code point after the other. If e.Fold is set, ASCII letters match
+// either case, as RFC 5234, section 2.3, says. Other letters match only their own.
 func (l *lowerer) charVal(e *syntax.CharVal) automaton.Fragment {
 	f := l.b.Empty()
 	for _, c := range e.Text {
@@ -264,7 +269,7 @@ func (l *lowerer) numVal(e *syntax.NumVal) automaton.Fragment {
 	return f
 }
 
-// octets lowers an expression found by markOctets.
+// octets lowers e, a number or class for which markOctets has noted that it matches bytes.
 func (l *lowerer) octets(e syntax.Expr) automaton.Fragment {
 	if value, ok := e.(*syntax.NumVal); ok {
 		f := l.b.Empty()
@@ -280,7 +285,8 @@ func (l *lowerer) octets(e syntax.Expr) automaton.Fragment {
 	return l.b.Alt(fs...)
 }
 
-// call lowers a reference to a called rule.
+// call lowers a reference to the called rule: to its token, or to the empty string too if the rule
+// derives it.
 func (l *lowerer) call(c *calls) automaton.Fragment {
 	f := l.b.Bytes(c.token, c.token)
 	if c.optional {

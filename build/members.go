@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// Names of package automaton about members, for code that handles rules rather than
-// automata.
+// Names of package automaton about members, for programs that use rules and no automata of their
+// own.
 type (
 	Unit     = automaton.Unit
 	Edit     = automaton.Edit
@@ -33,15 +33,16 @@ const (
 	Transpose = automaton.Transpose
 )
 
-// Members are the members of a rule in length-lexicographic order, see [automaton.Members]:
-// their number for each length, the member of a rank, the rank of a member; all of them, or
-// random ones. Members serves one goroutine.
+// Members are the members of a rule, shorter ones first, see [automaton.Members]: their number for
+// each length, the member of a rank, the rank of a member. It also lists them all, or draws some
+// at random. A Members must not be used by two goroutines at once.
 //
-// Lengths are in code points, unless bytes are chosen or the rule has members outside of
-// UTF-8; see Unit. The order is by code points in either case, and by bytes in such a rule.
+// Lengths count code points, or bytes if the unit is [Bytes]. They also count bytes if the rule
+// has members outside of UTF-8; the method Unit tells. Members of one length are in the order of
+// their code points, or of their bytes in a rule with members outside of UTF-8.
 //
-// Sample draws from a generator of math/rand/v2, and takes only words of 64 bits from it.
-// With rand.NewPCG and the same seed it returns the same members on every machine.
+// Sample draws from a generator of math/rand/v2, and takes only words of 64 bits from it. With
+// rand.NewPCG and the same seed it returns the same members on every machine.
 //
 // Twins: TestCountsAreWalks and TestListIsEnumeration.
 type Members struct {
@@ -49,12 +50,13 @@ type Members struct {
 	rule *Rule
 }
 
-// Members returns the members of a rule. The counts may take as much memory and as many
-// steps as compiling the document. For lengths over that, the methods return an
+// Members returns the members of a rule. The counts may take as much memory and as many steps as
+// the limits of the document allow. For a length that takes more, the methods return a
 // [*LimitError].
 //
-// A rule whose table counts calls has no such counts. [Grammar.MembersWithin] returns its
-// members with calls of a bounded depth.
+// The members of a rule whose table counts calls cannot be counted so. For such a rule the error
+// is a [*DepthError], and [Grammar.MembersWithin] returns the members with calls of a bounded
+// depth.
 func (g *Grammar) Members(ctx context.Context, rule string, unit Unit) (*Members, error) {
 	r, err := g.Find(rule)
 	if err != nil {
@@ -69,9 +71,8 @@ func (g *Grammar) Members(ctx context.Context, rule string, unit Unit) (*Members
 	return g.members(ctx, r, r.dfa, unit)
 }
 
-// MembersWithin returns the members of a rule with calls of the recursive rule at most
-// depth deep inside each other. A rule without such calls has the same members at each
-// depth.
+// MembersWithin returns the members of a rule with at most depth calls open at once, see
+// [Recursion]. For a rule without calls it returns all members, whatever the depth.
 func (g *Grammar) MembersWithin(ctx context.Context, rule string, depth int, unit Unit) (*Members, error) {
 	r, err := g.Find(rule)
 	if err != nil {
@@ -91,9 +92,9 @@ func (g *Grammar) MembersWithin(ctx context.Context, rule string, depth int, uni
 	return g.members(ctx, r, d, unit)
 }
 
-// A DepthError reports a rule whose members can be counted only up to a depth.
+// A DepthError reports a rule whose members can be counted only up to a depth of calls.
 type DepthError struct {
-	Rule, Called string // Called is the rule that refers to itself between other text
+	Rule, Called string // Called is the called rule, which refers to itself in the middle
 }
 
 // Error names the rules.
@@ -102,8 +103,7 @@ func (e *DepthError) Error() string {
 		e.Rule, e.Called)
 }
 
-// members returns the members of r, those that its automaton d accepts. Its error names the
-// rule.
+// members returns the members of r that the automaton d accepts. An error names r.
 func (g *Grammar) members(ctx context.Context, r *Rule, d *automaton.DFA, unit Unit) (*Members, error) {
 	m, err := automaton.NewMembers(d, unit, automaton.NewMeter(ctx, g.limits.Automata))
 	if err != nil {
@@ -112,8 +112,9 @@ func (g *Grammar) members(ctx context.Context, r *Rule, d *automaton.DFA, unit U
 	return &Members{m, r}, nil
 }
 
-// Rank returns the number of members before s. If s is not a member of the rule, the error
-// is a [*tables.SyntaxError] with the position.
+// Rank returns the number of members that come before s. If s is not a member of the rule, the
+// error is a [*tables.SyntaxError] with the position. After [Grammar.MembersWithin], s may be a
+// member with too many open calls: then the error says so.
 func (m *Members) Rank(s string) (*big.Int, error) {
 	rank, err := m.Members.Rank(s)
 	var not *automaton.NotMemberError
@@ -127,9 +128,8 @@ func (m *Members) Rank(s string) (*big.Int, error) {
 		m.rule.Name, m.rule.calls.rule.Name)
 }
 
-// NearMiss returns a string one edit away from a member drawn by
-// [automaton.Members.Sample], and rejected by the table of the rule: see
-// [automaton.Members.NearMiss].
+// NearMiss returns a string that the table of the rule rejects. It is made by one edit of a member
+// drawn by [automaton.Members.Sample], see [automaton.Members.NearMiss].
 func (m *Members) NearMiss(r *rand.Rand, from, to int) (NearMiss, error) {
 	accepts := m.Accepts
 	if m.rule.Table != "" {

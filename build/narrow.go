@@ -2,11 +2,11 @@ package build
 
 import "github.com/irilex/iri/build/syntax"
 
-// With [Options].Rules only these rules and the rules they refer to count: errors of other
-// rules are counted in Elsewhere and left out.
+// With [Options].Rules only the named rules, and the rules to which they refer, count. Errors in
+// other rules are left out of the diagnostics, and counted in Grammar.Elsewhere.
 
-// reachedBy returns the rules with these names and those they refer to, themselves or
-// through others; nil for no names.
+// reachedBy returns the rules with these names, and the rules to which they refer, directly or
+// through others. Without names it returns nil.
 func (g *Grammar) reachedBy(names []string) map[*Rule]bool {
 	if len(names) == 0 {
 		return nil
@@ -18,12 +18,12 @@ func (g *Grammar) reachedBy(names []string) map[*Rule]bool {
 	return reached
 }
 
-// isAsked reports whether r is among the rules asked for by [Options], or among those they
-// refer to. Without such a choice all rules are.
+// isAsked reports whether r counts: a name of [Options].Rules is that of r, or of a rule that
+// refers to r. Without names in [Options].Rules each rule counts.
 func (g *Grammar) isAsked(r *Rule) bool { return g.asked == nil || g.asked[r] }
 
-// narrow removes the diagnostics in rules that do not count, and the errors outside of
-// rules. It keeps the defects of the whole document.
+// narrow removes the diagnostics in rules that do not count, and the errors outside of all rules.
+// It keeps errors that concern the whole document, and counts removed errors in g.Elsewhere.
 func (g *Grammar) narrow() {
 	if g.asked == nil {
 		return
@@ -49,7 +49,7 @@ func (g *Grammar) narrow() {
 	})
 }
 
-// profileAt returns the profile whose directive contains a position, or nil.
+// profileAt returns the profile whose directive contains the position pos, or nil.
 func (g *Grammar) profileAt(pos syntax.Pos) *Rule {
 	for r := range g.profiles {
 		if r.pos() <= pos && pos < r.Defs[0].End {

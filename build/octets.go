@@ -7,17 +7,18 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A number in a grammar is a code point, and text is UTF-8. In a document or rule with
-// octets a number is a byte instead, and need not be part of any UTF-8. Strings stay text.
-// A comment makes the choice,
+// A number in a grammar is a code point, and text is UTF-8. In a document or rule with octets a
+// number is a byte instead, and need not be part of any UTF-8. Strings stay text. A directive
+// makes the choice,
 //
 //	; @octets               all rules of the document
 //	; @octets RULE …        these rules
-//	; @code-points RULE …   these rules, whatever the document has
+//	; @code-points RULE …   these rules, even in a document with octets
 //	; @code-points          all rules: the default, stated on purpose
 //
-// or [Options] does. A choice for a rule overrides one for the document, and the options
-// override the document. Rules of both kinds may refer to each other.
+// or [Options].Octets does. A choice for a rule overrides one for the document, and the options
+// override the directives. A rule with octets may refer to one with code points, and the other way
+// round.
 
 // maxOctet is the largest number in a rule of octets.
 const maxOctet = 0xFF
@@ -28,8 +29,9 @@ const (
 	octets
 )
 
-// readEncoding reads the text of a directive @octets or @code-points, whose encoding is e. It
-// fails for an unknown rule, and if an earlier directive chose the other encoding.
+// readEncoding reads the text of a directive @octets or @code-points; e is the encoding that the
+// directive chooses. It fails for an unknown rule, and if an earlier directive chose the other
+// encoding for the same rule.
 func (g *Grammar) readEncoding(text string, e encoding) error {
 	rules := []*Rule{nil} // the document
 	if text != "" {
@@ -47,8 +49,8 @@ func (g *Grammar) readEncoding(text string, e encoding) error {
 	return nil
 }
 
-// chooseOctets finds the encoding of each rule, and the numbers that are bytes. It must
-// follow readDirectives.
+// chooseOctets stores the encoding of each rule, as directives and option say, and notes the
+// numbers that are bytes. option is [Options].Octets. readDirectives must be called before.
 func (g *Grammar) chooseOctets(option []string) {
 	for _, name := range option {
 		switch r := g.Rule(name); {
@@ -70,8 +72,9 @@ func (g *Grammar) chooseOctets(option []string) {
 	}
 }
 
-// markOctets notes the numbers of r that are bytes and differ from code points. A number
-// over FF is an error, and r is not compiled.
+// markOctets notes, in g.octets, the numbers and classes of r that match a byte of 0x80 or more.
+// Below 0x80 a byte and a code point are the same. A number over FF is an error, and r is not
+// compiled.
 func (g *Grammar) markOctets(r *Rule) {
 	for e := range atoms(r.expr) {
 		most, ok := largest(e)
@@ -87,8 +90,8 @@ func (g *Grammar) markOctets(r *Rule) {
 	}
 }
 
-// largest returns the largest byte or code point matched by e. ok is false if e is not given
-// by number.
+// largest returns the largest number in e, a number, a range of numbers or a class. ok is false
+// for any other expression.
 func largest(e syntax.Expr) (most rune, ok bool) {
 	switch e := e.(type) {
 	case *syntax.NumRange:
@@ -97,7 +100,7 @@ func largest(e syntax.Expr) (most rune, ok bool) {
 		return slices.Max(e.Values), true
 	case *syntax.Class:
 		if e.Negated {
-			most = maxOctet // it matches bytes then, whatever it excludes
+			most = maxOctet // it matches each byte that it does not list, up to FF
 		}
 		for _, r := range e.Ranges {
 			most = max(most, r.Hi)
@@ -107,8 +110,8 @@ func largest(e syntax.Expr) (most rune, ok bool) {
 	return 0, false
 }
 
-// byteRanges returns the bytes of an expression of one octet, found by markOctets, as
-// sorted spans.
+// byteRanges returns the bytes that e matches, as sorted spans. e is a single number, a range or a
+// class that markOctets has noted.
 func byteRanges(e syntax.Expr) []span {
 	var in [maxOctet + 1]bool
 	mark := func(lo, hi rune, value bool) {
@@ -136,9 +139,9 @@ func byteRanges(e syntax.Expr) []span {
 	return spans
 }
 
-// units returns the code points and bytes of an expression made of single ones, as sorted
-// spans, so that messages can use the name of its rule. It returns nil for any other
-// expression, and for a class of code points.
+// units returns the code points and bytes that e matches, as sorted spans, if each match of e is
+// one of them and bytes of 0x80 or more are among them. Messages then use the name of a rule for
+// these spans. For any other expression, and for a class of code points, units returns nil.
 func (g *Grammar) units(e syntax.Expr) []span {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -161,7 +164,8 @@ func (g *Grammar) units(e syntax.Expr) []span {
 	return nil
 }
 
-// uniteUnits is units for an alternation of bytes and classes.
+// uniteUnits is units for an alternation of the items: the union of their code points and bytes,
+// or nil.
 func (g *Grammar) uniteUnits(items []syntax.Expr) []span {
 	var spans []span
 	bytes := false
@@ -182,7 +186,8 @@ func (g *Grammar) uniteUnits(items []syntax.Expr) []span {
 	return spans
 }
 
-// asUnits returns bytes as code points up to 0x7F, and as bytes from there on.
+// asUnits returns spans for bytes: for bytes below 0x80 the same numbers, as code points, and for
+// the others numbers from byteUnit on.
 func asUnits(bytes []span) []span {
 	var units []span
 	for _, s := range bytes {

@@ -6,7 +6,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// pack returns the machine of a rule, ready to be encoded but for places and regions.
+// pack returns the machine of r: the contents of its table before they are encoded. It has no
+// places and regions yet. d is the automaton, and l has its labels.
 func pack(g *Grammar, r *Rule, d *automaton.DFA, l *labels) *machine.Machine {
 	m := newMachine(d, l)
 	m.Calls = r.counts()
@@ -14,7 +15,8 @@ func pack(g *Grammar, r *Rule, d *automaton.DFA, l *labels) *machine.Machine {
 	return m
 }
 
-// newMachine returns the machine of a DFA and its labels, without names.
+// newMachine returns a machine with the states of d and with its labels, and without the names of
+// the rule and grammar.
 func newMachine(d *automaton.DFA, l *labels) *machine.Machine {
 	m := &machine.Machine{
 		Count: d.NumClasses(), Start: uint16(d.Start()),
@@ -32,5 +34,6 @@ func newMachine(d *automaton.DFA, l *labels) *machine.Machine {
 	return m
 }
 
-// training returns the strings for choosing the places of a rule.
+// training returns training strings: members of r by which package tune chooses the states with
+// places.
 func (g *Grammar) training(r *Rule) []string { return tune.Training(r.Name, r.dfa, g.tuning) }

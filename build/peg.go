@@ -9,14 +9,15 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// This file compiles rules that are read by order: as parsing expressions (Ford, Parsing Expression
-// Grammars, 2004). After an alternative matches, no later one is tried, and a repetition takes as
-// much as it can and gives nothing back. A string is a member of a rule if the rule matches at its
-// beginning and the match ends at its end.
+// This file compiles rules that are read by order: as parsing expressions (Ford, Parsing
+// Expression Grammars, 2004). After an alternative matches, no later one is tried. A repetition
+// takes as much as it can and gives nothing back. A string is a member of a rule if the rule
+// matches at its beginning, and the match ends at its end.
 //
 // Idea. At each offset of a text an expression fails, or it matches one stretch of the text. Let k
 // be a condition on a text. Then [e]k is the condition that e matches at the beginning of a text,
-// and that k holds for the rest after the match. The condition always holds for each text:
+// and that k holds for the rest of the text after the match. The condition named always holds for
+// each text:
 //
 //	["a"]k     the text begins with "a", and k holds after it
 //	[a b]k     [a][b]k
@@ -26,20 +27,23 @@ import (
 //	[!a]k      not [a]always and k
 //
 // Each line defines the condition on its left. The conditions are formulas of [automaton.Boolean],
-// with negation and loops. The automaton of a rule r accepts the strings for which [r]end holds;
-// end holds for the empty text only. So the table is exact, by induction on the expression.
+// with negation and loops. The condition named end holds for the empty text only. The automaton of
+// a rule r accepts the strings for which [r]end holds. So the table is exact, by induction on the
+// expression.
 //
-// A repetition ends at a match without a byte, because it would go on forever. Ford's definition
-// excludes such an expression, and a parser of Treetop never returns from it.
+// A repetition ends at a match of the empty string, because it would go on forever. Ford's
+// definition excludes a repetition of such an expression, and a parser of Treetop never returns
+// from it.
 //
 // Refused, with the reason: recursive rules, because they have no finite formula; differences of
 // languages and profiles, because they are sets of whole strings and match no beginning of a text.
 //
-// Cost. An expression is lowered with several conditions after it: with k, and with always. So a
-// rule with references to it, and an operand of a choice or a repetition, has one minimal
-// automaton, with a move on the byte automaton.MatchEnd wherever a match may end. Each condition
-// embeds that automaton. A rule that itself reads the byte MatchEnd has no such automaton, and is
-// expanded at each reference. The rules of RFC 3987 take 29 million steps.
+// Cost. The table above needs some expressions with two conditions: a in [a / b]k with k, and with
+// always. So the operands of choices and repetitions, and rules with references to them, get a
+// minimal automaton of their own. It has a move on the byte automaton.MatchEnd wherever a match
+// may end. Each condition embeds this automaton. A rule that itself reads the byte MatchEnd has no
+// such automaton, and is lowered again at each reference. The rules of RFC 3987 take 29 million
+// steps.
 //
 // Rejected: formulas of whole rules without automata of operands. Random grammars that take 500
 // states now met the limit on memory.
@@ -49,8 +53,8 @@ import (
 // errRecursive is the reason why a recursive rule has no table in the reading by order.
 var errRecursive = errors.New("only rules free of recursion are read by order (PEG)")
 
-// ordered reports whether a rule is read by order: the first alternative that matches wins, as in
-// PEG. A profile is not read so, because it is made of other rules by set algebra.
+// ordered reports whether r is read by order, as PEG does: the first alternative that matches
+// wins. A profile is not, because it is made of other rules by set algebra.
 func (g *Grammar) ordered(r *Rule) bool { return g.Semantics == PEG && !g.isProfile(r) }
 
 func (g *Grammar) isProfile(r *Rule) bool {
@@ -58,8 +62,9 @@ func (g *Grammar) isProfile(r *Rule) bool {
 	return ok
 }
 
-// checkOrder notes the rules with references to them, see Rule.referred, and refuses predicates
-// unless the semantics are [PEG].
+// checkOrder sets Rule.referred of each rule to which another rule, or an importing document,
+// refers. Unless the semantics are [PEG], it also reports each rule with a predicate, and such a
+// rule is not compiled.
 func (g *Grammar) checkOrder(opt Options) {
 	for _, r := range g.Rules {
 		for _, to := range r.refs {
@@ -97,16 +102,16 @@ func firstPredicate(e syntax.Expr) *syntax.Predicate {
 	return nil
 }
 
-// A formulas turns syntax into formulas of one boolean automaton.
+// A formulas turns expressions into formulas of one boolean automaton, named b.
 type formulas struct {
 	g      *Grammar
 	b      *automaton.Boolean
-	copies int64                            // product of the repetitions around the current element
-	known  map[formulaKey]automaton.Formula // the formulas made so far
-	parts  map[syntax.Expr]*automaton.DFA   // automata of operands, made by the method automaton
+	copies int64                            // product of the repetitions around the current expression
+	known  map[formulaKey]automaton.Formula // results of the method expr
+	parts  map[syntax.Expr]*automaton.DFA   // results of the method automaton, for operands
 }
 
-// A formulaKey names the formula [e]then.
+// A formulaKey is an expression e with a formula then, for the formula [e]then.
 type formulaKey struct {
 	e    syntax.Expr
 	then automaton.Formula
@@ -116,8 +121,8 @@ func newFormulas(g *Grammar, copies int64, parts map[syntax.Expr]*automaton.DFA)
 	return &formulas{g, automaton.NewBoolean(g.meter), copies, map[formulaKey]automaton.Formula{}, parts}
 }
 
-// makeOrdered makes the minimal automaton of a rule that is read by order. If other rules refer to
-// the rule, it also makes Rule.marked.
+// makeOrdered makes the minimal automaton of r, a rule that is read by order. If another rule
+// refers to r, it also makes r.marked.
 func makeOrdered(g *Grammar, r *Rule, opt Options) (*automaton.DFA, error) {
 	o := newFormulas(g, 1, map[syntax.Expr]*automaton.DFA{})
 	defer o.release()
@@ -148,8 +153,8 @@ func makeOrdered(g *Grammar, r *Rule, opt Options) (*automaton.DFA, error) {
 	return d, nil
 }
 
-// marked returns the minimal automaton of a formula with moves on MatchEnd wherever a match may
-// end. It returns nil if the expression itself reads the byte MatchEnd.
+// marked returns the minimal automaton of the formula x, with a move on MatchEnd wherever a match
+// may end. It returns nil if an expression in x itself reads the byte MatchEnd.
 func (o *formulas) marked(x automaton.Formula) (*automaton.DFA, error) {
 	if o.b.ReadsMatchEnd() {
 		return nil, nil
@@ -161,9 +166,9 @@ func (o *formulas) marked(x automaton.Formula) (*automaton.DFA, error) {
 	return automaton.Minimize(d, o.g.meter)
 }
 
-// part is expr for an operand of a choice, a repetition or a predicate. Such an operand is lowered
-// with several conditions after it, so part embeds its minimal automaton instead of lowering it
-// each time.
+// part is expr for an operand of a choice, a repetition or a predicate. An operand occurs in
+// formulas with different conditions after it. So part embeds the operand's minimal automaton,
+// which is made once, instead of lowering the operand each time.
 func (o *formulas) part(e syntax.Expr, then automaton.Formula) automaton.Formula {
 	for {
 		group, ok := e.(*syntax.Group)
@@ -183,8 +188,9 @@ func (o *formulas) part(e syntax.Expr, then automaton.Formula) automaton.Formula
 	return o.expr(e, then)
 }
 
-// automaton returns the minimal automaton of an operand with moves on MatchEnd wherever a match may
-// end, made once. It returns nil if the operand reads the byte MatchEnd, or after an error.
+// automaton returns the minimal automaton of the operand e, with a move on MatchEnd wherever a
+// match may end. It makes the automaton once, and stores it in o.parts. It returns nil if the
+// operand reads the byte MatchEnd, and after an error.
 func (o *formulas) automaton(e syntax.Expr) *automaton.DFA {
 	d, ok := o.parts[e]
 	if ok || o.b.Err() != nil {
@@ -204,7 +210,8 @@ func (o *formulas) automaton(e syntax.Expr) *automaton.DFA {
 	return d
 }
 
-// orderedVariant returns the minimal automaton of an expression, read by order.
+// orderedVariant returns the minimal automaton of e in the reading by order, as variant does for
+// the reading without an order.
 func (g *Grammar) orderedVariant(e syntax.Expr) (*automaton.DFA, error) {
 	o := newFormulas(g, 1, map[syntax.Expr]*automaton.DFA{})
 	defer o.release()
@@ -230,7 +237,8 @@ func (o *formulas) release() {
 	}
 }
 
-// expr returns the formula [e]then, explained at the head of this file.
+// expr returns the formula [e]then: e matches at the beginning of the text, and then holds for the
+// rest. It stores the formula in o.known.
 func (o *formulas) expr(e syntax.Expr, then automaton.Formula) automaton.Formula {
 	key := formulaKey{e, then}
 	x, ok := o.known[key]
@@ -241,11 +249,11 @@ func (o *formulas) expr(e syntax.Expr, then automaton.Formula) automaton.Formula
 	return x
 }
 
-// matches returns [e]always.
+// matches returns the formula [e]always: e matches at the beginning of the text.
 func (o *formulas) matches(e syntax.Expr) automaton.Formula { return o.part(e, automaton.Always) }
 
-// lower returns the formula of e with the formula then after it: [e]then. The builder fails on
-// a difference.
+// lower makes the formula [e]then, for expr, by the table at the head of this file. The builder
+// fails on a difference.
 func (o *formulas) lower(e syntax.Expr, then automaton.Formula) automaton.Formula {
 	if o.g.octets[e] {
 		return o.octets(e, then)
@@ -294,13 +302,14 @@ func (o *formulas) lower(e syntax.Expr, then automaton.Formula) automaton.Formul
 	return automaton.Never
 }
 
-// orElse returns [item]then, or not [item]always and otherwise.
+// orElse returns the formula of: item matches and then holds after it, or item does not match and
+// otherwise holds.
 func (o *formulas) orElse(item syntax.Expr, then, otherwise automaton.Formula) automaton.Formula {
 	return o.b.Or(o.part(item, then), o.b.And(o.b.Not(o.matches(item)), otherwise))
 }
 
-// alternation returns the formula of alternatives with the formula then after them: each
-// alternative if no alternative before it matches.
+// alternation returns the formula [a / b / c]then for the items a, b and c: an item counts only if
+// no item before it matches.
 func (o *formulas) alternation(items []syntax.Expr, then automaton.Formula) automaton.Formula {
 	last := len(items) - 1
 	x := o.expr(items[last], then)
@@ -310,9 +319,9 @@ func (o *formulas) alternation(items []syntax.Expr, then automaton.Formula) auto
 	return x
 }
 
-// repetition returns the formula of a repetition with the formula then after it: Min copies of
-// the item, and after them optional copies up to Max, or a loop without an upper bound. More
-// nested copies than Limits.Copies make the builder fail.
+// repetition returns the formula [e]then for a repetition e: Min copies of the item, and after
+// them optional copies up to Max, or a loop if there is no upper bound. The builder fails if
+// repetitions inside of one another make more than Limits.Copies copies.
 func (o *formulas) repetition(e *syntax.Repetition, then automaton.Formula) automaton.Formula {
 	outside := o.copies
 	defer func() { o.copies = outside }()
@@ -334,8 +343,8 @@ func (o *formulas) repetition(e *syntax.Repetition, then automaton.Formula) auto
 	return x
 }
 
-// star lowers a repetition without bounds: it repeats an item until the item fails, or matches
-// without a byte.
+// star returns the formula [*item]then. It repeats the item until the item fails, or matches the
+// empty string.
 func (o *formulas) star(item syntax.Expr, then automaton.Formula) automaton.Formula {
 	again := o.b.Loop(then)
 	whole := o.part(item, again)
@@ -353,8 +362,8 @@ func (o *formulas) star(item syntax.Expr, then automaton.Formula) automaton.Form
 	return x
 }
 
-// reference returns the formula of a referenced rule with the formula then after it. The
-// builder fails on a profile, and on a rule of another grammar without a marked automaton.
+// reference returns the formula [e]then for a reference e. The builder fails on a profile, and on
+// a rule of another grammar without the automaton Rule.marked.
 func (o *formulas) reference(e *syntax.RuleName, then automaton.Formula) automaton.Formula {
 	to := o.g.referent(e.Name)
 	switch {
@@ -370,7 +379,7 @@ func (o *formulas) reference(e *syntax.RuleName, then automaton.Formula) automat
 	return o.expr(to.expr, then)
 }
 
-// octets lowers an expression found by markOctets, one byte after the other.
+// octets returns the formula [e]then for an expression that markOctets has noted as bytes.
 func (o *formulas) octets(e syntax.Expr, then automaton.Formula) automaton.Formula {
 	if value, ok := e.(*syntax.NumVal); ok {
 		for i := len(value.Values) - 1; i >= 0; i-- {

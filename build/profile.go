@@ -16,21 +16,22 @@ import (
 //	all    = part *( "and" [ "not" ] part )
 //	part   = RULE / GRAMMAR "#" RULE / "(" choice ")"
 //
-// So "and" binds more tightly than "or". Each string of a profile is a string of one of its
-// rules, because "not" stands only after "and". GRAMMAR is the name of an import or of a
-// bundled grammar. The profile is a rule of the document in every way: other rules, sets
-// and profiles may name it.
+// After the colon stands a choice. So "and" binds more tightly than "or". Each string of a profile
+// is a string of one of its rules, because "not" stands only after "and". GRAMMAR is the name of
+// an import or of a bundled grammar. The profile is a rule of the document in every way: other
+// rules, sets and profiles may name it.
 //
-// A profile becomes differences of the syntax tree, so all stages handle it:
+// In the syntax tree a profile is made of differences, so all stages of the compiler handle it:
 //
 //	A and not B  =  A - B        A and B  =  A - (OCTETS - B)        OCTETS = *%x00-FF
 //
 // Twin: TestProfilesAreSetAlgebra compares each profile with its rules, string by string.
 
-// maxDirectives bounds the directives of a document, so that reading them costs little.
+// maxDirectives is the largest number of directives of a document, so that reading them costs
+// little.
 const maxDirectives = 100
 
-// The bounds of a profile: the rules in its text, and the depth of parentheses.
+// The bounds of a profile: the number of rules in its text, and the depth of parentheses.
 const (
 	mostParts    = 100
 	mostBrackets = 50
@@ -42,30 +43,30 @@ type profileWord struct {
 	pos  syntax.Pos
 }
 
-// A profile is the text of a directive @profile as read so far.
+// A profile is the result of reading the text of a directive @profile.
 type profile struct {
-	def     *syntax.Rule       // nil if not even the name can be read
-	negated []*syntax.RuleName // the names after a "not", unless another takes it back
-	octets  []*syntax.NumRange // those in OCTETS
+	def     *syntax.Rule       // the rule that the directive defines; nil if not even its name can be read
+	negated []*syntax.RuleName // the references below an odd number of "not": the rules that the profile excludes
+	octets  []*syntax.NumRange // the numbers %x00-FF of OCTETS, which are bytes
 
-	wrong   string // the first mistake, or ""
+	wrong   string // the message about the first mistake, or ""
 	wrongAt profileWord
 }
 
-// A profileReader reads the text of a directive @profile. A mistake removes the remaining
-// words.
+// A profileReader reads the text of a directive @profile. At a mistake it drops the words left, so
+// that reading ends.
 type profileReader struct {
 	profile
-	words        []profileWord
-	end          syntax.Pos // end of the last word read
+	words        []profileWord // the words not read yet
+	end          syntax.Pos    // end of the last word read
 	parts, depth int
-	not          bool // the current word is below an odd number of "not"
+	not          bool // whether the current word is below an odd number of "not"
 }
 
 // profileName is the form of a profile's name.
 var profileName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 
-// profilesOf returns the directives @profile of a document, up to maxDirectives.
+// profilesOf returns the directives @profile of a document, the first maxDirectives of them.
 func profilesOf(document *syntax.Grammar) (all []syntax.Directive) {
 	for _, d := range document.Directives {
 		if d.Name == "profile" && len(all) < maxDirectives {
@@ -90,7 +91,7 @@ func Profile(d syntax.Directive) (name string, rules []string) {
 	return strings.TrimSpace(name), rules
 }
 
-// readProfile reads a directive of a source.
+// readProfile reads d, a directive @profile in the text source.
 func readProfile(source string, d syntax.Directive) profile {
 	end := int(d.Pos) + len("@profile")
 	r := &profileReader{end: syntax.Pos(end), words: profileWords(source, end, d.Text)}
@@ -98,8 +99,8 @@ func readProfile(source string, d syntax.Directive) profile {
 	return r.profile
 }
 
-// profileWords returns the words of a directive: names, parentheses and colons. The text of
-// the directive begins after the offset at of the source.
+// profileWords returns the words of a directive: names, parentheses and colons. text is the text
+// of the directive. It begins at or after the offset at of source.
 func profileWords(source string, at int, text string) (words []profileWord) {
 	text = strings.NewReplacer("(", " ( ", ")", " ) ", ":", " : ").Replace(text)
 	for _, word := range strings.Fields(text) {
@@ -112,7 +113,7 @@ func profileWords(source string, at int, text string) (words []profileWord) {
 	return words
 }
 
-// read reads "NAME: choice" into r.def, or notes the error.
+// read reads "NAME: choice" into r.def. At a mistake it calls r.fail.
 func (r *profileReader) read() {
 	name := r.next()
 	if !profileName.MatchString(name.text) || isProfileWord(name.text) || r.peek() != ":" {
@@ -148,7 +149,8 @@ func (r *profileReader) peek() string {
 	return r.words[0].text
 }
 
-// next takes a word and returns it. At the end it returns an empty word at the last byte.
+// next removes the first of the words left and returns it. At the end it returns an empty word
+// whose position is that of the last byte read.
 func (r *profileReader) next() (w profileWord) {
 	if len(r.words) == 0 {
 		return profileWord{"", r.end - 1}
@@ -158,7 +160,7 @@ func (r *profileReader) next() (w profileWord) {
 	return w
 }
 
-// eat takes the next word if it is word.
+// eat removes the next word if it is word, and reports whether it was.
 func (r *profileReader) eat(word string) bool {
 	is := r.peek() == word
 	if is {
@@ -167,7 +169,7 @@ func (r *profileReader) eat(word string) bool {
 	return is
 }
 
-// choice = all *( "or" all )
+// choice reads: all *( "or" all )
 func (r *profileReader) choice() syntax.Expr {
 	items := []syntax.Expr{r.all()}
 	for r.eat("or") {
@@ -179,7 +181,7 @@ func (r *profileReader) choice() syntax.Expr {
 	return &syntax.Alternation{Items: items}
 }
 
-// all = part *( "and" [ "not" ] part )
+// all reads: part *( "and" [ "not" ] part )
 func (r *profileReader) all() syntax.Expr {
 	x := r.part()
 	for r.eat("and") {
@@ -196,7 +198,7 @@ func (r *profileReader) all() syntax.Expr {
 	return x
 }
 
-// part = RULE / GRAMMAR "#" RULE / "(" choice ")"
+// part reads: RULE / GRAMMAR "#" RULE / "(" choice ")"
 func (r *profileReader) part() syntax.Expr {
 	w := r.next()
 	x := &syntax.RuleName{Name: w.text, Start: w.pos}

@@ -9,10 +9,10 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// recursive reports whether a rule refers to itself, directly or through others.
+// recursive reports whether r refers to itself, directly or through other rules.
 func (r *Rule) recursive() bool { return r.Kind == Linear || r.Kind == SelfEmbedding }
 
-// analyse finds the kind of every rule.
+// analyse stores the kind of recursion of each rule in Rule.Kind, and its component in Rule.scc.
 func analyse(g *Grammar) {
 	filled := nonempty(g)
 	for _, scc := range stronglyConnected(g.Rules) {
@@ -43,8 +43,8 @@ func stronglyConnected(rules []*Rule) [][]*Rule {
 	return found
 }
 
-// connected returns the strongly connected components of rules; refs returns the references of a
-// rule. Each component comes after those to which it refers.
+// connected returns the strongly connected components of rules, each after the components to which
+// it refers. The function refs returns the rules to which a rule refers.
 func connected(rules []*Rule, refs func(*Rule) []*Rule) [][]*Rule {
 	t := tarjan{refs: refs, index: map[*Rule]int{}, low: map[*Rule]int{}, onStack: map[*Rule]bool{}}
 	for _, r := range rules {
@@ -63,8 +63,9 @@ type tarjan struct {
 	found      [][]*Rule
 }
 
-// connect visits r and the rules below it. The recursion is as deep as the longest chain of rules;
-// the limit on rules bounds it.
+// connect visits r and the rules to which it refers, and adds the components completed there to
+// t.found. Its recursion is as deep as the longest chain of rules, which the limit on rules
+// bounds.
 func (t *tarjan) connect(r *Rule) {
 	t.index[r] = len(t.index)
 	t.low[r] = t.index[r]
@@ -93,8 +94,9 @@ func (t *tarjan) connect(r *Rule) {
 	t.found = append(t.found, scc)
 }
 
-// Recursions returns the circles of recursive rules: each list has the rules that refer to one
-// another. The lists, and the rules in them, are in the order of the document.
+// Recursions returns the circles of recursive rules: a list for each circle, with the rules that
+// refer to one another, or a single rule that refers to itself. The lists, and the rules in them,
+// are in the order of the document.
 func (g *Grammar) Recursions() [][]*Rule {
 	place := map[*Rule]int{}
 	for i, r := range g.Rules {
@@ -112,9 +114,10 @@ func (g *Grammar) Recursions() [][]*Rule {
 	return all
 }
 
-// Cycle returns a shortest way from a recursive rule back to it, beginning with the rule, and nil
-// for any other rule. It is a breadth-first search in the rule's strongly connected component,
-// because no cycle leaves it.
+// Cycle returns a shortest way of references from a recursive rule back to itself. For value =
+// array and array = value it returns the list value, array. For a rule without recursion it
+// returns nil. It is a breadth-first search in the strongly connected component of r, because no
+// cycle leaves it.
 //
 // Cycles are not stored: those of 10,000 rules in a ring have 100 million rules together. The
 // search keeps its way in a slice, which takes a third of the time of a map in such a ring.
@@ -144,9 +147,11 @@ func (r *Rule) Cycle() []*Rule {
 	return nil
 }
 
-// cycleKind returns Regular for a component without references inside of it, and else looks at the
-// text beside these references. Any two of them lie on a common cycle. So text on the left of one
-// and text on the right of another embed a rule in itself.
+// cycleKind returns the kind of scc, a strongly connected component: Regular if there are no
+// references inside of it, SelfEmbedding if some of these references have text on their left and
+// some on their right, else Linear. The references with text on the left and on the right may be
+// different ones, because any two of them lie on a common cycle. filled has the rules that derive
+// text.
 func cycleKind(g *Grammar, scc []*Rule, filled map[*Rule]bool) Kind {
 	if len(scc) == 1 && !slices.Contains(scc[0].refs, scc[0]) {
 		return Regular
@@ -164,16 +169,16 @@ func cycleKind(g *Grammar, scc []*Rule, filled map[*Rule]bool) Kind {
 	return Linear
 }
 
-// sides records whether some reference inside of scc has text on its left, and whether some
-// reference has text on its right.
+// sides records whether some reference inside of the component scc has text on its left, and
+// whether some such reference has text on its right.
 type sides struct {
 	texts
 	scc         map[*Rule]bool
 	left, right bool
 }
 
-// visit looks for references in e. before and behind report whether there may be text on the left
-// and on the right of e.
+// visit looks for such references in e. before and behind tell whether there may be text on the
+// left and on the right of e.
 func (s *sides) visit(e syntax.Expr, before, behind bool) {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -212,9 +217,9 @@ func (s *sides) visit(e syntax.Expr, before, behind bool) {
 }
 
 // nonempty returns the rules that may derive a string other than the empty one: rules with such a
-// string in their definition, and all rules that refer to one of these. Rules without a definition,
-// and names without a rule, count as such strings. So a recursive rule without members may be among
-// the rules returned.
+// string in their own definition, and all rules that refer to one of these. A rule without a
+// definition, or with a reference to an unknown name, counts as a rule with such a string. So the
+// rules returned may include a recursive rule without members.
 func nonempty(g *Grammar) map[*Rule]bool {
 	filled := map[*Rule]bool{}
 	own := texts{g, nil, map[syntax.Expr]bool{}} // with no rule filled: a definition without its references
@@ -250,7 +255,8 @@ type texts struct {
 	known  map[syntax.Expr]bool // results for alternations and concatenations
 }
 
-// derives reports whether an expression derives a string that is not empty, or may do so.
+// derives reports whether e may derive a string other than the empty one. It may also return true
+// if e derives no string.
 func (t *texts) derives(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -276,7 +282,7 @@ func (t *texts) derives(e syntax.Expr) bool {
 	return true
 }
 
-// some reports whether one of the items of e derives such a string. It remembers the result
+// some reports whether derives returns true for one of items, the items of e. It stores the result
 // for e.
 func (t *texts) some(e syntax.Expr, items []syntax.Expr) bool {
 	found, ok := t.known[e]
@@ -287,8 +293,8 @@ func (t *texts) some(e syntax.Expr, items []syntax.Expr) bool {
 	return found
 }
 
-// dumpRecursion writes a line for each rule: its kind, and a cycle of references from the rule
-// to itself, if any.
+// dumpRecursion writes a line for each rule: its name, its kind and, for a recursive rule, a cycle
+// of references from the rule back to itself.
 func (g *Grammar) dumpRecursion(w io.Writer) error {
 	for _, r := range g.Rules {
 		fmt.Fprintf(w, "%s %s", r.Name, r.Kind)

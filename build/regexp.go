@@ -50,8 +50,8 @@ func (g *Grammar) Regexp(rule string) (string, error) {
 	return w.String(), nil
 }
 
-// inlinable returns nil for a compiled rule that reaches no recursive one. Then all rules
-// it reaches are compiled.
+// inlinable returns nil if r is compiled and refers to no recursive rule, directly or through
+// others. Then all rules that it reaches are compiled too. Otherwise the error says why not.
 func (r *Rule) inlinable() error {
 	switch {
 	case r.Kind != Regular:
@@ -64,15 +64,15 @@ func (r *Rule) inlinable() error {
 	return errors.New("the rule is not compiled, because other rules were asked for")
 }
 
-// A regexpWriter writes an expression. Every node of the tree writes some text, at least
-// "(?:)", so the limit on bytes also bounds the time.
+// A regexpWriter writes a regular expression. Each node of the syntax tree writes some text, at
+// least "(?:)". So the limit on bytes also bounds the time.
 type regexpWriter struct {
 	strings.Builder
 	g   *Grammar
 	err error
 }
 
-// full reports whether there is an error, such as an expression over maxRegexp.
+// full reports whether the writer has an error. It sets one if the text is longer than maxRegexp.
 func (w *regexpWriter) full() bool {
 	if n := w.Len(); n > maxRegexp && w.err == nil {
 		w.err = &automaton.LimitError{Limit: "bytes of a regular expression", Max: maxRegexp, Reached: int64(n)}
@@ -80,7 +80,7 @@ func (w *regexpWriter) full() bool {
 	return w.err != nil
 }
 
-// The binding strength of expressions: a greater level binds more tightly.
+// The binding strengths of expressions: one with a greater level binds more tightly.
 const (
 	levelAlternation = iota
 	levelConcatenation
@@ -88,8 +88,8 @@ const (
 	levelElement
 )
 
-// write writes e, in parentheses if it binds less tightly than around. Repetitions in e may
-// make up to copies copies of one element.
+// write writes e, in parentheses if its level is less than around. The repetitions of the
+// expression inside of one another may multiply to at most copies.
 func (w *regexpWriter) write(e syntax.Expr, around, copies int) {
 	if w.full() {
 		return
@@ -114,7 +114,8 @@ func (w *regexpWriter) write(e syntax.Expr, around, copies int) {
 	w.WriteString(")")
 }
 
-// inline returns the definition of a name, or the content of a group.
+// inline replaces a reference by the definition of its rule, and a group by its content, until e
+// is neither.
 func (w *regexpWriter) inline(e syntax.Expr) syntax.Expr {
 	for {
 		switch x := e.(type) {
@@ -181,7 +182,7 @@ func (w *regexpWriter) runes(runes []rune, fold bool) {
 	}
 }
 
-// repetition writes "x{2}x{0,3}" for 2*5(x), and "x{2}x*" for 2*(x).
+// repetition writes "x{2}x{0,3}" for 2*5(x), "x{2}x*" for 2*(x), and "x+" for 1*(x).
 func (w *regexpWriter) repetition(e *syntax.Repetition, copies int) {
 	switch {
 	case e.Max == 0:
@@ -199,8 +200,9 @@ func (w *regexpWriter) repetition(e *syntax.Repetition, copies int) {
 	}
 }
 
-// portions writes a repetition in portions of at most copies copies. Inside of a portion of
-// n copies, copies/n are allowed. least is "0," if all copies are optional.
+// portions writes n copies of item as repetitions of at most copies each: "x{1000}x{500}" for 1500
+// copies. Inside of a repetition of k copies, only copies/k are allowed. If least is "0,", the
+// copies are optional, as in "x{0,500}". Otherwise least is "".
 func (w *regexpWriter) portions(item syntax.Expr, n, copies int, least string) {
 	for n > 0 && !w.full() {
 		portion := min(n, copies)
@@ -212,8 +214,8 @@ func (w *regexpWriter) portions(item syntax.Expr, n, copies int, least string) {
 	}
 }
 
-// class writes a class without surrogates, because they have no UTF-8 form and are errors
-// in Rust.
+// class writes a class in brackets. It leaves out surrogates, because they have no UTF-8 form and
+// are errors in Rust.
 func (w *regexpWriter) class(class *unicode.RangeTable) {
 	var text strings.Builder
 	for _, s := range runs(class) {

@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// resolve finds the rule for every name.
+// resolve makes the grammar of a document: it adds the rules, and finds the rule for every name.
 func resolve(document *syntax.Grammar, list *syntax.List, opt Options) *Grammar {
 	g := &Grammar{
 		Name: opt.Name, Source: document.Source, document: document, Diagnostics: list,
@@ -44,7 +44,8 @@ func resolve(document *syntax.Grammar, list *syntax.List, opt Options) *Grammar 
 	return g
 }
 
-// defineAll adds the definitions of the document, and the names of the unread ones.
+// defineAll adds the rules of the document, and a rule for each definition that the reader could
+// not read.
 func (g *Grammar) defineAll() {
 	fold := g.document.Dialect.FoldName
 	defined := map[string]bool{}
@@ -63,8 +64,8 @@ func (g *Grammar) defineAll() {
 	}
 }
 
-// defineProfiles adds the profiles of the document to its rules. If only the name of one
-// can be read, its rule cannot be compiled.
+// defineProfiles adds the profiles of the document to its rules. A profile with a mistake in its
+// text is added without a definition, so that it cannot be compiled.
 func (g *Grammar) defineProfiles() {
 	for _, d := range profilesOf(g.document) {
 		p := readProfile(g.Source.Text, d)
@@ -88,8 +89,8 @@ func (g *Grammar) defineProfiles() {
 	}
 }
 
-// define adds a definition or an increment. Of two definitions the first counts, unless in
-// the dialect the later one does.
+// define adds the definition def to the rules, or adds an increment ("=/") to its rule. Of two
+// definitions of one name the first counts, or the later one in a dialect with LaterWins.
 func (g *Grammar) define(def *syntax.Rule, dialect syntax.Dialect) {
 	r := g.referent(def.Name)
 	switch {
@@ -113,7 +114,7 @@ func (g *Grammar) define(def *syntax.Rule, dialect syntax.Dialect) {
 	}
 }
 
-// redefine replaces an earlier definition.
+// redefine replaces the definition of r by the later one def, and reports that.
 func (g *Grammar) redefine(r *Rule, def *syntax.Rule) {
 	at := g.Source.Position(r.pos())
 	how := "differently"
@@ -125,7 +126,8 @@ func (g *Grammar) redefine(r *Rule, def *syntax.Rule) {
 	r.Name, r.Defs, r.expr = def.Name, []*syntax.Rule{def}, def.Expr
 }
 
-// reportDuplicate reports a second definition, as an error if it differs from the first.
+// reportDuplicate reports def, a second definition of r. It is an error if def differs from the
+// first.
 func (g *Grammar) reportDuplicate(r *Rule, def *syntax.Rule) {
 	at := g.Source.Position(r.pos())
 	if r.text == "" {
@@ -144,7 +146,8 @@ func (g *Grammar) reportDuplicate(r *Rule, def *syntax.Rule) {
 		"%s is defined differently on line %d; the first definition is used%s", def.Name, at.Line, hint)
 }
 
-// link fills in the references of r, and adds core rules and imports.
+// link fills in the rules to which r refers, and the names without a rule. It adds core rules and
+// rules of other grammars to which r refers.
 func (g *Grammar) link(r *Rule) {
 	known := map[string]bool{} // names already among the references
 	for x := range references(r.expr) {
@@ -176,10 +179,11 @@ func (g *Grammar) link(r *Rule) {
 	}
 }
 
-// aName is prose with the form of a rule's name.
+// aName matches prose that has the form of a rule's name.
 var aName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
-// saidInWords returns the message that prose cannot be compiled, with a suggestion.
+// saidInWords returns a message for prose that names no known rule. It cannot be compiled, and the
+// message suggests a remedy.
 func saidInWords(prose string) string {
 	if aName.MatchString(prose) {
 		return fmt.Sprintf("<%s> is not the name of a rule here; write a rule of another document without angle brackets, "+
@@ -189,11 +193,12 @@ func saidInWords(prose string) string {
 		prose)
 }
 
-// takeIn adds the rule for an undefined name of the document, and returns it, or nil if there
-// is no such rule. A name with "#" in it names the grammar and the rule. Any other name is a
-// rule of an import, or a core rule. A list, "1#element", needs a rule for the white space
-// between its elements. The reader writes a reference to that rule at the offset of the "#";
-// takeIn takes the rule of RFC 9110 for it unless an import has one.
+// takeIn adds a rule for x, an undefined name of the document, and returns it. It returns nil if
+// there is no such rule. A name with "#" in it, GRAMMAR#RULE, names the grammar and the rule. Any
+// other name is that of a rule of an import, or else of a core rule. A list, "1#element", also
+// needs a rule for the white space between its elements. The reader writes a reference to that
+// rule at the offset of the "#". For it takeIn takes the rule of RFC 9110, unless an import has
+// one.
 func (g *Grammar) takeIn(x *syntax.RuleName) *Rule {
 	if strings.Contains(x.Name, "#") {
 		return g.takeFrom(x.Name)
@@ -212,8 +217,8 @@ func (g *Grammar) takeIn(x *syntax.RuleName) *Rule {
 	return nil
 }
 
-// reportUses reports each name without a rule, or with a rule of an import without a table,
-// once: at the first reference from a rule that counts.
+// reportUses reports each name without a rule, and each name of an import's rule that cannot be
+// compiled. It reports a name once, at its first reference in a rule that counts (see narrow.go).
 func (g *Grammar) reportUses() {
 	for _, places := range g.uses {
 		to := g.referent(places[0].at.Name)
@@ -241,8 +246,8 @@ func (g *Grammar) reportUses() {
 	}
 }
 
-// dumpResolved writes a line for each rule: the rules it refers to, and the names without a
-// rule.
+// dumpResolved writes a line for each rule: its name, the rules to which it refers, and the names
+// without a rule.
 func (g *Grammar) dumpResolved(w io.Writer) error {
 	for _, r := range g.Rules {
 		fmt.Fprint(w, r.Name)

@@ -8,17 +8,17 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Bounds of the expression for a difference. The largest one of XML 1.0, PITarget, takes
+// Bounds of the expression that replaces a difference. The largest one of XML 1.0, PITarget, takes
 // 104 ranges, and Ignore is 10 deep. Readers accept brackets 250 deep.
 const (
 	mostRanges  = 4096
 	mostNesting = 100
 )
 
-// Rewriter returns a function that rewrites the differences of a document for
-// [syntax.PrintAsWith]. Regular languages are closed under difference: the function makes
-// the minimal automaton of the difference, and expresses it. The first call compiles the
-// document.
+// Rewriter returns a function for [syntax.PrintAsWith]: it returns an expression without
+// differences for a difference of the document. It makes the minimal automaton of the difference,
+// and writes that as an expression. This is possible because regular languages are closed under
+// difference. The first call compiles the document.
 //
 // Twin: TestPrintDifferences compiles the written document again.
 func Rewriter(ctx context.Context, document *syntax.Grammar, opt Options) syntax.Rewriter {
@@ -33,8 +33,8 @@ func Rewriter(ctx context.Context, document *syntax.Grammar, opt Options) syntax
 	}
 }
 
-// rewrite returns an expression without differences for the language of x, nil if the language
-// has no short one. It fails if a rule in x has no automaton.
+// rewrite returns an expression without differences that matches the same strings as x. It returns
+// nil if such an expression would be over the bounds. It fails if a rule in x has no automaton.
 func (g *Grammar) rewrite(x *syntax.Difference) (syntax.Expr, error) {
 	d, known := g.differences[x]
 	if !known {
@@ -56,7 +56,8 @@ func (g *Grammar) rewrite(x *syntax.Difference) (syntax.Expr, error) {
 	return expr(e, x.Pos()), nil
 }
 
-// expr returns an expression as syntax at the position pos.
+// expr returns e, an expression of package automaton, as an expression of the syntax. All its
+// parts have the position pos.
 func expr(e *automaton.Expression, pos syntax.Pos) syntax.Expr {
 	switch e.Op {
 	case automaton.OpEmpty:
@@ -91,7 +92,7 @@ func expr(e *automaton.Expression, pos syntax.Pos) syntax.Expr {
 	return &syntax.Repetition{Max: syntax.Unbounded, Item: items[0], Start: pos}
 }
 
-// joined merges adjacent strings into one.
+// joined returns items with neighbouring strings merged into one string.
 func joined(items []syntax.Expr) []syntax.Expr {
 	out := items[:1]
 	for _, x := range items[1:] {

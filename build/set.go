@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// readSet reads the text of a directive @set. It fails if the text has another form, if the
-// name is taken, or if a rule is unknown.
+// readSet reads the text of a directive @set, and adds the set to g.sets. It fails if the text has
+// another form, if there is a set with this name already, or if a rule is unknown.
 func (g *Grammar) readSet(text string) error {
 	name, names, ok := strings.Cut(text, ":")
 	name = strings.TrimSpace(name)
@@ -35,17 +35,17 @@ func (g *Grammar) readSet(text string) error {
 	return nil
 }
 
-// DeclaredSets returns the sets declared by directives, in their order.
+// DeclaredSets returns the sets declared by directives @set, in the order of the document.
 func (g *Grammar) DeclaredSets() []DeclaredSet { return slices.Clone(g.sets) }
 
-// DeclaredAlternatives returns the rules whose alternatives a directive @alternatives
-// declares to ship.
+// DeclaredAlternatives returns the rules that have a directive @alternatives: a set of their
+// alternatives is to ship.
 func (g *Grammar) DeclaredAlternatives() []*Rule { return slices.Clone(g.withAlternatives) }
 
-// Set compiles several rules of the grammar to one table. For a string the table names the
-// rules that match it. If several rules match, the first listed wins. Core rules may be among
-// them. Set fails if a rule has no table, or one with calls, if both subsets and supersets are
-// among them, or at a limit.
+// Set compiles several rules of the grammar, core rules included, to one table. For a string the
+// table names the rules that match it. If several rules match, the first listed wins. Set fails if
+// a rule has no table or one that counts calls, if both subsets and supersets are among the
+// tables, and at a limit.
 func (g *Grammar) Set(name string, rules ...string) (tables.Set, error) {
 	var found []*Rule
 	var members []member
@@ -68,17 +68,17 @@ func (g *Grammar) Set(name string, rules ...string) (tables.Set, error) {
 	})
 }
 
-// A member is a rule, or an alternative, as a part of a set.
+// A member is a part of a set to be compiled: a rule, or an alternative of a rule.
 type member struct {
 	name      string
 	dfa       *automaton.DFA
 	exactness tables.Exactness
 }
 
-// compileSet compiles the rules, or alternatives, in members to one table. training returns
-// strings that some of these rules match; package tune chooses by them the states with places.
-// compileSet fails if there are too many rules, if one is not compiled, if both subsets and
-// supersets are among them, or at a limit.
+// compileSet compiles members, which are rules or alternatives, to one table. The function
+// training returns strings that some of them match. Package tune chooses by these strings the
+// states with places. compileSet fails if there are too many members, if one is not compiled, if
+// both subsets and supersets are among them, and at a limit.
 func (g *Grammar) compileSet(name string, members []member, training func() []string) (tables.Set, error) {
 	if len(members) > machine.MaxRules {
 		return "", fmt.Errorf("the set %s: %d rules are more than %d", name, len(members), machine.MaxRules)

@@ -11,11 +11,11 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// maxSlips is the largest number of pairs of names compared for the undefined names of a
-// document.
+// maxSlips is the largest number of pairs of names that are compared, for one document, to find
+// names similar to unknown ones.
 const maxSlips = 50_000
 
-// undefined reports a name without a rule, and suggests others.
+// undefined returns a message about a name without a rule, with a suggestion.
 func (g *Grammar) undefined(name string) string {
 	text := name + " is not defined"
 	if grammar, rule, ok := strings.Cut(name, "#"); ok {
@@ -43,13 +43,13 @@ func (g *Grammar) undefined(name string) string {
 	return text
 }
 
-// noRule returns the error for a name in a directive without a rule.
+// noRule returns an error that says: the name in a directive or option is not that of a rule.
 func (g *Grammar) noRule(name string) error {
 	return fmt.Errorf("there is no rule %q%s", name, g.similar(name))
 }
 
-// similar returns the end of a message: the names of rules that differ from name by a slip of
-// the keyboard, or "".
+// similar returns the end of a message, "; similar: host, port", with the names of rules that
+// differ from name by a slip of the keyboard. Without such names it returns "".
 func (g *Grammar) similar(name string) string {
 	if g.compared += len(g.Rules); g.compared > maxSlips {
 		return ""

@@ -10,18 +10,19 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// A span is the numbers from lo to hi: code points, the tails of their encodings, or bytes
-// by themselves, see [byteUnit].
+// A span is the range of numbers from lo to hi, both included. The numbers are code points, or
+// bytes by themselves (see [byteUnit]). In a [follower] they are also the bits of continuation
+// bytes.
 //
 // Twin: TestSpans compares the operations on spans with sets of numbers.
 type span struct{ lo, hi rune }
 
-// Sets of numbers are sorted spans that do not touch.
+// A list of spans is a set of numbers. Its spans are sorted, and do not touch.
 
-// maxWordRuns is the largest number of spans in a class named in a message.
+// maxWordRuns is the largest number of spans in a class that messages may name by its rule.
 const maxWordRuns = 64
 
-// runs returns the code points of a class with a form in UTF-8: all except surrogates.
+// runs returns the code points of a class as spans, without surrogates.
 func runs(class *unicode.RangeTable) []span {
 	var spans []span
 	for lo, hi := range automaton.Runs(class) {
@@ -30,7 +31,8 @@ func runs(class *unicode.RangeTable) []span {
 	return subtract(spans, []span{{firstSurrogate, lastSurrogate}})
 }
 
-// join appends s to sorted spans. It must lie above them.
+// join appends s to spans, or extends the last span if s touches it. s must lie above all of
+// spans.
 func join(spans []span, s span) []span {
 	if n := len(spans); n > 0 && spans[n-1].hi+1 == s.lo {
 		spans[n-1].hi = s.hi
@@ -39,7 +41,7 @@ func join(spans []span, s span) []span {
 	return append(spans, s)
 }
 
-// size returns the number of numbers in spans.
+// size returns how many numbers are in spans.
 func size(spans []span) (n int) {
 	for _, s := range spans {
 		n += int(s.hi-s.lo) + 1
@@ -58,7 +60,7 @@ func contains(spans, sub []span) bool {
 	return true
 }
 
-// overlap returns the number of numbers in both lists of spans.
+// overlap returns how many numbers are in both lists of spans.
 func overlap(spans, sub []span) (n int) {
 	for _, s := range sub {
 		i, _ := slices.BinarySearchFunc(spans, s.lo, func(t span, lo rune) int { return cmp.Compare(t.hi, lo) })
@@ -69,7 +71,7 @@ func overlap(spans, sub []span) (n int) {
 	return n
 }
 
-// subtract returns spans without the numbers of sub.
+// subtract returns the numbers of spans that are not in sub. Both are sorted.
 func subtract(spans, sub []span) []span {
 	var rest []span
 	for _, s := range spans {
@@ -110,12 +112,13 @@ const (
 	lastSurrogate  = 0xDFFF
 )
 
-// byteUnit is the number of the byte 0 in sets of both code points and bytes. After a state
-// a code point in UTF-8 may follow or, in a rule of octets, a byte over 0x7F by itself.
+// byteUnit is the number of the byte 0 in lists of spans with both code points and bytes: the byte
+// b is byteUnit+b. Only bytes over 0x7F that are a unit by themselves, in a rule of octets, stand
+// so.
 const byteUnit = utf8.MaxRune + 1
 
-// tokenLen returns the length of the number, name, string or class at the beginning of
-// text.
+// tokenLen returns the length of the number, name, string or class with which text begins, for the
+// extent of a diagnostic.
 func tokenLen(text string) int {
 	const opening, closing = `["'`, `]"'`
 	if i := strings.IndexByte(opening, text[0]); i >= 0 {

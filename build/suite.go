@@ -7,8 +7,8 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// Names of package automaton about suites, for code that handles rules rather than
-// automata.
+// Names of package automaton about test suites, for programs that use rules and no automata of
+// their own.
 type (
 	Suite   = automaton.Suite
 	Premise = automaton.Premise
@@ -20,9 +20,9 @@ const (
 	AnyBytes      = automaton.AnyBytes
 )
 
-// Suite returns the complete test suite of a rule, see [automaton.Suite], for
-// implementations with up to more states above those of the rule's minimal automaton. Its
-// cost has the limits of compiling one rule.
+// Suite returns a complete test suite for the rule, see [automaton.Suite]. It finds each mistake
+// of an implementation whose automaton has at most more states above those of the rule's minimal
+// automaton, if the premise holds. It may cost as much as the limits of the document allow.
 func (g *Grammar) Suite(ctx context.Context, rule string, premise Premise, more int) (*Suite, error) {
 	r, err := g.Find(rule)
 	if err != nil {

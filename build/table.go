@@ -8,9 +8,9 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Table returns the table of a rule, found as by [Grammar.Rule], or an error with the
-// reason: the grammar has no such rule, or no table reads its recursion, or it could not be
-// compiled.
+// Table returns the table of the rule that [Grammar.Rule] finds for name. If there is no table,
+// the error has the reason: the grammar has no such rule, no table reads its recursion, or it
+// could not be compiled.
 func (g *Grammar) Table(name string) (tables.Rule, error) {
 	r, err := g.Find(name)
 	switch {
@@ -22,7 +22,7 @@ func (g *Grammar) Table(name string) (tables.Rule, error) {
 	return r.Table, nil
 }
 
-// Reason returns why a rule has no table, in words.
+// Reason returns, in words, why r has no table.
 func (r *Rule) Reason() string {
 	switch {
 	case r.Err != nil:
@@ -41,13 +41,13 @@ func (r *Rule) Reason() string {
 	return "it was not compiled"
 }
 
-// longestCycle is the largest number of rules written out for a cycle. It suffices for real
-// grammars: the longest cycle in XRI 3.0 has 10. In a ring of 10,000 rules it avoids 10,000
-// names for each of them.
+// longestCycle is the largest number of rules that CycleText writes. It suffices for real
+// grammars: the longest cycle in XRI 3.0 has 10. Without this bound each rule in a ring of 10,000
+// rules would have a text of 10,000 names.
 const longestCycle = 32
 
-// CycleText returns the cycle of a recursive rule, "value -> array -> value", cut if it is
-// long.
+// CycleText returns the cycle of a recursive rule as text, "value -> array -> value". It leaves
+// out the rules after the first longestCycle. It returns "" for a rule without recursion.
 func (r *Rule) CycleText() string {
 	cycle := r.Cycle()
 	if len(cycle) == 0 {

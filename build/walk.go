@@ -15,38 +15,40 @@ import (
 // A Walk reads a string with the automaton of a table, byte by byte. Command abnf walk shows its
 // readings to people.
 //
-// Idea. The walk of package counter (tables/internal/counter) with one reading after the other, and
-// without its faster loops. For a rule without calls there is one reading, at depth 0.
+// Idea. The Walk keeps all readings that are possible after the bytes so far, as the walk of
+// package counter (tables/internal/counter) does, without the faster loops of that package. For a
+// rule without calls there is one reading at most, at depth 0.
 //
-// Cost. The number of readings for each byte, at most [MostReadings]. Twin: TestWalk compares it
-// with the table.
+// Cost. For each byte, the number of readings, which is at most [MostReadings]. Twin: TestWalk
+// compares it with the table.
 type Walk struct {
 	m                   *machine.Machine
-	start, enter, back  int
-	most                int // the greatest depth of calls that the table allows
-	now                 []Reading
-	undecided, counting bool
-	exits               []exit // by state, computed when needed
+	start, enter, back  int       // states: the start, the start of the called rule, and the state after a call in it
+	most                int       // the greatest depth of calls that the table allows
+	now                 []Reading // the readings after the bytes so far
+	undecided, counting bool      // whether there were too many readings; whether the table counts calls
+	exits               []exit    // by state: the first step of a shortest way to the end, computed when needed
 }
 
-// A Reading is a possible position of a walk: a state, and the calls open in it. The states have
-// the numbers of the dump of the stage "pack".
+// A Reading is a possible position of a walk: a state, and the number of calls open there.
+// Readings that differ only in this number are one Reading, with a range of numbers. The states
+// have the numbers of the dump of the stage "pack".
 type Reading struct {
 	State   int
 	Depth   int // least number of open calls
 	Deepest int // greatest number of open calls; all numbers between are possible
-	Site    int // state to return to from depth 1; 0 at depth 0
+	Site    int // state after the outermost open call, in the rule itself; 0 at depth 0
 }
 
 // MostReadings is the largest number of readings of a [Walk], the same as for a walk of the table.
 const MostReadings = machine.MostReadings
 
-// firstToken is the first of the bytes that are tokens in tables with calls: all bytes from here to
-// 0xFF.
+// firstToken is the first of the bytes that are tokens in a table that counts calls. All bytes
+// from it to 0xFF are tokens.
 const firstToken = lastToken
 
-// NewWalk returns a walk at the beginning of a string. It fails for an empty table, and for a
-// string that is not laid out as a table.
+// NewWalk returns a walk at the beginning of a string. It fails if table is empty, or is not laid
+// out as a table.
 func NewWalk(table tables.Rule) (*Walk, error) {
 	if table == "" {
 		return nil, errors.New("there is no table to walk")
@@ -68,23 +70,23 @@ func NewWalk(table tables.Rule) (*Walk, error) {
 	return w, nil
 }
 
-// next returns the state after byte b from state q.
+// next returns the state to which byte b leads from state q.
 func (w *Walk) next(q int, b byte) int { return int(w.m.Next[q*w.m.Count+int(w.m.Class[b])]) }
 
-// Clone returns a copy; steps of one do not change the other.
+// Clone returns a copy of the walk. Steps of one do not change the other.
 func (w *Walk) Clone() *Walk {
 	c := *w
 	return &c
 }
 
-// Readings returns the readings after the bytes so far, the deepest last. It returns none if no
+// Readings returns the readings after the bytes so far, the deepest last. The list is empty if no
 // member begins with these bytes, and if the walk is undecided.
 func (w *Walk) Readings() []Reading { return slices.Clone(w.now) }
 
-// Undecided reports whether the walk ended because it had too many readings.
+// Undecided reports whether the walk ended early, because it had more than MostReadings readings.
 func (w *Walk) Undecided() bool { return w.undecided }
 
-// Accepting reports whether the bytes so far are a member.
+// Accepting reports whether the bytes so far are a member of the rule.
 func (w *Walk) Accepting() bool {
 	return slices.ContainsFunc(w.now, func(r Reading) bool { return r.Depth == 0 && w.m.Accept[r.State] })
 }
@@ -92,8 +94,8 @@ func (w *Walk) Accepting() bool {
 // Class returns the number of a byte's class. All bytes of a class have the same transitions.
 func (w *Walk) Class(b byte) int { return int(w.m.Class[b]) }
 
-// Expected describes the characters that may follow, in words. It returns no words inside of a
-// character, and after a member that cannot go on.
+// Expected returns words for the characters that may follow the bytes so far, such as "a digit".
+// The list is empty inside of a character, and after a member that no byte can continue.
 func (w *Walk) Expected() (words []string) {
 	for _, r := range w.now {
 		for _, i := range w.m.Expect[r.State] {
@@ -111,8 +113,8 @@ func (w *Walk) Expected() (words []string) {
 // single matches a word for one character, in quotes.
 var single = regexp.MustCompile(`^(?:"."|'.')$`)
 
-// Step reads a byte. It replaces each reading by those after a transition on the byte, and after a
-// call that begins with the byte.
+// Step reads the byte b. Each reading is replaced by the reading after a transition on b, and by
+// the reading inside of a call that begins with b, as far as there are such.
 func (w *Walk) Step(b byte) {
 	before := w.now
 	w.now = nil
@@ -143,8 +145,9 @@ func (w *Walk) Step(b byte) {
 	})
 }
 
-// arrive adds a reading. If a call may end there, it also adds the readings after the return, and
-// after the returns of the calls around it that end there too.
+// arrive adds the reading r. If the call in which r stands may end there, arrive also adds the
+// reading after the call. If calls around it may end at the same place, it adds the readings after
+// these calls too.
 func (w *Walk) arrive(r Reading) {
 	ends := r.Depth > 0 && w.m.Accept[r.State]
 	if !ends || w.goesOn(r.State) {
@@ -166,8 +169,8 @@ func (w *Walk) arrive(r Reading) {
 	}
 }
 
-// add adds a reading. Readings of the same state and site merge with it if their depths overlap or
-// are adjacent.
+// add adds the reading r. It merges r with the readings of the same state and site whose ranges of
+// depths overlap or touch that of r.
 func (w *Walk) add(r Reading) {
 	w.now = slices.DeleteFunc(w.now, func(x Reading) bool {
 		touch := x.State == r.State && x.Site == r.Site && r.Depth <= x.Deepest+1 && x.Depth <= r.Deepest+1
@@ -179,22 +182,22 @@ func (w *Walk) add(r Reading) {
 	w.now = append(w.now, r)
 }
 
-// goesOn reports whether a state has a transition to a live state.
+// goesOn reports whether the state q has a transition to a live state.
 func (w *Walk) goesOn(q int) bool {
 	return slices.ContainsFunc(w.m.Next[q*w.m.Count:][:w.m.Count], func(to uint16) bool { return to != 0 })
 }
 
-// An exit is the first step of a shortest way from a state to an accepting one.
+// An exit is the first step on a shortest way from a state to an accepting one.
 type exit struct {
-	length int64 // bytes of the way; noExit without a way
+	length int64 // number of bytes of the whole way; noExit if there is no way
 	by     byte  // first byte of the way, or callToken for a call
-	to     int   // state after it
+	to     int   // state after the first step
 }
 
 const noExit int64 = 1 << 40
 
-// Completion returns a shortest string that completes the bytes so far to a member. ok is false if
-// no member begins with these bytes, and if the walk is undecided.
+// Completion returns a shortest string s such that the bytes so far, followed by s, are a member.
+// ok is false if no member begins with these bytes, and if the walk is undecided.
 func (w *Walk) Completion() (s string, ok bool) {
 	if len(w.now) == 0 {
 		return "", false
@@ -225,8 +228,8 @@ func (w *Walk) Completion() (s string, ok bool) {
 	return s, best < noExit
 }
 
-// findExits finds the exits: first with ways without calls, and then with calls of the shortest
-// string without calls.
+// findExits computes w.exits in two passes: first with ways without calls, and then with ways on
+// which each call is a shortest string of the called rule without calls.
 func (w *Walk) findExits() {
 	w.exits = make([]exit, w.m.States())
 	for q := range w.exits {
@@ -241,7 +244,8 @@ func (w *Walk) findExits() {
 	}
 }
 
-// relax shortens exits until no exit gets shorter. call is the number of bytes of a call.
+// relax shortens the ways in w.exits until no way gets shorter. call is the number of bytes that a
+// call takes, or noExit to leave out calls.
 func (w *Walk) relax(call int64) {
 	of := w.examples()
 	for shorter := true; shorter; {
@@ -264,8 +268,8 @@ func (w *Walk) relax(call int64) {
 	}
 }
 
-// examples returns a byte of each class, the easiest to read: a letter before a digit, and these
-// before other ASCII.
+// examples returns, for each class of bytes, the byte that is easiest to read: a small letter if
+// there is one, else a digit, a capital letter, other ASCII, or any byte.
 func (w *Walk) examples() []byte {
 	of, known := make([]byte, w.m.Count), make([]bool, w.m.Count)
 	for _, run := range []struct{ lo, hi int }{{'a', 'z'}, {'0', '9'}, {'A', 'Z'}, {'!', '~'}, {0, 255}} {

@@ -7,11 +7,11 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A yielding finds the expressions that have a member. x = "a" x has no member.
+// A yielding finds the expressions that have a member. In x = "a" x the rule x has no member.
 type yielding struct {
 	g     *Grammar
-	among map[*Rule]bool // by the rules of the circle: whether a member is known
-	steps int64          // done since the last call of work
+	among map[*Rule]bool // by rule of the circle: whether a member is found
+	steps int64          // steps done since the last call of work
 }
 
 // Steps of the search: for a rule of the circle, for a reference in it, and for each look-up of the
@@ -22,12 +22,12 @@ const (
 	yieldLookSteps      = 20
 )
 
-// yields finds the rules of a circle that have a member. All other rules they refer to must be
-// compiled. An error is one of the meter.
+// yields finds the rules of a circle that have a member. All other rules to which they refer must
+// be compiled. The error is a limit.
 //
-// Idea. Visit a rule again after a rule to which it refers is found to have a member.
+// Idea. Visit a rule again after a member is found for a rule to which it refers.
 //
-// Cost. One visit to a rule for each reference of the circle; a visit ends at the first item that
+// Cost. One visit to a rule for each reference in the circle. A visit ends at the first item that
 // decides. The meter counts the steps.
 func yields(g *Grammar, circle []*Rule) (*yielding, error) {
 	y := &yielding{g: g, among: map[*Rule]bool{}}
@@ -55,14 +55,14 @@ func yields(g *Grammar, circle []*Rule) (*yielding, error) {
 	return y, nil
 }
 
-// work gives the meter the steps done since the last call of work.
+// work counts on the meter the steps done since the last call of work.
 func (y *yielding) work() error {
 	done := y.steps
 	y.steps = 0
 	return y.g.meter.Work(done)
 }
 
-// one reports whether e has a member, as far as the rules decided so far have.
+// one reports whether e has a member, as far as members of the circle's rules are found.
 func (y *yielding) one(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -86,7 +86,7 @@ func (y *yielding) one(e syntax.Expr) bool {
 	return true
 }
 
-// all reports whether each of the items has a member.
+// all reports whether each of items has a member, as far as members are found.
 func (y *yielding) all(items []syntax.Expr) bool {
 	return !slices.ContainsFunc(items, func(e syntax.Expr) bool { return !y.one(e) })
 }
