@@ -2,17 +2,18 @@ package syntax
 
 import "slices"
 
-// An abnfReader splits a document of a notation into definitions, one for each parser.
+// An abnfReader splits a document into definitions, and reads each with a parser of its own. The
+// document is in ABNF or in another notation of its shape.
 type abnfReader struct {
 	*reader
 	notation *notation
 	tokens   []token
-	start    int   // index of the first token after the prose
-	margin   int32 // the indentation of the rules; -1 when no line begins with one
-	above    *Rule // the last definition, nil if it was given up
+	start    int   // index of the first token after the prose before the rules
+	margin   int32 // the indentation of the rules; -1 if no line begins with a rule
+	above    *Rule // the definition read last; nil if it could not be read
 }
 
-// readABNF reads a document in any notation of ABNF's shape; n holds the differences.
+// readABNF reads a document in any notation of ABNF's shape. n has the signs of the notation.
 func readABNF(r *reader, n *notation) {
 	a := abnfReader{reader: r, notation: n}
 	if a.lex() {
@@ -20,7 +21,8 @@ func readABNF(r *reader, n *notation) {
 	}
 }
 
-// lex fills r.tokens, and reports whether there is a rule.
+// lex cuts the document into r.tokens, and finds the end of the prose before the rules. It reports
+// whether there is a rule, or a directive of aParse, to be read.
 func (r *abnfReader) lex() bool {
 	text := r.grammar.Source.Text
 	l := lexABNF(r.notation, text, checkEncoding(text, r.list))
@@ -51,9 +53,9 @@ func (r *abnfReader) lex() bool {
 	return true
 }
 
-// startsRule reports whether a definition begins at tokens[i]: a name followed by a
-// definition sign. The sign stands nowhere else. A name in angle brackets begins a rule
-// too, and is an error.
+// startsRule reports whether a definition begins at tokens[i]: a name followed by a definition
+// sign, "=" or "=/". Such a sign belongs nowhere else, so it always ends the definition before. A
+// name in angle brackets, <name> =, also begins a definition, and is reported as an error later.
 func startsRule(tokens []token, i int) bool {
 	switch tokens[i].kind {
 	case tokName, tokBadName, tokProse:
@@ -62,12 +64,12 @@ func startsRule(tokens []token, i int) bool {
 	return false
 }
 
-// findRules returns the index of the first token after the prose, and the margin: the
-// smallest indentation of a line that begins with a rule.
+// findRules returns the index of the first token after the prose, and the margin: the smallest
+// indentation of a line that begins with a rule. ok is false if there is no rule.
 //
-// Idea. Prose ends at the first rule indented by the margin or by the most frequent
-// indentation. An "x = y" in prose is usually indented more, and rare. The margin alone
-// would not do, because some documents indent most rules and not the few added later.
+// Idea. The prose ends at the first rule whose indentation is the margin or the most frequent one.
+// An "x = y" in prose is usually indented more, and rare. The margin alone is not enough, because
+// some documents indent most rules and not the few added later.
 func findRules(tokens []token) (start int, margin int32, ok bool) {
 	frequency := map[int32]int{}
 	for i, t := range tokens {
@@ -89,8 +91,8 @@ func findRules(tokens []token) (start int, margin int32, ok bool) {
 	return start, margin, true
 }
 
-// extremes returns the smallest key, and the key of the greatest value (the smallest of
-// those).
+// extremes returns the smallest key, and the key with the greatest value. Of several keys with
+// that value it returns the smallest.
 func extremes(frequency map[int32]int) (least, common int32) {
 	least, common = -1, -1
 	for k, n := range frequency {
@@ -104,8 +106,8 @@ func extremes(frequency map[int32]int) (least, common int32) {
 	return least, common
 }
 
-// skipProse leaves a note about the tokens before the first rule, and an error for each of
-// their lines that looks like a rule.
+// skipProse reports the text before the first rule in a note. It reports each line of that text
+// with the look of a rule as an error.
 func (r *abnfReader) skipProse() {
 	if r.start == 0 {
 		return
@@ -121,7 +123,7 @@ func (r *abnfReader) skipProse() {
 	}
 }
 
-// name returns the name at t, without the angle brackets around it.
+// name returns the name that the token t has, without the angle brackets around it.
 func (r *abnfReader) name(t token) string {
 	name := r.grammar.Source.Text[t.pos:t.end]
 	if t.kind == tokProse {
@@ -130,7 +132,7 @@ func (r *abnfReader) name(t token) string {
 	return name
 }
 
-// keep takes over the diagnostics of the lexer, except those of the skipped prose.
+// keep moves the diagnostics of the lexer into r.list, except those in the prose before the rules.
 func (r *abnfReader) keep(diagnostics *List) {
 	from := Pos(0)
 	if r.start > 0 {
@@ -139,7 +141,7 @@ func (r *abnfReader) keep(diagnostics *List) {
 	r.list.merge(diagnostics, from)
 }
 
-// rules reads every definition.
+// rules reads all definitions, one after the other.
 func (r *abnfReader) rules() {
 	n := 0
 	for i := r.start; r.tokens[i].kind != tokEnd; {
@@ -156,10 +158,11 @@ func (r *abnfReader) rules() {
 	}
 }
 
-// boundary returns the index of the first token from i on outside of the definition before
-// it: the next rule, the end, or a line at the margin that begins with a name. That line
-// lacks its "=", unless the tokens before it are plainly unfinished. Anything else at the
-// margin is read as a continuation line with its indentation missing.
+// boundary returns the index of the first token from i on outside of the definition that began
+// before i. This is the name of the next rule, the end of the text, or a name at the beginning of
+// a line that is not indented. Such a line lacks its "=". But in brackets, or after an unfinished
+// text such as "a /", it continues the definition. So does a line that is not indented and begins
+// with another token; boundary then reports the missing indentation.
 func (r *abnfReader) boundary(i int) int {
 	if r.notation.terminator != 0 {
 		return r.terminated(i)
@@ -191,8 +194,9 @@ func (r *abnfReader) boundary(i int) int {
 	}
 }
 
-// terminated is boundary for a notation with a terminator: it returns the index of the token
-// after the rule, and reports a rule without its terminator.
+// terminated is boundary for a notation with a terminator, a sign at the end of each rule. It
+// returns the index of the token after that sign. If a rule lacks the sign, it reports that, and
+// returns the index of the next rule, of a directive or of the end.
 func (r *abnfReader) terminated(i int) int {
 	for ; ; i++ {
 		switch {
@@ -206,7 +210,7 @@ func (r *abnfReader) terminated(i int) int {
 	}
 }
 
-// unfinished reports whether a definition cannot end in t.
+// unfinished reports whether a definition cannot end in t, because an element must follow.
 func unfinished(t token) bool {
 	switch t.kind {
 	case tokChoice, tokDefine, tokIncrement, tokNumber, tokStar, tokList:
@@ -215,7 +219,8 @@ func unfinished(t token) bool {
 	return false
 }
 
-// rule reads one definition from its tokens: the name first, up to the next rule.
+// rule reads one definition from its tokens, from its name up to the next rule. It adds the rule
+// to the grammar. In place of a definition with an error it notes the name as unread.
 func (r *abnfReader) rule(tokens []token) {
 	t, name := tokens[0], r.name(tokens[0])
 	switch {
@@ -250,9 +255,9 @@ func (r *abnfReader) rule(tokens []token) {
 	r.grammar.Rules = append(r.grammar.Rules, r.above)
 }
 
-// missingEquals reports a line at the margin that begins with a name and defines no rule.
-// Indented lines after it may continue the rule above, as after the footer of a page. In
-// this case the rule above is unread too, and gets an error at its end.
+// missingEquals reports a line that begins with a name, is not indented, and defines no rule. If
+// the lines after it are indented, it may be the footer of a page in the middle of the rule above.
+// Then that rule is removed as unread too, with an error at its end.
 func (r *abnfReader) missingEquals(tokens []token) {
 	t, name := tokens[0], r.name(tokens[0])
 	hint := ""
@@ -271,7 +276,7 @@ func (r *abnfReader) missingEquals(tokens []token) {
 	}
 }
 
-// declaration reports a directive of aParse, whose name comes first.
+// declaration reports a directive of aParse, such as "$include". tokens begins with its name.
 func (r *abnfReader) declaration(tokens []token) {
 	first, last := tokens[0], tokens[len(tokens)-1]
 	text := r.grammar.Source.Text
@@ -285,8 +290,9 @@ func (r *abnfReader) declaration(tokens []token) {
 	r.report("directive-not-read", first.pos, last.end, "%s is not read: %s", excerpt(text[first.pos:last.end]), why)
 }
 
-// parser returns the parser of one definition, without the terminator at its end. tokens has
-// the tokens of the definition, at least one. The parser adds its diagnostics to list.
+// parser returns a parser for one definition. tokens has the tokens of the definition, at least
+// one, and perhaps the terminator at its end, which parser leaves out. The parser adds its
+// diagnostics to list.
 func (r *abnfReader) parser(list *List, tokens []token) *parser {
 	if n := len(tokens) - 1; tokens[n].kind == tokTerminator {
 		tokens = tokens[:n]

@@ -22,7 +22,7 @@ var abnfPunctuation = [...]kind{
 	'[': tokOpenOption, ']': tokCloseOption,
 }
 
-// step reads one token, or a stretch between tokens.
+// step reads one token, or skips text between tokens: blanks, line ends and comments.
 func (l *abnfLexer) step() {
 	switch c := l.text[l.pos]; {
 	case l.layout(c):
@@ -57,30 +57,30 @@ func (l *abnfLexer) step() {
 	}
 }
 
-// listForm reports whether the "#" at l.pos is the sign of a list: a repeat or an element
-// touches it.
+// listForm reports whether the "#" at l.pos is the sign of a list, as in 1#element. It is if a
+// number ends right before it, or an element begins right after it.
 func (l *abnfLexer) listForm() bool {
 	n := len(l.tokens) - 1
 	counted := n >= 0 && l.tokens[n].kind == tokNumber && int(l.tokens[n].end) == l.pos
 	return l.notation.lists && (counted || isElementByte(l.byteAt(l.pos+1)))
 }
 
-// isElementByte reports whether an element, or the number before it, begins with c.
+// isElementByte reports whether c can begin an element, or the number before an element.
 func isElementByte(c byte) bool {
 	return isAlpha(c) || isDigit(c) || strings.IndexByte(`("[<%`, c) >= 0
 }
 
-// atDeclaration reports whether the "$" at l.pos begins a directive of aParse. Directives
-// stand between rules: at the beginning of a line, or after the end of a rule or of another
-// directive.
+// atDeclaration reports whether the "$" at l.pos begins a directive of aParse. A directive stands
+// between rules: at the beginning of a line, or after a terminator, the end of a rule or of
+// another directive.
 func (l *abnfLexer) atDeclaration() bool {
 	n := len(l.tokens)
 	return l.notation.terminator != 0 && isAlpha(l.byteAt(l.pos+1)) &&
 		(l.indent >= 0 || n > 0 && l.tokens[n-1].kind == tokTerminator)
 }
 
-// name reads a rulename: ALPHA *(ALPHA / DIGIT / "-"). The "_" of other notations is read
-// in any case.
+// name reads a rulename: ALPHA *(ALPHA / DIGIT / "-"). It also reads a "_" in the name, and warns
+// of it if the notation has no "_".
 func (l *abnfLexer) name() {
 	end := l.span(l.pos, isNameByte)
 	if isForeignLetter(l.text[end:]) {
@@ -97,9 +97,9 @@ func (l *abnfLexer) name() {
 // comment reads ";" *(WSP / VCHAR) to the line end (RFC 5234, 3.9).
 func (l *abnfLexer) comment() { l.lineComment(l.atDefinition, l.lookInside) }
 
-// lookInside reads the comment up to end a second time, as if it had ended early, and keeps
-// the tokens as a [swallow]. Only the whole document shows whether its author meant a
-// comment.
+// lookInside reads the comment from l.pos to end a second time, as if it ended before a rule in
+// it. It adds the tokens found there to l.comments, as a [swallow]. After the whole document is
+// read, the method swallows decides whether the author meant a comment.
 func (l *abnfLexer) lookInside(end int) {
 	in := &abnfLexer{lexer{notation: l.notation, text: l.text[:end], pos: l.pos, indent: -1, joined: true}}
 	in.run(in.step)
@@ -119,8 +119,8 @@ func (l *abnfLexer) atDefinition(at int) bool {
 	return l.byteAt(at) == '=' && l.byteAt(at+1) != '='
 }
 
-// quoted reads a char-val, DQUOTE *(%x20-21 / %x23-7E) DQUOTE, whose first quote stands at open. In
-// a notation with exactQuote the quotes may be apostrophes.
+// quoted reads a char-val, DQUOTE *(%x20-21 / %x23-7E) DQUOTE. The first quote is at the offset
+// open. In a notation with exactQuote it may be an apostrophe.
 func (l *abnfLexer) quoted(open int) {
 	end, found := l.until(open+1, l.text[open])
 	if !found {
@@ -140,7 +140,7 @@ func (l *abnfLexer) quoted(open int) {
 	l.emit(k, end+1)
 }
 
-// stringCharacter reports the character at the offset at: no string can hold it.
+// stringCharacter reports the character at the offset at, because strings cannot hold it.
 func (l *abnfLexer) stringCharacter(at int) {
 	r, size := utf8.DecodeRuneInString(l.text[at:])
 	hint := ""
@@ -151,7 +151,8 @@ func (l *abnfLexer) stringCharacter(at int) {
 		"a string holds printable ASCII characters, not %s%s", describe(l.text[at:]), hint)
 }
 
-// percent reads a num-val, or a char-val with the prefix of RFC 7405: both begin with "%".
+// percent reads a token that begins with "%": a num-val such as %x41, or a char-val with a prefix
+// of RFC 7405, such as %s"text".
 func (l *abnfLexer) percent() {
 	base, quote := l.byteAt(l.pos+1)|0x20, l.byteAt(l.pos+2) == '"'
 	end := l.span(l.pos+1, isNumValByte)
@@ -183,8 +184,7 @@ func (l *abnfLexer) define() {
 	}
 }
 
-// prose reads a prose-val: "<" *(%x20-3D / %x3F-7E) ">". It may hold UTF-8, as comments
-// may.
+// prose reads a prose-val: "<" *(%x20-3D / %x3F-7E) ">". It accepts characters beyond ASCII too.
 func (l *abnfLexer) prose() {
 	end, found := l.untilAngle()
 	switch {
@@ -203,8 +203,9 @@ func (l *abnfLexer) prose() {
 	l.emit(tokBad, end)
 }
 
-// unknown reports and skips a run of characters that begin no token. A blank of another
-// character set counts as a blank; everything else becomes a token in place of an element.
+// unknown reads characters that begin no token. A no-break space counts as a blank in notations
+// with wideBlank. Any other run of such characters is reported, and becomes a bad token in place
+// of an element.
 func (l *abnfLexer) unknown() {
 	r, size := utf8.DecodeRuneInString(l.text[l.pos:])
 	switch {
@@ -221,7 +222,8 @@ func (l *abnfLexer) unknown() {
 	}
 }
 
-// badCharacter reports the text up to end, and names its first character.
+// badCharacter makes a bad token of the text from l.pos to end, and reports it. The message names
+// its first character.
 func (l *abnfLexer) badCharacter(end int) {
 	r, _ := utf8.DecodeRuneInString(l.text[l.pos:])
 	code, hint := Code("bad-character"), l.notation.hint(r)
@@ -234,8 +236,8 @@ func (l *abnfLexer) badCharacter(end int) {
 	l.emit(tokBad, end)
 }
 
-// singleQuoted returns the end of the text in single quotes at l.pos: one mistake, not
-// several.
+// singleQuoted returns the end of the text in single quotes at l.pos, so that it is reported as
+// one mistake. Without a closing quote on the line it returns the offset after the first quote.
 func (l *abnfLexer) singleQuoted() int {
 	if end, found := l.until(l.pos+1, '\''); found {
 		return end + 1

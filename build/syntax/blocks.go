@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// joinBlocks puts one error in place of all errors of a block. A block is foreign text in a
-// document, such as code of a program or a paragraph of prose, with an error in every word.
+// joinBlocks replaces all errors of a block by one. A block is foreign text in a document, such as
+// code of a program or a paragraph of prose. It has an error in every word.
 //
-// A block reaches from the first error of a definition to its last. The definition ends at
-// the beginning of the next; an indented "name =" in code begins none. Errors form a block
-// if there are more of them than a definition may show, if they stand on several lines, and
-// if they are not one mistake repeated.
+// A block reaches from the first error of a definition to its last. The definition ends at the
+// beginning of the next one, given by r.starts, in which an indented "name =" of code is missing.
+// The errors form a block under three conditions: they are more than maxErrors, they stand on
+// several lines, and they are not all the same mistake.
 func (r *reader) joinBlocks() {
 	var out []Diagnostic
 	for items := r.list.Items; len(items) > 0; {
@@ -23,7 +23,8 @@ func (r *reader) joinBlocks() {
 	r.list.Items = out
 }
 
-// sameDefinition returns how many of the sorted items stand in the definition of the first.
+// sameDefinition returns how many items stand in the definition of the first item. items are
+// sorted by position.
 func (r *reader) sameDefinition(items []Diagnostic) (n int) {
 	next := sort.Search(len(r.starts), func(i int) bool { return r.starts[i] > items[0].Pos })
 	for n < len(items) && (next == len(r.starts) || items[n].Pos < r.starts[next]) {
@@ -32,7 +33,8 @@ func (r *reader) sameDefinition(items []Diagnostic) (n int) {
 	return n
 }
 
-// joined returns the diagnostics of one definition, with one in place of a block.
+// joined returns the diagnostics items of one definition. If they form a block, one diagnostic
+// replaces those of the block.
 func (r *reader) joined(items []Diagnostic) []Diagnostic {
 	var first Diagnostic
 	errors, until, different := 0, Pos(0), false
@@ -71,7 +73,8 @@ func (r *reader) joined(items []Diagnostic) []Diagnostic {
 	return slices.Insert(rest, at, block)
 }
 
-// inBlock reports whether a diagnostic says only that the text is not in the notation.
+// inBlock reports whether the diagnostic may be one of a block. It is not if it says more than
+// that the text is not in the notation, such as a limit or a defect of the whole document.
 func (d Diagnostic) inBlock() bool {
 	switch d.Code {
 	case "comment-swallows", "interrupted-rule", "skipped-definition", "repaired",

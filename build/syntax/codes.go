@@ -26,14 +26,14 @@ func Codes() []Kind {
 	return all
 }
 
-// Lookup returns the kind of a code; ok is false for an unknown code.
+// Lookup returns the kind of diagnostic with this code. ok is false for an unknown code.
 func Lookup(code string) (k Kind, ok bool) {
 	k, ok = kindOf[Code(code)]
 	return k, ok
 }
 
-// NewDiagnostic returns a diagnostic of a kind, with the kind's severity, about the n bytes
-// from pos on.
+// NewDiagnostic returns a diagnostic with the code, and with the severity that all diagnostics
+// with this code have. It is about the n bytes from pos on.
 func NewDiagnostic(code Code, pos Pos, n int, format string, args ...any) Diagnostic {
 	return Diagnostic{kindOf[code].Severity, string(code), pos, n, fmt.Sprintf(format, args...)}
 }

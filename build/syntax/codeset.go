@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// A codeSet is a set of code points: ranges in order, with a gap between each and the next.
+// A codeSet is a set of code points: ranges in ascending order, with a gap between each range and
+// the next.
 //
 // Twin: TestCodeSets compares the operations with sets of single code points.
 type codeSet []ClassRange
@@ -17,8 +18,9 @@ const (
 	lastCodePoint  = 0x10FFFF
 )
 
-// maxRuns bounds the ranges of all sets of a document. A document of a mebibyte needs a
-// quarter of it, unless its rules refer to large sets again and again.
+// maxRuns bounds the number of ranges in all sets that a [translator] makes. An ordinary document
+// of a mebibyte has a quarter of this number. A document has more only if its rules refer to large
+// sets again and again.
 const maxRuns = 1 << 20
 
 // sortedRanges returns a copy of ranges, sorted by their first code points.
@@ -28,7 +30,7 @@ func sortedRanges(ranges []ClassRange) []ClassRange {
 	return sorted
 }
 
-// newCodeSet returns the union of ranges.
+// newCodeSet returns the union of ranges, which may be in any order and overlap.
 func newCodeSet(ranges []ClassRange) codeSet {
 	var set codeSet
 	for _, r := range sortedRanges(ranges) {
@@ -41,7 +43,7 @@ func newCodeSet(ranges []ClassRange) codeSet {
 	return set
 }
 
-// minus returns the code points of s outside of other.
+// minus returns the code points of s that are not in other.
 func (s codeSet) minus(other codeSet) codeSet {
 	var set codeSet
 	for _, r := range s {
@@ -66,11 +68,11 @@ func (s codeSet) minus(other codeSet) codeSet {
 	return set
 }
 
-// everything holds all code points with a form in UTF-8.
+// everything holds all code points except surrogates: those with a form in UTF-8.
 var everything = codeSet{{0, firstSurrogate - 1}, {lastSurrogate + 1, lastCodePoint}}
 
-// codeSet returns the code points of an expression made of single code points; ok is false
-// for any other expression.
+// codeSet returns the set of the code points that x matches, if every string that x matches is a
+// single code point. For any other expression, and over maxRuns, ok is false.
 func (t *translator) codeSet(x Expr) (set codeSet, ok bool) {
 	switch x := x.(type) {
 	case *Class:
@@ -99,8 +101,8 @@ func (t *translator) codeSet(x Expr) (set codeSet, ok bool) {
 	return set, ok && t.runs <= maxRuns
 }
 
-// charSet returns the set of a string of one character, with both cases of a letter if it
-// folds case.
+// charSet returns the set for a string of one character. It has both cases of an ASCII letter if
+// the string folds case. For any other string ok is false.
 func charSet(x *CharVal) (set codeSet, ok bool) {
 	r, size := utf8.DecodeRuneInString(x.Text)
 	if size == 0 || size != len(x.Text) {
@@ -113,7 +115,8 @@ func charSet(x *CharVal) (set codeSet, ok bool) {
 	return newCodeSet(ranges), true
 }
 
-// union returns the set of an alternation; ok is false unless each item is a set.
+// union returns the set of an alternation with these items. ok is false if codeSet has no set for
+// an item.
 func (t *translator) union(items []Expr) (set codeSet, ok bool) {
 	var all []ClassRange
 	for _, item := range items {
@@ -126,7 +129,8 @@ func (t *translator) union(items []Expr) (set codeSet, ok bool) {
 	return newCodeSet(all), true
 }
 
-// except returns the set of a difference; ok is false unless both operands are sets.
+// except returns the set of a difference. ok is false if codeSet has no set for one of its
+// operands.
 func (t *translator) except(x *Difference) (set codeSet, ok bool) {
 	set, ok = t.codeSet(x.Item)
 	if !ok {
@@ -139,8 +143,8 @@ func (t *translator) except(x *Difference) (set codeSet, ok bool) {
 	return set.minus(except), true
 }
 
-// ruleSet returns the set of a rule with its increments, and remembers it. A recursive rule
-// has no set: ok is false.
+// ruleSet returns the set of the rule with this name, its increments included, and stores it in
+// t.sets. ok is false for a rule without a set. A recursive rule has no set.
 func (t *translator) ruleSet(name string) (set codeSet, ok bool) {
 	key := foldName(name)
 	if known, found := t.sets[key]; found {

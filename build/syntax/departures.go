@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// noteDepartures leaves notes about departures from the letter of the notation with a clear
-// meaning. A document usually repeats its departures throughout, so each kind gets one
-// note, with the number of its positions.
+// noteDepartures adds notes about departures from the letter of the notation, if their meaning is
+// clear. An example is a line end without CR. A document usually has such a departure on every
+// line. So there is one note for each kind, with the number of its positions.
 func (r *abnfReader) noteDepartures(l *abnfLexer) {
 	if t := l.wideBlanks; t.n > 0 {
 		r.report("nbsp", t.first, t.first+Pos(len(string(wideBlank))),
@@ -38,7 +38,7 @@ func (r *abnfReader) noteDepartures(l *abnfLexer) {
 	}
 }
 
-// bareLFs counts the line ends without a CR.
+// bareLFs counts the line ends in text that are an LF without a CR before it.
 func bareLFs(text string) (t tally) {
 	for i := 0; i < len(text); i++ {
 		if text[i] == '\n' && (i == 0 || text[i-1] != '\r') {
@@ -48,7 +48,7 @@ func bareLFs(text string) (t tally) {
 	return t
 }
 
-// sharedLines counts the definitions in the middle of a line.
+// sharedLines counts the definitions that begin after other text on their line.
 func (r *abnfReader) sharedLines() (t tally) {
 	for i := r.start; i < len(r.tokens); i++ {
 		if r.tokens[i].indent < 0 && startsRule(r.tokens, i) {

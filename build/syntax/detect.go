@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// Detect chooses the dialect of a document by the look of its rules, and returns the reason
-// in words. It tests in this order:
+// Detect chooses the dialect of a document by the look of its rules, and returns the reason in
+// words. It tests in this order:
 //
-//   - "grammar NAME" stands on a line of its own, and "rule … end" after it: [Treetop], with
-//     any text in its blocks of Ruby.
-//   - "::=" defines more rules than "=": [W3C].
+//   - "grammar NAME" stands on a line of its own, and "rule … end" after it: [Treetop]. The blocks
+//     of Ruby may then have any text.
+//   - "::=" defines at least as many rules as "=": [W3C].
 //   - "rule … end" is more frequent than "=": [Treetop].
-//   - ";" ends most of the definitions: [AParse]. A ";" on a line of its own, or before a
-//     comment, is ABNF's.
-//   - "|" stands between more alternatives than "/": [RFC822]. This may be wrong, because
-//     "|" is a common mistake in ABNF too.
+//   - ";" ends most of the definitions: [AParse]. A ";" on a line of its own, or before a comment,
+//     does not count, because it begins a comment of ABNF.
+//   - "|" stands between more alternatives than "/": [RFC822]. This may be wrong, because "|" is a
+//     common mistake in ABNF too.
 //   - Otherwise: [ABNF].
 //
 // Signs in strings, comments and prose do not count. The time is linear in the length of the text.
@@ -52,8 +52,8 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// countDefinitions counts the names followed by "=" and by "::=". The lexer makes one kind
-// of token of all definition signs.
+// countDefinitions counts the names followed by "=", and the names followed by "::=". It looks at
+// the text of the signs, because the lexer makes tokens of one kind of both.
 func countDefinitions(tokens []token, text string) (equals, colons int) {
 	for i := range tokens {
 		switch {
@@ -67,9 +67,9 @@ func countDefinitions(tokens []token, text string) (equals, colons int) {
 	return equals, colons
 }
 
-// countGrammar returns the name after the first "grammar" that begins a line, and how often
-// "rule … end" follows. The name must begin with a capital letter. Only "do" or a comment may
-// follow it on the line.
+// countGrammar finds the first line that begins with "grammar" and a name with a capital letter.
+// Only "do" or a comment may follow on the line. It returns the name, and how often "rule … end"
+// follows.
 func countGrammar(tokens []token, text string) (name string, n int) {
 	for i, t := range tokens[:len(tokens)-1] {
 		if t.indent < 0 || t.kind != tokName || text[t.pos:t.end] != "grammar" || tokens[i+1].kind != tokName {
@@ -84,7 +84,7 @@ func countGrammar(tokens []token, text string) (name string, n int) {
 	return "", 0
 }
 
-// countRuleEnd counts the pairs of "rule", a name, and a later "end".
+// countRuleEnd counts how often "rule" with a name after it is followed by "end".
 func countRuleEnd(tokens []token, text string) (n int) {
 	inRule := false
 	for i, t := range tokens {
@@ -104,9 +104,8 @@ func countRuleEnd(tokens []token, text string) (n int) {
 	return n
 }
 
-// countTerminated counts the definitions of aParse's form, and those of them with exactly
-// one ";": at the end, after other text on its line, and before the next definition, a
-// directive or the end of the document.
+// countTerminated counts the definitions that the lexer for aParse finds in text: all of them, and
+// n, those with exactly one ";". That sign must end the definition, after other text on its line.
 func countTerminated(text string) (n, all int) {
 	tokens := lexABNF(&notations[AParse], text, 0).tokens
 	signs := 0 // since the definition began
@@ -126,8 +125,8 @@ func countTerminated(text string) (n, all int) {
 	return n, all
 }
 
-// countChoices counts the signs by their tokens in ABNF: "/" is a choice, a run of "|" is a
-// bad token.
+// countChoices counts the signs between alternatives in the tokens of the lexer for ABNF. There
+// "/" is a tokChoice, and a run of "|" is a tokBad.
 func countChoices(tokens []token, text string) (slashes, bars int) {
 	start, _, _ := findRules(tokens)
 	for _, t := range tokens[start:] {

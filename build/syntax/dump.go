@@ -8,16 +8,17 @@ import (
 	"strings"
 )
 
-// Dump writes g in a form for tests and for debugging, and returns the first error of w.
-// The form is stable. Directives come first, then the rules, one a line:
+// Dump writes g in a form for tests and for debugging, and returns the first error of w. The form
+// is stable. Directives come first, then the rules, one a line:
 //
 //	@octets
 //	scheme = cat{ref{ALPHA} rep{0,-1 group{alt{ref{DIGIT} istr{"+"}}}}}
 //
-// An expression is alt, first (an ordered alt), cat, group, opt, minus, ahead or notahead
-// with its items; rep with Min, Max and its item; ref, str (exact), istr (either case),
-// num, range, class, notclass (a negated class) or prose with its value, numbers in
-// hexadecimal. The names of unread rules come last, after "unread".
+// The words before the braces name the nodes of the tree. alt, first (an ordered alternation),
+// cat, group, opt, minus (a difference), ahead and notahead (predicates) have their items in the
+// braces; rep has Min, Max and its item. The terminals have their values: ref, str (an exact
+// string), istr (a string in either case), num, range, class, notclass (a negated class) and
+// prose. Numbers are hexadecimal. The names of unread rules come last, after "unread".
 func Dump(w io.Writer, g *Grammar) error {
 	size := 4096
 	if _, ok := w.(*strings.Builder); ok {
@@ -31,7 +32,7 @@ func Dump(w io.Writer, g *Grammar) error {
 // A dumper writes syntax trees. Its Writer keeps the first error.
 type dumper struct {
 	*bufio.Writer
-	positions bool // write the offset of each node after its kind
+	positions bool // whether to write the offset of each node after its name
 }
 
 func (d *dumper) printf(format string, args ...any) { fmt.Fprintf(d, format, args...) }
@@ -53,7 +54,7 @@ func (d *dumper) grammar(g *Grammar) {
 	}
 }
 
-// rule writes a rule on a line, and its offsets if positions are wanted.
+// rule writes a rule on a line, with its offsets at the end if d.positions is set.
 func (d *dumper) rule(r *Rule) {
 	sign := "="
 	if r.Incremental {
@@ -115,7 +116,7 @@ func (d *dumper) expr(x Expr) {
 	}
 }
 
-// node writes kind{value item item ...}.
+// node writes a node and its items in the form name{value item item ...}.
 func (d *dumper) node(kind, value string, pos Pos, items ...Expr) {
 	d.WriteString(kind)
 	if d.positions {

@@ -27,11 +27,11 @@ import (
 //
 // Twin: TestRandomEBNF writes random trees and reads them back.
 
-// ebnf is the notation for the parts of lexer and parser shared with other dialects. The table
-// notations does not hold it, because the dialects there differ in the values of a notation alone.
+// ebnf is the notation of W3C's EBNF, for the parts of lexer and parser shared with other
+// dialects. It is not in the table notations, because it has a reader of its own.
 var ebnf = notation{name: "W3C's EBNF", define: "::=", choice: '|', otherChoice: '/', underscore: true}
 
-// Kinds of tokens in this notation alone.
+// Kinds of tokens that the notations of ABNF's shape do not have. Treetop has some of them too.
 const (
 	tokMinus     kind = iota + 64 // A - B
 	tokOptional                   // A?
@@ -41,11 +41,11 @@ const (
 	tokMark                       // @terminals
 )
 
-// An ebnfReader splits a document into definitions. It shares the skipping of prose with
-// abnfReader.
+// An ebnfReader splits a document in W3C's EBNF into definitions. The abnfReader in it has the
+// tokens, and reports prose before the rules.
 type ebnfReader struct {
 	abnfReader
-	allNumbered bool // the first rule has a number
+	allNumbered bool // whether the first rule has a number, as in [1] document ::= …
 }
 
 // readEBNF reads a document in W3C's EBNF.
@@ -56,7 +56,7 @@ func readEBNF(r *reader) {
 	}
 }
 
-// lex fills r.tokens, and reports whether there is a rule.
+// lex cuts the document into r.tokens, and reports whether there is a rule.
 func (r *ebnfReader) lex() bool {
 	text := r.grammar.Source.Text
 	l := lexEBNF(text, checkEncoding(text, r.list))
@@ -84,8 +84,8 @@ func (r *ebnfReader) lex() bool {
 	return true
 }
 
-// skipProse leaves a note about the tokens before the first rule, and an error for each
-// definition sign among them.
+// skipProse reports the text before the first rule in a note, and each definition sign in it as an
+// error.
 func (r *ebnfReader) skipProse() {
 	r.abnfReader.skipProse()
 	var name token // the last before t
@@ -103,7 +103,7 @@ func (r *ebnfReader) skipProse() {
 	}
 }
 
-// rules reads every definition.
+// rules reads all definitions, and the declarations between them.
 func (r *ebnfReader) rules() {
 	first := r.nextRule(r.start)
 	r.marks(r.tokens[r.start:r.ruleStart(first)])
@@ -122,8 +122,8 @@ func (r *ebnfReader) rules() {
 	}
 }
 
-// ruleStart returns the index of the first token of the rule named by tokens[i]: its
-// number, if it has one, or its name.
+// ruleStart returns the index of the first token of the rule with its name at tokens[i]. This is
+// the token of its number, as [12], if the rule has one, else i.
 func (r *ebnfReader) ruleStart(i int) int {
 	switch {
 	case r.numbered(i) && (r.allNumbered || r.tokens[i-1].indent >= 0):
@@ -137,9 +137,9 @@ func (r *ebnfReader) ruleStart(i int) int {
 	return i
 }
 
-// labelled reports whether a class before the rule at tokens[i] stands for its number, as
-// [XX] stands for a number still to be found. All other productions must be numbered, and
-// the class must stand on the line of the name.
+// labelled reports whether a class such as [XX] before the rule at tokens[i] stands for the number
+// of the rule, which the editors had still to find. The first rule of the document must have a
+// number, and the class must begin the line of the name.
 func (r *ebnfReader) labelled(i int) bool {
 	if !r.allNumbered || i < 2 || r.tokens[i].kind == tokEnd || r.tokens[i].indent >= 0 {
 		return false
@@ -153,8 +153,8 @@ func (r *ebnfReader) labelled(i int) bool {
 // source returns the text of a token.
 func (r *ebnfReader) source(t token) string { return r.grammar.Source.Text[t.pos:t.end] }
 
-// nextMark returns the index of the first declaration, or the number of tokens if there is
-// no declaration.
+// nextMark returns the index of the first declaration, such as "@terminals", in tokens. If there
+// is no declaration, it returns the number of tokens.
 func nextMark(tokens []token) int {
 	i := 0
 	for i < len(tokens) && tokens[i].kind != tokMark {
@@ -163,7 +163,8 @@ func nextMark(tokens []token) int {
 	return i
 }
 
-// marks adds a note for each declaration. The tokens are declarations, each with its definition.
+// marks adds a note for each declaration in tokens. The tokens after "@pass", up to the next
+// declaration, are its definition.
 func (r *ebnfReader) marks(tokens []token) {
 	for len(tokens) > 0 {
 		end := 1 + nextMark(tokens[1:])
@@ -183,7 +184,7 @@ func (r *ebnfReader) marks(tokens []token) {
 	}
 }
 
-// nextRule returns the index of the next rule's name from i on, or the index of the end.
+// nextRule returns the index of the name of the first rule from i on, or the index of the end.
 func (r *ebnfReader) nextRule(i int) int {
 	for r.tokens[i].kind != tokEnd && !startsRule(r.tokens, i) {
 		i++
@@ -191,10 +192,10 @@ func (r *ebnfReader) nextRule(i int) int {
 	return i
 }
 
-// numbered reports whether a production number, "[12]" or "[144s]", stands before the rule
-// at tokens[i]. By its form the number could also be a class at the end of the rule above,
-// unless that rule is unfinished without another element. The caller checks the rest: the
-// number is the first token on its line, or the first rule has a number.
+// numbered reports whether the token before the rule at tokens[i] may be its number, "[12]" or
+// "[144s]". By its form the token could also be a class at the end of the rule above. It cannot be
+// the number if the rule above is unfinished without it. The caller checks the rest: the token is
+// the first on its line, or the first rule of the document has a number.
 func (r *ebnfReader) numbered(i int) bool {
 	if i == 0 || r.tokens[i].kind == tokEnd || r.tokens[i-1].kind != tokClass {
 		return false
@@ -209,13 +210,13 @@ func (r *ebnfReader) numbered(i int) bool {
 	return !unfinishedEBNF(r.tokens[i-2])
 }
 
-// unfinishedEBNF reports whether a definition cannot end in t.
+// unfinishedEBNF reports whether a definition cannot end in t, because an operand must follow.
 func unfinishedEBNF(t token) bool {
 	return t.kind == tokDefine || t.kind == tokChoice || t.kind == tokMinus
 }
 
-// isProductionNumber reports whether s is digits followed by letters: W3C's editors insert
-// [28a] after [28].
+// isProductionNumber reports whether s has the form of a number: digits, and perhaps letters after
+// them. W3C's editors insert [28a] after [28].
 func isProductionNumber(s string) bool {
 	n := 0
 	for n < len(s) && isDigit(s[n]) {
@@ -228,7 +229,8 @@ func isProductionNumber(s string) bool {
 	return digits > 0 && n == len(s)
 }
 
-// rule reads one definition from its tokens: name, "::=", and expression.
+// rule reads one definition from its tokens: name, "::=" and expression. It adds the rule to the
+// grammar, or notes its name as unread.
 func (r *ebnfReader) rule(tokens []token) {
 	t, text := tokens[0], r.grammar.Source.Text
 	name := text[t.pos:t.end]
@@ -245,7 +247,7 @@ func (r *ebnfReader) rule(tokens []token) {
 // An ebnfParser reads the definition of one rule.
 type ebnfParser struct{ parser }
 
-// definition reads all of the rule's definition.
+// definition reads the whole definition, and reports a token at which it cannot go on.
 func (p *ebnfParser) definition() Expr {
 	p.next = 2
 	x := p.alternation()
@@ -278,7 +280,8 @@ func (p *ebnfParser) concatenation() Expr {
 	return &Concatenation{items}
 }
 
-// atOperand reports whether an operand begins here, or an operator without its operand.
+// atOperand reports whether an operand begins at the next token, or an operator whose operand is
+// missing.
 func (p *ebnfParser) atOperand() bool {
 	switch p.peek().kind {
 	case tokName, tokString, tokClass, tokCodePoint, tokOpenGroup, tokBad, tokBadName,
@@ -288,8 +291,8 @@ func (p *ebnfParser) atOperand() bool {
 	return false
 }
 
-// missing reports a missing operand. An unclosed or stray bracket has an error of its own,
-// so missing adds no second one.
+// missing reports that an operand is missing at the next token. At an unclosed or stray bracket it
+// reports no error, because the bracket has one already.
 func (p *ebnfParser) missing() Expr {
 	last, t := p.last(), p.peek()
 	switch {
@@ -328,8 +331,8 @@ func (p *ebnfParser) difference() Expr {
 	return x
 }
 
-// warnOfRange warns of #x20-#x7E outside of brackets: it is a difference, and takes no
-// character away.
+// warnOfRange warns of a text such as #x20-#x7E outside of a class. It looks like a range, but is
+// a difference, whose second operand removes no character. minus is the "-".
 func (p *ebnfParser) warnOfRange(minus token) {
 	before, after := p.tokens[p.next-2], p.peek()
 	if before.kind == tokCodePoint && after.kind == tokCodePoint && before.end == minus.pos && minus.end == after.pos {

@@ -7,15 +7,16 @@ import (
 
 // The classes of W3C's EBNF: [a-z], [^#x20].
 
-// A classItem is one item of a class: a character, a code point by number, or a range of
-// either.
+// A classItem is one item of a class: a character, a code point by number such as #x41, or a range
+// between two of these.
 type classItem struct {
 	ClassRange
 	pos, end Pos
-	literal  bool // one character standing for itself
+	literal  bool // whether it is one character that stands for itself
 }
 
-// class reads [abc], [a-z], [#x20-#x7E#xA0], and each after a "^".
+// class reads the class in the token t: [abc], [a-z], [#x20-#x7E#xA0], or one of these with a "^"
+// after the "[".
 func (p *ebnfParser) class(t token) Expr {
 	x := &Class{Start: t.pos}
 	at, end := t.pos+1, t.end-1
@@ -40,7 +41,7 @@ func (p *ebnfParser) class(t token) Expr {
 	return x
 }
 
-// classItem reads the item at the offset at, in a class closed by the "]" at end.
+// classItem reads the item at the offset at. end is the offset of the "]" that closes the class.
 func (p *ebnfParser) classItem(at, end Pos) (item classItem, ok bool) {
 	item.pos = at
 	if item.Lo, item.end, ok = p.member(at, end); !ok {
@@ -58,8 +59,8 @@ func (p *ebnfParser) classItem(at, end Pos) (item classItem, ok bool) {
 	return item, true
 }
 
-// lastMember is member for the end of a range. A code point over the last one counts as the
-// last, see rangeEnd.
+// lastMember reads the end of a range, as member reads any character. A number over the last code
+// point is read as the last code point, see rangeEnd.
 func (p *ebnfParser) lastMember(at, end Pos) (r rune, next Pos) {
 	if digits := hexDigits(p.text[at:end]); digits > 0 {
 		next = at + 2 + Pos(digits)
@@ -69,8 +70,8 @@ func (p *ebnfParser) lastMember(at, end Pos) (r rune, next Pos) {
 	return r, next
 }
 
-// member reads a character, or a code point by number. A "#" is a character unless "x" and
-// a digit follow.
+// member reads a character, or a code point by number, at the offset at. next is the offset after
+// it. A "#" without "x" and a hexadecimal digit after it is a character.
 func (p *ebnfParser) member(at, end Pos) (r rune, next Pos, ok bool) {
 	if digits := hexDigits(p.text[at:end]); digits > 0 {
 		next = at + 2 + Pos(digits)
@@ -81,7 +82,8 @@ func (p *ebnfParser) member(at, end Pos) (r rune, next Pos, ok bool) {
 	return r, at + Pos(size), true
 }
 
-// warnOfEscape warns of the first "\" in a class if other notations read an escape there.
+// warnOfEscape warns of the first text in a class that other notations read as an escape: \n, \r,
+// \t or \\.
 func (p *ebnfParser) warnOfEscape(t token) {
 	for at := t.pos + 1; at+2 < t.end; at++ {
 		if p.text[at] == '\\' && strings.IndexByte(`\nrt`, p.text[at+1]) >= 0 {
@@ -92,8 +94,8 @@ func (p *ebnfParser) warnOfEscape(t token) {
 	}
 }
 
-// hexDigits returns the number of hexadecimal digits after the prefix "#x" of s; 0 without
-// the prefix.
+// hexDigits returns the number of hexadecimal digits after "#x" at the beginning of s. It returns
+// 0 if s begins with another text.
 func hexDigits(s string) int {
 	if len(s) < 3 || s[:2] != "#x" {
 		return 0
@@ -105,9 +107,9 @@ func hexDigits(s string) int {
 	return n - 2
 }
 
-// warnOfSeparator warns of the first "|" or blank between two items other than plain
-// characters, as in [#x20|#x9]. The sign is a member like any other, and hardly meant as
-// one.
+// warnOfSeparator warns of the first "|" or blank between two items of a class, as in [#x20|#x9].
+// It is a member of the class, and hardly meant as one. Between plain characters it is not
+// reported.
 func (p *ebnfParser) warnOfSeparator(items []classItem) {
 	for i, item := range items {
 		if i == 0 || i+1 == len(items) || !item.literal || items[i-1].literal || items[i+1].literal {

@@ -6,22 +6,23 @@ import (
 	"strings"
 )
 
-// heading is the form of a heading: words, after the number of a section or before a colon,
-// or alone.
+// heading matches a line with the form of a heading: words alone, words after the number of a
+// section, or words before a colon.
 var heading = regexp.MustCompile(
 	`^([0-9]+(?:\.[0-9]+)*\.?[ \t]+)?` + // 1: the number of a section
 		`[A-Za-z]+(?:-[A-Za-z]+)*` +
 		`((?:[ \t]+[A-Za-z]+(?:-[A-Za-z]+)*)*)` + // 2: more words
 		`[ \t]*(:?)[ \t]*$`) // 3: a colon
 
-// skipHeadings takes headings such as "Productions for terminals" out of r.tokens, with the
-// errors of the lexer in them. They stand between the productions of a numbered document
-// copied from a page as text.
+// skipHeadings removes headings such as "Productions for terminals" from r.tokens, together with
+// the errors of the lexer in them. They stand between the productions of a numbered document that
+// was copied from a page as text.
 //
-// It must keep every token of the rule above. So a heading is indented at most as far as
-// the number of the production after it, and the rule above can end before it. No word of
-// the heading is the name of a rule, unless it has the number of a section or a colon: no
-// rule has those. A single word stands between empty lines.
+// It must not remove a token of the rule above a heading. So the line of a heading has these
+// properties: it is indented at most as far as the number of the production after it, and the rule
+// above can end before it. None of its words is the name of a rule. The last property is not
+// needed for a line with the number of a section or a colon, because no rule has these. A single
+// word must stand between empty lines.
 func (r *ebnfReader) skipHeadings(l *ebnfLexer) {
 	first := r.nextRule(r.start)
 	if !r.allNumbered {
@@ -62,8 +63,9 @@ func (r *ebnfReader) skipHeadings(l *ebnfLexer) {
 	})
 }
 
-// headings returns the index of the first token of the headings before tokens[end], or end
-// without headings. The rule above has its name at tokens[i].
+// headings returns the index of the first token of the headings that end before tokens[end].
+// Without headings it returns end. The name of the rule above is tokens[i]. names has the names of
+// all rules.
 func (r *ebnfReader) headings(i, end int, names map[string]bool) int {
 	from := end
 	for at := end - 1; at > i+2; at-- {
@@ -90,7 +92,7 @@ func (r *ebnfReader) headings(i, end int, names map[string]bool) int {
 	return from
 }
 
-// isHeading reports whether the line of tokens[at:end] is a heading.
+// isHeading reports whether tokens[at:end], a line, is a heading by its text.
 func (r *ebnfReader) isHeading(at, end int, names map[string]bool) bool {
 	text := r.grammar.Source.Text
 	line := text[r.tokens[at].pos:r.tokens[end-1].end]
@@ -111,5 +113,5 @@ func (r *ebnfReader) isHeading(at, end int, names map[string]bool) bool {
 	return m[2] != "" || emptyLine(before) && emptyLine(after)
 }
 
-// emptyLine reports whether there is an empty line in the blanks between two tokens.
+// emptyLine reports whether the text between two tokens has an empty line.
 func emptyLine(between string) bool { return strings.Count(between, "\n") > 1 }

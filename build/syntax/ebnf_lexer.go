@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// An ebnfLexer cuts a text in W3C's EBNF into tokens. It reads every byte a bounded number
+// An ebnfLexer cuts a text in W3C's EBNF into tokens. It reads every byte at most a fixed number
 // of times.
 type ebnfLexer struct {
 	lexer
@@ -27,7 +27,7 @@ var ebnfPunctuation = [...]kind{
 	'(': tokOpenGroup, ')': tokCloseGroup,
 }
 
-// step reads one token, or a stretch between tokens.
+// step reads one token, or skips text between tokens: blanks, line ends and comments.
 func (l *ebnfLexer) step() {
 	switch c := l.text[l.pos]; {
 	case l.layout(c):
@@ -68,8 +68,8 @@ func (l *ebnfLexer) name() {
 	l.emit(tokName, end)
 }
 
-// comment reads /* ... */, over any number of lines. A comment that begins with "@name" is
-// a directive; its text is joined into one line.
+// comment skips /* ... */, over any number of lines. If the comment begins with "@name", it is a
+// directive, whose text is joined into one line.
 func (l *ebnfLexer) comment() {
 	n := strings.Index(l.text[l.pos+2:], "*/")
 	if n < 0 {
@@ -84,9 +84,9 @@ func (l *ebnfLexer) comment() {
 	l.pos = to + 2
 }
 
-// beginsComment reports whether the "#" at l.pos begins a comment, as in the grammars of
-// the RDF groups' tools. A blank or the line end follows the "#", or the "#" is the first
-// on its line and no digit of a code point follows.
+// beginsComment reports whether the "#" at l.pos begins a comment, as the tools of the RDF groups
+// have it. It does if a blank or the line end follows. The first "#" of a line also does, unless
+// an "x" or a hexadecimal digit follows, as in a code point.
 func (l *ebnfLexer) beginsComment() bool {
 	switch c := l.byteAt(l.pos + 1); {
 	case c == 0 || strings.IndexByte(blanks, c) >= 0:
@@ -109,7 +109,8 @@ func (l *ebnfLexer) hashComment() {
 const passed = "white space between tokens, which no table has: " +
 	"each rule matches by the letter of its production"
 
-// marks holds the declarations of the RDF groups' tools. They are no productions.
+// marks holds the declarations of the RDF groups' tools, with a message for each. They define no
+// rule.
 var marks = map[string]string{
 	"@terminals": "the productions after it are terminals, with no white space inside; " +
 		"that changes nothing here, because each rule matches by the letter of its production",
@@ -117,7 +118,8 @@ var marks = map[string]string{
 	"@skip": passed,
 }
 
-// mark reads the name of a declaration, and reports whether one stands at l.pos.
+// mark reads the name of a declaration such as "@terminals" at l.pos. It returns false if there is
+// no such name.
 func (l *ebnfLexer) mark() bool {
 	end := l.span(l.pos+1, isEBNFNameByte)
 	if marks[l.text[l.pos:end]] == "" {
@@ -127,7 +129,8 @@ func (l *ebnfLexer) mark() bool {
 	return true
 }
 
-// directive keeps the directive in the comment between from and to, if it holds one.
+// directive adds a directive to l.directives if the comment between the offsets from and to holds
+// one.
 func (l *ebnfLexer) directive(from, to int) {
 	text := strings.TrimLeft(l.text[from:to], blanks)
 	name, rest := text, ""
@@ -157,11 +160,12 @@ func (l *ebnfLexer) quoted(quote byte) {
 	l.emitText(tokString, end+1)
 }
 
-// annotation is the beginning of a constraint: XML 1.0, section 6, has [ wfc: ...] and
-// [ vc: ...], Namespaces in XML [ nsc: ...]. [vc:] is a class.
+// annotation matches the beginning of a constraint in words. XML 1.0, section 6, has [ wfc: ...]
+// and [ vc: ...], Namespaces in XML has [ nsc: ...]. Without a blank after the colon, [vc:] is a
+// class.
 var annotation = regexp.MustCompile(`^\[[ \t]*(?i:wfc|vc|nsc):[ \t]`)
 
-// bracket reads a class, or skips an annotation.
+// bracket reads a class, or skips a constraint in words.
 func (l *ebnfLexer) bracket() {
 	end, found := l.until(l.pos+1, ']')
 	switch {
@@ -176,7 +180,7 @@ func (l *ebnfLexer) bracket() {
 	}
 }
 
-// codePoint reads #xN.
+// codePoint reads a code point by number, #x41.
 func (l *ebnfLexer) codePoint() {
 	end := l.span(l.pos+1, isEBNFWordByte)
 	switch digits := hexDigits(l.text[l.pos:end]); {
@@ -204,7 +208,7 @@ func (l *ebnfLexer) define() {
 	}
 }
 
-// unknown reports and skips characters that begin no token.
+// unknown reports characters that begin no token, and makes a bad token of them.
 func (l *ebnfLexer) unknown() {
 	r, size := utf8.DecodeRuneInString(l.text[l.pos:])
 	switch {
@@ -216,14 +220,15 @@ func (l *ebnfLexer) unknown() {
 	}
 }
 
-// badCharacter reports the text up to end, and names its first character.
+// badCharacter makes a bad token of the text from l.pos to end, and reports it. The message names
+// its first character.
 func (l *ebnfLexer) badCharacter(end int) {
 	r, _ := utf8.DecodeRuneInString(l.text[l.pos:])
 	l.report("bad-character", l.pos, end, "unexpected %s: %s", describe(l.text[l.pos:]), ebnfHint(r))
 	l.emit(tokBad, end)
 }
 
-// ebnfHint says how the notation writes the thing that r stands for in other notations.
+// ebnfHint says how W3C's EBNF writes a construct for which other notations use the sign r.
 func ebnfHint(r rune) string {
 	switch r {
 	case '/':

@@ -1,30 +1,31 @@
 package syntax
 
-// A parser reads the definition of one rule by recursive descent, with a method for each
-// rule of RFC 5234, section 4, under its name there. It has only the tokens of its own
-// rule, so no mistake spreads to another. The parsers of other shapes embed it for errors,
+// A parser reads the definition of one rule by recursive descent, with a method for each rule of
+// RFC 5234, section 4, under its name there. A parser has only the tokens of its own rule, so no
+// mistake spreads to another rule. The parsers of W3C's EBNF and of Treetop embed it, for errors,
 // choices, brackets and counts.
 //
-// Cost. Linear in the number of tokens. Twin: TestRandomDocuments writes random trees and
-// reads them back.
+// Cost. Linear in the number of tokens. Twin: TestRandomDocuments writes random trees and reads
+// them back.
 type parser struct {
 	notation *notation
 	limits   Limits
 	list     *List
 	text     string
 	repair   bool
-	tokens   []token // name, definition sign, definition
+	tokens   []token // name, definition sign, and the tokens of the definition
 	next     int     // index of the first token not yet taken
-	depth    int     // number of open brackets
-	lists    int     // number of lists around the element being read
-	broken   bool    // the tree differs from the text
-	gone     bool    // the rest of the definition was given up
+	depth    int     // number of brackets open here
+	lists    int     // number of lists around the element read now
+	broken   bool    // whether the tree differs from the text, so that the rule is unread
+	gone     bool    // whether the rest of the definition is skipped, and no more errors are reported
 }
 
-// unread stands in a tree in place of an unreadable element. Such a tree reaches no caller.
+// unread stands in a tree in place of an element that could not be read. No caller of the package
+// gets such a tree.
 var unread = &CharVal{}
 
-// definition reads all of the rule's definition.
+// definition reads the whole definition, and reports a token at which it cannot go on.
 func (p *parser) definition() Expr {
 	p.next = 2
 	x := p.alternation()
@@ -38,7 +39,7 @@ func (p *parser) definition() Expr {
 	return x
 }
 
-// peek returns the next token without taking it; after the last, a tokEnd.
+// peek returns the next token without taking it. After the last token it returns a tokEnd.
 func (p *parser) peek() token {
 	if p.next < len(p.tokens) {
 		return p.tokens[p.next]
@@ -63,15 +64,16 @@ func (p *parser) report(code Code, pos, end Pos, format string, args ...any) {
 	}
 }
 
-// fail reports an error that makes the rule unusable, and lets reading go on.
+// fail reports an error and sets p.broken, so that the rule is unread. Reading goes on. It returns
+// unread.
 func (p *parser) fail(code Code, pos, end Pos, format string, args ...any) Expr {
 	p.report(code, pos, end, format, args...)
 	p.broken = true
 	return unread
 }
 
-// giveUp reports an error, and skips the rest of the rule, because its structure is unclear
-// from there on.
+// giveUp reports an error as fail does, and skips the rest of the definition, because its
+// structure is unclear from t on.
 func (p *parser) giveUp(code Code, t token, format string, args ...any) Expr {
 	p.fail(code, t.pos, t.end, format, args...)
 	p.gone = true
@@ -82,7 +84,8 @@ func (p *parser) giveUp(code Code, t token, format string, args ...any) Expr {
 // alternation = concatenation *(*c-wsp "/" *c-wsp concatenation)
 func (p *parser) alternation() Expr { return p.alternatives(p.concatenation, false) }
 
-// alternatives reads an item, and another after each sign between alternatives.
+// alternatives calls item to read an alternative, and calls it again after each sign between
+// alternatives. With one alternative it returns that one, else an Alternation.
 func (p *parser) alternatives(item func() Expr, ordered bool) Expr {
 	first := item()
 	if p.peek().kind != tokChoice {
@@ -113,8 +116,8 @@ func (p *parser) concatenation() Expr {
 	return &Concatenation{items}
 }
 
-// checkSpaced warns of two elements without the blank required between them by the
-// notation. It is no error, because the meaning is clear.
+// checkSpaced warns if no blank stands before the next element of a concatenation, and the
+// notation requires one. It is no error, because the meaning is clear.
 func (p *parser) checkSpaced() {
 	last, t := p.last(), p.peek()
 	if last.end != t.pos || last.kind == tokStar || last.kind == tokList || last.bad() || t.bad() {
@@ -125,8 +128,8 @@ func (p *parser) checkSpaced() {
 	}
 }
 
-// missing reports a missing element. An unclosed or stray bracket has an error of its own,
-// so missing adds no second one.
+// missing reports that an element is missing at the next token. At an unclosed or stray bracket it
+// reports no error, because the bracket has one already.
 func (p *parser) missing() Expr {
 	last, t := p.last(), p.peek()
 	switch {
@@ -153,7 +156,8 @@ func (p *parser) atRepetition() bool {
 	return k == tokNumber || k == tokStar || k == tokList || p.atElement()
 }
 
-// atElement reports whether an element begins here, or an unreadable token in its place.
+// atElement reports whether an element begins at the next token, or a bad token stands in place of
+// one.
 func (p *parser) atElement() bool {
 	switch p.peek().kind {
 	case tokName, tokOpenGroup, tokOpenOption, tokString, tokNumVal, tokProse, tokBad, tokBadName:
@@ -162,7 +166,7 @@ func (p *parser) atElement() bool {
 	return false
 }
 
-// repetition = [repeat] element. The repeat counts the element, or with "#" a list of it.
+// repetition = [repeat] element. With "#" in the repeat it is a list of the element, as 1#element.
 func (p *parser) repetition() Expr {
 	begin := p.next
 	if p.atElement() {
@@ -180,8 +184,9 @@ func (p *parser) repetition() Expr {
 	return &Repetition{Min: least, Max: most, Item: p.element(), Start: first.pos}
 }
 
-// noElement reports a repeat, begun at first, without an element. Zero times any element is
-// the empty string; with Repair the repeat is read so.
+// noElement reports a repeat, begun at the token first, without an element after it. If most is 0
+// and p.repair is set, it reads the repeat as the empty string, because zero times any element is
+// that.
 func (p *parser) noElement(first token, most int) Expr {
 	end := p.last().end
 	repeat := clip(p.text[first.pos:end])
@@ -197,7 +202,8 @@ func (p *parser) noElement(first token, most int) Expr {
 		"the repeat %q needs an element directly after it", repeat)
 }
 
-// checkJoined reports a blank between the tokens from the index from to the next one.
+// checkJoined reports a blank in or after a repeat: between two of the tokens from the index from
+// to the next one.
 func (p *parser) checkJoined(from int) {
 	for _, t := range p.tokens[from:p.next] {
 		from++
@@ -209,8 +215,8 @@ func (p *parser) checkJoined(from int) {
 	}
 }
 
-// repeat = 1*DIGIT / (*DIGIT "*" *DIGIT). A list has "#" in place of "*". The result sign
-// is this token, or the one after the digits.
+// repeat = 1*DIGIT / (*DIGIT "*" *DIGIT). A list has "#" in place of "*". sign is the token of "*"
+// or "#", or else the token after the digits.
 func (p *parser) repeat() (least, most int, sign token) {
 	first := p.peek()
 	least, most, ok := 0, Unbounded, true
@@ -234,14 +240,14 @@ func (p *parser) repeat() (least, most int, sign token) {
 	return least, most, sign
 }
 
-// bound reads one number of a repeat; ok is false for a number over the limit.
+// bound reads one number of a repeat. ok is false for a number over the limit.
 func (p *parser) bound() (n int, ok bool) {
 	t := p.take()
 	return p.count(p.source(t), t.pos)
 }
 
-// count returns the value of the digits at the offset at; ok is false for a value over the
-// limit.
+// count returns the value of digits, which stand at the offset at. For a value over the limit it
+// reports an error, and ok is false.
 func (p *parser) count(digits string, at Pos) (n int, ok bool) {
 	n, ok = parseNumber(digits, 10, p.limits.Repetition)
 	if !ok {
@@ -273,8 +279,8 @@ func (p *parser) element() Expr {
 	return unread
 }
 
-// bracket reads a group or an option: "(" *c-wsp alternation *c-wsp ")", the same with "["
-// and "]". The function inside reads the alternation.
+// bracket reads a group or an option: "(" *c-wsp alternation *c-wsp ")", the same with "[" and
+// "]". It calls inside to read the alternation.
 func (p *parser) bracket(inside func() Expr) Expr {
 	open := p.take()
 	if p.depth == p.limits.Nesting {
@@ -292,8 +298,8 @@ func (p *parser) bracket(inside func() Expr) Expr {
 	return &Option{item, open.pos}
 }
 
-// closeBracket takes the bracket that closes open. The other closing bracket counts as a
-// slip of the pen; any other token means a missing bracket.
+// closeBracket takes the bracket that closes open. The other kind of closing bracket, as in "(a]",
+// is taken as a slip of the pen and reported. Any other token means that the bracket is missing.
 func (p *parser) closeBracket(open token) {
 	code, want := Code("unterminated-group"), ")"
 	if open.kind == tokOpenOption {
@@ -312,13 +318,13 @@ func (p *parser) closeBracket(open token) {
 	}
 }
 
-// strayDefinition reports a definition sign without a name before it.
+// strayDefinition reports t, a definition sign without a name before it, and gives up the rule.
 func (p *parser) strayDefinition(t token) {
 	p.giveUp("stray-definition", t, "%q must follow the name of a rule: name %s definition", p.source(t),
 		p.notation.define)
 }
 
-// charVal reads a string, with the prefix of RFC 7405, section 2.1, or without one.
+// charVal reads a string. It may have a prefix of RFC 7405, section 2.1: %s"text" or %i"text".
 func (p *parser) charVal(t token) Expr {
 	x := &CharVal{Fold: p.notation.fold && p.text[t.pos] == '"', Start: t.pos}
 	from := t.pos + 1

@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// A Piece is a stretch of an extract, with the stretch of the document it stands for. The
-// two are equal, or one stands for the other as a whole: "&" for "&amp;", a line end for
-// an empty stretch.
+// A Piece is a part of an extract, together with the part of the document for which it stands.
+// Both texts are equal, or the piece stands for its part as a whole: "&" for "&amp;". A line end
+// may stand for an empty part.
 type Piece struct {
 	Text     string
-	From, To Pos // in the text of the document; equal if the document lacks the text
+	From, To Pos // offsets in the text of the document; equal if the document lacks the text
 }
 
-// A placed is a Piece without its text; at is its offset in the text of the extract.
+// A placed is a Piece without its text. at is the offset of that text in the extract.
 type placed struct{ at, from, to Pos }
 
-// NewExtract returns a source made of the pieces, one after the other. [Source.Position]
-// reports lines and columns of the document. The pieces must stand in the order of the
-// document, so that the diagnostics of the extract do.
+// NewExtract returns a source with the texts of the pieces, one after the other. Its
+// [Source.Position] returns lines and columns of the document. The pieces must be in the order of
+// the document, so that the diagnostics of the extract are in that order too.
 func NewExtract(document *Source, pieces []Piece) *Source {
 	s := &Source{Name: document.Name, origin: document}
 	var text strings.Builder
@@ -33,7 +33,7 @@ func NewExtract(document *Source, pieces []Piece) *Source {
 	return s
 }
 
-// Document returns the document of an extract, and any other source itself.
+// Document returns the document from which an extract is made. It returns any other source itself.
 func (s *Source) Document() *Source {
 	for s.origin != nil {
 		s = s.origin
@@ -41,7 +41,8 @@ func (s *Source) Document() *Source {
 	return s
 }
 
-// Span returns the offset and the length in the document of the n bytes from pos on.
+// Span returns the part of the document that the n bytes from pos on stand for: its offset and
+// length.
 func (s *Source) Span(pos Pos, n int) (at Pos, length int) {
 	if s.origin == nil {
 		return pos, n
@@ -53,8 +54,8 @@ func (s *Source) Span(pos Pos, n int) (at Pos, length int) {
 	return s.origin.Span(from, int(max(s.end(pos+Pos(n)), from)-from))
 }
 
-// start returns the offset in the document of the byte at pos, and for the end of the text
-// the end of the last piece.
+// start returns the offset in the document of the byte at pos in the extract. For the end of the
+// extract it returns the end of the last piece.
 func (s *Source) start(pos Pos) Pos {
 	i := sort.Search(len(s.pieces), func(i int) bool { return s.pieces[i].at > pos }) - 1
 	switch {
@@ -68,7 +69,7 @@ func (s *Source) start(pos Pos) Pos {
 	return s.pieces[i].from
 }
 
-// end returns the offset in the document of the end of the text before pos.
+// end returns the offset in the document at which the text before pos in the extract ends.
 func (s *Source) end(pos Pos) Pos {
 	i := sort.Search(len(s.pieces), func(i int) bool { return s.pieces[i].at >= pos }) - 1
 	switch {
@@ -80,8 +81,8 @@ func (s *Source) end(pos Pos) Pos {
 	return s.pieces[i].to
 }
 
-// verbatim reports whether piece number i equals its stretch of the document, byte for
-// byte.
+// verbatim reports whether piece number i has the length of its part of the document, so that each
+// of its bytes stands for one byte there.
 func (s *Source) verbatim(i int) bool {
 	end := Pos(len(s.Text))
 	if i+1 < len(s.pieces) {

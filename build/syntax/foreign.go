@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// foreignNotations are notations of grammars without a reader. Each has a line found in its
-// documents alone, and a second line required besides.
+// foreignNotations are notations of grammars that no reader reads. A document is in such a
+// notation if it has a line that matches mark and a line that matches define. If define is nil,
+// the lines that match mark must be more than those that begin a rule in one of the dialects.
 var foreignNotations = []struct {
 	name         string
 	mark, define *regexp.Regexp
@@ -24,11 +25,11 @@ var foreignNotations = []struct {
 	},
 }
 
-// ownDefinition is a line that begins a rule in one of the dialects.
+// ownDefinition matches the beginning of a line that begins a rule in one of the dialects.
 var ownDefinition = regexp.MustCompile(`(?m)^[ \t]*(?:\[\w+\][ \t]*)?[A-Za-z_][\w.-]*[ \t]*(?:=|::=)`)
 
 // foreignNotation reports whether the document is in one of the foreignNotations. If it is,
-// foreignNotation adds an error to the diagnostics.
+// foreignNotation also adds an error to the diagnostics.
 func (r *reader) foreignNotation() bool {
 	text := r.grammar.Source.Text
 	for _, n := range foreignNotations {
