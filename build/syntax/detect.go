@@ -8,8 +8,8 @@ import (
 // Detect chooses the dialect of a document by the look of its rules, and returns the reason in
 // words. It tests in this order:
 //
-//   - "grammar NAME" stands on a line of its own, and "rule … end" after it: [Treetop]. The blocks
-//     of Ruby may then have any text.
+//   - "grammar NAME" stands on a line of its own, and "rule … end" after it: [Treetop]. The
+//     blocks of Ruby may then have any text.
 //   - "::=" defines at least as many rules as "=": [W3C].
 //   - "rule … end" is more frequent than "=": [Treetop].
 //   - ";" ends most of the definitions: [AParse]. A ";" on a line of its own, or before a comment,

@@ -6,29 +6,30 @@ import (
 	"unicode/utf8"
 )
 
-// Format returns the text of a document in one layout, with all its comments. It keeps the
-// tokens as they are written, and changes the blanks and line ends between them:
+// Format returns the text of a document in one layout, with all its comments. It keeps the tokens
+// as they are written, and changes the blanks and line ends between them:
 //
-//   - A rule begins at the margin. The signs "=" are below each other: in the document for names of
-//     at most 16 characters, in a group of rules without an empty line between them for names of at
-//     most 24.
-//   - The line ends of a definition are kept. A line of over 78 columns is broken before an
+//   - A rule begins at the margin. The signs "=" of the document are below each other, after the
+//     widest name of at most 16 characters. A group of rules without an empty line between them
+//     has its "=" further to the right if it has a name of at most 24.
+//   - The line ends in a definition are kept. A line of over 78 columns is broken before an
 //     alternative outside of brackets, or else between two elements. An alternative stands below
-//     the "=", an element to the right of it, and two columns further for each bracket around it.
-//   - A comment after a definition stays on its line, below those of the lines above, with its next
-//     lines. A comment on a line of its own stays in the rule if it is inside of the definition, or
-//     follows it and is indented; else it begins at the margin.
-//   - Several empty lines become one; those inside of a definition go. Prose before the first
-//     rule loses only the blanks at its line ends. Lines end as the first one does.
+//     the "=", an element to the right of it. Each bracket around them adds two columns.
+//   - A comment after a definition stays on its line, below the comments of the lines above,
+//     with the lines that continue it. A comment on a line of its own stays in the rule if it is
+//     inside of the definition, or after it and indented. Any other comment begins at the
+//     margin.
+//   - Several empty lines become one. Those inside of a definition are removed. Prose before the
+//     first rule loses only the blanks at its line ends. Lines end as the first line does.
 //
-// The text is "" if the list has errors, because half of a document has no layout. Format
-// serves the notations of ABNF's shape: ABNF, RFC 822's and aParse's. For any other
-// notation it returns an error, as for a layout over the limit of the source. An error that
-// begins with BUG means a layout with another meaning than the document's. The time is
+// If the document has errors, the text is "", because half of a document has no layout. Format is
+// for the notations of ABNF's shape: ABNF, RFC 822's and aParse's. For any other notation it
+// returns an error. It also returns one if the layout is longer than the limit of the source. An
+// error that begins with BUG means a layout with another meaning than the document's. The time is
 // linear in the length of the text.
 //
-// Format(Format(x)) equals Format(x). Twin: checkFormat compares the tree and the comments
-// of a document with those of its layout.
+// Format(Format(x)) equals Format(x). Twin: checkFormat compares the tree and the comments of a
+// document with those of its layout.
 func Format(src *Source, opt ReadOptions) (string, *List, error) {
 	if !CanFormat(opt.Dialect) {
 		return "", &List{Source: src}, fmt.Errorf("there is no layout for %s yet", opt.Dialect.Notation())
@@ -63,60 +64,60 @@ func Format(src *Source, opt ReadOptions) (string, *List, error) {
 	return text, list, nil
 }
 
-// CanFormat reports whether [Format] serves a dialect.
+// CanFormat reports whether [Format] has a layout for the dialect d.
 func CanFormat(d Dialect) bool { return d == ABNF || d == RFC822 || d == AParse }
 
-// dumped returns the dump of g, for the comparison of two trees.
+// dumped returns the dump of g, so that two trees can be compared.
 func dumped(g *Grammar) string {
 	var b strings.Builder
 	Dump(&b, g)
 	return b.String()
 }
 
-// A formatting collects the tokens of a document, and the comments between them, into
-// blocks. Empty lines divide the blocks.
+// A formatting collects the rules of a document, and the comments between them, in blocks. Empty
+// lines of the document divide the blocks.
 type formatting struct {
 	text     string
 	notation *notation
 	tokens   []token
 	margin   int32
-	repaired map[Pos]Pos // repeats read as the empty string: the end of each, by its beginning
+	repaired map[Pos]Pos // repeats that the reader has read as the empty string: by beginning, the end of each
 	blocks   [][]*entry
-	apart    bool   // an empty line stands before the first block
-	fresh    bool   // the next entry begins a block
+	apart    bool   // whether an empty line stands before the first block
+	fresh    bool   // whether the next entry begins a block
 	last     remark // the comment added last
 }
 
-// An entry is a rule with its comments, or a comment at the margin.
+// An entry is a rule with its comments, or a comment at the margin, outside of rules.
 type entry struct {
 	name, define string // "" for a comment
 	lines        []sourceLine
 }
 
-// A sourceLine is a line of the document: words, a comment, or both.
+// A sourceLine is a line of a rule in the document: its words, its comment, or both.
 type sourceLine struct {
 	words     []word
 	comment   string
-	continues bool // the comment continues the one above it
+	continues bool // whether the comment continues that of the line above
 }
 
-// A word is a token, or several without blanks between them.
+// A word is a text in which the layout puts no blanks: a token, or a repeat with its element.
 type word struct {
 	text   string
-	depth  int // number of brackets around it
-	choice bool
-	stays  bool // it may not begin a line
+	depth  int  // number of brackets around it
+	choice bool // whether it is the sign between alternatives
+	stays  bool // whether it must not begin a line
 }
 
-// A remark is a comment.
+// A remark is a comment of the document, with its place.
 type remark struct {
 	text   string
 	column int
-	alone  bool // on a line of its own
-	empty  bool // an empty line stands before it
+	alone  bool // whether it is on a line of its own
+	empty  bool // whether an empty line stands before it
 }
 
-// document returns the layout of a document; its first rule begins at tokens[start].
+// document returns the layout of the document. Its first rule begins at tokens[start].
 func (f *formatting) document(g *Grammar, start int) string {
 	begins := map[Pos]bool{}
 	for _, r := range g.Rules {
@@ -145,8 +146,8 @@ func (f *formatting) document(g *Grammar, start int) string {
 	return f.print(prose)
 }
 
-// between reads the stretch between two rules: the comments of the rule above, and those at
-// the margin.
+// between adds the comments in the text between two rules, from the offset from to the offset to.
+// Some belong to the rule above, and the others become entries of their own.
 func (f *formatting) between(from, to int) {
 	remarks, empty, _ := f.remarks(from, to)
 	for _, r := range remarks {
@@ -160,12 +161,13 @@ func (f *formatting) between(from, to int) {
 	f.fresh = f.fresh || empty
 }
 
-// belongs reports whether a comment after a rule is part of it.
+// belongs reports whether r, a comment after a rule, is part of the rule: it stands on the last
+// line of the rule, or is indented.
 func (f *formatting) belongs(r remark) bool {
 	return f.current().name != "" && (!r.alone || r.column > max(int(f.margin), 0))
 }
 
-// add adds an entry to the last block, or to a new one.
+// add adds an entry to the last block or, after an empty line, to a new one.
 func (f *formatting) add(e *entry) {
 	switch n := len(f.blocks); {
 	case n == 0:
@@ -185,7 +187,8 @@ func (f *formatting) current() *entry {
 	return block[len(block)-1]
 }
 
-// remark adds a comment to an entry.
+// remark adds the comment r to e: to the last line of e if r stands on that line, else as a line
+// of its own.
 func (f *formatting) remark(e *entry, r remark) {
 	if n := len(e.lines); !r.alone && n > 0 && e.lines[n-1].comment == "" {
 		e.lines[n-1].comment = r.text
@@ -196,7 +199,7 @@ func (f *formatting) remark(e *entry, r remark) {
 	f.last = r
 }
 
-// rule reads a definition.
+// rule adds an entry for the definition with these tokens.
 func (f *formatting) rule(tokens []token) {
 	name, define := tokens[0], tokens[1]
 	e := &entry{name: f.text[name.pos:name.end], define: f.text[define.pos:define.end]}
@@ -227,7 +230,8 @@ func (f *formatting) rule(tokens []token) {
 	}
 }
 
-// withEmpty returns tokens with a string in place of each repeat without an element.
+// withEmpty returns tokens with one string token in place of each repeat without an element. The
+// reader has read such a repeat as the empty string.
 func (f *formatting) withEmpty(tokens []token) (out []token) {
 	end := Pos(0)
 	for _, t := range tokens {
@@ -250,7 +254,8 @@ func (f *formatting) word(t token) string {
 	return f.text[t.pos:t.end]
 }
 
-// gap adds the comments between two tokens to an entry, and reports whether a line ends there.
+// gap adds the comments between the tokens a and b to e, and reports whether a line ends between
+// them.
 func (f *formatting) gap(e *entry, a, b token) (newline bool) {
 	remarks, _, newline := f.remarks(int(a.end), int(b.pos))
 	for _, r := range remarks {
@@ -259,11 +264,12 @@ func (f *formatting) gap(e *entry, a, b token) (newline bool) {
 	return newline
 }
 
-// repeats reports whether a token is part of a repeat. No blank stands between such a token
-// and the element after it.
+// repeats reports whether a token of kind k is part of a repeat. In the layout no blank stands
+// between it and the token after it.
 func repeats(k kind) bool { return k == tokNumber || k == tokStar || k == tokList }
 
-// deeper returns the change of the depth of brackets at a token: 1, -1 or 0.
+// deeper returns 1 for an opening bracket, -1 for a closing one, and 0 for any other kind of
+// token.
 func deeper(k kind) int {
 	switch k {
 	case tokOpenGroup, tokOpenOption:
@@ -274,8 +280,9 @@ func deeper(k kind) int {
 	return 0
 }
 
-// remarks returns the comments between two offsets without a token between them. It also
-// reports whether an empty line follows the last comment, and whether a line ends.
+// remarks returns the comments in the text between two offsets, in which there is no token. empty
+// tells whether an empty line follows the last comment, and newline whether a line ends in the
+// text.
 func (f *formatting) remarks(from, to int) (remarks []remark, empty, newline bool) {
 	blank := from == 0 || f.text[from-1] == '\n' // the line so far
 	for at := from; at < to; {
@@ -299,8 +306,8 @@ func (f *formatting) remarks(from, to int) (remarks []remark, empty, newline boo
 	return remarks, empty, newline
 }
 
-// column returns the column of an offset, from 0. It counts at most about 1000, because no
-// layout depends on more.
+// column returns the column of the offset at, counted from 0. It counts at most about 1000 bytes,
+// because no layout depends on more.
 func (f *formatting) column(at int) (n int) {
 	from := max(at-1000, 0)
 	for _, c := range f.text[from+strings.LastIndexByte(f.text[from:at], '\n')+1 : at] {

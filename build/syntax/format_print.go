@@ -3,25 +3,26 @@ package syntax
 import "strings"
 
 // The signs "=" of a document stand in one column, as in RFCs: after its widest name of at most
-// maxCommon columns. A block with a wider name of at most maxAligned columns has a column of its
-// own, after the widest of these names. The "=" after a name still wider follows that name.
+// maxCommon columns. A block with a wider name of at most maxAligned columns has its "=" in a
+// column of its own, after the widest such name. A name wider than maxAligned has the "=" right
+// after it.
 const (
 	maxCommon  = 16
 	maxAligned = 24
 )
 
-// maxBeside is the width of the widest line with its comment in a common column.
+// maxBeside is the largest width of a line whose comment is aligned with those of other lines.
 const maxBeside = 60
 
-// An outputLine is a line of the layout without its comment, and the comment.
+// An outputLine is a line of the layout: its text before the comment, and the comment.
 type outputLine struct {
 	code      string
 	comment   string
-	indent    int // column of a comment without code
-	continues bool
+	indent    int  // column of the comment, for a line of only a comment
+	continues bool // whether the comment continues that of the line above
 }
 
-// print writes the blocks after the prose.
+// print returns the text of the layout: the prose, and then the blocks.
 func (f *formatting) print(prose string) string {
 	var b strings.Builder
 	for line := range strings.Lines(prose) {
@@ -46,7 +47,8 @@ func (f *formatting) print(prose string) string {
 	return text
 }
 
-// widest returns the columns of the widest name of at most most columns.
+// widest returns the width of the widest name in block. It ignores names of more than most
+// columns.
 func widest(block []*entry, most int) (n int) {
 	for _, e := range block {
 		if size := columns(e.name); size <= most {
@@ -56,8 +58,8 @@ func widest(block []*entry, most int) (n int) {
 	return n
 }
 
-// printBlock prints the entries of a block. common is the width of the widest name that sets
-// the column of "=" for the document.
+// printBlock returns the lines for the entries of a block. Its "=" stands after common columns,
+// the column for the document, or further to the right if the block has wider names.
 func printBlock(block []*entry, common int) (lines []outputLine) {
 	name := max(common, widest(block, maxAligned))
 	for _, e := range block {
@@ -72,7 +74,7 @@ func printBlock(block []*entry, common int) (lines []outputLine) {
 	return lines
 }
 
-// print prints a rule whose "=" stands in a column.
+// print returns the lines for a rule. Its "=" stands in the column equals.
 func (e *entry) print(equals int) (lines []outputLine) {
 	head := e.name + strings.Repeat(" ", equals-columns(e.name)) + e.define
 	// column returns the column of a line by its first word.
@@ -108,12 +110,12 @@ func texts(words []word) string {
 	return strings.Join(all, " ")
 }
 
-// wrap breaks a line over the width. The function column returns the column of a line by
-// its first word. The first line of a rule begins in the column of an element.
+// wrap breaks words, a line of a rule, into lines within the width. The function column returns
+// the column of a line by its first word. If first is set, the line begins after "=".
 //
-// Idea. Fill each line with as many alternatives as fit. Break an alternative wider than a
-// line between its elements, in the same way. Each resulting line fits, or is one piece
-// without a place to break, so wrap leaves it alone the next time.
+// Idea. Put as many alternatives on each line as fit. If an alternative is wider than a line,
+// break it between its elements in the same way. Each line that wrap returns fits, or has no place
+// to break. So wrap leaves it alone the next time.
 //
 // Cost. Linear in the text of the words.
 func wrap(words []word, column func(word) int, first bool) (lines [][]word) {
@@ -140,12 +142,12 @@ func wrap(words []word, column func(word) int, first bool) (lines [][]word) {
 	return append(w.lines, w.line)
 }
 
-// A wrapping fills lines with pieces.
+// A wrapping fills lines with pieces, which are words that must stay together.
 type wrapping struct {
 	column func(word) int
 	lines  [][]word
 	line   []word
-	end    int // columns of the line
+	end    int // width of the line so far
 }
 
 func size(words []word) int { return columns(texts(words)) }
@@ -153,13 +155,13 @@ func size(words []word) int { return columns(texts(words)) }
 func (w *wrapping) fits(piece []word) bool      { return w.end+1+size(piece) <= width }
 func (w *wrapping) fitsAlone(piece []word) bool { return w.column(piece[0])+size(piece) <= width }
 
-// begin ends the line, and begins the next with a word.
+// begin ends the current line, and begins the next one in the column of the word first.
 func (w *wrapping) begin(first word) {
 	w.lines = append(w.lines, w.line)
 	w.line, w.end = nil, w.column(first)-1
 }
 
-// put adds a piece to the line if it fits, and else to a new line.
+// put adds a piece to the current line if it fits there, and else to a new line.
 func (w *wrapping) put(piece []word) {
 	if len(w.line) > 0 && !w.fits(piece) {
 		w.begin(piece[0])
@@ -168,8 +170,8 @@ func (w *wrapping) put(piece []word) {
 	w.end += 1 + size(piece)
 }
 
-// pieces cuts words before each possible beginning of a piece, outside of the brackets
-// around the first word.
+// pieces cuts words into pieces. A new piece begins at each word for which begins returns true,
+// unless the word stands in more brackets than a word before it.
 func pieces(words []word, begins func(word) bool) (all [][]word) {
 	from, least := 0, words[0].depth
 	for i, w := range words {
@@ -182,7 +184,8 @@ func pieces(words []word, begins func(word) bool) (all [][]word) {
 	return append(all, words[from:])
 }
 
-// beside puts comments after the code, aligned within each run of lines.
+// beside returns the texts of lines. The comments of neighbouring lines stand below each other, as
+// run says.
 func beside(lines []outputLine) (out []string) {
 	for len(lines) > 0 {
 		n, column := run(lines)
@@ -197,8 +200,8 @@ func beside(lines []outputLine) (out []string) {
 	return out
 }
 
-// run returns n, how many of the first lines have their comments in one column, and this
-// column. n is at least 1; for a line without a comment it is 1, and the column has no
+// run returns n, the number of lines at the beginning of lines whose comments have one column, and
+// that column. n is at least 1. If the first line has no comment, n is 1, and the column has no
 // meaning.
 func run(lines []outputLine) (n, column int) {
 	first := lines[0]
@@ -219,8 +222,8 @@ func run(lines []outputLine) (n, column int) {
 	return n, column
 }
 
-// beside reports whether a line belongs to a run with its comments in one column. It does if it
-// continues a comment, or has a comment and code of at most maxBeside columns.
+// beside reports whether the comment of the line may be aligned with that of the line above. It
+// may if it continues that comment, or stands after code of at most maxBeside columns.
 func (l *outputLine) beside() bool {
 	return l.continues || l.comment != "" && l.code != "" && columns(l.code) <= maxBeside
 }

@@ -6,15 +6,15 @@ import (
 	"sort"
 )
 
-// A Holder is the stretch of a document belonging to one definition, read or not. In
-// dialects with a mark for the end of a rule it is the rule's own text, elsewhere the text
-// from its name to the next name.
+// A Holder is the part of a document that belongs to one definition, whether the definition could
+// be read or not. In Treetop and aParse, where a rule has a mark at its end, it reaches to the end
+// of the rule. Elsewhere it reaches from the rule's name to the name of the next rule.
 type Holder struct {
 	Name       string
 	Start, End Pos
 }
 
-// Holders returns the stretches of all definitions of g, in the order of the text.
+// Holders returns the holders of all definitions of g, in the order of the text.
 func (g *Grammar) Holders() []Holder {
 	var h []Holder
 	for _, x := range g.Unread {
@@ -34,9 +34,9 @@ func (g *Grammar) Holders() []Holder {
 	return h
 }
 
-// HolderOf returns the index of the holder of d, or -1 if d stands in no holder. A position
-// between bytes belongs to the byte before it. A defect of the whole document has no
-// holder, although it is reported at its first position.
+// HolderOf returns the index in h of the definition in which d stands, or -1. A diagnostic of
+// length 0, about a position between bytes, belongs to the byte before it. A defect of the whole
+// document belongs to no definition, although it has the position of its first occurrence.
 func HolderOf(h []Holder, d Diagnostic) int {
 	pos := d.Pos
 	if d.Len == 0 {
@@ -49,8 +49,8 @@ func HolderOf(h []Holder, d Diagnostic) int {
 	return i
 }
 
-// Whole reports whether the diagnostic concerns the document as a whole, and not the rule
-// at its position.
+// Whole reports whether the diagnostic is about the document as a whole, and not about the rule at
+// its position.
 func (d Diagnostic) Whole() bool {
 	switch d.Code {
 	case "byte-order-mark", "nul", "lone-cr", "no-rules", "foreign-notation", "unknown-dialect",

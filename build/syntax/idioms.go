@@ -7,8 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Idioms of regular expressions, BNF and programming languages often found in ABNF. The
-// lexer reads each as a whole, so that it gets one error. The error shows the form in ABNF.
+// Idioms are texts of regular expressions, BNF and programming languages that are often found in
+// ABNF by mistake, such as [0-9]. The lexer reads each as a whole, so that it gets one error. The
+// error shows the form in ABNF.
 
 var (
 	classIdiom    = regexp.MustCompile(`^\[(\^?)((?:[A-Za-z0-9]-[A-Za-z0-9])+)\]`)
@@ -18,7 +19,8 @@ var (
 	anyDefinition = regexp.MustCompile(`[A-Za-z][A-Za-z0-9-]*[ \t]*=`)
 )
 
-// idiom reads an idiom of another notation at l.pos, and reports whether there is one.
+// idiom reads an idiom at l.pos, and reports it as an error. It returns false if there is no
+// idiom.
 func (l *abnfLexer) idiom() bool {
 	rest := l.text[l.pos:]
 	switch c := rest[0]; {
@@ -44,7 +46,8 @@ func (l *abnfLexer) idiom() bool {
 	return false
 }
 
-// misspelled reports text at l.pos, and puts a bad token in place of an element.
+// misspelled reports text, which stands at l.pos, as an error. It makes a bad token of it, in
+// place of an element. It always returns true.
 func (l *abnfLexer) misspelled(code Code, text, format string, args ...any) bool {
 	end := l.pos + len(text)
 	l.report(code, l.pos, end, format, args...)
@@ -52,13 +55,13 @@ func (l *abnfLexer) misspelled(code Code, text, format string, args ...any) bool
 	return true
 }
 
-// mostComment is the longest comment of a programming language, in bytes. The limit keeps
-// the search for its end cheap.
+// mostComment is the length in bytes of the longest comment of a programming language that
+// foreignComment reads, so that the search for its end costs little.
 const mostComment = 200
 
-// foreignComment reads a comment of a programming language: up to its line end or "*/". It
-// rejects text with a definition in it, because in a document with lost line ends rules may
-// follow on the line.
+// foreignComment skips a comment of a programming language, up to its line end or "*/", and
+// reports it as an error. It returns false if there is no such comment, or if the comment has a
+// definition in it: in a document with lost line ends, rules may follow on the line.
 func (l *abnfLexer) foreignComment(rest string) bool {
 	line := rest[:min(len(rest), mostComment)]
 	if end := strings.IndexAny(line, "\r\n"); end >= 0 {
@@ -83,8 +86,8 @@ func (l *abnfLexer) foreignComment(rest string) bool {
 	return true
 }
 
-// characterClass reads a class of regular expressions such as "[0-9]" or "[^a-z]". It
-// leaves "[a-z]" alone, because an option may hold a rule named "a-z".
+// characterClass reads a class of regular expressions such as "[0-9]" or "[^a-z]" at the beginning
+// of rest. It does not read "[a-z]", because this may be an option with a rule named "a-z".
 func (l *abnfLexer) characterClass(rest string) bool {
 	if len(rest) < 2 || !isDigit(rest[1]) && rest[1] != '^' {
 		return false
@@ -100,7 +103,7 @@ func (l *abnfLexer) characterClass(rest string) bool {
 	return l.misspelled("character-class", m[0], "%s has no character classes; %s", l.notation.name, hint)
 }
 
-// characterRange reads a range between two strings of one character.
+// characterRange reads a range between two strings of one character, such as "a"-"z".
 func (l *abnfLexer) characterRange(rest string) bool {
 	if _, size := utf8.DecodeRuneInString(rest[1:]); len(rest) <= 1+size || rest[1+size] != rest[0] {
 		return false
@@ -123,8 +126,8 @@ func rangesOf(class string) string {
 	return strings.Join(ranges, " / ")
 }
 
-// ClassHint returns ABNF's form of a class of regular expressions spelled as a name, like
-// "a-z". It returns "" for any other name.
+// ClassHint returns the ranges of ABNF for a name that looks like a class of regular expressions.
+// For "a-z" it returns "%x61-7A". For any other name it returns "".
 func ClassHint(name string) string {
 	if !classIdiom.MatchString("[" + name + "]") {
 		return ""

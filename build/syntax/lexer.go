@@ -6,69 +6,69 @@ import (
 	"unicode/utf8"
 )
 
-// A kind is a sort of token. The sections are RFC 5234's, unless another document is named.
+// A kind is a kind of token. The sections are those of RFC 5234, unless another document is named.
 type kind uint8
 
 const (
-	tokEnd         kind = iota // of the definition, or of the text
-	tokBad                     // reported already; stands in place of an element
-	tokBadName                 // a word with letters beyond ASCII, reported already
+	tokEnd         kind = iota // the end of the definition, or of the text
+	tokBad                     // text with an error that is reported, in place of an element
+	tokBadName                 // a word with letters beyond ASCII, an error that is reported
 	tokName                    // rulename: section 2.1
 	tokDefine                  // "=": section 2.2
 	tokIncrement               // "=/": section 3.3
-	tokChoice                  // section 3.2; RFC 2396, 1.6
-	tokNumber                  // the digits of a repeat: sections 3.6, 3.7
-	tokStar                    // section 3.6
-	tokList                    // RFC 9110, section 5.6.1
-	tokOpenGroup               // section 3.5
-	tokCloseGroup              // = tokOpenGroup + 1
-	tokOpenOption              // section 3.8
-	tokCloseOption             // = tokOpenOption + 1
-	tokString                  // char-val: section 2.3; with its prefix: RFC 7405, 2.1
+	tokChoice                  // the sign between alternatives: section 3.2; RFC 2396, 1.6
+	tokNumber                  // digits of a repeat: sections 3.6, 3.7
+	tokStar                    // "*": section 3.6
+	tokList                    // "#": RFC 9110, section 5.6.1
+	tokOpenGroup               // "(": section 3.5
+	tokCloseGroup              // ")"; its number is tokOpenGroup + 1
+	tokOpenOption              // "[": section 3.8
+	tokCloseOption             // "]"; its number is tokOpenOption + 1
+	tokString                  // char-val: section 2.3; with a prefix: RFC 7405, 2.1
 	tokNumVal                  // num-val: sections 2.3, 3.4; the parser checks its digits
 	tokProse                   // prose-val: section 4
 	tokTerminator              // ";" of aParse
 	tokDeclaration             // "$include" of aParse
 )
 
-// A token is a stretch of the text. No token reaches over a line end, so a defect in a
-// token affects at most its line.
+// A token is a piece of the text. No token of ABNF reaches over a line end, so a defect in a token
+// affects at most its line.
 type token struct {
 	kind     kind
-	indent   int32 // columns of blank before the first token of a line, -1 for the others
+	indent   int32 // for the first token of a line, the columns of blank before it; else -1
 	pos, end Pos
 }
 
-// bad reports whether t has an error already.
+// bad reports whether t has an error that is reported already.
 func (t token) bad() bool { return t.kind == tokBad || t.kind == tokBadName }
 
-// A lexer is the shared part of the lexers of all dialects. It reads every byte a bounded
+// A lexer is the common part of the lexers of all dialects. It reads every byte at most a fixed
 // number of times.
 type lexer struct {
 	notation *notation
 	text     string
 	pos      int
-	indent   int32 // of the line so far; -1 after its first token
+	indent   int32 // columns of blank at the beginning of the line; -1 after its first token
 
-	// noProse is the end of the last search for a ">" that found none. The search began at a
-	// "<", so from there to noProse is no ">". Without it the text "<-<-<-..." would be
-	// searched to its end again and again.
+	// noProse is the offset at which the last search for a ">" ended without finding one. The
+	// search began at a "<", and there is no ">" between the two. A later "<" before noProse needs
+	// no search. Otherwise the text "<-<-<-..." would be searched to its end again and again.
 	noProse int
 
-	inner               // the result; after run, the last of its tokens is a tokEnd
+	inner               // the tokens, directives and diagnostics; after run, the last token is a tokEnd
 	comments []*swallow // comments that may have rules in them, see repair.go
-	joined   bool       // whether comments end early, see [joinedEnd]
+	joined   bool       // whether the text is a comment read a second time, which may end early, see [joinedEnd]
 
 	wideBlanks, nonASCII tally
 }
 
-// A tally counts positions of one kind.
+// A tally counts positions at which one kind of remark applies.
 type tally struct {
 	first Pos
 	n     int
 }
 
-// add counts a position, and keeps the first one.
+// add counts the position pos. The first call also stores it as t.first.
 func (t *tally) add(pos int) {
 	if t.n == 0 {
 		t.first = Pos(pos)
@@ -76,11 +76,12 @@ func (t *tally) add(pos int) {
 	t.n++
 }
 
-// maxLexed is the number of diagnostics kept by a lexer. It exceeds MaxItems, so that those
-// of the prose before the first rule, dropped later, take no other's place.
+// maxLexed is the largest number of diagnostics that a lexer keeps. It is larger than MaxItems,
+// because those in the prose before the first rule are dropped later.
 const maxLexed = 10 * MaxItems
 
-// run cuts the text into tokens; step is the function of the dialect.
+// run cuts the text into tokens. The function step, which depends on the dialect, reads one of
+// them.
 func (l *lexer) run(step func()) {
 	l.diagnostics.most = maxLexed
 	l.diagnostics.begin()
@@ -91,7 +92,7 @@ func (l *lexer) run(step func()) {
 	l.emit(tokEnd, l.pos)
 }
 
-// layout skips c if it is a blank or ends a line.
+// layout skips c, the byte at l.pos, if it is a blank or ends a line. It reports whether it did.
 func (l *lexer) layout(c byte) bool {
 	switch c {
 	case '\n', '\r':
@@ -105,8 +106,8 @@ func (l *lexer) layout(c byte) bool {
 	return true
 }
 
-// emit adds the text from l.pos to end as a token. A definition sign after a name begins a
-// definition with its own count of errors.
+// emit adds the text from l.pos to end as a token of kind k. If the last two tokens are a name and
+// a definition sign, a new definition begins, and its errors are counted from 0.
 func (l *lexer) emit(k kind, end int) {
 	l.tokens = append(l.tokens, token{k, l.indent, Pos(l.pos), Pos(end)})
 	if n := len(l.tokens); n > 1 && startsRule(l.tokens, n-2) {
@@ -115,8 +116,8 @@ func (l *lexer) emit(k kind, end int) {
 	l.pos, l.indent = end, -1
 }
 
-// emitText adds the text from l.pos to end as a token of kind k if it is UTF-8, and else as
-// a bad one.
+// emitText adds the text from l.pos to end as a token of kind k. If the text is not UTF-8, it
+// reports that, and the token is a tokBad.
 func (l *lexer) emitText(k kind, end int) {
 	if !l.checkUTF8("ill-formed-utf8", l.pos, end) {
 		k = tokBad
@@ -124,15 +125,16 @@ func (l *lexer) emitText(k kind, end int) {
 	l.emit(k, end)
 }
 
-// report adds a diagnostic about the text between two offsets, unless the rule it stands in
-// has too many.
+// report adds a diagnostic about the text from the offset from to the offset to. After maxErrors
+// errors in one definition it only counts further errors.
 func (l *lexer) report(code Code, from, to int, format string, args ...any) {
 	if !l.diagnostics.hush(code, Pos(from)) {
 		l.diagnostics.Add(NewDiagnostic(code, Pos(from), to-from, format, args...))
 	}
 }
 
-// blank skips a blank of size bytes. Tabs reach to the next multiple of eight columns.
+// blank skips a blank of size bytes at l.pos, and adds its columns to l.indent at the beginning of
+// a line. A tab reaches to the next multiple of eight columns.
 func (l *lexer) blank(size int) {
 	switch {
 	case l.indent < 0:
@@ -144,7 +146,8 @@ func (l *lexer) blank(size int) {
 	l.pos += size
 }
 
-// span returns the end of the bytes of the class from the offset from on.
+// span returns the offset of the first byte, from the offset from on, for which class returns
+// false.
 func (l *lexer) span(from int, class func(byte) bool) int {
 	for from < len(l.text) && class(l.text[from]) {
 		from++
@@ -152,10 +155,10 @@ func (l *lexer) span(from int, class func(byte) bool) int {
 	return from
 }
 
-// until returns the offset of the first c from the offset from on, and true; if c is not on
-// the line, the offset of the line end, and false. A lone CR, reported by [checkEncoding],
-// ends a line here. Otherwise a comment in a document with such line ends would swallow the
-// rest.
+// until returns the offset of the first c from the offset from on, and true. If c is not on the
+// line, it returns the offset of the line end, and false. A CR without LF ends a line too,
+// although [checkEncoding] reports it. Otherwise a comment in a document with such line ends would
+// take the rest of the text.
 func (l *lexer) until(from int, c byte) (at int, found bool) {
 	for at = from; at < len(l.text); at++ {
 		switch l.text[at] {
@@ -168,8 +171,8 @@ func (l *lexer) until(from int, c byte) (at int, found bool) {
 	return at, false
 }
 
-// badName reports a word with its first letter beyond ASCII at the offset at: one mistake.
-// The word stays a name: followed by "=", it begins a rule.
+// badName reports the word at l.pos, whose first letter beyond ASCII is at the offset at, as one
+// mistake. The word becomes a tokBadName. If a "=" follows, it begins a rule.
 func (l *lexer) badName(at int) {
 	end := at
 	for end < len(l.text) && (isNameByte(l.text[end]) || isForeignLetter(l.text[end:])) {
@@ -184,9 +187,10 @@ func (l *lexer) badName(at int) {
 	l.emit(tokBadName, end)
 }
 
-// lineComment reads a comment to the line end. It may hold any UTF-8. In joined lines it
-// may end early: see [joinedEnd]. The function rule reports whether a rule begins or ends
-// at an offset.
+// lineComment reads a comment up to the line end. It may hold any UTF-8. The function lookInside
+// gets the end of the comment. If l.joined is set, the comment itself is read a second time and
+// may end early, see [joinedEnd]; the function rule then tells whether a rule begins or ends at an
+// offset.
 func (l *lexer) lineComment(rule func(at int) bool, lookInside func(end int)) {
 	end := len(l.text)
 	if to := end; l.joined { // the text ends with the line
@@ -203,7 +207,7 @@ func (l *lexer) lineComment(rule func(at int) bool, lookInside func(end int)) {
 	l.pos = end
 }
 
-// countNonASCII counts the characters beyond ASCII from l.pos to end.
+// countNonASCII counts the characters beyond ASCII from l.pos to end, in l.nonASCII.
 func (l *lexer) countNonASCII(end int) {
 	for i, r := range l.text[l.pos:end] {
 		if r >= utf8.RuneSelf {
@@ -212,7 +216,8 @@ func (l *lexer) countNonASCII(end int) {
 	}
 }
 
-// directive keeps the directive in the comment text between from and to, if it holds one.
+// directive adds a directive to l.directives if the text of a comment between the offsets from and
+// to begins with "@name".
 func (l *lexer) directive(from, to int) {
 	text := strings.TrimLeft(l.text[from:to], " \t")
 	at := to - len(text)
@@ -227,8 +232,8 @@ func (l *lexer) directive(from, to int) {
 	l.directives = append(l.directives, Directive{Name: name, Text: strings.Trim(rest, " \t"), Pos: Pos(at)})
 }
 
-// checkUTF8 reports every run of bytes between from and to outside of UTF-8; ok is false
-// for any run.
+// checkUTF8 reports each run of bytes between the offsets from and to that is not UTF-8. ok is
+// true if there is no such run.
 func (l *lexer) checkUTF8(code Code, from, to int) (ok bool) {
 	if utf8.ValidString(l.text[from:to]) {
 		return true
@@ -246,7 +251,7 @@ func (l *lexer) checkUTF8(code Code, from, to int) (ok bool) {
 	return false
 }
 
-// byteAt returns the byte at i, 0 after the end of the text.
+// byteAt returns the byte at the offset i. It returns 0 at the end of the text and after it.
 func (l *lexer) byteAt(i int) byte {
 	if i < len(l.text) {
 		return l.text[i]
@@ -254,8 +259,8 @@ func (l *lexer) byteAt(i int) byte {
 	return 0
 }
 
-// foreignDefine reads the definition sign of another notation, and reports whether it found
-// one.
+// foreignDefine reads a definition sign of another notation at l.pos, and reports it as an error.
+// It returns false if there is no such sign.
 func (l *lexer) foreignDefine() bool {
 	for _, d := range definitions {
 		if d.sign == l.notation.define || !strings.HasPrefix(l.text[l.pos:], d.sign) {
@@ -270,8 +275,8 @@ func (l *lexer) foreignDefine() bool {
 	return false
 }
 
-// untilAngle finds the ">" after the "<" at l.pos. Its results are those of until. It does not
-// search again where an earlier search found no ">", see noProse.
+// untilAngle finds the ">" after the "<" at l.pos, with the results of until. Before l.noProse it
+// does not search, because an earlier search has found no ">" there.
 func (l *lexer) untilAngle() (at int, found bool) {
 	if l.pos < l.noProse {
 		return l.noProse, false
@@ -279,8 +284,9 @@ func (l *lexer) untilAngle() (at int, found bool) {
 	return l.until(l.pos, '>')
 }
 
-// foreign reports and skips r if no notation has it: bytes outside of UTF-8, NUL, and
-// blanks of other character sets.
+// foreign reports r, the character at l.pos, if it belongs to no notation, and skips it. This
+// holds for bytes outside of UTF-8, NUL, and blanks of other character sets. For other characters
+// it returns false.
 func (l *lexer) foreign(r rune, size int) bool {
 	switch {
 	case r == utf8.RuneError && size == 1:
@@ -297,7 +303,8 @@ func (l *lexer) foreign(r rune, size int) bool {
 	return true
 }
 
-// foreignBlank reports a run of the blank r, and skips it like spaces.
+// foreignBlank reports a run of the blank r at l.pos as one error, and skips it as if it were
+// spaces.
 func (l *lexer) foreignBlank(r rune, size int) {
 	end := l.pos + size
 	for strings.HasPrefix(l.text[end:], string(r)) {
@@ -310,7 +317,8 @@ func (l *lexer) foreignBlank(r rune, size int) {
 	}
 }
 
-// same returns the end of a run of the ASCII character r, or of characters beyond ASCII.
+// same returns the end of the run at l.pos that consists of the ASCII character r or, if r is
+// beyond ASCII, of any characters beyond ASCII.
 func (l *lexer) same(r rune, size int) int {
 	end := l.pos + size
 	for end < len(l.text) {
@@ -338,10 +346,10 @@ func isForeignLetter(s string) bool {
 	return r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r))
 }
 
-// wideBlank is the no-break space. Some editors write it for a space.
+// wideBlank is the no-break space. Some editors write it in place of a space.
 const wideBlank = '\u00A0'
 
-// isForeignBlank reports whether r looks like a blank but is not one in any notation.
+// isForeignBlank reports whether r is a blank in other texts, and is not one in any notation here.
 func isForeignBlank(r rune) bool {
 	return r != '\n' && r != '\r' && r != ' ' && r != '\t' && unicode.IsSpace(r) || r == '\u200B' || r == '\uFEFF'
 }

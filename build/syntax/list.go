@@ -8,23 +8,23 @@ import (
 	"unicode/utf8"
 )
 
-// A List is the diagnostics of one document, in the order of their positions.
+// A List has the diagnostics of one document.
 //
-// A list is bounded, because a document of a mebibyte may have a mistake in every byte. It
-// keeps [MaxItems] diagnostics: errors before warnings, warnings before notes, pedantic
-// notes last, and of one severity the first in the document. It counts the others by their
-// codes, see [List.Rest].
+// A list is bounded, because a document of a mebibyte may have a mistake in every byte. Items has
+// at most [MaxItems] diagnostics: errors before warnings, warnings before notes, pedantic notes
+// last, and of one severity the first in the document. The others are only counted, by their
+// codes, see [List.Rest]. After [List.Sort] the items are in the order of their positions.
 //
 // Twin: TestListIsBounded sorts all diagnostics.
 type List struct {
 	Source *Source
 	Items  []Diagnostic
 
-	most     int             // the bound of Items; MaxItems when zero
-	left     []Count         // diagnostics outside of Items, by severity and code
-	unlisted []Diagnostic    // the errors among them, without their messages
-	part     *part           // the definition being read, if any
-	silenced map[Pos]silence // errors without an item, by the position of the error that counts them
+	most     int             // the bound of Items; 0 for MaxItems
+	left     []Count         // numbers of the diagnostics that are not in Items, by severity and code
+	unlisted []Diagnostic    // the errors among those, without their messages
+	part     *part           // the definition whose errors are counted now; nil without one
+	silenced map[Pos]silence // numbers of errors that another error counts in its message, by the position of that error
 }
 
 // The bounds of a list.
@@ -33,11 +33,12 @@ const (
 	maxMessage = 1000 // bytes; a longer message loses its middle
 )
 
-// maxErrors is the number of errors with an item in one definition. One mistake often
-// causes all later ones: a block of foreign code has an error in every character.
+// maxErrors is the number of errors of one definition that become items. Further errors are
+// counted in the message of the last one, because one mistake often causes all later ones: a block
+// of foreign code has an error in every character.
 const maxErrors = 3
 
-// A Count is how many diagnostics of one kind there are.
+// A Count is the number of diagnostics with one code.
 type Count struct {
 	Severity Severity
 	Code     string
@@ -49,21 +50,21 @@ func (c Count) String() string {
 	return fmt.Sprintf("%s [%s]", plural(c.N, c.Severity.String()), c.Code)
 }
 
-// A part is the errors of one definition so far.
+// A part counts the errors of one definition while it is read.
 type part struct {
 	errors int
-	until  Pos        // position of the last error
-	last   Diagnostic // error number maxErrors, kept until the number of those after it is known
+	until  Pos        // position of the last error, counted or not an item
+	last   Diagnostic // error number maxErrors; it is added by end, when the number of errors after it is known
 }
 
-// A silence counts errors of one definition without an item.
+// A silence is the number of errors of one definition that are not items.
 type silence struct {
 	n     int
-	until Pos // position of the last
+	until Pos // position of the last of them
 }
 
-// Add appends a diagnostic within the bounds of the list, and only counts it outside of
-// them.
+// Add adds a diagnostic. If the list, or the definition that is read now, has too many of them,
+// Add only counts it.
 func (l *List) Add(d Diagnostic) {
 	if l.hushes(d.Severity, d.Pos) {
 		return
@@ -78,7 +79,8 @@ func (l *List) Add(d Diagnostic) {
 	l.append(d)
 }
 
-// append appends a diagnostic, and trims the list at twice its bound.
+// append adds a diagnostic to the items. When they are twice as many as the bound, it removes the
+// least important ones.
 func (l *List) append(d Diagnostic) {
 	if l.Items = append(l.Items, d); len(l.Items) >= 2*l.bound() {
 		l.trim()
@@ -87,8 +89,8 @@ func (l *List) append(d Diagnostic) {
 
 func (l *List) bound() int { return cmp.Or(l.most, MaxItems) }
 
-// hush reports whether an error with this code exceeds maxErrors of its definition, and
-// counts it then. A caller that tests first need not format the message.
+// hush reports whether a diagnostic with this code would be one error too many for its definition,
+// and then counts it. A caller that asks hush before Add need not make the message.
 func (l *List) hush(code Code, pos Pos) bool { return l.hushes(kindOf[code].Severity, pos) }
 
 func (l *List) hushes(s Severity, pos Pos) bool {
@@ -100,13 +102,15 @@ func (l *List) hushes(s Severity, pos Pos) bool {
 	return true
 }
 
-// begin starts a definition: errors added from now on belong to it.
+// begin begins a definition: it ends the one before, and counts errors added from now on for the
+// new one.
 func (l *List) begin() {
 	l.end()
 	l.part = &part{}
 }
 
-// end ends the definition, and adds its last error with the number of the omitted ones.
+// end ends the definition that is read now. It adds error number maxErrors, with the number of the
+// errors after it in its message.
 func (l *List) end() {
 	p := l.part
 	l.part = nil
@@ -120,7 +124,8 @@ func (l *List) end() {
 	l.append(p.last)
 }
 
-// merge adds the diagnostics of other from the position from on.
+// merge adds the diagnostics of other at the position from and after it. It also adds all the
+// counts of other.
 func (l *List) merge(other *List, from Pos) {
 	for _, d := range other.Items {
 		if d.Pos >= from {
@@ -138,7 +143,7 @@ func (l *List) merge(other *List, from Pos) {
 	l.unlisted = append(l.unlisted, other.unlisted...)
 }
 
-// silence adds errors without items to the count of the error at pos.
+// silence adds s to the number of errors that the error at pos counts in its message.
 func (l *List) silence(pos Pos, s silence) {
 	if l.silenced == nil {
 		l.silenced = map[Pos]silence{}
@@ -147,8 +152,8 @@ func (l *List) silence(pos Pos, s silence) {
 	l.silenced[pos] = silence{before.n + s.n, max(before.until, s.until)}
 }
 
-// errors returns all errors with a position, including those without an item. Errors over
-// maxErrors of a definition are missing; the ones before them are there.
+// errors returns all errors with a position: the items, and those that did not fit into the items.
+// It has no errors after error number maxErrors of a definition.
 func (l *List) errors() []Diagnostic {
 	errors := slices.Clone(l.unlisted)
 	for _, d := range l.Items {
@@ -159,8 +164,8 @@ func (l *List) errors() []Diagnostic {
 	return errors
 }
 
-// Filter removes the diagnostics for which keep returns false, and returns the number of
-// removed errors. It does not change the counts of warnings and notes without an item.
+// Filter removes the diagnostics for which keep returns false, and returns the number of removed
+// errors. Warnings and notes that are only counted stay counted.
 func (l *List) Filter(keep func(Diagnostic) bool) (errors int) {
 	before := l.Errors()
 	drop := func(d Diagnostic) bool {
@@ -181,7 +186,7 @@ func (l *List) Filter(keep func(Diagnostic) bool) (errors int) {
 	return before - l.Errors()
 }
 
-// trim moves the items over the bound to the counts.
+// trim removes the least important items over the bound, and counts them.
 func (l *List) trim() {
 	most := l.bound()
 	if len(l.Items) <= most {
@@ -201,7 +206,8 @@ func (l *List) trim() {
 	l.Items = l.Items[:most]
 }
 
-// rank orders diagnostics by importance: errors have the highest rank.
+// rank returns the importance of d: 2 for an error, 1 for a warning, 0 for a note, and -1 for a
+// pedantic note.
 func (d Diagnostic) rank() int {
 	if kindOf[Code(d.Code)].Pedantic {
 		return -1
@@ -209,7 +215,7 @@ func (d Diagnostic) rank() int {
 	return int(d.Severity)
 }
 
-// leave counts diagnostics without an item.
+// leave adds x to the counts of diagnostics that are not items.
 func (l *List) leave(x Count) {
 	same := func(y Count) bool { return x.Severity == y.Severity && x.Code == y.Code }
 	if i := slices.IndexFunc(l.left, same); i >= 0 {
@@ -219,7 +225,7 @@ func (l *List) leave(x Count) {
 	l.left = append(l.left, x)
 }
 
-// Errors returns the number of errors, including those without an item.
+// Errors returns the number of all errors, also of those that are only counted.
 func (l *List) Errors() int {
 	n := 0
 	for _, d := range l.Items {
@@ -238,17 +244,17 @@ func (l *List) Errors() int {
 	return n
 }
 
-// Sort sorts the diagnostics by position, stably. It removes repeated ones: the element of
-// a list is visited twice, and gives each of its diagnostics twice.
+// Sort sorts the items by position. Of items that are equal it keeps one: the element of a list
+// (1#element) is visited twice, and gives each of its diagnostics twice.
 func (l *List) Sort() {
 	l.trim()
 	slices.SortStableFunc(l.Items, func(a, b Diagnostic) int { return cmp.Compare(a.Pos, b.Pos) })
 	l.Items = slices.Compact(l.Items)
 }
 
-// Rest returns the number of diagnostics without items, by kind: errors first, and within a
-// severity the most frequent kind first. It leaves out errors counted by another error, as
-// in "and 7 more errors in this definition".
+// Rest returns the numbers of diagnostics that are only counted, by code: errors first, and of one
+// severity the most frequent code first. It leaves out errors counted in the message of another,
+// as in "and 7 more errors in this definition".
 func (l *List) Rest() []Count {
 	rest := slices.Clone(l.left)
 	slices.SortFunc(rest, func(a, b Count) int {
@@ -257,8 +263,8 @@ func (l *List) Rest() []Count {
 	return rest
 }
 
-// More returns the number of errors counted in the message of d: later ones of its
-// definition, without items.
+// More returns the number of errors that the message of d counts: later errors of the same
+// definition, which are not items.
 func (l *List) More(d Diagnostic) int {
 	if d.Severity < Error {
 		return 0
@@ -266,7 +272,7 @@ func (l *List) More(d Diagnostic) int {
 	return l.silenced[d.Pos].n
 }
 
-// Err returns l if it holds an error, else nil.
+// Err returns l if the document has an error, else nil.
 func (l *List) Err() error {
 	if l.Errors() == 0 {
 		return nil
@@ -274,7 +280,7 @@ func (l *List) Err() error {
 	return l
 }
 
-// Error formats the first error as "file:line:column: message", with the number of other
+// Error returns the first error as "file:line:column: message", with the number of the other
 // errors.
 func (l *List) Error() string {
 	for _, d := range l.Items {

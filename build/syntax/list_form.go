@@ -1,24 +1,23 @@
 package syntax
 
-// The list form #element of RFC 9110, section 5.6.1, extends ABNF in the RFCs of HTTP. The
-// reader expands it by section 5.6.1.1, as a sender writes lists (a recipient must also
-// accept empty elements):
+// The list form #element of RFC 9110, section 5.6.1, extends ABNF in the RFCs of HTTP. The reader
+// expands it by section 5.6.1.1, for senders. A recipient must also accept empty elements.
 //
 //	<n>#<m>element = element <n-1>*<m-1>( OWS "," OWS element )
 //	#element       = [ 1#element ]
 //
-// The tree has the long form, so that all code on trees works without a node for lists. OWS
-// is the rule of the document. An element stands in the tree twice, as one shared node; in
-// a list within a list, four times. For this reason lists may be nested only
+// The tree has only the long form, so that code on trees needs no node for lists. OWS is a
+// reference to a rule of the document. The element stands in the tree twice, as one shared node.
+// In a list inside of a list it stands there four times. For this reason lists may be only
 // mostNestedLists deep.
 //
 // Twin: TestListForm of package build cuts strings at their commas.
 
-// mostNestedLists is the largest depth of lists within lists in one rule. Each level
-// doubles the work on its elements.
+// mostNestedLists is the largest number of lists around an element, one inside of the other. Each
+// doubles the work on the element.
 const mostNestedLists = 4
 
-// listElement reads the element of a list; first is the first token of its repeat.
+// listElement reads the element of a list. first is the first token of the list's repeat.
 func (p *parser) listElement(first token) Expr {
 	p.lists++
 	defer func() { p.lists-- }()
@@ -29,8 +28,8 @@ func (p *parser) listElement(first token) Expr {
 	return p.element()
 }
 
-// listOf returns the long form of a list of least to most elements. The list begins at
-// start, its "#" stands at sign.
+// listOf returns the long form of a list of least to most elements. The list begins at start, and
+// its "#" stands at sign. For 1#element it returns ( element *( OWS "," OWS element ) ).
 func (p *parser) listOf(element Expr, least, most int, start, sign Pos) Expr {
 	ows := &RuleName{"OWS", sign}
 	comma := &CharVal{Text: ",", Fold: p.notation.fold, Start: sign}
@@ -47,7 +46,7 @@ func (p *parser) listOf(element Expr, least, most int, start, sign Pos) Expr {
 	return &Group{Item: &Concatenation{[]Expr{element, rest}}, Start: start}
 }
 
-// noteLists reports the lists of the document by one note, at the first of them.
+// noteLists reports all lists of the document in one note, at the first of them.
 func (r *abnfReader) noteLists() {
 	var t tally
 	for _, token := range r.tokens[r.start:] {

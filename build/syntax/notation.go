@@ -6,17 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// A notation holds the differences between the dialects that share the lexer and the parser
-// of ABNF. A dialect with other differences (postfix repetition, classes of characters)
-// gets a lexer and a parser of its own. These use the common parts (type lexer, type
-// parser) and the tree. Such a dialect adds no switches here.
+// A notation holds the differences between the dialects that share the lexer and the parser of
+// ABNF. A dialect that differs in other ways, such as a repeat after its element, gets a lexer and
+// a parser of its own. These embed the types lexer and parser, and make the same tree. No fields
+// are added here for such a dialect.
 type notation struct {
-	name        string // as messages call it
-	define      string // stands between a name and its definition
-	choice      byte   // stands between alternatives
-	otherChoice byte   // stands there in the other notation, and so gets a hint
-	comment     byte   // begins a comment, which ends with its line
-	terminator  byte   // ends a rule; 0 if a rule ends at the beginning of the next
+	name        string // the name in messages
+	define      string // the sign between a name and its definition
+	choice      byte   // the sign between alternatives
+	otherChoice byte   // the sign between alternatives in other notations; messages then show choice
+	comment     byte   // the sign that begins a comment; a comment ends with its line
+	terminator  byte   // the sign at the end of a rule; 0 if a rule ends at the beginning of the next
 	wideBlank   bool   // U+00A0 is a blank too
 	exactQuote  bool   // 'text' is a string that matches as it is written
 	crlf        bool   // a line ends in CR LF (RFC 5234, B.1), a comment holds ASCII (4), a rule begins a line (2.1)
@@ -28,7 +28,7 @@ type notation struct {
 	lists       bool   // #element is a list (RFC 9110, 5.6.1)
 }
 
-// notations is indexed by [Dialect].
+// notations has the notations of ABNF's shape, by [Dialect].
 var notations = [...]notation{
 	ABNF: {
 		name: "ABNF", define: "=", choice: '/', otherChoice: '|', comment: ';', crlf: true,
@@ -49,7 +49,7 @@ var notations = [...]notation{
 	},
 }
 
-// hint says how to write the thing that r stands for in other notations.
+// hint says how the notation writes a construct for which other notations use the sign r.
 func (n *notation) hint(r rune) string {
 	switch r {
 	case rune(n.otherChoice):
@@ -92,8 +92,8 @@ func (n *notation) hint(r rune) string {
 	return `write literal text in double quotes: "text"`
 }
 
-// definitions are the definition signs of all notations. The lexer reports a sign of
-// another notation, and reads it as the notation's own.
+// definitions are the definition signs of all notations. The lexer reports a sign of another
+// notation as an error, and reads it as the sign of its own.
 var definitions = []struct{ sign, from string }{
 	{"::=", "BNF and W3C EBNF"},
 	{":=", "older BNF"},

@@ -2,9 +2,9 @@ package syntax
 
 import "strings"
 
-// parseNumber returns the value of digits. It returns false for a value over limit, for no
-// digits, and for a byte other than a digit of the base. It cannot overflow, for any number
-// of digits.
+// parseNumber returns the value of digits. ok is false for a value over limit, for no digits, and
+// for a byte other than a digit of the base. The value cannot overflow, because digits after the
+// limit are not added.
 func parseNumber(digits string, base, limit int) (n int, ok bool) {
 	for i := 0; i < len(digits); i++ {
 		d := digit(digits[i])
@@ -16,7 +16,8 @@ func parseNumber(digits string, base, limit int) (n int, ok bool) {
 	return n, digits != "" && n <= limit
 }
 
-// digit returns the value of a digit, or for any other byte a value over every base.
+// digit returns the value of c as a digit, up to 35 for "z". For any other byte it returns a value
+// greater than every base.
 func digit(c byte) int {
 	switch {
 	case isDigit(c):
@@ -27,7 +28,7 @@ func digit(c byte) int {
 	return 1 << 10
 }
 
-// A numberBase is a base of num-val (RFC 5234, 2.3), with its forms as a message shows them.
+// A numberBase is a base of num-val (RFC 5234, 2.3). forms shows its correct forms in messages.
 type numberBase struct {
 	base  int
 	forms string
@@ -39,9 +40,9 @@ var numberBases = map[byte]numberBase{
 	'x': {16, "hexadecimal digits: %x41, %x0D.0A or %x30-39"},
 }
 
-// numVal reads "%" (bin-val / dec-val / hex-val). Each is
-// 1*DIGIT [ 1*("." 1*DIGIT) / ("-" 1*DIGIT) ] with the digits of its base. The base letter
-// is a string of ABNF, so it may be of either case.
+// numVal reads "%" (bin-val / dec-val / hex-val). Each of the three is 1*DIGIT [ 1*("." 1*DIGIT) /
+// ("-" 1*DIGIT) ] with the digits of its base. The letter of the base may be of either case, as in
+// all strings of ABNF.
 func (p *parser) numVal(t token) Expr {
 	b := numberBases[p.text[t.pos+1]|0x20]
 	body := p.text[t.pos+2 : t.end]
@@ -62,8 +63,8 @@ func (p *parser) numVal(t token) Expr {
 	return x
 }
 
-// wellFormed reports whether body is digits of the base in the form of a num-val: one
-// number, several with "." between them, or two with "-".
+// wellFormed reports whether body has the form of a num-val without its prefix: one number of
+// digits of the base, several with "." between them, or two with "-".
 func wellFormed(body string, base int) bool {
 	inNumber, dots, dashes := false, 0, 0
 	for i := 0; i < len(body); i++ {
@@ -85,7 +86,7 @@ func wellFormed(body string, base int) bool {
 	return inNumber && (dashes == 0 || dashes == 1 && dots == 0)
 }
 
-// numRange reads the range from lo to hi, given by their digits.
+// numRange reads a range. lo and hi are the digits of its first and last number.
 func (p *parser) numRange(t token, base int, lo, hi string) Expr {
 	at := t.pos + 2
 	from, ok := p.codePoint(lo, base, at)
@@ -102,8 +103,9 @@ func (p *parser) numRange(t token, base int, lo, hi string) Expr {
 // maxCodePoint is the last code point of Unicode.
 const maxCodePoint = 0x10FFFF
 
-// codePoint returns the value of the digits at the offset at. It accepts surrogates,
-// because package build decides which numbers are characters and which octets.
+// codePoint returns the value of digits, which stand at the offset at. For a value over the last
+// code point it reports an error, and ok is false. It accepts surrogates, because package build
+// decides which numbers are characters and which are octets.
 func (p *parser) codePoint(digits string, base int, at Pos) (r rune, ok bool) {
 	n, ok := parseNumber(digits, base, maxCodePoint)
 	if !ok {
@@ -112,9 +114,9 @@ func (p *parser) codePoint(digits string, base int, at Pos) (r rune, ok bool) {
 	return rune(n), ok
 }
 
-// rangeEnd returns the value of the digits at the offset at, the end of a range. It cuts
-// the range at the last code point, because "everything from U+000B on" is often written
-// %xB-FFFFFFFF.
+// rangeEnd returns the value of digits, the last number of a range, which stand at the offset at.
+// For a value over the last code point it returns the last code point, with a note, because
+// "everything from U+000B on" is often written %xB-FFFFFFFF.
 func (p *parser) rangeEnd(digits string, base int, at Pos) rune {
 	n, ok := parseNumber(digits, base, maxCodePoint)
 	if ok {
