@@ -9,18 +9,18 @@ import (
 )
 
 // Print writes g in its own dialect: directives first, then the rules, one a line, a long
-// alternation over several lines. Reading the text again returns the same tree:
+// alternation over several lines. [Read] makes the same tree of that text:
 //
-//   - A tree made by [Read] has the same [Dump] again. A dump holds no positions, comments,
-//     bases of numbers or layout, and these are lost.
-//   - A list of RFC 9110 is written in its long form. The rule OWS of that RFC follows at the
-//     end, unless the document has one.
-//   - In a tree made by hand an expression may lack the [Group] required around it by its
-//     dialect. Print writes it in parentheses, and [Read] returns a Group. The dumps are equal
-//     without the Groups of both.
+//   - A tree made by [Read] has the same [Dump] again. Positions, comments, the bases of numbers
+//     and the layout are not in a dump, and are lost.
+//   - A list of RFC 9110 is written in its long form. Unless the document has a rule OWS, that
+//     of the RFC follows at the end.
+//   - In a tree made by a program, a [Group] may be missing around an expression that needs one
+//     in the dialect. Print then writes parentheses, and [Read] makes a Group of them. Apart
+//     from such Groups the dumps are equal.
 //
-// Print omits the unread rules ([Grammar].Unread). The error is w's, or names a node of a
-// tree made by hand without a form in the dialect.
+// Print omits the unread rules ([Grammar].Unread). The error is that of w, or names a node of a
+// tree made by a program for which the dialect has no form.
 //
 // Twin: TestPrintRandom reads printed random trees back.
 func Print(w io.Writer, g *Grammar) error {
@@ -32,26 +32,26 @@ func Print(w io.Writer, g *Grammar) error {
 	return p.err
 }
 
-// FormatExpr returns e on one line in the dialect d, for messages and labels. A node
-// without a form in d is written in the manner of another dialect.
+// FormatExpr returns e on one line in the dialect d, for messages and labels. A node for which d
+// has no form is written in the form of another dialect.
 func FormatExpr(e Expr, d Dialect) string {
 	f := formatter{form: formOf(d)}
 	f.expr(e, levelAlternation)
 	return f.String()
 }
 
-// A form holds a dialect's signs for the constructs common to all dialects.
+// A form has the signs of a dialect for the constructs that all dialects have.
 type form struct {
 	dialect     Dialect
-	define      string // between a name and its definition
-	choice      string // between alternatives
-	open, close string // around a group
+	define      string // the sign between a name and its definition
+	choice      string // the sign between alternatives
+	open, close string // the brackets around a group, with blanks
 	comment     string // format of a comment, for package fmt
-	postfix     bool   // a repeat follows its element
+	postfix     bool   // whether the sign of a repetition or an option follows its element
 }
 
-// forms is indexed by [Dialect]. Treetop defines rules over several lines, see
-// [printer.treetop].
+// forms has the form of each [Dialect]. That of Treetop has no define, because [printer.treetop]
+// writes its rules.
 var forms = [...]form{
 	ABNF:    {ABNF, "=", "/", "( ", " )", "; %s", false},
 	RFC822:  {RFC822, "=", "|", "( ", " )", "; %s", false},
@@ -71,10 +71,11 @@ func formOf(d Dialect) *form {
 type printer struct {
 	out  *bufio.Writer
 	form *form
-	err  error // the first construct without a form
+	err  error // names the first construct without a form in the dialect
 }
 
-// grammar writes the directives and the rules, and the rule OWS if it is missing.
+// grammar writes the directives and the rules of g. If g has lists and no rule OWS, it adds that
+// rule.
 func (p *printer) grammar(g *Grammar) {
 	for _, d := range g.Directives {
 		text := "@" + d.Name
@@ -103,8 +104,7 @@ func (p *printer) grammar(g *Grammar) {
 // listSpace is the rule around the commas of a list (RFC 9110, sections 5.6.1.1 and 5.6.3).
 const listSpace = "OWS"
 
-// lacksListSpace reports whether g has a list and does not define its white space. The
-// definition of RFC 9110 applies then.
+// lacksListSpace reports whether g has a list and no rule OWS. Then the OWS of RFC 9110 applies.
 func (g *Grammar) lacksListSpace() bool {
 	if g.Source == nil || g.Dialect != ABNF {
 		return false
@@ -123,7 +123,7 @@ func (g *Grammar) lacksListSpace() bool {
 	return found
 }
 
-// rule writes a rule of a dialect other than Treetop.
+// rule writes a rule in a dialect other than Treetop.
 func (p *printer) rule(r *Rule) {
 	define := p.form.define
 	if r.Incremental {
@@ -138,8 +138,8 @@ func (p *printer) rule(r *Rule) {
 	p.lines(r, r.Name+" "+define+" ", "    ", end)
 }
 
-// treetop writes the rules in Treetop's form. It invents a name for the grammar: Treetop
-// requires one, and the tree has none.
+// treetop writes the rules in the form of Treetop. Treetop requires a name for the grammar, and
+// the tree has none, so the name is Grammar.
 func (p *printer) treetop(g *Grammar) {
 	p.out.WriteString("grammar Grammar\n")
 	for _, r := range g.Rules {
@@ -153,12 +153,12 @@ func (p *printer) treetop(g *Grammar) {
 	p.out.WriteString("end\n")
 }
 
-// width is the number of columns after which an alternation continues on the next line.
+// width is the number of columns of the longest line. A longer alternation goes on in the next
+// line.
 const width = 78
 
-// lines writes the definition of r between head and end. A definition over the width is
-// broken before the signs between its alternatives, if it has any. The next lines begin
-// with indent.
+// lines writes head, the definition of r, and end. If the definition is wider than a line, it is
+// broken before signs between alternatives. The next lines begin with indent.
 func (p *printer) lines(r *Rule, head, indent, end string) {
 	items := []Expr{r.Expr}
 	least := levelAlternation
@@ -224,8 +224,8 @@ const (
 	levelElement
 )
 
-// level returns the level of an expression's operator. An operand of a lower level than its
-// operator needs stands in brackets.
+// level returns the level of the operator of x. An operand with a lower level than its operator
+// needs is written in brackets.
 func (f *formatter) level(x Expr) level {
 	switch x.(type) {
 	case *Alternation:
@@ -248,18 +248,18 @@ func (f *formatter) level(x Expr) level {
 type formatter struct {
 	strings.Builder
 	form    *form
-	missing string // the first construct without a form in the dialect
+	missing string // the first construct for which the dialect has no form
 }
 
-// lack notes a construct without a form in the dialect. It is then written in the manner of
-// another.
+// lack notes that the dialect has no form for a construct. The caller writes the construct in the
+// form of another dialect.
 func (f *formatter) lack(what string) {
 	if f.missing == "" {
 		f.missing = what
 	}
 }
 
-// expr writes x, in parentheses if it binds less tightly than least.
+// expr writes x. If the level of x is lower than least, it writes parentheses around it.
 func (f *formatter) expr(x Expr, least level) {
 	if f.level(x) < least {
 		x = &Group{Item: x}
@@ -294,7 +294,7 @@ func (f *formatter) expr(x Expr, least level) {
 	}
 }
 
-// predicate writes a predicate. Its item has no suffix in Treetop.
+// predicate writes a predicate. Its item gets parentheses if it has a suffix, as Treetop requires.
 func (f *formatter) predicate(x *Predicate) {
 	if f.form.dialect != Treetop {
 		f.lack("a predicate")
@@ -316,7 +316,8 @@ func (f *formatter) items(items []Expr, between string, least level) {
 	}
 }
 
-// checkOrder notes an alternation of the sort that the dialect lacks, ordered or unordered.
+// checkOrder notes with lack that the dialect does not have such a choice: ordered in Treetop, and
+// unordered in all other dialects.
 func (f *formatter) checkOrder(x *Alternation) {
 	switch ordered := f.form.dialect == Treetop; {
 	case x.Ordered && !ordered:
@@ -341,7 +342,8 @@ func (f *formatter) repeat(x Expr, sign string) {
 	f.WriteString(sign)
 }
 
-// repetition writes a repetition: the repeat before its item, or the sign after it.
+// repetition writes a repetition. The repeat stands before the item, as in 1*3DIGIT, or in a
+// dialect with postfix a sign after it, as in DIGIT+.
 func (f *formatter) repetition(x *Repetition) {
 	if !f.form.postfix {
 		f.WriteString(repeat(x.Min, x.Max))
@@ -366,7 +368,7 @@ func (f *formatter) repetition(x *Repetition) {
 	}
 }
 
-// repeat writes the repeat of RFC 5234, section 3.6.
+// repeat returns the repeat of RFC 5234, section 3.6: "2*5" for 2 and 5, "3" for 3 and 3.
 func repeat(least, most int) string {
 	switch {
 	case least == most:
@@ -381,7 +383,7 @@ func repeat(least, most int) string {
 	return fmt.Sprintf("%d*%d", least, most)
 }
 
-// occurrences writes a range of occurrences in Treetop's form.
+// occurrences returns a range of occurrences in the form of Treetop: "2..5" for 2 and 5.
 func occurrences(least, most int) string {
 	if most == Unbounded {
 		return fmt.Sprintf("%d..", least)

@@ -9,38 +9,38 @@ import (
 	"unicode/utf8"
 )
 
-// PrintAs writes g in the dialect d. In the dialect of g it does so as [Print] does;
-// otherwise d must be ABNF (RFC 5234, with the strings of RFC 7405). The list reports each
-// construct without a form in ABNF, with its position in the document of g, and its
-// replacement:
+// PrintAs writes g in the dialect d. In the dialect of g it does so as [Print] does. Otherwise d
+// must be ABNF (RFC 5234, with the strings of RFC 7405). The list then has a diagnostic for each
+// construct that ABNF does not have or writes differently, at its position in the document of g:
 //
 //   - order-lost (warning): "first match wins" is written as a plain choice, and so matches
 //     more, unless the alternatives are single code points.
 //   - name-changed (note): "_" and "." in a name become "-".
 //   - overridden-rule (warning): in Treetop the later of two rules with one name counts, and
 //     ABNF has no such rule. The earlier one is left out, with a comment in its place.
-//   - A class, and a difference of single code points, is written as its ranges. The ranges of
-//     a negated class leave out surrogates. Exact strings are written %s"...", or as plain ones
-//     without letters, and as numbers if they hold characters that no quoted string can hold.
-//     A? is [ A ].
-//   - difference-rewritten (note): a [Rewriter] replaces any other difference by an
-//     expression, and a comment before the rule says so.
-//   - Errors: difference (without a Rewriter, or if it fails), empty-class, name-collision
-//     (two names equal in ABNF), name-not-abnf, set-limit (over 1,048,576 ranges),
-//     octets-unclear (a character that ABNF writes as a number, in a document whose numbers
-//     are octets), no-abnf. A rule with such an error is replaced by a comment with its
-//     name and the code of the error.
+//   - difference-rewritten (note): a [Rewriter] replaces a difference of longer strings by an
+//     expression. A comment before the rule says so.
+//   - Errors: difference (without a Rewriter, or if it fails), empty-class, name-collision (two
+//     names equal in ABNF), name-not-abnf, set-limit (over 1,048,576 ranges), octets-unclear (a
+//     character that ABNF writes as a number, in a document whose numbers are octets), no-abnf.
+//     In place of a rule with such an error there is a comment with its name and the code of the
+//     error.
 //
-// The error is w's, or reports a dialect other than ABNF and the dialect of g.
+// Some constructs are replaced without a diagnostic. A class, and a difference of single code
+// points, is written as its ranges. The ranges of a negated class leave out surrogates. An exact
+// string is written %s"...", or without the prefix if it has no letters. It is written as numbers
+// if it has a character that no quoted string can hold. A? is written [ A ].
+//
+// The error is that of w, or reports a dialect other than ABNF and the dialect of g.
 //
 // Twin: TestPrintAsABNFRandom of package build compares the languages of both documents.
 func PrintAs(w io.Writer, g *Grammar, d Dialect) (*List, error) { return PrintAsWith(w, g, d, nil) }
 
-// A Rewriter returns an expression without differences that matches the same strings as x,
-// or nil if x matches no string. The error says why no such expression was found.
+// A Rewriter returns an expression without differences that matches the same strings as x. It
+// returns nil if x matches no string. The error says why no such expression was found.
 type Rewriter func(x *Difference) (Expr, error)
 
-// PrintAsWith is [PrintAs] with a Rewriter.
+// PrintAsWith is [PrintAs] with a Rewriter. rewrite may be nil.
 func PrintAsWith(w io.Writer, g *Grammar, d Dialect, rewrite Rewriter) (*List, error) {
 	list := &List{Source: g.Source}
 	switch {
@@ -76,28 +76,29 @@ func PrintAsWith(w io.Writer, g *Grammar, d Dialect, rewrite Rewriter) (*List, e
 	return list, p.err
 }
 
-// A translator turns trees of any dialect into trees of ABNF.
+// A translator turns the trees of a document in any dialect into trees of ABNF.
 type translator struct {
 	grammar *Grammar
 	list    *List
-	rules   map[string][]*Rule  // the rules of each folded name
-	last    map[string]*Rule    // the last of each name
-	sets    map[string]*codeSet // sets of the rules, by folded name; nil during the search, and for a rule without a set
-	names   map[string]string   // for each name of ABNF, its name in the document
-	runs    int                 // ranges in all sets so far
-	octets  bool                // a directive says that numbers are octets, at least in some rules
+	rules   map[string][]*Rule  // the rules by their folded names
+	last    map[string]*Rule    // the last rule with each name
+	sets    map[string]*codeSet // sets of the rules, by folded name; nil while computed, and for a rule without a set
+	names   map[string]string   // for each name in ABNF, in lower case, the name in the document
+	runs    int                 // number of ranges in all sets so far
+	octets  bool                // whether a directive says that numbers are octets, at least in some rules
 	rewrite Rewriter            // may be nil
 
-	broken    Code // the code of the first error of the current rule, "" if it is written
-	rewritten bool // the current rule has a rewritten difference
+	broken    Code // the code of the first error in the current rule; "" without an error
+	rewritten bool // whether a difference in the current rule is rewritten
 }
 
-// foldName returns the common form of all spellings of a name in a grammar. It folds case
-// (RFC 5234, section 2.1), and "_" to "-" as package build does. It equals FoldName of
-// package tables, which this package does not import.
+// foldName returns the same text for all spellings of a name: in lower case (RFC 5234, section
+// 2.1), and with "-" for "_". It returns the same as FoldName of package tables, which this
+// package does not import.
 func foldName(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "-")) }
 
-// index finds the rules by their names, and claims the names of their definitions in ABNF.
+// index fills the maps of rules by their names. It claims the ABNF names of the rules, so that a
+// reference to another name cannot take one.
 func (t *translator) index() {
 	t.rules, t.last = map[string][]*Rule{}, map[string]*Rule{}
 	t.octets = slices.ContainsFunc(t.grammar.Directives, func(d Directive) bool { return d.Name == "octets" })
@@ -112,8 +113,8 @@ func (t *translator) index() {
 
 func nameABNF(name string) string { return strings.NewReplacer("_", "-", ".", "-").Replace(name) }
 
-// claim returns the first name of the document with the same form in ABNF as name. The
-// first claim of a form returns name itself, and leaves a note if the spelling changes.
+// claim returns the first name for which claim was called among those with the same form in ABNF
+// as name. If name is itself the first, claim stores it, and adds a note if its form differs.
 func (t *translator) claim(name string, pos Pos) (first string) {
 	said := nameABNF(name)
 	key := strings.ToLower(said)
@@ -135,7 +136,7 @@ func (t *translator) report(code Code, pos Pos, size int, format string, args ..
 	}
 }
 
-// directives returns the directives, each on one line.
+// directives returns the directives of the document, each with its text on one line.
 func (t *translator) directives() []Directive {
 	out := slices.Clone(t.grammar.Directives)
 	for i := range out {
@@ -144,7 +145,8 @@ func (t *translator) directives() []Directive {
 	return out
 }
 
-// overridden reports whether a later rule replaces r. If one does, it adds a warning.
+// overridden reports whether a later rule replaces r, as in Treetop. If one does, it adds a
+// warning.
 func (t *translator) overridden(r *Rule) bool {
 	if !t.grammar.Dialect.LaterWins() || t.last[r.Name] == r {
 		return false
@@ -154,7 +156,7 @@ func (t *translator) overridden(r *Rule) bool {
 	return true
 }
 
-// rule translates a rule; ok is false if the rule has an error.
+// rule translates a rule into ABNF. ok is false if the rule has an error.
 func (t *translator) rule(r *Rule) (said *Rule, ok bool) {
 	t.broken, t.rewritten = "", false
 	said = &Rule{Name: t.name(r.Name, r.NamePos), Incremental: r.Incremental}
@@ -162,7 +164,8 @@ func (t *translator) rule(r *Rule) (said *Rule, ok bool) {
 	return said, t.broken == ""
 }
 
-// name translates the name at pos.
+// name returns the ABNF form of a name, which stands at pos. It reports a name without such a
+// form, and a name whose form is that of another.
 func (t *translator) name(name string, pos Pos) string {
 	said := nameABNF(name)
 	if !isABNFName(said) {
@@ -173,8 +176,8 @@ func (t *translator) name(name string, pos Pos) string {
 	return said
 }
 
-// sameName reports whether two names are one in the dialect of the document. The dialects
-// of parser generators for languages with case distinguish case, and "_" from "-".
+// sameName reports whether a and b name the same rule in the dialect of the document. In Treetop
+// and in W3C's EBNF names are exact. In the other dialects case does not matter.
 func (t *translator) sameName(a, b string) bool {
 	switch t.grammar.Dialect {
 	case Treetop, W3C:
@@ -195,7 +198,7 @@ func isABNFName(s string) bool {
 	return true
 }
 
-// expr translates an expression.
+// expr translates an expression into ABNF. It reports a construct that ABNF does not have.
 func (t *translator) expr(x Expr) Expr {
 	switch x := x.(type) {
 	case *Alternation:
@@ -232,14 +235,15 @@ func (t *translator) expr(x Expr) Expr {
 	return x
 }
 
-// unclear reports a construct that is not translated, because ABNF could only write it as
-// numbers. In a document with octets these might be read as bytes; only package build decides
-// in which rules they are.
+// unclear reports a construct that ABNF could only write as numbers, and that is not translated.
+// In a document with octets the numbers might be read as bytes. Only package build decides in
+// which rules numbers are bytes.
 func (t *translator) unclear(pos Pos, what string) {
 	t.report("octets-unclear", pos, 0, "%s is not written: it takes numbers, which are octets in this document", what)
 }
 
-// alternation translates the items. Alternatives made from one item join the others.
+// alternation translates the items of x. If an item becomes an alternation itself, its items join
+// the others.
 func (t *translator) alternation(x *Alternation) Expr {
 	if x.Ordered && !t.disjoint(x) {
 		t.report("order-lost", x.Pos(), 0,
@@ -257,8 +261,8 @@ func (t *translator) alternation(x *Alternation) Expr {
 	return &Alternation{Items: items}
 }
 
-// disjoint reports whether the order of the alternatives is irrelevant: each matches
-// exactly one code point, so the rest of the string is the same for all of them.
+// disjoint reports whether the order of the alternatives does not matter, because each matches
+// exactly one code point. Then the rest of the string is the same after all of them.
 func (t *translator) disjoint(x *Alternation) bool {
 	for _, item := range x.Items {
 		if _, ok := t.codeSet(item); !ok {
@@ -268,7 +272,8 @@ func (t *translator) disjoint(x *Alternation) bool {
 	return true
 }
 
-// repetition translates A? as an option, if the notation has no other form for it.
+// repetition translates A? of W3C's EBNF or Treetop into an option. It translates any other
+// repetition into a repetition.
 func (t *translator) repetition(x *Repetition) Expr {
 	item := t.expr(x.Item)
 	if d := t.grammar.Dialect; x.Min != 0 || x.Max != 1 || d != W3C && d != Treetop {
@@ -280,9 +285,10 @@ func (t *translator) repetition(x *Repetition) Expr {
 	return &Option{item, x.Start}
 }
 
-// charValABNF translates a string. An exact string with a character that no quoted string
-// can hold becomes numbers as a whole. A string that folds case keeps its letters in
-// quotes.
+// charValABNF translates a string. If a quoted string can hold all its characters, it stays a
+// string. An exact string, or one without letters, otherwise becomes numbers as a whole. A string
+// that folds case becomes a concatenation: strings, and a number for each character that no string
+// can hold.
 func charValABNF(x *CharVal) Expr {
 	switch {
 	case quotable(x.Text):
@@ -319,8 +325,8 @@ func hasLetter(s string) bool {
 
 const emptyClass = "this matches no string, not even the empty one, and is not written: ABNF has no form for it"
 
-// set translates an expression made of single code points. A class keeps the order of its
-// ranges, for its readers.
+// set translates a class, or a difference of single code points, into its ranges. The ranges of a
+// class without "^" stay in the order of the document, for its readers.
 func (t *translator) set(x Expr) Expr {
 	ranges, ok := []ClassRange(nil), true
 	if class, is := x.(*Class); is && !class.Negated {
@@ -351,8 +357,8 @@ func (t *translator) set(x Expr) Expr {
 	return &Alternation{Items: items}
 }
 
-// difference translates a difference between longer strings. Its errors have the same codes
-// as those of set.
+// difference translates a difference of longer strings with the Rewriter. After an error in the
+// rule it does not call the Rewriter, which cannot see that error.
 func (t *translator) difference(x Expr) Expr {
 	d, is := x.(*Difference)
 	switch {
@@ -379,8 +385,8 @@ func (t *translator) difference(x Expr) Expr {
 	return t.expr(said)
 }
 
-// rangeABNF writes a range. A single visible character becomes a string, unless it is a
-// letter.
+// rangeABNF translates a range of code points. A range of one visible character other than a
+// letter or a quote becomes a string.
 func rangeABNF(r ClassRange, pos Pos) Expr {
 	switch {
 	case r.Lo != r.Hi:

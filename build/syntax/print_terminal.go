@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// terminal writes an expression without items.
+// terminal writes an expression without items: a string, a number, a range, a class or prose.
 func (f *formatter) terminal(x Expr) {
 	switch d := f.form.dialect; x := x.(type) {
 	case *CharVal:
@@ -37,7 +37,8 @@ func (f *formatter) terminal(x Expr) {
 	}
 }
 
-// numVal writes a num-val of RFC 5234, section 2.3, in hexadecimal, as most RFCs do.
+// numVal returns a num-val of RFC 5234, section 2.3, in hexadecimal as most RFCs have it:
+// "%x0D.0A".
 func numVal(values []rune) string {
 	b := []byte("%x")
 	for i, v := range values {
@@ -68,8 +69,8 @@ func (f *formatter) charVal(x *CharVal) {
 	}
 }
 
-// abnfString writes a char-val. Without a prefix it folds case in ABNF, and is exact in RFC
-// 822's notation.
+// abnfString writes a char-val. A string without a prefix folds case in ABNF and in aParse, and is
+// exact in RFC 822's notation. An exact string gets the prefix %s, or in aParse apostrophes.
 func (f *formatter) abnfString(x *CharVal) {
 	if f.form.dialect == AParse && !x.Fold && allPrintable(x.Text) && !strings.Contains(x.Text, "'") {
 		f.WriteString("'" + x.Text + "'") // the reader accepts %s"text" too, but aParse does not
@@ -89,7 +90,7 @@ func (f *formatter) abnfString(x *CharVal) {
 	f.WriteString(`"` + x.Text + `"`)
 }
 
-// quotable reports whether s can stand in a char-val.
+// quotable reports whether a char-val can hold s.
 func quotable(s string) bool { return allPrintable(s) && !strings.Contains(s, `"`) }
 
 // allPrintable reports whether s consists of visible ASCII characters and spaces.
@@ -97,7 +98,7 @@ func allPrintable(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) < 0
 }
 
-// ebnfString writes a string between quotes of the kind missing in it.
+// ebnfString writes a string in apostrophes or, if it has an apostrophe, in double quotes.
 func (f *formatter) ebnfString(x *CharVal) {
 	if x.Fold {
 		f.lack("a string that folds case")
@@ -113,9 +114,9 @@ func (f *formatter) ebnfString(x *CharVal) {
 	f.WriteString(quote + x.Text + quote)
 }
 
-// rubyString writes a string of Ruby: between single quotes if all characters are
-// printable, with an escape before each quote and "\"; else between double quotes, with
-// other characters by number.
+// rubyString returns s as a string of Ruby. If all characters are printable, it stands in single
+// quotes, with a backslash before each single quote and backslash. Otherwise it stands in double
+// quotes, with the other characters by number.
 func rubyString(s string) string {
 	var b strings.Builder
 	if allPrintable(s) {
@@ -145,8 +146,9 @@ func rubyString(s string) string {
 	return b.String()
 }
 
-// rubyEscape writes a code point for strings and regular expressions of Ruby. The form
-// without braces takes exactly four digits, and is easily misread before another digit.
+// rubyEscape returns the escape for a code point in strings and regular expressions of Ruby. It
+// has braces, \u{A0}, because the form without them takes exactly four digits, and is easily
+// misread before another digit.
 func rubyEscape(r rune) string { return fmt.Sprintf(`\u{%X}`, r) }
 
 // class writes a class of W3C's EBNF or of Treetop.
@@ -175,10 +177,10 @@ func (f *formatter) class(x *Class) {
 	f.WriteByte(']')
 }
 
-// ebnfRanges writes the items of a class of W3C's EBNF. A visible character without another
-// meaning there stands for itself; other characters are written by number. So is a
-// hexadecimal digit after a number, and a "|" between two items other than such characters,
-// because the reader would warn of it.
+// ebnfRanges writes the items of a class of W3C's EBNF. A visible character stands for itself,
+// unless it has another meaning in a class. Other characters are written by number, as #x9. Two
+// more are written by number: a hexadecimal digit after a number, which would belong to it, and a
+// "|" between two items other than plain characters, because the reader would warn of it.
 func (f *formatter) ebnfRanges(x *Class) {
 	wasNumber, wasLiteral := false, false
 	for i, r := range x.Ranges {
@@ -201,7 +203,8 @@ func (f *formatter) ebnfRanges(x *Class) {
 	}
 }
 
-// ebnfMember reports whether r may stand for itself in a class.
+// ebnfMember reports whether r may stand for itself in a class of W3C's EBNF. notFirst tells
+// whether another item stands before r.
 func ebnfMember(r rune, notFirst bool) bool {
 	switch r {
 	case '-', '#', ']':
@@ -212,7 +215,7 @@ func ebnfMember(r rune, notFirst bool) bool {
 	return ' ' < r && r <= '~'
 }
 
-// rubyRange writes a range for a class in a regular expression of Ruby.
+// rubyRange returns a range for a class in a regular expression of Ruby.
 func rubyRange(r ClassRange) string {
 	if r.Lo == r.Hi {
 		return rubyMember(r.Lo)

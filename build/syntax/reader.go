@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// Limits bounds the demands of a document. A document over a limit gets an error with the
-// limit and the value met.
+// Limits bounds the demands of a document. A document over a limit gets an error, which names the
+// limit.
 type Limits struct {
 	Source     int // bytes of the document
-	Nesting    int // brackets in brackets
-	Repetition int // each number of a repeat
+	Nesting    int // depth of brackets inside of brackets
+	Repetition int // the largest number in a repeat
 	Rules      int // definitions, increments included
 }
 
@@ -30,49 +30,49 @@ func DefaultLimits() Limits {
 	return Limits{Source: 1 << 20, Nesting: 250, Repetition: 100_000, Rules: 10_000}
 }
 
-// Read reads a document in the dialect d. It returns the readable rules, and all
-// diagnostics, ordered by position. A rule with an error is not in Rules, but in Unread,
-// because half a rule would match strings its author never meant. A rule holds the text
-// from its name to the name of the next. The time is linear in the length of the text, for
-// any text, apart from the sorting of the diagnostics.
+// Read reads a document in the dialect d. It returns the readable rules, and all diagnostics in
+// the order of their positions. A rule with an error is in Unread and not in Rules, because half a
+// rule would match strings that its author never meant. An error belongs to the rule whose name
+// stands before it. The time is linear in the length of the text, for any text, apart from the
+// sorting of the diagnostics.
 //
 // Read departs from the letter of ABNF and of RFC 822's notation as follows:
 //
 //   - A line may end in LF alone, and the last line without a line end.
 //   - A definition ends at the beginning of the next: a name followed by "=" or "=/", anywhere
-//     on a line. So the rules of a document may share a line. A word with letters beyond ASCII
-//     ends it too, and has the error of its own rule.
+//     on a line. So the rules of a document may share a line. A word with letters beyond ASCII,
+//     followed by such a sign, also begins a definition, and is an error in it.
 //   - All rules may be indented (RFC 5234, 2.1).
-//   - Text before the first rule is skipped with a note. A line of it that begins with a name
-//     and "=" is an error, because skipping it would lose a rule.
+//   - Text before the first rule is skipped with a note. A line of that text that begins with a
+//     name and "=" is an error, because skipping it would lose a rule.
 //   - An empty line inside a definition counts as a blank.
 //
-// A block of foreign text, code or prose, has one error with its lines. So has an idiom of
-// another notation, "[0-9]", "\"a\"-\"z\"" or a comment after "//"; its error shows the
-// form in ABNF.
+// A block of foreign text, code or prose, has one error for all its lines. An idiom of another
+// notation has one error too, which shows the form in ABNF. Idioms are "[0-9]", "\"a\"-\"z\"" and
+// a comment after "//".
 //
-// The list form #element of RFC 9110 (section 5.6.1), an addition to ABNF, is read as a
-// sender writes lists, with a note: 1#element equals
-// element *( OWS "," OWS element ).
+// The list form #element of RFC 9110 (section 5.6.1), an addition to ABNF, is read as a sender
+// writes lists, with a note: 1#element equals element *( OWS "," OWS element ).
 //
-// In aParse, U+00A0 is a blank. A rule without its ";" is an error, and ends at the
-// beginning of the next. In Treetop, rules may stand without a grammar around them, and
-// strings and classes end with their line. Treetop's predicates are read as [Predicate]. In
-// W3C's EBNF, comments after "#", declarations such as "@terminals", and headings between
-// numbered productions are skipped, each with a diagnostic.
+// In aParse, U+00A0 is a blank. A rule without its ";" is an error, and ends at the beginning of
+// the next. In Treetop, rules may stand without a grammar around them, and strings and classes end
+// with their line. Treetop's predicates are read as [Predicate]. In W3C's EBNF, comments after
+// "#", declarations such as "@terminals", and headings between numbered productions are skipped,
+// each kind with a diagnostic.
 func Read(src *Source, d Dialect) (*Grammar, *List) {
 	return ReadWith(src, ReadOptions{Dialect: d})
 }
 
-// ReadOptions selects the dialect, the limits, and repairs. A document over Limits.Source
-// is not read; after Limits.Rules rules its rest is not read. Over another limit only the rule
-// concerned is lost.
+// ReadOptions selects the dialect, the limits, and repairs. A document over Limits.Source is not
+// read. After Limits.Rules definitions the rest of the document is not read. Over another limit
+// only the rule with the excess is unread.
 type ReadOptions struct {
 	Dialect Dialect // of the document
 	Limits  Limits  // DefaultLimits if zero
 
-	// Repair recovers the text lost when the lines of a document were joined. Each recovery
-	// is a warning with the code "repaired". Repair does not change other documents.
+	// Repair recovers rules from comments. If the lines of a document were joined, a comment has
+	// lost its end, and takes the rules after it. Each recovery is a warning with the code
+	// "repaired". Documents without such comments are read as without Repair.
 	Repair bool
 }
 
@@ -110,7 +110,7 @@ func ReadWith(src *Source, opt ReadOptions) (*Grammar, *List) {
 	return r.grammar, r.list
 }
 
-// withdraw moves the rules with an error from Rules to Unread.
+// withdraw moves each rule in which an error stands from Rules to Unread.
 func (r *reader) withdraw() {
 	if r.list.Errors() == 0 {
 		return
@@ -132,13 +132,13 @@ func (r *reader) withdraw() {
 	slices.SortFunc(g.Unread, func(a, b *RuleName) int { return cmp.Compare(a.Start, b.Start) })
 }
 
-// A reader is the shared part of the readers of all dialects.
+// A reader is the common part of the readers of all dialects.
 type reader struct {
 	grammar *Grammar
 	list    *List
 	limits  Limits
 	repair  bool
-	starts  []Pos // of the definitions, in order; of indented ones only if the rules are indented
+	starts  []Pos // positions of the definitions, in order; without indented ones if rules are not indented
 }
 
 func (r *reader) report(code Code, pos, end Pos, format string, args ...any) {
@@ -147,12 +147,13 @@ func (r *reader) report(code Code, pos, end Pos, format string, args ...any) {
 	}
 }
 
-// unread notes that the rule with this name, at pos, could not be read.
+// unread notes that the rule with this name, which stands at pos, could not be read.
 func (r *reader) unread(name string, pos Pos) {
 	r.grammar.Unread = append(r.grammar.Unread, &RuleName{name, pos})
 }
 
-// overLimit reports rule number n, beginning with t, if it exceeds the limit.
+// overLimit reports whether rule number n is over the limit on rules. If it is, overLimit adds an
+// error at t, the first token of the rule.
 func (r *reader) overLimit(n int, t token) bool {
 	if n > r.limits.Rules {
 		r.report("rule-limit", t.pos, t.end, "the document has more than %d rules, the limit; split it before rule %d",
@@ -161,8 +162,8 @@ func (r *reader) overLimit(n int, t token) bool {
 	return n > r.limits.Rules
 }
 
-// skippedProse adds the note that the text between from and to, before the first rule, is
-// skipped as prose.
+// skippedProse adds a note that the text from the offset from to the offset to, before the first
+// rule, is skipped.
 func (r *reader) skippedProse(from, to Pos) {
 	src := r.grammar.Source
 	first, last := src.Position(from).Line, src.Position(to).Line

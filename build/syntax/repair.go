@@ -7,38 +7,38 @@ import (
 	"strings"
 )
 
-// Documents lose their line ends on the way through forms, mails and databases. The ends of
-// comments are lost with them: by the letter, the first comment takes all text after it.
-// The repair changes only comments. A joined document without comments needs none, because
+// Documents lose their line ends on the way through forms, mails and databases. With the line ends
+// the ends of comments are lost: by the letter, the first comment takes all text after it. A
+// repair changes only comments. A joined document without comments needs no repair, because
 // definitions may share a line.
 //
-// Idea. [ReadOptions].Repair ends a comment at a blank before one of two things, outside of
-// quotes: the sign between alternatives with the beginning of an element after it, or the
-// beginning (in Treetop: the end) of a rule. Only a comment with rules in it, and later
-// comments of its line, are ended so. An ordinary comment, like "; A-Z / a-z", is never
-// cut.
+// Idea. With [ReadOptions].Repair a comment ends early, at a blank before the beginning of a rule
+// (in Treetop: the end of one), or before a sign between alternatives with an element after it.
+// Text in quotes does not end a comment. Only a comment with rules in it, and later comments of
+// its line, may end early. So an ordinary comment, like "; A-Z / a-z", is never cut.
 //
-// Requires and returns. The lexer reads each comment a second time, as if it ended early,
-// into a swallow; adopt puts the chosen ones into the tokens.
+// Requires and returns. The lexer reads each comment a second time, as if it ended early, and
+// stores the result as a [swallow]. The method adopt puts the tokens of chosen swallows into those
+// of the document.
 //
 // Cost. Linear in the length of the text. Twins: TestJoinedDocuments, TestRepairLinear.
 
-// A swallow is a comment, with its text read as if the comment ended early.
+// A swallow is a comment that may have rules in it, with the result of reading it a second time.
 type swallow struct {
 	pos, end Pos
-	index    int   // index of the token after the comment, among those of the document
-	behind   bool  // a token stands before the comment on its line
-	inside   inner // the tokens, directives and diagnostics of the comment
+	index    int   // index, in the tokens of the document, of the token after the comment
+	behind   bool  // whether a token stands before the comment on its line
+	inside   inner // the result of the second reading
 }
 
-// An inner is the result of reading a comment a second time.
+// An inner is the result of lexing a text: a document, or a comment read a second time.
 type inner struct {
 	tokens      []token
 	directives  []Directive
 	diagnostics List
 }
 
-// definitions returns how many rules of ABNF's shape begin in the comment.
+// definitions returns how many definitions, of a name and "=", begin in the comment.
 func (s *swallow) definitions() int {
 	n := 0
 	for i := range s.inside.tokens {
@@ -49,9 +49,9 @@ func (s *swallow) definitions() int {
 	return n
 }
 
-// adopt puts the contents of swallows, comments read as if they ended early, in place of these
-// comments. It inserts their tokens, and replaces the directives and diagnostics at offsets in
-// the comments by those of the second reading. The swallows must be in the order of the text.
+// adopt replaces comments by the results of reading them a second time, the swallows. It inserts
+// their tokens among those of in. It removes the directives and diagnostics of in that stand in
+// the comments, and adds those of the swallows. The swallows must be in the order of the text.
 func (in *inner) adopt(swallows []*swallow) {
 	within := func(pos Pos) bool {
 		i := sort.Search(len(swallows), func(i int) bool { return swallows[i].end > pos })
@@ -67,8 +67,8 @@ func (in *inner) adopt(swallows []*swallow) {
 	slices.SortStableFunc(in.directives, func(a, b Directive) int { return int(a.Pos - b.Pos) })
 }
 
-// splice inserts the tokens of the swallows between the others. Both are in the order of
-// the text.
+// splice returns tokens with the tokens of each swallow inserted at its index. The swallows must
+// be in the order of the text.
 func splice(tokens []token, swallows []*swallow) []token {
 	var all []token
 	from := 0
@@ -79,9 +79,10 @@ func splice(tokens []token, swallows []*swallow) []token {
 	return append(all, tokens[from:]...)
 }
 
-// joinedEnd returns the end of a comment in joined lines, between from and to, by the idea at the
-// head of this file. It returns to if the comment does not end earlier. The function rule reports
-// whether the word at an offset begins or ends a rule.
+// joinedEnd returns the offset at which a comment, read as if it ended early, ends. The comment is
+// the text from the offset from to the offset to. If it does not end early, joinedEnd returns to.
+// choice is the sign between alternatives. The function rule reports whether the word at an offset
+// begins a rule, or in Treetop ends one.
 func joinedEnd(text string, from, to int, choice byte, rule func(at int) bool) int {
 	open := [2]int{to, to} // no quote of this kind is closed from there on
 	for i := from + 1; i < to; i++ {
@@ -100,7 +101,8 @@ func joinedEnd(text string, from, to int, choice byte, rule func(at int) bool) i
 	return to
 }
 
-// skipQuoted returns the offset of the quote closing the one at i, or i for an open quote.
+// skipQuoted returns the offset of the quote that closes the one at i. If there is no such quote
+// before to, it returns i, and stores i in open so that later calls do not search again.
 func skipQuoted(text string, i, to int, open *int) int {
 	if i >= *open {
 		return i
@@ -113,14 +115,14 @@ func skipQuoted(text string, i, to int, open *int) int {
 	return i + 1 + n
 }
 
-// beginsElement reports whether s is blanks and an element.
+// beginsElement reports whether s begins with an element, after blanks.
 func beginsElement(s string) bool {
 	s = strings.TrimLeft(s, " \t")
 	return s != "" && (isNameByte(s[0]) && s[0] != '-' || strings.IndexByte("\"'([<*%.&!", s[0]) >= 0)
 }
 
-// repaired is the diagnostic for a comment, from pos to end, ended before the end to of its
-// line.
+// repaired returns the diagnostic for a comment that begins at pos and is ended at end, before the
+// end of its line at to.
 func repaired(text string, pos, end, to int) Diagnostic {
 	comment := strings.TrimRight(text[pos:end], " \t")
 	rest := strings.TrimLeft(text[end:to], " \t")
@@ -128,7 +130,8 @@ func repaired(text string, pos, end, to int) Diagnostic {
 		"the comment %s is ended before %s, which by the letter belongs to it", excerpt(comment), excerpt(rest))
 }
 
-// excerpt quotes the beginning of s in characters safe for any terminal.
+// excerpt returns the first 40 characters of s in quotes. Characters other than printable ASCII
+// are written by number, which is safe for any terminal.
 func excerpt(s string) string {
 	const most = 40
 	var b strings.Builder
@@ -145,7 +148,8 @@ func excerpt(s string) string {
 	return "'" + b.String() + "'"
 }
 
-// swallowed reports a comment with definitions in it.
+// swallowed reports the comment s as an error, because it has definitions in it. definitions is
+// their number.
 func (r *reader) swallowed(s *swallow, definitions int) {
 	r.report("comment-swallows", s.pos, s.end,
 		"the comment runs to the end of its line and swallows %s of text with %s; --repair ends such comments before the next rule or alternative",

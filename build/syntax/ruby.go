@@ -5,12 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// A ruby reads the inside of a string or of a character class as Ruby does. Treetop passes
-// both to Ruby unchanged: the string as a literal, the class as a regular expression of
-// Onigmo.
+// A ruby reads the text inside of a string or of a character class as Ruby does. Treetop passes
+// both to Ruby unchanged: the string as a literal, the class as a regular expression of Onigmo.
 type ruby struct {
 	p        *treetopParser
-	pos, end Pos // the rest to be read
+	pos, end Pos // offsets of the text that is not read yet
 	inClass  bool
 }
 
@@ -20,8 +19,9 @@ func (r *ruby) fail(code Code, from Pos, format string, args ...any) {
 	r.p.fail(code, from, max(r.pos, from+1), format, args...)
 }
 
-// text reads all of a string. In single quotes a backslash is special only before another
-// and before a quote.
+// text reads all of a string and returns its characters. double tells whether it stands in double
+// quotes. In single quotes a backslash is special only before another backslash and before a
+// quote.
 func (r *ruby) text(double bool) string {
 	var b strings.Builder
 	for r.pos < r.end {
@@ -46,13 +46,13 @@ func (r *ruby) text(double bool) string {
 	return b.String()
 }
 
-// rubyLetters are the characters Ruby writes with a backslash and a letter, in strings and
-// in classes. In a string \s is also a blank; in a class it is a set.
+// rubyLetters are the characters for which Ruby writes a backslash and a letter, in strings and in
+// classes. The escape \s is not among them: it is a blank in a string, and a set in a class.
 var rubyLetters = map[byte]rune{
 	'n': '\n', 't': '\t', 'r': '\r', 'e': 0x1B, 'a': '\a', 'b': '\b', 'f': '\f', 'v': '\v',
 }
 
-// escape reads the escape at r.pos, and returns its characters.
+// escape reads the escape at r.pos, and returns the characters for which it stands.
 func (r *ruby) escape() []rune {
 	from, rest := r.pos, r.rest()
 	if len(rest) < 2 {
@@ -80,8 +80,9 @@ func (r *ruby) escape() []rune {
 	return []rune{c}
 }
 
-// number reads at most most digits of an octal or hexadecimal escape, from the offset at
-// on. Both escapes give bytes, and a byte over 7F is no character.
+// number reads the digits of an octal or hexadecimal escape, which begins at from: at most most
+// digits from the offset at on. The escape stands for a byte. For a byte over 7F, which is no
+// character, number reports an error.
 func (r *ruby) number(from, at Pos, base, most int) []rune {
 	r.pos = at
 	n := 0
@@ -105,7 +106,7 @@ func (r *ruby) number(from, at Pos, base, most int) []rune {
 	return []rune{rune(n)}
 }
 
-// unicode reads the rest of an escape \u: exactly four digits, or any number of numbers in
+// unicode reads the rest of an escape \u, which begins at from: exactly four digits, or numbers in
 // braces.
 func (r *ruby) unicode(from Pos) []rune {
 	if strings.HasPrefix(r.rest(), "{") {
@@ -123,7 +124,7 @@ func (r *ruby) unicode(from Pos) []rune {
 	return r.character(nil, digits, from)
 }
 
-// hexDigits returns the number of hexadecimal digits at r.pos, at most most.
+// hexDigits returns how many hexadecimal digits stand at r.pos. It counts at most most of them.
 func (r *ruby) hexDigits(most int) int {
 	n, rest := 0, r.rest()
 	for n < min(most, len(rest)) && digit(rest[n]) < 16 {
@@ -132,7 +133,7 @@ func (r *ruby) hexDigits(most int) int {
 	return n
 }
 
-// unicodeList reads numbers in braces, with blanks between them.
+// unicodeList reads the numbers of an escape such as \u{41 42}, with blanks between them.
 func (r *ruby) unicodeList(from Pos) (list []rune) {
 	n := strings.IndexByte(r.rest(), '}')
 	if n < 0 {
@@ -150,7 +151,8 @@ func (r *ruby) unicodeList(from Pos) (list []rune) {
 	return list
 }
 
-// character appends the character with a number.
+// character appends to list the character whose hexadecimal number is digits. For another text
+// than a number, and for a number without a character, it reports an error.
 func (r *ruby) character(list []rune, digits string, from Pos) []rune {
 	n, ok := parseNumber(digits, 16, utf8.MaxRune)
 	switch {
@@ -166,7 +168,7 @@ func (r *ruby) character(list []rune, digits string, from Pos) []rune {
 	return list
 }
 
-// A classReader reads a character class as Onigmo does, element by element.
+// A classReader reads a character class as Onigmo does, one element after the other.
 //
 // Twin: TestClassesAsInGo compares classes with those of Go's regexp.
 type classReader struct {
@@ -175,7 +177,8 @@ type classReader struct {
 	state  classState
 }
 
-// A classState tells the meaning of a "-": a range after a value, itself everywhere else.
+// A classState tells the meaning of a "-" in a class. It makes a range in the state classValue,
+// and stands for itself in the other states.
 type classState uint8
 
 const (
@@ -184,7 +187,7 @@ const (
 	classRange                   // after the "-" of a range
 )
 
-// read reads the elements.
+// read reads all elements of the class into c.ranges.
 func (c *classReader) read() {
 	for c.pos < c.end && !c.p.gone {
 		rest := c.rest()
@@ -211,15 +214,16 @@ func (c *classReader) read() {
 	}
 }
 
-// refuse reports text at c.pos, and gives up the class, because the text makes it
-// unreadable as a whole.
+// refuse reports text, which stands at c.pos, as an error, and skips the rest of the class,
+// because its meaning is unclear.
 func (c *classReader) refuse(code Code, text, format string, args ...any) {
 	c.p.fail(code, c.pos, c.pos+Pos(len(text)), format, args...)
 	c.pos = c.end
 }
 
-// bracket reads a bracket like [:xdigit:], the only POSIX bracket with ASCII alone in Ruby.
-// Any other "[" opens a class in the class, but Treetop has ended it at the first "]".
+// bracket reads a bracket at c.pos. It accepts [:xdigit:], the only POSIX class with ASCII alone
+// in Ruby, and refuses others. A "[" without ":" opens a class in the class. This is refused too,
+// because Treetop has ended the outer class at the first "]".
 func (c *classReader) bracket(rest string) {
 	switch posix := posixClass(rest); posix {
 	case "[:xdigit:]":
@@ -234,7 +238,7 @@ func (c *classReader) bracket(rest string) {
 	}
 }
 
-// value adds a character, or ends a range with it.
+// value adds the character v to the class. In the state classRange v is the end of a range.
 func (c *classReader) value(v rune) {
 	if c.state != classRange {
 		c.ranges = append(c.ranges, ClassRange{v, v})
@@ -251,7 +255,8 @@ func (c *classReader) value(v rune) {
 	c.state = classOther
 }
 
-// set adds a set of characters. A set cannot end a range.
+// set adds a set of characters to the class, such as that of \d. A set cannot be the end of a
+// range.
 func (c *classReader) set(ranges []ClassRange) {
 	if c.state == classRange {
 		c.p.fail("set-in-range", c.pos-1, c.pos, "a set of characters cannot be the end of a range")
@@ -260,8 +265,8 @@ func (c *classReader) set(ranges []ClassRange) {
 	c.state = classOther
 }
 
-// rubySets are the sets that "\" and a small letter stand for, all ASCII in Ruby. The capital
-// letter stands for all other characters; setOf makes that set.
+// rubySets are the sets for a backslash and a small letter, all of them ASCII in Ruby. With the
+// capital letter it is the set of all other characters, made by setOf.
 var rubySets = map[byte][]ClassRange{
 	'd': {{'0', '9'}},
 	'h': {{'0', '9'}, {'A', 'F'}, {'a', 'f'}},
@@ -271,7 +276,7 @@ var rubySets = map[byte][]ClassRange{
 
 func isSetLetter(c byte) bool { return rubySets[c|0x20] != nil && isAlpha(c) }
 
-// setOf returns the set of a letter.
+// setOf returns the set for a backslash and this letter, small or capital.
 func setOf(letter byte) []ClassRange {
 	set := rubySets[letter|0x20]
 	if letter >= 'a' {

@@ -6,34 +6,35 @@ import (
 	"unicode/utf8"
 )
 
-// A Source is a document: its name in messages, and its text. The text may be an extract of
-// a longer document, see [NewExtract]. Lines and columns are then those of that document.
+// A Source is a document: its name for messages, and its text. The text may be an extract of a
+// longer document, see [NewExtract]. Lines and columns are then those of the longer document.
 type Source struct {
 	Name string
 	Text string
 
 	once  sync.Once
-	lines []int  // offset of the first byte of each line, filled by index
-	marks []mark // on long lines, a markDistance or a little more apart, filled by index
+	lines []int  // offset of the first byte of each line; made by index
+	marks []mark // marks on lines over markDistance bytes, that far apart; made by index
 
-	origin *Source  // the document of an extract, else nil
-	pieces []placed // of an extract
+	origin *Source  // for an extract, the document; else nil
+	pieces []placed // for an extract, its pieces
 }
 
-// A mark is an offset, and the number of code points before it on its line. A document may be
-// one line of a mebibyte with a mistake every few bytes. Counting from its beginning for
-// each mistake would take minutes.
+// A mark is an offset on a long line, with the number of code points before it on the line.
+// Counting a column begins at the mark before it. A document may be one line of a mebibyte with a
+// mistake every few bytes. To count from the beginning of the line for each mistake would take
+// minutes.
 //
 // Twin: TestPositionOnLongLines counts from the beginning of the line.
 type mark struct{ at, count int }
 
 const markDistance = 1 << 10
 
-// NewSource returns a document with a name and a text. Lines end in LF; the CR of a CRLF
-// belongs to the line it ends.
+// NewSource returns a document with a name and a text. Lines end in LF. A CR before the LF belongs
+// to the line too.
 func NewSource(name, text string) *Source { return &Source{Name: name, Text: text} }
 
-// index finds the lines and marks, at the first call for a position.
+// index finds the lines and the marks of the text. lineOf calls it once.
 func (s *Source) index() {
 	s.lines = []int{0}
 	last := mark{} // the last mark, or the beginning of the line
@@ -51,19 +52,19 @@ func (s *Source) index() {
 	}
 }
 
-// lineOf returns the number, from 0, of the line of pos.
+// lineOf returns the number of the line on which pos stands. The first line is 0.
 func (s *Source) lineOf(pos Pos) int {
 	s.once.Do(s.index)
 	return sort.SearchInts(s.lines, int(pos)+1) - 1
 }
 
-// A Position is given by its line and column.
+// A Position is the line and the column of a byte.
 type Position struct {
 	Line   int // from 1
 	Column int // from 1, in code points; a byte that is not UTF-8 counts as one
 }
 
-// Position returns the line and column of pos; in an extract those of the document.
+// Position returns the line and column of pos. For an extract they are those in the document.
 func (s *Source) Position(pos Pos) Position {
 	if s.origin != nil {
 		return s.origin.Position(s.start(pos))
@@ -80,9 +81,9 @@ func (s *Source) Position(pos Pos) Position {
 	}
 }
 
-// Line returns the text of the line of pos, without its line end, and the offset of its
-// first byte. In an extract it returns the line of the document. Then start may be
-// negative: pos-start is the offset of pos on the line in any case.
+// Line returns the line on which pos stands, without its line end, and the offset of its first
+// byte. For an extract it returns the line of the document. Then start is such that pos-start is
+// the offset of pos on that line, and it may be negative.
 func (s *Source) Line(pos Pos) (text string, start Pos) {
 	if s.origin != nil {
 		at := s.start(pos)
@@ -100,11 +101,11 @@ func (s *Source) Line(pos Pos) (text string, start Pos) {
 	return s.Text[from:to], Pos(from)
 }
 
-// A Severity is the weight of a [Diagnostic].
+// A Severity is the importance of a [Diagnostic].
 type Severity uint8
 
-// The severities. A document with an Error cannot be compiled as a whole; a Note is worth
-// knowing.
+// The severities. A rule with an Error is not compiled. A Warning points out a probable mistake,
+// and a Note a fact worth knowing.
 const (
 	Note Severity = iota
 	Warning
@@ -121,6 +122,6 @@ type Diagnostic struct {
 	Severity Severity
 	Code     string // short and stable, for programs: "unterminated-string"
 	Pos      Pos
-	Len      int    // bytes from Pos concerned; 0 for a position between bytes or the end of the text
+	Len      int    // number of bytes, from Pos on, that it is about; 0 for a position between two bytes
 	Message  string // the defect, and the right form
 }

@@ -1,15 +1,16 @@
 package syntax
 
-// swallows returns the comments with rules missing in the document.
+// swallows returns the comments that have taken rules of the document.
 //
-// Idea. A comment may mention "DIGIT = 0-9", or disable a rule. So only some definitions in a
-// comment count: readable ones of a name defined nowhere else, to which the document or another
-// definition in the comment refers. In a document of one line, where much is lost, a definition
-// also counts if it refers only to defined names. One such definition is enough, unless it defines
-// a core rule, because a document need not define these. Comments on lines of their own stay
-// comments, unless the document has no other rules.
+// Idea. A comment may also mention a rule, "DIGIT = 0-9", or disable one. So a comment counts only
+// if the document misses a definition in it. A missed definition is readable, its name is defined
+// nowhere outside of comments, and the document or another definition in the comment refers to the
+// name. In a document of one line, where much is lost, a definition is also missed if it refers
+// only to defined names. One missed definition is enough. If it is that of a core rule, two are
+// needed, because a document need not define these. A comment on a line of its own counts only if
+// the document has no other rules.
 //
-// With Repair, every comment of a document of one line is reopened, because lost alternatives in a
+// With Repair, every comment in a document of one line counts, because lost alternatives in a
 // comment cannot be detected.
 func (r *abnfReader) swallows(l *abnfLexer) []*swallow {
 	if len(l.comments) == 0 {
@@ -31,7 +32,7 @@ func (r *abnfReader) swallows(l *abnfLexer) []*swallow {
 	return found
 }
 
-// isOneLine reports whether all the tokens are on the line of the first.
+// isOneLine reports whether all tokens stand on one line.
 func isOneLine(tokens []token) bool {
 	for _, t := range tokens[1:] {
 		if t.indent >= 0 && t.kind != tokEnd {
@@ -41,10 +42,11 @@ func isOneLine(tokens []token) bool {
 	return true
 }
 
-// A vocabulary holds the defined names and the names referred to, with folded case.
+// A vocabulary holds the names that definitions define, and the names to which they refer. The
+// names are folded as the dialect folds them.
 type vocabulary struct{ defined, used map[string]bool }
 
-// add adds the names among tokens.
+// add adds the names among tokens to v.
 func (v *vocabulary) add(r *abnfReader, tokens []token) {
 	for i, t := range tokens {
 		switch {
@@ -57,12 +59,13 @@ func (v *vocabulary) add(r *abnfReader, tokens []token) {
 	}
 }
 
-// fold returns the name at t with folded case.
+// fold returns the name that the token t has, folded as the dialect folds names.
 func (r *abnfReader) fold(t token) string {
 	return r.grammar.Dialect.FoldName(r.grammar.Source.Text[t.pos:t.end])
 }
 
-// misses reports whether a document with this vocabulary misses some of the definitions.
+// misses reports whether a document with the vocabulary v misses one of the definitions, found in
+// a comment, see swallows. joined tells whether the document is one line.
 func (v *vocabulary) misses(r *abnfReader, definitions [][]token, joined bool) bool {
 	inside := vocabulary{map[string]bool{}, map[string]bool{}}
 	for _, d := range definitions {
@@ -82,7 +85,7 @@ func (v *vocabulary) misses(r *abnfReader, definitions [][]token, joined bool) b
 	return false
 }
 
-// knows reports whether all names among the tokens are defined, here or in other.
+// knows reports whether each name among tokens is defined, in v or in other, or is a core rule.
 func (v *vocabulary) knows(r *abnfReader, tokens []token, other *vocabulary) bool {
 	for _, t := range tokens {
 		if name := r.fold(t); t.kind == tokName && !v.defined[name] && !other.defined[name] && !r.isCore(name) {
@@ -92,7 +95,7 @@ func (v *vocabulary) knows(r *abnfReader, tokens []token, other *vocabulary) boo
 	return true
 }
 
-// readable returns the definitions without errors among the tokens.
+// readable returns the definitions among tokens that have no errors, each as its tokens.
 func (r *abnfReader) readable(tokens []token) (good [][]token) {
 	for i := 0; i < len(tokens); {
 		end := i + 1
@@ -107,7 +110,7 @@ func (r *abnfReader) readable(tokens []token) (good [][]token) {
 	return good
 }
 
-// isReadable reports whether a definition has no errors except those within the reach of
+// isReadable reports whether the definition with these tokens has no errors, if it is read with
 // Repair.
 func (r *abnfReader) isReadable(tokens []token) bool {
 	list := &List{Source: r.grammar.Source}
@@ -117,8 +120,8 @@ func (r *abnfReader) isReadable(tokens []token) bool {
 	return !p.broken && list.Errors() == 0
 }
 
-// isCore reports whether name, in lower case, is a rule of RFC 5234, appendix B.1, in a
-// dialect with these rules.
+// isCore reports whether name, in lower case, is a core rule of RFC 5234, appendix B.1. It is
+// false in dialects without core rules.
 func (r *abnfReader) isCore(name string) bool {
 	if !r.grammar.Dialect.HasCore() {
 		return false

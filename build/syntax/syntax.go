@@ -72,8 +72,8 @@ func (d Dialect) Notation() string {
 	return d.String()
 }
 
-// Meaning describes how the dialect reads strings and names, and other properties with an
-// effect on the language of a rule.
+// Meaning describes how the dialect reads strings and names, and other properties that decide
+// which strings a rule matches.
 func (d Dialect) Meaning() string {
 	switch d {
 	case ABNF:
@@ -90,9 +90,9 @@ func (d Dialect) Meaning() string {
 	return ""
 }
 
-// FoldName returns a form of a name that is the same for all spellings of one rule. ABNF
-// ignores the case of names (RFC 5234, section 2.1); aParse and RFC 2396 follow it. Names
-// in W3C's EBNF and in Treetop are exact. A rule of Treetop is a method of Ruby.
+// FoldName returns the same text for all spellings of a name. In ABNF, aParse and RFC 822's
+// notation, names that differ in case are one name (RFC 5234, section 2.1), so it is the name in
+// lower case. Names of W3C's EBNF and of Treetop are exact, and returned as they are.
 func (d Dialect) FoldName(name string) string {
 	if d == W3C || d == Treetop {
 		return name
@@ -104,7 +104,7 @@ func (d Dialect) FoldName(name string) string {
 // them.
 func (d Dialect) HasCore() bool { return d == ABNF }
 
-// LaterWins reports whether the later of two definitions of a name counts, as in Treetop,
+// LaterWins reports whether the later of two definitions of one name counts. It does in Treetop,
 // where a rule is a method of Ruby. In the other dialects two definitions are a mistake.
 func (d Dialect) LaterWins() bool { return d == Treetop }
 
@@ -112,8 +112,8 @@ func (d Dialect) LaterWins() bool { return d == Treetop }
 // line and a column.
 type Pos int
 
-// A Grammar is a document as it was read: rules in the order of the document, increments
-// ("=/") still apart, names in their spelling.
+// A Grammar is a document as it was read. Its rules are in the order of the document, with their
+// names as they are spelled. An increment ("=/") is a Rule of its own.
 type Grammar struct {
 	Source     *Source
 	Dialect    Dialect
@@ -131,15 +131,15 @@ type Rule struct {
 	End         Pos // after the last byte of the definition, without comments and blanks after it
 }
 
-// A Directive is a comment of the form "; @name text". It addresses this compiler; to every
-// other reader of the notation it is a comment.
+// A Directive is a comment of the form "; @name text". It tells package build about the document.
+// Other programs take it for a comment.
 type Directive struct {
 	Name string // without the "@"
 	Text string // the text after the name, without the blanks around it
 	Pos  Pos    // of the "@"
 }
 
-// An Expr is a node of the syntax tree. The set of node types is closed.
+// An Expr is a node of the syntax tree. Only the types of this package are nodes.
 type Expr interface {
 	// Pos returns the offset of the expression.
 	Pos() Pos
@@ -147,14 +147,14 @@ type Expr interface {
 }
 
 type (
-	// An Alternation matches the strings of all its items, two at least. In an Ordered one
-	// the first matching item wins at each position, and later items are not tried there
-	// again.
+	// An Alternation matches each string that one of its items matches. It has at least two items.
+	// If it is Ordered, the first item that matches at a position counts, and later items are not
+	// tried there.
 	Alternation struct {
 		Items   []Expr
 		Ordered bool
 	}
-	// A Concatenation matches its items one after the other, two at least.
+	// A Concatenation matches its items one after the other. It has at least two items.
 	Concatenation struct {
 		Items []Expr
 	}
@@ -182,7 +182,7 @@ type (
 	// A CharVal is a quoted string. It may be empty.
 	CharVal struct {
 		Text  string
-		Fold  bool // ASCII letters match in either case
+		Fold  bool // whether ASCII letters match in either case
 		Start Pos
 	}
 	// A NumVal is a string of code points given by number: %x41.42.43.
@@ -195,8 +195,8 @@ type (
 		Lo, Hi rune
 		Start  Pos
 	}
-	// A Class matches one code point: one in its ranges or, if it is Negated, one outside
-	// of all of them.
+	// A Class matches one code point of its ranges. If it is Negated, it matches one code point
+	// outside of all its ranges.
 	Class struct {
 		Ranges  []ClassRange // in the order of the document; may be empty if Negated
 		Negated bool
@@ -206,15 +206,15 @@ type (
 	Difference struct {
 		Item, Except Expr
 	}
-	// A Predicate matches the empty string where its item matches, or if Negated where its
+	// A Predicate reads no text. It matches where its item matches or, if it is Negated, where its
 	// item does not match.
 	Predicate struct {
 		Item    Expr
 		Negated bool
 		Start   Pos
 	}
-	// A ProseVal is a description in words between angle brackets. A program cannot tell
-	// its strings.
+	// A ProseVal is a description in words between angle brackets, such as <any character>. A
+	// program cannot tell which strings it describes.
 	ProseVal struct {
 		Text  string
 		Start Pos
@@ -227,7 +227,8 @@ type ClassRange struct{ Lo, Hi rune }
 // Unbounded is the Max of a [Repetition] without an upper bound.
 const Unbounded = -1
 
-// Items returns the expressions directly within x, in order; nil for a terminal.
+// Items returns the expressions directly within x, in order. For a leaf of the tree, such as a
+// string, it returns nil.
 func Items(x Expr) []Expr {
 	switch x := x.(type) {
 	case *Alternation:
@@ -248,7 +249,8 @@ func Items(x Expr) []Expr {
 	return nil
 }
 
-// The position of a node without a bracket or prefix of its own is its first item's.
+// The position of a node without a bracket or sign of its own at its beginning is that of its
+// first item.
 
 func (x *Alternation) Pos() Pos   { return x.Items[0].Pos() }
 func (x *Concatenation) Pos() Pos { return x.Items[0].Pos() }

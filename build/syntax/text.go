@@ -9,9 +9,9 @@ import (
 
 const byteOrderMark = "\uFEFF"
 
-// checkEncoding reports defects of the text as a whole, and returns the offset where
-// reading begins. A document with such a defect has it on every line. So each defect is
-// reported once, with the number of its positions.
+// checkEncoding reports defects of the text as a whole: a byte order mark, NUL bytes, and CRs
+// without LF. It returns the offset at which reading begins. A document with such a defect usually
+// has it on every line. So each defect is reported once, with the number of its positions.
 func checkEncoding(text string, l *List) (from int) {
 	if strings.HasPrefix(text, byteOrderMark) {
 		from = len(byteOrderMark)
@@ -39,7 +39,7 @@ func loneCRs(text string) (t tally) {
 	return t
 }
 
-// illFormed returns the number of bytes outside of UTF-8 at the beginning of s.
+// illFormed returns the number of bytes at the beginning of s that are not UTF-8.
 func illFormed(s string) int {
 	n := 0
 	for n < len(s) {
@@ -51,9 +51,9 @@ func illFormed(s string) int {
 	return n
 }
 
-// describe shows the first character of s in a form safe for any terminal: in quotes if it
-// is visible, with its number if it is beyond ASCII; controls and blanks by their names;
-// others by number.
+// describe returns words for the first character of s that are safe for any terminal. A visible
+// character is in quotes, with its number if it is beyond ASCII. Other characters have their name,
+// such as TAB, or only their number. A byte outside of UTF-8 is "the byte FF".
 func describe(s string) string {
 	r, size := utf8.DecodeRuneInString(s)
 	switch {
@@ -89,7 +89,7 @@ func hexBytes(s string) string {
 	return fmt.Sprintf("the bytes % X", s)
 }
 
-// clip shortens ASCII text for a message: a literal may be a mebibyte long.
+// clip cuts ASCII text after 40 bytes for a message, because a literal may be a mebibyte long.
 func clip(s string) string {
 	const most = 40
 	if len(s) > most {

@@ -2,21 +2,21 @@ package syntax
 
 import "sort"
 
-// A treetopReader reads a document of Treetop. The document has the form
+// A treetopReader reads a document of Treetop, which has the form
 //
 //	require "..."  module M  grammar G  rule a ... end  rule b ... end  end  end
 //
-// The reader takes the rules, and checks the rest for its ends. Rules may stand without a
-// grammar around them, although Treetop requires one.
+// The reader reads the rules. In the text around them it only checks that each keyword has its
+// "end". Rules may stand without a grammar around them, although Treetop requires one.
 type treetopReader struct {
 	*reader
 	tokens  []token
 	known   map[string]bool // the names of the rules
-	open    []token         // module, class and grammar without their ends so far
-	rules   int
-	lost    []*swallow // the comments with ends in them
-	skipped tally      // labels, Ruby code and the like, without effect on the matched strings
-	short   tally      // \u followed by more than four digits
+	open    []token         // tokens of module, class and grammar whose "end" is not read yet
+	rules   int             // number of rules read so far
+	lost    []*swallow      // the comments that have taken the "end" of a rule, without Repair
+	skipped tally           // labels, Ruby code and the like, which do not change the matched strings
+	short   tally           // escapes \u followed by more than four digits
 }
 
 // readTreetop reads a document of Treetop.
@@ -45,7 +45,7 @@ func readTreetop(r *reader) {
 	t.summary()
 }
 
-// word returns the text of a name, and "" for any other token.
+// word returns the text of tokens[i] if it is a name or keyword, and "" for any other token.
 func (r *treetopReader) word(i int) string {
 	if i >= len(r.tokens) || r.tokens[i].kind != tokName {
 		return ""
@@ -53,7 +53,7 @@ func (r *treetopReader) word(i int) string {
 	return r.grammar.Source.Text[r.tokens[i].pos:r.tokens[i].end]
 }
 
-// opens reports whether tokens[i] is a keyword that needs an "end", followed by a name.
+// opens reports whether tokens[i] is a keyword that needs an "end", and a name follows it.
 func (r *treetopReader) opens(i int) bool {
 	next := r.word(i + 1)
 	return opening[r.word(i)] && next != "" && next != "end" && next != "rule"
@@ -84,14 +84,14 @@ func (r *treetopReader) start() int {
 	return first
 }
 
-// prose reports the tokens before the index start by a note.
+// prose reports the text before tokens[start], if there is any, in a note.
 func (r *treetopReader) prose(start int) {
 	if start > 0 {
 		r.skippedProse(r.tokens[0].pos, r.tokens[start-1].end)
 	}
 }
 
-// swallows returns the comments with an "end" in them that stand in a rule without one.
+// swallows returns the comments with an "end" in them, if they stand in a rule that has no "end".
 func (r *treetopReader) swallows(l *treetopLexer) (found []*swallow) {
 	candidates := l.comments
 	for i := 0; i < len(r.tokens) && len(candidates) > 0; {
@@ -111,7 +111,7 @@ func (r *treetopReader) swallows(l *treetopLexer) (found []*swallow) {
 	return found
 }
 
-// countRules returns the number of rules among the tokens.
+// countRules returns the number of rules that begin among tokens.
 func countRules(text string, tokens []token) int {
 	n := 0
 	for i := 1; i < len(tokens); i++ {
@@ -122,7 +122,7 @@ func countRules(text string, tokens []token) int {
 	return n
 }
 
-// document reads the tokens from the index i on.
+// document reads the tokens from the index i on: the rules, and the text around them.
 func (r *treetopReader) document(i int) {
 	r.known = map[string]bool{}
 	for j := range r.tokens {
@@ -164,7 +164,7 @@ func (r *treetopReader) document(i int) {
 	}
 }
 
-// name returns the index after a name like A::B at token i.
+// name returns the index of the token after a name like A::B, which begins at tokens[i].
 func (r *treetopReader) name(i int) int {
 	for i++; r.tokens[i].kind == tokTopLevel && r.word(i+1) != ""; {
 		i += 2
@@ -172,7 +172,7 @@ func (r *treetopReader) name(i int) int {
 	return i
 }
 
-// optional returns the index after token i if it is the word, else i.
+// optional returns i+1 if tokens[i] is the word, else i.
 func (r *treetopReader) optional(i int, word string) int {
 	if r.word(i) == word {
 		i++
@@ -180,7 +180,8 @@ func (r *treetopReader) optional(i int, word string) int {
 	return i
 }
 
-// close takes an "end" for the innermost open module, class or grammar.
+// close takes t, an "end", for the innermost open module, class or grammar. If there is no such
+// one, it reports an error.
 func (r *treetopReader) close(t token) {
 	if n := len(r.open); n > 0 {
 		r.open = r.open[:n-1]
@@ -189,7 +190,8 @@ func (r *treetopReader) close(t token) {
 	r.report("stray-end", t.pos, t.end, `this "end" closes nothing`)
 }
 
-// stray reports tokens outside of rules, and returns the index after them.
+// stray reports the tokens from the index i on that may not stand outside of rules, and returns
+// the index after them.
 func (r *treetopReader) stray(i int) int {
 	first := r.tokens[i]
 	known := false
@@ -203,7 +205,8 @@ func (r *treetopReader) stray(i int) int {
 	return i
 }
 
-// rule reads the rule whose keyword is token i, and returns the index after it.
+// rule reads the rule with its keyword at tokens[i], and returns the index after it. If the rule
+// has no "end", its name is noted as unread.
 func (r *treetopReader) rule(i int) int {
 	name, from := r.tokens[i+1], r.optional(i+2, "do")
 	if r.tokens[from].kind == tokDefine && from == i+2 {
@@ -224,13 +227,14 @@ func (r *treetopReader) rule(i int) int {
 	return to + 1
 }
 
-// hasLost reports whether a comment among the tokens from i up to to swallowed an end.
+// hasLost reports whether a comment between the tokens i and to has taken the "end" of a rule.
 func (r *treetopReader) hasLost(i, to int) bool {
 	n := sort.Search(len(r.lost), func(n int) bool { return r.lost[n].index > i })
 	return n < len(r.lost) && r.lost[n].index <= to
 }
 
-// endless reads a rule of the form "rule name = expression": it ends with its line.
+// endless reads a rule of the form "rule name = expression", which ends with its line. It returns
+// the index after the rule.
 func (r *treetopReader) endless(i int) int {
 	from := i + 3
 	to := from
@@ -241,7 +245,9 @@ func (r *treetopReader) endless(i int) int {
 	return to
 }
 
-// define adds the rule with this name, defined by the tokens between from and to.
+// define reads the definition in the tokens from the index from up to, but not including, to. It
+// adds the rule to the grammar, or notes its name as unread. end is the offset of the end of the
+// rule.
 func (r *treetopReader) define(name token, from, to int, end Pos) {
 	text := r.grammar.Source.Text
 	p := treetopParser{
@@ -257,7 +263,8 @@ func (r *treetopReader) define(name token, from, to int, end Pos) {
 	r.grammar.Rules = append(r.grammar.Rules, &Rule{Name: text[name.pos:name.end], Expr: x, NamePos: name.pos, End: end})
 }
 
-// summary leaves one note for each kind of remark usually found throughout a document.
+// summary adds notes about the remarks that are usual throughout a document, one note for each
+// kind.
 func (r *treetopReader) summary() {
 	if t := r.skipped; t.n > 0 {
 		r.report("host-code", t.first, t.first,

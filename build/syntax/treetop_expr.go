@@ -2,15 +2,14 @@ package syntax
 
 import "strings"
 
-// A treetopParser reads the definition of one rule, with a method for each rule of
-// Treetop's metagrammar, under its name there or nearly so. All choices of Treetop are
-// ordered.
+// A treetopParser reads the definition of one rule. It has a method for each rule of Treetop's own
+// grammar, with the same or a similar name. All choices of Treetop are ordered.
 type treetopParser struct {
 	parser
 	doc *treetopReader
 }
 
-// definition reads all of the rule's definition.
+// definition reads the whole definition, and reports a token at which it cannot go on.
 func (p *treetopParser) definition() Expr {
 	if t := p.peek(); t.kind == tokEnd {
 		last := p.last()
@@ -45,13 +44,13 @@ func (p *treetopParser) sequence() Expr {
 	return &Concatenation{items}
 }
 
-// atEnd reports whether a sequence ends here.
+// atEnd reports whether a sequence ends at the next token.
 func (p *treetopParser) atEnd() bool {
 	k := p.peek().kind
 	return k == tokEnd || k == tokChoice || k == tokCloseGroup
 }
 
-// missing reports a missing element.
+// missing reports that an element is missing at the next token.
 func (p *treetopParser) missing() Expr {
 	last, t := p.last(), p.peek()
 	switch {
@@ -87,11 +86,12 @@ func (p *treetopParser) primary() Expr {
 	return x
 }
 
-// skip takes a token without effect on the matched strings.
+// skip takes a token that does not change the matched strings, and counts it.
 func (p *treetopParser) skip() { p.doc.skipped.add(int(p.take().pos)) }
 
-// prefix takes the prefixes of an element, and returns the last predicate among them. With
-// ruby set, the predicate is a block of Ruby code, and the element consists of it alone.
+// prefix takes the prefixes of an element: labels, "~" and predicates. It returns the sign of the
+// last predicate. ruby tells whether the predicate is a block of Ruby code, after which there is
+// no element.
 func (p *treetopParser) prefix() (sign token, ruby bool) {
 	for {
 		switch t := p.peek(); t.kind {
@@ -114,8 +114,8 @@ func (p *treetopParser) prefix() (sign token, ruby bool) {
 	}
 }
 
-// predicate reads the element after the sign of a predicate. The element has no suffix in
-// Treetop.
+// predicate reads the element after sign, the "&" or "!" of a predicate. A suffix after the
+// element is an error in Treetop.
 func (p *treetopParser) predicate(sign token) Expr {
 	if t := p.peek(); !p.atEnd() && t.pos != sign.end {
 		p.report("blank-before-suffix", sign.end, t.pos, "remove the blank between %q and the element", p.source(sign))
@@ -160,7 +160,7 @@ func (p *treetopParser) atomic() Expr {
 	return p.fail("stray-suffix", t.pos, t.end, "%q must follow an element", p.source(t))
 }
 
-// nonterminal returns a reference to a rule. The keyword "rule" is no name.
+// nonterminal returns a reference to the rule that t names. The keyword "rule" is an error.
 func (p *treetopParser) nonterminal(t token) Expr {
 	name := p.source(t)
 	if name == "rule" {
@@ -200,7 +200,8 @@ func (p *treetopParser) suffix(x Expr) Expr {
 	return &Repetition{Min: least, Max: most, Item: x, Start: x.Pos()}
 }
 
-// occurrences reads the numbers of an occurrence range; either may be missing.
+// occurrences returns the numbers of an occurrence range such as 2..5. Without the first number
+// least is 0, and without the second most is Unbounded.
 func (p *treetopParser) occurrences(t token) (least, most int) {
 	from, to, _ := strings.Cut(p.source(t), "..")
 	least, most = 0, Unbounded
@@ -221,7 +222,8 @@ func (p *treetopParser) occurrences(t token) (least, most int) {
 	return least, most
 }
 
-// quotedString reads a string as Ruby does, in single or in double quotes.
+// quotedString reads a string in single or double quotes as Ruby does. The modifier i after it
+// folds case. The modifier r makes it a regular expression, which is an error.
 func (p *treetopParser) quotedString(t token) Expr {
 	body := strings.TrimRight(p.source(t), "ir") // now ends in a quote
 	modifiers := p.source(t)[len(body):]
@@ -245,7 +247,7 @@ func (p *treetopParser) quotedString(t token) Expr {
 	return foldKelvin(x)
 }
 
-// hasFoldedEscape reports whether an escape in s may change its meaning with its letters in
+// hasFoldedEscape reports whether s has an escape that may mean something else with its letters in
 // lower case.
 func hasFoldedEscape(s string) bool {
 	for i := 0; i+1 < len(s); i++ {
@@ -259,8 +261,9 @@ func hasFoldedEscape(s string) bool {
 	return false
 }
 
-// foldKelvin adds the Kelvin sign wherever x has a k. It is the one character beyond ASCII
-// with a small letter in ASCII, in Ruby.
+// foldKelvin replaces each k of x, a string that folds case, by a class with k, K and the Kelvin
+// sign. In Ruby the Kelvin sign is the only character beyond ASCII with a small letter in ASCII,
+// k.
 func foldKelvin(x *CharVal) Expr {
 	var items []Expr
 	for rest := x.Text; rest != ""; {
@@ -290,7 +293,7 @@ func foldKelvin(x *CharVal) Expr {
 
 const kelvinSign = '\u212A'
 
-// class reads a character class.
+// class reads the character class in the token t.
 func (p *treetopParser) class(t token) Expr {
 	x := &Class{Start: t.pos}
 	c := classReader{ruby: ruby{p: p, pos: t.pos + 1, end: t.end - 1, inClass: true}}
@@ -313,7 +316,7 @@ func (p *treetopParser) class(t token) Expr {
 	return x
 }
 
-// checkDuplicates warns, as Ruby does, of a character listed twice in the class.
+// checkDuplicates warns of the first character that the class x has twice, as Ruby does.
 func (p *treetopParser) checkDuplicates(t token, x *Class) {
 	sorted := sortedRanges(x.Ranges)
 	for i := 1; i < len(sorted); i++ {
@@ -324,8 +327,8 @@ func (p *treetopParser) checkDuplicates(t token, x *Class) {
 	}
 }
 
-// checkSuspicious warns of a class with the look of another notation: an option, "[ h16 ]",
-// or characters in quotes, "['a'-'z']".
+// checkSuspicious warns of a class that looks like another notation: like an option, "[ h16 ]", or
+// like characters in quotes, "['a'-'z']".
 func (p *treetopParser) checkSuspicious(t token, x *Class) {
 	body := p.text[t.pos+1 : t.end-1]
 	hint := ""
@@ -340,7 +343,7 @@ func (p *treetopParser) checkSuspicious(t token, x *Class) {
 	p.report("suspicious-class", t.pos, t.end, "this class matches one character, %s; %s", listRanges(x), hint)
 }
 
-// hasBlankedWord reports whether s contains a word with blanks on both sides.
+// hasBlankedWord reports whether s has a word with blanks before and after it.
 func hasBlankedWord(s string) bool {
 	fields := strings.Split(s, " ")
 	for i := 1; i+1 < len(fields); i++ {
@@ -353,7 +356,7 @@ func hasBlankedWord(s string) bool {
 
 const wordBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
-// hasQuotedWord reports whether s contains a word between two quotes of one kind.
+// hasQuotedWord reports whether s has a word between two quotes of the same kind.
 func hasQuotedWord(s string) bool {
 	for _, quote := range []string{`'`, `"`} {
 		parts := strings.Split(s, quote)
@@ -366,8 +369,8 @@ func hasQuotedWord(s string) bool {
 	return false
 }
 
-// listRanges describes a class in words, in order and without repetition: "one of ' ', '0'
-// to '9'".
+// listRanges describes the characters of a class, in order and each once: "one of ' ', '0' to
+// '9'".
 func listRanges(x *Class) string {
 	const most = 16
 	var parts []string

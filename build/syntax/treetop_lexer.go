@@ -5,10 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// The tokens of Treetop beyond those of ABNF. The rules named here are in Treetop's own
-// grammar, metagrammar.treetop. A word is a tokName, even a keyword. Treetop shares
-// tokOptional and tokPlus, its suffixes, and tokClass, its character_class, with W3C's
-// EBNF.
+// Kinds of tokens of Treetop that ABNF does not have. The names after the examples are those of
+// rules in Treetop's own grammar, metagrammar.treetop. A keyword is a tokName. The suffixes
+// tokOptional and tokPlus, and tokClass for a character_class, are kinds of W3C's EBNF too.
 const (
 	tokLabel     kind = iota + 80 // "name:", named_label
 	tokPredicate                  // "&" or "!", prefix
@@ -21,18 +20,18 @@ const (
 	tokRequire                    // "require …", require_statement
 )
 
-// treetopNotation gives the messages of the shared lexer their words for Treetop.
+// treetopNotation has the words and signs of Treetop for messages of the shared lexer and parser.
 var treetopNotation = notation{name: "Treetop", define: "=", choice: '/', comment: '#', underscore: true}
 
 // A treetopLexer cuts a text in Treetop's notation into tokens.
 type treetopLexer struct {
 	lexer
-	whole string // the document; lexer.text may be its beginning
+	whole string // the whole document; in a comment read a second time, text ends with the comment
 
-	begun bool // a grammar, module, class or rule has begun: no require_statement may follow
+	begun bool // whether a grammar, module, class or rule has begun, so that no "require" may follow
 
-	// noBlock is set after a "{" without its "}". From then on "}" must be on the same
-	// line. Otherwise the text "{\n{\n{..." would be searched to its end again and again.
+	// noBlock is set after a "{" without its "}". From then on the "}" of a block must be on the
+	// same line. Otherwise the text "{\n{\n{..." would be searched to its end again and again.
 	noBlock bool
 }
 
@@ -48,7 +47,7 @@ var treetopPunctuation = [...]kind{
 	'~': tokTilde, '(': tokOpenGroup, ')': tokCloseGroup, '=': tokDefine,
 }
 
-// step reads one token, or a stretch between tokens.
+// step reads one token, or skips text between tokens: blanks, line ends and comments.
 func (l *treetopLexer) step() {
 	switch c := l.text[l.pos]; {
 	case l.layout(c):
@@ -79,8 +78,8 @@ func (l *treetopLexer) step() {
 
 func isWordByte(c byte) bool { return isAlpha(c) || isDigit(c) || c == '_' }
 
-// word reads a name, or with a ":" after it a label. A require_statement reaches to its
-// line end, with any Ruby in it.
+// word reads a name or keyword or, with a ":" after it, a label. A require_statement, which may
+// have any Ruby in it, is one token up to its line end.
 func (l *treetopLexer) word() {
 	end := l.span(l.pos, isWordByte)
 	switch word := l.text[l.pos:end]; {
@@ -106,7 +105,7 @@ func (l *treetopLexer) word() {
 // opening holds the keywords that need an "end".
 var opening = map[string]bool{"rule": true, "grammar": true, "module": true, "class": true}
 
-// times reads an occurrence range: *DIGIT ".." *DIGIT.
+// times reads an occurrence range such as 2..5: *DIGIT ".." *DIGIT.
 func (l *treetopLexer) times() {
 	end := l.span(l.pos, isDigit)
 	if !strings.HasPrefix(l.text[end:], "..") {
@@ -118,10 +117,11 @@ func (l *treetopLexer) times() {
 	l.emit(tokTimes, l.span(end+2, isDigit))
 }
 
-// comment reads "#" to the line end.
+// comment reads a comment, from "#" to the line end.
 func (l *treetopLexer) comment() { l.lineComment(l.atEnd, l.lookInside) }
 
-// lookInside keeps the tokens of a comment with the "end" of a rule in it.
+// lookInside reads the comment from l.pos to end a second time, as if it ended early. If there is
+// an "end" among its tokens, it adds them to l.comments as a [swallow].
 func (l *treetopLexer) lookInside(end int) {
 	in := &treetopLexer{whole: l.whole}
 	in.lexer = lexer{notation: l.notation, text: l.text[:end], pos: l.pos, indent: -1, joined: true}
@@ -135,9 +135,9 @@ func (l *treetopLexer) lookInside(end int) {
 	}
 }
 
-// atEnd reports whether an "end" stands at the offset at, followed by the next rule,
-// another "end", a comment or the end of the document. The word alone is not enough,
-// because comments use it too.
+// atEnd reports whether the "end" of a rule stands at the offset at. A "rule", another "end", a
+// comment or the end of the document must follow. Comments may use the word "end" too, so the word
+// alone is not enough.
 func (l *treetopLexer) atEnd(at int) bool {
 	if l.text[at:l.span(at, isWordByte)] != "end" {
 		return false
@@ -151,7 +151,7 @@ func (l *treetopLexer) atEnd(at int) bool {
 	return rest == "" || rest[0] == '#'
 }
 
-// quoted reads a string with its modifiers (quoted_string). The parser reads its escapes.
+// quoted reads a string with the modifiers after it (quoted_string). The parser reads its escapes.
 func (l *treetopLexer) quoted() {
 	end, found := l.closing(l.pos+1, l.text[l.pos])
 	if !found {
@@ -167,7 +167,8 @@ func (l *treetopLexer) quoted() {
 	l.emitText(tokString, end)
 }
 
-// closing finds c as until does, and skips each character after a backslash.
+// closing finds the first c from the offset from on, with the results of until. A character after
+// a backslash does not count.
 func (l *treetopLexer) closing(from int, c byte) (at int, found bool) {
 	for at = from; at < len(l.text); at++ {
 		switch l.text[at] {
@@ -184,8 +185,8 @@ func (l *treetopLexer) closing(from int, c byte) (at int, found bool) {
 	return min(at, len(l.text)), false
 }
 
-// class reads a character class: up to the first "]" outside of escapes and of brackets
-// like [:alpha:].
+// class reads a character class, up to its "]". A "]" in an escape or in a bracket like [:alpha:]
+// does not end it.
 func (l *treetopLexer) class() {
 	var at int
 	for from := l.pos + 1; ; {
@@ -203,7 +204,8 @@ func (l *treetopLexer) class() {
 	l.emitText(tokClass, at+1)
 }
 
-// isPOSIXBracket reports whether s ends in a bracket_expression of Treetop.
+// isPOSIXBracket reports whether s ends with a bracket like [:alpha:], bracket_expression in
+// Treetop's grammar.
 func isPOSIXBracket(s string) bool {
 	i := strings.LastIndex(s, "[:")
 	if i < 0 || posixClass(s[i:]) == "" {
@@ -214,7 +216,8 @@ func isPOSIXBracket(s string) bool {
 	return escapes%2 == 0
 }
 
-// posixClass returns the bracket_expression at the beginning of s, or "".
+// posixClass returns the bracket like [:alpha:] with which s begins. If s begins with another
+// text, it returns "".
 func posixClass(s string) string {
 	name, found := strings.CutPrefix(s, "[:")
 	if !found {
@@ -254,8 +257,8 @@ func (l *treetopLexer) block() {
 	l.emit(tokBad, end)
 }
 
-// closingBrace returns the end of the block at l.pos. Like Treetop it counts all braces,
-// including those in strings.
+// closingBrace returns the offset of the "}" that closes the block at l.pos. Like Treetop it
+// counts all braces, also those in strings.
 func (l *treetopLexer) closingBrace() (at int, found bool) {
 	depth := 0
 	for at = l.pos; at < len(l.text); at++ {
@@ -275,20 +278,21 @@ func (l *treetopLexer) closingBrace() (at int, found bool) {
 	return at, false
 }
 
-// unknown reports and skips a run of characters that begin no token.
+// unknown reports characters that begin no token, and makes a bad token of them.
 func (l *treetopLexer) unknown() {
 	if r, size := utf8.DecodeRuneInString(l.text[l.pos:]); !l.foreign(r, size) {
 		l.badCharacter(l.same(r, size))
 	}
 }
 
-// badCharacter reports the text up to end, and names its first character.
+// badCharacter makes a bad token of the text from l.pos to end, and reports it. The message names
+// its first character.
 func (l *treetopLexer) badCharacter(end int) {
 	l.report("bad-character", l.pos, end, "unexpected %s: %s", describe(l.text[l.pos:]), treetopHint(l.text[l.pos]))
 	l.emit(tokBad, end)
 }
 
-// treetopHint says how Treetop writes the thing that begins with c in other notations.
+// treetopHint says how Treetop writes a construct that begins with c in other notations.
 func treetopHint(c byte) string {
 	switch {
 	case c == '|':
