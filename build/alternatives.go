@@ -62,7 +62,7 @@ func (g *Grammar) readAlternatives(text string) error {
 
 // Alternatives returns a table for the set of a rule's alternatives. These are the rules after the
 // colon of a directive @alternatives, if the rule has one, else the items of the rule's outermost
-// choice. An alternative has the name of the rule to which it refers, or else its own text. In
+// choice. An alternative has the name of the rule it refers to, or else its own text. In
 //
 //	hier_part = ( net_path | abs_path ) [ "?" query ]
 //
@@ -255,7 +255,7 @@ func (g *Grammar) alternativeName(e syntax.Expr) string {
 	if ref, ok := ungroup(e).(*syntax.RuleName); ok {
 		return ref.Name
 	}
-	if text, ok := e.(*syntax.CharVal); ok && text.Text == "" { // FormatExpr writes a prefix in some notations
+	if text, ok := e.(*syntax.CharVal); ok && text.Text == "" { // FormatExpr writes %s"" in some notations
 		return `""`
 	}
 	return syntax.FormatExpr(e, g.document.Dialect)

@@ -48,7 +48,7 @@ const maxTries = 32
 // If the calls need two counters and tables must be exact, or if a rule reads the byte of a token,
 // openCircle stores the reason in the rules and returns nil. Its error is a limit.
 func (g *Grammar) openCircle(circle []*Rule, opt Options) error {
-	if circle[0].From != "" { // its own grammar has done this
+	if circle[0].From != "" { // the grammar of their own document has done this
 		return nil
 	}
 	others := callsOf(circle)
@@ -80,7 +80,7 @@ func (g *Grammar) openCircle(circle []*Rule, opt Options) error {
 	return nil
 }
 
-// callsOf returns the called rules of the rules to which circle refers, each once.
+// callsOf returns the called rules of the rules circle refers to, each once.
 func callsOf(circle []*Rule) (found []*calls) {
 	for _, r := range circle {
 		for _, to := range r.refs {

@@ -8,20 +8,34 @@
 //
 // Words:
 //
+//   - member: a string matched by a rule.
+//   - lower: turn an expression of the syntax tree into states and edges of an NFA (lower.go).
+//   - reference: the name of a rule in the definition of another, or in its own.
+//   - own rule: a rule defined by the document. Core rules (RFC 5234) and rules of other grammars
+//     are not its own.
 //   - circle: a strongly connected component, rules that refer to one another.
-//   - called rule, calls: the rule of a circle whose references a counter counts (calls.go).
+//   - in the middle: a rule refers to itself in the middle if its text may stand on both sides of
+//     the reference, as in a = "(" a ")" / "x".
+//   - called rule, calls: a rule of a circle, and the references to it, counted by a counter
+//     (calls.go).
 //   - token: a byte outside of UTF-8 that stands in an automaton for such a reference. In package
 //     syntax a token is a piece of a document instead.
 //   - inside: the automaton of the called rule, over bytes and tokens.
-//   - by order: as PEG reads a rule, the first alternative that matches (Options.Semantics).
+//   - by order: the reading of PEG. The first alternative to match counts, and no later one is
+//     tried (Options.Semantics).
+//   - mark, slot: a mark is the number of a component on an edge of an NFA. A slot is the one or
+//     two components of a state (components.go).
+//   - span, unit: a span is a range of numbers (span.go). A unit is one code point, or one byte of
+//     a rule of octets (follow.go).
 //   - profile: a rule made of other rules by set algebra, by a directive @profile (profile.go).
 //   - set: several rules in one table that names the rules matching a string (set.go).
 //   - place: a bit offset for a state in the shift rows of a table (package tables/machine).
 //   - training strings: the strings by which package tune chooses the states with places.
 //   - words: the texts of a table for the bytes expected after a state, as "a digit" (expect.go).
 //   - slip: a mistake of typing in a name, by which a message finds similar names (slips.go).
-//   - limit: a bound of [Limits] or of the meter that counts steps and bytes. Unexported functions
-//     return an error at a limit, or after the context is canceled; their comments tell the others.
+//   - limit: a bound of [Limits], or of the meter for steps and bytes. Unexported functions return
+//     an error at a limit, and after the context is canceled. Their comments name only other
+//     errors.
 //   - twin: the slow and obvious version in the tests, with which a fast one is compared.
 //
 // [Compile] follows this diagram with a call for each stage; package emit writes the Go. A
@@ -92,7 +106,7 @@ func compileSource(ctx context.Context, src *syntax.Source, opt Options) (*Gramm
 	return compile(ctx, document, list, opt), list
 }
 
-// compile makes the tables of a parsed document.
+// compile makes the tables of a document from its syntax tree. It adds its diagnostics to list.
 func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, opt Options) *Grammar {
 	opt.dump("read", "", func(w io.Writer) error { return syntax.Dump(w, document) })
 
@@ -166,7 +180,7 @@ func (g *Grammar) compileRules(ctx context.Context, rules []*Rule, opt Options) 
 		if c.stopped != nil {
 			g.failAll(c.rules, c.stopped)
 		} else {
-			compilable(c.rules) // sets the reason: a rule it refers to was stopped
+			compilable(c.rules) // stores the reason: a rule to which it refers was stopped
 		}
 	}
 	g.meter.Allot(b.whole[0], b.whole[1]) // for comparisons and sets
@@ -182,7 +196,7 @@ func compilable(rules []*Rule) bool {
 			bad = r
 		}
 	}
-	for _, r := range rules { // the reason for rules that refer to bad
+	for _, r := range rules { // the rules other than bad get a reason with the name of bad
 		switch {
 		case bad == nil || r.Err != nil || r.shut != nil:
 		case bad.Err != nil:
@@ -204,10 +218,9 @@ func (g *Grammar) failAll(rules []*Rule, err error) {
 	}
 }
 
-// compileCircle compiles a circle, or a single rule, from syntax trees to tables. The rules to
-// which it refers must be compiled. Afterwards each rule has an automaton and a table, or the
-// reason why recursion prevents them in Rule.shut. After an error no rule of the circle has a
-// table.
+// compileCircle compiles a circle, or a single rule, from syntax trees to tables. The rules it
+// refers to must be compiled. Afterwards each rule has an automaton and a table, or the reason why
+// recursion prevents them in Rule.shut. After an error no rule of the circle has a table.
 func compileCircle(g *Grammar, rules []*Rule, opt Options) error {
 	before := g.meter.Steps()
 	defer func() {
@@ -244,7 +257,7 @@ func compileCircle(g *Grammar, rules []*Rule, opt Options) error {
 // compileRule makes the automaton and the table of r. If openCircle has made r.open, it starts
 // from this automaton, else from the syntax tree. A core rule gets a table only if opt names it.
 func compileRule(g *Grammar, r *Rule, opt Options) error {
-	if r.From != "" { // its own grammar compiles it
+	if r.From != "" { // the grammar of its own document compiles it
 		return nil
 	}
 	if err := g.meter.Work(ruleSteps); err != nil {

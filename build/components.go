@@ -28,8 +28,8 @@ import (
 // that it does not tell apart, the rule is compiled without components, with a warning.
 
 const (
-	maxComponentName = 255 // bytes; a table has room for more, a message does not
-	maxDelimiter     = 255 // bytes; a table has no room for more
+	maxComponentName = 255 // in bytes; a table holds longer names, a message does not
+	maxDelimiter     = 255 // in bytes; a table holds no longer one
 )
 
 // readComponents reads the text of a directive @components, and stores its spec in g.specs for
@@ -169,7 +169,7 @@ func (l *labels) occurring(m *marking) (place []int) {
 func (l *labels) pair(sets []automaton.MarkSet, place []int) error {
 	l.slotOf = make([]uint8, len(sets))
 	for _, set := range sets {
-		if set == 0 { // the dead state, or a start without a way back
+		if set == 0 { // the dead state, or a start to which no byte leads
 			continue
 		}
 		first, second := set.Pair()
@@ -218,7 +218,7 @@ func (m *marking) look(items []syntax.Expr, i int) automaton.Mark {
 		}
 		return m.component(items, i-1)
 	case *syntax.RuleName:
-		if m.component(items, i) == 0 { // enter of a component below this item must find no delimiter
+		if m.component(items, i) == 0 { // so that enter finds no delimiter for a component inside of this item
 			break
 		}
 		m.prefix = m.literal(items, i-1)

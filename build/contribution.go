@@ -14,12 +14,13 @@ type Contribution struct {
 	States int64 // NFA states of all copies together; a call has 1 state
 }
 
-// Spent returns the steps and transitions spent on compiling, see [automaton.Meter].
+// Spent returns the numbers of steps and transitions spent so far on compiling the document, see
+// [automaton.Meter].
 func (g *Grammar) Spent() (steps, transitions int64) { return g.meter.Steps(), g.meter.Transitions() }
 
-// Contributions returns a contribution for each rule to which r refers, those with the most states
-// first. A reference to a rule lowered together with r, in one circle, counts as one state. So
-// does a call.
+// Contributions returns a contribution for each rule r refers to, those with the most states first.
+// A reference to a rule lowered together with r, in one circle, counts as one state. So does a
+// call.
 func (g *Grammar) Contributions(r *Rule) (list []Contribution) {
 	if r.From != "" || r.expr == nil {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// maxDerived is the length in bytes of the longest string with a derivation.
+// maxDerived is the length in bytes of the longest string for which Derive searches a derivation.
 const maxDerived = 1000
 
 // Derive returns the rules above one byte of s, a member of r. The list leads from r down to the
@@ -45,8 +45,8 @@ func (g *Grammar) Derive(r *Rule, s string, offset int) []*Rule {
 // derivation returns a new search for a derivation of s by r. It returns nil if s is not a member
 // of r, or if s is too long. It also returns nil for a recursive rule in the reading by order.
 func (g *Grammar) derivation(r *Rule, s string) *derivation {
-	defined := r.Kind != Regular && r.From == "" // the definition decides membership
-	if defined && g.Semantics == PEG {           // recursive rules are not read by order
+	defined := r.Kind != Regular && r.From == "" // whether the definition, and not the automaton, decides membership
+	if defined && g.Semantics == PEG {           // such a rule is recursive, and not read by order
 		return nil
 	}
 	if len(s) > maxDerived || r.Err != nil || !defined && (r.calls != nil || r.dfa == nil || !r.dfa.Accepts(s)) {
@@ -91,7 +91,7 @@ type derivation struct {
 	active    map[entered]bool // the rules, with their stretches, in which the search is now
 	turned    bool             // whether the search came back to a rule of active
 	turns     int              // how often it came back, see maxTurns
-	err       error            // a limit
+	err       error            // the first limit met
 }
 
 // An entered is a rule with the stretch it reads.
@@ -100,7 +100,7 @@ type entered struct {
 	t stretch
 }
 
-// maxTurns is the largest number of times that a search may come back to a rule in which it is.
+// maxTurns is the largest number of times that a search may come back to a rule where it is.
 const maxTurns = 10_000
 
 // A stretch is a part of the string, from the offset from to before the offset to.
@@ -271,7 +271,8 @@ func (d *derivation) ends(e syntax.Expr, from int) []int {
 	return ends
 }
 
-// regularEnds is ends for an expression without recursion.
+// regularEnds is ends for an expression without recursion. It runs the automaton of e on the
+// string.
 func (d *derivation) regularEnds(e syntax.Expr, from int) (ends []int) {
 	dfa := d.automaton(e)
 	if dfa == nil {
@@ -300,7 +301,7 @@ func (d *derivation) endsAt(dfa *automaton.DFA, q automaton.StateID, at int) boo
 	return dfa.Accepting(q)
 }
 
-// recursiveEnds is ends for an expression with recursion.
+// recursiveEnds is ends for an expression with recursion. The inclusion d.recursion finds the ends.
 func (d *derivation) recursiveEnds(e syntax.Expr, from int) (ends []int) {
 	if d.err == nil && d.recursion == nil {
 		d.recursion, d.err = d.g.inclusionIn(d.s)

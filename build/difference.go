@@ -41,7 +41,7 @@ func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
 			l.b.Fail(err)
 			return automaton.Fragment{}
 		}
-		l.g.differences[e] = d // a repetition lowers it many times
+		l.g.differences[e] = d // stored, because a repetition lowers it many times
 	}
 	return l.b.Embed(d)
 }

@@ -23,8 +23,8 @@ import (
 
 // exactness returns the relation of the table of r to the language that the document gives r:
 // exact, a superset or a subset. It depends on the recursion of r, on the order of its
-// alternatives, and on the exactness of the rules to which r and its circle refer. A table that
-// would be neither a superset nor a subset is a [refusal].
+// alternatives, and on the exactness of the rules r and its circle refer to. A table that would be
+// neither a superset nor a subset is a [refusal].
 func (g *Grammar) exactness(r *Rule) (tables.Exactness, error) {
 	most := tables.Exact
 	mixed := false
@@ -126,9 +126,9 @@ func (g *Grammar) common(items []syntax.Expr) int {
 	return n
 }
 
-// orderless reports whether e matches the same strings with ordered and with unordered choice, if
-// e stands at the end of a rule and so has to match all the text that is left. It may return false
-// for such an expression too.
+// orderless reports whether e matches the same strings with ordered and with unordered choice, if e
+// stands at the end of a rule and so has to match all the text left. It may return false for such
+// an expression too.
 func (g *Grammar) orderless(e syntax.Expr) bool {
 	if g.length(e) >= 0 || g.octets[e] { // octets have one length in bytes, not in code points
 		return true

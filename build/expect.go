@@ -76,7 +76,7 @@ func (f *follower) withCalls(q automaton.StateID, spans []span) []span {
 // 3987 has 9 words, the longest seen 20.
 const (
 	others        = "others" // the word in place of all words over a limit
-	maxList       = 32       // words for a state
+	maxList       = 32       // the most words for a state
 	maxWords      = 1<<16 - 2
 	maxVocabulary = 128
 	maxWordName   = 255 // bytes
@@ -154,7 +154,7 @@ func (v vocabulary) describe(spans []span) (words []string, steps int64) {
 		var next word
 		gain := 0
 		for i, w := range v {
-			if w.size < gain { // all later words are smaller
+			if w.size < gain { // all later words have smaller classes
 				break
 			}
 			if !fit(i) {

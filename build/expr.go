@@ -25,7 +25,7 @@ func atoms(e syntax.Expr) iter.Seq[syntax.Expr] {
 	return func(yield func(syntax.Expr) bool) { visit(e, yield) }
 }
 
-// visit yields the atoms of e, and returns false when yield has returned false.
+// visit calls yield with each atom of e. After a call returns false, it stops and returns false.
 func visit(e syntax.Expr, yield func(syntax.Expr) bool) bool {
 	if rep, ok := e.(*syntax.Repetition); ok && rep.Max == 0 {
 		return true

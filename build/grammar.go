@@ -15,12 +15,12 @@ import (
 )
 
 // A Grammar is a document in which each name is resolved to its rule. Its rules are a graph: each
-// has the rules to which it refers.
+// has the rules it refers to.
 type Grammar struct {
 	Name   string
 	Source *syntax.Source
 
-	// Diagnostics are the errors of the document and the remarks on it, by position.
+	// Diagnostics are the errors of the document and the remarks on it, ordered by position.
 	Diagnostics *syntax.List
 
 	// Rules are the rules of the document in the order of their first definitions. After them
@@ -46,8 +46,8 @@ type Grammar struct {
 	recursion Recursion // from Options
 
 	limits Limits
-	meter  *automaton.Meter // the cost of compiling
-	tuning *tune.Budget     // the cost of making tables faster, see Limits.Tuning
+	meter  *automaton.Meter // counts the cost of compiling
+	tuning *tune.Budget     // counts the cost of making tables faster, see Limits.Tuning
 }
 
 // foreign holds the references to rules outside of the document.
@@ -131,7 +131,7 @@ type Rule struct {
 
 	expr    syntax.Expr // the alternatives of all Defs
 	text    string      // formatExpr of the first of Defs, made to compare it with another definition
-	refs    []*Rule     // the rules it refers to, each once, in order
+	refs    []*Rule     // the rules to which it refers, each once, in the order of expr
 	missing []string    // names without a rule to which it refers, and prose
 	scc     []*Rule     // its strongly connected component, with the rule itself; nil until known
 	number  int         // its index in scc
@@ -143,12 +143,12 @@ type Rule struct {
 	units     []span              // its bytes and code points, if all members are single ones, some of them bytes
 	exactness tables.Exactness    // relation of the table to the language in the document, once there is an automaton
 	dfa       *automaton.DFA      // its finite automaton; nil without one, as for a table that counts calls
-	referred  bool                // another rule refers to it
+	referred  bool                // whether another rule refers to it
 	marked    *automaton.DFA      // its automaton with moves on MatchEnd, if it is read by order and referred, see peg.go
 	calls     *calls              // the called rule whose calls are in its automaton; nil without calls
 	open      *automaton.DFA      // its automaton over bytes and tokens, if it has calls
 	shut      error               // the reason why it has no automaton, if the reason is recursion; else nil
-	marks     *marks              // its components, if any
+	marks     *marks              // its components; nil without any
 	words     vocabulary          // for a rule of another grammar: the words of that grammar
 	class     *unicode.RangeTable // its class, if each member is a single code point
 }
@@ -198,7 +198,7 @@ func (g *Grammar) Find(name string) (*Rule, error) {
 	return nil, fmt.Errorf("the grammar %s has no rule %q", g.Name, name)
 }
 
-// names lists the names of rules in a sentence.
+// names returns the names of rules with commas between them.
 func names(rules []*Rule) string {
 	var list []string
 	for _, r := range rules {
@@ -317,8 +317,8 @@ const (
 	Depends                   // not recursive itself, but refers, directly or through others, to a recursive rule
 )
 
-// An UnresolvedError is the reason why a rule cannot be compiled: the names to which it refers,
-// and for which there is no compiled rule.
+// An UnresolvedError is the reason why a rule cannot be compiled: the names it refers to, and for
+// which there is no compiled rule.
 type UnresolvedError struct{ Names []string }
 
 // Error lists the names, eight at most, and counts the others.

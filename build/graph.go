@@ -39,7 +39,7 @@ func (g *Grammar) order(wanted []string) []*Rule {
 	return order
 }
 
-// reachedFrom returns the rules to which r refers, directly or through other rules.
+// reachedFrom returns the rules r refers to, directly or through other rules.
 func reachedFrom(r *Rule) map[*Rule]bool {
 	reached := map[*Rule]bool{}
 	for queue := []*Rule{r}; len(queue) > 0; queue = queue[1:] {

@@ -75,7 +75,7 @@ func (i *imported) read(fold func(string) string) {
 // importRule adds a rule named name to the grammar, if an import of [Options].Imports has it, and
 // returns the rule. Otherwise it returns nil. A core rule needs an import for its very name.
 func (g *Grammar) importRule(name string) *Rule {
-	core := g.document.Dialect.HasCore() && isCore(name) // and so defined, unless an import names it
+	core := g.document.Dialect.HasCore() && isCore(name) // such a name needs an import for this very name
 	for _, i := range g.imports {
 		if core && i.Name == "" {
 			continue

@@ -103,7 +103,7 @@ func (l *choiceLint) choice(alt *syntax.Alternation) error {
 		}
 	}()
 	var found pairs
-	var before []*alternative // those that add strings, as far as known
+	var before []*alternative // the alternatives before b, without those in a remark
 	for _, b := range all {
 		if err := l.together(before, b, &found); err != nil {
 			return err

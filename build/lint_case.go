@@ -15,7 +15,7 @@ func (g *Grammar) eitherCase(a, b *Rule) (letter, other rune, ok bool) {
 	if len(rest) == 0 {
 		return 0, 0, false
 	}
-	return rest[0].lo ^ 0x20, rest[0].lo, true // the classes differ in letters alone
+	return rest[0].lo ^ 0x20, rest[0].lo, true // both lists differ in letters alone
 }
 
 // spellings returns the code points of the rule r, a class, as its definition lists them. It

@@ -171,8 +171,8 @@ func surrogateValue(e *syntax.NumVal) string {
 
 // warnEmpty reports a compiled rule that matches no string, not even the empty one. A rule without
 // recursion has one of three causes: all its strings contain surrogates, or are excepted, or no
-// match is possible in the reading by order. If a rule to which it refers matches no string, the
-// message names that rule.
+// match is possible in the reading by order. If a rule it refers to matches no string, the message
+// names that rule.
 func (g *Grammar) warnEmpty(r *Rule) {
 	if !r.empty() || r.Kind != Regular { // lintEndless reports recursion
 		return

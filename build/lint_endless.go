@@ -37,8 +37,8 @@ type endless struct {
 }
 
 // component adds to e.ends the rules with a member among those of scc, a strongly connected
-// component. It must be called before for the components to which scc refers. It passes through
-// the rules until a pass finds no further rule with a member.
+// component. It must be called before for the components scc refers to. It passes through the rules
+// until a pass finds no further rule with a member.
 func (e *endless) component(scc []*Rule) error {
 	for again := true; again; {
 		again = false

@@ -7,9 +7,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// compilable reports whether r can be lowered: each rule to which it refers has an automaton, or
-// is in its circle. If r cannot be lowered, compilable stores the reason in r.shut if it is
-// recursion, else in r.Err.
+// compilable reports whether r can be lowered: each rule it refers to has an automaton, or is in
+// its circle. If r cannot be lowered, compilable stores the reason in r.shut if it is recursion,
+// else in r.Err.
 func (r *Rule) compilable() bool {
 	if r.broken != nil {
 		r.Err = &CompileError{Rule: r.Name, Stage: "resolve", Err: r.broken}
@@ -34,9 +34,9 @@ func (r *Rule) compilable() bool {
 	return len(missing) == 0 && r.shut == nil
 }
 
-// lower makes the NFA of r. The rules to which r refers must be compiled, and their minimal
-// automata are embedded. circle is nil, or has the rules of r's circle, lowered together with r. If
-// err is nil, the caller must call release to give the memory of the NFA back.
+// lower makes the NFA of r. The rules r refers to must be compiled, and their minimal automata are
+// embedded. circle is nil, or has the rules of r's circle, lowered together with r. If err is nil,
+// the caller must call release to give the memory of the NFA back.
 func lower(g *Grammar, r *Rule, circle []*Rule) (nfa *automaton.NFA, release func(), err error) {
 	l := newLowerer(g)
 	if circle == nil {
@@ -144,7 +144,7 @@ func (l *lowerer) inspects(e syntax.Expr) bool {
 		if l.refers == nil {
 			l.refers = map[syntax.Expr]bool{}
 		}
-		l.refers[e] = refers // a repetition repeats the question
+		l.refers[e] = refers // stored, because a repetition asks again
 	}
 	return refers
 }

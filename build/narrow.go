@@ -2,11 +2,11 @@ package build
 
 import "github.com/irilex/iri/build/syntax"
 
-// With [Options].Rules only the named rules, and the rules to which they refer, count. Errors in
-// other rules are left out of the diagnostics, and counted in Grammar.Elsewhere.
+// With [Options].Rules only the named rules, and the rules they refer to, count. Errors in other
+// rules are left out of the diagnostics, and counted in Grammar.Elsewhere.
 
-// reachedBy returns the rules with these names, and the rules to which they refer, directly or
-// through others. Without names it returns nil.
+// reachedBy returns the rules with these names, and the rules they refer to, directly or through
+// others. Without names it returns nil.
 func (g *Grammar) reachedBy(names []string) map[*Rule]bool {
 	if len(names) == 0 {
 		return nil

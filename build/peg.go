@@ -9,10 +9,10 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// This file compiles rules that are read by order: as parsing expressions (Ford, Parsing
-// Expression Grammars, 2004). After an alternative matches, no later one is tried. A repetition
-// takes as much as it can and gives nothing back. A string is a member of a rule if the rule
-// matches at its beginning, and the match ends at its end.
+// This file compiles rules read by order: as parsing expressions (Ford, Parsing Expression
+// Grammars, 2004). After an alternative matches, no later one is tried. A repetition takes as much
+// as it can and gives nothing back. A string is a member of a rule if the rule matches at its
+// beginning, and the match ends at its end.
 //
 // Idea. At each offset of a text an expression fails, or it matches one stretch of the text. Let k
 // be a condition on a text. Then [e]k is the condition that e matches at the beginning of a text,
@@ -80,7 +80,7 @@ func (g *Grammar) checkOrder(opt Options) {
 			r.broken = fmt.Errorf("it has the predicate %q, which only --semantics peg reads", sign)
 		}
 	}
-	if opt.links != nil { // an import: the other document refers to the rules it asks for
+	if opt.links != nil { // an import: the importing document refers to these rules
 		for _, name := range opt.Rules {
 			if r := g.Rule(name); r != nil {
 				r.referred = true
@@ -121,8 +121,8 @@ func newFormulas(g *Grammar, copies int64, parts map[syntax.Expr]*automaton.DFA)
 	return &formulas{g, automaton.NewBoolean(g.meter), copies, map[formulaKey]automaton.Formula{}, parts}
 }
 
-// makeOrdered makes the minimal automaton of r, a rule that is read by order. If another rule
-// refers to r, it also makes r.marked.
+// makeOrdered makes the minimal automaton of r, a rule read by order. If another rule refers to r,
+// it also makes r.marked.
 func makeOrdered(g *Grammar, r *Rule, opt Options) (*automaton.DFA, error) {
 	o := newFormulas(g, 1, map[syntax.Expr]*automaton.DFA{})
 	defer o.release()

@@ -63,7 +63,7 @@ type profileReader struct {
 	not          bool // whether the current word is below an odd number of "not"
 }
 
-// profileName is the form of a profile's name.
+// profileName matches the names that a profile may have.
 var profileName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 
 // profilesOf returns the directives @profile of a document, the first maxDirectives of them.

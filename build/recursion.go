@@ -32,7 +32,8 @@ func analyse(g *Grammar) {
 }
 
 // stronglyConnected returns the strongly connected components of the graph of rules (Tarjan, 1972),
-// each after the components to which it refers. It also stores them in the rules.
+// each after the components it refers to. It also stores in each rule its component, scc, and its
+// index there, number.
 func stronglyConnected(rules []*Rule) [][]*Rule {
 	found := connected(rules, func(r *Rule) []*Rule { return r.refs })
 	for _, scc := range found {
@@ -43,8 +44,8 @@ func stronglyConnected(rules []*Rule) [][]*Rule {
 	return found
 }
 
-// connected returns the strongly connected components of rules, each after the components to which
-// it refers. The function refs returns the rules to which a rule refers.
+// connected returns the strongly connected components of rules, each after the components it refers
+// to. The function refs returns the rules a rule refers to.
 func connected(rules []*Rule, refs func(*Rule) []*Rule) [][]*Rule {
 	t := tarjan{refs: refs, index: map[*Rule]int{}, low: map[*Rule]int{}, onStack: map[*Rule]bool{}}
 	for _, r := range rules {
@@ -63,9 +64,8 @@ type tarjan struct {
 	found      [][]*Rule
 }
 
-// connect visits r and the rules to which it refers, and adds the components completed there to
-// t.found. Its recursion is as deep as the longest chain of rules, which the limit on rules
-// bounds.
+// connect visits r and the rules it refers to, and adds the components completed there to t.found.
+// Its recursion is as deep as the longest chain of rules, which the limit on rules bounds.
 func (t *tarjan) connect(r *Rule) {
 	t.index[r] = len(t.index)
 	t.low[r] = t.index[r]

@@ -55,7 +55,7 @@ func (g *Grammar) defineAll() {
 	for _, def := range g.document.Rules {
 		g.define(g.bind(def, defined), g.document.Dialect)
 	}
-	for _, x := range g.document.Unread { // a rule with other definitions too lacks a part
+	for _, x := range g.document.Unread { // also a rule with another definition, because it lacks a part
 		r := g.referent(x.Name)
 		if r == nil {
 			r = g.add(&Rule{Name: x.Name})
@@ -101,7 +101,7 @@ func (g *Grammar) define(def *syntax.Rule, dialect syntax.Dialect) {
 	case r == nil:
 		g.add(&Rule{Name: def.Name, Defs: []*syntax.Rule{def}, expr: def.Expr})
 	case def.Incremental:
-		if len(r.Defs) == 1 { // from now on a node of its own, because it grows
+		if len(r.Defs) == 1 { // a new node, because each increment adds to it
 			r.expr = &syntax.Alternation{Items: slices.Clone(alternatives(r.expr))}
 		}
 		r.Defs = append(r.Defs, def)
@@ -146,8 +146,8 @@ func (g *Grammar) reportDuplicate(r *Rule, def *syntax.Rule) {
 		"%s is defined differently on line %d; the first definition is used%s", def.Name, at.Line, hint)
 }
 
-// link fills in the rules to which r refers, and the names without a rule. It adds core rules and
-// rules of other grammars to which r refers.
+// link fills in the rules r refers to, and the names without a rule. It adds core rules and rules
+// of other grammars to which r refers.
 func (g *Grammar) link(r *Rule) {
 	known := map[string]bool{} // names already among the references
 	for x := range references(r.expr) {
@@ -158,7 +158,7 @@ func (g *Grammar) link(r *Rule) {
 		case *syntax.RuleName:
 			name := g.document.Dialect.FoldName(x.Name)
 			to := g.referent(x.Name)
-			if to == nil && r.Core { // its position is not in the document
+			if to == nil && r.Core { // the reference is not in the document
 				if to = g.importRule(x.Name); to == nil {
 					to = g.coreRule(x.Name)
 				}
@@ -231,7 +231,7 @@ func (g *Grammar) reportUses() {
 			continue
 		}
 		slices.SortFunc(counted, func(a, b use) int { return cmp.Compare(a.at.Start, b.at.Start) })
-		counted = slices.CompactFunc(counted, func(a, b use) bool { return a.at.Start == b.at.Start }) // lists
+		counted = slices.CompactFunc(counted, func(a, b use) bool { return a.at.Start == b.at.Start }) // of a list
 		first := counted[0].at
 		more := ""
 		if n := len(counted); n > 1 {
@@ -246,8 +246,8 @@ func (g *Grammar) reportUses() {
 	}
 }
 
-// dumpResolved writes a line for each rule: its name, the rules to which it refers, and the names
-// without a rule.
+// dumpResolved writes a line for each rule: its name, the rules it refers to, and the names without
+// a rule.
 func (g *Grammar) dumpResolved(w io.Writer) error {
 	for _, r := range g.Rules {
 		fmt.Fprint(w, r.Name)

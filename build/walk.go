@@ -110,7 +110,7 @@ func (w *Walk) Expected() (words []string) {
 	return words
 }
 
-// single matches a word for one character, in quotes.
+// single matches a word of one character in quotes, such as "a".
 var single = regexp.MustCompile(`^(?:"."|'.')$`)
 
 // Step reads the byte b. Each reading is replaced by the reading after a transition on b, and by

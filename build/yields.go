@@ -22,10 +22,10 @@ const (
 	yieldLookSteps      = 20
 )
 
-// yields finds the rules of a circle that have a member. All other rules to which they refer must
-// be compiled. The error is a limit.
+// yields finds the rules of a circle that have a member. All other rules they refer to must be
+// compiled. The error is a limit.
 //
-// Idea. Visit a rule again after a member is found for a rule to which it refers.
+// Idea. Visit a rule again after a member is found for a rule it refers to.
 //
 // Cost. One visit to a rule for each reference in the circle. A visit ends at the first item that
 // decides. The meter counts the steps.

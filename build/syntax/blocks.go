@@ -48,7 +48,7 @@ func (r *reader) joined(items []Diagnostic) []Diagnostic {
 		silenced := r.list.silenced[d.Pos]
 		errors += 1 + silenced.n
 		until = max(until, d.Pos+Pos(max(d.Len, 1)), silenced.until+1)
-		different = different || !strings.HasPrefix(d.Message, first.Message) // the message of the last may go on
+		different = different || !strings.HasPrefix(d.Message, first.Message) // the last message may have a number at its end
 	}
 	from, to := r.grammar.Source.Position(first.Pos).Line, 0
 	if errors > maxErrors && different {

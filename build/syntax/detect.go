@@ -108,7 +108,7 @@ func countRuleEnd(tokens []token, text string) (n int) {
 // n, those with exactly one ";". That sign must end the definition, after other text on its line.
 func countTerminated(text string) (n, all int) {
 	tokens := lexABNF(&notations[AParse], text, 0).tokens
-	signs := 0 // since the definition began
+	signs := 0 // number of ";" since the definition began
 	for i, t := range tokens {
 		next := t.kind == tokEnd || t.kind == tokDeclaration || startsRule(tokens, i)
 		if next && i > 0 && signs == 1 && tokens[i-1].kind == tokTerminator && tokens[i-1].indent < 0 {

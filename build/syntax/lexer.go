@@ -39,7 +39,7 @@ type token struct {
 	pos, end Pos
 }
 
-// bad reports whether t has an error that is reported already.
+// bad reports whether t has an error reported already.
 func (t token) bad() bool { return t.kind == tokBad || t.kind == tokBadName }
 
 // A lexer is the common part of the lexers of all dialects. It reads every byte at most a fixed
@@ -50,9 +50,9 @@ type lexer struct {
 	pos      int
 	indent   int32 // columns of blank at the beginning of the line; -1 after its first token
 
-	// noProse is the offset at which the last search for a ">" ended without finding one. The
-	// search began at a "<", and there is no ">" between the two. A later "<" before noProse needs
-	// no search. Otherwise the text "<-<-<-..." would be searched to its end again and again.
+	// noProse is the offset where the last search for a ">" ended without finding one. The search
+	// began at a "<", and there is no ">" between the two. A later "<" before noProse needs no
+	// search. Otherwise the text "<-<-<-..." would be searched to its end again and again.
 	noProse int
 
 	inner               // the tokens, directives and diagnostics; after run, the last token is a tokEnd

@@ -63,8 +63,8 @@ type silence struct {
 	until Pos // position of the last of them
 }
 
-// Add adds a diagnostic. If the list, or the definition that is read now, has too many of them,
-// Add only counts it.
+// Add adds a diagnostic. If the list, or the definition read now, has too many of them, Add only
+// counts it.
 func (l *List) Add(d Diagnostic) {
 	if l.hushes(d.Severity, d.Pos) {
 		return
@@ -109,8 +109,8 @@ func (l *List) begin() {
 	l.part = &part{}
 }
 
-// end ends the definition that is read now. It adds error number maxErrors, with the number of the
-// errors after it in its message.
+// end ends the definition read now. It adds error number maxErrors, with the number of the errors
+// after it in its message.
 func (l *List) end() {
 	p := l.part
 	l.part = nil

@@ -71,8 +71,8 @@ type ReadOptions struct {
 	Limits  Limits  // DefaultLimits if zero
 
 	// Repair recovers rules from comments. If the lines of a document were joined, a comment has
-	// lost its end, and takes the rules after it. Each recovery is a warning with the code
-	// "repaired". Documents without such comments are read as without Repair.
+	// lost its end, and takes the rules after it. Repair also reads a repeat of zero times without
+	// an element as the empty string. Each repair is a warning with the code "repaired".
 	Repair bool
 }
 
@@ -110,7 +110,7 @@ func ReadWith(src *Source, opt ReadOptions) (*Grammar, *List) {
 	return r.grammar, r.list
 }
 
-// withdraw moves each rule in which an error stands from Rules to Unread.
+// withdraw moves each rule where an error stands from Rules to Unread.
 func (r *reader) withdraw() {
 	if r.list.Errors() == 0 {
 		return

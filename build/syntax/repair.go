@@ -79,8 +79,8 @@ func splice(tokens []token, swallows []*swallow) []token {
 	return append(all, tokens[from:]...)
 }
 
-// joinedEnd returns the offset at which a comment, read as if it ended early, ends. The comment is
-// the text from the offset from to the offset to. If it does not end early, joinedEnd returns to.
+// joinedEnd returns the offset where a comment, read as if it ended early, ends. The comment is the
+// text from the offset from to the offset to. If it does not end early, joinedEnd returns to.
 // choice is the sign between alternatives. The function rule reports whether the word at an offset
 // begins a rule, or in Treetop ends one.
 func joinedEnd(text string, from, to int, choice byte, rule func(at int) bool) int {

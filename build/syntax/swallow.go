@@ -42,8 +42,8 @@ func isOneLine(tokens []token) bool {
 	return true
 }
 
-// A vocabulary holds the names that definitions define, and the names to which they refer. The
-// names are folded as the dialect folds them.
+// A vocabulary holds the names that definitions define, and the names they refer to. The names are
+// folded as the dialect folds them.
 type vocabulary struct{ defined, used map[string]bool }
 
 // add adds the names among tokens to v.

@@ -13,6 +13,14 @@
 // Words:
 //
 //   - token: a stretch of the text of a document, as a name or a sign.
+//   - definition: a name, a definition sign such as "=", and an expression. With "=/" it is an
+//     increment, which adds alternatives to a rule.
+//   - element, repeat: an element is a name, a string, a number or a bracket with its content. A
+//     repeat before it, as in 1*3DIGIT, tells how often it is repeated.
+//   - unread: a rule with an error. Its name is in Grammar.Unread, and the rule is not in
+//     Grammar.Rules.
+//   - margin: the smallest indentation of a line at which a rule begins.
+//   - item, in [List]: a diagnostic kept with its message, and not only counted.
 //   - swallow: a comment that may have taken ("swallowed") rules after a lost line end.
 //   - repair: the reading of such rules, by the option [ReadOptions].Repair (repair.go).
 //   - slip of the pen: a mistake of one sign, as "]" in place of ")".

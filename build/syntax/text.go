@@ -10,8 +10,8 @@ import (
 const byteOrderMark = "\uFEFF"
 
 // checkEncoding reports defects of the text as a whole: a byte order mark, NUL bytes, and CRs
-// without LF. It returns the offset at which reading begins. A document with such a defect usually
-// has it on every line. So each defect is reported once, with the number of its positions.
+// without LF. It returns the offset where reading begins. A document with such a defect usually has
+// it on every line. So each defect is reported once, with the number of its positions.
 func checkEncoding(text string, l *List) (from int) {
 	if strings.HasPrefix(text, byteOrderMark) {
 		from = len(byteOrderMark)
