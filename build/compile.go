@@ -14,8 +14,8 @@
 //   - own rule: a rule defined by the document. Core rules (RFC 5234) and rules of other grammars
 //     are not its own.
 //   - circle: a strongly connected component, rules that refer to one another.
-//   - in the middle: a rule refers to itself in the middle if its text may stand on both sides of
-//     the reference, as in a = "(" a ")" / "x".
+//   - in the middle: a rule refers to itself in the middle if text may stand on both sides of the
+//     reference, as in a = "(" a ")" / "x".
 //   - called rule, calls: a rule of a circle, and the references to it, counted by a counter
 //     (calls.go).
 //   - token: a byte outside of UTF-8 that stands in an automaton for such a reference. In package

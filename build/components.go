@@ -24,8 +24,8 @@ import (
 // ":" the ":" is the delimiter of scheme. Between two components it belongs to the second.
 //
 // Idea. While a rule is lowered, each edge of its NFA is marked with its component. The marks are
-// carried over to the states of the minimal automaton. If a state could belong to two components
-// that it does not tell apart, the rule is compiled without components, with a warning.
+// carried over to the states of the minimal automaton. If these states do not tell two
+// components apart, the rule is compiled without components, with a warning.
 
 const (
 	maxComponentName = 255 // in bytes; a table holds longer names, a message does not
@@ -202,7 +202,7 @@ type marking struct {
 	seen       []bool             // by component: whether enter has met it
 
 	prefix, suffix int   // lengths of the delimiters around the next component, from look to enter
-	err            error // the first or a later mistake found by enter
+	err            error // a mistake found by enter; nil without one
 }
 
 // look must be called before items[i], an item of a concatenation, is lowered. For a string next

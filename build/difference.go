@@ -46,9 +46,10 @@ func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
 	return l.b.Embed(d)
 }
 
-// inexact reports whether the table of a rule in e is not exact, so that subtracting e may remove
-// too many strings. taken tells whether the strings of that rule are removed. It is true for B in
-// A - B, and false for D in A - (C - D), because each difference inside of e turns it round.
+// inexact reports whether subtracting e may remove too many strings, because the table of a rule in
+// e is not exact. taken tells whether the strings of e are removed: only then a rule counts. taken
+// is true for B in A - B. It is false for D in A - (C - D), because a difference inside of e turns
+// it round.
 func (g *Grammar) inexact(e syntax.Expr, taken bool) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:

@@ -133,7 +133,7 @@ func newVocabulary(g *Grammar) vocabulary {
 }
 
 // describe returns words that together cover spans, and the steps that the search has taken, for
-// the meter. Every word is either a class that lies in spans as a whole, or a single span.
+// the meter. A word stands for a class that lies in spans as a whole, or for a part of a span.
 //
 // Idea. Choose the word that covers the most numbers of spans not yet covered. Of several such
 // words choose that of the smallest class. So after "a letter" the word for the digits is "a

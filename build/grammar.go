@@ -317,7 +317,7 @@ const (
 	Depends                   // not recursive itself, but refers, directly or through others, to a recursive rule
 )
 
-// An UnresolvedError is the reason why a rule cannot be compiled: the names it refers to, and for
+// An UnresolvedError is the reason why a rule cannot be compiled: the names in its definition for
 // which there is no compiled rule.
 type UnresolvedError struct{ Names []string }
 

@@ -116,8 +116,8 @@ func (g *Grammar) takeFrom(name string) *Rule {
 
 // compileImports compiles the rules of other grammars to which the document refers, and copies
 // their automata to the rules that take added. It calls the function compile with each other
-// document. If the document is itself an import, only the rules are compiled that the asked rules
-// need.
+// document. If the document is itself an import, it compiles only rules needed by the rules asked
+// for.
 func (g *Grammar) compileImports(opt Options, compile func(*syntax.Source, Options) *Grammar) {
 	for _, i := range slices.Concat(g.imports, g.cites) {
 		var rules []string

@@ -159,10 +159,10 @@ func (r *abnfReader) rules() {
 }
 
 // boundary returns the index of the first token from i on outside of the definition that began
-// before i. This is the name of the next rule, the end of the text, or a name at the beginning of
-// a line that is not indented. Such a line lacks its "=". But in brackets, or after an unfinished
-// text such as "a /", it continues the definition. So does a line that is not indented and begins
-// with another token; boundary then reports the missing indentation.
+// before i. This is the name of the next rule, the end of the text, or a name that begins a line at
+// the margin and lacks its "=". In brackets, or after an unfinished text such as "a /", such a line
+// continues the definition. So does a line at the margin that begins with another token. boundary
+// reports the missing indentation of a line that continues the definition.
 func (r *abnfReader) boundary(i int) int {
 	if r.notation.terminator != 0 {
 		return r.terminated(i)
@@ -255,8 +255,8 @@ func (r *abnfReader) rule(tokens []token) {
 	r.grammar.Rules = append(r.grammar.Rules, r.above)
 }
 
-// missingEquals reports a line that begins with a name, is not indented, and defines no rule. If
-// the lines after it are indented, it may be the footer of a page in the middle of the rule above.
+// missingEquals reports a line at the margin that begins with a name and defines no rule. If the
+// lines after it are indented, it may be the footer of a page in the middle of the rule above.
 // Then that rule is removed as unread too, with an error at its end.
 func (r *abnfReader) missingEquals(tokens []token) {
 	t, name := tokens[0], r.name(tokens[0])

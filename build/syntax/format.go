@@ -11,7 +11,7 @@ import (
 //
 //   - A rule begins at the margin. The signs "=" of the document are below each other, after the
 //     widest name of at most 16 characters. A group of rules without an empty line between them
-//     has its "=" further to the right if it has a name of at most 24.
+//     has its "=" further to the right if it has a longer name of at most 24.
 //   - The line ends in a definition are kept. A line of over 78 columns is broken before an
 //     alternative outside of brackets, or else between two elements. An alternative stands below
 //     the "=", an element to the right of it. Each bracket around them adds two columns.

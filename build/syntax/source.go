@@ -104,8 +104,8 @@ func (s *Source) Line(pos Pos) (text string, start Pos) {
 // A Severity is the importance of a [Diagnostic].
 type Severity uint8
 
-// The severities. A rule with an Error is not compiled. A Warning points out a probable mistake,
-// and a Note a fact worth knowing.
+// The severities. A document with an Error cannot be compiled as a whole. A Warning points out a
+// probable mistake, and a Note a fact worth knowing.
 const (
 	Note Severity = iota
 	Warning
