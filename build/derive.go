@@ -21,7 +21,7 @@ const maxDerived = 1000
 // Idea. Each part of a definition reads a stretch of the string. The automaton of the part finds
 // where the part may end. For a part with recursion an [inclusion] in the automaton of the string
 // finds the ends. From r on, Derive descends into the part that reads the byte at the offset. It
-// turns back where a rule would read, inside of itself, the same stretch again, as with "a = a / b".
+// turns back where a rule would read, inside of itself, the same stretch again: "a = a / b".
 //
 // Cost. An automaton for each part of the definitions on the way, and bytes² steps in it.
 //

@@ -100,7 +100,7 @@ type declared struct {
 	specs            map[*Rule]*spec              // contents of @components, by each rule before the colon
 	named            map[*Rule][]*Rule            // contents of @alternatives, by the rule before the colon
 	withAlternatives []*Rule                      // the rules with a set of alternatives to ship
-	sets             []DeclaredSet                // the sets that are to ship
+	sets             []DeclaredSet                // the sets to ship
 	encodings        map[*Rule]encoding           // octets or code points, by rule; nil stands for the document
 	profiles         map[*Rule][]*syntax.RuleName // the profiles, with the rules they exclude
 }

@@ -2,8 +2,8 @@ package build
 
 import "github.com/irilex/iri/build/syntax"
 
-// eitherCase explains why two rules have the same language, which it requires. ok is true if both
-// are classes, list different characters, and are equal only because strings match either case: a
+// eitherCase requires two rules with the same language, and tells why. ok is true if both are
+// classes, list different characters, and are equal only because strings match either case: a
 // rule may list "a" to "z", and another both cases. other is a letter that only one of the rules
 // lists, and letter is the same letter in the other case.
 func (g *Grammar) eitherCase(a, b *Rule) (letter, other rune, ok bool) {

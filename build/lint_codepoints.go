@@ -132,8 +132,9 @@ func octetRange(r *Rule, e *syntax.NumRange) string {
 	return ""
 }
 
-// surrogateRange returns a message about the range e. It is only if e has nothing but surrogates,
-// and without if e has some surrogates. For a range without surrogates both messages are "".
+// surrogateRange returns one of two messages about the range e, and "" for the other. The message
+// only is for a range of surrogates alone, and the message without for a range with some
+// surrogates. For any other range both are "".
 func surrogateRange(e *syntax.NumRange) (only, without string) {
 	switch {
 	case e.Hi < firstSurrogate || e.Lo > lastSurrogate:

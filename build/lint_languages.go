@@ -8,7 +8,7 @@ import (
 )
 
 // compareRules reports facts that only the languages of compiled rules show: core rules defined
-// differently from RFC 5234, and rules written differently and match the same strings.
+// differently from RFC 5234, and rules with different definitions for the same strings.
 func (g *Grammar) compareRules(ctx context.Context) {
 	if g.document.Dialect == syntax.ABNF || g.document.Dialect == syntax.AParse { // other dialects have no core rules
 		g.compareCore(ctx)

@@ -161,9 +161,9 @@ func (l *lowerer) alternation(items []syntax.Expr) automaton.Fragment {
 	return l.b.Alt(fs...)
 }
 
-// concatenation lowers the items one after the other. If an item has no member, the fragment
-// matches no string, and the items are not lowered. Otherwise a visit to a shell among them would
-// connect the end of the shell with the text after the item, which nothing can reach.
+// concatenation lowers the items one after the other. If some item has no member, the whole matches
+// no string. In this case concatenation lowers no item, because a reference to a rule of the circle
+// among the items would add an edge from the end of that rule, although no member leads there.
 func (l *lowerer) concatenation(items []syntax.Expr) automaton.Fragment {
 	if l.yields != nil {
 		all := l.yields.all(items)
@@ -285,8 +285,8 @@ func (l *lowerer) octets(e syntax.Expr) automaton.Fragment {
 	return l.b.Alt(fs...)
 }
 
-// call lowers a reference to the called rule: to its token, or to the empty string too if the rule
-// derives it.
+// call lowers a reference to the called rule to its token. If the rule derives the empty string,
+// the token may be left out.
 func (l *lowerer) call(c *calls) automaton.Fragment {
 	f := l.b.Bytes(c.token, c.token)
 	if c.optional {

@@ -31,7 +31,7 @@ import (
 // a rule r accepts the strings for which [r]end holds. So the table is exact, by induction on the
 // expression.
 //
-// A repetition ends at a match of the empty string, because it would go on forever. Ford's
+// A repetition ends at a match of the empty string. Otherwise it would go on forever. Ford's
 // definition excludes a repetition of such an expression, and a parser of Treetop never returns
 // from it.
 //

@@ -177,8 +177,8 @@ type sides struct {
 	left, right bool
 }
 
-// visit looks for such references in e. before and behind tell whether there may be text on the
-// left and on the right of e.
+// visit looks for references to rules of s.scc in e, and sets left and right. before and behind
+// tell whether there may be text on the left and on the right of e.
 func (s *sides) visit(e syntax.Expr, before, behind bool) {
 	switch e := e.(type) {
 	case *syntax.RuleName:

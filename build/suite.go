@@ -20,9 +20,10 @@ const (
 	AnyBytes      = automaton.AnyBytes
 )
 
-// Suite returns a complete test suite for the rule, see [automaton.Suite]. It finds each mistake
-// of an implementation whose automaton has at most more states above those of the rule's minimal
-// automaton, if the premise holds. It may cost as much as the limits of the document allow.
+// Suite returns a complete test suite for the rule, see [automaton.Suite]. It is
+// complete for implementations with an automaton of at most n states more than the minimal
+// automaton of the rule: each of their mistakes is found, if the premise holds. The argument more
+// is n. The suite may cost as much as the limits of the document allow.
 func (g *Grammar) Suite(ctx context.Context, rule string, premise Premise, more int) (*Suite, error) {
 	r, err := g.Find(rule)
 	if err != nil {

@@ -53,7 +53,7 @@ func (c Count) String() string {
 // A part counts the errors of one definition while it is read.
 type part struct {
 	errors int
-	until  Pos        // position of the last error, counted or not an item
+	until  Pos        // position of the last error that is only counted
 	last   Diagnostic // error number maxErrors; it is added by end, when the number of errors after it is known
 }
 
