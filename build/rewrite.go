@@ -34,7 +34,8 @@ func Rewriter(ctx context.Context, document *syntax.Grammar, opt Options) syntax
 }
 
 // rewrite returns an expression without differences that matches the same strings as x. It returns
-// nil if such an expression would be over the bounds. It fails if a rule in x has no automaton.
+// nil if x matches no string. It fails if a rule in x has no automaton, or if the expression would
+// be over the bounds.
 func (g *Grammar) rewrite(x *syntax.Difference) (syntax.Expr, error) {
 	d, known := g.differences[x]
 	if !known {
