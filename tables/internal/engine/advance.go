@@ -6,13 +6,14 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Advance walks s from state q, and returns the state after s: the dead one, 0, if s leads
-// nowhere. It walks on places where the table has some, else on plain rows. The table must be
-// whole.
+// Advance walks s from state q, and returns the state after s. This is 0, the dead state, if the
+// walk dies. The table must be whole. A table without places is walked on plain rows
+// (advancePlain).
 //
-// A walk from the start begins on the front with the place of the start. That place stays the
-// same on a NUL (see head), so a string that begins with a NUL goes to resume, and so does a walk
-// from any other state.
+// A walk from the start state begins on the front, at the first place. In shift rows a NUL leads
+// from the first place to itself (see head), and not to the state after a NUL. So a string that
+// begins with a NUL goes to resume, because resume does not use the first place. A walk from
+// another state goes to resume too.
 func Advance(t format.Table, q int, s string) int {
 	front := t.Places(format.AtFront)
 	switch {

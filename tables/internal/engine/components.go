@@ -7,14 +7,15 @@ import (
 	"github.com/irilex/iri/tables/internal/hier"
 )
 
-// Extents are the lengths in bytes of the components of a member.
+// Extents are the lengths in bytes of the components of a member, in the order of the components.
 type Extents [format.MaxComponents]int
 
-// Ends are the offsets in bytes after the scheme with its colon, the authority, the path and the
-// query.
+// Ends are the offsets in bytes at which the first four components of a member end: the scheme with
+// its colon, the authority with its "//", the path, and the query with its "?". For `a://b/c?d#e`
+// they are 2, 5, 7 and 9. A component that is absent ends where the component before it ends.
 type Ends struct{ Scheme, Authority, Path, Query int }
 
-// ends returns the ends of the first four components.
+// ends returns the ends of the first four components, the sums of their extents.
 func (x *Extents) ends() (e Ends) {
 	e.Scheme = x[0]
 	e.Authority = e.Scheme + x[1]
@@ -23,8 +24,9 @@ func (x *Extents) ends() (e Ends) {
 	return e
 }
 
-// Split reports whether s is a member of a rule with components, and writes their extents to *x. It
-// requires a zero *x, and leaves it zero when it reports false.
+// Split reports whether s is a member, and writes the extents of its components to *x. It requires
+// a zero *x, and leaves it zero when it reports false. For a rule without components it reports
+// false.
 func Split(t format.Table, s string, x *Extents) bool {
 	if !HasDelimiters(t) {
 		return SplitByLabels(t, s, x)
@@ -42,10 +44,12 @@ func Split(t format.Table, s string, x *Extents) bool {
 	return true
 }
 
-// CutInShape gives s to the region kernel. asked is false if the rule or the processor has no
-// kernel. ok is true if the kernel accepts s; then s is a member, and e has the ends of its
-// regions. In a rule with delimiters the regions are its first four components. In a wider rule
-// they are the components too if machine.Machine.VerifyNarrow has proved it.
+// CutInShape lets the region kernel decide about s. asked is false if it could not, because the
+// rule has no regions or the processor has no kernel. ok is true if the kernel accepts s. Then s is
+// a member, and e has the ends of its first four regions. If HasDelimiters is true for the rule,
+// these are the ends of its components. They are also the ends of the components of a rule with
+// more members, such as rfc3987.IRI for rfc3986.URI, if machine.Machine.VerifyNarrow has proved
+// this for the two rules.
 func CutInShape(t format.Table, s string) (e Ends, asked, ok bool) {
 	if hier.SIMD && hier.CPU != hier.Plain {
 		if regions := t.Regions(); regions != nil {
@@ -61,7 +65,8 @@ func CutInShape(t format.Table, s string) (e Ends, asked, ok bool) {
 	return e, false, false
 }
 
-// CutMember returns the ends of the first four components of s. It requires a member of the rule.
+// CutMember returns the ends of the first four components of s. s must be a member of the rule.
+// Without delimiters SplitByLabels cuts it.
 func CutMember(t format.Table, s string) Ends {
 	if HasDelimiters(t) {
 		return cutMember(s, t[format.AtFlags]&format.HasRelative != 0)
@@ -71,8 +76,8 @@ func CutMember(t format.Table, s string) Ends {
 	return x.ends()
 }
 
-// HasDelimiters reports whether delimiters cut the members of the rule. Then its regions are its
-// components.
+// HasDelimiters reports whether cutMember cuts every member of the rule into its components. Then
+// the regions of the rule are also its components.
 func HasDelimiters(t format.Table) bool {
 	return len(t) > format.AtFlags && t[format.AtFlags]&format.HasDelimiters != 0
 }

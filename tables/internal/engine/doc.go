@@ -1,84 +1,103 @@
-// Package engine walks tables. This is the page of its engines and of their order.
+// Package engine reads strings with the table of a rule. It decides whether a string is a member,
+// cuts members into components, finds the lines of a text, and finds tokens. An engine is one way
+// to do a part of this. This page lists the engines, in the order in which they read a string.
 //
 // Words:
 //
 //   - member: a string of the language of a rule.
-//   - whole table: one long enough that no walk on it reads outside it (format.Table.Whole).
-//   - rows, here plain rows: the transitions of a table, a byte each, for states up to 254.
-//   - far state: one over 254. Only the wide table, here the far table, has cells for it.
-//   - place: a bit offset in shift rows; it stands for a state (see shift.go).
-//   - spill: the place for all states without one. A walk spills when it comes to it.
-//   - front, rest: the two sets of places, for the bytes before and from the first block of eight
-//     with a byte over 0x7F.
-//   - block: eight bytes read together.
+//   - walk: steps from state to state, one for each byte of a string, by the transitions of a
+//     table.
+//   - whole table: a table long enough that no walk on it reads outside it (format.Table.Whole).
+//   - rows, or plain rows: the transitions of a table, a byte each, for states up to 254.
+//   - far state: a state over 254. Only the wide table, also called far table, has cells for it.
+//   - dead state: state 0. It leads to itself and does not accept.
 //   - fatal byte: the byte that leads to the dead state. The walk dies there.
+//   - place: a bit offset in shift rows; it stands for a state (see shift.go).
+//   - spill: the place for all states without a place of their own. A walk spills when it comes to
+//     the spill.
+//   - front, rest: the two sets of places. A walk on the front ends before the first block with a
+//     byte over 0x7F. The walk from this block on is on the rest.
+//   - block: eight bytes read together. Only newline kernels have blocks of 64 bytes.
+//   - turn: one round of an engine's loop, or the bytes that it reads.
+//   - kernel: a loop in assembly for processors with AVX2 or AVX-512.
 //   - boundary: an offset in a string between two code points.
-//   - slot: the component of the byte before a state, or two possible ones (machine.Slot).
-//   - shape: the form of a hierarchical identifier, and of its regions (machine.Regions).
+//   - slot: the component of the byte before a state, or two possible components (machine.Slot).
+//   - region: a part of a hierarchical identifier, such as its scheme (machine.Regions).
+//   - shape: the order of the regions in an identifier.
+//   - delimiter: a byte such as ":" or "?" at which a member is cut into components.
 //   - stretch: up to 256 consecutive lines of a text, read together.
-//   - naive loop: the textbook's loop, a transition a byte; the measure of all times.
+//   - naive loop: the textbook's loop, one transition for each byte. Times are compared with its.
 //   - twin: the slow and obvious version in the tests, with which a fast one is compared.
 //   - jury: the test that compares all engines with the machine (jury_test.go of package tables).
 //
 // Engines read a string in this order until one of them decides about it.
 //
-//  1. regions, where the processor has AVX2 and the rule has regions: Valid, Check, Split, Ends, a
-//     Batch. It answers yes, no or unknown. Strings of less than 4 bytes are unknown.
+//  1. regions, where the processor has AVX2 and the rule has regions: for Valid, Check, Split, Ends
+//     and a Batch. It answers yes, no or unknown. For strings of less than 4 bytes the answer is
+//     unknown.
 //  2. front, where the rule has places and the string does not begin with a NUL: up to the first
 //     block of eight bytes with a byte over 0x7F or with a state without a place.
 //  3. rest, from the first block with a byte over 0x7F.
 //  4. plain rows, for eight bytes after a spill; then front or rest again, where the state has a
 //     place. Without places plain rows walk to the end, or to a far state.
-//  5. far table, from a far state to the next state in plain rows. It reads 64 bytes at least, but
-//     in a table with places no more than the eight bytes of 4.
+//  5. far table, from a far state to the next state that is not far. It reads 64 bytes at least. In
+//     a table with places it reads only the eight bytes of 4.
 //
-// The table of a rule with calls has neither regions nor places. Package counter walks it in place
-// of 4 and 5, and has a page of its own.
+// The table of a rule with calls (a rule that refers to itself) has neither regions nor places.
+// Package counter walks it in place of 4 and 5, and has a page of its own.
 //
-// Regions give Split and Ends the ends of the components too, beyond 64 bytes those of the scheme
-// and the authority alone. After any other verdict, and for the other ends, delimiters cut a member
-// into components. Labels give the verdict and the components of a rule without delimiters.
-// Newlines or IndexByte find the lines of a text before any of them. Tokens serves lexers alone.
+// If regions accept a string of up to 64 bytes, they also tell Split and Ends where the components
+// end. In a longer string they tell the ends of the scheme and of the authority, and delimiters
+// find the other two. If another engine accepts the string, delimiters find all ends. A rule
+// without delimiters has the engine labels instead: it gives the verdict and the components.
+// Newlines or IndexByte find the lines of a text before another engine reads them. Tokens serves
+// lexers alone.
 //
-// Package tune chooses the states with a place for each table. The states met most have one: in
-// rfc3987.IRI the states of a pct in a path do, those of a port or of an IPv6 address do not.
+// Package tune chooses the states with a place for each table. They are the states met most: in
+// rfc3987.IRI the states of a pct-encoding in a path have places, and the states of a port or of an
+// IPv6 address have no places.
 //
-// Check and Ends give a string to regions. If these do not accept it, Live walks it on front, rest
-// and plain rows to the byte in error (see live.go). So Live also decides about the strings left
-// unknown by regions. Without regions Check and Ends compute the verdict first.
+// Check and Ends give a string to regions first. If regions do not accept it, Live walks it on
+// front, rest and plain rows to the byte in error (see live.go). So Live also decides about the
+// strings for which regions answer unknown. Without regions, Check and Ends compute the verdict on
+// the table first, and call Live only for a refused string.
 //
-// An engine stays if a headline row takes 1.3 times as long without it. These rows are Valid,
-// Parse, Parse with all parts, Check, Prefix, AdvanceString and text to verdicts, on URLs, IRIs and
-// the generated kinds; each with AVX-512, with AVX2 and without SIMD. "Without" below names the row
-// and the factor; processors are named where it was measured. Plain rows and the far table are
-// there for correctness. Bars are multiples of the naive loop over the minimal table
-// (BenchmarkPlain has the loop), unless another peer is named; benchmarks/report/bars.go has them
-// all.
+// An engine stays in this package if, without it, a row of the benchmarks takes 1.3 times as long
+// or more. The rows are Valid, Parse, Parse with all parts, Check, Prefix, AdvanceString and text
+// to verdicts, on URLs, IRIs and the generated kinds; each with AVX-512, with AVX2 and without
+// SIMD. "Without" below names the row and this factor, and the processor if it matters. Plain rows
+// and the far table stay for correctness.
+//
+// "Bar" below is a promised speed: that many times the speed of the naive loop over the minimal
+// table (BenchmarkPlain has the loop), unless another peer is named. benchmarks/report/bars.go has
+// all bars.
 //
 // # regions
 //
-// Input: a string of 4 bytes or more of a rule whose identifiers are hierarchical; 64 bytes a turn.
+// Input: a string of 4 bytes or more, for a rule with hierarchical identifiers; 64 bytes a turn.
 // Code: Valid, Certain for Check, and CutInShape for Split and Ends call hier.InShape; Stretch.Read
 // calls hier.InShapes.
-// Idea: no walk. Masks of 64 bits have a bit for each byte, set if the byte may stand in a region
-// of a URI; a few operations on masks decide whether the regions follow each other as in the shape.
+// Idea: no walk. A mask has 64 bits, one for each byte of a turn. There is a mask for each region:
+// a bit is set if its byte may stand in this region. A few operations on masks decide whether the
+// regions follow each other as in the shape.
 // Cost: 6 ns for a URL of 48 bytes, 0.01 ns a byte of long strings (AVX-512, Zen 5).
 // Twin: Regions.Accepts, byte by byte; its proof is VerifyRegions.
 // Bar: 60 on 4 KB, 6 on short strings.
-// Without: Valid of urls.txt 2.3, with AVX2 1.8; of data 4.0 (Zen 4). Its parts, each with the row
-// that keeps it: AVX-512 beside AVX2, urls.txt 1.3 (Zen 5); two vectors a turn, data 1.8; turns of
-// pct-encodings, percent 5.2; refusals, invalid 1.65; references without a scheme, references 2.1;
-// UTF-8 of two and three bytes, iris.txt 1.5; UTF-8 of four bytes, nonascii 1.5 (Zen 5); extents,
-// Parse of urls.txt 2.4.
+// Without: Valid of urls.txt 2.3, with AVX2 1.8; of data 4.0 (Zen 4). The parts of the kernels,
+// each with its row and factor: AVX-512 beside AVX2, urls.txt 1.3 (Zen 5); two vectors a
+// turn, data 1.8; turns of pct-encodings, percent 5.2; refusals, invalid 1.65; references without a
+// scheme, references 2.1; UTF-8 of two and three bytes, iris.txt 1.5; UTF-8 of four bytes, nonascii
+// 1.5 (Zen 5); extents, Parse of urls.txt 2.4.
 //
 // # front
 //
-// Input: a string from its start, in blocks of eight bytes. The first block of Valid has NULs and
-// the first 1 to 8 bytes, so whole blocks remain. Other walks read single bytes after the last
-// block.
+// Input: a string from its start, in blocks of eight bytes. Valid fills its first block with NULs
+// and the first 1 to 8 bytes of the string, so that whole blocks remain (see head). Other walks
+// read the bytes after the last whole block one by one.
 // Code: validOnShiftRows for Valid, Life.onFront for Check, walkMembers for Prefix, walk for
 // AdvanceString and for the bytes after another engine.
-// Idea: a row of 64 bits holds the next place of a dozen states; a step is a shift. See shift.go.
+// Idea: a row of 64 bits holds the next places of a dozen states, and a step is a shift of a row.
+// See shift.go.
 // Cost: a cycle a byte, and some 40 cycles a string.
 // Twin: placed.wrong for the fields (TestShiftRows), the plain engine for the walk.
 // Bar: 3.3 on URLs, 8 on data, 3.0 on short strings without SIMD; Prefix 2.3, AdvanceString 2.2.
@@ -94,7 +113,7 @@
 //
 // # plain rows
 //
-// Input: any string, from any state up to 254. Life.onRows and Prefix step from far states too.
+// Input: any string, from any state up to 254. Life.onRows and Prefix also go on from far states.
 // Code: advancePlain calls near; Life.onRows for Check, Prefix for the bytes after a spill.
 // Idea: one load a byte, from the row of the byte's class. See rows.go.
 // Cost: four or five cycles a byte.
@@ -103,9 +122,9 @@
 //
 // # far table
 //
-// Input: a string from a far state, or from the turn of plain rows that led to one.
+// Input: a string from a far state on, or from the turn of plain rows that led to a far state.
 // Code: advancePlain calls far.
-// Idea: cells of two bytes for the few states near and above 254.
+// Idea: the wide table has cells of two bytes for the few states near and above 254.
 // Cost: two loads and a multiplication a byte.
 // Twin: the naive loop over the Machine.
 // Bar: no row; it is there for correctness.
@@ -147,7 +166,7 @@
 // Code: EndOfLine.
 // Idea: [bytes.IndexByte] a line.
 // Cost: 10 ns a line of 48 bytes (Zen 5).
-// Twin: it is one of the standard library.
+// Twin: it has no twin, because it is in the standard library.
 //
 // # tokens
 //
@@ -161,9 +180,10 @@
 //
 // # Traces
 //
-// A trace is an operation, "SIMD" or "tables", a string, and the engines in the order of their
-// reads, each with the offsets of the bytes it read. TestPageOfEngines compares them all (go test
-// -tags trace ./tables).
+// A trace shows which engines read a string. It begins with the operation, "SIMD" or "tables" for a
+// run with or without SIMD, and the string. The engines follow in the order of their reads, each
+// with the offsets of the bytes that it read. TestPageOfEngines compares all traces with those of a
+// run (go test -tags trace ./tables).
 //
 //	Valid SIMD "http://example.org/a?b=c"
 //		regions 0-24

@@ -4,9 +4,9 @@ import "github.com/irilex/iri/tables/internal/format"
 
 // This file cuts members into components by the labels of states.
 //
-// Idea. Each state has a slot (see machine.Slot). It names the component of the byte before the
-// state, or two components. Count the bytes of each slot, then deal the counts out to the
-// components.
+// Idea. Each state has a slot (see machine.Slot). A slot names the component of the byte before the
+// state, or two possible components. SplitByLabels counts the bytes of each slot, and deal adds
+// these counts to the components.
 //
 // Requires a table accepted by machine.Verify. Returns what Split returns.
 //
@@ -18,9 +18,9 @@ import "github.com/irilex/iri/tables/internal/format"
 //
 // Twin: language.labelled in the tests of package tables (jury_test.go).
 
-// SplitByLabels is Split by the labels of states, for every rule with components. It reports
-// false and leaves *x as it is if s is no member, if the rule has no components, or if the table
-// is not whole.
+// SplitByLabels does what Split does, by the labels of states alone, for every rule with
+// components. It reports false and leaves *x as it is if s is no member, if the rule has no
+// components, or if the table is not whole.
 func SplitByLabels(t format.Table, s string, x *Extents) bool {
 	if !t.Whole() {
 		return false
@@ -43,10 +43,10 @@ func SplitByLabels(t format.Table, s string, x *Extents) bool {
 	return true
 }
 
-// deal returns the number of bytes of each component. slots has two bytes for each slot, its
-// first and its second component; counts has the number of bytes of each slot. The bytes of a
-// slot with two components belong to the first one if some other slot with a byte has this
-// component alone, else to the second.
+// deal returns the number of bytes of each component. slots has two bytes for each slot: its first
+// and its second component, equal if the slot has one component. counts[i] is the number of bytes
+// of slot i. A slot with one component gives its bytes to this component. A slot with two gives
+// them to the first if some slot with this component alone has a byte, else to the second.
 func deal(slots string, counts *[format.MaxSlots]int) (x Extents) {
 	var sole Extents
 	for i := 0; i < len(slots)/2; i++ {

@@ -9,30 +9,31 @@ import (
 
 // This file reads the lines of a text, on one core.
 
-// A Stretch is some consecutive lines of a text, with their verdicts.
+// A Stretch is up to hier.MaxLines consecutive lines of a text, with their verdicts.
 type Stretch struct{ hier.Stretch }
 
 // Read reads up to hier.MaxLines lines of a text and decides about each. The first line begins at
 // the offset at. next is the offset after the last line read.
 //
-// Idea. With SIMD, the region kernel (package hier) reads all lines first; then the tables read
-// the lines left undecided. If the tables read an undecided line right after the kernel, the
-// branch on each verdict would mispredict, and wait for the kernel. The loop over the lines is in
-// assembly: 32 instructions a line instead of 70. The kernel may read bytes after a line, so the
-// one for AVX2 needs no masked loads. Without SIMD, Valid reads a line as soon as IndexByte has
-// found its end, because the processor begins the next search meanwhile: this takes 0.85 times as
-// long as a search for all ends before the first verdict (Zen 5).
+// Idea. With SIMD, the region kernel (hier.InShapes) decides about all lines first, and picks the
+// lines about which it cannot decide. Then ValidOnTables decides about these. A test after each
+// line would be a branch that mispredicts and waits for the kernel. The kernel's loop over the
+// lines is in assembly: 32 instructions a line instead of 70. The kernel may read bytes of the text
+// after a line, so its form for AVX2 needs no masked loads. Without SIMD, Valid reads a line as
+// soon as IndexByte has found its end, because the processor begins the next search meanwhile. This
+// takes 0.85 times as long as a search for all ends before the first verdict (Zen 5).
 //
-// Requires and returns. It requires at < len(text), where a line begins. It sets N, which is at
-// least 1, the N+1 Starts and the N verdicts in Valid.
+// Requires and returns. Read requires at < len(text), and a line that begins there. It sets N, the
+// number of lines, at least 1. It sets the first N+1 Starts: line i is text[Starts[i]:Starts[i+1]].
+// It sets the first N verdicts in Valid.
 //
-// Cost. With SIMD, text to verdicts takes 0.9 to 1.1 times a loop of Valid over the same lines in
-// a list, for lines of up to 2 KB (Zen 5).
+// Cost. With SIMD, text to verdicts takes 0.9 to 1.1 times as long as a loop of Valid over a list
+// of the same lines, for lines of up to 2 KB (Zen 5).
 //
-// Rejected. A walk of eight lines at once on a table: for 500 lines of code it takes 0.3 to 0.7
-// times as long on processors without AVX2, and 0.6 to 1.9 times as long on the others. The lines
-// of at most 64 bytes first, then the longer ones: to sort them costs more than the kernel's
-// mispredictions.
+// Rejected. A walk of eight lines at once on a table: it needs 500 lines of code. It takes 0.3 to
+// 0.7 times as long on processors without AVX2, and 0.6 to 1.9 times as long on the others. Another
+// order, the lines of at most 64 bytes first and then the longer ones: to sort them costs more than
+// the kernel's mispredictions.
 //
 // Twin: TestBatchAgrees compares the verdicts with those of Valid, line by line.
 func (s *Stretch) Read(t format.Table, text []byte, at int) (next int) {
@@ -67,7 +68,8 @@ func (s *Stretch) Line(text []byte, i int) []byte {
 	return WithoutEnd(text[s.Starts[i]:s.Starts[i+1]])
 }
 
-// Invalid returns the numbers of the invalid lines. The next call of Read overwrites them.
+// Invalid returns the numbers of the invalid lines in the stretch, from 0, in their order. They are
+// in s.Picked, so the next call of Read overwrites them.
 func (s *Stretch) Invalid() []uint8 {
 	n := 0
 	for i, valid := range s.Valid[:s.N] {
@@ -79,8 +81,9 @@ func (s *Stretch) Invalid() []uint8 {
 	return s.Picked[:n]
 }
 
-// WithoutEnd returns the line without the LF or CRLF at its end. The compiler inlines it. The same
-// with [bytes.TrimSuffix], which the compiler does not inline, takes 8 ns more (Zen 5).
+// WithoutEnd returns the line without the LF or CRLF at its end, or the line if it ends in neither.
+// The compiler inlines it. With [bytes.TrimSuffix] it would not be inlined, and take 8 ns more (Zen
+// 5).
 func WithoutEnd(line []byte) []byte {
 	n := len(line) - 1
 	if n < 0 || line[n] != '\n' {

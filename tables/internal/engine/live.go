@@ -9,27 +9,27 @@ import (
 
 // A Life is the result of a walk up to the fatal byte, or to the end of the string.
 type Life struct {
-	N     int  // the last boundary between two code points: an offset in bytes
-	State int  // the state at this boundary
-	Last  int  // the state after the whole string, 0 if it is dead
+	N     int  // the last boundary before the fatal byte or the end: an offset in bytes
+	State int  // the state after the first N bytes
+	Last  int  // the state after the whole string; 0, the dead state, if there is a fatal byte
 	ASCII bool // whether all bytes read are ASCII, the fatal one included
 }
 
-// Live walks s from state q up to the fatal byte, or to the end of s. It returns the last
-// boundary between two code points before that byte or end, and the state there. The table must
-// be whole.
+// Live walks s from state q up to the fatal byte, or to the end of s. It returns the last boundary
+// before that byte or end, and the state there. The table must be whole.
 //
-// Idea. Unlike the walk of Valid, this walk on shift rows tests for the dead state and the spill
-// after each byte, because it must find the first fatal byte. Before the first byte over 0x7F
-// there is a boundary after every byte. After it, the table tells the states inside a UTF-8
-// sequence from the others (format.Table.InSequence), and one of the last four states is outside.
-// So the walk keeps the last four states, looks for the boundary once at the end, and needs no
-// branch a byte for it. In a rule over octets a boundary is after every byte that need not belong
-// to a sequence, even in the middle of a code point of s.
+// Idea. Valid needs the verdict alone, but Live needs the offset of the fatal byte. So Live walks
+// the block with the fatal byte, or with the spill, once more byte by byte, with a test for both
+// after each byte. Before the first byte over 0x7F there is a boundary after every byte. After it,
+// the table tells the states inside a UTF-8 sequence from the others (format.Table.InSequence). A
+// sequence has at most four bytes, so one of the last four states is outside. The walk keeps the
+// last four states and looks for the boundary once, at its end, so that it needs no branch for each
+// byte. In a rule over octets a boundary is after every byte that need not belong to a sequence. So
+// there a boundary may be in the middle of a code point of s.
 //
-// Requires and returns. It requires a table whose states are inside a sequence for three bytes at
+// Requires and returns. Live requires a table whose states are inside a sequence for three bytes at
 // most, as in compiled tables. If no byte read has a boundary after it, N is 0 and State is q. At
-// most three bytes of a string follow the boundary unless the walk dies.
+// most three of the bytes before the fatal byte, or before the end of s, follow the boundary.
 //
 // Cost. A third of the naive loop's time a byte (Zen 5).
 //
@@ -64,11 +64,11 @@ func Live(t format.Table, q int, s string) Life {
 	return l
 }
 
-// onFront walks s from the offset n on, on the front set from place x, and notes the last
-// boundary in N and State. It walks blocks of eight bytes, and single bytes from the first block
-// with a byte over 0x7F or with the dead state or the spill after it. It stops before a byte that
-// spills, is fatal or is over 0x7F, or at the end. It returns the state q there and the offset
-// to. If the byte at to is fatal, q is the dead state.
+// onFront walks s from the offset n on, on the front from place x on, and notes the last boundary
+// in N and State. It walks whole blocks, up to a block that has a byte over 0x7F or leads to the
+// dead state or to the spill. From this block on it walks byte by byte. It stops before a byte that
+// spills, is fatal or is over 0x7F, or at the end of s. to is the offset where it stops, and q is
+// the state there. But q is the dead state if the byte at to is fatal.
 func (l *Life) onFront(set unsafe.Pointer, x uint64, s string, n int) (q, to int) {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	from, dead := n, false
@@ -99,11 +99,12 @@ func (l *Life) onFront(set unsafe.Pointer, x uint64, s string, n int) (q, to int
 	return q, n
 }
 
-// onRest walks s from the offset n on, on the rest set from place x, over bytes of any value, and
-// notes the last boundary in N and State. It walks blocks of eight up to one that spills or is
-// fatal. Then it walks single bytes from the block before that one on, for the last boundary. It
-// stops before the byte that spills or is fatal, or at the end. It returns the state q there and
-// the offset to. If the byte at to is fatal, q is the dead state.
+// onRest walks s from the offset n on, on the rest from place x on, over bytes of any value, and
+// notes the last boundary in N and State. It walks whole blocks, up to a block that leads to the
+// dead state or to the spill. Then it goes back to the beginning of the block before this one,
+// because the last boundary may be in there, and walks byte by byte. It stops before a byte that
+// spills or is fatal, or at the end of s. to is the offset where it stops, and q is the state
+// there. But q is the dead state if the byte at to is fatal.
 func (l *Life) onRest(t format.Table, set unsafe.Pointer, x uint64, s string, n int) (q, to int) {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	from, block, y := n, x, x
@@ -114,7 +115,7 @@ func (l *Life) onRest(t format.Table, set unsafe.Pointer, x uint64, s string, n 
 		}
 		block, x = x, y
 	}
-	if n > from { // walk the block before it once more, for the boundaries in it
+	if n > from { // walk the last good block once more, for the boundaries in it
 		x, n = block, n-8
 	}
 	places := x & 63 // the last four places, a byte each
@@ -138,11 +139,11 @@ func (l *Life) onRest(t format.Table, set unsafe.Pointer, x uint64, s string, n 
 	return format.StateAt(set, x), n
 }
 
-// onRows walks s from state q on the rows and the wide table, over at most eight bytes of any
-// value from the offset n on. It notes the last boundary in N and State, and clears ASCII at a
-// byte over 0x7F, even a fatal one. It returns the state to and the offset at of the next byte.
-// If a byte is fatal, to is the dead state and at has no meaning: the offset of that byte or the
-// one after it.
+// onRows walks s from state q on the rows and the wide table, over at most eight bytes of any value
+// from the offset n on. It notes the last boundary in N and State. It sets ASCII to false at a byte
+// over 0x7F, even a fatal one. at is the offset after the bytes walked, and to is the state there.
+// If a byte is fatal, to is the dead state. Then at has no meaning: it is the offset of the fatal
+// byte or of the byte after it.
 func (l *Life) onRows(t format.Table, q int, s string, n int) (to, at int) {
 	p, first, end := format.NewRows(t), int(t[format.AtFirst]), min(n+8, len(s))
 	from, states := n, uint32(0) // the last four states, a byte each
@@ -171,9 +172,10 @@ func (l *Life) onRows(t format.Table, q int, s string, n int) (to, at int) {
 	return q, n
 }
 
-// CodePoints returns the number of code points of s, the beginning of a member. In a table with
-// HasUTF8 it counts all bytes but those that continue a sequence (0x80 to 0xBF), so a caller may
-// add up the counts of pieces of a string.
+// CodePoints returns the number of code points of s, the beginning of a member. For a table with
+// HasUTF8 this is the number of bytes that do not continue a sequence (all but 0x80 to 0xBF). So a
+// caller may cut a string anywhere and add up the counts of its pieces. For other tables
+// [utf8.RuneCountInString] counts.
 func CodePoints(t format.Table, s string) int {
 	if t[format.AtFlags]&format.HasUTF8 == 0 {
 		return utf8.RuneCountInString(s)

@@ -11,19 +11,20 @@ import (
 // This file finds the ends of lines.
 //
 // Idea. A call of [bytes.IndexByte] for every line costs more than the verdict of a region kernel:
-// a call a line, and a branch on its length that mispredicts. The newline kernel compares 64 bytes
-// at a time with LF. It stores the offsets of four LFs a block unconditionally and loops for more.
+// there is a call for each line, and a branch on the line's length that mispredicts. The newline
+// kernel (Newlines) compares a block of 64 bytes with LF at once. For each block it stores four
+// offsets of LFs without a test of their number, and only further LFs need a loop.
 //
-// Requires and returns. LineEnds requires AVX2, and at < len(text). It writes to ends the ends of
-// the lines from text[at] on, their LFs included, and returns their number, at least 1. Only the
-// last line of a text may lack an LF. The kernel reads whole blocks of 64 bytes of
-// text[at:][:StretchSize] and writes only elements of ends. IndexByte finds the end of a line when
-// the kernel finds no LF.
+// Requires and returns. LineEnds requires AVX2, and at < len(text). It writes to ends the offset
+// after each line from text[at] on, after its LF. It returns the number of these lines, at least 1.
+// Only the last line of a text may lack an LF. The kernel reads whole blocks of
+// text[at:][:StretchSize] and writes only elements of ends. If these blocks have no LF, IndexByte
+// finds the end of the line.
 //
 // Cost. 13 instructions for a block and 16 for its first four LFs, together 1.5 ns for a line of 48
 // bytes, against 9.5 ns of IndexByte (Zen 5). Blocks before the first LF of a stretch take 8
-// instructions. The part of a line after the last LF of a stretch is read again with the next
-// stretch.
+// instructions. The bytes after the last LF found are read again in the next call, because they are
+// the beginning of its first line.
 //
 // Rejected. A masked or overlapping read of the last block of a text: IndexByte serves the few
 // lines of one block. Words of 8 bytes for processors without AVX2: no faster than IndexByte for
@@ -34,12 +35,13 @@ import (
 
 // The sizes of the newline kernel.
 const (
-	BlockBytes  = 64      // a block of the kernel, and the most LFs in it
-	StretchSize = 2 << 10 // bytes: a multiple of BlockBytes
+	BlockBytes  = 64      // the bytes of a block; a block has no more LFs than these
+	StretchSize = 2 << 10 // the most bytes that a call of the kernel reads; a multiple of BlockBytes
 )
 
-// LineEnds writes the offsets after the lines from text[at] on to ends, and returns their number
-// n; see the head of this file.
+// LineEnds finds the lines from text[at] on, up to StretchSize bytes of them. It writes the offset
+// after each line to ends, and returns the number n of lines, at least 1. A first line longer than
+// StretchSize is found too. The head of this file has the details.
 func LineEnds(ends *[hier.MaxLines]int, text []byte, at int) (n int) {
 	end := at + min(len(text)-at, StretchSize)&^(BlockBytes-1)
 	saw("newlines", format.View(text[at:end]))
@@ -50,7 +52,8 @@ func LineEnds(ends *[hier.MaxLines]int, text []byte, at int) (n int) {
 	return 1
 }
 
-// EndOfLine returns the end of the line with text[at], its LF included.
+// EndOfLine returns the offset after the line with the byte text[at], after its LF. It is len(text)
+// if no LF follows.
 func EndOfLine(text []byte, at int) int {
 	if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
 		saw("IndexByte", format.View(text[at:at+i+1]))

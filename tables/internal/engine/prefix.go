@@ -9,11 +9,12 @@ import (
 // Prefix returns the length in bytes of the longest member at the beginning of s, -1 if s begins
 // with no member. The table must be whole.
 //
-// Idea. A walk on shift rows has its place between blocks, and notes the last accepting one. The
-// block that stops the walk may have a longer member in it. So Prefix goes on from the noted
-// place byte by byte on plain rows, up to the end of that block.
+// Idea. walkMembers walks blocks on shift rows. It tests the place only between blocks, and notes
+// the last accepting one. A longer member may end after it, inside of a block. So Prefix goes on
+// from the noted place byte by byte on plain rows, up to the end of the block that stopped
+// walkMembers. Then it returns to walkMembers if the state has a place.
 //
-// Cost. See the front in the page of engines.
+// Cost. See the section of the front in doc.go.
 //
 // Twin: TestPrefixIsTheLongestValidPrefix.
 func Prefix(t format.Table, s string) int {
@@ -50,12 +51,12 @@ func Prefix(t format.Table, s string) int {
 	}
 }
 
-// walkMembers walks s from the offset n on, on a set of places from place x: blocks of eight
-// bytes, then the bytes left one by one. It notes an accepting place between blocks, and after
-// each of the bytes left. last is the last place noted, and end the offset of s there, -1 if no
-// place was noted. stop is the offset of the block that ends the walk: it has a byte with a bit
-// of the mask until, or leads to the dead state or to the spill. If no block ends the walk, stop
-// is the offset of the bytes left.
+// walkMembers walks s from the offset n on, on a set of places from place x on: whole blocks, then
+// the bytes left one by one. Before each block, after the last block, and after each of the bytes
+// left, it notes the place if this accepts. last is the last place noted, and end its offset in s.
+// end is -1 if no place was noted. The walk ends before a block with a bit of the mask until, and
+// before a block that leads to the dead state or to the spill. stop is the offset of this block. If
+// no block ends the walk, stop is the offset of the bytes left.
 func walkMembers(set unsafe.Pointer, until, x uint64, s string, n int) (last uint64, end, stop int) {
 	accepts, stops := *(*uint64)(unsafe.Add(set, format.PlacesAccepts)), *(*uint64)(unsafe.Add(set, format.PlacesStops))
 	rows, from := (*[256]uint64)(unsafe.Add(set, format.PlacesRows)), n

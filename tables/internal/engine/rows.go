@@ -6,10 +6,12 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// This file has the plain engine, for every state of every rule.
+// This file has the plain engine: plain rows and, from far states on, the far table. It can walk
+// from every state of every table without calls.
 //
-// Idea. A step is one load, row[q], from the row of the byte's class. The row's address depends on
-// the byte alone, so each load waits only for the load before it.
+// Idea. A step is one load: the state after q is row[q], in the row of the byte's class. The row's
+// address depends on the byte alone, so it is known early. So a step waits only for the load of the
+// step before it, for q.
 //
 // Requires a whole table. The loops have no bounds checks, see [format.Rows].
 //
@@ -20,8 +22,8 @@ import (
 //
 // Twin: the naive loop over the Machine.
 
-// advancePlain is Advance without places: it walks on plain rows, and on the wide table after a
-// far state.
+// advancePlain does what Advance does, without places. It walks on plain rows (near), and from a
+// far state on it walks on the wide table (far).
 func advancePlain(t format.Table, q int, s string) int {
 	for {
 		if q < format.Far {
@@ -39,12 +41,12 @@ func advancePlain(t format.Table, q int, s string) int {
 	}
 }
 
-// near walks s from state q, which is not far, on plain rows, eight bytes a turn; the last turn
-// has the bytes left. A row has format.Far for every far state, and the row of format.Far leads
-// to format.Far, as that of the dead state to the dead state. So near tests once a turn. If s
-// leads to the dead state, near returns 0 and len(s). If a turn leads to a far state, near
-// returns the state to before that turn, and n, the offset of that turn. Else to is the state
-// after s, and n is len(s).
+// near walks s on plain rows from state q, which must not be far. It reads eight bytes a turn, and
+// in the last turn the bytes left. In rows the number format.Far stands for every far state, and
+// leads to itself on every byte. So does 0, the dead state. So near tests for both only once a
+// turn. If s leads to the dead state, near returns 0 and len(s). If a turn leads to a far state,
+// near returns the state before this turn, and the offset of the turn as n. Otherwise to is the
+// state after s, and n is len(s).
 func near(t format.Table, q uint8, s string) (to uint8, n int) {
 	p, i := format.NewRows(t), 0
 	for ; i < len(s)-7; i += 8 {
@@ -73,12 +75,12 @@ func near(t format.Table, q uint8, s string) (to uint8, n int) {
 	return q, len(s)
 }
 
-// far walks s from state q on the wide table up to the first state that is not far, but over at
-// least stay bytes. It returns the state to there, and the offset n in s. If s ends or leads to
-// the dead state before, n is len(s).
+// far walks s from state q on the wide table. It stops at the first state that is not far after at
+// least stay bytes. n is the offset in s where it stops, and to the state there. If s ends earlier,
+// n is len(s). If s leads to the dead state, to is 0 and n is len(s).
 func far(t format.Table, q int, s string) (to, n int) {
-	// Each time near meets a far state, far walks the bytes of its last turn once more. A walk stays
-	// here for at least this number of bytes, so that the cost is negligible.
+	// If a turn of near leads to a far state, far walks the bytes of this turn once more. far goes
+	// on for at least stay bytes, so that this happens seldom enough to cost little.
 	const stay = 64
 	w := format.NewWide(t)
 	for n < len(s) && (n < stay || q >= format.Far) {

@@ -8,23 +8,24 @@ import (
 
 // This file walks strings on shift rows.
 //
-// Idea. A row is a word of 64 bits, one row for each value of a byte. The place of a state is a bit
-// offset, 0 to 63; the six bits of a row from this offset on are the place of the next state. So a
-// step is one shift,
+// Idea. There is a row for each of the 256 bytes, and a row is a number of 64 bits. The place of a
+// state is a bit offset in rows, 0 to 63. The six bits of a byte's row from this offset on are the
+// place of the state after the byte. So a step from place x on byte b is one shift,
 //
 //	x = row[b] >> (x & 63)
 //
 // and the chain of loads of a walk on plain rows (rows.go) becomes a chain of shifts. A shift takes
-// one cycle, a load four or five (a shift DFA: Vognsen, 2021). Fields of six bits may overlap where
-// their bits agree; a search finds places for about a dozen states when the table is compiled. The
-// dead state has a place, and one place, the spill, stands for all states without a place. Both
-// lead to themselves. A walk reads eight bytes before it tests for the two: a test after each byte
-// would cost more than the bytes. Any other place stands for one state, so a walk that spills goes
-// on from the state before the block on plain rows, and returns to the places when it can.
+// one cycle, a load four or five (a shift DFA: Vognsen, 2021). The fields of six bits may overlap
+// where their bits agree. A search finds places for about a dozen states when the table is
+// compiled. The dead state has a place. One more place, the spill, stands for all states without a
+// place of their own. Both lead to themselves on every byte, so a walk reads eight bytes before it
+// tests for the two. A test after each byte would cost more than the bytes. After a spill the state
+// is unknown. So the walk goes back to the beginning of the block, where its place stands for one
+// state, and goes on from this state on plain rows. It returns to the places when it can.
 //
-// There are two sets of places, walked by the same code. The front has the states met most up to
-// the first block with a byte over 0x7F, the rest has those met most from that block on. The walk
-// on the front looks for such a byte before it walks a block.
+// There are two sets of places, walked by the same code. The front has places for the states met
+// most up to the first block with a byte over 0x7F. The rest has places for the states met most
+// from that block on. The walk on the front looks for such a byte before it walks a block.
 //
 // Requires. A table of any content: offsets are checked, and a place is cut to six bits.
 //
@@ -40,11 +41,13 @@ import (
 // Twin: TestShiftRows compares each field of the rows with the machine's transition. The jury
 // (jury_test.go of package tables) compares each walk with the machine's.
 
-// A walk ends before a block of eight bytes that has a bit of its mask until. On the front until is
-// format.HighBits, so a byte over 0x7F ends the walk. On the rest until is noBits: no byte does.
+// noBits is the mask until of a walk on the rest. The functions below end a walk before a block
+// that has a bit of the mask until set. On the front until is format.HighBits, so the walk ends
+// before a block with a byte over 0x7F. On the rest it is noBits, so no block ends the walk in this
+// way.
 const noBits = 0
 
-// four returns the place after four bytes, from place x on.
+// four returns the place after the four bytes of b, from place x on. Only its low six bits count.
 func four(rows *[256]uint64, x uint64, b *[4]uint8) uint64 {
 	x = rows[b[0]] >> (x & 63)
 	x = rows[b[1]] >> (x & 63)
@@ -52,14 +55,15 @@ func four(rows *[256]uint64, x uint64, b *[4]uint8) uint64 {
 	return rows[b[3]] >> (x & 63)
 }
 
-// A head is the beginning of a string in eight bytes: NULs, and after them the first 1 to 8 bytes
-// of the string, so many that a multiple of eight bytes remains. The row of NUL leads from the
-// first place to itself, so a walk may read the NULs. A loop over single bytes would mispredict its
-// end.
+// A head is room for the first block of a string. This block has NULs, and after them so many of
+// the string's first bytes, 1 to 8, that a multiple of eight bytes remains. For a string of 11
+// bytes it has five NULs and three bytes. The row of NUL leads from the first place to itself, so
+// the NULs do not change the walk. The walk needs no loop over single bytes, whose end would
+// mispredict.
 type head [16]uint8
 
-// fill returns eight bytes: NULs, and after them the first n bytes of s. n is 1 to 8, and the rest
-// of s is a multiple of eight bytes. fill requires a zero head, and s must not be empty.
+// fill returns this first block as b, and n, the number of bytes of s in it. fill requires a zero
+// head, and an s that is not empty.
 func (h *head) fill(s string) (b *[8]uint8, n int) {
 	if len(s) >= 8 {
 		*(*[8]uint8)(h[8:]) = *(*[8]uint8)(unsafe.Pointer(unsafe.StringData(s)))
@@ -70,8 +74,8 @@ func (h *head) fill(s string) (b *[8]uint8, n int) {
 	return (*[8]uint8)(unsafe.Add(unsafe.Pointer(h), n)), n
 }
 
-// validOnShiftRows reports whether s is a member. s is not empty and does not begin with a NUL,
-// and set is the front.
+// validOnShiftRows reports whether s is a member. It requires that s is not empty and does not
+// begin with a NUL. set must be the front. The walk begins with the block of a head.
 func validOnShiftRows(t format.Table, set unsafe.Pointer, s string) bool {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	var h head
@@ -97,8 +101,10 @@ func validOnShiftRows(t format.Table, set unsafe.Pointer, s string) bool {
 	return *(*uint64)(set)>>(y&63)&1 != 0
 }
 
-// validAfter reports whether s is a member, after a walk on the front: from place x, reached
-// after n bytes of s, the next block led to place y, the dead state or the spill.
+// validAfter goes on for validOnShiftRows when a block leads to place y, the dead place or the
+// spill, and reports whether s is a member. x is the place before this block, and n the number of
+// bytes of s before it. If y is the dead place, s is no member. After a spill resume walks s[n:]
+// from the state of x.
 func validAfter(t format.Table, front unsafe.Pointer, x, y uint64, s string, n int) bool {
 	sawPlaces(front, s[:min(n+8, len(s))])
 	if y&63 == uint64(*(*uint8)(unsafe.Add(front, format.PlacesDead))) || !t.Whole() {
@@ -107,8 +113,8 @@ func validAfter(t format.Table, front unsafe.Pointer, x, y uint64, s string, n i
 	return t.Accepts(resume(t, format.StateAt(front, x), s[n:], true))
 }
 
-// validOnRest reports whether s leads from state q to an accepting state. It walks on the rest, and
-// on plain rows from a state without a place.
+// validOnRest reports whether s leads from state q to an accepting state. It walks on the rest.
+// From a state without a place in the rest it walks on plain rows.
 func validOnRest(t format.Table, q int, s string) bool {
 	rest, spilled := t.Places(format.AtRest), false
 	if x, ok := format.PlaceOf(rest, q); ok {
@@ -125,11 +131,11 @@ func validOnRest(t format.Table, q int, s string) bool {
 	return t.Accepts(q)
 }
 
-// walk walks s from place x on a set of places, in blocks of eight bytes, and then over the bytes
-// left. It returns the place after the first n bytes. If the walk comes to the end or to the dead
-// state, n is len(s). Otherwise n is the offset of the block that ends the walk, because this
-// block has a bit of the mask until or leads to the spill. The bytes left are not compared with
-// until.
+// walk walks s on a set of places from place x on: whole blocks, then the fewer than eight bytes
+// left. If it comes to the end of s, it returns the place there and len(s). If it comes to the dead
+// place, it returns this place and len(s). A block with a bit of the mask until ends the walk, and
+// so does a block that leads to the spill. Then place is the place before this block, and n is the
+// block's offset in s. The bytes left count as a block, but are not compared with until.
 func walk(set unsafe.Pointer, until, x uint64, s string) (place uint64, n int) {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	y := x
@@ -155,8 +161,9 @@ func walk(set unsafe.Pointer, until, x uint64, s string) (place uint64, n int) {
 	return y & 63, len(s)
 }
 
-// stopped returns the results of walk when the block from the offset n on leads from place x to
-// place y, the dead state or the spill: the dead place and len(s), or x and n.
+// stopped returns the results of walk when the block at the offset n leads from place x to place y,
+// the dead place or the spill. For the dead place it returns this place and len(s), for the spill
+// it returns x and n.
 func stopped(set unsafe.Pointer, x, y uint64, s string, n int) (uint64, int) {
 	sawPlaces(set, s[:min(n+8, len(s))])
 	if dead := uint64(*(*uint8)(unsafe.Add(set, format.PlacesDead))); y&63 == dead {
@@ -165,19 +172,21 @@ func stopped(set unsafe.Pointer, x, y uint64, s string, n int) (uint64, int) {
 	return x & 63, n
 }
 
-// resume walks s from state q on places where it can, and returns the state after s. The walk
-// stays on the front up to the first block with a byte over 0x7F. spilled reports that a walk on
-// the front has just spilled in the first eight bytes of s, so that they go to plain rows.
+// resume walks s from state q and returns the state after s. Up to the first block with a byte over
+// 0x7F it walks on the front, and from this block on it walks on the rest. From states without a
+// place it walks on plain rows. If spilled is true, a walk on the front has just spilled in the
+// first eight bytes of s, so resume walks these on plain rows.
 func resume(t format.Table, q int, s string, spilled bool) int {
 	q, s = resumeOn(t, t.Places(format.AtFront), format.HighBits, q, s, spilled)
 	q, _ = resumeOn(t, t.Places(format.AtRest), noBits, q, s, false)
 	return q
 }
 
-// resumeOn walks s from state q on a set of places where it can, else on plain rows. It returns
-// the state where it ends, and the bytes of s after it. Those are: no bytes; or bytes that begin
-// with a block with a bit of until; or, at the dead state, all bytes not walked. spilled reports
-// that the first eight bytes of s spill from q.
+// resumeOn walks s from state q on a set of places. From a state without a place in the set it
+// walks eight bytes on plain rows and tries again. It stops at the end of s, before a block with a
+// bit of the mask until, or at the dead state. It returns the state where it stops, and the bytes
+// of s not walked. If spilled is true, the first eight bytes of s are known to spill from q, so
+// resumeOn walks these on plain rows.
 func resumeOn(t format.Table, set unsafe.Pointer, until uint64, q int, s string, spilled bool) (int, string) {
 	const stay = 8 // bytes on plain rows after a spill
 	for q != 0 && s != "" && !begins(s, until) {
@@ -192,7 +201,8 @@ func resumeOn(t format.Table, set unsafe.Pointer, until uint64, q int, s string,
 	return q, s
 }
 
-// begins reports whether s has eight bytes or more, and the first eight have one of the bits.
+// begins reports whether s begins with a block with a bit of the mask bits. A string of fewer than
+// eight bytes does not.
 func begins(s string, bits uint64) bool {
 	return len(s) >= 8 && format.Load(unsafe.Pointer(unsafe.StringData(s)), 0)&bits != 0
 }

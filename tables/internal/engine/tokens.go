@@ -8,17 +8,20 @@ import (
 
 // This file finds the longest token at the beginning of a text.
 //
-// Idea. Most bytes of a token, the inside of a string or of a name, lead from a state to itself.
-// The inner loops test for this alone. Their loads do not depend on each other, unless the branch
-// mispredicts, once or twice a token. The label is loaded once a state.
+// Idea. Most bytes of a token lead from a state to itself, as inside of a string or of a name. The
+// inner loops of munch test each byte for this alone. As long as the state stays the same, the load
+// for a byte need not wait for the load before it. The branch at the end of an inner loop
+// mispredicts, once or twice a token. munch loads the label of a state only once, when it comes to
+// the state.
 //
-// Requires a whole table of a set. Returns are those of [Munch].
+// Requires a whole table of a set. The results are those of [Munch].
 //
 // Cost. 34 ns a token of N-Triples with the check of its IRIs (Zen 5).
 //
 // Twin: setCase.longest in the tests.
 
-// munch is Tokens.Next with the fields as parameters, so that they stay in registers.
+// munch does what Tokens.Next does. The fields of Tokens are parameters here, so that they stay in
+// registers.
 //
 //go:noinline
 func munch(
@@ -58,8 +61,9 @@ func munch(
 	}
 }
 
-// munchFar walks s from state q step by step, from the offset i on, for Munch. end and label are
-// those of the longest match before i. Its results are those of Munch.
+// munchFar walks s from the offset i on, from state q, which may be far, with a format.Step for
+// each byte. end and label are those of the longest match found up to i. Its results are those of
+// Munch.
 func munchFar(t format.Table, q int, s string, i, end, label int) (int, int, int, int) {
 	for ; i < len(s); i++ {
 		if q = format.Step(t, q, s[i]); q == 0 {
@@ -73,9 +77,10 @@ func munchFar(t format.Table, q int, s string, i, end, label int) (int, int, int
 }
 
 // Munch walks s from state q of the set t until the walk dies or s ends. q must not be the dead
-// state. read is the number of bytes read, the one before the dead state included, and to the state
-// after them. end is the end of the longest match and label its label; end is -1 without a match.
-// If q is a far state, the match of no bytes does not count.
+// state. read is the number of bytes read, the fatal byte included. to is the state after these
+// bytes. A match is a beginning of s after which the state has a label: some rule of the set
+// matches there. end is the length of the longest match and label its label. Without a match end is
+// -1. The empty match counts if q has a label, but not if q is a far state.
 func Munch(t format.Table, q int, s string) (read, to, end, label int) {
 	if q >= format.Far {
 		return munchFar(t, q, s, 0, -1, 0)
@@ -91,24 +96,24 @@ func Munch(t format.Table, q int, s string) (read, to, end, label int) {
 	return n + 1, 0, end, label
 }
 
-// Tokens are a view of the sections of a set that this engine walks.
+// Tokens are a view of the two sections of a set that munch reads: the rows, and the labels.
 type Tokens struct {
 	rows   format.Rows
 	labels *[2 * format.Window]uint8 // labels of the states below 256; with fewer states, other sections follow them
 }
 
-// NewTokens returns the view. The table must be whole.
+// NewTokens returns the Tokens of the set t. The table must be whole.
 func NewTokens(t format.Table) Tokens {
 	at := min(uint(t.Uint32(format.AtLabels))+2, uint(len(t)-format.FromEnd)) // never outside the table
 	labels := (*[2 * format.Window]uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(string(t))), at))
 	return Tokens{rows: format.NewRows(t), labels: labels}
 }
 
-// Next walks s from state q, up to the byte that leads to the dead state or to a far state, or to
-// the end of s. n is the number of bytes before it, and last the state there. next is the state
-// after that byte, 0 or format.Far; at the end of s it is last. end is the end of the longest
-// match in these n bytes, the match of no bytes included, and label its label; without a match
-// end is -1.
+// Next walks s from state q. It stops before a byte that leads to the dead state or to a far state,
+// or at the end of s. n is the number of bytes before that, and last the state after them. next is
+// 0 if the next byte leads to the dead state, format.Far if it leads to a far state, and last at
+// the end of s. end is the length of the longest match in these n bytes, and label its label (see
+// Munch). The empty match counts. Without a match end is -1.
 func (t *Tokens) Next(q uint8, s string) (n int, last, next uint8, end, label int) {
 	return munch(t.rows.Base, t.rows.Classes, t.rows.Mask, t.labels, q, s)
 }

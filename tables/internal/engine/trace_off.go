@@ -4,8 +4,9 @@ package engine
 
 import "unsafe"
 
-// With the build tag trace the engines report the bytes they read to TestPageOfEngines.
-// Without it the calls compile to no code.
+// With the build tag trace, the engines report the bytes that they read to TestPageOfEngines, by
+// calls of saw and sawPlaces (trace_on.go). Without the tag these functions are empty, and their
+// calls compile to no code.
 
 const tracing = 0
 

@@ -8,21 +8,25 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Traced, when set, is called by every engine with its name and the bytes of a string it reads.
-// Only munchFar does not call it. Traced serves the test of the page of engines, in one goroutine.
+// If Traced is not nil, every engine calls it with its name and with the bytes that it reads.
+// munchFar alone does not. Traced serves the test of the page of engines (TestPageOfEngines), in
+// one goroutine.
 var Traced func(engine, s string)
 
-// tracing is 1 where the engines are traced.
+// tracing is 1 in this build and 0 in others. A loop that only calls saw has tracing as a factor in
+// its number of rounds.
 const tracing = 1
 
-// saw calls Traced for an engine that read s, unless s is empty.
+// saw calls Traced with the name of an engine and with s, the bytes that it read, unless s is
+// empty.
 func saw(engine, s string) {
 	if Traced != nil && s != "" {
 		Traced(engine, s)
 	}
 }
 
-// sawPlaces is saw for a walk on a set of places. In the rest the first place is the dead one.
+// sawPlaces calls saw for a walk on a set of places, with the name "front" or "rest". It knows the
+// rest by its first place, which there is the place of the dead state.
 func sawPlaces(set unsafe.Pointer, s string) {
 	if *(*uint8)(unsafe.Add(set, format.PlacesFirst)) == *(*uint8)(unsafe.Add(set, format.PlacesDead)) {
 		saw("rest", s)

@@ -9,7 +9,8 @@ import (
 	"github.com/irilex/iri/tables/internal/hier"
 )
 
-// Valid reports whether s, as a whole, is a member of the language of the table.
+// Valid reports whether s, as a whole, is a member. The region kernel decides if it can, else
+// ValidOnTables.
 func Valid(t format.Table, s string) bool {
 	if hier.SIMD && hier.CPU != hier.Plain {
 		if regions := t.Regions(); regions != nil {
@@ -22,8 +23,9 @@ func Valid(t format.Table, s string) bool {
 	return ValidOnTables(t, s)
 }
 
-// Certain reports whether s is certain to be a member. With a region kernel it is Valid without
-// tables: false for strings left unknown by the kernel.
+// Certain reports true only for members, and may report false for some members. With a region
+// kernel it does not walk the table: it reports true if the kernel accepts s, and false if the
+// kernel refuses s or cannot decide. Without a region kernel it reports whether s is a member.
 func Certain(t format.Table, s string) bool {
 	if hier.SIMD && hier.CPU != hier.Plain {
 		if regions := t.Regions(); regions != nil {
@@ -34,7 +36,9 @@ func Certain(t format.Table, s string) bool {
 	return ValidOnTables(t, s)
 }
 
-// ValidOnTables is Valid without the region kernels.
+// ValidOnTables reports whether s is a member, without the region kernel. It walks on shift rows if
+// the table has places. Without places, and for an s that is empty or begins with a NUL, it walks
+// on plain rows, or with package counter in a table with calls.
 func ValidOnTables(t format.Table, s string) bool {
 	if set := t.Places(format.AtFront); set != nil && s != "" && s[0] != 0 {
 		return validOnShiftRows(t, set, s)
