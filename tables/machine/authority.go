@@ -11,13 +11,14 @@ import (
 
 // This file proves that delimiters are enough to take an authority apart.
 //
-// Idea. The accessors of package iri look for delimiters in an authority. The first "@" ends the
+// Idea. Functions of package iri look for delimiters in an authority. The first "@" ends the
 // userinfo. The host begins after it, or at the start without an "@". A host with "[" at its
 // beginning ends after the first "]". Any other host ends before the first ":" or at the end. The
-// rest, if any, is ":" and the port. A small automaton cuts in the same way, byte by byte. explore
-// (explore.go) walks it beside the machine, and notes in claims (prove.go) the component of each
-// byte. A walk cannot foresee an "@", so one walk takes the strings with an "@", and another walk
-// the strings without.
+// rest, if any, is ":" and the port. A small automaton (authorityCut) cuts in the same way, byte by
+// byte. explore (explore.go) walks it beside the machine, and claims (prove.go) note the component
+// of each byte. At the end of a member the labels of the machine must give the same components. A
+// walk cannot foresee an "@". So one walk takes the strings with an "@", and another walk takes the
+// strings without an "@".
 //
 // Requires a machine accepted by Verify. Returns an error that quotes a member cut otherwise.
 //
@@ -25,7 +26,7 @@ import (
 //
 // Twin: TestAuthoritiesAreCutAtDelimiters cuts every short member.
 
-// The components of an authority, in their order.
+// The components of an authority, as indexes into authorityComponents.
 const (
 	userinfo = iota
 	host
@@ -36,7 +37,7 @@ var authorityComponents = []tables.Component{
 	{Name: "userinfo", Suffix: 1}, {Name: "host"}, {Name: "port", Prefix: 1},
 }
 
-// The parts of an authority, as delimiters tell them apart.
+// The values of authorityCut.part: the part of the authority that has been reached.
 const (
 	beforeAt     = iota // in the userinfo
 	beforeHost          // at the start, or after "@"
@@ -44,20 +45,21 @@ const (
 	inLiteral           // after "[" at the beginning of the host
 	afterLiteral        // after the first "]" that follows this "["
 	inPort              // after ":"
-	astray              // after another byte than ":" after "]"
+	astray              // after this "]" and a byte other than ":"; no member may end so
 )
 
-// An authorityCut is the situation after a string: the state of the machine, the part of the
-// authority, and the claims about the bytes so far.
+// An authorityCut is the situation after the bytes read so far: the state of the machine, the part
+// of the authority, and the components given to these bytes.
 type authorityCut struct {
 	q      uint16
 	part   uint8
-	noAt   bool // whether the string has no "@"
+	noAt   bool // whether this is the walk of the strings without an "@"
 	claims claims
 }
 
-// VerifyAuthority checks that the components are userinfo, host and port, and that delimiters cut
-// every member as the labels do. If they do not, its error quotes a member cut otherwise.
+// VerifyAuthority checks that the components of m are userinfo, host and port. It also checks that
+// delimiters cut every member into the same components as the labels do. If they do not, its error
+// quotes a member that they cut otherwise.
 func (m *Machine) VerifyAuthority() error {
 	if !slices.Equal(m.Components, authorityComponents) {
 		return fmt.Errorf("the components %v are not those of an authority", m.Components)
@@ -66,8 +68,9 @@ func (m *Machine) VerifyAuthority() error {
 		m.verifyAuthority(authorityCut{q: m.Start, part: beforeAt}))
 }
 
-// verifyAuthority is VerifyAuthority for the strings of one walk: those without an "@" if start
-// has noAt, else those with one. Its error quotes the member at fault.
+// verifyAuthority checks that delimiters and labels agree about the members of one walk. If
+// start.noAt is true, these are the members without an "@", else those with an "@". Its error
+// quotes the member at fault.
 func (m *Machine) verifyAuthority(start authorityCut) error {
 	return explore(start, m.symbols("@:[]"),
 		func(v authorityCut) error {
@@ -91,7 +94,7 @@ func (m *Machine) verifyAuthority(start authorityCut) error {
 		})
 }
 
-// read sets part to the part after the byte b, and returns the component of b.
+// read moves v.part on over the byte b, and returns the component of b.
 func (v *authorityCut) read(b byte) (component int) {
 	switch {
 	case v.part == beforeAt:
@@ -117,9 +120,9 @@ func (v *authorityCut) read(b byte) (component int) {
 	return host
 }
 
-// VerifyHost checks a set of the alternatives of a host, the last of them a name. Let a member
-// neither begin with "[" nor end with a digit: then the name must be its first matching rule.
-// Otherwise the error quotes such a member with another first rule.
+// VerifyHost checks a set whose rules are the alternatives of a host: addresses, and as the last
+// rule a name. For a member that does not begin with "[" and does not end with a digit, the first
+// matching rule must be the last rule, the name. If not, the error quotes such a member.
 func (m *SetMachine) VerifyHost() error {
 	type end struct {
 		q            uint16

@@ -7,9 +7,9 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// verifyCalls checks the invariants of a table with calls, listed on the page of package counter
-// (tables/internal/counter). Its error names the invariant violated. A machine without calls has
-// no error.
+// verifyCalls checks the invariants of a table with calls. The page of package counter
+// (tables/internal/counter) lists them, and explains the tokens Enter, Back, Last and Call. The
+// error names a violated invariant. For a machine without calls verifyCalls returns nil.
 func (m *Machine) verifyCalls() error {
 	if !m.Calls {
 		return nil
@@ -52,7 +52,7 @@ func (m *Machine) verifyCalls() error {
 	return nil
 }
 
-// final reports whether every class leads from a state to the dead state.
+// final reports whether every byte leads from state q to the dead state.
 func (m *Machine) final(q uint16) bool {
 	for c := range m.Count {
 		if m.next(int(q), c) != 0 {

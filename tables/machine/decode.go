@@ -12,23 +12,26 @@ import (
 
 // This file unpacks tables.
 //
-// Idea. The decoder reads only the fields that the machine consists of. All others follow from
-// these; Verify encodes the machine again, and compares the tables byte by byte.
+// Idea. The decoder reads only those bytes of a table from which a machine can be made. All other
+// bytes follow from these. Verify encodes the machine again, and compares the two tables byte by
+// byte, so it finds faults in the other bytes.
 //
-// Requires and returns. Any string: a read after the end sets short, and lists that overlap are
-// refused, because a small table could otherwise unpack to gigabytes.
+// Requires and returns. The decoder takes any string. A read beyond the end of the table sets
+// short, and then the result is an error. Lists that overlap are an error too, because a small
+// table with such lists could unpack to gigabytes.
 //
 // Cost. Linear in the size of the table.
 //
 // Twin: Encode, its inverse (TestEncodeAndMachineAreInverse,
 // TestVerifyRefusesEveryByteThatIsChanged).
 
-// errShort returns the error about a read after the end of the table, or about a length that does
-// not fit.
+// errShort returns the error for a table that is too short: a read went beyond its end, or a length
+// in it does not fit.
 func errShort() error { return errors.New("the table is cut off") }
 
-// sections reads all sections from the classes to the two names, these included, into d.m. middle
-// reads the section of labels, of n states, because rules and sets have different labels.
+// sections reads the classes, the transitions, the accepting states, the labels, the words and the
+// two names into d.m. middle reads the labels of n states. It is a parameter, because rules and
+// sets have different labels.
 func (d *decoder) sections(middle func(n int)) {
 	n := d.table.Uint32(format.AtStates)
 	d.classes()
@@ -43,8 +46,8 @@ func (d *decoder) sections(middle func(n int)) {
 	d.m.Grammar, d.m.Name = d.text(), d.text()
 }
 
-// A decoder reads numbers and texts of a table, each after the one before it. After the end of the
-// table it reads zeros and sets short.
+// A decoder reads numbers and texts of a table, one after the other, from the offset at on. Beyond
+// the end of the table it reads zeros and empty texts, and sets short.
 type decoder struct {
 	table format.Table
 	m     *Machine // filled in
@@ -52,7 +55,7 @@ type decoder struct {
 	short bool
 }
 
-// bytes reads n bytes. When fewer are left it returns "" and sets short.
+// bytes reads n bytes. If fewer bytes are left, it returns "" and sets short.
 func (d *decoder) bytes(n int) string {
 	if d.at < 0 || n > len(d.table)-d.at {
 		d.short = true
@@ -74,7 +77,8 @@ func (d *decoder) uint16() int  { return d.uint8() | d.uint8()<<8 }
 func (d *decoder) uint32() int  { return d.uint16() | d.uint16()<<16 }
 func (d *decoder) text() string { return d.bytes(d.uint16()) }
 
-// classes reads the offset of each byte's row, and computes the number of its class.
+// classes reads for each byte the offset of its row, and computes from it the class of the byte:
+// class c has the row at AtRows + c*stride.
 func (d *decoder) classes() {
 	d.at = len(d.table) - format.FromEnd
 	stride := d.table.Uint16(format.AtStride)
@@ -83,10 +87,10 @@ func (d *decoder) classes() {
 	}
 }
 
-// next reads the transitions of n states: from the rows for the states below f, the first with
-// cells in the wide table, and from the wide table for the others. The rows have cells of the
-// other states too. next does not read these; verifyTable finds wrong ones when it encodes the
-// machine again.
+// next reads the transitions of n states. For the states below first it reads them from the rows,
+// and for the states from first on it reads them from the wide table. The rows also have cells for
+// states from first on. next does not read these cells. If they are wrong, verifyTable finds it,
+// because it encodes the machine again.
 func (d *decoder) next(n int) {
 	k, stride, first := d.m.Count, d.table.Uint16(format.AtStride), int(d.table[format.AtFirst])
 	if (len(d.table)-d.table.Uint32(format.AtWide))/2 < (n-first)*k {
@@ -108,7 +112,7 @@ func (d *decoder) next(n int) {
 	}
 }
 
-// accept reads a bit for each of n states.
+// accept reads a bit for each of n states: whether the state accepts.
 func (d *decoder) accept(n int) {
 	d.m.Accept = make([]bool, n)
 	bits := d.bytes((n + 7) / 8)
@@ -167,7 +171,7 @@ func (d *decoder) words(n int) {
 	}
 }
 
-// list reads a number of numbers, and then these numbers.
+// list reads a length, and then as many numbers.
 func (d *decoder) list() []int {
 	list := make([]int, d.uint16())
 	for i := range list {
@@ -192,8 +196,9 @@ func Of(rule tables.Rule) (*Machine, error) {
 	return d.m, nil
 }
 
-// newDecoder returns a decoder for the sections of a table. It returns an error unless the magic,
-// the size, the checksum and the numbers of states and classes fit.
+// newDecoder checks the magic, the size and the checksum of a table, and its numbers of states and
+// classes. It returns an error if one does not fit. Otherwise it returns a decoder for the sections
+// of the table, with the numbers of the header in its machine.
 func newDecoder(r format.Table, magic string) (*decoder, error) {
 	if len(r) < format.AtRows || string(r[:len(magic)]) != magic {
 		return nil, fmt.Errorf("not a table of this version: it does not begin with %+q", magic)
@@ -215,9 +220,9 @@ func newDecoder(r format.Table, magic string) (*decoder, error) {
 	return &decoder{table: r, m: m}, nil
 }
 
-// regions reads the classes of bytes and the flags of the section of regions, if there is one.
-// Its other bytes follow from the classes; verifyTable finds wrong ones when it encodes the
-// machine again.
+// regions reads the section of regions, if the table has one: the classes of bytes and the flags.
+// The other bytes of the section follow from the classes. If they are wrong, verifyTable finds it,
+// because it encodes the machine again.
 func (d *decoder) regions() {
 	if d.at = d.table.RegionsAt(); d.at > 0 {
 		d.m.Regions = decodeRegions(d.bytes(format.RegionsLength))
@@ -240,16 +245,17 @@ func decodeRegions(section string) *Regions {
 	return r
 }
 
-// places reads the two sets of places. It reads the place of each state, of the dead state and of
-// the spill. The other bytes of a section follow from these; verifyTable finds wrong ones when it
-// encodes the machine again.
+// places reads the two sets of places: for each set the places of its states, of the dead state and
+// of the spill. The other bytes of the sections follow from these. If they are wrong, verifyTable
+// finds it, because it encodes the machine again.
 func (d *decoder) places() {
 	d.m.Front = d.placesAt(format.AtFront)
 	d.m.Rest = d.placesAt(format.AtRest)
 }
 
-// placesAt reads the set of places whose offset stands at section in the header. It returns nil
-// if the table lacks the set, or is too short for it.
+// placesAt reads one set of places. section is the field of the header with the set's offset,
+// format.AtFront or format.AtRest. placesAt returns nil if the table lacks the set, or is too short
+// for it.
 func (d *decoder) placesAt(section int) *Places {
 	at := d.table.Uint32(section)
 	if at == 0 {

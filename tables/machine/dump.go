@@ -8,10 +8,10 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Dump writes the machine without its transitions in a stable form for people: a line for its
-// sizes, a line for each component, and a line for each state with the component of the byte before
-// it and the words for the next bytes. The transitions are in the dump of the automaton. Dump
-// requires a machine accepted by Verify.
+// Dump writes the machine, without its transitions, in a stable form for people. There is a line
+// for the sizes, a line for each component, and a line for each live state with the component of
+// the byte before it and the words for the next bytes. The transitions are in the dump of the
+// automaton. Dump requires a machine accepted by Verify.
 func (m *Machine) Dump(w io.Writer) error {
 	exactness := ""
 	if m.Exactness != tables.Exact {
@@ -30,8 +30,9 @@ func (m *Machine) Dump(w io.Writer) error {
 	return err
 }
 
-// formatSlot returns the component of the byte before state q, or its two components, as a part
-// of a line; "" in a machine without components.
+// formatSlot returns the slot of state q as a part of a line, with a space at its beginning. This is
+// the name of one component, as in "path,", or of two, as in "userinfo or host,". In a machine
+// without components it returns "".
 func (m *Machine) formatSlot(q int) string {
 	if len(m.Components) == 0 || len(m.Slots) == 0 {
 		return ""
@@ -43,8 +44,8 @@ func (m *Machine) formatSlot(q int) string {
 	return " " + m.Components[s.First].Name + " or " + m.Components[s.Second].Name + ","
 }
 
-// formatExpected returns the words for the bytes after state q, and "the end" if it accepts, as a
-// part of a line.
+// formatExpected returns the words for the bytes that may follow state q, as a part of a line. If q
+// accepts, "the end" is the last word. Inside a UTF-8 sequence it returns a text that says so.
 func (m *Machine) formatExpected(q int) string {
 	if m.Expect[q] == nil {
 		return " inside a UTF-8 sequence"

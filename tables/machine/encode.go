@@ -14,20 +14,21 @@ import (
 
 // This file packs machines into tables.
 //
-// Idea. The encoder appends the sections in the order of the layout (see package format), and
-// writes the offset of each to the header when it begins. Places, regions and classes come after
-// the zeros for the last invariant (see package format), because a walk finds the classes from the
-// end of the table.
+// Idea. The encoder appends the sections in the order of the layout (see package format). When a
+// section begins, begin writes its offset to the header. The padding with zeros comes before the
+// places, the regions and the classes, because a walk finds the classes at a fixed distance from
+// the end of the table. The last invariant in package format requires this padding.
 //
-// Requires and returns. A machine accepted by fits. The table depends on the machine alone, so
-// Verify compares a table with the encoding of its machine.
+// Requires and returns. A machine accepted by fits. The table depends on the machine alone. So
+// Verify can compare a table with the encoding of its machine.
 //
 // Cost. Linear in the size of the table.
 //
 // Twin: Of, its inverse (TestEncodeAndMachineAreInverse).
 
-// Encode packs a machine. It returns an error when the machine does not fit the layout. It does not
-// check that the machine is minimal and canonical; [Verify] does.
+// Encode packs the machine into the table of a rule. It returns an error when the machine does not
+// fit the layout. It does not check that the machine is minimal and in canonical form; [Verify]
+// does.
 func (m *Machine) Encode() (tables.Rule, error) {
 	if err := m.fits(); err != nil {
 		return "", err
@@ -47,8 +48,9 @@ func (m *Machine) Encode() (tables.Rule, error) {
 	return tables.Rule(t), err
 }
 
-// sections writes the header with the magic and the hash, and the sections from the rows to the
-// two names, these included. middle writes the section of labels.
+// sections writes the header with the magic and the hash. After it sections writes the rows, the
+// accepting states, the wide table, the labels, the words and the two names. middle writes the
+// labels, because rules and sets have different labels.
 func (e *encoder) sections(magic string, hash [32]byte, middle func()) {
 	m := e.m
 	e.header(magic, hash)
@@ -90,7 +92,8 @@ func (m *Machine) fits() error {
 	return errors.Join(m.Front.fits(m, true), m.Rest.fits(m, false), m.textsFit())
 }
 
-// textsFit is the part of fits about names, words and delimiters.
+// textsFit is the part of fits about texts and lists: the lengths of names and words, the numbers
+// of delimiter bytes of components, and the numbers of words expected after states.
 func (m *Machine) textsFit() error {
 	texts := append([]string{m.Grammar, m.Name}, m.Words...)
 	for _, p := range m.Components {
@@ -112,11 +115,11 @@ func (m *Machine) textsFit() error {
 	return nil
 }
 
-// Hash returns the SHA-256 of the language, see [tables.Rule.Hash]. It is that of "iri dfa", the
-// numbers of states and classes, the start, the class map, the transitions and the accepting
-// states. In a machine with calls the text is "iri dfa with calls" instead, and in a subset also
-// the depth follows, because the tokens of calls are no bytes of a member: the same transitions
-// have another language.
+// Hash returns the SHA-256 that identifies the language, see [tables.Rule.Hash]. The hashed bytes
+// are a head and the automaton: the numbers of states and classes, the start, the class map, the
+// transitions and the accepting states. The head is "iri dfa". A machine with calls has the head
+// "iri dfa with calls", and a subset with calls has its depth in the head too, because with calls
+// or another depth the same automaton has another language.
 func (m *Machine) Hash() [32]byte {
 	head := "iri dfa\n"
 	switch {
@@ -128,7 +131,7 @@ func (m *Machine) Hash() [32]byte {
 	return sha256.Sum256(append([]byte(head), m.transitions()...))
 }
 
-// transitions returns the bytes of the automaton for a hash.
+// transitions returns the bytes of the automaton for Hash, without the head.
 func (m *Machine) transitions() (b []byte) {
 	b = binary.LittleEndian.AppendUint32(b, uint32(m.States()))
 	b = binary.LittleEndian.AppendUint32(b, uint32(m.Count))
@@ -140,7 +143,8 @@ func (m *Machine) transitions() (b []byte) {
 	return append(b, bitset(m.Accept)...)
 }
 
-// An encoder appends the sections of a table for m to out. The stride is that of rows.
+// An encoder appends the sections of the table of m to out. stride is the number of cells, one byte
+// each, in the row of a class.
 type encoder struct {
 	m      *Machine
 	out    []byte
@@ -151,7 +155,8 @@ func (e *encoder) put32(at, v int) { binary.LittleEndian.PutUint32(e.out[at:], u
 func (e *encoder) put16(at, v int) { binary.LittleEndian.PutUint16(e.out[at:], uint16(v)) }
 func (e *encoder) add16(v int)     { e.out = binary.LittleEndian.AppendUint16(e.out, uint16(v)) }
 
-// begin writes the current offset to the header field at the offset section.
+// begin notes that a section begins here: it writes the length of out to the header. section is the
+// offset of the header's field, such as format.AtWords.
 func (e *encoder) begin(section int) { e.put32(section, len(e.out)) }
 
 func (e *encoder) text(s string) {
@@ -159,7 +164,7 @@ func (e *encoder) text(s string) {
 	e.out = append(e.out, s...)
 }
 
-// header fills in the fields of the header known before the sections are written.
+// header fills in the fields of the header that are known before the sections are written.
 func (e *encoder) header(magic string, hash [32]byte) {
 	m := e.m
 	e.stride = min(m.States(), 256)
@@ -174,8 +179,8 @@ func (e *encoder) header(magic string, hash [32]byte) {
 	copy(e.out[format.AtHash:], hash[:])
 }
 
-// rows writes the transitions class by class. A far state is written as format.Far, and the row
-// of format.Far leads there, too.
+// rows writes the rows: for each class a cell for each state up to format.Far. A transition to a
+// far state is written as format.Far. The cell of format.Far itself has format.Far, too.
 func (e *encoder) rows() {
 	far := e.m.States() > format.Far
 	for c := range e.m.Count {
@@ -202,8 +207,8 @@ func bitset(set []bool) []byte {
 	return b
 }
 
-// wide writes the number f to the header, and the transitions of the states from f on, class by
-// class.
+// wide writes f, the result of firstWide, to the header. Then it writes the wide table: for each
+// class a cell of two bytes for each state from f on.
 func (e *encoder) wide() {
 	first := e.m.firstWide()
 	e.out[format.AtFirst] = byte(first)
@@ -214,7 +219,7 @@ func (e *encoder) wide() {
 	}
 }
 
-// firstWide returns f, the first state that leads to a far state, or Far.
+// firstWide returns the first state that leads to a far state, or format.Far without such a state.
 func (m *Machine) firstWide() int {
 	for i, to := range m.Next[:min(len(m.Next), format.Far*m.Count)] {
 		if to >= format.Far {
@@ -224,8 +229,8 @@ func (m *Machine) firstWide() int {
 	return format.Far
 }
 
-// components writes the numbers of components and of slots, the components, the slots, and for each
-// state SlotUnit times its slot.
+// components writes the section of labels of a rule: the number of components, the number of slots,
+// the components, the slots, and for each state its slot, multiplied by format.SlotUnit.
 func (e *encoder) components() {
 	m := e.m
 	e.out = append(e.out, byte(len(m.Components)), byte(len(m.Slots)))
@@ -241,9 +246,9 @@ func (e *encoder) components() {
 	}
 }
 
-// words writes for each state the number of its list of words, or format.NoList; the number of
-// words and the words; the number of lists; the offset of each list from the first list on; and the
-// lists, equal ones once.
+// words writes the section of words: for each state the number of its list of words, or
+// format.NoList; the number of words, and the words; the number of lists, and the offset of each
+// list from the first one; and the lists. Equal lists are written once.
 func (e *encoder) words() {
 	m := e.m
 	lists := newLists(m.Expect)
@@ -262,14 +267,16 @@ func (e *encoder) words() {
 	e.out = append(e.out, lists.data...)
 }
 
-// lists holds the different lists among those of the states.
+// lists holds the lists of words of all states in the form of the table. Equal lists are in data
+// once.
 type lists struct {
 	of      []int // by state: the number of its list, or format.NoList
 	offsets []int // by list: its offset in data
 	data    []byte
 }
 
-// newLists returns the lists; expect has the words of each state, nil inside a UTF-8 sequence.
+// newLists returns the lists of Machine.Expect: expect[q] has the words of state q, as indexes into
+// Words, and is nil inside a UTF-8 sequence.
 func newLists(expect [][]int) *lists {
 	l, known := &lists{}, map[string]int{}
 	for _, words := range expect {
@@ -291,9 +298,9 @@ func newLists(expect [][]int) *lists {
 	return l
 }
 
-// finish writes the places, the regions, the classes, the size and the checksum, and returns the
-// table. Before them it writes the zeros required by the last invariant of the layout, see
-// package format. It returns an error if two places of a set do not fit together.
+// finish writes the padding, the places, the regions, the classes, the size and the checksum, and
+// returns the table. The padding is the zeros required by the last invariant of the layout, see
+// package format. finish returns an error if two places of a set do not fit together.
 func (e *encoder) finish() (format.Table, error) {
 	m := e.m
 	front, err := m.Front.encode(m, true)
@@ -319,7 +326,8 @@ func (e *encoder) finish() (format.Table, error) {
 	return format.Table(binary.LittleEndian.AppendUint32(e.out, crc32.ChecksumIEEE(e.out))), nil
 }
 
-// section writes a section that a table may lack, and its offset to the header field at.
+// section appends a section that a table may lack, and writes its offset to the header's field at.
+// With nil bytes the table lacks it, and section does nothing.
 func (e *encoder) section(at int, bytes []byte) {
 	if bytes != nil {
 		e.begin(at)

@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// explore walks all strings over the symbols at once. An S is the situation after a string, and
-// explore visits every S reachable from the start once, the ones with shorter strings first. For
-// each it calls check(S), and then step(S, b) for each symbol b. step returns the S after b, and
-// false if no walk goes on there. The first error of either ends the walk; explore returns it with
-// the string that led to it.
+// explore walks all strings over the symbols at once. An S is the situation after a string, such as
+// the states of two automata. explore begins with start and visits every S that some string leads
+// to, once each, and shorter strings first. For each S it calls check(S), and then step(S, b) for
+// each symbol b. step returns the S after b, and false if explore must leave it out. The first
+// error of check or step ends the walk, and explore returns it with the string that led to it.
 func explore[S comparable](start S, symbols []byte,
 	check func(S) error, step func(S, byte) (S, bool, error)) error {
-	// A visit has its last symbol and the visit before. All strings in full would take the square
-	// of the longest.
+	// A visit has the last symbol of its string, and the visit of the string before this symbol. So
+	// the string can be found, and memory need not hold all strings.
 	type visit struct {
 		at     S
-		before int // the visit before symbol
+		before int // an index into visits: the visit before symbol
 		symbol byte
 	}
 	visits, seen := []visit{{at: start}}, map[S]bool{start: true}

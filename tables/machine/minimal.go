@@ -4,12 +4,15 @@ import "slices"
 
 // This file finds equivalent states of a machine.
 //
-// Idea. Hopcroft's refinement (1971): begin with blocks of states that differ, and split a block if
-// some of its states lead into a block, the splitter, and others do not. Of the two parts the
-// smaller one becomes a splitter, so a state is in a splitter at most log n times.
+// Idea. Hopcroft's refinement (1971). Two states are equivalent if the same strings lead from both
+// to states of the same kind. blocks begins with one block of states for each kind. A block serves
+// as a splitter: if on some class some states of another block lead into the splitter and others do
+// not, that block is split into two. Of the two parts the smaller one becomes a splitter, so a
+// state is in a splitter at most log n times. At the end two states are in one block if and only if
+// they are equivalent.
 //
-// Requires and returns. The kinds of the states: states of different kinds differ. It returns the
-// number of blocks of equivalent states at the end, and the number of transitions read.
+// Requires and returns. blocks requires the kind of each state, for example whether it accepts. It
+// returns the number of blocks at the end, and the number of transitions read.
 //
 // Cost. k n log n steps and 6 k n bytes, for n states and k classes.
 //
@@ -17,8 +20,9 @@ import "slices"
 //
 // Twin: TestBlocksAreThoseOfMoore.
 
-// blocks refines the partition of the states by kind until it is stable. n is the number of its
-// blocks, and steps the number of transitions read.
+// blocks divides the states into blocks by kind, and splits blocks until all states of a block are
+// equivalent. kind has the kind of each state. n is the number of blocks at the end, and steps the
+// number of transitions read.
 func (m *Machine) blocks(kind []int) (n, steps int) {
 	p, before := newPartition(kind), m.inverse()
 	queue := p.allButTheLargest()
@@ -46,14 +50,14 @@ func (m *Machine) blocks(kind []int) (n, steps int) {
 	return len(p.first), steps
 }
 
-// An inverse has the predecessors of each state.
+// An inverse has a list for each class c and state q: the states that lead to q on class c.
 type inverse struct {
-	n     int
-	start []int32  // by class and state: the beginning of its list
-	list  []uint16 // the lists
+	n     int      // the number of states
+	start []int32  // start[c*n+q] is the index in list at which the list of c and q begins
+	list  []uint16 // the lists, one after the other
 }
 
-// inverse returns the predecessors of all states, counted first and then filled in.
+// inverse returns the lists of all states. It counts their lengths first, and then fills them in.
 func (m *Machine) inverse() *inverse {
 	n := m.States()
 	v := &inverse{n: n, start: make([]int32, n*m.Count+1), list: make([]uint16, n*m.Count)}
@@ -77,7 +81,7 @@ func (m *Machine) inverse() *inverse {
 	return v
 }
 
-// of returns the predecessors of q on class c.
+// of returns the states that lead to q on class c.
 func (v *inverse) of(c int, q uint16) []uint16 {
 	i := c*v.n + int(q)
 	return v.list[v.start[i]:v.start[i+1]]
@@ -92,7 +96,7 @@ type partition struct {
 	marked     []int    // by block: the number of marked states, which stand first
 }
 
-// newPartition returns the partition with a block for each kind. kind has the kind of each state.
+// newPartition returns the partition with a block for each kind. kind[q] is the kind of state q.
 func newPartition(kind []int) *partition {
 	n := len(kind)
 	p := &partition{states: make([]uint16, n), at: make([]int, n), block: make([]int, n)}
@@ -126,8 +130,9 @@ func (p *partition) allButTheLargest() (blocks []int) {
 	return blocks
 }
 
-// mark marks state q, and returns touched, to which it appends the block of q if q is its first
-// marked state.
+// mark marks state q, unless it is marked: it moves q to the marked states at the beginning of its
+// block. If q is the first marked state of its block, mark appends the block to touched. It returns
+// touched.
 func (p *partition) mark(q uint16, touched []int) []int {
 	b := p.block[q]
 	i, j := p.at[q], p.first[b]+p.marked[b]
@@ -143,9 +148,9 @@ func (p *partition) mark(q uint16, touched []int) []int {
 	return touched
 }
 
-// split divides block b into its marked states and the others, and unmarks them. The smaller part
-// becomes a new block, whose number split returns. ok is false if one part is empty; then b stays
-// as it is.
+// split divides block b into its marked states and the others, and unmarks all. The smaller part
+// becomes a new block, and split returns the number of this block. The larger part stays block b.
+// If all states of b are marked, ok is false and b is not divided.
 func (p *partition) split(b int) (smaller int, ok bool) {
 	n := p.marked[b]
 	p.marked[b] = 0

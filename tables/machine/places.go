@@ -12,26 +12,26 @@ import (
 // This file encodes places: it turns states and their offsets into shift rows (see
 // tables/internal/engine/shift.go).
 //
-// Idea. The six bits at the place of a state in the row of a byte are the place of the next state.
-// Fields may overlap where their bits agree.
+// Idea. There is a row of 64 bits for each byte. Six bits of it, from the place of a state on, are
+// a field: the place of the state after this byte. Fields may overlap where their bits agree.
 //
-// Requires and returns. Places accepted by fits. encode returns the section of the table, or an
-// error if fields overlap and their bits disagree; package build/internal/tune searches for places
-// without such a conflict.
+// Requires and returns. Places accepted by fits. encode returns the section of the table. It
+// returns an error if two fields overlap and their bits disagree. Package build/internal/tune
+// searches for places without such a conflict.
 //
-// Cost. 256 rows of at most 64 fields.
+// Cost. encode writes 256 rows of at most 64 fields.
 //
 // Twin: TestPack compares pack with a packer bit by bit.
 
-// Places gives states of a machine places in a set of shift rows. A place is an offset in bits, 0
-// to 63: the six bits of a row there are the place of the next state.
+// Places gives some states of a machine places in shift rows. A place is an offset in bits, 0 to
+// 63. The six bits of a byte's row from there on are the place of the state after this byte.
 type Places struct {
-	States []Place // places of live states; the first place of a front is that of the start, before the first byte
+	States []Place // places of live states; in a front the first one is the start's, before the first byte
 	Dead   uint8   // the place of the dead state
-	Spill  uint8   // the place for all states without one
+	Spill  uint8   // the place for all states without a place of their own
 }
 
-// A Place is the offset of the six bits of a state.
+// A Place is a state and its place At, an offset in bits.
 type Place struct {
 	State uint16
 	At    uint8
@@ -45,9 +45,9 @@ const (
 	fieldBits = 6
 )
 
-// A column has the transitions on one byte: column[i] is the index of the state after the state of
-// index i. Index 0 is the dead state, 1 the spill, and the states with places follow from
-// firstPlace on, in the order of Places.States.
+// A column has the transitions of the placed states on one byte. States have indexes here: 0 is the
+// dead state, 1 the spill, and the states of Places.States follow from 2 (firstPlace) on. column[i]
+// is the index of the state to which the byte leads from the state with index i.
 type column []uint8
 
 const (
@@ -56,10 +56,11 @@ const (
 	firstPlace
 )
 
-// Columns returns the different columns of the bytes, for a search for places. A column has, for
-// each index of a state, the index of the next state. Index 0 is the dead state, 1 the spill, and
-// the states follow from 2 on in their order. front tells that the states are those of a front;
-// their first one is then the start.
+// Columns returns the different columns of all bytes, for a search for places. The states are those
+// that shall have places. A column has an index for each index of a state: the byte leads from the
+// one to the other. Index 0 is the dead state, 1 the spill, and the states follow from 2 on in
+// their order. front tells whether the states are those of a front. Then the first one is the
+// start.
 func (m *Machine) Columns(states []uint16, front bool) (distinct [][]uint8) {
 	known := map[string]bool{}
 	for _, c := range m.columns(states, front) {
@@ -71,8 +72,8 @@ func (m *Machine) Columns(states []uint16, front bool) (distinct [][]uint8) {
 	return distinct
 }
 
-// columns returns the column of each byte. The states are those with places, and front tells that
-// they are those of a front.
+// columns returns the column of each byte. The states are those with places, in their order. front
+// tells whether they are those of a front.
 func (m *Machine) columns(states []uint16, front bool) (columns [256]column) {
 	of := map[uint16]uint8{0: deadPlace}
 	for i, q := range states {
@@ -97,7 +98,8 @@ func (m *Machine) columns(states []uint16, front bool) (columns [256]column) {
 	return columns
 }
 
-// offsets returns the places, by the indexes of a column.
+// offsets returns the place of each index of a column: of the dead state, of the spill, and of the
+// states.
 func (p *Places) offsets() []uint8 {
 	at := []uint8{p.Dead, p.Spill}
 	for _, s := range p.States {
@@ -114,8 +116,8 @@ func (p *Places) states() (list []uint16) {
 	return list
 }
 
-// fits returns an error unless p can be a set of places of m: of the front if front is set, else
-// of the rest. A nil p always fits.
+// fits returns an error unless p can be a set of places of m. If front is true, this is the front,
+// else the rest. A nil p always fits.
 func (p *Places) fits(m *Machine, front bool) error {
 	if p == nil {
 		return nil
@@ -147,8 +149,8 @@ func (p *Places) fits(m *Machine, front bool) error {
 	return nil
 }
 
-// encode returns the section of p, nil for a nil p. Its error names a byte whose fields overlap
-// with different bits.
+// encode returns the section of the table for p, nil for a nil p. front tells whether p is the
+// front. The error names a byte in whose row two fields overlap and their bits disagree.
 func (p *Places) encode(m *Machine, front bool) ([]byte, error) {
 	if p == nil {
 		return nil, nil
@@ -186,9 +188,10 @@ func (p *Places) encode(m *Machine, front bool) ([]byte, error) {
 	return b, nil
 }
 
-// pack returns the shift row for a column. offsets has the place of each index of the column. At
-// the place of a state the row has, in six bits, the place of the next state. pack fails if two
-// fields overlap with different bits, or if a field would go over the end of the row.
+// pack returns the shift row for column c. offsets has the place of each index of the column. The
+// row has a field of six bits at each place offsets[i], and its value is offsets[c[i]], the place
+// of the next state. pack returns an error if two fields overlap and their bits disagree, or if a
+// set bit of a field would be beyond the end of the row.
 func pack(c column, offsets []uint8) (row uint64, err error) {
 	var known uint64 // the bits of the fields so far
 	for i, to := range c {

@@ -11,22 +11,23 @@ import (
 
 // This file proves that region kernels and delimiters agree with the machine.
 //
-// Idea. explore (explore.go) walks the machine beside a small automaton: the shape (shape.go),
-// which does byte by byte the work of a kernel's masks, or the shape of delimiters. Claims note
-// the components that the shape gives to the bytes of each slot (see [Slot]). At the end of a
-// string the labels of the machine must give the same components to these bytes.
+// Idea. explore (explore.go) walks the machine beside a small automaton (shape.go). This is the
+// automaton of the shape, because it does the kernel's work byte by byte. For delimiters it is
+// Regions.cutting. It gives a component to each byte, and claims note these components for the
+// bytes of each slot (see [Slot]). At the end of a string the labels of the machine must give the
+// same components to these bytes.
 //
-// Requires and returns. A machine accepted by fits. The error quotes a string to which the labels
-// give other components.
+// Requires and returns. A machine accepted by fits. The error quotes a string at fault, for example
+// one to whose bytes the labels give other components.
 //
-// Cost. A step for each symbol after each reachable combination of a state, a shape and claims.
+// Cost. A step for each symbol from each reachable combination of a state, a Shape and claims.
 //
 // Twin: twins.Proved, by regular expressions for the shape.
 
-// VerifyRegions checks that every string of the shape is a member. With Components it checks that
-// the regions are the components, with Strict that kernels refuse no member, and with Cuts that
-// delimiters cut every member into its components. Its error quotes a string at fault. Without
-// regions it returns nil.
+// VerifyRegions checks that every string of the shape is a member, and that kernels refuse no
+// member. If Regions.Components is true, it checks that the regions of these strings are their
+// components. If Regions.Cuts is true, it checks that delimiters cut every member into its
+// components. Its error names a string or a byte at fault. Without regions it returns nil.
 func (m *Machine) VerifyRegions() error {
 	r := m.Regions
 	if r == nil {
@@ -45,8 +46,9 @@ func (m *Machine) VerifyRegions() error {
 		func(v verification, b byte) Shape { return r.Step(v.in, b) })
 }
 
-// verifyCuts checks that delimiters cut every member into its components, if the regions have
-// Cuts. Its error quotes a member cut otherwise.
+// verifyCuts checks that delimiters cut every member into its components, if Regions.Cuts is true.
+// Its error names a byte whose class does not fit the delimiters "?" and "#", or quotes a member
+// that delimiters cut otherwise.
 func (m *Machine) verifyCuts() error {
 	r := m.Regions
 	if !r.Cuts {
@@ -71,10 +73,10 @@ func (m *Machine) verifyCuts() error {
 		})
 }
 
-// verifyClaims walks all strings. step returns the shape after a byte, and the walk leaves out
-// strings with the dead shape, Shape{}. ends reports whether a string is to be checked: it must
-// then be a member, and the labels of a rule with components must agree with the claims. If not,
-// the error quotes the string.
+// verifyClaims walks all strings. step returns the Shape after a byte. The walk leaves out strings
+// that lead to the dead Shape, Shape{}. ends reports whether verifyClaims must check the string
+// read so far. Such a string must be a member. If Regions.Components is true, the labels must also
+// give its bytes to the components in the claims. If not, the error quotes the string.
 func (m *Machine) verifyClaims(ends func(verification) bool, step func(verification, byte) Shape) error {
 	return explore(verification{in: m.Regions.Start(), q: m.Start}, m.symbols(":/?#"),
 		func(v verification) error {
@@ -99,20 +101,21 @@ func (m *Machine) verifyClaims(ends func(verification) bool, step func(verificat
 		})
 }
 
-// A verification is the situation after a string: the shape, the state of the machine, and the
-// claims about the bytes so far.
+// A verification is the situation after the bytes read so far: the Shape, the state q of the
+// machine, and the claims about the components of these bytes.
 type verification struct {
 	in Shape
 	q  uint16
 
 	query   bool  // whether the query has begun
-	pending uint8 // the slots, a bit each, of bytes not yet given to a component
+	pending uint8 // the slots, a bit each, of the bytes whose component a later byte decides
 	claims  claims
 }
 
-// read notes in the claims the component of b, the byte that led to v.q; the shape decides about
-// it. A byte whose component a later byte decides stays pending. read fails if no slot is known
-// for v.q.
+// read notes in v.claims the component of b, the byte that led to the Shape v.in and to the state
+// v.q. The region of v.in tells the component. If only a later byte can tell it, read notes the
+// slot of b in v.pending. For example, the bytes of `a/b` could be those of a scheme until the "/".
+// read returns an error if v.q has no slot.
 func (v *verification) read(m *Machine, b byte) error {
 	slot, component := m.SlotOf[v.q], format.PathRegion
 	if v.q == 0 || int(slot) >= len(m.Slots) {
@@ -139,7 +142,7 @@ func (v *verification) read(m *Machine, b byte) error {
 	return nil
 }
 
-// settle gives the pending bytes to a component, in the claims.
+// settle notes in v.claims that the pending bytes are in the component, and clears v.pending.
 func (v *verification) settle(component int) {
 	for slot := range uint8(MaxSlots) {
 		if v.pending>>slot&1 != 0 {
@@ -149,9 +152,10 @@ func (v *verification) settle(component int) {
 	v.pending = 0
 }
 
-// claims are the components given by delimiters, or by a shape, to the bytes of a string. They have
-// a bit for each pair of a slot and a component, bit MaxComponents*slot + component. It is set if
-// some byte of the string is in this component and led to a state with this slot.
+// claims note which components a small automaton gives to the bytes of a string. They have a bit
+// for each pair of a slot and a component, bit MaxComponents*slot + component. The bit is set if
+// the automaton gives some byte to this component, and the byte led the machine to a state with
+// this slot.
 type claims uint64
 
 // add notes a byte: it is in the component, and it led to a state with the slot.
@@ -160,9 +164,9 @@ func (c *claims) add(slot uint8, component int) { *c |= 1 << (MaxComponents*int(
 // of returns the components, a bit each, of all bytes that led to states with the slot.
 func (c claims) of(slot int) uint8 { return uint8(c >> (MaxComponents * slot)) }
 
-// verify checks that the labels of m give every byte to the component it has in the claims. The
-// rule for slots with two components is that of [Slot]. Its error names the two components that
-// differ.
+// verify checks that the labels of m give every byte to the component that it has in the claims.
+// For a slot with two components [Slot] says which one the labels choose. The error names the two
+// components that differ.
 func (c claims) verify(m *Machine) error {
 	sole := uint8(0) // the components with a byte in a slot of their own, a bit each
 	for slot, s := range m.Slots {
@@ -183,9 +187,10 @@ func (c claims) verify(m *Machine) error {
 	return nil
 }
 
-// verifyRefusals checks that kernels refuse no member. No byte of class 0 below 0x80 may stand in
-// a member. If the regions are Strict, members must also have the form checked by verifyForm. The
-// error names a byte at fault.
+// verifyRefusals checks that kernels refuse no member. Kernels refuse a string with a byte of class
+// 0 below 0x80, so no member may have such a byte. If Regions.Strict is true, they also refuse
+// strings without the form that verifyForm checks, so every member must have this form. The error
+// names a byte or a string at fault.
 func (m *Machine) verifyRefusals() error {
 	for q := range m.States() {
 		for b := range 0x80 {
@@ -200,10 +205,10 @@ func (m *Machine) verifyRefusals() error {
 	return nil
 }
 
-// verifyForm checks the form of members: every member is UTF-8, and states inside a UTF-8
-// sequence have a nil list in Expect. If r is not nil it also requires two hex digits in each
-// pct-encoding, and at most one delimiter of a fragment. It walks m beside an automaton of these
-// strings. Its error quotes a string without this form.
+// verifyForm checks the form of members: every member must be UTF-8, and states inside a UTF-8
+// sequence must have a nil list in Expect. If r is not nil, each pct-encoding must have two hex
+// digits, and a member may have at most one delimiter of a fragment. verifyForm walks m beside a
+// small automaton of the strings with this form. Its error quotes a string without the form.
 func (m *Machine) verifyForm(r *Regions) error {
 	type pair struct {
 		q         uint16
@@ -259,9 +264,10 @@ func everyByte() []byte {
 	return list
 }
 
-// symbols returns one byte, the smallest, of each kind of bytes; a walk over these stands for a
-// walk over all bytes. The bytes of a kind have one class in the machine and one in the regions,
-// and are all ASCII or all others. Each delimiter is a kind of its own.
+// symbols returns the smallest byte of each kind of bytes. Two bytes are of one kind if they have
+// the same class in the machine, the same class in the regions, and the same highest bit. A byte in
+// delimiters is a kind of its own. A walk treats the bytes of a kind alike, so a walk over the
+// symbols stands for a walk over all bytes.
 func (m *Machine) symbols(delimiters string) (symbols []byte) {
 	type kind struct {
 		class, region, half uint8

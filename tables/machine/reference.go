@@ -2,8 +2,8 @@ package machine
 
 import "slices"
 
-// Reference returns the reference engine for m. It requires at most 65,536 cells, States() times
-// Count.
+// Reference returns the reference engine for m. It requires that States() times Count, the number
+// of transitions, is at most 65,536.
 func (m *Machine) Reference() *Reference {
 	r := &Reference{class: m.Class, count: m.Count, start: m.Start * uint16(m.Count), accept: m.Accept}
 	r.next = slices.Clone(m.Next)
@@ -13,8 +13,9 @@ func (m *Machine) Reference() *Reference {
 	return r
 }
 
-// A Reference is the engine to compare all others with: the textbook's loop on the canonical table,
-// with the row number multiplied in advance.
+// A Reference is the engine with which all others are compared: the textbook's loop over the
+// transitions of a machine. It stores each state multiplied by the number of classes, so a step
+// needs no multiplication.
 type Reference struct {
 	class  [256]uint8
 	count  int
@@ -23,7 +24,7 @@ type Reference struct {
 	accept []bool
 }
 
-// Valid reports whether s is a member.
+// Valid reports whether s is a member of the rule of the machine.
 func (r *Reference) Valid(s string) bool {
 	q := r.start
 	for i := 0; i < len(s); i++ {

@@ -8,62 +8,64 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Regions are the classes of bytes for the region kernel (tables/internal/hier): for each byte, the
-// regions of the shape of a hierarchical identifier where it may stand. The shape is
+// Regions tell the region kernel (tables/internal/hier) in which regions of the shape each byte may
+// stand. The shape of hierarchical identifiers is
 //
 //	[ scheme ":" ] [ "//" authority [ ":" port ] ] rest [ "#" fragment ]
 //
-// An authority ends before the first byte that cannot be in one. The rest is a path with or without
-// a query; their border does not matter for membership. Without a scheme no colon may stand in the
-// first segment of the path (RFC 3986, section 4.2). The kernel reads 64 bytes at a time and makes
-// no step from byte to byte, so a string that masks of 64 bits do not settle goes to the other
-// engines. Every string accepted by the kernel must be a member, and no string refused by it may be
-// one: [Machine.VerifyRegions] proves both. In place of the kernel it walks an automaton of the
-// shape, a step of which is [Regions.Step].
+// An authority ends before the first byte that cannot be in an authority. The rest is a path with
+// or without a query; where the query begins does not matter for membership. Without a scheme no
+// colon may stand in the first segment of the path (RFC 3986, section 4.2).
+//
+// The kernel reads 64 bytes at a time and makes no step from byte to byte. So it cannot decide
+// about some strings, and the other engines decide about these. Every string accepted by the kernel
+// must be a member, and no string refused by it may be a member: [Machine.VerifyRegions] proves
+// both. It walks the automaton of the shape (see Shape) in place of the kernel.
 //
 // Some bytes have a meaning that no class changes. The colon and the slash of the shape are the
 // bytes ":" and "/", and a byte over 0x7F is part of a UTF-8 sequence.
 type Regions struct {
-	Class [256]uint8 // by byte; the bits differ in meaning below and above 0x80
+	Class [256]uint8 // by byte; below 0x80 the bits of a class mean regions, above they mean UTF-8
 
-	// Opaque reports whether other bytes than "//" may follow the colon.
+	// Opaque reports whether the "//" may be absent after the colon, as in "mailto:a@example.org".
 	Opaque bool
 
-	// Relative reports whether the scheme may be absent; then Opaque is true, too.
+	// Relative reports whether the scheme may be absent. Then Opaque is true, too.
 	Relative bool
 
 	// Components reports whether the first components of the rule are the scheme, with the colon;
 	// the authority, with the slashes; the path; the query; and the fragment.
 	Components bool
 
-	// Cuts reports whether delimiters cut every member, not only the members of the shape, into
-	// these components. Then Components is true, too.
+	// Cuts reports whether delimiters cut every member into these components, also a member that is
+	// not of the shape. Then Components is true, too.
 	Cuts bool
 
-	// Strict reports whether a string with a broken-off percent-encoding, with two delimiters of
-	// fragments, or with malformed UTF-8 is never a member. (A string with a byte of class 0 never
-	// is.)
+	// Strict reports whether members have no broken-off pct-encoding, no second delimiter of a
+	// fragment, and no malformed UTF-8. Then the kernel may refuse a string with such a fault. It
+	// may refuse a string with a byte of class 0 below 0x80 even without Strict.
 	Strict bool
 }
 
 // The bits of the class of a byte below 0x80.
 const (
 	InScheme    = 1 << iota // may stand in a scheme after its first byte
-	InAuthority             // in an authority; without Plain: begins a percent-encoding there and elsewhere
-	InBody                  // does not end an authority, nor a port
-	InPort                  // in a port
-	HexDigit                // after the byte that begins a percent-encoding
-	BeginScheme             // may be the first of a scheme
+	InAuthority             // may stand in an authority; without Plain: begins a pct-encoding, there and elsewhere
+	InBody                  // does not end an authority or a port; without it: ends both
+	InPort                  // may stand in a port
+	HexDigit                // may follow the byte that begins a pct-encoding
+	BeginScheme             // may be the first byte of a scheme
 	EndPath                 // begins a query or a fragment
 	Plain                   // may stand anywhere after the authority
 
-	// Sometimes, alone, is the class of a byte of no region that may stand somewhere in a member. A
-	// byte of class 0 stands in no member.
+	// Sometimes, without another bit, is the class of a byte that may stand in some member, but in
+	// no region of the shape. The kernel leaves a string with such a byte undecided. A byte of class 0 stands in no
+	// member.
 	Sometimes = BeginScheme
 )
 
-// A byte with InAuthority and without Plain begins a percent-encoding ("%"), one with EndPath and
-// without Plain begins the fragment ("#").
+// A byte with InAuthority and without Plain begins a pct-encoding, as "%" does. A byte with EndPath
+// and without Plain begins the fragment, as "#" does.
 
 // The bits of the class of a byte from 0x80 on.
 const (
@@ -76,22 +78,26 @@ const (
 	LeadsThree                // three continuing bytes must follow; without Leads and LeadsTwo
 	LeadsWide                 // the next byte must be from 90 to BF
 
-	// The bits of leads of four bytes have another meaning in continuing bytes. No plane of ucschar
-	// (RFC 3987, section 2.2) has its last two code points. Their third byte is BF and their fourth
-	// BE or BF. One bit serves for both bytes: a sequence of four bytes is undecided when its third
-	// and its fourth byte both are ContinuesLast, as in four code points of 4096.
+	// In continuing bytes the two bits for sequences of four bytes have another meaning. ucschar
+	// (RFC 3987, section 2.2) lacks the last two code points of each plane. Their third byte is BF,
+	// and their fourth is BE or BF. ContinuesLast serves for both bytes. The kernel leaves a
+	// sequence of four bytes undecided if its third and its fourth byte both are ContinuesLast.
+	// These are four code points of 4096.
 	ContinuesLast   = LeadsThree // BE and BF
 	ContinuesLowest = LeadsWide  // 80 to 8F
 )
 
-// A setOfHalf is a set of the bytes of one half, below 0x80 or from there on, in the form of a
-// shuffle of bytes by the lower four bits: bit h of byte l stands for h<<4|l.
+// A setOfHalf is a set of the bytes of one half: below 0x80, or from 0x80 on. Kernels look up the
+// lower four bits l of a byte in it, with an instruction that shuffles bytes. Bit h of element l
+// tells whether the byte with the upper bits h, of three, is in the set: for 0x2F it is bit 2 of
+// element 15.
 type setOfHalf [16]uint8
 
-// add puts a byte of the half into the set.
+// add puts byte b into the set. The highest bit of b does not count.
 func (s *setOfHalf) add(b uint8) { s[b&15] |= 1 << (b >> 4 & 7) }
 
-// set returns the bytes of a half whose class has the bit. The half begins at 0 or at 128.
+// set returns the set of those bytes of a half whose class has the bit. half is the first byte of
+// the half, 0 or 128.
 func (r *Regions) set(half int, bit uint8) (s setOfHalf) {
 	for b := range 128 {
 		if r.Class[half+b]&bit != 0 {
@@ -101,7 +107,8 @@ func (r *Regions) set(half int, bit uint8) (s setOfHalf) {
 	return s
 }
 
-// pct returns the byte that begins a percent-encoding. ok is false unless there is exactly one.
+// pct returns the byte that begins a pct-encoding. ok is false unless there is exactly one such
+// byte.
 func (r *Regions) pct() (begins uint8, ok bool) {
 	n := 0
 	for b := range uint8(0x80) {
@@ -113,7 +120,8 @@ func (r *Regions) pct() (begins uint8, ok bool) {
 	return begins, n == 1
 }
 
-// flags returns the flags about regions and delimiters for the header of a table.
+// flags returns the flags of a table's header for a table with these regions: HasRegions, and with
+// Cuts also HasDelimiters and perhaps HasRelative.
 func (r *Regions) flags() (flags uint8) {
 	flags = format.HasRegions
 	if r.Cuts {
@@ -125,7 +133,8 @@ func (r *Regions) flags() (flags uint8) {
 	return flags
 }
 
-// Encode returns the section of regions in a table, nil for nil regions.
+// Encode returns the regions as a section of a table, nil for nil regions: the classes, the flags,
+// and a setOfHalf for each half and bit of a class.
 func (r *Regions) Encode() []byte {
 	if r == nil {
 		return nil
@@ -162,7 +171,8 @@ func (r *Regions) Encode() []byte {
 	return out
 }
 
-// fits checks the conditions of the kernel on the classes. Its error names a byte at fault.
+// fits returns an error if the kernel cannot work with the classes. For example, ":" and "/" must
+// be Plain, and the byte 0 must have class 0. The error names the byte or the condition at fault.
 func (r *Regions) fits() error {
 	for i, c := range r.Class {
 		b := byte(i)
@@ -186,7 +196,7 @@ func (r *Regions) fits() error {
 			return fmt.Errorf("the delimiter %q may not stand everywhere", b)
 		}
 	}
-	if r.Class[0] != 0 { // the kernel reads this byte after the end
+	if r.Class[0] != 0 { // the kernel reads zeros after the end of a string
 		return errors.New("the byte 0 may stand somewhere")
 	}
 	if r.Class[':']&InScheme != 0 {
@@ -198,8 +208,9 @@ func (r *Regions) fits() error {
 	return nil
 }
 
-// leadClasses returns the classes that UTF-8 allows for b as the first byte of a sequence, nil if
-// b begins no sequence.
+// leadClasses returns the classes that b may have as the first byte of a UTF-8 sequence: they all
+// require the number of continuing bytes that UTF-8 requires after b. It returns nil if b begins no
+// sequence.
 func leadClasses(b uint8) []uint8 {
 	const two = Leads | LeadsTwo
 	switch tail, _, _ := utf8Lead(b); tail {

@@ -13,9 +13,9 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// A SetMachine is a set unpacked: a minimal DFA whose states have the matching rules, in canonical
-// form. Compilers fill one in and [SetMachine.Encode] it. Regions, Components, Slots and SlotOf of
-// the machine stay empty; Name is the name of the set.
+// A SetMachine is the unpacked table of a set: a minimal DFA in canonical form for several rules at
+// once, with the rules that match at each state. Compilers fill one in and [SetMachine.Encode] it.
+// Regions, Components, Slots and SlotOf of the Machine stay empty. Its Name is the name of the set.
 type SetMachine struct {
 	Machine
 	Rules   []string // the names of the rules, at most MaxRules
@@ -25,8 +25,9 @@ type SetMachine struct {
 // MaxRules is the largest number of rules in a set.
 const MaxRules = 65534
 
-// Encode packs the set. It returns an error when the machine does not fit the layout. It does not
-// check that the machine is minimal and canonical; [VerifySet] does.
+// Encode packs the machine into the table of a set. It returns an error when the machine does not
+// fit the layout. It does not check that the machine is minimal and in canonical form; [VerifySet]
+// does.
 func (m *SetMachine) Encode() (tables.Set, error) {
 	if err := m.fits(); err != nil {
 		return "", err
@@ -85,9 +86,10 @@ func ascending(list []int, n int) bool {
 	return true
 }
 
-// lists returns the different lists of rules in the order of states, and in of, for each state,
-// the number of its list counted from 1, or 0. Many states of an unpacked set share a list, a
-// long one in a hostile set, so lists reads each list in memory once.
+// lists returns the different lists of rules in m.Matches, in the order of the states where they
+// first occur. of has a number for each state: of[q] is 0 if state q matches no rule, otherwise the
+// list of q is lists[of[q]-1]. Many states of an unpacked set share one list in memory, and in a
+// hostile set it may be long. So lists reads each list in memory once.
 func (m *SetMachine) lists() (lists [][]int, of []int) {
 	type memory struct {
 		first *int
@@ -113,9 +115,10 @@ func (m *SetMachine) lists() (lists [][]int, of []int) {
 	return lists, of
 }
 
-// Hash returns the SHA-256 of the languages, see [tables.Set.Hash]: of "iri set", the automaton,
-// the number of rules, the number of each state's list, and the lists. The lists are written once
-// each, because many states may share a long one.
+// Hash returns the SHA-256 that identifies the languages of the set, see [tables.Set.Hash]. The
+// hashed bytes are "iri set", the automaton, the number of rules, for each state the number of its
+// list, and the different lists. Each list is hashed once, because many states may share a long
+// one.
 func (m *SetMachine) Hash() [32]byte {
 	lists, of := m.lists()
 	b := append([]byte("iri set\n"), m.transitions()...)
@@ -132,8 +135,8 @@ func (m *SetMachine) Hash() [32]byte {
 	return sha256.Sum256(b)
 }
 
-// matches writes the section of labels of a set. lists and of are the results of
-// SetMachine.lists.
+// matches writes the section of labels of a set, as package format describes it. lists and of are
+// the results of SetMachine.lists.
 func (e *encoder) matches(lists [][]int, of []int) {
 	e.out = append(e.out, 0, 0)
 	for _, list := range of {
@@ -181,9 +184,9 @@ func OfSet(set tables.Set) (*SetMachine, error) {
 	return m, nil
 }
 
-// matches reads the section written by the encoder's matches, and returns the list of each of n
-// states. It reads the lists one after the other and skips their offsets and the first rules;
-// verifyTable finds wrong ones when it encodes the set again.
+// matches reads the section written by the encoder's matches, and returns the list of rules of each
+// of n states. The section also has the first rule of each state and the offsets of the lists.
+// matches skips these. If they are wrong, verifyTable finds it, because it encodes the set again.
 func (d *decoder) matches(n int) [][]int {
 	d.bytes(2 + 2*n)
 	of := d.bytes(2 * n)
@@ -204,8 +207,8 @@ func (d *decoder) matches(n int) [][]int {
 	return matches
 }
 
-// VerifySet checks every invariant of the layout and of the machine in it. It never panics,
-// whatever the string.
+// VerifySet unpacks a set, and checks every invariant of the layout and of the machine. It returns
+// an error for a string that is no correct table, and never panics.
 func VerifySet(set tables.Set) error {
 	m, err := OfSet(set)
 	if err != nil {
@@ -215,7 +218,7 @@ func VerifySet(set tables.Set) error {
 }
 
 // Verify checks that the set fits the layout, and that its machine is minimal and in canonical
-// form. States with different lists of rules count as different.
+// form. Minimal means here that no two states with the same list of rules are equivalent.
 func (m *SetMachine) Verify() error {
 	if err := m.fits(); err != nil {
 		return err

@@ -1,26 +1,31 @@
 package machine
 
-// A Shape is the state of a small automaton for the shape of a hierarchical identifier, see
-// [Regions]. The automaton does byte by byte the work of the kernel's masks. So it is the kernel's
-// twin, and proofs walk it. The zero Shape is its dead state.
+// A Shape is the state of a small automaton: it accepts the strings of the shape of a hierarchical
+// identifier, see [Regions]. Byte by byte it does the work of the kernel's masks. So it is the
+// kernel's twin, and proofs walk it instead of the kernel. region is the part of the string that
+// has been reached, and pending are the bytes that must follow to complete a sequence of bytes. The
+// zero Shape is the dead state.
 type Shape struct{ region, pending uint8 }
 
-// The regions, in their order in a string.
+// The values of Shape.region, in the order of a string's parts.
 const (
 	shapeDead = iota
 	shapeStart
 	shapeScheme  // or the first segment of a path, without a scheme
-	shapeSegment // the first segment of a path, certain to be no scheme
-	shapeRoot    // after "/" at the beginning
-	shapeColon   // after the colon
-	shapeSlash   // after "/" after the colon
+	shapeSegment // the first segment of a path, which cannot be a scheme because of a byte in it
+	shapeRoot    // after a "/" at the beginning of the string
+	shapeColon   // after the colon of a scheme
+	shapeSlash   // after a "/" directly after this colon
 	shapeAuthority
 	shapePort
 	shapeRest
 	shapeFragment
 )
 
-// The bytes still missing in a sequence of several bytes.
+// The values of Shape.pending: the bytes that must follow to complete a pct-encoding or a UTF-8
+// sequence. Hex is a hex digit. Tail is any continuing byte, 80 to BF; High is one from A0, Low one
+// up to 9F, and Wide one from 90. So after pendingHighTail a byte from A0 to BF and then any
+// continuing byte must follow. Three in a name means three continuing bytes.
 const (
 	pendingNone = iota
 	pendingHexHex
@@ -35,13 +40,13 @@ const (
 	pendingLowThree
 	pendingWideThree
 	pendingThird  // the third byte of four is next
-	pendingFourth // the fourth byte is next, after a third that is ContinuesLast: it must not be
+	pendingFourth // the fourth byte is next; it must not be ContinuesLast, because the third one is
 )
 
-// Start returns the shape before the first byte.
+// Start returns the Shape before the first byte of a string.
 func (r *Regions) Start() Shape { return Shape{shapeStart, pendingNone} }
 
-// Step returns the shape after byte b, from shape q on.
+// Step returns the Shape to which byte b leads from q.
 func (r *Regions) Step(q Shape, b uint8) Shape {
 	if q.pending != pendingNone {
 		return r.continued(q, b)
@@ -101,7 +106,9 @@ func (r *Regions) Step(q Shape, b uint8) Shape {
 	return Shape{}
 }
 
-// segment returns the shape after a byte in the first segment of a string without a scheme.
+// segment returns the Shape after b, a byte in the first segment of a path without a scheme before
+// it. "/", or a byte that begins a query or a fragment, ends the segment. ":" leads to the dead
+// Shape, and so does every byte if the regions are not Relative.
 func (r *Regions) segment(b uint8) Shape {
 	switch {
 	case !r.Relative || b == ':':
@@ -112,8 +119,9 @@ func (r *Regions) segment(b uint8) Shape {
 	return r.body(shapeSegment, b)
 }
 
-// opaque returns the shape after byte b, if it follows the colon, or a single slash after the
-// colon, and is no slash of "//": the dead shape unless the regions are Opaque.
+// opaque returns the Shape after byte b in place of the "//" of an authority: b follows the colon,
+// or one slash after the colon, and is no slash itself. It returns the dead Shape unless the
+// regions are Opaque.
 func (r *Regions) opaque(b uint8) Shape {
 	if !r.Opaque {
 		return Shape{}
@@ -121,7 +129,8 @@ func (r *Regions) opaque(b uint8) Shape {
 	return r.body(shapeRest, b)
 }
 
-// body returns the shape after a byte in a region; the byte may begin the fragment.
+// body returns the Shape after b, a byte in the given region. b may also begin a sequence there, or
+// the fragment. If b may not stand there, body returns the dead Shape.
 func (r *Regions) body(region, b uint8) Shape {
 	c := r.Class[b]
 	switch {
@@ -138,7 +147,8 @@ func (r *Regions) body(region, b uint8) Shape {
 	return Shape{}
 }
 
-// lead returns the shape after a byte from C0 on, of class c.
+// lead returns the Shape after a byte from 0xC0 on, the first byte of a UTF-8 sequence. c is the
+// class of this byte. It determines which bytes must follow.
 func (r *Regions) lead(region, c uint8) Shape {
 	switch c {
 	case Leads:
@@ -163,7 +173,9 @@ func (r *Regions) lead(region, c uint8) Shape {
 	return Shape{}
 }
 
-// continued returns the shape after the next byte of a sequence: a pct-encoding or UTF-8.
+// continued returns the Shape after b, if q is inside a pct-encoding or a UTF-8 sequence. If b does
+// not continue the sequence, or if the kernel leaves the sequence undecided (ContinuesLast), this
+// is the dead Shape.
 func (r *Regions) continued(q Shape, b uint8) Shape {
 	c := r.Class[b]
 	if q.pending <= pendingHex {
@@ -209,7 +221,8 @@ func (r *Regions) continued(q Shape, b uint8) Shape {
 	return Shape{q.region, pendingNone}
 }
 
-// Accepting reports whether the shape may end here.
+// Accepting reports whether a string may end at q: whether a string that leads from Start to q is
+// of the shape.
 func (r *Regions) Accepting(q Shape) bool {
 	switch q.region {
 	case shapeStart, shapeScheme, shapeRoot:
@@ -222,7 +235,7 @@ func (r *Regions) Accepting(q Shape) bool {
 	return false
 }
 
-// Accepts reports whether s is of the shape. It is the slow twin of the kernel's verdict.
+// Accepts reports whether s is of the shape, by a Step for each byte. It is the twin of the kernel.
 func (r *Regions) Accepts(s string) bool {
 	q := Shape{shapeStart, pendingNone}
 	for i := 0; i < len(s) && q != (Shape{}); i++ {
@@ -231,8 +244,9 @@ func (r *Regions) Accepts(s string) bool {
 	return r.Accepting(q)
 }
 
-// cutting returns the region of byte b after a byte of the given region, by delimiters alone: the
-// twin of cutMember in tables/internal/engine. It gives a region to every byte of every string.
+// cutting returns the region of byte b, if the byte before b has the given region. It looks at
+// delimiters alone, as cutMember in tables/internal/engine does, and is its twin. It gives a region
+// to every byte of every string, also of strings that are no members.
 func (r *Regions) cutting(region, b uint8) uint8 {
 	switch {
 	case region == shapeFragment:

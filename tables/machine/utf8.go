@@ -1,8 +1,8 @@
 package machine
 
-// utf8Lead returns tail, the number of bytes that must follow b, the first byte of a sequence,
-// and low and high, the least and the greatest next byte (RFC 3629, section 4). It returns 0
-// bytes when b begins no sequence.
+// utf8Lead describes the UTF-8 sequences with the first byte b (RFC 3629, section 4). tail is the
+// number of bytes that must follow b, and the first of these must be from low to high. For a b that
+// begins no sequence of several bytes, tail is 0.
 func utf8Lead(b uint8) (tail int, low, high uint8) {
 	switch {
 	case 0xC2 <= b && b <= 0xDF:
@@ -23,7 +23,8 @@ func utf8Lead(b uint8) (tail int, low, high uint8) {
 	return 0, 0, 0
 }
 
-// Continuing returns the class of a byte from 0x80 to 0xBF in [Regions.Class].
+// Continuing returns the class that b must have in [Regions.Class]. b is a continuing byte of
+// UTF-8, 0x80 to 0xBF.
 func Continuing(b uint8) uint8 {
 	switch {
 	case b >= 0xBE:

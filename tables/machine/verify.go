@@ -8,8 +8,9 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Verify checks every invariant of the layout and of the machine in it (package format has them).
-// It is meant for tests and for tables from elsewhere. It never panics, whatever the string.
+// Verify unpacks the table of a rule, and checks every invariant of the layout and of the machine
+// (package format lists them). It is meant for tests and for tables from elsewhere. It returns an
+// error for a string that is no correct table, and never panics.
 func Verify(rule tables.Rule) error {
 	m, err := Of(rule)
 	if err != nil {
@@ -18,8 +19,8 @@ func Verify(rule tables.Rule) error {
 	return verifyTable(rule, m)
 }
 
-// verifyTable checks the unpacked machine of a table. It also encodes the machine, and returns an
-// error unless the result is the table, byte for byte.
+// verifyTable checks m, the unpacked machine of the table. It also encodes m again, and returns an
+// error unless the result equals the table, byte for byte.
 func verifyTable[T tables.Rule | tables.Set](table T, m interface {
 	Verify() error
 	Encode() (T, error)
@@ -37,10 +38,10 @@ func verifyTable[T tables.Rule | tables.Set](table T, m interface {
 	return nil
 }
 
-// Verify checks that the machine fits the layout, is minimal, and is in canonical form: classes
-// are numbered by their smallest byte, and states breadth first. It also checks the exactness and
-// the depth, the components and slots, the words, the regions ([Machine.VerifyRegions]) and the
-// calls. Its error names the first fault.
+// Verify checks that the machine fits the layout, that it is minimal, and that it is in canonical
+// form: classes are numbered by their smallest byte, and states breadth first. It also checks the
+// exactness and the depth, the components and slots, the words, the regions
+// ([Machine.VerifyRegions]) and the calls. Its error names the first fault that it finds.
 func (m *Machine) Verify() error {
 	block := make([]int, m.States())
 	for q, accept := range m.Accept {
@@ -51,8 +52,9 @@ func (m *Machine) Verify() error {
 	return m.verify(block)
 }
 
-// verify is Verify for a machine whose states have an output besides accepting, as the rules of a
-// set. block has a number for it by state: states with different numbers differ.
+// verify does the checks of Verify, for rules and for sets. block has a number for each state:
+// states with different numbers are not equivalent. For a rule the number tells whether the state
+// accepts, and for a set which rules match there.
 func (m *Machine) verify(block []int) error {
 	if err := m.fits(); err != nil {
 		return err
@@ -71,8 +73,8 @@ func (m *Machine) verify(block []int) error {
 	return nil
 }
 
-// verifyClasses checks the classes: they are numbered by their smallest byte, and no two lead to
-// the same states everywhere.
+// verifyClasses checks that classes are numbered by their smallest byte, that each has a byte, and
+// that no two classes lead from every state to the same state.
 func (m *Machine) verifyClasses() error {
 	fresh := 0
 	for b, c := range m.Class {
@@ -100,8 +102,9 @@ func (m *Machine) verifyClasses() error {
 	return nil
 }
 
-// verifyNumbers checks the numbers of states: the dead state is dead, states are numbered breadth
-// first, and all are reached.
+// verifyNumbers checks the numbers of states. The start is state 1, or 0 if there is no other
+// state. State 0 leads to itself and does not accept. The other states are numbered breadth first
+// from the start, and all are reached.
 func (m *Machine) verifyNumbers() error {
 	n := m.States()
 	if int(m.Start) != min(1, n-1) {
@@ -127,7 +130,8 @@ func (m *Machine) verifyNumbers() error {
 }
 
 // verifyMinimal checks that no two states are equivalent. States with different numbers in block
-// are not. A live state that reaches no accepting state would be equivalent to the dead state.
+// are never equivalent. A state that reaches no accepting state would be equivalent to the dead
+// state, so verifyMinimal finds it too.
 func (m *Machine) verifyMinimal(block []int) error {
 	if n, _ := m.blocks(block); n != len(block) {
 		return fmt.Errorf("%d states of which only %d differ", len(block), n)
@@ -135,8 +139,9 @@ func (m *Machine) verifyMinimal(block []int) error {
 	return nil
 }
 
-// verifyComponents checks that components have names, that slots have components, and that states
-// have slots. The slot of a state is 0 if no byte of a member leads to it.
+// verifyComponents checks that each component has a name, that each slot names two components that
+// exist, and that each state has a slot that exists. The slot of a state to which no byte of a
+// member leads must be 0.
 func (m *Machine) verifyComponents() error {
 	for _, p := range m.Components {
 		if p.Name == "" {
@@ -159,7 +164,7 @@ func (m *Machine) verifyComponents() error {
 	return nil
 }
 
-// verifyWords checks that the expected words of each state exist.
+// verifyWords checks that the numbers in Expect are indexes into Words.
 func (m *Machine) verifyWords() error {
 	for q, list := range m.Expect {
 		for _, w := range list {
