@@ -19,9 +19,10 @@ const (
 	differencesRecord = "differences/differences.json"
 )
 
-// writeDifferences runs all parsers on the inputs, and writes the record and the page. It refuses
-// sources with uncommitted changes. If a parser is missing, it writes only with partial, because
-// the files there may hold the results of all parsers.
+// writeDifferences asks all parsers about the hard inputs. It writes the record and the page to
+// their files, and a summary to w. It returns an error if the sources have uncommitted changes. It
+// also returns an error if a parser is missing, unless partial is true, because the files of
+// another run may have the answers of all parsers.
 func writeDifferences(p peers.Prepared, w io.Writer, partial bool) error {
 	if strings.HasSuffix(p.Revision, "-dirty") {
 		return fmt.Errorf("%s: what is published must be of a revision that others have; commit first", p.Revision)
@@ -58,7 +59,8 @@ func writeDifferences(p peers.Prepared, w io.Writer, partial bool) error {
 	return r.Summary(w)
 }
 
-// record runs all parsers on the inputs.
+// record asks all parsers about the hard inputs, and returns their answers as a record with the
+// date now.
 func record(parsers []peers.Parser, now string, p peers.Prepared) (*differences.Record, error) {
 	groups, err := differences.Groups()
 	if err != nil {

@@ -18,10 +18,11 @@ import (
 // modulePath is the path of the module, in imports between its packages.
 const modulePath = "github.com/irilex/iri"
 
-// A source is the text of a file, by its path in the repository.
+// A source is a file of a copy: its path and its text. The path is relative to the root of the
+// repository, until renamed puts the file into the folder of a copy.
 type source struct{ name, text string }
 
-// committed returns the sources of a commit.
+// committed returns the wanted sources of a commit, from the output of git archive.
 func committed(root, commit string) (sources []source, err error) {
 	archive, err := git(root, "archive", "--format=tar", commit)
 	if err != nil {
@@ -46,8 +47,8 @@ func committed(root, commit string) (sources []source, err error) {
 	}
 }
 
-// checkedOut returns the sources of the working tree: tracked files in their present state, and new
-// files that git does not ignore.
+// checkedOut returns the wanted sources of the working tree: tracked files in their present state,
+// and new files that git does not ignore.
 func checkedOut(root string) (sources []source, err error) {
 	names, err := git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	if err != nil {
@@ -69,8 +70,8 @@ func checkedOut(root string) (sources []source, err error) {
 	return sources, nil
 }
 
-// wanted reports whether a file is a source of package iri, in the root folder, or of the
-// packages under tables. Tests are not.
+// wanted reports whether a copy needs a file: a source of package iri, which is in the root folder,
+// or of a package under tables. A copy does not need tests.
 func wanted(name string) bool {
 	if strings.Contains(name, "/") && !strings.HasPrefix(name, "tables/") || strings.HasSuffix(name, "_test.go") {
 		return false
@@ -82,8 +83,8 @@ func wanted(name string) bool {
 	return false
 }
 
-// git runs git in the folder root, and returns its output. The error has the text that git
-// wrote about it.
+// git runs git in the folder root, and returns its standard output. The error has the text that git
+// wrote to its standard error.
 func git(root string, args ...string) ([]byte, error) {
 	command := exec.Command("git", append([]string{"-C", root}, args...)...)
 	var stderr bytes.Buffer
@@ -95,7 +96,9 @@ func git(root string, args ...string) ([]byte, error) {
 	return out, err
 }
 
-// renamed returns the sources as packages of the module "against", in the folder of a copy.
+// renamed returns the sources with paths in the folder of a copy, such as "new". The copies are
+// packages of one module, "against", so renamed also changes the imports: "against/new" replaces
+// the path of the module iri.
 func renamed(sources []source, copy string) []source {
 	renamed := make([]source, len(sources))
 	for i, s := range sources {
@@ -107,8 +110,9 @@ func renamed(sources []source, copy string) []source {
 	return renamed
 }
 
-// A levelForm describes the level of the processor in a tree: the folder of the package, the line
-// of the variable, and the names of the variable and of the constants for the levels.
+// A levelForm tells where the sources of a commit keep the level of the processor, a
+// variable. It has the folder of the package, an expression that matches the line of the
+// variable, the name of the variable, and the names of its values for AVX2 and AVX-512.
 type levelForm struct {
 	folder       string
 	line         *regexp.Regexp
@@ -116,13 +120,13 @@ type levelForm struct {
 	avx2, avx512 string
 }
 
-// levelForms are the forms of the trees up to 8f152c1, and of later trees.
+// levelForms has the form of commits up to 8f152c1, and then that of later commits.
 var levelForms = []levelForm{
 	{"tables", regexp.MustCompile(`(?m)^var cpu(\s+\w+)? = .*$`), "cpu", "avx2CPU", "avx512CPU"},
 	{"tables/internal/hier", regexp.MustCompile(`(?m)^var CPU(\s+\w+)? = .*$`), "CPU", "AVX2", "AVX512"},
 }
 
-// setter returns the function SetLevel, as text for the end of the file with the variable.
+// setter returns Go code, the function SetLevel, for the end of the file with the variable.
 func (f levelForm) setter() string {
 	return fmt.Sprintf(`
 var processor = %[1]s
@@ -142,7 +146,8 @@ func SetLevel(level string) bool {
 `, f.variable, f.avx2, f.avx512)
 }
 
-// forward is a file of package tables, for a tree with the variable in another package.
+// forward is a file for package tables, if another package has the variable. Its SetLevel calls the
+// SetLevel of that package.
 const forward = `//go:build amd64 && gc && !purego
 
 package tables
@@ -153,7 +158,9 @@ import "` + modulePath + `/tables/internal/hier"
 func SetLevel(level string) bool { return hier.SetLevel(level) }
 `
 
-// settable adds a function SetLevel to package tables.
+// settable adds a function SetLevel to package tables in the sources of a copy, because the level
+// of the processor is in a variable that is not exported. It returns an error unless exactly one
+// file has such a variable, in one of levelForms.
 func settable(sources []source) ([]source, error) {
 	found, form := -1, levelForm{}
 	for i, s := range sources {

@@ -28,7 +28,7 @@ import (
 // purego is the level of a build without SIMD.
 const purego = "purego"
 
-// allLevels are the levels, with those of SIMD first.
+// allLevels are the levels of instructions, in the order of the tables.
 var allLevels = []string{"avx512", "avx2", purego}
 
 type options struct {
@@ -42,7 +42,7 @@ type options struct {
 	keep               bool
 }
 
-// A list is a flag with values between commas. It may be given several times.
+// A list is a flag with several values, separated by commas. The flag may be given several times.
 type list []string
 
 func (l *list) String() string     { return strings.Join(*l, ",") }
@@ -87,7 +87,7 @@ func parseFlags(args []string) (o options, err error) {
 	return o, nil
 }
 
-// known returns an error if a value of a flag is not in all.
+// known returns an error if one of the values given to a flag is not in all.
 func known(flag string, values, all []string) error {
 	for _, v := range values {
 		if !slices.Contains(all, v) {
@@ -97,8 +97,9 @@ func known(flag string, values, all []string) error {
 	return nil
 }
 
-// ofCaller returns a file relative to the folder of the user's shell. "go run -C" runs programs in
-// another folder, and does not change PWD.
+// ofCaller returns the path of a file named by the user, relative to the folder of the user's
+// shell. This folder is in PWD, because "go run -C" runs programs in another folder and does not
+// change PWD.
 func ofCaller(file string) string {
 	if filepath.IsAbs(file) {
 		return file
@@ -117,7 +118,8 @@ func main() {
 	}
 }
 
-// compare builds the program, runs it at the levels, and writes the tables.
+// compare writes the program with the three copies, runs it at the levels of o, and writes the
+// tables.
 func compare(o options) error {
 	root, err := findRoot()
 	if err != nil {
@@ -151,7 +153,7 @@ func compare(o options) error {
 	return o.write(results)
 }
 
-// findRoot returns the folder of the measured module.
+// findRoot returns the folder of the module iri on this machine.
 func findRoot() (string, error) {
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", modulePath).Output()
 	if err != nil {
@@ -160,7 +162,8 @@ func findRoot() (string, error) {
 	return string(bytes.TrimSpace(out)), nil
 }
 
-// load reads and generates the corpora.
+// load returns the corpora of the options: it reads the files of -corpus, and generates those of
+// -kinds.
 func (o *options) load() (corpora []race.Corpus, err error) {
 	add := func(name string, reference bool, all []string) {
 		text := []byte(strings.Join(all, "\n") + "\n")
@@ -183,7 +186,8 @@ func (o *options) load() (corpora []race.Corpus, err error) {
 	return corpora, nil
 }
 
-// copy writes the program with its copies.
+// copy writes the program into its folder, with copies of the commit o.base and of the working
+// tree.
 func (p program) copy(root string, o options) error {
 	old, err := committed(root, o.base)
 	if err != nil {
@@ -196,7 +200,8 @@ func (p program) copy(root string, o options) error {
 	return p.write(old, new, o.ops)
 }
 
-// describe prints the revisions of the compared sources, and the circumstances of the run.
+// describe prints the revisions of the compared sources, the version of Go, the platform, and the
+// numbers of rounds and layouts.
 func describe(root string, o options) error {
 	old, err := git(root, "describe", "--always", "--abbrev=7", o.base)
 	if err != nil {
@@ -212,8 +217,8 @@ func describe(root string, o options) error {
 	return nil
 }
 
-// atLevels runs the program at the given levels. Without levels it runs at all levels of the
-// machine.
+// atLevels builds and runs the program at the given levels. Without levels it takes all levels of
+// the machine. It returns an error if the machine lacks one of the given levels.
 func (p program) atLevels(plan race.Plan, levels []string, layouts int) (results []race.Result, err error) {
 	asked := levels
 	if len(asked) == 0 {
@@ -242,7 +247,8 @@ func (p program) atLevels(plan race.Plan, levels []string, layouts int) (results
 	return results, nil
 }
 
-// write writes the tables, in the order of levels and ops, and the JSON.
+// write writes the results as tables, in the order of allLevels and allOps. With -json it also
+// writes them to a file.
 func (o *options) write(results []race.Result) error {
 	slices.SortStableFunc(results, func(a, b race.Result) int {
 		return cmp.Or(

@@ -17,11 +17,11 @@ import (
 	"github.com/irilex/iri/benchmarks/against/race"
 )
 
-// The copies, in the order of the program.
+// The names of the copies.
 const (
-	newCopy     = "new"
-	oldCopy     = "old"
-	controlCopy = "control" // the old one again: its ratio to the old one shows the noise
+	newCopy     = "new"     // of the working tree
+	oldCopy     = "old"     // of the commit
+	controlCopy = "control" // of the commit again: the ratio of its time to that of "old" shows the noise
 )
 
 var copies = []string{newCopy, oldCopy, controlCopy}
@@ -31,7 +31,9 @@ var files embed.FS
 
 var templates = template.Must(template.ParseFS(files, "templates/*.tmpl"))
 
-// A rule is the data of the templates of ops: a rule, and its functions in package iri.
+// A rule has the names that a template of an op needs: Rule is a rule of package rfc3987, Valid and
+// Parse are the functions of package iri for it, and Suffix tells the functions made from the
+// template for this rule from those for the other one.
 type rule struct{ Suffix, Rule, Valid, Parse string }
 
 var rules = []rule{
@@ -39,13 +41,15 @@ var rules = []rule{
 	{"Reference", "IRIReference", "ValidReference", "ParseReference"},
 }
 
-// allOps are the names of the templates of ops.
+// allOps are the names of the ops, the timed operations. Each has a template with this name.
 var allOps = []string{"valid", "parse", "verdicts", "count", "prefix", "advance", "check", "parts"}
 
-// A program is the folder of a module with the copies and their walks.
+// A program is a folder with the module "against". The module has the copies, and for each copy a
+// package of walks: functions that do an op on a corpus with this copy.
 type program struct{ dir string }
 
-// write fills the folder with the module "against".
+// write fills the folder: the copies of the sources old and new, their walks for the ops, package
+// race, and the main package.
 func (p program) write(old, new []source, ops []string) error {
 	all := []source{{"go.mod", "module against\n\ngo 1.26.0\n"}}
 	for name, sources := range map[string][]source{newCopy: new, oldCopy: old, controlCopy: old} {
@@ -82,8 +86,9 @@ func (p program) write(old, new []source, ops []string) error {
 	return nil
 }
 
-// walksOf returns the package with the walks of a copy over corpora. rooms is whether the copy has
-// package machine to unpack a table; an older copy has a method for it.
+// walksOf returns the sources of the package of walks for a copy, with the given ops. rooms tells
+// whether the copy has package tables/machine to unpack a table. An older copy has a method
+// instead.
 func walksOf(copy string, rooms bool, ops []string) (walks []source, err error) {
 	data := struct {
 		Package string
@@ -118,7 +123,7 @@ func execute(name string, data any) (string, error) {
 	return text.String(), err
 }
 
-// racePackage returns the sources of package race, without its tests.
+// racePackage returns the sources of package race (folder race), without its tests.
 func racePackage() (sources []source, err error) {
 	entries, err := files.ReadDir("race")
 	if err != nil {
@@ -138,9 +143,10 @@ func racePackage() (sources []source, err error) {
 	return sources, nil
 }
 
-// run builds the module in some layouts, with SIMD or without, and executes a plan in each. It
-// returns the least times. A layout is an order of all functions in memory: the same code takes up
-// to 1.4 times as long in some processes, and hardly ever in all.
+// run builds the program several times, with SIMD or without, and executes the plan with each
+// build. Each build has another layout: another order of all functions in memory. For each result
+// run returns the least time of all layouts. The same code takes up to 1.4 times as long in some
+// layouts, and hardly ever in all of them.
 func (p program) run(plan *race.Plan, simd bool, layouts int) (best []race.Result, err error) {
 	for layout := range layouts {
 		if err := p.build(simd, layout); err != nil {
@@ -165,8 +171,9 @@ func (p program) run(plan *race.Plan, simd bool, layouts int) (best []race.Resul
 // executable is the name of the program in its folder.
 const executable = "against.exe"
 
-// build builds the program, with SIMD or with the tag purego. layout numbers an order of the
-// functions in memory. The error has the output of the Go tool.
+// build builds the program, with SIMD or with the tag purego. layout is a number for the order of
+// the functions in memory: 0 is the usual order, and the linker makes other orders from other
+// numbers. The error has the output of the Go tool.
 func (p program) build(simd bool, layout int) error {
 	args := []string{"build", "-mod=mod", "-o", executable}
 	if layout > 0 { // 0 is the order of the linker
@@ -184,7 +191,8 @@ func (p program) build(simd bool, layout int) error {
 	return nil
 }
 
-// execute runs the program with a plan, and returns its results.
+// execute runs the built program. The program reads the plan from its standard input, and writes
+// its results to its standard output.
 func (p program) execute(plan *race.Plan) (results []race.Result, err error) {
 	var in, out bytes.Buffer
 	if err := gob.NewEncoder(&in).Encode(plan); err != nil {

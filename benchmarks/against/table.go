@@ -9,12 +9,13 @@ import (
 	"github.com/irilex/iri/benchmarks/against/race"
 )
 
-// A comparison is a column of ratios of two times.
+// A comparison is a column of a table: the time of one copy divided by that of another one. of and
+// to are their names in Result.Nanoseconds.
 type comparison struct{ of, to string }
 
 var comparisons = []comparison{{newCopy, oldCopy}, {controlCopy, oldCopy}, {"naive", newCopy}}
 
-// writeTables writes a table for each level and op. The results of a table are adjacent.
+// writeTables writes a table for each level and op. In results those of one table must be adjacent.
 func writeTables(w io.Writer, results []race.Result) error {
 	for len(results) > 0 {
 		first, count := results[0], 0
@@ -29,7 +30,8 @@ func writeTables(w io.Writer, results []race.Result) error {
 	return nil
 }
 
-// writeTable writes the results of one level and op: a row for each corpus, and geometric means.
+// writeTable writes the table of one level and op: a row for each corpus, and a last row with the
+// geometric means of the ratios.
 func writeTable(w io.Writer, results []race.Result) error {
 	const mean = "geometric mean"
 	title := results[0].Level + " " + results[0].Op
@@ -57,7 +59,7 @@ func writeTable(w io.Writer, results []race.Result) error {
 
 func (c comparison) ratio(r race.Result) float64 { return r.Nanoseconds[c.of] / r.Nanoseconds[c.to] }
 
-// mean returns the geometric mean of the ratios.
+// mean returns the geometric mean of the comparison's ratios in all results.
 func (c comparison) mean(results []race.Result) float64 {
 	logs := 0.0
 	for _, r := range results {

@@ -9,7 +9,8 @@ import (
 	"github.com/irilex/iri/build"
 )
 
-// expression returns the regular expression of the rule IRI, made from our grammar.
+// expression returns a regular expression for the rule IRI of RFC 3987, made from the bundled
+// grammar.
 var expression = sync.OnceValue(func() string {
 	bundled, _ := build.FindBundled("rfc3987")
 	g, err := bundled.Compile(context.Background())

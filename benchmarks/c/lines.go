@@ -15,7 +15,8 @@ import (
 // padding is the number of zeros after the last line, for peers that read ahead.
 const padding = 64
 
-// load returns the lines in C memory. free releases them.
+// load copies lines to C memory, each with a NUL after it: line i is text[ends[i-1]:ends[i]]. The
+// function free releases this memory.
 func load(text []byte, ends []int32) (l C.struct_lines) {
 	size := len(text) + len(ends) + padding
 	l.text = (*C.uchar)(C.calloc(C.size_t(size), 1))
@@ -40,7 +41,8 @@ func free(l C.struct_lines) {
 	C.free(unsafe.Pointer(l.ends))
 }
 
-// present returns a linked peer.
+// present returns a peer whose C code is linked into this program. batch writes the verdicts on all
+// lines in C memory, and one reports whether the peer accepts one string.
 func present(name, version, standard string, batch func(C.struct_lines, *C.uint8_t), one func(string) bool) Peer {
 	var l C.struct_lines
 	p := Peer{Name: name, Version: version, Standard: standard, One: one}

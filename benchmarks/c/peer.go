@@ -9,9 +9,9 @@ import (
 // A Peer is a validator of another project.
 type Peer struct {
 	Name     string
-	Version  string // found by building or at run time; "" for a missing peer
-	Standard string // the standard that its verdicts follow
-	Missing  string // reason and the command to install it; "" for a linked peer
+	Version  string // the version that is linked; "" for a missing peer
+	Standard string // the standard and the rule that the peer claims to follow
+	Missing  string // why the peer is missing, and the command to install it; "" for a linked peer
 
 	// Load copies lines to C memory, for the next passes of Run: line i is text[ends[i-1]:ends[i]].
 	// It replaces the lines loaded before.
@@ -21,13 +21,14 @@ type Peer struct {
 	// accepted, and 0 if not. It panics unless there are as many verdicts as lines.
 	Run func(verdicts []byte)
 
-	// Batch is Load and Run.
+	// Batch calls Load and then Run.
 	Batch func(text []byte, ends []int32, verdicts []byte)
 
-	// One reports whether s is accepted: one call of cgo for one line.
+	// One reports whether the peer accepts s, with one call of cgo for this string.
 	One func(s string) bool
 
-	// Says parses s as a reference, and returns its host. It is nil for a peer without hosts.
+	// Says parses s as a URI reference, and returns the verdict and the host. It is nil for a peer
+	// that returns no hosts.
 	Says func(s string) Says
 }
 
@@ -42,8 +43,9 @@ const (
 	rfc3986 = "RFC 3986, URI"
 )
 
-// Peers returns all peers. A missing one has its name, its standard and a reason, and no functions.
-// One goroutine at a time may use peers: those of one name share memory in C.
+// Peers returns all peers, also those that are missing. A missing peer has its name, its standard
+// and the reason, and no functions. Only one goroutine at a time may use peers, because peers with
+// the same name share memory in C.
 func Peers() []Peer {
 	return []Peer{re2c(), re2cg(), ragel(), uriparser(), re2(), boosturl(), hyperscan()}
 }

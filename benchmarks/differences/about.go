@@ -1,7 +1,8 @@
 package differences
 
-// about has the texts about a parser: the claims of its documentation, with the reason for its
-// rule, and the differences by design.
+// about has texts for the page, by the name of a parser. claims is the promise of the parser's
+// documentation, from which the rule that judges it follows. design tells the differences from the
+// rule that are intended or documented.
 var about = map[string]struct{ claims, design string }{
 	Ours: {"RFC 3987, exactly", ""},
 	"net/url Parse": {

@@ -1,6 +1,15 @@
-// Package differences compares parsers of URIs and IRIs on hard inputs: with the grammar of the RFC
-// that each claims, and with one another in their hosts. It has the inputs and the recorded answers
-// of the parsers, and makes a page of them.
+// Package differences compares the answers of parsers of URIs and IRIs about hard inputs. It
+// compares the verdict of each parser with the grammar of the RFC that the parser claims to follow,
+// and the hosts of all parsers with one another. It has the inputs and the recorded answers of the
+// parsers, and makes a page of them.
+//
+// Words:
+//
+//   - rule: a rule of a grammar, such as "rfc3986 URI-reference". Each parser has one that judges
+//     it.
+//   - wrong accept: the parser accepts a string outside of its rule.
+//   - wrong reject: the parser rejects a string of its rule.
+//   - kind: a reason for differences from a rule, see [Kind].
 package differences
 
 import (
@@ -17,11 +26,11 @@ var inputs string
 // A Group is a list of inputs of one kind.
 type Group struct {
 	Title  string
-	From   string // source of the idea, if published
+	From   string // the source of the inputs, such as a publication, or ""
 	Inputs []string
 }
 
-// Groups returns the inputs.
+// Groups returns the hard inputs of inputs.txt in their groups.
 func Groups() ([]Group, error) { return read(inputs) }
 
 // All returns the inputs of all groups.
@@ -33,10 +42,10 @@ func All() (all []string, err error) {
 	return all, err
 }
 
-// empty is the form of the empty string in a file.
+// empty is the line that stands for the empty string in a file of inputs.
 const empty = `""`
 
-// read reads a file of inputs. The first comment of the file describes the format.
+// read returns the groups of a file of inputs. The first comment of the file describes its format.
 func read(text string) (groups []Group, err error) {
 	head, body, _ := strings.Cut(text, "\n\n")
 	if !strings.HasPrefix(head, "# ") {
@@ -71,8 +80,8 @@ func read(text string) (groups []Group, err error) {
 	return groups, nil
 }
 
-// Unescape returns the string of a line: \xHH is a byte, \uHHHH and \U00HHHHHH are code points, \\
-// is a backslash.
+// Unescape returns the string that a line of the file stands for: \xHH is a byte, \uHHHH and
+// \U00HHHHHH are code points, and \\ is a backslash. It returns an error for another escape.
 func Unescape(line string) (string, error) {
 	var b strings.Builder
 	for {
@@ -103,7 +112,8 @@ func Unescape(line string) (string, error) {
 	}
 }
 
-// Escape returns the line for s, in visible ASCII and single spaces.
+// Escape returns the line of the file that stands for s, in printable ASCII. Escape keeps spaces,
+// but not at the beginning or the end of s. Unescape is its inverse.
 func Escape(s string) string {
 	var b strings.Builder
 	for i, size := 0, 0; i < len(s); i += size {

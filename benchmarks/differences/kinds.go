@@ -7,24 +7,25 @@ import (
 	"github.com/irilex/iri/benchmarks/languages"
 )
 
-// A Kind is a reason for differences from the grammar. Variants of RFC 3987 decide the kind of a
-// difference. For a wrong accept it is the first kind whose language, a larger one, has the string.
-// For a wrong reject it is the first kind whose language, a smaller one, lacks the string. So a
-// kind is a property of the string, without a look into the parser.
+// A Kind is a reason for differences between a parser and the grammar. Most kinds have a language:
+// a variant of the grammar of RFC 3987. For wrong accepts the language is larger than the grammar,
+// and the kind of a wrong accept is the first one whose language has the string. For wrong rejects
+// the language is smaller, and the kind of a wrong reject is the first one whose language lacks the
+// string. So kindOf need not look into the parser.
 type Kind struct {
 	Letter  byte
-	Accepts bool // whether the kind is of wrong accepts; else of wrong rejects
+	Accepts bool // whether the kind is one of wrong accepts; else of wrong rejects
 	Title   string
 	Why     string
 
-	rule string // a rule of the grammar rfc3987
-	with string
-	test func(string) bool // instead of a language, for bytes outside of code points
-	only string            // prefix of the names of the parsers with this kind; other parsers accept the strings
+	rule string            // the rule of the language in the grammar rfc3987
+	with string            // the rules that replace others in the grammar, see languages.Language
+	test func(string) bool // if not nil: reports whether a string is of the kind, instead of a language
+	only string            // the prefix of the names of the parsers with this kind; "" for all parsers
 }
 
-// The largest variants, with all characters in UTF-8 that some parser accepts, for kinds of several
-// reasons at once.
+// Definitions for languages that allow several faults at once, above all for the kind "several of
+// these". Together they allow every character that some parser accepts.
 const (
 	manyCharacters = `iunreserved = ALPHA / DIGIT / "-" / "." / "_" / "~" / %x80-D7FF / %xE000-10FFFF / %x00-20 / %x7F / "<" / ">" / %x22 / "{" / "}" / "|" / "^" / "` + "`" + `" / "\"`
 	manyAuthority  = `iuserinfo = *( iunreserved / pct-encoded / sub-delims / ":" / "@" / "[" / "]" )
@@ -38,7 +39,7 @@ ipath-noscheme = isegment-nz *( "/" isegment )`
 // Kinds returns all kinds, those of wrong accepts first.
 func Kinds() []Kind { return append(accepting(), rejecting()...) }
 
-// accepting returns the kinds of strings that a parser accepts and the grammar does not.
+// accepting returns the kinds of wrong accepts, in the order in which kindOf tries them.
 func accepting() []Kind {
 	accept := func(letter byte, title, why, with string) Kind {
 		return Kind{Letter: letter, Accepts: true, Title: title, Why: why, rule: "IRI-reference", with: with}
@@ -94,7 +95,7 @@ func accepting() []Kind {
 	}
 }
 
-// rejecting returns the kinds of strings that a parser rejects and the grammar accepts.
+// rejecting returns the kinds of wrong rejects, in the order in which kindOf tries them.
 func rejecting() []Kind {
 	reject := func(letter byte, title, why, with string) Kind {
 		return Kind{Letter: letter, Title: title, Why: why, rule: "IRI-reference", with: with}
@@ -147,7 +148,8 @@ irelative-ref = irelative-part [ "?" *( iunreserved / pct-encoded / sub-delims /
 	}
 }
 
-// kindOf returns the letter of the kind of a difference.
+// kindOf returns the letter of the kind of a difference about s. accepts tells whether the parser
+// accepts s, so whether the difference is a wrong accept or a wrong reject.
 func kindOf(s, parser string, accepts bool) (byte, error) {
 	for _, k := range Kinds() {
 		if k.Accepts != accepts || !strings.HasPrefix(parser, k.only) {

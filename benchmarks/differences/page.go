@@ -42,7 +42,8 @@ about that the groups name.
 	return err
 }
 
-// code returns s in backticks, for a cell of a table. It cuts long strings.
+// code returns s in backticks, for a cell of a table in Markdown. If s is longer than 80 bytes, it
+// keeps the first 60 and adds the length.
 func code(s string) string {
 	if s == "" {
 		return "(empty)"
@@ -137,13 +138,14 @@ func mark(letter byte, accepts bool) string {
 	return "−" + string(letter)
 }
 
-// A seen is a host, and the parsers that returned it.
+// A seen is a host, and the parsers that found this host in an input.
 type seen struct {
 	host string
 	who  []int // indexes into Record.Parsers
 }
 
-// hostsOf returns the hosts that the parsers return; nil unless two of them differ.
+// hostsOf returns the different hosts in the answers about one input, each with its parsers. It
+// returns nil if there are fewer than two different hosts.
 func hostsOf(a Answer) (all []seen) {
 	for i, s := range a.Says {
 		host, ok := s.host()
@@ -163,7 +165,8 @@ func hostsOf(a Answer) (all []seen) {
 	return all
 }
 
-// exact returns the parsers without a difference from their rule, except Ours.
+// exact returns the indexes of the parsers that never differ from their rule. It leaves out Ours
+// and missing parsers.
 func (r *Record) exact() (exact []int) {
 	for i, p := range r.Parsers {
 		if accepts, rejects, _, _ := r.Count(i); p.Missing == "" && p.Name != Ours && accepts+rejects == 0 {
@@ -173,8 +176,8 @@ func (r *Record) exact() (exact []int) {
 	return exact
 }
 
-// names returns the names of the parsers of a host. It leaves out exact parsers if they agree with
-// Ours.
+// names returns the headings of the parsers that found the same host. who has their indexes. If
+// Ours is the first of them, names leaves out the parsers in exact, to keep the cell short.
 func (r *Record) names(who, exact []int) string {
 	ours := r.Parsers[who[0]].Name == Ours
 	var names []string
@@ -228,7 +231,8 @@ is not in its row. Nor are those that differ nowhere from their RFC, where iri i
 	}
 }
 
-// membershipText returns the text of a membership on the page.
+// membershipText returns the text of [Answer.Is] on the page: the rule without its grammar, or a
+// dash for a string in no rule.
 func membershipText(is string) string {
 	_, rule, _ := strings.Cut(is, " ")
 	if rule == "" {
@@ -284,7 +288,7 @@ func (r *Record) group(b *bytes.Buffer, g Asked) {
 	b.WriteByte('\n')
 }
 
-// Summary writes a line for each parser.
+// Summary writes a line for each parser, with the numbers of its wrong accepts and wrong rejects.
 func (r *Record) Summary(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "PARSER\tVERSION\tRULE\tWRONG ACCEPTS\tWRONG REJECTS\tNOT ASKED\tPANICS")

@@ -19,10 +19,11 @@ import (
 // Ours is the name of the parser of package iri.
 const Ours = "iri ParseReference"
 
-// Says is the answer of a parser about a string: one of the constants, or a [Host].
+// Says is the answer of a parser about a string, as text: one of the constants below, or the result
+// of [Host].
 type Says string
 
-// The answers without a host.
+// The constants for answers without a host.
 const (
 	Rejected Says = "!"
 	NoHost   Says = "-" // accepted, without a host
@@ -31,7 +32,8 @@ const (
 	Panics   Says = "^"
 )
 
-// Host returns the answer of a parser that accepts a string with this host.
+// Host returns the answer of a parser that accepts a string and finds this host in it: "=" and the
+// host with escapes.
 func Host(host string) Says { return Says("=" + strings.ReplaceAll(Escape(host), " ", `\x20`)) }
 
 // Accepts reports whether the parser accepts the string.
@@ -39,7 +41,7 @@ func (s Says) Accepts() bool {
 	return s == NoHost || s == Accepted || strings.HasPrefix(string(s), "=")
 }
 
-// valid returns an error for a text that is no answer.
+// valid returns an error if s is no answer: neither a constant nor "=" and a host with escapes.
 func (s Says) valid() error {
 	switch s {
 	case Rejected, NoHost, Accepted, NotAsked, Panics:
@@ -52,9 +54,10 @@ func (s Says) valid() error {
 	return fmt.Errorf("%q is no answer: those are ! - + ? ^ and =HOST", s)
 }
 
-// host returns the host of an answer in a common form: without brackets, in lower case, in ASCII
-// (RFC 3492, without any mapping), and an IPv6 address in the form of RFC 5952. The empty host
-// stands also for no host. ok is false for answers other than NoHost and Host.
+// host returns the host of an answer in a form in which hosts can be compared: without brackets, in
+// lower case, in Punycode (RFC 3492, without any mapping), and an IPv6 address in the form of RFC
+// 5952. For NoHost it returns "", as for an empty host. ok is false for the other answers without a
+// host.
 func (s Says) host() (host string, ok bool) {
 	if s == NoHost {
 		return "", true
@@ -91,16 +94,16 @@ func lower(s string) string {
 	return string(b)
 }
 
-// A Parser is a column of the page.
+// A Parser is a parser that is compared, and a column of the page.
 type Parser struct {
 	Name     string `json:"name"`
 	Language string `json:"language"`
 	Version  string `json:"version"`
-	Rule     string `json:"rule"`              // claimed by the parser, or the nearest to it
-	Missing  string `json:"missing,omitempty"` // reason and the command to install it
+	Rule     string `json:"rule"`              // the rule that judges it: the claimed rule, or the nearest
+	Missing  string `json:"missing,omitempty"` // why it is missing, and the command to install it
 }
 
-// A Record has the answers of the parsers at a date.
+// A Record has the answers of all parsers about all inputs, at a date.
 type Record struct {
 	Date     string   `json:"date"`
 	Command  string   `json:"command"`
@@ -116,28 +119,28 @@ type Asked struct {
 	Inputs []Answer `json:"inputs"`
 }
 
-// An Answer has the facts about one input.
+// An Answer has one input, and the answers of all parsers about it.
 type Answer struct {
-	Input string `json:"input"` // with escapes
-	Is    string `json:"is"`    // the smallest rule with it, or ""
-	Says  []Says `json:"says"`  // by parser; "" for a missing one
-	Kinds string `json:"kinds"` // by parser: the letter of the kind of difference, or "."
+	Input string `json:"input"` // the input with escapes, see Escape
+	Is    string `json:"is"`    // the smallest rule that has the input as a member, or ""
+	Says  []Says `json:"says"`  // by parser: its answer; "" for a missing parser
+	Kinds string `json:"kinds"` // by parser: a letter, the kind of its difference, or "." without a difference
 }
 
 //go:embed differences.json
 var recorded []byte
 
-// Recorded returns the record in the repository.
+// Recorded returns the record of the file differences.json in the repository.
 func Recorded() (*Record, error) {
 	r := new(Record)
 	err := json.Unmarshal(recorded, r)
 	return r, err
 }
 
-// memberships are the rules for Is, the smallest first.
+// memberships are the values of [Answer.Is], a smaller rule before a larger one.
 var memberships = []string{"rfc3986 URI", "rfc3987 IRI", "rfc3986 URI-reference", "rfc3987 IRI-reference"}
 
-// membership returns the smallest rule with the member s.
+// membership returns the smallest of the rules that have s as a member, or "".
 func membership(s string) (string, error) {
 	for _, rule := range memberships {
 		l, err := languages.Parse(rule)
@@ -152,8 +155,8 @@ func membership(s string) (string, error) {
 	return "", nil
 }
 
-// Fill adds the answers of the parsers about the inputs of all groups, in order, and the kind of
-// each difference.
+// Fill adds the groups with the answers of the parsers, and finds the kind of each difference.
+// said[i][n] is the answer of parser i about input n, counted through all groups.
 func (r *Record) Fill(groups []Group, said [][]Says) error {
 	n := 0
 	for _, g := range groups {
@@ -190,7 +193,8 @@ func (r *Record) Fill(groups []Group, said [][]Says) error {
 	return nil
 }
 
-// contains reports whether a rule has the members of the rule is.
+// contains reports whether every member of the rule is is a member of rule. Both are names from
+// memberships. If is is "", contains reports false.
 func contains(rule, is string) bool {
 	absolute := is == "rfc3986 URI" || is == "rfc3987 IRI"
 	ascii := is == "rfc3986 URI" || is == "rfc3986 URI-reference"
@@ -205,7 +209,8 @@ func contains(rule, is string) bool {
 	return is != ""
 }
 
-// differs reports whether the answer of parser i differs from its rule.
+// differs reports whether p, the parser i, accepts the input and its rule does not, or the reverse.
+// Missing parsers and inputs that the parser was not asked about do not differ.
 func (a *Answer) differs(i int, p Parser) bool {
 	says := a.Says[i]
 	return p.Missing == "" && says != NotAsked && says.Accepts() != contains(p.Rule, a.Is)
@@ -221,8 +226,8 @@ func (r *Record) Partial() (missing []Parser) {
 	return missing
 }
 
-// Count returns the numbers of wrong accepts and wrong rejects of parser i, of the strings it was
-// not asked about, and of its panics.
+// Count returns four numbers for parser i: of its wrong accepts, of its wrong rejects without
+// panics, of the inputs that it was not asked about, and of its panics.
 func (r *Record) Count(i int) (accepts, rejects, notAsked, panics int) {
 	for _, g := range r.Groups {
 		for _, a := range g.Inputs {
@@ -242,7 +247,7 @@ func (r *Record) Count(i int) (accepts, rejects, notAsked, panics int) {
 	return accepts, rejects, notAsked, panics
 }
 
-// JSON writes the record, an input a line.
+// JSON writes the record as JSON, with one line for each parser and for each input.
 func (r *Record) JSON(w io.Writer) error {
 	var b bytes.Buffer
 	encode := func(v any) error {

@@ -30,8 +30,8 @@ func (m *Machine) Dump(w io.Writer) error {
 	return err
 }
 
-// formatSlot returns the slot of state q as a part of a line, with a space at its beginning. This is
-// the name of one component, as in "path,", or of two, as in "userinfo or host,". In a machine
+// formatSlot returns the slot of state q as a part of a line, with a space at its beginning. This
+// is the name of one component, as in "path,", or of two, as in "userinfo or host,". In a machine
 // without components it returns "".
 func (m *Machine) formatSlot(q int) string {
 	if len(m.Components) == 0 || len(m.Slots) == 0 {

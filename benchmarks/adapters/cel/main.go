@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri"
 )
 
-// functions returns the options of an environment with the four functions.
+// functions returns the options that add the four functions to an environment of CEL.
 func functions() (options []cel.EnvOption) {
 	for name, valid := range map[string]func(string) bool{
 		"isIri": iri.Valid, "isIriRef": iri.ValidReference, "isUri": iri.ValidURI, "isUriRef": iri.ValidURIReference,
@@ -26,7 +26,8 @@ func functions() (options []cel.EnvOption) {
 	return options
 }
 
-// compile returns the program of an expression over the variable it, a string.
+// compile compiles an expression of CEL. The expression may use the variable it, a string, and the
+// four functions.
 func compile(expression string) (cel.Program, error) {
 	env, err := cel.NewEnv(append(functions(), cel.Variable("it", cel.StringType))...)
 	if err != nil {

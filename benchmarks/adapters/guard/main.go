@@ -18,12 +18,12 @@ import (
 
 // A guard limits the servers that a client connects to.
 type guard struct {
-	policy  iri.Policy            // for the URI
-	address func(netip.Addr) bool // reports whether an address of the host, by DNS, is allowed
+	policy  iri.Policy            // allows or forbids a URI
+	address func(netip.Addr) bool // reports whether the client may connect to an address found by DNS
 }
 
-// check returns an error unless s is a URI allowed by the policy. Convert an IRI to a URI before,
-// see ../idna.
+// check returns an error unless s is a URI allowed by the policy. It refuses other IRIs: convert
+// them to URIs before, see ../idna.
 func (g *guard) check(s string) error {
 	i, err := iri.ParseURI(s)
 	if err != nil {
@@ -32,8 +32,9 @@ func (g *guard) check(s string) error {
 	return g.policy.Check(i)
 }
 
-// client returns the client. It checks redirects like first requests. It has no proxy: control
-// would see the address of the proxy, and not the address that the proxy connects to.
+// client returns an HTTP client. It checks the URI of each redirect, and follows at most ten. For
+// each connection it calls control. It uses no proxy, because control would see the address of the
+// proxy, and not the address that the proxy connects to.
 func (g *guard) client() *http.Client {
 	dialer := &net.Dialer{Timeout: 10 * time.Second, Control: g.control}
 	return &http.Client{
@@ -48,7 +49,8 @@ func (g *guard) client() *http.Client {
 	}
 }
 
-// get passes on the checked string, and no other spelling of it.
+// get checks s, and requests it by the client if check returns no error. It passes s on as it is,
+// because another spelling of the same URI would be unchecked.
 func (g *guard) get(client *http.Client, s string) (*http.Response, error) {
 	if err := g.check(s); err != nil {
 		return nil, err
@@ -56,7 +58,8 @@ func (g *guard) get(client *http.Client, s string) (*http.Response, error) {
 	return client.Get(s)
 }
 
-// control refuses addresses, after the lookup of the name and before the connection.
+// control returns an error for an address that g.address does not allow. The dialer calls it after
+// the lookup of the host's name and before the connection, and an error prevents the connection.
 func (g *guard) control(_, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -68,8 +71,8 @@ func (g *guard) control(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// special are the networks of IANA's registries of special-purpose addresses that netip takes for
-// public.
+// special are networks that are not public by IANA's registries of special-purpose addresses.
+// IsGlobalUnicast and IsPrivate of netip do not tell this.
 var special = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"),
 	netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("240.0.0.0/4"), netip.MustParsePrefix("64:ff9b::/96"),

@@ -15,7 +15,8 @@ import (
 	"github.com/irilex/iri/tables/profiles"
 )
 
-// strictTarget answers a request with a malformed target with status 400.
+// strictTarget returns a handler. It answers a request with status 400 if isTarget refuses its
+// target, and passes other requests to next.
 func strictTarget(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !isTarget(r.Method, r.RequestURI) {
@@ -26,8 +27,9 @@ func strictTarget(next http.Handler) http.Handler {
 	})
 }
 
-// isTarget reports whether a request-target has a form allowed for its method. The target of
-// CONNECT has a host and a non-empty port (RFC 9110, section 9.3.6).
+// isTarget reports whether the target of a request has a form allowed for its method. CONNECT
+// requires a host and a port, both not empty (RFC 9110, section 9.3.6). OPTIONS also allows "*".
+// All methods but CONNECT allow the origin form and the absolute form.
 func isTarget(method, target string) bool {
 	switch {
 	case method == http.MethodConnect:

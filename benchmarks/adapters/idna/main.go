@@ -11,7 +11,8 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// toURI returns the URI of an IRI. A host that is a name must be a domain name.
+// toURI converts the IRI s to a URI. It returns an error if s is no IRI, or if its host is a name
+// that is no domain name.
 func toURI(s string) (string, error) {
 	i, err := iri.Parse(s)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// register replaces the four formats of the compiler.
+// register makes the compiler check formats, and replaces four of its formats.
 func register(c *jsonschema.Compiler) {
 	c.AssertFormat()
 	for name, rule := range map[string]tables.Rule{
@@ -30,7 +30,7 @@ func register(c *jsonschema.Compiler) {
 	}
 }
 
-// compile returns the schema of a value in a format.
+// compile returns a schema that accepts the values with the given format.
 func compile(format string) (*jsonschema.Schema, error) {
 	c := jsonschema.NewCompiler()
 	register(c)

@@ -24,9 +24,9 @@ import (
 // A term is an index into [store.terms].
 type term uint32
 
-// A store is a set of triples of terms. Equal terms have equal numbers.
+// A store is a set of triples of terms. Equal terms have the same number.
 type store struct {
-	terms   []string // in the form of N-Triples, from 0
+	terms   []string // the terms in the form of N-Triples, by their numbers
 	numbers map[string]term
 	triples map[[3]term]struct{}
 	count   map[term]int // by predicate: the number of its triples
@@ -37,8 +37,8 @@ func newStore() *store {
 	return &store{numbers: map[string]term{}, triples: map[[3]term]struct{}{}, count: map[term]int{}}
 }
 
-// load adds the statements of r. It calls wrong for each wrong line. It stops at an error of wrong
-// or of the input, and returns it.
+// load reads N-Triples from r and adds its statements to the store. It calls wrong for each wrong
+// line, and goes on if wrong returns nil. It stops at an error of wrong or of r, and returns it.
 func (s *store) load(r io.Reader, wrong func(*rdf.Error) error) error {
 	for statement, err := range rdf.NewReader(r, rdf.NTriples).Statements() {
 		var mistake *rdf.Error
@@ -54,8 +54,8 @@ func (s *store) load(r io.Reader, wrong func(*rdf.Error) error) error {
 	return nil
 }
 
-// add adds a triple, unless the store has it. It copies new terms, because the bytes of a statement
-// are valid only until the next one.
+// add adds the triple of a statement, unless the store has it. number copies new terms, because the
+// bytes of a statement are valid only until the next statement is read.
 func (s *store) add(statement *rdf.Statement) {
 	t := [3]term{s.number(&statement.Subject), s.number(&statement.Predicate), s.number(&statement.Object)}
 	if _, known := s.triples[t]; !known {
@@ -66,9 +66,9 @@ func (s *store) add(statement *rdf.Statement) {
 
 const xsdString = "http://www.w3.org/2001/XMLSchema#string"
 
-// number returns the number of a term. Terms with equal keys have one number. The key follows RDF
-// 1.1 Concepts, section 3: it has no escapes, a language tag is in lower case, and a literal
-// without a datatype is a string.
+// number returns the number of a term. A new term is added to s.terms first. The key of a term is
+// the same for equal terms by RDF 1.1 Concepts, section 3: it has no escapes, a language tag is in
+// lower case, and a literal without a datatype has the datatype xsd:string.
 func (s *store) number(t *rdf.Term) term {
 	s.key = append(s.key[:0], byte(t.Kind))
 	switch {

@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri"
 )
 
-// register adds the tags to v. Call it before the first check, because v caches the functions of
-// its tags.
+// register adds the tags iri and iri_reference to v, and replaces the tag uri. Call it before the
+// first check, because v caches the functions of its tags.
 func register(v *validator.Validate) error {
 	for tag, valid := range map[string]func(string) bool{
 		"uri": iri.ValidURI, "iri": iri.Valid, "iri_reference": iri.ValidReference,
@@ -25,7 +25,7 @@ func register(v *validator.Validate) error {
 	return nil
 }
 
-// A Page is a struct with the tags.
+// A Page is an example of a struct with the three tags.
 type Page struct {
 	ID   string `validate:"required,uri"`
 	Home string `validate:"iri"`

@@ -1,6 +1,7 @@
 package race
 
-// A Naive is the naive loop over a minimal table: a class map and rows of uint16.
+// A Naive has the data of the naive loop: the minimal automaton of a rule, as a map from bytes to
+// classes and a row of Stride next states for each state.
 type Naive struct {
 	Class  *[256]uint8
 	Stride int
@@ -9,7 +10,8 @@ type Naive struct {
 	Accept []bool
 }
 
-// valid is the loop in the definition of the bars of speed, letter for letter.
+// valid reports whether the automaton accepts s. Its loop is the naive loop, letter for letter as
+// the bars of speed define it.
 //
 //go:noinline
 func (n *Naive) valid(s string) bool {
@@ -31,14 +33,15 @@ func (n *Naive) count(lines []string) (valid int) {
 
 func (n *Naive) op() Op { return Counted(func(c *Corpus) int { return n.count(c.Lines) }) }
 
-// Counted returns the op of a walk that returns the number of valid lines.
+// Counted returns the Op of walk. walk returns the number of valid lines, and Op.Valid returns the
+// number of the last walk.
 func Counted(walk func(*Corpus) int) Op {
 	valid := 0
 	return Op{Walk: func(c *Corpus) { valid = walk(c) }, Valid: func() int { return valid }}
 }
 
-// Number returns 1 for true and 0 for false. The compiler makes no branch of it, but sets a
-// register by the flag.
+// Number returns 1 for true and 0 for false. The compiler makes an instruction without a branch of
+// it.
 func Number(b bool) (n int) {
 	if b {
 		n = 1

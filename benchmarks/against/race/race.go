@@ -1,5 +1,13 @@
-// Package race times the same walks over several copies of the library in one process. The copies
-// take turns in interleaved rounds, and the least time of each counts.
+// Package race times the same operations of several copies of the library in one process. In each
+// round every copy has a turn, and the least time of all its turns counts.
+//
+// Words:
+//
+//   - op: a timed operation, such as valid or parse.
+//   - walk: an op done once on all lines of a corpus.
+//   - contest: an op on a corpus, done by each copy in its lane.
+//   - turn: the walks that a lane does at a time; their number is the same for all lanes.
+//   - naive loop: the textbook's loop over an automaton; times are compared with its time.
 package race
 
 import (
@@ -14,33 +22,35 @@ import (
 	"time"
 )
 
-// A Plan has the walks to time, and for how long. The program reads it from its standard input.
+// A Plan has the ops and the corpora to time, and for how long. The program reads it from its
+// standard input.
 type Plan struct {
-	Levels  []string // of instructions, see [Copy]; in a build without SIMD only "purego"
-	Ops     []string
+	Levels  []string // the levels of instructions, see [Copy]; in a build without SIMD only "purego"
+	Ops     []string // the names of the ops
 	Corpora []Corpus
 	Rounds  int
-	Turn    time.Duration // approximate time of a copy in a round; it repeats a walk
+	Turn    time.Duration // about the time of one turn; a turn repeats a walk to fill it
 }
 
 // A Corpus is a list of lines.
 type Corpus struct {
 	Name      string
-	Reference bool // the rule is IRI-reference, not IRI
+	Reference bool // whether the rule is IRI-reference; else it is IRI
 	Lines     []string
 	Text      []byte // the lines with a newline after each
 }
 
-// An Op is a walk over a corpus.
+// An Op is a walk of one copy, for a corpus.
 type Op struct {
 	Walk  func(*Corpus) // the timed part
 	Valid func() int    // returns the number of valid lines in the last walk
 }
 
-// A Copy is a copy of the library. The first copy of a program is the new one.
+// A Copy is a copy of the library. The first copy of a program is the new one. The functions Ops
+// and Naive are for the rule IRI-reference if reference is true, else for the rule IRI.
 type Copy struct {
 	Name     string
-	SetLevel func(level string) bool // reports whether the build and the processor have the level
+	SetLevel func(level string) bool // sets the level, or returns false if build or processor lack it
 	Ops      func(reference bool) map[string]Op
 	Naive    func(reference bool) (*Naive, error)
 }
@@ -48,14 +58,14 @@ type Copy struct {
 // naive is the name of the naive loop in results.
 const naive = "naive"
 
-// A Result is the time of an op on a corpus by each copy, and by the naive loop.
+// A Result has the times of an op on a corpus: that of each copy, and that of the naive loop.
 type Result struct {
 	Level       string             `json:"level"`
 	Op          string             `json:"op"`
 	Corpus      string             `json:"corpus"`
 	Lines       int                `json:"lines"`
 	Valid       int                `json:"valid"`
-	Nanoseconds map[string]float64 `json:"ns_per_line"` // by name of the copy; if Op is "naive", of the naive loop alone
+	Nanoseconds map[string]float64 `json:"ns_per_line"` // by the name of the copy; by "naive" that of the naive loop
 }
 
 // Main times the copies by the plan on standard input, and writes the results to standard output.
@@ -66,14 +76,14 @@ func Main(copies []Copy) {
 	}
 }
 
-// command is Main with its input, output and error.
+// command does the work of Main. It reads the plan from in and writes the results to out.
 func command(in io.Reader, out io.Writer, copies []Copy) error {
 	var plan Plan
 	if err := gob.NewDecoder(in).Decode(&plan); err != nil {
 		return err
 	}
-	// The garbage collector would run in the middle of turns. The function run collects between
-	// rounds.
+	// The garbage collector is off, because it would run in the middle of turns. The function run
+	// collects garbage between rounds.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	results := []Result{}
@@ -99,23 +109,24 @@ func setLevel(copies []Copy, level string) bool {
 	return true
 }
 
-// A contest is an op on a corpus, with a lane for each copy.
+// A contest is an op on a corpus, with a lane for each copy. The contest of the naive loop has one
+// lane.
 type contest struct {
 	op     string
 	corpus *Corpus
 	lanes  []lane
-	valid  int // number of valid lines, by the naive loop
-	walks  int // number of walks in a turn
+	valid  int // the number of valid lines in the corpus, by the naive loop
+	walks  int // the number of walks in a turn of a lane
 }
 
-// A lane is a copy in a contest.
+// A lane is the part of one copy in a contest.
 type lane struct {
 	name string
 	op   Op
-	best int64 // nanoseconds of a turn; 0 before the first
+	best int64 // the nanoseconds of the fastest turn so far; 0 before the first turn
 }
 
-// run times all ops on all corpora at one level.
+// run times all ops of the plan on all its corpora, at one level of instructions.
 func run(copies []Copy, level string, plan *Plan) (results []Result, err error) {
 	contests, err := prepare(copies, plan)
 	if err != nil {
@@ -134,14 +145,15 @@ func run(copies []Copy, level string, plan *Plan) (results []Result, err error) 
 	return gather(level, contests), nil
 }
 
-// say shows the progress on a terminal, in place of the progress before.
+// say shows a text about the progress on a terminal, in place of the text shown before.
 func say(progress string) {
 	if info, err := os.Stderr.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
 		fmt.Fprintf(os.Stderr, "\r\x1b[K%s", progress)
 	}
 }
 
-// prepare makes the contests: the naive loop on each corpus first, and then the ops.
+// prepare makes the contests, and calibrates them. For each corpus there is a contest of the naive
+// loop, and after it one for each op.
 func prepare(copies []Copy, plan *Plan) (contests []*contest, err error) {
 	for i := range plan.Corpora {
 		corpus := &plan.Corpora[i]
@@ -172,7 +184,8 @@ func prepare(copies []Copy, plan *Plan) (contests []*contest, err error) {
 	return contests, nil
 }
 
-// calibrate sets the number of walks of a turn, by the last lane.
+// calibrate sets c.walks, the number of walks in a turn. It doubles the number until a turn of the
+// last lane takes at least half of the time turn.
 func (c *contest) calibrate(turn time.Duration) error {
 	for c.walks = 1; ; c.walks *= 2 {
 		took, err := c.turn(&c.lanes[len(c.lanes)-1])
@@ -201,8 +214,8 @@ func (c *contest) round(number int) error {
 	return nil
 }
 
-// turn returns the time of the walks of a lane in nanoseconds. The last walk must find the number
-// of valid lines that the naive loop found.
+// turn does the walks of one turn of a lane, and returns their time in nanoseconds. It returns an
+// error if the last walk found another number of valid lines than the naive loop.
 func (c *contest) turn(l *lane) (nanoseconds int64, err error) {
 	start := cpuTime()
 	for range c.walks {
@@ -216,7 +229,8 @@ func (c *contest) turn(l *lane) (nanoseconds int64, err error) {
 	return max(1, nanoseconds), err
 }
 
-// gather returns the results, each with the time of the naive loop.
+// gather returns a result for each contest of an op. The result also has the time of the naive loop
+// on the same corpus.
 func gather(level string, contests []*contest) (results []Result) {
 	baseline := map[*Corpus]float64{}
 	for _, c := range contests {

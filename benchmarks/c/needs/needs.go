@@ -1,4 +1,4 @@
-// Package needs lists the tools and libraries for the peers in C and C++.
+// Package needs lists the tools and libraries that must be installed for the peers in C and C++.
 package needs
 
 import (
@@ -10,7 +10,7 @@ import (
 type Need struct {
 	Tag      string // the build tag of the peer
 	Name     string // the name of the tool or library
-	Packages string // packages of Debian: the first existing one is enough
+	Packages string // names of packages of Debian; the first one that exists is enough
 
 	Tool    string // the generator to run, or ""
 	Include string // the header of a library, in C++ if CPlusPlus
@@ -33,7 +33,7 @@ func All() []Need {
 	}
 }
 
-// Find returns the need of the peer with a tag.
+// Find returns the need with a tag. It panics if no need has the tag.
 func Find(tag string) Need {
 	all := All()
 	i := slices.IndexFunc(all, func(n Need) bool { return n.Tag == tag })

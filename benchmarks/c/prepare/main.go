@@ -28,7 +28,8 @@ func main() {
 	fmt.Println(strings.Join(tags, " "))
 }
 
-// prepare generates sources, and returns the tags of the peers found.
+// prepare generates the sources of the peers whose needs are installed, and returns the build tags
+// of these peers.
 func prepare() (tags []string, err error) {
 	folder, err := run("", "go", "list", "-m", "-f", "{{.Dir}}", module)
 	if err != nil {
@@ -55,7 +56,8 @@ func prepare() (tags []string, err error) {
 	return tags, nil
 }
 
-// find looks for the need of a peer: a tool in the path, a library by linking with it.
+// find returns an error if a need is not installed. It looks for a tool in the path. For a library
+// it compiles a program of one line and links it with the library.
 func find(need needs.Need) error {
 	if need.Tool != "" {
 		_, err := exec.LookPath(need.Tool)
@@ -84,7 +86,8 @@ func find(need needs.Need) error {
 	return err
 }
 
-// run returns the output of a command. An error has its first line.
+// run runs a command with the given standard input, and returns its standard output. The error has
+// the first line of its standard error.
 func run(stdin, name string, args ...string) (string, error) {
 	cmd := exec.Command(name, args...)
 	cmd.Stdin = strings.NewReader(stdin)
