@@ -20,11 +20,11 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// chunk is the number of strings in a request to an engine.
+// chunk is the largest number of strings in one request to an engine.
 const chunk = 50_000
 
-// engines returns the peers to compare on millions of strings: those for RFC 3987 or RFC 3986, each
-// once.
+// engines returns the peers whose verdicts are compared, as engines of package differential. It
+// leaves out missing peers, and those for which notCompared has a reason.
 func engines(peers []measure.Peer) (engines []differential.Engine, err error) {
 	for _, p := range peers {
 		if p.Missing != "" || notCompared(p) != "" {
@@ -49,7 +49,8 @@ func engines(peers []measure.Peer) (engines []differential.Engine, err error) {
 	return engines, nil
 }
 
-// notCompared returns the reason for leaving a peer out of the comparison, or "".
+// notCompared returns the reason why the verdicts of a peer are not compared, or "" if they are.
+// For example, a lenient peer differs from the RFC by design.
 func notCompared(p measure.Peer) string {
 	switch {
 	case p.Standard == measure.Bound && p.Name != peers.TheNaiveLoop:
@@ -67,10 +68,11 @@ func notCompared(p measure.Peer) string {
 	return ""
 }
 
-// required has the beginnings of the names of engines without which a comparison is an error.
+// required has prefixes of the names of peers. Without a peer for each prefix, and without the flag
+// -partial, a comparison is an error.
 var required = []string{"oxiri", "fluent-uri", "iri-string", "iref", "uriparser", "wasilibs/go-re2"}
 
-// wanted returns an error if a required engine is missing.
+// wanted returns an error if a peer in required is missing.
 func wanted(peers []measure.Peer) error {
 	var errs []error
 	for _, name := range required {
@@ -88,8 +90,8 @@ func wanted(peers []measure.Peer) error {
 	return errors.Join(errs...)
 }
 
-// compareVerdicts compares all engines on generated strings. The status is 1 if a difference is
-// unexplained.
+// compareVerdicts compares the verdicts of all engines on generated strings, and writes a report to
+// standard output. The exit status is 1 if an engine failed or a difference has no explanation.
 func compareVerdicts(o measure.Options, peers []measure.Peer) (status int, err error) {
 	if !o.Partial && !o.OnlyGo && o.Peers == "" {
 		if err := wanted(peers); err != nil {
@@ -112,8 +114,8 @@ func compareVerdicts(o measure.Options, peers []measure.Peer) (status int, err e
 	return 0, nil
 }
 
-// progressOf returns a function to show progress: on a terminal at each call, elsewhere a line for
-// each tenth.
+// progressOf returns a function that shows the progress on standard error: on a terminal at each
+// call, and elsewhere a line for each tenth of total.
 func progressOf(total int) func(done int, left time.Duration) {
 	tenths := 0
 	return func(done int, left time.Duration) {
@@ -130,7 +132,8 @@ func progressOf(total int) func(done int, left time.Duration) {
 	}
 }
 
-// runDifferential compares the engines among the peers on total strings.
+// runDifferential compares the engines among the peers on total strings. It calls progress after
+// each chunk, unless progress is nil.
 func runDifferential(peers []measure.Peer, total int,
 	progress func(done int, left time.Duration)) (*differential.Comparison, error) {
 	hard, err := differences.All()

@@ -1,6 +1,14 @@
-// Package differential runs engines on millions of strings and compares their verdicts with those
-// of the reference engine. A row of a table must explain each difference, by the language of the
-// engine: a variant of the grammar, compiled at run time.
+// Package differential asks engines about millions of strings, and compares their verdicts with
+// those of the reference engine (machine.Reference). A table of explanations has the known
+// differences. Each explanation has a language, a variant of the grammar that describes the engine,
+// and it is compiled at run time. A difference without an explanation is an error.
+//
+// Words:
+//
+//   - engine: a validator to compare, of the benchmarks' peers.
+//   - difference: a string on which an engine and the reference differ.
+//   - wrong accept: the engine accepts the string, and the reference does not.
+//   - wrong reject: the reference accepts the string, and the engine does not.
 package differential
 
 import (
@@ -22,20 +30,22 @@ type Engine struct {
 	Ask func(strings []string) ([]byte, error)
 }
 
-// An Explanation is a row of the table: the reason for some differences of an engine.
+// An Explanation is a row of the table of known differences: the reason for some differences of an
+// engine. It explains a wrong accept if its language has the string, and a wrong reject if its
+// language lacks the string.
 type Explanation struct {
-	Engine   string // prefix of the engine's name
-	Rule     string // the rule that gives the right verdicts
+	Engine   string // the name of the engine
+	Rule     string // the name of the engine's rule, which gives the right verdicts
 	Variant  string // the name of the language, for people
-	With     string // ABNF that changes the rule, see [languages.Language]
-	Accepts  bool   // whether it explains wrong accepts; else wrong rejects
+	With     string // ABNF that makes the variant from the grammar, see [languages.Language]
+	Accepts  bool   // whether it explains wrong accepts; else it explains wrong rejects
 	Reason   string
-	Issue    string // of the engine's project, if known
-	Found    int    // number of explained differences
-	Shortest string // the shortest string with an explained difference
+	Issue    string // an issue about it in the engine's project, or ""
+	Found    int    // the number of differences explained so far
+	Shortest string // the shortest string of these differences
 }
 
-// language returns the language of the variant.
+// language returns the language of the explanation: the variant of rule r made by x.With.
 func (x *Explanation) language(r tables.Rule) languages.Language {
 	return languages.Language{Grammar: r.Grammar(), Rule: r.Name(), With: x.With}
 }
@@ -44,8 +54,8 @@ func (x *Explanation) language(r tables.Rule) languages.Language {
 type Difference struct {
 	Engine  string `json:"engine"`
 	Text    string `json:"text"`    // the generated string
-	Short   string `json:"short"`   // the string made of it by shorten
-	Accepts bool   `json:"accepts"` // verdict of the engine
+	Short   string `json:"short"`   // a shorter string with a difference, made of Text by shorten
+	Accepts bool   `json:"accepts"` // the verdict of the engine
 }
 
 // String describes the difference in words.
@@ -64,15 +74,16 @@ type Result struct {
 	Accepted                   int
 	WrongAccepts, WrongRejects int
 	Explained, Unexplained     int
-	Error                      string // the engine's failure, after which it is left out
+	Error                      string // why the engine failed, or ""; after a failure it is left out
 	explanations               []*Explanation
 	unexplained                []Difference
 }
 
-// kept is the number of unexplained differences of an engine to shorten and print.
+// kept is the largest number of unexplained differences of an engine that are shortened and
+// printed.
 const kept = 10
 
-// A Comparison compares engines.
+// A Comparison compares engines on chunks of strings, and has the results so far.
 type Comparison struct {
 	Engines      []Engine
 	Results      []Result
@@ -82,7 +93,7 @@ type Comparison struct {
 	shortened  map[string]bool
 }
 
-// New prepares a comparison. Explanations of missing engines stay unused.
+// New prepares a comparison of the engines. Explanations for other engines stay unused.
 func New(engines []Engine, explanations []Explanation) (*Comparison, error) {
 	c := &Comparison{Engines: engines, Explanations: slices.Clone(explanations),
 		references: map[tables.Rule]*machine.Reference{}, shortened: map[string]bool{}}
@@ -105,7 +116,8 @@ func New(engines []Engine, explanations []Explanation) (*Comparison, error) {
 	return c, nil
 }
 
-// Chunk compares all engines on some strings. It leaves out an engine after its failure.
+// Chunk compares all engines on some strings, and adds the counts to the results. It leaves out
+// engines that have failed.
 func (c *Comparison) Chunk(strings []string) {
 	want := map[tables.Rule][]byte{}
 	for rule, reference := range c.references {
@@ -172,12 +184,14 @@ func (c *Comparison) judge(e Engine, r *Result, strings []string, got, want []by
 	return nil
 }
 
-// shorter orders strings by length, and then by their bytes.
+// shorter reports whether a comes before b in the order by length, and by bytes for equal lengths.
 func shorter(a, b string) bool {
 	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) < 0
 }
 
-// explain returns the explanation of a difference, or nil.
+// explain returns the first explanation of a difference on s, or nil without one. accepts is the
+// verdict of the engine about s. The explanation must have the same verdict: its language has s if
+// and only if accepts is true.
 func (r *Result) explain(rule tables.Rule, s string, accepts bool) (*Explanation, error) {
 	for _, x := range r.explanations {
 		if x.Accepts != accepts {
@@ -194,7 +208,7 @@ func (r *Result) explain(rule tables.Rule, s string, accepts bool) (*Explanation
 	return nil, nil
 }
 
-// Unexplained returns the differences without an explanation, up to kept for each engine.
+// Unexplained returns the differences without an explanation, at most kept for each engine.
 func (c *Comparison) Unexplained() (all []Difference) {
 	for _, r := range c.Results {
 		all = append(all, r.unexplained...)
@@ -202,7 +216,7 @@ func (c *Comparison) Unexplained() (all []Difference) {
 	return all
 }
 
-// Unused returns the explanations without a difference, of the engines compared.
+// Unused returns those explanations for the compared engines that have explained no difference.
 func (c *Comparison) Unused() (unused []Explanation) {
 	for _, r := range c.Results {
 		for _, x := range r.explanations {

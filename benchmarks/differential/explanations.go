@@ -1,8 +1,9 @@
 package differential
 
-// Explanations is the table of known differences. Each language is a variant of the grammar of the
-// engine's rule. If an engine has several, the first match explains a difference. An engine without
-// a row agrees with the RFC.
+// Explanations is the table of known differences of engines from their rule. With makes a variant
+// of the rule's grammar. The variant has the strings that the engine wrongly accepts, or it lacks
+// those that the engine wrongly rejects. If several rows fit a difference, the first one explains
+// it. An engine without a row agrees with the RFC.
 var Explanations = []Explanation{
 	{
 		Engine: "buf.build/go/protovalidate", Rule: "URI", Accepts: false,
@@ -106,7 +107,7 @@ var Explanations = []Explanation{
 	},
 }
 
-// pctUTF8 is percent-encoded UTF-8 (RFC 3629, section 4).
+// pctUTF8 is ABNF for one pct-encoded code point in UTF-8 (RFC 3629, section 4), the rule pct-utf8.
 const pctUTF8 = `pct-utf8 = "%" %x30-37 HEXDIG
          / ( "%C" ( %x32-39 / "A" / "B" / "C" / "D" / "E" / "F" ) / "%D" HEXDIG ) pct-tail
          / "%E0" pct-high pct-tail

@@ -8,20 +8,21 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A Generator makes strings for engines. They come in chunks. A chunk depends on its number only,
-// so that it can be made again, and one chunk is in memory at a time.
+// A Generator makes strings for engines, in chunks. A chunk depends only on its number and its
+// size, so it can be made again, and only one chunk is in memory at a time.
 //
-// Of 100 strings about 25 are members of a rule, drawn from its automaton; 30 are members with an
-// edit; 15 are hard inputs with an edit; 20 are lines of corpora, half of them with an edit; and 10
-// are random bytes. The first chunk begins with the unchanged hard inputs.
+// Of 100 strings about 25 are members of a rule, drawn from its automaton; 30 are such members with
+// an edit; 15 are hard inputs with an edit; 20 are lines of corpora, half of them with an edit; and
+// 10 are random bytes. The first chunk begins with the hard inputs, unchanged.
 type Generator struct {
 	hard     []string
 	samplers []*sampler.Sampler
-	pools    [][]string // lines of corpora
-	long     []string   // lines of some kilobytes, drawn rarely
+	pools    [][]string // the lines of each corpus with short lines
+	long     []string   // lines of some kilobytes, drawn for two strings of 1,000
 }
 
-// NewGenerator returns a generator with the hard inputs, and with members of machines.
+// NewGenerator returns a generator with the given hard inputs. It draws members from the automata
+// of the machines.
 func NewGenerator(hard []string, machines ...*machine.Machine) *Generator {
 	g := &Generator{hard: hard}
 	for _, m := range machines {
@@ -38,7 +39,7 @@ func NewGenerator(hard []string, machines ...*machine.Machine) *Generator {
 	return g
 }
 
-// Chunk returns the strings of a chunk. The first chunk has the number 0.
+// Chunk returns the size strings of the chunk with a number. The first chunk has the number 0.
 func (g *Generator) Chunk(number, size int) []string {
 	r := rand.New(rand.NewPCG(uint64(number), 3987))
 	strings := make([]string, 0, size)
@@ -81,10 +82,12 @@ func (g *Generator) member(r *rand.Rand) []byte {
 
 func some[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
-// delimiters are the bytes of structure.
+// delimiters are bytes that edit and noise insert more often than others: they are delimiters or
+// have a meaning in some part, such as the "v" of IPvFuture.
 const delimiters = ":/?#[]@%.v1afG"
 
-// edit returns s with a byte or a code point inserted, removed or replaced.
+// edit returns a copy of s with one change: a byte or a code point is inserted, or it replaces a
+// byte, or a byte is removed. Sometimes there is no change.
 func edit(r *rand.Rand, s []byte) []byte {
 	at := r.IntN(len(s) + 1)
 	end := min(at+r.IntN(2), len(s))

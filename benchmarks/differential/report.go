@@ -6,8 +6,8 @@ import (
 	"text/tabwriter"
 )
 
-// Report writes the results, with a line of the figures at the end. It reports whether each engine
-// had a verdict on each string, and each difference an explanation.
+// Report writes the results to w, with a line of totals at the end. ok is false if an engine
+// failed, or if a difference has no explanation.
 func (c *Comparison) Report(w io.Writer) (ok bool) {
 	ok = true
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -50,7 +50,7 @@ func (c *Comparison) Report(w io.Writer) (ok bool) {
 	return ok
 }
 
-// none returns the number of explanations without a difference.
+// none returns the number of explanations that have explained no difference.
 func (c *Comparison) none() (n int) {
 	for _, x := range c.Explanations {
 		if x.Found == 0 {

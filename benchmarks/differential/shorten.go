@@ -1,11 +1,14 @@
 package differential
 
-// shorten returns a short string with an unexplained difference of the same kind.
+// shorten returns a short string on which engine e still has an unexplained difference of the same
+// kind as d: a wrong accept or a wrong reject.
 //
-// Idea: delta debugging (Zeller and Hildebrandt, 2002). It removes parts, the largest first, while
-// the difference persists. Then it replaces the bytes left by letters where it can.
+// Idea: delta debugging (Zeller and Hildebrandt, 2002). shorten removes parts of the string, large
+// parts first, as long as the difference persists. Then it replaces each byte left by "a" or "0",
+// if the difference persists.
 //
-// Cost: a call of Ask for all tries of one step, because each call for a child costs a file.
+// Cost: one call of Ask for all tries of a step, because an engine in a child process needs a file
+// for each call.
 //
 // Twin: TestShortenFindsShortStrings.
 func (c *Comparison) shorten(e Engine, r *Result, d Difference) (string, error) {
@@ -45,7 +48,8 @@ func (c *Comparison) shorten(e Engine, r *Result, d Difference) (string, error) 
 	return s, nil
 }
 
-// first returns the index of the first try with a difference of the same kind, or -1.
+// first returns the index of the first string in tries with an unexplained difference of the same
+// kind as d, or -1.
 func (c *Comparison) first(e Engine, r *Result, d Difference, tries []string) (int, error) {
 	if len(tries) == 0 {
 		return -1, nil

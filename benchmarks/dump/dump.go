@@ -1,7 +1,9 @@
-// Package dump makes whole files: N-Triples like those in dumps of knowledge graphs, and lists of
-// web addresses. A known number of the lines is wrong, each in a known way.
+// Package dump generates large files: N-Triples like those in dumps of knowledge graphs, and lists
+// of web addresses. Some lines of a file are wrong, and a Truth tells which lines and in which way.
+// The other lines are called right.
 //
-// A file of a size is the same on all machines. All randomness is PCG with fixed seeds.
+// Two files of the same size have the same bytes on all machines, because all random numbers come
+// from PCG with fixed seeds.
 package dump
 
 import (
@@ -14,8 +16,8 @@ import (
 	"github.com/irilex/iri/internal/corpus"
 )
 
-// Version is part of the names of cached files. It must change with the bytes written by Triples
-// and URLs; TestSameBytesEverywhere has their hashes.
+// Version is a part of the names of cached files. It must change when Triples or URLs write other
+// bytes than before. TestSameBytesEverywhere notices this, because it has hashes of these bytes.
 const Version = 1
 
 // A Truth has the facts about a generated file: its size, and its wrong lines.
@@ -25,27 +27,27 @@ type Truth struct {
 	Wrong []Wrong `json:"wrong"`
 }
 
-// A Wrong is a line that each program should refuse.
+// A Wrong is a wrong line: every program should refuse it.
 type Wrong struct {
-	Line int64  `json:"line"` // from 1
-	Kind string `json:"kind"`
-	Text []byte `json:"text"` // without its end; a string in JSON has no ill-formed UTF-8
+	Line int64  `json:"line"` // its number, from 1
+	Kind string `json:"kind"` // in which way it is wrong
+	Text []byte `json:"text"` // without its LF; no string, because JSON has no ill-formed UTF-8
 }
 
-// The average distance of wrong lines, in lines.
+// The average number of lines from a wrong line to the next one.
 const (
 	triplesEach = 4000
 	urlsEach    = 10_000
 )
 
-// Triples writes about size bytes of N-Triples. It writes the same lines without the wrong ones to
-// right.
+// Triples writes about size bytes of N-Triples to w. It writes the same lines to right, but leaves
+// out the wrong ones.
 func Triples(w, right io.Writer, size int64) (Truth, error) {
 	g := newGenerator()
 	return write(w, right, size, triplesEach, g.line, g.wrong())
 }
 
-// URLs writes about size bytes of web addresses, one a line. All right ones are ASCII.
+// URLs writes about size bytes of web addresses to w, one on each line. All right lines are ASCII.
 func URLs(w io.Writer, size int64) (Truth, error) {
 	next, stop := iter.Pull(corpus.All("urls"))
 	defer stop()
@@ -56,7 +58,9 @@ func URLs(w io.Writer, size int64) (Truth, error) {
 	return write(w, io.Discard, size, urlsEach, line, wrongURLs())
 }
 
-// write writes right lines, with wrong lines among them.
+// write writes size bytes or a little more to w: right lines made by line, with lines of wrong
+// among them, one for about each lines. It writes the right lines to right too. t tells the wrong
+// lines.
 func write(w, right io.Writer, size, each int64, line func([]byte) []byte, wrong iter.Seq[Wrong]) (t Truth, err error) {
 	chance := rand.New(rand.NewPCG(1, uint64(each)))
 	next, stop := iter.Pull(wrong)
@@ -88,8 +92,10 @@ func write(w, right io.Writer, size, each int64, line func([]byte) []byte, wrong
 	return t, err
 }
 
-// wrongURLs yields lines with one edit each. It leaves out lines with NUL or CR: some programs take
-// a file with NUL for binary, and a CR is part of the line or of its end.
+// wrongURLs yields the wrong lines of a list of web addresses, the lines of the corpus "invalid".
+// Each has one edit, and Kind names it. wrongURLs leaves out lines with a NUL, because some
+// programs take a file with a NUL for binary. It leaves out lines with a CR, because programs
+// differ about whether a CR is a part of the line or of its end.
 func wrongURLs() iter.Seq[Wrong] {
 	return func(yield func(Wrong) bool) {
 		kinds, i := corpus.Edits(), 0

@@ -10,14 +10,15 @@ import (
 	"github.com/irilex/iri/internal/corpus"
 )
 
-// A generator makes lines of N-Triples. As in dumps, the statements of a subject are adjacent.
+// A generator makes random lines of N-Triples. As in dumps, the statements about one subject are
+// adjacent.
 type generator struct {
 	*rand.Rand
-	iri, url func() (string, bool) // the next line of the corpora "iris" and "urls"
+	iri, url func() (string, bool) // return the next line of the corpora "iris" and "urls"
 
-	subject    string
-	statements int      // statements left for the subject
-	known      []string // earlier subjects, for objects
+	subject    string   // the subject of the last line
+	statements int      // how many more lines have this subject
+	known      []string // some of the subjects so far, which may become objects
 }
 
 const mostKnown = 1 << 14
@@ -31,7 +32,7 @@ func newGenerator() *generator {
 
 func pick[T any](g *generator, list []T) T { return list[g.IntN(len(list))] }
 
-// line appends a right line, without its end.
+// line appends a right line to b, without an LF, and returns the extended b.
 func (g *generator) line(b []byte) []byte {
 	if g.statements == 0 {
 		g.subject, g.statements = g.resource(), 1+g.IntN(12)
@@ -48,7 +49,7 @@ func (g *generator) line(b []byte) []byte {
 	return append(g.object(b, property.of), " ."...)
 }
 
-// resource returns the subject of some statements.
+// resource returns an IRI or a blank node as a term of N-Triples, for subjects and objects.
 func (g *generator) resource() string {
 	switch n := g.IntN(100); {
 	case n < 25:
@@ -70,7 +71,8 @@ func (g *generator) resource() string {
 	return "<" + iri + ">"
 }
 
-// title returns the name of an article in English, with some characters of typical names.
+// title returns a name like those of DBpedia's articles: some English words joined by "_", at times
+// with a number, a comma or an apostrophe.
 func (g *generator) title() string {
 	words := make([]string, 1+g.IntN(4))
 	for i := range words {
@@ -91,7 +93,7 @@ func (g *generator) title() string {
 	return s
 }
 
-// object appends an object of a kind.
+// object appends an object of the kind of to b, as a term of N-Triples.
 func (g *generator) object(b []byte, of kind) []byte {
 	switch of {
 	case ofType:
@@ -121,7 +123,7 @@ func (g *generator) object(b []byte, of kind) []byte {
 	return fmt.Appendf(b, `"%s-%d"`, pick(g, vocabulary["en"]), g.IntN(100_000)) // ofName
 }
 
-// text appends a literal of some words with their language tag.
+// text appends a literal to b: some words of a random language, and the tag of this language.
 func (g *generator) text(b []byte, words int) []byte {
 	language := pick(g, languages)
 	b = append(b, '"')
@@ -147,7 +149,8 @@ func (g *generator) text(b []byte, words int) []byte {
 	return append(append(b, `"@`...), language...)
 }
 
-// escaped returns s with \u and \U for the characters outside of ASCII.
+// escaped returns s with an escape of N-Triples, \uHHHH or \UHHHHHHHH, for each character outside
+// of ASCII.
 func escaped(s string) string {
 	var b strings.Builder
 	for _, c := range s {

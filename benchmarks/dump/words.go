@@ -17,8 +17,8 @@ const (
 	ofDate
 )
 
-// A property is a predicate, and the kind of its objects. The list repeats a property according to
-// its frequency in dumps.
+// A property is a predicate, and the kind of its objects. The list properties has a property
+// several times if it is frequent in dumps.
 type property struct {
 	iri string
 	of  kind
@@ -57,7 +57,7 @@ type weighted struct {
 	property
 }
 
-// repeated returns each property as often as its weight.
+// repeated returns the properties of the list, each as many times as its weight says.
 func repeated(list []weighted) (all []property) {
 	for _, p := range list {
 		for range p.weight {
@@ -75,7 +75,7 @@ var types = []string{
 	"http://dbpedia.org/class/yago/WikicatVillagesInTheDistrict", "http://www.opengis.net/gml/_Feature",
 }
 
-// languages are the language tags, repeated according to their frequency in literals.
+// languages are the language tags of literals. A frequent tag is in the list several times.
 var languages = []string{
 	"en", "en", "en", "en", "en", "en", "de", "de", "fr", "fr", "es", "pt-BR", "pl", "ru", "ja", "zh-Hans",
 }

@@ -5,33 +5,37 @@ import (
 	"strings"
 )
 
-// The prefixes of the names of kinds, by the rule that refuses the line: the grammar of N-Triples,
-// its prose about escapes, or the grammar of IRIs (RFC 3987) on the decoded term.
+// The prefixes of the names of ways. A prefix tells which rule a wrong line breaks: the grammar of
+// N-Triples, the prose of N-Triples about escapes, or the grammar of IRIs (RFC 3987), after escapes
+// are decoded.
 const (
 	syntax  = "grammar: "
 	escapes = "escape: "
 	terms   = "IRI: "
 )
 
-// A way is a way to make a line wrong.
+// A way is a way to make a wrong line of N-Triples. make returns such a line, and name becomes its
+// Kind.
 type way struct {
 	name string
 	make func(g *generator) string
 }
 
-// The right terms of wrong lines.
+// The terms of wrong lines that are right themselves.
 const (
 	subject   = "<http://dbpedia.org/resource/Berlin>"
 	predicate = "<http://www.w3.org/2000/01/rdf-schema#label>"
 	literal   = `"Berlin"@de`
 )
 
-// with makes a line with an object.
+// with returns a function for way.make. Its lines have the given object, and a right subject and
+// predicate.
 func with(object string) func(*generator) string {
 	return func(*generator) string { return subject + " " + predicate + " " + object + " ." }
 }
 
-// within makes a line with a text at the end of the subject.
+// within returns a function for way.make. Its lines have a subject that ends in the given text, and
+// a right predicate and object.
 func within(text string) func(*generator) string {
 	return func(g *generator) string {
 		s := "<http://dbpedia.org/resource/" + g.title() + text + ">"
@@ -39,7 +43,7 @@ func within(text string) func(*generator) string {
 	}
 }
 
-// ways are the ways to make lines wrong, in turn.
+// ways are all ways to make a wrong line. The lines take them in turn.
 var ways = []way{
 	{syntax + "no full stop", func(g *generator) string { return strings.TrimSuffix(string(g.line(nil)), " .") }},
 	{syntax + "the line is cut", func(g *generator) string {
@@ -74,7 +78,7 @@ var ways = []way{
 	{terms + "a character that is none", within("\uFFFE")},
 }
 
-// wrong yields wrong lines.
+// wrong yields wrong lines without end, by ways in turn. It does not use its receiver.
 func (*generator) wrong() iter.Seq[Wrong] {
 	g := newGenerator() // its own, so that the right lines do not depend on the wrong ones
 	return func(yield func(Wrong) bool) {

@@ -2,7 +2,8 @@ package files
 
 import "strings"
 
-// uriExpression returns a regular expression for whole lines, the rule URI of RFC 3986, appendix A.
+// uriExpression returns a regular expression that matches a line if the whole line is a URI (RFC
+// 3986, appendix A).
 //
 // Twin: TestURIExpression.
 func uriExpression() string {

@@ -1,8 +1,15 @@
 // Package files measures whole programs on whole files.
 //
-// Each program reads a generated file from exec to exit; the file is in the page cache. Programs
-// take turns, as peers do, and the least time of each counts. The programs of a table have the same
-// cores.
+// The time of a program is that of its process, from exec to exit. It reads a generated file, which
+// is in the page cache. Programs take turns, and the least time of each program counts. The
+// programs of a table run on the same cores.
+//
+// Words:
+//
+//   - input: a generated file. Some of its lines are wrong, the others are right (package dump).
+//   - section: a table of programs on one input, or on several forms of it.
+//   - bar: a promised ratio of the times of two programs (library.Bar).
+//   - report: in an output, the text of a program about a line that it refuses.
 package files
 
 import (
@@ -26,46 +33,48 @@ import (
 type program struct {
 	name, language, version string
 
-	reads   string   // the name of an input
-	command []string // FILE stands for the input
-	files   int      // how often the input is read; 0 is once
-	cores   string   // for taskset, in place of those of the section; "" for these
-	most    int      // the greatest number of rounds; 0 for no limit
+	reads   string   // the name of its input
+	command []string // the command to run; in it FILE stands for the path of the input
+	files   int      // how often the command reads the input; 0 means once
+	cores   string   // its cores, for taskset; "" for those of the section
+	most    int      // the largest number of rounds; 0 for no limit
 
-	refused *regexp.Regexp // matches the report of a refused line, with its number
-	// judges files of one line each, for a program that stops at the first wrong line
+	refused *regexp.Regexp // matches a report about a line; its first group is the line's number
+	// each is for a program that stops at the first wrong line. It runs the program on files with
+	// one line each, and tells which files the program refuses.
 	each func(files []string) (refused []bool, err error)
 
-	note    string // on its input, for the page
-	own     bool   // the program measures itself, and prints nanoseconds and bytes
-	missing string // reason why it is missing
+	note    string // a remark on its input, for the page
+	own     bool   // whether the program measures itself, and prints nanoseconds and bytes
+	missing string // why it is missing; "" if it is here
 }
 
-// A section is a table: programs on one input, or on the same text compressed.
+// A section is a table: programs on one input, or on the same text compressed in two ways.
 type section struct {
 	title    string
-	series   string // series of the section in the chart, or ""
+	series   string // the name of the section in the chart; "" if it is not in the chart
 	cores    string // the cores of the programs, for taskset
-	wall     bool   // ratios are of wall time; else of CPU time
+	wall     bool   // whether ratios are of wall time; else they are of CPU time
 	programs []program
 	bars     []library.Bar
 
 	took map[string]took
 }
 
-// A took has the least time and memory of the runs of a program.
+// A took has the figures of the runs of a program: the least times, and the greatest memory.
 type took struct {
 	Wall   time.Duration `json:"wall"`
 	CPU    time.Duration `json:"cpu"`
-	Peak   int64         `json:"peak"` // maximum of the memory, in bytes
+	Peak   int64         `json:"peak"` // the greatest memory of the process, in bytes
 	Status int           `json:"status"`
 
-	bytes    int64 // bytes of text read, uncompressed
+	bytes    int64 // the bytes of text that the program read, counted uncompressed
 	verdicts verdicts
 }
 
-// time returns the time for ratios, in nanoseconds a byte: some programs read only a part of the
-// file.
+// time returns the time of a program for ratios, in nanoseconds for each byte of text. It is not
+// the time for the file, because some programs read only a part of it. For a program without a run
+// it is 0.
 func (s *section) time(name string) float64 {
 	t, ok := s.took[name]
 	if !ok {
@@ -78,13 +87,15 @@ func (s *section) time(name string) float64 {
 	return float64(ns) / float64(t.bytes)
 }
 
-// ratio returns the ratio of a bar, and false if one of its programs has no time.
+// ratio returns the time of the program b.Of divided by that of b.To. ok is false if one of the two
+// has no time.
 func (s *section) ratio(b library.Bar) (ratio float64, ok bool) {
 	of, to := s.time(b.Of), s.time(b.To)
 	return of / to, of > 0 && to > 0
 }
 
-// Write measures, and writes the tables. held is false if a bar is missed, or if iri is wrong.
+// Write generates the files, measures the programs, and writes the tables. held is false if a ratio
+// misses its bar, or if a program of iri has a wrong verdict about a line.
 func Write(o measure.Options, p peers.Prepared, w io.Writer) (held bool, err error) {
 	if missing := need("taskset", "-files needs Linux, and there apt-get install util-linux"); missing != "" {
 		return false, errors.New(missing)
@@ -120,8 +131,8 @@ func Write(o measure.Options, p peers.Prepared, w io.Writer) (held bool, err err
 	return page.held(), page.write(o, w)
 }
 
-// choosePrograms keeps the programs whose name or language matches the expression, and those of
-// iri.
+// choosePrograms removes from the sections the programs whose name and language do not match the
+// regular expression. The programs of this repository stay.
 func choosePrograms(sections []*section, expression string) error {
 	matches, err := regexp.Compile(expression)
 	if err != nil {
@@ -135,7 +146,8 @@ func choosePrograms(sections []*section, expression string) error {
 	return nil
 }
 
-// run lets the programs take turns, and judges the last output of each.
+// run runs each program of the section once in each round, and keeps the best figures in s.took. It
+// judges the verdicts of a program by the output of its first run.
 func (s *section) run(r runner, in inputs, rounds int, step func(string)) error {
 	s.took = map[string]took{}
 	warm := ""
@@ -170,7 +182,7 @@ func (s *section) run(r runner, in inputs, rounds int, step func(string)) error 
 	return nil
 }
 
-// warmUp reads a file, to load it into the page cache.
+// warmUp reads a file once, so that it is in the page cache.
 func warmUp(name string) error {
 	f, err := os.Open(name)
 	if err != nil {

@@ -34,10 +34,12 @@ const (
 	someURLs    = "URL list, a part"
 )
 
-// part is the length of the URL list, relative to its beginning for slow programs.
+// part is the ratio of the lengths of the inputs urlList and someURLs: slow programs read only the
+// first fiftieth of the URL list.
 const part = 50
 
-// generateFiles returns the files of a folder. It makes those that are missing.
+// generateFiles returns the inputs, files in a folder. If the folder has no index of files of this
+// version and size, it generates all of them. step shows the progress.
 func generateFiles(folder string, size int64, step func(string)) (inputs, error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
@@ -66,7 +68,7 @@ func generateFiles(folder string, size int64, step func(string)) (inputs, error)
 	return in, err
 }
 
-// generate makes all files, and returns their truths.
+// generate writes the files of all inputs, and returns for each the facts about its lines.
 func (in inputs) generate(size int64) (truths map[string]dump.Truth, err error) {
 	files := map[string]io.WriteCloser{}
 	for name, i := range in {
@@ -104,7 +106,9 @@ func (in inputs) generate(size int64) (truths map[string]dump.Truth, err error) 
 	}, err
 }
 
-// beginning writes the first lines of a file to to, and returns the truth about them.
+// beginning copies the first lines of the file from to the writer to: all whole lines in the first
+// fiftieth of its bytes. all has the facts about the lines of the file. It returns those about the
+// copied lines.
 func beginning(from string, to io.Writer, all dump.Truth) (some dump.Truth, err error) {
 	f, err := os.Open(from)
 	if err != nil {

@@ -20,11 +20,12 @@ type filesPage struct {
 	report   *report.Report
 	sections []*section
 	inputs   inputs
-	slack    float64 // the factor for bars; 1 is no slack
-	chart    string  // a file beside the page
+	slack    float64 // a factor for the bars, such as 0.8; 1 for no slack
+	chart    string  // the name of the file with the chart, in the folder of the page; "" without one
 }
 
-// held reports whether all bars hold and the programs of iri are right about each line.
+// held reports whether no measured ratio is below its bar, and the programs of iri are right about
+// each line.
 func (p *filesPage) held() bool {
 	for _, s := range p.sections {
 		for _, b := range s.bars {
@@ -42,7 +43,8 @@ func (p *filesPage) held() bool {
 	return true
 }
 
-// write writes the tables, and the page and the chart to the files of the options.
+// write writes the tables to w. It writes the chart to the file o.SVG and the page to the file
+// o.Markdown, if the options name them.
 func (p *filesPage) write(o measure.Options, w io.Writer) error {
 	var b strings.Builder
 	for _, s := range p.sections {
@@ -73,7 +75,8 @@ func (p *filesPage) write(o measure.Options, w io.Writer) error {
 	return os.WriteFile(o.Markdown, []byte(p.markdown()), 0o666)
 }
 
-// table returns the programs of a section, the fastest first and the missing last.
+// table returns the table of a section: a row for each program, the fastest first and the missing
+// last.
 func (s *section) table() report.Table {
 	t := report.Table{
 		Header: []string{
@@ -105,7 +108,9 @@ func (s *section) table() report.Table {
 	return t
 }
 
-// ours returns the time of the program of iri that the others are compared with, or 0.
+// ours returns the time of the first program of iri in the section that has one and that does not
+// measure itself. The column of ratios compares the others with it. Without such a program ours
+// returns 0.
 func (s *section) ours() float64 {
 	for _, p := range s.programs {
 		if time := s.time(p.name); p.version == this && !p.own && time > 0 {
@@ -115,7 +120,7 @@ func (s *section) ours() float64 {
 	return 0
 }
 
-// ordered returns the programs, the fastest first and the missing last.
+// ordered returns the programs of the section, the fastest first and those without a time last.
 func (s *section) ordered() []program {
 	all := slices.Clone(s.programs)
 	slices.SortStableFunc(all, func(a, b program) int {
@@ -133,7 +138,8 @@ func (s *section) ordered() []program {
 
 func seconds(d time.Duration) string { return fmt.Sprintf("%.2f", d.Seconds()) }
 
-// cells returns the counts of wrong verdicts.
+// cells returns the two cells of a row for wrong verdicts: the accepted wrong lines, and the
+// refused right lines.
 func (v verdicts) cells() []string {
 	if !v.known {
 		return []string{"–", "–"}
@@ -142,7 +148,7 @@ func (v verdicts) cells() []string {
 	return []string{fmt.Sprintf("%d of %d", accepted, of), fmt.Sprint(v.rejected)}
 }
 
-// bars returns the table of the bars.
+// bars returns the table of the bars of all sections: the ratio, the bar, and whether it holds.
 func (p *filesPage) bars() report.Table {
 	t := report.Table{Header: []string{"the time of", "to that of", "ratio", "the bar", ""}, Left: 2}
 	for _, s := range p.sections {
@@ -156,7 +162,8 @@ func (p *filesPage) bars() report.Table {
 	return t
 }
 
-// kinds returns the table of the wrong lines of a section: accepted ones by kind and program.
+// kinds returns a table of the wrong lines. It has a row for each kind of wrong line and a column
+// for each program: how many lines of the kind the program accepts.
 func (s *section) kinds() report.Table {
 	var judged []program
 	var names []string
@@ -186,7 +193,7 @@ func (s *section) kinds() report.Table {
 	return t
 }
 
-// rates returns the chart of rates in bytes a second.
+// rates returns the chart: a row for each program, with a point at its rate in GB/s.
 func (p *filesPage) rates() report.Chart {
 	c := report.Chart{Title: "How fast whole programs read whole files on " + p.report.Processor}
 	shown := slices.DeleteFunc(slices.Clone(p.sections), func(s *section) bool { return s.series == "" })
@@ -203,7 +210,7 @@ func (p *filesPage) rates() report.Chart {
 	return c
 }
 
-// markdown returns the page.
+// markdown returns the page in Markdown.
 func (p *filesPage) markdown() string {
 	var b strings.Builder
 	b.WriteString("# Whole programs on whole files\n\n" +
@@ -230,10 +237,13 @@ func (p *filesPage) markdown() string {
 	return b.String()
 }
 
-// folders are the folders of a file, also after a quote.
+// folders matches the folders of an absolute path, at the beginning of a text, after a space or
+// after a quote.
 var folders = regexp.MustCompile(`(^|[ '])/(?:[^/ ']+/)+`)
 
-// shown returns the command of a program, quoted for a shell, without the folders of files.
+// shown returns the command of a program on a file, for the page. It leaves out the folders of
+// paths, and quotes words with a space or "|". A word of more than 200 bytes, the regular
+// expression, becomes '…'.
 func (p program) shown(file string) string {
 	var words []string
 	for _, word := range p.on(filepath.Base(file)) {
@@ -249,7 +259,8 @@ func (p program) shown(file string) string {
 	return strings.Join(words, " ")
 }
 
-// writeCommands writes the commands of a section, and the first right line refused by each.
+// writeCommands writes the command of each program in the section, and the first right line that
+// the program refuses, if any.
 func (s *section) writeCommands(b *strings.Builder, in inputs) {
 	b.WriteString("\nThe commands:\n\n")
 	for _, p := range s.programs {

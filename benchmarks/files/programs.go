@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// The names of programs with bars.
+// The names of those programs that have bars.
 const (
 	ourURLs     = "iri check"
 	inMemory    = "tables.Batch, lines in memory to verdicts"
@@ -29,10 +29,11 @@ const (
 // stops is the note on programs that stop at the first wrong line.
 const stops = "without the wrong lines, because it stops at the first"
 
-// this is the version of the programs of this repository.
+// this stands in place of a version for the programs of this repository.
 const this = "this"
 
-// The lines of outputs about a line of the input, with its number.
+// Expressions for program.refused: each matches a report of a program about a line of the input,
+// and its group is the number of the line.
 var (
 	numbered     = regexp.MustCompile(`^(\d+)(?::|$)`)
 	ourReport    = regexp.MustCompile(`^[^ ]+:(\d+):\d+: `)
@@ -41,20 +42,22 @@ var (
 	riotReport   = regexp.MustCompile(`^\[.*\] (?:ERROR|WARN) .*?\[line: (\d+), `)
 )
 
-// riotFile is a line of the output of riot with the name of a file, before its reports.
+// riotFile matches a line of riot's output with the name of a file, its group. The reports about
+// this file follow in the output.
 var riotFile = regexp.MustCompile(`^\[.*\] INFO .*? - File: (.*)$`)
 
 // A toolbox finds and builds the programs.
 type toolbox struct {
-	folder string // folder for built programs
-	step   func(string)
+	folder string       // the folder for built programs
+	step   func(string) // shows the progress
 }
 
-// ourCheck is the name of the program for N-Triples.
+// ourCheck is the name of the command iri as a program for N-Triples.
 const ourCheck = "iri check"
 
-// fileSections returns the tables, with all programs found, and the runner that starts them.
-// It fails if the programs in Go cannot be built.
+// fileSections builds the programs. It returns the sections with their programs, also those that
+// are missing, and the runner that starts programs. It returns an error if the programs in Go
+// cannot be built.
 func fileSections(step func(string)) ([]*section, runner, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -68,7 +71,7 @@ func fileSections(step func(string)) ([]*section, runner, error) {
 	return sections, runner{program: t.built("run")}, nil
 }
 
-// build builds the command iri, and the loops in Go.
+// build builds the command iri, and the commands in the folder programs.
 func (t toolbox) build() error {
 	t.step("building the programs in Go")
 	if err := os.MkdirAll(t.folder, 0o777); err != nil {
@@ -81,7 +84,8 @@ func (t toolbox) build() error {
 	return peers.Quietly(exec.Command("go", "build", "-C", "..", "-o", t.built("iri"), "./cmd/iri"))
 }
 
-// our returns the command iri on N-Triples.
+// our returns the program `iri check --format ntriples` with a name, for the input reads. files are
+// its arguments, such as "FILE".
 func (t toolbox) our(name, reads string, files ...string) program {
 	p := program{name: name, language: "Go", version: this, reads: reads, refused: ourReport}
 	p.command = append([]string{t.built("iri"), "check", "--format", "ntriples"}, files...)
@@ -90,7 +94,8 @@ func (t toolbox) our(name, reads string, files ...string) program {
 
 func (t toolbox) built(name string) string { return filepath.Join(t.folder, name+peers.Exe()) }
 
-// need returns the way to install a program, or "" if it is installed.
+// need returns "" if the program with a name is installed. Otherwise it returns a text for
+// program.missing, with the command install.
 func need(name, install string) (missing string) {
 	if _, err := exec.LookPath(name); err != nil {
 		return fmt.Sprintf("there is no %s here: %s", name, install)
@@ -98,13 +103,13 @@ func need(name, install string) (missing string) {
 	return ""
 }
 
-// versionOf returns the version that a command prints, or "".
+// versionOf runs a command and returns the first version, such as 1.2.3, in its output, or "".
 func versionOf(command ...string) string {
 	out, _ := exec.Command(command[0], command[1:]...).CombinedOutput()
 	return regexp.MustCompile(`\d+(\.\d+)+`).FindString(string(out))
 }
 
-// triples are the programs for N-Triples on one core.
+// triples returns the section of the programs that read N-Triples on one core.
 func (t toolbox) triples() *section {
 	s := &section{title: "N-Triples on one core", series: triples, cores: "0"}
 	oxttl, missing := t.oxttl()
@@ -143,7 +148,7 @@ func (t toolbox) triples() *section {
 	return s
 }
 
-// riot is the command of Apache Jena, installed by .ci/riot.
+// riot returns the program riot of Apache Jena. .ci/riot installs it.
 func (t toolbox) riot() program {
 	p := program{name: riot, language: "Java", reads: rightOnes, most: 1, note: stops}
 	command, err := exec.LookPath("riot")
@@ -160,7 +165,7 @@ func (t toolbox) riot() program {
 	return p
 }
 
-// oxttl builds the program in Rust.
+// oxttl builds the program in Rust, and returns its path. If this fails, missing is the reason.
 func (t toolbox) oxttl() (command, missing string) {
 	if missing = need("cargo", "apt-get install cargo (or rustup where that is older than 1.85)"); missing != "" {
 		return "", missing
@@ -176,7 +181,7 @@ func (t toolbox) oxttl() (command, missing string) {
 	return filepath.Join(target, "release", "oxttl-lines"+peers.Exe()), ""
 }
 
-// versionIn returns the version of a crate in a Cargo.toml.
+// versionIn returns the version of a crate that a file Cargo.toml requires with "=", or "".
 func versionIn(file, crate string) string {
 	text, _ := os.ReadFile(file)
 	m := regexp.MustCompile(`(?m)^` + crate + ` = "=(.*)"$`).FindSubmatch(text)
@@ -186,7 +191,7 @@ func versionIn(file, crate string) string {
 	return string(m[1])
 }
 
-// urls are the programs for a list of web addresses on one core.
+// urls returns the section of the programs that read a list of web addresses on one core.
 func (t toolbox) urls() *section {
 	s := &section{title: "URL list on one core", series: urlList, cores: "0"}
 	s.programs = []program{
@@ -209,7 +214,8 @@ func (t toolbox) urls() *section {
 	return s
 }
 
-// greps are grep with the regular expression of RFC 3986, in two locales.
+// greps returns two programs: grep with a regular expression for the URIs of RFC 3986, in the
+// locales C and C.UTF-8.
 func greps() (all []program) {
 	for _, locale := range []string{"C", "C.UTF-8"} {
 		all = append(all, program{
@@ -221,7 +227,8 @@ func greps() (all []program) {
 	return all
 }
 
-// python are libraries of Python in a loop, in a virtual environment.
+// python returns programs that call a library of Python for each line. It installs the libraries in
+// a virtual environment.
 func (t toolbox) python() (all []program) {
 	folder := filepath.Join(t.folder, "python")
 	missing := need("python3", "apt-get install python3 python3-venv")
@@ -244,7 +251,7 @@ func (t toolbox) python() (all []program) {
 	return all
 }
 
-// compressed are the programs for compressed N-Triples on two cores.
+// compressed returns the section of the programs that read compressed N-Triples on two cores.
 func (t toolbox) compressed() *section {
 	s := &section{title: "Compressed N-Triples on two cores", series: "compressed", cores: "0,1", wall: true}
 	reader := "'" + t.built("iri") + "' check --format ntriples"
@@ -276,7 +283,8 @@ func (t toolbox) compressed() *section {
 	return s
 }
 
-// twoFiles are the commands iri with one compressed file on one core, and with two on two.
+// twoFiles returns a section of the command iri alone: with one compressed file on one core, and
+// with the same file twice on two cores.
 func (t toolbox) twoFiles() *section {
 	s := &section{title: "One compressed file on one core, two on two", cores: "0,1", wall: true}
 	for _, f := range []struct{ reads, ours string }{{triplesGzip, ourGzip}, {triplesZstd, ourZstd}} {

@@ -17,15 +17,16 @@ import (
 	"github.com/irilex/iri/benchmarks/dump"
 )
 
-// A runner runs programs.
+// A runner runs programs by the command programs/run, which measures them.
 type runner struct {
-	program string // path of the command programs/run
-	folder  string // folder for outputs
+	program string // the path of the built command programs/run
+	folder  string // the folder for the output of a program
 }
 
 func (r runner) output() string { return filepath.Join(r.folder, "output") }
 
-// run runs a program once on an input, on some cores.
+// run runs a program once on an input, on the given cores, and returns its figures. The output of
+// the program is in the file r.output() until the next run.
 func (r runner) run(p program, in input, cores string) (t took, err error) {
 	args := append([]string{r.output(), "taskset", "-c", cores}, p.on(in.path)...)
 	cmd := exec.Command(r.program, args...)
@@ -51,7 +52,7 @@ func (r runner) run(p program, in input, cores string) (t took, err error) {
 	return t, err
 }
 
-// on returns the command for a file.
+// on returns the command of the program with the path of a file in place of FILE.
 func (p program) on(file string) []string {
 	args := slices.Clone(p.command)
 	for i := range args {
@@ -60,16 +61,17 @@ func (p program) on(file string) []string {
 	return args
 }
 
-// verdicts has the verdicts of a program on a file.
+// verdicts counts the wrong verdicts of a program about the lines of its input.
 type verdicts struct {
-	known    bool
-	accepted map[string]int // wrong lines, by kind
-	of       map[string]int // all wrong lines, by kind
-	rejected int            // right lines
-	first    string         // the first rejected one, in the program's words
+	known    bool           // whether the program reports lines; if false the other fields are zero
+	accepted map[string]int // by kind: the number of wrong lines that the program accepts
+	of       map[string]int // by kind: the number of all wrong lines
+	rejected int            // the number of right lines that the program refuses
+	first    string         // the program's report about the first of these
 }
 
-// wrong returns the numbers of accepted wrong lines and of all wrong lines.
+// wrong returns the number of wrong lines that the program accepts, and the number of all wrong
+// lines.
 func (v verdicts) wrong() (accepted, of int) {
 	for _, n := range v.accepted {
 		accepted += n
@@ -80,7 +82,9 @@ func (v verdicts) wrong() (accepted, of int) {
 	return accepted, of
 }
 
-// judge returns the verdicts in the last output of a program.
+// judge compares the reports in the last output of p with the truth about its input, and returns
+// the verdicts. A program with p.each has read the input without the wrong lines. For it judge runs
+// the program on each wrong line alone (oneByOne).
 func (r runner) judge(p program, in inputs) (v verdicts, err error) {
 	if p.refused == nil {
 		return v, nil
@@ -116,7 +120,8 @@ func (r runner) judge(p program, in inputs) (v verdicts, err error) {
 	return v, nil
 }
 
-// reported returns the numbers of the lines in the output's reports, and the first report of each.
+// reported reads the reports in the last output. line is the program's refused. It returns the
+// numbers of the reported lines, each with the first report about it.
 func (r runner) reported(line *regexp.Regexp) (map[int64]string, error) {
 	f, err := os.Open(r.output())
 	if err != nil {
@@ -141,8 +146,9 @@ func (r runner) reported(line *regexp.Regexp) (map[int64]string, error) {
 	return lines, s.Err()
 }
 
-// oneByOne runs a program on each wrong line, in a file of its own. The lines get numbers below 0.
-// It adds the refused ones to reported.
+// oneByOne writes each wrong line to a file of its own, and runs p.each on these files. It returns
+// the wrong lines with new numbers, -1, -2 and so on, so that they differ from the numbers of right
+// lines. It adds the numbers of the refused lines to reported.
 func (r runner) oneByOne(p program, wrong []dump.Wrong, reported map[int64]string) ([]dump.Wrong, error) {
 	wrong = slices.Clone(wrong)
 	var files []string
@@ -166,7 +172,8 @@ func (r runner) oneByOne(p program, wrong []dump.Wrong, reported map[int64]strin
 	return wrong, nil
 }
 
-// byStatus runs a program on one file after the other. A status other than 0 refuses the file.
+// byStatus returns a function for program.each. It runs the command once for each file. An exit
+// status other than 0 means that the program refuses the file.
 func byStatus(command ...string) func([]string) ([]bool, error) {
 	return func(files []string) (refused []bool, err error) {
 		for _, file := range files {
@@ -180,7 +187,9 @@ func byStatus(command ...string) func([]string) ([]bool, error) {
 	}
 }
 
-// byReport runs a program on all files at once. The output names a file before its errors.
+// byReport returns a function for program.each. It runs the command once with all files. In the
+// output a line that matches file names a file. If a line that matches wrong follows, before the
+// next name, the program refuses this file.
 func byReport(file, wrong *regexp.Regexp, command ...string) func([]string) ([]bool, error) {
 	return func(files []string) ([]bool, error) {
 		cmd := exec.Command(command[0], append(slices.Clone(command[1:]), files...)...)
