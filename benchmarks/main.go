@@ -1,5 +1,5 @@
-// Command benchmarks compares the validators of package iri with other validators, in turns on the
-// same bytes. README.md describes it.
+// Command benchmarks compares the validators of package iri with other validators. They read the
+// same bytes and take turns. README.md describes the flags and the tables.
 //
 //	go run -C benchmarks .
 package main
@@ -56,7 +56,8 @@ func command() (status int, err error) {
 	return peers.Start(runner, p)
 }
 
-// obey runs the mode of the flags. It runs in the program built by [peers.Prepare].
+// obey does the work that the flags ask for: one of the modes -files, -gate, -cores, -library and
+// -differences, or withPeers. It runs in the program that [peers.Prepare] has built.
 func obey(o measure.Options, p peers.Prepared) (status int, err error) {
 	switch {
 	case o.Files:
@@ -73,7 +74,8 @@ func obey(o measure.Options, p peers.Prepared) (status int, err error) {
 	return withPeers(o, p)
 }
 
-// holdBars measures the bars of validating and of the library, and reports whether all hold.
+// holdBars measures the bars of validators and those of package library. held is false if one of
+// them does not hold.
 func holdBars() (held bool, err error) {
 	held, err = report.Gate(os.Stdout, measure.SIMD(), measure.Say)
 	if err != nil {
@@ -83,7 +85,8 @@ func holdBars() (held bool, err error) {
 	return held && library, err
 }
 
-// statusOf returns the exit status: 0, 1 if a bar is missed, and 2 with an error.
+// statusOf returns the exit status: 2 with an error, 1 without held, which means a missed bar, and
+// 0 otherwise.
 func statusOf(held bool, err error) (status int, _ error) {
 	switch {
 	case err != nil:
@@ -94,7 +97,8 @@ func statusOf(held bool, err error) (status int, _ error) {
 	return 0, nil
 }
 
-// withPeers runs the modes with peers: comparing verdicts, or measuring.
+// withPeers starts the peers chosen by -peers. With -differential it compares their verdicts, and
+// otherwise it measures them.
 func withPeers(o measure.Options, p peers.Prepared) (status int, err error) {
 	peers, children, err := allPeers(p)
 	defer func() {
@@ -114,7 +118,8 @@ func withPeers(o measure.Options, p peers.Prepared) (status int, err error) {
 	return compare(o, p, peers)
 }
 
-// compare measures all peers with all corpora.
+// compare measures the peers on all corpora, and writes the report. With -list it writes only the
+// list of peers.
 func compare(o measure.Options, p peers.Prepared, peers []measure.Peer) (status int, err error) {
 	report := report.New(p.Command, measure.BuildOf(), p.Revision)
 	report.Peers = peers
@@ -142,8 +147,8 @@ func compare(o measure.Options, p peers.Prepared, peers []measure.Peer) (status 
 	return finish(report, o)
 }
 
-// finish writes the report to standard output and to the files of the options. The status is 1 if a
-// peer failed, or if iri.Valid had a wrong verdict.
+// finish writes the report to standard output, and to the files of -json, -markdown and -svg. The
+// exit status is 1 if a peer failed, or if iri.Valid had a wrong verdict.
 func finish(r *report.Report, o measure.Options) (status int, err error) {
 	if err := r.Text(os.Stdout); err != nil {
 		return 2, err
@@ -175,7 +180,8 @@ func finish(r *report.Report, o measure.Options) (status int, err error) {
 	return 0, nil
 }
 
-// allPeers returns all peers, also those that are missing. Their names are distinct.
+// allPeers returns all peers, also those that are missing, and the children that it has started for
+// some of them. The caller closes the children. It returns an error if two peers have one name.
 func allPeers(p peers.Prepared) (all []measure.Peer, children []*peers.Child, err error) {
 	all = slices.Concat(peers.GoPeers(), peers.BatchPeers(), []measure.Peer{peers.RurePeer(p)}, peers.CPeers(p))
 	for _, f := range p.Children {
@@ -200,7 +206,8 @@ func allPeers(p peers.Prepared) (all []measure.Peer, children []*peers.Child, er
 	return all, children, nil
 }
 
-// commandLine returns the command line of this run, with file names instead of absolute paths.
+// commandLine returns the command line of this run for the report. It replaces absolute paths by
+// the names of the files.
 func commandLine(args []string) string {
 	words := []string{"go", "run", "-C", "benchmarks", "."}
 	for _, arg := range args {

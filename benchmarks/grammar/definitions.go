@@ -9,16 +9,18 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A notation has the parts of a generator's notation that differ between generators. Names, "|",
-// groups and repetitions are common to all.
+// A notation tells how a generator writes an expression, where generators differ. Names, "|",
+// groups and repetitions are the same in all. text returns the expression for a text; with fold it
+// matches letters in either case. class returns the expression for one of the code points in spans.
+// level is one of the constants below.
 type notation struct {
 	reserved   map[string]bool // reserved words of the generator
-	difference string
+	difference string          // the operator between an expression and the one to take away
 	text       func(text string, fold bool) (expr string, level int)
 	class      func(spans []span) (expr string, level int)
 }
 
-// A writer writes the definitions of a rule and of the rules it refers to.
+// A writer writes the definitions of a rule and of the rules that it refers to.
 type writer struct {
 	strings.Builder
 	notation
@@ -27,12 +29,12 @@ type writer struct {
 	err     error
 }
 
-// definitions returns a line "name = expression;" for the rule and for each rule it refers to. The
-// line of a rule comes after those of the rules it refers to, because both generators need this
-// order.
+// definitions returns a line "name = expression;" for the rule and for each rule that it refers to,
+// directly or not. The line of a rule comes after the lines of the rules that it refers to, because
+// both generators need this order.
 func definitions(g *build.Grammar, rule string, n notation) (string, error) {
-	// A rule with a regular expression has no recursion, no octets, and no difference but between
-	// classes. The generators have the same limits.
+	// Regexp fails for a rule that refers to itself, has octets, or takes away other things than
+	// classes from classes. The generators cannot write such a rule either.
 	if _, err := g.Regexp(rule); err != nil {
 		return "", err
 	}
@@ -53,7 +55,7 @@ func (w *writer) define(r *build.Rule) {
 	fmt.Fprintf(w, "%s = %s;\n", w.name(r), w.format(r.Expr(), levelAlternation))
 }
 
-// needs defines the rules that e refers to.
+// needs calls define for each rule that e refers to.
 func (w *writer) needs(e syntax.Expr) {
 	if to, ok := e.(*syntax.RuleName); ok {
 		w.define(w.g.Rule(to.Name))
@@ -63,7 +65,8 @@ func (w *writer) needs(e syntax.Expr) {
 	}
 }
 
-// name returns the name of a rule: the generators' names have no "-".
+// name returns the name of a rule for the generator. It replaces "-" by "_", because the generators
+// allow no "-" in names, and adds "_" to a reserved word.
 func (w *writer) name(r *build.Rule) string {
 	name := strings.ReplaceAll(r.Name, "-", "_")
 	if w.reserved[name] {
@@ -72,7 +75,8 @@ func (w *writer) name(r *build.Rule) string {
 	return name
 }
 
-// The levels of expressions, from the loosest binding to the tightest.
+// The levels of expressions, by their outermost operator: the one that binds loosest first. An
+// expression of levelElement needs no parentheses.
 const (
 	levelAlternation = iota
 	levelConcatenation
@@ -80,7 +84,7 @@ const (
 	levelElement
 )
 
-// format writes e, in parentheses if its level is below around.
+// format returns the text of e, in parentheses if its level is below around.
 func (w *writer) format(e syntax.Expr, around int) string {
 	text, level := w.expression(e)
 	if level < around {
@@ -143,7 +147,8 @@ func times(least, most int) string {
 	return fmt.Sprintf("{%d,%d}", least, most)
 }
 
-// errSentinel is the error for a rule that matches NUL, because the generated code stops at a NUL.
+// errSentinel is the error for a rule that matches a NUL, because generated code takes a NUL for
+// the end of the line.
 var errSentinel = errors.New("it matches U+0000, which here ends every line")
 
 func (w *writer) literal(text string, fold bool) (string, int) {

@@ -1,4 +1,4 @@
-// Package grammar writes the rules of our grammars in the notations of the generators among the
-// peers: re2c, Ragel and, by [build.Grammar.Regexp], regular expressions. It keeps the structure of
-// the rules, so that a generator gets the text of an author and not an automaton of ours.
+// Package grammar writes rules of the bundled grammars in the notations of two generators of
+// lexers, re2c and Ragel. It keeps the structure of the rules. So a generator gets the text that an
+// author would write, and not an automaton made by package build.
 package grammar

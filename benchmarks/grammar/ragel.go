@@ -29,8 +29,8 @@ var ragelReserved = func() map[string]bool {
 	return reserved
 }()
 
-// ragelText returns an expression for a text, and the level of its operator: printable bytes
-// in quotes and others as numbers. With fold it matches either case of letters.
+// ragelText returns an expression for a text, and the level of the expression. Printable bytes are
+// in quotes, and others are numbers. With fold the expression matches letters in either case.
 func ragelText(text string, fold bool) (string, int) {
 	if text == "" {
 		return `""`, levelElement
@@ -52,13 +52,13 @@ func ragelText(text string, fold bool) (string, int) {
 	return sequence(parts)
 }
 
-// printable cuts a text into runs of printable and of other characters.
+// printable matches a run of printable characters of ASCII, or a run of other characters.
 var printable = regexp.MustCompile(`[ -~]+|[^ -~]+`)
 
 func unprintable(c rune) bool { return c < ' ' || c > '~' }
 
-// ragelClass returns an expression for the UTF-8 of the code points in spans, and the level of
-// its operator.
+// ragelClass returns an expression for the UTF-8 of one of the code points in spans, and the level
+// of the expression.
 func ragelClass(spans []span) (string, int) {
 	var forms []string
 	level := levelElement
@@ -83,7 +83,7 @@ func ragelClass(spans []span) (string, int) {
 	return strings.Join(forms, " | "), level
 }
 
-// sequence returns the concatenation of the parts, and the level of its operator.
+// sequence returns the parts one after the other as an expression, and the level of the expression.
 func sequence(parts []string) (string, int) {
 	if len(parts) == 1 {
 		return parts[0], levelElement

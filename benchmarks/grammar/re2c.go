@@ -8,8 +8,8 @@ import (
 )
 
 // Re2c returns the definitions of a rule, and of the rules it refers to, for re2c. Rules become
-// named definitions, with "_" for "-" in their names. Classes of code points stay classes: re2c
-// makes UTF-8 of them with its option -8.
+// named definitions, with "_" for "-" in their names. Classes of code points stay classes, because
+// re2c itself makes UTF-8 of them, with its option -8.
 func Re2c(g *build.Grammar, rule string) (string, error) {
 	return definitions(g, rule, notation{difference: `\`, text: re2cText, class: re2cClass})
 }

@@ -13,8 +13,9 @@ type span struct{ lo, hi rune }
 
 var surrogates = syntax.ClassRange{Lo: 0xD800, Hi: 0xDFFF}
 
-// spans returns the code points in the ranges or, if negated, outside of them: in order, disjoint,
-// and without surrogates, because these have no UTF-8 form. Twin: TestSpans.
+// spans returns the code points in the ranges. If negated is true, it returns the code points
+// outside of them instead. The spans are in ascending order, do not overlap, and have no
+// surrogates, because surrogates have no UTF-8 form. Twin: TestSpans.
 func spans(ranges []syntax.ClassRange, negated bool) []span {
 	if negated {
 		return outside(append(slices.Clone(ranges), surrogates))
@@ -26,7 +27,7 @@ func spans(ranges []syntax.ClassRange, negated bool) []span {
 	return outside(append(gaps, surrogates))
 }
 
-// outside returns the code points outside of the ranges.
+// outside returns the code points outside of the ranges, in ascending spans that do not overlap.
 func outside(ranges []syntax.ClassRange) (gaps []span) {
 	ranges = slices.Clone(ranges)
 	slices.SortFunc(ranges, func(a, b syntax.ClassRange) int { return cmp.Compare(a.Lo, b.Lo) })

@@ -1,6 +1,6 @@
-// Package languages compiles variants of the bundled grammars at run time: a rule of a grammar,
-// with other definitions for some of its rules. Such a variant describes how a parser differs from
-// the RFC. The compiler makes an automaton of it, so no code has to inspect strings.
+// Package languages compiles variants of the bundled grammars at run time. A variant is a rule of a
+// grammar in which some rules have other definitions. It describes how a parser differs from the
+// RFC. An automaton of the variant decides about strings, so no code need be written for this.
 package languages
 
 import (
@@ -15,17 +15,17 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A Language is a rule of a bundled grammar.
+// A Language is the language of a rule of a bundled grammar, or of a variant of the grammar.
 type Language struct {
-	Grammar string // such as rfc3987
-	Rule    string
-	With    string // ABNF: its rules replace those of the same name, or are new
+	Grammar string // the name of the grammar, such as rfc3987
+	Rule    string // the name of the rule, such as IRI
+	With    string // rules in ABNF: they replace rules with the same names, or are new; "" for no variant
 }
 
-// String returns the name of a language in tables.
+// String returns the names of the grammar and of the rule, as "rfc3987 IRI".
 func (l Language) String() string { return l.Grammar + " " + l.Rule }
 
-// Parse is the inverse of String.
+// Parse returns the language for a text of the form of String, without With.
 func Parse(text string) (l Language, err error) {
 	var ok bool
 	if l.Grammar, l.Rule, ok = strings.Cut(text, " "); !ok {
@@ -44,13 +44,14 @@ type compiled struct {
 
 var known sync.Map // of Language: *compiled
 
-// Reference returns the engine that walks the canonical automaton. Each language is compiled once.
+// Reference returns an engine that decides about strings by the automaton of the language. Each
+// language is compiled only once.
 func (l Language) Reference() (*machine.Reference, error) {
 	c := l.compiled()
 	return c.reference, c.err
 }
 
-// Machine returns the canonical automaton.
+// Machine returns the automaton of the language. Each language is compiled only once.
 func (l Language) Machine() (*machine.Machine, error) {
 	c := l.compiled()
 	return c.machine, c.err
@@ -99,9 +100,10 @@ var (
 	directive = regexp.MustCompile(`(?m)^; @(?:components|alternatives|set) .*\n`)
 )
 
-// replace returns a grammar with the rules of another in place of those of the same name. It drops
-// the grammar's directives, because these concern its shipped form. A rule extends from its name at
-// the beginning of a line to the next name.
+// replace returns the grammar text with the rules of with, in ABNF. A rule of with replaces the
+// rule of the same name, or is new. A rule extends from its name at the beginning of a line to the
+// next such name. replace leaves out the lines of text with the directives @components,
+// @alternatives and @set, because these are about the unchanged grammar.
 func replace(text, with string) (string, error) {
 	text = directive.ReplaceAllString(text, "")
 	for _, name := range head.FindAllStringSubmatch(with, -1) {

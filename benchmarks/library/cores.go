@@ -17,19 +17,21 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// This file measures the gain of a batch from all cores: its rate for a large text, relative to
-// that of as many independent processes with a core each, without shared memory. Both take turns in
-// one run, and the best round of each counts. The time is wall time, because all cores must work.
+// This file measures how well tables.Batch uses all cores. It compares the rate of one Batch on all
+// cores, for a large text, with the rate of independent processes, one for each core. The processes
+// share no memory. The Batch and the processes take turns, and the best round of each counts. The
+// times are wall times, because all cores work at once.
 
 // coresText is the size in bytes of the text for all cores, and of the text for each process.
 const coresText = 100_000_000
 
-// CoreVariable is the environment variable that makes the program an independent process.
+// CoreVariable is an environment variable. If it is set, the command benchmarks is an independent
+// process (ServeCore).
 const CoreVariable = "IRI_BENCHMARKS_CORE"
 
-// Cores times each job on all cores, by one Batch and by independent processes, one for each core,
-// and writes a line for each job. It fails if the Batch accepts another number of lines than there
-// are, or if a process does not start or does not answer.
+// Cores times each of coreJobs on all cores: by one Batch, and by independent processes, one for
+// each core. It writes a line for each job to w, with both rates and their ratio. It returns an
+// error if the Batch does not accept all lines, or if a process does not start or does not answer.
 func Cores(w io.Writer, rounds int, step func(string)) error {
 	n := runtime.GOMAXPROCS(0)
 	var others []*core
@@ -70,13 +72,15 @@ func Cores(w io.Writer, rounds int, step func(string)) error {
 	return nil
 }
 
-// A coreJob is a pass over a text. It returns the number of accepted lines.
+// A coreJob is a way to use a Batch. run does it once on a text, and returns the number of accepted
+// lines.
 type coreJob struct {
 	name string
 	run  func(*tables.Batch, []byte) int
 }
 
-// verdictsOfCore is the room for verdicts, so that passes after the first do not allocate.
+// verdictsOfCore is the memory for verdicts. It is used again, so only the first run of a job
+// allocates.
 var verdictsOfCore []bool
 
 var coreJobs = []coreJob{
@@ -91,7 +95,8 @@ var coreJobs = []coreJob{
 	{"text to a count", func(b *tables.Batch, text []byte) int { valid, _ := b.CountLines(text); return valid }},
 }
 
-// textOfSize returns web URLs, all valid, with size bytes or a little more, and their number.
+// textOfSize returns a text of size bytes or a little more, and its number of lines. The lines are
+// web URLs, all valid.
 func textOfSize(size int) (text []byte, lines int) {
 	some := corpus.Lines("urls", 20_000)
 	for len(text) < size {
@@ -103,14 +108,16 @@ func textOfSize(size int) (text []byte, lines int) {
 	return text, lines
 }
 
-// A core is an independent process. It runs the job named by each line, and answers with a line.
+// A core is an independent process as this program sees it. A line with the name of a job is a
+// request to run this job, and the process answers with the line "done".
 type core struct {
 	cmd      *exec.Cmd
 	requests io.WriteCloser
 	answers  *bufio.Reader
 }
 
-// startCore starts this program as an independent process, and waits until it is ready.
+// startCore starts the executable of this program as an independent process, and waits for its line
+// "ready".
 func startCore() (*core, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -133,7 +140,7 @@ func startCore() (*core, error) {
 	return c, c.wait("ready")
 }
 
-// wait reads a line of the process. It fails if this is not the answer.
+// wait reads a line from the process. It returns an error if this is not the expected answer.
 func (c *core) wait(answer string) error {
 	line, err := c.answers.ReadString('\n')
 	if err == nil && line != answer+"\n" {
@@ -142,14 +149,14 @@ func (c *core) wait(answer string) error {
 	return err
 }
 
-// stop ends the process.
+// stop ends the process, by the end of its input, and waits for its exit.
 func (c *core) stop() {
 	c.requests.Close()
 	c.cmd.Wait()
 }
 
-// race lets all processes do a job at once, and returns the seconds until the last is done. It
-// fails if a process does not answer "done".
+// race lets all processes run a job at the same time, and returns the seconds until the last one is
+// done. It returns an error if a process does not answer "done".
 func race(all []*core, job string) (float64, error) {
 	start := time.Now()
 	for _, c := range all {
@@ -165,7 +172,9 @@ func race(all []*core, job string) (float64, error) {
 	return time.Since(start).Seconds(), nil
 }
 
-// ServeCore runs an independent process.
+// ServeCore is the work of an independent process. It writes "ready", reads the name of a job from
+// each line of requests, runs the job on one core, and answers "done". It returns an error if a job
+// does not accept all lines.
 func ServeCore(requests io.Reader, answers io.Writer) error {
 	runtime.GOMAXPROCS(1)
 	text, lines := textOfSize(coresText)

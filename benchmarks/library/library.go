@@ -1,9 +1,15 @@
-// Package library measures the operations of the library beside those of others.
+// Package library measures operations of packages iri and rdf beside operations of other libraries.
 //
-// The table of the library has a row for each operation of package iri and of package rdf. A row
-// compares the operation with one of another library, or with a part of itself. Its figure is a
-// ratio of times. Each time is the minimum of many rounds. In a round the compared operations take
-// turns; see package measure.
+// It makes a table. A row of the table compares an operation with an operation of another library,
+// or with a part of itself. The figure of a row is a ratio of two times. Each time is the minimum
+// of many rounds. In a round the compared operations take turns; see package measure.
+//
+// Words:
+//
+//   - way: an operation applied to all lines of a corpus, such as "iri.Parse, Normalize".
+//   - pass: a way done once.
+//   - subject: a corpus with the ways that are compared on it.
+//   - bar: a row of the table, with or without a promise about its ratio.
 package library
 
 import (
@@ -21,19 +27,19 @@ import (
 	"github.com/irilex/iri/benchmarks/report"
 )
 
-// A Bar is a row of the table: the time of the way Of divided by that of the way To, and a promise
-// about this ratio. The promise is about the way To; if the ratio is at most the limit, it is about
-// the way Of.
+// A Bar is a row of the table: a ratio, and a promise about it. The ratio is the time of the way Of
+// divided by the time of the way To. Without atMost the promise is that To is fast, so that the
+// ratio is at least Limit. With atMost it is that Of is fast, so that the ratio is at most Limit.
 type Bar struct {
-	Of, To   string
-	Limit    float64 // 0 for a ratio without a promise
-	Reached  float64 // the best ratio so far, of a missed bar of whole programs; else 0
-	atMost   bool    // else at least
-	noAllocs bool
-	same     bool // both return the same count, so their times are for the same work
+	Of, To   string  // the names of the ways
+	Limit    float64 // the promised ratio; 0 without a promise about the ratio
+	Reached  float64 // the ratio reached so far, if it is below Limit; else 0. Whole programs alone have it
+	atMost   bool    // whether the ratio must be at most Limit; else it must be at least Limit
+	noAllocs bool    // whether the way with the promise must not allocate
+	same     bool    // whether both passes must return the same count, because they do the same work
 }
 
-// ours returns the way with the promise.
+// ours returns the name of the way that the promise is about.
 func (b Bar) ours() string {
 	if b.atMost {
 		return b.Of
@@ -41,29 +47,31 @@ func (b Bar) ours() string {
 	return b.To
 }
 
-// A subject is a corpus with its ways, the passes over it.
+// A subject is a corpus with the ways that take turns on it, and the bars about these ways.
 type subject struct {
 	corpus *measure.Corpus
-	names  []string
-	ways   []measure.Asked
+	names  []string        // the names of ways
+	ways   []measure.Asked // the ways, in the order of names
 	bars   []Bar
-	best   map[string]measure.Sample
+	best   map[string]measure.Sample // by the name of a way: its least figures so far
 }
 
 func (s *subject) add(name string, way measure.Asked) {
 	s.names, s.ways = append(s.names, name), append(s.ways, way)
 }
 
-// A pass is a way over all lines. It returns a count of its findings.
+// A pass is a way in Go: a function that goes over all lines once. It returns a count, for example
+// of the lines for which the operation returned true.
 type pass func() int
 
-// Verdicts returns [measure.ErrNotAsked]: a pass has no verdicts.
+// Verdicts returns the error [measure.ErrNotAsked], because a pass returns no verdicts.
 func (p pass) Verdicts(*measure.Corpus) ([]byte, error) { return nil, measure.ErrNotAsked }
 
-// Time measures the pass.
+// Time runs the pass once and measures it.
 func (p pass) Time(*measure.Corpus) (measure.Sample, error) { return measure.Pass(p), nil }
 
-// allSubjects returns all subjects. The child has resolvers of others; it may be nil.
+// allSubjects returns the subjects of the table. child is a process with resolvers of other
+// libraries. It may be nil.
 func allSubjects(o measure.Options, child *peers.Child) (subjects []*subject, err error) {
 	for _, of := range []func() ([]*subject, error){
 		func() ([]*subject, error) { return resolveSubjects(o, child) },
@@ -80,8 +88,9 @@ func allSubjects(o measure.Options, child *peers.Child) (subjects []*subject, er
 	return subjects, nil
 }
 
-// run lets the ways take turns, and keeps the least times and allocations of each, also of earlier
-// runs.
+// run gives each way a turn in each round. For each way it keeps the least time and the least
+// number of allocations in s.best. Another call of run goes on from these. It returns an error if
+// the two ways of a bar with same return different counts.
 func (s *subject) run(plan measure.Plan, step func(string)) error {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // as in [measure.Run]
 	if s.best == nil {
@@ -115,14 +124,15 @@ func (s *subject) run(plan measure.Plan, step func(string)) error {
 	return nil
 }
 
-// measured returns the ratio of a bar, and false if one of its ways has no time.
+// measured returns the measured ratio of a bar. ok is false if one of its two ways has no time.
 func (s *subject) measured(b Bar) (ratio float64, ok bool) {
 	of, to := s.best[b.Of].Nanoseconds, s.best[b.To].Nanoseconds
 	return float64(of) / float64(max(to, 1)), of > 0 && to > 0
 }
 
-// holds reports whether the figures hold the bar. The slack is for the ratio, and not for the
-// allocations.
+// holds reports whether the figures keep the promise of the bar. With a slack of 0.8 a ratio of 80
+// % of the limit is enough, and with atMost a ratio of 125 % of it. The slack does not change the
+// promise about allocations.
 func (s *subject) holds(b Bar, slack float64) bool {
 	ratio, _ := s.measured(b)
 	switch {
@@ -134,7 +144,8 @@ func (s *subject) holds(b Bar, slack float64) bool {
 	return ratio >= b.Limit*slack || b.Limit == 0
 }
 
-// What describes the promise in words, and is "–" for a row without one.
+// What returns the promise in words, such as "at least 3.00, 0 allocs". For a row without a promise
+// it returns "–".
 func (b Bar) What() string {
 	var parts []string
 	if b.Limit > 0 {
@@ -149,7 +160,8 @@ func (b Bar) What() string {
 	return strings.Join(parts, ", ")
 }
 
-// rows returns the rows of a subject, and reports whether all bars hold.
+// rows returns a row of the table for each bar of the subject whose ways were measured. held is
+// false if a bar does not hold.
 func (s *subject) rows() (rows [][]string, held bool) {
 	held = true
 	count := fmt.Sprintf("%s (%d)", s.corpus.Name, len(s.corpus.Lines))
@@ -171,7 +183,8 @@ func (s *subject) rows() (rows [][]string, held bool) {
 	return rows, held
 }
 
-// resolverChild starts the child with resolvers, and returns nil without Rust.
+// resolverChild starts the child with resolvers in Rust. If it is missing, resolverChild returns
+// nil without an error.
 func resolverChild(p peers.Prepared) (*peers.Child, error) {
 	for _, f := range p.Children {
 		if f.Language == "Rust" && f.Missing == "" {
@@ -181,9 +194,9 @@ func resolverChild(p peers.Prepared) (*peers.Child, error) {
 	return nil, nil
 }
 
-// Write times the ways of all subjects, and writes the table of the library to w. held is
-// false if a ratio breaks its promise, see [Bar]. The error is that a peer or a measurement
-// failed.
+// Write measures the ways of all subjects, and writes the table to w, and as a page to the file
+// o.Markdown. held is false if a row breaks its promise, see [Bar]. Write returns an error if a way
+// or the child fails, or if a file cannot be written.
 func Write(o measure.Options, p peers.Prepared, w io.Writer) (held bool, err error) {
 	child, err := resolverChild(p)
 	if err != nil {
@@ -220,7 +233,7 @@ func Write(o measure.Options, p peers.Prepared, w io.Writer) (held bool, err err
 	return held, os.WriteFile(o.Markdown, []byte(page(o, p, t)), 0o666)
 }
 
-// page returns the table as a page.
+// page returns a page in Markdown with the circumstances of the run and the table.
 func page(o measure.Options, p peers.Prepared, t report.Table) string {
 	var b strings.Builder
 	b.WriteString("# The library\n\nWritten by the command below; README.md, \"The library\", says what the rows are.\n\n")
@@ -236,15 +249,18 @@ func page(o measure.Options, p peers.Prepared, t report.Table) string {
 	return b.String()
 }
 
-// The plans of the gate for the library. They have fewer rounds than those for validators, because
-// fewer ways take turns.
+// The plans of Gate: libraryPlan for the first measurement of a subject, and libraryAgainPlan for
+// another one after a bar did not hold. They have fewer rounds than the plans for validators in
+// package report, because fewer ways take turns.
 var (
 	libraryPlan      = measure.Plan{Rounds: 8, Turn: 3 * time.Millisecond}
 	libraryAgainPlan = measure.Plan{Rounds: 30, Turn: 3 * time.Millisecond}
 )
 
-// Gate measures the bars of the library for ways in Go, and writes a line for each. A ratio under
-// its bar, less the slack, is measured again, see [report.Gate].
+// Gate measures the bars with ways in Go alone, and writes a line for each to w. all is false if a
+// bar does not hold with the slack report.Slack. Before that, Gate measures the subject again after
+// growing pauses, because other load on the machine may be the reason. patience is the longest sum
+// of all pauses.
 func Gate(w io.Writer, patience time.Duration, step func(string)) (all bool, err error) {
 	subjects, err := allSubjects(measure.Options{Lines: report.GateLines / 4}, nil)
 	if err != nil {
@@ -282,8 +298,8 @@ func Gate(w io.Writer, patience time.Duration, step func(string)) (all bool, err
 	return all, nil
 }
 
-// Asked returns the least ratio that holds a bar. Without a slack (1) it is the limit. The gate has
-// a slack: it takes the ratio reached so far, or else the limit, times the slack.
+// Asked returns the least ratio that holds the bar of a whole program (package files). If slack is
+// 1, this is Limit. With another slack it is Reached, or Limit if Reached is 0, times the slack.
 func (b Bar) Asked(slack float64) float64 {
 	if slack == 1 {
 		return b.Limit

@@ -22,9 +22,10 @@ import (
 	"github.com/irilex/iri/tables/rdf"
 )
 
-// This file has the subjects of the library other than pairs to resolve, which are in resolve.go.
+// This file has the subjects with lines of IRIs, texts with links, and N-Triples. resolve.go has
+// the subjects with pairs to resolve.
 
-// The ways over lines. The lines are normal IRIs, and the policies allow them.
+// The names of the ways over lines. The lines are normal IRIs, and the policies allow them.
 const (
 	parsing       = "iri.Parse"
 	ourNormalize  = "iri.Parse, Normalize"
@@ -35,8 +36,8 @@ const (
 	ourFindings   = "IRI.Findings, parsed before"
 )
 
-// schemes and everything are policies. everything checks scheme, host, port, userinfo and
-// bidirectional controls.
+// schemes is a policy that checks the scheme alone. everything is a policy that checks scheme,
+// host, port, userinfo and bidirectional controls.
 var (
 	schemes    = iri.Policy{Schemes: []string{"https", "http", "mailto", "ftp", "urn"}}
 	everything = iri.Policy{
@@ -44,9 +45,9 @@ var (
 	}
 )
 
-// lineBars returns the bars of a corpus of IRIs. The promises for the files are limits. The ratios
-// for generated lines are those reached, because the lines vary more in schemes, hosts and
-// characters.
+// lineBars returns the bars for the corpus with a name. For the files urls.txt and iris.txt the
+// limits are promises. For the generated corpora "urls" and "iris" they are ratios that were
+// reached, and higher, because generated lines vary more in schemes, hosts and characters.
 func lineBars(name string) []Bar {
 	var scheme, all, findings float64
 	switch name {
@@ -70,8 +71,8 @@ func lineBars(name string) []Bar {
 }
 
 // lineSubjects returns a subject for each of the generated corpora "urls" and "iris", and for each
-// file of the user. Its lines are those that are valid, normal and allowed by the policy
-// everything. So no way over them makes a new string or an error.
+// file of -corpus. The subject keeps only lines that are valid, normal and allowed by the policy
+// everything. So no way over them has to make a new string or an error.
 func lineSubjects(o measure.Options) (subjects []*subject, err error) {
 	corpora := measure.Options{Kinds: measure.List{"urls", "iris"}, Corpora: o.Corpora, Lines: o.Lines}
 	all, err := corpora.Load()
@@ -91,7 +92,7 @@ func lineSubjects(o measure.Options) (subjects []*subject, err error) {
 	return subjects, nil
 }
 
-// lineWays returns the ways over IRIs.
+// lineWays returns a subject with the corpus c and all ways over lines.
 func lineWays(c *measure.Corpus) *subject {
 	s := &subject{corpus: c, bars: lineBars(c.Name)}
 	add := func(name string, ask func(before, i iri.IRI) bool) { s.add(name, asking(c.Lines, ask)) }
@@ -116,7 +117,8 @@ func lineWays(c *measure.Corpus) *subject {
 	return s
 }
 
-// asking returns a pass: it parses all lines, and counts the calls of ask that return true.
+// asking returns a pass. It parses each line, and calls ask with the parsed line before and with
+// the parsed line. It counts the calls that return true. If a line is no IRI, it returns -1.
 func asking(lines []string, ask func(before, i iri.IRI) bool) pass {
 	return func() (n int) {
 		var before iri.IRI
@@ -140,7 +142,8 @@ const (
 	strict  = "mvdan.cc/xurls strict"
 )
 
-// findSubjects returns texts of about 8 KiB in which Find and xurls find the same links.
+// findSubjects returns subjects with a text of about 8 KiB each. The ways are iri.Find and xurls,
+// and both must find the same number of links.
 func findSubjects() (subjects []*subject, err error) {
 	expression := xurls.Strict()
 	for _, text := range []struct{ name, text string }{
@@ -172,8 +175,8 @@ const (
 	ourReader = "rdf.Reader"
 )
 
-// readerSubjects returns N-Triples. The lexer cuts the lines; the reader also decodes and checks
-// each IRI.
+// readerSubjects returns a subject with N-Triples. Its ways are the lexer, which cuts the text into
+// tokens, and the reader, which also decodes terms and checks each IRI.
 func readerSubjects(o measure.Options) ([]*subject, error) {
 	text := corpus.NTriples(100 * o.Lines)
 	c, err := measure.NewCorpus("N-Triples", measure.IsReference,
@@ -206,12 +209,12 @@ func readerSubjects(o measure.Options) ([]*subject, error) {
 	return []*subject{s}, nil
 }
 
-// mostBytes is the bar for the bytes that iri.Valid adds to a program. cost_test.go of package iri
-// has the same bar.
+// mostBytes is the largest number of bytes that a call of iri.Valid may add to a program.
+// cost_test.go of package iri has the same number.
 const mostBytes = 110 << 10
 
-// sizeRow builds a program without package iri and one with a call of iri.Valid. It returns the row
-// of the difference in bytes.
+// sizeRow builds two programs, without package iri and with a call of iri.Valid. It returns a row
+// of the table with the difference of their sizes in bytes.
 func sizeRow() ([]string, error) {
 	folder, err := os.MkdirTemp("", "size-*")
 	if err != nil {

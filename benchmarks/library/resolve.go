@@ -13,11 +13,11 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// This file has the resolvers of references: those of iri beside net/url and oxiri. Each line of a
-// corpus is a base, a tab, and a reference. Bases are parsed before the passes. library.go makes
-// the table.
+// This file has the subjects that compare resolvers of references: those of iri, net/url and oxiri.
+// Each line of their corpora is a pair: a base IRI, a tab, and a reference to resolve against it.
+// Bases are parsed before the passes. library.go makes the table.
 
-// The resolvers in Go: those of iri, and net/url.
+// The names of the resolvers in Go: those of iri, and net/url.
 const (
 	ourResolve    = "iri.ResolveString"
 	ourAppend     = "iri.ParseReference, AppendResolve"
@@ -25,15 +25,16 @@ const (
 	netURLResolve = "net/url Parse, ResolveReference, String"
 )
 
-// The resolvers of the child.
+// The names of the resolvers in Rust, which run in the child.
 const (
 	oxiriResolve = "oxiri resolve"
 	oxiriAppend  = "oxiri resolve_into"
 	oxiriParsed  = "oxiri resolve_into, parsed before"
 )
 
-// resolveBars are the bars of each corpus of pairs. resolve_into of oxiri parses the reference, and
-// AppendResolve takes a parsed one: that bar is about the work after parsing.
+// resolveBars are the bars of each corpus of pairs. The bar of oxiriParsed and ourParsed is about
+// the work after parsing, because AppendResolve takes a parsed reference. The bar of oxiriAppend
+// and ourAppend also counts the parsing of the reference.
 var resolveBars = []Bar{
 	{Of: netURLResolve, To: ourResolve, Limit: 3},
 	{Of: oxiriParsed, To: ourParsed, Limit: 1, noAllocs: true},
@@ -41,7 +42,8 @@ var resolveBars = []Bar{
 	{Of: oxiriResolve, To: ourResolve},
 }
 
-// A resolver resolves the pair of a line. It returns the length of the result, or -1 without one.
+// A resolver is a way to resolve a pair. resolve returns the length of the result, or -1 if it
+// refuses the reference. It may write the result to room.
 type resolver struct {
 	name    string
 	resolve func(p *pairToResolve, room []byte) int
@@ -79,7 +81,7 @@ var resolvers = []resolver{
 	}},
 }
 
-// pass resolves all pairs, and returns the number of bytes of the results.
+// pass returns a pass. It resolves all pairs, and returns the number of bytes of all results.
 func (r resolver) pass(pairs []pairToResolve, room []byte) pass {
 	return func() (bytes int) {
 		for i := range pairs {
@@ -89,7 +91,7 @@ func (r resolver) pass(pairs []pairToResolve, room []byte) pass {
 	}
 }
 
-// verdicts returns 1 for each pair with a result.
+// verdicts returns for each pair 1 if the resolver has a result, else 0.
 func (r resolver) verdicts(pairs []pairToResolve, room []byte) (verdicts []byte) {
 	for i := range pairs {
 		verdicts = append(verdicts, measure.Number(r.resolve(&pairs[i], room) >= 0))
@@ -97,7 +99,7 @@ func (r resolver) verdicts(pairs []pairToResolve, room []byte) (verdicts []byte)
 	return verdicts
 }
 
-// pairsOf returns the pairs of a corpus.
+// pairsOf parses the lines of a corpus as pairs.
 func pairsOf(c *measure.Corpus) (pairs []pairToResolve, err error) {
 	for _, line := range c.Lines {
 		base, text, _ := strings.Cut(line, "\t")
@@ -116,7 +118,8 @@ func pairsOf(c *measure.Corpus) (pairs []pairToResolve, err error) {
 	return pairs, nil
 }
 
-// resolving returns the subject of the pairs for which each resolver has a result.
+// resolving returns a subject whose ways are all resolvers. It keeps only those lines of c for
+// which each resolver has a result.
 func resolving(c *measure.Corpus, child *peers.Child) (*subject, error) {
 	pairs, err := pairsOf(c)
 	if err != nil {
@@ -154,8 +157,8 @@ func resolving(c *measure.Corpus, child *peers.Child) (*subject, error) {
 	return s, nil
 }
 
-// resolvable returns the lines of a base and the references, without those refused by iri or
-// net/url.
+// resolvable returns a line for each reference: the base, a tab, and the reference. It leaves out
+// references that iri or net/url refuses.
 func resolvable(base string, refs []string) (lines []string) {
 	for _, ref := range refs {
 		_, netErr := url.Parse(ref)
@@ -166,8 +169,10 @@ func resolvable(base string, refs []string) (lines []string) {
 	return lines
 }
 
-// relativized returns a line for each step from one IRI to the next in order: the base, and the
-// reference by Relativize.
+// relativized sorts the IRIs in all. For each IRI and the next one it returns a line: the first IRI
+// as the base, a tab, and the reference to the next one, made by Relativize. It leaves out a pair
+// if the base has no authority, if net/url refuses the base, or if the reference has a scheme or an
+// authority.
 func relativized(all []string) (lines []string) {
 	all = slices.Compact(slices.Sorted(slices.Values(all)))
 	var base iri.IRI
@@ -186,14 +191,15 @@ func relativized(all []string) (lines []string) {
 	return lines
 }
 
-// examples are the references of RFC 3986, section 5.4.
+// examples are the references in the examples of RFC 3986, section 5.4.
 var examples = strings.Fields(
 	"g:h g ./g g/ /g //g ?y g?y #s g#s g?y#s ;x g;x g;x?y#s . ./ .. ../ ../g ../.. ../../ ../../g " +
 		"../../../g ../../../../g /./g /../g g. .g g.. ..g ./../g ./g/. g/./h g/../h g;x=1/./y g;x=1/../y g?y/./x g?y/../x " +
 		"g#s/./x g#s/../x http:g")
 
-// resolveSubjects returns the pairs: generated references, the examples of the RFC, references
-// between the results of the generated ones, and references between the lines of the user's files.
+// resolveSubjects returns the subjects with pairs: with generated references, with the examples of
+// the RFC, with references between the results of the generated ones, and for each file of -corpus
+// with references between its lines.
 func resolveSubjects(o measure.Options, child *peers.Child) (subjects []*subject, err error) {
 	add := func(name string, all []string) {
 		if err != nil {
@@ -220,7 +226,7 @@ func resolveSubjects(o measure.Options, child *peers.Child) (subjects []*subject
 		}
 	}
 	add("references", resolvable(base.String(), refs))
-	// 50 times, because one pass would time the clock
+	// The examples stand 50 times, because a pass over them once would be too short to time.
 	add("RFC 3986, 5.4", resolvable("http://a/b/c/d;p?q", slices.Repeat(examples, 50)))
 	add("their results, relative", relativized(results))
 	for _, file := range o.Corpora {

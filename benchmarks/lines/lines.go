@@ -1,4 +1,5 @@
-// Package lines has the lines of the corpora for the programs of the benchmarks.
+// Package lines generates and reads the lines of corpora, for all programs of the benchmarks. A
+// kind is the name of a generated corpus, such as "urls".
 package lines
 
 import (
@@ -10,22 +11,22 @@ import (
 	"github.com/irilex/iri/internal/corpus"
 )
 
-// Kinds in addition to those of package corpus.
+// Kinds that are made here from the kinds of package corpus.
 const (
-	Short   = "short" // the lines of "urls" with at most 63 bytes: one vector of 64 bytes, with an end
-	Data    = "data"
-	Percent = "percent" // the percent-encoded lines of "data"; here the kind "data" has those in base64
+	Short   = "short"   // the lines of "urls" with at most 63 bytes, so that line and end fit into 64 bytes
+	Data    = "data"    // the lines of corpus's "data" without a percent sign: data IRIs in base64
+	Percent = "percent" // the other lines of corpus's "data": percent-encoded data IRIs
 )
 
-// References is the kind with references for lines, among them IRIs.
+// References is a kind whose lines are references. Some of them are IRIs.
 const References = "references"
 
 // Kinds returns the names of the generated corpora.
 func Kinds() []string { return append(corpus.Kinds(), Short, Percent) }
 
-// Generate returns the first count lines of a kind, or fewer. For data and percent it returns about
-// count/40 lines, because these have 4 KB. No line ends in a carriage return: some peers count it
-// to the line and others to its end.
+// Generate returns the first count lines of a kind, or fewer. For Data and Percent it returns about
+// count/40 lines, because a line has 4 KB. It leaves out lines that end in a carriage return,
+// because some peers count it to the line and others to the line's end.
 func Generate(kind string, count int) ([]string, error) {
 	from := kind
 	switch kind {
@@ -47,7 +48,8 @@ func Generate(kind string, count int) ([]string, error) {
 	}), nil
 }
 
-// Read returns the lines of a file. A line ends in LF or CRLF; the last may end without.
+// Read returns the lines of a file, without their ends. A line ends in LF or CRLF. The last line
+// may lack this.
 func Read(file string) ([]string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
