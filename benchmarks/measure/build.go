@@ -11,7 +11,8 @@ import (
 	"golang.org/x/term"
 )
 
-// Say shows a text as the progress of the program, on a terminal. It replaces the previous text.
+// Say shows a text about the progress on standard error, in place of the previous text. It does
+// this only on a terminal.
 func Say(what string) {
 	if term.IsTerminal(int(os.Stderr.Fd())) {
 		fmt.Fprintf(os.Stderr, "\r\x1b[K%s", what)
@@ -21,7 +22,7 @@ func Say(what string) {
 // SIMD reports whether the validators of iri use SIMD in this build and on this machine.
 func SIMD() bool { return !purego && runtime.GOARCH == "amd64" && cpu.X86.HasAVX512VBMI }
 
-// setting returns a setting of the build of this program, or "".
+// setting returns the value of a setting of this program's build, such as GOAMD64, or "".
 func setting(key string) string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
@@ -33,7 +34,7 @@ func setting(key string) string {
 	return ""
 }
 
-// BuildOf describes the build of this program in words.
+// BuildOf describes the build of this program, as "GOAMD64=v1, purego".
 func BuildOf() string {
 	level := setting("GO" + strings.ToUpper(runtime.GOARCH))
 	text := "GO" + strings.ToUpper(runtime.GOARCH) + "=" + level

@@ -13,25 +13,28 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// padding is the number of zero bytes after the text of a batch, for peers that read blocks.
+// padding is the number of zero bytes after Corpus.Text. Peers that read a block at a time may read
+// them.
 const padding = 64
 
-// A Corpus is a list of lines in memory, in the two forms that peers take.
+// A Corpus is a list of lines in memory. It has them in two forms: as strings for peers that take
+// one line at a time, and as a text with offsets for peers that take all lines at once.
 type Corpus struct {
 	Name  string   `json:"name"`
 	Asked Question `json:"asked"`
 	Count int      `json:"lines"`
 	Bytes int      `json:"bytes"` // of all lines, without newlines
 
-	Lines []string `json:"-"` // in memory, each with a zero byte after it
-	Text  []byte   `json:"-"` // the lines without newlines, and after them the padding
-	Ends  []int32  `json:"-"` // the end of each line in Text
+	Lines []string `json:"-"` // the lines; in memory a zero byte follows each
+	Text  []byte   `json:"-"` // the lines without newlines; after its end the padding follows in memory
+	Ends  []int32  `json:"-"` // the offset in Text at which each line ends
 
-	file string // name of the file with the lines, for children; see Write
-	want map[Standard][]byte
+	file string              // the name of the file made by Write, or ""
+	want map[Standard][]byte // the results of Want so far
 }
 
-// NewCorpus returns the corpus of some lines.
+// NewCorpus returns a corpus with some lines. It returns an error without lines, or if the lines
+// are too long for offsets of 32 bits.
 func NewCorpus(name string, asked Question, lines []string) (*Corpus, error) {
 	if len(lines) == 0 {
 		return nil, fmt.Errorf("%s: there are no lines", name)
@@ -53,7 +56,7 @@ func NewCorpus(name string, asked Question, lines []string) (*Corpus, error) {
 	return c, nil
 }
 
-// Newlines returns the lines, each with a newline after it.
+// Newlines returns the lines as one text, with a newline after each.
 func (c *Corpus) Newlines() []byte {
 	text := make([]byte, 0, c.Bytes+len(c.Lines))
 	for _, line := range c.Lines {
@@ -62,7 +65,8 @@ func (c *Corpus) Newlines() []byte {
 	return text
 }
 
-// Want returns the right verdicts by a standard, from the reference engine.
+// Want returns the right verdict about each line, 1 or 0, by the rule for a standard. The reference
+// engine decides (machine.Reference).
 func (c *Corpus) Want(s Standard) ([]byte, error) {
 	if c.want[s] == nil {
 		m, err := machine.Of(c.Asked.Rule(s))
@@ -74,8 +78,8 @@ func (c *Corpus) Want(s Standard) ([]byte, error) {
 	return c.want[s], nil
 }
 
-// Packed returns the lines in the form for children: before each line its length in four bytes, the
-// least significant first.
+// Packed returns the lines as one text for children: each line follows its length in four bytes,
+// the least significant byte first.
 func (c *Corpus) Packed() []byte {
 	packed := make([]byte, 0, c.Bytes+4*len(c.Lines))
 	for _, line := range c.Lines {
@@ -99,7 +103,8 @@ func Unpack(packed []byte) (lines []string, err error) {
 	return lines, nil
 }
 
-// Write returns the name of a file with the packed lines, for children. The first call creates it.
+// Write returns the name of a temporary file with the result of Packed, for children. The first
+// call creates the file, and Remove removes it.
 func (c *Corpus) Write() (name string, err error) {
 	if c.file != "" {
 		return c.file, nil
@@ -116,14 +121,14 @@ func (c *Corpus) Write() (name string, err error) {
 	return c.file, nil
 }
 
-// Remove removes the file of [Corpus.Write].
+// Remove removes the file that [Corpus.Write] has created, if any.
 func (c *Corpus) Remove() {
 	if c.file != "" {
 		os.Remove(c.file)
 	}
 }
 
-// Kinds with bars.
+// Generated kinds that bars name, see package lines.
 const (
 	Short   = lines.Short
 	Data    = lines.Data
@@ -133,7 +138,8 @@ const (
 // Kinds returns the names of the generated corpora.
 func Kinds() []string { return lines.Kinds() }
 
-// Generate returns the generated corpus of a kind.
+// Generate returns the generated corpus of a kind with count lines, or fewer: see lines.Generate.
+// Its question is IsReference for references, else IsIRI.
 func Generate(kind string, count int) (*Corpus, error) {
 	all, err := lines.Generate(kind, count)
 	if err != nil {

@@ -1,9 +1,19 @@
 // Package measure times peers on the same bytes.
 //
 // The peers take turns, A B C A B C …, and the best turn of each counts. Other load on the machine
-// slows some turns of every peer, and seldom all turns of one. So the minima are stable, and their
-// ratios still more, where single figures are not. Time is CPU time, without the time of waiting
-// for a processor.
+// slows some turns of every peer, and seldom all turns of one. So the minima differ little from run
+// to run, and the ratios of minima differ still less. Times are CPU times: they do not count how
+// long a process waits for a processor.
+//
+// Words:
+//
+//   - peer: a validator of this or of another project, or a bound for the speed of one.
+//   - corpus: a list of lines.
+//   - pass: a peer decides about all lines of a corpus once.
+//   - turn: the passes that a peer does at a time.
+//   - round: every peer has one turn.
+//   - verdict: the decision about a line: 1 if the peer accepts it, else 0.
+//   - child: a process with peers in other languages, see package peers.
 package measure
 
 import (
@@ -14,19 +24,20 @@ import (
 	"time"
 )
 
-// A Plan has the lengths of a measurement.
+// A Plan tells how long a measurement takes.
 type Plan struct {
-	Rounds int           // turns of each peer
-	Turn   time.Duration // length of a turn, in passes that fit, at least one
+	Rounds int           // the number of rounds, so of the turns of each peer
+	Turn   time.Duration // the length of a turn: passes are repeated for this time, at least one
 }
 
-// A Result has the figures of one peer on one corpus.
+// A Result has the figures of one peer on one corpus. Nanoseconds, Allocs and the counts are
+// measured, and Complete computes the other figures.
 type Result struct {
 	Peer         string  `json:"peer"`
 	Corpus       string  `json:"corpus"`
-	Nanoseconds  float64 `json:"ns_per_line"`  // minimum of the rounds
-	Gigabytes    float64 `json:"gb_per_s"`     // 10^9 bytes, without newlines
-	Cycles       float64 `json:"cycles_per_b"` // at the clock of Report.Gigahertz
+	Nanoseconds  float64 `json:"ns_per_line"`  // the minimum of all rounds
+	Gigabytes    float64 `json:"gb_per_s"`     // in 10^9 bytes; newlines do not count
+	Cycles       float64 `json:"cycles_per_b"` // by the clock rate Report.Gigahertz
 	Allocs       float64 `json:"allocs_per_line"`
 	Accepted     int     `json:"accepted"`
 	WrongAccepts int     `json:"wrong_accepts"`
@@ -34,21 +45,22 @@ type Result struct {
 	Ratio        float64 `json:"ratio"` // the time divided by that of Ours
 	Error        string  `json:"error,omitempty"`
 
-	Rounds []float64 `json:"rounds_ns_per_line"` // minimum of each round
+	Rounds []float64 `json:"rounds_ns_per_line"` // by round: the time of the fastest pass
 }
 
-// A contender is a peer in a run.
+// A contender is a peer in a call of Run, with its result so far.
 type contender struct {
 	peer   Peer
 	asked  Asked
 	result Result
 }
 
-// Run measures the peers on a corpus, except those without an answer to its question. The results
-// are in the order of the peers. Run calls step to show progress.
+// Run measures the peers on a corpus. It leaves out missing peers, and those that cannot answer the
+// question of the corpus. The results are in the order of the peers. The failure of a peer is in
+// its result. Run calibrates the clock in each round, and calls step to show the progress.
 func Run(peers []Peer, c *Corpus, plan Plan, clock *Clock, step func(string)) ([]Result, error) {
-	// With one processor for Go, because the garbage collector would use every idle processor, and
-	// its CPU time would count.
+	// Go may use one processor only. The garbage collector would use every idle processor, and this
+	// CPU time would count too.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	contenders, err := open(peers, c, step)
 	if err != nil {
@@ -70,7 +82,8 @@ func Run(peers []Peer, c *Corpus, plan Plan, clock *Clock, step func(string)) ([
 	return results, nil
 }
 
-// open opens the peers for a corpus and compares their verdicts with the right ones.
+// open opens the peers for the question of a corpus, and judges their verdicts. It leaves out
+// missing peers, and those that return ErrNotAsked.
 func open(peers []Peer, c *Corpus, step func(string)) (contenders []*contender, err error) {
 	for _, p := range peers {
 		if p.Missing != "" {
@@ -93,7 +106,8 @@ func open(peers []Peer, c *Corpus, step func(string)) (contenders []*contender, 
 	return contenders, nil
 }
 
-// judge counts the wrong verdicts, and the allocations of a first pass.
+// judge asks the peer for its verdicts, and counts the accepted lines, the wrong accepts and the
+// wrong rejects. Then it measures the allocations of a first pass.
 func (p *contender) judge(c *Corpus) error {
 	verdicts, err := p.asked.Verdicts(c)
 	if err != nil {
@@ -119,7 +133,7 @@ func (p *contender) judge(c *Corpus) error {
 	return err
 }
 
-// AllocsPerLine returns the allocations for a line, or -1 if they are unknown.
+// AllocsPerLine returns the average number of allocations for a line of c, or -1 if it is unknown.
 func (s Sample) AllocsPerLine(c *Corpus) float64 {
 	if s.Allocs < 0 {
 		return -1
@@ -127,9 +141,9 @@ func (s Sample) AllocsPerLine(c *Corpus) float64 {
 	return float64(s.Allocs) / float64(len(c.Lines))
 }
 
-// turn gives a peer its turn and keeps the least figures.
+// turn gives a peer its turn, and keeps the least figures of all its turns in p.result.
 func (p *contender) turn(c *Corpus, plan Plan) {
-	runtime.GC() // free the garbage of the peer before, outside of this turn
+	runtime.GC() // free the garbage of the turn before, so that this turn need not
 	s, err := TakeTurn(p.asked, c, plan.Turn, p.result.Accepted)
 	if err != nil {
 		p.result.Error = err.Error()
@@ -143,19 +157,20 @@ func (p *contender) turn(c *Corpus, plan Plan) {
 	}
 }
 
-// Least returns the lesser figures of two samples with the same number of accepted lines.
+// Least returns a sample with the lesser time and the lesser number of allocations of s and t. Both
+// must have the same number of accepted lines.
 func (s Sample) Least(t Sample) Sample {
 	return Sample{min(s.Nanoseconds, t.Nanoseconds), s.Accepted, min(s.Allocs, t.Allocs)}
 }
 
-// A turner times a whole turn itself, as a child does.
+// A turner is a peer that times a whole turn itself, because it is in a child.
 type turner interface {
 	Turn(c *Corpus, turn time.Duration) (Sample, error)
 }
 
-// TakeTurn times passes for the length of a turn, and returns the least figures; also of
-// allocations, because some passes have one of the runtime. Each pass must accept the number of
-// lines that the verdicts accepted. A child times its turn itself.
+// TakeTurn times passes of asked, as many as fit in the time turn, and at least one. It returns the
+// least time and the least number of allocations of all passes. It returns an error if a pass does
+// not accept as many lines as accepted says. A turner times its turn itself.
 func TakeTurn(asked Asked, c *Corpus, turn time.Duration, accepted int) (best Sample, err error) {
 	pass, rest := asked.Time, turn
 	if child, ok := asked.(turner); ok {
@@ -176,8 +191,8 @@ func TakeTurn(asked Asked, c *Corpus, turn time.Duration, accepted int) (best Sa
 	return best, nil
 }
 
-// Pass runs one pass, and returns its CPU time, its allocations in Go, and the number of accepted
-// lines.
+// Pass calls pass, and returns its CPU time, its allocations in Go, and its result, the number of
+// accepted lines.
 func Pass(pass func() (accepted int)) Sample {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -188,11 +203,12 @@ func Pass(pass func() (accepted int)) Sample {
 	return Sample{Nanoseconds: ns, Accepted: accepted, Allocs: int64(after.Mallocs - before.Mallocs)}
 }
 
-// A Clock has the clock rate of the processor: the highest one measured.
+// A Clock has the clock rate of the processor: the highest rate that Calibrate has measured.
 type Clock struct{ Gigahertz float64 }
 
-// Calibrate times a chain of additions and exclusive ors. Each waits for the result before, so each
-// takes one cycle.
+// Calibrate measures the clock rate, and keeps it in c if it is higher than before. It times a
+// chain of additions and exclusive ors. Each of them waits for the result before it, so each takes
+// one cycle.
 func (c *Clock) Calibrate() {
 	const steps = 1 << 20
 	start := cpuTime()
@@ -207,8 +223,8 @@ var sink uint64
 // chained is the number of cycles of a step of chain.
 const chained = 8
 
-// chain does eight dependent operations a step. It alternates between two kinds, so that the
-// compiler cannot fold them.
+// chain does eight operations in each step, each on the result of the one before. Additions and
+// exclusive ors alternate, so that the compiler cannot make one operation of several.
 //
 //go:noinline
 func chain(x uint64, steps int) uint64 {
@@ -222,7 +238,8 @@ func chain(x uint64, steps int) uint64 {
 	return x
 }
 
-// Complete computes the figures that follow from the times: rates, cycles, and ratios to Ours.
+// Complete computes in results the figures that follow from the times: Gigabytes, Cycles, and
+// Ratio. results are those of all peers on the corpus c, and gigahertz is the clock rate.
 func Complete(results []Result, c *Corpus, gigahertz float64) {
 	perLine := float64(c.Bytes) / float64(len(c.Lines))
 	var us float64

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Options are the options of the command.
+// Options are the flags of the command benchmarks. ParseFlags has a text about each flag.
 type Options struct {
 	Corpora, Kinds      List
 	Peers               string
@@ -28,13 +28,14 @@ type Options struct {
 	Purego, OnlyGo      bool
 }
 
-// A List is a flag that may be given several times.
+// A List is a flag with several values, separated by commas. The flag may be given several times.
 type List []string
 
 func (l *List) String() string     { return strings.Join(*l, ",") }
 func (l *List) Set(s string) error { *l = append(*l, strings.Split(s, ",")...); return nil }
 
-// ParseFlags returns the options of the arguments.
+// ParseFlags returns the options for the arguments of the command. It returns an error for a wrong
+// flag or value.
 func ParseFlags(args []string) (o Options, err error) {
 	f := flag.NewFlagSet("benchmarks", flag.ContinueOnError)
 	f.Var(&o.Corpora, "corpus",
@@ -95,15 +96,16 @@ func ParseFlags(args []string) (o Options, err error) {
 	return o, nil
 }
 
-// flagsOf returns the names of the flags in the arguments.
+// flagsOf returns the names of the flags that were given in the arguments.
 func flagsOf(f *flag.FlagSet) map[string]bool {
 	set := map[string]bool{}
 	f.Visit(func(one *flag.Flag) { set[one.Name] = true })
 	return set
 }
 
-// ofCaller returns a file relative to the folder of the user's shell. "go run -C" runs programs in
-// another folder, and does not change PWD.
+// ofCaller returns the path of a file named by the user, relative to the folder of the user's
+// shell. This folder is in PWD, because "go run -C" runs programs in another folder and does not
+// change PWD.
 func ofCaller(file string) string {
 	if file == "" || filepath.IsAbs(file) {
 		return file
@@ -111,7 +113,8 @@ func ofCaller(file string) string {
 	return filepath.Join(os.Getenv("PWD"), file)
 }
 
-// Load generates and reads the corpora.
+// Load returns the corpora of the options: it reads the files of -corpus, and generates those of
+// -kinds. It returns an error if two corpora have one name.
 func (o *Options) Load() (corpora []*Corpus, err error) {
 	names := map[string]bool{}
 	add := func(c *Corpus, err error) error {

@@ -13,20 +13,20 @@ import (
 // Ours is the name of the peer in the denominator of the ratios.
 const Ours = "iri.Valid"
 
-// A Standard names the strings that a peer means to accept.
+// A Standard names the set of strings that a peer is meant to accept.
 type Standard string
 
-// The standards. Those of children may have other names: they come last in tables, and the rule of
-// RFC 3987 judges them.
+// The standards. A child may name another standard. Its peers come last in tables, and RFC 3987
+// gives the right verdicts for them.
 const (
 	RFC3987 Standard = "RFC 3987"
 	RFC3986 Standard = "RFC 3986" // rejects bytes over 0x7F, as its standard does
 	Lenient Standard = "lenient"  // accepts strings outside of all RFCs
 	WHATWG  Standard = "WHATWG"   // repairs rather than rejects
-	Bound   Standard = "bound"    // no validator, but a bound for the speed of one
+	Bound   Standard = "bound"    // no validator for use, but a bound for the speed of validators
 )
 
-// Standards is the order of the groups in tables.
+// Standards has the standards in the order in which tables show their peers.
 var Standards = []Standard{RFC3987, Bound, RFC3986, Lenient, WHATWG}
 
 // A Question is a question to peers about each line of a corpus.
@@ -38,7 +38,7 @@ const (
 	IsReference Question = "IRI-reference" // is it an IRI or a relative reference?
 )
 
-// Rule returns the rule of the right verdicts by a standard.
+// Rule returns the rule that gives the right verdicts for the question and for peers of a standard.
 func (q Question) Rule(s Standard) tables.Rule {
 	switch {
 	case s == RFC3986 && q == IsReference:
@@ -57,10 +57,10 @@ type Peer struct {
 	Language string   `json:"language"`
 	Version  string   `json:"version"`
 	Standard Standard `json:"standard"`
-	Missing  string   `json:"missing,omitempty"` // reason and the command to install it; "" for a peer that is here
+	Missing  string   `json:"missing,omitempty"` // why it is missing, and the command to install it; "" if it is here
 
-	// Open makes the peer ready for a question. It is called once for a corpus, outside of the
-	// timed passes, and returns [ErrNotAsked] for a question without an answer.
+	// Open makes the peer ready for a question. Run calls it once for a corpus, before the timed
+	// passes. It returns [ErrNotAsked] if the peer cannot answer the question.
 	Open func(Question) (Asked, error) `json:"-"`
 }
 
@@ -68,9 +68,9 @@ var ErrNotAsked = errors.New("the peer cannot be asked this")
 
 // Asked is a peer ready for the lines of corpora.
 type Asked interface {
-	// Verdicts returns 1 for each accepted line, and 0 for the others.
+	// Verdicts returns a byte for each line: 1 if the peer accepts it, else 0.
 	Verdicts(*Corpus) ([]byte, error)
-	// Time makes one pass over the corpus.
+	// Time does one pass over the corpus, and returns its figures.
 	Time(*Corpus) (Sample, error)
 }
 
@@ -81,7 +81,7 @@ type Sample struct {
 	Allocs      int64 // heap allocations, or -1 if unknown
 }
 
-// ByLine is a peer with one call for each line.
+// ByLine is a peer that is called once for each line. It reports whether it accepts the line.
 type ByLine func(s string) bool
 
 func (valid ByLine) Verdicts(c *Corpus) ([]byte, error) {
@@ -96,8 +96,9 @@ func (valid ByLine) Time(c *Corpus) (Sample, error) {
 	return Pass(func() int { return valid.Count(c.Lines) }), nil
 }
 
-// Count is the timed loop. It calls the peer by a function value and counts its verdicts, so that
-// the compiler can neither omit nor inline a call.
+// Count calls the peer for each line, and returns the number of accepted lines. It is the timed
+// loop. The compiler cannot inline the calls, because valid is a function value, and cannot omit
+// them, because the count needs the verdicts.
 //
 //go:noinline
 func (valid ByLine) Count(lines []string) (accepted int) {
@@ -107,7 +108,8 @@ func (valid ByLine) Count(lines []string) (accepted int) {
 	return accepted
 }
 
-// Number returns 1 for true. The compiler makes it an instruction without a branch.
+// Number returns 1 for true and 0 for false. The compiler makes an instruction without a branch of
+// it.
 func Number(b bool) (n byte) {
 	if b {
 		n = 1
@@ -115,8 +117,8 @@ func Number(b bool) (n byte) {
 	return n
 }
 
-// InBatch is a peer with one call for all lines: line i is text[ends[i-1]:ends[i]], and after text
-// there are [padding] zero bytes.
+// InBatch is a peer that is called once for all lines. Line i is text[ends[i-1]:ends[i]], and
+// [padding] zero bytes follow text in memory. The call sets verdicts[i] to 1 or 0.
 type InBatch func(text []byte, ends []int32, verdicts []byte)
 
 func (valid InBatch) Verdicts(c *Corpus) ([]byte, error) {
@@ -144,7 +146,8 @@ func (valid InBatch) fill(c *Corpus, verdicts []byte) { valid(c.Text, c.Ends, ve
 
 const unsaid = 2 // no verdict
 
-// WithSentinel returns s with the zero byte that follows each line of a corpus in memory.
+// WithSentinel returns s with a zero byte after it, without a copy. s must be a line of a corpus,
+// because there a zero byte follows each line in memory.
 func WithSentinel(s string) string {
 	if s == "" { // its pointer may be anywhere
 		return "\x00"
@@ -152,8 +155,8 @@ func WithSentinel(s string) string {
 	return unsafe.String(unsafe.StringData(s), len(s)+1)
 }
 
-// Asks returns an Open for a peer without preparation. A nil function means that the peer has no
-// answer to the question.
+// Asks returns a function for Peer.Open. The function returns the peer iri for the question IsIRI,
+// and the peer reference for IsReference. If this is nil, it returns ErrNotAsked.
 func Asks(iri, reference func(string) bool) func(Question) (Asked, error) {
 	return func(q Question) (Asked, error) {
 		valid := iri
@@ -167,7 +170,8 @@ func Asks(iri, reference func(string) bool) func(Question) (Asked, error) {
 	}
 }
 
-// Choose returns Ours and the peers whose name or language matches the expression.
+// Choose returns the peers whose name or language matches the regular expression, in either case of
+// letters. The peer Ours stays without a match.
 func Choose(peers []Peer, expression string) ([]Peer, error) {
 	re, err := regexp.Compile("(?i)" + expression)
 	if err != nil {
@@ -182,7 +186,8 @@ func Choose(peers []Peer, expression string) ([]Peer, error) {
 	return chosen, nil
 }
 
-// Group returns the place of the peer's standard in tables.
+// Group returns the index of the peer's standard in Standards, or len(Standards) for a standard
+// that is not there.
 func (p *Peer) Group() int {
 	for i, s := range Standards {
 		if p.Standard == s {

@@ -15,43 +15,46 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// Peers in languages that Go cannot link are children. A child is a program that reads and writes
-// lines of text. At its start it lists its peers: for each a line of JSON with the keys name,
-// language, version and standard, and then an empty line. Then it answers each request, one line,
-// with one line. Tabs separate the fields:
+// Go cannot link the code of some languages, so peers in these languages run in children. A child
+// is a process with requests on its standard input and answers on its standard output. First it
+// lists its peers: for each peer a line of JSON with the keys name, language, version and standard,
+// and then an empty line. After that it answers each request. Requests and answers are one line
+// each, and tabs separate the fields of a line. These are the requests, with the answers after
+// "->"; words in capital letters stand for values:
 //
-// load FILE         the strings of a file, any bytes: before each its length in four bytes, the
-//                   least significant first  ->  ok STRINGS
-// verdicts PEER     ->  1 or 0 for each string
-// time PEER TURN    passes over the strings, as many as fit in TURN nanoseconds, at least one
-//                   ->  NS ACCEPTED ALLOCS: the CPU time of the fastest pass in nanoseconds, the
-//                   strings each accepted, and the least heap allocations of a pass, or -1
+// load FILE         the child reads the strings of a file, any bytes: each follows its length in
+//                   four bytes, the least significant first  ->  ok STRINGS, their number
+// verdicts PEER     ->  a 1 or 0 for each string, in one field
+// time PEER TURN    the child makes passes over the strings, as many as fit in TURN nanoseconds, at
+//                   least one  ->  NS ACCEPTED ALLOCS: the CPU time of the fastest pass in
+//                   nanoseconds, the number of strings that each pass accepted, and the least
+//                   number of heap allocations of a pass, or -1
 // says PARSER       ->  a field for each string, a differences.Says
 // quit              ->  no answer
 //
-// The answer to a failed request is "error TEXT". The output of a child to stderr is shown
-// unchanged.
+// The answer to a failed request is "error TEXT". The standard error of a child is that of this
+// process.
 //
-// The passes of a turn are one request, and a turn of a child is [wakes] times as long as one of a
-// peer in this process. The reason: a child and its processor sleep before a request, and this
-// process never sleeps. With requests of one pass, or turns of 4 ms, iri.Valid on web URLs took an
-// eighth longer in a child (Zen 4); after 20 ms it is as fast in a child as here.
+// One request asks for all passes of a turn. A turn of a child is [wakes] times as long as a turn
+// of a peer in this process, because a child and its processor sleep before a request, and this
+// process never sleeps. With requests for one pass, or turns of 4 ms, iri.Valid on web URLs took an
+// eighth longer in a child (Zen 4). In turns of 20 ms it is as fast in a child as here.
 //
 // A child for parsers lists parsers instead of peers, with the key rule instead of standard. They
 // answer says, and neither verdicts nor time.
 
-// A Child is a running child.
+// A Child is a running child, as this process sees it.
 type Child struct {
 	Peers []measure.Peer
 
-	listed   []string // the lines about the peers
+	listed   []string // the lines of JSON in which the child lists its peers
 	requests io.Writer
 	answers  *bufio.Reader
 	close    func() error
-	loaded   *measure.Corpus
+	loaded   *measure.Corpus // the corpus that the child has read last, or nil
 }
 
-// StartChild starts a program with this protocol.
+// StartChild starts a child by a command, and reads the list of its peers.
 func StartChild(command []string) (*Child, error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Stderr = os.Stderr
@@ -76,7 +79,7 @@ func StartChild(command []string) (*Child, error) {
 	return c, nil
 }
 
-// newChild reads the list of the peers of a child.
+// newChild returns the Child with this input and output, after it has read the list of its peers.
 func newChild(requests io.Writer, answers io.Reader) (*Child, error) {
 	c := &Child{requests: requests, answers: bufio.NewReader(answers), close: func() error { return nil }}
 	for {
@@ -106,13 +109,14 @@ func newChild(requests io.Writer, answers io.Reader) (*Child, error) {
 	}
 }
 
-// Close ends the child.
+// Close ends the child by the request "quit", and waits for its exit.
 func (c *Child) Close() error {
 	_, err := io.WriteString(c.requests, "quit\n")
 	return errors.Join(err, c.close())
 }
 
-// line reads a line of an answer, without its end. It fails if the child has ended.
+// line reads a line from the child, without the line's end. It returns an error if the child has
+// ended.
 func (c *Child) line() (string, error) {
 	line, err := c.answers.ReadString('\n')
 	if err == io.EOF {
@@ -121,8 +125,8 @@ func (c *Child) line() (string, error) {
 	return strings.TrimRight(line, "\r\n"), err
 }
 
-// ask sends a request about a thing, and returns the fields of the answer. It fails if the
-// child does not answer, or answers with an error.
+// ask sends a line with the fields request and about, and returns the fields of the answer. It
+// returns an error if the child does not answer, or answers with an error.
 func (c *Child) ask(request, about string) ([]string, error) {
 	if _, err := fmt.Fprintf(c.requests, "%s\t%s\n", request, about); err != nil {
 		return nil, err
@@ -137,8 +141,8 @@ func (c *Child) ask(request, about string) ([]string, error) {
 	return strings.Split(line, "\t"), nil
 }
 
-// load makes the child read a corpus, unless it has read this one last. It fails if the child
-// has read another number of lines.
+// load makes the child read the lines of a corpus from a file, unless the child has read this
+// corpus last. It returns an error if the child has read another number of lines.
 func (c *Child) load(corpus *measure.Corpus) error {
 	if c.loaded == corpus {
 		return nil
@@ -158,7 +162,7 @@ func (c *Child) load(corpus *measure.Corpus) error {
 	return nil
 }
 
-// childPeer is a peer of a child.
+// childPeer is a peer in a child.
 type childPeer struct {
 	child *Child
 	name  string
@@ -181,10 +185,11 @@ func (p childPeer) Verdicts(c *measure.Corpus) ([]byte, error) {
 
 func (p childPeer) Time(c *measure.Corpus) (measure.Sample, error) { return p.Turn(c, 0) }
 
-// wakes is the length of a turn of a child, in turns of a peer in this process.
+// wakes is how many times as long a turn in a child is as a turn in this process.
 const wakes = 5
 
-// Turn returns the figures of the fastest pass in a turn of a child.
+// Turn asks the child for a turn of wakes times the time turn. It returns the least figures of the
+// passes in this turn.
 func (p childPeer) Turn(c *measure.Corpus, turn time.Duration) (s measure.Sample, err error) {
 	if err := p.child.load(c); err != nil {
 		return s, err
@@ -203,10 +208,10 @@ func (p childPeer) Turn(c *measure.Corpus, turn time.Duration) (s measure.Sample
 	return s, nil
 }
 
-// Asked returns the peer of a name, for questions about lines.
+// Asked returns the peer of the child with a name.
 func (c *Child) Asked(name string) measure.Asked { return childPeer{c, name} }
 
-// Known returns the peers of a child, and nil for a nil child.
+// Known returns the peers of the child. For a nil child it returns nil.
 func (c *Child) Known() []measure.Peer {
 	if c == nil {
 		return nil

@@ -1,4 +1,7 @@
-// Package peers has the peers of the harness: validators linked into Go programs, and children.
+// Package peers has the peers of the benchmarks: validators linked into this program, and
+// validators in children, processes of their own. A bound is a peer too. It is no validator for
+// use, but shows how fast a validator could be. An Open is a function for the field
+// measure.Peer.Open.
 package peers
 
 import (
@@ -23,24 +26,25 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// The names of the peers that walk the table of a rule, for the bars.
+// The names of peers for methods of tables.Rule. Package report has bars about them.
 const (
 	RuleAdvance = "tables.Rule.AdvanceString"
 	RulePrefix  = "tables.Rule.Prefix"
 	RuleCheck   = "tables.Rule.Check"
 )
 
-// TheNaiveLoop is the name of the loop that the bars of speed compare with.
+// TheNaiveLoop is the name of the peer naiveLoop. Most bars are ratios to its time.
 const TheNaiveLoop = "the naive loop"
 
-// The names of the peers that parse with all parts, for the bars.
+// The names of two peers: they parse a line and get all its parts. Package report has bars about
+// them.
 const (
 	EachPart    = "iri.Parse, each part"
 	PartsAtOnce = "iri.Parse, parts at once"
 )
 
-// GoPeers returns the peers in Go without cgo: the functions of iri and tables, the bounds, and the
-// validators of others.
+// GoPeers returns the peers in Go without cgo: functions of iri and tables, bounds, and validators
+// of other projects.
 func GoPeers() []measure.Peer {
 	return []measure.Peer{
 		ourPeer(measure.Ours, measure.Asks(iri.Valid, iri.ValidReference)),
@@ -81,10 +85,12 @@ func GoPeers() []measure.Peer {
 	}
 }
 
-// rureCompile compiles an expression with Rust's regex crate. It is nil without the tag rure.
+// rureCompile compiles a regular expression by Rust's crate regex. It is nil in a build without the
+// tag rure.
 var rureCompile func(expression string) (func(string) bool, error)
 
-// RurePeer returns rure-go, a binding to a library in Rust.
+// RurePeer returns the peer rure-go, which calls Rust's crate regex. Without the tag rure the peer
+// is missing, and p has the reason.
 func RurePeer(p Prepared) measure.Peer {
 	rure := goPeer("github.com/BurntSushi/rure-go", measure.RFC3987, compiled(rureCompile))
 	if rureCompile == nil {
@@ -97,7 +103,8 @@ func ourPeer(name string, open func(measure.Question) (measure.Asked, error)) me
 	return peer(name, ModuleVersion(build.Module), measure.RFC3987, open)
 }
 
-// goPeer returns a peer with the name of its module.
+// goPeer returns a peer in Go with the name and the version of its module, without "github.com/" in
+// the name.
 func goPeer(module string, s measure.Standard, open func(measure.Question) (measure.Asked, error)) measure.Peer {
 	return peer(strings.TrimPrefix(module, "github.com/"), ModuleVersion(module), s, open)
 }
@@ -112,7 +119,8 @@ func peer(
 // GoVersion returns the version of the standard library.
 func GoVersion() string { return strings.TrimPrefix(runtime.Version(), "go") }
 
-// ModuleVersion returns the version of a module, and "" for a module that is not linked.
+// ModuleVersion returns the version of a module linked into this program, without the "v". For the
+// module of this repository it is "this", and for a module that is not linked it is "".
 func ModuleVersion(module string) string {
 	info, _ := debug.ReadBuildInfo()
 	for _, dep := range info.Deps {
@@ -137,8 +145,8 @@ func parseReference(s string) bool {
 	return err == nil
 }
 
-// access parses a line. The lengths of the five components are in its verdict, so that the compiler
-// cannot leave one out.
+// access parses a line and gets its five components. It reports whether s is an IRI. Its result
+// also depends on the lengths of the components, so that the compiler cannot leave out a call.
 func access(s string) bool {
 	p, err := iri.Parse(s)
 	return err == nil && len(p.Scheme())+len(p.Authority())+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
@@ -149,8 +157,8 @@ func accessReference(s string) bool {
 	return err == nil && len(p.Scheme())+len(p.Authority())+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
 }
 
-// accessAuthority parses a line, with the parts of the authority and the kind of host in its
-// verdict.
+// accessAuthority parses a line and gets the three parts of its authority and the kind of its host.
+// It reports whether s is an IRI. Its result also depends on these, as in access.
 func accessAuthority(s string) bool {
 	p, err := iri.Parse(s)
 	return err == nil && len(p.Userinfo())+len(p.Host())+len(p.Port()) <= len(s) && p.HostKind() <= iri.RegNameHost
@@ -161,8 +169,8 @@ func accessAuthorityReference(s string) bool {
 	return err == nil && len(p.Userinfo())+len(p.Host())+len(p.Port()) <= len(s) && p.HostKind() <= iri.RegNameHost
 }
 
-// accessParts parses a line and gets each part by a call. The lengths of the parts, and the kind of
-// the host, are in its verdict.
+// accessParts parses a line and gets all its parts, each by a call, and the kind of its host. It
+// reports whether s is an IRI. Its result also depends on these, as in access.
 func accessParts(s string) bool {
 	p, err := iri.Parse(s)
 	return err == nil && p.HostKind() <= iri.RegNameHost && len(p.Scheme())+len(p.Userinfo())+
@@ -175,7 +183,7 @@ func accessPartsReference(s string) bool {
 		len(p.Host())+len(p.Port())+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
 }
 
-// partsTogether is accessParts with one call for the parts of the authority.
+// partsTogether does what accessParts does, but gets the parts of the authority by one call.
 func partsTogether(s string) bool {
 	p, err := iri.Parse(s)
 	a := p.AuthorityParts()
@@ -190,14 +198,16 @@ func partsTogetherReference(s string) bool {
 		len(a.Host)+len(a.Port)+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
 }
 
-// ofRule returns an Open for a function on the table of a rule.
+// ofRule returns an Open. with makes a validator from a rule, and the Open calls it with the rule
+// for the question.
 func ofRule(with func(tables.Rule) func(string) bool) func(measure.Question) (measure.Asked, error) {
 	return func(q measure.Question) (measure.Asked, error) {
 		return measure.ByLine(with(q.Rule(measure.RFC3987))), nil
 	}
 }
 
-// compiled returns an Open for an engine of regular expressions.
+// compiled returns an Open. compile makes a validator from a regular expression, and the Open calls
+// it with the expression of the rule for the question.
 func compiled(
 	compile func(expression string) (func(string) bool, error)) func(measure.Question) (measure.Asked, error) {
 	return func(q measure.Question) (measure.Asked, error) {
@@ -210,11 +220,12 @@ func compiled(
 	}
 }
 
-// expressions caches the results of expression, because compiling a grammar is slow.
+// expressions has the results of the function expression so far, because it takes long to compile a
+// grammar.
 var expressions = map[tables.Rule]string{}
 
-// expression returns the regular expression of a rule of a bundled grammar, made from its syntax
-// tree and anchored at both ends.
+// expression returns a regular expression for the rule of a bundled grammar. It is made from the
+// syntax tree of the rule, and matches whole strings only.
 func expression(rule tables.Rule) (string, error) {
 	if known := expressions[rule]; known != "" {
 		return known, nil
@@ -235,7 +246,8 @@ func expression(rule tables.Rule) (string, error) {
 	return text, err
 }
 
-// netURL requires a scheme: without one, net/url takes nearly any string for a path.
+// netURL reports whether net/url parses s and finds a scheme. Without a scheme net/url takes nearly
+// any string for a path.
 func netURL(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && u.Scheme != ""

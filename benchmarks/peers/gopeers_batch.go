@@ -7,14 +7,15 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// The names of peers with bars.
+// The names of two peers of BatchPeers. Package report has bars about them.
 const (
 	TextVerdicts = "tables.Batch, text to verdicts"
 	TextCount    = "tables.Batch, text to a count"
 )
 
-// BatchPeers returns the ways of tables.Batch, on one core. The text with newlines and the room for
-// the verdicts are made outside of the timed pass: a user of these functions has them.
+// BatchPeers returns a peer for each way to use tables.Batch, on one core. The text with newlines
+// and the memory for verdicts are made before the timed pass, because a user of these functions has
+// them already.
 func BatchPeers() []measure.Peer {
 	return []measure.Peer{
 		ourPeer("tables.Batch, list to verdicts", inWay(listToVerdicts)),
@@ -24,11 +25,11 @@ func BatchPeers() []measure.Peer {
 	}
 }
 
-// A way is a way to run a batch on a corpus.
+// A way runs a Batch on a corpus by one of its methods.
 type way struct {
-	pass     func()        // the timed part
-	accepted func() int    // lines in the last pass
-	verdicts func() []byte // of the last pass; nil for a way that only counts
+	pass     func()        // decides about all lines once; it is the timed part
+	accepted func() int    // returns the number of lines accepted in the last pass
+	verdicts func() []byte // returns the verdicts of the last pass; nil for a way that only counts
 }
 
 func listToVerdicts(b *tables.Batch, c *measure.Corpus) way {
@@ -69,8 +70,8 @@ func textToCount(b *tables.Batch, c *measure.Corpus) way {
 	}
 }
 
-// verdictsOf returns the verdicts of a list of bad lines: 0 for a line with the bounds of a bad
-// one, else 1.
+// verdictsOf returns the verdicts about the lines of c, if bad are the refused lines: 0 for a line
+// in bad, else 1. The spans in bad are ascending offsets in the text of c.Newlines.
 func verdictsOf(c *measure.Corpus, bad []tables.Span) []byte {
 	verdicts := make([]byte, len(c.Lines))
 	at := 0
@@ -99,7 +100,8 @@ func sum(numbers []byte) (n int) {
 	return n
 }
 
-// inWay returns an Open for a way to run a batch.
+// inWay returns an Open. make returns a way for a Batch and a corpus. The Open makes a Batch of the
+// rule for the question, with one worker.
 func inWay(make func(*tables.Batch, *measure.Corpus) way) func(measure.Question) (measure.Asked, error) {
 	return func(q measure.Question) (measure.Asked, error) {
 		b := tables.NewBatch(q.Rule(measure.RFC3987))
@@ -108,7 +110,8 @@ func inWay(make func(*tables.Batch, *measure.Corpus) way) func(measure.Question)
 	}
 }
 
-// ourBatch runs a batch on a corpus, and keeps the way of the last corpus.
+// ourBatch is a peer that runs a Batch in a way. It keeps the way for the last corpus, so that the
+// way's memory is made once.
 type ourBatch struct {
 	make   func(*measure.Corpus) way
 	corpus *measure.Corpus
@@ -122,8 +125,8 @@ func (o *ourBatch) of(c *measure.Corpus) way {
 	return o.way
 }
 
-// Verdicts runs the batch. For a way that only counts it returns the right verdicts if the count is
-// right.
+// Verdicts does a pass and returns its verdicts. A way that only counts has no verdicts. For it
+// Verdicts returns the right verdicts if the count is right, else an error.
 func (o *ourBatch) Verdicts(c *measure.Corpus) ([]byte, error) {
 	w := o.of(c)
 	w.pass()

@@ -5,8 +5,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A naive is the naive loop: the textbook's loop over a minimal DFA. Its tables are the class map
-// and rows of uint16.
+// A naive has the data of the naive loop, the textbook's loop over a minimal DFA: a map from bytes
+// to classes, and a row of stride next states for each state.
 type naive struct {
 	class  *[256]uint8
 	stride int
@@ -24,7 +24,8 @@ func naiveLoop(q measure.Question) (measure.Asked, error) {
 	return measure.ByLine(n.valid), nil
 }
 
-// valid is the loop in the definition of the bars of speed, letter for letter.
+// valid reports whether the DFA accepts s. Its loop is the naive loop, letter for letter as the
+// bars of speed define it.
 //
 //go:noinline
 func (n *naive) valid(s string) bool {
@@ -36,7 +37,8 @@ func (n *naive) valid(s string) bool {
 	return accept[q]
 }
 
-// reference opens the reference engine, the source of the right verdicts.
+// reference is an Open for the reference engine (machine.Reference), which also gives the right
+// verdicts.
 func reference(q measure.Question) (measure.Asked, error) {
 	m, err := machine.Of(q.Rule(measure.RFC3987))
 	if err != nil {
@@ -45,7 +47,8 @@ func reference(q measure.Question) (measure.Asked, error) {
 	return measure.ByLine(m.Reference().Valid), nil
 }
 
-// orBytes is a bound for loops over single bytes without any knowledge about the next byte.
+// orBytes reports whether s is ASCII, by a loop that ORs all bytes. It is a bound: a validator with
+// a loop over single bytes cannot be faster, because it does more for each byte.
 //
 //go:noinline
 func orBytes(s string) bool {

@@ -16,8 +16,8 @@ import (
 	"github.com/irilex/iri/build"
 )
 
-// A Parser answers more about a string than a peer: besides the verdict, the host. An answer is a
-// field of the protocol of children, see [differences.Says].
+// A Parser tells more about a string than a peer: the verdict and the host. Says returns an answer
+// for each text, in the form of [differences.Says].
 type Parser struct {
 	differences.Parser
 	Says func(texts []string) ([]differences.Says, error)
@@ -94,7 +94,8 @@ func said(accepted, hasHost bool, host string) differences.Says {
 	return differences.Host(host)
 }
 
-// protovalidateParser has verdicts only: protovalidate returns no hosts.
+// protovalidateParser returns the parser of protovalidate. Its answers have no hosts, because
+// protovalidate returns only verdicts.
 func protovalidateParser() Parser {
 	const module = "buf.build/go/protovalidate"
 	p := GoParser(module+" uri_ref", ModuleVersion(module), "rfc3986 URI-reference", nil)
@@ -143,8 +144,8 @@ func cParsers(p Prepared) (parsers []Parser) {
 	return parsers
 }
 
-// AllParsers returns all parsers, also those that are missing, and the children of some of them.
-// The caller closes the children.
+// AllParsers returns all parsers, also those that are missing. Some of them run in children, which
+// it starts and returns too. The caller closes the children.
 func AllParsers(p Prepared) (parsers []Parser, children []*Child) {
 	parsers = slices.Concat(goParsers(), cParsers(p))
 	for _, f := range p.Parsers {
@@ -163,7 +164,7 @@ func AllParsers(p Prepared) (parsers []Parser, children []*Child) {
 	return parsers, children
 }
 
-// parsers returns the parsers of a child, from its list.
+// parsers returns the parsers in the list of a child.
 func (c *Child) parsers() (parsers []Parser) {
 	for _, line := range c.listed {
 		var p Parser

@@ -16,34 +16,36 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// The command is two programs of the same source. The first, made by "go run", prepares: it looks
-// for tool chains, builds the children, generates sources, and builds the second with the build
-// tags of the peers found. The second measures, so that all peers linked by Go are in one process.
+// The command benchmarks is built twice from the same source. "go run" builds the first program,
+// and it prepares: it looks for tools, builds the children, generates sources, and builds the
+// second program with the build tags of the peers found. The second program measures. So all peers
+// that Go can link are in one process.
 
-// variable is the environment variable with the Prepared, for the program that measures.
+// variable is the environment variable by which the first program gives its Prepared to the second,
+// as JSON.
 const variable = "IRI_BENCHMARKS"
 
-// Prepared is the result of preparing, for the program that measures.
+// Prepared is the result of Prepare, for the program that measures.
 type Prepared struct {
-	Command  string            // command line of the user
-	Revision string            // revision of the sources
-	Children []Foreign         // programs with peers of other languages, each with Command or Missing
-	Parsers  []Foreign         // children with parsers
-	Missing  map[string]string // by build tag: the reason why it is missing
+	Command  string            // the command line of the user
+	Revision string            // the revision of the sources, or ""
+	Children []Foreign         // the children with peers, each with a Command, or with Missing
+	Parsers  []Foreign         // the children with parsers, each with a Command, or with Missing
+	Missing  map[string]string // by build tag: why the peer with this tag is missing
 }
 
-// A Foreign is a program with the peers of another language.
+// A Foreign is a child to build: a program with peers or parsers in another language.
 type Foreign struct {
 	Language string
-	Peers    string     // their names, for the row of a missing program
-	Needs    []string   // programs for building
-	Install  string     // the command to install these
-	Build    [][]string // commands, in the folder of this package
-	Command  []string   // the command that starts it
-	Missing  string     // the reason why it is missing
+	Peers    string     // the names of its peers, for the row of a missing program
+	Needs    []string   // the programs needed to build and run it
+	Install  string     // the command to install Needs
+	Build    [][]string // the commands to build it, in the folder of the benchmarks
+	Command  []string   // the command to start it
+	Missing  string     // why it is missing, or ""
 }
 
-// foreigners returns the children to build. cache is a folder for the results of building.
+// foreigners returns the children with peers. cache is a folder for the built programs.
 func foreigners(cache string) []Foreign {
 	rust := filepath.Join(cache, "rust")
 	return []Foreign{
@@ -67,8 +69,9 @@ func foreigners(cache string) []Foreign {
 	}
 }
 
-// parserChildren returns the children with parsers: those with peers, and Python, which needs no
-// build.
+// parserChildren returns the children with parsers. children has those with peers, already built.
+// With the argument "--parsers" they list parsers instead of peers. parserChildren adds a child in
+// Python, which needs no build.
 func parserChildren(children []Foreign, onlyGo bool) (with []Foreign) {
 	for _, f := range children {
 		f.Command = append(slices.Clone(f.Command), "--parsers")
@@ -85,12 +88,12 @@ func parserChildren(children []Foreign, onlyGo bool) (with []Foreign) {
 	return append(with, python)
 }
 
-// Prepare builds the programs of peers that this machine can build, and the program that
-// measures. With purego the latter uses no assembly; with onlyGo peers in other languages are
-// left out. say gets a line for each step. runner is the path of the program that measures,
-// with the peers found; p has the programs of the peers, and the reasons for those missing. A
-// peer that does not build is no error. Prepare fails without a folder for caches, if the
-// cache cannot be written, or if the program that measures does not build.
+// Prepare builds the children that this machine can build, and the program that measures. With
+// purego this program has no assembly. With onlyGo Prepare leaves out peers in other languages. It
+// calls say with a text about each step. runner is the path of the program that measures. p has the
+// children, and the reasons why peers are missing. A peer that cannot be built is missing, and this
+// is no error. Prepare returns an error if it cannot write to the user's cache folder, or if the
+// program that measures cannot be built.
 func Prepare(purego, onlyGo bool, say func(string)) (runner string, p Prepared, err error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -132,7 +135,7 @@ func Prepare(purego, onlyGo bool, say func(string)) (runner string, p Prepared, 
 		return "", p, err
 	}
 	var good []string
-	for _, tag := range tags { // at least one does not build, so try each alone
+	for _, tag := range tags { // the program cannot be built with all tags, so try each tag alone
 		say("building with the tag " + tag + " alone")
 		if err := goBuild(runner, append(base, tag), env); err != nil {
 			p.Missing[tag] = "it does not build with the tag " + tag + ", and the Go tool has said why"
@@ -144,7 +147,7 @@ func Prepare(purego, onlyGo bool, say func(string)) (runner string, p Prepared, 
 	return runner, p, goBuild(runner, append(base, good...), env)
 }
 
-// Exe returns the suffix of the names of programs.
+// Exe returns the suffix of the names of programs on this system: ".exe" or "".
 func Exe() string {
 	if runtime.GOOS == "windows" {
 		return ".exe"
@@ -168,14 +171,15 @@ func writeRegexp(cache string) error {
 	return os.WriteFile(filepath.Join(cache, regexpFile), []byte(text+"\n"), 0o666)
 }
 
-// goBuild builds this package.
+// goBuild builds the command benchmarks with some build tags, in the environment env, and writes
+// the program to the path to.
 func goBuild(to string, tags, env []string) error {
 	cmd := exec.Command("go", "build", "-tags", strings.Join(tags, ","), "-o", to, ".")
 	cmd.Env = env
 	return Quietly(cmd)
 }
 
-// Quietly runs a command and shows its output only in an error.
+// Quietly runs a command. It shows no output. If the command fails, the error has the output.
 func Quietly(cmd *exec.Cmd) error {
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
@@ -185,7 +189,7 @@ func Quietly(cmd *exec.Cmd) error {
 	return nil
 }
 
-// prepare builds the child, or sets Missing to the reason why it cannot.
+// prepare builds the child. If it cannot, it sets f.Missing to the reason.
 func (f *Foreign) prepare(onlyGo bool, say func(string)) {
 	if onlyGo {
 		f.Missing = leftOut
@@ -207,8 +211,8 @@ func (f *Foreign) prepare(onlyGo bool, say func(string)) {
 	}
 }
 
-// revision returns the revision of the sources by git, and "" without one. The build information of
-// Go has it as well, but neither in a worktree nor with -buildvcs=false.
+// revision returns the revision of the sources by git describe, or "" if this fails. Go's build
+// information has the revision too, but not in a worktree of git and not with -buildvcs=false.
 func revision() string {
 	out, err := exec.Command("git", "describe", "--always", "--dirty", "--exclude", "*").Output()
 	if err != nil {
@@ -217,7 +221,8 @@ func revision() string {
 	return strings.TrimSpace(string(out))
 }
 
-// itself builds this program without SIMD, as a child.
+// itself builds the command benchmarks without SIMD, and returns it as a child with the peers of
+// iri.
 func itself(cache string, say func(string)) Foreign {
 	f := Foreign{Language: "Go", Peers: measure.Ours + Portable,
 		Command: []string{filepath.Join(cache, "portable"+Exe()), ServeArgument}}
@@ -229,11 +234,12 @@ func itself(cache string, say func(string)) Foreign {
 	return f
 }
 
-// ServeArgument makes the program a child.
+// ServeArgument is the argument with which the command benchmarks is a child (Serve).
 const ServeArgument = "-serve"
 
-// librure builds Rust's regex crate for C. It returns the environment for finding it, and the tag
-// for linking it.
+// librure builds the C library of Rust's crate regex. It returns the environment variables with
+// which a C compiler finds the library, and the build tag rure. If it cannot build the library, it
+// sets p.Missing instead.
 func librure(p *Prepared, say func(string)) (env, tags []string) {
 	if _, err := exec.LookPath("cargo"); err != nil {
 		p.Missing["rure"] = "there is no cargo here: apt-get install cargo (or rustup where that is older than 1.85)"
@@ -250,8 +256,9 @@ func librure(p *Prepared, say func(string)) (env, tags []string) {
 	return []string{"LIBRARY_PATH=" + paths[0], "C_INCLUDE_PATH=" + paths[1]}, []string{"rure"}
 }
 
-// generated generates the sources of generated peers. It returns their tags, and those of the
-// libraries in C that are installed.
+// generated runs the command prepare of package c, which generates the sources of peers. It returns
+// the build tags that prepare prints: of the generated peers, and of the libraries in C that are
+// installed. If prepare fails, it sets p.Missing for all of them.
 func generated(p *Prepared, say func(string)) (tags []string) {
 	say("generating the peers in C")
 	cmd := exec.Command("go", "run", "./c/prepare")
@@ -268,7 +275,8 @@ func generated(p *Prepared, say func(string)) (tags []string) {
 	return strings.Fields(string(out))
 }
 
-// Start runs the program that measures with the arguments of this one, and returns its exit status.
+// Start runs runner, the program that measures, with the arguments of this program, and gives it p.
+// It returns the exit status of runner.
 func Start(runner string, p Prepared) (status int, err error) {
 	text, err := json.Marshal(p)
 	if err != nil {
@@ -284,7 +292,8 @@ func Start(runner string, p Prepared) (status int, err error) {
 	return 0, err
 }
 
-// WasPrepared returns the Prepared of the first program; in the first program ok is false.
+// WasPrepared returns the Prepared that the first program has given to this one. ok is false if
+// this is the first program.
 func WasPrepared() (p Prepared, ok bool, err error) {
 	text, ok := os.LookupEnv(variable)
 	if !ok {

@@ -16,18 +16,19 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// This program is also a child of itself: built with the tag purego, it runs the peers of iri and
-// tables without SIMD, for the same table as those with SIMD.
+// The command benchmarks is also one of its own children. Built with the tag purego, it has the
+// peers of iri and tables without SIMD. So one table shows them beside the peers with SIMD.
 
-// Portable is the suffix of the names of these peers.
+// Portable is the suffix of the names of the peers in this child.
 const Portable = ", portable"
 
-// IsServed reports whether the child has a peer: a peer of iri or tables that may use SIMD.
+// IsServed reports whether this child has the peer with a name: functions of iri, and methods of
+// tables.Rule, because these may use SIMD.
 func IsServed(name string) bool {
 	return strings.HasPrefix(name, "iri.") || strings.HasPrefix(name, "tables.Rule.")
 }
 
-// ServedPeers returns the peers of the child.
+// ServedPeers returns the peers of this child.
 func ServedPeers() (peers []measure.Peer) {
 	for _, p := range GoPeers() {
 		if IsServed(p.Name) {
@@ -38,7 +39,8 @@ func ServedPeers() (peers []measure.Peer) {
 	return peers
 }
 
-// Serve speaks the protocol of children, see child.go.
+// Serve is the work of a child with the given peers. It reads requests and writes answers as
+// child.go describes, until the request "quit" or the end of the requests.
 func Serve(peers []measure.Peer, requests io.Reader, answers io.Writer) error {
 	runtime.GOMAXPROCS(1) // as in [measure.Run]
 	for _, p := range peers {

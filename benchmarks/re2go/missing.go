@@ -7,12 +7,12 @@ import "github.com/irilex/iri/benchmarks/c/needs"
 // Version is empty, because re2c is missing.
 const Version = ""
 
-// Missing is the reason why the validators are missing, with the command to install re2c.
+// Missing tells why the validators are missing, and the command that installs re2c.
 var Missing = "built without the tag re2c: " + needs.Find("re2c").Install() +
 	", then build with the tags that go run ./c/prepare prints"
 
-// ValidSentinel panics.
+// ValidSentinel panics, because this build lacks the validator.
 func ValidSentinel(string) bool { panic(Missing) }
 
-// Valid panics.
+// Valid panics, because this build lacks the validator.
 func Valid(string) bool { panic(Missing) }

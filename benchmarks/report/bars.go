@@ -8,19 +8,20 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// A bar is a bound for the ratio of the times of two peers.
+// A bar is a promise about a ratio: the time of the peer of divided by the time of the peer to, on
+// the corpus kind. The ratio must be at least the limit, or at most the limit with atMost.
 type bar struct {
-	kind     string  // name of the corpus; "urls" also stands for the file urls.txt
-	of, to   string  // the two peers
-	portable float64 // the bar without SIMD; 0 for none
-	simd     float64 // the bar with SIMD; 0 for the same bar
-	atMost   bool    // whether the ratio must be at most the bar; else at least
+	kind     string  // the name of the corpus; "urls" also stands for the file urls.txt
+	of, to   string  // the names of the two peers
+	portable float64 // the limit without SIMD; 0 if there is no promise without SIMD
+	simd     float64 // the limit with SIMD; 0 if it is that of portable
+	atMost   bool    // whether the ratio must be at most the limit; else it must be at least the limit
 
-	// reached is the ratio that the slowest processor reaches, if it is below the bar: the bar
-	// without SIMD, or the bar with SIMD if there is no other. The gate holds this ratio, and the
-	// report shows the bar. AMD's processors reach the bars (Zen 5). Intel's take two or three
-	// microinstructions for a shift by a register, and AMD's one, so the ratios of walks on shift
-	// rows are estimates for Intel's.
+	// reached is the ratio that the slowest processor reaches, if it is below the limit; else 0. It
+	// is about the limit without SIMD, or about that with SIMD if portable is 0. The gate demands
+	// only this ratio, and the report shows the limit. AMD's processors reach the limits (Zen 5).
+	// Intel's take two or three microinstructions for a shift by a register, and AMD's take one. So
+	// the ratios of walks on shift rows are estimates for Intel's.
 	reached float64
 }
 
@@ -69,12 +70,13 @@ var bars = []bar{
 	{kind: "iris", of: "regex-automata dense next_state_unchecked", to: measure.Ours, portable: 2},
 }
 
-// isAbout reports whether the bar is about a corpus.
+// isAbout reports whether the bar is about the corpus with a name. A bar about "urls" is also about
+// the file "urls.txt", but a bar about "urls.txt" is not about "urls".
 func (b bar) isAbout(corpus string) bool {
 	return b.kind == corpus || b.kind == strings.TrimSuffix(corpus, ".txt")
 }
 
-// limit returns the ratio to hold, with or without SIMD, and 0 without a bar.
+// limit returns the limit of the bar, with or without SIMD. It returns 0 if there is no promise.
 func (b bar) limit(simd bool) float64 {
 	if simd && b.simd != 0 {
 		return b.simd
@@ -82,8 +84,8 @@ func (b bar) limit(simd bool) float64 {
 	return b.portable
 }
 
-// holds reports whether a ratio holds the bar times the slack: with a slack of 0.8, 80 % of the bar
-// are enough.
+// holds reports whether a ratio keeps the promise. With a slack of 0.8 a ratio of 80 % of the limit
+// is enough, and with atMost a ratio of 125 % of it.
 func (b bar) holds(ratio float64, simd bool, slack float64) bool {
 	if b.atMost {
 		return ratio > 0 && ratio <= b.limit(simd)/slack
@@ -91,7 +93,8 @@ func (b bar) holds(ratio float64, simd bool, slack float64) bool {
 	return ratio >= b.limit(simd)*slack
 }
 
-// keeps reports whether a ratio holds the ratio reached, times the slack.
+// keeps reports whether a ratio is enough for the gate. It does the same as holds with Slack. But
+// if b.reached is not 0, it takes b.reached in place of the limit that b.reached is about.
 func (b bar) keeps(ratio float64, simd bool) bool {
 	switch {
 	case b.reached != 0 && b.portable != 0:
@@ -102,14 +105,15 @@ func (b bar) keeps(ratio float64, simd bool) bool {
 	return b.holds(ratio, simd, Slack)
 }
 
-// what describes the bar in words.
+// what returns the promise in words, such as "at least 3.30".
 func (b bar) what(simd bool) string {
 	word := map[bool]string{true: "at most", false: "at least"}[b.atMost]
 	return fmt.Sprintf("%s %s", word, Ratio(b.limit(simd)))
 }
 
-// bars returns the table of the bars between measured peers. If Ours used SIMD, the table has also
-// the bars of its portable build.
+// bars returns the table of the bars whose two peers were measured. simd tells whether Ours used
+// SIMD. Then the table also has the limits without SIMD, for the peers of the build without SIMD
+// (peers.Portable).
 func (r *Report) bars(simd bool) Table {
 	t := Table{Header: []string{"corpus", "the time of", "to that of", "ratio", "the bar", ""}, Left: 3}
 	for _, c := range r.Corpora {
@@ -130,7 +134,8 @@ func (r *Report) bars(simd bool) Table {
 	return t
 }
 
-// bar returns the row of a bar, and no row without a bar or without both times.
+// bar returns the row of b for the corpus c, with of and to as the names of the peers. It returns
+// no row if the limit is 0, or if one of the two peers has no time or an error.
 func (r *Report) bar(b bar, c *measure.Corpus, of, to string, simd bool) [][]string {
 	x, _ := r.result(of, c.Name)
 	y, _ := r.result(to, c.Name)

@@ -18,9 +18,10 @@ import (
 // second. The rates span four orders of magnitude, so the scale is logarithmic. It has points
 // rather than bars, because bars would begin at 0.
 //
-// An SVG file names its font. A viewer without this font takes another one, perhaps with wider
-// letters. So each text begins at its left end and has room to the right: the title and the legend
-// are above the points, and the peers in a column to the left of them.
+// An SVG file only names its font. A viewer without this font takes another one, perhaps with wider
+// letters. So each text is aligned at its left end and has room to its right: the title and the
+// legend are above the points, and the names of the peers are in a column to the left of the
+// points.
 
 var colors = []color.Color{
 	color.RGBA{0x1f, 0x4e, 0x79, 255}, color.RGBA{0xd9, 0x82, 0x2b, 255}, color.RGBA{0x3c, 0x8d, 0x5a, 255},
@@ -33,26 +34,28 @@ const (
 	rowHeight  = vg.Length(16)
 	heading    = vg.Length(56) // the height of the title and the legend
 	margin     = vg.Length(12)
-	wider      = 1.3 // allowed width of another font, relative to the measured font
+	wider      = 1.3 // how many times as wide as the measured font another font may be
 )
 
-// fonts are the measured font, two of the same widths, and any other without serifs.
+// fonts lists the fonts for the texts: first the font whose widths were measured, then two with the
+// same widths, and then any font without serifs.
 const fonts = "font-family:Liberation Sans,Arial,Helvetica,sans-serif"
 
-// A Chart has a row for each label, with a point for each series with a value there, in GB/s.
+// A Chart has rows with a label each. A row has a point for each series, at its value in GB/s.
 type Chart struct {
 	Title  string
 	Series []string
 	Rows   []ChartRow
 }
 
-// A ChartRow has a value for each series. There is no point for 0.
+// A ChartRow has a value for each series of the chart. For the value 0 there is no point.
 type ChartRow struct {
 	Label  string
 	Values []float64
 }
 
-// SVG draws the first corpora, one for each color, for all peers with a result on the first.
+// SVG writes the chart of the report as SVG. The series are the first corpora, as many as there are
+// colors. The rows are the peers with a result on the first corpus.
 func (r *Report) SVG(w io.Writer) error {
 	corpora := r.Corpora[:min(len(r.Corpora), len(colors))]
 	c := Chart{Title: "How fast lines are validated on one core of " + r.Processor}
@@ -98,7 +101,7 @@ func (c Chart) Write(w io.Writer) error {
 	return err
 }
 
-// plot returns the points with their axes, and a legend for each series.
+// plot returns a plot of the points with its axes, and for each series an entry of the legend.
 func (c Chart) plot() (p *plot.Plot, legend []plot.Legend, err error) {
 	p = plot.New()
 	p.X.Label.Text = "GB/s"
@@ -129,7 +132,8 @@ func (c Chart) plot() (p *plot.Plot, legend []plot.Legend, err error) {
 	return p, legend, nil
 }
 
-// rowTicks returns a tick for each row, for the grid. A tick with an empty label would be minor.
+// rowTicks returns a tick for each row, so that the grid has a line there. The label is a space,
+// because a tick with an empty label would be a minor one, without a line.
 func rowTicks(rows int) (ticks []plot.Tick) {
 	for i := range rows {
 		ticks = append(ticks, plot.Tick{Value: float64(i), Label: " "})
@@ -137,7 +141,7 @@ func rowTicks(rows int) (ticks []plot.Tick) {
 	return ticks
 }
 
-// drawHeading draws the title, and below it the legend in one line.
+// drawHeading draws the title, and below it the entries of the legend in one line.
 func drawHeading(c draw.Canvas, title string, legend []plot.Legend) {
 	style := labelStyle(14)
 	style.YAlign = text.YTop
@@ -174,7 +178,8 @@ func labelStyle(size vg.Length) text.Style {
 
 func sansSerif(style *text.Style, size vg.Length) { style.Font.Variant, style.Font.Size = "Sans", size }
 
-// points returns the points of a series.
+// points returns the points of the series with an index: x is the value, and y the index of the
+// row.
 func (c Chart) points(series int) (points plotter.XYs) {
 	for i, row := range c.Rows {
 		if value := row.Values[series]; value > 0 {

@@ -10,21 +10,21 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// Slack is the factor for bars in the gate: it demands 80 % of each, because it also runs on other
-// processors than those of the bars.
+// Slack is the factor for bars in the gate. The gate demands only 80 % of each limit, because it
+// also runs on processors for which the bars were not made.
 //
-// The gate measures the bars of peers in Go. It fails if a ratio is below its bar times the slack.
-// For a bar above the ratio reached, this ratio counts instead. Minima of interleaved rounds have
-// the same ratios on a busy machine as on a quiet one to within a few percent, except under a load
-// during all rounds: then other programs take the time that a loop waits for its loads. So the gate
-// measures a failed ratio again, with growing pauses.
+// The gate is the function Gate. It measures the bars between peers in Go, and fails if a ratio is
+// below its limit times Slack. If a bar has a ratio reached, this counts instead of the limit. On a
+// busy machine the ratios differ by a few percent from those on a quiet machine, because minima of
+// rounds are compared. They differ more under a load during all rounds, because other programs then
+// delay the loads of a loop. So the gate measures a ratio that fails again, after growing pauses.
 const Slack = 0.8
 
-// GatePatience is the time that the gate waits for a quiet moment, for all bars together.
+// GatePatience is the longest sum of the gate's pauses, for all bars together.
 const GatePatience = 2 * time.Minute
 
-// gatePlan takes half a minute, most of it for the slow peers. againPlan is for the two peers of a
-// bar that failed.
+// gatePlan is the plan for the first measurement of all bars. It takes half a minute, most of it
+// for slow peers. againPlan is the plan for the two peers of a bar that failed.
 var (
 	gatePlan  = measure.Plan{Rounds: 15, Turn: 3 * time.Millisecond}
 	againPlan = measure.Plan{Rounds: 60, Turn: 3 * time.Millisecond}
@@ -32,8 +32,9 @@ var (
 
 const GateLines = 20_000
 
-// Gate measures each bar and writes a line for it. all is false if a bar is missed. The error
-// is that a bar could not be measured.
+// Gate measures the bars between peers in Go on generated corpora, and writes a line for each to w.
+// simd tells whether the limits with SIMD count. all is false if a ratio fails. Gate returns an
+// error if a bar cannot be measured.
 func Gate(w io.Writer, simd bool, step func(string)) (all bool, err error) {
 	all = true
 	measured := map[string][]measure.Result{}
@@ -77,12 +78,12 @@ func Gate(w io.Writer, simd bool, step func(string)) (all bool, err error) {
 	return all, nil
 }
 
-// peers returns the two peers of the bar.
+// peers returns those of the given peers that the bar is about: b.of and b.to.
 func (b bar) peers(of []measure.Peer) []measure.Peer {
 	return slices.DeleteFunc(slices.Clone(of), func(p measure.Peer) bool { return p.Name != b.of && p.Name != b.to })
 }
 
-// gateRun measures the peers on generated lines of a kind.
+// gateRun measures the peers on a generated corpus of a kind, with GateLines lines.
 func gateRun(kind string, peers []measure.Peer, plan measure.Plan, step func(string)) ([]measure.Result, error) {
 	c, err := measure.Generate(kind, GateLines)
 	if err != nil {
@@ -92,7 +93,7 @@ func gateRun(kind string, peers []measure.Peer, plan measure.Plan, step func(str
 	return measure.Run(peers, c, plan, &measure.Clock{}, step)
 }
 
-// fastest merges a later run of some of the peers into the results: lesser times, and errors.
+// fastest takes over from a later run of some peers into results: a lesser time, or an error.
 func fastest(results, later []measure.Result) {
 	for i := range results {
 		r := &results[i]
@@ -108,8 +109,8 @@ func fastest(results, later []measure.Result) {
 	}
 }
 
-// ratio returns the time of the peer b.of, divided by that of the peer b.to. Its error is that
-// of timeOf for one of them.
+// ratio returns the time of the peer b.of divided by that of the peer b.to. It returns an error if
+// one of the two was not measured, or failed.
 func (b bar) ratio(results []measure.Result) (float64, error) {
 	of, err := timeOf(results, b.of)
 	if err != nil {
@@ -119,15 +120,15 @@ func (b bar) ratio(results []measure.Result) (float64, error) {
 	return of / to, err
 }
 
-// gatePeers returns the peers in Go for the bars of a kind.
+// gatePeers returns the peers in Go that some bar about a kind needs.
 func gatePeers(kind string) []measure.Peer {
 	return slices.DeleteFunc(slices.Concat(peers.GoPeers(), peers.BatchPeers()), func(p measure.Peer) bool {
 		return !slices.ContainsFunc(bars, func(b bar) bool { return b.kind == kind && (b.of == p.Name || b.to == p.Name) })
 	})
 }
 
-// timeOf returns the time of a peer a line, in nanoseconds. It fails if the peer was not
-// measured, or if its result has an error.
+// timeOf returns the time of a peer for a line, in nanoseconds. It returns an error if the peer was
+// not measured, or if its result has an error.
 func timeOf(results []measure.Result, peer string) (float64, error) {
 	for _, r := range results {
 		switch {

@@ -1,4 +1,12 @@
-// Package report writes the results of a run: as text, Markdown, JSON, and a chart.
+// Package report writes the results of a run of the benchmarks as text, as Markdown, as JSON, and
+// as a chart. It also has the gate, which compares ratios of times with promised ratios.
+//
+// Words; package measure has those of a measurement (peer, corpus, turn, round):
+//
+//   - bar: a promise about the ratio of the times of two peers. Its limit is the promised ratio.
+//   - slack: a factor for limits, such as 0.8, in the gate.
+//   - gate: the function Gate. It fails if a ratio misses its limit by more than the slack.
+//   - reached: the ratio that the slowest processor reaches, where this is below the limit.
 package report
 
 import (
@@ -20,18 +28,19 @@ type Report struct {
 	Machine   string            `json:"machine"`
 	Processor string            `json:"processor"`
 	Go        string            `json:"go"`
-	Build     string            `json:"build"` // of package iri: "purego", or the level of the architecture
-	SIMD      bool              `json:"simd"`  // whether package iri could use it
+	Build     string            `json:"build"` // the result of measure.BuildOf, such as "GOAMD64=v1, purego"
+	SIMD      bool              `json:"simd"`  // whether package iri could use SIMD
 	Revision  string            `json:"revision,omitempty"`
-	Gigahertz float64           `json:"gigahertz"` // calibrated with a chain of additions
+	Gigahertz float64           `json:"gigahertz"` // the clock rate by measure.Clock
 	Rounds    int               `json:"rounds"`
-	Chart     string            `json:"chart,omitempty"` // a file beside this one
+	Chart     string            `json:"chart,omitempty"` // the name of the chart's file, in the same folder
 	Corpora   []*measure.Corpus `json:"corpora"`
 	Peers     []measure.Peer    `json:"peers"` // also the missing ones
 	Results   []measure.Result  `json:"results"`
 }
 
-// New returns a report with the circumstances of a run.
+// New returns a report without results. It has the circumstances of the run: the time, the machine,
+// and the given texts.
 func New(command, build, revision string) *Report {
 	return &Report{
 		Time:      time.Now().UTC().Truncate(time.Second),
@@ -45,7 +54,7 @@ func New(command, build, revision string) *Report {
 	}
 }
 
-// processor returns the model of the processor by /proc/cpuinfo, or "unknown".
+// processor returns the model of the processor from /proc/cpuinfo, or "unknown".
 func processor() string {
 	f, err := os.Open("/proc/cpuinfo")
 	if err != nil {
@@ -77,7 +86,8 @@ func (r *Report) JSON(w io.Writer) error {
 	return e.Encode(r)
 }
 
-// peer returns the peer with a name.
+// peer returns the peer of the report with a name. Without such a peer it returns one that has only
+// this name.
 func (r *Report) peer(name string) *measure.Peer {
 	for i := range r.Peers {
 		if r.Peers[i].Name == name {
@@ -87,7 +97,7 @@ func (r *Report) peer(name string) *measure.Peer {
 	return &measure.Peer{Name: name}
 }
 
-// Errors returns the errors of the peers, a line each.
+// Errors returns a line for each result with an error: the peer, the corpus and the error.
 func (r *Report) Errors() (lines []string) {
 	for _, result := range r.Results {
 		if result.Error != "" {
@@ -97,7 +107,8 @@ func (r *Report) Errors() (lines []string) {
 	return lines
 }
 
-// Complete computes the figures that follow from the times.
+// Complete calls measure.Complete for the results of each corpus. It computes the figures that
+// follow from the times.
 func (r *Report) Complete() {
 	for _, c := range r.Corpora {
 		var some []measure.Result

@@ -12,15 +12,15 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// A Table has rows of cells under a header. The cells after the first Left columns are numbers,
-// aligned to the right.
+// A Table has rows of cells under a header. The first Left columns are aligned to the left. The
+// other columns are numbers, aligned to the right.
 type Table struct {
 	Header []string
 	Rows   [][]string
 	Left   int
 }
 
-// tables returns a table for each corpus, with its title.
+// tables returns a table for each corpus, and its title.
 func (r *Report) tables() (titles []string, all []Table) {
 	for _, c := range r.Corpora {
 		titles = append(titles, fmt.Sprintf("%s: %d lines, %.1f bytes a line, each asked whether it is an %s",
@@ -52,9 +52,9 @@ func (r *Report) table(c *measure.Corpus) Table {
 	return t
 }
 
-// of returns the results of a corpus in the order of the table: by the place of the standard
-// in measure.Standards, then by the name of an unknown standard; of one standard, peers
-// without an error first, and then by time, the fastest first.
+// of returns the results of a corpus in the order of the table. Peers are in groups by standard, in
+// the order of measure.Standards. Other standards follow by their names. In a group peers without
+// an error come first, the fastest of them first.
 func (r *Report) of(c *measure.Corpus) (results []measure.Result) {
 	for _, result := range r.Results {
 		if result.Corpus == c.Name {
@@ -72,8 +72,8 @@ func (r *Report) of(c *measure.Corpus) (results []measure.Result) {
 	return results
 }
 
-// summary returns the table of all peers: their times relative to that of Ours, and in the row of
-// Ours its time.
+// summary returns a table with a row for each peer and a column for each corpus. A cell has the
+// time of the peer divided by that of Ours. The cells of Ours have its time.
 func (r *Report) summary() Table {
 	t := Table{Header: []string{"standard", "peer", "language", "version"}, Left: 4}
 	for _, c := range r.Corpora {
@@ -91,7 +91,8 @@ func (r *Report) summary() Table {
 	return t
 }
 
-// ordered returns the peers in groups by standard, the fastest first and the missing last.
+// ordered returns the peers in groups by standard. In a group the fastest peer comes first, and the
+// missing ones come last.
 func (r *Report) ordered() []measure.Peer {
 	peers := slices.Clone(r.Peers)
 	slices.SortStableFunc(peers, func(a, b measure.Peer) int {
@@ -104,7 +105,7 @@ func (r *Report) ordered() []measure.Peer {
 	return peers
 }
 
-// List writes the peers, and whether each is here.
+// List writes a table of the peers: whether each is here, or why it is missing.
 func (r *Report) List(w io.Writer) error {
 	t := Table{Header: []string{"standard", "peer", "language", "version", "here"}, Left: 5}
 	for _, p := range r.ordered() {
@@ -129,8 +130,8 @@ func (r *Report) result(peer, corpus string) (measure.Result, bool) {
 	return r.Results[i], true
 }
 
-// typical returns the ratio that orders a peer among others: its first ratio over zero, in the
-// order of the corpora. Without one it is infinity.
+// typical returns the ratio by which ordered sorts a peer: its ratio on the first corpus on which
+// it has one. Without such a corpus it is infinity.
 func (r *Report) typical(peer string) float64 {
 	for _, c := range r.Corpora {
 		if result, ok := r.result(peer, c.Name); ok && result.Ratio > 0 {
@@ -157,8 +158,8 @@ func (r *Report) ratios(peer string) (cells []string) {
 	return cells
 }
 
-// wrong returns a count of wrong verdicts as text, and a dash for a peer of the standard
-// Bound: it is no validator but a bound for the speed of one, so its verdicts have no meaning.
+// wrong returns n, a number of wrong verdicts of p, as text. For a peer of the standard Bound it
+// returns a dash, because such a peer is no validator and its verdicts have no meaning.
 func wrong(p *measure.Peer, n int) string {
 	if p.Standard == measure.Bound {
 		return "–"
@@ -258,8 +259,9 @@ func (r *Report) Circumstances() []string {
 	return lines
 }
 
-// Write writes the table with aligned columns. A Markdown table, one with a text before each row,
-// has a line below the header.
+// Write writes the table with aligned columns. Each row begins with before and ends with behind,
+// and between separates its cells. If before is not empty, the table is one of Markdown, and Write
+// adds a line of dashes below the header.
 func (t *Table) Write(w *strings.Builder, between, before, behind string) {
 	widths := make([]int, len(t.Header))
 	rows := append([][]string{t.Header}, t.Rows...)

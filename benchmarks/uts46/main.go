@@ -1,6 +1,7 @@
-// Command uts46 writes build/grammars/uts46.abnf: all code points by their treatment in the host of
-// a browser (UTS 46, without transitional processing), and by their direction of writing. The
-// treatment comes from golang.org/x/net/idna, the direction from golang.org/x/text/unicode/bidi.
+// Command uts46 writes the grammar build/grammars/uts46.abnf to standard output. Its rules are
+// classes of code points: by the treatment that a code point gets in the host of a browser (UTS 46,
+// without transitional processing), and by its direction of writing. Package golang.org/x/net/idna
+// tells the treatment, and golang.org/x/text/unicode/bidi tells the direction.
 //
 //	go run ./uts46 > ../build/grammars/uts46.abnf
 package main
@@ -17,7 +18,8 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// rules are the classes of code points, in the order of the document. They cover all code points.
+// rules are the rules of the grammar, in its order: classes of code points. Each code point is in
+// one of them.
 var rules = []struct{ name, doc string }{
 	{"dot", "between labels"},
 	{"forbidden", "a forbidden domain code point (WHATWG URL, section 3.2)"},
@@ -45,7 +47,7 @@ var rules = []struct{ name, doc string }{
 
 const zwnj, zwj = '\u200C', '\u200D'
 
-// class returns the name of the rule of a code point.
+// class returns the name of the rule that has a code point.
 func class(r rune) string {
 	switch {
 	case r == '.':
@@ -72,7 +74,8 @@ func class(r rune) string {
 	}
 }
 
-// status returns the treatment of a single code point by UTS 46.
+// status returns the treatment of a code point by UTS 46: "valid", "mapped" to others, "ignored"
+// (removed), or "disallowed".
 func status(r rune) string {
 	mapping := idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false),
 		idna.ValidateLabels(false), idna.CheckJoiners(false))
@@ -98,7 +101,9 @@ func suffix(direction bidi.Class) string {
 	return "-neutral"
 }
 
-// validClass returns the name of the rule of a valid code point.
+// validClass returns the name of the rule that has r, a valid code point with this direction. It
+// finds out whether r is a mark, a virama or a joining letter by labels that idna accepts or
+// refuses.
 func validClass(r rune, direction bidi.Class) string {
 	s := string(r)
 	isMark, isVirama := !valid(s), valid("a"+s+string(zwj))
@@ -122,14 +127,16 @@ func validClass(r rune, direction bidi.Class) string {
 	return "neutral"
 }
 
-// valid reports whether a label is valid, by the rules about joiners and first marks too.
+// valid reports whether idna accepts a label. It also applies the rules about joiners, and about
+// marks at the beginning of a label.
 func valid(label string) bool {
 	_, err := idna.New(idna.ValidateLabels(true), idna.CheckJoiners(true), idna.CheckHyphens(false),
 		idna.StrictDomainName(false)).ToUnicode(label)
 	return err == nil
 }
 
-// ranges returns the code points of each rule, as the alternatives of ABNF.
+// ranges returns, by the name of a rule, its code points as alternatives of ABNF, such as
+// "%x41-5A".
 func ranges() map[string][]string {
 	of := map[string][]string{}
 	first, name := rune(0), class(0)
@@ -154,7 +161,7 @@ func ranges() map[string][]string {
 	return of
 }
 
-// before returns the code point before r.
+// before returns the code point before r. Surrogates are left out, so before U+E000 it is U+D7FF.
 func before(r rune) rune {
 	if r == 0xE000 {
 		return 0xD7FF

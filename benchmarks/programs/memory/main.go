@@ -1,7 +1,8 @@
-// Command memory measures the verdicts on the lines of a file in memory, by tables.Batch on one
-// core, as the row "tables.Batch, text to verdicts" of the peers. It prints the CPU time of one
-// pass in nanoseconds, and the bytes of the pass. There is one pass over the whole file, as in a
-// program that reads it, so that other load on the machine slows both alike.
+// Command memory reads a file into memory and measures how long tables.Batch takes, on one core,
+// for the verdicts about its lines. The peer "tables.Batch, text to verdicts" does the same. The
+// command prints the CPU time of one pass in nanoseconds, and the number of bytes. There is only
+// one pass over the whole file, as in a program that reads it, so that other load on the machine
+// slows both alike.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Command neturl is the usual loop of programs in Go: net/url parses each line, and a line without
-// a scheme is wrong.
+// Command neturl checks the lines of a file with the usual loop of programs in Go: net/url parses
+// each line. It prints the lines that net/url refuses or that have no scheme, with their numbers.
 package main
 
 import (

@@ -1,12 +1,14 @@
 //go:build unix
 
-// Command run runs a command. It prints, as a line of JSON, the command's time from exec to exit,
-// CPU time, peak memory and status. The output of the command goes to a file.
+// Command run runs a command. It writes the output of the command to the file OUTPUT. Then it
+// prints a line of JSON with four figures of the command: its time from exec to exit, its CPU time,
+// its peak memory, and its exit status.
 //
 //	run OUTPUT COMMAND [ARGUMENT...]
 //
 // It is a separate program because Linux counts the memory of the starting process as memory of the
-// started one. The command run has few MB, and the harness has more than some of the programs.
+// started one. The command run needs few MB. The command benchmarks needs more memory than some of
+// the measured programs.
 package main
 
 import (

@@ -1,4 +1,5 @@
-// Command with calls iri.Valid. library/lines.go compares its size with that of ../without.
+// Command with calls iri.Valid. library/lines.go builds it and ../without, and compares the sizes
+// of the two programs.
 package main
 
 import (

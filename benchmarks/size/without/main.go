@@ -1,4 +1,4 @@
-// Command without is ../with without package iri.
+// Command without does the same as ../with, but without package iri.
 package main
 
 import (
