@@ -3,6 +3,7 @@ package corpus
 import (
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -146,5 +147,12 @@ func TestInvalidLines(t *testing.T) {
 		if strings.Contains(line, "\n") {
 			t.Errorf("%q is two lines", line)
 		}
+	}
+}
+
+// TestTrained checks that the list of rules has those of the training strings.
+func TestTrained(t *testing.T) {
+	if rules := slices.Sorted(maps.Keys(training())); !slices.Equal(rules, trained) {
+		t.Errorf("%q, not %q", rules, trained)
 	}
 }
