@@ -29,7 +29,9 @@ func Few(n int) int {
 	return max(1, n/4)
 }
 
-func full() bool { return os.Getenv("CI") == "true" || Long() }
+var ci = os.Getenv("CI") == "true"
+
+func full() bool { return ci || Long() }
 
 // OneIn reports whether case i of a series is tested: each case in CI (CI=true) or with -long, one
 // in n elsewhere and if Slow is set.

@@ -72,7 +72,7 @@ func (m *Machine) VerifyAuthority() error {
 // start.noAt is true, these are the members without an "@", else those with an "@". Its error
 // quotes the member at fault.
 func (m *Machine) verifyAuthority(start authorityCut) error {
-	return explore(start, m.symbols("@:[]"),
+	return explore(start, m.symbols(ofASCII, "@:[]"),
 		func(v authorityCut) error {
 			switch {
 			case !m.Accept[v.q] || v.part == beforeAt:
@@ -128,7 +128,7 @@ func (m *SetMachine) VerifyHost() error {
 		q            uint16
 		begun, digit bool // whether there is a byte, and whether the last one is a digit
 	}
-	return explore(end{q: m.Start}, m.symbols("[0123456789"),
+	return explore(end{q: m.Start}, m.symbols(ofASCII, "[0123456789"),
 		func(v end) error {
 			if rules := m.Matches[v.q]; !v.digit && len(rules) > 0 && rules[0] != len(m.Rules)-1 {
 				return fmt.Errorf("the first rule that matches is %s, not %s", m.Rules[rules[0]], m.Rules[len(m.Rules)-1])

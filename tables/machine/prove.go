@@ -78,7 +78,7 @@ func (m *Machine) verifyCuts() error {
 // read so far. Such a string must be a member. If Regions.Components is true, the labels must also
 // give its bytes to the components in the claims. If not, the error quotes the string.
 func (m *Machine) verifyClaims(ends func(verification) bool, step func(verification, byte) Shape) error {
-	return explore(verification{in: m.Regions.Start(), q: m.Start}, m.symbols(":/?#"),
+	return explore(verification{in: m.Regions.Start(), q: m.Start}, m.symbols(ofASCII, ":/?#"),
 		func(v verification) error {
 			switch {
 			case !ends(v):
@@ -216,7 +216,7 @@ func (m *Machine) verifyForm(r *Regions) error {
 		low, top  uint8 // the least and the greatest next byte of the sequence
 		fragment  bool
 	}
-	return explore(pair{q: m.Start}, everyByte(),
+	return explore(pair{q: m.Start}, m.symbols(ofUTF8, ""),
 		func(p pair) error {
 			switch {
 			case p.hex+p.tail > 0 && m.Accept[p.q]:
@@ -255,28 +255,30 @@ func (m *Machine) verifyForm(r *Regions) error {
 		})
 }
 
-// everyByte returns all bytes.
-func everyByte() []byte {
-	list := make([]byte, 256)
-	for b := range list {
-		list[b] = byte(b)
-	}
-	return list
-}
+// The borders of bytes: before each of them a range of bytes ends. The bytes of a range of ofUTF8 are
+// alike in UTF-8: all stand in the same places of well-formed sequences, or in no place.
+const (
+	ofASCII = "\x80"
+	ofUTF8  = "\x80\x90\xA0\xC0\xC2\xE0\xE1\xED\xEE\xF0\xF1\xF4\xF5"
+)
 
 // symbols returns the smallest byte of each kind of bytes. Two bytes are of one kind if they have
-// the same class in the machine, the same class in the regions, and the same highest bit. A byte in
-// delimiters is a kind of its own. A walk treats the bytes of a kind alike, so a walk over the
-// symbols stands for a walk over all bytes.
-func (m *Machine) symbols(delimiters string) (symbols []byte) {
+// the same class in the machine and the same class in the regions, and no border is between them. A
+// byte in delimiters is a kind of its own. A walk treats the bytes of a kind alike, so a walk over
+// the symbols stands for a walk over all bytes.
+func (m *Machine) symbols(borders, delimiters string) (symbols []byte) {
 	type kind struct {
-		class, region, half uint8
-		delimiter           int
+		class, region uint8
+		borders       int // up to the byte
+		delimiter     int
 	}
-	seen := map[kind]bool{}
+	seen, passed := map[kind]bool{}, 0
 	for i := range 256 {
 		b := byte(i)
-		k := kind{class: m.Class[b], half: b >> 7, delimiter: strings.IndexByte(delimiters, b)}
+		if strings.IndexByte(borders, b) >= 0 {
+			passed++
+		}
+		k := kind{class: m.Class[b], borders: passed, delimiter: strings.IndexByte(delimiters, b)}
 		if m.Regions != nil {
 			k.region = m.Regions.Class[b]
 		}
