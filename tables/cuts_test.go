@@ -80,7 +80,7 @@ func TestCutsReadEveryByte(t *testing.T) {
 				"http://" + strings.Repeat("é", length)} {
 				s := []byte(begin + strings.Repeat("a", length))
 				for at := len(begin); at <= len(s); at++ {
-					if !testkit.OneIn(5, length+at) {
+					if !testkit.OneIn(11, length+at) {
 						continue
 					}
 					for _, mark := range "?#/" {

@@ -73,7 +73,7 @@ func damaged(t *testing.T, f func(d *damage, real string, all [][]string)) {
 	for _, rule := range []string{"IRI", "IRI-reference"} {
 		f(d, string(regionsOf(t, "rfc3987", rule).Encode()), all)
 	}
-	if min(d.verdicts[0], d.verdicts[1], d.verdicts[2]) < 1000 {
+	if min(d.verdicts[0], d.verdicts[1], d.verdicts[2]) < testkit.Few(1000) {
 		t.Errorf("one-sided: %v", d.verdicts)
 	}
 }
@@ -86,7 +86,10 @@ func TestDamagedRegionsReadNothingOutside(t *testing.T) {
 			step = len(all)
 		}
 		for at := range real {
-			for _, value := range []byte{0xFF, 0, ^real[at], byte(r.IntN(256))} {
+			for i, value := range []byte{0xFF, 0, ^real[at], byte(r.IntN(256))} {
+				if !testkit.OneIn(2, at+i) {
+					continue
+				}
 				section := []byte(real)
 				section[at] = value
 				g := d.section.Last(string(section))
@@ -118,7 +121,7 @@ func TestDamagedClassOfTheEndReadsNothingOutside(t *testing.T) {
 			}
 			g := d.section.Last(string(section))
 			for n, list := range all {
-				if testkit.Few(8) < 8 && (n+class)%32 > 0 && n != class%len(all) {
+				if testkit.Few(8) < 8 && (n+class)%64 > 0 && n != class%len(all) {
 					continue
 				}
 				for _, s := range list {

@@ -85,14 +85,16 @@ func TestEnginesAgreeOnAllShortStrings(t *testing.T) {
 		for _, b := range last {
 			alphabet = append(alphabet, byte(b))
 		}
+		all := []string{""}
 		for _, a := range alphabet {
+			all = append(all, string([]byte{a}))
 			for _, b := range alphabet {
-				s := string([]byte{a, b})
-				for _, s := range []string{s, s[:1], s[:0]} {
-					if l.rule.Valid(s) != l.accepts(s) {
-						t.Fatalf("%s: Valid is wrong about %q", l.name, s)
-					}
-				}
+				all = append(all, string([]byte{a, b}))
+			}
+		}
+		for _, s := range all {
+			if l.rule.Valid(s) != l.accepts(s) {
+				t.Fatalf("%s: Valid is wrong about %q", l.name, s)
 			}
 		}
 	}

@@ -99,7 +99,7 @@ func munched(set tables.Set, s string) (all []token, reads int64) {
 // A million inputs are cut into the tokens of the rules, tried one by one and from the longest end
 // down.
 func TestTokensAgreeWithTheNaiveTwin(t *testing.T) {
-	inputs := testkit.Few(testkit.Few(1_000_000)) // it is slow under the race detector, and has one goroutine only
+	inputs := testkit.Few(testkit.Few(testkit.Few(1_000_000))) // it is slow under the race detector, and has one goroutine only
 	if testing.Short() {
 		inputs = 20_000
 	}
@@ -459,7 +459,7 @@ func TestLexerIsLinear(t *testing.T) {
 	for i, h := range hostileSets() {
 		most := 0.0
 		for bits := 10; bits <= 18; bits += 2 {
-			if bits > 12 && (testkit.Slow || !testkit.OneIn(4, i)) ||
+			if bits > 12 && (testkit.Slow || !testkit.OneIn(12, i)) ||
 				bits > 14 && (testing.Short() || h.set.set.States() > 300) || 1<<bits > testkit.Few(1<<18) {
 				break
 			}

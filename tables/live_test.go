@@ -332,8 +332,8 @@ func forests(t *testing.T) (all []forest) {
 }
 
 // forest returns the strings for a rule. In the long run these are URI up to 8 symbols and IRI up
-// to 7, or up to a flag; in CI 6 and 5, and elsewhere one less. For other rules it is as many as
-// the time allows.
+// to 7, or up to a flag; in CI 6 and 5, and elsewhere 4. For other rules it is as many as the time
+// allows.
 func (g *table) forest() forest {
 	promised := map[string]int{"rfc3987 IRI": 7, "rfc3986 URI": 8}[g.name]
 	if testkit.Long() {
@@ -346,13 +346,11 @@ func (g *table) forest() forest {
 		}
 		return f
 	}
-	f := forest{table: g, most: promised - 3, everywhere: g.lengths(2, testkit.Few(1000))}
+	f := forest{table: g, most: 4, everywhere: g.lengths(2, testkit.Few(1000))}
 	switch {
 	case promised == 0:
-		f.most = g.lengths(4, testkit.Few(20_000))
-	case testkit.Slow || testing.Short():
-		f.most = 4
-	case os.Getenv("CI") == "true":
+		f.most = g.lengths(4, testkit.Few(testkit.Few(20_000)))
+	case os.Getenv("CI") == "true" && !testkit.Slow && !testing.Short():
 		f.most = promised - 2
 	}
 	return f

@@ -40,7 +40,7 @@ func TestEndsByAnotherRule(t *testing.T) {
 		from = to
 	}
 	if testkit.Few(4) < 4 { // else all of them
-		short = short[:len(short)/8]
+		short = short[:len(short)/16]
 	}
 	texts = append(texts, short...)
 	tables.OnEveryCPU(func(cpu string) {

@@ -72,7 +72,7 @@ func TestKernelsAgreeWithTablesOnCorpora(t *testing.T) {
 	rules := rulesWithRegions(t)
 	for _, name := range []string{"urls.txt", "iris.txt"} {
 		for i, line := range strings.Split(shared.Read(t, "corpora", name), "\n") {
-			if testkit.Slow && i%50 > 0 || testing.Short() && i%10 > 0 || !testkit.OneIn(10, i) {
+			if testkit.Slow && i%50 > 0 || testing.Short() && i%10 > 0 || !testkit.OneIn(20, i) {
 				continue
 			}
 			for _, l := range rules {
@@ -183,7 +183,7 @@ func TestComponentsOfTheShapeAreProved(t *testing.T) {
 	}
 	refused, none := 0, 0
 	for q := range m.SlotOf {
-		if !testkit.OneIn(5, q) {
+		if !testkit.OneIn(10, q) {
 			continue
 		}
 		right := m.SlotOf[q]
@@ -202,7 +202,7 @@ func TestComponentsOfTheShapeAreProved(t *testing.T) {
 		}
 		m.SlotOf[q] = right
 	}
-	if refused < testkit.Few(60) || none < testkit.Few(20) {
+	if refused < testkit.Few(testkit.Few(60)) || none < testkit.Few(testkit.Few(20)) {
 		t.Errorf("of %d states only %d slots are refused, and %d that there are not", len(m.SlotOf), refused, none)
 	}
 }

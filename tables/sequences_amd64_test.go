@@ -56,7 +56,7 @@ func TestRegionKernelsOnSequencesAtEveryOffset(t *testing.T) {
 		reference := machineOf(t, t.rule).Reference()
 		for i, s := range all {
 			for offset := range 141 {
-				if !testkit.OneIn(16, i+offset) {
+				if !testkit.OneIn(32, i+offset) {
 					continue
 				}
 				for _, fill := range []string{"a", "\u00E9", "\u4F60", "\U0001F600", "\U0001FFFD"} {
@@ -94,7 +94,7 @@ func TestRegionKernelsOnTwoSequencesAtEveryOffset(t *testing.T) {
 				before := begin + strings.Repeat("a", max(0, offset-len(begin)))
 				for i, x := range pieces {
 					for j, y := range pieces {
-						if testkit.OneIn(4, i+j+offset) {
+						if testkit.OneIn(8, i+j+offset) {
 							t.compare(t.join(before, x, y), offset)
 							t.compare(t.join(before, x, y, "a\U0001F600"), offset)
 						}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"unsafe"
@@ -68,7 +69,7 @@ func eachRegions(t *testing.T, f func(t *regionTest)) {
 			if min(test.verdicts[0], test.verdicts[1]) < testkit.Few(100) {
 				t.Errorf("one-sided: %v", test.verdicts)
 			}
-			if min(test.said[0], test.said[1], test.said[2]) < 25*len(kernels) { // the race detector's share of strings, too
+			if min(test.said[0], test.said[1], test.said[2]) < 10*len(kernels) { // the race detector's share of strings, too
 				t.Errorf("what the kernels say is one-sided: %v", test.said)
 			}
 		})
@@ -89,8 +90,13 @@ func (t *regionTest) inReach(s string, ends [4]int) bool {
 
 // ends returns the ends of the components of a string of the shape.
 func (t *regionTest) ends(s string) (ends [4]int) {
-	if i := strings.IndexAny(s, ":/?#"); i >= 0 && s[i] == ':' {
-		ends[0] = i + 1
+	for i := range len(s) {
+		if b := s[i]; b == ':' || b == '/' || b == '?' || b == '#' {
+			if b == ':' {
+				ends[0] = i + 1
+			}
+			break
+		}
 	}
 	ends[1], ends[2], ends[3] = ends[0], len(s), len(s)
 	if strings.HasPrefix(s[ends[0]:], "//") {
@@ -98,11 +104,11 @@ func (t *regionTest) ends(s string) (ends [4]int) {
 			ends[1]++
 		}
 	}
-	if i := strings.IndexAny(s, "?#"); i >= 0 {
-		ends[2] = i
-	}
 	if i := strings.IndexByte(s, '#'); i >= 0 {
-		ends[3] = i
+		ends[2], ends[3] = i, i
+	}
+	if i := strings.IndexByte(s[:ends[3]], '?'); i >= 0 {
+		ends[2] = i
 	}
 	return ends
 }
@@ -177,7 +183,7 @@ func (t *regionTest) draw(r *rand.Rand, n int) string {
 // The regions derived by package build pass a proof of another package.
 func TestRegionsAreProved(t *testing.T) {
 	proved := 0
-	for _, name := range []string{"rfc3987", "rfc3986", "rfc2396", "xri30"} {
+	for _, name := range withRegions {
 		for _, rule := range bundledGrammar(t, name).Rules {
 			if rule.Table == "" {
 				continue
@@ -234,6 +240,9 @@ func TestRegionKernelsAtEveryAlignment(t *testing.T) {
 		memory := make([]byte, 512)
 		for n := range 131 {
 			for at := range 64 {
+				if !testkit.OneIn(2, n+at) {
+					continue
+				}
 				for range testkit.Few(8) {
 					s := []byte(t.draw(r, n))
 					for range r.IntN(3) {
@@ -276,7 +285,7 @@ func TestRegionKernelsWithTwoSymbolsAnywhere(t *testing.T) {
 				}
 				before := region + strings.Repeat(fill, k)
 				for j, x := range first {
-					if !testkit.OneIn(4, i+j+k) {
+					if !testkit.OneIn(8, i+j+k) {
 						continue
 					}
 					for _, b := range second {
@@ -305,7 +314,7 @@ func TestRegionKernelsAmongEscapes(t *testing.T) {
 				s = s[:min(len(s), 330+phase)]
 				for at := 6; at <= len(s); at += 1 + phase%2*2 {
 					for i, x := range around {
-						if testkit.OneIn(4, i+at+phase) {
+						if testkit.OneIn(8, i+at+phase) {
 							t.compare(t.join(s[:at], x, s[at:]), at)
 							t.compare(t.join(s[:at], x, s[min(at+1, len(s)):]), at)
 						}
@@ -341,14 +350,17 @@ func (t *regionTest) symbols() (symbols []byte) {
 // All short strings that are alive, and one more symbol.
 func TestRegionKernelsOnShortStrings(t *testing.T) {
 	eachRegions(t, func(t *regionTest) {
-		symbols, most := t.symbols(), 5
+		symbols, most, turn := t.symbols(), 5, 0
 		if testing.Short() || testkit.Few(4) < 4 {
 			most = 4
 		}
 		var grow func(s string, w walker)
 		grow = func(s string, w walker) {
+			turn++
 			for b := range len(every) {
-				t.compare(t.join(s, every[b:b+1]), "")
+				if testkit.OneIn(4, turn+b) || slices.Contains(symbols, byte(b)) {
+					t.compare(t.join(s, every[b:b+1]), "")
+				}
 			}
 			if len(s) == most {
 				return
