@@ -481,7 +481,7 @@ func TestComponentsAtChunkBorders(t *testing.T) {
 	} {
 		for k := 1; k <= 3; k++ {
 			for end := k*chunk - before; end <= k*chunk+behind; end++ {
-				if !testkit.OneIn(3, end) {
+				if !testkit.OneIn(7, end) {
 					continue
 				}
 				pads := (end - len(form.head)) / len(form.pad)

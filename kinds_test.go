@@ -97,7 +97,7 @@ func TestKindsOfCases(t *testing.T) {
 }
 
 func TestKindsOfRandomMembers(t *testing.T) {
-	draws := testkit.Few(20_000)
+	draws := testkit.Few(testkit.Few(20_000))
 	if testing.Short() {
 		draws = 2_000
 	}
@@ -125,7 +125,7 @@ func TestKindsOfRandomMembers(t *testing.T) {
 		"ipath-empty of irelative-ref",
 		"none", "IPv6address", "IPvFuture", "IPv4address", "ireg-name",
 	} {
-		if n[kind] < 20 {
+		if n[kind] < testkit.Few(20) {
 			t.Errorf("only %d are %s", n[kind], kind)
 		}
 	}

@@ -156,7 +156,7 @@ func TestToIRIOfAllPairsOfOctets(t *testing.T) {
 	t.Parallel()
 	for i, s := range []string{"//%s@h", "//%s", "%s", "?%s", "#%s"} {
 		for pair := range 1 << 16 {
-			if !testkit.Long() && pair%5 != i || !testkit.OneIn(3, pair) {
+			if !testkit.Long() && pair%5 != i || !testkit.OneIn(7, pair) {
 				continue
 			}
 			checkRound(t, strings.Replace(s, "%s", percentEncoded([]byte{byte(pair >> 8), byte(pair)}), 1))

@@ -12,7 +12,6 @@ import (
 	"unicode"
 
 	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
@@ -21,34 +20,6 @@ import (
 )
 
 func seeded(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, 20)) }
-
-// withRegions are the bundled grammars with rules of the shape of a hierarchical identifier.
-var withRegions = []string{"rfc3987", "rfc3986", "rfc2396", "xri30"}
-
-// compiledBundles compiles each bundled grammar once, at its first use. The rules have their regions,
-// but few have places, because the search for those of all shipped rules takes ten seconds.
-var compiledBundles = func() map[string]func() (*build.Grammar, error) {
-	grammars := map[string]func() (*build.Grammar, error){}
-	for _, b := range build.BundledGrammars() {
-		grammars[b.Name] = sync.OnceValues(func() (*build.Grammar, error) {
-			opt := build.Options{Name: b.Name, Dialect: b.Dialect, Limits: b.Limits()}
-			if opt.Limits.Tuning = 0; b.Name == "ntriples" || slices.Contains(withRegions, b.Name) { // a set is of ntriples
-				opt.Limits.Tuning = 20_000_000
-			}
-			return build.Compile(context.Background(), b.Source(), opt)
-		})
-	}
-	return grammars
-}()
-
-func bundledGrammar(t testing.TB, name string) *build.Grammar {
-	t.Helper()
-	g, err := compiledBundles[name]()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
 
 // bundledRule returns a rule as it ships, or else compiled now. TestLanguages and the check of
 // freshness compare the two.
