@@ -78,7 +78,7 @@ func take(t testing.TB, n int, all iter.Seq2[string, error]) (list []string) {
 func TestMembers(t *testing.T) {
 	r := seeded(33)
 	for i := range 400 {
-		if !testkit.OneIn(5, i) {
+		if !testkit.OneIn(11, i) {
 			continue
 		}
 		tokens := alphabets[i%len(alphabets)]

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // everything runs every metered construction. It returns the bytes held by its results, including
@@ -91,19 +93,19 @@ func TestEveryLimitEverywhere(t *testing.T) {
 		t.Fatalf("%d bytes counted, %d held: %v", meter.Bytes(), held, err)
 	}
 	limits := DefaultLimits()
-	step := meter.Transitions() / 400
+	step := meter.Transitions() / int64(testkit.Few(400))
 	if n := needed(t, "transitions", 1<<20, step,
 		func(n int64) Limits { l := limits; l.Transitions = n; return l }); n < meter.Transitions() || n >= meter.Transitions()+step {
 		t.Errorf("%d transitions were made, but a limit of %d is needed", meter.Transitions(), n)
 	}
-	if n := needed(t, "bytes", 1<<20, meter.Bytes()/400,
+	if n := needed(t, "bytes", 1<<20, meter.Bytes()/int64(testkit.Few(400)),
 		func(n int64) Limits { l := limits; l.Bytes = n; return l }); n < meter.Bytes() {
 		t.Errorf("%d bytes are held, but a limit of %d is enough", meter.Bytes(), n)
 	}
 	needed(t, "NFA states", 1000, 1, func(n int64) Limits { l := limits; l.NFAStates = int(n); return l })
 	needed(t, "subset states", 1000, 1, func(n int64) Limits { l := limits; l.Subsets = int(n); return l })
 	needed(t, "DFA states", 1000, 1, func(n int64) Limits { l := limits; l.DFAStates = int(n); return l })
-	needed(t, "steps", 1_000_000, 997, func(n int64) Limits { l := limits; l.Steps = n; return l })
+	needed(t, "steps", 1_000_000, int64(997*4/testkit.Few(4)), func(n int64) Limits { l := limits; l.Steps = n; return l })
 }
 
 // A product may need more pairs than either part has subsets. Besides the live pairs there are the
@@ -440,8 +442,8 @@ func TestBlowUpIsRefusedQuickly(t *testing.T) {
 		t.Errorf("32768 states are allowed: %v", err)
 	}
 	small := DefaultLimits()
-	small.DFAStates = 1 << 15 // and one more for the dead state
-	if err := blowUp(14, small); !errors.As(err, &over) || over.Limit != "DFA states" || over.Reached != 1<<15+1 {
+	small.DFAStates = 1 << 11 // and one more for the dead state
+	if err := blowUp(10, small); !errors.As(err, &over) || over.Limit != "DFA states" || over.Reached != 1<<11+1 {
 		t.Errorf("%v", err)
 	}
 	small.Bytes = 1 << 20

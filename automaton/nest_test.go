@@ -1,6 +1,7 @@
 package automaton
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -132,7 +133,10 @@ func TestNestSizes(t *testing.T) {
 func TestNestLimit(t *testing.T) {
 	t.Parallel()
 	two := alt(cat(lit("("), opt(lit("c")), lit(")")), cat(lit("["), opt(lit("c")), lit("]"))).dfa()
-	b := NewBuilder(unlimited())
+	limits := DefaultLimits()
+	limits.Transitions = int64(testkit.Few(int(limits.Transitions)))
+	limits.NFAStates, limits.Bytes = testkit.Few(limits.NFAStates), int64(testkit.Few(int(limits.Bytes)))
+	b := NewBuilder(NewMeter(context.Background(), limits))
 	if _, err := b.NFA(b.Nest(two, map[byte]*DFA{'c': two}, 1<<30)); err == nil {
 		t.Error("no limit was met")
 	}

@@ -144,7 +144,7 @@ func passes(m *machine, tests []judged) bool {
 // of larger ones.
 func TestSuiteIsComplete(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	scale := pickInt(testing.Short(), 10, 4/testkit.Few(4))
+	scale := pickInt(testing.Short(), 10, 16/testkit.Few(testkit.Few(16)))
 	for _, x := range []struct{ states, extra, specifications, machines int }{
 		{2, 0, 1 << 30, 1 << 30}, {3, 0, 1 << 30, 500}, {3, 0, 3, 1 << 30}, {4, 0, 20, 5000}, {5, 0, 20, 5000},
 		{6, 0, 20, 5000},
@@ -290,7 +290,7 @@ func suites(t *testing.T, most int) func(yield func(*Suite) bool) {
 // The tests are those in the comment of Suite, each once, with the verdicts of the DFA.
 func TestSuiteTwin(t *testing.T) {
 	tests := 0
-	for s := range suites(t, pickInt(testing.Short(), 6, 30)) {
+	for s := range suites(t, pickInt(testing.Short(), 6, testkit.Few(30))) {
 		if s.premise != AnyBytes && len(s.letters)*s.States() < 60 {
 			s.extra = 1
 		}

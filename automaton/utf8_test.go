@@ -62,14 +62,14 @@ func TestSequences(t *testing.T) {
 	most := 0
 	for i, lo := range edgeRunes {
 		for j, hi := range append(slices.Clone(edgeRunes), 0x110000, 0x7FFFFFFF) {
-			if !testkit.OneIn(4, i+j) {
+			if !testkit.OneIn(12, i+j) {
 				continue
 			}
 			most = max(most, checkSequences(t, lo, hi, seen))
 		}
 	}
 	r := seeded(2)
-	for range 20 {
+	for range testkit.Few(20) {
 		lo, hi := r.Int32N(0x110000), r.Int32N(0x110000)
 		most = max(most, checkSequences(t, min(lo, hi), max(lo, hi), seen))
 	}
@@ -142,7 +142,7 @@ func TestClassAcceptsExactlyItsEncodings(t *testing.T) {
 		d := classDFA(t, class)
 		var text [utf8.UTFMax]byte
 		for r := range rune(unicode.MaxRune + 1) {
-			if 0xD800 <= r && r <= 0xDFFF || r >= 0x3000 && !testkit.OneIn(7, int(r)) {
+			if 0xD800 <= r && r <= 0xDFFF || r >= 0x3000 && !testkit.OneIn(29, int(r)) {
 				continue // a surrogate has no form to accept; the ill-formed strings below try theirs
 			}
 			n := utf8.EncodeRune(text[:], r)
@@ -150,7 +150,7 @@ func TestClassAcceptsExactlyItsEncodings(t *testing.T) {
 				t.Fatalf("%s: %X: accepted: %v", name, r, !set[r])
 			}
 		}
-		for n := 0; n < 100_000; {
+		for n := 0; n < testkit.Few(100_000); {
 			bad := illFormed(rnd)
 			if r, size := utf8.DecodeRune(bad); len(bad) == size && (r != utf8.RuneError || size == 3) {
 				continue
@@ -210,7 +210,7 @@ func TestAllUTF8(t *testing.T) {
 	}
 	var text [8]byte
 	for i := range 1 << 24 {
-		if i >= 1<<16 && !testkit.OneIn(7, i) {
+		if i >= 1<<16 && !testkit.OneIn(29, i) {
 			continue
 		}
 		text[0], text[1], text[2] = byte(i), byte(i>>8), byte(i>>16)
@@ -232,7 +232,7 @@ func TestAllUTF8(t *testing.T) {
 		}
 	}
 	r := seeded(4)
-	for range 200_000 {
+	for range testkit.Few(200_000) {
 		n := 0
 		for n < 4 {
 			n += copy(text[n:], illFormed(r))
