@@ -102,13 +102,17 @@ func expression(t testing.TB, r tables.Rule) string {
 // members of the grammar.
 func TestEngines(t *testing.T) {
 	var all []*comparison
+	n := *count
+	if n == defaultCount() {
+		n = testkit.Few(n)
+	}
 	for _, r := range compared {
 		c := &comparison{rule: r, verdicts: map[bool]int{}, met: map[string]int{}, differences: make([]int, len(explained))}
 		all = append(all, c)
 		t.Run(r.Name(), func(t *testing.T) {
 			t.Parallel()
 			c.T, c.engines = t, engines(t, r)
-			c.run((*count + len(compared) - 1) / len(compared))
+			c.run((n + len(compared) - 1) / len(compared))
 			c.report()
 		})
 	}
@@ -305,7 +309,7 @@ func runeOf(r *rand.Rand, ranges []rune) rune {
 func TestSpeaker(t *testing.T) {
 	notRaced(t)
 	for i, rule := range compared {
-		if !oneIn(3, i) {
+		if !oneIn(4, i) {
 			continue
 		}
 		speaker, m := newSpeaker(t, rule), underTest(rule).machine

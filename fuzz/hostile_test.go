@@ -116,7 +116,7 @@ func TestHostileBytes(t *testing.T) {
 	case testkit.Slow:
 		step = 199
 	case !thorough():
-		step, stepOfMain = 163, 5
+		step, stepOfMain = 251, 11
 	}
 	pairs, triples := 0, 0
 	for _, r := range allRules() {
@@ -152,7 +152,7 @@ func TestHostileBytesOfPackage(t *testing.T) {
 	if *hostileLong {
 		n = 3
 	} else if testkit.Slow || !thorough() {
-		step = 29
+		step = 61
 	}
 	count, valid := 0, 0
 	eachShort(underTest(rfc3987.IRIReference).machine, n, step, func(b []byte, _ int) {
@@ -229,7 +229,7 @@ func TestHostileDocuments(t *testing.T) {
 	} else if testkit.Slow {
 		step = 199
 	} else if !thorough() {
-		step = 53
+		step = 109
 	}
 	count := 0
 	any := &machine.Machine{Count: 1, Next: []uint16{0}, Accept: []bool{false}}
@@ -295,7 +295,7 @@ func TestHostileUTF8(t *testing.T) {
 		{g.Rule("any").Table, 0x110000 - 0x800}, {g.Rule("high").Table, 0x110000 - 0x800 - 0x80},
 		{rfc3987.Ucschar, ucschar}, {rfc3987.Iprivate, iprivate}, {rfc3987.Iunreserved, ucschar + 66},
 	} {
-		if !oneIn(2, i) {
+		if !oneIn(3, i) {
 			continue
 		}
 		m, err := machine.Of(x.rule)

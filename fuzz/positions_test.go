@@ -17,6 +17,9 @@ import (
 // order of the documents.
 func bundledRules(t testing.TB) (rules []ruleUnderTest, sets []*recognizer) {
 	t.Helper()
+	if bundledPositions.rules != nil {
+		return bundledPositions.rules, bundledPositions.sets
+	}
 	without := 0
 	for _, b := range build.BundledGrammars() {
 		g := compiled(t, b.Name)
@@ -40,7 +43,14 @@ func bundledRules(t testing.TB) (rules []ruleUnderTest, sets []*recognizer) {
 	if without > len(rules)/50 {
 		t.Errorf("%d rules have no position sets, %d have", without, len(rules))
 	}
+	bundledPositions.rules, bundledPositions.sets = rules, sets
 	return rules, sets
+}
+
+// bundledPositions is the result of bundledRules. Its tests run one after the other.
+var bundledPositions struct {
+	rules []ruleUnderTest
+	sets  []*recognizer
 }
 
 // FuzzPositions compares the tables of all bundled rules with their position sets.

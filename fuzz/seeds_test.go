@@ -62,9 +62,9 @@ func thorough() bool { return testkit.OneIn(2, 1) || *hostileLong || *count > de
 func oneIn(n, i int) bool { return thorough() || i%n == 0 }
 
 // conformance returns the inputs of conformance suites, the WHATWG's among them, each once. Outside of
-// CI it returns every fourth. With -short, with the race detector and under a fuzzer it returns every
-// tenth: a fuzzer first tries all seeds, slowly, and may have no time left. The tests of package iri
-// check the suites' verdicts.
+// CI, with -short, with the race detector and under a fuzzer it returns every tenth: a fuzzer first
+// tries all seeds, slowly, and may have no time left. The tests of package iri check the suites'
+// verdicts.
 func conformance(t testing.TB) []string {
 	if !hasShared(t) {
 		return nil
@@ -74,7 +74,7 @@ func conformance(t testing.TB) []string {
 	few := testing.Short() || testkit.Slow || fuzzing()
 	var some []string
 	for i, s := range all {
-		if few && i%10 == 0 || !few && oneIn(4, i) {
+		if few && i%10 == 0 || !few && oneIn(10, i) {
 			some = append(some, s)
 		}
 	}

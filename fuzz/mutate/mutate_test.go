@@ -156,7 +156,7 @@ func TestKilledBefore(t *testing.T) {
 
 // TestSurvivors holds the committed figures to the bar, and every survivor to a reason. The code
 // changes after a run; the figures are too old when less than half of the sample of today's code is
-// known. Outside of CI the samples of one package in four are drawn. The run, which
+// known. Outside of CI the samples of one package in seven are drawn. The run, which
 // go run ./fuzz/long does, takes hours.
 func TestSurvivors(t *testing.T) {
 	names := must[[]string](t)(filepath.Glob("testdata/*.json"))
@@ -174,7 +174,7 @@ func TestSurvivors(t *testing.T) {
 		if len(f.Killers)+len(f.Alive) != f.Sample {
 			t.Errorf("%s: of a sample of %d, %d were killed and %d live", f.Package, f.Sample, len(f.Killers), len(f.Alive))
 		}
-		if testkit.OneIn(4, i) {
+		if testkit.OneIn(7, i+5) {
 			p := must[*source](t)(load("../../" + f.Package))
 			sample := p.sample(p.compiling(p.mutants()), f.Sample, f.Seed)
 			if known := f.known(sample); 2*known < len(sample) {

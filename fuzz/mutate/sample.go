@@ -53,7 +53,11 @@ func (p *source) sample(all []*mutant, n int, seed uint64) []*mutant {
 		list := files[name]
 		share := min(left, max(1, (left*len(list)+rest/2)/rest))
 		rest -= len(list)
-		slices.SortStableFunc(list, func(a, b *mutant) int { return cmp.Compare(hash(a, seed), hash(b, seed)) })
+		order := map[*mutant]uint64{}
+		for _, m := range list {
+			order[m] = hash(m, seed)
+		}
+		slices.SortStableFunc(list, func(a, b *mutant) int { return cmp.Compare(order[a], order[b]) })
 		for _, m := range list {
 			if share > 0 && p.compiles(m) {
 				drawn = append(drawn, m)

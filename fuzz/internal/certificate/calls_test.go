@@ -45,7 +45,7 @@ func TestCalls(t *testing.T) {
 	counting := 0
 	for _, r := range g.Rules {
 		if r.Table != "" && r.Table.Recursive() {
-			if testkit.OneIn(5, counting) {
+			if testkit.OneIn(8, counting) {
 				certifyCalls(t, own, r.Name, r.Table)
 			}
 			counting++

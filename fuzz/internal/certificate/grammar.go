@@ -208,14 +208,14 @@ func (g *Grammar) Endless() map[*Rule]bool { return g.endless(nil) }
 // endless is Endless for a grammar without the references to the rule but.
 func (g *Grammar) endless(but *Rule) map[*Rule]bool {
 	endless := map[*Rule]bool{}
-	recursive := map[*Rule]bool{}
+	reached := map[*Rule]map[*Rule]bool{}
 	for _, r := range g.Rules {
-		recursive[r] = g.reached(r, but)[r]
+		reached[r] = g.reached(r, but)
 	}
 	for _, r := range g.Rules {
-		endless[r] = recursive[r]
-		for to := range g.reached(r, but) {
-			endless[r] = endless[r] || recursive[to]
+		endless[r] = reached[r][r]
+		for to := range reached[r] {
+			endless[r] = endless[r] || reached[to][to]
 		}
 	}
 	return endless
