@@ -58,7 +58,7 @@ func TestQuickLinesInTheSmall(t *testing.T) {
 	for i, w := range twins {
 		reader := rdf.NewReader(nil, w.syntax)
 		for n, end := range lines {
-			if n > 20_000 && n%2 != i || n > 1000 && !testkit.OneIn(8, n/2) {
+			if n > 20_000 && n%2 != i || n > 1000 && !testkit.OneIn(24, n/2) {
 				continue // a long one is for one syntax
 			}
 			s := "<a:b> <a:b> " + end + " .\n"

@@ -20,7 +20,7 @@ func rounds(n int) int {
 	if testkit.Long() {
 		return 20 * n
 	}
-	return testkit.Few(n)
+	return testkit.Few(testkit.Few(n))
 }
 
 // randomLine makes a line of terms, mostly right, with white space or without, and may break it.
@@ -212,7 +212,7 @@ func TestLimit(t *testing.T) {
 				}
 				whole, half, single := strings.NewReader(s), strings.NewReader(s), strings.NewReader(s)
 				for i, rd := range []io.Reader{whole, iotest.HalfReader(half), iotest.OneByteReader(single)} {
-					if most > 80 && !testkit.OneIn(4, size+i) {
+					if most > 80 && !testkit.OneIn(8, size+i) {
 						continue
 					}
 					reader.MaxLine = most

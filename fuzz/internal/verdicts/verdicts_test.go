@@ -28,7 +28,8 @@ var (
 	allWords string
 )
 
-// TestVerdicts compares the results of all engines on this machine with the recorded ones.
+// TestVerdicts compares the results of all engines on this machine with the recorded ones. Outside of
+// CI it compares those of one in three rules, and of all sets.
 func TestVerdicts(t *testing.T) {
 	n, wantHashes, wantWords, file := sample, sampleHashes, sampleWords, "testdata/sample"
 	if testkit.Long() {
@@ -64,7 +65,10 @@ func verdictsOfAll(t *testing.T, n size) (hashes, words string, total record) {
 	}
 	lines := corpusStrings(n)
 	whole := lines
-	for _, r := range shippedRules() {
+	for i, r := range shippedRules() {
+		if main := r == rfc3987.IRI || r == rfc3987.IRIReference; !main && !golden.Updating() && !testkit.OneIn(3, i) {
+			continue
+		}
 		m, err := machine.Of(r)
 		if err != nil {
 			t.Fatal(err)
@@ -88,10 +92,21 @@ func verdictsOfAll(t *testing.T, n size) (hashes, words string, total record) {
 	return out.String(), said.String(), total
 }
 
-// compareLines reports the rules whose lines differ.
+// compareLines reports the rules whose lines differ, of those with a line in got outside of CI.
 func compareLines(t *testing.T, file, want, got string) {
 	t.Helper()
 	w, g := slices.Sorted(strings.SplitSeq(want, "\n")), slices.Sorted(strings.SplitSeq(got, "\n"))
+	if !testkit.OneIn(3, 1) {
+		name := func(line string) string { return strings.TrimSpace(line[:min(40, len(line))]) }
+		known := map[string]bool{}
+		for _, line := range g {
+			known[name(line)] = true
+		}
+		if len(g) < len(w)/4 {
+			t.Errorf("%s: only %d lines of %d are compared", file, len(g), len(w))
+		}
+		w = slices.DeleteFunc(w, func(line string) bool { return !known[name(line)] })
+	}
 	if len(w) != len(g) {
 		t.Errorf("%s: %d lines, want %d: has a rule come or gone? IRI_UPDATE=1 writes the file again", file, len(g), len(w))
 	}
