@@ -17,36 +17,47 @@ import (
 //
 // Rejected: Hopcroft's algorithm. It is faster, but harder to verify by reading. Test: TestTwins.
 func Minimal(m Machine, states []uint32, label func(q uint32) string) error {
-	part := map[uint32]int{}
-	refine := func(signature func(q uint32) string) int {
-		known, next := map[string]int{}, map[uint32]int{}
-		for _, q := range states {
-			s := signature(q)
+	number := map[uint32]int{}
+	for i, q := range states {
+		number[q] = i
+	}
+	next := make([][256]int32, len(states)) // by state and byte: the number of the next state
+	for i, q := range states {
+		for b := range 256 {
+			next[i][b] = int32(number[m.Next(q, byte(b))])
+		}
+	}
+	part := make([]int, len(states))
+	refine := func(signature func(i int) string) int {
+		known, parts := map[string]int{}, make([]int, len(states))
+		for i := range states {
+			s := signature(i)
 			if _, ok := known[s]; !ok {
 				known[s] = len(known)
 			}
-			next[q] = known[s]
+			parts[i] = known[s]
 		}
-		part = next
+		part = parts
 		return len(known)
 	}
-	n := refine(label)
-	for before := 0; before < n; {
+	n := refine(func(i int) string { return label(states[i]) })
+	var cells []byte
+	for before := 0; before < n && n < len(states); {
 		before = n
-		n = refine(func(q uint32) string {
-			cells := binary.LittleEndian.AppendUint32(nil, uint32(part[q]))
-			for b := range 256 {
-				cells = binary.LittleEndian.AppendUint32(cells, uint32(part[m.Next(q, byte(b))]))
+		n = refine(func(i int) string {
+			cells = binary.LittleEndian.AppendUint32(cells[:0], uint32(part[i]))
+			for _, to := range next[i] {
+				cells = binary.LittleEndian.AppendUint32(cells, uint32(part[to]))
 			}
 			return string(cells)
 		})
 	}
 	first := map[int]uint32{}
-	for _, q := range states {
-		if p, ok := first[part[q]]; ok {
+	for i, q := range states {
+		if p, ok := first[part[i]]; ok {
 			return fmt.Errorf("the states %d and %d are equivalent", p, q)
 		}
-		first[part[q]] = q
+		first[part[i]] = q
 	}
 	return nil
 }
