@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-var findRounds = flag.Int("find-rounds", 0, "random texts that TestFindIsItsDefinition searches, 0 for as many as usual")
+var findRounds = flag.Int("find-rounds", 0, "random texts that TestFindIsItsDefinition searches; 0: the usual")
 
 // marked returns a text with ⟦ and ⟧ around its spans.
 func marked(text string, spans []Span) string {

@@ -266,8 +266,8 @@ func main() {
 `
 
 // TestNoStateInTheBinary reads the symbols of the linker. Our packages have no symbol in a writable
-// section, and no init function, except for the features of the processor. The state of package main
-// is the control: the test must find it.
+// section, and no init function, except for the features of the processor. The state of package
+// main is the control: the test must find it.
 func TestNoStateInTheBinary(t *testing.T) {
 	for _, purego := range []bool{true, false} {
 		var flags []string

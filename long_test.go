@@ -17,8 +17,8 @@ var (
 	many = flag.Int("cases", 0, "how many random cases of each property to try: 10 million take half an hour")
 )
 
-// cases returns the number of random cases for a property: n in CI and a sixteenth elsewhere, or the
-// value of -cases.
+// cases returns the number of random cases for a property: n in CI and a sixteenth elsewhere, or
+// the value of -cases.
 func cases(n int) int { return cmp.Or(*many, testkit.Few(testkit.Few(n))) }
 
 // A parsed value has four words: Go passes it in registers.

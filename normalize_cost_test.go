@@ -63,8 +63,8 @@ func storms(n int) []string {
 	return append(list, strings.Repeat("a/", n/8)+up, strings.Repeat("/", n/4)+up)
 }
 
-// Strings of 512 KiB, of 128 KiB outside CI, in the worst order are as fast as others: an algorithm with
-// more than linear time would take some minutes for each.
+// Strings of 512 KiB, of 128 KiB outside CI, in the worst order are as fast as others: an algorithm
+// with more than linear time would take some minutes for each.
 func TestNormalizeIsLinear(t *testing.T) {
 	for i, storm := range storms(testkit.Few(512 << 10)) {
 		for j, prefix := range []string{"a:", "http://", "http://h/", "a:?"} {

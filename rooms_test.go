@@ -22,8 +22,8 @@ var everyTyped = sync.OnceValues(func() ([]*packages.Package, error) {
 		"./cmd/internal/grammar")
 })
 
-// typed returns packages of this module with their syntax and types, tests excluded. The patterns are
-// folders, and "/*" after one stands for those in it.
+// typed returns packages of this module with their syntax and types, tests excluded. The patterns
+// are folders, and "/*" after one stands for those in it.
 func typed(t *testing.T, patterns ...string) (list []*packages.Package) {
 	t.Helper()
 	all, err := everyTyped()

@@ -211,8 +211,8 @@ func (s *runes) add(lo, hi rune) {
 }
 
 // codePoints returns the code points, from one of them on, that lead from a state to a live state with
-// in(state). Of 64 code points in a row all bytes but the last are equal, and few states stand before
-// the last byte.
+// in(state). Of 64 code points in a row all bytes but the last are equal, and few states stand
+// before the last byte.
 func (l *language) codePoints(q int, from rune, in func(q int) bool) (s runes) {
 	type step struct {
 		before int

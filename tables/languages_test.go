@@ -31,8 +31,8 @@ const languagesHead = `# The language of every rule that ships: the SHA-256 of i
 // withRegions are the bundled grammars with rules of the shape of a hierarchical identifier.
 var withRegions = []string{"rfc3987", "rfc3986", "rfc2396", "xri30"}
 
-// compiledBundles compiles each bundled grammar once, at its first use. The rules have their regions,
-// but few have places, because the search for those of all shipped rules takes ten seconds.
+// compiledBundles compiles each bundled grammar once, at its first use. The rules have their
+// regions. Few have places, because the search for those of all shipped rules takes ten seconds.
 var compiledBundles = func() map[string]func() (*build.Grammar, error) {
 	grammars := map[string]func() (*build.Grammar, error){}
 	for _, b := range build.BundledGrammars() {

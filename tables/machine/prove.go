@@ -255,8 +255,8 @@ func (m *Machine) verifyForm(r *Regions) error {
 		})
 }
 
-// The borders of bytes: before each of them a range of bytes ends. The bytes of a range of ofUTF8 are
-// alike in UTF-8: all stand in the same places of well-formed sequences, or in no place.
+// The borders of bytes: before each of them a range of bytes ends. The bytes of a range of ofUTF8
+// are alike in UTF-8: all stand in the same places of well-formed sequences, or in no place.
 const (
 	ofASCII = "\x80"
 	ofUTF8  = "\x80\x90\xA0\xC0\xC2\xE0\xE1\xED\xEE\xF0\xF1\xF4\xF5"

@@ -133,7 +133,7 @@ func (d decodedMember) Start() uint32                { return uint32(d.m.Start) 
 func (d decodedMember) Accepts(q uint32) bool        { return slices.Contains(d.m.Matches[q], d.number) }
 func (d decodedMember) Next(q uint32, b byte) uint32 { return decoded{&d.m.Machine}.Next(q, b) }
 
-// TestRules certifies the table of every rule of every bundled grammar, outside of CI of every 13th.
+// TestRules certifies the table of every rule of every bundled grammar, outside CI of every 13th.
 func TestRules(t *testing.T) {
 	for _, b := range bundles() {
 		t.Run(b.Document, func(t *testing.T) {

@@ -28,8 +28,8 @@ var (
 	allWords string
 )
 
-// TestVerdicts compares the results of all engines on this machine with the recorded ones. Outside of
-// CI it compares those of one in three rules, and of all sets.
+// TestVerdicts compares the results of all engines on this machine with the recorded ones. Outside
+// of CI it compares those of one in three rules, and of all sets.
 func TestVerdicts(t *testing.T) {
 	n, wantHashes, wantWords, file := sample, sampleHashes, sampleWords, "testdata/sample"
 	if testkit.Long() {
