@@ -80,6 +80,7 @@ func (t *Touch) Valid(s string) bool {
 	t.uint32(format.AtMask)
 	front := t.uint32(format.AtFront)
 	if s == "" || s[0] == 0 {
+		t.uint8(format.AtFlags)
 		return t.accepting(t.advance(t.uint8(format.AtStart), s))
 	}
 	first, size := t.uint8(front+format.PlacesFirst), (len(s)-1)&7+1
