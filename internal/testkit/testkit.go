@@ -5,6 +5,7 @@ package testkit
 import (
 	"flag"
 	"os"
+	"sync"
 	"testing"
 )
 
@@ -29,9 +30,11 @@ func Few(n int) int {
 	return max(1, n/4)
 }
 
-var ci = os.Getenv("CI") == "true"
+// ci reads the environment once, in a test and not before: so go test knows that a kept result
+// depends on it.
+var ci = sync.OnceValue(func() bool { return os.Getenv("CI") == "true" })
 
-func full() bool { return ci || Long() }
+func full() bool { return ci() || Long() }
 
 // OneIn reports whether case i of a series is tested: each case in CI (CI=true) or with -long, one
 // in n elsewhere and if Slow is set.
