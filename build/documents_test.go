@@ -69,8 +69,12 @@ func TestPublishedDocuments(t *testing.T) {
 	}
 }
 
+// The figures in comments. By default the test does not count the steps for the speed of tables.
 func TestFigures(t *testing.T) {
-	g := asShipped(t, "rfc3987")
+	g := bundled(t, "rfc3987")
+	if looksAt("rfc3987") {
+		g = asShipped(t, "rfc3987")
+	}
 	for _, tt := range []struct {
 		name          string
 		live, classes int
@@ -98,7 +102,8 @@ func TestFigures(t *testing.T) {
 	}
 	// The counts are the same on all machines, so a document within the limits is within
 	// them everywhere.
-	if needed, tuning := g.meter.Steps(), g.tuning.Steps(); needed != 5_054_776 || tuning != 479_215_821 {
+	needed, tuning := g.meter.Steps(), g.tuning.Steps()
+	if needed != 5_054_776 || tuning != 479_215_821 && looksAt("rfc3987") {
 		t.Errorf(
 			"%d steps, and %d for the speed of tables: look whether the comments of the limits are still right", needed, tuning)
 	}

@@ -98,8 +98,8 @@ of which all members are short has no places, and is left out.
 `
 
 // A page lists the places found by the search for everything shipped, in some fifty million steps.
-// Every machine is placed twice, with the same states at the same places. By default the test looks
-// at RFC 3987, and there at every fourth machine.
+// Every machine is placed twice, with the same states at the same places. The test looks at some of
+// the grammars, see [looksAt].
 func TestPlaces(t *testing.T) {
 	testkit.SkipSlow(t)
 	var b strings.Builder
@@ -109,8 +109,8 @@ func TestPlaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	total, left := 0, 0
-	for i, name := range bundledNames {
-		if !testkit.OneIn(7, i+1) && !golden.Updating() {
+	for _, name := range bundledNames {
+		if !looksAt(name) {
 			left++
 			continue
 		}
@@ -119,11 +119,7 @@ func TestPlaces(t *testing.T) {
 		fmt.Fprintf(&b, "\n## %s\n\n| rule | states | front | within | rest | within | steps |\n", name)
 		b.WriteString("|---|--:|--:|--:|--:|--:|--:|\n")
 		g, all := placedMachines(t, name)
-		for j, p := range all {
-			if !testkit.OneIn(4, j) && !golden.Updating() {
-				left++
-				continue
-			}
+		for _, p := range all {
 			row := placedRow(t, g, p)
 			total += g.tuning.Searched
 			b.WriteString(row)
@@ -176,7 +172,7 @@ func stays(p placed, front bool) string {
 // least these numbers of blocks in 1,000 inside.
 func TestPlacesOfMainRules(t *testing.T) {
 	testkit.SkipSlow(t)
-	for i, tt := range []struct {
+	for _, tt := range []struct {
 		grammar, rule string
 		front, rest   int
 		within        [2]int
@@ -185,8 +181,9 @@ func TestPlacesOfMainRules(t *testing.T) {
 		{"rfc3987", "IRI-reference", 10, 12, [2]int{973, 939}},
 		{"rfc3987", "iauthority", 10, 11, [2]int{999, 994}},
 		{"rfc3986", "URI", 11, 0, [2]int{994, 0}},
+		{"rfc8259", "string", 12, 14, [2]int{1000, 993}},
 	} {
-		if !testkit.OneIn(2, i) {
+		if !looksAt(tt.grammar) {
 			continue
 		}
 		g := asShipped(t, tt.grammar)
@@ -209,8 +206,8 @@ func TestPlacesOfMainRules(t *testing.T) {
 // always the same states, and correct tables.
 func TestPlacesOfOtherGrammars(t *testing.T) {
 	testkit.SkipSlow(t)
-	for i, name := range []string{"rfc3987", "ntriples"} {
-		if !testkit.OneIn(2, i) {
+	for _, name := range []string{"rfc3987", "ntriples", "rfc8259"} {
+		if !looksAt(name) {
 			continue
 		}
 		g, again := compileBundled(t, name, DefaultLimits()), compileBundled(t, name, DefaultLimits())
@@ -268,23 +265,31 @@ func sameVerdicts(t *testing.T, g, other *Grammar, n int) (tested int) {
 // verdicts are the same.
 func TestPlacesWithLittle(t *testing.T) {
 	testkit.SkipSlow(t)
-	ships, before := asShipped(t, "rfc3987"), -1
-	for _, tuning := range []int64{1, 1_000_000, 5_000_000, 20_000_000} {
-		limits := DefaultLimits()
-		limits.Tuning = tuning
-		g, placed := compileBundled(t, "rfc3987", limits), 0
-		for _, r := range compiled(g) {
-			if r.Sizes.Front > 0 {
-				placed++
+	for name, budgets := range map[string][]int64{
+		"rfc3987": {1, 1_000_000, 5_000_000, 20_000_000},
+		"rfc8259": {1, 1_000_000, 5_000_000}, // enough for all
+	} {
+		if !looksAt(name) {
+			continue
+		}
+		ships, before := asShipped(t, name), -1
+		for _, tuning := range budgets {
+			limits := DefaultLimits()
+			limits.Tuning = tuning
+			g, placed := compileBundled(t, name, limits), 0
+			for _, r := range compiled(g) {
+				if r.Sizes.Front > 0 {
+					placed++
+				}
 			}
-		}
-		t.Logf("%d steps: %d rules have places, after %d steps of searches", tuning, placed, g.tuning.Searched)
-		if over := g.tuning.Steps() - tuning; over > 500_000 || placed <= before || tuning == 1 && placed > 0 {
-			t.Errorf("%d steps: %d rules have places, %d steps over", tuning, placed, over)
-		}
-		before = placed
-		if n := sameVerdicts(t, g, ships, testkit.Few(50)); n < testkit.Few(5000) {
-			t.Errorf("%d strings", n)
+			t.Logf("%s, %d steps: %d rules have places, after %d steps of searches", name, tuning, placed, g.tuning.Searched)
+			if over := g.tuning.Steps() - tuning; over > 500_000 || placed <= before || tuning == 1 && placed > 0 {
+				t.Errorf("%s, %d steps: %d rules have places, %d steps over", name, tuning, placed, over)
+			}
+			before = placed
+			if n := sameVerdicts(t, g, ships, testkit.Few(200)); n < testkit.Few(5000) {
+				t.Errorf("%s: %d strings", name, n)
+			}
 		}
 	}
 }
