@@ -148,7 +148,7 @@ func TestOrderOfRules(t *testing.T) {
 			limits.Automata.Steps, limits.Tuning = steps, 0
 			var want map[string]string
 			none := 0
-			for try := range 2 + testkit.Few(4) {
+			for try := range 1 + testkit.Few(5) {
 				document, list := syntax.Read(b.Source(), b.Dialect)
 				if try > 0 {
 					random.Shuffle(len(document.Rules), func(i, j int) {
@@ -183,7 +183,7 @@ func TestOrderOfRules(t *testing.T) {
 // In the largest document that the syntax allows, of explosions only, a small rule is compiled.
 func TestSmallRuleAmongExplosions(t *testing.T) {
 	// With the small rule and DIGIT 9,999 rules. Fewer have fewer steps.
-	n, steps := testkit.Few(9_997), int64(testkit.Few(int(DefaultLimits().Automata.Steps)))
+	n, steps := testkit.Few(testkit.Few(9_997)), int64(testkit.Few(testkit.Few(int(DefaultLimits().Automata.Steps))))
 	boom := func(i int) string { return fmt.Sprintf(`r%d = *("a"/"b") "a" 30("a"/"b")`, i) }
 	for i, text := range []string{
 		lines(n, boom) + "date-fullyear = 4DIGIT\n",
@@ -208,18 +208,18 @@ func TestSmallRuleAmongExplosions(t *testing.T) {
 // the field of Limits with this limit.
 func TestRefusals(t *testing.T) {
 	limits := DefaultLimits()
-	limits.Automata.NFAStates, limits.Automata.Transitions = 250_000, 2_000_000
+	limits.Automata.NFAStates, limits.Automata.Subsets, limits.Automata.Transitions = 250_000, 110_000, 1_000_000
 	for i, tt := range []struct{ text, want string }{
 		{`a = *("x" / "y") "x" 30("x" / "y")`,
-			"rule a: determinize: reached 200001 subset states, the limit is 200000 (build.Limits.Automata.Subsets)"},
+			"rule a: determinize: reached 110001 subset states, the limit is 110000 (build.Limits.Automata.Subsets)"},
 		{`a = 100000"x"`, "the limit is 65535"},
 		{`a = 99999("x" "y")`,
 			"rule a: lower: reached 250001 NFA states, the limit is 250000 (build.Limits.Automata.NFAStates)"},
 		{`a = 100(1001"x")`,
 			"rule a: lower: reached 100100 copies of a repeated element, the limit is 100000 (build.Limits.Copies)"},
-		{`a = 10000(%x0-10FFFF)`, "the limit is 2000000 (build.Limits.Automata.Transitions)"},
+		{`a = 10000(%x0-10FFFF)`, "the limit is 1000000 (build.Limits.Automata.Transitions)"},
 		{"a = 10000(%x0-10FFFF)\nb = \"x\"",
-			"its share of build.Limits.Automata.Transitions (2000000); -r a compiles it with a larger share"},
+			"its share of build.Limits.Automata.Transitions (1000000); -r a compiles it with a larger share"},
 		{"a = 1*99999999 \"x\"", "test:1:7: the repetition count 99999999 is over the limit of 100000"},
 	} {
 		if !testkit.OneIn(2, i) {

@@ -150,15 +150,17 @@ func TestWordsAreExact(t *testing.T) {
 					continue
 				}
 				key := strings.Join(words, "\n")
-				if lists[key] == nil {
-					lists[key] = read(t, v, words, all)
+				list := lists[key]
+				if list == nil {
+					list = read(t, v, words, all)
+					lists[key] = list
 				}
 				for _, c := range all {
 					if r.encoding == octets && c >= utf8.RuneSelf { // bytes follow, no code points
 						continue
 					}
 					want := follows(r.dfa, automaton.StateID(q), c)
-					if got := lists[key][c]; want && got == 0 || !want && got == 1 {
+					if got := list[c]; want && got == 0 || !want && got == 1 {
 						t.Fatalf("%s %s, state %d: U+%04X follows: %t, the words are %q", name, r.Name, q, c, want, words)
 					}
 				}

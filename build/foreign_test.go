@@ -21,7 +21,8 @@ import (
 
 // Grammars by other authors: each is read, or refused with positions. Every resolved rule
 // without recursion is compiled within the default limits. A table records the results;
-// IRI_UPDATE=1 writes it. By default every sixth document is compiled.
+// IRI_UPDATE=1 writes it. By default three documents are compiled, which together
+// have something in every column.
 func TestForeignDocuments(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`# Grammars that nobody here wrote
@@ -41,9 +42,10 @@ a name* have no table because they refer to something that is not defined, or is
 		t.Fatal(err)
 	}
 	var refused strings.Builder
-	left := 0
-	for i, file := range shared.Glob(t, "grammars/*.abnf") {
-		if !testkit.OneIn(6, i) && !golden.Updating() {
+	left, every := 0, testkit.OneIn(2, 1) || golden.Updating()
+	columns := []string{"declaresub-rfc5234.abnf", "declaresub-rfc9110.abnf", "ex_abnf-RFC4566.abnf"}
+	for _, file := range shared.Glob(t, "grammars/*.abnf") {
+		if !every && !slices.Contains(columns, filepath.Base(file)) {
 			left++
 			continue
 		}

@@ -12,8 +12,9 @@ import (
 type generator struct {
 	g    *Grammar
 	rand *rand.Rand
-	size map[*Rule]int // the least depth of rules inside each other in a member
-	left int           // the depth still allowed before it takes the shortest way out
+	size map[*Rule]int       // the least depth of rules inside each other in a member
+	part map[syntax.Expr]int // the same of expressions, once the sizes of the rules are final
+	left int                 // the depth still allowed before it takes the shortest way out
 	text []byte
 }
 
@@ -32,10 +33,23 @@ func newGenerator(g *Grammar, r *rand.Rand) *generator {
 			}
 		}
 	}
+	x.part = map[syntax.Expr]int{}
 	return x
 }
 
 func (x *generator) sizeOf(e syntax.Expr) (n int) {
+	if x.part == nil {
+		return x.find(e)
+	}
+	n, known := x.part[e]
+	if !known {
+		n = x.find(e)
+		x.part[e] = n
+	}
+	return n
+}
+
+func (x *generator) find(e syntax.Expr) (n int) {
 	switch e := e.(type) {
 	case *syntax.RuleName:
 		return x.size[x.g.referent(e.Name)]

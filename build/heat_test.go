@@ -104,7 +104,7 @@ func TestHottestOfEveryRule(t *testing.T) {
 	for _, b := range BundledGrammars() {
 		g := untired(t, bundled(t, b.Name))
 		for i, r := range compiled(g) {
-			if !testkit.OneIn(3, i) {
+			if !testkit.OneIn(9, i) {
 				continue
 			}
 			m := machineOf(t, r)

@@ -277,7 +277,7 @@ var hostiles = sync.OnceValue(func() []hostile {
 
 // Each hostile grammar is compiled, or refused with an error that names the limit, within the
 // counted limits. Memory has no exact promise: the bound here is ten times the measured values. The
-// time is logged for limits.go, and go test's own limit finds a hang. By default one in seven
+// time is logged for limits.go, and go test's own limit finds a hang. By default one in fourteen
 // grammars is tried.
 func TestHostile(t *testing.T) {
 	if testkit.Slow {
@@ -289,7 +289,7 @@ func TestHostile(t *testing.T) {
 	var mostHeap uint64
 	tried := 0
 	for i, tt := range hostiles() {
-		if !*fullBudget && !testkit.OneIn(7, i) {
+		if !*fullBudget && !testkit.OneIn(14, i) {
 			continue
 		}
 		tried++

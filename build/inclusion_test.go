@@ -91,7 +91,7 @@ func TestInclusionOfXRI(t *testing.T) {
 	for _, r := range g.Rules {
 		if r.Kind == SelfEmbedding || r.Kind == Depends {
 			n++
-			if !testkit.OneIn(4, n) {
+			if !testkit.OneIn(8, n) {
 				continue
 			}
 			meter := unlimited()

@@ -172,8 +172,8 @@ func TestLintChangesNothing(t *testing.T) {
 // The lints of a hostile document take at most the steps of one more compilation, and name
 // the skipped rules.
 func TestLintIsBounded(t *testing.T) {
-	limits, n := DefaultLimits(), testkit.Few(30_000)
-	limits.Automata.Steps, limits.Tuning = int64(testkit.Few(int(limits.Automata.Steps))), 0
+	limits, n, steps := DefaultLimits(), testkit.Few(testkit.Few(30_000)), int(DefaultLimits().Automata.Steps)
+	limits.Tuning = 0
 	for name, text := range map[string]string{
 		"characters": "a = %x41" + strings.Repeat(" / %x42-43 / %x45", n),
 		"strings":    "a = \"x\"" + lines(n, func(i int) string { return fmt.Sprintf(" / %%s\"x%05d\"", i) }),
@@ -183,6 +183,9 @@ func TestLintIsBounded(t *testing.T) {
 		"nested": "a = " + strings.Repeat("1*(", 200) + "[\"x\"] / \"x\"" + strings.Repeat(")", 200),
 		"ring":   lines(9_000, func(i int) string { return fmt.Sprintf("r%d = \"x\" r%d", i, (i+1)%9_000) }),
 	} {
+		if limits.Automata.Steps = int64(testkit.Few(steps)); name != "long" {
+			limits.Automata.Steps = int64(testkit.Few(testkit.Few(steps)))
+		}
 		g, list := compileSource(t.Context(), syntax.NewSource("test", text), Options{Lint: true, Limits: limits})
 		if left := withCodes(list, "lint-limit"); (left != "") != (name == "strings") {
 			t.Errorf("%s: %s", name, left)

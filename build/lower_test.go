@@ -51,6 +51,9 @@ func (m *matcher) member(name, text string) bool {
 }
 
 func (m *matcher) match(e syntax.Expr, from uint64) (to uint64) {
+	if from == 0 {
+		return 0
+	}
 	switch e := e.(type) {
 	case *syntax.RuleName:
 		name := strings.ToLower(strings.ReplaceAll(e.Name, "_", "-"))

@@ -36,7 +36,7 @@ func orderedDocuments(t *testing.T) (sources []*syntax.Source, how []Options) {
 }
 
 // The tables of published documents, read by order, against the interpreter: members of the
-// unordered reading, with edits, and parts of them. By default one in five documents is read.
+// unordered reading, with edits, and parts of them. By default one in eight documents is read.
 func TestOrderedDocuments(t *testing.T) {
 	testkit.SkipSlow(t)
 	random := rand.New(rand.NewPCG(4, 33))
@@ -44,7 +44,7 @@ func TestOrderedDocuments(t *testing.T) {
 	sources, how := orderedDocuments(t)
 	every := 1 // one in so many documents
 	if !testkit.OneIn(2, 1) {
-		every = 5
+		every = 8
 	}
 	for i, src := range sources {
 		if i%every != 0 {

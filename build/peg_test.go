@@ -162,10 +162,7 @@ func TestOrderedRFC3987(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	unordered, err := Compile(t.Context(), b.Source(), Options{Dialect: b.Dialect, Limits: limits})
-	if err != nil {
-		t.Fatal(err)
-	}
+	unordered := bundled(t, "rfc3987")
 	got := ""
 	for _, r := range ordered.Rules {
 		c, err := Compare(rule(t, unordered, r.Name), r)

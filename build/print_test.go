@@ -66,7 +66,7 @@ func TestPrintAsABNF(t *testing.T) {
 			t.Fatal(pattern, err)
 		}
 		for i, file := range files {
-			if !testkit.OneIn(2, i) {
+			if !testkit.OneIn(3, i) {
 				continue
 			}
 			text, err := os.ReadFile(file)

@@ -82,7 +82,7 @@ func bundled(t testing.TB, name string) *Grammar {
 	t.Helper()
 	return hasty.get(name, func() *Grammar {
 		limits := DefaultLimits()
-		limits.Tuning = 20_000_000
+		limits.Tuning = 12_000_000
 		return compileBundled(t, name, limits)
 	})
 }

@@ -93,7 +93,7 @@ func TestSuitesOfManyStates(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			limits := DefaultLimits()
 			if os.Getenv("CI") != "true" {
-				limits.Automata.Steps = 16 * smallSteps
+				limits.Automata.Steps = 4 * smallSteps
 			}
 			refuseSuite(t, text, limits)()
 		})

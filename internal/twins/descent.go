@@ -175,12 +175,10 @@ func repetition(item ends, least, most int) ends {
 		for range least {
 			found = after(found, item, n)
 		}
-		for i := least; i != most; i++ {
-			more := found | after(found, item, n)
-			if more == found {
-				break
-			}
-			found = more
+		last := found // the ends that the last item has added
+		for i := least; i != most && last != 0; i++ {
+			last = after(last, item, n) &^ found
+			found |= last
 		}
 		return found
 	}
