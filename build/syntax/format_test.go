@@ -83,13 +83,16 @@ func TestFormatDocuments(t *testing.T) {
 	files = append(files, shared.Glob(t, "grammars/*.abnf")...)
 	files = append(files, shared.Glob(t, "seeds/*.txt")...)
 	formatted := 0
-	for _, file := range files {
+	for i, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		d, _ := Detect(string(text))
 		for _, repair := range []bool{false, true} {
+			if repair && !testkit.OneIn(3, i) {
+				continue
+			}
 			if CanFormat(d) && checkFormat(t, string(text), ReadOptions{Dialect: d, Repair: repair}) {
 				formatted++
 			}

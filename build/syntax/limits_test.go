@@ -131,11 +131,11 @@ func TestHostileDialects(t *testing.T) {
 			"1:5 unterminated-string, 1:40006 missing-terminator"},
 		{"comments that swallow", AParse, strings.Repeat("a = b # b = c\n", 9_000), 0, 9_000, ""},
 	} {
-		if testkit.OneIn(3, i) {
+		if testkit.OneIn(6, i) {
 			Detect(tt.text)
 		}
 		for _, repair := range []bool{false, true} {
-			if repair && !testkit.OneIn(3, i) {
+			if repair && !testkit.OneIn(6, i) {
 				continue
 			}
 			g, l := ReadWith(NewSource("test", tt.text), ReadOptions{Dialect: tt.dialect, Repair: repair})
