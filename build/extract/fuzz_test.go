@@ -47,7 +47,7 @@ func FuzzExtract(f *testing.F) {
 // 256 KiB of any text take linear time; quadratic time would be hours. By default one in three texts is tried, and
 // one in four of XML.
 func TestHostile(t *testing.T) {
-	const size = 1 << 18
+	size := testkit.Few(1 << 18)
 	const title = "Request for Comments: 1\n\n"
 	fill := func(pattern string) string { return strings.Repeat(pattern, size/len(pattern)+1) }
 	var chain, wide strings.Builder
@@ -55,10 +55,10 @@ func TestHostile(t *testing.T) {
 		chain.WriteString(" a" + strconv.Itoa(i) + " = a" + strconv.Itoa(i+1) + " \"x\"\n")
 	}
 	wide.WriteString("a = b\n c =")
-	for i := range 40_000 {
+	for i := range testkit.Few(40_000) {
 		wide.WriteString(" a" + strconv.Itoa(i))
 	}
-	for i := range 40_000 {
+	for i := range testkit.Few(40_000) {
 		wide.WriteString("\n a" + strconv.Itoa(i) + " = c \"x\"")
 	}
 	texts := []string{chain.String(), wide.String(), " a = \"x\" " + fill(" a"), " a = \"x\"\n" + fill("  a\n")}
