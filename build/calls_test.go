@@ -260,7 +260,7 @@ func TestCallsTwin(t *testing.T) {
 	for n := range testkit.Few(testkit.Few(4000)) {
 		writer := &recursionWriter{Rand: random, alphabet: alphabets[n%len(alphabets)]}
 		w := newTwinned(t, writer.grammar(), quick)
-		w.all(writer.alphabet, "", map[int]int{2: 9, 3: 6, 4: 5}[len(writer.alphabet)])
+		w.all(writer.alphabet, "", map[int]int{2: 8, 3: 5, 4: 4}[len(writer.alphabet)]+testkit.Few(4)/4)
 		w.some(random, writer.alphabet, 5)
 		open += w.undecided
 		for i, r := range w.g.Rules {

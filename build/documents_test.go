@@ -114,11 +114,15 @@ func TestFigures(t *testing.T) {
 
 // Every table keeps its invariants, among them that all states are reachable and
 // inequivalent. Brzozowski's construction, which shares only the subset construction with
-// ours, leads to the same minimal automaton.
+// ours, leads to the same minimal automaton. By default the test
+// looks at one in three rules.
 func TestTables(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, name := range bundledNames {
-		for _, r := range compiled(bundled(t, name)) {
+		for i, r := range compiled(bundled(t, name)) {
+			if !testkit.OneIn(3, i) {
+				continue
+			}
 			if err := machine.Verify(r.Table); err != nil {
 				t.Errorf("%s %s: %v", name, r.Name, err)
 			}

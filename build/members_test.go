@@ -371,7 +371,7 @@ func TestMembersErrors(t *testing.T) {
 			t.Errorf("%s: %v, want %s", rule, err, want)
 		}
 	}
-	g.limits.Automata.Steps /= 10
+	g.limits.Automata.Bytes /= 10
 	m := membersOf(t, g, "d", Characters)
 	var wrong *tables.SyntaxError
 	if _, err := m.Rank("12a3"); !errors.As(err, &wrong) || wrong.Offset != 2 {

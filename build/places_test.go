@@ -297,11 +297,11 @@ func TestPlacesWithLittle(t *testing.T) {
 // With many rules only the first get places. The others have the same verdicts without.
 func TestManyPlaces(t *testing.T) {
 	testkit.SkipSlow(t)
-	text := lines(2_000, func(i int) string {
+	text := lines(500, func(i int) string {
 		return fmt.Sprintf(`r%d = *("x" / "y" *"z" "a" / "b" (*"c" / "d" "e"))`, i)
 	})
 	limits := DefaultLimits()
-	limits.Tuning = 20_000_000
+	limits.Tuning = 5_000_000
 	g, list := compileSource(t.Context(), syntax.NewSource("test.abnf", text), Options{Name: "test", Limits: limits})
 	if err := list.Err(); err != nil {
 		t.Fatal(err)

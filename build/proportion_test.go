@@ -31,7 +31,7 @@ func TestWorkIsInProportion(t *testing.T) {
 			runtime.ReadMemStats(&after)
 			return after.TotalAlloc - before.TotalAlloc
 		}
-		if once, twice := allocated(2000), allocated(4000); twice > 3*once {
+		if once, twice := allocated(500), allocated(1000); twice > 3*once {
 			t.Errorf("%s: %d bytes, and %d for twice the length", test.name, once, twice)
 		}
 	}

@@ -53,6 +53,7 @@ func TestSuiteErrors(t *testing.T) {
 		s.Premise() != automaton.AnyBytes {
 		t.Errorf("%v, %v", s, err)
 	}
+	g.limits.Automata.Steps /= 10
 	_, err := g.Suite(t.Context(), "c", automaton.AlikeBytes, 0)
 	var limit *automaton.LimitError
 	if !errors.As(err, &limit) || !strings.Contains(err.Error(), "the suite of the rule c: ") {
@@ -93,7 +94,7 @@ func TestSuitesOfManyStates(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			limits := DefaultLimits()
 			if os.Getenv("CI") != "true" {
-				limits.Automata.Steps = 4 * smallSteps
+				limits.Automata.Steps = 3 * smallSteps
 			}
 			refuseSuite(t, text, limits)()
 		})
