@@ -165,12 +165,10 @@ func agreesWithMatcher(t *testing.T, g *Grammar, document *syntax.Grammar, all [
 			}
 			if want {
 				in++
-			} else {
-				out++
 			}
 		}
 	}
-	return in, out
+	return in, len(compiled(g))*len(all) - in
 }
 
 func collect(alphabet []string, most int) []string {
@@ -537,8 +535,7 @@ func TestDifferenceRecursion(t *testing.T) {
 	}
 }
 
-// Random grammars on all short strings, with letters of one to four bytes and with bytes
-// outside of UTF-8.
+// Random grammars on all short strings, with letters of 1 to 4 bytes and bytes outside of UTF-8.
 func TestLowerRandom(t *testing.T) {
 	all := collect([]string{"a", "A", "b", "0", "é"}, 4)
 	all = append(all, collect([]string{"a", "\u0800", "\U0001F600", "\xc3", "\xa9", "\xed\xa0\x80"}, 3)...)

@@ -282,7 +282,7 @@ func TestPlacesWithLittle(t *testing.T) {
 					placed++
 				}
 			}
-			t.Logf("%s, %d steps: %d rules have places, after %d steps of searches", name, tuning, placed, g.tuning.Searched)
+			t.Logf("%s, %d steps: %d rules have places, %d steps of searches", name, tuning, placed, g.tuning.Searched)
 			if over := g.tuning.Steps() - tuning; over > 500_000 || placed <= before || tuning == 1 && placed > 0 {
 				t.Errorf("%s, %d steps: %d rules have places, %d steps over", name, tuning, placed, over)
 			}

@@ -16,7 +16,8 @@ import (
 )
 
 func compileText(text string, rules ...string) *Grammar {
-	g, _ := Compile(context.Background(), syntax.NewSource("test", text), Options{Name: "test", Rules: rules, Limits: hurried(Recursion{})})
+	opt := Options{Name: "test", Rules: rules, Limits: hurried(Recursion{})}
+	g, _ := Compile(context.Background(), syntax.NewSource("test", text), opt)
 	return g
 }
 

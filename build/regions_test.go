@@ -46,7 +46,8 @@ func TestWhichRulesHaveRegions(t *testing.T) {
 }
 
 // With one more bit for a byte of any class the proof fails with a witness, unless the bit
-// adds no string to the language: the classes are as large as possible. By default an eighth of the bytes is tried.
+// adds no string to the language: the classes are as large as possible. By default
+// an eighth of the bytes is tried.
 func TestTheProofOfRegionsCanFail(t *testing.T) {
 	g := bundled(t, "rfc3987")
 	d := g.Rule("IRI").dfa

@@ -18,8 +18,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// hurried returns the default limits with few steps for the speed of tables: the first rules have places, and
-// those with the shape of an identifier have regions. Most tests do not look at the speed.
+// hurried returns the default limits with few steps for the speed of tables: the first rules have
+// places. Most tests do not look at the speed.
 func hurried(how Recursion) Limits {
 	limits := Limits{}.orDefault(how)
 	limits.Tuning = 1_000_000
@@ -34,7 +34,7 @@ type kept struct {
 
 var (
 	documents = kept{grammars: map[string]*Grammar{}} // of the shared data, by files and options
-	hasty     = kept{grammars: map[string]*Grammar{}} // bundled, hurried
+	hasty     = kept{grammars: map[string]*Grammar{}} // bundled, with fewer places
 	shipped   = kept{grammars: map[string]*Grammar{}} // bundled, with all places
 	complete  = kept{grammars: map[string]*Grammar{}} // shipped, after their sets were made
 	setsOf    = map[string][]shippedSet{}             // of the complete
@@ -77,7 +77,8 @@ func compileABNF(text string) (*Grammar, *syntax.List) {
 		Options{Name: "test", Limits: hurried(Recursion{})})
 }
 
-// bundled returns a grammar shipped with the module, [hurried].
+// bundled returns a grammar shipped with the module, with fewer places of its tables. Its rules with
+// the shape of an identifier have regions.
 func bundled(t testing.TB, name string) *Grammar {
 	t.Helper()
 	return hasty.get(name, func() *Grammar {
@@ -99,8 +100,8 @@ func asShipped(t testing.TB, name string) *Grammar {
 	})
 }
 
-// looksAt reports whether a test looks at a bundled grammar with all places of its tables: at each in CI, elsewhere
-// at RFC 8259. That is the smallest grammar with a set, a front and a rest.
+// looksAt reports whether a test looks at a bundled grammar with all places of its tables: at each
+// in CI, elsewhere at RFC 8259. That is the smallest grammar with a set, a front and a rest.
 func looksAt(name string) bool { return name == "rfc8259" || testkit.OneIn(2, 1) || golden.Updating() }
 
 // bundledGrammar is [FindBundled] for a grammar that must be there.
