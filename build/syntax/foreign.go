@@ -8,7 +8,7 @@ import (
 // foreignNotations are notations of grammars that no reader reads. A document is in such a
 // notation if it has a line that matches mark and a line that matches define. If define is nil,
 // the lines that match mark must be more than those that begin a rule in one of the dialects. A
-// line that matches mark contains word: to search for the word takes a hundredth of the time.
+// line that matches mark contains word: the search for the word is faster.
 var foreignNotations = []struct {
 	name, word   string
 	mark, define *regexp.Regexp
