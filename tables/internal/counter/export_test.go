@@ -12,15 +12,15 @@ func (w *Walk) Readings() int { return w.now().n }
 // invariant.
 func (w *Walk) Broken() string {
 	for i := range w.now().n {
-		r := *w.now().at(i)
+		r := w.now().get(i)
 		switch {
-		case r.state == 0 || r.lo > r.hi || r.lo < 0:
+		case r.at.state() == 0 || r.lo > r.hi || r.lo < 0:
 			return fmt.Sprintf("%+v is no reading", r)
-		case (r.lo == 0) != (r.site == 0), r.lo == 0 && r.hi > 0:
+		case (r.lo == 0) != (r.at.site() == 0), r.lo == 0 && r.hi > 0:
 			return fmt.Sprintf("%+v is inside and outside", r)
 		}
 		for k := range i {
-			if x := *w.now().at(k); x.state == r.state && x.site == r.site && x.lo <= r.hi+1 && r.lo <= x.hi+1 &&
+			if x := w.now().get(k); x.at == r.at && x.lo <= r.hi+1 && r.lo <= x.hi+1 &&
 				(x.lo == 0) == (r.lo == 0) {
 				return fmt.Sprintf("%+v and %+v touch", x, r)
 			}
@@ -34,10 +34,10 @@ func (w *Walk) Broken() string {
 func Gather(n, depth int) (int, bool) {
 	var list readings
 	for i := range n {
-		list.add(1, 1, int64(2*i+1), int64(2*i+1))
+		list.add(placeOf(1, 1), int64(2*i+1), int64(2*i+1))
 	}
 	if depth > 0 {
-		list.add(1, 1, int64(depth), int64(depth))
+		list.add(placeOf(1, 1), int64(depth), int64(depth))
 	}
 	return list.n, list.lost
 }
@@ -48,26 +48,8 @@ func (w *Walk) Step(b byte) { w.step(b) }
 // List returns the readings of the walk in words, sorted.
 func (w *Walk) List() (list []string) {
 	for i := range w.now().n {
-		list = append(list, fmt.Sprintf("%+v", *w.now().at(i)))
+		list = append(list, fmt.Sprintf("%+v", w.now().get(i)))
 	}
 	slices.Sort(list)
 	return list
-}
-
-// Added adds readings, each a state, a site and the range of its depths, to a few and to a list of
-// a walk. It returns both, sorted, and whether the few had no room for one.
-func Added(all [][4]int) (inFew, inList []string, over bool) {
-	var f few
-	var w Walk
-	for _, r := range all {
-		f.add(placeOf(uint16(r[0]), uint16(r[1])), int64(r[2]), int64(r[3]))
-		w.now().add(int32(r[0]), int32(r[1]), int64(r[2]), int64(r[3]))
-	}
-	inList = w.List()
-	if f.n > near || f.over {
-		return nil, inList, f.over
-	}
-	w = Walk{}
-	w.set(&f)
-	return w.List(), inList, false
 }

@@ -118,29 +118,3 @@ func TestManyBytesAreOneByOne(t *testing.T) {
 		}
 	}
 }
-
-// A few takes readings as a list of a walk does, and tells if it has no room.
-func TestFewAdds(t *testing.T) {
-	r := seeded(42)
-	joined, over := 0, 0
-	for range testkit.Few(100_000) {
-		places, depths := 1+r.IntN(6), 2+r.IntN(9)
-		var added [][4]int
-		for range 1 + r.IntN(12) {
-			lo := 1 + r.IntN(depths)
-			added = append(added, [4]int{1 + r.IntN(places), 1, lo, lo + r.IntN(1+r.IntN(4))})
-		}
-		few, many, lost := counter.Added(added)
-		if lost {
-			over++
-		} else if few != nil && !slices.Equal(few, many) {
-			t.Fatalf("after %v a few has\n%v, not\n%v", added, few, many)
-		}
-		if len(many) < len(added)-1 {
-			joined++
-		}
-	}
-	if joined < 1000 || over < 100 {
-		t.Errorf("%d lists are joined, %d have no room", joined, over)
-	}
-}

@@ -1,7 +1,6 @@
 package counter
 
 import (
-	"encoding/binary"
 	"math"
 
 	"github.com/irilex/iri/tables/internal/format"
@@ -45,17 +44,25 @@ func (v *view) open(t format.Table) {
 		return
 	}
 	for i := range v.near {
-		v.near[i] = binary.LittleEndian.Uint64([]byte(t[v.accept+8*i:][:8]))
+		v.near[i] = uint64(t.Uint32(v.accept+8*i)) | uint64(t.Uint32(v.accept+8*i+4))<<32
 	}
 }
 
 // step returns the state after q on b.
-func (v *view) step(q int, b byte) int {
+func (v *view) step(q int, b byte) int { return v.on(v.rows.Row(b), q, b) }
+
+// on is step with the row of b.
+func (v *view) on(row *[format.Window]uint8, q int, b byte) int {
 	if q < v.first {
-		return int(v.rows.Row(b)[uint8(q)])
+		return int(row[uint8(q)])
 	}
-	return format.Step(v.table, q, b)
+	return v.wide(q, b)
 }
+
+// wide is step for any state. It is a function of its own, so that on is inlined.
+//
+//go:noinline
+func (v *view) wide(q int, b byte) int { return format.Step(v.table, q, b) }
 
 // accepts is Table.Accepts.
 func (v *view) accepts(q int) bool {

@@ -9,27 +9,6 @@ import (
 // MostReadings is the largest number of readings of a walk.
 const MostReadings = format.MostReadings
 
-// A reading is a possible state and site of a walk, at each depth from lo to hi.
-type reading struct {
-	state, site int32
-	lo, hi      int64
-}
-
-// readings are a list. The first ones are in the walk itself, and others in memory of their own.
-type readings struct {
-	n    int
-	lost bool // whether there were too many
-	near [near]reading
-	more []reading
-}
-
-func (r *readings) at(i int) *reading {
-	if i < near {
-		return &r.near[i]
-	}
-	return &r.more[i-near]
-}
-
 // A Walk is a walk over a string in pieces. [Walk.Clone] copies it.
 type Walk struct {
 	view
@@ -49,10 +28,10 @@ func New(t format.Table) (w Walk) {
 // be makes r the only reading.
 func (w *Walk) be(r lone) {
 	now := w.now()
-	now.n, now.near[0] = 1, reading{int32(r.state), int32(r.site), r.depth, r.depth}
+	now.n, now.at[0], now.lo[0], now.hi[0] = 1, placeOf(r.state, r.site), r.depth, r.depth
 }
 
-func (w *Walk) now() *readings { return &w.lists[w.turn] }
+func (w *Walk) now() *readings { return &w.lists[w.turn&1] }
 
 // Clone returns a copy that goes on by itself.
 func (w *Walk) Clone() Walk {
@@ -89,20 +68,11 @@ func validCalls(t format.Table, s string, q int) bool {
 
 // validFrom is Valid from a reading on.
 func (v *view) validFrom(s string, r lone) bool {
-	var f few
-	f.be(r)
-	i := v.follow(s, 0, &f)
-	if i == len(s) {
-		return f.accepting(v)
-	}
-	if f.n == 0 {
-		return false
-	}
 	var w Walk
 	w.view = *v
-	w.set(&f)
-	w.step(s[i]) // follow has stopped before this byte
-	return w.Advance(s[i+1:]) == len(s)-i-1 && w.Accepting()
+	w.be(r)
+	w.step(s[0]) // advance has stopped before this byte
+	return w.Advance(s[1:]) == len(s)-1 && w.Accepting()
 }
 
 // Prefix returns the length in bytes of the longest prefix of s that is a member, or -1 without
@@ -124,7 +94,7 @@ func Prefix(t format.Table, s string) int {
 func (w *Walk) Accepting() bool {
 	now := w.now()
 	for i := range now.n {
-		if r := now.at(i); r.lo == 0 && w.accepts(int(r.state)) {
+		if r := now.get(i); r.lo == 0 && w.accepts(r.at.state()) {
 			return true
 		}
 	}
@@ -141,7 +111,7 @@ func (w *Walk) Undecided() bool { return w.undecided }
 func (w *Walk) Between() bool {
 	now := w.now()
 	for i := range now.n {
-		if !w.table.InSequence(int(now.at(i).state)) {
+		if !w.table.InSequence(now.get(i).at.state()) {
 			return true
 		}
 	}
@@ -152,7 +122,7 @@ func (w *Walk) Between() bool {
 func (w *Walk) States() (states []int) {
 	now := w.now()
 	for i := range now.n {
-		states = append(states, int(now.at(i).state))
+		states = append(states, now.get(i).at.state())
 	}
 	slices.Sort(states)
 	return slices.Compact(states)
@@ -162,7 +132,7 @@ func (w *Walk) States() (states []int) {
 func (w *Walk) Closed(state int) bool {
 	now := w.now()
 	for i := range now.n {
-		if r := now.at(i); int(r.state) == state && r.lo < w.most {
+		if r := now.get(i); r.at.state() == state && r.lo < w.most {
 			return false
 		}
 	}
@@ -173,7 +143,7 @@ func (w *Walk) Closed(state int) bool {
 func (w *Walk) Depth() (most int64) {
 	now := w.now()
 	for i := range now.n {
-		most = max(most, now.at(i).hi)
+		most = max(most, now.get(i).hi)
 	}
 	return most
 }
@@ -181,13 +151,16 @@ func (w *Walk) Depth() (most int64) {
 // Advance walks s. It returns the number of bytes before the one that ended the walk, or all.
 func (w *Walk) Advance(s string) int {
 	for i := 0; i < len(s); i++ {
-		if now := w.now(); now.n == 1 && now.near[0].lo == now.near[0].hi {
-			one := &now.near[0]
-			r := lone{int(one.state), int(one.site), one.lo}
+		switch now := w.now(); {
+		case now.n == 1 && now.lo[0] == now.hi[0]:
+			r := lone{now.at[0].state(), now.at[0].site(), now.lo[0]}
 			i = w.advance(s, i, &r)
 			w.be(r)
-		} else if now.n <= near {
-			i = w.few(s, i)
+		case now.n > near || !w.inRows(now):
+		case now.n == 2:
+			i = w.pair(s, i, now)
+		default:
+			i = w.several(s, i, now)
 		}
 		if i == len(s) {
 			break
@@ -199,29 +172,6 @@ func (w *Walk) Advance(s string) int {
 	return len(s)
 }
 
-// few is follow with the readings of the walk, at most near.
-func (w *Walk) few(s string, i int) int {
-	var f few
-	now := w.now()
-	f.n = now.n
-	for k, r := range now.near[:now.n] {
-		f.at[k&7], f.lo[k&7], f.hi[k&7] = placeOf(uint16(r.state), uint16(r.site)), r.lo, r.hi
-	}
-	i = w.follow(s, i, &f)
-	w.set(&f)
-	return i
-}
-
-// set makes those of f the readings of the walk.
-func (w *Walk) set(f *few) {
-	now := w.now()
-	now.n = f.n
-	for k := range f.n {
-		p := f.at[k&7]
-		now.near[k] = reading{int32(p.state()), int32(p.site()), f.lo[k&7], f.hi[k&7]}
-	}
-}
-
 // step walks a byte with all readings.
 func (w *Walk) step(b byte) {
 	now := w.now()
@@ -230,26 +180,25 @@ func (w *Walk) step(b byte) {
 	if then.n, then.lost = 0, false; b >= format.Last {
 		return
 	}
-	into := w.view.step(w.enter, b)
+	row, calls := w.rows.Row(b), w.rows.Row(format.Call)
+	into := w.on(row, w.enter, b)
 	for i := range now.n {
-		r := now.at(i)
-		to, site := w.view.step(int(r.state), b), 0
+		r := now.get(i)
 		if into != 0 && r.lo < w.most {
-			site = w.view.step(int(r.state), format.Call)
+			switch site := w.on(calls, r.at.state(), format.Call); {
+			case site == 0:
+			case r.lo == 0:
+				w.arrive(then, placeOf(into, site), 1, 1)
+			default:
+				w.arrive(then, r.at.moved(into), r.lo+1, min(r.hi, w.most-1)+1)
+			}
 		}
-		switch {
+		switch to := w.on(row, r.at.state(), b); {
 		case to == 0:
 		case r.lo == 0:
-			then.add(int32(to), 0, 0, 0)
+			then.add(placeOf(to, 0), 0, 0)
 		default:
-			w.arrive(then, int32(to), r.site, r.lo, r.hi)
-		}
-		switch {
-		case site == 0:
-		case r.lo == 0:
-			w.arrive(then, int32(into), int32(site), 1, 1)
-		default:
-			w.arrive(then, int32(into), r.site, r.lo+1, min(r.hi, w.most-1)+1)
+			w.arrive(then, r.at.moved(to), r.lo, r.hi)
 		}
 	}
 	if then.lost {
@@ -260,10 +209,10 @@ func (w *Walk) step(b byte) {
 // arrive adds a reading of the inside. If its state accepts, arrive also adds the readings after a
 // return: one level higher in the state of back, and for depth 1 at the site. If the state of back
 // accepts too, the return may end the calls around it, so it leads to all levels above.
-func (w *Walk) arrive(then *readings, state, site int32, lo, hi int64) {
-	accepts := w.accepts(int(state))
-	if !accepts || int(state) != w.last {
-		then.add(state, site, lo, hi)
+func (w *Walk) arrive(then *readings, at place, lo, hi int64) {
+	accepts := w.accepts(at.state())
+	if !accepts || at.state() != w.last {
+		then.add(at, lo, hi)
 	}
 	if !accepts {
 		return
@@ -273,33 +222,9 @@ func (w *Walk) arrive(then *readings, state, site int32, lo, hi int64) {
 		if w.ends {
 			lowest = 1
 		}
-		then.add(int32(w.back), site, lowest, hi-1)
+		then.add(at.moved(w.back), lowest, hi-1)
 	}
 	if lo == 1 || w.ends {
-		then.add(site, 0, 0, 0)
+		then.add(placeOf(at.site(), 0), 0, 0)
 	}
-}
-
-// add adds a reading, or extends the range of one. Ranges that touch become one. A list of
-// MostReadings takes no others.
-func (t *readings) add(state, site int32, lo, hi int64) {
-	for i := 0; i < t.n; i++ {
-		x := t.at(i)
-		if x.state != state || x.site != site || lo > x.hi+1 || x.lo > hi+1 {
-			continue
-		}
-		lo, hi = min(lo, x.lo), max(hi, x.hi)
-		t.n--
-		*x = *t.at(t.n)
-		i--
-	}
-	if t.n == MostReadings {
-		t.lost = true // for good: what would make two ranges one may still come
-		return
-	}
-	if t.n >= near && t.n-near == len(t.more) {
-		t.more = append(t.more, reading{})
-	}
-	*t.at(t.n) = reading{state, site, lo, hi}
-	t.n++
 }

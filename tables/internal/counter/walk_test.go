@@ -71,7 +71,7 @@ func TestReturnsLeaveNoReading(t *testing.T) {
 	}
 }
 
-// Valid, Prefix and pieces do not allocate for usual strings: walks of up to six readings.
+// Valid, Prefix and pieces do not allocate for usual strings: walks of up to eight readings.
 func TestAllocations(t *testing.T) {
 	rule := xri(t, "xri")
 	counts, _ := samples[0].rules(t)

@@ -1,0 +1,80 @@
+package counter
+
+// This file has the list of the readings of a walk.
+//
+// Idea. Up to eight readings are in arrays of the walk, so that usual walks allocate nothing, and a
+// comparison with all of them reads four bytes each.
+//
+// Requires and returns. See add.
+//
+// Cost. See the page of the package.
+
+// near is the number of readings in the memory of a walk.
+const near = 8
+
+// A place is a state, in its lower 16 bits, and a site.
+type place uint32
+
+func placeOf(state, site int) place { return place(state) | place(site)<<16 }
+func (p place) state() int          { return int(uint16(p)) }
+func (p place) site() int           { return int(p >> 16) }
+
+// moved returns the place with another state, and the same site.
+func (p place) moved(state int) place { return p&^0xFFFF | place(state) }
+
+// A reading is a possible place of a walk, at each depth from lo to hi.
+type reading struct {
+	at     place
+	lo, hi int64
+}
+
+// readings are a list. The first ones are in the walk itself, and others in memory of their own.
+type readings struct {
+	n      int
+	lost   bool // whether there were too many
+	at     [near]place
+	lo, hi [near]int64
+	more   []reading
+}
+
+func (r *readings) get(i int) reading {
+	if uint(i) < near {
+		return reading{r.at[i], r.lo[i], r.hi[i]}
+	}
+	return r.more[i-near]
+}
+
+func (r *readings) put(i int, x reading) {
+	switch {
+	case uint(i) < near:
+		r.at[i], r.lo[i], r.hi[i] = x.at, x.lo, x.hi
+	case i-near < len(r.more):
+		r.more[i-near] = x
+	default:
+		r.more = append(r.more, x)
+	}
+}
+
+// add adds a reading, or extends the range of one. Ranges that touch become one. A list of
+// MostReadings takes no others.
+func (r *readings) add(at place, lo, hi int64) {
+	for i := 0; i < r.n; i++ {
+		if i < near && r.at[i&(near-1)] != at { // the usual case, without the copy
+			continue
+		}
+		x := r.get(i)
+		if x.at != at || lo > x.hi+1 || x.lo > hi+1 {
+			continue
+		}
+		lo, hi = min(lo, x.lo), max(hi, x.hi)
+		r.n--
+		r.put(i, r.get(r.n))
+		i-- // the last reading is here now
+	}
+	if r.n == MostReadings {
+		r.lost = true // for good: what would make two ranges one may still come
+		return
+	}
+	r.put(r.n, reading{at, lo, hi})
+	r.n++
+}
