@@ -98,7 +98,7 @@ func (r *Record) summary(b *bytes.Buffer) {
 		accepts, rejects, notAsked, panics := r.Count(i)
 		broken := ""
 		if panics > 0 {
-			broken = fmt.Sprintf(", of which %d panic", panics)
+			broken = fmt.Sprintf(", and %d panics", panics)
 		}
 		fmt.Fprintf(b, "| %s (%s) | %s | %s | %s | %d | %d%s | %d |\n", p.Name, p.Language, p.Version, about[p.Name].claims,
 			p.Rule, accepts, rejects, broken, notAsked)
