@@ -166,8 +166,9 @@ func (l *links) missing(rule string) error {
 	return fmt.Errorf("the rule %s refers to itself by way of other documents", rule)
 }
 
-// provide calls compile for those of rules, rules of the import i, that are not compiled yet, and
-// stores the results in l.done.
+// provide compiles rules of the import i by a call of compile, and stores the results in l.done.
+// It leaves out a rule with a result in l.done, and a rule in l.alone. It compiles a rule in
+// l.together by a call of its own. Over the limit maxLinked it compiles no rule.
 func (l *links) provide(i *imported, rules []string, compile func(rules []string) *Grammar) {
 	var group []string
 	for _, rule := range rules {

@@ -7,9 +7,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// compilable reports whether r can be lowered: each rule it refers to has an automaton, or is in
-// its circle. If r cannot be lowered, compilable stores the reason in r.shut if it is recursion,
-// else in r.Err.
+// compilable reports whether r can be lowered. The definition of r must be read and not broken.
+// Each rule it refers to must have an automaton, or be in its circle. If r cannot be lowered,
+// compilable stores the reason in r.shut if it is recursion, else in r.Err.
 func (r *Rule) compilable() bool {
 	if r.broken != nil {
 		r.Err = &CompileError{Rule: r.Name, Stage: "resolve", Err: r.broken}

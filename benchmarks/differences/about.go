@@ -1,6 +1,6 @@
 package differences
 
-// about has texts for the page, by the name of a parser. claims is the promise of the parser's
+// about has texts for DIFFERENCES.md, by the name of a parser. claims is the promise of the parser's
 // documentation, from which the rule that judges it follows. design tells the differences from the
 // rule that are intended or documented.
 var about = map[string]struct{ claims, design string }{

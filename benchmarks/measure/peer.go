@@ -29,7 +29,7 @@ const (
 // Standards has the standards in the order in which tables show their peers.
 var Standards = []Standard{RFC3987, Bound, RFC3986, Lenient, WHATWG}
 
-// A Question is a question to peers about each line of a corpus.
+// A Question names a rule: peers tell of each line of a corpus whether it is a member.
 type Question string
 
 // The questions.

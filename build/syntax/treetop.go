@@ -205,8 +205,9 @@ func (r *treetopReader) stray(i int) int {
 	return i
 }
 
-// rule reads the rule with its keyword at tokens[i], and returns the index after it. If the rule
-// has no "end", its name is noted as unread.
+// rule reads the rule with its keyword at tokens[i], and returns the index after it. A rule with
+// "=" after its name ends with its line, and endless reads it. If another rule has no "end", its
+// name is noted as unread.
 func (r *treetopReader) rule(i int) int {
 	name, from := r.tokens[i+1], r.optional(i+2, "do")
 	if r.tokens[from].kind == tokDefine && from == i+2 {

@@ -11,14 +11,15 @@ import (
 
 // This file proves that region kernels and delimiters agree with the machine.
 //
-// Idea. explore (explore.go) walks the machine beside a small automaton (shape.go). This is the
-// automaton of the shape, because it does the kernel's work byte by byte. For delimiters it is
-// Regions.cutting. It gives a component to each byte, and claims note these components for the
-// bytes of each slot (see [Slot]). At the end of a string the labels of the machine must give the
-// same components to these bytes.
+// Idea. explore (explore.go) walks the machine beside a small automaton. In the proof of kernels
+// the small automaton is Shape (shape.go), which does the kernel's work byte by byte. In the proof
+// of delimiters it is Regions.cutting. The small automaton gives a component to each byte, and
+// claims note these components for the bytes of each slot (see [Slot]). At the end of a string the
+// labels of the machine must give the same components to these bytes.
 //
-// Requires and returns. A machine accepted by fits. The error quotes a string at fault, for example
-// one to whose bytes the labels give other components.
+// Requires and returns. VerifyRegions requires a machine that the earlier checks of Machine.verify
+// accept, Machine.fits among them. VerifyRegions itself calls Regions.fits. Its error quotes a
+// string at fault, or names a byte or a condition at fault.
 //
 // Cost. A step for each symbol from each reachable combination of a state, a Shape and claims.
 //

@@ -24,8 +24,8 @@ type Life struct {
 // the table tells the states inside a UTF-8 sequence from the others (format.Table.InSequence). A
 // sequence has at most four bytes, so one of the last four states is outside. The walk keeps the
 // last four states and looks for the boundary once, at its end, so that it needs no branch for each
-// byte. In a rule over octets a boundary is after every byte that need not belong to a sequence. So
-// there a boundary may be in the middle of a code point of s.
+// byte. In a rule of octets a byte may be a unit by itself. There Live takes an offset for a
+// boundary if a unit may end there, so a boundary may be in the middle of a code point of s.
 //
 // Requires and returns. Live requires a table whose states are inside a sequence for three bytes at
 // most, as in compiled tables. If no byte read has a boundary after it, N is 0 and State is q. At
@@ -100,11 +100,12 @@ func (l *Life) onFront(set unsafe.Pointer, x uint64, s string, n int) (q, to int
 }
 
 // onRest walks s from the offset n on, on the rest from place x on, over bytes of any value, and
-// notes the last boundary in N and State. It walks whole blocks, up to a block that leads to the
-// dead state or to the spill. Then it goes back to the beginning of the block before this one,
-// because the last boundary may be in there, and walks byte by byte. It stops before a byte that
-// spills or is fatal, or at the end of s. to is the offset where it stops, and q is the state
-// there. But q is the dead state if the byte at to is fatal.
+// notes the last boundary in N and State. It walks whole blocks. It stops at a block that leads to
+// the dead state or to the spill, or when fewer than eight bytes are left. If it has walked a
+// block, it goes back to the beginning of the last one, because the last boundary may be in there.
+// From there it walks byte by byte. It stops before a byte that spills or is fatal, or at the end
+// of s. to is the offset where it stops, and q is the state there. But q is the dead state if the
+// byte at to is fatal.
 func (l *Life) onRest(t format.Table, set unsafe.Pointer, x uint64, s string, n int) (q, to int) {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	from, block, y := n, x, x

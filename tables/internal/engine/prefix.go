@@ -9,10 +9,11 @@ import (
 // Prefix returns the length in bytes of the longest member at the beginning of s, -1 if s begins
 // with no member. The table must be whole.
 //
-// Idea. walkMembers walks blocks on shift rows. It tests the place only between blocks, and notes
-// the last accepting one. A longer member may end after it, inside of a block. So Prefix goes on
-// from the noted place byte by byte on plain rows, up to the end of the block that stopped
-// walkMembers. Then it returns to walkMembers if the state has a place.
+// Idea. walkMembers walks whole blocks on shift rows, and then the bytes left one by one. It tests
+// the place before each block and after each of the bytes left, and notes the last accepting place.
+// A longer member may end after this place, inside of any later block. So Prefix goes on from the
+// noted place byte by byte on plain rows, up to the end of the block that stopped walkMembers. Then
+// Prefix returns to walkMembers if the state has a place.
 //
 // Cost. See the section of the front in doc.go.
 //

@@ -201,8 +201,8 @@ func resumeOn(t format.Table, set unsafe.Pointer, until uint64, q int, s string,
 	return q, s
 }
 
-// begins reports whether s begins with a block with a bit of the mask bits. A string of fewer than
-// eight bytes does not.
+// begins reports whether one of the first eight bytes of s, a block, has a bit that is set in the
+// mask bits. It is false for a string of fewer than eight bytes.
 func begins(s string, bits uint64) bool {
 	return len(s) >= 8 && format.Load(unsafe.Pointer(unsafe.StringData(s)), 0)&bits != 0
 }
