@@ -297,11 +297,12 @@ func TestPlacesWithLittle(t *testing.T) {
 // With many rules only the first get places. The others have the same verdicts without.
 func TestManyPlaces(t *testing.T) {
 	testkit.SkipSlow(t)
-	text := lines(500, func(i int) string {
+	rules := testkit.Few(2_000)
+	text := lines(rules, func(i int) string {
 		return fmt.Sprintf(`r%d = *("x" / "y" *"z" "a" / "b" (*"c" / "d" "e"))`, i)
 	})
 	limits := DefaultLimits()
-	limits.Tuning = 5_000_000
+	limits.Tuning = int64(rules) * 10_000
 	g, list := compileSource(t.Context(), syntax.NewSource("test.abnf", text), Options{Name: "test", Limits: limits})
 	if err := list.Err(); err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // The work for a document grows in proportion to its length: twice the length takes less
@@ -31,7 +32,7 @@ func TestWorkIsInProportion(t *testing.T) {
 			runtime.ReadMemStats(&after)
 			return after.TotalAlloc - before.TotalAlloc
 		}
-		if once, twice := allocated(500), allocated(1000); twice > 3*once {
+		if once, twice := allocated(testkit.Few(2_000)), allocated(testkit.Few(4_000)); twice > 3*once {
 			t.Errorf("%s: %d bytes, and %d for twice the length", test.name, once, twice)
 		}
 	}
