@@ -310,7 +310,7 @@ func TestComponentsOfCorpora(t *testing.T) {
 
 func TestComponentsOfRandomMembers(t *testing.T) {
 	const mostBytes, chunk = 200, 511
-	draws := testkit.Few(testkit.Few(100_000))
+	draws := testkit.Fewer(100_000)
 	for seed, rule := range []tables.Rule{rfc3987.IRI, rfc3987.IRIReference} {
 		t.Run(rule.Name(), func(t *testing.T) {
 			t.Parallel()

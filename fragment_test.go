@@ -51,7 +51,7 @@ func TestFragmentsRandom(t *testing.T) {
 			changed++
 		}
 	}
-	if changed < testkit.Few(testkit.Few(10_000)) {
+	if changed < testkit.Fewer(10_000) {
 		t.Errorf("only %d fragments were set", changed)
 	}
 }

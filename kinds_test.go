@@ -97,7 +97,7 @@ func TestKindsOfCases(t *testing.T) {
 }
 
 func TestKindsOfRandomMembers(t *testing.T) {
-	draws := testkit.Few(testkit.Few(20_000))
+	draws := testkit.Fewer(20_000)
 	if testing.Short() {
 		draws = 2_000
 	}

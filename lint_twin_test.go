@@ -72,7 +72,7 @@ func TestQuiet(t *testing.T) {
 		}
 	}
 	r := rand.New(rand.NewPCG(3987, 4))
-	for range testkit.Few(testkit.Few(200_000)) {
+	for range testkit.Fewer(200_000) {
 		var b strings.Builder
 		b.WriteString([]string{"http://", "https://a.b/", "https://a.b.c", ""}[r.IntN(4)])
 		for range r.IntN(9) {
@@ -244,7 +244,7 @@ func TestIPv4Numbers(t *testing.T) {
 		}
 	}
 	r := rand.New(rand.NewPCG(5, 3))
-	for range testkit.Few(testkit.Few(100_000)) {
+	for range testkit.Fewer(100_000) {
 		parts := make([]string, 3+r.IntN(3))
 		for i := range parts {
 			parts[i] = numbers[r.IntN(len(numbers))]
@@ -263,7 +263,7 @@ func TestIPv4Numbers(t *testing.T) {
 // address.
 func TestIPv6Forms(t *testing.T) {
 	r := rand.New(rand.NewPCG(59, 52))
-	for range testkit.Few(testkit.Few(50_000)) {
+	for range testkit.Fewer(50_000) {
 		var b [16]byte
 		for i := range b {
 			if r.IntN(3) == 0 {
@@ -359,7 +359,7 @@ func TestPunycode(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(34, 92))
 	members := 0
-	for range testkit.Few(testkit.Few(100_000)) {
+	for range testkit.Fewer(100_000) {
 		runes := make([]rune, 1+r.IntN(12))
 		for i := range runes {
 			some := []rune{'a', 'b', '-', '1', 'é', 'ß', 0x80, 0x10FFFF, 'א', '日', '🙂', rune(0x80 + r.IntN(0x5000))}

@@ -19,7 +19,7 @@ var (
 
 // cases returns the number of random cases for a property: n in CI and a sixteenth elsewhere, or
 // the value of -cases.
-func cases(n int) int { return cmp.Or(*many, testkit.Few(testkit.Few(n))) }
+func cases(n int) int { return cmp.Or(*many, testkit.Fewer(n)) }
 
 // A parsed value has four words: Go passes it in registers.
 func TestValuesHaveFourWords(t *testing.T) {

@@ -161,7 +161,7 @@ func TestPartsOfEachKind(t *testing.T) {
 		}
 	}
 	t.Logf("%d are made, %d refused", made, refused)
-	if least := testkit.Few(testkit.Few(10_000)); made < least || refused < least {
+	if least := testkit.Fewer(10_000); made < least || refused < least {
 		t.Error("too few")
 	}
 }

@@ -261,7 +261,7 @@ func TestResolverSmall(t *testing.T) {
 	}
 	t.Logf("%d bases, %d references; of the results %d differ for encoded dots, %d for the scheme", len(bases), len(refs),
 		encoded, legacy)
-	if least := testkit.Few(testkit.Few(1000)); encoded < least || legacy < least {
+	if least := testkit.Fewer(1000); encoded < least || legacy < least {
 		t.Error("hardly any result differs")
 	}
 }
@@ -393,7 +393,7 @@ func TestResolveExceptions(t *testing.T) {
 
 // No path takes more than linear time: with a quadratic algorithm these would take hours.
 func TestResolveLong(t *testing.T) {
-	n, count := testkit.Few(testkit.Few(1<<23)), testkit.Few(testkit.Few(1<<20))
+	n, count := testkit.Fewer(1<<23), testkit.Fewer(1<<20)
 	again := func(s string) string { return strings.Repeat(s, n/len(s)) }
 	times := func(s string) string { return strings.Repeat(s, count) }
 	for _, tt := range []struct{ base, ref, want string }{

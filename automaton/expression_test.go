@@ -129,7 +129,7 @@ func textTree(r source, depth int) *tree {
 // The expression of an automaton makes the same automaton again.
 func TestExpressionTwin(t *testing.T) {
 	expressed := 0
-	for seed := range uint64(testkit.Few(testkit.Few(2000))) {
+	for seed := range uint64(testkit.Fewer(2000)) {
 		r := seeded(seed)
 		tree := textTree(r, 1+r.IntN(4))
 		want := tree.dfa()
@@ -165,7 +165,7 @@ func TestExpressionTwin(t *testing.T) {
 		}
 		expressed++
 	}
-	if expressed < testkit.Few(testkit.Few(1800)) {
+	if expressed < testkit.Fewer(1800) {
 		t.Errorf("only %d expressions", expressed)
 	}
 }

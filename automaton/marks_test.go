@@ -163,7 +163,7 @@ func TestMarksOfRandomParts(t *testing.T) {
 			settled++
 		}
 	}
-	if succeeded < testkit.Few(50) || settled < testkit.Few(testkit.Few(10)) ||
+	if succeeded < testkit.Few(50) || settled < testkit.Fewer(10) ||
 		failed["order"] == 0 || failed["three"] == 0 || failed["not"] == 0 {
 		t.Errorf("the generator misses a case: %d succeed, %d of them by what follows; failures: %v", succeeded,
 			settled, failed)

@@ -144,7 +144,7 @@ func passes(m *machine, tests []judged) bool {
 // of larger ones.
 func TestSuiteIsComplete(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	scale := pickInt(testing.Short(), 10, 16/testkit.Few(testkit.Few(16)))
+	scale := pickInt(testing.Short(), 10, 16/testkit.Fewer(16))
 	for _, x := range []struct{ states, extra, specifications, machines int }{
 		{2, 0, 1 << 30, 1 << 30}, {3, 0, 1 << 30, 500}, {3, 0, 3, 1 << 30}, {4, 0, 20, 5000}, {5, 0, 20, 5000},
 		{6, 0, 20, 5000},

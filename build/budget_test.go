@@ -183,7 +183,7 @@ func TestOrderOfRules(t *testing.T) {
 // In the largest document that the syntax allows, of explosions only, a small rule is compiled.
 func TestSmallRuleAmongExplosions(t *testing.T) {
 	// With the small rule and DIGIT 9,999 rules. Fewer have fewer steps.
-	n, steps := testkit.Few(testkit.Few(9_997)), int64(testkit.Few(testkit.Few(int(DefaultLimits().Automata.Steps))))
+	n, steps := testkit.Fewer(9_997), int64(testkit.Fewer(int(DefaultLimits().Automata.Steps)))
 	boom := func(i int) string { return fmt.Sprintf(`r%d = *("a"/"b") "a" 30("a"/"b")`, i) }
 	for i, text := range []string{
 		lines(n, boom) + "date-fullyear = 4DIGIT\n",

@@ -172,7 +172,7 @@ func TestLintChangesNothing(t *testing.T) {
 // The lints of a hostile document take at most the steps of one more compilation, and name
 // the skipped rules.
 func TestLintIsBounded(t *testing.T) {
-	limits, n, steps := DefaultLimits(), testkit.Few(testkit.Few(30_000)), int(DefaultLimits().Automata.Steps)
+	limits, n, steps := DefaultLimits(), testkit.Fewer(30_000), int(DefaultLimits().Automata.Steps)
 	limits.Tuning = 0
 	for name, text := range map[string]string{
 		"characters": "a = %x41" + strings.Repeat(" / %x42-43 / %x45", n),
@@ -184,7 +184,7 @@ func TestLintIsBounded(t *testing.T) {
 		"ring":   lines(9_000, func(i int) string { return fmt.Sprintf("r%d = \"x\" r%d", i, (i+1)%9_000) }),
 	} {
 		if limits.Automata.Steps = int64(testkit.Few(steps)); name != "long" {
-			limits.Automata.Steps = int64(testkit.Few(testkit.Few(steps)))
+			limits.Automata.Steps = int64(testkit.Fewer(steps))
 		}
 		g, list := compileSource(t.Context(), syntax.NewSource("test", text), Options{Lint: true, Limits: limits})
 		if left := withCodes(list, "lint-limit"); (left != "") != (name == "strings") {

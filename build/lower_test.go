@@ -542,7 +542,7 @@ func TestLowerRandom(t *testing.T) {
 	limits := DefaultLimits()
 	limits.Automata.Subsets, limits.Tuning = 5000, 0
 	in, out, large := 0, 0, 0
-	for seed := range uint64(testkit.Few(testkit.Few(250))) {
+	for seed := range uint64(testkit.Fewer(250)) {
 		w := randomGrammar{rand.New(rand.NewPCG(seed, 3))}
 		rules := 1 + w.IntN(4)
 		text := ""
@@ -571,7 +571,7 @@ func TestLowerRandom(t *testing.T) {
 			}
 		}
 	}
-	if least := testkit.Few(testkit.Few(10_000)); in < least || out < least || large > 50 {
+	if least := testkit.Fewer(10_000); in < least || out < least || large > 50 {
 		t.Errorf("%d members, %d others and %d grammars not tried: that means nothing", in, out, large)
 	}
 }

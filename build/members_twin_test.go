@@ -78,7 +78,7 @@ func TestMembersOfXRI(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for range testkit.Few(testkit.Few(200)) {
+			for range testkit.Fewer(200) {
 				s, err := m.Sample(random, 0, m.Shortest()+20)
 				if err != nil {
 					t.Fatal(err)
@@ -102,7 +102,7 @@ func TestMembersOfXRI(t *testing.T) {
 			}
 		}
 	}
-	if min(members, misses) < 44*testkit.Few(testkit.Few(150)) {
+	if min(members, misses) < 44*testkit.Fewer(150) {
 		t.Errorf("%d members, %d near misses", members, misses)
 	}
 }

@@ -124,7 +124,7 @@ func TestOrdered(t *testing.T) {
 func TestOrderedRandom(t *testing.T) {
 	all := collect([]string{"a", "A", "b", "é"}, 4)
 	rules, large, members, predicates := 0, 0, 0, 0
-	for seed := range uint64(testkit.Few(testkit.Few(400))) {
+	for seed := range uint64(testkit.Fewer(400)) {
 		w := randomGrammar{rand.New(rand.NewPCG(seed, 33))}
 		n := 1 + w.IntN(4)
 		text := ""
@@ -148,7 +148,7 @@ func TestOrderedRandom(t *testing.T) {
 		members += agreesWithPEG(t, g, m, all)
 	}
 	t.Logf("%d rules, %d too large, %d members, %d predicates", rules, large, members, predicates)
-	few := func(n int) int { return testkit.Few(testkit.Few(n)) }
+	few := func(n int) int { return testkit.Fewer(n) }
 	if rules < few(700) || members < few(10_000) || predicates < few(400) {
 		t.Errorf("%d rules, %d members, %d predicates: that means nothing", rules, members, predicates)
 	}

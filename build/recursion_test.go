@@ -211,7 +211,7 @@ func twinKinds(names []string, productions []production) map[string]Kind {
 // Chomsky's definition (A derives x A y), tried on random grammars by brute force.
 func TestKindsAgainstTwin(t *testing.T) {
 	seen := map[Kind]int{}
-	for seed := range uint64(testkit.Few(testkit.Few(3000))) {
+	for seed := range uint64(testkit.Fewer(3000)) {
 		w := &twin{Rand: rand.New(rand.NewPCG(seed, 1)), names: []string{"a", "b", "c", "d"}[:1+seed%4]}
 		text := ""
 		for _, name := range w.names {
@@ -240,7 +240,7 @@ func TestKindsAgainstTwin(t *testing.T) {
 		}
 	}
 	for _, k := range []Kind{Regular, Linear, SelfEmbedding, Depends} {
-		if seen[k] < testkit.Few(testkit.Few(100)) {
+		if seen[k] < testkit.Fewer(100) {
 			t.Errorf("%v was met %d times only", k, seen[k])
 		}
 	}

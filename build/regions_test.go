@@ -84,7 +84,7 @@ func TestTheProofOfRegionsCanFail(t *testing.T) {
 			}
 		}
 	}
-	if refused < testkit.Few(testkit.Few(40)) {
+	if refused < testkit.Fewer(40) {
 		t.Errorf("only %d were refused", refused)
 	}
 }

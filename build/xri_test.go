@@ -107,7 +107,7 @@ func TestXRIRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 0))
 	symbols := strings.Split("()=?*a:#/", "")
 	parts := strings.Split("( ) ( ) () (( )) =( =() (= *( !( / ? # : // a: a:// xri: XRI: xri:= (a:b) [::1] [v1.)] [v1.(] [ ] = @ + $ * ! & ; , ' %41 %4 % - . é \uE000 \uF900 \U00010000", " ")
-	for n := range testkit.Few(testkit.Few(300_000)) {
+	for n := range testkit.Fewer(300_000) {
 		from, most := symbols, 24
 		if n%2 == 1 {
 			from, most = parts, 12
@@ -202,7 +202,7 @@ func times(s string, n int) string { return strings.Repeat(s, n) }
 func TestXRIDeep(t *testing.T) {
 	testkit.SkipSlow(t)
 	const known = 10
-	deep := 500 * testkit.Few(testkit.Few(200))
+	deep := 500 * testkit.Fewer(200)
 	w := newXRITwin(t)
 	for i, shape := range shapes {
 		for _, before := range []string{"", "=", "*", "/", "xri:=", "xri:=/"} {

@@ -55,7 +55,7 @@ func parts(s string) (all []string) {
 // All kernels agree with the reference engine on everyday strings, and the rules of components on
 // their parts; in angle brackets and in quotes they are terms of ntriples.
 func TestKernelsAgreeOnCorpora(t *testing.T) {
-	whole, some := corpusLines(testkit.Few(testkit.Few(3000))), corpusLines(testkit.Few(300))
+	whole, some := corpusLines(testkit.Fewer(3000)), corpusLines(testkit.Few(300))
 	if testkit.Long() {
 		whole, some = corpusLines(30_000), whole
 	}
@@ -96,7 +96,7 @@ func TestKernelsAgreeOnCollectedLines(t *testing.T) {
 				}
 			}
 			j.decide()
-			if j.verdicts[true] < int64(testkit.Few(testkit.Few(20_000))) {
+			if j.verdicts[true] < int64(testkit.Fewer(20_000)) {
 				t.Errorf("%s: %s: %v", l.name, file, j.verdicts)
 			}
 		}

@@ -98,12 +98,12 @@ func TestCheckerAtEverySplit(t *testing.T) {
 			splits += sameAtEverySplit(t, r, l.rule, s)
 		}
 		if l.m.States() > 255 && l.dfa == nil {
-			for range testkit.Few(testkit.Few(60)) {
+			for range testkit.Fewer(60) {
 				splits += sameAtEverySplit(t, r, l.rule, string(mutate(r, longAddress(r))))
 			}
 		}
 	}
-	if splits < testkit.Few(testkit.Few(500_000)) {
+	if splits < testkit.Fewer(500_000) {
 		t.Errorf("only %d splits", splits)
 	}
 }

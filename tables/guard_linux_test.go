@@ -182,7 +182,7 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 		try("port cut off in front", append([]byte(port[:88]), port[88+len(port)-max(i, 88):]...), false)
 		try("port cut off and sealed", []byte(sealed([]byte(port[:i]))), true)
 	}
-	for range testkit.Few(testkit.Few(300)) {
+	for range testkit.Fewer(300) {
 		i := 9 + r.IntN(len(iri)-9)
 		try("IRI cut off", []byte(iri[:i]), true)
 		try("IRI cut off and sealed", []byte(sealed([]byte(iri[:i]))), true)

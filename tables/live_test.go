@@ -349,7 +349,7 @@ func (g *table) forest() forest {
 	f := forest{table: g, most: 4, everywhere: g.lengths(2, testkit.Few(1000))}
 	switch {
 	case promised == 0:
-		f.most = g.lengths(4, testkit.Few(testkit.Few(20_000)))
+		f.most = g.lengths(4, testkit.Fewer(20_000))
 	case os.Getenv("CI") == "true" && !testkit.Slow && !testing.Short():
 		f.most = promised - 2
 	}

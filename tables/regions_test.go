@@ -60,7 +60,7 @@ func TestKernelsAgreeWithTables(t *testing.T) {
 			}
 			verdicts[agree(t, l, string(s))]++
 		}
-		if least := testkit.Few(testkit.Few(1000)); verdicts[true] < least || verdicts[false] < least {
+		if least := testkit.Fewer(1000); verdicts[true] < least || verdicts[false] < least {
 			t.Errorf("%s: one-sided: %v", l.name, verdicts)
 		}
 	}
@@ -202,7 +202,7 @@ func TestComponentsOfTheShapeAreProved(t *testing.T) {
 		}
 		m.SlotOf[q] = right
 	}
-	if refused < testkit.Few(testkit.Few(60)) || none < testkit.Few(testkit.Few(20)) {
+	if refused < testkit.Fewer(60) || none < testkit.Fewer(20) {
 		t.Errorf("of %d states only %d slots are refused, and %d that there are not", len(m.SlotOf), refused, none)
 	}
 }

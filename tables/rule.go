@@ -106,8 +106,8 @@ func FoldName(name string) string {
 }
 
 // Valid reports whether s, as a whole, is a member of the rule's language. It takes time linear in
-// len(s) and does not allocate, except for a [Rule.Recursive] rule and a string with more than six
-// readings at once. Ill-formed UTF-8 is never a member.
+// len(s) and does not allocate, except for a [Rule.Recursive] rule and a string with more than
+// eight readings at once. Ill-formed UTF-8 is never a member.
 func (r Rule) Valid(s string) bool { return engine.Valid(r.table(), s) }
 
 // ValidBytes is Valid for a slice of bytes.

@@ -221,7 +221,7 @@ func smallSets(t *testing.T) []*setCase {
 func TestVerifyRefusesEveryByteOfASetThatIsChanged(t *testing.T) {
 	r := seeded(601)
 	for _, c := range setCases(t) {
-		step := max(1, len(c.set)/testkit.Few(testkit.Few(1000)))
+		step := max(1, len(c.set)/testkit.Fewer(1000))
 		for at := 0; at < len(c.set); at++ {
 			if at >= 88 {
 				at += r.IntN(step)

@@ -89,7 +89,7 @@ func TestSplitIsWhatTheRFCSays(t *testing.T) {
 		twin := cut(t, l.rule.Components())
 		var probes []string
 		for n := range 60 {
-			for range testkit.Few(testkit.Few(40)) {
+			for range testkit.Fewer(40) {
 				member := l.draw(r, n)
 				probes = append(probes, string(member), string(mutate(r, member)))
 			}
@@ -130,7 +130,7 @@ func TestSplitIsWhatTheRFCSays(t *testing.T) {
 			}
 		}
 	}
-	if rules < 6 || members < testkit.Few(testkit.Few(10_000)) {
+	if rules < 6 || members < testkit.Fewer(10_000) {
 		t.Errorf("only %d members of %d rules", members, rules)
 	}
 }

@@ -69,7 +69,7 @@ func TestVerifyRefusesAnotherWide(t *testing.T) {
 				t.Fatalf("%s: byte %d may be %#x", l.name, at, b[at])
 			}
 		}
-		for range testkit.Few(testkit.Few(8)) {
+		for range testkit.Fewer(8) {
 			forge(at(36)+r.IntN(at(40)-at(36)), 1<<r.IntN(8))
 		}
 		forge(18, 1)

@@ -55,7 +55,7 @@ func TestCheckInPieces(t *testing.T) {
 		"\uFEFF", "http://[1:2:3:4:5:6:7:8]/", strings.Repeat("x", 30), strings.Repeat("é", 30),
 	}
 	escapes := []string{`\\`, `\x41`, `\xE3\x81\x82`, `\xE3`, `\x81`, `\u00e9`, `\U0001F600`, `\uD800`, `\x20`}
-	for round := range testkit.Few(testkit.Few(3000)) {
+	for round := range testkit.Fewer(3000) {
 		var text strings.Builder
 		list := parts
 		args := modes[round%len(modes)]

@@ -18,6 +18,15 @@ var long = flag.Bool("long", false, "do all of what tests sample: minutes in mos
 // Long reports whether the flag -long is given. Then a test covers everything it otherwise samples.
 func Long() bool { return *long }
 
+// Fewer is [Few] for cases that are alike: a sixteenth of n outside CI. If Slow is set, both return
+// an eighth.
+func Fewer(n int) int {
+	if Slow || full() {
+		return Few(n)
+	}
+	return max(1, n/16)
+}
+
 // Few returns n in CI (CI=true) or with -long, a quarter of n elsewhere, and an eighth if Slow is
 // set; at least 1.
 func Few(n int) int {
@@ -37,8 +46,13 @@ var ci = sync.OnceValue(func() bool { return os.Getenv("CI") == "true" })
 func full() bool { return ci() || Long() }
 
 // OneIn reports whether case i of a series is tested: each case in CI (CI=true) or with -long, one
-// in n elsewhere and if Slow is set.
-func OneIn(n, i int) bool { return i%n == 0 || full() && !Slow }
+// in n elsewhere. If Slow is set, it is one in n too, but at least one in five.
+func OneIn(n, i int) bool {
+	if Slow {
+		n = min(n, 5)
+	}
+	return i%n == 0 || full() && !Slow
+}
 
 // SkipSlow skips a test if Slow is set. It is for long tests of one goroutine.
 func SkipSlow(t testing.TB) {

@@ -20,7 +20,7 @@ func rounds(n int) int {
 	if testkit.Long() {
 		return 20 * n
 	}
-	return testkit.Few(testkit.Few(n))
+	return testkit.Fewer(n)
 }
 
 // randomLine makes a line of terms, mostly right, with white space or without, and may break it.

@@ -88,7 +88,7 @@ func right(next [][]uint8, offsets []uint8) bool {
 func TestSearch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	found := map[int]int{}
-	for i := range testkit.Few(testkit.Few(600)) {
+	for i := range testkit.Fewer(600) {
 		states := 1 + i%20
 		next := randomColumns(rng, states, 1+rng.IntN(30), 1+rng.IntN(4))
 		offsets, _ := find(next, 20_000)

@@ -42,7 +42,7 @@ func Gather(n, depth int) (int, bool) {
 	return list.n, list.lost
 }
 
-// Step walks a byte with all readings, as Advance does if they are not few.
+// Step walks a byte with all readings, by the step alone.
 func (w *Walk) Step(b byte) { w.step(b) }
 
 // List returns the readings of the walk in words, sorted.

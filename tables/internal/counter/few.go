@@ -6,7 +6,7 @@ import "github.com/irilex/iri/tables/internal/format"
 //
 // Idea. Most bytes neither begin nor end a call. Such a byte moves each reading from a state to
 // another by one load, and the sites and depths stay. So a loop over such bytes changes the states
-// alone.
+// alone. A loop for two readings, the usual number, has them in registers.
 //
 // Requires and returns. See pair.
 //
@@ -14,18 +14,19 @@ import "github.com/irilex/iri/tables/internal/format"
 //
 // Twin: Walk.step, byte by byte (TestManyBytesAreOneByOne).
 
-// inRows reports whether the first state of the inside and those of f are in rows.
+// inRows reports whether the first state of the inside and the states of f are below v.first. The
+// rows of these states have no far state.
 func (v *view) inRows(f *readings) bool {
 	most := v.enter
 	for k := range f.n {
-		most = max(most, f.at[k&(near-1)].state())
+		most = max(most, f.at[k&(few-1)].state())
 	}
 	return most < v.first
 }
 
-// pair walks s from offset i on with two readings in rows. It stops before a byte that may begin or
-// end a call, ends a reading, leads outside the rows, or leads both readings to one state. It
-// returns the offset of that byte, or the length of s.
+// pair walks s from offset i on with two readings. It requires inRows. It stops before a byte that
+// may begin or end a call, ends a reading, leads to a state from v.first on, or leads two states to
+// one. It returns the offset of that byte, or the length of s.
 func (v *view) pair(s string, i int, f *readings) int {
 	rows, enter, limit := v.rows, uint8(v.enter), uint8(v.first-1)
 	p, q := uint8(f.at[0]), uint8(f.at[1])
@@ -43,7 +44,7 @@ func (v *view) pair(s string, i int, f *readings) int {
 	return i
 }
 
-// several is pair for any number of readings.
+// several is pair for 1 to few readings. Two states may become one at different sites.
 func (v *view) several(s string, i int, f *readings) int {
 	rows, enter, limit := v.rows, uint8(v.enter), uint8(v.first-1)
 	for ; i < len(s); i++ {
@@ -52,14 +53,14 @@ func (v *view) several(s string, i int, f *readings) int {
 			break
 		}
 		for k := range f.n {
-			k &= near - 1
+			k &= few - 1
 			to := row[uint8(f.at[k])]
 			if to-1 >= limit || f.lo[k] > 0 && v.near.has(to) {
 				return i
 			}
 			at[k] = f.at[k].moved(int(to))
 			for j := range k {
-				if at[j&(near-1)] == at[k] && f.at[j&(near-1)] != f.at[k] {
+				if at[j&(few-1)] == at[k] && f.at[j&(few-1)] != f.at[k] {
 					return i
 				}
 			}

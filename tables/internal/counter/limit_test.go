@@ -18,7 +18,7 @@ func gaps(n int) string { return "=(?" + strings.Repeat(")*(*(*(?", n) }
 
 func TestReadings(t *testing.T) {
 	rule := xri(t, "xri")
-	for _, n := range []int{0, 1, 2, 5, 6, 7, counter.MostReadings/2 - 1} {
+	for _, n := range []int{0, 1, 2, 3, 6, 7, 8, counter.MostReadings/2 - 1} {
 		w := counter.New(format.Table(rule))
 		if s := gaps(n); w.Advance(s) != len(s) || w.Readings() != n+1 || w.Depth() != int64(2*n+1) {
 			t.Errorf("%d gaps: %d readings down to %d", n, w.Readings(), w.Depth())

@@ -12,7 +12,7 @@ import "github.com/irilex/iri/tables/internal/format"
 //
 // Cost. See the page of the package.
 //
-// Twin: Walk.step, for any number of readings (TestInvariants, TestCheck).
+// Twin: Walk.step, for any number of readings (TestManyBytesAreOneByOne).
 
 // A lone is the one reading of a walk, with one depth.
 type lone struct {
@@ -24,7 +24,7 @@ type lone struct {
 // the first byte after which there may be another number of readings, or the length of s. Then r is
 // the reading before that byte.
 func (v *view) advance(s string, i int, r *lone) int {
-	for i < len(s) {
+	for ; i < len(s); i++ {
 		if max(r.state, v.enter) < v.first {
 			var far bool
 			if i, far = v.advanceNear(s, i, r); !far {
@@ -34,7 +34,6 @@ func (v *view) advance(s string, i int, r *lone) int {
 		if !v.move(s[i], r) {
 			break
 		}
-		i++
 	}
 	return i
 }

@@ -12,11 +12,13 @@ import (
 // a call. One test after eight bytes finds such a byte, or a state outside the rows. Then the state
 // after the block is dropped, and the block is walked byte by byte.
 //
-// Requires and returns. See outside.
+// Requires and returns. outside requires q and enter below the first state with cells in the wide
+// table; limit is the state before that one. One test after a block is enough, because the dead
+// state leads to itself, and so does format.Far.
 //
 // Cost. See the page of the package.
 //
-// Twin: Walk.step, byte by byte (TestInvariants, TestCheck).
+// Twin: Walk.step, byte by byte (TestManyBytesAreOneByOne).
 
 type block [8]uint8
 

@@ -9,8 +9,9 @@ package counter
 //
 // Cost. See the page of the package.
 
-// near is the number of readings in the memory of a walk.
-const near = 8
+// few is the number of readings in the memory of a walk. It is a power of two, so that a mask keeps
+// an index in bounds.
+const few = 8
 
 // A place is a state, in its lower 16 bits, and a site.
 type place uint32
@@ -32,24 +33,24 @@ type reading struct {
 type readings struct {
 	n      int
 	lost   bool // whether there were too many
-	at     [near]place
-	lo, hi [near]int64
+	at     [few]place
+	lo, hi [few]int64
 	more   []reading
 }
 
 func (r *readings) get(i int) reading {
-	if uint(i) < near {
+	if uint(i) < few {
 		return reading{r.at[i], r.lo[i], r.hi[i]}
 	}
-	return r.more[i-near]
+	return r.more[i-few]
 }
 
 func (r *readings) put(i int, x reading) {
 	switch {
-	case uint(i) < near:
+	case uint(i) < few:
 		r.at[i], r.lo[i], r.hi[i] = x.at, x.lo, x.hi
-	case i-near < len(r.more):
-		r.more[i-near] = x
+	case i-few < len(r.more):
+		r.more[i-few] = x
 	default:
 		r.more = append(r.more, x)
 	}
@@ -59,7 +60,7 @@ func (r *readings) put(i int, x reading) {
 // MostReadings takes no others.
 func (r *readings) add(at place, lo, hi int64) {
 	for i := 0; i < r.n; i++ {
-		if i < near && r.at[i&(near-1)] != at { // the usual case, without the copy
+		if i < few && r.at[i&(few-1)] != at { // the usual case, without the copy
 			continue
 		}
 		x := r.get(i)

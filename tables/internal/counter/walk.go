@@ -71,8 +71,8 @@ func (v *view) validFrom(s string, r lone) bool {
 	var w Walk
 	w.view = *v
 	w.be(r)
-	w.step(s[0]) // advance has stopped before this byte
-	return w.Advance(s[1:]) == len(s)-1 && w.Accepting()
+	w.Advance(s)
+	return w.Accepting()
 }
 
 // Prefix returns the length in bytes of the longest prefix of s that is a member, or -1 without
@@ -148,7 +148,8 @@ func (w *Walk) Depth() (most int64) {
 	return most
 }
 
-// Advance walks s. It returns the number of bytes before the one that ended the walk, or all.
+// Advance walks s. It returns the number of bytes before the one that ended the walk, or all: 0 if
+// the walk had ended before.
 func (w *Walk) Advance(s string) int {
 	for i := 0; i < len(s); i++ {
 		switch now := w.now(); {
@@ -156,16 +157,16 @@ func (w *Walk) Advance(s string) int {
 			r := lone{now.at[0].state(), now.at[0].site(), now.lo[0]}
 			i = w.advance(s, i, &r)
 			w.be(r)
-		case now.n > near || !w.inRows(now):
+		case now.n == 0 || now.n > few || !w.inRows(now):
 		case now.n == 2:
 			i = w.pair(s, i, now)
 		default:
 			i = w.several(s, i, now)
 		}
-		if i == len(s) {
-			break
+		if i < len(s) {
+			w.step(s[i])
 		}
-		if w.step(s[i]); w.Dead() {
+		if w.Dead() {
 			return i
 		}
 	}
