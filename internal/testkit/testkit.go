@@ -46,10 +46,10 @@ var ci = sync.OnceValue(func() bool { return os.Getenv("CI") == "true" })
 func full() bool { return ci() || Long() }
 
 // OneIn reports whether case i of a series is tested: each case in CI (CI=true) or with -long, one
-// in n elsewhere. If Slow is set, it is one in n too, but at least one in five.
+// in n elsewhere, and one in half of n if Slow is set, in CI too.
 func OneIn(n, i int) bool {
 	if Slow {
-		n = min(n, 5)
+		n = (n + 1) / 2
 	}
 	return i%n == 0 || full() && !Slow
 }
