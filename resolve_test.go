@@ -211,7 +211,7 @@ func TestResolveSmall(t *testing.T) {
 		for i, b := range bases {
 			base, _ := b.IRI()
 			for j, ref := range refs {
-				if testkit.OneIn(20, i+j) {
+				if testkit.OneIn(10, i+j) {
 					checkResolution(t, base, ref)
 					pairs++
 				}

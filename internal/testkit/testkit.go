@@ -46,13 +46,8 @@ var ci = sync.OnceValue(func() bool { return os.Getenv("CI") == "true" })
 func full() bool { return ci() || Long() }
 
 // OneIn reports whether case i of a series is tested: each case in CI (CI=true) or with -long, one
-// in n elsewhere, and one in half of n if Slow is set, in CI too.
-func OneIn(n, i int) bool {
-	if Slow {
-		n = (n + 1) / 2
-	}
-	return i%n == 0 || full() && !Slow
-}
+// in n elsewhere and if Slow is set.
+func OneIn(n, i int) bool { return i%n == 0 || full() && !Slow }
 
 // SkipSlow skips a test if Slow is set. It is for long tests of one goroutine.
 func SkipSlow(t testing.TB) {
