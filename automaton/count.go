@@ -41,14 +41,14 @@ func (m *Members) Ranks(from, to int) (first, next *big.Int, err error) {
 		next, err = m.Shorter(min(to, math.MaxInt-1) + 1)
 	}
 	if err == nil && next.Cmp(first) <= 0 {
-		err = m.none(from, to)
+		err = m.noMember(from, to)
 	}
 	return first, next, err
 }
 
-// none returns the error for a range of lengths that no member has: from is the least of them, to
+// noMember returns the error for a range of lengths that no member has: from is the least of them, to
 // the greatest. The error holds the nearest lengths of members below and above the range.
-func (m *Members) none(from, to int) error {
+func (m *Members) noMember(from, to int) error {
 	below, _, err := m.Nearest(from)
 	if err != nil {
 		return err

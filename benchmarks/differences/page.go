@@ -176,12 +176,12 @@ func (r *Record) exact() (exact []int) {
 	return exact
 }
 
-// names returns the headings of the parsers that found the same host. who has their indexes. If
-// Ours is the first of them, names leaves out the parsers in exact, to keep the cell short.
-func (r *Record) names(who, exact []int) string {
-	ours := r.Parsers[who[0]].Name == Ours
+// headings returns the headings of parsers, given by their indexes, with commas between. If Ours is
+// the first parser, headings leaves out those in exact, to keep the cell of the table short.
+func (r *Record) headings(parsers, exact []int) string {
+	ours := r.Parsers[parsers[0]].Name == Ours
 	var names []string
-	for _, i := range who {
+	for _, i := range parsers {
 		if !ours || !slices.Contains(exact, i) {
 			names = append(names, r.Parsers[i].short())
 		}
@@ -221,7 +221,7 @@ is not in its row. Nor are those that differ nowhere from their RFC, where iri i
 				if s.host != "" {
 					host = code(Escape(s.host))
 				}
-				cells = append(cells, host+": "+r.names(s.who, exact))
+				cells = append(cells, host+": "+r.headings(s.who, exact))
 			}
 			fmt.Fprintf(b, "| %s | %s | %s |\n", code(a.Input), membershipText(a.Is), strings.Join(cells, "<br>"))
 		}

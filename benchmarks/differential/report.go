@@ -46,12 +46,12 @@ func (c *Comparison) Report(w io.Writer) (ok bool) {
 		strings, explained, unexplained = max(strings, r.Strings), explained+r.Explained, unexplained+r.Unexplained
 	}
 	fmt.Fprintf(w, "covered: %d strings, %d engines, %d differences explained by %d reasons, %d unexplained\n",
-		strings, len(c.Results), explained, len(c.Explanations)-c.none(), unexplained)
+		strings, len(c.Results), explained, len(c.Explanations)-c.unused(), unexplained)
 	return ok
 }
 
-// none returns the number of explanations that have explained no difference.
-func (c *Comparison) none() (n int) {
+// unused returns the number of explanations that have explained no difference.
+func (c *Comparison) unused() (n int) {
 	for _, x := range c.Explanations {
 		if x.Found == 0 {
 			n++

@@ -155,7 +155,7 @@ func (p *filesPage) bars() report.Table {
 		for _, b := range s.bars {
 			if measured, ok := s.ratio(b); ok {
 				verdict := map[bool]string{true: "holds", false: "missed"}[measured >= b.Asked(p.slack)]
-				t.Rows = append(t.Rows, []string{b.Of, b.To, report.Ratio(measured), b.What(), verdict})
+				t.Rows = append(t.Rows, []string{b.Of, b.To, report.Ratio(measured), b.Promise(), verdict})
 			}
 		}
 	}

@@ -144,9 +144,9 @@ func (s *subject) holds(b Bar, slack float64) bool {
 	return ratio >= b.Limit*slack || b.Limit == 0
 }
 
-// What returns the promise in words, such as "at least 3.00, 0 allocs". For a row without a promise
+// Promise returns the promise in words, such as "at least 3.00, 0 allocs". For a row without a promise
 // it returns "–".
-func (b Bar) What() string {
+func (b Bar) Promise() string {
 	var parts []string
 	if b.Limit > 0 {
 		parts = append(parts, map[bool]string{true: "at most ", false: "at least "}[b.atMost]+report.Ratio(b.Limit))
@@ -171,12 +171,12 @@ func (s *subject) rows() (rows [][]string, held bool) {
 			continue // oxiri is missing
 		}
 		verdict := map[bool]string{true: "holds", false: "missed"}[s.holds(b, 1)]
-		if b.What() == "–" {
+		if b.Promise() == "–" {
 			verdict = ""
 		}
 		held = held && verdict != "missed"
 		rows = append(rows, []string{
-			count, b.Of, b.To, report.Ratio(measured), b.What(), verdict,
+			count, b.Of, b.To, report.Ratio(measured), b.Promise(), verdict,
 			report.Allocs(s.best[b.ours()].AllocsPerLine(s.corpus)),
 		})
 	}
@@ -272,7 +272,7 @@ func Gate(w io.Writer, patience time.Duration, step func(string)) (all bool, err
 			return false, err
 		}
 		for _, b := range s.bars {
-			if _, ok := s.measured(b); !ok || b.What() == "–" {
+			if _, ok := s.measured(b); !ok || b.Promise() == "–" {
 				continue
 			}
 			for pause := 250 * time.Millisecond; !s.holds(b, report.Slack) && pause <= patience; pause *= 2 {
@@ -292,7 +292,7 @@ func Gate(w io.Writer, patience time.Duration, step func(string)) (all bool, err
 			if b.Limit > 0 {
 				less = fmt.Sprintf(", less %.0f %% of slack", 100*(1-report.Slack))
 			}
-			fmt.Fprintf(w, "%s  %-8s  %6.2f  %s%s: %s to %s\n", verdict, s.corpus.Name, measured, b.What(), less, b.Of, b.To)
+			fmt.Fprintf(w, "%s  %-8s  %6.2f  %s%s: %s to %s\n", verdict, s.corpus.Name, measured, b.Promise(), less, b.Of, b.To)
 		}
 	}
 	return all, nil

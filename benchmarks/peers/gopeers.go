@@ -183,7 +183,7 @@ func accessPartsReference(s string) bool {
 		len(p.Host())+len(p.Port())+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
 }
 
-// partsTogether does what accessParts does, but gets the parts of the authority by one call.
+// partsTogether reads the same components as accessParts, those of the authority by one call.
 func partsTogether(s string) bool {
 	p, err := iri.Parse(s)
 	a := p.AuthorityParts()

@@ -105,8 +105,8 @@ func (b bar) keeps(ratio float64, simd bool) bool {
 	return b.holds(ratio, simd, Slack)
 }
 
-// what returns the promise in words, such as "at least 3.30".
-func (b bar) what(simd bool) string {
+// promise returns the promise in words, such as "at least 3.30".
+func (b bar) promise(simd bool) string {
 	word := map[bool]string{true: "at most", false: "at least"}[b.atMost]
 	return fmt.Sprintf("%s %s", word, Ratio(b.limit(simd)))
 }
@@ -147,5 +147,5 @@ func (r *Report) bar(b bar, c *measure.Corpus, of, to string, simd bool) [][]str
 	if b.holds(measured, simd, 1) {
 		verdict = "holds"
 	}
-	return [][]string{{c.Name, of, to, Ratio(measured), b.what(simd), verdict}}
+	return [][]string{{c.Name, of, to, Ratio(measured), b.promise(simd), verdict}}
 }

@@ -72,7 +72,7 @@ func Gate(w io.Writer, simd bool, step func(string)) (all bool, err error) {
 		case !b.holds(ratio, simd, Slack):
 			verdict = "keeps" // the ratio reached, which is below the bar
 		}
-		fmt.Fprintf(w, "%s  %-8s  %6.2f  %s, less %.0f %% of slack: %s to %s\n", verdict, b.kind, ratio, b.what(simd),
+		fmt.Fprintf(w, "%s  %-8s  %6.2f  %s, less %.0f %% of slack: %s to %s\n", verdict, b.kind, ratio, b.promise(simd),
 			100*(1-Slack), b.of, b.to)
 	}
 	return all, nil

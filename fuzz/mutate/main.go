@@ -13,8 +13,9 @@
 // other packages of the module that reach it (-wide), until one fails. The tests run with -short,
 // the cheapest first, and with CI=true if there is shared test data. The mutants reached by each
 // test and its cost are measured once and kept in the work folder. Every result is kept there at
-// once, so a stopped run can go on, as long as no Go file of the module changes. A mutant reached by no test is "not covered". A mutant over five
-// times the processor time of the tests plus 20 s hangs, and counts as killed.
+// once, so a stopped run can go on, as long as no Go file of the module changes. A mutant reached
+// by no test is "not covered". A mutant over five times the processor time of the tests plus 20 s
+// hangs, and counts as killed.
 //
 // At the end testdata/PACKAGE.json has the figures, the killers and the survivors. SURVIVORS.md has
 // the survivors of all packages. The reason for a survivor is written into testdata by hand, as
