@@ -213,7 +213,7 @@ share of every file; a mutant that is equivalent to the program counts as a surv
 			if s.Result == "not covered" {
 				why = "not covered: " + why
 			}
-			fmt.Fprintf(&b, "| %s:%d | %s | %s |\n", s.File, s.Line, strings.ReplaceAll(change, "|", `\|`),
+			fmt.Fprintf(&b, "| %s %s | %s | %s |\n", s.File, s.Func, strings.ReplaceAll(change, "|", `\|`),
 				strings.ReplaceAll(why, "|", `\|`))
 		}
 	}
