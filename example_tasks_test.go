@@ -294,7 +294,7 @@ func Example_otherRules() {
 	fmt.Println(rfc3986.Scheme.Prefix("https://example.org")) // the longest prefix that is a scheme
 	// A set is one table of several rules. It says which of them match, and cuts text into tokens.
 	fmt.Println(rfc3987.IhostAlternatives.Classify("127.0.0.1")) // an IPv4address before an ireg-name
-	// A state is the place of a walk, which may go on from there any number of times.
+	// A state says how far a walk has come. Any number of walks may go on from it.
 	q := rfc3987.IRI.AdvanceString(rfc3987.IRI.Start(), "http://example.org/names#")
 	fmt.Println(rfc3987.IRI.Accepting(rfc3987.IRI.AdvanceString(q, "local")))
 	// Readers give the same verdicts and errors as strings, in constant memory.

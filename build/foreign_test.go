@@ -62,8 +62,9 @@ a name* have no table because they refer to something that is not defined, or is
 	}
 	b.WriteString(
 		"\n## Refused for their recursion\n\nSupersets and subsets of these rules have tables, see `--superset` and " +
-			"`--depth`. The damage of RFC 3261, 4566 and\n5322 is foreign code: TestMendedDocuments takes it out, " +
-			"and then no rule of RFC 3261 and RFC 5322 is refused.\n\n")
+			"`--depth`. The documents of RFC 3261, 4566 and\n5322 contain foreign code, so some of their rules are unread " +
+			"or have no name. TestMendedDocuments removes the code from RFC 3261\nand RFC 5322; then each of their " +
+			"recursive rules has a table.\n\n")
 	b.WriteString(refused.String())
 	if left == 0 {
 		golden.Compare(t, "DOCUMENTS.md", b.String())

@@ -25,7 +25,7 @@
 //
 // A GRAMMAR is the name of a bundled grammar or a file; "-" is the standard input. The exit status
 // is 0 on success, 1 if something is invalid or differs, and 2 for a wrong command line and for
-// files that cannot be read or written.
+// files that cannot be read or written. It is 130 after Ctrl-C.
 package main
 
 import (

@@ -19,7 +19,7 @@
 //
 // A GRAMMAR is the name of a bundled grammar or a file. Without a FILE, and for "-", iri reads the
 // standard input. The exit status is 0 on success, 1 if a line is invalid, and 2 for a wrong
-// command line and for files that cannot be read.
+// command line and for files that cannot be read. It is 130 after Ctrl-C.
 package main
 
 import (
