@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-const _ = tables.Layout11 // the layout of the tables; other engines do not compile with them
+const _ = tables.Layout12 // the layout of the tables; other engines do not compile with them
 
 // The rules that this package walks, and the hashes of their languages.
 const (

@@ -34,6 +34,15 @@ func TestFork(t *testing.T) {
 		if b.start == Dead {
 			continue
 		}
+		if r.IntN(4) == 0 { // b may have moves on heads
+			deeper := letterTree(r, 2).dfa()
+			if deeper.start != Dead {
+				var err error
+				if b, err = Fork(b, deeper, map[byte]StateID{0xFE: deeper.start}, unlimited()); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
 		heads := map[byte]StateID{0xFE: b.start, 0xFD: StateID(r.IntN(b.NumStates()))}
 		if r.IntN(2) == 0 {
 			heads[0xFC] = StateID(r.IntN(b.NumStates()))

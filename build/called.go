@@ -13,7 +13,8 @@ import (
 // The bytes that stand for tokens in a table that counts. They occur in no UTF-8. A move on
 // callToken stands for a call. The start of the table has moves on the other three: enterToken
 // leads to the start of the called rule, backToken to the state after a call in that rule, and
-// lastToken to its state last. See the page of package counter (tables/internal/counter).
+// lastToken to its state last. In a subset enterToken also leads from the start of the called rule
+// to that of the innermost. See the page of package counter (tables/internal/counter).
 const (
 	lastToken  = 0xFC
 	backToken  = 0xFD

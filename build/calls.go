@@ -3,6 +3,7 @@ package build
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/irilex/iri/automaton"
@@ -362,7 +363,8 @@ func withoutEmpty(g *Grammar, d *automaton.DFA) (*automaton.DFA, error) {
 // where it starts, and those of c.inside, the automaton of the called rule. In both, callToken
 // becomes the byte of a call. The start gets new moves into the inside: on enterToken to its
 // start, on backToken to the state after its calls, and on lastToken to its state last, if it has
-// one. The error is a [refusal] if r reads the byte of one of these tokens, else a limit.
+// one. In a subset the start of the inside gets a move on enterToken too, to the innermost. The
+// error is a [refusal] if r reads the byte of one of these tokens, else a limit.
 func (g *Grammar) join(r *Rule) (*automaton.DFA, error) {
 	c := r.calls
 	open, inside := r.open.Swap(c.token, callToken), c.inside.Swap(c.token, callToken)
@@ -373,22 +375,52 @@ func (g *Grammar) join(r *Rule) (*automaton.DFA, error) {
 			}
 		}
 	}
-	heads := map[byte]automaton.StateID{enterToken: inside.Start(), backToken: c.back}
-	if last := c.last(); last != automaton.Dead {
-		heads[lastToken] = last
+	if g.recursion.Exactness == tables.Subset {
+		var err error
+		if inside, err = withInnermost(g, inside); err != nil {
+			return nil, err
+		}
+		defer inside.Release(g.meter)
+	}
+	heads := map[byte]automaton.StateID{enterToken: inside.Start(), backToken: back(inside)}
+	if q := last(inside); q != automaton.Dead {
+		heads[lastToken] = q
 	}
 	return automaton.Fork(open, inside, heads, g.meter)
 }
 
-// last returns the state of c.inside without moves, or Dead if there is no such state. That state
-// accepts. There is at most one, because the automaton is minimal.
-func (c *calls) last() automaton.StateID {
-	for q := automaton.StateID(1); int(q) < c.inside.NumStates(); q++ {
-		moves := 0
-		for range c.inside.Moves(q) {
-			moves++
+// withInnermost returns an automaton with the strings of inside, and with those of the innermost
+// after enterToken: the strings without calls.
+func withInnermost(g *Grammar, inside *automaton.DFA) (*automaton.DFA, error) {
+	b := automaton.NewBuilder(g.meter)
+	defer b.Release()
+	nfa, err := b.NFA(b.Nest(inside, map[byte]*automaton.DFA{callToken: inside}, 0))
+	if err != nil {
+		return nil, err
+	}
+	innermost, err := automaton.Canonical(nfa, g.meter)
+	if err != nil {
+		return nil, err
+	}
+	defer innermost.Release(g.meter)
+	return automaton.Fork(inside, innermost, map[byte]automaton.StateID{enterToken: innermost.Start()}, g.meter)
+}
+
+// back returns the state of inside after a call, or Dead if it has no calls.
+func back(inside *automaton.DFA) automaton.StateID {
+	for q := range inside.NumStates() {
+		if to := inside.Step(automaton.StateID(q), callToken); to != automaton.Dead {
+			return to
 		}
-		if moves == 0 {
+	}
+	return automaton.Dead
+}
+
+// last returns the state of inside without moves, or Dead if there is no such state. That state
+// accepts. There is at most one, because the automaton is minimal.
+func last(inside *automaton.DFA) automaton.StateID {
+	for q := automaton.StateID(1); int(q) < inside.NumStates(); q++ {
+		if len(maps.Collect(inside.Moves(q))) == 0 {
 			return q
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 
 	"github.com/irilex/iri/tables"
@@ -23,8 +22,8 @@ import (
 // compares it with the table.
 type Walk struct {
 	m                   *machine.Machine
-	start, enter, back  int       // states: the start, the start of the called rule, and the state after a call in it
-	most                int       // the greatest depth of calls that the table allows
+	enter, inmost, back int       // states: the starts of the called rule and the innermost, and that after a call
+	most                int       // the greatest depth of calls that the table allows, that of the innermost
 	now                 []Reading // the readings after the bytes so far
 	undecided, counting bool      // whether there were too many readings; whether the table counts calls
 	exits               []exit    // by state: the first step of a shortest way to the end, computed when needed
@@ -43,10 +42,6 @@ type Reading struct {
 // MostReadings is the largest number of readings of a [Walk], the same as for a walk of the table.
 const MostReadings = machine.MostReadings
 
-// firstToken is the first of the bytes that are tokens in a table that counts calls. All bytes
-// from it to 0xFF are tokens.
-const firstToken = lastToken
-
 // NewWalk returns a walk at the beginning of a string. It fails if table is empty, or is not laid
 // out as a table.
 func NewWalk(table tables.Rule) (*Walk, error) {
@@ -57,15 +52,16 @@ func NewWalk(table tables.Rule) (*Walk, error) {
 	if err != nil {
 		return nil, fmt.Errorf("a walk: %w", err)
 	}
-	w := &Walk{m: m, start: int(m.Start), counting: m.Calls, most: math.MaxInt}
+	w, start := &Walk{m: m, counting: m.Calls, most: math.MaxInt}, int(m.Start)
 	if m.Calls {
-		w.enter, w.back = w.next(w.start, enterToken), w.next(w.start, backToken)
+		w.enter, w.back = w.next(start, enterToken), w.next(start, backToken)
+		w.inmost = w.next(w.enter, enterToken)
 	}
 	if m.Exactness == tables.Subset {
 		w.most = m.Depth
 	}
-	if w.start != 0 {
-		w.now = []Reading{{State: w.start}}
+	if start != 0 {
+		w.now = []Reading{{State: start}}
 	}
 	return w, nil
 }
@@ -99,10 +95,7 @@ func (w *Walk) Class(b byte) int { return int(w.m.Class[b]) }
 func (w *Walk) Expected() (words []string) {
 	for _, r := range w.now {
 		for _, i := range w.m.Expect[r.State] {
-			word := w.m.Words[i]
-			// At the greatest depth no call may begin, see [tables.SyntaxError.Expected].
-			calls := w.counting && r.Depth == w.most && single.MatchString(word) && w.next(r.State, word[1]) == 0
-			if !calls && !slices.Contains(words, word) {
+			if word := w.m.Words[i]; !slices.Contains(words, word) {
 				words = append(words, word)
 			}
 		}
@@ -110,32 +103,19 @@ func (w *Walk) Expected() (words []string) {
 	return words
 }
 
-// single matches a word of one character in quotes, such as "a".
-var single = regexp.MustCompile(`^(?:"."|'.')$`)
-
 // Step reads the byte b. Each reading is replaced by the reading after a transition on b, and by
 // the reading inside of a call that begins with b, as far as there are such.
 func (w *Walk) Step(b byte) {
 	before := w.now
 	w.now = nil
-	if w.counting && b >= firstToken {
+	if w.counting && b >= lastToken {
 		return
 	}
 	for _, r := range before {
-		if to := w.next(r.State, b); to != 0 {
-			w.arrive(Reading{to, r.Depth, r.Deepest, r.Site})
+		w.arrive(Reading{w.next(r.State, b), r.Depth, r.Deepest, r.Site})
+		if w.counting {
+			w.call(r, b)
 		}
-		if !w.counting || r.Depth == w.most {
-			continue
-		}
-		into, site := w.next(w.enter, b), w.next(r.State, callToken)
-		if into == 0 || site == 0 {
-			continue
-		}
-		if r.Depth > 0 {
-			site = r.Site
-		}
-		w.arrive(Reading{into, r.Depth + 1, min(r.Deepest, w.most-1) + 1, site})
 	}
 	if len(w.now) > MostReadings {
 		w.now, w.undecided = nil, true
@@ -145,10 +125,31 @@ func (w *Walk) Step(b byte) {
 	})
 }
 
-// arrive adds the reading r. If the call in which r stands may end there, arrive also adds the
-// reading after the call. If calls around it may end at the same place, it adds the readings after
-// these calls too.
+// call adds the readings inside of a call that begins after r with the byte b. At the greatest depth
+// the call is in the innermost, which has no calls.
+func (w *Walk) call(r Reading, b byte) {
+	site := w.next(r.State, callToken)
+	if site == 0 {
+		return
+	}
+	if r.Depth > 0 {
+		site = r.Site
+	}
+	deepest := r.Deepest + 1
+	if deepest == w.most {
+		w.arrive(Reading{w.next(w.inmost, b), deepest, deepest, site})
+		deepest--
+	}
+	w.arrive(Reading{w.next(w.enter, b), r.Depth + 1, deepest, site})
+}
+
+// arrive adds the reading r, if its state is live and its range not empty. If the call in which r
+// stands may end there, arrive also adds the reading after the call. If calls around it may end at
+// the same place, it adds the readings after these calls too.
 func (w *Walk) arrive(r Reading) {
+	if r.State == 0 || r.Depth > r.Deepest {
+		return
+	}
 	ends := r.Depth > 0 && w.m.Accept[r.State]
 	if !ends || w.goesOn(r.State) {
 		w.add(r)
@@ -253,11 +254,11 @@ func (w *Walk) relax(call int64) {
 		for q := 1; q < w.m.States(); q++ {
 			for c := range w.m.Count {
 				cost := int64(1)
-				if w.counting && of[c] >= firstToken {
+				if w.counting && of[c] >= lastToken {
 					cost = call
 				}
 				to := int(w.m.Next[q*w.m.Count+c])
-				if to == 0 || w.counting && q == w.start && of[c] >= firstToken && of[c] < callToken {
+				if to == 0 || w.counting && of[c] >= lastToken && of[c] < callToken {
 					continue
 				}
 				if n := cost + w.exits[to].length; n < w.exits[q].length {

@@ -49,19 +49,25 @@ func NewChecker(r Rule) *Checker {
 
 // checkerOf is NewChecker for a checker that stays on the stack.
 func checkerOf(r Rule) Checker {
-	c := Checker{ruled: ruled{r}, at: place{state: r.Start()}, state: r.Start()}
+	c := Checker{ruled: ruled{r}}
 	if r.Recursive() {
-		c.calls = newCounting(r)
+		c.calls = new(counting)
 	}
+	c.Reset()
 	return c
 }
 
 // Reset makes the checker ready for another string.
-func (c *Checker) Reset() { *c = checkerOf(c.rule) }
+func (c *Checker) Reset() {
+	*c = Checker{ruled: c.ruled, at: place{state: c.rule.Start()}, state: c.rule.Start(), calls: c.calls}
+	if c.calls != nil {
+		*c.calls = countingOf(c.rule)
+	}
+}
 
 // Write reads p. As soon as it has read the whole code point from which no member goes on, it
 // returns the [*SyntaxError], and the same one ever after; n is the number of bytes of p before the
-// error. It allocates only the error.
+// error. It allocates the error, and memory for more than eight readings of a recursive rule.
 func (c *Checker) Write(p []byte) (n int, err error) {
 	return c.WriteString(format.View(p))
 }
@@ -231,7 +237,7 @@ func each(rd io.Reader, do func(b []byte) bool) error {
 
 // diagnoseCalls returns the error of a string refused by a recursive rule, and nil for a member.
 func (r Rule) diagnoseCalls(s string) *SyntaxError {
-	c := newCounting(r)
+	c := countingOf(r)
 	if c.advance(s); c.err == nil {
 		return c.end()
 	}
@@ -249,8 +255,8 @@ type counting struct {
 	err     *SyntaxError
 }
 
-func newCounting(r Rule) *counting {
-	return &counting{rule: r, now: counter.New(r.table()), at: counter.New(r.table())}
+func countingOf(r Rule) counting {
+	return counting{rule: r, now: counter.New(r.table()), at: counter.New(r.table())}
 }
 
 // write is [Checker.WriteString].
@@ -297,12 +303,6 @@ func (c *counting) advance(s string) {
 	if !c.now.Dead() {
 		from := c.now.Clone()
 		n := c.now.Advance(s)
-		if c.now.Undecided() {
-			c.moveTo(from, s, n)
-			c.err = c.errorAt(s[n:])
-			c.err.marks |= undecided
-			return
-		}
 		if n == len(s) && c.now.Between() {
 			c.move(s, c.now.Clone())
 			return
@@ -346,10 +346,10 @@ func (c *counting) errorAt(rest string) *SyntaxError {
 			next := *e
 			e.beside = &next
 		}
-		e.state, e.marks = State(q), e.marks&^closed
-		if c.at.Closed(q) {
-			e.marks |= closed
-		}
+		e.state = State(q)
+	}
+	if c.now.Undecided() {
+		e.marks |= undecided
 	}
 	return e
 }

@@ -26,7 +26,7 @@ type SyntaxError struct {
 	// Incomplete reports whether the string only ends too early: a member begins with it.
 	Incomplete bool
 
-	marks uint8              // a sum of torn, undecided and closed
+	marks uint8              // a sum of torn and undecided
 	size  uint8              // the number of bytes in char, 0 at the end
 	char  [utf8.UTFMax]uint8 // the code point at Offset, or the byte outside UTF-8
 	state State              // after the bytes before Offset
@@ -42,7 +42,6 @@ type SyntaxError struct {
 const (
 	torn      = 1 << iota // the string ends inside a UTF-8 sequence
 	undecided             // the string has too many readings
-	closed                // a call from state would be too deep
 )
 
 // Rule returns the rule of the check, for a set as well.
@@ -83,10 +82,6 @@ func (e *SyntaxError) Found() string {
 
 // Expected returns the code points that could have stood at Offset, in words: `a hex digit`, `"/"`.
 // The names are those of the grammar. It is empty if only the end could stand there.
-//
-// At the depth of a subset that counts ([Rule.Recursive]) no call may begin, and Expected omits a
-// single character that begins one. A class of characters stays, because the table does not tell
-// whether it belongs to a call.
 func (e *SyntaxError) Expected() (words []string) {
 	t := e.Rule().table()
 	if !t.Whole() {
@@ -96,21 +91,13 @@ func (e *SyntaxError) Expected() (words []string) {
 		return t.WordsAt(int(e.state))
 	}
 	for at := e; at != nil; at = at.next() {
-		q, closed := int(at.state), at.marks&closed != 0
-		for _, word := range t.WordsAt(q) {
-			if slices.Contains(words, word) || closed && single(word) && format.Step(t, q, word[1]) == 0 {
-				continue
+		for _, word := range t.WordsAt(int(at.state)) {
+			if !slices.Contains(words, word) {
+				words = append(words, word)
 			}
-			words = append(words, word)
 		}
 	}
 	return words
-}
-
-// single reports whether a word is a character in quotation marks.
-func single(word string) bool {
-	last := len(word) - 1
-	return utf8.RuneCountInString(word) == 3 && word[0] == word[last] && (word[0] == '"' || word[0] == '\'')
 }
 
 // next returns the error with the next possible state of a recursive rule, nil without one.

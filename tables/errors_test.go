@@ -118,7 +118,7 @@ func TestErrorsPrintNoTable(t *testing.T) {
 	}{err, *err, err}
 	for _, value := range []any{err, *err, holder, &holder, []tables.SyntaxError{*err}, map[string]any{"a": *err}} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%t", "%p", "%T"} {
-			if got := fmt.Sprintf(verb, value); len(got) > 2000 || strings.Contains(got, "iri\x0b") {
+			if got := fmt.Sprintf(verb, value); len(got) > 2000 || strings.Contains(got, "iri\x0c") {
 				t.Errorf("%s of %T prints %d bytes", verb, value, len(got))
 			}
 		}

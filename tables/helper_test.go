@@ -541,7 +541,7 @@ func randomTable(r *rand.Rand) []byte {
 			b[i] |= 0xF0 // often a far state
 		}
 	}
-	copy(b, "iri\x0b")
+	copy(b, "iri\x0c")
 	put := func(at, v int) { binary.LittleEndian.PutUint32(b[at:], uint32(v)) }
 	n := 1 + r.IntN(600)
 	put(4, len(b))

@@ -55,7 +55,7 @@ func TestNothingPrintsATable(t *testing.T) {
 
 // The number of the layout, the name of its constant and the magic belong to one layout.
 func TestLayoutIsThatOfTheMagic(t *testing.T) {
-	if tables.Layout11 != machine.Layout || rfc3987.IRI[3] != tables.Layout11 {
-		t.Errorf("layout %d, packed for %d, in tables %d", tables.Layout11, machine.Layout, rfc3987.IRI[3])
+	if tables.Layout12 != machine.Layout || rfc3987.IRI[3] != tables.Layout12 {
+		t.Errorf("layout %d, packed for %d, in tables %d", tables.Layout12, machine.Layout, rfc3987.IRI[3])
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/internal/format"
 )
 
@@ -27,7 +28,8 @@ func (m *Machine) verifyCalls() error {
 	}
 	for q := range m.States() {
 		for _, token := range []int{format.Enter, format.Back, format.Last} {
-			if to := m.after(uint16(q), token); to != 0 && q != int(m.Start) {
+			to := m.after(uint16(q), token)
+			if to != 0 && q != int(m.Start) && (q != int(enter) || token != format.Enter) {
 				return fmt.Errorf("state %d leads to %d on the byte %#02x", q, to, token)
 			}
 		}
@@ -47,6 +49,38 @@ func (m *Machine) verifyCalls() error {
 				seen[to] = true
 				inside = append(inside, to)
 			}
+		}
+	}
+	return m.verifyInnermost(enter)
+}
+
+// verifyInnermost checks the innermost: an exact table has none, and that of a subset accepts the
+// strings of the inside without calls. So after the same bytes each state of the inside has one twin
+// in the innermost, and both accept or neither.
+func (m *Machine) verifyInnermost(enter uint16) error {
+	inmost := m.after(enter, format.Enter)
+	switch {
+	case m.Exactness != tables.Subset && inmost == 0:
+		return nil
+	case m.Exactness != tables.Subset:
+		return errors.New("a rule without a depth has an innermost")
+	case m.Depth == 0 || inmost == 0:
+		return fmt.Errorf("the innermost, of depth %d, begins in state %d", m.Depth, inmost)
+	}
+	twin := map[uint16]uint16{enter: inmost, 0: 0}
+	for todo := []uint16{enter}; len(todo) > 0; todo = todo[1:] {
+		q := todo[0]
+		same := m.Accept[q] == m.Accept[twin[q]] && m.after(twin[q], format.Call) == 0
+		for b := range format.Last {
+			to, then := m.after(q, b), m.after(twin[q], b)
+			if _, ok := twin[to]; !ok {
+				twin[to] = then
+				todo = append(todo, to)
+			}
+			same = same && twin[to] == then
+		}
+		if !same {
+			return fmt.Errorf("state %d of the innermost is not state %d without calls", twin[q], q)
 		}
 	}
 	return nil

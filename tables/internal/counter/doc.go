@@ -11,9 +11,12 @@
 // inside, together as one:
 //
 //	start ── a byte of a member ──> the outside
-//	start ── format.Enter ──> the first state of the inside
+//	start ── format.Enter ──> the first state of the inside ── format.Enter ──> that of the innermost
 //	start ── format.Back ──> the state of the inside after a call
 //	start ── format.Last ──> the accepting state of the inside without transitions, if any
+//
+// The innermost is for tables that are a subset of a depth. It is the inside without calls, so a
+// call at that depth is in the innermost. No state of it waits for a call that may not begin.
 //
 // A call goes to the first state of the inside, one level deeper. Where the inside accepts, the
 // call returns. A pushdown automaton has a stack of the states to return to. The compiler requires
@@ -35,14 +38,17 @@
 //   - All calls of the inside lead to the state of format.Back.
 //   - The inside does not accept the empty string and does not begin with a call. So a call takes
 //     a byte, and the depth is at most the number of bytes.
-//   - The bytes format.Enter, Back and Last leave the start only.
+//   - The bytes format.Enter, Back and Last leave the start only, and format.Enter the first state
+//     of the inside of a subset.
+//   - The innermost of a subset accepts the strings of the inside that have no calls.
 //
 // And the walk keeps these of its readings:
 //
 //   - At depth 0 the site is 0 and the state is one of the outside. At other depths the site is a
 //     state of the outside, and the state is one of the inside.
-//   - If the table is a subset, no depth is over that of the table: the walk follows no deeper
-//     call.
+//   - If the table is a subset, no depth is over that of the table. At that depth the state is one
+//     of the innermost.
+//   - A member begins with the bytes so far if there is a reading.
 //   - A reading has a range of depths, without gaps. Between the ranges of two readings with the
 //     same state and site there is a gap.
 //
@@ -59,8 +65,8 @@
 //
 // # Requires and returns
 //
-// A table with HasCalls; on a table refused by machine.Verify a walk has some verdict, and reads no
-// byte outside the table. A walk that needs more than MostReadings readings ends, undecided.
+// A table with HasCalls. On a table refused by machine.Verify a walk has some verdict, and reads no
+// byte outside the table; [Walk.Between] may panic. A walk that needs more than MostReadings readings ends, undecided.
 //
 // # Cost
 //

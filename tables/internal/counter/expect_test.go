@@ -1,56 +1,59 @@
 package counter_test
 
 import (
-	"errors"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/tables"
 )
 
-// No table says that a character may follow which none does, at its greatest depth either. A walk
-// of package build says the same as the table.
-func TestExpectedAtDepths(t *testing.T) {
-	closed := 0
+// The error of a table that counts up to a depth is that of the finite automaton of the same
+// members: where it is, whether a member goes on there, and which characters could stand there. A
+// walk of package build says the same.
+func TestErrorsAtDepths(t *testing.T) {
+	compared := 0
 	for _, s := range samples {
-		exact := compiled(t, strings.ReplaceAll(s.text, "#", ""), "top")
-		for depth := range 3 {
-			table := to(t, exact, depth)
-			s.strings(4, func(text string) {
-				e, ok := errors.AsType[*tables.SyntaxError](table.Check(text + "\xFF"))
-				if !ok || e.Offset < len(text) {
-					return
+		for depth := 1; depth <= 3; depth++ {
+			counts := s.to(t, depth)
+			finite := compiledAs(t, build.Recursion{Exactness: tables.Subset, Depth: depth}, s.recursive(), "top")
+			if finite.Recursive() {
+				continue
+			}
+			compared++
+			s.strings(5, func(text string) {
+				got, want := counts.Check(text), finite.Check(text)
+				if (got == nil) != (want == nil) {
+					t.Fatalf("%s to depth %d: %q: %v, want %v", s.name, depth, text, got, want)
 				}
-				words := e.Expected()
-				for _, word := range words {
-					if len(word) != 3 || word[0] != '"' {
-						continue
-					}
-					if next, ok := errors.AsType[*tables.SyntaxError](table.Check(text + word[1:2] + "\xFF")); ok &&
-						next.Offset == len(text) {
-						t.Fatalf("%s to depth %d: after %q: %s cannot follow", s.name, depth, text, word)
-					}
+				if got == nil {
+					got, want = counts.Check(text+"\xFF"), finite.Check(text+"\xFF")
 				}
-				if deeper, _ := errors.AsType[*tables.SyntaxError](exact.Check(text + "\xFF")); len(deeper.Expected()) > len(
-					words) {
-					closed++
+				e, f := got.(*tables.SyntaxError), want.(*tables.SyntaxError)
+				words, wanted := sorted(e.Expected()), sorted(f.Expected())
+				if e.Offset != f.Offset || e.AtEnd != f.AtEnd || e.Incomplete != f.Incomplete || e.Found() != f.Found() ||
+					!slices.Equal(words, wanted) {
+					t.Fatalf("%s to depth %d: %q: %v, want %v", s.name, depth, text, e, f)
 				}
-				w, err := build.NewWalk(table)
+				w, err := build.NewWalk(counts)
 				if err != nil {
 					t.Fatal(err)
 				}
-				for i := range len(text) {
+				for i := range e.Offset {
 					w.Step(text[i])
 				}
-				if got := slices.Sorted(slices.Values(w.Expected())); !slices.Equal(got, slices.Sorted(slices.Values(words))) {
+				if got := sorted(w.Expected()); !slices.Equal(got, words) {
 					t.Fatalf("%s to depth %d: after %q: a walk expects %q, the table %q", s.name, depth, text, got, words)
+				}
+				if rest, ok := w.Completion(); !ok || !counts.Valid(text[:e.Offset]+rest) {
+					t.Fatalf("%s to depth %d: %q is not completed by %q", s.name, depth, text[:e.Offset], rest)
 				}
 			})
 		}
 	}
-	if closed < 50 {
-		t.Errorf("%d places are too deep for a call", closed)
+	if compared < 25 {
+		t.Errorf("only %d tables are compared", compared)
 	}
 }
+
+func sorted(words []string) []string { return slices.Sorted(slices.Values(words)) }

@@ -8,6 +8,15 @@ import (
 // Readings returns the number of readings of the walk.
 func (w *Walk) Readings() int { return w.now().n }
 
+// Depth returns the greatest possible depth of the walk.
+func (w *Walk) Depth() (most int64) {
+	now := w.now()
+	for i := range now.n {
+		most = max(most, now.get(i).hi)
+	}
+	return most
+}
+
 // Broken returns the invariant of package counter violated by the readings, "" if they violate no
 // invariant.
 func (w *Walk) Broken() string {

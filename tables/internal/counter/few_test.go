@@ -105,9 +105,9 @@ func TestManyBytesAreOneByOne(t *testing.T) {
 	for _, s := range slices.Concat(samples, mixed, []sample{ambiguous, symbols}) {
 		exact := xri(t, "xri")
 		if s.text != "" {
-			exact = compiled(t, strings.ReplaceAll(s.text, "#", ""), "top")
+			exact = compiled(t, s.recursive(), "top")
 		}
-		rules := []tables.Rule{exact, to(t, exact, 2), to(t, exact, 4)}
+		rules := []tables.Rule{exact, s.to(t, 2), s.to(t, 4)}
 		for i := range 16 {
 			if s.levels > 0 { // and few states
 				rules = append(rules, scattered(t, rules[i%2], r))

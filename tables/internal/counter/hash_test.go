@@ -1,7 +1,6 @@
 package counter_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/irilex/iri/tables"
@@ -12,7 +11,7 @@ import (
 // others, have two languages and two hashes. So has each depth.
 func TestHashOfCalls(t *testing.T) {
 	for _, s := range samples {
-		counts := compiled(t, strings.ReplaceAll(s.text, "#", ""), "top")
+		counts := compiled(t, s.recursive(), "top")
 		m, err := machine.Of(counts)
 		if err != nil {
 			t.Fatal(err)
@@ -29,7 +28,7 @@ func TestHashOfCalls(t *testing.T) {
 		for _, r := range []struct {
 			name string
 			rule tables.Rule
-		}{{"counts", counts}, {"octets", octets}, {"depth 0", to(t, counts, 0)}, {"depth 9", to(t, counts, 9)}} {
+		}{{"counts", counts}, {"octets", octets}, {"depth 1", s.to(t, 1)}, {"depth 9", s.to(t, 9)}} {
 			if other, ok := known[r.rule.Hash()]; ok {
 				t.Errorf("%s: %s has the hash of %s", s.name, r.name, other)
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 )
 
 func seeded(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, 33)) }
@@ -43,7 +44,21 @@ c# = %xC3 *(%x80-A9 / %xE2 / c#) %xFB`, alphabet: []string{"\xC3", "\xA9", "\xE2
 c# = [ "(" c# ")" ]`, alphabet: []string{"(", ")", "b"}, levels: 8},
 	{name: "a last state", text: `top = "b" c#
 c# = "(" [c#] "a"`, alphabet: []string{"(", "a", "b"}, levels: 8},
+	{name: "a call must follow", text: `top = *c#
+c# = "(" *(c# / "a" c#) ")"`, alphabet: []string{"(", ")", "a"}, levels: 8},
+	{name: "a call must follow on what may return", text: `top = "=" *(c# / "a" c#) ["?" q]
+v# = *(c# / "a" c#) ["?" q]
+c# = "(" v# ")"
+q = *("(" / ")" / "a" / "?")`, alphabet: []string{"=", "(", ")", "a", "?"}, levels: 2},
+	{name: "several bytes before a call", text: `top = c# ["b"]
+c# = %xAB *(%xE9 c# / " " c# / "b") %xBB`,
+		alphabet: []string{"\u00AB", "\u00BB", "\u00E9", " ", "b"}, levels: 8},
+	{name: "a call begins with a letter", text: `top = *c#
+c# = %x61 (c# / %x41) "b"`, alphabet: []string{"a", "A", "b"}, levels: 8},
 }
+
+// recursive returns the grammar.
+func (s sample) recursive() string { return strings.ReplaceAll(s.text, "#", "") }
 
 // flat returns the grammar without recursion: c#, of a level, refers to that of the next. Another
 // rule is copied for each level if it refers to c#. The letter of the last level is in no text.
@@ -76,19 +91,21 @@ func (s sample) flat() string {
 	return b.String() + fmt.Sprintf("c%d = %s\n", s.levels, last)
 }
 
-// grammars are the compiled documents by their texts, so that each is compiled once.
+// grammars are the compiled documents by their texts and their recursion, so that each is compiled
+// once.
 var grammars = map[string]*build.Grammar{}
 
 // table returns a table of a document.
 func table(t testing.TB, s *syntax.Source, opt build.Options, rule string) tables.Rule {
 	t.Helper()
-	g := grammars[s.Text]
+	key := opt.Recursion.String() + s.Text
+	g := grammars[key]
 	if g == nil {
 		var err error
 		if g, err = build.Compile(context.Background(), s, opt); err != nil {
 			t.Fatalf("%v\n%s", err, s.Text)
 		}
-		grammars[s.Text] = g
+		grammars[key] = g
 	}
 	r, err := g.Table(rule)
 	if err != nil {
@@ -100,15 +117,50 @@ func table(t testing.TB, s *syntax.Source, opt build.Options, rule string) table
 // compiled returns a table of a text, without the places that make a rule without calls fast.
 func compiled(t testing.TB, text, rule string) tables.Rule {
 	t.Helper()
+	return compiledAs(t, build.Recursion{}, text, rule)
+}
+
+func compiledAs(t testing.TB, how build.Recursion, text, rule string) tables.Rule {
+	t.Helper()
 	limits := build.DefaultLimits()
 	limits.Tuning = 1
-	return table(t, syntax.NewSource("sample.abnf", text), build.Options{Name: "sample", Limits: limits}, rule)
+	return table(t, syntax.NewSource("sample.abnf", text),
+		build.Options{Name: "sample", Limits: limits, Recursion: how}, rule)
+}
+
+// deepest is a depth too great for a finite automaton, so the compiler makes a table that counts.
+var deepest = build.Recursion{Exactness: tables.Subset, Depth: 1 << 16}
+
+// to returns the table that counts up to a depth, at least 1. The text "" is XRI 3.0.
+func (s sample) to(t testing.TB, depth int) tables.Rule {
+	t.Helper()
+	var r tables.Rule
+	if s.text == "" {
+		r = xriAs(t, deepest, "xri")
+	} else {
+		r = compiledAs(t, deepest, s.recursive(), "top")
+	}
+	if !r.Recursive() {
+		t.Fatalf("%s: the table does not count", s.name)
+	}
+	m, err := machine.Of(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Depth = depth
+	if r, err = m.Encode(); err != nil {
+		t.Fatal(err)
+	}
+	if err := machine.Verify(r); err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // rules returns the table with calls, and the table of the grammar without recursion.
 func (s sample) rules(t testing.TB) (counts, flat tables.Rule) {
 	t.Helper()
-	counts = compiled(t, strings.ReplaceAll(s.text, "#", ""), "top")
+	counts = compiled(t, s.recursive(), "top")
 	flat = compiled(t, s.flat(), "top")
 	if !counts.Recursive() || flat.Recursive() {
 		t.Fatalf("%s: %t, %t", s.name, counts.Recursive(), flat.Recursive())
@@ -149,13 +201,18 @@ func (s sample) random(r *rand.Rand) string {
 // xri returns a rule of XRI 3.0.
 func xri(t testing.TB, name string) tables.Rule {
 	t.Helper()
+	return xriAs(t, build.Recursion{}, name)
+}
+
+func xriAs(t testing.TB, how build.Recursion, name string) tables.Rule {
+	t.Helper()
 	b, ok := build.FindBundled("xri30")
 	if !ok {
 		t.Fatal("there is no grammar xri30")
 	}
 	limits := b.Limits()
 	limits.Tuning = 1 // no time for the speed of other rules
-	return table(t, b.Source(), build.Options{Name: b.Name, Dialect: b.Dialect, Limits: limits}, name)
+	return table(t, b.Source(), build.Options{Name: b.Name, Dialect: b.Dialect, Limits: limits, Recursion: how}, name)
 }
 
 // randomXRI returns a string of parts with a meaning in XRI.

@@ -3,6 +3,7 @@ package counter_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -119,6 +120,55 @@ func TestUndecided(t *testing.T) {
 	}
 	if !slices.Equal(all, []string{"valid", said(e), "valid"}) {
 		t.Errorf("the lines are %q", all)
+	}
+}
+
+// The error of a string with too many readings has the whole character at its offset, however the
+// string is cut, also if a byte inside of the character is one too many.
+func TestUndecidedCharacters(t *testing.T) {
+	for _, tt := range []struct {
+		name, open, close, text string
+		offset                  int
+		found                   string
+	}{
+		{"the first byte", `%xAB`, `%xBB`, "=\u00AB?" + strings.Repeat("\u00BB\u00AB\u00AB\u00AB?", 20), 98, `"«" (U+00AB)`},
+		{"the last byte", `"("`, `%x20AC`, "=(?" + strings.Repeat("\u20AC(((?", 20) + "\u20AC", 115, `"€" (U+20AC)`},
+	} {
+		rule := compiled(t, fmt.Sprintf(`top = "=" v
+v = *c ["?" q]
+c = %s v %s
+q = *(%[1]s / %[2]s / "a" / "?")`, tt.open, tt.close), "top")
+		want, _ := errors.AsType[*tables.SyntaxError](rule.Check(tt.text))
+		if want == nil || !want.Undecided() || want.Offset != tt.offset || want.Found() != tt.found {
+			t.Fatalf("%s: %v, found %s at offset %d", tt.name, want, want.Found(), want.Offset)
+		}
+		for size := 1; size < 9; size++ {
+			c := tables.NewChecker(rule)
+			for rest := tt.text; rest != ""; rest = rest[min(size, len(rest)):] {
+				c.WriteString(rest[:min(size, len(rest))])
+			}
+			got, _ := errors.AsType[*tables.SyntaxError](c.Close())
+			if got == nil || said(got) != said(want) || got.Found() != want.Found() {
+				t.Errorf("%s, in pieces of %d: %v, found %s", tt.name, size, got, got.Found())
+			}
+		}
+	}
+}
+
+// A walk with few readings allocates nothing, also if it had many.
+func TestManyReadingsEnd(t *testing.T) {
+	c := tables.NewChecker(compiled(t, `top = "=" *c "." *"z"
+v = *c ["?" q]
+c = "(" v ")"
+q = *("(" / ")" / "a" / "?")`, "top"))
+	if _, err := c.WriteString("=(?" + strings.Repeat(")(((?", 9) + ")."); err != nil {
+		t.Fatal(err)
+	}
+	if n := testing.AllocsPerRun(100, func() { c.WriteString("z") }); n > 0 {
+		t.Errorf("%g allocations", n)
+	}
+	if err := c.Close(); err != nil {
+		t.Error(err)
 	}
 }
 

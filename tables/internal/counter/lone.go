@@ -48,8 +48,9 @@ func (v *view) advanceNear(s string, i int, r *lone) (at int, far bool) {
 		row := rows.Row(b)
 		to := row[q]
 		if into := row[enter]; into != 0 {
-			if site := calls[q]; site != 0 && depth < most {
-				if far = to == 0; to != 0 || into > limit || site > limit || v.near.has(into) {
+			if site := calls[q]; site != 0 {
+				if far = to == 0; to != 0 || into > limit || site > limit || v.near.has(into) || b >= format.Last ||
+					depth+1 == most {
 					break
 				}
 				if depth == 0 {
@@ -91,14 +92,16 @@ func (v *view) move(b byte, r *lone) bool {
 	}
 	to, after := v.step(r.state, b), *r
 	if into := v.step(v.enter, b); into != 0 {
-		if site := v.step(r.state, format.Call); site != 0 && r.depth < v.most {
+		if site := v.step(r.state, format.Call); site != 0 {
 			if to != 0 {
 				return false
 			}
 			if to = into; after.depth == 0 {
 				after.site = site
 			}
-			after.depth++
+			if after.depth++; after.depth == v.most {
+				to = v.step(v.inmost, b)
+			}
 		}
 	}
 	if after.state = to; to == 0 {

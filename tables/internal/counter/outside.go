@@ -26,15 +26,15 @@ func blockAt(s string, i int) *block {
 	return (*block)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), i))
 }
 
-// tokens reports whether a byte of the block may be a token.
+// tokens reports whether a byte of the block is a token.
 func (b *block) tokens() bool {
 	w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 	return w&(w<<1)&(w<<2)&(w<<3)&(w<<4)&(w<<5)&0x8080808080808080 != 0 // the upper six bits of format.Last
 }
 
-// outside walks s from q, up to a byte that may begin a call or leads to a state outside 1 to
-// limit. It returns the offset of that byte, and the state before it.
+// outside walks s from q, up to a byte that may begin a call, is a token, or leads to a state
+// outside 1 to limit. It returns the offset of that byte, and the state before it.
 func outside(p format.Rows, s string, q, enter, limit uint8) (int, uint8) {
 	i := 0
 	for ; i < len(s)-7; i += len(block{}) {

@@ -73,6 +73,45 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+// The innermost of a subset has the strings of the inside without calls.
+func TestVerifyInnermost(t *testing.T) {
+	const inside = `("(" [X] / "[" X) ")"`
+	for _, tt := range []struct {
+		name, innermost string
+		how             tables.Exactness
+		depth           int
+		want            string
+	}{
+		{"all is well", `"(" ")"`, tables.Subset, 3, ""},
+		{"an exact table", `"(" ")"`, tables.Exact, 0, "a rule without a depth has an innermost"},
+		{"a superset", `"(" ")"`, tables.Superset, 0, "a rule without a depth has an innermost"},
+		{"no depth", `"(" ")"`, tables.Subset, 0, "the innermost, of depth 0, begins in state 8"},
+		{"no innermost", ``, tables.Subset, 3, "the innermost, of depth 3, begins in state 0"},
+		{"a string more", `("(" / "a") ")"`, tables.Subset, 3, "state 8 of the innermost is not state 5 without calls"},
+		{"a string less", `"a" ")"`, tables.Subset, 3, "state 8 of the innermost is not state 5 without calls"},
+		{"what only a call can end", `"(" ")" / "[" ")"`, tables.Subset, 3, "state 4 of the innermost is not state 7 without calls"},
+		{"an end more", `"(" [")"]`, tables.Subset, 3, "state 9 of the innermost is not state 6 without calls"},
+		{"an end less", `"(" "a"`, tables.Subset, 3, "state 9 of the innermost is not state 6 without calls"},
+		{"a call", `"(" [X] ")"`, tables.Subset, 3, "state 6 of the innermost is not state 6 without calls"},
+		{"a token", `"(" %xFC ")"`, tables.Subset, 3, "state 9 leads to 4 on the byte 0xfc"},
+		{"an innermost of the innermost", `"(" ")" / %xFE "(" ")"`, tables.Subset, 3, "state 8 leads to 9 on the byte 0xfe"},
+	} {
+		enter := inside
+		if tt.innermost != "" {
+			enter += " / %xFE (" + tt.innermost + ")"
+		}
+		m := joint(t, `"=" X`, enter, `")"`, `""`, "")
+		m.Exactness, m.Depth = tt.how, tt.depth
+		got := ""
+		if err := m.Verify(); err != nil {
+			got = err.Error()
+		}
+		if got != tt.want {
+			t.Errorf("%s: %q, not %q", tt.name, got, tt.want)
+		}
+	}
+}
+
 // A table with calls and one byte changed is refused.
 func TestVerifyRefusesEveryByteThatIsChanged(t *testing.T) {
 	counts, _ := samples[0].rules(t)

@@ -13,10 +13,11 @@ type view struct {
 	first  int     // the first state with cells in the wide table
 	accept int     // the offset of the section
 	enter  int     // the first state of the inside
-	back   int     // the state of the inside after a call; 0 if there are no calls
+	inmost int     // the first state of the innermost; 0 if the table is no subset
+	back   int     // the state of the inside after a call; 0 if the inside has no calls
 	last   int     // the state of the inside that only returns; 0 without such a state
 	near   nearSet // the accepting states in rows
-	most   int64   // the greatest depth of a call
+	most   int64   // the depth of the innermost
 	ends   bool    // whether back accepts, so that a return may end the calls around it
 }
 
@@ -25,17 +26,9 @@ type view struct {
 func (v *view) open(t format.Table) {
 	v.table, v.rows = t, format.NewRows(t)
 	v.first, v.accept = int(t[format.AtFirst]), t.Uint32(format.AtAccept)
-	start := t[format.AtStart]
-	if int(start) < v.first {
-		v.enter = int(v.rows.Row(format.Enter)[start])
-		v.back = int(v.rows.Row(format.Back)[start])
-		v.last = int(v.rows.Row(format.Last)[start])
-	} else {
-		v.enter = v.step(int(start), format.Enter)
-		v.back = v.step(int(start), format.Back)
-		v.last = v.step(int(start), format.Last)
-	}
-	v.ends = v.accepts(v.back)
+	start := int(t[format.AtStart])
+	v.enter, v.back, v.last = v.step(start, format.Enter), v.step(start, format.Back), v.step(start, format.Last)
+	v.ends, v.inmost = v.accepts(v.back), v.step(v.enter, format.Enter)
 	if v.most = math.MaxInt64; t[format.AtExactness] == format.Subset {
 		v.most = int64(t.Uint32(format.AtDepth))
 	}

@@ -36,9 +36,8 @@ func (w *Walk) now() *readings { return &w.lists[w.turn&1] }
 // Clone returns a copy that goes on by itself.
 func (w *Walk) Clone() Walk {
 	c := *w
-	for i := range c.lists {
-		c.lists[i].more = slices.Clone(c.lists[i].more)
-	}
+	now, then := &c.lists[w.turn&1], &c.lists[w.turn&1^1]
+	now.more, then.more = slices.Clone(now.more[:max(0, now.n-few)]), nil
 	return c
 }
 
@@ -128,26 +127,6 @@ func (w *Walk) States() (states []int) {
 	return slices.Compact(states)
 }
 
-// Closed reports whether a call from a state, one of States, would be too deep for the table.
-func (w *Walk) Closed(state int) bool {
-	now := w.now()
-	for i := range now.n {
-		if r := now.get(i); r.at.state() == state && r.lo < w.most {
-			return false
-		}
-	}
-	return true
-}
-
-// Depth returns the greatest possible depth of the walk.
-func (w *Walk) Depth() (most int64) {
-	now := w.now()
-	for i := range now.n {
-		most = max(most, now.get(i).hi)
-	}
-	return most
-}
-
 // Advance walks s. It returns the number of bytes before the one that ended the walk, or all: 0 if
 // the walk had ended before.
 func (w *Walk) Advance(s string) int {
@@ -182,36 +161,36 @@ func (w *Walk) step(b byte) {
 		return
 	}
 	row, calls := w.rows.Row(b), w.rows.Row(format.Call)
-	into := w.on(row, w.enter, b)
+	into, inmost := w.on(row, w.enter, b), w.on(row, w.inmost, b)
 	for i := range now.n {
 		r := now.get(i)
-		if into != 0 && r.lo < w.most {
-			switch site := w.on(calls, r.at.state(), format.Call); {
-			case site == 0:
-			case r.lo == 0:
-				w.arrive(then, placeOf(into, site), 1, 1)
-			default:
-				w.arrive(then, r.at.moved(into), r.lo+1, min(r.hi, w.most-1)+1)
+		if site := w.on(calls, r.at.state(), format.Call); site != 0 && into != 0 {
+			if r.lo > 0 {
+				site = r.at.site()
 			}
+			lo, hi := r.lo+1, r.hi+1
+			if hi == w.most {
+				w.arrive(then, placeOf(inmost, site), hi, hi)
+				hi--
+			}
+			w.arrive(then, placeOf(into, site), lo, hi)
 		}
-		switch to := w.on(row, r.at.state(), b); {
-		case to == 0:
-		case r.lo == 0:
-			then.add(placeOf(to, 0), 0, 0)
-		default:
-			w.arrive(then, r.at.moved(to), r.lo, r.hi)
-		}
+		w.arrive(then, r.at.moved(w.on(row, r.at.state(), b)), r.lo, r.hi)
 	}
 	if then.lost {
 		w.undecided, then.n = true, 0
 	}
 }
 
-// arrive adds a reading of the inside. If its state accepts, arrive also adds the readings after a
-// return: one level higher in the state of back, and for depth 1 at the site. If the state of back
-// accepts too, the return may end the calls around it, so it leads to all levels above.
+// arrive adds a reading, if its state is live and its range not empty. If its state is one of the
+// inside and accepts, arrive also adds the readings after a return: one level higher in the state of
+// back, and for depth 1 at the site. If the state of back accepts too, the return may end the calls
+// around it, so it leads to all levels above.
 func (w *Walk) arrive(then *readings, at place, lo, hi int64) {
-	accepts := w.accepts(at.state())
+	if at.state() == 0 || lo > hi {
+		return
+	}
+	accepts := lo > 0 && w.accepts(at.state())
 	if !accepts || at.state() != w.last {
 		then.add(at, lo, hi)
 	}

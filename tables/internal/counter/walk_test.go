@@ -16,7 +16,7 @@ func TestInvariants(t *testing.T) {
 	r := seeded(8)
 	most := 0
 	for _, s := range append(samples, ambiguous) {
-		counts := compiled(t, strings.ReplaceAll(s.text, "#", ""), "top")
+		counts := compiled(t, s.recursive(), "top")
 		for range testkit.Few(20_000) {
 			text := s.random(r) + s.random(r)
 			one, whole := counter.New(format.Table(counts)), counter.New(format.Table(counts))

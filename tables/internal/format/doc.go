@@ -104,13 +104,14 @@
 //	10 the lists of the states before the words, for a walk's test of states inside a sequence;
 //	   HasUTF8 in the header
 //	11 tokens of calls, in tables of rules that refer to themselves
+//	12 the innermost, in such a table of a subset
 package format
 
 // Layout is the number of the layout.
-const Layout = 11
+const Layout = 12
 
 // The magics of tables: three letters and a version.
 const (
-	RuleMagic = "iri\x0b"
+	RuleMagic = "iri\x0c"
 	SetMagic  = "irs\x04"
 )
