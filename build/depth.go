@@ -55,11 +55,11 @@ func (g *Grammar) subset(r *Rule, depth int, meter *automaton.Meter) (*automaton
 
 // approximate returns a finite automaton for r, a rule with calls: a superset or a subset, as
 // [Options].Recursion says. It also returns the sizes of the NFA and the DFA before minimization.
-// The automaton is nil if the table is to count calls. This is so for exact tables, and for a
-// subset with a too large automaton if one counter is enough.
+// The automaton is nil if the table is to count calls. This is so for exact tables of rules with
+// members, and for a subset with a too large automaton if one counter is enough.
 func (g *Grammar) approximate(r *Rule) (*automaton.DFA, Sizes, error) {
 	how, most := g.recursion, 0
-	if how.Exactness == tables.Exact {
+	if how.Exactness == tables.Exact && r.open.Start() != automaton.Dead {
 		return nil, r.Sizes, nil
 	}
 	if called := g.Called(r); how.Exactness == tables.Subset && r.calls.back != automaton.Dead &&

@@ -1,0 +1,74 @@
+package build
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/tables"
+)
+
+// TestErrorsAtRandomDepths checks that tables of random grammars that count up to a depth are those
+// of finite automata for the same members: their verdicts, where an error is, and whether a member
+// goes on there. What a walk says to complete the bytes before an error is a member.
+func TestErrorsAtRandomDepths(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(33, 44))
+	compared, closed := 0, 0
+	for n := range testkit.Fewer(400) {
+		writer := &recursionWriter{Rand: random, alphabet: alphabets[n%len(alphabets)]}
+		text := writer.grammar()
+		w := newTwinned(t, text, quick)
+		depth := 1 + n%3
+		opt := quick
+		opt.Recursion = Recursion{tables.Subset, depth}
+		finite := newTwinned(t, text, opt)
+		for i, r := range w.g.Rules {
+			to, counted := finite.g.Rules[i].Table, countedTo(t, w.g, r, depth+1)
+			if to == "" || to.Recursive() || counted == nil {
+				continue
+			}
+			compared++
+			compare := func(s string) {
+				got, _ := counted[depth].Check(s).(*tables.SyntaxError)
+				want, _ := to.Check(s).(*tables.SyntaxError)
+				if got != nil && got.Undecided() {
+					return
+				}
+				if (got == nil) != (want == nil) {
+					t.Fatalf("%s to depth %d: %q: %v, want %v\n%s", r.Name, depth, s, got, want, text)
+				}
+				if got == nil {
+					return
+				}
+				if got.Offset != want.Offset || got.AtEnd != want.AtEnd || got.Incomplete != want.Incomplete {
+					t.Fatalf("%s to depth %d: %q: %v, want %v\n%s", r.Name, depth, s, got, want, text)
+				}
+				if deeper, _ := r.Table.Check(s).(*tables.SyntaxError); deeper == nil || deeper.Offset > got.Offset {
+					closed++
+				}
+				walk, err := NewWalk(counted[depth])
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i := range got.Offset {
+					walk.Step(s[i])
+				}
+				if rest, ok := walk.Completion(); !ok || !to.Valid(s[:got.Offset]+rest) {
+					t.Fatalf("%s to depth %d: %q is not completed by %q\n%s", r.Name, depth, s[:got.Offset], rest, text)
+				}
+			}
+			strs(string(writer.alphabet), map[int]int{2: 8, 3: 5, 4: 4}[len(writer.alphabet)], compare)
+			for range 20 {
+				if s, ok := w.d.Draw(random, i); ok && len(s) < 50 {
+					compare(s)
+					compare(neighbour(random, writer.alphabet, []rune(s)))
+				}
+			}
+		}
+	}
+	t.Logf("%d tables, %d strings that only the depth refuses", compared, closed)
+	if compared < testkit.Fewer(400)/4 || closed < compared {
+		t.Error("too few are compared")
+	}
+}
