@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 )
 
 // Dead is the state of a [DFA] from which no member of the language can be reached.
@@ -54,6 +55,17 @@ func (d *DFA) Accepts(s string) bool {
 		q = d.Step(q, s[i])
 	}
 	return d.accept[q]
+}
+
+// Leaf returns the live state without moves, or Dead if there is no such state. It accepts. There is
+// at most one, because d is canonical.
+func (d *DFA) Leaf() StateID {
+	for q := StateID(1); int(q) < d.NumStates(); q++ {
+		if slices.Max(d.next[int(q)*d.classes:][:d.classes]) == Dead {
+			return q
+		}
+	}
+	return Dead
 }
 
 // Moves yields the moves from q to live states, as maximal ranges of bytes in ascending order.

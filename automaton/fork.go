@@ -4,12 +4,13 @@ package automaton
 // heads followed by a string that b reads from the state heads[h] to an accepting one.
 //
 // Requires. Both automata are canonical except for their classes. The start of a has no move on a
-// byte of heads. At least one byte of heads leads to a live state.
+// byte of heads; if a and b are the same automaton, no state of it has one. At least one byte of
+// heads leads to a live state.
 //
 // Idea. The DFA has the states of both automata, and a new start before them. It is deterministic,
 // because the start of a has no moves on heads. If a and b are the same automaton, its states stand
-// in the DFA once. Then the DFA is minimal already: a and b are minimal, and the new start alone has
-// moves on heads.
+// in the DFA once. Then the DFA is minimal already: a and b are minimal, and the new start alone
+// has moves on heads.
 //
 // Cost: the transitions, and a minimization if a and b are different automata.
 //

@@ -3,7 +3,6 @@ package build
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/irilex/iri/automaton"
@@ -58,9 +57,9 @@ func (g *Grammar) openCircle(circle []*Rule, opt Options) error {
 	}
 	exact := g.recursion.Exactness == tables.Exact
 	for _, r := range circle {
-		for _, c := range append(others, &calls{token: g.token()}) {
-			if g.reads(r, c.token) {
-				shut(circle, tokenRead(r, c.token))
+		for _, token := range g.tokens() {
+			if g.reads(r, token) {
+				shut(circle, tokenRead(r, token))
 				return nil
 			}
 		}
@@ -362,9 +361,9 @@ func withoutEmpty(g *Grammar, d *automaton.DFA) (*automaton.DFA, error) {
 // join returns the automaton for the table of r, a rule with calls. It has the states of r.open,
 // where it starts, and those of c.inside, the automaton of the called rule. In both, callToken
 // becomes the byte of a call. The start gets new moves into the inside: on enterToken to its
-// start, on backToken to the state after its calls, and on lastToken to its state last, if it has
-// one. In a subset the start of the inside gets a move on enterToken too, to the innermost. The
-// error is a [refusal] if r reads the byte of one of these tokens, else a limit.
+// start, on backToken to the state after its calls, and on lastToken to its state without moves, if
+// it has one. In a subset the inside is that of withInnermost. The error is a [refusal] if r reads
+// the byte of one of these tokens, else a limit.
 func (g *Grammar) join(r *Rule) (*automaton.DFA, error) {
 	c := r.calls
 	open, inside := r.open.Swap(c.token, callToken), c.inside.Swap(c.token, callToken)
@@ -383,22 +382,16 @@ func (g *Grammar) join(r *Rule) (*automaton.DFA, error) {
 		defer inside.Release(g.meter)
 	}
 	heads := map[byte]automaton.StateID{enterToken: inside.Start(), backToken: back(inside)}
-	if q := last(inside); q != automaton.Dead {
+	if q := inside.Leaf(); q != automaton.Dead {
 		heads[lastToken] = q
 	}
 	return automaton.Fork(open, inside, heads, g.meter)
 }
 
-// withInnermost returns an automaton with the strings of inside, and with those of the innermost
-// after enterToken: the strings without calls.
+// withInnermost returns inside with a move on enterToken from its start to the innermost, an
+// automaton of the strings of inside without calls.
 func withInnermost(g *Grammar, inside *automaton.DFA) (*automaton.DFA, error) {
-	b := automaton.NewBuilder(g.meter)
-	defer b.Release()
-	nfa, err := b.NFA(b.Nest(inside, map[byte]*automaton.DFA{callToken: inside}, 0))
-	if err != nil {
-		return nil, err
-	}
-	innermost, err := automaton.Canonical(nfa, g.meter)
+	innermost, err := automaton.Avoid(inside, callToken, g.meter)
 	if err != nil {
 		return nil, err
 	}
@@ -411,17 +404,6 @@ func back(inside *automaton.DFA) automaton.StateID {
 	for q := range inside.NumStates() {
 		if to := inside.Step(automaton.StateID(q), callToken); to != automaton.Dead {
 			return to
-		}
-	}
-	return automaton.Dead
-}
-
-// last returns the state of inside without moves, or Dead if there is no such state. That state
-// accepts. There is at most one, because the automaton is minimal.
-func last(inside *automaton.DFA) automaton.StateID {
-	for q := automaton.StateID(1); int(q) < inside.NumStates(); q++ {
-		if len(maps.Collect(inside.Moves(q))) == 0 {
-			return q
 		}
 	}
 	return automaton.Dead

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
 )
 
 // What a counter cannot tell apart gets no table, and a reason; it is no error of the document.
@@ -29,6 +30,24 @@ func TestUncounted(t *testing.T) {
 		}
 		if r := g.Rule(tt.rule); r.Table != "" || !strings.Contains(r.Reason(), tt.want) {
 			t.Errorf("%s: a table of %d bytes, %q", tt.name, len(r.Table), r.Reason())
+		}
+	}
+}
+
+// In a superset or a subset each circle may have a token of its own. So a rule with calls reads none
+// of them, not even that of a circle to which it does not refer.
+func TestTokensAreNotRead(t *testing.T) {
+	const text = "; @octets\na = \"(\" [a] \")\"\nb = %xFF [b] \"]\"\nc = %xFB [c] \"]\"\nd = %xC2 [d] \"]\"\n"
+	for _, how := range []Recursion{{Exactness: tables.Superset}, {tables.Subset, 2}} {
+		g := compileRecursive(t, text, how)
+		for rule, token := range map[string]string{"a": "", "b": "0xFF", "c": "0xFB", "d": ""} {
+			want := rule + " has the byte " + token + ", which stands for a token"
+			if r := g.Rule(rule); (r.Table == "") != (token != "") || token != "" && !strings.HasSuffix(r.Reason(), want) {
+				t.Errorf("%s, %s: %q, a table of %d bytes", rule, how, r.Reason(), len(r.Table))
+			}
+		}
+		if r := g.Rule("d").Table; !r.Valid("\xC2]") || r.Valid("()") {
+			t.Errorf("%s: the members of d are others", how)
 		}
 	}
 }

@@ -24,8 +24,8 @@ import (
 // early. If the bytes that begin and end a call may also be data, a state of the automaton stands
 // for a state at each depth. So xri of XRI 3.0 has 38, 1,376 and 21,575 states at the depths 0, 1
 // and 2, and no automaton has fewer. If the subset construction makes too many sets and one
-// counter is enough, the table counts calls up to the depth. It is then as large as an exact one,
-// and has the innermost too.
+// counter is enough, the table counts calls up to the depth. It then has the states of an
+// exact one, and those of the innermost, see calls.go.
 //
 // Twin: TestDepth has a recognizer that counts references.
 
@@ -33,14 +33,19 @@ import (
 // backToken and enterToken, which a table with a counter uses for itself (called.go).
 var tokens = []byte{callToken, 0xFB, 0xFA, 0xF9, 0xF8, 0xF7, 0xF6, 0xF5, 0xC1, 0xC0}
 
-// token returns the token for the called rule of the next circle. For exact tables it is
-// callToken. A superset or subset may have calls of several circles, so there each circle has its
-// own token.
-func (g *Grammar) token() byte {
-	if g.recursion.Exactness != tables.Exact {
-		return tokens[min(len(g.links.called), len(tokens)-1)]
+// tokens returns the bytes that may be tokens, so that no rule with calls may read them. For exact
+// tables this is callToken. A superset or subset may have calls of several circles.
+func (g *Grammar) tokens() []byte {
+	if g.recursion.Exactness == tables.Exact {
+		return tokens[:1]
 	}
-	return callToken
+	return tokens
+}
+
+// token returns the token for the called rule of the next circle: each has its own, as far as there
+// are any.
+func (g *Grammar) token() byte {
+	return g.tokens()[min(len(g.links.called), len(g.tokens())-1)]
 }
 
 // subset returns the minimal automaton of the members of r with at most depth calls open at once.
@@ -55,8 +60,9 @@ func (g *Grammar) subset(r *Rule, depth int, meter *automaton.Meter) (*automaton
 
 // approximate returns a finite automaton for r, a rule with calls: a superset or a subset, as
 // [Options].Recursion says. It also returns the sizes of the NFA and the DFA before minimization.
-// The automaton is nil if the table is to count calls. This is so for exact tables of rules with
-// members, and for a subset with a too large automaton if one counter is enough.
+// The automaton is nil if the table is to count calls. This is so for exact tables, and for a
+// subset with a too large automaton if one counter is enough. A rule without members gets the empty
+// automaton.
 func (g *Grammar) approximate(r *Rule) (*automaton.DFA, Sizes, error) {
 	how, most := g.recursion, 0
 	if how.Exactness == tables.Exact && r.open.Start() != automaton.Dead {

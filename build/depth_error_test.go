@@ -1,16 +1,18 @@
 package build
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
 
-// TestErrorsAtRandomDepths checks that tables of random grammars that count up to a depth are those
-// of finite automata for the same members: their verdicts, where an error is, and whether a member
-// goes on there. What a walk says to complete the bytes before an error is a member.
+// TestErrorsAtRandomDepths compares tables of random grammars that count up to a depth with finite
+// automata of the same members: the verdicts, the offsets of errors, and whether a member goes on
+// there. Each expected character can follow. A walk completes the bytes before an error to a member.
 func TestErrorsAtRandomDepths(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(33, 44))
@@ -43,6 +45,12 @@ func TestErrorsAtRandomDepths(t *testing.T) {
 				}
 				if got.Offset != want.Offset || got.AtEnd != want.AtEnd || got.Incomplete != want.Incomplete {
 					t.Fatalf("%s to depth %d: %q: %v, want %v\n%s", r.Name, depth, s, got, want, text)
+				}
+				for _, c := range writer.alphabet { // a word of a single character is one that can follow
+					next, ok := to.Check(s[:got.Offset] + string(c)).(*tables.SyntaxError)
+					if ok && next.Offset == got.Offset && slices.Contains(got.Expected(), fmt.Sprintf(`"%c"`, c)) {
+						t.Fatalf("%s to depth %d: %q: %v: %c cannot follow\n%s", r.Name, depth, s, got, c, text)
+					}
 				}
 				if deeper, _ := r.Table.Check(s).(*tables.SyntaxError); deeper == nil || deeper.Offset > got.Offset {
 					closed++

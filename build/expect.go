@@ -62,12 +62,13 @@ func (l *labels) expectations(g *Grammar, d *automaton.DFA, c *calls) error {
 }
 
 // withCalls returns spans, the code points and bytes after the state q, without the tokens. If a
-// call may follow q, it adds the code points and bytes with which a call begins.
+// call may follow q, it adds the code points and bytes with which a call begins. It does not in a
+// subset, where these depend on the depth.
 func (f *follower) withCalls(q automaton.StateID, spans []span) []span {
 	tokens := []span{{byteUnit + lastToken, byteUnit + callToken}}
-	if f.d.Step(q, callToken) != automaton.Dead {
-		into := f.units(f.d.Step(f.d.Start(), enterToken))
-		spans = union(spans, into)
+	enter := f.d.Step(f.d.Start(), enterToken)
+	if f.d.Step(q, callToken) != automaton.Dead && f.d.Step(enter, enterToken) == automaton.Dead {
+		spans = union(spans, f.units(enter))
 	}
 	return subtract(spans, tokens)
 }

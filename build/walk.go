@@ -23,7 +23,7 @@ import (
 type Walk struct {
 	m                   *machine.Machine
 	enter, inmost, back int       // states: the starts of the called rule and the innermost, and that after a call
-	most                int       // the greatest depth of calls that the table allows, that of the innermost
+	most                int       // the greatest depth of calls that the table allows
 	now                 []Reading // the readings after the bytes so far
 	undecided, counting bool      // whether there were too many readings; whether the table counts calls
 	exits               []exit    // by state: the first step of a shortest way to the end, computed when needed
@@ -43,7 +43,7 @@ type Reading struct {
 const MostReadings = machine.MostReadings
 
 // NewWalk returns a walk at the beginning of a string. It fails if table is empty, or is not laid
-// out as a table.
+// out as a table. A table from elsewhere is to be given to [machine.Verify] first.
 func NewWalk(table tables.Rule) (*Walk, error) {
 	if table == "" {
 		return nil, errors.New("there is no table to walk")
@@ -93,8 +93,20 @@ func (w *Walk) Class(b byte) int { return int(w.m.Class[b]) }
 // Expected returns words for the characters that may follow the bytes so far, such as "a digit".
 // The list is empty inside of a character, and after a member that no byte can continue.
 func (w *Walk) Expected() (words []string) {
+	var states []int
 	for _, r := range w.now {
-		for _, i := range w.m.Expect[r.State] {
+		states = append(states, r.State)
+		if w.inmost != 0 && w.next(r.State, callToken) != 0 { // a subset has the words of its calls apart
+			if r.Depth+1 < w.most {
+				states = append(states, w.enter)
+			}
+			if r.Deepest+1 == w.most {
+				states = append(states, w.inmost)
+			}
+		}
+	}
+	for _, q := range states {
+		for _, i := range w.m.Expect[q] {
 			if word := w.m.Words[i]; !slices.Contains(words, word) {
 				words = append(words, word)
 			}
@@ -125,8 +137,8 @@ func (w *Walk) Step(b byte) {
 	})
 }
 
-// call adds the readings inside of a call that begins after r with the byte b. At the greatest depth
-// the call is in the innermost, which has no calls.
+// call adds the readings inside of a call that begins after r with the byte b. A call that reaches
+// the greatest depth goes to the innermost, which has no calls.
 func (w *Walk) call(r Reading, b byte) {
 	site := w.next(r.State, callToken)
 	if site == 0 {

@@ -61,7 +61,7 @@ func checkerOf(r Rule) Checker {
 func (c *Checker) Reset() {
 	*c = Checker{ruled: c.ruled, at: place{state: c.rule.Start()}, state: c.rule.Start(), calls: c.calls}
 	if c.calls != nil {
-		*c.calls = countingOf(c.rule)
+		*c.calls = counting{rule: c.rule, now: counter.New(c.rule.table()), at: counter.New(c.rule.table())}
 	}
 }
 
@@ -237,7 +237,7 @@ func each(rd io.Reader, do func(b []byte) bool) error {
 
 // diagnoseCalls returns the error of a string refused by a recursive rule, and nil for a member.
 func (r Rule) diagnoseCalls(s string) *SyntaxError {
-	c := countingOf(r)
+	c := counting{rule: r, now: counter.New(r.table()), at: counter.New(r.table())}
 	if c.advance(s); c.err == nil {
 		return c.end()
 	}
@@ -253,10 +253,6 @@ type counting struct {
 	rest    [utf8.UTFMax]byte // after the place
 	size    int
 	err     *SyntaxError
-}
-
-func countingOf(r Rule) counting {
-	return counting{rule: r, now: counter.New(r.table()), at: counter.New(r.table())}
 }
 
 // write is [Checker.WriteString].

@@ -3,6 +3,7 @@ package machine
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/internal/format"
@@ -23,7 +24,7 @@ func (m *Machine) verifyCalls() error {
 		return errors.New("the inside accepts the empty string")
 	case m.after(enter, format.Call) != 0:
 		return errors.New("the inside begins with a call")
-	case last != 0 && (!m.Accept[last] || !m.final(last)):
+	case last != 0 && (!m.Accept[last] || slices.Max(m.Next[int(last)*m.Count:][:m.Count]) > 0):
 		return fmt.Errorf("state %d is not one that only returns", last)
 	}
 	for q := range m.States() {
@@ -54,18 +55,17 @@ func (m *Machine) verifyCalls() error {
 	return m.verifyInnermost(enter)
 }
 
-// verifyInnermost checks the innermost: an exact table has none, and that of a subset accepts the
-// strings of the inside without calls. So after the same bytes each state of the inside has one twin
+// verifyInnermost checks the innermost: only a subset has one, and it accepts the strings of the
+// inside without calls. So after the same bytes each state of the inside has one twin
 // in the innermost, and both accept or neither.
 func (m *Machine) verifyInnermost(enter uint16) error {
 	inmost := m.after(enter, format.Enter)
-	switch {
-	case m.Exactness != tables.Subset && inmost == 0:
+	subset := m.Exactness == tables.Subset
+	if subset != (inmost != 0) || subset && m.Depth == 0 {
+		return fmt.Errorf("the innermost of a table that is %s(%d) begins in state %d", m.Exactness, m.Depth, inmost)
+	}
+	if !subset {
 		return nil
-	case m.Exactness != tables.Subset:
-		return errors.New("a rule without a depth has an innermost")
-	case m.Depth == 0 || inmost == 0:
-		return fmt.Errorf("the innermost, of depth %d, begins in state %d", m.Depth, inmost)
 	}
 	twin := map[uint16]uint16{enter: inmost, 0: 0}
 	for todo := []uint16{enter}; len(todo) > 0; todo = todo[1:] {
@@ -84,14 +84,4 @@ func (m *Machine) verifyInnermost(enter uint16) error {
 		}
 	}
 	return nil
-}
-
-// final reports whether every byte leads from state q to the dead state.
-func (m *Machine) final(q uint16) bool {
-	for c := range m.Count {
-		if m.next(int(q), c) != 0 {
-			return false
-		}
-	}
-	return true
 }

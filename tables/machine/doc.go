@@ -27,7 +27,8 @@
 //   - delimiter: a byte such as ":" or "?" at which a string is cut into components.
 //   - call, token, inside: a call is a reference of a rule to itself. A token is a byte that
 //     occurs in no UTF-8; one of them stands for a call in the automaton. The inside is the
-//     automaton of the called rule. See package tables/internal/counter.
+//     automaton of the called rule, the innermost that of its strings without calls. See package
+//     tables/internal/counter.
 //   - twin: the slow and obvious version, mostly in tests, with which a fast one is compared.
 //
 // Like package automaton, it changes with the needs of compilers.

@@ -84,6 +84,8 @@ func (m *Machine) fits() error {
 		return fmt.Errorf("what is said of %d and %d states is not about %d", len(m.SlotOf), len(m.Expect), n)
 	case m.Calls && (m.Front != nil || m.Regions != nil || len(m.Components) > 0):
 		return errors.New("a rule with calls has no places, no regions and no components")
+	case m.Depth != int(uint32(m.Depth)):
+		return fmt.Errorf("the depth %d does not fit into four bytes", m.Depth)
 	case m.Rest != nil && m.Front == nil:
 		return errors.New("there are places for the rest of strings and none for their front")
 	case len(m.Words) > format.MaxText:

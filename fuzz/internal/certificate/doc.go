@@ -23,7 +23,7 @@
 // table has the language.
 //
 // Rules that refer to themselves at one end have terms, too: solutions of linear equations, see
-// linear.go. The table of a recursive rule that counts calls has two such automata, and
+// linear.go. The exact table of a recursive rule that counts calls has two such automata, and
 // [Grammar.CertifyCalls] proves that they are those of the grammar.
 //
 // The certificate relies on the two readers of notations (abnf.go, ebnf.go), the UTF-8 encoding

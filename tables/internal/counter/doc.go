@@ -13,10 +13,11 @@
 //	start ── a byte of a member ──> the outside
 //	start ── format.Enter ──> the first state of the inside ── format.Enter ──> that of the innermost
 //	start ── format.Back ──> the state of the inside after a call
-//	start ── format.Last ──> the accepting state of the inside without transitions, if any
+//	start ── format.Last ──> the accepting state of the inside or the innermost without transitions, if any
 //
-// The innermost is for tables that are a subset of a depth. It is the inside without calls, so a
-// call at that depth is in the innermost. No state of it waits for a call that may not begin.
+// Only a subset, a table of the members up to a depth, has an innermost. The innermost is the
+// automaton of the strings of the inside without calls. A call that reaches the greatest depth goes
+// there. So the walk is in no state from which only a deeper call leads on.
 //
 // A call goes to the first state of the inside, one level deeper. Where the inside accepts, the
 // call returns. A pushdown automaton has a stack of the states to return to. The compiler requires
@@ -45,10 +46,11 @@
 // And the walk keeps these of its readings:
 //
 //   - At depth 0 the site is 0 and the state is one of the outside. At other depths the site is a
-//     state of the outside, and the state is one of the inside.
+//     state of the outside, and the state is one of the inside or the innermost.
 //   - If the table is a subset, no depth is over that of the table. At that depth the state is one
 //     of the innermost.
-//   - A member begins with the bytes so far if there is a reading.
+//   - If there is a reading, a member begins with the bytes so far. This needs a table that the
+//     compiler made: it refuses a called rule that has no string without calls.
 //   - A reading has a range of depths, without gaps. Between the ranges of two readings with the
 //     same state and site there is a gap.
 //
@@ -59,14 +61,16 @@
 // transition on a byte changes the state alone, a call adds format.Back's state to a stack that is
 // not empty and the site to an empty one, and a return takes the top, which depends on the depth
 // alone. A string is a member exactly if a configuration with an empty stack accepts. Ranges are
-// exact, because a transition does the same at each depth. The one exception is the return from
-// depth 1 to depth 0, because it leads to the site and not to format.Back's state. It has a case of
-// its own.
+// exact, because a transition does the same at each depth. There are two exceptions, each with a
+// case of its own. A return from depth 1 leads to the site and not to format.Back's state. A call
+// that reaches the depth of a subset leads to the innermost: it has exactly the ways through the
+// inside that return without a deeper call.
 //
 // # Requires and returns
 //
 // A table with HasCalls. On a table refused by machine.Verify a walk has some verdict, and reads no
-// byte outside the table; [Walk.Between] may panic. A walk that needs more than MostReadings readings ends, undecided.
+// byte outside the table; [Walk.Between] may panic. A walk that needs more than MostReadings
+// readings ends, undecided.
 //
 // # Cost
 //

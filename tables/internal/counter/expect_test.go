@@ -2,6 +2,7 @@ package counter_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/irilex/iri/build"
@@ -56,4 +57,12 @@ func TestErrorsAtDepths(t *testing.T) {
 	}
 }
 
-func sorted(words []string) []string { return slices.Sorted(slices.Values(words)) }
+// sorted returns words in order, each once. The word "a" may stand for both cases.
+func sorted(words []string) []string {
+	var low []string
+	for _, word := range words {
+		low = append(low, strings.ToLower(word))
+	}
+	slices.Sort(low)
+	return slices.Compact(low)
+}

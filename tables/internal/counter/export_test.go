@@ -3,6 +3,8 @@ package counter
 import (
 	"fmt"
 	"slices"
+
+	"github.com/irilex/iri/tables/internal/format"
 )
 
 // Readings returns the number of readings of the walk.
@@ -27,6 +29,8 @@ func (w *Walk) Broken() string {
 			return fmt.Sprintf("%+v is no reading", r)
 		case (r.lo == 0) != (r.at.site() == 0), r.lo == 0 && r.hi > 0:
 			return fmt.Sprintf("%+v is inside and outside", r)
+		case r.hi > w.most, r.hi == w.most && w.view.step(r.at.state(), format.Call) != 0:
+			return fmt.Sprintf("%+v is deeper than the innermost", r)
 		}
 		for k := range i {
 			if x := w.now().get(k); x.at == r.at && x.lo <= r.hi+1 && r.lo <= x.hi+1 &&

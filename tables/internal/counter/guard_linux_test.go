@@ -31,7 +31,7 @@ func guardedRules(t *testing.T) []guarded {
 	all := []guarded{{xri(t, "xri"), randomXRI}}
 	for _, s := range samples {
 		counts, _ := s.rules(t)
-		all = append(all, guarded{counts, s.random})
+		all = append(all, guarded{counts, s.random}, guarded{s.to(t, 2), s.random})
 	}
 	return all
 }

@@ -39,7 +39,7 @@ c# = %xAB *(%xE9 / %x20AC / %x10FFFD / c#) %xBB`,
 		alphabet: []string{"\u00AB", "\u00BB", "\u00E9", "\u20AC", "\U0010FFFD", "a"}, levels: 8},
 	{name: "octets", text: `; @octets
 top = *c# [%x61]
-c# = %xC3 *(%x80-A9 / %xE2 / c#) %xFB`, alphabet: []string{"\xC3", "\xA9", "\xE2", "\xFB", "a"}, levels: 8},
+c# = %xC3 *(%x80-A9 / %xE2 / c#) %xF4`, alphabet: []string{"\xC3", "\xA9", "\xE2", "\xF4", "a"}, levels: 8},
 	{name: "a call may be empty", text: `top = c# "b" c#
 c# = [ "(" c# ")" ]`, alphabet: []string{"(", ")", "b"}, levels: 8},
 	{name: "a last state", text: `top = "b" c#
@@ -53,6 +53,8 @@ q = *("(" / ")" / "a" / "?")`, alphabet: []string{"=", "(", ")", "a", "?"}, leve
 	{name: "several bytes before a call", text: `top = c# ["b"]
 c# = %xAB *(%xE9 c# / " " c# / "b") %xBB`,
 		alphabet: []string{"\u00AB", "\u00BB", "\u00E9", " ", "b"}, levels: 8},
+	{name: "a call begins with a call after it", text: `top = *c#
+c# = "|" c# "|" / "x"`, alphabet: []string{"|", "x", "a"}, levels: 8},
 	{name: "a call begins with a letter", text: `top = *c#
 c# = %x61 (c# / %x41) "b"`, alphabet: []string{"a", "A", "b"}, levels: 8},
 }

@@ -39,7 +39,8 @@ func (v *view) advance(s string, i int, r *lone) int {
 }
 
 // advanceNear is advance among the states in rows. It requires r.state and v.enter to be such
-// states. It also stops before a byte that leads to another state, and then reports true.
+// states. It also stops before a byte that leads to another state, or begins a call that may be in
+// the innermost. Then it reports true.
 func (v *view) advanceNear(s string, i int, r *lone) (at int, far bool) {
 	rows, calls, enter, limit := v.rows, v.rows.Row(format.Call), uint8(v.enter), uint8(v.first-1)
 	q, depth, most := uint8(r.state), r.depth, v.most

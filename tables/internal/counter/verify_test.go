@@ -83,10 +83,10 @@ func TestVerifyInnermost(t *testing.T) {
 		want            string
 	}{
 		{"all is well", `"(" ")"`, tables.Subset, 3, ""},
-		{"an exact table", `"(" ")"`, tables.Exact, 0, "a rule without a depth has an innermost"},
-		{"a superset", `"(" ")"`, tables.Superset, 0, "a rule without a depth has an innermost"},
-		{"no depth", `"(" ")"`, tables.Subset, 0, "the innermost, of depth 0, begins in state 8"},
-		{"no innermost", ``, tables.Subset, 3, "the innermost, of depth 3, begins in state 0"},
+		{"an exact table", `"(" ")"`, tables.Exact, 0, "the innermost of a table that is exact(0) begins in state 8"},
+		{"a superset", `"(" ")"`, tables.Superset, 0, "the innermost of a table that is superset(0) begins in state 8"},
+		{"no depth", `"(" ")"`, tables.Subset, 0, "the innermost of a table that is subset(0) begins in state 8"},
+		{"no innermost", ``, tables.Subset, 3, "the innermost of a table that is subset(3) begins in state 0"},
 		{"a string more", `("(" / "a") ")"`, tables.Subset, 3, "state 8 of the innermost is not state 5 without calls"},
 		{"a string less", `"a" ")"`, tables.Subset, 3, "state 8 of the innermost is not state 5 without calls"},
 		{"what only a call can end", `"(" ")" / "[" ")"`, tables.Subset, 3, "state 4 of the innermost is not state 7 without calls"},
@@ -115,12 +115,14 @@ func TestVerifyInnermost(t *testing.T) {
 // A table with calls and one byte changed is refused.
 func TestVerifyRefusesEveryByteThatIsChanged(t *testing.T) {
 	counts, _ := samples[0].rules(t)
-	for at := range len(counts) {
-		for range testkit.Few(16) {
-			b := []byte(counts)
-			b[at] ^= byte(1 + at%255)
-			if err := machine.Verify(tables.Rule(b)); err == nil {
-				t.Fatalf("byte %d may be %#x", at, b[at])
+	for _, r := range []tables.Rule{counts, samples[0].to(t, 2)} {
+		for at := range len(r) {
+			for range testkit.Few(16) {
+				b := []byte(r)
+				b[at] ^= byte(1 + at%255)
+				if err := machine.Verify(tables.Rule(b)); err == nil {
+					t.Fatalf("byte %d may be %#x", at, b[at])
+				}
 			}
 		}
 	}

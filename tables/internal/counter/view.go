@@ -15,9 +15,9 @@ type view struct {
 	enter  int     // the first state of the inside
 	inmost int     // the first state of the innermost; 0 if the table is no subset
 	back   int     // the state of the inside after a call; 0 if the inside has no calls
-	last   int     // the state of the inside that only returns; 0 without such a state
+	last   int     // the state that only returns; 0 without such a state
 	near   nearSet // the accepting states in rows
-	most   int64   // the depth of the innermost
+	most   int64   // the depth of the innermost; without one the greatest number
 	ends   bool    // whether back accepts, so that a return may end the calls around it
 }
 

@@ -91,9 +91,14 @@ func Prefix(t format.Table, s string) int {
 
 // Accepting reports whether the bytes so far are a member.
 func (w *Walk) Accepting() bool {
+	return w.some(func(r reading) bool { return r.lo == 0 && w.accepts(r.at.state()) })
+}
+
+// some reports whether f is true for a reading.
+func (w *Walk) some(f func(r reading) bool) bool {
 	now := w.now()
 	for i := range now.n {
-		if r := now.get(i); r.lo == 0 && w.accepts(r.at.state()) {
+		if f(now.get(i)) {
 			return true
 		}
 	}
@@ -108,23 +113,30 @@ func (w *Walk) Undecided() bool { return w.undecided }
 
 // Between reports whether the walk is between two code points.
 func (w *Walk) Between() bool {
-	now := w.now()
-	for i := range now.n {
-		if !w.table.InSequence(now.get(i).at.state()) {
-			return true
-		}
-	}
-	return now.n == 0
+	return w.Dead() || w.some(func(r reading) bool { return !w.table.InSequence(r.at.state()) })
 }
 
-// States returns the possible states of the walk.
-func (w *Walk) States() (states []int) {
+// States returns the possible states of the walk. If the table is a subset, the first states of
+// the calls that may begin come after them. (In other tables what begins a call is among the words
+// of the state before it.)
+func (w *Walk) States() []int {
+	var states, calls []int
 	now := w.now()
 	for i := range now.n {
-		states = append(states, now.get(i).at.state())
+		r := now.get(i)
+		states = append(states, r.at.state())
+		if w.inmost == 0 || w.view.step(r.at.state(), format.Call) == 0 {
+			continue
+		}
+		if r.lo+1 < w.most {
+			calls = append(calls, w.enter)
+		}
+		if r.hi+1 == w.most {
+			calls = append(calls, w.inmost)
+		}
 	}
 	slices.Sort(states)
-	return slices.Compact(states)
+	return append(slices.Compact(states), calls...)
 }
 
 // Advance walks s. It returns the number of bytes before the one that ended the walk, or all: 0 if

@@ -1,6 +1,7 @@
 package counter_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,25 +16,26 @@ import (
 func TestInvariants(t *testing.T) {
 	r := seeded(8)
 	most := 0
-	for _, s := range append(samples, ambiguous) {
-		counts := compiled(t, s.recursive(), "top")
-		for range testkit.Few(20_000) {
-			text := s.random(r) + s.random(r)
-			one, whole := counter.New(format.Table(counts)), counter.New(format.Table(counts))
-			for i := range len(text) {
-				if one.Advance(text[i:i+1]) < 1 {
-					break
+	for _, s := range slices.Concat(samples, []sample{ambiguous}) {
+		for _, counts := range []tables.Rule{compiled(t, s.recursive(), "top"), s.to(t, 1), s.to(t, 3)} {
+			for range testkit.Few(10_000) {
+				text := s.random(r) + s.random(r)
+				one, whole := counter.New(format.Table(counts)), counter.New(format.Table(counts))
+				for i := range len(text) {
+					if one.Advance(text[i:i+1]) < 1 {
+						break
+					}
+					if broken := one.Broken(); broken != "" {
+						t.Fatalf("%s: after %q: %s", s.name, text[:i+1], broken)
+					}
+					most = max(most, one.Readings())
 				}
-				if broken := one.Broken(); broken != "" {
-					t.Fatalf("%s: after %q: %s", s.name, text[:i+1], broken)
+				whole.Advance(text)
+				if broken := whole.Broken(); broken != "" || one.Readings() != whole.Readings() ||
+					one.Accepting() != whole.Accepting() || one.Depth() != whole.Depth() ||
+					one.Between() != whole.Between() || one.Undecided() != whole.Undecided() {
+					t.Fatalf("%s: %q at once: %s, %d readings, one by one %d", s.name, text, broken, whole.Readings(), one.Readings())
 				}
-				most = max(most, one.Readings())
-			}
-			whole.Advance(text)
-			if broken := whole.Broken(); broken != "" || one.Readings() != whole.Readings() ||
-				one.Accepting() != whole.Accepting() ||
-				one.Depth() != whole.Depth() || one.Between() != whole.Between() || one.Undecided() != whole.Undecided() {
-				t.Fatalf("%s: %q at once: %s, %d readings, one by one %d", s.name, text, broken, whole.Readings(), one.Readings())
 			}
 		}
 	}

@@ -104,7 +104,7 @@
 //	10 the lists of the states before the words, for a walk's test of states inside a sequence;
 //	   HasUTF8 in the header
 //	11 tokens of calls, in tables of rules that refer to themselves
-//	12 the innermost, in such a table of a subset
+//	12 a second automaton of the called rule, without calls, in such a table up to a depth
 package format
 
 // Layout is the number of the layout.

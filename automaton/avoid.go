@@ -1,0 +1,16 @@
+package automaton
+
+// Avoid returns the canonical DFA of the members of d without the byte b.
+//
+// Cost: that of [Canonical], for the states of d.
+//
+// Twin: TestAvoid intersects d with the strings of the other bytes.
+func Avoid(d *DFA, b byte, meter *Meter) (*DFA, error) {
+	builder := NewBuilder(meter)
+	defer builder.Release()
+	nfa, err := builder.NFA(builder.Nest(d, map[byte]*DFA{b: d}, 0))
+	if err != nil {
+		return nil, err
+	}
+	return Canonical(nfa, meter)
+}
