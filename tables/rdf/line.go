@@ -80,7 +80,7 @@ func (r *Reader) begin() error {
 func (r *Reader) refill() error {
 	if !r.begun {
 		r.begun = true
-		r.counts.ByteOrderMark = r.dropMark(r.most())
+		r.counts.ByteOrderMark = !r.Inside && r.dropMark(r.most())
 	}
 	if err := r.fill(r.most()); err != nil {
 		return r.stop(err)

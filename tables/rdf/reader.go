@@ -23,6 +23,10 @@ type Reader struct {
 	// DefaultMaxLine. A longer line is an error. The buffer grows to the longest line.
 	MaxLine int
 
+	// Inside makes a byte order mark at the beginning a part of the first line, as it is inside of a
+	// file. Otherwise the Reader drops it.
+	Inside bool
+
 	syntax Syntax
 	buffer
 	line
