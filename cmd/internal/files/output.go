@@ -251,7 +251,11 @@ func (t *target) writeBeside(ctx context.Context, text func(io.Writer) error) (e
 	if err := os.MkdirAll(filepath.Clean(dir), 0o777); err != nil {
 		return fmt.Errorf("there is no directory %s, and it cannot be made: %w", filepath.Clean(dir), reason(err))
 	}
-	f, err := createBeside(dir, base)
+	mode := fs.FileMode(0o666)
+	if t.old != nil {
+		mode = 0o600 // until the file has its owner
+	}
+	f, err := createBeside(dir, base, mode)
 	if t.old != nil && errors.Is(err, fs.ErrPermission) {
 		return fmt.Errorf("no new file can be made in its directory: %w", reason(err))
 	}
@@ -260,8 +264,7 @@ func (t *target) writeBeside(ctx context.Context, text func(io.Writer) error) (e
 	}
 	t.temporary = f.Name()
 	if t.old != nil {
-		keepOwner(f, t.old)
-		err = f.Chmod(t.old.Mode().Perm())
+		err = f.Chmod(keepOwner(f, t.old))
 	}
 	if err == nil {
 		err = writeText(ctx, f, text)
@@ -300,12 +303,12 @@ func (t *target) differs(from []*target) error {
 }
 
 // createBeside creates a file for the text of dir+base, under a new name.
-func createBeside(dir, base string) (f *os.File, err error) {
+func createBeside(dir, base string, mode fs.FileMode) (f *os.File, err error) {
 	const tries, longest = 100, 200 // file systems have names of 255 bytes
 	base = strings.ToValidUTF8(base[:min(len(base), longest)], "")
 	for range tries {
 		name := fmt.Sprintf("%s.%s.%08x.tmp", dir, base, rand.Uint32())
-		f, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		f, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 		if !errors.Is(err, fs.ErrExist) {
 			break
 		}

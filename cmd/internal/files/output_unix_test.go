@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
@@ -227,5 +229,71 @@ func TestWriteThroughFails(t *testing.T) {
 	rd.CloseWithError(syscall.EPIPE)
 	if err := Write(t.Context(), wr, output("-", "x")); !errors.Is(err, syscall.EPIPE) {
 		t.Error(err)
+	}
+}
+
+// TestWriteAsAnother is run by TestOwnerIsKept as another user: it replaces a file.
+func TestWriteAsAnother(t *testing.T) {
+	name := os.Getenv("IRI_TEST_REPLACES")
+	if name == "" {
+		t.Skip("it is run by TestOwnerIsKept")
+	}
+	if err := Write(t.Context(), io.Discard, output(name, "new")); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestOwnerIsKept replaces a file of somebody else. Its group stays if the process belongs to it;
+// otherwise the other group gets the permissions of others.
+func TestOwnerIsKept(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root may run a process as another user")
+	}
+	const owner, user, group = 40001, 40002, 40003
+	dir := t.TempDir()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, name := filepath.Join(dir, "program"), filepath.Join(dir, "file")
+	for _, err := range []error{
+		os.WriteFile(program, text, 0o755), os.Chown(dir, user, user), os.Chmod(dir, 0o755), os.Chmod(filepath.Dir(dir), 0o755),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct {
+		groups []uint32
+		mode   os.FileMode
+		gid    uint32
+		want   os.FileMode
+	}{{[]uint32{group}, 0o660, group, 0o660}, {nil, 0o642, user, 0o622}} {
+		os.Remove(name)
+		for _, err := range []error{
+			os.WriteFile(name, []byte("old"), 0o600), os.Chown(name, owner, group), os.Chmod(name, test.mode),
+		} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		cmd := exec.Command(program, "-test.run", "^TestWriteAsAnother$")
+		cmd.Dir = dir
+		cmd.Env = []string{"IRI_TEST_REPLACES=" + name, "TMPDIR=" + dir}
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: user, Gid: user, Groups: test.groups}}
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Skipf("%v: %s", err, out)
+		}
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if gid := info.Sys().(*syscall.Stat_t).Gid; gid != test.gid || info.Mode().Perm() != test.want {
+			t.Errorf("groups %d: group %d, mode %o, not %d and %o", test.groups, gid, info.Mode().Perm(), test.gid, test.want)
+		}
 	}
 }
