@@ -86,7 +86,7 @@ func library(b *testing.B, file []byte) (size int) {
 
 // readAllOf reads the values with this package, and returns the bytes of their texts.
 func readAllOf(b *testing.B, file []byte, valid func(int, []byte) bool) (size int) {
-	r, err := Open(bytes.NewReader(file), int64(len(file)), []string{"url"}, valid)
+	r, err := Open(bytes.NewReader(file), int64(len(file)), []string{"url"}, valid, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

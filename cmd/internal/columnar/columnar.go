@@ -64,8 +64,10 @@ const inline = -1
 //
 // [Reader.Next] calls valid with the index of the column in columns and the text of a value: once
 // for each value, and once only for a value of the dictionary of a row group. If valid is nil,
-// each value is valid. The caller must call [Reader.Close].
-func Open(file io.ReaderAt, size int64, columns []string, valid func(column int, text []byte) bool) (*Reader, error) {
+// each value is valid. The Reader calls large, a function that may wait, before it takes much
+// memory; it may be nil. The caller must call [Reader.Close].
+func Open(file io.ReaderAt, size int64, columns []string, valid func(column int, text []byte) bool,
+	large func()) (*Reader, error) {
 	footer, err := readFooter(file, size)
 	if err != nil {
 		return nil, err
@@ -87,6 +89,7 @@ func Open(file io.ReaderAt, size int64, columns []string, valid func(column int,
 		if valid != nil {
 			c.valid = func(text []byte) bool { return valid(i, text) }
 		}
+		c.pages.large = large
 		r.columns = append(r.columns, c)
 	}
 	r.batch.Values = make([][]Value, len(columns))

@@ -66,7 +66,7 @@ func lines(file []byte, valid func(int, []byte) bool, columns ...string) (got []
 }
 
 func linesOf(file io.ReaderAt, size int64, valid func(int, []byte) bool, columns ...string) (got []string, err error) {
-	r, err := Open(file, size, columns, valid)
+	r, err := Open(file, size, columns, valid, nil)
 	if err != nil {
 		return nil, err
 	}

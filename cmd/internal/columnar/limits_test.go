@@ -125,7 +125,7 @@ func TestHostileFooter(t *testing.T) {
 		"a long number": {framed("\x15" + strings.Repeat("\xFF", 20)), "no structure"},
 		"bytes after":   {framed("\x15\x02\x19\x1C\x48\x01a\x00\x16\x00\x19\x0C\x00b"), "follow its end"},
 	} {
-		_, err := Open(strings.NewReader(test.file), int64(len(test.file)), []string{"url"}, nil)
+		_, err := Open(strings.NewReader(test.file), int64(len(test.file)), []string{"url"}, nil, nil)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, not %q", name, err, test.want)
 		}
@@ -178,7 +178,7 @@ func TestFind(t *testing.T) {
 			`columns of text: alt (STRING), tags (STRING), url (STRING)`,
 		"": `no column ""`,
 	} {
-		r, err := Open(bytes.NewReader(file), int64(len(file)), []string{name}, nil)
+		r, err := Open(bytes.NewReader(file), int64(len(file)), []string{name}, nil, nil)
 		if err == nil {
 			r.Close()
 		}
@@ -186,7 +186,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
-	if _, err := Open(bytes.NewReader(file), int64(len(file)), nil, nil); err == nil || !strings.Contains(err.Error(),
+	if _, err := Open(bytes.NewReader(file), int64(len(file)), nil, nil, nil); err == nil || !strings.Contains(err.Error(),
 		"no column is named") {
 		t.Error(err)
 	}
@@ -224,5 +224,27 @@ func TestJudgedOnce(t *testing.T) {
 		func(int, []byte) bool { asked++; return true }, "url")
 	if err != nil || asked != 97*5 {
 		t.Errorf("%d values are judged, not %d: %v", asked, 97*5, err)
+	}
+}
+
+// A schema with many names in the paths of its columns is refused before it takes much memory.
+func TestManyNames(t *testing.T) {
+	for _, test := range []struct {
+		groups, leaves int
+		want           error
+	}{{200, 5000, nil}, {200, 6000, errNames}, {0, 1 << 20, nil}, {0, 1<<20 + 1, errNames}} {
+		schema := make([]element, 1+test.groups, 1+test.groups+test.leaves)
+		for i := range schema {
+			schema[i].NumChildren = 1
+		}
+		schema[test.groups].NumChildren = int32(test.leaves)
+		for range test.leaves {
+			var leaf element
+			leaf.Type.Valid = true
+			schema = append(schema, leaf)
+		}
+		if leaves, err := leavesOf(schema); err != test.want || err == nil && len(leaves) != test.leaves {
+			t.Errorf("%d leaves in %d groups: %d, %v", test.leaves, test.groups, len(leaves), err)
+		}
 	}
 }

@@ -22,6 +22,7 @@ type pages struct {
 	leaf   *leaf
 	chunks []chunkData // by row group
 	most   int64       // limit of pages and dictionaries at one time, in bytes
+	large  func()      // see [Open]
 
 	buffers      chan []byte // the free ones
 	ready        chan result
@@ -230,8 +231,12 @@ func (p *pages) readDictionary(h *pageHeader, with format.CompressionCodec) (*di
 // take returns a free buffer for a page. For a page over small bytes it waits for both buffers,
 // returns the larger, and drops the memory of the other.
 func (p *pages) take(h *pageHeader) ([]byte, error) {
+	size := max(h.UncompressedSize, h.CompressedSize)
+	if size > small && p.large != nil {
+		p.large()
+	}
 	b, err := p.buffer()
-	if err != nil || max(h.UncompressedSize, h.CompressedSize) <= small {
+	if err != nil || size <= small {
 		return b, err
 	}
 	other, err := p.buffer()

@@ -23,15 +23,22 @@ type leaf struct {
 	text           bool // whether its values are text, or bytes of any length without a logical type
 	mostRepetition int
 	mostDefinition int
+	names          int // number of names in the paths of this leaf and those before it
 }
 
 // name returns the short path.
 func (l *leaf) name() string { return strings.Join(l.short, ".") }
 
-var errSchema = errors.New("its elements make no tree")
+var (
+	errSchema = errors.New("its elements make no tree")
+	errNames  = fmt.Errorf("the paths of its columns have more than %d names", mostNames)
+)
 
-// mostLevels is the limit of the length of a path.
-const mostLevels = math.MaxUint8
+// mostLevels is the limit of the length of a path, mostNames that of all paths together.
+const (
+	mostLevels = math.MaxUint8
+	mostNames  = 1 << 20
+)
 
 // leavesOf returns the leaves of a schema. The schema lists its elements depth first.
 func leavesOf(schema []element) (leaves []*leaf, err error) {
@@ -73,7 +80,12 @@ func walk(schema []element, up *leaf, unnamed int, leaves *[]*leaf) (rest []elem
 		if e.NumChildren != 0 {
 			return nil, errSchema
 		}
-		l.index = len(*leaves)
+		if l.index, l.names = len(*leaves), len(l.path); l.index > 0 {
+			l.names += (*leaves)[l.index-1].names
+		}
+		if l.names > mostNames {
+			return nil, errNames
+		}
 		l.describe(e)
 		*leaves = append(*leaves, &l)
 		return schema[1:], nil

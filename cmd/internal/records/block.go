@@ -63,7 +63,7 @@ func (r *Reader) begin() error {
 		return fmt.Errorf("%s %w", r.file.Name, err)
 	}
 	r.create, r.syntax = create, append(r.syntax, create())
-	r.header = r.buf[r.from : r.from+n]
+	r.header = bytes.Clone(r.buf[r.from : r.from+n]) // fill may move the buffer before it is written
 	r.from += n
 	r.place = place{line: 1 + bytes.Count(r.header, []byte{'\n'}), row: 1}
 	return nil

@@ -160,6 +160,8 @@ func (c *csv) Next(r *Record, text []byte) (rest []byte) {
 	}
 	if r.Problem == nil && !r.Blank {
 		c.compare(r, fields)
+	} else if r.Problem != nil && end == len(text) {
+		r.Problem.Open = r.Problem.Open || c.isCut(r.Raw, r.Problem.Offset)
 	}
 	if r.Problem != nil {
 		r.Values = r.Values[:0]
@@ -172,6 +174,22 @@ func (c *csv) Next(r *Record, text []byte) (rest []byte) {
 	}
 	r.Lines++
 	return text[end+1:]
+}
+
+// isCut reports whether a field after a mistake, which ends at offset at of raw, begins with a quote
+// and has no closing one.
+func (c *csv) isCut(raw []byte, at int) bool {
+	for {
+		at += index(raw[at:], c.delimiter) + 1
+		if at >= len(raw) {
+			return false
+		}
+		if raw[at] == '"' {
+			if at, _ = closingQuote(raw, at+1); at < 0 {
+				return true
+			}
+		}
+	}
 }
 
 var newline = []byte("\n")

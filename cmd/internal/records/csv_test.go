@@ -149,6 +149,8 @@ func walkCSV(text string, delimiter byte, literal bool) (all []reading, whole in
 		case ends && state == wrong, ends:
 			if state != wrong {
 				field(end)
+			} else if text[next-1] != '\n' {
+				x.open = opensLater(text[from+x.offset:], delimiter)
 			}
 			finish(end, next)
 			if text[next-1] == '\n' {
@@ -177,10 +179,32 @@ func walkCSV(text string, delimiter byte, literal bool) (all []reading, whole in
 				start = len(text)
 			}
 			field(len(text))
+		case wrong:
+			x.open = opensLater(text[from+x.offset:], delimiter)
 		}
 		finish(len(text), len(text))
 	}
 	return all, whole
+}
+
+// opensLater reports whether a text, from a mistake on, ends in a field with an open quote.
+func opensLater(text string, delimiter byte) bool {
+	begin, inside := false, false
+	for i := 0; i < len(text); i++ {
+		switch b := text[i]; {
+		case inside && b == '"' && i+1 < len(text) && text[i+1] == '"':
+			i++
+		case inside && b == '"':
+			inside = false
+		case !inside && b == delimiter:
+			begin = true
+			continue
+		case begin && b == '"':
+			inside = true
+		}
+		begin = false
+	}
+	return inside
 }
 
 func compareCSV(t testing.TB, text string, delimiter byte, literal bool) {

@@ -37,10 +37,29 @@ func TestCutAnywhere(t *testing.T) {
 			}
 		}
 	}
+	for _, test := range []struct { // cut, with another mistake before
+		options Options
+		text    string
+	}{
+		{Options{Format: NTriples}, "<a:b> <a:p> <a:o> .\n<a:s x> <a:p> \"cu"},
+		{Options{Format: NTriples}, "<a:s> <a:p> <http://example.org/ x"},
+		{Options{Format: JSONLines, Fields: []string{"u"}}, `{"v":01,"u":"a:`},
+		{Options{Format: JSONLines, Fields: []string{"u"}}, `[01, "a:b`},
+		{Options{Format: CSV, Columns: []string{"u"}}, "u,v\na\"b,\"cu"},
+		{Options{Format: CSV, Columns: []string{"u"}}, "u,v\n\"a\"b,\"c\"\"x"},
+	} {
+		if err := stretched(open(t, test.options, strings.NewReader(test.text))).err; !strings.Contains(err, "may be cut") {
+			t.Errorf("%v, %q: %s", test.options.Format, test.text, err)
+		}
+	}
 	for _, test := range []struct {
 		options Options
 		text    string
 	}{
+		{Options{Format: NTriples}, "<a:b> bad <a:o> . # the end"},
+		{Options{Format: JSONLines, Fields: []string{"u"}}, `{"v":01,"u":"a:"} `},
+		{Options{Format: CSV, Columns: []string{"u"}}, "u,v\nx,5\""},
+		{Options{Format: CSV, Columns: []string{"u"}}, "u,v\na\"b,\"c\""},
 		{Options{Format: NTriples}, "<a:b> bad <a:o> ."},
 		{Options{Format: NTriples}, "<a:b> <a:p> <a:o> . x"},
 		{Options{Format: JSONLines, Fields: []string{"u"}}, `{"u":"\q"}`},

@@ -81,7 +81,8 @@ func (j *jsonLines) Next(r *Record, text []byte) (rest []byte) {
 	switch {
 	case want != "":
 		r.Problem = syntaxProblem(r.Raw, at, want)
-		r.Problem.Open = end == len(text) && (r.Problem.Open || want == wantEscape && beginsEscape(r.Raw[at:]))
+		r.Problem.Open = end == len(text) &&
+			(r.Problem.Open || want == wantEscape && beginsEscape(r.Raw[at:]) || isCut(r.Raw[first:]))
 	case j.high&0x8080808080808080 != 0 && !utf8.Valid(r.Raw):
 		r.Problem = encodingProblem(r.Raw)
 	case j.mistyped != nil:
@@ -92,6 +93,13 @@ func (j *jsonLines) Next(r *Record, text []byte) (rest []byte) {
 	}
 	r.Values = r.Values[:0]
 	return rest
+}
+
+// isCut reports whether an object or array lacks its end, whatever else is wrong in it.
+func isCut(text []byte) bool {
+	text = bytes.TrimRight(text, " \t")
+	last := text[len(text)-1]
+	return text[0] == '{' && last != '}' || text[0] == '[' && last != ']'
 }
 
 // findMissing notes the first field without a value.

@@ -62,38 +62,46 @@ func (r *Reader) workers() int {
 	return cmp.Or(r.Workers, all)
 }
 
-// yield yields the stretches of a part. It returns false at the end of the iteration.
+// yield yields the stretches of a part. It judges what the part left out because it had too many
+// runs. It returns false at the end of the iteration.
 func (r *Reader) yield(p *part, yield func(*Stretch, error) bool) bool {
-	var s Stretch
-	text := p.text
-	for _, run := range p.runs {
-		s = Stretch{Valid: run.valid, Blank: run.blank, Missing: run.missing, Text: text[:run.size]}
-		r.place.line += run.lines
-		r.place.row += run.valid + run.missing
-		text = text[run.size:]
-		if run.invalid > 0 {
-			s.Refused, text = text[:run.invalid], text[run.invalid:]
-			r.next(s.Refused)
-			s.Value = r.record.refused(r.Rule)
-		}
-		if !yield(&s, nil) {
-			return false
-		}
-		if run.invalid > 0 {
-			if err := r.cut(len(text)); err != nil {
-				yield(nil, err)
+	for text := p.text; ; p.judge(r, r.syntax[0]) {
+		for _, run := range p.runs {
+			s := Stretch{Valid: run.valid, Blank: run.blank, Missing: run.missing, Text: text[:run.size]}
+			r.place.line += run.lines
+			r.place.row += run.valid + run.missing
+			text = text[run.size:]
+			if run.invalid > 0 {
+				s.Refused, text = text[:run.invalid], text[run.invalid:]
+				r.next(s.Refused)
+				s.Value = r.record.refused(r.Rule)
+			}
+			if !yield(&s, nil) {
 				return false
 			}
+			if run.invalid > 0 {
+				if err := r.cut(len(text)); err != nil {
+					yield(nil, err)
+					return false
+				}
+			}
+		}
+		if p.text = text; len(text) == 0 {
+			return true
 		}
 	}
-	return true
 }
 
-// A part is a part of a block, with its results.
+// A part is a part of a block, with its results: the runs of a beginning of its text, of all of it
+// unless they are mostRuns.
 type part struct {
 	text []byte
 	runs []run
 }
+
+// mostRuns is the number of runs after which the judging of a part ends, so that many short invalid
+// records do not take much memory. Each invalid record costs more than its judging.
+const mostRuns = 1 << 12
 
 // A run is a [Stretch] in numbers.
 type run struct {
@@ -103,7 +111,8 @@ type run struct {
 	invalid               int // length of the invalid record after the run, in bytes; 0 if the part ends
 }
 
-// A judge is a Syntax with a method to judge a text faster than record by record.
+// A judge is a Syntax with a method to judge a text faster than record by record. The method ends
+// after mostRuns runs, or a few thousand more.
 type judge interface {
 	judge(dst []run, text []byte, r *Reader) []run
 }
@@ -117,7 +126,7 @@ func (p *part) judge(r *Reader, s Syntax) {
 	p.runs = judgeEach(p.runs[:0], p.text, s, r)
 }
 
-// judgeEach appends the runs of a text, and judges record by record.
+// judgeEach appends the runs of a text, up to mostRuns, and judges record by record.
 func judgeEach(dst []run, text []byte, s Syntax, r *Reader) []run {
 	var record Record
 	now := run{}
@@ -130,7 +139,9 @@ func judgeEach(dst []run, text []byte, s Syntax, r *Reader) []run {
 			now.blank++
 		case !record.valid(r):
 			now.invalid = n
-			dst = append(dst, now)
+			if dst = append(dst, now); len(dst) >= mostRuns {
+				return dst
+			}
 			now = run{}
 			continue
 		case record.Missing != "" && len(record.Values) == 0:

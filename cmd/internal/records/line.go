@@ -54,6 +54,24 @@ func (s *Lines) judge(dst []run, text []byte, r *Reader) []run {
 		s.batch = tables.NewBatch(r.Rule)
 		s.batch.Workers = 1
 	}
+	for len(text) > 0 && len(dst) < mostRuns {
+		n := len(text)
+		if n > spanSize {
+			if n = bytes.LastIndexByte(text[:spanSize], '\n') + 1; n == 0 {
+				n = len(text)
+			}
+		}
+		dst = s.judgeLines(dst, text[:n])
+		text = text[n:]
+	}
+	return dst
+}
+
+// spanSize is the size of the text with its invalid lines in memory at a time, in bytes.
+const spanSize = 16 << 10
+
+// judgeLines appends the runs of a text of whole lines.
+func (s *Lines) judgeLines(dst []run, text []byte) []run {
 	now := run{}
 	s.spans = s.batch.AppendInvalidLines(s.spans[:0], text)
 	at := 0

@@ -27,7 +27,7 @@ func (o *Options) openTable(r *Reader) (*table, error) {
 			r.file.Name)
 	}
 	valid := func(_ int, text []byte) bool { return r.Rule == "" || r.Rule.ValidBytes(text) }
-	rows, err := columnar.Open(file, size, o.Columns, valid)
+	rows, err := columnar.Open(file, size, o.Columns, valid, r.file.Large)
 	switch {
 	case err != nil && len(o.Columns) == 0:
 		return nil, fmt.Errorf("%s: %w; name the one to judge with --column", r.file.Name, err)
@@ -82,7 +82,7 @@ func (t *table) read(r *Reader, batch *columnar.Batch) {
 // of rows. It ends when one of them returns false, or yields an error and ends.
 func (r *Reader) eachRow(yield func(error) bool, do func(*table) bool, batch func() bool) {
 	t, err := r.table()
-	for more := err == nil; more; {
+	for more := err == nil; more && err == nil; {
 		if more, err = t.next(r, func() bool { return do(t) }); more && batch != nil {
 			more = batch()
 		}

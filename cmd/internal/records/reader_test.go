@@ -112,16 +112,21 @@ func TestStretches(t *testing.T) {
 			"<a:s> <a:p> _:b <g> .\n")},
 		{Options{Format: CSV, Columns: []string{"2", "1"}, NoHeader: true}, csvPieces},
 		{Options{Format: CSV, Columns: []string{"2"}, NoHeader: true, SkipMissing: true}, csvPieces},
+		{Options{Format: CSV, Columns: []string{"u"}}, csvPieces},
 		{Options{Format: TSV, Columns: []string{"2"}, NoHeader: true}, []string{"a:b", "\t", "\n", "\r\n", `"`, "x"}},
 	} {
 		for range testkit.Few(150) {
 			text := ""
-			if test.options.Format == CSV && rng.IntN(2) == 0 {
+			switch {
+			case test.options.Format == CSV && !test.options.NoHeader:
+				text = "name,u\n"
+			case test.options.Format == CSV && rng.IntN(2) == 0:
 				text = "x:y,z:w\n"
 			}
 			for range rng.IntN(40) {
 				text += test.pieces[rng.IntN(len(test.pieces))]
 			}
+			text = strings.TrimPrefix(text, "\uFEFF") // package files drops it
 			want := onebyone(open(t, test.options, strings.NewReader(text)))
 			for _, rd := range []io.Reader{
 				strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)),
@@ -144,7 +149,7 @@ var triplePieces = []string{
 	"<a:s> <a:p> <a:o> .\n", "<a:s> <a:p> \"x y\"@en .\r\n", "<a:s> <a:p> \"1\"^^<a:t> .\n", "# comment\n", "\n", "\r",
 	" ",
 	"<a:\\u00E9> <a:p> _:b .\n", "<a:s> <p> <a:o> .\n", "<a:s> <a:p> \"1\"^^<t> .\n", "<a:\\uD800> <a:p> <a:o> .\n",
-	"<a:s q> <a:p> <a:{> .\n", "bad\n", "<a:s> <a:p> <a:o>", ".",
+	"<a:s q> <a:p> <a:{> .\n", "bad\n", "<a:s> <a:p> <a:o>", ".", "\uFEFF<a:s> <a:p> <a:o> .\n",
 }
 
 var csvPieces = []string{"a:b", ",", ",", "\n", "\n", "\r\n", `"`, `"a:b"`, `"[""",`, "x", `"q` + "\n" + `q",`}

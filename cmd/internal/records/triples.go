@@ -26,6 +26,7 @@ type triples struct {
 func newTriples(syntax rdf.Syntax) *triples {
 	t := &triples{syntax: syntax, reader: rdf.NewReader(nil, syntax), single: rdf.NewReader(nil, syntax)}
 	t.single.IRI = ""
+	t.reader.Inside, t.single.Inside = true, true                 // package files drops the mark of a file
 	t.reader.MaxLine, t.single.MaxLine = 2*MostBytes, 2*MostBytes // records are shorter
 	return t
 }
@@ -61,10 +62,17 @@ func (t *triples) Next(r *Record, text []byte) (rest []byte) {
 	r.Raw, r.Lines, rest = text[:n], min(1, end), text[n+end:]
 	t.room = t.room[:0]
 	t.read(r, mostReplaced)
-	if r.Problem != nil && end > 0 {
-		r.Problem.Open = false
+	if r.Problem != nil {
+		r.Problem.Open = end == 0 && (r.Problem.Open || !hasDot(r.Raw) && !hasDot(r.Raw[:r.Problem.Offset]))
 	}
 	return rest
+}
+
+// hasDot reports whether a line has a dot at its end, before a comment or not. If the last line of
+// a file has neither a line end nor this dot, the file was cut, whatever else is wrong in the line.
+func hasDot(line []byte) bool {
+	after := bytes.TrimLeft(line[bytes.LastIndexByte(line, '.')+1:], " \t")
+	return len(after) < len(line) && (len(after) == 0 || after[0] == '#')
 }
 
 // read reads the line r.Raw. replace is the number of wrong IRIs it may replace.
@@ -188,7 +196,9 @@ func (t *triples) judge(dst []run, text []byte, r *Reader) []run {
 		start := int(e.Start)
 		n, end := cutLine(text[start:])
 		now.size, now.lines, now.invalid = start-at, int(e.Line)-line, n+end
-		dst = append(dst, now)
+		if dst = append(dst, now); len(dst) >= mostRuns {
+			return dst
+		}
 		now, at, line = run{}, start+n+end, int(e.Line)+1
 	}
 }
