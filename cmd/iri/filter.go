@@ -71,9 +71,11 @@ func (c *filter) run(cmd *cobra.Command, names []string) error {
 	if err != nil {
 		return err
 	}
-	if p.outputs, err = c.outputs(cmd); err != nil {
+	outputs, err := c.outputs(cmd)
+	if err != nil {
 		return err
 	}
+	p.outputs = append(p.outputs, outputs...)
 	var status error
 	err = c.into(cmd, c.invalid, func(invalid io.Writer) error {
 		return c.into(cmd, c.output, func(valid io.Writer) error {
@@ -82,7 +84,7 @@ func (c *filter) run(cmd *cobra.Command, names []string) error {
 				invalid: &sink{name: fileName(c.invalid), end: p.Separator},
 			}
 			switch {
-			case c.invalid == files.Stdout && c.output == files.Stdout:
+			case c.invalid != "" && files.IsStdout(c.invalid) && files.IsStdout(c.output):
 				to.invalid = to.valid
 			case c.invalid != "":
 				to.invalid.to = invalid
@@ -136,7 +138,7 @@ func fileName(name string) string {
 // into calls do with a writer to a file, or to the standard output. After Ctrl-C it lets the
 // reading end, so that the counts are printed, and then replaces no file.
 func (c *filter) into(cmd *cobra.Command, name string, do func(io.Writer) error) error {
-	if name == "" || name == files.Stdout {
+	if name == "" || files.IsStdout(name) {
 		return do(cmd.OutOrStdout())
 	}
 	ctx := cmd.Context()
@@ -181,8 +183,12 @@ func (s *sieve) drop(text []byte) error {
 	return err
 }
 
-// dropper returns a writer for invalid records.
+// dropper returns a writer for invalid records: the one of the valid records if both go to the same
+// output.
 func (s *sieve) dropper() io.Writer {
+	if s.sinks.invalid == s.sinks.valid {
+		return s.pass.Out
+	}
 	return &files.PartWriter{Part: s.pass.part, End: s.sinks.invalid}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -170,8 +171,48 @@ func TestFilterIntoOneFile(t *testing.T) {
 			t.Errorf("%s: %d, %s", args, got.status, got.stderr)
 		}
 	}
-	if got := runOn("", "filter", "lines", "-o", "-", "--invalid", "-"); got.status != 1 || got.stdout != "a:b\n[\n" &&
-		got.stdout != "[\na:b\n" {
-		t.Error(got)
+	// Both kinds of records in one output have the order of the input, and are whole.
+	many := "a:b\n[\n" + strings.Repeat("http://example.org/\n", 3500) + "[\nhttp://example.org/"
+	for _, text := range []string{"a:b\n[\n", "a:b\n[", "[\na:b\n", many, "a:b\n<" + strings.Repeat("x", 9<<20) + "\na:c\n"} {
+		write(t, "lines", text)
+		for _, names := range [][]string{{"lines"}, {"lines", "lines"}} {
+			want := strings.Repeat(strings.TrimSuffix(text, "\n")+"\n", len(names))
+			if len(names) == 1 {
+				want = text
+			} else if !strings.HasSuffix(text, "\n") {
+				want = strings.TrimSuffix(want, "\n")
+			}
+			got := runOn("", append([]string{"filter", "-o", "-", "--invalid", "-"}, names...)...)
+			if got.status != 1 || got.stdout != want {
+				t.Errorf("%.20q, %d times: %d, %.50q, %d bytes of %d", text, len(names), got.status, got.stdout, len(got.stdout),
+					len(want))
+			}
+		}
+	}
+}
+
+// TestOutputIsNoInput checks that a file which is also the standard output or stderr is not read:
+// it would grow while it is read.
+func TestOutputIsNoInput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, args := range []string{"check .", "check lines log", "filter log lines", "fix .", "parse log", "find ."} {
+		for _, stderr := range []bool{false, true} {
+			write(t, "lines", "a:b\n")
+			write(t, "log", "a:c\n")
+			f, err := os.OpenFile("log", os.O_WRONLY|os.O_APPEND, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var text bytes.Buffer
+			out, says := io.Writer(f), io.Writer(&text)
+			if stderr {
+				out, says = says, out
+			}
+			status := run(strings.Fields(args), strings.NewReader(""), out, says)
+			f.Close()
+			if text := text.String() + read(t, "log"); status != 2 || !strings.Contains(text, "log is an output, too") {
+				t.Errorf("%s, stderr %t: %d, %s", args, stderr, status, text)
+			}
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"unicode/utf8"
@@ -171,13 +172,22 @@ func (m *mender) records(r *records.Reader) error {
 			continue
 		}
 		if m.terminal {
-			text = append([]byte(terminal.Visible(string(record.Raw))), '\n')
+			text = append([]byte(terminal.Visible(string(m.withoutEnd(text)))), '\n')
 		}
 		if _, err := m.pass.Out.Write(text); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// withoutEnd returns the text of a record without the line end.
+func (m *mender) withoutEnd(text []byte) []byte {
+	text = bytes.TrimSuffix(text, []byte{m.pass.Separator})
+	if m.pass.Separator == '\n' {
+		text = bytes.TrimSuffix(text, []byte{'\r'})
+	}
+	return text
 }
 
 // record returns a record with its values mended, or nil if none changes. Mended values are IRIs,

@@ -105,7 +105,7 @@ type pass struct {
 	serial         bool          // whether files are read one after the other
 	report         *fault.Report // nil without --report
 	stdout, stderr io.Writer
-	outputs        []os.FileInfo // regular files replaced by the results
+	outputs        []os.FileInfo // regular files written or replaced by the results
 
 	file        string // the name of the open file
 	unreadable  int    // files that could not be opened or read
@@ -140,6 +140,13 @@ func (s *source) pass(cmd *cobra.Command, names []string) (*pass, error) {
 	}
 	p.options.Separator, p.options.Edit = p.Separator, s.edit
 	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
+	for _, w := range []io.Writer{stdout, stderr} {
+		if f, ok := w.(*os.File); ok {
+			if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+				p.outputs = append(p.outputs, info)
+			}
+		}
+	}
 	if typed := slices.Contains(p.Names, files.Stdin) && terminal.Is(p.Stdin); !typed && terminal.Is(stderr) {
 		total, _ := p.Size()
 		p.Bar = terminal.NewBar(stderr, stdout, total)
