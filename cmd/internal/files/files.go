@@ -153,14 +153,16 @@ func (in *Inputs) Open(name string) (f *File, err error) {
 // asIs reports whether any bytes of the file are taken as lines.
 func (f *File) asIs() bool { return f.in.AsIs && f.Name == Stdin }
 
-// peek reads the beginning of the file. It reads from a pipe once, because a second read may wait.
+// peek reads the beginning of the file. It reads from a pipe once, because a second read may wait,
+// or until it has a whole byte order mark.
 func (f *File) peek() {
 	f.begin = nil
 	begin := make([]byte, lookSize)
 	n := 0
-	for first := true; n < len(begin) && f.err == nil && (first || f.rd.regular); first = false {
+	for more := true; more && n < len(begin) && f.err == nil; {
 		m, _ := f.Read(begin[n:]) // the next Read returns the error again
 		n += m
+		more = f.rd.regular || n > 0 && n < len(bom) && string(begin[:n]) == bom[:n]
 	}
 	f.begin = begin[:n]
 }

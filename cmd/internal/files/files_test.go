@@ -215,6 +215,9 @@ func TestBeginnings(t *testing.T) {
 	} {
 		check := func(asIs bool, hint, refusal string) {
 			in := inputs(strings.NewReader(test.text), Stdin)
+			if hint == dropped { // also if each byte is a read
+				in.Stdin = iotest.OneByteReader(in.Stdin)
+			}
 			in.AsIs = asIs
 			for file, err := range in.Files() {
 				if refusal != "" {
