@@ -62,7 +62,7 @@ names. Links are followed, and no directory is read twice. Names that begin with
 NUL in their first 64 KiB (without -0), archives, pipes and devices in it are left out; stderr says
 how many. A FILE that does not exist is a pattern if it has *, ? or [: of a name as in a shell, and
 ** stands for directories of any depth. A directory without files to read is an error, and so is a
-pattern that matches none.
+pattern that matches none. A file to which the results go is not read, and the status is 2.
 
 Lines are text in UTF-8. A byte order mark at the beginning of a file is dropped, and stderr
 says so; offsets count its bytes. A FILE that is UTF-16, an archive or compressed otherwise, or has a
