@@ -28,7 +28,8 @@ var (
 	footer    = regexp.MustCompile(`^[^;#]*\[Page +[0-9ivxlc]+\]\s*$`)
 	header    = regexp.MustCompile(`(?i)^[^;#="]*\b(RFC ?#?\d+|Internet[ -]Draft)\b[^="]*$`)
 	runHeader = regexp.MustCompile(`^(RFC \d+|Internet-Draft) {2,}\S.* {2,}\w+ \d{4}\s*$`)
-	fence     = regexp.MustCompile("^[ \t]*(~{3,}|`{3,})[ \t]*(.*?)\\s*$")
+	// A fence of backticks has none after it: otherwise the line is text with code in it.
+	fence     = regexp.MustCompile("^[ \t]*(?:(~{3,})[ \t]*(.*?)|(`{3,})[ \t]*([^`]*?))\\s*$")
 	fenceABNF = regexp.MustCompile(`(?i)^\{?:?\.?abnf`)
 )
 
@@ -59,6 +60,15 @@ func kindOf(text string) Kind {
 func isFooter(line string) bool { return strings.Contains(line, "[Page ") && footer.MatchString(line) }
 
 func isFenceABNF(line string) bool {
+	_, info := fenceOf(line)
+	return fenceABNF.MatchString(info)
+}
+
+// fenceOf returns the sign of a fence and the text after it. The sign is "" for another line.
+func fenceOf(line string) (sign, info string) {
 	m := fence.FindStringSubmatch(line)
-	return m != nil && fenceABNF.MatchString(m[2])
+	if m == nil {
+		return "", ""
+	}
+	return m[1] + m[3], m[2] + m[4]
 }

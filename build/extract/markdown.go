@@ -13,14 +13,14 @@ func (r *reading) readMarkdown() {
 	for raw := range strings.Lines(r.text) {
 		to := from + len(raw)
 		number++
-		m := fence.FindStringSubmatch(raw)
+		sign, info := fenceOf(raw)
 		switch {
-		case m != nil && open == "":
-			open, use = m[1], isFenceABNF(raw)
+		case sign != "" && open == "":
+			open, use = sign, isFenceABNF(raw)
 			figure++
 			r.trusted[figure] = use
 			g = blank
-		case m != nil && strings.HasPrefix(m[1], open) && m[2] == "":
+		case sign != "" && strings.HasPrefix(sign, open) && info == "":
 			open = ""
 		case open == "" || !use:
 		case strings.TrimSpace(raw) == "":

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/irilex/iri/build/syntax"
 )
@@ -19,7 +20,7 @@ const maxSlips = 50
 // for text, because a definition must not lose its end to it. It returns false for a
 // document with too many of them.
 func (r *reading) readXML() (ok bool) {
-	x := &xmlReader{reading: r}
+	x := &xmlReader{reading: r, allowed: withBlanks(r.document.Text)}
 	slip := x.decode(0)
 	for n := 1; slip < len(r.document.Text); n++ {
 		if n == maxSlips {
@@ -36,10 +37,24 @@ func (r *reading) readXML() (ok bool) {
 	return true
 }
 
+// withBlanks returns a text with blanks in place of the bytes outside UTF-8 and of the characters
+// that XML does not allow (XML 1.0, section 2.2). The decoder would refuse all text up to the next
+// mark for one of them. No offset changes.
+func withBlanks(text string) string {
+	b := []byte(text)
+	for i, c := range text {
+		_, n := utf8.DecodeRuneInString(text[i:])
+		if c < ' ' && c != '\t' && c != '\n' && c != '\r' || c == utf8.RuneError && n == 1 || c == 0xFFFE || c == 0xFFFF {
+			copy(b[i:i+n], "   ")
+		}
+	}
+	return string(b)
+}
+
 // decode reads the document from the offset from on. It returns the offset of the first
 // error, or the length of the text.
 func (x *xmlReader) decode(from int) (slip int) {
-	text := x.document.Text[from:]
+	text := x.allowed[from:]
 	d := xml.NewDecoder(strings.NewReader(text))
 	d.Strict = false
 	d.CharsetReader = func(_ string, input io.Reader) (io.Reader, error) { return input, nil }
@@ -59,6 +74,7 @@ func (x *xmlReader) decode(from int) (slip int) {
 // An xmlReader concatenates the contents of figures.
 type xmlReader struct {
 	*reading
+	allowed string // the document with blanks for what XML does not allow, byte for byte
 	text    strings.Builder
 	figures []int // their offsets in text
 	element string
