@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -78,6 +79,9 @@ type checker struct {
 
 // grammars returns the GRAMMARs of a command line.
 func (c *checker) grammars(cmd *cobra.Command, args []string) ([]string, error) {
+	if first := slices.Index(args, grammar.Stdin); first >= 0 && slices.Contains(args[first+1:], grammar.Stdin) {
+		return nil, program.Usagef(cmd, "%s stands for the standard input, which can be read once", grammar.Stdin)
+	}
 	if len(args) > 0 {
 		return args, usage(cmd, c.notation.Check(args...))
 	}

@@ -41,7 +41,9 @@ func (r textReporter) diagnostic(src *syntax.Source, d syntax.Diagnostic) error 
 
 func (r textReporter) end(t *tally) error {
 	if over := t.over(); over != "" {
-		return r.Line("%s", over)
+		if err := r.Line("%s", over); err != nil {
+			return err
+		}
 	}
 	if t.errors > 0 || t.unread > 0 || t.interrupted {
 		return nil

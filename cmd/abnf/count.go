@@ -75,6 +75,9 @@ func (c *counting) count(cmd *cobra.Command, l *language, lengths span, out *buf
 	sum := new(big.Int)
 	for n := lengths.from; n <= lengths.to; n++ {
 		count, err := l.Count(n)
+		if err == nil {
+			err = cmd.Context().Err() // a length without members costs no steps, which would look
+		}
 		if err != nil {
 			return failed(cmd, err)
 		}

@@ -114,6 +114,9 @@ func (d *diffing) run(cmd *cobra.Command, args []string) error {
 	}
 	order := strings.Split(d.order, ",")
 	for _, semantics := range order {
+		if semantics == "" && len(order) > 1 {
+			return program.Usagef(cmd, "--semantics %s: the semantics of a side is missing", d.order)
+		}
 		d.notation.Semantics = semantics
 		if err := d.notation.Check(names[:]...); err != nil {
 			return program.Usagef(cmd, "%v", err)

@@ -61,12 +61,11 @@ func Write(ctx context.Context, stdout io.Writer, files ...Output) error {
 			return cannot("write", f.Name, err)
 		}
 	}
-	for ; len(fresh) > 0; fresh = fresh[1:] {
-		err := ctx.Err()
-		if err == nil {
-			err = os.Rename(fresh[0].temporary, fresh[0].path)
-		}
-		if err != nil {
+	if err := ctx.Err(); err != nil && len(fresh) > 0 {
+		return cannot("write", fresh[0].name, err)
+	}
+	for ; len(fresh) > 0; fresh = fresh[1:] { // to the end: all files or none
+		if err := os.Rename(fresh[0].temporary, fresh[0].path); err != nil {
 			return cannot("write", fresh[0].name, err)
 		}
 	}
