@@ -2,7 +2,7 @@
 //
 // From build/grammars/rfc3987.abnf, SHA-256 f4cff7a7af655407c996d391d66c25e6506296120d261770bfdda5d8e3c389e4.
 // From build/grammars/rfc3986.abnf, SHA-256 9fc0c52b786e3aa05a0fe53f8f9cde0d007ba33587df0414653845e9dfe6a8a5.
-// From build/grammars/profiles.abnf, SHA-256 c78d5f980af8f3deb238ed7ade312a24f90bf771597fba3ba9e0b754ddc7a322.
+// From build/grammars/profiles.abnf, SHA-256 def6b6e58d8c80225909e8cb1a2bcbdd62c9f28fb27141ef4145a24047fe0d36.
 
 package iri
 
@@ -34,7 +34,7 @@ const (
 	rulePrivate      tables.Rule = rfc3987.Iprivate      // cc74f7132e3aec29
 	ruleHasBidi      tables.Rule = profiles.HasBidi      // 2f27bab4a4d01ce7
 	ruleBidiControl  tables.Rule = profiles.BidiControl  // 075f2fc42e2b7d8b
-	ruleEndsInNumber tables.Rule = profiles.EndsInNumber // 918554fa6b7c6489
+	ruleEndsInNumber tables.Rule = profiles.EndsInNumber // 811d7324e980e4f0
 )
 
 // hostKinds has the rules that read a host; the constants are their numbers.

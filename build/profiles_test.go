@@ -108,10 +108,22 @@ func TestNumbersOfMappedCharacters(t *testing.T) {
 			t.Errorf("%U is a digit, which is missed", c)
 		}
 	}
+	for i, c := range []rune("abcdef") { // letters and digits of Unicode 16, which NFKC may not know
+		if s := "0x" + string(rune(0x1CCD6+i)); !ends.Valid(s) {
+			t.Errorf("%+q, mapped to 0x%c, is missed", s, c)
+		}
+	}
+	for i := range rune(10) {
+		if c := string(0x1CCF0 + i); !ends.Valid(c) || !ends.Valid("127.0.0."+c) || !ends.Valid("0\U0001CCED"+c) {
+			t.Errorf("%+q, mapped to %d, is missed", c, i)
+		}
+	}
 	if n < 350 {
 		t.Errorf("only %d characters", n)
 	}
-	for _, c := range "\u00AD\u034F\u180B\u180C\u180D\u180F\u200B\u2060\u2064\uFE00\uFE0F\uFEFF\U000E0100" {
+	ignored := "\u00AD\u034F\u180B\u180C\u180D\u180F\u200B\u2060\u2064\uFE00\uFE0F\uFEFF\U000E0100" +
+		"\u115F\u1160\u17B4\u17B5\u3164\uFFA0\U0001D173\U0001D17A" // the second line since Unicode 16
+	for _, c := range ignored {
 		for _, s := range []string{"12_7._1_", "0_x7f", "_0x_", "0x7_._"} {
 			if s = strings.ReplaceAll(s, "_", string(c)); !ends.Valid(s) {
 				t.Errorf("%U, which UTS 46 ignores, hides the number of %+q", c, s)

@@ -4,7 +4,7 @@
 // From build/grammars/rfc3986.abnf, SHA-256 9fc0c52b786e3aa05a0fe53f8f9cde0d007ba33587df0414653845e9dfe6a8a5.
 // From build/grammars/rfc2396.bnf, SHA-256 dbc35223f8b78db886523048cf205d9f14b33ba2914215e8059701880a276b3f.
 // From build/grammars/rfc9110.abnf, SHA-256 830b909a6787ea398688f192589ad7f53847f8a0fa50ae924e844fd2039d5b48.
-// From build/grammars/profiles.abnf, SHA-256 c78d5f980af8f3deb238ed7ade312a24f90bf771597fba3ba9e0b754ddc7a322.
+// From build/grammars/profiles.abnf, SHA-256 def6b6e58d8c80225909e8cb1a2bcbdd62c9f28fb27141ef4145a24047fe0d36.
 // From build/grammars/xri30.aparse, SHA-256 8a22ae23a429965b628406d585cebe39954dfc1345e0ecce113a319eee9cfc55.
 // From build/grammars/ntriples.ebnf, SHA-256 916b3984052e36d51f9104e547a2ad1584d392d23f6353abf118f6652cf7fb99.
 // From build/grammars/nquads.ebnf, SHA-256 eb347ae112b7c6943d8441e5df2d1437a71e0105ff032a271aa6416be206f1a0.
