@@ -257,6 +257,9 @@ func (f Finding) schemeMessage(t, q string) string {
 	case "uuid-scheme", "oid-scheme":
 		return "the scheme " + q + " is not registered: write \"urn:" + strings.ToLower(t) + ":\""
 	case "did-syntax":
+		if f.Component == Authority {
+			q = "an authority"
+		}
 		return q + " is no DID: write a method in lower case, a colon and an identifier"
 	case "oid-syntax":
 		return q + " is no object identifier: write numbers with dots between, the first of them 0, 1 or 2"

@@ -23,8 +23,7 @@ func (x *search) schemes(yield yielder) bool {
 	case isOneOf(x.scheme, "oid"):
 		return x.report(yield, "oid-scheme", Scheme, Span{Start: 0, End: len(x.scheme)}) && x.oid(yield, x.path)
 	case isOneOf(x.scheme, "did"):
-		return x.host.Start < 0 && findings.DidPath.Valid(x.text(x.path)) ||
-			x.report(yield, "did-syntax", Path, Span{Start: len(x.scheme) + schemeSuffix, End: x.path.End})
+		return x.did(yield)
 	}
 	return true
 }
@@ -117,6 +116,14 @@ func (x *search) uuid(yield yielder, at Span) bool {
 		return false
 	}
 	return x.fragment.Start < 0 || x.report(yield, "uuid-components", Fragment, x.fragment)
+}
+
+// did finds a URL of a DID with another path, or with an authority.
+func (x *search) did(yield yielder) bool {
+	if x.host.Start >= 0 {
+		return x.report(yield, "did-syntax", Authority, x.Offsets().Authority)
+	}
+	return findings.DidPath.Valid(x.text(x.path)) || x.report(yield, "did-syntax", Path, x.path)
 }
 
 // oid finds an invalid object identifier.

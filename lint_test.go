@@ -378,7 +378,7 @@ func TestFindingMessagesHaveNoPassword(t *testing.T) {
 		"http://u:secret@h/", "http://secret@h/", "http:u:secret@h/a", "http:///u:secret@h", "ftp:secret@h",
 		"file://u:secret@h/", "https://u:secret@/", "ws://u:secret@0x7f.1/", "ftp://u:secret%7E%c3@h/",
 		"ftp://u:secret\u202e@h/", "ftp://u:secret\u05d0a@h/", "ftp://7531\u05d0@h/",
-		"ftp://u:secrete\u0301@h/", "ftp://u:secret@a\u00adb:99999/", "ftp://u:secret@h:/",
+		"did://u:secret@h/x", "did://u:secret@h", "ftp://u:secrete\u0301@h/", "ftp://u:secret@a\u00adb:99999/", "ftp://u:secret@h:/",
 	} {
 		for f := range (iri.Linter{NFC: noNFC}).Lint(iri.MustParse(s).Reference()) {
 			codes[f.Code] = true
@@ -387,7 +387,8 @@ func TestFindingMessagesHaveNoPassword(t *testing.T) {
 			}
 		}
 	}
-	for _, code := range []string{"http-userinfo", "browser-slashes", "bidi-mixed", "bidi-ends", "not-nfc", "password"} {
+	for _, code := range []string{"http-userinfo", "browser-slashes", "bidi-mixed", "bidi-ends", "not-nfc", "password",
+		"did-syntax"} {
 		if !codes[code] {
 			t.Errorf("no string has the finding %s", code)
 		}
