@@ -154,10 +154,11 @@ func (f Finding) Message() string {
 	return f.schemeMessage(t, q)
 }
 
-// named returns the component with its text in quotes, and a userinfo without it.
+// named returns the component with its text in quotes. A userinfo is without it, and so is a segment
+// with "@": browsers find a userinfo in http:u:secret@h.
 func (f Finding) named(quoted string) string {
-	if f.Component == Userinfo {
-		return "the userinfo"
+	if f.Component == Userinfo || f.Component == Segment && strings.Contains(quoted, "@") {
+		return "the " + f.Component.String()
 	}
 	return "the " + f.Component.String() + " " + quoted
 }
