@@ -132,7 +132,7 @@ allowed:
 //
 //go:noinline
 func (p *Policy) checkMore(q parsed) error {
-	if !isOneOf(q.Scheme(), p.Schemes...) {
+	if !q.HasScheme() || !isOneOf(q.Scheme(), p.Schemes...) {
 		return newPolicyError(breachOf(schemeNotAllowed, Scheme), p, q)
 	}
 	if b := p.breach(q); b != 0 {

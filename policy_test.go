@@ -150,6 +150,12 @@ func TestPolicyOfReferences(t *testing.T) {
 			t.Errorf("%+q: %v", s, err)
 		}
 	}
+	noScheme := iri.Policy{Schemes: []string{""}} // no scheme is empty
+	for _, s := range []string{"", "a/b", "//h", "?", "a:b"} {
+		if noScheme.CheckReference(iri.MustParseReference(s)) == nil {
+			t.Errorf("%q has an empty scheme", s)
+		}
+	}
 	schemes := iri.Policy{Schemes: []string{"http"}}
 	if err := schemes.CheckReference(iri.Reference{}); err == nil ||
 		!strings.Contains(err.Error(), "the scheme is missing; allowed: http") {
