@@ -2,6 +2,7 @@ package iri
 
 import (
 	"strconv"
+	"strings"
 )
 
 // A Resolver resolves references against one base. With all switches off it does the same as
@@ -13,9 +14,10 @@ type Resolver struct {
 	// "../../c". RFC 3986, section 5.4.2 drops it.
 	NoUnderflow bool
 
-	// NoOpaqueBase refuses a base such as "urn:a:b", with a path without a slash at its beginning
-	// and no authority, unless the reference has a scheme, is empty or a fragment. RFC 3986 merges:
-	// "c" makes "urn:c". The URL Standard has the same restriction.
+	// NoOpaqueBase refuses a base without an authority whose path does not begin with a slash, such
+	// as "urn:a:b" and "urn:", unless the reference has a scheme, is empty or a fragment. RFC 3986
+	// merges: "c" makes "urn:c". The URL Standard calls these paths opaque, except after "http:" and
+	// the other schemes that it knows. It refuses an empty reference, too.
 	NoOpaqueBase bool
 
 	// EncodedDots reads "%2E" and "%2e" as dots in dot segments, as browsers and many servers do.
@@ -81,7 +83,7 @@ func (v *Resolver) resolve(dst []byte, reference Reference) ([]byte, ends, error
 	case ref.scheme > 0:
 	case base.scheme == 0:
 		return nil, ends{}, &ResolveError{Reason: NoBase, Reference: reference}
-	case v.NoOpaqueBase && ref.query > 0 && v.Base.PathKind() == RootlessPath:
+	case v.NoOpaqueBase && ref.query > 0 && !v.Base.HasAuthority() && !strings.HasPrefix(v.Base.Path(), "/"):
 		return nil, ends{}, &ResolveError{Reason: OpaqueBase, Base: v.Base, Reference: reference}
 	}
 	w := pathWriter{encoded: v.EncodedDots}

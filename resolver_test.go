@@ -48,7 +48,12 @@ var switches = []struct {
 	{"NoOpaqueBase", "urn:x:y#g", "#f", "urn:x:y#f", "urn:x:y#f", noOpaqueBase},
 	{"NoOpaqueBase", "urn:x:y", "", "urn:x:y", "urn:x:y", noOpaqueBase},
 	{"NoOpaqueBase", "urn:x:y", "a:b", "a:b", "a:b", noOpaqueBase},
-	{"NoOpaqueBase", "urn:", "z", "urn:z", "urn:z", noOpaqueBase},
+	{"NoOpaqueBase", "urn:", "z", "urn:z", "opaque-base 0", noOpaqueBase},
+	{"NoOpaqueBase", "urn:?q", "/z", "urn:/z", "opaque-base 0", noOpaqueBase},
+	{"NoOpaqueBase", "urn:?q", "?r", "urn:?r", "opaque-base 0", noOpaqueBase},
+	{"NoOpaqueBase", "urn:?q", "#f", "urn:?q#f", "urn:?q#f", noOpaqueBase},
+	{"NoOpaqueBase", "urn:", "", "urn:", "urn:", noOpaqueBase},
+	{"NoOpaqueBase", "urn://", "z", "urn:///z", "urn:///z", noOpaqueBase},
 	{"NoOpaqueBase", "urn:/x", "z", "urn:/z", "urn:/z", noOpaqueBase},
 
 	{"EncodedDots", "http://a/b/c", "%2E%2E", "http://a/b/%2E%2E", "http://a/", encodedDots},
