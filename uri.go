@@ -1,6 +1,10 @@
 package iri
 
-import "errors"
+import (
+	"errors"
+	"strings"
+	"unicode/utf8"
+)
 
 // ToURI returns the IRI as a URI: every character outside of ASCII is percent-encoded as UTF-8, in
 // any component, the host too (RFC 3987, section 3.1, step 2). A URI is returned as it is, without
@@ -24,9 +28,9 @@ func (p parsed) AppendURI(dst []byte) []byte { return appendASCII(dst, p.s) }
 // ToURIFunc is [IRI.ToURI] with a function for the host, such as ToASCII of golang.org/x/net/idna's
 // profile Lookup, for schemes with domain names there (RFC 3987, section 3.1).
 //
-// The function is called once if the host is a registered name with a character outside of ASCII,
-// be it written or percent-encoded. It is given the host as [IRI.ToIRI] decodes it, "é.example" for
-// "%C3%A9.example". The error is a [*HostError] if it fails, or if it returns no host: "", or a
+// The function is called once if the host has an octet from 0x80 on in UTF-8, be it written or
+// percent-encoded. It is given the host as [IRI.ToIRI] decodes it: "é.example" for
+// "%C3%A9.example", and "%E2%80%AE" and "%FF" as they stand, so that it can refuse them. The error is a [*HostError] if it fails, or if it returns no host: "", or a
 // string that is not a member of the rule ihost. Characters outside of ASCII in its result are
 // percent-encoded. If host is nil, ToURIFunc is ToURI.
 func (i IRI) ToURIFunc(host func(string) (string, error)) (IRI, error) {
@@ -42,10 +46,10 @@ func (r Reference) ToURIFunc(host func(string) (string, error)) (Reference, erro
 
 func (p parsed) toURIFunc(convert func(string) (string, error)) (parsed, error) {
 	s, start, end := p.authority()
-	u := units{form: PercentForm | IRIForm}
-	if convert == nil || u.ascii(s[start:end]) {
+	if convert == nil || isEncodedASCII(s[start:end]) {
 		return p.toURI(), nil
 	}
+	u := units{form: PercentForm | IRIForm}
 	name := string(u.append(nil, s[start:end]))
 	host, err := convert(name)
 	if err == nil && host == "" {
@@ -62,6 +66,20 @@ func (p parsed) toURIFunc(convert func(string) (string, error)) (parsed, error) 
 	b := appendASCII(buffer[:0], p.s[:at+start])
 	b = appendASCII(b, host)
 	return reparsed(appendASCII(b, p.s[at+end:])), nil
+}
+
+// isEncodedASCII reports whether a component has ASCII alone, also in its percent-encodings.
+func isEncodedASCII(s string) bool {
+	if !isASCII(s) {
+		return false
+	}
+	for i := strings.IndexByte(s, '%'); i >= 0; i = strings.IndexByte(s, '%') {
+		if octet(s[i:]) >= utf8.RuneSelf {
+			return false
+		}
+		s = s[i+pctLength:]
+	}
+	return true
 }
 
 // A HostError is the error of [IRI.ToURIFunc]: its function failed, or returned no host.
