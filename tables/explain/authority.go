@@ -141,7 +141,8 @@ func (c *scene) inHost(from, to int) (why Explanation, ok bool) {
 	return c.character(at, "host"), true
 }
 
-// inPort explains a port.
+// inPort explains a port. What reads as one may begin a password, so a message about an "@" after
+// it does not quote it.
 func (c *scene) inPort(from, to int) (why Explanation, ok bool) {
 	at, ok := c.wrong(c.find("port"), from, to)
 	if !ok || at >= to {
@@ -158,7 +159,7 @@ func (c *scene) inPort(from, to int) (why Explanation, ok bool) {
 	why.Part = "port"
 	if c.kind.hierarchical() && to < len(c.s) && strings.Contains(c.s[to:], "@") {
 		end, text := c.s[to:to+1], percentEncoded(c.s[to:to+1])
-		why = c.say("port", to, to+1, fmt.Sprintf(`"%s" ends the host, so %s reads as a port`, end, quoted(port)))
+		why = c.say("port", to, to+1, fmt.Sprintf(`"%s" ends the host, so the text before it reads as a port`, end))
 		why.Part = "port"
 		c.mend(&why, to, to+1, text, `write `+text+` for "`+end+`" in a password`)
 	}

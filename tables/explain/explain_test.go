@@ -353,6 +353,20 @@ func TestExplainError(t *testing.T) {
 	}
 }
 
+// A message may go to a log. A password with a delimiter ends the host, and its first part reads as
+// a port.
+func TestMessagesQuoteNoPort(t *testing.T) {
+	g, _ := bundled.Find("rfc3987")
+	iri, _ := g.Lookup("IRI")
+	x := explain.New(iri, g.Lookup)
+	for _, password := range []string{"secret/x", "secret?", "secret#x/", "s:secret/", "+75/secret", "\uff17\uff15/secret"} {
+		why, ok := x.Explain("http://user:" + password + "@host/")
+		if !ok || why.Code != "port" || strings.ContainsAny(why.String(), "75\uff17") || strings.Contains(why.String(), "secret") {
+			t.Errorf("%s: %v", password, why)
+		}
+	}
+}
+
 func FuzzExplain(f *testing.F) {
 	list := readBroken(f)
 	for i, b := range list {
