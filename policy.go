@@ -59,9 +59,10 @@ type PolicyError struct {
 	Component Component // with the refused text
 	Span      Span      // of the component or the character; -1 if it is missing
 
-	code   breach
-	parsed parsed
-	policy Policy
+	code    breach
+	parsed  parsed
+	allowed []string // the first values allowed, copied: the policy is the caller's
+	more    int      // number of further ones
 }
 
 // The numbers of [PolicyCodes]. The codes are pages of "iri explain", too.

@@ -6,11 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// newPolicyError returns the error for a component. It has a copy of the policy, so that the
-// caller's can stay on the stack.
+// newPolicyError returns the error for a component. It has copies of a few values of the policy, so
+// the caller's can stay on the stack, and can change.
 func newPolicyError(b breach, policy *Policy, q parsed) *PolicyError {
 	c, code := Component(b), b>>16
-	e := &PolicyError{Code: PolicyCodes()[code-1], Component: c, parsed: q, policy: *policy, code: code}
+	e := &PolicyError{Code: PolicyCodes()[code-1], Component: c, parsed: q, code: code}
+	e.allowed, e.more = policy.allowed(code)
 	switch code {
 	case bidiControl:
 		at := firstBidi(q.s)
@@ -44,32 +45,41 @@ func (e *PolicyError) Error() string {
 			"such names are not allowed, an address in four decimals is"
 	}
 	if e.Span.Start < 0 {
-		return "the " + name + " is missing; allowed: " + e.allowed()
+		return "the " + name + " is missing; allowed: " + e.list()
 	}
-	return "the " + name + value + " is not allowed; allowed: " + e.allowed()
+	return "the " + name + value + " is not allowed; allowed: " + e.list()
 }
 
-// allowed lists the values allowed for the component.
-func (e *PolicyError) allowed() string {
-	list := e.policy.Schemes
-	switch e.Component {
-	case Host:
-		list = e.policy.Hosts
-	case Port:
-		list = nil
-		for _, port := range e.policy.Ports {
-			list = append(list, strconv.Itoa(int(port)))
-		}
-		if e.policy.Ports == nil {
-			return "up to " + strconv.Itoa(int(e.policy.MaxPort))
-		}
-	}
-	const most = 8
-	if len(list) == 0 {
+// list lists the values allowed for the component.
+func (e *PolicyError) list() string {
+	switch {
+	case len(e.allowed) == 0:
 		return "none"
+	case e.more > 0:
+		return strings.Join(e.allowed, ", ") + " and " + strconv.Itoa(e.more) + " more"
 	}
-	if more := len(list) - most; more > 0 {
-		return strings.Join(list[:most], ", ") + " and " + strconv.Itoa(more) + " more"
+	return strings.Join(e.allowed, ", ")
+}
+
+// allowed returns the first values allowed instead of one refused with a code, and the number of
+// further ones.
+func (p *Policy) allowed(code breach) (values []string, more int) {
+	const most = 8
+	switch code {
+	case schemeNotAllowed:
+		values = append(values, p.Schemes[:min(most, len(p.Schemes))]...)
+		more = len(p.Schemes) - len(values)
+	case hostNotAllowed:
+		values = append(values, p.Hosts[:min(most, len(p.Hosts))]...)
+		more = len(p.Hosts) - len(values)
+	case portNotAllowed:
+		if p.Ports == nil {
+			return []string{"up to " + strconv.Itoa(int(p.MaxPort))}, 0
+		}
+		for _, port := range p.Ports[:min(most, len(p.Ports))] {
+			values = append(values, strconv.Itoa(int(port)))
+		}
+		more = len(p.Ports) - len(values)
 	}
-	return strings.Join(list, ", ")
+	return values, more
 }

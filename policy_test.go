@@ -279,6 +279,27 @@ func TestPolicyAllocatesNothing(t *testing.T) {
 	}
 }
 
+// The text of an error stays as it is when the caller changes the lists of the policy.
+func TestPolicyErrorsKeepTheirText(t *testing.T) {
+	p := iri.Policy{Schemes: []string{"b"}, Hosts: []string{"g"}, Ports: []uint16{8}}
+	for s, want := range map[string]string{
+		"a:":       `the scheme "a" is not allowed; allowed: b`,
+		"b://h":    `the host "h" is not allowed; allowed: g`,
+		"b://g:80": `the port "80" is not allowed; allowed: 8`,
+	} {
+		err := p.Check(iri.MustParse(s))
+		p.Schemes[0], p.Hosts[0], p.Ports[0] = "x", "x", 9
+		if err == nil || err.Error() != want {
+			t.Errorf("%s: %v", s, err)
+		}
+		p.Schemes[0], p.Hosts[0], p.Ports[0] = "b", "g", 8
+	}
+	p = iri.Policy{Ports: []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}
+	if err := p.Check(iri.MustParse("a://h:80")); !strings.HasSuffix(err.Error(), "allowed: 1, 2, 3, 4, 5, 6, 7, 8 and 2 more") {
+		t.Error(err)
+	}
+}
+
 // Each code is documented in the registry, with an example.
 func TestPolicyCodesHavePages(t *testing.T) {
 	text, err := os.ReadFile("cmd/internal/program/codes/policy.md")
