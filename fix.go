@@ -37,7 +37,8 @@ func (c Change) String() string {
 // mended, ok is false, and the error of Parse has the reason.
 //
 //   - Blanks around the IRI are taken away, and so is a pair of quotes or angle brackets (RFC 3986,
-//     appendix C). Blanks are white space, controls (NUL, too), U+200B and U+FEFF.
+//     appendix C). Blanks are white space, controls (NUL, too), U+200B and U+FEFF. Those from
+//     U+00A0 on are legal at the end of an IRI, and stay there.
 //   - In path, query and fragment each byte of an illegal character is percent-encoded, and a "%"
 //     without two hex digits after it becomes "%25".
 //
@@ -49,7 +50,8 @@ func Fix(s string) (i IRI, changes []Change, ok bool) {
 	return IRI{p}, changes, ok
 }
 
-// FixReference is [Fix] for references. A ":" in the first segment of a path does not change,
+// FixReference is [Fix] for references. Blanks from U+00A0 on stay at the beginning, too: a path may
+// begin with them. A ":" in the first segment of a path does not change,
 // because an illegal character before it may stand in a scheme: "1a:b" cannot be mended.
 func FixReference(s string) (r Reference, changes []Change, ok bool) {
 	p, changes, ok := fix(ruleReference, s)
