@@ -203,6 +203,9 @@ func TestRelativizeZero(t *testing.T) {
 	if r, ok := zero.Relativize(target); !ok || r != target.Reference() {
 		t.Errorf("the zero IRI to %q is %q, %v", target, r, ok)
 	}
+	if r, ok := zero.Relativize(iri.MustParse("http://h/a/../b")); ok {
+		t.Errorf("the zero IRI to dot segments is %q", r)
+	}
 	for _, base := range []iri.IRI{zero, target} {
 		if r, ok := base.Relativize(zero); ok || r != (iri.Reference{}) {
 			t.Errorf("%q to the zero IRI is %q, %v", base, r, ok)

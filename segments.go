@@ -37,7 +37,8 @@ func (p parsed) eachSegment(yield func(string) bool) {
 //
 //   - "." and ".." are an error, because no percent-encoding makes them names (RFC 3986, section
 //     6.2.2.3).
-//   - An empty text is an error unless it is the last: then it makes the path end in "/".
+//   - An empty text is an error unless it is the last: then it makes the path end in "/". An empty
+//     path without an authority stays empty: "file:" becomes "file:".
 //   - A reference without a scheme, an authority and a path gets no first segment with a ":".
 //
 // A program decoding before it cuts a path finds more segments in "..%2Fa": refuse "/" in names for

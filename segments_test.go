@@ -59,6 +59,8 @@ func TestJoinPathCases(t *testing.T) {
 		{"http://h/a", []string{""}, "http://h/a/"},
 		{"http://h/a/", []string{""}, "http://h/a/"},
 		{"http://h", []string{""}, "http://h/"},
+		{"file:", []string{""}, "file:"},
+		{"file:?q", []string{"a", ""}, "file:a/?q"},
 		{"http://h/a", nil, "http://h/a"},
 		{"http://h", nil, "http://h"},
 		{"http://h/a?q#f", []string{"b", "c"}, "http://h/a/b/c?q#f"},
