@@ -28,7 +28,7 @@ func TestFixCases(t *testing.T) {
 		{" http://h/", "http://h/", "blank-around"},
 		{"http://h/ \t\r\n", "http://h/", "blank-around"},
 		{"\u00a0http://h/\u2028", "http://h/\u2028", "blank-around"}, // U+2028 is legal in a path
-		{"http://h/a b\u200b", "http://h/a%20b\u200b", "space"}, // so are U+00A0, U+200B and U+FEFF
+		{"http://h/a b\u200b", "http://h/a%20b\u200b", "space"},      // so are U+00A0, U+200B and U+FEFF
 		{"http://h/a b\u00a0", "http://h/a%20b\u00a0", "space"},
 		{"http://h/a b\ufeff", "http://h/a%20b\ufeff", "space"},
 		{"\ufeffhttp://h/", "http://h/", "blank-around"},
