@@ -240,7 +240,7 @@ func (r *lineReader) whole() int {
 func (r *lineReader) fill() {
 	buf := r.buf
 	if r.to == len(buf) && r.to < r.most && (r.to < r.usual || r.from == 0) {
-		buf = make([]byte, min(max(loneBuffer>>8, 4*len(buf)), r.most))
+		buf = make([]byte, min(max(loneBuffer>>8, 4*int64(len(buf))), int64(r.most)))
 	}
 	r.to = copy(buf, r.buf[r.from:r.to])
 	r.buf, r.from = buf, 0

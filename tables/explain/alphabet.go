@@ -16,8 +16,12 @@ import (
 // mostKnown bounds the memory of an explainer: a file may have every character there is.
 const mostKnown = 1 << 12
 
-// foreign reports whether no member of the rule has a code point.
+// foreign reports whether no member of the rule has a code point. Of a recursive rule this is not
+// known.
 func (x *Explainer) foreign(c rune) bool {
+	if x.rule.Recursive() {
+		return false
+	}
 	if known, ok := x.foreigners[c]; ok {
 		return known
 	}

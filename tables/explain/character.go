@@ -209,8 +209,11 @@ func (c *scene) here(name string) string {
 	if c.stop.State().Dead() {
 		return "the rule has no members"
 	}
-	if expected == "" || expected == "the end" {
+	switch {
+	case c.stop.AtEnd && (expected == "" || expected == "the end"):
 		return "the text must end before " + name
+	case expected == "":
+		return name + " is not allowed here"
 	}
 	return name + " is not allowed here; expected " + expected
 }

@@ -25,10 +25,10 @@ func (c *scene) notUTF8() (why Explanation, ok bool) {
 		for length < len(rest) && !utf8.RuneStart(rest[length]) { // other decoders take these bytes with it
 			length++
 		}
-	case b == 0xED && len(rest) > 2 && rest[1] >= 0xA0:
+	case b == 0xED && len(rest) > 2 && rest[1] >= 0xA0 && continues(rest[1:3]):
 		surrogate := rune(b&0xF)<<12 | rune(rest[1]&0x3F)<<6 | rune(rest[2]&0x3F)
 		length, message = 3, fmt.Sprintf("U+%04X is a surrogate, which is half of a character", surrogate)
-	case b == 0xF4 && len(rest) > 3 && rest[1] >= 0x90:
+	case b == 0xF4 && len(rest) > 3 && rest[1] >= 0x90 && continues(rest[1:4]):
 		number := rune(b&7)<<18 | rune(rest[1]&0x3F)<<12 | rune(rest[2]&0x3F)<<6 | rune(rest[3]&0x3F)
 		length, message = 4, fmt.Sprintf("U+%04X is over U+10FFFF, the last code point", number)
 	case !utf8.FullRuneInString(rest):
@@ -118,4 +118,14 @@ func hexBytes(s string) string {
 		words[i] = fmt.Sprintf("0x%02X", s[i])
 	}
 	return strings.Join(words, " ")
+}
+
+// continues reports whether each byte of a text stands inside of a character.
+func continues(text string) bool {
+	for i := range len(text) {
+		if utf8.RuneStart(text[i]) {
+			return false
+		}
+	}
+	return true
 }

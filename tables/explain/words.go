@@ -75,6 +75,14 @@ func (c *scene) expected() string {
 
 // follow returns the characters that may follow, in words.
 func (c *scene) follow() (items []string) {
+	if c.rule.Recursive() { // no single state says what may follow; the words may be names of rules
+		all := c.stop.Expected()
+		items = slices.DeleteFunc(slices.Clone(all), func(word string) bool { _, is := c.lookup(word); return is })
+		if len(items) < len(all) {
+			items = append(items, "others")
+		}
+		return items
+	}
 	q := c.stop.State()
 	var ascii [utf8.RuneSelf]bool
 	wide := false

@@ -52,7 +52,7 @@ func (b *buffer) fill(most int) error {
 		case n > 0:
 			b.full = from + n
 			return nil
-		case b.err == io.EOF && b.size > 0:
+		case b.err == io.EOF && b.size > 0, b.err != nil && b.size > 0 && b.buf[b.size-1] == '\r':
 			b.full = b.size
 			return nil
 		case b.err != nil:

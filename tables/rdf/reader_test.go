@@ -404,3 +404,17 @@ func FuzzReader(f *testing.F) {
 		compareDocument(t, reader, w, s, pieces(r, s))
 	})
 }
+
+// A line that ends in CR is whole, also if the input fails after it.
+func TestReaderFailsAfterCR(t *testing.T) {
+	for _, end := range []string{"\n", "\r", "\r\n"} {
+		rd := io.MultiReader(strings.NewReader("<a:b> <a:b> <a:b> ."+end), iotest.ErrReader(io.ErrUnexpectedEOF))
+		r := rdf.NewReader(rd, rdf.NTriples)
+		if _, err := r.Read(); err != nil {
+			t.Errorf("%q: %v", end, err)
+		}
+		if _, err := r.Read(); err != io.ErrUnexpectedEOF || r.Counts().Statements != 1 {
+			t.Errorf("%q: %v, %+v", end, err, r.Counts())
+		}
+	}
+}

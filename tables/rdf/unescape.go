@@ -36,7 +36,7 @@ func AppendUnescaped(dst, raw []byte) ([]byte, error) {
 
 // RawOffset returns the offset in raw of the byte at an offset of the text made of it by
 // [AppendUnescaped]: the backslash, if an escape stands for the byte. For offsets after that text
-// it returns len(raw).
+// it returns len(raw), or the offset of the first wrong escape.
 func RawOffset(raw []byte, unescaped int) int {
 	for at := 0; ; {
 		n := bytes.IndexByte(raw[at:], '\\')

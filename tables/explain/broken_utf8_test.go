@@ -1,0 +1,36 @@
+package explain_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/explain"
+	"github.com/irilex/iri/tables/rfc3987"
+	"github.com/irilex/iri/tables/xri30"
+)
+
+// Only bytes that make one are called a surrogate, or a number over U+10FFFF. What follows a broken
+// character stays. Of a recursive rule the message has what may follow.
+func TestBytesAndRecursion(t *testing.T) {
+	for _, test := range []struct {
+		rule                    tables.Rule
+		lookup                  func(string) (tables.Rule, bool)
+		text, message, repaired string
+		not                     string
+	}{
+		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xEDé", "after the byte 0xED the rest of a character is missing", "http://a/é", "surrogate"},
+		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xF4éé", "after the byte 0xF4 the rest of a character is missing", "http://a/éé", "U+"},
+		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xED\xA0A", "after the byte 0xED the rest of a character is missing", "", "surrogate"},
+		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xED\xA0\x80", "U+D800 is a surrogate", "http://a/", "missing"},
+		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xF4\x90\x80\x80", "U+110000 is over U+10FFFF", "http://a/", "missing"},
+		{xri30.Xref, xri30.Lookup, "(<)", `"<" is not allowed here; expected `, "", "must end"},
+		{xri30.Xref, xri30.Lookup, "()<", `the text must end before "<"`, "", "expected"},
+	} {
+		why, ok := explain.New(test.rule, test.lookup).Explain(test.text)
+		if !ok || !strings.Contains(why.Message, test.message) || strings.Contains(why.Message, test.not) ||
+			test.repaired != "" && why.Repaired != test.repaired {
+			t.Errorf("%q: %q, repaired %q", test.text, why.Message, why.Repaired)
+		}
+	}
+}
