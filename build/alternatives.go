@@ -108,7 +108,7 @@ func (g *Grammar) alternatives(r *Rule) (members []member, release func(), err e
 		if g.ordered(r) {
 			d, err = g.orderedVariant(e)
 		} else {
-			d, err = g.variant(e, f)
+			d, err = g.variant(e, f, false)
 		}
 		if err == nil {
 			members = append(members, member{name, d, r.exactness})
@@ -151,10 +151,10 @@ func afterFailing(others []syntax.Expr, item syntax.Expr) syntax.Expr {
 }
 
 // variant returns the minimal automaton of e. The filter f decides how references in e to named
-// alternatives are lowered. Without named alternatives f is nil.
-func (g *Grammar) variant(e syntax.Expr, f *filter) (*automaton.DFA, error) {
+// alternatives are lowered. Without named alternatives f is nil. below is that of [lowerer].
+func (g *Grammar) variant(e syntax.Expr, f *filter, below bool) (*automaton.DFA, error) {
 	l := newLowerer(g)
-	l.filter = f
+	l.filter, l.below = f, below
 	nfa, release, err := l.lower(e)
 	if err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ func compileCore(ctx context.Context, as encoding) *Grammar {
 	g.limits, g.meter = DefaultLimits(), automaton.NewMeter(ctx, DefaultLimits().Automata)
 	for _, r := range g.order(nil) {
 		var err error
-		if r.dfa, err = g.variant(r.expr, nil); err != nil {
+		if r.dfa, err = g.variant(r.expr, nil, false); err != nil {
 			break // ctx is done
 		}
 	}

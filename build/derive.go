@@ -361,7 +361,7 @@ func (d *derivation) automaton(e syntax.Expr) *automaton.DFA {
 		return d.g.referent(name.Name).dfa
 	}
 	if d.err == nil && d.known[e] == nil {
-		d.known[e], d.err = d.g.variant(e, nil)
+		d.known[e], d.err = d.g.variant(e, nil, false)
 	}
 	return d.known[e]
 }

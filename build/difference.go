@@ -22,12 +22,8 @@ import (
 //
 // Twin: TestLowerExtended.
 func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
-	if l.filter != nil && l.inspects(e) {
-		return l.filtered(e)
-	}
-	d, ok := l.g.differences[e]
 	to := l.recursion(e)
-	if to != nil && l.g.recursion.Exactness == tables.Superset || l.g.inexact(e.Except, true) {
+	if to != nil && l.g.recursion.Exactness == tables.Superset || !l.below && l.g.inexact(e.Except, true) {
 		return l.expr(e.Item) // a superset of the difference
 	}
 	if to != nil {
@@ -35,25 +31,35 @@ func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
 		l.b.Fail(&refusal{near: true, text: fmt.Sprintf(why, to.Name)})
 		return automaton.Fragment{}
 	}
-	if !ok {
+	d, known := l.g.differences[e]
+	filtered := l.filter != nil && l.inspects(e)
+	if !known || filtered {
 		var err error
 		if d, err = l.subtract(e); err != nil {
 			l.b.Fail(err)
 			return automaton.Fragment{}
 		}
+	}
+	if filtered {
+		defer d.Release(l.g.meter)
+	} else {
 		l.g.differences[e] = d // stored, because a repetition lowers it many times
 	}
 	return l.b.Embed(d)
 }
 
 // inexact reports whether subtracting e may remove too many strings, because the table of a rule in
-// e is not exact. taken tells whether the strings of e are removed: only then a rule counts. taken
+// e is a superset. taken tells whether the strings of e are removed: only then a rule counts. taken
 // is true for B in A - B. It is false for D in A - (C - D), because a difference inside of e turns
 // it round.
+//
+// In A - (C - D) the table of D may so be a superset. Of C - D then too few strings are left, and of
+// the whole too many. Therefore the difference C - D, which stands below a right side, is lowered as
+// it is written, see lowerer.below.
 func (g *Grammar) inexact(e syntax.Expr, taken bool) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
-		return taken && g.referent(e.Name).exactness != tables.Exact
+		return taken && g.referent(e.Name).exactness == tables.Superset
 	case *syntax.Difference:
 		return g.inexact(e.Item, taken) || g.inexact(e.Except, !taken)
 	}
@@ -74,27 +80,15 @@ func (l *lowerer) recursion(e syntax.Expr) *Rule {
 	return nil
 }
 
-// filtered lowers the difference e for one of several named alternatives. The filter applies to
-// e.Item and not to e.Except.
-func (l *lowerer) filtered(e *syntax.Difference) automaton.Fragment {
-	d, err := l.subtract(e)
-	if err != nil {
-		l.b.Fail(err)
-		return automaton.Fragment{}
-	}
-	defer d.Release(l.g.meter)
-	return l.b.Embed(d)
-}
-
 // subtract returns the minimal automaton of e: the strings of e.Item without those of e.Except. A
-// filter of the lowerer applies to e.Item only.
+// filter of the lowerer applies to e.Item only. The flag below is turned round for e.Except.
 func (l *lowerer) subtract(e *syntax.Difference) (*automaton.DFA, error) {
-	item, err := l.g.variant(e.Item, l.filter)
+	item, err := l.g.variant(e.Item, l.filter, l.below)
 	if err != nil {
 		return nil, err
 	}
 	defer item.Release(l.g.meter)
-	except, err := l.g.variant(e.Except, nil)
+	except, err := l.g.variant(e.Except, nil, !l.below)
 	if err != nil {
 		return nil, err
 	}

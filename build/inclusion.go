@@ -329,7 +329,7 @@ func (x *inclusion) variant(e syntax.Expr) (d *automaton.DFA, err error) {
 			return to.dfa, nil
 		}
 	}
-	if d, err = x.g.variant(e, nil); err == nil {
+	if d, err = x.g.variant(e, nil, false); err == nil {
 		x.made = append(x.made, d)
 	}
 	return d, err

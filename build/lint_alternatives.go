@@ -218,7 +218,7 @@ func (l *choiceLint) automaton(a *alternative) (err error) {
 		a.dfa = l.referent(name.Name).dfa
 		return nil
 	}
-	a.dfa, err = l.variant(a.item, nil)
+	a.dfa, err = l.variant(a.item, nil, false)
 	a.owned = err == nil
 	return err
 }

@@ -64,6 +64,7 @@ type lowerer struct {
 	g      *Grammar
 	b      *automaton.Builder
 	copies int64 // product of the repetitions around the current expression
+	below  bool  // whether the expression stands below an odd number of right sides of differences
 
 	shells  map[*Rule]automaton.Fragment // for a circle: by rule, a fragment to which references lead; else nil
 	yields  *yielding                    // for a circle: finds the expressions with a member; else nil

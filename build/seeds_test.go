@@ -254,7 +254,7 @@ func TestAmbiguity(t *testing.T) {
 		choice := g.outermost(rule(t, g, name).expr)
 		var ways []*automaton.DFA
 		for _, item := range choice.items {
-			d, err := g.variant(choice.with(item), nil)
+			d, err := g.variant(choice.with(item), nil, false)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,0 +1,69 @@
+package build
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
+)
+
+// A rule with a subset for its table is not excluded: too many strings would be left, and the table
+// of a subset has members only.
+func TestSubsetsAreNotExcluded(t *testing.T) {
+	const text = "a ::= [()x]*\nb ::= \"(\" b \")\" | \"x\"\nd ::= a - b\ne ::= a - (a - b)\n"
+	for _, how := range []Recursion{{tables.Subset, 1}, {}, {Exactness: tables.Superset}} {
+		g, _ := compileSource(context.Background(), syntax.NewSource("t", text),
+			Options{Name: "t", Dialect: syntax.W3C, Recursion: how})
+		for _, name := range []string{"d", "e"} {
+			r := g.Rule(name)
+			if how.Exactness != tables.Superset {
+				if r.Table != "" || !strings.Contains(r.Reason(), "stands in a difference") {
+					t.Errorf("%s, %s: a table of %d bytes, %q", how, name, len(r.Table), r.Reason())
+				}
+			} else if e, _ := r.Table.Exactness(); e != tables.Superset || !r.Table.Valid("x") || !r.Table.Valid("((") {
+				t.Errorf("%s, %s is %s, or has too few strings", how, name, e)
+			}
+		}
+	}
+}
+
+// A profile with a superset below two right sides, as a in A - (C - a), has every string that set
+// algebra leaves. So have its alternatives.
+func TestSupersetsBelowDifferences(t *testing.T) {
+	const rules = "grammar g\n rule a ( 'x' / 'xy' / 'z' ) 'z' end\n rule b b1 / b2 end\n" +
+		" rule b1 'xz' / 'yz' end\n rule b2 'xx' / 'zz' end\n rule c . 'z' end\nend\n"
+	for text, has := range map[string]func(a, b, c bool) bool{
+		"b and a":                         func(a, b, c bool) bool { return b && a },
+		"b and (c and a)":                 func(a, b, c bool) bool { return b && c && a },
+		"b and not (c and not a)":         func(a, b, c bool) bool { return b && (!c || a) },
+		"b and not (c and not (b and a))": func(a, b, c bool) bool { return b && (!c || a) },
+	} {
+		g, _ := compileSource(context.Background(),
+			syntax.NewSource("t", "# @profile p: "+text+"\n# @alternatives p: b1 b2\n"+rules),
+			Options{Name: "t", Dialect: syntax.Treetop})
+		p := rule(t, g, "p")
+		set, err := g.Alternatives("p")
+		if err != nil {
+			t.Fatal(err)
+		}
+		valid := func(rule, s string) bool { return g.Rule(rule).Table.Valid(s) }
+		left := 0
+		for _, s := range collect([]string{"x", "y", "z"}, 3) {
+			want := has(valid("a", s), valid("b", s), valid("c", s))
+			first := -1
+			if want {
+				first = map[bool]int{true: 0, false: 1}[valid("b1", s)]
+				left++
+			}
+			if got := p.Table.Valid(s); got != want || set.First(s) != first {
+				t.Errorf("%s: %q is a member: %t, want %t, of alternative %d, want %d", text, s, got, want,
+					set.First(s), first)
+			}
+		}
+		if e, _ := p.Table.Exactness(); e != tables.Superset || left < 2 {
+			t.Errorf("%s is %s, with %d strings", text, e, left)
+		}
+	}
+}
