@@ -61,7 +61,9 @@ const mostComment = 200
 
 // foreignComment skips a comment of a programming language, up to its line end or "*/", and
 // reports it as an error. It returns false if there is no such comment, or if the comment has a
-// definition in it: in a document with lost line ends, rules may follow on the line.
+// definition in it: in a document with lost line ends, rules may follow on the line. It also returns
+// false for "/*" with a quote or a ";" before the "*/", because the "*/" may then be part of a string
+// or of a comment: a = "x" /*DIGIT "*/".
 func (l *abnfLexer) foreignComment(rest string) bool {
 	line := rest[:min(len(rest), mostComment)]
 	if end := strings.IndexAny(line, "\r\n"); end >= 0 {
@@ -72,7 +74,9 @@ func (l *abnfLexer) foreignComment(rest string) bool {
 	switch {
 	case strings.HasPrefix(line, "//"), strings.HasPrefix(line, "--"):
 	case strings.HasPrefix(line, "/*") && strings.Contains(line[2:], "*/"):
-		line = line[:4+strings.Index(line[2:], "*/")]
+		if line = line[:4+strings.Index(line[2:], "*/")]; strings.ContainsAny(line, `";`) {
+			return false
+		}
 	default:
 		return false
 	}

@@ -28,6 +28,8 @@ func TestIdioms(t *testing.T) {
 		{ABNF, "a = b -- c\r\nd = e\r\n", `1:7 foreign-comment: "--" begins no comment in ABNF; a comment begins with ';'`},
 		{ABNF, "a = b /* c, d */ e", `1:7 foreign-comment: "/*" begins no comment in ABNF; a comment begins with ';'`},
 		{ABNF, `a = b /*c`, ""},
+		{ABNF, `a = "x" /*DIGIT "*/"`, ""},
+		{ABNF, `a = "x" /*DIGIT ; c */`, ""},
 		{ABNF, `a = b // c = d`,
 			`1:7 empty-alternative: an alternative is missing after "/"; an optional element is written [ element ]` + "\n" +
 				`1:8 empty-alternative: an alternative is missing after "/"; an optional element is written [ element ]`},
