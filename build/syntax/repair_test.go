@@ -20,6 +20,7 @@ var repairTests = []repairTest{
 		"a = alt{num{41} ref{b}}\nb = ref{c}", ""},
 	{ABNF, "a = DIGIT ; where DIGIT = %x30-39\nb = a", "", "a = ref{DIGIT}\nb = ref{a}", "a = ref{DIGIT}\nb = ref{a}", ""},
 	{ABNF, "a = b ; for b = 1 see below\nb = c", "", "a = ref{b}\nb = ref{c}", "a = ref{b}\nb = ref{c}", ""},
+	{ABNF, "a = \"x\" ; for x = b and b = c\nd = a", "", "a = istr{\"x\"}\nd = ref{a}", "a = istr{\"x\"}\nd = ref{a}", ""},
 	{ABNF, "a = b\n; b = \"c\"", "", "a = ref{b}", "a = ref{b}", ""},
 	{ABNF, "a = b ; see c = a\nb = a", "", "a = ref{b}\nb = ref{a}", "a = ref{b}\nb = ref{a}", ""},
 	{ABNF, "a = b ; c / d ; e", "", "a = ref{b}", "a = alt{ref{b} ref{d}}", "1:7 repaired warning"},

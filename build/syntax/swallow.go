@@ -4,9 +4,9 @@ package syntax
 //
 // Idea. A comment may also mention a rule, "DIGIT = 0-9", or disable one. So a comment counts only
 // if the document misses a definition in it. A missed definition is readable, its name is defined
-// nowhere outside of comments, and the document or another definition in the comment refers to the
-// name. In a document of one line, where much is lost, a definition is also missed if it refers
-// only to defined names. One missed definition is enough. If it is that of a core rule, two are
+// nowhere outside of comments, and the document refers to the name outside of comments. In a
+// document of one line, where much is lost, a definition is also missed if another definition in the
+// comment refers to its name, or if it refers only to defined names. One missed definition is enough. If it is that of a core rule, two are
 // needed, because a document need not define these. A comment on a line of its own counts only if
 // the document has no other rules.
 //
@@ -74,7 +74,7 @@ func (v *vocabulary) misses(r *abnfReader, definitions [][]token, joined bool) b
 	missed := map[string]bool{}
 	for _, d := range definitions {
 		name := r.fold(d[0])
-		wanted := v.used[name] || inside.used[name] || joined && v.knows(r, d[1:], &inside)
+		wanted := v.used[name] || joined && (inside.used[name] || v.knows(r, d[1:], &inside))
 		if !wanted || v.defined[name] {
 			continue
 		}
