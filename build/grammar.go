@@ -62,6 +62,7 @@ type foreign struct {
 // An imported is an [Import] of a document, with the results of reading and using it.
 type imported struct {
 	Import
+	limits   syntax.Limits       // those of the importing document, also for compiling the import
 	document *syntax.Grammar     // the syntax tree of the import; nil until it is read
 	named    map[string]string   // names of the import's rules, by names as its own dialect folds them
 	alike    map[string][]string // the same names, by names as the dialect of the importing document folds them

@@ -53,7 +53,7 @@ func (i *imported) candidates(name string, fold func(string) string) (rules []st
 // read reads the import's document, and stores the names of its rules. The function fold folds
 // names as the importing document does.
 func (i *imported) read(fold func(string) string) {
-	how := syntax.ReadOptions{Dialect: i.Options.Dialect, Repair: i.Options.Repair}
+	how := syntax.ReadOptions{Dialect: i.Options.Dialect, Repair: i.Options.Repair, Limits: i.limits}
 	i.document, _ = syntax.ReadWith(i.Source, how)
 	i.named, i.alike = map[string]string{}, map[string][]string{}
 	add := func(name string) {
@@ -137,7 +137,7 @@ func (g *Grammar) compileImports(opt Options, compile func(*syntax.Source, Optio
 			if there := g.links.done[i.link(rule)]; there != nil {
 				r.fill(there)
 			} else {
-				r.root = g.links.missing(r.From)
+				r.root = g.links.missing(i.link(rule), r.From)
 				r.broken = r.root
 			}
 		}
@@ -156,9 +156,13 @@ func (i *imported) link(rule string) link {
 	return link{i.Source, fmt.Sprint(i.Options.Name, i.Options.Dialect, i.Options.Repair, i.Options.Octets), rule}
 }
 
-// missing returns an error that says why the rule of an import is not compiled: the limit
-// maxLinked, or a reference to itself by way of other documents.
-func (l *links) missing(rule string) error {
+// missing returns an error that says why k, the rule of an import, is not compiled: its document has
+// no such rule, the limit maxLinked, or a reference to itself by way of other documents. rule is its
+// name in the message.
+func (l *links) missing(k link, rule string) error {
+	if _, compiled := l.done[k]; compiled {
+		return fmt.Errorf("the rule %s is not found: its document does not define it", rule)
+	}
 	if l.size > maxLinked {
 		return fmt.Errorf("the rule %s is not compiled: documents that import each other are over the limit of %d bytes",
 			rule, maxLinked)
@@ -329,12 +333,14 @@ func (g *Grammar) bundled(b Bundled) *imported {
 			return i
 		}
 	}
-	i := newImported(b.Import())
+	i := g.newImported(b.Import())
 	g.cites = append(g.cites, i)
 	return i
 }
 
-func newImported(i Import) *imported { return &imported{Import: i, rules: map[*Rule]string{}} }
+func (g *Grammar) newImported(i Import) *imported {
+	return &imported{Import: i, limits: g.limits.Syntax, rules: map[*Rule]string{}}
+}
 
 // Import returns the import of all rules of a bundled grammar.
 func (b Bundled) Import() Import {

@@ -80,3 +80,32 @@ func TestLinkedInTurn(t *testing.T) {
 		}
 	}
 }
+
+// An import is read with the limits it is compiled with: those of the importing document.
+func TestLimitsOfImports(t *testing.T) {
+	small, large := DefaultLimits(), DefaultLimits()
+	small.Syntax.Rules, large.Syntax.Source = 1, 2<<20
+	for _, tt := range []struct {
+		limits     Limits
+		text, want string // the import, and a part of the error; "" without one
+	}{
+		{small, "b = \"b\"\nc = \"c\"\n", ""},
+		{small, "c = \"c\"\nb = \"b\"\n", "b is not defined"},
+		{large, ";" + strings.Repeat("-", 1<<20) + "\nb = \"b\"\n", ""},
+	} {
+		_, err := Compile(t.Context(), syntax.NewSource("test", "a = b\n"), Options{Name: "test", Limits: tt.limits,
+			Imports: []Import{{Source: syntax.NewSource("o", tt.text), Options: Options{Name: "o"}}}})
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%.20q: %v, want %s", tt.text, err, tt.want)
+		}
+	}
+}
+
+// A rule that an import does not have is called so, and not recursive.
+func TestImportWithoutTheRule(t *testing.T) {
+	_, err := Compile(t.Context(), syntax.NewSource("test", "a = and\n"), Options{Name: "test", Imports: []Import{
+		{Source: syntax.NewSource("o", "; @profile and: b\nb = \"b\"\n"), Options: Options{Name: "o"}}}})
+	if err == nil || !strings.Contains(err.Error(), "the rule o#and is not found") {
+		t.Error(err)
+	}
+}

@@ -75,7 +75,7 @@ type lowerer struct {
 
 // newLowerer returns a lowerer with a new builder.
 func newLowerer(g *Grammar) *lowerer {
-	return &lowerer{g: g, b: automaton.NewBuilder(g.meter), copies: 1}
+	return &lowerer{g: g, b: automaton.NewBuilder(g.meter), copies: 1, refers: map[syntax.Expr]bool{}}
 }
 
 // lower returns the NFA of e. The caller must call release, if err is nil, to give its memory
@@ -141,9 +141,6 @@ func (l *lowerer) inspects(e syntax.Expr) bool {
 		for range references(e) {
 			refers = true
 			break
-		}
-		if l.refers == nil {
-			l.refers = map[syntax.Expr]bool{}
 		}
 		l.refers[e] = refers // stored, because a repetition asks again
 	}

@@ -11,11 +11,7 @@ func (g *Grammar) reachedBy(names []string) map[*Rule]bool {
 	if len(names) == 0 {
 		return nil
 	}
-	reached := map[*Rule]bool{}
-	for _, r := range g.order(names) {
-		reached[r] = true
-	}
-	return reached
+	return setOf(g.order(names))
 }
 
 // isAsked reports whether r counts: a name of [Options].Rules is that of r, or of a rule that

@@ -30,7 +30,7 @@ func resolve(document *syntax.Grammar, list *syntax.List, opt Options) *Grammar 
 		recursion: opt.Recursion, limits: opt.Limits, Semantics: opt.Semantics,
 	}
 	for _, i := range opt.Imports {
-		g.imports = append(g.imports, newImported(i))
+		g.imports = append(g.imports, g.newImported(i))
 	}
 	if g.links = opt.links; g.links == nil {
 		g.links = &links{done: map[link]*Rule{}, together: map[link]bool{}, alone: map[link]bool{}}
