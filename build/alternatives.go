@@ -70,8 +70,8 @@ func (g *Grammar) readAlternatives(text string) error {
 // with one item in place of this choice: net_path [ "?" query ] and abs_path [ "?" query ].
 //
 // A choice between single characters counts only if the rule has no other choice. An optional
-// element is a choice too, with "" as its last item. A choice inside of a repetition does not
-// count, because several of its items may read one string.
+// element is a choice too, with "" as its last item. So is a repetition from 0 to 1. A choice inside
+// of another repetition does not count, because several of its items may read one string.
 func (g *Grammar) Alternatives(rule string) (tables.Set, error) {
 	r, err := g.Find(rule)
 	if err != nil {
@@ -173,18 +173,20 @@ type filter struct {
 
 // reference lowers a reference to the rule to, if the filter changes it, and returns its fragment
 // and true. It embeds the automaton of f.one, makes any other rule of among match no string, and
-// lowers the definition of a rule of reaches. For other rules, and for recursive rules of reaches,
-// it returns false.
+// lowers the definition of a rule of reaches. For other rules it returns false. The builder fails on
+// a recursive rule of reaches, because no definition of it can be written out.
 func (f *filter) reference(l *lowerer, to *Rule) (automaton.Fragment, bool) {
 	switch {
 	case to == f.one:
 		return l.b.Embed(to.dfa), true
 	case f.among[to]:
 		return l.b.Alt(), true
-	case f.reaches[to] && !to.recursive():
-		return l.expr(to.expr), true
+	case !f.reaches[to]:
+		return automaton.Fragment{}, false
+	case to.recursive():
+		l.b.Fail(fmt.Errorf("they stand inside of the rule %s, which refers to itself", to.Name))
 	}
-	return automaton.Fragment{}, false
+	return l.expr(to.expr), true // without a fragment after an error
 }
 
 func setOf(rules []*Rule) map[*Rule]bool {
@@ -211,9 +213,12 @@ func (g *Grammar) outermost(e syntax.Expr) *choice {
 }
 
 // firstChoice returns the first choice of e that stands outside of repetitions, or nil. It skips
-// choices between single characters unless characters is set.
+// choices between single characters unless characters is set. A repetition from 0 to 1 is an option.
 func (g *Grammar) firstChoice(e syntax.Expr, characters bool) *choice {
 	same := func(item syntax.Expr) syntax.Expr { return item }
+	if r, ok := e.(*syntax.Repetition); ok && r.Min == 0 && r.Max == 1 {
+		e = &syntax.Option{Item: r.Item, Start: r.Start}
+	}
 	switch e := e.(type) {
 	case *syntax.Alternation:
 		if characters || g.class(e) == nil {

@@ -269,6 +269,9 @@ func TestOutermostChoice(t *testing.T) {
 		{`r = a / "xy" / 2a`, `a; "xy"; 2a`, map[string]int{"a": 0, "XY": 1, "aa": 2, "xya": -1}},
 		{`r = ((a / ab))`, `a; ab`, map[string]int{"a": 0, "ab": 1}},
 		{`r = [ a / ab ] "z"`, `a; ab; ""`, map[string]int{"az": 0, "abz": 1, "z": 2, "": -1}},
+		{`r = *1( a / ab ) "z"`, `a; ab; ""`, map[string]int{"az": 0, "abz": 1, "z": 2, "": -1}},
+		{`r = 0*1a "z"`, `a; ""`, map[string]int{"az": 0, "z": 1}},
+		{`r = *2( a / ab ) "z"`, `the alternatives of r: there is no choice in it, or it is repeated`, nil},
 		{`r = [ a ] "z"`, `a; ""`, map[string]int{"az": 0, "z": 1}},
 		{`r = [ "x" ] ( a / ab )`, `"x"; ""`, map[string]int{"xa": 0, "ab": 1}},
 		{`r = ( "x" / "y" ) ( a / ab )`, `a; ab`, map[string]int{"xa": 0, "yab": 1}}, // single characters give way
@@ -412,6 +415,28 @@ C ::= A A | B B
 	}
 	if counts[0] < 3 || counts[1] < 3 {
 		t.Errorf("one-sided: %v", counts)
+	}
+}
+
+// The automaton of a recursive rule has the strings of all named alternatives inside of it, so it
+// serves none of them.
+func TestAlternativesInsideOfRecursion(t *testing.T) {
+	for text, want := range map[string]string{
+		"; @alternatives r: p q\nr = s\ns = \"x\" s / p / q\np = \"p\"\nq = \"q\"\n":    "inside of the rule s,",
+		"; @alternatives r: p q\nr = \"x\" r / p / q\np = \"p\"\nq = \"q\"\n":           "inside of the rule r,",
+		"; @alternatives r: p q\nr = p / q\np = \"x\" p / \"p\"\nq = \"q\" / \"x\" q\n": "",
+	} {
+		g, list := compileABNF(text)
+		if list.Err() != nil {
+			t.Fatal(list)
+		}
+		set, err := g.Alternatives("r")
+		if want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, %q is of alternative %d", text, err, "q", set.First("q"))
+		}
+		if want == "" && (err != nil || set.First("xp") != 0 || set.First("xq") != 1) {
+			t.Errorf("%s: %v", text, err)
+		}
 	}
 }
 
