@@ -21,6 +21,7 @@ func TestUncounted(t *testing.T) {
 		{"the octet above", "; @octets d\nd = a %xFF\na = \"(\" *a \")\"\n", syntax.ABNF, "d", "has the byte 0xFF"},
 		{"the octet of another rule", "; @octets b\na = \"(\" *(a / b) \")\"\nb = %xF0-FF\n", syntax.ABNF, "a",
 			"has the byte 0xFF"},
+		{"a profile", "; @profile p: x and a\nx = 1*%x28-29\na = \"(\" *a \")\"\n", syntax.ABNF, "p", "stands in a difference"},
 		{"one circle in another", "a = \"(\" *(a / c) \")\"\nc = \"[\" *c \"]\"\n", syntax.ABNF, "a", "two counters"},
 		{"two circles", "d = a / c\na = \"(\" *a \")\"\nc = \"[\" *c \"]\"\n", syntax.ABNF, "d", "two counters"},
 	} {
@@ -49,5 +50,14 @@ func TestTokensAreNotRead(t *testing.T) {
 		if r := g.Rule("d").Table; !r.Valid("\xC2]") || r.Valid("()") {
 			t.Errorf("%s: the members of d are others", how)
 		}
+	}
+}
+
+// The octets with which a profile leaves strings out are none that it reads.
+func TestProfilesReadNoToken(t *testing.T) {
+	const text = "; @profile p: x and a\nx = 1*%x28-29\na = \"(\" *a \")\"\n"
+	p := compileRecursive(t, text, Recursion{Exactness: tables.Superset}).Rule("p")
+	if e, _ := p.Table.Exactness(); e != tables.Superset || !p.Table.Valid("(())") || p.Table.Valid("\xFF") {
+		t.Errorf("%s, a table of %d bytes, %q", e, len(p.Table), p.Reason())
 	}
 }
