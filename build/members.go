@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/tables"
 )
 
 // Names of package automaton about members, for programs that use rules and no automata of their
@@ -114,15 +116,16 @@ func (g *Grammar) members(ctx context.Context, r *Rule, d *automaton.DFA, unit U
 
 // Rank returns the number of members that come before s. If s is not a member of the rule, the
 // error is a [*tables.SyntaxError] with the position. After [Grammar.MembersWithin], s may be a
-// member with too many open calls: then the error says so.
+// member with too many open calls: then the error says so. If the table of the rule is a superset and
+// accepts s, nothing tells whether s is a member, and the error is a [*automaton.NotMemberError].
 func (m *Members) Rank(s string) (*big.Int, error) {
 	rank, err := m.Members.Rank(s)
 	var not *automaton.NotMemberError
 	if !errors.As(err, &not) || m.rule.Table == "" {
 		return rank, err
 	}
-	if err := m.rule.Table.Check(s); err != nil {
-		return nil, err
+	if bad := m.rule.Table.Check(s); bad != nil || m.rule.exactness == tables.Superset {
+		return nil, cmp.Or(bad, err)
 	}
 	return nil, fmt.Errorf("the string is a member of the rule %s, but it has calls of %s that are too deep to be counted",
 		m.rule.Name, m.rule.calls.rule.Name)

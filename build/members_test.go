@@ -360,6 +360,19 @@ func TestMembersErrors(t *testing.T) {
 	} else if _, err := m.Rank("x((()))"); err == nil || !strings.Contains(err.Error(), "calls of a that are too deep") {
 		t.Errorf("the rank of a string that is too deep: %v", err)
 	}
+	loose := compileRecursive(t, "a = \"(\" *a \")\"\n", Recursion{Exactness: tables.Superset})
+	if m, err := loose.MembersWithin(t.Context(), "a", 2, Characters); err != nil {
+		t.Error(err)
+	} else {
+		var not *automaton.NotMemberError
+		var wrong *tables.SyntaxError
+		if _, err := m.Rank("((())"); !errors.As(err, &not) {
+			t.Errorf("the rank of a string that only the superset accepts: %v", err)
+		}
+		if _, err := m.Rank("(x"); !errors.As(err, &wrong) || wrong.Offset != 1 {
+			t.Errorf("the rank of a string that the superset rejects: %v", err)
+		}
+	}
 	for rule, want := range map[string]string{
 		"a": "the members of the rule a are counted up to a depth only, because a refers to itself",
 		"b": "the members of the rule b are counted up to a depth only, because a refers to itself",
