@@ -219,6 +219,6 @@ var kinds = [...]Kind{
 	{"name-not-abnf", Error, false, "a name has no form in ABNF"},
 	{"no-abnf", Error, false, "a character has no form in ABNF"},
 	{"octets-unclear", Error, false, "a number could be an octet"},
-	{"order-lost", Warning, false, "a choice loses its order in ABNF"},
+	{"order-lost", Warning, false, "a choice or a repetition loses its order in ABNF"},
 	{"set-limit", Error, false, "the sets of code points are too large"},
 }

@@ -14,7 +14,9 @@ import (
 // construct that ABNF does not have or writes differently, at its position in the document of g:
 //
 //   - order-lost (warning): "first match wins" is written as a plain choice, and so matches
-//     more, unless the alternatives are single code points.
+//     more, unless the alternatives are single code points. A repetition of Treetop takes as much
+//     as it can, and is written as a plain repetition. The warning is left out where no text may
+//     follow that could be part of it.
 //   - name-changed (note): "_" and "." in a name become "-".
 //   - overridden-rule (warning): in Treetop the later of two rules with one name counts, and
 //     ABNF has no such rule. The earlier one is left out, with a comment in its place.
@@ -52,6 +54,7 @@ func PrintAsWith(w io.Writer, g *Grammar, d Dialect, rewrite Rewriter) (*List, e
 	}
 	t := translator{grammar: g, list: list, sets: map[string]*codeSet{}, names: map[string]string{}, rewrite: rewrite}
 	t.index()
+	t.findFollowed()
 	p := printer{out: bufio.NewWriter(w), form: formOf(ABNF)}
 	p.grammar(&Grammar{Directives: t.directives(), Dialect: ABNF})
 	if len(g.Directives) > 0 {
@@ -78,15 +81,17 @@ func PrintAsWith(w io.Writer, g *Grammar, d Dialect, rewrite Rewriter) (*List, e
 
 // A translator turns the trees of a document in any dialect into trees of ABNF.
 type translator struct {
-	grammar *Grammar
-	list    *List
-	rules   map[string][]*Rule  // the rules by their folded names
-	last    map[string]*Rule    // the last rule with each name
-	sets    map[string]*codeSet // sets of the rules, by folded name; nil while computed, and for a rule without a set
-	names   map[string]string   // for each name in ABNF, in lower case, the name in the document
-	runs    int                 // number of ranges in all sets so far
-	octets  bool                // whether a directive says that numbers are octets, at least in some rules
-	rewrite Rewriter            // may be nil
+	grammar  *Grammar
+	list     *List
+	rules    map[string][]*Rule  // the rules by their folded names
+	last     map[string]*Rule    // the last rule with each name
+	sets     map[string]*codeSet // sets of the rules, by folded name; nil while computed, and for a rule without a set
+	names    map[string]string   // for each name in ABNF, in lower case, the name in the document
+	runs     int                 // number of ranges in all sets so far
+	compared int                 // number of ranges compared so far, see disjointSets
+	followed map[string]bool     // the names of the rules after whose members text may follow, see findFollowed
+	octets   bool                // whether a directive says that numbers are octets, at least in some rules
+	rewrite  Rewriter            // may be nil
 
 	broken    Code // the code of the first error in the current rule; "" without an error
 	rewritten bool // whether a difference in the current rule is rewritten
@@ -160,6 +165,7 @@ func (t *translator) overridden(r *Rule) bool {
 func (t *translator) rule(r *Rule) (said *Rule, ok bool) {
 	t.broken, t.rewritten = "", false
 	said = &Rule{Name: t.name(r.Name, r.NamePos), Incremental: r.Incremental}
+	t.repetitions(r)
 	said.Expr = t.expr(r.Expr)
 	return said, t.broken == ""
 }
