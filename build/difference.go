@@ -53,9 +53,9 @@ func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
 // is true for B in A - B. It is false for D in A - (C - D), because a difference inside of e turns
 // it round.
 //
-// In A - (C - D) the table of D may so be a superset. Of C - D then too few strings are left, and of
-// the whole too many. Therefore the difference C - D, which stands below a right side, is lowered as
-// it is written, see lowerer.below.
+// So the table of D in A - (C - D) may be a superset. Without its strings C has too few, and A without
+// the rest of C has too many: a superset, as wanted. lowerer.below is set while C - D is lowered.
+// Otherwise C - D would become C.
 func (g *Grammar) inexact(e syntax.Expr, taken bool) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
