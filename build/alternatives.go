@@ -70,8 +70,8 @@ func (g *Grammar) readAlternatives(text string) error {
 // with one item in place of this choice: net_path [ "?" query ] and abs_path [ "?" query ].
 //
 // A choice between single characters counts only if the rule has no other choice. An optional
-// element is a choice too, with "" as its last item. So is a repetition from 0 to 1. A choice inside
-// of another repetition does not count, because several of its items may read one string.
+// element is a choice too, with "" as its last item. So is a repetition from 0 to 1. A choice
+// inside of another repetition does not count, because several of its items may read one string.
 func (g *Grammar) Alternatives(rule string) (tables.Set, error) {
 	r, err := g.Find(rule)
 	if err != nil {
@@ -173,8 +173,8 @@ type filter struct {
 
 // reference lowers a reference to the rule to, if the filter changes it, and returns its fragment
 // and true. It embeds the automaton of f.one, makes any other rule of among match no string, and
-// lowers the definition of a rule of reaches. For other rules it returns false. The builder fails on
-// a recursive rule of reaches, because no definition of it can be written out.
+// lowers the definition of a rule of reaches. For other rules it returns false. The builder fails
+// on a recursive rule of reaches, because no definition of it can be written out.
 func (f *filter) reference(l *lowerer, to *Rule) (automaton.Fragment, bool) {
 	switch {
 	case to == f.one:
@@ -187,14 +187,6 @@ func (f *filter) reference(l *lowerer, to *Rule) (automaton.Fragment, bool) {
 		l.b.Fail(fmt.Errorf("they stand inside of the rule %s, which refers to itself", to.Name))
 	}
 	return l.expr(to.expr), true // without a fragment after an error
-}
-
-func setOf(rules []*Rule) map[*Rule]bool {
-	set := make(map[*Rule]bool, len(rules))
-	for _, r := range rules {
-		set[r] = true
-	}
-	return set
 }
 
 // A choice is a choice in an expression, as b / c in a ( b / c ) d.
@@ -213,7 +205,8 @@ func (g *Grammar) outermost(e syntax.Expr) *choice {
 }
 
 // firstChoice returns the first choice of e that stands outside of repetitions, or nil. It skips
-// choices between single characters unless characters is set. A repetition from 0 to 1 is an option.
+// choices between single characters unless characters is set. A repetition from 0 to 1 is an
+// option.
 func (g *Grammar) firstChoice(e syntax.Expr, characters bool) *choice {
 	same := func(item syntax.Expr) syntax.Expr { return item }
 	if r, ok := e.(*syntax.Repetition); ok && r.Min == 0 && r.Max == 1 {

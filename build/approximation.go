@@ -15,8 +15,8 @@ import (
 //   - Exact: a table that counts the open calls, if one counter is enough. Otherwise the rule has
 //     no table, and [Grammar.Table] returns the reason.
 //   - Superset: a finite automaton (Mohri and Nederhof, 2001). It matches every member, and other
-//     strings too, such as "((())" in the example. It does not remember which call is open inside of
-//     another one. So after such a call it goes on as after any other such call.
+//     strings too, such as "((())" in the example. It does not remember which call is open inside
+//     of another one. So after such a call it goes on as after any other such call.
 //     [Grammar.ProveSuperset] proves that it matches every member.
 //   - Subset: a finite automaton for the members with at most Depth calls open at once. If it is
 //     too large and one counter is enough, a table that counts at most Depth calls takes its

@@ -146,8 +146,8 @@ func (g *Grammar) settle(scc []*Rule, opened map[*Rule]*automaton.DFA, called ..
 }
 
 // reads reports whether r reads the byte b by itself: by a number in its definition, as an octet,
-// or in a rule without calls to which it refers. The octets of a profile do not count, because it has
-// them only to leave strings out.
+// or in a rule without calls to which it refers. The octets of a profile do not count, because it
+// has them only to leave strings out.
 func (g *Grammar) reads(r *Rule, b byte) bool {
 	for e := range atoms(r.expr) {
 		if !g.octets[e] || g.isProfile(r) {

@@ -21,7 +21,8 @@ func TestUncounted(t *testing.T) {
 		{"the octet above", "; @octets d\nd = a %xFF\na = \"(\" *a \")\"\n", syntax.ABNF, "d", "has the byte 0xFF"},
 		{"the octet of another rule", "; @octets b\na = \"(\" *(a / b) \")\"\nb = %xF0-FF\n", syntax.ABNF, "a",
 			"has the byte 0xFF"},
-		{"a profile", "; @profile p: x and a\nx = 1*%x28-29\na = \"(\" *a \")\"\n", syntax.ABNF, "p", "stands in a difference"},
+		{"a profile", "; @profile p: x and a\nx = 1*%x28-29\na = \"(\" *a \")\"\n", syntax.ABNF, "p",
+			"stands in a difference"},
 		{"one circle in another", "a = \"(\" *(a / c) \")\"\nc = \"[\" *c \"]\"\n", syntax.ABNF, "a", "two counters"},
 		{"two circles", "d = a / c\na = \"(\" *a \")\"\nc = \"[\" *c \"]\"\n", syntax.ABNF, "d", "two counters"},
 	} {
@@ -35,8 +36,8 @@ func TestUncounted(t *testing.T) {
 	}
 }
 
-// In a superset or a subset each circle may have a token of its own. So a rule with calls reads none
-// of them, not even that of a circle to which it does not refer.
+// In a superset or a subset each circle may have a token of its own. So a rule with calls reads
+// none of them, not even that of a circle to which it does not refer.
 func TestTokensAreNotRead(t *testing.T) {
 	const text = "; @octets\na = \"(\" [a] \")\"\nb = %xFF [b] \"]\"\nc = %xFB [c] \"]\"\nd = %xC2 [d] \"]\"\n"
 	for _, how := range []Recursion{{Exactness: tables.Superset}, {tables.Subset, 2}} {

@@ -53,9 +53,9 @@ func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
 // is true for B in A - B. It is false for D in A - (C - D), because a difference inside of e turns
 // it round.
 //
-// So the table of D in A - (C - D) may be a superset. Without its strings C has too few, and A without
-// the rest of C has too many: a superset, as wanted. lowerer.below is set while C - D is lowered.
-// Otherwise C - D would become C.
+// So the table of D in A - (C - D) may be a superset. Without its strings C has too few, and A
+// without the rest of C has too many: a superset, as wanted. lowerer.below is set while C - D is
+// lowered. Otherwise C - D would become C.
 func (g *Grammar) inexact(e syntax.Expr, taken bool) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:

@@ -66,3 +66,12 @@ func (g *Grammar) reaching(those func(*Rule) bool) map[*Rule]bool {
 	}
 	return reaches
 }
+
+// setOf returns the set of rules.
+func setOf(rules []*Rule) map[*Rule]bool {
+	set := make(map[*Rule]bool, len(rules))
+	for _, r := range rules {
+		set[r] = true
+	}
+	return set
+}

@@ -156,9 +156,9 @@ func (i *imported) link(rule string) link {
 	return link{i.Source, fmt.Sprint(i.Options.Name, i.Options.Dialect, i.Options.Repair, i.Options.Octets), rule}
 }
 
-// missing returns an error that says why k, the rule of an import, is not compiled: its document has
-// no such rule, the limit maxLinked, or a reference to itself by way of other documents. rule is its
-// name in the message.
+// missing returns an error that says why k, the rule of an import, is not compiled: its document
+// has no such rule, the limit maxLinked, or a reference to itself by way of other documents. rule
+// is its name in the message.
 func (l *links) missing(k link, rule string) error {
 	if _, compiled := l.done[k]; compiled {
 		return fmt.Errorf("the rule %s is not found: its document does not define it", rule)

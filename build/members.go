@@ -116,8 +116,9 @@ func (g *Grammar) members(ctx context.Context, r *Rule, d *automaton.DFA, unit U
 
 // Rank returns the number of members that come before s. If s is not a member of the rule, the
 // error is a [*tables.SyntaxError] with the position. After [Grammar.MembersWithin], s may be a
-// member with too many open calls: then the error says so. If the table of the rule is a superset and
-// accepts s, nothing tells whether s is a member, and the error is a [*automaton.NotMemberError].
+// member with too many open calls: then the error says so. If the table of the rule is a superset
+// and accepts s, nothing tells whether s is a member, and the error is a
+// [*automaton.NotMemberError].
 func (m *Members) Rank(s string) (*big.Int, error) {
 	rank, err := m.Members.Rank(s)
 	var not *automaton.NotMemberError

@@ -230,14 +230,15 @@ func TestPrintAsABNFRandom(t *testing.T) {
 	}
 }
 
-// Where no warning says that an order is lost, a document of Treetop read by order and its ABNF have
-// the same languages.
+// Where no warning says that an order is lost, a document of Treetop read by order and its ABNF
+// have the same languages.
 func TestPrintAsKeepsOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 27))
 	var expr func(depth, rules int) string
 	expr = func(depth, rules int) string {
 		if depth == 0 {
-			return []string{"'a'", "'b'", "'ab'", "[ac]", ".", "''", fmt.Sprint("r", rules-1)}[random.IntN(6+min(rules, 1))]
+			return []string{"'a'", "'b'", "'ab'", "[ac]", ".", "''",
+				fmt.Sprint("r", rules-1)}[random.IntN(6+min(rules, 1))]
 		}
 		x := func() string { return expr(depth-1, rules) }
 		switch random.IntN(6) {

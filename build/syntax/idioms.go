@@ -59,11 +59,11 @@ func (l *abnfLexer) misspelled(code Code, text, format string, args ...any) bool
 // foreignComment reads, so that the search for its end costs little.
 const mostComment = 200
 
-// foreignComment skips a comment of a programming language, up to its line end or "*/", and
-// reports it as an error. It returns false if there is no such comment, or if the comment has a
-// definition in it: in a document with lost line ends, rules may follow on the line. It also returns
-// false for "/*" with a quote or a ";" before the "*/", because the "*/" may then be part of a string
-// or of a comment: a = "x" /*DIGIT "*/".
+// foreignComment skips a comment of a programming language, up to its line end or "*/", and reports
+// it as an error. It returns false if there is no such comment, or if the comment has a definition
+// in it: in a document with lost line ends, rules may follow on the line. It also returns false for
+// "/*" with a quote or a ";" before the "*/", because the "*/" may then be part of a string or of a
+// comment: a = "x" /*DIGIT "*/".
 func (l *abnfLexer) foreignComment(rest string) bool {
 	line := rest[:min(len(rest), mostComment)]
 	if end := strings.IndexAny(line, "\r\n"); end >= 0 {

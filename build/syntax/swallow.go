@@ -5,10 +5,10 @@ package syntax
 // Idea. A comment may also mention a rule, "DIGIT = 0-9", or disable one. So a comment counts only
 // if the document misses a definition in it. A missed definition is readable, its name is defined
 // nowhere outside of comments, and the document refers to the name outside of comments. In a
-// document of one line, where much is lost, a definition is also missed if another definition in the
-// comment refers to its name, or if it refers only to defined names. One missed definition is enough. If it is that of a core rule, two are
-// needed, because a document need not define these. A comment on a line of its own counts only if
-// the document has no other rules.
+// document of one line, where much is lost, a definition is also missed if another definition in
+// the comment refers to its name, or if it refers only to defined names. One missed definition is
+// enough. If it is that of a core rule, two are needed, because a document need not define these. A
+// comment on a line of its own counts only if the document has no other rules.
 //
 // With Repair, every comment in a document of one line counts, because lost alternatives in a
 // comment cannot be detected.
