@@ -116,7 +116,7 @@ func (t *table) appendLine(b []byte, l *files.Line, valid bool, f *fault.Fault) 
 		case c == parts+offsetColumn:
 			b = strconv.AppendInt(b, int64(f.Offset), 10)
 		case c == parts+messageColumn:
-			b = t.appendValue(b, f.Message)
+			b = t.appendValue(b, string([]rune(f.Message))) // as in JSON: it may quote bytes that are not UTF-8
 		}
 	}
 	return append(b, '\n')

@@ -285,8 +285,11 @@ func TestOwnerIsKept(t *testing.T) {
 		cmd.Dir = dir
 		cmd.Env = []string{"IRI_TEST_REPLACES=" + name, "TMPDIR=" + dir}
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: user, Gid: user, Groups: test.groups}}
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Skipf("%v: %s", err, out)
+		out, err := cmd.CombinedOutput()
+		if _, ran := errors.AsType[*exec.ExitError](err); ran {
+			t.Fatalf("%v: %s", err, out)
+		} else if err != nil {
+			t.Skip(err)
 		}
 		info, err := os.Stat(name)
 		if err != nil {

@@ -174,6 +174,15 @@ _ROW = pa.schema([*_ERROR, *((name, pa.string()) for name in COMPONENTS)])
 _TRUE, _FALSE = (pa.scalar(int.from_bytes(line, sys.byteorder), pa.uint16()) for line in (b"1\n", b"0\n"))
 
 
+_ESCAPE = re.compile(r"\\(?:x([0-9A-F]{2})|(.))")
+
+
+def _unescape(match):
+    """Returns the character of an escape in a row."""
+    code, letter = match.groups()
+    return chr(int(code, 16)) if code else {"t": "\t", "n": "\n", "r": "\r"}.get(letter, letter)
+
+
 class _Judge:
     """Judges the values of a partition. The processes start when a value needs them."""
 
@@ -239,8 +248,9 @@ class _Judge:
             pyarrow.csv.ConvertOptions(column_types=_ROW, null_values=[_NULL], strings_can_be_null=True),
         )
         code, message, offset, *components = (table[name].combine_chunks() for name in _ROW.names)
-        # A row has escapes for controls, absent from components and messages, and for a backslash.
-        message = pc.replace_substring(message, "\\\\", "\\")
+        # A row has escapes for controls and for a backslash. Components have neither.
+        if pc.any(pc.match_substring(message, "\\")).as_py():
+            message = pa.array([m and _ESCAPE.sub(_unescape, m) for m in message.to_pylist()], message.type)
         error = pa.StructArray.from_arrays(
             [code, message, _origins(text, offset)], fields=list(_ERROR), mask=pc.is_null(code))
         return pa.StructArray.from_arrays([*components, error], fields=list(_PARTS), mask=pc.is_null(values))

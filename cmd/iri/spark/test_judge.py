@@ -22,6 +22,7 @@ HARD = [
     None, b"", b" ", b"\t", b"\n", b"\r", b"\r\n", b"\0", b"a:b\r", b"a:b\n", b"a:b\nc:d", b"\na:b", b"a:\0", b"a:\t", b'"', b'a:"b"', b"'",
     b"\\", b"a:\\", b"a:\\x41", b"\\N", b"\\x0A b", b"\\\\\n <", b"\xff", b"a:\xff", b"a:\xed\xa0\x80", b"\xef\xbb\xbfa:b", b"\x1f\x8b\x08\0",
     b"PAR1", b'{"a":1}', b"#", "é:b".encode(), "a:é東".encode(), "a:\u202e".encode(), b"a:" + b"b" * 100_000, b"a:" + b"b" * 100_000 + b"<",
+    b"http://[g\xff]/", b"http://[g\tb\\\x01]/", b"http://u@h:8a\xff/",
     b"http://u:p@h:8/p?q#f", b"http:?#", b"http://@:/", b"a b", b"a:b",
 ]
 
