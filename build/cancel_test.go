@@ -100,4 +100,7 @@ func TestCancelledAnywhere(t *testing.T) {
 		}
 	}
 	t.Logf("at most %d steps between two questions of %d pairs: %s", worst, pairs, where)
+	if least := map[bool]int{true: 25, false: 8}[testkit.OneIn(2, 1)]; pairs < least {
+		t.Errorf("only %d pairs of questions are compared, not %d", pairs, least)
+	}
 }
