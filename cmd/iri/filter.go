@@ -155,8 +155,9 @@ func (c *filter) into(cmd *cobra.Command, name string, do func(io.Writer) error)
 
 // A sieve writes the records of a file to the sinks, in the turn of the file.
 type sieve struct {
-	pass  *pass
-	sinks *sinks
+	pass    *pass
+	sinks   *sinks
+	dropped *files.PartWriter // made by dropper
 }
 
 // Sinks take the records of all files.
@@ -189,7 +190,10 @@ func (s *sieve) dropper() io.Writer {
 	if s.sinks.invalid == s.sinks.valid {
 		return s.pass.Out
 	}
-	return &files.PartWriter{Part: s.pass.part, End: s.sinks.invalid}
+	if s.dropped == nil {
+		s.dropped = &files.PartWriter{Part: s.pass.part, End: s.sinks.invalid}
+	}
+	return s.dropped
 }
 
 // head writes a header. If all files have the same, it is written once.

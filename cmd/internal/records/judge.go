@@ -65,9 +65,10 @@ func (r *Reader) workers() int {
 // yield yields the stretches of a part. It judges what the part left out because it had too many
 // runs. It returns false at the end of the iteration.
 func (r *Reader) yield(p *part, yield func(*Stretch, error) bool) bool {
+	var s Stretch
 	for text := p.text; ; p.judge(r, r.syntax[0]) {
 		for _, run := range p.runs {
-			s := Stretch{Valid: run.valid, Blank: run.blank, Missing: run.missing, Text: text[:run.size]}
+			s = Stretch{Valid: run.valid, Blank: run.blank, Missing: run.missing, Text: text[:run.size]}
 			r.place.line += run.lines
 			r.place.row += run.valid + run.missing
 			text = text[run.size:]
@@ -101,7 +102,7 @@ type part struct {
 
 // mostRuns is the number of runs after which the judging of a part ends, so that many short invalid
 // records do not take much memory. Each invalid record costs more than its judging.
-const mostRuns = 1 << 12
+const mostRuns = 1 << 11
 
 // A run is a [Stretch] in numbers.
 type run struct {

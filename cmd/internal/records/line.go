@@ -68,7 +68,7 @@ func (s *Lines) judge(dst []run, text []byte, r *Reader) []run {
 }
 
 // spanSize is the size of the text with its invalid lines in memory at a time, in bytes.
-const spanSize = 16 << 10
+const spanSize = 8 << 10
 
 // judgeLines appends the runs of a text of whole lines.
 func (s *Lines) judgeLines(dst []run, text []byte) []run {
