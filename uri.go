@@ -30,9 +30,10 @@ func (p parsed) AppendURI(dst []byte) []byte { return appendASCII(dst, p.s) }
 //
 // The function is called once if the host has an octet from 0x80 on in UTF-8, be it written or
 // percent-encoded. It is given the host as [IRI.ToIRI] decodes it: "é.example" for
-// "%C3%A9.example", and "%E2%80%AE" and "%FF" as they stand, so that it can refuse them. The error is a [*HostError] if it fails, or if it returns no host: "", or a
-// string that is not a member of the rule ihost. Characters outside of ASCII in its result are
-// percent-encoded. If host is nil, ToURIFunc is ToURI.
+// "%C3%A9.example", and "%E2%80%AE" and "%FF" as they stand, so that it can refuse them. The error
+// is a [*HostError] if it fails, or if it returns no host: "", or a string that is not a member of
+// the rule ihost. Characters outside of ASCII in its result are percent-encoded. If host is nil,
+// ToURIFunc is ToURI.
 func (i IRI) ToURIFunc(host func(string) (string, error)) (IRI, error) {
 	p, err := i.toURIFunc(host)
 	return IRI{p}, err

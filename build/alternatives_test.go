@@ -418,8 +418,8 @@ C ::= A A | B B
 	}
 }
 
-// The automaton of a recursive rule has the strings of all named alternatives inside of it, so it
-// serves none of them.
+// Named alternatives inside of a recursive rule are refused: the automaton of that rule has the
+// strings of all of them, and does not tell them apart.
 func TestAlternativesInsideOfRecursion(t *testing.T) {
 	for text, want := range map[string]string{
 		"; @alternatives r: p q\nr = s\ns = \"x\" s / p / q\np = \"p\"\nq = \"q\"\n":    "inside of the rule s,",

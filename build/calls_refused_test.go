@@ -36,8 +36,8 @@ func TestUncounted(t *testing.T) {
 	}
 }
 
-// In a superset or a subset each circle may have a token of its own. So a rule with calls reads
-// none of them, not even that of a circle to which it does not refer.
+// In a superset or a subset each circle may have a token of its own. A rule with calls that reads
+// the byte of a token is refused, also if the token is that of a circle to which it does not refer.
 func TestTokensAreNotRead(t *testing.T) {
 	const text = "; @octets\na = \"(\" [a] \")\"\nb = %xFF [b] \"]\"\nc = %xFB [c] \"]\"\nd = %xC2 [d] \"]\"\n"
 	for _, how := range []Recursion{{Exactness: tables.Superset}, {tables.Subset, 2}} {
@@ -54,7 +54,8 @@ func TestTokensAreNotRead(t *testing.T) {
 	}
 }
 
-// The octets with which a profile leaves strings out are none that it reads.
+// A profile with "and" is lowered to a difference from all octets. These octets do not count as
+// bytes that the profile reads.
 func TestProfilesReadNoToken(t *testing.T) {
 	const text = "; @profile p: x and a\nx = 1*%x28-29\na = \"(\" *a \")\"\n"
 	p := compileRecursive(t, text, Recursion{Exactness: tables.Superset}).Rule("p")

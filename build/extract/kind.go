@@ -28,7 +28,7 @@ var (
 	footer    = regexp.MustCompile(`^[^;#]*\[Page +[0-9ivxlc]+\]\s*$`)
 	header    = regexp.MustCompile(`(?i)^[^;#="]*\b(RFC ?#?\d+|Internet[ -]Draft)\b[^="]*$`)
 	runHeader = regexp.MustCompile(`^(RFC \d+|Internet-Draft) {2,}\S.* {2,}\w+ \d{4}\s*$`)
-	// A fence of backticks has none after it: otherwise the line is text with code in it.
+	// A line with another backtick after the first ones is no fence: it is text with code in it.
 	fence     = regexp.MustCompile("^[ \t]*(?:(~{3,})[ \t]*(.*?)|(`{3,})[ \t]*([^`]*?))\\s*$")
 	fenceABNF = regexp.MustCompile(`(?i)^\{?:?\.?abnf`)
 )

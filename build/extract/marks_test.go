@@ -7,7 +7,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// What is no markup in the text around a grammar leaves the grammar as it is.
+// TestTextAroundGrammars checks that code in a line of Markdown, and characters that XML does not
+// allow, do not hide the grammar after them.
 func TestTextAroundGrammars(t *testing.T) {
 	prose := strings.Repeat("some words ", 20)
 	for _, test := range []struct{ name, text string }{

@@ -74,7 +74,7 @@ func (x *xmlReader) decode(from int) (slip int) {
 // An xmlReader concatenates the contents of figures.
 type xmlReader struct {
 	*reading
-	allowed string // the document with blanks for what XML does not allow, byte for byte
+	allowed string // the result of withBlanks for the document
 	text    strings.Builder
 	figures []int // their offsets in text
 	element string

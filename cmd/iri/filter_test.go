@@ -173,7 +173,8 @@ func TestFilterIntoOneFile(t *testing.T) {
 	}
 	// Both kinds of records in one output have the order of the input, and are whole.
 	many := "a:b\n[\n" + strings.Repeat("http://example.org/\n", 3500) + "[\nhttp://example.org/"
-	for _, text := range []string{"a:b\n[\n", "a:b\n[", "[\na:b\n", many, "a:b\n<" + strings.Repeat("x", 9<<20) + "\na:c\n"} {
+	long := "a:b\n<" + strings.Repeat("x", 9<<20) + "\na:c\n"
+	for _, text := range []string{"a:b\n[\n", "a:b\n[", "[\na:b\n", many, long} {
 		write(t, "lines", text)
 		for _, names := range [][]string{{"lines"}, {"lines", "lines"}} {
 			want := strings.Repeat(strings.TrimSuffix(text, "\n")+"\n", len(names))

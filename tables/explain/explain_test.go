@@ -202,7 +202,8 @@ func TestExplanationsAreTrue(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{
 		"http:", "//", "/", "?", "#", "@", ":", "[", "]", "[::1]", "::", "1.2.3.4", "256", "80", "%", "%41", " ", "<", ">",
-		`"`, "a", "é", "\xFF", "\xE4\xBE", "\xED", "\xF4", "\uE000", "\uFFFE", "\t", "example.org", "v1.", "%25eth0", "\\", "{", "C:\\",
+		`"`, "a", "é", "\xFF", "\xE4\xBE", "\xED", "\xF4", "\uE000", "\uFFFE",
+		"\t", "example.org", "v1.", "%25eth0", "\\", "{", "C:\\",
 	}
 	explainers := map[string]*explain.Explainer{}
 	for range 20_000 {

@@ -261,7 +261,8 @@ func TestOwnerIsKept(t *testing.T) {
 	}
 	program, name := filepath.Join(dir, "program"), filepath.Join(dir, "file")
 	for _, err := range []error{
-		os.WriteFile(program, text, 0o755), os.Chown(dir, user, user), os.Chmod(dir, 0o755), os.Chmod(filepath.Dir(dir), 0o755),
+		os.WriteFile(program, text, 0o755), os.Chown(dir, user, user),
+		os.Chmod(dir, 0o755), os.Chmod(filepath.Dir(dir), 0o755),
 	} {
 		if err != nil {
 			t.Fatal(err)

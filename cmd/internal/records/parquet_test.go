@@ -37,7 +37,8 @@ func TestParquetIsInterrupted(t *testing.T) {
 	for _, stretches := range []bool{false, true} {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		in := &files.Inputs{Context: ctx, Names: []string{name}, Parquet: true, Separator: '\n', Out: bufio.NewWriter(io.Discard)}
+		in := &files.Inputs{Context: ctx, Names: []string{name}, Parquet: true, Separator: '\n',
+			Out: bufio.NewWriter(io.Discard)}
 		n, err := 0, error(nil)
 		for file, failed := range in.Files() {
 			if failed != nil {
