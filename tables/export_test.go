@@ -22,7 +22,7 @@ func (l *Lexer) Remember(shift int) {
 	}
 }
 
-// IsUTF8 reports whether all members of all rules are UTF-8.
+// IsUTF8 reports whether the header says that all members of all rules are UTF-8.
 func (t Set) IsUTF8() bool { return t.table().Whole() && t[format.AtFlags]&format.HasUTF8 != 0 }
 
 // MemoryOf returns the largest number of bytes that a lexer of a set of states remembers for a

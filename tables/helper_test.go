@@ -423,14 +423,15 @@ var randomLanguages = sync.OnceValue(func() []*language {
 	return all
 })
 
-// machineFrom copies the language of a DFA.
+// machineFrom copies the language of a DFA. No state counts as inside a UTF-8 sequence, because it
+// would have to be for three bytes at most. So each state has a list of words, without a word.
 func machineFrom(d *automaton.DFA) *machine.Machine {
 	m := &machine.Machine{Count: d.NumClasses(), Start: uint16(d.Start()), Expect: make([][]int, d.NumStates())}
 	for b := range 256 {
 		m.Class[b] = uint8(d.Class(byte(b)))
 	}
 	for q := range d.NumStates() {
-		m.Accept = append(m.Accept, d.Accepting(automaton.StateID(q)))
+		m.Accept, m.Expect[q] = append(m.Accept, d.Accepting(automaton.StateID(q))), []int{}
 		for c := range m.Count {
 			m.Next = append(m.Next, uint16(d.Next(automaton.StateID(q), c)))
 		}
@@ -443,8 +444,7 @@ func describeAtRandom(r *rand.Rand, m *machine.Machine) {
 	for i := range r.IntN(5) {
 		m.Words = append(m.Words, fmt.Sprintf("word %d", i))
 	}
-	for q := range m.Expect { // no state is inside a UTF-8 sequence, because it would have to be for three bytes at most
-		m.Expect[q] = []int{}
+	for q := range m.Expect {
 		for w := range m.Words {
 			if r.IntN(2) == 0 {
 				m.Expect[q] = append(m.Expect[q], w)

@@ -18,7 +18,7 @@ func TestCopiedLexer(t *testing.T) {
 		}
 		// After the "!" walks are in vain elsewhere than before it: memory of another place would show.
 		s := x.text(2000) + "!" + x.text(700) + "b" + x.text(300)
-		want, _ := munched(x.set.set, s)
+		want, _ := x.set.munched(s)
 		l := x.set.set.Lexer(s)
 		for i := 0; l.Next(); i++ {
 			if !l.Remembers() || i%61 != 0 {

@@ -41,11 +41,17 @@ func (c *setCase) attempted(s string) int {
 	}) {
 		n++
 	}
-	return failedAfter(c.set, s, n)
+	return failedAfter(c.isUTF8(), s, n)
 }
 
-func failedAfter(set tables.Set, s string, n int) int {
-	for k := 1; n < len(s) && set.IsUTF8() && k <= min(n, 3); k++ {
+// isUTF8 reports whether all members of all rules are UTF-8.
+func (c *setCase) isUTF8() bool {
+	return !slices.ContainsFunc(c.rules, func(l *language) bool { return !l.text() })
+}
+
+// failedAfter returns the number of bytes of a match that fails after n bytes of s.
+func failedAfter(isUTF8 bool, s string, n int) int {
+	for k := 1; n < len(s) && isUTF8 && k <= min(n, 3); k++ {
 		if tail := s[n-k : n]; utf8.RuneStart(tail[0]) {
 			if !utf8.FullRuneInString(tail) {
 				n -= k
@@ -77,9 +83,9 @@ func drain(l tables.Lexer) (all []token) {
 
 // munched cuts a string by one longest match after the other. reads is the number of bytes they
 // read.
-func munched(set tables.Set, s string) (all []token, reads int64) {
+func (c *setCase) munched(s string) (all []token, reads int64) {
 	for at := 0; at < len(s); {
-		m := set.Munch()
+		m := c.set.Munch()
 		more := m.AdvanceString(s[at:])
 		rule, n := m.Match()
 		reads += m.Read()
@@ -88,7 +94,7 @@ func munched(set tables.Set, s string) (all []token, reads int64) {
 			if !more {
 				read = max(read-1, 0)
 			}
-			rule, n = tables.NoRule, int64(failedAfter(set, s[at:], read))
+			rule, n = tables.NoRule, int64(failedAfter(c.isUTF8(), s[at:], read))
 		}
 		all = appendToken(all, token{rule, tables.Span{Start: at, End: at + int(n)}})
 		at += int(n)
@@ -132,6 +138,9 @@ func TestTokensAgreeWithTheNaiveTwin(t *testing.T) {
 // rule.
 func (c *setCase) agreesWithTwin(t *testing.T, r *rand.Rand, n int) (tokens, none int) {
 	t.Helper()
+	if c.set.IsUTF8() != c.isUTF8() {
+		t.Errorf("the header says that all members are UTF-8: %t", c.set.IsUTF8())
+	}
 	for range n {
 		s := c.input(r, 16)
 		want := c.naive(s)
@@ -154,7 +163,7 @@ func TestTokens(t *testing.T) {
 		r := seeded(uint64(200 + i))
 		for range testkit.Few(400) {
 			s := c.input(r, 200)
-			want, _ := munched(c.set, s)
+			want, _ := c.munched(s)
 			remembering := c.set.Lexer(s)
 			remembering.Remember(r.IntN(3))
 			var iterated []token
@@ -469,7 +478,7 @@ func TestLexerIsLinear(t *testing.T) {
 			looked := float64(l.Vain()+len(s)) / float64(len(s))
 			most = max(most, looked)
 			if bits == 12 {
-				want, reads := munched(h.set.set, s)
+				want, reads := h.set.munched(s)
 				if !slices.Equal(all, want) {
 					t.Fatalf("%s: the tokens are not those of Munch", h.set.name)
 				}

@@ -105,6 +105,12 @@ none   = *( "a" ) never
 never  = ""
 `
 
+// letters is a language whose tokens have characters of two bytes with the same first byte.
+const letters = `
+quoted = %x22 *%xE9 %x22
+letter = %xE8
+`
+
 var setCasesOnce struct {
 	sync.Once
 	all []*setCase
@@ -135,6 +141,7 @@ func makeSetCases(t testing.TB) []*setCase {
 			"never", "none"),
 		ofRules(t, program, "Keywords, turned", "blank", "string", "arrow", "dots", "float", "number", "name",
 			"import", "if"),
+		ofRules(t, compileText(t, "letters", letters, syntax.ABNF), "Characters with one first byte", "quoted", "letter"),
 	}
 	return append(all, madeSetCases()...)
 }

@@ -328,9 +328,9 @@ func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 			func(m *machine.SetMachine) { m.Matches[4] = []int{1, 0} }},
 		{"a rule twice", "state 4 matches [1 1] of 2 rules", false,
 			func(m *machine.SetMachine) { m.Matches[4] = []int{1, 1} }},
-		{"regions", "a set has no regions and no components", false,
+		{"regions", "a set has no regions, no calls and no components", false,
 			func(m *machine.SetMachine) { m.Regions = &machine.Regions{} }},
-		{"components", "a set has no regions and no components", false, func(m *machine.SetMachine) {
+		{"components", "a set has no regions, no calls and no components", false, func(m *machine.SetMachine) {
 			m.Components, m.SlotOf, m.Slots = []tables.Component{{Name: "p"}}, make([]uint8, 5), []machine.Slot{{}}
 		}},
 		{"a long name", "a text of 65536 bytes is longer than 65535", false,

@@ -161,6 +161,18 @@ func TestVerifySaysWhatIsWrong(t *testing.T) {
 		{"no slots", "state 2 has slot 0 of 0", func(m *machine.Machine) { m.Slots = nil }},
 		{"no such word", "state 3 expects word 1 of 1", func(m *machine.Machine) { m.Expect[3] = []int{1} }},
 		{"not a word", "state 3 expects word -1 of 1", func(m *machine.Machine) { m.Expect[3] = []int{-1} }},
+		{"an empty list", "", func(m *machine.Machine) { m.Expect[2] = []int{} }},
+		{"the start without words", "state 1 is not inside a UTF-8 sequence, and has no list of words",
+			func(m *machine.Machine) { m.Expect[1] = nil }},
+		{"an end without words", "state 3 is not inside a UTF-8 sequence, and has no list of words",
+			func(m *machine.Machine) { m.Expect[3] = nil }},
+		{"no words before a letter", "state 2 is not inside a UTF-8 sequence, and has no list of words",
+			func(m *machine.Machine) { m.Expect[2] = nil }},
+		{"no words before a byte that continues", "", func(m *machine.Machine) {
+			m.Class = [256]uint8{}
+			m.Class[0x80], m.Class[0xA0], m.Class[0xBF] = 1, 2, 3
+			m.Expect[2] = nil
+		}},
 	} {
 		m := start()
 		tt.change(m)

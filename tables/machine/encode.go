@@ -35,15 +35,6 @@ func (m *Machine) Encode() (tables.Rule, error) {
 	}
 	e := encoder{m: m, out: make([]byte, format.AtRows)}
 	e.sections(format.RuleMagic, m.Hash(), e.components)
-	if r := m.Regions; r != nil {
-		e.out[format.AtFlags] = r.flags()
-	}
-	if m.Calls {
-		e.out[format.AtFlags] |= format.HasCalls
-	}
-	if m.verifyClasses() == nil && m.verifyNumbers() == nil && m.verifyForm(nil) == nil {
-		e.out[format.AtFlags] |= format.HasUTF8
-	}
 	t, err := e.finish()
 	return tables.Rule(t), err
 }
@@ -179,6 +170,15 @@ func (e *encoder) header(magic string, hash [32]byte) {
 	e.put32(format.AtDepth, m.Depth)
 	e.put32(format.AtMask, 1<<bits.Len(uint(format.AtRows+(m.Count-1)*e.stride))-1)
 	copy(e.out[format.AtHash:], hash[:])
+	if r := m.Regions; r != nil {
+		e.out[format.AtFlags] = r.flags()
+	}
+	if m.Calls {
+		e.out[format.AtFlags] |= format.HasCalls
+	}
+	if m.verifyClasses() == nil && m.verifyNumbers() == nil && m.verifyForm(nil) == nil {
+		e.out[format.AtFlags] |= format.HasUTF8
+	}
 }
 
 // rows writes the rows: for each class a cell for each state up to format.Far. A transition to a

@@ -15,7 +15,7 @@ import (
 
 // A SetMachine is the unpacked table of a set: a minimal DFA in canonical form for several rules at
 // once, with the rules that match at each state. Compilers fill one in and [SetMachine.Encode] it.
-// Regions, Components, Slots and SlotOf of the Machine stay empty. Its Name is the name of the set.
+// Regions, Calls, Components, Slots and SlotOf of the Machine stay empty. Its Name is the name of the set.
 type SetMachine struct {
 	Machine
 	Rules   []string // the names of the rules, at most MaxRules
@@ -49,8 +49,8 @@ func (m *SetMachine) fits() error {
 	if err := m.Machine.fits(); err != nil {
 		return err
 	}
-	if m.Regions != nil || len(m.Components) > 0 {
-		return errors.New("a set has no regions and no components")
+	if m.Regions != nil || m.Calls || len(m.Components) > 0 {
+		return errors.New("a set has no regions, no calls and no components")
 	}
 	if len(m.Rules) > MaxRules || len(m.Matches) != m.States() {
 		return fmt.Errorf("%d rules, and lists for %d states of %d", len(m.Rules), len(m.Matches), m.States())

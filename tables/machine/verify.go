@@ -164,13 +164,22 @@ func (m *Machine) verifyComponents() error {
 	return nil
 }
 
-// verifyWords checks that the numbers in Expect are indexes into Words.
+// verifyWords checks that the numbers in Expect are indexes into Words. It also checks that a live
+// state without a list can be inside a UTF-8 sequence: it is not the start, it does not accept, and
+// all bytes that may follow continue a sequence (0x80 to 0xBF).
 func (m *Machine) verifyWords() error {
 	for q, list := range m.Expect {
 		for _, w := range list {
 			if w < 0 || w >= len(m.Words) {
 				return fmt.Errorf("state %d expects word %d of %d", q, w, len(m.Words))
 			}
+		}
+		between := q == int(m.Start) || m.Accept[q]
+		for b := range 256 {
+			between = between || m.after(uint16(q), b) != 0 && b>>6 != 0b10
+		}
+		if list == nil && between && q > 0 {
+			return fmt.Errorf("state %d is not inside a UTF-8 sequence, and has no list of words", q)
 		}
 	}
 	return nil
