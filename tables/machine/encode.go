@@ -170,9 +170,7 @@ func (e *encoder) header(magic string, hash [32]byte) {
 	e.put32(format.AtDepth, m.Depth)
 	e.put32(format.AtMask, 1<<bits.Len(uint(format.AtRows+(m.Count-1)*e.stride))-1)
 	copy(e.out[format.AtHash:], hash[:])
-	if r := m.Regions; r != nil {
-		e.out[format.AtFlags] = r.flags()
-	}
+	e.out[format.AtFlags] = m.Regions.flags()
 	if m.Calls {
 		e.out[format.AtFlags] |= format.HasCalls
 	}

@@ -120,17 +120,17 @@ func (r *Regions) pct() (begins uint8, ok bool) {
 	return begins, n == 1
 }
 
-// flags returns the flags of a table's header for a table with these regions: HasRegions, and with
-// Cuts also HasDelimiters and perhaps HasRelative.
-func (r *Regions) flags() (flags uint8) {
-	flags = format.HasRegions
-	if r.Cuts {
-		flags |= format.HasDelimiters
-		if r.Relative {
-			flags |= format.HasRelative
-		}
+// flags returns the flags of a table's header for a table with these regions, 0 for nil regions.
+func (r *Regions) flags() uint8 {
+	switch {
+	case r == nil:
+		return 0
+	case !r.Cuts:
+		return format.HasRegions
+	case !r.Relative:
+		return format.HasRegions | format.HasDelimiters
 	}
-	return flags
+	return format.HasRegions | format.HasDelimiters | format.HasRelative
 }
 
 // Encode returns the regions as a section of a table, nil for nil regions: the classes, the flags,

@@ -46,13 +46,12 @@ func (m *SetMachine) Encode() (tables.Set, error) {
 // fits returns an error if a number of the set is over a limit of the layout, or if its parts do
 // not go together.
 func (m *SetMachine) fits() error {
-	if err := m.Machine.fits(); err != nil {
+	switch err := m.Machine.fits(); {
+	case err != nil:
 		return err
-	}
-	if m.Regions != nil || m.Calls || len(m.Components) > 0 {
+	case m.Regions != nil || m.Calls || len(m.Components) > 0:
 		return errors.New("a set has no regions, no calls and no components")
-	}
-	if len(m.Rules) > MaxRules || len(m.Matches) != m.States() {
+	case len(m.Rules) > MaxRules || len(m.Matches) != m.States():
 		return fmt.Errorf("%d rules, and lists for %d states of %d", len(m.Rules), len(m.Matches), m.States())
 	}
 	for _, name := range m.Rules {

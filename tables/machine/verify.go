@@ -56,15 +56,12 @@ func (m *Machine) Verify() error {
 // states with different numbers are not equivalent. For a rule the number tells whether the state
 // accepts, and for a set which rules match there.
 func (m *Machine) verify(block []int) error {
-	if err := m.fits(); err != nil {
-		return err
-	}
 	if m.Exactness > tables.Subset || m.Depth < 0 || m.Depth > 0 && m.Exactness != tables.Subset {
 		return fmt.Errorf("the exactness is %d, up to depth %d", m.Exactness, m.Depth)
 	}
 	minimal := func() error { return m.verifyMinimal(block) }
 	for _, check := range []func() error{
-		m.verifyClasses, m.verifyNumbers, minimal, m.verifyComponents, m.verifyWords, m.VerifyRegions, m.verifyCalls,
+		m.fits, m.verifyClasses, m.verifyNumbers, minimal, m.verifyComponents, m.verifyWords, m.VerifyRegions, m.verifyCalls,
 	} {
 		if err := check(); err != nil {
 			return err
@@ -176,10 +173,9 @@ func (m *Machine) verifyWords() error {
 		}
 		between := q == int(m.Start) || m.Accept[q]
 		for b := range 256 {
-			between = between || m.after(uint16(q), b) != 0 && b>>6 != 0b10
-		}
-		if list == nil && between && q > 0 {
-			return fmt.Errorf("state %d is not inside a UTF-8 sequence, and has no list of words", q)
+			if list == nil && q > 0 && (between || m.after(uint16(q), b) != 0 && b>>6 != 0b10) {
+				return fmt.Errorf("state %d is not inside a UTF-8 sequence, and has no list of words", q)
+			}
 		}
 	}
 	return nil
