@@ -146,6 +146,19 @@ func TestPagesAnywhere(t *testing.T) {
 	}
 }
 
+// The first line of a page is no running header if it goes on with a rule.
+func TestPageThatBeginsWithAGrammar(t *testing.T) {
+	for _, line := range []string{"<date-time, see RFC 822>", "( RFC822-date )", "/ RFC822-date"} {
+		before, _ := strings.CutSuffix("a-rule /", line[:1])
+		text := "Request for Comments: 1\n\n   a-rule = \"x\"\n   b-rule = " + before + "\n\f\n      " + line +
+			"\n   RFC822-date = a-rule\n"
+		g := Extract(syntax.NewSource("", text))
+		if g == nil || !strings.Contains(g.Source.Text, line) {
+			t.Errorf("%s is lost: %+v", line, g)
+		}
+	}
+}
+
 // Documents over the limit are left to the reader of grammars. It reports them.
 func TestLimit(t *testing.T) {
 	text := "Request for Comments: 1\n\n   a-rule = \"x\" / \"y\"\n" + strings.Repeat("\n", Limit)

@@ -26,7 +26,7 @@ var (
 	xmlRoot   = regexp.MustCompile(`<rfc[\s>]`)
 	firstPage = regexp.MustCompile(`(?im)^[ \t]*(Request for Comments *:|RFC *[:#] *\d+|Internet[ -]Draft\b)`)
 	footer    = regexp.MustCompile(`^[^;#]*\[Page +[0-9ivxlc]+\]\s*$`)
-	header    = regexp.MustCompile(`(?i)^[^;#="]*\b(RFC ?#?\d+|Internet[ -]Draft)\b[^="]*$`)
+	header    = regexp.MustCompile(`(?i)^([^;#="<>/|(][^;#="<>]*)?\b(RFC ?#?\d+|Internet[ -]Draft)\b[^="<>]*$`)
 	runHeader = regexp.MustCompile(`^(RFC \d+|Internet-Draft) {2,}\S.* {2,}\w+ \d{4}\s*$`)
 	// A line with another backtick after the first ones is no fence: it is text with code in it.
 	fence     = regexp.MustCompile("^[ \t]*(?:(~{3,})[ \t]*(.*?)|(`{3,})[ \t]*([^`]*?))\\s*$")
