@@ -69,6 +69,18 @@ func TestChild(t *testing.T) {
 	require.NoError(t, child.Close())
 }
 
+// TestJavaIsStartedAsItSays compares the command of the child in Java with the one in its comment.
+func TestJavaIsStartedAsItSays(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "java", "src", "main", "java", "peers", "Main.java"))
+	require.NoError(t, err)
+	for _, f := range foreigners("") {
+		if f.Language == "Java" {
+			options := f.Command[:len(f.Command)-1]
+			require.Contains(t, string(text), " * "+strings.Join(options, " ")+" peers.jar [--parsers]\n")
+		}
+	}
+}
+
 func TestChildrenThatAreNone(t *testing.T) {
 	_, err := StartChild([]string{"/nonexistent/peers"})
 	require.Error(t, err)

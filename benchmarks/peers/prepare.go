@@ -64,7 +64,7 @@ func foreigners(cache string) []Foreign {
 			Needs:    []string{"java", "mvn"},
 			Install:  "apt-get install maven default-jdk-headless",
 			Build:    [][]string{{"mvn", "--quiet", "--batch-mode", "--file", "java/pom.xml", "package"}},
-			Command:  []string{"java", "-jar", filepath.Join("java", "target", "peers.jar")},
+			Command:  []string{"java", "-XX:+UseSerialGC", "-jar", filepath.Join("java", "target", "peers.jar")},
 		},
 	}
 }
