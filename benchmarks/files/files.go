@@ -38,11 +38,13 @@ type program struct {
 	files   int      // how often the command reads the input; 0 means once
 	cores   string   // its cores, for taskset; "" for those of the section
 	most    int      // the largest number of rounds; 0 for no limit
+	status  int      // an exit status besides 0 of a program that has read its whole input
 
 	refused *regexp.Regexp // matches a report about a line; its first group is the line's number
 	// each is for a program that stops at the first wrong line. It runs the program on files with
 	// one line each, and tells which files the program refuses.
-	each func(files []string) (refused []bool, err error)
+	each  func(files []string) (refused []bool, err error)
+	stops *regexp.Regexp // matches a report after which the program reads no further; nil if it reads on
 
 	note    string // a remark on its input, for the page
 	own     bool   // whether the program measures itself, and prints nanoseconds and bytes

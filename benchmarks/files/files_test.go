@@ -99,6 +99,10 @@ func TestJudge(t *testing.T) {
 			"one by one, and the whole file", "5\n70\n", program{reads: triples, refused: numbered, each: odd},
 			verdicts{accepted: map[string]int{"a": 1}, rejected: 1, first: "70"},
 		},
+		{
+			"two files", "5:x\n9\n60\n5:x\n60\n9\n", program{reads: triples, refused: numbered, files: 2},
+			verdicts{accepted: map[string]int{"b": 1}, rejected: 1, first: "60"},
+		},
 	} {
 		r := runner{folder: t.TempDir()}
 		require.NoError(t, os.WriteFile(r.output(), []byte(c.output), 0o666))
@@ -108,6 +112,50 @@ func TestJudge(t *testing.T) {
 			c.want.of = map[string]int{"a": 2, "b": 1}
 		}
 		require.Equal(t, c.want, got, c.name)
+	}
+}
+
+func TestJudgeFindsHalfAnInput(t *testing.T) {
+	in := inputs{triples: {truth: dump.Truth{Wrong: []dump.Wrong{{Line: 5, Kind: "a"}}}}}
+	for _, c := range []struct {
+		output, want string
+		p            program
+	}{
+		{"5:x\n", "it reports line 5 of 2 files 1 times", program{reads: triples, refused: numbered, files: 2}},
+		{"5:x\n5\n5\n", "it reports line 5 of 2 files 3 times", program{reads: triples, refused: numbered, files: 2}},
+		{
+			"[main] WARN riot - [line: 5, col: 2 ] no\n[main] ERROR riot - [line: 6, col: 2 ] no\n",
+			"it has read only a part of its input: [main] ERROR",
+			program{reads: triples, refused: riotReport, stops: riotStops},
+		},
+	} {
+		r := runner{folder: t.TempDir()}
+		require.NoError(t, os.WriteFile(r.output(), []byte(c.output), 0o666))
+		_, err := r.judge(c.p, in)
+		require.ErrorContains(t, err, c.want)
+	}
+}
+
+// TestRunLooksAtTheStatus takes a shell for the command programs/run.
+func TestRunLooksAtTheStatus(t *testing.T) {
+	folder := t.TempDir()
+	r := runner{program: filepath.Join(folder, "run"), folder: folder}
+	for _, c := range []struct {
+		status  string
+		declare int
+		ok      bool
+	}{
+		{"0", 0, true}, {"0", 1, true}, {"1", 1, true},
+		{"1", 0, false}, {"2", 1, false}, {"-1", 1, false}, {"137", 1, false},
+	} {
+		script := "#!/bin/sh\necho killed >\"$1\"\necho '{\"status\": " + c.status + "}'\n"
+		require.NoError(t, os.WriteFile(r.program, []byte(script), 0o777))
+		_, err := r.run(program{status: c.declare}, input{}, "0")
+		if c.ok {
+			require.NoError(t, err, c)
+			continue
+		}
+		require.ErrorContains(t, err, "it ended with the status "+c.status+", after: killed", c)
 	}
 }
 
@@ -123,6 +171,24 @@ func TestByReport(t *testing.T) {
 	refused, err = byStatus("test", "good", "=")([]string{"bad", "good"})
 	require.NoError(t, err)
 	require.Equal(t, []bool{true, false}, refused)
+
+	names := `for f in $0 $1; do echo "[main] INFO riot - File: $f"; done`
+	for _, c := range []struct {
+		script, want string
+		files        []string
+	}{
+		{names + "; exit 3", "exit status 3", []string{"a", "b"}},
+		{names + "; kill -KILL $$", "signal: killed", []string{"a", "b"}},
+		{names, "names c 0 times", []string{"a", "b", "c"}},
+		{names + " | sed p", "names a 2 times", []string{"a", "b"}},
+	} {
+		_, err = byReport(riotFile, riotReport, "sh", "-c", c.script)(c.files)
+		require.ErrorContains(t, err, c.want)
+	}
+	for _, end := range []string{"exit 3", "kill -KILL $$"} {
+		_, err = byStatus("sh", "-c", end)([]string{"a"})
+		require.Error(t, err, end)
+	}
 }
 
 // TestGeneratedFiles compares the files with their truths. A second run keeps the files of the

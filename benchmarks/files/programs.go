@@ -39,6 +39,7 @@ var (
 	ourReport    = regexp.MustCompile(`^[^ ]+:(\d+):\d+: `)
 	rapperReport = regexp.MustCompile(`^rapper: .*:(\d+) column`)
 	serdiReport  = regexp.MustCompile(`^error: .*:(\d+):\d+: `)
+	riotStops    = regexp.MustCompile(`^\[.*\] ERROR `) // after a warning riot reads on
 	riotReport   = regexp.MustCompile(`^\[.*\] (?:ERROR|WARN) .*?\[line: (\d+), `)
 )
 
@@ -87,7 +88,7 @@ func (t toolbox) build() error {
 // our returns the program `iri check --format ntriples` with a name, for the input reads. files are
 // its arguments, such as "FILE".
 func (t toolbox) our(name, reads string, files ...string) program {
-	p := program{name: name, language: "Go", version: this, reads: reads, refused: ourReport}
+	p := program{name: name, language: "Go", version: this, reads: reads, refused: ourReport, status: 1}
 	p.command = append([]string{t.built("iri"), "check", "--format", "ntriples"}, files...)
 	return p
 }
@@ -118,24 +119,25 @@ func (t toolbox) triples() *section {
 		t.our(ourCheck, triples, "FILE"),
 		{
 			name: oxttlReader, language: "Rust", version: version, reads: triples, missing: missing,
-			command: []string{oxttl, "reader", "FILE"}, refused: numbered, each: byStatus(oxttl, "reader"),
+			command: []string{oxttl, "reader", "FILE"}, refused: numbered, each: byStatus(oxttl, "reader"), status: 1,
 		},
 		{
 			name: oxttlSlice, language: "Rust", version: version, reads: triples, missing: missing,
-			command: []string{oxttl, "slice", "FILE"}, refused: numbered, each: byStatus(oxttl, "slice"),
+			command: []string{oxttl, "slice", "FILE"}, refused: numbered, each: byStatus(oxttl, "slice"), status: 1,
 		},
 		{
 			name: rapper, language: "C", version: versionOf("rapper", "--version"), reads: rightOnes,
 			missing: need("rapper", "apt-get install raptor2-utils"),
 			command: []string{"rapper", "-c", "-i", "ntriples", "FILE"},
-			refused: rapperReport, each: byStatus("rapper", "-q", "-c", "-i", "ntriples"),
+			refused: rapperReport, each: byStatus("rapper", "-q", "-c", "-i", "ntriples"), status: 1,
 			note: "without the wrong lines, because it takes quadratic time after a literal without its end",
 		},
 		{
 			name: "serdi", language: "C", version: versionOf("serdi", "-v"), reads: rightOnes,
 			missing: need("serdi", "apt-get install serdi"),
 			command: []string{"sh", "-c", "exec serdi -i ntriples 'FILE' >/dev/null"},
-			refused: serdiReport, each: byStatus("serdi", "-i", "ntriples"), note: stops + ", and writes the others",
+			refused: serdiReport, each: byStatus("serdi", "-i", "ntriples"), status: 1, stops: serdiReport,
+			note: stops + ", and writes the others",
 		},
 		t.riot(),
 	}
@@ -150,7 +152,7 @@ func (t toolbox) triples() *section {
 
 // riot returns the program riot of Apache Jena. .ci/riot installs it.
 func (t toolbox) riot() program {
-	p := program{name: riot, language: "Java", reads: rightOnes, most: 1, note: stops}
+	p := program{name: riot, language: "Java", reads: rightOnes, most: 1, status: 1, stops: riotStops, note: stops}
 	command, err := exec.LookPath("riot")
 	if cache, _ := os.UserCacheDir(); err != nil {
 		command = filepath.Join(cache, "iri", "jena", "bin", "riot")
@@ -201,7 +203,7 @@ func (t toolbox) urls() *section {
 		},
 		{
 			name: ourURLs, language: "Go", version: this, reads: urlList,
-			command: []string{t.built("iri"), "check", "FILE"}, refused: ourReport,
+			command: []string{t.built("iri"), "check", "FILE"}, refused: ourReport, status: 1,
 		},
 		{
 			name: "net/url in a loop", language: "Go", version: peers.GoVersion(), reads: urlList,
@@ -222,6 +224,7 @@ func greps() (all []program) {
 			name: "grep -P, RFC 3986, LC_ALL=" + locale, language: "C", version: versionOf("grep", "--version"),
 			reads: urlList, missing: need("grep", "apt-get install grep"), most: 3,
 			command: []string{"env", "LC_ALL=" + locale, "grep", "-navP", uriExpression(), "FILE"}, refused: numbered,
+			status: 1, // it has found no wrong line
 		})
 	}
 	return all
@@ -268,7 +271,7 @@ func (t toolbox) compressed() *section {
 			t.our(f.ours, f.reads, "FILE"),
 			program{
 				name: f.program + " -dc | " + ourCheck, language: "C and Go", version: this, reads: f.reads, missing: missing,
-				command: []string{"sh", "-c", f.program + " -dc 'FILE' | " + reader}, refused: ourReport,
+				command: []string{"sh", "-c", f.program + " -dc 'FILE' | " + reader}, refused: ourReport, status: 1,
 			},
 			program{
 				name: f.program + " -dc", language: "C", version: versionOf(f.program, "--version"), reads: f.reads,

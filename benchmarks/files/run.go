@@ -3,6 +3,7 @@ package files
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -26,7 +27,8 @@ type runner struct {
 func (r runner) output() string { return filepath.Join(r.folder, "output") }
 
 // run runs a program once on an input, on the given cores, and returns its figures. The output of
-// the program is in the file r.output() until the next run.
+// the program is in the file r.output() until the next run. It returns an error if the exit status
+// tells that the program has not read the whole input.
 func (r runner) run(p program, in input, cores string) (t took, err error) {
 	args := append([]string{r.output(), "taskset", "-c", cores}, p.on(in.path)...)
 	cmd := exec.Command(r.program, args...)
@@ -37,6 +39,10 @@ func (r runner) run(p program, in input, cores string) (t took, err error) {
 	}
 	if err := json.Unmarshal(out, &t); err != nil {
 		return t, err
+	}
+	if t.Status != 0 && t.Status != p.status {
+		text, _ := os.ReadFile(r.output())
+		return t, fmt.Errorf("it ended with the status %d, after: %s", t.Status, text[max(0, len(text)-300):])
 	}
 	t.bytes = in.truth.Bytes * int64(max(1, p.files))
 	if !p.own {
@@ -90,7 +96,7 @@ func (r runner) judge(p program, in inputs) (v verdicts, err error) {
 		return v, nil
 	}
 	v = verdicts{known: true, accepted: map[string]int{}, of: map[string]int{}}
-	lines, err := r.reported(p.refused)
+	lines, err := r.reported(p)
 	if err != nil {
 		return v, err
 	}
@@ -105,33 +111,44 @@ func (r runner) judge(p program, in inputs) (v verdicts, err error) {
 	}
 	for _, w := range wrong {
 		v.of[w.Kind]++
-		if _, ok := lines[w.Line]; !ok {
+		if times := lines[w.Line].times; times == 0 {
 			v.accepted[w.Kind]++
+		} else if p.files > 1 && times != p.files {
+			return v, fmt.Errorf("it reports line %d of %d files %d times", w.Line, p.files, times)
 		}
 		delete(lines, w.Line)
 	}
 	v.rejected = len(lines)
 	least := int64(-1)
-	for line, text := range lines {
+	for line, about := range lines {
 		if least < 0 || line < least {
-			least, v.first = line, folders.ReplaceAllString(text, "$1")
+			least, v.first = line, folders.ReplaceAllString(about.first, "$1")
 		}
 	}
 	return v, nil
 }
 
-// reported reads the reports in the last output. line is the program's refused. It returns the
-// numbers of the reported lines, each with the first report about it.
-func (r runner) reported(line *regexp.Regexp) (map[int64]string, error) {
+// reports are those about one line: the first one, and their number.
+type reports struct {
+	first string
+	times int
+}
+
+// reported reads the reports in the last output, which is one of p. It returns the numbers of the
+// reported lines, each with the reports about it. It returns an error if p has stopped early.
+func (r runner) reported(p program) (map[int64]reports, error) {
 	f, err := os.Open(r.output())
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	lines := map[int64]string{}
+	lines := map[int64]reports{}
 	s := bufio.NewScanner(f)
 	for s.Buffer(nil, 16<<20); s.Scan(); {
-		m := line.FindSubmatch(s.Bytes())
+		if p.stops != nil && p.stops.Match(s.Bytes()) {
+			return nil, fmt.Errorf("it has read only a part of its input: %s", s.Text())
+		}
+		m := p.refused.FindSubmatch(s.Bytes())
 		if m == nil {
 			continue
 		}
@@ -139,9 +156,7 @@ func (r runner) reported(line *regexp.Regexp) (map[int64]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if lines[n] == "" {
-			lines[n] = s.Text()
-		}
+		lines[n] = reports{cmp.Or(lines[n].first, s.Text()), lines[n].times + 1}
 	}
 	return lines, s.Err()
 }
@@ -149,7 +164,7 @@ func (r runner) reported(line *regexp.Regexp) (map[int64]string, error) {
 // oneByOne writes each wrong line to a file of its own, and runs p.each on these files. It returns
 // the wrong lines with new numbers, -1, -2 and so on, so that they differ from the numbers of right
 // lines. It adds the numbers of the refused lines to reported.
-func (r runner) oneByOne(p program, wrong []dump.Wrong, reported map[int64]string) ([]dump.Wrong, error) {
+func (r runner) oneByOne(p program, wrong []dump.Wrong, reported map[int64]reports) ([]dump.Wrong, error) {
 	wrong = slices.Clone(wrong)
 	var files []string
 	for i := range wrong {
@@ -166,10 +181,21 @@ func (r runner) oneByOne(p program, wrong []dump.Wrong, reported map[int64]strin
 	}
 	for i, r := range refused {
 		if r {
-			reported[wrong[i].Line] = "refused"
+			reported[wrong[i].Line] = reports{"refused", 1}
 		}
 	}
 	return wrong, nil
+}
+
+// ended returns the exit status of a command with the error err of its Run. It returns an error if
+// the command did not run, if a signal ended it, or if the status is over 2: no program refuses a
+// file by such a status.
+func ended(err error) (status int, _ error) {
+	exit, ok := err.(*exec.ExitError)
+	if !ok || exit.ExitCode() < 0 || exit.ExitCode() > 2 {
+		return 0, err
+	}
+	return exit.ExitCode(), nil
 }
 
 // byStatus returns a function for program.each. It runs the command once for each file. An exit
@@ -177,11 +203,11 @@ func (r runner) oneByOne(p program, wrong []dump.Wrong, reported map[int64]strin
 func byStatus(command ...string) func([]string) ([]bool, error) {
 	return func(files []string) (refused []bool, err error) {
 		for _, file := range files {
-			err := exec.Command(command[0], append(slices.Clone(command[1:]), file)...).Run()
-			if _, ok := err.(*exec.ExitError); err != nil && !ok {
-				return nil, err
+			status, err := ended(exec.Command(command[0], append(slices.Clone(command[1:]), file)...).Run())
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", command[0], err)
 			}
-			refused = append(refused, err != nil)
+			refused = append(refused, status != 0)
 		}
 		return refused, nil
 	}
@@ -189,15 +215,16 @@ func byStatus(command ...string) func([]string) ([]bool, error) {
 
 // byReport returns a function for program.each. It runs the command once with all files. In the
 // output a line that matches file names a file. If a line that matches wrong follows, before the
-// next name, the program refuses this file.
+// next name, the program refuses this file. The output must name each file once, or the function
+// returns an error.
 func byReport(file, wrong *regexp.Regexp, command ...string) func([]string) ([]bool, error) {
 	return func(files []string) ([]bool, error) {
 		cmd := exec.Command(command[0], append(slices.Clone(command[1:]), files...)...)
 		out, err := cmd.CombinedOutput()
-		if _, ok := err.(*exec.ExitError); err != nil && !ok {
-			return nil, err
+		if _, err := ended(err); err != nil {
+			return nil, fmt.Errorf("%s: %w", command[0], err)
 		}
-		refused := make([]bool, len(files))
+		refused, named := make([]bool, len(files)), make([]int, len(files))
 		at := -1
 		for line := range bytes.Lines(out) {
 			line = bytes.TrimSpace(line)
@@ -205,9 +232,13 @@ func byReport(file, wrong *regexp.Regexp, command ...string) func([]string) ([]b
 				if at = slices.Index(files, string(m[1])); at < 0 {
 					return nil, fmt.Errorf("%s was not asked about %s", command[0], m[1])
 				}
+				named[at]++
 			} else if at >= 0 && wrong.Match(line) {
 				refused[at] = true
 			}
+		}
+		if at := slices.IndexFunc(named, func(n int) bool { return n != 1 }); at >= 0 {
+			return nil, fmt.Errorf("%s names %s %d times, and not once", command[0], files[at], named[at])
 		}
 		return refused, nil
 	}
