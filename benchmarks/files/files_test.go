@@ -238,7 +238,7 @@ func someFiles() *filesPage {
 		title: "N-Triples on one core", series: "N-Triples", cores: "0",
 		programs: []program{
 			{
-				name: "slow", language: "C", version: "1.2", reads: triples,
+				name: "slow", language: "C", version: "1.2", reads: rightOnes, most: 1,
 				command: []string{"/usr/bin/slow", "FILE"}, note: "without all",
 			},
 			{name: "ours", language: "Go", version: this, reads: triples, command: []string{"ours", "FILE"}},
@@ -258,11 +258,26 @@ func someFiles() *filesPage {
 		}},
 		took: map[string]took{"both": {Wall: second(2), CPU: second(3), Peak: 3e6, bytes: 2e9}},
 	}
-	in := inputs{
-		triples: {path: "/tmp/v1.nt", truth: dump.Truth{Bytes: 1e9, Lines: 1e7, Wrong: make([]dump.Wrong, 3)}},
-		urlList: {path: "/tmp/v1.txt", truth: dump.Truth{Bytes: 1e9, Lines: 2e7, Wrong: make([]dump.Wrong, 4)}},
+	of := func(form string) program {
+		return program{
+			name: "ours, of " + form, language: "Go", version: this, reads: form, command: []string{"ours", "FILE"},
+		}
 	}
-	return &filesPage{report: r, sections: []*section{one, two}, inputs: in, slack: 1, chart: "files.svg"}
+	three := &section{title: "Two forms", cores: "0", programs: []program{of(triplesGzip), of(triplesZstd)},
+		took: map[string]took{
+			"ours, of " + triplesGzip: {Wall: second(4), CPU: second(4), Peak: 3e6, bytes: 1e9},
+			"ours, of " + triplesZstd: {Wall: second(2), CPU: second(2), Peak: 3e6, bytes: 1e9},
+			"other":                   {Wall: second(3), CPU: second(3), Peak: 3e6, bytes: 1e9},
+		}}
+	three.programs = append(three.programs, program{
+		name: "other", language: "C", version: "4", reads: triplesZstd, most: 2, command: []string{"other", "FILE"},
+	})
+	in := inputs{
+		triples:   {path: "/tmp/v1.nt", truth: dump.Truth{Bytes: 1e9, Lines: 1e7, Wrong: make([]dump.Wrong, 3)}},
+		urlList:   {path: "/tmp/v1.txt", truth: dump.Truth{Bytes: 1e9, Lines: 2e7, Wrong: make([]dump.Wrong, 4)}},
+		rightOnes: {path: "/tmp/v1-right.nt"}, triplesGzip: {path: "/tmp/v1.nt.gz"}, triplesZstd: {path: "/tmp/v1.nt.zst"},
+	}
+	return &filesPage{report: r, sections: []*section{one, two, three}, inputs: in, slack: 1, chart: "files.svg"}
 }
 
 func TestFilesPage(t *testing.T) {

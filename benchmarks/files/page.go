@@ -85,7 +85,6 @@ func (s *section) table() report.Table {
 		},
 		Left: 3,
 	}
-	ours := s.ours()
 	for _, p := range s.ordered() {
 		row := []string{p.name, p.language, p.version}
 		took, ok := s.took[p.name]
@@ -100,7 +99,7 @@ func (s *section) table() report.Table {
 		row = append(row, seconds(took.Wall), seconds(took.CPU), rate, peak)
 		row = append(row, took.verdicts.cells()...)
 		of := "–"
-		if ours > 0 {
+		if ours := s.ours(p.reads); ours > 0 {
 			of = report.Ratio(s.time(p.name) / ours)
 		}
 		t.Rows = append(t.Rows, append(row, of))
@@ -108,12 +107,17 @@ func (s *section) table() report.Table {
 	return t
 }
 
-// ours returns the time of the first program of iri in the section that has one and that does not
-// measure itself. The column of ratios compares the others with it. Without such a program ours
-// returns 0.
-func (s *section) ours() float64 {
+// whole has the inputs of which others are a part. Times are for each byte, so those of a part can
+// be compared with those of the whole. Those of a compressed form cannot.
+var whole = map[string]string{rightOnes: triples, someURLs: urlList}
+
+// ours returns the time of the first program of iri in the section that has one, that reads the
+// given input or the whole of it, and that does not measure itself. The column of ratios compares
+// the others with it. Without such a program ours returns 0.
+func (s *section) ours(reads string) float64 {
+	reads = cmp.Or(whole[reads], reads)
 	for _, p := range s.programs {
-		if time := s.time(p.name); p.version == this && !p.own && time > 0 {
+		if time := s.time(p.name); p.version == this && !p.own && p.reads == reads && time > 0 {
 			return time
 		}
 	}
@@ -232,7 +236,7 @@ func (p *filesPage) markdown() string {
 			b.WriteString("\nHow many wrong lines of each kind are accepted:\n\n")
 			kinds.Write(&b, " | ", "| ", " |")
 		}
-		s.writeCommands(&b, p.inputs)
+		s.writeCommands(&b, p.inputs, p.report.Rounds)
 	}
 	return b.String()
 }
@@ -259,9 +263,9 @@ func (p program) shown(file string) string {
 	return strings.Join(words, " ")
 }
 
-// writeCommands writes the command of each program in the section, and the first right line that
-// the program refuses, if any.
-func (s *section) writeCommands(b *strings.Builder, in inputs) {
+// writeCommands writes the command of each program in the section, the number of its rounds if it
+// is less than rounds, and the first right line that the program refuses, if any.
+func (s *section) writeCommands(b *strings.Builder, in inputs, rounds int) {
 	b.WriteString("\nThe commands:\n\n")
 	for _, p := range s.programs {
 		if p.missing != "" {
@@ -270,6 +274,9 @@ func (s *section) writeCommands(b *strings.Builder, in inputs) {
 		fmt.Fprintf(b, "* %s: `taskset -c %s %s`", p.name, cmp.Or(p.cores, s.cores), p.shown(in[p.reads].path))
 		if p.note != "" {
 			b.WriteString(", " + p.note)
+		}
+		if p.most > 0 && p.most < rounds {
+			fmt.Fprintf(b, "; rounds: %d of %d", p.most, rounds)
 		}
 		b.WriteString("\n")
 		if first := s.took[p.name].verdicts.first; first != "" {
@@ -283,7 +290,7 @@ func (p *filesPage) circumstances() []string {
 		"Command: `" + p.report.Command + "`",
 		"Machine: " + p.report.Machine + ", " + p.report.Processor,
 		"Go: " + p.report.Go + "; ours is built as: " + p.report.Build,
-		fmt.Sprintf("Time: %s, the least of %d rounds in which all take turns",
+		fmt.Sprintf("Time: %s, the least of %d rounds in which all take turns, or of fewer where the command says so",
 			p.report.Time.Format("2006-01-02 15:04 MST"), p.report.Rounds),
 	}
 	for _, name := range []string{triples, urlList} {
