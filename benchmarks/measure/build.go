@@ -19,7 +19,8 @@ func Say(what string) {
 	}
 }
 
-// SIMD reports whether the validators of iri use SIMD in this build and on this machine.
+// SIMD reports whether the validators of iri use AVX-512 in this build and on this machine. With
+// AVX2 alone they use SIMD too, but SIMD is false: the limits of bars with SIMD are about AVX-512.
 func SIMD() bool { return !purego && runtime.GOARCH == "amd64" && cpu.X86.HasAVX512VBMI }
 
 // setting returns the value of a setting of this program's build, such as GOAMD64, or "".

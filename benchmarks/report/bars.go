@@ -11,10 +11,10 @@ import (
 // A bar is a promise about a ratio: the time of the peer of divided by the time of the peer to, on
 // the corpus kind. The ratio must be at least the limit, or at most the limit with atMost.
 type bar struct {
-	kind     string  // the name of the corpus; "urls" also stands for the file urls.txt
+	kind     string  // the name of the corpus; "urls" also stands for the file urls.txt, see generated
 	of, to   string  // the names of the two peers
 	portable float64 // the limit without SIMD; 0 if there is no promise without SIMD
-	simd     float64 // the limit with SIMD; 0 if it is that of portable
+	simd     float64 // the limit with AVX-512 (measure.SIMD); 0 if it is that of portable
 	atMost   bool    // whether the ratio must be at most the limit; else it must be at least the limit
 
 	// reached is the ratio that the slowest processor reaches, if it is below the limit; else 0. It
@@ -35,11 +35,11 @@ var bars = []bar{
 	{kind: "nonascii", of: peers.TheNaiveLoop, to: measure.Ours, portable: 1.9, simd: 2.8, reached: 1.5},
 	{kind: measure.Short, of: peers.TheNaiveLoop, to: measure.Ours, portable: 3.0, simd: 6, reached: 2.5},
 
-	{kind: "urls.txt", of: peers.TheNaiveLoop, to: peers.RulePrefix, portable: 2.3},
-	{kind: "urls.txt", of: peers.TheNaiveLoop, to: peers.RuleAdvance, portable: 2.2},
+	{kind: "urls.txt", of: peers.TheNaiveLoop, to: peers.RulePrefix, portable: 2.3, reached: 1.8},
+	{kind: "urls.txt", of: peers.TheNaiveLoop, to: peers.RuleAdvance, portable: 2.2, reached: 2.1},
 
 	{kind: "urls.txt", of: peers.TheNaiveLoop, to: peers.EachPart, simd: 1.4},
-	{kind: "urls.txt", of: peers.TheNaiveLoop, to: peers.PartsAtOnce, simd: 2.2},
+	{kind: "urls.txt", of: peers.TheNaiveLoop, to: peers.PartsAtOnce, simd: 2.2, reached: 2.1},
 	{kind: "invalid", of: peers.TheNaiveLoop, to: "iri.Parse", simd: 1, reached: 0.95},
 	{kind: "invalid", of: peers.TheNaiveLoop, to: peers.RuleCheck, simd: 1, reached: 0.95},
 
@@ -69,6 +69,11 @@ var bars = []bar{
 	{kind: "urls", of: "regex-automata dense next_state_unchecked", to: measure.Ours, portable: 2},
 	{kind: "iris", of: "regex-automata dense next_state_unchecked", to: measure.Ours, portable: 2},
 }
+
+// generated returns the name of the generated corpus on which the gate measures the bar: that of
+// b.kind, without the ending of a file. For a bar about a file, b.reached is the ratio on the
+// generated corpus, if it is below the limit.
+func (b bar) generated() string { return strings.TrimSuffix(b.kind, ".txt") }
 
 // isAbout reports whether the bar is about the corpus with a name. A bar about "urls" is also about
 // the file "urls.txt", but a bar about "urls.txt" is not about "urls".

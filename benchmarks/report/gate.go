@@ -34,32 +34,31 @@ const GateLines = 20_000
 
 // Gate measures the bars between peers in Go on generated corpora, and writes a line for each to w.
 // simd tells whether the limits with SIMD count. all is false if a ratio fails. Gate returns an
-// error if a bar cannot be measured.
+// error if a bar cannot be measured. For a bar that it skips, it writes the reason.
 func Gate(w io.Writer, simd bool, step func(string)) (all bool, err error) {
 	all = true
 	measured := map[string][]measure.Result{}
 	patience := GatePatience
 	for _, b := range bars {
-		if b.limit(simd) == 0 || !slices.Contains(measure.Kinds(), b.kind) {
-			continue // no bar in this build, or a bar of a file
-		}
-		peers := gatePeers(b.kind)
-		if !slices.ContainsFunc(peers, func(p measure.Peer) bool { return p.Name == b.of }) {
+		kind := b.generated()
+		peers := gatePeers(kind)
+		if reason := b.skipped(peers, simd); reason != "" {
+			fmt.Fprintf(w, "skips  %-8s  %s to %s: %s\n", kind, b.of, b.to, reason)
 			continue
 		}
-		if measured[b.kind] == nil {
-			if measured[b.kind], err = gateRun(b.kind, peers, gatePlan, step); err != nil {
+		if measured[kind] == nil {
+			if measured[kind], err = gateRun(kind, peers, gatePlan, step); err != nil {
 				return false, err
 			}
 		}
-		ratio, err := b.ratio(measured[b.kind])
+		ratio, err := b.ratio(measured[kind])
 		for pause := 250 * time.Millisecond; err == nil && !b.keeps(ratio, simd) && pause <= patience; pause *= 2 {
 			time.Sleep(pause)
 			patience -= pause
 			var again []measure.Result
-			if again, err = gateRun(b.kind, b.peers(peers), againPlan, step); err == nil {
-				fastest(measured[b.kind], again)
-				ratio, err = b.ratio(measured[b.kind])
+			if again, err = gateRun(kind, b.peers(peers), againPlan, step); err == nil {
+				fastest(measured[kind], again)
+				ratio, err = b.ratio(measured[kind])
 			}
 		}
 		if err != nil {
@@ -72,10 +71,21 @@ func Gate(w io.Writer, simd bool, step func(string)) (all bool, err error) {
 		case !b.holds(ratio, simd, Slack):
 			verdict = "keeps" // the ratio reached, which is below the bar
 		}
-		fmt.Fprintf(w, "%s  %-8s  %6.2f  %s, less %.0f %% of slack: %s to %s\n", verdict, b.kind, ratio, b.promise(simd),
+		fmt.Fprintf(w, "%s  %-8s  %6.2f  %s, less %.0f %% of slack: %s to %s\n", verdict, kind, ratio, b.promise(simd),
 			100*(1-Slack), b.of, b.to)
 	}
 	return all, nil
+}
+
+// skipped returns the reason for which the gate with the given peers skips the bar, or "".
+func (b bar) skipped(peers []measure.Peer, simd bool) (reason string) {
+	switch {
+	case b.limit(simd) == 0:
+		return "it is promised only with AVX-512, which this build or this processor lacks"
+	case len(b.peers(peers)) < 2:
+		return "one of them is no peer in Go"
+	}
+	return ""
 }
 
 // peers returns those of the given peers that the bar is about: b.of and b.to.
@@ -123,7 +133,9 @@ func (b bar) ratio(results []measure.Result) (float64, error) {
 // gatePeers returns the peers in Go that some bar about a kind needs.
 func gatePeers(kind string) []measure.Peer {
 	return slices.DeleteFunc(slices.Concat(peers.GoPeers(), peers.BatchPeers()), func(p measure.Peer) bool {
-		return !slices.ContainsFunc(bars, func(b bar) bool { return b.kind == kind && (b.of == p.Name || b.to == p.Name) })
+		return !slices.ContainsFunc(bars, func(b bar) bool {
+			return b.generated() == kind && (b.of == p.Name || b.to == p.Name)
+		})
 	})
 }
 

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"strings"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,7 +49,7 @@ func TestBars(t *testing.T) {
 	require.True(t, b.isAbout("urls") && b.isAbout("urls.txt") && !b.isAbout("urls.csv"))
 	require.False(t, bar{kind: "urls.txt"}.isAbout("urls"))
 	for _, b := range bars {
-		require.Contains(t, measure.Kinds(), strings.TrimSuffix(b.kind, ".txt"))
+		require.Contains(t, measure.Kinds(), b.generated())
 		require.Contains(t,
 			[]string{measure.Ours, peers.RulePrefix, peers.RuleAdvance, peers.RuleCheck, peers.TextVerdicts, peers.TextCount,
 				peers.EachPart, peers.PartsAtOnce, "iri.Parse"}, b.to)
@@ -58,6 +58,13 @@ func TestBars(t *testing.T) {
 			"a ratio that was reached is under its bar")
 	}
 	chosen := gatePeers("urls")
+	for _, about := range []string{peers.RulePrefix, peers.RuleAdvance, peers.EachPart, peers.PartsAtOnce} {
+		b := bars[slices.IndexFunc(bars, func(b bar) bool { return b.to == about })]
+		require.Equal(t, "urls.txt", b.kind)
+		require.Empty(t, b.skipped(chosen, true), about)
+	}
+	require.Contains(t, bar{simd: 3}.skipped(chosen, false), "AVX-512")
+	require.Contains(t, bar{simd: 3, of: "oxiri Iri::parse", to: measure.Ours}.skipped(chosen, true), "no peer in Go")
 	require.Contains(t, names(chosen), peers.TheNaiveLoop)
 	require.Contains(t, names(chosen), "regexp")
 	require.NotContains(t, names(gatePeers("iris")), "regexp")
