@@ -52,6 +52,7 @@ type subject struct {
 	corpus *measure.Corpus
 	names  []string        // the names of ways
 	ways   []measure.Asked // the ways, in the order of names
+	want   map[string]int  // by the name of a way: the count that it must return, if that is known
 	bars   []Bar
 	best   map[string]measure.Sample // by the name of a way: its least figures so far
 }
@@ -61,7 +62,7 @@ func (s *subject) add(name string, way measure.Asked) {
 }
 
 // A pass is a way in Go: a function that goes over all lines once. It returns a count, for example
-// of the lines for which the operation returned true.
+// of the lines for which the operation returned true. After an error it returns -1.
 type pass func() int
 
 // Verdicts returns the error [measure.ErrNotAsked], because a pass returns no verdicts.
@@ -90,7 +91,8 @@ func allSubjects(o measure.Options, child *peers.Child) (subjects []*subject, er
 
 // run gives each way a turn in each round. For each way it keeps the least time and the least
 // number of allocations in s.best. Another call of run goes on from these. It returns an error if
-// the two ways of a bar with same return different counts.
+// a way fails or returns another count than in s.want, or if the two ways of a bar with same return
+// different counts.
 func (s *subject) run(plan measure.Plan, step func(string)) error {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // as in [measure.Run]
 	if s.best == nil {
@@ -99,6 +101,12 @@ func (s *subject) run(plan measure.Plan, step func(string)) error {
 			first, err := way.Time(s.corpus)
 			if err != nil {
 				return fmt.Errorf("%s: %s: %w", s.corpus.Name, s.names[i], err)
+			}
+			if first.Accepted < 0 {
+				return fmt.Errorf("%s: %s fails on a line", s.corpus.Name, s.names[i])
+			}
+			if want, ok := s.want[s.names[i]]; ok && first.Accepted != want {
+				return fmt.Errorf("%s: %s finds %d, and not %d", s.corpus.Name, s.names[i], first.Accepted, want)
 			}
 			s.best[s.names[i]] = measure.Sample{Nanoseconds: math.MaxInt64, Accepted: first.Accepted, Allocs: math.MaxInt64}
 		}

@@ -94,7 +94,10 @@ func lineSubjects(o measure.Options) (subjects []*subject, err error) {
 
 // lineWays returns a subject with the corpus c and all ways over lines.
 func lineWays(c *measure.Corpus) *subject {
-	s := &subject{corpus: c, bars: lineBars(c.Name)}
+	s := &subject{corpus: c, bars: lineBars(c.Name), want: map[string]int{}}
+	for _, name := range []string{parsing, ourNormalize, ourIsNormal, ourSchemes, ourPolicy} {
+		s.want[name] = len(c.Lines)
+	}
 	add := func(name string, ask func(before, i iri.IRI) bool) { s.add(name, asking(c.Lines, ask)) }
 	add(parsing, func(_, i iri.IRI) bool { return i != iri.IRI{} })
 	add(ourNormalize, func(_, i iri.IRI) bool { return i.Normalize(iri.SyntaxForm) == i })
@@ -185,6 +188,7 @@ func readerSubjects(o measure.Options) ([]*subject, error) {
 		return nil, err
 	}
 	s := &subject{corpus: c, bars: []Bar{{Of: ourLexer, To: ourReader, Limit: 1.3, noAllocs: true}}}
+	s.want = map[string]int{ourReader: len(c.Lines)}
 	s.add(ourLexer, pass(func() (n int) {
 		for l := ntriples.Token.LexerBytes(text); l.Next(); n++ {
 			if l.Rule() == tables.NoRule {
