@@ -8,6 +8,7 @@ import (
 
 	"github.com/irilex/iri/benchmarks/measure"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3986"
 )
 
 // TestGoPeers runs the real peers. Those for RFC 3987 must be right.
@@ -34,15 +35,16 @@ func TestGoPeers(t *testing.T) {
 	}
 }
 
-// TestABatchThatIsWrong gives verdictsOf and Verdicts wrong results of a batch.
+// TestABatchThatIsWrong gives verdictsOf wrong results of a batch, and asks a batch of another rule
+// for the verdicts of a way that counts.
 func TestABatchThatIsWrong(t *testing.T) {
 	c := testCorpus(t, "a:", "no", "b:")
 	bad := tables.Span{Start: 3, End: 5}
 	require.Equal(t, []byte{1, 0, 1}, verdictsOf(c, []tables.Span{bad}))
 	require.Equal(t, []byte{1, 1, 1}, verdictsOf(c, []tables.Span{{Start: 3, End: 4}}), "another line")
-	counts := &ourBatch{make: func(*measure.Corpus) way {
-		return way{pass: func() {}, accepted: func() int { return 3 }}
-	}}
-	_, err := counts.Verdicts(c)
-	require.ErrorContains(t, err, "3 lines were counted, of which 2 are valid")
+	c = testCorpus(t, "a:", "no", "b:é", "", "c:")
+	counts := &ourBatch{make: func(c *measure.Corpus) way { return textToCount(tables.NewBatch(rfc3986.URI), c) }}
+	got, err := counts.Verdicts(c)
+	require.NoError(t, err)
+	require.Equal(t, []byte{1, 0, 0, 0, 1}, got, "the verdicts are its own")
 }
