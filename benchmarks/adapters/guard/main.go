@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"syscall"
 	"time"
 
@@ -71,22 +72,37 @@ func (g *guard) control(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// special are networks that are not public by IANA's registries of special-purpose addresses.
-// IsGlobalUnicast and IsPrivate of netip do not tell this.
+// global is the only network from which IANA assigns IPv6 addresses of the public internet. Outside
+// of it are among others ::/96, 64:ff9b::/96, 100::/64, 5f00::/16, fc00::/7 and fec0::/10.
+var global = netip.MustParsePrefix("2000::/3")
+
+// special are the networks that are not globally reachable by IANA's registries of special-purpose
+// addresses (RFC 6890): those of IPv4, and those of IPv6 in global. It also has networks
+// that embed IPv4 addresses, because a relay may connect to these. IsGlobalUnicast and IsPrivate of
+// netip know only the networks of loopback, link-local, private and multicast addresses.
 var special = []netip.Prefix{
-	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"),
-	netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("240.0.0.0/4"), netip.MustParsePrefix("64:ff9b::/96"),
-	netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("2001::/32"), netip.MustParsePrefix("2002::/16"),
+	netip.MustParsePrefix("0.0.0.0/8"),
+	netip.MustParsePrefix("100.64.0.0/10"),   // shared by customers of a provider
+	netip.MustParsePrefix("192.0.0.0/24"),    // protocol assignments
+	netip.MustParsePrefix("192.0.2.0/24"),    // documentation
+	netip.MustParsePrefix("192.88.99.0/24"),  // relays of 6to4
+	netip.MustParsePrefix("198.18.0.0/15"),   // benchmarking
+	netip.MustParsePrefix("198.51.100.0/24"), // documentation
+	netip.MustParsePrefix("203.0.113.0/24"),  // documentation
+	netip.MustParsePrefix("240.0.0.0/4"),     // reserved, and broadcast
+	netip.MustParsePrefix("2001::/23"),       // protocol assignments, with Teredo and ORCHID
+	netip.MustParsePrefix("2001:db8::/32"),   // documentation
+	netip.MustParsePrefix("2002::/16"),       // 6to4
+	netip.MustParsePrefix("3fff::/20"),       // documentation
 }
 
 // public reports whether an address belongs to the public internet.
 func public(a netip.Addr) bool {
-	for _, p := range special {
-		if p.Contains(a) {
-			return false
-		}
+	a = a.Unmap()
+	if a.Is6() && !global.Contains(a) || !a.IsGlobalUnicast() || a.IsPrivate() {
+		return false
 	}
-	return a.IsGlobalUnicast() && !a.IsPrivate()
+	return !slices.ContainsFunc(special, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
 func main() {

@@ -124,6 +124,12 @@ func TestAddresses(t *testing.T) {
 		"255.255.255.255": false, "::": false, "::1": false, "fe80::1": false, "fd00::1": false, "ff02::1": false,
 		"64:ff9b::7f00:1": false,
 		"2002:7f00:1::":   false, "2001:0:1::1": false, "64:ff9b:1::1": false,
+		"192.0.2.1": false, "198.51.100.1": false, "203.0.113.1": false, "192.88.99.1": false, "198.19.255.255": false,
+		"2001:db8::1": false, "2001:1ff::1": false, "2001:10::1": false, "3fff:fff::1": false, "100::1": false,
+		"100:0:0:1::1": false, "5f00::1": false, "fec0::1": false, "::127.0.0.1": false, "::ffff:0:127.0.0.1": false,
+		"::ffff:10.0.0.1": false, "::ffff:203.0.113.1": false, "4000::1": false, "fe80::1%eth0": false,
+		"::ffff:93.184.215.14": true, "2001:200::1": true, "3fff:1000::1": true, "192.0.1.1": true, "203.0.114.1": true,
+		"2620:4f:8000::1": true,
 	} {
 		if got := public(netip.MustParseAddr(a)); got != want {
 			t.Errorf("%s is public: %v", a, got)
