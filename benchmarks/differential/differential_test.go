@@ -118,14 +118,52 @@ func TestAnExplanationThatIsNoLanguageIsAnError(t *testing.T) {
 	require.Contains(t, c.Results[0].Error, "nowhere")
 }
 
-// TestShortenFindsShortStrings compares shorten with a slow search over all short strings.
+// TestShortenFindsShortStrings compares shorten with shortest, a slow search over all short strings.
 func TestShortenFindsShortStrings(t *testing.T) {
-	e := engine("odd", func(s string) bool { return rfc3986.URI.Valid(s) != strings.Contains(s, "%%") })
-	c, err := New([]Engine{e}, nil)
-	require.NoError(t, err)
-	c.Chunk([]string{"http://example.org/a%%b?c%%d"})
-	require.Len(t, c.Unexplained(), 1)
-	require.Equal(t, "%%", c.Unexplained()[0].Short)
+	valid := rfc3986.URI.Valid
+	for _, test := range []struct {
+		text   string
+		engine func(s string) bool
+	}{
+		{"http://example.org/a%%b?c%%d", func(s string) bool { return valid(s) != strings.Contains(s, "%%") }},
+		{"http://example.org/a?b?c#d", func(s string) bool { return valid(s) && !strings.Contains(s, "?") }},
+		{"//example.org/a{b", func(s string) bool { return valid(s) || strings.Contains(s, "{") }},
+		{"http://example.org:8b/", func(s string) bool { return valid(s) || strings.HasPrefix(s, "h") }},
+		{"http://example.org/\x00", func(s string) bool { return valid(s) || strings.HasSuffix(s, "\x00") }},
+		{"", func(s string) bool { return valid(s) || s == "" }},
+	} {
+		c, err := New([]Engine{engine("odd", test.engine)}, nil)
+		require.NoError(t, err)
+		c.Chunk([]string{test.text})
+		require.Len(t, c.Unexplained(), 1, test.text)
+		d := c.Unexplained()[0]
+		want, ok := shortest(test.text, 3, func(s string) bool {
+			return valid(s) != d.Accepts && test.engine(s) == d.Accepts
+		})
+		require.True(t, ok, test.text)
+		require.Len(t, d.Short, len(want), "%q, and %q", d.Short, want)
+		require.Equal(t, d.Accepts, test.engine(d.Short), d.Short)
+		require.NotEqual(t, d.Accepts, valid(d.Short), d.Short)
+	}
+}
+
+// shortest returns a shortest string of at most most bytes for which wanted returns true. It tries
+// all strings over the bytes of text, "a" and "0". ok is false if there is none.
+func shortest(text string, most int, wanted func(string) bool) (s string, ok bool) {
+	level := []string{""} // all strings of a length
+	for range most + 1 {
+		if i := slices.IndexFunc(level, wanted); i >= 0 {
+			return level[i], true
+		}
+		var longer []string
+		for _, s := range level {
+			for _, b := range []byte(text + "a0") {
+				longer = append(longer, s+string([]byte{b}))
+			}
+		}
+		level = longer
+	}
+	return "", false
 }
 
 // TestExplanationsAreLanguages compiles the languages of all explanations. Each must have a string
