@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -157,6 +158,17 @@ func TestRunLooksAtTheStatus(t *testing.T) {
 		}
 		require.ErrorContains(t, err, "it ended with the status "+c.status+", after: killed", c)
 	}
+}
+
+func TestLinesOfPython(t *testing.T) {
+	if missing := need("python3", "apt-get install python3"); missing != "" {
+		t.Skip(missing)
+	}
+	file := filepath.Join(t.TempDir(), "lines")
+	require.NoError(t, os.WriteFile(file, []byte("a:b\nhttp://h:x/\n\n\xffé"), 0o666))
+	out, err := exec.Command("python3", filepath.Join("..", "programs", "lines.py"), "urllib", file).CombinedOutput()
+	require.NoError(t, err, string(out))
+	require.Equal(t, "2:http://h:x/\n3:\n4:\xffé\n1 valid, 3 invalid\n", string(out))
 }
 
 func TestByReport(t *testing.T) {

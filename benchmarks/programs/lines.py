@@ -3,7 +3,7 @@
     lines.py LIBRARY FILE
 
 LIBRARY is rfc3987, rfc3986 or urllib. A line of the output has the number of
-a refused line, and the line.
+a refused line, a colon, and the line.
 """
 
 import sys
@@ -59,7 +59,7 @@ def main():
                 accepted += 1
             else:
                 refused += 1
-                sys.stdout.buffer.write(b"%d\n" % number)
+                sys.stdout.buffer.write(b"%d:%s\n" % (number, line.rstrip("\n").encode("utf-8", "surrogateescape")))
     print(f"{accepted} valid, {refused} invalid")
 
 
