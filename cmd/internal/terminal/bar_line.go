@@ -26,6 +26,9 @@ var ranksOfPipe = [parts]int{amount, counts, speed, left}
 func (b *Bar) line(now time.Duration) string {
 	const separator = ", "
 	done := b.done.Load()
+	if b.total > 0 {
+		done = min(done, b.total) // a file may grow while the bar is drawn
+	}
 	room := b.width - 1 // the last cell makes some terminals wrap
 	begin, ranks := "", ranksOfPipe
 	if b.total > 0 {

@@ -118,6 +118,10 @@ func TestBarEnds(t *testing.T) {
 	if got := s.String(); !strings.HasSuffix(got, erase) || strings.Count(got, erase) != 2 {
 		t.Errorf("%q", got)
 	}
+	b.done.Store(250) // by another goroutine, before the line is made
+	if got := b.line(s.now); !strings.HasPrefix(got, "100% |") || !strings.Contains(got, "█| ") {
+		t.Errorf("%q", got)
+	}
 }
 
 // A bar without a known total has neither percentage nor graph, and Add never ends it.
