@@ -225,23 +225,24 @@ func (f *Fault) Text() string {
 	return text
 }
 
-// More returns lines with the stop of the automaton, the characters expected there, the repaired
-// line, and the command to explain the code.
+// More returns lines with the stop of the automaton and the characters expected there, the repaired
+// line, and the command to explain the code. A fault of [New] has no stop.
 func (f *Fault) More() string {
 	var b strings.Builder
 	add := func(name, text string) { fmt.Fprintf(&b, "    %-9s %s\n", name, terminal.Visible(text)) }
-	e := f.stop.err
-	place := "column " + strconv.Itoa(f.stop.column)
-	if name := e.Component(); name != "" {
-		place += ", in the " + name
+	if e := f.stop.err; e != nil {
+		place := "column " + strconv.Itoa(f.stop.column)
+		if name := e.Component(); name != "" {
+			place += ", in the " + name
+		}
+		add("rule:", e.Rule().Name()+" stops at "+place)
+		expected := e.Expected()
+		if e.AtEnd && !e.Incomplete {
+			expected = append(expected[:len(expected):len(expected)], "the end")
+		}
+		add("found:", e.Found())
+		add("expected:", strings.Join(expected, ", "))
 	}
-	add("rule:", e.Rule().Name()+" stops at "+place)
-	expected := e.Expected()
-	if e.AtEnd && !e.Incomplete {
-		expected = append(expected[:len(expected):len(expected)], "the end")
-	}
-	add("found:", e.Found())
-	add("expected:", strings.Join(expected, ", "))
 	if f.Repaired != "" {
 		add("repaired:", f.Repaired)
 	}
