@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -60,6 +58,10 @@ With --verdicts there is a 1 or a 0 for every line instead, and with --quiet onl
 numbers. With --json each diagnostic is an object on a line of its own:
 
   file, line        where the line is
+  record            of a format of records: the record's number from 1, not counting a header, blank
+                    lines and comments
+  field             the column, field or place in the statement of the value at fault, unless the
+                    record as a whole is at fault
   code              of the kind of mistake
   column            of the part at fault, in code points from 1
   offset, length    of the part at fault, in bytes
@@ -67,17 +69,18 @@ numbers. With --json each diagnostic is an object on a line of its own:
   message, remedy   in words; remedy may be null
   repaired          the line with the repair, or null
   accepted_by       a wider rule of the grammar that accepts the line, or null
-  rule              the rule that does not match the line
+  rule              the rule that does not match the line or value; null if a record is malformed or
+                    has no value
   stop              where its automaton stops, an object: column, offset, component,
                     found (text and code_point, or byte, or end), expected (an array of
                     such, of from and to, of rule or class), incomplete (whether more
-                    characters could make the line valid)
-  input             the line; null if it has more than 16 KiB
+                    characters could make the line valid); null without rule
+  input             the line, or with field the value; null if it has more than 16 KiB
 
 The last object has the key summary, an object with the numbers of lines: valid, invalid,
 hidden (invalid and not shown), blank, comments and missing (left out, the last because they have no
-value); of findings: denied, warnings and notes; of files: unread; and interrupted (whether Ctrl-C
-ended the program). Without it the output is not complete.
+value); of findings: denied, warnings, notes and hidden_findings (not shown); of files: unread; and
+interrupted (whether Ctrl-C ended the program). Without it the output is not complete.
 
 JSON has no bytes that are not UTF-8. A string with such bytes has U+FFFD in place of each, and
 after it all its bytes in hexadecimal: input has input_hex, file has file_hex.
@@ -210,6 +213,7 @@ type tally struct {
 	examiner       *fault.Examiner
 	long           fault.Long // for pieces of lines
 	printer        *terminal.Printer
+	heading        heading
 	linter         *linter       // nil without --lint
 	sieve          *sieve        // for iri filter only
 	report         *fault.Report // nil without --report
@@ -373,7 +377,7 @@ func (t *tally) show(l *files.Line, f fault.Fault) error {
 		return t.reject()
 	}
 	if t.refuse(); t.check.json {
-		return showJSON(t.pass.Out, l, f)
+		return t.object(l, f)
 	}
 	err := t.printer.Print(f.Diagnostic(l))
 	if t.check.explain && err == nil {
@@ -382,23 +386,16 @@ func (t *tally) show(l *files.Line, f fault.Fault) error {
 	return err
 }
 
-// showJSON prints the object of a diagnostic.
-func showJSON(out *bufio.Writer, l *files.Line, f fault.Fault) error {
-	b := terminal.AppendField(append(out.AvailableBuffer(), '{'), "file", l.File)
-	b = append(strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10), ',')
-	if l.Row > 0 {
-		b = append(strconv.AppendInt(append(b, `"record":`...), int64(l.Row), 10), ',')
-		if l.Field != "" {
-			b = append(terminal.AppendField(b, "field", l.Field), ',')
-		}
-	}
-	b = append(f.AppendJSON(b), ',')
+// object prints the object of a diagnostic.
+func (t *tally) object(l *files.Line, f fault.Fault) error {
+	b := t.heading.place(t.pass.Out.AvailableBuffer(), l)
+	b = append(f.AppendJSON(append(b, ',')), ',')
 	if f.Whole {
 		b = terminal.AppendField(b, "input", files.View(f.Input))
 	} else {
 		b = append(b, `"input":null`...)
 	}
-	_, err := out.Write(append(b, "}\n"...))
+	_, err := t.pass.Out.Write(append(b, "}\n"...))
 	return err
 }
 
@@ -406,17 +403,18 @@ func showJSON(out *bufio.Writer, l *files.Line, f fault.Fault) error {
 func (t *tally) summarize() {
 	p := t.pass
 	var counts struct {
-		Valid       int  `json:"valid"`
-		Invalid     int  `json:"invalid"`
-		Hidden      int  `json:"hidden"`
-		Denied      int  `json:"denied"`
-		Warnings    int  `json:"warnings"`
-		Notes       int  `json:"notes"`
-		Blank       int  `json:"blank"`
-		Comments    int  `json:"comments"`
-		Missing     int  `json:"missing"`
-		Unread      int  `json:"unread"`
-		Interrupted bool `json:"interrupted"`
+		Valid          int  `json:"valid"`
+		Invalid        int  `json:"invalid"`
+		Hidden         int  `json:"hidden"`
+		Denied         int  `json:"denied"`
+		Warnings       int  `json:"warnings"`
+		Notes          int  `json:"notes"`
+		HiddenFindings int  `json:"hidden_findings"`
+		Blank          int  `json:"blank"`
+		Comments       int  `json:"comments"`
+		Missing        int  `json:"missing"`
+		Unread         int  `json:"unread"`
+		Interrupted    bool `json:"interrupted"`
 	}
 	counts.Valid, counts.Invalid, counts.Hidden = t.valid, t.invalid, max(0, t.invalid-t.most)
 	counts.Blank, counts.Comments, counts.Missing = p.Blank, p.Comments, t.skipped
@@ -424,6 +422,7 @@ func (t *tally) summarize() {
 		n := t.linter.count
 		counts.Denied, counts.Warnings, counts.Notes = n[iri.SeverityError], n[iri.SeverityWarning], n[iri.SeverityNote]
 	}
+	counts.HiddenFindings = t.linter.hidden()
 	counts.Unread, counts.Interrupted = p.unreadable, p.interrupted
 	terminal.EncodeJSON(p.Out, map[string]any{"summary": counts})
 }

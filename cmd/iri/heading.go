@@ -21,3 +21,15 @@ func (h *heading) append(b []byte, l *files.Line) []byte {
 	}
 	return strconv.AppendInt(append(b, h.text...), int64(l.Number), 10)
 }
+
+// place is append with two more fields for a value in a record: record and field.
+func (h *heading) place(b []byte, l *files.Line) []byte {
+	b = h.append(b, l)
+	if l.Row > 0 {
+		b = strconv.AppendInt(append(b, `,"record":`...), int64(l.Row), 10)
+	}
+	if l.Field != "" {
+		b = terminal.AppendField(append(b, ','), "field", l.Field)
+	}
+	return b
+}

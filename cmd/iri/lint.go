@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,9 +29,9 @@ warnings for hosts that browsers read otherwise, text of both directions, a pass
 of schemes; notes for lines that have a better form. The rule must be one for IRIs, URIs or their
 references. --severity warning leaves notes out. --allow CODE leaves out a kind of finding, and
 --deny CODE counts it as an error: the status is 1 then. Both may be repeated. With --json a
-finding is an object with the keys file, line, severity, code, column, offset, length, part,
-message, section (its source) and input. The findings of a line are not in the order of their
-places. With --lint a line is held in memory as a whole.
+finding is an object with the keys file, line, record and field (of records alone), severity, code,
+column, offset, length, part, message, section (its source) and input. The findings of a line are
+not in the order of their places. With --lint a line is held in memory as a whole.
 
 `
 
@@ -181,8 +180,7 @@ func (t *tally) findings(l *files.Line) error {
 // finding prints a finding.
 func (t *tally) finding(l *files.Line, f iri.Finding, at *fault.Fault) error {
 	if t.check.json {
-		b := terminal.AppendField(append(t.pass.Out.AvailableBuffer(), '{'), "file", l.File)
-		b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)
+		b := t.heading.place(t.pass.Out.AvailableBuffer(), l)
 		b = terminal.AppendField(append(b, ','), "severity", f.Severity.String())
 		b = terminal.AppendField(append(b, ','), "code", f.Code)
 		b = fmt.Appendf(b, `,"column":%d,"offset":%d,"length":%d,`, at.Column, at.Offset, at.Length)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parquet-go/parquet-go"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
 
@@ -74,11 +75,20 @@ func TestSchema(t *testing.T) {
 	testkit.SkipSlow(t)
 	schema := scripttest.ReadSchema(t)
 	t.Chdir(t.TempDir())
+	var columns bytes.Buffer
+	rows := []struct{ U *string }{{new("a b")}, {nil}, {new("HTTP://h/")}}
+	if err := parquet.Write(&columns, rows); err != nil {
+		t.Fatal(err)
+	}
 	broken := "http://h:80a/\n\n x\n<a:b>\na:\xff\n\xe4\xbe\nhttp://[::1\na b\nwww.example.org\nhttp://a/50%\n\u202E\n"
 	long := strings.Repeat("a:", 20_000) + "<\n"
 	files := map[string]string{"broken": broken + long, "own.abnf": "a = \"x\" b / %x80-9F\nb = *%xA0-FF\n",
-		"bytes\xFF": "a\nb c\n",
-		"text":      "HTTP://0x7f.1:80/\u202e/../\nsee http://h/é.\nhttp://h/a/../b\n../..\nhttp://é_.h/\na:\xff\n"}
+		"bytes\xFF":  "a\nb c\n",
+		"some.csv":   "U,\xFF\na b,\n\nHTTP://h/,HTTP:\n\"\"x,\n,\n",
+		"some.jsonl": "{\"U\":\"a b\"}\n{\"U\":1}\n{}\n{\"U\"\n{\"U\":\"HTTP://h/\"}\n",
+		"some.nt":    "<a> <a:b> <a:b> .\nx\n<a:b> <a:b> <HTTP:> .\n", "some.parquet": columns.String(),
+		"some.md": "<HTTP:> <http://a b>\n",
+		"text":    "HTTP://0x7f.1:80/\u202e/../\nsee http://h/é.\nhttp://h/a/../b\n../..\nhttp://é_.h/\na:\xff\n"}
 	for name, text := range files {
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Skip(err)
@@ -94,6 +104,8 @@ func TestSchema(t *testing.T) {
 		"check", "check broken", "check -r IRI-reference broken", "check -g rfc3986 broken", "check --max-errors 1 broken",
 		"check --skip-blank --trim --comment < broken nowhere", "check --escaped", "check -g ntriples broken",
 		"check bytes\xFF", "check --lint text",
+		"check --lint --column U some.csv", "check --lint --column \xFF some.csv", "check --lint --field U some.jsonl",
+		"check --lint some.nt some.md", "check --lint --column U some.parquet", "check --max-errors 1 --lint some.nt",
 		"check -g own.abnf -r a broken", "check -g own.abnf --octets * -r a broken", "check -g rfc9110 -r media-type broken",
 		"parse", "parse broken bytes\xFF", "parse --uri broken", "parse -r IRI broken", "parse -r iauthority broken",
 		"classify", "classify broken bytes\xFF", "classify --first --alternatives ihost broken",
@@ -104,7 +116,7 @@ func TestSchema(t *testing.T) {
 		"relativize --base http://h/ broken text")
 	for _, line := range []string{
 		"check", "check --skip-blank --trim --comment < broken nowhere bytes\xFF", "check --lint --escaped text",
-		"check -g rfc9110 -r media-type broken",
+		"check -g rfc9110 -r media-type broken", "check --lint --column U some.csv some.parquet",
 	} {
 		schema.CheckText(t, "report", line, output(append(strings.Fields(line), "--quiet", "--report", "-")))
 	}
