@@ -69,6 +69,8 @@ func (t *tally) linted(r *records.Reader) error {
 		switch {
 		case err != nil:
 			return t.pass.unread(err)
+		case record.Header:
+			continue
 		case record.Blank:
 			t.pass.Blank++
 			continue

@@ -125,7 +125,7 @@ func (r *Reader) Records() iter.Seq2[*Record, error] {
 			text, err := r.block()
 			if len(r.header) > 0 {
 				r.text = r.header
-				r.record = Record{Raw: r.header, Blank: true, Values: r.record.Values[:0]}
+				r.record = Record{Raw: r.header, Blank: true, Header: true, Values: r.record.Values[:0]}
 				if r.header = nil; !yield(&r.record, nil) {
 					return
 				}

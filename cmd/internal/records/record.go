@@ -25,7 +25,8 @@ type Syntax interface {
 type Record struct {
 	Raw     []byte   // the text of the record, without the end of its line
 	Lines   int      // number of line ends in Raw and after it; 1 from [Lines]
-	Blank   bool     // whether it is no record, but an empty line or a comment
+	Blank   bool     // whether it is no record, but an empty line, a comment or a header
+	Header  bool     // whether it is a header
 	Values  []Value  // to judge, also beside a Missing value; Next reuses the memory
 	Missing string   // the first column or field without a value, or ""
 	Problem *Problem // the mistake in its format, or nil
@@ -78,7 +79,7 @@ func Codes() []string {
 
 // begin empties the record for the next one.
 func (r *Record) begin() {
-	r.Lines, r.Blank, r.Values, r.Missing, r.Problem = 0, false, r.Values[:0], "", nil
+	r.Lines, r.Blank, r.Header, r.Values, r.Missing, r.Problem = 0, false, false, r.Values[:0], "", nil
 }
 
 // add adds the value text[start:end]. Requires: text begins with the record, and the value has no
