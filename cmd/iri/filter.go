@@ -77,8 +77,10 @@ func (c *filter) run(cmd *cobra.Command, names []string) error {
 	}
 	p.outputs = append(p.outputs, outputs...)
 	var status error
-	err = c.into(cmd, c.invalid, func(invalid io.Writer) error {
-		return c.into(cmd, c.output, func(valid io.Writer) error {
+	var batch files.Batch
+	defer batch.Discard()
+	err = c.into(cmd, &batch, c.invalid, func(invalid io.Writer) error {
+		return c.into(cmd, &batch, c.output, func(valid io.Writer) error {
 			to := &sinks{
 				valid:   &sink{to: p.Bar.Over(valid), name: fileName(c.output), end: p.Separator},
 				invalid: &sink{name: fileName(c.invalid), end: p.Separator},
@@ -98,9 +100,9 @@ func (c *filter) run(cmd *cobra.Command, names []string) error {
 		})
 	})
 	if err == nil {
-		err = status
+		err = batch.Replace(context.WithoutCancel(cmd.Context()))
 	}
-	return err
+	return cmp.Or(err, status)
 }
 
 // outputs returns the existing regular files to be replaced. It refuses two flags with the same
@@ -135,9 +137,10 @@ func fileName(name string) string {
 	return name
 }
 
-// into calls do with a writer to a file, or to the standard output. After Ctrl-C it lets the
-// reading end, so that the counts are printed, and then replaces no file.
-func (c *filter) into(cmd *cobra.Command, name string, do func(io.Writer) error) error {
+// into calls do with a writer to a file of the batch, or to the standard output. After Ctrl-C it
+// lets the reading end, so that the counts are printed. Then do returns an error, and run replaces
+// no file.
+func (c *filter) into(cmd *cobra.Command, batch *files.Batch, name string, do func(io.Writer) error) error {
 	if name == "" || files.IsStdout(name) {
 		return do(cmd.OutOrStdout())
 	}
@@ -146,7 +149,7 @@ func (c *filter) into(cmd *cobra.Command, name string, do func(io.Writer) error)
 		ctx = context.WithoutCancel(ctx)
 	}
 	var failed error // the error of do: not about the file, or already with its name
-	err := files.Write(ctx, cmd.OutOrStdout(), files.Output{Name: name, Text: func(w io.Writer) error {
+	err := batch.Write(ctx, cmd.OutOrStdout(), files.Output{Name: name, Text: func(w io.Writer) error {
 		failed = do(w)
 		return failed
 	}})

@@ -39,37 +39,59 @@ type Output struct {
 // files. It leaves no temporary file, and no empty directory made by it. The error is in words and
 // has the name of the file.
 func Write(ctx context.Context, stdout io.Writer, files ...Output) error {
-	var fresh []*target
-	defer func() {
-		for _, t := range fresh {
-			t.discard()
-		}
-	}()
+	var b Batch
+	defer b.Discard()
 	for _, f := range files {
-		t, err := find(f.Name)
-		switch {
-		case err != nil:
-		case t.through:
-			err = t.writeThrough(ctx, stdout, f.Text)
-		default:
-			if err = t.differs(fresh); err == nil {
-				err = t.writeBeside(ctx, f.Text)
-			}
-			fresh = append(fresh, t)
-		}
-		if err != nil {
-			return cannot("write", f.Name, err)
+		if err := b.Write(ctx, stdout, f); err != nil {
+			return err
 		}
 	}
-	if err := ctx.Err(); err != nil && len(fresh) > 0 {
-		return cannot("write", fresh[0].name, err)
+	return b.Replace(ctx)
+}
+
+// A Batch writes files as [Write] does. Its user may write a file from within the function with the
+// text of another.
+type Batch struct {
+	fresh []*target // their texts are written, and they are not replaced yet
+}
+
+// Write writes the text of a file. Replace puts it in place, unless it is written through.
+func (b *Batch) Write(ctx context.Context, stdout io.Writer, f Output) error {
+	t, err := find(f.Name)
+	switch {
+	case err != nil:
+	case t.through:
+		err = t.writeThrough(ctx, stdout, f.Text)
+	default:
+		if err = t.differs(b.fresh); err == nil {
+			err = t.writeBeside(ctx, f.Text)
+		}
+		b.fresh = append(b.fresh, t)
 	}
-	for ; len(fresh) > 0; fresh = fresh[1:] { // to the end: all files or none
-		if err := os.Rename(fresh[0].temporary, fresh[0].path); err != nil {
-			return cannot("write", fresh[0].name, err)
+	if err != nil {
+		return cannot("write", f.Name, err)
+	}
+	return nil
+}
+
+// Replace replaces the files of the batch, unless ctx is done.
+func (b *Batch) Replace(ctx context.Context) error {
+	if err := ctx.Err(); err != nil && len(b.fresh) > 0 {
+		return cannot("write", b.fresh[0].name, err)
+	}
+	for ; len(b.fresh) > 0; b.fresh = b.fresh[1:] { // to the end: all files or none
+		if err := os.Rename(b.fresh[0].temporary, b.fresh[0].path); err != nil {
+			return cannot("write", b.fresh[0].name, err)
 		}
 	}
 	return nil
+}
+
+// Discard removes the temporary files of the batch, and the empty directories made for them.
+func (b *Batch) Discard() {
+	for _, t := range b.fresh {
+		t.discard()
+	}
 }
 
 // OldText returns the text of the file to be replaced by Write. It returns false for a missing
