@@ -6,11 +6,12 @@ import (
 )
 
 // A bunzip2 reads the streams of a bzip2 file. The library reads the streams one after the other,
-// and takes up to two bytes after the last stream.
+// and takes up to two bytes after the last stream. Zeros there are padding, as in the other formats.
 type bunzip2 struct {
 	src  *source
 	text io.Reader
-	last [2]byte // the last two bytes taken from src
+
+	high, low uint64 // the last 16 bytes taken from src, the last one lowest
 }
 
 func newBzip2(src *source) decoder {
@@ -25,7 +26,7 @@ type byteReader struct{ *bunzip2 }
 
 func (b byteReader) ReadByte() (c byte, err error) {
 	if c, err = b.src.ReadByte(); err == nil {
-		b.last = [2]byte{b.last[1], c}
+		b.high, b.low = b.high<<8|b.low>>56, b.low<<8|uint64(c)
 	}
 	return c, err
 }
@@ -35,14 +36,32 @@ const afterLast = bzip2.StructuralError("bad magic value in continuation file")
 
 func (b *bunzip2) Read(p []byte) (n int, err error) {
 	n, err = b.text.Read(p)
-	if err != afterLast {
+	taken := 2 // bytes after the last stream
+	switch {
+	case err == afterLast:
+	case err == io.ErrUnexpectedEOF && b.ended() && byte(b.low) != 'B': // B begins another stream
+		taken = 1
+	default:
 		return n, err
 	}
-	from := b.src.place() - int64(len(b.last))
-	if err := b.src.end(); b.last != [2]byte{} || err == nil || err != io.EOF && b.src.err == nil {
+	from, zeros := b.src.place()-int64(taken), b.low<<(64-8*taken) == 0
+	if err := b.src.end(); !zeros || err == nil || err != io.EOF && b.src.err == nil {
 		return n, garbage(from)
 	}
 	return n, io.EOF
+}
+
+// ended reports whether a stream ends before the last byte taken. A stream ends with a mark of 48
+// bits, a checksum of 32 bits, and up to 7 bits of padding.
+func (b *bunzip2) ended() bool {
+	const mark = 0x177245385090
+	before := b.high<<32 | b.low>>32 // the first 8 of the last 12 bytes; 4 of a checksum follow
+	for padding := range 8 {
+		if before>>(8+padding)&(1<<48-1) == mark {
+			return true
+		}
+	}
+	return false
 }
 
 func (b *bunzip2) Close() {}
