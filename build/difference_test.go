@@ -2,6 +2,7 @@ package build
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,6 +25,31 @@ func TestSubsetsAreNotExcluded(t *testing.T) {
 				}
 			} else if e, _ := r.Table.Exactness(); e != tables.Superset || !r.Table.Valid("x") || !r.Table.Valid("((") {
 				t.Errorf("%s, %s is %s, or has too few strings", how, name, e)
+			}
+		}
+	}
+}
+
+// A rule that refers to itself beside a difference without text has no table, or the right one. A
+// difference without members ends all ways through it.
+func TestEmptyDifferenceInRecursion(t *testing.T) {
+	for text, want := range map[string]string{
+		"r ::= s 'z'\ns ::= 'x' | ('' - '') r 'q'":         "xz",
+		"r ::= s 'z'\ns ::= 'x' | ('' - 'a') r 'q'":        "",
+		"r ::= 'z' s\ns ::= 'x' | 'q' r ('' - ''?)":        "zx",
+		"r ::= s 'z'\ns ::= 'x' | ('a' - 'a') s":           "xz",
+		"r ::= s 'z'\ns ::= 'x' | n r 'q'\nn ::= '' - ''":  "xz",
+		"r ::= s 'z'\ns ::= 'x' | n r 'q'\nn ::= '' - 'a'": "",
+		"r ::= 'z' s\ns ::= 'x' | 'q' r n\nn ::= '' - ''":  "zx",
+	} {
+		g, _ := compileSource(context.Background(), syntax.NewSource("t", text), Options{Name: "t", Dialect: syntax.W3C})
+		r := g.Rule("r")
+		if (r.Table == "") != (want == "") {
+			t.Errorf("%s: a table of %d bytes; %s", text, len(r.Table), r.Reason())
+		}
+		for _, s := range []string{"xz", "xzqz", "xzqzqz", "zx", "zqzx", "zqzqzx"} {
+			if member := slices.Contains(strings.Fields(want), s); r.Table != "" && r.Table.Valid(s) != member {
+				t.Errorf("%s: that %s is a member is %t", text, s, !member)
 			}
 		}
 	}

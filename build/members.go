@@ -1,7 +1,6 @@
 package build
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -117,23 +116,27 @@ func (g *Grammar) members(ctx context.Context, r *Rule, d *automaton.DFA, unit U
 // Rank returns the number of members that come before s. If s is not a member of the rule, the
 // error is a [*tables.SyntaxError] with the position. After [Grammar.MembersWithin], s may be a
 // member with too many open calls: then the error says so. If the table of the rule is a superset
-// and accepts s, nothing tells whether s is a member, and the error is a
-// [*automaton.NotMemberError].
+// and accepts s, or is a subset and rejects s, nothing tells whether s is a member, and the error is
+// a [*automaton.NotMemberError].
 func (m *Members) Rank(s string) (*big.Int, error) {
 	rank, err := m.Members.Rank(s)
 	var not *automaton.NotMemberError
 	if !errors.As(err, &not) || m.rule.Table == "" {
 		return rank, err
 	}
-	if bad := m.rule.Table.Check(s); bad != nil || m.rule.exactness == tables.Superset {
-		return nil, cmp.Or(bad, err)
+	switch bad := m.rule.Table.Check(s); {
+	case m.rule.exactness == tables.Subset, m.rule.exactness == tables.Superset && bad == nil:
+		return nil, err
+	case bad != nil:
+		return nil, bad
 	}
 	return nil, fmt.Errorf("the string is a member of the rule %s, but it has calls of %s that are too deep to be counted",
 		m.rule.Name, m.rule.calls.rule.Name)
 }
 
 // NearMiss returns a string that the table of the rule rejects. It is made by one edit of a member
-// drawn by [automaton.Members.Sample], see [automaton.Members.NearMiss].
+// drawn by [automaton.Members.Sample], see [automaton.Members.NearMiss]. If the table is a subset, the
+// string may be a member with deeper calls.
 func (m *Members) NearMiss(r *rand.Rand, from, to int) (NearMiss, error) {
 	accepts := m.Accepts
 	if m.rule.Table != "" {

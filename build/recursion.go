@@ -256,7 +256,8 @@ type texts struct {
 }
 
 // derives reports whether e may derive a string other than the empty one. It may also return true
-// if e derives no string.
+// if e derives no string. It returns true for a difference, because only the automata of its sides
+// tell what is left.
 func (t *texts) derives(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -264,8 +265,6 @@ func (t *texts) derives(e syntax.Expr) bool {
 		return to == nil || t.filled[to]
 	case *syntax.CharVal:
 		return e.Text != ""
-	case *syntax.Difference: // an upper bound: the difference may have fewer members than its item
-		return t.derives(e.Item)
 	case *syntax.Predicate:
 		return false
 	case *syntax.Group:

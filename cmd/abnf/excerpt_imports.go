@@ -48,6 +48,15 @@ func (i *importation) add(part *syntax.Grammar) {
 	for _, r := range part.Rules {
 		i.defined[i.doc.Dialect.FoldName(r.Name)] = true
 	}
+	var profiled []string // rules that profiles name
+	for _, d := range part.Directives {
+		name, rules := build.Profile(d)
+		i.defined[i.doc.Dialect.FoldName(name)] = true
+		profiled = append(profiled, rules...)
+	}
+	for _, name := range profiled {
+		i.need(name)
+	}
 	for _, r := range part.Rules {
 		for _, name := range references(r.Expr) {
 			i.need(name)

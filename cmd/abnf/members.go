@@ -70,6 +70,7 @@ type language struct {
 	table    tables.Rule
 	examiner *fault.Examiner
 	depth    int // -1 for all members
+	doc      *grammar.Document
 }
 
 // open compiles a document without errors, and returns the members of the rule.
@@ -85,7 +86,7 @@ func (m *membership) open(cmd *cobra.Command) (*language, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &language{depth: -1}
+	l := &language{depth: -1, doc: doc}
 	if l.table, err = grammar.Table(g, m.rule); err != nil {
 		return nil, m.hint(g, err)
 	}
@@ -139,12 +140,33 @@ func (m *membership) compile(cmd *cobra.Command, doc *grammar.Document) (*build.
 // noEngine reports whether no table can hold the recursion of a rule.
 func noEngine(r *build.Rule) bool { return r != nil && r.Refusal() != nil }
 
-// hint adds a flag to try to the error of a rule without a table.
+// hint adds flags to try to the error of a rule without a table that refers to a recursive rule. The
+// error of a recursive rule names them itself.
 func (m *membership) hint(g *build.Grammar, err error) error {
-	if g.Semantics == build.Unordered && noEngine(g.Rule(m.rule)) {
-		return fmt.Errorf("%w; --depth K has the members down to a depth", err)
+	plain := m.notation.Recursion.Option() == (build.Recursion{})
+	if r := g.Rule(m.rule); plain && g.Semantics == build.Unordered && noEngine(r) && r.Kind == build.Depends {
+		return fmt.Errorf("%w; try --depth K (the members down to a depth) or --superset", err)
 	}
 	return err
+}
+
+// whole returns a table that refuses no member: the table of the language, or for a subset that of a
+// superset. In the second case it also gives the language the examiner of that table.
+func (m *membership) whole(cmd *cobra.Command, l *language) (tables.Rule, error) {
+	if e, _ := l.table.Exactness(); e != tables.Subset {
+		return l.table, nil
+	}
+	doc := *l.doc
+	doc.Recursion = build.Recursion{Exactness: tables.Superset}
+	g, _, err := doc.Compile(cmd.Context(), build.Options{Rules: []string{m.rule}, Limits: plain()})
+	if err != nil {
+		return "", err
+	}
+	table, err := grammar.Table(g, m.rule)
+	if err == nil {
+		l.examiner = fault.NewExaminer(table, grammar.Siblings(g))
+	}
+	return table, err
 }
 
 func isDepth(err error) bool {

@@ -39,7 +39,7 @@ list" and "abnf sample".
 
 With --json a line is an object with the keys string, length, rank and rank_in_length. Ranks are strings
 of digits, because they may have any number of them; of a member that is deeper than --depth they are
-null. A string that is no member has the key error in place of these two, an object with the
+null, and so they are of a string of which no table tells whether it is such a member. A string that is no member has the key error in place of these two, an object with the
 keys of "iri check --json" from code to stop. A string that is not UTF-8 has its bytes in
 hexadecimal in the key string_hex.
 
@@ -67,11 +67,15 @@ func (r *ranking) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return program.Buffered(cmd, func(out *bufio.Writer) error { return r.rank(cmd, l, args, out) })
+	whole, err := r.whole(cmd, l)
+	if err != nil {
+		return err
+	}
+	return program.Buffered(cmd, func(out *bufio.Writer) error { return r.rank(cmd, l, whole, args, out) })
 }
 
-// rank writes the ranks of the strings.
-func (r *ranking) rank(cmd *cobra.Command, l *language, args []string, out *bufio.Writer) error {
+// rank writes the ranks of the strings. whole is a table that refuses no member.
+func (r *ranking) rank(cmd *cobra.Command, l *language, whole tables.Rule, args []string, out *bufio.Writer) error {
 	invalid := false
 	for line, err := range eachLine(cmd, args, r.escaped, out) {
 		if err != nil {
@@ -89,12 +93,16 @@ func (r *ranking) rank(cmd *cobra.Command, l *language, args []string, out *bufi
 			}
 		}
 		b := out.AvailableBuffer()
-		switch _, wrong := errors.AsType[*tables.SyntaxError](err); {
+		switch {
 		case err == nil:
 			b = r.found(b, l, s, rank, shorter.Sub(rank, shorter))
-		case wrong:
+		case !whole.Valid(s):
 			invalid = true
 			b = r.refused(cmd, b, l, line, place(args, line))
+		case whole != l.table:
+			invalid = true
+			const why = "%s: no member up to this depth; no table tells whether it is a deeper one"
+			b = r.missing(cmd, b, l, s, fmt.Sprintf(why, place(args, line)))
 		default: // a member with deeper calls than counted
 			invalid = true
 			b = r.missing(cmd, b, l, s, fmt.Sprintf("%s: %v", place(args, line), err))

@@ -10,6 +10,7 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
+	"github.com/irilex/iri/tables"
 )
 
 // A sampling holds the flags of "abnf sample".
@@ -37,8 +38,8 @@ With --invalid a line is a string that the rule does not match, a tab, and the e
 a member: "insert x at 3", "delete x at 3", "replace x with y at 3" or "transpose xy at 3". The
 number is the place in the member, from 1. The kind of the edit is drawn first, then the place,
 then the class of the character; characters are of one class if they begin with bytes that the
-rule nowhere tells apart. The table of the rule refuses each of these strings, so they are no
-members at any depth.
+rule nowhere tells apart. The table of the rule refuses each of these strings, or with --depth and
+without such a table one that has all members and more. So they are no members at any depth.
 
 ` + writtenHelp + `
 
@@ -89,11 +90,17 @@ func (s *sampling) run(cmd *cobra.Command) error {
 	if s.length == "" {
 		lengths = l.extent()
 	}
-	return program.Buffered(cmd, func(out *bufio.Writer) error { return s.draw(cmd, l, lengths, out) })
+	whole := l.table
+	if s.invalid {
+		if whole, err = s.whole(cmd, l); err != nil {
+			return err
+		}
+	}
+	return program.Buffered(cmd, func(out *bufio.Writer) error { return s.draw(cmd, l, whole, lengths, out) })
 }
 
-// draw writes the strings.
-func (s *sampling) draw(cmd *cobra.Command, l *language, lengths span, out *bufio.Writer) error {
+// draw writes the strings. whole is a table that refuses no member.
+func (s *sampling) draw(cmd *cobra.Command, l *language, whole tables.Rule, lengths span, out *bufio.Writer) error {
 	random := rand.New(rand.NewPCG(uint64(s.seed), 0))
 	for range s.count {
 		if err := cmd.Context().Err(); err != nil {
@@ -101,7 +108,7 @@ func (s *sampling) draw(cmd *cobra.Command, l *language, lengths span, out *bufi
 		}
 		var b []byte
 		if s.invalid {
-			miss, err := l.NearMiss(random, lengths.from, lengths.to)
+			miss, err := l.Members.Members.NearMiss(random, lengths.from, lengths.to, whole.Valid)
 			if err != nil {
 				return failed(cmd, err)
 			}

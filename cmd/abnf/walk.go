@@ -53,7 +53,7 @@ summary: an object with the keys grammar, rule, exactness, bytes, read, member, 
 (whether there were over ` + strconv.Itoa(build.MostReadings) +
 			` readings, as few strings have; whether it is a member is not
 known then) and completion (what makes a shortest member of the
-bytes that were read), with completion_hex if that is not UTF-8. With --semantics peg it
+bytes that were read, null for a rule without members), with completion_hex if that is not UTF-8. With --semantics peg it
 has the key semantics, "peg".
 
 With --escaped, \xHH in the string stands for a byte, \uHHHH and \U00HHHHHH for a code
@@ -131,8 +131,8 @@ type trace struct {
 	steps      []step
 	end        *build.Walk // after the last byte read
 	undecided  bool
-	completion string
-	semantics  string // see grammar.Notation.Ordered
+	completion *string // nil if the rule has no members
+	semantics  string  // see grammar.Notation.Ordered
 }
 
 // A step is the state of a walk after some bytes.
@@ -171,9 +171,13 @@ func newTrace(g *build.Grammar, r *build.Rule, text string) (*trace, error) {
 		t.add(w)
 	}
 	t.end = w
-	t.completion, _ = w.Completion()
+	completion, ok := w.Completion()
+	if !ok {
+		return t, nil
+	}
+	t.completion = &completion
 	read := len(t.steps) - 1
-	for i, path := range g.DeriveAll(r, text[:read]+t.completion) {
+	for i, path := range g.DeriveAll(r, text[:read]+completion) {
 		if i == read {
 			break
 		}
@@ -208,22 +212,26 @@ func (t *trace) encode(out *bufio.Writer) error {
 		}
 	}
 	type summary struct {
-		Grammar    string `json:"grammar"`
-		Rule       string `json:"rule"`
-		Exactness  string `json:"exactness"`
-		Bytes      int    `json:"bytes"`
-		Read       int    `json:"read"`
-		Member     bool   `json:"member"`
-		Undecided  bool   `json:"undecided"`
-		Completion string `json:"completion"`
-		Hex        string `json:"completion_hex,omitempty"`
-		Semantics  string `json:"semantics,omitempty"`
+		Grammar    string  `json:"grammar"`
+		Rule       string  `json:"rule"`
+		Exactness  string  `json:"exactness"`
+		Bytes      int     `json:"bytes"`
+		Read       int     `json:"read"`
+		Member     bool    `json:"member"`
+		Undecided  bool    `json:"undecided"`
+		Completion *string `json:"completion"`
+		Hex        string  `json:"completion_hex,omitempty"`
+		Semantics  string  `json:"semantics,omitempty"`
+	}
+	hex := ""
+	if t.completion != nil {
+		hex = terminal.Hex(*t.completion)
 	}
 	return terminal.EncodeJSON(out, struct {
 		Summary summary `json:"summary"`
 	}{summary{
 		t.rule.Table.Grammar(), t.rule.Name, grammar.Exactness(t.rule.Table), len(t.text), len(t.steps) - 1, t.member(),
-		t.undecided, t.completion, terminal.Hex(t.completion), t.semantics,
+		t.undecided, t.completion, hex, t.semantics,
 	}})
 }
 
@@ -261,6 +269,8 @@ func (t *trace) verdict() string {
 		follow = "the rest of a character"
 	}
 	switch {
+	case t.completion == nil:
+		return fmt.Sprintf("%s is no member of %s, which has no members", quoted(t.text), t.rule.Name)
 	case t.member():
 		return fmt.Sprintf("%s is a member of %s", quoted(t.text), t.rule.Name)
 	case t.undecided:
@@ -269,10 +279,10 @@ func (t *trace) verdict() string {
 	case last.Read < len(t.text):
 		return fmt.Sprintf("%s is no member of %s: byte %d, %s, leads nowhere; expected: %s; a member that begins so: %s",
 			quoted(t.text), t.rule.Name, last.Read+1, shownByte(t.text[last.Read]), follow,
-			quoted(t.text[:last.Read]+t.completion))
+			quoted(t.text[:last.Read]+*t.completion))
 	}
 	return fmt.Sprintf("%s is no member of %s yet; expected: %s; a member that begins so: %s",
-		quoted(t.text), t.rule.Name, follow, quoted(t.text+t.completion))
+		quoted(t.text), t.rule.Name, follow, quoted(t.text+*t.completion))
 }
 
 // states returns the readings, of many only the first.
