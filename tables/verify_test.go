@@ -96,6 +96,35 @@ func TestVerifyRefusesForgedLanguages(t *testing.T) {
 	}
 }
 
+// Many states share a long list of words: a small table, and its machine is verified in memory in
+// proportion to it.
+func TestVerifyReadsAListOnce(t *testing.T) {
+	const states = 4096
+	words := make([]int, 4*states)
+	m := &machine.Machine{Count: 2, Start: 1, Words: []string{"w"}}
+	m.Class['x'] = 1
+	for q := range states { // the x, 4094 times
+		to := uint16(q+1) % states
+		if q == 0 {
+			to = 0
+		}
+		m.Accept, m.Next, m.Expect = append(m.Accept, q == states-1), append(m.Next, 0, to), append(m.Expect, words)
+	}
+	rule, err := m.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if err := machine.Verify(rule); err != nil {
+		t.Error(err)
+	}
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; got > 200*uint64(len(rule)) {
+		t.Errorf("%d bytes are verified in %d", len(rule), got)
+	}
+}
+
 // The machine of "x y* z", and the mistakes of others that accept the same, or have another form.
 func TestVerifySaysWhatIsWrong(t *testing.T) {
 	// classes: 0 other bytes, 1 x, 2 y, 3 z; states: 2 after x, 3 after z

@@ -171,10 +171,10 @@ func notNumber(r rune) bool { return !unicode.Is(unicode.Nd, r) }
 // asciiDigits returns digits of any script as ASCII.
 func asciiDigits(digits string) string {
 	return strings.Map(func(r rune) rune {
-		zero := r // the digits of a script are ten code points in a row, from its zero on
-		for unicode.Is(unicode.Nd, zero-1) && r-zero < 9 {
+		zero := r // digits stand in tens, from a zero on; mathematical ones in five tens
+		for unicode.Is(unicode.Nd, zero-1) {
 			zero--
 		}
-		return '0' + r - zero
+		return '0' + (r-zero)%10
 	}, digits)
 }

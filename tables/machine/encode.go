@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math/bits"
+	"unsafe"
 
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/internal/format"
@@ -250,52 +251,63 @@ func (e *encoder) components() {
 // format.NoList; the number of words, and the words; the number of lists, and the offset of each
 // list from the first one; and the lists. Equal lists are written once.
 func (e *encoder) words() {
-	m := e.m
-	lists := newLists(m.Expect)
-	for _, l := range lists.of {
+	lists, of := distinct(e.m.Expect)
+	for _, l := range of {
+		if l < 0 {
+			l = format.NoList
+		}
 		e.add16(l)
 	}
-	e.add16(len(m.Words))
-	for _, w := range m.Words {
+	e.add16(len(e.m.Words))
+	for _, w := range e.m.Words {
 		e.text(w)
 	}
-	e.add16(len(lists.offsets))
-	for _, at := range lists.offsets {
+	e.lists(lists)
+}
+
+// lists writes the number of lists, and the offset of each list from the first one. Then it writes
+// for each list its length and its numbers.
+func (e *encoder) lists(lists [][]int) {
+	e.add16(len(lists))
+	at := 0
+	for _, list := range lists {
 		e.add16(at)
 		e.add16(at >> 16)
+		at += 2 + 2*len(list)
 	}
-	e.out = append(e.out, lists.data...)
+	for _, list := range lists {
+		e.add16(len(list))
+		for _, i := range list {
+			e.add16(i)
+		}
+	}
 }
 
-// lists holds the lists of words of all states in the form of the table. Equal lists are in data
-// once.
-type lists struct {
-	of      []int // by state: the number of its list, or format.NoList
-	offsets []int // by list: its offset in data
-	data    []byte
-}
-
-// newLists returns the lists of Machine.Expect: expect[q] has the words of state q, as indexes into
-// Words, and is nil inside a UTF-8 sequence.
-func newLists(expect [][]int) *lists {
-	l, known := &lists{}, map[string]int{}
-	for _, words := range expect {
-		if words == nil {
-			l.of = append(l.of, format.NoList)
-			continue
-		}
-		list := binary.LittleEndian.AppendUint16(nil, uint16(len(words)))
-		for _, w := range words {
-			list = binary.LittleEndian.AppendUint16(list, uint16(w))
-		}
-		if _, ok := known[string(list)]; !ok {
-			known[string(list)] = len(l.offsets)
-			l.offsets = append(l.offsets, len(l.data))
-			l.data = append(l.data, list...)
-		}
-		l.of = append(l.of, known[string(list)])
+// distinct returns the different lists of all, in the order in which they first occur. of has a
+// number for each list of all: its index in lists, or -1 for a nil list. Many states of an unpacked
+// table share one list in memory, and in a hostile table it may be long. So distinct reads each
+// list in memory once.
+func distinct(all [][]int) (lists [][]int, of []int) {
+	type memory struct {
+		first *int
+		n     int
 	}
-	return l
+	seen, known := map[memory]int{}, map[string]int{}
+	for _, list := range all {
+		at := memory{unsafe.SliceData(list), len(list)}
+		n, ok := seen[at]
+		if key := ""; !ok && list != nil {
+			key = fmt.Sprint(list)
+			if n, ok = known[key]; !ok {
+				n, lists = len(lists), append(lists, list)
+			}
+			seen[at], known[key] = n, n
+		} else if list == nil {
+			n = -1
+		}
+		of = append(of, n)
+	}
+	return lists, of
 }
 
 // finish writes the padding, the places, the regions, the classes, the size and the checksum, and

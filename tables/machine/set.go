@@ -87,29 +87,17 @@ func ascending(list []int, n int) bool {
 
 // lists returns the different lists of rules in m.Matches, in the order of the states where they
 // first occur. of has a number for each state: of[q] is 0 if state q matches no rule, otherwise the
-// list of q is lists[of[q]-1]. Many states of an unpacked set share one list in memory, and in a
-// hostile set it may be long. So lists reads each list in memory once.
+// list of q is lists[of[q]-1].
 func (m *SetMachine) lists() (lists [][]int, of []int) {
-	type memory struct {
-		first *int
-		n     int
-	}
-	seen, known := map[memory]int{}, map[string]int{}
-	of = make([]int, len(m.Matches))
-	for q, list := range m.Matches {
+	matches := slices.Clone(m.Matches)
+	for q, list := range matches {
 		if len(list) == 0 {
-			continue
+			matches[q] = nil
 		}
-		at := memory{&list[0], len(list)}
-		if seen[at] == 0 {
-			key := fmt.Sprint(list)
-			if known[key] == 0 {
-				lists = append(lists, list)
-				known[key] = len(lists)
-			}
-			seen[at] = known[key]
-		}
-		of[q] = seen[at]
+	}
+	lists, of = distinct(matches)
+	for q := range of {
+		of[q]++
 	}
 	return lists, of
 }
@@ -148,19 +136,7 @@ func (e *encoder) matches(lists [][]int, of []int) {
 	for _, list := range of {
 		e.add16(list)
 	}
-	e.add16(len(lists))
-	at := 0
-	for _, list := range lists {
-		e.add16(at)
-		e.add16(at >> 16)
-		at += 2 + 2*len(list)
-	}
-	for _, list := range lists {
-		e.add16(len(list))
-		for _, i := range list {
-			e.add16(i)
-		}
-	}
+	e.lists(lists)
 }
 
 // OfSet unpacks a set. It returns an error, and never panics, when the string is not laid out as a

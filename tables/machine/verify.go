@@ -165,15 +165,18 @@ func (m *Machine) verifyComponents() error {
 // state without a list can be inside a UTF-8 sequence: it is not the start, it does not accept, and
 // all bytes that may follow continue a sequence (0x80 to 0xBF).
 func (m *Machine) verifyWords() error {
-	for q, list := range m.Expect {
+	lists, of := distinct(m.Expect)
+	for l, list := range lists {
 		for _, w := range list {
 			if w < 0 || w >= len(m.Words) {
-				return fmt.Errorf("state %d expects word %d of %d", q, w, len(m.Words))
+				return fmt.Errorf("state %d expects word %d of %d", slices.Index(of, l), w, len(m.Words))
 			}
 		}
+	}
+	for q := 1; q < len(of); q++ {
 		between := q == int(m.Start) || m.Accept[q]
 		for b := range 256 {
-			if list == nil && q > 0 && (between || m.after(uint16(q), b) != 0 && b>>6 != 0b10) {
+			if of[q] < 0 && (between || m.after(uint16(q), b) != 0 && b>>6 != 0b10) {
 				return fmt.Errorf("state %d is not inside a UTF-8 sequence, and has no list of words", q)
 			}
 		}

@@ -55,11 +55,11 @@ func (b *buffer) fill(most int) error {
 		case b.err == io.EOF && b.size > 0, b.err != nil && b.size > 0 && b.buf[b.size-1] == '\r':
 			b.full = b.size
 			return nil
-		case b.err != nil:
-			return b.err
 		case b.size-1 > most:
 			b.cut = true
 			return nil
+		case b.err != nil:
+			return b.err
 		}
 		from = max(b.size-1, 0) // the last byte may be a CR
 		b.more(most)

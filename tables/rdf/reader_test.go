@@ -418,3 +418,23 @@ func TestReaderFailsAfterCR(t *testing.T) {
 		}
 	}
 }
+
+// A line over the limit is reported, whatever the sizes of reads, also if the input fails after it.
+func TestReaderFailsAfterALongLine(t *testing.T) {
+	const text = "<a:abcdefgh> "
+	for name, rd := range map[string]io.Reader{
+		"bytes":    io.MultiReader(iotest.OneByteReader(strings.NewReader(text)), iotest.ErrReader(io.ErrUnexpectedEOF)),
+		"at once":  io.MultiReader(strings.NewReader(text), iotest.ErrReader(io.ErrUnexpectedEOF)),
+		"together": iotest.DataErrReader(io.MultiReader(strings.NewReader(text), iotest.ErrReader(io.ErrUnexpectedEOF))),
+	} {
+		r := rdf.NewReader(rd, rdf.NTriples)
+		r.MaxLine = 5
+		var wrong *rdf.Error
+		if _, err := r.Read(); !errors.As(err, &wrong) || wrong.Code != rdf.CodeTooLong {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := r.Read(); err != io.ErrUnexpectedEOF || r.Counts().Wrong != 1 {
+			t.Errorf("%s: %v, %+v", name, err, r.Counts())
+		}
+	}
+}
