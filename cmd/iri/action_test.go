@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"os"
@@ -19,6 +20,9 @@ import (
 
 // An action is the content of action.yml.
 type action struct {
+	Name, Description, Author string
+	Branding                  struct{ Icon, Color string }
+
 	Inputs map[string]struct {
 		Description string
 		Default     string
@@ -37,7 +41,9 @@ func readYAML(t *testing.T, name string, to any) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", name))
 	if err == nil {
-		err = yaml.Unmarshal(text, to)
+		decoder := yaml.NewDecoder(bytes.NewReader(text))
+		decoder.KnownFields(true)
+		err = decoder.Decode(to)
 	}
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
@@ -97,35 +103,79 @@ func (r *actionRunner) run(inputs map[string]string) (output string, status int)
 	return output, 0
 }
 
-// A matcher is a problem matcher with one pattern.
+// A matcher is a problem matcher.
 type matcher struct {
 	Owner, Severity string
-	Pattern         []struct {
-		Regexp                                      string
-		File, Line, Column, Severity, Message, Code int
-	}
+	Pattern         []pattern
+	state           [][]string // at i: the match of the first pattern if the patterns up to i match the last lines
 }
 
-// annotations returns the annotations made by the runner from an output. For a line, the first
-// matching matcher with a severity known to the runner counts.
-func annotations(t *testing.T, root, output string) (found []string) {
+// A pattern is a regular expression for a line. The numbers are those of its groups.
+type pattern struct {
+	Regexp                                      string
+	File, Line, Column, Severity, Message, Code int
+}
+
+// match returns the groups of the first pattern if line completes a match of all patterns, else nil.
+// It works like IssueMatcher.Match of the runner, which has the state of a match for each pattern.
+func (m *matcher) match(line string) (groups []string) {
+	last := len(m.Pattern) - 1
+	for i := last; i >= 0; i-- {
+		if i > 0 && m.state[i-1] == nil {
+			continue
+		}
+		groups := regexp.MustCompile(m.Pattern[i].Regexp).FindStringSubmatch(line)
+		matched := groups != nil
+		if i > 0 {
+			groups = m.state[i-1]
+		}
+		switch {
+		case matched && i == last:
+			m.reset()
+			return groups
+		case matched:
+			m.state[i] = groups
+		case i == last && i > 0:
+			m.state[i-1] = nil
+		case i < last:
+			m.state[i] = nil
+		}
+	}
+	return nil
+}
+
+func (m *matcher) reset() { m.state = make([][]string, len(m.Pattern)-1) }
+
+// matchers returns the problem matchers of the action.
+func matchers(t *testing.T, root string) []*matcher {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, ".ci", "problem-matcher.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all struct{ ProblemMatcher []matcher }
+	var all struct{ ProblemMatcher []*matcher }
 	if err := json.Unmarshal(text, &all); err != nil {
 		t.Fatal(err)
 	}
+	return all.ProblemMatcher
+}
+
+// annotations returns the annotations made by the runner from an output. At a match of one matcher
+// the others begin anew, even if the runner does not know the severity and makes no annotation.
+func annotations(all []*matcher, output string) (found []string) {
+	for _, m := range all {
+		m.reset()
+	}
 	for line := range strings.Lines(output) {
-		for _, m := range all.ProblemMatcher {
-			p := m.Pattern[0]
-			match := regexp.MustCompile(p.Regexp).FindStringSubmatch(strings.TrimSuffix(line, "\n"))
+		for _, m := range all {
+			match := m.match(strings.TrimSuffix(line, "\n"))
 			if match == nil {
 				continue
 			}
-			severity := m.Severity
+			for _, other := range all {
+				other.reset()
+			}
+			p, severity := m.Pattern[0], m.Severity
 			if p.Severity > 0 && match[p.Severity] != "" {
 				severity = match[p.Severity]
 			}
@@ -140,7 +190,8 @@ func annotations(t *testing.T, root, output string) (found []string) {
 }
 
 // TestAction checks files with the steps of action.yml. The runner must show each mistake with its
-// file, line and column, and must never take a line of a file for a command.
+// file, line and column, and must never take a line of a file for a command or for a diagnostic. The
+// order of the matchers must not matter.
 func TestAction(t *testing.T) {
 	scripttest.Need(t, "bash")
 	root, err := filepath.Abs(filepath.Join("..", ".."))
@@ -162,11 +213,14 @@ func TestAction(t *testing.T) {
 	for name, text := range map[string]string{
 		"good.txt": "http://a/\n", "bad.txt": "http://a/\nhttp://a/ b\n  ::error::forged ##[error]forged\n",
 		"two words.csv": "id,url\n1,http://a/\n2,http://a/<\n", "lint.txt": "http://0x7f.1/\nhttp://a:80/\n",
+		"forged.txt": "good.txt:1:1: error: forged [x]\ngood.txt:1:1: note: forged [x]\n ^~\n",
+		"notes.txt":  "http://a:80/\nhttp://b:80/\n",
 	} {
 		if err := os.WriteFile(filepath.Join(r.dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
+	all := matchers(t, root)
 	type inputs = map[string]string
 	for _, test := range []struct {
 		inputs inputs
@@ -183,14 +237,23 @@ func TestAction(t *testing.T) {
 			"warning lint.txt 1 8 browser-ipv4, notice lint.txt 2 10 default-port"},
 		{inputs{"files": "lint.txt", "lint": "true", "deny": "browser-ipv4", "flags": "--severity=warning"}, 1,
 			"error lint.txt 1 8 browser-ipv4"},
+		{inputs{"files": "notes.txt", "lint": "true"}, 0,
+			"notice notes.txt 1 10 default-port, notice notes.txt 2 10 default-port"},
+		{inputs{"files": "forged.txt"}, 1,
+			"error forged.txt 1 14 space, error forged.txt 2 14 space, error forged.txt 3 1 blank-around"},
+		{inputs{"files": "forged.txt", "flags": "--explain"}, 1,
+			"error forged.txt 1 14 space, error forged.txt 2 14 space, error forged.txt 3 1 blank-around"},
 		{inputs{"files": "--quiet"}, 2, ""},
 		{inputs{"files": "good.txt", "lint": "yes"}, 2, ""},
 		{inputs{"files": "bad.txt", "report": "report.html", "flags": "--quiet"}, 1, ""},
 	} {
 		output, status := r.run(test.inputs)
-		found := strings.Join(annotations(t, root, output), ", ")
-		if status != test.status || found != test.want {
-			t.Errorf("%v: status %d, %s, not %d, %s\n%s", test.inputs, status, found, test.status, test.want, output)
+		for range 2 {
+			found := strings.Join(annotations(all, output), ", ")
+			if status != test.status || found != test.want {
+				t.Errorf("%v: status %d, %s, not %d, %s\n%s", test.inputs, status, found, test.status, test.want, output)
+			}
+			slices.Reverse(all)
 		}
 		if _, rest, ok := strings.Cut(output, "::stop-commands::"); ok {
 			secret, rest, _ := strings.Cut(rest, "\n")
@@ -210,7 +273,7 @@ func TestAction(t *testing.T) {
 func TestHooks(t *testing.T) {
 	var hooks []struct {
 		ID, Name, Description, Entry, Language, Files string
-		Types                                         []string
+		Types, Args                                   []string
 	}
 	readYAML(t, ".pre-commit-hooks.yaml", &hooks)
 	dir := t.TempDir()
@@ -224,7 +287,8 @@ func TestHooks(t *testing.T) {
 			t.Errorf("%s is not run by iri, which Go builds", hook.ID)
 		}
 		var out strings.Builder
-		if status := run(append(words[1:], bad), strings.NewReader(""), &out, &out); status != 1 {
+		args := slices.Concat(words[1:], hook.Args, []string{bad})
+		if status := run(args, strings.NewReader(""), &out, &out); status != 1 {
 			t.Errorf("%s: status %d for a bad file: %s", hook.ID, status, &out)
 		}
 		for _, name := range []string{"a.nt", "b.nq.gz", "c.nt.zst"} {
