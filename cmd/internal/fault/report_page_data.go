@@ -241,7 +241,13 @@ func (p *page) addLeaders(l *leaders, invalid int64, t table) {
 		const format = "There are more than %s names. The frequent ones are here, some with a range that has the count."
 		t.Note = fmt.Sprintf(format, terminal.Count(int64(l.most)))
 	}
-	highest, rest := max(list[0].count, l.absent), int64(0)
+	named, rest := min(len(list), mostPageNames), int64(0)
+	if !l.lossy {
+		for _, c := range list[named:] {
+			rest += c.count
+		}
+	}
+	highest := max(list[0].count, rest, l.absent)
 	add := func(name string, n, over int64) {
 		text := terminal.Count(n)
 		if over > 0 {
@@ -252,14 +258,10 @@ func (p *page) addLeaders(l *leaders, invalid int64, t table) {
 			Numbers: []string{text, share(n, invalid)},
 		})
 	}
-	for i, c := range list {
-		if i < mostPageNames {
-			add(shown(c.name), c.count, c.over)
-		} else {
-			rest += c.count
-		}
+	for _, c := range list[:named] {
+		add(shown(c.name), c.count, c.over)
 	}
-	if n := len(list) - mostPageNames; n > 0 && !l.lossy {
+	if n := len(list) - named; n > 0 && !l.lossy {
 		add("("+terminal.Count(int64(n))+" others)", rest, 0)
 	}
 	if l.absent > 0 {
@@ -279,22 +281,21 @@ func (p *page) addFiles(f *fileList, noun string) {
 	if len(list) == 0 {
 		return
 	}
-	highest := max(list[0].Invalid, f.rest.Invalid)
+	named, rest := min(len(list), mostPageNames), f.rest
+	for i := range list[named:] {
+		rest.add(list[named+i].Counts)
+	}
+	highest := max(list[0].Invalid, rest.Invalid)
 	add := func(name, more string, c *Counts) {
 		t.Rows = append(t.Rows, row{
 			Name: name, More: more, Charted: true, Bar: bar{Width: percent(c.Invalid, highest), Bad: true},
 			Numbers: []string{terminal.Count(c.Invalid), terminal.Count(c.Records()), terminal.Bytes(c.Stored)},
 		})
 	}
-	rest := f.rest
-	for i := range list {
-		if i < mostPageNames {
-			add(shown(list[i].Name), form(&list[i].ReportFile), &list[i].Counts)
-		} else {
-			rest.add(list[i].Counts)
-		}
+	for i := range list[:named] {
+		add(shown(list[i].Name), form(&list[i].ReportFile), &list[i].Counts)
 	}
-	if n := f.count() - len(t.Rows); n > 0 {
+	if n := f.count() - named; n > 0 {
 		add("("+terminal.Count(int64(n))+" others)", "", &rest)
 	}
 	p.Sections = append(p.Sections, t)

@@ -199,6 +199,31 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// TestBarsFit checks that the bars of tables with a row for the others are not wider than their
+// charts, and that the widest has the whole width.
+func TestBarsFit(t *testing.T) {
+	for _, n := range []int{1, mostPageNames, mostPageNames + 1, 3 * mostPageNames, mostFiles + 3*mostPageNames} {
+		r := NewReport()
+		for i := range n {
+			r.Open(ReportFile{Name: strconv.Itoa(i), Format: "lines"})
+			r.Invalid(Mistake{Code: "port", Part: "port", Host: strconv.Itoa(i % (3 * mostPageNames))})
+		}
+		sections := r.page(&run, mostExamples).Sections
+		for _, section := range sections {
+			widest := 0.0
+			for _, row := range section.Rows {
+				widest = max(widest, row.Bar.Width)
+			}
+			if widest != 100 {
+				t.Errorf("%d files: the widest bar of %s has %g hundredths of its chart", n, section.Title, widest)
+			}
+		}
+		if len(sections) != 4 {
+			t.Errorf("%d files: %d tables with charts", n, len(sections))
+		}
+	}
+}
+
 // TestVerdict compares the verdict, the heading of a page, for various counts.
 func TestVerdict(t *testing.T) {
 	for want, c := range map[string]Counts{
