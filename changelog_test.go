@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // languagesFile lists the language of every rule in a release; a test of package tables compares it
@@ -86,6 +88,7 @@ func grammarOf(name string) string {
 // In the CI of the main branch (CI=true) the test fails instead.
 func git(t *testing.T, args ...string) string {
 	t.Helper()
+	testkit.NeedProcesses(t)
 	var stderr bytes.Buffer
 	cmd := exec.Command("git", args...)
 	cmd.Stderr = &stderr

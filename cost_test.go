@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 const usesNothing = `package main
@@ -90,6 +92,7 @@ var light = strings.Fields("bufio bytes cmp errors io iter math math/bits slices
 var withDriver = strings.Fields("context database/sql/driver fmt io/fs os path reflect syscall time")
 
 func TestRunTimeHalfLinksLittle(t *testing.T) {
+	testkit.NeedProcesses(t)
 	args := []string{"list", "-f", `{{.ImportPath}} {{join .Deps " "}}`}
 	for _, folder := range runTimePackages(t) {
 		args = append(args, "./"+folder)

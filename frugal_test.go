@@ -19,6 +19,8 @@ import (
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3987"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // The tests of this file check the frugality of the library: no allocations, no state, no code
@@ -335,6 +337,7 @@ func buildProgram(t *testing.T, text string, flags ...string) string {
 // file, and returns the path of the binary.
 func buildOverlaid(t *testing.T, name, text string, command ...string) string {
 	t.Helper()
+	testkit.NeedProcesses(t)
 	dir := t.TempDir()
 	here, err := filepath.Abs("testprogram")
 	if err != nil {

@@ -7,11 +7,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // A module that imports package iri alone has few modules in its graph, although the programs need
 // more: 21 before the formats of data came, and at most 10 more.
 func TestModuleGraphIsSmall(t *testing.T) {
+	testkit.NeedProcesses(t)
 	const most = 21 + 10
 	here, err := filepath.Abs(".")
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 const module = "github.com/irilex/iri"
@@ -64,6 +66,7 @@ type listed struct {
 
 func goList(t *testing.T, args ...string) []listed {
 	t.Helper()
+	testkit.NeedProcesses(t)
 	out, err := exec.Command("go", append([]string{"list", "-json=ImportPath,Imports"}, args...)...).Output()
 	if err != nil {
 		t.Fatal(err)

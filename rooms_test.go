@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // everyTyped loads the packages for the tests that read syntax and types, once.
@@ -26,6 +28,7 @@ var everyTyped = sync.OnceValues(func() ([]*packages.Package, error) {
 // are folders, and "/*" after one stands for those in it.
 func typed(t *testing.T, patterns ...string) (list []*packages.Package) {
 	t.Helper()
+	testkit.NeedProcesses(t)
 	all, err := everyTyped()
 	if err != nil {
 		t.Fatal(err)

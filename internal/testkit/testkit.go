@@ -5,6 +5,7 @@ package testkit
 import (
 	"flag"
 	"os"
+	"runtime"
 	"sync"
 	"testing"
 )
@@ -54,5 +55,14 @@ func SkipSlow(t testing.TB) {
 	t.Helper()
 	if Slow {
 		t.Skip("one goroutine, and slow under the race detector")
+	}
+}
+
+// NeedProcesses skips a test on platforms without other processes. It is for tests of the go
+// command or git.
+func NeedProcesses(t testing.TB) {
+	t.Helper()
+	if runtime.GOARCH == "wasm" {
+		t.Skip("WebAssembly cannot run other programs")
 	}
 }
