@@ -18,6 +18,7 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"debug/buildinfo"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -56,6 +57,12 @@ func main() {
 func release(version, dir string) error {
 	if version != "" && !versions.MatchString(version) {
 		return fmt.Errorf("%q is no version; one is v1.2.3", version)
+	}
+	// Git returns the status 1 for a file in the clone that it does not ignore.
+	_, err := run(nil, "git", "check-ignore", "-q", filepath.Join(dir, "NOTES.md"))
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.ExitCode() == 1 {
+		return fmt.Errorf("%s is in the clone, so the programs would be marked as modified; "+
+			"take a folder elsewhere, or dist", dir)
 	}
 	work, err := os.MkdirTemp("", "iri-release-")
 	if err != nil {
@@ -142,6 +149,7 @@ func (b *builder) build(program, platform string) (name string, err error) {
 	}
 	env := []string{
 		"CGO_ENABLED=0", "GOOS=" + system, "GOARCH=" + processor, "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0", "GOEXPERIMENT=",
+		"GOFIPS140=off",
 	}
 	_, err = run(env, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags", link, "-o", name, "./cmd/"+program)
 	return name, err
