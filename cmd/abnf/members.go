@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -268,7 +269,8 @@ func number(text string) (*big.Int, bool) {
 }
 
 // eachLine yields the arguments, or without arguments the lines of the standard input. It reads
-// arguments as lines with NUL at their ends, because an argument cannot contain NUL.
+// arguments as lines with NUL at their ends, because an argument cannot contain NUL. A wrong escape
+// in an argument is refused before the first line.
 func eachLine(cmd *cobra.Command, args []string, escaped bool, out *bufio.Writer) iter.Seq2[*files.Line, error] {
 	in := files.Inputs{
 		Context: cmd.Context(), Names: []string{files.Stdin}, Stdin: cmd.InOrStdin(), AsIs: true,
@@ -278,6 +280,13 @@ func eachLine(cmd *cobra.Command, args []string, escaped bool, out *bufio.Writer
 		in.Stdin, in.Separator = strings.NewReader(strings.Join(args, "\x00")+"\x00"), 0
 	}
 	return func(yield func(*files.Line, error) bool) {
+		for i, arg := range args {
+			if _, at, err := files.Unescape(nil, []byte(arg), false); escaped && err != nil {
+				column := utf8.RuneCountInString(arg[:at]) + 1
+				yield(nil, program.Usagef(cmd, "argument %d, column %d: %w", i+1, column, err))
+				return
+			}
+		}
 		for file, err := range in.Files() {
 			if err != nil {
 				yield(nil, err)
