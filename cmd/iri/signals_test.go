@@ -16,6 +16,7 @@ import (
 
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/scripttest"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // manyLines returns a text of n different valid lines.
@@ -198,7 +199,7 @@ func TestClosedPipe(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	if err := exec.Command("mount", "-t", "tmpfs", "-o", "size=1m", "none", dir).Run(); err != nil {
-		t.Skip("no file system can be mounted here")
+		testkit.Lacks(t, "no file system can be mounted here: ", err)
 	}
 	defer exec.Command("umount", dir).Run()
 	lines := filepath.Join(t.TempDir(), "lines")

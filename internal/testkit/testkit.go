@@ -66,3 +66,13 @@ func NeedProcesses(t testing.TB) {
 		t.Skip("WebAssembly cannot run other programs")
 	}
 }
+
+// Lacks skips a test on a machine without something that it needs. In CI (CI=true) on Linux, which
+// must have it, the test fails.
+func Lacks(t testing.TB, why ...any) {
+	t.Helper()
+	if ci() && runtime.GOOS == "linux" {
+		t.Fatal(why...)
+	}
+	t.Skip(why...)
+}

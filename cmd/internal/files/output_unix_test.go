@@ -15,6 +15,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // A FIFO has a reader, gets the text and stays. Write and OldText do not read from it.
@@ -191,7 +193,7 @@ func TestWriteKeepsTheOwner(t *testing.T) {
 func TestWriteOnAFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	if err := mountTiny(t, dir); err != nil {
-		t.Skip("only root can mount a small disk: ", err)
+		testkit.Lacks(t, "only root can mount a small disk: ", err)
 	}
 	within(t, dir)
 	err := writeAll(output("fresh", "1"), output("old", strings.Repeat("x", 1<<20)))
@@ -210,7 +212,7 @@ func TestWriteOnAFullDisk(t *testing.T) {
 // A device like a full disk, and a pipe without a reader.
 func TestWriteThroughFails(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
-		t.Skip(err)
+		testkit.Lacks(t, err)
 	}
 	err := writeAll(output("/dev/full", "x"))
 	if err == nil || err.Error() != "cannot write /dev/full: no space left on device" {
