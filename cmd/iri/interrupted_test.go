@@ -10,7 +10,7 @@ import (
 // TestInterruptedAnywhere checks that Ctrl-C at any point never makes a correct grammar look wrong.
 func TestInterruptedAnywhere(t *testing.T) {
 	t.Chdir(t.TempDir())
-	text := "; @components a: c=c\na = *\"x\" c\nb = \"y\" / c\nc = 2(\"z\" / DIGIT)\n"
+	text := "; @components a: d=d c=c\na = d \":\" c\nd = 1*\"x\"\nb = \"y\" / c\nc = 2(\"z\" / DIGIT)\n"
 	if err := os.WriteFile("g.abnf", []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}

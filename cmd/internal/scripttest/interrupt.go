@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/cmd/internal/program"
 )
 
 // A counting context is done after a number of calls of Err. It needs no clock.
@@ -31,9 +33,9 @@ var falsehood = regexp.MustCompile(`error|no table|not compared|not compiled|not
 var writes = regexp.MustCompile(`^(gen|suite) `)
 
 // InterruptedAnywhere runs a command line about a grammar without errors, and interrupts it at each
-// of the first calls of its context's Err. An interrupted command must return an error and print no
-// [falsehood]. It must print only a summary with "interrupted", if its output has a summary. gen
-// and suite may print whole lines.
+// of the first calls of its context's Err. Without an interruption its status must be 0 or 1. An
+// interrupted command must return an error and print no [falsehood]. It must print only a summary
+// with "interrupted", if its output has a summary. gen and suite may print whole lines.
 func InterruptedAnywhere(t *testing.T, prepared func() *cobra.Command, line string) {
 	t.Helper()
 	run := func(ctx context.Context) (stdout, stderr string, err error) {
@@ -47,7 +49,10 @@ func InterruptedAnywhere(t *testing.T, prepared func() *cobra.Command, line stri
 		err = root.ExecuteContext(ctx)
 		return out.String(), errs.String(), err
 	}
-	whole, _, _ := run(context.Background())
+	whole, stderr, err := run(context.Background())
+	if err != nil && err != program.Status(program.Invalid) {
+		t.Fatalf("%s: not interrupted: %v, %s", line, err, stderr)
+	}
 	interrupted := 0
 	const most = 200 // calls of Err
 	for n := int64(0); n < most; n++ {
