@@ -14,9 +14,12 @@ import (
 // than three times the memory, counted by its allocation. Work in the square of the length
 // would take four times as much.
 func TestWorkIsInProportion(t *testing.T) {
-	for _, test := range []struct{ name, line string }{
-		{"a chain of classes", "r%d = r%d / \"x\"\n"},
-		{"undefined names", "a%d = undefined%d\n"},
+	for _, test := range []struct {
+		name, line string
+		compiled   func(rules int) int
+	}{
+		{"a chain of classes", "r%d = r%d / \"x\"\n", func(rules int) int { return rules + 1 }},
+		{"undefined names", "a%d = undefined%d\n", func(int) int { return 1 }},
 	} {
 		allocated := func(rules int) uint64 {
 			var text strings.Builder
@@ -28,8 +31,11 @@ func TestWorkIsInProportion(t *testing.T) {
 			limits.Tuning = 0
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			compileSource(t.Context(), source, Options{Limits: limits, Lint: true})
+			g, list := compileSource(t.Context(), source, Options{Limits: limits, Lint: true})
 			runtime.ReadMemStats(&after)
+			if n := len(compiled(g)); n != test.compiled(rules) || list.Errors() != rules+1-n {
+				t.Errorf("%s: of %d rules %d are compiled: %v", test.name, rules+1, n, list.Err())
+			}
 			return after.TotalAlloc - before.TotalAlloc
 		}
 		if once, twice := allocated(testkit.Few(2_000)), allocated(testkit.Few(4_000)); twice > 3*once {
