@@ -25,9 +25,10 @@ func (c *counting) Err() error {
 	return errEnough
 }
 
-// stepsUntil compiles until the given call of the context, and returns the number of steps
-// done. The errors must name the cause once or twice if a rule is left without a table.
-func stepsUntil(t *testing.T, tt hostile, until int) (steps int64, over bool) {
+// stepsUntil compiles until the given call of the context. It returns the number of steps done, the
+// number of rules left without a table, and whether the compilation was over before that call. The
+// errors must name the cause once or twice if a rule is left without a table.
+func stepsUntil(t *testing.T, tt hostile, until int) (steps int64, missing int, over bool) {
 	t.Helper()
 	ctx := &counting{context.Background(), 0, until}
 	g, list := compileSource(ctx, syntax.NewSource("hostile.abnf", tt.text),
@@ -35,7 +36,7 @@ func stepsUntil(t *testing.T, tt hostile, until int) (steps int64, over bool) {
 	if ctx.asked > until+4 {
 		t.Errorf("%s: given up after %d questions, it asked %d times more", tt.name, until, ctx.asked-until)
 	}
-	missing, said := 0, 0
+	said := 0
 	for _, r := range g.Rules {
 		if r.Table == "" && r.Err == nil && r.Kind == Regular && !r.Core {
 			missing++
@@ -49,7 +50,7 @@ func stepsUntil(t *testing.T, tt hostile, until int) (steps int64, over bool) {
 	if said > 2 || missing > 0 && said == 0 {
 		t.Errorf("%s: given up at question %d, %d rules have no table, and %d errors say so", tt.name, until, missing, said)
 	}
-	return g.meter.Steps() + g.tuning.Steps(), ctx.asked < until
+	return g.meter.Steps() + g.tuning.Steps(), missing, ctx.asked < until
 }
 
 // TestCancelled checks that a cancelled compilation reports every missing rule, wherever the meter
@@ -57,6 +58,7 @@ func stepsUntil(t *testing.T, tt hostile, until int) (steps int64, over bool) {
 // context, and with -full-budget at 12 of the first 37.
 func TestCancelled(t *testing.T) {
 	testkit.SkipSlow(t)
+	tried, withMissing := 0, 0
 	for i, tt := range hostiles() {
 		at := []int{1 + i*7%24}
 		switch {
@@ -65,11 +67,19 @@ func TestCancelled(t *testing.T) {
 		case !testkit.OneIn(9, i):
 			continue
 		}
+		tried++
 		for _, until := range at {
-			if _, over := stepsUntil(t, tt, until); over {
+			_, missing, over := stepsUntil(t, tt, until)
+			if over {
 				break
 			}
+			if missing > 0 {
+				withMissing++
+			}
 		}
+	}
+	if withMissing < tried/4 {
+		t.Errorf("only %d cancelled compilations of %d grammars left rules without a table", withMissing, tried)
 	}
 }
 
@@ -85,11 +95,11 @@ func TestCancelledAnywhere(t *testing.T) {
 			continue
 		}
 		for _, until := range []int{2, 4 + i%7, 30 + i%13} {
-			first, over := stepsUntil(t, tt, until)
+			first, _, over := stepsUntil(t, tt, until)
 			if over {
 				break
 			}
-			next, _ := stepsUntil(t, tt, until+1)
+			next, _, _ := stepsUntil(t, tt, until+1)
 			pairs++
 			if next-first > worst {
 				worst, where = next-first, tt.name
