@@ -17,8 +17,8 @@ import (
 )
 
 // checkAsABNF checks that a document printed as ABNF has the same languages: each rule in
-// both has the same minimal automaton, and a rule missing in ABNF has an error. It returns
-// the number of compared rules.
+// both has the same minimal automaton, and a rule missing in ABNF has an error of its own. It
+// returns the number of compared rules.
 func checkAsABNF(t *testing.T, src *syntax.Source, d syntax.Dialect) int {
 	t.Helper()
 	document, _ := syntax.ReadWith(src, syntax.ReadOptions{Dialect: d, Repair: true})
@@ -40,7 +40,7 @@ func checkAsABNF(t *testing.T, src *syntax.Source, d syntax.Dialect) int {
 		}
 		again := abnf.Rule(strings.ReplaceAll(r.Name, ".", "-"))
 		if again == nil || again.dfa == nil {
-			if said.Errors() == 0 {
+			if said.Errors() == 0 || !strings.Contains(b.String(), "; "+r.Name+" is not written: ") {
 				t.Errorf("%s: %s is lost: %v\n%s\n%s", src.Name, r.Name, list, src.Text, b.String())
 			}
 			continue
@@ -158,7 +158,11 @@ func TestPrintAsABNFSeeds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Logf("%s: %d rules compared", pattern, checkAsABNF(t, syntax.NewSource(pattern, string(text)), d))
+		n := checkAsABNF(t, syntax.NewSource(pattern, string(text)), d)
+		t.Logf("%s: %d rules compared", pattern, n)
+		if n < 20 {
+			t.Errorf("%s: only %d rules were compared", pattern, n)
+		}
 	}
 }
 
