@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"github.com/irilex/iri/build"
@@ -40,7 +41,7 @@ func bundledRules(t testing.TB) (rules []ruleUnderTest, sets []*recognizer) {
 			sets = append(sets, positions)
 		}
 	}
-	if without > len(rules)/50 {
+	if without > len(rules)/50 || len(rules) < 400 {
 		t.Errorf("%d rules have no position sets, %d have", without, len(rules))
 	}
 	bundledPositions.rules, bundledPositions.sets = rules, sets
@@ -81,12 +82,14 @@ func FuzzMembers(f *testing.F) {
 		samplers = append(samplers, sampler.New(r.machine))
 		f.Add(uint16(i), uint64(i), uint8(i%50), uint8(1))
 	}
+	var calls, members atomic.Int64
 	f.Fuzz(func(t *testing.T, rule uint16, seed uint64, length, edits uint8) {
 		i := int(rule) % len(rules)
 		r := rules[i]
-		if r.machine.Start == 0 {
+		if calls.Add(1); r.machine.Start == 0 {
 			return
 		}
+		members.Add(1)
 		random := rand.New(rand.NewPCG(seed, 17))
 		s := samplers[i].Draw(random, int(length), nil)
 		for n := 0; ; n++ {
@@ -102,6 +105,9 @@ func FuzzMembers(f *testing.F) {
 			s = edit(random, s)
 		}
 	})
+	if calls, members := calls.Load(), members.Load(); !fuzzing() && members < calls*9/10 {
+		f.Errorf("only %d of %d calls have a member", members, calls)
+	}
 }
 
 // TestPositionsOfDocuments compares rules of grammars by other authors, with all their habits, with
@@ -146,7 +152,7 @@ func TestPositionsOfDocuments(t *testing.T) {
 		}
 	}
 	t.Logf("%d documents, %d rules, %d strings; %d rules without position sets", documents, rules, strings, without)
-	if without > rules/20 {
-		t.Errorf("%d rules have no position sets, %d have", without, rules)
+	if without > rules/20 || rules < 100 || strings < 50*rules {
+		t.Errorf("%d rules have no position sets, %d have, compared on %d strings", without, rules, strings)
 	}
 }

@@ -90,6 +90,9 @@ func TestSuite(t *testing.T) {
 	}
 	t.Logf("%d rules, %d strings, %d of them members; every engine says of each what the suite says",
 		rules, tests, members)
+	if rules < 8 || tests < 1000*rules || members < 10*rules {
+		t.Errorf("%d rules have only %d strings, %d of them members", rules, tests, members)
+	}
 }
 
 // putToTest runs all engines of a rule on the strings of its suite.
