@@ -139,7 +139,7 @@ func (c *claim) worthIt() bool {
 	if limit != nil && limit.Limit == "steps" {
 		k = 1
 	}
-	return limit == nil || c.allotted[k] >= 2*limit.Max
+	return limit == nil || c.allotted[k] >= max(1, 2*limit.Max)
 }
 
 // atAllotment returns err as a [automaton.LimitError] if it is a limit on steps or on transitions.

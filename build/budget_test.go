@@ -259,3 +259,28 @@ func TestLargeCounts(t *testing.T) {
 		t.Logf("%.40s: %d K steps, %d K transitions", text, g.meter.Steps()/1000, g.meter.Transitions()/1000)
 	}
 }
+
+// Where the limits leave nothing to a rule, it is not tried again and again.
+func TestTinyBudgets(t *testing.T) {
+	for _, line := range []string{"r%d = r%d / \"x\"\n", "r%d = undefined%d\n", "r%d = \"a\" r%d \"b\"\n"} {
+		var text strings.Builder
+		for i := range 40 {
+			fmt.Fprintf(&text, line, i, i+1)
+		}
+		source := syntax.NewSource("g.abnf", text.String()+"r40 = \"y\"\n")
+		for most := range int64(100) {
+			for k := range 2 {
+				limits := DefaultLimits()
+				if limits.Tuning = 0; k == 0 {
+					limits.Automata.Transitions = most
+				} else {
+					limits.Automata.Steps = most
+				}
+				g, list := compileSource(t.Context(), source, Options{Name: "g", Limits: limits})
+				if len(compiled(g)) == len(g.Rules) || list.Errors() == 0 {
+					t.Errorf("%q, limit %d of %d: all rules are compiled", line, k, most)
+				}
+			}
+		}
+	}
+}
