@@ -162,7 +162,9 @@ func (c *check) rule(cmd *cobra.Command) (tables.Rule, error) {
 // count checks the files of a pass. Without --lint the linter is nil, and without a sieve the sinks
 // are nil.
 func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) error {
-	all, err := c.reporting.Start(p.cmd, rule, p.Names, !c.quiet || to != nil)
+	inputs := p.Inputs
+	inputs.Names = append(c.selection.files(), p.Names...)
+	all, err := c.reporting.Start(p.cmd, rule, &inputs, !c.quiet || to != nil)
 	if err != nil {
 		return err
 	}

@@ -106,7 +106,7 @@ func (c *filter) run(cmd *cobra.Command, names []string) error {
 }
 
 // outputs returns the existing regular files to be replaced. It refuses two flags with the same
-// file.
+// file, and a file of the grammar.
 func (c *filter) outputs(cmd *cobra.Command) (infos []os.FileInfo, err error) {
 	paths := map[string]string{} // flag by path
 	for _, flag := range []string{"output", "invalid", "report"} {
@@ -122,8 +122,15 @@ func (c *filter) outputs(cmd *cobra.Command) (infos []os.FileInfo, err error) {
 			return nil, program.Usagef(cmd, "--%s and --%s are the same file, %s; name two files", other, flag, name)
 		}
 		paths[path] = flag
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-			infos = append(infos, info)
+		info, err := os.Stat(path)
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		infos = append(infos, info)
+		for _, of := range c.selection.files() {
+			if from, err := os.Stat(of); err == nil && os.SameFile(from, info) {
+				return nil, program.Usagef(cmd, "--%s %s would replace the grammar; name another file", flag, name)
+			}
 		}
 	}
 	return infos, nil

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -214,6 +215,45 @@ func TestOutputIsNoInput(t *testing.T) {
 			if text := text.String() + read(t, "log"); status != 2 || !strings.Contains(text, "log is an output, too") {
 				t.Errorf("%s, stderr %t: %d, %s", args, stderr, status, text)
 			}
+		}
+	}
+}
+
+// TestReportIsNoInput checks --report, and -o, with a file that is found in a directory, matches a
+// pattern, is the standard input, or has the grammar: the file must stay as it is.
+func TestReportIsNoInput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const grammar, wide = "g = \"a:\" *ALPHA\n", "\xFF\xFEa\x00"
+	for _, test := range []struct{ args, file, text string }{
+		{"check -q d --report d/b.txt", "d/b.txt", "a:b\n["},
+		{"check -q d --report d/b.txt", "d/b.txt", wide},
+		{"check -q d/* --report d/b.txt", "d/b.txt", "a:b\n"},
+		{"check -q - --report d/b.txt", "d/b.txt", "a:b\n"},
+		{"check d --report d/r.json", "d/r.json", "{}\n"},
+		{"filter d --report d/b.txt", "d/b.txt", "a:b\n"},
+		{"filter d -o d/b.txt --report r", "d/b.txt", "a:b\n"},
+		{"check -g ./g.abnf -r g d --report g.abnf", "g.abnf", grammar},
+		{"filter -g g.abnf -r g d -o g.abnf", "g.abnf", grammar},
+		{"filter -g g.abnf -r g d --invalid ./g.abnf", "g.abnf", grammar},
+		{"check -g h.abnf --import g.abnf -r h d --report g.abnf", "g.abnf", grammar},
+	} {
+		os.RemoveAll("d")
+		os.Mkdir("d", 0o777)
+		write(t, "d/a.txt", "a:a\n")
+		write(t, "g.abnf", grammar)
+		write(t, "h.abnf", "h = g\n")
+		write(t, test.file, test.text)
+		stdin, err := os.Open(test.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var stderr bytes.Buffer
+		status := run(strings.Fields(test.args), stdin, io.Discard, &stderr)
+		stdin.Close()
+		scripttest.Forget()
+		refused := regexp.MustCompile("would replace (a file that is to be read|the grammar)|is an output, too")
+		if got := read(t, test.file); status != 2 || got != test.text || !refused.MatchString(stderr.String()) {
+			t.Errorf("%s: %d, %q, %s", test.args, status, got, &stderr)
 		}
 	}
 }

@@ -65,6 +65,9 @@ func (s *selection) grammarFlags(cmd *cobra.Command) {
 	cmd.PreRunE = s.checkNotation
 }
 
+// files returns the files of the selected grammar.
+func (s *selection) files() []string { return s.notation.Files(s.grammar) }
+
 // checkNotation refuses flags for reading that do not fit the grammar.
 func (s *selection) checkNotation(cmd *cobra.Command, _ []string) error {
 	if err := s.notation.Check(s.grammar); err != nil {

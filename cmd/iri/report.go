@@ -13,7 +13,8 @@ the time, and the versions of the program and the rule. The host is that of the 
 told in spite of the mistake. Up to 10,000 hosts the counts of hosts are exact; of more, the frequent
 hosts stay, and over says how many of count may be of others. Each invalid line is explained then, with
 --quiet and beyond --max-errors too. FILE is replaced as a whole at the end, after Ctrl-C as well. For
--, which is the standard output, --quiet is needed.
+-, which is the standard output, --quiet is needed. FILE cannot be one of the files to
+be read, also in a directory, or of the grammar.
 
 `
 

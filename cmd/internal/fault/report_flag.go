@@ -28,8 +28,9 @@ func (f *ReportFlag) Add(cmd *cobra.Command) {
 }
 
 // Start returns a new report, or nil without the flag. It refuses a file it cannot write, an input
-// as the file, and the standard output if results go there too.
-func (f *ReportFlag) Start(cmd *cobra.Command, rule tables.Rule, inputs []string, results bool) (*Report, error) {
+// as the file, also one found in a directory, and the standard output if results go there too.
+func (f *ReportFlag) Start(cmd *cobra.Command, rule tables.Rule, inputs *files.Inputs,
+	results bool) (*Report, error) {
 	if f.file == "" {
 		return nil, nil
 	}
@@ -37,11 +38,12 @@ func (f *ReportFlag) Start(cmd *cobra.Command, rule tables.Rule, inputs []string
 		const format = "--report %s is the standard output, where the results go; add --quiet, or name a file"
 		return nil, program.Usagef(cmd, format, f.file)
 	}
-	if to, err := os.Stat(f.file); err == nil && to.Mode().IsRegular() {
-		for _, name := range inputs {
-			if from, err := os.Stat(name); err == nil && os.SameFile(from, to) {
-				return nil, program.Usagef(cmd, "--report %s would replace a file that is to be read; name another file", f.file)
-			}
+	if old, err := os.Stat(f.file); err == nil && old.Mode().IsRegular() {
+		switch found, err := inputs.Find(old); {
+		case err != nil:
+			return nil, err
+		case found:
+			return nil, program.Usagef(cmd, "--report %s would replace a file that is to be read; name another file", f.file)
 		}
 	}
 	if err := files.CheckOutput(f.file); err != nil {

@@ -205,10 +205,7 @@ func (in *Inputs) Size() (total int64, ok bool) {
 	ok = true
 	w := walk{in: &quiet, most: mostSized, fail: func(error) bool { ok = false; return false }}
 	w.file = func(name string, _ bool) bool {
-		info, err := os.Stat(name)
-		if f, is := in.Stdin.(*os.File); is && name == Stdin {
-			info, err = f.Stat()
-		}
+		info, err := in.stat(name)
 		if err != nil || !info.Mode().IsRegular() {
 			ok = false
 			return false
@@ -220,4 +217,26 @@ func (in *Inputs) Size() (total int64, ok bool) {
 		return 0, false
 	}
 	return total, true
+}
+
+func (in *Inputs) stat(name string) (os.FileInfo, error) {
+	if f, ok := in.Stdin.(*os.File); ok && name == Stdin {
+		return f.Stat()
+	}
+	return os.Stat(name)
+}
+
+// Find reports whether the file of info is among the files to read, by any name. It walks the
+// directories. The error is from the context.
+func (in *Inputs) Find(info os.FileInfo) (found bool, err error) {
+	quiet := *in
+	quiet.Tell = nil
+	w := walk{in: &quiet, fail: func(error) bool { return in.Context.Err() == nil }}
+	w.file = func(name string, _ bool) bool {
+		other, err := in.stat(name)
+		found = err == nil && os.SameFile(info, other)
+		return !found && in.Context.Err() == nil
+	}
+	w.names()
+	return found, in.Context.Err()
 }
