@@ -133,6 +133,9 @@ func (m *mender) line(l *files.Line) error {
 	if m.fix.json {
 		return m.encode(l, fixed, changes, ok)
 	}
+	if !ok {
+		fixed = files.View(l.Raw) // because its text may have a line end, with --escaped
+	}
 	if m.terminal {
 		fixed = terminal.Visible(fixed)
 	}
