@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -194,8 +195,8 @@ func (m *mender) withoutEnd(text []byte) []byte {
 }
 
 // record returns a record with its values mended, or nil if none changes. Mended values are IRIs,
-// and no IRI has a character in need of an escape or quotes in any format. So a mended value
-// replaces the old one in place.
+// and no IRI has a character in need of an escape or quotes in any format, except for a --delimiter
+// such as "%". So a mended value replaces the old one in place.
 func (m *mender) record(r *records.Reader, record *records.Record) (text []byte, err error) {
 	at := 0
 	for i, v := range record.Values {
@@ -206,6 +207,10 @@ func (m *mender) record(r *records.Reader, record *records.Record) (text []byte,
 				return nil, err
 			}
 			continue
+		}
+		if ok && len(changes) > 0 && m.splits(fixed) && (v.Start == 0 || r.Text()[v.Start-1] != '"') {
+			ok = false
+			m.mended, m.unmended = m.mended-1, m.unmended+1
 		}
 		if ok && len(changes) > 0 {
 			text = append(append(text, r.Text()[at:v.Start]...), fixed...)
@@ -225,6 +230,12 @@ func (m *mender) record(r *records.Reader, record *records.Record) (text []byte,
 		return nil, m.pass.refuse(r)
 	}
 	return text, nil
+}
+
+// splits reports whether a value without quotes has the delimiter of --delimiter.
+func (m *mender) splits(value string) bool {
+	d := m.pass.options.Delimiter
+	return d != 0 && strings.IndexByte(value, d) >= 0
 }
 
 // mend returns the mended text, and counts it.
