@@ -218,7 +218,7 @@ func (s *sieve) head(file string, text []byte) error {
 			}
 			_, err := all.invalid.Write(text)
 			return err
-		case !bytes.Equal(bytes.TrimRight(all.header, "\r\n"), bytes.TrimRight(text, "\r\n")):
+		case !bytes.Equal(bytes.Trim(all.header, "\r\n"), bytes.Trim(text, "\r\n")): // without blank lines
 			return fmt.Errorf("%s has another header than the file before it; filter them one by one", file)
 		}
 		return nil

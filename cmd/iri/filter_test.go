@@ -76,6 +76,7 @@ func TestFilterSeparatesFiles(t *testing.T) {
 	write(t, "cr", "u\nhttp://a/\r")
 	write(t, "nul", "a:b\x00a:c")
 	write(t, "nul-lf", "a:b\n\x00a:c")
+	write(t, "blank", "\n\r\nu\na:d")
 	write(t, "s.nt", "<a:s> <a:p> <a:o> .")
 	write(t, "empty", "")
 	for _, test := range []struct{ args, want string }{
@@ -85,6 +86,7 @@ func TestFilterSeparatesFiles(t *testing.T) {
 		{"filter -0 nul nul", "a:b\x00a:c\x00a:b\x00a:c"},
 		{"filter -0 nul-lf nul", "a:c\x00a:b\x00a:c"},
 		{"filter --format csv --column u cr cr", "u\nhttp://a/\r\nhttp://a/\r"},
+		{"filter --format csv --column u blank cr blank", "\n\r\nu\na:d\nhttp://a/\r\na:d"},
 		{"filter s.nt s.nt", "<a:s> <a:p> <a:o> .\n<a:s> <a:p> <a:o> ."},
 		{"fix s.nt s.nt", "<a:s> <a:p> <a:o> .\n<a:s> <a:p> <a:o> ."},
 		{"fix -0 nul nul", "a:b\x00a:c\x00a:b\x00a:c\x00"},
