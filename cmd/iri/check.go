@@ -119,6 +119,7 @@ func (c *check) command() *cobra.Command {
 	program.Exclusive(cmd, "verdicts", "lint")
 	program.Exclusive(cmd, "verdicts", "skip-blank") // because line N of the output is for line N
 	program.Exclusive(cmd, "verdicts", "comment")
+	program.Exclusive(cmd, "verdicts", "missing")
 	return cmd
 }
 
