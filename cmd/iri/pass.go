@@ -69,8 +69,8 @@ Lines are text in UTF-8. A byte order mark at the beginning of a file is dropped
 says so; offsets count its bytes. A FILE that is UTF-16, an archive or compressed otherwise, or has a
 NUL in its first 64 KiB without -0, is not read: stderr says how to read it, and the status is 2.
 Of a pipe, the first read alone is looked at, because a program may wait for the answer to it.
-With --json, and with check --verdicts, the standard input may have any bytes: a byte order mark
-stays, and compressed bytes are not decompressed.
+With --json, with check --verdicts, and with parse --fields, lines of the standard input may have any
+bytes: a byte order mark stays, and compressed bytes are not decompressed.
 
 `
 
@@ -127,12 +127,14 @@ func (s *source) pass(cmd *cobra.Command, names []string) (*pass, error) {
 	fields, _ := cmd.Flags().GetString("fields")
 	p := &pass{cmd: cmd, Inputs: files.Inputs{
 		Context: cmd.Context(), Command: cmd.CommandPath(), Names: names, Stdin: cmd.InOrStdin(),
-		AsIs: verdicts || json || fields != "", Separator: '\n', Parquet: s.form.on, Escaped: s.escaped, Edit: s.edit,
+		Separator: '\n', Parquet: s.form.on, Escaped: s.escaped, Edit: s.edit,
 	}}
 	var err error
 	if p.options, err = s.form.options(cmd); err != nil {
 		return nil, err
 	}
+	lines := p.options.Format == records.PlainLines || p.options.Format == records.Auto
+	p.AsIs = lines && (verdicts || json || fields != "")
 	if len(names) == 0 {
 		p.Names = []string{files.Stdin}
 	}
