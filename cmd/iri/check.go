@@ -232,7 +232,6 @@ func (c *check) tally(rule tables.Rule, p *pass) *tally {
 		examiner: fault.NewExaminer(rule, c.selection.siblings),
 		printer:  terminal.NewPrinter(p.Out, p.cmd.OutOrStdout()), most: cmp.Or(c.maxErrors, math.MaxInt),
 	}
-	t.examiner.Edits = true
 	t.examiner.Wide = wide(rule)
 	if p.Escaped {
 		t.batch = tables.NewBatch("")
@@ -278,6 +277,7 @@ func (t *tally) skips() bool { return t.invalid >= t.most && t.report == nil }
 // lines checks the lines of a file.
 func (t *tally) lines(file *files.File) error {
 	r := t.pass.reader(file, t.rule)
+	t.examiner.Edits = r.Format == records.PlainLines
 	if r.Format != records.PlainLines || t.sieve != nil {
 		return t.records(file, r)
 	}

@@ -110,7 +110,9 @@ func newMender(c *fix, p *pass) *mender {
 }
 
 func (m *mender) file(file *files.File) error {
-	switch r := m.pass.reader(file, ""); r.Format {
+	r := m.pass.reader(file, "")
+	m.parts = r.Format != records.PlainLines
+	switch r.Format {
 	case records.PlainLines:
 		return m.pass.lines(file, m.line)
 	case records.Parquet:

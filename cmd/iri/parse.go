@@ -11,6 +11,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/tables"
@@ -250,7 +251,6 @@ type dissection struct {
 func (c *parse) dissection(p *pass, s *splitter, t *table) *dissection {
 	d := &dissection{splitter: s, pass: p, printer: terminal.NewPrinter(p.Out, p.cmd.OutOrStdout())}
 	d.examiner = fault.NewExaminer(d.splitter.rule, c.selection.siblings)
-	d.examiner.Edits = true
 	d.examiner.Wide = wide(d.splitter.rule)
 	d.show = d.print
 	switch {
@@ -267,7 +267,10 @@ func (c *parse) dissection(p *pass, s *splitter, t *table) *dissection {
 	return d
 }
 
-func (d *dissection) file(file *files.File) error { return d.pass.lines(file, d.show) }
+func (d *dissection) file(file *files.File) error {
+	d.examiner.Edits = d.pass.options.Of(file) == records.PlainLines
+	return d.pass.lines(file, d.show)
+}
 
 func (d *dissection) add(other *dissection) { d.invalid += other.invalid }
 

@@ -135,7 +135,7 @@ func (c *based) relativize(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 
 // inPairs returns a change of the text after the tab of a line. The base is before the tab.
 func (c *based) inPairs(do change) change {
-	c.pairs = true
+	c.parts = true
 	return func(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 		before, after, ok := l.Cut('\t')
 		if !ok || len(before.Text) == 0 {

@@ -50,7 +50,7 @@ type change func(dst []byte, l *files.Line) ([]byte, *fault.Fault)
 // another rule.
 type refusals struct {
 	examiners map[tables.Rule]*fault.Examiner
-	pairs     bool // each text is a part of a line, so --trim and --skip-blank have no effect on it
+	parts     bool // each text is a part of a line or record, so --trim and --skip-blank do not mend it
 }
 
 // refused returns the fault of a line refused by a rule.
@@ -58,7 +58,7 @@ func (r *refusals) refused(rule tables.Rule, l *files.Line) *fault.Fault {
 	x := r.examiners[rule]
 	if x == nil {
 		x = fault.NewExaminer(rule, rfc3987.Lookup)
-		x.Edits = !r.pairs
+		x.Edits = !r.parts
 		if r.examiners == nil {
 			r.examiners = map[tables.Rule]*fault.Examiner{}
 		}

@@ -49,7 +49,7 @@ type place struct {
 
 // An Examiner finds the mistakes in lines refused by a rule.
 type Examiner struct {
-	// Edits is whether the program has the flags --trim and --skip-blank. Faults recommend them
+	// Edits is whether the flags --trim and --skip-blank apply to the lines. Faults recommend them
 	// then.
 	Edits bool
 
