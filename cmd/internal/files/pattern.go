@@ -28,7 +28,7 @@ func (w *walk) pattern(pattern string) bool {
 	for i, part := range parts {
 		parts[i] = strings.ReplaceAll(part, "[!", "[^")
 		if _, err := filepath.Match(parts[i], ""); err != nil {
-			return w.fail(fmt.Errorf("there is no file %s, and as a pattern it has a wrong part: %s", pattern, part))
+			return w.fail(pattern, fmt.Errorf("there is no file %s, and as a pattern it has a wrong part: %s", pattern, part))
 		}
 	}
 	if !m.match(pattern[:root], parts) {
@@ -37,7 +37,7 @@ func (w *walk) pattern(pattern string) bool {
 	slices.Sort(m.found)
 	m.found = slices.Compact(m.found)
 	if len(m.found) == 0 {
-		return w.fail(fmt.Errorf("there is no file %s, and as a pattern it matches none", pattern))
+		return w.fail(pattern, fmt.Errorf("there is no file %s, and as a pattern it matches none", pattern))
 	}
 	for _, name := range m.found {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
@@ -88,7 +88,7 @@ func (m *matching) match(dir string, parts []string) bool {
 			return false
 		}
 	}
-	return err == nil || m.fail(err)
+	return err == nil || m.fail(from(dir), err)
 }
 
 // add adds a matching name, or goes on in that directory.

@@ -18,7 +18,7 @@ import (
 type walk struct {
 	in   *Inputs
 	file func(name string, found bool) bool // called for a file; found in a directory, or else named
-	fail func(error) bool                   // called for a file or directory that cannot be read
+	fail func(name string, err error) bool  // called for a file or directory that cannot be read
 
 	read int                 // files of the named directory
 	left [kinds]leftOut      // files left out in that directory
@@ -92,7 +92,7 @@ func (w *walk) top(dir string, info fs.FileInfo) bool {
 		w.in.Tell(dir + ": left out: " + strings.Join(text, ", "))
 	}
 	if more && w.read == w.left[isBinary].count {
-		return w.fail(fmt.Errorf("%s has no files to read", dir))
+		return w.fail(dir, fmt.Errorf("%s has no files to read", dir))
 	}
 	return more
 }
@@ -111,13 +111,13 @@ func (w *walk) directory(dir string, info fs.FileInfo) bool {
 			return false
 		}
 	}
-	return err == nil || w.unread(err)
+	return err == nil || w.unread(dir, err)
 }
 
 // unread reports a directory or file that cannot be read.
-func (w *walk) unread(err error) bool {
+func (w *walk) unread(name string, err error) bool {
 	w.read++
-	return w.fail(err)
+	return w.fail(name, err)
 }
 
 // entry finds the files of a directory's entry.
@@ -131,7 +131,7 @@ func (w *walk) entry(dir string, e entry) bool {
 	if !e.mode.IsRegular() { // a link, a directory, or one of unknown kind
 		var err error
 		if info, err = os.Stat(name); err != nil {
-			return w.unread(err)
+			return w.unread(name, err)
 		}
 		e.mode = info.Mode()
 	}
@@ -203,7 +203,7 @@ func (in *Inputs) Size() (total int64, ok bool) {
 		quiet.Context = context.Background()
 	}
 	ok = true
-	w := walk{in: &quiet, most: mostSized, fail: func(error) bool { ok = false; return false }}
+	w := walk{in: &quiet, most: mostSized, fail: func(string, error) bool { ok = false; return false }}
 	w.file = func(name string, _ bool) bool {
 		info, err := in.stat(name)
 		if err != nil || !info.Mode().IsRegular() {
@@ -231,7 +231,7 @@ func (in *Inputs) stat(name string) (os.FileInfo, error) {
 func (in *Inputs) Find(info os.FileInfo) (found bool, err error) {
 	quiet := *in
 	quiet.Tell = nil
-	w := walk{in: &quiet, fail: func(error) bool { return in.Context.Err() == nil }}
+	w := walk{in: &quiet, fail: func(string, error) bool { return in.Context.Err() == nil }}
 	w.file = func(name string, _ bool) bool {
 		other, err := in.stat(name)
 		found = err == nil && os.SameFile(info, other)

@@ -152,7 +152,7 @@ func TestPatterns(t *testing.T) {
 			return err
 		})
 		var got []string
-		w := walk{in: inputs(nil), fail: func(error) bool { return true }}
+		w := walk{in: inputs(nil), fail: func(string, error) bool { return true }}
 		w.file = func(name string, inDirectory bool) bool {
 			if !inDirectory {
 				got = append(got, filepath.ToSlash(name))
