@@ -11,6 +11,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
 )
 
@@ -96,6 +97,9 @@ type job struct {
 func (p *pass) share(queue *files.Queue, do func(*files.File, *files.Part)) {
 	p.inputs = p.Inputs // a copy, because add changes the counts of p
 	p.Tell = func(text string) { p.apart(queue, func() { p.tell("%s", text) }) }
+	left := fault.NewReport() // p.report belongs to the queue meanwhile
+	defer func() { p.report.Merge(left) }()
+	p.LeftOut = left.LeftOut
 	one := func(j job) {
 		defer j.part.End()
 		defer j.file.Close()

@@ -35,6 +35,9 @@ type Inputs struct {
 	Out       *bufio.Writer   // flushed before opening and reading, because both may wait forever
 	Bar       *terminal.Bar   // counts the bytes read
 
+	// LeftOut is called for each file left out, with its kind such as "hidden", unless it is nil.
+	LeftOut func(name, kind string)
+
 	// Large is called before a file is opened, unless it is nil. Its result waits until the file is
 	// the first of the open ones. Only the first takes more than some 10 MiB of memory.
 	Large func() func()

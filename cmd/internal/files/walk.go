@@ -49,6 +49,9 @@ func (w *walk) leave(kind int, name string) {
 	if w.left[kind].count++; w.left[kind].count == 1 {
 		w.left[kind].first = name
 	}
+	if w.in.LeftOut != nil {
+		w.in.LeftOut(name, kindNames[kind])
+	}
 }
 
 // names finds the files of all names.
@@ -198,7 +201,7 @@ const mostSized = 4096
 // for more than mostSized entries.
 func (in *Inputs) Size() (total int64, ok bool) {
 	quiet := *in
-	quiet.Tell = nil
+	quiet.Tell, quiet.LeftOut = nil, nil
 	if quiet.Context == nil {
 		quiet.Context = context.Background()
 	}
@@ -230,7 +233,7 @@ func (in *Inputs) stat(name string) (os.FileInfo, error) {
 // directories. The error is from the context.
 func (in *Inputs) Find(info os.FileInfo) (found bool, err error) {
 	quiet := *in
-	quiet.Tell = nil
+	quiet.Tell, quiet.LeftOut = nil, nil
 	w := walk{in: &quiet, fail: func(string, error) bool { return in.Context.Err() == nil }}
 	w.file = func(name string, _ bool) bool {
 		other, err := in.stat(name)
