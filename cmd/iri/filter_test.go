@@ -221,6 +221,18 @@ func TestOutputIsNoInput(t *testing.T) {
 	}
 }
 
+// TestFilterIntoDirectory checks that the message on files left out names no temporary file.
+func TestFilterIntoDirectory(t *testing.T) {
+	t.Chdir(t.TempDir())
+	os.Mkdir("d", 0o777)
+	write(t, "d/a", "a:b\n[\n")
+	write(t, "d/.tmp", "a:b\n")
+	got := runOn("", "filter", "d", "-o", "d/valid", "--invalid", "d/invalid")
+	if want := "iri: d: left out: 1 hidden (d/.tmp)\n1 valid, 1 invalid\n"; got.stderr != want {
+		t.Errorf("%s", got.stderr)
+	}
+}
+
 // TestReportIsNoInput checks --report, and -o, with a file that is found in a directory, matches a
 // pattern, is the standard input, or has the grammar: the file must stay as it is.
 func TestReportIsNoInput(t *testing.T) {

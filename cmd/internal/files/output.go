@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -336,6 +337,12 @@ func createBeside(dir, base string, mode fs.FileMode) (f *os.File, err error) {
 	}
 	return f, err
 }
+
+// temporaryName matches the names made by createBeside.
+var temporaryName = regexp.MustCompile(`(?s)^\..*\.[0-9a-f]{8}\.tmp$`)
+
+// isTemporary reports whether a name in a directory is that of a file with a text being written.
+func isTemporary(name string) bool { return temporaryName.MatchString(name) }
 
 // closing closes a file and returns err. If err is nil, it returns the error of closing.
 func closing(f *os.File, err error) error {

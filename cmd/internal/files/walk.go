@@ -127,7 +127,9 @@ func (w *walk) unread(name string, err error) bool {
 func (w *walk) entry(dir string, e entry) bool {
 	name := join(dir, e.name)
 	if e.name[0] == '.' {
-		w.leave(isHidden, name)
+		if !isTemporary(e.name) { // as that of -o in the directory
+			w.leave(isHidden, name)
+		}
 		return true
 	}
 	var info fs.FileInfo
