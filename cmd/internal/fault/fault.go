@@ -80,7 +80,7 @@ func New(l *files.Line, code, part, message string, offset, length int) Fault {
 // of makes f the fault of a value in a record, if l is a value.
 func (f *Fault) of(l *files.Line) {
 	if f.Field = l.Field; l.Record != nil {
-		f.raw, f.at = l.Record, f.Offset
+		f.raw, f.at = l.Record, f.Offset-l.Mark
 	}
 }
 

@@ -80,6 +80,7 @@ type Line struct {
 	Raw          []byte  // the bytes in the file, without the line's end, a byte order mark, and trimmed blanks
 	Text         []byte  // Raw unescaped
 	Begin        int     // bytes of the line before Raw
+	Mark         int     // bytes of a byte order mark at the beginning of the line
 	Indent       int     // code points of the line before Raw, not counting a byte order mark
 
 	// For a value in a record of several. Number is then the line of the record's beginning.
@@ -261,6 +262,14 @@ func (f *File) Lines() iter.Seq2[*Line, error] {
 	}
 }
 
+// Mark returns the length of the byte order mark before a line, by the line's number.
+func (f *File) Mark(line int) int {
+	if f.marked && line == 1 {
+		return len(bom)
+	}
+	return 0
+}
+
 // Line returns a line of the file, or a piece of one, and unescapes it. No piece ends within an
 // escape. An error of reading, or of a wrong escape, has its place.
 func (f *File) Line(l *tables.Line, err error) (*Line, error) {
@@ -272,9 +281,8 @@ func (f *File) Line(l *tables.Line, err error) (*Line, error) {
 		f.line.Raw, f.line.Indent = Trim(f.line.Raw)
 		f.line.Begin = f.line.Indent
 	}
-	if f.marked && l.Number == 1 {
-		f.line.Begin += len(bom)
-	}
+	f.line.Mark = f.Mark(l.Number)
+	f.line.Begin += f.line.Mark
 	if !f.in.Escaped {
 		f.line.Text = f.line.Raw
 		return &f.line, nil

@@ -182,8 +182,9 @@ func (r *Reader) Line(value int) *files.Line {
 	r.number = tables.Line{Number: r.at.line, First: true, Last: true}
 	l := &r.line
 	*l = files.Line{Line: &r.number, File: r.file.Name, Record: r.record.Raw, Row: r.at.row}
+	l.Mark = r.file.Mark(r.at.line)
 	if value < 0 {
-		l.Raw, l.Text = r.record.Raw, r.record.Raw
+		l.Raw, l.Text, l.Begin = r.record.Raw, r.record.Raw, l.Mark
 		return l
 	}
 	v := r.record.Values[value]
@@ -192,7 +193,7 @@ func (r *Reader) Line(value int) *files.Line {
 		return l
 	}
 	l.Raw, l.Text, l.Escapes, l.Field = r.record.Raw[v.Start:v.End], v.Text, v.Escapes, v.Name
-	l.Begin, l.Indent = v.Start, utf8.RuneCount(r.record.Raw[:v.Start])
+	l.Begin, l.Indent = l.Mark+v.Start, utf8.RuneCount(r.record.Raw[:v.Start])
 	return l
 }
 
