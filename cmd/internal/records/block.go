@@ -45,8 +45,12 @@ func (r *Reader) block() ([]byte, error) {
 }
 
 func (r *Reader) tooLong() error {
-	const format = "%s: the record that begins on line %d has more than %d MiB; is a quote open?"
-	return fmt.Errorf(format, r.file.Name, r.place.line, MostBytes>>20)
+	advice := ""
+	if r.Format == CSV {
+		advice = "; is a quote open?" // no record of another format extends over lines
+	}
+	const format = "%s: the record that begins on line %d has more than %d MiB%s"
+	return fmt.Errorf(format, r.file.Name, r.place.line, MostBytes>>20, advice)
 }
 
 // begin opens the syntax with the beginning of the file, and takes the header off the buffer. The

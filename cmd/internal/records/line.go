@@ -104,15 +104,18 @@ var errLong = errors.New("a long line")
 // mostHeld is the length of the longest line held in memory, in bytes.
 const mostHeld = 4 << 20
 
-// most returns the length of the longest record held in memory, in bytes. Lines with edits have no
-// limit.
+// mostRecord is the length of the longest record with its end, CR LF, in bytes.
+const mostRecord = MostBytes + 2
+
+// most returns the length of the longest record held in memory, in bytes with its end. Lines with
+// edits have no limit.
 func (r *Reader) most() int {
 	if !r.begun {
-		return MostBytes
+		return mostRecord
 	}
 	switch s, ok := r.syntax[0].(*Lines); {
 	case !ok:
-		return MostBytes
+		return mostRecord
 	case s.Edit.Edits():
 		return math.MaxInt
 	}

@@ -182,8 +182,19 @@ func TestCutFile(t *testing.T) {
 func TestLongRecord(t *testing.T) {
 	long := strings.Repeat("x", MostBytes+5)
 	got := stretched(open(t, Options{Format: NTriples}, strings.NewReader("#\n<a:"+long+"\n"))).err
+	if want := "-: the record that begins on line 2 has more than 16 MiB"; got != want {
+		t.Errorf("%q", got)
+	}
+	csv := Options{Format: CSV, Columns: []string{"u"}}
+	got = stretched(open(t, csv, strings.NewReader("u\n\"a:"+long))).err
 	if want := "-: the record that begins on line 2 has more than 16 MiB; is a quote open?"; got != want {
 		t.Errorf("%q", got)
+	}
+	for _, end := range []string{"", "\n", "\r\n", "\r\na:b\n"} {
+		record := "a:" + long[:MostBytes-2]
+		if got := stretched(open(t, csv, strings.NewReader("u\n"+record+end))).err; got != "" {
+			t.Errorf("16 MiB and %q: %q", end, got)
+		}
 	}
 	r := open(t, Options{Format: PlainLines, Separator: '\n'}, strings.NewReader("a:b\na:"+long+"\n[\na:c"))
 	var sizes []int
