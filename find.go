@@ -3,6 +3,7 @@ package iri
 import (
 	"iter"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 	"unsafe"
 )
@@ -26,7 +27,8 @@ import (
 //   - The host of any scheme may be any name without an empty label. In it, and in a userinfo,
 //     punctuation other than ASCII ends the IRI, and so does one of !'()*,; in a host.
 //
-// An IRI never ends inside an authority: "http://h:80x/" and "http://h\@evil/" have no IRI.
+// Otherwise an IRI never ends inside an authority: "http://h:80x/", "http://h:80.\@evil/" and
+// "http://h../" have no IRI.
 type Finder struct {
 	// Starts has the beginnings of the IRIs to find, each a scheme and ":" or "://", such as
 	// "https://" and "mailto:", in upper or lower case. "://" alone stands for each scheme. A start
@@ -138,9 +140,11 @@ func findEnd(text string, start, at int, slashes bool) int {
 	if end < 0 {
 		return -1
 	}
+	if hasEmptyLabel(text[host:end]) && beginsTail(text[end:]) {
+		return -1
+	}
 	hasName := host < end && text[host] != ':'
-	if end < len(text) && (text[end] == '/' || hasName && (text[end] == '?' || text[end] == '#')) &&
-		!hasEmptyLabel(text[host:end]) {
+	if end < len(text) && (text[end] == '/' || hasName && (text[end] == '?' || text[end] == '#')) {
 		if tail := tailEnd(text, end, mark); tail > end {
 			return tail
 		}
@@ -158,7 +162,8 @@ func hasEmptyLabel(host string) bool {
 }
 
 // findAuthority returns the beginning of the host of the authority at offset at, and the end of the
-// authority. The end is -1 if the authority goes on with a forbidden character.
+// authority. The end is -1 if the authority goes on with a forbidden character, or with "." or ":"
+// before more text of an IRI.
 func findAuthority(text string, at int) (host, end int) {
 	host = at
 	isOfUserinfo := func(r rune) bool { return linkTerm(r) == termInclude }
@@ -180,10 +185,20 @@ func findAuthority(text string, at int) (host, end int) {
 			end = port
 		}
 	}
-	if staysInside(strings.TrimLeft(text[end:], ":")) {
+	rest := strings.TrimLeft(text[end:], ":.")
+	if staysInside(rest) || len(rest) < len(text)-end && beginsTail(rest) {
 		return host, -1
 	}
 	return host, end
+}
+
+// beginsTail reports whether a text after an authority begins with a path, query or fragment. A
+// question mark before white space or the end is no query: it ends a sentence.
+func beginsTail(s string) bool {
+	if query, ok := strings.CutPrefix(s, "?"); ok {
+		return query != "" && !unicode.IsSpace(firstRune(query))
+	}
+	return strings.HasPrefix(s, "/") || strings.HasPrefix(s, "#")
 }
 
 // staysInside reports whether a text after an authority would change it: whether it begins with a

@@ -186,7 +186,8 @@ var (
 		`^([A-Za-z0-9._~%-]|[^\x00-\x7F\pP\pC\pZ]|[\x{3002}\x{FF0E}\x{FF61}·׳״་・\x{200C}\x{200D}])*$`)
 	emptyLabel = regexp.MustCompile(`^\.|\.\.`)
 	hostTrim   = regexp.MustCompile(`^[.。．｡_~-]*`)
-	colons     = regexp.MustCompile(`^:*`)
+	stops      = regexp.MustCompile(`^[:.]*`)
+	tailBegins = regexp.MustCompile(`^(/|#|\?[^\s\v\x{85}\pZ])`)
 	goesOn     = regexp.MustCompile(`^([A-Za-z0-9%@\\$&+=_~-]|[^\x00-\x7F\pP\pC\pZ]|[·׳״་・\x{200C}\x{200D}])`)
 	wideEnd    = regexp.MustCompile(`[“”«»、。︒︕︖﹐﹑﹒﹔-﹗！，．：；？｡､]`)
 	pairs      = regexp.MustCompile(`[=&]`)
@@ -267,9 +268,18 @@ func (f slowFinder) isFound(before, s, rest string) bool {
 		if last, _ := utf8.DecodeLastRuneInString(s); f.term(last) == termSoft || strings.ContainsRune("-_~", last) {
 			return false
 		}
-		rest = hostTrim.ReplaceAllString(rest, "")
+		trimmed := hostTrim.FindString(rest)
+		rest = rest[len(trimmed):]
+		if emptyLabel.MatchString(a.Host+trimmed) && tailBegins.MatchString(strings.TrimPrefix(rest, ":")) {
+			return false
+		}
 	}
-	rest = colons.ReplaceAllString(rest, "")
+	stop := stops.FindString(rest)
+	rest = rest[len(stop):]
+	isPort := stop == ":" && !a.HasPort // an empty one
+	if stop != "" && !isPort && tailBegins.MatchString(rest) {
+		return false
+	}
 	return !goesOn.MatchString(rest) // so does a byte outside of UTF-8: regexp reads it as U+FFFD, a symbol
 }
 
