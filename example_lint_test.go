@@ -15,7 +15,7 @@ func ExampleIRI_Findings() {
 	// Output:
 	// 0-4 note: the scheme "HTTP" has capital letters: write it in lower case [scheme-case]
 	// 14-16 note: 80 is the default port: leave it and its colon out [default-port]
-	// 19-21 note: the segment ".." goes away when the path is normalized: leave it out [dot-segment]
+	// 19-21 note: the segment ".." and the segment before it, if any, go away when the path is normalized: leave both out [dot-segment]
 	// 7-13 warning: browsers take the host "0x7f.1" for the address 127.0.0.1: write that [browser-ipv4]
 }
 

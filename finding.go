@@ -127,6 +127,10 @@ func (f Finding) Message() string {
 	case "percent-unreserved":
 		return q + " is an encoded " + strconv.QuoteRune(rune(octet(t))) + ": write the character itself"
 	case "dot-segment":
+		if dots, _ := encodedDotSegment(t); dots == len("..") {
+			return "the segment " + q + " and the segment before it, if any, go away when the path is normalized: " +
+				"leave both out"
+		}
 		return "the segment " + q + " goes away when the path is normalized: leave it out"
 	case "default-port":
 		return t + " is the default port: leave it and its colon out"

@@ -92,11 +92,16 @@ func percentCode(triplet string) string {
 	return ""
 }
 
-// dotSegments finds segments "." and "..", except at the beginning of a relative reference.
+// dotSegments finds segments "." and "..", except at the beginning of a relative reference. The "."
+// of "a:/.//b" stays, because "a://b" has a host.
 func (x *search) dotSegments(yield yielder) bool {
 	skip := x.scheme == "" && x.host.Start < 0
 	var segment Span
-	for rest, more := x.path, true; more; {
+	path := x.path
+	if x.host.Start < 0 && strings.HasPrefix(x.text(path), "/.//") {
+		path.Start += len("/.")
+	}
+	for rest, more := path, true; more; {
 		segment, rest, more = x.piece(rest, "/")
 		dots, _ := encodedDotSegment(x.text(segment))
 		isDots := dots > 0
