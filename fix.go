@@ -44,7 +44,7 @@ func (c Change) String() string {
 //
 // All other characters stay. Scheme and authority never change, because another spelling of a host
 // may be another host. A "\" does not change where some programs read "/" and the beginning of an
-// authority: "http:\\h" cannot be mended. The time is linear in the length of s.
+// authority: "http:\\h" and "http:///\h" cannot be mended. The time is linear in the length of s.
 func Fix(s string) (i IRI, changes []Change, ok bool) {
 	p, changes, ok := fix(ruleIRI, s)
 	return IRI{p}, changes, ok
@@ -101,8 +101,12 @@ type fixed struct {
 
 // mend copies s from an offset on, and reports whether it has copied all.
 func (f *fixer) mend(s string, from int) bool {
-	head, hasAuthority := untouchable(s[from:])
+	head, named := untouchable(s[from:])
 	at := from + head
+	lead := -1 // the offset where browsers read an authority: they drop blanks and skip slashes
+	if !named {
+		lead = len(s) - len(strings.TrimLeft(s[at:], "/\t\n\r"))
+	}
 	f.out = append(f.out, s[from:at]...)
 	state := f.rule.Advance(f.rule.Start(), f.out)
 	if !f.rule.Accepting(state) {
@@ -118,8 +122,7 @@ func (f *fixer) mend(s string, from int) bool {
 		if s[i] == '%' {
 			n = 1
 		}
-		before := s[at:i]
-		if s[i] == ':' || s[i] == '\\' && !hasAuthority && (before == "" || before == "/") {
+		if s[i] == ':' || s[i] == '\\' && i == lead {
 			return false
 		}
 		begin := len(f.out)
@@ -144,8 +147,9 @@ func (f *fixer) add(c fixed) {
 }
 
 // untouchable returns the length of the scheme and the authority of s, with their delimiters, as
-// RFC 3986, section 3.2, finds the end of an authority in any string.
-func untouchable(s string) (n int, hasAuthority bool) {
+// RFC 3986, section 3.2, finds the end of an authority in any string, and whether the authority has
+// a character.
+func untouchable(s string) (n int, named bool) {
 	if end := ruleScheme.Prefix(s); end > 0 && strings.HasPrefix(s[end:], ":") {
 		n = end + schemeSuffix
 	}
@@ -154,9 +158,9 @@ func untouchable(s string) (n int, hasAuthority bool) {
 	}
 	n += authorityPrefix
 	if end := strings.IndexAny(s[n:], "/?#"); end >= 0 {
-		return n + end, true
+		return n + end, end > 0
 	}
-	return len(s), true
+	return len(s), n < len(s)
 }
 
 // unitLength returns the length of the first character of s, and for a "%" that of a

@@ -122,6 +122,12 @@ func TestFixCases(t *testing.T) {
 		{`http:\\h\a`, "", ""},
 		{`http:/\h`, "", ""},
 		{`http:\/h`, "", ""},
+		{`http:///\h`, "", ""},
+		{`http:////\h`, "", ""},
+		{"http:\t\\h", "", ""}, // browsers drop tabs, LF and CR
+		{"http:/\r\n/\\h", "", ""},
+		{"http:///%\\h", "http:///%25%5Ch", "percent illegal-character"},
+		{"http:///a\t\\h", "http:///a%09%5Ch", "control illegal-character"},
 		{`C:\dir\file`, "", ""},
 		{`C:/dir/a\b c`, "C:/dir/a%5Cb%20c", "illegal-character space"},
 	} {
@@ -163,6 +169,8 @@ func TestFixReferenceCases(t *testing.T) {
 		{"", "", true},
 		{`\\server\share`, "", false},
 		{`/\evil`, "", false},
+		{`///\evil`, "", false},
+		{"/\t\\evil", "", false},
 		{`\a`, "", false},
 		{`a\b`, "a%5Cb", true},
 		{`/a\b`, "/a%5Cb", true},
