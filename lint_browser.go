@@ -195,19 +195,25 @@ func cutPunycode(label string) (rest string, ok bool) {
 }
 
 // encoded walks over the decoded text of a label in Punycode. It returns false if the label does
-// not decode, or if browsers would encode the text otherwise.
+// not decode, or if browsers would encode the text otherwise. It does not decode a label longer than
+// the Domain Name System has: browsers take such labels, and maxLabel bounds the cost.
 func (x *search) encoded(label string, joined, directed *walk) bool {
 	var ascii [maxLabel]byte
 	var runes [maxLabel]rune
 	n := 0
 	for label != "" {
 		r, size := decodedRune(label)
-		if r >= utf8.RuneSelf || n == maxLabel {
+		if r >= utf8.RuneSelf {
 			return false
 		}
-		ascii[n] = byte(r)
+		if n < maxLabel {
+			ascii[n] = byte(r)
+		}
 		n++
 		label = label[size:]
+	}
+	if n > maxLabel {
+		return true
 	}
 	n, ok := decodePunycode(string(ascii[:n]), &runes)
 	if !ok || x.NFC != nil && !x.NFC(string(runes[:n])) {

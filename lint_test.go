@@ -236,6 +236,26 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+// Browsers take labels of any length. A label too long for the decoder has no finding in Punycode, as
+// in letters.
+func TestFindingsOfLongLabels(t *testing.T) {
+	long := strings.Repeat("a", 61)
+	for host, want := range map[string]int{
+		"xn--9c" + long: 0, "xn--9ca" + long: 0, "%58n--9ca" + long + ".b": 0, strings.Repeat("é", 64): 0,
+		"xn--9ca" + long + "é": 1, "xn--9ca" + long + ".xn--a": 1,
+	} {
+		n := 0
+		for _, f := range found(t, iri.Linter{}, "http://"+host+"/") {
+			if f.Code == "browser-label" {
+				n++
+			}
+		}
+		if n != want {
+			t.Errorf("%s: %d findings", host, n)
+		}
+	}
+}
+
 // A linter has the severities of the caller. It calls its NFC for every component and every host.
 func TestLinter(t *testing.T) {
 	const s = "HTTP://example.org:80/%7e"
