@@ -173,8 +173,8 @@ func (f Finding) browserMessage(t, q string) string {
 	case "browser-no-host":
 		return "browsers refuse it, because there is no host: write one after \"//\""
 	case "browser-slashes":
-		host := t[strings.LastIndexByte(t, '@')+1:]
-		return "browsers take " + strconv.Quote(host) + " for the host: write it after \"//\", or another scheme"
+		return "browsers look for the host in the path, at " + strconv.Quote(hostOfBrowsers(t)) +
+			": write it after \"//\", or another scheme"
 	case "browser-file":
 		if matches(t, "localhost") {
 			return "browsers drop the host: leave it out and keep the slashes"

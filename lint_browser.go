@@ -47,11 +47,18 @@ func (x *search) missingHost(yield yielder) bool {
 	if start == x.path.End {
 		return x.report(yield, "browser-no-host", Authority, Span{Start: x.path.Start, End: x.path.End})
 	}
-	end := x.path.End
-	if n := strings.IndexByte(x.s[start:end], '/'); n >= 0 {
-		end = start + n
+	segment, _, _ := x.piece(Span{Start: start, End: x.path.End}, "/")
+	if hostOfBrowsers(x.text(segment)) == "" {
+		return x.report(yield, "browser-no-host", Authority, segment)
 	}
-	return x.report(yield, "browser-slashes", Path, Span{Start: start, End: end})
+	return x.report(yield, "browser-slashes", Path, segment)
+}
+
+// hostOfBrowsers returns the text where browsers look for a host in the first segment of a path. They
+// take the segment for an authority.
+func hostOfBrowsers(segment string) string {
+	host, _, _ := strings.Cut(segment[strings.LastIndexByte(segment, '@')+1:], ":")
+	return host
 }
 
 // fileHost finds files whose host browsers drop or refuse (WHATWG URL, section 4.4, "file host

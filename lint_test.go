@@ -236,6 +236,23 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+// The message about a host in a path has the text where browsers look for the host, without userinfo
+// and port. Without such a text browsers refuse the IRI.
+func TestFindingsNameTheHostOfBrowsers(t *testing.T) {
+	for s, want := range map[string]string{
+		"http:h:80/": `at "h":`, "http:u:p@h:80/": `at "h":`, "ws:///a@b@c/d": `at "c":`, "http:h:/x": `at "h":`,
+		"ftp:h": `at "h":`, "http:/:80/": "there is no host", "http:@/x": "there is no host",
+		"ws:u@": "there is no host", "http:////u@:80/x": "there is no host",
+	} {
+		said := func(f iri.Finding) bool {
+			return strings.HasPrefix(f.Code, "browser-") && strings.Contains(f.Message(), want)
+		}
+		if all := found(t, iri.Linter{}, s); !slices.ContainsFunc(all, said) {
+			t.Errorf("%s: no message has %s: %+v", s, want, all)
+		}
+	}
+}
+
 // Browsers take labels of any length. A label too long for the decoder has no finding in Punycode, as
 // in letters.
 func TestFindingsOfLongLabels(t *testing.T) {
