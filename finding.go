@@ -158,13 +158,24 @@ func (f Finding) Message() string {
 	return f.schemeMessage(t, q)
 }
 
-// named returns the component with its text in quotes. A userinfo is without it, and so is a segment
-// with "@": browsers find a userinfo in http:u:secret@h.
+// named returns the component with its text in quotes, except one that may have a password.
 func (f Finding) named(quoted string) string {
-	if f.Component == Userinfo || f.Component == Segment && strings.Contains(quoted, "@") {
+	if mayHavePassword(f.Component, quoted) {
 		return "the " + f.Component.String()
 	}
 	return "the " + f.Component.String() + " " + quoted
+}
+
+// mayHavePassword reports whether the text of a component stays out of messages. So does a path with
+// "@", because browsers find a userinfo in http:u:secret@h.
+func mayHavePassword(c Component, text string) bool {
+	switch c {
+	case Userinfo, Authority:
+		return true
+	case Path, Segment:
+		return strings.Contains(text, "@")
+	}
+	return false
 }
 
 // browserMessage is Message for the findings of browsers.
@@ -238,7 +249,7 @@ func (f Finding) schemeMessage(t, q string) string {
 	case "http-userinfo":
 		return "http and https have no userinfo: leave it and the \"@\" out"
 	case "file-relative":
-		return "the path " + q + " of a file does not begin with a slash: write the path from the root on"
+		return f.named(q) + " of a file does not begin with a slash: write the path from the root on"
 	case "file-syntax":
 		return "a file has a path after one slash, and no userinfo and no port before it"
 	case "urn-nid":

@@ -418,7 +418,7 @@ func TestFindingMessagesHaveNoPassword(t *testing.T) {
 	codes := map[string]bool{}
 	for _, s := range []string{
 		"http://u:secret@h/", "http://secret@h/", "http:u:secret@h/a", "http:///u:secret@h", "ftp:secret@h",
-		"file://u:secret@h/", "https://u:secret@/", "ws://u:secret@0x7f.1/", "ftp://u:secret%7E%c3@h/",
+		"file://u:secret@h/", "file:u:secret@h", "https://u:secret@/", "ws://u:secret@0x7f.1/", "ftp://u:secret%7E%c3@h/",
 		"ftp://u:secret\u202e@h/", "ftp://u:secret\u05d0a@h/", "ftp://7531\u05d0@h/",
 		"http:u:secret\u05d0a@h/", "http:/u:7531\u05d0@h/", "ftp:///\u05d07531@h",
 		"did://u:secret@h/x", "did://u:secret@h", "ftp://u:secrete\u0301@h/", "ftp://u:secret@a\u00adb:99999/", "ftp://u:secret@h:/",
@@ -431,7 +431,7 @@ func TestFindingMessagesHaveNoPassword(t *testing.T) {
 		}
 	}
 	for _, code := range []string{"http-userinfo", "browser-slashes", "bidi-mixed", "bidi-ends", "not-nfc", "password",
-		"did-syntax"} {
+		"did-syntax", "file-relative"} {
 		if !codes[code] {
 			t.Errorf("no string has the finding %s", code)
 		}

@@ -52,8 +52,8 @@ type Policy struct {
 	NoBidi bool
 }
 
-// A PolicyError reports the part of an IRI refused by a [Policy]. Its text has no userinfo, because
-// a userinfo may be a password.
+// A PolicyError reports the part of an IRI refused by a [Policy]. Its text has no userinfo and no
+// path with "@", because they may have a password: browsers find one in "http:u:secret@h".
 type PolicyError struct {
 	Code      string    // one of [PolicyCodes]
 	Component Component // with the refused text

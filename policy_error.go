@@ -28,8 +28,10 @@ func newPolicyError(b breach, policy *Policy, q parsed) *PolicyError {
 // Error formats the error: `the scheme "http" is not allowed; allowed: https`.
 func (e *PolicyError) Error() string {
 	value := ""
-	if e.Span.Start >= 0 && e.Component != Userinfo && e.Component != Authority {
-		value = " " + quoted(e.parsed.s[e.Span.Start:e.Span.End])
+	if e.Span.Start >= 0 {
+		if text := e.parsed.s[e.Span.Start:e.Span.End]; !mayHavePassword(e.Component, text) {
+			value = " " + quoted(text)
+		}
 	}
 	name := e.Component.String()
 	switch e.code {

@@ -50,6 +50,8 @@ func TestPolicy(t *testing.T) {
 		{iri.Policy{Forbid: iri.Port}, "a://[::1]:", "component-forbidden", iri.Port, iri.Span{Start: 10, End: 10}, "port"},
 		{iri.Policy{Forbid: iri.Port}, "a://[::1]", "", 0, iri.Span{}, ""},
 		{iri.Policy{Forbid: iri.Path}, "a:b", "component-forbidden", iri.Path, iri.Span{Start: 2, End: 3}, `the path "b"`},
+		{iri.Policy{Forbid: iri.Path}, "http:u:secret" + strings.Repeat("x", 80) + "@h", "component-forbidden", iri.Path,
+			iri.Span{Start: 5, End: 95}, "the path is not allowed"},
 		{iri.Policy{Forbid: iri.Segment}, "a://b", "", 0, iri.Span{}, ""},
 		{iri.Policy{Forbid: iri.Scheme}, "a:b", "component-forbidden", iri.Scheme, iri.Span{Start: 0, End: 1}, "scheme"},
 		{iri.Policy{Require: iri.Host}, "http:///evil", "component-missing", iri.Host, iri.Span{Start: -1, End: -1},

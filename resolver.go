@@ -136,7 +136,8 @@ func (r ResolveReason) String() string {
 }
 
 // Error returns the message: the reference and the base in the form of Redacted, and the reason.
-// Its offset counts in the strings themselves.
+// Its offset counts in the strings themselves. It hides a password of an authority alone, not that
+// found by browsers in the path of "http:u:secret@h".
 func (e *ResolveError) Error() string {
 	ref, base := "the reference "+quoted(e.Reference.Redacted()), "the base "+quoted(e.Base.Redacted())
 	switch e.Reason {
