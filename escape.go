@@ -4,8 +4,8 @@ import "unicode/utf8"
 
 // Escape returns s as text for a component of an IRI: it percent-encodes the bytes of all
 // characters not allowed there (RFC 3987, section 2.2), and every "%". So Unescape(Escape(s, c)) is
-// s if s is UTF-8, and the result is a member of the component's rule. Without a change there is no
-// allocation.
+// s if s is UTF-8, and the result is a member of the component's rule, except for [Scheme] and
+// [Port]. Without a change there is no allocation.
 //
 //   - [Segment] has no "/", [Path] keeps it.
 //   - [QueryField] is for keys and values: it keeps no "&", "=", "+" and ";", as they have a
@@ -15,8 +15,8 @@ import "unicode/utf8"
 //   - [Host] is for names, and [Authority] is the same: ":", "@" and the brackets of an IP literal
 //     are percent-encoded.
 //   - No percent-encoding may stand in [Scheme] and [Port]. There Escape keeps letters, digits,
-//     "-", ".", "_" and "~", and "+" in a scheme. The result has no delimiter, but is invalid if it
-//     has a "%".
+//     "-", ".", "_" and "~", and "+" in a scheme. The result has no delimiter, but may be invalid:
+//     Escape("abc", Port) is "abc".
 //
 // Of several components, joined by "|", Escape keeps the characters kept by all of them. Bytes
 // outside of UTF-8 are percent-encoded, too. A space becomes "%20", never "+". Of the zero
