@@ -38,10 +38,10 @@ backslash; any other backslash ends the program with status 2. So it reads the o
 list" and "abnf sample".
 
 With --json a line is an object with the keys string, length, rank and rank_in_length. Ranks are strings
-of digits, because they may have any number of them; of a member that is deeper than --depth they are
-null, and so they are of a string of which no table tells whether it is such a member. A string that is no member has the key error in place of these two, an object with the
-keys of "iri check --json" from code to stop. A string that is not UTF-8 has its bytes in
-hexadecimal in the key string_hex.
+of digits, because they may have any number of them. They are null for a member that is deeper than
+--depth, and for a string of which no table tells whether it is such a member. A string that is no
+member has the key error in place of these two, an object with the keys of "iri check --json" from
+code to stop. A string that is not UTF-8 has its bytes in hexadecimal in the key string_hex.
 
 ` + depthHelp + `
 

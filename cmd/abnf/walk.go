@@ -53,8 +53,8 @@ summary: an object with the keys grammar, rule, exactness, bytes, read, member, 
 (whether there were over ` + strconv.Itoa(build.MostReadings) +
 			` readings, as few strings have; whether it is a member is not
 known then) and completion (what makes a shortest member of the
-bytes that were read, null for a rule without members), with completion_hex if that is not UTF-8. With --semantics peg it
-has the key semantics, "peg".
+bytes that were read; null for a rule without members), with completion_hex
+if that is not UTF-8. With --semantics peg it has the key semantics, "peg".
 
 With --escaped, \xHH in the string stands for a byte, \uHHHH and \U00HHHHHH for a code
 point, and \\ for a backslash. The status is 0 for a member, else 1.`,

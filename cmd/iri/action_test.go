@@ -268,13 +268,16 @@ func TestAction(t *testing.T) {
 	}
 }
 
+// A hook is an element of .pre-commit-hooks.yaml.
+type hook struct {
+	ID, Name, Description, Entry, Language, Files string
+	Types, Args                                   []string
+}
+
 // TestHooks checks that each hook for pre-commit runs a valid command line of iri with existing
 // formats and flags.
 func TestHooks(t *testing.T) {
-	var hooks []struct {
-		ID, Name, Description, Entry, Language, Files string
-		Types, Args                                   []string
-	}
+	var hooks []hook
 	readYAML(t, ".pre-commit-hooks.yaml", &hooks)
 	dir := t.TempDir()
 	bad := filepath.Join(dir, "bad.nt")
