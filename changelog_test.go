@@ -113,7 +113,7 @@ func lastRelease(t *testing.T) (tag, commit string) {
 		}
 		t.Skip("the history is cut off: git fetch --unshallow --tags")
 	}
-	if tag, _, _ = strings.Cut(git(t, "tag", "--list", "v[0-9]*", "--merged", "HEAD", "--sort=-version:refname"),
+	if tag, _, _ = strings.Cut(git(t, "-c", "versionsort.suffix=-", "tag", "--list", "v[0-9]*", "--merged", "HEAD", "--sort=-version:refname"),
 		"\n"); tag != "" {
 		return tag, tag
 	}

@@ -64,6 +64,12 @@ func release(version, dir string) error {
 		return fmt.Errorf("%s is in the clone, so the programs would be marked as modified; "+
 			"take a folder elsewhere, or dist", dir)
 	}
+	switch changed, err := run(nil, "git", "status", "--porcelain", "--untracked-files=no"); {
+	case err != nil:
+		return err
+	case len(changed) > 0:
+		return fmt.Errorf("the clone has changes that are not committed:\n%s", changed)
+	}
 	work, err := os.MkdirTemp("", "iri-release-")
 	if err != nil {
 		return err
@@ -80,6 +86,10 @@ func release(version, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
+	sumsFile := filepath.Join(dir, "SHA256SUMS")
+	if err := os.Remove(sumsFile); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err // the sums of an earlier release must not stand beside archives of this one
+	}
 	if err := os.WriteFile(filepath.Join(dir, "NOTES.md"), []byte(text), 0o666); err != nil {
 		return err
 	}
@@ -95,7 +105,7 @@ func release(version, dir string) error {
 		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(archive), name)
 		fmt.Printf("%s, %.1f MB\n", name, float64(len(archive))/1e6)
 	}
-	return os.WriteFile(filepath.Join(dir, "SHA256SUMS"), []byte(sums.String()), 0o666)
+	return os.WriteFile(sumsFile, []byte(sums.String()), 0o666)
 }
 
 // notes returns the notes of a version: its section of the change log, or the section Unreleased
@@ -190,8 +200,8 @@ func (b *builder) common() error {
 	return nil
 }
 
-// asked runs a program built for this machine, and adds its manual pages and completions, after a
-// check of its version.
+// asked runs a program built for this machine, and adds its manual pages and completions. If no
+// version was given, the release has the version of the program.
 func (b *builder) asked(program, name string) error {
 	info, err := buildinfo.ReadFile(name)
 	if err != nil {

@@ -1,7 +1,7 @@
 // Package fuzz holds the tests across packages: fuzz targets for every entry point, and comparisons
 // of the tables with other engines.
 //
-//	go test ./fuzz                            # the seeds, and 70,000 strings
+//	go test ./fuzz                            # the seeds, and 17,500 strings (70,000 in CI)
 //	go test ./fuzz -run '^$' -fuzz FuzzSplit  # one target, until it fails
 //	go run ./fuzz/long -fuzz 60s              # every target of the module, a minute each
 //	go run ./fuzz/mutate -package ./tables    # the tests of a package on mutants of it

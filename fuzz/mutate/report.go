@@ -102,7 +102,7 @@ func report(pkg string, possible int, seed uint64, drawn []*mutant, done map[str
 	file := figuresFile(pkg)
 	if old.Package != "" && (old.Sample != f.Sample || old.Seed != seed) {
 		fmt.Printf("%s has a sample of %d with seed %d, and stays as it is\n", file, old.Sample, old.Seed)
-		return 0, nil
+		return f.judge(drawn), nil
 	}
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
@@ -124,11 +124,17 @@ func report(pkg string, possible int, seed uint64, drawn []*mutant, done map[str
 	if err := os.WriteFile(filepath.Join(home, "SURVIVORS.md"), page, 0o666); err != nil {
 		return 0, err
 	}
-	if found := f.complaints(f.known(drawn), len(drawn)); len(found) > 0 {
-		fmt.Println(strings.Join(found, "\n"))
-		return 1, nil
+	return f.judge(drawn), nil
+}
+
+// judge prints the complaints about a sample, and returns 1 if there are any, else 0.
+func (f *figures) judge(drawn []*mutant) (status int) {
+	found := f.complaints(f.known(drawn), len(drawn))
+	if len(found) == 0 {
+		return 0
 	}
-	return 0, nil
+	fmt.Println(strings.Join(found, "\n"))
+	return 1
 }
 
 func (f *figures) summary() string {

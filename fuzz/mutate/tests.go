@@ -336,6 +336,9 @@ func (b *bench) try(m *mutant, number int, budget time.Duration,
 			if by == "" {
 				break
 			}
+			if strings.HasPrefix(by, notRun) {
+				return v, errors.New(by)
+			}
 			if number > 0 && !b.innocent(bin, batch, cost) {
 				continue // one of the tests fails without a mutant, and is left out
 			}
@@ -386,8 +389,11 @@ func (b *bench) run(binary string, number int, tests []test, cost time.Duration)
 		first, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
 		return "a crash: " + first, took
 	}
-	return "not run: " + err.Error(), took
+	return notRun + err.Error(), took
 }
+
+// notRun begins the cause in place of a test if the tests could not be started.
+const notRun = "not run: "
 
 func (b *bench) isBad(binary, name string) bool {
 	b.mu.Lock()

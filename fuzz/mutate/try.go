@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"slices"
 	"sync"
 	"time"
@@ -79,7 +80,8 @@ func (t *trial) one(i int) {
 		number = -1
 	}
 	v, err := t.try(m, number, t.o.budget, func(pkg string) (string, error) { return t.binary(i, pkg) })
-	if err != nil && !m.woven() { // the package compiles: sample made sure of it
+	if failed, ok := errors.AsType[*exec.ExitError](err); ok && failed.Exited() && !m.woven() {
+		// The package compiles, because sample made sure of it. So its tests do not.
 		v, err = verdict{Result: "killed", By: "the compiler of the tests"}, nil
 	}
 	t.mu.Lock()
