@@ -113,8 +113,8 @@ func lastRelease(t *testing.T) (tag, commit string) {
 		}
 		t.Skip("the history is cut off: git fetch --unshallow --tags")
 	}
-	if tag, _, _ = strings.Cut(git(t, "-c", "versionsort.suffix=-", "tag", "--list", "v[0-9]*", "--merged", "HEAD", "--sort=-version:refname"),
-		"\n"); tag != "" {
+	tags := git(t, "-c", "versionsort.suffix=-", "tag", "--list", "v[0-9]*", "--merged", "HEAD", "--sort=-version:refname")
+	if tag, _, _ = strings.Cut(tags, "\n"); tag != "" {
 		return tag, tag
 	}
 	commits := strings.Fields(git(t, "log", "--reverse", "--format=%H", "--diff-filter=A", "--", languagesFile))

@@ -10,13 +10,17 @@ import (
 func ExampleIRI_Findings() {
 	i := iri.MustParse("HTTP://0x7f.1:80/a/../b")
 	for f := range i.Findings() {
-		fmt.Printf("%d-%d %s: %s [%s]\n", f.Span.Start, f.Span.End, f.Severity, f.Message(), f.Code)
+		fmt.Printf("%d-%d %s %s\n%s\n", f.Span.Start, f.Span.End, f.Severity, f.Code, f.Message())
 	}
 	// Output:
-	// 0-4 note: the scheme "HTTP" has capital letters: write it in lower case [scheme-case]
-	// 14-16 note: 80 is the default port: leave it and its colon out [default-port]
-	// 19-21 note: the segment ".." and the segment before it, if any, go away when the path is normalized: leave both out [dot-segment]
-	// 7-13 warning: browsers take the host "0x7f.1" for the address 127.0.0.1: write that [browser-ipv4]
+	// 0-4 note scheme-case
+	// the scheme "HTTP" has capital letters: write it in lower case
+	// 14-16 note default-port
+	// 80 is the default port: leave it and its colon out
+	// 19-21 note dot-segment
+	// the segment ".." and the segment before it, if any, go away when the path is normalized: leave both out
+	// 7-13 warning browser-ipv4
+	// browsers take the host "0x7f.1" for the address 127.0.0.1: write that
 }
 
 // A filter of the hosts of IRIs, before a browser opens them, refuses hosts that browsers read

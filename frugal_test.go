@@ -151,7 +151,8 @@ func TestNoStateInTheSource(t *testing.T) {
 			}
 		}
 	}
-	const planted = "package p\nvar count int\nfunc init() {}\nvar table = [2]int{1, 2}\nfunc f() { count++; CPU = 1; hier.CPU++; _ = &hier.CPU }\nconst c = 1\n"
+	const planted = "package p\nvar count int\nfunc init() {}\nvar table = [2]int{1, 2}\n" +
+		"func f() { count++; CPU = 1; hier.CPU++; _ = &hier.CPU }\nconst c = 1\n"
 	if found := stateIn(t, "planted.go", planted); len(found) != 6 {
 		t.Errorf("of 6 planted pieces of state the test sees %q", found)
 	}

@@ -256,8 +256,8 @@ type texts struct {
 }
 
 // derives reports whether e may derive a string other than the empty one. It may also return true
-// if e derives no string. It returns true for a difference, because only the automata of its sides
-// tell what is left.
+// if e derives no string. For a difference, such as A - B, it always returns true, because the
+// strings of A without those of B are known only after A and B have automata.
 func (t *texts) derives(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
