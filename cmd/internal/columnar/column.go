@@ -6,7 +6,6 @@ import (
 	"io"
 	"runtime"
 	"sort"
-	"sync"
 
 	"github.com/parquet-go/parquet-go/format"
 )
@@ -151,39 +150,34 @@ func (c *column) take(last int64) []Value {
 	return rest[:n]
 }
 
-// flat reads values of a column without repetition. Each entry is a row. The values of the
-// encoding PLAIN are views of the page. While flat judges them, a goroutine decodes the next
-// values of the page, because the check of a value takes longer than reading its length.
+// flat reads values of a column without repetition. Each entry is a row. While flat judges the
+// values, it decodes the next ones of the page.
 func (c *column) flat() error {
 	b := c.ahead
 	if c.ahead = nil; b == nil {
 		b = &c.blocks[0]
 		c.decode(b)
 	}
-	if b.err == nil && c.overlaps() {
+	switch {
+	case b.err != nil || c.valid == nil:
+	case c.overlaps():
 		c.ahead = &c.blocks[0]
 		if b == c.ahead {
 			c.ahead = &c.blocks[1]
 		}
-		var group sync.WaitGroup
-		group.Go(func() { c.decode(c.ahead) })
-		c.judge(b.values)
-		group.Wait()
-	} else {
-		c.judge(b.values)
+		c.judge(b.values, func() { c.decode(c.ahead) })
+	default:
+		c.judge(b.values, nil)
 	}
 	c.values, c.end = b.values, b.end
 	return b.err
 }
 
 // overlaps reports whether to decode the next values of the page while flat judges the current
-// ones.
+// ones: if there are more, and if judging takes time.
 func (c *column) overlaps() bool {
-	if c.valid == nil || c.page == nil || c.at == c.levels && c.page.left == 0 {
-		return false
-	}
-	_, views := c.page.source.(*plain)
-	return views && runtime.GOMAXPROCS(0) > 1
+	_, judged := c.page.source.(*indices)
+	return !judged && (c.at < c.levels || c.page.left > 0) && runtime.GOMAXPROCS(0) > 1
 }
 
 // decode reads the next values into b.
@@ -249,28 +243,6 @@ func ended(err error, rows int) error {
 		return nil
 	}
 	return err
-}
-
-// judge sets Invalid of values of the page. It calls valid once for a value of a dictionary.
-func (c *column) judge(values []Value) {
-	if c.valid == nil {
-		return
-	}
-	for i := range values {
-		v := &values[i]
-		if v.index == inline {
-			v.Invalid = !c.valid(v.Text)
-			continue
-		}
-		verdict := &c.page.dictionary.verdicts[v.index]
-		if *verdict == unknown {
-			*verdict = invalid
-			if c.valid(v.Text) {
-				*verdict = valid
-			}
-		}
-		v.Invalid = *verdict == invalid
-	}
 }
 
 // nextLevels reads the levels of the next entries of the page. After the last entry it goes to the
@@ -341,6 +313,9 @@ func (c *column) nextPage() error {
 		return io.EOF
 	}
 	c.page, c.buffer = r.page, r.buffer
+	if d := c.page.dictionary; d != nil && !d.judged {
+		d.judge(c.valid)
+	}
 	c.fresh = c.fresh || c.page.group > 0 && c.decoded == c.ends[c.page.group-1]
 	return nil
 }

@@ -51,20 +51,15 @@ type Value struct {
 	Row     int64  // from 1
 	Text    []byte // valid until the next call of [Reader.Next]
 	Invalid bool   // whether the function valid of [Open] returned false
-
-	index int32 // index in the dictionary of the row group, or inline
 }
-
-// inline is the index of a value outside of a dictionary.
-const inline = -1
 
 // Open reads the footer of a file of size bytes and finds the columns. The name of a column is its
 // path with dots, such as "page.url". The name may leave out the groups required by the format in
 // lists and maps: "links" is the column "links.list.element".
 //
 // [Reader.Next] calls valid with the index of the column in columns and the text of a value: once
-// for each value, and once only for a value of the dictionary of a row group. If valid is nil,
-// each value is valid. The Reader calls large, a function that may wait, before it takes much
+// for each value, and once only for a value of the dictionary of a row group. Several goroutines
+// call it at the same time. If valid is nil, each value is valid. The Reader calls large, a function that may wait, before it takes much
 // memory; it may be nil. The caller must call [Reader.Close].
 func Open(file io.ReaderAt, size int64, columns []string, valid func(column int, text []byte) bool,
 	large func()) (*Reader, error) {

@@ -71,10 +71,10 @@ func (c *column) nextValue() (v Value, err error) {
 			c.block = make([]Value, c.present)
 		}
 		n, err := c.read(c.block[:c.present])
-		c.judge(c.block[:n])
 		if err != nil {
 			return v, err
 		}
+		c.judge(c.block[:n], nil)
 		c.block, c.used = c.block[:n], 0
 	}
 	v = c.block[c.used]

@@ -13,8 +13,8 @@ import (
 
 // A source has the values of a page, without the nulls.
 type source interface {
-	// read sets the texts and indices of the next values: of one at least, and of as many as fit at
-	// most. The texts are valid until the next read.
+	// read sets the texts of the next values: of one at least, and of as many as fit at most. It sets
+	// Invalid of the values of a dictionary. The texts are valid until the read after the next.
 	read(values []Value) (n int, err error)
 	// done returns an error if values are left.
 	done() error
@@ -62,7 +62,6 @@ func (p *plain) read(values []Value) (n int, err error) {
 		if values[i].Text, err = p.next(); err != nil {
 			return i, err
 		}
-		values[i].index = inline
 	}
 	return len(values), nil
 }
@@ -91,17 +90,11 @@ func (p *plain) done() error {
 
 // A dictionary has the distinct values of a row group.
 type dictionary struct {
-	data     []byte
-	ends     []uint32 // by value: its end in data; each value has a length of four bytes before it
-	verdicts []byte   // by value: unknown, valid, or invalid
+	data    []byte
+	ends    []uint32 // 0, and by value: its end in data; each value has a length of four bytes before it
+	invalid []bool   // by value
+	judged  bool     // whether invalid is set
 }
-
-// Verdicts on a value.
-const (
-	unknown = iota
-	valid
-	invalid
-)
 
 // set reads the n values of a dictionary page. The dictionary keeps data.
 func (d *dictionary) set(data []byte, n int) error {
@@ -109,7 +102,7 @@ func (d *dictionary) set(data []byte, n int) error {
 	if d.ends = d.ends[:0]; n > len(data)/4 {
 		return errRunsCut
 	}
-	d.ends = slices.Grow(d.ends, n)
+	d.ends = append(slices.Grow(d.ends, n+1), 0)
 	p := plain{data}
 	for range n {
 		if _, err := p.next(); err != nil {
@@ -117,8 +110,9 @@ func (d *dictionary) set(data []byte, n int) error {
 		}
 		d.ends = append(d.ends, uint32(len(data)-len(p.rest)))
 	}
-	d.verdicts = slices.Grow(d.verdicts[:0], n)[:n]
-	clear(d.verdicts)
+	d.invalid = slices.Grow(d.invalid[:0], n)[:n]
+	clear(d.invalid)
+	d.judged = false
 	return p.done()
 }
 
@@ -128,15 +122,6 @@ func (d *dictionary) bytes() int64 {
 		return 0
 	}
 	return int64(len(d.data) + 5*len(d.ends))
-}
-
-// text returns the value of an index.
-func (d *dictionary) text(i int32) []byte {
-	start := uint32(0)
-	if i > 0 {
-		start = d.ends[i-1]
-	}
-	return d.data[start+4 : d.ends[i] : d.ends[i]]
 }
 
 // indices has values of a dictionary, by their indices.
@@ -151,11 +136,14 @@ func (x *indices) read(values []Value) (n int, err error) {
 	if err := x.runs.read(block); err != nil {
 		return 0, err
 	}
+	data, ends, invalid := x.dictionary.data, x.dictionary.ends, x.dictionary.invalid
+	values = values[:len(block)]
 	for i, index := range block {
-		if uint(index) >= uint(len(x.dictionary.ends)) {
+		if uint(index) >= uint(len(invalid)) {
 			return i, errIndex
 		}
-		values[i].index, values[i].Text = index, x.dictionary.text(index)
+		end := ends[index+1]
+		values[i].Text, values[i].Invalid = data[ends[index]+4:end:end], invalid[index]
 	}
 	return len(block), nil
 }
@@ -211,6 +199,9 @@ func (v *deltaValues) read(values []Value) (n int, err error) {
 	}
 	values = values[:min(len(values), v.end-v.at)]
 	v.text, v.spare = v.spare[:0], v.text
+	if v.shares {
+		v.text = slices.Grow(v.text, v.joined(len(values))+stride)
+	}
 	for i := range values {
 		prefix, suffix := int(v.prefix[v.at]), int(v.suffix[v.at])
 		switch {
@@ -221,28 +212,51 @@ func (v *deltaValues) read(values []Value) (n int, err error) {
 		case v.shares && i > 0 && len(v.text)+prefix+suffix > mostShared:
 			return i, nil
 		}
-		text := v.rest[:suffix:suffix]
+		text := v.rest[:suffix]
 		if v.shares {
-			text = v.join(prefix, text)
+			if prefix > 0 {
+				text = v.join(prefix, text)
+			}
+			v.last = text
 		}
 		v.rest = v.rest[suffix:]
-		values[i].Text, values[i].index = text, inline
+		values[i].Text = text[:len(text):len(text)]
 		v.at++
 		v.taken++
 	}
 	return len(values), nil
 }
 
+// joined returns the sum of the lengths of the next n values, as far as one read joins them.
+func (v *deltaValues) joined(n int) (size int) {
+	for i := v.at; i < v.at+n && 0 <= size && size < mostShared; i++ {
+		size += int(v.prefix[i]) + int(v.suffix[i])
+	}
+	return max(0, min(size, mostShared))
+}
+
 // join returns the value made of prefix bytes of the last value, and suffix.
 func (v *deltaValues) join(prefix int, suffix []byte) []byte {
-	if prefix == 0 {
-		v.last = suffix
-		return suffix
-	}
 	start := len(v.text)
-	v.text = append(append(v.text, v.last[:prefix]...), suffix...)
-	v.last = v.text[start:len(v.text):len(v.text)]
-	return v.last
+	end := start + prefix + len(suffix)
+	v.text = slices.Grow(v.text, end+stride-start)
+	copyStrides(v.text[start:cap(v.text)], v.last, prefix)
+	copyStrides(v.text[start+prefix:cap(v.text)], suffix, len(suffix))
+	v.text = v.text[:end]
+	return v.text[start:]
+}
+
+// stride is the number of bytes copied at a time by copyStrides.
+const stride = 32
+
+// copyStrides copies n bytes, and up to stride bytes after them. It requires stride bytes of
+// capacity after both. The function copy would first find the best way for n, which takes longer
+// than copying a short text.
+func copyStrides(to, from []byte, n int) {
+	from = from[:cap(from)]
+	for at := 0; at < n; at += stride {
+		*(*[stride]byte)(to[at:]) = *(*[stride]byte)(from[at:])
+	}
 }
 
 // lengths reads the lengths of at most n values.

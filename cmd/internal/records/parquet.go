@@ -14,8 +14,9 @@ type table struct {
 	names []string // of the columns
 	at    []int    // by column: index of the next value in the batch
 
-	row     int64
-	invalid int // index of the first invalid value of the row, or -1
+	row     int64 // the next row of the batch
+	end     int64 // the row after the batch
+	invalid int   // index of the first invalid value of the record, or -1
 }
 
 // openTable opens a Parquet file. The columnar reader calls the rule of r for each value, but once
@@ -37,27 +38,47 @@ func (o *Options) openTable(r *Reader) (*table, error) {
 	return &table{rows: rows, names: rows.Names(), at: make([]int, len(o.Columns))}, nil
 }
 
-// next reads a batch of rows, and calls do with each row as the record of r. It returns false
-// after do has returned false, and with an error. The error is io.EOF after the last row.
-func (t *table) next(r *Reader, do func() bool) (bool, error) {
+// next reads the next batch of rows. The error is io.EOF after the last row.
+func (t *table) next(r *Reader) (*columnar.Batch, error) {
 	batch, err := t.rows.Next()
 	if err != nil {
 		if err != io.EOF && !errors.Is(err, r.file.Interrupted()) {
 			err = fmt.Errorf("%s: %w", r.file.Name, err)
 		}
-		return false, err
+		return nil, err
 	}
 	clear(t.at)
-	for t.row = batch.First; t.row < batch.First+int64(batch.Rows); t.row++ {
-		t.read(r, batch)
-		if !do() {
-			return false, nil
-		}
-	}
-	return true, r.file.Interrupted()
+	t.row, t.end = batch.First, batch.First+int64(batch.Rows)
+	return batch, nil
 }
 
-// read makes row t.row of the batch the record of r.
+// skip goes over the rows, from row t.row of the batch on, that have one value in each column, all
+// of them valid. It returns their number.
+func (t *table) skip(batch *columnar.Batch) int {
+	n := int(t.end - t.row)
+	for column, values := range batch.Values {
+		n = simple(values[t.at[column]:], t.row, n)
+	}
+	for column := range batch.Values {
+		t.at[column] += n
+	}
+	t.row += int64(n)
+	return n
+}
+
+// simple returns the number of rows, from row on and of most at most, that have one value each, a
+// valid one. The values are those of the rows from row on.
+func simple(values []columnar.Value, row int64, most int) (n int) {
+	for n < min(most, len(values)) && values[n].Row == row+int64(n) && !values[n].Invalid {
+		n++
+	}
+	if 0 < n && n < len(values) && values[n].Row == row+int64(n)-1 {
+		n-- // the last row has another value
+	}
+	return n
+}
+
+// read makes row t.row of the batch the record of r, and goes to the next row.
 func (t *table) read(r *Reader, batch *columnar.Batch) {
 	r.record.begin()
 	r.at = place{line: int(t.row), row: int(t.row)}
@@ -76,15 +97,20 @@ func (t *table) read(r *Reader, batch *columnar.Batch) {
 			r.record.Missing = t.names[column]
 		}
 	}
+	t.row++
 }
 
-// eachRow calls do for each row of a Parquet file, and batch, unless it is nil, after each batch
-// of rows. It ends when one of them returns false, or yields an error and ends.
-func (r *Reader) eachRow(yield func(error) bool, do func(*table) bool, batch func() bool) {
+// eachBatch calls do with each batch of rows of a Parquet file. It ends when do returns false, or
+// yields an error and ends.
+func (r *Reader) eachBatch(yield func(error) bool, do func(*table, *columnar.Batch) bool) {
 	t, err := r.table()
 	for more := err == nil; more && err == nil; {
-		if more, err = t.next(r, func() bool { return do(t) }); more && batch != nil {
-			more = batch()
+		var batch *columnar.Batch
+		if batch, err = t.next(r); err != nil {
+			break
+		}
+		if more = do(t, batch); more {
+			err = r.file.Interrupted()
 		}
 	}
 	if t != nil {
@@ -98,28 +124,27 @@ func (r *Reader) eachRow(yield func(error) bool, do func(*table) bool, batch fun
 // tableStretches yields the stretches of a Parquet file. They have no text.
 func (r *Reader) tableStretches(yield func(*Stretch, error) bool) {
 	var s Stretch
-	row := func(t *table) bool {
-		missing := r.record.Missing != ""
-		switch {
-		case t.invalid >= 0 || missing && !r.SkipMissing:
-			s.Value = t.invalid
-			s.Refused = noText
-			more := yield(&s, nil)
-			s = Stretch{}
-			return more
-		case missing && len(r.record.Values) == 0:
-			s.Missing++
-		default:
-			s.Valid++
+	r.eachBatch(func(err error) bool { return yield(nil, err) }, func(t *table, batch *columnar.Batch) bool {
+		for s = (Stretch{}); ; {
+			if s.Valid += t.skip(batch); t.row == t.end {
+				return yield(&s, nil)
+			}
+			t.read(r, batch)
+			missing := r.record.Missing != ""
+			switch {
+			case t.invalid >= 0 || missing && !r.SkipMissing:
+				s.Value, s.Refused = t.invalid, noText
+				if !yield(&s, nil) {
+					return false
+				}
+				s = Stretch{}
+			case missing && len(r.record.Values) == 0:
+				s.Missing++
+			default:
+				s.Valid++
+			}
 		}
-		return true
-	}
-	rest := func() bool {
-		more := yield(&s, nil)
-		s = Stretch{}
-		return more
-	}
-	r.eachRow(func(err error) bool { return yield(nil, err) }, row, rest)
+	})
 }
 
 // noText stands for the text of an invalid row.
@@ -127,5 +152,12 @@ var noText = []byte{0}
 
 // tableRecords yields the rows of a Parquet file.
 func (r *Reader) tableRecords(yield func(*Record, error) bool) {
-	r.eachRow(func(err error) bool { return yield(nil, err) }, func(*table) bool { return yield(&r.record, nil) }, nil)
+	r.eachBatch(func(err error) bool { return yield(nil, err) }, func(t *table, batch *columnar.Batch) bool {
+		for t.row < t.end {
+			if t.read(r, batch); !yield(&r.record, nil) {
+				return false
+			}
+		}
+		return true
+	})
 }
