@@ -33,15 +33,19 @@ func writeDifferences(p peers.Prepared, w io.Writer, partial bool) error {
 			c.Close()
 		}
 	}()
+	missing := 0
+	for _, q := range parsers {
+		if q.Missing != "" {
+			fmt.Fprintf(os.Stderr, "missing: %s: %s\n", q.Name, q.Missing)
+			missing++
+		}
+	}
+	if missing > 0 && !partial {
+		return fmt.Errorf("%d are missing, so %s stays as it is; -partial writes it nevertheless", missing, differencesPage)
+	}
 	r, err := record(parsers, time.Now().UTC().Format(time.DateOnly), p)
 	if err != nil {
 		return err
-	}
-	for _, q := range r.Partial() {
-		fmt.Fprintf(os.Stderr, "missing: %s: %s\n", q.Name, q.Missing)
-	}
-	if n := len(r.Partial()); n > 0 && !partial {
-		return fmt.Errorf("%d are missing, so %s stays as it is; -partial writes it nevertheless", n, differencesPage)
 	}
 	for _, out := range []struct {
 		name  string

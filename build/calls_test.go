@@ -257,7 +257,11 @@ var alphabets = [][]rune{{'(', ')', 'a'}, {'a', 'b', 'c'}, {'(', ')'}, {'(', ')'
 func TestCallsTwin(t *testing.T) {
 	random := rand.New(rand.NewPCG(33, 1))
 	var counted, depends, linear, refused, filled, open int
-	for n := range testkit.Fewer(4000) {
+	grammars := testkit.Fewer(2000)
+	if testkit.Long() {
+		grammars = 10_000
+	}
+	for n := range grammars {
 		writer := &recursionWriter{Rand: random, alphabet: alphabets[n%len(alphabets)]}
 		w := newTwinned(t, writer.grammar(), quick)
 		w.all(writer.alphabet, "", map[int]int{2: 8, 3: 5, 4: 4}[len(writer.alphabet)]+testkit.Few(4)/4)

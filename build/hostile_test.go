@@ -289,7 +289,7 @@ func TestHostile(t *testing.T) {
 	var mostHeap uint64
 	tried := 0
 	for i, tt := range hostiles() {
-		if !*fullBudget && !testkit.OneIn(14, i) {
+		if !*fullBudget && (!testkit.Sparse(2, i) || !testkit.OneIn(7, i/2)) {
 			continue
 		}
 		tried++

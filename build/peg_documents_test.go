@@ -42,7 +42,10 @@ func TestOrderedDocuments(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 33))
 	documents, texts, lost := 0, 0, 0
 	sources, how := orderedDocuments(t)
-	every := 1 // one in so many documents
+	every, drawn := 1, testkit.Few(150) // one in so many documents; strings drawn for a rule
+	if testkit.Long() {
+		drawn = 400
+	}
 	if !testkit.OneIn(2, 1) {
 		every = 8
 	}
@@ -66,7 +69,7 @@ func TestOrderedDocuments(t *testing.T) {
 		}
 		for _, r := range rules {
 			sampler := automaton.NewSampler(unordered.Rule(r.Name).dfa)
-			for range testkit.Few(400) {
+			for range drawn {
 				s := string(sampler.Draw(random, random.IntN(20), nil))
 				if random.IntN(2) == 0 {
 					s = edited(random, []byte(s))
@@ -86,7 +89,7 @@ func TestOrderedDocuments(t *testing.T) {
 		}
 	}
 	t.Logf("%d documents, %d strings, %d of which the order loses", documents, texts, lost)
-	if documents < 40/every || texts < testkit.Few(300_000)/every || lost < testkit.Few(10_000)/every {
+	if documents < 40/every || texts < 750*drawn/every || lost < 25*drawn/every {
 		t.Errorf("%d documents, %d strings, %d lost: that means nothing", documents, texts, lost)
 	}
 }

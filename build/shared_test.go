@@ -101,8 +101,17 @@ func asShipped(t testing.TB, name string) *Grammar {
 }
 
 // looksAt reports whether a test looks at a bundled grammar with all places of its tables: at each
-// in CI, elsewhere at RFC 8259. That is the smallest grammar with a set, a front and a rest.
-func looksAt(name string) bool { return name == "rfc8259" || testkit.OneIn(2, 1) || golden.Updating() }
+// with -long, at four in CI, elsewhere at RFC 8259. That is the smallest grammar with a set, a
+// front and a rest.
+func looksAt(name string) bool {
+	switch name {
+	case "rfc8259":
+		return true
+	case "rfc3987", "rfc3986", "ntriples":
+		return testkit.OneIn(2, 1) || golden.Updating()
+	}
+	return testkit.Long() || golden.Updating()
+}
 
 // bundledGrammar is [FindBundled] for a grammar that must be there.
 func bundledGrammar(t testing.TB, name string) Bundled {

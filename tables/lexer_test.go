@@ -105,7 +105,10 @@ func (c *setCase) munched(s string) (all []token, reads int64) {
 // A million inputs are cut into the tokens of the rules, tried one by one and from the longest end
 // down.
 func TestTokensAgreeWithTheNaiveTwin(t *testing.T) {
-	inputs := testkit.Fewer(testkit.Few(1_000_000)) // it is slow under the race detector, and has one goroutine only
+	inputs := testkit.Fewer(testkit.Few(400_000)) // it is slow under the race detector, and has one goroutine only
+	if testkit.Long() {
+		inputs = 2_000_000
+	}
 	if testing.Short() {
 		inputs = 20_000
 	}

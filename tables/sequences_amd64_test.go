@@ -56,7 +56,7 @@ func TestRegionKernelsOnSequencesAtEveryOffset(t *testing.T) {
 		reference := machineOf(t, t.rule).Reference()
 		for i, s := range all {
 			for offset := range 141 {
-				if !testkit.OneIn(32, i+offset) {
+				if !testkit.Sparse(4, i+offset) || !testkit.OneIn(8, (i+offset)/4) {
 					continue
 				}
 				for _, fill := range []string{"a", "\u00E9", "\u4F60", "\U0001F600", "\U0001FFFD"} {

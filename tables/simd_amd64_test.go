@@ -285,7 +285,7 @@ func TestRegionKernelsWithTwoSymbolsAnywhere(t *testing.T) {
 				}
 				before := region + strings.Repeat(fill, k)
 				for j, x := range first {
-					if !testkit.OneIn(8, i+j+k) {
+					if !testkit.Sparse(2, i+j+k) || !testkit.OneIn(4, (i+j+k)/2) {
 						continue
 					}
 					for _, b := range second {
@@ -351,7 +351,7 @@ func (t *regionTest) symbols() (symbols []byte) {
 func TestRegionKernelsOnShortStrings(t *testing.T) {
 	eachRegions(t, func(t *regionTest) {
 		symbols, most, turn := t.symbols(), 5, 0
-		if testing.Short() || testkit.Few(4) < 4 {
+		if !testkit.Long() {
 			most = 4
 		}
 		var grow func(s string, w walker)

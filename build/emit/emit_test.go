@@ -20,13 +20,13 @@ import (
 
 // generateOnce returns the generated files, for tests that only read them. Where few tests are run,
 // only some of the packages have the places of their tables.
-var generateOnce = sync.OnceValues(func() ([]File, error) { return generateSome("rfc8259") })
+var generateOnce = sync.OnceValues(func() ([]File, error) { return generateSome(testkit.OneIn(2, 1), "rfc8259") })
 
-// generateSome is [Generate] where all tests are run. Elsewhere it finds places for the grammars of
-// these names. The tables of the other grammars are bare, and the paths of their files end in the
+// generateSome is [Generate] if all is true. Otherwise it finds places for the grammars of these
+// names. The tables of the other grammars are bare, and the paths of their files end in the
 // constant bare.
-func generateSome(names ...string) ([]File, error) {
-	if testkit.OneIn(2, 1) { // all tests are run
+func generateSome(all bool, names ...string) ([]File, error) {
+	if all {
 		return Generate(context.Background())
 	}
 	without := map[string]bool{}
@@ -120,7 +120,7 @@ func TestGenerateTwice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := generateSome()
+	second, err := generateSome(testkit.Long())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,7 @@ func TestOutputIsBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, args := range [][]string{{"check", "g"}, {"check", "--json", "g"}, {"check", "--repair", "g"}} {
-			if !testkit.OneIn(3, i+len(name)) {
+			if !testkit.Sparse(3, i+len(name)) {
 				continue
 			}
 			t.Run(name+" "+strings.Join(args, " "), func(t *testing.T) {

@@ -50,6 +50,10 @@ func full() bool { return ci() || Long() }
 // in n elsewhere and if Slow is set.
 func OneIn(n, i int) bool { return i%n == 0 || full() && !Slow }
 
+// Sparse reports whether case i of a series is tested: each case with -long, one in n elsewhere and
+// if Slow is set. It is for series too long for the gate; .ci/full tests each case.
+func Sparse(n, i int) bool { return i%n == 0 || Long() && !Slow }
+
 // SkipSlow skips a test if Slow is set. It is for long tests of one goroutine.
 func SkipSlow(t testing.TB) {
 	t.Helper()

@@ -85,7 +85,7 @@ func TestPieces(t *testing.T) {
 			}
 			for i := range len(text) + 1 {
 				for k := i; k <= len(text); k++ {
-					if !testkit.OneIn(3, i+k+len(text)) {
+					if !testkit.Sparse(3, i+k+len(text)) {
 						continue
 					}
 					one, other := tables.NewChecker(counts), tables.NewChecker(flat)
