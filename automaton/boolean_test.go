@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"unicode"
 
@@ -191,5 +192,57 @@ func TestBooleanLimits(t *testing.T) {
 		if b.Release(); meter.Bytes() != 0 {
 			t.Errorf("%s: %d bytes are held", limit, meter.Bytes())
 		}
+	}
+}
+
+// The dump has the states, the loop, and each form of a formula.
+func TestBooleanDump(t *testing.T) {
+	b := NewBoolean(unlimited())
+	loop := b.Loop(b.End())
+	x := b.Or(b.Bytes('a', 'c', loop), b.And(b.End(), b.Not(b.Bytes('b', 'b', Always))))
+	b.Define(loop, x)
+	var got strings.Builder
+	if err := b.Dump(&got, x); err != nil {
+		t.Fatal(err)
+	}
+	const want = `boolean automaton: 4 states, (4 ? 3 : (3 ? T : 1))
+*1:
+ 2: = (4 ? 3 : (3 ? T : 1))
+ 3: a-c→2
+ 4: b→T
+`
+	if got.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", got.String(), want)
+	}
+	long, last := Always, Always
+	for range 300 {
+		last = b.Bytes('a', 'a', last)
+		long = b.And(long, last)
+	}
+	if text := b.format(long); len(text) > 4000 || !strings.Contains(text, "…") {
+		t.Errorf("a long formula has %d bytes: %s", len(text), text)
+	}
+	if text := b.format(Never); text != "F" {
+		t.Errorf("the formula that never holds is %s", text)
+	}
+	if err := b.Dump(&narrow{1}, x); err != errNarrow {
+		t.Errorf("the error of the writer is %v", err)
+	}
+}
+
+// Embed fails before it makes states, if all of them are over the limit. Release gives memory back
+// once.
+func TestBooleanLimit(t *testing.T) {
+	chain := times(500, lit("a")).dfa()
+	m := NewMeter(t.Context(), Limits{Steps: 1000, Bytes: 1 << 20, Transitions: 1 << 20, Subsets: 1 << 10})
+	b := NewBoolean(m)
+	if x := b.Embed(chain, b.End()); x != Never || b.Err() == nil || b.NumStates() > 1 || m.Steps() > 100 {
+		t.Errorf("%d states in %d steps, formula %d, error %v", b.NumStates(), m.Steps(), x, b.Err())
+	}
+	before := m.Bytes()
+	b.Release()
+	b.Release()
+	if m.Bytes() != 0 || before == 0 {
+		t.Errorf("%d bytes of %d are held after Release", m.Bytes(), before)
 	}
 }

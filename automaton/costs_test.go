@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/text/unicode/rangetable"
+
 	"github.com/irilex/iri/internal/golden"
 )
 
@@ -57,6 +59,18 @@ func metered() []construction {
 		{"EqualWithin", func(m *Meter) error { _, _, err := EqualWithin(a, a, m); return err }},
 		{"IncludedWithin", func(m *Meter) error { _, _, err := IncludedWithin(a, b, m); return err }},
 	}
+	finite := cat(oneOf("ab"), opt(runes(ucschar...)), alt(lit("c"), times(4, oneOf("abcd")))).dfa()
+	all = append(all,
+		construction{"Relate", func(m *Meter) error { _, err := Relate(a, b, m); return err }},
+		construction{"Boolean", readTwice},
+		construction{"Nest", func(m *Meter) error {
+			b := NewBuilder(m)
+			defer b.Release()
+			_, err := b.NFA(b.Nest(a, map[byte]*DFA{'a': finite}, 2))
+			return err
+		}},
+		construction{"Members", func(m *Meter) error { return countAll(finite, Characters, m) }},
+		construction{"Members, infinite", func(m *Meter) error { return countAll(b, Bytes, m) }})
 	// The first chain has few states, so that no later read of the context hides an ignored error.
 	// The second has more states than a word has bits.
 	for _, n := range []int{3, 70} {
@@ -71,6 +85,45 @@ func metered() []construction {
 				func(m *Meter) error { _, err := NewSuite(a, Premise(premise), 1, m); return err }})
 	}
 	return all
+}
+
+// readTwice makes an automaton of predicates and a loop, and another one that reads it.
+func readTwice(m *Meter) error {
+	b := NewBoolean(m)
+	defer b.Release()
+	loop := b.Loop(b.End())
+	x := b.Or(b.Bytes('a', 'c', loop), b.End())
+	b.Define(loop, x)
+	d, err := b.DeterminizeMarked(b.And(x, b.Not(b.Bytes('b', 'b', b.Bytes('a', 'a', Always)))))
+	if err != nil {
+		return err
+	}
+	c := NewBoolean(m)
+	defer c.Release()
+	_, err = c.Determinize(c.Class(rangetable.New('é', 'ê', '你'), c.Embed(d, c.Bytes('d', 'd', c.End()))))
+	return err
+}
+
+// countAll asks the members of d about all lengths, about one, and about a range without members.
+func countAll(d *DFA, unit Unit, m *Meter) error {
+	all, err := NewMembers(d, unit, m)
+	if err != nil {
+		return err
+	}
+	if _, err := all.Total(); err != nil {
+		return err
+	}
+	if _, err := all.Count(3); err != nil {
+		return err
+	}
+	if _, _, err := all.Nearest(9); err != nil {
+		return err
+	}
+	_, _, err = all.Ranks(0, 0)
+	if _, none := errors.AsType[*NoMemberError](err); none {
+		return nil
+	}
+	return err
 }
 
 // The cost of a construction is a promise: a grammar within the limits on one machine is within

@@ -273,6 +273,12 @@ func TestBelow(t *testing.T) {
 			t.Errorf("below %d: %v", bound, seen)
 		}
 	}
+	if got := below(rand.New(&counter{1<<64 - 1}), big.NewInt(1<<62+1)); got.Sign() != 0 {
+		t.Errorf("of words with 63 bits: %v, want 0", got) // the first has its bits set and is too large
+	}
+	if got := below(rand.New(&counter{1<<63 + 5}), big.NewInt(1<<62+1)); got.Int64() != 5 {
+		t.Errorf("of words with 63 bits: %v, want 5", got)
+	}
 	source := rand.New(&counter{})
 	bound := new(big.Int).Lsh(big.NewInt(3), 64)
 	for _, words := range [][2]int64{{0, 1}, {4, 5}, {8, 9}} { // those between are 3 × 2^64 and more
@@ -401,6 +407,66 @@ func TestMembersLimit(t *testing.T) {
 	}
 	if n, err := m.Count(100); err != nil || n.BitLen() != 101 {
 		t.Errorf("after the limit: %v, %v", n, err)
+	}
+}
+
+// The empty string alone: no operation counts lengths above the longest member.
+func TestMembersOfEmptyString(t *testing.T) {
+	m := members(t, lit("").dfa(), Characters)
+	if n, err := m.Count(math.MaxInt); err != nil || n.Sign() != 0 {
+		t.Errorf("%v members of the greatest length, %v", n, err)
+	}
+	if n, err := m.Shorter(math.MaxInt); err != nil || n.Int64() != 1 {
+		t.Errorf("%v shorter members, %v", n, err)
+	}
+	if below, above, err := m.Nearest(math.MaxInt); below != 0 || above != -1 || err != nil {
+		t.Errorf("the nearest lengths are %d and %d, %v", below, above, err)
+	}
+	if first, next, err := m.Ranks(0, math.MaxInt); err != nil || first.Sign() != 0 || next.Int64() != 1 {
+		t.Errorf("ranks %v to %v, %v", first, next, err)
+	}
+	if _, _, err := m.Ranks(5, math.MaxInt); err == nil || !strings.HasSuffix(err.Error(), "; the longest members have 0") {
+		t.Error(err)
+	}
+	m = members(t, alt(lit(""), lit("aaa")).dfa(), Characters)
+	if _, _, err := m.Ranks(1, 2); err == nil ||
+		err.Error() != "no member has from 1 to 2 characters; the nearest lengths are 0 and 3" {
+		t.Error(err)
+	}
+}
+
+// Total gives back the memory of its sums, and so does a Total over the limit.
+func TestTotalHoldsNothing(t *testing.T) {
+	d := times(40, oneOf("ab")).dfa()
+	m := NewMeter(t.Context(), DefaultLimits())
+	all, err := NewMembers(d, Characters, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := m.Bytes()
+	if n, err := all.Total(); err != nil || n.Int64() != 1<<40 || m.Bytes() != before {
+		t.Errorf("%v members, %v; %d bytes before, %d after", n, err, before, m.Bytes())
+	}
+	m.limits.Bytes = before + 500
+	if n, err := all.Total(); err == nil || m.Bytes() != before {
+		t.Errorf("%v members, %v; %d bytes before, %d after", n, err, before, m.Bytes())
+	}
+	m.limits = Limits{Steps: m.Steps() + 20, Bytes: 1 << 20, Transitions: 1 << 20}
+	if _, _, err := all.Ranks(60, 70); err == nil {
+		t.Error("a range without members has ranks")
+	}
+	m.limits.Steps = m.Steps()
+	infinite, err := NewMembers(star(lit("ab")).dfa(), Bytes, unlimited())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := infinite.Ranks(3, 3); err == nil {
+		t.Error("a range without members has ranks")
+	}
+	infinite.meter = NewMeter(t.Context(), Limits{Steps: 1, Bytes: 1 << 20, Transitions: 1 << 20})
+	var limit *LimitError
+	if _, _, err := infinite.Ranks(3, 3); !errors.As(err, &limit) {
+		t.Errorf("without steps: %v", err)
 	}
 }
 
