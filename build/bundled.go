@@ -85,9 +85,11 @@ func (b Bundled) Source() *syntax.Source {
 	return syntax.NewSource(path.Join("build/grammars", b.File()), string(text))
 }
 
-// bundledTuning is the limit [Limits].Tuning for a bundled grammar: steps spent on the speed of
-// tables. RFC 3987 takes 630 million of them with its sets, some two seconds. Another 560 million
-// must be left at the end, because the last search may take tune.SearchBudget.
+// bundledTuning is the limit [Limits].Tuning for a bundled grammar: the number of steps for the
+// speed of its tables. RFC 3987 with its sets takes 630 million steps, some two seconds. At least
+// 560 million more must be left for the last search, because a search gets only 1/64 of the steps
+// left (tune.SearchShare). A full search takes 8.75 million steps: tune.SearchBudget is 250,000
+// steps of the search, and each costs 35 steps of the limit for 30 columns (tune.SearchSteps).
 const bundledTuning = 1_500_000_000
 
 // Limits returns the limits of [Bundled.Compile]. They are [DefaultLimits] with more steps for the

@@ -10,11 +10,16 @@ import (
 // This file has the type calls, for a called rule, and functions about calls for other files. File
 // calls.go chooses the called rules.
 
-// The bytes that stand for tokens in a table that counts. They occur in no UTF-8. A move on
-// callToken stands for a call. The start of the table has moves on the other three: enterToken
-// leads to the start of the called rule, backToken to the state after a call in that rule, and
-// lastToken to its state last. In a subset enterToken also leads from the start of the called rule
-// to that of the innermost. See the page of package counter (tables/internal/counter).
+// The tokens of a table that counts calls. They are bytes that occur in no UTF-8. A move on
+// callToken stands for a call, a reference to the called rule. The inside is the automaton of the
+// called rule. From the start of the table, enterToken leads to the first state of the inside.
+// backToken leads from there to the state of the inside after a call, and lastToken leads to the
+// accepting state without moves. The table lacks such a move if it lacks the state.
+//
+// A subset is a table of the members up to a depth of calls. It also has the innermost, an
+// automaton of those strings of the inside that have no calls. In a subset, enterToken also leads
+// from the first state of the inside to the first state of the innermost. The page of package
+// counter (tables/internal/counter) explains these automata.
 const (
 	lastToken  = 0xFC
 	backToken  = 0xFD

@@ -176,9 +176,10 @@ func readsByte(d *automaton.DFA, b byte) bool {
 	return false
 }
 
-// unbracketed returns how many ends of e are longer than one character: 0, 1 or 2. The ends are
-// the first and the last item of a concatenation. It returns 0 for "(" text ")", and 2 for a
-// reference. Of several alternatives it returns the largest number.
+// unbracketed returns how many ends of e are not a single character: 0, 1 or 2. The ends are the
+// first and the last item of a concatenation. It returns 0 for "(" text ")". For an alternation it
+// returns the largest number of an alternative, and for any other expression, such as a reference,
+// it returns 2.
 func (g *Grammar) unbracketed(e syntax.Expr) (ends int) {
 	switch e := e.(type) {
 	case *syntax.Group:

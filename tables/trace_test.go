@@ -78,7 +78,7 @@ var tracedOps = map[string]func(s string){
 	},
 }
 
-// trace returns the engines that read s, with the offsets of the bytes they read.
+// trace returns the engines that read s, with the offsets of the bytes given to them.
 func trace(s string, op func(s string)) string {
 	var events []string
 	engine.Traced = func(engine, part string) {

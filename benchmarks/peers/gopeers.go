@@ -33,7 +33,9 @@ const (
 	RuleCheck   = "tables.Rule.Check"
 )
 
-// TheNaiveLoop is the name of the peer naiveLoop. Most bars are ratios to its time.
+// TheNaiveLoop is the name of the peer naiveLoop. Package report promises ratios of the times of
+// two peers, and calls such a promise a bar. Most bars divide the time of naiveLoop by the time of
+// another peer.
 const TheNaiveLoop = "the naive loop"
 
 // The names of two peers: they parse a line and get all its parts. Package report has bars about

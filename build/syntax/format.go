@@ -101,7 +101,8 @@ type sourceLine struct {
 	continues bool // whether the comment continues that of the line above
 }
 
-// A word is a text in which the layout puts no blanks: a token, or a repeat with its element.
+// A word is a text in which the layout puts no blanks: a token, or a repeat with the token after
+// it. If a group is repeated, this token is its opening bracket.
 type word struct {
 	text   string
 	depth  int  // number of brackets around it

@@ -9,9 +9,10 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// verifyCalls checks the invariants of a table with calls. The page of package counter
-// (tables/internal/counter) lists them, and explains the tokens Enter, Back, Last and Call. The
-// error names a violated invariant. For a machine without calls verifyCalls returns nil.
+// verifyCalls checks the invariants of a table with calls, and the form of its insides. The page of
+// package counter (tables/internal/counter) has the invariants, and explains the tokens Enter,
+// Back, Last and Call. The error names what is violated. For a machine without calls verifyCalls
+// returns nil.
 func (m *Machine) verifyCalls() error {
 	if !m.Calls {
 		return nil

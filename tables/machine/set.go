@@ -15,7 +15,8 @@ import (
 
 // A SetMachine is the unpacked table of a set: a minimal DFA in canonical form for several rules at
 // once, with the rules that match at each state. Compilers fill one in and [SetMachine.Encode] it.
-// Regions, Calls, Components, Slots and SlotOf of the Machine stay empty. Its Name is the name of the set.
+// Regions, Calls, Components, Slots and SlotOf of the Machine stay empty. Its Name is the name of
+// the set.
 type SetMachine struct {
 	Machine
 	Rules   []string // the names of the rules, at most MaxRules

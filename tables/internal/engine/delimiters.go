@@ -39,7 +39,7 @@ const (
 	eachSharp   = '#' * format.Ones
 	slashToMark = ('?' ^ '/') * format.Ones
 
-	cutFrom = 18 // bytes; shorter members are cut byte by byte
+	cutFrom = 18 // bytes: 8 of a scheme, "//" and a block; shorter members are cut byte by byte
 )
 
 // cutMember returns the ends of s, a member of a rule with delimiters. relative reports whether

@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// If Traced is not nil, every engine calls it with its name and with the bytes that it reads.
+// If Traced is not nil, every engine calls it with its name and with the bytes given to it.
 // munchFar alone does not. Traced serves the test of the page of engines (TestPageOfEngines), in
 // one goroutine.
 var Traced func(engine, s string)
@@ -17,16 +17,15 @@ var Traced func(engine, s string)
 // its number of rounds.
 const tracing = 1
 
-// saw calls Traced with the name of an engine and with s, the bytes that it read, unless s is
-// empty.
+// saw calls Traced with the name of an engine and with s, the bytes given to it, unless s is empty.
 func saw(engine, s string) {
 	if Traced != nil && s != "" {
 		Traced(engine, s)
 	}
 }
 
-// sawPlaces calls saw for a walk on a set of places, with the name "front" or "rest". It knows the
-// rest by its first place, which there is the place of the dead state.
+// sawPlaces calls saw for a walk on a set of places, with the name "front" or "rest". In the rest,
+// the field of the first place holds the place of the dead state; so sawPlaces tells the sets apart.
 func sawPlaces(set unsafe.Pointer, s string) {
 	if *(*uint8)(unsafe.Add(set, format.PlacesFirst)) == *(*uint8)(unsafe.Add(set, format.PlacesDead)) {
 		saw("rest", s)

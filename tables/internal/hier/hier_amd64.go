@@ -51,9 +51,9 @@ func features(cpuid func(leaf, sub uint32) (a, b, c, d uint32), xgetbv func() ui
 // Unless ends is nil, ends gets the offsets after the scheme with its colon, the authority, the
 // path and the query of a string of the shape. Of a string of more than 64 bytes it gets only the
 // first two, and gets them too when the string is not of the shape.
-// Unknown are strings of less than four bytes, strings whose authority goes on after the first 64
-// bytes, and, with AVX2, strings with a scheme of more than 32 bytes. InShape may read up to after
-// bytes from the end of s on.
+// Among the unknown are strings of less than four bytes, strings whose authority goes on after the
+// first 64 bytes, and, with AVX2, strings with a scheme of more than 32 bytes. InShape may read up
+// to after bytes from the end of s on.
 //
 //go:noescape
 func InShape(regions, s *uint8, n int, ends *[4]int, after int) (verdict uint8)

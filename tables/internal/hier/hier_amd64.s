@@ -21,7 +21,7 @@ TEXT ·xgetbv(SB), NOSPLIT, $0-4
 	MOVL AX, low+0(FP)
 	RET
 
-// func InShape(regions, s *uint8, n int, x *[8]int, after int) (verdict uint8)
+// func InShape(regions, s *uint8, n int, ends *[4]int, after int) (verdict uint8)
 TEXT ·InShape(SB), NOSPLIT, $0-41
 	CMPB ·CPU(SB), $2
 	JNE  avx2
@@ -220,7 +220,7 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 // The registers from Z16 on need no VZEROUPPER before instructions of SSE.
 #define LEAVE
 
-// func Regions512(regions, s *uint8, n int, x *[8]int, after int) (verdict uint8)
+// func Regions512(regions, s *uint8, n int, ends *[4]int, after int) (verdict uint8)
 TEXT ·Regions512(SB), NOSPLIT, $64-41
 #include "regions_amd64.h"
 
@@ -485,6 +485,6 @@ loaded: \
 
 #define LEAVE VZEROUPPER
 
-// func Regions256(regions, s *uint8, n int, x *[8]int, after int) (verdict uint8)
+// func Regions256(regions, s *uint8, n int, ends *[4]int, after int) (verdict uint8)
 TEXT ·Regions256(SB), NOSPLIT, $72-41
 #include "regions_amd64.h"
