@@ -296,6 +296,23 @@ func TestExpressLimits(t *testing.T) {
 	}
 }
 
+// Touching ways to one state are one way, so few are kept for each pair of a state and a number of
+// bytes to come.
+func TestCodePointWaysAreJoined(t *testing.T) {
+	d := runes([2]rune{0, 0x10FFFF}).dfa()
+	reader := codePointReader{d: d, known: map[codePointTail][]codePointWay{}}
+	for range reader.ways(d.start) {
+	}
+	for key, ways := range reader.known {
+		if len(ways) > 1 {
+			t.Errorf("%d ways of %d bytes after state %d", len(ways), key.more, key.q)
+		}
+	}
+	if len(reader.known) < 3 {
+		t.Errorf("only %d states inside code points", len(reader.known))
+	}
+}
+
 // The slow twin of ways: code point by code point.
 func TestCodePointWays(t *testing.T) {
 	for seed := range uint64(testkit.Few(30)) {

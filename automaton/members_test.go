@@ -463,10 +463,17 @@ func TestTotalHoldsNothing(t *testing.T) {
 	if _, _, err := infinite.Ranks(3, 3); err == nil {
 		t.Error("a range without members has ranks")
 	}
-	infinite.meter = NewMeter(t.Context(), Limits{Steps: 1, Bytes: 1 << 20, Transitions: 1 << 20})
-	var limit *LimitError
-	if _, _, err := infinite.Ranks(3, 3); !errors.As(err, &limit) {
-		t.Errorf("without steps: %v", err)
+	for steps, met := int64(0), false; !met; steps++ {
+		infinite.meter = NewMeter(t.Context(), Limits{Steps: steps, Bytes: 1 << 20, Transitions: 1 << 20})
+		_, _, err := infinite.Ranks(3, 3)
+		none, _ := errors.AsType[*NoMemberError](err)
+		limit, limited := errors.AsType[*LimitError](err)
+		if met = none != nil; met && (none.Below != 2 || none.Above != 4) || !met && (!limited || limit.Limit != "steps") {
+			t.Errorf("%d steps: %v", steps, err)
+		}
+		if steps > 1000 {
+			t.Fatal("1000 steps are too few")
+		}
 	}
 }
 

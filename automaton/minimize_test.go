@@ -241,3 +241,17 @@ func TestQuotientKeepsDead(t *testing.T) {
 	same(t, want, renumber(got))
 	checkCanonical(t, renumber(got))
 }
+
+// Of two halves the smaller one waits, so a chain of optional letters takes some 50 steps a state.
+// With the other half it would take 2 steps for each pair of states.
+func TestMinimizeTakesTheSmallerHalf(t *testing.T) {
+	const n = 1000
+	raw := cat(times(n, opt(lit("a"))), lit("b")).raw()
+	m := unlimited()
+	if err := m.spend(0, raw.size()); err != nil { // Minimize gives it back
+		t.Fatal(err)
+	}
+	if d, err := Minimize(raw, m); err != nil || d.Live() != n+2 || m.Steps() > 100*n {
+		t.Errorf("%d steps for %d states, %v", m.Steps(), d.Live(), err)
+	}
+}
