@@ -18,3 +18,18 @@ func TestEmbedOfNothing(t *testing.T) {
 		same(t, c.same.dfa(), c.tree.dfa(), c.tree)
 	}
 }
+
+// The lists of one element share their memory: a thousand states take some tens of allocations.
+func TestListsShareTheirMemory(t *testing.T) {
+	allocations := testing.AllocsPerRun(5, func() {
+		room := []int(nil)
+		for i := range 1000 {
+			if one := list(&room, i); len(one) != 1 || cap(one) != 1 || one[0] != i {
+				t.Fatalf("list %d is %v", i, one)
+			}
+		}
+	})
+	if allocations > 10 {
+		t.Errorf("%v allocations for 1000 lists", allocations)
+	}
+}
