@@ -42,10 +42,10 @@
 //  4. plain rows, for eight bytes after a spill; then front or rest again, where the state has a
 //     place. Without places plain rows walk to the end, or to a far state.
 //  5. far table, from a far state to the next state that is not far. It reads 64 bytes at least. In
-//     a table with places it reads only the eight bytes of 4.
+//     a table with places it reads only the eight bytes of plain rows.
 //
 // The table of a rule with calls (a rule that refers to itself) has neither regions nor places.
-// Package counter walks it in place of 4 and 5, and has a page of its own.
+// Package counter walks it in place of plain rows and the far table, and has a page of its own.
 //
 // If regions accept a string of up to 64 bytes, they also tell Split and Ends where the components
 // end. In a longer string they tell the ends of the scheme and of the authority, and delimiters

@@ -4,7 +4,7 @@ package engine
 
 import "unsafe"
 
-// With the build tag trace, the engines report the bytes that they read to TestPageOfEngines, by
+// With the build tag trace, the engines report the bytes given to them to TestPageOfEngines, by
 // calls of saw and sawPlaces (trace_on.go). Without the tag these functions are empty, and their
 // calls compile to no code.
 
