@@ -48,6 +48,23 @@ func TestComplete(t *testing.T) {
 	}
 }
 
+// Each grammar that the change log calls new has a line under Added.
+func TestAdded(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "..", "CHANGELOG.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	added, languages, ok := strings.Cut(string(data), "### Languages")
+	if !ok {
+		t.Fatal("CHANGELOG.md has no section Languages")
+	}
+	for _, b := range build.BundledGrammars() {
+		if strings.Contains(languages, "- `"+b.Name+"` is new.") && !strings.Contains(added, "- `tables/"+b.Package()+"`: ") {
+			t.Errorf("CHANGELOG.md has no line under Added that begins with `tables/%s`: ; to add it: %s", b.Package(), byHand)
+		}
+	}
+}
+
 // Each rule with a table has a line in the lists of rules.
 func TestEachRule(t *testing.T) {
 	for _, p := range places {
@@ -84,7 +101,7 @@ func TestListed(t *testing.T) {
 	}
 	for _, file := range glob(t, "tables/*/*_gen.go") {
 		if !slices.Contains(packages, path.Base(path.Dir(file))) {
-			t.Errorf("%s is of no grammar in build/bundled.go; delete its folder", file)
+			t.Errorf("%s is of no grammar in build/bundled.go; add its row, or delete its folder", file)
 		}
 	}
 	if got := len(bundled.Grammars()); got != len(packages) {
