@@ -399,3 +399,42 @@ func TestCallsWide(t *testing.T) {
 		}
 	}
 }
+
+// The ends of an expression that are not a character.
+func TestUnbracketed(t *testing.T) {
+	g, _ := compileABNF("a = \"(\" x \")\"\nb = x \")\"\nc = \"(\" x x\nd = x x\ne = ( \"(\" x \")\" / \"(\" x )\nf = x\nx = *\"x\"\n")
+	for name, want := range map[string]int{"a": 0, "b": 1, "c": 1, "d": 2, "e": 1, "f": 2} {
+		if got := g.unbracketed(g.Rule(name).expr); got != want {
+			t.Errorf("%s has %d ends without brackets, not %d", name, got, want)
+		}
+	}
+}
+
+// If rules of a circle lack tables for several reasons, the others name one with an error.
+func TestCompilableNamesAnError(t *testing.T) {
+	shut, failed, third, last := &Rule{Name: "shut", shut: errors.New("recursion")},
+		&Rule{Name: "failed", missing: []string{"nope"}}, &Rule{Name: "third"}, &Rule{Name: "last", shut: errors.New("recursion")}
+	if compilable([]*Rule{shut, failed, third, last}) {
+		t.Error("all are compilable")
+	}
+	if e, ok := errors.AsType[*UnresolvedError](third.Err); !ok || len(e.Names) != 1 || e.Names[0] != "failed" {
+		t.Errorf("third: %v", third.Err)
+	}
+	if shut.Err != nil || last.Err != nil {
+		t.Errorf("the reasons of others changed: %v, %v", shut.Err, last.Err)
+	}
+}
+
+// The search for rules with members charges each rule and each reference of the circle.
+func TestYieldsCharges(t *testing.T) {
+	const n = 50
+	g, _ := compileABNF(lines(n, func(i int) string { return fmt.Sprintf("r%d = \"(\" r%d \")\" / \"x\"", i, (i+1)%n) }))
+	before := g.meter.Steps()
+	y, err := yields(g, g.Rule("r0").scc)
+	if err != nil || !y.among[g.Rule("r7")] {
+		t.Fatalf("r7 has no member: %v", err)
+	}
+	if took, least := g.meter.Steps()-before, int64(n*(yieldRuleSteps+yieldReferenceSteps)); took < least {
+		t.Errorf("%d steps, fewer than %d", took, least)
+	}
+}

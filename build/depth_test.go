@@ -500,3 +500,41 @@ func TestCountedDepthsWide(t *testing.T) {
 		}
 	}
 }
+
+// The tokens of called rules are bytes that occur in no UTF-8, each once, and none of those used by a
+// table with a counter itself.
+func TestTokensAreDistinct(t *testing.T) {
+	seen := map[byte]bool{lastToken: true, backToken: true, enterToken: true}
+	for _, token := range tokens {
+		if seen[token] || token < 0xF5 && token != 0xC0 && token != 0xC1 {
+			t.Errorf("the token %#x is used twice, or a byte of UTF-8", token)
+		}
+		seen[token] = true
+	}
+}
+
+// A superset and a subset have the sizes of their automata before minimization.
+func TestSizesOfApproximations(t *testing.T) {
+	t.Parallel()
+	for _, how := range []Recursion{{Exactness: tables.Superset}, {tables.Subset, 1}} {
+		r := compileRecursive(t, nestings[0].text, how).Rule("S")
+		if r.Sizes.NFA < r.dfa.NumStates() || r.Sizes.DFA < r.dfa.NumStates() || r.Sizes.NFA <= r.Sizes.DFA/2 {
+			t.Errorf("%s has %+v, and %d states", how, r.Sizes, r.dfa.NumStates())
+		}
+	}
+}
+
+// The limits of an approximation are four times those of an exact document.
+func TestForApproximation(t *testing.T) {
+	one, four := DefaultLimits(), DefaultLimits().ForApproximation()
+	if four.Automata.Steps != 4*one.Automata.Steps || four.Automata.Transitions != 4*one.Automata.Transitions ||
+		four.Automata.Bytes != one.Automata.Bytes || four.Tuning != one.Tuning {
+		t.Errorf("%+v are not four times %+v", four, one)
+	}
+	if got := (Limits{}).orDefault(Recursion{Exactness: tables.Superset}); got != four {
+		t.Errorf("the default of a superset is %+v", got)
+	}
+	if got := (Limits{}).orDefault(Recursion{}); got != one {
+		t.Errorf("the default is %+v", got)
+	}
+}

@@ -132,6 +132,8 @@ func TestExactness(t *testing.T) {
 		{`r = 2*3"ab"`, tables.Exact},
 		{`r = "x" 3( "ab" / "cd" ) ["e"]`, tables.Exact},
 		{`r = ["a"] "a"`, tables.Superset},
+		{`r = ["a" / "ab"]`, tables.Superset},
+		{`r = "x" ["ab" / "cd"]`, tables.Exact},
 		{`r = *"a" "b"`, tables.Superset}, // exact, but exactness does not find it
 		{`r = *( *"a" )`, tables.Superset},
 		{"r = \"x\" t\nt = *d\nd = %x30-39", tables.Exact},

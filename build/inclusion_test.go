@@ -2,9 +2,11 @@ package build
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
@@ -103,5 +105,40 @@ func TestInclusionOfXRI(t *testing.T) {
 	}
 	if n != 22 {
 		t.Errorf("%d rules", n)
+	}
+}
+
+// The proof charges its steps, makes an automaton of each part once, and reads a byte of each class.
+func TestInclusionIsFrugal(t *testing.T) {
+	g := compileRecursive(t, nestings[2].text, Recursion{Exactness: tables.Superset})
+	r, meter := g.Rule("message"), unlimited()
+	x := newInclusion(g, r.dfa, meter)
+	defer x.release()
+	x.at(ruleAt{r, r.dfa.Start()})
+	if x.saturate(); x.err != nil {
+		t.Fatal(x.err)
+	}
+	expressions := map[syntax.Expr]bool{}
+	for at := range x.known {
+		expressions[at.e] = true
+	}
+	if len(x.parts) != len(expressions) || len(x.known) <= len(x.parts) {
+		t.Errorf("%d parts of %d expressions, from %d states", len(x.parts), len(expressions), len(x.known))
+	}
+	for _, p := range x.parts {
+		if most := p.d.NumClasses() * r.dfa.NumClasses(); len(p.bytes) > min(most, 40) {
+			t.Errorf("a part reads %d bytes of %d classes", len(p.bytes), most)
+		}
+	}
+	none := unlimited()
+	err := g.proveIncluded(r, r.dfa, automaton.NewMeter(t.Context(), automaton.Limits{
+		Steps: meter.Steps() - 1, NFAStates: 1 << 20, DFAStates: 1 << 16, Subsets: 1 << 20, Transitions: 1 << 30, Bytes: 1 << 30}))
+	if _, limited := errors.AsType[*automaton.LimitError](err); !limited {
+		t.Errorf("with a step less than the proof takes: %v", err)
+	}
+	alone := newInclusion(g, r.dfa, none)
+	alone.expr(&syntax.RuleName{Name: "message"}, alone.none(), ruleAt{})
+	if none.Steps() == 0 {
+		t.Error("a look at an expression takes no step")
 	}
 }

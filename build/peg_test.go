@@ -317,3 +317,27 @@ func TestOrderedImport(t *testing.T) {
 		}
 	}
 }
+
+// A document read by order has the words of its semantics, octets from the first to the last, and no
+// components in spite of a directive.
+func TestOrderedSmallThings(t *testing.T) {
+	for s, want := range map[Semantics]string{Unordered: "unordered", PEG: "peg"} {
+		if s.String() != want {
+			t.Errorf("%d is %s", s, s)
+		}
+	}
+	src := syntax.NewSource("test", "; @octets\n; @components r: a b\nr = a b\na = %xFF.FE.FD\nb = %xC0 / %xC1.C2\n")
+	g, list := compileSource(t.Context(), src, Options{Semantics: PEG, Limits: hurried(Recursion{})})
+	table := g.Rule("r").Table
+	if table == "" {
+		t.Fatal(list.Err())
+	}
+	for s, want := range map[string]bool{"\xFF\xFE\xFD\xC0": true, "\xFF\xFE\xFD\xC1\xC2": true, "\xFE\xFD\xC0": false, "\xFF\xFD\xC0": false} {
+		if table.Valid(s) != want {
+			t.Errorf("%q is a member: %t", s, !want)
+		}
+	}
+	if text := diagnostics(list); !strings.Contains(text, "a rule that is read by order (PEG) has none") {
+		t.Errorf("the components are lost without a word:\n%s", text)
+	}
+}

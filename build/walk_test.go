@@ -2,6 +2,7 @@ package build
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,6 +62,102 @@ func TestWalk(t *testing.T) {
 	}
 	if readings < 2 || completed < 1000 {
 		t.Errorf("%d readings at most, %d completions", readings, completed)
+	}
+}
+
+// TestWalkOfCountingTables compares walks of tables that count calls, up to a depth and without one,
+// with the tables: verdicts, the words after each beginning, and the lengths of completions. In
+// "may end at once" a call may end right after a call in it.
+func TestWalkOfCountingTables(t *testing.T) {
+	t.Parallel()
+	walks, completed := 0, 0
+	for _, tt := range append(nestings[:len(nestings):len(nestings)],
+		struct{ name, text, letters string }{"may end at once", `a = "(" [a [")"]]`, "()x"},
+		struct{ name, text, letters string }{"longer inside", "t = [\"(\"] a \"zzz\"\na = \"(\" [a] \")\"", "()z"}) {
+		g := compileRecursive(t, tt.text, Recursion{})
+		for _, r := range g.Rules {
+			for depth, table := range append(countedTo(t, g, r, 4), r.Table) {
+				if table == "" || !table.Recursive() {
+					continue
+				}
+				least := map[string]int{} // bytes to a member, by beginning
+				length := map[int]int{2: 10, 3: 8, 4: 7}[len(tt.letters)]
+				if length == 0 {
+					length = 6
+				}
+				strs(tt.letters, length, func(s string) {
+					if table.Valid(s) {
+						for i := range len(s) + 1 {
+							if n, ok := least[s[:i]]; !ok || len(s)-i < n {
+								least[s[:i]] = len(s) - i
+							}
+						}
+					}
+				})
+				strs(tt.letters, length-2, func(s string) {
+					w, err := NewWalk(table)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for i := range len(s) {
+						w.Step(s[i])
+					}
+					walks++
+					if w.Accepting() != table.Valid(s) {
+						t.Fatalf("%s, %d: %s of %q is %v", tt.name, depth, r.Name, s, w.Accepting())
+					}
+					rest, ok := w.Completion()
+					n, short := least[s]
+					if ok && !table.Valid(s+rest) || short && (!ok || len(rest) != n) || ok && !short && len(rest) <= length-len(s) {
+						t.Fatalf("%s, %d: %s of %q is completed by %q, %v; %d bytes are enough", tt.name, depth, r.Name, s, rest, ok, n)
+					}
+					if !ok {
+						return
+					}
+					completed++
+					wrong, _ := errors.AsType[*tables.SyntaxError](table.Check(s + "\xFF"))
+					want, got := slices.Sorted(slices.Values(wrong.Expected())), slices.Sorted(slices.Values(w.Expected()))
+					if wrong.Offset == len(s) && !slices.Equal(got, want) {
+						t.Fatalf("%s, %d: after %q of %s the walk expects %q, and the table %q", tt.name, depth, s, r.Name, got, want)
+					}
+				})
+			}
+		}
+	}
+	if walks < 10_000 || completed < 1000 {
+		t.Errorf("%d walks, %d completions", walks, completed)
+	}
+}
+
+// If a call may end right after a call in it, a reading after a call has all lesser depths.
+func TestWalkEndsSeveralCalls(t *testing.T) {
+	g, _ := compileABNF("a = \"(\" [a [\")\"]]\n")
+	w, err := NewWalk(g.Rule("a").Table)
+	if err != nil || !w.counting || !w.m.Accept[w.back] {
+		t.Fatalf("%v: a call may not end right after a call", err)
+	}
+	for range 5 {
+		w.Step('(')
+	}
+	if !slices.ContainsFunc(w.Readings(), func(r Reading) bool { return r.State == w.back && r.Depth == 1 && r.Deepest == 3 }) {
+		t.Errorf("after four calls, of which the last ones may have ended, 1 to 3 can be open: %v", w.Readings())
+	}
+}
+
+// The completion has the byte that is easiest to read: a small letter before a digit, a digit before
+// a capital letter, and other bytes last.
+func TestCompletionIsReadable(t *testing.T) {
+	for text, want := range map[string]string{
+		`%x00-7A`: "a", `%x00-60`: "0", `%x7B-7D / %x30-39`: "0", `%x00-2F / %x3A-60`: "A", `%x00-2F`: "!", `%x00-1F`: "\x00",
+	} {
+		g, _ := compileABNF("r = " + text + "\n")
+		w, err := NewWalk(g.Rule("r").Table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := w.Completion(); got != want || !ok {
+			t.Errorf("%s is completed by %q, want %q", text, got, want)
+		}
 	}
 }
 
