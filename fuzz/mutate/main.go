@@ -47,7 +47,7 @@ var wide = map[string]string{
 	"./tables":    ".,./fuzz,./build",
 
 	"./tables/internal/engine": "./tables", // packages outside of tables may not import it
-	"./tables/machine":         "./tables,./build,./fuzz",
+	"./tables/machine":         "./tables/internal/counter,./tables,./build,./fuzz",
 
 	"./build/internal/tune": "./build,./build/emit",
 	"./build":               "./fuzz",
