@@ -16,6 +16,7 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/tables"
 )
 
 // generateOnce returns the generated files, for tests that only read them. Where few tests are run,
@@ -88,6 +89,9 @@ func TestGeneratedFilesAreFresh(t *testing.T) {
 		if diff := firstDifference(have, want); diff != "" {
 			t.Errorf("%s is stale, go generate ./... writes it anew; %s", name, diff)
 		}
+	}
+	if want := len(build.BundledGrammars()) + 2; len(files) != want {
+		t.Errorf("%d files are generated, not %d", len(files), want)
 	}
 	if firstDifference("a\nb\n", "a\nc\n") == "" {
 		t.Error("a difference is not seen")
@@ -384,6 +388,43 @@ func TestEmitExample(t *testing.T) {
 			if strings.Contains(string(data), unwanted) {
 				t.Errorf("%+v: %q in\n%.500s", tt.opt, unwanted, data)
 			}
+		}
+	}
+}
+
+// Approximations say in the package comment how many they are, and each what it is. A table read by
+// order says so.
+func TestEmitApproximations(t *testing.T) {
+	src := syntax.NewSource("x.abnf", "list = \"(\" *list \")\"\nword = \"a\"\ntop = list word\n")
+	for _, tt := range []struct {
+		opt  build.Options
+		want []string
+	}{
+		{build.Options{Recursion: build.Recursion{Exactness: tables.Superset}}, []string{
+			"// Tables of recursive rules are approximations, 2 here, and their names say which.\n",
+			"is a superset of the rule list. It matches every member, and other strings too:\n"}},
+		{build.Options{Recursion: build.Recursion{Exactness: tables.Subset, Depth: 2}}, []string{
+			"// Tables of recursive rules are approximations, 2 here, and their names say which.\n",
+			"is a subset of the rule list. It matches the members with at most 2 references to\n// list inside each other:\n"}},
+		{build.Options{}, []string{"// List is the rule list:\n"}},
+		{build.Options{Semantics: build.PEG, Rules: []string{"word"}}, []string{"; exact, read by order (PEG); language "}},
+	} {
+		tt.opt.Name = "x"
+		g, err := build.Compile(t.Context(), src, tt.opt)
+		if err != nil && tt.opt.Semantics != build.PEG { // by order list has no table
+			t.Fatal(err)
+		}
+		data, err := Package(g, Options{Package: "p", Doc: "x", Command: "c", Rules: tt.opt.Rules})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range tt.want {
+			if !strings.Contains(string(data), want) {
+				t.Errorf("%+v: the text lacks %q:\n%.2000s", tt.opt, want, data)
+			}
+		}
+		if tt.opt.Recursion == (build.Recursion{}) && strings.Contains(string(data), "approximations") {
+			t.Errorf("%+v has approximations", tt.opt)
 		}
 	}
 }
