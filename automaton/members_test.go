@@ -425,7 +425,8 @@ func TestMembersOfEmptyString(t *testing.T) {
 	if first, next, err := m.Ranks(0, math.MaxInt); err != nil || first.Sign() != 0 || next.Int64() != 1 {
 		t.Errorf("ranks %v to %v, %v", first, next, err)
 	}
-	if _, _, err := m.Ranks(5, math.MaxInt); err == nil || !strings.HasSuffix(err.Error(), "; the longest members have 0") {
+	_, _, err := m.Ranks(5, math.MaxInt)
+	if err == nil || !strings.HasSuffix(err.Error(), "; the longest members have 0") {
 		t.Error(err)
 	}
 	m = members(t, alt(lit(""), lit("aaa")).dfa(), Characters)

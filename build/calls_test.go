@@ -402,7 +402,8 @@ func TestCallsWide(t *testing.T) {
 
 // The ends of an expression that are not a character.
 func TestUnbracketed(t *testing.T) {
-	g, _ := compileABNF("a = \"(\" x \")\"\nb = x \")\"\nc = \"(\" x x\nd = x x\ne = ( \"(\" x \")\" / \"(\" x )\nf = x\nx = *\"x\"\n")
+	g, _ := compileABNF("a = \"(\" x \")\"\nb = x \")\"\nc = \"(\" x x\nd = x x\n" +
+		"e = ( \"(\" x \")\" / \"(\" x )\nf = x\nx = *\"x\"\n")
 	for name, want := range map[string]int{"a": 0, "b": 1, "c": 1, "d": 2, "e": 1, "f": 2} {
 		if got := g.unbracketed(g.Rule(name).expr); got != want {
 			t.Errorf("%s has %d ends without brackets, not %d", name, got, want)
@@ -412,8 +413,8 @@ func TestUnbracketed(t *testing.T) {
 
 // If rules of a circle lack tables for several reasons, the others name one with an error.
 func TestCompilableNamesAnError(t *testing.T) {
-	shut, failed, third, last := &Rule{Name: "shut", shut: errors.New("recursion")},
-		&Rule{Name: "failed", missing: []string{"nope"}}, &Rule{Name: "third"}, &Rule{Name: "last", shut: errors.New("recursion")}
+	shut, last := &Rule{Name: "shut", shut: errors.New("recursion")}, &Rule{Name: "last", shut: errors.New("recursion")}
+	failed, third := &Rule{Name: "failed", missing: []string{"nope"}}, &Rule{Name: "third"}
 	if compilable([]*Rule{shut, failed, third, last}) {
 		t.Error("all are compilable")
 	}

@@ -501,8 +501,8 @@ func TestCountedDepthsWide(t *testing.T) {
 	}
 }
 
-// The tokens of called rules are bytes that occur in no UTF-8, each once, and none of those used by a
-// table with a counter itself.
+// The tokens of called rules are different bytes that occur in no UTF-8. They are not the bytes used by
+// a table with a counter itself.
 func TestTokensAreDistinct(t *testing.T) {
 	seen := map[byte]bool{lastToken: true, backToken: true, enterToken: true}
 	for _, token := range tokens {

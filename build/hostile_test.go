@@ -278,7 +278,7 @@ var hostiles = sync.OnceValue(func() []hostile {
 // Each hostile grammar is compiled, or refused with an error that names the limit, within the
 // counted limits. Memory has no exact promise: the bound here is ten times the measured values. The
 // time is logged for limits.go, and go test's own limit finds a hang. By default one in fourteen
-// grammars is tried.
+// grammars is tried, and in CI one in two.
 func TestHostile(t *testing.T) {
 	if testkit.Slow {
 		t.Skip("compiling is one goroutine: there is nothing to race, and the bounds of time are for the plain run")

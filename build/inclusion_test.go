@@ -130,9 +130,9 @@ func TestInclusionIsFrugal(t *testing.T) {
 			t.Errorf("a part reads %d bytes of %d classes", len(p.bytes), most)
 		}
 	}
-	none := unlimited()
-	err := g.proveIncluded(r, r.dfa, automaton.NewMeter(t.Context(), automaton.Limits{
-		Steps: meter.Steps() - 1, NFAStates: 1 << 20, DFAStates: 1 << 16, Subsets: 1 << 20, Transitions: 1 << 30, Bytes: 1 << 30}))
+	limits, none := automaton.DefaultLimits(), unlimited()
+	limits.Steps = meter.Steps() - 1
+	err := g.proveIncluded(r, r.dfa, automaton.NewMeter(t.Context(), limits))
 	if _, limited := errors.AsType[*automaton.LimitError](err); !limited {
 		t.Errorf("with a step less than the proof takes: %v", err)
 	}

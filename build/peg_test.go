@@ -332,7 +332,9 @@ func TestOrderedSmallThings(t *testing.T) {
 	if table == "" {
 		t.Fatal(list.Err())
 	}
-	for s, want := range map[string]bool{"\xFF\xFE\xFD\xC0": true, "\xFF\xFE\xFD\xC1\xC2": true, "\xFE\xFD\xC0": false, "\xFF\xFD\xC0": false} {
+	for s, want := range map[string]bool{
+		"\xFF\xFE\xFD\xC0": true, "\xFF\xFE\xFD\xC1\xC2": true, "\xFE\xFD\xC0": false, "\xFF\xFD\xC0": false,
+	} {
 		if table.Valid(s) != want {
 			t.Errorf("%q is a member: %t", s, !want)
 		}

@@ -139,7 +139,9 @@ func TestWalkEndsSeveralCalls(t *testing.T) {
 	for range 5 {
 		w.Step('(')
 	}
-	if !slices.ContainsFunc(w.Readings(), func(r Reading) bool { return r.State == w.back && r.Depth == 1 && r.Deepest == 3 }) {
+	if !slices.ContainsFunc(w.Readings(), func(r Reading) bool {
+		return r.State == w.back && r.Depth == 1 && r.Deepest == 3
+	}) {
 		t.Errorf("after four calls, of which the last ones may have ended, 1 to 3 can be open: %v", w.Readings())
 	}
 }

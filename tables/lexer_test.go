@@ -102,8 +102,8 @@ func (c *setCase) munched(s string) (all []token, reads int64) {
 	return all, reads
 }
 
-// A million inputs are cut into the tokens of the rules, tried one by one and from the longest end
-// down.
+// Inputs are cut into the tokens of the rules, tried one by one and from the longest end down:
+// 400,000 in CI, two million with -long.
 func TestTokensAgreeWithTheNaiveTwin(t *testing.T) {
 	inputs := testkit.Fewer(testkit.Few(400_000)) // it is slow under the race detector, and has one goroutine only
 	if testkit.Long() {

@@ -347,7 +347,7 @@ func (t *regionTest) symbols() (symbols []byte) {
 	return symbols
 }
 
-// All short strings that are alive, and one more symbol.
+// All strings of up to four symbols that are alive, and one more symbol; with -long of up to five.
 func TestRegionKernelsOnShortStrings(t *testing.T) {
 	eachRegions(t, func(t *regionTest) {
 		symbols, most, turn := t.symbols(), 5, 0

@@ -148,8 +148,7 @@ func TestShortenFindsShortStrings(t *testing.T) {
 }
 
 // shortest returns a shortest string of at most most bytes for which wanted returns true. It tries
-// all strings over the bytes of text, "a" and "0". If wanted returns true for none of these strings,
-// ok is false.
+// all strings over the bytes of text, "a" and "0". Without such a string ok is false.
 func shortest(text string, most int, wanted func(string) bool) (s string, ok bool) {
 	level := []string{""} // all strings of a length
 	for range most + 1 {

@@ -116,8 +116,8 @@ func firstDifference(have, want string) string {
 	return ""
 }
 
-// TestGenerateTwice compiles everything twice and requires the same bytes. It finds output
-// that depends on the order of a map.
+// TestGenerateTwice compiles everything twice and requires the same text. It finds output that
+// depends on the order of a map. Only with -long the second run has the places of all tables.
 func TestGenerateTwice(t *testing.T) {
 	testkit.SkipSlow(t)
 	first, err := generateOnce()
@@ -392,8 +392,8 @@ func TestEmitExample(t *testing.T) {
 	}
 }
 
-// Approximations say in the package comment how many they are, and each what it is. A table read by
-// order says so.
+// The package comment has the number of approximations. The comment of an approximation has its kind,
+// and the comment of a table read by order says so.
 func TestEmitApproximations(t *testing.T) {
 	src := syntax.NewSource("x.abnf", "list = \"(\" *list \")\"\nword = \"a\"\ntop = list word\n")
 	for _, tt := range []struct {

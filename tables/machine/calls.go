@@ -11,8 +11,7 @@ import (
 
 // verifyCalls checks the invariants of a table with calls, and the form of its insides. The page of
 // package counter (tables/internal/counter) has the invariants, and explains the tokens Enter,
-// Back, Last and Call. The error names what is violated. For a machine without calls verifyCalls
-// returns nil.
+// Back, Last and Call. The error names the violated invariant. Without calls it is nil.
 func (m *Machine) verifyCalls() error {
 	if !m.Calls {
 		return nil

@@ -102,9 +102,9 @@ func bodies(t *testing.T, file []byte) (body []bool) {
 	return body
 }
 
-// TestChangedBytes changes every byte of two small files to every other value. The result is an
-// error or the same values. A changed byte of a page without a checksum may also change values,
-// but not the number of rows.
+// TestChangedBytes changes every byte of two small files to other values, with -long to every one.
+// The result is an error or the same values. A changed byte of a page without a checksum may also
+// change values, but not the number of rows.
 func TestChangedBytes(t *testing.T) {
 	for _, name := range []string{"tiny.parquet", "tiny-checksum.parquet"} {
 		file, want := readTiny(t, name)
