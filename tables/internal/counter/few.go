@@ -1,27 +1,57 @@
 package counter
 
-import "github.com/irilex/iri/tables/internal/format"
+import (
+	"math"
 
-// This file walks with a few readings at once, as long as a byte only moves them.
+	"github.com/irilex/iri/tables/internal/format"
+)
+
+// This file walks with a few readings at once, as long as no byte begins a call.
 //
 // Idea. Most bytes neither begin nor end a call. Such a byte moves each reading from a state to
 // another by one load, and the sites and depths stay. So a loop over such bytes changes the states
-// alone. A loop for two readings, the usual number, has them in registers.
+// alone (pair, several). A loop for two readings, the usual number, has them in registers. A byte at
+// the end of calls leads all returning readings to one state. Their depths usually touch, so they
+// become one reading (settle).
 //
-// Requires and returns. See pair.
+// Requires and returns. See fewNear.
 //
 // Cost. See the page of the package.
 //
 // Twin: Walk.step, byte by byte (TestManyBytesAreOneByOne).
 
-// inRows reports whether the first state of the inside and the states of f are below v.first. The
-// rows of these states have no far state.
+// inRows reports whether the first state of the inside, its state after a call, and the states of f
+// are below v.first. The rows of these states have no far state.
 func (v *view) inRows(f *readings) bool {
-	most := v.enter
+	most := max(v.enter, v.back)
 	for k := range f.n {
 		most = max(most, f.at[k&(few-1)].state())
 	}
 	return most < v.first
+}
+
+// fewNear walks s from offset i on, as long as there are several readings, or one with several
+// depths. It requires inRows and 1 to few readings. It returns the offset of the first byte not
+// taken, or the length of s.
+func (w *Walk) fewNear(s string, i int) int {
+	for {
+		for i > 0 && i < len(s) && s[i] == s[i-1] && w.settle(s[i]) { // ends of calls come in a row
+			i++
+		}
+		now := w.now()
+		switch {
+		case now.n == 1 && now.lo[0] == now.hi[0]:
+			return i
+		case now.n == 2:
+			i = w.pair(s, i, now)
+		default:
+			i = w.several(s, i, now)
+		}
+		if i == len(s) || !w.settle(s[i]) {
+			return i
+		}
+		i++
+	}
 }
 
 // pair walks s from offset i on with two readings. It requires inRows. It stops before a byte that
@@ -68,4 +98,69 @@ func (v *view) several(s string, i int, f *readings) int {
 		f.at = at
 	}
 	return i
+}
+
+// settle is step for a byte that begins no call. It requires inRows and 1 to few readings. It
+// returns false, and the readings stay, if the byte begins a call or ends the walk. It also returns
+// false in rare cases: for a state from v.first on, two readings at one place, returns to several
+// sites, and returns to depths with a gap.
+func (w *Walk) settle(b byte) bool {
+	now, then, row, limit := &w.lists[w.turn&1], &w.lists[w.turn&1^1], w.rows.Row(b), uint8(w.first-1)
+	if row[uint8(w.enter)] != 0 || b >= format.Last || now.n > few-2 {
+		return false
+	}
+	n := 0
+	site, lo, hi := 0, int64(math.MaxInt64), int64(-1) // of the returns: the depths after them
+	for k := range now.n {
+		k &= few - 1
+		to := row[uint8(now.at[k])]
+		if to == 0 {
+			continue
+		}
+		if to > limit {
+			return false
+		}
+		at, from, most := now.at[k].moved(int(to)), now.lo[k], now.hi[k]
+		if from > 0 && w.near.has(to) {
+			if hi >= 0 && (site != at.site() || from > hi+2 || lo > most) {
+				return false
+			}
+			site, lo, hi = at.site(), min(lo, from-1), max(hi, most-1)
+			if int(to) == w.last {
+				continue
+			}
+		}
+		for j := range n {
+			if then.at[j&(few-1)] == at {
+				return false
+			}
+		}
+		n = then.set(n, at, from, most)
+	}
+	if hi >= 0 {
+		if w.ends {
+			lo = 0
+		}
+		back, out := placeOf(w.back, site), placeOf(site, 0)
+		for j := range n {
+			if at := then.at[j&(few-1)]; at == back || at == out {
+				return false
+			}
+		}
+		if site >= w.first {
+			return false
+		}
+		if hi > 0 {
+			n = then.set(n, back, max(lo, 1), hi)
+		}
+		if lo == 0 {
+			n = then.set(n, out, 0, 0)
+		}
+	}
+	if n == 0 {
+		return false
+	}
+	then.n = n
+	w.turn ^= 1
+	return true
 }

@@ -54,6 +54,7 @@ func scattered(t *testing.T, rule tables.Rule, r *rand.Rand) tables.Rule {
 }
 
 // mixed are grammars with a text beside calls, with calls whose begin may be text, and with both.
+// One has a text to the state of a return, one an end of calls that may be text.
 var mixed = []sample{
 	{name: "many returns, or text", text: `top = c# "b" / *("(" / "a" / "+") "d"
 c# = "(" ("a" / c# ["+"])`, alphabet: []string{"(", "a", "+", "b", "d"}, levels: 8},
@@ -61,6 +62,10 @@ c# = "(" ("a" / c# ["+"])`, alphabet: []string{"(", "a", "+", "b", "d"}, levels:
 c# = "(" *("abba" / "(" / c#) ")"`, alphabet: []string{"(", "a", "b", ")"}, levels: 8},
 	{name: "text that may be a call, or text", text: `top = *c# / *("(" / ")" / "a" / "b") "d"
 c# = "(" *("abba" / "(" / c#) ")"`, alphabet: []string{"(", "a", "b", ")", "d"}, levels: 8},
+	{name: "text that leads where a return does", text: `top = *("a" / "[)" / c#)
+c# = ("(" / "[") *("a" / "[)" / "b" / c#) ")"`, alphabet: []string{"(", "[", "a", "b", ")"}, levels: 8},
+	{name: "an end that may be text, and several sites", text: `top = *c# ["+" c# "a" c# *("b" / c#)]
+c# = "(" *("a" / ")" / "+" / c#) ")"`, alphabet: []string{"(", "a", "b", ")", "+"}, levels: 8},
 }
 
 // symbols are those of rule xri of XRI 3.0.

@@ -56,6 +56,13 @@ func (r *readings) put(i int, x reading) {
 	}
 }
 
+// set makes a reading the one at index n, below few. It returns n+1.
+func (r *readings) set(n int, at place, lo, hi int64) int {
+	k := n & (few - 1)
+	r.at[k], r.lo[k], r.hi[k] = at, lo, hi
+	return n + 1
+}
+
 // add adds a reading, or extends the range of one. Ranges that touch become one. A list of
 // MostReadings takes no others.
 func (r *readings) add(at place, lo, hi int64) {

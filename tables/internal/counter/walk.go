@@ -62,15 +62,18 @@ func validCalls(t format.Table, s string, q int) bool {
 	if i == len(s) {
 		return r.depth == 0 && v.accepts(r.state)
 	}
-	return v.validFrom(s[i:], r)
+	return v.validFrom(s, i, r)
 }
 
-// validFrom is Valid from a reading on.
-func (v *view) validFrom(s string, r lone) bool {
+// validFrom is Valid from offset i on. After that byte, r may not be the only reading.
+func (v *view) validFrom(s string, i int, r lone) bool {
 	var w Walk
 	w.view = *v
 	w.be(r)
-	w.Advance(s)
+	if !w.inRows(w.now()) || !w.settle(s[i]) {
+		w.step(s[i])
+	}
+	w.advanceFrom(s, i+1)
 	return w.Accepting()
 }
 
@@ -91,14 +94,9 @@ func Prefix(t format.Table, s string) int {
 
 // Accepting reports whether the bytes so far are a member.
 func (w *Walk) Accepting() bool {
-	return w.some(func(r reading) bool { return r.lo == 0 && w.accepts(r.at.state()) })
-}
-
-// some reports whether f is true for a reading.
-func (w *Walk) some(f func(r reading) bool) bool {
 	now := w.now()
 	for i := range now.n {
-		if f(now.get(i)) {
+		if r := now.get(i); r.lo == 0 && w.accepts(r.at.state()) {
 			return true
 		}
 	}
@@ -113,7 +111,13 @@ func (w *Walk) Undecided() bool { return w.undecided }
 
 // Between reports whether the walk is between two code points.
 func (w *Walk) Between() bool {
-	return w.Dead() || w.some(func(r reading) bool { return !w.table.InSequence(r.at.state()) })
+	now := w.now()
+	for i := range now.n {
+		if !w.table.InSequence(now.get(i).at.state()) {
+			return true
+		}
+	}
+	return w.Dead()
 }
 
 // States returns the possible states of the walk. If the table is a subset, the first states of
@@ -141,18 +145,18 @@ func (w *Walk) States() []int {
 
 // Advance walks s. It returns the number of bytes before the one that ended the walk, or all: 0 if
 // the walk had ended before.
-func (w *Walk) Advance(s string) int {
-	for i := 0; i < len(s); i++ {
+func (w *Walk) Advance(s string) int { return w.advanceFrom(s, 0) }
+
+// advanceFrom is Advance from offset i on.
+func (w *Walk) advanceFrom(s string, i int) int {
+	for ; i < len(s); i++ {
 		switch now := w.now(); {
 		case now.n == 1 && now.lo[0] == now.hi[0]:
 			r := lone{now.at[0].state(), now.at[0].site(), now.lo[0]}
 			i = w.advance(s, i, &r)
 			w.be(r)
-		case now.n == 0 || now.n > few || !w.inRows(now):
-		case now.n == 2:
-			i = w.pair(s, i, now)
-		default:
-			i = w.several(s, i, now)
+		case now.n > 0 && now.n <= few && w.inRows(now):
+			i = w.fewNear(s, i)
 		}
 		if i < len(s) {
 			w.step(s[i])
