@@ -72,6 +72,8 @@ func BenchmarkValid(b *testing.B) {
 		{"two readings", xri(b, "xri"),
 			xris("@example*(http://example.org/)*department/path/to/a/page?query=1",
 				"=(mailto:a@b.example)/(+home)*(+phone)/(+mobile)/and/more/text")},
+		{"three readings", xri(b, "xri"),
+			xris("=(@a*(http://example.org/d))/some/text/that/follows/there/and/more")},
 		{"deep", xri(b, "xri"), xris("=" + strings.Repeat("(=", 30) + strings.Repeat(")", 30))},
 		{"mail without calls", mails("date"), []string{"Thu.this-is-text.without-a-comment.and-so-on", "26 Nov 2026"}},
 		{"mail inside calls", mails("comment"),

@@ -9,10 +9,9 @@ import (
 // This file walks with a few readings at once, as long as no byte begins a call.
 //
 // Idea. Most bytes neither begin nor end a call. Such a byte moves each reading from a state to
-// another by one load, and the sites and depths stay. So a loop over such bytes changes the states
-// alone (pair, several). A loop for two readings, the usual number, has them in registers. A byte at
-// the end of calls leads all returning readings to one state. Their depths usually touch, so they
-// become one reading (settle).
+// another by one load, and the sites and depths stay. So a loop for two readings, the usual number,
+// changes the states alone, in registers (pair). A byte at the end of calls leads all returning
+// readings to one state. Their depths usually touch, so they become one reading (settle).
 //
 // Requires and returns. See fewNear.
 //
@@ -39,13 +38,11 @@ func (w *Walk) fewNear(s string, i int) int {
 			i++
 		}
 		now := w.now()
-		switch {
-		case now.n == 1 && now.lo[0] == now.hi[0]:
+		if now.n == 1 && now.lo[0] == now.hi[0] {
 			return i
-		case now.n == 2:
+		}
+		if now.n == 2 {
 			i = w.pair(s, i, now)
-		default:
-			i = w.several(s, i, now)
 		}
 		if i == len(s) || !w.settle(s[i]) {
 			return i
@@ -71,32 +68,6 @@ func (v *view) pair(s string, i int, f *readings) int {
 		p, q = toP, toQ
 	}
 	f.at[0], f.at[1] = f.at[0].moved(int(p)), f.at[1].moved(int(q))
-	return i
-}
-
-// several is pair for 1 to few readings. Two states may become one at different sites.
-func (v *view) several(s string, i int, f *readings) int {
-	rows, enter, limit := v.rows, uint8(v.enter), uint8(v.first-1)
-	for ; i < len(s); i++ {
-		row, at := rows.Row(s[i]), f.at
-		if row[enter] != 0 || s[i] >= format.Last {
-			break
-		}
-		for k := range f.n {
-			k &= few - 1
-			to := row[uint8(f.at[k])]
-			if to-1 >= limit || f.lo[k] > 0 && v.near.has(to) {
-				return i
-			}
-			at[k] = f.at[k].moved(int(to))
-			for j := range k {
-				if at[j&(few-1)] == at[k] && f.at[j&(few-1)] != f.at[k] {
-					return i
-				}
-			}
-		}
-		f.at = at
-	}
 	return i
 }
 
