@@ -28,8 +28,8 @@ func Few(n int) int {
 	return max(1, n/8)
 }
 
-// Fewer is [Few] for cases that are alike: a 32nd of n outside CI. If Slow is set, both
-// return an eighth.
+// Fewer is [Few] for cases that are alike: a 32nd of n outside CI. If Slow is set, both return an
+// eighth.
 func Fewer(n int) int {
 	if Slow || full() {
 		return Few(n)
