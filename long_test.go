@@ -17,7 +17,7 @@ var (
 	many = flag.Int("cases", 0, "how many random cases of each property to try: 10 million take half an hour")
 )
 
-// cases returns the number of random cases for a property: n in CI and a sixteenth elsewhere, or
+// cases returns the number of random cases for a property: n in CI and a 32nd elsewhere, or
 // the value of -cases.
 func cases(n int) int { return cmp.Or(*many, testkit.Fewer(n)) }
 

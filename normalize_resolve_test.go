@@ -86,7 +86,7 @@ func TestNormalizeCommutesWithResolution(t *testing.T) {
 		}
 	}
 	for f, n := range tried {
-		if n < testkit.Few(50) {
+		if n < testkit.Fewer(50) {
 			t.Errorf("%v: only %d pairs", iri.Form(f), n)
 		}
 	}

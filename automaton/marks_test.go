@@ -137,7 +137,7 @@ func TestMarksOfRandomParts(t *testing.T) {
 	}
 	r := seeded(14)
 	succeeded, settled, failed := 0, 0, map[string]int{}
-	for range testkit.Few(700) {
+	for range max(175, testkit.Few(700)) {
 		tree := randomParts(r)
 		d, n := tree.dfa(), tree.nfa()
 		if d.Live() > length { // so that the members below take every way

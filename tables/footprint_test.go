@@ -158,7 +158,7 @@ func TestNothingElseIsTouched(t *testing.T) {
 			}
 		}
 		probes := slices.Clone(probes)
-		for len(probes) < testkit.Fewer(4000) {
+		for len(probes) < max(250, testkit.Fewer(4000)) {
 			a, b := probes[r.IntN(len(probes))], probes[r.IntN(len(probes))]
 			probes = append(probes, a[:r.IntN(len(a)+1)]+b[r.IntN(len(b)+1):])
 		}

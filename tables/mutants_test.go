@@ -310,7 +310,7 @@ func (q *inquest) killer(mutant tables.Rule) string {
 // the language can differ: components, words and names. The language, and all its packed forms,
 // follow from one machine, and Verify compares its hash.
 func TestNoMutantOfAPackedTableSurvives(t *testing.T) {
-	sample := testkit.Few(20)
+	sample := max(5, testkit.Few(20))
 	if testing.Short() {
 		sample = 5
 	}

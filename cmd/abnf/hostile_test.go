@@ -13,7 +13,7 @@ import (
 )
 
 // TestOutputIsBounded checks that check prints less than two megabytes about a mebibyte of any
-// content, as text and as JSON; elsewhere than in CI about a quarter of a mebibyte.
+// content, as text and as JSON; elsewhere than in CI about an eighth of a mebibyte.
 func TestOutputIsBounded(t *testing.T) {
 	t.Chdir(t.TempDir())
 	many, most := strings.Repeat, testkit.Few(1<<20)

@@ -19,25 +19,22 @@ var long = flag.Bool("long", false, "do all of what tests sample: minutes in mos
 // Long reports whether the flag -long is given. Then a test covers everything it otherwise samples.
 func Long() bool { return *long }
 
-// Few returns n in CI (CI=true) or with -long, a quarter of n elsewhere, and an eighth if Slow is
-// set; at least 1.
+// Few returns n in CI (CI=true) or with -long, and an eighth of n elsewhere and if Slow is set; at
+// least 1.
 func Few(n int) int {
-	switch {
-	case Slow:
-		return max(1, n/8)
-	case full():
+	if full() && !Slow {
 		return n
 	}
-	return max(1, n/4)
+	return max(1, n/8)
 }
 
-// Fewer is [Few] for cases that are alike: a sixteenth of n outside CI. If Slow is set, both return
-// an eighth.
+// Fewer is [Few] for cases that are alike: a 32nd of n outside CI. If Slow is set, both return an
+// eighth.
 func Fewer(n int) int {
 	if Slow || full() {
 		return Few(n)
 	}
-	return max(1, n/16)
+	return max(1, n/32)
 }
 
 // ci reads the environment once, in a test and not before: so go test knows that a kept result

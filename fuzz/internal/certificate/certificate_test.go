@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// larger returns the size of a check: few, by default a quarter of them, or many with -long.
+// larger returns the size of a check: few, by default an eighth of them, or many with -long.
 func larger(few, many int) int {
 	if testkit.Long() {
 		return many

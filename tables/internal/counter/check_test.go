@@ -58,7 +58,7 @@ func TestCheck(t *testing.T) {
 		}
 		s.strings(4, check)
 		r := seeded(1)
-		for range testkit.Few(20_000) {
+		for range max(5000, testkit.Few(20_000)) {
 			check(s.random(r))
 		}
 		if members < 10 {

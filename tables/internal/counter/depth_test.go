@@ -74,7 +74,7 @@ func TestDepths(t *testing.T) {
 				}
 			}
 			s.strings(4, check)
-			for range testkit.Few(20_000) {
+			for range max(5000, testkit.Few(20_000)) {
 				check(s.deep(r.IntN))
 				check(s.random(r))
 			}
