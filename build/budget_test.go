@@ -287,7 +287,7 @@ func TestTinyBudgets(t *testing.T) {
 	}
 }
 
-// narrowDocuments are small documents of all dialects and readings, to be compiled within few steps.
+// narrowDocuments are small documents of several dialects, to be compiled within few steps.
 func narrowDocuments() (all []struct {
 	text string
 	opt  Options
@@ -314,8 +314,8 @@ func narrowDocuments() (all []struct {
 	return all
 }
 
-// Within any number of steps a rule has the table that it has without a limit, or an error says that
-// steps are missing.
+// Within any number of steps a rule has the table that it has without a limit, or an error says
+// that steps are missing.
 func TestEveryBudget(t *testing.T) {
 	t.Parallel()
 	without, tries := 0, int64(testkit.Few(300))
