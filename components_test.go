@@ -486,6 +486,13 @@ func TestComponentsOfBadInput(t *testing.T) {
 	if got := panicOf(func() { iri.MustParse("a:") }); got != nil {
 		t.Errorf("MustParse of an IRI panics with %v", got)
 	}
+	if got := panicOf(func() { iri.MustParseReference("a") }); got != nil {
+		t.Errorf("MustParseReference of a reference panics with %v", got)
+	}
+	got, _ := panicOf(func() { iri.MustParseReference("a b") }).(string)
+	if !strings.HasPrefix(got, "iri: IRI-reference: column 2") || !strings.Contains(got, "expected ") {
+		t.Errorf("MustParseReference panics with %q", got)
+	}
 }
 
 // panicOf returns the value of a panic of f, or nil.

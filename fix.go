@@ -64,11 +64,7 @@ func fix(rule tables.Rule, s string) (p parsed, changes []Change, ok bool) {
 	}
 	start, end, code := around(rule, s)
 	f := fixer{rule: rule, out: make([]byte, 0, len(s)+len(s)/4)}
-	if !f.mend(s[:end], start) {
-		return parsed{}, nil, false
-	}
-	p, err := parse(rule, string(f.out))
-	if err != nil {
+	if p, ok = f.mend(s[:end], start); !ok {
 		return parsed{}, nil, false
 	}
 	changes = make([]Change, 0, len(f.changes)+2)
@@ -99,8 +95,9 @@ type fixed struct {
 	code    string
 }
 
-// mend copies s from an offset on, and reports whether it has copied all.
-func (f *fixer) mend(s string, from int) bool {
+// mend copies s from an offset on, and returns the parsed copy. After a whole authority each state
+// accepts, and goes on with a percent-encoding.
+func (f *fixer) mend(s string, from int) (p parsed, ok bool) {
 	head, named := untouchable(s[from:])
 	at := from + head
 	lead := -1 // the offset where browsers read an authority: they drop blanks and skip slashes
@@ -110,7 +107,7 @@ func (f *fixer) mend(s string, from int) bool {
 	f.out = append(f.out, s[from:at]...)
 	state := f.rule.Advance(f.rule.Start(), f.out)
 	if !f.rule.Accepting(state) {
-		return false
+		return parsed{}, false
 	}
 	for i, n := at, 0; i < len(s); i += n {
 		var whole bool
@@ -123,16 +120,15 @@ func (f *fixer) mend(s string, from int) bool {
 			n = 1
 		}
 		if s[i] == ':' || s[i] == '\\' && i == lead {
-			return false
+			return parsed{}, false
 		}
 		begin := len(f.out)
 		f.out = appendPcts(f.out, s[i:i+n])
-		if state = f.rule.Advance(state, f.out[begin:]); state.Dead() {
-			return false
-		}
+		state = f.rule.Advance(state, f.out[begin:])
 		f.add(fixed{Span{Start: i, End: i + n}, Span{Start: begin, End: len(f.out)}, mistake(s[i : i+n])})
 	}
-	return true
+	p, err := parse(f.rule, string(f.out))
+	return p, err == nil
 }
 
 // add adds a change to the last one, if it comes right after it and has the same code.

@@ -227,9 +227,6 @@ func (x *search) encoded(label string, joined, directed *walk) bool {
 		return false
 	}
 	for _, r := range runes[:n] {
-		if r == '.' {
-			return false
-		}
 		joined.step(classOf(r))
 		directed.step(classOf(r))
 	}

@@ -173,6 +173,9 @@ var findingsOf = map[string]string{
 	"file://LOCALhost/a":              "host-case browser-file",
 	"file://%6Cocalhost/a":            "percent-unreserved browser-file",
 	"file://0x7f.1/a":                 "browser-ipv4",
+	"file://[::1]/a":                  "",
+	"file://[0::1]/a":                 "ipv6-form",
+	"file://[v1.a]/a":                 "browser-future",
 	"http://a\u00adb.org/":            "browser-mapped",
 	"http://a\u200bb.org/":            "browser-mapped",
 	"http://\u212a.org/":              "browser-mapped",
@@ -311,24 +314,32 @@ func TestLinter(t *testing.T) {
 
 // A caller may stop at any finding.
 func TestFindingsStop(t *testing.T) {
-	const s = "HTTP://U:p@A%7e:080/./%3a/\u05d0a/\u202e?%3a&\ue000&a\u05d0#\u05d0a"
-	r, err := iri.ParseReference(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := found(t, iri.Linter{}, s)
-	if len(all) < 12 {
-		t.Errorf("%d findings", len(all))
-	}
-	for stop := range all {
-		var some []iri.Finding
-		for f := range r.Findings() {
-			if some = append(some, f); len(some) > stop {
-				break
-			}
+	linter := iri.Linter{NFC: noNFC}
+	for s, findings := range map[string]int{
+		"HTTP://U:p@A%7e:080/./%3a/\u05d0a/\u202e?%3a&\ue000&a\u05d0#\u05d0a": 14,
+		"http://u@/e\u0301?e\u0301#e\u0301":                                   6,
+		"urn:ab:é?é#é":                                                        4,
+		"urn:x-a:é":                                                           2,
+		"uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6?a#b":                       4,
+	} {
+		r, err := iri.ParseReference(s)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if !slices.Equal(some, all[:stop+1]) {
-			t.Errorf("%d: %+v", stop, some)
+		all := found(t, linter, s)
+		if len(all) != findings {
+			t.Errorf("%+q: %d findings, not %d", s, len(all), findings)
+		}
+		for stop := range all {
+			var some []iri.Finding
+			for f := range linter.Lint(r) {
+				if some = append(some, f); len(some) > stop {
+					break
+				}
+			}
+			if !slices.Equal(some, all[:stop+1]) {
+				t.Errorf("%+q: %d: %+v", s, stop, some)
+			}
 		}
 	}
 }

@@ -63,14 +63,11 @@ func (p parsed) spanOf(c Component) Span {
 	return offsets.Path
 }
 
-// componentAt returns the smallest component with the character at an offset, or the component
-// before or after it if the character is a delimiter. Only in an authority it searches for
-// delimiters.
+// componentAt returns the component with the character at an offset, of an authority Userinfo or
+// Host. Requires: the character may not stand in a scheme or a port, and is no delimiter.
 func (p parsed) componentAt(at int) Component {
 	e := p.ends()
 	switch {
-	case at < e.scheme:
-		return Scheme
 	case at >= e.query:
 		return Fragment
 	case at >= e.path:
@@ -78,10 +75,8 @@ func (p parsed) componentAt(at int) Component {
 	case at >= e.authority:
 		return Path
 	}
-	for _, c := range [...]Component{Userinfo, Host, Port} {
-		if s := p.spanOf(c); s.Start <= at && at < s.End {
-			return c
-		}
+	if userinfo, _, _ := p.authorityOffsets(); at < userinfo.End {
+		return Userinfo
 	}
-	return Authority
+	return Host
 }

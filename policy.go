@@ -248,13 +248,7 @@ func (p *Policy) allowsPort(port string) bool {
 // TestNumericNamesAreThoseOfInetAton.
 func isNumericName(host string) bool { return endsInNumber(host, true) && kindOf(host) == RegNameHost }
 
-// firstBidi returns the offset of the first bidirectional formatting character of a string, or its
-// length.
+// firstBidi returns the offset of the first bidirectional formatting character of a string, or -1.
 func firstBidi(s string) int {
-	for i, c := range s {
-		if c >= utf8.RuneSelf && ruleBidiControl.Valid(s[i:i+utf8.RuneLen(c)]) {
-			return i
-		}
-	}
-	return len(s)
+	return strings.IndexFunc(s, func(c rune) bool { return c >= utf8.RuneSelf && ruleBidiControl.Valid(string(c)) })
 }

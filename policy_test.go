@@ -158,6 +158,15 @@ func TestPolicyOfReferences(t *testing.T) {
 			t.Errorf("%q has an empty scheme", s)
 		}
 	}
+	var e *iri.PolicyError
+	someScheme := iri.Policy{Require: iri.Scheme}
+	if err := someScheme.CheckReference(iri.MustParseReference("//h/a:b")); !errors.As(err, &e) ||
+		e.Code != "component-missing" || e.Component != iri.Scheme {
+		t.Error(err)
+	}
+	if err := someScheme.CheckReference(iri.MustParseReference("a:b")); err != nil {
+		t.Error(err)
+	}
 	schemes := iri.Policy{Schemes: []string{"http"}}
 	if err := schemes.CheckReference(iri.Reference{}); err == nil ||
 		!strings.Contains(err.Error(), "the scheme is missing; allowed: http") {
@@ -299,6 +308,23 @@ func TestPolicyErrorsKeepTheirText(t *testing.T) {
 	p = iri.Policy{Ports: []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}
 	if err := p.Check(iri.MustParse("a://h:80")); !strings.HasSuffix(err.Error(), "allowed: 1, 2, 3, 4, 5, 6, 7, 8 and 2 more") {
 		t.Error(err)
+	}
+}
+
+// The text of an error has at most 80 bytes of a component, and no part of a character.
+func TestPolicyErrorsCutLongText(t *testing.T) {
+	p := iri.Policy{Hosts: []string{"h"}}
+	for host, want := range map[string]string{
+		strings.Repeat("b", 80):       strings.Repeat("b", 80) + `"`,
+		strings.Repeat("b", 81):       strings.Repeat("b", 80) + `"…`,
+		strings.Repeat("é", 41):       strings.Repeat("é", 40) + `"…`,
+		"b" + strings.Repeat("é", 40): "b" + strings.Repeat("é", 39) + `"…`,
+		strings.Repeat("日", 27):       strings.Repeat("日", 26) + `"…`,
+	} {
+		err := p.Check(iri.MustParse("a://" + host))
+		if want := `the host "` + want + " is not allowed; allowed: h"; err == nil || err.Error() != want {
+			t.Errorf("%s: %v, not %s", host, err, want)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/tables"
 )
 
 // explosions are rules with the shapes of rules in published documents that explode. The prefix
@@ -282,5 +284,113 @@ func TestTinyBudgets(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// narrowDocuments are small documents of several dialects, to be compiled within few steps.
+func narrowDocuments() (all []struct {
+	text string
+	opt  Options
+}) {
+	add := func(text string, opt Options) {
+		opt.Name, opt.Lint, opt.Limits = "narrow", true, DefaultLimits()
+		opt.Limits.Tuning = 0
+		all = append(all, struct {
+			text string
+			opt  Options
+		}{text, opt})
+	}
+	for _, n := range nestings {
+		for _, how := range []Recursion{{}, {Exactness: tables.Superset}, {tables.Subset, 1}} {
+			add(n.text, Options{Recursion: how})
+		}
+	}
+	const parts = "u = s \":\" p\ns = 1*ALPHA\np = *( ALPHA / \"/\" )\nv = s \":\" 1*\"/\" / s \"#\"\nw = u / v / %x61-63\n"
+	add("; @components u: s p\n; @alternatives w: u v\n"+parts, Options{})
+	add(parts, Options{Semantics: PEG})
+	add("a ::= [()x]*\nd ::= a - 'xx'\ne ::= a - (a - 'x')\nf ::= 'x' | '(' f 'x)' | 'xx'\n", Options{Dialect: syntax.W3C})
+	add("grammar G\nrule a\n'x' b / 'xy'* / 'xyz'\nend\nrule b\n[a-z]+ 'y'? / 'a'\nend\nend\n",
+		Options{Dialect: syntax.Treetop, Semantics: PEG})
+	return all
+}
+
+// Within any number of steps a rule has the table that it has without a limit, or an error says
+// that steps are missing.
+func TestEveryBudget(t *testing.T) {
+	t.Parallel()
+	without, tries := 0, int64(testkit.Few(300))
+	for _, d := range narrowDocuments() {
+		full, list := compileSource(t.Context(), syntax.NewSource("narrow", d.text), d.opt)
+		if err := list.Err(); err != nil && d.opt.Recursion != (Recursion{}) {
+			t.Errorf("%s\n%v", d.text, err)
+		}
+		want, total := outcomes(full), full.meter.Steps()
+		for try := range tries {
+			opt := d.opt
+			opt.Limits.Automata.Steps = 1 + 2*total*try/tries
+			g, list := compileSource(t.Context(), syntax.NewSource("narrow", d.text), opt)
+			missing := list.Err() != nil && strings.Contains(list.Err().Error(), " steps, the limit is ")
+			for rule, language := range outcomes(g) {
+				if language == "-" && want[rule] != "-" {
+					without++
+				} else if language == want[rule] {
+					continue
+				}
+				if language != "-" || !missing {
+					t.Errorf("%s\n%s, %d steps: %s is %s, not %s: %v", d.text, d.opt.Recursion, opt.Limits.Automata.Steps, rule,
+						language, want[rule], list.Err())
+				}
+			}
+		}
+	}
+	if without < int(tries) {
+		t.Errorf("only %d rules have too few steps", without)
+	}
+}
+
+// Within any number of steps the alternatives of a rule, a set and the rules above each byte are
+// those without a limit, or there are none.
+func TestEveryBudgetOfOperations(t *testing.T) {
+	t.Parallel()
+	given, refused := 0, 0
+	for _, d := range narrowDocuments() {
+		g, _ := compileSource(t.Context(), syntax.NewSource("narrow", d.text), d.opt)
+		operations := func(r *Rule, steps int64) (results []any) {
+			own, limits := *g, g.limits
+			if steps > 0 {
+				limits.Automata.Steps = steps
+			}
+			own.measureWith(t.Context(), limits)
+			alternatives, _ := own.Alternatives(r.Name)
+			own.measureWith(t.Context(), limits)
+			set, _ := own.Set("Set", r.Name)
+			results = append(results, alternatives, set)
+			for _, s := range []string{"(())", "x", "a:b", "(x)", "(m)", "xx)"} {
+				own.measureWith(t.Context(), limits)
+				results = append(results, own.DeriveAll(r, s))
+			}
+			return results
+		}
+		for _, r := range g.Rules {
+			if r.Core {
+				continue
+			}
+			want := operations(r, 0)
+			for steps := int64(1); steps < 200_000; steps += 1 + steps/int64(testkit.Few(8)+1) {
+				for i, got := range operations(r, steps) {
+					switch none := reflect.ValueOf(got).IsZero(); {
+					case none && !reflect.ValueOf(want[i]).IsZero():
+						refused++
+					case !reflect.DeepEqual(got, want[i]):
+						t.Errorf("%s\n%s, %d steps: operation %d of %s has another result", d.text, d.opt.Recursion, steps, i, r.Name)
+					case !none:
+						given++
+					}
+				}
+			}
+		}
+	}
+	if min(given, refused) < 100 {
+		t.Errorf("%d results, %d refused", given, refused)
 	}
 }

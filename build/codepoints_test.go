@@ -126,6 +126,12 @@ func TestSurrogatesInClasses(t *testing.T) {
 		{"s ::= [^#xDABC]", ""},
 		{"s ::= [#xD800]",
 			"1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:7" + without},
+		{"s ::= ('a' - 'b')? [#xD800]",
+			"1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:20" + without},
+		{"s ::= ('a' - 'b')* [#xD800]",
+			"1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:20" + without},
+		{"s ::= ('a' - 'a')+ 'c'",
+			"1:1 warning empty-language: the rule s matches no string: the exception removes every string"},
 	} {
 		_, list := compileSource(t.Context(), syntax.NewSource("test", tt.text), Options{Dialect: syntax.W3C})
 		if got := withCodes(list, "surrogates", "empty-language"); got != tt.want {

@@ -1,6 +1,9 @@
 package build
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestCompare(t *testing.T) {
 	g := compileText(`a = "x" / "yy"
@@ -23,7 +26,13 @@ e = "(" [e] ")"
 			t.Errorf("%s and %s: %+v, %v, want %+v", test.a, test.b, got, err, test.want)
 		}
 	}
-	if _, err := Compare(g.Rule("a"), g.Rule("e")); err == nil {
-		t.Error("a rule without a table is compared")
+	other := compileText("e = \"(\" [e] \")\"\nf = \"[\" [f] \"]\"\n")
+	if got, err := Compare(g.Rule("e"), other.Rule("e")); err != nil || got != (Comparison{Relation: Equal}) {
+		t.Errorf("equal tables that count: %+v, %v", got, err)
+	}
+	for _, r := range []*Rule{g.Rule("a"), other.Rule("f")} {
+		if _, err := Compare(r, g.Rule("e")); err == nil || !strings.Contains(err.Error(), "counts the calls of") {
+			t.Errorf("%s and a table that counts: %v", r.Name, err)
+		}
 	}
 }

@@ -58,4 +58,11 @@ func TestDeriveAll(t *testing.T) {
 	if all := xri.DeriveAll(xri.Rule("xri"), "=())"); all != nil {
 		t.Error(all)
 	}
+	ordered := compileOrderedText(t, "a = \"(\" a \")\" / b\nb = \"x\"\n")
+	if all := ordered.DeriveAll(ordered.Rule("b"), "x"); len(all) != 1 || names(all[0]) != "b" {
+		t.Errorf("x is read by order by %v", all)
+	}
+	if all := ordered.DeriveAll(ordered.Rule("a"), "(x)"); all != nil {
+		t.Errorf("a recursive rule is read by order by %v", all)
+	}
 }

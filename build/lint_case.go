@@ -51,8 +51,5 @@ func (g *Grammar) written(e syntax.Expr) []span {
 		}
 		return all
 	}
-	if class := g.class(e); class != nil {
-		return runs(class)
-	}
-	return nil
+	return runs(g.class(e))
 }

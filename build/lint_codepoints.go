@@ -197,8 +197,8 @@ func excepts(e syntax.Expr) bool {
 		return true
 	case *syntax.Class:
 		return e.Negated
-	case *syntax.Option: // an optional element matches at least the empty string
-		return false
+	case *syntax.Repetition: // an optional element matches at least the empty string
+		return e.Min > 0 && excepts(e.Item)
 	}
 	return slices.ContainsFunc(syntax.Items(e), excepts)
 }

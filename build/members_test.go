@@ -373,6 +373,11 @@ func TestMembersErrors(t *testing.T) {
 			t.Errorf("the rank of a string that the superset rejects: %v", err)
 		}
 	}
+	if m, err := g.MembersWithin(t.Context(), "d", 0, Characters); err != nil {
+		t.Error(err)
+	} else if n, err := m.Rank("12"); err != nil || n.Cmp(big.NewInt(1+10+12)) != 0 {
+		t.Errorf("the rank of 12 among all members is %v, %v", n, err)
+	}
 	_, unknown := g.MembersWithin(t.Context(), "x", 2, Characters)
 	if unknown == nil || !strings.Contains(unknown.Error(), `has no rule "x"`) {
 		t.Errorf("the members of an unknown rule: %v", unknown)

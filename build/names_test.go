@@ -121,6 +121,12 @@ func TestImports(t *testing.T) {
 	}
 	if r := g.Rule("word"); r.From != "words#word" || r.Own() || r.Table != "" {
 		t.Errorf("word: %+v", r)
+	} else if got := r.Reason(); got != "it is the rule words#word of another grammar" {
+		t.Errorf("word has no table: %s", got)
+	} else if list := g.Contributions(g.Rule("a")); len(list) != 1 || list[0].Rule != r || list[0].Times != 2 {
+		t.Errorf("two words are the contributions %+v", list)
+	} else if list := g.Contributions(r); list != nil {
+		t.Errorf("a word, defined elsewhere, has the contributions %+v", list)
 	}
 	const want = `3:5 error import: loop comes from another grammar, and the rule words#loop has no table: it is recursive (self-embedding): loop -> loop; one counter cannot tell which text may follow on loop inside of loop, as with two kinds of brackets; abnf compiles it with --superset or --depth
 4:5 error undefined-rule: none is not defined

@@ -77,8 +77,8 @@ type member struct {
 
 // compileSet compiles members, which are rules or alternatives, to one table. The function
 // training returns strings that some of them match. Package tune chooses by these strings the
-// states with places. compileSet fails if there are too many members, if one is not compiled, if
-// both subsets and supersets are among them, and at a limit.
+// states with places. compileSet fails if there are too many members, if both subsets and supersets
+// are among them, and at a limit.
 func (g *Grammar) compileSet(name string, members []member, training func() []string) (tables.Set, error) {
 	if len(members) > machine.MaxRules {
 		return "", fmt.Errorf("the set %s: %d rules are more than %d", name, len(members), machine.MaxRules)
@@ -87,9 +87,6 @@ func (g *Grammar) compileSet(name string, members []member, training func() []st
 	var names []string
 	exactness := tables.Exact
 	for _, m := range members {
-		if m.dfa == nil {
-			return "", fmt.Errorf("the set %s: the rule %s is not compiled", name, m.name)
-		}
 		dfas = append(dfas, m.dfa)
 		names = append(names, m.name)
 		if exactness != tables.Exact && m.exactness != tables.Exact && exactness != m.exactness {

@@ -59,4 +59,7 @@ func TestReasons(t *testing.T) {
 	if got := unasked.Rule("b").Reason(); got != "it was not compiled" {
 		t.Errorf("not asked for: %q", got)
 	}
+	if got := unasked.Rule("a").CycleText(); got != "" {
+		t.Errorf("a rule without recursion has the cycle %q", got)
+	}
 }

@@ -129,6 +129,37 @@ func TestWalkOfCountingTables(t *testing.T) {
 	}
 }
 
+// There is no walk of a text that is no table.
+func TestWalkOfNoTable(t *testing.T) {
+	table := compileText("a = \"a\"\n").Rule("a").Table
+	for text, want := range map[tables.Rule]string{
+		"": "there is no table to walk", "a": "a walk: ", table[:len(table)/2]: "a walk: ",
+	} {
+		if w, err := NewWalk(text); w != nil || err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, %v", text, w, err)
+		}
+	}
+}
+
+// No member has a byte that a table uses for calls: a walk over such a byte ends.
+func TestWalkOverTokens(t *testing.T) {
+	table := compileText("a = \"(\" [a] \")\"\n").Rule("a").Table
+	for _, before := range []string{"", "(", "()"} {
+		for b := 0x80; b < 0x100; b++ {
+			w, err := NewWalk(table)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range len(before) {
+				w.Step(before[i])
+			}
+			if w.Step(byte(b)); len(w.Readings()) > 0 || w.Accepting() {
+				t.Errorf("after %q and the byte %#x there are the readings %v", before, b, w.Readings())
+			}
+		}
+	}
+}
+
 // If a call may end right after a call in it, a reading after a call has all lesser depths.
 func TestWalkEndsSeveralCalls(t *testing.T) {
 	g, _ := compileABNF("a = \"(\" [a [\")\"]]\n")

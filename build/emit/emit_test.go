@@ -2,6 +2,7 @@ package emit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -49,6 +50,15 @@ func generateSome(all bool, names ...string) ([]File, error) {
 }
 
 const bare = " with bare tables"
+
+// An error of a grammar ends the generation.
+func TestGenerateStops(t *testing.T) {
+	broken := errors.New("broken")
+	files, err := generate(func(build.Bundled) (*build.Grammar, error) { return nil, broken })
+	if files != nil || !errors.Is(err, broken) {
+		t.Errorf("%d files, %v", len(files), err)
+	}
+}
 
 var tableSize = regexp.MustCompile(`, \d+ bytes;`)
 

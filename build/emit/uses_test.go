@@ -25,6 +25,8 @@ port = *DIGIT
 		{"a literal with two brackets", `*"n" "]"`, `*"]" "]"`, `of "[]]": no ":" follows the first "]"`},
 		{"an address that ends in a letter", `1*DIGIT`, `1*DIGIT "n"`,
 			`of "0N": the first rule that matches is address, not name`},
+		{"an address in an address", `1*DIGIT`, `"<" [ address ] ">"`, "counts the calls of address"},
+		{"an authority in an authority", `[ ":" port ]`, `[ "(" iauthority ")" / "[" iauthority "]" ]`, "table"},
 	} {
 		text := strings.Replace(document, c.old, c.new, 1)
 		g, err := build.Compile(t.Context(), syntax.NewSource("x.abnf", text), build.Options{Name: "x"})
@@ -56,6 +58,7 @@ LETTER = %x61-7A
 		{"URIs", "", "", ""},
 		{"a scheme that may be empty", `narrow = 1*LETTER`, `narrow = *LETTER`, `"://" is a member`},
 		{"a query without a question mark", `MORE = SIGN / "/" / "?"`, `MORE = SIGN / "/"`, `is a member`},
+		{"a rule in itself", `narrow = 1*LETTER`, `narrow = 1*LETTER [ "(" narrow ")" ]`, `only rules that are compiled`},
 		{"a letter beyond ASCII", `SIGN = LETTER / ";"`, `SIGN = LETTER / ";" / %xE0`, `is a member`},
 	} {
 		text := strings.Replace(document, c.old, c.new, 1)
