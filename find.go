@@ -171,7 +171,7 @@ func findAuthority(text string, at int) (host, end int) {
 		host = i + userinfoSuffix
 	}
 	if strings.HasPrefix(text[host:], "[") {
-		end = host + ruleHost.Prefix(text[host:]) // host without an IP literal: a host may be empty
+		end = host + ruleHost.Prefix(text[host:]) // is host without an IP literal, because a host may be empty
 	} else {
 		end = runEnd(text, host, characterSet{unreservedLow, unreservedHigh}, isHostRune)
 	}

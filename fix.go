@@ -95,8 +95,8 @@ type fixed struct {
 	code    string
 }
 
-// mend copies s from an offset on, and returns the parsed copy. After a whole authority each state
-// accepts, and goes on with a percent-encoding.
+// mend copies s from an offset on, and returns the parsed copy. A character is replaced in paths,
+// queries and fragments alone: each state there accepts, and goes on with a percent-encoding.
 func (f *fixer) mend(s string, from int) (p parsed, ok bool) {
 	head, named := untouchable(s[from:])
 	at := from + head

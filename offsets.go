@@ -63,8 +63,8 @@ func (p parsed) spanOf(c Component) Span {
 	return offsets.Path
 }
 
-// componentAt returns the component with the character at an offset, of an authority Userinfo or
-// Host. Requires: the character may not stand in a scheme or a port, and is no delimiter.
+// componentAt returns the component with the character at an offset; in an authority that is
+// Userinfo or Host. The character must be no delimiter, and none of a scheme or a port.
 func (p parsed) componentAt(at int) Component {
 	e := p.ends()
 	switch {

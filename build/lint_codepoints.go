@@ -197,6 +197,8 @@ func excepts(e syntax.Expr) bool {
 		return true
 	case *syntax.Class:
 		return e.Negated
+	case *syntax.Option:
+		return false
 	case *syntax.Repetition: // an optional element matches at least the empty string
 		return e.Min > 0 && excepts(e.Item)
 	}

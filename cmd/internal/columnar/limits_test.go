@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
@@ -218,12 +219,12 @@ func TestColumns(t *testing.T) {
 // TestJudgedOnce counts the calls of valid for a column with dictionaries: one a value and row
 // group.
 func TestJudgedOnce(t *testing.T) {
-	asked := 0
+	var asked atomic.Int64
 	rows := rowsOf(5000)
 	_, err := lines(write(t, rows, &parquet.RLEDictionary, &parquet.Snappy),
-		func(int, []byte) bool { asked++; return true }, "url")
-	if err != nil || asked != 97*5 {
-		t.Errorf("%d values are judged, not %d: %v", asked, 97*5, err)
+		func(int, []byte) bool { asked.Add(1); return true }, "url")
+	if err != nil || asked.Load() != 97*5 {
+		t.Errorf("%d values are judged, not %d: %v", asked.Load(), 97*5, err)
 	}
 }
 

@@ -81,8 +81,8 @@
 // alone, as long as a byte only moves the readings (few.go), and makes a new list of readings after
 // any other byte. BenchmarkValid, against the naive loop on the same table and bytes: 1.1 to 1.4
 // times its rate without calls, 0.6 to 0.7 inside, 1.0 if nearly each byte is a call (Intel Xeon,
-// model 207). With two readings it is 0.52 times the naive loop's, with three 0.21 times. It is 0.46
-// times for a string of 42 bytes of which the last four may end several calls each.
+// model 207). With two readings the rate is 0.52 times the naive loop's, with three 0.21 times, and
+// with one 0.46 times if the last four of 42 bytes may end several calls each.
 //
 // Of n readings each is compared with those before it, so a byte takes n² steps. Few strings have
 // more than three readings, because one range holds many depths. Depths with gaps take a reading

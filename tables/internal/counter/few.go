@@ -34,14 +34,11 @@ func (v *view) inRows(f *readings) bool {
 // taken, or the length of s.
 func (w *Walk) fewNear(s string, i int) int {
 	for {
-		for i > 0 && i < len(s) && s[i] == s[i-1] && w.settle(s[i]) { // ends of calls come in a row
-			i++
-		}
 		now := w.now()
 		if now.n == 1 && now.lo[0] == now.hi[0] {
 			return i
 		}
-		if now.n == 2 {
+		if now.n == 2 && (i == 0 || i == len(s) || s[i] != s[i-1]) { // ends of calls come in a row
 			i = w.pair(s, i, now)
 		}
 		if i == len(s) || !w.settle(s[i]) {
@@ -73,8 +70,8 @@ func (v *view) pair(s string, i int, f *readings) int {
 
 // settle is step for a byte that begins no call. It requires inRows and 1 to few readings. It
 // returns false, and the readings stay, if the byte begins a call or ends the walk. It also returns
-// false in rare cases: for a state from v.first on, two readings at one place, returns to several
-// sites, and returns to depths with a gap.
+// false in rare cases: for a state from v.first on, two readings that become one, a reading at a
+// place of a return, returns to several sites or to depths with a gap, and over few-2 readings.
 func (w *Walk) settle(b byte) bool {
 	now, then, row, limit := &w.lists[w.turn&1], &w.lists[w.turn&1^1], w.rows.Row(b), uint8(w.first-1)
 	if row[uint8(w.enter)] != 0 || b >= format.Last || now.n > few-2 {
@@ -102,7 +99,7 @@ func (w *Walk) settle(b byte) bool {
 			}
 		}
 		for j := range n {
-			if then.at[j&(few-1)] == at {
+			if j &= few - 1; then.at[j] == at && from <= then.hi[j]+1 && then.lo[j] <= most+1 {
 				return false
 			}
 		}

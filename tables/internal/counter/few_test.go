@@ -54,7 +54,7 @@ func scattered(t *testing.T, rule tables.Rule, r *rand.Rand) tables.Rule {
 }
 
 // mixed are grammars with a text beside calls, with calls whose begin may be text, and with both.
-// One has a text to the state of a return, one an end of calls that may be text.
+// In one, a text leads where a return leads. In one, the end of calls may be text.
 var mixed = []sample{
 	{name: "many returns, or text", text: `top = c# "b" / *("(" / "a" / "+") "d"
 c# = "(" ("a" / c# ["+"])`, alphabet: []string{"(", "a", "+", "b", "d"}, levels: 8},

@@ -6,7 +6,7 @@ import "github.com/irilex/iri/tables/internal/format"
 //
 // Idea. The state, the site and the depth of a lone reading fit registers, so a byte takes the
 // loads of a rule without calls and a test for a call or a return. The first byte with two possible
-// readings, or with none left, ends the loop; Walk.step takes it.
+// readings, or with none left, ends the loop. Walk.settle or Walk.step takes it.
 //
 // Requires and returns. See advance.
 //

@@ -65,7 +65,7 @@ func validCalls(t format.Table, s string, q int) bool {
 	return v.validFrom(s, i, r)
 }
 
-// validFrom is Valid from offset i on. After that byte, r may not be the only reading.
+// validFrom is Valid from the byte at offset i on, before which r is the only reading.
 func (v *view) validFrom(s string, i int, r lone) bool {
 	var w Walk
 	w.view = *v
