@@ -28,7 +28,7 @@ func TestTheEngineRoomIsSmall(t *testing.T) {
 		most    int      // lines of code
 		without []string // folders
 	}{
-		{"tables", 6010, []string{"tables/explain", "tables/rdf"}},
+		{"tables", 6040, []string{"tables/explain", "tables/rdf"}},
 		{"tables/explain", 1600, nil},
 		{"tables/rdf", 850, nil},
 		{"build", 8300, []string{"build/syntax", "build/extract"}},

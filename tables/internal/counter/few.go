@@ -9,9 +9,10 @@ import (
 // This file walks with a few readings at once, as long as no byte begins a call.
 //
 // Idea. Most bytes neither begin nor end a call. Such a byte moves each reading from a state to
-// another by one load, and the sites and depths stay. So a loop for two readings, the usual number,
-// changes the states alone, in registers (pair). A byte at the end of calls leads all returning
-// readings to one state. Their depths usually touch, so they become one reading (settle).
+// another by one load, and the sites and depths stay. So loops for two readings, the usual number,
+// and for up to four change the states alone, in registers (pair, four). A byte at the end of calls
+// leads all returning readings to one state. Their depths usually touch, so they become one reading
+// (settle).
 //
 // Requires and returns. See fewNear.
 //
@@ -38,8 +39,13 @@ func (w *Walk) fewNear(s string, i int) int {
 		if now.n == 1 && now.lo[0] == now.hi[0] {
 			return i
 		}
-		if now.n == 2 && (i == 0 || i == len(s) || s[i] != s[i-1]) { // ends of calls come in a row
-			i = w.pair(s, i, now)
+		if i < len(s) && (i == 0 || s[i] != s[i-1]) { // ends of calls come in a row
+			switch now.n {
+			case 2:
+				i = w.pair(s, i, now)
+			case 3, 4:
+				i = w.four(s, i, now)
+			}
 		}
 		if i == len(s) || !w.settle(s[i]) {
 			return i
@@ -65,6 +71,33 @@ func (v *view) pair(s string, i int, f *readings) int {
 		p, q = toP, toQ
 	}
 	f.at[0], f.at[1] = f.at[0].moved(int(p)), f.at[1].moved(int(q))
+	return i
+}
+
+// four is pair for three or four readings. It does not stop where readings become one.
+func (v *view) four(s string, i int, f *readings) int {
+	if f.n == 3 {
+		f.at[3], f.lo[3] = f.at[0], f.lo[0] // the first one twice
+	}
+	rows, enter, limit := v.rows, uint8(v.enter), uint8(v.first-1)
+	a, b, c, d := uint8(f.at[0]), uint8(f.at[1]), uint8(f.at[2]), uint8(f.at[3])
+	for ; i < len(s); i++ {
+		row := rows.Row(s[i])
+		toA, toB, toC, toD := row[a], row[b], row[c], row[d]
+		if row[enter] != 0 || toA-1 >= limit || toB-1 >= limit || toC-1 >= limit || toD-1 >= limit || s[i] >= format.Last ||
+			v.near.has(toA) && f.lo[0] > 0 || v.near.has(toB) && f.lo[1] > 0 ||
+			v.near.has(toC) && f.lo[2] > 0 || v.near.has(toD) && f.lo[3] > 0 {
+			break
+		}
+		a, b, c, d = toA, toB, toC, toD
+	}
+	old := *f
+	f.n = 0
+	states := [...]uint8{a, b, c, d}
+	for k := range old.n {
+		k &= len(states) - 1
+		f.add(old.at[k].moved(int(states[k])), old.lo[k], old.hi[k])
+	}
 	return i
 }
 

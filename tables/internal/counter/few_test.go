@@ -54,7 +54,7 @@ func scattered(t *testing.T, rule tables.Rule, r *rand.Rand) tables.Rule {
 }
 
 // mixed are grammars with a text beside calls, with calls whose begin may be text, and with both.
-// In one, a text leads where a return leads. In one, the end of calls may be text.
+// In one, a text leads where a return leads. In two, the end of calls may be text.
 var mixed = []sample{
 	{name: "many returns, or text", text: `top = c# "b" / *("(" / "a" / "+") "d"
 c# = "(" ("a" / c# ["+"])`, alphabet: []string{"(", "a", "+", "b", "d"}, levels: 8},
@@ -66,6 +66,9 @@ c# = "(" *("abba" / "(" / c#) ")"`, alphabet: []string{"(", "a", "b", ")", "d"},
 c# = ("(" / "[") *("a" / "[)" / "b" / c#) ")"`, alphabet: []string{"(", "[", "a", "b", ")"}, levels: 8},
 	{name: "an end that may be text, and several sites", text: `top = *c# ["+" c# "a" c# *("b" / c#)]
 c# = "(" *("a" / ")" / "+" / c#) ")"`, alphabet: []string{"(", "a", "b", ")", "+"}, levels: 8},
+	{name: "two ends that may be text", text: `top = *(c# / "a" / "<" / ">" / ")")
+c# = "(" *("a" / ")" / ">" / "<" / c#) ")" / "<" *("a" / ")" / ">" / "(") ">"`,
+		alphabet: []string{"(", "<", "a", ">", ")"}, levels: 8},
 }
 
 // symbols are those of rule xri of XRI 3.0.
