@@ -258,9 +258,8 @@ func (t toolbox) python() (all []program) {
 func (t toolbox) compressed() *section {
 	s := &section{title: "Compressed N-Triples on two cores", series: "compressed", cores: "0,1", wall: true}
 	reader := "'" + t.built("iri") + "' check --format ntriples"
-	// For 1 GB of text zstd takes 1.9 s of CPU time and 1.5 s of wall time on two cores, and iri takes
-	// 1.9 s of CPU time to judge it (Xeon, model 207). So both together reach 0.78 of the rate of zstd
-	// at most, and not 0.9. FILES.md has 0.69.
+	// For 1 GB zstd takes 1.9 s of CPU time, and iri 1.9 s to judge it (Xeon, model 207). So both
+	// reach at most 0.78 of the rate of zstd on two cores.
 	for _, f := range []struct {
 		reads, program, ours, own string
 		reached                   float64
