@@ -2,7 +2,7 @@ package iri
 
 import "testing"
 
-// A set has the characters added to it and no other, and again without them it has none.
+// A set has the characters added to it, and no other. A character taken out of a set is not in it.
 func TestCharacterSets(t *testing.T) {
 	has := func(s characterSet, chars ...byte) bool {
 		for c := range 256 {
@@ -21,7 +21,8 @@ func TestCharacterSets(t *testing.T) {
 		for b := range byte(0x80) {
 			one := characterSet{}.with(string(rune(a)))
 			two := one.with(string(rune(b)))
-			if !has(one, a) || !has(one.without(string(rune(a)))) || !has(two, a, b) || a != b && !has(two.without(string(rune(b))), a) {
+			if !has(one, a) || !has(one.without(string(rune(a)))) || !has(two, a, b) ||
+				a != b && !has(two.without(string(rune(b))), a) {
 				t.Fatalf("%q, %q", a, b)
 			}
 		}

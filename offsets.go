@@ -63,8 +63,9 @@ func (p parsed) spanOf(c Component) Span {
 	return offsets.Path
 }
 
-// componentAt returns the component with the character at an offset; in an authority that is
-// Userinfo or Host. The character must be no delimiter, and none of a scheme or a port.
+// componentAt returns the component with the character at an offset. In an authority this component
+// is Userinfo or Host. componentAt requires a character that is no delimiter, and that no scheme and
+// no port may have.
 func (p parsed) componentAt(at int) Component {
 	e := p.ends()
 	switch {

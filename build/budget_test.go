@@ -305,7 +305,12 @@ func narrowDocuments() (all []struct {
 			add(n.text, Options{Recursion: how})
 		}
 	}
-	const parts = "u = s \":\" p\ns = 1*ALPHA\np = *( ALPHA / \"/\" )\nv = s \":\" 1*\"/\" / s \"#\"\nw = u / v / %x61-63\n"
+	const parts = `u = s ":" p
+s = 1*ALPHA
+p = *( ALPHA / "/" )
+v = s ":" 1*"/" / s "#"
+w = u / v / %x61-63
+`
 	add("; @components u: s p\n; @alternatives w: u v\n"+parts, Options{})
 	add(parts, Options{Semantics: PEG})
 	add("a ::= [()x]*\nd ::= a - 'xx'\ne ::= a - (a - 'x')\nf ::= 'x' | '(' f 'x)' | 'xx'\n", Options{Dialect: syntax.W3C})
@@ -348,8 +353,8 @@ func TestEveryBudget(t *testing.T) {
 	}
 }
 
-// Within any number of steps the alternatives of a rule, a set and the rules above each byte are
-// those without a limit, or there are none.
+// With any limit of steps, the alternatives of a rule, a set and the rules above each byte are the
+// same as without a limit, or empty.
 func TestEveryBudgetOfOperations(t *testing.T) {
 	t.Parallel()
 	given, refused := 0, 0

@@ -26,7 +26,8 @@ port = *DIGIT
 		{"an address that ends in a letter", `1*DIGIT`, `1*DIGIT "n"`,
 			`of "0N": the first rule that matches is address, not name`},
 		{"an address in an address", `1*DIGIT`, `"<" [ address ] ">"`, "counts the calls of address"},
-		{"an authority in an authority", `[ ":" port ]`, `[ "(" iauthority ")" / "[" iauthority "]" ]`, "it does not begin with"},
+		{"an authority in an authority", `[ ":" port ]`, `[ "(" iauthority ")" / "[" iauthority "]" ]`,
+			"it does not begin with"},
 	} {
 		text := strings.Replace(document, c.old, c.new, 1)
 		g, err := build.Compile(t.Context(), syntax.NewSource("x.abnf", text), build.Options{Name: "x"})
