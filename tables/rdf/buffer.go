@@ -15,7 +15,7 @@ import (
 // after the last whole line.
 //
 // Cost. Each byte is copied once more when it belongs to a begun line. The buffer grows to the
-// longest line.
+// longest line. A text in memory (ResetBytes) is not copied: buf is a view of it.
 //
 // Twin: twin.document, which splits the whole text (TestDocuments, TestLimit).
 
@@ -44,7 +44,11 @@ const (
 // fill drops the whole lines and reads until there are others, or the input ends. It does not read
 // a line of more than most bytes to its end, and sets cut.
 func (b *buffer) fill(most int) error {
-	b.size = copy(b.buf, b.buf[b.full:b.size])
+	if b.rd == nil { // buf is the caller's
+		b.buf, b.size = b.buf[b.full:], b.size-b.full
+	} else {
+		b.size = copy(b.buf, b.buf[b.full:b.size])
+	}
 	b.start, b.full = b.start+int64(b.full), 0
 	for from := 0; ; {
 		n := lastEnd(b.buf[from:b.size])

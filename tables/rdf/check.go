@@ -21,17 +21,17 @@ func (r *Reader) check(kind lineKind) error {
 	if kind != statement {
 		return r.syntaxError()
 	}
-	escapes, s := r.escapes(), &r.statement
+	s := &r.statement
 	r.scratch = r.scratch[:0]
-	err := r.checkTerm(&s.Subject, "subject", escapes)
+	err := r.checkTerm(&s.Subject, "subject")
 	if err == nil {
-		err = r.checkTerm(&s.Predicate, "predicate", escapes)
+		err = r.checkTerm(&s.Predicate, "predicate")
 	}
 	if err == nil {
-		err = r.checkTerm(&s.Object, "object", escapes)
+		err = r.checkTerm(&s.Object, "object")
 	}
 	if err == nil {
-		err = r.checkTerm(&s.Graph, "graph", escapes)
+		err = r.checkTerm(&s.Graph, "graph")
 	}
 	if err == nil {
 		return nil
@@ -48,45 +48,26 @@ func (r *Reader) text() []byte {
 	return text[:min(len(text), r.most())]
 }
 
-// escapes reports whether the line has a backslash.
-func (r *Reader) escapes() bool { return r.next('\\', &r.backslash) < r.to }
-
-// next returns the offset of the first byte c in the buffer from the line on, or the end of the
-// last line. *at keeps the result for the next call, so each byte of the buffer is searched once.
-func (r *Reader) next(c byte, at *int) int {
-	if *at < r.from {
-		*at = r.full
-		if n := bytes.IndexByte(r.buf[r.from:r.full], c); n >= 0 {
-			*at = r.from + n
-		}
-	}
-	return *at
-}
-
 // checkTerm takes the escapes out of a term, and checks its IRI.
-func (r *Reader) checkTerm(t *Term, part string, escapes bool) (err *Error) {
+func (r *Reader) checkTerm(t *Term, part string) (err *Error) {
 	switch t.Kind {
 	case IRI:
-		t.Value, err = r.checkIRI(t.Value, t.Start+1, part, escapes)
+		t.Value, err = r.checkIRI(t.Value, t.Start+1, part)
 	case Literal:
-		if escapes {
-			t.Value, err = r.unescaped(t.Value, t.Start+1, part)
-		}
+		t.Value, err = r.unescaped(t.Value, t.Start+1, part)
 		if err == nil && t.Datatype != nil {
 			at := t.Start + len(t.Raw) - len(t.Datatype) - 1
-			t.Datatype, err = r.checkIRI(t.Datatype, at, "datatype", escapes)
+			t.Datatype, err = r.checkIRI(t.Datatype, at, "datatype")
 		}
 	}
 	return err
 }
 
 // checkIRI returns the IRI of raw, at an offset of the line.
-func (r *Reader) checkIRI(raw []byte, at int, part string, escapes bool) (value []byte, err *Error) {
+func (r *Reader) checkIRI(raw []byte, at int, part string) (value []byte, err *Error) {
 	value = raw
-	if escapes {
-		if value, err = r.unescaped(raw, at, part); err != nil {
-			return raw, err
-		}
+	if value, err = r.unescaped(raw, at, part); err != nil {
+		return raw, err
 	}
 	if r.IRI == "" || r.IRI.ValidBytes(value) {
 		return value, nil

@@ -31,8 +31,7 @@ type line struct {
 	number   int64 // from 1
 	ends     int64 // the number of line ends after the line: those after the first end empty lines
 
-	backslash, feed, carriage int    // the offsets of the first ones in the buffer from the line on
-	scratch                   []byte // texts with their escapes taken out
+	scratch []byte // texts with their escapes taken out
 }
 
 // atEnd is the rule after the last token.
@@ -86,7 +85,7 @@ func (r *Reader) refill() error {
 		return r.stop(err)
 	}
 	r.lex, r.base, r.after = ntriples.Token.LexerBytes(r.buf[:r.full]), 0, 0
-	r.backslash, r.feed, r.carriage = -1, -1, -1
+	r.cursor.open(r.buf[:r.full])
 	return nil
 }
 

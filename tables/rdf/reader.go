@@ -30,6 +30,7 @@ type Reader struct {
 	syntax Syntax
 	buffer
 	line
+	cursor cursor // over the whole lines of the buffer
 	counts Counts
 }
 
@@ -42,9 +43,20 @@ func NewReader(rd io.Reader, syntax Syntax) *Reader {
 
 // Reset lets the reader read another input, with its buffer, rule and limit.
 func (r *Reader) Reset(rd io.Reader) {
-	r.buffer = buffer{rd: rd, buf: r.buf}
+	b := buffer{rd: rd}
+	if r.rd != nil { // else buf is the text of ResetBytes
+		b.buf = r.buf
+	}
+	r.reset(b)
+}
+
+// ResetBytes lets the reader read a text in memory, with its rule and limit. It does not copy the
+// text: the terms without escapes are views of it, and text must not change while they are used.
+func (r *Reader) ResetBytes(text []byte) { r.reset(buffer{buf: text, size: len(text)}) }
+
+func (r *Reader) reset(b buffer) {
+	r.buffer, r.counts = b, Counts{}
 	r.line = line{scratch: r.scratch}
-	r.counts = Counts{}
 }
 
 // Counts are numbers of lines.

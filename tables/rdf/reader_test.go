@@ -134,10 +134,18 @@ func randomDocument(r *rand.Rand, lines int) string {
 	return b.String()
 }
 
-// pieces returns a reader of the same bytes in pieces.
+// An inMemory stands for a text that a reader gets by ResetBytes.
+type inMemory struct {
+	io.Reader
+	text []byte
+}
+
+// pieces returns a reader of the same bytes in pieces, or all of them in memory.
 func pieces(r *rand.Rand, s string) io.Reader {
 	rd := io.Reader(strings.NewReader(s))
-	switch r.IntN(5) {
+	switch r.IntN(6) {
+	case 5:
+		return &inMemory{text: []byte(s)}
 	case 0:
 		rd = iotest.OneByteReader(rd)
 	case 1:
@@ -193,6 +201,9 @@ func compareDocument(t *testing.T, reader *rdf.Reader, w twin, s string, rd io.R
 	if _, err := reader.Read(); err != io.EOF {
 		t.Fatalf("%q: after the end comes %v", s, err)
 	}
+	if m, ok := rd.(*inMemory); ok && string(m.text) != s {
+		t.Fatalf("%q is changed to %q", s, m.text)
+	}
 }
 
 // Lines of every length around the limit and around the size of the buffer, with every end.
@@ -211,7 +222,8 @@ func TestLimit(t *testing.T) {
 					t.Fatalf("%d bytes, want %d", len(line), size)
 				}
 				whole, half, single := strings.NewReader(s), strings.NewReader(s), strings.NewReader(s)
-				for i, rd := range []io.Reader{whole, iotest.HalfReader(half), iotest.OneByteReader(single)} {
+				inputs := []io.Reader{whole, iotest.HalfReader(half), iotest.OneByteReader(single), &inMemory{text: []byte(s)}}
+				for i, rd := range inputs {
 					if most > 80 && !testkit.OneIn(8, size+i) {
 						continue
 					}
@@ -220,6 +232,36 @@ func TestLimit(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// After ResetBytes a reader keeps its own buffer, and writes nothing to the text in memory.
+func TestResetAfterResetBytes(t *testing.T) {
+	const line, other = "<a:b> <c:d> <e:f> .\n", "<g:h> <i:j> <k:l> .\n"
+	text := []byte(strings.Repeat(line, 3) + "<a:b")
+	r := rdf.NewReader(strings.NewReader(other), rdf.NTriples)
+	for range 2 {
+		r.ResetBytes(text)
+		if s, err := r.Read(); err != nil || s.Object.String() != "<e:f>" {
+			t.Fatalf("%v, %v", s, err)
+		}
+		r.Reset(strings.NewReader(other))
+		if s, err := r.Read(); err != nil || s.Object.String() != "<k:l>" {
+			t.Fatalf("%v, %v", s, err)
+		}
+	}
+	if string(text) != strings.Repeat(line, 3)+"<a:b" {
+		t.Errorf("the text is %q", text)
+	}
+	r.ResetBytes(text)
+	allocations := testing.AllocsPerRun(10, func() {
+		r.ResetBytes(text[:3*len(line)])
+		for range 3 {
+			r.Read()
+		}
+	})
+	if allocations > 0 {
+		t.Errorf("%v allocations", allocations)
 	}
 }
 

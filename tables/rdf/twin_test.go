@@ -171,7 +171,11 @@ func (w twin) document(s string, rule tables.Rule, most int) (all []reading) {
 // readAll reads a document. It derives blank lines from the counts and the numbers of lines.
 func readAll(t *testing.T, r *rdf.Reader, rd io.Reader, mark int64) (all []reading, err error) {
 	t.Helper()
-	r.Reset(rd)
+	if m, ok := rd.(*inMemory); ok {
+		r.ResetBytes(m.text)
+	} else {
+		r.Reset(rd)
+	}
 	start := mark
 	for {
 		s, err := r.Read()

@@ -26,11 +26,13 @@ func AppendUnescaped(dst, raw []byte) ([]byte, error) {
 			return append(dst, raw[at:]...), nil
 		}
 		dst, at = append(dst, raw[at:at+n]...), at+n
-		c, size, code := escape(raw[at:])
-		if code != "" {
-			return dst, &EscapeError{Offset: at, Text: string(raw[at : at+size]), Code: code}
+		for at < len(raw) && raw[at] == '\\' { // escapes often follow each other
+			c, size, code := escape(raw[at:])
+			if code != "" {
+				return dst, &EscapeError{Offset: at, Text: string(raw[at : at+size]), Code: code}
+			}
+			dst, at = utf8.AppendRune(dst, c), at+size
 		}
-		dst, at = utf8.AppendRune(dst, c), at+size
 	}
 }
 

@@ -18,9 +18,7 @@ type triples struct {
 	syntax rdf.Syntax
 	reader *rdf.Reader // reads the records of a block
 	single *rdf.Reader // reads one record
-	block  bytes.Reader
-	text   bytes.Reader
-	room   []byte // memory of values without their escapes
+	room   []byte      // memory of values without their escapes
 }
 
 func newTriples(syntax rdf.Syntax) *triples {
@@ -77,8 +75,7 @@ func hasDot(line []byte) bool {
 
 // read reads the line r.Raw. replace is the number of wrong IRIs it may replace.
 func (t *triples) read(r *Record, replace int) {
-	t.text.Reset(r.Raw)
-	t.single.Reset(&t.text)
+	t.single.ResetBytes(r.Raw)
 	s, err := t.single.Read()
 	e, ok := errors.AsType[*rdf.Error](err)
 	switch {
@@ -171,9 +168,8 @@ func (t *triples) problem(raw []byte, e *rdf.Error) *Problem {
 
 // judge implements the interface judge: [rdf.Reader] reads and judges the whole text.
 func (t *triples) judge(dst []run, text []byte, r *Reader) []run {
-	t.block.Reset(text)
 	t.reader.IRI = r.Rule
-	t.reader.Reset(&t.block)
+	t.reader.ResetBytes(text)
 	now, at := run{}, 0
 	line, counts := 1, rdf.Counts{}
 	for {

@@ -1,0 +1,28 @@
+//go:build amd64 && gc && !purego
+
+package rdf
+
+import (
+	"unsafe"
+
+	"github.com/irilex/iri/tables/internal/hier"
+)
+
+// markBlocks writes the offsets of the marks in the stretch of text at from, of size bytes, a
+// multiple of blockBytes. It returns their number, and whether the stretch is UTF-8. The bytes
+// before the stretch count: its first bytes may end a sequence. A sequence cut by its end is not
+// wrong. Without AVX2, utf8 is false.
+func markBlocks(to *offsets, text []byte, from, size int) (n int, utf8 bool) {
+	if hier.CPU == hier.Plain {
+		return markBytes(to, 0, text[:from+size], from), false
+	}
+	if size == 0 {
+		return 0, true
+	}
+	return markAVX2(to, unsafe.SliceData(text), from, size)
+}
+
+// markAVX2 is markBlocks with AVX2. It requires a size over 0.
+//
+//go:noescape
+func markAVX2(to *offsets, text *byte, from, size int) (n int, utf8 bool)
