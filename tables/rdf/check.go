@@ -44,8 +44,8 @@ func (r *Reader) long() bool { return r.to-r.from > r.most() }
 
 // text returns the line, cut at the limit.
 func (r *Reader) text() []byte {
-	text := r.buf[r.from:r.to]
-	return text[:min(len(text), r.most())]
+	n := min(r.to-r.from, r.most())
+	return r.buf[r.from : r.from+n : r.from+n]
 }
 
 // checkTerm takes the escapes out of a term, and checks its IRI.

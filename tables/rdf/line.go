@@ -221,7 +221,8 @@ func (r *Reader) resource(t *Term) bool {
 func (r *Reader) term(t *Term, kind Kind, before, after int) {
 	at := r.span()
 	raw := r.buf[at.Start:at.End:at.End]
-	t.Kind, t.Start, t.Raw, t.Value = kind, at.Start-r.from, raw, raw[before:len(raw)-after]
+	t.Kind, t.Start, t.Raw = kind, at.Start-r.from, raw
+	t.Value = raw[before : len(raw)-after : len(raw)-after]
 	t.Datatype, t.Language = nil, nil
 }
 

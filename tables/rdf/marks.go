@@ -9,15 +9,16 @@ import "slices"
 // the end of a term is the next element of an array, and no search is begun for it. The kernel reads
 // the bytes anyway, so it validates UTF-8 on the way: a literal needs no second walk.
 //
-// Requires and returns. A text of at most 4 GiB. next returns the offsets of the marks in order. utf8
-// is true only if the text up to the last mark passed is UTF-8. It is false without the kernel, and
-// in the last bytes of a text; then a caller asks the grammar (cursor.literal).
+// Requires and returns. A text of less than 4 GiB. next returns the offsets of the marks in order. If
+// utf8 is true, all stretches read since begin are UTF-8; seek may skip others. utf8 is false without
+// the kernel, in the last bytes of a text, and after a wrong byte. Then cursor.literal matches the
+// rule STRING_LITERAL_QUOTE.
 //
 // Cost. 0.2 ns a byte in the kernel, ASCII or not (Xeon with AVX-512, 3 GHz). A line of 163 bytes
 // takes quick 220 ns, with the rule IRI for its three IRIs, and took 330 ns with a search for each
-// end. Without the kernel the marks cost what the searches did.
+// end. Without the kernel, marks take as long as the searches took.
 //
-// Rejected. A search for each end by [bytes.IndexByte]: above. A word of 64 bits for each 64 bytes,
+// Rejected. A search for each end by [bytes.IndexByte]: 330 ns a line. A word of 64 bits for each 64 bytes,
 // and its lowest bit as the next mark: a tenth slower, because the test for an empty word
 // mispredicts. A table of IRIs met before, to compare with: no faster than the rule IRI.
 //
@@ -26,22 +27,21 @@ import "slices"
 const (
 	blockBytes   = 64
 	stretchBytes = 16 * blockBytes // marks are found for this number of bytes at once
-	moreOffsets  = 8               // the kernel writes up to this number of elements after the last mark
 )
 
 // A marks goes over the marks of a text.
 type marks struct {
 	text []byte
-	from int  // offset of the stretch in text, a multiple of stretchBytes, or after the last one
+	from int  // offset of the stretch in text; -stretchBytes before the first, len(text) after the last mark
 	n    int  // number of marks in the stretch
 	i    int  // number of them passed
-	utf8 bool // whether the stretches so far are UTF-8; a sequence cut by the end of the last one counts
+	utf8 bool // whether the stretches read are UTF-8; a sequence cut by an end is judged with the next stretch
 
 	offsets offsets // of the marks in the stretch
 }
 
 // offsets are the offsets of marks in a text, in bytes. Elements after the last mark have no meaning.
-type offsets [stretchBytes + moreOffsets]uint32
+type offsets [stretchBytes]uint32
 
 // begin goes to the beginning of a text.
 func (m *marks) begin(text []byte) {
@@ -79,7 +79,8 @@ func (m *marks) later() {
 	m.from, m.n, m.offsets[0] = len(m.text), 1, uint32(len(m.text))
 }
 
-// stretch finds the marks of the stretch at from. The kernel serves whole blocks alone.
+// stretch finds the marks of the stretch at from. The kernel reads only whole blocks, and
+// markBytes reads the rest.
 func (m *marks) stretch() {
 	size := min(len(m.text)-m.from, stretchBytes)
 	whole := size &^ (blockBytes - 1)
@@ -92,8 +93,8 @@ func (m *marks) stretch() {
 var isMark = [256]uint8{'\n': 1, '\r': 1, '"': 1, '<': 1, '>': 1, '\\': 1}
 
 // markBytes writes the offsets of the marks in text from an offset on, after n others, and returns
-// the number of all. It writes every offset, and the next one takes its place unless it is that of
-// a mark. So no branch mispredicts.
+// the number of all. It writes every offset. The next offset overwrites it unless its byte is a mark,
+// so no branch depends on the bytes.
 func markBytes(to *offsets, n int, text []byte, from int) int {
 	for ; from+4 <= len(text); from += 4 {
 		four := text[from:][:4]

@@ -3,22 +3,22 @@
 #include "textflag.h"
 
 // The kernel compares a byte with the mark of its low half in this table. The backslash has the low
-// half of "<", and is compared by itself. A low half without a mark has a byte of another low half,
-// so the comparison fails.
+// half of "<", and is compared by itself. The entry of a low half without a mark is a byte with another
+// low half. A byte over 7F selects 0. So both comparisons fail.
 DATA marks<>+0(SB)/8, $0xFFFFFFFFFF22FFFF
 DATA marks<>+8(SB)/8, $0x003E0D3CFF0AFFFF
 GLOBL marks<>(SB), RODATA|NOPTR, $16
 
 // These tables find wrong pairs of bytes (Keiser and Lemire, Validating UTF-8 in less than one
-// instruction per byte, 2021, section 6). They are read by the high half and the low half of the first
-// byte, and by the high half of the second one. A kind of mistake has its bit in all three results:
+// instruction per byte, 2021, section 6). The high half of the first byte selects from high, its low
+// half from low, and the high half of the second byte from after. A bit set in all three is a mistake:
 //
 //	01 a lead byte without a continuation byte  10 a surrogate
 //	02 a continuation byte after ASCII          20 two bytes for ASCII (C0, C1)
-//	04 an overlong form of three bytes          40 over U+10FFFF (F5 to FF), or overlong, of four bytes
-//	08 over U+10FFFF (F4 90 and more)           80 two continuation bytes
+//	04 an overlong form of three bytes          40 F0, or F5 to FF, before 80 to 8F
+//	08 F4 to FF before 90 to BF                 80 two continuation bytes
 //
-// The last kind is right for the third and the fourth byte of a sequence.
+// The bit 80 is no mistake at the third and the fourth byte of a sequence.
 DATA high<>+0(SB)/8, $0x0202020202020202
 DATA high<>+8(SB)/8, $0x4915012180808080
 GLOBL high<>(SB), RODATA|NOPTR, $16
@@ -37,7 +37,7 @@ GLOBL after<>(SB), RODATA|NOPTR, $16
 // CHECK adds the mistakes in the 32 bytes of now to Y15. before has the 32 bytes before them. First
 // Y6 gets the mistakes of each byte of now and the byte before it. Then Y5 gets the bit 80 for each
 // byte with E0 or more two bytes before it, or F0 or more three bytes before it. There two
-// continuation bytes must stand, and nowhere else.
+// continuation bytes must stand. VPXOR clears the bit 80 where both have it; a bit left is a mistake.
 #define CHECK(before, now) \
 	VPERM2I128 $0x21, now, before, Y4 \
 	VPALIGNR $15, Y4, now, Y5 \
@@ -60,7 +60,8 @@ GLOBL after<>(SB), RODATA|NOPTR, $16
 	VPXOR Y5, Y6, Y6 \
 	VPOR Y6, Y15, Y15
 
-// STORE stores the offset of the lowest mark in R8, and clears its bit.
+// STORE stores the offset of the lowest mark in R8, and clears its bit. If R8 is 0, the stored number
+// has no meaning.
 #define STORE(to) \
 	TZCNTQ R8, R9 \
 	ADDL DX, R9 \
@@ -70,10 +71,12 @@ GLOBL after<>(SB), RODATA|NOPTR, $16
 // func markAVX2(to *offsets, text *byte, from, size int) (n int, utf8 bool)
 //
 // DI: the next element of to; SI: the text; DX: the offset of a block; CX: the end of the blocks; R8:
-// the marks of a block; R10: the element after them; Y7: the 32 bytes before the block; Y15: the
+// the marks of a block; R10: the element after the last of them; Y7: the 32 bytes before the block; Y15: the
 // mistakes.
 //
-// Six offsets are stored without a test of their number, and only further ones need a loop. If a
+// Six offsets are stored without a test of their number, and only further ones need a loop. The
+// elements before a block are at most its offset in the stretch, so no element after the stretch's
+// size is written. If a
 // block and the 32 bytes before it are ASCII, it has no mistake.
 TEXT ·markAVX2(SB), NOSPLIT, $0-41
 	MOVQ to+0(FP), DI

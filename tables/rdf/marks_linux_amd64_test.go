@@ -11,13 +11,27 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// The kernel reads no byte outside of the text, of any length, and writes no element after those
-// promised.
+// The kernel reads no byte outside of the text, of lengths around whole blocks, and writes no element after the
+// offsets.
 func TestMarksAreFenced(t *testing.T) {
 	fence := testkit.NewFence(t, 1<<12)
 	atLevels(func(level string) {
+		for _, few := range []int{blockBytes, 1, 0} { // marks in a block
+			text := []byte(strings.Repeat(strings.Repeat("<", few)+strings.Repeat(" ", blockBytes-few), stretchBytes/blockBytes))
+			var to struct {
+				offsets
+				after [16]uint32
+			}
+			n, _ := markBlocks(&to.offsets, text, 0, len(text))
+			if n != few*stretchBytes/blockBytes || to.after != [16]uint32{} {
+				t.Errorf("%s: %d marks, %v after them", level, n, to.after)
+			}
+		}
 		var m marks
 		for n := range 2*stretchBytes + blockBytes + 1 {
+			if n > 3*blockBytes && (n+1)%blockBytes > 2 {
+				continue
+			}
 			s := strings.Repeat("<", n)
 			for _, text := range []string{fence.First(s), fence.Last(s)} {
 				var got []int

@@ -3,7 +3,7 @@
 package rdf
 
 // markBlocks writes the offsets of the marks in the stretch of text at from, of size bytes, and
-// returns their number. It does not look whether the stretch is UTF-8.
+// returns their number. utf8 is always false.
 func markBlocks(to *offsets, text []byte, from, size int) (n int, utf8 bool) {
 	return markBytes(to, 0, text[:from+size], from), false
 }

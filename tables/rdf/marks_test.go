@@ -44,8 +44,8 @@ func randomText(r *rand.Rand, size int, wrong bool) []byte {
 	return b[:size]
 }
 
-// The marks are those of a loop over the bytes, from the beginning and from any other offset on. A
-// text with marks at its end that is said to be UTF-8 is.
+// The marks are those of a loop over the bytes, from the beginning and from any other offset on. If
+// utf8 is true after the last mark, the text is UTF-8, or seek skipped the wrong stretch.
 func TestMarks(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 5))
 	atLevels(func(level string) {
@@ -76,8 +76,16 @@ func TestMarks(t *testing.T) {
 			for range 3 {
 				at := r.IntN(len(text))
 				n, _ := slices.BinarySearch(want, at)
+				m.begin(text)
 				if m.seek(at); !slices.Equal(m.all(), want[n:]) {
 					t.Fatalf("%s: the marks of %q from %d on are not %v", level, text, at, want[n:])
+				}
+				rest := text[at&^(stretchBytes-1):]
+				for rest[0]&0xC0 == 0x80 { // the end of a sequence; the last byte is ASCII
+					rest = rest[1:]
+				}
+				if m.utf8 && !utf8.Valid(rest) {
+					t.Fatalf("%s: %q is no UTF-8", level, rest)
 				}
 			}
 		}
@@ -87,7 +95,7 @@ func TestMarks(t *testing.T) {
 	})
 }
 
-// A kernel says of two blocks exactly if they are UTF-8: with all pairs of bytes, and with up to
+// The kernel's verdict on two blocks is that of package unicode/utf8: with all pairs of bytes, and with up to
 // four bytes at the borders of the verdicts, at offsets around the ends of halves and of blocks.
 func TestMarksValidateUTF8(t *testing.T) {
 	var borders []string
@@ -113,7 +121,7 @@ func TestMarksValidateUTF8(t *testing.T) {
 	}
 	atLevels(func(level string) {
 		var to offsets
-		if _, knows := markBlocks(&to, bytes.Repeat([]byte{' '}, 2*blockBytes), 0, 2*blockBytes); !knows {
+		if _, validates := markBlocks(&to, bytes.Repeat([]byte{' '}, 2*blockBytes), 0, 2*blockBytes); !validates {
 			return
 		}
 		wrong, text := 0, bytes.Repeat([]byte{' '}, 2*blockBytes)
@@ -139,7 +147,7 @@ func TestMarksValidateUTF8(t *testing.T) {
 	})
 }
 
-// A sequence may be cut by the beginning of a stretch, and the kernel finds it wrong or right.
+// A sequence across two stretches gets the verdict of package unicode/utf8.
 func TestMarksValidateAcrossStretches(t *testing.T) {
 	for _, s := range []string{"é", "日", "😀", "\xC3", "\xE6\x97", "\xF0\x9F\x98", "\x80", "\xED\xA0\x80"} {
 		for before := 1; before <= 4; before++ {

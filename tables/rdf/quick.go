@@ -15,7 +15,7 @@ import (
 // RFC 3987, because IRIREF allows every character of that rule (TestIRIsAreTextOfIRIREF). So one
 // match serves as the token and as the check of the IRI.
 //
-// Returns false for other lines, and leaves some terms in the statement: the lexer reads the line
+// quick returns false for other lines, and leaves some terms in the statement: the lexer reads the line
 // again, and makes the errors.
 //
 // Cost. Less than half the time of the lexer, for a dump in memory, and with the check of IRIs
@@ -30,7 +30,7 @@ func (r *Reader) quick() bool {
 		return false
 	}
 	c := &r.cursor
-	if c.at != r.from { // the lexer has read the line before
+	if c.at != r.from { // the marks are at another place
 		c.seek(r.from)
 	}
 	c.from, c.at, c.scratch = r.from, r.from, c.scratch[:0]
@@ -50,15 +50,15 @@ func (r *Reader) quick() bool {
 	return true
 }
 
-// A cursor goes over a line.
+// A cursor goes over a line. Between two terms it has passed the marks before at, and no other.
 type cursor struct {
 	marks
-	from, at int    // offsets in the text of the line and of the next byte; the marks before at are passed
+	from, at int    // offsets in the text: of the line; of the next byte, -1 after a line left to the lexer
 	scratch  []byte // texts with their escapes taken out
 }
 
-// end passes the end of the line. It returns false for other bytes, and if the token EOL has more
-// than one end of a line.
+// end passes the end of the line. It returns false for a lone CR and other bytes, and if the
+// token EOL has more than one end of a line.
 func (c *cursor) end() bool {
 	if c.text[c.at] == '\r' {
 		c.next()
