@@ -65,7 +65,6 @@ func (r *Reader) checkTerm(t *Term, part string) (err *Error) {
 
 // checkIRI returns the IRI of raw, at an offset of the line.
 func (r *Reader) checkIRI(raw []byte, at int, part string) (value []byte, err *Error) {
-	value = raw
 	if value, err = r.unescaped(raw, at, part); err != nil {
 		return raw, err
 	}

@@ -6,20 +6,20 @@ import "slices"
 // "<", ">" and the quote; the backslash; and the ends of lines, LF and CR.
 //
 // Idea. A kernel compares 64 bytes with all marks at once, and writes the offsets of the marks. So
-// the end of a term is the next element of an array, and no search is begun for it. The kernel reads
-// the bytes anyway, so it validates UTF-8 on the way: a literal needs no second walk.
+// the end of a term is the next element of an array, and no search is begun for it. The kernel
+// reads the bytes anyway, so it validates UTF-8 on the way: a literal needs no second walk.
 //
-// Requires and returns. A text of less than 4 GiB. next returns the offsets of the marks in order. If
-// utf8 is true, all stretches read since begin are UTF-8; seek may skip others. utf8 is false without
-// the kernel, in the last bytes of a text, and after a wrong byte. Then cursor.literal matches the
-// rule STRING_LITERAL_QUOTE.
+// Requires and returns. A text of less than 4 GiB. next returns the offsets of the marks in order.
+// If utf8 is true, all stretches read since begin are UTF-8; seek may skip others. utf8 is false
+// without the kernel, in the last bytes of a text, and after a wrong byte. Then cursor.literal
+// matches the rule STRING_LITERAL_QUOTE.
 //
-// Cost. 0.2 ns a byte in the kernel, ASCII or not (Xeon with AVX-512, 3 GHz). A line of 163 bytes
+// Cost. 0.2 ns a byte of a dump in the kernel (Xeon, model 207). A line of 163 bytes
 // takes quick 220 ns, with the rule IRI for its three IRIs, and took 330 ns with a search for each
 // end. Without the kernel, marks take as long as the searches took.
 //
-// Rejected. A search for each end by [bytes.IndexByte]: 330 ns a line. A word of 64 bits for each 64 bytes,
-// and its lowest bit as the next mark: a tenth slower, because the test for an empty word
+// Rejected. A search for each end by [bytes.IndexByte]: 330 ns a line. A word of 64 bits for each
+// 64 bytes, and its lowest bit as the next mark: a fifth slower, because the test for an empty word
 // mispredicts. A table of IRIs met before, to compare with: no faster than the rule IRI.
 //
 // Twin: a loop over the bytes, and package unicode/utf8 (TestMarks, TestMarksValidateUTF8).
@@ -40,7 +40,8 @@ type marks struct {
 	offsets offsets // of the marks in the stretch
 }
 
-// offsets are the offsets of marks in a text, in bytes. Elements after the last mark have no meaning.
+// offsets are the offsets of marks in a text, in bytes. Elements after the last mark have no
+// meaning.
 type offsets [stretchBytes]uint32
 
 // begin goes to the beginning of a text.
@@ -58,8 +59,8 @@ func (m *marks) seek(at int) {
 	m.i, _ = slices.BinarySearch(m.offsets[:m.n], uint32(at))
 }
 
-// next passes a mark, and returns its offset in the text. After the last one it returns the length of
-// the text.
+// next passes a mark, and returns its offset in the text. After the last one it returns the length
+// of the text.
 func (m *marks) next() int {
 	if m.i == m.n {
 		m.later()
@@ -93,8 +94,8 @@ func (m *marks) stretch() {
 var isMark = [256]uint8{'\n': 1, '\r': 1, '"': 1, '<': 1, '>': 1, '\\': 1}
 
 // markBytes writes the offsets of the marks in text from an offset on, after n others, and returns
-// the number of all. It writes every offset. The next offset overwrites it unless its byte is a mark,
-// so no branch depends on the bytes.
+// the number of all. It writes every offset. The next offset overwrites it unless its byte is a
+// mark, so no branch depends on the bytes.
 func markBytes(to *offsets, n int, text []byte, from int) int {
 	for ; from+4 <= len(text); from += 4 {
 		four := text[from:][:4]

@@ -3,15 +3,16 @@
 #include "textflag.h"
 
 // The kernel compares a byte with the mark of its low half in this table. The backslash has the low
-// half of "<", and is compared by itself. The entry of a low half without a mark is a byte with another
-// low half. A byte over 7F selects 0. So both comparisons fail.
+// half of "<", and is compared by itself. The entry of a low half without a mark is a byte with
+// another low half. A byte over 7F selects 0. So both comparisons fail.
 DATA marks<>+0(SB)/8, $0xFFFFFFFFFF22FFFF
 DATA marks<>+8(SB)/8, $0x003E0D3CFF0AFFFF
 GLOBL marks<>(SB), RODATA|NOPTR, $16
 
 // These tables find wrong pairs of bytes (Keiser and Lemire, Validating UTF-8 in less than one
-// instruction per byte, 2021, section 6). The high half of the first byte selects from high, its low
-// half from low, and the high half of the second byte from after. A bit set in all three is a mistake:
+// instruction per byte, 2021). The high half of the first byte selects from high, its
+// low half from low, and the high half of the second byte from after. A bit set in all three is a
+// mistake:
 //
 //	01 a lead byte without a continuation byte  10 a surrogate
 //	02 a continuation byte after ASCII          20 two bytes for ASCII (C0, C1)
@@ -29,6 +30,7 @@ DATA after<>+0(SB)/8, $0x0101010101010101
 DATA after<>+8(SB)/8, $0x01010101BABAAEE6
 GLOBL after<>(SB), RODATA|NOPTR, $16
 
+// EACH sets all bytes of y to byte. x is the low half of y.
 #define EACH(byte, x, y) \
 	MOVL $(byte*0x01010101), AX \
 	VMOVD AX, x \
@@ -37,7 +39,8 @@ GLOBL after<>(SB), RODATA|NOPTR, $16
 // CHECK adds the mistakes in the 32 bytes of now to Y15. before has the 32 bytes before them. First
 // Y6 gets the mistakes of each byte of now and the byte before it. Then Y5 gets the bit 80 for each
 // byte with E0 or more two bytes before it, or F0 or more three bytes before it. There two
-// continuation bytes must stand. VPXOR clears the bit 80 where both have it; a bit left is a mistake.
+// continuation bytes must stand. VPXOR clears the bit 80 where both have it; a bit left is a
+// mistake.
 #define CHECK(before, now) \
 	VPERM2I128 $0x21, now, before, Y4 \
 	VPALIGNR $15, Y4, now, Y5 \
@@ -60,8 +63,8 @@ GLOBL after<>(SB), RODATA|NOPTR, $16
 	VPXOR Y5, Y6, Y6 \
 	VPOR Y6, Y15, Y15
 
-// STORE stores the offset of the lowest mark in R8, and clears its bit. If R8 is 0, the stored number
-// has no meaning.
+// STORE stores the offset of the lowest mark in R8, and clears its bit. If R8 is 0, the stored
+// number has no meaning.
 #define STORE(to) \
 	TZCNTQ R8, R9 \
 	ADDL DX, R9 \
@@ -70,14 +73,13 @@ GLOBL after<>(SB), RODATA|NOPTR, $16
 
 // func markAVX2(to *offsets, text *byte, from, size int) (n int, utf8 bool)
 //
-// DI: the next element of to; SI: the text; DX: the offset of a block; CX: the end of the blocks; R8:
-// the marks of a block; R10: the element after the last of them; Y7: the 32 bytes before the block; Y15: the
-// mistakes.
+// DI: the next element of to; SI: the text; DX: the offset of a block; CX: the end of the blocks;
+// R8: the marks of a block; R10: the element after the last of them; Y7: the 32 bytes before the
+// block; Y15: the mistakes.
 //
 // Six offsets are stored without a test of their number, and only further ones need a loop. The
 // elements before a block are at most its offset in the stretch, so no element after the stretch's
-// size is written. If a
-// block and the 32 bytes before it are ASCII, it has no mistake.
+// size is written. If a block and the 32 bytes before it are ASCII, it has no mistake.
 TEXT ·markAVX2(SB), NOSPLIT, $0-41
 	MOVQ to+0(FP), DI
 	MOVQ text+8(FP), SI

@@ -11,13 +11,14 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// The kernel reads no byte outside of the text, of lengths around whole blocks, and writes no element after the
-// offsets.
+// The kernel reads no byte outside of the text, of lengths around whole blocks, and writes no
+// element after the offsets.
 func TestMarksAreFenced(t *testing.T) {
 	fence := testkit.NewFence(t, 1<<12)
 	atLevels(func(level string) {
 		for _, few := range []int{blockBytes, 1, 0} { // marks in a block
-			text := []byte(strings.Repeat(strings.Repeat("<", few)+strings.Repeat(" ", blockBytes-few), stretchBytes/blockBytes))
+			block := strings.Repeat("<", few) + strings.Repeat(" ", blockBytes-few)
+			text := []byte(strings.Repeat(block, stretchBytes/blockBytes))
 			var to struct {
 				offsets
 				after [16]uint32

@@ -95,11 +95,14 @@ func TestMarks(t *testing.T) {
 	})
 }
 
-// The kernel's verdict on two blocks is that of package unicode/utf8: with all pairs of bytes, and with up to
-// four bytes at the borders of the verdicts, at offsets around the ends of halves and of blocks.
+// The kernel's verdict on two blocks is that of package unicode/utf8: with all pairs of bytes, and
+// with up to four bytes at the borders of the verdicts, at offsets around the ends of halves and of
+// blocks.
 func TestMarksValidateUTF8(t *testing.T) {
 	var borders []string
-	for _, b := range []byte("\x00\x20\x7F\x80\x8F\x90\x9F\xA0\xBF\xC0\xC1\xC2\xDF\xE0\xE1\xEC\xED\xEE\xEF\xF0\xF1\xF3\xF4\xF5\xFF") {
+	const bytesAtBorders = "\x00\x20\x7F\x80\x8F\x90\x9F\xA0\xBF\xC0\xC1\xC2\xDF" +
+		"\xE0\xE1\xEC\xED\xEE\xEF\xF0\xF1\xF3\xF4\xF5\xFF"
+	for _, b := range []byte(bytesAtBorders) {
 		borders = append(borders, string([]byte{b}))
 	}
 	all, last := []string{""}, []string{""}

@@ -15,8 +15,8 @@ import (
 // RFC 3987, because IRIREF allows every character of that rule (TestIRIsAreTextOfIRIREF). So one
 // match serves as the token and as the check of the IRI.
 //
-// quick returns false for other lines, and leaves some terms in the statement: the lexer reads the line
-// again, and makes the errors.
+// quick returns false for other lines, and leaves some terms in the statement: the lexer reads the
+// line again, and makes the errors.
 //
 // Cost. Less than half the time of the lexer, for a dump in memory, and with the check of IRIs
 // (BenchmarkReader). A line read again by the lexer costs a tenth more.

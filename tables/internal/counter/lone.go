@@ -5,8 +5,8 @@ import "github.com/irilex/iri/tables/internal/format"
 // This file walks as long as there is one reading, with one depth.
 //
 // Idea. The state, the site and the depth of a lone reading fit registers, so a byte takes the
-// loads of a rule without calls and a test for a call or a return. The loop ends before
-// a byte after which there may be two readings or none. Walk.settle or Walk.step takes this byte.
+// loads of a rule without calls and a test for a call or a return. The loop ends
+// before a byte that may leave two readings or none, and Walk.settle or Walk.step reads that byte.
 //
 // Requires and returns. See advance.
 //

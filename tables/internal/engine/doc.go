@@ -186,9 +186,9 @@
 // A trace shows which engines read a string. It begins with the operation, "SIMD" or "tables" for a
 // run with or without SIMD, and the string. The engines follow in the order of their reads, each
 // with two offsets: that of the first byte it was given, and that after the last one. An engine may
-// stop before that second offset, or read no byte: regions read none of "a:b". TestPageOfEngines
-// compares all traces with those of a run (go test -tags trace ./tables). A new engine changes the
-// trace of each string given to it.
+// stop before that second offset. The regions engine even stops at the first offset of "a:b", and
+// reads no byte. TestPageOfEngines compares all traces with those of a run (go test -tags trace
+// ./tables). A new engine changes the trace of each string given to it.
 //
 //	Valid SIMD "http://example.org/a?b=c"
 //		regions 0-24
