@@ -56,7 +56,8 @@ func buildingAgainstNetURL(t *testing.T, differs func(call, ours, theirs, wantOu
 		{iri.Parts{Scheme: "http", Host: "a/b"}, url.URL{Scheme: "http", Host: "a/b"}, "-", "http://a%2Fb"},
 		{iri.Parts{Scheme: "http", Host: "h?q"}, url.URL{Scheme: "http", Host: "h?q"}, "-", "http://h%3Fq"},
 		{iri.Parts{Scheme: "ht tp", Host: "h"}, url.URL{Scheme: "ht tp", Host: "h"}, "-", "ht tp://h"},
-		{iri.Parts{Scheme: "http://evil/?", Host: "h"}, url.URL{Scheme: "http://evil/?", Host: "h"}, "-", "http://evil/?://h"},
+		{iri.Parts{Scheme: "http://evil/?", Host: "h"}, url.URL{Scheme: "http://evil/?", Host: "h"}, "-",
+			"http://evil/?://h"},
 		{iri.Parts{Scheme: "http", Host: "h", Port: "80x"}, url.URL{Scheme: "http", Host: "h:80x"}, "-", "http://h:80x"},
 		{iri.Parts{Scheme: "http", Host: "h", Path: "a"}, url.URL{Scheme: "http", Host: "h", Path: "a"}, "-", "http://h/a"},
 		{iri.Parts{Path: "//a"}, url.URL{Path: "//a"}, "-", "//a"},
@@ -66,7 +67,8 @@ func buildingAgainstNetURL(t *testing.T, differs func(call, ours, theirs, wantOu
 		{iri.Parts{Scheme: "a", Path: "é"}, url.URL{Scheme: "a", Path: "é"}, "a:é", "a://%C3%A9"},
 	} {
 		r, err := c.parts.Reference()
-		differs(strings.TrimPrefix(fmt.Sprintf("%+v", c.parts), "iri."), orDash(r.String(), err), c.u.String(), c.ours, c.theirs)
+		differs(strings.TrimPrefix(fmt.Sprintf("%+v", c.parts), "iri."), orDash(r.String(), err), c.u.String(), c.ours,
+			c.theirs)
 	}
 	for _, c := range []struct {
 		in           string
@@ -80,7 +82,8 @@ func buildingAgainstNetURL(t *testing.T, differs func(call, ours, theirs, wantOu
 		{";,", iri.Segment, url.PathEscape, ";,", "%3B%2C"},
 		{"é", iri.Segment, url.PathEscape, "é", "%C3%A9"},
 	} {
-		differs(fmt.Sprintf("escape %q in a %v", c.in, c.component), iri.Escape(c.in, c.component), c.theirs(c.in), c.ours, c.result)
+		differs(fmt.Sprintf("escape %q in a %v", c.in, c.component), iri.Escape(c.in, c.component), c.theirs(c.in), c.ours,
+			c.result)
 	}
 	ours, err := iri.Unescape("%FF")
 	theirs, theirErr := url.PathUnescape("%FF")
@@ -102,7 +105,8 @@ func buildingAgainstNetURL(t *testing.T, differs func(call, ours, theirs, wantOu
 			values = append(values, key+"="+strings.Join(list, ","))
 		}
 		slices.Sort(values)
-		differs(fmt.Sprintf("pairs of the query %q", c.query), orDash(strings.Join(all, " "), err), strings.Join(values, " "), c.ours, c.theirs)
+		differs(fmt.Sprintf("pairs of the query %q", c.query), orDash(strings.Join(all, " "), err), strings.Join(values, " "),
+			c.ours, c.theirs)
 	}
 }
 

@@ -153,7 +153,8 @@ func TestUnnoted(t *testing.T) {
 		"g#gone": strings.Repeat("3", 64)}
 	now := map[string]string{"g#kept": strings.Repeat("1", 64), "g#changed": strings.Repeat("4", 64),
 		"g#new": strings.Repeat("5", 64)}
-	notes := "# Change log\n\n## [Unreleased]\n\n### Languages\n\n- `g#changed` is now 444444444444.\n- `g#gone` is removed.\n- New: `g#new`, 555555555555.\n"
+	notes := "# Change log\n\n## [Unreleased]\n\n### Languages\n\n- `g#changed` is now 444444444444.\n" +
+		"- `g#gone` is removed.\n- New: `g#new`, 555555555555.\n"
 	for _, c := range []struct{ log, release, want string }{
 		{"", "", "`g#changed` 444444444444, `g#gone` removed, `g#new` 555555555555"},
 		{notes, "", ""},

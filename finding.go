@@ -166,8 +166,8 @@ func (f Finding) named(quoted string) string {
 	return "the " + f.Component.String() + " " + quoted
 }
 
-// mayHavePassword reports whether the text of a component stays out of messages. So does a path with
-// "@", because browsers find a userinfo in http:u:secret@h.
+// mayHavePassword reports whether the text of a component stays out of messages. So does a path
+// with "@", because browsers find a userinfo in http:u:secret@h.
 func mayHavePassword(c Component, text string) bool {
 	switch c {
 	case Userinfo, Authority:

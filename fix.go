@@ -50,9 +50,9 @@ func Fix(s string) (i IRI, changes []Change, ok bool) {
 	return IRI{p}, changes, ok
 }
 
-// FixReference is [Fix] for references. Blanks from U+00A0 on stay at the beginning, too: a path may
-// begin with them. A ":" in the first segment of a path does not change,
-// because an illegal character before it may stand in a scheme: "1a:b" cannot be mended.
+// FixReference is [Fix] for references. Blanks from U+00A0 on stay at the beginning, too: a path
+// may begin with them. A ":" in the first segment of a path does not change, because an illegal
+// character before it may stand in a scheme: "1a:b" cannot be mended.
 func FixReference(s string) (r Reference, changes []Change, ok bool) {
 	p, changes, ok := fix(ruleReference, s)
 	return Reference{p}, changes, ok

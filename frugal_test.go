@@ -261,7 +261,8 @@ func main() {
 	s := os.Args[0]
 	i, err := iri.Parse(s)
 	r, err2 := iri.ParseReference(s)
-	fmt.Println(iri.Valid(s), iri.ValidURI(s), iri.ValidURIReference(s), i.Host(), i.HostKind(), i.PathKind(), r.Offsets(), err, err2)
+	fmt.Println(iri.Valid(s), iri.ValidURI(s), iri.ValidURIReference(s), i.Host(), i.HostKind(), i.PathKind(),
+		r.Offsets(), err, err2)
 	for _, r := range []tables.Rule{%s} {
 		fmt.Println(r.Check(s), r.Components(), tables.NewBatch(r).AppendValid(nil, os.Args))
 	}

@@ -25,11 +25,14 @@ func TestURIsDoNotAllocate(t *testing.T) {
 		"https://[2001:db8:1:22:333:4444:198.51.100.255]:8042/?q#f"
 	i, r := iri.MustParse(s), iri.MustParseReference("../a")
 	allocatesNothing(t, map[string]func() bool{
-		"ParseURI":                    func() bool { i, err := iri.ParseURI(s); return err == nil && i.Fragment() == "nose" },
-		"ParseURI, far":               func() bool { i, err := iri.ParseURI(far); return err == nil && i.Fragment() == "f" },
-		"ParseURIReference":           func() bool { r, err := iri.ParseURIReference(s); return err == nil && r.HasScheme() },
-		"ParseURIReference, relative": func() bool { r, err := iri.ParseURIReference("../a?b"); return err == nil && r.HasQuery() },
-		"IsURI":                       func() bool { return i.IsURI() && r.IsURIReference() },
+		"ParseURI":          func() bool { i, err := iri.ParseURI(s); return err == nil && i.Fragment() == "nose" },
+		"ParseURI, far":     func() bool { i, err := iri.ParseURI(far); return err == nil && i.Fragment() == "f" },
+		"ParseURIReference": func() bool { r, err := iri.ParseURIReference(s); return err == nil && r.HasScheme() },
+		"ParseURIReference, relative": func() bool {
+			r, err := iri.ParseURIReference("../a?b")
+			return err == nil && r.HasQuery()
+		},
+		"IsURI": func() bool { return i.IsURI() && r.IsURIReference() },
 	})
 	for _, c := range []struct {
 		name string

@@ -54,8 +54,8 @@ func (x *search) missingHost(yield yielder) bool {
 	return x.report(yield, "browser-slashes", Path, segment)
 }
 
-// hostOfBrowsers returns the text where browsers look for a host in the first segment of a path. They
-// take the segment for an authority.
+// hostOfBrowsers returns the text where browsers look for a host in the first segment of a path.
+// They take the segment for an authority.
 func hostOfBrowsers(segment string) string {
 	host, _, _ := strings.Cut(segment[strings.LastIndexByte(segment, '@')+1:], ":")
 	return host
@@ -202,8 +202,8 @@ func cutPunycode(label string) (rest string, ok bool) {
 }
 
 // encoded walks over the decoded text of a label in Punycode. It returns false if the label does
-// not decode, or if browsers would encode the text otherwise. It does not decode a label longer than
-// the Domain Name System has: browsers take such labels, and maxLabel bounds the cost.
+// not decode, or if browsers would encode the text otherwise. It does not decode a label longer
+// than the Domain Name System has: browsers take such labels, and maxLabel bounds the cost.
 func (x *search) encoded(label string, joined, directed *walk) bool {
 	var ascii [maxLabel]byte
 	var runes [maxLabel]rune

@@ -239,8 +239,8 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// The message about a host in a path has the text where browsers look for the host, without userinfo
-// and port. Without such a text browsers refuse the IRI.
+// The message about a host in a path has the text where browsers look for the host, without
+// userinfo and port. Without such a text browsers refuse the IRI.
 func TestFindingsNameTheHostOfBrowsers(t *testing.T) {
 	for s, want := range map[string]string{
 		"http:h:80/": `at "h":`, "http:u:p@h:80/": `at "h":`, "ws:///a@b@c/d": `at "c":`, "http:h:/x": `at "h":`,
@@ -256,8 +256,8 @@ func TestFindingsNameTheHostOfBrowsers(t *testing.T) {
 	}
 }
 
-// Browsers take labels of any length. A label too long for the decoder has no finding in Punycode, as
-// in letters.
+// Browsers take labels of any length. A label too long for the decoder has no finding in Punycode,
+// as in letters.
 func TestFindingsOfLongLabels(t *testing.T) {
 	long := strings.Repeat("a", 61)
 	for host, want := range map[string]int{
@@ -432,7 +432,8 @@ func TestFindingMessagesHaveNoPassword(t *testing.T) {
 		"file://u:secret@h/", "file:u:secret@h", "https://u:secret@/", "ws://u:secret@0x7f.1/", "ftp://u:secret%7E%c3@h/",
 		"ftp://u:secret\u202e@h/", "ftp://u:secret\u05d0a@h/", "ftp://7531\u05d0@h/",
 		"http:u:secret\u05d0a@h/", "http:/u:7531\u05d0@h/", "ftp:///\u05d07531@h",
-		"did://u:secret@h/x", "did://u:secret@h", "ftp://u:secrete\u0301@h/", "ftp://u:secret@a\u00adb:99999/", "ftp://u:secret@h:/",
+		"did://u:secret@h/x", "did://u:secret@h", "ftp://u:secrete\u0301@h/", "ftp://u:secret@a\u00adb:99999/",
+		"ftp://u:secret@h:/",
 	} {
 		for f := range (iri.Linter{NFC: noNFC}).Lint(iri.MustParse(s).Reference()) {
 			codes[f.Code] = true

@@ -47,7 +47,8 @@ var netURLStrings = []struct {
 // netURLCalls are the calls of net/url, and the equivalent ones of package iri.
 const netURLCalls = `| net/url | package iri |
 | --- | --- |
-| url.Parse(s) | iri.ParseReference(s); iri.Parse(s) demands a scheme; iri.ParseURI(s) and iri.ParseURIReference(s) demand ASCII, too |
+| url.Parse(s) | iri.ParseReference(s); iri.Parse(s) demands a scheme; ` +
+	`iri.ParseURI(s) and iri.ParseURIReference(s) demand ASCII, too |
 | u.IsAbs() | r.HasScheme(); an IRI has one |
 | u.String() | i.String(): the string that was parsed, to the byte |
 | u.Scheme | i.Scheme(): as it is written, "HTTP" too |
@@ -66,7 +67,8 @@ const netURLCalls = `| net/url | package iri |
 | none | i.Relativize(t), i.Normalize(form), i.Findings(), iri.Find(text), iri.Fix(s) |
 | u.JoinPath(elem...) | i.JoinPath(segment...): a segment each, escaped |
 | u.Path = …, u.String() | p := i.Parts(); p.Path = …; p.IRI() |
-| url.PathEscape(s), url.QueryEscape(s) | iri.EscapeURI(s, iri.Segment), iri.EscapeURI(s, iri.QueryField); iri.Escape for IRIs |
+| url.PathEscape(s), url.QueryEscape(s) | iri.EscapeURI(s, iri.Segment), iri.EscapeURI(s, iri.QueryField); ` +
+	`iri.Escape for IRIs |
 | url.PathUnescape(s), url.QueryUnescape(s) | iri.Unescape(s); in a form of HTML replace "+" by a space before |
 | u.Redacted() | i.Redacted() |
 | json.Marshal(u): an object | json.Marshal(i): a string |
@@ -77,16 +79,16 @@ func netURLPage(t *testing.T) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# Coming from net/url
 
-Which calls of package iri do the work of those of net/url, and where the results differ. Each row of the tables after the first
-was asked of both, of net/url in Go 1.26; "-" is an error. This command writes the page:
+Which calls of package iri do the work of those of net/url, and where the results differ. Each row of the tables
+after the first was asked of both, of net/url in Go 1.26; "-" is an error. This command writes the page:
 
     IRI_UPDATE=1 go test . -run NetURLPage
 
 ## Calls
 
 %s
-A value of package iri is valid and is not changed; net/url accepts more, and a url.URL has fields that may be anything. Nothing is
-decoded or encoded on the way: components are parts of the string.
+A value of package iri is valid and is not changed; net/url accepts more, and a url.URL has fields that may be
+anything. Nothing is decoded or encoded on the way: components are parts of the string.
 
 ## Verdicts
 

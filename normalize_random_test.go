@@ -132,7 +132,8 @@ func TestNormalOfCorpora(t *testing.T) {
 }
 
 // parts are the parts of random references.
-var parts = strings.Fields(`a A z.Z %41 %61 %7e %2E %2e . .. / // /../ /./ /%2e%2E/ : :80 :443 :0080 : @ ? # [2001:DB8::1]
+var parts = strings.Fields(`a A z.Z %41 %61 %7e %2E %2e . .. / // /../ /./ /%2e%2E/ : :80 :443 :0080 : @ ? # ` +
+	`[2001:DB8::1]
 	[::ffff:1.2.3.4] [0:0:1::] [v1.A] 127.0.0.%31 %c3%a9 %C3%A9 é ü 例え %E4%BE%8B %c3 %a9 %ed%a0%80 %f0%9f%98%80
 	%e2%80%8e %E3%80%80 %d8%9c %ee%80%80 %ef%b7%90 %f0%af%bf%bf %2f %2F %25 %3a + & = ; b//c ../.. foo`)
 

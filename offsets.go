@@ -64,8 +64,8 @@ func (p parsed) spanOf(c Component) Span {
 }
 
 // componentAt returns the component with the character at an offset. In an authority this component
-// is Userinfo or Host. componentAt requires a character that is no delimiter, and that no scheme and
-// no port may have.
+// is Userinfo or Host. componentAt requires a character that is no delimiter, and that no scheme
+// and no port may have.
 func (p parsed) componentAt(at int) Component {
 	e := p.ends()
 	switch {

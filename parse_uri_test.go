@@ -18,9 +18,11 @@ import (
 func TestParseURIErrors(t *testing.T) {
 	for _, c := range []struct{ input, uri, reference string }{
 		{"http://例え.テスト/",
-			`URI: column 8: "例" (U+4F8B) is not allowed in the authority, expected unreserved, sub-delims, "#", "%", "/", ":", "?", "@", "[" or the end`, "authority"},
+			`URI: column 8: "例" (U+4F8B) is not allowed in the authority, expected unreserved, sub-delims, "#", "%", "/", ` +
+				`":", "?", "@", "[" or the end`, "authority"},
 		{"http://h/é",
-			`URI: column 10: "é" (U+00E9) is not allowed in the path, expected unreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`, "path"},
+			`URI: column 10: "é" (U+00E9) is not allowed in the path, expected unreserved, sub-delims, "#", "%", "/", ":", ` +
+				`"?", "@" or the end`, "path"},
 		{"http://h/?é", `URI: column 11: "é" (U+00E9) is not allowed in the query`, "query"},
 		{"http://h/a?b c", `URI: column 13: " " (U+0020) is not allowed in the query`, "query"},
 		{"http://h/a/b c", `URI: column 13: " " (U+0020) is not allowed in the path`, "path"},

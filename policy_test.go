@@ -306,7 +306,8 @@ func TestPolicyErrorsKeepTheirText(t *testing.T) {
 		p.Schemes[0], p.Hosts[0], p.Ports[0] = "b", "g", 8
 	}
 	p = iri.Policy{Ports: []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}
-	if err := p.Check(iri.MustParse("a://h:80")); !strings.HasSuffix(err.Error(), "allowed: 1, 2, 3, 4, 5, 6, 7, 8 and 2 more") {
+	if err := p.Check(iri.MustParse("a://h:80")); !strings.HasSuffix(err.Error(),
+		"allowed: 1, 2, 3, 4, 5, 6, 7, 8 and 2 more") {
 		t.Error(err)
 	}
 }

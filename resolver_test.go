@@ -133,11 +133,14 @@ func TestResolverErrors(t *testing.T) {
 		{iri.Resolver{Base: iri.MustParse("urn:a"), NoOpaqueBase: true}, "b",
 			`the reference "b" is relative and the base "urn:a" has an opaque path: use a scheme, a fragment or no reference`},
 		{iri.Resolver{Base: iri.MustParse("s://h/a"), NoUnderflow: true}, "../b",
-			`the reference "../b" with the base "s://h/a" leads above the root: the segment at offset 0 of the reference has no segment to remove`},
+			`the reference "../b" with the base "s://h/a" leads above the root: the segment at offset 0 of the reference has ` +
+				`no segment to remove`},
 		{iri.Resolver{Base: iri.MustParse("s:/../a"), NoUnderflow: true}, "b",
-			`the reference "b" with the base "s:/../a" leads above the root: the segment at offset 3 of the base has no segment to remove`},
+			`the reference "b" with the base "s:/../a" leads above the root: the segment at offset 3 of the base has no ` +
+				`segment to remove`},
 		{iri.Resolver{Base: iri.MustParse("s://u:secret@h/"), NoUnderflow: true}, "//v:secret@h/../b",
-			`the reference "//v:xxxxx@h/../b" with the base "s://u:xxxxx@h/" leads above the root: the segment at offset 13 of the reference has no segment to remove`},
+			`the reference "//v:xxxxx@h/../b" with the base "s://u:xxxxx@h/" leads above the root: the segment at offset 13 ` +
+				`of the reference has no segment to remove`},
 		{iri.Resolver{}, long, `the reference "` + long[:80] +
 			`"… is relative: it needs a base with a scheme, and the base is the zero IRI`},
 	} {

@@ -3,9 +3,11 @@
 // Prose counts words that make sentences hard to read, and fails over the ceilings of the design:
 // occurrences in 1,000 words. It counts them in the comments of each package, and in all help texts
 // and messages together. The comments of packages with fewer than 2,000 words are counted for the
-// folder above, together with its other small packages.
+// folder above, together with its other small packages. It fails over lines that are too long, too:
+// comments of more than 100 columns, and lines of more than 120; a tab is one column. The output of
+// an example and directives may be longer, because no line of them can be broken.
 //
-//	go run .ci/prose.go           the rates
+//	go run .ci/prose.go           the rates, and long lines
 //	go run .ci/prose.go FOLDER…   the lines of comments with these words, in files of these folders
 package main
 
@@ -16,12 +18,14 @@ import (
 	"go/token"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 var ceilings = []struct {
@@ -34,11 +38,20 @@ var ceilings = []struct {
 	{regexp.MustCompile(`(?i)\b(behind|in front of)\b`), 0.5},
 }
 
+// The most columns of a line that is a comment, and of any line.
+const (
+	mostOfComments = 100
+	mostOfLines    = 120
+)
+
+// whole matches comments whose lines cannot be broken: outputs of examples, and directives.
+var whole = regexp.MustCompile(`^//(\s*(Unordered )?Output:|[a-z]+:[a-z])`)
+
 // few is the number of words below which a package is counted with others.
 const few = 2000
 
 func main() {
-	comments, messages := map[string]string{}, ""
+	comments, messages, narrow := map[string]string{}, "", true
 	folders := os.Args[1:]
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -53,11 +66,16 @@ func main() {
 		case !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_gen.go"):
 			return nil
 		}
-		set := token.NewFileSet()
-		file, err := parser.ParseFile(set, path, nil, parser.ParseComments)
+		source, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, path, source, parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		narrow = isNarrow(set, file, string(source)) && narrow
 		if slices.Contains(folders, filepath.Dir(path)) {
 			list(set, file)
 		}
@@ -75,7 +93,7 @@ func main() {
 		return
 	}
 	pool(comments)
-	ok := true
+	ok := narrow
 	fmt.Printf("%34s %7s %7s %12s %13s %13s\n", "", "words", "what", "that, which", "none, nothing", "behind, front")
 	for _, folder := range slices.Sorted(maps.Keys(comments)) {
 		ok = judge(folder, comments[folder]) && ok
@@ -83,6 +101,33 @@ func main() {
 	if ok = judge("help and messages", messages) && ok; !ok {
 		os.Exit(1)
 	}
+}
+
+// isNarrow reports whether no line of a file has too many columns, and prints those that have.
+func isNarrow(set *token.FileSet, file *ast.File, source string) bool {
+	ceiling := map[int]int{} // of the lines with comments
+	for _, group := range file.Comments {
+		most := mostOfComments
+		if whole.MatchString(group.List[0].Text) {
+			most = math.MaxInt
+		}
+		for n := set.Position(group.Pos()).Line; n <= set.Position(group.End()).Line; n++ {
+			ceiling[n] = most
+		}
+	}
+	ok, n := true, 0
+	for line := range strings.Lines(source) {
+		n++
+		most := mostOfLines
+		if strings.HasPrefix(strings.TrimSpace(line), "//") && ceiling[n] > 0 {
+			most = ceiling[n]
+		}
+		if columns := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); columns > most {
+			fmt.Printf("%s:%d: the line has %d columns, more than %d\n", set.Position(file.Pos()).Filename, n, columns, most)
+			ok = false
+		}
+	}
+	return ok
 }
 
 // list prints the lines of comments with counted words.

@@ -46,8 +46,8 @@ func (m *Members) Ranks(from, to int) (first, next *big.Int, err error) {
 	return first, next, err
 }
 
-// noMember returns the error for a range of lengths that no member has: from is the least of them, to
-// the greatest. The error holds the nearest lengths of members below and above the range.
+// noMember returns the error for a range of lengths that no member has: from is the least of them,
+// to the greatest. The error holds the nearest lengths of members below and above the range.
 func (m *Members) noMember(from, to int) error {
 	below, _, err := m.Nearest(from)
 	if err != nil {

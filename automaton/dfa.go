@@ -57,8 +57,8 @@ func (d *DFA) Accepts(s string) bool {
 	return d.accept[q]
 }
 
-// Leaf returns the live state without moves, or Dead if there is no such state. It accepts. There is
-// at most one, because d is canonical.
+// Leaf returns the live state without moves, or Dead if there is no such state. It accepts. There
+// is at most one, because d is canonical.
 func (d *DFA) Leaf() StateID {
 	for q := StateID(1); int(q) < d.NumStates(); q++ {
 		if slices.Max(d.next[int(q)*d.classes:][:d.classes]) == Dead {

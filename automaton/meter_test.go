@@ -94,8 +94,8 @@ func TestEveryLimitEverywhere(t *testing.T) {
 	}
 	limits := DefaultLimits()
 	step := meter.Transitions() / int64(testkit.Few(400))
-	if n := needed(t, "transitions", 1<<20, step,
-		func(n int64) Limits { l := limits; l.Transitions = n; return l }); n < meter.Transitions() || n >= meter.Transitions()+step {
+	n := needed(t, "transitions", 1<<20, step, func(n int64) Limits { l := limits; l.Transitions = n; return l })
+	if n < meter.Transitions() || n >= meter.Transitions()+step {
 		t.Errorf("%d transitions were made, but a limit of %d is needed", meter.Transitions(), n)
 	}
 	if n := needed(t, "bytes", 1<<20, meter.Bytes()/int64(testkit.Few(400)),

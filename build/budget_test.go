@@ -22,7 +22,8 @@ import (
 // "x-" keeps their names apart from those of a document around them.
 var explosions = map[string]string{
 	// IMAP, body-type-basic: a literal may hold the blank that ends it, and many follow one another.
-	"literals in a row": `x-boom = 12(x-string " ") x-string " " x-string " (" x-string " " x-string *(" " x-string " " x-string) ") " x-note " " x-note " " x-string " " 1*DIGIT
+	"literals in a row": `x-boom = 12(x-string " ") x-string " " x-string " (" x-string " " x-string *(" " x-string " ` +
+		`" x-string) ") " x-note " " x-note " " x-string " " 1*DIGIT
 x-note = x-string / "NIL"
 x-string = DQUOTE *(%x20-21 / %x23-7E) DQUOTE / "{" 1*DIGIT "}" CRLF *%x01-7F`,
 
@@ -74,9 +75,9 @@ func outcomes(g *Grammar) map[string]string {
 	return all
 }
 
-// TestExplosions checks that an explosion in a document, first or last, changes nothing for the other
-// rules. The first document meets all of them. In CI each of them meets another document too, with
-// -full-budget every document.
+// TestExplosions checks that an explosion in a document, first or last, changes nothing for the
+// other rules. The first document meets all of them. In CI each of them meets another document too,
+// with -full-budget every document.
 func TestExplosions(t *testing.T) {
 	testkit.SkipSlow(t)
 	type document struct {

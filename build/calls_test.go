@@ -316,7 +316,8 @@ x = x "b"`} {
 func TestCallsReasons(t *testing.T) {
 	for _, tt := range []struct{ text, rule, want string }{
 		{`c = "(" [c] ")" / "[" [c] "]"`, "c",
-			"one counter cannot tell which text may follow on c inside of c, as with two kinds of brackets; abnf compiles it with --superset or --depth"},
+			"one counter cannot tell which text may follow on c inside of c, as with two kinds of brackets; abnf compiles it " +
+				"with --superset or --depth"},
 		{`c = c c / "a"`, "c", "c may begin with c"},
 		{`c = "(" c ")"`, "c", "c matches no string but the empty one"},
 		{"c = \"(\" [c] \")\"\nd = \"[\" [d] \"]\"\ntop = c d", "top", "it needs two counters, one for c and one for d"},

@@ -92,22 +92,27 @@ func TestSurrogates(t *testing.T) {
 	const none = " matches no string: surrogates have no UTF-8 form"
 	for _, tt := range []struct{ text, want string }{
 		{"s = %xD800-DFFF",
-			"1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:5 warning surrogates-only: %xD800-DFFF" + none},
+			"1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n" +
+				"1:5 warning surrogates-only: %xD800-DFFF" + none},
 		{"s = \"a\" %xDABC",
-			"1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:9 warning surrogates-only: %xDABC" + none},
+			"1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n" +
+				"1:9 warning surrogates-only: %xDABC" + none},
 		{"s = %x41.D800.41 / \"b\"", "1:5 warning surrogates-only: %xD800" + none},
 		{"s = %x0-10FFFF", "1:5 note surrogates: %x0-10FFFF is read without the surrogates in it, which have no UTF-8 form"},
 		{"s = %xDFFF-E000",
 			"1:5 note surrogates: %xDFFF-E000 is read without the surrogates in it, which have no UTF-8 form"},
 		{"s = %xA0-D7FF / %xE000-FFFD", ""},
 		{"s = %xDFFF-E000 / %x0-D801 / %xD800-E001",
-			"1:5 note surrogates: %xDFFF-E000 is read without the surrogates in it, which have no UTF-8 form (and 2 more in this document)"},
+			"1:5 note surrogates: %xDFFF-E000 is read without the surrogates in it, which have no UTF-8 form (and 2 more in " +
+				"this document)"},
 		{"s = %xD7FF-D800",
 			"1:5 note surrogates: %xD7FF-D800 is read without the surrogates in it, which have no UTF-8 form"},
 		{"s = 2t\nt = %xD800", "1:1 warning empty-language: the rule s matches no string: t matches no string\n" +
-			"2:1 warning empty-language: the rule t matches no string: surrogates have no UTF-8 form\n2:5 warning surrogates-only: %xD800" + none},
+			"2:1 warning empty-language: the rule t matches no string: surrogates have no UTF-8 form\n" +
+			"2:5 warning surrogates-only: %xD800" + none},
 		{"s = [t]\nt = %xD800",
-			"2:1 warning empty-language: the rule t matches no string: surrogates have no UTF-8 form\n2:5 warning surrogates-only: %xD800" + none},
+			"2:1 warning empty-language: the rule t matches no string: surrogates have no UTF-8 form\n" +
+				"2:5 warning surrogates-only: %xD800" + none},
 		{"s = \"\"", ""},
 		{"s = s", ""}, // recursive: not compiled
 	} {

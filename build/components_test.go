@@ -77,7 +77,8 @@ func TestComponentErrors(t *testing.T) {
 		{"two directives for a rule", "; @components l: k v\n; @components L: k\n" + rules,
 			`2:3 error bad-directive: @components: L has components already`},
 		{"another directive", "; @component l: k\n" + rules,
-			`1:3 note unknown-directive: @component is not a directive; there are @components, @alternatives, @set, @profile, @octets and @code-points`},
+			`1:3 note unknown-directive: @component is not a directive; there are @components, @alternatives, @set, ` +
+				`@profile, @octets and @code-points`},
 
 		// Errors visible only in the automaton are warnings at the rule.
 		{"delimiters of different lengths",
@@ -138,13 +139,15 @@ func directed(n int) string {
 // minimal automaton: pchar and "/" continue in the query as in the path before.
 func TestComponentsNotTold(t *testing.T) {
 	text := strings.Replace(string(mustSource(t, "rfc3986")), "; @components authority",
-		"; @components URI: scheme authority path=path-abempty,path-absolute,path-rootless,path-empty query fragment\n; @components authority", 1)
+		"; @components URI: scheme authority path=path-abempty,path-absolute,path-rootless,path-empty query fragment\n"+
+			"; @components authority", 1)
 	g, list := compileABNF(text)
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(diagnostics(list),
-		"warning components: URI is compiled without its components: nothing tells a byte of the path from one of the query\n") {
+		"warning components: URI is compiled without its components: nothing tells a byte of the path from one of the "+
+			"query\n") {
 		t.Error(diagnostics(list))
 	}
 	uri := rule(t, g, "URI").Table

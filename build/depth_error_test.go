@@ -12,7 +12,8 @@ import (
 
 // TestErrorsAtRandomDepths compares tables of random grammars that count up to a depth with finite
 // automata of the same members: the verdicts, the offsets of errors, and whether a member goes on
-// there. Each expected character can follow. A walk completes the bytes before an error to a member.
+// there. Each expected character can follow. A walk completes the bytes before an error to a
+// member.
 func TestErrorsAtRandomDepths(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(33, 44))

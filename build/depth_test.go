@@ -296,8 +296,8 @@ ctext = %x21-27 / %x2A-5B / %x5D-7E / SWS`, "comment", 11, 3},
 	}
 }
 
-// Random members of all depths are in the superset, and in the exact table. By default every second grammar and
-// rule is looked at.
+// Random members of all depths are in the superset, and in the exact table. By default every second
+// grammar and rule is looked at.
 func TestSupersetSampled(t *testing.T) {
 	t.Parallel()
 	deepest := 0
@@ -501,8 +501,8 @@ func TestCountedDepthsWide(t *testing.T) {
 	}
 }
 
-// The tokens of called rules are different bytes that occur in no UTF-8. They are not the bytes used by
-// a table with a counter itself.
+// The tokens of called rules are different bytes that occur in no UTF-8. They are not the bytes
+// used by a table with a counter itself.
 func TestTokensAreDistinct(t *testing.T) {
 	seen := map[byte]bool{lastToken: true, backToken: true, enterToken: true}
 	for _, token := range tokens {

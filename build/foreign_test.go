@@ -27,14 +27,16 @@ func TestForeignDocuments(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`# Grammars that nobody here wrote
 
-What became of the documents in the shared test data, each read in the dialect that it is taken for and compiled within
-the default limits. *Rules* are those that the document defines or tries to. *Compiled* ones have an exact table. The tables of
-those that *count* have a counter for their recursion. *Refused* are those that no table reads for their recursion, see below. *Without
-a name* have no table because they refer to something that is not defined, or is said in words; *unread* ones could not be read.
-*Octets* are the places where numbers may have been meant as octets. The table is made by the test
+What became of the documents in the shared test data, each read in the dialect that it is taken for and compiled
+within the default limits. *Rules* are those that the document defines or tries to. *Compiled* ones have an
+exact table. The tables of those that *count* have a counter for their recursion. *Refused* are those that no
+table reads for their recursion, see below. *Without a name* have no table because they refer to something that
+is not defined, or is said in words; *unread* ones could not be read. *Octets* are the places where numbers may
+have been meant as octets. The table is made by the test
 ` + "`IRI_UPDATE=1 go test ./build -run ForeignDocuments`" + `.
 
-| document | dialect | rules | compiled | count | refused | without a name | unread | errors, and where the first is | octets | transitions | largest table |
+| document | dialect | rules | compiled | count | refused | without a name | unread | ` +
+		`errors, and where the first is | octets | transitions | largest table |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: | ---: | --- |
 `)
 	page, err := os.ReadFile("DOCUMENTS.md")

@@ -51,7 +51,8 @@ func (h hostile) dialect() syntax.Dialect {
 }
 
 // shape is a rule with the shape of a URI.
-const shape = `shape = ALPHA *ALPHA ":" (["//" *(ALPHA/".") [":" *DIGIT]] *("/" *ALPHA) / *ALPHA *("/" *ALPHA)) ["?" *(ALPHA/"/")] ["#" *(ALPHA/"/")]` + "\n"
+const shape = `shape = ALPHA *ALPHA ":" (["//" *(ALPHA/".") [":" *DIGIT]] *("/" *ALPHA) / *ALPHA *("/" *ALPHA)) ` +
+	`["?" *(ALPHA/"/")] ["#" *(ALPHA/"/")]` + "\n"
 
 // overBudget is the error of a grammar that would continue until the budget for transitions
 // is spent.
@@ -250,7 +251,8 @@ var hostiles = sync.OnceValue(func() []hostile {
 
 		// The search for places, and the proofs of regions.
 		{"5,000 rules with the shape of a URI", lines(5_000, func(i int) string {
-			return fmt.Sprintf(`r%d = ALPHA *(ALPHA/DIGIT/"+") ":" ["//" *(ALPHA/".") [":" *DIGIT]] *("/" *(ALPHA/"%d")) ["?" *(ALPHA/"/"/"?")] ["#" *(ALPHA/"/"/"?")]`, i, i)
+			return fmt.Sprintf(`r%d = ALPHA *(ALPHA/DIGIT/"+") ":" ["//" *(ALPHA/".") [":" *DIGIT]] *("/" *(ALPHA/"%d")) `+
+				`["?" *(ALPHA/"/"/"?")] ["#" *(ALPHA/"/"/"?")]`, i, i)
 		}), "", 0},
 		{"a shape with a long chain behind the colon",
 			"a = shape / ALPHA *ALPHA \":\" *2000(ALPHA / \"/\") \"|\"\n" + shape, "", 0},

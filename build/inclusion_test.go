@@ -108,7 +108,8 @@ func TestInclusionOfXRI(t *testing.T) {
 	}
 }
 
-// The proof charges its steps, makes an automaton of each part once, and reads a byte of each class.
+// The proof charges its steps, makes an automaton of each part once, and reads a byte of each
+// class.
 func TestInclusionIsFrugal(t *testing.T) {
 	g := compileRecursive(t, nestings[2].text, Recursion{Exactness: tables.Superset})
 	r, meter := g.Rule("message"), unlimited()

@@ -116,8 +116,8 @@ func (g *Grammar) members(ctx context.Context, r *Rule, d *automaton.DFA, unit U
 // Rank returns the number of members that come before s. If s is not a member of the rule, the
 // error is a [*tables.SyntaxError] with the position. After [Grammar.MembersWithin], s may be a
 // member with too many open calls: then the error says so. If the table of the rule is a superset
-// and accepts s, or is a subset and rejects s, nothing tells whether s is a member, and the error is
-// a [*automaton.NotMemberError].
+// and accepts s, or is a subset and rejects s, nothing tells whether s is a member, and the error
+// is a [*automaton.NotMemberError].
 func (m *Members) Rank(s string) (*big.Int, error) {
 	rank, err := m.Members.Rank(s)
 	var not *automaton.NotMemberError
@@ -135,8 +135,8 @@ func (m *Members) Rank(s string) (*big.Int, error) {
 }
 
 // NearMiss returns a string that the table of the rule rejects. It is made by one edit of a member
-// drawn by [automaton.Members.Sample], see [automaton.Members.NearMiss]. If the table is a subset, the
-// string may be a member with deeper calls.
+// drawn by [automaton.Members.Sample], see [automaton.Members.NearMiss]. If the table is a subset,
+// the string may be a member with deeper calls.
 func (m *Members) NearMiss(r *rand.Rand, from, to int) (NearMiss, error) {
 	accepts := m.Accepts
 	if m.rule.Table != "" {

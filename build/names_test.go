@@ -128,7 +128,9 @@ func TestImports(t *testing.T) {
 	} else if list := g.Contributions(r); list != nil {
 		t.Errorf("a word, defined elsewhere, has the contributions %+v", list)
 	}
-	const want = `3:5 error import: loop comes from another grammar, and the rule words#loop has no table: it is recursive (self-embedding): loop -> loop; one counter cannot tell which text may follow on loop inside of loop, as with two kinds of brackets; abnf compiles it with --superset or --depth
+	const want = `3:5 error import: loop comes from another grammar, and the rule words#loop has no table: it is ` +
+		`recursive (self-embedding): loop -> loop; one counter cannot tell which text may follow on loop inside of loop, ` +
+		`as with two kinds of brackets; abnf compiles it with --superset or --depth
 4:5 error undefined-rule: none is not defined
 `
 	if got := withCodes(list, "import", "undefined-rule") + "\n"; got != want {

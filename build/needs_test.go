@@ -166,7 +166,8 @@ func TestNeeds(t *testing.T) {
 	b.WriteString(`# What the largest documents need
 
 The largest need for each thing that has a limit, of the documents in the shared test data and those that are
-bundled, compiled without tuning and with no other limit in the way, with two digits that count. The table is made by the test
+bundled, compiled without tuning and with no other limit in the way, with two digits that count. The table is
+made by the test
 ` + "`IRI_UPDATE=1 go test ./build -run TestNeeds`" + `.
 
 | what | need | limit | where |

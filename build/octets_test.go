@@ -261,7 +261,8 @@ half = %xC3 [ %xA9 ]
 		{"many", "\x80\xbf?", `many: column 3: "?" is not allowed, expected tail or "!"`},
 		{"unit", "\xfc", `unit: column 1: the byte 0xFC, not UTF-8, is not allowed, expected unit`},
 		{"raw", "é",
-			`raw: column 1: "é" (U+00E9) is not allowed, expected the byte 0x80, the byte 0x81, the byte 0x82, the byte 0xC0, the byte 0xC1 or the byte 0xFF`},
+			`raw: column 1: "é" (U+00E9) is not allowed, expected the byte 0x80, the byte 0x81, the byte 0x82, the byte ` +
+				`0xC0, the byte 0xC1 or the byte 0xFF`},
 		{"raw", "\xffé", `raw: column 2: "é" (U+00E9) is not allowed, expected "z"`},
 		{"seq", "\xe1\x80\xc3!", `seq: column 4: "!" is not allowed, expected "x"`},
 		{"seq", "\xe1\x80\xc3", `seq: column 4: the end comes too early, expected "x"`},

@@ -174,7 +174,8 @@ func TestOrderedRFC3987(t *testing.T) {
 			got += fmt.Sprintf("%s %q, ", r.Name, c.OnlyA)
 		}
 	}
-	want := `IRI "a://[a::]", ihier-part "//[a::]", IRI-reference "//[a::]", absolute-IRI "a://[a::]", irelative-ref "//[a::]", ` +
+	want := `IRI "a://[a::]", ihier-part "//[a::]", IRI-reference "//[a::]", absolute-IRI "a://[a::]", irelative-ref ` +
+		`"//[a::]", ` +
 		`irelative-part "//[a::]", iauthority "[a::]", ihost "[a::]", ipath "a", IP-literal "[a::]", IPv6address "a::", ` +
 		`ls32 "0.0.0.10", IPv4address "0.0.0.10", dec-octet "10", `
 	if got != want {
@@ -318,8 +319,8 @@ func TestOrderedImport(t *testing.T) {
 	}
 }
 
-// A document read by order has the words of its semantics, octets from the first to the last, and no
-// components in spite of a directive.
+// A document read by order has the words of its semantics, octets from the first to the last, and
+// no components in spite of a directive.
 func TestOrderedSmallThings(t *testing.T) {
 	for s, want := range map[Semantics]string{Unordered: "unordered", PEG: "peg"} {
 		if s.String() != want {

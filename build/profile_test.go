@@ -144,7 +144,8 @@ func TestProfileErrors(t *testing.T) {
 			`1:515 bad-directive: @profile: the profile has more than 100 rules, the limit`},
 		{"no such rule", "; @profile p: a and not x", `1:25 undefined-rule: x is not defined`},
 		{"no such rule of a grammar", "; @profile p: a and rfc3986#x",
-			`1:21 undefined-rule: rfc3986#x is not defined; rfc3986 is no import with a rule x, and no bundled grammar with one`},
+			`1:21 undefined-rule: rfc3986#x is not defined; rfc3986 is no import with a rule x, and no bundled grammar with ` +
+				`one`},
 		{"no such grammar", "; @profile p: a and rfc1#x",
 			`1:21 undefined-rule: rfc1#x is not defined; rfc1 is no import with a rule x, and no bundled grammar with one`},
 		{"nothing is left", "; @profile p: a and not a",
@@ -214,11 +215,14 @@ func TestProfileOfImports(t *testing.T) {
 func TestProfileComponents(t *testing.T) {
 	const iri = "x = \"http:\" *any / *any \"#\"\nany = %x0-10FFFF\n"
 	for text, want := range map[string]string{
-		"rfc3987#IRI and x":                                   "scheme(0,1)=http: authority(2,0)=//h path(0,0)=/p query(1,0)=?q fragment(1,0)=#f",
-		"(rfc3987#IRI and x) and rfc3987#IRI":                 "scheme(0,1)=http: authority(2,0)=//h path(0,0)=/p query(1,0)=?q fragment(1,0)=#f",
-		"rfc3987#IRI-reference and not rfc3987#irelative-ref": "scheme(0,1)=http: authority(2,0)=//h path(0,0)=/p query(1,0)=?q fragment(1,0)=#f",
-		"x and rfc3987#IRI":                                   "none",
-		"rfc3987#IRI or x":                                    "none",
+		"rfc3987#IRI and x": "scheme(0,1)=http: authority(2,0)=//h path(0,0)=/p " +
+			"query(1,0)=?q fragment(1,0)=#f",
+		"(rfc3987#IRI and x) and rfc3987#IRI": "scheme(0,1)=http: authority(2,0)=//h path(0,0)=/p " +
+			"query(1,0)=?q fragment(1,0)=#f",
+		"rfc3987#IRI-reference and not rfc3987#irelative-ref": "scheme(0,1)=http: authority(2,0)=//h path(0,0)=/p " +
+			"query(1,0)=?q fragment(1,0)=#f",
+		"x and rfc3987#IRI": "none",
+		"rfc3987#IRI or x":  "none",
 	} {
 		g, list := compileABNF("; @profile p: " + text + "\n" + iri)
 		if err := list.Err(); err != nil {
@@ -246,7 +250,8 @@ func TestProfileComponents(t *testing.T) {
 		t.Errorf("%v: %v", got, list.Err())
 	}
 	// In ASCII, u and v continue alike after a "?", so one state of p belongs to both.
-	g, _ = compileABNF("; @profile p: r and s\n; @components r: u v\nr = u [ \"?\" v ]\nu = *\"a\"\nv = *( \"a\" / \"?\" / %xE0 )\ns = *%x00-7F\n")
+	g, _ = compileABNF("; @profile p: r and s\n; @components r: u v\nr = u [ \"?\" v ]\n" +
+		"u = *\"a\"\nv = *( \"a\" / \"?\" / %xE0 )\ns = *%x00-7F\n")
 	if got := g.Rule("p").Table.Components(); len(got) > 0 || len(g.Rule("r").Table.Components()) != 2 ||
 		!strings.Contains(fmt.Sprint(g.Diagnostics.Items), "its states do not tell the components of r") {
 		t.Errorf("%v: %v", got, g.Diagnostics.Items)

@@ -54,7 +54,8 @@ func TestBundledProfiles(t *testing.T) {
 		{"ends-in-number",
 			strings.Fields("127.1 2130706433 0x7f.1 0X7F.0.0.1 0177.0.0.1 127.0.0.1 127.0.0.1. 0x a.0x 256.256 1.2.3.4.5 a.1 " +
 				"１２７.0.0.1 127。0。0。1 127．1 127｡1 １ 1\u00AD2 \u200B0x7f 0\u00ADx7f ①②⑦.1 0ⓧ7ⓕ 𝟙 ⒀"),
-			strings.Fields("example.org 1.example a1 1a example.org. é %C3%A9 例 %E4%BE%8B 0xg 1-2 [::1] [v1.1] . .. a.. x 0y 0a a.0f 0xx 0x7x %31")},
+			strings.Fields("example.org 1.example a1 1a example.org. é %C3%A9 例 %E4%BE%8B 0xg 1-2 [::1] [v1.1] . .. a.. x 0y " +
+				"0a a.0f 0xx 0x7x %31")},
 	} {
 		table := rule(t, g, c.rule).Table
 		for _, s := range c.yes {

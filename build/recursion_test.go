@@ -39,7 +39,8 @@ func TestKinds(t *testing.T) {
 		{"zero times", `a = "(" 0a ")"`, "a regular"},
 		{"zero times text", `a = 0"(" a ")" / ""`, "a linear a -> a"},
 		{"IMAP, sequence-set",
-			"sequence-set = (seq-number / seq-range) [\",\" sequence-set]\nseq-range = seq-number \":\" seq-number\nseq-number = 1*DIGIT / \"*\"",
+			"sequence-set = (seq-number / seq-range) [\",\" sequence-set]\nseq-range = seq-number \":\" seq-number\n" +
+				"seq-number = 1*DIGIT / \"*\"",
 			"sequence-set linear sequence-set -> sequence-set; seq-range regular; seq-number regular; DIGIT regular"},
 		{"a pair, each to another side", "a = \"x\" b / \"\"\nb = a \"y\"",
 			"a self-embedding a -> b -> a; b self-embedding b -> a -> b"},

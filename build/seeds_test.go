@@ -138,7 +138,8 @@ func TestSeedRecursion(t *testing.T) {
 		names = append(names, r.Name)
 	}
 	if got := strings.Join(names,
-		" "); got != "xri-reference relative-xri-ref relative-xri-part xri-path-abs xri-segment-nz rel-subseg xref xref-value" {
+		" "); got != "xri-reference relative-xri-ref relative-xri-part xri-path-abs xri-segment-nz rel-subseg xref "+
+		"xref-value" {
 		t.Errorf("the shortest cycle: %s", got)
 	}
 	// Only xref makes it recursive: a grammar without it has a table for every rule.
@@ -183,8 +184,10 @@ func TestTreetopAgainstRFC3987(t *testing.T) {
 	}
 	// as they are written
 	for _, name := range strings.Fields("iquery ifragment h16 IPv6address dec_octet ucschar iprivate HEXDIG IPvFuture " +
-		"IRI ihier_part IRI_reference absolute_IRI irelative_ref irelative_part iauthority iuserinfo ihost ireg_name ipath ipath_abempty " + // because of those
-		"ipath_absolute ipath_noscheme ipath_rootless isegment isegment_nz isegment_nz_nc pct_encoded ipchar iunreserved IP_literal ls32 IPv4address") {
+		"IRI ihier_part IRI_reference absolute_IRI irelative_ref irelative_part iauthority iuserinfo ihost ireg_name " +
+		"ipath ipath_abempty " +
+		"ipath_absolute ipath_noscheme ipath_rootless isegment isegment_nz isegment_nz_nc pct_encoded ipchar iunreserved " +
+		"IP_literal ls32 IPv4address") {
 		if equal[name] {
 			t.Errorf("%s is as in RFC 3987", name)
 		}

@@ -28,7 +28,8 @@ func TestDirectiveErrors(t *testing.T) {
 		{"a rule twice", "; @set S: a b A" + rules, `1:3 error bad-directive: @set: A is listed twice`},
 		{"two sets of a name", "; @set S: a\n; @set S: b" + rules, `2:3 error bad-directive: @set: there is a set S already`},
 		{"another name", "; @sets S: a" + rules,
-			`1:3 note unknown-directive: @sets is not a directive; there are @components, @alternatives, @set, @profile, @octets and @code-points`},
+			`1:3 note unknown-directive: @sets is not a directive; there are @components, @alternatives, @set, @profile, ` +
+				`@octets and @code-points`},
 
 		{"alternatives", "; @alternatives r" + rules, ""},
 		{"alternatives by name", "; @alternatives r: b a" + rules, ""},
@@ -194,7 +195,8 @@ func TestSetsOverTheLimits(t *testing.T) {
 
 // The same inside a difference, with automata made on the way.
 func TestAlternativesInADifferenceOverTheLimits(t *testing.T) {
-	const text = "r ::= x (A | B)* - C\nx ::= 'x'?\nA ::= 'a' | 'aa'\nB ::= [a-b] 'b'?\nC ::= A A | B B\n/* @alternatives r: A B */\n"
+	const text = "r ::= x (A | B)* - C\nx ::= 'x'?\nA ::= 'a' | 'aa'\nB ::= [a-b] 'b'?\n" +
+		"C ::= A A | B B\n/* @alternatives r: A B */\n"
 	g, list := compileSource(context.Background(), syntax.NewSource("x", text), Options{Name: "x", Dialect: syntax.W3C})
 	if err := list.Err(); err != nil {
 		t.Fatal(err)

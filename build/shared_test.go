@@ -40,7 +40,8 @@ var (
 	setsOf    = map[string][]shippedSet{}             // of the complete
 )
 
-// get returns the grammar of a key, compiled at the first call. The steps on its meters are the test's own.
+// get returns the grammar of a key, compiled at the first call. The steps on its meters are the
+// test's own.
 func (k *kept) get(key string, compiled func() *Grammar) *Grammar {
 	k.Lock()
 	defer k.Unlock()
@@ -53,7 +54,8 @@ func (k *kept) get(key string, compiled func() *Grammar) *Grammar {
 	return &g
 }
 
-// compileWith compiles the only document that matches the pattern, [hurried] without limits in the options.
+// compileWith compiles the only document that matches the pattern, [hurried] without limits in the
+// options.
 func compileWith(t *testing.T, pattern string, opt Options) (*Grammar, *syntax.List) {
 	t.Helper()
 	if opt.Limits == (Limits{}) {
@@ -77,8 +79,8 @@ func compileABNF(text string) (*Grammar, *syntax.List) {
 		Options{Name: "test", Limits: hurried(Recursion{})})
 }
 
-// bundled returns a grammar shipped with the module, with fewer places of its tables. Its rules with
-// the shape of an identifier have regions.
+// bundled returns a grammar shipped with the module, with fewer places of its tables. Its rules
+// with the shape of an identifier have regions.
 func bundled(t testing.TB, name string) *Grammar {
 	t.Helper()
 	return hasty.get(name, func() *Grammar {
@@ -194,8 +196,8 @@ type shippedSet struct {
 	table tables.Set
 }
 
-// withSets returns a grammar [asShipped] and its sets, in the order of the generated file. Its meters have the
-// steps of the sets.
+// withSets returns a grammar [asShipped] and its sets, in the order of the generated file. Its
+// meters have the steps of the sets.
 func withSets(t *testing.T, name string) (*Grammar, []shippedSet) {
 	t.Helper()
 	g := complete.get(name, func() *Grammar {

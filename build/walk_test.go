@@ -65,9 +65,9 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// TestWalkOfCountingTables compares walks of tables that count calls, up to a depth and without one,
-// with the tables: verdicts, the words after each beginning, and the lengths of completions. In
-// "may end at once" a call may end right after a call in it.
+// TestWalkOfCountingTables compares walks of tables that count calls, up to a depth and without
+// one, with the tables: verdicts, the words after each beginning, and the lengths of completions.
+// In "may end at once" a call may end right after a call in it.
 func TestWalkOfCountingTables(t *testing.T) {
 	t.Parallel()
 	walks, completed := 0, 0
@@ -177,8 +177,8 @@ func TestWalkEndsSeveralCalls(t *testing.T) {
 	}
 }
 
-// The completion has the byte that is easiest to read: a small letter before a digit, a digit before
-// a capital letter, and other bytes last.
+// The completion has the byte that is easiest to read: a small letter before a digit, a digit
+// before a capital letter, and other bytes last.
 func TestCompletionIsReadable(t *testing.T) {
 	for text, want := range map[string]string{
 		`%x00-7A`: "a", `%x00-60`: "0", `%x7B-7D / %x30-39`: "0", `%x00-2F / %x3A-60`: "A", `%x00-2F`: "!", `%x00-1F`: "\x00",

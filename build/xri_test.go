@@ -106,7 +106,8 @@ func TestXRIRandom(t *testing.T) {
 	w := newXRITwin(t)
 	random := rand.New(rand.NewPCG(3, 0))
 	symbols := strings.Split("()=?*a:#/", "")
-	parts := strings.Split("( ) ( ) () (( )) =( =() (= *( !( / ? # : // a: a:// xri: XRI: xri:= (a:b) [::1] [v1.)] [v1.(] [ ] = @ + $ * ! & ; , ' %41 %4 % - . é \uE000 \uF900 \U00010000", " ")
+	parts := strings.Split("( ) ( ) () (( )) =( =() (= *( !( / ? # : // a: a:// xri: XRI: xri:= (a:b) [::1] [v1.)] "+
+		"[v1.(] [ ] = @ + $ * ! & ; , ' %41 %4 % - . é \uE000 \uF900 \U00010000", " ")
 	for n := range testkit.Fewer(300_000) {
 		from, most := symbols, 24
 		if n%2 == 1 {

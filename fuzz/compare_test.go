@@ -150,7 +150,8 @@ func FuzzPrintAs(f *testing.F) {
 	words, _ := build.FindBundled("ntriples") // the others take longer: the tests of package build print them
 	f.Add(uint8(words.Dialect), words.Source().Text)
 	f.Add(uint8(syntax.W3C),
-		"a ::= [^a-c#xE9] - ('x' | #x41) b* c+ d?\nb ::= ('ab' 'c')* - ('abc' b2)\nb2 ::= [a-c]? 'b'\nc ::= \"'\"\nd ::= [#x10000-#x10FFFF]")
+		"a ::= [^a-c#xE9] - ('x' | #x41) b* c+ d?\nb ::= ('ab' 'c')* - ('abc' b2)\n"+
+			"b2 ::= [a-c]? 'b'\nc ::= \"'\"\nd ::= [#x10000-#x10FFFF]")
 	f.Add(uint8(syntax.Treetop), "grammar G rule a 'b'i / [^c-d\\n]* (e)? 2..3 \"\\u{1F600}\" end rule e .+ end end")
 	f.Add(uint8(syntax.RFC822), "; @octets b\na = 2*3b | \"x\" *(\"y\")\nb = <any> | \"\\\"\n")
 	f.Fuzz(func(t *testing.T, d uint8, text string) {

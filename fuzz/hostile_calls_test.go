@@ -40,7 +40,8 @@ func TestHostileRecursion(t *testing.T) {
 	}
 
 	planted := map[types.Object][]types.Object{}
-	const text = "package p\ntype t int\nfunc a() { b() }\nfunc b() { f := c; f() }\nfunc c() { func() { a() }() }\nfunc (x t) d() { x.d() }\nfunc e() { g() }\nfunc g() {}\n"
+	const text = "package p\ntype t int\nfunc a() { b() }\nfunc b() { f := c; f() }\n" +
+		"func c() { func() { a() }() }\nfunc (x t) d() { x.d() }\nfunc e() { g() }\nfunc g() {}\n"
 	if _, err := l.check("p", []string{"p.go"}, []string{text}, planted); err != nil {
 		t.Fatal(err)
 	}

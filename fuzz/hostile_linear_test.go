@@ -180,7 +180,8 @@ var linearSizes = []int64{1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 
 // mostTwice is the bar for T(2n)/T(n).
 const mostTwice = 2.2
 
-const linearHead = `| entry point | worst T(2n)/T(n) | at | slowest ns a byte | on | worst t(2n)/t(n) of one input | on |
+const linearHead = `` +
+	`| entry point | worst T(2n)/T(n) | at | slowest ns a byte | on | worst t(2n)/t(n) of one input | on |
 | --- | ---: | --- | ---: | --- | ---: | --- |
 `
 

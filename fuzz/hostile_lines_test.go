@@ -23,8 +23,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// hostileSizes returns the lengths of lines: everyDay, a quarter of it outside of CI, or with -hostile
-// a gibibyte and more than 2³¹ and 2³².
+// hostileSizes returns the lengths of lines: everyDay, a quarter of it outside of CI, or with
+// -hostile a gibibyte and more than 2³¹ and 2³².
 func hostileSizes(everyDay int64) []int64 {
 	if *hostileLong {
 		return []int64{1 << 30, 1<<31 + 1<<20, 1<<32 + 1<<20}

@@ -31,7 +31,8 @@ import (
 //
 //	go test ./fuzz -run Hostile -timeout 0 -v -args -hostile
 var hostileLong = flag.Bool("hostile", false,
-	"let the tests of hostile input measure time, and cover all triples of bytes and strings of more than 4 GiB, which takes an hour and a half and 6 GiB")
+	"let the tests of hostile input measure time, and cover all triples of bytes and strings of more than 4 GiB, which "+
+		"takes an hour and a half and 6 GiB")
 
 // allRules returns the rules of all shipped packages, except those that count (see FuzzXRI).
 func allRules() (all []tables.Rule) {

@@ -107,8 +107,8 @@ type visit struct {
 	state uint16
 }
 
-// mutationOfURI returns the mutation of a rule that several tests take. They run one after the other,
-// and leave its machine as it was.
+// mutationOfURI returns the mutation of a rule that several tests take. They run one after the
+// other, and leave its machine as it was.
 func mutationOfURI(t *testing.T) *mutation {
 	if ofURI == nil {
 		ofURI = newMutation(t, rfc3986.URI)

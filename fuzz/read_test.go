@@ -22,7 +22,8 @@ var documents = []string{
 	"a = *\"a\" %x61 20%x61-62\nb = 100( [ 100a ] )\n",
 	"a\u00A0= \"b\" / 'C' ; # d\na =/ 2%x41 ;\nb = a ;",
 	"a = b ; not \"/\" / c ; more b = 0 c = \"e\"",
-	"grammar A rule b l:[^a-z\\u0041\\u{42}\\d-] 2..3 / 'c'i? # d\n / f <G> end\nrule f = \"\\x41\\s\"\nrule g ( . )+ { h { i } } end end",
+	"grammar A rule b l:[^a-z\\u0041\\u{42}\\d-] 2..3 / 'c'i? # d\n / f <G> end\n" +
+		"rule f = \"\\x41\\s\"\nrule g ( . )+ { h { i } } end end",
 	"rule a b # not '/' / c end rule b 'x' # more end",
 }
 

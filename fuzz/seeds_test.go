@@ -54,17 +54,17 @@ func init() {
 	}
 }
 
-// thorough reports whether tests do all of what is a sample outside of CI: also with -hostile, and with
-// more -strings than the default.
+// thorough reports whether tests do all of what is a sample outside of CI: also with -hostile, and
+// with more -strings than the default.
 func thorough() bool { return testkit.OneIn(2, 1) || *hostileLong || *count > defaultCount() }
 
 // oneIn reports whether number i of a series is tested: each if tests are thorough, else one in n.
 func oneIn(n, i int) bool { return thorough() || i%n == 0 }
 
-// conformance returns the inputs of conformance suites, the WHATWG's among them, each once. Outside of
-// CI, with -short, with the race detector and under a fuzzer it returns every tenth: a fuzzer first
-// tries all seeds, slowly, and may have no time left. The tests of package iri check the suites'
-// verdicts.
+// conformance returns the inputs of conformance suites, the WHATWG's among them, each once. Outside
+// of CI, with -short, with the race detector and under a fuzzer it returns every tenth: a fuzzer
+// first tries all seeds, slowly, and may have no time left. The tests of package iri check the
+// suites' verdicts.
 func conformance(t testing.TB) []string {
 	if !hasShared(t) {
 		return nil

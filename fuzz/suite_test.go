@@ -16,8 +16,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// compiled returns a bundled grammar. The first call compiles it, without steps for the speed of its
-// tables: these take most of the time, and shipped tables have had them.
+// compiled returns a bundled grammar. The first call compiles it, without steps for the speed of
+// its tables: these take most of the time, and shipped tables have had them.
 func compiled(t testing.TB, name string) *build.Grammar {
 	t.Helper()
 	g, err := compilations[name]()
@@ -40,8 +40,8 @@ var compilations = func() map[string]func() (*build.Grammar, error) {
 	return all
 }()
 
-// shipped returns the shipped table of a rule of a bundled grammar. The compiled table must have the
-// same language.
+// shipped returns the shipped table of a rule of a bundled grammar. The compiled table must have
+// the same language.
 func shipped(t testing.TB, r *build.Rule) tables.Rule {
 	t.Helper()
 	g, _ := bundled.Find(r.Table.Grammar())

@@ -46,7 +46,8 @@ type gemAnswer struct {
 	Verdicts []string
 }
 
-// Numbers of random grammars, and the least numbers of what is made of them, in CI. See testkit.Few.
+// Numbers of random grammars, and the least numbers of what is made of them, in CI. See
+// testkit.Few.
 const (
 	gemGrammars    = 28  // random grammars
 	gemPredicates  = 14  // random grammars with predicates

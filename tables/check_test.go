@@ -210,8 +210,8 @@ func (s *runes) add(lo, hi rune) {
 	*s = append(*s, [2]rune{lo, hi})
 }
 
-// codePoints returns the code points, from one of them on, that lead from a state to a live state with
-// in(state). Of 64 code points in a row all bytes but the last are equal, and few states stand
+// codePoints returns the code points, from one of them on, that lead from a state to a live state
+// with in(state). Of 64 code points in a row all bytes but the last are equal, and few states stand
 // before the last byte.
 func (l *language) codePoints(q int, from rune, in func(q int) bool) (s runes) {
 	type step struct {
@@ -414,13 +414,17 @@ func TestMessages(t *testing.T) {
 		{"rfc3987", "IRI", "1a:", `IRI: column 1: "1" is not allowed, expected a letter`},
 		{"rfc3987", "IRI", "//h", `IRI: column 1: "/" is not allowed, expected a letter`},
 		{"rfc3987", "IRI", "http://ex ample/",
-			`IRI: column 10: " " (U+0020) is not allowed in the authority, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
+			`IRI: column 10: " " (U+0020) is not allowed in the authority, expected iunreserved, sub-delims, "#", "%", "/", ` +
+				`":", "?", "@" or the end`},
 		{"rfc3987", "IRI", "http://a\nb",
-			`IRI: column 9: U+000A is not allowed in the authority, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
+			`IRI: column 9: U+000A is not allowed in the authority, expected iunreserved, sub-delims, "#", "%", "/", ":", ` +
+				`"?", "@" or the end`},
 		{"rfc3987", "IRI", "http://a/\"b\"",
-			`IRI: column 10: '"' is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
+			`IRI: column 10: '"' is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" ` +
+				`or the end`},
 		{"rfc3987", "IRI", "http://a/\\b",
-			`IRI: column 10: "\" is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
+			`IRI: column 10: "\" is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" ` +
+				`or the end`},
 		{"rfc3987", "IRI", "http://h:8x/",
 			`IRI: column 12: "/" is not allowed in the authority, expected iunreserved, sub-delims, "%", ":" or "@"`},
 		{"rfc3987", "IRI", "http://h:80x",
@@ -438,21 +442,28 @@ func TestMessages(t *testing.T) {
 		{"rfc3987", "IRI", "a:%4", `IRI: column 5: the end comes too early in the path, expected a hex digit`},
 		{"rfc3987", "IRI", "a:%4g", `IRI: column 5: "g" is not allowed in the path, expected a hex digit`},
 		{"rfc3987", "IRI", "a:b#c#d",
-			`IRI: column 6: "#" is not allowed in the fragment, expected iunreserved, sub-delims, "%", "/", ":", "?", "@" or the end`},
+			`IRI: column 6: "#" is not allowed in the fragment, expected iunreserved, sub-delims, "%", "/", ":", "?", "@" or ` +
+				`the end`},
 		{"rfc3987", "IRI", "a:b?c#\uE000",
-			`IRI: column 7: U+E000 is not allowed in the fragment, expected iunreserved, sub-delims, "%", "/", ":", "?", "@" or the end`},
+			`IRI: column 7: U+E000 is not allowed in the fragment, expected iunreserved, sub-delims, "%", "/", ":", "?", "@" ` +
+				`or the end`},
 		{"rfc3987", "IRI", "a:b\uE000",
-			`IRI: column 4: U+E000 is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
+			`IRI: column 4: U+E000 is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", ` +
+				`"@" or the end`},
 		{"rfc3987", "IRI", "a:%\u202E", `IRI: column 4: U+202E is not allowed in the path, expected a hex digit`},
 		{"rfc3987", "IRI", "http://a/\xe3\x81",
-			`IRI: column 10: the end, inside a UTF-8 sequence, comes too early in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?" or "@"`},
+			`IRI: column 10: the end, inside a UTF-8 sequence, comes too early in the path, expected iunreserved, ` +
+				`sub-delims, "#", "%", "/", ":", "?" or "@"`},
 		{"rfc3987", "IRI", "http://a/\xe3\x81x",
-			`IRI: column 10: the byte 0xE3, not UTF-8, is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
+			`IRI: column 10: the byte 0xE3, not UTF-8, is not allowed in the path, expected iunreserved, sub-delims, "#", ` +
+				`"%", "/", ":", "?", "@" or the end`},
 		{"rfc3987", "IRI", "é:", `IRI: column 1: "é" (U+00E9) is not allowed, expected a letter`},
 		{"rfc3987", "IRI-reference", "1:",
-			`IRI-reference: column 2: ":" is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", "?", "@" or the end`},
+			`IRI-reference: column 2: ":" is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", "?", ` +
+				`"@" or the end`},
 		{"rfc3987", "IRI-reference", "a b",
-			`IRI-reference: column 2: " " (U+0020) is not allowed in the scheme or path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end`},
+			`IRI-reference: column 2: " " (U+0020) is not allowed in the scheme or path, expected iunreserved, sub-delims, ` +
+				`"#", "%", "/", ":", "?", "@" or the end`},
 		{"rfc3987", "iauthority", "u@h:80@",
 			`iauthority: column 7: "@" is not allowed in the port, expected a digit or the end`},
 		{"rfc3987", "port", "8o", `port: column 2: "o" is not allowed, expected a digit or the end`},
@@ -463,7 +474,8 @@ func TestMessages(t *testing.T) {
 		{"rfc3987", "ipath-empty", "x", `ipath-empty: column 1: "x" is not allowed, expected the end`},
 		{"rfc3987", "ucschar", "x", `ucschar: column 1: "x" is not allowed, expected ucschar`},
 		{"rfc3986", "URI", "http://é",
-			`URI: column 8: "é" (U+00E9) is not allowed, expected unreserved, sub-delims, "#", "%", "/", ":", "?", "@", "[" or the end`},
+			`URI: column 8: "é" (U+00E9) is not allowed, expected unreserved, sub-delims, "#", "%", "/", ":", "?", "@", "[" ` +
+				`or the end`},
 		{"rfc2396", "host", "1", `host: column 2: the end comes too early, expected alphanum, "-" or "."`},
 		{"rfc2396", "URI-reference", "%", `URI-reference: column 2: the end comes too early, expected a hex digit`},
 	} {

@@ -214,10 +214,11 @@ func oneX() *machine.Machine {
 
 func TestDumpIsForPeople(t *testing.T) {
 	for rule, want := range map[string]string{
-		"port":       "table: rfc3986 port, 1 live states, 2 classes, hash HASH\n1: a digit, the end\n",
-		"dec-octet":  "1: a digit\n",
-		"iauthority": "component userinfo, delimiters 0 and 1\ncomponent host, delimiters 0 and 0\ncomponent port, delimiters 1 and 0\n",
-		"iprivate":   "inside a UTF-8 sequence\n",
+		"port":      "table: rfc3986 port, 1 live states, 2 classes, hash HASH\n1: a digit, the end\n",
+		"dec-octet": "1: a digit\n",
+		"iauthority": "component userinfo, delimiters 0 and 1\ncomponent host, delimiters 0 and 0\n" +
+			"component port, delimiters 1 and 0\n",
+		"iprivate": "inside a UTF-8 sequence\n",
 	} {
 		grammar := "rfc3987"
 		if rule == "port" {

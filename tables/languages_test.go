@@ -21,11 +21,13 @@ import (
 // languagesFile has a line for every shipped rule, see languagesHead.
 const languagesFile = "languages.txt"
 
-const languagesHead = `# The language of every rule that ships: the SHA-256 of its minimal DFA over bytes, in canonical form. Two rules match
-# the same strings exactly if these are equal, however the tables are packed; "iri rules --json" shows them too.
+const languagesHead = `# The language of every rule that ships: the SHA-256 of its minimal DFA over bytes, in canonical
+# form. Two rules match the same strings exactly if these are equal, however the tables are packed;
+# "iri rules --json" shows them too.
 #
-# Languages are what is promised to users. A line that changes, comes or goes needs a note in CHANGELOG.md, which names the
-# rule and the first 12 digits, or a grammar that is new: go test . -run TestChangeLog. To rewrite this file: IRI_UPDATE=1 go test ./tables -run TestLanguages
+# Languages are what is promised to users. A line that changes, comes or goes needs a note in
+# CHANGELOG.md, which names the rule and the first 12 digits, or a grammar that is new:
+# go test . -run TestChangeLog. To rewrite this file: IRI_UPDATE=1 go test ./tables -run TestLanguages
 `
 
 // withRegions are the bundled grammars with rules of the shape of a hierarchical identifier.

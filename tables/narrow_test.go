@@ -114,8 +114,10 @@ func TestNarrowKernelsAreProved(t *testing.T) {
 		}
 		right := *narrow.Regions
 		for name, spoil := range map[string]func(r *machine.Regions){
-			"a query that does not begin":     func(r *machine.Regions) { r.Class['?'] &^= machine.EndPath },
-			"an authority that ends early":    func(r *machine.Regions) { r.Class[';'] &^= machine.InAuthority | machine.InBody },
+			"a query that does not begin": func(r *machine.Regions) { r.Class['?'] &^= machine.EndPath },
+			"an authority that ends early": func(r *machine.Regions) {
+				r.Class[';'] &^= machine.InAuthority | machine.InBody
+			},
 			"an authority with a slash":       func(r *machine.Regions) { r.Class['/'] |= machine.InAuthority },
 			"a delimiter that is none":        func(r *machine.Regions) { r.Class['!'] |= machine.EndPath },
 			"a character that is in no IRI":   func(r *machine.Regions) { r.Class['^'] = machine.Plain },

@@ -113,7 +113,8 @@ func (t *regionTest) ends(s string) (ends [4]int) {
 	return ends
 }
 
-// compare gives s to the kernels, and prints where if they are wrong. It reports whether s is of the shape.
+// compare gives s to the kernels, and prints where if they are wrong. It reports whether s is of
+// the shape.
 func (t *regionTest) compare(s string, where any) bool {
 	shaped, ends, refused := t.regions.Accepts(s), t.ends(s), false
 	wantX := tables.Extents{ends[0], ends[1] - ends[0], ends[2] - ends[1], ends[3] - ends[2], len(s) - ends[3]}

@@ -53,7 +53,8 @@ func BenchmarkTokens(b *testing.B) {
 	mustBe(b, cut == checked)
 	ratio := float64(best[0]) / float64(best[3])
 	if ratio < leastRatio && rounds >= leastRounds {
-		b.Errorf("N-Triples are cut into tokens, and their IRIs checked, at %.2f of the rate of the plain engine; at least %v is promised", ratio, leastRatio)
+		b.Errorf("N-Triples are cut into tokens, and their IRIs checked, at %.2f of the rate of the plain engine; at "+
+			"least %v is promised", ratio, leastRatio)
 	}
 	b.ReportMetric(ratio, "ratio")
 	b.ReportMetric(float64(best[1])/float64(best[3]), "lines-ratio")

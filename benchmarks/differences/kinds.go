@@ -27,8 +27,9 @@ type Kind struct {
 // Definitions for languages that allow several faults at once, above all for the kind "several of
 // these". Together they allow every character that some parser accepts.
 const (
-	manyCharacters = `iunreserved = ALPHA / DIGIT / "-" / "." / "_" / "~" / %x80-D7FF / %xE000-10FFFF / %x00-20 / %x7F / "<" / ">" / %x22 / "{" / "}" / "|" / "^" / "` + "`" + `" / "\"`
-	manyAuthority  = `iuserinfo = *( iunreserved / pct-encoded / sub-delims / ":" / "@" / "[" / "]" )
+	manyCharacters = `iunreserved = ALPHA / DIGIT / "-" / "." / "_" / "~" / %x80-D7FF / %xE000-10FFFF / %x00-20 / %x7F ` +
+		`/ "<" / ">" / %x22 / "{" / "}" / "|" / "^" / "` + "`" + `" / "\"`
+	manyAuthority = `iuserinfo = *( iunreserved / pct-encoded / sub-delims / ":" / "@" / "[" / "]" )
 ihost = *( iunreserved / pct-encoded / sub-delims / ":" / "[" / "]" )`
 	manyPath = `ipchar = iunreserved / pct-encoded / sub-delims / ":" / "@" / "[" / "]"`
 	manyEnds = `pct-encoded = "%"
@@ -49,18 +50,23 @@ func accepting() []Kind {
 			Why:  "Parsers of bytes, such as net/url and curl, do not look at the encoding.",
 			test: func(s string) bool { return !utf8.ValidString(s) }},
 		accept('n', "characters beyond ASCII",
-			"RFC 3986 has none. Parsers that say so take IRIs as well (java.net.URI has a category \"other\" for them), or never look (net/url, urlsplit, curl, which hands hosts to its IDNA library later).", ""),
+			"RFC 3986 has none. Parsers that say so take IRIs as well (java.net.URI has a category \"other\" for them), or "+
+				"never look (net/url, urlsplit, curl, which hands hosts to its IDNA library later).", ""),
 		accept('u', "code points that RFC 3987 leaves out",
-			"Private use outside of queries, noncharacters, tags, U+FFF0 to U+FFFD, controls from U+0080: WHATWG reports some of them and goes on; others test whole planes or nothing.",
+			"Private use outside of queries, noncharacters, tags, U+FFF0 to U+FFFD, controls from U+0080: WHATWG reports "+
+				"some of them and goes on; others test whole planes or nothing.",
 			"ucschar = %x80-D7FF / %xE000-10FFFF"),
 		accept('t', "blanks and controls at the ends",
-			"WHATWG removes U+0000 to U+0020 at both ends before it parses, by design. urlsplit removes them at the beginning, since CVE-2023-24329.",
+			"WHATWG removes U+0000 to U+0020 at both ends before it parses, by design. urlsplit removes them at the "+
+				"beginning, since CVE-2023-24329.",
 			"IRI-reference = *%x00-20 ( IRI / irelative-ref ) *%x00-20"),
 		accept('c', "blanks and controls",
-			"WHATWG removes tabs and newlines wherever they are and percent-encodes the others, by design. net/url takes blanks after the host and controls in fragments.",
+			"WHATWG removes tabs and newlines wherever they are and percent-encodes the others, by design. net/url takes "+
+				"blanks after the host and controls in fragments.",
 			`iunreserved = ALPHA / DIGIT / "-" / "." / "_" / "~" / ucschar / %x00-20 / %x7F`),
 		accept('b', "a backslash",
-			"WHATWG reads it as a slash in http, https, ftp, ws, wss and file, by design, and keeps it elsewhere. What others take for a part of a name ends a host there.",
+			"WHATWG reads it as a slash in http, https, ftp, ws, wss and file, by design, and keeps it elsewhere. What "+
+				"others take for a part of a name ends a host there.",
 			`iunreserved = ALPHA / DIGIT / "-" / "." / "_" / "~" / ucschar / "\"`),
 		accept('x', "other characters of ASCII that no part may have",
 			"One of < > \" { } | ^ and `. WHATWG percent-encodes them, by design; lenient parsers keep them.",
@@ -72,7 +78,8 @@ func accepting() []Kind {
 			"They are for IP literals alone. WHATWG keeps them in paths, queries and fragments, by design.",
 			`ipchar = iunreserved / pct-encoded / sub-delims / ":" / "@" / "[" / "]"`),
 		accept('z', "a zone identifier",
-			"RFC 6874 put them into URIs, as %25 and a name; RFC 9844 obsoletes it. net/url, Jena, protovalidate and java.net.URI document them. In java.net.URI, urlsplit and curl a bare % does, too.",
+			"RFC 6874 put them into URIs, as %25 and a name; RFC 9844 obsoletes it. net/url, Jena, protovalidate and "+
+				"java.net.URI document them. In java.net.URI, urlsplit and curl a bare % does, too.",
 			`IP-literal = "[" ( IPv6address [ "%" *( iunreserved / pct-encoded / "%" ) ] / IPvFuture ) "]"`),
 		accept('d', "a port that is no number, or a second one",
 			"A parser that looks for the last colon and not at what follows.",
@@ -81,12 +88,15 @@ func accepting() []Kind {
 			"WHATWG takes the last one for the end of the user information, by design; others take the first.",
 			`iuserinfo = *( iunreserved / pct-encoded / sub-delims / ":" / "@" )`),
 		accept('l', "brackets in a host, but no IP literal in its place",
-			"No address in them, or text before or after them. This is CVE-2025-47912, CVE-2026-25679 (Go), CVE-2024-11168 and CVE-2025-0938 (Python).",
+			"No address in them, or text before or after them. This is CVE-2025-47912, CVE-2026-25679 (Go), CVE-2024-11168 "+
+				"and CVE-2025-0938 (Python).",
 			manyAuthority),
 		accept('f', "a number sign in a fragment",
-			"WHATWG keeps it, by design; lenient parsers cut at the first one and look no further. protovalidate, where a URI has failed, tries a relative reference from where it was.", `ifragment = *( ipchar / "/" / "?" / "#" )`),
+			"WHATWG keeps it, by design; lenient parsers cut at the first one and look no further. protovalidate, where a "+
+				"URI has failed, tries a relative reference from where it was.", `ifragment = *( ipchar / "/" / "?" / "#" )`),
 		accept('s', "no scheme before a colon",
-			"What stands before the first colon is no scheme. Lenient parsers take all for a path, which RFC 3986, section 4.2 has not: a colon in its first segment would be one of a scheme.",
+			"What stands before the first colon is no scheme. Lenient parsers take all for a path, which RFC 3986, section "+
+				"4.2 has not: a colon in its first segment would be one of a scheme.",
 			`ipath-noscheme = isegment-nz *( "/" isegment )`),
 		accept('w', "several of these", "", "IRI-reference = *%x00-20 ( IRI / irelative-ref ) *%x00-20\n"+manyCharacters+"\n"+
 			manyAuthority+"\n"+manyPath+"\n"+manyEnds+
@@ -104,7 +114,8 @@ func rejecting() []Kind {
 		{Letter: 'S', Title: "a scheme of one letter", Why: "fredbi/uri wants two at least.", only: "fredbi/uri",
 			rule: "IRI-reference", with: `scheme = ALPHA 1*( ALPHA / DIGIT / "+" / "-" / "." )`},
 		reject('V', "an IP literal of a later version",
-			"IPvFuture: [v1.x]. WHATWG has none, by design; others forget it, or that the v may be a capital (python/cpython#105708, merged since).", `IP-literal = "[" IPv6address "]"`),
+			"IPvFuture: [v1.x]. WHATWG has none, by design; others forget it, or that the v may be a capital "+
+				"(python/cpython#105708, merged since).", `IP-literal = "[" IPv6address "]"`),
 		reject('I', "an IPv6 address",
 			"protovalidate knows none with an IPv4 address in it; Jena counts a piece too few beside ::.",
 			`IP-literal = "[" IPvFuture "]"`),
@@ -112,21 +123,26 @@ func rejecting() []Kind {
 			"WHATWG's special schemes and curl need a host. java.net.URI needs something after the colon, and says so.",
 			`ihier-part = "//" iauthority ipath-abempty / ipath-absolute / ipath-rootless`),
 		reject('H', "an empty host",
-			"WHATWG allows one in file, and in schemes that are not special where there is neither user information nor a port; curl in file alone; java.net.URI where a path follows.",
+			"WHATWG allows one in file, and in schemes that are not special where there is neither user information nor a "+
+				"port; curl in file alone; java.net.URI where a path follows.",
 			"iauthority = [ iuserinfo \"@\" ] ( IP-literal / 1*( iunreserved / pct-encoded / sub-delims ) ) [ \":\" port ]"),
 		reject('P', "a port over 65535", "The grammar has any number of digits; that a port has 16 bits is TCP's.",
-			"port = *\"0\" [ *4DIGIT / \"1\" 4DIGIT / \"2\" 4DIGIT / \"3\" 4DIGIT / \"4\" 4DIGIT / \"5\" 4DIGIT / \"6\" %x30-34 3DIGIT / \"65\" %x30-34 2DIGIT / \"655\" %x30-32 DIGIT / \"6553\" %x30-35 ]"),
+			"port = *\"0\" [ *4DIGIT / \"1\" 4DIGIT / \"2\" 4DIGIT / \"3\" 4DIGIT / \"4\" 4DIGIT / \"5\" 4DIGIT / \"6\" "+
+				"%x30-34 3DIGIT / \"65\" %x30-34 2DIGIT / \"655\" %x30-32 DIGIT / \"6553\" %x30-35 ]"),
 		reject('N', "an empty port", "RFC 3986, section 3.2.3: the colon should be left out, but may stand.",
 			`iauthority = [ iuserinfo "@" ] ihost [ ":" 1*DIGIT ]`),
 		reject('E', "percent-encoding in a host",
-			"WHATWG and curl decode hosts and reject what they may then not have, by design; net/url allows it for bytes beyond ASCII, protovalidate for UTF-8.",
+			"WHATWG and curl decode hosts and reject what they may then not have, by design; net/url allows it for bytes "+
+				"beyond ASCII, protovalidate for UTF-8.",
 			"ireg-name = *( iunreserved / sub-delims )"),
 		reject('D', "a name that DNS has not",
-			"Other characters than letters, digits and hyphens between them, or empty or long labels: the grammar has any reg-name. fredbi/uri checks DNS names in schemes that have such; curl forbids some characters.",
+			"Other characters than letters, digits and hyphens between them, or empty or long labels: the grammar has any "+
+				"reg-name. fredbi/uri checks DNS names in schemes that have such; curl forbids some characters.",
 			`ireg-name = *( label "." ) label / ""`+"\n"+`label = alnum [ *61( alnum / "-" ) alnum ]`+
 				"\nalnum = ALPHA / DIGIT / ucschar"),
 		reject('4', "a host that ends in a number",
-			"WHATWG takes it for an IPv4 address, in bytes or as one number, and rejects what is none, by design. fredbi/uri wants DNS names.",
+			"WHATWG takes it for an IPv4 address, in bytes or as one number, and rejects what is none, by design. fredbi/uri "+
+				"wants DNS names.",
 			`ireg-name = *( label "." ) final [ "." ] / ""`+"\n"+`label = 1*( ALPHA / DIGIT / "-" / ucschar )`+"\n"+
 				`final = ( ALPHA / ucschar ) *( ALPHA / DIGIT / "-" / ucschar )`),
 		reject('M', "a host beyond ASCII", "One that IDNA (UTS #46) maps to nothing, or to what a host may not have.",
@@ -139,7 +155,8 @@ func rejecting() []Kind {
 			"ihier-part = \"//\" iauthority ipath-abempty"),
 		reject('C', "a colon in a relative reference", "It may stand after the first segment, in queries and in fragments.",
 			`irelative-part = "//" iauthority ipath-abempty / *( iunreserved / pct-encoded / sub-delims / "@" / "/" )
-irelative-ref = irelative-part [ "?" *( iunreserved / pct-encoded / sub-delims / "@" / iprivate / "/" / "?" ) ] [ "#" *( iunreserved / pct-encoded / sub-delims / "@" / "/" / "?" ) ]`),
+irelative-ref = irelative-part [ "?" *( iunreserved / pct-encoded / sub-delims / "@" / iprivate / "/" / "?" ) ] [ `+
+				`"#" *( iunreserved / pct-encoded / sub-delims / "@" / "/" / "?" ) ]`),
 		reject('Q', "an empty query or fragment, or one with nothing before it", "",
 			"IRI = scheme \":\" ihier-part [ \"?\" 1*iqueries ] [ \"#\" 1*ifragments ]\n"+
 				"irelative-ref = 1*( ipchar / \"/\" ) [ \"?\" 1*iqueries ] [ \"#\" 1*ifragments ] / \"\"\n"+

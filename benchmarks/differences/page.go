@@ -18,18 +18,18 @@ func (r *Record) Page(w io.Writer) error {
 	}
 	fmt.Fprintf(&b, `# Differences
 
-What parsers of URIs and IRIs say about %d hard inputs, beside what the grammar of their RFC says, and which hosts they see.
-Recorded on %s by
+What parsers of URIs and IRIs say about %d hard inputs, beside what the grammar of their RFC says, and which hosts they
+see. Recorded on %s by
 
     %s
 
 of revision %s. [differences/differences.json](differences/differences.json) has every answer,
 [differences/inputs.txt](differences/inputs.txt) the inputs, with the escapes of %s.
 
-The verdict of the grammar is that of the ABNF alone, compiled from the text of RFC 3986 and RFC 3987: no prose, no scheme's own
-rules. To differ from it is not always wrong. A WHATWG parser repairs, because browsers do; others document what they add. But
-where two programs differ, one may check a host and the other connect to another one: that is how most of the incidents came
-about that the groups name.
+The verdict of the grammar is that of the ABNF alone, compiled from the text of RFC 3986 and RFC 3987: no prose,
+no scheme's own rules. To differ from it is not always wrong. A WHATWG parser repairs, because browsers do;
+others document what they add. But where two programs differ, one may check a host and the other connect to
+another one: that is how most of the incidents came about that the groups name.
 
 `, total, r.Date, r.Command, r.Revision, "`iri check --escaped`")
 	r.summary(&b)
@@ -89,7 +89,8 @@ func (p Parser) short() string {
 }
 
 func (r *Record) summary(b *bytes.Buffer) {
-	b.WriteString("| parser | version | claims to be | judged by | wrong accepts | wrong rejects | not asked |\n| --- | --- | --- | --- | --: | --: | --: |\n")
+	b.WriteString("| parser | version | claims to be | judged by | wrong accepts | wrong rejects | not asked |\n" +
+		"| --- | --- | --- | --- | --: | --: | --: |\n")
 	for i, p := range r.Parsers {
 		if p.Missing != "" {
 			fmt.Fprintf(b, "| %s (%s) | missing | %s | | | | |\n", p.Name, p.Language, p.Missing)
@@ -103,7 +104,8 @@ func (r *Record) summary(b *bytes.Buffer) {
 		fmt.Fprintf(b, "| %s (%s) | %s | %s | %s | %d | %d%s | %d |\n", p.Name, p.Language, p.Version, about[p.Name].claims,
 			p.Rule, accepts, rejects, broken, notAsked)
 	}
-	b.WriteString("\n*Not asked*: the string cannot be given to the parser, for it is not UTF-8, or has a NUL in it.\n\nBy design, or documented:\n\n")
+	b.WriteString("\n*Not asked*: the string cannot be given to the parser, for it is not UTF-8, or has a NUL in it.\n" +
+		"\nBy design, or documented:\n\n")
 	for _, p := range r.Parsers {
 		if a := about[p.Name]; a.design != "" && p.Missing == "" {
 			fmt.Fprintf(b, "* **%s**: %s\n", p.Name, a.design)
@@ -121,7 +123,9 @@ func (r *Record) legend(b *bytes.Buffer) {
 			}
 		}
 	}
-	b.WriteString("## Kinds\n\nA wrong accept is `+` and a wrong reject `−` with a letter: what the string is like, not what the parser thought.\nWhich one it is follows from variants of the grammar ([kinds.go](differences/kinds.go)).\n\n| | of | there are | |\n| --- | --- | --: | --- |\n")
+	b.WriteString("## Kinds\n\nA wrong accept is `+` and a wrong reject `−` with a letter: what the string is like, " +
+		"not what the parser thought.\nWhich one it is follows from variants of the grammar " +
+		"([kinds.go](differences/kinds.go)).\n\n| | of | there are | |\n| --- | --- | --: | --- |\n")
 	for _, k := range Kinds() {
 		if n := count[k.Letter]; n > 0 {
 			fmt.Fprintf(b, "| %s | %s | %d | %s |\n", mark(k.Letter, k.Accepts), k.Title, n,
@@ -197,10 +201,11 @@ func (r *Record) hosts(b *bytes.Buffer) {
 	}
 	fmt.Fprintf(b, `## Which host is it?
 
-The inputs that at least two parsers accept and see different hosts in. Hosts are compared without brackets, in small letters,
-in Punycode, and IPv6 addresses as RFC 5952 writes them, so what is left is not a matter of form; *none* is no host or an empty
-one. *iri* is what the RFC says; where it is not in a row, no RFC has the string. Who rejects an input, or does not tell hosts,
-is not in its row. Nor are those that differ nowhere from their RFC, where iri is, with whom they agree:
+The inputs that at least two parsers accept and see different hosts in. Hosts are compared without brackets, in
+small letters, in Punycode, and IPv6 addresses as RFC 5952 writes them, so what is left is not a matter of form;
+*none* is no host or an empty one. *iri* is what the RFC says; where it is not in a row, no RFC has the string.
+Who rejects an input, or does not tell hosts, is not in its row. Nor are those that differ nowhere from their
+RFC, where iri is, with whom they agree:
 %s.
 
 `, strings.Join(names, ", "))

@@ -118,7 +118,8 @@ func TestAnExplanationThatIsNoLanguageIsAnError(t *testing.T) {
 	require.Contains(t, c.Results[0].Error, "nowhere")
 }
 
-// TestShortenFindsShortStrings compares shorten with shortest, a slow search over all short strings.
+// TestShortenFindsShortStrings compares shorten with shortest, a slow search over all short
+// strings.
 func TestShortenFindsShortStrings(t *testing.T) {
 	valid := rfc3986.URI.Valid
 	for _, test := range []struct {

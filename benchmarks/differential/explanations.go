@@ -128,4 +128,5 @@ const jenaAddress = `IPv6address = *( *4HEXDIG ":" ) ( *4HEXDIG / IPv4address )`
 const jenaLiteral = `IP-literal = "[" ( IPv6address [ "%25" 1*( unreserved / pct-encoded ) ] / IPvFuture ) "]"
 IPvFuture = %x76 HEXDIG "." *( unreserved / sub-delims / ":" )`
 
-const jenaOctet = `dec-octet = [ "0" ] DIGIT / "00" DIGIT / [ "0" ] %x31-39 DIGIT / "1" 2DIGIT / "2" %x30-34 DIGIT / "25" %x30-35`
+const jenaOctet = `dec-octet = [ "0" ] DIGIT / "00" DIGIT / [ "0" ] %x31-39 DIGIT / "1" 2DIGIT / "2" %x30-34 DIGIT ` +
+	`/ "25" %x30-35`

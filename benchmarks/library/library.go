@@ -152,8 +152,8 @@ func (s *subject) holds(b Bar, slack float64) bool {
 	return ratio >= b.Limit*slack || b.Limit == 0
 }
 
-// Promise returns the promise in words, such as "at least 3.00, 0 allocs". For a row without a promise
-// it returns "–".
+// Promise returns the promise in words, such as "at least 3.00, 0 allocs". For a row without a
+// promise it returns "–".
 func (b Bar) Promise() string {
 	var parts []string
 	if b.Limit > 0 {

@@ -39,7 +39,8 @@ func (l *List) Set(s string) error { *l = append(*l, strings.Split(s, ",")...); 
 func ParseFlags(args []string) (o Options, err error) {
 	f := flag.NewFlagSet("benchmarks", flag.ContinueOnError)
 	f.Var(&o.Corpora, "corpus",
-		"a `file` of lines to ask peers about, which may be given several times; then no corpus is generated unless -kinds says so")
+		"a `file` of lines to ask peers about, which may be given several times; then no corpus is generated unless "+
+			"-kinds says so")
 	f.Var(&o.Kinds, "kinds", "the generated corpora, of "+strings.Join(Kinds(), ","))
 	f.StringVar(&o.Peers, "peers", "", "a regular `expression`: only peers with such a name or language, and "+Ours)
 	f.IntVar(&o.Rounds, "rounds", 15, "turns of every peer")
@@ -62,7 +63,8 @@ func ParseFlags(args []string) (o Options, err error) {
 		"a `folder` for the generated files of -files, which stay there; without it they are temporary")
 	f.Int64Var(&o.Size, "size", 1000, "`megabytes` of a generated file of -files")
 	f.IntVar(&o.Differential, "differential", 0,
-		"compare only the verdicts of those who claim to be exact, on `N` strings that are generated, and fail when a difference is not explained")
+		"compare only the verdicts of those who claim to be exact, on `N` strings that are generated, and fail when a "+
+			"difference is not explained")
 	f.BoolVar(&o.Differences, "differences", false,
 		"ask only what parsers say about the hard inputs, and write DIFFERENCES.md and what it is made of anew")
 	f.BoolVar(&o.Partial, "partial", false, "with -differences and -differential: go on although some are missing")

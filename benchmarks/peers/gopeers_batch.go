@@ -59,7 +59,8 @@ func textToBadLines(b *tables.Batch, c *measure.Corpus) way {
 	}
 }
 
-// textToCount returns a way that only counts. Its verdicts are its counts of texts of one line each.
+// textToCount returns a way that only counts. Its verdicts are its counts of texts of one line
+// each.
 func textToCount(b *tables.Batch, c *measure.Corpus) way {
 	valid := 0
 	text := c.Newlines()

@@ -302,7 +302,8 @@ func TestEmitExtent(t *testing.T) {
 // there.
 func TestEmitPrintable(t *testing.T) {
 	text := "a = \"x\" ; é\tb \u202E c \uFEFF d \xFF e \u200B f\x01 \u00A0\n  ; \u2028\n  / \"y\"\n"
-	g, err := build.Compile(t.Context(), syntax.NewSource("x\nvar evil = 1 // \u202E.abnf", text), build.Options{Name: "x"})
+	g, err := build.Compile(t.Context(), syntax.NewSource("x\nvar evil = 1 // \u202E.abnf", text),
+		build.Options{Name: "x"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -344,7 +345,8 @@ func TestEmittedTextIsTheBytes(t *testing.T) {
 		}
 		got = append(got, text...)
 	}
-	if string(got) != string(all) || len(lines) != 4 || strings.ContainsFunc(e.String(), func(r rune) bool { return r != '\n' && r != '\t' && (r < ' ' || r > '~') }) {
+	if string(got) != string(all) || len(lines) != 4 || strings.ContainsFunc(e.String(),
+		func(r rune) bool { return r != '\n' && r != '\t' && (r < ' ' || r > '~') }) {
 		t.Errorf("%q", e.String())
 	}
 }
@@ -402,8 +404,8 @@ func TestEmitExample(t *testing.T) {
 	}
 }
 
-// The package comment has the number of approximations. The comment of an approximation has its kind,
-// and the comment of a table read by order says so.
+// The package comment has the number of approximations. The comment of an approximation has its
+// kind, and the comment of a table read by order says so.
 func TestEmitApproximations(t *testing.T) {
 	src := syntax.NewSource("x.abnf", "list = \"(\" *list \")\"\nword = \"a\"\ntop = list word\n")
 	for _, tt := range []struct {

@@ -15,7 +15,9 @@ import (
 )
 
 func TestEmitSets(t *testing.T) {
-	const text = "; @set Two: a b-c\n; @alternatives r\n; @alternatives deep: a b-c\nr = a / \"xy\" / [ b-c ] \"z\" / b-c\na = \"a\"\nb-c = \"bc\"\ndeep = \"(\" r \")\"\nn = \"(\" n \")\" / \"[\" n \"]\" / a\n"
+	const text = "; @set Two: a b-c\n; @alternatives r\n; @alternatives deep: a b-c\n" +
+		"r = a / \"xy\" / [ b-c ] \"z\" / b-c\na = \"a\"\nb-c = \"bc\"\ndeep = \"(\" r \")\"\n" +
+		"n = \"(\" n \")\" / \"[\" n \"]\" / a\n"
 	for _, tt := range []struct {
 		name, text string
 		opt        Options
@@ -70,7 +72,8 @@ const DeepAlternatives tables.Set = tableDeepAlternatives
 		{"alternatives of no choice", text, Options{Alternatives: []string{"a"}},
 			`the alternatives of a: there is no choice in it, or it is repeated`},
 		{"alternatives twice", text, Options{Alternatives: []string{"r", "R"}},
-			`the alternatives of r would be called RAlternatives in Go, as the alternatives of r is; choose other rules with -r`},
+			`the alternatives of r would be called RAlternatives in Go, as the alternatives of r is; choose other rules with ` +
+				`-r`},
 		{"no name in Go", text, Options{Sets: []build.DeclaredSet{{Name: "1st", Rules: []string{"a"}}}},
 			`the set 1st has no name in Go`},
 		{"no name at all", text, Options{Sets: []build.DeclaredSet{{Name: "", Rules: []string{"a"}}}},
@@ -82,7 +85,8 @@ const DeepAlternatives tables.Set = tableDeepAlternatives
 		{"the name of a rule", text + "; @set A: a\n", Options{},
 			`the set A would be called A in Go, as the rule a is; choose other rules with -r`},
 		{"the name of a function", text, Options{Sets: []build.DeclaredSet{{Name: "alternatives", Rules: []string{"a"}}}},
-			`the set alternatives would be called Alternatives in Go, as a function of the package is; choose other rules with -r`},
+			`the set alternatives would be called Alternatives in Go, as a function of the package is; choose other rules ` +
+				`with -r`},
 		{"a number with the name of a rule", "; @set s: a\na = \"a\"\ns-a = \"b\"\n", Options{},
 			`rule a of S would be called SA in Go, as the rule s-a is; choose other rules with -r`},
 		{"numbers of two sets", "a-b = \"a\"\nb = \"b\"\n",
@@ -112,7 +116,8 @@ const DeepAlternatives tables.Set = tableDeepAlternatives
 // The emitted package compiles, and its constants, sets and functions have the described
 // values.
 func TestEmittedSetsCompile(t *testing.T) {
-	const text = "; @set Token: key word\n; @alternatives r\nr = key / word \"!\" / %x202E \"*/\" %x22 / key\nkey = %s\"if\"\nword = 1*ALPHA\n"
+	const text = "; @set Token: key word\n; @alternatives r\nr = key / word \"!\" / %x202E \"*/\" %x22 / key\n" +
+		"key = %s\"if\"\nword = 1*ALPHA\n"
 	g, err := build.Compile(t.Context(), syntax.NewSource("x.abnf", text), build.Options{Name: "x"})
 	if err != nil {
 		t.Fatal(err)
@@ -134,7 +139,8 @@ func main() {
 	set, ok := p.Alternatives("R")
 	_, none := p.Alternatives("key")
 	fmt.Println(set == p.RAlternatives, ok, none, machine.VerifySet(p.Token), machine.VerifySet(set))
-	fmt.Println(p.Token.First("if") == p.TokenKey, p.Token.First("iff") == p.TokenWord, set.First("if") == p.RAlternativesKey, set.First("if!") == p.RAlternatives1, p.RAlternatives3)
+	fmt.Println(p.Token.First("if") == p.TokenKey, p.Token.First("iff") == p.TokenWord, 
+		set.First("if") == p.RAlternativesKey, set.First("if!") == p.RAlternatives1, p.RAlternatives3)
 	for l := p.Token.Lexer("if iff"); l.Next(); {
 		fmt.Printf("%s %q\n", p.Token.RuleName(l.Rule()), l.Text())
 	}
@@ -200,7 +206,8 @@ func TestStalePackagesDoNotCompile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const program = "package main\n\nimport \"github.com/irilex/iri/build/emit/emitted/p\"\n\nfunc main() { println(p.A.Valid(\"12\")) }\n"
+	const program = "package main\n\nimport \"github.com/irilex/iri/build/emit/emitted/p\"\n" +
+		"\nfunc main() { println(p.A.Valid(\"12\")) }\n"
 	fresh := fmt.Sprintf("tables.Layout%d", machine.Layout)
 	for _, layout := range []string{fresh, "tables.Layout8", fmt.Sprintf("tables.Layout%d", machine.Layout+1)} {
 		text := strings.Replace(string(data), fresh, layout, 1)

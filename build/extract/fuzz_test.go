@@ -44,8 +44,8 @@ func FuzzExtract(f *testing.F) {
 	})
 }
 
-// 256 KiB of any text take linear time; quadratic time would be hours. By default one in three texts is tried, and
-// one in four of XML.
+// 256 KiB of any text take linear time; quadratic time would be hours. By default one in three
+// texts is tried, and one in four of XML.
 func TestHostile(t *testing.T) {
 	size := testkit.Few(1 << 18)
 	const title = "Request for Comments: 1\n\n"

@@ -39,9 +39,10 @@ func TestAParse(t *testing.T) {
 
 func TestAParseDirectiveMessages(t *testing.T) {
 	for text, want := range map[string]string{
-		`$include "core.abnf";`: `'$include "core.abnf";' is not read: the rules of that file stay undefined here, unless this document has them`,
-		`$rule word;`:           `'$rule word;' is not read: code of a program parses that rule, which stays undefined here`,
-		`$other;`:               `'$other;' is not read: aParse has no such directive in its manual`,
+		`$include "core.abnf";`: `'$include "core.abnf";' is not read: the rules of that file stay undefined here, unless ` +
+			`this document has them`,
+		`$rule word;`: `'$rule word;' is not read: code of a program parses that rule, which stays undefined here`,
+		`$other;`:     `'$other;' is not read: aParse has no such directive in its manual`,
 	} {
 		_, l := Read(NewSource("test", text+"\na = b;"), AParse)
 		if len(l.Items) != 1 || l.Items[0].Message != want {

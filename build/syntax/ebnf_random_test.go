@@ -125,7 +125,8 @@ func TestRandomEBNF(t *testing.T) {
 // A byte lost or inserted spoils its rule and the rules next to it. The exception is the
 // beginning of a comment: no other mistake loses the rest of a document.
 func TestEBNFMistakesStayLocal(t *testing.T) {
-	const text = "[1] a ::= b? | 'c'* /* d */\n[2] e ::= [^f-g#x20] - \"h\"\n[3] i ::= (j | #x41)+\n[4] k ::= l\n[5] m ::= (n o)\n"
+	const text = "[1] a ::= b? | 'c'* /* d */\n[2] e ::= [^f-g#x20] - \"h\"\n" +
+		"[3] i ::= (j | #x41)+\n[4] k ::= l\n[5] m ::= (n o)\n"
 	lines := func(text string) []string {
 		g, _ := Read(NewSource("test", text), W3C)
 		return strings.Split(dump(t, &Grammar{Rules: g.Rules}), "\n")

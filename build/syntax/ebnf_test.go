@@ -42,9 +42,11 @@ func TestEBNF(t *testing.T) {
 			{"a ::= [#x20-#x7E#xA0x-z]", "a = class{20-7E A0-A0 78-7A}", ""},
 			{"a ::= [^#x00-#x20<>\"{}|^`\\]", "a = notclass{0-20 3C-3C 3E-3E 22-22 7B-7B 7D-7D 7C-7C 5E-5E 60-60 5C-5C}", ""},
 			{"a ::= [-'()+,./:=?;!*#@$_%]",
-				"a = class{2D-2D 27-27 28-28 29-29 2B-2B 2C-2C 2E-2E 2F-2F 3A-3A 3D-3D 3F-3F 3B-3B 21-21 2A-2A 23-23 40-40 24-24 5F-5F 25-25}", ""},
+				"a = class{2D-2D 27-27 28-28 29-29 2B-2B 2C-2C 2E-2E 2F-2F 3A-3A 3D-3D 3F-3F 3B-3B 21-21 2A-2A 23-23 40-40 " +
+					"24-24 5F-5F 25-25}", ""},
 			{"a ::= [+-] [^-a] [a-c-e] [+--] [#x] [#y#-%] [#x41x]",
-				"a = cat{class{2B-2B 2D-2D} notclass{2D-2D 61-61} class{61-63 2D-2D 65-65} class{2B-2D} class{23-23 78-78} class{23-23 79-79 23-25} class{41-41 78-78}}", ""},
+				"a = cat{class{2B-2B 2D-2D} notclass{2D-2D 61-61} class{61-63 2D-2D 65-65} class{2B-2D} class{23-23 78-78} " +
+					"class{23-23 79-79 23-25} class{41-41 78-78}}", ""},
 			{"a ::= [é-ü日] [^^]", "a = cat{class{E9-FC 65E5-65E5} notclass{5E-5E}}", ""},
 			{"a ::= [^]", "a = notclass{}", ""},
 			{"a ::= [b c] [|] [a|b] [#x9|b-c]",
@@ -67,7 +69,8 @@ func TestEBNF(t *testing.T) {
 			{"a ::= ( b | ((c)) )", "a = group{alt{ref{b} group{group{ref{c}}}}}", ""},
 			{"a ::= b - c", "a = minus{ref{b} ref{c}}", ""},
 			{"a ::= b* - (c d) e | f - g - h+",
-				"a = alt{cat{minus{rep{0,-1 ref{b}} group{cat{ref{c} ref{d}}}} ref{e}} minus{minus{ref{f} ref{g}} rep{1,-1 ref{h}}}}", ""},
+				"a = alt{cat{minus{rep{0,-1 ref{b}} group{cat{ref{c} ref{d}}}} ref{e}} minus{minus{ref{f} ref{g}} rep{1,-1 " +
+					"ref{h}}}}", ""},
 			{"a ::= [^<>]-[#x0-#x20] b", "a = cat{minus{notclass{3C-3C 3E-3E} class{0-20}} ref{b}}", ""},
 			{"a ::= #x20-#x7E", "a = minus{num{20} num{7E}}", "1:7 range-outside-class warning"},
 			{"a ::= #x20 - #x7E", "a = minus{num{20} num{7E}}", ""},
@@ -120,7 +123,8 @@ var ebnfErrorTests = []readTest{
 	{"a ::= 'b' ::= c\nz ::= y", "z = ref{y}\nunread a", "1:11 stray-definition"},
 	{"a ::= (b ::= c)", "unread a\nunread b", "1:7 unterminated-group, 1:15 stray-bracket"},
 	{"a ::= b / c // d {\nb ::= } , ;\nc ::= % ^ &\nd ::= : <", "unread a\nunread b\nunread c\nunread d",
-		"1:9 bad-character, 1:13 bad-character, 1:18 bad-character, 2:7 bad-character, 2:9 bad-character, 2:11 bad-character, 3:7 bad-character, 3:9 bad-character, 3:11 bad-character, 4:7 bad-character, 4:9 bad-character"},
+		"1:9 bad-character, 1:13 bad-character, 1:18 bad-character, 2:7 bad-character, 2:9 bad-character, 2:11 " +
+			"bad-character, 3:7 bad-character, 3:9 bad-character, 3:11 bad-character, 4:7 bad-character, 4:9 bad-character"},
 	{"a ::= ünï → “\nz ::= ”", "unread a\nunread z",
 		"1:7 bad-character, 1:11 bad-character, 1:13 bad-character, 2:7 bad-character"},
 	{"naïve ::= b\nz ::= y", "z = ref{y}\nunread naïve", "1:1 bad-character"},
@@ -209,14 +213,15 @@ func TestEBNFHeadings(t *testing.T) {
 
 func TestEBNFMessages(t *testing.T) {
 	for text, want := range map[string]string{
-		"a ::= b / c":         `test:1:9: unexpected '/': write "|" between alternatives, and comments between /* and */`,
-		"a ::= →":             `test:1:7: unexpected '→' (U+2192): write the character as #x2192, or in quotes`,
-		"a ::= [z-a]":         `test:1:8: the range #x7A-#x61 is empty; write the smaller code point first`,
-		"a ::= #xG":           `test:1:7: "#xG" is not a code point; write hexadecimal digits after "#x": #x41`,
-		"a = b":               `test:1:3: "=" is the definition sign of ABNF; W3C's EBNF writes "::="`,
-		"a ::= b /* c":        `test:1:9: the comment is not closed: "*/" is missing, so the rest of the document is comment`,
-		"a ::= 'b":            `test:1:7: the string is not closed: ''' is missing on this line`,
-		"a ::= b\u00A0":       `test:1:8: a no-break space (U+00A0) is not a blank in W3C's EBNF; use a space, a tab or a line end`,
+		"a ::= b / c":  `test:1:9: unexpected '/': write "|" between alternatives, and comments between /* and */`,
+		"a ::= →":      `test:1:7: unexpected '→' (U+2192): write the character as #x2192, or in quotes`,
+		"a ::= [z-a]":  `test:1:8: the range #x7A-#x61 is empty; write the smaller code point first`,
+		"a ::= #xG":    `test:1:7: "#xG" is not a code point; write hexadecimal digits after "#x": #x41`,
+		"a = b":        `test:1:3: "=" is the definition sign of ABNF; W3C's EBNF writes "::="`,
+		"a ::= b /* c": `test:1:9: the comment is not closed: "*/" is missing, so the rest of the document is comment`,
+		"a ::= 'b":     `test:1:7: the string is not closed: ''' is missing on this line`,
+		"a ::= b\u00A0": `test:1:8: a no-break space (U+00A0) is not a blank in W3C's EBNF; use a space, a tab or a ` +
+			`line end`,
 		"a ::= b**":           `test:1:9: "*" follows another operator; use parentheses: ( A* )?`,
 		"a ::= #x110000":      `test:1:9: 110000 is over U+10FFFF, the last code point`,
 		"a ::= (b":            `test:1:7: "(" is not closed: ")" is missing`,

@@ -45,7 +45,8 @@ var errorTests = []readTest{
 	{"a = b / / c", "unread a", "1:7 empty-alternative"},
 	{"a = (/ b) [b /]", "unread a", "1:6 empty-alternative, 1:14 empty-alternative"},
 	{"a = b\"c\"2d(e)[f]%x41", `a = cat{ref{b} istr{"c"} rep{2,2 ref{d}} group{ref{e}} opt{ref{f}} num{41}}`,
-		"1:6 missing-blank warning, 1:9 missing-blank warning, 1:11 missing-blank warning, 1:14 missing-blank warning, 1:17 missing-blank warning"},
+		"1:6 missing-blank warning, 1:9 missing-blank warning, 1:11 missing-blank warning, 1:14 missing-blank warning, " +
+			"1:17 missing-blank warning"},
 
 	// Repeats.
 	{"a = 1*", "unread a", "1:5 repeat-without-element"},
@@ -78,7 +79,8 @@ var errorTests = []readTest{
 	{"a = %x\nz = y", "z = ref{y}\nunread a", "1:5 bad-number"},
 	{"a = %xG %d1A %b12\nb = %x.41 %x41. %x41-\nc = %x41--42 %x41-42-43\nd = %x41.42-43 %x41..42",
 		"unread a\nunread b\nunread c\nunread d",
-		"1:5 bad-number, 1:9 bad-number, 1:14 bad-number, 2:5 bad-number, 2:11 bad-number, 2:17 bad-number, 3:5 bad-number, 3:14 bad-number, 4:5 bad-number, 4:16 bad-number"},
+		"1:5 bad-number, 1:9 bad-number, 1:14 bad-number, 2:5 bad-number, 2:11 bad-number, 2:17 bad-number, 3:5 " +
+			"bad-number, 3:14 bad-number, 4:5 bad-number, 4:16 bad-number"},
 	{"a = %x110000\nz = y", "z = ref{y}\nunread a", "1:7 code-point-limit"},
 	{"a = %x41.FFFFFFFFFFFFFFFFFFFF %d18446744073709551616-1114112", "unread a",
 		"1:10 code-point-limit, 1:33 code-point-limit"},
@@ -162,7 +164,8 @@ func TestMessages(t *testing.T) {
 			`test:1:13: lists are nested over the limit of 4; make the inner list a rule of its own`},
 		{ABNF, "a = 3#2b", `test:1:5: at least 3 and at most 2 times is impossible; write the smaller number first`},
 		{RFC822, "a = 1#b",
-			`test:1:6: unexpected '#': the list form #element of RFC 822, 2.7, is not read, because it implies white space; write [ element *( "," element ) ] in its place`},
+			`test:1:6: unexpected '#': the list form #element of RFC 822, 2.7, is not read, because it implies white space; ` +
+				`write [ element *( "," element ) ] in its place`},
 		{ABNF, "a ::= b", `test:1:3: "::=" is the definition sign of BNF and W3C EBNF; ABNF writes "="`},
 		{ABNF, "a <- b", `test:1:3: "<-" is the definition sign of PEG; ABNF writes "="`},
 		{ABNF, "a =\u00A0b", `test:1:4: a no-break space (U+00A0) is not a blank in ABNF; use a space, a tab or a line end`},

@@ -15,7 +15,8 @@ func TestIdioms(t *testing.T) {
 		{ABNF, `a = [0-9]`, "1:5 character-class: ABNF has no character classes; write %x30-39"},
 		{ABNF, `a = 1*[0-9a-f] b`, "1:7 character-class: ABNF has no character classes; write %x30-39 / %x61-66"},
 		{ABNF, `a = [^a-z]`,
-			"1:5 character-class: ABNF has no character classes; write the ranges of the other characters: %x00-60 / %x7B-10FFFF"},
+			"1:5 character-class: ABNF has no character classes; write the ranges of the other characters: %x00-60 / " +
+				"%x7B-10FFFF"},
 		{ABNF, `a = [a-z]`, ""}, // the name of a rule, perhaps
 		{ABNF, `a = "a"-"z"`, "1:5 character-range: ABNF has no ranges of strings; write %x61-7A"},
 		{ABNF, `a = 'a' - 'z'`, "1:5 character-range: ABNF has no ranges of strings; write %x61-7A"},

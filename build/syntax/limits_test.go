@@ -10,7 +10,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// Hostile documents: each is read in no time, to the expected end. By default the test reads every second one.
+// Hostile documents: each is read in no time, to the expected end. By default the test reads every
+// second one.
 func TestHostile(t *testing.T) {
 	const many = 100_000
 	nested := func(n int) string { return "a = " + strings.Repeat("(", n) + "b" + strings.Repeat(")", n) + "\nz = y" }
@@ -82,8 +83,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// The same for the other notations, each with hostile documents of its own. By default one in three is detected,
-// and read with repairs too.
+// The same for the other notations, each with hostile documents of its own. By default one in three
+// is detected, and read with repairs too.
 func TestHostileDialects(t *testing.T) {
 	const many = 40_000
 	rule := func(body string) string { return "rule a " + body + " end rule z y end" }

@@ -61,8 +61,10 @@ func TestPrintAs(t *testing.T) {
 			"1:21 octets-unclear, 1:31 octets-unclear"},
 		{Treetop,
 			"grammar G rule a_b 'x' / 'yz' end rule c [a-b\\d]+ (a_b / .)? \"\\n\" 'K'i 2..3 'M'i end rule a_b '' end end",
-			"; a_b is defined again below\nc = 1*( %x61-62 / %x30-39 ) [ a-b / %x00-D7FF / %xE000-10FFFF ] %x0A 2*3( %x4B / %x6B / %x212A ) \"M\"\na-b = \"\"\n",
-			"1:16 name-changed note, 1:16 overridden-rule warning, 1:42 order-lost warning, 1:51 order-lost warning, 1:52 order-lost warning"},
+			"; a_b is defined again below\nc = 1*( %x61-62 / %x30-39 ) [ a-b / %x00-D7FF / %xE000-10FFFF ] %x0A 2*3( %x4B / " +
+				"%x6B / %x212A ) \"M\"\na-b = \"\"\n",
+			"1:16 name-changed note, 1:16 overridden-rule warning, 1:42 order-lost warning, 1:51 order-lost warning, 1:52 " +
+				"order-lost warning"},
 		{Treetop, "rule r 'a'? 'a' end", "r = [ %s\"a\" ] %s\"a\"\n", "1:8 order-lost warning"},
 		{Treetop, "rule r 'ab' 1..2 .* 'c' end", "r = 1*2%s\"ab\" *( %x00-D7FF / %xE000-10FFFF ) %s\"c\"\n",
 			"1:8 order-lost warning, 1:18 order-lost warning"},
@@ -70,9 +72,11 @@ func TestPrintAs(t *testing.T) {
 		{Treetop, "rule r s 'a' end rule s 'b' t end rule t 'a'* end", "r = s %s\"a\"\ns = %s\"b\" t\nt = *%s\"a\"\n",
 			"1:42 order-lost warning"},
 		// without a loss: at the end, a fixed number, other text behind
-		{Treetop, "rule r 'a' s end rule s 'b'* / [c] end", "r = %s\"a\" s\ns = *%s\"b\" / %x63\n", "1:25 order-lost warning"},
+		{Treetop, "rule r 'a' s end rule s 'b'* / [c] end", "r = %s\"a\" s\ns = *%s\"b\" / %x63\n",
+			"1:25 order-lost warning"},
 		{Treetop, "rule r 'a' 2..2 'a' end", "r = 2%s\"a\" %s\"a\"\n", ""},
-		{Treetop, "rule r 'ab'* ( 'b' / [c] 'a' ) end", "r = *%s\"ab\" ( %s\"b\" / %x63 %s\"a\" )\n", "1:16 order-lost warning"},
+		{Treetop, "rule r 'ab'* ( 'b' / [c] 'a' ) end", "r = *%s\"ab\" ( %s\"b\" / %x63 %s\"a\" )\n",
+			"1:16 order-lost warning"},
 		{Treetop, "rule r d+ ('.' d+)? end rule d [0-9] end", "r = 1*d [ \".\" 1*d ]\nd = %x30-39\n", ""},
 		{Treetop, "rule r d+ '.'? '1' end rule d [0-9] end", "r = 1*d [ \".\" ] \"1\"\nd = %x30-39\n",
 			"1:8 order-lost warning"},
@@ -134,7 +138,8 @@ func TestPrintAsWith(t *testing.T) {
 	g.Rules[4].Expr = g.Rules[0].Expr
 	var b strings.Builder
 	l, err := PrintAsWith(&b, g, ABNF, rewrite)
-	const want = "; a: the document has a difference here; this matches the same strings\na = %s\"x\" ( %s\"c\" / %x30-39 )\n" +
+	const want = "; a: the document has a difference here; this matches the same strings\n" +
+		"a = %s\"x\" ( %s\"c\" / %x30-39 )\n" +
 		"; d is not written: empty-class\n; e is not written: difference\nf = %x78\n" +
 		"; g: the document has a difference here; this matches the same strings\ng = %s\"x\" ( %s\"c\" / %x30-39 )\n"
 	const all = "1:12 difference-rewritten note, 2:7 empty-class, 3:7 difference"

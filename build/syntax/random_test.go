@@ -200,8 +200,9 @@ func TestRandomDocuments(t *testing.T) {
 	}
 }
 
-// A byte lost or inserted spoils its rule and the rules next to it, and no others: no
-// mistake of one byte loses the rest of a document. By default a quarter of the mistakes is tried at each place.
+// A byte lost or inserted spoils its rule and the rules next to it, and no others: no mistake of
+// one byte loses the rest of a document. By default a quarter of the mistakes is tried at each
+// place.
 func TestMistakesStayLocal(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("testdata", "timestamp.abnf"))
 	if err != nil {

@@ -152,6 +152,7 @@ func excerpt(s string) string {
 // their number.
 func (r *reader) swallowed(s *swallow, definitions int) {
 	r.report("comment-swallows", s.pos, s.end,
-		"the comment runs to the end of its line and swallows %s of text with %s; --repair ends such comments before the next rule or alternative",
+		"the comment runs to the end of its line and swallows %s of text with %s; --repair ends such comments before the "+
+			"next rule or alternative",
 		plural(int(s.end-s.pos), "byte"), plural(definitions, "definition"))
 }

@@ -93,7 +93,8 @@ func TestRepairMessages(t *testing.T) {
 	for repair, want := range map[bool]string{
 		false: "test:1:7: the comment runs to the end of its line and swallows 70 bytes of text with 2 definitions; " +
 			"--repair ends such comments before the next rule or alternative",
-		true: `test:1:7: the comment '; as "/" or <U+00E9>' is ended before '/ c ; more b = "0123456789 0123456789 01...', which by the letter belongs to it`,
+		true: `test:1:7: the comment '; as "/" or <U+00E9>' is ended before '/ c ; more b = "0123456789 0123456789 ` +
+			`01...', which by the letter belongs to it`,
 	} {
 		_, l := ReadWith(NewSource("test", text), ReadOptions{Repair: repair})
 		for _, d := range l.Items {
@@ -131,7 +132,8 @@ func TestLetter(t *testing.T) {
 		{ABNF, "a = b\r\nc = d\n\n\n", "test:2:6: LF alone ends 3 lines, the first here; RFC 5234 (appendix B.1) has CR LF"},
 		{ABNF, "a = b", "test:1:6: the last line has no line end; RFC 5234 (section 4) ends every rule with one"},
 		{ABNF, "a = b c = d e = f\r\n",
-			"test:1:7: 2 definitions after another on the same line, the first here; in RFC 5234 (section 2.1) each begins a line"},
+			"test:1:7: 2 definitions after another on the same line, the first here; in RFC 5234 (section 2.1) each begins a " +
+				"line"},
 		{ABNF, "a = b ; cé\r\nd = <éé> ; e\r\n",
 			"test:1:10: 3 characters beyond ASCII in comments or prose, the first here; RFC 5234 (section 4) has ASCII only"},
 		{RFC822, "a = b ; é\nc = d e = f", ""},

@@ -110,13 +110,15 @@ func TestTreetopSeed(t *testing.T) {
 		"ifragment": `rep{0,-1 group{cat{ref{ipchar} str{"/"} str{"?"}}}}`,
 		"h16":       "rep{4,4 ref{HEXDIG}}",
 		"iprivate":  "first{class{E000-F8FF} class{F000-F000 30-FFFF 44-44} class{1000-1000 30-30 30-10FF 46-46 44-44}}",
-		"dec_octet": `first{ref{DIGIT} cat{class{27-27 30-30 78-78 33-33 30-30 27-27 30-30 78-78 33-33 39-39 27-27} ref{DIGIT}} ` +
+		"dec_octet": `first{ref{DIGIT} cat{class{27-27 30-30 78-78 33-33 30-30 27-27 30-30 78-78 33-33 39-39 27-27} ` +
+			`ref{DIGIT}} ` +
 			`cat{str{"1"} rep{2,2 ref{DIGIT}}} ` +
 			`cat{str{"2"} class{27-27 30-30 78-78 33-33 30-30 27-27 30-30 78-78 33-33 34-34 27-27} ref{DIGIT}} ` +
 			`cat{str{"25"} class{27-27 30-30 78-78 33-33 30-30 27-27 30-30 78-78 33-33 35-35 27-27}}}`,
 		"HEXDIG":      "class{30-39 41-46}",
 		"ipath_empty": `str{""}`,
-		"ipath":       "first{ref{ipath_abempty} ref{ipath_absolute} ref{ipath_noscheme} ref{ipath_rootless} ref{ipath_empty}}",
+		"ipath": "first{ref{ipath_abempty} ref{ipath_absolute} ref{ipath_noscheme} ref{ipath_rootless} " +
+			"ref{ipath_empty}}",
 	} {
 		i := slices.IndexFunc(g.Rules, func(r *Rule) bool { return r.Name == name })
 		if i < 0 {

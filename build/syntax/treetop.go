@@ -269,10 +269,12 @@ func (r *treetopReader) define(name token, from, to int, end Pos) {
 func (r *treetopReader) summary() {
 	if t := r.skipped; t.n > 0 {
 		r.report("host-code", t.first, t.first,
-			"%s of labels, Ruby code and classes of nodes, the first here, are skipped: they shape the parse tree and do not change which strings match", plural(t.n, "piece"))
+			"%s of labels, Ruby code and classes of nodes, the first here, are skipped: they shape the parse tree and do not "+
+				"change which strings match", plural(t.n, "piece"))
 	}
 	if t := r.short; t.n > 0 {
 		r.report("short-escape", t.first, t.first+6,
-			`%s with more than four digits, the first here: Ruby's \u takes four, and what follows stands for itself; \u{A0} takes any number`, plural(t.n, "escape"))
+			`%s with more than four digits, the first here: Ruby's \u takes four, and what follows stands for itself; \u{A0} `+
+				`takes any number`, plural(t.n, "escape"))
 	}
 }

@@ -18,7 +18,8 @@ func rules(definitions ...string) string {
 func TestTreetopDocuments(t *testing.T) {
 	runReadTests(t, Treetop, []readTest{
 		{"grammar A rule b c end end", "b = ref{c}", ""},
-		{"require 'x'\nrequire \"y\"\nmodule A\n  class B::C\n    grammar D do\n      rule e do\n        f\n      end\n    end\n  end\nend\n", "e = ref{f}", ""},
+		{"require 'x'\nrequire \"y\"\nmodule A\n  class B::C\n    grammar D do\n" +
+			"      rule e do\n        f\n      end\n    end\n  end\nend\n", "e = ref{f}", ""},
 		{"grammar A\n include B::C\n rule d e end\nend", "d = ref{e}", "2:2 include warning"},
 		{"rule a b end rule c d end", "a = ref{b}\nc = ref{d}", ""},
 		{"grammar A\nrule a = b / c # d\nrule e f end\nend", "a = first{ref{b} ref{c}}\ne = ref{f}", ""},
@@ -111,7 +112,8 @@ func TestTreetopExpressions(t *testing.T) {
 		{"'é'i", "", "2:8 fold-non-ascii"},
 		{"'k'i", "class{4B-4B 6B-6B 212A-212A}", ""}, // Ruby makes the Kelvin sign small, too
 		{"'kilo'i 'OK'i 'k'",
-			`cat{group{cat{class{4B-4B 6B-6B 212A-212A} istr{"ilo"}}} group{cat{istr{"O"} class{4B-4B 6B-6B 212A-212A}}} str{"k"}}`, ""},
+			`cat{group{cat{class{4B-4B 6B-6B 212A-212A} istr{"ilo"}}} group{cat{istr{"O"} class{4B-4B 6B-6B 212A-212A}}} ` +
+				`str{"k"}}`, ""},
 		{`"a\n"i '\\'i`, `cat{istr{"a\n"} istr{"\\"}}`, ""},
 		{`"\u0041"i`, "", "2:8 fold-escape"},
 		{`"\x41"i`, "", "2:8 fold-escape"},
@@ -249,13 +251,16 @@ func TestTreetopMessages(t *testing.T) {
 			"this class matches one character, one of ' ', '1', '6', 'h'; an optional element is written ( element )?"},
 		{`a [h16]`, "this class matches one character, one of '1', '6', 'h'; an optional element is written ( element )?"},
 		{`a ['0'-'9' ]`,
-			"this class matches one character, one of ' ', ''', '0', '9'; in a class quotes stand for themselves, and numbers are written \\u0030"},
+			"this class matches one character, one of ' ', ''', '0', '9'; in a class quotes stand for themselves, and " +
+				"numbers are written \\u0030"},
 		{`a [^ b ]`, "this class matches one character, any but ' ', 'b'; an optional element is written ( element )?"},
 		{`a ["é-ü"a"]`,
-			"this class matches one character, one of '\"', 'a', 'é' (U+00E9) to 'ü' (U+00FC); in a class quotes stand for themselves, and numbers are written \\u0030"},
+			"this class matches one character, one of '\"', 'a', 'é' (U+00E9) to 'ü' (U+00FC); in a class quotes stand for " +
+				"themselves, and numbers are written \\u0030"},
 		{`a [\uD800]`, `\uD800 is a surrogate, which Ruby rejects: no character has that number`},
 		{`a [\u00A00]`,
-			`1 escape with more than four digits, the first here: Ruby's \u takes four, and what follows stands for itself; \u{A0} takes any number`},
+			`1 escape with more than four digits, the first here: Ruby's \u takes four, and what follows stands for itself; ` +
+				`\u{A0} takes any number`},
 	} {
 		_, l := Read(NewSource("test", rules(tt.text, "h16 b")), Treetop)
 		var got []string

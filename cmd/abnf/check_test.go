@@ -210,7 +210,8 @@ func TestCheckSharedGrammars(t *testing.T) {
 		t.Errorf("%d diagnostics of RFC 3261, want 38; once it had 760", n)
 	}
 	var b strings.Builder
-	b.WriteString("# Diagnostics of the shared grammars and seeds\n\nAs abnf check tells them: shown by default, and with --severity note." +
+	b.WriteString("# Diagnostics of the shared grammars and seeds\n\nAs abnf check tells them: shown by default, and " +
+		"with --severity note." +
 		"\nThe table is made by `IRI_UPDATE=1 go test ./cmd/abnf -run CheckSharedGrammars`.\n\n" +
 		"| code | severity | shown | with notes |\n| --- | --- | ---: | ---: |\n")
 	for _, k := range syntax.Codes() {

@@ -141,8 +141,8 @@ func (m *membership) compile(cmd *cobra.Command, doc *grammar.Document) (*build.
 // noEngine reports whether no table can hold the recursion of a rule.
 func noEngine(r *build.Rule) bool { return r != nil && r.Refusal() != nil }
 
-// hint adds flags to try to the error of a rule without a table that refers to a recursive rule. The
-// error of a recursive rule names them itself.
+// hint adds flags to try to the error of a rule without a table that refers to a recursive rule.
+// The error of a recursive rule names them itself.
 func (m *membership) hint(g *build.Grammar, err error) error {
 	plain := m.notation.Recursion.Option() == (build.Recursion{})
 	if r := g.Rule(m.rule); plain && g.Semantics == build.Unordered && noEngine(r) && r.Kind == build.Depends {
@@ -151,8 +151,8 @@ func (m *membership) hint(g *build.Grammar, err error) error {
 	return err
 }
 
-// whole returns a table that refuses no member: the table of the language, or for a subset that of a
-// superset. In the second case it also gives the language the examiner of that table.
+// whole returns a table that refuses no member: the table of the language, or for a subset that of
+// a superset. In the second case it also gives the language the examiner of that table.
 func (m *membership) whole(cmd *cobra.Command, l *language) (tables.Rule, error) {
 	if e, _ := l.table.Exactness(); e != tables.Subset {
 		return l.table, nil

@@ -180,7 +180,8 @@ func writeJSONSchema(w io.Writer, f *suiteFile) error {
 		fmt.Sprintf("complete test suite of the rule %s of %s", f.table.Name(), f.table.Grammar()))
 	b = terminal.AppendQuoted(append(b, ",\n        \"comment\": "...), strings.Join(comment, "; "))
 	b = append(b,
-		",\n        \"schema\": {\n            \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n            \"format\": "...)
+		",\n        \"schema\": {\n            \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"+
+			"            \"format\": "...)
 	b = append(terminal.AppendQuoted(b, name), "\n        },\n        \"tests\": ["...)
 	_, err := w.Write(b)
 	n := 0

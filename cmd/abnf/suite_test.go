@@ -77,7 +77,8 @@ func pick(ok bool, a, b int) int {
 
 var compiled = map[string]*build.Grammar{}
 
-// bundled compiles a bundled grammar once. Suites are of languages, so its tables are not made fast.
+// bundled compiles a bundled grammar once. Suites are of languages, so its tables are not made
+// fast.
 func bundled(t *testing.T, name string) *build.Grammar {
 	if compiled[name] == nil {
 		b, _ := build.FindBundled(name)

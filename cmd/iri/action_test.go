@@ -116,8 +116,9 @@ type pattern struct {
 	File, Line, Column, Severity, Message, Code int
 }
 
-// match returns the groups of the first pattern if line completes a match of all patterns, else nil.
-// It works like IssueMatcher.Match of the runner, which has the state of a match for each pattern.
+// match returns the groups of the first pattern if line completes a match of all patterns, else
+// nil. It works like IssueMatcher.Match of the runner, which has the state of a match for each
+// pattern.
 func (m *matcher) match(line string) (groups []string) {
 	last := len(m.Pattern) - 1
 	for i := last; i >= 0; i-- {
@@ -190,8 +191,8 @@ func annotations(all []*matcher, output string) (found []string) {
 }
 
 // TestAction checks files with the steps of action.yml. The runner must show each mistake with its
-// file, line and column, and must never take a line of a file for a command or for a diagnostic. The
-// order of the matchers must not matter.
+// file, line and column, and must never take a line of a file for a command or for a diagnostic.
+// The order of the matchers must not matter.
 func TestAction(t *testing.T) {
 	scripttest.Need(t, "bash")
 	root, err := filepath.Abs(filepath.Join("..", ".."))

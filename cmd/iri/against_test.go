@@ -20,7 +20,8 @@ var against = flag.String("against", "", "another build of the program, for Benc
 // turns. To compare with an earlier commit:
 //
 //	git worktree add ../then COMMIT && (cd ../then && go build -o iri.then ./cmd/iri)
-//	go test ./cmd/iri -run '^$' -bench Against -benchtime 9x -timeout 1h -against "$PWD/../then/iri.then"
+//	go test ./cmd/iri -run '^$' -bench Against -benchtime 9x -timeout 1h \
+//		-against "$PWD/../then/iri.then"
 func BenchmarkAgainst(b *testing.B) {
 	if *against == "" {
 		b.Skip("-against names no program")

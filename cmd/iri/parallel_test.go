@@ -113,8 +113,8 @@ func someFiles(t *testing.T, r *rand.Rand, most int) (names []string) {
 }
 
 // TestParallelIsSerial checks that files read at the same time have the output of files read one
-// after the other. No command line is refused, except for a wrong escape in a file, and in a third of
-// the rounds or more there are results to compare.
+// after the other. No command line is refused, except for a wrong escape in a file, and in a third
+// of the rounds or more there are results to compare.
 func TestParallelIsSerial(t *testing.T) {
 	commands := []string{
 		"check", "check --json", "check --verdicts", "check --max-errors 3", "check --lint", "check --quiet --report report",

@@ -163,7 +163,8 @@ const (
 		reference + `)?`
 )
 
-// statement is compiled at its first use, because each program of a script initializes this package.
+// statement is compiled at its first use, because each program of a script initializes this
+// package.
 var statement = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[ \t]*(?:` + reference + `|` + blankNode + `)[ \t]*` + reference +
 		`[ \t]*(?:` + reference + `|` + blankNode + `|` + literal + `)[ \t]*\.[ \t]*(?:#.*)?$`)

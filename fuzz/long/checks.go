@@ -21,16 +21,20 @@ var (
 // checks are all checks, the quick ones first.
 var checks = []check{
 	{
-		name:    "certificate",
-		promise: "Every shipped rule accepts exactly the language of its grammar, and its table is minimal: a second reading of the documents by derivatives, which shares no code with the compiler, under all 256 bytes. Changed tables are refused with a shortest string.",
+		name: "certificate",
+		promise: "Every shipped rule accepts exactly the language of its grammar, and its table is minimal: a second " +
+			"reading of the documents by derivatives, which shares no code with the compiler, under all 256 bytes. Changed " +
+			"tables are refused with a shortest string.",
 		command: "go test ./fuzz/internal/certificate -timeout 0 -v -args -long",
 		figures: "terms in all|listed|changed|refused|strings",
 		takes:   25 * time.Minute,
 	},
 	{
-		name:    "engines",
-		promise: "0 unexplained differences on 10 million strings between the tables and position sets, Go's regexp, Rust's regex crate and net/netip.",
-		command: `eval "$(.ci/librure/build)" && IRI_REQUIRE_RURE=1 go test -tags rure ./fuzz -run 'Engine|PositionsOf' -timeout 0 -v -args -strings 10000000`,
+		name: "engines",
+		promise: "0 unexplained differences on 10 million strings between the tables and position sets, Go's regexp, " +
+			"Rust's regex crate and net/netip.",
+		command: `eval "$(.ci/librure/build)" && IRI_REQUIRE_RURE=1 go test -tags rure ./fuzz -run 'Engine|PositionsOf' ` +
+			`-timeout 0 -v -args -strings 10000000`,
 		figures: "judged by|positions|covered",
 		takes:   4 * time.Minute,
 		needs:   []tool{cargo},
@@ -43,15 +47,19 @@ var checks = []check{
 		takes:   10 * time.Minute,
 	},
 	{
-		name:    "properties",
-		promise: "10 million random cases of each property of package iri: relativize then resolve, and resolve as the pseudocode of RFC 3986 has it; normal forms, to a URI and back, escapes, fixes, parts, fragments, segments and pairs.",
+		name: "properties",
+		promise: "10 million random cases of each property of package iri: relativize then resolve, and resolve as the " +
+			"pseudocode of RFC 3986 has it; normal forms, to a URI and back, escapes, fixes, parts, fragments, segments and " +
+			"pairs.",
 		command: "go test . -run 'Random|Commutes' -timeout 0 -v -args -long -cases 10000000",
 		figures: logged + "|^--- PASS",
 		takes:   20 * time.Minute,
 	},
 	{
-		name:    "suites",
-		promise: "Every engine passes the complete test suite of every rule that ships; and the suites of URI, URI-reference, IRI and IRI-reference kill every mutant of the reference tables: every cell, every bit of acceptance, every class of a byte.",
+		name: "suites",
+		promise: "Every engine passes the complete test suite of every rule that ships; and the suites of URI, " +
+			"URI-reference, IRI and IRI-reference kill every mutant of the reference tables: every cell, every bit of " +
+			"acceptance, every class of a byte.",
 		command: "go test ./fuzz -run 'Suite|Mutant' -timeout 0 -v -args -long",
 		figures: logged,
 		takes:   10 * time.Minute,
@@ -64,8 +72,9 @@ var checks = []check{
 		takes:   time.Minute,
 	},
 	{
-		name:    "hostile",
-		promise: "Lines of 1 GiB in constant memory, strings of more than 4 GiB; all triples of bytes; the longest time for twice as many bytes at most 2.2 times, from 1 KiB to 64 MiB.",
+		name: "hostile",
+		promise: "Lines of 1 GiB in constant memory, strings of more than 4 GiB; all triples of bytes; the longest time " +
+			"for twice as many bytes at most 2.2 times, from 1 KiB to 64 MiB.",
 		command: "go test ./fuzz -run Hostile -timeout 0 -v -args -hostile",
 		figures: logged,
 		takes:   90 * time.Minute,
@@ -108,8 +117,9 @@ var checks = []check{
 		needs:   []tool{qemu},
 	},
 	{
-		name:    "everywhere",
-		promise: "The same hash of all verdicts, the complete suites among them, on 13 platforms, 32-bit and big-endian ones among them, and the tests there.",
+		name: "everywhere",
+		promise: "The same hash of all verdicts, the complete suites among them, on 13 platforms, 32-bit and big-endian " +
+			"ones among them, and the tests there.",
 		command: ".ci/everywhere --long",
 		figures: anyLine,
 		takes:   2 * time.Hour,
@@ -123,16 +133,20 @@ var checks = []check{
 		takes:   2 * time.Hour,
 	},
 	{
-		name:    "exhaustive",
-		promise: "All engines agree on all live prefixes and a symbol: IRI up to 7 classes, URI up to 8; extents and errors too.",
-		command: "GOGC=800 go test ./tables -run EnginesAgreeOnLive -timeout 0 -v -args -long -rules 'rfc3987 IRI$|rfc3986 URI$'",
+		name: "exhaustive",
+		promise: "All engines agree on all live prefixes and a symbol: IRI up to 7 classes, URI up to 8; extents and " +
+			"errors too.",
+		command: "GOGC=800 go test ./tables -run EnginesAgreeOnLive -timeout 0 -v -args -long -rules 'rfc3987 " +
+			"IRI$|rfc3986 URI$'",
 		figures: logged,
 		takes:   time.Hour,
 	},
 	{
-		name:    "rules",
-		promise: "So they do for the 18 other rules of the list \"proved\" in tables/agree_test.go, one of every kind: on up to 6 classes, or as many as make less than 30 million strings.",
-		command: "GOGC=800 go test ./tables -run EnginesAgreeOnLive -timeout 0 -v -args -long -rules '!rfc3987 IRI$|rfc3986 URI$'",
+		name: "rules",
+		promise: "So they do for the 18 other rules of the list \"proved\" in tables/agree_test.go, one of every kind: on " +
+			"up to 6 classes, or as many as make less than 30 million strings.",
+		command: "GOGC=800 go test ./tables -run EnginesAgreeOnLive -timeout 0 -v -args -long -rules '!rfc3987 " +
+			"IRI$|rfc3986 URI$'",
 		figures: logged,
 		takes:   3 * time.Hour,
 	},

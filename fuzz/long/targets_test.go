@@ -32,8 +32,10 @@ func TestRecords(t *testing.T) {
 }
 
 func TestOutput(t *testing.T) {
-	const over = "fuzz: elapsed: 1s, gathering baseline coverage: 7/7 completed, now fuzzing with 1 workers\nfuzz: elapsed: 3s, execs: 12 (4/sec), new interesting: 1 (total: 9)\n" +
-		"fuzz: elapsed: 10s, execs: 345 (40/sec), new interesting: 2 (total: 10)\n--- FAIL: FuzzX (10.02s)\n    context deadline exceeded\nFAIL\nexit status 1\n"
+	const over = "fuzz: elapsed: 1s, gathering baseline coverage: 7/7 completed, now fuzzing with 1 workers\n" +
+		"fuzz: elapsed: 3s, execs: 12 (4/sec), new interesting: 1 (total: 9)\n" +
+		"fuzz: elapsed: 10s, execs: 345 (40/sec), new interesting: 2 (total: 10)\n" +
+		"--- FAIL: FuzzX (10.02s)\n    context deadline exceeded\nFAIL\nexit status 1\n"
 	if s, n := effort(over); s != 9 || n != 338 {
 		t.Errorf("%d seconds, %d executions", s, n)
 	}
@@ -71,7 +73,8 @@ func TestTargets(t *testing.T) {
 	write("good/x_test.go", "package good\n\nimport (\n\t\"testing\"\n\t\"time\"\n)\n\n"+
 		"func FuzzGood(f *testing.F) { f.Add(1); f.Fuzz(func(t *testing.T, n int) { time.Sleep(time.Millisecond) }) }\n")
 	write("bad/x_test.go",
-		"package bad\n\nimport \"testing\"\n\nfunc FuzzBad(f *testing.F) {\n\tf.Add(0)\n\tf.Fuzz(func(t *testing.T, n int) {\n\t\tif n != 0 {\n\t\t\tt.Error(n)\n\t\t}\n\t})\n}\n")
+		"package bad\n\nimport \"testing\"\n\nfunc FuzzBad(f *testing.F) {\n\tf.Add(0)\n"+
+			"\tf.Fuzz(func(t *testing.T, n int) {\n\t\tif n != 0 {\n\t\t\tt.Error(n)\n\t\t}\n\t})\n}\n")
 	t.Chdir(dir)
 	fuzz := fuzzer{time: time.Second, match: regexp.MustCompile(""), parallel: 1, file: "TIME.tsv"}
 	found, err := fuzz.run(t.Context(), false)

@@ -102,8 +102,9 @@ func fingerprint(folder string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)[:6]), err
 }
 
-// check parses and type-checks the files of the package with the given texts, fills info unless it is
-// nil, and returns the type errors. It panics if a text does not parse, because that is a bug of this program.
+// check parses and type-checks the files of the package with the given texts, fills info unless it
+// is nil, and returns the type errors. It panics if a text does not parse, because that is a bug of
+// this program.
 func (p *source) check(text map[string][]byte, info *types.Info) (map[string]*ast.File, []types.Error) {
 	files := map[string]*ast.File{}
 	for name, text := range text {

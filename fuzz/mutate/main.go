@@ -59,7 +59,8 @@ func main() {
 	flag.IntVar(&o.sample, "sample", 300, "how many mutants")
 	flag.Uint64Var(&o.seed, "seed", 1, "which sample")
 	flag.StringVar(&o.wide, "wide", "",
-		"other packages whose tests run what survives the package's own, with commas between (default: as listed in the tool; none: -)")
+		"other packages whose tests run what survives the package's own, with commas between (default: as listed in the "+
+			"tool; none: -)")
 	flag.StringVar(&o.work, "work", "", "folder of what is kept between runs (default: in the user's cache)")
 	flag.StringVar(&o.json, "json", "", "file of the results, one a line, appended (default: in the folder of work)")
 	flag.DurationVar(&o.budget, "budget", 0,

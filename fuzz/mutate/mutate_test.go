@@ -75,8 +75,8 @@ func TestSmall(t *testing.T) {
 	}
 }
 
-// compareSmall compares lines of results with the golden file: with all of its lines, or each with one of
-// them. Then every result must be among them.
+// compareSmall compares lines of results with the golden file: with all of its lines, or each with
+// one of them. Then every result must be among them.
 func compareSmall(t *testing.T, got string, all bool) {
 	t.Helper()
 	file := filepath.Join("testdata", "small.golden")

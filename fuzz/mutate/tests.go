@@ -76,7 +76,8 @@ func TestMain(m *testing.M) {
 		flag.Set("test.run", "^"+name+"$")
 		begin := cost()
 		failed := m.Run() != 0
-		out.Encode(map[string]any{"Name": name, "Cost": cost() - begin, "Failed": failed, "Numbers": gomutant.GomutantReached()})
+		out.Encode(map[string]any{"Name": name, "Cost": cost() - begin, "Failed": failed,
+			"Numbers": gomutant.GomutantReached()})
 	}
 }
 `

@@ -19,9 +19,12 @@ func TestBytesAndRecursion(t *testing.T) {
 		text, message, repaired string
 		not                     string
 	}{
-		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xEDé", "after the byte 0xED the rest of a character is missing", "http://a/é", "surrogate"},
-		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xF4éé", "after the byte 0xF4 the rest of a character is missing", "http://a/éé", "U+"},
-		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xED\xA0A", "after the byte 0xED the rest of a character is missing", "", "surrogate"},
+		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xEDé", "after the byte 0xED the rest of a character is missing",
+			"http://a/é", "surrogate"},
+		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xF4éé", "after the byte 0xF4 the rest of a character is missing",
+			"http://a/éé", "U+"},
+		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xED\xA0A", "after the byte 0xED the rest of a character is missing", "",
+			"surrogate"},
 		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xED\xA0\x80", "U+D800 is a surrogate", "http://a/", "missing"},
 		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xF4\x90\x80\x80", "U+110000 is over U+10FFFF", "http://a/", "missing"},
 		{xri30.Xref, xri30.Lookup, "(<)", `"<" is not allowed here; expected `, "", "must end"},

@@ -56,7 +56,8 @@ func TestCasesOfTheSuites(t *testing.T) {
 		{"nt-syntax-uri-02", `<http://a/\u0053> <http://a/p> <http://a/o> .`, ok},
 		{"nt-syntax-uri-03", `<http://a/\U00000053> <http://a/p> <http://a/o> .`, ok},
 		{"nt-syntax-uri-04",
-			"<scheme:!$%25&'()*+,-./0123456789:/@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~?#> <http://a/p> <http://a/o> .", ok},
+			"<scheme:!$%25&'()*+,-./0123456789:/@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~?#> <http://a/p> " +
+				"<http://a/o> .", ok},
 		{"nt-syntax-string-01", `<http://a/s> <http://a/p> "string" .`, ok},
 		{"nt-syntax-string-02", `<http://a/s> <http://a/p> "string"@en .`, ok},
 		{"nt-syntax-string-03", `<http://a/s> <http://a/p> "string"@en-uk .`, ok},

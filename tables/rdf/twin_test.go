@@ -30,7 +30,8 @@ var twins = func() []twin {
 		uchar = `\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}`
 		iri   = `<(?:[^\x00-\x20<>"{}|^` + "`" + `\\]|` + uchar + `)*>`
 		text  = `"(?:[^\x22\x5C\x0A\x0D]|\\[tbnrf"'\\]|` + uchar + `)*"`
-		base  = `A-Za-z\x{C0}-\x{D6}\x{D8}-\x{F6}\x{F8}-\x{2FF}\x{370}-\x{37D}\x{37F}-\x{1FFF}\x{200C}-\x{200D}\x{2070}-\x{218F}` +
+		base  = `A-Za-z\x{C0}-\x{D6}\x{D8}-\x{F6}\x{F8}-\x{2FF}\x{370}-\x{37D}\x{37F}-\x{1FFF}\x{200C}-\x{200D}` +
+			`\x{2070}-\x{218F}` +
 			`\x{2C00}-\x{2FEF}\x{3001}-\x{D7FF}\x{F900}-\x{FDCF}\x{FDF0}-\x{FFFD}\x{10000}-\x{EFFFF}_:`
 		more  = base + `0-9\x{B7}\x{300}-\x{36F}\x{203F}-\x{2040}\-`
 		label = `_:[` + base + `0-9](?:[` + more + `.]*[` + more + `])?`

@@ -112,8 +112,8 @@ func readAllOf(b *testing.B, file []byte, valid func(int, []byte) bool) (size in
 //
 // Checking-ratio is promised for gzip, the codec of Common Crawl, and for dictionaries, because
 // their values are checked once. Reading the other pages takes less time than any check: it goes
-// over the lengths of the values only. All cores share the check then, so the ratio grows with their
-// number.
+// over the lengths of the values only. All cores share the check then, so the ratio grows with
+// their number.
 func BenchmarkReader(b *testing.B) {
 	check := func(_ int, text []byte) bool { return rfc3987.IRI.ValidBytes(text) }
 	for _, encode := range encodings {

@@ -59,8 +59,9 @@ type Value struct {
 //
 // [Reader.Next] calls valid with the index of the column in columns and the text of a value: once
 // for each value, and once only for a value of the dictionary of a row group. Several goroutines
-// call it at the same time. If valid is nil, each value is valid. The Reader calls large, a function
-// that may wait, before it takes much memory; it may be nil. The caller must call [Reader.Close].
+// call it at the same time. If valid is nil, each value is valid. The Reader calls large, a
+// function that may wait, before it takes much memory; it may be nil. The caller must call
+// [Reader.Close].
 func Open(file io.ReaderAt, size int64, columns []string, valid func(column int, text []byte) bool,
 	large func()) (*Reader, error) {
 	footer, err := readFooter(file, size)

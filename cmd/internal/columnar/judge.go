@@ -8,9 +8,9 @@ import (
 
 // This file judges values, on several cores.
 //
-// Idea. The check of a value takes longer than reading it. So each core judges some values at a time
-// until all are judged. One core first reads the next values of the page. The values of a dictionary
-// are judged before the first page with its indices, and a row costs no check then.
+// Idea. The check of a value takes longer than reading it. So each core judges some values at a
+// time until all are judged. One core first reads the next values of the page. The values of a
+// dictionary are judged before the first page with its indices, and a row costs no check then.
 //
 // Requires: valid of [Open] may be called by several goroutines.
 //

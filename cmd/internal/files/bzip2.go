@@ -6,7 +6,8 @@ import (
 )
 
 // A bunzip2 reads the streams of a bzip2 file. The library reads the streams one after the other,
-// and takes up to two bytes after the last stream. Zeros there are padding, as in the other formats.
+// and takes up to two bytes after the last stream. Zeros there are padding, as in the other
+// formats.
 type bunzip2 struct {
 	src  *source
 	text io.Reader

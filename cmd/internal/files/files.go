@@ -93,8 +93,9 @@ type Line struct {
 // not change.
 func View(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// Files yields the open files. The caller closes them. For a file that cannot be opened, a directory
-// without files, and a pattern without a match Files yields an error, and a File with its name alone.
+// Files yields the open files. The caller closes them. For a file that cannot be opened, a
+// directory without files, and a pattern without a match Files yields an error, and a File with its
+// name alone.
 func (in *Inputs) Files() iter.Seq2[*File, error] {
 	return func(yield func(*File, error) bool) {
 		w := walk{in: in, fail: func(name string, err error) bool { return yield(&File{Name: name}, err) }}

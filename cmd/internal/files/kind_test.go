@@ -27,8 +27,9 @@ func TestLook(t *testing.T) {
 		"\x04\x22\x4D\x18\x64":                               "is compressed with lz4: lz4 -dc f",
 		"PK\x03\x04\x14":                                     "is a ZIP archive: unzip -p f",
 		"7z\xBC\xAF\x27\x1C":                                 "is a 7z archive: 7z x -so f",
-		"PAR1\x15\x04":                                       `is a Parquet file: duckdb -list -noheader -c "SELECT column FROM 'PATH'"`,
-		strings.Repeat("http://a/\n", 99):                    "",
+		"PAR1\x15\x04": `is a Parquet file: ` +
+			`duckdb -list -noheader -c "SELECT column FROM 'PATH'"`,
+		strings.Repeat("http://a/\n", 99): "",
 	} {
 		k, ok := Look([]byte(begin))
 		if got := k.Is + ": " + k.Command("f"); got != want && ok || ok != (want != "") {

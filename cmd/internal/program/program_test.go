@@ -63,7 +63,8 @@ func TestUsage(t *testing.T) {
 		"a --plain --other --text x":  "--other and --text exclude each other",
 		"a --unknown":                 "unknown flag: --unknown",
 		"a --lisp x":                  "unknown flag: --lisp; similar: --list",
-		"a -z":                        `unknown shorthand flag: 'z' in -z; an argument that begins with "-" stands after "--"`,
+		"a -z": `unknown shorthand flag: 'z' in -z; ` +
+			`an argument that begins with "-" stands after "--"`,
 	} {
 		sub := &cobra.Command{Use: "sub", Args: Args(1, 1, "takes one THING"),
 			RunE: func(*cobra.Command, []string) error { return nil }}

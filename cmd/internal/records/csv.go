@@ -176,8 +176,8 @@ func (c *csv) Next(r *Record, text []byte) (rest []byte) {
 	return text[end+1:]
 }
 
-// isCut reports whether a field after a mistake, which ends at offset at of raw, begins with a quote
-// and has no closing one.
+// isCut reports whether a field after a mistake, which ends at offset at of raw, begins with a
+// quote and has no closing one.
 func (c *csv) isCut(raw []byte, at int) bool {
 	for {
 		at += index(raw[at:], c.delimiter) + 1

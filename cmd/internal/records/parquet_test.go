@@ -72,8 +72,9 @@ func TestParquetIsInterrupted(t *testing.T) {
 	}
 }
 
-// TestStretchesAreRecords compares the stretches of rows with the records: their numbers between two
-// refused rows, and the first refused value of each. Rows have nulls, several values and invalid ones.
+// TestStretchesAreRecords compares the stretches of rows with the records: their numbers between
+// two refused rows, and the first refused value of each. Rows have nulls, several values and
+// invalid ones.
 func TestStretchesAreRecords(t *testing.T) {
 	type row struct {
 		U string   `parquet:"u"`

@@ -239,7 +239,8 @@ func checkMinimal(t *testing.T, name string, c *certificate.Certificate, m certi
 	}
 }
 
-// TestSets certifies each rule and each alternative of every shipped set, by default of every ninth.
+// TestSets certifies each rule and each alternative of every shipped set, by default of every
+// ninth.
 func TestSets(t *testing.T) {
 	for _, b := range bundles() {
 		t.Run(b.Document, func(t *testing.T) {

@@ -129,8 +129,8 @@ const (
 )
 
 // TestLists compares the strings of the grammar with those of the table, for each shipped rule, by
-// default for every second. The alphabet is one ASCII character of each byte class of the table, and
-// three others. The length is the largest with short lists.
+// default for every second. The alphabet is one ASCII character of each byte class of the table,
+// and three others. The length is the largest with short lists.
 func TestLists(t *testing.T) {
 	for _, b := range bundles() {
 		g := b.lower(t).Grammar

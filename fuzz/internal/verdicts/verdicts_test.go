@@ -96,8 +96,8 @@ func verdictsOfAll(t *testing.T, n size) (hashes, words string, total record) {
 // everyRule reports whether all rules are compared, and not only one in three.
 func everyRule() bool { return testkit.Long() || testkit.OneIn(3, 1) }
 
-// compareLines reports the rules whose lines differ. Unless everyRule is true, those without a line in
-// got are left out.
+// compareLines reports the rules whose lines differ. Unless everyRule is true, those without a line
+// in got are left out.
 func compareLines(t *testing.T, file, want, got string) {
 	t.Helper()
 	w, g := slices.Sorted(strings.SplitSeq(want, "\n")), slices.Sorted(strings.SplitSeq(got, "\n"))
@@ -117,7 +117,8 @@ func compareLines(t *testing.T, file, want, got string) {
 	}
 	for i := range min(len(w), len(g)) {
 		if w[i] != g[i] {
-			t.Errorf("%s: the engines do not say what they said when the hashes were taken, or not about the same strings:\ngot  %s\nwant %s", file, g[i], w[i])
+			t.Errorf("%s: the engines do not say what they said when the hashes were taken, or not about the same strings:\n"+
+				"got  %s\nwant %s", file, g[i], w[i])
 		}
 	}
 }

@@ -13,7 +13,7 @@
 //	start ── a byte of a member ──> the outside
 //	start ── format.Enter ──> the first state of the inside ── format.Enter ──> that of the innermost
 //	start ── format.Back ──> the state of the inside after a call
-//	start ── format.Last ──> the accepting state of the inside or the innermost without transitions, if any
+//	start ── format.Last ──> the accepting state without transitions, if any, of inside or innermost
 //
 // Only a subset, a table of the members up to a depth, has an innermost. The innermost is the
 // automaton of the strings of the inside without calls. A call that reaches the greatest depth goes

@@ -14,8 +14,8 @@ import (
 )
 
 // scattered returns a table of the same strings with its states at random numbers, one in four of
-// them a far state. As in compiled tables, the start leads to no far state, and the states that lead
-// to far ones come last among the others.
+// them a far state. As in compiled tables, the start leads to no far state, and the states that
+// lead to far ones come last among the others.
 func scattered(t *testing.T, rule tables.Rule, r *rand.Rand) tables.Rule {
 	t.Helper()
 	m, err := machine.Of(rule)
@@ -74,9 +74,9 @@ c# = "(" *("a" / ")" / ">" / "<" / c#) ")" / "<" *("a" / ")" / ">" / "(") ">"`,
 // symbols are those of rule xri of XRI 3.0.
 var symbols = sample{name: "XRI", alphabet: strings.Fields("( ( ) ) =( = * ? # : a a:// / xri:= [::1] %41 \u00E9")}
 
-// living returns a random string of fewer than n letters of the alphabet, and the walk that takes its
-// bytes one by one. Few letters end the walk. end is the offset of the byte that ends it, or the
-// length of the string. A letter may be a token.
+// living returns a random string of fewer than n letters of the alphabet, and the walk that takes
+// its bytes one by one. Few letters end the walk. end is the offset of the byte that ends it, or
+// the length of the string. A letter may be a token.
 func (s sample) living(r *rand.Rand, rule tables.Rule, n int) (text string, walk counter.Walk, end int) {
 	walk = counter.New(format.Table(rule))
 	letter := ""

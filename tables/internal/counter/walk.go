@@ -199,9 +199,9 @@ func (w *Walk) step(b byte) {
 }
 
 // arrive adds a reading, if its state is live and its range not empty. If its state is one of the
-// inside and accepts, arrive also adds the readings after a return: one level higher in the state of
-// back, and for depth 1 at the site. If the state of back accepts too, the return may end the calls
-// around it, so it leads to all levels above.
+// inside and accepts, arrive also adds the readings after a return: one level higher in the state
+// of back, and for depth 1 at the site. If the state of back accepts too, the return may end the
+// calls around it, so it leads to all levels above.
 func (w *Walk) arrive(then *readings, at place, lo, hi int64) {
 	if at.state() == 0 || lo > hi {
 		return

@@ -96,8 +96,8 @@
 // Input: a string from its start, in blocks of eight bytes. Valid and Split fill the first block
 // with NULs and the first 1 to 8 bytes of the string, so that whole blocks remain (see head). Other
 // walks read the bytes after the last whole block one by one.
-// Code: validOnShiftRows for Valid and Split, Life.onFront for Check, walkMembers for Prefix, walk for
-// AdvanceString and for the bytes after another engine.
+// Code: validOnShiftRows for Valid and Split, Life.onFront for Check, walkMembers for Prefix, walk
+// for AdvanceString and for the bytes after another engine.
 // Idea: a row of 64 bits holds the next places of a dozen states, and a step is a shift of a row.
 // See shift.go.
 // Cost: a cycle a byte, and some 40 cycles a string.
@@ -108,7 +108,8 @@
 // # rest
 //
 // Input: a string from the first block with a byte over 0x7F.
-// Code: validOnRest for Valid and Split, Life.onRest for Check; walkMembers and walk, those of front.
+// Code: validOnRest for Valid and Split, Life.onRest for Check; walkMembers and walk, those of
+// front.
 // Idea, cost, twin: those of front, with the states met most there.
 // Bar: 3.0 on IRIs without SIMD.
 // Without: Valid of iris.txt 1.6; Prefix 3.1; AdvanceString 1.5 (no SIMD, Zen 5).

@@ -25,7 +25,8 @@ func saw(engine, s string) {
 }
 
 // sawPlaces calls saw for a walk on a set of places, with the name "front" or "rest". In the rest,
-// the field of the first place holds the place of the dead state; so sawPlaces tells the sets apart.
+// the field of the first place holds the place of the dead state; so sawPlaces tells the sets
+// apart.
 func sawPlaces(set unsafe.Pointer, s string) {
 	if *(*uint8)(unsafe.Add(set, format.PlacesFirst)) == *(*uint8)(unsafe.Add(set, format.PlacesDead)) {
 		saw("rest", s)
