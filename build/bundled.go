@@ -86,10 +86,11 @@ func (b Bundled) Source() *syntax.Source {
 }
 
 // bundledTuning is the limit [Limits].Tuning for a bundled grammar: the number of steps for the
-// speed of its tables. RFC 3987 with its sets takes 630 million steps, some two seconds. At least
-// 560 million more must be left for the last search, because a search gets only 1/64 of the steps
-// left (tune.SearchShare). A full search takes 8.75 million steps: tune.SearchBudget is 250,000
-// steps of the search, and each costs 35 steps of the limit for 30 columns (tune.SearchSteps).
+// speed of its tables. RFC 3987 with its sets takes 630 million steps, about two seconds. After
+// them at least 560 million steps must be left, 64 times a full search. A search for places gets at
+// most 1/64 of the steps left (tune.SearchShare), and so even the last search can be a full one. A
+// full search takes 8.75 million steps: 250,000 steps of the search (tune.SearchBudget), each at
+// the price of 35 steps for 30 columns (tune.SearchSteps).
 const bundledTuning = 1_500_000_000
 
 // Limits returns the limits of [Bundled.Compile]. They are [DefaultLimits] with more steps for the

@@ -12,9 +12,9 @@ import (
 
 // The tokens of a table that counts calls. They are bytes that occur in no UTF-8. A move on
 // callToken stands for a call, a reference to the called rule. The inside is the automaton of the
-// called rule. From the start of the table, enterToken leads to the first state of the inside.
-// backToken leads from there to the state of the inside after a call, and lastToken leads to the
-// accepting state without moves. The table lacks such a move if it lacks the state.
+// called rule. Three moves lead from the start of the table into the inside: enterToken to its
+// first state, backToken to its state after a call, and lastToken to its accepting state without
+// moves. The table lacks such a move if it lacks the state.
 //
 // A subset is a table of the members up to a depth of calls. It also has the innermost, an
 // automaton of those strings of the inside that have no calls. In a subset, enterToken also leads

@@ -176,10 +176,10 @@ func readsByte(d *automaton.DFA, b byte) bool {
 	return false
 }
 
-// unbracketed returns how many ends of e are not a single character: 0, 1 or 2. The ends are the
-// first and the last item of a concatenation. It returns 0 for "(" text ")". For an alternation it
-// returns the largest number of an alternative, and for any other expression, such as a reference,
-// it returns 2.
+// unbracketed returns how many ends of e are not a single character: 0, 1 or 2. The ends of a
+// concatenation are its first and its last item, so "(" text ")" gives 0. A group gives the number
+// of its item, and an alternation the largest number of an alternative. Any other expression gives
+// 2, even a single character.
 func (g *Grammar) unbracketed(e syntax.Expr) (ends int) {
 	switch e := e.(type) {
 	case *syntax.Group:

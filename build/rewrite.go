@@ -8,8 +8,10 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Bounds of the expression that replaces a difference. The largest one of XML 1.0, PITarget, takes
-// 104 ranges, and Ignore is 10 deep. Readers accept brackets 250 deep.
+// Bounds of the expression that replaces a difference; rewrite fails if it needs more. mostRanges
+// is about the most ranges of code points: PITarget, a rule of XML 1.0, takes 104. mostNesting is
+// the most operators in one another: the rule Ignore is 10 deep. The readers of package syntax
+// accept brackets 250 deep.
 const (
 	mostRanges  = 4096
 	mostNesting = 100

@@ -75,8 +75,9 @@ func (w *writer) name(r *build.Rule) string {
 	return name
 }
 
-// The levels of expressions, by their outermost operator: the one that binds loosest first. An
-// expression of levelElement needs no parentheses.
+// The levels of expressions, by their outermost operator. An operator of a lower level binds less
+// tightly. A difference has levelAlternation too. format puts an expression in parentheses if its
+// level is below the level that its place requires, so levelElement never gets any.
 const (
 	levelAlternation = iota
 	levelConcatenation

@@ -89,8 +89,9 @@ func (l *List) append(d Diagnostic) {
 
 func (l *List) bound() int { return cmp.Or(l.most, MaxItems) }
 
-// hush reports whether a diagnostic with this code would be one error too many for its definition,
-// and then counts it. A caller that asks hush before Add need not make the message.
+// hush reports whether an error with this code would be one too many: the definition read now has
+// maxErrors errors already. Then hush counts the error, and the caller must not call Add. So the
+// caller need not make a message. hush reports false for the code of a warning or a note.
 func (l *List) hush(code Code, pos Pos) bool { return l.hushes(kindOf[code].Severity, pos) }
 
 func (l *List) hushes(s Severity, pos Pos) bool {

@@ -257,8 +257,9 @@ func (l *treetopLexer) block() {
 	l.emit(tokBad, end)
 }
 
-// closingBrace returns the offset of the "}" that closes the block at l.pos. Like Treetop it
-// counts all braces, also those in strings.
+// closingBrace returns the offset of the "}" that closes the "{" at l.pos. It counts all braces
+// between them, also those in strings, as Treetop does. found is false if no "}" closes the block.
+// If l.noBlock is true, closingBrace searches only to the end of the line.
 func (l *treetopLexer) closingBrace() (at int, found bool) {
 	depth := 0
 	for at = l.pos; at < len(l.text); at++ {

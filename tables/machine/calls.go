@@ -9,9 +9,11 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// verifyCalls checks the invariants of a table with calls, and the form of its insides. The page of
-// package counter (tables/internal/counter) has the invariants, and explains the tokens Enter,
-// Back, Last and Call. The error names the violated invariant. Without calls it is nil.
+// verifyCalls checks the invariants of a table with calls. The page of package counter
+// (tables/internal/counter) has them, and explains the inside and the tokens Enter, Back, Last and
+// Call. verifyCalls also checks that there is an inside, that it does not lead to the start, and
+// that the state after Last, if any, accepts and has no transitions. The error says which check
+// failed. For a table without calls it is nil.
 func (m *Machine) verifyCalls() error {
 	if !m.Calls {
 		return nil

@@ -16,9 +16,9 @@ import (
 // bytes follow from these. Verify encodes the machine again, and compares the two tables byte by
 // byte, so it finds faults in the other bytes.
 //
-// Requires and returns. The decoder takes any string. A read beyond the end of the table sets
-// short, and then the result is an error. Lists that overlap are an error too, because a small
-// table with such lists could unpack to gigabytes.
+// Requires and returns. The decoder takes any string. A read beyond the end of the string sets
+// short, and then Of and OfSet return an error. They return an error, too, if the lists of words of
+// the states overlap or have gaps, because a small table with such lists could unpack to gigabytes.
 //
 // Cost. Linear in the size of the table.
 //

@@ -235,7 +235,9 @@ func (r *Regions) Accepting(q Shape) bool {
 	return false
 }
 
-// Accepts reports whether s is of the shape, by a Step for each byte. It is the twin of the kernel.
+// Accepts reports whether s is of the shape, by a Step for each byte. It is the twin of the kernel:
+// every string that the kernel accepts is of the shape. The kernel leaves some strings of the shape
+// undecided, such as strings of less than four bytes.
 func (r *Regions) Accepts(s string) bool {
 	q := Shape{shapeStart, pendingNone}
 	for i := 0; i < len(s) && q != (Shape{}); i++ {

@@ -39,9 +39,9 @@ const (
 	StretchSize = 2 << 10 // the most bytes that a call of the kernel reads; a multiple of BlockBytes
 )
 
-// LineEnds finds the lines from text[at] on, up to StretchSize bytes of them. It writes the offset
-// after each line to ends, and returns the number n of lines, at least 1. A first line longer than
-// StretchSize is found too. The head of this file has the details.
+// LineEnds finds the ends of lines in text, from the offset at on. It writes the offset after each
+// line to ends, and returns the number n of lines, at least 1. It looks at StretchSize bytes at
+// most, but finds the end of a longer first line too. The head of this file has the details.
 func LineEnds(ends *[hier.MaxLines]int, text []byte, at int) (n int) {
 	end := at + min(len(text)-at, StretchSize)&^(BlockBytes-1)
 	saw("newlines", format.View(text[at:end]))
