@@ -198,3 +198,46 @@ func TestCommandsNameTests(t *testing.T) {
 		t.Errorf("the planted names are %q and %q", first, second)
 	}
 }
+
+// The tests, benchmarks and fuzz targets that comments name exist.
+func TestNamesInComments(t *testing.T) {
+	declared := regexp.MustCompile(`(?m)^func ((?:Test|Benchmark|Fuzz)[A-Z]\w*)\(`)
+	named := regexp.MustCompile(`\b(?:Test|Benchmark|Fuzz)[A-Z]\w*`)
+	exists, where := map[string]bool{}, map[string]string{}
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.Name() == "testdata" || d.Name() == ".git":
+			return fs.SkipDir
+		case filepath.Ext(path) != ".go" && filepath.Ext(path) != ".s":
+			return nil
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, m := range declared.FindAllSubmatch(source, -1) {
+			exists[string(m[1])] = true
+		}
+		for line := range strings.Lines(string(source)) {
+			if _, comment, ok := strings.Cut(line, "//"); ok {
+				for _, name := range named.FindAllString(comment, -1) {
+					where[name] = path
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, path := range where {
+		if !exists[name] {
+			t.Errorf("a comment of %s names %s, and there is no such test", path, name)
+		}
+	}
+	if len(where) < 200 {
+		t.Errorf("comments name only %d tests", len(where))
+	}
+}

@@ -15,8 +15,8 @@
 //   - place: a bit offset in shift rows; it stands for a state (see shift.go).
 //   - spill: the place for all states without a place of their own. A walk spills when it comes to
 //     the spill.
-//   - front, rest: the two sets of places. A walk on the front ends before the first block with a
-//     byte over 0x7F. The walk from this block on is on the rest.
+//   - front, rest: the two sets of places. A walk on the front ends before the first whole block
+//     with a byte over 0x7F. The walk from this block on is on the rest.
 //   - block: eight bytes read together. Only newline kernels have blocks of 64 bytes.
 //   - turn: one round of an engine's loop, or the bytes that it reads.
 //   - kernel: a loop in assembly for processors with AVX2 or AVX-512.
@@ -37,7 +37,9 @@
 //     bytes, and for others such as an IPv6 address (see hier.InShape). Split and Ends take the
 //     yes alone: after another answer Split walks the string again.
 //  2. front, where the rule has places and the string does not begin with a NUL: up to the first
-//     block of eight bytes with a byte over 0x7F or with a state without a place.
+//     block of eight bytes with a byte over 0x7F or with a state without a place. Processors
+//     without format.Shifts, such as 386, have no places: plain rows walk there in place of front
+//     and rest.
 //  3. rest, from the first block with a byte over 0x7F.
 //  4. plain rows, for eight bytes after a spill; then front or rest again, where the state has a
 //     place. Without places plain rows walk to the end, or to a far state.
@@ -94,8 +96,10 @@
 // # front
 //
 // Input: a string from its start, in blocks of eight bytes. Valid and Split fill the first block
-// with NULs and the first 1 to 8 bytes of the string, so that whole blocks remain (see head). Other
-// walks read the bytes after the last whole block one by one.
+// with NULs and the first 1 to 8 bytes of the string, so that whole blocks remain (see head): a
+// string of 31 bytes has blocks at 0, 7, 15 and 23. Other walks read the bytes after the last whole
+// block one by one. A byte over 0x7F in the first block of Valid or Split, or after the last whole
+// block, is walked on the front too, and spills or dies there.
 // Code: validOnShiftRows for Valid and Split, Life.onFront for Check, walkMembers for Prefix, walk
 // for AdvanceString and for the bytes after another engine.
 // Idea: a row of 64 bits holds the next places of a dozen states, and a step is a shift of a row.
@@ -108,8 +112,8 @@
 // # rest
 //
 // Input: a string from the first block with a byte over 0x7F.
-// Code: validOnRest for Valid and Split, Life.onRest for Check; walkMembers and walk, those of
-// front.
+// Code: validOnRest, which calls walk, for Valid and Split; Life.onRest for Check; walkMembers and
+// walk, those of front.
 // Idea, cost, twin: those of front, with the states met most there.
 // Bar: 3.0 on IRIs without SIMD.
 // Without: Valid of iris.txt 1.6; Prefix 3.1; AdvanceString 1.5 (no SIMD, Zen 5).
@@ -171,6 +175,7 @@
 // Idea: [bytes.IndexByte] a line.
 // Cost: 10 ns a line of 48 bytes (Zen 5).
 // Twin: it has no twin, because it is in the standard library.
+// Bar: no row.
 //
 // # tokens
 //
@@ -188,8 +193,13 @@
 // run with or without SIMD, and the string. The engines follow in the order of their reads, each
 // with two offsets: that of the first byte it was given, and that after the last one. An engine may
 // stop before that second offset. The regions engine even stops at the first offset of "a:b", and
-// reads no byte. TestPageOfEngines compares all traces with those of a run (go test -tags trace
-// ./tables). A new engine changes the trace of each string given to it.
+// reads no byte. The offsets of front and rest are those of the bytes walked; the front also looks
+// at the next block, for a byte over 0x7F. Traces of "tables" are those of a processor with
+// format.Shifts.
+//
+// TestPageOfEngines compares all traces with those of a run, and with IRI_UPDATE=1 rewrites them
+// (go test -tags trace -run PageOfEngines ./tables). A new engine changes the trace of each string
+// given to it.
 //
 //	Valid SIMD "http://example.org/a?b=c"
 //		regions 0-24
@@ -211,6 +221,8 @@
 //		front 0-9, plain rows 1-9, plain rows 9-17, plain rows 17-25
 //	Valid tables "a://[1:2:3:4:5:6:7:a9]/b"
 //		front 0-8, plain rows 0-8, plain rows 8-16, plain rows 16-24, far table 16-24
+//	Valid tables "s://é/"
+//		front 0-7, plain rows 0-7
 //	Valid tables "\x00abc"
 //		plain rows 0-4
 //	Valid SIMD "http://example.org/a%20b?x=é#f"
@@ -248,6 +260,6 @@
 //		regions 67-68, front 67-68
 //	Lines tables "http://example.org/a\nb"
 //		IndexByte 0-21, front 0-20, IndexByte 21-22, front 21-22
-//	Tokens SIMD "<http://a.example/> ."
+//	Tokens tables "<http://a.example/> ."
 //		tokens 0-20, tokens 19-21, tokens 20-21
 package engine

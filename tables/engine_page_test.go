@@ -1,0 +1,68 @@
+package tables_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// enginePage is the page of engines, the package comment of package engine.
+const enginePage = "internal/engine/doc.go"
+
+// A section of the page has a line for each of these, or one for several.
+var sectionLines = []string{"input", "code", "idea", "cost", "twin", "bar"}
+
+// The page of engines lists them in the order of their sections, and its sections are whole. The
+// file of an engine has the name of a section in a call of saw; TestPageOfEngines, which needs the
+// tag trace, compares the names.
+func TestPageOfEnginesIsWhole(t *testing.T) {
+	page, err := os.ReadFile(enginePage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := strings.Split(string(page), "\n// # ")
+	var names []string
+	for _, part := range parts[1:] {
+		name, text, _ := strings.Cut(part, "\n")
+		if name == "Traces" {
+			continue
+		}
+		names = append(names, name)
+		for _, line := range sectionLines {
+			if !regexp.MustCompile(`(?mi)^// ([a-z]+, )*` + line + `(, [a-z]+)*: `).MatchString(text) {
+				t.Errorf("%s: the section %q has no line %q", enginePage, "# "+name, line)
+			}
+		}
+	}
+	items := regexp.MustCompile(`(?m)^//  \d+\. ([a-z ]+),`).FindAllStringSubmatch(parts[0], -1)
+	for i, item := range items {
+		if i >= len(names) || names[i] != item[1] {
+			t.Errorf("%s: item %d of the order is %q, and the sections are %q", enginePage, i+1, item[1], names)
+		}
+	}
+	if len(items) < 5 || len(names) < 10 {
+		t.Errorf("the page has only %d items and %d sections", len(items), len(names))
+	}
+	files, err := filepath.Glob("internal/engine/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	engines := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), "// Idea.") {
+			continue
+		}
+		if engines++; !regexp.MustCompile(`\tsaw(Places)?\(`).Match(text) {
+			t.Errorf("%s has an engine that never calls saw", file)
+		}
+	}
+	if engines < 7 {
+		t.Errorf("only %d files have an engine", engines)
+	}
+}
