@@ -200,9 +200,9 @@ func TestNothingElseIsTouched(t *testing.T) {
 	}
 }
 
-// The shipped tables are small: that of IRI, and those of all rules together.
+// The shipped tables are small: that of IRI, and the average. A new grammar of usual size passes.
 func TestShippedTablesAreSmall(t *testing.T) {
-	const mostIRI, mostAll = 21_000, 1_950_000
+	const mostIRI, mostAverage = 21_000, 3_820
 	if n := len(rfc3987.IRI); n > mostIRI {
 		t.Errorf("the table of IRI has %d bytes, more than %d", n, mostIRI)
 	}
@@ -210,8 +210,10 @@ func TestShippedTablesAreSmall(t *testing.T) {
 	for _, l := range shipped() {
 		all += len(l.rule)
 	}
-	t.Logf("IRI has %d bytes, %d rules have %d", len(rfc3987.IRI), len(shipped()), all)
-	if all > mostAll {
-		t.Errorf("all tables have %d bytes, more than %d", all, mostAll)
+	rules := len(shipped())
+	t.Logf("IRI has %d bytes, %d rules have %d", len(rfc3987.IRI), rules, all)
+	if all > mostAverage*rules {
+		t.Errorf("a table has %d bytes on average, more than %d: make them smaller, or raise the number here; the commit "+
+			"has the reason", all/rules, mostAverage)
 	}
 }

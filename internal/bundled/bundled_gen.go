@@ -8,7 +8,7 @@
 // From build/grammars/xri30.aparse, SHA-256 8a22ae23a429965b628406d585cebe39954dfc1345e0ecce113a319eee9cfc55.
 // From build/grammars/ntriples.ebnf, SHA-256 916b3984052e36d51f9104e547a2ad1584d392d23f6353abf118f6652cf7fb99.
 // From build/grammars/nquads.ebnf, SHA-256 eb347ae112b7c6943d8441e5df2d1437a71e0105ff032a271aa6416be206f1a0.
-// From build/grammars/rfc8259.abnf, SHA-256 c79520048a9ce17c79d71bd3b9a9acb7292ff11a4f2969f4829fd51782979242.
+// From build/grammars/rfc8259.abnf, SHA-256 afe2139380e50862245143d94b3977530c66c2eac753263e455f33557cf46e76.
 // From build/grammars/rfc6838.abnf, SHA-256 62693c8ecfea8b197ae285aa704a47c0260d0b708fa36fcce46e77997a513c8a.
 // From build/grammars/uts46.abnf, SHA-256 18d6234c99c032fdc2625dca2c0e8fd599e6ebd1c3e222eb01738e999caa6c09.
 // From build/grammars/findings.abnf, SHA-256 69a50110b894b9f4e269ad417bfc7068484638ec46907d59a122bceca79b8815.

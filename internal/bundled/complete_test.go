@@ -60,7 +60,27 @@ func TestAdded(t *testing.T) {
 	}
 	for _, b := range build.BundledGrammars() {
 		if strings.Contains(languages, "- `"+b.Name+"` is new.") && !strings.Contains(added, "- `tables/"+b.Package()+"`: ") {
-			t.Errorf("CHANGELOG.md has no line under Added that begins with `tables/%s`: ; to add it: %s", b.Package(), byHand)
+			t.Errorf("CHANGELOG.md has no line under Added that begins with %q; to add it: %s",
+				"- `tables/"+b.Package()+"`: ", byHand)
+		}
+	}
+}
+
+// Each grammar has a title, a main rule with a table, and an authority with a table or "".
+func TestFields(t *testing.T) {
+	for _, b := range build.BundledGrammars() {
+		g, ok := bundled.Find(b.Name)
+		if !ok {
+			t.Errorf("%s is not in bundled_gen.go; %s", b.Name, generator)
+			continue
+		}
+		if strings.TrimSpace(b.Title) == "" {
+			t.Errorf("%s has no title; add it to its row in build/bundled.go", b.Name)
+		}
+		for field, rule := range map[string]string{"Main": b.Main, "Authority": b.Authority} {
+			if _, ok := g.Lookup(rule); !ok && (rule != "" || field == "Main") {
+				t.Errorf("%s of %s is %q, which has no table; mend its row in build/bundled.go", field, b.Name, rule)
+			}
 		}
 	}
 }

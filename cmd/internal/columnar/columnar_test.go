@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -156,5 +157,29 @@ func TestReader(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestSeveralBlocks reads pages of several blocks, so that one core decodes values while the others
+// judge those before them.
+func TestSeveralBlocks(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
+	invalid := func(text string) bool { return strings.HasSuffix(text, "é") || text == "xx" || text == "tag7" }
+	valid := func(_ int, text []byte) bool { return !invalid(string(text)) }
+	rows := rowsOf(5*blockEntries/2 + 7)
+	for _, encode := range encodings {
+		t.Run(fmt.Sprint(encode), func(t *testing.T) {
+			file := write(t, rows, encode, &parquet.Uncompressed, parquet.PageBufferSize(16<<20),
+				parquet.MaxRowsPerRowGroup(9*blockEntries/4))
+			for _, column := range []string{"url", "alt", "tags"} {
+				got, err := lines(file, valid, column)
+				if err != nil {
+					t.Fatal(column, err)
+				}
+				if w := want(rows, column, invalid); !slices.Equal(got, w) {
+					t.Errorf("%s: %d values, not %d", column, len(got), len(w))
+				}
+			}
+		})
 	}
 }
