@@ -198,33 +198,67 @@ func (v *deltaValues) read(values []Value) (n int, err error) {
 		}
 	}
 	values = values[:min(len(values), v.end-v.at)]
-	v.text, v.spare = v.spare[:0], v.text
 	if v.shares {
-		v.text = slices.Grow(v.text, v.joined(len(values))+stride)
+		n, err = v.joinAll(values)
+	} else {
+		n, err = v.cut(values)
 	}
-	for i := range values {
-		prefix, suffix := int(v.prefix[v.at]), int(v.suffix[v.at])
+	v.at += n
+	v.taken += n
+	return n, err
+}
+
+// cut sets the texts of the next values, which share no prefixes. Each is a view of rest.
+func (v *deltaValues) cut(values []Value) (n int, err error) {
+	for i, suffix := range v.suffix[v.at : v.at+len(values)] {
 		switch {
-		case prefix < 0 || suffix < 0 || suffix > len(v.rest) || prefix > len(v.last):
+		case uint(suffix) > uint(len(v.rest)): // a length below 0, too
 			return i, errPageShort
-		case prefix+suffix > MostRow:
+		case suffix > MostRow:
 			return i, errLongValue
-		case v.shares && i > 0 && len(v.text)+prefix+suffix > mostShared:
-			return i, nil
 		}
-		text := v.rest[:suffix]
-		if v.shares {
-			if prefix > 0 {
-				text = v.join(prefix, text)
-			}
-			v.last = text
-		}
+		values[i].Text = v.rest[:suffix:suffix]
 		v.rest = v.rest[suffix:]
-		values[i].Text = text[:len(text):len(text)]
-		v.at++
-		v.taken++
 	}
 	return len(values), nil
+}
+
+// joinAll sets the texts of the next values, which share prefixes: of one at least, and of no more
+// than mostShared bytes after it. A value without a prefix is a view of rest.
+func (v *deltaValues) joinAll(values []Value) (n int, err error) {
+	text, last, rest := slices.Grow(v.spare[:0], v.joined(len(values))+stride), v.last, v.rest
+	prefixes, suffixes := v.prefix[v.at:v.at+len(values)], v.suffix[v.at:v.at+len(values)]
+	for n < len(values) {
+		prefix, suffix := int(prefixes[n]), int(suffixes[n])
+		if uint(prefix) > uint(len(last)) || uint(suffix) > uint(len(rest)) { // a length below 0, too
+			err = errPageShort
+			break
+		}
+		start, size := len(text), prefix+suffix
+		if size > MostRow {
+			err = errLongValue
+			break
+		}
+		if n > 0 && start+size > mostShared {
+			break
+		}
+		if prefix == 0 {
+			last = rest[:suffix]
+		} else {
+			if start+size+stride > cap(text) {
+				text = slices.Grow(text, size+stride)
+			}
+			text = text[:start+size]
+			copyStrides(text[start:cap(text)], last, prefix)
+			copyStrides(text[start+prefix:cap(text)], rest, suffix)
+			last = text[start:]
+		}
+		values[n].Text = last[:size:size]
+		rest = rest[suffix:]
+		n++
+	}
+	v.text, v.spare, v.last, v.rest = text, v.text, last, rest
+	return n, err
 }
 
 // joined returns the sum of the lengths of the next n values, as far as one read joins them.
@@ -235,27 +269,18 @@ func (v *deltaValues) joined(n int) (size int) {
 	return max(0, min(size, mostShared))
 }
 
-// join returns the value made of prefix bytes of the last value, and suffix.
-func (v *deltaValues) join(prefix int, suffix []byte) []byte {
-	start := len(v.text)
-	end := start + prefix + len(suffix)
-	v.text = slices.Grow(v.text, end+stride-start)
-	copyStrides(v.text[start:cap(v.text)], v.last, prefix)
-	copyStrides(v.text[start+prefix:cap(v.text)], suffix, len(suffix))
-	v.text = v.text[:end]
-	return v.text[start:]
-}
-
 // stride is the number of bytes copied at a time by copyStrides.
 const stride = 32
 
 // copyStrides copies n bytes, and up to stride bytes after them. It requires stride bytes of
 // capacity after both. The function copy would first find the best way for n, which takes longer
-// than copying a short text.
+// than copying a short text. The two may overlap, so the compiler calls it for more than 16 bytes.
 func copyStrides(to, from []byte, n int) {
 	from = from[:cap(from)]
 	for at := 0; at < n; at += stride {
-		*(*[stride]byte)(to[at:]) = *(*[stride]byte)(from[at:])
+		f, t := (*[stride]byte)(from[at:]), (*[stride]byte)(to[at:])
+		*(*[16]byte)(t[:16]) = *(*[16]byte)(f[:16])
+		*(*[16]byte)(t[16:]) = *(*[16]byte)(f[16:])
 	}
 }
 
