@@ -44,8 +44,12 @@ const (
 	mostOfLines    = 120
 )
 
-// whole matches comments whose lines cannot be broken: outputs of examples, and directives.
-var whole = regexp.MustCompile(`^//(\s*(Unordered )?Output:|[a-z]+:[a-z])`)
+// Comments whose lines cannot be broken: outputs of examples, with all lines after their first, and
+// directives.
+var (
+	output    = regexp.MustCompile(`^(?i)//\s*(unordered )?output:`)
+	directive = regexp.MustCompile(`^//[a-z]+:[a-z]`)
+)
 
 // few is the number of words below which a package is counted with others.
 const few = 2000
@@ -75,7 +79,9 @@ func main() {
 		if err != nil {
 			return err
 		}
-		narrow = isNarrow(set, file, string(source)) && narrow
+		if len(folders) == 0 {
+			narrow = isNarrow(set, file, string(source)) && narrow
+		}
 		if slices.Contains(folders, filepath.Dir(path)) {
 			list(set, file)
 		}
@@ -107,12 +113,12 @@ func main() {
 func isNarrow(set *token.FileSet, file *ast.File, source string) bool {
 	ceiling := map[int]int{} // of the lines with comments
 	for _, group := range file.Comments {
-		most := mostOfComments
-		if whole.MatchString(group.List[0].Text) {
-			most = math.MaxInt
-		}
-		for n := set.Position(group.Pos()).Line; n <= set.Position(group.End()).Line; n++ {
-			ceiling[n] = most
+		for _, comment := range group.List {
+			most := mostOfComments
+			if output.MatchString(group.List[0].Text) || directive.MatchString(comment.Text) {
+				most = math.MaxInt
+			}
+			ceiling[set.Position(comment.Pos()).Line] = most
 		}
 	}
 	ok, n := true, 0

@@ -18,8 +18,9 @@ import (
 //
 // A subset is a table of the members up to a depth of calls. It also has the innermost, an
 // automaton of those strings of the inside that have no calls. In a subset, enterToken also leads
-// from the first state of the inside to the first state of the innermost. The page of package
-// counter (tables/internal/counter) explains these automata.
+// from the first state of the inside to the first state of the innermost, and lastToken may lead to
+// a state of the innermost. The page of package counter (tables/internal/counter) explains these
+// automata.
 const (
 	lastToken  = 0xFC
 	backToken  = 0xFD

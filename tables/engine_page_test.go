@@ -36,7 +36,7 @@ func TestPageOfEnginesIsWhole(t *testing.T) {
 			}
 		}
 	}
-	items := regexp.MustCompile(`(?m)^//  \d+\. ([a-z ]+),`).FindAllStringSubmatch(parts[0], -1)
+	items := regexp.MustCompile(`(?m)^// +\d+\. ([A-Za-z ]+),`).FindAllStringSubmatch(parts[0], -1)
 	for i, item := range items {
 		if i >= len(names) || names[i] != item[1] {
 			t.Errorf("%s: item %d of the order is %q, and the sections are %q", enginePage, i+1, item[1], names)

@@ -86,6 +86,9 @@ var tracedOps = map[string]func(s string){
 // written returns the lines of a trace in the page.
 func written(l traceLine, events string) []byte {
 	text := fmt.Sprintf("//\t%s %s %s\n", l.op, l.level, l.quoted)
+	if events == "" { // a new trace
+		return []byte(text)
+	}
 	line := "//\t\t"
 	for event := range strings.SplitSeq(events, ", ") {
 		if len(line)+len(event) > 99 {
@@ -134,13 +137,16 @@ func TestPageOfEngines(t *testing.T) {
 			got := trace(l.text, op)
 			switch {
 			case got == l.want:
-			case golden.Updating():
+			case golden.Updating() && bytes.Contains(page, written(l, got)): // another processor's run wrote it
+			case golden.Updating() && bytes.Contains(page, written(l, l.want)):
 				page = bytes.Replace(page, written(l, l.want), written(l, got), 1)
 			default:
 				t.Errorf("%s of %q, %s: %s; the page says %s", l.op, l.text, cpu, got, l.want)
 			}
 			for event := range strings.SplitSeq(got, ", ") {
-				seen[event[:strings.LastIndexByte(event, ' ')]] = true
+				if at := strings.LastIndexByte(event, ' '); at >= 0 {
+					seen[event[:at]] = true
+				}
 			}
 		})
 	}

@@ -60,8 +60,8 @@ func (r *treetopReader) opens(i int) bool {
 }
 
 // start returns the index of the token with which the grammar begins, or -1 if there is no such
-// token. Prose may stand before it. It is a keyword before a name, as in "grammar G", or the first
-// "require" before that. A place at the beginning of a line goes before one inside of a line.
+// token. Prose may stand before it. It is a keyword before a name, as in "grammar G", or "require"
+// before a string. A place at the beginning of a line goes before one inside of a line.
 func (r *treetopReader) start() int {
 	first, required := -1, -1 // where the run of require_statements before tokens[i] begins
 	for i, t := range r.tokens {

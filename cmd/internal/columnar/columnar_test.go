@@ -134,7 +134,7 @@ var (
 // TestReader compares the values of each encoding, codec and version of pages with the rows
 // written by parquet-go.
 func TestReader(t *testing.T) {
-	invalid := func(text string) bool { return strings.HasSuffix(text, "é") || text == "xx" || text == "tag71" }
+	invalid := func(text string) bool { return strings.HasSuffix(text, "é") || text == "xx" || text == "tag7 1" }
 	valid := func(_ int, text []byte) bool { return !invalid(string(text)) }
 	for _, encode := range encodings {
 		for _, codec := range codecs {
@@ -164,7 +164,7 @@ func TestReader(t *testing.T) {
 // judge those before them.
 func TestSeveralBlocks(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
-	invalid := func(text string) bool { return strings.HasSuffix(text, "é") || text == "xx" || text == "tag7" }
+	invalid := func(text string) bool { return strings.HasSuffix(text, "é") || text == "xx" || text == "tag7 1" }
 	valid := func(_ int, text []byte) bool { return !invalid(string(text)) }
 	rows := rowsOf(5*blockEntries/2 + 7)
 	for _, encode := range encodings {
@@ -176,8 +176,12 @@ func TestSeveralBlocks(t *testing.T) {
 				if err != nil {
 					t.Fatal(column, err)
 				}
-				if w := want(rows, column, invalid); !slices.Equal(got, w) {
+				w := want(rows, column, invalid)
+				if !slices.Equal(got, w) {
 					t.Errorf("%s: %d values, not %d", column, len(got), len(w))
+				}
+				if !slices.ContainsFunc(w, func(line string) bool { return strings.HasSuffix(line, " true") }) {
+					t.Errorf("%s: no value is invalid", column)
 				}
 			}
 		})

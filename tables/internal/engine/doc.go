@@ -16,7 +16,8 @@
 //   - spill: the place for all states without a place of their own. A walk spills when it comes to
 //     the spill.
 //   - front, rest: the two sets of places. A walk on the front ends before the first whole block
-//     with a byte over 0x7F. The walk from this block on is on the rest.
+//     with a byte over 0x7F, and that of Check before this byte. The walk from there on is on the
+//     rest.
 //   - block: eight bytes read together. Only newline kernels have blocks of 64 bytes.
 //   - turn: one round of an engine's loop, or the bytes that it reads.
 //   - kernel: a loop in assembly for processors with AVX2 or AVX-512.
@@ -98,8 +99,9 @@
 // Input: a string from its start, in blocks of eight bytes. Valid and Split fill the first block
 // with NULs and the first 1 to 8 bytes of the string, so that whole blocks remain (see head): a
 // string of 31 bytes has blocks at 0, 7, 15 and 23. Other walks read the bytes after the last whole
-// block one by one. A byte over 0x7F in the first block of Valid or Split, or after the last whole
-// block, is walked on the front too, and spills or dies there.
+// block one by one. A byte over 0x7F in the first block of Valid or Split is walked on the front
+// too, and so is one after the last whole block for Prefix and AdvanceString. It mostly spills or
+// dies there.
 // Code: validOnShiftRows for Valid and Split, Life.onFront for Check, walkMembers for Prefix, walk
 // for AdvanceString and for the bytes after another engine.
 // Idea: a row of 64 bits holds the next places of a dozen states, and a step is a shift of a row.
