@@ -54,7 +54,7 @@ func init() {
 	}
 }
 
-// thorough reports whether tests do all of what is a sample outside of CI: also with -hostile, and
+// thorough reports whether tests take all inputs and not only a sample: in CI, with -hostile, and
 // with more -strings than the default.
 func thorough() bool { return testkit.OneIn(2, 1) || *hostileLong || *count > defaultCount() }
 

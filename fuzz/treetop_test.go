@@ -46,8 +46,8 @@ type gemAnswer struct {
 	Verdicts []string
 }
 
-// Numbers of random grammars, and the least numbers of what is made of them, in CI. See
-// testkit.Few.
+// The test makes this many random grammars in CI, and fails if it then compares fewer rules and
+// strings than the least numbers. testkit.Few makes all of them smaller elsewhere.
 const (
 	gemGrammars    = 28  // random grammars
 	gemPredicates  = 14  // random grammars with predicates

@@ -40,6 +40,11 @@ ipath-noscheme = isegment-nz *( "/" isegment )`
 // Kinds returns all kinds, those of wrong accepts first.
 func Kinds() []Kind { return append(accepting(), rejecting()...) }
 
+// several allows all that the kinds of wrong accepts allow one by one.
+const several = "IRI-reference = *%x00-20 ( IRI / irelative-ref ) *%x00-20\n" + manyCharacters + "\n" +
+	manyAuthority + "\n" + manyPath + "\n" + manyEnds +
+	"\nport = *( iunreserved / pct-encoded / sub-delims / \":\" / \"[\" / \"]\" )"
+
 // accepting returns the kinds of wrong accepts, in the order in which kindOf tries them.
 func accepting() []Kind {
 	accept := func(letter byte, title, why, with string) Kind {
@@ -98,9 +103,7 @@ func accepting() []Kind {
 			"What stands before the first colon is no scheme. Lenient parsers take all for a path, which RFC 3986, section "+
 				"4.2 has not: a colon in its first segment would be one of a scheme.",
 			`ipath-noscheme = isegment-nz *( "/" isegment )`),
-		accept('w', "several of these", "", "IRI-reference = *%x00-20 ( IRI / irelative-ref ) *%x00-20\n"+manyCharacters+"\n"+
-			manyAuthority+"\n"+manyPath+"\n"+manyEnds+
-			"\nport = *( iunreserved / pct-encoded / sub-delims / \":\" / \"[\" / \"]\" )"),
+		accept('w', "several of these", "", several),
 		{Letter: 'o', Accepts: true, Title: "another", test: func(string) bool { return true }},
 	}
 }
