@@ -85,6 +85,27 @@ func TestFields(t *testing.T) {
 	}
 }
 
+// The main rule of each grammar accepts its examples, and no other string of its row.
+func TestExamples(t *testing.T) {
+	for _, b := range build.BundledGrammars() {
+		g, _ := bundled.Find(b.Name)
+		rule, ok := g.Lookup(b.Main)
+		if !ok {
+			continue // TestFields says so
+		}
+		if len(b.Members) == 0 || len(b.Others) == 0 {
+			t.Errorf("%s has no Members or no Others; add them to its row in build/bundled.go", b.Name)
+		}
+		for want, examples := range map[bool][]string{true: b.Members, false: b.Others} {
+			for _, s := range examples {
+				if rule.Valid(s) != want {
+					t.Errorf("%s#%s: Valid(%q) is %v; mend the document, or the row in build/bundled.go", b.Name, b.Main, s, !want)
+				}
+			}
+		}
+	}
+}
+
 // Each rule with a table has a line in the lists of rules.
 func TestEachRule(t *testing.T) {
 	for _, p := range places {
