@@ -3,6 +3,7 @@ package build
 import (
 	"embed"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/irilex/iri/build/syntax"
@@ -31,48 +32,48 @@ type Bundled struct {
 var grammars embed.FS
 
 // BundledGrammars returns the grammars that ship with the module.
-func BundledGrammars() []Bundled {
-	return []Bundled{
-		{"rfc3987", "RFC 3987, Internationalized Resource Identifiers (IRIs)", syntax.ABNF, "IRI", "iauthority",
-			[]string{"http://example.org/ros\u00e9?q#f", "mailto:a@example.org", "a://u@[::1]:80/%C3%A9"},
-			[]string{"", "//example.org", "http://example.org/a b", "http://[::1", "a:%4", "a:?\ue000#\ue000"}},
-		{"rfc3986", "RFC 3986, Uniform Resource Identifier (URI): Generic Syntax", syntax.ABNF, "URI", "authority",
-			[]string{"ftp://ftp.is.co.za/rfc/rfc1808.txt", "ldap://[2001:db8::7]/c=GB?objectClass?one", "tel:+1-816-555-1212"},
-			[]string{"", "//example.org", "1a:b", "http://example.org/ros\u00e9", "http://[1::2::3]/", "a:#b#c"}},
-		{"rfc2396", "RFC 2396, Uniform Resource Identifiers (URI): Generic Syntax", syntax.RFC822, "URI-reference", "",
-			[]string{"", "http://a/b/c/d;p?q", "../g;x=1/../y#s", "news:comp.infosystems.www.servers.unix"},
-			[]string{"http://[::1]/", "a b", "a:", "%zz", "#a#b"}},
-		{"rfc9110", "RFC 9110, HTTP Semantics: the common rules", syntax.ABNF, "token", "",
-			[]string{"gzip", "x-a.b!#$%&'*+-.^_`|~"}, []string{"", "a b", "a,b", "a/b", "\"a\"", "\u00e9"}},
-		{"profiles", "the profiles of IRIs that RFCs state in prose", syntax.ABNF, "IRI-no-bidi", "",
-			[]string{"http://example.org/\u05d0"}, []string{"a:\u061c", "a:\u200e", "a:\u202e", "a:\u2069", "a b:"}},
-		{"xri30", "XRI 3.0, Extensible Resource Identifiers, as aParse's example has it", syntax.AParse, "IRI", "",
-			[]string{"http://example.org/ros\u00e9?q#f"}, []string{"", "//example.org", "a:b c"}},
-		{"ntriples", "RDF 1.1 N-Triples, with its terminals", syntax.W3C, "line", "",
-			[]string{"", "<a:s> <a:p> \"o\"@en .", "_:a <a:p> \"1\"^^<a:t> . # one"},
-			[]string{"<a:s> <a:p> .", "\"s\" <a:p> <a:o> .", "<a:s> <a:p> <a:o>", "<a:s> <a:p> <a:o> <a:g> ."}},
-		{"nquads", "RDF 1.1 N-Quads, with its terminals", syntax.W3C, "line", "",
-			[]string{"", "<a:s> <a:p> <a:o> .", "<a:s> <a:p> \"o\" _:g ."},
-			[]string{"<a:s> <a:p> .", "<a:s> _:p <a:o> .", "<a:s> <a:p> <a:o> \"g\" ."}},
-		{"rfc8259", "RFC 8259, JSON, with its tokens", syntax.ABNF, "string", "",
-			[]string{`""`, `"\u00e9\n/"`, "\"\U0001d11e\x7f\""}, []string{"", `"`, `"\a"`, `"\u00e"`, "\"\x1f\"", `""""`}},
-		{"rfc6838", "RFC 6838, the names of media types", syntax.ABNF, "media-type", "",
-			[]string{"text/plain", "application/vnd.api+json", "3gpp/x^_"}, []string{"text", "/a", "text/*", ".a/b", "a/b;c=d"}},
-		{"uts46", "Unicode Technical Standard 46: code points as the hosts of browsers have them", syntax.ABNF, "mapped", "",
-			[]string{"\u00c4", "\u2126"}, []string{"", "a", "A", "\u00e4", "\u00c4\u00c4"}},
-		{"findings", "what package iri finds in valid IRIs: hosts of browsers, directions of text, schemes", syntax.ABNF,
-			"quiet", "",
-			[]string{"http://example.org/a?b#c", "https://a.b/%C3%89"},
-			[]string{"ftp://a/", "http://a:80/", "http://1.2.3.4/", "http://a/../b", "http://a/%41", "http://a/\u05d0"}},
-		{"treetop-as-written", "a transcription of RFC 3987 to Treetop that is wrong in many places, as a warning",
-			syntax.Treetop, "IRI", "",
-			[]string{"http://example.org/a"}, []string{"", "//example.org", "a b"}},
-	}
+func BundledGrammars() []Bundled { return slices.Clone(bundledGrammars) }
+
+var bundledGrammars = []Bundled{
+	{"rfc3987", "RFC 3987, Internationalized Resource Identifiers (IRIs)", syntax.ABNF, "IRI", "iauthority",
+		[]string{"http://example.org/ros\u00e9?q#f", "mailto:a@example.org", "a://u@[::1]:80/%C3%A9"},
+		[]string{"", "//example.org", "http://example.org/a b", "http://[::1", "a:%4", "a:?\ue000#\ue000"}},
+	{"rfc3986", "RFC 3986, Uniform Resource Identifier (URI): Generic Syntax", syntax.ABNF, "URI", "authority",
+		[]string{"ftp://ftp.is.co.za/rfc/rfc1808.txt", "ldap://[2001:db8::7]/c=GB?objectClass?one", "tel:+1-816-555-1212"},
+		[]string{"", "//example.org", "1a:b", "http://example.org/ros\u00e9", "http://[1::2::3]/", "a:#b#c"}},
+	{"rfc2396", "RFC 2396, Uniform Resource Identifiers (URI): Generic Syntax", syntax.RFC822, "URI-reference", "",
+		[]string{"", "http://a/b/c/d;p?q", "../g;x=1/../y#s", "news:comp.infosystems.www.servers.unix"},
+		[]string{"http://[::1]/", "a b", "a:", "%zz", "#a#b"}},
+	{"rfc9110", "RFC 9110, HTTP Semantics: the common rules", syntax.ABNF, "token", "",
+		[]string{"gzip", "x-a.b!#$%&'*+-.^_`|~"}, []string{"", "a b", "a,b", "a/b", "\"a\"", "\u00e9"}},
+	{"profiles", "the profiles of IRIs that RFCs state in prose", syntax.ABNF, "IRI-no-bidi", "",
+		[]string{"http://example.org/\u05d0"}, []string{"a:\u061c", "a:\u200e", "a:\u202e", "a:\u2069", "a b:"}},
+	{"xri30", "XRI 3.0, Extensible Resource Identifiers, as aParse's example has it", syntax.AParse, "IRI", "",
+		[]string{"http://example.org/ros\u00e9?q#f"}, []string{"", "//example.org", "a:b c"}},
+	{"ntriples", "RDF 1.1 N-Triples, with its terminals", syntax.W3C, "line", "",
+		[]string{"", "<a:s> <a:p> \"o\"@en .", "_:a <a:p> \"1\"^^<a:t> . # one"},
+		[]string{"<a:s> <a:p> .", "\"s\" <a:p> <a:o> .", "<a:s> <a:p> <a:o>", "<a:s> <a:p> <a:o> <a:g> ."}},
+	{"nquads", "RDF 1.1 N-Quads, with its terminals", syntax.W3C, "line", "",
+		[]string{"", "<a:s> <a:p> <a:o> .", "<a:s> <a:p> \"o\" _:g ."},
+		[]string{"<a:s> <a:p> .", "<a:s> _:p <a:o> .", "<a:s> <a:p> <a:o> \"g\" ."}},
+	{"rfc8259", "RFC 8259, JSON, with its tokens", syntax.ABNF, "string", "",
+		[]string{`""`, `"\u00e9\n/"`, "\"\U0001d11e\x7f\""}, []string{"", `"`, `"\a"`, `"\u00e"`, "\"\x1f\"", `""""`}},
+	{"rfc6838", "RFC 6838, the names of media types", syntax.ABNF, "media-type", "",
+		[]string{"text/plain", "application/vnd.api+json", "3gpp/x^_"}, []string{"text", "/a", "text/*", ".a/b", "a/b;c=d"}},
+	{"uts46", "Unicode Technical Standard 46: code points as the hosts of browsers have them", syntax.ABNF, "mapped", "",
+		[]string{"\u00c4", "\u2126"}, []string{"", "a", "A", "\u00e4", "\u00c4\u00c4"}},
+	{"findings", "what package iri finds in valid IRIs: hosts of browsers, directions of text, schemes", syntax.ABNF,
+		"quiet", "",
+		[]string{"http://example.org/a?b#c", "https://a.b/%C3%89"},
+		[]string{"ftp://a/", "http://a:80/", "http://1.2.3.4/", "http://a/../b", "http://a/%41", "http://a/\u05d0"}},
+	{"treetop-as-written", "a transcription of RFC 3987 to Treetop that is wrong in many places, as a warning",
+		syntax.Treetop, "IRI", "",
+		[]string{"http://example.org/a"}, []string{"", "//example.org", "a b"}},
 }
 
 // FindBundled returns the bundled grammar with this name, and whether there is one.
 func FindBundled(name string) (Bundled, bool) {
-	for _, b := range BundledGrammars() {
+	for _, b := range bundledGrammars {
 		if b.Name == name {
 			return b, true
 		}

@@ -16,8 +16,11 @@
 //   - spill: the place for all states without a place of their own. A walk spills when it comes to
 //     the spill.
 //   - front, rest: the two sets of places. A walk on the front ends before the first whole block
-//     with a byte over 0x7F, and that of Check before this byte. The walk from there on is on the
+//     with a byte over 0x7F, and that of Live before this byte. The walk from there on is on the
 //     rest.
+//   - verdict walk: the walk that decides about membership (ValidOnTables). Valid and Split make it
+//     if regions do not decide; Check and Ends make it if the rule or the processor has no regions.
+//   - Live: the walk of Check and Ends to the byte in error of a refused string (see live.go).
 //   - block: eight bytes read together. Only newline kernels have blocks of 64 bytes.
 //   - turn: one round of an engine's loop, or the bytes that it reads.
 //   - kernel: a loop in assembly for processors with AVX2 or AVX-512.
@@ -35,17 +38,17 @@
 //
 //  1. regions, where the processor has AVX2 and the rule has regions: for Valid, Check, Split, Ends
 //     and a Batch. It answers yes, no or unknown. The answer is unknown for strings of less than 4
-//     bytes, and for others such as an IPv6 address (see hier.InShape). Split and Ends take the
-//     yes alone: after another answer Split walks the string again.
+//     bytes, and for others such as those with an IPv6 address (see hier.InShape). Split and Ends
+//     use only a yes: after no or unknown, Split reads the string again with the next engines.
 //  2. front, where the rule has places and the string does not begin with a NUL: up to the first
-//     block of eight bytes with a byte over 0x7F or with a state without a place. Processors
-//     without format.Shifts, such as 386, have no places: plain rows walk there in place of front
-//     and rest.
+//     block of eight bytes with a byte over 0x7F, or with a state without a place on the front.
+//     Processors without format.Shifts, such as 386, have no places: plain rows walk there in place
+//     of front and rest.
 //  3. rest, from the first block with a byte over 0x7F.
-//  4. plain rows, for eight bytes after a spill; then front or rest again, where the state has a
-//     place. Without places plain rows walk to the end, or to a far state.
-//  5. far table, from a far state to the next state that is not far. It reads 64 bytes at least. In
-//     a table with places it reads only the eight bytes of plain rows.
+//  4. plain rows, for the block of a spill; then front or rest again, where the state has a place
+//     there. Without places plain rows walk to the end, or to a far state.
+//  5. far table, from a far state to the next state that is not far. It reads at least 64 bytes,
+//     or all that it is given. In a table with places it is given the block of plain rows again.
 //
 // The table of a rule with calls (a rule that refers to itself) has neither regions nor places.
 // Package counter walks it in place of plain rows and the far table, and has a page of its own.
@@ -57,14 +60,16 @@
 // Newlines or IndexByte find the lines of a text before another engine reads them. Tokens serves
 // lexers alone.
 //
-// Package tune chooses the states with a place for each table. They are the states met most: in
-// rfc3987.IRI the states of a pct-encoding in a path have places, and the states of a port or of an
-// IPv6 address have no places.
+// Package tune chooses the states with a place for each table. They are the states met most. In
+// rfc3987.IRI the states in a host name, a path and a query have places in both sets. The state in
+// a scheme and those of a pct-encoding in a path or a query have places on the front alone, and the
+// state in a fragment on the rest alone. Those in a port, in a pct-encoding of a host and in an
+// IPv6 address have none. Seven states are far: some in the last two pieces of an IPv6 address.
 //
 // Check and Ends give a string to regions first. If regions do not accept it, Live walks it on
-// front, rest and plain rows to the byte in error (see live.go). So Live also decides about the
-// strings for which regions answer unknown. Without regions, Check and Ends compute the verdict on
-// the table first, and call Live only for a refused string.
+// front, rest and plain rows to the byte in error. So Live also decides about the strings for which
+// regions answer unknown. Without regions, Check and Ends walk the string for the verdict as Valid
+// does, and call Live only for a refused string: nothing of Live reads a member there.
 //
 // An engine stays in this package if, without it, a row of the benchmarks takes 1.3 times as long
 // or more. The rows are Valid, Parse, Parse with all parts, Check, Prefix, AdvanceString and text
@@ -79,8 +84,9 @@
 // # regions
 //
 // Input: a string of 4 bytes or more, for a rule with hierarchical identifiers; 64 bytes a turn.
-// Code: Valid, Certain for Check, and CutInShape for Split and Ends call hier.InShape; Stretch.Read
-// calls hier.InShapes. (Check and Ends are methods of tables.Rule.)
+// Code: Valid, Certain for Check, and CutInShape for Split and Ends call hier.InShape. Without
+// regions Valid and Certain call ValidOnTables. Stretch.Read calls hier.InShapes. (Check and Ends
+// are methods of tables.Rule.)
 // Idea: no walk. A mask has 64 bits, one for each byte of a turn. There is a mask for each region:
 // a bit is set if its byte may stand in this region. A few operations on masks decide whether the
 // regions follow each other as in the shape. Both kernels, AVX2 and AVX-512, also decide about
@@ -89,20 +95,20 @@
 // Twin: Regions.Accepts, byte by byte; its proof is VerifyRegions.
 // Bar: 60 on 4 KB, 6 on short strings.
 // Without: Valid of urls.txt 2.3, with AVX2 1.8; of data 4.0 (Zen 4). The parts of the kernels,
-// each with its row and factor: AVX-512 beside AVX2, urls.txt 1.3 (Zen 5); two vectors a
-// turn, data 1.8; turns of pct-encodings, percent 5.2; refusals, invalid 1.65; references without a
-// scheme, references 2.1; UTF-8 of two and three bytes, iris.txt 1.5; UTF-8 of four bytes, nonascii
-// 1.5 (Zen 5); extents, Parse of urls.txt 2.4.
+// each with its row and factor: AVX-512 beside AVX2, urls.txt 1.3 (Zen 5); two vectors a turn, data
+// 1.8; turns of pct-encodings, percent 5.2; refusals, invalid 1.65; references without a scheme,
+// references 2.1; UTF-8 of two and three bytes, iris.txt 1.5; UTF-8 of four bytes, nonascii 1.5
+// (Zen 5); extents, Parse of urls.txt 2.4.
 //
 // # front
 //
-// Input: a string from its start, in blocks of eight bytes. Valid and Split fill the first block
-// with NULs and the first 1 to 8 bytes of the string, so that whole blocks remain (see head): a
-// string of 31 bytes has blocks at 0, 7, 15 and 23. Other walks read the bytes after the last whole
-// block one by one. A byte over 0x7F in the first block of Valid or Split is walked on the front
-// too, and so is one after the last whole block for Prefix and AdvanceString. It mostly spills or
-// dies there.
-// Code: validOnShiftRows for Valid and Split, Life.onFront for Check, walkMembers for Prefix, walk
+// Input: a string from its start, in blocks of eight bytes. A verdict walk fills the first block
+// with NULs and the first (n-1) mod 8 + 1 of the n bytes of the string, so that whole blocks remain
+// (see head): a string of 31 bytes has blocks at 0, 7, 15 and 23. Other walks read the bytes after
+// the last whole block one by one. A byte over 0x7F in the first block of a verdict walk is walked
+// on the front too, and so is one after the last whole block for Prefix and AdvanceString. It
+// mostly spills or dies there.
+// Code: validOnShiftRows for a verdict walk, Life.onFront for Live, walkMembers for Prefix, walk
 // for AdvanceString and for the bytes after another engine.
 // Idea: a row of 64 bits holds the next places of a dozen states, and a step is a shift of a row.
 // See shift.go.
@@ -114,7 +120,7 @@
 // # rest
 //
 // Input: a string from the first block with a byte over 0x7F.
-// Code: validOnRest, which calls walk, for Valid and Split; Life.onRest for Check; walkMembers and
+// Code: validOnRest, which calls walk, for a verdict walk; Life.onRest for Live; walkMembers and
 // walk, those of front.
 // Idea, cost, twin: those of front, with the states met most there.
 // Bar: 3.0 on IRIs without SIMD.
@@ -123,7 +129,8 @@
 // # plain rows
 //
 // Input: any string, from any state up to 254. Life.onRows and Prefix also go on from far states.
-// Code: advancePlain calls near; Life.onRows for Check, Prefix for the bytes after a spill.
+// Code: advancePlain calls near, for a verdict walk and AdvanceString; Life.onRows for Live; Prefix
+// for the bytes after a spill.
 // Idea: one load a byte, from the row of the byte's class. See rows.go.
 // Cost: four or five cycles a byte.
 // Twin: the naive loop over the Machine (newNaive in the tests).
@@ -192,12 +199,12 @@
 // # Traces
 //
 // A trace shows which engines read a string. It begins with the operation, "SIMD" or "tables" for a
-// run with or without SIMD, and the string. The engines follow in the order of their reads, each
-// with two offsets: that of the first byte it was given, and that after the last one. An engine may
-// stop before that second offset. The regions engine even stops at the first offset of "a:b", and
-// reads no byte. The offsets of front and rest are those of the bytes walked; the front also looks
-// at the next block, for a byte over 0x7F. Traces of "tables" are those of a processor with
-// format.Shifts.
+// run with or without SIMD (AVX2 or AVX-512), and the string. The engines follow in the order of
+// their reads, each with two offsets: that of the first byte it was given, and that after the last
+// one. An engine may stop before that second offset. The regions engine even stops at the first
+// offset of "a:b", and reads no byte. The offsets of front and rest are those of the bytes walked;
+// the front also looks at the next block, for a byte over 0x7F. Traces of "tables" are those of a
+// processor with format.Shifts.
 //
 // TestPageOfEngines compares all traces with those of a run, and with IRI_UPDATE=1 rewrites them
 // (go test -tags trace -run PageOfEngines ./tables). A new engine changes the trace of each string
@@ -245,6 +252,8 @@
 //		regions 0-22, front 0-20
 //	Check SIMD "http://example.org/é<"
 //		regions 0-22, front 0-19, rest 19-21
+//	Check tables "http://example.org/a%20b?x=é#f"
+//		front 0-23, rest 23-31
 //	Check tables "http://[::1]:8o/"
 //		front 0-8, plain rows 0-8, plain rows 8-16, front 0-7, plain rows 7-14
 //	SplitAuthority tables "user@example.org:80"
