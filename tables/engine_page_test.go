@@ -4,8 +4,11 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/irilex/iri/tables/machine"
 )
 
 // enginePage is the page of engines, the package comment of package engine.
@@ -64,5 +67,40 @@ func TestPageOfEnginesIsWhole(t *testing.T) {
 	}
 	if engines < 7 {
 		t.Errorf("only %d files have an engine", engines)
+	}
+}
+
+// The places of rfc3987.IRI on the page are all places of its table: each has a string there that
+// leads to its state.
+func TestPlacesOnThePage(t *testing.T) {
+	page, err := os.ReadFile(enginePage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := shippedLanguage(t, "rfc3987", "IRI").m
+	for name, places := range map[string]*machine.Places{"front": m.Front, "rest": m.Rest} {
+		missing := map[uint16]bool{}
+		for _, place := range places.States {
+			missing[place.State] = true
+		}
+		for _, line := range regexp.MustCompile(`(?m)^//\t`+name+` (".*)$`).FindAllStringSubmatch(string(page), -1) {
+			for quoted := range strings.SplitSeq(line[1], ", ") {
+				s, err := strconv.Unquote(quoted)
+				if err != nil {
+					t.Fatalf("%s: %v", quoted, err)
+				}
+				q := m.Start
+				for i := range len(s) {
+					q = m.Next[int(q)*m.Count+int(m.Class[s[i]])]
+				}
+				if !missing[q] {
+					t.Errorf("%s: %q leads to no place of %s, or a string before leads there", enginePage, s, name)
+				}
+				delete(missing, q)
+			}
+		}
+		if len(missing) > 0 {
+			t.Errorf("%s: no string leads to %d places of %s", enginePage, len(missing), name)
+		}
 	}
 }

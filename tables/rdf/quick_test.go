@@ -61,17 +61,45 @@ func TestQuickLinesInTheSmall(t *testing.T) {
 			if n > 20_000 && n%2 != i || n > 1000 && !testkit.OneIn(24, n/2) {
 				continue // a long one is for one syntax
 			}
-			s := "<a:b> <a:b> " + end + " .\n"
-			got, err := readAll(t, reader, strings.NewReader(s), 0)
-			want := w.document(s, reader.IRI, 0)
-			if err != io.EOF || len(got) != len(want) {
-				t.Fatalf("%q: %d lines, want %d; %v", s, len(got), len(want), err)
-			}
-			for i := range got {
-				if !got[i].agrees(want[i], w.rule, want[i].text) {
-					t.Fatalf("%q: line %d is %+v, want %+v", s, i+1, got[i], want[i])
+			sameAsTwin(t, w, reader, "<a:b> <a:b> "+end+" .\n")
+		}
+	}
+}
+
+// The reader and the regular expressions agree on lines with any one byte more, or another one.
+func TestQuickLinesWithAnotherByte(t *testing.T) {
+	readers := []*rdf.Reader{rdf.NewReader(nil, twins[0].syntax), rdf.NewReader(nil, twins[1].syntax)}
+	for _, line := range []string{
+		`<a:b> <a:b> "a"@en-us .`, `_:a <a:b> "\t\"b"^^<a:d> .`, "_:a\t<a:b> \"\"@en\t.", `<a:\u0062> <a:b> _:b _:g .`,
+	} {
+		for at := range len(line) + 1 {
+			for b := range 256 {
+				if !testkit.OneIn(3, at+b) {
+					continue
+				}
+				for _, s := range []string{
+					line[:at] + string([]byte{byte(b)}) + line[at:], line[:at] + string([]byte{byte(b)}) + line[min(at+1, len(line)):],
+				} {
+					for i, w := range twins {
+						sameAsTwin(t, w, readers[i], s+"\n")
+					}
 				}
 			}
+		}
+	}
+}
+
+// sameAsTwin compares the reading of a document with that of a twin.
+func sameAsTwin(t *testing.T, w twin, r *rdf.Reader, s string) {
+	t.Helper()
+	got, err := readAll(t, r, strings.NewReader(s), 0)
+	want := w.document(s, r.IRI, 0)
+	if err != io.EOF || len(got) != len(want) {
+		t.Fatalf("%q: %d lines, want %d; %v", s, len(got), len(want), err)
+	}
+	for i := range got {
+		if !got[i].agrees(want[i], w.rule, want[i].text) {
+			t.Fatalf("%q: line %d is %+v, want %+v", s, i+1, got[i], want[i])
 		}
 	}
 }

@@ -249,6 +249,11 @@ func termsOf(t *testing.T, s *rdf.Statement, line []byte) (all [6]string) {
 			t.Fatalf("%q: term %d, %q, is not at %d", line, i, x.Raw, x.Start)
 		}
 		at = x.Start + len(x.Raw)
+		for _, part := range [][]byte{line, x.Raw, x.Value, x.Datatype, x.Language} {
+			if cap(part) != len(part) {
+				t.Fatalf("%q: an append to %q of term %d writes after it", line, part, i)
+			}
+		}
 		if rules := []tables.Rule{ntriples.Subject, ntriples.Predicate, ntriples.Object,
 			nquads.GraphLabel}; !rules[i].ValidBytes(x.Raw) {
 			t.Fatalf("%q: term %d, %q, is no %v", line, i, x.Raw, rules[i])

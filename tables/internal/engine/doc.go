@@ -16,8 +16,8 @@
 //   - spill: the place for all states without a place of their own. A walk spills when it comes to
 //     the spill.
 //   - front, rest: the two sets of places. A walk on the front ends before the first whole block
-//     with a byte over 0x7F, and that of Live before this byte. The walk from there on is on the
-//     rest.
+//     with a byte over 0x7F; the walk of Live ends before this byte. The walk from there on is on
+//     the rest.
 //   - verdict walk: the walk that decides about membership (ValidOnTables). Valid and Split make it
 //     if regions do not decide; Check and Ends make it if the rule or the processor has no regions.
 //   - Live: the walk of Check and Ends to the byte in error of a refused string (see live.go).
@@ -38,8 +38,9 @@
 //
 //  1. regions, where the processor has AVX2 and the rule has regions: for Valid, Check, Split, Ends
 //     and a Batch. It answers yes, no or unknown. The answer is unknown for strings of less than 4
-//     bytes, and for others such as those with an IPv6 address (see hier.InShape). Split and Ends
-//     use only a yes: after no or unknown, Split reads the string again with the next engines.
+//     bytes, for those with "[" or userinfo, and for those of which the authority goes on after 64
+//     bytes (see hier.InShape). Split and Ends use only a yes: after no or unknown, Split reads the
+//     string again with the next engines.
 //  2. front, where the rule has places and the string does not begin with a NUL: up to the first
 //     block of eight bytes with a byte over 0x7F, or with a state without a place on the front.
 //     Processors without format.Shifts, such as 386, have no places: plain rows walk there in place
@@ -60,11 +61,15 @@
 // Newlines or IndexByte find the lines of a text before another engine reads them. Tokens serves
 // lexers alone.
 //
-// Package tune chooses the states with a place for each table. They are the states met most. In
-// rfc3987.IRI the states in a host name, a path and a query have places in both sets. The state in
-// a scheme and those of a pct-encoding in a path or a query have places on the front alone, and the
-// state in a fragment on the rest alone. Those in a port, in a pct-encoding of a host and in an
-// IPv6 address have none. Seven states are far: some in the last two pieces of an IPv6 address.
+// Package tune chooses the states with a place for each table: the states met most. Those of
+// rfc3987.IRI follow, each by a string that leads to it from the start. All other states spill,
+// such as those in a port, after userinfo, in an IPv6 address and in most long sequences of UTF-8.
+//
+//	front "", "a", "a:", "a:/", "a://", "a://b", "a:b", "a:%", "a:%2", "a:?", "a:?%", "a:?%2"
+//	rest "a://b", "a://\xc3", "a://\xe0", "a:b", "a:\xc3", "a:\xe0", "a:\xe6", "a:\xf0", "a:?"
+//	rest "a:?\xc3", "a:#", "a:#\xc3"
+//
+// Seven states of this table are far: some in the last two pieces of an IPv6 address.
 //
 // Check and Ends give a string to regions first. If regions do not accept it, Live walks it on
 // front, rest and plain rows to the byte in error. So Live also decides about the strings for which
@@ -84,9 +89,9 @@
 // # regions
 //
 // Input: a string of 4 bytes or more, for a rule with hierarchical identifiers; 64 bytes a turn.
-// Code: Valid, Certain for Check, and CutInShape for Split and Ends call hier.InShape. Without
-// regions Valid and Certain call ValidOnTables. Stretch.Read calls hier.InShapes. (Check and Ends
-// are methods of tables.Rule.)
+// Code: Valid, Certain for Check (valid.go), and CutInShape for Split and Ends (components.go) call
+// hier.InShape. Without regions Valid and Certain call ValidOnTables. Stretch.Read (lines.go) calls
+// hier.InShapes. (Check and Ends are methods of tables.Rule.)
 // Idea: no walk. A mask has 64 bits, one for each byte of a turn. There is a mask for each region:
 // a bit is set if its byte may stand in this region. A few operations on masks decide whether the
 // regions follow each other as in the shape. Both kernels, AVX2 and AVX-512, also decide about
@@ -108,8 +113,9 @@
 // the last whole block one by one. A byte over 0x7F in the first block of a verdict walk is walked
 // on the front too, and so is one after the last whole block for Prefix and AdvanceString. It
 // mostly spills or dies there.
-// Code: validOnShiftRows for a verdict walk, Life.onFront for Live, walkMembers for Prefix, walk
-// for AdvanceString and for the bytes after another engine.
+// Code: validOnShiftRows for a verdict walk (shift.go), Life.onFront for Live (live.go),
+// walkMembers for Prefix (prefix.go), walk for AdvanceString and for the bytes after another engine
+// (shift.go).
 // Idea: a row of 64 bits holds the next places of a dozen states, and a step is a shift of a row.
 // See shift.go.
 // Cost: a cycle a byte, and some 40 cycles a string.
@@ -121,7 +127,7 @@
 //
 // Input: a string from the first block with a byte over 0x7F.
 // Code: validOnRest, which calls walk, for a verdict walk; Life.onRest for Live; walkMembers and
-// walk, those of front.
+// walk, those of front. The files are those of front.
 // Idea, cost, twin: those of front, with the states met most there.
 // Bar: 3.0 on IRIs without SIMD.
 // Without: Valid of iris.txt 1.6; Prefix 3.1; AdvanceString 1.5 (no SIMD, Zen 5).
@@ -129,8 +135,8 @@
 // # plain rows
 //
 // Input: any string, from any state up to 254. Life.onRows and Prefix also go on from far states.
-// Code: advancePlain calls near, for a verdict walk and AdvanceString; Life.onRows for Live; Prefix
-// for the bytes after a spill.
+// Code: advancePlain calls near, for a verdict walk and AdvanceString (rows.go); Life.onRows for
+// Live; Prefix for the bytes after a spill.
 // Idea: one load a byte, from the row of the byte's class. See rows.go.
 // Cost: four or five cycles a byte.
 // Twin: the naive loop over the Machine (newNaive in the tests).
@@ -148,11 +154,13 @@
 // # delimiters
 //
 // Input: a member of a rule of five components.
-// Code: cutMember, and cutRest after the ends of the scheme and of the authority.
+// Code: cutMember finds the ends of the scheme and of the authority, and calls cutRest for the
+// other two. CutInShape calls cutRest alone, after regions.
 // Idea: the first ":", "//", "/", "?" and "#" end the components; a word of eight bytes is searched
 // at a time. See delimiters.go.
-// Cost: 8 ns for a URL (Zen 5). Members of less than 18 bytes, and all members on processors
-// without format.Shifts, are searched byte by byte.
+// Cost: 8 ns for a URL (Zen 5). Members of less than 18 bytes, members without a delimiter in their
+// first eight bytes, and all members on processors without format.Shifts, are searched byte by
+// byte.
 // Twin: Regions.cutting, in the proof VerifyRegions; the labels, in the jury.
 // Bar: Parse at most 1.7 times Valid without SIMD.
 // Without: Parse of urls.txt 5.0 (no SIMD, Zen 4; the labels alone).
@@ -203,8 +211,9 @@
 // their reads, each with two offsets: that of the first byte it was given, and that after the last
 // one. An engine may stop before that second offset. The regions engine even stops at the first
 // offset of "a:b", and reads no byte. The offsets of front and rest are those of the bytes walked;
-// the front also looks at the next block, for a byte over 0x7F. Traces of "tables" are those of a
-// processor with format.Shifts.
+// the front also looks at the next block, for a byte over 0x7F. If Live ends at a byte in error,
+// its second offset is that of this byte. Traces of "tables" are those of a processor with
+// format.Shifts.
 //
 // TestPageOfEngines compares all traces with those of a run, and with IRI_UPDATE=1 rewrites them
 // (go test -tags trace -run PageOfEngines ./tables). A new engine changes the trace of each string
@@ -212,6 +221,8 @@
 //
 //	Valid SIMD "http://example.org/a?b=c"
 //		regions 0-24
+//	Valid SIMD "http://u@a/bcdefg"
+//		regions 0-17, front 0-9, plain rows 1-9, plain rows 9-17
 //	Valid SIMD "a:b"
 //		regions 0-3, front 0-3
 //	Valid SIMD "http://[1:2:3:4:5:6:7:8]/"

@@ -106,7 +106,7 @@ func validOnShiftRows(t format.Table, set unsafe.Pointer, s string) bool {
 // bytes of s before it. If y is the dead place, s is no member. After a spill resume walks s[n:]
 // from the state of x.
 func validAfter(t format.Table, front unsafe.Pointer, x, y uint64, s string, n int) bool {
-	sawPlaces(front, s[:min(n+8, len(s))])
+	sawPlaces(front, s[:len(s)-(len(s)-n-1)&^7]) // to the end of the block: whole blocks follow
 	if y&63 == uint64(*(*uint8)(unsafe.Add(front, format.PlacesDead))) || !t.Whole() {
 		return false
 	}
