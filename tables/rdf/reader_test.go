@@ -95,6 +95,10 @@ func TestVerdictsAreThoseOfLine(t *testing.T) {
 			if got := all[0]; !got.agrees(want, w.rule, s) {
 				t.Fatalf("%v: %q is read as %+v, want %+v", reader.IRI, s, got, want)
 			}
+			again, err := readAll(t, reader, strings.NewReader(wholeBlocks(s+"\n")), 0)
+			if err != io.EOF || len(again) != 2 || again[0] != all[0] {
+				t.Fatalf("%v: %q is read as %+v in whole blocks, want %+v; %v", reader.IRI, s, again, all[0], err)
+			}
 			code, _, _ := strings.Cut(want.err, " ")
 			if want.blank {
 				code = "blank"
