@@ -18,7 +18,7 @@ func TestErrorsAtRandomDepths(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(33, 44))
 	compared, closed := 0, 0
-	for n := range testkit.Fewer(400) {
+	for n := range testkit.Fewest(400) {
 		writer := &recursionWriter{Rand: random, alphabet: alphabets[n%len(alphabets)]}
 		text := writer.grammar()
 		w := newTwinned(t, text, quick)
@@ -77,7 +77,7 @@ func TestErrorsAtRandomDepths(t *testing.T) {
 		}
 	}
 	t.Logf("%d tables, %d strings that only the depth refuses", compared, closed)
-	if compared < testkit.Fewer(400)/4 || closed < compared {
+	if compared < testkit.Fewest(400)/4 || closed < compared {
 		t.Error("too few are compared")
 	}
 }

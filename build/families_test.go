@@ -221,7 +221,7 @@ func TestFamilies(t *testing.T) {
 		}
 		letters := []rune(f.letters)
 		longest := 1
-		for n := len(letters); n < testkit.Fewer(6000) && longest < 12; n *= len(letters) {
+		for n := len(letters); n < testkit.Fewest(6000) && longest < 12; n *= len(letters) {
 			longest++
 		}
 		j := judged{prefixed: w, octets: f.octets(), verdicts: make([][]bool, len(w.g.Rules))}
@@ -393,7 +393,7 @@ func TestFamiliesApproximated(t *testing.T) {
 				letters += c
 			}
 		}
-		for n := len(letters); n < testkit.Fewer(2000) && longest < 10; n *= len(letters) {
+		for n := len(letters); n < testkit.Fewest(2000) && longest < 10; n *= len(letters) {
 			longest++
 		}
 		var all []string

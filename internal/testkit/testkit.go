@@ -37,6 +37,15 @@ func Fewer(n int) int {
 	return max(1, n/32)
 }
 
+// Fewest is [Few] for cases that take too long for the gate: all n with -long, a quarter of n in CI
+// and a 32nd elsewhere. .ci/full gives -long.
+func Fewest(n int) int {
+	if Long() && !Slow {
+		return n
+	}
+	return max(1, min(n/4, Fewer(n)))
+}
+
 // ci reads the environment once, in a test and not before: so go test knows that a kept result
 // depends on it.
 var ci = sync.OnceValue(func() bool { return os.Getenv("CI") == "true" })
