@@ -144,8 +144,8 @@ func TestChangeLog(t *testing.T) {
 	}
 	before := readLanguages(git(t, "show", commit+":"+languagesFile))
 	for _, note := range unnoted(before, now, string(log), release) {
-		t.Errorf("a language has changed since %.12s, and CHANGELOG.md does not say so: %s is missing under Languages",
-			commit, note)
+		t.Errorf("a language has changed since %.12s, and CHANGELOG.md does not say so: %s is missing under Languages "+
+			"(the line of a new grammar is \"- `NAME` is new.\")", commit, note)
 	}
 }
 
