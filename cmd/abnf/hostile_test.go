@@ -13,10 +13,10 @@ import (
 )
 
 // TestOutputIsBounded checks that check prints less than two megabytes about a mebibyte of any
-// content, as text and as JSON; elsewhere than in CI about an eighth of a mebibyte.
+// content, as text and as JSON; elsewhere than in CI about a 32nd of a mebibyte.
 func TestOutputIsBounded(t *testing.T) {
 	t.Chdir(t.TempDir())
-	many, most := strings.Repeat, testkit.Few(1<<20)
+	many, most := strings.Repeat, testkit.Fewer(1<<20)
 	rules := func(n int, format string) string {
 		var b strings.Builder
 		for i := range n {
@@ -32,16 +32,16 @@ func TestOutputIsBounded(t *testing.T) {
 		"quotes in W3C":        "a ::= " + many(`"`, most-6),
 		"quotes in Treetop":    "grammar A rule a " + many(`"`, most-17),
 		"mistakes":             many("a=*\n", most/4),
-		"joined":               many("\"a\"", 1) + "a = " + many(`"x"`, testkit.Few(300_000)),
-		"undefined":            "a = " + rules(testkit.Few(80_000), " u%d"),
+		"joined":               many("\"a\"", 1) + "a = " + many(`"x"`, testkit.Fewer(300_000)),
+		"undefined":            "a = " + rules(testkit.Fewer(80_000), " u%d"),
 		"undefined and long":   "a = " + rules(1_000, " "+many("u", 1_000)+"%d"),
-		"unused":               rules(testkit.Few(9_999), many("u", 80)+`%d = "x"`),
+		"unused":               rules(testkit.Fewer(9_999), many("u", 80)+`%d = "x"`),
 		"unused and long":      rules(1_000, many("u", 1_000)+`%d = "x"`),
 		"one unused name":      many("u", most-10) + ` = "x"`,
-		"over budget and long": rules(testkit.Few(900), many("u", 1_000)+`%d = *("a"/"b") "a" 30("a"/"b")`),
+		"over budget and long": rules(testkit.Fewer(900), many("u", 1_000)+`%d = *("a"/"b") "a" 30("a"/"b")`),
 		"prose of bytes":       "a = <" + many("\xFF", most-10) + ">",
-		"right to left":        "a = " + many("\u05D0 ", testkit.Few(300_000)),
-		"bidi controls":        "a = " + many("\u202E ", testkit.Few(250_000)),
+		"right to left":        "a = " + many("\u05D0 ", testkit.Fewer(300_000)),
+		"bidi controls":        "a = " + many("\u202E ", testkit.Fewer(250_000)),
 	} {
 		if len(text) > 1<<20 {
 			t.Fatalf("%s: %d bytes: it is not read", name, len(text))

@@ -126,7 +126,7 @@ func TestMemory(t *testing.T) {
 		{"filter window0.zst window1.zst window2.zst window3.zst", " 0 invalid\n", nil},
 	} {
 		for k, cores := range []int{2, 16} {
-			if test.stdin != nil && cores > 2 || test.stdin == nil && (!testkit.Sparse(2, i+k) || !testkit.OneIn(2, i/2)) {
+			if test.stdin != nil && cores > 2 || test.stdin == nil && (!testkit.Sparse(2, i+k) || !testkit.OneIn(4, i/2)) {
 				continue
 			}
 			memory, stderr := resident(t, cores, test.stdin, strings.Fields(test.args)...)
