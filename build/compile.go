@@ -153,9 +153,9 @@ func (g *Grammar) lint() {
 // maxRuleName is the longest name that a table has room for.
 const maxRuleName = 1<<16 - 1
 
-// compileRules compiles rules, each of which must come after those it refers to. A [budget]
-// divides the limits among them. For a rule that cannot be compiled it records the reason in the
-// rule.
+// compileRules compiles rules. A rule must come after those it refers to, but for the rules of a
+// circle, which stand together. A [budget] divides the limits among the rules. For a rule that
+// cannot be compiled it records the reason in the rule.
 func (g *Grammar) compileRules(ctx context.Context, rules []*Rule, opt Options) {
 	b := newBudget(g.meter, g.limits.Automata, rules)
 	var done error // the error of the context

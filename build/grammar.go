@@ -165,9 +165,10 @@ type Sizes struct {
 	// steps.
 	Steps int64
 
-	// Front and Rest are the numbers of states that have places in the shift rows of the table.
-	// Front is the number for the text up to the first block with a byte over 0x7F, and Rest that
-	// from there on. The start is not counted.
+	// Front and Rest are the numbers of states with places in the shift rows of the table. Front is
+	// for the blocks before the first one with a byte over 0x7F, and Rest is for this block and all
+	// after it. Front leaves out the extra place that the start has before the first byte. Apart
+	// from this place the start counts like any other state.
 	Front, Rest int
 }
 

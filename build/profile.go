@@ -18,10 +18,10 @@ import (
 //
 // After the colon stands a choice. So "and" binds more tightly than "or". Each string of a profile
 // is a string of one of its rules, because "not" stands only after "and". GRAMMAR is the name of
-// an import or of a bundled grammar. The profile is a rule of the document in every way: other
-// rules, sets and profiles may name it.
+// an import or of a bundled grammar. The profile is a rule of the document: other rules, sets and
+// profiles may name it. Rules read by order (PEG) may not.
 //
-// In the syntax tree a profile is made of differences, so all stages of the compiler handle it:
+// In the syntax tree a profile is made of differences, which the compiler has anyway:
 //
 //	A and not B  =  A - B        A and B  =  A - (OCTETS - B)        OCTETS = *%x00-FF
 //

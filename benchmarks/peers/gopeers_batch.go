@@ -12,8 +12,8 @@ const (
 )
 
 // BatchPeers returns a peer for each way to use tables.Batch, on one core. The text with newlines
-// and the memory for verdicts are made before the timed pass, because a user of these functions has
-// them already.
+// is made before all passes, and the memory for verdicts in the first pass, which is not timed: a
+// user of these functions has both already.
 func BatchPeers() []measure.Peer {
 	return []measure.Peer{
 		ourPeer("tables.Batch, list to verdicts", inWay(listToVerdicts)),

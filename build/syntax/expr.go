@@ -202,8 +202,8 @@ func (p *parser) noElement(first token, most int) Expr {
 		"the repeat %q needs an element directly after it", repeat)
 }
 
-// checkJoined reports a blank in or after a repeat: between two of the tokens from the index from
-// to the next one.
+// checkJoined reports a blank in or after a repeat: between two tokens from p.tokens[from] to the
+// token at p.next.
 func (p *parser) checkJoined(from int) {
 	for _, t := range p.tokens[from:p.next] {
 		from++

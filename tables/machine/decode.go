@@ -25,8 +25,8 @@ import (
 // Twin: Encode, its inverse (TestEncodeAndMachineAreInverse,
 // TestVerifyRefusesEveryByteThatIsChanged).
 
-// errShort returns the error for a table that is too short: a read went beyond its end, or a length
-// in it does not fit.
+// errShort returns the error for a table that is cut off: a read went beyond its end, or a length
+// or an offset in it does not fit.
 func errShort() error { return errors.New("the table is cut off") }
 
 // sections reads the classes, the transitions, the accepting states, the labels, the words and the

@@ -77,7 +77,8 @@ func (m *Machine) verifyCuts() error {
 // verifyClaims walks all strings. step returns the Shape after a byte. The walk leaves out strings
 // that lead to the dead Shape, Shape{}. ends reports whether verifyClaims must check the string
 // read so far. Such a string must be a member. If Regions.Components is true, the labels must also
-// give its bytes to the components in the claims. If not, the error quotes the string.
+// give its bytes to the components in the claims. If one of the two does not hold, the error
+// quotes the string.
 func (m *Machine) verifyClaims(ends func(verification) bool, step func(verification, byte) Shape) error {
 	return explore(verification{in: m.Regions.Start(), q: m.Start}, m.symbols(ofASCII, ":/?#"),
 		func(v verification) error {
