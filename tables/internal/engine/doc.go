@@ -15,11 +15,11 @@
 //   - place: a bit offset in shift rows; it stands for a state (see shift.go).
 //   - spill: the place for all states without a place of their own. A walk spills when it comes to
 //     the spill.
-//   - front, rest: the two sets of places. A walk on the front ends before the first whole block
-//     with a byte over 0x7F; the walk of Live ends before this byte. The walk from there on is on
-//     the rest.
-//   - verdict walk: the walk that decides about membership (ValidOnTables). Valid and Split make it
-//     if regions do not decide; Check and Ends make it if the rule or the processor has no regions.
+//   - front, rest: the two sets of places. A verdict walk goes from the front to the rest before
+//     the first whole block with a byte over 0x7F. Live goes to the rest at this byte.
+//   - verdict walk: the walk that decides about membership (ValidOnTables). Valid makes it if
+//     regions answer unknown, and Split unless they answer yes. Check and Ends make it if the rule
+//     or the processor has no regions.
 //   - Live: the walk of Check and Ends to the byte in error of a refused string (see live.go).
 //   - block: eight bytes read together. Only newline kernels have blocks of 64 bytes.
 //   - turn: one round of an engine's loop, or the bytes that it reads.
@@ -46,8 +46,9 @@
 //     Processors without format.Shifts, such as 386, have no places: plain rows walk there in place
 //     of front and rest.
 //  3. rest, from the first block with a byte over 0x7F.
-//  4. plain rows, for the block of a spill; then front or rest again, where the state has a place
-//     there. Without places plain rows walk to the end, or to a far state.
+//  4. plain rows, for the block of a spill, and for the first block of the rest if the state before
+//     it has no place there. They read block after block, until a state has a place in the
+//     set; then front or rest go on. Without places plain rows walk to the end, or to a far state.
 //  5. far table, from a far state to the next state that is not far. It reads at least 64 bytes,
 //     or all that it is given. In a table with places it is given the block of plain rows again.
 //
@@ -155,7 +156,7 @@
 //
 // Input: a member of a rule of five components.
 // Code: cutMember finds the ends of the scheme and of the authority, and calls cutRest for the
-// other two. CutInShape calls cutRest alone, after regions.
+// other two. After regions CutInShape calls cutRest alone, for a string of more than 64 bytes.
 // Idea: the first ":", "//", "/", "?" and "#" end the components; a word of eight bytes is searched
 // at a time. See delimiters.go.
 // Cost: 8 ns for a URL (Zen 5). Members of less than 18 bytes, members without a delimiter in their
