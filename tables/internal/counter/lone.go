@@ -5,8 +5,8 @@ import "github.com/irilex/iri/tables/internal/format"
 // This file walks as long as there is one reading, with one depth.
 //
 // Idea. The state, the site and the depth of a lone reading fit registers, so a byte takes the
-// loads of a rule without calls and a test for a call or a return. After some bytes there may be
-// two readings or none. The loop ends before such a byte, and Walk.settle or Walk.step reads it.
+// loads of a rule without calls and a test for a call or a return. Some bytes may split the reading
+// in two or end it. The loop ends before such a byte, and Walk.settle or Walk.step reads the byte.
 //
 // Requires and returns. See advance.
 //
