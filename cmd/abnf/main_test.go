@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/program"
@@ -15,7 +14,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"abnf": main}) }
+func TestMain(m *testing.M) { scripttest.Main(m, "abnf", main) }
 
 func TestScripts(t *testing.T) { scripttest.Run(t) }
 

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
-	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/program"
@@ -18,7 +17,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"iri": main}) }
+func TestMain(m *testing.M) { scripttest.Main(m, "iri", main) }
 
 func TestScripts(t *testing.T) { scripttest.Run(t) }
 

@@ -26,8 +26,8 @@ func Need(t *testing.T, program string) {
 	}
 }
 
-// Run runs the scripts in testdata/script. They have the directory testdata as $TESTDATA, and three
-// more commands:
+// Run runs the scripts in testdata/script. They have the directory testdata as $TESTDATA, the
+// program onterminal (terminal.go), and three more commands:
 //
 //	status N program [args...]   run it, its exit status must be N
 //	bytes file text              write a file; text may have escapes as in Go
