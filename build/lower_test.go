@@ -535,7 +535,9 @@ func TestDifferenceRecursion(t *testing.T) {
 	}
 }
 
-// Random grammars on all short strings, with letters of 1 to 4 bytes and bytes outside of UTF-8.
+// TestLowerRandom compares the tables of random grammars with their twin, the matcher of syntax
+// trees. The strings are short: up to four letters. A letter is a character of 1 to 4 bytes, or
+// bytes that are not UTF-8.
 func TestLowerRandom(t *testing.T) {
 	all := collect([]string{"a", "A", "b", "0", "é"}, 4)
 	all = append(all, collect([]string{"a", "\u0800", "\U0001F600", "\xc3", "\xa9", "\xed\xa0\x80"}, 3)...)

@@ -139,9 +139,9 @@ func byteRanges(e syntax.Expr) []span {
 	return spans
 }
 
-// units returns the code points and bytes that e matches, as sorted spans, if each match of e is
-// one of them and bytes of 0x80 or more are among them. Messages then use the name of a rule for
-// these spans. For any other expression, and for a class of code points, units returns nil.
+// units returns the code points and bytes that e matches, as sorted spans. It returns nil if e
+// matches longer strings too, or no single byte of 0x80 or more. So the spans of a class of code
+// points are not returned. Messages use the name of a rule with units for its spans.
 func (g *Grammar) units(e syntax.Expr) []span {
 	switch e := e.(type) {
 	case *syntax.RuleName:

@@ -156,8 +156,9 @@ func sequenceOf(c, second byte, tail string) bool {
 	return length < 4 || tail[0] < 0xBE || tail[1] < 0xBE
 }
 
-// The bytes allowed by the automaton of IRI after each lead are found, and no bytes without
-// a lead in UTF-8.
+// TestClassesOfLeads checks the classes of leads, the first bytes of UTF-8 sequences, in regions
+// of IRI. The class of a lead tells which bytes the automaton allows after it. It is 0 for bytes
+// that begin no sequence, as 0xC0, and for leads whose sequences no class describes, as 0xEF.
 func TestClassesOfLeads(t *testing.T) {
 	m, err := machine.Of(bundled(t, "rfc3987").Rule("IRI").Table)
 	if err != nil {

@@ -67,7 +67,8 @@ func (d Difference) String() string {
 	return fmt.Sprintf("%s %s %+q (found as %+q)", d.Engine, how, d.Short, d.Text)
 }
 
-// A Result has the counts of an engine.
+// A Result counts the strings given to an engine, those that it accepted, and its differences from
+// the reference: wrong verdicts, and how many of them an Explanation explains.
 type Result struct {
 	Name, Version, Rule        string
 	Strings                    int

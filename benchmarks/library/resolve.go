@@ -197,9 +197,10 @@ var examples = strings.Fields(
 		"../../../g ../../../../g /./g /../g g. .g g.. ..g ./../g ./g/. g/./h g/../h g;x=1/./y g;x=1/../y g?y/./x g?y/../x " +
 		"g#s/./x g#s/../x http:g")
 
-// resolveSubjects returns the subjects with pairs: with generated references, with the examples of
-// the RFC, with references between the results of the generated ones, and for each file of -corpus
-// with references between its lines.
+// resolveSubjects returns the subjects: lists of pairs, each a base and a reference. The references
+// of the first are generated, those of the second are the examples of the RFC. In the third, a
+// reference leads from one result of the first to another. For each file of -corpus there is one
+// with references from one of its lines to another.
 func resolveSubjects(o measure.Options, child *peers.Child) (subjects []*subject, err error) {
 	add := func(name string, all []string) {
 		if err != nil {

@@ -238,8 +238,9 @@ func chain(x uint64, steps int) uint64 {
 	return x
 }
 
-// Complete computes in results the figures that follow from the times: Gigabytes, Cycles, and
-// Ratio. results are those of all peers on the corpus c, and gigahertz is the clock rate.
+// Complete computes in results the figures that follow from the times: Gigabytes a second, Cycles a
+// byte, and Ratio, the time divided by that of package iri. results are those of all peers on the
+// corpus c, and gigahertz is the clock rate.
 func Complete(results []Result, c *Corpus, gigahertz float64) {
 	perLine := float64(c.Bytes) / float64(len(c.Lines))
 	var us float64

@@ -292,8 +292,8 @@ func Start(runner string, p Prepared) (status int, err error) {
 	return 0, err
 }
 
-// WasPrepared returns the Prepared that the first program has given to this one. ok is false if
-// this is the first program.
+// WasPrepared returns the Prepared that Start has given to this program. ok is false if Start did
+// not run this program.
 func WasPrepared() (p Prepared, ok bool, err error) {
 	text, ok := os.LookupEnv(variable)
 	if !ok {

@@ -88,7 +88,7 @@ func TestEBNF(t *testing.T) {
 	}
 }
 
-// ebnfErrorTests has a document for every error of this dialect alone.
+// ebnfErrorTests has documents with the errors that the reader of this dialect reports.
 var ebnfErrorTests = []readTest{
 	{"a ::= 'b\nz ::= y", "z = ref{y}\nunread a", "1:7 unterminated-string"},
 	{"a ::= \"b'\nz ::= y", "z = ref{y}\nunread a", "1:7 unterminated-string"},

@@ -58,8 +58,9 @@ func widest(block []*entry, most int) (n int) {
 	return n
 }
 
-// printBlock returns the lines for the entries of a block. Its "=" stands after common columns,
-// the column for the document, or further to the right if the block has wider names.
+// printBlock returns the lines for the entries of a block. The "=" of each stands to the right of
+// the block's widest name. common is the width of the document's names, in columns: the "=" stands
+// there if no name of the block is wider.
 func printBlock(block []*entry, common int) (lines []outputLine) {
 	name := max(common, widest(block, maxAligned))
 	for _, e := range block {

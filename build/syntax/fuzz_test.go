@@ -64,7 +64,8 @@ func checkGrammar(t *testing.T, g *Grammar) {
 	}
 }
 
-// checkExpr checks that x is whole and begins between from and the end of r.
+// checkExpr checks that x begins between from and the end of r, that nothing in x is unread, and
+// that no node of x has too few items or a greatest number under the least.
 func checkExpr(t *testing.T, g *Grammar, r *Rule, from Pos, x Expr) {
 	if x == Expr(unread) || x.Pos() < r.NamePos || x.Pos() >= r.End { // in Treetop a string may follow the name at once
 		t.Fatalf("rule %s: %T", r.Name, x)

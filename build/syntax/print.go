@@ -368,7 +368,8 @@ func (f *formatter) repetition(x *Repetition) {
 	}
 }
 
-// repeat returns the repeat of RFC 5234, section 3.6: "2*5" for 2 and 5, "3" for 3 and 3.
+// repeat returns the repeat of RFC 5234, section 3.6: "2*5" for 2 and 5, "3" for 3 and 3, "2*" for
+// 2 and Unbounded.
 func repeat(least, most int) string {
 	switch {
 	case least == most:

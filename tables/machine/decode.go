@@ -247,7 +247,7 @@ func decodeRegions(section string) *Regions {
 
 // places reads the two sets of places: for each set the places of its states, of the dead state and
 // of the spill. The other bytes of the sections follow from these. If they are wrong, verifyTable
-// finds it, because it encodes the machine again.
+// finds it, because it encodes the machine again and compares.
 func (d *decoder) places() {
 	d.m.Front = d.placesAt(format.AtFront)
 	d.m.Rest = d.placesAt(format.AtRest)

@@ -57,7 +57,7 @@ const (
 	MaxSlots      = format.MaxSlots
 )
 
-// Layout is the number of the layout written by [Machine.Encode], as in tables.Layout12.
+// Layout is the number of the layout written by [Machine.Encode]: 12 in the name tables.Layout12.
 const Layout = format.Layout
 
 // States returns the number of states, the dead one included.

@@ -108,7 +108,7 @@ func (p *Places) offsets() []uint8 {
 	return at
 }
 
-// states returns the states in the order of p.States.
+// states returns the number of each state with a place in p, in the order of p.States.
 func (p *Places) states() (list []uint16) {
 	for _, s := range p.States {
 		list = append(list, s.State)

@@ -129,8 +129,9 @@ func (r *Regions) opaque(b uint8) Shape {
 	return r.body(shapeRest, b)
 }
 
-// body returns the Shape after b, a byte in the given region. b may also begin a sequence there, or
-// the fragment. If b may not stand there, body returns the dead Shape.
+// body returns the Shape after b, which is read in the given region. b may be an ASCII character of
+// the region, the first byte of a UTF-8 sequence, the "%" of a pct-encoding, or the "#" before the
+// fragment. After any other byte body returns the dead Shape.
 func (r *Regions) body(region, b uint8) Shape {
 	c := r.Class[b]
 	switch {

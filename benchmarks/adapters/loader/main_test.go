@@ -37,7 +37,7 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// TestInput: an error of the input belongs to no line.
+// TestInput: if the input cannot be read, load returns that error, and reports no invalid line.
 func TestInput(t *testing.T) {
 	broken := errors.New("the disk is gone")
 	err := newStore().load(failing{broken}, func(e *rdf.Error) error { t.Error(e); return nil })

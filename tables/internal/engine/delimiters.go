@@ -75,9 +75,9 @@ func cutMember(s string, relative bool) Ends {
 }
 
 // cutRest returns the ends of s, a member. It requires the ends of the scheme and of the authority,
-// and finds the other two in the bytes after the authority. The query ends before the first "#" or
-// at the end of s. The path ends before the first "?" in these bytes up to there, or where the
-// query ends.
+// and finds the other two in the bytes after the authority. The query ends before the first "#", or
+// else at the end of s. The path ends before the first "?" that is before the end of the query, or
+// else where the query ends.
 func cutRest(s string, scheme, authority int) Ends {
 	saw("delimiters", s)
 	e := Ends{scheme, authority, len(s), len(s)}

@@ -39,13 +39,14 @@
 //  1. regions, where the processor has AVX2 and the rule has regions: for Valid, Check, Split, Ends
 //     and a Batch. It answers yes, no or unknown. The answer is unknown for strings of less than 4
 //     bytes, for those with "[" or userinfo, and for those of which the authority goes on after 64
-//     bytes (see hier.InShape). Split and Ends use only a yes: after no or unknown, Split reads the
-//     string again with the next engines.
+//     bytes (see hier.InShape). For Valid and a Batch yes and no decide. For Check, Split and Ends
+//     only yes decides: after no or unknown the next engines read the string again.
 //  2. front, where the rule has places and the string does not begin with a NUL: up to the first
 //     block of eight bytes with a byte over 0x7F, or with a state without a place on the front.
 //     Processors without format.Shifts, such as 386, have no places: plain rows walk there in place
 //     of front and rest.
-//  3. rest, from the first block with a byte over 0x7F.
+//  3. rest, from the first block with a byte over 0x7F. The first block of a verdict walk stays on
+//     the front (see front).
 //  4. plain rows, for the block of a spill, and for the first block of the rest if the state before
 //     it has no place there. They read block after block, until a state has a place in the
 //     set; then front or rest go on. Without places plain rows walk to the end, or to a far state.
@@ -213,7 +214,8 @@
 // one. An engine may stop before that second offset. The regions engine even stops at the first
 // offset of "a:b", and reads no byte. The offsets of front and rest are those of the bytes walked;
 // the front also looks at the next block, for a byte over 0x7F. If Live ends at a byte in error,
-// its second offset is that of this byte. Traces of "tables" are those of a processor with
+// its second offset is that of this byte, or from a far state the one after it. If Live spills, the
+// second offset is that of the byte that spills. Traces of "tables" are those of a processor with
 // format.Shifts.
 //
 // TestPageOfEngines compares all traces with those of a run, and with IRI_UPDATE=1 rewrites them

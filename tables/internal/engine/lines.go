@@ -31,9 +31,9 @@ type Stretch struct{ hier.Stretch }
 // of the same lines, for lines of up to 2 KB (Zen 5).
 //
 // Rejected. A walk of eight lines at once on a table: it needs 500 lines of code. It takes 0.3 to
-// 0.7 times as long on processors without AVX2, and 0.6 to 1.9 times as long on the others. Another
-// order, the lines of at most 64 bytes first and then the longer ones: to sort them costs more than
-// the kernel's mispredictions.
+// 0.7 times as long as Read on processors without AVX2, and 0.6 to 1.9 times as long on the others.
+// Another order, the lines of at most 64 bytes first and then the longer ones: to sort them costs
+// more than the kernel's branches that mispredict because lengths change.
 //
 // Twin: TestBatchAgrees compares the verdicts with those of Valid, line by line.
 func (s *Stretch) Read(t format.Table, text []byte, at int) (next int) {

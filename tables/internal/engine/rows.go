@@ -79,8 +79,8 @@ func near(t format.Table, q uint8, s string) (to uint8, n int) {
 // least stay bytes. n is the offset in s where it stops, and to the state there. If s ends earlier,
 // n is len(s). If s leads to the dead state, to is 0 and n is len(s).
 func far(t format.Table, q int, s string) (to, n int) {
-	// If a turn of near leads to a far state, far walks the bytes of this turn once more. far goes
-	// on for at least stay bytes, so that this happens seldom enough to cost little.
+	// If a turn of near leads to a far state, far walks the bytes of this turn once more. So far
+	// walks at least stay bytes, these included, before it returns: then this seldom happens.
 	const stay = 64
 	w := format.NewWide(t)
 	for n < len(s) && (n < stay || q >= format.Far) {
