@@ -156,9 +156,10 @@ func sequenceOf(c, second byte, tail string) bool {
 	return length < 4 || tail[0] < 0xBE || tail[1] < 0xBE
 }
 
-// TestClassesOfLeads checks the classes of leads, the first bytes of UTF-8 sequences, in regions
-// of IRI. The class of a lead tells which bytes the automaton allows after it. It is 0 for bytes
-// that begin no sequence, as 0xC0, and for leads whose sequences no class describes, as 0xEF.
+// TestClassesOfLeads checks the classes of leads, the first bytes of UTF-8 sequences, in the table
+// of IRI. The class of a lead tells which bytes the region kernel takes after it: bytes that the
+// automaton allows in every region. It is 0 for a byte that begins no sequence, such as 0xC0, and
+// for a lead without such a range of bytes, such as 0xEF.
 func TestClassesOfLeads(t *testing.T) {
 	m, err := machine.Of(bundled(t, "rfc3987").Rule("IRI").Table)
 	if err != nil {

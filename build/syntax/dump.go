@@ -18,7 +18,8 @@ import (
 // cat, group, opt, minus (a difference), ahead and notahead (predicates) have their items in the
 // braces; rep has Min, Max and its item. The terminals have their values: ref, str (an exact
 // string), istr (a string in either case), num, range, class, notclass (a negated class) and
-// prose. Numbers are hexadecimal. The names of unread rules come last, after "unread".
+// prose. Min and Max are decimal, all other numbers hexadecimal. The names of unread rules come
+// last, after "unread".
 func Dump(w io.Writer, g *Grammar) error {
 	size := 4096
 	if _, ok := w.(*strings.Builder); ok {

@@ -58,9 +58,10 @@ func widest(block []*entry, most int) (n int) {
 	return n
 }
 
-// printBlock returns the lines for the entries of a block. The "=" of each stands to the right of
-// the block's widest name. common is the width of the document's names, in columns: the "=" stands
-// there if no name of the block is wider.
+// printBlock returns the lines for the entries of a block. The "=" of its rules stand in one
+// column, after a blank: after common columns, the width of the document's names, or further to the
+// right if the block has a wider name of at most maxAligned columns. A still wider name has its "="
+// right after it.
 func printBlock(block []*entry, common int) (lines []outputLine) {
 	name := max(common, widest(block, maxAligned))
 	for _, e := range block {

@@ -64,8 +64,9 @@ func checkGrammar(t *testing.T, g *Grammar) {
 	}
 }
 
-// checkExpr checks that x begins between from and the end of r, that nothing in x is unread, and
-// that no node of x has too few items or a greatest number under the least.
+// checkExpr checks x and all its items. None is the placeholder unread, each has as many items as
+// its type needs, and ranges and counts are in order. Each begins before the end of r, and not
+// before from; only the nodes of a list, at its "#", may begin earlier, but not before the rule.
 func checkExpr(t *testing.T, g *Grammar, r *Rule, from Pos, x Expr) {
 	if x == Expr(unread) || x.Pos() < r.NamePos || x.Pos() >= r.End { // in Treetop a string may follow the name at once
 		t.Fatalf("rule %s: %T", r.Name, x)

@@ -117,7 +117,7 @@ func (l *treetopLexer) times() {
 	l.emit(tokTimes, l.span(end+2, isDigit))
 }
 
-// comment reads a comment, from "#" to the line end.
+// comment reads a comment, from "#" to the line end (see lineComment).
 func (l *treetopLexer) comment() { l.lineComment(l.atEnd, l.lookInside) }
 
 // lookInside reads the comment from l.pos to end a second time, as if it ended early. If there is

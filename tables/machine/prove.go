@@ -116,7 +116,7 @@ type verification struct {
 
 // read notes in v.claims the component of b, the byte that led to the Shape v.in and to the state
 // v.q. The region of v.in tells the component. If only a later byte can tell it, read notes the
-// slot of b in v.pending. For example, the bytes of `a/b` could be those of a scheme until the "/".
+// slot of b in v.pending. For example, the "a" of `a/b` could be a scheme until the "/".
 // read returns an error if v.q has no slot.
 func (v *verification) read(m *Machine, b byte) error {
 	slot, component := m.SlotOf[v.q], format.PathRegion

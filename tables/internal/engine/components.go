@@ -76,8 +76,8 @@ func CutMember(t format.Table, s string) Ends {
 	return x.ends()
 }
 
-// HasDelimiters reports whether cutMember cuts every member of the rule into its components. If
-// so, the regions of the rule are also its components.
+// HasDelimiters reports whether it is proved that cutMember cuts every member of the rule into its
+// components. If so, the regions of the rule are also its components.
 func HasDelimiters(t format.Table) bool {
 	return len(t) > format.AtFlags && t[format.AtFlags]&format.HasDelimiters != 0
 }
