@@ -348,7 +348,7 @@ func (g *Grammar) inclusionIn(s string) (*inclusion, error) {
 }
 
 // automaton returns the automaton of e, or nil after an error. In the reading by order this
-// automaton has moves on MatchEnd wherever a match may end.
+// automaton has a move on MatchEnd wherever a match may end, and is nil if e reads that byte.
 func (d *derivation) automaton(e syntax.Expr) *automaton.DFA {
 	if d.g.Semantics == PEG {
 		o := newFormulas(d.g, 1, d.known)

@@ -179,8 +179,8 @@ func (l *lowerer) concatenation(items []syntax.Expr) automaton.Fragment {
 	return f
 }
 
-// item lowers items[i] of a concatenation. In a rule with components it first sets the mark for a
-// delimiter, which its neighbours determine.
+// item lowers items[i] of a concatenation. In a rule with components it first sets the mark of
+// items[i], if this is a delimiter. The items beside it determine the mark.
 func (l *lowerer) item(items []syntax.Expr, i int) automaton.Fragment {
 	if l.marking != nil {
 		defer l.b.SetMark(l.b.SetMark(l.marking.look(items, i)))

@@ -154,7 +154,8 @@ func makeOrdered(g *Grammar, r *Rule, opt Options) (*automaton.DFA, error) {
 }
 
 // marked returns the minimal automaton of the formula x, with a move on MatchEnd wherever a match
-// may end. It returns nil if an expression in x itself reads the byte MatchEnd.
+// may end. After the move it reads the rest of the text, which predicates may restrict. marked
+// returns nil if an expression in x itself reads the byte MatchEnd.
 func (o *formulas) marked(x automaton.Formula) (*automaton.DFA, error) {
 	if o.b.ReadsMatchEnd() {
 		return nil, nil

@@ -211,7 +211,8 @@ func TestProfileOfImports(t *testing.T) {
 	}
 }
 
-// A profile has the components of its first rule, as long as its states distinguish them.
+// TestProfileComponents: a profile that begins with one rule, and not with a choice, has the
+// components of that rule. It has none, and a warning, if its states do not tell them apart.
 func TestProfileComponents(t *testing.T) {
 	const iri = "x = \"http:\" *any / *any \"#\"\nany = %x0-10FFFF\n"
 	for text, want := range map[string]string{

@@ -58,7 +58,8 @@ func TestSingleCharacters(t *testing.T) {
 	t.Logf("at most %d bytes of messages: %s", largest, where)
 }
 
-// checkSingle compiles a document, and returns the number of bytes in its messages.
+// checkSingle compiles a document, and returns the number of bytes in its messages. The test fails
+// if a message has no place, or if the messages, steps or transitions are over their limits.
 func checkSingle(t *testing.T, name, text string, d syntax.Dialect) (bytes int) {
 	limits := DefaultLimits()
 	limits.Tuning = 0

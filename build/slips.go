@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// maxSlips is the largest number of pairs of names that are compared, for one document, to find
-// names similar to unknown ones.
+// maxSlips limits the search for names similar to unknown ones. Each search counts as many pairs of
+// names as the grammar has rules. After more than maxSlips pairs no search is made for a document.
 const maxSlips = 50_000
 
 // undefined returns a message about a name without a rule, with a suggestion.

@@ -39,7 +39,8 @@ func NewGenerator(hard []string, machines ...*machine.Machine) *Generator {
 	return g
 }
 
-// Chunk returns the size strings of the chunk with a number. The first chunk has the number 0.
+// Chunk returns a chunk of size strings. Chunks are numbered from 0, and the number is the seed of
+// the strings drawn.
 func (g *Generator) Chunk(number, size int) []string {
 	r := rand.New(rand.NewPCG(uint64(number), 3987))
 	strings := make([]string, 0, size)

@@ -24,8 +24,8 @@ type filesPage struct {
 	chart    string  // the name of the file with the chart, in the folder of the page; "" without one
 }
 
-// held reports whether no measured ratio is below its bar, and the programs of iri are right about
-// each line.
+// held reports whether each measured ratio is at least its bar less the slack of the page
+// (Bar.Asked), and the programs of iri are right about each line.
 func (p *filesPage) held() bool {
 	for _, s := range p.sections {
 		for _, b := range s.bars {

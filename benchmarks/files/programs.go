@@ -110,7 +110,7 @@ func versionOf(command ...string) string {
 	return regexp.MustCompile(`\d+(\.\d+)+`).FindString(string(out))
 }
 
-// triples returns the section of the programs that read N-Triples on one core.
+// triples returns the section of the programs for N-Triples, on one core.
 func (t toolbox) triples() *section {
 	s := &section{title: "N-Triples on one core", series: triples, cores: "0"}
 	oxttl, missing := t.oxttl()
@@ -193,7 +193,7 @@ func versionIn(file, crate string) string {
 	return string(m[1])
 }
 
-// urls returns the section of the programs that read a list of web addresses on one core.
+// urls returns the section of the programs for a list of web addresses, on one core.
 func (t toolbox) urls() *section {
 	s := &section{title: "URL list on one core", series: urlList, cores: "0"}
 	s.programs = []program{
@@ -254,7 +254,7 @@ func (t toolbox) python() (all []program) {
 	return all
 }
 
-// compressed returns the section of the programs that read compressed N-Triples on two cores.
+// compressed returns the section of the programs for compressed N-Triples, on two cores.
 func (t toolbox) compressed() *section {
 	s := &section{title: "Compressed N-Triples on two cores", series: "compressed", cores: "0,1", wall: true}
 	reader := "'" + t.built("iri") + "' check --format ntriples"

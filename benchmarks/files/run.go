@@ -70,9 +70,9 @@ func (p program) on(file string) []string {
 // verdicts counts the wrong verdicts of a program about the lines of its input.
 type verdicts struct {
 	known    bool           // whether the program reports lines; if false the other fields are zero
-	accepted map[string]int // by kind: the number of wrong lines that the program accepts
+	accepted map[string]int // by kind: the number of wrong lines accepted by the program
 	of       map[string]int // by kind: the number of all wrong lines
-	rejected int            // the number of right lines that the program refuses
+	rejected int            // the number of right lines refused by the program
 	first    string         // the program's report about the first of these
 }
 

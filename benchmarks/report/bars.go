@@ -71,8 +71,8 @@ var bars = []bar{
 }
 
 // generated returns the name of the generated corpus on which the gate measures the bar: that of
-// b.kind, without the ending of a file. For a bar about a file, b.reached is the ratio on the
-// generated corpus, if it is below the limit.
+// b.kind, without the ending of a file. For a bar about a file, b.reached is the ratio that
+// the slowest processor reaches on this corpus, if it is below the limit.
 func (b bar) generated() string { return strings.TrimSuffix(b.kind, ".txt") }
 
 // isAbout reports whether the bar is about the corpus with a name. A bar about "urls" is also about

@@ -261,7 +261,7 @@ func (r *Report) Circumstances() []string {
 
 // Write writes the table with aligned columns. Each row begins with before and ends with behind,
 // and between separates its cells. If before is not empty, the table is one of Markdown, and Write
-// adds a line of dashes below the header.
+// adds a line such as `| --- | --: |` below the header.
 func (t *Table) Write(w *strings.Builder, between, before, behind string) {
 	widths := make([]int, len(t.Header))
 	rows := append([][]string{t.Header}, t.Rows...)

@@ -28,7 +28,7 @@ type notation struct {
 	lists       bool   // #element is a list (RFC 9110, 5.6.1)
 }
 
-// notations has the notations of ABNF's shape, by [Dialect].
+// notations has, by [Dialect], the notation of each dialect that shares ABNF's lexer and parser.
 var notations = [...]notation{
 	ABNF: {
 		name: "ABNF", define: "=", choice: '/', otherChoice: '|', comment: ';', crlf: true,

@@ -331,7 +331,7 @@ func hasLetter(s string) bool {
 
 const emptyClass = "this matches no string, not even the empty one, and is not written: ABNF has no form for it"
 
-// set translates a class, or a difference of single code points, into its ranges. The ranges of a
+// set translates a class, or a difference of sets of code points, into its ranges. The ranges of a
 // class without "^" stay in the order of the document, for its readers.
 func (t *translator) set(x Expr) Expr {
 	ranges, ok := []ClassRange(nil), true

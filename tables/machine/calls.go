@@ -57,9 +57,10 @@ func (m *Machine) verifyCalls() error {
 	return m.verifyInnermost(enter)
 }
 
-// verifyInnermost checks the innermost: only a subset has one, and it accepts the strings of the
-// inside without calls. So after the same bytes each state of the inside has one twin
-// in the innermost, and both accept or neither.
+// verifyInnermost checks the innermost. A table has one exactly if its Exactness is Subset, and its
+// Depth is over 0 then. The innermost accepts the strings of the inside without calls. So each
+// state to which bytes without a call lead in the inside has one twin, to which the same bytes
+// lead in the innermost, and both accept or neither.
 func (m *Machine) verifyInnermost(enter uint16) error {
 	inmost := m.after(enter, format.Enter)
 	subset := m.Exactness == tables.Subset

@@ -37,7 +37,8 @@ type Place struct {
 	At    uint8
 }
 
-// MaxPlaces is the largest number of states in a set of places.
+// MaxPlaces is the largest number of states in a set of places. Two more places are those of the
+// dead state and of the spill.
 const MaxPlaces = rowBits - 2
 
 const (

@@ -59,8 +59,8 @@ const (
 	Plain                   // may stand anywhere after the authority
 
 	// Sometimes, without another bit, is the class of a byte that may stand in some member, but in
-	// no region of the shape. The kernel leaves a string with such a byte undecided. A byte of
-	// class 0 stands in no member.
+	// no region of the shape. The kernel never accepts a string with such a byte. It leaves the
+	// string undecided, unless another fault refuses it. A byte of class 0 stands in no member.
 	Sometimes = BeginScheme
 )
 

@@ -1,6 +1,6 @@
 // Command httptarget has an HTTP middleware for servers. The middleware refuses a request unless
-// its target has one of the four forms of RFC 9112, section 3.2. net/http accepts more, such as
-// "/a|b" and "/?a=[]". Proxies and programs differ in the parsing of such targets.
+// its target has a form of RFC 9112, section 3.2, that is allowed for its method. net/http accepts
+// more, such as "/a|b" and "/?a=[]". Proxies and programs differ in the parsing of such targets.
 //
 //	go run -C benchmarks/adapters ./httptarget
 package main

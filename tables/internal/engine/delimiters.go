@@ -12,19 +12,21 @@ import (
 //
 // Idea. The first delimiters of a hierarchical identifier end its components: the colon ends the
 // scheme; "/", "?" or "#" ends an authority after "//"; the first "?" ends the path; the first "#"
-// ends the query (RFC 3986, appendix B). The ends of the scheme and of the authority are found in
+// ends the query (RFC 3986, appendix B). The colon is the last byte of the scheme, and each other
+// delimiter is the first byte of the next component: `http://a/b?c#d` is cut at the offsets 5, 8,
+// 10 and 12. The ends of the scheme and of the authority are found in
 // blocks of eight bytes, each loaded as a number of 64 bits. A block at the end of s begins earlier
-// where it would go beyond s, so it overlaps the block before it. Conditional moves choose the
-// first of three blocks with a delimiter, so hardly a branch mispredicts. Two calls
-// of [strings.IndexByte] find "#" and "?". They take 0.95 times as long as one search for both in
-// blocks.
+// where it would go beyond s, so it overlaps the block before it. Of three blocks,
+// conditional moves choose the first one with a delimiter, so hardly a branch mispredicts. A loop
+// reads further blocks. Two calls of [strings.IndexByte] find "#" and "?". They take 0.95 times as
+// long as one search for both in blocks.
 //
 // Requires a member, and returns its [Ends]. A table has the flag HasDelimiters only after
 // machine.Machine.VerifyRegions has proved on the automaton that delimiters cut every member as the
 // labels of its states do.
 //
-// Cost. 8 ns for a URL (Zen 5). Short members, and all members on processors without Shifts, are
-// cut byte by byte.
+// Cost. 8 ns for a URL (Zen 5). Short members, members without a delimiter in their first eight
+// bytes, and all members on processors without Shifts, are cut byte by byte.
 //
 // Rejected. The labels of states: they work for every rule, and take longer than the verdict.
 //
