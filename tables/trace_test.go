@@ -141,7 +141,8 @@ func TestPageOfEngines(t *testing.T) {
 			case golden.Updating() && bytes.Contains(page, written(l, l.want)):
 				page = bytes.Replace(page, written(l, l.want), written(l, got), 1)
 			default:
-				t.Errorf("%s of %q, %s: %s; the page says %s", l.op, l.text, cpu, got, l.want)
+				t.Errorf("%s of %q, %s: %s; the page says %s; if this is right, IRI_UPDATE=1 go test -tags trace "+
+					"-run PageOfEngines ./tables rewrites it", l.op, l.text, cpu, got, l.want)
 			}
 			for event := range strings.SplitSeq(got, ", ") {
 				if at := strings.LastIndexByte(event, ' '); at >= 0 {

@@ -66,8 +66,10 @@ func TestAdded(t *testing.T) {
 	}
 }
 
-// Each grammar has a title, a main rule with a table, and an authority with a table or "".
+// Each grammar has a title of its own and a main rule with a table. Its authority is "" or a rule
+// with a table.
 func TestFields(t *testing.T) {
+	named := map[string]string{} // by title
 	for _, b := range build.BundledGrammars() {
 		g, ok := bundled.Find(b.Name)
 		if !ok {
@@ -77,6 +79,10 @@ func TestFields(t *testing.T) {
 		if strings.TrimSpace(b.Title) == "" {
 			t.Errorf("%s has no title; add it to its row in build/bundled.go", b.Name)
 		}
+		if other, ok := named[b.Title]; ok {
+			t.Errorf("%s has the title of %s; change it in its row in build/bundled.go", b.Name, other)
+		}
+		named[b.Title] = b.Name
 		for field, rule := range map[string]string{"Main": b.Main, "Authority": b.Authority} {
 			if _, ok := g.Lookup(rule); !ok && (rule != "" || field == "Main") {
 				t.Errorf("%s of %s is %q, which has no table; mend its row in build/bundled.go", field, b.Name, rule)

@@ -18,6 +18,8 @@ import (
 //
 // Cost. See the page of the package.
 //
+// Rejected. Blocks of eight bytes without the begin or the end of a call (see the page).
+//
 // Twin: Walk.step, byte by byte (TestManyBytesAreOneByOne).
 
 // inRows reports whether the first state of the inside, its state after a call, and the states of f

@@ -12,6 +12,8 @@ import "github.com/irilex/iri/tables/internal/format"
 //
 // Cost. See the page of the package.
 //
+// Rejected. Blocks of four bytes (see the page).
+//
 // Twin: Walk.step, for any number of readings (TestManyBytesAreOneByOne).
 
 // A lone is the one reading of a walk, with one depth.

@@ -18,6 +18,8 @@ import (
 //
 // Cost. See the page of the package.
 //
+// Rejected. Blocks inside of calls too (see the page).
+//
 // Twin: Walk.step, byte by byte (TestManyBytesAreOneByOne).
 
 type block [8]uint8

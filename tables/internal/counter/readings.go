@@ -8,6 +8,11 @@ package counter
 // Requires and returns. See add.
 //
 // Cost. See the page of the package.
+//
+// Rejected. A bit for each depth, and the least and the greatest depth of a state (see the page).
+//
+// Twin: the set of configurations by recursive descent, for the whole walk (TestCallsTwin of
+// package build). TestInvariants looks at each list.
 
 // few is the number of readings in the memory of a walk. It is a power of two, so that a mask keeps
 // an index in bounds.

@@ -6,8 +6,7 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Prefix returns the length in bytes of the longest member at the beginning of s, -1 if s begins
-// with no member. The table must be whole.
+// Prefix finds the longest member at the beginning of s.
 //
 // Idea. walkMembers walks whole blocks on shift rows, and then the bytes left one by one. It tests
 // the place before each block and after each of the bytes left, and notes the last accepting place.
@@ -15,7 +14,12 @@ import (
 // noted place byte by byte on plain rows, up to the end of the block that stopped walkMembers. Then
 // Prefix returns to walkMembers if the state has a place.
 //
+// Requires and returns. Prefix requires a whole table. It returns the length of the member in
+// bytes, or -1 if s begins with no member.
+//
 // Cost. See the section of the front in doc.go.
+//
+// Rejected. Plain rows alone: 4.9 times as long on urls.txt (Zen 5).
 //
 // Twin: TestPrefixIsTheLongestValidPrefix.
 func Prefix(t format.Table, s string) int {

@@ -18,6 +18,8 @@ import (
 //
 // Cost. 34 ns a token of N-Triples with the check of its IRIs (Zen 5).
 //
+// Rejected. A loop without the inner loops: 1.64 times as long (Intel Xeon, model 167).
+//
 // Twin: setCase.longest in the tests.
 
 // munch does what Tokens.Next does. The fields of Tokens are parameters here, so that they stay in
