@@ -102,6 +102,8 @@ func chunkOf(g *rowGroup, l *leaf, leaves int, size int64) (data chunkData, err 
 	case !c.MetaData.Valid, data.Type != format.ByteArray, data.NumValues < 0,
 		l.mostRepetition == 0 && data.NumValues != g.NumRows, data.NumValues < g.NumRows:
 		return data, errors.New("the footer is damaged: types or numbers of values do not agree")
+	case g.NumRows == 0 && data.NumValues == 0:
+		return chunkData{}, nil // pyarrow writes such a group for an empty table, without any page
 	case start < int64(len(magic)), length < 0, length > size-start:
 		return data, fmt.Errorf("the footer is damaged, or the file cut: %d bytes at %d are not in the file", length, start)
 	}

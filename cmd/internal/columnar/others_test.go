@@ -47,7 +47,7 @@ func others(column string, i int) (values []string) {
 	return values
 }
 
-// TestOthers reads files of other writers.
+// TestOthers reads files of other writers. A row group of the files pyarrow-empty-* has no rows.
 func TestOthers(t *testing.T) {
 	all := []string{"plain", "delta_length", "delta", "dictionary", "large", "view", "binary", "category", "list",
 		"nested",
@@ -79,6 +79,22 @@ func TestOthers(t *testing.T) {
 				if err != nil || !slices.Equal(got, want) {
 					t.Errorf("%s, %s: %v, %.300q instead of %.300q", name, column, err, got, want)
 				}
+			}
+		}
+	}
+}
+
+// TestNoRows reads files of pyarrow with one row group, which has no rows.
+func TestNoRows(t *testing.T) {
+	for _, name := range []string{"empty-1.parquet", "empty-2.parquet"} {
+		file, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		columns := []string{"plain", "large", "view", "category", "list", "nested", "page.url", "map.key"}
+		for _, asked := range append([][]string{columns}, slices.Collect(slices.Chunk(columns, 1))...) {
+			if got, err := lines(file, nil, asked...); err != nil || !slices.Equal(got, []string{"0 rows"}) {
+				t.Errorf("%s, %s: %q, %v", name, asked, got, err)
 			}
 		}
 	}

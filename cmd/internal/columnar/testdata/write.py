@@ -4,7 +4,8 @@
     pip install pyarrow==26.0.1 duckdb polars fastparquet && python3 write.py
 
 Each file of pyarrow has the same rows: a column for each encoding, and one for each shape. TestOthers
-has the values that are expected, made by the rules of rows().
+has the values that are expected, made by the rules of rows(). The files pyarrow-empty-* have a row group
+without rows first, in the middle or last, and empty-* have no other.
 """
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -55,6 +56,15 @@ def main():
                 use_dictionary=["dictionary", "category", "list.list.element", "page.links.list.element"],
                 column_encoding=encodings, row_group_size=37, data_page_size=512, write_batch_size=16,
                 write_page_checksum=codec in ("none", "snappy", "gzip"), write_statistics=codec == "zstd", store_schema=False)
+    parts = {"pyarrow-empty-first": [(0, 0), (0, N)], "pyarrow-empty-middle": [(0, 23), (23, 23), (23, 23), (23, N)],
+             "pyarrow-empty-last": [(0, N), (N, N)], "empty": [(0, 0)]}
+    for name, ranges in parts.items():
+        for version, options in ("1.0", {"write_page_index": True}), (
+                "2.0", {"compression": "zstd", "use_dictionary": False}):
+            with pq.ParquetWriter(f"{name}-{version[0]}.parquet", t.schema, data_page_version=version,
+                                  write_statistics=False, store_schema=False, **options) as w:
+                for start, end in ranges:
+                    w.write_table(t.slice(start, end - start))
     url, null, few, lists = rows()
     small = pa.table({"url": pa.array(url[:3]), "link": pa.array([null[0], few[1], few[1]]), "list": pa.array(lists[:4][1:])})
     pq.write_table(small, "tiny.parquet", compression="none", use_dictionary=["link"], write_statistics=False,
