@@ -222,7 +222,6 @@ type tally struct {
 	report         *fault.Report // nil without --report
 	most           int           // the greatest number of invalid lines shown
 	mostFindings   int           // the same of findings
-	skipped        int           // records without a value
 	valid, invalid int
 }
 
@@ -420,7 +419,7 @@ func (t *tally) summarize() {
 		Interrupted    bool `json:"interrupted"`
 	}
 	counts.Valid, counts.Invalid, counts.Hidden = t.valid, t.invalid, max(0, t.invalid-t.most)
-	counts.Blank, counts.Comments, counts.Missing = p.Blank, p.Comments, t.skipped
+	counts.Blank, counts.Comments, counts.Missing = p.Blank, p.Comments, p.missing
 	if t.linter != nil {
 		n := t.linter.count
 		counts.Denied, counts.Warnings, counts.Notes = n[iri.SeverityError], n[iri.SeverityWarning], n[iri.SeverityNote]
@@ -432,7 +431,7 @@ func (t *tally) summarize() {
 
 // add adds the counts of another tally.
 func (t *tally) add(other *tally) {
-	t.valid, t.invalid, t.skipped = t.valid+other.valid, t.invalid+other.invalid, t.skipped+other.skipped
+	t.valid, t.invalid = t.valid+other.valid, t.invalid+other.invalid
 	t.linter.add(other.linter)
 	t.report.Merge(other.report)
 }
@@ -445,6 +444,5 @@ func (t *tally) counts() (text string) {
 	if hidden := t.linter.hidden(); t.most > 0 && hidden > 0 {
 		text += fmt.Sprintf("%d more %s, not shown (--max-errors %d)\n", hidden, plural(hidden, "finding"), t.most)
 	}
-	return text + fmt.Sprintf("%d valid, %d invalid", t.valid, t.invalid) + t.linter.counts() +
-		number(t.skipped, "record", "without a value")
+	return text + fmt.Sprintf("%d valid, %d invalid", t.valid, t.invalid) + t.linter.counts()
 }

@@ -1,15 +1,19 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 )
@@ -43,13 +47,19 @@ in which they win: of rfc3987's ihost they are IPv6address, IPvFuture, IPv4addre
 ireg-name, and --first says which of them a host is.
 
 With --json there is an object on a line of its own for every line of input, with the keys
-file, line, input and rules (an array). JSON cannot have bytes that are not UTF-8. If the
-input has such bytes, input_hex after it has all of its bytes in hexadecimal; if the name of
-the file has, file_hex has those.
+file, line, valid (whether a rule matches), input and rules (an array). An invalid line has the
+key error, too, with the keys of "iri check --json" from code to stop. It is about the main rule
+of the grammar, such as IRI, or about the rule of the flags that reads most of the line. JSON
+cannot have bytes that are not UTF-8. If the input has such bytes, input_hex after it has all of
+its bytes in hexadecimal; if the name of the file has, file_hex has those.
+
+` + rowsHelp + `
+Without a flag for rules, a value of N-Triples and N-Quads is invalid if the main rule refuses it,
+whatever other rules match. Without --json, stderr has the diagnostics of such values and of records.
 
 A rule without a table is left out. A line on stderr says how many are,
 and "iri rules" says which. The status is 1
-when some line matches no rule. It is 2 when the grammar has errors, whatever the lines
+when some line is invalid. It is 2 when the grammar has errors, whatever the lines
 are: the rules that could be compiled are not all.
 
 ` + recordsHelp + formHelp,
@@ -92,6 +102,8 @@ func (c *classify) run(cmd *cobra.Command, files []string) error {
 // A classifier finds the names that fit a text.
 type classifier struct {
 	names []string
+	rules []tables.Rule // explain why no name fits
+	main  bool          // whether the only one of rules is the main rule of a bundled grammar
 
 	// matcher returns a function for one goroutine. It returns the indexes of the names that fit a
 	// text, in ascending order, in a slice not to be changed.
@@ -102,37 +114,49 @@ type classifier struct {
 // missing because of errors in the grammar.
 func (c *classify) classifier(cmd *cobra.Command) (k classifier, incomplete bool, err error) {
 	if c.alternatives != "" {
-		set, err := c.selection.alternatives(cmd, c.alternatives)
-		return ofSet(set), false, err
+		set, rule, err := c.selection.alternatives(cmd, c.alternatives)
+		k = ofSet(set)
+		k.rules = []tables.Rule{rule}
+		return k, false, err
 	}
 	rules, incomplete, err := c.rules(cmd)
-	return ofRules(rules), incomplete, err
+	if err != nil {
+		return k, incomplete, err
+	}
+	k = ofRules(rules)
+	if g, ok := findShipped(c.selection.grammar); ok && len(c.names) == 0 {
+		i := slices.IndexFunc(rules, func(r tables.Rule) bool { return r.Name() == g.Main })
+		if k.main = i >= 0; k.main {
+			k.rules = rules[i : i+1]
+		}
+	}
+	return k, incomplete, nil
 }
 
-// alternatives returns the alternatives of a rule of the selected grammar. If they are not among
-// the shipped tables, it compiles the document.
-func (s *selection) alternatives(cmd *cobra.Command, rule string) (tables.Set, error) {
-	g, ok := s.shipped()
-	if ok {
-		if set, ok := g.Alternatives(rule); ok {
-			return set, nil
+// alternatives returns the alternatives of a rule of the selected grammar, and the rule. If they
+// are not among the shipped tables, it compiles the document.
+func (s *selection) alternatives(cmd *cobra.Command, name string) (set tables.Set, rule tables.Rule, err error) {
+	if g, ok := s.shipped(); ok {
+		if rule, err = g.rule(cmd.Context(), name); err != nil {
+			return "", "", err
 		}
-		if _, err := g.rule(cmd.Context(), rule); err != nil {
-			return "", err
+		if set, ok := g.Alternatives(name); ok {
+			return set, rule, nil
 		}
 	}
 	doc, err := s.open(cmd)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	compiled, _, err := s.tables(cmd, doc, rule)
+	compiled, _, err := s.tables(cmd, doc, name)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	if _, err := grammar.Table(compiled, rule); err != nil {
-		return "", err
+	if rule, err = grammar.Table(compiled, name); err != nil {
+		return "", "", err
 	}
-	return compiled.Alternatives(rule)
+	set, err = compiled.Alternatives(name)
+	return set, rule, err
 }
 
 // rules returns the rules to match against, and whether rules may be missing because of errors in
@@ -194,31 +218,40 @@ func ofRules(rules []tables.Rule) classifier {
 	for _, r := range rules {
 		names = append(names, r.Name())
 	}
-	return classifier{names, func() func([]byte) []int { return newLockstep(rules, mostStates).match }}
+	match := func() func([]byte) []int { return newLockstep(rules, mostStates).match }
+	return classifier{names: names, rules: rules, matcher: match}
 }
 
 // ofSet returns a classifier by a set.
 func ofSet(set tables.Set) classifier {
 	match := func(text []byte) []int { return set.Classify(files.View(text)) }
-	return classifier{set.Rules(), func() func([]byte) []int { return match }}
+	return classifier{names: set.Rules(), matcher: func() func([]byte) []int { return match }}
 }
 
 // A classification prints lines with the names that fit them.
 type classification struct {
-	pass    *pass
-	match   func(text []byte) []int
-	visible []string // the names, for text
-	quoted  []string // the names, for JSON
-	most    int      // the greatest number of names shown for a line
-	heading heading
-	show    func(*files.Line) error
-	none    int // lines that fit no name
+	classifier
+	pass      *pass
+	match     func(text []byte) []int
+	visible   []string // the names, for text
+	quoted    []string // the names, for JSON
+	most      int      // the greatest number of names shown for a line
+	json      bool
+	demanded  bool              // whether a valid line must match the main rule
+	examiners []*fault.Examiner // of the rules
+	printer   *terminal.Printer // of diagnostics
+	heading   heading
+	none      int // invalid lines
 }
 
 func newClassification(k classifier, p *pass, flags *classify) *classification {
-	c := &classification{pass: p, match: k.matcher(), most: len(k.names)}
-	if c.show = c.print; flags.json {
-		c.show = c.encode
+	c := &classification{
+		classifier: k, pass: p, match: k.matcher(), most: len(k.names), json: flags.json, printer: p.printer(),
+	}
+	for _, r := range k.rules {
+		x := fault.NewExaminer(r, flags.selection.siblings)
+		x.Wide = wide(r)
+		c.examiners = append(c.examiners, x)
 	}
 	for _, name := range k.names {
 		c.visible = append(c.visible, terminal.Visible(name))
@@ -230,19 +263,55 @@ func newClassification(k classifier, p *pass, flags *classify) *classification {
 	return c
 }
 
-func (c *classification) file(file *files.File) error { return c.pass.lines(file, c.show) }
+func (c *classification) file(file *files.File) error {
+	format := c.pass.options.Of(file)
+	c.demanded = c.main && format.IsRDF()
+	for _, x := range c.examiners {
+		x.Edits = format == records.PlainLines
+	}
+	return c.pass.rows(file, c.row)
+}
 
 func (c *classification) add(other *classification) { c.none += other.none }
 
 func (c *classification) counts() string { return "" }
 
-// fit returns the indexes of the names to print for a line.
-func (c *classification) fit(l *files.Line) []int {
-	list := c.match(l.Text)
-	if len(list) == 0 {
-		c.none++
+// row prints a line with the names that fit it.
+func (c *classification) row(l *files.Line, f *fault.Fault) (valid bool, err error) {
+	var list []int
+	if f == nil {
+		list = c.match(l.Text)
+		valid = len(list) > 0 && (!c.demanded || c.rules[0].ValidBytes(l.Text))
 	}
-	return list[:min(c.most, len(list))]
+	if !valid {
+		c.none++
+		if f == nil && (c.json || c.demanded) {
+			f = c.examine(l)
+		}
+	}
+	list = list[:min(c.most, len(list))]
+	if c.json {
+		return valid, c.encode(l, valid, list, f)
+	}
+	return valid, c.print(l, list, f)
+}
+
+// examine returns the mistake in a line by the rule that reads most of it, the last one of several.
+// It returns nil if a rule matches the line, and only its alternatives do not.
+func (c *classification) examine(l *files.Line) *fault.Fault {
+	var best *fault.Examiner
+	most := 0
+	for i, r := range c.rules {
+		e, refused := errors.AsType[*tables.SyntaxError](r.Check(files.View(l.Text)))
+		if refused && e.Offset >= most {
+			best, most = c.examiners[i], e.Offset
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	f := best.Examine(l)
+	return &f
 }
 
 // column is the number of cells before the names of rules. Many lines are shorter, and a narrow
@@ -252,8 +321,8 @@ const column = 32
 // gap is a line end and the blanks up to column.
 var gap = "\n" + strings.Repeat(" ", column)
 
-// print prints a line as text.
-func (c *classification) print(l *files.Line) error {
+// print prints a line as text. The diagnostic goes to stderr, after the lines before it.
+func (c *classification) print(l *files.Line, list []int, f *fault.Fault) error {
 	text := terminal.Visible(files.View(l.Text))
 	b := append(c.pass.Out.AvailableBuffer(), text...)
 	if width := terminal.Width(text, column-2); width <= column-2 {
@@ -261,7 +330,6 @@ func (c *classification) print(l *files.Line) error {
 	} else {
 		b = append(b, gap...)
 	}
-	list := c.fit(l)
 	if len(list) == 0 {
 		b = append(b, '-')
 	}
@@ -271,21 +339,28 @@ func (c *classification) print(l *files.Line) error {
 		}
 		b = append(b, c.visible[name]...)
 	}
-	_, err := c.pass.Out.Write(append(b, '\n'))
-	return err
+	if _, err := c.pass.Out.Write(append(b, '\n')); err != nil || f == nil {
+		return err
+	}
+	c.pass.Out.Flush() // its error stays in Out
+	return c.printer.Print(f.Diagnostic(l))
 }
 
 // encode prints the object of a line.
-func (c *classification) encode(l *files.Line) error {
+func (c *classification) encode(l *files.Line, valid bool, list []int, f *fault.Fault) error {
 	b := c.heading.append(c.pass.Out.AvailableBuffer(), l)
+	b = strconv.AppendBool(append(b, `,"valid":`...), valid)
 	b = terminal.AppendField(append(b, ','), "input", files.View(l.Text))
 	b = append(b, `,"rules":[`...)
-	for i, name := range c.fit(l) {
+	for i, name := range list {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		b = append(b, c.quoted[name]...)
 	}
-	_, err := c.pass.Out.Write(append(b, "]}\n"...))
+	if b = append(b, ']'); f != nil {
+		b = append(f.AppendJSON(append(b, `,"error":{`...)), '}')
+	}
+	_, err := c.pass.Out.Write(append(b, "}\n"...))
 	return err
 }

@@ -86,10 +86,10 @@ func (t *table) appendHeader(b []byte) []byte {
 	return append(b, '\n')
 }
 
-// appendLine appends the columns of a line. All components of an invalid line are missing. With f
-// nil the mistake is missing.
-func (t *table) appendLine(b []byte, l *files.Line, valid bool, f *fault.Fault) []byte {
-	parts := len(t.splitter.fields)
+// appendLine appends the columns of a line. For a valid line f is nil, and the mistake is missing;
+// all components of an invalid line are.
+func (t *table) appendLine(b []byte, l *files.Line, f *fault.Fault) []byte {
+	parts, valid := len(t.splitter.fields), f == nil
 	for i, c := range t.columns {
 		if i > 0 {
 			b = append(b, '\t')

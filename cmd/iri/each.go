@@ -177,7 +177,7 @@ func (p *pass) atTurn(do func()) {
 // add adds the counts of a pass over a later file.
 func (p *pass) add(c *pass) {
 	p.Blank, p.Comments, p.Count = p.Blank+c.Blank, p.Comments+c.Comments, p.Count+c.Count
-	p.unreadable, p.refused = p.unreadable+c.unreadable, p.refused+c.refused
+	p.unreadable, p.refused, p.missing = p.unreadable+c.unreadable, p.refused+c.refused, p.missing+c.missing
 	p.interrupted = p.interrupted || c.interrupted
 }
 

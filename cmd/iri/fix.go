@@ -163,7 +163,7 @@ func (m *mender) records(r *records.Reader) error {
 		var text []byte
 		switch {
 		case record.Blank:
-		case record.Problem != nil && len(record.Values) == 0 || record.Missing != "" && !r.SkipMissing:
+		case record.Problem != nil && len(record.Values) == 0 || len(record.Missing) > 0 && !r.SkipMissing:
 			err = m.pass.refuse(r)
 		default:
 			text, err = m.record(r, record)

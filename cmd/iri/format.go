@@ -2,13 +2,13 @@ package main
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
@@ -51,6 +51,12 @@ in the value. Outside of lines a record may have 16 MiB.
 A file that ends in a record without its end mark, such as a quote, a brace or a dot, is cut:
 stderr says so, and the status is 2.
 
+`
+
+// rowsHelp is the part of a command's help about its lines for records.
+const rowsHelp = `In formats other than lines, every value has a line. A column or field without a value has one,
+too. So has a malformed record, unless one of its values is invalid. Such a line is invalid for the
+reason that "iri check" prints, and its input is the record.
 `
 
 func (f *form) flags(cmd *cobra.Command) {
@@ -158,41 +164,76 @@ func (p *pass) reader(file *files.File, rule tables.Rule) *records.Reader {
 	return r
 }
 
-// values yields the values of the records of a file as lines. It prints and counts malformed
-// records and records without a value.
-func (p *pass) values(file *files.File) iter.Seq2[*files.Line, error] {
+// A row is a function that prints a line, and reports whether it is valid. With a fault the line is
+// a record without a value, or a malformed one.
+type row func(*files.Line, *fault.Fault) (valid bool, err error)
+
+// rows calls do for the lines of a file, or for each value of its records. A column or field
+// without a value has a row, too, and so has a malformed record, unless one of its values is
+// invalid.
+func (p *pass) rows(file *files.File, do row) error {
 	r := p.reader(file, "")
 	if r.Format == records.PlainLines {
-		return file.Lines()
+		return p.lines(file, func(l *files.Line) error {
+			_, err := do(l, nil)
+			return err
+		})
 	}
-	return func(yield func(*files.Line, error) bool) {
-		for record, err := range r.Records() {
-			switch {
-			case err != nil:
-				yield(nil, err)
-				return
-			case record.Blank:
-				continue
-			case record.Problem != nil || record.Missing != "" && !r.SkipMissing:
-				if err := p.refuse(r); err != nil {
-					yield(nil, err)
-					return
-				}
-				continue
-			}
-			for i := range record.Values {
-				p.Count++
-				if !yield(r.Line(i), nil) {
-					return
-				}
-			}
+	for record, err := range r.Records() {
+		switch {
+		case err != nil:
+			return p.unread(err)
+		case record.Header:
+			continue
+		case record.Blank:
+			p.Blank++
+			continue
+		case len(record.Missing) > 0 && len(record.Values) == 0 && r.SkipMissing:
+			p.missing++
+			continue
+		}
+		p.Count++
+		if err := p.record(r, record, do); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
-// lines calls do for the values of the records of a file.
+// record calls do for the values of a record, and for the record where it lacks one.
+func (p *pass) record(r *records.Reader, record *records.Record, do row) error {
+	gaps := record.Missing
+	if r.SkipMissing {
+		gaps = nil
+	}
+	explained := record.Problem == nil
+	for i := 0; ; i++ {
+		for ; len(gaps) > 0 && gaps[0].Before == i; gaps = gaps[1:] {
+			f, l := p.problems.gap(r, gaps[0])
+			if _, err := do(l, &f); err != nil {
+				return err
+			}
+		}
+		if i == len(record.Values) {
+			break
+		}
+		valid, err := do(r.Line(i), nil)
+		if err != nil {
+			return err
+		}
+		explained = explained || !valid
+	}
+	if explained {
+		return nil
+	}
+	f, l := p.problems.fault(r)
+	_, err := do(l, &f)
+	return err
+}
+
+// lines calls do for the lines of a file.
 func (p *pass) lines(file *files.File, do func(*files.Line) error) error {
-	for l, err := range p.values(file) {
+	for l, err := range file.Lines() {
 		if err != nil {
 			return p.unread(err)
 		}

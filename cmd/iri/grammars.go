@@ -28,7 +28,7 @@ func findShipped(name string) (shipped, bool) {
 type selection struct {
 	grammar, rule string
 	notation      grammar.Notation
-	siblings      func(name string) (tables.Rule, bool) // the rules of the grammar, set by find
+	siblings      func(name string) (tables.Rule, bool) // the rules of the grammar, set by shipped and tables
 }
 
 func (s *selection) flags(cmd *cobra.Command) {
@@ -82,7 +82,9 @@ func (s *selection) shipped() (shipped, bool) {
 	if len(s.notation.SemanticsWords()) > 0 {
 		return shipped{}, false
 	}
-	return findShipped(s.grammar)
+	g, ok := findShipped(s.grammar)
+	s.siblings = g.Lookup
+	return g, ok
 }
 
 // find returns the table of the selected rule, and of the rule that splits the authorities of its
@@ -93,7 +95,6 @@ func (s *selection) find(cmd *cobra.Command) (rule, authority tables.Rule, err e
 		return s.compile(cmd)
 	}
 	authority, _ = g.Lookup(g.Authority)
-	s.siblings = g.Lookup
 	rule, err = g.rule(cmd.Context(), s.rule)
 	return rule, authority, err
 }
@@ -168,7 +169,6 @@ func (s *selection) compile(cmd *cobra.Command) (rule, authority tables.Rule, er
 	if err != nil {
 		return "", "", err
 	}
-	s.siblings = grammar.Siblings(g)
 	if r := g.Rule("authority"); r != nil && len(r.Table.Components()) > 0 {
 		authority = r.Table
 	}
@@ -193,6 +193,7 @@ func (s *selection) tables(cmd *cobra.Command, doc *grammar.Document,
 	if err != nil {
 		return nil, nil, err
 	}
+	s.siblings = grammar.Siblings(g)
 	doc.Tell(cmd, g)
 	least := syntax.Warning
 	if !doc.File {

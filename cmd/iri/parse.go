@@ -28,11 +28,14 @@ type parse struct {
 	fields    string
 	header    bool
 	absent    string
+
+	statements tables.Rule // the rule of N-Triples and N-Quads, if no flag names one; or ""
 }
 
 const parseHelp = `Parse takes every line apart into the components of a rule: IRI-reference of rfc3987,
 unless flags say otherwise. "iri rules" says which rules have components. With --uri, which
 is short for -g rfc3986, the rule is URI-reference: lines must be ASCII, as RFC 3986 has it.
+In N-Triples and N-Quads an IRI needs a scheme, so the rule is IRI, and with --uri URI.
 Add -r URI or -r IRI to demand a scheme. Other grammars have no default rule. A rule of a file
 has the components that its directive @components names ("abnf help compile").
 
@@ -67,6 +70,7 @@ code to stop.
 JSON cannot have bytes that are not UTF-8. A string with such bytes has U+FFFD in place of
 each, and a key with "_hex" after it all of its bytes in hexadecimal: input_hex, file_hex.
 
+` + rowsHelp + `
 `
 
 func parseCommand() *cobra.Command {
@@ -125,7 +129,7 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	d, err := each(p, func(p *pass) *dissection { return c.dissection(p, s.fresh(), t) })
+	d, err := each(p, func(p *pass) *dissection { return c.dissection(p, s, t) })
 	if err != nil {
 		return err
 	}
@@ -145,12 +149,19 @@ func hexClash(rule tables.Rule) string {
 
 // splitter returns the splitter of the rule named by the flags.
 func (c *parse) splitter(cmd *cobra.Command) (*splitter, error) {
+	usual := c.selection.rule == ""
 	if err := c.choose(cmd); err != nil {
 		return nil, err
 	}
 	rule, authority, err := c.selection.find(cmd)
 	if err != nil {
 		return nil, err
+	}
+	switch {
+	case usual && rule == rfc3987.IRIReference:
+		c.statements = rfc3987.IRI
+	case usual && rule == rfc3986.URIReference:
+		c.statements = rfc3986.URI
 	}
 	s, ok := newSplitter(rule, authority)
 	if !ok {
@@ -236,9 +247,10 @@ func others(grammar string) string {
 
 // A dissection splits lines and prints the parts.
 type dissection struct {
+	parse    *parse
 	splitter *splitter
-	table    *table // nil without --fields
-	show     func(*files.Line) error
+	table    *table                                // nil without --fields
+	show     func(*files.Line, *fault.Fault) error // the fault is nil for a valid line
 
 	pass     *pass
 	examiner *fault.Examiner
@@ -249,16 +261,13 @@ type dissection struct {
 
 // dissection returns a dissection for a pass. The table is nil without --fields.
 func (c *parse) dissection(p *pass, s *splitter, t *table) *dissection {
-	d := &dissection{splitter: s, pass: p, printer: terminal.NewPrinter(p.Out, p.cmd.OutOrStdout())}
-	d.examiner = fault.NewExaminer(d.splitter.rule, c.selection.siblings)
-	d.examiner.Wide = wide(d.splitter.rule)
+	d := &dissection{parse: c, splitter: s, pass: p, printer: terminal.NewPrinter(p.Out, p.cmd.OutOrStdout())}
 	d.show = d.print
 	switch {
 	case c.json:
 		d.show = d.encode
 	case t != nil:
 		table := *t
-		table.splitter = s
 		d.show, d.table, d.printer = d.tabulate, &table, p.printer()
 	}
 	if c.header && p.parent == nil {
@@ -268,62 +277,70 @@ func (c *parse) dissection(p *pass, s *splitter, t *table) *dissection {
 }
 
 func (d *dissection) file(file *files.File) error {
-	d.examiner.Edits = d.pass.options.Of(file) == records.PlainLines
-	return d.pass.lines(file, d.show)
+	format, rule := d.pass.options.Of(file), d.splitter.rule
+	if format.IsRDF() && d.parse.statements != "" {
+		rule = d.parse.statements
+	}
+	d.splitter, _ = newSplitter(rule, d.splitter.authority)
+	if d.table != nil {
+		d.table.splitter = d.splitter
+	}
+	d.examiner = fault.NewExaminer(rule, d.parse.selection.siblings)
+	d.examiner.Wide, d.examiner.Edits = wide(rule), format == records.PlainLines
+	return d.pass.rows(file, d.row)
 }
 
 func (d *dissection) add(other *dissection) { d.invalid += other.invalid }
 
 func (d *dissection) counts() string { return "" }
 
-// print prints a line as text.
-func (d *dissection) print(l *files.Line) error {
-	text := files.View(l.Text)
-	if !d.splitter.cut(text) {
+// row splits and prints a line.
+func (d *dissection) row(l *files.Line, f *fault.Fault) (valid bool, err error) {
+	if valid = f == nil && d.splitter.cut(files.View(l.Text)); !valid {
 		d.invalid++
-		f := d.examiner.Examine(l)
+		if f == nil {
+			mistake := d.examiner.Examine(l)
+			f = &mistake
+		}
+	}
+	return valid, d.show(l, f)
+}
+
+// print prints a line as text.
+func (d *dissection) print(l *files.Line, f *fault.Fault) error {
+	if f != nil {
 		return d.printer.Print(f.Diagnostic(l))
 	}
-	b := append(d.pass.Out.AvailableBuffer(), terminal.Visible(text)...)
+	b := append(d.pass.Out.AvailableBuffer(), terminal.Visible(files.View(l.Text))...)
 	_, err := d.pass.Out.Write(d.splitter.appendLines(append(b, '\n')))
 	return err
 }
 
 // tabulate prints the columns of a line. If no column describes the mistake, the diagnostic of an
 // invalid line goes to stderr, after the lines before it.
-func (d *dissection) tabulate(l *files.Line) error {
-	var mistake *fault.Fault
-	ok := d.splitter.cut(files.View(l.Text))
-	if !ok {
-		d.invalid++
-		f := d.examiner.Examine(l)
-		mistake = &f
-	}
-	b := d.table.appendLine(d.pass.Out.AvailableBuffer(), l, ok, mistake)
-	if _, err := d.pass.Out.Write(b); err != nil || ok || d.table.faults {
+func (d *dissection) tabulate(l *files.Line, f *fault.Fault) error {
+	b := d.table.appendLine(d.pass.Out.AvailableBuffer(), l, f)
+	if _, err := d.pass.Out.Write(b); err != nil || f == nil || d.table.faults {
 		return err
 	}
 	d.pass.Out.Flush() // its error stays in Out
-	return d.printer.Print(mistake.Diagnostic(l))
+	return d.printer.Print(f.Diagnostic(l))
 }
 
 // encode prints the object of a line.
-func (d *dissection) encode(l *files.Line) error {
+func (d *dissection) encode(l *files.Line, f *fault.Fault) error {
 	text := files.View(l.Text)
-	ok, plain := d.splitter.cut(text), terminal.PlainJSON(text)
-
+	plain := terminal.PlainJSON(text)
 	b := d.heading.append(d.pass.Out.AvailableBuffer(), l)
-	b = strconv.AppendBool(append(b, `,"valid":`...), ok)
+	b = strconv.AppendBool(append(b, `,"valid":`...), f == nil)
 	if plain {
 		b = append(append(append(b, `,"input":"`...), text...), '"')
 	} else {
 		b = terminal.AppendField(append(b, ','), "input", text)
 	}
-	if ok {
+	if f == nil {
 		b = d.splitter.appendJSON(append(b, `,"components":`...), plain && d.splitter.whole)
 	} else {
-		d.invalid++
-		f := d.examiner.Examine(l)
 		b = append(f.AppendJSON(append(b, `,"error":{`...)), '}')
 	}
 	_, err := d.pass.Out.Write(append(b, "}\n"...))

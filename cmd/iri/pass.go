@@ -112,6 +112,7 @@ type pass struct {
 	unreadable  int    // files that could not be opened or read
 	failed      bool   // whether other results are missing
 	refused     int    // malformed records, or without a value
+	missing     int    // records left out, because they lack the value
 	interrupted bool
 	told        records.Format // the format last named on stderr
 	problems    problems
@@ -209,8 +210,9 @@ func (p *pass) summarize(counts string) {
 	if p.Out.Flush() != nil { // its error stays in p.Out
 		return
 	}
-	text := number(p.Blank, "blank line", "left out") + number(p.Comments, "comment", "left out") +
-		number(p.refused, "record", "refused") + number(p.unreadable, "file", "not read")
+	text := number(p.missing, "record", "without a value") + number(p.Blank, "blank line", "left out") +
+		number(p.Comments, "comment", "left out") + number(p.refused, "record", "refused") +
+		number(p.unreadable, "file", "not read")
 	if p.interrupted {
 		text += ", interrupted"
 	}
@@ -220,7 +222,11 @@ func (p *pass) summarize(counts string) {
 	case text == "":
 		return
 	default:
-		text = fmt.Sprintf("lines read: %d%s", p.Count, text)
+		unit := "lines"
+		if p.told != "" {
+			unit = "records"
+		}
+		text = fmt.Sprintf("%s read: %d%s", unit, p.Count, text)
 	}
 	fmt.Fprintln(p.stderr, text)
 }

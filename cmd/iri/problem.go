@@ -18,12 +18,20 @@ func (p *problems) fault(r *records.Reader) (fault.Fault, *files.Line) {
 	l, record := r.Line(-1), r.Refused()
 	switch e := record.Problem; {
 	case e == nil:
-		return fault.New(l, r.MissingCode(), "", r.MissingMessage(), 0, len(l.Text)), l
+		return p.gap(r, record.Missing[0])
 	case e.Rule != "":
 		return p.examiner(e.Rule).Stop(l), l
 	default:
 		return fault.New(l, e.Code, "", e.Message, e.Offset, e.Length), l
 	}
+}
+
+// gap returns the mistake of a missing value in the record last read by r, and the record as a
+// line.
+func (p *problems) gap(r *records.Reader, g records.Gap) (fault.Fault, *files.Line) {
+	l := r.Line(-1)
+	code, message := r.Missing(g)
+	return fault.New(l, code, "", message, 0, len(l.Text)), l
 }
 
 // examiner returns the examiner of a rule of a bundled grammar.

@@ -20,7 +20,7 @@ func (t *tally) records(file *files.File, r *records.Reader) error {
 			return t.pass.unread(err)
 		}
 		t.pass.Blank += s.Blank
-		t.skipped += s.Missing
+		t.pass.missing += s.Missing
 		if s.Long != nil {
 			if err := t.siftLong(file, s.Long); err != nil {
 				return err
@@ -82,8 +82,8 @@ func (t *tally) linted(r *records.Reader) error {
 			}
 			continue
 		}
-		if record.Missing != "" && len(record.Values) == 0 {
-			t.skipped++
+		if len(record.Missing) > 0 && len(record.Values) == 0 {
+			t.pass.missing++
 			continue
 		}
 		for i := range record.Values {

@@ -22,11 +22,11 @@ be read, also in a directory, or of the grammar.
 func (t *tally) file(file *files.File) error {
 	format := t.pass.options.Of(file)
 	t.report.Open(fault.ReportFile{Name: file.Name, Format: string(format), Compression: file.Compression})
-	blank, comments, skipped := t.pass.Blank, t.pass.Comments, t.skipped
+	blank, comments, missing := t.pass.Blank, t.pass.Comments, t.pass.missing
 	err := t.lines(file)
 	t.report.Blank(t.pass.Blank - blank)
 	t.report.Comments(t.pass.Comments - comments)
-	t.report.Missing(t.skipped - skipped)
+	t.report.Missing(t.pass.missing - missing)
 	if _, size, ok := file.At(); ok && format == records.Parquet { // Parquet is read from its end
 		t.report.Read(size, size)
 	} else {

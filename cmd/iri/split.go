@@ -75,12 +75,6 @@ func newSplitter(rule, authority tables.Rule) (s *splitter, ok bool) {
 	return s, true
 }
 
-// fresh returns another splitter of the same rule, for another goroutine.
-func (s *splitter) fresh() *splitter {
-	fresh, _ := newSplitter(s.rule, s.authority)
-	return fresh
-}
-
 // componentNames returns the names of the components of a rule, without those of an authority.
 func componentNames(rule tables.Rule) []string {
 	if r := wide(rule); r != "" {

@@ -240,7 +240,7 @@ func isLong() bool { return os.Getenv("IRI_LINE_MIB") != "" }
 
 // TestVerdicts compares the verdicts on records of all formats with a slow judge, for several
 // compressions, sizes of reads and numbers of processors. It also checks the records written by
-// filter and fix.
+// filter and fix, and the rows of parse.
 func TestVerdicts(t *testing.T) {
 	rounds := 2
 	if isLong() {
@@ -294,6 +294,12 @@ func (k *kind) check(t *testing.T, r *rand.Rand, records []string) {
 	var out, stderr bytes.Buffer
 	run(args("check --verdicts"), &ragged{text, r, 1 + r.IntN(100_000)}, &out, &stderr)
 	same("verdicts of a pipe", out.String(), verdicts.String())
+
+	rows := append(strings.Fields(k.args), name)
+	if !strings.Contains(k.args, "ntriples") { // whose rule is IRI
+		rows = append(rows, "-r", "IRI")
+	}
+	sameAsCheck(t, rows)
 
 	got := runOn("", args("filter", name, "--invalid", "wrong")...)
 	same("valid records", got.stdout, k.header+valid.String())

@@ -48,7 +48,7 @@ func codesOf(t *testing.T, code, text string) (found []string) {
 		rest = s.Next(&r, rest)
 		if r.Problem != nil {
 			found = append(found, r.Problem.Code)
-		} else if r.Missing != "" {
+		} else if len(r.Missing) > 0 {
 			found = append(found, missing)
 		}
 	}

@@ -314,7 +314,7 @@ func (c *csv) bareQuote(r *Record, at, line int) (end int) {
 }
 
 // compare compares the number of fields of a record with that of the first record, and finds the
-// first missing column.
+// missing columns.
 func (c *csv) compare(r *Record, fields int) {
 	if c.columns > 0 && fields > c.columns {
 		last := c.fields(r.Raw)[c.columns-1]
@@ -329,13 +329,11 @@ func (c *csv) compare(r *Record, fields int) {
 		}
 		return
 	}
-	if len(r.Values) == len(c.asked) {
-		return
-	}
-	for i := range c.asked {
-		if i == len(r.Values) || r.Values[i].Name != c.asked[i].name {
-			r.Missing = c.asked[i].name
-			return
+	for at, i := 0, 0; len(r.Values)+len(r.Missing) < len(c.asked); i++ {
+		if name := c.asked[i].name; at < len(r.Values) && r.Values[at].Name == name {
+			at++
+		} else {
+			r.Missing = append(r.Missing, Gap{name, at})
 		}
 	}
 }

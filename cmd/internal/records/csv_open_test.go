@@ -23,8 +23,8 @@ func header(t *testing.T, opt CSVOptions, text string) string {
 	for _, v := range r.Values {
 		fmt.Fprintf(&b, " %s=%s", v.Name, v.Text)
 	}
-	if r.Missing != "" {
-		b.WriteString(" without " + r.Missing)
+	for _, gap := range r.Missing {
+		fmt.Fprintf(&b, " without %s before %d", gap.Name, gap.Before)
 	}
 	if r.Problem != nil {
 		fmt.Fprintf(&b, " %s %d+%d: %s", r.Problem.Code, r.Problem.Offset, r.Problem.Length, r.Problem.Message)
@@ -51,10 +51,11 @@ func TestOpenCSV(t *testing.T) {
 		{columns: "a,b", text: "x,\"a,b\"\n1,2\n", want: "8: a,b=2"},
 		{columns: `say"it`, text: "x,\"say\"\"it\"\n1,\"2\"\"3\"\n", want: `12: say"it=2"3`},
 		{columns: "url", text: "\n\r\nid,url\n1,x\n", want: "10: url=x"},
-		{columns: "url", text: "id,url\n1\n", want: "7: without url"},
-		{columns: "url", text: "id,url\n1,\n", want: "7: without url"},
+		{columns: "url", text: "id,url\n1\n", want: "7: without url before 0"},
+		{columns: "url", text: "id,url\n1,\n", want: "7: without url before 0"},
 		{columns: "url", text: "id,url\n1,\"\"\n", want: "7: url="},
-		{columns: "url id", text: "id,url\n,x\n", want: "7: url=x without id"},
+		{columns: "url id", text: "id,url\n,x\n", want: "7: url=x without id before 0"},
+		{columns: "b d a c", text: "a,b,c,d\n,x\n", want: "8: b=x without a before 0 without c before 1 without d before 1"},
 		{columns: "url", text: "id,url", want: "6:"},
 		{columns: "url", text: "id,url\n1,x,y\n",
 			want: "7: csv-columns 3+2: the record has 3 columns, and the first one 2; " +

@@ -45,6 +45,9 @@ var endings = map[string]Format{
 // archives are the extensions of compressed files.
 var archives = []string{".gz", ".zst", ".zstd", ".bz2"}
 
+// IsRDF reports whether the values of the format are the IRIs of statements.
+func (f Format) IsRDF() bool { return f == NTriples || f == NQuads }
+
 // Of returns the format of a file by its name: PlainLines for a name without an extension of
 // another format.
 func Of(name string) Format {

@@ -102,12 +102,11 @@ func isCut(text []byte) bool {
 	return text[0] == '{' && last != '}' || text[0] == '[' && last != ']'
 }
 
-// findMissing notes the first field without a value.
+// findMissing notes the fields without a value.
 func (j *jsonLines) findMissing(r *Record) {
 	for _, n := range j.fields {
 		if n.record != j.record {
-			r.Missing = n.field
-			return
+			r.Missing = append(r.Missing, Gap{n.field, len(r.Values)})
 		}
 	}
 }

@@ -191,14 +191,14 @@ func compareValues(t testing.TB, r *Record, line, code string) {
 	if want.mistyped || !slices.Equal(got, want.values) {
 		t.Fatalf("%q: %q, want %q, mistyped: %v", line, got, want.values, want.mistyped)
 	}
-	missing := ""
+	var missing []Gap
 	for _, field := range twinFields {
-		if missing == "" && !slices.ContainsFunc(r.Values, func(v Value) bool { return v.Name == field }) {
-			missing = field
+		if !slices.ContainsFunc(r.Values, func(v Value) bool { return v.Name == field }) {
+			missing = append(missing, Gap{field, len(r.Values)})
 		}
 	}
-	if r.Missing != missing {
-		t.Fatalf("%q: without %q, want %q", line, r.Missing, missing)
+	if !slices.Equal(r.Missing, missing) {
+		t.Fatalf("%q: without %v, want %v", line, r.Missing, missing)
 	}
 }
 
@@ -366,8 +366,8 @@ func TestJSONLines(t *testing.T) {
 			for _, v := range r.Values {
 				x += fmt.Sprintf(" %s=%s", v.Name, v.Text)
 			}
-			if r.Missing != "" {
-				x += " without " + r.Missing
+			for _, gap := range r.Missing {
+				x += " without " + gap.Name
 			}
 			if r.Problem != nil {
 				x += " " + r.Problem.Code

@@ -145,7 +145,7 @@ func judgeEach(dst []run, text []byte, s Syntax, r *Reader) []run {
 			}
 			now = run{}
 			continue
-		case record.Missing != "" && len(record.Values) == 0:
+		case len(record.Missing) > 0 && len(record.Values) == 0:
 			now.missing++
 		default:
 			now.valid++

@@ -93,8 +93,8 @@ func (t *table) read(r *Reader, batch *columnar.Batch) {
 			}
 			r.record.Values = append(r.record.Values, Value{Name: t.names[column], End: len(v.Text), Text: v.Text})
 		}
-		if t.at[column] = to; to == from && r.record.Missing == "" {
-			r.record.Missing = t.names[column]
+		if t.at[column] = to; to == from {
+			r.record.Missing = append(r.record.Missing, Gap{t.names[column], len(r.record.Values)})
 		}
 	}
 	t.row++
@@ -130,7 +130,7 @@ func (r *Reader) tableStretches(yield func(*Stretch, error) bool) {
 				return yield(&s, nil)
 			}
 			t.read(r, batch)
-			missing := r.record.Missing != ""
+			missing := len(r.record.Missing) > 0
 			switch {
 			case t.invalid >= 0 || missing && !r.SkipMissing:
 				s.Value, s.Refused = t.invalid, noText

@@ -205,23 +205,15 @@ func (r *Reader) Refused() *Record { return &r.record }
 // value or has a Problem.
 func (r *Reader) Verdict(rule tables.Rule) (value int, valid bool) {
 	value = r.record.refused(rule)
-	return value, value < 0 && r.record.Problem == nil && (r.record.Missing == "" || r.SkipMissing)
+	return value, value < 0 && r.record.Problem == nil && (len(r.record.Missing) == 0 || r.SkipMissing)
 }
 
-// MissingCode returns the code for a record without the value.
-func (r *Reader) MissingCode() string {
+// Missing returns the code and the message for a gap of the last record read.
+func (r *Reader) Missing(g Gap) (code, message string) {
 	if r.Format == JSONLines {
-		return NoField
+		return NoField, "the record has no value in the field " + strconv.Quote(g.Name)
 	}
-	return NoColumn
-}
-
-// MissingMessage returns the message for a record without the value.
-func (r *Reader) MissingMessage() string {
-	if r.Format == JSONLines {
-		return "the record has no value in the field " + strconv.Quote(r.record.Missing)
-	}
-	return "the record has no value in the column " + strconv.Quote(r.record.Missing)
+	return NoColumn, "the record has no value in the column " + strconv.Quote(g.Name)
 }
 
 // Whole reports whether text is one record of the format, with its end, and without a Problem.
@@ -246,7 +238,7 @@ func (r *Reader) Text() []byte { return r.text }
 // valid reports whether the record has no Problem, and the rule of the reader matches all of its
 // values.
 func (r *Record) valid(by *Reader) bool {
-	return r.Problem == nil && (r.Missing == "" || by.SkipMissing) && r.refused(by.Rule) < 0
+	return r.Problem == nil && (len(r.Missing) == 0 || by.SkipMissing) && r.refused(by.Rule) < 0
 }
 
 // refused returns the index of the first value refused by a rule, or -1.

@@ -75,7 +75,7 @@ func onebyone(r *Reader) (o outcome) {
 			o.blank++
 		case !ok:
 			o.refused = append(o.refused, where(r, value))
-		case record.Missing != "" && len(record.Values) == 0:
+		case len(record.Missing) > 0 && len(record.Values) == 0:
 			o.missing++
 		default:
 			o.valid++

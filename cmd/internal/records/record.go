@@ -27,8 +27,8 @@ type Record struct {
 	Lines   int      // number of line ends in Raw and after it; 1 from [Lines]
 	Blank   bool     // whether it is no record, but an empty line, a comment or a header
 	Header  bool     // whether it is a header
-	Values  []Value  // to judge, also beside a Missing value; Next reuses the memory
-	Missing string   // the first column or field without a value, or ""
+	Values  []Value  // to judge, also beside Missing ones; Next reuses the memory
+	Missing []Gap    // the columns or fields without a value, in their order; Next reuses the memory
 	Problem *Problem // the mistake in its format, or nil
 }
 
@@ -38,6 +38,12 @@ type Value struct {
 	Start, End int           // place in Record.Raw, without quotes, in bytes
 	Text       []byte        // without escapes: a view of Raw or of memory of the Syntax, valid until the next Next
 	Escapes    files.Escapes // the kind of its escapes; nil for a value without any
+}
+
+// A Gap is a column or field without a value.
+type Gap struct {
+	Name   string
+	Before int // index in Record.Values of the value after it
 }
 
 // A Problem is a mistake in the format of a record.
@@ -64,8 +70,8 @@ const (
 	JSONSyntax    = "json-syntax"
 	JSONType      = "json-type"
 	RDFEscape     = "rdf-escape"
-	NoColumn      = "no-column" // Record.Missing is a column
-	NoField       = "no-field"  // Record.Missing is a field
+	NoColumn      = "no-column" // Record.Missing has a column
+	NoField       = "no-field"  // Record.Missing has a field
 )
 
 // Codes returns all codes.
@@ -79,7 +85,7 @@ func Codes() []string {
 
 // begin empties the record for the next one.
 func (r *Record) begin() {
-	r.Lines, r.Blank, r.Header, r.Values, r.Missing, r.Problem = 0, false, false, r.Values[:0], "", nil
+	r.Lines, r.Blank, r.Header, r.Values, r.Missing, r.Problem = 0, false, false, r.Values[:0], r.Missing[:0], nil
 }
 
 // add adds the value text[start:end]. Requires: text begins with the record, and the value has no
