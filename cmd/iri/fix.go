@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
@@ -45,9 +46,10 @@ With --json there is an object on a line of its own for every line of input:
 
 Each change has the keys code, column (in code points from 1), offset and length (in bytes), part
 (path, query or fragment, or null around the IRI), from and to. The error has the keys of
-"iri check --json", from code to stop. JSON cannot have bytes that are not UTF-8. A string with
-such bytes has U+FFFD in place of each, and a key with "_hex" after it all of its bytes in
-hexadecimal: input_hex, file_hex, from_hex.
+"iri check --json", from code to stop. In formats other than lines every value has an object.
+So has a record that is malformed or lacks a value; its input is the record. JSON cannot have bytes
+that are not UTF-8. A string with such bytes has U+FFFD in place of each, and a key with "_hex" after
+it all of its bytes in hexadecimal: input_hex, file_hex, from_hex.
 
 `
 
@@ -164,7 +166,7 @@ func (m *mender) records(r *records.Reader) error {
 		switch {
 		case record.Blank:
 		case record.Problem != nil && len(record.Values) == 0 || len(record.Missing) > 0 && !r.SkipMissing:
-			err = m.pass.refuse(r)
+			err = m.refuse(r)
 		default:
 			text, err = m.record(r, record)
 		}
@@ -204,12 +206,6 @@ func (m *mender) record(r *records.Reader, record *records.Record) (text []byte,
 	for i, v := range record.Values {
 		l := r.Line(i)
 		fixed, changes, ok := m.mend(files.View(l.Text))
-		if m.fix.json {
-			if err := m.encode(l, fixed, changes, ok); err != nil {
-				return nil, err
-			}
-			continue
-		}
 		if ok && len(changes) > 0 && m.splits(fixed) && (v.Start == 0 || r.Text()[v.Start-1] != '"') {
 			ok = false
 			m.mended, m.unmended = m.mended-1, m.unmended+1
@@ -218,20 +214,34 @@ func (m *mender) record(r *records.Reader, record *records.Record) (text []byte,
 			text = append(append(text, r.Text()[at:v.Start]...), fixed...)
 			at = v.End
 		}
-		if !m.fix.quiet && (!ok || len(changes) > 0) {
+		switch {
+		case m.fix.json:
+			err = m.encode(l, fixed, changes, ok)
+		case !m.fix.quiet && (!ok || len(changes) > 0):
 			m.pass.Out.Flush() // its error stays in Out
-			if err := m.tell(l, changes, ok); err != nil {
-				return nil, err
-			}
+			err = m.tell(l, changes, ok)
+		}
+		if err != nil {
+			return nil, err
 		}
 	}
 	if text != nil {
 		text = append(text, r.Text()[at:]...)
 	}
 	if record.Problem != nil && !r.Whole(text) {
-		return nil, m.pass.refuse(r)
+		return nil, m.refuse(r)
 	}
 	return text, nil
+}
+
+// refuse prints and counts a malformed record, or one without a value.
+func (m *mender) refuse(r *records.Reader) error {
+	if !m.fix.json {
+		return m.pass.refuse(r)
+	}
+	m.pass.refused++
+	f, l := m.pass.problems.fault(r)
+	return m.encodeFault(l, &f)
 }
 
 // splits reports whether a value without quotes has the delimiter of --delimiter.
@@ -297,14 +307,11 @@ func short(text string) string {
 
 // encode prints the object of a line.
 func (m *mender) encode(l *files.Line, fixed string, changes []iri.Change, ok bool) error {
+	if !ok {
+		return m.encodeFault(l, m.refused(m.rule, l))
+	}
 	b := m.heading.append(m.pass.Out.AvailableBuffer(), l)
 	b = terminal.AppendField(append(b, ','), "input", files.View(l.Text))
-	if !ok {
-		f := m.refused(m.rule, l)
-		b = append(f.AppendJSON(append(b, `,"error":{`...)), "}}\n"...)
-		_, err := m.pass.Out.Write(b)
-		return err
-	}
 	b = terminal.AppendField(append(b, ','), "output", fixed)
 	b = append(b, `,"changes":[`...)
 	for i, c := range changes {
@@ -323,5 +330,14 @@ func (m *mender) encode(l *files.Line, fixed string, changes []iri.Change, ok bo
 		b = append(terminal.AppendField(append(b, ','), "to", c.To), '}')
 	}
 	_, err := m.pass.Out.Write(append(b, "]}\n"...))
+	return err
+}
+
+// encodeFault prints the object of a line that cannot be mended.
+func (m *mender) encodeFault(l *files.Line, f *fault.Fault) error {
+	b := m.heading.append(m.pass.Out.AvailableBuffer(), l)
+	b = terminal.AppendField(append(b, ','), "input", files.View(l.Text))
+	b = append(f.AppendJSON(append(b, `,"error":{`...)), "}}\n"...)
+	_, err := m.pass.Out.Write(b)
 	return err
 }
