@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/scripttest"
 )
 
-// TestInterrupted sends Ctrl-C or SIGTERM to a program waiting for the rest of a line: the output
+// TestInterrupted sends a signal to a program waiting for the rest of a line: the output
 // must end with a whole line, and stderr must have the counts so far.
 func TestInterrupted(t *testing.T) {
 	for _, test := range []struct {
@@ -30,7 +30,7 @@ func TestInterrupted(t *testing.T) {
 			[]string{"a:b                             IRI", "a b                             -"},
 			"lines read: 2, interrupted\n"},
 	} {
-		for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		for _, signal := range signals {
 			p := scripttest.Start(t, nil, "iri", test.args...)
 			p.Stdin.Write([]byte("a:b\na b\nc:unfinished"))
 			for _, line := range test.first {
@@ -104,18 +104,21 @@ func TestInterruptedTwice(t *testing.T) {
 	}
 }
 
-// TestIgnoredInterrupt checks that a program started with Ctrl-C ignored, as in the background of a
-// script, ignores it.
+// TestIgnoredInterrupt checks that a program started with a signal ignored, as in the background of
+// a script or under nohup, ignores it.
 func TestIgnoredInterrupt(t *testing.T) {
-	p := scripttest.Start(t, []string{"sh", "-c", `trap "" INT; exec "$@"`, "sh"}, "iri", "check", "--verdicts")
-	p.Stdin.Write([]byte("a:b\n"))
-	p.Expect("1")
-	p.Signal(os.Interrupt)
-	p.Stdin.Write([]byte("a b\n"))
-	p.Expect("0")
-	p.Stdin.Close()
-	rest, state := p.End()
-	if rest != "" || state.ExitCode() != program.Invalid || p.Stderr.String() != "1 valid, 1 invalid\n" {
-		t.Errorf("%v, %q, %s", state, rest, &p.Stderr)
+	for name, signal := range map[string]os.Signal{"INT": os.Interrupt, "HUP": syscall.SIGHUP} {
+		ignoring := []string{"sh", "-c", `trap "" ` + name + `; exec "$@"`, "sh"}
+		p := scripttest.Start(t, ignoring, "iri", "check", "--verdicts")
+		p.Stdin.Write([]byte("a:b\n"))
+		p.Expect("1")
+		p.Signal(signal)
+		p.Stdin.Write([]byte("a b\n"))
+		p.Expect("0")
+		p.Stdin.Close()
+		rest, state := p.End()
+		if rest != "" || state.ExitCode() != program.Invalid || p.Stderr.String() != "1 valid, 1 invalid\n" {
+			t.Errorf("%s: %v, %q, %s", name, state, rest, &p.Stderr)
+		}
 	}
 }

@@ -81,7 +81,7 @@ as a whole.
 Numbers of lines, columns and offsets are those of the file.
 
 After Ctrl-C the output ends with a whole line, stderr has the counts so far, and the status is
-130. A second Ctrl-C ends the program at once.`
+130. A second Ctrl-C ends the program at once. SIGTERM and SIGHUP do the same.`
 
 // A char is a flag with one character.
 type char string

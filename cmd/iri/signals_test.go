@@ -19,6 +19,9 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
+// signals are those that end the program as Ctrl-C does.
+var signals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
+
 // manyLines returns a text of n different valid lines.
 func manyLines(n int) string {
 	var b bytes.Buffer
@@ -28,7 +31,7 @@ func manyLines(n int) string {
 	return b.String()
 }
 
-// TestInterruptedFilter sends Ctrl-C or SIGTERM in the middle of files read at the same time. The
+// TestInterruptedFilter sends a signal in the middle of files read at the same time. The
 // output must be a beginning of the whole output and end with a record, and stderr must have its
 // counts.
 func TestInterruptedFilter(t *testing.T) {
@@ -45,7 +48,7 @@ func TestInterruptedFilter(t *testing.T) {
 		t.Skip(err)
 	}
 	whole := strings.Repeat(text, len(names))
-	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+	for _, signal := range signals {
 		for _, command := range []string{"filter", "check --verdicts"} {
 			// The pipe has no writer, so the program does not end by itself.
 			p := scripttest.Start(t, nil, "iri", append(append(strings.Fields(command), names...), pipe)...)
@@ -67,14 +70,15 @@ func TestInterruptedFilter(t *testing.T) {
 	}
 }
 
-// TestInterruptedFilterIntoFiles checks that after Ctrl-C no file is replaced, no temporary file
+// TestInterruptedFilterIntoFiles checks that after a signal no file is replaced, no temporary file
 // stays, and the report is written.
 func TestInterruptedFilterIntoFiles(t *testing.T) {
 	dir, temporary := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", temporary)
 	t.Chdir(dir)
 	write(t, "good", "old")
-	for _, long := range []bool{false, true} {
+	for i := range 2 * len(signals) {
+		signal, long := signals[i/2], i%2 > 0
 		p := scripttest.Start(t, nil, "iri", "filter", "-", "-o", "good", "--invalid", "bad", "--report", "report")
 		if _, err := io.WriteString(p.Stdin, "a:b\n[\n"); err != nil {
 			t.Fatal(err)
@@ -91,7 +95,7 @@ func TestInterruptedFilterIntoFiles(t *testing.T) {
 				exec.Command("true").Run() // until it has begun
 			}
 		}
-		p.Signal(os.Interrupt)
+		p.Signal(signal)
 		_, state := p.End()
 		if got := strings.Join(list(t, dir), " "); got != "good report" || read(t, "good") != "old" {
 			t.Errorf("%s", got)
@@ -107,6 +111,66 @@ func TestInterruptedFilterIntoFiles(t *testing.T) {
 			t.Error(report)
 		}
 		os.Remove("report")
+	}
+}
+
+// TestInterruptedAfterTheWork sends a signal while the report of a filter waits for the reader of a
+// FIFO: all lines are read then. The outputs are replaced, so the status is that of the lines.
+func TestInterruptedAfterTheWork(t *testing.T) {
+	for _, signal := range signals {
+		for _, test := range []struct {
+			lines  string
+			status int
+		}{{"a:b\n", program.OK}, {"a:b\n[\n", program.Invalid}} {
+			t.Chdir(t.TempDir())
+			write(t, "good", "old")
+			if err := syscall.Mkfifo("report", 0o600); err != nil {
+				t.Skip(err)
+			}
+			write(t, "errors", "")
+			p := scripttest.Start(t, []string{"sh", "-c", `exec "$@" 2>errors`, "sh"}, "iri",
+				"filter", "-o", "good", "--invalid", "bad", "--report", "report")
+			io.WriteString(p.Stdin, test.lines)
+			p.Stdin.Close()
+			for read(t, "errors") == "" {
+				exec.Command("true").Run() // until the counts are printed
+			}
+			p.Signal(signal)
+			report := read(t, "report")
+			_, state := p.End()
+			good, bad, _ := strings.Cut(test.lines, "[")
+			if bad != "" {
+				bad = "[" + bad
+			}
+			if state.ExitCode() != test.status || read(t, "good") != good || read(t, "bad") != bad ||
+				!strings.Contains(report, `"interrupted":false`) || strings.Contains(read(t, "errors"), "interrupted") {
+				t.Errorf("%v: %v, %q, %q, %s, %s", signal, state, read(t, "good"), read(t, "bad"), report, read(t, "errors"))
+			}
+		}
+	}
+}
+
+// TestInterruptedAnytime sends a signal at any time. Both outputs are replaced and the status is
+// that of the lines, or none is and the program was interrupted.
+func TestInterruptedAnytime(t *testing.T) {
+	t.Chdir(t.TempDir())
+	text := strings.Repeat("http://example.org/\n[\n", 20_000)
+	write(t, "lines", text)
+	for i := range 30 {
+		write(t, "good", "old")
+		write(t, "bad", "old")
+		p := scripttest.Start(t, nil, "iri", "filter", "-o", "good", "--invalid", "bad", "lines")
+		for range i {
+			exec.Command("true").Run()
+		}
+		p.Signal(signals[i%len(signals)])
+		_, state := p.End()
+		got := fmt.Sprint(strings.Join(list(t, "."), " "), len(read(t, "good")), len(read(t, "bad")), state.ExitCode())
+		whole := fmt.Sprint("bad good lines", 20_000*len("http://example.org/\n"), 20_000*len("[\n"), program.Invalid)
+		none := fmt.Sprint("bad good lines", len("old"), len("old"), program.Interrupted)
+		if early := state.ExitCode() < 0; !early && got != whole && got != none { // early: before it handles signals
+			t.Errorf("%v: %s, %v, %s", signals[i%len(signals)], got, state, &p.Stderr)
+		}
 	}
 }
 

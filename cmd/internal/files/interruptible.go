@@ -46,10 +46,13 @@ func Interruptible(ctx context.Context, r io.Reader) io.ReadCloser {
 	if !ok {
 		return &waiting{ctx, r}
 	}
-	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-		return &prompt{ctx, f}
+	switch info, err := f.Stat(); {
+	case err != nil || !info.Mode().IsRegular():
+		return newWaiting(ctx, f)
+	case info.Size() == 0: // perhaps a file of the system that waits, such as /proc/kmsg
+		return &waiting{ctx, f}
 	}
-	return newWaiting(ctx, f)
+	return &prompt{ctx, f}
 }
 
 // A prompt reads a file without waiting.

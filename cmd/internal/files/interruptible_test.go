@@ -59,3 +59,34 @@ func TestInterruptibleReader(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A file of the size 0 is read as one that may wait: /proc/kmsg and trace_pipe of Linux call
+// themselves regular, and wait for messages. They are not read here, because a read removes them.
+func TestInterruptibleSystemFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "empty")
+	if err := os.WriteFile(name, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{name, "/proc/self/maps", "/proc/version", "/proc/self/status", "/dev/null"} {
+		f, err := os.Open(name)
+		if err != nil {
+			t.Logf("%s is not tested: %v", name, err)
+			continue
+		}
+		defer f.Close()
+		ctx, cancel := context.WithCancel(t.Context())
+		r := Interruptible(ctx, f)
+		if _, ok := r.(*prompt); ok {
+			t.Errorf("%s is read by a %T", name, r)
+		}
+		ended := make(chan error)
+		go func() { _, err := io.Copy(io.Discard, r); ended <- err }()
+		cancel()
+		if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := r.Read(make([]byte, 1)); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

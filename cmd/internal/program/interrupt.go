@@ -7,12 +7,12 @@ import (
 	"syscall"
 )
 
-// interruptible returns a context. Ctrl-C, or a signal to terminate, ends it. A second such signal
-// ends the program at once. A signal ignored at the start of the program stays ignored, as in
-// programs that shells start in the background of a script.
+// interruptible returns a context. Ctrl-C, a signal to terminate, or the end of the terminal ends
+// it. A second such signal ends the program at once. Ctrl-C stays ignored in a program that a shell
+// started in the background of a script, and the end of the terminal under nohup.
 func interruptible() (ctx context.Context, stop func()) {
 	var signals []os.Signal
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 		if !signal.Ignored(s) {
 			signals = append(signals, s)
 		}

@@ -23,7 +23,7 @@ const (
 	Invalid = 1 // something is invalid, or differs
 	Trouble = 2 // a mistake in the command line, or a file that cannot be read or written
 
-	Interrupted = 130 // Ctrl-C, or a signal to terminate, stopped the program
+	Interrupted = 130 // Ctrl-C, or another signal to end, stopped the program
 )
 
 // A Status is the error of a command that ends with this exit status and no further message.
@@ -53,9 +53,11 @@ func Usagef(cmd *cobra.Command, format string, args ...any) error {
 
 // Run executes a command line and returns its exit status. It prints each error on stderr after the
 // name of the program, except the error of a closed pipe on stdout: its reader needs no more. (On a
-// system with SIGPIPE the signal ends the program, like every Go program.) After Ctrl-C, or a
-// signal to terminate, the context of the command is done. If the command then returns an error,
-// the status is Interrupted.
+// system with SIGPIPE the signal ends the program, like every Go program.)
+//
+// Ctrl-C, a signal to terminate, or the end of the terminal ends the context of the command. An
+// error that the command then returns means Interrupted, unless it is a [Status]: that is the
+// result of work done in spite of the signal.
 func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	Prepare(root)
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
@@ -79,7 +81,7 @@ func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.
 	} else if err != nil && cmd == root && !root.Runnable() && !errors.As(err, &usage) {
 		err = unknownCommand(root, err)
 	}
-	if err != nil && ctx.Err() != nil && err != Status(Interrupted) {
+	if _, done := errors.AsType[Status](err); err != nil && ctx.Err() != nil && !done {
 		Tell(root, "interrupted")
 		return Interrupted
 	}
