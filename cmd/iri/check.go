@@ -123,7 +123,7 @@ func (c *check) command() *cobra.Command {
 	return cmd
 }
 
-func (c *check) run(cmd *cobra.Command, files []string) error {
+func (c *check) run(cmd *cobra.Command, names []string) error {
 	if c.maxErrors < 0 {
 		return program.Usagef(cmd, "--max-errors cannot be %d", c.maxErrors)
 	}
@@ -135,8 +135,12 @@ func (c *check) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	p, err := c.source.pass(cmd, files)
+	p, err := c.source.pass(cmd, names)
 	if err != nil {
+		return err
+	}
+	report, _ := cmd.Flags().GetString("report")
+	if _, err := p.replaces("report", report); err != nil {
 		return err
 	}
 	return c.count(p, rule, linter, nil)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -71,7 +70,7 @@ func (c *filter) run(cmd *cobra.Command, names []string) error {
 	if err != nil {
 		return err
 	}
-	outputs, err := c.outputs(cmd)
+	outputs, err := c.outputs(p)
 	if err != nil {
 		return err
 	}
@@ -106,30 +105,28 @@ func (c *filter) run(cmd *cobra.Command, names []string) error {
 }
 
 // outputs returns the existing regular files to be replaced. It refuses two flags with the same
-// file, and a file of the grammar.
-func (c *filter) outputs(cmd *cobra.Command) (infos []os.FileInfo, err error) {
-	paths := map[string]string{} // flag by path
-	for _, flag := range []string{"output", "invalid", "report"} {
-		name, _ := cmd.Flags().GetString(flag)
-		if name == "" || files.WritesThrough(name) {
-			continue
+// file, the file of the standard output or of stderr, and a file of the grammar.
+func (c *filter) outputs(p *pass) (infos []os.FileInfo, err error) {
+	flags := []string{"output", "invalid", "report"}
+	for i, flag := range flags {
+		name, _ := p.cmd.Flags().GetString(flag)
+		for _, other := range flags[:i] {
+			file, _ := p.cmd.Flags().GetString(other)
+			if name != "" && file != "" && files.Same(name, file) {
+				return nil, program.Usagef(p.cmd, "--%s and --%s are the same file, %s; name two files", other, flag, name)
+			}
 		}
-		path, err := filepath.Abs(files.Target(name))
+		info, err := p.replaces(flag, name)
 		if err != nil {
 			return nil, err
 		}
-		if other := paths[path]; other != "" {
-			return nil, program.Usagef(cmd, "--%s and --%s are the same file, %s; name two files", other, flag, name)
-		}
-		paths[path] = flag
-		info, err := os.Stat(path)
-		if err != nil || !info.Mode().IsRegular() {
+		if info == nil {
 			continue
 		}
 		infos = append(infos, info)
 		for _, of := range c.selection.files() {
 			if from, err := os.Stat(of); err == nil && os.SameFile(from, info) {
-				return nil, program.Usagef(cmd, "--%s %s would replace the grammar; name another file", flag, name)
+				return nil, program.Usagef(p.cmd, "--%s %s would replace the grammar; name another file", flag, name)
 			}
 		}
 	}

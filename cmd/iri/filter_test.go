@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -165,12 +167,45 @@ func TestFilterIntoOneFile(t *testing.T) {
 	if err := os.Symlink("old", "link"); err != nil {
 		t.Skip(err)
 	}
+	os.MkdirAll("far/deep", 0o777)
+	os.Mkdir("d", 0o777)
+	os.Symlink("d", "dl")
+	os.Symlink("dl", "dll")
+	os.Symlink("far/deep", "e")
+	os.Symlink("../old", "d/link")
+	write(t, "d/there", "old")
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := strings.Join(names(t, "."), " ")
 	for _, args := range []string{
 		"filter lines -o old --invalid old", "filter lines -o link --invalid ./old",
 		"filter lines --invalid new --report new", "filter lines -o old --report link",
+		"filter lines -o d/x --invalid dl/x", "filter lines -o d/x --report dl/x", "filter lines --invalid dl/x --report d/x",
+		"filter lines -o dl/x --invalid dll/x", "filter lines -o d/there --invalid dll/there",
+		"filter lines -o d/new/x --invalid dl/new/x", "filter lines -o d/../d/x --invalid dl/x",
+		"filter lines -o e/../x --report far/x", "filter lines -o dl/../old --invalid old",
+		"filter lines -o " + here + "/dl/x --invalid d/x", "filter lines -o dl/link --invalid old",
+		"filter d/there -o lines --invalid ./dl/../lines",
 	} {
 		if got := runOn("", strings.Fields(args)...); got.status != 2 || !strings.Contains(got.stderr,
-			"are the same file") || read(t, "old") != "old" {
+			"are the same file") || read(t, "old") != "old" || strings.Join(names(t, "."), " ") != before {
+			t.Errorf("%s: %d, %s", args, got.status, got.stderr)
+		}
+	}
+	// A link's parent is that of its target, and hard links are two files when they are replaced.
+	if err := os.Link("old", "hard"); err != nil {
+		t.Skip(err)
+	}
+	for _, files := range [][]string{{"x", "e/../x", "far/x"}, {"d/x", "dl/y", "d/y"}, {"old", "hard", "hard"}} {
+		got := runOn("", "filter", "lines", "-o", files[0], "--invalid", files[1])
+		if got.status != 1 || read(t, files[0]) != "a:b\n" || read(t, files[2]) != "[\n" {
+			t.Errorf("%q: %d, %s", files, got.status, got.stderr)
+		}
+	}
+	for _, args := range []string{"filter d/x -o dl/x", "filter dl -o d/x", "check -q d/x --report dl/x"} {
+		if got := runOn("", strings.Fields(args)...); got.status != 2 || read(t, "d/x") != "a:b\n" {
 			t.Errorf("%s: %d, %s", args, got.status, got.stderr)
 		}
 	}
@@ -190,6 +225,52 @@ func TestFilterIntoOneFile(t *testing.T) {
 			if got.status != 1 || got.stdout != want {
 				t.Errorf("%.20q, %d times: %d, %.50q, %d bytes of %d", text, len(names), got.status, got.stdout, len(got.stdout),
 					len(want))
+			}
+		}
+	}
+}
+
+// names returns the files of a directory and of the directories in it.
+func names(t *testing.T, dir string) (list []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		list = append(list, path)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// TestOutputIsNotStdout checks a file to be replaced that is also the standard output or stderr:
+// the text there would be lost.
+func TestOutputIsNotStdout(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "lines", "a:b\n[\n")
+	os.Mkdir("d", 0o777)
+	if err := os.Symlink("d", "dl"); err != nil {
+		t.Skip(err)
+	}
+	for _, args := range []string{
+		"filter lines -o d/x --invalid -", "filter lines -o dl/x", "filter lines --invalid dl/x",
+		"filter lines --report d/x", "check lines --report dl/x", "check -q lines --report d/../d/x",
+	} {
+		for _, stderr := range []bool{false, true} {
+			f, err := os.Create("d/x")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var text bytes.Buffer
+			out, says := io.Writer(f), io.Writer(&text)
+			if stderr {
+				out, says = says, out
+			}
+			status := run(strings.Fields(args), strings.NewReader(""), out, says)
+			f.Close()
+			if text := text.String() + read(t, "d/x"); status != 2 ||
+				!strings.Contains(text, "is the file of the standard output or of stderr; name another file\n") {
+				t.Errorf("%s, stderr %t: %d, %s", args, stderr, status, text)
 			}
 		}
 	}

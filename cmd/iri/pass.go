@@ -160,6 +160,23 @@ func (s *source) pass(cmd *cobra.Command, names []string) (*pass, error) {
 	return p, nil
 }
 
+// replaces returns the regular file that the results of a flag replace, or nil. It refuses the file
+// of the standard output or of stderr, because its text would be lost.
+func (p *pass) replaces(flag, name string) (os.FileInfo, error) {
+	if name == "" || files.WritesThrough(name) {
+		return nil, nil
+	}
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, nil
+	}
+	if slices.ContainsFunc(p.outputs, func(out os.FileInfo) bool { return os.SameFile(out, info) }) {
+		const format = "--%s %s is the file of the standard output or of stderr; name another file"
+		return nil, program.Usagef(p.cmd, format, flag, name)
+	}
+	return info, nil
+}
+
 // A beside is a writer to the terminal with a bar.
 type beside struct {
 	bar *terminal.Bar

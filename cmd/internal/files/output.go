@@ -3,6 +3,7 @@ package files
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -126,6 +127,13 @@ func CheckOutput(name string) error {
 func WritesThrough(name string) bool {
 	t, err := find(name)
 	return err == nil && t.through
+}
+
+// Same reports whether Write would replace one file for two names, perhaps a missing file.
+func Same(name, other string) bool {
+	a, err := find(name)
+	b, otherErr := find(other)
+	return err == nil && otherErr == nil && !a.through && !b.through && a.same(b)
 }
 
 // Target returns the path of the file to be replaced by Write, after links. It returns Stdout for a
@@ -317,11 +325,32 @@ func (t *target) discard() {
 // differs returns an error if t is the same file as a target in from.
 func (t *target) differs(from []*target) error {
 	for _, other := range from {
-		if absolute(t.path) == absolute(other.path) {
+		if t.same(other) {
 			return fmt.Errorf("it is %s, which is written too", other.name)
 		}
 	}
 	return nil
+}
+
+// same reports whether the paths of t and other are one name in one directory, with links and
+// mounts before the name. Two names of a file, its hard links, are two targets: each gets a file.
+func (t *target) same(other *target) bool {
+	dir, rest := nearest(t.path)
+	otherDir, otherRest := nearest(other.path)
+	return rest == otherRest && os.SameFile(dir, otherDir)
+}
+
+// nearest returns the last directory of a path that exists, and the rest of the path. It does not
+// clean the path before, because "link/.." is not the current directory.
+func nearest(path string) (dir fs.FileInfo, rest string) {
+	for end := len(path); ; {
+		parent, _ := filepath.Split(strings.TrimRight(path[:end], "/"+string(filepath.Separator)))
+		info, err := os.Stat(cmp.Or(parent, "."))
+		if err == nil || len(parent) == end || parent == "" {
+			return info, filepath.Clean(path[len(parent):])
+		}
+		end = len(parent)
+	}
 }
 
 // createBeside creates a file for the text of dir+base, under a new name.

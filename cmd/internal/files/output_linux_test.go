@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"syscall"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // mknod makes a device like /dev/null.
@@ -18,6 +20,21 @@ func mountTiny(t *testing.T, dir string) error {
 		t.Cleanup(func() { syscall.Unmount(dir, syscall.MNT_DETACH) })
 	}
 	return err
+}
+
+// A directory mounted twice is one directory.
+func TestSameMounted(t *testing.T) {
+	within(t, t.TempDir())
+	if err := errors.Join(os.Mkdir("d", 0o777), os.Mkdir("m", 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mount("d", "m", "", syscall.MS_BIND, ""); err != nil {
+		testkit.Lacks(t, "only root can mount a directory: ", err)
+	}
+	t.Cleanup(func() { syscall.Unmount("m", syscall.MNT_DETACH) })
+	if !Same("d/x", "m/x") || !Same("m/new/x", "d/new/x") || Same("d/x", "m/y") {
+		t.Error("d and m are two directories")
+	}
 }
 
 // A file without permission to write is refused, even if its directory permits replacing it.

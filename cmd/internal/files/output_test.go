@@ -162,6 +162,40 @@ func TestWriteRefuses(t *testing.T) {
 	}
 }
 
+// Two names are one file if their directories are one, by links and in spite of "..", or will be.
+func TestSame(t *testing.T) {
+	within(t, t.TempDir())
+	if err := os.MkdirAll("d/e", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Symlink("d", "dl"), os.Symlink("d/e", "el"), os.Symlink("none/x", "broken"),
+		os.Symlink(filepath.Join("..", "old"), "d/link")); err != nil {
+		t.Skip(err)
+	}
+	for _, test := range []struct {
+		a, b string
+		same bool
+	}{
+		{"x", "x", true}, {"x", "./x", true}, {"x", "X", false}, {"x", "d/x", false}, {"x", "-", false}, {"-", "-", false},
+		{"d/x", "dl/x", true}, {"d/x", "d//x", true}, {"d/x", "el/../x", true}, {"x", "el/../x", false},
+		{"x", "dl/../x", true}, {"d/e/x", "el/x", true}, {"d/e/x", "dl/e/../e/x", true},
+		{"none/x", "broken", true}, {"none/x", "./none/x", true}, {"d/n/o/x", "dl/n/o/x", true}, {"d/n/x", "d/o/x", false},
+		{"d/n/x", "dl/n//x", true}, {"old", "dl/link", true}, {"d/link", "el/../../old", true}, {"d", "dl", false},
+	} {
+		if got := Same(test.a, test.b); got != test.same || Same(test.b, test.a) != got {
+			t.Errorf("%s, %s: %t", test.a, test.b, got)
+		}
+		if !test.same || test.a == test.b {
+			continue
+		}
+		err := writeAll(output(test.a, "1"), output(test.b, "2"))
+		want := "cannot write " + test.b + ": it is " + test.a + ", which is written too"
+		if err == nil || err.Error() != want {
+			t.Errorf("%v, not %s", err, want)
+		}
+	}
+}
+
 // Directories made for unwritten files are removed, unless they have other files.
 func TestWriteRemovesDirectories(t *testing.T) {
 	within(t, t.TempDir())
