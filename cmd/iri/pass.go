@@ -56,7 +56,8 @@ const formHelp = filesHelp +
 const filesHelp = `A FILE that is compressed with gzip, zstd or bzip2 is decompressed, whatever its name is; numbers
 of lines, columns and offsets are those of its text. A file that is cut or damaged is an error with
 its place, and so is one that shrinks meanwhile: the status is 2. Bytes after the compressed data are
-an error, too, unless all of them are zero. The window of zstd may have 64 MiB.
+an error, too, unless all of them are zero. The window of zstd may have 64 MiB. A file whose name ends
+in .gz, .zst, .bz2 or .xz, and that is empty or is not compressed, is not read: the status is 2.
 
 A FILE that is a directory stands for all files in it and in its directories, in the order of their
 names. Links are followed, and no directory is read twice. Names that begin with ".", files with a
@@ -127,13 +128,14 @@ func (s *source) pass(cmd *cobra.Command, names []string) (*pass, error) {
 	json, _ := cmd.Flags().GetBool("json")
 	fields, _ := cmd.Flags().GetString("fields")
 	p := &pass{cmd: cmd, Inputs: files.Inputs{
-		Context: cmd.Context(), Command: cmd.CommandPath(), Names: names, Stdin: cmd.InOrStdin(),
+		Context: cmd.Context(), Names: names, Stdin: cmd.InOrStdin(),
 		Separator: '\n', Parquet: s.form.on, Escaped: s.escaped, Edit: s.edit,
 	}}
 	var err error
 	if p.options, err = s.form.options(cmd); err != nil {
 		return nil, err
 	}
+	p.Command = p.piped
 	lines := p.options.Format == records.PlainLines || p.options.Format == records.Auto
 	p.AsIs = lines && (verdicts || json || fields != "")
 	if len(names) == 0 {
@@ -158,6 +160,22 @@ func (s *source) pass(cmd *cobra.Command, names []string) (*pass, error) {
 	p.stdout, p.stderr = p.Bar.Over(stdout), &beside{p.Bar, stderr}
 	p.Out = bufio.NewWriterSize(p.stdout, 64<<10)
 	return p, nil
+}
+
+// piped returns the command to read the text of a file from a pipe, with the flags of this call and
+// the format told by the name of the file. It returns "" for Parquet.
+func (p *pass) piped(name string) string {
+	format, flags := p.options.Format, program.Flags(p.cmd)
+	if format == records.Auto {
+		format, flags = records.Of(name), program.Flags(p.cmd, "format")
+		if format != records.PlainLines {
+			flags = " --format " + string(format) + flags
+		}
+	}
+	if format == records.Parquet {
+		return ""
+	}
+	return p.cmd.CommandPath() + flags
 }
 
 // replaces returns the regular file that the results of a flag replace, or nil. It refuses the file

@@ -1,9 +1,7 @@
 package fault
 
 import (
-	"regexp"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -31,13 +29,3 @@ func share(n, all int64) string {
 	}
 	return "< 0.1 %"
 }
-
-// quoted returns a word in the form for a shell.
-func quoted(word string) string {
-	if plainWord.MatchString(word) {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-}
-
-var plainWord = regexp.MustCompile(`^[\w./:,=+@%^-]+$`)

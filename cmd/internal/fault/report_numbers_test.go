@@ -5,17 +5,6 @@ import (
 	"time"
 )
 
-func TestQuoted(t *testing.T) {
-	for word, want := range map[string]string{
-		"": "''", "a": "a", "--report=r-1_2.html": "--report=r-1_2.html", "a b": "'a b'", "it's": `'it'\''s'`, "$x": "'$x'",
-		"é": "'é'", "a\n": "'a\n'",
-	} {
-		if got := quoted(word); got != want {
-			t.Errorf("quoted(%q) = %s, not %s", word, got, want)
-		}
-	}
-}
-
 func TestNumbers(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		0: "0 s", time.Millisecond: "0.001 s", 1500 * time.Millisecond: "1.5 s", 59949 * time.Millisecond: "59.9 s",

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
@@ -121,7 +122,7 @@ func (r *Report) facts(run *Run, total *Counts) []fact {
 func (r *Run) facts() []fact {
 	words := make([]string, 0, len(r.Command))
 	for _, word := range r.words() {
-		words = append(words, shown(quoted(shortened(word, longestName))))
+		words = append(words, shown(files.Quote(shortened(word, longestName))))
 	}
 	list := []fact{
 		{Name: "Command", Value: strings.Join(words, " "), Code: true},

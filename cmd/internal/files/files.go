@@ -23,7 +23,7 @@ const Stdin = "-"
 // Inputs are the files named on a command line, and the ways of reading them.
 type Inputs struct {
 	Context   context.Context // its end stops reading with its error
-	Command   string          // the command to read lines, for advice: "iri check"
+	Command   Command         // the command that reads a file from a pipe instead, for advice
 	Names     []string        // files, directories, and patterns; [Stdin] for the standard input
 	Tell      func(string)    // gets a message on files left out; may be nil
 	Stdin     io.Reader       // the standard input
@@ -44,6 +44,10 @@ type Inputs struct {
 
 	Count int // lines yielded by [File.Lines]
 }
+
+// A Command returns a command line that reads the text of the file with this name from a pipe, such
+// as "iri check --format csv". It returns "" if the text cannot be read from a pipe.
+type Command func(name string) string
 
 // A File is an open file.
 type File struct {
@@ -159,15 +163,16 @@ func (in *Inputs) Open(name string) (f *File, err error) {
 func (f *File) asIs() bool { return f.in.AsIs && f.Name == Stdin }
 
 // peek reads the beginning of the file. It reads from a pipe once, because a second read may wait,
-// or until it has a whole byte order mark.
+// or until it has a whole byte order mark, or all that tells the kind promised by the name.
 func (f *File) peek() {
 	f.begin = nil
 	begin := make([]byte, lookSize)
 	n := 0
+	named := f.text == nil && f.named().Is != ""
 	for more := true; more && n < len(begin) && f.err == nil; {
 		m, _ := f.Read(begin[n:]) // the next Read returns the error again
 		n += m
-		more = f.rd.regular || n > 0 && n < len(bom) && string(begin[:n]) == bom[:n]
+		more = f.rd.regular || named && n < mostMagic || n > 0 && n < len(bom) && string(begin[:n]) == bom[:n]
 	}
 	f.begin = begin[:n]
 }
@@ -197,6 +202,8 @@ func (f *File) look() error {
 		kind, foreign = LookWide(f.begin)
 	}
 	switch marked := hasBOM(f.begin); {
+	case !foreign && f.text == nil && f.named().Is != "":
+		return f.refuseName()
 	case marked && f.asIs():
 		f.Hint = "begins with a byte order mark (U+FEFF), which is part of its first line"
 	case foreign && f.asIs():

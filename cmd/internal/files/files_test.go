@@ -20,8 +20,8 @@ import (
 // inputs returns the inputs of some files. Their results go nowhere.
 func inputs(stdin io.Reader, names ...string) *Inputs {
 	return &Inputs{
-		Context: context.Background(), Command: "iri check", Names: names, Stdin: stdin, Separator: '\n',
-		Out: bufio.NewWriter(io.Discard),
+		Context: context.Background(), Command: func(string) string { return "iri check" }, Names: names, Stdin: stdin,
+		Separator: '\n', Out: bufio.NewWriter(io.Discard),
 	}
 }
 

@@ -2,7 +2,9 @@ package files
 
 import (
 	"bytes"
+	"path"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -43,6 +45,28 @@ var magics = []struct {
 	{"PK\x03\x04", archive("a ZIP", "unzip -p FILE")},
 	{"7z\xBC\xAF\x27\x1C", archive("a 7z", "7z x -so FILE")},
 	{"PAR1\x15", Kind{Is: "is a Parquet file", command: `duckdb -list -noheader -c "SELECT column FROM 'PATH'"`}},
+}
+
+// mostMagic is the number of bytes that tell the kind of a compressed file, at most: see isBzip2.
+const mostMagic = 10
+
+// endings has the kinds of files promised by the endings of names.
+var endings = map[string]Kind{
+	".gz": compressed("gzip", "gzip"), ".tgz": compressed("gzip", "gzip"),
+	".zst": compressed("zstd", "zstd"), ".zstd": compressed("zstd", "zstd"), ".tzst": compressed("zstd", "zstd"),
+	".bz2": compressed("bzip2", "bzip2"), ".tbz2": compressed("bzip2", "bzip2"),
+	".xz": compressed("xz", "xz"), ".txz": compressed("xz", "xz"), ".lz4": compressed("lz4", "lz4"),
+	".zip": archive("a ZIP", "unzip -p FILE"), ".7z": archive("a 7z", "7z x -so FILE"),
+}
+
+// CutEnding returns the name of a file without the ending of a compressed file or an archive, and
+// the kind promised by that ending, or the zero Kind.
+func CutEnding(name string) (short string, kind Kind) {
+	end := path.Ext(name)
+	if kind, ok := endings[strings.ToLower(end)]; ok {
+		return strings.TrimSuffix(name, end), kind
+	}
+	return name, Kind{}
 }
 
 // Parquet reports whether k is the kind of Parquet files.
@@ -133,8 +157,26 @@ func wide(b []byte, width, at int) bool {
 	return true
 }
 
-// plainName matches the names that need no quotes in a shell.
-var plainName = regexp.MustCompile(`^[\w./][\w./+:@%,=-]*$`)
+// plainWord matches the words that need no quotes in a shell.
+var plainWord = regexp.MustCompile(`^[\w./-][\w./+:@%,=-]*$`)
+
+// Quote returns a word in the form for a shell. A word with invisible characters gets the form of
+// bash and zsh with escapes.
+func Quote(word string) string {
+	switch {
+	case plainWord.MatchString(word):
+		return word
+	case hidden(word):
+		text := strconv.QuoteToASCII(word)
+		return "$'" + strings.ReplaceAll(text[1:len(text)-1], "'", `\'`) + "'"
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// hidden reports whether a text has invisible characters, or bytes that are not UTF-8.
+func hidden(text string) bool {
+	return strings.ContainsFunc(text, func(c rune) bool { return c == utf8.RuneError || !unicode.IsPrint(c) })
+}
 
 // Command returns a command that writes the text of a file in UTF-8: see [shellCommand].
 func (k Kind) Command(name string) string { return shellCommand(k.command, name) }
@@ -156,15 +198,11 @@ func (k Kind) CommandInside(outer Kind, name string) string {
 // shellCommand returns command with name in place of FILE, quoted for a shell. FILE stays for the
 // standard input, and for a name with invisible characters.
 func shellCommand(command, name string) string {
-	hidden := strings.ContainsFunc(name, func(c rune) bool { return c == utf8.RuneError || !unicode.IsPrint(c) })
-	if name == "-" || hidden {
+	if name == Stdin || hidden(name) {
 		return command
 	}
 	if name[0] == '-' {
 		name = "./" + name
 	}
-	if !plainName.MatchString(name) {
-		name = "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
-	}
-	return strings.Replace(command, "FILE", name, 1)
+	return strings.Replace(command, "FILE", Quote(name), 1)
 }

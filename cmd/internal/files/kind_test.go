@@ -1,6 +1,7 @@
 package files
 
 import (
+	"os/exec"
 	"strings"
 	"testing"
 )
@@ -67,6 +68,24 @@ func TestLookWide(t *testing.T) {
 		k, ok := LookWide([]byte(begin))
 		if k.Is != want || ok != (want != "") {
 			t.Errorf("%q: %q, %v, not %q", begin, k.Is, ok, want)
+		}
+	}
+}
+
+// A shell reads the quoted word unchanged; a word with invisible characters needs bash.
+func TestQuote(t *testing.T) {
+	for word, want := range map[string]string{
+		"": "''", "a": "a", "--report=r-1_2.html": "--report=r-1_2.html", "a b": "'a b'", "it's": `'it'\''s'`, "$x": "'$x'",
+		"é": "'é'", "a\n": `$'a\n'`, "\t": `$'\t'`, "'\t\\": `$'\'\t\\'`, "\x01": `$'\x01'`, "\xFF": `$'\xff'`, "*": "'*'",
+		"~": "'~'", "=a": "'=a'", ";": "';'", "\u202Eé\"": `$'\u202e\u00e9\"'`,
+	} {
+		got := Quote(word)
+		if got != want {
+			t.Errorf("%q: %s, not %s", word, got, want)
+		}
+		out, err := exec.Command("bash", "-c", "LC_ALL=C.UTF-8; printf %s "+got).Output()
+		if err == nil && string(out) != word {
+			t.Errorf("bash reads %s as %q", got, out)
 		}
 	}
 }

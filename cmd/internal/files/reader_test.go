@@ -208,3 +208,66 @@ func TestCompressedPipeIsInterrupted(t *testing.T) {
 		t.Errorf("%q, not %q", got, want)
 	}
 }
+
+// A file whose name promises compressed data must begin as such data does. A cut may leave 0 bytes,
+// or a part of the first bytes.
+func TestPromisingNames(t *testing.T) {
+	dir := t.TempDir()
+	const again = ", although its name says so; get the file again"
+	const text = again + ", or if it is text, try: cat NAME | iri check"
+	for _, test := range []struct{ name, text, want string }{
+		{"a.gz", "", " is empty, so it is not compressed with gzip" + again},
+		{"a.nt.GZ", "", " is empty, so it is not compressed with gzip" + again},
+		{"a.tgz", "", " is empty, so it is not compressed with gzip" + again},
+		{"a.zst", "", " is empty, so it is not compressed with zstd" + again},
+		{"a.bz2", "", " is empty, so it is not compressed with bzip2" + again},
+		{"a.csv.xz", "", " is empty, so it is not compressed with xz" + again},
+		{"a.lz4", "\x04", " has only 1 byte, so it is not compressed with lz4" + again},
+		{"a.zip", "", " is empty, so it is not a ZIP archive" + again},
+		{"a.gz", "\x1F", " has only 1 byte, so it is not compressed with gzip" + again},
+		{"a.zstd", "\x28\xB5\x2F", " has only 3 bytes, so it is not compressed with zstd" + again},
+		{"a.bz2", "BZh91AY&S", " has only 9 bytes, so it is not compressed with bzip2" + again},
+		{"a.bz2", "BZh", " has only 3 bytes, so it is not compressed with bzip2" + again},
+		{"a.gz", "\x1F\x8B",
+			": the file is cut: its gzip data has no end at offset 2, after 0 bytes of text; get the file again"},
+		{"a.bz2", "BZh91AY&SY",
+			": the file is cut: its bzip2 data has no end at offset 10, after 0 bytes of text; get the file again"},
+		{"a.gz", "http://a.example/\n", " is not compressed with gzip" + text},
+		{"a.gz", "\uFEFFhttp://a.example/\n", " is not compressed with gzip" + text},
+		{"a.bz2", "BZh9 is also text\n", " is not compressed with bzip2" + text},
+		{"a.gz", "PK\x03\x04", " is a ZIP archive, so its lines are not read; try: unzip -p NAME | iri check"},
+		{"a.bz2", zip(t, "a:b\n"), ""}, {"a.zip", zip(t, "a:b\n"), ""}, // the first bytes decide
+		{"gz", "a:b\n", ""}, {"a.gz.txt", "a:b\n", ""}, {"a.gz.txt", "", ""}, {"a.z", "a:b\n", ""},
+	} {
+		name := filepath.Join(dir, test.name)
+		if err := os.WriteFile(name, []byte(test.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got, failed := collect(inputs(nil, name))
+		want := name + strings.ReplaceAll(test.want, "NAME", name)
+		if ok := failed == nil; test.want != "" && (ok || got != nil || failed[0] != want) || test.want == "" && !ok {
+			t.Errorf("%s with %q: %q, not %s", test.name, test.text, failed, want)
+		}
+		in := inputs(strings.NewReader(test.text), Stdin)
+		if test.name == "a.gz" && strings.HasPrefix(test.text, "http:") {
+			if got, failed := collect(in); len(got) != 1 || failed != nil { // the standard input has no name
+				t.Errorf("%q, %q", got, failed)
+			}
+		}
+		os.Remove(name)
+	}
+	// An archive in a directory is left out, and compressed data is an error.
+	for name, text := range map[string]string{"a.zip": "", "b.7z": "", "c.gz": "", "d": "a:b\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in := inputs(nil, dir)
+	told := ""
+	in.Tell = func(text string) { told += text }
+	got, failed := collect(in)
+	want := dir + ": left out: 2 binary (the first is " + filepath.Join(dir, "a.zip") + ")"
+	if told != want || len(got) != 1 || len(failed) != 1 || !strings.Contains(failed[0], "c.gz is empty, ") {
+		t.Errorf("%q, %q, %q", told, got, failed)
+	}
+}

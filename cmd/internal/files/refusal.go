@@ -3,6 +3,7 @@ package files
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // A refusal is the error for a file of another kind than text in UTF-8.
@@ -22,9 +23,45 @@ func (f *File) refuse(kind Kind) error {
 	}
 	text := fmt.Sprintf("%s %s, so its lines are not read", f.Name, is)
 	if command != "" {
-		text += "; try: " + command + " | " + f.in.Command
+		text += "; " + f.try(command)
 	}
 	return &refusal{text, kind.Archive}
+}
+
+// try returns the advice to read the output of a command.
+func (f *File) try(command string) string {
+	if next := f.in.Command(f.Name); next != "" {
+		return "try: " + command + " | " + next
+	}
+	return "try: " + command + " > FILE"
+}
+
+// named returns the kind of file promised by the ending of the name, or the zero Kind.
+func (f *File) named() Kind {
+	_, kind := CutEnding(f.Name)
+	return kind
+}
+
+// refuseName returns the error for a file without the first bytes of the kind that its name
+// promises: cut, damaged, or plain text.
+func (f *File) refuseName() error {
+	kind := f.named()
+	is, remedy := "", "get the file again"
+	switch n := len(f.begin); {
+	case n == 0:
+		is = "is empty, so it "
+	case n < mostMagic:
+		is = fmt.Sprintf("has only %d bytes, so it ", n)
+		if n == 1 {
+			is = "has only 1 byte, so it "
+		}
+	default:
+		remedy += ", or if it is text, " + f.try(shellCommand("cat FILE", f.Name))
+	}
+	return &refusal{
+		fmt.Sprintf("%s %sis not %s, although its name says so; %s", f.Name, is, strings.TrimPrefix(kind.Is, "is "), remedy),
+		kind.Archive,
+	}
 }
 
 // refuseBinary returns the error for a file with a NUL, at offset nul of its text.
@@ -43,5 +80,5 @@ func (f *File) advise(err error) error {
 	if !ok || e.Command == "" {
 		return err
 	}
-	return fmt.Errorf("%w; try: %s | %s", err, shellCommand(e.Command, f.Name), f.in.Command)
+	return fmt.Errorf("%w; %s", err, f.try(shellCommand(e.Command, f.Name)))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/internal/similar"
 )
 
@@ -73,6 +74,29 @@ func empty(value pflag.Value) bool {
 		return len(list.GetSlice()) == 0 || slices.Contains(list.GetSlice(), "")
 	}
 	return value.String() == ""
+}
+
+// Flags returns the flags of a call in the form for a shell, each after a space, without the named
+// ones.
+func Flags(cmd *cobra.Command, without ...string) (text string) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		values := []string{f.Value.String()}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		for _, value := range values {
+			switch {
+			case slices.Contains(without, f.Name):
+			case f.Value.Type() != "bool":
+				text += " --" + f.Name + " " + files.Quote(value)
+			case value == "true":
+				text += " --" + f.Name
+			default:
+				text += " --" + f.Name + "=" + value
+			}
+		}
+	})
+	return text
 }
 
 // flagName returns the name of a flag for messages.

@@ -42,23 +42,14 @@ var endings = map[string]Format{
 	".md":      Prose, ".markdown": Prose, ".rst": Prose, ".adoc": Prose,
 }
 
-// archives are the extensions of compressed files.
-var archives = []string{".gz", ".zst", ".zstd", ".bz2"}
-
 // IsRDF reports whether the values of the format are the IRIs of statements.
 func (f Format) IsRDF() bool { return f == NTriples || f == NQuads }
 
 // Of returns the format of a file by its name: PlainLines for a name without an extension of
 // another format.
 func Of(name string) Format {
-	name = strings.ToLower(path.Base(name))
-	for _, end := range archives {
-		if short, ok := strings.CutSuffix(name, end); ok {
-			name = short
-			break
-		}
-	}
-	if f, ok := endings[path.Ext(name)]; ok {
+	name, _ = files.CutEnding(path.Base(name))
+	if f, ok := endings[strings.ToLower(path.Ext(name))]; ok {
 		return f
 	}
 	return PlainLines

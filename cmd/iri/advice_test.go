@@ -1,0 +1,132 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/irilex/iri/internal/testkit"
+)
+
+// TestAdvice checks the command proposed for a file that is not read: it has the flags of the call,
+// and the format that the name stands for. Followed to the letter, it gives the verdicts on the
+// text.
+func TestAdvice(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(self, "iri"); err != nil {
+		t.Skip(err)
+	}
+	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	const triples, csv = "<a:s> <a:p> <a:o> .\n<a:s> <a:p> <o> .\n", "n,my url\n1,/a\n2,<\n"
+	const jsonl = "{\"u\":\"a:b\"}\n{\"u\":\"<\"}\n"
+	write(t, "wide.nt", utf16(triples))
+	write(t, "wide lines", utf16("a:b\n<\n"))
+	write(t, "twice.nt.gz", packed(t, ".gz", packed(t, ".gz", triples)))
+	write(t, "tail.jsonl.gz", packed(t, ".gz", jsonl)+"tail")
+	head := fmt.Sprint("head -c ", len(packed(t, ".gz", jsonl)))
+	write(t, "text.jsonl.gz", jsonl)
+	write(t, "data.nt.zip", zipped(t, triples))
+	write(t, "long.nt.zst", longWindow(t, triples))
+	write(t, "rows", utf16("n\tu\n1\ta:b\n2\t<\n"))
+	write(t, "data.xz", "\xFD7zXZ\x00")
+	write(t, "data.parquet.xz", "\xFD7zXZ\x00")
+	write(t, "data.parquet.lz4", "\x04\x22\x4D\x18")
+	for name, text := range map[string]string{"data.csv.xz": csv, "data.nq.lz4": triples} {
+		write(t, name, text)
+		program := path.Ext(name)[1:]
+		if err := exec.Command("sh", "-c", program+" -c <"+name+" >made && mv made "+name).Run(); err != nil {
+			testkit.Lacks(t, err)
+		}
+	}
+	for _, test := range []struct {
+		args   []string
+		advice string
+		counts string // of the advice; "" for none
+	}{
+		{[]string{"check", "-q", "long.nt.zst"}, "zstd --long=31 -dc long.nt.zst | iri check --format ntriples --quiet",
+			"1 valid, 1 invalid"},
+		{[]string{"check", "--column", "my url", "-r", "IRI-reference", "data.csv.xz"},
+			"xz -dc data.csv.xz | iri check --format csv --column 'my url' --rule IRI-reference", "1 valid, 1 invalid"},
+		{[]string{"check", "--format", "auto", "-q", "wide.nt"},
+			"iconv -f UTF-16 -t UTF-8 wide.nt | iri check --format ntriples --quiet", "1 valid, 1 invalid"},
+		{[]string{"filter", "--missing=skip", "data.nq.lz4", "--invalid", "it's"},
+			`lz4 -dc data.nq.lz4 | iri filter --format nquads --invalid 'it'\''s' --missing skip`, "1 valid, 1 invalid"},
+		{[]string{"check", "--field", "u", "--field=u", "-q", "tail.jsonl.gz"},
+			head + " tail.jsonl.gz | iri check --format jsonl --field u --field u --quiet", "1 valid, 1 invalid"},
+		{[]string{"check", "--field", "u", "text.jsonl.gz"},
+			"cat text.jsonl.gz | iri check --format jsonl --field u", "1 valid, 1 invalid"},
+		{[]string{"fix", "twice.nt.gz"}, "gzip -dc twice.nt.gz | gzip -dc | iri fix --format ntriples", " mended"},
+		{[]string{"check", "-q", "data.nt.zip"}, "unzip -p data.nt.zip | iri check --format ntriples --quiet",
+			"1 valid, 1 invalid"},
+		{[]string{"check", "-qg", "ntriples", "wide.nt"},
+			"iconv -f UTF-16 -t UTF-8 wide.nt | iri check --grammar ntriples --quiet", "2 valid, 0 invalid"}, // as lines
+		{[]string{"check", "--format", "csv", "--delimiter", "\t", "--column", "2", "--no-header=false", "rows"},
+			`iconv -f UTF-16 -t UTF-8 rows | iri check --column 2 --delimiter $'\t' --format csv --no-header=false`,
+			"1 valid, 1 invalid"},
+		{[]string{"parse", "--trim", "wide lines"}, "iconv -f UTF-16 -t UTF-8 'wide lines' | iri parse --trim", ""},
+		{[]string{"normalize", "--form", "case", "data.xz"}, "xz -dc data.xz | iri normalize --form case", ""},
+		{[]string{"check", "--column", "u", "data.parquet.xz"}, "xz -dc data.parquet.xz > FILE", ""},
+		{[]string{"check", "--format", "parquet", "--column", "u", "data.parquet.lz4"},
+			"lz4 -dc data.parquet.lz4 > FILE", ""},
+	} {
+		got := runOn("", test.args...)
+		_, advice, _ := strings.Cut(got.stderr, "try: ")
+		advice, _, _ = strings.Cut(advice, "\n")
+		if got.status != 2 || advice != test.advice {
+			t.Errorf("%q: status %d, advice %s, not %s", test.args, got.status, advice, test.advice)
+			continue
+		}
+		program, _, _ := strings.Cut(advice, " ")
+		if _, err := exec.LookPath(program); err != nil || test.counts == "" {
+			t.Logf("%s is not followed: %v", advice, err)
+			continue
+		}
+		if out, _ := exec.Command("bash", "-c", advice).CombinedOutput(); !strings.Contains(string(out), test.counts) {
+			t.Errorf("%s: %s", advice, out)
+		}
+	}
+}
+
+// utf16 returns an ASCII text in UTF-16 with a byte order mark.
+func utf16(text string) string {
+	return "\xFF\xFE" + strings.Join(strings.Split(text, ""), "\x00") + "\x00"
+}
+
+func zipped(t *testing.T, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	f, err := w.Create("text")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Write([]byte(text))
+	w.Close()
+	return b.String()
+}
+
+// longWindow returns a text in zstd with a window of 128 MiB.
+func longWindow(t *testing.T, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := zstd.NewWriter(&b, zstd.WithWindowSize(128<<20), zstd.WithSingleSegment(false))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Write([]byte(text))
+	w.Flush()
+	w.Close()
+	return b.String()
+}
