@@ -37,10 +37,11 @@ which format files are read, if it is not lines.
 
 N-Triples and N-Quads: every IRI of a statement counts, that of a datatype too, with its escapes
 taken out. CSV and TSV: --column names a column of the header, or has its number; it may be
-repeated. --delimiter is the character between values of CSV; TSV has tabs. With --no-header the
-first row is a row as the others. Parquet: --column names a column, as in --column page.url. JSON
-lines: --field names a member, as in --field page.url, and may be repeated. --missing skip leaves
-out records without such a value; with --missing error, which is the default, they count as invalid.
+repeated. --delimiter is the character between values of CSV; TSV has tabs. In TSV a quote is a part
+of the value: --format csv --delimiter $'\t' reads fields in quotes. With --no-header the first row is
+a row as the others. Parquet: --column names a column, as in --column page.url. JSON lines: --field
+names a member, as in --field page.url, and may be repeated. --missing skip leaves out records without
+such a value; with --missing error, which is the default, they count as invalid.
 Text: IRIs are found as by "iri find". A link in angle brackets, in parentheses of Markdown or in
 quotes after = is one IRI up to its end mark, so a character in it that no IRI may have is a mistake;
 elsewhere that character ends the IRI.
@@ -162,6 +163,15 @@ func (p *pass) reader(file *files.File, rule tables.Rule) *records.Reader {
 		})
 	}
 	return r
+}
+
+// quotedRemedy returns the remedy for a value in quotes, or "" for a format in which they are not
+// part of the value.
+func quotedRemedy(format records.Format) string {
+	if format == records.TSV {
+		return records.QuotedTSV
+	}
+	return ""
 }
 
 // A row is a function that prints a line, and reports whether it is valid. With a fault the line is

@@ -286,7 +286,7 @@ func (d *dissection) file(file *files.File) error {
 		d.table.splitter = d.splitter
 	}
 	d.examiner = fault.NewExaminer(rule, d.parse.selection.siblings)
-	d.examiner.Wide, d.examiner.Edits = wide(rule), format == records.PlainLines
+	d.examiner.Wide, d.examiner.Edits, d.examiner.Quoted = wide(rule), format == records.PlainLines, quotedRemedy(format)
 	return d.pass.rows(file, d.row)
 }
 

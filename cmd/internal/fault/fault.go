@@ -53,6 +53,10 @@ type Examiner struct {
 	// then.
 	Edits bool
 
+	// Quoted is the remedy for a value that begins with a quotation mark, beside the one for its
+	// mistake, or "".
+	Quoted string
+
 	// Wide is a rule, or "". It accepts all members of the rule, and names their components.
 	Wide tables.Rule
 
@@ -106,9 +110,7 @@ func (x *Examiner) Examine(l *files.Line) Fault {
 	}
 	f := v.fault(l, &why, l.Text[why.Stop.Offset:])
 	f.Input, f.Whole = l.Text, true
-	if x.Edits {
-		f.recommend()
-	}
+	x.recommend(&f)
 	return f
 }
 
@@ -177,11 +179,15 @@ func (v *view) fault(l *files.Line, why *explain.Explanation, rest []byte) Fault
 	return f
 }
 
-// recommend adds the flag to mend the line to the remedy.
-func (f *Fault) recommend() {
+// recommend adds the flags to mend or read the line to the remedy.
+func (x *Examiner) recommend(f *Fault) {
 	remedy := ""
 	part := f.raw[f.at:min(f.at+f.Length, len(f.raw))]
 	switch {
+	case x.Quoted != "" && bytes.HasPrefix(f.Input, []byte{'"'}):
+		remedy = x.Quoted
+	case !x.Edits:
+		return
 	case f.Code == "empty-line":
 		remedy = "use --skip-blank"
 	case f.Code == "blank-around" && len(bytes.TrimSpace(f.raw)) == 0:

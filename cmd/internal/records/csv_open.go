@@ -146,8 +146,16 @@ func (c *csv) find(name string, names []string, noHeader bool) (index int, err e
 	if more := len(names) - mostNames; more > 0 {
 		all += fmt.Sprintf(" and %d more", more)
 	}
-	return 0, fmt.Errorf("has no column %q%s; there are %s%s", name, near, all, otherDelimiter(names))
+	quotes := ""
+	if c.literal && slices.Contains(names, `"`+name+`"`) {
+		quotes = "; " + QuotedTSV
+	}
+	return 0, fmt.Errorf("has no column %q%s; there are %s%s%s", name, near, all, otherDelimiter(names), quotes)
 }
+
+// QuotedTSV is the remedy for a file of TSV with fields in quotes, as spreadsheets write them. In
+// TSV a quote is data.
+const QuotedTSV = `use --format csv --delimiter $'\t' for fields in quotes`
 
 // otherDelimiter returns a hint if a header of one column contains a usual delimiter.
 func otherDelimiter(names []string) string {

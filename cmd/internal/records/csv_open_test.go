@@ -77,7 +77,7 @@ func TestOpenCSV(t *testing.T) {
 		{columns: "url", opt: CSVOptions{Delimiter: '\t', Literal: true}, text: "id\turl\n1\t\"x\" y\n",
 			want: `7: url="x" y`},
 		{columns: "url", opt: CSVOptions{Delimiter: '\t', Literal: true}, text: "\"id\"\t\"url\"\n1\tx\n",
-			want: `has no column "url"; similar: "\"url\""; there are "\"id\"", "\"url\""`},
+			want: `has no column "url"; similar: "\"url\""; there are "\"id\"", "\"url\""; ` + QuotedTSV},
 		{columns: "url", opt: CSVOptions{Delimiter: '\t', Literal: true}, text: "id\turl\n1\tx\t\n",
 			want: "7: csv-columns 3+1: the record has 3 columns, and the first one 2; take away the delimiter that is no end " +
 				"of a field"},
