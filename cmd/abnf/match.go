@@ -144,7 +144,7 @@ type verdicts struct {
 
 // judge prints the verdict on each line of a file, whatever its length, in constant memory.
 func (v *verdicts) judge(file *files.File) error {
-	for l, err := range tables.NewBatch(v.rule).Lines(file, '\n') {
+	for l, err := range file.Verdicts(tables.NewBatch(v.rule), file) {
 		switch {
 		case err != nil:
 			_, err = file.Line(l, err)

@@ -287,7 +287,7 @@ func (t *tally) lines(file *files.File) error {
 	if t.pass.Edits() || t.linter != nil {
 		return t.edited(file)
 	}
-	for l, err := range t.batch.Lines(file, t.pass.Separator) {
+	for l, err := range file.Verdicts(t.batch, file) {
 		if l.Valid {
 			err = t.accept(1 + l.SkipValid())
 		} else {

@@ -26,7 +26,7 @@ func (t *tally) siftLong(file *files.File, line *records.LongLine) error {
 	number, invalid := line.Number(), t.invalid
 	text := &spill{again: line.Again()}
 	defer text.close()
-	for l, err := range t.batch.Lines(io.TeeReader(line, text), t.pass.Separator) {
+	for l, err := range file.Verdicts(t.batch, io.TeeReader(line, text)) {
 		if text.err != nil {
 			return text.err
 		}

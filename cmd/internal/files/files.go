@@ -76,13 +76,14 @@ type File struct {
 	column int    // code points of the line before raw[taken:]
 }
 
-// A Line is a line of a file, or a piece of one. It is good until the next line.
+// A Line is a line of a file, or a piece of one. It is good until the next line: its texts alias
+// buffers, which the next line overwrites.
 type Line struct {
 	*tables.Line         // not unescaped
 	File         string  // its name
 	Escapes      Escapes // of Raw; nil without escapes
 	Raw          []byte  // the bytes in the file, without the line's end, a byte order mark, and trimmed blanks
-	Text         []byte  // Raw unescaped
+	Text         []byte  // Raw unescaped; clone it to keep it, or a part of it
 	Begin        int     // bytes of the line before Raw
 	Mark         int     // bytes of a byte order mark at the beginning of the line
 	Indent       int     // code points of the line before Raw, not counting a byte order mark
@@ -93,8 +94,8 @@ type Line struct {
 	Row    int    // the record's number, from 1; or 0
 }
 
-// View returns b, such as the text of a [Line], as a string. The string is good as long as b does
-// not change.
+// View returns b, such as the text of a [Line], as a string that aliases b. The next line
+// overwrites it, and all its substrings, such as the scheme of an IRI. Keep a [strings.Clone].
 func View(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // Files yields the open files. The caller closes them. For a file that cannot be opened, a
@@ -255,7 +256,7 @@ func (f *File) Lines() iter.Seq2[*Line, error] {
 	b := tables.NewBatch("")
 	b.Buffer = math.MaxInt
 	return func(yield func(*Line, error) bool) {
-		for l, err := range b.Lines(f, f.in.Separator) {
+		for l, err := range f.Verdicts(b, f) {
 			switch {
 			case err != nil:
 			case f.in.leavesOut(l.Text()):
@@ -266,6 +267,42 @@ func (f *File) Lines() iter.Seq2[*Line, error] {
 			if line, err := f.Line(l, err); !yield(line, err) || err != nil {
 				return
 			}
+		}
+	}
+}
+
+// Verdicts yields the lines of rd with the verdicts of a batch: see [tables.Batch.Lines]. rd reads
+// the file, or a part of it.
+func (f *File) Verdicts(b *tables.Batch, rd io.Reader) iter.Seq2[*tables.Line, error] {
+	lines := b.Lines(rd, f.in.Separator)
+	if !Overwriting {
+		return lines
+	}
+	return func(yield func(*tables.Line, error) bool) {
+		for l, err := range lines {
+			more := yield(l, err)
+			if err == nil {
+				Overwrite(l.Text(), f.line.Raw, f.line.Text)
+			}
+			if !f.in.Escaped { // the views of l; unescaped text has memory of its own
+				f.line.Raw, f.line.Text = nil, nil
+			}
+			if !more {
+				return
+			}
+		}
+	}
+}
+
+// Overwriting is whether the texts of a line, or of a record, are overwritten as soon as it is no
+// longer good. It is set in tests of the commands: a command that keeps a [View] fails them.
+var Overwriting bool
+
+// Overwrite fills texts with a byte that no text in UTF-8 has, if Overwriting is set.
+func Overwrite(texts ...[]byte) {
+	for _, text := range texts {
+		for i := 0; Overwriting && i < len(text); i++ {
+			text[i] = 0xFF
 		}
 	}
 }

@@ -367,3 +367,48 @@ func TestSize(t *testing.T) {
 		}
 	}
 }
+
+// TestOverwriting keeps the texts of lines. With Overwriting each is overwritten after its line,
+// even the last one, and the lines are the same as without it.
+func TestOverwriting(t *testing.T) {
+	t.Cleanup(func() { Overwriting = false })
+	text := "a\nbc\\x64\n" + strings.Repeat("e", 100) + "\r\nf"
+	read := func(on, escaped, pieces bool) (texts, kept []string) {
+		Overwriting = on
+		in := inputs(strings.NewReader(text), Stdin)
+		in.Escaped = escaped
+		for file, err := range in.Files() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := tables.NewBatch("")
+			if b.Buffer = 1 << 20; pieces {
+				b.Buffer = 16
+			}
+			for l, err := range file.Verdicts(b, file) {
+				line, err := file.Line(l, err)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, b := range [][]byte{line.Text, line.Raw, l.Text()} {
+					texts, kept = append(texts, string(b)), append(kept, View(b))
+				}
+			}
+		}
+		return texts, kept
+	}
+	for _, escaped := range []bool{false, true} {
+		for _, pieces := range []bool{false, true} {
+			want, _ := read(false, escaped, pieces)
+			texts, kept := read(true, escaped, pieces)
+			if !slices.Equal(texts, want) {
+				t.Errorf("escaped %t, pieces %t: %q, not %q", escaped, pieces, texts, want)
+			}
+			for i, text := range kept {
+				if text != "" && text == texts[i] {
+					t.Errorf("escaped %t, pieces %t: %q is kept", escaped, pieces, text)
+				}
+			}
+		}
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"runtime"
 	"sync"
+
+	"github.com/irilex/iri/cmd/internal/files"
 )
 
 // This file judges the records of a block, on several cores.
@@ -77,7 +79,11 @@ func (r *Reader) yield(p *part, yield func(*Stretch, error) bool) bool {
 				r.next(s.Refused)
 				s.Value = r.record.refused(r.Rule)
 			}
-			if !yield(&s, nil) {
+			more := yield(&s, nil)
+			if files.Overwrite(s.Text, s.Refused); run.invalid > 0 {
+				r.record.overwrite()
+			}
+			if !more {
 				return false
 			}
 			if run.invalid > 0 {

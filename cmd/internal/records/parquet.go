@@ -1,11 +1,13 @@
 package records
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 
 	"github.com/irilex/iri/cmd/internal/columnar"
+	"github.com/irilex/iri/cmd/internal/files"
 )
 
 // A table reads the rows of a Parquet file. Each row is a record with the values of the columns.
@@ -91,7 +93,11 @@ func (t *table) read(r *Reader, batch *columnar.Batch) {
 			if v.Invalid && t.invalid < 0 {
 				t.invalid = len(r.record.Values)
 			}
-			r.record.Values = append(r.record.Values, Value{Name: t.names[column], End: len(v.Text), Text: v.Text})
+			text := v.Text
+			if files.Overwriting { // a copy, because rows share the values of a dictionary
+				text = bytes.Clone(text)
+			}
+			r.record.Values = append(r.record.Values, Value{Name: t.names[column], End: len(text), Text: text})
 		}
 		if t.at[column] = to; to == from {
 			r.record.Missing = append(r.record.Missing, Gap{t.names[column], len(r.record.Values)})
@@ -134,7 +140,8 @@ func (r *Reader) tableStretches(yield func(*Stretch, error) bool) {
 			switch {
 			case t.invalid >= 0 || missing && !r.SkipMissing:
 				s.Value, s.Refused = t.invalid, noText
-				if !yield(&s, nil) {
+				more := yield(&s, nil)
+				if r.record.overwrite(); !more {
 					return false
 				}
 				s = Stretch{}
@@ -154,7 +161,9 @@ var noText = []byte{0}
 func (r *Reader) tableRecords(yield func(*Record, error) bool) {
 	r.eachBatch(func(err error) bool { return yield(nil, err) }, func(t *table, batch *columnar.Batch) bool {
 		for t.row < t.end {
-			if t.read(r, batch); !yield(&r.record, nil) {
+			t.read(r, batch)
+			more := yield(&r.record, nil)
+			if r.record.overwrite(); !more {
 				return false
 			}
 		}

@@ -126,7 +126,9 @@ func (r *Reader) Records() iter.Seq2[*Record, error] {
 			if len(r.header) > 0 {
 				r.text = r.header
 				r.record = Record{Raw: r.header, Blank: true, Header: true, Values: r.record.Values[:0]}
-				if r.header = nil; !yield(&r.record, nil) {
+				r.header = nil
+				more := yield(&r.record, nil)
+				if r.record.overwrite(); !more {
 					return
 				}
 			}
@@ -141,7 +143,9 @@ func (r *Reader) Records() iter.Seq2[*Record, error] {
 				return
 			}
 			for len(text) > 0 {
-				if text = r.next(text); !yield(&r.record, nil) {
+				text = r.next(text)
+				more := yield(&r.record, nil)
+				if r.record.overwrite(); !more {
 					return
 				}
 				if err := r.cut(len(text)); err != nil {

@@ -18,6 +18,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
+func init() { files.Overwriting = true }
+
 // open returns a reader of the records of a text.
 func open(t *testing.T, o Options, rd io.Reader) *Reader {
 	t.Helper()
@@ -219,5 +221,30 @@ func TestLongRecord(t *testing.T) {
 	}
 	if want := []int{4, 0, MostBytes + 8, 0, -2, 3, 0}; !slices.Equal(sizes, want) {
 		t.Errorf("%d, want %d", sizes, want)
+	}
+}
+
+// TestOverwriting keeps the text of a stretch, and of a record. Each is overwritten afterwards.
+func TestOverwriting(t *testing.T) {
+	const text = "a:b\na:c\n<\na:d\n<x"
+	o := Options{Format: PlainLines, Separator: '\n'}
+	kept := map[string]string{}
+	for s, err := range open(t, o, strings.NewReader(text)).Stretches() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept[string(s.Text)] = files.View(s.Text)
+		kept[string(s.Refused)] = files.View(s.Refused)
+	}
+	for record, err := range open(t, o, strings.NewReader(text)).Records() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept[string(record.Raw)] = files.View(record.Raw)
+	}
+	for text, view := range kept {
+		if text != "" && text == view || len(kept) < 8 {
+			t.Errorf("%q is kept, of %d", text, len(kept))
+		}
 	}
 }

@@ -88,6 +88,14 @@ func (r *Record) begin() {
 	r.Lines, r.Blank, r.Header, r.Values, r.Missing, r.Problem = 0, false, false, r.Values[:0], r.Missing[:0], nil
 }
 
+// overwrite overwrites the texts of the record at the end of their life: see [files.Overwriting].
+func (r *Record) overwrite() {
+	files.Overwrite(r.Raw)
+	for _, v := range r.Values {
+		files.Overwrite(v.Text)
+	}
+}
+
 // add adds the value text[start:end]. Requires: text begins with the record, and the value has no
 // escapes.
 func (r *Record) add(name string, text []byte, start, end int) *Value {

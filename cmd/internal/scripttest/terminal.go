@@ -11,10 +11,14 @@ import (
 
 	"github.com/creack/pty"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/irilex/iri/cmd/internal/files"
 )
 
 // Main runs the tests of a program. It gives their scripts the program, and the program onterminal.
+// In all tests the texts of lines are overwritten after use: see [files.Overwriting].
 func Main(m *testing.M, name string, program func()) {
+	files.Overwriting = true
 	testscript.Main(m, map[string]func(){name: program, "onterminal": onTerminal})
 }
 
