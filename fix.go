@@ -26,10 +26,13 @@ type Change struct {
 // String formats the change: `offset 21: " " in the path becomes "%20" (space)`.
 func (c Change) String() string {
 	text := "offset " + strconv.Itoa(c.Offset) + ": " + strconv.Quote(c.From)
-	if c.Component == 0 {
+	if c.Component != 0 {
+		text += " in the " + c.Component.String()
+	}
+	if c.To == "" {
 		return text + " is taken away (" + c.Code + ")"
 	}
-	return text + " in the " + c.Component.String() + " becomes " + strconv.Quote(c.To) + " (" + c.Code + ")"
+	return text + " becomes " + strconv.Quote(c.To) + " (" + c.Code + ")"
 }
 
 // Fix is [Parse] for strings with common mistakes: it mends these, and returns the IRI and the
@@ -39,12 +42,16 @@ func (c Change) String() string {
 //   - Blanks around the IRI are taken away, and so is a pair of quotes or angle brackets (RFC 3986,
 //     appendix C). Blanks are white space, controls (NUL, too), U+200B and U+FEFF. Those from
 //     U+00A0 on are legal at the end of an IRI, and stay there.
-//   - In path, query and fragment each byte of an illegal character is percent-encoded, and a "%"
-//     without two hex digits after it becomes "%25".
+//   - Tabs and line ends (CR, LF) in path, query and fragment are taken away, as browsers do, and
+//     as RFC 3986, appendix C, says of an IRI broken across lines.
+//   - In path, query and fragment each byte of any other illegal character is percent-encoded, and
+//     a "%" without two hex digits after it becomes "%25".
 //
 // All other characters stay. Scheme and authority never change, because another spelling of a host
-// may be another host. A "\" does not change where some programs read "/" and the beginning of an
-// authority: "http:\\h" and "http:///\h" cannot be mended. The time is linear in the length of s.
+// may be another host. Nor does the text change in which browsers find an authority that RFC 3986
+// does not: they drop tabs and line ends, read "\" as "/", and look for a host after any number of
+// slashes. So "http:\\h", "http:h\x", "///h\x" and "/\t/h" cannot be mended. The time is linear in
+// the length of s.
 func Fix(s string) (i IRI, changes []Change, ok bool) {
 	p, changes, ok := fix(ruleIRI, s)
 	return IRI{p}, changes, ok
@@ -71,9 +78,17 @@ func fix(rule tables.Rule, s string) (p parsed, changes []Change, ok bool) {
 	if start > 0 {
 		changes = append(changes, Change{From: s[:start], Code: code})
 	}
+	ends := p.ends()
 	for _, c := range f.changes {
+		component := Path
+		switch at := c.out.Start; { // at an end is text taken away before the delimiter
+		case at > ends.query:
+			component = Fragment
+		case at > ends.path:
+			component = Query
+		}
 		changes = append(changes, Change{c.in.Start, s[c.in.Start:c.in.End], p.s[c.out.Start:c.out.End],
-			p.componentAt(c.out.Start), c.code})
+			component, c.code})
 	}
 	if end < len(s) {
 		changes = append(changes, Change{Offset: end, From: s[end:], Code: code})
@@ -96,34 +111,31 @@ type fixed struct {
 }
 
 // mend copies s from an offset on, and returns the parsed copy. A character is replaced in paths,
-// queries and fragments alone: each state there accepts, and goes on with a percent-encoding.
+// queries and fragments alone: each state there accepts, and continues with a percent-encoding.
 func (f *fixer) mend(s string, from int) (p parsed, ok bool) {
-	head, named := untouchable(s[from:])
-	at := from + head
-	lead := -1 // the offset where browsers read an authority: they drop blanks and skip slashes
-	if !named {
-		lead = len(s) - len(strings.TrimLeft(s[at:], "/\t\n\r"))
+	head := untouchable(s[from:])
+	if untouchable(unbroken(s[from:])) != head {
+		return parsed{}, false
 	}
-	f.out = append(f.out, s[from:at]...)
+	f.out = append(f.out, head...)
 	state := f.rule.Advance(f.rule.Start(), f.out)
 	if !f.rule.Accepting(state) {
 		return parsed{}, false
 	}
-	for i, n := at, 0; i < len(s); i += n {
+	for i, n := from+len(head), 0; i < len(s); i += n {
 		var whole bool
 		n, whole = unitLength(s[i:])
 		if next := f.rule.AdvanceString(state, s[i:i+n]); whole && !next.Dead() {
 			f.out, state = append(f.out, s[i:i+n]...), next
 			continue
 		}
-		if s[i] == '%' {
-			n = 1
-		}
-		if s[i] == ':' || s[i] == '\\' && i == lead {
+		if s[i] == ':' {
 			return parsed{}, false
 		}
 		begin := len(f.out)
-		f.out = appendPcts(f.out, s[i:i+n])
+		if !isBreak(rune(s[i])) {
+			f.out = appendPcts(f.out, s[i:i+n])
+		}
 		state = f.rule.Advance(state, f.out[begin:])
 		f.add(fixed{Span{Start: i, End: i + n}, Span{Start: begin, End: len(f.out)}, mistake(s[i : i+n])})
 	}
@@ -142,28 +154,47 @@ func (f *fixer) add(c fixed) {
 	f.changes = append(f.changes, c)
 }
 
-// untouchable returns the length of the scheme and the authority of s, with their delimiters, as
-// RFC 3986, section 3.2, finds the end of an authority in any string, and whether the authority has
-// a character.
-func untouchable(s string) (n int, named bool) {
+// untouchable returns the beginning of s that must not change: the scheme and the authority with
+// their delimiters, as RFC 3986, section 3.2, finds the end of an authority in any string. Where it
+// finds none, browsers may still read one after the slashes (WHATWG URL, section 4.4): after a
+// scheme that is special to them, in a reference whose base may have such a scheme, and if they
+// read a "\\" as one more slash.
+func untouchable(s string) string {
+	n, special := 0, false
 	if end := ruleScheme.Prefix(s); end > 0 && strings.HasPrefix(s[end:], ":") {
-		n = end + schemeSuffix
+		n, special = end+schemeSuffix, isOneOf(s[:end], "http", "https", "ws", "wss", "ftp")
 	}
-	if !strings.HasPrefix(s[n:], "//") {
-		return n, false
+	host := len(s) - len(strings.TrimLeft(s[n:], "/"))
+	switch slashes := host - n; {
+	case slashes == authorityPrefix, special, n == 0 && slashes > authorityPrefix, strings.HasPrefix(s[host:], `\`):
+		if end := strings.IndexAny(s[host:], "/?#"); end >= 0 {
+			return s[:host+end]
+		}
+		return s
+	case slashes > authorityPrefix:
+		return s[:n+authorityPrefix]
 	}
-	n += authorityPrefix
-	if end := strings.IndexAny(s[n:], "/?#"); end >= 0 {
-		return n + end, end > 0
-	}
-	return len(s), n < len(s)
+	return s[:n]
 }
 
-// unitLength returns the length of the first character of s, and for a "%" that of a
-// percent-encoding. It is not whole if there are too few bytes, or if they are not UTF-8.
+// breaks are the characters that browsers drop: a tab, and those that end a line.
+const breaks = "\t\n\r"
+
+func isBreak(r rune) bool { return strings.ContainsRune(breaks, r) }
+
+// unbroken returns s without its breaks.
+func unbroken(s string) string { return strings.Join(strings.FieldsFunc(s, isBreak), "") }
+
+// unitLength returns the length of the first character of s. The character is not whole if its
+// bytes are not UTF-8, or if it is a "%" without two hex digits after it, breaks ignored.
 func unitLength(s string) (n int, whole bool) {
 	if s[0] == '%' {
-		return min(len(s), pctLength), len(s) >= pctLength
+		first := strings.TrimLeft(s[1:], breaks)
+		if first == "" {
+			return 1, false
+		}
+		second := strings.TrimLeft(first[1:], breaks)
+		return 1, second != "" && hexValue(first[0])|hexValue(second[0]) < 16
 	}
 	r, size := utf8.DecodeRuneInString(s)
 	return size, r != utf8.RuneError || size > 1

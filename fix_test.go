@@ -2,6 +2,7 @@ package iri_test
 
 import (
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -66,7 +67,7 @@ func TestFixCases(t *testing.T) {
 		// Illegal characters in path, query and fragment.
 		{"http://h/a b?c d#e f", "http://h/a%20b?c%20d#e%20f", "space space space"},
 		{"http://h/a  b", "http://h/a%20%20b", "space"},
-		{"http://h/a\tb\n", "http://h/a%09b", "control blank-around"},
+		{"http://h/a\tb\n", "http://h/ab", "control blank-around"},
 		{"http://h/a\x00\x7f\u0080b", "http://h/a%00%7F%C2%80b", "control"},
 		{"http://h/a\\b", "http://h/a%5Cb", "illegal-character"},
 		{"http://h/\\evil", "http://h/%5Cevil", "illegal-character"}, // the authority has ended
@@ -126,10 +127,55 @@ func TestFixCases(t *testing.T) {
 		{`http:////\h`, "", ""},
 		{"http:\t\\h", "", ""}, // browsers drop tabs, LF and CR
 		{"http:/\r\n/\\h", "", ""},
-		{"http:///%\\h", "http:///%25%5Ch", "percent illegal-character"},
-		{"http:///a\t\\h", "http:///a%09%5Ch", "control illegal-character"},
 		{`C:\dir\file`, "", ""},
 		{`C:/dir/a\b c`, "C:/dir/a%5Cb%20c", "illegal-character space"},
+		{`file:\h\a`, "", ""},
+		{`file:/\h/a`, "", ""},
+		{`file:///a\b`, "file:///a%5Cb", "illegal-character"},
+		// Browsers find an authority after any number of slashes.
+		{`http:evil.example\x`, "", ""}, // the host of http:evil.example/x; they refuse http:evil.example%5Cx
+		{`HTTPS:evil.example\x`, "", ""},
+		{`ws:/evil.example\x/y`, "", ""},
+		{`ftp:///evil.example\@good.example/`, "", ""},
+		{"http:///%\\h", "", ""},
+		{"http:///a\t\\h", "", ""},
+		{"http:[::1]/a b", "", ""}, // the host ::1; they refuse http:%5B::1%5D
+		{"http:h/a b", "http:h/a%20b", "space"},
+		{`http:/h/a\b`, "http:/h/a%5Cb", "illegal-character"},
+		{`http:?q\`, "http:?q%5C", "illegal-character"},
+		{`urn:a\b`, "urn:a%5Cb", "illegal-character"}, // other schemes have no such authority
+		{"foo:///h\\a[1]", "foo:///h%5Ca%5B1%5D", "illegal-character misplaced-character misplaced-character"},
+		// Tabs and line ends.
+		{"https://a.b/long\npath", "https://a.b/longpath", "control"},
+		{"https://a.b/long\r\n path", "https://a.b/long%20path", "control space"},
+		{"https://a.b/a?q\t=\n1#f\rg\t", "https://a.b/a?q=1#fg", "control control control blank-around"},
+		{"https://a.b/a\t?\nq\n#\r\nf", "https://a.b/a?q#f", "control control control control"},
+		{"http://h/a%2\n0b", "http://h/a%20b", "control"}, // broken in a percent-encoding
+		{"http://h/a%\r\n20b", "http://h/a%20b", "control"},
+		{"http://h/%\t\n", "http://h/%25", "percent blank-around"},
+		{"http://h/%4\tz%\n%41", "http://h/%254z%25%41", "percent control percent control"},
+		{"http://h/\x01\t\x02a", "http://h/%01%02a", "control"},
+		{"http://h/.\t./a", "http://h/../a", "control"},
+		{"http://h/caf\xc3\n\xa9", "http://h/caf%C3%A9", "not-utf8 control not-utf8"},
+		{"http://h/a\v\fb\u0085c", "http://h/a%0B%0Cb%C2%85c", "control control"}, // browsers keep these
+		{"urn:\ta\nb:c", "urn:ab:c", "control control"},
+		{"data:text/plain,a\r\nb", "data:text/plain,ab", "control"},
+		{"foo:\t/a", "foo:/a", "control"},
+		{"http:\t//evil/", "", ""}, // http://evil/ to browsers
+		{"http:\n//evil/", "", ""},
+		{"http:/\t/evil/", "", ""},
+		{"http:/\r/evil/", "", ""},
+		{"http:\tevil/a b", "", ""},
+		{"http:///\nevil/", "", ""},
+		{"foo:/\r\n/evil/", "", ""},
+		{"foo:/\t//x", "", ""}, // an empty authority
+		{"file:\t//evil/", "", ""},
+		{"http://\n/evil/", "", ""},
+		{"http://ev\nil/", "", ""},
+		{"http://evil\t/a", "", ""},
+		{"http://evil\n?a", "", ""},
+		{"ht\ntp://h/", "", ""},
+		{"http\r\n://h/", "", ""},
 	} {
 		i, changes, ok := iri.Fix(c.in)
 		var codes []string
@@ -175,7 +221,26 @@ func TestFixReferenceCases(t *testing.T) {
 		{`a\b`, "a%5Cb", true},
 		{`/a\b`, "/a%5Cb", true},
 		{`//h/\b`, "//h/%5Cb", true},
-		{"/\t/evil", "/%09/evil", true},
+		{"/\t/evil/x", "", false}, // http://evil/x to browsers
+		{"/\n/evil/x", "", false},
+		{"/\r/evil/x", "", false},
+		{"/\r\n\t/evil", "", false},
+		{"//\t/evil", "", false},
+		{"//ev\til/", "", false},
+		{"\t//h/\na", "//h/a", true},
+		{"/\tevil/x", "/evil/x", true},
+		{"/a\t/\n/b", "/a//b", true},
+		{"a\t/b\r\n", "a/b", true},
+		{"java\tscript:alert(1)", "", false}, // a scheme to browsers
+		{"javascript\n:alert(1)", "", false},
+		{"1\ta:b", "", false},
+		{"a b\t:c", "", false},
+		{"./java\tscript:a", "./javascript:a", true},
+		{`///evil\x`, "", false}, // http://evil/x to browsers
+		{`////evil\x/y`, "", false},
+		{"///h/a b", "///h/a%20b", true},
+		{`/h\x`, "/h%5Cx", true},
+		{`..\..\a`, "..%5C..%5Ca", true},
 		{"?a b#c d", "?a%20b#c%20d", true},
 		{"http://h/a b", "http://h/a%20b", true},
 		{"http://h h/a b", "", false},
@@ -239,10 +304,35 @@ func checkFix(t *testing.T, rule tables.Rule, s string) (changed, ok bool) {
 	if got := result.Scheme(); group[authorityGroup] != result.Authority() || got != "" && got != group[schemeGroup] {
 		t.Fatalf("%v: %q becomes %q, with another scheme or authority", rule, s, result)
 	}
+	if seenByBrowsers(before) != seenByBrowsers(result.String()) {
+		t.Fatalf("%v: %q becomes %q, with another scheme or authority to browsers", rule, s, result)
+	}
 	if again, changes, ok := iri.FixReference(result.String()); again != result || changes != nil || !ok {
 		t.Fatalf("%v: %q becomes %q and then %q", rule, s, result, again)
 	}
 	return len(changes) > 0, true
+}
+
+// dropped removes the characters that browsers drop.
+var dropped = strings.NewReplacer("\t", "", "\n", "", "\r", "")
+
+// seenByBrowsers returns the scheme and the authority that browsers find in a reference (WHATWG
+// URL, section 4.4), if its base has the scheme http, by a regular expression for each kind of
+// scheme.
+func seenByBrowsers(s string) string {
+	for _, kind := range browserAuthority {
+		if m := kind.FindString(dropped.Replace(s)); m != "" {
+			return strings.ReplaceAll(strings.ToLower(m), `\`, "/")
+		}
+	}
+	return ""
+}
+
+var browserAuthority = []*regexp.Regexp{
+	regexp.MustCompile(`^(?i:https?|wss?|ftp):[/\\]*[^/\\?#]*`),
+	regexp.MustCompile(`^(?i:file):([/\\][/\\][^/\\?#]*)?`),
+	regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:(//[^/?#]*)?`),
+	regexp.MustCompile(`^[/\\][/\\]+[^/\\?#]*`),
 }
 
 // checkChange checks a change in a string. The text before it leads to the state.
@@ -255,14 +345,14 @@ func checkChange(t *testing.T, rule tables.Rule, s string, state tables.State, c
 	if c.Component == 0 {
 		return
 	}
-	if want := escapeByRule(c.From, tables.Rule(""), ""); c.To != want {
+	if want := escapeByRule(dropped.Replace(c.From), tables.Rule(""), ""); c.To != want {
 		t.Fatalf("%v: %q has the change %+v, not to %q", rule, s, c, want)
 	}
 	for i := 0; i < len(c.From); {
 		_, size := utf8.DecodeRuneInString(c.From[i:])
 		char := c.From[i : i+size]
 		if c.Code == "percent" {
-			rest := s[c.Offset+i:]
+			rest := dropped.Replace(s[c.Offset+i:])
 			char = rest[:min(3, len(rest))]
 		}
 		if c.Code == "percent" && len(char) < 3 || c.Code == "not-utf8" {
@@ -271,13 +361,13 @@ func checkChange(t *testing.T, rule tables.Rule, s string, state tables.State, c
 		if state.Dead() || !rule.AdvanceString(state, char).Dead() {
 			t.Fatalf("%v: %q has the change %+v of the legal %q", rule, s, c, char)
 		}
-		state = rule.AdvanceString(state, escapeByRule(c.From[i:i+size], tables.Rule(""), ""))
+		state = rule.AdvanceString(state, escapeByRule(dropped.Replace(c.From[i:i+size]), tables.Rule(""), ""))
 		i += size
 	}
 }
 
 func TestFixOfShortTexts(t *testing.T) {
-	small := []string{"a", ":", "/", "?", "#", "%", "4", " ", "\\", "\"", "[", "\xff", "@"}
+	small := []string{"a", ":", "/", "?", "#", "%", "4", " ", "\\", "\"", "[", "\xff", "@", "\t", "\n"}
 	changed, kept, refused, texts := 0, 0, 0, 0
 	for _, rule := range []tables.Rule{rfc3987.IRI, rfc3987.IRIReference} {
 		eachText(small, 4, func(s string) {
@@ -285,7 +375,7 @@ func TestFixOfShortTexts(t *testing.T) {
 				return
 			}
 			if rule == rfc3987.IRI {
-				s = "a:" + s
+				s = []string{"a:", "ws:"}[texts/4%2] + s
 			}
 			switch is, ok := checkFix(t, rule, s); {
 			case !ok:
@@ -305,7 +395,7 @@ func TestFixOfShortTexts(t *testing.T) {
 
 func TestFixRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 3987))
-	heads := []string{"http://h/", "http://h", "a:", "//h/", "", " <http://h/", "http://", "a:/"}
+	heads := []string{"http://h/", "http://h", "a:", "//h/", "", " <http://h/", "http://", "a:/", "http:", "/"}
 	changed, rounds := 0, cases(20_000)
 	for range rounds {
 		s := heads[r.IntN(len(heads))] + randomText(r, 8)
@@ -351,7 +441,7 @@ func TestCodesOfFix(t *testing.T) {
 }
 
 func TestChangeString(t *testing.T) {
-	_, changes, ok := iri.Fix("<http://h/a b>")
+	_, changes, ok := iri.Fix("<http://h/a b\t?\nc\r\n#\rd>")
 	got := make([]string, len(changes))
 	for i, c := range changes {
 		got[i] = c.String()
@@ -359,7 +449,11 @@ func TestChangeString(t *testing.T) {
 	want := []string{
 		`offset 0: "<" is taken away (delimiters-around)`,
 		`offset 11: " " in the path becomes "%20" (space)`,
-		`offset 13: ">" is taken away (delimiters-around)`,
+		`offset 13: "\t" in the path is taken away (control)`,
+		`offset 15: "\n" in the query is taken away (control)`,
+		`offset 17: "\r\n" in the query is taken away (control)`,
+		`offset 20: "\r" in the fragment is taken away (control)`,
+		`offset 22: ">" is taken away (delimiters-around)`,
 	}
 	if !ok || !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
@@ -367,7 +461,9 @@ func TestChangeString(t *testing.T) {
 }
 
 func FuzzFix(f *testing.F) {
-	for _, s := range []string{"http://h/a b", " <http://h/%> ", `http:\\h`, "http://u:p/x@h", "a:/\xff#?#", "“a:”"} {
+	for _, s := range []string{
+		"http://h/a b", " <http://h/%> ", `http:\\h`, "http://u:p/x@h", "a:/\xff#?#", "“a:”", "/\t/h", "http:%\n41\\",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -2,6 +2,7 @@
 package browsers
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -22,13 +23,12 @@ import (
 	"github.com/irilex/iri"
 )
 
-// script prints for each line the host of its URL as JSON, or null if the URL is refused.
+// script prints for each text of an array of JSON the host of its URL as JSON, or null if the URL
+// is refused. Its argument is the base, or "".
 const script = `
-const lines = require('fs').readFileSync(0, 'utf8').split('\n')
-lines.pop()
-for (const line of lines) {
+for (const text of JSON.parse(require('fs').readFileSync(0, 'utf8'))) {
 	let host = null
-	try { host = new URL(line).hostname } catch (e) {}
+	try { host = new URL(text, process.argv[1] || undefined).hostname } catch (e) {}
 	console.log(JSON.stringify(host))
 }`
 
@@ -38,8 +38,9 @@ type answer struct {
 	Refused bool
 }
 
-// ask returns the answers of one process of Node. Without Node it skips the test, but not in CI.
-func ask(t *testing.T, lines []string) []answer {
+// ask returns the answers of one process of Node about texts with a base, which may be "". Without
+// Node it skips the test, but not in CI.
+func ask(t *testing.T, base string, texts []string) []answer {
 	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil && os.Getenv("CI") != "" {
@@ -48,13 +49,17 @@ func ask(t *testing.T, lines []string) []answer {
 	if err != nil {
 		t.Skip("there is no program node: install Node 20 or later, https://nodejs.org or apt-get install nodejs")
 	}
-	cmd := exec.Command(node, "-e", script)
-	cmd.Stdin, cmd.Stderr = strings.NewReader(strings.Join(lines, "\n")+"\n"), os.Stderr
+	input, err := json.Marshal(texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(node, "-e", script, base)
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(input), os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	answers := make([]answer, 0, len(lines))
+	answers := make([]answer, 0, len(texts))
 	for d := json.NewDecoder(strings.NewReader(string(out))); d.More(); {
 		var host *string
 		if err := d.Decode(&host); err != nil {
@@ -66,8 +71,8 @@ func ask(t *testing.T, lines []string) []answer {
 			answers = append(answers, answer{Host: *host})
 		}
 	}
-	if len(answers) != len(lines) {
-		t.Fatalf("%d answers for %d lines", len(answers), len(lines))
+	if len(answers) != len(texts) {
+		t.Fatalf("%d answers for %d texts", len(answers), len(texts))
 	}
 	return answers
 }
@@ -154,7 +159,7 @@ func compare(t *testing.T, lines []string) {
 		}
 	}
 	differ, known, wrong := 0, map[string]int{}, map[string]int{}
-	for n, a := range ask(t, valid) {
+	for n, a := range ask(t, "", valid) {
 		i := iris[n]
 		differs := a.Refused || a.Host != plainHost(i)
 		if differs {
@@ -348,7 +353,7 @@ func TestSecurityTable(t *testing.T) {
 	if len(lines) < 20 {
 		t.Fatalf("the table has %d rows", len(lines))
 	}
-	for n, a := range ask(t, lines) {
+	for n, a := range ask(t, "", lines) {
 		host := a.Host
 		switch {
 		case a.Refused:
@@ -359,5 +364,39 @@ func TestSecurityTable(t *testing.T) {
 		if host != hosts[n] {
 			t.Errorf("%s: Node has %s, the table %s", lines[n], host, hosts[n])
 		}
+	}
+}
+
+// TestFixKeepsHosts compares the hosts that Node finds in strings, and in what Fix and FixReference
+// make of them. Strings between quotes or angle brackets are left out, because Fix reads what is
+// between them.
+func TestFixKeepsHosts(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	heads := []string{"", "http:", "HTTPS:", "http://", "//", "/", `\`, "urn:", "file:", "file:/", "ws:", "foo:/", "ht",
+		"javascript", "http://h/", "\t"}
+	pieces := []string{"h", ":", "/", `\`, "\t", "\n", "\r", " ", "#", "?", "@", ".", "a", "%", "[", "4", "|", `"`, "\x00",
+		"é", "evil", "http:", "//", "41", "example.org", ":80", "[::1]", "C:"}
+	var before, after []string
+	for len(before) < 30_000 {
+		s := heads[r.IntN(len(heads))]
+		for range r.IntN(9) {
+			s += pieces[r.IntN(len(pieces))]
+		}
+		i, changes, ok := iri.FixReference(s)
+		if ok && len(changes) > 0 && changes[0].Code != "delimiters-around" {
+			before, after = append(before, s), append(after, i.String())
+		}
+	}
+	for _, base := range []string{"", "http://base.example/x/", "https://base.example/x/", "file:///x/y", "foo://a/x/"} {
+		refused, changed := 0, ask(t, base, after)
+		for n, a := range ask(t, base, before) {
+			if a.Refused {
+				refused++
+			}
+			if a != changed[n] {
+				t.Errorf("base %q: Node has %+v for %q, %+v for %q", base, a, before[n], changed[n], after[n])
+			}
+		}
+		t.Logf("base %q: %d strings, of which Node refuses %d", base, len(before), refused)
 	}
 }

@@ -28,10 +28,11 @@ type fix struct {
 }
 
 const fixHelp = `Fix prints every line, and mends the common mistakes of those that are no IRI: it takes blanks,
-quotes and angle brackets around an IRI away, and percent-encodes characters in path, query and
-fragment that may not stand there; a "%" that begins no percent-encoding becomes "%25". It changes
-no character that may stand at its place, and neither scheme nor authority, because another
-spelling of a host may be another host. With --references lines are IRI references.
+quotes and angle brackets around an IRI away, and tabs and line ends inside of it, and
+percent-encodes other characters in path, query and fragment that may not stand there; a "%" that
+begins no percent-encoding becomes "%25". It changes no character that may stand at its place, and
+neither scheme nor authority, because another spelling of a host may be another host. With
+--references lines are IRI references.
 
 Line N of the output is for line N of the input, unless flags leave lines out. A line that cannot
 be mended is printed as it is. stderr has a line for each change, with its place in the input, and a
@@ -280,9 +281,14 @@ func (m *mender) tell(l *files.Line, changes []iri.Change, ok bool) error {
 		return m.printer.Print(f.Diagnostic(l))
 	}
 	for _, c := range changes {
-		what := short(c.From) + " is taken away"
+		what := short(c.From)
 		if c.Component != 0 {
-			what = fmt.Sprintf("%s in the %v becomes %s", short(c.From), c.Component, short(c.To))
+			what += " in the " + c.Component.String()
+		}
+		if c.To == "" {
+			what += " is taken away"
+		} else {
+			what += " becomes " + short(c.To)
 		}
 		column, _, _ := l.Place(c.Offset, c.Offset+len(c.From))
 		if err := m.printer.Line("%s:%d:%d: %s [%s]", l.File, l.Number, column, what, c.Code); err != nil {
