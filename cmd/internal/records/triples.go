@@ -100,7 +100,8 @@ const mostReplaced = 4
 
 // replace finds the values of a line with a character refused by the grammar in an IRI, such as a
 // space. It reads the line with a short IRI in place of that one. If the line is a statement then,
-// its values become those of r, with the original IRI. The Problem stays.
+// its values become those of r, with the original IRI. The Problem stays, unless that IRI has a
+// wrong escape: which character was meant by "\n" there is not known.
 func (t *triples) replace(r *Record, replace int) {
 	at := r.Problem.Offset
 	from := bytes.LastIndexByte(r.Raw[:at], '<') + 1
@@ -111,19 +112,52 @@ func (t *triples) replace(r *Record, replace int) {
 	const short = "a:"
 	end := at + n
 	other := Record{Raw: slices.Concat(r.Raw[:from], []byte(short), r.Raw[end:])}
+	more := end - from - len(short)
 	if t.read(&other, replace); other.Problem != nil && len(other.Values) == 0 {
+		if p := other.Problem; p.Code == RDFEscape {
+			if r.Problem = p; p.Offset > from {
+				p.Offset += more
+			}
+		}
 		return
 	}
-	more := end - from - len(short)
 	for _, v := range other.Values {
 		switch {
 		case v.Start == from:
-			v.End, v.Text = end, r.Raw[from:end]
+			if p := wrongEscape(v.Name, r.Raw[from:end]); p != nil {
+				p.Offset += from
+				r.Problem, r.Values = p, r.Values[:0]
+				return
+			}
+			t.value(r, v.Name, from, r.Raw[from:end])
+			continue
 		case v.Start > from:
 			v.Start, v.End = v.Start+more, v.End+more
 		}
 		r.Values = append(r.Values, v)
 	}
+}
+
+// wrongEscape returns the problem of the first wrong escape in an IRI, with its offset there, or
+// nil.
+func wrongEscape(part string, iri []byte) *Problem {
+	const longest = len(`\U000000E9`)
+	for at := range iri {
+		if iri[at] != '\\' || ntriples.UCHAR.Prefix(string(iri[at:min(len(iri), at+longest)])) > 0 {
+			continue
+		}
+		r, size := utf8.DecodeRune(iri[at+1:])
+		if r == utf8.RuneError {
+			size = 0 // a message is UTF-8
+		}
+		return &Problem{Code: RDFEscape, Offset: at, Length: 1 + size, Message: part + `: "` + string(iri[at:at+1+size]) +
+			`" is not an escape in an IRI: only \u with four hex digits and \U with eight are; write %5C for a backslash`}
+	}
+	_, err := rdf.AppendUnescaped(nil, iri)
+	if e, ok := errors.AsType[*rdf.EscapeError](err); ok {
+		return &Problem{Code: RDFEscape, Offset: e.Offset, Length: len(e.Text), Message: part + ": " + e.Error()}
+	}
+	return nil
 }
 
 // add adds the IRI of a term, or of its datatype, to the values.
