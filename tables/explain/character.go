@@ -159,7 +159,7 @@ func (c *scene) misplacedCharacter() (why Explanation, ok bool) {
 		code, message = "second-fragment", `a second "#"`
 		if c.at > 0 && c.s[c.at-1] == '#' {
 			why = c.say(code, c.at, c.at+1, `two "#" in a row`)
-			c.mend(&why, c.at, c.at+1, "", `take one "#" away`)
+			c.mend(&why, c.at, c.at+1, "%23", `write %23 for the second, or take one "#" away`)
 			return why, true
 		}
 	case c.kind == paths && r == '/' && c.at == 1:

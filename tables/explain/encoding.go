@@ -35,11 +35,21 @@ func (c *scene) notUTF8() (why Explanation, ok bool) {
 		length, message = len(rest), fmt.Sprintf("the text ends inside a character, after %s", hexBytes(rest))
 	}
 	why = c.say("not-utf8", c.at, c.at+length, message)
-	if text, letters := latin1(c.s); c.whole && letters && c.rule.Valid(text) {
-		why.Remedy, why.Repaired = "convert the text to UTF-8 if it is ISO 8859-1", text
-		return why, true
+	text, letters := latin1(c.s)
+	letters = letters && c.whole && c.rule.Valid(text)
+	const convert = "convert the text to UTF-8 if it is ISO 8859-1"
+	encoded, or := percentEncoded(rest[:length]), "take it away"
+	if letters {
+		or = convert
 	}
-	c.mend(&why, c.at, c.at+length, "", "take it away")
+	switch {
+	case c.pct() != "" && !c.inAuthorityAt():
+		c.mend(&why, c.at, c.at+length, encoded, "write "+short(encoded)+", or "+or)
+	case letters:
+		why.Remedy, why.Repaired = convert, text
+	default:
+		c.mend(&why, c.at, c.at+length, "", "take it away")
+	}
 	return why, true
 }
 
@@ -74,6 +84,9 @@ func (c *scene) badEscape() (why Explanation, ok bool) {
 		return why, false
 	}
 	i += max(0, c.at-2)
+	if strings.ContainsAny(c.s[c.at:min(len(c.s), c.at+1)], breaks) && pct.Prefix(unbroken(c.s[i:])) > 0 {
+		return why, false // browsers read a percent-encoding
+	}
 	if q := pct.AdvanceString(pct.Start(), c.s[i:c.at]); q.Dead() || pct.Accepting(q) {
 		return why, false
 	}
@@ -88,7 +101,11 @@ func (c *scene) badEscape() (why Explanation, ok bool) {
 	if text, ok := fromScript(c.s[i:]); ok {
 		const length = len("%u0000")
 		why = c.say("percent", i, i+length, quoted(c.s[i:i+length])+" is an escape of JavaScript")
-		c.mend(&why, i, i+length, text, "write "+text)
+		if c.inAuthorityAt() {
+			c.mend(&why, i, i+length, text, "write "+text)
+		} else {
+			c.mend(&why, i, i+1, "%25", `write %25 for "%", or `+text+" for the character")
+		}
 		return why, true
 	}
 	if from, to, ok := c.authorityEnds(); ok && from <= i && i < to && !strings.Contains(c.s[i:to], "@") {

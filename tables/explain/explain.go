@@ -27,14 +27,15 @@ type Explanation struct {
 	Code    string // of the kind of mistake, such as "port": stable, see [Codes]
 	Part    string // the part with the mistake: "port", "IPv6 address"; "" if it has no name
 	Message string // the mistake, in words
-	Remedy  string // how to mend it, in words; "" if there is no certain way
+	Remedy  string // how to mend it, in words, the best way first; "" if there is no certain way
 
 	Offset int // offset in bytes of the part at fault
 	Length int // length in bytes of the part at fault; 0 at the end of the string
 	Column int // column in code points of the part at fault, from 1; a byte outside UTF-8 counts as one
 
-	// Repaired is the string with the change of Remedy. It is a member, or its first mistake is
-	// after the change. It is "" without such a change.
+	// Repaired is the string with the first change that Remedy names. It is a member, or its first
+	// mistake is after the change. It is "" without such a change, or if a program that reads "\" as
+	// "/" or drops tabs and line ends would find another host in the string than before.
 	Repaired string
 
 	// Accepting is the name of a wider rule of the same grammar that accepts the unchanged string,

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -54,39 +55,69 @@ func (c *scene) replace(why *Explanation, part, remedy string) {
 	}
 }
 
-// remedy proposes to take away n bytes at c.at, if they are in an authority or do not show, or
-// to write their percent-encoding, or "/" for backslashes.
+// remedy proposes to take away n bytes at c.at, if they are in an authority or a break, or else to
+// write their percent-encoding. The repair of a character after the authority is that of iri.Fix.
 func (c *scene) remedy(why *Explanation, r rune, n int) {
 	if c.pct() == "" || !c.whole || r == utf8.RuneError {
 		return
 	}
-	end := c.at + n
+	end, inAuthority := c.at+n, c.inAuthorityAt()
 	text := percentEncoded(c.s[c.at:end])
-	private := unicode.Is(unicode.Co, r)
+	blank := unicode.Is(unicode.Zs, r)
 	switch {
-	case r == '\\':
-		if slashes := strings.ReplaceAll(c.s, `\`, "/"); !strings.Contains(c.s, "@") && c.rule.Valid(slashes) {
-			why.Remedy, why.Repaired = `write "/" for each "\"`, slashes
-		} else if c.inAuthorityAt() {
-			why.Remedy = `write "/" where the host ends, or %5C in a user name`
-		} else {
-			c.mend(why, c.at, end, text, "write "+text)
-		}
-	case hidden(r) && !unicode.Is(unicode.Zs, r) || c.inAuthorityAt() && r < utf8.RuneSelf:
-		if private && c.inAuthorityAt() {
-			return
-		}
-		if c.mend(why, c.at, end, "", "take it away"); private && why.Repaired != "" {
-			why.Remedy += ", or write " + text
-		}
-	case c.inAuthorityAt():
+	case r == '\\' && inAuthority:
+		why.Remedy = `write "/" where the host ends, or %5C in a user name`
+	case r == '\\' && c.at < len(c.head(c.s)):
+		why.Remedy = `write "/", as browsers read it, or %5C`
+	case inAuthority && unicode.Is(unicode.Co, r):
+	case inAuthority && (r < utf8.RuneSelf || hidden(r) && !blank):
+		c.mend(why, c.at, end, "", "take it away")
+	case inAuthority:
 		c.mend(why, c.at, end, text, "write the host in ASCII, as xn--…")
+	case isBreak(r) && c.head(unbroken(c.s)) != c.head(c.s):
+		why.Remedy = "take it away, as browsers do, or write " + text
+	case isBreak(r): // with those after it, such as the LF of a CRLF
+		c.mend(why, c.at, len(c.s)-len(strings.TrimLeft(c.s[c.at:], breaks)), "", "take it away")
+	case n > utf8.RuneLen(r): // a command for terminals
+		why.Remedy = "take it away"
 	default:
 		c.mend(why, c.at, end, text, "write "+text)
-		if _, _, hasAuthority := c.authorityEnds(); r == ' ' && !hasAuthority && c.kind == absolute && why.Repaired != "" {
+		_, _, hasAuthority := c.authorityEnds()
+		if why.Repaired != "" && (hidden(r) && !blank || r == ' ' && !hasAuthority && c.kind == absolute) {
 			why.Remedy += ", or take it away"
 		}
 	}
+}
+
+// breaks are the characters that browsers drop: a tab, and those that end a line.
+const breaks = "\t\n\r"
+
+func isBreak(r rune) bool { return strings.ContainsRune(breaks, r) }
+
+// unbroken returns s without its breaks.
+func unbroken(s string) string { return strings.Join(strings.FieldsFunc(s, isBreak), "") }
+
+// head returns the beginning of s with the scheme and the authority of a hierarchical identifier,
+// that of RFC 3986 or what browsers take for one (WHATWG URL, section 4.4). Twin: untouchable of
+// package iri.
+func (c *scene) head(s string) string {
+	if !c.kind.hierarchical() {
+		return ""
+	}
+	scheme, rest, _ := cutScheme(s)
+	path := strings.TrimLeft(rest, "/")
+	host, slashes := len(s)-len(path), len(rest)-len(path)
+	special := slices.Contains([]string{"http", "https", "ws", "wss", "ftp"}, strings.ToLower(scheme))
+	switch {
+	case slashes == len("//"), special, scheme == "" && slashes > len("//"), strings.HasPrefix(path, `\`):
+		if i := strings.IndexAny(path, "/?#"); i >= 0 {
+			return s[:host+i]
+		}
+		return s
+	case slashes > len("//"):
+		return s[:host-slashes+len("//")]
+	}
+	return s[:host-slashes]
 }
 
 // bothBrackets proposes the percent-encodings of a pair of brackets.

@@ -40,11 +40,11 @@ func (c *scene) delimitersAround() (why Explanation, ok bool) {
 	if !c.whole {
 		return why, false
 	}
-	from, to := trimmed(c.s)
+	from, to := c.trimmed(c.s)
 	first, n := utf8.DecodeRuneInString(c.s[from:to])
 	last, m := utf8.DecodeLastRuneInString(c.s[from:to])
 	pair, known := around[first]
-	if !known || to-from <= n+m || c.at > from {
+	if !known || to-from < n+m || c.at > from {
 		return why, false
 	}
 	why = c.say("delimiters-around", from, from+n, pair.name+" around "+c.it())
@@ -52,21 +52,30 @@ func (c *scene) delimitersAround() (why Explanation, ok bool) {
 		if to-from < len(c.s) {
 			why = c.say("delimiters-around", 0, from+n, "blanks and "+pair.name+" around "+c.it())
 		}
-		if inner := c.s[from+n : to-m]; c.begins(inner) {
+		inner := c.s[from+n : to-m]
+		quotes := c.kind == reference && !strings.ContainsRune("([{", first)
+		if quotes || c.begins(inner) && c.certain(inner) {
 			c.replace(&why, inner, "take them away")
 		}
-		return why, why.Repaired != ""
+		return why, quotes || why.Repaired != ""
 	}
 	inner, _, closed := strings.Cut(c.s[from+n:to], string(pair.last))
 	switch {
-	case closed && c.rule.Valid(inner):
+	case closed && c.rule.Valid(inner) && c.certain(inner):
 		why.Remedy, why.Repaired = "write "+short(inner)+" alone", inner
-	case c.rule.Valid(c.s[from+n : to]):
+	case c.rule.Valid(c.s[from+n:to]) && c.certain(c.s[from+n:to]):
 		name, _ := named(c.s[from:])
 		why.Message = name + " before " + c.it()
 		why.Remedy, why.Repaired = "take it away", c.s[from+n:to]
 	}
 	return why, why.Repaired != ""
+}
+
+// certain reports whether the text between delimiters is meant alone: one without a scheme may be a
+// part of a relative reference, and the delimiters are characters of it.
+func (c *scene) certain(text string) bool {
+	_, _, has := cutScheme(text)
+	return has || c.kind != reference
 }
 
 // begins reports whether a text is a member, or has its first mistake after its scheme.
@@ -88,7 +97,11 @@ func (c *scene) delimiterAfter() (why Explanation, ok bool) {
 		if pair.last == last {
 			name, _ := named(c.s[c.at:])
 			why = c.say("delimiters-around", c.at, len(c.s), name+" after "+c.it())
-			why.Remedy, why.Repaired = "take it away", before
+			if c.remedy(&why, last, n); why.Repaired != "" && why.Repaired != before {
+				why.Remedy += ", or take it away"
+			} else {
+				why.Remedy, why.Repaired = "take it away", before
+			}
 			return why, true
 		}
 	}
@@ -109,10 +122,12 @@ func (c *scene) blankAround() (why Explanation, ok bool) {
 	if !c.whole {
 		return why, false
 	}
-	from, to := trimmed(c.s)
+	from, to := c.trimmed(c.s)
 	switch {
+	case from == to && from > 0 && strings.TrimSpace(c.s) == "":
+		return c.say("blank-around", 0, to, "the text is only blanks"), true
 	case from == to && from > 0:
-		return c.say("blank-around", 0, to, "the text is only blanks"), strings.TrimSpace(c.s) == ""
+		return c.say("blank-around", 0, to, "the text is only blanks and control characters"), true
 	case from > 0 && c.at < from:
 		why = c.say("blank-around", 0, from, blank(c.s[:from])+" before "+c.it())
 	case c.at >= to && to < len(c.s):
@@ -136,13 +151,18 @@ func blank(s string) string {
 	return "blanks"
 }
 
-// trimmed returns the offsets in s between which it has no blanks at its ends.
-func trimmed(s string) (from, to int) {
+// trimmed returns the offsets in s between which it has no blanks at its ends. Blanks beyond ASCII
+// that a member may have there stay.
+func (c *scene) trimmed(s string) (from, to int) {
 	blank := func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\u200B' || r == '\uFEFF'
 	}
-	from = len(s) - len(strings.TrimLeftFunc(s, blank))
-	return from, max(from, len(strings.TrimRightFunc(s, blank)))
+	from = len(s) - len(strings.TrimLeftFunc(s, func(r rune) bool {
+		return blank(r) && c.rule.AdvanceString(c.rule.Start(), string(r)).Dead()
+	}))
+	return from, max(from, len(strings.TrimRightFunc(s, func(r rune) bool {
+		return blank(r) && (r < utf8.RuneSelf || c.foreign(r))
+	})))
 }
 
 // markdownLink explains a link of Markdown: [text](IRI).
@@ -156,7 +176,9 @@ func (c *scene) markdownLink() (why Explanation, ok bool) {
 		return why, false
 	}
 	why = c.say("delimiters-around", 0, len(c.s), "a Markdown link around "+c.it())
-	why.Remedy, why.Repaired = "write "+short(inner)+" alone", inner
+	if why.Remedy = "write " + short(inner) + " alone"; c.certain(inner) {
+		why.Repaired = inner
+	}
 	return why, true
 }
 
@@ -168,7 +190,7 @@ func (c *scene) windowsPath() (why Explanation, ok bool) {
 	scheme := "file:///"
 	switch drive, _, ok := strings.Cut(c.s, `:\`); {
 	case ok && len(drive) == 1 && alphanumeric(int(drive[0])):
-	case strings.HasPrefix(c.s, `\\`) && len(c.s) > 2 && alphanumeric(int(c.s[2])):
+	case c.kind == absolute && strings.HasPrefix(c.s, `\\`) && len(c.s) > 2 && alphanumeric(int(c.s[2])):
 		scheme = "file:"
 	default:
 		return why, false
