@@ -106,15 +106,17 @@ func extremes(frequency map[int32]int) (least, common int32) {
 	return least, common
 }
 
-// skipProse reports the text before the first rule in a note. It reports each line of that text
-// with the look of a rule as an error.
+// skipProse warns of the text before the first rule. It reports each line of that text that is a
+// rule, or is meant to be one, as an error.
 func (r *abnfReader) skipProse() {
 	if r.start == 0 {
 		return
 	}
 	r.skippedProse(r.tokens[0].pos, r.tokens[r.start-1].end)
 	for i, t := range r.tokens[:r.start] {
-		if t.indent >= 0 && startsRule(r.tokens, i) {
+		if d, ok := r.broken(i); ok {
+			r.reportBroken(d)
+		} else if t.indent >= 0 && startsRule(r.tokens, i) {
 			r.report("skipped-definition", t.pos, t.end,
 				"the definition of %s is skipped: its indentation differs from that of the rules (RFC 5234, section 2.1)",
 				r.name(t))

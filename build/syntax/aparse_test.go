@@ -26,7 +26,7 @@ func TestAParse(t *testing.T) {
 		{"a =\u2003b;", "unread a", "1:4 foreign-blank"},
 
 		{"$include \"core.abnf\";\na = b;", "a = ref{b}", "1:1 directive-not-read"},
-		{"prose\n$include \"core.abnf\";\n# c\na = b;", "a = ref{b}", "1:1 prose-skipped note, 2:1 directive-not-read"},
+		{"prose\n$include \"core.abnf\";\n# c\na = b;", "a = ref{b}", "1:1 prose-skipped warning, 2:1 directive-not-read"},
 		{"a = b;\n$include 'x'; $rule c;\nd = e;", "a = ref{b}\nd = ref{e}",
 			"2:1 directive-not-read, 2:15 directive-not-read"},
 		{"a = b;\n$rule c \"d.E\"\nf = g;", "a = ref{b}\nf = ref{g}", "2:1 directive-not-read, 2:14 missing-terminator"},

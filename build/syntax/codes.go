@@ -71,7 +71,7 @@ var kinds = [...]Kind{
 	{"name-underscore", Warning, false, "a name has an underscore"},
 	{"nbsp", Note, pedantic, "no-break spaces are read as blanks"},
 	{"non-ascii", Note, pedantic, "comments or prose have characters beyond ASCII"},
-	{"prose-skipped", Note, false, "text before the first rule is skipped"},
+	{"prose-skipped", Warning, false, "text before the first rule is skipped"},
 	{"shared-line", Note, pedantic, "a definition begins after another on its line"},
 	{"unindented-line", Warning, false, "a continuation line is not indented, and its meaning is clear"},
 

@@ -19,7 +19,7 @@ import (
 //     not end in "-" or ".", so Name-'x' is a difference.
 //   - No string and no class has escapes, nor do they reach over the end of a line.
 //   - A "-" that is first or last in a class, or follows a range, stands for itself.
-//   - Text before the first rule is skipped with a note, as in the other dialects.
+//   - Text before the first rule is skipped with a warning, as in the other dialects.
 //   - Headings between numbered productions are skipped with a note, see skipHeadings.
 //   - "@terminals", "@pass" and "@skip" are declarations of the RDF groups' tools. They
 //     change no rule; a note says so.
@@ -63,6 +63,9 @@ func (r *ebnfReader) lex() bool {
 	r.grammar.Directives = l.directives
 	r.tokens = l.tokens
 	first := r.nextRule(0)
+	for from := 0; r.onBroken(from, first); first = r.nextRule(from) {
+		from = first + 1
+	}
 	if r.tokens[first].kind == tokEnd {
 		r.report("no-rules", 0, 0, `the document has no rules: it has no "name ::="`)
 		return false
@@ -84,16 +87,30 @@ func (r *ebnfReader) lex() bool {
 	return true
 }
 
-// skipProse reports the text before the first rule in a note, and each definition sign in it as an
-// error.
+// onBroken reports whether tokens[i] stands on a line that is a broken definition, and the line
+// begins at tokens[from] or after it.
+func (r *ebnfReader) onBroken(from, i int) bool {
+	for i > from && r.tokens[i].indent < 0 {
+		i--
+	}
+	_, ok := r.broken(i)
+	return ok
+}
+
+// skipProse warns of the text before the first rule, and reports each broken definition and each
+// other definition sign in it as an error.
 func (r *ebnfReader) skipProse() {
 	r.abnfReader.skipProse()
-	var name token // the last before t
-	for _, t := range r.tokens[:r.start] {
-		switch t.kind {
-		case tokName:
+	var name token  // the last before t
+	broken := false // whether the line of t is reported already
+	for i, t := range r.tokens[:r.start] {
+		if t.indent >= 0 {
+			_, broken = r.broken(i)
+		}
+		switch {
+		case t.kind == tokName:
 			name = t
-		case tokDefine:
+		case t.kind == tokDefine && !broken:
 			r.report("skipped-definition", t.pos, t.end,
 				"a definition is skipped: it has no name before its %q", r.notation.define)
 			if name.kind == tokName {

@@ -81,7 +81,7 @@ func TestEBNF(t *testing.T) {
 				"@octets\n@components a: b c=d\na = ref{b}", ""},
 			{"[1] a ::= b [ wfc: Legal ] [VC: ID] c [nsc: x]\n[2] d ::= e", "a = cat{ref{b} ref{c}}\nd = ref{e}",
 				"1:13 annotation-skipped note, 1:28 annotation-skipped note, 1:39 annotation-skipped note"},
-			{"It's prose: [1]\n[1] a ::= b", "a = ref{b}", "1:1 prose-skipped note"},
+			{"It's prose: [1]\n[1] a ::= b", "a = ref{b}", "1:1 prose-skipped warning"},
 		},
 	} {
 		t.Run(section, func(t *testing.T) { runReadTests(t, W3C, tests) })
@@ -153,7 +153,7 @@ func TestEBNFDeclarations(t *testing.T) {
 		{"a ::= b\n@skip c+\n@terminals\nz ::= y", "a = ref{b}\nz = ref{y}", "2:1 pass-mark note, 3:1 terminals-mark note"},
 		{"@pass c+\na ::= b\nz ::= y", "a = ref{b}\nz = ref{y}", "1:1 pass-mark note"},
 		{"prose\n@terminals\n[1] a ::= b" + tail, "a = ref{b}\nz = ref{y}",
-			"1:1 prose-skipped note, 2:1 terminals-mark note"},
+			"1:1 prose-skipped warning, 2:1 terminals-mark note"},
 		{"a ::= b\n@terminals c d\nz ::= y", "z = ref{y}\nunread a", "2:1 terminals-mark note, 2:12 stray-text"},
 		{"a ::= b |\n@terminals\nz ::= y", "z = ref{y}\nunread a", "1:9 empty-alternative, 2:1 terminals-mark note"},
 		{"a ::= b\n@other\nz ::= y", "z = ref{y}\nunread a", "2:1 bad-character"},
@@ -193,7 +193,7 @@ func TestEBNFHeadings(t *testing.T) {
 		{"[1] a ::= b\nWell-formed Documents\r\n@terminals\n[2] z ::= y", both,
 			"2:1 heading-skipped note, 3:1 terminals-mark note"},
 		{"[1] a ::= b\n\nDocument\n\n[2] z ::= y", both, "3:1 heading-skipped note"},
-		{"Terminals\n[1] a ::= b\n[2] z ::= y", both, "1:1 prose-skipped note"},
+		{"Terminals\n[1] a ::= b\n[2] z ::= y", both, "1:1 prose-skipped warning"},
 		{" [1] a ::= b\n The rest of it\n [2] z ::= y", both, "2:2 heading-skipped note"},
 
 		// Lines that may belong to the rule above.

@@ -6,14 +6,14 @@ import "testing"
 func TestNeverHalfARule(t *testing.T) {
 	runReadTests(t, ABNF, []readTest{
 		// A line of prose with the beginning of a rule.
-		{"  a = \"x\"\nb = \"y\"\n", "b = istr{\"y\"}\nunread a", "1:3 prose-skipped note, 1:3 skipped-definition"},
+		{"  a = \"x\"\nb = \"y\"\n", "b = istr{\"y\"}\nunread a", "1:3 prose-skipped warning, 1:3 skipped-definition"},
 		{"    a =/ \"x\"\n  b = \"y\"\n  c = b\n", "b = istr{\"y\"}\nc = ref{b}\nunread a",
-			"1:5 prose-skipped note, 1:5 skipped-definition"},
-		{"where n = 3 is meant\na = \"x\"\n", "a = istr{\"x\"}", "1:1 prose-skipped note"},
+			"1:5 prose-skipped warning, 1:5 skipped-definition"},
+		{"where n = 3 is meant\na = \"x\"\n", "a = istr{\"x\"}", "1:1 prose-skipped warning"},
 		// A name in angle brackets.
 		{"<a> = \"x\" <b>\nb = \"y\"\n", "b = istr{\"y\"}\nunread a", "1:1 bracketed-name"},
 		{"b = \"y\"\n<a> = b\nc = b", "b = istr{\"y\"}\nc = ref{b}\nunread a", "2:1 bracketed-name"},
-		{"  <a> = \"x\"\nb = \"y\"\n", "b = istr{\"y\"}\nunread a", "1:3 prose-skipped note, 1:3 skipped-definition"},
+		{"  <a> = \"x\"\nb = \"y\"\n", "b = istr{\"y\"}\nunread a", "1:3 prose-skipped warning, 1:3 skipped-definition"},
 		// A page footer between the lines of a rule.
 		{"a = \"x\"\n\nFielding, et al.   [Page 12]\n\n  / \"y\"\nb = \"z\"\n", "b = istr{\"z\"}\nunread a\nunread Fielding",
 			"1:8 interrupted-rule, 3:1 missing-equals, 3:9 bad-character, 3:16 bad-character"},
@@ -23,9 +23,9 @@ func TestNeverHalfARule(t *testing.T) {
 			"2:9 stray-bracket, 3:1 missing-equals"},
 		{"a = \"x\"\nb \"y\"\nc = \"z\"\n", "a = istr{\"x\"}\nc = istr{\"z\"}\nunread b", "2:1 missing-equals"},
 		// Errors before a rule, however many, hide no error of its own.
-		{"a, b. c: d\nv <- \"x\"\n", "unread v", "1:1 prose-skipped note, 2:3 foreign-definition"},
-		{"a, b. c: d\nv\n  = \"x\" $\n", "unread v", "1:1 prose-skipped note, 3:9 bad-character"},
-		{"a, b. c: d\nv ; comment\n  <- \"x\"\n", "unread v", "1:1 prose-skipped note, 3:3 foreign-definition"},
+		{"a, b. c: d\nv <- \"x\"\n", "unread v", "1:1 prose-skipped warning, 2:3 foreign-definition"},
+		{"a, b. c: d\nv\n  = \"x\" $\n", "unread v", "1:1 prose-skipped warning, 3:9 bad-character"},
+		{"a, b. c: d\nv ; comment\n  <- \"x\"\n", "unread v", "1:1 prose-skipped warning, 3:3 foreign-definition"},
 		{"a = $ $ $\n\u00E9\n  = \"x\"\n", "unread a\nunread \u00E9",
 			"1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 2:1 bad-character"},
 		// A rule with an error at its end.
@@ -38,7 +38,7 @@ func TestNeverHalfARule(t *testing.T) {
 	})
 	runReadTests(t, W3C, []readTest{
 		{"a ::= 'x' /* | 'y'\n", "unread a", "1:11 unterminated-comment"},
-		{"<a> ::= 'x'\nb ::= 'y'\n", "b = str{\"y\"}\nunread a", "1:1 prose-skipped note, 1:5 skipped-definition"},
+		{"<a> ::= 'x'\nb ::= 'y'\n", "b = str{\"y\"}\nunread a", "1:1 prose-skipped warning, 1:1 skipped-definition"},
 		{"b ::= 'x' <a> ::= 'y'\n", "unread b", "1:11 bad-character, 1:13 bad-character, 1:15 stray-definition"},
 	})
 }

@@ -53,7 +53,7 @@ func HolderOf(h []Holder, d Diagnostic) int {
 // its position.
 func (d Diagnostic) Whole() bool {
 	switch d.Code {
-	case "byte-order-mark", "nul", "lone-cr", "no-rules", "foreign-notation", "unknown-dialect",
+	case "byte-order-mark", "nul", "lone-cr", "no-rules", "prose-skipped", "foreign-notation", "unknown-dialect",
 		"source-limit", "rule-limit":
 		return true
 	}

@@ -43,8 +43,9 @@ func DefaultLimits() Limits {
 //     on a line. So the rules of a document may share a line. A word with letters beyond ASCII,
 //     followed by such a sign, also begins a definition, and is an error in it.
 //   - All rules may be indented (RFC 5234, 2.1).
-//   - Text before the first rule is skipped with a note. A line of that text that begins with a
-//     name and "=" is an error, because skipping it would lose a rule.
+//   - Text before the first rule is skipped with a warning. A line of that text is an error if it
+//     begins with a name and "=", or is meant to be such a line, as 3gpp-id = 1*DIGIT and a : "x"
+//     are, because skipping it would lose a rule.
 //   - An empty line inside a definition counts as a blank.
 //
 // A block of foreign text, code or prose, has one error for all its lines. An idiom of another
@@ -162,7 +163,7 @@ func (r *reader) overLimit(n int, t token) bool {
 	return n > r.limits.Rules
 }
 
-// skippedProse adds a note that the text from the offset from to the offset to, before the first
+// skippedProse warns that the text from the offset from to the offset to, before the first
 // rule, is skipped.
 func (r *reader) skippedProse(from, to Pos) {
 	src := r.grammar.Source

@@ -196,12 +196,12 @@ func TestBoundaries(t *testing.T) {
 		{"a = ( b\nc = d", "c = ref{d}\nunread a", "1:5 unterminated-group"},
 
 		// Prose is skipped; comments and blank lines are not prose.
-		{"Some words (say).\n\na = b", "a = ref{b}", "1:1 prose-skipped note"},
+		{"Some words (say).\n\na = b", "a = ref{b}", "1:1 prose-skipped warning"},
 		{"; comment\n\n   \na = b", "a = ref{b}", ""},
 		{"Let\n   x = y, that's all\n; \xFF\nand \"z\na = b\nc = d", "a = ref{b}\nc = ref{d}\nunread x",
-			"1:1 prose-skipped note, 2:4 skipped-definition"},
+			"1:1 prose-skipped warning, 2:4 skipped-definition"},
 		{"   a = b\n   c = d\n", "a = ref{b}\nc = ref{d}", ""},
-		{"   prose\n   a = b\n   c = d\ne = f\n", "a = ref{b}\nc = ref{d}\ne = ref{f}", "1:4 prose-skipped note"},
+		{"   prose\n   a = b\n   c = d\ne = f\n", "a = ref{b}\nc = ref{d}\ne = ref{f}", "1:4 prose-skipped warning"},
 		{"\ta = b\n\t\tc\n", "a = cat{ref{b} ref{c}}", ""},
 		{"        a = b\n\tc = d\n", "a = ref{b}\nc = ref{d}", ""},
 		{"words then a = b", "a = ref{b}\nunread words", "1:1 missing-equals"},

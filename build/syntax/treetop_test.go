@@ -25,7 +25,7 @@ func TestTreetopDocuments(t *testing.T) {
 		{"grammar A\nrule a = b / c # d\nrule e f end\nend", "a = first{ref{b} ref{c}}\ne = ref{f}", ""},
 		{"# @octets\n# don't: [ ' \" {\ngrammar A rule b '#' [#] \"#\" # end\n end end",
 			"@octets\nb = cat{str{\"#\"} class{23-23} str{\"#\"}}", ""},
-		{"The rules don't\nlook like \"this:\ngrammar A rule b c end end", "b = ref{c}", "1:1 prose-skipped note"},
+		{"The rules don't\nlook like \"this:\ngrammar A rule b c end end", "b = ref{c}", "1:1 prose-skipped warning"},
 		{"rule a b end rule a c end", "a = ref{b}\na = ref{c}", ""},
 		{"rule end_ rules end rule rule_ grammar end", "end_ = ref{rules}\nrule_ = ref{grammar}", ""},
 
@@ -51,7 +51,7 @@ func TestTreetopDocuments(t *testing.T) {
 			"b = ref{c}", ""},
 		{"\trequire\t[{(\r\nmodule M\r\ngrammar A\r\nrule b c end\r\nend\r\nend\r\n", "b = ref{c}", ""},
 		{"words that\nrequire no rule\nor more\nrequire 'x'\ngrammar A rule b c end end", "b = ref{c}",
-			"1:1 prose-skipped note"},
+			"1:1 prose-skipped warning"},
 		{"grammar A\nrule b\nrequire c\nend\nrule require 'd' end end",
 			"b = cat{ref{require} ref{c}}\nrequire = str{\"d\"}", ""},
 		{"require 'x'\nrequire 'y'", "", "1:1 no-rules"},

@@ -140,11 +140,13 @@ func (f *formatting) layout(cmd *cobra.Command, name string) (text, old string, 
 			name, doc.Dialect.Notation())
 	}
 	doc.Tell(cmd, nil)
-	doc.TellDoubt(cmd)
 	text, list, err := syntax.Format(doc.Source, syntax.ReadOptions{Dialect: doc.Dialect, Repair: doc.Repair})
 	if err == nil && list.Errors() > 0 {
+		_, list = doc.Read() // with the warning about the dialect
 		report(cmd, list)
 		err = program.Status(program.Invalid)
+	} else {
+		doc.TellDoubt(cmd)
 	}
 	return text, doc.Source.Text, err
 }

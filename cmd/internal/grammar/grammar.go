@@ -247,11 +247,17 @@ func (d *Document) doubt(list *syntax.List) {
 	}
 }
 
-// TellDoubt prints the warning of guess on stderr. Commands call it if they do not show the
-// diagnostics of the document.
+// TellDoubt prints on stderr the warnings about how the file is read: the one of guess, and that
+// text is skipped. Commands call it if they do not show the diagnostics of the document.
 func (d *Document) TellDoubt(cmd *cobra.Command) {
-	if text := d.guess(); text != "" {
-		program.Tell(cmd, "%s: %s", d.Source.Name, text)
+	if !d.File {
+		return
+	}
+	_, list := d.Read()
+	for _, x := range list.Items {
+		if x.Code == "dialect-guess" || x.Code == "prose-skipped" {
+			program.Tell(cmd, "%s: %s", d.Source.Name, x.Message)
+		}
 	}
 }
 
