@@ -226,9 +226,9 @@ func (r *Rule) fill(there *Rule) {
 // citation matches prose that consists of a rule's name and the document that defines it. It does
 // not match prose with a further condition: "host, see [RFC3986] but without IPv6" is another
 // language.
-var citation = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9-]*)(?:,| ) *` +
+var citation = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9-]*)(?:[,;]| ) *` +
 	`\(?(?:(?:see|as|is|defined|specified|described|taken|imported|` +
-	`from|in|by|of|` + section + `) +)*\[([A-Za-z0-9 -]+)\](?:,? ` + section + `)?\)?$`)
+	`from|in|by|of|` + section + `) +)*\[([A-Za-z0-9 -]+)\](?:,? \(?` + section + `)?\)?$`)
 
 const section = `(?:[Ss]ection|[Aa]ppendix) [A-Z0-9][0-9.]*`
 

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"html"
@@ -78,7 +79,8 @@ type xmlReader struct {
 	text    strings.Builder
 	figures []int // their offsets in text
 	element string
-	depth   int // of elements in the figure
+	depth   int    // of elements in the figure
+	after   string // the text of an open xref after its content
 }
 
 // token takes a token of the document; its source stands between from and to.
@@ -88,6 +90,7 @@ func (x *xmlReader) token(t xml.Token, from, to int) {
 		switch {
 		case x.element != "":
 			x.depth++
+			x.reference(t, from, to)
 		case isFigure(t):
 			x.element, x.depth = t.Name.Local, 1
 			x.figures = append(x.figures, x.text.Len())
@@ -97,6 +100,10 @@ func (x *xmlReader) token(t xml.Token, from, to int) {
 			}
 		}
 	case xml.EndElement:
+		if isReference(t.Name) {
+			x.put(x.after, from, to)
+			x.after = ""
+		}
 		if x.element != "" {
 			if x.depth--; x.depth <= 0 || t.Name.Local == x.element {
 				x.finish()
@@ -118,7 +125,55 @@ func (x *xmlReader) finish() {
 		}
 		x.put("\n", int(at), int(at))
 	}
-	x.element = ""
+	x.element, x.after = "", ""
+}
+
+// isReference reports whether an element refers to another document, or to another section.
+func isReference(n xml.Name) bool { return n.Space == "" && (n.Local == "xref" || n.Local == "relref") }
+
+// reference adds the text that xml2rfc shows for an xref in a figure: "[RFC9110]" (RFC 7991, section
+// 2.66). With the attribute "section", or x:sec of rfc2629.xslt, it is "Section 2.1 of [RFC9110]" or
+// another form. The content of the xref stands before the "[", or in the parentheses of a section
+// number alone; x.after is the text after the content.
+func (x *xmlReader) reference(t xml.StartElement, from, to int) {
+	if !isReference(t.Name) {
+		return
+	}
+	attribute := map[string]string{}
+	for _, a := range t.Attr {
+		attribute[a.Name.Local] = strings.TrimSpace(a.Value)
+	}
+	text := x.document.Text
+	empty := strings.HasSuffix(text[from:to], "/>") || strings.HasPrefix(text[to:], "</")
+	before, after := "", "["+attribute["target"]+"]"
+	if !empty {
+		after = " " + after
+	}
+	section := cmp.Or(attribute["section"], attribute["sec"])
+	label := "Section " + section
+	if section != "" && !isDigit(section[0]) {
+		label = "Appendix " + section
+	}
+	switch format := cmp.Or(attribute["sectionFormat"], attribute["displayFormat"], attribute["fmt"]); {
+	case section == "" && attribute["format"] == "none":
+		after = ""
+	case section == "":
+	case format == "comma", format == ",":
+		after += ", " + label
+	case format == "parens", format == "()":
+		after += " (" + label + ")"
+	case format == "bare" && empty:
+		after = section
+	case format == "bare":
+		before, after = section+" (", ")"
+	default:
+		before = label + " of "
+	}
+	if empty {
+		before, after = before+after, ""
+	}
+	x.put(before, from, to)
+	x.after = after
 }
 
 const cdata, cdataEnd = "<![CDATA[", "]]>"
