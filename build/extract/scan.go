@@ -1,6 +1,9 @@
 package extract
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // A sign is the kind of a token.
 type sign uint8
@@ -66,6 +69,9 @@ func (s *scanner) after(text string, end byte) int {
 	return i + 2
 }
 
+// aroundQuotes matches prose with <"> inside, as in <any TEXT except <">> of RFC 2616.
+var aroundQuotes = regexp.MustCompile(`^<(?:[^<>\r\n]|<">)+>`)
+
 // next returns the sign and the length of the token at the beginning of text; length 0 at a
 // comment.
 func (s *scanner) next(text string) (sign, int) {
@@ -88,9 +94,11 @@ func (s *scanner) next(text string) (sign, int) {
 			return other, i + 4
 		}
 		return other, 0
+	case strings.HasPrefix(text, `<">`) && !s.w3c:
+		return literal, 3
 	case c == '<':
 		if n := s.after(text, '>'); n > 0 {
-			return prose, n
+			return prose, max(n, len(aroundQuotes.FindString(text)))
 		}
 	case c == '[' && s.w3c:
 		if n := s.after(text, ']'); n > 0 {

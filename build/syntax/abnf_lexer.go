@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -184,9 +185,16 @@ func (l *abnfLexer) define() {
 	}
 }
 
-// prose reads a prose-val: "<" *(%x20-3D / %x3F-7E) ">". It accepts characters beyond ASCII too.
+// aroundQuotes matches a prose-val with <"> inside.
+var aroundQuotes = regexp.MustCompile(`^<(?:[^<>\r\n]|<">)+>`)
+
+// prose reads a prose-val: "<" *(%x20-3D / %x3F-7E) ">". It accepts characters beyond ASCII, and
+// <"> inside, as in <any TEXT except <">> of RFC 2616.
 func (l *abnfLexer) prose() {
 	end, found := l.untilAngle()
+	if found && strings.HasSuffix(l.text[l.pos+1:end], `<"`) {
+		end = l.pos + max(end-l.pos, len(aroundQuotes.FindString(l.text[l.pos:]))-1)
+	}
 	switch {
 	case found && l.checkUTF8("ill-formed-utf8", l.pos, end):
 		l.countNonASCII(end)

@@ -258,6 +258,10 @@ func (p *parser) count(digits string, at Pos) (n int, ok bool) {
 	return n, ok
 }
 
+// doubleQuote is the double quote in RFC 822, section 3.3, and in the RFCs with its notation. In
+// ABNF it has the form of a prose-val.
+const doubleQuote = `<">`
+
 // element = rulename / group / option / char-val / num-val / prose-val
 func (p *parser) element() Expr {
 	switch t := p.peek(); t.kind {
@@ -272,6 +276,12 @@ func (p *parser) element() Expr {
 		return p.numVal(p.take())
 	case tokProse:
 		p.take()
+		if p.source(t) == doubleQuote {
+			if p.notation.percent {
+				p.report("prose-bound", t.pos, t.end, "%s is read as the double quote; write DQUOTE or %%x22", doubleQuote)
+			}
+			return &NumVal{[]rune{'"'}, t.pos}
+		}
 		return &ProseVal{p.text[t.pos+1 : t.end-1], t.pos}
 	}
 	p.take()

@@ -12,8 +12,12 @@ func (f *formatter) terminal(x Expr) {
 	case *CharVal:
 		f.charVal(x)
 	case *NumVal:
-		if d == W3C && len(x.Values) == 1 {
+		switch {
+		case d == W3C && len(x.Values) == 1:
 			fmt.Fprintf(f, "#x%X", x.Values[0])
+			return
+		case d == RFC822 && string(x.Values) == `"`:
+			f.WriteString(doubleQuote)
 			return
 		}
 		if d != ABNF && d != AParse {
@@ -28,13 +32,20 @@ func (f *formatter) terminal(x Expr) {
 	case *Class:
 		f.class(x)
 	case *ProseVal:
-		if d == W3C || d == Treetop {
-			f.lack("a description in words")
-		} else if strings.ContainsAny(x.Text, ">\r\n") || !utf8.ValidString(x.Text) {
-			f.lack("this description in words")
-		}
-		f.WriteString("<" + x.Text + ">")
+		f.prose(x.Text)
 	}
+}
+
+// prose writes a description in words.
+func (f *formatter) prose(text string) {
+	if d := f.form.dialect; d == W3C || d == Treetop {
+		f.lack("a description in words")
+	}
+	plain := strings.ReplaceAll(text, doubleQuote, "")
+	if strings.ContainsAny(plain, ">\r\n") || strings.HasSuffix(plain, `<"`) || text == `"` || !utf8.ValidString(plain) {
+		f.lack("this description in words")
+	}
+	f.WriteString("<" + text + ">")
 }
 
 // numVal returns a num-val of RFC 5234, section 2.3, in hexadecimal as most RFCs have it:

@@ -236,6 +236,8 @@ func (r *reader) number(digits string, base, other int) int {
 }
 
 // element = rulename / group / option / char-val / num-val / prose-val
+//
+// The prose-val <"> is a double quote (RFC 822, section 3.3).
 func (r *reader) element() *Expr {
 	switch {
 	case r.eat("("):
@@ -248,6 +250,8 @@ func (r *reader) element() *Expr {
 		return &Expr{Op: Repeat, Kids: []*Expr{e}, Max: 1}
 	case r.eat(`"`):
 		return text(r.until(`"`), !r.is(RFC822))
+	case r.eat(`<">`):
+		return text(`"`, false)
 	case r.eat("<"):
 		return &Expr{Op: Prose, Name: r.until(">")}
 	case r.eat("%"):
