@@ -267,9 +267,9 @@ func (g *Grammar) bind(def *syntax.Rule, defined map[string]bool) *syntax.Rule {
 		if defined[g.document.Dialect.FoldName(name)] || g.document.Dialect.HasCore() && isCore(name) {
 			g.report("bracketed-reference", prose.Start, size,
 				"<%s> is read as the rule %[1]s; write a reference without angle brackets", name)
-		} else if r := g.cite(name); r != nil {
+		} else if r := cmp.Or(g.cite(name), g.follow(name, def)); r != nil {
 			name = r.Name
-			g.report("prose-bound", prose.Start, size, "<%s> is read as the rule %s", prose.Text, r.From)
+			g.report("prose-bound", prose.Start, size, "%s is read as the rule %s", g.enclose(prose), r.From)
 		} else {
 			return x
 		}
@@ -303,10 +303,45 @@ func (g *Grammar) cite(prose string) *Rule {
 	}
 	for _, i := range from {
 		if rule, ok := i.find(m[1], g.document.Dialect.FoldName); ok && (i.Name != "" || !slices.Contains(g.imports, i)) {
-			if r := g.referent(i.Options.Name + "#" + rule); r != nil {
-				return r
-			}
-			return g.take(i, i.Options.Name+"#"+rule, rule)
+			return g.takeOnce(i, rule)
+		}
+	}
+	return nil
+}
+
+// takeOnce adds the rule of the import i to the grammar as GRAMMAR#RULE, and returns it. If the
+// grammar has it already, takeOnce returns that.
+func (g *Grammar) takeOnce(i *imported, rule string) *Rule {
+	name := i.Options.Name + "#" + rule
+	if r := g.referent(name); r != nil {
+		return r
+	}
+	return g.take(i, name, rule)
+}
+
+// productionLink matches the end of a link to a production in a recommendation of W3C.
+var productionLink = regexp.MustCompile(`#NT-([A-Za-z_][A-Za-z0-9_.-]*)[ \t]*$`)
+
+// linkName returns the name that an import must have for a link of W3C's EBNF in the definition
+// def, and the name of the production there. If the link is the whole definition, the first is the
+// name of def. Without a name in the link, it is "" for any other link.
+func linkName(link string, def *syntax.Rule) (name, there string) {
+	if m := productionLink.FindStringSubmatch(link); m != nil {
+		name, there = m[1], m[1]
+	}
+	if _, whole := def.Expr.(*syntax.ProseVal); whole {
+		name, there = def.Name, cmp.Or(there, def.Name)
+	}
+	return name, there
+}
+
+// follow returns the rule that an import for the name of a link has. In a dialect without links,
+// and without such an import, it returns nil.
+func (g *Grammar) follow(link string, def *syntax.Rule) *Rule {
+	name, _ := linkName(link, def)
+	for _, i := range g.imports {
+		if rule, ok := i.find(name, g.document.Dialect.FoldName); ok && i.Name != "" && g.document.Dialect == syntax.W3C {
+			return g.takeOnce(i, rule)
 		}
 	}
 	return nil

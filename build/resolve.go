@@ -153,8 +153,8 @@ func (g *Grammar) link(r *Rule) {
 	for x := range references(r.expr) {
 		switch x := x.(type) {
 		case *syntax.ProseVal:
-			r.missing = append(r.missing, "<"+x.Text+">")
-			g.report("prose", x.Start, len(x.Text)+2, "%s", saidInWords(x.Text))
+			r.missing = append(r.missing, g.enclose(x))
+			g.report("prose", x.Start, len(x.Text)+2, "%s", g.saidInWords(x, r.Defs[0]))
 		case *syntax.RuleName:
 			name := g.document.Dialect.FoldName(x.Name)
 			to := g.referent(x.Name)
@@ -182,15 +182,31 @@ func (g *Grammar) link(r *Rule) {
 // aName matches prose that has the form of a rule's name.
 var aName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
-// saidInWords returns a message for prose that names no known rule. It cannot be compiled, and the
-// message suggests a remedy.
-func saidInWords(prose string) string {
-	if aName.MatchString(prose) {
-		return fmt.Sprintf("<%s> is not the name of a rule here; write a rule of another document without angle brackets, "+
-			"and name the document with --import", prose)
+// enclose returns prose as it is written: between angle brackets, or in W3C's EBNF, where it is a
+// link, between square ones.
+func (g *Grammar) enclose(x *syntax.ProseVal) string {
+	if g.document.Dialect == syntax.W3C {
+		return "[" + x.Text + "]"
 	}
-	return fmt.Sprintf("<%s> is a description in words, which cannot be compiled; write a rule, or import one",
-		prose)
+	return "<" + x.Text + ">"
+}
+
+// saidInWords returns a message for prose in the definition def that names no known rule. It cannot
+// be compiled, and the message suggests a remedy.
+func (g *Grammar) saidInWords(x *syntax.ProseVal, def *syntax.Rule) string {
+	remedy := "is a description in words, which cannot be compiled; write a rule, or import one"
+	if aName.MatchString(x.Text) {
+		remedy = "is not the name of a rule here; write a rule of another document without angle brackets, " +
+			"and name the document with --import"
+	}
+	if g.document.Dialect == syntax.W3C {
+		remedy = "is a link to another document, which is not read; write the name of a rule in its place"
+		if name, there := linkName(x.Text, def); name != "" {
+			remedy = fmt.Sprintf("is a link to another document, which is not read; name a GRAMMAR that has the rule: "+
+				"--import %s=GRAMMAR#%s", name, there)
+		}
+	}
+	return g.enclose(x) + " " + remedy
 }
 
 // takeIn adds a rule for x, an undefined name of the document, and returns it. It returns nil if

@@ -19,6 +19,7 @@ import (
 //     not end in "-" or ".", so Name-'x' is a difference.
 //   - No string and no class has escapes, nor do they reach over the end of a line.
 //   - A "-" that is first or last in a class, or follows a range, stands for itself.
+//   - A class that begins with a scheme and "://" is a link to the production of another document.
 //   - Text before the first rule is skipped with a warning, as in the other dialects.
 //   - Headings between numbered productions are skipped with a note, see skipHeadings.
 //   - "@terminals", "@pass" and "@skip" are declarations of the RDF groups' tools. They

@@ -16,8 +16,11 @@ type classItem struct {
 }
 
 // class reads the class in the token t: [abc], [a-z], [#x20-#x7E#xA0], or one of these with a "^"
-// after the "[".
+// after the "[". It reads a link as a description: it tells where the definition is.
 func (p *ebnfParser) class(t token) Expr {
+	if link.MatchString(p.source(t)) {
+		return &ProseVal{p.text[t.pos+1 : t.end-1], t.pos}
+	}
 	x := &Class{Start: t.pos}
 	at, end := t.pos+1, t.end-1
 	if x.Negated = p.text[at] == '^'; x.Negated {

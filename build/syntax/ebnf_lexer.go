@@ -165,6 +165,24 @@ func (l *ebnfLexer) quoted(quote byte) {
 // class.
 var annotation = regexp.MustCompile(`^\[[ \t]*(?i:wfc|vc|nsc):[ \t]`)
 
+// A class that begins with a scheme and "://" is a link to the production of another document. The
+// recommendations for XPath and XQuery write a label after it, as in
+//
+//	Char ::= [http://www.w3.org/TR/REC-xml#NT-Char]XML
+var (
+	link      = regexp.MustCompile(`^\[[ \t]*[A-Za-z][A-Za-z+]*://`)
+	linkLabel = regexp.MustCompile(`^(?:[A-Za-z]\w*|[ \t]+(?:Names|XML)\b|[ \t\r\n]*\^[A-Za-z]\w*)`)
+)
+
+// skipLabel skips the label of the link before l.pos. A name before "::=" is no label: the next
+// definition begins with it.
+func (l *ebnfLexer) skipLabel() {
+	n := len(linkLabel.FindString(l.text[l.pos:]))
+	if rest := l.text[l.pos+n:]; !strings.HasPrefix(strings.TrimLeft(rest, " \t"), l.notation.define) {
+		l.pos += n
+	}
+}
+
 // bracket reads a class, or skips a constraint in words.
 func (l *ebnfLexer) bracket() {
 	end, found := l.until(l.pos+1, ']')
@@ -176,7 +194,10 @@ func (l *ebnfLexer) bracket() {
 		l.report("annotation-skipped", l.pos, end+1, "a constraint in words; it changes nothing here")
 		l.pos = end + 1
 	default:
-		l.emitText(tokClass, end+1)
+		isLink := link.MatchString(l.text[l.pos : end+1])
+		if l.emitText(tokClass, end+1); isLink {
+			l.skipLabel()
+		}
 	}
 }
 

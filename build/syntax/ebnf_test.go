@@ -88,6 +88,39 @@ func TestEBNF(t *testing.T) {
 	}
 }
 
+// A class that begins with a scheme is a link, with or without a label after it.
+func TestEBNFLinks(t *testing.T) {
+	const char, b = `a = prose{"http://x/#NT-Char"}`, "\nb = str{\"c\"}"
+	runReadTests(t, W3C, []readTest{
+		{"a ::= [http://x/#NT-Char]", char, ""},
+		{"a ::= [http://x/#NT-Char]XML\nb ::= 'c'", char + b, ""},
+		{"a ::= [http://x/#NT-Char] Names /* xgc: xml-version */\nb ::= 'c'", char + b, ""},
+		{"a ::= [http://x/#NT-Char]\n      ^XML\nb ::= 'c'", char + b, ""},
+		{"a ::= [http://x/#NT-Char]\nb ::= 'c'", char + b, ""},
+		{"a ::= [http://x/#NT-Char] b ::= 'c'", char + b, ""},
+		{"a ::= [http://x/#NT-Char]b ::= 'c'", char + b, ""},
+		{"a ::= [http://x/#NT-Char] b\nb ::= 'c'", `a = cat{prose{"http://x/#NT-Char"} ref{b}}` + b, ""},
+		{"[1] a ::= [http://x/#NT-Char]XML\n[2] b ::= 'c'", char + b, ""},
+		{"a ::= ([ https://x.org/a-Z ] - 'c')?", `a = rep{0,1 group{minus{prose{" https://x.org/a-Z "} str{"c"}}}}`, ""},
+		{"a ::= [urn+x://y#z]", `a = prose{"urn+x://y#z"}`, ""},
+		{"a ::= [a-z:/]", "a = class{61-7A 3A-3A 2F-2F}", ""},
+		{"a ::= [a-z://]", "a = class{61-7A 3A-3A 2F-2F 2F-2F}", ""},
+		{"a ::= [^a://]", "a = notclass{61-61 3A-3A 2F-2F 2F-2F}", ""},
+		{"a ::= [://]", "a = class{3A-3A 2F-2F 2F-2F}", ""},
+	})
+	g, _ := Read(NewSource("test", "a ::= [http://x/#NT-Char]XML - 'c'\n"), W3C)
+	var out strings.Builder
+	if err := Print(&out, g); err != nil || out.String() != "a ::= [http://x/#NT-Char] - 'c'\n" {
+		t.Errorf("printed as %q, %v", out.String(), err)
+	}
+	for _, text := range []string{"http://x/]", "any text", "http://x\ny"} {
+		g := &Grammar{Dialect: W3C, Rules: []*Rule{{Name: "a", Expr: &ProseVal{Text: text}}}}
+		if err := Print(&out, g); err == nil {
+			t.Errorf("the prose %q is printed in W3C's EBNF", text)
+		}
+	}
+}
+
 // ebnfErrorTests has documents with errors in W3C's EBNF, among them one for every error that no
 // other dialect has.
 var ebnfErrorTests = []readTest{

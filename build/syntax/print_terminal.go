@@ -36,9 +36,13 @@ func (f *formatter) terminal(x Expr) {
 	}
 }
 
-// prose writes a description in words.
+// prose writes a description in words, or in W3C's EBNF a link.
 func (f *formatter) prose(text string) {
-	if d := f.form.dialect; d == W3C || d == Treetop {
+	if d := f.form.dialect; d == W3C && link.MatchString("["+text) && !strings.ContainsAny(text, "]\r\n") &&
+		utf8.ValidString(text) {
+		f.WriteString("[" + text + "]")
+		return
+	} else if d == W3C || d == Treetop {
 		f.lack("a description in words")
 	}
 	plain := strings.ReplaceAll(text, doubleQuote, "")

@@ -222,7 +222,7 @@ type (
 		Start   Pos
 	}
 	// A ProseVal is a description in words between angle brackets, such as <any character>. A
-	// program cannot tell which strings it describes.
+	// program cannot tell which strings it describes. In W3C's EBNF it is a link in brackets.
 	ProseVal struct {
 		Text  string
 		Start Pos
