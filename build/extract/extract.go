@@ -22,7 +22,9 @@
 //     grammar reports the error.
 //   - By its neighbours. At least half of the definitions next to it, without prose between
 //     them, were taken.
-//   - By its markup. <sourcecode type="abnf"> and a fence "~~~ abnf" hold grammar in any case.
+//   - By its markup. <sourcecode type="abnf"> and a fence "~~~ abnf" hold grammar in any case,
+//     also a line that is meant to define a rule, as 3gpp-id = 1*DIGIT. The reader of the grammar
+//     reports the error.
 //
 // A last line that ends in ";" is code, and so are words of ASN.1 and CDDL. The second of
 // two equal definitions is dropped; different ones stay, for the reader to report.

@@ -3,6 +3,8 @@ package extract
 import (
 	"regexp"
 	"strings"
+
+	"github.com/irilex/iri/build/syntax"
 )
 
 // A definition is a stretch of lines that may define a rule.
@@ -76,6 +78,10 @@ func (f *finder) begins(i int) *definition {
 		before, after := m[2] != "", m[4] != "" || m[5] == ""
 		d.name, d.sign, d.spaced = fold(m[1]), m[3], before && after
 		d.loose = (before || after) && strings.Contains(d.name, "-")
+		return d
+	}
+	if word, sign := syntax.Broken(text); word != "" && f.trusted[l.figure] {
+		d.name, d.sign, d.spaced = fold(word), sign, true // the reader reports the error
 		return d
 	}
 	if i+1 == len(f.lines) || !nameOnly.MatchString(text) {

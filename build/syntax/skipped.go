@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -19,6 +20,16 @@ var brokenHead = regexp.MustCompile(`^(` + nearName + `)(?:` +
 // first two characters.
 const nearName = `"[^"\s]+"|'[^'\s]+'|<[\pL\pN][^\s<>=:;"]*>?|` +
 	`[^\s<>=:;{}()\[\]|"'\x60\pL\pN]?[\pL\pN][^\s<>=:;{}|"\x60?]*?\??`
+
+// Broken returns the word and the sign at the beginning of a line that is meant to define a rule,
+// in place of a name and the sign of its notation. The word is "" for another line.
+func Broken(line string) (word, sign string) {
+	m := brokenHead.FindStringSubmatch(line)
+	if m == nil {
+		return "", ""
+	}
+	return m[1], cmp.Or(m[2], ":")
+}
 
 // A brokenDefinition is a line that is meant to define a rule, and does not.
 type brokenDefinition struct {
