@@ -267,7 +267,7 @@ func (c *classification) file(file *files.File) error {
 	format := c.pass.options.Of(file)
 	c.demanded = c.main && format.IsRDF()
 	for _, x := range c.examiners {
-		x.Edits = format == records.PlainLines
+		x.Edits, x.Quoted = format == records.PlainLines, quotedRemedy(format)
 	}
 	return c.pass.rows(file, c.row)
 }
