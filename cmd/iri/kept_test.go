@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/scripttest"
 )
@@ -22,12 +23,12 @@ type schemer struct {
 }
 
 func (s *schemer) file(file *files.File) error {
-	return s.pass.lines(file, func(l *files.Line) error {
+	return s.pass.rows(file, func(l *files.Line, _ *fault.Fault) (valid bool, err error) {
 		i, err := iri.Parse(files.View(l.Text))
 		if err == nil {
 			s.count[s.keep(i.Scheme())]++
 		}
-		return nil
+		return err == nil, nil
 	})
 }
 
