@@ -8,31 +8,6 @@ import (
 
 // This file has the mistakes of one character, or of a few that belong together.
 
-// placeholder explains a name between braces or angle brackets, to be filled in by a person: {id}.
-func (c *scene) placeholder() (why Explanation, ok bool) {
-	rest := c.s[c.at:]
-	last, known := map[byte]string{'{': "}", '<': ">"}[(rest + " ")[0]]
-	if !c.whole || !known || c.kind == other {
-		return why, false
-	}
-	name, _, closed := strings.Cut(rest[1:], last)
-	simple := strings.Trim(name, "-_. ") != "" && strings.IndexFunc(name, func(r rune) bool {
-		return r > '~' || !alphanumeric(int(r)) && !strings.ContainsRune("-_. ", r)
-	}) < 0
-	if !closed || !simple || len(name) > 40 {
-		return why, false
-	}
-	end := c.at + len(name) + 2
-	why = c.say("placeholder", c.at, end, quoted(c.s[c.at:end])+" is not allowed in "+c.noun())
-	why.Remedy = "put its value there if it is a placeholder"
-	first, second := percentEncoded(rest[:1]), percentEncoded(last)
-	encoded := why
-	if c.mend(&encoded, c.at, end, first+name+second, ""); encoded.Repaired != "" && !c.inAuthorityAt() {
-		why.Remedy += ", else write " + first + " and " + second
-	}
-	return why, true
-}
-
 // delimiterOfPart explains a delimiter in a text for one part alone, followed by the next part.
 func (c *scene) delimiterOfPart() (why Explanation, ok bool) {
 	rest := c.s[c.at:]

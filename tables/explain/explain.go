@@ -85,8 +85,8 @@ const MostBytes = 16 << 10
 // Explain returns the reason why s is not a member; ok is false if s is a member. It takes time
 // linear in len(s). The explanation may refer to the bytes of s.
 func (x *Explainer) Explain(s string) (why Explanation, ok bool) {
-	e, ok := errors.AsType[*tables.SyntaxError](x.rule.Check(s))
-	if !ok {
+	e := x.refusal(s)
+	if e == nil {
 		return Explanation{}, false
 	}
 	if len(s) > MostBytes {
@@ -95,6 +95,12 @@ func (x *Explainer) Explain(s string) (why Explanation, ok bool) {
 	}
 	c := &scene{Explainer: x, stop: e, s: s, at: e.Offset, whole: true}
 	return c.explain(), true
+}
+
+// refusal returns the error of the rule for s, or nil for a member.
+func (x *Explainer) refusal(s string) *tables.SyntaxError {
+	e, _ := errors.AsType[*tables.SyntaxError](x.rule.Check(s))
+	return e
 }
 
 // ExplainError explains a string too long for memory. It takes the error of the rule, and the text
@@ -123,8 +129,8 @@ func (c *scene) explain() Explanation {
 	}
 	for _, cause := range []func(*scene) (Explanation, bool){
 		(*scene).empty, (*scene).octet, (*scene).markdownLink, (*scene).delimitersAround, (*scene).blankAround,
-		(*scene).notUTF8, (*scene).windowsPath, (*scene).noScheme, (*scene).badScheme,
-		(*scene).badEscape, (*scene).address, (*scene).placeholder, (*scene).delimiterAfter,
+		(*scene).notUTF8, (*scene).windowsPath, (*scene).placeholder, (*scene).noScheme, (*scene).badScheme,
+		(*scene).badEscape, (*scene).address, (*scene).delimiterAfter,
 		(*scene).delimiterOfPart, (*scene).foreignCharacter, (*scene).authority,
 		(*scene).colonInFirstSegment, (*scene).misplacedCharacter,
 	} {

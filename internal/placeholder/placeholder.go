@@ -1,0 +1,100 @@
+// Package placeholder finds placeholders in strings: text that a program or a person replaces by a
+// value. Package iri, which leaves them, and package explain, which explains them, share it.
+package placeholder
+
+import "strings"
+
+// Find returns the place of the first placeholder in s, as offsets in bytes; ok is false if
+// there is none. A placeholder is one of
+//
+//   - text in braces, such as {id}, {{ page.url }}, {% url %}, ${x} and %{x}; but {} and {"id":1}
+//     are data
+//   - a name in angle brackets that do not enclose all of s, such as <id>, and a template tag, such
+//     as <%= x %>
+//   - a printf conversion that is a whole segment or value, such as %s, %1$d and %(id)s
+//
+// The marks {{, {%, ${, %{, <% and <? begin a placeholder even if its end is missing. Find takes
+// time linear in the length of s.
+func Find(s string) (from, to int, ok bool) {
+	for from = range len(s) {
+		n := templateLength(s[from:])
+		if n == 0 {
+			n = simpleLength(s, from)
+		}
+		if n > 0 {
+			return from, from + n, true
+		}
+	}
+	return 0, 0, false
+}
+
+// templateLength returns the length of a placeholder of a template language at the beginning of s,
+// or 0.
+func templateLength(s string) int {
+	for _, marks := range [...]string{"{{ }}", "{% %}", "${ }", "%{ }", "<% %>", "<? ?>"} {
+		begin, end, _ := strings.Cut(marks, " ")
+		if strings.HasPrefix(s, begin) {
+			_, rest, _ := strings.Cut(s[len(begin):], end)
+			return len(s) - len(strings.TrimLeft(rest, "}")) // {{{x}}} has three
+		}
+	}
+	return 0
+}
+
+// simpleLength returns the length of a placeholder between single marks, or of a conversion, at an
+// offset of s, or 0. The search for the end mark stops at the next opening mark, so all searches
+// take linear time.
+func simpleLength(s string, from int) int {
+	rest := s[from:]
+	switch rest[0] {
+	case '{':
+		n := 1 + strings.IndexAny(rest[1:], "{}")
+		inside := strings.TrimLeft(rest[1:max(n, 1)], " \t")
+		if rest[n] == '}' && inside != "" && strings.IndexByte(`"'`, inside[0]) < 0 {
+			return n + 1
+		}
+	case '<':
+		n := 1 + strings.IndexAny(rest[1:], "<>")
+		if rest[n] == '>' && n+1 < len(s) && isName(rest[1:n]) {
+			return n + 1
+		}
+	case '%':
+		n := conversionLength(rest)
+		beside := func(c byte) bool { return c > '~' || isAlphanumeric(rune(c)) || strings.IndexByte("-._~%", c) >= 0 }
+		if (from == 0 || !beside(s[from-1])) && (n == len(rest) || !beside(rest[n])) {
+			return n
+		}
+	}
+	return 0
+}
+
+// isName reports whether a text is words of ASCII, as in <your name> and <int:id>.
+func isName(text string) bool {
+	return strings.Trim(text, "-_.: ") != "" && strings.TrimLeftFunc(text, func(r rune) bool {
+		return isAlphanumeric(r) || strings.ContainsRune("-_.: ", r)
+	}) == ""
+}
+
+// conversionLength returns the length of the printf conversion at the beginning of s, a "%", or 0.
+func conversionLength(s string) int {
+	rest := s[1:]
+	if len(rest) > 1 && strings.Trim(rest[:2], "0123456789abcdefABCDEF") == "" {
+		return 0 // a percent-encoding
+	}
+	if strings.HasPrefix(rest, "(") { // Python
+		name := strings.TrimLeftFunc(rest[1:], func(r rune) bool { return r == '_' || isAlphanumeric(r) })
+		if !strings.HasPrefix(name, ")") {
+			return 0
+		}
+		rest = name[1:]
+	}
+	verb, width := strings.TrimLeft(rest, "0123456789$.+-lh"), strings.TrimLeft(rest, "0123456789")
+	if verb == "" || strings.IndexByte("sdiufgoxXvq@", verb[0]) < 0 || len(width) < len(rest) && width[0] != '$' {
+		return 0 // "%4g" is rather half of a percent-encoding
+	}
+	return len(s) - len(verb) + 1
+}
+
+func isAlphanumeric(r rune) bool {
+	return '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z'
+}
