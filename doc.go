@@ -186,7 +186,8 @@
 // # Mend
 //
 // [Fix] is [Parse] for strings with common mistakes, such as a space in the path, and returns each
-// [Change]. It never changes a scheme or an authority. [FixReference] mends references.
+// [Change]. It never changes a scheme or an authority. [FixReference] mends references. A [Fixer]
+// can keep placeholders, such as {id}.
 //
 //	i, changes, ok := iri.Fix(" <http://example.org/100%/a b>\n")
 //	i  // http://example.org/100%25/a%20b

@@ -34,3 +34,14 @@ func ExampleFixReference() {
 	// ../été%202026/50%25 2 true
 	// false
 }
+
+func ExampleFixer() {
+	f := iri.Fixer{KeepPlaceholders: true}
+	_, _, ok := f.Fix("https://example.org/{id}/a b")
+	fmt.Println(ok)
+	i, _, _ := f.Fix("https://example.org/42/a b")
+	fmt.Println(i)
+	// Output:
+	// false
+	// https://example.org/42/a%20b
+}

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/irilex/iri/internal/placeholder"
 	"github.com/irilex/iri/tables"
 )
 
@@ -52,34 +53,53 @@ func (c Change) String() string {
 // does not: they drop tabs and line ends, read "\" as "/", and look for a host after any number of
 // slashes. So "http:\\h", "http:h\x", "///h\x" and "/\t/h" cannot be mended. The time is linear in
 // the length of s.
-func Fix(s string) (i IRI, changes []Change, ok bool) {
-	p, changes, ok := fix(ruleIRI, s)
-	return IRI{p}, changes, ok
-}
+func Fix(s string) (i IRI, changes []Change, ok bool) { return Fixer{}.Fix(s) }
 
 // FixReference is [Fix] for references. Blanks from U+00A0 on stay at the beginning, too: a path
 // may begin with them. A ":" in the first segment of a path does not change, because an illegal
 // character before it may stand in a scheme: "1a:b" cannot be mended.
-func FixReference(s string) (r Reference, changes []Change, ok bool) {
-	p, changes, ok := fix(ruleReference, s)
+func FixReference(s string) (r Reference, changes []Change, ok bool) { return Fixer{}.FixReference(s) }
+
+// A Fixer mends strings with common mistakes. The zero Fixer mends as [Fix] does.
+type Fixer struct {
+	// KeepPlaceholders is whether a string with a placeholder cannot be mended. Otherwise a
+	// placeholder is percent-encoded. It is text that a program or a person replaces by a value:
+	// {id}, {{ page.url }}, ${x}, <id> and <%= x %>, or %s as a whole segment or value.
+	KeepPlaceholders bool
+}
+
+// Fix is the function [Fix] with the switch of f.
+func (f Fixer) Fix(s string) (i IRI, changes []Change, ok bool) {
+	p, changes, ok := f.fix(ruleIRI, s)
+	return IRI{p}, changes, ok
+}
+
+// FixReference is the function [FixReference] with the switch of f.
+func (f Fixer) FixReference(s string) (r Reference, changes []Change, ok bool) {
+	p, changes, ok := f.fix(ruleReference, s)
 	return Reference{p}, changes, ok
 }
 
-func fix(rule tables.Rule, s string) (p parsed, changes []Change, ok bool) {
+func (f Fixer) fix(rule tables.Rule, s string) (p parsed, changes []Change, ok bool) {
 	if p, err := parse(rule, s); err == nil {
 		return p, nil, true
 	}
 	start, end, code := around(rule, s)
-	f := fixer{rule: rule, out: make([]byte, 0, len(s)+len(s)/4)}
-	if p, ok = f.mend(s[:end], start); !ok {
+	if f.KeepPlaceholders {
+		if _, _, is := placeholder.Find(s[start:end]); is {
+			return parsed{}, nil, false
+		}
+	}
+	m := mending{rule: rule, out: make([]byte, 0, len(s)+len(s)/4)}
+	if p, ok = m.mend(s[:end], start); !ok {
 		return parsed{}, nil, false
 	}
-	changes = make([]Change, 0, len(f.changes)+2)
+	changes = make([]Change, 0, len(m.changes)+2)
 	if start > 0 {
 		changes = append(changes, Change{From: s[:start], Code: code})
 	}
 	ends := p.ends()
-	for _, c := range f.changes {
+	for _, c := range m.changes {
 		component := Path
 		switch at := c.out.Start; { // at an end is text taken away before the delimiter
 		case at > ends.query:
@@ -96,9 +116,9 @@ func fix(rule tables.Rule, s string) (p parsed, changes []Change, ok bool) {
 	return p, changes, true
 }
 
-// A fixer copies a string and changes it where the walk of its rule would die. Cost: linear in the
-// length of the string. Twin: checkFix in TestFixOfShortTexts.
-type fixer struct {
+// A mending copies a string and changes it where the walk of its rule would die. Cost: linear in
+// the length of the string. Twin: checkFix in TestFixOfShortTexts.
+type mending struct {
 	rule    tables.Rule
 	out     []byte
 	changes []fixed
@@ -112,7 +132,7 @@ type fixed struct {
 
 // mend copies s from an offset on, and returns the parsed copy. A character is replaced in paths,
 // queries and fragments alone: each state there accepts, and continues with a percent-encoding.
-func (f *fixer) mend(s string, from int) (p parsed, ok bool) {
+func (f *mending) mend(s string, from int) (p parsed, ok bool) {
 	head := untouchable(s[from:])
 	if untouchable(unbroken(s[from:])) != head {
 		return parsed{}, false
@@ -144,7 +164,7 @@ func (f *fixer) mend(s string, from int) (p parsed, ok bool) {
 }
 
 // add adds a change to the last one, if it comes right after it and has the same code.
-func (f *fixer) add(c fixed) {
+func (f *mending) add(c fixed) {
 	if n := len(f.changes) - 1; n >= 0 {
 		if last := &f.changes[n]; last.code == c.code && last.in.End == c.in.Start {
 			last.in.End, last.out.End = c.in.End, c.out.End

@@ -255,6 +255,38 @@ func TestFixReferenceCases(t *testing.T) {
 	}
 }
 
+// With KeepPlaceholders a string with a placeholder is not mended, and all others as by Fix.
+func TestFixKeepsPlaceholders(t *testing.T) {
+	for _, c := range []struct{ in, want string }{ // want is "" for a string with a placeholder
+		{"https://h.example/{{ site.url }}/a", ""},
+		{"https://h.example/{id}", ""},
+		{"https://h.example/?q=${x}&r", ""},
+		{"https://h.example/<id>/x", ""},
+		{"https://h.example/%s", ""},
+		{"https://h.example/a b/{id}", ""},
+		{" <https://h.example/{id}> ", ""},
+		{"https://h.example/<%= x %>", ""},
+		{"https://h.example/#%(id)s", ""},
+		{"{id}", ""},
+		{"<urn:x>", "urn:x"},
+		{"<https://h.example/a b>", "https://h.example/a%20b"},
+		{"https://h.example/50%s", "https://h.example/50%25s"},
+		{`https://h.example/?q={"id":1}`, "https://h.example/?q=%7B%22id%22:1%7D"},
+		{"https://h.example/a{b", "https://h.example/a%7Bb"},
+		{"https://h.example/%20", "https://h.example/%20"},
+	} {
+		f := iri.Fixer{KeepPlaceholders: true}
+		i, changes, ok := f.Fix(c.in)
+		r, more, also := f.FixReference(c.in)
+		if i.String() != c.want || ok != (c.want != "") || r.String() != c.want || also != ok {
+			t.Errorf("Fix(%q) = %q, %v; FixReference = %q, %v; not %q", c.in, i, ok, r, also, c.want)
+		}
+		if _, all, _ := iri.Fix(c.in); ok && !slices.Equal(changes, all) || !ok && len(changes)+len(more) > 0 {
+			t.Errorf("Fix(%q) has the changes %v, not %v", c.in, changes, all)
+		}
+	}
+}
+
 // checkFix checks the promises for one string. The result is valid, and the string with the changes
 // made. A legal string has no changes, each change is of an illegal character, and scheme and
 // authority stay.
