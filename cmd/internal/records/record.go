@@ -38,6 +38,7 @@ type Value struct {
 	Start, End int           // place in Record.Raw, without quotes, in bytes
 	Text       []byte        // without escapes: a view of Raw or of memory of the Syntax, valid until the next Next
 	Escapes    files.Escapes // the kind of its escapes; nil for a value without any
+	Uncertain  bool          // whether a link of text may end elsewhere, because a blank follows in its marks
 }
 
 // A Gap is a column or field without a value.
@@ -106,6 +107,6 @@ func (r *Record) add(name string, text []byte, start, end int) *Value {
 		r.Values = append(r.Values, Value{})
 	}
 	v := &r.Values[n]
-	v.Name, v.Start, v.End, v.Text, v.Escapes = name, start, end, text[start:end], nil
+	*v = Value{Name: name, Start: start, End: end, Text: text[start:end]}
 	return v
 }

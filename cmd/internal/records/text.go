@@ -1,6 +1,7 @@
 package records
 
 import (
+	"bytes"
 	"iter"
 	"strings"
 
@@ -14,10 +15,11 @@ import (
 // A finder of package iri ends an IRI before the first character refused by the grammar, so the
 // IRIs found by it are valid. Other links have marks around them, so their end is certain: "<" and
 // ">" (RFC 3986, appendix C), the parentheses of Markdown, or quotes after "=". Such a link is a
-// value as a whole, and may be invalid.
+// value as a whole, and may be invalid. Its value has no character references.
 type Text struct {
 	lines Lines
 	find  func(text string) iter.Seq[tables.Span] // yields the places of the IRIs in a text
+	room  []byte                                  // memory of values without their references
 }
 
 // Whole implements [Syntax].
@@ -26,95 +28,174 @@ func (t *Text) Whole(text []byte) int { return t.lines.Whole(text) }
 // Next implements [Syntax].
 func (t *Text) Next(r *Record, text []byte) (rest []byte) {
 	rest = t.lines.Next(r, text)
-	r.Values = r.Values[:0]
+	r.Values, t.room = r.Values[:0], t.room[:0]
 	for line, from := files.View(r.Raw), 0; from < len(line); {
-		start, end := delimited(line, from)
-		for s := range t.find(line[from:start]) {
-			r.addSpan(from+s.Start, from+s.End)
+		link := delimited(line, from)
+		for s := range t.find(line[from:link.Start]) {
+			r.add("", r.Raw, from+s.Start, from+s.End)
 		}
-		if start < end {
-			r.addSpan(start, end)
+		if link.Start < link.End {
+			t.decode(&link, r.Raw[link.Start:link.End])
+			r.Values = append(r.Values, link)
 		}
-		from = end
+		from = link.End
 	}
 	r.Blank = len(r.Values) == 0
 	return rest
 }
 
-// addSpan adds the value Raw[start:end], without escapes.
-func (r *Record) addSpan(start, end int) {
-	r.Values = append(r.Values, Value{Start: start, End: end, Text: r.Raw[start:end]})
+// decode sets the text of a link from its source. A link without references has no escapes.
+func (t *Text) decode(link *Value, raw []byte) {
+	if bytes.IndexByte(raw, '&') >= 0 {
+		from := len(t.room)
+		t.room = link.Escapes.Append(t.room, raw)
+		if link.Text = t.room[from:]; !bytes.Equal(link.Text, raw) {
+			return
+		}
+	}
+	link.Text, link.Escapes = raw, nil
 }
 
-const authority = "://"
+const (
+	authority = "://"
+	blanks    = " \t"
+)
 
 // delimited returns the place of the first link with marks in line[from:], or len(line) twice. The
 // link has a scheme and "://".
 //
 // Cost: linear over all calls for a line. A walk back ends at the colon before. A walk to the end
 // of a link ends before the next link with the same marks, unless the link is returned.
-func delimited(line string, from int) (start, end int) {
+func delimited(line string, from int) (link Value) {
 	for at := from; ; at += len(authority) {
 		i := strings.Index(line[at:], authority)
 		if i < 0 {
-			return len(line), len(line)
+			return Value{Start: len(line), End: len(line)}
 		}
 		at += i
-		start = at
+		start := at
 		for start > from && isOfScheme(line[start-1]) {
 			start--
 		}
 		if start == at {
 			continue
 		}
-		if end = linkEnd(line, start); end > 0 {
-			return start, end
+		if link, ok := linkAt(line, start); ok {
+			return link
 		}
 	}
 }
 
-// linkEnd returns the offset of the end of the link at offset start. It is -1 without an opening
-// mark before start, without an end, and with a backslash in the link.
-func linkEnd(line string, start int) int {
-	before, link := line[:start], line[start:]
-	end := -1
+// linkAt returns the link at offset start. ok is false without an opening mark before start,
+// without an end, and with a backslash in the link.
+func linkAt(line string, start int) (link Value, ok bool) {
+	before, rest := line[:start], line[start:]
+	end, certain, escapes := -1, true, references{}
 	switch {
 	case strings.HasSuffix(before, "<"):
-		if end = strings.IndexAny(link, "<>"); end >= 0 && link[end] == '<' {
+		if end = strings.IndexAny(rest, "<>"); end >= 0 && rest[end] == '<' {
 			end = -1
 		}
 	case strings.HasSuffix(before, `="`), strings.HasSuffix(before, `='`):
-		end = strings.IndexAny(link, before[start-1:]+" \t")
+		end, certain = quoted(before, rest)
+		escapes.attribute = true
 	case strings.HasSuffix(before, "]("):
-		end = closing(link)
+		end, certain = closing(rest)
 	}
-	if end < 0 || strings.IndexByte(link[:end], '\\') >= 0 { // Markdown and programs remove a backslash
-		return -1
+	if end < 0 || strings.IndexByte(rest[:end], '\\') >= 0 { // Markdown and programs remove a backslash
+		return link, false
 	}
-	return start + end
+	return Value{Start: start, End: start + end, Escapes: escapes, Uncertain: !certain}, true
+}
+
+// quoted returns the offset of the end of the link s in the quotes that open at the end of before,
+// or -1 without an end. A link in an attribute for one URL ends at the quote, without the blanks
+// before that. Any other ends at the first blank, because the text may be a list or a sentence.
+// certain is whether no blank is in the link or after it.
+func quoted(before, s string) (end int, certain bool) {
+	quote := before[len(before)-1:]
+	blank := strings.IndexAny(s, quote+blanks)
+	if blank < 0 || s[blank:blank+1] == quote {
+		return blank, true
+	}
+	inside, _, closed := strings.Cut(s, quote)
+	inside = strings.TrimRight(inside, blanks)
+	if closed && isAddress(before) {
+		return len(inside), len(inside) == blank
+	}
+	return blank, closed && len(inside) == blank
+}
+
+// isAddress reports whether a text ends with an attribute of HTML whose value is one URL, with its
+// "=" and quote.
+func isAddress(before string) bool {
+	before = before[:len(before)-len(`="`)]
+	switch name := before[strings.LastIndexAny(before, ` "'</>`+"\t")+1:]; strings.ToLower(name) {
+	case "action", "cite", "data", "formaction", "href", "poster", "src", "xlink:href":
+		return true
+	}
+	return false
 }
 
 // closing returns the offset of the end of a Markdown link s, after its opening parenthesis: the
-// closing parenthesis, the first blank, or the end of s. It is -1 if another Markdown link begins
-// before that.
-func closing(s string) int {
-	depth := 0
+// closing parenthesis, the blank before a title, or the end of s. Without a closing parenthesis the
+// first blank ends the link. It is -1 if another Markdown link begins before that. certain is
+// whether the parenthesis follows, with no other text than a title between.
+func closing(s string) (end int, certain bool) {
+	depth, first := 0, -1 // the offset of the first blank
 	for i := range len(s) {
 		switch s[i] {
 		case ' ', '\t':
-			return i
+			if i > 0 && strings.IndexByte(blanks, s[i-1]) >= 0 {
+				continue
+			}
+			if title, closed := beginsTitle(strings.TrimLeft(s[i:], blanks)); title {
+				return i, closed && first < 0
+			}
+			if first < 0 {
+				first = i
+			}
 		case '(':
 			if strings.HasSuffix(s[:i], "]") {
-				return -1
+				return first, false
 			}
 			depth++
 		case ')':
 			if depth--; depth < 0 {
-				return i
+				return i, first < 0
 			}
 		}
 	}
-	return len(s)
+	if first >= 0 {
+		return first, false
+	}
+	return len(s), false
+}
+
+// beginsTitle reports whether a text after the blanks after a Markdown destination is a title, or
+// nothing, up to the closing parenthesis or the end of the line, and whether the parenthesis is
+// there. The search for the end of a title ends at the next opening one, so all searches in a line
+// take linear time.
+func beginsTitle(s string) (title, closed bool) {
+	if s == "" || s[0] == ')' {
+		return true, s != ""
+	}
+	i := strings.IndexByte(`"'(`, s[0])
+	if i < 0 {
+		return false, false
+	}
+	marks := [...]string{`"`, "'", "()"}[i]
+	for end := 0; ; {
+		i := strings.IndexAny(s[end+1:], marks)
+		if i < 0 {
+			return true, false
+		}
+		if end += i + 1; s[end-1] == '\\' {
+			continue
+		}
+		rest := strings.TrimLeft(s[end+1:], blanks)
+		return s[end] != '(' && (rest == "" || rest[0] == ')'), rest != ""
+	}
 }
 
 func isOfScheme(c byte) bool {
