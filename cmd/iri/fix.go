@@ -34,6 +34,11 @@ begins no percent-encoding becomes "%25". It changes no character that may stand
 neither scheme nor authority, because another spelling of a host may be another host. With
 --references lines are IRI references.
 
+Two kinds of links are reported and left as they are: one with a placeholder, such as {id},
+{{ page.url }}, ${x}, <id> or a whole segment or value %s ("iri explain placeholder"), and in text
+one that has more text after a blank before its closing quote or parenthesis. A mended link keeps
+its other characters as they are written, with their escapes and character references.
+
 Line N of the output is for line N of the input, unless flags leave lines out. A line that cannot
 be mended is printed as it is. stderr has a line for each change, with its place in the input, and a
 diagnostic for each line that cannot be mended, as "iri check" prints it. At the end
@@ -199,21 +204,23 @@ func (m *mender) withoutEnd(text []byte) []byte {
 	return text
 }
 
-// record returns a record with its values mended, or nil if none changes. Mended values are IRIs,
-// and no IRI has a character in need of an escape or quotes in any format, except for a --delimiter
-// such as "%". So a mended value replaces the old one in place.
+// record returns a record with its values mended, or nil if none changes. Only the changed
+// characters are replaced, by characters of IRIs that need no escape or quotes in any format,
+// except for a --delimiter such as "%". So the rest of a value keeps its escapes.
 func (m *mender) record(r *records.Reader, record *records.Record) (text []byte, err error) {
-	at := 0
+	at, unmended := 0, m.unmended
 	for i, v := range record.Values {
 		l := r.Line(i)
 		fixed, changes, ok := m.mend(files.View(l.Text))
-		if ok && len(changes) > 0 && m.splits(fixed) && (v.Start == 0 || r.Text()[v.Start-1] != '"') {
-			ok = false
+		unquoted := v.Start == 0 || r.Text()[v.Start-1] != '"'
+		if ok && len(changes) > 0 && (v.Uncertain || m.splits(fixed) && unquoted) {
+			changes, ok = nil, false
 			m.mended, m.unmended = m.mended-1, m.unmended+1
 		}
-		if ok && len(changes) > 0 {
-			text = append(append(text, r.Text()[at:v.Start]...), fixed...)
-			at = v.End
+		for _, c := range changes {
+			_, from, to := l.Place(c.Offset, c.Offset+len(c.From))
+			text = append(append(text, r.Text()[at:from-l.Mark]...), c.To...)
+			at = to - l.Mark
 		}
 		switch {
 		case m.fix.json:
@@ -229,7 +236,7 @@ func (m *mender) record(r *records.Reader, record *records.Record) (text []byte,
 	if text != nil {
 		text = append(text, r.Text()[at:]...)
 	}
-	if record.Problem != nil && !r.Whole(text) {
+	if record.Problem != nil && m.unmended == unmended && !r.Whole(text) {
 		return nil, m.refuse(r)
 	}
 	return text, nil
@@ -253,13 +260,14 @@ func (m *mender) splits(value string) bool {
 
 // mend returns the mended text, and counts it.
 func (m *mender) mend(text string) (fixed string, changes []iri.Change, ok bool) {
+	f := iri.Fixer{KeepPlaceholders: true}
 	if m.fix.references {
 		var r iri.Reference
-		r, changes, ok = iri.FixReference(text)
+		r, changes, ok = f.FixReference(text)
 		fixed = r.String()
 	} else {
 		var i iri.IRI
-		i, changes, ok = iri.Fix(text)
+		i, changes, ok = f.Fix(text)
 		fixed = i.String()
 	}
 	switch {
@@ -274,10 +282,18 @@ func (m *mender) mend(text string) (fixed string, changes []iri.Change, ok bool)
 	return fixed, changes, ok
 }
 
+// reason returns the fault of a line that is not mended: its placeholder, or its first mistake.
+func (m *mender) reason(l *files.Line) *fault.Fault {
+	if f, ok := m.examiner(m.rule).Placeholder(l); ok {
+		return &f
+	}
+	return m.refused(m.rule, l)
+}
+
 // tell prints the diagnostics of a line.
 func (m *mender) tell(l *files.Line, changes []iri.Change, ok bool) error {
 	if !ok {
-		f := m.refused(m.rule, l)
+		f := m.reason(l)
 		return m.printer.Print(f.Diagnostic(l))
 	}
 	for _, c := range changes {
@@ -314,7 +330,7 @@ func short(text string) string {
 // encode prints the object of a line.
 func (m *mender) encode(l *files.Line, fixed string, changes []iri.Change, ok bool) error {
 	if !ok {
-		return m.encodeFault(l, m.refused(m.rule, l))
+		return m.encodeFault(l, m.reason(l))
 	}
 	b := m.heading.append(m.pass.Out.AvailableBuffer(), l)
 	b = terminal.AppendField(append(b, ','), "input", files.View(l.Text))

@@ -44,7 +44,9 @@ names a member, as in --field page.url, and may be repeated. --missing skip leav
 such a value; with --missing error, which is the default, they count as invalid.
 Text: IRIs are found as by "iri find". A link in angle brackets, in parentheses of Markdown or in
 quotes after = is one IRI up to its end mark, so a character in it that no IRI may have is a mistake;
-elsewhere that character ends the IRI.
+elsewhere that character ends the IRI. Character references in such a link, such as &amp;, are decoded
+first. A blank in it is a mistake in href, src and other attributes for one URL, and in Markdown
+unless a title follows; in other quotes it ends the IRI, because the text may be a list.
 
 A record is valid if all its values are. Its place is that of the first value at fault: the number
 of the line on which the record begins, and the column in the record; of Parquet, those of the row and

@@ -55,6 +55,13 @@ type refusals struct {
 
 // refused returns the fault of a line refused by a rule.
 func (r *refusals) refused(rule tables.Rule, l *files.Line) *fault.Fault {
+	f := r.examiner(rule).Examine(l)
+	f.Accepted = ""
+	return &f
+}
+
+// examiner returns the examiner of a rule.
+func (r *refusals) examiner(rule tables.Rule) *fault.Examiner {
 	x := r.examiners[rule]
 	if x == nil {
 		x = fault.NewExaminer(rule, rfc3987.Lookup)
@@ -64,9 +71,7 @@ func (r *refusals) refused(rule tables.Rule, l *files.Line) *fault.Fault {
 		}
 		r.examiners[rule] = x
 	}
-	f := x.Examine(l)
-	f.Accepted = ""
-	return &f
+	return x
 }
 
 // run prints the results of a change for the lines of files.

@@ -114,6 +114,19 @@ func (x *Examiner) Examine(l *files.Line) Fault {
 	return f
 }
 
+// Placeholder returns the fault of the first placeholder in a whole line, even after another
+// mistake; ok is false without a placeholder. Requires: the rule refuses the line.
+func (x *Examiner) Placeholder(l *files.Line) (f Fault, ok bool) {
+	why, ok := x.explainer.ExplainPlaceholder(files.View(l.Text))
+	if !ok {
+		return f, false
+	}
+	v := view{raw: l.Raw, pieces: []piece{{}}}
+	f = v.fault(l, &why, l.Text[why.Stop.Offset:])
+	f.Input, f.Whole = l.Text[:min(len(l.Text), most)], len(l.Raw) <= most
+	return f, true
+}
+
 // Stop returns the fault of a whole line: the character at the stop of the automaton. Requires:
 // the rule refuses the line.
 func (x *Examiner) Stop(l *files.Line) Fault {
