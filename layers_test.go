@@ -40,6 +40,7 @@ var policy = []struct {
 	{"internal/bundled", []string{"tables", "tables/*"}},
 	{"internal/corpus", nil},
 	{"internal/golden", nil},
+	{"internal/idna", nil},
 	{"internal/placeholder", nil},
 	{"internal/sampler", []string{"tables/machine"}},
 	{"internal/shared", nil},
@@ -50,7 +51,7 @@ var policy = []struct {
 		[]string{"build", "build/extract", "build/syntax", "build/emit", "internal/similar", "tables",
 			"cmd/internal/*", "*"}},
 	{"cmd/iri",
-		[]string{"", "internal/bundled", "internal/similar", "build", "build/syntax", "tables", "tables/*",
+		[]string{"", "internal/bundled", "internal/idna", "internal/similar", "build", "build/syntax", "tables", "tables/*",
 			"cmd/internal/*", "*"}},
 	{"cmd/internal/scripttest", []string{"build", "internal/golden", "internal/testkit", "cmd/internal/*", "*"}},
 	{"cmd/internal",
@@ -58,7 +59,7 @@ var policy = []struct {
 			"cmd/internal/*", "*"}},
 	{"fuzz/internal/certificate", nil},
 	{"fuzz", []string{"", "internal/bundled", "automaton", "build", "build/syntax", "tables", "tables/*", "*"}},
-	{"", []string{"tables", "tables/*", "internal/placeholder"}},
+	{"", []string{"internal/idna", "internal/placeholder", "tables", "tables/*"}},
 }
 
 // A listed is the output of go list for a package.
@@ -157,13 +158,14 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// TestRunTimeHalfStandsAlone follows all imports: a program with a call of Valid links only the
-// standard library, tables, and the placeholders.
+// TestRunTimeHalfStandsAlone follows all imports: a program that imports package iri compiles only
+// the standard library, internal/idna, internal/placeholder and tables.
 func TestRunTimeHalfStandsAlone(t *testing.T) {
 	for _, p := range goList(t, "-deps", ".") {
 		name, ours := folder(p.ImportPath)
-		of := name == "" || name == "tables" || name == "internal/placeholder" || covers("tables/*", name)
-		if !standard(p.ImportPath) && !(ours && of) {
+		isKnown := ours && (slices.Contains([]string{"", "internal/idna", "internal/placeholder", "tables"}, name) ||
+			covers("tables/*", name))
+		if !standard(p.ImportPath) && !isKnown {
 			t.Errorf("package iri depends on %s", p.ImportPath)
 		}
 	}

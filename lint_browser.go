@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/irilex/iri/internal/idna"
 	"github.com/irilex/iri/tables/findings"
 	"github.com/irilex/iri/tables/uts46"
 )
@@ -203,26 +204,26 @@ func cutPunycode(label string) (rest string, ok bool) {
 
 // encoded walks over the decoded text of a label in Punycode. It returns false if the label does
 // not decode, or if browsers would encode the text otherwise. It does not decode a label longer
-// than the Domain Name System has: browsers take such labels, and maxLabel bounds the cost.
+// than the Domain Name System has: browsers take such labels, and MaxLabel bounds the cost.
 func (x *search) encoded(label string, joined, directed *walk) bool {
-	var ascii [maxLabel]byte
-	var runes [maxLabel]rune
+	var ascii [idna.MaxLabel]byte
+	var runes [idna.MaxLabel]rune
 	n := 0
 	for label != "" {
 		r, size := decodedRune(label)
 		if r >= utf8.RuneSelf {
 			return false
 		}
-		if n < maxLabel {
+		if n < idna.MaxLabel {
 			ascii[n] = byte(r)
 		}
 		n++
 		label = label[size:]
 	}
-	if n > maxLabel {
+	if n > idna.MaxLabel {
 		return true
 	}
-	n, ok := decodePunycode(string(ascii[:n]), &runes)
+	n, ok := idna.DecodePunycode(string(ascii[:n]), &runes)
 	if !ok || x.NFC != nil && !x.NFC(string(runes[:n])) {
 		return false
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/netip"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -291,95 +290,5 @@ func TestIPv6Forms(t *testing.T) {
 	}
 	if got := string(groupsOf("[::FFFF:1.2.3.4]").appendIPv6(nil)); got != "[::ffff:102:304]" {
 		t.Error(got)
-	}
-}
-
-// encodePunycode is the encoder of RFC 3492, section 6.3, the twin of the decoder.
-func encodePunycode(runes []rune) string {
-	var b strings.Builder
-	for _, r := range runes {
-		if r < utf8.RuneSelf {
-			b.WriteByte(byte(r))
-		}
-	}
-	basic := b.Len()
-	if basic > 0 {
-		b.WriteByte('-')
-	}
-	n, delta, bias, done := rune(utf8.RuneSelf), 0, 72, basic
-	for done < len(runes) {
-		next := rune(utf8.MaxRune + 1)
-		for _, r := range runes {
-			if r >= n {
-				next = min(next, r)
-			}
-		}
-		delta += int(next-n) * (done + 1)
-		n = next
-		for _, r := range runes {
-			if r < n {
-				delta++
-			}
-			if r != n {
-				continue
-			}
-			q := delta
-			for k := 36; ; k += 36 {
-				limit := min(max(k-bias, 1), 26)
-				if q < limit {
-					break
-				}
-				b.WriteByte("abcdefghijklmnopqrstuvwxyz0123456789"[limit+(q-limit)%(36-limit)])
-				q = (q - limit) / (36 - limit)
-			}
-			b.WriteByte("abcdefghijklmnopqrstuvwxyz0123456789"[q])
-			bias = punycodeBias(delta, done+1, done == basic)
-			delta = 0
-			done++
-		}
-		delta++
-		n++
-	}
-	return b.String()
-}
-
-func TestPunycode(t *testing.T) {
-	var to [maxLabel]rune
-	for s, want := range map[string]string{
-		"egbpdaj6bu4bxfgehfvwxn":   "ليهمابتكلموشعربي؟", // RFC 3492, section 7.1
-		"3b-ww4c5e180e575a65lsy2b": "3年b組金八先生",
-		"maana-pta":                "mañana",
-		"de-jg4avhby1noc0d":        "パフィーdeルンバ",
-		"":                         "", "-": "", "a-": "", "99999999": "", "zzzzzzzzzzzzzzzzzzzz": "", "-4ca": "", "4ca_": "",
-	} {
-		n, ok := decodePunycode(s, &to)
-		if got := string(to[:n]); ok != (want != "") || ok && got != want {
-			t.Errorf("%q: %q %v, not %q", s, got, ok, want)
-		}
-	}
-	r := rand.New(rand.NewPCG(34, 92))
-	members := 0
-	for range testkit.Fewer(100_000) {
-		runes := make([]rune, 1+r.IntN(12))
-		for i := range runes {
-			some := []rune{'a', 'b', '-', '1', 'é', 'ß', 0x80, 0x10FFFF, 'א', '日', '🙂', rune(0x80 + r.IntN(0x5000))}
-			runes[i] = some[r.IntN(len(some))]
-		}
-		s := encodePunycode(runes)
-		if len(s) > maxLabel || !slices.ContainsFunc(runes, func(r rune) bool { return r >= utf8.RuneSelf }) {
-			continue
-		}
-		if n, ok := decodePunycode(s, &to); !ok || !slices.Equal(to[:n], runes) {
-			t.Fatalf("%q: %q %v, not %q", s, string(to[:n]), ok, string(runes))
-		}
-		b := []byte(s)
-		b[r.IntN(len(b))] = "abz019-"[r.IntN(7)]
-		if n, ok := decodePunycode(string(b), &to); ok && encodePunycode(to[:n]) != string(b) {
-			t.Fatalf("%q is decoded to %q, which is encoded to %q", b, string(to[:n]), encodePunycode(to[:n]))
-		}
-		members++
-	}
-	if members < 1000 {
-		t.Errorf("%d strings", members)
 	}
 }

@@ -1,0 +1,135 @@
+package idna
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Hangul syllables are composed of jamos by computation (Unicode Standard, section 3.12).
+const (
+	syllableBase, leadBase, vowelBase, tailBase = 0xAC00, 0x1100, 0x1161, 0x11A7
+	leads, vowels, tails                        = 19, 21, 28 // the first tail is none
+	syllables                                   = leads * vowels * tails
+)
+
+// A quickCheck is the algorithm isNormalized of Unicode Standard Annex 15, section 9, for one code
+// point after another.
+type quickCheck struct{ last uint8 } // the combining class of the previous code point
+
+// passes reports whether a text in Normalization Form C is surely in it with r at its end, too.
+func (c *quickCheck) passes(r rune) bool {
+	const firstUnstable = 0x300
+	if r < firstUnstable {
+		c.last = 0
+		return true
+	}
+	p := PropertiesOf(r)
+	isOrdered := p.Combining == 0 || p.Combining >= c.last
+	c.last = p.Combining
+	return p.isStable && isOrdered
+}
+
+// IsNFC reports whether a text is in Normalization Form C (Unicode Standard Annex 15). A byte that
+// is not UTF-8 counts as U+FFFD. The quick check decides most text without an allocation.
+func IsNFC(s string) bool {
+	var c quickCheck
+	for _, r := range s {
+		if !c.passes(r) {
+			return isNormal([]rune(s))
+		}
+	}
+	return true
+}
+
+func isNormal(s []rune) bool { return slices.Equal(s, normalize(s)) }
+
+// normalize returns a text in Normalization Form C: decomposed, with the marks of each character
+// sorted by their combining class, and composed. It takes the time of a stable sort of the marks.
+func normalize(s []rune) []rune {
+	var c quickCheck
+	for _, r := range s {
+		if !c.passes(r) {
+			return compose(sortMarks(decompose(s)))
+		}
+	}
+	return s
+}
+
+// decompose replaces each code point by its full canonical decomposition.
+func decompose(s []rune) []rune {
+	d := make([]rune, 0, len(s))
+	for _, r := range s {
+		if i := r - syllableBase; 0 <= i && i < syllables {
+			d = append(d, leadBase+i/(vowels*tails), vowelBase+i/tails%vowels)
+			if i%tails != 0 {
+				d = append(d, tailBase+i%tails)
+			}
+			continue
+		}
+		text := replacementOf(decompositions, r)
+		if text == "" {
+			d = append(d, r)
+		}
+		for _, r := range text {
+			d = append(d, r)
+		}
+	}
+	return d
+}
+
+// sortMarks sorts each run of code points with a combining class by the class, and keeps the order
+// of those with the same class.
+func sortMarks(s []rune) []rune {
+	for i := 0; i < len(s); i++ {
+		from := i
+		for i < len(s) && combiningOf(s[i]) != 0 {
+			i++
+		}
+		slices.SortStableFunc(s[from:i], func(a, b rune) int { return cmp.Compare(combiningOf(a), combiningOf(b)) })
+	}
+	return s
+}
+
+func combiningOf(r rune) uint8 { return PropertiesOf(r).Combining }
+
+// compose composes each code point with the last one of class 0, the starter, unless a code point
+// between them blocks it: one with the same combining class or, if the second has class 0, any.
+// Invariant: s[:n] is composed, and s[starter] is its last code point of class 0.
+func compose(s []rune) []rune {
+	n, starter, last := 0, -1, uint8(0) // last is the class of s[n-1]
+	for _, r := range s {
+		combining := combiningOf(r)
+		isAdjacent := n == starter+1
+		if starter >= 0 && (isAdjacent || last < combining) {
+			if composed, ok := composedOf(s[starter], r); ok {
+				s[starter] = composed
+				continue
+			}
+		}
+		if combining == 0 {
+			starter = n
+		}
+		s[n], last = r, combining
+		n++
+	}
+	return s[:n]
+}
+
+// composedOf returns the canonical composition of two code points.
+func composedOf(first, second rune) (composed rune, ok bool) {
+	lead, vowel := first-leadBase, second-vowelBase
+	if 0 <= lead && lead < leads && 0 <= vowel && vowel < vowels {
+		return syllableBase + (lead*vowels+vowel)*tails, true
+	}
+	syllable, tail := first-syllableBase, second-tailBase
+	if 0 <= syllable && syllable < syllables && syllable%tails == 0 && 0 < tail && tail < tails {
+		return first + tail, true
+	}
+	pair := key(first) + key(second)
+	code, ok := strings.CutPrefix(find(compositions, compositionWidth, pair), pair)
+	if !ok {
+		return 0, false
+	}
+	return rune(code[0])<<16 | rune(code[1])<<8 | rune(code[2]), true
+}

@@ -1,0 +1,111 @@
+package idna
+
+import "strings"
+
+// Properties are the properties of a code point that names of hosts depend on.
+type Properties struct {
+	Status    Status
+	Direction Direction
+	Joining   Joining // NonJoining if the code point is not valid
+	IsMark    bool    // the General_Category is M
+	Combining uint8   // the Canonical_Combining_Class; 9 is a virama
+	isStable  bool    // Normalization Form C neither changes it nor composes it with the previous one
+}
+
+// A Status is the treatment of a code point by UTS 46, without transitional processing.
+type Status uint8
+
+const (
+	Valid      Status = iota
+	Mapped            // replaced by others
+	Ignored           // removed
+	Disallowed        // refused
+)
+
+// A Direction is a group of values of the Bidi_Class that RFC 5893 treats alike.
+type Direction uint8
+
+const (
+	LeftToRight    Direction = iota // L
+	RightToLeft                     // R and AL
+	ArabicNumber                    // AN
+	EuropeanNumber                  // EN
+	NonspacingMark                  // NSM
+	Neutral                         // the others
+)
+
+// Joining is the Joining_Type of a code point. NonJoining includes Join_Causing, because RFC 5892,
+// appendix A.1, treats both alike.
+type Joining uint8
+
+const (
+	NonJoining Joining = iota
+	LeftJoining
+	RightJoining
+	DualJoining
+	Transparent
+)
+
+// The tables are strings of records of one width, sorted by the keys that the records begin with. A
+// key is a code point in three bytes, big-endian, or two code points.
+//
+//	runs            the first code point of a run; the index of its properties
+//	mappings        a code point; the offset of its replacement in texts, two bytes; the length
+//	decompositions  likewise
+//	compositions    two code points; the code point composed of them
+const (
+	runWidth         = 4
+	replacementWidth = 6
+	compositionWidth = 9
+	propertiesWidth  = 6 // a byte for each field
+)
+
+// key returns the bytes of a code point in the tables.
+func key(r rune) string { return string([]byte{byte(r >> 16), byte(r >> 8), byte(r)}) }
+
+// find returns the last record with a key up to the wanted one, or "".
+func find(table string, width int, wanted string) string {
+	i, j := 0, len(table)/width // the records before i have such a key, those from j on do not
+	for i < j {
+		middle := (i + j) / 2
+		if table[middle*width:][:len(wanted)] <= wanted {
+			i = middle + 1
+		} else {
+			j = middle
+		}
+	}
+	if i == 0 {
+		return ""
+	}
+	return table[(i-1)*width:][:width]
+}
+
+// PropertiesOf returns the properties of a code point. It searches like find, which would take
+// twice as long, and is called for every character.
+func PropertiesOf(r rune) Properties {
+	i, j := 0, len(runs)/runWidth
+	for i < j {
+		middle := (i + j) / 2
+		run := runs[middle*runWidth:][:runWidth]
+		if rune(run[0])<<16|rune(run[1])<<8|rune(run[2]) <= r {
+			i = middle + 1
+		} else {
+			j = middle
+		}
+	}
+	index := runs[i*runWidth-1]
+	p := properties[int(index)*propertiesWidth:][:propertiesWidth]
+	return Properties{Status(p[0]), Direction(p[1]), Joining(p[2]), p[3] == 1, p[4], p[5] == 1}
+}
+
+// MappingOf returns the text that replaces a code point by UTS 46, or "" if it is not mapped.
+func MappingOf(r rune) string { return replacementOf(mappings, r) }
+
+// replacementOf returns the text that replaces a code point in a table, or "".
+func replacementOf(table string, r rune) string {
+	record := find(table, replacementWidth, key(r))
+	if !strings.HasPrefix(record, key(r)) {
+		return ""
+	}
+	return texts[int(record[3])<<8|int(record[4]):][:record[5]]
+}
