@@ -224,7 +224,7 @@ func (x *search) encoded(label string, joined, directed *walk) bool {
 		return true
 	}
 	n, ok := idna.DecodePunycode(string(ascii[:n]), &runes)
-	if !ok || x.NFC != nil && !x.NFC(string(runes[:n])) {
+	if !ok || string(runes[:min(n, 4)]) == "xn--" || x.NFC != nil && !x.NFC(string(runes[:n])) {
 		return false
 	}
 	for _, r := range runes[:n] {

@@ -187,6 +187,24 @@ var findingsOf = map[string]string{
 	"http://a%00b/":                   "browser-character",
 	"http://a%25b/":                   "browser-character",
 	"http://a%20b/":                   "browser-character",
+	"http://a／b/":                     "browser-character", // the browser's "/" is refused
+	"http://a%EF%BC%8Fb/":             "browser-character",
+	"http://a\uff03/":                 "browser-character",
+	"http://℀/":                       "browser-character",
+	"http://a\u00b4/":                 "browser-character",
+	"http://a\uff0eb/":                "browser-mapped",
+	"http://\u2132/":                  "browser-mapped", // to U+214E since Unicode 15.1
+	"http://xn--73g/":                 "",
+	"http://\u04c0\u10c5/":            "browser-mapped",
+	"http://\U0002ebf0/":              "",               // of Unicode 15.1
+	"http://\u1c89/":                  "browser-mapped", // of Unicode 16
+	"http://xn--d4f/":                 "",
+	"http://\u0897a/":                 "browser-label",
+	"http://\U000323b0/":              "", // of Unicode 17
+	"http://xn--031o/":                "",
+	"http://\U00016ea0/":              "browser-mapped",
+	"http://\U00016ed5/":              "browser-character", // not assigned
+	"http://xn--xn---epa/":            "browser-label",
 	"http://xn--/":                    "browser-label",
 	"http://xn--a-/":                  "browser-label",
 	"http://XN--4CA/":                 "host-case",

@@ -1,7 +1,7 @@
 // Command uts46 writes the grammar build/grammars/uts46.abnf to standard output. Its rules are
 // classes of code points: by the treatment that a code point gets in the host of a browser (UTS 46,
-// without transitional processing), and by its direction of writing. Package golang.org/x/net/idna
-// tells the treatment, and golang.org/x/text/unicode/bidi tells the direction.
+// without transitional processing), and by its direction of writing. Package internal/idna has
+// both.
 //
 //	go run ./uts46 > ../build/grammars/uts46.abnf
 package main
@@ -14,8 +14,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/net/idna"
-	"golang.org/x/text/unicode/bidi"
+	"github.com/irilex/iri/internal/idna"
 )
 
 // rules are the rules of the grammar, in its order: classes of code points. Each code point is in
@@ -39,100 +38,82 @@ var rules = []struct{ name, doc string }{
 	{"mapped", "replaced by others, written from left to right"},
 	{"mapped-right", "replaced by others, written from right to left"},
 	{"mapped-neutral", "replaced by others, without a direction of its own"},
-	{"disallowed", "refused, written from left to right"},
-	{"disallowed-right", "refused, written from right to left"},
-	{"disallowed-neutral", "refused, without a direction of its own"},
+	{"disallowed", "refused, also after the mapping, written from left to right"},
+	{"disallowed-right", "the same, written from right to left"},
+	{"disallowed-neutral", "the same, without a direction of its own"},
 	{"ignored", "removed"},
 }
-
-const zwnj, zwj = '\u200C', '\u200D'
 
 // class returns the name of the rule that has a code point.
 func class(r rune) string {
 	switch {
 	case r == '.':
 		return "dot"
-	case r <= ' ' || r == 0x7F || strings.ContainsRune(`#/:<>?@[\]^|%`, r):
+	case isForbidden(r):
 		return "forbidden"
-	case r == zwj:
+	case r == 0x200D:
 		return "joiner"
-	case r == zwnj:
+	case r == 0x200C:
 		return "non-joiner"
 	}
 	if 'A' <= r && r <= 'Z' { // all browsers map it to lower case
 		r += 'a' - 'A'
 	}
-	p, _ := bidi.LookupRune(r)
-	direction := p.Class()
-	switch s := status(r); s {
-	case "valid":
-		return validClass(r, direction)
-	case "ignored":
-		return s
-	default:
-		return s + suffix(direction)
-	}
-}
-
-// status returns the treatment of a code point by UTS 46: "valid", "mapped" to others, "ignored"
-// (removed), or "disallowed".
-func status(r rune) string {
-	mapping := idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false),
-		idna.ValidateLabels(false), idna.CheckJoiners(false))
-	s, err := mapping.ToUnicode(string(r))
+	p := idna.PropertiesOf(r)
 	switch {
-	case err != nil:
-		return "disallowed"
-	case s == "":
+	case p.Status == idna.Disallowed || strings.ContainsFunc(idna.MappingOf(r), isForbidden):
+		return "disallowed" + suffix(p.Direction)
+	case p.Status == idna.Mapped:
+		return "mapped" + suffix(p.Direction)
+	case p.Status == idna.Ignored:
 		return "ignored"
-	case s != string(r):
-		return "mapped"
 	}
-	return "valid"
+	return validClass(p)
 }
 
-func suffix(direction bidi.Class) string {
-	switch direction {
-	case bidi.L:
+// isForbidden reports whether a code point is a forbidden domain code point.
+func isForbidden(r rune) bool {
+	return r <= ' ' || r == 0x7F || strings.ContainsRune(`#/:<>?@[\]^|%`, r)
+}
+
+func suffix(d idna.Direction) string {
+	switch d {
+	case idna.LeftToRight:
 		return ""
-	case bidi.R, bidi.AL:
+	case idna.RightToLeft:
 		return "-right"
 	}
 	return "-neutral"
 }
 
-// validClass returns the name of the rule that has r, a valid code point with this direction. It
-// finds out whether r is a mark, a virama or a joining letter by labels that idna accepts or
-// refuses.
-func validClass(r rune, direction bidi.Class) string {
-	s := string(r)
-	isMark, isVirama := !valid(s), valid("a"+s+string(zwj))
-	joins := valid(s + string(zwnj) + "\u0627") // before an alef, which joins the letter before it
+// validClass returns the name of the rule that has a valid code point.
+func validClass(p idna.Properties) string {
+	isSpacing := p.Direction != idna.NonspacingMark
+	isVirama := p.Combining == 9
+	joins := p.Joining == idna.LeftJoining || p.Joining == idna.DualJoining
 	switch {
-	case isMark && direction == bidi.NSM:
-		return map[bool]string{false: "mark", true: "virama"}[isVirama]
-	case isMark:
-		return map[bool]string{false: "spacing-mark", true: "spacing-virama"}[isVirama]
-	case direction == bidi.AN:
+	case p.IsMark && isSpacing && isVirama:
+		return "spacing-virama"
+	case p.IsMark && isSpacing:
+		return "spacing-mark"
+	case p.IsMark && isVirama:
+		return "virama"
+	case p.IsMark:
+		return "mark"
+	case p.Direction == idna.LeftToRight && joins:
+		return "left-joining"
+	case p.Direction == idna.LeftToRight:
+		return "left"
+	case p.Direction == idna.RightToLeft && joins:
+		return "right-joining"
+	case p.Direction == idna.RightToLeft:
+		return "right"
+	case p.Direction == idna.ArabicNumber:
 		return "arabic-number"
-	case direction == bidi.EN:
+	case p.Direction == idna.EuropeanNumber:
 		return "european-number"
-	case direction == bidi.L || direction == bidi.R || direction == bidi.AL:
-		name := map[bool]string{false: "right", true: "left"}[direction == bidi.L]
-		if joins {
-			name += "-joining"
-		}
-		return name
 	}
 	return "neutral"
-}
-
-// valid reports whether idna accepts a label. It also applies the rules about joiners, and about
-// marks at the beginning of a label.
-func valid(label string) bool {
-	_, err := idna.New(idna.ValidateLabels(true), idna.CheckJoiners(true), idna.CheckHyphens(false),
-		idna.StrictDomainName(false)).ToUnicode(label)
-	return err == nil
 }
 
 // ranges returns, by the name of a rule, its code points as alternatives of ABNF, such as
@@ -199,7 +180,7 @@ const header = `; Unicode Technical Standard 46, Unicode IDNA Compatibility Proc
 ; treatment that they get in the host of a browser (without transitional processing and without
 ; STD3 rules), and by their direction (Unicode Standard Annex 9).
 ; Written by "go run ./uts46 > ../build/grammars/uts46.abnf" in the folder benchmarks, from the tables
-; of golang.org/x/net/idna and golang.org/x/text/unicode/bidi. DO NOT EDIT. Unicode %s.
+; of package internal/idna. DO NOT EDIT. Unicode %s.
 ; Capital letters of ASCII are among the small ones, because every reader of a host takes them so.
 ;
 ; @set Character:%s

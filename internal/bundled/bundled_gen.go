@@ -10,7 +10,7 @@
 // From build/grammars/nquads.ebnf, SHA-256 eb347ae112b7c6943d8441e5df2d1437a71e0105ff032a271aa6416be206f1a0.
 // From build/grammars/rfc8259.abnf, SHA-256 afe2139380e50862245143d94b3977530c66c2eac753263e455f33557cf46e76.
 // From build/grammars/rfc6838.abnf, SHA-256 62693c8ecfea8b197ae285aa704a47c0260d0b708fa36fcce46e77997a513c8a.
-// From build/grammars/uts46.abnf, SHA-256 18d6234c99c032fdc2625dca2c0e8fd599e6ebd1c3e222eb01738e999caa6c09.
+// From build/grammars/uts46.abnf, SHA-256 d78e2cdf2a4682c809efe252c7ae1dc809ad5d558396f1b53a44172abd874e9b.
 // From build/grammars/findings.abnf, SHA-256 69a50110b894b9f4e269ad417bfc7068484638ec46907d59a122bceca79b8815.
 // From build/grammars/treetop-as-written.treetop, SHA-256 5519f758d7fce45bc32c3bc8f832af90080f9937550c0f6e88c63148a7c2259b.
 
