@@ -6,11 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"golang.org/x/net/idna"
-
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
+	"github.com/irilex/iri/internal/idna"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -22,14 +21,14 @@ type convert struct {
 
 const toURIHelp = `To-uri prints each IRI or reference as a URI: every character that is not ASCII is
 percent-encoded in UTF-8 (RFC 3987, section 3.1). With --idna a host that is a name and not ASCII
-becomes a name of DNS, xn--…, as IDNA 2008 and UTS 46 have it for lookups; a name that these
-refuse has no result.
+becomes a DNS name, xn--…, as UTS 46 converts it with Unicode 17, without transitional processing.
+A host that UTS 46 refuses, or with an empty label or one over 63 octets, has no result.
 
 `
 
 const toIRIHelp = `To-iri prints each URI or reference as an IRI: percent-encoded characters are decoded if they may
 stand in an IRI as they are (RFC 3987, section 3.2). Delimiters, "%", private use, controls of
-bidirectional text and octets that are no UTF-8 stay encoded. A name of DNS, xn--…, stays as it is.
+bidirectional text and octets that are no UTF-8 stay encoded. A DNS name, xn--…, is not decoded.
 
 `
 
@@ -45,7 +44,7 @@ func toURICommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, files []string) error { return c.run(cmd, files, c.toURI) },
 	}
 	c.flags(cmd)
-	cmd.Flags().BoolVar(&c.idna, "idna", false, "turn hosts that are not ASCII into names of DNS")
+	cmd.Flags().BoolVar(&c.idna, "idna", false, "turn hosts that are not ASCII into DNS names")
 	return cmd
 }
 
@@ -73,14 +72,14 @@ func (c *convert) toURI(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 	if !c.idna || r.HostKind() != iri.RegNameHost {
 		return r.AppendURI(dst), nil
 	}
-	u, err := r.ToURIFunc(idna.Lookup.ToASCII)
+	u, err := r.ToURIFunc(idna.ToASCII)
 	if err != nil {
 		if why, ok := errors.AsType[*iri.HostError](err); ok {
 			err = why.Err
 		}
 		host := r.AuthorityParts().Host
 		at := r.Offsets().Authority.Start + strings.LastIndex(r.Authority(), host)
-		f := fault.New(l, fault.NoDNSName, "host", "the host is no name of DNS: "+err.Error(), at, len(host))
+		f := fault.New(l, fault.NoDNSName, "host", "the host is not a DNS name: "+err.Error(), at, len(host))
 		return dst, &f
 	}
 	return append(dst, u.String()...), nil

@@ -6,13 +6,13 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
+	"github.com/irilex/iri/internal/idna"
 	"github.com/irilex/iri/internal/similar"
 	"github.com/irilex/iri/tables"
 )
@@ -80,7 +80,7 @@ func (c *lint) linter(cmd *cobra.Command, rule tables.Rule) (*linter, error) {
 		return nil, program.Usagef(cmd, "--severity takes %s, not %q", strings.Join(severityNames, ", "), c.severity)
 	}
 	l := &linter{least: iri.SeverityNote + iri.Severity(least)}
-	l.NFC = norm.NFC.IsNormalString
+	l.NFC = idna.IsNFC
 	l.Severity = map[string]iri.Severity{}
 	for _, code := range c.allow {
 		l.Severity[code] = iri.SeverityIgnore
