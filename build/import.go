@@ -283,6 +283,15 @@ func (g *Grammar) bind(def *syntax.Rule, defined map[string]bool) *syntax.Rule {
 	return &bound
 }
 
+// enclose returns prose as it is written: between angle brackets, or in W3C's EBNF, where it is a
+// link, between square ones.
+func (g *Grammar) enclose(x *syntax.ProseVal) string {
+	if g.document.Dialect == syntax.W3C {
+		return "[" + x.Text + "]"
+	}
+	return "<" + x.Text + ">"
+}
+
 // cite returns the rule that prose such as "host, see [RFC3986]" names in another grammar, and
 // adds it to the grammar if it is new. The other grammar is the bundled one that the citation
 // names, or an import that lists the name. cite returns nil for other prose. The rule is named

@@ -182,15 +182,6 @@ func (g *Grammar) link(r *Rule) {
 // aName matches prose that has the form of a rule's name.
 var aName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
-// enclose returns prose as it is written: between angle brackets, or in W3C's EBNF, where it is a
-// link, between square ones.
-func (g *Grammar) enclose(x *syntax.ProseVal) string {
-	if g.document.Dialect == syntax.W3C {
-		return "[" + x.Text + "]"
-	}
-	return "<" + x.Text + ">"
-}
-
 // saidInWords returns a message for prose in the definition def that names no known rule. It cannot
 // be compiled, and the message suggests a remedy.
 func (g *Grammar) saidInWords(x *syntax.ProseVal, def *syntax.Rule) string {

@@ -50,7 +50,7 @@ func show(g *Grammar) string {
 }
 
 // check checks a grammar: its positions lie in the document and in its order, each byte
-// other than a blank is the document's or that of an entity or an xref, and the runs hold its lines.
+// other than a blank is the document's, or of an entity or an xref, and the runs hold its lines.
 func check(t *testing.T, document *syntax.Source, g *Grammar) {
 	t.Helper()
 	src := g.Source

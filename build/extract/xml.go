@@ -131,10 +131,16 @@ func (x *xmlReader) finish() {
 // isReference reports whether an element refers to another document, or to another section.
 func isReference(n xml.Name) bool { return n.Space == "" && (n.Local == "xref" || n.Local == "relref") }
 
-// reference adds the text that xml2rfc shows for an xref in a figure: "[RFC9110]" (RFC 7991, section
-// 2.66). With the attribute "section", or x:sec of rfc2629.xslt, it is "Section 2.1 of [RFC9110]" or
-// another form. The content of the xref stands before the "[", or in the parentheses of a section
-// number alone; x.after is the text after the content.
+// sectionForms has the text of a reference to a section, by sectionFormat of xml2rfc or x:fmt of
+// rfc2629.xslt: S is the section, N its number, and T the target. The content of the element stands
+// in place of "|".
+var sectionForms = map[string]string{
+	"comma": "|T, S", ",": "|T, S", "parens": "|T (S)", "()": "|T (S)", "bare": "N (|)", "number": "N (|)",
+}
+
+// reference adds the text that xml2rfc shows for an xref in a figure: "[RFC9110]" (RFC 7991,
+// section 2.66) or, with a section, "Section 2.1 of [RFC9110]" and the like. x.after is its part
+// after the content.
 func (x *xmlReader) reference(t xml.StartElement, from, to int) {
 	if !isReference(t.Name) {
 		return
@@ -143,37 +149,25 @@ func (x *xmlReader) reference(t xml.StartElement, from, to int) {
 	for _, a := range t.Attr {
 		attribute[a.Name.Local] = strings.TrimSpace(a.Value)
 	}
-	text := x.document.Text
-	empty := strings.HasSuffix(text[from:to], "/>") || strings.HasPrefix(text[to:], "</")
-	before, after := "", "["+attribute["target"]+"]"
-	if !empty {
-		after = " " + after
-	}
-	section := cmp.Or(attribute["section"], attribute["sec"])
-	label := "Section " + section
-	if section != "" && !isDigit(section[0]) {
-		label = "Appendix " + section
-	}
-	switch format := cmp.Or(attribute["sectionFormat"], attribute["displayFormat"], attribute["fmt"]); {
+	section, target := cmp.Or(attribute["section"], attribute["sec"]), " ["+attribute["target"]+"]"
+	format := cmp.Or(attribute["sectionFormat"], attribute["displayFormat"], attribute["fmt"])
+	form, label := cmp.Or(sectionForms[format], "S of |T"), "Section "
+	switch {
+	case section != "" && !isDigit(section[0]):
+		label = "Appendix "
 	case section == "" && attribute["format"] == "none":
-		after = ""
+		form = "|"
 	case section == "":
-	case format == "comma", format == ",":
-		after += ", " + label
-	case format == "parens", format == "()":
-		after += " (" + label + ")"
-	case format == "bare" && empty:
-		after = section
-	case format == "bare":
-		before, after = section+" (", ")"
-	default:
-		before = label + " of "
+		form = "|T"
 	}
-	if empty {
-		before, after = before+after, ""
+	text := x.document.Text
+	if strings.HasSuffix(text[from:to], "/>") || strings.HasPrefix(text[to:], "</") { // no content
+		form, target = strings.Replace(strings.TrimSuffix(form, " (|)"), "|", "", 1), target[1:]
 	}
-	x.put(before, from, to)
-	x.after = after
+	before, after, _ := strings.Cut(form, "|")
+	fill := strings.NewReplacer("S", label+section, "N", section, "T", target)
+	x.put(fill.Replace(before), from, to)
+	x.after = fill.Replace(after)
 }
 
 const cdata, cdataEnd = "<![CDATA[", "]]>"

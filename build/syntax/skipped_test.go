@@ -92,7 +92,8 @@ func TestBrokenDefinitionMessages(t *testing.T) {
 		{ABNF, "3gpp-id = 1*DIGIT\nc = d", `the definition of 3gpp-id is skipped: ` + name},
 		{ABNF, "a : \"x\"\nc = d", `the definition of a is skipped: ABNF writes "=" after a name, not ":"`},
 		{ABNF, "a /= \"x\"\nc = d", `the definition of a is skipped: ABNF writes "=/" after a name, not "/="`},
-		{RFC822, "a /= \"x\"\nc = d", `the definition of a is skipped: the RFC 822 notation writes "=" after a name, not "/="`},
+		{RFC822, "a /= \"x\"\nc = d",
+			`the definition of a is skipped: the RFC 822 notation writes "=" after a name, not "/="`},
 		{W3C, "a -> 'x'\nc ::= d", `the definition of a is skipped: W3C's EBNF writes "::=" after a name, not "->"`},
 		{W3C, "<a> ::= 'x'\nc ::= d", `the definition of <a> is skipped: ` +
 			`a name begins with a letter or "_" and holds letters, digits, "_", "-" and "."`},
