@@ -20,8 +20,8 @@ func isAssigned(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S)
 }
 
-// TestNFC compares the normal form with that of golang.org/x/text, which is another one for 31 marks
-// in a row (Unicode Standard Annex 15, section 13).
+// TestNFC compares the normal form with that of golang.org/x/text. That one breaks rows of 31 marks
+// (Unicode Standard Annex 15, section 13).
 func TestNFC(t *testing.T) {
 	var changing []rune // code points whose neighbours matter
 	for r := range rune(utf8.MaxRune + 1) {
