@@ -11,25 +11,31 @@ import (
 //
 // Words. The whole is the amount for the document. The base is the amount of every rule: one half
 // of the whole in equal parts. The reserve is the rest of the whole that is not spent yet. The
-// allotment of a rule is the amount that it may spend in one round.
+// floor is a tenth of the whole. The allotment of a rule is the amount that it may spend in one
+// round.
 //
 // Idea. Rules are compiled in rounds. In a round, each rule that refers to no rule left to compile
-// has as its allotment the base and an equal part of the reserve. After a rule is compiled, the
-// rules that refer to it get the unspent rest of its allotment in equal parts. A rule stopped at
-// its allotment is tried again in a later round, because fewer rules share the reserve then. It is
-// tried again only if its allotment is at least twice as large.
+// has as its allotment the base and an equal part of the reserve, and at least the floor. After a
+// rule is compiled, the rules that refer to it get the unspent rest of its allotment, without the
+// floor, in equal parts. A rule stopped at its allotment is tried again in a later round, because
+// fewer rules share the reserve then. It is tried again only if its allotment is at least twice as
+// large, or reaches the floor.
 //
-// Returns. A rule that needs no more than the base is compiled, whatever the others need. The
-// allotment of a rule depends on the rules of the document, and never on their order.
+// Returns. A rule that needs no more than the floor is compiled, whatever the others need, until
+// the document has spent maxWholes times the whole. That takes some 30 rules that each need more
+// than the floor. A rule that needs no more than the base is always compiled. The allotment of a
+// rule depends on the rules of the document, and never on their order.
 //
-// Cost. At most the whole is spent. Since allotments double, all tries of a rule together cost at
-// most twice the last one. A round is a walk over the rules not yet compiled.
+// Cost. At most maxWholes times the whole is spent. Since allotments double, all tries of a rule
+// together cost at most twice the last one and the floor. A round is a walk over the rules not yet
+// compiled.
 //
 // Rejected: one meter for all rules in their order. After a rule with a huge automaton no steps
-// were left for the later rules.
+// were left for the later rules. A floor without maxWholes: 10,000 huge rules would take twenty
+// minutes.
 //
 // Twin: TestOrderOfRules compiles the rules in other orders, TestExplosions with and without a
-// rule with a huge automaton.
+// rule with a huge automaton, TestNeighbours a rule that needs the floor with many of them.
 type budget struct {
 	meter       *automaton.Meter
 	whole, base share    // of the document, and of each claim
@@ -44,9 +50,15 @@ type claim struct {
 	rules    []*Rule
 	waits    int      // number of pending claims to which its rules refer
 	users    []*claim // claims whose rules refer to it
-	allotted share    // the amount that it may spend in this round
+	allotted share    // its part of the whole in this round
+	floor    share    // the least that it may spend in this round
 	stopped  error    // the error of the last try; nil before the first
 }
+
+const (
+	floorPart = 10 // the floor is the whole divided by floorPart
+	maxWholes = 5  // a document may spend maxWholes times the whole
+)
 
 // newBudget returns the budget of rules, with a pending claim for each circle and for each single
 // rule. Each rule must come after those it refers to. The rules of a circle must stand together.
@@ -81,20 +93,26 @@ func newBudget(meter *automaton.Meter, limits automaton.Limits, rules []*Rule) *
 
 func (b *budget) spent() share { return share{b.meter.Transitions(), b.meter.Steps()} }
 
-// allot sets the allotment of each pending claim at the beginning of a round. It is the base. A
-// claim with no pending claim to wait for also gets an equal part of the reserve.
+// allot sets the allotment and the floor of each pending claim at the beginning of a round. The
+// allotment is the base. A claim with no pending claim to wait for also gets an equal part of the
+// reserve, and a floor.
 func (b *budget) allot() {
-	ready := int64(0)
+	var ready, below int64 // the claims that wait for no other, and those of them never stopped at the floor
 	for _, c := range b.pending {
 		if c.waits == 0 {
 			ready++
+			if limit, k := atAllotment(c.stopped); limit == nil || limit.Max < b.whole[k]/floorPart {
+				below++
+			}
 		}
 	}
 	for k, spent := range b.spent() {
 		reserve := max(0, b.whole[k]-spent-int64(len(b.pending))*b.base[k])
+		rest := max(0, (maxWholes-1)*b.whole[k]-spent) // what is spent without a floor is at most one whole
 		for _, c := range b.pending {
-			if c.allotted[k] = b.base[k]; c.waits == 0 {
+			if c.allotted[k], c.floor[k] = b.base[k], 0; c.waits == 0 {
 				c.allotted[k] += reserve / ready
+				c.floor[k] = min(b.whole[k]/floorPart, rest/max(1, below))
 			}
 		}
 	}
@@ -107,13 +125,14 @@ func (b *budget) round(try func([]*Rule) error) (tried bool) {
 	b.allot()
 	var left []*claim
 	for _, c := range b.pending {
-		if c.waits > 0 || !c.worthIt() {
+		if c.waits > 0 || !b.worthIt(c) {
 			left = append(left, c)
 			continue
 		}
 		tried = true
 		before := b.spent()
-		b.meter.Allot(c.allotted[0], c.allotted[1])
+		most := c.most()
+		b.meter.Allot(most[0], most[1])
 		if c.stopped = try(c.rules); c.stopped != nil {
 			left = append(left, c)
 			continue
@@ -132,22 +151,32 @@ func (b *budget) round(try func([]*Rule) error) (tried bool) {
 	return tried
 }
 
-// worthIt reports whether to try c in this round. The last try of c decides: c is tried if there
-// was no such try, or if its allotment is now at least twice the one that stopped it.
-func (c *claim) worthIt() bool {
-	limit, k := atAllotment(c.stopped), 0
-	if limit != nil && limit.Limit == "steps" {
-		k = 1
-	}
-	return limit == nil || c.allotted[k] >= max(1, 2*limit.Max)
+// most returns the amount that c may spend in this round.
+func (c *claim) most() share {
+	return share{max(c.allotted[0], c.floor[0]), max(c.allotted[1], c.floor[1])}
 }
 
-// atAllotment returns err as a [automaton.LimitError] if it is a limit on steps or on transitions.
-// For any other error it returns nil.
-func atAllotment(err error) *automaton.LimitError {
-	var limit *automaton.LimitError
-	if errors.As(err, &limit) && (limit.Limit == "steps" || limit.Limit == "transitions") {
-		return limit
+// worthIt reports whether to try c in this round. The last try of c decides: c is tried if there
+// was no such try, or if it may now spend at least twice the amount that stopped it, or the whole
+// floor for the first time.
+func (b *budget) worthIt(c *claim) bool {
+	limit, k := atAllotment(c.stopped)
+	if limit == nil {
+		return true
 	}
-	return nil
+	most, floor := c.most()[k], b.whole[k]/floorPart
+	return most >= max(1, 2*limit.Max) || limit.Max < floor && floor <= most
+}
+
+// atAllotment returns err as a [automaton.LimitError] if it is a limit on transitions or on steps,
+// and the index of its amount in a [share]. For any other error it returns nil.
+func atAllotment(err error) (limit *automaton.LimitError, k int) {
+	limit, _ = errors.AsType[*automaton.LimitError](err)
+	switch {
+	case limit != nil && limit.Limit == "transitions":
+		return limit, 0
+	case limit != nil && limit.Limit == "steps":
+		return limit, 1
+	}
+	return nil, 0
 }

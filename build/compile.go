@@ -57,6 +57,7 @@
 package build
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -71,9 +72,10 @@ import (
 // Compile makes the tables of a document. The grammar is never nil. It has the tables of the rules
 // that could be compiled, and all errors and remarks in Diagnostics. If the document has errors,
 // Compile returns the list of diagnostics, a [*syntax.List], as its error. Otherwise the error
-// names a rule of [Options].Rules that is missing in the document, or is nil. Recursion is not an
-// error, even if no table reads it. [Grammar.Table] tells for each rule whether it has a table,
-// and why not. After ctx is done Compile stops early, and the rules left have no tables.
+// names a rule of [Options].Rules that is missing in the document, or is nil. Recursion that no
+// table reads, and a rule over the [Limits], are not errors. [Grammar.Table] tells for each rule
+// whether it has a table, and why not. After ctx is done Compile stops early, and the rules left
+// have no tables.
 func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, error) {
 	g, list := compileSource(ctx, src, opt)
 	if err := list.Err(); err != nil {
@@ -87,10 +89,13 @@ func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, er
 	return g, nil
 }
 
-// Compile compiles the bundled grammar with its own limits. An error in it is a bug of this
-// module, unless ctx is done. A recursive rule is not an error.
+// Compile compiles the bundled grammar with its own limits. An error in it, or a rule over the
+// limits, is a bug of this module, unless ctx is done. A recursive rule is not an error.
 func (b Bundled) Compile(ctx context.Context) (*Grammar, error) {
 	g, err := Compile(ctx, b.Source(), Options{Name: b.Name, Dialect: b.Dialect, Limits: b.Limits()})
+	for _, r := range g.Rules {
+		err = cmp.Or(err, r.Err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the bundled grammar %s: %w", b.Name, err)
 	}
@@ -168,7 +173,7 @@ func (g *Grammar) compileRules(ctx context.Context, rules []*Rule, opt Options) 
 			return nil
 		}
 		err := compileCircle(g, circle, opt)
-		if err != nil && atAllotment(err) == nil {
+		if limit, _ := atAllotment(err); err != nil && limit == nil {
 			g.failAll(circle, err)
 			return nil
 		}
@@ -183,6 +188,7 @@ func (g *Grammar) compileRules(ctx context.Context, rules []*Rule, opt Options) 
 			compilable(c.rules) // stores the reason: a rule to which it refers was stopped
 		}
 	}
+	g.reportLimits()
 	g.meter.Allot(b.whole[0], b.whole[1]) // for comparisons and sets
 }
 
@@ -199,6 +205,8 @@ func compilable(rules []*Rule) bool {
 	for _, r := range rules { // the rules other than bad get a reason with the name of bad
 		switch {
 		case bad == nil || r.Err != nil || r.shut != nil:
+		case overLimit(bad.Err) != nil:
+			r.Err = r.depends(overLimit(bad.Err))
 		case bad.Err != nil:
 			r.Err = &CompileError{Rule: r.Name, Stage: "resolve", Err: &UnresolvedError{[]string{bad.Name}}}
 		default:
@@ -208,13 +216,20 @@ func compilable(rules []*Rule) bool {
 	return bad == nil
 }
 
-// failAll records err as the error of a circle, as fail does for one rule. It reports only
-// rules[0]. The errors of the other rules wrap that of rules[0].
+// failAll records err as the error of a circle, as fail does for one rule. It reports only the rule
+// that err names, or rules[0]. The errors of the other rules wrap err.
 func (g *Grammar) failAll(rules []*Rule, err error) {
-	g.fail(rules[0], err)
-	for _, r := range rules[1:] {
-		why := fmt.Errorf("it refers to itself by way of %w", rules[0].Err)
-		r.Err = &CompileError{Rule: r.Name, Stage: "recursion", Err: why}
+	bad := rules[0]
+	if c, ok := errors.AsType[*CompileError](err); !ok {
+		err = bad.failed("recursion", err)
+	} else if i := slices.IndexFunc(rules, func(r *Rule) bool { return r.Name == c.Rule }); i >= 0 {
+		bad = rules[i]
+	}
+	g.fail(bad, err)
+	for _, r := range rules {
+		if r != bad {
+			r.Err = r.failed("recursion", fmt.Errorf("it refers to itself by way of %w", bad.Err))
+		}
 	}
 }
 

@@ -258,7 +258,7 @@ func TestDepthLimit(t *testing.T) {
 	g, err := Compile(t.Context(), syntax.NewSource("test", `v = "(" [v] ")" / "[" [v] "]"`), Options{
 		Name: "test", Recursion: Recursion{tables.Subset, 1000}, Limits: limits,
 	})
-	if r := g.Rule("v"); err == nil || r.Table != "" || !strings.Contains(r.Reason(), "limit") {
+	if r := g.Rule("v"); err != nil || r.Table != "" || !strings.Contains(r.Reason(), "limit") {
 		t.Errorf("%v: a table of %d bytes, %s", err, len(r.Table), r.Reason())
 	}
 }

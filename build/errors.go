@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/build/syntax"
 )
 
 // A CompileError is the reason why a rule has no table, except for a refusal of its recursion, see
@@ -14,6 +13,8 @@ type CompileError struct {
 	Rule  string
 	Stage string // of the pipeline: "lower", "determinize" …
 	Err   error  // an *automaton.LimitError, an *UnresolvedError, the error of the context …
+
+	shared bool // Err is a limit, and the rule's share of that of the document
 }
 
 // Error names the rule, the stage, and the cause: for a limit, the progress of the stage.
@@ -29,19 +30,51 @@ func (r *Rule) failed(stage string, err error) error {
 	return &CompileError{Rule: r.Name, Stage: stage, Err: err}
 }
 
-// fail stores err in r.Err as the reason why r has no table, and reports it as a diagnostic. The
-// diagnostic stands at the definition of r, because the author can mend r there.
+// fail stores err in r.Err as the reason why r has no table. It reports err as a diagnostic at the
+// definition of r, because the author can mend r there. A limit is left to reportLimits.
 func (g *Grammar) fail(r *Rule, err error) {
-	code, remedy := syntax.Code("not-compiled"), ""
-	var limit *automaton.LimitError
-	if errors.As(err, &limit) {
-		code, remedy = "limit", "; smaller counts, or fewer repetitions whose elements overlap, make it smaller"
-		if shared := g.explainLimit(err, limit); shared && g.asked == nil {
-			remedy = fmt.Sprintf("; -r %s compiles it with a larger share", r.Name)
+	r.Err = err
+	if limit, ok := errors.AsType[*automaton.LimitError](err); ok {
+		g.explainLimit(err, limit)
+		return
+	}
+	g.report("not-compiled", r.pos(), len(r.Name), "%v", r.Err)
+}
+
+// overLimit returns the error of the rule that met a limit, if err is the error of that rule or of
+// one that refers to it. For any other error it returns nil.
+func overLimit(err error) (met *CompileError) {
+	if _, ok := errors.AsType[*automaton.LimitError](err); !ok {
+		return nil
+	}
+	for c, ok := errors.AsType[*CompileError](err); ok; c, ok = errors.AsType[*CompileError](c.Err) {
+		met = c
+	}
+	return met
+}
+
+// reportLimits reports each rule that met a limit, with the rules that have no table for it.
+func (g *Grammar) reportLimits() {
+	without := map[*CompileError][]string{}
+	for _, r := range g.Rules {
+		if met := overLimit(r.Err); met != nil && met != r.Err {
+			without[met] = append(without[met], r.Name)
 		}
 	}
-	r.Err = err
-	g.report(code, r.pos(), len(r.Name), "%v%s", r.Err, remedy)
+	for _, r := range g.Rules {
+		met := overLimit(r.Err)
+		if met == nil || met != r.Err || r.From != "" {
+			continue
+		}
+		text := "there is no table for it"
+		if others := without[met]; len(others) > 0 {
+			text += ", nor for " + listed(others)
+		}
+		if !met.shared {
+			text += "; smaller counts, or fewer repetitions whose elements overlap, make it smaller"
+		}
+		g.report("limit", r.pos(), len(r.Name), "%v; %s", met, text)
+	}
 }
 
 // limitFields are the names of limits in an [automaton.LimitError], with the fields of [Limits]
@@ -57,12 +90,12 @@ var limitFields = map[string]string{
 
 // explainLimit adds to the message of err the name of the field of [Limits] that sets limit. If
 // limit is a rule's share of that field, dealt by [budget], it also adds the value of the whole
-// field and returns true. Otherwise it returns false.
-func (g *Grammar) explainLimit(err error, limit *automaton.LimitError) (shared bool) {
+// field.
+func (g *Grammar) explainLimit(err error, limit *automaton.LimitError) {
 	var c *CompileError
 	field := limitFields[limit.Limit]
 	if !errors.As(err, &c) || field == "" {
-		return false
+		return
 	}
 	whole := limit.Max
 	switch limit.Limit {
@@ -73,9 +106,9 @@ func (g *Grammar) explainLimit(err error, limit *automaton.LimitError) (shared b
 	}
 	if limit.Max == whole {
 		c.Err = fmt.Errorf("%w (build.Limits.%s)", c.Err, field)
-		return false
+		return
 	}
 	const format = "%w, its share of build.Limits.%s (%d)"
 	c.Err = fmt.Errorf(format, c.Err, field, whole)
-	return true
+	c.shared = true
 }

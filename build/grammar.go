@@ -324,10 +324,13 @@ const (
 type UnresolvedError struct{ Names []string }
 
 // Error lists the names, eight at most, and counts the others.
-func (e *UnresolvedError) Error() string {
+func (e *UnresolvedError) Error() string { return "cannot be compiled without " + listed(e.Names) }
+
+// listed lists names, eight at most, and counts the others.
+func listed(names []string) string {
 	const most = 8
-	if n := len(e.Names) - most; n > 0 {
-		return fmt.Sprintf("cannot be compiled without %s and %d more", strings.Join(e.Names[:most], ", "), n)
+	if n := len(names) - most; n > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), n)
 	}
-	return "cannot be compiled without " + strings.Join(e.Names, ", ")
+	return strings.Join(names, ", ")
 }

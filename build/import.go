@@ -209,7 +209,7 @@ func (l *links) fits(i *imported) bool {
 // grammar. If there has no automaton, fill stores the reason in r.broken.
 func (r *Rule) fill(there *Rule) {
 	if there.automaton() == nil {
-		r.broken = fmt.Errorf("the rule %s has no table: %s", r.From, there.Reason())
+		r.broken = fmt.Errorf("the rule %s has no table: %w", r.From, there.reason())
 		r.root = r.broken
 		if n := slices.IndexFunc(there.refs, func(to *Rule) bool { return to.root != nil }); n >= 0 {
 			r.root = there.refs[n].root

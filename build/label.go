@@ -39,7 +39,7 @@ func label(g *Grammar, r *Rule, d *automaton.DFA) (*labels, error) {
 	if l.lost = l.findComponents(g, r); l.lost != nil {
 		l.marks = marks{}
 	}
-	if atAllotment(l.lost) != nil {
+	if limit, _ := atAllotment(l.lost); limit != nil {
 		return nil, l.lost
 	}
 	return l, l.expectations(g, d, nil)

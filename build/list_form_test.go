@@ -95,7 +95,7 @@ func TestListFormInItself(t *testing.T) {
 	text := "a = " + strings.Repeat("9999#9999(", 4) + `"x"` + strings.Repeat(")", 4) + "\nb = \"y\"\nOWS = *SP\n"
 	g, err := Compile(context.Background(), syntax.NewSource("test.abnf", text), Options{})
 	var limit *automaton.LimitError
-	if r := g.Rule("a"); r.Table != "" || !errors.As(r.Err, &limit) || err == nil ||
+	if r := g.Rule("a"); r.Table != "" || !errors.As(r.Err, &limit) || err != nil ||
 		limit.Limit != "copies of a repeated element" {
 		t.Errorf("a: %v", err)
 	}

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/irilex/iri/automaton"
@@ -19,19 +20,31 @@ func (r *Rule) compilable() bool {
 	if r.unread {
 		missing = append(missing, "its definition, which could not be read")
 	}
+	var over *CompileError
 	for _, to := range r.refs {
 		switch {
 		case to.automaton() != nil || to.in(r.scc):
 		case to.shut != nil && to.Err == nil:
 			r.shut = fmt.Errorf("it depends on %s, which has no table", to.Name)
+		case overLimit(to.Err) != nil:
+			over = cmp.Or(over, overLimit(to.Err))
 		default:
 			missing = append(missing, to.Name)
 		}
 	}
-	if len(missing) > 0 {
+	switch {
+	case len(missing) > 0:
 		r.Err = &CompileError{Rule: r.Name, Stage: "resolve", Err: &UnresolvedError{missing}}
+	case over != nil:
+		r.Err = r.depends(over)
 	}
-	return len(missing) == 0 && r.shut == nil
+	return len(missing) == 0 && over == nil && r.shut == nil
+}
+
+// depends returns the error of r for the error of a rule that met a limit and to which r refers,
+// directly or through others.
+func (r *Rule) depends(over *CompileError) error {
+	return r.failed("resolve", fmt.Errorf("it depends on %w", over))
 }
 
 // lower makes the NFA of r. The rules r refers to must be compiled, and their minimal automata are

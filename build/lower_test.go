@@ -501,7 +501,7 @@ func TestDifferenceMeter(t *testing.T) {
 	limits := DefaultLimits()
 	limits.Automata.Subsets = 30
 	g, _, list := compileExtended(`r = *<[ab]> / ( *<[ab]> %s"b" 4<[ab]> ) / <minus>`, limits)
-	if g.Rule("r").Table != "" || codes(list) != "1:1 unused-rule note, 1:1 limit error" {
+	if g.Rule("r").Table != "" || codes(list) != "1:1 unused-rule note, 1:1 limit warning" {
 		t.Errorf("no limit holds: %v", list.Items)
 	}
 }

@@ -139,7 +139,7 @@ func TestOrderedRandom(t *testing.T) {
 			return &syntax.Predicate{Item: o.Item, Negated: w.IntN(2) == 0, Start: o.Start}
 		})
 		for _, d := range g.Diagnostics.Items {
-			if d.Severity == syntax.Error && d.Code != "limit" && d.Code != "not-compiled" {
+			if d.Severity == syntax.Error && d.Code != "not-compiled" {
 				t.Fatal(g.Diagnostics.Format(d))
 			}
 		}

@@ -2,6 +2,7 @@ package build
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -247,7 +248,11 @@ func (g *Grammar) reportUses() {
 		if to == nil {
 			g.report("undefined-rule", first.Start, len(first.Name), "%s%s", g.undefined(first.Name), more)
 		} else {
-			g.report("import", first.Start, tokenLen(g.Source.Text[first.Start:]),
+			code := syntax.Code("import")
+			if _, ok := errors.AsType[*automaton.LimitError](to.broken); ok {
+				code = "limit"
+			}
+			g.report(code, first.Start, tokenLen(g.Source.Text[first.Start:]),
 				"%s comes from another grammar, and %v%s", first.Name, to.broken, more)
 		}
 	}

@@ -23,22 +23,24 @@ func (g *Grammar) Table(name string) (tables.Rule, error) {
 }
 
 // Reason returns, in words, why r has no table.
-func (r *Rule) Reason() string {
+func (r *Rule) Reason() string { return r.reason().Error() }
+
+// reason returns, as an error, why r has no table.
+func (r *Rule) reason() error {
 	switch {
 	case r.Err != nil:
-		var c *CompileError
-		if errors.As(r.Err, &c) {
-			return c.Err.Error()
+		if c, ok := errors.AsType[*CompileError](r.Err); ok {
+			return c.Err
 		}
-		return r.Err.Error()
+		return r.Err
 	case r.From != "":
-		return "it is the rule " + r.From + " of another grammar"
+		return fmt.Errorf("it is the rule %s of another grammar", r.From)
 	case r.Kind == Depends && r.shut != nil:
-		return r.shut.Error()
+		return r.shut
 	case r.shut != nil:
-		return "it is recursive (" + r.Kind.String() + "): " + r.CycleText() + "; " + r.shut.Error()
+		return fmt.Errorf("it is recursive (%s): %s; %w", r.Kind, r.CycleText(), r.shut)
 	}
-	return "it was not compiled"
+	return errors.New("it was not compiled")
 }
 
 // longestCycle is the largest number of rules that CycleText writes. It suffices for real

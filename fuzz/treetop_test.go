@@ -132,7 +132,7 @@ func (g *gemGrammar) compile(t *testing.T, random *rand.Rand) {
 		compiled, _ := build.Compile(context.Background(), syntax.NewSource(g.name, text),
 			build.Options{Name: "gem", Dialect: syntax.Treetop, Semantics: semantics, Limits: limits})
 		for _, d := range compiled.Diagnostics.Items {
-			if g.required && d.Severity == syntax.Error && d.Code != "limit" &&
+			if g.required && d.Severity == syntax.Error &&
 				(d.Code != "predicate" || semantics == build.PEG) {
 				t.Fatalf("%s\n%s", text, compiled.Diagnostics.Format(d))
 			}

@@ -195,7 +195,7 @@ var kinds = [...]Kind{
 	{"duplicate-alternative", Warning, false, "an alternative is in a choice twice"},
 	{"empty-language", Warning, false, "a rule matches no string"},
 	{"lint-limit", Note, pedantic, "the alternatives of a rule are not compared"},
-	{"limit", Error, false, "a rule is larger than the limits of the compiler"},
+	{"limit", Warning, false, "a rule is larger than the limits of the compiler"},
 	{"not-compiled", Error, false, "a rule cannot be compiled"},
 	{"octets", Warning, false, "numbers over 7F are read as code points"},
 	{"ordered-choice", Note, false, "a table is a superset, because it has no order of alternatives"},
