@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -221,4 +223,52 @@ func TestCheckSharedGrammars(t *testing.T) {
 	}
 	fmt.Fprintf(&b, "| all | | %d | %d |\n", len(some), len(all))
 	golden.Compare(t, "testdata/lints.md", b.String())
+}
+
+// byRule matches advice to run a command for one rule.
+var byRule = regexp.MustCompile(`-r ([^ ;,]+)`)
+
+// TestLimitsOfDocuments checks the shared documents: a limit is a warning at the rule that it
+// names, and advice to compile a rule with -r is right.
+func TestLimitsOfDocuments(t *testing.T) {
+	for i, file := range slices.Concat(shared.Glob(t, "documents/*bnf"), shared.Glob(t, "grammars/*.abnf")) {
+		sound := filepath.Base(file) == "sparql11.bnf"
+		if !sound && !testkit.Sparse(12, i) {
+			continue
+		}
+		text := shared.Read(t, filepath.Base(filepath.Dir(file)), filepath.Base(file))
+		var out bytes.Buffer
+		status := run([]string{"check", "--json", file}, strings.NewReader(""), &out, io.Discard)
+		errors, limits := 0, 0
+		for line := range strings.Lines(out.String()) {
+			var d struct {
+				Severity, Code, Message string
+				Offset, Length          int
+			}
+			if err := json.Unmarshal([]byte(line), &d); err != nil {
+				t.Fatal(err)
+			}
+			if d.Severity == syntax.Error.String() {
+				errors++
+			}
+			if d.Code != "limit" {
+				continue
+			}
+			limits++
+			name := text[d.Offset : d.Offset+d.Length]
+			if d.Severity != syntax.Warning.String() || !strings.HasPrefix(d.Message, "rule "+name+": ") {
+				t.Errorf("%s: %s: %s", file, name, line)
+			}
+			for _, m := range byRule.FindAllStringSubmatch(d.Message, -1) {
+				var table bytes.Buffer
+				run([]string{"compile", "--json", "-r", m[1], file}, strings.NewReader(""), &table, io.Discard)
+				if !strings.Contains(table.String(), `"exactness":"`) {
+					t.Errorf("%s: %s has no table", file, m[0])
+				}
+			}
+		}
+		if want := min(errors, 1); status != want || sound && (status != 0 || limits == 0) {
+			t.Errorf("%s: status %d with %d errors and %d limits", file, status, errors, limits)
+		}
+	}
 }

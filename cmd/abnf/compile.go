@@ -84,8 +84,9 @@ A comment of a document may be a directive, which speaks to the compiler:
   ; @code-points [RULE …]                     numbers are code points, and that is meant
 
 What is wrong with the document goes to stderr, and the dialect that a file was taken
-for. The status is 1 when a rule could not be read, resolved or compiled. Recursion is
-no error. Without a GRAMMAR the standard input is read, unless that is a terminal.`
+for. The status is 1 when the grammar has errors. Recursion is not an error, nor is a rule
+over the limits of the compiler: it has no table, and a warning says so. Without a GRAMMAR
+the standard input is read, unless that is a terminal.`
 
 func compileCommand() *cobra.Command {
 	var c compile

@@ -43,10 +43,12 @@ func genCommand() *cobra.Command {
 		Use:   "gen [--check] [-p PACKAGE -o FILE [flags] GRAMMAR]",
 		Short: "Write the tables of a grammar as Go",
 		Long: `Gen with arguments writes a Go file with the tables of a grammar: a constant for
-every rule that has one, and Lookup and Names, which find rules by name. Of a rule without
-a table stderr says why. Nothing is written when the grammar has errors. The text of the
-file depends on the flags and the grammar alone: its header has the command as it is run in
-the folder of the file. A grammar on the standard input, "-", is called like the package.
+every rule that has one, and Lookup and Names, which find rules by name. A recursive rule
+without a table is left out, and stderr says why. Nothing is written, and the status is 1,
+when the grammar has errors, and when a rule of -r, --set or --alternatives, or without
+these flags a rule over the limits of the compiler, has no table. The text of the file
+depends on the flags and the grammar alone: its header has the command as it is run in the
+folder of the file. A grammar on the standard input, "-", is called like the package.
 
 The name of a superset (--superset) ends in Superset, that of a subset (--depth 3) in
 Depth3. A superset is written after a proof that it has every member of its rule.
@@ -241,15 +243,28 @@ func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.De
 		return nil, err
 	}
 	if list.Errors() > 0 {
-		program.Tell(cmd, "nothing is written: %s has errors", doc.Source.Name)
-		return nil, program.Status(program.Invalid)
+		return nil, refuse(cmd, "%s has errors", doc.Source.Name)
+	}
+	if over := overLimit(g); c.everything() && len(over) > 0 {
+		return nil, refuse(cmd, "there is no table for %s; -r RULE writes only that rule", enumerate(over))
 	}
 	for _, rule := range wanted {
 		if _, err := grammar.Table(g, rule); err != nil {
-			return nil, err
+			return nil, refuse(cmd, "%w", err)
 		}
 	}
 	return g, c.prove(cmd.Context(), g)
+}
+
+// refuse prints why no file is written, and returns the error for the exit status.
+func refuse(cmd *cobra.Command, format string, args ...any) error {
+	program.Tell(cmd, "nothing is written: %v", fmt.Errorf(format, args...))
+	return program.Status(program.Invalid)
+}
+
+// overLimit returns the rules of a document without errors that a limit leaves without a table.
+func overLimit(g *build.Grammar) []*build.Rule {
+	return slices.DeleteFunc(slices.Clone(g.Rules), func(r *build.Rule) bool { return !r.Own() || r.Err == nil })
 }
 
 // prove returns an error unless each written superset has all members of its rule.
