@@ -344,7 +344,7 @@ func (t *target) same(other *target) bool {
 // clean the path before, because "link/.." is not the current directory.
 func nearest(path string) (dir fs.FileInfo, rest string) {
 	for end := len(path); ; {
-		parent, _ := filepath.Split(strings.TrimRight(path[:end], "/"+string(filepath.Separator)))
+		parent, _ := filepath.Split(strings.TrimRight(filepath.ToSlash(path[:end]), "/"))
 		info, err := os.Stat(cmp.Or(parent, "."))
 		if err == nil || len(parent) == end || parent == "" {
 			return info, filepath.Clean(path[len(parent):])
