@@ -4,7 +4,7 @@
 // An [IRI] has a scheme, as in "https://example.org/a"; a [Reference] may be relative, as "../a"
 // is. Both are values: valid strings with the places of their components, comparable, and never
 // changed. A URI is an IRI of ASCII alone. Most methods of an IRI are there for a Reference, too.
-// The zero IRI is "", which is no IRI; the zero Reference is the reference "".
+// The zero IRI is "", which is not a valid IRI; the zero Reference is the reference "".
 //
 // The verdicts are exactly those of the grammars in RFC 3987 and RFC 3986. The tables of this
 // package, including the ends of components, are compiled from the ABNF of these documents (see the
@@ -187,7 +187,7 @@
 //
 // [Fix] is [Parse] for strings with common mistakes, such as a space in the path, and returns each
 // [Change]. It never changes a scheme or an authority. [FixReference] mends references. A [Fixer]
-// can keep placeholders, such as {id}.
+// can refuse strings with placeholders, such as {id}.
 //
 //	i, changes, ok := iri.Fix(" <http://example.org/100%/a b>\n")
 //	i  // http://example.org/100%25/a%20b

@@ -14,7 +14,7 @@ import (
 // code are one.
 type Change struct {
 	Offset    int       // in bytes, in the argument of Fix
-	From, To  string    // the text there, and the text in its place: "" if it was taken away
+	From, To  string    // the text there, and its replacement: "" if it was removed
 	Component Component // [Path], [Query] or [Fragment], and 0 around the IRI
 
 	// Code is the code of the mistake: "blank-around", "delimiters-around", "percent" for a "%"
@@ -40,19 +40,19 @@ func (c Change) String() string {
 // changes in their order. If s is an IRI, there is no change and no allocation. If s cannot be
 // mended, ok is false, and the error of Parse has the reason.
 //
-//   - Blanks around the IRI are taken away, and so is a pair of quotes or angle brackets (RFC 3986,
+//   - Blanks around the IRI are removed, and so is a pair of quotes or angle brackets (RFC 3986,
 //     appendix C). Blanks are white space, controls (NUL, too), U+200B and U+FEFF. Those from
 //     U+00A0 on are legal at the end of an IRI, and stay there.
-//   - Tabs and line ends (CR, LF) in path, query and fragment are taken away, as browsers do, and
-//     as RFC 3986, appendix C, says of an IRI broken across lines.
+//   - Tabs and line ends (CR, LF) in path, query and fragment are removed, as browsers do and as
+//     RFC 3986, appendix C, recommends for an IRI broken across lines.
 //   - In path, query and fragment each byte of any other illegal character is percent-encoded, and
 //     a "%" without two hex digits after it becomes "%25".
 //
-// All other characters stay. Scheme and authority never change, because another spelling of a host
-// may be another host. Nor does the text change in which browsers find an authority that RFC 3986
-// does not: they drop tabs and line ends, read "\" as "/", and look for a host after any number of
-// slashes. So "http:\\h", "http:h\x", "///h\x" and "/\t/h" cannot be mended. The time is linear in
-// the length of s.
+// All other characters remain. Scheme and authority never change, because another spelling of a
+// host may be another host. Text that browsers, unlike RFC 3986, read as an authority does not
+// change either: browsers drop tabs and line ends, read "\" as "/", and look for a host after any
+// number of slashes. So "http:\\h", "http:h\x", "///h\x" and "/\t/h" cannot be mended. Fix takes
+// time linear in the length of s.
 func Fix(s string) (i IRI, changes []Change, ok bool) { return Fixer{}.Fix(s) }
 
 // FixReference is [Fix] for references. Blanks from U+00A0 on stay at the beginning, too: a path
@@ -62,19 +62,19 @@ func FixReference(s string) (r Reference, changes []Change, ok bool) { return Fi
 
 // A Fixer mends strings with common mistakes. The zero Fixer mends as [Fix] does.
 type Fixer struct {
-	// KeepPlaceholders is whether a string with a placeholder cannot be mended. Otherwise a
-	// placeholder is percent-encoded. It is text that a program or a person replaces by a value:
-	// {id}, {{ page.url }}, ${x}, <id> and <%= x %>, or %s as a whole segment or value.
+	// KeepPlaceholders makes a string with a placeholder one that cannot be mended, instead of
+	// percent-encoding the placeholder. A placeholder is text that a program or a person replaces
+	// with a value: {id}, {{ page.url }}, ${x}, <id> and <%= x %>, or %s as a whole segment or value.
 	KeepPlaceholders bool
 }
 
-// Fix is the function [Fix] with the switch of f.
+// Fix is like the function [Fix], with the options in f.
 func (f Fixer) Fix(s string) (i IRI, changes []Change, ok bool) {
 	p, changes, ok := f.fix(ruleIRI, s)
 	return IRI{p}, changes, ok
 }
 
-// FixReference is the function [FixReference] with the switch of f.
+// FixReference is like the function [FixReference], with the options in f.
 func (f Fixer) FixReference(s string) (r Reference, changes []Change, ok bool) {
 	p, changes, ok := f.fix(ruleReference, s)
 	return Reference{p}, changes, ok
@@ -101,7 +101,7 @@ func (f Fixer) fix(rule tables.Rule, s string) (p parsed, changes []Change, ok b
 	ends := p.ends()
 	for _, c := range m.changes {
 		component := Path
-		switch at := c.out.Start; { // at an end is text taken away before the delimiter
+		switch at := c.out.Start; { // a change at the end of a part removed text before the delimiter
 		case at > ends.query:
 			component = Fragment
 		case at > ends.path:
@@ -116,8 +116,8 @@ func (f Fixer) fix(rule tables.Rule, s string) (p parsed, changes []Change, ok b
 	return p, changes, true
 }
 
-// A mending copies a string and changes it where the walk of its rule would die. Cost: linear in
-// the length of the string. Twin: checkFix in TestFixOfShortTexts.
+// A mending copies a string and changes it where the automaton of its rule would stop. Cost: linear
+// in the length of the string. Tested against checkFix in TestFixOfShortTexts.
 type mending struct {
 	rule    tables.Rule
 	out     []byte
@@ -174,11 +174,11 @@ func (f *mending) add(c fixed) {
 	f.changes = append(f.changes, c)
 }
 
-// untouchable returns the beginning of s that must not change: the scheme and the authority with
-// their delimiters, as RFC 3986, section 3.2, finds the end of an authority in any string. Where it
-// finds none, browsers may still read one after the slashes (WHATWG URL, section 4.4): after a
-// scheme that is special to them, in a reference whose base may have such a scheme, and if they
-// read a "\\" as one more slash.
+// untouchable returns the prefix of s that must not change: the scheme and the authority with their
+// delimiters. An authority ends where RFC 3986, section 3.2, ends it, in any string. Where RFC 3986
+// finds no authority, browsers may still read one after the slashes (WHATWG URL, section 4.4):
+// after a scheme that is special to them, in a reference whose base may have such a scheme, and
+// where they read a "\" as one more slash.
 func untouchable(s string) string {
 	n, special := 0, false
 	if end := ruleScheme.Prefix(s); end > 0 && strings.HasPrefix(s[end:], ":") {

@@ -204,7 +204,7 @@ func cutPunycode(label string) (rest string, ok bool) {
 
 // encoded walks over the decoded text of a label in Punycode. It returns false if the label does
 // not decode, or if browsers would encode the text otherwise. It does not decode a label longer
-// than the Domain Name System has: browsers take such labels, and MaxLabel bounds the cost.
+// than DNS allows: browsers accept such labels, and MaxLabel bounds the cost.
 func (x *search) encoded(label string, joined, directed *walk) bool {
 	var ascii [idna.MaxLabel]byte
 	var runes [idna.MaxLabel]rune

@@ -26,8 +26,8 @@ func (p parsed) toURI() parsed {
 func (p parsed) AppendURI(dst []byte) []byte { return appendASCII(dst, p.s) }
 
 // ToURIFunc is [IRI.ToURI] with a function for the host, such as ToASCII of golang.org/x/net/idna's
-// profile Lookup, for schemes with domain names there (RFC 3987, section 3.1). Compiled by Go 1.26,
-// that package has Unicode 15, and maps U+1E9E to "ss"; since Unicode 15.1 "ß" is right.
+// profile Lookup, for schemes with domain names there (RFC 3987, section 3.1). With Go 1.26
+// that package uses Unicode 15 and maps U+1E9E to "ss"; Unicode 15.1 and later map it to "ß".
 //
 // The function is called once if the host has an octet from 0x80 on in UTF-8, be it written or
 // percent-encoded. It is given the host as [IRI.ToIRI] decodes it: "é.example" for

@@ -9,22 +9,22 @@ import (
 // A budget divides the steps and the transitions of a document among its rules, so that a rule
 // with a huge automaton takes nothing from the others.
 //
-// Words. The whole is the amount for the document. The base is the amount of every rule: one half
-// of the whole in equal parts. The reserve is the rest of the whole that is not spent yet. The
+// Terms. The whole is the amount for the document. The base is the amount that every rule gets: an
+// equal part of half of the whole. The reserve is the rest of the whole that is not spent yet. The
 // floor is a tenth of the whole. The allotment of a rule is the amount that it may spend in one
 // round.
 //
 // Idea. Rules are compiled in rounds. In a round, each rule that refers to no rule left to compile
-// has as its allotment the base and an equal part of the reserve, and at least the floor. After a
+// is allotted the base and an equal part of the reserve, but no less than the floor. After a
 // rule is compiled, the rules that refer to it get the unspent rest of its allotment, without the
 // floor, in equal parts. A rule stopped at its allotment is tried again in a later round, because
 // fewer rules share the reserve then. It is tried again only if its allotment is at least twice as
 // large, or reaches the floor.
 //
-// Returns. A rule that needs no more than the floor is compiled, whatever the others need, until
+// Guarantees. A rule that needs no more than the floor is compiled, whatever the others need, until
 // the document has spent maxWholes times the whole. That takes some 30 rules that each need more
 // than the floor. A rule that needs no more than the base is always compiled. The allotment of a
-// rule depends on the rules of the document, and never on their order.
+// rule depends on the rules of the document, never on their order.
 //
 // Cost. At most maxWholes times the whole is spent. Since allotments double, all tries of a rule
 // together cost at most twice the last one and the floor. A round is a walk over the rules not yet
@@ -34,8 +34,8 @@ import (
 // were left for the later rules. A floor without maxWholes: 10,000 huge rules would take twenty
 // minutes.
 //
-// Twin: TestOrderOfRules compiles the rules in other orders, TestExplosions with and without a
-// rule with a huge automaton, TestNeighbours a rule that needs the floor with many of them.
+// Tested by TestOrderOfRules, which compiles the rules in other orders, TestExplosions, with and
+// without a rule with a huge automaton, and TestNeighbours, a rule that needs the floor among many.
 type budget struct {
 	meter       *automaton.Meter
 	whole, base share    // of the document, and of each claim
@@ -51,7 +51,7 @@ type claim struct {
 	waits    int      // number of pending claims to which its rules refer
 	users    []*claim // claims whose rules refer to it
 	allotted share    // its part of the whole in this round
-	floor    share    // the least that it may spend in this round
+	floor    share    // the minimum of what it may spend in this round; allotted may be less
 	stopped  error    // the error of the last try; nil before the first
 }
 
@@ -97,7 +97,7 @@ func (b *budget) spent() share { return share{b.meter.Transitions(), b.meter.Ste
 // allotment is the base. A claim with no pending claim to wait for also gets an equal part of the
 // reserve, and a floor.
 func (b *budget) allot() {
-	var ready, below int64 // the claims that wait for no other, and those of them never stopped at the floor
+	var ready, below int64 // claims that wait for no other; those among them not yet stopped at the floor
 	for _, c := range b.pending {
 		if c.waits == 0 {
 			ready++
@@ -156,9 +156,9 @@ func (c *claim) most() share {
 	return share{max(c.allotted[0], c.floor[0]), max(c.allotted[1], c.floor[1])}
 }
 
-// worthIt reports whether to try c in this round. The last try of c decides: c is tried if there
-// was no such try, or if it may now spend at least twice the amount that stopped it, or the whole
-// floor for the first time.
+// worthIt reports whether to try c in this round. The answer is yes if c was not stopped at an
+// allotment before, if it may now spend at least twice the amount that stopped it, or if it may
+// spend the whole floor for the first time.
 func (b *budget) worthIt(c *claim) bool {
 	limit, k := atAllotment(c.stopped)
 	if limit == nil {

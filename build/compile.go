@@ -73,9 +73,9 @@ import (
 // that could be compiled, and all errors and remarks in Diagnostics. If the document has errors,
 // Compile returns the list of diagnostics, a [*syntax.List], as its error. Otherwise the error
 // names a rule of [Options].Rules that is missing in the document, or is nil. Recursion that no
-// table reads, and a rule over the [Limits], are not errors. [Grammar.Table] tells for each rule
-// whether it has a table, and why not. After ctx is done Compile stops early, and the rules left
-// have no tables.
+// table reads is not an error, nor is a rule over the [Limits]. [Grammar.Table] returns the table
+// of a rule, or the reason why there is none. When ctx is done Compile stops early, and the
+// remaining rules have no tables.
 func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, error) {
 	g, list := compileSource(ctx, src, opt)
 	if err := list.Err(); err != nil {
@@ -216,8 +216,8 @@ func compilable(rules []*Rule) bool {
 	return bad == nil
 }
 
-// failAll records err as the error of a circle, as fail does for one rule. It reports only the rule
-// that err names, or rules[0]. The errors of the other rules wrap err.
+// failAll stores err as the reason why a circle has no tables, as fail does for one rule. It
+// reports only the rule that err names, or else rules[0]. The errors of the other rules wrap err.
 func (g *Grammar) failAll(rules []*Rule, err error) {
 	bad := rules[0]
 	if c, ok := errors.AsType[*CompileError](err); !ok {

@@ -14,7 +14,7 @@ type CompileError struct {
 	Stage string // of the pipeline: "lower", "determinize" …
 	Err   error  // an *automaton.LimitError, an *UnresolvedError, the error of the context …
 
-	shared bool // Err is a limit, and the rule's share of that of the document
+	shared bool // Err is the rule's share of a limit for the document
 }
 
 // Error names the rule, the stage, and the cause: for a limit, the progress of the stage.
@@ -30,8 +30,8 @@ func (r *Rule) failed(stage string, err error) error {
 	return &CompileError{Rule: r.Name, Stage: stage, Err: err}
 }
 
-// fail stores err in r.Err as the reason why r has no table. It reports err as a diagnostic at the
-// definition of r, because the author can mend r there. A limit is left to reportLimits.
+// fail stores err in r.Err as the reason why r has no table. It reports err at the definition of r,
+// where the author can mend it, unless err is a limit: reportLimits reports those.
 func (g *Grammar) fail(r *Rule, err error) {
 	r.Err = err
 	if limit, ok := errors.AsType[*automaton.LimitError](err); ok {
@@ -41,8 +41,8 @@ func (g *Grammar) fail(r *Rule, err error) {
 	g.report("not-compiled", r.pos(), len(r.Name), "%v", r.Err)
 }
 
-// overLimit returns the error of the rule that met a limit, if err is the error of that rule or of
-// one that refers to it. For any other error it returns nil.
+// overLimit returns the error of the rule that exceeded a limit, if err is the error of that rule
+// or of a rule that refers to it. For any other error it returns nil.
 func overLimit(err error) (met *CompileError) {
 	if _, ok := errors.AsType[*automaton.LimitError](err); !ok {
 		return nil
@@ -53,7 +53,7 @@ func overLimit(err error) (met *CompileError) {
 	return met
 }
 
-// reportLimits reports each rule that met a limit, with the rules that have no table for it.
+// reportLimits reports each rule that exceeded a limit, and the rules left without a table by it.
 func (g *Grammar) reportLimits() {
 	without := map[*CompileError][]string{}
 	for _, r := range g.Rules {

@@ -331,9 +331,9 @@ func (g *Grammar) takeOnce(i *imported, rule string) *Rule {
 // productionLink matches the end of a link to a production in a recommendation of W3C.
 var productionLink = regexp.MustCompile(`#NT-([A-Za-z_][A-Za-z0-9_.-]*)[ \t]*$`)
 
-// linkName returns the name that an import must have for a link of W3C's EBNF in the definition
-// def, and the name of the production there. If the link is the whole definition, the first is the
-// name of def. Without a name in the link, it is "" for any other link.
+// linkName returns the name that binds an import to a link of W3C's EBNF in the definition def, and
+// the name of the production in the other document. If the link is the whole definition, the import
+// has the name of def. Otherwise both names are the one in the link, or "" if the link has none.
 func linkName(link string, def *syntax.Rule) (name, there string) {
 	if m := productionLink.FindStringSubmatch(link); m != nil {
 		name, there = m[1], m[1]
@@ -344,8 +344,8 @@ func linkName(link string, def *syntax.Rule) (name, there string) {
 	return name, there
 }
 
-// follow returns the rule that an import for the name of a link has. In a dialect without links,
-// and without such an import, it returns nil.
+// follow returns the rule that an import binds to a link. It returns nil if there is no such
+// import, or if the dialect has no links.
 func (g *Grammar) follow(link string, def *syntax.Rule) *Rule {
 	name, _ := linkName(link, def)
 	for _, i := range g.imports {

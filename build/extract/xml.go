@@ -131,9 +131,9 @@ func (x *xmlReader) finish() {
 // isReference reports whether an element refers to another document, or to another section.
 func isReference(n xml.Name) bool { return n.Space == "" && (n.Local == "xref" || n.Local == "relref") }
 
-// sectionForms has the text of a reference to a section, by sectionFormat of xml2rfc or x:fmt of
-// rfc2629.xslt: S is the section, N its number, and T the target. The content of the element stands
-// in place of "|".
+// sectionForms maps the sectionFormat of xml2rfc, or the x:fmt of rfc2629.xslt, to the text of a
+// reference to a section: S is the section, N its number, and T the target. The content of the
+// element replaces "|".
 var sectionForms = map[string]string{
 	"comma": "|T, S", ",": "|T, S", "parens": "|T (S)", "()": "|T (S)", "bare": "N (|)", "number": "N (|)",
 }

@@ -16,7 +16,7 @@ type classItem struct {
 }
 
 // class reads the class in the token t: [abc], [a-z], [#x20-#x7E#xA0], or one of these with a "^"
-// after the "[". It reads a link as a description: it tells where the definition is.
+// after the "[". It reads a link as prose, because the definition is in another document.
 func (p *ebnfParser) class(t token) Expr {
 	if link.MatchString(p.source(t)) {
 		return &ProseVal{p.text[t.pos+1 : t.end-1], t.pos}

@@ -174,8 +174,8 @@ var (
 	linkLabel = regexp.MustCompile(`^(?:[A-Za-z]\w*|[ \t]+(?:Names|XML)\b|[ \t\r\n]*\^[A-Za-z]\w*)`)
 )
 
-// skipLabel skips the label of the link before l.pos. A name before "::=" is no label: the next
-// definition begins with it.
+// skipLabel skips the label of the link before l.pos. A name before "::=" is not a label: it begins
+// the next definition.
 func (l *ebnfLexer) skipLabel() {
 	n := len(linkLabel.FindString(l.text[l.pos:]))
 	if rest := l.text[l.pos+n:]; !strings.HasPrefix(strings.TrimLeft(rest, " \t"), l.notation.define) {

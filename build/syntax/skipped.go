@@ -21,8 +21,8 @@ var brokenHead = regexp.MustCompile(`^(` + nearName + `)(?:` +
 const nearName = `"[^"\s]+"|'[^'\s]+'|<[\pL\pN][^\s<>=:;"]*>?|` +
 	`[^\s<>=:;{}()\[\]|"'\x60\pL\pN]?[\pL\pN][^\s<>=:;{}|"\x60?]*?\??`
 
-// Broken returns the word and the sign at the beginning of a line that is meant to define a rule,
-// in place of a name and the sign of its notation. The word is "" for another line.
+// Broken returns the word and the sign that a line meant to define a rule begins with, in place of
+// a name and the definition sign of its notation. The word is "" for any other line.
 func Broken(line string) (word, sign string) {
 	m := brokenHead.FindStringSubmatch(line)
 	if m == nil {
@@ -31,7 +31,7 @@ func Broken(line string) (word, sign string) {
 	return m[1], cmp.Or(m[2], ":")
 }
 
-// A brokenDefinition is a line that is meant to define a rule, and does not.
+// A brokenDefinition is a line that is meant to define a rule but does not.
 type brokenDefinition struct {
 	word string // in place of a name
 	sign string // in place of a definition sign

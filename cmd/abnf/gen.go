@@ -45,10 +45,10 @@ func genCommand() *cobra.Command {
 		Long: `Gen with arguments writes a Go file with the tables of a grammar: a constant for
 every rule that has one, and Lookup and Names, which find rules by name. A recursive rule
 without a table is left out, and stderr says why. Nothing is written, and the status is 1,
-when the grammar has errors, and when a rule of -r, --set or --alternatives, or without
-these flags a rule over the limits of the compiler, has no table. The text of the file
-depends on the flags and the grammar alone: its header has the command as it is run in the
-folder of the file. A grammar on the standard input, "-", is called like the package.
+if the grammar has errors, if a rule named by -r, --set or --alternatives has no table, or,
+without these flags, if a rule is over the limits of the compiler. The file depends only on
+the flags and the grammar: its header has the command as it is run in the folder of the
+file. A grammar on the standard input, "-", is called like the package.
 
 The name of a superset (--superset) ends in Superset, that of a subset (--depth 3) in
 Depth3. A superset is written after a proof that it has every member of its rule.
@@ -262,7 +262,8 @@ func refuse(cmd *cobra.Command, format string, args ...any) error {
 	return program.Status(program.Invalid)
 }
 
-// overLimit returns the rules of a document without errors that a limit leaves without a table.
+// overLimit returns the rules that have no table because of a limit. Requires: the document has no
+// errors.
 func overLimit(g *build.Grammar) []*build.Rule {
 	return slices.DeleteFunc(slices.Clone(g.Rules), func(r *build.Rule) bool { return !r.Own() || r.Err == nil })
 }

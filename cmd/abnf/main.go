@@ -58,10 +58,10 @@ counts in the rules that are asked for, and in those that they refer to: with -r
   print, extract   know those of the notation only: 1, and the other rules are written
   fmt              knows those of the notation only: 1, and no file is written
 
-A rule over the limits of the compiler is not an error: check and compile warn of it, with
-status 0, gen writes nothing, with status 1, and commands that need its table have status 2.
-Iri has status 2 if an error costs a rule its table, but "iri rules", which has 1. After
-Ctrl-C the status is 130.`
+A rule over the limits of the compiler is not an error: check and compile print a warning
+and exit with 0, gen writes nothing and exits with 1, and commands that need the table of
+the rule exit with 2. The program iri exits with 2 if a rule could not be compiled ("iri
+rules": 1). After Ctrl-C the status is 130.`
 
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{

@@ -47,11 +47,11 @@ in which they win: of rfc3987's ihost they are IPv6address, IPvFuture, IPv4addre
 ireg-name, and --first says which of them a host is.
 
 With --json there is an object on a line of its own for every line of input, with the keys
-file, line, valid (whether a rule matches), input and rules (an array). An invalid line has the
-key error, too, with the keys of "iri check --json" from code to stop. It is about the main rule
-of the grammar, such as IRI, or about the rule of the flags that reads most of the line. JSON
-cannot have bytes that are not UTF-8. If the input has such bytes, input_hex after it has all of
-its bytes in hexadecimal; if the name of the file has, file_hex has those.
+file, line, valid (whether a rule matches), input and rules (an array). An invalid line also
+has the key error, with the keys of "iri check --json" from code to stop. It explains why the main
+rule of the grammar, such as IRI, does not match, or the rule of the flags that reads furthest.
+JSON strings cannot hold bytes that are not UTF-8. If the input or the file name contains any,
+input_hex or file_hex has all of its bytes in hexadecimal.
 
 ` + rowsHelp + `
 Without a flag for rules, a value of N-Triples and N-Quads is invalid if the main rule refuses it,

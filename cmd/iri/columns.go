@@ -86,8 +86,8 @@ func (t *table) appendHeader(b []byte) []byte {
 	return append(b, '\n')
 }
 
-// appendLine appends the columns of a line. For a valid line f is nil, and the mistake is missing;
-// all components of an invalid line are.
+// appendLine appends the columns of a line. For a valid line f is nil, and the columns of the
+// mistake are absent; for an invalid line those of the components are.
 func (t *table) appendLine(b []byte, l *files.Line, f *fault.Fault) []byte {
 	parts, valid := len(t.splitter.fields), f == nil
 	for i, c := range t.columns {

@@ -22,13 +22,13 @@ type convert struct {
 const toURIHelp = `To-uri prints each IRI or reference as a URI: every character that is not ASCII is
 percent-encoded in UTF-8 (RFC 3987, section 3.1). With --idna a host that is a name and not ASCII
 becomes a DNS name, xn--…, as UTS 46 converts it with Unicode 17, without transitional processing.
-A host that UTS 46 refuses, or with an empty label or one over 63 octets, has no result.
+There is no result for a host that UTS 46 refuses, or that has an empty label or one over 63 octets.
 
 `
 
 const toIRIHelp = `To-iri prints each URI or reference as an IRI: percent-encoded characters are decoded if they may
 stand in an IRI as they are (RFC 3987, section 3.2). Delimiters, "%", private use, controls of
-bidirectional text and octets that are no UTF-8 stay encoded. A DNS name, xn--…, is not decoded.
+bidirectional text and octets that are not UTF-8 stay encoded. A DNS name, xn--…, is not decoded.
 
 `
 

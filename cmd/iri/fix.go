@@ -27,17 +27,17 @@ type fix struct {
 	json       bool
 }
 
-const fixHelp = `Fix prints every line, and mends the common mistakes of those that are no IRI: it takes blanks,
-quotes and angle brackets around an IRI away, and tabs and line ends inside of it, and
-percent-encodes other characters in path, query and fragment that may not stand there; a "%" that
-begins no percent-encoding becomes "%25". It changes no character that may stand at its place, and
-neither scheme nor authority, because another spelling of a host may be another host. With
---references lines are IRI references.
+const fixHelp = `Fix prints every line, and mends common mistakes in lines that are not IRIs: it removes blanks,
+quotes and angle brackets around an IRI, removes tabs and line ends inside it, and percent-encodes
+other characters that are not allowed in path, query and fragment; a "%" that does not begin a
+percent-encoding becomes "%25". Fix never changes a character that is allowed where it is, nor the
+scheme or the authority, because another spelling of a host may be another host. With --references
+lines are IRI references.
 
-Two kinds of links are reported and left as they are: one with a placeholder, such as {id},
-{{ page.url }}, ${x}, <id> or a whole segment or value %s ("iri explain placeholder"), and in text
-one that has more text after a blank before its closing quote or parenthesis. A mended link keeps
-its other characters as they are written, with their escapes and character references.
+Two kinds of links are reported and left unchanged: links with a placeholder, such as {id},
+{{ page.url }}, ${x}, <id> or a whole segment or value %s ("iri explain placeholder"), and links in
+text that continue after a blank, before the closing quote or parenthesis. In a mended link all
+other characters keep their escapes and character references.
 
 Line N of the output is for line N of the input, unless flags leave lines out. A line that cannot
 be mended is printed as it is. stderr has a line for each change, with its place in the input, and a
@@ -52,10 +52,10 @@ With --json there is an object on a line of its own for every line of input:
 
 Each change has the keys code, column (in code points from 1), offset and length (in bytes), part
 (path, query or fragment, or null around the IRI), from and to. The error has the keys of
-"iri check --json", from code to stop. In formats other than lines every value has an object.
-So has a record that is malformed or lacks a value; its input is the record. JSON cannot have bytes
-that are not UTF-8. A string with such bytes has U+FFFD in place of each, and a key with "_hex" after
-it all of its bytes in hexadecimal: input_hex, file_hex, from_hex.
+"iri check --json", from code to stop. In formats other than lines there is an object for
+every value, and one for every record that is malformed or lacks a value, with the record as input.
+JSON strings cannot hold bytes that are not UTF-8: each becomes U+FFFD, and another key has all
+bytes of the string in hexadecimal: input_hex, file_hex or from_hex.
 
 `
 
@@ -205,8 +205,8 @@ func (m *mender) withoutEnd(text []byte) []byte {
 }
 
 // record returns a record with its values mended, or nil if none changes. Only the changed
-// characters are replaced, by characters of IRIs that need no escape or quotes in any format,
-// except for a --delimiter such as "%". So the rest of a value keeps its escapes.
+// characters are replaced, so the rest of a value keeps its escapes. The new characters need no
+// escapes or quotes in any format, unless the --delimiter is one of them, such as "%".
 func (m *mender) record(r *records.Reader, record *records.Record) (text []byte, err error) {
 	at, unmended := 0, m.unmended
 	for i, v := range record.Values {

@@ -57,9 +57,9 @@ stderr says so, and the status is 2.
 `
 
 // rowsHelp is the part of a command's help about its lines for records.
-const rowsHelp = `In formats other than lines, every value has a line. A column or field without a value has one,
-too. So has a malformed record, unless one of its values is invalid. Such a line is invalid for the
-reason that "iri check" prints, and its input is the record.
+const rowsHelp = `In formats other than lines, there is a line for every value, for every column or field without a
+value, and for every malformed record in which no value is invalid. A line for a missing value or a
+malformed record is invalid for the reason that "iri check" prints, and its input is the record.
 `
 
 func (f *form) flags(cmd *cobra.Command) {
@@ -167,8 +167,8 @@ func (p *pass) reader(file *files.File, rule tables.Rule) *records.Reader {
 	return r
 }
 
-// quotedRemedy returns the remedy for a value in quotes, or "" for a format in which they are not
-// part of the value.
+// quotedRemedy returns the remedy for a value in quotes, or "" for a format in which quotes are not
+// part of a value.
 func quotedRemedy(format records.Format) string {
 	if format == records.TSV {
 		return records.QuotedTSV
@@ -176,8 +176,8 @@ func quotedRemedy(format records.Format) string {
 	return ""
 }
 
-// A row is a function that prints a line, and reports whether it is valid. With a fault the line is
-// a record without a value, or a malformed one.
+// A row is a function that prints a line and reports whether it is valid. If the fault is not nil,
+// the line is a record that is malformed or lacks a value.
 type row func(*files.Line, *fault.Fault) (valid bool, err error)
 
 // rows calls do for the lines of a file, or for each value of its records. A column or field

@@ -26,7 +26,7 @@ const nonJoiner, joiner = '\u200C', '\u200D'
 
 // ToASCII returns the DNS name for a host name by the operation ToASCII of UTS 46, section 4.2:
 // non-transitional, with UseSTD3ASCIIRules, CheckHyphens, CheckBidi, CheckJoiners and
-// VerifyDnsLength. Unlike there, the name may end in the dot of the root.
+// VerifyDnsLength, except that the name may end in the dot of the root.
 func ToASCII(name string) (string, error) {
 	runes := normalize(mapped(name))
 	if len(runes) > maxName+1 { // each is at least an octet
@@ -151,7 +151,7 @@ func asciiLabel(label []rune) string {
 }
 
 // validate returns an error for a label that does not meet the validity criteria of UTS 46, section
-// 4.1, those about directions excepted. Requires: the label is in Normalization Form C.
+// 4.1, except those about directions. Requires: the label is in Normalization Form C.
 func validate(label []rune) error {
 	first, last := label[0], label[len(label)-1]
 	switch {
@@ -199,8 +199,8 @@ func isJoinerInContext(label []rune, i int) bool {
 
 func joiningOf(r rune) Joining { return PropertiesOf(r).Joining }
 
-// validateDirections returns an error for labels that mix directions of writing. Only names with a
-// character from right to left are restricted, but then in all labels (RFC 5893, section 2).
+// validateDirections returns an error if a label mixes writing directions. Only names with a
+// right-to-left character are restricted, but then in all labels (RFC 5893, section 2).
 func validateDirections(labels [][]rune) error {
 	if !slices.ContainsFunc(labels, isBidirectional) {
 		return nil

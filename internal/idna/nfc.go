@@ -17,7 +17,7 @@ const (
 // point after another.
 type quickCheck struct{ last uint8 } // the combining class of the previous code point
 
-// passes reports whether a text in Normalization Form C is surely in it with r at its end, too.
+// passes reports whether a text in Normalization Form C surely remains in it when r is appended.
 func (c *quickCheck) passes(r rune) bool {
 	const firstUnstable = 0x300
 	if r < firstUnstable {

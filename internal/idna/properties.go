@@ -2,7 +2,7 @@ package idna
 
 import "strings"
 
-// Properties are the properties of a code point that names of hosts depend on.
+// Properties are the properties of a code point that matter in host names.
 type Properties struct {
 	Status    Status
 	Direction Direction
@@ -46,8 +46,8 @@ const (
 	Transparent
 )
 
-// The tables are strings of records of one width, sorted by the keys that the records begin with. A
-// key is a code point in three bytes, big-endian, or two code points.
+// Each table is a string of records of the same width, sorted by the key at the beginning of each
+// record. A key is one code point in three bytes, big-endian, or two code points.
 //
 //	runs            the first code point of a run; the index of its properties
 //	mappings        a code point; the offset of its replacement in texts, two bytes; the length
@@ -80,8 +80,8 @@ func find(table string, width int, wanted string) string {
 	return table[(i-1)*width:][:width]
 }
 
-// PropertiesOf returns the properties of a code point. It searches like find, which would take
-// twice as long, and is called for every character.
+// PropertiesOf returns the properties of a code point. It repeats the search of find, because it is
+// called for every character, and find would take twice as long.
 func PropertiesOf(r rune) Properties {
 	i, j := 0, len(runs)/runWidth
 	for i < j {

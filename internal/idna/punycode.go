@@ -11,8 +11,8 @@ const base, bias0, n0 = 36, 72, 0x80 // parameters of Punycode (RFC 3492, sectio
 // lower case, and returns the number of code points; ok is false if s is not Punycode, or encodes
 // only ASCII. Two strings never decode to the same text.
 //
-// It inserts the code points one by one, each with a move of those after it. Cost: the square of
-// the length, bounded by MaxLabel. Tested against encodePunycode.
+// It inserts the code points one by one and moves those after each. Cost: quadratic in the length,
+// which is at most MaxLabel. Tested against encodePunycode.
 func DecodePunycode(s string, to *[MaxLabel]rune) (n int, ok bool) {
 	if i := strings.LastIndexByte(s, '-'); i > 0 { // the ASCII characters; a first "-" is no delimiter
 		for ; n < i; n++ {
@@ -57,8 +57,8 @@ func DecodePunycode(s string, to *[MaxLabel]rune) (n int, ok bool) {
 	return n, !first
 }
 
-// encodePunycode returns the Punycode of a text (RFC 3492, section 6.3). It takes the square of the
-// length.
+// encodePunycode returns the Punycode of a text (RFC 3492, section 6.3). It takes time quadratic in
+// the length.
 func encodePunycode(text []rune) string {
 	var b strings.Builder
 	for _, r := range text {

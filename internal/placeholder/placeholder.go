@@ -1,5 +1,5 @@
-// Package placeholder finds placeholders in strings: text that a program or a person replaces by a
-// value. Package iri, which leaves them, and package explain, which explains them, share it.
+// Package placeholder finds placeholders in strings: text that a program or a person replaces with
+// a value. Package iri can refuse to mend them, and package explain explains them.
 package placeholder
 
 import "strings"
@@ -90,7 +90,7 @@ func conversionLength(s string) int {
 	}
 	verb, width := strings.TrimLeft(rest, "0123456789$.+-lh"), strings.TrimLeft(rest, "0123456789")
 	if verb == "" || strings.IndexByte("sdiufgoxXvq@", verb[0]) < 0 || len(width) < len(rest) && width[0] != '$' {
-		return 0 // "%4g" is rather half of a percent-encoding
+		return 0 // "%4g" is more likely half of a percent-encoding
 	}
 	return len(s) - len(verb) + 1
 }

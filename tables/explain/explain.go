@@ -33,9 +33,9 @@ type Explanation struct {
 	Length int // length in bytes of the part at fault; 0 at the end of the string
 	Column int // column in code points of the part at fault, from 1; a byte outside UTF-8 counts as one
 
-	// Repaired is the string with the first change that Remedy names. It is a member, or its first
-	// mistake is after the change. It is "" without such a change, or if a program that reads "\" as
-	// "/" or drops tabs and line ends would find another host in the string than before.
+	// Repaired is the string after the first change that Remedy names: a member, or a string whose
+	// first mistake is after the change. It is "" if there is no such change, or if programs that read
+	// "\" as "/" or drop tabs and line ends would find a different host in it.
 	Repaired string
 
 	// Accepting is the name of a wider rule of the same grammar that accepts the unchanged string,

@@ -28,8 +28,8 @@ func (x *Explainer) ExplainPlaceholder(s string) (why Explanation, ok bool) {
 	return c.explainPlaceholder(from, to)
 }
 
-// explainPlaceholder explains the placeholder between two offsets of s. Its marks may also be
-// characters that are meant.
+// explainPlaceholder explains the placeholder between two offsets of s. Its marks may also be meant
+// literally.
 func (c *scene) explainPlaceholder(from, to int) (why Explanation, ok bool) {
 	if c.kind == other {
 		return why, false

@@ -55,8 +55,8 @@ func (c *scene) replace(why *Explanation, part, remedy string) {
 	}
 }
 
-// remedy proposes to take away n bytes at c.at, if they are in an authority or a break, or else to
-// write their percent-encoding. The repair of a character after the authority is that of iri.Fix.
+// remedy proposes to remove n bytes at c.at if they are in an authority or a break, and otherwise
+// to percent-encode them. After the authority, the repair is the same as that of iri.Fix.
 func (c *scene) remedy(why *Explanation, r rune, n int) {
 	if c.pct() == "" || !c.whole || r == utf8.RuneError {
 		return
@@ -97,9 +97,9 @@ func isBreak(r rune) bool { return strings.ContainsRune(breaks, r) }
 // unbroken returns s without its breaks.
 func unbroken(s string) string { return strings.Join(strings.FieldsFunc(s, isBreak), "") }
 
-// head returns the beginning of s with the scheme and the authority of a hierarchical identifier,
-// that of RFC 3986 or what browsers take for one (WHATWG URL, section 4.4). Twin: untouchable of
-// package iri.
+// head returns the prefix of s up to the end of the authority of a hierarchical identifier: the
+// authority of RFC 3986, or what browsers take for one (WHATWG URL, section 4.4). It agrees with
+// untouchable in package iri.
 func (c *scene) head(s string) string {
 	if !c.kind.hierarchical() {
 		return ""

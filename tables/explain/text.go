@@ -71,8 +71,8 @@ func (c *scene) delimitersAround() (why Explanation, ok bool) {
 	return why, why.Repaired != ""
 }
 
-// certain reports whether the text between delimiters is meant alone: one without a scheme may be a
-// part of a relative reference, and the delimiters are characters of it.
+// certain reports whether text between delimiters is certainly meant without them. A text without a
+// scheme may be part of a relative reference that contains the delimiters.
 func (c *scene) certain(text string) bool {
 	_, _, has := cutScheme(text)
 	return has || c.kind != reference
@@ -151,8 +151,8 @@ func blank(s string) string {
 	return "blanks"
 }
 
-// trimmed returns the offsets in s between which it has no blanks at its ends. Blanks beyond ASCII
-// that a member may have there stay.
+// trimmed returns the offsets of s without the blanks around it. Blanks beyond ASCII that a member
+// may have there are kept.
 func (c *scene) trimmed(s string) (from, to int) {
 	blank := func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\u200B' || r == '\uFEFF'

@@ -53,8 +53,7 @@ type Examiner struct {
 	// then.
 	Edits bool
 
-	// Quoted is the remedy for a value that begins with a quotation mark, beside the one for its
-	// mistake, or "".
+	// Quoted is an additional remedy for a value that begins with a quotation mark, or "".
 	Quoted string
 
 	// Wide is a rule, or "". It accepts all members of the rule, and names their components.
@@ -192,7 +191,7 @@ func (v *view) fault(l *files.Line, why *explain.Explanation, rest []byte) Fault
 	return f
 }
 
-// recommend adds the flags to mend or read the line to the remedy.
+// recommend adds to the remedy the flags that mend the line, or that read it as it is meant.
 func (x *Examiner) recommend(f *Fault) {
 	remedy := ""
 	part := f.raw[f.at:min(f.at+f.Length, len(f.raw))]

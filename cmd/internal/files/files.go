@@ -76,8 +76,8 @@ type File struct {
 	column int    // code points of the line before raw[taken:]
 }
 
-// A Line is a line of a file, or a piece of one. It is good until the next line: its texts alias
-// buffers, which the next line overwrites.
+// A Line is a line of a file, or a piece of one. It is valid until the next line is read, which
+// overwrites the buffers that its texts alias.
 type Line struct {
 	*tables.Line         // not unescaped
 	File         string  // its name
@@ -95,7 +95,8 @@ type Line struct {
 }
 
 // View returns b, such as the text of a [Line], as a string that aliases b. The next line
-// overwrites it, and all its substrings, such as the scheme of an IRI. Keep a [strings.Clone].
+// overwrites the string and its substrings, such as the scheme of an IRI: use [strings.Clone] to
+// keep one.
 func View(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // Files yields the open files. The caller closes them. For a file that cannot be opened, a
@@ -163,8 +164,9 @@ func (in *Inputs) Open(name string) (f *File, err error) {
 // asIs reports whether any bytes of the file are taken as lines.
 func (f *File) asIs() bool { return f.in.AsIs && f.Name == Stdin }
 
-// peek reads the beginning of the file. It reads from a pipe once, because a second read may wait,
-// or until it has a whole byte order mark, or all that tells the kind promised by the name.
+// peek reads the beginning of the file. It reads only once from a pipe, because a second read may
+// block, except to complete a byte order mark or the bytes that identify the kind of file promised
+// by the name.
 func (f *File) peek() {
 	f.begin = nil
 	begin := make([]byte, lookSize)
@@ -294,11 +296,11 @@ func (f *File) Verdicts(b *tables.Batch, rd io.Reader) iter.Seq2[*tables.Line, e
 	}
 }
 
-// Overwriting is whether the texts of a line, or of a record, are overwritten as soon as it is no
-// longer good. It is set in tests of the commands: a command that keeps a [View] fails them.
+// Overwriting makes readers overwrite the texts of a line or record as soon as it is no longer
+// valid. Tests of the commands set it, so that a command that keeps a [View] fails.
 var Overwriting bool
 
-// Overwrite fills texts with a byte that no text in UTF-8 has, if Overwriting is set.
+// Overwrite fills texts with a byte that never occurs in UTF-8, if Overwriting is set.
 func Overwrite(texts ...[]byte) {
 	for _, text := range texts {
 		for i := 0; Overwriting && i < len(text); i++ {

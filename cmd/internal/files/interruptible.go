@@ -49,7 +49,7 @@ func Interruptible(ctx context.Context, r io.Reader) io.ReadCloser {
 	switch info, err := f.Stat(); {
 	case err != nil || !info.Mode().IsRegular():
 		return newWaiting(ctx, f)
-	case info.Size() == 0: // perhaps a file of the system that waits, such as /proc/kmsg
+	case info.Size() == 0: // possibly a system file whose reads block, such as /proc/kmsg
 		return &waiting{ctx, f}
 	}
 	return &prompt{ctx, f}

@@ -47,10 +47,10 @@ var magics = []struct {
 	{"PAR1\x15", Kind{Is: "is a Parquet file", command: `duckdb -list -noheader -c "SELECT column FROM 'PATH'"`}},
 }
 
-// mostMagic is the number of bytes that tell the kind of a compressed file, at most: see isBzip2.
+// mostMagic is the largest number of bytes needed to recognize a compressed file: see isBzip2.
 const mostMagic = 10
 
-// endings has the kinds of files promised by the endings of names.
+// endings maps file name extensions to the kind of file that they promise.
 var endings = map[string]Kind{
 	".gz": compressed("gzip", "gzip"), ".tgz": compressed("gzip", "gzip"),
 	".zst": compressed("zstd", "zstd"), ".zstd": compressed("zstd", "zstd"), ".tzst": compressed("zstd", "zstd"),
@@ -59,8 +59,8 @@ var endings = map[string]Kind{
 	".zip": archive("a ZIP", "unzip -p FILE"), ".7z": archive("a 7z", "7z x -so FILE"),
 }
 
-// CutEnding returns the name of a file without the ending of a compressed file or an archive, and
-// the kind promised by that ending, or the zero Kind.
+// CutEnding removes the extension of a compressed file or an archive from a file name. It returns
+// the rest and the kind of file that the extension promises, or name and the zero Kind.
 func CutEnding(name string) (short string, kind Kind) {
 	end := path.Ext(name)
 	if kind, ok := endings[strings.ToLower(end)]; ok {
@@ -160,8 +160,8 @@ func wide(b []byte, width, at int) bool {
 // plainWord matches the words that need no quotes in a shell.
 var plainWord = regexp.MustCompile(`^[\w./-][\w./+:@%,=-]*$`)
 
-// Quote returns a word in the form for a shell. A word with invisible characters gets the form of
-// bash and zsh with escapes.
+// Quote quotes a word for a shell if necessary. It writes a word with invisible characters as $'…'
+// with escapes, which bash and zsh understand.
 func Quote(word string) string {
 	switch {
 	case plainWord.MatchString(word):

@@ -129,7 +129,8 @@ func WritesThrough(name string) bool {
 	return err == nil && t.through
 }
 
-// Same reports whether Write would replace one file for two names, perhaps a missing file.
+// Same reports whether Write would replace the same file for both names, even if that file does not
+// exist yet.
 func Same(name, other string) bool {
 	a, err := find(name)
 	b, otherErr := find(other)
@@ -332,16 +333,16 @@ func (t *target) differs(from []*target) error {
 	return nil
 }
 
-// same reports whether the paths of t and other are one name in one directory, with links and
-// mounts before the name. Two names of a file, its hard links, are two targets: each gets a file.
+// same reports whether the paths of t and other are the same name in the same directory, however
+// links and mounts lead there. Two hard links of a file are two targets: each gets its own file.
 func (t *target) same(other *target) bool {
 	dir, rest := nearest(t.path)
 	otherDir, otherRest := nearest(other.path)
 	return rest == otherRest && os.SameFile(dir, otherDir)
 }
 
-// nearest returns the last directory of a path that exists, and the rest of the path. It does not
-// clean the path before, because "link/.." is not the current directory.
+// nearest returns the deepest existing directory of a path, and the rest of the path. It does not
+// clean the path first, because "link/.." need not be the current directory.
 func nearest(path string) (dir fs.FileInfo, rest string) {
 	for end := len(path); ; {
 		parent, _ := filepath.Split(strings.TrimRight(filepath.ToSlash(path[:end]), "/"))

@@ -247,8 +247,8 @@ func (d *Document) doubt(list *syntax.List) {
 	}
 }
 
-// TellDoubt prints on stderr the warnings about how the file is read: the one of guess, and that
-// text is skipped. Commands call it if they do not show the diagnostics of the document.
+// TellDoubt prints on stderr the warnings about how the file is read: that the dialect was guessed,
+// and that text is skipped. Commands that do not show the diagnostics of the document call it.
 func (d *Document) TellDoubt(cmd *cobra.Command) {
 	if !d.File {
 		return

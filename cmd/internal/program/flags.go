@@ -76,8 +76,8 @@ func empty(value pflag.Value) bool {
 	return value.String() == ""
 }
 
-// Flags returns the flags of a call in the form for a shell, each after a space, without the named
-// ones.
+// Flags returns the flags given on the command line, quoted for a shell and each after a space,
+// except those in without.
 func Flags(cmd *cobra.Command, without ...string) (text string) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		values := []string{f.Value.String()}

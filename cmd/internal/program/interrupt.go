@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// interruptible returns a context. Ctrl-C, a signal to terminate, or the end of the terminal ends
-// it. A second such signal ends the program at once. Ctrl-C stays ignored in a program that a shell
-// started in the background of a script, and the end of the terminal under nohup.
+// interruptible returns a context that SIGINT (Ctrl-C), SIGTERM or SIGHUP (a closed terminal)
+// cancels. A second such signal ends the program at once. A signal that was already ignored when
+// the program started stays ignored: SIGINT in the background of a script, SIGHUP under nohup.
 func interruptible() (ctx context.Context, stop func()) {
 	var signals []os.Signal
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {

@@ -23,7 +23,7 @@ const (
 	Invalid = 1 // something is invalid, or differs
 	Trouble = 2 // a mistake in the command line, or a file that cannot be read or written
 
-	Interrupted = 130 // Ctrl-C, or another signal to end, stopped the program
+	Interrupted = 130 // Ctrl-C, SIGTERM or SIGHUP stopped the program
 )
 
 // A Status is the error of a command that ends with this exit status and no further message.
@@ -55,9 +55,9 @@ func Usagef(cmd *cobra.Command, format string, args ...any) error {
 // name of the program, except the error of a closed pipe on stdout: its reader needs no more. (On a
 // system with SIGPIPE the signal ends the program, like every Go program.)
 //
-// Ctrl-C, a signal to terminate, or the end of the terminal ends the context of the command. An
-// error that the command then returns means Interrupted, unless it is a [Status]: that is the
-// result of work done in spite of the signal.
+// SIGINT (Ctrl-C), SIGTERM and SIGHUP (a closed terminal) cancel the context of the command. If the
+// command then returns an error, the exit status is Interrupted, unless the error is a [Status],
+// which is the result of work that was completed despite the signal.
 func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	Prepare(root)
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {

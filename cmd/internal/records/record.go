@@ -38,7 +38,7 @@ type Value struct {
 	Start, End int           // place in Record.Raw, without quotes, in bytes
 	Text       []byte        // without escapes: a view of Raw or of memory of the Syntax, valid until the next Next
 	Escapes    files.Escapes // the kind of its escapes; nil for a value without any
-	Uncertain  bool          // whether a link of text may end elsewhere, because a blank follows in its marks
+	Uncertain  bool          // whether a link in text may end elsewhere, because of a blank between its marks
 }
 
 // A Gap is a column or field without a value.
@@ -89,7 +89,7 @@ func (r *Record) begin() {
 	r.Lines, r.Blank, r.Header, r.Values, r.Missing, r.Problem = 0, false, false, r.Values[:0], r.Missing[:0], nil
 }
 
-// overwrite overwrites the texts of the record at the end of their life: see [files.Overwriting].
+// overwrite overwrites the texts of the record, which are no longer valid: see [files.Overwriting].
 func (r *Record) overwrite() {
 	files.Overwrite(r.Raw)
 	for _, v := range r.Values {

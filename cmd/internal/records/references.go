@@ -12,11 +12,11 @@ import (
 type references struct {
 	// attribute is whether the link is the value of an HTML attribute. A number without ";" is a
 	// reference there (HTML, section 13.2.5.72). A name without ";" would be one in some places,
-	// such as before "&", but there it is rather a key of a query: "?a=1&lt&b=2".
+	// such as before "&", but it is more likely a query key there: "?a=1&lt&b=2".
 	attribute bool
 }
 
-// Append appends raw without its references.
+// Append appends raw with its references decoded.
 func (r references) Append(dst, raw []byte) []byte {
 	for {
 		n := bytes.IndexByte(raw, '&')
@@ -48,7 +48,7 @@ func (r references) Origin(raw []byte, offset int) (at, length int) {
 	}
 }
 
-// The lengths of the longest numbers of references (CommonMark 0.31.2, section 2.5).
+// The largest number of digits in a numeric reference (CommonMark 0.31.2, section 2.5).
 const (
 	mostDecimal = 7
 	mostHex     = 6

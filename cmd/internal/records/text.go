@@ -14,8 +14,8 @@ import (
 //
 // A finder of package iri ends an IRI before the first character refused by the grammar, so the
 // IRIs found by it are valid. Other links have marks around them, so their end is certain: "<" and
-// ">" (RFC 3986, appendix C), the parentheses of Markdown, or quotes after "=". Such a link is a
-// value as a whole, and may be invalid. Its value has no character references.
+// ">" (RFC 3986, appendix C), the parentheses of Markdown, or quotes after "=". Such a link is one
+// value, valid or not, with its character references decoded.
 type Text struct {
 	lines Lines
 	find  func(text string) iter.Seq[tables.Span] // yields the places of the IRIs in a text
@@ -86,8 +86,8 @@ func delimited(line string, from int) (link Value) {
 	}
 }
 
-// linkAt returns the link at offset start. ok is false without an opening mark before start,
-// without an end, and with a backslash in the link.
+// linkAt returns the link at offset start. ok is false if no opening mark precedes start, if the
+// link has no end, or if it contains a backslash.
 func linkAt(line string, start int) (link Value, ok bool) {
 	before, rest := line[:start], line[start:]
 	end, certain, escapes := -1, true, references{}
@@ -109,9 +109,9 @@ func linkAt(line string, start int) (link Value, ok bool) {
 }
 
 // quoted returns the offset of the end of the link s in the quotes that open at the end of before,
-// or -1 without an end. A link in an attribute for one URL ends at the quote, without the blanks
-// before that. Any other ends at the first blank, because the text may be a list or a sentence.
-// certain is whether no blank is in the link or after it.
+// or -1 without an end. A link in an attribute for one URL ends at the quote, or at the blanks
+// before the quote. Any other link ends at the first blank, because the text may be a list or a
+// sentence. certain is whether only blanks are between the end and the quote, and none in the link.
 func quoted(before, s string) (end int, certain bool) {
 	quote := before[len(before)-1:]
 	blank := strings.IndexAny(s, quote+blanks)
@@ -172,10 +172,10 @@ func closing(s string) (end int, certain bool) {
 	return len(s), false
 }
 
-// beginsTitle reports whether a text after the blanks after a Markdown destination is a title, or
-// nothing, up to the closing parenthesis or the end of the line, and whether the parenthesis is
-// there. The search for the end of a title ends at the next opening one, so all searches in a line
-// take linear time.
+// beginsTitle reports whether s, the text after a Markdown destination and its blanks, is empty or
+// a title up to the closing parenthesis or the end of the line; closed is whether the parenthesis
+// is there. The search for the end of a title in parentheses stops at the next opening one, so all
+// searches in a line together take linear time.
 func beginsTitle(s string) (title, closed bool) {
 	if s == "" || s[0] == ')' {
 		return true, s != ""
