@@ -57,7 +57,7 @@ const filesHelp = `A FILE that is compressed with gzip, zstd or bzip2 is decompr
 of lines, columns and offsets are those of its text. A file that is cut or damaged is an error with
 its place, and so is one that shrinks meanwhile: the status is 2. Bytes after the compressed data are
 an error, too, unless all of them are zero. The window of zstd may have 64 MiB. A file whose name ends
-in .gz, .zst, .bz2 or .xz is not read if it is empty or not compressed: the status is 2.
+in .gz, .zst or .bz2 is not read if it is empty or not compressed: the status is 2.
 
 A FILE that is a directory stands for all files in it and in its directories, in the order of their
 names. Links are followed, and no directory is read twice. Names that begin with ".", files with a
