@@ -51,8 +51,8 @@ func (c Change) String() string {
 // All other characters remain. Scheme and authority never change, because another spelling of a
 // host may be another host. Text that browsers, unlike RFC 3986, read as an authority does not
 // change either: browsers drop tabs and line ends, read "\" as "/", and look for a host after any
-// number of slashes. So "http:\\h", "http:h\x", "///h\x" and "/\t/h" cannot be mended. Fix takes
-// time linear in the length of s.
+// number of slashes. So "http:\\h", "http:h\x", "///h\x" and "/\t/h" cannot be mended. Nor can two
+// IRIs with white space between them. Fix takes time linear in the length of s.
 func Fix(s string) (i IRI, changes []Change, ok bool) { return Fixer{}.Fix(s) }
 
 // FixReference is [Fix] for references. Blanks from U+00A0 on stay at the beginning, too: a path
@@ -152,6 +152,9 @@ func (f *mending) mend(s string, from int) (p parsed, ok bool) {
 		if s[i] == ':' {
 			return parsed{}, false
 		}
+		if strings.IndexByte(" "+breaks, s[i]) >= 0 && beginsWithAuthority(s[i+n:]) {
+			return parsed{}, false
+		}
 		begin := len(f.out)
 		if !isBreak(rune(s[i])) {
 			f.out = appendPcts(f.out, s[i:i+n])
@@ -195,6 +198,12 @@ func untouchable(s string) string {
 		return s[:n+authorityPrefix]
 	}
 	return s[:n]
+}
+
+// beginsWithAuthority reports whether s begins as an IRI with an authority does.
+func beginsWithAuthority(s string) bool {
+	end := ruleScheme.Prefix(s)
+	return end > 0 && strings.HasPrefix(s[end:], "://")
 }
 
 // breaks are the characters that browsers drop: a tab, and those that end a line.

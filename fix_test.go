@@ -175,6 +175,14 @@ func TestFixCases(t *testing.T) {
 		{"http://evil\t/a", "", ""},
 		{"http://evil\n?a", "", ""},
 		{"ht\ntp://h/", "", ""},
+		// Two IRIs with white space between them.
+		{"http://a/\thttp://b/", "", ""},
+		{"http://a/ http://b/", "", ""},
+		{"http://a/x\r\n  urn://b", "", ""},
+		{"See: http://h/a", "", ""},
+		{"http://a/\t2026-01-01\thttps://b/?q", "", ""},
+		{"http://a/ b:c", "http://a/%20b:c", "space"},
+		{"http://a/ x/http://b/ y", "http://a/%20x/http://b/%20y", "space space"},
 		{"http\r\n://h/", "", ""},
 	} {
 		i, changes, ok := iri.Fix(c.in)

@@ -22,9 +22,10 @@ import (
 // large, or reaches the floor.
 //
 // Guarantees. A rule that needs no more than the floor is compiled, whatever the others need, until
-// the document has spent maxWholes times the whole. That takes some 30 rules that each need more
-// than the floor. A rule that needs no more than the base is always compiled. The allotment of a
-// rule depends on the rules of the document, never on their order.
+// the document has spent maxWholes times the whole. That takes more than 30 rules with a need near
+// the floor or over it: then each gets an equal part. A rule that needs no more than the base is
+// always compiled. The allotment of a rule depends on the rules of the document, never on their
+// order.
 //
 // Cost. At most maxWholes times the whole is spent. Since allotments double, all tries of a rule
 // together cost at most twice the last one and the floor. A round is a walk over the rules not yet

@@ -28,7 +28,7 @@ type Limits struct {
 // A document gets 20 million transitions and 250 million steps, some two seconds. [Compile] deals
 // them to the rules, so no rule can take the share of another. If a rule would get less than a
 // tenth of these amounts, the document gets up to five times as much. So a rule that needs less
-// than a tenth is compiled, unless some 30 others need more. In a document of 10,000 rules each
+// than a tenth is compiled, unless more than 30 need about that. In a document of 10,000 rules each
 // gets at least 12,500 steps; 4DIGIT and DIGIT take 5,903 together. The largest need of a document
 // is 3.0 million transitions and 44 million steps, 14 million of them for one rule; RFC 3987 needs
 // 5 million steps. Comparisons and sets of rules get the same limits again.

@@ -13,13 +13,13 @@ import (
 // string, a number or a bracket, and not if it follows the word directly and a blank follows it:
 // that is prose, as in Example: "text".
 var brokenHead = regexp.MustCompile(`^(` + nearName + `)(?:` +
-	`[ \t]*(=/|==?>?|::=|:=|/=|->|→)[ \t]*(?:[\pL\pN"'“‘%(\[<*#_]|($|;|/\*))|` +
+	`[ \t\x{A0}]*(=/|==?>?|::=|:=|/=|->|→)[ \t\x{A0}]*(?:[\pL\pN"'“‘%(\[<*#_{+\\$~]|($|;|/\*))|` +
 	`:["'(\[%]|[ \t]+:[ \t]*["'(\[%])`)
 
 // nearName matches a word in quotes or angle brackets, or a word with a letter or a digit among its
-// first two characters.
+// first two characters. Colons may stand inside of the word, as in xml:lang.
 const nearName = `"[^"\s]+"|'[^'\s]+'|<[\pL\pN][^\s<>=:;"]*>?|` +
-	`[^\s<>=:;{}()\[\]|"'\x60\pL\pN]?[\pL\pN][^\s<>=:;{}|"\x60?]*?\??`
+	`[^\s<>=:;{}()\[\]|"'\x60\pL\pN]?[\pL\pN][^\s<>=:;|"\x60?]*?(?::[\pL\pN][^\s<>=:;|"\x60?]*?)*[?>]?`
 
 // Broken returns the word and the sign that a line meant to define a rule begins with, in place of
 // a name and the definition sign of its notation. The word is "" for any other line.

@@ -22,10 +22,11 @@ func TestBrokenDefinition(t *testing.T) {
 			`a:"x"`, `a :"x"`, `a : %x41`, `a : (b)`, `a:[b]`, `a:'x'`,
 			`1a=b`, `1a =/ "x"`, `1a ::= "x"`, `1a := "x"`, `1a => "x"`, `1a = <b>`, `1a = #b`, `1a = *b`,
 			"1a =\r\n  \"x\"", "1a = ; why\r\n\r\n  \"x\"", "a /= ;\r\n 1*b", "  1a = \"x\"",
+			`xml:lang = "x"`, `a:b = "x"`, `a{1} = "x"`, `a> = "x"`, "a.b\u00A0=\u00A0\"x\"", `1a = {b}`, `1a = +b`,
 		}},
 		{[]Dialect{AParse}, "c = \"y\";\n", []string{
 			`1top = "a" name;`, `a : "x";`, `a.b = 'x';`, `a /= 'x';`, `-a = 'x';`, `a -> b;`, `a:"x";`, `"a" = "x";`,
-			"1a = # why\n 'x';",
+			"1a = # why\n 'x';", `a.b = { "x" };`, `a.b = +"x";`, `a:b = "x";`,
 		}},
 		{[]Dialect{W3C}, "c ::= 'y'\n", []string{
 			`1a ::= "x"`, `<a ::= "x"`, `<a> ::= "x"`, `top! ::= "x"`, `-a ::= 'x'`, `"a" ::= 'x'`, `a/b ::= 'x'`,

@@ -119,7 +119,7 @@ func newMender(c *fix, p *pass) *mender {
 
 func (m *mender) file(file *files.File) error {
 	r := m.pass.reader(file, "")
-	m.parts = r.Format != records.PlainLines
+	m.parts, m.quoted = r.Format != records.PlainLines, quotedRemedy(r.Format)
 	switch r.Format {
 	case records.PlainLines:
 		return m.pass.lines(file, m.line)
@@ -213,14 +213,14 @@ func (m *mender) record(r *records.Reader, record *records.Record) (text []byte,
 		l := r.Line(i)
 		fixed, changes, ok := m.mend(files.View(l.Text))
 		unquoted := v.Start == 0 || r.Text()[v.Start-1] != '"'
-		if ok && len(changes) > 0 && (v.Uncertain || m.splits(fixed) && unquoted) {
+		value := rewritten(l, r.Text(), v, changes)
+		if ok && len(changes) > 0 && (v.Uncertain || m.splits(fixed) && unquoted || !means(v, value, fixed)) {
 			changes, ok = nil, false
 			m.mended, m.unmended = m.mended-1, m.unmended+1
 		}
-		for _, c := range changes {
-			_, from, to := l.Place(c.Offset, c.Offset+len(c.From))
-			text = append(append(text, r.Text()[at:from-l.Mark]...), c.To...)
-			at = to - l.Mark
+		if len(changes) > 0 {
+			text = append(append(text, r.Text()[at:v.Start]...), value...)
+			at = v.End
 		}
 		switch {
 		case m.fix.json:
@@ -240,6 +240,23 @@ func (m *mender) record(r *records.Reader, record *records.Record) (text []byte,
 		return nil, m.refuse(r)
 	}
 	return text, nil
+}
+
+// rewritten returns the text of a value in a record, escapes included, after the changes.
+func rewritten(l *files.Line, record []byte, v records.Value, changes []iri.Change) (text []byte) {
+	at := v.Start
+	for _, c := range changes {
+		_, from, to := l.Place(c.Offset, c.Offset+len(c.From))
+		text = append(append(text, record[at:from-l.Mark]...), c.To...)
+		at = to - l.Mark
+	}
+	return append(text, record[at:v.End]...)
+}
+
+// means reports whether text, in place of the value, is read as fixed. It is not if the characters
+// around a removed one make a character reference, as in "&am&#9;p;".
+func means(v records.Value, text []byte, fixed string) bool {
+	return v.Escapes == nil || string(v.Escapes.Append(nil, text)) == fixed
 }
 
 // refuse prints and counts a malformed record, or one without a value.

@@ -50,7 +50,8 @@ type change func(dst []byte, l *files.Line) ([]byte, *fault.Fault)
 // another rule.
 type refusals struct {
 	examiners map[tables.Rule]*fault.Examiner
-	parts     bool // each text is a part of a line or record, so --trim and --skip-blank do not mend it
+	parts     bool   // each text is a part of a line or record, so --trim and --skip-blank do not mend it
+	quoted    string // see [fault.Examiner.Quoted]
 }
 
 // refused returns the fault of a line refused by a rule.
@@ -65,7 +66,7 @@ func (r *refusals) examiner(rule tables.Rule) *fault.Examiner {
 	x := r.examiners[rule]
 	if x == nil {
 		x = fault.NewExaminer(rule, rfc3987.Lookup)
-		x.Edits = !r.parts
+		x.Edits, x.Quoted = !r.parts, r.quoted
 		if r.examiners == nil {
 			r.examiners = map[tables.Rule]*fault.Examiner{}
 		}

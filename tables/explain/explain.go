@@ -2,6 +2,7 @@ package explain
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -10,7 +11,7 @@ import (
 
 // This file runs the search for a mistake.
 //
-// Idea. Each kind of mistake has a method of scene, which returns an explanation or false. explain
+// Idea. Each kind of mistake has a method of scene, which returns an explanation or false. first
 // calls them in a fixed order, from mistakes of the whole text to those of one character. The first
 // explanation wins, unless it begins after the error of the rule. Only delimiters around the text
 // may begin there.
@@ -120,9 +121,26 @@ type scene struct {
 	whole bool   // whether s is the string
 }
 
-// explain tries the mistakes in order. The first one found is the one to mend first; the last one
-// explains every string.
+// explain returns the explanation of the first mistake. Only for some mistakes, such as an IPv6
+// address without brackets, a repair changes the authority, or what browsers take for one: for
+// those that iri.Fix mends, no repair does.
 func (c *scene) explain() Explanation {
+	why := c.first()
+	if slices.Contains(mended, why.Code) && why.Repaired != "" && c.head(why.Repaired) != c.head(c.s) {
+		why.Repaired = ""
+	}
+	return why
+}
+
+// mended are the codes of the mistakes that iri.Fix mends after the authority.
+var mended = []string{
+	"control", "illegal-character", "misplaced-character", "noncharacter", "not-utf8", "percent", "private-use",
+	"second-fragment", "space",
+}
+
+// first tries the mistakes in order. The first one found is the one to mend first; the last one
+// explains every string.
+func (c *scene) first() Explanation {
 	if c.stop.Undecided() {
 		_, n := named(c.s[c.at:])
 		return c.say("undecided", c.at, c.at+n, "too many readings of the text at once, so whether it is valid is not known")

@@ -9,7 +9,7 @@ import (
 // placeholder explains a placeholder at the offset where the automaton stops.
 func (c *scene) placeholder() (why Explanation, ok bool) {
 	from, to, ok := placeholder.Find(c.s)
-	if !ok || !c.whole || from > c.at || c.at >= to {
+	if !ok || !c.whole || from > c.at || c.at > to || c.at == to && c.s[from] != '%' { // "%d" may begin %dA
 		return why, false
 	}
 	return c.explainPlaceholder(from, to)

@@ -220,7 +220,8 @@ func (c *csv) plain(r *Record) (fields int) {
 			}
 		}
 		if end := start + index(r.Raw[start:], c.delimiter); start < end {
-			r.add(asked.name, r.Raw, start, end)
+			v := r.add(asked.name, r.Raw, start, end)
+			v.Uncertain = c.literal && v.Text[0] == '"' && bytes.Count(v.Text, []byte{'"'}) > 2
 		}
 	}
 	return fields + bytes.Count(r.Raw[start:], []byte{c.delimiter}) + 1

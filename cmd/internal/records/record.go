@@ -38,7 +38,10 @@ type Value struct {
 	Start, End int           // place in Record.Raw, without quotes, in bytes
 	Text       []byte        // without escapes: a view of Raw or of memory of the Syntax, valid until the next Next
 	Escapes    files.Escapes // the kind of its escapes; nil for a value without any
-	Uncertain  bool          // whether a link in text may end elsewhere, because of a blank between its marks
+
+	// Uncertain is whether other programs read another value: a link in text may end elsewhere,
+	// because of a blank between its marks, and a field of TSV may have doubled quotes.
+	Uncertain bool
 }
 
 // A Gap is a column or field without a value.

@@ -44,16 +44,15 @@ func (t *Text) Next(r *Record, text []byte) (rest []byte) {
 	return rest
 }
 
-// decode sets the text of a link from its source. A link without references has no escapes.
+// decode sets the text of a link from its source. A link without "&" has no escapes.
 func (t *Text) decode(link *Value, raw []byte) {
-	if bytes.IndexByte(raw, '&') >= 0 {
-		from := len(t.room)
-		t.room = link.Escapes.Append(t.room, raw)
-		if link.Text = t.room[from:]; !bytes.Equal(link.Text, raw) {
-			return
-		}
+	if bytes.IndexByte(raw, '&') < 0 {
+		link.Text, link.Escapes = raw, nil
+		return
 	}
-	link.Text, link.Escapes = raw, nil
+	from := len(t.room)
+	t.room = link.Escapes.Append(t.room, raw)
+	link.Text = t.room[from:]
 }
 
 const (
