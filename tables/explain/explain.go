@@ -121,9 +121,8 @@ type scene struct {
 	whole bool   // whether s is the string
 }
 
-// explain returns the explanation of the first mistake. Only for some mistakes, such as an IPv6
-// address without brackets, a repair changes the authority, or what browsers take for one: for
-// those that iri.Fix mends, no repair does.
+// explain returns the explanation of the first mistake. A repair may change the authority for some
+// mistakes, such as an IPv6 address without brackets, but not for those that iri.Fix mends.
 func (c *scene) explain() Explanation {
 	why := c.first()
 	if slices.Contains(mended, why.Code) && why.Repaired != "" && c.head(why.Repaired) != c.head(c.s) {
