@@ -80,7 +80,7 @@ func TestInterruptibleSystemFile(t *testing.T) {
 			t.Errorf("%s is read by a %T", name, r)
 		}
 		ended := make(chan error)
-		go func() { _, err := io.Copy(io.Discard, r); ended <- err }()
+		go func() { _, err := io.ReadAll(r); ended <- err }()
 		cancel()
 		if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)
