@@ -71,9 +71,10 @@ func checkedOut(root string) (sources []source, err error) {
 }
 
 // wanted reports whether a copy needs a file: a source of package iri, which is in the root folder,
-// or of a package under tables. A copy does not need tests.
+// or of a package under tables or internal. A copy does not need tests.
 func wanted(name string) bool {
-	if strings.Contains(name, "/") && !strings.HasPrefix(name, "tables/") || strings.HasSuffix(name, "_test.go") {
+	folder, _, inFolder := strings.Cut(name, "/")
+	if inFolder && folder != "tables" && folder != "internal" || strings.HasSuffix(name, "_test.go") {
 		return false
 	}
 	switch path.Ext(name) {
