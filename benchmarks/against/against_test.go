@@ -57,7 +57,9 @@ func TestRenamed(t *testing.T) {
 }
 
 func TestWanted(t *testing.T) {
-	for _, name := range []string{"valid.go", "tables/simd_amd64.s", "tables/regions_amd64.h", "tables/xri30/a.go", "internal/idna/a.go"} {
+	for _, name := range []string{
+		"valid.go", "tables/simd_amd64.s", "tables/regions_amd64.h", "tables/xri30/a.go", "internal/idna/a.go",
+	} {
 		require.True(t, wanted(name), name)
 	}
 	for _, name := range []string{"", "go.mod", "tables/set_test.go", "benchmarks/main.go", "build/a.go", "tables/a.txt"} {
