@@ -52,7 +52,7 @@ x-lwsp = *(" " / %x09 / %x0D.0A / ";" *(" " / %x21-7E) %x0D.0A)`,
 func compileTight(t *testing.T, src *syntax.Source, d syntax.Dialect, steps int64) *Grammar {
 	t.Helper()
 	limits := DefaultLimits()
-	limits.Automata.Steps, limits.Tuning = steps, 0
+	limits.Automata.Steps = steps
 	g, _ := compileSource(t.Context(), src, Options{Name: "test", Dialect: d, Limits: limits})
 	if g.meter.Steps() > (maxWholes+1)*steps { // one for comparisons
 		t.Errorf("%s: %d steps, the limit is %d", src.Name, g.meter.Steps(), steps)
@@ -162,7 +162,6 @@ func TestNeighbours(t *testing.T) {
 		}
 		rules := []string{"a", "b"}[:1+strings.Count(tt.text, "@profile")]
 		limits := DefaultLimits()
-		limits.Tuning = 0
 		alone, _ := compileSource(t.Context(), syntax.NewSource("test", tt.text), Options{Limits: limits, Rules: rules})
 		want := outcomes(alone)
 		limits.Automata.Steps = floorPart * alone.meter.Steps()
@@ -232,7 +231,7 @@ func TestLimitPlaces(t *testing.T) {
 // fewSubsets are limits that an explosion meets soon.
 func fewSubsets() Limits {
 	limits := DefaultLimits()
-	limits.Automata.Subsets, limits.Tuning = 5_000, 0
+	limits.Automata.Subsets = 5_000
 	return limits
 }
 
@@ -257,7 +256,7 @@ func TestOrderOfRules(t *testing.T) {
 		b, _ := FindBundled(name)
 		for _, steps := range []int64{30_000, 300_000, 1_500_000, 3_000_000, 20_000_000} {
 			limits := DefaultLimits()
-			limits.Automata.Steps, limits.Tuning = steps, 0
+			limits.Automata.Steps = steps
 			var want map[string]string
 			none := 0
 			for try := range 1 + testkit.Few(5) {
@@ -383,7 +382,7 @@ func TestTinyBudgets(t *testing.T) {
 		for most := range int64(100) {
 			for k := range 2 {
 				limits := DefaultLimits()
-				if limits.Tuning = 0; k == 0 {
+				if k == 0 {
 					limits.Automata.Transitions = most
 				} else {
 					limits.Automata.Steps = most
@@ -404,7 +403,6 @@ func narrowDocuments() (all []struct {
 }) {
 	add := func(text string, opt Options) {
 		opt.Name, opt.Lint, opt.Limits = "narrow", true, DefaultLimits()
-		opt.Limits.Tuning = 0
 		all = append(all, struct {
 			text string
 			opt  Options
@@ -476,13 +474,13 @@ func TestEveryBudgetOfOperations(t *testing.T) {
 			if steps > 0 {
 				limits.Automata.Steps = steps
 			}
-			own.measureWith(t.Context(), limits)
+			own.measureWith(t.Context(), Options{Limits: limits})
 			alternatives, _ := own.Alternatives(r.Name)
-			own.measureWith(t.Context(), limits)
+			own.measureWith(t.Context(), Options{Limits: limits})
 			set, _ := own.Set("Set", r.Name)
 			results = append(results, alternatives, set)
 			for _, s := range []string{"(())", "x", "a:b", "(x)", "(m)", "xx)"} {
-				own.measureWith(t.Context(), limits)
+				own.measureWith(t.Context(), Options{Limits: limits})
 				results = append(results, own.DeriveAll(r, s))
 			}
 			return results

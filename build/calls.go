@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/span"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
 )
@@ -157,7 +158,7 @@ func (g *Grammar) reads(r *Rule, b byte) bool {
 		if ok && slices.Contains(value.Values, rune(b)) {
 			return true
 		}
-		if !ok && contains(byteRanges(e), []span{{rune(b), rune(b)}}) {
+		if !ok && span.Contains(byteRanges(e), []span.Span{{Lo: rune(b), Hi: rune(b)}}) {
 			return true
 		}
 	}

@@ -245,7 +245,7 @@ func (w *recursionWriter) grammar() string {
 // quick are options that leave out the search for speed, and large automata.
 var quick = func() Options {
 	l := DefaultLimits()
-	l.Automata.Subsets, l.Automata.DFAStates, l.Tuning = 2000, 1000, 1
+	l.Automata.Subsets, l.Automata.DFAStates = 2000, 1000
 	return Options{Limits: l}
 }()
 
@@ -384,7 +384,6 @@ func TestCallsWide(t *testing.T) {
 	random := rand.New(rand.NewPCG(33, 2))
 	letters := []rune("abcd()-\u0100\u0140")
 	opt := Options{Limits: DefaultLimits()}
-	opt.Limits.Tuning = 1
 	for i, sizes := range [][3]int{{0, 200, 0}, {0, 0, 200}, {0, 100, 100}, {20, 60, 60}, {0, 300, 20}, {0, 20, 300}} {
 		if !testkit.OneIn(3, i) {
 			continue

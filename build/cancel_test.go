@@ -32,7 +32,7 @@ func stepsUntil(t *testing.T, tt hostile, until int) (steps int64, missing int, 
 	t.Helper()
 	ctx := &counting{context.Background(), 0, until}
 	g, list := compileSource(ctx, syntax.NewSource("hostile.abnf", tt.text),
-		Options{Name: "hostile", Dialect: tt.dialect()})
+		Options{Name: "hostile", Dialect: tt.dialect(), Places: true})
 	if ctx.asked > until+4 {
 		t.Errorf("%s: given up after %d questions, it asked %d times more", tt.name, until, ctx.asked-until)
 	}

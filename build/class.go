@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/span"
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -85,7 +86,7 @@ func (g *Grammar) unite(items []syntax.Expr) *unicode.RangeTable {
 
 // anyCodePoint is the class of all code points except surrogates: those with a form in UTF-8.
 var anyCodePoint = automaton.Union(
-	automaton.Range(0, firstSurrogate-1), automaton.Range(lastSurrogate+1, unicode.MaxRune))
+	automaton.Range(0, span.FirstSurrogate-1), automaton.Range(span.LastSurrogate+1, unicode.MaxRune))
 
 // ranges returns the class of e, a class written in the document such as [^a-z]. Its runs do not
 // count against maxRuns, because each of them stands in the document. So ranges never returns nil:

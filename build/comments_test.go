@@ -104,7 +104,6 @@ func (m *mended) check(t *testing.T) {
 	}
 	text = m.mend(text)
 	limits := DefaultLimits()
-	limits.Tuning = 0
 	if testkit.Long() && m.steps > limits.Automata.Steps {
 		limits.Automata.Steps, limits.Automata.Transitions = m.steps, 2*limits.Automata.Transitions
 	}

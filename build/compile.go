@@ -89,10 +89,10 @@ func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, er
 	return g, nil
 }
 
-// Compile compiles the bundled grammar with its own limits. An error in it, or a rule over the
+// Compile compiles the bundled grammar with its own limits, and makes its tables fast. An error in it, or a rule over the
 // limits, is a bug of this module, unless ctx is done. A recursive rule is not an error.
 func (b Bundled) Compile(ctx context.Context) (*Grammar, error) {
-	g, err := Compile(ctx, b.Source(), Options{Name: b.Name, Dialect: b.Dialect, Limits: b.Limits()})
+	g, err := Compile(ctx, b.Source(), Options{Name: b.Name, Dialect: b.Dialect, Limits: b.Limits(), Places: true})
 	for _, r := range g.Rules {
 		err = cmp.Or(err, r.Err)
 	}
@@ -125,7 +125,7 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 	g.chooseOctets(opt.Octets)
 	g.checkOrder(opt)
 	g.lint()
-	g.measureWith(ctx, opt.Limits)
+	g.measureWith(ctx, opt)
 	opt.dump("resolve", "", g.dumpResolved)
 
 	analyse(g)
@@ -366,7 +366,7 @@ func makeTable(g *Grammar, r *Rule, opt Options) error {
 		r.marks = &labels.marks
 	}
 	m := pack(g, r, d, labels)
-	if !m.Calls {
+	if g.tuning != nil && !m.Calls {
 		r.Sizes.Front, r.Sizes.Rest = tune.Places(m, func() []string { return g.training(r) }, g.tuning)
 		tune.Regions(m, g.tuning)
 	}
@@ -380,9 +380,11 @@ func makeTable(g *Grammar, r *Rule, opt Options) error {
 }
 
 // measureWith stores the limits of a document, and makes the meters that count its costs.
-func (g *Grammar) measureWith(ctx context.Context, limits Limits) {
-	tuning := limits.Automata
-	tuning.Steps = limits.Tuning
-	g.limits, g.meter = limits, automaton.NewMeter(ctx, limits.Automata)
-	g.tuning = &tune.Budget{Meter: automaton.NewMeter(ctx, tuning)}
+func (g *Grammar) measureWith(ctx context.Context, opt Options) {
+	g.limits, g.meter = opt.Limits, automaton.NewMeter(ctx, opt.Limits.Automata)
+	if opt.Places {
+		tuning := opt.Limits.Automata
+		tuning.Steps = opt.Limits.Tuning
+		g.tuning = &tune.Budget{Meter: automaton.NewMeter(ctx, tuning)}
+	}
 }

@@ -114,7 +114,7 @@ func countedTo(t *testing.T, g *Grammar, r *Rule, depths int) (all []tables.Rule
 		return nil
 	}
 	own := *g // other tests use g, too
-	own.measureWith(t.Context(), g.limits)
+	own.measureWith(t.Context(), Options{Limits: g.limits})
 	all = make([]tables.Rule, depths)
 	for depth := 1; depth < depths; depth++ {
 		to := *r
@@ -247,7 +247,6 @@ func supersetOfXRI(t *testing.T) *Grammar {
 // untuned are the limits of approximations whose tables need not be fast.
 func untuned() Limits {
 	l := DefaultLimits().ForApproximation()
-	l.Tuning = 0
 	return l
 }
 
@@ -472,7 +471,6 @@ func TestCountedDepthsWide(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(33, 5))
 	opt := Options{Limits: DefaultLimits()}
-	opt.Limits.Tuning = 1
 	for _, sizes := range [][3]int{{0, 200, 0}, {0, 0, 200}, {0, 60, 300}} {
 		w := newTwinned(t, wide(random, sizes[0], sizes[1], sizes[2]), opt)
 		counted := countedTo(t, w.g, w.g.Rules[0], 3)

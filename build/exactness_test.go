@@ -113,7 +113,7 @@ func compileOrdered(text string) (*Grammar, *syntax.Grammar, *syntax.List) {
 		})
 	}
 	limits := DefaultLimits()
-	limits.Automata.Subsets, limits.Tuning = 5000, 0
+	limits.Automata.Subsets = 5000
 	return compile(context.Background(), document, list, Options{Name: "test", Dialect: syntax.Treetop, Limits: limits}),
 		document, list
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/span"
 )
 
 // expectations stores in l.expect, for each state of d, a list of words for the code points that
@@ -64,13 +65,13 @@ func (l *labels) expectations(g *Grammar, d *automaton.DFA, c *calls) error {
 // withCalls returns spans, the code points and bytes after the state q, without the tokens. If a
 // call may follow q, it adds the code points and bytes with which a call begins. It does not in a
 // subset, where these depend on the depth.
-func (f *follower) withCalls(q automaton.StateID, spans []span) []span {
-	tokens := []span{{byteUnit + lastToken, byteUnit + callToken}}
+func (f *follower) withCalls(q automaton.StateID, spans []span.Span) []span.Span {
+	tokens := []span.Span{{Lo: span.ByteUnit + lastToken, Hi: span.ByteUnit + callToken}}
 	enter := f.d.Step(f.d.Start(), enterToken)
 	if f.d.Step(q, callToken) != automaton.Dead && f.d.Step(enter, enterToken) == automaton.Dead {
-		spans = union(spans, f.units(enter))
+		spans = span.Union(spans, f.units(enter))
 	}
-	return subtract(spans, tokens)
+	return span.Subtract(spans, tokens)
 }
 
 // Bounds of the words of a table. Only a hostile grammar comes near them: the longest list of RFC
@@ -84,11 +85,11 @@ const (
 )
 
 // key returns spans as bytes in a string, so that a map can have them as a key.
-func key(spans []span) string {
+func key(spans []span.Span) string {
 	b := make([]byte, 0, 8*len(spans))
 	for _, s := range spans {
-		b = binary.LittleEndian.AppendUint32(b, uint32(s.lo))
-		b = binary.LittleEndian.AppendUint32(b, uint32(s.hi))
+		b = binary.LittleEndian.AppendUint32(b, uint32(s.Lo))
+		b = binary.LittleEndian.AppendUint32(b, uint32(s.Hi))
 	}
 	return string(b)
 }
@@ -102,9 +103,9 @@ var spoken = map[string]string{"ALPHA": "a letter", "DIGIT": "a digit", "HEXDIG"
 func newVocabulary(g *Grammar) vocabulary {
 	v := vocabulary{}
 	known := map[string]bool{}
-	add := func(text string, spans []span) {
-		w := word{text: text, spans: spans, size: size(spans)}
-		fits := len(v) < maxVocabulary && len(spans) <= maxWordRuns && len(text) <= maxWordName
+	add := func(text string, spans []span.Span) {
+		w := word{text: text, spans: spans, size: span.Size(spans)}
+		fits := len(v) < maxVocabulary && len(spans) <= span.MaxWordRuns && len(text) <= maxWordName
 		if w.size > 1 && fits && !known[key(spans)] {
 			v = append(v, w)
 			known[key(spans)] = true
@@ -112,12 +113,12 @@ func newVocabulary(g *Grammar) vocabulary {
 	}
 	core := coreClasses()
 	for _, name := range []string{"ALPHA", "DIGIT", "HEXDIG"} {
-		add(spoken[name], runs(core[name]))
+		add(spoken[name], span.Runs(core[name]))
 	}
 	for _, r := range g.Rules {
 		switch {
 		case r.class != nil:
-			add(r.Name, runs(r.class))
+			add(r.Name, span.Runs(r.class))
 		case r.units != nil:
 			add(r.Name, r.units)
 		}
@@ -141,11 +142,11 @@ func newVocabulary(g *Grammar) vocabulary {
 // digit" and not "a hex digit". Numbers that no class covers are described by their characters.
 //
 // Twin: TestWordsAreExact compares the words with the code points after each state.
-func (v vocabulary) describe(spans []span) (words []string, steps int64) {
+func (v vocabulary) describe(spans []span.Span) (words []string, steps int64) {
 	fits := map[int]bool{} // by word, computed when needed
 	fit := func(i int) bool {
 		if _, ok := fits[i]; !ok {
-			fits[i] = contains(spans, v[i].spans)
+			fits[i] = span.Contains(spans, v[i].spans)
 			steps += int64(10 * len(v[i].spans))
 		}
 		return fits[i]
@@ -162,7 +163,7 @@ func (v vocabulary) describe(spans []span) (words []string, steps int64) {
 				continue
 			}
 			steps += int64(5 * len(w.spans))
-			if n := overlap(left, w.spans); n > gain || n == gain && n > 0 && w.size < next.size {
+			if n := span.Overlap(left, w.spans); n > gain || n == gain && n > 0 && w.size < next.size {
 				next, gain = w, n
 			}
 		}
@@ -170,7 +171,7 @@ func (v vocabulary) describe(spans []span) (words []string, steps int64) {
 			return append(words, spell(left, maxList-len(words))...), steps + 20*maxList
 		}
 		words = append(words, next.text)
-		left = subtract(left, next.spans)
+		left = span.Subtract(left, next.spans)
 		steps += int64(2 * (len(left) + len(next.spans)))
 	}
 	return append(words[:maxList-1], others), steps
@@ -178,7 +179,7 @@ func (v vocabulary) describe(spans []span) (words []string, steps int64) {
 
 // spell describes the spans of left one after the other by their characters, in at most most
 // words. If there are more words, the last one returned is "others".
-func spell(left []span, most int) []string {
+func spell(left []span.Span, most int) []string {
 	var words []string
 	for _, s := range left {
 		words = append(words, describeSpan(s, left)...)
@@ -192,16 +193,16 @@ func spell(left []span, most int) []string {
 // describeSpan returns words for the numbers in s: one word with both ends if s has more than
 // three numbers, as `"0" to "9"`, else a word for each number. It leaves out an upper case letter
 // if its lower case is in left.
-func describeSpan(s span, left []span) []string {
-	if s.hi-s.lo > 2 && s.lo >= byteUnit {
-		return []string{fmt.Sprintf("a byte 0x%02X to 0x%02X", s.lo-byteUnit, s.hi-byteUnit)}
+func describeSpan(s span.Span, left []span.Span) []string {
+	if s.Hi-s.Lo > 2 && s.Lo >= span.ByteUnit {
+		return []string{fmt.Sprintf("a byte 0x%02X to 0x%02X", s.Lo-span.ByteUnit, s.Hi-span.ByteUnit)}
 	}
-	if s.hi-s.lo > 2 {
-		return []string{quote(s.lo) + " to " + quote(s.hi)}
+	if s.Hi-s.Lo > 2 {
+		return []string{quote(s.Lo) + " to " + quote(s.Hi)}
 	}
 	var words []string
-	for c := s.lo; c <= s.hi; c++ {
-		if lower := c | 0x20; 'A' <= c && c <= 'Z' && contains(left, []span{{lower, lower}}) {
+	for c := s.Lo; c <= s.Hi; c++ {
+		if lower := c | 0x20; 'A' <= c && c <= 'Z' && span.Contains(left, []span.Span{{Lo: lower, Hi: lower}}) {
 			continue
 		}
 		words = append(words, quote(c))
@@ -217,8 +218,8 @@ func quote(c rune) string {
 		return "a space"
 	case ' ' < c && c < 0x7F:
 		return `"` + string(c) + `"`
-	case c >= byteUnit:
-		return fmt.Sprintf("the byte 0x%02X", c-byteUnit)
+	case c >= span.ByteUnit:
+		return fmt.Sprintf("the byte 0x%02X", c-span.ByteUnit)
 	}
 	return fmt.Sprintf("U+%04X", c)
 }

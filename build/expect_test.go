@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/span"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/golden"
 	"github.com/irilex/iri/internal/testkit"
@@ -292,23 +293,23 @@ func TestSpans(t *testing.T) {
 	all := spanSets(7)
 	for _, a := range all {
 		for _, b := range all {
-			both, rest := 0, []span(nil)
+			both, rest := 0, []span.Span(nil)
 			for n := range rune(7) {
 				inA, inB := within(a, n), within(b, n)
 				if inA && inB {
 					both++
 				}
 				if inA && !inB {
-					rest = join(rest, span{n, n})
+					rest = span.Join(rest, span.Span{Lo: n, Hi: n})
 				}
 			}
-			if got := overlap(a, b); got != both {
+			if got := span.Overlap(a, b); got != both {
 				t.Fatalf("overlap(%v, %v) = %d, want %d", a, b, got, both)
 			}
-			if got := subtract(a, b); !slices.Equal(got, rest) {
+			if got := span.Subtract(a, b); !slices.Equal(got, rest) {
 				t.Fatalf("subtract(%v, %v) = %v, want %v", a, b, got, rest)
 			}
-			if got := contains(a, b); got != (both == size(b)) {
+			if got := span.Contains(a, b); got != (both == span.Size(b)) {
 				t.Fatalf("contains(%v, %v) = %t", a, b, got)
 			}
 		}
@@ -316,12 +317,12 @@ func TestSpans(t *testing.T) {
 }
 
 // spanSets returns every set of the numbers below n.
-func spanSets(n int) (all [][]span) {
+func spanSets(n int) (all [][]span.Span) {
 	for bits := range 1 << n {
-		var spans []span
+		var spans []span.Span
 		for i := range n {
 			if bits>>i&1 != 0 {
-				spans = join(spans, span{rune(i), rune(i)})
+				spans = span.Join(spans, span.Span{Lo: rune(i), Hi: rune(i)})
 			}
 		}
 		all = append(all, spans)
@@ -329,6 +330,6 @@ func spanSets(n int) (all [][]span) {
 	return all
 }
 
-func within(spans []span, n rune) bool {
-	return slices.ContainsFunc(spans, func(s span) bool { return s.lo <= n && n <= s.hi })
+func within(spans []span.Span, n rune) bool {
+	return slices.ContainsFunc(spans, func(s span.Span) bool { return s.Lo <= n && n <= s.Hi })
 }

@@ -4,17 +4,18 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/span"
 )
 
 // A follower finds the units that may follow a state of the automaton d. A unit is a code point,
 // or a byte by itself in a rule of octets.
 type follower struct {
 	d       *automaton.DFA
-	between []bool              // by state: whether units end there, so that the state is not inside of a UTF-8 sequence
-	queue   []automaton.StateID // states of between whose moves are not looked at yet
-	whole   map[inside]bool     // results of the method sequence
-	seen    map[inside]bool     // the positions visited by the method finish
-	tails   map[tailKey][]span  // results of the method tail
+	between []bool                  // by state: whether units end there, so that the state is not inside of a UTF-8 sequence
+	queue   []automaton.StateID     // states of between whose moves are not looked at yet
+	whole   map[inside]bool         // results of the method sequence
+	seen    map[inside]bool         // the positions visited by the method finish
+	tails   map[tailKey][]span.Span // results of the method tail
 	meter   *automaton.Meter
 	steps   int64 // steps since the last call of work
 }
@@ -53,7 +54,7 @@ type tailKey struct {
 func newFollower(d *automaton.DFA, meter *automaton.Meter) (*follower, error) {
 	f := &follower{
 		d: d, between: make([]bool, d.NumStates()),
-		whole: map[inside]bool{}, seen: map[inside]bool{}, tails: map[tailKey][]span{}, meter: meter,
+		whole: map[inside]bool{}, seen: map[inside]bool{}, tails: map[tailKey][]span.Span{}, meter: meter,
 	}
 	f.add(d.Start())
 	for len(f.queue) > 0 {
@@ -144,9 +145,9 @@ func lead(q automaton.StateID, b byte) (in inside, ok bool) {
 
 // units returns the units that may follow q, a state between two units, as sorted spans. Bytes by
 // themselves come last, as numbers from byteUnit on.
-func (f *follower) units(q automaton.StateID) []span {
+func (f *follower) units(q automaton.StateID) []span.Span {
 	f.steps += 128
-	var spans, bytes []span
+	var spans, bytes []span.Span
 	for b := range 256 {
 		to := f.d.Step(q, byte(b))
 		if to == automaton.Dead {
@@ -155,11 +156,11 @@ func (f *follower) units(q automaton.StateID) []span {
 		in, sequence := lead(to, byte(b))
 		switch {
 		case b < utf8.RuneSelf:
-			spans = join(spans, span{rune(b), rune(b)})
+			spans = span.Join(spans, span.Span{Lo: rune(b), Hi: rune(b)})
 		case sequence && f.sequence(in):
 			spans = f.under(spans, rune(b)&(0x3F>>in.n), to, in.n)
 		default:
-			bytes = join(bytes, span{byteUnit + rune(b), byteUnit + rune(b)})
+			bytes = span.Join(bytes, span.Span{Lo: span.ByteUnit + rune(b), Hi: span.ByteUnit + rune(b)})
 		}
 	}
 	return append(spans, bytes...)
@@ -167,27 +168,27 @@ func (f *follower) units(q automaton.StateID) []span {
 
 // under appends to spans the code points that have the bits high, followed by the bits of n
 // continuation bytes, as far as these bytes lead from q to a live state.
-func (f *follower) under(spans []span, high rune, q automaton.StateID, n int) []span {
+func (f *follower) under(spans []span.Span, high rune, q automaton.StateID, n int) []span.Span {
 	tail := f.tail(q, n)
 	f.steps += int64(4 + 2*len(tail))
 	for _, t := range tail {
-		spans = join(spans, span{high<<(6*n) | t.lo, high<<(6*n) | t.hi})
+		spans = span.Join(spans, span.Span{Lo: high<<(6*n) | t.Lo, Hi: high<<(6*n) | t.Hi})
 	}
 	return spans
 }
 
 // tail returns the bits of n continuation bytes, as numbers, for all such bytes that lead from q
 // to a live state.
-func (f *follower) tail(q automaton.StateID, n int) []span {
+func (f *follower) tail(q automaton.StateID, n int) []span.Span {
 	if n == 0 {
-		return []span{{0, 0}}
+		return []span.Span{{Lo: 0, Hi: 0}}
 	}
 	key := tailKey{q, n}
 	if spans, ok := f.tails[key]; ok {
 		return spans
 	}
 	f.steps += 64
-	spans := []span{}
+	spans := []span.Span{}
 	for b := 0x80; b <= 0xBF; b++ {
 		if to := f.d.Step(q, byte(b)); to != automaton.Dead {
 			spans = f.under(spans, rune(b&0x3F), to, n-1)

@@ -77,7 +77,7 @@ have been meant as octets. The table is made by the test
 // that are refused.
 func foreignDocument(t *testing.T, src *syntax.Source) (row, why string) {
 	dialect, _ := syntax.Detect(src.Text)
-	g, list := compileSource(context.Background(), src, Options{Name: src.Name, Dialect: dialect})
+	g, list := compileSource(context.Background(), src, Options{Name: src.Name, Dialect: dialect, Places: true})
 	for _, d := range list.Items {
 		if d.Pos < 0 || int(d.Pos)+d.Len > len(src.Text) || d.Message == "" {
 			t.Errorf("%s: no place: %v", src.Name, d)

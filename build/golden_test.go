@@ -25,7 +25,7 @@ func TestGolden(t *testing.T) {
 // stages compiles a document in the dialect of its file name, and returns all dumps.
 func stages(t *testing.T, src *syntax.Source) string {
 	var b strings.Builder
-	opt := Options{Name: strings.TrimSuffix(src.Name, filepath.Ext(src.Name))}
+	opt := Options{Name: strings.TrimSuffix(src.Name, filepath.Ext(src.Name)), Places: true}
 	opt.Dialect = map[string]syntax.Dialect{
 		".abnf": syntax.ABNF, ".bnf": syntax.RFC822, ".ebnf": syntax.W3C, ".treetop": syntax.Treetop,
 		".aparse": syntax.AParse,

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/span"
 	"github.com/irilex/iri/build/internal/tune"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
@@ -47,7 +48,7 @@ type Grammar struct {
 
 	limits Limits
 	meter  *automaton.Meter // counts the cost of compiling
-	tuning *tune.Budget     // counts the cost of making tables faster, see Limits.Tuning
+	tuning *tune.Budget     // counts the cost of making tables fast, see Limits.Tuning; nil without Options.Places
 }
 
 // foreign holds the references to rules outside of the document.
@@ -115,7 +116,7 @@ type known struct {
 	folded      [utf8.RuneSelf]*unicode.RangeTable    // the same in both cases
 	vocabulary  vocabulary                            // words for classes; nil until needed
 	lengths     map[syntax.Expr]int                   // results of the method length, see exactness.go
-	spelled     map[*Rule][]span                      // results of spellings, see lint_case.go
+	spelled     map[*Rule][]span.Span                 // results of spellings, see lint_case.go
 	differences map[*syntax.Difference]*automaton.DFA // automata of differences other than classes, made when needed
 }
 
@@ -141,7 +142,7 @@ type Rule struct {
 	root    error       // for a broken rule of another grammar: the first cause, perhaps in a third grammar
 
 	encoding  encoding            // whether its numbers are octets
-	units     []span              // its bytes and code points, if all members are single ones, some of them bytes
+	units     []span.Span         // its bytes and code points, if all members are single ones, some of them bytes
 	exactness tables.Exactness    // relation of the table to the language in the document, once there is an automaton
 	dfa       *automaton.DFA      // its finite automaton; nil without one, as for a table that counts calls
 	referred  bool                // whether another rule refers to it
@@ -296,7 +297,7 @@ type vocabulary []word
 // A word is a name or phrase for a class in messages, as "a digit", with the class and its size.
 type word struct {
 	text  string
-	spans []span
+	spans []span.Span
 	size  int
 }
 

@@ -314,7 +314,7 @@ func TestHostile(t *testing.T) {
 			stop := watchHeap()
 			spent := testkit.CPUTime()
 			g, list := compileSource(context.Background(), src,
-				Options{Name: "hostile", Dialect: tt.dialect(), Limits: limits, Lint: true})
+				Options{Name: "hostile", Dialect: tt.dialect(), Limits: limits, Places: true, Lint: true})
 			cpu, heap := testkit.CPUTime()-spent, stop()
 			t.Logf("%.2f s, %d MiB of heap, counted: %d transitions, %d K steps, %d K for tuning, %d KiB, %d diagnostics",
 				cpu.Seconds(), heap>>20, g.meter.Transitions(), g.meter.Steps()/1000, g.tuning.Steps()/1000, g.meter.Bytes()>>10,
@@ -393,7 +393,7 @@ func checkHostile(t *testing.T, tt hostile, g *Grammar, list *syntax.List, limit
 func TestManyAlternatives(t *testing.T) {
 	testkit.SkipSlow(t)
 	n := testkit.Few(8_000)
-	limits := hurried(Recursion{})
+	limits := DefaultLimits()
 	limits.Automata.Steps = int64(testkit.Few(int(limits.Automata.Steps)))
 	names := strings.ReplaceAll(lines(n, func(i int) string { return fmt.Sprintf("r%d /", i) }), "\n", " ")
 	text := "; @alternatives a: " + strings.ReplaceAll(names, "/", "") + "\na = " + names + "\"x\"\n" +

@@ -129,8 +129,7 @@ func (g *Grammar) compileImports(opt Options, compile func(*syntax.Source, Optio
 		g.links.provide(i, slices.Compact(slices.Sorted(slices.Values(rules))), func(rules []string) *Grammar {
 			how := i.Options
 			how.Rules, how.Imports, how.Limits, how.links, how.Dump = rules, opt.Imports, g.limits, g.links, nil
-			how.Semantics, how.Recursion = opt.Semantics, g.recursion
-			how.Limits.Tuning = 0
+			how.Semantics, how.Recursion, how.Places = opt.Semantics, g.recursion, false
 			return compile(i.Source, how)
 		})
 		for r, rule := range i.rules {

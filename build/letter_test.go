@@ -43,9 +43,9 @@ func TestLetter(t *testing.T) {
 func letterReport(t *testing.T, file string) string {
 	src := letterSource(t, file)
 	dialect, why := syntax.Detect(src.Text)
-	opt := Options{Name: "letter", Dialect: dialect, Imports: letterImports(t, src.Text),
+	opt := Options{Name: "letter", Dialect: dialect, Places: true, Imports: letterImports(t, src.Text),
 		Rules: letterOption(src.Text, "rules: ")}
-	opt.Limits = hurried(Recursion{})
+	opt.Limits = DefaultLimits()
 	opt.Limits.Automata.Subsets = 30_000
 	if len(letterOption(src.Text, "semantics: ")) > 0 {
 		opt.Semantics = PEG

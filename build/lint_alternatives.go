@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/span"
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -76,7 +77,7 @@ func (l *choiceLint) report() {
 // An alternative is an item of a choice together with the strings that it matches.
 type alternative struct {
 	item  syntax.Expr
-	spans []span         // its code points if it is a class, else nil
+	spans []span.Span    // its code points if it is a class, else nil
 	dfa   *automaton.DFA // its automaton, made when needed
 	owned bool           // whether dfa was made for this alternative, and is to be released with it
 	gone  bool           // whether a remark says that it adds no string to the choice
@@ -140,7 +141,7 @@ func (l *choiceLint) alternativesOf(alt *syntax.Alternation) (all []*alternative
 		}
 		a := &alternative{item: item}
 		if class := l.class(item); class != nil {
-			a.spans = runs(class)
+			a.spans = span.Runs(class)
 		}
 		all = append(all, a)
 	}
@@ -152,7 +153,7 @@ type pairs struct {
 	specific []remark        // remarks on alternatives covered by a later one
 	overlaps int             // number of pairs in which each alternative has strings that the other lacks
 	first    [2]*alternative // the first of these pairs
-	before   []span          // code points of the alternatives before the current one, as far as they are classes
+	before   []span.Span     // code points of the alternatives before the current one, as far as they are classes
 }
 
 // together remarks on the alternative x, a class, if several alternatives before it together match
@@ -161,10 +162,10 @@ func (l *choiceLint) together(before []*alternative, x *alternative, found *pair
 	if x.spans == nil {
 		return nil
 	}
-	covers := func(a *alternative) bool { return contains(a.spans, x.spans) }
+	covers := func(a *alternative) bool { return span.Contains(a.spans, x.spans) }
 	switch {
-	case !contains(found.before, x.spans):
-		found.before = union(found.before, x.spans)
+	case !span.Contains(found.before, x.spans):
+		found.before = span.Union(found.before, x.spans)
 	case !slices.ContainsFunc(before, covers):
 		x.gone = true
 		l.covered = append(l.covered, remark{x.item.Pos(),
@@ -198,8 +199,8 @@ func (l *choiceLint) pair(a, b *alternative, r automaton.Relation, found *pairs)
 // are classes, else their automata.
 func (l *choiceLint) relate(a, b *alternative) (automaton.Relation, error) {
 	if a.spans != nil && b.spans != nil {
-		both := overlap(a.spans, b.spans)
-		return automaton.Relation{OnlyA: both < size(a.spans), OnlyB: both < size(b.spans), Both: both > 0},
+		both := span.Overlap(a.spans, b.spans)
+		return automaton.Relation{OnlyA: both < span.Size(a.spans), OnlyB: both < span.Size(b.spans), Both: both > 0},
 			l.meter.Work(int64(10 + len(a.spans) + len(b.spans)))
 	}
 	if err := errors.Join(l.automaton(a), l.automaton(b)); err != nil {

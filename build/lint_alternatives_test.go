@@ -14,7 +14,6 @@ import (
 func linted(t *testing.T, d syntax.Dialect, text string, codes ...string) string {
 	t.Helper()
 	limits := DefaultLimits()
-	limits.Tuning = 0
 	_, list := compileSource(t.Context(), syntax.NewSource("test", text), Options{Dialect: d, Lint: true, Limits: limits})
 	return withCodes(list, codes...)
 }
@@ -157,8 +156,8 @@ func TestLintEndless(t *testing.T) {
 func TestLintChangesNothing(t *testing.T) {
 	text := shared.Read(t, "grammars/aas-rfc3986.abnf")
 	src := syntax.NewSource("test", text)
-	g, without := compileSource(t.Context(), src, Options{Limits: hurried(Recursion{})})
-	h, with := compileSource(t.Context(), src, Options{Lint: true, Limits: hurried(Recursion{})})
+	g, without := compileSource(t.Context(), src, Options{})
+	h, with := compileSource(t.Context(), src, Options{Lint: true})
 	if len(with.Items) <= len(without.Items) {
 		t.Errorf("%d diagnostics with lints, %d without", len(with.Items), len(without.Items))
 	}
@@ -173,7 +172,6 @@ func TestLintChangesNothing(t *testing.T) {
 // the skipped rules.
 func TestLintIsBounded(t *testing.T) {
 	limits, n, steps := DefaultLimits(), testkit.Fewer(30_000), int(DefaultLimits().Automata.Steps)
-	limits.Tuning = 0
 	for name, text := range map[string]string{
 		"characters": "a = %x41" + strings.Repeat(" / %x42-43 / %x45", n),
 		"strings":    "a = \"x\"" + lines(n, func(i int) string { return fmt.Sprintf(" / %%s\"x%05d\"", i) }),

@@ -2,6 +2,8 @@ package build
 
 import "github.com/irilex/iri/build/syntax"
 
+import "github.com/irilex/iri/build/internal/span"
+
 // eitherCase requires two rules with the same language, and tells why. ok is true if both are
 // classes, list different characters, and are equal only because strings match either case: a
 // rule may list "a" to "z", and another both cases. other is a letter that only one of the rules
@@ -11,17 +13,17 @@ func (g *Grammar) eitherCase(a, b *Rule) (letter, other rune, ok bool) {
 		return 0, 0, false
 	}
 	inA, inB := g.spellings(a), g.spellings(b)
-	rest := append(subtract(inA, inB), subtract(inB, inA)...)
+	rest := append(span.Subtract(inA, inB), span.Subtract(inB, inA)...)
 	if len(rest) == 0 {
 		return 0, 0, false
 	}
-	return rest[0].lo ^ 0x20, rest[0].lo, true // both lists differ in letters alone
+	return rest[0].Lo ^ 0x20, rest[0].Lo, true // both lists differ in letters alone
 }
 
 // spellings returns the code points of the rule r, a class, as its definition lists them. It
 // stores them in g.spelled, because many rules may be compared with one, and a rule may contain
 // the code points of a long chain of rules.
-func (g *Grammar) spellings(r *Rule) []span {
+func (g *Grammar) spellings(r *Rule) []span.Span {
 	spans, ok := g.spelled[r]
 	if !ok {
 		spans = g.written(r.expr)
@@ -32,7 +34,7 @@ func (g *Grammar) spellings(r *Rule) []span {
 
 // written returns the code points that e, a class, lists: for the string "a" only a, although the
 // string matches "A" too.
-func (g *Grammar) written(e syntax.Expr) []span {
+func (g *Grammar) written(e syntax.Expr) []span.Span {
 	switch e := e.(type) {
 	case *syntax.RuleName:
 		if to := g.referent(e.Name); to != nil && to.expr != nil && to.class != nil {
@@ -42,14 +44,14 @@ func (g *Grammar) written(e syntax.Expr) []span {
 		return g.written(e.Item)
 	case *syntax.CharVal:
 		for _, c := range e.Text {
-			return []span{{c, c}}
+			return []span.Span{{Lo: c, Hi: c}}
 		}
 	case *syntax.Alternation:
-		var all []span
+		var all []span.Span
 		for _, item := range e.Items {
-			all = union(all, g.written(item))
+			all = span.Union(all, g.written(item))
 		}
 		return all
 	}
-	return runs(g.class(e))
+	return span.Runs(g.class(e))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/span"
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -137,9 +138,9 @@ func octetRange(r *Rule, e *syntax.NumRange) string {
 // surrogates. For any other range both are "".
 func surrogateRange(e *syntax.NumRange) (only, without string) {
 	switch {
-	case e.Hi < firstSurrogate || e.Lo > lastSurrogate:
+	case e.Hi < span.FirstSurrogate || e.Lo > span.LastSurrogate:
 		return "", ""
-	case e.Lo >= firstSurrogate && e.Hi <= lastSurrogate:
+	case e.Lo >= span.FirstSurrogate && e.Hi <= span.LastSurrogate:
 		return fmt.Sprintf("%%x%X-%X matches no string: surrogates have no UTF-8 form", e.Lo, e.Hi), ""
 	}
 	return "", fmt.Sprintf("%%x%X-%X is read without the surrogates in it, which have no UTF-8 form", e.Lo, e.Hi)
@@ -152,7 +153,7 @@ func surrogateClass(e *syntax.Class) string {
 		return ""
 	}
 	for _, r := range e.Ranges {
-		if r.Hi >= firstSurrogate && r.Lo <= lastSurrogate {
+		if r.Hi >= span.FirstSurrogate && r.Lo <= span.LastSurrogate {
 			return "the class is read without the surrogates in it, which have no UTF-8 form"
 		}
 	}
@@ -163,7 +164,7 @@ func surrogateClass(e *syntax.Class) string {
 // surrogate. Otherwise it returns "".
 func surrogateValue(e *syntax.NumVal) string {
 	for _, c := range e.Values {
-		if firstSurrogate <= c && c <= lastSurrogate {
+		if span.FirstSurrogate <= c && c <= span.LastSurrogate {
 			return fmt.Sprintf("%%x%X matches no string: surrogates have no UTF-8 form", c)
 		}
 	}
@@ -207,3 +208,20 @@ func excepts(e syntax.Expr) bool {
 
 // empty reports whether r has a finite automaton that accepts no string.
 func (r *Rule) empty() bool { return r.dfa != nil && r.dfa.Start() == automaton.Dead }
+
+// tokenLen returns the length of the number, name, string or class with which text begins, for the
+// extent of a diagnostic.
+func tokenLen(text string) int {
+	const opening, closing = `["'`, `]"'`
+	if i := strings.IndexByte(opening, text[0]); i >= 0 {
+		if end := strings.IndexByte(text[1:], closing[i]); end >= 0 {
+			return end + 2
+		}
+	}
+	n := 1
+	for n < len(text) && (text[n] == '-' || text[n] == '_' || text[n] == '.' ||
+		'0' <= text[n] && text[n] <= '9' || 'a' <= text[n]|0x20 && text[n]|0x20 <= 'z') {
+		n++
+	}
+	return n
+}

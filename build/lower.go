@@ -291,7 +291,7 @@ func (l *lowerer) octets(e syntax.Expr) automaton.Fragment {
 	}
 	var fs []automaton.Fragment
 	for _, s := range byteRanges(e) {
-		fs = append(fs, l.b.Bytes(byte(s.lo), byte(s.hi)))
+		fs = append(fs, l.b.Bytes(byte(s.Lo), byte(s.Hi)))
 	}
 	return l.b.Alt(fs...)
 }

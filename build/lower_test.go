@@ -542,7 +542,7 @@ func TestLowerRandom(t *testing.T) {
 	all := collect([]string{"a", "A", "b", "0", "é"}, 4)
 	all = append(all, collect([]string{"a", "\u0800", "\U0001F600", "\xc3", "\xa9", "\xed\xa0\x80"}, 3)...)
 	limits := DefaultLimits()
-	limits.Automata.Subsets, limits.Tuning = 5000, 0
+	limits.Automata.Subsets = 5000
 	in, out, large := 0, 0, 0
 	for seed := range uint64(testkit.Fewer(250)) {
 		w := randomGrammar{rand.New(rand.NewPCG(seed, 3))}

@@ -238,7 +238,6 @@ func TestRankAndUnrank(t *testing.T) {
 	}
 	for file := range strings.FieldsSeq("declaresub-rfc5646 aas-bcp47 iriuri-rfc8141 node-abnf-email declaresub-rfc8288") {
 		limits := DefaultLimits()
-		limits.Tuning = 0
 		g, _ := compileWith(t, "grammars/"+file+".abnf", Options{Name: file, Limits: limits})
 		grammars = append(grammars, g)
 	}
@@ -529,7 +528,6 @@ func TestMembersWithinXRI(t *testing.T) {
 // Each level of comments adds the same number of states.
 func TestLevelsOfComments(t *testing.T) {
 	limits := DefaultLimits()
-	limits.Tuning = 0
 	for file, rules := range map[string]string{
 		"declaresub-rfc9110": "comment Server User-Agent Via", "ex_abnf-RFC3261": "comment Server server-val User-Agent",
 	} {

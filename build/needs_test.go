@@ -33,7 +33,7 @@ func (n needs) add(what string, value int64, where string) {
 func (n needs) addDocument(t *testing.T, src *syntax.Source, d syntax.Dialect) {
 	t.Helper()
 	limits := DefaultLimits()
-	limits.Automata.Steps, limits.Automata.Transitions, limits.Tuning = 10_000_000_000, 1_000_000_000, 0
+	limits.Automata.Steps, limits.Automata.Transitions = 10_000_000_000, 1_000_000_000
 	g, list := compileSource(t.Context(), src, Options{Name: src.Name, Dialect: d, Limits: limits})
 	name := filepath.Base(src.Name)
 	n.add("bytes of a document", int64(len(src.Text)), name)
@@ -74,7 +74,7 @@ func (n needs) addMemory(t *testing.T, src *syntax.Source, d syntax.Dialect) {
 func mebibytes(t *testing.T, src *syntax.Source, d syntax.Dialect, least int64) int64 {
 	for mib := least; ; mib *= 2 {
 		limits := DefaultLimits()
-		limits.Automata.Bytes, limits.Tuning = mib<<20, 0
+		limits.Automata.Bytes = mib << 20
 		_, list := compileSource(t.Context(), src, Options{Dialect: d, Limits: limits})
 		if !slices.ContainsFunc(list.Items, func(x syntax.Diagnostic) bool { return x.Code == "limit" }) {
 			return mib

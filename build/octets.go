@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/irilex/iri/build/internal/span"
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -112,7 +113,7 @@ func largest(e syntax.Expr) (most rune, ok bool) {
 
 // byteRanges returns the bytes that e matches, as sorted spans. e is a single number, a range or a
 // class that markOctets has noted.
-func byteRanges(e syntax.Expr) []span {
+func byteRanges(e syntax.Expr) []span.Span {
 	var in [maxOctet + 1]bool
 	mark := func(lo, hi rune, value bool) {
 		for b := lo; b <= hi; b++ {
@@ -130,10 +131,10 @@ func byteRanges(e syntax.Expr) []span {
 			mark(r.Lo, r.Hi, !e.Negated)
 		}
 	}
-	var spans []span
+	var spans []span.Span
 	for b, ok := range in {
 		if ok {
-			spans = join(spans, span{rune(b), rune(b)})
+			spans = span.Join(spans, span.Span{Lo: rune(b), Hi: rune(b)})
 		}
 	}
 	return spans
@@ -142,7 +143,7 @@ func byteRanges(e syntax.Expr) []span {
 // units returns the code points and bytes that e matches, as sorted spans. It returns nil if e
 // matches longer strings too, or no single byte of 0x80 or more. So the spans of a class of code
 // points are not returned. Messages use the name of a rule with units for its spans.
-func (g *Grammar) units(e syntax.Expr) []span {
+func (g *Grammar) units(e syntax.Expr) []span.Span {
 	switch e := e.(type) {
 	case *syntax.RuleName:
 		if to := g.referent(e.Name); to != nil {
@@ -166,19 +167,19 @@ func (g *Grammar) units(e syntax.Expr) []span {
 
 // uniteUnits is units for an alternation of the items: the union of their code points and bytes,
 // or nil.
-func (g *Grammar) uniteUnits(items []syntax.Expr) []span {
-	var spans []span
+func (g *Grammar) uniteUnits(items []syntax.Expr) []span.Span {
+	var spans []span.Span
 	bytes := false
 	for _, item := range items {
 		units := g.units(item)
 		bytes = bytes || units != nil
 		if class := g.class(item); class != nil {
-			units = runs(class)
+			units = span.Runs(class)
 		}
-		if units == nil || len(spans) > maxWordRuns {
+		if units == nil || len(spans) > span.MaxWordRuns {
 			return nil
 		}
-		spans = union(spans, units)
+		spans = span.Union(spans, units)
 	}
 	if !bytes {
 		return nil
@@ -188,16 +189,16 @@ func (g *Grammar) uniteUnits(items []syntax.Expr) []span {
 
 // asUnits returns spans for bytes: for bytes below 0x80 the same numbers, as code points, and for
 // the others numbers from byteUnit on.
-func asUnits(bytes []span) []span {
-	var units []span
+func asUnits(bytes []span.Span) []span.Span {
+	var units []span.Span
 	for _, s := range bytes {
-		if s.lo < 0x80 {
-			units = append(units, span{s.lo, min(s.hi, 0x7F)})
+		if s.Lo < 0x80 {
+			units = append(units, span.Span{Lo: s.Lo, Hi: min(s.Hi, 0x7F)})
 		}
 	}
 	for _, s := range bytes {
-		if s.hi >= 0x80 {
-			units = append(units, span{byteUnit + max(s.lo, 0x80), byteUnit + s.hi})
+		if s.Hi >= 0x80 {
+			units = append(units, span.Span{Lo: span.ByteUnit + max(s.Lo, 0x80), Hi: span.ByteUnit + s.Hi})
 		}
 	}
 	return units

@@ -17,9 +17,6 @@ import (
 func compileFine(t *testing.T, text string, opt Options) *Grammar {
 	t.Helper()
 	opt.Name = "test"
-	if opt.Limits == (Limits{}) {
-		opt.Limits = hurried(opt.Recursion)
-	}
 	g, list := compileSource(t.Context(), syntax.NewSource("test.abnf", text), opt)
 	if err := list.Err(); err != nil {
 		t.Fatal(err)

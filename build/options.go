@@ -17,6 +17,7 @@ type Options struct {
 	Limits  Limits
 
 	Recursion Recursion // how to compile rules that refer to themselves in the middle
+	Places    bool      // whether to make tables fast: to search places in shift rows, and to prove regions
 	Lint      bool      // whether to remark on the languages of rules and other matters of interest to few
 
 	Semantics Semantics // how to read choices and repetitions, in the imports too

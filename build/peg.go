@@ -390,7 +390,7 @@ func (o *formulas) octets(e syntax.Expr, then automaton.Formula) automaton.Formu
 	}
 	x := automaton.Never
 	for _, s := range byteRanges(e) {
-		x = o.b.Or(x, o.b.Bytes(byte(s.lo), byte(s.hi), then))
+		x = o.b.Or(x, o.b.Bytes(byte(s.Lo), byte(s.Hi), then))
 	}
 	return x
 }

@@ -55,7 +55,7 @@ func TestOrderedDocuments(t *testing.T) {
 		}
 		opt := how[i]
 		opt.Limits = DefaultLimits()
-		opt.Limits.Automata.Subsets, opt.Limits.Automata.Steps, opt.Limits.Tuning = 2000, 30_000_000, 0
+		opt.Limits.Automata.Subsets, opt.Limits.Automata.Steps = 2000, 30_000_000
 		unordered, _ := compileSource(t.Context(), src, opt)
 		opt.Semantics = PEG
 		g, _ := compileSource(t.Context(), src, opt)
@@ -126,7 +126,7 @@ func FuzzOrdered(f *testing.F) {
 			return
 		}
 		limits := DefaultLimits()
-		limits.Automata.Subsets, limits.Automata.Steps, limits.Copies, limits.Tuning = 1000, 2_000_000, 100, 0
+		limits.Automata.Subsets, limits.Automata.Steps, limits.Copies = 1000, 2_000_000, 100
 		g := compile(t.Context(), document, list, Options{Dialect: syntax.Treetop, Semantics: PEG, Limits: limits})
 		m := &pegMatcher{matcher: newMatcher(document), known: map[pegPlace]int{}}
 		for _, r := range compiled(g) {

@@ -19,7 +19,7 @@ func compilePEG(t testing.TB, text string, predicate func(*syntax.Option) syntax
 		r.Expr = withPredicates(r.Expr, predicate)
 	}
 	limits := DefaultLimits()
-	limits.Automata.Subsets, limits.Tuning = 1000, 0
+	limits.Automata.Subsets = 1000
 	g := compile(t.Context(), document, list, Options{Name: "test", Semantics: PEG, Limits: limits})
 	return g, &pegMatcher{matcher: newMatcher(document)}
 }
@@ -158,7 +158,6 @@ func TestOrderedRandom(t *testing.T) {
 func TestOrderedRFC3987(t *testing.T) {
 	b, _ := FindBundled("rfc3987")
 	limits := b.Limits()
-	limits.Tuning = 0
 	ordered, err := Compile(t.Context(), b.Source(), Options{Dialect: b.Dialect, Semantics: PEG, Limits: limits})
 	if err != nil {
 		t.Fatal(err)
@@ -220,7 +219,7 @@ func TestHostileOrdered(t *testing.T) {
 			dialect = syntax.Treetop
 		}
 		limits := DefaultLimits()
-		limits.Automata.Steps, limits.Tuning = 5_000_000, 0
+		limits.Automata.Steps = 5_000_000
 		g, list := compileSource(t.Context(), syntax.NewSource("hostile.abnf", tt.text),
 			Options{Name: "hostile", Dialect: dialect, Semantics: PEG, Limits: limits, Lint: true})
 		t.Logf("%s: %d K steps, %v", tt.name, g.meter.Steps()/1000, list.Err())
@@ -328,7 +327,7 @@ func TestOrderedSmallThings(t *testing.T) {
 		}
 	}
 	src := syntax.NewSource("test", "; @octets\n; @components r: a b\nr = a b\na = %xFF.FE.FD\nb = %xC0 / %xC1.C2\n")
-	g, list := compileSource(t.Context(), src, Options{Semantics: PEG, Limits: hurried(Recursion{})})
+	g, list := compileSource(t.Context(), src, Options{Semantics: PEG})
 	table := g.Rule("r").Table
 	if table == "" {
 		t.Fatal(list.Err())

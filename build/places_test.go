@@ -303,11 +303,10 @@ func TestManyPlaces(t *testing.T) {
 	})
 	limits := DefaultLimits()
 	limits.Tuning = int64(rules) * 10_000
-	g, list := compileSource(t.Context(), syntax.NewSource("test.abnf", text), Options{Name: "test", Limits: limits})
+	g, list := compileSource(t.Context(), syntax.NewSource("test.abnf", text), Options{Name: "test", Limits: limits, Places: true})
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}
-	limits.Tuning = 0
 	plain, _ := Compile(t.Context(), syntax.NewSource("test.abnf", text), Options{Name: "test", Limits: limits})
 	placed, last := 0, 0
 	for i, r := range compiled(g) {
@@ -353,8 +352,8 @@ func TestPlacesOfOddMachines(t *testing.T) {
 		{`a = 3(7400("x" / "y")) *"z"`, false, 0}, // three classes: 66,000 transitions
 		{`a = *%x80-10FFFF`, true, 7},
 	} {
-		g, list := compileABNF(tt.text + "\n")
-		if err := list.Err(); err != nil {
+		g, err := Compile(t.Context(), syntax.NewSource("test.abnf", tt.text+"\n"), Options{Name: "test", Places: true})
+		if err != nil {
 			t.Fatal(err)
 		}
 		front := g.Rule("a").Sizes.Front

@@ -29,7 +29,6 @@ func checkAsABNF(t *testing.T, src *syntax.Source, d syntax.Dialect) int {
 		t.Fatal(err)
 	}
 	limits := DefaultLimits()
-	limits.Tuning = 0 // languages are compared, which does not need fast tables
 	g, _ := Compile(context.Background(), src, Options{Dialect: d, Repair: true, Limits: limits})
 	abnf, list := compileSource(context.Background(), syntax.NewSource("test.abnf", b.String()),
 		Options{Name: "test", Limits: limits})
@@ -274,8 +273,7 @@ func TestPrintAsKeepsOrder(t *testing.T) {
 			lost++
 			continue
 		}
-		limits := hurried(Recursion{})
-		g, _ := compileSource(t.Context(), src, Options{Dialect: syntax.Treetop, Semantics: PEG, Limits: limits})
+		g, _ := compileSource(t.Context(), src, Options{Dialect: syntax.Treetop, Semantics: PEG})
 		abnf, _ := compileABNF(b.String())
 		for _, r := range g.Rules {
 			again := abnf.Rule(r.Name)

@@ -28,7 +28,6 @@ func TestWorkIsInProportion(t *testing.T) {
 			}
 			source := syntax.NewSource("g.abnf", fmt.Sprintf("%sr%d = \"y\"\n", &text, rules))
 			limits := DefaultLimits()
-			limits.Tuning = 0
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			g, list := compileSource(t.Context(), source, Options{Limits: limits, Lint: true})

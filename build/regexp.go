@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/span"
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -218,10 +219,10 @@ func (w *regexpWriter) portions(item syntax.Expr, n, copies int, least string) {
 // are errors in Rust.
 func (w *regexpWriter) class(class *unicode.RangeTable) {
 	var text strings.Builder
-	for _, s := range runs(class) {
-		text.WriteString(quoteRune(s.lo))
-		if s.hi > s.lo {
-			text.WriteString("-" + quoteRune(s.hi))
+	for _, s := range span.Runs(class) {
+		text.WriteString(quoteRune(s.Lo))
+		if s.Hi > s.Lo {
+			text.WriteString("-" + quoteRune(s.Hi))
 		}
 	}
 	if text.Len() == 0 {

@@ -16,7 +16,7 @@ import (
 )
 
 func compileText(text string, rules ...string) *Grammar {
-	opt := Options{Name: "test", Rules: rules, Limits: hurried(Recursion{})}
+	opt := Options{Name: "test", Rules: rules}
 	g, _ := Compile(context.Background(), syntax.NewSource("test", text), opt)
 	return g
 }

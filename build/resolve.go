@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/span"
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -25,7 +26,7 @@ func resolve(document *syntax.Grammar, list *syntax.List, opt Options) *Grammar 
 		},
 		known: known{
 			octets: map[syntax.Expr]bool{}, classes: map[syntax.Expr]*unicode.RangeTable{},
-			lengths: map[syntax.Expr]int{}, spelled: map[*Rule][]span{},
+			lengths: map[syntax.Expr]int{}, spelled: map[*Rule][]span.Span{},
 			differences: map[*syntax.Difference]*automaton.DFA{},
 		},
 		recursion: opt.Recursion, limits: opt.Limits, Semantics: opt.Semantics,

@@ -28,7 +28,6 @@ func Rewriter(ctx context.Context, document *syntax.Grammar, opt Options) syntax
 	return func(x *syntax.Difference) (syntax.Expr, error) {
 		if g == nil {
 			opt.Limits = opt.Limits.orDefault(opt.Recursion)
-			opt.Limits.Tuning = 0 // no tables are needed
 			g = compile(ctx, document, &syntax.List{Source: document.Source}, opt)
 		}
 		return g.rewrite(x)

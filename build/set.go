@@ -105,6 +105,8 @@ func (g *Grammar) compileSet(name string, members []member, training func() []st
 	}
 	m := machine.SetMachine{Machine: *newMachine(c.DFA, l), Rules: names, Matches: c.Matches}
 	m.Grammar, m.Name, m.Exactness, m.Depth = g.Name, name, exactness, g.depthOf(exactness)
-	tune.Places(&m.Machine, training, g.tuning)
+	if g.tuning != nil {
+		tune.Places(&m.Machine, training, g.tuning)
+	}
 	return m.Encode()
 }

@@ -18,14 +18,6 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// hurried returns the default limits with few steps for the speed of tables: the first rules have
-// places. Most tests do not look at the speed.
-func hurried(how Recursion) Limits {
-	limits := Limits{}.orDefault(how)
-	limits.Tuning = 1_000_000
-	return limits
-}
-
 // A kept grammar is compiled once, and read by many tests.
 type kept struct {
 	sync.Mutex
@@ -49,18 +41,18 @@ func (k *kept) get(key string, compiled func() *Grammar) *Grammar {
 		k.grammars[key] = compiled()
 	}
 	g := *k.grammars[key]
-	meter, tuning := *g.meter, *g.tuning.Meter
-	g.meter, g.tuning = &meter, &tune.Budget{Meter: &tuning, Searched: g.tuning.Searched}
+	meter := *g.meter
+	g.meter = &meter
+	if g.tuning != nil {
+		tuning := *g.tuning.Meter
+		g.tuning = &tune.Budget{Meter: &tuning, Searched: g.tuning.Searched}
+	}
 	return &g
 }
 
-// compileWith compiles the only document that matches the pattern, [hurried] without limits in the
-// options.
+// compileWith compiles the only document that matches the pattern.
 func compileWith(t *testing.T, pattern string, opt Options) (*Grammar, *syntax.List) {
 	t.Helper()
-	if opt.Limits == (Limits{}) {
-		opt.Limits = hurried(opt.Recursion)
-	}
 	file := shared.Glob(t, pattern)[0]
 	g := documents.get(fmt.Sprintf("%s %+v", file, opt), func() *Grammar {
 		text, err := os.ReadFile(file)
@@ -73,10 +65,10 @@ func compileWith(t *testing.T, pattern string, opt Options) (*Grammar, *syntax.L
 	return g, g.Diagnostics
 }
 
-// compileABNF compiles ABNF, [hurried].
+// compileABNF compiles ABNF.
 func compileABNF(text string) (*Grammar, *syntax.List) {
 	return compileSource(context.Background(), syntax.NewSource("test.abnf", text),
-		Options{Name: "test", Limits: hurried(Recursion{})})
+		Options{Name: "test"})
 }
 
 // bundled returns a grammar shipped with the module, with fewer places of its tables. Its rules
@@ -129,7 +121,7 @@ func bundledGrammar(t testing.TB, name string) Bundled {
 func compileBundled(t testing.TB, name string, limits Limits) *Grammar {
 	t.Helper()
 	b := bundledGrammar(t, name)
-	g, err := Compile(context.Background(), b.Source(), Options{Name: b.Name, Dialect: b.Dialect, Limits: limits})
+	g, err := Compile(context.Background(), b.Source(), Options{Name: b.Name, Dialect: b.Dialect, Limits: limits, Places: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,6 @@ func TestSingleCharacters(t *testing.T) {
 // if a message has no place, or if the messages, steps or transitions are over their limits.
 func checkSingle(t *testing.T, name, text string, d syntax.Dialect) (bytes int) {
 	limits := DefaultLimits()
-	limits.Tuning = 0
 	g, list := compileSource(t.Context(), syntax.NewSource("test", text),
 		Options{Name: "test", Dialect: d, Limits: limits, Lint: true})
 	for _, x := range list.Items {

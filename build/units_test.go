@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/span"
 )
 
 // Bytes are numbered one by one: each is a code point or a byte by itself, and all are
@@ -18,15 +19,15 @@ func TestAsUnitsOfEveryRange(t *testing.T) {
 	for lo := rune(0); lo < 256; lo++ {
 		for hi := lo; hi < 256; hi++ {
 			var got, want []rune
-			for _, s := range asUnits([]span{{lo, hi}}) {
-				for r := s.lo; r <= s.hi; r++ {
+			for _, s := range asUnits([]span.Span{{Lo: lo, Hi: hi}}) {
+				for r := s.Lo; r <= s.Hi; r++ {
 					got = append(got, r)
 				}
 			}
 			for b := lo; b <= hi; b++ {
 				want = append(want, b)
 				if b >= 0x80 {
-					want[len(want)-1] += byteUnit
+					want[len(want)-1] += span.ByteUnit
 				}
 			}
 			if !slices.Equal(got, want) {
@@ -87,23 +88,23 @@ func TestCopiesOfRepetitions(t *testing.T) {
 // written once if its other case may follow too.
 func TestDescribeSpan(t *testing.T) {
 	for _, c := range []struct {
-		s    span
-		left []span // spans other than s
+		s    span.Span
+		left []span.Span // spans other than s
 		want []string
 	}{
-		{span{'a', 'c'}, nil, []string{`"a"`, `"b"`, `"c"`}},
-		{span{'a', 'd'}, nil, []string{`"a" to "d"`}},
-		{span{'A', 'B'}, nil, []string{`"A"`, `"B"`}},
-		{span{'A', 'B'}, []span{{'b', 'z'}}, []string{`"A"`}},
-		{span{'@', '@'}, []span{{'`', '`'}}, []string{`"@"`}},
-		{span{'Z', '['}, []span{{'z', '{'}}, []string{`"["`}},
-		{span{0x1F, '!'}, nil, []string{"U+001F", "a space", `"!"`}},
-		{span{'~', 0x80}, nil, []string{`"~"`, "U+007F", "U+0080"}},
-		{span{0xE000, 0xE003}, nil, []string{"U+E000 to U+E003"}},
-		{span{byteUnit + 0x80, byteUnit + 0x82}, nil, []string{"the byte 0x80", "the byte 0x81", "the byte 0x82"}},
-		{span{byteUnit + 0x80, byteUnit + 0x83}, nil, []string{"a byte 0x80 to 0x83"}},
+		{span.Span{Lo: 'a', Hi: 'c'}, nil, []string{`"a"`, `"b"`, `"c"`}},
+		{span.Span{Lo: 'a', Hi: 'd'}, nil, []string{`"a" to "d"`}},
+		{span.Span{Lo: 'A', Hi: 'B'}, nil, []string{`"A"`, `"B"`}},
+		{span.Span{Lo: 'A', Hi: 'B'}, []span.Span{{Lo: 'b', Hi: 'z'}}, []string{`"A"`}},
+		{span.Span{Lo: '@', Hi: '@'}, []span.Span{{Lo: '`', Hi: '`'}}, []string{`"@"`}},
+		{span.Span{Lo: 'Z', Hi: '['}, []span.Span{{Lo: 'z', Hi: '{'}}, []string{`"["`}},
+		{span.Span{Lo: 0x1F, Hi: '!'}, nil, []string{"U+001F", "a space", `"!"`}},
+		{span.Span{Lo: '~', Hi: 0x80}, nil, []string{`"~"`, "U+007F", "U+0080"}},
+		{span.Span{Lo: 0xE000, Hi: 0xE003}, nil, []string{"U+E000 to U+E003"}},
+		{span.Span{Lo: span.ByteUnit + 0x80, Hi: span.ByteUnit + 0x82}, nil, []string{"the byte 0x80", "the byte 0x81", "the byte 0x82"}},
+		{span.Span{Lo: span.ByteUnit + 0x80, Hi: span.ByteUnit + 0x83}, nil, []string{"a byte 0x80 to 0x83"}},
 	} {
-		if got := describeSpan(c.s, append([]span{c.s}, c.left...)); !slices.Equal(got, c.want) {
+		if got := describeSpan(c.s, append([]span.Span{c.s}, c.left...)); !slices.Equal(got, c.want) {
 			t.Errorf("%X beside %X: %q, want %q", c.s, c.left, got, c.want)
 		}
 	}

@@ -35,7 +35,7 @@ func FuzzCertifyDocument(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for n, d := range notations {
 			g, compileErr := build.Compile(context.Background(), syntax.NewSource("fuzz", text),
-				build.Options{Name: "fuzz", Dialect: d, Limits: untuned})
+				build.Options{Name: "fuzz", Dialect: d, Limits: small})
 			if own, err := certificate.Read(text, n); err == nil && compileErr == nil {
 				certify(t, g, own, text)
 			}
@@ -53,7 +53,7 @@ func FuzzCertifyRule(f *testing.F) {
 		w := grammarWriter{choices: input}
 		text := w.grammar()
 		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text),
-			build.Options{Name: "fuzz", Limits: untuned})
+			build.Options{Name: "fuzz", Limits: small})
 		own, err := certificate.Read(text, certificate.ABNF)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)

@@ -27,17 +27,10 @@ var small = build.Limits{
 	Tuning: 5_000_000,
 }
 
-// tiny are limits for targets that compile often. They exclude shift rows.
+// tiny are limits for targets that compile often.
 var tiny = func() build.Limits {
 	l := small
-	l.Automata.Subsets, l.Automata.DFAStates, l.Tuning = 100, 40, 1
-	return l
-}()
-
-// untuned is small without steps for the speed of tables, for targets that look at automata alone.
-var untuned = func() build.Limits {
-	l := small
-	l.Tuning = 1
+	l.Automata.Subsets, l.Automata.DFAStates = 100, 40
 	return l
 }()
 
@@ -50,7 +43,7 @@ func TestSmallLimits(t *testing.T) {
 	for range testkit.Few(40) {
 		w := grammarWriter{choices: randomChoices(random)}
 		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", w.grammar()),
-			build.Options{Name: "fuzz", Limits: small})
+			build.Options{Name: "fuzz", Limits: small, Places: true})
 		for _, r := range g.Rules[:rulesOfGrammar] {
 			if rules++; r.Table != "" {
 				compiled++
@@ -74,7 +67,7 @@ func FuzzCompile(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, d := range []syntax.Dialect{syntax.ABNF, syntax.RFC822} {
 			g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text),
-				build.Options{Name: "fuzz", Dialect: d, Limits: small})
+				build.Options{Name: "fuzz", Dialect: d, Limits: small, Places: true})
 			checkDiagnostics(t, g.Diagnostics)
 			for _, r := range g.Rules {
 				checkCompiled(t, g, r)
@@ -163,7 +156,7 @@ func FuzzCompileRule(f *testing.F) {
 		w := grammarWriter{choices: input}
 		text := w.grammar()
 		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text),
-			build.Options{Name: "fuzz", Limits: small})
+			build.Options{Name: "fuzz", Limits: small, Places: true})
 		for _, d := range g.Diagnostics.Items {
 			if d.Severity == syntax.Error {
 				t.Fatalf("%s\n%s", g.Diagnostics.Format(d), text)
@@ -267,7 +260,7 @@ func FuzzCompileOctets(f *testing.F) {
 		w := grammarWriter{choices: input, octets: 2}
 		text := w.grammar()
 		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text),
-			build.Options{Name: "fuzz", Limits: small})
+			build.Options{Name: "fuzz", Limits: small, Places: true})
 		for _, d := range g.Diagnostics.Items {
 			if d.Severity == syntax.Error {
 				t.Fatalf("%s\n%s", g.Diagnostics.Format(d), text)

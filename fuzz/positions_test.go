@@ -128,7 +128,6 @@ func TestPositionsOfDocuments(t *testing.T) {
 		documents++
 		src := syntax.NewSource(filepath.Base(file), string(text))
 		limits := build.DefaultLimits()
-		limits.Tuning = 1 // shift rows are slow to make, and tested elsewhere
 		g, _ := build.Compile(t.Context(), src, build.Options{Name: src.Name, Limits: limits})
 		read, _ := syntax.Read(src, syntax.ABNF)
 		d := newDocument(read)

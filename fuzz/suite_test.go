@@ -31,7 +31,6 @@ var compilations = func() map[string]func() (*build.Grammar, error) {
 	all := map[string]func() (*build.Grammar, error){}
 	for _, b := range build.BundledGrammars() {
 		limits := b.Limits()
-		limits.Tuning = 1
 		all[b.Name] = sync.OnceValues(func() (*build.Grammar, error) {
 			return build.Compile(context.Background(), b.Source(),
 				build.Options{Name: b.Name, Dialect: b.Dialect, Limits: limits})

@@ -127,7 +127,7 @@ func gemDocuments(t *testing.T) (grammars []gemGrammar) {
 // compile fills g.Rules with the rules that have a table, each with its strings.
 func (g *gemGrammar) compile(t *testing.T, random *rand.Rand) {
 	limits := build.DefaultLimits()
-	limits.Automata.Subsets, limits.Automata.Steps, limits.Tuning = 2000, 20_000_000, 0
+	limits.Automata.Subsets, limits.Automata.Steps = 2000, 20_000_000
 	compile := func(text string, semantics build.Semantics) *build.Grammar {
 		compiled, _ := build.Compile(context.Background(), syntax.NewSource(g.name, text),
 			build.Options{Name: "gem", Dialect: syntax.Treetop, Semantics: semantics, Limits: limits})

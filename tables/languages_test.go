@@ -40,8 +40,8 @@ var compiledBundles = func() map[string]func() (*build.Grammar, error) {
 	for _, b := range build.BundledGrammars() {
 		grammars[b.Name] = sync.OnceValues(func() (*build.Grammar, error) {
 			opt := build.Options{Name: b.Name, Dialect: b.Dialect, Limits: b.Limits()}
-			if opt.Limits.Tuning = 0; b.Name == "ntriples" || slices.Contains(withRegions, b.Name) { // a set is of ntriples
-				opt.Limits.Tuning = 20_000_000
+			if b.Name == "ntriples" || slices.Contains(withRegions, b.Name) { // a set is of ntriples
+				opt.Places, opt.Limits.Tuning = true, 20_000_000
 			}
 			return build.Compile(context.Background(), b.Source(), opt)
 		})

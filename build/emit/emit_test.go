@@ -33,12 +33,11 @@ func generateSome(all bool, names ...string) ([]File, error) {
 	}
 	without := map[string]bool{}
 	files, err := generate(func(b build.Bundled) (*build.Grammar, error) {
-		limits := b.Limits()
-		if !slices.Contains(names, b.Name) {
-			limits.Tuning = 1
+		places := slices.Contains(names, b.Name)
+		if !places {
 			without[path.Join("tables", b.Package(), b.Package()+"_gen.go")] = true
 		}
-		opt := build.Options{Name: b.Name, Dialect: b.Dialect, Limits: limits}
+		opt := build.Options{Name: b.Name, Dialect: b.Dialect, Limits: b.Limits(), Places: places}
 		return build.Compile(context.Background(), b.Source(), opt)
 	})
 	for i := range files {

@@ -153,7 +153,7 @@ func (c *checker) check(cmd *cobra.Command, name string, several bool) (*syntax.
 		return nil, err
 	}
 	g, list, err := doc.Compile(cmd.Context(), build.Options{
-		Rules: c.rules, Limits: plain(), Lint: true,
+		Rules: c.rules, Lint: true,
 	})
 	if err != nil {
 		return nil, err

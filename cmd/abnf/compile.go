@@ -26,6 +26,7 @@ type compile struct {
 	notation grammar.Notation
 	rules    []string
 	json     bool
+	places   bool
 	stage    string
 }
 
@@ -38,19 +39,19 @@ const compileHelp = `Compile compiles the rules of a grammar and prints a line f
   nfa, dfa   states on the way to the table
   states     live states of the table
   classes    classes of bytes
-  bytes      of the table, as it ships
+  bytes      of the table; with --places, of the table as "abnf gen" writes it
   cycle      for a recursive rule: a shortest way back to it
 
 Core rules (RFC 5234, appendix B.1) are listed when -r asks for them. With --json
 a rule is an object on a line of its own, with these keys; the sizes and the
 exactness of a rule without a table are null, and cycle is an array of names, that of
-the rule first, or null. There it has two keys more, about shift rows, the fastest way
-to a verdict:
+the rule first, or null.
 
-  front      states with places that strings meet most before the first character
-             over U+007F, 0 when the rule has no shift rows
-  rest       states with places that strings meet most from there on, 0 when there are
-             no such characters, or no places
+With --places the tables are made fast, as "abnf gen" does, which takes longer. Each line
+then ends with the numbers of states with places in shift rows, the fastest way to a verdict:
+
+  front      for the text before the first character over U+007F; 0 without shift rows
+  rest       for the text from there on; 0 when there is no such character, or no places
 
 With --semantics peg a rule is read by order, as a parsing expression and as Treetop means it:
 an alternative that matches is never given up for a later one, a repetition gives nothing
@@ -106,6 +107,7 @@ func compileCommand() *cobra.Command {
 	c.notation.SemanticsFlags(cmd)
 	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "compile this `RULE`, and what it refers to; may be repeated")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
+	cmd.Flags().BoolVar(&c.places, "places", false, "make the tables fast, and print their sizes")
 	cmd.Flags().StringVar(&c.stage, "dump", "", "print what a `STAGE` made instead: "+strings.Join(stages, ", "))
 	program.Exclusive(cmd, "json", "dump")
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, argument))
@@ -126,7 +128,7 @@ func (c *compile) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	return program.Buffered(cmd, func(out *bufio.Writer) error {
-		g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: c.rules, Dump: c.dump(out)})
+		g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: c.rules, Places: c.places, Dump: c.dump(out)})
 		if err != nil {
 			return err
 		}
@@ -177,9 +179,9 @@ func (c *compile) print(out io.Writer, rules []*build.Rule) error {
 	case c.stage != "" || len(rules) == 0:
 		return nil
 	case c.json:
-		return printJSON(out, rules, c.notation.Ordered())
+		return c.printJSON(out, rules)
 	}
-	return printTable(out, rules)
+	return c.printTable(out, rules)
 }
 
 // A row is the line of a rule. The fields are in the order of the output.
@@ -194,11 +196,26 @@ type row struct {
 	Bytes     *int     `json:"bytes"`
 	Cycle     []string `json:"cycle"`
 
-	// For --json alone.
-	Semantics string `json:"semantics,omitempty"`
+	Semantics string `json:"semantics,omitempty"` // for --json only
+	*places          // for --places only
+}
 
+// places are the numbers of states with places, null without a table.
+type places struct {
 	Front *int `json:"front"`
 	Rest  *int `json:"rest"`
+}
+
+// row returns the line of a rule, with its places under --places.
+func (c *compile) row(r *build.Rule) row {
+	line := newRow(r)
+	if c.places {
+		line.places = new(places)
+		if r.Table != "" {
+			line.Front, line.Rest = &r.Sizes.Front, &r.Sizes.Rest
+		}
+	}
+	return line
 }
 
 func newRow(r *build.Rule) row {
@@ -212,15 +229,12 @@ func newRow(r *build.Rule) row {
 	return line
 }
 
-func printJSON(out io.Writer, rules []*build.Rule, semantics string) error {
+func (c *compile) printJSON(out io.Writer, rules []*build.Rule) error {
 	for _, r := range rules {
-		line := newRow(r)
-		line.Semantics = semantics
+		line := c.row(r)
+		line.Semantics = c.notation.Ordered()
 		for _, to := range r.Cycle() {
 			line.Cycle = append(line.Cycle, to.Name)
-		}
-		if r.Table != "" {
-			line.Front, line.Rest = &r.Sizes.Front, &r.Sizes.Rest
 		}
 		if err := terminal.EncodeJSON(out, line); err != nil {
 			return err
@@ -229,11 +243,15 @@ func printJSON(out io.Writer, rules []*build.Rule, semantics string) error {
 	return nil
 }
 
-func printTable(out io.Writer, rules []*build.Rule) error {
+func (c *compile) printTable(out io.Writer, rules []*build.Rule) error {
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(w, "RULE\tKIND\tEXACTNESS\tNFA\tDFA\tSTATES\tCLASSES\tBYTES\tCYCLE")
+	heading, more := "RULE\tKIND\tEXACTNESS\tNFA\tDFA\tSTATES\tCLASSES\tBYTES\tCYCLE", ""
+	if c.places {
+		heading += "\tFRONT\tREST"
+	}
+	fmt.Fprintln(w, heading)
 	for _, r := range rules {
-		l := newRow(r)
+		l := c.row(r)
 		exactness, cycle := "-", "-"
 		if l.Exactness != nil {
 			exactness = *l.Exactness
@@ -241,8 +259,11 @@ func printTable(out io.Writer, rules []*build.Rule) error {
 		if r.Kind == build.Linear || r.Kind == build.SelfEmbedding {
 			cycle = r.CycleText()
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Rule, l.Kind, exactness,
-			size(l.NFA), size(l.DFA), size(l.States), size(l.Classes), size(l.Bytes), cycle)
+		if c.places {
+			more = "\t" + size(l.Front) + "\t" + size(l.Rest)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s%s\n", l.Rule, l.Kind, exactness,
+			size(l.NFA), size(l.DFA), size(l.States), size(l.Classes), size(l.Bytes), cycle, more)
 	}
 	return w.Flush()
 }

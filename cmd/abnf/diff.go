@@ -195,7 +195,7 @@ func (d *diffing) side(cmd *cobra.Command, name, rule string) (side, error) {
 	if err != nil {
 		return side{}, err
 	}
-	opt := build.Options{Limits: plain()}
+	opt := build.Options{}
 	if rule != "" {
 		opt.Rules = []string{rule}
 	}

@@ -91,7 +91,7 @@ func TestDiffOfBrokenDocuments(t *testing.T) {
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		g, _ := build.Compile(t.Context(), syntax.NewSource(name, text), build.Options{Limits: plain()})
+		g, _ := build.Compile(t.Context(), syntax.NewSource(name, text), build.Options{})
 		return g.Diagnostics.Errors() > 0 ||
 			slices.ContainsFunc(g.Rules, func(r *build.Rule) bool { return r.Own() && r.Table == "" })
 	}

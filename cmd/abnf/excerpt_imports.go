@@ -90,7 +90,7 @@ func (i *importation) need(name string) {
 // because two documents may have different rules of one name.
 func checkAlone(cmd *cobra.Command, text string, dialect syntax.Dialect, rules []*build.Rule) error {
 	source := syntax.NewSource("excerpt", text)
-	alone, _ := build.Compile(cmd.Context(), source, build.Options{Name: "excerpt", Dialect: dialect, Limits: plain()})
+	alone, _ := build.Compile(cmd.Context(), source, build.Options{Name: "excerpt", Dialect: dialect})
 	for _, r := range rules {
 		if other := alone.Rule(r.Name); r.Table != "" &&
 			(other == nil || other.Table == "" || other.Table.Hash() != r.Table.Hash()) {

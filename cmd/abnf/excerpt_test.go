@@ -15,8 +15,7 @@ import (
 func TestExcerpts(t *testing.T) {
 	checked := 0
 	for _, b := range build.BundledGrammars() {
-		limits := plain()
-		g, err := build.Compile(t.Context(), b.Source(), build.Options{Name: b.Name, Dialect: b.Dialect, Limits: limits})
+		g, err := build.Compile(t.Context(), b.Source(), build.Options{Name: b.Name, Dialect: b.Dialect})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -30,7 +29,7 @@ func TestExcerpts(t *testing.T) {
 				t.Fatal(err)
 			}
 			source := syntax.NewSource("excerpt", text.String())
-			alone, err := build.Compile(t.Context(), source, build.Options{Name: b.Name, Dialect: b.Dialect, Limits: limits})
+			alone, err := build.Compile(t.Context(), source, build.Options{Name: b.Name, Dialect: b.Dialect})
 			if err != nil {
 				t.Fatalf("%s of %s: %v\n%s", r.Name, b.Name, err, text.String())
 			}

@@ -227,10 +227,7 @@ func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.De
 	for _, s := range sets {
 		wanted = append(wanted, s.Rules...)
 	}
-	opt := build.Options{Rules: wanted}
-	if c.small {
-		opt.Limits = plain()
-	}
+	opt := build.Options{Rules: wanted, Places: !c.small}
 	g, list, err := doc.Compile(cmd.Context(), opt)
 	if err != nil {
 		return nil, err

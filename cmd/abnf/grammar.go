@@ -14,14 +14,6 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// plain returns the limits of commands that examine languages and walk no long text: they skip the
-// search for fast tables.
-func plain() build.Limits {
-	limits := build.DefaultLimits()
-	limits.Tuning = 0
-	return limits
-}
-
 // completeGrammar completes one GRAMMAR: the bundled names, and the names of files.
 func completeGrammar(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {

@@ -86,7 +86,7 @@ func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
 		return "", err
 	}
 	g, list, err := doc.Compile(cmd.Context(), build.Options{
-		Rules: []string{m.rule}, Limits: plain(),
+		Rules: []string{m.rule},
 	})
 	if err != nil {
 		return "", err

@@ -119,7 +119,7 @@ func (m *membership) open(cmd *cobra.Command) (*language, error) {
 // compile compiles the rule. Even with --depth the table is exact, if the rule has an exact one, so
 // that it also accepts deeper members.
 func (m *membership) compile(cmd *cobra.Command, doc *grammar.Document) (*build.Grammar, error) {
-	opt := build.Options{Rules: []string{m.rule}, Limits: plain()}
+	opt := build.Options{Rules: []string{m.rule}}
 	exactly := *doc
 	if exactly.Recursion.Exactness == tables.Subset {
 		exactly.Recursion = build.Recursion{}
@@ -159,7 +159,7 @@ func (m *membership) whole(cmd *cobra.Command, l *language) (tables.Rule, error)
 	}
 	doc := *l.doc
 	doc.Recursion = build.Recursion{Exactness: tables.Superset}
-	g, _, err := doc.Compile(cmd.Context(), build.Options{Rules: []string{m.rule}, Limits: plain()})
+	g, _, err := doc.Compile(cmd.Context(), build.Options{Rules: []string{m.rule}})
 	if err != nil {
 		return "", err
 	}

@@ -116,7 +116,7 @@ func (p *printing) write(doc *grammar.Document, w *writing) (*syntax.List, error
 		doc.Tell(w.cmd, nil)
 		return list, w.part(g)
 	}
-	compiled, all, err := doc.Compile(w.cmd.Context(), build.Options{Rules: p.rules, Limits: plain()})
+	compiled, all, err := doc.Compile(w.cmd.Context(), build.Options{Rules: p.rules})
 	if err != nil {
 		return nil, err
 	}

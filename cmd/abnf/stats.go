@@ -77,7 +77,7 @@ func (c *stats) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	g, list, err := doc.Compile(cmd.Context(), build.Options{
-		Rules: c.rules, Limits: plain(),
+		Rules: c.rules,
 	})
 	if err != nil {
 		return err

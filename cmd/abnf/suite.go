@@ -177,7 +177,7 @@ func (s *suiting) compile(cmd *cobra.Command) (*build.Grammar, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: []string{s.rule}, Limits: plain()})
+	g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: []string{s.rule}})
 	if err != nil {
 		return nil, err
 	}

@@ -77,5 +77,5 @@ func (s *suiting) releaseAll(cmd *cobra.Command) error {
 // are not made fast.
 func compileReleased(cmd *cobra.Command, name string) (*build.Grammar, error) {
 	b, _ := build.FindBundled(name)
-	return build.Compile(cmd.Context(), b.Source(), build.Options{Name: b.Name, Dialect: b.Dialect, Limits: plain()})
+	return build.Compile(cmd.Context(), b.Source(), build.Options{Name: b.Name, Dialect: b.Dialect})
 }

@@ -82,7 +82,7 @@ var compiled = map[string]*build.Grammar{}
 func bundled(t *testing.T, name string) *build.Grammar {
 	if compiled[name] == nil {
 		b, _ := build.FindBundled(name)
-		opt := build.Options{Name: b.Name, Dialect: b.Dialect, Limits: plain()}
+		opt := build.Options{Name: b.Name, Dialect: b.Dialect}
 		g, err := build.Compile(context.Background(), b.Source(), opt)
 		if err != nil {
 			t.Fatal(err)

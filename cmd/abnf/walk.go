@@ -94,7 +94,7 @@ func (c *walk) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	g, list, err := doc.Compile(cmd.Context(), build.Options{
-		Rules: []string{c.rule}, Limits: plain(),
+		Rules: []string{c.rule},
 	})
 	if err != nil {
 		return err

@@ -110,7 +110,6 @@ func compileForeign(t *testing.T, file string, how Notation) *build.Grammar {
 			t.Fatal(err)
 		}
 		limits := build.DefaultLimits()
-		limits.Tuning = 0
 		if foreignCompiled[key], _, err = d.Compile(t.Context(), build.Options{Limits: limits}); err != nil {
 			t.Fatal(err)
 		}

@@ -35,7 +35,6 @@ func certifyCalls(t *testing.T, g *certificate.Grammar, name string, table table
 func TestCalls(t *testing.T) {
 	b, _ := build.FindBundled("xri30")
 	limits := b.Limits()
-	limits.Tuning = 1
 	g, err := build.Compile(context.Background(), b.Source(),
 		build.Options{Name: b.Name, Dialect: b.Dialect, Limits: limits})
 	if err != nil {

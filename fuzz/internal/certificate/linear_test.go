@@ -116,7 +116,6 @@ func TestLinearDocuments(t *testing.T) {
 			t.Fatal(err)
 		}
 		limits := build.DefaultLimits()
-		limits.Tuning = 0
 		g, _ := build.Compile(context.Background(), syntax.NewSource(filepath.Base(file), string(text)),
 			build.Options{Name: "shared", Dialect: syntax.ABNF, Limits: limits})
 		own, err := certificate.Read(tabledText(g), certificate.ABNF)
@@ -203,7 +202,6 @@ func (w linearWriter) grammar() (text string) {
 func TestLinearRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(33, 10))
 	limits := build.DefaultLimits()
-	limits.Tuning = 0
 	linear, large := 0, 0
 	for i := range larger(300, 20_000) {
 		text := linearWriter{random, i%2 == 1}.grammar()

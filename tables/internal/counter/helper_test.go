@@ -125,7 +125,6 @@ func compiled(t testing.TB, text, rule string) tables.Rule {
 func compiledAs(t testing.TB, how build.Recursion, text, rule string) tables.Rule {
 	t.Helper()
 	limits := build.DefaultLimits()
-	limits.Tuning = 1
 	return table(t, syntax.NewSource("sample.abnf", text),
 		build.Options{Name: "sample", Limits: limits, Recursion: how}, rule)
 }
@@ -213,7 +212,6 @@ func xriAs(t testing.TB, how build.Recursion, name string) tables.Rule {
 		t.Fatal("there is no grammar xri30")
 	}
 	limits := b.Limits()
-	limits.Tuning = 1 // no time for the speed of other rules
 	return table(t, b.Source(), build.Options{Name: b.Name, Dialect: b.Dialect, Limits: limits, Recursion: how}, name)
 }
 
