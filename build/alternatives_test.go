@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/golden"
 	"github.com/irilex/iri/internal/testkit"
@@ -22,10 +23,10 @@ import (
 func near(r *rand.Rand, n int, rules ...*Rule) []string {
 	all := []string{""}
 	for _, rule := range rules {
-		if rule.dfa == nil || rule.Table.States() == 0 {
+		if rule.made().DFA == nil || rule.Table.States() == 0 {
 			continue
 		}
-		s := automaton.NewSampler(rule.dfa)
+		s := automaton.NewSampler(rule.made().DFA)
 		for range n {
 			member := s.Draw(r, r.IntN(40), nil)
 			if len(member) > 62 {
@@ -46,12 +47,12 @@ func near(r *rand.Rand, n int, rules ...*Rule) []string {
 // namedChoice returns the rules of a choice if the rule consists of one choice between
 // names.
 func namedChoice(g *Grammar, r *Rule) (rules []*Rule) {
-	alt, ok := ungroup(r.expr).(*syntax.Alternation)
+	alt, ok := names.Ungroup(r.Expr()).(*syntax.Alternation)
 	if !ok {
 		return nil
 	}
 	for _, item := range alt.Items {
-		ref, ok := ungroup(item).(*syntax.RuleName)
+		ref, ok := names.Ungroup(item).(*syntax.RuleName)
 		if !ok {
 			return nil
 		}
@@ -67,8 +68,8 @@ func TestAlternativesAreTheFirstRulesThatMatch(t *testing.T) {
 		g := bundled(t, b.Name)
 		for _, r := range g.Rules {
 			rules := namedChoice(g, r)
-			noTable := func(r *Rule) bool { return r.dfa == nil || r.Table == "" } // core rules in use
-			if rules == nil || slices.ContainsFunc(append(rules, r), noTable) || g.named[r] != nil {
+			noTable := func(r *Rule) bool { return r.made().DFA == nil || r.Table == "" } // core rules in use
+			if rules == nil || slices.ContainsFunc(append(rules, r), noTable) || g.automata.Names.Named[r.names] != nil {
 				continue
 			}
 			choices++
@@ -119,8 +120,8 @@ func TestNamedAlternatives(t *testing.T) {
 	for _, b := range BundledGrammars() {
 		g := bundled(t, b.Name)
 		document, _ := syntax.Read(b.Source(), b.Dialect)
-		for _, r := range g.withAlternatives {
-			named := g.named[r]
+		for _, r := range g.DeclaredAlternatives() {
+			named := g.rules(g.automata.Names.Named[r.names])
 			if named == nil || b.Name == "profiles" { // uses rules of other grammars, see TestRequestTargets
 				continue
 			}
@@ -334,7 +335,7 @@ func TestAlternativesOfRandomGrammars(t *testing.T) {
 		m := newMatcher(document)
 		for _, rule := range compiled(g) {
 			set, err := g.Alternatives(rule.Name)
-			c := g.outermost(rule.expr)
+			c := g.automata.Outermost(rule.Expr())
 			if (err == nil) != (c != nil) {
 				t.Fatalf("%s: %v\n%s", rule.Name, err, text)
 			}
@@ -344,7 +345,7 @@ func TestAlternativesOfRandomGrammars(t *testing.T) {
 			choices++
 			for _, s := range all {
 				m.text = s
-				want := slices.IndexFunc(c.items, func(item syntax.Expr) bool { return m.match(c.with(item), 1)>>len(s)&1 != 0 })
+				want := slices.IndexFunc(c.Items, func(item syntax.Expr) bool { return m.match(c.With(item), 1)>>len(s)&1 != 0 })
 				got := set.First(s)
 				if got < 0 {
 					out++

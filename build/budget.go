@@ -1,9 +1,10 @@
 package build
 
 import (
-	"errors"
-
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/automata"
+	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/internal/recursion"
 )
 
 // A budget divides the steps and the transitions of a document among its rules, so that a rule
@@ -39,21 +40,18 @@ import (
 // without a rule with a huge automaton, and TestNeighbours, a rule that needs the floor among many.
 type budget struct {
 	meter       *automaton.Meter
-	whole, base share    // of the document, and of each claim
-	pending     []*claim // the claims not compiled yet, each after those it refers to
+	whole, base automata.Share // of the document, and of each claim
+	pending     []*claim       // the claims not compiled yet, each after those it refers to
 }
-
-// A share is an amount of transitions, at index 0, and of steps, at index 1.
-type share [2]int64
 
 // A claim is a unit of a budget: a circle of rules that refer to one another, or a single rule.
 type claim struct {
-	rules    []*Rule
-	waits    int      // number of pending claims to which its rules refer
-	users    []*claim // claims whose rules refer to it
-	allotted share    // its part of the whole in this round
-	floor    share    // the minimum of what it may spend in this round; allotted may be less
-	stopped  error    // the error of the last try; nil before the first
+	rules    []*names.Rule
+	waits    int            // number of pending claims to which its rules refer
+	users    []*claim       // claims whose rules refer to it
+	allotted automata.Share // its part of the whole in this round
+	floor    automata.Share // the minimum of what it may spend in this round; allotted may be less
+	stopped  error          // the error of the last try; nil before the first
 }
 
 const (
@@ -63,11 +61,11 @@ const (
 
 // newBudget returns the budget of rules, with a pending claim for each circle and for each single
 // rule. Each rule must come after those it refers to. The rules of a circle must stand together.
-func newBudget(meter *automaton.Meter, limits automaton.Limits, rules []*Rule) *budget {
-	b := &budget{meter: meter, whole: share{limits.Transitions, limits.Steps}}
-	claims := map[*Rule]*claim{}
+func newBudget(meter *automaton.Meter, limits automaton.Limits, graph *recursion.Graph, rules []*names.Rule) *budget {
+	b := &budget{meter: meter, whole: automata.Share{limits.Transitions, limits.Steps}}
+	claims := map[*names.Rule]*claim{}
 	for _, r := range rules {
-		if len(b.pending) == 0 || !r.in(b.pending[len(b.pending)-1].rules) {
+		if n := len(b.pending); n == 0 || !graph.Together(r, b.pending[n-1].rules[0]) {
 			b.pending = append(b.pending, &claim{})
 		}
 		c := b.pending[len(b.pending)-1]
@@ -77,7 +75,7 @@ func newBudget(meter *automaton.Meter, limits automaton.Limits, rules []*Rule) *
 	for _, c := range b.pending {
 		seen := map[*claim]bool{c: true}
 		for _, r := range c.rules {
-			for _, to := range r.refs {
+			for _, to := range r.Refs {
 				if of := claims[to]; !seen[of] {
 					seen[of] = true
 					of.users = append(of.users, c)
@@ -92,7 +90,7 @@ func newBudget(meter *automaton.Meter, limits automaton.Limits, rules []*Rule) *
 	return b
 }
 
-func (b *budget) spent() share { return share{b.meter.Transitions(), b.meter.Steps()} }
+func (b *budget) spent() automata.Share { return automata.Spent(b.meter) }
 
 // allot sets the allotment and the floor of each pending claim at the beginning of a round. The
 // allotment is the base. A claim with no pending claim to wait for also gets an equal part of the
@@ -102,7 +100,7 @@ func (b *budget) allot() {
 	for _, c := range b.pending {
 		if c.waits == 0 {
 			ready++
-			if limit, k := atAllotment(c.stopped); limit == nil || limit.Max < b.whole[k]/floorPart {
+			if limit, k := automata.AtAllotment(c.stopped); limit == nil || limit.Max < b.whole[k]/floorPart {
 				below++
 			}
 		}
@@ -122,7 +120,7 @@ func (b *budget) allot() {
 // round tries the claims that wait for no other and are worth a try: it calls try with the rules
 // of each. A claim is compiled, and no longer pending, if try returns nil. With an error, such as
 // the limit of the allotment, it stays pending. round reports whether it called try.
-func (b *budget) round(try func([]*Rule) error) (tried bool) {
+func (b *budget) round(try func([]*names.Rule) error) (tried bool) {
 	b.allot()
 	var left []*claim
 	for _, c := range b.pending {
@@ -153,31 +151,18 @@ func (b *budget) round(try func([]*Rule) error) (tried bool) {
 }
 
 // most returns the amount that c may spend in this round.
-func (c *claim) most() share {
-	return share{max(c.allotted[0], c.floor[0]), max(c.allotted[1], c.floor[1])}
+func (c *claim) most() automata.Share {
+	return automata.Share{max(c.allotted[0], c.floor[0]), max(c.allotted[1], c.floor[1])}
 }
 
 // worthIt reports whether to try c in this round. The answer is yes if c was not stopped at an
 // allotment before, if it may now spend at least twice the amount that stopped it, or if it may
 // spend the whole floor for the first time.
 func (b *budget) worthIt(c *claim) bool {
-	limit, k := atAllotment(c.stopped)
+	limit, k := automata.AtAllotment(c.stopped)
 	if limit == nil {
 		return true
 	}
 	most, floor := c.most()[k], b.whole[k]/floorPart
 	return most >= max(1, 2*limit.Max) || limit.Max < floor && floor <= most
-}
-
-// atAllotment returns err as a [automaton.LimitError] if it is a limit on transitions or on steps,
-// and the index of its amount in a [share]. For any other error it returns nil.
-func atAllotment(err error) (limit *automaton.LimitError, k int) {
-	limit, _ = errors.AsType[*automaton.LimitError](err)
-	switch {
-	case limit != nil && limit.Limit == "transitions":
-		return limit, 0
-	case limit != nil && limit.Limit == "steps":
-		return limit, 1
-	}
-	return nil, 0
 }

@@ -54,8 +54,8 @@ func compileTight(t *testing.T, src *syntax.Source, d syntax.Dialect, steps int6
 	limits := DefaultLimits()
 	limits.Automata.Steps = steps
 	g, _ := compileSource(t.Context(), src, Options{Name: "test", Dialect: d, Limits: limits})
-	if g.meter.Steps() > (maxWholes+1)*steps { // one for comparisons
-		t.Errorf("%s: %d steps, the limit is %d", src.Name, g.meter.Steps(), steps)
+	if g.automata.Meter.Steps() > (maxWholes+1)*steps { // one for comparisons
+		t.Errorf("%s: %d steps, the limit is %d", src.Name, g.automata.Meter.Steps(), steps)
 	}
 	return g
 }
@@ -164,8 +164,8 @@ func TestNeighbours(t *testing.T) {
 		limits := DefaultLimits()
 		alone, _ := compileSource(t.Context(), syntax.NewSource("test", tt.text), Options{Limits: limits, Rules: rules})
 		want := outcomes(alone)
-		limits.Automata.Steps = floorPart * alone.meter.Steps()
-		limits.Automata.Transitions = floorPart * alone.meter.Transitions()
+		limits.Automata.Steps = floorPart * alone.automata.Meter.Steps()
+		limits.Automata.Transitions = floorPart * alone.automata.Meter.Transitions()
 		crowd := lines(tt.neighbours, tt.neighbour)
 		for _, text := range []string{crowd + tt.text, tt.text + "\n" + crowd} {
 			g, _ := compileSource(t.Context(), syntax.NewSource("test", text), Options{Limits: limits})
@@ -367,7 +367,7 @@ func TestLargeCounts(t *testing.T) {
 		if r.Table == "" || r.Table.States() != states {
 			t.Errorf("%.40s: %d states, want %d (%v)", text, r.Table.States(), states, r.Err)
 		}
-		t.Logf("%.40s: %d K steps, %d K transitions", text, g.meter.Steps()/1000, g.meter.Transitions()/1000)
+		t.Logf("%.40s: %d K steps, %d K transitions", text, g.automata.Meter.Steps()/1000, g.automata.Meter.Transitions()/1000)
 	}
 }
 
@@ -409,7 +409,7 @@ func narrowDocuments() (all []struct {
 		}{text, opt})
 	}
 	for _, n := range nestings {
-		for _, how := range []Recursion{{}, {Exactness: tables.Superset}, {tables.Subset, 1}} {
+		for _, how := range []Recursion{{}, {Exactness: tables.Superset}, {Exactness: tables.Subset, Depth: 1}} {
 			add(n.text, Options{Recursion: how})
 		}
 	}
@@ -437,7 +437,7 @@ func TestEveryBudget(t *testing.T) {
 		if err := list.Err(); err != nil && d.opt.Recursion != (Recursion{}) {
 			t.Errorf("%s\n%v", d.text, err)
 		}
-		want, total := outcomes(full), full.meter.Steps()
+		want, total := outcomes(full), full.automata.Meter.Steps()
 		for try := range tries {
 			opt := d.opt
 			opt.Limits.Automata.Steps = 1 + 2*total*try/tries
@@ -470,18 +470,15 @@ func TestEveryBudgetOfOperations(t *testing.T) {
 	for _, d := range narrowDocuments() {
 		g, _ := compileSource(t.Context(), syntax.NewSource("narrow", d.text), d.opt)
 		operations := func(r *Rule, steps int64) (results []any) {
-			own, limits := *g, g.limits
+			limits := g.limits.Automata
 			if steps > 0 {
-				limits.Automata.Steps = steps
+				limits.Steps = steps
 			}
-			own.measureWith(t.Context(), Options{Limits: limits})
-			alternatives, _ := own.Alternatives(r.Name)
-			own.measureWith(t.Context(), Options{Limits: limits})
-			set, _ := own.Set("Set", r.Name)
+			alternatives, _ := measured(g, limits).Alternatives(r.Name)
+			set, _ := measured(g, limits).Set("Set", r.Name)
 			results = append(results, alternatives, set)
 			for _, s := range []string{"(())", "x", "a:b", "(x)", "(m)", "xx)"} {
-				own.measureWith(t.Context(), Options{Limits: limits})
-				results = append(results, own.DeriveAll(r, s))
+				results = append(results, measured(g, limits).DeriveAll(r, s))
 			}
 			return results
 		}

@@ -40,7 +40,7 @@ func TestUncounted(t *testing.T) {
 // the byte of a token is refused, also if the token is that of a circle to which it does not refer.
 func TestTokensAreNotRead(t *testing.T) {
 	const text = "; @octets\na = \"(\" [a] \")\"\nb = %xFF [b] \"]\"\nc = %xFB [c] \"]\"\nd = %xC2 [d] \"]\"\n"
-	for _, how := range []Recursion{{Exactness: tables.Superset}, {tables.Subset, 2}} {
+	for _, how := range []Recursion{{Exactness: tables.Superset}, {Exactness: tables.Subset, Depth: 2}} {
 		g := compileRecursive(t, text, how)
 		for rule, token := range map[string]string{"a": "", "b": "0xFF", "c": "0xFB", "d": ""} {
 			want := rule + " has the byte " + token + ", which stands for a token"

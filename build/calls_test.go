@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/internal/twins"
@@ -24,7 +25,7 @@ func descent(g *Grammar) *twins.Descent {
 	var exprs []syntax.Expr
 	for i, r := range g.Rules {
 		index[r] = i
-		exprs = append(exprs, r.expr)
+		exprs = append(exprs, r.Expr())
 	}
 	return twins.NewDescent(exprs, func(name string) int { return index[g.referent(name)] })
 }
@@ -60,7 +61,7 @@ func newTwinned(t *testing.T, text string, opt Options) *twinned {
 func limited(r *Rule) bool {
 	_, over := errors.AsType[*automaton.LimitError](r.Err)
 	_, unresolved := errors.AsType[*UnresolvedError](r.Err)
-	return over || unresolved && slices.ContainsFunc(r.refs, func(to *Rule) bool { return to.Err != nil })
+	return over || unresolved && slices.ContainsFunc(r.in.rules(r.names.Refs), func(to *Rule) bool { return to.Err != nil })
 }
 
 // compare compares the verdicts on a string, which the twin has as its text.
@@ -400,21 +401,15 @@ func TestCallsWide(t *testing.T) {
 	}
 }
 
-// The ends of an expression that are not a character.
-func TestUnbracketed(t *testing.T) {
-	g, _ := compileABNF("a = \"(\" x \")\"\nb = x \")\"\nc = \"(\" x x\nd = x x\n" +
-		"e = ( \"(\" x \")\" / \"(\" x )\nf = x\nx = *\"x\"\n")
-	for name, want := range map[string]int{"a": 0, "b": 1, "c": 1, "d": 2, "e": 1, "f": 2} {
-		if got := g.unbracketed(g.Rule(name).expr); got != want {
-			t.Errorf("%s has %d ends without brackets, not %d", name, got, want)
-		}
-	}
-}
-
 // If rules of a circle lack tables for several reasons, the others name one with an error.
 func TestCompilableNamesAnError(t *testing.T) {
-	shut, last := &Rule{Name: "shut", shut: errors.New("recursion")}, &Rule{Name: "last", shut: errors.New("recursion")}
-	failed, third := &Rule{Name: "failed", missing: []string{"nope"}}, &Rule{Name: "third"}
+	in := &Grammar{}
+	fake := func(name string, missing ...string) *Rule {
+		return &Rule{Name: name, in: in, names: &names.Rule{Name: name, Missing: missing}}
+	}
+	shut, last := fake("shut"), fake("last")
+	shut.shut, last.shut = errors.New("recursion"), errors.New("recursion")
+	failed, third := fake("failed", "nope"), fake("third")
 	if compilable([]*Rule{shut, failed, third, last}) {
 		t.Error("all are compilable")
 	}
@@ -423,19 +418,5 @@ func TestCompilableNamesAnError(t *testing.T) {
 	}
 	if shut.Err != nil || last.Err != nil {
 		t.Errorf("the reasons of others changed: %v, %v", shut.Err, last.Err)
-	}
-}
-
-// The search for rules with members charges each rule and each reference of the circle.
-func TestYieldsCharges(t *testing.T) {
-	const n = 50
-	g, _ := compileABNF(lines(n, func(i int) string { return fmt.Sprintf("r%d = \"(\" r%d \")\" / \"x\"", i, (i+1)%n) }))
-	before := g.meter.Steps()
-	y, err := yields(g, g.Rule("r0").scc)
-	if err != nil || !y.among[g.Rule("r7")] {
-		t.Fatalf("r7 has no member: %v", err)
-	}
-	if took, least := g.meter.Steps()-before, int64(n*(yieldRuleSteps+yieldReferenceSteps)); took < least {
-		t.Errorf("%d steps, fewer than %d", took, least)
 	}
 }

@@ -50,7 +50,7 @@ func stepsUntil(t *testing.T, tt hostile, until int) (steps int64, missing int, 
 	if said > 2 || missing > 0 && said == 0 {
 		t.Errorf("%s: given up at question %d, %d rules have no table, and %d errors say so", tt.name, until, missing, said)
 	}
-	return g.meter.Steps() + g.tuning.Steps(), missing, ctx.asked < until
+	return g.automata.Meter.Steps() + g.tuning.Steps(), missing, ctx.asked < until
 }
 
 // TestCancelled checks that a cancelled compilation reports every missing rule, wherever the meter

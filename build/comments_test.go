@@ -9,6 +9,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/internal/recursion"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/internal/testkit"
@@ -112,7 +114,7 @@ func (m *mended) check(t *testing.T) {
 		opt.Rules = m.few
 	}
 	g, _ := compileSource(t.Context(), syntax.NewSource(m.file, text), opt)
-	after := recursiveRules(g)
+	after := recursiveRules(g.automata.Graph)
 	if len(after) != m.mended {
 		t.Errorf("%d rules are recursive in the mended document: %v", len(after), after)
 	}
@@ -137,19 +139,17 @@ func (m *mended) check(t *testing.T) {
 	w.filled()
 }
 
-// analysed returns a grammar that is not compiled.
-func analysed(text string) *Grammar {
+// analysed returns the rules of a grammar that is not compiled.
+func analysed(text string) *recursion.Graph {
 	document, list := syntax.Read(syntax.NewSource("twin.abnf", text), syntax.ABNF)
-	g := resolve(document, list, Options{Name: "twin"})
-	analyse(g)
-	return g
+	return recursion.Analyse(names.Resolve(document, list, names.Options{Name: "twin"}))
 }
 
 // recursiveRules returns the names of the rules of a document that are recursive, or depend on such
 // a rule.
-func recursiveRules(g *Grammar) (names []string) {
-	for _, r := range g.Rules {
-		if r.Own() && r.Kind != Regular {
+func recursiveRules(g *recursion.Graph) (names []string) {
+	for _, r := range g.Names.Rules {
+		if r.Own() && g.Kind(r) != Regular {
 			names = append(names, r.Name)
 		}
 	}
@@ -177,18 +177,18 @@ type foreignRule struct {
 
 // newForeignTwin returns the twin. Its rules stand after those they refer to, so the sets of ends
 // need few rounds.
-func newForeignTwin(t *testing.T, g, twin *Grammar, names []string) *foreignTwin {
-	index := map[*Rule]int{}
+func newForeignTwin(t *testing.T, g *Grammar, twin *recursion.Graph, rules []string) *foreignTwin {
+	index := map[*names.Rule]int{}
 	var exprs []syntax.Expr
-	for i, r := range twin.order(names) {
+	for i, r := range twin.Order(rules) {
 		index[r] = i
-		exprs = append(exprs, r.expr)
+		exprs = append(exprs, r.Expr)
 	}
 	w := &foreignTwin{T: t, Rand: rand.New(rand.NewPCG(33, 3))}
-	w.d = twins.NewDescent(exprs, func(name string) int { return index[twin.referent(name)] })
+	w.d = twins.NewDescent(exprs, func(name string) int { return index[twin.Names.Referent(name)] })
 	w.thrift = twins.NewThrift(w.d)
-	for _, name := range names {
-		w.rules = append(w.rules, foreignRule{name, g.Rule(name).Table, index[twin.Rule(name)], new(int)})
+	for _, name := range rules {
+		w.rules = append(w.rules, foreignRule{name, g.Rule(name).Table, index[twin.Names.Rule(name)], new(int)})
 	}
 	return w
 }

@@ -3,6 +3,8 @@ package build
 import (
 	"cmp"
 	"context"
+	"errors"
+	"unicode"
 
 	"github.com/irilex/iri/automaton"
 )
@@ -36,18 +38,18 @@ type Comparison struct {
 // Two rules with tables that count calls are Equal if the tables are equal. Any other comparison
 // with such a rule is an error, because equality of such languages is undecidable.
 func Compare(a, b *Rule) (Comparison, error) {
-	if a.counts() && b.counts() && a.Table.Hash() == b.Table.Hash() {
+	if a.made().Counts() && b.made().Counts() && a.Table.Hash() == b.Table.Hash() {
 		return Comparison{Relation: Equal}, nil
 	}
 	if err := cmp.Or(a.finite(), b.finite()); err != nil {
 		return Comparison{}, err
 	}
 	meter := automaton.NewMeter(context.Background(), automaton.DefaultLimits())
-	onlyA, inB, err := automaton.IncludedWithin(a.dfa, b.dfa, meter)
+	onlyA, inB, err := automaton.IncludedWithin(a.made().DFA, b.made().DFA, meter)
 	if err != nil {
 		return Comparison{}, err
 	}
-	onlyB, inA, err := automaton.IncludedWithin(b.dfa, a.dfa, meter)
+	onlyB, inA, err := automaton.IncludedWithin(b.made().DFA, a.made().DFA, meter)
 	if err != nil {
 		return Comparison{}, err
 	}
@@ -61,4 +63,28 @@ func Compare(a, b *Rule) (Comparison, error) {
 		c.Relation = Superset
 	}
 	return c, nil
+}
+
+// EqualInASCII reports whether the members of narrow are exactly the members of wide that consist
+// of ASCII characters. If they are not, witness is a shortest string in only one of these two
+// sets. Both rules must have finite automata.
+func EqualInASCII(narrow, wide *Rule) (witness string, equal bool, err error) {
+	if narrow.made().DFA == nil || wide.made().DFA == nil {
+		return "", false, errors.New("only rules that are compiled can be compared")
+	}
+	meter := automaton.NewMeter(context.Background(), automaton.DefaultLimits())
+	b := automaton.NewBuilder(meter)
+	n, err := b.NFA(b.Star(b.Bytes(0, unicode.MaxASCII)))
+	if err != nil {
+		return "", false, err
+	}
+	ascii, err := automaton.Canonical(n, meter)
+	if err != nil {
+		return "", false, err
+	}
+	both, err := automaton.Intersect(wide.made().DFA, ascii, meter)
+	if err != nil {
+		return "", false, err
+	}
+	return automaton.EqualWithin(narrow.made().DFA, both, meter)
 }

@@ -10,8 +10,8 @@ import (
 // The lines of package corpus match its description.
 func TestCorpus(t *testing.T) {
 	iris, uris := bundled(t, "rfc3987"), bundled(t, "rfc3986")
-	iri, reference := rule(t, iris, "IRI").dfa, rule(t, iris, "IRI-reference").dfa
-	uri := rule(t, uris, "URI").dfa
+	iri, reference := rule(t, iris, "IRI").made().DFA, rule(t, iris, "IRI-reference").made().DFA
+	uri := rule(t, uris, "URI").made().DFA
 	for _, kind := range corpus.Kinds() {
 		n := testkit.Few(30_000)
 		if kind == "data" {
@@ -50,7 +50,7 @@ func TestTraining(t *testing.T) {
 				t.Errorf("%s: %d strings", r.Name, len(lines))
 			}
 			for _, line := range lines {
-				if !r.dfa.Accepts(line) {
+				if !r.made().DFA.Accepts(line) {
 					t.Errorf("%s: %q is no member", r.Name, line)
 				}
 			}

@@ -24,7 +24,7 @@ func TestErrorsAtRandomDepths(t *testing.T) {
 		w := newTwinned(t, text, quick)
 		depth := 1 + n%3
 		opt := quick
-		opt.Recursion = Recursion{tables.Subset, depth}
+		opt.Recursion = Recursion{Exactness: tables.Subset, Depth: depth}
 		finite := newTwinned(t, text, opt)
 		for i, r := range w.g.Rules {
 			to, counted := finite.g.Rules[i].Table, countedTo(t, w.g, r, depth+1)

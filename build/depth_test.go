@@ -60,7 +60,7 @@ func TestDepth(t *testing.T) {
 		over := compileRecursive(t, tt.text, Recursion{Exactness: tables.Superset})
 		var under []*Grammar
 		for depth := range 4 {
-			under = append(under, compileRecursive(t, tt.text, Recursion{tables.Subset, depth}))
+			under = append(under, compileRecursive(t, tt.text, Recursion{Exactness: tables.Subset, Depth: depth}))
 		}
 		for i, r := range exact.Rules {
 			if r.Kind != SelfEmbedding && r.Kind != Depends {
@@ -75,7 +75,7 @@ func TestDepth(t *testing.T) {
 			strs(tt.letters, length, func(s string) {
 				for depth, g := range under {
 					sub := g.Rules[i]
-					want := newRecognizer(g, g.Called(sub)...).accepts(sub, s, depth)
+					want := newRecognizer(g, g.calledRules(sub)...).accepts(sub, s, depth)
 					if sub.Table.Valid(s) != want {
 						t.Fatalf("%s: %s of %q is %v at depth %d", tt.name, r.Name, s, !want, depth)
 					}
@@ -84,7 +84,7 @@ func TestDepth(t *testing.T) {
 					if table == "" {
 						continue
 					}
-					if want := newRecognizer(exact, r.calls.rule).accepts(r, s, depth); table.Valid(s) != want {
+					if want := newRecognizer(exact, exact.calledRules(r)...).accepts(r, s, depth); table.Valid(s) != want {
 						t.Fatalf("%s: %s of %q is %v, counted to depth %d", tt.name, r.Name, s, !want, depth)
 					}
 				}
@@ -113,13 +113,12 @@ func countedTo(t *testing.T, g *Grammar, r *Rule, depths int) (all []tables.Rule
 	if !r.Table.Recursive() {
 		return nil
 	}
-	own := *g // other tests use g, too
-	own.measureWith(t.Context(), Options{Limits: g.limits})
+	own := measured(g, g.limits.Automata) // other tests use g, too
 	all = make([]tables.Rule, depths)
 	for depth := 1; depth < depths; depth++ {
-		to := *r
-		to.exactness, own.recursion = tables.Subset, Recursion{tables.Subset, depth}
-		if err := makeTable(&own, &to, Options{}); err != nil {
+		to, made := *r, *r.made()
+		made.Exactness, own.automata.Recursion = tables.Subset, Recursion{Exactness: tables.Subset, Depth: depth}
+		if err := (&tabler{own, Options{}}).table(&to, &made); err != nil {
 			t.Fatal(err)
 		}
 		if err := machine.Verify(to.Table); err != nil {
@@ -135,12 +134,12 @@ func countedTo(t *testing.T, g *Grammar, r *Rule, depths int) (all []tables.Rule
 func TestRecursionLabels(t *testing.T) {
 	const text = "a = \"(\" [a] \")\"\nb = \"x\" b / \"y\"\nc = b c / b\nd = a / b\ne = \"x\"\n"
 	exact := compileRecursive(t, text, Recursion{})
-	for _, how := range []Recursion{{Exactness: tables.Superset}, {tables.Subset, 0}, {tables.Subset, 3}} {
+	for _, how := range []Recursion{{Exactness: tables.Superset}, {Exactness: tables.Subset, Depth: 0}, {Exactness: tables.Subset, Depth: 3}} {
 		g := compileRecursive(t, text, how)
 		got := ""
 		for i, r := range g.Rules {
 			e, depth := r.Table.Exactness()
-			got += fmt.Sprintf("%s %s ", r.Name, Recursion{e, depth})
+			got += fmt.Sprintf("%s %s ", r.Name, Recursion{Exactness: e, Depth: depth})
 			if e == tables.Exact && r.Table != exact.Rules[i].Table {
 				t.Errorf("%s: another table of %s", how, r.Name)
 			}
@@ -157,14 +156,14 @@ func TestLinearInAllModes(t *testing.T) {
 	linear := 0
 	for _, file := range []string{"declaresub-rfc6265", "declaresub-rfc5234", "declaresub-rfc9651"} {
 		exact, _ := compileWith(t, "grammars/"+file+".abnf", Options{})
-		for _, how := range []Recursion{{Exactness: tables.Superset}, {tables.Subset, 2}} {
+		for _, how := range []Recursion{{Exactness: tables.Superset}, {Exactness: tables.Subset, Depth: 2}} {
 			g, _ := compileWith(t, "grammars/"+file+".abnf", Options{Recursion: how})
 			for i, r := range g.Rules {
 				if r.Kind == Linear || r.Kind == Regular {
 					if r.Table != exact.Rules[i].Table {
 						t.Errorf("%s, %s: another table of %s", file, how, r.Name)
 					}
-				} else if e, _ := r.Table.Exactness(); r.Err == nil && e != how.Exactness && r.calls != nil {
+				} else if e, _ := r.Table.Exactness(); r.Err == nil && e != how.Exactness && r.made().Calls != nil {
 					t.Errorf("%s, %s: %s is %s", file, how, r.Name, e)
 				}
 				if r.Kind == Linear && r.Table != "" {
@@ -189,8 +188,8 @@ func TestDepthOfXRI(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if how.Exactness == tables.Subset && g.Called(g.Rule("xri"))[0].Name != "xref" {
-			t.Errorf("called: %s", names(g.Called(g.Rule("xri"))))
+		if how.Exactness == tables.Subset && g.Called(g.Rule("xri"))[0] != "xref" {
+			t.Errorf("called: %s", g.Called(g.Rule("xri")))
 		}
 		return g.Rule("xri")
 	}
@@ -199,7 +198,7 @@ func TestDepthOfXRI(t *testing.T) {
 		if !testkit.OneIn(4, i) {
 			continue
 		}
-		r := compile(Recursion{tables.Subset, depth})
+		r := compile(Recursion{Exactness: tables.Subset, Depth: depth})
 		if n := len(exact.Table); depth > 0 && (len(r.Table) < n || len(r.Table) > 3*n/2) { // with the innermost
 			t.Errorf("depth %d: %d bytes, the exact table has %d", depth, len(r.Table), n)
 		}
@@ -255,7 +254,7 @@ func TestDepthLimit(t *testing.T) {
 	limits := untuned()
 	limits.Automata.NFAStates, limits.Automata.Transitions = 100_000, limits.Automata.Transitions/10
 	g, err := Compile(t.Context(), syntax.NewSource("test", `v = "(" [v] ")" / "[" [v] "]"`), Options{
-		Name: "test", Recursion: Recursion{tables.Subset, 1000}, Limits: limits,
+		Name: "test", Recursion: Recursion{Exactness: tables.Subset, Depth: 1000}, Limits: limits,
 	})
 	if r := g.Rule("v"); err != nil || r.Table != "" || !strings.Contains(r.Reason(), "limit") {
 		t.Errorf("%v: a table of %d bytes, %s", err, len(r.Table), r.Reason())
@@ -287,7 +286,7 @@ SWS = [[*WSP CRLF] 1*WSP]
 ctext = %x21-27 / %x2A-5B / %x5D-7E / SWS`, "comment", 11, 3},
 	} {
 		for depth := range 9 {
-			r := compileRecursive(t, tt.text, Recursion{tables.Subset, depth}).Rule(tt.rule)
+			r := compileRecursive(t, tt.text, Recursion{Exactness: tables.Subset, Depth: depth}).Rule(tt.rule)
 			if want := tt.depth0 + depth*tt.eachLevel; r.Table.States() != want || r.Table.Recursive() {
 				t.Errorf("%s: depth %d has %d states, want %d", tt.name, depth, r.Table.States(), want)
 			}
@@ -337,16 +336,16 @@ func TestSubset(t *testing.T) {
 	for _, tt := range nestings {
 		g := compileRecursive(t, tt.text, Recursion{})
 		for depth := range 3 {
-			stacked := compileRecursive(t, tt.text, Recursion{tables.Subset, depth})
+			stacked := compileRecursive(t, tt.text, Recursion{Exactness: tables.Subset, Depth: depth})
 			for i, r := range g.Rules {
-				if r.calls == nil {
+				if r.made().Calls == nil {
 					continue
 				}
-				d, err := g.subset(r, depth, g.meter)
+				d, err := g.automata.Subset(r.names, depth, g.automata.Meter)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if other := stacked.Rules[i].dfa; other != nil {
+				if other := stacked.Rules[i].made().DFA; other != nil {
 					if s, ok := automaton.Equal(d, other); !ok {
 						t.Errorf("%s: %s differs in %q at depth %d", tt.name, r.Name, s, depth)
 					}
@@ -362,7 +361,7 @@ func TestHashesOfDepths(t *testing.T) {
 		known := map[[32]byte]string{}
 		exact := compileRecursive(t, tt.text, Recursion{})
 		for _, depth := range []int{0, 1, 5, 1_000_000, -1} {
-			how := Recursion{tables.Subset, depth}
+			how := Recursion{Exactness: tables.Subset, Depth: depth}
 			if depth < 0 {
 				how = Recursion{}
 			}
@@ -393,11 +392,11 @@ func TestDepthOfImport(t *testing.T) {
 		rule     string
 		yes, not []string
 	}{
-		{Recursion{tables.Subset, 0}, "b", nil, []string{"b()", "b"}},
-		{Recursion{tables.Subset, 1}, "b", []string{"b()", "b(mm)"}, []string{"b(())", "b(m"}},
-		{Recursion{tables.Subset, 2}, "b", []string{"b()", "b(()m)"}, []string{"b((()))"}},
-		{Recursion{tables.Subset, 1}, "a", []string{"a()", "[]", "[[]]"}, []string{"[a()]", "a(())"}},
-		{Recursion{tables.Subset, 2}, "a", []string{"[a()a()]", "a(())", "[[[]]]"}, []string{"[[a()]]", "[a(())]"}},
+		{Recursion{Exactness: tables.Subset, Depth: 0}, "b", nil, []string{"b()", "b"}},
+		{Recursion{Exactness: tables.Subset, Depth: 1}, "b", []string{"b()", "b(mm)"}, []string{"b(())", "b(m"}},
+		{Recursion{Exactness: tables.Subset, Depth: 2}, "b", []string{"b()", "b(()m)"}, []string{"b((()))"}},
+		{Recursion{Exactness: tables.Subset, Depth: 1}, "a", []string{"a()", "[]", "[[]]"}, []string{"[a()]", "a(())"}},
+		{Recursion{Exactness: tables.Subset, Depth: 2}, "a", []string{"[a()a()]", "a(())", "[[[]]]"}, []string{"[[a()]]", "[a(())]"}},
 		{Recursion{Exactness: tables.Superset}, "b", []string{"b((()))", "b((m)"}, []string{"b", "b)"}},
 		{Recursion{Exactness: tables.Superset}, "a", []string{"[[a(())]a()]", "[[a(()]"}, []string{"b()", "[a()"[1:] + "["}},
 	} {
@@ -414,7 +413,7 @@ func TestDepthOfImport(t *testing.T) {
 				t.Errorf("%s: %s has %q", tt.how, tt.rule, s)
 			}
 		}
-		if e, depth := r.Table.Exactness(); (Recursion{e, depth}) != tt.how {
+		if e, depth := r.Table.Exactness(); (Recursion{Exactness: e, Depth: depth}) != tt.how {
 			t.Errorf("%s is %s(%d)", tt.rule, e, depth)
 		}
 		if tt.how.Exactness == tables.Superset {
@@ -450,7 +449,7 @@ func TestCountedDepths(t *testing.T) {
 				if table == "" {
 					continue
 				}
-				want := newRecognizer(g, g.Rules[0].calls.rule).accepts(g.Rules[0], s, depth)
+				want := newRecognizer(g, g.calledRules(g.Rules[0])...).accepts(g.Rules[0], s, depth)
 				if table.Valid(s) != want || table.ValidBytes([]byte(s)) != want || (table.Check(s) == nil) != want {
 					t.Fatalf("%s: %q is %v, counted to depth %d", tt.name, s, !want, depth)
 				}
@@ -476,7 +475,7 @@ func TestCountedDepthsWide(t *testing.T) {
 		counted := countedTo(t, w.g, w.g.Rules[0], 3)
 		members := make([]int, len(counted))
 		for depth, table := range counted {
-			d, err := w.g.subset(w.g.Rules[0], depth, w.g.meter)
+			d, err := w.g.automata.Subset(w.g.Rules[0].names, depth, w.g.automata.Meter)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -499,25 +498,13 @@ func TestCountedDepthsWide(t *testing.T) {
 	}
 }
 
-// The tokens of called rules are different bytes that occur in no UTF-8. They are not the bytes
-// used by a table with a counter itself.
-func TestTokensAreDistinct(t *testing.T) {
-	seen := map[byte]bool{lastToken: true, backToken: true, enterToken: true}
-	for _, token := range tokens {
-		if seen[token] || token < 0xF5 && token != 0xC0 && token != 0xC1 {
-			t.Errorf("the token %#x is used twice, or a byte of UTF-8", token)
-		}
-		seen[token] = true
-	}
-}
-
 // A superset and a subset have the sizes of their automata before minimization.
 func TestSizesOfApproximations(t *testing.T) {
 	t.Parallel()
-	for _, how := range []Recursion{{Exactness: tables.Superset}, {tables.Subset, 1}} {
+	for _, how := range []Recursion{{Exactness: tables.Superset}, {Exactness: tables.Subset, Depth: 1}} {
 		r := compileRecursive(t, nestings[0].text, how).Rule("S")
-		if r.Sizes.NFA < r.dfa.NumStates() || r.Sizes.DFA < r.dfa.NumStates() || r.Sizes.NFA <= r.Sizes.DFA/2 {
-			t.Errorf("%s has %+v, and %d states", how, r.Sizes, r.dfa.NumStates())
+		if r.Sizes.NFA < r.made().DFA.NumStates() || r.Sizes.DFA < r.made().DFA.NumStates() || r.Sizes.NFA <= r.Sizes.DFA/2 {
+			t.Errorf("%s has %+v, and %d states", how, r.Sizes, r.made().DFA.NumStates())
 		}
 	}
 }

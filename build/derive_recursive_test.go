@@ -51,7 +51,7 @@ func TestDeriveAll(t *testing.T) {
 		}
 		for i := range all {
 			if want := tt.g.Derive(tt.g.Rule(tt.rule), tt.s, i); !slices.Equal(all[i], want) {
-				t.Errorf("%s: %q at %d: %s, want %s", tt.rule, tt.s, i, names(all[i]), names(want))
+				t.Errorf("%s: %q at %d: %s, want %s", tt.rule, tt.s, i, ruleNames(all[i]), ruleNames(want))
 			}
 		}
 	}
@@ -59,7 +59,7 @@ func TestDeriveAll(t *testing.T) {
 		t.Error(all)
 	}
 	ordered := compileOrderedText(t, "a = \"(\" a \")\" / b\nb = \"x\"\n")
-	if all := ordered.DeriveAll(ordered.Rule("b"), "x"); len(all) != 1 || names(all[0]) != "b" {
+	if all := ordered.DeriveAll(ordered.Rule("b"), "x"); len(all) != 1 || ruleNames(all[0]) != "b" {
 		t.Errorf("x is read by order by %v", all)
 	}
 	if all := ordered.DeriveAll(ordered.Rule("a"), "(x)"); all != nil {

@@ -14,7 +14,7 @@ import (
 // of a subset has members only.
 func TestSubsetsAreNotExcluded(t *testing.T) {
 	const text = "a ::= [()x]*\nb ::= \"(\" b \")\" | \"x\"\nd ::= a - b\ne ::= a - (a - b)\n"
-	for _, how := range []Recursion{{tables.Subset, 1}, {}, {Exactness: tables.Superset}} {
+	for _, how := range []Recursion{{Exactness: tables.Subset, Depth: 1}, {}, {Exactness: tables.Superset}} {
 		g, _ := compileSource(context.Background(), syntax.NewSource("t", text),
 			Options{Name: "t", Dialect: syntax.W3C, Recursion: how})
 		for _, name := range []string{"d", "e"} {

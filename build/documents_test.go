@@ -56,7 +56,7 @@ func TestPublishedDocuments(t *testing.T) {
 				if theirs, _ := twin.Table.Exactness(); theirs != mine {
 					t.Errorf("%s is %s, and in the bundled grammar %s", r.Name, mine, theirs)
 				}
-				if s, equal := automaton.Equal(r.dfa, twin.dfa); !equal {
+				if s, equal := automaton.Equal(r.made().DFA, twin.made().DFA); !equal {
 					t.Errorf("%s: %q is in one of the two only", r.Name, s)
 				}
 			}
@@ -102,7 +102,7 @@ func TestFigures(t *testing.T) {
 	}
 	// The counts are the same on all machines, so a document within the limits is within
 	// them everywhere.
-	needed, tuning := g.meter.Steps(), g.tuning.Steps()
+	needed, tuning := g.automata.Meter.Steps(), g.tuning.Steps()
 	if needed != 5_054_776 || tuning != 479_215_821 && looksAt("rfc3987") {
 		t.Errorf(
 			"%d steps, and %d for the speed of tables: look whether the comments of the limits are still right", needed, tuning)
@@ -127,15 +127,15 @@ func TestTables(t *testing.T) {
 				t.Errorf("%s %s: %v", name, r.Name, err)
 			}
 			meter := automaton.NewMeter(t.Context(), automaton.DefaultLimits())
-			once := reversed(t, r.dfa, meter)
+			once := reversed(t, r.made().DFA, meter)
 			twice := reversed(t, once, meter)
-			if got, want := dumpDFA(twice), dumpDFA(r.dfa); got != want {
+			if got, want := dumpDFA(twice), dumpDFA(r.made().DFA); got != want {
 				t.Errorf("%s %s: got\n%s\nwant\n%s", name, r.Name, got, want)
 			}
 			m := machineOf(t, r)
-			for q := range r.dfa.NumStates() {
+			for q := range r.made().DFA.NumStates() {
 				for b := range 256 {
-					if int(m.Next[q*m.Count+int(m.Class[b])]) != int(r.dfa.Step(automaton.StateID(q), byte(b))) {
+					if int(m.Next[q*m.Count+int(m.Class[b])]) != int(r.made().DFA.Step(automaton.StateID(q), byte(b))) {
 						t.Fatalf("%s %s: state %d, byte %x", name, r.Name, q, b)
 					}
 				}
@@ -225,7 +225,7 @@ func TestRelations(t *testing.T) {
 		left, right := named(t, tt.left), named(t, tt.right)
 		checkOnly(t, tt.left+" not in "+tt.right, left, right, tt.onlyLeft, tt.printed)
 		checkOnly(t, tt.right+" not in "+tt.left, right, left, tt.onlyRight, tt.printed)
-		if _, equal := automaton.Equal(left.dfa, right.dfa); equal != (tt.onlyLeft == nil && tt.onlyRight == nil) {
+		if _, equal := automaton.Equal(left.made().DFA, right.made().DFA); equal != (tt.onlyLeft == nil && tt.onlyRight == nil) {
 			t.Errorf("%s and %s are equal: %t", tt.left, tt.right, equal)
 		}
 		if (left.Table.Hash() == right.Table.Hash()) != (tt.onlyLeft == nil && tt.onlyRight == nil) {
@@ -242,7 +242,7 @@ func named(t *testing.T, name string) *Rule {
 
 func checkOnly(t *testing.T, what string, a, b *Rule, want *string, printed string) {
 	t.Helper()
-	got, included := automaton.Included(a.dfa, b.dfa)
+	got, included := automaton.Included(a.made().DFA, b.made().DFA)
 	switch {
 	case included != (want == nil):
 		t.Errorf("%s: %q, want it otherwise", what, got)

@@ -127,7 +127,7 @@ func newPrefixed(t *testing.T, f family) *prefixed {
 	index := map[*Rule]int{}
 	for i, r := range w.g.Rules {
 		index[r] = i
-		exprs, beginnings = append(exprs, r.expr), append(beginnings, b.of(r.expr))
+		exprs, beginnings = append(exprs, r.Expr()), append(beginnings, b.of(r.Expr()))
 	}
 	w.begins = twins.NewDescent(append(exprs, beginnings...), func(name string) int {
 		rule, isBeginning := strings.CutSuffix(name, "…")
@@ -207,7 +207,7 @@ func TestFamilies(t *testing.T) {
 		for _, r := range w.g.Rules {
 			switch {
 			case r.Core:
-			case r.Table == "" && r.recursive(), r.Table == "" && r.Kind == Depends:
+			case r.Table == "" && r.in.automata.Graph.Recursive(r.names), r.Table == "" && r.Kind == Depends:
 				refused = append(refused, r.Name)
 			case r.Table.Recursive():
 				counts = append(counts, r.Name)
@@ -234,7 +234,7 @@ func TestFamilies(t *testing.T) {
 		}
 		j.batches()
 		for i, r := range w.g.Rules {
-			if r.Table != "" && !r.empty() && !r.Core && w.members[i] < 2 && len(letters) > 1 {
+			if r.Table != "" && !r.made().Empty() && !r.Core && w.members[i] < 2 && len(letters) > 1 {
 				t.Errorf("%s: %s has %d members of up to %d letters", f.name, r.Name, w.members[i], longest)
 			}
 		}
@@ -399,17 +399,17 @@ func TestFamiliesApproximated(t *testing.T) {
 		var all []string
 		strs(letters, longest, func(s string) { all = append(all, s) })
 		for depth := range 3 {
-			under := compileFamily(t, f, Recursion{tables.Subset, depth})
+			under := compileFamily(t, f, Recursion{Exactness: tables.Subset, Depth: depth})
 			for i, r := range exact.g.Rules {
 				if sub := under.Rules[i]; sub.Table != "" {
-					x := newRecognizer(under, under.Called(sub)...)
+					x := newRecognizer(under, under.calledRules(sub)...)
 					for _, s := range all {
 						if want := x.accepts(sub, s, depth); sub.Table.Valid(s) != want {
 							t.Fatalf("%s: %s to depth %d: %q is a member: %t", f.name, r.Name, depth, s, want)
 						}
 					}
 				}
-				if r.counts() {
+				if r.made().Counts() {
 					checkFamilyMembers(t, exact.g, r, all, longest, depth)
 				}
 			}
@@ -420,7 +420,7 @@ func TestFamiliesApproximated(t *testing.T) {
 					t.Fatalf("%s: the superset of %s lacks %q", f.name, r.Name, s)
 				}
 			}
-			if r.recursive() && r.Kind != Linear && !r.empty() {
+			if r.in.automata.Graph.Recursive(r.names) && r.Kind != Linear && !r.made().Empty() {
 				if err := over.ProveSuperset(t.Context(), r); err != nil {
 					t.Errorf("%s: %s: %v", f.name, r.Name, err)
 				}
@@ -449,7 +449,7 @@ func checkFamilyMembers(t *testing.T, g *Grammar, r *Rule, all []string, longest
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := newRecognizer(g, r.calls.rule)
+	x := newRecognizer(g, g.calledRules(r)...)
 	counts := make([]int64, longest+1)
 	var members []string
 	for _, s := range all {

@@ -111,7 +111,7 @@ func foreignDocument(t *testing.T, src *syntax.Source) (row, why string) {
 			}
 		case r.shut != nil && r.Err == nil:
 			refused = append(refused, r)
-		case r.unread:
+		case r.names.Unread:
 			unread++
 		case errors.As(r.Err, &unresolved):
 			nameless++
@@ -129,7 +129,7 @@ func foreignDocument(t *testing.T, src *syntax.Source) (row, why string) {
 	}
 	faults, octets := foreignErrors(list)
 	row = fmt.Sprintf("| %s | %s | %d | %d | %d | %d | %d | %d | %s | %s | %d | %s |\n", src.Name, dialect,
-		rules, n, counted, len(refused), nameless, unread, faults, octets, g.meter.Transitions(), table)
+		rules, n, counted, len(refused), nameless, unread, faults, octets, g.automata.Meter.Transitions(), table)
 	return row, refusedRules(src.Name, refused)
 }
 

@@ -28,7 +28,7 @@ func newGenerator(g *Grammar, r *rand.Rand) *generator {
 	for grown := true; grown; {
 		grown = false
 		for _, r := range g.Rules {
-			if n := 1 + x.sizeOf(r.expr); n < x.size[r] {
+			if n := 1 + x.sizeOf(r.Expr()); n < x.size[r] {
 				x.size[r], grown = n, true
 			}
 		}
@@ -82,7 +82,7 @@ func (x *generator) member(r *Rule, depth int) string {
 
 func (x *generator) rule(r *Rule) {
 	x.left--
-	x.expr(r.expr)
+	x.expr(r.Expr())
 	x.left++
 }
 

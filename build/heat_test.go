@@ -74,7 +74,7 @@ func TestHottest(t *testing.T) {
 		for _, front := range []bool{true, false} {
 			r := rule(t, g, name)
 			m := machineOf(t, r)
-			training := g.training(r)
+			training := trainingOf(r)
 			h, blocks := tune.Measure(m, front, training), twins.SlowBlocks(m, front, training)
 			all := h.Ranked[:min(len(h.Ranked), 12)]
 			best := bestOf(m, all, blocks)
@@ -108,7 +108,7 @@ func TestHottestOfEveryRule(t *testing.T) {
 				continue
 			}
 			m := machineOf(t, r)
-			training := g.training(r)
+			training := trainingOf(r)
 			for _, front := range []bool{true, false} {
 				h, twice := tune.Measure(m, front, training), tune.Measure(m, front, training)
 				if !reflect.DeepEqual(h, twice) || !slices.Equal(h.Hottest(13), twice.Hottest(13)) {
@@ -139,19 +139,19 @@ func TestTrainingOfOtherDocuments(t *testing.T) {
 		g, _ := compileABNF(tt.text)
 		g.tuning = &tune.Budget{Meter: automaton.NewMeter(t.Context(), automaton.Limits{Steps: 1 << 40})}
 		r := g.Rules[0]
-		got := g.training(r)
+		got := trainingOf(r)
 		if known := len(got) > 2*tune.Sampled; known != tt.known || !known && len(got) != tune.Sampled {
 			t.Errorf("%q is trained on %d strings: %.5q", tt.text, len(got), got)
 		}
 		for _, s := range got {
-			if !r.dfa.Accepts(s) {
+			if !r.made().DFA.Accepts(s) {
 				t.Errorf("%q is trained on %q", tt.text, s)
 			}
 		}
 	}
 	g, _ := compileABNF("thing = *ALPHA\n")
 	g.tuning = &tune.Budget{Meter: automaton.NewMeter(t.Context(), automaton.Limits{})}
-	if got := g.training(g.Rules[0]); got != nil {
+	if got := trainingOf(g.Rules[0]); got != nil {
 		t.Errorf("without a step left it is trained on %q", got)
 	}
 	if got := tune.Measure(machineOf(t, g.Rules[0]), true, nil).Hottest(12); !slices.Equal(got, []uint16{1}) {
@@ -162,7 +162,7 @@ func TestTrainingOfOtherDocuments(t *testing.T) {
 // Members are drawn as long as steps are left: a share of the rest for each draw.
 func TestSampleStops(t *testing.T) {
 	g, _ := compileABNF("a = *(\"a\" / \"b\" 3000\"x\" \"y\")\n")
-	d := rule(t, g, "a").dfa
+	d := rule(t, g, "a").made().DFA
 	for _, tt := range []struct {
 		left int64
 		n    int
@@ -185,7 +185,7 @@ func BenchmarkHottest(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			tune.Measure(m, true, g.training(r)).Hottest(14)
+			tune.Measure(m, true, trainingOf(r)).Hottest(14)
 		}
 	}
 }

@@ -317,7 +317,7 @@ func TestHostile(t *testing.T) {
 				Options{Name: "hostile", Dialect: tt.dialect(), Limits: limits, Places: true, Lint: true})
 			cpu, heap := testkit.CPUTime()-spent, stop()
 			t.Logf("%.2f s, %d MiB of heap, counted: %d transitions, %d K steps, %d K for tuning, %d KiB, %d diagnostics",
-				cpu.Seconds(), heap>>20, g.meter.Transitions(), g.meter.Steps()/1000, g.tuning.Steps()/1000, g.meter.Bytes()>>10,
+				cpu.Seconds(), heap>>20, g.automata.Meter.Transitions(), g.automata.Meter.Steps()/1000, g.tuning.Steps()/1000, g.automata.Meter.Bytes()>>10,
 				len(list.Items))
 			if cpu > most {
 				slowest, most = tt.name, cpu
@@ -349,10 +349,10 @@ func complaint(list *syntax.List) error {
 }
 
 func checkHostile(t *testing.T, tt hostile, g *Grammar, list *syntax.List, limits automaton.Limits) {
-	if n := g.meter.Transitions(); n > maxWholes*limits.Transitions {
+	if n := g.automata.Meter.Transitions(); n > maxWholes*limits.Transitions {
 		t.Errorf("%d transitions", n)
 	}
-	if n := g.meter.Bytes(); n < 0 || n > limits.Bytes {
+	if n := g.automata.Meter.Bytes(); n < 0 || n > limits.Bytes {
 		t.Errorf("%d bytes", n)
 	}
 	switch err := complaint(list); {
@@ -362,10 +362,10 @@ func checkHostile(t *testing.T, tt hostile, g *Grammar, list *syntax.List, limit
 		t.Errorf("%.300v, want %q", err, tt.error)
 	}
 	for _, r := range g.Rules {
-		if r.Table == "" && !r.Core && r.Kind == Regular && r.Err == nil && !r.unread {
+		if r.Table == "" && !r.Core && r.Kind == Regular && r.Err == nil && !r.names.Unread {
 			t.Errorf("%.80s has neither a table nor a reason", r.Name)
 		}
-		if r.Err != nil && (r.dfa != nil || r.Table != "") {
+		if r.Err != nil && (r.made().DFA != nil || r.Table != "") {
 			t.Errorf("%.80s has failed, and something is left of it", r.Name)
 		}
 		var limit *automaton.LimitError

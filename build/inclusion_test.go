@@ -2,11 +2,10 @@ package build
 
 import (
 	"context"
-	"errors"
 	"testing"
 
 	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/internal/derive"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
@@ -24,26 +23,26 @@ func TestInclusion(t *testing.T) {
 	total := 0
 	for _, tt := range nestings {
 		over := compileRecursive(t, tt.text, Recursion{Exactness: tables.Superset})
-		under := compileRecursive(t, tt.text, Recursion{tables.Subset, 2})
+		under := compileRecursive(t, tt.text, Recursion{Exactness: tables.Subset, Depth: 2})
 		for i, r := range over.Rules {
 			if r.Kind != SelfEmbedding && r.Kind != Depends {
 				continue
 			}
-			if err := over.proveIncluded(r, r.dfa, unlimited()); err != nil {
+			if err := derive.Included(over.automata, r.names, r.made().DFA, unlimited()); err != nil {
 				t.Errorf("%s: %v", tt.name, err)
 			}
-			if d := under.Rules[i].dfa; d != nil {
-				if err := under.proveIncluded(under.Rules[i], d, unlimited()); err == nil {
+			if d := under.Rules[i].made().DFA; d != nil {
+				if err := derive.Included(under.automata, under.Rules[i].names, d, unlimited()); err == nil {
 					t.Errorf("%s: a subset of %s has all members", tt.name, r.Name)
 				}
 			}
 			members, others := 0, 0
 			strs(tt.letters, 4, func(s string) {
-				if !r.dfa.Accepts(s) {
+				if !r.made().DFA.Accepts(s) {
 					return
 				}
 				member := newRecognizer(over).accepts(r, s, -1)
-				if err := over.proveIncluded(r, less(t, r.dfa, s), unlimited()); (err == nil) == member {
+				if err := derive.Included(over.automata, r.names, less(t, r.made().DFA, s), unlimited()); (err == nil) == member {
 					t.Fatalf("%s: %s without %q, member: %v, has the proof: %v", tt.name, r.Name, s, member, err)
 				}
 				if member {
@@ -97,49 +96,13 @@ func TestInclusionOfXRI(t *testing.T) {
 				continue
 			}
 			meter := unlimited()
-			if err := g.proveIncluded(r, r.dfa, meter); err != nil {
+			if err := derive.Included(g.automata, r.names, r.made().DFA, meter); err != nil {
 				t.Errorf("%s: %v", r.Name, err)
 			}
-			t.Logf("%s: %d states, %d steps", r.Name, r.dfa.Live(), meter.Steps())
+			t.Logf("%s: %d states, %d steps", r.Name, r.made().DFA.Live(), meter.Steps())
 		}
 	}
 	if n != 22 {
 		t.Errorf("%d rules", n)
-	}
-}
-
-// The proof charges its steps, makes an automaton of each part once, and reads a byte of each
-// class.
-func TestInclusionIsFrugal(t *testing.T) {
-	g := compileRecursive(t, nestings[2].text, Recursion{Exactness: tables.Superset})
-	r, meter := g.Rule("message"), unlimited()
-	x := newInclusion(g, r.dfa, meter)
-	defer x.release()
-	x.at(ruleAt{r, r.dfa.Start()})
-	if x.saturate(); x.err != nil {
-		t.Fatal(x.err)
-	}
-	expressions := map[syntax.Expr]bool{}
-	for at := range x.known {
-		expressions[at.e] = true
-	}
-	if len(x.parts) != len(expressions) || len(x.known) <= len(x.parts) {
-		t.Errorf("%d parts of %d expressions, from %d states", len(x.parts), len(expressions), len(x.known))
-	}
-	for _, p := range x.parts {
-		if most := p.d.NumClasses() * r.dfa.NumClasses(); len(p.bytes) > min(most, 40) {
-			t.Errorf("a part reads %d bytes of %d classes", len(p.bytes), most)
-		}
-	}
-	limits, none := automaton.DefaultLimits(), unlimited()
-	limits.Steps = meter.Steps() - 1
-	err := g.proveIncluded(r, r.dfa, automaton.NewMeter(t.Context(), limits))
-	if _, limited := errors.AsType[*automaton.LimitError](err); !limited {
-		t.Errorf("with a step less than the proof takes: %v", err)
-	}
-	alone := newInclusion(g, r.dfa, none)
-	alone.expr(&syntax.RuleName{Name: "message"}, alone.none(), ruleAt{})
-	if none.Steps() == 0 {
-		t.Error("a look at an expression takes no step")
 	}
 }

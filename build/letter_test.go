@@ -90,13 +90,13 @@ func letterLanguage(g *Grammar, r *Rule) string {
 		return expression
 	}
 	const most = 40 // ranges, too few for many states; octets in a row are no code points
-	if r.dfa == nil {
-		return fmt.Sprintf("with calls of %s, %d states, hash %.8x", r.calls.rule.Name, r.Table.States(), r.Table.Hash())
+	if r.made().DFA == nil {
+		return fmt.Sprintf("with calls of %s, %d states, hash %.8x", r.made().Calls.Rule.Name, r.Table.States(), r.Table.Hash())
 	}
-	if r.dfa.Live() > 100 || r.dfa.Live() > 2 && r.dfa.Step(r.dfa.Start(), 0x80) != automaton.Dead {
+	if r.made().DFA.Live() > 100 || r.made().DFA.Live() > 2 && r.made().DFA.Step(r.made().DFA.Start(), 0x80) != automaton.Dead {
 		return fmt.Sprintf("%d states, hash %.8x", r.Table.States(), r.Table.Hash())
 	}
-	if e, err := automaton.Express(r.dfa, most, mostNesting, g.meter); err == nil && e != nil {
+	if e, err := automaton.Express(r.made().DFA, most, mostNesting, g.automata.Meter); err == nil && e != nil {
 		return syntax.FormatExpr(expr(e, 0), syntax.W3C)
 	}
 	return fmt.Sprintf("%d states, hash %.8x", r.Table.States(), r.Table.Hash())

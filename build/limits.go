@@ -69,10 +69,3 @@ func (l Limits) ForApproximation() Limits {
 	l.Automata.Steps, l.Automata.Transitions = 4*l.Automata.Steps, 4*l.Automata.Transitions
 	return l
 }
-
-// Steps for the meter besides those counted elsewhere: ruleSteps for any rule, some ten
-// microseconds, and packSteps for each transition of its table, to write, hash and sum it.
-const (
-	ruleSteps = 1000
-	packSteps = 8
-)

@@ -188,7 +188,7 @@ func TestLintIsBounded(t *testing.T) {
 		if left := withCodes(list, "lint-limit"); (left != "") != (name == "strings") {
 			t.Errorf("%s: %s", name, left)
 		}
-		if n := g.meter.Steps(); n > 3*limits.Automata.Steps {
+		if n := g.automata.Meter.Steps(); n > 3*limits.Automata.Steps {
 			t.Errorf("%s: %d steps", name, n)
 		}
 	}

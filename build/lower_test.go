@@ -10,6 +10,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/machine"
@@ -41,8 +42,7 @@ func newMatcher(document *syntax.Grammar) *matcher {
 }
 
 func coreDocument() *syntax.Grammar {
-	document, _ := syntax.Read(syntax.NewSource("core", core), syntax.ABNF)
-	return document
+	return names.Core(names.CodePoints).Document
 }
 
 func (m *matcher) member(name, text string) bool {
@@ -463,8 +463,8 @@ func TestLowerExtended(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := rule(t, g, "r")
-			if (r.class != nil) != tt.class {
-				t.Errorf("is a class: %t", r.class != nil)
+			if (r.in.automata.Classes.Rule(r.names).Class != nil) != tt.class {
+				t.Errorf("is a class: %t", r.in.automata.Classes.Rule(r.names).Class != nil)
 			}
 			in := 0
 			for _, s := range collect(small, 4) {
@@ -489,14 +489,14 @@ func TestLowerExtended(t *testing.T) {
 func TestDifferenceMeter(t *testing.T) {
 	g, _, _ := compileExtended(`r = 50( *<[ab]> / ( *<[ab]> %s"b" 4<[ab]> ) / <minus> )`, DefaultLimits())
 	held := int64(0)
-	for _, d := range append(slices.Collect(maps.Values(g.differences)), rule(t, g, "r").dfa) {
+	for _, d := range append(slices.Collect(maps.Values(g.automata.Differences)), rule(t, g, "r").made().DFA) {
 		held += int64(d.NumStates()) * (4*int64(d.NumClasses()) + 1)
 	}
-	if g.meter.Bytes() != held {
-		t.Errorf("%d bytes are held, want %d", g.meter.Bytes(), held)
+	if g.automata.Meter.Bytes() != held {
+		t.Errorf("%d bytes are held, want %d", g.automata.Meter.Bytes(), held)
 	}
-	if len(g.differences) != 1 {
-		t.Errorf("%d differences were made", len(g.differences))
+	if len(g.automata.Differences) != 1 {
+		t.Errorf("%d differences were made", len(g.automata.Differences))
 	}
 	limits := DefaultLimits()
 	limits.Automata.Subsets = 30
@@ -518,7 +518,7 @@ func TestNothingLeft(t *testing.T) {
 		document := &syntax.Grammar{Source: syntax.NewSource("test", "r"), Rules: []*syntax.Rule{{Name: "r", Expr: e}}}
 		list := &syntax.List{Source: document.Source}
 		g := compile(t.Context(), document, list, Options{Limits: DefaultLimits()})
-		if r := rule(t, g, "r"); !r.empty() ||
+		if r := rule(t, g, "r"); !r.made().Empty() ||
 			!strings.Contains(diagnostics(list), "matches no string: the exception removes every string") {
 			t.Errorf("%T: %s", e, diagnostics(list))
 		}

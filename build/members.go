@@ -63,13 +63,13 @@ func (g *Grammar) Members(ctx context.Context, rule string, unit Unit) (*Members
 	if err != nil {
 		return nil, err
 	}
-	if r.counts() {
-		return nil, &DepthError{Rule: r.Name, Called: r.calls.rule.Name}
+	if r.made().Counts() {
+		return nil, &DepthError{Rule: r.Name, Called: r.made().Calls.Rule.Name}
 	}
-	if r.dfa == nil {
+	if r.made().DFA == nil {
 		return nil, fmt.Errorf("the rule %s has no table: %s", r.Name, r.Reason())
 	}
-	return g.members(ctx, r, r.dfa, unit)
+	return g.members(ctx, r, r.made().DFA, unit)
 }
 
 // MembersWithin returns the members of a rule with at most depth calls open at once, see
@@ -79,16 +79,16 @@ func (g *Grammar) MembersWithin(ctx context.Context, rule string, depth int, uni
 	if err != nil {
 		return nil, err
 	}
-	if r.calls == nil {
+	if r.made().Calls == nil {
 		return g.Members(ctx, rule, unit)
 	}
-	d, err := g.subset(r, depth, automaton.NewMeter(ctx, g.limits.Automata))
+	d, err := g.automata.Subset(r.names, depth, automaton.NewMeter(ctx, g.limits.Automata))
 	if failed, ok := errors.AsType[*CompileError](err); ok {
 		err = failed.Err
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the members of the rule %s with %s inside of one another up to a depth of %d: %w",
-			r.Name, r.calls.rule.Name, depth, err)
+			r.Name, r.made().Calls.Rule.Name, depth, err)
 	}
 	return g.members(ctx, r, d, unit)
 }
@@ -125,13 +125,13 @@ func (m *Members) Rank(s string) (*big.Int, error) {
 		return rank, err
 	}
 	switch bad := m.rule.Table.Check(s); {
-	case m.rule.exactness == tables.Subset, m.rule.exactness == tables.Superset && bad == nil:
+	case m.rule.made().Exactness == tables.Subset, m.rule.made().Exactness == tables.Superset && bad == nil:
 		return nil, err
 	case bad != nil:
 		return nil, bad
 	}
 	return nil, fmt.Errorf("the string is a member of the rule %s, but it has calls of %s that are too deep to be counted",
-		m.rule.Name, m.rule.calls.rule.Name)
+		m.rule.Name, m.rule.made().Calls.Rule.Name)
 }
 
 // NearMiss returns a string that the table of the rule rejects. It is made by one edit of a member

@@ -157,7 +157,7 @@ func TestCountsAreWalks(t *testing.T) {
 	for _, name := range []string{"rfc3986", "rfc3987", "rfc2396", "ntriples", "rfc8259", "rfc9110"} {
 		g := bundled(t, name)
 		for _, r := range compiled(g) {
-			if r.calls != nil || r.Core {
+			if r.made().Calls != nil || r.Core {
 				continue
 			}
 			n++
@@ -245,7 +245,7 @@ func TestRankAndUnrank(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 33))
 	for _, g := range grammars {
 		for _, r := range compiled(g) {
-			if r.calls != nil || r.Core || r.empty() {
+			if r.made().Calls != nil || r.Core || r.made().Empty() {
 				continue
 			}
 			n++
@@ -264,7 +264,7 @@ func ranksBothWays(t *testing.T, random *rand.Rand, g *Grammar, r *Rule) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sampler := automaton.NewSampler(r.dfa)
+	sampler := automaton.NewSampler(r.made().DFA)
 	for i := range testkit.Few(16) {
 		rank := new(big.Int).Rsh(big.NewInt(random.Int64()), uint(random.IntN(64)))
 		if total != nil {
@@ -295,7 +295,7 @@ func ranksBothWays(t *testing.T, random *rand.Rand, g *Grammar, r *Rule) {
 func TestSamplesAndNearMisses(t *testing.T) {
 	for _, name := range []string{"rfc3986", "rfc3987", "rfc2396"} {
 		g := bundled(t, name)
-		reader := newMatcher(g.document)
+		reader := newMatcher(g.automata.Names.Document)
 		random := rand.New(rand.NewPCG(2, 33))
 		for _, r := range compiled(g) {
 			if r.Core || strings.HasPrefix(r.Name, "ipath-empty") {
@@ -429,11 +429,11 @@ func TestMembersWithin(t *testing.T) {
 	} {
 		g, _ := compileABNF(tt.text)
 		r := g.Rule(tt.rule)
-		if r.calls == nil {
+		if r.made().Calls == nil {
 			t.Fatalf("%s: no calls: %s", tt.text, r.Reason())
 		}
 		for depth := range 5 {
-			d, err := g.subset(r, depth, automaton.NewMeter(t.Context(), automaton.DefaultLimits()))
+			d, err := g.automata.Subset(r.names, depth, automaton.NewMeter(t.Context(), automaton.DefaultLimits()))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -461,7 +461,7 @@ func writtenOut(t *testing.T, level, top string, depth int) *automaton.DFA {
 	if list.Errors() > 0 {
 		t.Fatal(list)
 	}
-	return rule(t, g, call).dfa
+	return rule(t, g, call).made().DFA
 }
 
 // An edit may lead to a deeper member: "(()())" is one transposition away from "((()))".
@@ -486,7 +486,7 @@ func TestMembersWithinXRI(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 33))
 	n := 0
 	for _, r := range g.Rules {
-		if r.calls == nil || r.Table == "" {
+		if r.made().Calls == nil || r.Table == "" {
 			continue
 		}
 		if n++; !testkit.OneIn(4, n-1) {
@@ -520,7 +520,7 @@ func TestMembersWithinXRI(t *testing.T) {
 	limits := automaton.DefaultLimits()
 	limits.Subsets = 10_000
 	var limit *automaton.LimitError
-	if _, err := g.subset(g.Rule("xri"), 3, automaton.NewMeter(t.Context(), limits)); !errors.As(err, &limit) {
+	if _, err := g.automata.Subset(g.Rule("xri").names, 3, automaton.NewMeter(t.Context(), limits)); !errors.As(err, &limit) {
 		t.Errorf("to depth 3: %v", err)
 	}
 }
@@ -536,7 +536,7 @@ func TestLevelsOfComments(t *testing.T) {
 			r := g.Rule(name)
 			var states []int
 			for depth := range 9 {
-				d, err := g.subset(r, depth, automaton.NewMeter(t.Context(), automaton.DefaultLimits()))
+				d, err := g.automata.Subset(r.names, depth, automaton.NewMeter(t.Context(), automaton.DefaultLimits()))
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -123,7 +124,7 @@ func TestImports(t *testing.T) {
 		t.Errorf("word: %+v", r)
 	} else if got := r.Reason(); got != "it is the rule words#word of another grammar" {
 		t.Errorf("word has no table: %s", got)
-	} else if list := g.Contributions(g.Rule("a")); len(list) != 1 || list[0].Rule != r || list[0].Times != 2 {
+	} else if list := g.Contributions(g.Rule("a")); len(list) != 1 || list[0].Rule != r.names || list[0].Times != 2 {
 		t.Errorf("two words are the contributions %+v", list)
 	} else if list := g.Contributions(r); list != nil {
 		t.Errorf("a word, defined elsewhere, has the contributions %+v", list)
@@ -160,13 +161,13 @@ field-name = token
 	const rfc2616 = "token = 1*( %x21 / %x23-27 / %x2A-2B / %x2D-2E / %x30-39 / %x41-5A / %x5E-7A / %x7C / %x7E )\n"
 	g := bundled(t, "rfc9110")
 	texts := map[string]string{"rfc2616": rfc2616, "rfc7230": rfc7230}
-	for document, names := range inRFC9110 {
+	for document, rules := range names.InRFC9110 {
 		old, err := Compile(t.Context(), syntax.NewSource(document, texts[document]),
 			Options{Name: document, Octets: []string{WholeDocument}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range names {
+		for _, name := range rules {
 			if c, err := Compare(old.referent(name), g.referent(name)); err != nil || c.Relation != Equal {
 				t.Errorf("%s of %s: %+v, %v", name, document, c, err)
 			}

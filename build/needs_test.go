@@ -37,27 +37,27 @@ func (n needs) addDocument(t *testing.T, src *syntax.Source, d syntax.Dialect) {
 	g, list := compileSource(t.Context(), src, Options{Name: src.Name, Dialect: d, Limits: limits})
 	name := filepath.Base(src.Name)
 	n.add("bytes of a document", int64(len(src.Text)), name)
-	n.add("definitions", int64(len(g.document.Rules)+len(g.document.Unread)), name)
+	n.add("definitions", int64(len(g.automata.Names.Document.Rules)+len(g.automata.Names.Document.Unread)), name)
 	n.add("diagnostics", int64(len(list.Items)), name)
-	n.add("transitions of a document", g.meter.Transitions(), name)
-	n.add("steps of a document", g.meter.Steps(), name)
+	n.add("transitions of a document", g.automata.Meter.Transitions(), name)
+	n.add("steps of a document", g.automata.Meter.Steps(), name)
 	for _, x := range list.Items {
 		n.add("bytes of a message", int64(len(x.Message)), name+", "+x.Code)
 	}
 	for _, r := range g.Rules {
 		where := name + ", " + r.Name
-		n.addExpr(r.expr, 0, 1, where)
-		if r.dfa == nil || r.From != "" {
+		n.addExpr(r.Expr(), 0, 1, where)
+		if r.made().DFA == nil || r.From != "" {
 			continue
 		}
 		n.add("NFA states", int64(r.Sizes.NFA), where)
 		n.add("subsets", int64(r.Sizes.DFA), where)
-		n.add("DFA states", int64(r.dfa.NumStates()), where)
-		before := g.meter.Steps()
-		if _, err := makeDFA(g, r, nil, Options{}); err != nil {
+		n.add("DFA states", int64(r.made().DFA.NumStates()), where)
+		before := g.automata.Meter.Steps()
+		if _, err := g.automata.Variant(r.Expr()); err != nil {
 			t.Errorf("%s: %v", where, err)
 		}
-		n.add("steps of a rule, without its table", g.meter.Steps()-before, where)
+		n.add("steps of a rule, without its table", g.automata.Meter.Steps()-before, where)
 	}
 }
 

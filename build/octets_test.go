@@ -42,7 +42,7 @@ func TestUTF8InOctets(t *testing.T) {
 	g := compileFine(t, utf8ABNF, Options{})
 	any := compileFine(t, "all = *any\nany = %x0-10FFFF", Options{})
 	for _, pair := range [][2]string{{"UTF8-char", "any"}, {"UTF8-octets", "all"}} {
-		if s, equal := automaton.Equal(rule(t, g, pair[0]).dfa, rule(t, any, pair[1]).dfa); !equal {
+		if s, equal := automaton.Equal(rule(t, g, pair[0]).made().DFA, rule(t, any, pair[1]).made().DFA); !equal {
 			t.Errorf("%s and %s differ: %q", pair[0], pair[1], s)
 		}
 	}
@@ -101,7 +101,7 @@ func TestChooseOctets(t *testing.T) {
 		g := compileFine(t, rules+"\n"+tt.directives, Options{Octets: tt.option})
 		var got []string
 		for _, name := range []string{"r", "p", "OCTET"} {
-			d := rule(t, g, name).dfa
+			d := rule(t, g, name).made().DFA
 			if d.Accepts("\x80") == d.Accepts("\u0080") {
 				t.Errorf("%q %q: %s is both or neither", tt.directives, tt.option, name)
 			}

@@ -3,6 +3,8 @@ package build
 import (
 	"io"
 
+	"github.com/irilex/iri/build/internal/automata"
+	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -27,7 +29,8 @@ type Options struct {
 	// stage. The text is the same for the same document.
 	Dump func(stage, rule string, write func(io.Writer) error)
 
-	links *links // for a document compiled as an import: the links of the importing one; else nil
+	links    *links // of the document and all its imports
+	imported bool   // whether the document is compiled as an import
 }
 
 func (o *Options) dump(stage, rule string, write func(io.Writer) error) {
@@ -37,7 +40,7 @@ func (o *Options) dump(stage, rule string, write func(io.Writer) error) {
 }
 
 // WholeDocument is a name in [Options].Octets that stands for all rules of the document.
-const WholeDocument = "*"
+const WholeDocument = names.WholeDocument
 
 // An Import is a grammar in which a document looks for names that it uses and does not define.
 type Import struct {
@@ -46,3 +49,26 @@ type Import struct {
 	Source  *syntax.Source
 	Options Options // how to read the grammar; only Name, Dialect, Repair and Octets count
 }
+
+// automata returns the options for making automata.
+func (o *Options) automata() automata.Options {
+	return automata.Options{
+		Recursion: o.Recursion, ByOrder: o.Semantics == PEG, Limits: o.Limits.Automata, Copies: o.Limits.Copies,
+		Called: &o.links.called, Dump: o.Dump,
+	}
+}
+
+// Semantics says how choices and repetitions in a document are read.
+type Semantics uint8
+
+// The semantics.
+const (
+	Unordered Semantics = iota // a string is a member if some way through the rule reads it
+	PEG                        // by order: the first alternative that matches, and as many repetitions as possible
+)
+
+// String returns "unordered" or "peg", as the command line spells it.
+func (s Semantics) String() string { return [...]string{"unordered", "peg"}[s] }
+
+// Reading returns the semantics as words in a sentence: "without an order", or "by order (PEG)".
+func (s Semantics) Reading() string { return [...]string{"without an order", "by order (PEG)"}[s] }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/internal/testkit"
@@ -63,12 +64,12 @@ func TestOrderedDocuments(t *testing.T) {
 			syntax.ReadOptions{Dialect: opt.Dialect, Repair: opt.Repair, Limits: syntax.DefaultLimits()})
 		m := &pegMatcher{matcher: newMatcher(document), known: map[pegPlace]int{}}
 		rules := slices.DeleteFunc(compiled(g),
-			func(r *Rule) bool { return !g.readable(r) || unordered.Rule(r.Name).empty() })
+			func(r *Rule) bool { return !g.readable(r) || unordered.Rule(r.Name).made().Empty() })
 		if len(rules) > 0 {
 			documents++
 		}
 		for _, r := range rules {
-			sampler := automaton.NewSampler(unordered.Rule(r.Name).dfa)
+			sampler := automaton.NewSampler(unordered.Rule(r.Name).made().DFA)
 			for range drawn {
 				s := string(sampler.Draw(random, random.IntN(20), nil))
 				if random.IntN(2) == 0 {
@@ -98,12 +99,9 @@ func utf8Valid(s string) bool { return strings.ToValidUTF8(s, "") == s }
 
 // readable reports whether the interpreter can read a rule: it knows one document, and no octets.
 func (g *Grammar) readable(r *Rule) bool {
-	for to := range reachedFrom(r) {
-		if to.From != "" || to.encoding == octets || g.isProfile(to) {
-			return false
-		}
-	}
-	return r.From == "" && r.encoding != octets && !g.isProfile(r)
+	return !slices.ContainsFunc(g.automata.Graph.Order([]string{r.Name}), func(to *names.Rule) bool {
+		return to.From != "" || to.Encoding == names.Octets || g.automata.Names.IsProfile(to)
+	})
 }
 
 // FuzzOrdered compares tables of documents in Treetop's notation with the interpreter, on one

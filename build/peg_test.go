@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
@@ -222,19 +223,22 @@ func TestHostileOrdered(t *testing.T) {
 		limits.Automata.Steps = 5_000_000
 		g, list := compileSource(t.Context(), syntax.NewSource("hostile.abnf", tt.text),
 			Options{Name: "hostile", Dialect: dialect, Semantics: PEG, Limits: limits, Lint: true})
-		t.Logf("%s: %d K steps, %v", tt.name, g.meter.Steps()/1000, list.Err())
-		if n := g.meter.Transitions(); n > limits.Automata.Transitions {
+		t.Logf("%s: %d K steps, %v", tt.name, g.automata.Meter.Steps()/1000, list.Err())
+		if n := g.automata.Meter.Transitions(); n > limits.Automata.Transitions {
 			t.Errorf("%s: %d transitions", tt.name, n)
 		}
 		for _, r := range g.Rules {
-			if r.dfa != nil && r.From == "" {
-				r.forget(g)
+			made := r.made()
+			for _, d := range []*automaton.DFA{made.DFA, made.Open, made.Marked} {
+				if d != nil && r.From == "" {
+					d.Release(g.automata.Meter)
+				}
 			}
 		}
-		for _, d := range g.differences {
-			d.Release(g.meter)
+		for _, d := range g.automata.Differences {
+			d.Release(g.automata.Meter)
 		}
-		if n := g.meter.Bytes(); n != 0 {
+		if n := g.automata.Meter.Bytes(); n != 0 {
 			t.Errorf("%s: %d bytes are held after all are given back", tt.name, n)
 		}
 	}

@@ -35,7 +35,7 @@ func placedMachines(t *testing.T, name string) (g *Grammar, all []placed) {
 	}
 	untired(t, g)
 	for _, r := range compiled(g) {
-		all = append(all, placed{r.Name, machineOf(t, r), g.training(r)})
+		all = append(all, placed{r.Name, machineOf(t, r), trainingOf(r)})
 	}
 	for _, s := range sets {
 		m, err := machine.OfSet(s.table)
@@ -44,10 +44,10 @@ func placedMachines(t *testing.T, name string) (g *Grammar, all []placed) {
 		}
 		var training []string
 		if s.rule != nil {
-			training = g.training(s.rule)
+			training = trainingOf(s.rule)
 		} else {
 			for _, name := range s.table.Rules() {
-				training = append(training, g.training(rule(t, g, name))...)
+				training = append(training, trainingOf(rule(t, g, name))...)
 			}
 		}
 		all = append(all, placed{s.name + " (set)", &m.Machine, training})
@@ -194,7 +194,7 @@ func TestPlacesOfMainRules(t *testing.T) {
 		}
 		m := machineOf(t, r)
 		for i, set := range []*machine.Places{m.Front, m.Rest} {
-			in, all := twins.Staying(m, placesOf(set, i == 0), twins.SlowBlocks(m, i == 0, g.training(r)))
+			in, all := twins.Staying(m, placesOf(set, i == 0), twins.SlowBlocks(m, i == 0, trainingOf(r)))
 			if 1000*in < tt.within[i]*all {
 				t.Errorf("%s: %d of %d blocks stay within set %d, at least %d in 1000 did", tt.rule, in, all, i, tt.within[i])
 			}
@@ -242,10 +242,10 @@ func sameVerdicts(t *testing.T, g, other *Grammar, n int) (tested int) {
 		if r.Table.Hash() != twin.Table.Hash() {
 			t.Errorf("%s: two automata", r.Name)
 		}
-		for _, s := range append(members(r.dfa, n), "") {
+		for _, s := range append(members(r.made().DFA, n), "") {
 			for range 3 {
-				if r.Table.Valid(s) != r.dfa.Accepts(s) || twin.Table.Valid(s) != r.dfa.Accepts(s) {
-					t.Fatalf("%s: %q is %v and %v, not %v", r.Name, s, r.Table.Valid(s), twin.Table.Valid(s), r.dfa.Accepts(s))
+				if r.Table.Valid(s) != r.made().DFA.Accepts(s) || twin.Table.Valid(s) != r.made().DFA.Accepts(s) {
+					t.Fatalf("%s: %q is %v and %v, not %v", r.Name, s, r.Table.Valid(s), twin.Table.Valid(s), r.made().DFA.Accepts(s))
 				}
 				if a, b := r.Table.AdvanceString(r.Table.Start(), s), twin.Table.AdvanceString(twin.Table.Start(), s); a != b {
 					t.Fatalf("%s: %q leads to %v and %v", r.Name, s, a, b)
@@ -395,11 +395,11 @@ func TestPlacesOfSets(t *testing.T) {
 			t.Errorf("%s: without tuning it is another set, or has places (%v)", tt.name, err)
 		}
 		for i, name := range tt.rules {
-			for _, s := range members(rule(t, g, name).dfa, testkit.Few(400)) {
+			for _, s := range members(rule(t, g, name).made().DFA, testkit.Few(400)) {
 				for _, s := range []string{s, s + "\x7f", s[:len(s)/2]} {
 					want := -1
 					for j := len(tt.rules) - 1; j >= 0; j-- {
-						if rule(t, g, tt.rules[j]).dfa.Accepts(s) {
+						if rule(t, g, tt.rules[j]).made().DFA.Accepts(s) {
 							want = j
 						}
 					}

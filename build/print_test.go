@@ -34,17 +34,17 @@ func checkAsABNF(t *testing.T, src *syntax.Source, d syntax.Dialect) int {
 		Options{Name: "test", Limits: limits})
 	compared := 0
 	for _, r := range g.Rules {
-		if r.dfa == nil || r.Core {
+		if r.made().DFA == nil || r.Core {
 			continue
 		}
 		again := abnf.Rule(strings.ReplaceAll(r.Name, ".", "-"))
-		if again == nil || again.dfa == nil {
+		if again == nil || again.made().DFA == nil {
 			if said.Errors() == 0 || !strings.Contains(b.String(), "; "+r.Name+" is not written: ") {
 				t.Errorf("%s: %s is lost: %v\n%s\n%s", src.Name, r.Name, list, src.Text, b.String())
 			}
 			continue
 		}
-		if witness, equal := automaton.Equal(r.dfa, again.dfa); !equal {
+		if witness, equal := automaton.Equal(r.made().DFA, again.made().DFA); !equal {
 			t.Fatalf("%s: %s differs from what is printed, shown by %q\n%s\n%s", src.Name, r.Name, witness, src.Text, b.String())
 		}
 		compared++
@@ -277,10 +277,10 @@ func TestPrintAsKeepsOrder(t *testing.T) {
 		abnf, _ := compileABNF(b.String())
 		for _, r := range g.Rules {
 			again := abnf.Rule(r.Name)
-			if r.dfa == nil || again == nil || again.dfa == nil {
+			if r.made().DFA == nil || again == nil || again.made().DFA == nil {
 				t.Fatalf("%s has no table\n%s\n%s", r.Name, text, b.String())
 			}
-			if witness, equal := automaton.Equal(r.dfa, again.dfa); !equal {
+			if witness, equal := automaton.Equal(r.made().DFA, again.made().DFA); !equal {
 				t.Fatalf("%s differs, shown by %q\n%s\n%s", r.Name, witness, text, b.String())
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
@@ -310,11 +311,11 @@ func TestMistakesOfProfilesThatAreAskedFor(t *testing.T) {
 // A profile over the limit of directives is no rule.
 func TestProfilesOverTheLimit(t *testing.T) {
 	var text strings.Builder
-	for i := range maxDirectives + 1 {
+	for i := range names.MaxDirectives + 1 {
 		fmt.Fprintf(&text, "; @profile p%d: a and a\n", i)
 	}
 	g, list := compileABNF(text.String() + "a = \"a\"\n")
-	if g.Rule(fmt.Sprintf("p%d", maxDirectives-1)) == nil || g.Rule(fmt.Sprintf("p%d", maxDirectives)) != nil ||
+	if g.Rule(fmt.Sprintf("p%d", names.MaxDirectives-1)) == nil || g.Rule(fmt.Sprintf("p%d", names.MaxDirectives)) != nil ||
 		list.Err() == nil {
 		t.Errorf("%d rules, %v", len(g.Rules), list.Err())
 	}

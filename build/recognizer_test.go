@@ -26,7 +26,11 @@ type beginning struct {
 }
 
 func newRecognizer(g *Grammar, called ...*Rule) *recognizer {
-	return &recognizer{g: g, called: setOf(called)}
+	x := &recognizer{g: g, called: map[*Rule]bool{}}
+	for _, r := range called {
+		x.called[r] = true
+	}
+	return x
 }
 
 // accepts reports whether s is a member of r with at most depth references to called rules
@@ -38,7 +42,7 @@ func (x *recognizer) accepts(r *Rule, s string, depth int) bool {
 	for x.grown = true; x.grown; {
 		x.grown = false
 		for b, before := range x.ends {
-			if now := before | x.expr(b.r.expr, 1<<b.from, b.left); now != before {
+			if now := before | x.expr(b.r.Expr(), 1<<b.from, b.left); now != before {
 				x.ends[b], x.grown = now, true
 			}
 		}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/internal/recursion"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/testkit"
 )
@@ -15,7 +17,7 @@ import (
 func kinds(text string) string {
 	g, _ := compileABNF(text)
 	var b strings.Builder
-	g.dumpRecursion(&b)
+	g.automata.Graph.Dump(&b)
 	return strings.ReplaceAll(strings.TrimSpace(b.String()), "\n", "; ")
 }
 
@@ -230,12 +232,11 @@ func TestKindsAgainstTwin(t *testing.T) {
 		if err := list.Err(); err != nil {
 			t.Fatal(err, text)
 		}
-		g := resolve(document, list, Options{Name: "test"})
-		analyse(g)
+		g := recursion.Analyse(names.Resolve(document, list, names.Options{Name: "test"}))
 		want := twinKinds(w.names, w.productions)
 		for _, name := range w.names {
 			seen[want[name]]++
-			if got := g.Rule(name).Kind; got != want[name] {
+			if got := g.Kind(g.Names.Rule(name)); got != want[name] {
 				t.Fatalf("%s is %v, want %v\n%s", name, got, want[name], text)
 			}
 		}
@@ -244,94 +245,6 @@ func TestKindsAgainstTwin(t *testing.T) {
 		if seen[k] < testkit.Fewer(100) {
 			t.Errorf("%v was met %d times only", k, seen[k])
 		}
-	}
-}
-
-// randomGraph returns rules that refer to each other at random.
-func randomGraph(r *rand.Rand) []*Rule {
-	rules := make([]*Rule, 1+r.IntN(12))
-	for i := range rules {
-		rules[i] = &Rule{Name: fmt.Sprint("r", i), Kind: Linear}
-	}
-	for range r.IntN(2 * len(rules)) {
-		from, to := rules[r.IntN(len(rules))], rules[r.IntN(len(rules))]
-		if !slices.Contains(from.refs, to) {
-			from.refs = append(from.refs, to)
-		}
-	}
-	return rules
-}
-
-// distances returns the length of the shortest way, of one step or more, between any two rules
-// (Floyd and Warshall, 1962).
-func distances(rules []*Rule) map[[2]*Rule]int {
-	const far = 1 << 20
-	d := map[[2]*Rule]int{}
-	for _, a := range rules {
-		for _, b := range rules {
-			d[[2]*Rule{a, b}] = far
-		}
-		for _, b := range a.refs {
-			d[[2]*Rule{a, b}] = 1
-		}
-	}
-	for _, k := range rules {
-		for _, a := range rules {
-			for _, b := range rules {
-				d[[2]*Rule{a, b}] = min(d[[2]*Rule{a, b}], d[[2]*Rule{a, k}]+d[[2]*Rule{k, b}])
-			}
-		}
-	}
-	for ends, n := range d {
-		if n >= far {
-			delete(d, ends)
-		}
-	}
-	return d
-}
-
-func TestStronglyConnectedAndCycles(t *testing.T) {
-	for seed := range uint64(2000) {
-		rules := randomGraph(rand.New(rand.NewPCG(seed, 2)))
-		d := distances(rules)
-		found := stronglyConnected(rules)
-		number, members := map[*Rule]int{}, 0
-		for i, scc := range found {
-			for _, r := range scc {
-				number[r] = i
-				members++
-			}
-		}
-		if members != len(rules) || len(number) != len(rules) {
-			t.Fatalf("seed %d: %d members, %d different, of %d rules", seed, members, len(number), len(rules))
-		}
-		for _, a := range rules {
-			for _, b := range rules {
-				mutual := a == b || d[[2]*Rule{a, b}] > 0 && d[[2]*Rule{b, a}] > 0
-				if (number[a] == number[b]) != mutual {
-					t.Fatalf("seed %d: %s and %s", seed, a.Name, b.Name)
-				}
-				if d[[2]*Rule{a, b}] > 0 && number[b] > number[a] {
-					t.Fatalf("seed %d: %s reaches %s, which comes later", seed, a.Name, b.Name)
-				}
-			}
-			checkCycle(t, a, d[[2]*Rule{a, a}])
-		}
-	}
-}
-
-func checkCycle(t *testing.T, r *Rule, length int) {
-	cycle := r.Cycle()
-	if len(cycle) != length {
-		t.Fatalf("a cycle of %d rules, the shortest has %d", len(cycle), length)
-	}
-	for i, from := range cycle {
-		if to := cycle[(i+1)%length]; !slices.Contains(from.refs, to) {
-			t.Fatalf("%s does not refer to %s", from.Name, to.Name)
-		}
-	}
-	if length > 0 && cycle[0] != r {
-		t.Fatalf("the cycle of %s begins with %s", r.Name, cycle[0].Name)
 	}
 }
 

@@ -34,7 +34,7 @@ func TestWhichRulesHaveRegions(t *testing.T) {
 			}
 			if m.Regions != nil {
 				found = append(found, r.Name)
-				if err := twins.Proved(m.Regions, r.dfa, freshMeter()); err != nil {
+				if err := twins.Proved(m.Regions, r.made().DFA, freshMeter()); err != nil {
 					t.Errorf("%s#%s: %v", g.Name, r.Name, err)
 				}
 			}
@@ -50,7 +50,7 @@ func TestWhichRulesHaveRegions(t *testing.T) {
 // an eighth of the bytes is tried.
 func TestTheProofOfRegionsCanFail(t *testing.T) {
 	g := bundled(t, "rfc3987")
-	d := g.Rule("IRI").dfa
+	d := g.Rule("IRI").made().DFA
 	m, err := machine.Of(g.Rule("IRI").Table)
 	if err != nil {
 		t.Fatal(err)

@@ -105,7 +105,7 @@ func TestResolveMembers(t *testing.T) {
 		{"prose zero times", "a = \"x\" 0<words>", "x", "words"},
 	} {
 		g, _ := compileABNF(tt.text)
-		if g.Rule("a").dfa == nil {
+		if g.Rule("a").made().DFA == nil {
 			t.Errorf("%s: not compiled: %v", tt.name, g.Rule("a").Err)
 			continue
 		}

@@ -2,9 +2,9 @@ package build
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/automata"
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -30,28 +30,20 @@ func Rewriter(ctx context.Context, document *syntax.Grammar, opt Options) syntax
 			opt.Limits = opt.Limits.orDefault(opt.Recursion)
 			g = compile(ctx, document, &syntax.List{Source: document.Source}, opt)
 		}
-		return g.rewrite(x)
+		return rewrite(g.automata, x)
 	}
 }
 
 // rewrite returns an expression without differences that matches the same strings as x. It returns
 // nil if x matches no string. It fails if a rule in x has no automaton, or if the expression would
 // be over the bounds.
-func (g *Grammar) rewrite(x *syntax.Difference) (syntax.Expr, error) {
-	d, known := g.differences[x]
-	if !known {
-		for e := range references(x) {
-			if name, ok := e.(*syntax.RuleName); !ok || g.referent(name.Name) == nil || g.referent(name.Name).dfa == nil {
-				return nil, fmt.Errorf("there is no automaton of %s", syntax.FormatExpr(e, g.document.Dialect))
-			}
-		}
-		var err error
-		if d, err = newLowerer(g).subtract(x); err != nil {
-			return nil, err
-		}
-		defer d.Release(g.meter)
+func rewrite(a *automata.Automata, x *syntax.Difference) (syntax.Expr, error) {
+	d, release, err := a.Subtract(x)
+	if err != nil {
+		return nil, err
 	}
-	e, err := automaton.Express(d, mostRanges, mostNesting, g.meter)
+	defer release()
+	e, err := automaton.Express(d, mostRanges, mostNesting, a.Meter)
 	if e == nil || err != nil {
 		return nil, err
 	}

@@ -78,7 +78,7 @@ func TestSeedsAgree(t *testing.T) {
 	a, _ := compileWith(t, seeds[0].pattern, seeds[0].opt)
 	b, _ := compileWith(t, seeds[3].pattern, seeds[3].opt)
 	for _, r := range b.Rules {
-		if s, equal := automaton.Equal(r.dfa, rule(t, a, r.Name).dfa); !equal {
+		if s, equal := automaton.Equal(r.made().DFA, rule(t, a, r.Name).made().DFA); !equal {
 			t.Errorf("%s: %q is in one of the two only", r.Name, s)
 		}
 		if core := slices.Contains([]string{"ALPHA", "DIGIT", "HEXDIG"}, r.Name); core != r.Core {
@@ -96,13 +96,13 @@ func TestSeedRecursion(t *testing.T) {
 	want := strings.Fields("xri xri-scheme xri-noscheme xri-reference relative-xri-ref relative-xri-part xri-hier-part " +
 		"xri-authority subseg global-subseg local-subseg rel-subseg rel-subseg-nc xref xref-value xri-path-abempty " +
 		"xri-path-abs xri-path-noscheme xri-segment xri-segment-nz xri-segment-nc")
-	for _, scc := range stronglyConnected(g.Rules) {
+	for _, scc := range g.automata.Graph.Components() {
 		if len(scc) == 1 {
 			continue
 		}
 		var names []string
 		for _, r := range g.Rules {
-			if slices.Contains(scc, r) {
+			if slices.Contains(scc, r.names) {
 				names = append(names, r.Name)
 			}
 		}
@@ -253,10 +253,10 @@ func TestAmbiguity(t *testing.T) {
 	} {
 		grammar, name, _ := strings.Cut(tt.rule, "#")
 		g := bundled(t, grammar)
-		choice := g.outermost(rule(t, g, name).expr)
+		choice := g.automata.Outermost(rule(t, g, name).Expr())
 		var ways []*automaton.DFA
-		for _, item := range choice.items {
-			d, err := g.variant(choice.with(item), nil, false)
+		for _, item := range choice.Items {
+			d, err := g.automata.Variant(choice.With(item))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -265,7 +265,7 @@ func TestAmbiguity(t *testing.T) {
 		var common []string
 		for i := range ways {
 			for j := range i {
-				d, err := automaton.Intersect(ways[i], ways[j], g.meter)
+				d, err := automaton.Intersect(ways[i], ways[j], g.automata.Meter)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -280,7 +280,7 @@ func TestAmbiguity(t *testing.T) {
 	}
 	for _, pair := range [][2]string{{"IPv4address", "ireg-name"}, {"ipath-absolute", "ipath-abempty"},
 		{"ipath-empty", "ipath-abempty"}, {"ipath-noscheme", "ipath-rootless"}} {
-		if s, ok := automaton.Included(named(t, "rfc3987#"+pair[0]).dfa, named(t, "rfc3987#"+pair[1]).dfa); !ok {
+		if s, ok := automaton.Included(named(t, "rfc3987#"+pair[0]).made().DFA, named(t, "rfc3987#"+pair[1]).made().DFA); !ok {
 			t.Errorf("%s is not part of %s: %q", pair[0], pair[1], s)
 		}
 	}

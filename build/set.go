@@ -1,46 +1,23 @@
 package build
 
 import (
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/automata"
 	"github.com/irilex/iri/build/internal/tune"
+	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
 
-// readSet reads the text of a directive @set, and adds the set to g.sets. It fails if the text has
-// another form, if there is a set with this name already, or if a rule is unknown.
-func (g *Grammar) readSet(text string) error {
-	name, names, ok := strings.Cut(text, ":")
-	name = strings.TrimSpace(name)
-	switch {
-	case !ok || name == "":
-		return errors.New(`expected "NAME: RULE …"`)
-	case slices.ContainsFunc(g.sets, func(s DeclaredSet) bool { return s.Name == name }):
-		return fmt.Errorf("there is a set %s already", name)
-	}
-	rules, err := g.findRules(names)
-	if err != nil {
-		return err
-	}
-	set := DeclaredSet{Name: name}
-	for _, r := range rules {
-		set.Rules = append(set.Rules, r.Name)
-	}
-	g.sets = append(g.sets, set)
-	return nil
-}
-
 // DeclaredSets returns the sets declared by directives @set, in the order of the document.
-func (g *Grammar) DeclaredSets() []DeclaredSet { return slices.Clone(g.sets) }
+func (g *Grammar) DeclaredSets() []DeclaredSet { return slices.Clone(g.automata.Names.Sets) }
 
 // DeclaredAlternatives returns the rules that have a directive @alternatives: a set of their
 // alternatives is to ship.
-func (g *Grammar) DeclaredAlternatives() []*Rule { return slices.Clone(g.withAlternatives) }
+func (g *Grammar) DeclaredAlternatives() []*Rule { return g.rules(g.automata.Names.WithAlternatives) }
 
 // Set compiles several rules of the grammar, core rules included, to one table. For a string the
 // table names the rules that match it. If several rules match, the first listed wins. Set fails if
@@ -58,11 +35,11 @@ func (g *Grammar) Set(name string, rules ...string) (tables.Set, error) {
 			return "", fmt.Errorf("the set %s: %w", name, err)
 		}
 		found = append(found, r)
-		members = append(members, member{r.Name, r.dfa, r.exactness})
+		members = append(members, member{r.Name, r.made().DFA, r.made().Exactness})
 	}
 	return g.compileSet(name, members, func() (all []string) {
 		for _, r := range found {
-			all = append(all, g.training(r)...)
+			all = append(all, tune.Training(r.Name, r.made().DFA, g.tuning)...)
 		}
 		return all
 	})
@@ -94,19 +71,59 @@ func (g *Grammar) compileSet(name string, members []member, training func() []st
 		}
 		exactness = max(exactness, m.exactness)
 	}
-	c, err := automaton.Classify(dfas, g.meter)
+	c, err := automaton.Classify(dfas, g.automata.Meter)
 	if err != nil {
 		return "", fmt.Errorf("the set %s: %w", name, err)
 	}
-	defer c.DFA.Release(g.meter)
-	l := &labels{}
-	if err := l.expectations(g, c.DFA, nil); err != nil {
+	defer c.DFA.Release(g.automata.Meter)
+	l, err := g.labels.Expect(c.DFA)
+	if err != nil {
 		return "", fmt.Errorf("the set %s: %w", name, err)
 	}
-	m := machine.SetMachine{Machine: *newMachine(c.DFA, l), Rules: names, Matches: c.Matches}
-	m.Grammar, m.Name, m.Exactness, m.Depth = g.Name, name, exactness, g.depthOf(exactness)
+	m := machine.SetMachine{Machine: *pack(c.DFA, l), Rules: names, Matches: c.Matches}
+	m.Grammar, m.Name, m.Exactness, m.Depth = g.Name, name, exactness, g.automata.Depth(exactness)
 	if g.tuning != nil {
 		tune.Places(&m.Machine, training, g.tuning)
 	}
 	return m.Encode()
 }
+
+// Alternatives returns a table for the set of a rule's alternatives. These are the rules after the
+// colon of a directive @alternatives, if the rule has one, else the items of the rule's outermost
+// choice. An alternative has the name of the rule it refers to, or else its own text. In
+//
+//	hier_part = ( net_path | abs_path ) [ "?" query ]
+//
+// the outermost choice is the first one, net_path | abs_path. The alternatives are the whole rule
+// with one item in place of this choice: net_path [ "?" query ] and abs_path [ "?" query ].
+//
+// A choice between single characters counts only if the rule has no other choice. An optional
+// element is a choice too, with "" as its last item. So is a repetition from 0 to 1. A choice
+// inside of another repetition does not count, because several of its items may read one string.
+func (g *Grammar) Alternatives(rule string) (tables.Set, error) {
+	r, err := g.Find(rule)
+	if err != nil {
+		return "", err
+	}
+	if err := r.finite(); err != nil {
+		return "", fmt.Errorf("the alternatives of %s: %w", r.Name, err)
+	}
+	if r.made().Calls != nil {
+		return "", fmt.Errorf("the alternatives of %s: its table is a %s, and alternatives have no approximations",
+			r.Name, r.made().Exactness)
+	}
+	alternatives, release, err := g.automata.Alternatives(r.names)
+	defer release()
+	if err != nil {
+		return "", fmt.Errorf("the alternatives of %s: %w", r.Name, err)
+	}
+	var members []member
+	for _, x := range alternatives {
+		members = append(members, member{x.Name, x.DFA, r.made().Exactness})
+	}
+	return g.compileSet(r.Name, members, func() []string { return tune.Training(r.Name, r.made().DFA, g.tuning) })
+}
+
+// HasChoice reports whether a rule with the definition e has alternatives, see
+// [Grammar.Alternatives]: whether e has a choice or an optional element outside of repetitions.
+func HasChoice(e syntax.Expr) bool { return automata.HasChoice(e) }

@@ -159,7 +159,7 @@ func TestSetsOverTheLimits(t *testing.T) {
 			for n := 1; n < 1<<26; n = n*(36/testkit.Few(12)) + 1 { // by threes, or twelves
 				limits := enough
 				limit(&limits, n)
-				g.meter = automaton.NewMeter(context.Background(), limits)
+				g.automata.Meter = automaton.NewMeter(context.Background(), limits)
 				set, err := make()
 				var over *automaton.LimitError
 				switch {
@@ -169,7 +169,7 @@ func TestSetsOverTheLimits(t *testing.T) {
 				case err != nil:
 					met[over.Limit]++
 				}
-				if held := g.meter.Bytes(); held != 0 {
+				if held := g.automata.Meter.Bytes(); held != 0 {
 					t.Fatalf("%s: %d bytes are not given back: %v", name, held, err)
 				}
 				if err == nil {
@@ -186,9 +186,9 @@ func TestSetsOverTheLimits(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for name, make := range made {
-		g.meter = automaton.NewMeter(ctx, enough)
-		if _, err := make(); !errors.Is(err, context.Canceled) || g.meter.Bytes() != 0 {
-			t.Errorf("%s: %v, %d bytes held", name, err, g.meter.Bytes())
+		g.automata.Meter = automaton.NewMeter(ctx, enough)
+		if _, err := make(); !errors.Is(err, context.Canceled) || g.automata.Meter.Bytes() != 0 {
+			t.Errorf("%s: %v, %d bytes held", name, err, g.automata.Meter.Bytes())
 		}
 	}
 }
@@ -205,9 +205,9 @@ func TestAlternativesInADifferenceOverTheLimits(t *testing.T) {
 	for n := int64(1); ; n += 1 + n/8 {
 		limits := automaton.DefaultLimits()
 		limits.Bytes = n
-		g.meter = automaton.NewMeter(context.Background(), limits)
+		g.automata.Meter = automaton.NewMeter(context.Background(), limits)
 		_, err := g.Alternatives("r")
-		if held := g.meter.Bytes(); held != 0 {
+		if held := g.automata.Meter.Bytes(); held != 0 {
 			t.Fatalf("%d bytes are not given back: %v", held, err)
 		}
 		if err == nil {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/internal/tune"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/golden"
@@ -40,14 +41,21 @@ func (k *kept) get(key string, compiled func() *Grammar) *Grammar {
 	if k.grammars[key] == nil {
 		k.grammars[key] = compiled()
 	}
-	g := *k.grammars[key]
-	meter := *g.meter
-	g.meter = &meter
+	g := copied(k.grammars[key])
+	meter := *g.automata.Meter
+	g.automata.Meter = &meter
 	if g.tuning != nil {
 		tuning := *g.tuning.Meter
 		g.tuning = &tune.Budget{Meter: &tuning, Searched: g.tuning.Searched}
 	}
-	return &g
+	return g
+}
+
+// copied returns a copy of g whose meter and limits can be replaced.
+func copied(g *Grammar) *Grammar {
+	own, a, l := *g, *g.automata, *g.labels
+	own.automata, own.labels, l.Automata = &a, &l, &a
+	return &own
 }
 
 // compileWith compiles the only document that matches the pattern.
@@ -132,7 +140,7 @@ func compileBundled(t testing.TB, name string, limits Limits) *Grammar {
 func rule(t *testing.T, g *Grammar, name string) *Rule {
 	t.Helper()
 	r := g.Rule(name)
-	if r == nil || r.dfa == nil {
+	if r == nil || r.made().DFA == nil {
 		t.Fatalf("%s has no automaton for %s", g.Name, name)
 	}
 	return r
@@ -165,7 +173,7 @@ func codes(l *syntax.List) string {
 // compiled returns the rules with the table of a finite automaton.
 func compiled(g *Grammar) (rules []*Rule) {
 	for _, r := range g.Rules {
-		if r.Table != "" && r.dfa != nil {
+		if r.Table != "" && r.made().DFA != nil {
 			rules = append(rules, r)
 		}
 	}
@@ -218,3 +226,28 @@ func shippedSets(t *testing.T, g *Grammar) (all []shippedSet) {
 	}
 	return all
 }
+
+// referent returns the rule to which the name refers in the document, or nil.
+func (g *Grammar) referent(name string) *Rule { return g.rule(g.automata.Names.Referent(name)) }
+
+// trainingOf returns training strings for the table of r.
+func trainingOf(r *Rule) []string { return tune.Training(r.Name, r.made().DFA, r.in.tuning) }
+
+// measured returns a copy of g whose operations have limits of their own.
+func measured(g *Grammar, limits automaton.Limits) *Grammar {
+	own := copied(g)
+	own.automata.Meter, own.automata.Limits = automaton.NewMeter(context.Background(), limits), limits
+	return own
+}
+
+// ruleNames returns the names of rules with commas between them.
+func ruleNames(rules []*Rule) string {
+	var list []string
+	for _, r := range rules {
+		list = append(list, r.Name)
+	}
+	return strings.Join(list, ", ")
+}
+
+// calledRules returns the rules that [Grammar.Called] names.
+func (g *Grammar) calledRules(r *Rule) []*Rule { return g.rules(g.automata.CalledBy(r.names)) }

@@ -65,3 +65,16 @@ func (r *Rule) CycleText() string {
 	}
 	return b.String() + r.Name
 }
+
+// finite returns nil for a rule with a finite automaton. For any other rule it returns an error:
+// the rule is not compiled, or its table counts.
+func (r *Rule) finite() error {
+	switch made := r.made(); {
+	case made.Counts():
+		const format = "the table of the rule %s counts the calls of %s: it is no finite automaton"
+		return fmt.Errorf(format, r.Name, made.Calls.Rule.Name)
+	case made.DFA == nil:
+		return fmt.Errorf("the rule %s is not compiled", r.Name)
+	}
+	return nil
+}

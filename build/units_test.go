@@ -4,38 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/build/internal/span"
+	"github.com/irilex/iri/build/internal/names"
 )
-
-// Bytes are numbered one by one: each is a code point or a byte by itself, and all are
-// included at the boundary.
-func TestAsUnitsOfEveryRange(t *testing.T) {
-	for lo := rune(0); lo < 256; lo++ {
-		for hi := lo; hi < 256; hi++ {
-			var got, want []rune
-			for _, s := range asUnits([]span.Span{{Lo: lo, Hi: hi}}) {
-				for r := s.Lo; r <= s.Hi; r++ {
-					got = append(got, r)
-				}
-			}
-			for b := lo; b <= hi; b++ {
-				want = append(want, b)
-				if b >= 0x80 {
-					want[len(want)-1] += span.ByteUnit
-				}
-			}
-			if !slices.Equal(got, want) {
-				t.Fatalf("bytes %X to %X: %X, want %X", lo, hi, got, want)
-			}
-		}
-	}
-}
 
 // The text above a caret: a number, a name or a class, and no character more.
 func TestTokenLen(t *testing.T) {
@@ -54,7 +28,7 @@ func TestTokenLen(t *testing.T) {
 		`'a"' / 'c'`:   `'a"'`,
 		"x":            "x",
 	} {
-		if got := text[:tokenLen(text)]; got != want {
+		if got := text[:names.TokenLen(text)]; got != want {
 			t.Errorf("%q begins with %q, want %q", text, got, want)
 		}
 	}
@@ -84,32 +58,6 @@ func TestCopiesOfRepetitions(t *testing.T) {
 	}
 }
 
-// Words for what may follow: three neighbours are written out and four are not. A letter is
-// written once if its other case may follow too.
-func TestDescribeSpan(t *testing.T) {
-	for _, c := range []struct {
-		s    span.Span
-		left []span.Span // spans other than s
-		want []string
-	}{
-		{span.Span{Lo: 'a', Hi: 'c'}, nil, []string{`"a"`, `"b"`, `"c"`}},
-		{span.Span{Lo: 'a', Hi: 'd'}, nil, []string{`"a" to "d"`}},
-		{span.Span{Lo: 'A', Hi: 'B'}, nil, []string{`"A"`, `"B"`}},
-		{span.Span{Lo: 'A', Hi: 'B'}, []span.Span{{Lo: 'b', Hi: 'z'}}, []string{`"A"`}},
-		{span.Span{Lo: '@', Hi: '@'}, []span.Span{{Lo: '`', Hi: '`'}}, []string{`"@"`}},
-		{span.Span{Lo: 'Z', Hi: '['}, []span.Span{{Lo: 'z', Hi: '{'}}, []string{`"["`}},
-		{span.Span{Lo: 0x1F, Hi: '!'}, nil, []string{"U+001F", "a space", `"!"`}},
-		{span.Span{Lo: '~', Hi: 0x80}, nil, []string{`"~"`, "U+007F", "U+0080"}},
-		{span.Span{Lo: 0xE000, Hi: 0xE003}, nil, []string{"U+E000 to U+E003"}},
-		{span.Span{Lo: span.ByteUnit + 0x80, Hi: span.ByteUnit + 0x82}, nil, []string{"the byte 0x80", "the byte 0x81", "the byte 0x82"}},
-		{span.Span{Lo: span.ByteUnit + 0x80, Hi: span.ByteUnit + 0x83}, nil, []string{"a byte 0x80 to 0x83"}},
-	} {
-		if got := describeSpan(c.s, append([]span.Span{c.s}, c.left...)); !slices.Equal(got, c.want) {
-			t.Errorf("%X beside %X: %q, want %q", c.s, c.left, got, c.want)
-		}
-	}
-}
-
 // The first twenty positions are reported, the last of them with the number of the others.
 func TestRemarksAreCounted(t *testing.T) {
 	for _, n := range []int{1, 19, 20, 21, 45} {
@@ -130,26 +78,6 @@ func TestRemarksAreCounted(t *testing.T) {
 	}
 }
 
-// The bytes allowed after each byte that begins a sequence agree with utf8.Valid, byte by
-// byte.
-func TestLeadIsThatOfUTF8(t *testing.T) {
-	for b := range 256 {
-		in, ok := lead(7, byte(b))
-		for second := range 256 {
-			length := 0
-			for n, rest := range []string{"", "\x80", "\x80\x80"} {
-				if b >= utf8.RuneSelf && utf8.ValidString(string([]byte{byte(b), byte(second)})+rest) && second >= 0x80 {
-					length = n + 1
-				}
-			}
-			inRange := ok && in.lo <= byte(second) && byte(second) <= in.hi
-			if inRange != (length > 0) || inRange && (in.n != length || in.q != 7) {
-				t.Errorf("%02X %02X: %+v, %v; %d bytes follow", b, second, in, ok, length)
-			}
-		}
-	}
-}
-
 // A class over U+00FF shows that a document counts code points; one up to it does not.
 func TestWideClassesSettleWhatNumbersAre(t *testing.T) {
 	for class, warned := range map[string]bool{"<[a-z]>": true, "<[a-\u00FE]>": true, "<[a-\u00FF]>": true,
@@ -157,19 +85,6 @@ func TestWideClassesSettleWhatNumbersAre(t *testing.T) {
 		_, _, list := compileExtended("a = %x80-FF b\nb = "+class+"\n", DefaultLimits())
 		if got := withCodes(list, "octets") != ""; got != warned {
 			t.Errorf("beside %s: warned is %v: %s", class, got, diagnostics(list))
-		}
-	}
-}
-
-// The lengths of expressions with members of one length, -1 for all others.
-func TestLengths(t *testing.T) {
-	for text, want := range map[string]int{
-		`"ab"`: 2, `"ab" / "a" "b"`: 2, `"ab" / "a"`: -1, `3("ab")`: 6, `0("ab")`: 0, `*"a"`: -1, `1*2"a"`: -1,
-		`""`: 0, `"" ""`: 0, `["a"]`: -1, `"a" / %x62 / %x63-64`: 1, `2( "ab" / 2"c" ) 1"d"`: 5,
-	} {
-		g, _ := compileABNF("r = " + text + "\n")
-		if got := g.length(g.Rule("r").expr); got != want {
-			t.Errorf("%s: %d, want %d", text, got, want)
 		}
 	}
 }
@@ -188,7 +103,7 @@ func TestAlternativesThatAreCancelled(t *testing.T) {
 		if set, err := g.Alternatives("l"); !errors.Is(err, context.Canceled) || set != "" {
 			t.Errorf("%q: %v", text, err)
 		}
-		all, _, err := g.alternatives(g.Rule("l"))
+		all, _, err := g.automata.Alternatives(g.Rule("l").names)
 		if err == nil {
 			t.Errorf("%q: %d alternatives, and no error", text, len(all))
 		}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/irilex/iri/build/internal/automata"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
@@ -54,8 +55,8 @@ func NewWalk(table tables.Rule) (*Walk, error) {
 	}
 	w, start := &Walk{m: m, counting: m.Calls, most: math.MaxInt}, int(m.Start)
 	if m.Calls {
-		w.enter, w.back = w.next(start, enterToken), w.next(start, backToken)
-		w.inmost = w.next(w.enter, enterToken)
+		w.enter, w.back = w.next(start, automata.EnterToken), w.next(start, automata.BackToken)
+		w.inmost = w.next(w.enter, automata.EnterToken)
 	}
 	if m.Exactness == tables.Subset {
 		w.most = m.Depth
@@ -96,7 +97,7 @@ func (w *Walk) Expected() (words []string) {
 	var states []int
 	for _, r := range w.now {
 		states = append(states, r.State)
-		if w.inmost != 0 && w.next(r.State, callToken) != 0 { // a subset has the words of its calls apart
+		if w.inmost != 0 && w.next(r.State, automata.CallToken) != 0 { // a subset has the words of its calls apart
 			if r.Depth+1 < w.most {
 				states = append(states, w.enter)
 			}
@@ -120,7 +121,7 @@ func (w *Walk) Expected() (words []string) {
 func (w *Walk) Step(b byte) {
 	before := w.now
 	w.now = nil
-	if w.counting && b >= lastToken {
+	if w.counting && b >= automata.LastToken {
 		return
 	}
 	for _, r := range before {
@@ -140,7 +141,7 @@ func (w *Walk) Step(b byte) {
 // call adds the readings inside of a call that begins after r with the byte b. A call that reaches
 // the greatest depth goes to the innermost, which has no calls.
 func (w *Walk) call(r Reading, b byte) {
-	site := w.next(r.State, callToken)
+	site := w.next(r.State, automata.CallToken)
 	if site == 0 {
 		return
 	}
@@ -203,7 +204,7 @@ func (w *Walk) goesOn(q int) bool {
 // An exit is the first step on a shortest way from a state to an accepting one.
 type exit struct {
 	length int64 // number of bytes of the whole way; noExit if there is no way
-	by     byte  // first byte of the way, or callToken for a call
+	by     byte  // first byte of the way, or automata.CallToken for a call
 	to     int   // state after the first step
 }
 
@@ -266,11 +267,11 @@ func (w *Walk) relax(call int64) {
 		for q := 1; q < w.m.States(); q++ {
 			for c := range w.m.Count {
 				cost := int64(1)
-				if w.counting && of[c] >= lastToken {
+				if w.counting && of[c] >= automata.LastToken {
 					cost = call
 				}
 				to := int(w.m.Next[q*w.m.Count+c])
-				if to == 0 || w.counting && of[c] >= lastToken && of[c] < callToken {
+				if to == 0 || w.counting && of[c] >= automata.LastToken && of[c] < automata.CallToken {
 					continue
 				}
 				if n := cost + w.exits[to].length; n < w.exits[q].length {
@@ -297,7 +298,7 @@ func (w *Walk) examples() []byte {
 
 func (w *Walk) appendExit(text []byte, q int) []byte {
 	for w.exits[q].length > 0 {
-		if by := w.exits[q].by; w.counting && by == callToken {
+		if by := w.exits[q].by; w.counting && by == automata.CallToken {
 			text = w.appendExit(text, w.enter)
 		} else {
 			text = append(text, by)

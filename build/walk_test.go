@@ -15,7 +15,7 @@ func TestWalk(t *testing.T) {
 	t.Parallel()
 	readings, completed := 0, 0
 	for _, tt := range nestings {
-		for _, how := range []Recursion{{}, {Exactness: tables.Superset}, {tables.Subset, 1}} {
+		for _, how := range []Recursion{{}, {Exactness: tables.Superset}, {Exactness: tables.Subset, Depth: 1}} {
 			g := compileRecursive(t, tt.text, how)
 			for _, r := range g.Rules {
 				if r.Table == "" {

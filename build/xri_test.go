@@ -1,13 +1,14 @@
 package build
 
 import (
-	"github.com/irilex/iri/internal/testkit"
-	"github.com/irilex/iri/internal/twins"
-	"github.com/irilex/iri/tables"
 	"math/rand/v2"
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/internal/twins"
+	"github.com/irilex/iri/tables"
 )
 
 // An xriTwin compares the tables of the recursive rules of XRI 3.0 with a recognizer

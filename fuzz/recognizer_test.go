@@ -191,7 +191,7 @@ func newDocument(g *syntax.Grammar) *document {
 
 // coreRules returns the rules of RFC 5234, appendix B.1.
 func coreRules() map[string][]syntax.Expr {
-	text, err := os.ReadFile("../build/grammars/core.abnf")
+	text, err := os.ReadFile("../build/internal/names/core.abnf")
 	if err != nil {
 		panic(err)
 	}

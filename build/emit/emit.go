@@ -373,11 +373,7 @@ func (e *emitter) constant(g *build.Grammar, r *build.Rule) {
 
 // calledNames lists the rules counted by a depth.
 func calledNames(g *build.Grammar, r *build.Rule) string {
-	var names []string
-	for _, called := range g.Called(r) {
-		names = append(names, called.Name)
-	}
-	return strings.Join(names, " or ")
+	return strings.Join(g.Called(r), " or ")
 }
 
 // table writes a constant of a type of package tables. The text of the table is an

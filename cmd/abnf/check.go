@@ -242,7 +242,7 @@ func remedy(g *build.Grammar, r *build.Rule) string {
 	case g.Approximated(r):
 		return fmt.Sprintf(", and tables are approximated: %s", grammar.Exactness(r.Table))
 	case r.Table.Recursive():
-		return ", and tables count the calls of " + g.Called(r)[0].Name
+		return ", and tables count the calls of " + g.Called(r)[0]
 	case r.Kind == build.Linear && r.Table != "":
 		return ", as a finite automaton can be"
 	}

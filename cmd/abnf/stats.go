@@ -151,10 +151,7 @@ func measure(g *build.Grammar) (costs []cost, sum costSum) {
 		c := cost{
 			Rule: row.Rule, Kind: row.Kind, Exactness: row.Exactness,
 			NFA: row.NFA, DFA: row.DFA, States: row.States, Bytes: row.Bytes,
-			Steps: r.Sizes.Steps, Calls: []string{}, From: []from{},
-		}
-		for _, called := range g.Called(r) {
-			c.Calls = append(c.Calls, called.Name)
+			Steps: r.Sizes.Steps, Calls: append([]string{}, g.Called(r)...), From: []from{},
 		}
 		for _, by := range g.Contributions(r) {
 			c.From = append(c.From, from{by.Rule.Name, by.Times, by.States})

@@ -1,13 +1,14 @@
 package tune
 
 import (
-	"github.com/irilex/iri/internal/testkit"
-	"github.com/irilex/iri/internal/twins"
-	"github.com/irilex/iri/tables/machine"
 	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/internal/twins"
+	"github.com/irilex/iri/tables/machine"
 )
 
 // randomMachine returns a machine with this many states and classes, with the fields

@@ -1,0 +1,145 @@
+package automata
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// A string may match several alternatives of a rule. First match wins (RFC 3986, section 3.2.2):
+// the host "0.0.0.0" is an IPv4address, although it has the form of a name too. The order of the
+// alternatives decides which alternative is reported for a string. It does not decide whether the
+// string is a member of the rule. So the alternatives of a rule are compiled to a [tables.Set]:
+// for a string the table names the first alternative that matches.
+//
+// A directive names alternatives deep inside a rule:
+//
+//	; @alternatives ihost: IPv6address IPvFuture IPv4address ireg-name
+//
+// After the colon stand rules to which ihost refers, directly or through other rules. The
+// alternative IPv4address matches the members of ihost that are left if every reference to one of
+// the other three rules matches no string. References inside of IPv4address itself stay as they
+// are. Without a colon the directive declares that a set of the rule's own alternatives is to
+// ship.
+//
+// Twins: TestNamedAlternatives and TestAlternativesOfRandomGrammars read the syntax tree.
+
+// An Alternative is an alternative of a rule: its name and its automaton.
+type Alternative struct {
+	Name string
+	DFA  *automaton.DFA
+}
+
+// Alternatives returns the alternatives of r with their automata. The caller must call release,
+// also after an error, to give the memory of the automata back.
+func (a *Automata) Alternatives(r *names.Rule) (all []Alternative, release func(), err error) {
+	release = func() {
+		for _, x := range all {
+			x.DFA.Release(a.Meter)
+		}
+	}
+	add := func(name string, f *filter, e syntax.Expr) {
+		if err != nil {
+			return
+		}
+		var d *automaton.DFA
+		if a.Ordered(r) {
+			d, err = a.whole().orderedVariant(e)
+		} else {
+			d, err = a.whole().variant(e, f, false)
+		}
+		if err == nil {
+			all = append(all, Alternative{name, d})
+		}
+	}
+	if named := a.Names.Named[r]; named != nil {
+		if a.Ordered(r) {
+			return nil, release, errors.New("a directive names them, and named ones cannot be read by order (PEG)")
+		}
+		among := func(r *names.Rule) bool { return slices.Contains(named, r) }
+		f := &filter{among: among, reaches: a.Graph.Reaching(among)}
+		for _, one := range named {
+			f.one = one
+			add(one.Name, f, r.Expr)
+		}
+		return all, release, err
+	}
+	c := a.Outermost(r.Expr)
+	if c == nil {
+		return nil, release, errors.New("there is no choice in it, or it is repeated")
+	}
+	for i, item := range c.Items {
+		e := item
+		if a.Ordered(r) {
+			e = afterFailing(c.Items[:i], item)
+		}
+		add(a.Names.Label(item), nil, c.With(e))
+	}
+	return all, release, err
+}
+
+// afterFailing returns an expression for the reading by order (PEG): it matches where item matches
+// and each of others fails. For the others a and b it is ( !a !b item ).
+func afterFailing(others []syntax.Expr, item syntax.Expr) syntax.Expr {
+	var items []syntax.Expr
+	for _, other := range others {
+		items = append(items, &syntax.Predicate{Item: other, Negated: true, Start: other.Pos()})
+	}
+	return &syntax.Group{Item: &syntax.Concatenation{Items: append(items, item)}, Start: item.Pos()}
+}
+
+// A Choice is a choice in an expression, as b / c in a ( b / c ) d.
+type Choice struct {
+	Items []syntax.Expr                      // the items of the choice: b and c
+	With  func(item syntax.Expr) syntax.Expr // returns the whole expression with item in place of the choice: a b d
+}
+
+// Outermost returns the outermost choice of an expression, or nil. A choice between single
+// characters is returned only if there is no other.
+func (a *Automata) Outermost(e syntax.Expr) *Choice {
+	if c := firstChoice(e, func(e syntax.Expr) bool { return a.Classes.Of(e) != nil }); c != nil {
+		return c
+	}
+	return firstChoice(e, none)
+}
+
+// firstChoice returns the first choice of e that stands outside of repetitions, or nil. It skips
+// the choices for which skip returns true. A repetition from 0 to 1 is an option.
+func firstChoice(e syntax.Expr, skip func(syntax.Expr) bool) *Choice {
+	same := func(item syntax.Expr) syntax.Expr { return item }
+	if r, ok := e.(*syntax.Repetition); ok && r.Min == 0 && r.Max == 1 {
+		e = &syntax.Option{Item: r.Item, Start: r.Start}
+	}
+	switch e := e.(type) {
+	case *syntax.Alternation:
+		if !skip(e) {
+			return &Choice{e.Items, same}
+		}
+	case *syntax.Group:
+		return firstChoice(e.Item, skip)
+	case *syntax.Option:
+		inner := names.Alternatives(names.Ungroup(e.Item))
+		return &Choice{append(slices.Clone(inner), &syntax.CharVal{Start: e.Start}), same}
+	case *syntax.Concatenation:
+		for i, item := range e.Items {
+			if c := firstChoice(item, skip); c != nil {
+				return &Choice{c.Items, func(item syntax.Expr) syntax.Expr {
+					items := slices.Clone(e.Items)
+					items[i] = c.With(item)
+					return &syntax.Concatenation{Items: items}
+				}}
+			}
+		}
+	}
+	return nil
+}
+
+// HasChoice reports whether a rule with the definition e has alternatives, see
+// [Automata.Alternatives]: whether e has a choice or an optional element outside of repetitions.
+func HasChoice(e syntax.Expr) bool { return firstChoice(e, none) != nil }
+
+// none skips no choice.
+func none(syntax.Expr) bool { return false }

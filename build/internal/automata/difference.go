@@ -1,0 +1,98 @@
+package automata
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
+)
+
+// difference lowers e, a difference such as A - B: the strings of A without those of B. The sides
+// are not both classes.
+//
+// Idea. Both sides become minimal automata, and the automaton of their difference is embedded. In
+// a rule with components all text of the difference belongs to one component, because the product
+// of two automata carries no marks. A filter for named alternatives applies to A only: a string
+// excepted from a rule is excepted from each of its alternatives.
+//
+// Rejected. A product of two fragments of the NFA: because they are nondeterministic, it cannot
+// find the strings outside of B.
+//
+// Twin: TestLowerExtended.
+func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
+	to := l.recursion(e)
+	if to != nil && l.Recursion.Exactness == tables.Superset || !l.below && l.inexact(e.Except, true) {
+		return l.expr(e.Item) // a superset of the difference
+	}
+	if to != nil {
+		const why = "%s refers to itself and stands in a difference, which no counter can make"
+		l.b.Fail(&Refusal{near: true, text: fmt.Sprintf(why, to.Name)})
+		return automaton.Fragment{}
+	}
+	d, known := l.Differences[e]
+	filtered := l.filter != nil && l.inspects(e)
+	if !known || filtered {
+		var err error
+		if d, err = l.subtract(e); err != nil {
+			l.b.Fail(err)
+			return automaton.Fragment{}
+		}
+	}
+	if filtered {
+		defer d.Release(l.Meter)
+	} else {
+		l.Differences[e] = d // stored, because a repetition lowers it many times
+	}
+	return l.b.Embed(d)
+}
+
+// inexact reports whether subtracting e may remove too many strings, because the table of a rule in
+// e is a superset. taken tells whether the strings of e are removed: only then a rule counts. taken
+// is true for B in A - B. It is false for D in A - (C - D), because a difference inside of e turns
+// it round.
+//
+// So the table of D in A - (C - D) may be a superset. Without its strings C has too few, and A
+// without the rest of C has too many: a superset, as wanted. lowerer.below is set while C - D is
+// lowered. Otherwise C - D would become C.
+func (s scope) inexact(e syntax.Expr, taken bool) bool {
+	switch e := e.(type) {
+	case *syntax.RuleName:
+		return taken && s.of(s.Names.Referent(e.Name)).Exactness == tables.Superset
+	case *syntax.Difference:
+		return s.inexact(e.Item, taken) || s.inexact(e.Except, !taken)
+	}
+	return slices.ContainsFunc(syntax.Items(e), func(item syntax.Expr) bool { return s.inexact(item, taken) })
+}
+
+// recursion returns the first rule to which e refers, if that rule has calls or is lowered
+// together with the current rule. If e refers to no such rule, it returns nil.
+func (l *lowerer) recursion(e syntax.Expr) *names.Rule {
+	for x := range names.References(e) {
+		if name, ok := x.(*syntax.RuleName); ok {
+			to := l.Names.Referent(name.Name)
+			if _, lowered := l.shells[to]; lowered || l.of(to).Calls != nil || l.of(to).Open != nil {
+				return to
+			}
+		}
+	}
+	return nil
+}
+
+// subtract returns the minimal automaton of e: the strings of e.Item without those of e.Except. A
+// filter of the lowerer applies to e.Item only. The flag below is turned round for e.Except.
+func (l *lowerer) subtract(e *syntax.Difference) (*automaton.DFA, error) {
+	item, err := l.variant(e.Item, l.filter, l.below)
+	if err != nil {
+		return nil, err
+	}
+	defer item.Release(l.Meter)
+	except, err := l.variant(e.Except, nil, !l.below)
+	if err != nil {
+		return nil, err
+	}
+	defer except.Release(l.Meter)
+	return automaton.Subtract(item, except, l.Meter)
+}

@@ -1,0 +1,153 @@
+package automata
+
+import (
+	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/internal/recursion"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
+)
+
+// Without an order, a string is a member of a rule if some way through the rule reads it. A
+// document in Treetop's notation means a parsing expression instead (Ford, 2004): after a matching
+// alternative no later one is tried, and a repetition never gives back a copy of its element. The
+// table accepts every string of the parsing expression. So it is a superset, and exact if the
+// order cannot matter.
+//
+// Idea. The order cannot matter if all members of an expression have one length. Then at most one
+// end is possible for each beginning, and both readings find it or neither does, by induction on
+// the expression. At its very end, a rule may also repeat, or leave out, an element of one length.
+// The whole text must be used up there, so both readings repeat the element equally often. A
+// repetition without an upper bound must not repeat the empty string, because Treetop's parser
+// never returns from it. All other rules count as supersets, although some are exact: comparing
+// the two readings of a rule is undecidable in general.
+//
+// Twin: TestExactnessRandom compares both readings on all short strings.
+
+// exactness returns the relation of the table of r to the language that the document gives r:
+// exact, a superset or a subset. It depends on the recursion of r, on the order of its
+// alternatives, and on the exactness of the rules r and its circle refer to. A table that would be
+// neither a superset nor a subset is a [Refusal].
+func (s scope) exactness(r *names.Rule) (tables.Exactness, error) {
+	most := tables.Exact
+	mixed := false
+	add := func(e tables.Exactness) {
+		mixed = mixed || e != tables.Exact && most != tables.Exact && e != most
+		most = max(most, e)
+	}
+	if s.Graph.Kind(r) == recursion.SelfEmbedding {
+		add(s.Recursion.Exactness)
+	}
+	if !s.ByOrder && s.Names.Document.Dialect == syntax.Treetop && !s.Names.IsProfile(r) && !s.orderless(r.Expr) {
+		add(tables.Superset)
+	}
+	for _, member := range s.Graph.Circle(r) {
+		for _, to := range member.Refs {
+			if !s.Graph.Together(to, r) {
+				add(s.of(to).Exactness)
+			}
+		}
+	}
+	if mixed {
+		return 0, &Refusal{text: "the order of choices makes a superset of it, and the depth a subset: it would be neither"}
+	}
+	return most, nil
+}
+
+const (
+	manyLengths = -1
+	maxLength   = 1 << 30 // far above every compiled length
+)
+
+// length returns the number of code points in each member of e, if all members have the same
+// number. Otherwise it returns manyLengths. For "ab" / "cd" it returns 2.
+func (s scope) length(e syntax.Expr) int {
+	if n, ok := s.lengths[e]; ok {
+		return n
+	}
+	n := s.measure(e)
+	if n > maxLength {
+		n = manyLengths
+	}
+	s.lengths[e] = n
+	return n
+}
+
+// measure computes the result of length, which stores it.
+func (s scope) measure(e syntax.Expr) int {
+	if s.Classes.Of(e) != nil {
+		return 1
+	}
+	switch e := e.(type) {
+	case *syntax.RuleName:
+		if to := s.Names.Referent(e.Name); s.Graph.Kind(to) == recursion.Regular {
+			return s.length(to.Expr)
+		}
+	case *syntax.CharVal:
+		return len([]rune(e.Text))
+	case *syntax.Group:
+		return s.length(e.Item)
+	case *syntax.Repetition:
+		if e.Max == 0 {
+			return 0
+		}
+		if n := s.length(e.Item); e.Min == e.Max && n >= 0 {
+			return n * e.Min
+		}
+	case *syntax.Concatenation:
+		return s.total(e.Items)
+	case *syntax.Alternation:
+		return s.common(e.Items)
+	}
+	return manyLengths
+}
+
+// total returns the length of a concatenation of items: the sum of their lengths. It returns
+// manyLengths if an item has no single length.
+func (s scope) total(items []syntax.Expr) int {
+	sum := 0
+	for _, item := range items {
+		n := s.length(item)
+		if n < 0 || sum > maxLength {
+			return manyLengths
+		}
+		sum += n
+	}
+	return sum
+}
+
+// common returns the length of an alternation of items: their length, if all have the same one.
+// Else it returns manyLengths.
+func (s scope) common(items []syntax.Expr) int {
+	n := s.length(items[0])
+	for _, item := range items[1:] {
+		if s.length(item) != n {
+			return manyLengths
+		}
+	}
+	return n
+}
+
+// orderless reports whether e matches the same strings with ordered and with unordered choice, if e
+// stands at the end of a rule and so has to match all the text left. It may return false for such
+// an expression too.
+func (s scope) orderless(e syntax.Expr) bool {
+	if s.length(e) >= 0 || s.Names.Octets[e] { // octets have one length in bytes, not in code points
+		return true
+	}
+	switch e := e.(type) {
+	case *syntax.RuleName:
+		to := s.Names.Referent(e.Name)
+		return s.Graph.Kind(to) == recursion.Regular && s.of(to).Exactness == tables.Exact
+	case *syntax.Group:
+		return s.orderless(e.Item)
+	case *syntax.Repetition:
+		n := s.length(e.Item)
+		return n > 0 || n == 0 && e.Max != syntax.Unbounded
+	case *syntax.Option:
+		return s.length(e.Item) >= 0
+	case *syntax.Concatenation:
+		last := len(e.Items) - 1
+		return s.total(e.Items[:last]) >= 0 && s.orderless(e.Items[last])
+	}
+	return false
+}

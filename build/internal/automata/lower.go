@@ -1,0 +1,318 @@
+package automata
+
+import (
+	"fmt"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/classes"
+	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// lower makes the NFA of r. The rules r refers to must be compiled, and their minimal automata are
+// embedded. circle is nil, or has the rules of r's circle, lowered together with r. If err is nil,
+// the caller must call release to give the memory of the NFA back.
+func (s scope) lower(r *names.Rule, circle []*names.Rule) (nfa *automaton.NFA, release func(), err error) {
+	l := newLowerer(s)
+	if circle == nil {
+		return l.lower(r.Expr)
+	}
+	l.shells = map[*names.Rule]automaton.Fragment{}
+	if l.yields, err = yields(s, circle); err != nil {
+		return nil, nil, err
+	}
+	for _, member := range circle {
+		l.shells[member] = l.b.Shell()
+	}
+	for _, member := range circle {
+		l.b.Fill(l.shells[member], l.expr(member.Expr))
+	}
+	return l.finish(l.shells[r])
+}
+
+// A Marker chooses the marks of the edges of an NFA while a rule with components is lowered.
+type Marker interface {
+	// Look is called before items[i], an item of a concatenation, is lowered. It returns the mark of
+	// the item, if the item is a delimiter, else 0.
+	Look(items []syntax.Expr, i int) automaton.Mark
+
+	// Enter is called before a reference to r is lowered. If r belongs to a component, it returns
+	// the mark of the component and true.
+	Enter(r *names.Rule) (automaton.Mark, bool)
+
+	// Reaches reports whether r refers, directly or through others, to a rule of a component.
+	Reaches(r *names.Rule) bool
+}
+
+// Lower returns the NFA of e, with the marks that m chooses. The caller must call release, if err is
+// nil, to give its memory back.
+func (a *Automata) Lower(e syntax.Expr, m Marker) (nfa *automaton.NFA, release func(), err error) {
+	l := newLowerer(a.whole())
+	l.marker = m
+	return l.lower(e)
+}
+
+// A lowerer lowers syntax: it turns expressions into fragments, which are parts of an NFA. Its
+// builder keeps the first error. After an error the fragments are empty.
+//
+// Twins: TestLower, TestLowerExtended and TestLowerRandom compare the tables with a matcher on the
+// syntax tree.
+type lowerer struct {
+	scope
+	b      *automaton.Builder
+	copies int64 // product of the repetitions around the current expression
+	below  bool  // whether the expression stands below an odd number of right sides of differences
+
+	shells map[*names.Rule]automaton.Fragment // for a circle: by rule, a fragment to which references lead; else nil
+	yields *yielding                          // for a circle: finds the expressions with a member; else nil
+	marker Marker                             // for components: chooses marks for edges; else nil
+	filter *filter                            // for a named alternative: changes references; else nil
+	refers map[syntax.Expr]bool               // results of inspects: whether an expression has references
+}
+
+// newLowerer returns a lowerer with a new builder.
+func newLowerer(s scope) *lowerer {
+	return &lowerer{scope: s, b: automaton.NewBuilder(s.Meter), copies: 1, refers: map[syntax.Expr]bool{}}
+}
+
+// lower returns the NFA of e. The caller must call release, if err is nil, to give its memory
+// back.
+func (l *lowerer) lower(e syntax.Expr) (nfa *automaton.NFA, release func(), err error) {
+	return l.finish(l.expr(e))
+}
+
+// finish returns the NFA made of the fragment f, with the function that releases its memory. After
+// an error of the builder it releases the memory itself, and release is nil.
+func (l *lowerer) finish(f automaton.Fragment) (nfa *automaton.NFA, release func(), err error) {
+	if nfa, err = l.b.NFA(f); err != nil {
+		l.b.Release()
+		return nil, nil, err
+	}
+	return nfa, l.b.Release, nil
+}
+
+// expr returns the fragment of an expression.
+func (l *lowerer) expr(e syntax.Expr) automaton.Fragment {
+	if l.failed() {
+		return automaton.Fragment{}
+	}
+	if ref, ok := e.(*syntax.RuleName); ok {
+		return l.reference(ref)
+	}
+	if l.Names.Octets[e] {
+		return l.octets(e)
+	}
+	if class := l.Classes.Of(e); class != nil && !l.inspects(e) {
+		return l.b.Class(class)
+	}
+	switch e := e.(type) {
+	case *syntax.Alternation:
+		return l.alternation(e.Items)
+	case *syntax.Concatenation:
+		return l.concatenation(e.Items)
+	case *syntax.Repetition:
+		return l.repetition(e)
+	case *syntax.Group:
+		return l.expr(e.Item)
+	case *syntax.Option:
+		return l.b.Opt(l.expr(e.Item))
+	case *syntax.CharVal:
+		return l.charVal(e)
+	case *syntax.NumVal:
+		return l.numVal(e)
+	case *syntax.Difference:
+		return l.difference(e)
+	}
+	l.b.Fail(fmt.Errorf("cannot lower %T", e))
+	return automaton.Fragment{}
+}
+
+// inspects reports whether e must be lowered down to its references, because a marker or a filter
+// may change them. Otherwise e may be lowered at once, as a class.
+func (l *lowerer) inspects(e syntax.Expr) bool {
+	if l.marker == nil && l.filter == nil {
+		return false
+	}
+	refers, known := l.refers[e]
+	if !known {
+		for range names.References(e) {
+			refers = true
+			break
+		}
+		l.refers[e] = refers // stored, because a repetition asks again
+	}
+	return refers
+}
+
+func (l *lowerer) failed() bool {
+	return l.b.Err() != nil
+}
+
+func (l *lowerer) alternation(items []syntax.Expr) automaton.Fragment {
+	fs := make([]automaton.Fragment, len(items))
+	for i, item := range items {
+		fs[i] = l.expr(item)
+	}
+	return l.b.Alt(fs...)
+}
+
+// concatenation lowers the items one after the other. If some item has no member, the whole matches
+// no string. In this case concatenation lowers no item, because a reference to a rule of the circle
+// among the items would add an edge from the end of that rule, although no member leads there.
+func (l *lowerer) concatenation(items []syntax.Expr) automaton.Fragment {
+	if l.yields != nil {
+		all := l.yields.all(items)
+		if err := l.yields.work(); err != nil {
+			l.b.Fail(err)
+		}
+		if !all {
+			return l.b.Alt()
+		}
+	}
+	f := l.item(items, 0)
+	for i := 1; i < len(items); i++ {
+		f = l.b.Cat(f, l.item(items, i))
+	}
+	return f
+}
+
+// item lowers items[i] of a concatenation. In a rule with components it first sets the mark of
+// items[i], if this is a delimiter. The items beside it determine the mark.
+func (l *lowerer) item(items []syntax.Expr, i int) automaton.Fragment {
+	if l.marker != nil {
+		defer l.b.SetMark(l.b.SetMark(l.marker.Look(items, i)))
+	}
+	return l.expr(items[i])
+}
+
+// repetition lowers Min copies of the item and, after them, either a loop or optional copies up to
+// Max. It fails if more than Limits.Copies copies of an element would be made.
+func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
+	outside := l.copies
+	defer func() { l.copies = outside }()
+	if l.copies *= int64(max(e.Min, e.Max, 1)); l.copies > int64(l.Copies) {
+		l.b.Fail(&automaton.LimitError{
+			Limit: "copies of a repeated element", Max: int64(l.Copies), Reached: l.copies,
+		})
+	}
+	var f automaton.Fragment
+	switch {
+	case e.Max == syntax.Unbounded:
+		f = l.b.Star(l.expr(e.Item))
+	case e.Max == e.Min:
+		f = l.b.Empty()
+	default:
+		var fs []automaton.Fragment
+		for i := e.Min; i < e.Max && !l.failed(); i++ {
+			fs = append(fs, l.expr(e.Item))
+		}
+		f = l.b.Prefixes(fs...)
+	}
+	for i := 0; i < e.Min && !l.failed(); i++ {
+		f = l.b.Cat(l.expr(e.Item), f)
+	}
+	return f
+}
+
+// reference lowers a reference. It is a visit to a shell for a rule of the circle, and a token for
+// a called rule. In a rule with components it sets the mark, and with a filter the filter may
+// lower it. Otherwise it embeds the automaton of the rule.
+func (l *lowerer) reference(e *syntax.RuleName) automaton.Fragment {
+	to := l.Names.Referent(e.Name)
+	if shell, ok := l.shells[to]; ok {
+		return l.b.Visit(shell)
+	}
+	if l.of(to).Calls != nil && l.of(to).Calls.of(to, l.of(to)) {
+		return l.call(l.of(to).Calls)
+	}
+	if l.marker != nil {
+		if mark, ok := l.marker.Enter(to); ok {
+			defer l.b.SetMark(l.b.SetMark(mark))
+		} else if l.marker.Reaches(to) && !l.Graph.Recursive(to) {
+			return l.expr(to.Expr)
+		}
+	}
+	if l.filter != nil {
+		if f, ok := l.filter.reference(l, to); ok {
+			return f
+		}
+	}
+	return l.b.Embed(l.of(to).Any())
+}
+
+// charVal lowers a string, one code point after the other. If e.Fold is set, ASCII letters match
+// either case, as RFC 5234, section 2.3, says. Other letters match only their own.
+func (l *lowerer) charVal(e *syntax.CharVal) automaton.Fragment {
+	f := l.b.Empty()
+	for _, c := range e.Text {
+		if l.failed() {
+			break
+		}
+		f = l.b.Cat(f, l.b.Class(l.Classes.Letter(c, e.Fold)))
+	}
+	return f
+}
+
+func (l *lowerer) numVal(e *syntax.NumVal) automaton.Fragment {
+	f := l.b.Empty()
+	for _, c := range e.Values {
+		if l.failed() {
+			break
+		}
+		f = l.b.Cat(f, l.b.Class(automaton.Range(c, c)))
+	}
+	return f
+}
+
+// octets lowers e, a number or class for which markOctets has noted that it matches bytes.
+func (l *lowerer) octets(e syntax.Expr) automaton.Fragment {
+	if value, ok := e.(*syntax.NumVal); ok {
+		f := l.b.Empty()
+		for _, b := range value.Values {
+			f = l.b.Cat(f, l.b.Bytes(byte(b), byte(b)))
+		}
+		return f
+	}
+	var fs []automaton.Fragment
+	for _, s := range classes.ByteRanges(e) {
+		fs = append(fs, l.b.Bytes(byte(s.Lo), byte(s.Hi)))
+	}
+	return l.b.Alt(fs...)
+}
+
+// call lowers a reference to the called rule to its token. If the rule derives the empty string,
+// the token may be left out.
+func (l *lowerer) call(c *Calls) automaton.Fragment {
+	f := l.b.Bytes(c.Token, c.Token)
+	if c.Optional {
+		return l.b.Opt(f)
+	}
+	return f
+}
+
+// dfa makes the minimal automaton of r from its syntax tree, and stores the sizes on the way in
+// made. circle has the rules lowered together with r, because they refer to one another and to r.
+// It is nil for a rule outside of a circle.
+func (s scope) dfa(r *names.Rule, circle []*names.Rule, made *Rule) (*automaton.DFA, error) {
+	nfa, release, err := s.lower(r, circle)
+	if err != nil {
+		return nil, failed(r, "lower", err)
+	}
+	defer release()
+	made.NFAStates = nfa.NumStates()
+	s.dump("lower", r, nfa.Dump)
+
+	subsets, err := automaton.Determinize(nfa, s.Meter)
+	if err != nil {
+		return nil, failed(r, "determinize", err)
+	}
+	made.DFAStates = subsets.NumStates()
+	s.dump("determinize", r, subsets.Dump)
+
+	dfa, err := automaton.Minimize(subsets, s.Meter)
+	if err != nil {
+		return nil, failed(r, "minimize", err)
+	}
+	s.dump("minimize", r, dfa.Dump)
+	return dfa, nil
+}

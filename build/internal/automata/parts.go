@@ -1,0 +1,166 @@
+package automata
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/names"
+)
+
+// release gives the memory of the automata in made back to the meter.
+func (a *Automata) release(made map[*names.Rule]*Rule) {
+	for _, r := range made {
+		if r.Open != nil {
+			r.Open.Release(a.Meter)
+		}
+	}
+}
+
+// tryCall tries the rule called as the called rule of the circle. It returns the description of the
+// called rule, and the automata of the circle by rule. The error is a [Refusal] if one counter is
+// not enough with this called rule, else a limit.
+func (a *Automata) tryCall(circle []*names.Rule, called *names.Rule) (*Calls, map[*names.Rule]*Rule, error) {
+	parts := a.without(circle, []*names.Rule{called})
+	if part := a.selfEmbedding(parts, []*names.Rule{called}); part != nil {
+		const why = "it needs two counters: %s refers to itself in the middle without %s too"
+		return nil, nil, &Refusal{text: fmt.Sprintf(why, part[0].Name, called.Name)}
+	}
+	c := &Calls{Rule: called, Token: a.token()}
+	made, err := a.openParts(parts, []*Calls{c})
+	if err == nil {
+		err = c.enter(made[called].Open, a.Meter)
+	}
+	if err != nil {
+		a.release(made)
+		return nil, nil, err
+	}
+	return c, made, nil
+}
+
+// openParts makes the automata of the rules of a circle, by rule. A token stands for each
+// reference to a rule of called. parts are the strongly connected components without these
+// references, each after those to which it refers. If a called rule derives the empty string,
+// openParts sets its field Optional and makes all automata again: then a call may also be empty.
+func (a *Automata) openParts(parts [][]*names.Rule, called []*Calls) (made map[*names.Rule]*Rule, err error) {
+	for again := true; again; {
+		made, err = a.openOnce(parts, called)
+		if err != nil {
+			return made, err
+		}
+		again = false
+		for _, c := range called {
+			if d := made[c.Rule].Open; !c.Optional && d.Accepting(d.Start()) {
+				c.Optional, again = true, true
+			}
+		}
+		if again {
+			a.release(made)
+		}
+	}
+	return made, nil
+}
+
+// openOnce makes the automata of the parts once, for openParts. A reference to an optional called
+// rule is lowered to a token or the empty string. After an error, made has the automata made so
+// far.
+func (a *Automata) openOnce(parts [][]*names.Rule, called []*Calls) (made map[*names.Rule]*Rule, err error) {
+	made = map[*names.Rule]*Rule{}
+	for _, c := range called {
+		made[c.Rule] = &Rule{Calls: c}
+	}
+	for _, part := range parts {
+		circle := part
+		if first := part[0]; len(part) == 1 && (made[first] != nil || !slices.Contains(first.Refs, first)) {
+			circle = nil
+		}
+		opened := map[*names.Rule]*automaton.DFA{} // seen by later parts, because the rules of one are lowered together
+		for _, r := range part {
+			if made[r] == nil {
+				made[r] = &Rule{}
+			}
+			if opened[r], err = (scope{a, made}).dfa(r, circle, made[r]); err != nil {
+				break
+			}
+		}
+		for _, r := range part {
+			made[r].Open = opened[r]
+		}
+		if err != nil {
+			return made, err
+		}
+	}
+	return made, nil
+}
+
+// enter stores d, the automaton of the called rule, in c.Inside, and the state after its calls in
+// c.Back. It returns a refusal if one counter is not enough: the rule has no member without calls,
+// may begin with a call, reads the byte of another token, or its calls lead to two states.
+func (c *Calls) enter(d *automaton.DFA, meter *automaton.Meter) error {
+	inside := d
+	if c.Optional {
+		var err error
+		if inside, err = withoutEmpty(d, meter); err != nil {
+			return err
+		}
+	}
+	c.Inside = inside
+	if !ends(inside) {
+		return &Refusal{text: fmt.Sprintf("%s matches no string but the empty one", c.Rule.Name)}
+	}
+	if inside.Step(inside.Start(), c.Token) != automaton.Dead {
+		return &Refusal{near: true, text: fmt.Sprintf("%s may begin with %s", c.Rule.Name, c.Rule.Name)}
+	}
+	for q := range inside.NumStates() {
+		for b := LastToken; b < CallToken; b++ {
+			if inside.Step(automaton.StateID(q), byte(b)) != automaton.Dead {
+				return tokenRead(c.Rule, byte(b))
+			}
+		}
+		to := inside.Step(automaton.StateID(q), c.Token)
+		switch {
+		case to == automaton.Dead:
+		case c.Back == automaton.Dead:
+			c.Back = to
+		case c.Back != to:
+			return &Refusal{near: true, text: fmt.Sprintf("one counter cannot tell which text may follow on %s inside of %s,"+
+				" as with two kinds of brackets; abnf compiles it with --superset or --depth", c.Rule.Name, c.Rule.Name)}
+		}
+	}
+	return nil
+}
+
+// ends reports whether d, the automaton of a called rule, accepts a string without calls. If it
+// does not, every member contains a shorter member, so the rule has no members.
+func ends(d *automaton.DFA) bool {
+	queue := []automaton.StateID{d.Start()}
+	seen := map[automaton.StateID]bool{automaton.Dead: true, d.Start(): true}
+	for i := 0; i < len(queue); i++ {
+		if d.Accepting(queue[i]) {
+			return true
+		}
+		for b := range CallToken {
+			if to := d.Step(queue[i], byte(b)); !seen[to] {
+				seen[to] = true
+				queue = append(queue, to)
+			}
+		}
+	}
+	return false
+}
+
+// withoutEmpty returns an automaton of the strings of d except the empty one. Its error is a
+// limit.
+func withoutEmpty(d *automaton.DFA, meter *automaton.Meter) (*automaton.DFA, error) {
+	b := automaton.NewBuilder(meter)
+	empty, err := b.NFA(b.Empty())
+	if err != nil {
+		return nil, err
+	}
+	defer b.Release()
+	none, err := automaton.Canonical(empty, meter)
+	if err != nil {
+		return nil, err
+	}
+	return automaton.Subtract(d, none, meter)
+}

@@ -1,0 +1,355 @@
+package automata
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/classes"
+	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// This file compiles rules read by order: as parsing expressions (Ford, Parsing Expression
+// Grammars, 2004). After an alternative matches, no later one is tried. A repetition takes as much
+// as it can and gives nothing back. A string is a member of a rule if the rule matches at its
+// beginning, and the match ends at its end.
+//
+// Idea. At each offset of a text an expression fails, or it matches one stretch of the text. Let k
+// be a condition on a text. Then [e]k is the condition that e matches at the beginning of a text,
+// and that k holds for the rest of the text after the match. The condition named always holds for
+// each text:
+//
+//	["a"]k     the text begins with "a", and k holds after it
+//	[a b]k     [a][b]k
+//	[a / b]k   [a]k, or not [a]always and [b]k
+//	[*a]k      [a][*a]k, or not [a]always and k
+//	[&a]k      [a]always and k
+//	[!a]k      not [a]always and k
+//
+// Each line defines the condition on its left. The conditions are formulas of [automaton.Boolean],
+// with negation and loops. The condition named end holds for the empty text only. The automaton of
+// a rule r accepts the strings for which [r]end holds. So the table is exact, by induction on the
+// expression.
+//
+// A repetition ends at a match of the empty string. Otherwise it would go on forever. Ford's
+// definition excludes a repetition of such an expression, and a parser of Treetop never returns
+// from it.
+//
+// Refused, with the reason: recursive rules, because they have no finite formula; differences of
+// languages and profiles, because they are sets of whole strings and match no beginning of a text.
+//
+// Cost. The table above needs some expressions with two conditions: a in [a / b]k with k, and with
+// always. So the operands of choices and repetitions, and rules with references to them, get a
+// minimal automaton of their own. It has a move on the byte automaton.MatchEnd wherever a match
+// may end. Each condition embeds this automaton. A rule that itself reads the byte MatchEnd has no
+// such automaton, and is lowered again at each reference. The rules of RFC 3987 take 29 million
+// steps.
+//
+// Rejected: formulas of whole rules without automata of operands. Random grammars that take 500
+// states now met the limit on memory.
+//
+// Twin: TestOrdered compares tables with an interpreter of the syntax tree.
+
+// A formulas turns expressions into formulas of one boolean automaton, named b.
+type formulas struct {
+	scope
+	b      *automaton.Boolean
+	copies int64                            // product of the repetitions around the current expression
+	known  map[formulaKey]automaton.Formula // results of the method expr
+	parts  map[syntax.Expr]*automaton.DFA   // results of the method automaton, for operands
+}
+
+// A formulaKey is an expression e with a formula then, for the formula [e]then.
+type formulaKey struct {
+	e    syntax.Expr
+	then automaton.Formula
+}
+
+func newFormulas(s scope, copies int64, parts map[syntax.Expr]*automaton.DFA) *formulas {
+	return &formulas{s, automaton.NewBoolean(s.Meter), copies, map[formulaKey]automaton.Formula{}, parts}
+}
+
+// ordered makes the minimal automaton of r, a rule read by order. If another rule refers to r,
+// it also makes Marked.
+func (s scope) ordered(r *names.Rule, made *Rule) (*automaton.DFA, error) {
+	o := newFormulas(s, 1, map[syntax.Expr]*automaton.DFA{})
+	defer o.release()
+	x := o.expr(r.Expr, o.b.End())
+	if err := o.b.Err(); err != nil {
+		return nil, failed(r, "lower", err)
+	}
+	made.NFAStates = o.b.NumStates()
+	s.dump("lower", r, func(w io.Writer) error { return o.b.Dump(w, x) })
+
+	d, err := o.b.Determinize(x)
+	if err != nil {
+		return nil, failed(r, "determinize", err)
+	}
+	made.DFAStates = d.NumStates()
+	s.dump("determinize", r, d.Dump)
+
+	if d, err = automaton.Minimize(d, s.Meter); err != nil {
+		return nil, failed(r, "minimize", err)
+	}
+	s.dump("minimize", r, d.Dump)
+	if r.Referred && s.Classes.Rule(r).Class == nil {
+		if made.Marked, err = o.marked(x); err != nil {
+			d.Release(s.Meter)
+			return nil, failed(r, "determinize", err)
+		}
+	}
+	return d, nil
+}
+
+// marked returns the minimal automaton of the formula x, with a move on MatchEnd wherever a match
+// may end. After the move it reads the rest of the text, which predicates may restrict. marked
+// returns nil if an expression in x itself reads the byte MatchEnd.
+func (o *formulas) marked(x automaton.Formula) (*automaton.DFA, error) {
+	if o.b.ReadsMatchEnd() {
+		return nil, nil
+	}
+	d, err := o.b.DeterminizeMarked(x)
+	if err != nil {
+		return nil, err
+	}
+	return automaton.Minimize(d, o.Meter)
+}
+
+// part is expr for an operand of a choice, a repetition or a predicate. An operand occurs in
+// formulas with different conditions after it. So part embeds the operand's minimal automaton,
+// which is made once, instead of lowering the operand each time.
+func (o *formulas) part(e syntax.Expr, then automaton.Formula) automaton.Formula {
+	for {
+		group, ok := e.(*syntax.Group)
+		if !ok {
+			break
+		}
+		e = group.Item
+	}
+	switch e.(type) {
+	case *syntax.Alternation, *syntax.Concatenation, *syntax.Repetition, *syntax.Option, *syntax.Predicate:
+		if o.Classes.Of(e) == nil {
+			if d := o.automaton(e); d != nil {
+				return o.b.Embed(d, then)
+			}
+		}
+	}
+	return o.expr(e, then)
+}
+
+// automaton returns the minimal automaton of the operand e, with a move on MatchEnd wherever a
+// match may end. It makes the automaton once, and stores it in o.parts. It returns nil if the
+// operand reads the byte MatchEnd, and after an error.
+func (o *formulas) automaton(e syntax.Expr) *automaton.DFA {
+	d, ok := o.parts[e]
+	if ok || o.b.Err() != nil {
+		return d
+	}
+	inner := newFormulas(o.scope, o.copies, o.parts)
+	defer inner.b.Release()
+	x := inner.expr(e, inner.b.End())
+	err := inner.b.Err()
+	if err == nil {
+		d, err = inner.marked(x)
+	}
+	if err != nil {
+		o.b.Fail(err)
+	}
+	o.parts[e] = d
+	return d
+}
+
+// orderedVariant returns the minimal automaton of e in the reading by order, as variant does for
+// the reading without an order.
+func (s scope) orderedVariant(e syntax.Expr) (*automaton.DFA, error) {
+	o := newFormulas(s, 1, map[syntax.Expr]*automaton.DFA{})
+	defer o.release()
+	x := o.expr(e, o.b.End())
+	if err := o.b.Err(); err != nil {
+		return nil, err
+	}
+	d, err := o.b.Determinize(x)
+	if err != nil {
+		return nil, err
+	}
+	return automaton.Minimize(d, s.Meter)
+}
+
+// Marked returns the minimal automaton of e in the reading by order, with a move on MatchEnd
+// wherever a match may end. It returns nil if e reads the byte MatchEnd. It makes the automata of e
+// and of its operands once, and stores them in known.
+func (a *Automata) Marked(e syntax.Expr, known map[syntax.Expr]*automaton.DFA) (*automaton.DFA, error) {
+	o := newFormulas(a.whole(), 1, known)
+	defer o.b.Release()
+	return o.automaton(e), o.b.Err()
+}
+
+// release gives the memory of the boolean automaton and of the automata of operands back to the
+// meter.
+func (o *formulas) release() {
+	o.b.Release()
+	for _, d := range o.parts {
+		if d != nil {
+			d.Release(o.Meter)
+		}
+	}
+}
+
+// expr returns the formula [e]then: e matches at the beginning of the text, and then holds for the
+// rest. It stores the formula in o.known.
+func (o *formulas) expr(e syntax.Expr, then automaton.Formula) automaton.Formula {
+	key := formulaKey{e, then}
+	x, ok := o.known[key]
+	if !ok && o.b.Err() == nil {
+		x = o.lower(e, then)
+		o.known[key] = x
+	}
+	return x
+}
+
+// matches returns the formula [e]always: e matches at the beginning of the text.
+func (o *formulas) matches(e syntax.Expr) automaton.Formula { return o.part(e, automaton.Always) }
+
+// lower makes the formula [e]then, for expr, by the table at the head of this file. The builder
+// fails on a difference.
+func (o *formulas) lower(e syntax.Expr, then automaton.Formula) automaton.Formula {
+	if o.Names.Octets[e] {
+		return o.octets(e, then)
+	}
+	if class := o.Classes.Of(e); class != nil {
+		return o.b.Class(class, then)
+	}
+	switch e := e.(type) {
+	case *syntax.RuleName:
+		return o.reference(e, then)
+	case *syntax.Alternation:
+		return o.alternation(e.Items, then)
+	case *syntax.Concatenation:
+		for i := len(e.Items) - 1; i >= 0; i-- {
+			then = o.expr(e.Items[i], then)
+		}
+		return then
+	case *syntax.Repetition:
+		return o.repetition(e, then)
+	case *syntax.Group:
+		return o.expr(e.Item, then)
+	case *syntax.Option:
+		return o.orElse(e.Item, then, then)
+	case *syntax.Predicate:
+		ahead := o.matches(e.Item)
+		if e.Negated {
+			ahead = o.b.Not(ahead)
+		}
+		return o.b.And(ahead, then)
+	case *syntax.CharVal:
+		runes := []rune(e.Text)
+		for i := len(runes) - 1; i >= 0; i-- {
+			then = o.b.Class(o.Classes.Letter(runes[i], e.Fold), then)
+		}
+		return then
+	case *syntax.NumVal:
+		for i := len(e.Values) - 1; i >= 0; i-- {
+			then = o.b.Class(automaton.Range(e.Values[i], e.Values[i]), then)
+		}
+		return then
+	case *syntax.Difference:
+		o.b.Fail(errors.New("a difference of languages cannot be read by order (PEG); write a predicate, !except item"))
+		return automaton.Never
+	}
+	o.b.Fail(fmt.Errorf("cannot lower %T", e))
+	return automaton.Never
+}
+
+// orElse returns the formula of: item matches and then holds after it, or item does not match and
+// otherwise holds.
+func (o *formulas) orElse(item syntax.Expr, then, otherwise automaton.Formula) automaton.Formula {
+	return o.b.Or(o.part(item, then), o.b.And(o.b.Not(o.matches(item)), otherwise))
+}
+
+// alternation returns the formula [a / b / c]then for the items a, b and c: an item counts only if
+// no item before it matches.
+func (o *formulas) alternation(items []syntax.Expr, then automaton.Formula) automaton.Formula {
+	last := len(items) - 1
+	x := o.expr(items[last], then)
+	for i := last - 1; i >= 0; i-- {
+		x = o.orElse(items[i], then, x)
+	}
+	return x
+}
+
+// repetition returns the formula [e]then for a repetition e: Min copies of the item, and after
+// them optional copies up to Max, or a loop if there is no upper bound. The builder fails if
+// repetitions inside of one another make more than Limits.Copies copies.
+func (o *formulas) repetition(e *syntax.Repetition, then automaton.Formula) automaton.Formula {
+	outside := o.copies
+	defer func() { o.copies = outside }()
+	if o.copies *= int64(max(e.Min, e.Max, 1)); o.copies > int64(o.Copies) {
+		o.b.Fail(&automaton.LimitError{
+			Limit: "copies of a repeated element", Max: int64(o.Copies), Reached: o.copies,
+		})
+	}
+	x := then
+	if e.Max == syntax.Unbounded {
+		x = o.star(e.Item, then)
+	}
+	for i := e.Min; i < e.Max && o.b.Err() == nil; i++ {
+		x = o.orElse(e.Item, x, then)
+	}
+	for i := 0; i < e.Min && o.b.Err() == nil; i++ {
+		x = o.expr(e.Item, x)
+	}
+	return x
+}
+
+// star returns the formula [*item]then. It repeats the item until the item fails, or matches the
+// empty string.
+func (o *formulas) star(item syntax.Expr, then automaton.Formula) automaton.Formula {
+	again := o.b.Loop(then)
+	whole := o.part(item, again)
+	more := o.b.Without(whole, again)
+	reads := automaton.Always
+	if more == whole {
+		reads = o.matches(item)
+	} else { // the item may match without a byte: reads is the condition that it matches with one
+		after := o.b.Loop(automaton.Always)
+		reads = o.b.Without(o.part(item, after), after)
+		o.b.Define(after, automaton.Always)
+	}
+	x := o.b.Or(more, o.b.And(o.b.Not(reads), then))
+	o.b.Define(again, x)
+	return x
+}
+
+// reference returns the formula [e]then for a reference e. The builder fails on a profile, and on
+// a rule of another grammar without the automaton Rule.marked.
+func (o *formulas) reference(e *syntax.RuleName, then automaton.Formula) automaton.Formula {
+	to := o.Names.Referent(e.Name)
+	switch {
+	case o.of(to).Marked != nil:
+		return o.b.Embed(o.of(to).Marked, then)
+	case o.Names.IsProfile(to):
+		o.b.Fail(fmt.Errorf("the profile %s is a set of whole strings, which cannot be read by order (PEG)", to.Name))
+		return automaton.Never
+	case to.From != "":
+		o.b.Fail(fmt.Errorf("the rule %s of another grammar reads the byte 0xFF, which is not read by order (PEG)", to.From))
+		return automaton.Never
+	}
+	return o.expr(to.Expr, then)
+}
+
+// octets returns the formula [e]then for an expression that markOctets has noted as bytes.
+func (o *formulas) octets(e syntax.Expr, then automaton.Formula) automaton.Formula {
+	if value, ok := e.(*syntax.NumVal); ok {
+		for i := len(value.Values) - 1; i >= 0; i-- {
+			then = o.b.Bytes(byte(value.Values[i]), byte(value.Values[i]), then)
+		}
+		return then
+	}
+	x := automaton.Never
+	for _, s := range classes.ByteRanges(e) {
+		x = o.b.Or(x, o.b.Bytes(byte(s.Lo), byte(s.Hi), then))
+	}
+	return x
+}

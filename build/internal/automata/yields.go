@@ -1,0 +1,93 @@
+package automata
+
+import (
+	"slices"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// A yielding finds the expressions that have a member. In x = "a" x the rule x has no member.
+type yielding struct {
+	scope
+	among map[*names.Rule]bool // by rule of the circle: whether a member is found
+	steps int64                // steps done since the last call of work
+}
+
+// Steps of the search: for a rule of the circle, for a reference in it, and for each look-up of the
+// rule that a reference names.
+const (
+	yieldRuleSteps      = 30
+	yieldReferenceSteps = 12
+	yieldLookSteps      = 20
+)
+
+// yields finds the rules of a circle that have a member. All other rules they refer to must be
+// compiled. The error is a limit.
+//
+// Idea. Visit a rule again after a member is found for a rule it refers to.
+//
+// Cost. One visit to a rule for each reference in the circle. A visit ends at the first item that
+// decides. The meter counts the steps.
+func yields(s scope, circle []*names.Rule) (*yielding, error) {
+	y := &yielding{scope: s, among: map[*names.Rule]bool{}}
+	users := map[*names.Rule][]*names.Rule{}
+	for _, r := range circle {
+		y.among[r] = false
+		y.steps += int64(yieldRuleSteps + yieldReferenceSteps*len(r.Refs))
+		if err := y.work(); err != nil {
+			return nil, err
+		}
+		for _, to := range r.Refs {
+			users[to] = append(users[to], r)
+		}
+	}
+	queue := slices.Clone(circle)
+	for i := 0; i < len(queue); i++ {
+		if r := queue[i]; !y.among[r] && y.one(r.Expr) {
+			y.among[r] = true
+			queue = append(queue, users[r]...)
+		}
+		if err := y.work(); err != nil {
+			return nil, err
+		}
+	}
+	return y, nil
+}
+
+// work counts on the meter the steps done since the last call of work.
+func (y *yielding) work() error {
+	done := y.steps
+	y.steps = 0
+	return y.Meter.Work(done)
+}
+
+// one reports whether e has a member, as far as members of the circle's rules are found.
+func (y *yielding) one(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.RuleName:
+		y.steps += yieldLookSteps
+		to := y.Names.Referent(e.Name)
+		if known, ok := y.among[to]; ok {
+			return known
+		}
+		return y.of(to).Any() == nil || y.of(to).Any().Start() != automaton.Dead // a called rule has a member
+	case *syntax.Group:
+		return y.one(e.Item)
+	case *syntax.Repetition:
+		return e.Min == 0 || y.one(e.Item)
+	case *syntax.Difference:
+		return y.one(e.Item)
+	case *syntax.Alternation:
+		return slices.ContainsFunc(e.Items, y.one)
+	case *syntax.Concatenation:
+		return y.all(e.Items)
+	}
+	return true
+}
+
+// all reports whether each of items has a member, as far as members are found.
+func (y *yielding) all(items []syntax.Expr) bool {
+	return !slices.ContainsFunc(items, func(e syntax.Expr) bool { return !y.one(e) })
+}

@@ -1,0 +1,100 @@
+package classes
+
+import (
+	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/internal/span"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// ByteRanges returns the bytes that e matches, as sorted spans. e is a single number, a range or a
+// class noted in names.Grammar.Octets.
+func ByteRanges(e syntax.Expr) []span.Span {
+	var in [names.MaxOctet + 1]bool
+	mark := func(lo, hi rune, value bool) {
+		for b := lo; b <= hi; b++ {
+			in[b] = value
+		}
+	}
+	switch e := e.(type) {
+	case *syntax.NumVal: // of one value
+		mark(e.Values[0], e.Values[0], true)
+	case *syntax.NumRange:
+		mark(e.Lo, e.Hi, true)
+	case *syntax.Class:
+		mark(0, names.MaxOctet, e.Negated)
+		for _, r := range e.Ranges {
+			mark(r.Lo, r.Hi, !e.Negated)
+		}
+	}
+	var spans []span.Span
+	for b, ok := range in {
+		if ok {
+			spans = span.Join(spans, span.Span{Lo: rune(b), Hi: rune(b)})
+		}
+	}
+	return spans
+}
+
+// unitsOf returns the code points and bytes that e matches, as sorted spans. It returns nil if e
+// matches longer strings too, or no single byte of 0x80 or more. So the spans of a class of code
+// points are not returned. Messages use the name of a rule with units for its spans.
+func (c *Classes) unitsOf(e syntax.Expr) []span.Span {
+	switch e := e.(type) {
+	case *syntax.RuleName:
+		if to := c.names.Referent(e.Name); to != nil {
+			return c.rules[to.Index].Units
+		}
+	case *syntax.Group:
+		return c.unitsOf(e.Item)
+	case *syntax.NumVal:
+		if c.names.Octets[e] && len(e.Values) == 1 {
+			return asUnits(ByteRanges(e))
+		}
+	case *syntax.NumRange, *syntax.Class:
+		if c.names.Octets[e] {
+			return asUnits(ByteRanges(e))
+		}
+	case *syntax.Alternation:
+		return c.uniteUnits(e.Items)
+	}
+	return nil
+}
+
+// uniteUnits is unitsOf for an alternation of the items: the union of their code points and bytes,
+// or nil.
+func (c *Classes) uniteUnits(items []syntax.Expr) []span.Span {
+	var spans []span.Span
+	bytes := false
+	for _, item := range items {
+		units := c.unitsOf(item)
+		bytes = bytes || units != nil
+		if class := c.Of(item); class != nil {
+			units = span.Runs(class)
+		}
+		if units == nil || len(spans) > span.MaxWordRuns {
+			return nil
+		}
+		spans = span.Union(spans, units)
+	}
+	if !bytes {
+		return nil
+	}
+	return spans
+}
+
+// asUnits returns spans for bytes: for bytes below 0x80 the same numbers, as code points, and for
+// the others numbers from byteUnit on.
+func asUnits(bytes []span.Span) []span.Span {
+	var units []span.Span
+	for _, s := range bytes {
+		if s.Lo < 0x80 {
+			units = append(units, span.Span{Lo: s.Lo, Hi: min(s.Hi, 0x7F)})
+		}
+	}
+	for _, s := range bytes {
+		if s.Hi >= 0x80 {
+			units = append(units, span.Span{Lo: span.ByteUnit + max(s.Lo, 0x80), Hi: span.ByteUnit + s.Hi})
+		}
+	}
+	return units
+}

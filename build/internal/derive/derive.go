@@ -1,0 +1,370 @@
+// Package derive finds the rules above each byte of a string, and proves that an automaton accepts
+// every member of a rule. Both read the definitions, and both search the ends of rules in automata.
+package derive
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/automata"
+	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/internal/recursion"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// maxDerived is the length in bytes of the longest string for which At searches a derivation.
+const maxDerived = 1000
+
+// At returns the rules above one byte of s, a member of r. The list leads from r down to the
+// rule that reads the byte at the offset. If the offset is the end of the string, the list ends
+// with the rule read last: one without a byte, such as path-empty of RFC 3986 after "http:", or
+// the rule of the last byte. If s has several derivations, the first alternative wins. The rule
+// needs no table if recursion is the reason. At returns nil if s is not a member, if it has
+// over 1000 bytes, and at a limit of the grammar.
+//
+// Idea. Each part of a definition reads a stretch of the string. The automaton of the part finds
+// where the part may end. For a part with recursion an [inclusion] in the automaton of the string
+// finds the ends. From r on, At descends into the part that reads the byte at the offset. It
+// turns back where a rule would read, inside of itself, the same stretch again: "a = a / b".
+//
+// Cost. An automaton for each part of the definitions on the way, and bytes² steps in it.
+//
+// Rejected. The tree of the whole derivation is exponential if rules read the empty string.
+//
+// Twin: TestDerive.
+func At(a *automata.Automata, r *names.Rule, s string, offset int) []*names.Rule {
+	d := newDerivation(a, r, s)
+	if d == nil || offset > len(s) {
+		return nil
+	}
+	defer d.release()
+	d.at = offset
+	if d.enter(r, stretch{0, len(s)}); d.err != nil {
+		return nil
+	}
+	return d.path
+}
+
+// newDerivation returns a new search for a derivation of s by r. It returns nil if s is not a member
+// of r, or if s is too long. It also returns nil for a recursive rule in the reading by order.
+func newDerivation(a *automata.Automata, r *names.Rule, s string) *derivation {
+	defined := a.Graph.Kind(r) != recursion.Regular && r.From == "" // whether the definition, and not the automaton, decides membership
+	if defined && a.ByOrder {                                       // such a rule is recursive, and not read by order
+		return nil
+	}
+	if made := a.Of(r); len(s) > maxDerived || !defined && (made.Calls != nil || made.DFA == nil || !made.DFA.Accepts(s)) {
+		return nil
+	}
+	d := &derivation{
+		a: a, s: s, known: map[syntax.Expr]*automaton.DFA{}, found: map[partAt][]int{}, active: map[entered]bool{},
+	}
+	if defined {
+		if !slices.Contains(d.ends(&syntax.RuleName{Name: r.Name}, 0), len(s)) || d.err != nil {
+			d.release()
+			return nil
+		}
+	}
+	return d
+}
+
+// release releases the memory of the automata that the search has made.
+func (d *derivation) release() {
+	for _, dfa := range d.known {
+		if dfa != nil {
+			dfa.Release(d.a.Meter)
+		}
+	}
+	if d.recursion != nil {
+		d.recursion.release()
+		d.recursion.d.Release(d.a.Meter)
+	}
+}
+
+// A derivation is the search for the rules above the byte at an offset of s.
+type derivation struct {
+	a     *automata.Automata
+	s     string
+	at    int                            // the offset of the byte
+	path  []*names.Rule                  // the rules above the byte found so far, the outermost first
+	known map[syntax.Expr]*automaton.DFA // automata of parts of definitions, made when needed
+
+	recursion *inclusion       // finds the ends of parts with recursion, in the automaton of s; made when needed
+	found     map[partAt][]int // the known ends of parts, by part and beginning
+	all       [][]*names.Rule  // the rules above each byte, for All; else nil
+	active    map[entered]bool // the rules, with their stretches, in which the search is now
+	turned    bool             // whether the search came back to a rule of active
+	turns     int              // how often it came back, see maxTurns
+	err       error            // the first limit met
+}
+
+// An entered is a rule with the stretch it reads.
+type entered struct {
+	r *names.Rule
+	t stretch
+}
+
+// maxTurns is the largest number of times that a search may come back to a rule where it is.
+const maxTurns = 10_000
+
+// A stretch is a part of the string, from the offset from to before the offset to.
+type stretch struct{ from, to int }
+
+// enter adds r, which reads the stretch t, to the path, and then the rules below r. If the search
+// is already in r with this stretch, enter sets d.turned instead. It does not look inside a rule
+// of another grammar, because its definition is not in this document.
+func (d *derivation) enter(r *names.Rule, t stretch) {
+	at := entered{r, t}
+	if d.active[at] {
+		if d.turned, d.turns = true, d.turns+1; d.turns > maxTurns {
+			d.err = &automaton.LimitError{Limit: "turns", Max: maxTurns, Reached: int64(d.turns)}
+		}
+		return
+	}
+	d.path = append(d.path, r)
+	if d.all != nil {
+		d.note(t)
+	}
+	if r.Expr != nil && r.From == "" && (!d.a.ByOrder || d.a.Ordered(r)) {
+		d.active[at] = true
+		d.descend(r.Expr, t)
+		delete(d.active, at)
+	}
+}
+
+// first calls try with one of items after the other, as far as they can read the stretch t. After
+// a call that leaves d.turned unset it returns the result of the call. After a call that sets
+// d.turned it undoes the changes to the path, clears d.turned and goes on. If no item is left,
+// first sets d.turned and returns false.
+func (d *derivation) first(items []syntax.Expr, t stretch, try func(item syntax.Expr) bool) bool {
+	for _, item := range items {
+		if d.err != nil || !slices.Contains(d.ends(item, t.from), t.to) {
+			continue
+		}
+		depth := len(d.path)
+		found := try(item)
+		if !d.turned {
+			return found
+		}
+		if d.path, d.turned = d.path[:depth], false; d.all != nil {
+			d.note(t)
+		}
+	}
+	d.turned = true
+	return false
+}
+
+// descend adds to the path the rules of e around the byte at the offset. e reads the stretch t.
+// descend reports whether it added a rule.
+func (d *derivation) descend(e syntax.Expr, t stretch) bool {
+	switch e := e.(type) {
+	case *syntax.RuleName:
+		d.enter(d.a.Names.Referent(e.Name), t)
+		return true
+	case *syntax.Alternation:
+		return d.first(e.Items, t, func(item syntax.Expr) bool { return d.descend(item, t) })
+	case *syntax.Group:
+		return d.descend(e.Item, t)
+	case *syntax.Option:
+		return t.from < t.to && d.descend(e.Item, t)
+	case *syntax.Difference:
+		return d.descend(e.Item, t)
+	case *syntax.Concatenation:
+		return d.choose(e.Items, d.divide(e.Items, t))
+	case *syntax.Repetition:
+		parts := d.repeats(e, t)
+		return d.choose(slices.Repeat([]syntax.Expr{e.Item}, len(parts)), parts)
+	}
+	return false
+}
+
+// choose descends into the part that reads the byte at the offset; items[i] reads the stretch
+// parts[i]. At the end of the string several parts may end there. Of these the last one with a
+// rule counts. choose reports whether a rule was added.
+func (d *derivation) choose(items []syntax.Expr, parts []stretch) bool {
+	if d.all != nil {
+		return d.chooseAll(items, parts)
+	}
+	for i, t := range slices.Backward(parts) {
+		around := t.from <= d.at && d.at < t.to || d.at == len(d.s) && t.to == d.at
+		if around && d.descend(items[i], t) {
+			return true
+		}
+	}
+	return false
+}
+
+// divide divides the stretch t among the items of a concatenation. From the last item to the
+// second, each item gets the shortest stretch for which the items before it can read the rest.
+func (d *derivation) divide(items []syntax.Expr, t stretch) []stretch {
+	starts := [][]int{{t.from}} // the possible beginnings of each item
+	for _, item := range items {
+		starts = append(starts, d.endsOfAll(item, starts[len(starts)-1]))
+	}
+	parts := make([]stretch, len(items))
+	for i, item := range slices.Backward(items) {
+		for _, from := range slices.Backward(starts[i]) {
+			if slices.Contains(d.ends(item, from), t.to) {
+				parts[i], t.to = stretch{from, t.to}, from
+				break
+			}
+		}
+	}
+	return parts
+}
+
+// repeats divides the stretch t among repetitions of e.Item, as few as possible but at least
+// e.Min. An empty stretch is one repetition of the item, if the item reads the empty string.
+func (d *derivation) repeats(e *syntax.Repetition, t stretch) (parts []stretch) {
+	if t.from == t.to && e.Max != 0 && slices.Contains(d.ends(e.Item, t.from), t.to) {
+		return []stretch{t}
+	}
+	rounds := d.rounds(e, t.from)
+	n := e.Min
+	for n < len(rounds) && !slices.Contains(rounds[n], t.to) {
+		n++
+	}
+	for n = min(n, len(rounds)) - 1; n >= 0; n-- {
+		for _, from := range rounds[n] {
+			if slices.Contains(d.ends(e.Item, from), t.to) {
+				parts, t.to = append(parts, stretch{from, t.to}), from
+				break
+			}
+		}
+	}
+	slices.Reverse(parts)
+	return parts
+}
+
+// rounds returns, at index n, the offsets where n repetitions of e.Item that begin at from may
+// end. It stops at e.Max repetitions, at len(d.s) repetitions, and where no repetition can follow.
+func (d *derivation) rounds(e *syntax.Repetition, from int) [][]int {
+	rounds := [][]int{{from}}
+	for len(rounds)-1 != e.Max && len(rounds) <= len(d.s) {
+		next := d.endsOfAll(e.Item, rounds[len(rounds)-1])
+		if len(next) == 0 {
+			break
+		}
+		rounds = append(rounds, next)
+	}
+	return rounds
+}
+
+// endsOfAll returns the offsets where e may end, if it begins at one of the offsets starts.
+func (d *derivation) endsOfAll(e syntax.Expr, starts []int) (all []int) {
+	for _, from := range starts {
+		all = append(all, d.ends(e, from)...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// ends returns the offsets where e may end, if it begins at the offset from.
+func (d *derivation) ends(e syntax.Expr, from int) []int {
+	at := partAt{e, automaton.StateID(from)}
+	ends, ok := d.found[at]
+	switch {
+	case ok:
+	case recurs(d.a, e):
+		ends = d.recursiveEnds(e, from)
+		d.found[at] = ends
+	default:
+		ends = d.regularEnds(e, from)
+		d.found[at] = ends
+	}
+	return ends
+}
+
+// regularEnds is ends for an expression without recursion. It runs the automaton of e on the
+// string.
+func (d *derivation) regularEnds(e syntax.Expr, from int) (ends []int) {
+	dfa := d.automaton(e)
+	if dfa == nil {
+		return nil
+	}
+	q := dfa.Start()
+	for i := from; ; i++ {
+		if d.endsAt(dfa, q, i) {
+			ends = append(ends, i)
+		}
+		if i == len(d.s) || q == automaton.Dead {
+			return ends
+		}
+		q = dfa.Step(q, d.s[i])
+	}
+}
+
+// endsAt reports whether an expression may end before the byte at the offset at. dfa is its
+// automaton, in state q. In the reading by order a move on MatchEnd must follow q, and the rest of
+// the string must be accepted after that move.
+func (d *derivation) endsAt(dfa *automaton.DFA, q automaton.StateID, at int) bool {
+	if d.a.ByOrder {
+		to := dfa.Step(q, automaton.MatchEnd)
+		return to != automaton.Dead && dfa.From(to).Accepts(d.s[at:])
+	}
+	return dfa.Accepting(q)
+}
+
+// recursiveEnds is ends for an expression with recursion. The inclusion d.recursion finds the ends.
+func (d *derivation) recursiveEnds(e syntax.Expr, from int) (ends []int) {
+	if d.err == nil && d.recursion == nil {
+		d.recursion, d.err = inclusionIn(d.a, d.s)
+	}
+	if d.err != nil {
+		return nil
+	}
+	x := d.recursion
+	start := x.none()
+	start.add(from + 1)
+	reached := x.expr(e, start, ruleAt{})
+	for len(x.todo) > 0 && x.err == nil {
+		x.saturate()
+		reached = x.expr(e, start, ruleAt{})
+	}
+	d.err = x.err
+	for i := from; i <= len(d.s); i++ {
+		if reached.has(i + 1) {
+			ends = append(ends, i)
+		}
+	}
+	return ends
+}
+
+// inclusionIn returns an inclusion in the automaton that accepts only s. The state of that
+// automaton after i bytes of s is i+1.
+func inclusionIn(a *automata.Automata, s string) (*inclusion, error) {
+	b := automaton.NewBuilder(a.Meter)
+	f := b.Empty()
+	for i := range len(s) {
+		f = b.Cat(f, b.Bytes(s[i], s[i]))
+	}
+	nfa, err := b.NFA(f)
+	defer b.Release()
+	if err != nil {
+		return nil, err
+	}
+	d, err := automaton.Canonical(nfa, a.Meter)
+	if err != nil {
+		return nil, err
+	}
+	x := newInclusion(a, d, a.Meter)
+	x.alive = true
+	return x, nil
+}
+
+// automaton returns the automaton of e, or nil after an error. In the reading by order this
+// automaton has a move on MatchEnd wherever a match may end, and is nil if e reads that byte.
+func (d *derivation) automaton(e syntax.Expr) *automaton.DFA {
+	if d.a.ByOrder {
+		dfa, err := d.a.Marked(e, d.known)
+		d.err = cmp.Or(d.err, err)
+		return dfa
+	}
+	if name, ok := e.(*syntax.RuleName); ok {
+		return d.a.Of(d.a.Names.Referent(name.Name)).DFA
+	}
+	if d.err == nil && d.known[e] == nil {
+		d.known[e], d.err = d.a.Variant(e)
+	}
+	return d.known[e]
+}

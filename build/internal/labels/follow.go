@@ -1,0 +1,199 @@
+package labels
+
+import (
+	"unicode/utf8"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/span"
+)
+
+// A follower finds the units that may follow a state of the automaton d. A unit is a code point,
+// or a byte by itself in a rule of octets.
+type follower struct {
+	d       *automaton.DFA
+	between []bool                  // by state: whether units end there, so that the state is not inside of a UTF-8 sequence
+	queue   []automaton.StateID     // states of between whose moves are not looked at yet
+	whole   map[inside]bool         // results of the method sequence
+	seen    map[inside]bool         // the positions visited by the method finish
+	tails   map[tailKey][]span.Span // results of the method tail
+	meter   *automaton.Meter
+	steps   int64 // steps since the last call of work
+}
+
+// work counts on the meter the steps done since the last call of work.
+func (f *follower) work() error {
+	done := f.steps
+	f.steps = 0
+	return f.meter.Work(done)
+}
+
+// An inside is a position inside of a UTF-8 sequence: state q, after which n more bytes of the
+// sequence follow. The next byte is between lo and hi.
+type inside struct {
+	q      automaton.StateID
+	n      int
+	lo, hi byte
+}
+
+type tailKey struct {
+	q automaton.StateID
+	n int
+}
+
+// newFollower returns a follower of d, and finds the states between two units, beginning with the
+// start.
+//
+// Idea. Take a byte that can begin a UTF-8 sequence. If all ways on from it complete such a
+// sequence, the unit is that code point, and the states after the sequence are between units. If
+// some way does not, the byte is a unit by itself, and the state after the byte is between units.
+//
+// The language of d alone decides. It does not tell whether "é" is one code point or two octets.
+//
+// Cost. A bounded number of steps for each state and byte, because the results for sequences are
+// stored. The error is a limit. Twin: TestWordsAreExact.
+func newFollower(d *automaton.DFA, meter *automaton.Meter) (*follower, error) {
+	f := &follower{
+		d: d, between: make([]bool, d.NumStates()),
+		whole: map[inside]bool{}, seen: map[inside]bool{}, tails: map[tailKey][]span.Span{}, meter: meter,
+	}
+	f.add(d.Start())
+	for len(f.queue) > 0 {
+		q := f.queue[len(f.queue)-1]
+		f.queue = f.queue[:len(f.queue)-1]
+		f.steps += 64
+		if err := f.work(); err != nil {
+			return nil, err
+		}
+		for r, to := range d.Moves(q) {
+			for b := int(r.Lo); b <= int(r.Hi); b++ {
+				if in, ok := lead(to, byte(b)); ok && f.sequence(in) {
+					f.finish(in)
+				} else {
+					f.add(to)
+				}
+			}
+		}
+	}
+	return f, nil
+}
+
+// add notes that q is between two units, and puts it into the queue if that is new. It ignores the
+// dead state.
+func (f *follower) add(q automaton.StateID) {
+	if !f.between[q] && q != automaton.Dead {
+		f.between[q] = true
+		f.queue = append(f.queue, q)
+	}
+}
+
+// sequence reports whether every way on from the position in completes the UTF-8 sequence.
+func (f *follower) sequence(in inside) bool {
+	f.steps += 4
+	whole, ok := f.whole[in]
+	if ok {
+		return whole
+	}
+	f.steps += 64
+	whole = !f.d.Accepting(in.q)
+	for r, to := range f.d.Moves(in.q) {
+		whole = whole && in.lo <= r.Lo && r.Hi <= in.hi && (in.n == 1 || f.sequence(in.next(to)))
+	}
+	f.whole[in] = whole
+	return whole
+}
+
+// finish calls add for the states at the ends of a sequence that goes on from the position in.
+func (f *follower) finish(in inside) {
+	if f.seen[in] {
+		return
+	}
+	f.seen[in] = true
+	f.steps += 64
+	for _, to := range f.d.Moves(in.q) {
+		if in.n == 1 {
+			f.add(to)
+		} else {
+			f.finish(in.next(to))
+		}
+	}
+}
+
+// next returns the position after one more byte of the sequence, which leads to the state to.
+func (in inside) next(to automaton.StateID) inside { return inside{to, in.n - 1, 0x80, 0xBF} }
+
+// lead returns the position after the byte b, if b can begin a sequence of at least two bytes (RFC
+// 3629, section 4). q is the state after b. For any other byte ok is false.
+func lead(q automaton.StateID, b byte) (in inside, ok bool) {
+	switch {
+	case 0xC2 <= b && b <= 0xDF:
+		return inside{q, 1, 0x80, 0xBF}, true
+	case b == 0xE0:
+		return inside{q, 2, 0xA0, 0xBF}, true
+	case b == 0xED:
+		return inside{q, 2, 0x80, 0x9F}, true
+	case 0xE1 <= b && b <= 0xEF:
+		return inside{q, 2, 0x80, 0xBF}, true
+	case b == 0xF0:
+		return inside{q, 3, 0x90, 0xBF}, true
+	case 0xF1 <= b && b <= 0xF3:
+		return inside{q, 3, 0x80, 0xBF}, true
+	case b == 0xF4:
+		return inside{q, 3, 0x80, 0x8F}, true
+	}
+	return inside{}, false
+}
+
+// units returns the units that may follow q, a state between two units, as sorted spans. Bytes by
+// themselves come last, as numbers from byteUnit on.
+func (f *follower) units(q automaton.StateID) []span.Span {
+	f.steps += 128
+	var spans, bytes []span.Span
+	for b := range 256 {
+		to := f.d.Step(q, byte(b))
+		if to == automaton.Dead {
+			continue
+		}
+		in, sequence := lead(to, byte(b))
+		switch {
+		case b < utf8.RuneSelf:
+			spans = span.Join(spans, span.Span{Lo: rune(b), Hi: rune(b)})
+		case sequence && f.sequence(in):
+			spans = f.under(spans, rune(b)&(0x3F>>in.n), to, in.n)
+		default:
+			bytes = span.Join(bytes, span.Span{Lo: span.ByteUnit + rune(b), Hi: span.ByteUnit + rune(b)})
+		}
+	}
+	return append(spans, bytes...)
+}
+
+// under appends to spans the code points that have the bits high, followed by the bits of n
+// continuation bytes, as far as these bytes lead from q to a live state.
+func (f *follower) under(spans []span.Span, high rune, q automaton.StateID, n int) []span.Span {
+	tail := f.tail(q, n)
+	f.steps += int64(4 + 2*len(tail))
+	for _, t := range tail {
+		spans = span.Join(spans, span.Span{Lo: high<<(6*n) | t.Lo, Hi: high<<(6*n) | t.Hi})
+	}
+	return spans
+}
+
+// tail returns the bits of n continuation bytes, as numbers, for all such bytes that lead from q
+// to a live state.
+func (f *follower) tail(q automaton.StateID, n int) []span.Span {
+	if n == 0 {
+		return []span.Span{{Lo: 0, Hi: 0}}
+	}
+	key := tailKey{q, n}
+	if spans, ok := f.tails[key]; ok {
+		return spans
+	}
+	f.steps += 64
+	spans := []span.Span{}
+	for b := 0x80; b <= 0xBF; b++ {
+		if to := f.d.Step(q, byte(b)); to != automaton.Dead {
+			spans = f.under(spans, rune(b&0x3F), to, n-1)
+		}
+	}
+	f.tails[key] = spans
+	return spans
+}

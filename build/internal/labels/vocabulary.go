@@ -1,0 +1,153 @@
+package labels
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/irilex/iri/build/internal/automata"
+	"github.com/irilex/iri/build/internal/classes"
+	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/internal/span"
+)
+
+// A Vocabulary is a list of words for the classes of a grammar, those of the largest classes
+// first.
+type Vocabulary []word
+
+// A word is a name or phrase for a class in messages, as "a digit", with the class and its size.
+type word struct {
+	text  string
+	spans []span.Span
+	size  int
+}
+
+// spoken has the words for three core rules, in place of their names.
+var spoken = map[string]string{"ALPHA": "a letter", "DIGIT": "a digit", "HEXDIG": "a hex digit"}
+
+// newVocabulary returns the words for the classes of the grammar's rules, and for ALPHA, DIGIT and
+// HEXDIG of RFC 5234. Only classes of more than one character have words. Of two rules with the
+// same class the first gives the word.
+func newVocabulary(a *automata.Automata, foreign func(*names.Rule) Vocabulary) Vocabulary {
+	v := Vocabulary{}
+	known := map[string]bool{}
+	add := func(text string, spans []span.Span) {
+		w := word{text: text, spans: spans, size: span.Size(spans)}
+		fits := len(v) < maxVocabulary && len(spans) <= span.MaxWordRuns && len(text) <= maxWordName
+		if w.size > 1 && fits && !known[key(spans)] {
+			v = append(v, w)
+			known[key(spans)] = true
+		}
+	}
+	core := classes.Core()
+	for _, name := range []string{"ALPHA", "DIGIT", "HEXDIG"} {
+		add(spoken[name], span.Runs(core[name]))
+	}
+	for _, r := range a.Names.Rules {
+		switch of := a.Classes.Rule(r); {
+		case of.Class != nil:
+			add(r.Name, span.Runs(of.Class))
+		case of.Units != nil:
+			add(r.Name, of.Units)
+		}
+	}
+	for _, r := range a.Names.Rules {
+		if len(a.Names.Profiles) > 0 && r.From != "" {
+			for _, w := range foreign(r) {
+				add(w.text, w.spans)
+			}
+		}
+	}
+	slices.SortStableFunc(v, func(a, b word) int { return cmp.Compare(b.size, a.size) })
+	return v
+}
+
+// describe returns words that together cover spans, and the steps that the search has taken, for
+// the meter. A word stands for a class that lies in spans as a whole, or for a part of a span.
+//
+// Idea. Choose the word that covers the most numbers of spans not yet covered. Of several such
+// words choose that of the smallest class. So after "a letter" the word for the digits is "a
+// digit" and not "a hex digit". Numbers that no class covers are described by their characters.
+//
+// Twin: TestWordsAreExact compares the words with the code points after each state.
+func (v Vocabulary) describe(spans []span.Span) (words []string, steps int64) {
+	fits := map[int]bool{} // by word, computed when needed
+	fit := func(i int) bool {
+		if _, ok := fits[i]; !ok {
+			fits[i] = span.Contains(spans, v[i].spans)
+			steps += int64(10 * len(v[i].spans))
+		}
+		return fits[i]
+	}
+	steps = int64(10 * (len(v) + len(spans)))
+	for left := spans; len(words) < maxList; {
+		var next word
+		gain := 0
+		for i, w := range v {
+			if w.size < gain { // all later words have smaller classes
+				break
+			}
+			if !fit(i) {
+				continue
+			}
+			steps += int64(5 * len(w.spans))
+			if n := span.Overlap(left, w.spans); n > gain || n == gain && n > 0 && w.size < next.size {
+				next, gain = w, n
+			}
+		}
+		if gain == 0 {
+			return append(words, spell(left, maxList-len(words))...), steps + 20*maxList
+		}
+		words = append(words, next.text)
+		left = span.Subtract(left, next.spans)
+		steps += int64(2 * (len(left) + len(next.spans)))
+	}
+	return append(words[:maxList-1], others), steps
+}
+
+// spell describes the spans of left one after the other by their characters, in at most most
+// words. If there are more words, the last one returned is "others".
+func spell(left []span.Span, most int) []string {
+	var words []string
+	for _, s := range left {
+		words = append(words, describeSpan(s, left)...)
+		if len(words) > most {
+			return append(words[:most-1], others)
+		}
+	}
+	return words
+}
+
+// describeSpan returns words for the numbers in s: one word with both ends if s has more than
+// three numbers, as `"0" to "9"`, else a word for each number. It leaves out an upper case letter
+// if its lower case is in left.
+func describeSpan(s span.Span, left []span.Span) []string {
+	if s.Hi-s.Lo > 2 && s.Lo >= span.ByteUnit {
+		return []string{fmt.Sprintf("a byte 0x%02X to 0x%02X", s.Lo-span.ByteUnit, s.Hi-span.ByteUnit)}
+	}
+	if s.Hi-s.Lo > 2 {
+		return []string{quote(s.Lo) + " to " + quote(s.Hi)}
+	}
+	var words []string
+	for c := s.Lo; c <= s.Hi; c++ {
+		if lower := c | 0x20; 'A' <= c && c <= 'Z' && span.Contains(left, []span.Span{{Lo: lower, Hi: lower}}) {
+			continue
+		}
+		words = append(words, quote(c))
+	}
+	return words
+}
+
+// quote returns the word for a code point, or for a byte by itself: `"a"`, "a space", "U+00E9" or
+// "the byte 0xE9".
+func quote(c rune) string {
+	switch {
+	case c == ' ':
+		return "a space"
+	case ' ' < c && c < 0x7F:
+		return `"` + string(c) + `"`
+	case c >= span.ByteUnit:
+		return fmt.Sprintf("the byte 0x%02X", c-span.ByteUnit)
+	}
+	return fmt.Sprintf("U+%04X", c)
+}

@@ -1,0 +1,257 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/automata"
+	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/internal/span"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// Choices remarks on pairs of alternatives in one choice that match common strings. It looks
+// at each choice of the compiled rules.
+//
+// Idea. Compare two alternatives at a time: by their code points if both are classes, else by
+// their automata. An alternative is covered by another if the other matches all of its strings.
+// Then it adds no string to the choice.
+//
+// Cost. The comparisons of all rules together have the limits of one compilation. Half of the
+// steps and transitions is dealt to the rules in equal parts, and half is a reserve for all. A
+// rule that needs more is skipped.
+//
+// Twin: TestLintAlternativesTwin enumerates short strings.
+func Choices(a *automata.Automata, list *syntax.List) {
+	var rules []*names.Rule
+	for _, r := range a.Names.Rules {
+		if made := a.Of(r); r.Own() && made.DFA != nil && made.Calls == nil {
+			rules = append(rules, r)
+		}
+	}
+	whole := automata.Share{a.Limits.Transitions, a.Limits.Steps}
+	reserve, base := whole, automata.Share{}
+	for k := range whole {
+		base[k] = whole[k] / int64(2*max(1, len(rules)))
+		reserve[k] -= whole[k] / 2
+	}
+	l := choiceLint{Automata: a}
+	var left []*names.Rule
+	for _, r := range rules {
+		before := automata.Spent(a.Meter)
+		a.Meter.Allot(base[0]+reserve[0], base[1]+reserve[1])
+		if l.rule(r) != nil {
+			left = append(left, r)
+		}
+		for k, after := range automata.Spent(a.Meter) {
+			reserve[k] -= min(reserve[k], max(0, after-before[k]-base[k]))
+		}
+	}
+	a.Meter.Allot(whole[0], whole[1])
+	l.report(list)
+	if len(left) > 0 {
+		about(list, "lint-limit", left[0],
+			"the alternatives of %s, the first here, are not compared: that takes more than the limits of a compilation",
+			Plural(len(left), "rule"))
+	}
+}
+
+// A choiceLint collects the remarks on the choices of a grammar: on covered alternatives, on
+// specific ones with a more general alternative after them, and on pairs that overlap.
+type choiceLint struct {
+	*automata.Automata
+	covered, specific, overlaps []remark
+}
+
+func (l *choiceLint) report(list *syntax.List) {
+	report(l.Names, list, "covered-alternative", l.covered)
+	report(l.Names, list, "specific-alternative", l.specific)
+	if l.Names.Document.Dialect == syntax.Treetop {
+		report(l.Names, list, "ordered-overlap", l.overlaps)
+	} else {
+		report(l.Names, list, "overlapping-alternatives", l.overlaps)
+	}
+}
+
+// An alternative is an item of a choice together with the strings that it matches.
+type alternative struct {
+	item  syntax.Expr
+	spans []span.Span    // its code points if it is a class, else nil
+	dfa   *automaton.DFA // its automaton, made when needed
+	owned bool           // whether dfa was made for this alternative, and is to be released with it
+	gone  bool           // whether a remark says that it adds no string to the choice
+}
+
+// rule compares the alternatives of each choice in the definition of r.
+func (l *choiceLint) rule(r *names.Rule) (err error) {
+	choices(r.Expr, func(alt *syntax.Alternation) {
+		if err == nil {
+			err = l.choice(alt)
+		}
+	})
+	return err
+}
+
+// choice compares the alternatives of one choice, each with those before it.
+func (l *choiceLint) choice(alt *syntax.Alternation) error {
+	all := l.alternativesOf(alt)
+	defer func() {
+		for _, a := range all {
+			if a.owned {
+				a.dfa.Release(l.Meter)
+			}
+		}
+	}()
+	var found pairs
+	var before []*alternative // the alternatives before b, without those in a remark
+	for _, b := range all {
+		if err := l.together(before, b, &found); err != nil {
+			return err
+		}
+		for _, a := range before {
+			if b.gone {
+				break
+			}
+			r, err := l.relate(a, b)
+			if err != nil {
+				return err
+			}
+			l.pair(a, b, r, &found)
+		}
+		before = slices.DeleteFunc(append(before, b), func(a *alternative) bool { return a.gone })
+	}
+	l.specific = append(l.specific, oneOf(found.specific, "choice")...)
+	if found.overlaps > 0 {
+		return l.overlap(found.first[0], found.first[1], found.overlaps)
+	}
+	return nil
+}
+
+// alternativesOf returns the alternatives of a choice. It leaves out an alternative that repeats
+// an earlier one, because duplicates reports it.
+func (l *choiceLint) alternativesOf(alt *syntax.Alternation) (all []*alternative) {
+	again := map[syntax.Pos]bool{}
+	for _, x := range repeated(l.Names, alt) {
+		again[x.pos] = true
+	}
+	for _, item := range alt.Items {
+		if again[item.Pos()] {
+			continue
+		}
+		a := &alternative{item: item}
+		if class := l.Classes.Of(item); class != nil {
+			a.spans = span.Runs(class)
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+// pairs collects facts about pairs of alternatives in one choice that match common strings.
+type pairs struct {
+	specific []remark        // remarks on alternatives covered by a later one
+	overlaps int             // number of pairs in which each alternative has strings that the other lacks
+	first    [2]*alternative // the first of these pairs
+	before   []span.Span     // code points of the alternatives before the current one, as far as they are classes
+}
+
+// together remarks on the alternative x, a class, if several alternatives before it together match
+// all of its strings. If a single one of them does, together leaves x to the method pair.
+func (l *choiceLint) together(before []*alternative, x *alternative, found *pairs) error {
+	if x.spans == nil {
+		return nil
+	}
+	covers := func(a *alternative) bool { return span.Contains(a.spans, x.spans) }
+	switch {
+	case !span.Contains(found.before, x.spans):
+		found.before = span.Union(found.before, x.spans)
+	case !slices.ContainsFunc(before, covers):
+		x.gone = true
+		l.covered = append(l.covered, remark{x.item.Pos(),
+			short(l.Names, x.item) + " adds no string to this choice: the alternatives before it match all of its strings"})
+	}
+	return l.Meter.Work(int64(10 * (len(found.before) + len(before))))
+}
+
+// pair records the alternatives a and b, of which a comes first, by their relation r: b covered by
+// a, a covered by b, or an overlap of the two. It records no pair without common strings.
+func (l *choiceLint) pair(a, b *alternative, r automaton.Relation, found *pairs) {
+	switch characters := a.spans != nil && b.spans != nil; {
+	case !r.Both:
+	case !r.OnlyB:
+		b.gone = true
+		l.covered = append(l.covered, l.says(b, a, r))
+	case !r.OnlyA && characters:
+		a.gone = true
+		l.covered = append(l.covered, l.says(a, b, r))
+	case !r.OnlyA:
+		a.gone = true
+		found.specific = append(found.specific, l.says(a, b, r))
+	default:
+		if found.overlaps++; found.overlaps == 1 {
+			found.first = [2]*alternative{a, b}
+		}
+	}
+}
+
+// relate returns the relation of the languages of a and b. It compares their code points if both
+// are classes, else their automata.
+func (l *choiceLint) relate(a, b *alternative) (automaton.Relation, error) {
+	if a.spans != nil && b.spans != nil {
+		both := span.Overlap(a.spans, b.spans)
+		return automaton.Relation{OnlyA: both < span.Size(a.spans), OnlyB: both < span.Size(b.spans), Both: both > 0},
+			l.Meter.Work(int64(10 + len(a.spans) + len(b.spans)))
+	}
+	if err := errors.Join(l.automaton(a), l.automaton(b)); err != nil {
+		return automaton.Relation{}, err
+	}
+	return automaton.Relate(a.dfa, b.dfa, l.Meter)
+}
+
+// automaton sets a.dfa if it is nil: to the automaton of the rule that the alternative names, else
+// to a new one.
+func (l *choiceLint) automaton(a *alternative) (err error) {
+	if a.dfa != nil {
+		return nil
+	}
+	if name, ok := names.Ungroup(a.item).(*syntax.RuleName); ok {
+		a.dfa = l.Of(l.Names.Referent(name.Name)).DFA
+		return nil
+	}
+	a.dfa, err = l.Variant(a.item)
+	a.owned = err == nil
+	return err
+}
+
+// says returns the remark on the alternative x, all of whose strings the alternative by matches.
+func (l *choiceLint) says(x, by *alternative, r automaton.Relation) remark {
+	name, other := short(l.Names, x.item), short(l.Names, by.item)
+	text := fmt.Sprintf("%s adds no string to this choice: %s matches all of its strings", name, other)
+	if !r.OnlyA && !r.OnlyB {
+		text = fmt.Sprintf("%s matches the same strings as %s in this choice", name, other)
+	}
+	return remark{x.item.Pos(), text}
+}
+
+// overlap adds a remark on the alternatives a and b with a string that both match. They are the
+// first of n such pairs in their choice.
+func (l *choiceLint) overlap(a, b *alternative, n int) error {
+	if err := errors.Join(l.automaton(a), l.automaton(b)); err != nil {
+		return err
+	}
+	s, _, err := automaton.Common(a.dfa, b.dfa, l.Meter)
+	if err != nil {
+		return err
+	}
+	text := fmt.Sprintf("%s and %s both match %q", short(l.Names, a.item), short(l.Names, b.item), s)
+	if l.Names.Document.Dialect == syntax.Treetop {
+		text += ", and the first wins"
+	}
+	if n > 1 {
+		text += fmt.Sprintf(" (the first of %d such pairs in this choice)", n)
+	}
+	l.overlaps = append(l.overlaps, remark{b.item.Pos(), text})
+	return nil
+}

@@ -1,0 +1,150 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/internal/span"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// Numbers in a grammar are code points, and text is UTF-8, except as octets.go describes. The
+// remarks of this file tell the author of a grammar about numbers with a doubtful meaning. They
+// change no language.
+
+// codePoints reports numbers that may be meant as octets, and surrogates. For octets it
+// reports the first number of each rule, and skips rules whose Encoding a directive or option
+// chose. In a document with a number over FF, code points are meant. There it reports octets only
+// in a rule named OCTET, and references to the core rule OCTET.
+func codePoints(g *names.Grammar, list *syntax.List) {
+	var l codePointLint
+	for _, r := range g.Rules {
+		if r.Own() {
+			l.rule(g, r)
+		}
+	}
+	if l.wide {
+		l.ranges = nil
+	}
+	report(g, list, "octets", append(oneOf(l.names, "document"), l.ranges...))
+	report(g, list, "surrogates-only", l.surrogates)
+	report(g, list, "surrogates", oneOf(l.without, "document"))
+}
+
+// A codePointLint collects the remarks on the numbers of a document.
+type codePointLint struct {
+	names      []remark // on references to the core rule OCTET, and on ranges in a rule named so
+	ranges     []remark // on ranges of octets, one for each rule
+	surrogates []remark // on numbers and ranges that consist of surrogates, and match no string
+	without    []remark // on ranges and classes with surrogates among others
+	wide       bool     // whether a number is over FF
+}
+
+// rule collects the remarks on the numbers and classes in the definition of r.
+func (l *codePointLint) rule(g *names.Grammar, r *names.Rule) {
+	var ranges []remark
+	add := func(list *[]remark, e syntax.Expr, text string) {
+		if text != "" {
+			*list = append(*list, remark{e.Pos(), text})
+		}
+	}
+	for e := range names.Atoms(r.Expr) {
+		if _, ok := names.Largest(e); ok && (r.Encoding == names.Octets || g.Octets[e]) {
+			continue
+		}
+		switch e := e.(type) {
+		case *syntax.RuleName:
+			add(&l.names, e, octetName(g, e))
+		case *syntax.NumRange:
+			l.wide = l.wide || e.Hi > 0xFF
+			add(&ranges, e, octetRange(r, e))
+			only, without := surrogateRange(e)
+			add(&l.surrogates, e, only)
+			add(&l.without, e, without)
+		case *syntax.Class:
+			l.wide = l.wide || slices.ContainsFunc(e.Ranges, func(r syntax.ClassRange) bool { return r.Hi > 0xFF })
+			add(&l.without, e, surrogateClass(e))
+		case *syntax.NumVal:
+			l.wide = l.wide || slices.Max(e.Values) > 0xFF
+			add(&l.surrogates, e, surrogateValue(e))
+		}
+	}
+	if strings.EqualFold(r.Name, "octet") {
+		l.names = append(l.names, oneOf(ranges, "rule")...)
+	} else {
+		l.ranges = append(l.ranges, oneOf(ranges, "rule")...)
+	}
+}
+
+// twoBytes returns the end of a message about numbers from 80 on in a rule: they are two bytes
+// each, and how to choose an Encoding.
+func twoBytes(rule string) string {
+	return fmt.Sprintf("are two bytes each in UTF-8; "+
+		"for octets use --octets=%[1]s or \"; @octets %[1]s\", for code points \"; @code-points %[1]s\"", rule)
+}
+
+const allOctets = " is read as the code points U+0000 to U+00FF, of which those from U+0080 on "
+
+// octetName returns a message about e if e is a reference to the core rule OCTET without a choice
+// of Encoding. Otherwise it returns "".
+func octetName(g *names.Grammar, e *syntax.RuleName) string {
+	if to := g.Referent(e.Name); to != nil && to.Core && to.Name == "OCTET" && to.Encoding == names.Unsaid {
+		return to.Name + allOctets + twoBytes(to.Name)
+	}
+	return ""
+}
+
+// octetRange returns a message about the range e in r, if it has all octets, 00-FF, or octets from
+// 80 on, as the obs-text of HTTP. For any other range, and after a choice of Encoding, it returns
+// "".
+func octetRange(r *names.Rule, e *syntax.NumRange) string {
+	switch {
+	case r.Encoding != names.Unsaid:
+	case e.Lo == 0 && e.Hi == names.MaxOctet:
+		return "%x00-FF" + allOctets + twoBytes(r.Name)
+	case e.Lo >= 0x80 && e.Hi <= names.MaxOctet:
+		return fmt.Sprintf("%%x%X-%X is read as the code points U+%04X to U+%04X, which %s",
+			e.Lo, e.Hi, e.Lo, e.Hi, twoBytes(r.Name))
+	}
+	return ""
+}
+
+// surrogateRange returns one of two messages about the range e, and "" for the other. The message
+// only is for a range of surrogates alone, and the message without for a range with some
+// surrogates. For any other range both are "".
+func surrogateRange(e *syntax.NumRange) (only, without string) {
+	switch {
+	case e.Hi < span.FirstSurrogate || e.Lo > span.LastSurrogate:
+		return "", ""
+	case e.Lo >= span.FirstSurrogate && e.Hi <= span.LastSurrogate:
+		return fmt.Sprintf("%%x%X-%X matches no string: surrogates have no UTF-8 form", e.Lo, e.Hi), ""
+	}
+	return "", fmt.Sprintf("%%x%X-%X is read without the surrogates in it, which have no UTF-8 form", e.Lo, e.Hi)
+}
+
+// surrogateClass returns a message about e if e lists surrogates, else "". A negated class is left
+// out, because it matches no surrogate in any case.
+func surrogateClass(e *syntax.Class) string {
+	if e.Negated {
+		return ""
+	}
+	for _, r := range e.Ranges {
+		if r.Hi >= span.FirstSurrogate && r.Lo <= span.LastSurrogate {
+			return "the class is read without the surrogates in it, which have no UTF-8 form"
+		}
+	}
+	return ""
+}
+
+// surrogateValue returns a message about e, one or more numbers in a row, if one of them is a
+// surrogate. Otherwise it returns "".
+func surrogateValue(e *syntax.NumVal) string {
+	for _, c := range e.Values {
+		if span.FirstSurrogate <= c && c <= span.LastSurrogate {
+			return fmt.Sprintf("%%x%X matches no string: surrogates have no UTF-8 form", c)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,55 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// duplicates reports each alternative that repeats an earlier one of its choice. It compares
+// only names, strings, numbers and classes, by their text. A string that matches either case is
+// compared in lower case.
+func duplicates(g *names.Grammar, list *syntax.List) {
+	var found []remark
+	for _, r := range g.Rules {
+		if r.Own() {
+			choices(r.Expr, func(alt *syntax.Alternation) { found = append(found, oneOf(repeated(g, alt), "choice")...) })
+		}
+	}
+	report(g, list, "duplicate-alternative", found)
+}
+
+// repeated returns a remark on each alternative of alt that repeats an earlier one, for
+// duplicates.
+func repeated(g *names.Grammar, alt *syntax.Alternation) (found []remark) {
+	known := map[string]syntax.Expr{}
+	for _, item := range alt.Items {
+		text := ""
+		switch x := item.(type) {
+		case *syntax.CharVal:
+			if x.Fold {
+				x = &syntax.CharVal{Text: strings.ToLower(x.Text), Fold: true}
+			}
+			text = g.Format(x)
+		case *syntax.RuleName, *syntax.NumVal, *syntax.NumRange, *syntax.Class:
+			text = g.Format(item)
+		default:
+			continue
+		}
+		first := known[text]
+		if first == nil {
+			known[text] = item
+			continue
+		}
+		switch a, b := g.Label(first), g.Label(item); {
+		case a == b:
+			found = append(found, remark{item.Pos(), clip(b) + " is in this choice already"})
+		default:
+			found = append(found, remark{item.Pos(), fmt.Sprintf(
+				"%s matches the same strings as %s in this choice: strings match upper and lower case", clip(b), clip(a))})
+		}
+	}
+	return found
+}

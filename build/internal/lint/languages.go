@@ -1,0 +1,177 @@
+package lint
+
+import (
+	"context"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/automata"
+	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/internal/recursion"
+	"github.com/irilex/iri/build/internal/span"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// Languages reports facts that only the languages of compiled rules show: core rules defined
+// differently from RFC 5234, and rules with different definitions for the same strings.
+func Languages(ctx context.Context, a *automata.Automata, hash func(*names.Rule) ([32]byte, bool), list *syntax.List) {
+	if g := a.Names; g.Document.Dialect == syntax.ABNF || g.Document.Dialect == syntax.AParse { // other dialects have no core rules
+		compareCore(ctx, a, list)
+	}
+	compareOwn(a, hash, list)
+}
+
+// compareCore reports each rule of the document that has the name of a core rule and another
+// language than in RFC 5234. The message has a shortest string that only one of the two matches.
+// The search visits at most as many pairs of states as the product of both automata has. That of
+// the core rule is small.
+func compareCore(ctx context.Context, a *automata.Automata, list *syntax.List) {
+	published := map[names.Encoding]*automata.Automata{}
+	for _, r := range a.Names.Rules {
+		made := a.Of(r)
+		if !r.Own() || made.DFA == nil || !names.IsCore(r.Name) || a.Graph.Kind(r) != recursion.Regular && made.Empty() {
+			continue
+		}
+		as := names.CodePoints
+		if r.Encoding == names.Octets {
+			as = names.Octets
+		}
+		if published[as] == nil {
+			published[as] = automata.Core(ctx, as)
+		}
+		core := published[as].Of(published[as].Names.Rule(r.Name)).DFA
+		if core == nil { // ctx is done
+			return
+		}
+		s, equal, err := automaton.EqualWithin(made.DFA, core, a.Meter)
+		switch {
+		case equal:
+		case err != nil:
+			about(list, "core-differs", r,
+				"%s is not compared with RFC 5234, appendix B.1: %v", r.Name, err)
+		case made.DFA.Accepts(s):
+			about(list, "core-differs", r,
+				"%s differs from RFC 5234, appendix B.1: here it matches %q", r.Name, s)
+		default:
+			about(list, "core-differs", r,
+				"%s differs from RFC 5234, appendix B.1: there it matches %q", r.Name, s)
+		}
+	}
+}
+
+// compareOwn reports each rule of the document that matches the same strings as an earlier one. It
+// skips rules written in the same way as that one, rules that consist of a single reference, and
+// rules with at most one member.
+func compareOwn(a *automata.Automata, hash func(*names.Rule) ([32]byte, bool), list *syntax.List) {
+	type written struct {
+		rule *names.Rule
+		text string // made for the first comparison
+	}
+	first := map[[32]byte]*written{}
+	c := caseLint{a, map[*names.Rule][]span.Span{}}
+	for _, r := range a.Names.Rules {
+		sum, ok := hash(r)
+		if d := a.Of(r).DFA; !r.Own() || !ok || d == nil || isName(r.Expr) || atMostOne(d) {
+			continue
+		}
+		other := first[sum]
+		if other == nil {
+			first[sum] = &written{rule: r}
+			continue
+		}
+		if other.text == "" {
+			other.text = a.Names.Format(other.rule.Expr)
+		}
+		if a.Names.Format(r.Expr) == other.text {
+			continue
+		}
+		if letter, folded, ok := c.eitherCase(r, other.rule); ok {
+			about(list, "case-insensitive", r,
+				`%s matches the same strings as %s, because "%c" matches %c too; `+
+					`%%s"%[3]c" (RFC 7405) or %%x%02[3]X matches one case`,
+				r.Name, other.rule.Name, letter, folded)
+		} else {
+			about(list, "same-language", r,
+				"%s matches the same strings as %s", r.Name, other.rule.Name)
+		}
+	}
+}
+
+func isName(e syntax.Expr) bool {
+	_, ok := names.Ungroup(e).(*syntax.RuleName)
+	return ok
+}
+
+// atMostOne reports whether d has at most one member.
+func atMostOne(d *automaton.DFA) bool {
+	for q := d.Start(); ; {
+		next := automaton.Dead
+		for r, to := range d.Moves(q) {
+			if next != automaton.Dead || r.Lo != r.Hi || d.Accepting(q) {
+				return false
+			}
+			next = to
+		}
+		if next == automaton.Dead {
+			return true
+		}
+		q = next
+	}
+}
+
+// A caseLint tells why rules have the same language.
+type caseLint struct {
+	*automata.Automata
+	spelled map[*names.Rule][]span.Span // results of spellings
+}
+
+// eitherCase requires two rules with the same language, and tells why. ok is true if both are
+// classes, list different characters, and are equal only because strings match either case: a
+// rule may list "a" to "z", and another both cases. other is a letter that only one of the rules
+// lists, and letter is the same letter in the other case.
+func (c *caseLint) eitherCase(a, b *names.Rule) (letter, other rune, ok bool) {
+	if c.Classes.Rule(a).Class == nil || c.Classes.Rule(b).Class == nil {
+		return 0, 0, false
+	}
+	inA, inB := c.spellings(a), c.spellings(b)
+	rest := append(span.Subtract(inA, inB), span.Subtract(inB, inA)...)
+	if len(rest) == 0 {
+		return 0, 0, false
+	}
+	return rest[0].Lo ^ 0x20, rest[0].Lo, true // both lists differ in letters alone
+}
+
+// spellings returns the code points of the rule r, a class, as its definition lists them. It
+// stores them in c.spelled, because many rules may be compared with one, and a rule may contain
+// the code points of a long chain of rules.
+func (c *caseLint) spellings(r *names.Rule) []span.Span {
+	spans, ok := c.spelled[r]
+	if !ok {
+		spans = c.written(r.Expr)
+		c.spelled[r] = spans
+	}
+	return spans
+}
+
+// written returns the code points that e, a class, lists: for the string "a" only a, although the
+// string matches "A" too.
+func (c *caseLint) written(e syntax.Expr) []span.Span {
+	switch e := e.(type) {
+	case *syntax.RuleName:
+		if to := c.Names.Referent(e.Name); to != nil && to.Expr != nil && c.Classes.Rule(to).Class != nil {
+			return c.spellings(to)
+		}
+	case *syntax.Group:
+		return c.written(e.Item)
+	case *syntax.CharVal:
+		for _, char := range e.Text {
+			return []span.Span{{Lo: char, Hi: char}}
+		}
+	case *syntax.Alternation:
+		var all []span.Span
+		for _, item := range e.Items {
+			all = span.Union(all, c.written(item))
+		}
+		return all
+	}
+	return span.Runs(c.Classes.Of(e))
+}

@@ -1,0 +1,79 @@
+package lint
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// maxPlaces is the largest number of remarks of one kind that are reported.
+const maxPlaces = 20
+
+// A remark is a message about a position of the document.
+type remark struct {
+	pos  syntax.Pos
+	text string
+}
+
+// report reports remarks with the code, in the order of the document. Of more than maxPlaces
+// remarks it reports the first maxPlaces, and the last of these has the number of the others.
+func report(g *names.Grammar, list *syntax.List, code syntax.Code, all []remark) {
+	slices.SortFunc(all, func(a, b remark) int { return cmp.Compare(a.pos, b.pos) })
+	for i, x := range all[:min(len(all), maxPlaces)] {
+		if more := len(all) - maxPlaces; i == maxPlaces-1 && more > 0 {
+			x.text += fmt.Sprintf(" (and so in %d more places)", more)
+		}
+		list.Add(syntax.NewDiagnostic(code, x.pos, names.TokenLen(g.Source.Text[x.pos:]), "%s", x.text))
+	}
+}
+
+// short returns the name or the text of an alternative for a message, cut by clip.
+func short(g *names.Grammar, e syntax.Expr) string {
+	return clip(g.Label(e))
+}
+
+// clip cuts a text for a message after 40 characters.
+func clip(text string) string {
+	const most = 40
+	if s := []rune(text); len(s) > most {
+		return string(s[:most]) + "..."
+	}
+	return text
+}
+
+// oneOf returns a list of only the first remark in the order of the document. Its text ends with
+// the number of the others: "(and 2 more in this choice)" if where is "choice".
+func oneOf(all []remark, where string) []remark {
+	if len(all) < 2 {
+		return all
+	}
+	slices.SortFunc(all, func(a, b remark) int { return cmp.Compare(a.pos, b.pos) })
+	all[0].text += fmt.Sprintf(" (and %d more in this %s)", len(all)-1, where)
+	return all[:1]
+}
+
+// Plural returns a number with its noun, "1 rule" or "2 rules".
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// about adds a diagnostic about the name of a rule, at its definition.
+func about(list *syntax.List, code syntax.Code, r *names.Rule, format string, args ...any) {
+	list.Add(syntax.NewDiagnostic(code, r.Pos(), len(r.Name), format, args...))
+}
+
+// choices calls visit for each choice in e, the outer ones before those inside of them.
+func choices(e syntax.Expr, visit func(*syntax.Alternation)) {
+	if alt, ok := e.(*syntax.Alternation); ok {
+		visit(alt)
+	}
+	for _, item := range syntax.Items(e) {
+		choices(item, visit)
+	}
+}

@@ -1,0 +1,108 @@
+package lint
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/irilex/iri/build/internal/automata"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// Repeats remarks on repetitions and optional elements that could be left out or written more
+// simply.
+func Repeats(a *automata.Automata, list *syntax.List) {
+	l := repeatLint{Automata: a}
+	for _, r := range a.Names.Rules {
+		if r.Own() {
+			l.visit(r.Expr)
+		}
+	}
+	report(a.Names, list, "repeated-empty", l.empty)
+	report(a.Names, list, "repeat-once", l.once)
+	report(a.Names, list, "repeat-never", l.never)
+}
+
+type repeatLint struct {
+	*automata.Automata
+	empty, once, never []remark
+}
+
+// visit collects remarks on the optional elements and repetitions in e: those without an effect,
+// and repetitions of an element that matches the empty string.
+func (l *repeatLint) visit(e syntax.Expr) {
+	switch e := e.(type) {
+	case *syntax.Option:
+		if l.nullable(e.Item) {
+			text := "the option says nothing: " + short(l.Names, e.Item) + " matches the empty string too"
+			l.empty = append(l.empty, remark{e.Start, text})
+		}
+	case *syntax.Repetition:
+		l.repetition(e)
+	}
+	if rep, ok := e.(*syntax.Repetition); ok && rep.Max == 0 {
+		return
+	}
+	for _, item := range syntax.Items(e) {
+		l.visit(item)
+	}
+}
+
+// aHexNumber matches the name in "0x41": ABNF reads this text as the rule x41 zero times.
+var aHexNumber = regexp.MustCompile(`^[xX][0-9A-Fa-f]+$`)
+
+// repetition collects a remark on e if it is a mistaken hex number, repeats its item exactly once,
+// or repeats an item that matches the empty string. It leaves out lists, written with "#".
+func (l *repeatLint) repetition(e *syntax.Repetition) {
+	if strings.HasPrefix(strings.TrimLeft(l.Names.Source.Text[e.Start:], "0123456789*"), "#") { // a list
+		return
+	}
+	name, _ := e.Item.(*syntax.RuleName)
+	switch {
+	case e.Max == 0 && name != nil && aHexNumber.MatchString(name.Name):
+		const format = "0%s is the rule %[1]s zero times, the empty string; a number is written %%x%s"
+		text := fmt.Sprintf(format, name.Name, name.Name[1:])
+		l.never = append(l.never, remark{e.Start, text})
+	case e.Min == 1 && e.Max == 1:
+		text := "the repeat says nothing: " + short(l.Names, e.Item) + " without it is the same"
+		l.once = append(l.once, remark{e.Start, text})
+	case (e.Max == syntax.Unbounded || e.Max > 1) && l.nullable(e.Item):
+		l.empty = append(l.empty, remark{e.Start, "the repeated element " + short(l.Names, e.Item) + " matches the empty string"})
+	}
+}
+
+// nullable reports whether e matches the empty string. For a reference to a rule without an
+// automaton it returns false.
+func (l *repeatLint) nullable(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.RuleName:
+		to := l.Names.Referent(e.Name)
+		if to == nil {
+			return false
+		}
+		d := l.Of(to).Any()
+		return d != nil && d.Accepting(d.Start())
+	case *syntax.CharVal:
+		return e.Text == ""
+	case *syntax.Group:
+		return l.nullable(e.Item)
+	case *syntax.Option, *syntax.Predicate:
+		return true
+	case *syntax.Repetition:
+		return e.Min == 0 || l.nullable(e.Item)
+	case *syntax.Alternation:
+		for _, item := range e.Items {
+			if l.nullable(item) {
+				return true
+			}
+		}
+	case *syntax.Concatenation:
+		for _, item := range e.Items {
+			if !l.nullable(item) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}

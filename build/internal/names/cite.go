@@ -1,0 +1,133 @@
+package names
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// citation matches prose that consists of a rule's name and the document that defines it. It does
+// not match prose with a further condition: "host, see [RFC3986] but without IPv6" is another
+// language.
+var citation = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9-]*)(?:[,;]| ) *` +
+	`\(?(?:(?:see|as|is|defined|specified|described|taken|imported|` +
+	`from|in|by|of|` + section + `) +)*\[([A-Za-z0-9 -]+)\](?:,? \(?` + section + `)?\)?$`)
+
+const section = `(?:[Ss]ection|[Aa]ppendix) [A-Z0-9][0-9.]*`
+
+// cited are the bundled grammars for citations by a tag other than the number of an RFC, as [URI].
+var cited = map[string]string{"URI": "rfc3986", "IRI": "rfc3987", "HTTP": "rfc9110"}
+
+// InRFC9110 lists rules of RFCs that RFC 9110 has replaced. They match the same strings there and
+// in RFC 9110 (TestRulesInRFC9110).
+var InRFC9110 = map[string][]string{
+	"rfc2616": {"token"},
+	"rfc7230": {
+		"OWS", "RWS", "BWS", "token", "tchar", "quoted-string", "qdtext", "obs-text", "quoted-pair", "field-name",
+	},
+}
+
+// bind returns the definition def with a reference in place of each prose that names a rule. The
+// rule is one of the document, a core rule, or one that cite finds in another grammar. bind
+// reports each replacement, and leaves other prose as it is. defined has the folded names of the
+// document's rules.
+func (g *resolver) bind(def *syntax.Rule, defined map[string]bool) *syntax.Rule {
+	live := map[syntax.Expr]bool{} // without prose repeated zero times, which needs no meaning
+	for x := range References(def.Expr) {
+		if _, ok := x.(*syntax.ProseVal); ok {
+			live[x] = true
+		}
+	}
+	if len(live) == 0 {
+		return def
+	}
+	x := syntax.Map(def.Expr, func(x syntax.Expr) syntax.Expr {
+		if !live[x] {
+			return x
+		}
+		prose := x.(*syntax.ProseVal)
+		name, size := prose.Text, len(prose.Text)+2
+		if defined[g.Fold(name)] || g.Document.Dialect.HasCore() && IsCore(name) {
+			g.report("bracketed-reference", prose.Start, size,
+				"<%s> is read as the rule %[1]s; write a reference without angle brackets", name)
+		} else if r := cmp.Or(g.cite(name), g.follow(name, def)); r != nil {
+			name = r.Name
+			g.report("prose-bound", prose.Start, size, "%s is read as the rule %s", g.enclose(prose), r.From)
+		} else {
+			return x
+		}
+		return &syntax.RuleName{Name: name, Start: prose.Start}
+	})
+	if x == def.Expr {
+		return def
+	}
+	bound := *def
+	bound.Expr = x
+	return &bound
+}
+
+// enclose returns prose as it is written: between angle brackets, or in W3C's EBNF, where it is a
+// link, between square ones.
+func (g *resolver) enclose(x *syntax.ProseVal) string {
+	if g.Document.Dialect == syntax.W3C {
+		return "[" + x.Text + "]"
+	}
+	return "<" + x.Text + ">"
+}
+
+// cite returns the rule that prose such as "host, see [RFC3986]" names in another grammar, and
+// adds it to the grammar if it is new. The other grammar is the bundled one that the citation
+// names, or an import that lists the name. cite returns nil for other prose. The rule is named
+// GRAMMAR#RULE here, because the document may have a rule with the plain name.
+func (g *resolver) cite(prose string) *Rule {
+	m := citation.FindStringSubmatch(prose)
+	if m == nil {
+		return nil
+	}
+	from := g.opt.Imports
+	tag := strings.ReplaceAll(m[2], " ", "")
+	name := cmp.Or(cited[tag], strings.ToLower(tag))
+	if slices.Contains(InRFC9110[name], m[1]) {
+		name = "rfc9110"
+	}
+	if b := g.bundled(name); b != nil {
+		from = append(slices.Clip(from), b)
+	}
+	for _, i := range from {
+		if rule, ok := i.find(m[1], g.Fold); ok && (i.Name != "" || !slices.Contains(g.opt.Imports, i)) {
+			return g.takeOnce(i, rule)
+		}
+	}
+	return nil
+}
+
+// productionLink matches the end of a link to a production in a recommendation of W3C.
+var productionLink = regexp.MustCompile(`#NT-([A-Za-z_][A-Za-z0-9_.-]*)[ \t]*$`)
+
+// linkName returns the name that binds an import to a link of W3C's EBNF in the definition def, and
+// the name of the production in the other document. If the link is the whole definition, the import
+// has the name of def. Otherwise both names are the one in the link, or "" if the link has none.
+func linkName(link string, def *syntax.Rule) (name, there string) {
+	if m := productionLink.FindStringSubmatch(link); m != nil {
+		name, there = m[1], m[1]
+	}
+	if _, whole := def.Expr.(*syntax.ProseVal); whole {
+		name, there = def.Name, cmp.Or(there, def.Name)
+	}
+	return name, there
+}
+
+// follow returns the rule that an import binds to a link. It returns nil if there is no such
+// import, or if the dialect has no links.
+func (g *resolver) follow(link string, def *syntax.Rule) *Rule {
+	name, _ := linkName(link, def)
+	for _, i := range g.opt.Imports {
+		if rule, ok := i.find(name, g.Fold); ok && i.Name != "" && g.Document.Dialect == syntax.W3C {
+			return g.takeOnce(i, rule)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,43 @@
+package names
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// The core rules of RFC 5234, appendix B.1, such as ALPHA. A document may use them without a
+// definition.
+
+//go:embed core.abnf
+var core string
+
+// coreSyntax returns the syntax trees of the core rules.
+func coreSyntax() *syntax.Grammar {
+	document, _ := syntax.Read(syntax.NewSource("core.abnf", core), syntax.ABNF)
+	return document
+}
+
+// coreDefinitions are the core rules by their names in lower case.
+var coreDefinitions = sync.OnceValue(func() map[string]*syntax.Rule {
+	rules := map[string]*syntax.Rule{}
+	for _, def := range coreSyntax().Rules {
+		rules[strings.ToLower(def.Name)] = def
+	}
+	return rules
+})
+
+// IsCore reports whether a core rule has this name.
+func IsCore(name string) bool { return coreDefinitions()[strings.ToLower(name)] != nil }
+
+// coreRule adds the core rule with this name to the rules of the grammar, and returns it. It
+// returns nil for any other name.
+func (g *resolver) coreRule(name string) *Rule {
+	def := coreDefinitions()[strings.ToLower(name)]
+	if def == nil {
+		return nil
+	}
+	return g.add(&Rule{Name: def.Name, Core: true, Expr: def.Expr})
+}

@@ -1,0 +1,109 @@
+package names
+
+import (
+	"slices"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// defineAll adds the rules of the document, and a rule for each definition that the reader could
+// not read.
+func (g *resolver) defineAll() {
+	fold := g.Fold
+	defined := map[string]bool{}
+	for _, def := range g.Document.Rules {
+		defined[fold(def.Name)] = true
+	}
+	for _, def := range g.Document.Rules {
+		g.define(g.bind(def, defined), g.Document.Dialect)
+	}
+	for _, x := range g.Document.Unread { // also a rule with another definition, because it lacks a part
+		r := g.Referent(x.Name)
+		if r == nil {
+			r = g.add(&Rule{Name: x.Name})
+		}
+		r.Unread = true
+	}
+}
+
+// defineProfiles adds the profiles of the document to its rules. A profile with a mistake in its
+// text is added without a definition, so that it cannot be compiled.
+func (g *resolver) defineProfiles() {
+	for _, d := range profilesOf(g.Document) {
+		p := readProfile(g.Source.Text, d)
+		for _, octet := range p.octets {
+			g.Octets[octet] = true
+		}
+		if p.def != nil && g.Referent(p.def.Name) != nil {
+			g.report("bad-directive", p.def.NamePos, len(p.def.Name),
+				"@profile: there is a rule %s already; a profile needs a name of its own", g.Referent(p.def.Name).Name)
+			continue
+		}
+		if p.wrong != "" {
+			g.report("bad-directive", p.wrongAt.pos, max(1, len(p.wrongAt.text)), "@profile: %s", p.wrong)
+		}
+		if p.def != nil && p.wrong != "" {
+			g.Profiles[g.add(&Rule{Name: p.def.Name, Defs: []*syntax.Rule{p.def}, Unread: true})] = nil
+		} else if p.def != nil {
+			g.define(p.def, g.Document.Dialect)
+			g.Profiles[g.Referent(p.def.Name)] = p.negated
+		}
+	}
+}
+
+// define adds the definition def to the rules, or adds an increment ("=/") to its rule. Of two
+// definitions of one name the first counts, or the later one in a dialect with LaterWins.
+func (g *resolver) define(def *syntax.Rule, dialect syntax.Dialect) {
+	r := g.Referent(def.Name)
+	switch {
+	case r == nil && def.Incremental:
+		g.report("increment-first", def.NamePos, len(def.Name),
+			`"=/" adds alternatives to a rule that is defined before it, and %s is not; write "=" to define it`, def.Name)
+		g.add(&Rule{Name: def.Name, Defs: []*syntax.Rule{def}, Expr: def.Expr})
+	case r == nil:
+		g.add(&Rule{Name: def.Name, Defs: []*syntax.Rule{def}, Expr: def.Expr})
+	case def.Incremental:
+		if len(r.Defs) == 1 { // a new node, because each increment adds to it
+			r.Expr = &syntax.Alternation{Items: slices.Clone(Alternatives(r.Expr))}
+		}
+		r.Defs = append(r.Defs, def)
+		alt := r.Expr.(*syntax.Alternation)
+		alt.Items = append(alt.Items, Alternatives(def.Expr)...)
+	case dialect.LaterWins():
+		g.redefine(r, def)
+	default:
+		g.reportDuplicate(r, def)
+	}
+}
+
+// redefine replaces the definition of r by the later one def, and reports that.
+func (g *resolver) redefine(r *Rule, def *syntax.Rule) {
+	at := g.Source.Position(r.Pos())
+	how := "differently"
+	if g.Format(r.Expr) == g.Format(def.Expr) {
+		how = "in the same way"
+	}
+	g.report("overridden-rule", def.NamePos, len(def.Name),
+		"%s is defined %[4]s on line %[2]d, column %[3]d; this later definition is used", def.Name, at.Line, at.Column, how)
+	r.Name, r.Defs, r.Expr = def.Name, []*syntax.Rule{def}, def.Expr
+}
+
+// reportDuplicate reports def, a second definition of r. It is an error if def differs from the
+// first.
+func (g *resolver) reportDuplicate(r *Rule, def *syntax.Rule) {
+	at := g.Source.Position(r.Pos())
+	if r.text == "" {
+		r.text = g.Format(r.Defs[0].Expr)
+	}
+	if r.text == g.Format(def.Expr) {
+		g.report("repeated-rule", def.NamePos, len(def.Name),
+			"%s is defined in the same way on line %d", def.Name, at.Line)
+		return
+	}
+	hint := ""
+	if d := g.Document.Dialect; d == syntax.ABNF || d == syntax.AParse {
+		hint = ` ("=/" would add to it)`
+	}
+	g.report("duplicate-rule", def.NamePos, len(def.Name),
+		"%s is defined differently on line %d; the first definition is used%s", def.Name, at.Line, hint)
+}

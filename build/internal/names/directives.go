@@ -1,0 +1,203 @@
+package names
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
+)
+
+// A directive is a comment of the form "; @name text" that tells the compiler about the document.
+// The package comment lists the directives. Their meanings are described in components.go,
+// alternatives.go, set.go, profile.go and octets.go.
+
+// readDirectives reads the directives of the document. It reports a faulty one and goes on with
+// the next. It stops after MaxDirectives directives.
+func (g *resolver) readDirectives() {
+	n := 0
+	for _, d := range g.Document.Directives {
+		read := g.directive(d.Name)
+		if read == nil {
+			g.report("unknown-directive", d.Pos, len(d.Name)+1,
+				"@%s is not a directive; there are @components, @alternatives, @set, @profile, @octets and @code-points", d.Name)
+			continue
+		}
+		if n++; n > MaxDirectives {
+			g.report("bad-directive", d.Pos, len(d.Name)+1,
+				"@%s: the document has more than %d directives, the limit", d.Name, MaxDirectives)
+			return
+		}
+		if err := read(d.Text); err != nil {
+			g.report("bad-directive", d.Pos, len(d.Name)+1, "@%s: %v", d.Name, err)
+		}
+	}
+}
+
+// directive returns the function that reads the text of a directive, by the directive's name. It
+// returns nil for an unknown name.
+func (g *resolver) directive(name string) func(text string) error {
+	switch name {
+	case "components":
+		return g.readComponents
+	case "alternatives":
+		return g.readAlternatives
+	case "set":
+		return g.readSet
+	case "profile": // defineProfiles has read it
+		return func(string) error { return nil }
+	case "octets":
+		return func(text string) error { return g.readEncoding(text, Octets) }
+	case "code-points":
+		return func(text string) error { return g.readEncoding(text, CodePoints) }
+	}
+	return nil
+}
+
+const maxComponentName = 255 // in bytes; a table holds longer names, a message does not
+
+// readComponents reads the text of a directive @components, and stores its Spec in g.Specs for
+// each rule before the colon. Its errors are those of parseSpec.
+func (g *resolver) readComponents(text string) error {
+	rules, s, err := g.parseSpec(text)
+	if err != nil {
+		return err
+	}
+	for _, r := range rules {
+		g.Specs[r] = s
+	}
+	return nil
+}
+
+// parseSpec returns the rules and the components in the text of a directive @components. It fails
+// if the text has another form, if a rule is unknown or has components already, or if there are
+// too many components.
+func (g *resolver) parseSpec(text string) (rules []*Rule, s *Spec, err error) {
+	names, components, ok := strings.Cut(text, ":")
+	if !ok || strings.TrimSpace(names) == "" || strings.TrimSpace(components) == "" {
+		return nil, nil, errors.New(`expected "RULE …: COMPONENT[=RULE,…] …"`)
+	}
+	s = &Spec{Of: map[*Rule]automaton.Mark{}}
+	for _, name := range strings.Fields(names) {
+		r := g.Referent(name)
+		switch {
+		case r == nil:
+			return nil, nil, g.noRule(name)
+		case g.Specs[r] != nil:
+			return nil, nil, fmt.Errorf("%s has components already", name)
+		}
+		rules = append(rules, r)
+	}
+	for _, field := range strings.Fields(components) {
+		if err := g.parseComponent(s, field); err != nil {
+			return nil, nil, err
+		}
+	}
+	if len(s.Components) > machine.MaxComponents {
+		return nil, nil, fmt.Errorf("%d components are more than %d", len(s.Components), machine.MaxComponents)
+	}
+	return rules, s, nil
+}
+
+// parseComponent adds the component in field, NAME or NAME=RULE,…, to s. It fails if the name is
+// empty or too long, if a rule is unknown, or if a rule belongs to two components.
+func (g *resolver) parseComponent(s *Spec, field string) error {
+	name, list, ok := strings.Cut(field, "=")
+	if !ok {
+		list = name
+	}
+	if name == "" || len(name) > maxComponentName {
+		return fmt.Errorf("the name of a component has 1 to %d bytes, not %d", maxComponentName, len(name))
+	}
+	s.Components = append(s.Components, tables.Component{Name: name})
+	for name := range strings.SplitSeq(list, ",") {
+		r := g.Referent(name)
+		switch {
+		case r == nil:
+			return g.noRule(name)
+		case s.Of[r] != 0:
+			return fmt.Errorf("%s makes up two components", name)
+		}
+		s.Of[r] = automaton.Mark(min(len(s.Components), machine.MaxComponents+1))
+	}
+	return nil
+}
+
+// readAlternatives reads the text of a directive @alternatives. It adds the rule before the colon
+// to g.WithAlternatives, and stores the rules after the colon in g.Named. It fails if a rule is
+// unknown, if the rule before the colon has alternatives already, or if that rule does not refer
+// to each rule after the colon. It also fails if no rule stands after a colon, or one stands there
+// twice.
+func (g *resolver) readAlternatives(text string) error {
+	rule, names, deep := strings.Cut(text, ":")
+	r := g.Referent(strings.TrimSpace(rule))
+	switch {
+	case r == nil:
+		return g.noRule(strings.TrimSpace(rule))
+	case slices.Contains(g.WithAlternatives, r):
+		return fmt.Errorf("%s has alternatives already", r.Name)
+	}
+	if deep {
+		named, err := g.findRules(names)
+		if err != nil {
+			return err
+		}
+		reached := reached(r)
+		for _, to := range named {
+			if !reached[to] {
+				return fmt.Errorf("%s does not refer to %s, itself or through others", r.Name, to.Name)
+			}
+		}
+		g.Named[r] = named
+	}
+	g.WithAlternatives = append(g.WithAlternatives, r)
+	return nil
+}
+
+// readSet reads the text of a directive @set, and adds the set to g.Sets. It fails if the text has
+// another form, if there is a set with this name already, or if a rule is unknown.
+func (g *resolver) readSet(text string) error {
+	name, names, ok := strings.Cut(text, ":")
+	name = strings.TrimSpace(name)
+	switch {
+	case !ok || name == "":
+		return errors.New(`expected "NAME: RULE …"`)
+	case slices.ContainsFunc(g.Sets, func(s Set) bool { return s.Name == name }):
+		return fmt.Errorf("there is a set %s already", name)
+	}
+	rules, err := g.findRules(names)
+	if err != nil {
+		return err
+	}
+	set := Set{Name: name}
+	for _, r := range rules {
+		set.Rules = append(set.Rules, r.Name)
+	}
+	g.Sets = append(g.Sets, set)
+	return nil
+}
+
+// findRules returns the rules with the names in the text names, which blanks separate. It fails if
+// there is no name, if a rule is unknown, or if one is listed twice.
+func (g *resolver) findRules(names string) ([]*Rule, error) {
+	var rules []*Rule
+	known := map[*Rule]bool{}
+	for _, name := range strings.Fields(names) {
+		r := g.Referent(name)
+		switch {
+		case r == nil:
+			return nil, g.noRule(name)
+		case known[r]:
+			return nil, fmt.Errorf("%s is listed twice", name)
+		}
+		known[r] = true
+		rules = append(rules, r)
+	}
+	if len(rules) == 0 {
+		return nil, errors.New("no rule is named")
+	}
+	return rules, nil
+}

@@ -1,0 +1,102 @@
+package names
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// Alternatives returns the items of e if e is an alternation. For any other expression it returns
+// a list of e alone.
+func Alternatives(e syntax.Expr) []syntax.Expr {
+	if alt, ok := e.(*syntax.Alternation); ok {
+		return alt.Items
+	}
+	return []syntax.Expr{e}
+}
+
+// Atoms yields the expressions in e without parts of their own: names, prose, strings, numbers and
+// classes. It skips elements repeated zero times: "0<ipchar>" is the empty string for any ipchar.
+func Atoms(e syntax.Expr) iter.Seq[syntax.Expr] {
+	return func(yield func(syntax.Expr) bool) { visit(e, yield) }
+}
+
+// visit calls yield with each atom of e. After a call returns false, it stops and returns false.
+func visit(e syntax.Expr, yield func(syntax.Expr) bool) bool {
+	if rep, ok := e.(*syntax.Repetition); ok && rep.Max == 0 {
+		return true
+	}
+	items := syntax.Items(e)
+	for _, item := range items {
+		if !visit(item, yield) {
+			return false
+		}
+	}
+	return len(items) > 0 || e == nil || yield(e)
+}
+
+// References yields the names and prose in e.
+func References(e syntax.Expr) iter.Seq[syntax.Expr] {
+	return func(yield func(syntax.Expr) bool) {
+		for atom := range Atoms(e) {
+			switch atom.(type) {
+			case *syntax.RuleName, *syntax.ProseVal:
+				if !yield(atom) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Format returns a text for comparing expressions. Two expressions have the same text if they are
+// written alike, apart from blanks, and from the case of names if the dialect folds names.
+func (g *Grammar) Format(e syntax.Expr) string {
+	e = syntax.Map(e, func(x syntax.Expr) syntax.Expr {
+		if name, ok := x.(*syntax.RuleName); ok {
+			return &syntax.RuleName{Name: g.Fold(name.Name), Start: name.Start}
+		}
+		return x
+	})
+	var b strings.Builder
+	syntax.Dump(&b, &syntax.Grammar{Rules: []*syntax.Rule{{Expr: e}}})
+	return b.String()
+}
+
+// Ungroup returns the expression in the parentheses of e, if e is a group.
+func Ungroup(e syntax.Expr) syntax.Expr {
+	if group, ok := e.(*syntax.Group); ok {
+		return Ungroup(group.Item)
+	}
+	return e
+}
+
+// Label returns a name for the expression e: the name of the rule if e is a reference, else the
+// text of e in the notation of the document.
+func (g *Grammar) Label(e syntax.Expr) string {
+	if ref, ok := Ungroup(e).(*syntax.RuleName); ok {
+		return ref.Name
+	}
+	if text, ok := e.(*syntax.CharVal); ok && text.Text == "" { // FormatExpr writes %s"" in some notations
+		return `""`
+	}
+	return syntax.FormatExpr(e, g.Document.Dialect)
+}
+
+// TokenLen returns the length of the number, name, string or class with which text begins, for the
+// extent of a diagnostic.
+func TokenLen(text string) int {
+	const opening, closing = `["'`, `]"'`
+	if i := strings.IndexByte(opening, text[0]); i >= 0 {
+		if end := strings.IndexByte(text[1:], closing[i]); end >= 0 {
+			return end + 2
+		}
+	}
+	n := 1
+	for n < len(text) && (text[n] == '-' || text[n] == '_' || text[n] == '.' ||
+		'0' <= text[n] && text[n] <= '9' || 'a' <= text[n]|0x20 && text[n]|0x20 <= 'z') {
+		n++
+	}
+	return n
+}

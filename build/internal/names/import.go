@@ -1,0 +1,150 @@
+package names
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// A document may use names that another document defines. Such a rule is compiled in a grammar of
+// its own, from the other document, and its automaton is copied. [Options].Imports lists the
+// documents in which names are looked for. Prose may also name a rule and the document of a
+// bundled grammar:
+//
+//	uri-host = <host, see [RFC3986], Section 3.2.2>
+//
+// Such prose stands for that rule, and needs no import.
+
+// find returns the import's own spelling of the rule to which name refers, a name in the importing
+// document. The function fold folds names as the importing document does. ok is false if there is
+// no such rule or if there are several, and if the import is for another name only.
+func (i *Import) find(name string, fold func(string) string) (rule string, ok bool) {
+	if i.Name != "" && fold(i.Name) != fold(name) {
+		return "", false
+	}
+	if found := i.candidates(name, fold); len(found) == 1 {
+		return found[0], true
+	}
+	return "", false
+}
+
+// candidates returns the names of the import's rules to which name, a name in the importing
+// document, may refer. There are several if the importing document folds names and the import does
+// not: A and a for the name A.
+func (i *Import) candidates(name string, fold func(string) string) (rules []string) {
+	if i.document == nil {
+		i.read(fold)
+	}
+	if i.Name != "" && i.Rule != "" {
+		name = i.Rule
+	} else if rules = i.alike[fold(name)]; len(rules) > 1 {
+		return rules
+	}
+	if rule, ok := i.named[i.document.Dialect.FoldName(name)]; ok {
+		return []string{rule}
+	}
+	return rules
+}
+
+// read reads the import's document, and stores the names of its rules. The function fold folds
+// names as the importing document does.
+func (i *Import) read(fold func(string) string) {
+	i.document, _ = syntax.ReadWith(i.Source, i.How)
+	i.named, i.alike = map[string]string{}, map[string][]string{}
+	add := func(name string) {
+		own := i.document.Dialect.FoldName(name)
+		if _, known := i.named[own]; !known {
+			i.named[own] = name
+			i.alike[fold(name)] = append(i.alike[fold(name)], name)
+		}
+	}
+	for _, h := range i.document.Holders() {
+		add(h.Name)
+	}
+	for _, d := range profilesOf(i.document) {
+		name, _ := Profile(d)
+		add(name)
+	}
+}
+
+// importRule adds a rule named name to the grammar, if an import of [Options].Imports has it, and
+// returns the rule. Otherwise it returns nil. A core rule needs an import for its very name.
+func (g *resolver) importRule(name string) *Rule {
+	core := g.Document.Dialect.HasCore() && IsCore(name) // such a name needs an import for this very name
+	for _, i := range g.opt.Imports {
+		if core && i.Name == "" {
+			continue
+		}
+		if rule, ok := i.find(name, g.Fold); ok {
+			return g.take(i, name, rule)
+		}
+	}
+	return nil
+}
+
+// take adds to the grammar, under the name name, the rule of the import i that is named rule
+// there. The new rule has no definition here.
+func (g *resolver) take(i *Import, name, rule string) *Rule {
+	r := g.add(&Rule{Name: name, From: i.Grammar + "#" + rule})
+	i.Rules[r] = rule
+	return r
+}
+
+// takeFrom adds a rule for a name of the form GRAMMAR#RULE, and returns it. GRAMMAR is the name of
+// an import or of a bundled grammar. takeFrom returns nil if there is no such rule.
+func (g *resolver) takeFrom(name string) *Rule {
+	grammar, rule, _ := strings.Cut(name, "#")
+	from := slices.Clone(g.opt.Imports)
+	if b := g.bundled(grammar); b != nil {
+		from = append(from, b)
+	}
+	for _, i := range from {
+		if i.Grammar != grammar || i.Name != "" {
+			continue
+		}
+		if found, ok := i.find(rule, g.Fold); ok {
+			return g.take(i, name, found)
+		}
+	}
+	return nil
+}
+
+// takeOnce adds the rule of the import i to the grammar as GRAMMAR#RULE, and returns it. If the
+// grammar has it already, takeOnce returns that.
+func (g *resolver) takeOnce(i *Import, rule string) *Rule {
+	name := i.Grammar + "#" + rule
+	if r := g.Referent(name); r != nil {
+		return r
+	}
+	return g.take(i, name, rule)
+}
+
+// offer returns the name of a bundled grammar that has a rule for name, an undefined name of an ABNF
+// document, for a message. It returns "" if there is no such grammar.
+func (g *resolver) offer(name string) string {
+	if g.Document.Dialect == syntax.ABNF {
+		for _, grammar := range []string{"rfc9110", "rfc3986", "rfc3987"} {
+			if _, ok := g.bundled(grammar).find(name, g.Fold); ok && g.Name != grammar {
+				return grammar
+			}
+		}
+	}
+	return ""
+}
+
+// bundled returns a bundled grammar as an import of the document, the same one at each call. It
+// returns nil if no bundled grammar has this name.
+func (g *resolver) bundled(name string) *Import {
+	for _, i := range g.cites {
+		if i.Grammar == name {
+			return i
+		}
+	}
+	i := g.opt.Bundled(name)
+	if i != nil {
+		i.Rules = map[*Rule]string{}
+		g.cites = append(g.cites, i)
+	}
+	return i
+}

@@ -1,0 +1,88 @@
+package names
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// link fills in the rules r refers to, and the names without a rule. It adds core rules and rules
+// of other grammars to which r refers.
+func (g *resolver) link(r *Rule) {
+	known := map[string]bool{} // names already among the references
+	for x := range References(r.Expr) {
+		switch x := x.(type) {
+		case *syntax.ProseVal:
+			r.Missing = append(r.Missing, g.enclose(x))
+			g.report("prose", x.Start, len(x.Text)+2, "%s", g.saidInWords(x, r.Defs[0]))
+		case *syntax.RuleName:
+			name := g.Fold(x.Name)
+			to := g.Referent(x.Name)
+			if to == nil && r.Core { // the reference is not in the document
+				if to = g.importRule(x.Name); to == nil {
+					to = g.coreRule(x.Name)
+				}
+			} else if to == nil {
+				to = g.takeIn(x)
+			}
+			switch {
+			case to == nil && !known[name]:
+				r.Missing = append(r.Missing, x.Name)
+			case to != nil && !known[name]:
+				r.Refs = append(r.Refs, to)
+			}
+			if r.Own() && (to == nil || to.From != "") {
+				g.uses[name] = append(g.uses[name], use{r, x})
+			}
+			known[name] = true
+		}
+	}
+}
+
+// aName matches prose that has the form of a rule's name.
+var aName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
+
+// saidInWords returns a message for prose in the definition def that names no known rule. It cannot
+// be compiled, and the message suggests a remedy.
+func (g *resolver) saidInWords(x *syntax.ProseVal, def *syntax.Rule) string {
+	remedy := "is a description in words, which cannot be compiled; write a rule, or import one"
+	if aName.MatchString(x.Text) {
+		remedy = "is not the name of a rule here; write a rule of another document without angle brackets, " +
+			"and name the document with --import"
+	}
+	if g.Document.Dialect == syntax.W3C {
+		remedy = "is a link to another document, which is not read; write the name of a rule in its place"
+		if name, there := linkName(x.Text, def); name != "" {
+			remedy = fmt.Sprintf("is a link to another document, which is not read; name a GRAMMAR that has the rule: "+
+				"--import %s=GRAMMAR#%s", name, there)
+		}
+	}
+	return g.enclose(x) + " " + remedy
+}
+
+// takeIn adds a rule for x, an undefined name of the document, and returns it. It returns nil if
+// there is no such rule. A name with "#" in it, GRAMMAR#RULE, names the grammar and the rule. Any
+// other name is that of a rule of an import, or else of a core rule. A list, "1#element", also
+// needs a rule for the white space between its elements. The reader writes a reference to that
+// rule at the offset of the "#". For it takeIn takes the rule of RFC 9110, unless an import has
+// one.
+func (g *resolver) takeIn(x *syntax.RuleName) *Rule {
+	if strings.Contains(x.Name, "#") {
+		return g.takeFrom(x.Name)
+	}
+	if r := g.importRule(x.Name); r != nil {
+		return r
+	}
+	if strings.HasPrefix(g.Source.Text[x.Start:], "#") {
+		b := g.bundled("rfc9110")
+		if rule, ok := b.find(x.Name, b.How.Dialect.FoldName); ok {
+			return g.take(b, x.Name, rule)
+		}
+	}
+	if g.Document.Dialect.HasCore() {
+		return g.coreRule(x.Name)
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package names
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// A number in a grammar is a code point, and text is UTF-8. In a document or rule with octets a
+// number is a byte instead, and need not be part of any UTF-8. Strings stay text. A directive
+// makes the choice,
+//
+//	; @octets               all rules of the document
+//	; @octets RULE …        these rules
+//	; @code-points RULE …   these rules, even in a document with Octets
+//	; @code-points          all rules: the default, stated on purpose
+//
+// or [Options].Octets does. A choice for a rule overrides one for the document, and the options
+// override the directives. A rule with octets may refer to one with code points, and the other way
+// round.
+
+// MaxOctet is the largest number in a rule of octets.
+const MaxOctet = 0xFF
+
+// readEncoding reads the text of a directive @octets or @code-points; e is the encoding that the
+// directive chooses. It fails for an unknown rule, and if an earlier directive chose the other
+// encoding for the same rule.
+func (g *resolver) readEncoding(text string, e Encoding) error {
+	rules := []*Rule{nil} // the document
+	if text != "" {
+		var err error
+		if rules, err = g.findRules(text); err != nil {
+			return err
+		}
+	}
+	for _, r := range rules {
+		if before := g.encodings[r]; before != Unsaid && before != e {
+			return errors.New("an earlier directive says the opposite")
+		}
+		g.encodings[r] = e
+	}
+	return nil
+}
+
+// chooseOctets stores the encoding of each rule, as directives and option say, and notes the
+// numbers that are bytes. option is [Options].Octets. readDirectives must be called before.
+func (g *resolver) chooseOctets(option []string) {
+	for _, name := range option {
+		switch r := g.Rule(name); {
+		case name == WholeDocument:
+			g.encodings[nil] = Octets
+		case r == nil:
+			g.report("octets-rule", 0, 0, "octets: %v", g.noRule(name))
+		default:
+			g.encodings[r] = Octets
+		}
+	}
+	for _, r := range g.Rules {
+		if r.Encoding = g.encodings[r]; r.Encoding == Unsaid {
+			r.Encoding = g.encodings[nil]
+		}
+		if r.Encoding == Octets {
+			g.markOctets(r)
+		}
+	}
+}
+
+// markOctets notes, in g.octets, the numbers and classes of r that match a byte of 0x80 or more.
+// Below 0x80 a byte and a code point are the same. A number over FF is an error, and r is not
+// compiled.
+func (g *resolver) markOctets(r *Rule) {
+	for e := range Atoms(r.Expr) {
+		most, ok := Largest(e)
+		switch {
+		case !ok:
+		case most > MaxOctet:
+			g.report("no-octet", e.Pos(), TokenLen(g.Source.Text[e.Pos():]),
+				"%X is over FF, the largest octet; numbers of the rule %s are octets", most, r.Name)
+			r.Broken = errors.New("its numbers are octets, and one of them is over FF")
+		case most >= 0x80:
+			g.Octets[e] = true
+		}
+	}
+}
+
+// Largest returns the largest number in e, a number, a range of numbers or a class. ok is false
+// for any other expression.
+func Largest(e syntax.Expr) (most rune, ok bool) {
+	switch e := e.(type) {
+	case *syntax.NumRange:
+		return e.Hi, true
+	case *syntax.NumVal:
+		return slices.Max(e.Values), true
+	case *syntax.Class:
+		if e.Negated {
+			most = MaxOctet // it matches each byte that it does not list, up to FF
+		}
+		for _, r := range e.Ranges {
+			most = max(most, r.Hi)
+		}
+		return most, true
+	}
+	return 0, false
+}

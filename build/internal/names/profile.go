@@ -1,0 +1,230 @@
+package names
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// A profile is a rule made of other rules by set algebra. A directive defines it:
+//
+//	; @profile NAME: RULE and not RULE
+//
+//	choice = all *( "or" all )
+//	all    = part *( "and" [ "not" ] part )
+//	part   = RULE / GRAMMAR "#" RULE / "(" choice ")"
+//
+// After the colon stands a choice. So "and" binds more tightly than "or". Each string of a profile
+// is a string of one of its rules, because "not" stands only after "and". GRAMMAR is the name of
+// an import or of a bundled grammar. The profile is a rule of the document: other rules, sets and
+// profiles may name it. Rules read by order (PEG) may not.
+//
+// In the syntax tree a profile is made of differences, which the compiler has anyway:
+//
+//	A and not B  =  A - B        A and B  =  A - (OCTETS - B)        OCTETS = *%x00-FF
+//
+// Twin: TestProfilesAreSetAlgebra compares each profile with its rules, string by string.
+
+// MaxDirectives is the largest number of directives of a document, so that reading them costs
+// little.
+const MaxDirectives = 100
+
+// The bounds of a profile: the number of rules in its text, and the depth of parentheses.
+const (
+	mostParts    = 100
+	mostBrackets = 50
+)
+
+// A profileWord is a word of a directive, with its position in the document.
+type profileWord struct {
+	text string
+	pos  syntax.Pos
+}
+
+// A profile is the result of reading the text of a directive @profile.
+type profile struct {
+	def     *syntax.Rule       // the rule that the directive defines; nil if not even its name can be read
+	negated []*syntax.RuleName // the references below an odd number of "not": the rules that the profile excludes
+	octets  []*syntax.NumRange // the numbers %x00-FF of OCTETS, which are bytes
+
+	wrong   string // the message about the first mistake, or ""
+	wrongAt profileWord
+}
+
+// A profileReader reads the text of a directive @profile. At a mistake it drops the words left, so
+// that reading ends.
+type profileReader struct {
+	profile
+	words        []profileWord // the words not read yet
+	end          syntax.Pos    // end of the last word read
+	parts, depth int
+	not          bool // whether the current word is below an odd number of "not"
+}
+
+// profileName matches the names that a profile may have.
+var profileName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
+
+// profilesOf returns the directives @profile of a document, the first MaxDirectives of them.
+func profilesOf(document *syntax.Grammar) (all []syntax.Directive) {
+	for _, d := range document.Directives {
+		if d.Name == "profile" && len(all) < MaxDirectives {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// Profile returns the name defined by a directive @profile, and the names of its rules. It
+// returns "" for any other directive.
+func Profile(d syntax.Directive) (name string, rules []string) {
+	if d.Name != "profile" {
+		return "", nil
+	}
+	name, text, _ := strings.Cut(d.Text, ":")
+	for _, word := range strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" \t()", c) }) {
+		if !isProfileWord(word) {
+			rules = append(rules, word)
+		}
+	}
+	return strings.TrimSpace(name), rules
+}
+
+// readProfile reads d, a directive @profile in the text source.
+func readProfile(source string, d syntax.Directive) profile {
+	end := int(d.Pos) + len("@profile")
+	r := &profileReader{end: syntax.Pos(end), words: profileWords(source, end, d.Text)}
+	r.read()
+	return r.profile
+}
+
+// profileWords returns the words of a directive: names, parentheses and colons. text is the text
+// of the directive. It begins at or after the offset at of source.
+func profileWords(source string, at int, text string) (words []profileWord) {
+	text = strings.NewReplacer("(", " ( ", ")", " ) ", ":", " : ").Replace(text)
+	for _, word := range strings.Fields(text) {
+		if i := strings.Index(source[at:], word); i >= 0 { // not found if a repair changed the text
+			at += i
+		}
+		words = append(words, profileWord{word, syntax.Pos(at)})
+		at = min(at+len(word), len(source))
+	}
+	return words
+}
+
+// read reads "NAME: choice" into r.def. At a mistake it calls r.fail.
+func (r *profileReader) read() {
+	name := r.next()
+	if !profileName.MatchString(name.text) || isProfileWord(name.text) || r.peek() != ":" {
+		r.fail(name, `expected "NAME: RULE and not RULE"`)
+		return
+	}
+	r.next()
+	r.def = &syntax.Rule{Name: name.text, NamePos: name.pos, End: r.end}
+	if n := len(r.words); n > 0 {
+		r.def.End = r.words[n-1].pos + syntax.Pos(len(r.words[n-1].text))
+	}
+	r.def.Expr = r.choice()
+	if len(r.words) > 0 {
+		r.fail(r.words[0], `expected "and" or "or" instead of %.40q`, r.words[0].text)
+	}
+}
+
+func isProfileWord(s string) bool { return s == "and" || s == "or" || s == "not" }
+
+// fail records the first mistake, and removes the remaining words.
+func (r *profileReader) fail(at profileWord, format string, args ...any) {
+	if r.wrong == "" {
+		r.wrong, r.wrongAt = fmt.Sprintf(format, args...), at
+	}
+	r.words = nil
+}
+
+// peek returns the next word, or "" at the end.
+func (r *profileReader) peek() string {
+	if len(r.words) == 0 {
+		return ""
+	}
+	return r.words[0].text
+}
+
+// next removes the first of the words left and returns it. At the end it returns an empty word
+// whose position is that of the last byte read.
+func (r *profileReader) next() (w profileWord) {
+	if len(r.words) == 0 {
+		return profileWord{"", r.end - 1}
+	}
+	w, r.words = r.words[0], r.words[1:]
+	r.end = w.pos + syntax.Pos(len(w.text))
+	return w
+}
+
+// eat removes the next word if it is word, and reports whether it was.
+func (r *profileReader) eat(word string) bool {
+	is := r.peek() == word
+	if is {
+		r.next()
+	}
+	return is
+}
+
+// choice reads: all *( "or" all )
+func (r *profileReader) choice() syntax.Expr {
+	items := []syntax.Expr{r.all()}
+	for r.eat("or") {
+		items = append(items, r.all())
+	}
+	if len(items) == 1 {
+		return items[0]
+	}
+	return &syntax.Alternation{Items: items}
+}
+
+// all reads: part *( "and" [ "not" ] part )
+func (r *profileReader) all() syntax.Expr {
+	x := r.part()
+	for r.eat("and") {
+		pos, not := r.end, r.eat("not")
+		r.not = r.not != not
+		y := r.part()
+		if r.not = r.not != not; !not {
+			octet := &syntax.NumRange{Lo: 0, Hi: 0xFF, Start: pos}
+			r.octets = append(r.octets, octet)
+			y = &syntax.Difference{Item: &syntax.Repetition{Max: syntax.Unbounded, Item: octet, Start: pos}, Except: y}
+		}
+		x = &syntax.Difference{Item: x, Except: y}
+	}
+	return x
+}
+
+// part reads: RULE / GRAMMAR "#" RULE / "(" choice ")"
+func (r *profileReader) part() syntax.Expr {
+	w := r.next()
+	x := &syntax.RuleName{Name: w.text, Start: w.pos}
+	switch {
+	case w.text == "":
+		r.fail(w, "the name of a rule is missing at the end")
+	case w.text == "not":
+		r.fail(w, `"not" stands after "and" alone, as in "RULE and not RULE"`)
+	case w.text == ")" || w.text == ":" || isProfileWord(w.text):
+		r.fail(w, "expected the name of a rule instead of %.40q", w.text)
+	case w.text == "(":
+		if r.depth++; r.depth > mostBrackets {
+			r.fail(w, "there are parentheses more than %d deep, the limit", mostBrackets)
+		}
+		group := &syntax.Group{Item: r.choice(), Start: w.pos}
+		if r.depth--; !r.eat(")") {
+			r.fail(profileWord{"", r.end - 1}, `")" is missing`)
+		}
+		return group
+	default:
+		if r.parts++; r.parts > mostParts {
+			r.fail(w, "the profile has more than %d rules, the limit", mostParts)
+		}
+		if r.not {
+			r.negated = append(r.negated, x)
+		}
+	}
+	return x
+}

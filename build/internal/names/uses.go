@@ -1,0 +1,109 @@
+package names
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/similar"
+	"github.com/irilex/iri/tables"
+)
+
+// maxSlips limits the search for names similar to unknown ones. Each search counts as many pairs of
+// names as the grammar has rules. After more than maxSlips pairs no search is made for a document.
+const maxSlips = 50_000
+
+// undefined returns a message about a name without a rule, with a suggestion.
+func (g *resolver) undefined(name string) string {
+	text := name + " is not defined"
+	if grammar, rule, ok := strings.Cut(name, "#"); ok {
+		return text + fmt.Sprintf("; %s is no import with a rule %s, and no bundled grammar with one", grammar, rule)
+	}
+	if ranges := syntax.ClassHint(name); ranges != "" && g.Document.Dialect.HasCore() {
+		return text + "; ABNF has no character classes, write " + ranges
+	}
+	if g.Document.Dialect != syntax.ABNF && IsCore(name) {
+		text += "; ABNF alone has the core rules of RFC 5234"
+	}
+	if alike := g.alike[tables.FoldName(name)]; len(alike) > 0 {
+		return text + fmt.Sprintf("; names are exact in %s: %s", g.Document.Dialect.Notation(), List(alike))
+	}
+	if grammar := g.offer(name); grammar != "" {
+		text += fmt.Sprintf("; the bundled grammar %s has it: --import %[1]s", grammar)
+	} else {
+		text += g.similar(name)
+	}
+	for _, i := range g.opt.Imports {
+		if alike := i.candidates(name, g.Fold); len(alike) > 1 {
+			text += fmt.Sprintf("; %s has %s, of which an import must name one", i.Grammar, strings.Join(alike, ", "))
+		}
+	}
+	return text
+}
+
+// noRule returns an error that says: the name in a directive or option is not that of a rule.
+func (g *resolver) noRule(name string) error {
+	return fmt.Errorf("there is no rule %q%s", name, g.similar(name))
+}
+
+// similar returns the end of a message, "; similar: host, port", with the names of rules that
+// differ from name by a slip of the keyboard. Without such names it returns "".
+func (g *resolver) similar(name string) string {
+	if g.compared += len(g.Rules); g.compared > maxSlips {
+		return ""
+	}
+	var all []string
+	for _, r := range g.Rules {
+		if r.Own() {
+			all = append(all, r.Name)
+		}
+	}
+	if g.Document.Dialect.HasCore() {
+		for _, name := range slices.Sorted(maps.Keys(coreDefinitions())) {
+			all = append(all, coreDefinitions()[name].Name)
+		}
+	}
+	near := similar.Slips(name, all)
+	if len(near) == 0 {
+		return ""
+	}
+	return "; similar: " + strings.Join(near, ", ")
+}
+
+// reportUses reports each name without a rule, and each name of an import's rule that cannot be
+// compiled. It reports a name once, at its first reference in a rule that counts (see narrow.go).
+func (g *resolver) reportUses() {
+	for _, places := range g.uses {
+		to := g.Referent(places[0].at.Name)
+		if to != nil && to.Broken == nil {
+			continue
+		}
+		counted := slices.DeleteFunc(slices.Clone(places), func(u use) bool { return !g.Counts(u.by) })
+		if len(counted) == 0 {
+			g.Elsewhere++
+			continue
+		}
+		slices.SortFunc(counted, func(a, b use) int { return cmp.Compare(a.at.Start, b.at.Start) })
+		counted = slices.CompactFunc(counted, func(a, b use) bool { return a.at.Start == b.at.Start }) // of a list
+		first := counted[0].at
+		more := ""
+		if n := len(counted); n > 1 {
+			more = fmt.Sprintf(" (the first of %d places)", n)
+		}
+		if to == nil {
+			g.report("undefined-rule", first.Start, len(first.Name), "%s%s", g.undefined(first.Name), more)
+		} else {
+			code := syntax.Code("import")
+			if _, ok := errors.AsType[*automaton.LimitError](to.Broken); ok {
+				code = "limit"
+			}
+			g.report(code, first.Start, TokenLen(g.Source.Text[first.Start:]),
+				"%s comes from another grammar, and %v%s", first.Name, to.Broken, more)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package recursion
+
+import (
+	"slices"
+
+	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/syntax"
+)
+
+// nonempty returns the rules that may derive a string other than the empty one: rules with such a
+// string in their own definition, and all rules that refer to one of these. A rule without a
+// definition, or with a reference to an unknown name, counts as a rule with such a string. So the
+// rules returned may include a recursive rule without members.
+func nonempty(g *names.Grammar) map[*names.Rule]bool {
+	filled := map[*names.Rule]bool{}
+	own := texts{g, nil, map[syntax.Expr]bool{}} // with no rule filled: a definition without its references
+	users := map[*names.Rule][]*names.Rule{}
+	var queue []*names.Rule
+	fill := func(r *names.Rule) {
+		if !filled[r] {
+			filled[r] = true
+			queue = append(queue, r)
+		}
+	}
+	for _, r := range g.Rules {
+		for _, to := range r.Refs {
+			users[to] = append(users[to], r)
+		}
+		if r.Expr == nil || own.derives(r.Expr) {
+			fill(r)
+		}
+	}
+	for i := 0; i < len(queue); i++ {
+		for _, user := range users[queue[i]] {
+			fill(user)
+		}
+	}
+	return filled
+}
+
+// texts decides whether expressions derive a string other than the empty one. filled has the rules
+// that do.
+type texts struct {
+	g      *names.Grammar
+	filled map[*names.Rule]bool
+	known  map[syntax.Expr]bool // results for alternations and concatenations
+}
+
+// derives reports whether e may derive a string other than the empty one. It may also return true
+// if e derives no string. For a difference, such as A - B, it always returns true, because the
+// strings of A without those of B are known only after A and B have automata.
+func (t *texts) derives(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.RuleName:
+		to := t.g.Referent(e.Name)
+		return to == nil || t.filled[to]
+	case *syntax.CharVal:
+		return e.Text != ""
+	case *syntax.Predicate:
+		return false
+	case *syntax.Group:
+		return t.derives(e.Item)
+	case *syntax.Option:
+		return t.derives(e.Item)
+	case *syntax.Repetition:
+		return e.Max != 0 && t.derives(e.Item)
+	case *syntax.Alternation:
+		return t.some(e, e.Items)
+	case *syntax.Concatenation:
+		return t.some(e, e.Items)
+	}
+	return true
+}
+
+// some reports whether derives returns true for one of items, the items of e. It stores the result
+// for e.
+func (t *texts) some(e syntax.Expr, items []syntax.Expr) bool {
+	found, ok := t.known[e]
+	if !ok {
+		found = slices.ContainsFunc(items, t.derives)
+		t.known[e] = found
+	}
+	return found
+}

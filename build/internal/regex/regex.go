@@ -1,0 +1,213 @@
+// Package regex writes the definition of a rule as a regular expression.
+package regex
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/classes"
+	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/internal/span"
+	"github.com/irilex/iri/build/syntax"
+)
+
+const (
+	// maxRegexp bounds the bytes of an expression. References are inlined, so a grammar of
+	// n rules can need 2^n bytes. IRI-reference of RFC 3987 takes 15,541. An expression of
+	// a megabyte is more than the engines accept by default.
+	maxRegexp = 1 << 20
+
+	// maxRepeat is the largest number of copies in an expression of Go's regexp, with
+	// nested repetitions multiplied. Rust's regex crate limits only the compiled size.
+	maxRepeat = 1000
+)
+
+// Write returns a regular expression that matches, as a whole, the strings of e, an expression
+// without recursion. It is made of the syntax tree and not of an automaton.
+func Write(g *names.Grammar, c *classes.Classes, e syntax.Expr) (string, error) {
+	w := writer{names: g, classes: c}
+	w.WriteString(`\A(?:`)
+	w.write(e, levelAlternation, maxRepeat)
+	w.WriteString(`)\z`)
+	if w.full() {
+		return "", w.err
+	}
+	return w.String(), nil
+}
+
+// A writer writes a regular expression. Each node of the syntax tree writes some text, at
+// least "(?:)". So the limit on bytes also bounds the time.
+type writer struct {
+	strings.Builder
+	classes *classes.Classes
+	names   *names.Grammar
+	err     error
+}
+
+// full reports whether the writer has an error. It sets one if the text is longer than maxRegexp.
+func (w *writer) full() bool {
+	if n := w.Len(); n > maxRegexp && w.err == nil {
+		w.err = &automaton.LimitError{Limit: "bytes of a regular expression", Max: maxRegexp, Reached: int64(n)}
+	}
+	return w.err != nil
+}
+
+// The binding strengths of expressions: one with a greater level binds more tightly.
+const (
+	levelAlternation = iota
+	levelConcatenation
+	levelRepetition
+	levelElement
+)
+
+// write writes e, in parentheses if its level is less than around. The repetitions of the
+// expression inside of one another may multiply to at most copies.
+func (w *writer) write(e syntax.Expr, around, copies int) {
+	if w.full() {
+		return
+	}
+	if w.names.Octets[e] {
+		w.err = errors.New("there is no expression for octets: it knows code points only")
+		return
+	}
+	if class := w.classes.Of(e); class != nil {
+		w.class(class)
+		return
+	}
+	if e = w.inline(e); w.err != nil {
+		return
+	}
+	if level(e) >= around {
+		w.expr(e, copies)
+		return
+	}
+	w.WriteString("(?:")
+	w.expr(e, copies)
+	w.WriteString(")")
+}
+
+// inline replaces a reference by the definition of its rule, and a group by its content, until e
+// is neither.
+func (w *writer) inline(e syntax.Expr) syntax.Expr {
+	for {
+		switch x := e.(type) {
+		case *syntax.RuleName:
+			to := w.names.Referent(x.Name)
+			if to.From != "" {
+				w.err = fmt.Errorf("there is no expression for the rule %s of another grammar", to.From)
+				return e
+			}
+			e = to.Expr
+		case *syntax.Group:
+			e = x.Item
+		default:
+			return e
+		}
+	}
+}
+
+func level(e syntax.Expr) int {
+	switch e.(type) {
+	case *syntax.Alternation:
+		return levelAlternation
+	case *syntax.Concatenation, *syntax.Repetition, *syntax.CharVal, *syntax.NumVal:
+		return levelConcatenation
+	}
+	return levelRepetition
+}
+
+func (w *writer) expr(e syntax.Expr, copies int) {
+	switch e := e.(type) {
+	case *syntax.Alternation:
+		for i, item := range e.Items {
+			if i > 0 {
+				w.WriteString("|")
+			}
+			w.write(item, levelConcatenation, copies)
+		}
+	case *syntax.Concatenation:
+		for _, item := range e.Items {
+			w.write(item, levelConcatenation, copies)
+		}
+	case *syntax.Repetition:
+		w.repetition(e, copies)
+	case *syntax.Option:
+		w.write(e.Item, levelElement, copies)
+		w.WriteString("?")
+	case *syntax.CharVal:
+		w.runes([]rune(e.Text), e.Fold)
+	case *syntax.NumVal:
+		w.runes(e.Values, false)
+	case *syntax.Difference:
+		w.err = errors.New("there is no expression for a difference, unless it is one of single code points")
+	default:
+		w.err = fmt.Errorf("there is no expression for %T", e)
+	}
+}
+
+func (w *writer) runes(runes []rune, fold bool) {
+	if len(runes) == 0 {
+		w.WriteString("(?:)")
+	}
+	for _, c := range runes {
+		w.class(classes.Letter(c, fold))
+	}
+}
+
+// repetition writes "x{2}x{0,3}" for 2*5(x), "x{2}x*" for 2*(x), and "x+" for 1*(x).
+func (w *writer) repetition(e *syntax.Repetition, copies int) {
+	switch {
+	case e.Max == 0:
+		w.WriteString("(?:)")
+	case e.Max != syntax.Unbounded:
+		w.portions(e.Item, e.Min, copies, "")
+		w.portions(e.Item, e.Max-e.Min, copies, "0,")
+	case e.Min == 1:
+		w.write(e.Item, levelElement, copies)
+		w.WriteString("+")
+	default:
+		w.portions(e.Item, e.Min, copies, "")
+		w.write(e.Item, levelElement, copies)
+		w.WriteString("*")
+	}
+}
+
+// portions writes n copies of item as repetitions of at most copies each: "x{1000}x{500}" for 1500
+// copies. Inside of a repetition of k copies, only copies/k are allowed. If least is "0,", the
+// copies are optional, as in "x{0,500}". Otherwise least is "".
+func (w *writer) portions(item syntax.Expr, n, copies int, least string) {
+	for n > 0 && !w.full() {
+		portion := min(n, copies)
+		w.write(item, levelElement, copies/portion)
+		if portion > 1 || least != "" {
+			fmt.Fprintf(w, "{%s%d}", least, portion)
+		}
+		n -= portion
+	}
+}
+
+// class writes a class in brackets. It leaves out surrogates, because they have no UTF-8 form and
+// are errors in Rust.
+func (w *writer) class(class *unicode.RangeTable) {
+	var text strings.Builder
+	for _, s := range span.Runs(class) {
+		text.WriteString(quoteRune(s.Lo))
+		if s.Hi > s.Lo {
+			text.WriteString("-" + quoteRune(s.Hi))
+		}
+	}
+	if text.Len() == 0 {
+		text.WriteString(`^\x{0}-\x{10FFFF}`)
+	}
+	w.WriteString("[" + text.String() + "]")
+}
+
+func quoteRune(c rune) string {
+	if '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' {
+		return string(c)
+	}
+	return fmt.Sprintf(`\x{%X}`, c)
+}

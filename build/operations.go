@@ -1,0 +1,161 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/automata"
+	"github.com/irilex/iri/build/internal/derive"
+	"github.com/irilex/iri/build/internal/regex"
+)
+
+// Derive returns the rules above one byte of s, a member of r. The list leads from r down to the
+// rule that reads the byte at the offset. If the offset is the end of the string, the list ends
+// with the rule read last: one without a byte, such as path-empty of RFC 3986 after "http:", or
+// the rule of the last byte. If s has several derivations, the first alternative wins. The rule
+// needs no table if recursion is the reason. Derive returns nil if s is not a member, if it has
+// over 1000 bytes, and at a limit of the grammar.
+func (g *Grammar) Derive(r *Rule, s string, offset int) []*Rule {
+	if r.Err != nil {
+		return nil
+	}
+	return g.rules(derive.At(g.automata, r.names, s, offset))
+}
+
+// DeriveAll returns, for each byte of s, the rules above it. Each list is that of [Grammar.Derive]
+// for the byte. It returns nil where Derive returns nil.
+func (g *Grammar) DeriveAll(r *Rule, s string) [][]*Rule {
+	if r.Err != nil {
+		return nil
+	}
+	above := derive.All(g.automata, r.names, s)
+	if above == nil {
+		return nil
+	}
+	all := make([][]*Rule, len(above))
+	for i, list := range above {
+		all[i] = g.rules(list)
+	}
+	return all
+}
+
+// proofSteps bounds the steps of [Grammar.ProveSuperset].
+const proofSteps = 2_000_000_000
+
+// ProveSuperset returns nil if it proves that the finite automaton of r, a superset by
+// [Options].Recursion, accepts all members of r. The proof reads the definitions of the rules, and
+// does not use the construction of the automaton. The error may be a limit of the proof: 2 billion
+// steps, or 256 MiB.
+func (g *Grammar) ProveSuperset(ctx context.Context, r *Rule) error {
+	d := r.made().DFA
+	if d == nil || r.From != "" {
+		return fmt.Errorf("the rule %s is not compiled to an automaton", r.Name)
+	}
+	limits := automaton.DefaultLimits()
+	limits.Steps = proofSteps
+	if err := derive.Included(g.automata, r.names, d, automaton.NewMeter(ctx, limits)); err != nil {
+		return fmt.Errorf("the superset of %s is not proven: %w", r.Name, err)
+	}
+	return nil
+}
+
+// Fails returns the offset of the first byte of s that cannot follow the bytes before it in any
+// member of r. It returns len(s) if a member begins with s. The rule must have a finite automaton.
+func (r *Rule) Fails(s string) int {
+	d := r.made().DFA
+	q := d.Start()
+	for i := range len(s) {
+		if q = d.Step(q, s[i]); q == automaton.Dead {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// Regexp returns a regular expression that matches, as a whole, the members of a rule. It
+// uses the common syntax of Go's regexp, RE2 and Rust's regex crate. It is made of the
+// syntax tree and not of the automaton, and so gives a second, independent verdict.
+//
+// The expression matches code points only. Engines that take every byte outside of UTF-8
+// for U+FFFD, as Go's does, find members among ill-formed strings if the rule matches
+// U+FFFD; a table never does.
+//
+// Twin: TestRegexpAgrees compares verdicts with those of the tables.
+func (g *Grammar) Regexp(rule string) (text string, err error) {
+	r, err := g.Find(rule)
+	if err != nil {
+		return "", err
+	}
+	if err = r.inlinable(); err == nil && g.Semantics == PEG {
+		err = errors.New("there is no expression for the reading by order (PEG)")
+	}
+	if err == nil {
+		text, err = regex.Write(g.automata.Names, g.automata.Classes, r.Expr())
+	}
+	if err != nil {
+		return "", r.failed("regexp", err)
+	}
+	return text, nil
+}
+
+// inlinable returns nil if r is compiled and refers to no recursive rule, directly or through
+// others. Then all rules that it reaches are compiled too. Otherwise the error says why not.
+func (r *Rule) inlinable() error {
+	switch {
+	case r.Kind != Regular:
+		return fmt.Errorf("there is no expression for recursion: the rule is %s", r.Kind)
+	case r.made().DFA != nil:
+		return nil
+	case r.Err != nil:
+		return errors.Unwrap(r.Err)
+	}
+	return errors.New("the rule is not compiled, because other rules were asked for")
+}
+
+// Names of package automaton about test suites, for programs that use rules and no automata of
+// their own.
+type (
+	Suite   = automaton.Suite
+	Premise = automaton.Premise
+)
+
+const (
+	AlikeBytes    = automaton.AlikeBytes
+	MistakenBytes = automaton.MistakenBytes
+	AnyBytes      = automaton.AnyBytes
+)
+
+// Suite returns a complete test suite for the rule, see [automaton.Suite]. It is
+// complete for implementations with an automaton of at most n states more than the minimal
+// automaton of the rule: each of their mistakes is found, if the premise holds. The argument more
+// is n. The suite may cost as much as the limits of the document allow.
+func (g *Grammar) Suite(ctx context.Context, rule string, premise Premise, more int) (*Suite, error) {
+	r, err := g.Find(rule)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.finite(); err != nil {
+		return nil, err
+	}
+	suite, err := automaton.NewSuite(r.made().DFA, premise, more, automaton.NewMeter(ctx, g.limits.Automata))
+	if err != nil {
+		return nil, fmt.Errorf("the suite of the rule %s: %w", r.Name, err)
+	}
+	return suite, nil
+}
+
+// A Contribution is the part of a rule's NFA that comes from its references to one other rule.
+type Contribution = automata.Contribution
+
+// Spent returns the numbers of steps and transitions spent so far on compiling the document, see
+// [automaton.Meter].
+func (g *Grammar) Spent() (steps, transitions int64) {
+	return g.automata.Meter.Steps(), g.automata.Meter.Transitions()
+}
+
+// Contributions returns a contribution for each rule r refers to, those with the most states first.
+// A reference to a rule lowered together with r, in one circle, counts as one state. So does a
+// call.
+func (g *Grammar) Contributions(r *Rule) []Contribution { return g.automata.Contributions(r.names) }
