@@ -4,106 +4,110 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
-
-	"github.com/irilex/iri/tables"
 )
 
 // This file has the mistakes of an authority (RFC 3986, section 3.2). It cuts the authority at its
 // delimiters, and checks each part by its rule.
 
 // authority explains a mistake in an authority, or in a part of one, for a rule of such parts.
-func (c *scene) authority() (why Explanation, ok bool) {
-	if !c.whole {
+func (t *text) authority() (why Explanation, ok bool) {
+	if !t.whole {
 		return why, false
 	}
 	switch {
-	case c.kind == authorities:
-		return c.inAuthority(0, len(c.s))
-	case c.kind == hosts:
-		return c.inHost(0, len(c.s))
+	case t.kind == authorities:
+		return t.inAuthority(0, len(t.s))
+	case t.kind == hosts:
+		return t.inHost(0, len(t.s))
 	}
-	from, to, ok := c.authorityEnds()
-	if !ok || c.at < from || c.at > to {
+	from, to, ok := t.authorityEnds()
+	if !ok || t.at < from || t.at > to {
 		return why, false
 	}
-	return c.inAuthority(from, to)
+	return t.inAuthority(from, to)
 }
 
-// authorityEnds returns the offsets in s of the authority of a hierarchical identifier.
-func (c *scene) authorityEnds() (from, to int, ok bool) {
-	_, rest, _ := cutScheme(c.s)
-	if !c.kind.hierarchical() || !strings.HasPrefix(rest, "//") {
-		return 0, 0, false
+// address explains a mistake in an address or a port, for a rule of addresses or ports.
+func (t *text) address() (why Explanation, ok bool) {
+	if !t.whole {
+		return why, false
 	}
-	from, to = len(c.s)-len(rest)+len("//"), len(c.s)
-	if i := strings.IndexAny(c.s[from:], "/?#"); i >= 0 {
-		to = from + i
+	switch t.kind {
+	case sixes:
+		return t.inSix(0, len(t.s))
+	case fours:
+		return t.inFour(0, len(t.s))
+	case octets:
+		return t.octetMistake(0, len(t.s))
+	case groups:
+		return t.inGroup(0, len(t.s))
+	case ports:
+		return t.inPort(0, len(t.s))
+	case literals:
+		if strings.HasPrefix(t.s, "[") {
+			return t.inLiteral(0, len(t.s))
+		}
+		if six := t.find("IPv6address"); six == "" || !six.Valid(t.s) {
+			return why, false
+		}
+		why = t.mistake("ip-brackets", 0, len(t.s), "an IPv6 address must stand between brackets")
+		t.offer(&why, "["+t.s+"]")
+		return why, true
+	case schemes:
+		return t.schemeMistake(t.s)
 	}
-	return from, to, true
+	return why, false
 }
 
 // inAuthority explains the authority between two offsets of s.
-func (c *scene) inAuthority(from, to int) (why Explanation, ok bool) {
-	if i := strings.LastIndexByte(c.s[from:to], '@'); i >= 0 {
-		if why, ok := c.inUserinfo(from, from+i); ok {
+func (t *text) inAuthority(from, to int) (why Explanation, ok bool) {
+	if i := strings.LastIndexByte(t.s[from:to], '@'); i >= 0 {
+		if why, ok := t.inUserinfo(from, from+i); ok {
 			return why, ok
 		}
 		from += i + 1
 	}
-	text := c.s[from:to]
+	text := t.s[from:to]
 	if strings.HasPrefix(text, "[") {
-		return c.inLiteral(from, to)
+		return t.inLiteral(from, to)
 	}
-	if six := c.find("IPv6address"); six != "" && six.Valid(text) {
-		why = c.say("ipv6-brackets", from, to, "an IPv6 address must stand between brackets")
-		c.mend(&why, from, to, "["+text+"]", "write ["+text+"]")
+	if six := t.find("IPv6address"); six != "" && six.Valid(text) {
+		why = t.mistake("ipv6-brackets", from, to, "an IPv6 address must stand between brackets")
+		t.mend(&why, from, to, "["+text+"]", "write ["+text+"]")
 		return why, true
 	}
 	if groups, _, gap := strings.Cut(text, "::"); gap && isHex(strings.ReplaceAll(groups, ":", "")) {
-		why = c.say("ipv6-brackets", from, to, "an IPv6 address must stand between brackets")
+		why = t.mistake("ipv6-brackets", from, to, "an IPv6 address must stand between brackets")
 		why.Remedy = `write a port after the "]", as in [::1]:80`
 		return why, true
 	}
 	host := to
 	if i := strings.IndexByte(text, ':'); i >= 0 {
 		host = from + i
-		if why, ok := c.inHost(from, host); ok {
+		if why, ok := t.inHost(from, host); ok {
 			return why, ok
 		}
-		return c.inPort(host+1, to)
+		return t.inPort(host+1, to)
 	}
-	return c.inHost(from, host)
-}
-
-// wrong returns the offset of s at which a rule refuses the text between two offsets. It returns
-// false if the rule accepts the text, or if there is no such rule.
-func (c *scene) wrong(rule tables.Rule, from, to int) (at int, ok bool) {
-	if rule == "" {
-		return 0, false
-	}
-	e, ok := rule.Check(c.s[from:to]).(*tables.SyntaxError)
-	if !ok {
-		return 0, false
-	}
-	return from + e.Offset, true
+	return t.inHost(from, host)
 }
 
 // inUserinfo explains the text before the last "@".
-func (c *scene) inUserinfo(from, to int) (why Explanation, ok bool) {
-	at, ok := c.wrong(c.find("iuserinfo", "userinfo"), from, to)
+func (t *text) inUserinfo(from, to int) (why Explanation, ok bool) {
+	at, ok := t.wrong(t.find("iuserinfo", "userinfo"), from, to)
 	if !ok || at >= to {
 		return why, false
 	}
-	if c.s[at] == '@' {
-		why = c.say("second-at", at, at+1, `another "@" follows this one, and the last ends the user name`)
+	if t.s[at] == '@' {
+		why = t.mistake("second-at", at, at+1, `another "@" follows this one, and the last ends the user name`)
 		why.Part = "userinfo"
-		encoded := strings.ReplaceAll(c.s[from:to], "@", "%40")
-		c.mend(&why, from, to, encoded, `write %40 for each "@" before it`)
+		encoded := strings.ReplaceAll(t.s[from:to], "@", "%40")
+		t.mend(&why, from, to, encoded, `write %40 for each "@" before it`)
 		return why, true
 	}
-	why = c.character(at, "user name")
+	why = t.character(at, "user name")
 	why.Part = "userinfo"
-	if c.s[at] == '[' && at == from {
+	if t.s[at] == '[' && at == from {
 		why.Message, why.Repaired = `"[" is not allowed before "@"`, ""
 		why.Remedy = `write an IP address after the "@"`
 	}
@@ -111,57 +115,99 @@ func (c *scene) inUserinfo(from, to int) (why Explanation, ok bool) {
 }
 
 // character explains a character refused by a part of the authority.
-func (c *scene) character(at int, part string) Explanation {
-	name, n := named(c.s[at:])
-	why := c.say("misplaced-character", at, at+n, name+" is not allowed in "+article(part))
+func (t *text) character(at int, part string) Explanation {
+	name, n := named(t.s[at:])
+	why := t.mistake("misplaced-character", at, at+n, name+" is not allowed in "+article(part))
 	why.Part = part
 	if part == "host" {
-		c.cut(&why, at, at+n)
+		t.cut(&why, at, at+n)
 	} else {
-		text := percentEncoded(c.s[at : at+n])
-		c.mend(&why, at, at+n, text, "write "+text)
+		text := percentEncoded(t.s[at : at+n])
+		t.mend(&why, at, at+n, text, "write "+text)
 	}
 	return why
 }
 
 // inHost explains a host that does not begin with a bracket.
-func (c *scene) inHost(from, to int) (why Explanation, ok bool) {
-	if strings.HasPrefix(c.s[from:to], "[") {
-		return c.inLiteral(from, to)
+func (t *text) inHost(from, to int) (why Explanation, ok bool) {
+	if strings.HasPrefix(t.s[from:to], "[") {
+		return t.inLiteral(from, to)
 	}
-	if six := c.find("IPv6address"); six != "" && six.Valid(c.s[from:to]) {
-		why = c.say("ipv6-brackets", from, to, "an IPv6 address must stand between brackets")
-		c.mend(&why, from, to, "["+c.s[from:to]+"]", "write ["+c.s[from:to]+"]")
+	if six := t.find("IPv6address"); six != "" && six.Valid(t.s[from:to]) {
+		why = t.mistake("ipv6-brackets", from, to, "an IPv6 address must stand between brackets")
+		t.mend(&why, from, to, "["+t.s[from:to]+"]", "write ["+t.s[from:to]+"]")
 		return why, true
 	}
-	at, ok := c.wrong(c.find("ihost", "host"), from, to)
+	at, ok := t.wrong(t.find("ihost", "host"), from, to)
 	if !ok || at >= to {
 		return why, false
 	}
-	return c.character(at, "host"), true
+	return t.character(at, "host"), true
+}
+
+// inLiteral explains a host in brackets, and the text after them up to an offset.
+func (t *text) inLiteral(from, to int) (why Explanation, ok bool) {
+	end := strings.IndexByte(t.s[from:to], ']')
+	closed := end >= 0
+	if end += from; !closed {
+		end = to
+	}
+	if why, ok := t.inBrackets(from+1, end, closed); ok {
+		return why, ok
+	}
+	if i := strings.IndexByte(t.s[to:], ']'); !closed && i >= 0 {
+		name, n := named(t.s[to:])
+		why = t.mistake("misplaced-character", to, to+n, name+` is not allowed between "[" and "]"`)
+		if length := t.s[to+1 : to+i]; length != "" && strings.Trim(length, "0123456789") == "" {
+			why = t.mistake("prefix-length", to, to+i, "the length of a prefix is not allowed in an IP address")
+			t.cut(&why, to, to+i)
+		}
+		why.Part = "host"
+		return why, true
+	}
+	if !closed {
+		why = t.mistake("ip-unclosed", to, to, `"]" is missing after the IP address`)
+		why.Part = "host"
+		return why, true
+	}
+	if end++; end < to && t.s[end] == ':' {
+		return t.inPort(end+1, to)
+	}
+	if end < to {
+		name, n := named(t.s[end:])
+		why = t.mistake("ip-after", end, end+n, name+` is not allowed after "]"`)
+		if text := t.s[end:to]; strings.Trim(text, "0123456789") == "" {
+			t.mend(&why, end, end, ":", `write ":" before a port`)
+		} else {
+			t.cut(&why, end, to)
+		}
+		why.Part = "host"
+		return why, true
+	}
+	return why, false
 }
 
 // inPort explains a port. What reads as one may begin a password, so a message about an "@" after
 // it does not quote it.
-func (c *scene) inPort(from, to int) (why Explanation, ok bool) {
-	at, ok := c.wrong(c.find("port"), from, to)
+func (t *text) inPort(from, to int) (why Explanation, ok bool) {
+	at, ok := t.wrong(t.find("port"), from, to)
 	if !ok || at >= to {
 		return why, false
 	}
-	port := c.s[from:to]
-	why = c.say("port", from, to, fmt.Sprintf("the port %s is not a number", quoted(port)))
+	port := t.s[from:to]
+	why = t.mistake("port", from, to, fmt.Sprintf("the port %s is not a number", quoted(port)))
 	if digits := strings.TrimLeft(port, "+-"); digits != "" && strings.IndexFunc(digits, notNumber) < 0 {
 		why.Message = fmt.Sprintf("the port %s must have only the digits 0 to 9", quoted(port))
 		if port[0] != '-' {
-			c.mend(&why, from, to, asciiDigits(digits), "write "+short(asciiDigits(digits)))
+			t.mend(&why, from, to, asciiDigits(digits), "write "+short(asciiDigits(digits)))
 		}
 	}
 	why.Part = "port"
-	if c.kind.hierarchical() && to < len(c.s) && strings.Contains(c.s[to:], "@") {
-		end, text := c.s[to:to+1], percentEncoded(c.s[to:to+1])
-		why = c.say("port", to, to+1, fmt.Sprintf(`"%s" ends the host, so the text before it reads as a port`, end))
+	if t.kind.hierarchical() && to < len(t.s) && strings.Contains(t.s[to:], "@") {
+		end, text := t.s[to:to+1], percentEncoded(t.s[to:to+1])
+		why = t.mistake("port", to, to+1, fmt.Sprintf(`"%s" ends the host, so the text before it reads as a port`, end))
 		why.Part = "port"
-		c.mend(&why, to, to+1, text, `write `+text+` for "`+end+`" in a password`)
+		t.mend(&why, to, to+1, text, `write `+text+` for "`+end+`" in a password`)
 	}
 	return why, true
 }

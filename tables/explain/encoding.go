@@ -10,10 +10,10 @@ import (
 // This file has the mistakes of encodings: of UTF-8, and of percent-encodings.
 
 // notUTF8 explains a byte outside UTF-8, or a character without its last bytes.
-func (c *scene) notUTF8() (why Explanation, ok bool) {
-	rest := c.s[c.at:]
+func (t *text) notUTF8() (why Explanation, ok bool) {
+	rest := t.s[t.at:]
 	r, n := utf8.DecodeRuneInString(rest)
-	if rest == "" || r != utf8.RuneError || n != 1 || c.ofOctets() {
+	if rest == "" || r != utf8.RuneError || n != 1 || t.ofOctets() {
 		return why, false
 	}
 	length, message := 1, fmt.Sprintf("after the byte 0x%02X the rest of a character is missing", rest[0])
@@ -34,33 +34,33 @@ func (c *scene) notUTF8() (why Explanation, ok bool) {
 	case !utf8.FullRuneInString(rest):
 		length, message = len(rest), fmt.Sprintf("the text ends inside a character, after %s", hexBytes(rest))
 	}
-	why = c.say("not-utf8", c.at, c.at+length, message)
-	text, letters := latin1(c.s)
-	letters = letters && c.whole && c.rule.Valid(text)
+	why = t.mistake("not-utf8", t.at, t.at+length, message)
+	text, letters := latin1(t.s)
+	letters = letters && t.whole && t.rule.Valid(text)
 	const convert = "convert the text to UTF-8 if it is ISO 8859-1"
 	encoded, or := percentEncoded(rest[:length]), "take it away"
 	if letters {
 		or = convert
 	}
 	switch {
-	case c.pct() != "" && !c.inAuthorityAt():
-		c.mend(&why, c.at, c.at+length, encoded, "write "+short(encoded)+", or "+or)
+	case t.pct() != "" && !t.inAuthorityAt():
+		t.mend(&why, t.at, t.at+length, encoded, "write "+short(encoded)+", or "+or)
 	case letters:
 		why.Remedy, why.Repaired = convert, text
 	default:
-		c.mend(&why, c.at, c.at+length, "", "take it away")
+		t.mend(&why, t.at, t.at+length, "", "take it away")
 	}
 	return why, true
 }
 
 // octet explains a byte over 0x7F refused by a rule of octets. Its bytes need not be
 // UTF-8.
-func (c *scene) octet() (why Explanation, ok bool) {
-	rest := c.s[c.at:]
-	if rest == "" || rest[0] < utf8.RuneSelf || !c.ofOctets() {
+func (t *text) octet() (why Explanation, ok bool) {
+	rest := t.s[t.at:]
+	if rest == "" || rest[0] < utf8.RuneSelf || !t.ofOctets() {
 		return why, false
 	}
-	return c.say("unexpected", c.at, c.at+1, c.here(fmt.Sprintf("the byte 0x%02X", rest[0]))), true
+	return t.mistake("unexpected", t.at, t.at+1, t.here(fmt.Sprintf("the byte 0x%02X", rest[0]))), true
 }
 
 // latin1 returns the text of bytes in ISO 8859-1, and whether its characters over U+007F are
@@ -77,43 +77,43 @@ func latin1(s string) (text string, letters bool) {
 }
 
 // badEscape explains a "%" without two hex digits after it.
-func (c *scene) badEscape() (why Explanation, ok bool) {
-	pct := c.pct()
-	i := strings.LastIndexByte(c.s[max(0, c.at-2):c.at], '%')
-	if pct == "" || pct == c.rule || i < 0 {
+func (t *text) badEscape() (why Explanation, ok bool) {
+	pct := t.pct()
+	i := strings.LastIndexByte(t.s[max(0, t.at-2):t.at], '%')
+	if pct == "" || pct == t.rule || i < 0 {
 		return why, false
 	}
-	i += max(0, c.at-2)
-	if strings.ContainsAny(c.s[c.at:min(len(c.s), c.at+1)], breaks) && pct.Prefix(unbroken(c.s[i:])) > 0 {
+	i += max(0, t.at-2)
+	if strings.ContainsAny(t.s[t.at:min(len(t.s), t.at+1)], breaks) && pct.Prefix(unbroken(t.s[i:])) > 0 {
 		return why, false // browsers read a percent-encoding
 	}
-	if q := pct.AdvanceString(pct.Start(), c.s[i:c.at]); q.Dead() || pct.Accepting(q) {
+	if q := pct.AdvanceString(pct.Start(), t.s[i:t.at]); q.Dead() || pct.Accepting(q) {
 		return why, false
 	}
-	switch digits := c.at - i - 1; {
-	case strings.HasPrefix(c.s[i:], "%%"):
-		why = c.say("percent", i, i+1, `"%" before another "%"`)
+	switch digits := t.at - i - 1; {
+	case strings.HasPrefix(t.s[i:], "%%"):
+		why = t.mistake("percent", i, i+1, `"%" before another "%"`)
 	case digits == 0:
-		why = c.say("percent", i, i+1, `"%" must have two hex digits after it`)
+		why = t.mistake("percent", i, i+1, `"%" must have two hex digits after it`)
 	case digits == 1:
-		why = c.say("percent", i, c.at, `"%" must have two hex digits after it, not one`)
+		why = t.mistake("percent", i, t.at, `"%" must have two hex digits after it, not one`)
 	}
-	if text, ok := fromScript(c.s[i:]); ok {
+	if text, ok := fromScript(t.s[i:]); ok {
 		const length = len("%u0000")
-		why = c.say("percent", i, i+length, quoted(c.s[i:i+length])+" is an escape of JavaScript")
-		if c.inAuthorityAt() {
-			c.mend(&why, i, i+length, text, "write "+text)
+		why = t.mistake("percent", i, i+length, quoted(t.s[i:i+length])+" is an escape of JavaScript")
+		if t.inAuthorityAt() {
+			t.mend(&why, i, i+length, text, "write "+text)
 		} else {
-			c.mend(&why, i, i+1, "%25", `write %25 for "%", or `+text+" for the character")
+			t.mend(&why, i, i+1, "%25", `write %25 for "%", or `+text+" for the character")
 		}
 		return why, true
 	}
-	if from, to, ok := c.authorityEnds(); ok && from <= i && i < to && !strings.Contains(c.s[i:to], "@") {
+	if from, to, ok := t.authorityEnds(); ok && from <= i && i < to && !strings.Contains(t.s[i:to], "@") {
 		why.Length = 1
-		c.cut(&why, i, i+1)
+		t.cut(&why, i, i+1)
 		return why, true
 	}
-	c.mend(&why, i, i+1, "%25", `write %25 for "%"`)
+	t.mend(&why, i, i+1, "%25", `write %25 for "%"`)
 	return why, true
 }
 

@@ -2,7 +2,6 @@ package explain
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -57,133 +56,32 @@ func percentEncoded(s string) string {
 	return b.String()
 }
 
-// mostExpected is the largest number of kinds of characters in a message.
-const mostExpected = 6
-
-// expected returns in words the characters expected where the automaton stopped: `a hex digit or
-// ":"`. It has no names of rules. It is "" if only the end could stand there.
-func (c *scene) expected() string {
-	items := c.follow()
-	if c.stop.AtEnd && !c.stop.Incomplete {
-		items = append(items, "the end")
-	}
-	if n := len(items); n > mostExpected {
-		items = append(items[:mostExpected-1], fmt.Sprintf("%d others", n-mostExpected+1))
-	}
-	return orList(items)
-}
-
-// follow returns the characters that may follow, in words.
-func (c *scene) follow() (items []string) {
-	if c.rule.Recursive() { // no single state says what may follow; the words may be names of rules
-		all := c.stop.Expected()
-		items = slices.DeleteFunc(slices.Clone(all), func(word string) bool { _, is := c.lookup(word); return is })
-		if len(items) < len(all) {
-			items = append(items, "others")
-		}
-		return items
-	}
-	q := c.stop.State()
-	var ascii [utf8.RuneSelf]bool
-	wide := false
-	for b := range 256 {
-		alive := !c.rule.AdvanceString(q, string([]byte{byte(b)})).Dead()
-		if b < utf8.RuneSelf {
-			ascii[b] = alive
-		} else {
-			wide = wide || alive
-		}
-	}
-	items = c.singles(&ascii)
-	take := func(word, set string) {
-		for i := range len(set) {
-			if !ascii[set[i]] {
-				return
-			}
-		}
-		for i := range len(set) {
-			ascii[set[i]] = false
-		}
-		items = append(items, word)
-	}
-	if controls := ascii[:' ']; !slices.Contains(controls, false) {
-		copy(controls, make([]bool, len(controls)))
-		defer func() { items = append(items, "a control character") }()
-	}
-	const digits, lower, upper = "0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	take("a letter", lower+upper)
-	take("a lower-case letter", lower)
-	take("an upper-case letter", upper)
-	take("a hex digit", digits+lower[:6]+upper[:6])
-	take("a digit", digits)
-	items = append(items, spelled(&ascii)...)
-	switch {
-	case wide && c.ofOctets():
-		items = append(items, "a byte over 0x7F")
-	case wide:
-		items = append(items, "a character that is not ASCII")
-	}
-	return items
-}
-
-// singles returns the characters that the grammar names one by one, if they are few, and takes them
-// out of a set.
-func (c *scene) singles(set *[utf8.RuneSelf]bool) (items []string) {
-	const few, closing = 3, `">)]}`
-	words := slices.Clone(c.stop.Expected())
-	words = slices.DeleteFunc(words, func(word string) bool {
-		return len(word) != len(`"x"`) || word[0] != '"' || !set[word[1]]
-	})
-	if len(words) > few { // they are the rest of a class, but for closing delimiters
-		words = slices.DeleteFunc(words, func(word string) bool { return !strings.Contains(closing, word[1:2]) })
-	}
-	for _, word := range words {
-		name, _ := named(word[1:])
-		items = append(items, name)
-		ch := word[1]
-		if set[ch] = false; 'a' <= ch|0x20 && ch|0x20 <= 'z' {
-			set[ch^0x20] = false
-		}
-	}
-	return items
-}
-
-// spelled returns the ASCII characters of a set, runs of four and more as ranges, a letter in both
-// cases once.
-func spelled(set *[utf8.RuneSelf]bool) (items []string) {
-	for lo := 0; lo < len(set); lo++ {
-		if !set[lo] {
-			continue
-		}
-		hi := lo
-		for hi+1 < len(set) && set[hi+1] && alphanumeric(hi+1) && alphanumeric(lo) {
-			hi++
-		}
-		if hi-lo >= 3 {
-			first, _ := named(string(rune(lo)))
-			last, _ := named(string(rune(hi)))
-			items = append(items, first+" to "+last)
-			lo = hi
-			continue
-		}
-		if 'A' <= lo && lo <= 'Z' && set[lo|0x20] {
-			continue // its lower case stands for both
-		}
-		name, _ := named(string(rune(lo)))
-		items = append(items, name)
-	}
-	return items
-}
-
 func alphanumeric(c int) bool {
 	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
 }
 
-// orList joins words: "a", "a or b", "a, b or c".
-func orList(words []string) string {
-	last := len(words) - 1
-	if last < 1 {
-		return strings.Join(words, "")
+func isHex(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF") == "" }
+
+// quoted returns text in quotation marks, long text without its middle.
+func quoted(text string) string {
+	const most = 40 // bytes
+	if len(text) > most {
+		head, tail := text[:most/2], text[len(text)-most/4:]
+		text = strings.ToValidUTF8(head, "") + "…" + strings.ToValidUTF8(tail, "")
 	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
+	return `"` + text + `"`
+}
+
+// short returns a text, shortened to the room in a message.
+func short(s string) string {
+	q := quoted(s)
+	return q[1 : len(q)-1]
+}
+
+// article returns the name of a part with its article.
+func article(part string) string {
+	if strings.ContainsAny(part[:1], "aeioAEIO") {
+		return "an " + part
+	}
+	return "a " + part
 }
