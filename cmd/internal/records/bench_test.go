@@ -143,7 +143,7 @@ func compete(b *testing.B, s Syntax, text []byte, names []string, run []func(pie
 
 func BenchmarkCSV(b *testing.B) {
 	text := benchmarkCSV(b)
-	s, header, err := OpenCSV(CSVOptions{Columns: []string{"url"}}, text[:1000], false)
+	s, header, err := openCSV(csvOptions{Columns: []string{"url"}}, text[:1000], false)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func BenchmarkCSV(b *testing.B) {
 
 func BenchmarkJSON(b *testing.B) {
 	text := benchmarkJSON(b)
-	s, err := OpenJSON([]string{"url"})
+	s, err := openJSON([]string{"url"})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -31,13 +31,13 @@ func TestPages(t *testing.T) {
 
 // codesOf returns the codes of the records of a text.
 func codesOf(t *testing.T, code, text string) (found []string) {
-	s, err := OpenJSON([]string{"url"})
+	s, err := openJSON([]string{"url"})
 	header, missing := 0, NoField
 	switch {
 	case code == RDFEscape:
 		s = newTriples(rdf.NTriples)
 	case strings.HasPrefix(code, "csv-") || code == NoColumn:
-		s, header, err = OpenCSV(CSVOptions{Columns: []string{"url"}}, []byte(text), true)
+		s, header, err = openCSV(csvOptions{Columns: []string{"url"}}, []byte(text), true)
 		missing = NoColumn
 	}
 	if err != nil {

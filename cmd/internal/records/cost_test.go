@@ -6,11 +6,11 @@ import "testing"
 // escapes.
 func TestNextDoesNotAllocate(t *testing.T) {
 	const rows = "id,url\n1,http://a/\n2,\"http://b/\"\"c\"\n\n3\n"
-	csv, header, err := OpenCSV(CSVOptions{Columns: []string{"url", "id"}}, []byte(rows), true)
+	csv, header, err := openCSV(csvOptions{Columns: []string{"url", "id"}}, []byte(rows), true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	json, err := OpenJSON([]string{"url", "links.href"})
+	json, err := openJSON([]string{"url", "links.href"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 // A line ends with LF or CR LF; CR alone is data. A field with a quote at its beginning extends to
 // its closing quote, over delimiters and line ends. A doubled quote in it stands for one quote.
 // Any other quote is a mistake. A record with such a mistake ends with the line of the mistake, so
-// the records after it stay intact. With CSVOptions.Literal, as in TSV, a quote is data.
+// the records after it stay intact. With csvOptions.Literal, as in TSV, a quote is data.
 //
 // An empty line is no record. A record has as many columns as the first one. A record with more
 // columns is a mistake, because a field probably has the delimiter and no quotes. In a record with
@@ -36,12 +36,12 @@ import (
 type csv struct {
 	delimiter byte
 	literal   bool     // whether a quote is data
-	asked     []column // the columns to judge, by index
+	wanted    []column // the columns to validate, by index
 	columns   int      // number of columns of the first record; 0 if it has a mistake
 	scratch   []byte   // memory of values without their escapes
 }
 
-// A column is a column with values to judge.
+// A column is a column with values to validate.
 type column struct {
 	index int // from 0
 	name  string
@@ -192,35 +192,17 @@ func (c *csv) isCut(raw []byte, at int) bool {
 	}
 }
 
-var newline = []byte("\n")
-
-// index returns the offset of the first b in text, or the length of text.
-func index(text []byte, b byte) int {
-	if n := bytes.IndexByte(text, b); n >= 0 {
-		return n
-	}
-	return len(text)
-}
-
-// withoutReturn returns a line without the CR at its end.
-func withoutReturn(line []byte) []byte {
-	if n := len(line) - 1; n >= 0 && line[n] == '\r' {
-		return line[:n]
-	}
-	return line
-}
-
 // plain reads r.Raw, a line without quotes, and returns its number of fields.
 func (c *csv) plain(r *Record) (fields int) {
 	start := 0
-	for _, asked := range c.asked {
-		for ; fields < asked.index; fields++ {
+	for _, wanted := range c.wanted {
+		for ; fields < wanted.index; fields++ {
 			if start += index(r.Raw[start:], c.delimiter) + 1; start > len(r.Raw) {
 				return fields + 1
 			}
 		}
 		if end := start + index(r.Raw[start:], c.delimiter); start < end {
-			v := r.add(asked.name, r.Raw, start, end)
+			v := r.add(wanted.name, r.Raw, start, end)
 			v.Uncertain = c.literal && v.Text[0] == '"' && bytes.Count(v.Text, []byte{'"'}) > 2
 		}
 	}
@@ -231,9 +213,9 @@ func (c *csv) plain(r *Record) (fields int) {
 // the line ends at offset line. quoted returns the number of fields, and the offset of the end of
 // the record.
 func (c *csv) quoted(r *Record, text []byte, quote, line int) (fields, end int) {
-	asked := c.asked
+	wanted := c.wanted
 	for at := 0; ; at++ { // quote is the offset of the first quote in text[at:line], or line
-		if quote == line && len(asked) == 0 {
+		if quote == line && len(wanted) == 0 {
 			return fields + bytes.Count(text[at:line], []byte{c.delimiter}) + 1, line
 		}
 		start, end, quoted, doubled := at, 0, at == quote && at < line, false
@@ -258,14 +240,14 @@ func (c *csv) quoted(r *Record, text []byte, quote, line int) (fields, end int) 
 				return 0, c.bareQuote(r, quote, line)
 			}
 		}
-		if len(asked) > 0 && asked[0].index == fields {
+		if len(wanted) > 0 && wanted[0].index == fields {
 			if quoted || start < end {
-				v := r.add(asked[0].name, text, start, end)
+				v := r.add(wanted[0].name, text, start, end)
 				if doubled {
 					c.unescape(v)
 				}
 			}
-			asked = asked[1:]
+			wanted = wanted[1:]
 		}
 		if fields++; at == len(text) || text[at] != c.delimiter {
 			return fields, line
@@ -330,8 +312,8 @@ func (c *csv) compare(r *Record, fields int) {
 		}
 		return
 	}
-	for at, i := 0, 0; len(r.Values)+len(r.Missing) < len(c.asked); i++ {
-		if name := c.asked[i].name; at < len(r.Values) && r.Values[at].Name == name {
+	for at, i := 0, 0; len(r.Values)+len(r.Missing) < len(c.wanted); i++ {
+		if name := c.wanted[i].name; at < len(r.Values) && r.Values[at].Name == name {
 			at++
 		} else {
 			r.Missing = append(r.Missing, Gap{name, at})

@@ -12,26 +12,47 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// CSVOptions are the options for a file of CSV or TSV.
-type CSVOptions struct {
-	Columns   []string // the columns to judge: each a name in the header, or else a number from 1
+// csvOptions are the options for a file of CSV or TSV.
+type csvOptions struct {
+	Columns   []string // the columns to validate: each a name in the header, or else a number from 1
 	Delimiter byte     // an ASCII character but a quote, CR or LF; 0 is a comma
 	Literal   bool     // whether a quote is data, as in TSV
 	NoHeader  bool     // whether the first record is no header
 }
 
-// ErrNoHeader is the error of a file without a record, unless CSVOptions.NoHeader is set.
+// ErrNoHeader is the error of a file without a record, unless csvOptions.NoHeader is set.
 var ErrNoHeader = errors.New("is empty, so it has no header; --no-header is for files that have none")
 
-// errMore is the error of a beginning without the end of the first record.
-var errMore = errors.New("has no end of its first record")
+// csvOpener returns the opener of CSV and TSV.
+func csvOpener(opt csvOptions) opener {
+	return func(begin []byte, whole bool) (func() Syntax, int, error) {
+		c, header, err := openCSV(opt, begin, whole)
+		if err != nil {
+			return nil, 0, err
+		}
+		if len(c.wanted) == 0 {
+			if c.columns != 1 {
+				return nil, 0, fmt.Errorf("has %s; name the one to judge with --column", count(c.columns, "column"))
+			}
+			c.wanted = []column{{}}
+		}
+		if name := c.headerIRI(begin[:header]); name != "" && !slices.Contains(opt.Columns, name) {
+			return nil, 0, fmt.Errorf("has the IRI %q in its header; --no-header reads the first row as a row", name)
+		}
+		return func() Syntax {
+			another := *c
+			another.scratch = nil
+			return &another
+		}, header, nil
+	}
+}
 
-// OpenCSV returns the syntax of a file, and the length of its header with the empty lines before
+// openCSV returns the syntax of a file, and the length of its header with the empty lines before
 // it. begin is the beginning of the file, without a byte order mark, and whole is true if it is
 // the whole file. Otherwise begin must have the whole first record, or the error is errMore. The
 // text of an error continues after the name of the file.
-func OpenCSV(opt CSVOptions, begin []byte, whole bool) (s Syntax, header int, err error) {
-	c := &csv{delimiter: opt.Delimiter, literal: opt.Literal}
+func openCSV(opt csvOptions, begin []byte, whole bool) (c *csv, header int, err error) {
+	c = &csv{delimiter: opt.Delimiter, literal: opt.Literal}
 	switch c.delimiter {
 	case 0:
 		c.delimiter = ','
@@ -52,7 +73,7 @@ func OpenCSV(opt CSVOptions, begin []byte, whole bool) (s Syntax, header int, er
 		if first.Problem == nil && !first.Blank {
 			c.columns = len(c.fields(first.Raw))
 		}
-		return c, 0, c.ask(opt, nil)
+		return c, 0, c.choose(opt, nil)
 	}
 	switch {
 	case first.Blank:
@@ -69,7 +90,7 @@ func OpenCSV(opt CSVOptions, begin []byte, whole bool) (s Syntax, header int, er
 		names = append(names, string(name))
 	}
 	c.columns = len(names)
-	return c, end, c.ask(opt, names)
+	return c, end, c.choose(opt, names)
 }
 
 // first reads the first record with text: a blank record, if the file has no other. It returns the
@@ -84,36 +105,28 @@ func (c *csv) first(begin []byte) (first *Record, end int, complete bool) {
 	return first, end, end > 0 && begin[end-1] == '\n' && !(first.Problem != nil && first.Problem.Open)
 }
 
-// headerIRI returns the first IRI with an authority in the columns to judge of a header, or "". A
+// headerIRI returns the first IRI with an authority in the wanted columns of a header, or "". A
 // header with such an IRI may be a row.
 func (c *csv) headerIRI(header []byte) string {
-	if len(header) == 0 {
-		return ""
-	}
-	reader := *c
-	reader.scratch = nil
-	var first Record
-	for first.Blank = true; first.Blank && len(header) > 0; {
-		header = reader.Next(&first, header)
-	}
+	first, _, _ := c.first(header)
 	for _, v := range first.Values {
-		if bytes.Contains(v.Text, []byte(authority)) && rfc3987.IRI.ValidBytes(v.Text) {
+		if bytes.Contains(v.Text, []byte("://")) && rfc3987.IRI.ValidBytes(v.Text) {
 			return string(v.Text)
 		}
 	}
 	return ""
 }
 
-// ask notes the columns to judge. names are those of the header, or nil without a header.
-func (c *csv) ask(opt CSVOptions, names []string) error {
+// choose notes the columns to validate. names are those of the header, or nil without a header.
+func (c *csv) choose(opt csvOptions, names []string) error {
 	for _, name := range opt.Columns {
 		index, err := c.find(name, names, opt.NoHeader)
 		if err != nil {
 			return err
 		}
-		at, found := slices.BinarySearchFunc(c.asked, index, func(x column, i int) int { return x.index - i })
+		at, found := slices.BinarySearchFunc(c.wanted, index, func(x column, i int) int { return x.index - i })
 		if !found {
-			c.asked = slices.Insert(c.asked, at, column{index, name})
+			c.wanted = slices.Insert(c.wanted, at, column{index, name})
 		}
 	}
 	return nil

@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// header describes the result of OpenCSV for a text, and the first record after the header.
-func header(t *testing.T, opt CSVOptions, text string) string {
+// header describes the result of openCSV for a text, and the first record after the header.
+func header(t *testing.T, opt csvOptions, text string) string {
 	t.Helper()
-	s, n, err := OpenCSV(opt, []byte(text), true)
+	s, n, err := openCSV(opt, []byte(text), true)
 	if err != nil {
 		return err.Error()
 	}
@@ -39,7 +39,7 @@ func TestOpenCSV(t *testing.T) {
 	}
 	for _, test := range []struct {
 		columns string // separated by blanks
-		opt     CSVOptions
+		opt     csvOptions
 		text    string
 		want    string
 	}{
@@ -74,25 +74,25 @@ func TestOpenCSV(t *testing.T) {
 			want: "4: csv-open-quote 0+1: a field begins with a quote and has no closing quote; " +
 				"close it, or double a quote that is data"},
 
-		{columns: "url", opt: CSVOptions{Delimiter: '\t', Literal: true}, text: "id\turl\n1\t\"x\" y\n",
+		{columns: "url", opt: csvOptions{Delimiter: '\t', Literal: true}, text: "id\turl\n1\t\"x\" y\n",
 			want: `7: url="x" y`},
-		{columns: "url", opt: CSVOptions{Delimiter: '\t', Literal: true}, text: "\"id\"\t\"url\"\n1\tx\n",
+		{columns: "url", opt: csvOptions{Delimiter: '\t', Literal: true}, text: "\"id\"\t\"url\"\n1\tx\n",
 			want: `has no column "url"; similar: "\"url\""; there are "\"id\"", "\"url\""; ` + QuotedTSV},
-		{columns: "url", opt: CSVOptions{Delimiter: '\t', Literal: true}, text: "id\turl\n1\tx\t\n",
+		{columns: "url", opt: csvOptions{Delimiter: '\t', Literal: true}, text: "id\turl\n1\tx\t\n",
 			want: "7: csv-columns 3+1: the record has 3 columns, and the first one 2; take away the delimiter that is no end " +
 				"of a field"},
-		{columns: "url", opt: CSVOptions{Delimiter: '\t'}, text: "id\turl\n1\t\"x\ty\"\n", want: "7: url=x\ty"},
-		{columns: "url", opt: CSVOptions{Delimiter: ';'}, text: "id;url\n1;x,y\n", want: "7: url=x,y"},
-		{columns: "url", opt: CSVOptions{Delimiter: '\r'}, text: "url\n",
+		{columns: "url", opt: csvOptions{Delimiter: '\t'}, text: "id\turl\n1\t\"x\ty\"\n", want: "7: url=x\ty"},
+		{columns: "url", opt: csvOptions{Delimiter: ';'}, text: "id;url\n1;x,y\n", want: "7: url=x,y"},
+		{columns: "url", opt: csvOptions{Delimiter: '\r'}, text: "url\n",
 			want: `cannot have the delimiter '\r', which has a meaning of its own in CSV`},
-		{columns: "url", opt: CSVOptions{Delimiter: 0xE9}, text: "url\n", want: "cannot have a delimiter beyond ASCII"},
+		{columns: "url", opt: csvOptions{Delimiter: 0xE9}, text: "url\n", want: "cannot have a delimiter beyond ASCII"},
 
-		{columns: "2", opt: CSVOptions{NoHeader: true}, text: "1,x\n", want: "0: 2=x"},
-		{columns: "2", opt: CSVOptions{NoHeader: true}, text: "\n1,x\n", want: "0:"}, // a blank record
-		{columns: "2", opt: CSVOptions{NoHeader: true}, text: "", want: "0:"},
-		{columns: "3", opt: CSVOptions{NoHeader: true}, text: "1,x\n",
+		{columns: "2", opt: csvOptions{NoHeader: true}, text: "1,x\n", want: "0: 2=x"},
+		{columns: "2", opt: csvOptions{NoHeader: true}, text: "\n1,x\n", want: "0:"}, // a blank record
+		{columns: "2", opt: csvOptions{NoHeader: true}, text: "", want: "0:"},
+		{columns: "3", opt: csvOptions{NoHeader: true}, text: "1,x\n",
 			want: "has no column 3; its first record has 2 columns"},
-		{columns: "url", opt: CSVOptions{NoHeader: true}, text: "1,x\n",
+		{columns: "url", opt: csvOptions{NoHeader: true}, text: "1,x\n",
 			want: `has no header with a column "url"; with --no-header a column is a number from 1`},
 
 		{columns: "ulr", text: "id,url\n", want: `has no column "ulr"; similar: "url"; there are "id", "url"`},
@@ -132,12 +132,12 @@ func TestOpenCSVOfTheBeginning(t *testing.T) {
 		"\n\n":          errMore.Error(),
 		"":              errMore.Error(),
 	} {
-		_, _, err := OpenCSV(CSVOptions{Columns: []string{"1"}}, []byte(text), false)
+		_, _, err := openCSV(csvOptions{Columns: []string{"1"}}, []byte(text), false)
 		if got := fmt.Sprint(err); got != want && !(want == "" && err == nil) {
 			t.Errorf("%q: %s", text, got)
 		}
 	}
-	if _, _, err := OpenCSV(CSVOptions{Columns: []string{"5"}, NoHeader: true}, []byte("a,b"), false); err != errMore {
+	if _, _, err := openCSV(csvOptions{Columns: []string{"5"}, NoHeader: true}, []byte("a,b"), false); err != errMore {
 		t.Error(err)
 	}
 }

@@ -89,7 +89,7 @@ func checkValue(t testing.TB, r *Record, v Value) {
 func anyColumns(delimiter byte, literal bool) *csv {
 	c := &csv{delimiter: delimiter, literal: literal}
 	for i := range 64 {
-		c.asked = append(c.asked, column{i, strconv.Itoa(i + 1)})
+		c.wanted = append(c.wanted, column{i, strconv.Itoa(i + 1)})
 	}
 	return c
 }

@@ -3,6 +3,7 @@ package records
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"math/bits"
 	"unicode/utf8"
 )
@@ -30,14 +31,10 @@ import (
 //
 // Twins: that Lexer and encoding/json, in compareJSON (TestJSONInTheSmall, TestEncodingJSON).
 
-// MaxDepth is the limit of the objects and arrays open at a place of a line of JSON. encoding/json
-// has the same limit, and so has jq.
-const MaxDepth = 10_000
-
 // jsonLines is the Syntax of JSON lines.
 type jsonLines struct {
 	root   *name
-	fields []*name // in the order of OpenJSON
+	fields []*name // in the order of openJSON
 
 	record   int64 // number of the current record, from 1
 	open     []level
@@ -110,20 +107,6 @@ func (j *jsonLines) findMissing(r *Record) {
 		}
 	}
 }
-
-// The texts allowed at a place of a line, in words for messages.
-const (
-	wantValue   = "a value"
-	wantName    = "a name in quotes"
-	wantColon   = "a colon"
-	wantMember  = "a comma or }"
-	wantElement = "a comma or ]"
-	wantEnd     = "the end of the line"
-	wantDigit   = "a digit"
-	wantQuote   = "the closing quote"
-	wantEscape  = "an escape"
-	wantLess    = "fewer levels"
-)
 
 // read reads a line from its first value on. If the line is no JSON text, read returns the place
 // of the mistake, and the text allowed there.
@@ -231,14 +214,14 @@ func (n *name) find(member []byte, escaped bool) *name {
 // the value in the tree, or nil.
 func (j *jsonLines) value(r *Record, at int, n *name) (next int, want string) {
 	s := r.Raw
-	asked := n != nil && n.field != ""
+	wanted := n != nil && n.field != ""
 	switch c := s[at]; c {
 	case '"':
 		end, escaped, want := j.text(s, at+1)
 		if want != "" {
 			return end, want
 		}
-		if asked {
+		if wanted {
 			j.add(r, n, at+1, end, escaped)
 		}
 		return end + 1, ""
@@ -246,7 +229,7 @@ func (j *jsonLines) value(r *Record, at int, n *name) (next int, want string) {
 		if len(j.open) == MaxDepth {
 			return at, wantLess
 		}
-		if j.open = append(j.open, level{c == '{', n}); asked && c == '{' {
+		if j.open = append(j.open, level{c == '{', n}); wanted && c == '{' {
 			j.mistype(n, at, 1, "an object")
 		}
 		return at + 1, ""
@@ -257,12 +240,12 @@ func (j *jsonLines) value(r *Record, at int, n *name) (next int, want string) {
 	case 'n':
 		return word(s, at, "null")
 	default:
-		if next, want = number(s, at); want == "" && asked {
+		if next, want = number(s, at); want == "" && wanted {
 			j.mistype(n, at, next-at, "a number")
 		}
 		return next, want
 	}
-	if want == "" && asked {
+	if want == "" && wanted {
 		j.mistype(n, at, next-at, string(s[at:next]))
 	}
 	return next, want
@@ -373,4 +356,16 @@ func number(s []byte, at int) (next int, want string) {
 		}
 	}
 	return at, ""
+}
+
+// mistype notes a value of a wrong type for a field. The first such value of a line counts.
+func (j *jsonLines) mistype(n *name, at, length int, what string) {
+	n.record = j.record
+	if j.mistyped == nil {
+		j.mistyped = &Problem{
+			Code: JSONType, Offset: at, Length: length,
+			Message: fmt.Sprintf("the field %s is %s, not a string; write the IRI as a string in quotes",
+				n.field, what),
+		}
+	}
 }

@@ -6,10 +6,26 @@ import (
 	"strings"
 )
 
-// OpenJSON returns the syntax of JSON lines. A field is a path of names with dots between them,
+// jsonOpener returns the opener of JSON lines.
+func jsonOpener(fields []string) opener {
+	return func([]byte, bool) (func() Syntax, int, error) {
+		if len(fields) == 0 {
+			return nil, 0, errors.New(`has JSON lines; name the member to judge with --field, or "." for the line itself`)
+		}
+		if _, err := openJSON(fields); err != nil {
+			return nil, 0, fmt.Errorf("cannot be read: %w", err)
+		}
+		return func() Syntax {
+			s, _ := openJSON(fields)
+			return s
+		}, 0, nil
+	}
+}
+
+// openJSON returns the syntax of JSON lines. A field is a path of names with dots between them,
 // such as links.href. In a name a dot is written \. and a backslash \\. The field "." is the JSON
 // text of the line itself.
-func OpenJSON(fields []string) (Syntax, error) {
+func openJSON(fields []string) (Syntax, error) {
 	j := &jsonLines{root: &name{}}
 	if len(fields) == 0 {
 		return nil, errors.New("JSON lines need a field")

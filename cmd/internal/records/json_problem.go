@@ -9,18 +9,6 @@ import (
 
 // This file describes the mistakes in lines of JSON.
 
-// mistype notes a value of a wrong type for a field. The first such value of a line counts.
-func (j *jsonLines) mistype(n *name, at, length int, what string) {
-	n.record = j.record
-	if j.mistyped == nil {
-		j.mistyped = &Problem{
-			Code: JSONType, Offset: at, Length: length,
-			Message: fmt.Sprintf("the field %s is %s, not a string; write the IRI as a string in quotes",
-				n.field, what),
-		}
-	}
-}
-
 // surrogateProblem returns the problem of a value with a lone surrogate.
 func surrogateProblem(line []byte, at int) *Problem {
 	return &Problem{
@@ -133,3 +121,21 @@ func syntaxRemedy(line []byte, at, length int, want string) string {
 	}
 	return ""
 }
+
+// The texts allowed at a place of a line, in words for messages.
+const (
+	wantValue   = "a value"
+	wantName    = "a name in quotes"
+	wantColon   = "a colon"
+	wantMember  = "a comma or }"
+	wantElement = "a comma or ]"
+	wantEnd     = "the end of the line"
+	wantDigit   = "a digit"
+	wantQuote   = "the closing quote"
+	wantEscape  = "an escape"
+	wantLess    = "fewer levels"
+)
+
+// MaxDepth is the limit of the objects and arrays open at a place of a line of JSON. encoding/json
+// has the same limit, and so has jq.
+const MaxDepth = 10_000

@@ -203,7 +203,7 @@ func compareValues(t testing.TB, r *Record, line, code string) {
 }
 
 func twinSyntax(t testing.TB) Syntax {
-	s, err := OpenJSON(twinFields)
+	s, err := openJSON(twinFields)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -351,7 +351,7 @@ func TestJSONLines(t *testing.T) {
 		{`a\\b`, `{"a\\b":"c"}`, `0 a\\b=c`},
 		{"u u", `{"u":"c"}`, `0 u=c`},
 	} {
-		s, err := OpenJSON(strings.Fields(test.fields))
+		s, err := openJSON(strings.Fields(test.fields))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -397,11 +397,11 @@ func TestOpenJSON(t *testing.T) {
 		`é.\.`:  "<nil>",
 		"a b.$": "<nil>",
 	} {
-		if _, err := OpenJSON([]string{field}); fmt.Sprint(err) != want {
+		if _, err := openJSON([]string{field}); fmt.Sprint(err) != want {
 			t.Errorf("%q: %v", field, err)
 		}
 	}
-	if _, err := OpenJSON(nil); err == nil {
+	if _, err := openJSON(nil); err == nil {
 		t.Error("no field is no error")
 	}
 }

@@ -135,7 +135,7 @@ func TestStretches(t *testing.T) {
 				iotest.DataErrReader(strings.NewReader(text)),
 			} {
 				r := open(t, test.options, rd)
-				r.Workers, r.size = 1+rng.IntN(4), 1+rng.IntN(30)
+				r.source.workers, r.source.size = 1+rng.IntN(4), 1+rng.IntN(30)
 				if got := stretched(r); fmt.Sprint(got) != fmt.Sprint(want) {
 					t.Fatalf("%v %q:\n%+v\n%+v", test.options, text, got, want)
 				}

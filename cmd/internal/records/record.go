@@ -1,14 +1,22 @@
-// Package records reads the records of a file, and finds the values in them to judge. A record is
-// a row of CSV, TSV or Parquet, a line of JSON, a line of N-Triples or N-Quads, or a line of text.
+// Package records reads the records of a file, and finds the values in them to validate. A record
+// is a row of CSV, TSV or Parquet, a line of JSON, a line of N-Triples or N-Quads, or a line of
+// text.
+//
+// A file refers only to files before it: record, format and runs; a reader for each format (line,
+// csv, json, triples, text, parquet), of which only line serves others; source, which cuts a file
+// into blocks, long, reader and stretch; open. A new format is a [Syntax] in a file of its own, a
+// row of the method opener of [Options], and its names in format.
 package records
 
 import (
+	"errors"
+
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/tables"
 )
 
-// A Syntax divides a text into records and finds the values to judge. One goroutine at a time may
-// use it.
+// A Syntax divides a text into records and finds the values to validate. One goroutine at a time
+// may use it.
 type Syntax interface {
 	// Whole returns the length of the longest prefix of text made of whole records with their ends.
 	// text must begin with a record.
@@ -19,6 +27,14 @@ type Syntax interface {
 	Next(r *Record, text []byte) (rest []byte)
 }
 
+// An opener opens the syntax of a file with the beginning of its text. whole is true if begin is
+// all of the text. It returns a function to make the syntax, and the length of the header. The
+// text of an error continues after the name of the file.
+type opener func(begin []byte, whole bool) (create func() Syntax, header int, err error)
+
+// errMore is the error of a beginning without the end of the first record.
+var errMore = errors.New("has no end of its first record")
+
 // A Record is a record of a text. Beside a Problem, Values has the values of a statement with
 // wrong characters in an IRI, in N-Triples and N-Quads. In other records with a Problem it is
 // empty.
@@ -27,7 +43,7 @@ type Record struct {
 	Lines   int      // number of line ends in Raw and after it; 1 from [Lines]
 	Blank   bool     // whether it is no record, but an empty line, a comment or a header
 	Header  bool     // whether it is a header
-	Values  []Value  // to judge, also beside Missing ones; Next reuses the memory
+	Values  []Value  // to validate, also beside Missing ones; Next reuses the memory
 	Missing []Gap    // the columns or fields without a value, in their order; Next reuses the memory
 	Problem *Problem // the mistake in its format, or nil
 }
@@ -87,6 +103,9 @@ func Codes() []string {
 	}
 }
 
+// MostBytes is the limit of the length of a record, in bytes. Lines may be longer.
+const MostBytes = 16 << 20
+
 // begin empties the record for the next one.
 func (r *Record) begin() {
 	r.Lines, r.Blank, r.Header, r.Values, r.Missing, r.Problem = 0, false, false, r.Values[:0], r.Missing[:0], nil
@@ -112,4 +131,21 @@ func (r *Record) add(name string, text []byte, start, end int) *Value {
 	v := &r.Values[n]
 	*v = Value{Name: name, Start: start, End: end, Text: text[start:end]}
 	return v
+}
+
+// verdict returns the index of the first value refused by a rule, or -1, and whether the record is
+// valid: it has no such value and no Problem, and lacks a value only if that is skipped.
+func (r *Record) verdict(rule tables.Rule, skipMissing bool) (value int, valid bool) {
+	value = r.refused(rule)
+	return value, value < 0 && r.Problem == nil && (len(r.Missing) == 0 || skipMissing)
+}
+
+// refused returns the index of the first value refused by a rule, or -1.
+func (r *Record) refused(rule tables.Rule) int {
+	for i := range r.Values {
+		if !rule.ValidBytes(r.Values[i].Text) {
+			return i
+		}
+	}
+	return -1
 }

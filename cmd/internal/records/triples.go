@@ -40,10 +40,7 @@ func (t *triples) Whole(text []byte) int {
 
 // cutLine returns the length of the first line of text, and the length of its end: LF, CRLF or CR.
 func cutLine(text []byte) (n, end int) {
-	n = bytes.IndexByte(text, '\n')
-	if n < 0 {
-		n = len(text)
-	}
+	n = index(text, '\n')
 	if cr := bytes.IndexByte(text[:n], '\r'); cr >= 0 {
 		if cr == n-1 && n < len(text) {
 			return cr, 2
@@ -200,9 +197,9 @@ func (t *triples) problem(raw []byte, e *rdf.Error) *Problem {
 	return p
 }
 
-// judge implements the interface judge: [rdf.Reader] reads and judges the whole text.
-func (t *triples) judge(dst []run, text []byte, r *Reader) []run {
-	t.reader.IRI = r.Rule
+// validate implements validator: [rdf.Reader] reads and validates the whole text.
+func (t *triples) validate(dst []run, text []byte, rule tables.Rule) []run {
+	t.reader.IRI = rule
 	t.reader.ResetBytes(text)
 	now, at := run{}, 0
 	line, counts := 1, rdf.Counts{}

@@ -1,0 +1,192 @@
+package records
+
+import (
+	"io"
+	"iter"
+	"sync"
+
+	"github.com/irilex/iri/cmd/internal/files"
+)
+
+// This file validates the records of a block, on several cores.
+
+// A Stretch is a run of valid records, and the invalid record after it, if there is one. Its texts
+// are valid until the next stretch.
+type Stretch struct {
+	Valid   int    // number of valid records
+	Blank   int    // number of lines without a record
+	Missing int    // number of records left out, because they lack the value
+	Text    []byte // text of all these with their ends
+	Header  bool   // whether Text is the header of the file instead
+
+	Refused []byte // text of the invalid record with its end, or empty
+	Value   int    // index of its first value refused by the rule; -1 for another reason
+
+	// Long is a line longer than mostHeld, or nil. The caller validates it.
+	Long *LongLine
+}
+
+// Stretches yields the results for the records of the file. An error comes last.
+func (r *Reader) Stretches() iter.Seq2[*Stretch, error] {
+	if r.table != nil {
+		return r.rowStretches
+	}
+	return func(yield func(*Stretch, error) bool) {
+		var parts []part
+		for {
+			text, err := r.source.block()
+			if header := r.source.takeHeader(); len(header) > 0 && !yield(&Stretch{Header: true, Text: header}, nil) {
+				return
+			}
+			switch {
+			case err == io.EOF:
+				return
+			case err == errLong:
+				if !r.yieldLong(yield) {
+					return
+				}
+				continue
+			case err != nil:
+				yield(nil, err)
+				return
+			}
+			parts = r.validate(parts[:0], text)
+			for i := range parts {
+				if !r.yield(&parts[i], yield) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// validate divides a block into parts, validates them, and appends them.
+func (r *Reader) validate(parts []part, text []byte) []part {
+	s := &r.source
+	for len(text) > 0 {
+		n := len(text)
+		if size := max(min(s.size, mostHeld/s.workers), len(text)/s.workers); n > size {
+			if n = s.syntax[0].Whole(text[:size]); n == 0 { // a record longer than size
+				n = len(text)
+			}
+		}
+		i := len(parts)
+		if i < cap(parts) {
+			parts = parts[:i+1]
+		} else {
+			parts = append(parts, part{})
+		}
+		parts[i].text, text = text[:n], text[n:]
+	}
+	for len(s.syntax) < len(parts) {
+		s.syntax = append(s.syntax, s.create())
+	}
+	var group sync.WaitGroup
+	for i := range parts[1:] {
+		group.Go(func() { parts[i+1].validate(r, i+1) })
+	}
+	parts[0].validate(r, 0)
+	group.Wait()
+	return parts
+}
+
+// yield yields the stretches of a part. It validates the text that the part left out because
+// of too many runs. It returns false at the end of the iteration.
+func (r *Reader) yield(p *part, yield func(*Stretch, error) bool) bool {
+	var s Stretch
+	for text := p.text; ; p.validate(r, 0) {
+		for _, run := range p.runs {
+			s = Stretch{Valid: run.valid, Blank: run.blank, Missing: run.missing, Text: text[:run.size]}
+			r.source.place.line += run.lines
+			r.source.place.row += run.valid + run.missing
+			text = text[run.size:]
+			if run.invalid > 0 {
+				s.Refused, text = text[:run.invalid], text[run.invalid:]
+				r.next(s.Refused)
+				s.Value = r.record.refused(r.Rule)
+			}
+			more := yield(&s, nil)
+			if files.Overwrite(s.Text, s.Refused); run.invalid > 0 {
+				r.record.overwrite()
+			}
+			if !more {
+				return false
+			}
+			if run.invalid > 0 {
+				if err := r.cut(len(text)); err != nil {
+					yield(nil, err)
+					return false
+				}
+			}
+		}
+		if p.text = text; len(text) == 0 {
+			return true
+		}
+	}
+}
+
+// A part is a part of a block, with its results: the runs of a beginning of its text, of all of it
+// unless they are mostRuns.
+type part struct {
+	text []byte
+	runs []run
+}
+
+// validate finds the runs of the part with the syntax of a worker.
+func (p *part) validate(r *Reader, worker int) {
+	s := r.source.syntax[worker]
+	if v, ok := s.(validator); ok {
+		p.runs = v.validate(p.runs[:0], p.text, r.Rule)
+		return
+	}
+	p.runs = validateEach(p.runs[:0], p.text, s, r.Rule, r.SkipMissing)
+}
+
+// yieldLong yields a line longer than mostHeld, and reads its rest.
+func (r *Reader) yieldLong(yield func(*Stretch, error) bool) bool {
+	s := &r.source
+	l := &LongLine{source: s, start: s.base + int64(s.from), separator: s.syntax[0].(*Lines).Separator}
+	if !yield(&Stretch{Long: l}, nil) {
+		return false
+	}
+	if _, err := io.Copy(io.Discard, l); err != nil {
+		yield(nil, s.failed())
+		return false
+	}
+	s.place.line, s.place.row = s.place.line+1, s.place.row+1
+	return true
+}
+
+// rowStretches yields the stretches of a Parquet file. They have no text.
+func (r *Reader) rowStretches(yield func(*Stretch, error) bool) {
+	var s Stretch
+	err := eachBatch(r.table, func(t *table) bool {
+		for s = (Stretch{}); ; {
+			if s.Valid += t.skip(); t.row == t.end {
+				return yield(&s, nil)
+			}
+			r.at = place{line: int(t.row), row: int(t.row)}
+			t.read(&r.record)
+			missing := len(r.record.Missing) > 0
+			switch {
+			case t.invalid >= 0 || missing && !r.SkipMissing:
+				s.Value, s.Refused = t.invalid, noText
+				more := yield(&s, nil)
+				if r.record.overwrite(); !more {
+					return false
+				}
+				s = Stretch{}
+			case missing && len(r.record.Values) == 0:
+				s.Missing++
+			default:
+				s.Valid++
+			}
+		}
+	})
+	if err != nil {
+		yield(nil, err)
+	}
+}
+
+// noText stands for the text of an invalid row.
+var noText = []byte{0}
