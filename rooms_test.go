@@ -4,7 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -20,7 +22,7 @@ var everyTyped = sync.OnceValues(func() ([]*packages.Package, error) {
 	return packages.Load(&packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes |
 			packages.NeedTypesInfo | packages.NeedImports | packages.NeedExportFile,
-	}, ".", "./tables", "./tables/explain", "./tables/internal/...", "./tables/machine", "./build", "./build/syntax",
+	}, ".", "./tables", "./tables/explain", "./tables/internal/...", "./tables/machine", "./build", "./build/internal/...", "./build/syntax",
 		"./cmd/abnf", "./cmd/internal/grammar", "./cmd/internal/records")
 })
 
@@ -98,21 +100,15 @@ func circles(of map[string][]string) (found [][]string) {
 
 // The files of a room can be read in some order: few of them refer to each other in a circle.
 func TestFilesStandInFewCircles(t *testing.T) {
-	most := map[string]int{
-		module + "/tables": 4, module + "/tables/internal/format": 4, module + "/tables/internal/hier": 4,
-		module + "/tables/internal/counter": 4, module + "/tables/internal/engine": 4, module + "/tables/machine": 4,
-		module + "/tables/explain": 4, module + "/cmd/internal/records": 4, module + "/build": 12,
+	const most = 4
+	rooms := []string{
+		"tables", "tables/explain", "tables/internal/*", "tables/machine", "build", "build/internal/*", "cmd/internal/records",
 	}
-	list := typed(t, "tables", "tables/explain", "tables/internal/*", "tables/machine", "build", "cmd/internal/records")
-	if len(list) != len(most) {
-		t.Errorf("%d packages, not %d", len(list), len(most))
-	}
-	for _, p := range list {
+	for _, p := range typed(t, rooms...) {
 		for _, circle := range circles(references(p)) {
 			t.Logf("%s: %q", p.PkgPath, circle)
-			if len(circle) > most[p.PkgPath] {
-				t.Errorf("%s: %d files refer to each other, more than %d: %q",
-					p.PkgPath, len(circle), most[p.PkgPath], circle)
+			if len(circle) > most {
+				t.Errorf("%s: %d files refer to each other, more than %d: %q", p.PkgPath, len(circle), most, circle)
 			}
 		}
 	}
@@ -121,6 +117,91 @@ func TestFilesStandInFewCircles(t *testing.T) {
 	slices.SortFunc(found, slices.Compare)
 	if !slices.EqualFunc(found, [][]string{{"a", "b", "c"}, {"d", "e"}}, slices.Equal) {
 		t.Errorf("the planted circles are %q", found)
+	}
+}
+
+// stages returns the packages on the page of the compiler, build/doc.go, in the order of the page.
+func stages(t *testing.T) (list []string) {
+	t.Helper()
+	page, err := os.ReadFile("build/doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`(?m)^//\t\w+ +(build\S*) +\S`).FindAllStringSubmatch(string(page), -1) {
+		list = append(list, m[1])
+	}
+	return list
+}
+
+// backwards returns the references from a package of order to a later one, as "from: to.Name".
+func backwards(order []string, list []*packages.Package) (found []string) {
+	for _, p := range list {
+		from, _ := folder(p.PkgPath)
+		for _, object := range p.TypesInfo.Uses {
+			if object.Pkg() == nil {
+				continue
+			}
+			to, _ := folder(object.Pkg().Path())
+			if i := slices.Index(order, to); i > slices.Index(order, from) {
+				found = append(found, from+": "+to+"."+object.Name())
+			}
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// Each stage of the compiler is on its page, and none refers to a later one. The operations on
+// compiled rules come last but one: they know the stages, and package build knows them.
+func TestStages(t *testing.T) {
+	order := stages(t)
+	last := slices.Index(order, "build")
+	if last < 0 || len(order) < 8 {
+		t.Fatalf("the page of the compiler names %q", order)
+	}
+	order = append(slices.Delete(slices.Clone(order), last, last+1), "build")
+	list := typed(t, "build", "build/syntax", "build/internal/*")
+	for _, p := range list {
+		if name, _ := folder(p.PkgPath); !slices.Contains(order, name) && name != "build/internal/span" {
+			t.Errorf("the page of the compiler lacks %s", name)
+		}
+	}
+	for _, reference := range backwards(order, list) {
+		t.Errorf("a stage refers to a later one: %s", reference)
+	}
+	if slices.Reverse(order); len(backwards(order, list)) < 100 {
+		t.Error("in the opposite order few references lead backwards: the test sees nothing")
+	}
+}
+
+// A Grammar is the sum of the stages, and no stage itself: few methods and functions hold it, and
+// later stages write nothing into a Rule.
+func TestGrammarIsASum(t *testing.T) {
+	p := typed(t, "build")[0]
+	grammar := p.Types.Scope().Lookup("Grammar").Type()
+	var holders []string
+	for _, object := range p.TypesInfo.Defs {
+		f, ok := object.(*types.Func)
+		if !ok {
+			continue
+		}
+		if holds := func(v *types.Var) bool {
+			return v != nil && types.Identical(v.Type(), types.NewPointer(grammar))
+		}; holds(f.Signature().Recv()) || slices.ContainsFunc(slices.Collect(f.Signature().Params().Variables()), holds) {
+			holders = append(holders, f.Name())
+		}
+	}
+	if t.Logf("%d methods and functions", len(holders)); len(holders) > 40 || len(holders) < 10 {
+		t.Errorf("%d methods and functions hold a *Grammar: %q", len(holders), holders)
+	}
+	private := 0
+	for field := range p.Types.Scope().Lookup("Rule").Type().Underlying().(*types.Struct).Fields() {
+		if !field.Exported() {
+			private++
+		}
+	}
+	if private > 6 || private == 0 {
+		t.Errorf("a Rule has %d private fields", private)
 	}
 }
 

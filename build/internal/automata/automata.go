@@ -28,7 +28,7 @@ type Automata struct {
 
 	rules       []*Rule                               // by the index of a rule
 	Differences map[*syntax.Difference]*automaton.DFA // automata of Differences other than classes, made when needed
-	lengths     map[syntax.Expr]int                   // results of the method length, see exactness.go
+	lengths     map[syntax.Expr]int                   // results of the method length, in exactness.go
 }
 
 // Options say how to make automata.

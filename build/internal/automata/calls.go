@@ -81,10 +81,10 @@ func (c *Circle) open(circle []*names.Rule) error {
 }
 
 // callsOf returns the called rules of the rules circle refers to, each once.
-func (g scope) callsOf(circle []*names.Rule) (found []*Calls) {
+func (s scope) callsOf(circle []*names.Rule) (found []*Calls) {
 	for _, r := range circle {
 		for _, to := range r.Refs {
-			if calls := g.of(to).Calls; calls != nil && !slices.Contains(found, calls) {
+			if calls := s.of(to).Calls; calls != nil && !slices.Contains(found, calls) {
 				found = append(found, calls)
 			}
 		}
@@ -141,9 +141,9 @@ func (c *Circle) settle(opened map[*names.Rule]*Rule, called ...*Calls) {
 // reads reports whether r reads the byte b by itself: by a number in its definition, as an octet,
 // or in a rule without calls to which it refers. The octets of a profile do not count, because it
 // has them only to leave strings out.
-func (g scope) reads(r *names.Rule, b byte) bool {
+func (s scope) reads(r *names.Rule, b byte) bool {
 	for e := range names.Atoms(r.Expr) {
-		if !g.Names.Octets[e] || g.Names.IsProfile(r) {
+		if !s.Names.Octets[e] || s.Names.IsProfile(r) {
 			continue
 		}
 		value, ok := e.(*syntax.NumVal)
@@ -155,7 +155,7 @@ func (g scope) reads(r *names.Rule, b byte) bool {
 		}
 	}
 	return slices.ContainsFunc(r.Refs, func(to *names.Rule) bool {
-		return g.of(to).DFA != nil && g.of(to).Calls == nil && readsByte(g.of(to).DFA, b)
+		return s.of(to).DFA != nil && s.of(to).Calls == nil && readsByte(s.of(to).DFA, b)
 	})
 }
 
@@ -173,18 +173,18 @@ func readsByte(d *automaton.DFA, b byte) bool {
 // concatenation are its first and its last item, so "(" text ")" gives 0. A group gives the number
 // of its item, and an alternation the largest number of an alternative. Any other expression gives
 // 2, even a single character.
-func (g scope) unbracketed(e syntax.Expr) (ends int) {
+func (s scope) unbracketed(e syntax.Expr) (ends int) {
 	switch e := e.(type) {
 	case *syntax.Group:
-		return g.unbracketed(e.Item)
+		return s.unbracketed(e.Item)
 	case *syntax.Alternation:
 		for _, item := range e.Items {
-			ends = max(ends, g.unbracketed(item))
+			ends = max(ends, s.unbracketed(item))
 		}
 		return ends
 	case *syntax.Concatenation:
 		for _, item := range []syntax.Expr{e.Items[0], e.Items[len(e.Items)-1]} {
-			if g.Classes.Of(item) == nil {
+			if s.Classes.Of(item) == nil {
 				ends++
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Numbers in a grammar are code points, and text is UTF-8, except as octets.go describes. The
+// Numbers in a grammar are code points, and text is UTF-8, except in rules of octets. The
 // remarks of this file tell the author of a grammar about numbers with a doubtful meaning. They
 // change no language.
 

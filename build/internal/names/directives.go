@@ -12,8 +12,8 @@ import (
 )
 
 // A directive is a comment of the form "; @name text" that tells the compiler about the document.
-// The package comment lists the directives. Their meanings are described in components.go,
-// alternatives.go, set.go, profile.go and octets.go.
+// The comment of package build lists the directives. This file reads all but @profile (profile.go)
+// and the two of octets.go.
 
 // readDirectives reads the directives of the document. It reports a faulty one and goes on with
 // the next. It stops after MaxDirectives directives.
