@@ -1,6 +1,7 @@
 package automaton
 
 import (
+	"bytes"
 	"encoding/binary"
 	"slices"
 )
@@ -11,10 +12,14 @@ import (
 // Idea. A state of the DFA is a set of states of n: all states after the same string.
 //
 // Cost: subsets × (classes + edges of their states × runs of classes of those edges). A run takes a
-// closure too, unless the table of known closures has one for the same target states.
+// closure too, unless the table of known closures has one for the same target states. Sets and rows
+// are stored as varints until the end: about a byte for each state of a set, and a quarter of the
+// memory of a finished row.
 //
 // Rejected: sets with all states of a closure. States without edges that do not accept add only
-// empty moves, and the closure has followed these. Smaller sets coincide more often.
+// empty moves, and the closure has followed these. Smaller sets coincide more often. Also finished
+// rows from the beginning: growing them copies them, and a construction stopped by a limit is the
+// largest of a document and never reads them.
 //
 // Twin: TestRandomMachinesMatchTheirTrees compares it with the trees and with simulate.
 func Determinize(n *NFA, meter *Meter) (*DFA, error) {
@@ -34,10 +39,10 @@ func DeterminizeWithin(n *NFA, most int, meter *Meter) (*DFA, error) {
 	err := s.construct()
 	meter.release(s.held)
 	if err != nil {
-		meter.release(s.dfa.size())
+		meter.release(int64(len(s.keys)) * s.rowSize())
 		return nil, err
 	}
-	return &s.dfa, nil
+	return s.finish(), nil
 }
 
 // byteClasses returns the longest runs of bytes that all edges of n treat alike, in ascending
@@ -61,19 +66,21 @@ func (n *NFA) byteClasses() (class [256]uint8, classes int) {
 
 // subsets holds the data of one subset construction.
 type subsets struct {
-	nfa     *NFA
-	meter   *Meter
-	most    int // the greatest number of sets
-	dfa     DFA
-	members [][]StateID        // the set of each state of dfa
-	ids     map[string]StateID // set, as the bytes of its sorted members, to state
-	held    int64              // bytes counted for members and ids
+	nfa   *NFA
+	meter *Meter
+	most  int                // the greatest number of sets
+	dfa   DFA                // without rows until finish
+	keys  []string           // the set of each state of dfa, see pack
+	rows  [][]byte           // the row of each state: the length and the target of each run of classes, as varints
+	ids   map[string]StateID // key to state
+	held  int64              // bytes counted for keys and ids
 
 	seen  []uint32 // epoch in which a state of nfa was last added to set
 	epoch uint32
 	stack []StateID
-	set   []StateID // the unfinished set
-	key   []byte    // the same as bytes
+	set   []StateID // the unfinished set, or the one being expanded
+	key   []byte    // the same, packed
+	row   []byte    // the unfinished row
 	runs  runs
 	known []known
 	steps int64 // steps not yet counted by the meter
@@ -86,7 +93,7 @@ func (s *subsets) construct() (err error) {
 	if s.dfa.start, err = s.state(s.closure([]StateID{s.nfa.start})); err != nil {
 		return err
 	}
-	for q := 0; q < len(s.members); q++ {
+	for q := 0; q < len(s.keys); q++ {
 		if err = s.expand(q); err != nil {
 			return err
 		}
@@ -94,31 +101,48 @@ func (s *subsets) construct() (err error) {
 	return nil
 }
 
-// expand fills the row of state q.
+// expand makes the row of state q.
 func (s *subsets) expand(q int) error {
 	if q%64 == 0 {
 		if err := s.meter.cancelled(); err != nil {
 			return err
 		}
 	}
-	s.steps += s.runs.of(s.nfa, s.members[q], &s.dfa)
+	s.steps += s.runs.of(s.nfa, s.unpack(s.keys[q]), &s.dfa)
+	s.row = s.row[:0]
 	for i, targets := range s.runs.targets {
-		if len(targets) == 0 {
-			continue
+		to := Dead
+		if len(targets) > 0 {
+			var err error
+			if to, err = s.after(targets); err != nil {
+				return err
+			}
+			if err = s.work(); err != nil {
+				return err
+			}
 		}
-		to, err := s.after(targets)
-		if err != nil {
-			return err
-		}
-		row := s.dfa.next[q*s.dfa.classes:]
-		for c := s.runs.first[i]; c < s.runs.first[i+1]; c++ {
-			row[c] = to
-		}
-		if err = s.work(); err != nil {
-			return err
+		s.row = binary.AppendUvarint(s.row, uint64(s.runs.first[i+1]-s.runs.first[i]))
+		s.row = binary.AppendUvarint(s.row, uint64(to))
+	}
+	s.rows = append(s.rows, bytes.Clone(s.row))
+	return s.work()
+}
+
+// finish returns the automaton with its rows.
+func (s *subsets) finish() *DFA {
+	d := s.dfa // a copy: a pointer into s would keep the sets alive
+	d.next = make([]StateID, 0, len(s.rows)*d.classes)
+	for _, row := range s.rows {
+		for len(row) > 0 {
+			n, i := binary.Uvarint(row)
+			to, j := binary.Uvarint(row[i:])
+			for range n {
+				d.next = append(d.next, StateID(to))
+			}
+			row = row[i+j:]
 		}
 	}
-	return s.work()
+	return &d
 }
 
 // work counts the steps since its last call.
@@ -155,29 +179,48 @@ func (s *subsets) closure(targets []StateID) []StateID {
 
 // state returns the state of a set, a new one if the set is new.
 func (s *subsets) state(set []StateID) (StateID, error) {
-	key := s.key[:0]
-	accept := false
-	for _, q := range set {
-		key = binary.LittleEndian.AppendUint32(key, uint32(q))
-		accept = accept || q == s.nfa.accept
-	}
-	s.key = key
-	if id, ok := s.ids[string(key)]; ok {
+	s.pack(set)
+	if id, ok := s.ids[string(s.key)]; ok {
 		return id, nil
 	}
 	s.steps += int64(32 + 4*len(set) + s.dfa.classes)
-	id := StateID(len(s.members))
+	id := StateID(len(s.keys))
 	if err := check("subset states", int64(id)+1, int64(s.most)); err != nil {
 		return 0, err
 	}
-	held := int64(len(set))*8 + 64 // key and members, their headers, the map's slot
-	if err := s.meter.spend(int64(s.dfa.classes), int64(s.dfa.classes)*4+1+held); err != nil {
+	held := int64(len(set))*8 + 64 // at least: the key, its headers, the map's slot
+	if err := s.meter.spend(int64(s.dfa.classes), s.rowSize()+held); err != nil {
 		return 0, err
 	}
 	s.held += held
-	s.ids[string(key)] = id
-	s.members = append(s.members, slices.Clone(set))
-	s.dfa.accept = append(s.dfa.accept, accept)
-	s.dfa.next = append(s.dfa.next, make([]StateID, s.dfa.classes)...)
+	key := string(s.key)
+	s.ids[key] = id
+	s.keys = append(s.keys, key)
+	s.dfa.accept = append(s.dfa.accept, slices.Contains(set, s.nfa.accept))
 	return id, nil
+}
+
+// rowSize returns the bytes of a state of the finished automaton.
+func (s *subsets) rowSize() int64 { return int64(s.dfa.classes)*4 + 1 }
+
+// pack stores a set in s.key: its first state, and the differences between neighbours, as varints.
+func (s *subsets) pack(set []StateID) {
+	s.key = s.key[:0]
+	last := StateID(0)
+	for _, q := range set {
+		s.key = binary.AppendUvarint(s.key, uint64(q-last))
+		last = q
+	}
+}
+
+// unpack returns the set of a key. The result is valid until the next call of closure.
+func (s *subsets) unpack(key string) []StateID {
+	s.set, s.key = s.set[:0], append(s.key[:0], key...)
+	last := StateID(0)
+	for at := 0; at < len(s.key); {
+		gap, n := binary.Uvarint(s.key[at:])
+		last, at = last+StateID(gap), at+n
+		s.set = append(s.set, last)
+	}
+	return s.set
 }

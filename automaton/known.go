@@ -46,7 +46,7 @@ func (s *subsets) after(targets []StateID) (StateID, error) {
 
 // growKnown makes the table anew if the construction has as many states as the table has entries.
 func (s *subsets) growKnown() error {
-	if len(s.known) > len(s.members) {
+	if len(s.known) > len(s.keys) {
 		return nil
 	}
 	size := max(minKnown, 2*len(s.known))

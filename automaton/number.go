@@ -128,6 +128,7 @@ func (d *DFA) number() *DFA {
 		}
 	}
 	numbered := &DFA{class: d.class, classes: d.classes, start: ids[d.start]}
+	numbered.next = make([]StateID, 0, len(order)*d.classes)
 	for _, q := range order {
 		numbered.accept = append(numbered.accept, d.accept[q])
 		for c := range d.classes {
