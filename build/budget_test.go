@@ -48,7 +48,7 @@ x-lwsp = *(" " / %x09 / %x0D.0A / ";" *(" " / %x21-7E) %x0D.0A)`,
 	"a large count": `x-boom = 70000("a" / "b")`,
 }
 
-// compileTight compiles text within that number of steps, without steps for the speed of tables.
+// compileTight compiles text within that number of steps.
 func compileTight(t *testing.T, src *syntax.Source, d syntax.Dialect, steps int64) *Grammar {
 	t.Helper()
 	limits := DefaultLimits()

@@ -243,7 +243,7 @@ func (w *recursionWriter) grammar() string {
 	return text
 }
 
-// quick are options that leave out the search for speed, and large automata.
+// quick are options that leave out large automata.
 var quick = func() Options {
 	l := DefaultLimits()
 	l.Automata.Subsets, l.Automata.DFAStates = 2000, 1000

@@ -37,8 +37,9 @@ func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, er
 	return g, nil
 }
 
-// Compile compiles the bundled grammar with its own limits, and makes its tables fast. An error in it, or a rule over the
-// limits, is a bug of this module, unless ctx is done. A recursive rule is not an error.
+// Compile compiles the bundled grammar as it ships: with its own limits, and with [Options].Places.
+// An error in it, or a rule over the limits, is a bug of this module, unless ctx is done. A
+// recursive rule is not an error.
 func (b Bundled) Compile(ctx context.Context) (*Grammar, error) {
 	g, err := Compile(ctx, b.Source(), Options{Name: b.Name, Dialect: b.Dialect, Limits: b.Limits(), Places: true})
 	for _, r := range g.Rules {

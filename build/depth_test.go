@@ -183,7 +183,7 @@ func TestDepthOfXRI(t *testing.T) {
 	b := bundledGrammar(t, "xri30")
 	compile := func(how Recursion) *Rule {
 		g, err := Compile(t.Context(), b.Source(), Options{
-			Name: b.Name, Dialect: b.Dialect, Rules: []string{"xri"}, Recursion: how, Limits: untuned(),
+			Name: b.Name, Dialect: b.Dialect, Rules: []string{"xri"}, Recursion: how,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -234,7 +234,7 @@ func supersetOfXRI(t *testing.T) *Grammar {
 	return documents.get("xri30, supersets", func() *Grammar {
 		b := bundledGrammar(t, "xri30")
 		how := Recursion{Exactness: tables.Superset}
-		opt := Options{Name: b.Name, Dialect: b.Dialect, Recursion: how, Limits: untuned()}
+		opt := Options{Name: b.Name, Dialect: b.Dialect, Recursion: how}
 		g, err := Compile(context.Background(), b.Source(), opt)
 		if err != nil {
 			t.Fatal(err)
@@ -243,15 +243,9 @@ func supersetOfXRI(t *testing.T) *Grammar {
 	})
 }
 
-// untuned are the limits of approximations whose tables need not be fast.
-func untuned() Limits {
-	l := DefaultLimits().ForApproximation()
-	return l
-}
-
 // A depth that leads to too many states is a limit of the rule, and says so.
 func TestDepthLimit(t *testing.T) {
-	limits := untuned()
+	limits := DefaultLimits().ForApproximation()
 	limits.Automata.NFAStates, limits.Automata.Transitions = 100_000, limits.Automata.Transitions/10
 	g, err := Compile(t.Context(), syntax.NewSource("test", `v = "(" [v] ")" / "[" [v] "]"`), Options{
 		Name: "test", Recursion: Recursion{Exactness: tables.Subset, Depth: 1000}, Limits: limits,

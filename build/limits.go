@@ -13,9 +13,10 @@ type Limits struct {
 	Copies   int // the largest number of copies of one element by repetitions, those around it multiplied
 
 	// Tuning is the number of steps, as [automaton.Meter.Work] counts them, for the speed of
-	// tables alone. These steps choose the states with places in shift rows, find these places,
-	// and prove the premises of region kernels. If they run out, the rules compiled later have
-	// fewer places or no places. This changes only the speed of the tables.
+	// tables alone; it counts with [Options].Places. These steps choose the states with places in
+	// shift rows, find these places, and prove the premises of region kernels. If they run out, the
+	// rules compiled later have fewer places or no places. This changes only the speed of the
+	// tables.
 	Tuning int64
 }
 
@@ -37,7 +38,7 @@ type Limits struct {
 // comments takes 200 million steps, RFC 3261 400 million. Within the defaults RFC 5322 compiles
 // whole. The largest rules of RFC 3261, such as SIP-message, need larger limits.
 //
-// For the speed of its tables a document gets 180 million steps more. RFC 3987 as a bundled grammar
+// For [Options].Places a document gets 180 million steps more. RFC 3987 as a bundled grammar
 // takes 479 million, 1.6 seconds, see [Bundled.Limits]. A document of its size takes 135 million,
 // because no search takes more than its share of the remaining steps. Each of its rules then has
 // places for at most three states fewer. All of this takes less than fifteen seconds of processor

@@ -13,8 +13,7 @@ import (
 // linted returns the remarks with these codes on a document, a line each.
 func linted(t *testing.T, d syntax.Dialect, text string, codes ...string) string {
 	t.Helper()
-	limits := DefaultLimits()
-	_, list := compileSource(t.Context(), syntax.NewSource("test", text), Options{Dialect: d, Lint: true, Limits: limits})
+	_, list := compileSource(t.Context(), syntax.NewSource("test", text), Options{Dialect: d, Lint: true})
 	return withCodes(list, codes...)
 }
 

@@ -237,8 +237,7 @@ func TestRankAndUnrank(t *testing.T) {
 		grammars = append(grammars, bundled(t, name))
 	}
 	for file := range strings.FieldsSeq("declaresub-rfc5646 aas-bcp47 iriuri-rfc8141 node-abnf-email declaresub-rfc8288") {
-		limits := DefaultLimits()
-		g, _ := compileWith(t, "grammars/"+file+".abnf", Options{Name: file, Limits: limits})
+		g, _ := compileWith(t, "grammars/"+file+".abnf", Options{Name: file})
 		grammars = append(grammars, g)
 	}
 	n := 0
@@ -527,11 +526,10 @@ func TestMembersWithinXRI(t *testing.T) {
 
 // Each level of comments adds the same number of states.
 func TestLevelsOfComments(t *testing.T) {
-	limits := DefaultLimits()
 	for file, rules := range map[string]string{
 		"declaresub-rfc9110": "comment Server User-Agent Via", "ex_abnf-RFC3261": "comment Server server-val User-Agent",
 	} {
-		g, _ := compileWith(t, "grammars/"+file+".abnf", Options{Name: file, Limits: limits})
+		g, _ := compileWith(t, "grammars/"+file+".abnf", Options{Name: file})
 		for name := range strings.FieldsSeq(rules) {
 			r := g.Rule(name)
 			var states []int

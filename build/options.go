@@ -19,10 +19,16 @@ type Options struct {
 	Limits  Limits
 
 	Recursion Recursion // how to compile rules that refer to themselves in the middle
-	Places    bool      // whether to make tables fast: to search places in shift rows, and to prove regions
 	Lint      bool      // whether to remark on the languages of rules and other matters of interest to few
-
 	Semantics Semantics // how to read choices and repetitions, in the imports too
+
+	// Places makes the tables fast: Compile searches for places of their states in shift rows, and
+	// proves regions. The tables give the same verdicts, and validate a list of IRIs in a third of
+	// the time. The price is nearly all of the time of compiling, 2.8 of 2.9 seconds for RFC 3987
+	// and 0.6 of 0.65 for its rule IRI, and some kilobytes: that of IRI has 20,432 bytes instead of
+	// 16,639. It pays for tables that ship, or that read more than some 400 MB. [Limits].Tuning
+	// bounds the search.
+	Places bool
 
 	// Dump, if set, is called after each stage of the compiler. It gets the name of the stage, the
 	// name of the rule, or "" for the whole document, and a function that writes the result of the

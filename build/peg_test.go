@@ -158,8 +158,7 @@ func TestOrderedRandom(t *testing.T) {
 // Rules of RFC 3987 that lose strings when the first match wins, and the others.
 func TestOrderedRFC3987(t *testing.T) {
 	b, _ := FindBundled("rfc3987")
-	limits := b.Limits()
-	ordered, err := Compile(t.Context(), b.Source(), Options{Dialect: b.Dialect, Semantics: PEG, Limits: limits})
+	ordered, err := Compile(t.Context(), b.Source(), Options{Dialect: b.Dialect, Semantics: PEG})
 	if err != nil {
 		t.Fatal(err)
 	}

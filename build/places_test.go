@@ -294,6 +294,32 @@ func TestPlacesWithLittle(t *testing.T) {
 	}
 }
 
+// Without Options.Places no table has places or regions, and a set neither.
+func TestUnasked(t *testing.T) {
+	b := bundledGrammar(t, "rfc3986")
+	g, err := Compile(t.Context(), b.Source(), Options{Name: b.Name, Limits: b.Limits()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := g.Set("Set", "URI", "relative-ref")
+	if err != nil {
+		t.Fatal(err)
+	}
+	of, err := machine.OfSet(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := []*machine.Machine{&of.Machine}
+	for _, r := range compiled(g) {
+		all = append(all, machineOf(t, r))
+	}
+	for _, m := range all {
+		if m.Front != nil || m.Rest != nil || m.Regions != nil {
+			t.Errorf("%s has places or regions", m.Name)
+		}
+	}
+}
+
 // With many rules only the first get places. The others have the same verdicts without.
 func TestManyPlaces(t *testing.T) {
 	testkit.SkipSlow(t)
@@ -303,7 +329,8 @@ func TestManyPlaces(t *testing.T) {
 	})
 	limits := DefaultLimits()
 	limits.Tuning = int64(rules) * 10_000
-	g, list := compileSource(t.Context(), syntax.NewSource("test.abnf", text), Options{Name: "test", Limits: limits, Places: true})
+	g, list := compileSource(t.Context(), syntax.NewSource("test.abnf", text),
+		Options{Name: "test", Limits: limits, Places: true})
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}

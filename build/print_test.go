@@ -28,10 +28,9 @@ func checkAsABNF(t *testing.T, src *syntax.Source, d syntax.Dialect) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	limits := DefaultLimits()
-	g, _ := Compile(context.Background(), src, Options{Dialect: d, Repair: true, Limits: limits})
+	g, _ := Compile(context.Background(), src, Options{Dialect: d, Repair: true})
 	abnf, list := compileSource(context.Background(), syntax.NewSource("test.abnf", b.String()),
-		Options{Name: "test", Limits: limits})
+		Options{Name: "test"})
 	compared := 0
 	for _, r := range g.Rules {
 		if r.made().DFA == nil || r.Core {

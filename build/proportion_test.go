@@ -27,10 +27,9 @@ func TestWorkIsInProportion(t *testing.T) {
 				fmt.Fprintf(&text, test.line, i, i+1)
 			}
 			source := syntax.NewSource("g.abnf", fmt.Sprintf("%sr%d = \"y\"\n", &text, rules))
-			limits := DefaultLimits()
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			g, list := compileSource(t.Context(), source, Options{Limits: limits, Lint: true})
+			g, list := compileSource(t.Context(), source, Options{Lint: true})
 			runtime.ReadMemStats(&after)
 			if n := len(compiled(g)); n != test.compiled(rules) || list.Errors() != rules+1-n {
 				t.Errorf("%s: of %d rules %d are compiled: %v", test.name, rules+1, n, list.Err())

@@ -75,11 +75,10 @@ func compileWith(t *testing.T, pattern string, opt Options) (*Grammar, *syntax.L
 
 // compileABNF compiles ABNF.
 func compileABNF(text string) (*Grammar, *syntax.List) {
-	return compileSource(context.Background(), syntax.NewSource("test.abnf", text),
-		Options{Name: "test"})
+	return compileSource(context.Background(), syntax.NewSource("test.abnf", text), Options{Name: "test"})
 }
 
-// bundled returns a grammar shipped with the module, with fewer places of its tables. Its rules
+// bundled returns a grammar shipped with the module, with fewer places in its tables. Its rules
 // with the shape of an identifier have regions.
 func bundled(t testing.TB, name string) *Grammar {
 	t.Helper()
@@ -129,7 +128,8 @@ func bundledGrammar(t testing.TB, name string) Bundled {
 func compileBundled(t testing.TB, name string, limits Limits) *Grammar {
 	t.Helper()
 	b := bundledGrammar(t, name)
-	g, err := Compile(context.Background(), b.Source(), Options{Name: b.Name, Dialect: b.Dialect, Limits: limits, Places: true})
+	g, err := Compile(context.Background(), b.Source(),
+		Options{Name: b.Name, Dialect: b.Dialect, Limits: limits, Places: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -329,7 +329,7 @@ func hostileString(t *testing.T, size int64) {
 // compileAny returns a rule of octets with all strings as members.
 func compileAny(t *testing.T) tables.Rule {
 	g, err := build.Compile(context.Background(), syntax.NewSource("any", ";@octets\nany = *%x00-FF\n"),
-		build.Options{Name: "any"})
+		build.Options{Name: "any", Places: true})
 	if err != nil {
 		t.Fatal(err)
 	}

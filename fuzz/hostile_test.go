@@ -277,7 +277,7 @@ func readHostile(t *testing.T, text string, d syntax.Dialect) {
 // their number must be the number of the rule's code points.
 func TestHostileUTF8(t *testing.T) {
 	g, err := build.Compile(context.Background(), syntax.NewSource("any", "any = %x0-10FFFF\nhigh = %x80-10FFFF\n"),
-		build.Options{Name: "any"})
+		build.Options{Name: "any", Places: true})
 	if err != nil {
 		t.Fatal(err)
 	}

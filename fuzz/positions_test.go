@@ -127,8 +127,7 @@ func TestPositionsOfDocuments(t *testing.T) {
 		}
 		documents++
 		src := syntax.NewSource(filepath.Base(file), string(text))
-		limits := build.DefaultLimits()
-		g, _ := build.Compile(t.Context(), src, build.Options{Name: src.Name, Limits: limits})
+		g, _ := build.Compile(t.Context(), src, build.Options{Name: src.Name})
 		read, _ := syntax.Read(src, syntax.ABNF)
 		d := newDocument(read)
 		for _, r := range g.Rules {

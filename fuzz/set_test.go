@@ -43,7 +43,8 @@ late   = *"a" "b"
 string = %x22 *( %x20-21 / %x23-10FFFF ) %x22
 empty  = *"0"
 `
-	g, err := build.Compile(context.Background(), syntax.NewSource("words", text), build.Options{Name: "words"})
+	g, err := build.Compile(context.Background(), syntax.NewSource("words", text),
+		build.Options{Name: "words", Places: true})
 	if err != nil {
 		panic(err)
 	}

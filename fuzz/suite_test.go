@@ -30,10 +30,9 @@ func compiled(t testing.TB, name string) *build.Grammar {
 var compilations = func() map[string]func() (*build.Grammar, error) {
 	all := map[string]func() (*build.Grammar, error){}
 	for _, b := range build.BundledGrammars() {
-		limits := b.Limits()
 		all[b.Name] = sync.OnceValues(func() (*build.Grammar, error) {
 			return build.Compile(context.Background(), b.Source(),
-				build.Options{Name: b.Name, Dialect: b.Dialect, Limits: limits})
+				build.Options{Name: b.Name, Dialect: b.Dialect})
 		})
 	}
 	return all

@@ -80,7 +80,7 @@ func (l *language) eachMember(alphabet string, most int, do func(s string)) {
 func smallGrammar(t *testing.T, document string) *build.Grammar {
 	t.Helper()
 	g, err := build.Compile(t.Context(), syntax.NewSource("x.abnf", strings.ReplaceAll(document, "\t", "")+"\n"),
-		build.Options{Name: "x"})
+		build.Options{Name: "x", Places: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -437,7 +437,8 @@ d = *( %xE9 / a )
 e = *( %x3041-3043 / b )
 f = *( %x3041-3043 / "x" )
 `
-	g, err := build.Compile(context.Background(), syntax.NewSource("octets", document), build.Options{Name: "octets"})
+	g, err := build.Compile(context.Background(), syntax.NewSource("octets", document),
+		build.Options{Name: "octets", Places: true})
 	if err != nil {
 		t.Fatal(err)
 	}

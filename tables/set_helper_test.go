@@ -39,7 +39,8 @@ func ofRules(t testing.TB, g *build.Grammar, name string, rules ...string) *setC
 
 func compileText(t testing.TB, name, text string, d syntax.Dialect) *build.Grammar {
 	t.Helper()
-	g, err := build.Compile(context.Background(), syntax.NewSource(name, text), build.Options{Name: name, Dialect: d})
+	g, err := build.Compile(context.Background(), syntax.NewSource(name, text),
+		build.Options{Name: name, Dialect: d, Places: true})
 	if err != nil {
 		t.Fatal(err)
 	}

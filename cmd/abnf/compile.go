@@ -39,7 +39,7 @@ const compileHelp = `Compile compiles the rules of a grammar and prints a line f
   nfa, dfa   states on the way to the table
   states     live states of the table
   classes    classes of bytes
-  bytes      of the table; with --places, of the table as "abnf gen" writes it
+  bytes      of the plain table; with --places, of the table that "abnf gen" writes
   cycle      for a recursive rule: a shortest way back to it
 
 Core rules (RFC 5234, appendix B.1) are listed when -r asks for them. With --json
@@ -47,8 +47,9 @@ a rule is an object on a line of its own, with these keys; the sizes and the
 exactness of a rule without a table are null, and cycle is an array of names, that of
 the rule first, or null.
 
-With --places the tables are made fast, as "abnf gen" does, which takes longer. Each line
-then ends with the numbers of states with places in shift rows, the fastest way to a verdict:
+With --places the tables are made fast, as "abnf gen" makes them, which takes longer. Each
+line then ends with two numbers of states, those with places in shift rows, the fastest way to
+a verdict; with --json they are keys:
 
   front      for the text before the first character over U+007F; 0 without shift rows
   rest       for the text from there on; 0 when there is no such character, or no places

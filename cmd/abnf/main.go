@@ -2,7 +2,7 @@
 // and prints them, compares their languages, matches lines against them, and writes their
 // tables in Go.
 //
-//	abnf compile [--dialect DIALECT] [--repair] [-r RULE]... [GRAMMAR]
+//	abnf compile [--dialect DIALECT] [--repair] [--places] [-r RULE]... [GRAMMAR]
 //	abnf check [GRAMMAR...]
 //	abnf match -g GRAMMAR -r RULE < LINES
 //	abnf extract [-o FILE] [--map FILE] [FILE]

@@ -73,8 +73,7 @@ func (s *suiting) releaseAll(cmd *cobra.Command) error {
 	})
 }
 
-// compileReleased compiles a grammar with published suites. Suites are of languages, so its tables
-// are not made fast.
+// compileReleased compiles a grammar with published suites.
 func compileReleased(cmd *cobra.Command, name string) (*build.Grammar, error) {
 	b, _ := build.FindBundled(name)
 	return build.Compile(cmd.Context(), b.Source(), build.Options{Name: b.Name, Dialect: b.Dialect})

@@ -187,6 +187,14 @@ func (s *selection) open(cmd *cobra.Command) (*grammar.Document, error) {
 }
 
 // tables compiles the named rules of a file, or all, and prints the diagnostics on stderr.
+//
+// The tables have no places. For rule IRI of RFC 3987 the search takes 0.6 s of processor time.
+// Compiling without it and checking 1 MB of URLs takes 0.02 s in all. For 1 GB that is 2.2 s, and
+// 1.5 s after a search; they are equal at 0.4 GB.
+//
+// Rejected: a search beside the run, and a change of tables in the middle. For 1 GB it would take
+// 1.8 s of processor time, by these figures, and 1.2 s for a user with an idle core. Every reader
+// holds the table of its rule, and would have to expect another one.
 func (s *selection) tables(cmd *cobra.Command, doc *grammar.Document,
 	rules ...string) (*build.Grammar, *syntax.List, error) {
 	g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: rules})

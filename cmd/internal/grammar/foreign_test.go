@@ -100,7 +100,7 @@ func readImports(t *testing.T, dir string) map[string][]string {
 // foreignCompiled has the grammars of compileForeign by their files and imports.
 var foreignCompiled = map[string]*build.Grammar{}
 
-// compileForeign compiles a document with imports once, without a search for fast tables.
+// compileForeign compiles a document with imports once.
 func compileForeign(t *testing.T, file string, how Notation) *build.Grammar {
 	t.Helper()
 	key := file + "\n" + strings.Join(how.Imports, "\n")
@@ -109,8 +109,7 @@ func compileForeign(t *testing.T, file string, how Notation) *build.Grammar {
 		if err != nil {
 			t.Fatal(err)
 		}
-		limits := build.DefaultLimits()
-		if foreignCompiled[key], _, err = d.Compile(t.Context(), build.Options{Limits: limits}); err != nil {
+		if foreignCompiled[key], _, err = d.Compile(t.Context(), build.Options{}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -34,9 +34,8 @@ func certifyCalls(t *testing.T, g *certificate.Grammar, name string, table table
 // TestCalls certifies the 22 compiled tables of XRI 3.0 that count, by default every eighth.
 func TestCalls(t *testing.T) {
 	b, _ := build.FindBundled("xri30")
-	limits := b.Limits()
 	g, err := build.Compile(context.Background(), b.Source(),
-		build.Options{Name: b.Name, Dialect: b.Dialect, Limits: limits})
+		build.Options{Name: b.Name, Dialect: b.Dialect})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +85,8 @@ func TestCallsDiffer(t *testing.T) {
 
 func tableOf(t *testing.T, text string) tables.Rule {
 	t.Helper()
-	g, err := build.Compile(context.Background(), syntax.NewSource("test.abnf", text+"\r\n"), build.Options{Name: "test"})
+	g, err := build.Compile(context.Background(), syntax.NewSource("test.abnf", text+"\r\n"),
+		build.Options{Name: "test", Places: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -71,7 +71,8 @@ func TestLinear(t *testing.T) {
 
 func linearTable(t *testing.T, text string) decoded {
 	t.Helper()
-	g, _ := build.Compile(context.Background(), syntax.NewSource("test.abnf", text+"\r\n"), build.Options{Name: "test"})
+	g, _ := build.Compile(context.Background(), syntax.NewSource("test.abnf", text+"\r\n"),
+		build.Options{Name: "test", Places: true})
 	r := g.Rule("c")
 	if r.Table == "" || r.Table.Recursive() {
 		t.Fatalf("%q: %s", text, r.Reason())
@@ -115,9 +116,8 @@ func TestLinearDocuments(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		limits := build.DefaultLimits()
 		g, _ := build.Compile(context.Background(), syntax.NewSource(filepath.Base(file), string(text)),
-			build.Options{Name: "shared", Dialect: syntax.ABNF, Limits: limits})
+			build.Options{Name: "shared", Dialect: syntax.ABNF})
 		own, err := certificate.Read(tabledText(g), certificate.ABNF)
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
@@ -201,12 +201,11 @@ func (w linearWriter) grammar() (text string) {
 // TestLinearRandom certifies the tables of random linear grammars.
 func TestLinearRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(33, 10))
-	limits := build.DefaultLimits()
 	linear, large := 0, 0
 	for i := range larger(300, 20_000) {
 		text := linearWriter{random, i%2 == 1}.grammar()
 		g, _ := build.Compile(context.Background(), syntax.NewSource("test.abnf", text),
-			build.Options{Name: "test", Limits: limits})
+			build.Options{Name: "test"})
 		own, err := certificate.Read(text, certificate.ABNF)
 		if err != nil {
 			t.Fatal(err)

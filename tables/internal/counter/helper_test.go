@@ -124,9 +124,8 @@ func compiled(t testing.TB, text, rule string) tables.Rule {
 
 func compiledAs(t testing.TB, how build.Recursion, text, rule string) tables.Rule {
 	t.Helper()
-	limits := build.DefaultLimits()
 	return table(t, syntax.NewSource("sample.abnf", text),
-		build.Options{Name: "sample", Limits: limits, Recursion: how}, rule)
+		build.Options{Name: "sample", Limits: build.DefaultLimits(), Recursion: how}, rule)
 }
 
 // deepest is a depth too great for a finite automaton, so the compiler makes a table that counts.
@@ -211,8 +210,8 @@ func xriAs(t testing.TB, how build.Recursion, name string) tables.Rule {
 	if !ok {
 		t.Fatal("there is no grammar xri30")
 	}
-	limits := b.Limits()
-	return table(t, b.Source(), build.Options{Name: b.Name, Dialect: b.Dialect, Limits: limits, Recursion: how}, name)
+	opt := build.Options{Name: b.Name, Dialect: b.Dialect, Limits: b.Limits(), Recursion: how}
+	return table(t, b.Source(), opt, name)
 }
 
 // randomXRI returns a string of parts with a meaning in XRI.
