@@ -76,9 +76,9 @@ func newBudget(meter *automaton.Meter, limits automaton.Limits, graph *recursion
 		seen := map[*claim]bool{c: true}
 		for _, r := range c.rules {
 			for _, to := range r.Refs {
-				if of := claims[to]; !seen[of] {
-					seen[of] = true
-					of.users = append(of.users, c)
+				if needed := claims[to]; !seen[needed] {
+					seen[needed] = true
+					needed.users = append(needed.users, c)
 					c.waits++
 				}
 			}
@@ -90,6 +90,7 @@ func newBudget(meter *automaton.Meter, limits automaton.Limits, graph *recursion
 	return b
 }
 
+// spent returns what the document has spent so far.
 func (b *budget) spent() automata.Share { return automata.Spent(b.meter) }
 
 // allot sets the allotment and the floor of each pending claim at the beginning of a round. The

@@ -367,7 +367,8 @@ func TestLargeCounts(t *testing.T) {
 		if r.Table == "" || r.Table.States() != states {
 			t.Errorf("%.40s: %d states, want %d (%v)", text, r.Table.States(), states, r.Err)
 		}
-		t.Logf("%.40s: %d K steps, %d K transitions", text, g.automata.Meter.Steps()/1000, g.automata.Meter.Transitions()/1000)
+		steps, transitions := g.Spent()
+		t.Logf("%.40s: %d K steps, %d K transitions", text, steps/1000, transitions/1000)
 	}
 }
 

@@ -1,9 +1,11 @@
 package build
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
 )
@@ -32,6 +34,20 @@ func TestUncounted(t *testing.T) {
 		}
 		if r := g.Rule(tt.rule); r.Table != "" || !strings.Contains(r.Reason(), tt.want) {
 			t.Errorf("%s: a table of %d bytes, %q", tt.name, len(r.Table), r.Reason())
+		}
+	}
+}
+
+// A limit met by one of several rules that are lowered together, while another rule of their circle
+// is tried as the called rule, leaves all of them without tables.
+func TestLimitBesideTheCalledRule(t *testing.T) {
+	const text = "a = \"(\" b \")\" / \"x\"\nb = 2000(1000\"y\") c / \"k\"\nc = \"z\" b / a\n"
+	for _, how := range []Recursion{{}, {Exactness: tables.Superset}, {Exactness: tables.Subset, Depth: 2}} {
+		g := compileRecursive(t, text, how)
+		for _, r := range g.Rules {
+			if _, limit := errors.AsType[*automaton.LimitError](r.Err); r.Table != "" || !limit {
+				t.Errorf("%s, %s: a table of %d bytes, %v", r.Name, how, len(r.Table), r.Err)
+			}
 		}
 	}
 }

@@ -45,7 +45,7 @@ func newTwinned(t *testing.T, text string, opt Options) *twinned {
 	opt.Name = "twin"
 	g, _ := compileSource(context.Background(), syntax.NewSource("twin.abnf", text), opt)
 	for _, r := range g.Rules {
-		if r.Table == "" && r.shut == nil && !limited(r) && !r.Core {
+		if r.Table == "" && r.refusal == nil && !limited(r) && !r.Core {
 			t.Fatalf("%s has no table and no reason: %s\n%s", r.Name, r.Reason(), text)
 		}
 		if r.Table != "" {
@@ -61,7 +61,8 @@ func newTwinned(t *testing.T, text string, opt Options) *twinned {
 func limited(r *Rule) bool {
 	_, over := errors.AsType[*automaton.LimitError](r.Err)
 	_, unresolved := errors.AsType[*UnresolvedError](r.Err)
-	return over || unresolved && slices.ContainsFunc(r.in.rules(r.names.Refs), func(to *Rule) bool { return to.Err != nil })
+	failed := func(to *Rule) bool { return to.Err != nil }
+	return over || unresolved && slices.ContainsFunc(r.in.rules(r.names.Refs), failed)
 }
 
 // compare compares the verdicts on a string, which the twin has as its text.
@@ -408,7 +409,7 @@ func TestCompilableNamesAnError(t *testing.T) {
 		return &Rule{Name: name, in: in, names: &names.Rule{Name: name, Missing: missing}}
 	}
 	shut, last := fake("shut"), fake("last")
-	shut.shut, last.shut = errors.New("recursion"), errors.New("recursion")
+	shut.refusal, last.refusal = errors.New("recursion"), errors.New("recursion")
 	failed, third := fake("failed", "nope"), fake("third")
 	if compilable([]*Rule{shut, failed, third, last}) {
 		t.Error("all are compilable")

@@ -20,10 +20,10 @@ import (
 // Compile makes the tables of a document. The grammar is never nil. It has the tables of the rules
 // that could be compiled, and all errors and remarks in Diagnostics. If the document has errors,
 // Compile returns the list of diagnostics, a [*syntax.List], as its error. Otherwise the error
-// names a rule of [Options].Rules that is missing in the document, or is nil. Recursion that no
-// table reads is not an error, nor is a rule over the [Limits]. [Grammar.Table] returns the table
-// of a rule, or the reason why there is none. When ctx is done Compile stops early, and the
-// remaining rules have no tables.
+// names a rule of [Options].Rules that the document lacks, or is nil. Recursion that no table reads
+// is not an error, nor is a rule over the [Limits]. [Grammar.Table] returns the table of a rule, or
+// the reason why there is none. When ctx is done Compile stops early, and the remaining rules have
+// no tables.
 func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, error) {
 	g, list := compileSource(ctx, src, opt)
 	if err := list.Err(); err != nil {
@@ -60,7 +60,8 @@ func compileSource(ctx context.Context, src *syntax.Source, opt Options) (*Gramm
 	return compile(ctx, document, list, opt), list
 }
 
-// compile makes the tables of a document from its syntax tree. It adds its diagnostics to list.
+// compile makes the tables of a document from its syntax tree, stage by stage. It adds its
+// diagnostics to list.
 func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, opt Options) *Grammar {
 	opt.dump("read", "", func(w io.Writer) error { return syntax.Dump(w, document) })
 
@@ -69,15 +70,17 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 	}
 	other := newForeign(ctx, opt)
 	resolved := names.Resolve(document, list, other.names())
-	lint.Names(resolved, list)
+	lint.Unused(resolved, list)
+	lint.CodePoints(resolved, list)
+	lint.Duplicates(resolved, list)
 	opt.dump("resolve", "", resolved.Dump)
 
 	graph := recursion.Analyse(resolved)
-	classes := classes.Find(resolved, graph, other.classes)
 	opt.dump("recursion", "", graph.Dump)
 
+	sets := classes.Find(resolved, graph, other.classes)
 	meter := automaton.NewMeter(ctx, opt.Limits.Automata)
-	made := automata.New(resolved, graph, classes, meter, opt.automata(), other.automata)
+	made := automata.New(resolved, graph, sets, meter, opt.automata(), other.automata)
 	g := newGrammar(list, opt, made, other)
 	if opt.Places {
 		tuning := opt.Limits.Automata
@@ -85,7 +88,7 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 		g.tuning = &tune.Budget{Meter: automaton.NewMeter(ctx, tuning)}
 	}
 	t := &tabler{g, opt}
-	t.tables(ctx, graph.Order(opt.Rules))
+	t.tables(ctx, graph.Order(opt.Rules)) // the automata, labels, places and table of each rule
 
 	lint.Languages(ctx, made, g.hash, list)
 	if opt.Lint {
@@ -93,7 +96,7 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 			lint.Choices(made, list)
 		}
 		lint.Repeats(made, list)
-		lint.Endless(resolved, graph, meter, list)
+		lint.Endless(graph, meter, list)
 	}
 	g.Elsewhere = resolved.Elsewhere + resolved.Narrow(list)
 	list.Sort()

@@ -8,7 +8,9 @@ func TestContributions(t *testing.T) {
 	g, _ := compileABNF("a = 3b *2( c / \"-\" ) s\nb = \"xyz\"\nc = \"zz\"\ns = \"(\" *s \")\"\n")
 	live := func(name string) int64 { return int64(g.Rule(name).made().DFA.Live()) }
 	want := []Contribution{
-		{Rule: g.Rule("b").names, Times: 3, States: 3 * live("b")}, {Rule: g.Rule("c").names, Times: 2, States: 2 * live("c")}, {Rule: g.Rule("s").names, Times: 1, States: 1},
+		{Rule: g.Rule("b").names, Times: 3, States: 3 * live("b")},
+		{Rule: g.Rule("c").names, Times: 2, States: 2 * live("c")},
+		{Rule: g.Rule("s").names, Times: 1, States: 1},
 	}
 	got := g.Contributions(g.Rule("a"))
 	if len(got) != len(want) {

@@ -134,7 +134,9 @@ func countedTo(t *testing.T, g *Grammar, r *Rule, depths int) (all []tables.Rule
 func TestRecursionLabels(t *testing.T) {
 	const text = "a = \"(\" [a] \")\"\nb = \"x\" b / \"y\"\nc = b c / b\nd = a / b\ne = \"x\"\n"
 	exact := compileRecursive(t, text, Recursion{})
-	for _, how := range []Recursion{{Exactness: tables.Superset}, {Exactness: tables.Subset, Depth: 0}, {Exactness: tables.Subset, Depth: 3}} {
+	for _, how := range []Recursion{
+		{Exactness: tables.Superset}, {Exactness: tables.Subset, Depth: 0}, {Exactness: tables.Subset, Depth: 3},
+	} {
 		g := compileRecursive(t, text, how)
 		got := ""
 		for i, r := range g.Rules {
@@ -390,7 +392,8 @@ func TestDepthOfImport(t *testing.T) {
 		{Recursion{Exactness: tables.Subset, Depth: 1}, "b", []string{"b()", "b(mm)"}, []string{"b(())", "b(m"}},
 		{Recursion{Exactness: tables.Subset, Depth: 2}, "b", []string{"b()", "b(()m)"}, []string{"b((()))"}},
 		{Recursion{Exactness: tables.Subset, Depth: 1}, "a", []string{"a()", "[]", "[[]]"}, []string{"[a()]", "a(())"}},
-		{Recursion{Exactness: tables.Subset, Depth: 2}, "a", []string{"[a()a()]", "a(())", "[[[]]]"}, []string{"[[a()]]", "[a(())]"}},
+		{Recursion{Exactness: tables.Subset, Depth: 2}, "a", []string{"[a()a()]", "a(())", "[[[]]]"},
+			[]string{"[[a()]]", "[a(())]"}},
 		{Recursion{Exactness: tables.Superset}, "b", []string{"b((()))", "b((m)"}, []string{"b", "b)"}},
 		{Recursion{Exactness: tables.Superset}, "a", []string{"[[a(())]a()]", "[[a(()]"}, []string{"b()", "[a()"[1:] + "["}},
 	} {

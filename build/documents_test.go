@@ -225,7 +225,8 @@ func TestRelations(t *testing.T) {
 		left, right := named(t, tt.left), named(t, tt.right)
 		checkOnly(t, tt.left+" not in "+tt.right, left, right, tt.onlyLeft, tt.printed)
 		checkOnly(t, tt.right+" not in "+tt.left, right, left, tt.onlyRight, tt.printed)
-		if _, equal := automaton.Equal(left.made().DFA, right.made().DFA); equal != (tt.onlyLeft == nil && tt.onlyRight == nil) {
+		_, equal := automaton.Equal(left.made().DFA, right.made().DFA)
+		if equal != (tt.onlyLeft == nil && tt.onlyRight == nil) {
 			t.Errorf("%s and %s are equal: %t", tt.left, tt.right, equal)
 		}
 		if (left.Table.Hash() == right.Table.Hash()) != (tt.onlyLeft == nil && tt.onlyRight == nil) {

@@ -3,6 +3,8 @@ package build_test
 import (
 	"context"
 	"fmt"
+	"io"
+	"os"
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
@@ -20,6 +22,61 @@ func ExampleCompile() {
 	color, err := g.Table("color")
 	fmt.Println(color.Valid("#C0FFEE"), color.Valid("#COFFEE"), err)
 	// Output: true false <nil>
+}
+
+// Dump gets the result of each stage: of the whole document first, and then of each rule.
+func ExampleOptions() {
+	dump := func(stage, rule string, write func(io.Writer) error) {
+		if rule != "DIGIT" {
+			fmt.Println("==", stage)
+			write(os.Stdout)
+		}
+	}
+	source := syntax.NewSource("port.abnf", "port = 1*2DIGIT\r\n")
+	build.Compile(context.Background(), source, build.Options{Name: "example", Dump: dump})
+	// Output:
+	// == read
+	// port = rep{1,2 ref{DIGIT}}
+	// == resolve
+	// port: DIGIT
+	// DIGIT (core):
+	// == recursion
+	// port regular
+	// DIGIT regular
+	// == lower
+	// nfa: 10 states
+	//   0: ε 2
+	//   1: ε 5
+	//   2: 0-9→3
+	//   3: ε 1
+	//   4: ε 0 5
+	//  *5:
+	// > 6: ε 8
+	//   7: ε 4
+	//   8: 0-9→9
+	//   9: ε 7
+	// == determinize
+	// dfa: 3 live states, 3 classes
+	// class 0: 00-/
+	// class 1: 0-9
+	// class 2: :-FF
+	// > 1: 0-9→2
+	//  *2: 0-9→3
+	//  *3:
+	// == minimize
+	// dfa: 3 live states, 2 classes
+	// class 0: 00-/ :-FF
+	// class 1: 0-9
+	// > 1: 0-9→2
+	//  *2: 0-9→3
+	//  *3:
+	// == tune
+	// no places and no regions
+	// == pack
+	// table: example port, 3 live states, 2 classes, hash ccc45de00134599c1556442ce14c598d7fa8822abef6aa247ca8bea733c35a20
+	// 1: a digit
+	// 2: a digit, the end
+	// 3: the end
 }
 
 // An error names the first position; Diagnostics has the whole list.

@@ -109,7 +109,7 @@ func foreignDocument(t *testing.T, src *syntax.Source) (row, why string) {
 			if r.Table.Recursive() {
 				counted++
 			}
-		case r.shut != nil && r.Err == nil:
+		case r.refusal != nil && r.Err == nil:
 			refused = append(refused, r)
 		case r.names.Unread:
 			unread++
@@ -138,7 +138,7 @@ func refusedRules(document string, refused []*Rule) string {
 	var reasons, users []string
 	of := map[string][]string{}
 	for _, r := range refused {
-		why := r.shut.Error()
+		why := r.refusal.Error()
 		switch {
 		case r.Kind == Depends && strings.HasPrefix(why, "it depends on"):
 			users = append(users, r.Name)

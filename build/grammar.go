@@ -11,7 +11,7 @@ import (
 )
 
 // A Grammar is the result of compiling a document: the rules with their tables, and the results of
-// all stages on the way. Its methods forward to the stages.
+// all stages on the way. Most methods forward to a stage.
 type Grammar struct {
 	Name   string
 	Source *syntax.Source
@@ -31,9 +31,9 @@ type Grammar struct {
 	// leaves these errors out.
 	Elsewhere int
 
-	automata *automata.Automata // with the stages before it
+	automata *automata.Automata // with the results of the stages before
 	labels   *labels.Labeler
-	tuning   *tune.Budget // counts the cost of making tables fast, see Limits.Tuning; nil without Options.Places
+	tuning   *tune.Budget // the cost of making tables fast, see Limits.Tuning; nil without Options.Places
 	limits   Limits
 }
 
@@ -48,10 +48,10 @@ type Rule struct {
 	Table tables.Rule // "" if the rule is not compiled
 	Err   error       // the reason why it is not compiled, other than recursion; a *CompileError
 
-	in    *Grammar
-	names *names.Rule
-	shut  error // the reason why it has no automaton, if the reason is recursion; else nil
-	root  error // for a broken rule of another grammar: the first cause, perhaps in a third grammar
+	in      *Grammar
+	names   *names.Rule // from the stage that resolves names
+	refusal error       // the reason why it has no automaton, if the reason is recursion; else nil
+	root    error       // for a broken rule of another grammar: the first cause, perhaps in a third grammar
 }
 
 // Sizes are the numbers of states of a rule's automata on the way to its table, and the cost of
@@ -60,15 +60,14 @@ type Sizes struct {
 	NFA int
 	DFA int // after the subset construction, before minimization
 
-	// Steps are the steps, as [automaton.Meter.Work] counts them, for the rule and its table,
-	// without those for the speed of the table. Rules compiled together have equal parts of their
-	// steps.
+	// Steps are the steps, as [automaton.Meter.Work] counts them, for the rule and its table, without
+	// those for the speed of the table. Rules compiled together share their steps equally.
 	Steps int64
 
-	// Front and Rest are the numbers of states with places in the shift rows of the table. Front is
-	// for the blocks before the first one with a byte over 0x7F, and Rest is for this block and all
-	// after it. Front leaves out the extra place that the start has before the first byte. Apart
-	// from this place the start counts like any other state.
+	// Front and Rest are the numbers of states with places in the shift rows of the table, or 0
+	// without [Options].Places. Front is for the blocks before the first one with a byte over 0x7F,
+	// and Rest is for this block and all after it. Front leaves out the extra place that the start has
+	// before the first byte. Apart from this place the start counts like any other state.
 	Front, Rest int
 }
 
@@ -92,8 +91,8 @@ func (g *Grammar) rule(r *names.Rule) *Rule {
 }
 
 // rules returns the rules of the grammar for rules of an earlier stage.
-func (g *Grammar) rules(of []*names.Rule) (list []*Rule) {
-	for _, r := range of {
+func (g *Grammar) rules(earlier []*names.Rule) (list []*Rule) {
+	for _, r := range earlier {
 		list = append(list, g.rule(r))
 	}
 	return list
@@ -110,11 +109,6 @@ func (r *Rule) Own() bool { return r.names.Own() }
 // caller must not change it.
 func (r *Rule) Expr() syntax.Expr { return r.names.Expr }
 
-// A DeclaredSet is a set of rules declared by a directive:
-//
-//	; @set Token: IRIREF STRING_LITERAL_QUOTE LANGTAG
-type DeclaredSet = names.Set
-
 // A Kind tells whether, and how, a rule is recursive. It decides whether a finite automaton can
 // read the rule.
 type Kind = recursion.Kind
@@ -126,12 +120,8 @@ const (
 	Regular       = recursion.Regular       // reaches no recursion; compiled exactly
 	Linear        = recursion.Linear        // recursive with text on one side only; compiled exactly
 	SelfEmbedding = recursion.SelfEmbedding // recursive in the middle: a table may count calls
-	Depends       = recursion.Depends       // not recursive itself, but refers, directly or through others, to a recursive rule
+	Depends       = recursion.Depends       // not recursive itself, but reaches a recursive rule
 )
-
-// A Recursion selects the tables of rules that refer to themselves in the middle: exact ones, which
-// count the open calls, or a superset, or a subset up to a depth.
-type Recursion = automata.Recursion
 
 // Recursions returns the circles of recursive rules: a list for each circle, with the rules that
 // refer to one another, or a single rule that refers to itself. The lists, and the rules in them,
@@ -150,7 +140,7 @@ func (r *Rule) Cycle() []*Rule { return r.in.rules(r.in.automata.Graph.Cycle(r.n
 
 // Refusal returns the reason why r has no table, if the reason is the recursion of r or of a rule
 // that r depends on. Otherwise it returns nil.
-func (r *Rule) Refusal() error { return r.shut }
+func (r *Rule) Refusal() error { return r.refusal }
 
 // Approximated reports whether [Options].Recursion makes the table of a rule a superset or a
 // subset.

@@ -317,7 +317,8 @@ func TestHostile(t *testing.T) {
 				Options{Name: "hostile", Dialect: tt.dialect(), Limits: limits, Places: true, Lint: true})
 			cpu, heap := testkit.CPUTime()-spent, stop()
 			t.Logf("%.2f s, %d MiB of heap, counted: %d transitions, %d K steps, %d K for tuning, %d KiB, %d diagnostics",
-				cpu.Seconds(), heap>>20, g.automata.Meter.Transitions(), g.automata.Meter.Steps()/1000, g.tuning.Steps()/1000, g.automata.Meter.Bytes()>>10,
+				cpu.Seconds(), heap>>20, g.automata.Meter.Transitions(), g.automata.Meter.Steps()/1000,
+				g.tuning.Steps()/1000, g.automata.Meter.Bytes()>>10,
 				len(list.Items))
 			if cpu > most {
 				slowest, most = tt.name, cpu

@@ -12,30 +12,29 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A document may use names that another document defines. Such a rule is compiled in a grammar of
-// its own, from the other document, and its automaton is copied.
-
-// A foreign holds the compiled rules of other grammars that a document uses.
+// A foreign compiles the rules of other grammars that a document uses, and holds the results. The
+// other document is compiled as a grammar of its own. The stages of the importing document then
+// take over the results of the same stages.
 type foreign struct {
-	ctx   context.Context
-	opt   Options
-	roots map[*names.Rule]error // for a rule without an automaton the first cause, perhaps in a third grammar
+	ctx context.Context
+	opt Options // of the importing document
 
-	// The results of the stages for the compiled rules, by the rules of the importing document.
+	// The results, by rule of the importing document.
 	classes  map[*names.Rule]classes.Rule
 	automata map[*names.Rule]*automata.Rule
 	labels   map[*names.Rule]labels.Rule
+	roots    map[*names.Rule]error // for a rule without an automaton: the first cause, perhaps in a third grammar
 }
 
 // newForeign returns a foreign without rules, for a document compiled with opt.
 func newForeign(ctx context.Context, opt Options) *foreign {
 	return &foreign{
-		ctx: ctx, opt: opt, roots: map[*names.Rule]error{}, classes: map[*names.Rule]classes.Rule{},
-		automata: map[*names.Rule]*automata.Rule{}, labels: map[*names.Rule]labels.Rule{},
+		ctx: ctx, opt: opt, classes: map[*names.Rule]classes.Rule{}, automata: map[*names.Rule]*automata.Rule{},
+		labels: map[*names.Rule]labels.Rule{}, roots: map[*names.Rule]error{},
 	}
 }
 
-// names returns the options for resolving the names of the document.
+// names returns the options for the stage that resolves names.
 func (f *foreign) names() names.Options {
 	opt := names.Options{
 		Name: f.opt.Name, Wanted: f.opt.Rules, Octets: f.opt.Octets, Import: f.opt.imported,
@@ -53,7 +52,7 @@ func (f *foreign) names() names.Options {
 	return opt
 }
 
-// open returns an import for the stage that resolves names.
+// open returns i as an import for that stage.
 func (f *foreign) open(i Import) *names.Import {
 	return &names.Import{
 		Grammar: i.Options.Name, Source: i.Source, Octets: i.Options.Octets, Name: i.Name, Rule: i.Rule,
@@ -62,9 +61,9 @@ func (f *foreign) open(i Import) *names.Import {
 	}
 }
 
-// compile compiles the rules of imports to which the document g refers. If the document is itself
-// an import, it compiles only rules needed by the rules asked for. It returns the reason for each
-// rule without an automaton.
+// compile compiles the rules of imports to which the document g refers, and stores their results.
+// If the document is itself an import, compile leaves out rules that do not count. It returns the
+// reason for each rule without an automaton.
 func (f *foreign) compile(g *names.Grammar, imports []*names.Import) map[*names.Rule]error {
 	broken := map[*names.Rule]error{}
 	for _, i := range imports {
@@ -75,13 +74,17 @@ func (f *foreign) compile(g *names.Grammar, imports []*names.Import) map[*names.
 			}
 		}
 		f.opt.links.provide(i, slices.Compact(slices.Sorted(slices.Values(rules))), func(rules []string) *Grammar {
-			there, _ := compileSource(f.ctx, i.Source, f.how(i, rules))
+			there, _ := compileSource(f.ctx, i.Source, Options{
+				Name: i.Grammar, Dialect: i.How.Dialect, Repair: i.How.Repair, Octets: i.Octets, Rules: rules,
+				Imports: f.opt.Imports, Limits: f.opt.Limits, Recursion: f.opt.Recursion, Semantics: f.opt.Semantics,
+				links: f.opt.links, imported: true,
+			})
 			return there
 		})
 		for r, rule := range i.Rules {
 			if there := f.opt.links.done[linkTo(i, rule)]; there == nil {
-				f.roots[r] = f.opt.links.missing(linkTo(i, rule), r.From)
-				broken[r] = f.roots[r]
+				broken[r] = f.opt.links.missing(linkTo(i, rule), r.From)
+				f.roots[r] = broken[r]
 			} else if there.made().Any() != nil {
 				f.classes[r] = there.in.automata.Classes.Rule(there.names)
 				f.automata[r], f.labels[r] = there.made(), there.in.labels.Rule(there.names)
@@ -93,17 +96,8 @@ func (f *foreign) compile(g *names.Grammar, imports []*names.Import) map[*names.
 	return broken
 }
 
-// how returns the options for compiling rules of an import.
-func (f *foreign) how(i *names.Import, rules []string) Options {
-	return Options{
-		Name: i.Grammar, Dialect: i.How.Dialect, Repair: i.How.Repair, Octets: i.Octets,
-		Rules: rules, Imports: f.opt.Imports, Limits: f.opt.Limits, Semantics: f.opt.Semantics, Recursion: f.opt.Recursion,
-		links: f.opt.links, imported: true,
-	}
-}
-
-// broken returns why r has no automaton, for a rule of an importing document that is named from.
-// It also returns the first cause, perhaps in a third grammar.
+// broken returns why r has no automaton, for a rule of an importing document. from is the name of r
+// there. It also returns the first cause, perhaps in a third grammar.
 func (r *Rule) broken(from string) (err, root error) {
 	err = fmt.Errorf("the rule %s has no table: %w", from, r.reason())
 	for _, to := range r.names.Refs {

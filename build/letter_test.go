@@ -91,9 +91,10 @@ func letterLanguage(g *Grammar, r *Rule) string {
 	}
 	const most = 40 // ranges, too few for many states; octets in a row are no code points
 	if r.made().DFA == nil {
-		return fmt.Sprintf("with calls of %s, %d states, hash %.8x", r.made().Calls.Rule.Name, r.Table.States(), r.Table.Hash())
+		return fmt.Sprintf("with calls of %s, %d states, hash %.8x",
+			r.made().Calls.Rule.Name, r.Table.States(), r.Table.Hash())
 	}
-	if r.made().DFA.Live() > 100 || r.made().DFA.Live() > 2 && r.made().DFA.Step(r.made().DFA.Start(), 0x80) != automaton.Dead {
+	if d := r.made().DFA; d.Live() > 100 || d.Live() > 2 && d.Step(d.Start(), 0x80) != automaton.Dead {
 		return fmt.Sprintf("%d states, hash %.8x", r.Table.States(), r.Table.Hash())
 	}
 	if e, err := automaton.Express(r.made().DFA, most, mostNesting, g.automata.Meter); err == nil && e != nil {

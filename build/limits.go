@@ -5,8 +5,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Limits bounds the costs of compiling a document. The zero value stands for the defaults. All
-// bounds are counts and never times, so the same document meets the same limit on every machine.
+// Limits bounds the costs of compiling a document. The zero value means the defaults. All bounds
+// are counts and never times, so the same document meets the same limit on every machine.
 type Limits struct {
 	Syntax   syntax.Limits
 	Automata automaton.Limits
@@ -26,8 +26,8 @@ type Limits struct {
 // the needs given here. The largest ones are those of a grammar of mail without its recursion (RFC
 // 5322).
 //
-// A document gets 20 million transitions and 250 million steps, some two seconds. [Compile] deals
-// them to the rules, so no rule can take the share of another. If a rule would get less than a
+// A document gets 20 million transitions and 250 million steps, some two seconds. [Compile] divides
+// them among the rules, so no rule can take the share of another. If a rule would get less than a
 // tenth of these amounts, the document gets up to five times as much. So a rule that needs less
 // than a tenth is compiled, unless more than 30 need about that. In a document of 10,000 rules each
 // gets at least 12,500 steps; 4DIGIT and DIGIT take 5,903 together. The largest need of a document
@@ -48,12 +48,13 @@ type Limits struct {
 // For an approximation, see [Recursion], a document gets four times the transitions and steps. The
 // supersets of XRI 3.0, of 22 rules, need 6.4 million transitions and 125 million steps.
 func DefaultLimits() Limits {
-	automata := automaton.DefaultLimits()
-	automata.Transitions = 20_000_000
-	automata.Steps = 250_000_000
-	return Limits{Syntax: syntax.DefaultLimits(), Automata: automata, Copies: 100_000, Tuning: 180_000_000}
+	limits := automaton.DefaultLimits()
+	limits.Transitions = 20_000_000
+	limits.Steps = 250_000_000
+	return Limits{Syntax: syntax.DefaultLimits(), Automata: limits, Copies: 100_000, Tuning: 180_000_000}
 }
 
+// orDefault returns l, or for the zero value the defaults with the recursion how.
 func (l Limits) orDefault(how Recursion) Limits {
 	if l == (Limits{}) {
 		l = DefaultLimits()

@@ -8,7 +8,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// links holds the compiled rules of imports. A document and all its imports share it.
+// links holds the compiled rules of imports. A document shares it with all documents that it
+// imports, directly or through others.
 //
 // Idea. The rules needed from one import are compiled together. Meanwhile another document may
 // need one of these rules. Then that rule is compiled once more, alone. If this needs the same
@@ -17,13 +18,13 @@ import (
 // Cost. Each rule is compiled at most twice. Once size is over maxLinked, no further document is
 // compiled.
 type links struct {
-	done            map[link]*Rule // the compiled rules
-	together, alone map[link]bool  // the rules being compiled with others of their import, and those being compiled alone
-	size            int            // bytes of the documents compiled so far; a document compiled twice counts twice
-	called          automata.Called
+	done            map[link]*Rule  // the compiled rules
+	together, alone map[link]bool   // the rules being compiled with others of their import, and those being compiled alone
+	size            int             // bytes of the documents compiled so far; a document compiled twice counts twice
+	called          automata.Called // the called rules of all documents
 }
 
-// A link names a rule of an import: its source, the options for reading it, and the rule's name.
+// A link names a rule of an import: its source, the options for reading that, and the rule's name.
 type link struct {
 	source    *syntax.Source
 	how, rule string
@@ -34,21 +35,21 @@ func newLinks() *links {
 	return &links{done: map[link]*Rule{}, together: map[link]bool{}, alone: map[link]bool{}}
 }
 
-// The bounds of links.size, the bytes of all documents compiled for imports. A document counts at
-// least minLinked bytes, so that maxLinked also bounds the number of compilations. The imports of
-// the test data need at most 393,216 bytes.
+// The bounds of links.size. A document counts at least minLinked bytes, so that maxLinked also
+// bounds the number of compilations. The imports of the test data need at most 393,216 bytes.
 const (
 	maxLinked = 16 << 20
 	minLinked = 64 << 10
 )
 
+// linkTo returns the link to a rule of the import i.
 func linkTo(i *names.Import, rule string) link {
 	return link{i.Source, fmt.Sprint(i.Grammar, i.How.Dialect, i.How.Repair, i.Octets), rule}
 }
 
-// missing returns an error that says why k, the rule of an import, is not compiled: its document
-// has no such rule, the limit maxLinked, or a reference to itself by way of other documents. rule
-// is its name in the message.
+// missing returns the reason why k, the rule of an import, is not compiled: its document has no
+// such rule, the limit maxLinked, or a reference to itself by way of other documents. rule is its
+// name in the message.
 func (l *links) missing(k link, rule string) error {
 	if _, compiled := l.done[k]; compiled {
 		return fmt.Errorf("the rule %s is not found: its document does not define it", rule)
@@ -60,10 +61,10 @@ func (l *links) missing(k link, rule string) error {
 	return fmt.Errorf("the rule %s refers to itself by way of other documents", rule)
 }
 
-// provide compiles rules of the import i by a call of compile, and stores the results in l.done.
-// It leaves out a rule with a result in l.done, and a rule in l.alone. It compiles a rule in
-// l.together by a call of its own. Over the limit maxLinked it compiles no rule.
-func (l *links) provide(i *names.Import, rules []string, compile func(rules []string) *Grammar) {
+// provide compiles rules of the import i by a call of the function run, and stores the results in
+// l.done. It leaves out a rule with a result in l.done, and a rule in l.alone. It compiles a rule
+// in l.together by a call of its own. Over the limit maxLinked it compiles no rule.
+func (l *links) provide(i *names.Import, rules []string, run func(rules []string) *Grammar) {
 	var group []string
 	for _, rule := range rules {
 		switch k := linkTo(i, rule); {
@@ -71,7 +72,7 @@ func (l *links) provide(i *names.Import, rules []string, compile func(rules []st
 		case l.together[k]:
 			if l.fits(i) {
 				l.alone[k] = true
-				there := compile([]string{rule})
+				there := run([]string{rule})
 				l.done[k] = there.rule(there.automata.Names.Referent(rule))
 				delete(l.alone, k)
 			}
@@ -83,7 +84,7 @@ func (l *links) provide(i *names.Import, rules []string, compile func(rules []st
 	if len(group) == 0 || !l.fits(i) {
 		return
 	}
-	there := compile(group)
+	there := run(group)
 	for _, rule := range group {
 		l.done[linkTo(i, rule)] = there.rule(there.automata.Names.Referent(rule))
 	}

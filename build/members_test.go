@@ -519,7 +519,8 @@ func TestMembersWithinXRI(t *testing.T) {
 	limits := automaton.DefaultLimits()
 	limits.Subsets = 10_000
 	var limit *automaton.LimitError
-	if _, err := g.automata.Subset(g.Rule("xri").names, 3, automaton.NewMeter(t.Context(), limits)); !errors.As(err, &limit) {
+	_, err := g.automata.Subset(g.Rule("xri").names, 3, automaton.NewMeter(t.Context(), limits))
+	if !errors.As(err, &limit) {
 		t.Errorf("to depth 3: %v", err)
 	}
 }

@@ -13,10 +13,10 @@ import (
 
 // Derive returns the rules above one byte of s, a member of r. The list leads from r down to the
 // rule that reads the byte at the offset. If the offset is the end of the string, the list ends
-// with the rule read last: one without a byte, such as path-empty of RFC 3986 after "http:", or
-// the rule of the last byte. If s has several derivations, the first alternative wins. The rule
-// needs no table if recursion is the reason. Derive returns nil if s is not a member, if it has
-// over 1000 bytes, and at a limit of the grammar.
+// with the rule read last: one without a byte, such as path-empty of RFC 3986 after "http:", or the
+// rule of the last byte. If s has several derivations, the first alternative wins. A recursive rule
+// needs no table. Derive returns nil if s is not a member, if it has over 1000 bytes, and at a
+// limit of the grammar.
 func (g *Grammar) Derive(r *Rule, s string, offset int) []*Rule {
 	if r.Err != nil {
 		return nil
@@ -24,8 +24,8 @@ func (g *Grammar) Derive(r *Rule, s string, offset int) []*Rule {
 	return g.rules(derive.At(g.automata, r.names, s, offset))
 }
 
-// DeriveAll returns, for each byte of s, the rules above it. Each list is that of [Grammar.Derive]
-// for the byte. It returns nil where Derive returns nil.
+// DeriveAll returns, for each byte of s, the list of [Grammar.Derive]. It returns nil where Derive
+// returns nil.
 func (g *Grammar) DeriveAll(r *Rule, s string) [][]*Rule {
 	if r.Err != nil {
 		return nil
@@ -34,7 +34,7 @@ func (g *Grammar) DeriveAll(r *Rule, s string) [][]*Rule {
 	if above == nil {
 		return nil
 	}
-	all := make([][]*Rule, len(above))
+	all := make([][]*Rule, len(above)) // not nil for the empty string
 	for i, list := range above {
 		all[i] = g.rules(list)
 	}
@@ -74,13 +74,13 @@ func (r *Rule) Fails(s string) int {
 	return len(s)
 }
 
-// Regexp returns a regular expression that matches, as a whole, the members of a rule. It
-// uses the common syntax of Go's regexp, RE2 and Rust's regex crate. It is made of the
-// syntax tree and not of the automaton, and so gives a second, independent verdict.
+// Regexp returns a regular expression that matches exactly the members of a rule. It uses the
+// common syntax of Go's regexp, RE2 and Rust's regex crate. It is made of the syntax tree and not
+// of the automaton, and so gives a second, independent verdict.
 //
-// The expression matches code points only. Engines that take every byte outside of UTF-8
-// for U+FFFD, as Go's does, find members among ill-formed strings if the rule matches
-// U+FFFD; a table never does.
+// The expression matches only code points. Engines that read every byte outside of UTF-8 as U+FFFD,
+// as Go's does, find members among ill-formed strings if the rule matches U+FFFD. A table never
+// does.
 //
 // Twin: TestRegexpAgrees compares verdicts with those of the tables.
 func (g *Grammar) Regexp(rule string) (text string, err error) {
@@ -101,7 +101,7 @@ func (g *Grammar) Regexp(rule string) (text string, err error) {
 }
 
 // inlinable returns nil if r is compiled and refers to no recursive rule, directly or through
-// others. Then all rules that it reaches are compiled too. Otherwise the error says why not.
+// others. Then all rules that it reaches are compiled too. Otherwise the error has the reason.
 func (r *Rule) inlinable() error {
 	switch {
 	case r.Kind != Regular:
@@ -127,10 +127,9 @@ const (
 	AnyBytes      = automaton.AnyBytes
 )
 
-// Suite returns a complete test suite for the rule, see [automaton.Suite]. It is
-// complete for implementations with an automaton of at most n states more than the minimal
-// automaton of the rule: each of their mistakes is found, if the premise holds. The argument more
-// is n. The suite may cost as much as the limits of the document allow.
+// Suite returns a complete test suite for the rule, see [automaton.Suite]: if the premise holds, it
+// finds each mistake of an implementation whose automaton has at most as many states as the minimal
+// automaton of the rule, and more. The suite may cost as much as the limits of the document allow.
 func (g *Grammar) Suite(ctx context.Context, rule string, premise Premise, more int) (*Suite, error) {
 	r, err := g.Find(rule)
 	if err != nil {
@@ -146,14 +145,14 @@ func (g *Grammar) Suite(ctx context.Context, rule string, premise Premise, more 
 	return suite, nil
 }
 
-// A Contribution is the part of a rule's NFA that comes from its references to one other rule.
-type Contribution = automata.Contribution
-
 // Spent returns the numbers of steps and transitions spent so far on compiling the document, see
 // [automaton.Meter].
 func (g *Grammar) Spent() (steps, transitions int64) {
 	return g.automata.Meter.Steps(), g.automata.Meter.Transitions()
 }
+
+// A Contribution is the part of a rule's NFA that comes from its references to one other rule.
+type Contribution = automata.Contribution
 
 // Contributions returns a contribution for each rule r refers to, those with the most states first.
 // A reference to a rule lowered together with r, in one circle, counts as one state. So does a

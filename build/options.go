@@ -30,25 +30,26 @@ type Options struct {
 	// bounds the search.
 	Places bool
 
-	// Dump, if set, is called after each stage of the compiler. It gets the name of the stage, the
-	// name of the rule, or "" for the whole document, and a function that writes the result of the
-	// stage. The text is the same for the same document.
+	// Dump, if set, is called with each result of the compiler, see the comment of the package. It
+	// gets the name of the result, the name of the rule, or "" for the whole document, and a function
+	// that writes the result. The text is the same for the same document.
 	Dump func(stage, rule string, write func(io.Writer) error)
 
 	links    *links // of the document and all its imports
 	imported bool   // whether the document is compiled as an import
 }
 
+// dump calls o.Dump, if it is set.
 func (o *Options) dump(stage, rule string, write func(io.Writer) error) {
 	if o.Dump != nil {
 		o.Dump(stage, rule, write)
 	}
 }
 
-// WholeDocument is a name in [Options].Octets that stands for all rules of the document.
+// WholeDocument is a name in [Options].Octets that means all rules of the document.
 const WholeDocument = names.WholeDocument
 
-// An Import is a grammar in which a document looks for names that it uses and does not define.
+// An Import is a grammar in which names are looked for that a document uses and does not define.
 type Import struct {
 	Name    string // the only name looked for; "" for every name of the grammar
 	Rule    string // the grammar's rule for the name Name; "" for the rule with the same name
@@ -56,13 +57,34 @@ type Import struct {
 	Options Options // how to read the grammar; only Name, Dialect, Repair and Octets count
 }
 
-// automata returns the options for making automata.
+// automata returns the options for the stage that makes automata.
 func (o *Options) automata() automata.Options {
 	return automata.Options{
 		Recursion: o.Recursion, ByOrder: o.Semantics == PEG, Limits: o.Limits.Automata, Copies: o.Limits.Copies,
 		Called: &o.links.called, Dump: o.Dump,
 	}
 }
+
+// A Recursion selects the tables of rules that refer to themselves in the middle, with text on both
+// sides, and of the rules that depend on them. An example is list = "(" *list ")". All other rules
+// are compiled exactly. The zero value is Exact. A called rule is a rule whose references are
+// calls, see [Grammar.Called]: in the example list. A call is open from its first byte to its last.
+//
+//   - Exact: a table that counts the open calls, if one counter is enough. Otherwise the rule has
+//     no table, and [Grammar.Table] returns the reason.
+//   - Superset: a finite automaton (Mohri and Nederhof, 2001). It matches every member, and other
+//     strings too, such as "((())" in the example. It does not remember which call is open inside
+//     of another one. So after such a call it continues as after any other such call.
+//     [Grammar.ProveSuperset] proves that it matches every member.
+//   - Subset: a finite automaton for the members with at most Depth calls open at once. If it is
+//     too large and one counter is enough, a table that counts at most Depth calls takes its place.
+//     The calls of all called rules count together. A call of the empty string does not count. In
+//     XRI 3.0, with the called rule xref, "=" needs depth 0, "=()" depth 1 and "=(())" depth 2. The
+//     first use of the rule of the table itself is no call: a comment of mail has depth 0 if it
+//     contains no comment.
+//
+// With the [Semantics] PEG the three are the same, because recursive rules have no tables.
+type Recursion = automata.Recursion
 
 // Semantics says how choices and repetitions in a document are read.
 type Semantics uint8

@@ -329,8 +329,8 @@ func TestManyPlaces(t *testing.T) {
 	})
 	limits := DefaultLimits()
 	limits.Tuning = int64(rules) * 10_000
-	g, list := compileSource(t.Context(), syntax.NewSource("test.abnf", text),
-		Options{Name: "test", Limits: limits, Places: true})
+	opt := Options{Name: "test", Limits: limits, Places: true}
+	g, list := compileSource(t.Context(), syntax.NewSource("test.abnf", text), opt)
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -315,8 +315,8 @@ func TestProfilesOverTheLimit(t *testing.T) {
 		fmt.Fprintf(&text, "; @profile p%d: a and a\n", i)
 	}
 	g, list := compileABNF(text.String() + "a = \"a\"\n")
-	if g.Rule(fmt.Sprintf("p%d", names.MaxDirectives-1)) == nil || g.Rule(fmt.Sprintf("p%d", names.MaxDirectives)) != nil ||
-		list.Err() == nil {
+	last, over := fmt.Sprintf("p%d", names.MaxDirectives-1), fmt.Sprintf("p%d", names.MaxDirectives)
+	if g.Rule(last) == nil || g.Rule(over) != nil || list.Err() == nil {
 		t.Errorf("%d rules, %v", len(g.Rules), list.Err())
 	}
 }

@@ -9,18 +9,18 @@ import (
 )
 
 // Bounds of the expression that replaces a difference; rewrite fails if it needs more. mostRanges
-// is about the most ranges of code points: PITarget, a rule of XML 1.0, takes 104. mostNesting is
-// the most operators in one another: the rule Ignore is 10 deep. The readers of package syntax
-// accept brackets 250 deep.
+// is roughly its largest number of ranges of code points: PITarget, a rule of XML 1.0, takes 104.
+// mostNesting is the depth of its operators: the rule Ignore is 10 deep. The readers of package
+// syntax accept brackets 250 deep.
 const (
 	mostRanges  = 4096
 	mostNesting = 100
 )
 
-// Rewriter returns a function for [syntax.PrintAsWith]: it returns an expression without
-// differences for a difference of the document. It makes the minimal automaton of the difference,
-// and writes that as an expression. This is possible because regular languages are closed under
-// difference. The first call compiles the document.
+// Rewriter returns a function for [syntax.PrintAsWith]: it rewrites a difference of the document as
+// an expression without differences. It makes the minimal automaton of the difference, and writes
+// that as an expression. This is possible because regular languages are closed under difference.
+// The first call compiles the document.
 //
 // Twin: TestPrintDifferences compiles the written document again.
 func Rewriter(ctx context.Context, document *syntax.Grammar, opt Options) syntax.Rewriter {
@@ -50,8 +50,7 @@ func rewrite(a *automata.Automata, x *syntax.Difference) (syntax.Expr, error) {
 	return expr(e, x.Pos()), nil
 }
 
-// expr returns e, an expression of package automaton, as an expression of the syntax. All its
-// parts have the position pos.
+// expr returns e as an expression of the syntax tree. All its parts have the position pos.
 func expr(e *automaton.Expression, pos syntax.Pos) syntax.Expr {
 	switch e.Op {
 	case automaton.OpEmpty:
@@ -86,7 +85,7 @@ func expr(e *automaton.Expression, pos syntax.Pos) syntax.Expr {
 	return &syntax.Repetition{Max: syntax.Unbounded, Item: items[0], Start: pos}
 }
 
-// joined returns items with neighbouring strings merged into one string.
+// joined returns items with neighboring strings merged into one string.
 func joined(items []syntax.Expr) []syntax.Expr {
 	out := items[:1]
 	for _, x := range items[1:] {

@@ -6,16 +6,29 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/internal/automata"
+	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/internal/tune"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
 
+// A DeclaredSet is a set of rules that a directive declares:
+//
+//	; @set Token: IRIREF STRING_LITERAL_QUOTE LANGTAG
+type DeclaredSet = names.Set
+
+// A member is a part of a set to be compiled: a rule, or an alternative of a rule.
+type member struct {
+	name      string
+	dfa       *automaton.DFA
+	exactness tables.Exactness
+}
+
 // DeclaredSets returns the sets declared by directives @set, in the order of the document.
 func (g *Grammar) DeclaredSets() []DeclaredSet { return slices.Clone(g.automata.Names.Sets) }
 
-// DeclaredAlternatives returns the rules that have a directive @alternatives: a set of their
+// DeclaredAlternatives returns the rules with a directive @alternatives: a set of their
 // alternatives is to ship.
 func (g *Grammar) DeclaredAlternatives() []*Rule { return g.rules(g.automata.Names.WithAlternatives) }
 
@@ -24,7 +37,6 @@ func (g *Grammar) DeclaredAlternatives() []*Rule { return g.rules(g.automata.Nam
 // a rule has no table or one that counts calls, if both subsets and supersets are among the
 // tables, and at a limit.
 func (g *Grammar) Set(name string, rules ...string) (tables.Set, error) {
-	var found []*Rule
 	var members []member
 	for _, rule := range rules {
 		r, err := g.Find(rule)
@@ -34,38 +46,24 @@ func (g *Grammar) Set(name string, rules ...string) (tables.Set, error) {
 		if err := r.finite(); err != nil {
 			return "", fmt.Errorf("the set %s: %w", name, err)
 		}
-		found = append(found, r)
 		members = append(members, member{r.Name, r.made().DFA, r.made().Exactness})
 	}
-	return g.compileSet(name, members, func() (all []string) {
-		for _, r := range found {
-			all = append(all, tune.Training(r.Name, r.made().DFA, g.tuning)...)
-		}
-		return all
-	})
+	return g.compileSet(name, members, members)
 }
 
-// A member is a part of a set to be compiled: a rule, or an alternative of a rule.
-type member struct {
-	name      string
-	dfa       *automaton.DFA
-	exactness tables.Exactness
-}
-
-// compileSet compiles members, which are rules or alternatives, to one table. The function
-// training returns strings that some of them match. Package tune chooses by these strings the
-// states with places. compileSet fails if there are too many members, if both subsets and supersets
+// compileSet compiles members, which are rules or alternatives, to one table. The training strings
+// are those of rules. compileSet fails if there are too many members, if both subsets and supersets
 // are among them, and at a limit.
-func (g *Grammar) compileSet(name string, members []member, training func() []string) (tables.Set, error) {
+func (g *Grammar) compileSet(name string, members, rules []member) (tables.Set, error) {
 	if len(members) > machine.MaxRules {
 		return "", fmt.Errorf("the set %s: %d rules are more than %d", name, len(members), machine.MaxRules)
 	}
 	var dfas []*automaton.DFA
-	var names []string
+	var matched []string
 	exactness := tables.Exact
 	for _, m := range members {
 		dfas = append(dfas, m.dfa)
-		names = append(names, m.name)
+		matched = append(matched, m.name)
 		if exactness != tables.Exact && m.exactness != tables.Exact && exactness != m.exactness {
 			return "", fmt.Errorf("the set %s: of a subset and a superset it would be neither", name)
 		}
@@ -80,10 +78,15 @@ func (g *Grammar) compileSet(name string, members []member, training func() []st
 	if err != nil {
 		return "", fmt.Errorf("the set %s: %w", name, err)
 	}
-	m := machine.SetMachine{Machine: *pack(c.DFA, l), Rules: names, Matches: c.Matches}
+	m := machine.SetMachine{Machine: *pack(c.DFA, l), Rules: matched, Matches: c.Matches}
 	m.Grammar, m.Name, m.Exactness, m.Depth = g.Name, name, exactness, g.automata.Depth(exactness)
 	if g.tuning != nil {
-		tune.Places(&m.Machine, training, g.tuning)
+		tune.Places(&m.Machine, func() (all []string) {
+			for _, r := range rules {
+				all = append(all, tune.Training(r.name, r.dfa, g.tuning)...)
+			}
+			return all
+		}, g.tuning)
 	}
 	return m.Encode()
 }
@@ -121,7 +124,7 @@ func (g *Grammar) Alternatives(rule string) (tables.Set, error) {
 	for _, x := range alternatives {
 		members = append(members, member{x.Name, x.DFA, r.made().Exactness})
 	}
-	return g.compileSet(r.Name, members, func() []string { return tune.Training(r.Name, r.made().DFA, g.tuning) })
+	return g.compileSet(r.Name, members, []member{{name: r.Name, dfa: r.made().DFA}})
 }
 
 // HasChoice reports whether a rule with the definition e has alternatives, see

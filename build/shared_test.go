@@ -128,8 +128,8 @@ func bundledGrammar(t testing.TB, name string) Bundled {
 func compileBundled(t testing.TB, name string, limits Limits) *Grammar {
 	t.Helper()
 	b := bundledGrammar(t, name)
-	g, err := Compile(context.Background(), b.Source(),
-		Options{Name: b.Name, Dialect: b.Dialect, Limits: limits, Places: true})
+	opt := Options{Name: b.Name, Dialect: b.Dialect, Limits: limits, Places: true}
+	g, err := Compile(context.Background(), b.Source(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -76,7 +76,8 @@ func checkSingle(t *testing.T, name, text string, d syntax.Dialect) (bytes int) 
 	if errors := list.Errors(); errors < len(list.Items)/2 && errors > syntax.MaxItems {
 		t.Errorf("%s: %d errors in %d diagnostics", name, errors, len(list.Items))
 	}
-	if g.automata.Meter.Steps() > 3*limits.Automata.Steps || g.automata.Meter.Transitions() > 3*limits.Automata.Transitions {
+	steps, transitions := g.Spent()
+	if steps > 3*limits.Automata.Steps || transitions > 3*limits.Automata.Transitions {
 		t.Errorf("%s: %d steps, %d transitions", name, g.automata.Meter.Steps(), g.automata.Meter.Transitions())
 	}
 	return bytes

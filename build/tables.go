@@ -5,22 +5,27 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
+	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/internal/automata"
+	"github.com/irilex/iri/build/internal/labels"
 	"github.com/irilex/iri/build/internal/lint"
 	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/internal/tune"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables/machine"
 )
 
-// maxRuleName is the longest name that a table has room for.
-const maxRuleName = 1<<16 - 1
+// A tabler makes the tables of a grammar's rules, and stores them, or the reasons why there are
+// none, in the rules.
+type tabler struct {
+	*Grammar
+	opt Options
+}
 
-// packSteps are the steps on the meter for each transition of a table, to write, hash and sum it.
-const packSteps = 8
-
-// tables makes the tables of rules. A rule must come after those it refers to, but for the rules of
-// a circle, which stand together. A [budget] divides the limits among the rules.
+// tables makes the tables of rules. Each rule must come after those it refers to, except that the
+// rules of a circle stand together. A [budget] divides the limits among the rules.
 func (t *tabler) tables(ctx context.Context, rules []*names.Rule) {
 	meter := t.automata.Meter
 	b := newBudget(meter, t.limits.Automata, t.automata.Graph, rules)
@@ -47,7 +52,7 @@ func (t *tabler) tables(ctx context.Context, rules []*names.Rule) {
 		if rules := t.rules(c.rules); c.stopped != nil {
 			t.failAll(rules, c.stopped)
 		} else {
-			compilable(rules) // stores the reason: a rule to which it refers was stopped
+			compilable(rules) // stores the reason: a rule to which they refer was stopped
 		}
 	}
 	t.reportLimits()
@@ -68,7 +73,7 @@ func (t *tabler) circle(rules []*Rule, circle []*names.Rule) error {
 			r.Sizes.Steps = (meter.Steps() - before) / int64(len(rules))
 		}
 	}()
-	c, err := t.automata.Open(circle)
+	c, err := t.automata.Begin(circle)
 	for _, r := range rules {
 		if err == nil {
 			err = t.rule(r, c)
@@ -82,7 +87,7 @@ func (t *tabler) circle(rules []*Rule, circle []*names.Rule) error {
 	refused, ok := errors.AsType[*automata.Refusal](err)
 	for _, r := range rules {
 		if r.Table = ""; ok {
-			r.shut = refused
+			r.refusal = refused
 		}
 	}
 	if ok {
@@ -91,15 +96,15 @@ func (t *tabler) circle(rules []*Rule, circle []*names.Rule) error {
 	return err
 }
 
-// rule makes the automaton and the table of r, a rule of the circle c. A core rule gets a table only
-// if it is asked for.
+// rule makes the automata and the table of r, a rule of the circle c. A core rule gets a table only
+// if [Options].Rules names it.
 func (t *tabler) rule(r *Rule, c *automata.Circle) error {
 	made, err := c.Make(r.names)
 	if err != nil {
 		return err
 	}
 	r.Sizes.NFA, r.Sizes.DFA = made.NFAStates, made.DFAStates
-	if !r.Core || t.wants(r) {
+	if !r.Core || slices.ContainsFunc(t.opt.Rules, func(name string) bool { return t.Rule(name) == r }) {
 		if err := t.table(r, made); err != nil {
 			return err
 		}
@@ -108,18 +113,14 @@ func (t *tabler) rule(r *Rule, c *automata.Circle) error {
 	return nil
 }
 
-// wants reports whether a name in [Options].Rules is that of r.
-func (t *tabler) wants(r *Rule) bool {
-	for _, name := range t.opt.Rules {
-		if t.Rule(name) == r {
-			return true
-		}
-	}
-	return false
-}
+// maxRuleName is the longest name that a table has room for.
+const maxRuleName = 1<<16 - 1
 
-// table makes the table of a rule from its automata: it labels the states, chooses places and
-// regions, and packs all into a table. Its error is a [CompileError] with the stage.
+// packSteps are the steps on the meter for each transition of a table, to write, hash and sum it.
+const packSteps = 8
+
+// table makes the table of r from its automata: it labels the states, packs them, and chooses
+// places and regions. Its error is a [CompileError] with the stage.
 func (t *tabler) table(r *Rule, made *automata.Rule) error {
 	meter := t.automata.Meter
 	if len(r.Name) > maxRuleName {
@@ -133,18 +134,18 @@ func (t *tabler) table(r *Rule, made *automata.Rule) error {
 		}
 		defer d.Release(meter)
 	}
-	labels, err := t.labels.Label(r.names, made, d)
+	l, err := t.labels.Label(r.names, made, d)
 	if err != nil {
 		return r.failed("label", err)
 	}
 	if err = meter.Work(packSteps * int64(d.NumStates()*d.NumClasses())); err != nil {
 		return r.failed("pack", err)
 	}
-	if labels.Lost != nil {
+	if l.Lost != nil {
 		t.Diagnostics.Add(syntax.NewDiagnostic("components", r.names.Pos(), len(r.Name),
-			"%s is compiled without its components: %v", r.Name, labels.Lost))
+			"%s is compiled without its components: %v", r.Name, l.Lost))
 	}
-	m := pack(d, labels)
+	m := pack(d, l)
 	m.Calls = made.Counts()
 	m.Grammar, m.Name, m.Exactness, m.Depth = t.Name, r.Name, made.Exactness, t.automata.Depth(made.Exactness)
 	if t.tuning != nil && !m.Calls {
@@ -153,10 +154,118 @@ func (t *tabler) table(r *Rule, made *automata.Rule) error {
 		tune.Regions(m, t.tuning)
 	}
 	t.opt.dump("tune", r.Name, func(w io.Writer) error { return tune.Dump(w, m) })
-
 	t.opt.dump("pack", r.Name, m.Dump)
 	if r.Table, err = m.Encode(); err != nil {
 		return r.failed("pack", err)
 	}
 	return nil
+}
+
+// pack returns the contents of a table before they are encoded: a machine with the states of d and
+// its labels l, without the names of the rule and grammar, and without places and regions.
+func pack(d *automaton.DFA, l *labels.Labels) *machine.Machine {
+	m := &machine.Machine{
+		Count: d.NumClasses(), Start: uint16(d.Start()),
+		Components: l.Components, Slots: l.Slots, SlotOf: l.SlotOf, Words: l.Words, Expect: l.Expect,
+	}
+	for b := range m.Class {
+		m.Class[b] = uint8(d.Class(byte(b)))
+	}
+	for q := range d.NumStates() {
+		m.Accept = append(m.Accept, d.Accepting(automaton.StateID(q)))
+		for c := range m.Count {
+			m.Next = append(m.Next, uint16(d.Next(automaton.StateID(q), c)))
+		}
+	}
+	return m
+}
+
+// fail stores err in r.Err as the reason why r has no table. It reports err at the definition of r,
+// unless err is a limit: reportLimits reports those.
+func (t *tabler) fail(r *Rule, err error) {
+	r.Err = err
+	if limit, ok := errors.AsType[*automaton.LimitError](err); ok {
+		t.explainLimit(err, limit)
+		return
+	}
+	t.Diagnostics.Add(syntax.NewDiagnostic("not-compiled", r.names.Pos(), len(r.Name), "%v", r.Err))
+}
+
+// failAll stores err as the reason why the rules of a circle have no tables, as fail does for one
+// rule. It reports only the rule that err names, or else rules[0]. The errors of the other rules
+// wrap err.
+func (t *tabler) failAll(rules []*Rule, err error) {
+	bad := rules[0]
+	if c, ok := errors.AsType[*CompileError](err); !ok {
+		err = bad.failed("recursion", err)
+	} else if i := slices.IndexFunc(rules, func(r *Rule) bool { return r.Name == c.Rule }); i >= 0 {
+		bad = rules[i]
+	}
+	t.fail(bad, err)
+	for _, r := range rules {
+		if r != bad {
+			r.Err = r.failed("recursion", fmt.Errorf("it refers to itself by way of %w", bad.Err))
+		}
+	}
+}
+
+// reportLimits reports each rule that exceeded a limit, and the rules left without a table by it.
+func (t *tabler) reportLimits() {
+	without := map[*CompileError][]string{}
+	for _, r := range t.Rules {
+		if met := overLimit(r.Err); met != nil && met != r.Err {
+			without[met] = append(without[met], r.Name)
+		}
+	}
+	for _, r := range t.Rules {
+		met := overLimit(r.Err)
+		if met == nil || met != r.Err || r.From != "" {
+			continue
+		}
+		text := "there is no table for it"
+		if others := without[met]; len(others) > 0 {
+			text += ", nor for " + listed(others)
+		}
+		if limit, _ := errors.AsType[*automaton.LimitError](met); limit.Max == t.wholeOf(limit) {
+			text += "; smaller counts, or fewer repetitions whose elements overlap, make it smaller"
+		}
+		t.Diagnostics.Add(syntax.NewDiagnostic("limit", r.names.Pos(), len(r.Name), "%v; %s", met, text))
+	}
+}
+
+// limitFields are the fields of [Limits] by the names of the limits in an [automaton.LimitError].
+// The number of DFA states is not among them, because a table has no room for more.
+var limitFields = map[string]string{
+	"NFA states":                   "Automata.NFAStates",
+	"subset states":                "Automata.Subsets",
+	"transitions":                  "Automata.Transitions",
+	"steps":                        "Automata.Steps",
+	"bytes":                        "Automata.Bytes",
+	"copies of a repeated element": "Copies",
+}
+
+// wholeOf returns the value of the field of [Limits] that sets limit.
+func (t *tabler) wholeOf(limit *automaton.LimitError) int64 {
+	switch limit.Limit {
+	case "steps":
+		return t.limits.Automata.Steps
+	case "transitions":
+		return t.limits.Automata.Transitions
+	}
+	return limit.Max
+}
+
+// explainLimit adds to the message of err the name of the field of [Limits] that sets limit. If
+// limit is only the share of a rule (see [budget]), it also adds the value of the field.
+func (t *tabler) explainLimit(err error, limit *automaton.LimitError) {
+	c, ok := errors.AsType[*CompileError](err)
+	field := limitFields[limit.Limit]
+	if !ok || field == "" {
+		return
+	}
+	if whole := t.wholeOf(limit); limit.Max == whole {
+		c.Err = fmt.Errorf("%w (build.Limits.%s)", c.Err, field)
+	} else {
+		c.Err = fmt.Errorf("%w, its share of build.Limits.%s (%d)", c.Err, field, whole)
+	}
 }

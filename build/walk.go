@@ -19,8 +19,9 @@ import (
 // package counter (tables/internal/counter) does, without the faster loops of that package. For a
 // rule without calls there is one reading at most, at depth 0.
 //
-// Cost. For each byte, the number of readings, which is at most [MostReadings]. Twin: TestWalk
-// compares it with the table.
+// Cost. For each byte, the number of readings, which is at most [MostReadings].
+//
+// Twin: TestWalk compares it with the table.
 type Walk struct {
 	m                   *machine.Machine
 	enter, inmost, back int       // states: the starts of the called rule and the innermost, and that after a call
@@ -261,21 +262,21 @@ func (w *Walk) findExits() {
 // relax shortens the ways in w.exits until no way gets shorter. call is the number of bytes that a
 // call takes, or noExit to leave out calls.
 func (w *Walk) relax(call int64) {
-	of := w.examples()
+	bytes := w.examples()
 	for shorter := true; shorter; {
 		shorter = false
 		for q := 1; q < w.m.States(); q++ {
 			for c := range w.m.Count {
 				cost := int64(1)
-				if w.counting && of[c] >= automata.LastToken {
+				if w.counting && bytes[c] >= automata.LastToken {
 					cost = call
 				}
 				to := int(w.m.Next[q*w.m.Count+c])
-				if to == 0 || w.counting && of[c] >= automata.LastToken && of[c] < automata.CallToken {
+				if to == 0 || w.counting && bytes[c] >= automata.LastToken && bytes[c] < automata.CallToken {
 					continue
 				}
 				if n := cost + w.exits[to].length; n < w.exits[q].length {
-					w.exits[q], shorter = exit{n, of[c], to}, true
+					w.exits[q], shorter = exit{n, bytes[c], to}, true
 				}
 			}
 		}
@@ -285,17 +286,18 @@ func (w *Walk) relax(call int64) {
 // examples returns, for each class of bytes, the byte that is easiest to read: a small letter if
 // there is one, else a digit, a capital letter, other ASCII, or any byte.
 func (w *Walk) examples() []byte {
-	of, known := make([]byte, w.m.Count), make([]bool, w.m.Count)
+	bytes, known := make([]byte, w.m.Count), make([]bool, w.m.Count)
 	for _, run := range []struct{ lo, hi int }{{'a', 'z'}, {'0', '9'}, {'A', 'Z'}, {'!', '~'}, {0, 255}} {
 		for b := run.lo; b <= run.hi; b++ {
 			if c := w.m.Class[b]; !known[c] {
-				of[c], known[c] = byte(b), true
+				bytes[c], known[c] = byte(b), true
 			}
 		}
 	}
-	return of
+	return bytes
 }
 
+// appendExit appends to text a shortest string that leads from the state q to an accepting one.
 func (w *Walk) appendExit(text []byte, q int) []byte {
 	for w.exits[q].length > 0 {
 		if by := w.exits[q].by; w.counting && by == automata.CallToken {

@@ -12,18 +12,17 @@ import (
 // A string may match several alternatives of a rule. First match wins (RFC 3986, section 3.2.2):
 // the host "0.0.0.0" is an IPv4address, although it has the form of a name too. The order of the
 // alternatives decides which alternative is reported for a string. It does not decide whether the
-// string is a member of the rule. So the alternatives of a rule are compiled to a [tables.Set]:
-// for a string the table names the first alternative that matches.
+// string is a member of the rule. So the alternatives of a rule are compiled to a set: for a string
+// the table names the first alternative that matches.
 //
 // A directive names alternatives deep inside a rule:
 //
 //	; @alternatives ihost: IPv6address IPvFuture IPv4address ireg-name
 //
-// After the colon stand rules to which ihost refers, directly or through other rules. The
-// alternative IPv4address matches the members of ihost that are left if every reference to one of
-// the other three rules matches no string. References inside of IPv4address itself stay as they
-// are. Without a colon the directive declares that a set of the rule's own alternatives is to
-// ship.
+// The rules after the colon are rules to which ihost refers, directly or through other rules. The
+// alternative IPv4address matches the members of ihost that remain if every reference to one of the
+// other three rules matches no string. References inside of IPv4address itself remain as they are.
+// Without a colon the directive declares that a set of the rule's own alternatives is to ship.
 //
 // Twins: TestNamedAlternatives and TestAlternativesOfRandomGrammars read the syntax tree.
 
@@ -33,8 +32,8 @@ type Alternative struct {
 	DFA  *automaton.DFA
 }
 
-// Alternatives returns the alternatives of r with their automata. The caller must call release,
-// also after an error, to give the memory of the automata back.
+// Alternatives returns the alternatives of r with their automata. It fails if r has none. The
+// caller must call release, also after an error, to give the memory of the automata back.
 func (a *Automata) Alternatives(r *names.Rule) (all []Alternative, release func(), err error) {
 	release = func() {
 		for _, x := range all {
@@ -59,7 +58,7 @@ func (a *Automata) Alternatives(r *names.Rule) (all []Alternative, release func(
 		if a.Ordered(r) {
 			return nil, release, errors.New("a directive names them, and named ones cannot be read by order (PEG)")
 		}
-		among := func(r *names.Rule) bool { return slices.Contains(named, r) }
+		among := func(to *names.Rule) bool { return slices.Contains(named, to) }
 		f := &filter{among: among, reaches: a.Graph.Reaching(among)}
 		for _, one := range named {
 			f.one = one
@@ -106,8 +105,8 @@ func (a *Automata) Outermost(e syntax.Expr) *Choice {
 	return firstChoice(e, none)
 }
 
-// firstChoice returns the first choice of e that stands outside of repetitions, or nil. It skips
-// the choices for which skip returns true. A repetition from 0 to 1 is an option.
+// firstChoice returns the first choice in e outside of repetitions, or nil. It skips the choices
+// for which skip returns true. A repetition from 0 to 1 counts as an option.
 func firstChoice(e syntax.Expr, skip func(syntax.Expr) bool) *Choice {
 	same := func(item syntax.Expr) syntax.Expr { return item }
 	if r, ok := e.(*syntax.Repetition); ok && r.Min == 0 && r.Max == 1 {

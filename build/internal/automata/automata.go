@@ -1,6 +1,12 @@
 // Package automata is the stage of the compiler that makes the automata of rules: it lowers each
 // definition to an NFA, makes the minimal DFA, and decides which references of a recursive rule are
 // calls.
+//
+// Circles of rules are compiled one after the other, each after those it refers to:
+// [Automata.Begin] finds the calls of a circle (calls.go), and [Circle.Make] makes the automata of
+// each rule (lower.go, or peg.go if choices are read by order). For a superset or a subset Make
+// also replaces the calls (depth.go). Then the methods of [Automata] make further automata: of
+// expressions (variant.go), of alternatives, and of the table of a rule with calls (join.go).
 package automata
 
 import (
@@ -17,8 +23,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Automata are the automata of a grammar's rules, as far as they are made. [Automata.Open] begins a
-// circle of rules, and [Circle.Keep] adds its automata. Nothing changes them afterwards.
+// Automata are the automata of a grammar's rules, as far as they are made, with the earlier stages.
+// [Circle.Keep] adds the automata of a circle, and nothing changes them afterwards.
 type Automata struct {
 	Names   *names.Grammar
 	Graph   *recursion.Graph
@@ -26,9 +32,12 @@ type Automata struct {
 	Meter   *automaton.Meter // counts the cost of compiling
 	Options
 
-	rules       []*Rule                               // by the index of a rule
-	Differences map[*syntax.Difference]*automaton.DFA // automata of Differences other than classes, made when needed
-	lengths     map[syntax.Expr]int                   // results of the method length, in exactness.go
+	// Differences are the automata of differences in definitions, except for those that are classes.
+	// They are made when needed.
+	Differences map[*syntax.Difference]*automaton.DFA
+
+	rules   []*Rule             // by the index of a rule
+	lengths map[syntax.Expr]int // results of the method length (exactness.go)
 }
 
 // Options say how to make automata.
@@ -37,49 +46,49 @@ type Options struct {
 	ByOrder   bool             // whether choices are read by order, see peg.go
 	Limits    automaton.Limits // of the document
 	Copies    int              // the largest number of copies of one element by repetitions, those around it multiplied
-	Called    *Called          // the called rules of the document and of its imports
+	Called    *Called          // the called rules of the document and its imports, to which this stage adds
 
-	// Dump, if set, is called after each step, see build.Options.
+	// Dump, if set, gets the automaton of a rule after the steps "lower", "determinize" and
+	// "minimize", see Options of package build.
 	Dump func(stage, rule string, write func(io.Writer) error)
 }
 
 // A Rule holds the automata of a rule.
 type Rule struct {
 	DFA       *automaton.DFA   // its finite automaton; nil without one, as for a table that counts calls
-	Marked    *automaton.DFA   // its automaton with moves on MatchEnd, if it is read by order and referred, see peg.go
+	Marked    *automaton.DFA   // its automaton with moves on MatchEnd, if other rules refer to it by order, see peg.go
 	Open      *automaton.DFA   // its automaton over bytes and tokens, if it has calls
 	Calls     *Calls           // the called rule whose calls are in its automaton; nil without calls
-	Exactness tables.Exactness // relation of the table to the language in the document
+	Exactness tables.Exactness // the relation of the table to the language in the document
 
 	NFAStates, DFAStates int // of its NFA, and of its DFA before minimization
 }
 
-// New returns automata in which no rule has an automaton yet. foreign has the automata of
-// rules of other grammars.
+// New returns automata for g in which only the rules of other grammars have automata, those in
+// foreign.
 func New(
-	of *names.Grammar, graph *recursion.Graph, classes *classes.Classes, meter *automaton.Meter, opt Options,
+	g *names.Grammar, graph *recursion.Graph, sets *classes.Classes, meter *automaton.Meter, opt Options,
 	foreign map[*names.Rule]*Rule,
 ) *Automata {
 	a := &Automata{
-		Names: of, Graph: graph, Classes: classes, Meter: meter, Options: opt,
-		rules: make([]*Rule, len(of.Rules)), Differences: map[*syntax.Difference]*automaton.DFA{},
-		lengths: map[syntax.Expr]int{},
+		Names: g, Graph: graph, Classes: sets, Meter: meter, Options: opt,
+		Differences: map[*syntax.Difference]*automaton.DFA{}, lengths: map[syntax.Expr]int{},
 	}
-	for i, r := range of.Rules {
-		a.rules[i] = cmp.Or(foreign[r], &Rule{})
+	for _, r := range g.Rules {
+		a.rules = append(a.rules, cmp.Or(foreign[r], &Rule{}))
 	}
 	return a
 }
 
-// Of returns the automata of a rule. They are all nil if the rule is not compiled.
+// Of returns the automata of r. All are nil if r is not compiled.
 func (a *Automata) Of(r *names.Rule) *Rule { return a.rules[r.Index] }
 
 // Ordered reports whether r is read by order, as PEG does: the first alternative that matches
 // wins. A profile is not, because it is made of other rules by set algebra.
 func (a *Automata) Ordered(r *names.Rule) bool { return a.ByOrder && !a.Names.IsProfile(r) }
 
-// Any returns Open for a rule with calls: the automaton over bytes, and over tokens for calls. For
-// any other rule it returns DFA. It returns nil for a rule without an automaton.
+// Any returns Open for a rule with calls, and DFA for any other rule: nil for a rule without an
+// automaton.
 func (r *Rule) Any() *automaton.DFA {
 	if r.Open != nil {
 		return r.Open
@@ -113,27 +122,31 @@ func failed(r *names.Rule, stage string, err error) error {
 	return &CompileError{Rule: r.Name, Stage: stage, Err: err}
 }
 
-// A Refusal is the reason why a rule gets no table, such as a need of two counters.
+// A Refusal is the reason why recursion prevents the table of a rule, such as a need of two
+// counters.
 type Refusal struct {
 	text string
-	near bool // whether the rule met most conditions; chooseCalled reports such a reason first
+	near bool // whether the rule met most conditions: chooseCalled prefers such a refusal
 }
 
 func (r *Refusal) Error() string { return r.text }
 
-// A scope is what a rule is compiled in: the automata made before, and those of its own circle as
-// far as they are made.
+// A scope holds the automata with which a rule is lowered: those made before, and those of the
+// rule's own circle as far as they are made.
 type scope struct {
 	*Automata
-	circle map[*names.Rule]*Rule
+	making map[*names.Rule]*Rule
 }
 
-// of returns the automata of a rule as far as they are made.
-func (s scope) of(r *names.Rule) *Rule {
-	if made := s.circle[r]; made != nil {
+// whole returns the scope without a circle, that of operations on compiled rules.
+func (a *Automata) whole() scope { return scope{Automata: a} }
+
+// Of returns the automata of r, as far as they are made.
+func (s scope) Of(r *names.Rule) *Rule {
+	if made := s.making[r]; made != nil {
 		return made
 	}
-	return s.rules[r.Index]
+	return s.Automata.Of(r)
 }
 
 // dump calls Options.Dump, if it is set.
@@ -143,15 +156,16 @@ func (a *Automata) dump(stage string, r *names.Rule, write func(io.Writer) error
 	}
 }
 
-// A Share is an amount of transitions, at index 0, and of steps, at index 1: a part of the limits of
-// a document, which are dealt to its rules.
+// A Share is a number of transitions and a number of steps: a part of the limits of a document,
+// which are divided among its rules.
 type Share [2]int64
 
-// Spent returns what a meter has counted so far.
+// Spent returns the transitions and steps that a meter has counted so far.
 func Spent(m *automaton.Meter) Share { return Share{m.Transitions(), m.Steps()} }
 
-// AtAllotment returns err as a [automaton.LimitError] if it is a limit on transitions or on steps,
-// which a rule may meet at its share, and the index of its amount in a [Share]. For any other error it returns nil.
+// AtAllotment returns err as an [automaton.LimitError] if it is a limit on transitions or on steps,
+// which a rule meets at its share. index is that of the amount in a [Share]. For any other error
+// limit is nil.
 func AtAllotment(err error) (limit *automaton.LimitError, index int) {
 	limit, _ = errors.AsType[*automaton.LimitError](err)
 	switch {

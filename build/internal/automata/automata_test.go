@@ -24,7 +24,7 @@ func compiled(t *testing.T, text string) *Automata {
 	opt := Options{Limits: limits, Copies: 1000, Called: &Called{}}
 	a := New(g, graph, classes.Find(g, graph, nil), automaton.NewMeter(t.Context(), limits), opt, nil)
 	for _, circle := range graph.Components() {
-		c, err := a.Open(circle)
+		c, err := a.Begin(circle)
 		for _, r := range circle {
 			if err == nil {
 				_, err = c.Make(r)

@@ -8,11 +8,59 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// The tokens of a table that counts calls. They are bytes that occur in no UTF-8. A move on
-// CallToken stands for a call, a reference to the called rule. The inside is the automaton of the
-// called rule. Three moves lead from the start of the table into the inside: EnterToken to its
-// first state, BackToken to its state after a call, and LastToken to its accepting state without
-// moves. The table lacks such a move if it lacks the state.
+// A called rule is a rule of a circle whose references are calls: in the automata of the circle a
+// move on a token, a byte that occurs in no UTF-8, takes the place of each reference to it. A call
+// is open from its first byte to its last. calls.go chooses the called rules.
+
+// A Recursion selects the tables of rules that refer to themselves in the middle: exact ones, which
+// count the open calls, or supersets, or subsets with at most Depth calls open at once. Package
+// build explains the three.
+type Recursion struct {
+	Exactness tables.Exactness
+	Depth     int // the greatest number of calls open at once; for Subset only
+}
+
+// String returns "exact", "superset" or "subset(3)".
+func (r Recursion) String() string {
+	if r.Exactness == tables.Subset {
+		return fmt.Sprintf("%s(%d)", r.Exactness, r.Depth)
+	}
+	return r.Exactness.String()
+}
+
+// Depth returns the depth written into a table with the exactness e: that of the options for a
+// subset, else 0.
+func (a *Automata) Depth(e tables.Exactness) int {
+	if e == tables.Subset {
+		return a.Recursion.Depth
+	}
+	return 0
+}
+
+// Calls describes the called rule of a circle.
+type Calls struct {
+	Rule     *names.Rule       // the called rule
+	Token    byte              // the byte that stands for a reference to Rule
+	Inside   *automaton.DFA    // the automaton of Rule over bytes and tokens, without the empty string
+	Back     automaton.StateID // the only state of Inside after a move on Token; Dead without such a move or a counter
+	Optional bool              // whether Rule also derives the empty string
+
+	open *automaton.DFA // the automaton of Rule over bytes and tokens; nil while the rule is tried
+}
+
+// Called lists the called rules of a document and its imports.
+type Called struct{ list []*Calls }
+
+// isCalled reports whether r holds the automata of its own called rule. The rule is that called
+// rule, or its copy in a grammar that imports the called rule.
+func (r *Rule) isCalled(rule *names.Rule) bool {
+	return r.Calls != nil && (rule == r.Calls.Rule || r.Open != nil && r.Open == r.Calls.open)
+}
+
+// The tokens of a table that counts calls. A move on CallToken stands for a call. The inside is the
+// automaton of the called rule. Three moves lead from the start of the table into the inside:
+// EnterToken to its first state, BackToken to its state after a call, and LastToken to its
+// accepting state without moves. The table lacks such a move if it lacks the state.
 //
 // A subset is a table of the members up to a depth of calls. It also has the innermost, an
 // automaton of those strings of the inside that have no calls. In a subset, EnterToken also leads
@@ -26,38 +74,36 @@ const (
 	CallToken  = 0xFF
 )
 
-// Calls describes the called rule of a circle. In the automata of the circle a reference to the
-// called rule is a move on a token.
-type Calls struct {
-	Rule     *names.Rule       // the called rule
-	Token    byte              // the byte that stands for a reference to Rule
-	Inside   *automaton.DFA    // the automaton of Rule over bytes and tokens, without the empty string
-	Back     automaton.StateID // the only state of Inside after a move on Token; Dead without such a move or a counter
-	Optional bool              // whether Rule also derives the empty string
+// tokens are the bytes for called rules: bytes that occur in no UTF-8, without LastToken, BackToken
+// and EnterToken, which a table that counts uses for itself.
+var tokens = []byte{CallToken, 0xFB, 0xFA, 0xF9, 0xF8, 0xF7, 0xF6, 0xF5, 0xC1, 0xC0}
 
-	open *automaton.DFA // the automaton of Rule over bytes and tokens; nil while the rule is tried
-}
-
-// of reports whether r, with the automata made, is the called rule, or its copy in a grammar that
-// imports the rule.
-func (c *Calls) of(r *names.Rule, made *Rule) bool {
-	return r == c.Rule || made.Open != nil && made.Open == c.open
-}
-
-// Called lists the called rules of all circles with calls, of a document and its imports. Each has
-// its own token, as far as there are any.
-type Called struct{ list []*Calls }
-
-// Depth returns the depth written into a table with the exactness e. It is the depth of the
-// options for a subset, else 0.
-func (a *Automata) Depth(e tables.Exactness) int {
-	if e == tables.Subset {
-		return a.Recursion.Depth
+// tokens returns the bytes that may be tokens, so that no rule with calls may read them. For exact
+// tables this is CallToken. A superset or subset may have calls of several circles.
+func (a *Automata) tokens() []byte {
+	if a.Recursion.Exactness == tables.Exact {
+		return tokens[:1]
 	}
-	return 0
+	return tokens
 }
 
-// tokenRead returns a Refusal for r, because r reads the byte token, which is kept for tokens.
+// token returns the token for the next called rule. Each rule has its own until all are used. Then
+// they share the last one.
+func (a *Automata) token() byte {
+	return a.tokens()[min(len(a.Called.list), len(a.tokens())-1)]
+}
+
+// readsByte reports whether some state of d has a move on b.
+func readsByte(d *automaton.DFA, b byte) bool {
+	for q := range d.NumStates() {
+		if d.Step(automaton.StateID(q), b) != automaton.Dead {
+			return true
+		}
+	}
+	return false
+}
+
+// tokenRead returns the refusal of r, which reads the byte token itself.
 func tokenRead(r *names.Rule, token byte) *Refusal {
 	return &Refusal{near: true, text: fmt.Sprintf("%s has the byte 0x%02X, which stands for a token", r.Name, token)}
 }

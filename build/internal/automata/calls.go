@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/internal/classes"
 	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/internal/recursion"
@@ -14,26 +13,23 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// This file compiles rules that refer to themselves in the middle to tables that count calls. The
+// This file decides which references of a circle are calls, so that a table can count them. The
 // page of package counter (tables/internal/counter) describes such a table, and proves that it is
 // right.
 //
-// Idea. A circle is a strongly connected component: rules that refer to one another. One rule of
-// the circle becomes the called rule. In the automata of the circle a token stands for each
-// reference to the called rule. A token is a byte that occurs in no UTF-8. Without these
-// references no rule of the circle may refer to itself in the middle. So every rule of the circle
-// has a finite automaton over bytes and the token. In the automaton of the called rule, all moves
-// on the token must lead to one state. Then the number of open calls tells to which states the
-// table has to return.
+// Idea. One rule of the circle becomes the called rule. Without references to it no rule of the
+// circle may refer to itself in the middle. So every rule of the circle has a finite automaton over
+// bytes and the token. In the automaton of the called rule, all moves on the token must lead to one
+// state. Then the number of open calls tells to which states the table has to return.
 //
-// The rules of the circle are tried as called rules until one meets these conditions. Rules that
-// begin and end with one character are tried first, because their tables are fast: a walk needs
-// care only at a byte that may begin a call.
+// The rules of the circle are tried as called rules (try.go) until one meets these conditions.
+// Rules that begin and end with one character are tried first, because their tables are fast: a
+// walk needs care only at a byte that may begin a call. If no rule meets the conditions, a superset
+// or a subset may have several called rules, each with its own token.
 //
-// Refused, with the reason: two kinds of brackets, as in JSON, because a number does not tell
-// which kind is open; a called rule that begins with a reference to itself; a rule that needs a
-// second called rule; recursion in a difference; and a rule of octets that reads the byte of a
-// token.
+// Refused, with the reason: two kinds of brackets, as in JSON, because a number does not tell which
+// kind is open; a called rule that begins with a reference to itself; a rule that needs a second
+// called rule; recursion in a difference; and a rule of octets that reads the byte of a token.
 //
 // Cost. Each rule of the circle is compiled once for each rule tried as the called rule. It is
 // compiled once more if the called rule derives the empty string.
@@ -42,23 +38,23 @@ import (
 // In XRI 3.0, with a circle of 21 rules, the first try succeeds.
 const maxTries = 32
 
-// open decides which references in the circle, or in a single rule, are calls:
+// findCalls decides which references in the circle, or in a single rule, are calls:
 //
-//   - The circle refers to itself in the middle: chooseCalled chooses a called rule among its own
-//     rules, and makes the automata.
-//   - It does not, but refers to rules with calls: it takes over their called rule.
-//   - Neither: it has no calls.
+//   - If the circle refers to itself in the middle, chooseCalled chooses a called rule among its
+//     own rules, and makes the automata.
+//   - Otherwise, if it refers to rules with calls, it takes over their called rule.
+//   - Otherwise it has no calls.
 //
 // The error is a [Refusal] if the calls need two counters and tables must be exact, or if a rule
 // reads the byte of a token, else a limit.
-func (c *Circle) open(circle []*names.Rule) error {
-	others := c.callsOf(circle)
-	recursive := c.Graph.Kind(circle[0]) == recursion.SelfEmbedding
+func (c *Circle) findCalls() error {
+	others := c.calls()
+	recursive := c.Graph.Kind(c.members[0]) == recursion.SelfEmbedding
 	if !recursive && len(others) == 0 {
 		return nil
 	}
 	exact := c.Recursion.Exactness == tables.Exact
-	for _, r := range circle {
+	for _, r := range c.members {
 		for _, token := range c.tokens() {
 			if c.reads(r, token) {
 				return tokenRead(r, token)
@@ -70,21 +66,21 @@ func (c *Circle) open(circle []*names.Rule) error {
 		const format = "it needs two counters, one for %s and one for %s"
 		return &Refusal{text: fmt.Sprintf(format, others[0].Rule.Name, others[1].Rule.Name)}
 	case !recursive:
-		for _, r := range circle {
-			c.circle[r].Calls = others[0]
+		for _, made := range c.making {
+			made.Calls = others[0]
 		}
 		return nil
 	case len(others) == 1 && exact:
 		return &Refusal{text: fmt.Sprintf("it needs two counters, one for itself and one for %s", others[0].Rule.Name)}
 	}
-	return c.chooseCalled(circle)
+	return c.chooseCalled()
 }
 
-// callsOf returns the called rules of the rules circle refers to, each once.
-func (s scope) callsOf(circle []*names.Rule) (found []*Calls) {
-	for _, r := range circle {
+// calls returns the called rules of the rules that the circle refers to, each once.
+func (c *Circle) calls() (found []*Calls) {
+	for _, r := range c.members {
 		for _, to := range r.Refs {
-			if calls := s.of(to).Calls; calls != nil && !slices.Contains(found, calls) {
+			if calls := c.Of(to).Calls; calls != nil && !slices.Contains(found, calls) {
 				found = append(found, calls)
 			}
 		}
@@ -95,17 +91,17 @@ func (s scope) callsOf(circle []*names.Rule) (found []*Calls) {
 // chooseCalled chooses the called rule of a circle that refers to itself in the middle. It calls
 // tryCall for at most maxTries rules of the circle, first for those that begin and end with one
 // character. The first rule without a refusal becomes the called rule, and the circle gets the
-// automata of that try. If every rule is refused, chooseCalled returns the refusal in the case of
-// exact tables, and otherwise the circle gets the automata of openNested.
-func (c *Circle) chooseCalled(circle []*names.Rule) error {
-	tries := slices.Clone(circle)
+// automata of that try. If every rule is refused, chooseCalled returns a refusal if tables must be
+// exact. Otherwise the circle gets the automata of openNested.
+func (c *Circle) chooseCalled() error {
+	tries := slices.Clone(c.members)
 	slices.SortStableFunc(tries, func(a, b *names.Rule) int { return c.unbracketed(a.Expr) - c.unbracketed(b.Expr) })
 	var why *Refusal
 	for _, r := range tries[:min(len(tries), maxTries)] {
-		if err := c.Meter.Work(RuleSteps / 10 * int64(len(circle))); err != nil {
+		if err := c.Meter.Work(RuleSteps / 10 * int64(len(c.members))); err != nil {
 			return err
 		}
-		calls, opened, err := c.tryCall(circle, r)
+		calls, opened, err := c.tryCall(c.members, r)
 		if refused, ok := errors.AsType[*Refusal](err); ok {
 			if why == nil || refused.near && !why.near {
 				why = refused
@@ -119,17 +115,60 @@ func (c *Circle) chooseCalled(circle []*names.Rule) error {
 		return nil
 	}
 	if c.Recursion.Exactness != tables.Exact {
-		return c.openNested(circle, tries)
+		return c.openNested(tries)
 	}
 	return why
 }
 
-// settle stores the results of a choice in the rules of the circle. Each rule gets its automaton in
-// opened. Each called rule gets its own description in called, and all other rules get called[0].
+// openNested makes the automata of a circle for a superset or a subset, if one counter is not
+// enough. The called rules are those that callees returns. If there are too few tokens for them,
+// openNested returns a refusal.
+func (c *Circle) openNested(tries []*names.Rule) error {
+	rules := c.callees(tries)
+	if n := len(c.Called.list) + len(rules); n > len(tokens) {
+		return &Refusal{text: fmt.Sprintf("%d rules are to be called, at most %d can be", n, len(tokens))}
+	}
+	var called []*Calls
+	for i, r := range rules {
+		called = append(called, &Calls{Rule: r, Token: tokens[len(c.Called.list)+i]})
+	}
+	made, err := c.openParts(c.without(c.members, rules), called)
+	if err != nil {
+		c.release(made)
+		return err
+	}
+	for _, calls := range called {
+		calls.Inside = made[calls.Rule].Open
+	}
+	c.settle(made, called...)
+	return nil
+}
+
+// callees returns the rules of a circle to be called: without references to them no rule of the
+// circle refers to itself in the middle. It returns a single rule if one is enough. It prefers
+// rules that come first in tries, the rules of the circle.
+func (c *Circle) callees(tries []*names.Rule) (rules []*names.Rule) {
+	for _, r := range tries {
+		if one := []*names.Rule{r}; c.selfEmbedding(c.without(c.members, one), one) == nil {
+			return one
+		}
+	}
+	for {
+		part := c.selfEmbedding(c.without(c.members, rules), rules)
+		if part == nil {
+			return rules
+		}
+		i := slices.IndexFunc(tries, func(r *names.Rule) bool { return slices.Contains(part, r) })
+		rules = append(rules, tries[i])
+	}
+}
+
+// settle stores the result of the choice: the automata in opened, by rule. Each rule of called gets
+// its own description, and all other rules get called[0].
 func (c *Circle) settle(opened map[*names.Rule]*Rule, called ...*Calls) {
-	for r, made := range opened {
+	c.making = opened
+	for _, made := range opened {
 		made.Calls = called[0]
-		c.circle[r] = made
 	}
 	for _, calls := range called {
 		calls.open = opened[calls.Rule].Open
@@ -138,9 +177,9 @@ func (c *Circle) settle(opened map[*names.Rule]*Rule, called ...*Calls) {
 	c.Called.list = append(c.Called.list, called...)
 }
 
-// reads reports whether r reads the byte b by itself: by a number in its definition, as an octet,
-// or in a rule without calls to which it refers. The octets of a profile do not count, because it
-// has them only to leave strings out.
+// reads reports whether r itself reads the byte b: by an octet in its definition, or in a rule
+// without calls to which it refers. The octets of a profile do not count, because they only serve
+// to remove strings.
 func (s scope) reads(r *names.Rule, b byte) bool {
 	for e := range names.Atoms(r.Expr) {
 		if !s.Names.Octets[e] || s.Names.IsProfile(r) {
@@ -155,18 +194,9 @@ func (s scope) reads(r *names.Rule, b byte) bool {
 		}
 	}
 	return slices.ContainsFunc(r.Refs, func(to *names.Rule) bool {
-		return s.of(to).DFA != nil && s.of(to).Calls == nil && readsByte(s.of(to).DFA, b)
+		made := s.Of(to)
+		return made.DFA != nil && made.Calls == nil && readsByte(made.DFA, b)
 	})
-}
-
-// readsByte reports whether some state of d has a move on b.
-func readsByte(d *automaton.DFA, b byte) bool {
-	for q := range d.NumStates() {
-		if d.Step(automaton.StateID(q), b) != automaton.Dead {
-			return true
-		}
-	}
-	return false
 }
 
 // unbracketed returns how many ends of e are not a single character: 0, 1 or 2. The ends of a

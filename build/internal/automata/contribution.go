@@ -38,15 +38,14 @@ func (a *Automata) Contributions(r *names.Rule) (list []Contribution) {
 func (a *Automata) brings(r, to *names.Rule) int64 {
 	lowered := a.Graph.Kind(r) == recursion.Linear && a.Graph.Together(to, r)
 	made := a.Of(to)
-	if d := made.Any(); d != nil && !lowered && (made.Calls == nil || !made.Calls.of(to, made)) {
+	if d := made.Any(); d != nil && !lowered && !made.isCalled(to) {
 		return int64(d.Live())
 	}
 	return 1
 }
 
-// countCopies adds to all, for each rule to which e refers, the number of its copies in an NFA
-// with times copies of e. It does not look into a class, because a class is lowered without
-// references.
+// countCopies adds to all, for each rule to which e refers, the number of its copies in an NFA with
+// times copies of e. It does not look into a class, because a class is lowered without references.
 func (a *Automata) countCopies(e syntax.Expr, times int64, all map[*names.Rule]int64) {
 	const most = 1 << 40
 	if name, ok := e.(*syntax.RuleName); ok {

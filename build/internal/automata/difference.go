@@ -23,7 +23,7 @@ import (
 //
 // Twin: TestLowerExtended.
 func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
-	to := l.recursion(e)
+	to := l.recursive(e)
 	if to != nil && l.Recursion.Exactness == tables.Superset || !l.below && l.inexact(e.Except, true) {
 		return l.expr(e.Item) // a superset of the difference
 	}
@@ -50,30 +50,30 @@ func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
 }
 
 // inexact reports whether subtracting e may remove too many strings, because the table of a rule in
-// e is a superset. taken tells whether the strings of e are removed: only then a rule counts. taken
-// is true for B in A - B. It is false for D in A - (C - D), because a difference inside of e turns
-// it round.
+// e is a superset. removed tells whether the strings of e are removed: only then a rule counts. It
+// is true for B in A - B, and false for D in A - (C - D), because a difference inside of e inverts
+// it.
 //
 // So the table of D in A - (C - D) may be a superset. Without its strings C has too few, and A
 // without the rest of C has too many: a superset, as wanted. lowerer.below is set while C - D is
 // lowered. Otherwise C - D would become C.
-func (s scope) inexact(e syntax.Expr, taken bool) bool {
+func (s scope) inexact(e syntax.Expr, removed bool) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
-		return taken && s.of(s.Names.Referent(e.Name)).Exactness == tables.Superset
+		return removed && s.Of(s.Names.Referent(e.Name)).Exactness == tables.Superset
 	case *syntax.Difference:
-		return s.inexact(e.Item, taken) || s.inexact(e.Except, !taken)
+		return s.inexact(e.Item, removed) || s.inexact(e.Except, !removed)
 	}
-	return slices.ContainsFunc(syntax.Items(e), func(item syntax.Expr) bool { return s.inexact(item, taken) })
+	return slices.ContainsFunc(syntax.Items(e), func(item syntax.Expr) bool { return s.inexact(item, removed) })
 }
 
-// recursion returns the first rule to which e refers, if that rule has calls or is lowered
-// together with the current rule. If e refers to no such rule, it returns nil.
-func (l *lowerer) recursion(e syntax.Expr) *names.Rule {
+// recursive returns the first rule to which e refers and that has calls or is lowered together with
+// the current rule. If e refers to no such rule, it returns nil.
+func (l *lowerer) recursive(e syntax.Expr) *names.Rule {
 	for x := range names.References(e) {
 		if name, ok := x.(*syntax.RuleName); ok {
 			to := l.Names.Referent(name.Name)
-			if _, lowered := l.shells[to]; lowered || l.of(to).Calls != nil || l.of(to).Open != nil {
+			if _, lowered := l.shells[to]; lowered || l.Of(to).Calls != nil || l.Of(to).Open != nil {
 				return to
 			}
 		}
@@ -81,8 +81,8 @@ func (l *lowerer) recursion(e syntax.Expr) *names.Rule {
 	return nil
 }
 
-// subtract returns the minimal automaton of e: the strings of e.Item without those of e.Except. A
-// filter of the lowerer applies to e.Item only. The flag below is turned round for e.Except.
+// subtract returns the minimal automaton of e: the strings of e.Item without those of e.Except. The
+// filter of the lowerer applies to e.Item only.
 func (l *lowerer) subtract(e *syntax.Difference) (*automaton.DFA, error) {
 	item, err := l.variant(e.Item, l.filter, l.below)
 	if err != nil {
@@ -95,4 +95,25 @@ func (l *lowerer) subtract(e *syntax.Difference) (*automaton.DFA, error) {
 	}
 	defer except.Release(l.Meter)
 	return automaton.Subtract(item, except, l.Meter)
+}
+
+// Subtract returns the minimal automaton of a difference of the document. It fails if a rule in x
+// has no automaton. If err is nil, the caller must call release to give the memory of the automaton
+// back.
+func (a *Automata) Subtract(x *syntax.Difference) (d *automaton.DFA, release func(), err error) {
+	if d, known := a.Differences[x]; known {
+		return d, func() {}, nil
+	}
+	for e := range names.References(x) {
+		if name, ok := e.(*syntax.RuleName); ok {
+			if to := a.Names.Referent(name.Name); to != nil && a.Of(to).DFA != nil {
+				continue
+			}
+		}
+		return nil, nil, fmt.Errorf("there is no automaton of %s", syntax.FormatExpr(e, a.Names.Document.Dialect))
+	}
+	if d, err = newLowerer(a.whole()).subtract(x); err != nil {
+		return nil, nil, err
+	}
+	return d, func() { d.Release(a.Meter) }, nil
 }

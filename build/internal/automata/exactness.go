@@ -9,14 +9,14 @@ import (
 
 // Without an order, a string is a member of a rule if some way through the rule reads it. A
 // document in Treetop's notation means a parsing expression instead (Ford, 2004): after a matching
-// alternative no later one is tried, and a repetition never gives back a copy of its element. The
-// table accepts every string of the parsing expression. So it is a superset, and exact if the
-// order cannot matter.
+// alternative no later one is tried, and a repetition never gives back a copy of its element. A
+// table without an order accepts every string of the parsing expression. So it is a superset, and
+// exact if the order cannot matter.
 //
 // Idea. The order cannot matter if all members of an expression have one length. Then at most one
 // end is possible for each beginning, and both readings find it or neither does, by induction on
 // the expression. At its very end, a rule may also repeat, or leave out, an element of one length.
-// The whole text must be used up there, so both readings repeat the element equally often. A
+// All text left must be read there, so both readings repeat the element equally often. A
 // repetition without an upper bound must not repeat the empty string, because Treetop's parser
 // never returns from it. All other rules count as supersets, although some are exact: comparing
 // the two readings of a rule is undecidable in general.
@@ -43,7 +43,7 @@ func (s scope) exactness(r *names.Rule) (tables.Exactness, error) {
 	for _, member := range s.Graph.Circle(r) {
 		for _, to := range member.Refs {
 			if !s.Graph.Together(to, r) {
-				add(s.of(to).Exactness)
+				add(s.Of(to).Exactness)
 			}
 		}
 	}
@@ -137,7 +137,7 @@ func (s scope) orderless(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
 		to := s.Names.Referent(e.Name)
-		return s.Graph.Kind(to) == recursion.Regular && s.of(to).Exactness == tables.Exact
+		return s.Graph.Kind(to) == recursion.Regular && s.Of(to).Exactness == tables.Exact
 	case *syntax.Group:
 		return s.orderless(e.Item)
 	case *syntax.Repetition:

@@ -9,49 +9,6 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// lower makes the NFA of r. The rules r refers to must be compiled, and their minimal automata are
-// embedded. circle is nil, or has the rules of r's circle, lowered together with r. If err is nil,
-// the caller must call release to give the memory of the NFA back.
-func (s scope) lower(r *names.Rule, circle []*names.Rule) (nfa *automaton.NFA, release func(), err error) {
-	l := newLowerer(s)
-	if circle == nil {
-		return l.lower(r.Expr)
-	}
-	l.shells = map[*names.Rule]automaton.Fragment{}
-	if l.yields, err = yields(s, circle); err != nil {
-		return nil, nil, err
-	}
-	for _, member := range circle {
-		l.shells[member] = l.b.Shell()
-	}
-	for _, member := range circle {
-		l.b.Fill(l.shells[member], l.expr(member.Expr))
-	}
-	return l.finish(l.shells[r])
-}
-
-// A Marker chooses the marks of the edges of an NFA while a rule with components is lowered.
-type Marker interface {
-	// Look is called before items[i], an item of a concatenation, is lowered. It returns the mark of
-	// the item, if the item is a delimiter, else 0.
-	Look(items []syntax.Expr, i int) automaton.Mark
-
-	// Enter is called before a reference to r is lowered. If r belongs to a component, it returns
-	// the mark of the component and true.
-	Enter(r *names.Rule) (automaton.Mark, bool)
-
-	// Reaches reports whether r refers, directly or through others, to a rule of a component.
-	Reaches(r *names.Rule) bool
-}
-
-// Lower returns the NFA of e, with the marks that m chooses. The caller must call release, if err is
-// nil, to give its memory back.
-func (a *Automata) Lower(e syntax.Expr, m Marker) (nfa *automaton.NFA, release func(), err error) {
-	l := newLowerer(a.whole())
-	l.marker = m
-	return l.lower(e)
-}
-
 // A lowerer lowers syntax: it turns expressions into fragments, which are parts of an NFA. Its
 // builder keeps the first error. After an error the fragments are empty.
 //
@@ -75,10 +32,52 @@ func newLowerer(s scope) *lowerer {
 	return &lowerer{scope: s, b: automaton.NewBuilder(s.Meter), copies: 1, refers: map[syntax.Expr]bool{}}
 }
 
-// lower returns the NFA of e. The caller must call release, if err is nil, to give its memory
-// back.
-func (l *lowerer) lower(e syntax.Expr) (nfa *automaton.NFA, release func(), err error) {
-	return l.finish(l.expr(e))
+// dfa makes the minimal automaton of r from its syntax tree, and stores the sizes on the way to it
+// in made. circle has the rules lowered together with r, because they refer to one another. It is
+// nil for a rule that is lowered alone.
+func (s scope) dfa(r *names.Rule, circle []*names.Rule, made *Rule) (*automaton.DFA, error) {
+	nfa, release, err := s.lower(r, circle)
+	if err != nil {
+		return nil, failed(r, "lower", err)
+	}
+	defer release()
+	made.NFAStates = nfa.NumStates()
+	s.dump("lower", r, nfa.Dump)
+
+	subsets, err := automaton.Determinize(nfa, s.Meter)
+	if err != nil {
+		return nil, failed(r, "determinize", err)
+	}
+	made.DFAStates = subsets.NumStates()
+	s.dump("determinize", r, subsets.Dump)
+
+	dfa, err := automaton.Minimize(subsets, s.Meter)
+	if err != nil {
+		return nil, failed(r, "minimize", err)
+	}
+	s.dump("minimize", r, dfa.Dump)
+	return dfa, nil
+}
+
+// lower makes the NFA of r. The rules r refers to must be compiled: their minimal automata are
+// embedded. circle is nil, or has the rules of r's circle, which are lowered together with r. If
+// err is nil, the caller must call release to give the memory of the NFA back.
+func (s scope) lower(r *names.Rule, circle []*names.Rule) (nfa *automaton.NFA, release func(), err error) {
+	l := newLowerer(s)
+	if circle == nil {
+		return l.finish(l.expr(r.Expr))
+	}
+	l.shells = map[*names.Rule]automaton.Fragment{}
+	if l.yields, err = yields(s, circle); err != nil {
+		return nil, nil, err
+	}
+	for _, member := range circle {
+		l.shells[member] = l.b.Shell()
+	}
+	for _, member := range circle {
+		l.b.Fill(l.shells[member], l.expr(member.Expr))
+	}
+	return l.finish(l.shells[r])
 }
 
 // finish returns the NFA made of the fragment f, with the function that releases its memory. After
@@ -93,7 +92,7 @@ func (l *lowerer) finish(f automaton.Fragment) (nfa *automaton.NFA, release func
 
 // expr returns the fragment of an expression.
 func (l *lowerer) expr(e syntax.Expr) automaton.Fragment {
-	if l.failed() {
+	if l.b.Err() != nil {
 		return automaton.Fragment{}
 	}
 	if ref, ok := e.(*syntax.RuleName); ok {
@@ -117,9 +116,9 @@ func (l *lowerer) expr(e syntax.Expr) automaton.Fragment {
 	case *syntax.Option:
 		return l.b.Opt(l.expr(e.Item))
 	case *syntax.CharVal:
-		return l.charVal(e)
+		return l.runes([]rune(e.Text), e.Fold)
 	case *syntax.NumVal:
-		return l.numVal(e)
+		return l.runes(e.Values, false)
 	case *syntax.Difference:
 		return l.difference(e)
 	}
@@ -142,10 +141,6 @@ func (l *lowerer) inspects(e syntax.Expr) bool {
 		l.refers[e] = refers // stored, because a repetition asks again
 	}
 	return refers
-}
-
-func (l *lowerer) failed() bool {
-	return l.b.Err() != nil
 }
 
 func (l *lowerer) alternation(items []syntax.Expr) automaton.Fragment {
@@ -203,27 +198,33 @@ func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
 		f = l.b.Empty()
 	default:
 		var fs []automaton.Fragment
-		for i := e.Min; i < e.Max && !l.failed(); i++ {
+		for i := e.Min; i < e.Max && l.b.Err() == nil; i++ {
 			fs = append(fs, l.expr(e.Item))
 		}
 		f = l.b.Prefixes(fs...)
 	}
-	for i := 0; i < e.Min && !l.failed(); i++ {
+	for i := 0; i < e.Min && l.b.Err() == nil; i++ {
 		f = l.b.Cat(l.expr(e.Item), f)
 	}
 	return f
 }
 
 // reference lowers a reference. It is a visit to a shell for a rule of the circle, and a token for
-// a called rule. In a rule with components it sets the mark, and with a filter the filter may
-// lower it. Otherwise it embeds the automaton of the rule.
+// a called rule, an optional one if the called rule derives the empty string. In a rule with
+// components it sets the mark, and with a filter the filter may lower it. Otherwise it embeds the
+// automaton of the rule.
 func (l *lowerer) reference(e *syntax.RuleName) automaton.Fragment {
 	to := l.Names.Referent(e.Name)
 	if shell, ok := l.shells[to]; ok {
 		return l.b.Visit(shell)
 	}
-	if l.of(to).Calls != nil && l.of(to).Calls.of(to, l.of(to)) {
-		return l.call(l.of(to).Calls)
+	made := l.Of(to)
+	if made.isCalled(to) {
+		f := l.b.Bytes(made.Calls.Token, made.Calls.Token)
+		if made.Calls.Optional {
+			return l.b.Opt(f)
+		}
+		return f
 	}
 	if l.marker != nil {
 		if mark, ok := l.marker.Enter(to); ok {
@@ -237,34 +238,23 @@ func (l *lowerer) reference(e *syntax.RuleName) automaton.Fragment {
 			return f
 		}
 	}
-	return l.b.Embed(l.of(to).Any())
+	return l.b.Embed(made.Any())
 }
 
-// charVal lowers a string, one code point after the other. If e.Fold is set, ASCII letters match
-// either case, as RFC 5234, section 2.3, says. Other letters match only their own.
-func (l *lowerer) charVal(e *syntax.CharVal) automaton.Fragment {
+// runes lowers characters, one after the other. If fold is set, ASCII letters match either case, as
+// RFC 5234, section 2.3, says. Other letters match only their own.
+func (l *lowerer) runes(runes []rune, fold bool) automaton.Fragment {
 	f := l.b.Empty()
-	for _, c := range e.Text {
-		if l.failed() {
+	for _, char := range runes {
+		if l.b.Err() != nil {
 			break
 		}
-		f = l.b.Cat(f, l.b.Class(l.Classes.Letter(c, e.Fold)))
+		f = l.b.Cat(f, l.b.Class(l.Classes.Letter(char, fold)))
 	}
 	return f
 }
 
-func (l *lowerer) numVal(e *syntax.NumVal) automaton.Fragment {
-	f := l.b.Empty()
-	for _, c := range e.Values {
-		if l.failed() {
-			break
-		}
-		f = l.b.Cat(f, l.b.Class(automaton.Range(c, c)))
-	}
-	return f
-}
-
-// octets lowers e, a number or class for which markOctets has noted that it matches bytes.
+// octets lowers e, a number, a range or a class that matches bytes (Octets of package names).
 func (l *lowerer) octets(e syntax.Expr) automaton.Fragment {
 	if value, ok := e.(*syntax.NumVal); ok {
 		f := l.b.Empty()
@@ -280,39 +270,24 @@ func (l *lowerer) octets(e syntax.Expr) automaton.Fragment {
 	return l.b.Alt(fs...)
 }
 
-// call lowers a reference to the called rule to its token. If the rule derives the empty string,
-// the token may be left out.
-func (l *lowerer) call(c *Calls) automaton.Fragment {
-	f := l.b.Bytes(c.Token, c.Token)
-	if c.Optional {
-		return l.b.Opt(f)
-	}
-	return f
+// A Marker chooses the marks of the edges of an NFA while a rule with components is lowered.
+type Marker interface {
+	// Look is called before items[i], an item of a concatenation, is lowered. It returns the mark of
+	// the item, if the item is a delimiter, else 0.
+	Look(items []syntax.Expr, i int) automaton.Mark
+
+	// Enter is called before a reference to r is lowered. If r belongs to a component, it returns
+	// the mark of the component and true.
+	Enter(r *names.Rule) (automaton.Mark, bool)
+
+	// Reaches reports whether r refers, directly or through others, to a rule of a component.
+	Reaches(r *names.Rule) bool
 }
 
-// dfa makes the minimal automaton of r from its syntax tree, and stores the sizes on the way in
-// made. circle has the rules lowered together with r, because they refer to one another and to r.
-// It is nil for a rule outside of a circle.
-func (s scope) dfa(r *names.Rule, circle []*names.Rule, made *Rule) (*automaton.DFA, error) {
-	nfa, release, err := s.lower(r, circle)
-	if err != nil {
-		return nil, failed(r, "lower", err)
-	}
-	defer release()
-	made.NFAStates = nfa.NumStates()
-	s.dump("lower", r, nfa.Dump)
-
-	subsets, err := automaton.Determinize(nfa, s.Meter)
-	if err != nil {
-		return nil, failed(r, "determinize", err)
-	}
-	made.DFAStates = subsets.NumStates()
-	s.dump("determinize", r, subsets.Dump)
-
-	dfa, err := automaton.Minimize(subsets, s.Meter)
-	if err != nil {
-		return nil, failed(r, "minimize", err)
-	}
-	s.dump("minimize", r, dfa.Dump)
-	return dfa, nil
+// Lower returns the NFA of e, with the marks that m chooses. If err is nil, the caller must call
+// release to give the memory of the NFA back.
+func (a *Automata) Lower(e syntax.Expr, m Marker) (nfa *automaton.NFA, release func(), err error) {
+	l := newLowerer(a.whole())
+	l.marker = m
+	return l.finish(l.expr(e))
 }

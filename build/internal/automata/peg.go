@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/internal/classes"
@@ -52,7 +53,7 @@ import (
 //
 // Twin: TestOrdered compares tables with an interpreter of the syntax tree.
 
-// A formulas turns expressions into formulas of one boolean automaton, named b.
+// A formulas turns expressions into formulas of one boolean automaton.
 type formulas struct {
 	scope
 	b      *automaton.Boolean
@@ -71,8 +72,8 @@ func newFormulas(s scope, copies int64, parts map[syntax.Expr]*automaton.DFA) *f
 	return &formulas{s, automaton.NewBoolean(s.Meter), copies, map[formulaKey]automaton.Formula{}, parts}
 }
 
-// ordered makes the minimal automaton of r, a rule read by order. If another rule refers to r,
-// it also makes Marked.
+// ordered makes the minimal automaton of r, a rule read by order, and stores the sizes on the way
+// to it in made. If another rule refers to r, it also stores made.Marked.
 func (s scope) ordered(r *names.Rule, made *Rule) (*automaton.DFA, error) {
 	o := newFormulas(s, 1, map[syntax.Expr]*automaton.DFA{})
 	defer o.release()
@@ -121,13 +122,7 @@ func (o *formulas) marked(x automaton.Formula) (*automaton.DFA, error) {
 // formulas with different conditions after it. So part embeds the operand's minimal automaton,
 // which is made once, instead of lowering the operand each time.
 func (o *formulas) part(e syntax.Expr, then automaton.Formula) automaton.Formula {
-	for {
-		group, ok := e.(*syntax.Group)
-		if !ok {
-			break
-		}
-		e = group.Item
-	}
+	e = names.Ungroup(e)
 	switch e.(type) {
 	case *syntax.Alternation, *syntax.Concatenation, *syntax.Repetition, *syntax.Option, *syntax.Predicate:
 		if o.Classes.Of(e) == nil {
@@ -227,8 +222,8 @@ func (o *formulas) lower(e syntax.Expr, then automaton.Formula) automaton.Formul
 	case *syntax.Alternation:
 		return o.alternation(e.Items, then)
 	case *syntax.Concatenation:
-		for i := len(e.Items) - 1; i >= 0; i-- {
-			then = o.expr(e.Items[i], then)
+		for _, item := range slices.Backward(e.Items) {
+			then = o.expr(item, then)
 		}
 		return then
 	case *syntax.Repetition:
@@ -244,22 +239,24 @@ func (o *formulas) lower(e syntax.Expr, then automaton.Formula) automaton.Formul
 		}
 		return o.b.And(ahead, then)
 	case *syntax.CharVal:
-		runes := []rune(e.Text)
-		for i := len(runes) - 1; i >= 0; i-- {
-			then = o.b.Class(o.Classes.Letter(runes[i], e.Fold), then)
-		}
-		return then
+		return o.runes([]rune(e.Text), e.Fold, then)
 	case *syntax.NumVal:
-		for i := len(e.Values) - 1; i >= 0; i-- {
-			then = o.b.Class(automaton.Range(e.Values[i], e.Values[i]), then)
-		}
-		return then
+		return o.runes(e.Values, false, then)
 	case *syntax.Difference:
 		o.b.Fail(errors.New("a difference of languages cannot be read by order (PEG); write a predicate, !except item"))
 		return automaton.Never
 	}
 	o.b.Fail(fmt.Errorf("cannot lower %T", e))
 	return automaton.Never
+}
+
+// runes returns the formula [e]then for an expression e of characters, one after the other. If fold
+// is set, ASCII letters match either case.
+func (o *formulas) runes(runes []rune, fold bool, then automaton.Formula) automaton.Formula {
+	for _, char := range slices.Backward(runes) {
+		then = o.b.Class(o.Classes.Letter(char, fold), then)
+	}
+	return then
 }
 
 // orElse returns the formula of: item matches and then holds after it, or item does not match and
@@ -322,13 +319,13 @@ func (o *formulas) star(item syntax.Expr, then automaton.Formula) automaton.Form
 	return x
 }
 
-// reference returns the formula [e]then for a reference e. The builder fails on a profile, and on
-// a rule of another grammar without the automaton Rule.marked.
+// reference returns the formula [e]then for a reference e. The builder fails on a profile, and on a
+// rule of another grammar that has no [Rule].Marked.
 func (o *formulas) reference(e *syntax.RuleName, then automaton.Formula) automaton.Formula {
 	to := o.Names.Referent(e.Name)
 	switch {
-	case o.of(to).Marked != nil:
-		return o.b.Embed(o.of(to).Marked, then)
+	case o.Of(to).Marked != nil:
+		return o.b.Embed(o.Of(to).Marked, then)
 	case o.Names.IsProfile(to):
 		o.b.Fail(fmt.Errorf("the profile %s is a set of whole strings, which cannot be read by order (PEG)", to.Name))
 		return automaton.Never
@@ -339,11 +336,11 @@ func (o *formulas) reference(e *syntax.RuleName, then automaton.Formula) automat
 	return o.expr(to.Expr, then)
 }
 
-// octets returns the formula [e]then for an expression that markOctets has noted as bytes.
+// octets returns the formula [e]then for a number, a range or a class that matches bytes.
 func (o *formulas) octets(e syntax.Expr, then automaton.Formula) automaton.Formula {
 	if value, ok := e.(*syntax.NumVal); ok {
-		for i := len(value.Values) - 1; i >= 0; i-- {
-			then = o.b.Bytes(byte(value.Values[i]), byte(value.Values[i]), then)
+		for _, b := range slices.Backward(value.Values) {
+			then = o.b.Bytes(byte(b), byte(b), then)
 		}
 		return then
 	}

@@ -11,41 +11,18 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// whole returns the scope after all circles: that of operations on compiled rules.
-func (a *Automata) whole() scope { return scope{Automata: a} }
-
 // Variant returns the minimal automaton of e, an expression of the grammar, without an order of
 // choices.
 func (a *Automata) Variant(e syntax.Expr) (*automaton.DFA, error) {
 	return a.whole().variant(e, nil, false)
 }
 
-// Subtract returns the minimal automaton of a difference. It fails if a rule in x has no automaton.
-// The caller must call release, if err is nil, to give the memory of the automaton back.
-func (a *Automata) Subtract(x *syntax.Difference) (d *automaton.DFA, release func(), err error) {
-	if d, known := a.Differences[x]; known {
-		return d, func() {}, nil
-	}
-	for e := range names.References(x) {
-		if name, ok := e.(*syntax.RuleName); ok {
-			if to := a.Names.Referent(name.Name); to != nil && a.Of(to).DFA != nil {
-				continue
-			}
-		}
-		return nil, nil, fmt.Errorf("there is no automaton of %s", syntax.FormatExpr(e, a.Names.Document.Dialect))
-	}
-	if d, err = newLowerer(a.whole()).subtract(x); err != nil {
-		return nil, nil, err
-	}
-	return d, func() { d.Release(a.Meter) }, nil
-}
-
-// variant returns the minimal automaton of e. The filter f decides how references in e to named
-// alternatives are lowered. Without named alternatives f is nil. below is that of [lowerer].
+// variant returns the minimal automaton of e. The filter f changes references to named
+// alternatives; it is nil without them. below is that of [lowerer].
 func (s scope) variant(e syntax.Expr, f *filter, below bool) (*automaton.DFA, error) {
 	l := newLowerer(s)
 	l.filter, l.below = f, below
-	nfa, release, err := l.lower(e)
+	nfa, release, err := l.finish(l.expr(e))
 	if err != nil {
 		return nil, err
 	}
@@ -64,11 +41,11 @@ type filter struct {
 // reference lowers a reference to the rule to, if the filter changes it, and returns its fragment
 // and true. It embeds the automaton of f.one, makes any other rule of among match no string, and
 // lowers the definition of a rule of reaches. For other rules it returns false. The builder fails
-// on a recursive rule of reaches, because no definition of it can be written out.
+// on a recursive rule of reaches, whose definition contains itself.
 func (f *filter) reference(l *lowerer, to *names.Rule) (automaton.Fragment, bool) {
 	switch {
 	case to == f.one:
-		return l.b.Embed(l.of(to).DFA), true
+		return l.b.Embed(l.Of(to).DFA), true
 	case f.among(to):
 		return l.b.Alt(), true
 	case !f.reaches[to]:
@@ -80,13 +57,12 @@ func (f *filter) reference(l *lowerer, to *names.Rule) (automaton.Fragment, bool
 }
 
 // Core returns the automata of the core rules of RFC 5234, with their numbers read as code points
-// or as bytes. The core rules refer only to each other. After ctx is done, rules have no automata.
+// or as bytes. When ctx is done it stops early, and the remaining rules have no automata.
 func Core(ctx context.Context, encoding names.Encoding) *Automata {
 	core := names.Core(encoding)
 	graph := recursion.Analyse(core)
-	limits := automaton.DefaultLimits()
-	meter := automaton.NewMeter(ctx, limits)
-	a := New(core, graph, classes.Find(core, graph, nil), meter, Options{Limits: limits, Copies: 1, Called: &Called{}}, nil)
+	opt := Options{Limits: automaton.DefaultLimits(), Copies: 1, Called: &Called{}}
+	a := New(core, graph, classes.Find(core, graph, nil), automaton.NewMeter(ctx, opt.Limits), opt, nil)
 	for _, r := range graph.Order(nil) {
 		var err error
 		if a.rules[r.Index].DFA, err = a.Variant(r.Expr); err != nil {

@@ -26,7 +26,7 @@ const (
 // yields finds the rules of a circle that have a member. All other rules they refer to must be
 // compiled. The error is a limit.
 //
-// Idea. Visit a rule again after a member is found for a rule it refers to.
+// Idea. Visit each rule, and again after a member is found for a rule it refers to.
 //
 // Cost. One visit to a rule for each reference in the circle. A visit ends at the first item that
 // decides. The meter counts the steps.
@@ -72,7 +72,7 @@ func (y *yielding) one(e syntax.Expr) bool {
 		if known, ok := y.among[to]; ok {
 			return known
 		}
-		return y.of(to).Any() == nil || y.of(to).Any().Start() != automaton.Dead // a called rule has a member
+		return y.Of(to).Any() == nil || y.Of(to).Any().Start() != automaton.Dead // a called rule has a member
 	case *syntax.Group:
 		return y.one(e.Item)
 	case *syntax.Repetition:

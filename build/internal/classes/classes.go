@@ -1,5 +1,5 @@
-// Package classes is the stage of the compiler that finds the classes of a grammar: the rules and
-// expressions that match single code points, or single bytes.
+// Package classes is the stage of the compiler that finds classes: the sets of code points of
+// the rules and expressions that match single ones. In a rule of octets it finds the bytes too.
 package classes
 
 import (
@@ -7,43 +7,43 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/internal/recursion"
 	"github.com/irilex/iri/build/internal/span"
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Classes are the classes of a grammar. [Find] makes it. It stores the results for expressions, and
-// must not be used by two goroutines at once.
+// Classes are the classes of a grammar. [Find] makes them. The methods store what they compute for
+// expressions, so two goroutines must not use one Classes at once.
 type Classes struct {
 	names *names.Grammar
-	rules []Rule
+	rules []Rule // by the index of a rule
 
 	known   map[syntax.Expr]*unicode.RangeTable // results of combine; nil for an expression without a class
 	runs    int                                 // runs of code points in the classes combined so far, see maxRuns
 	letters [utf8.RuneSelf]*unicode.RangeTable  // classes of ASCII characters in one case, made when needed
-	folded  [utf8.RuneSelf]*unicode.RangeTable  // the same in both cases
+	folded  [utf8.RuneSelf]*unicode.RangeTable  // classes of ASCII letters in both cases, made when needed
 }
 
 // A Rule holds the class of a rule.
 type Rule struct {
-	Class *unicode.RangeTable // if each member is a single code point
-	Units []span.Span         // its bytes and code points, if all members are single ones, some of them bytes
+	Class *unicode.RangeTable // its members, if each is a single code point
+	Units []span.Span         // its members, if each is a single code point or byte, and some are bytes over 0x7F
 }
 
 // Find finds the class of each regular rule. For a rule without a class it finds the code points
-// and bytes of the rule, if the grammar has octets. foreign has the classes of rules of other
+// and bytes of the rule, if the grammar has octets. foreign has the classes of the rules of other
 // grammars.
-func Find(of *names.Grammar, graph *recursion.Graph, foreign map[*names.Rule]Rule) *Classes {
-	c := &Classes{names: of, rules: make([]Rule, len(of.Rules)), known: map[syntax.Expr]*unicode.RangeTable{}}
-	for _, r := range of.Rules {
-		if r.From != "" {
-			c.rules[r.Index] = foreign[r]
-		}
-	}
+func Find(g *names.Grammar, graph *recursion.Graph, foreign map[*names.Rule]Rule) *Classes {
+	c := &Classes{names: g, rules: make([]Rule, len(g.Rules)), known: map[syntax.Expr]*unicode.RangeTable{}}
 	for _, r := range graph.Order(nil) { // rules come after those they refer to
-		if at := &c.rules[r.Index]; graph.Kind(r) == recursion.Regular && !r.Unread && r.From == "" {
-			if at.Class = c.Of(r.Expr); at.Class == nil && len(of.Octets) > 0 {
+		at := &c.rules[r.Index]
+		switch {
+		case r.From != "":
+			*at = foreign[r]
+		case graph.Kind(r) == recursion.Regular && !r.Unread:
+			if at.Class = c.Of(r.Expr); at.Class == nil && len(g.Octets) > 0 {
 				at.Units = c.unitsOf(r.Expr)
 			}
 		}
@@ -51,11 +51,11 @@ func Find(of *names.Grammar, graph *recursion.Graph, foreign map[*names.Rule]Rul
 	return c
 }
 
-// Rule returns the class of a rule.
+// Rule returns the class of r.
 func (c *Classes) Rule(r *names.Rule) Rule { return c.rules[r.Index] }
 
-// Core returns the classes of the core rules by name. A core rule that matches more than single
-// code points has a nil class.
+// Core returns the classes of the core rules by name. A core rule with longer members has a nil
+// class.
 var Core = sync.OnceValue(func() map[string]*unicode.RangeTable {
 	core := names.Core(names.CodePoints)
 	c := Find(core, recursion.Analyse(core), nil)
@@ -65,3 +65,122 @@ var Core = sync.OnceValue(func() map[string]*unicode.RangeTable {
 	}
 	return classes
 })
+
+// Of returns the class of e, if every string that e matches is a single code point: the set of
+// these code points. For any other expression, and for one with bytes (octets), it returns nil. An
+// expression with a class is lowered at once, such as ucschar of RFC 3987 with its 17 ranges.
+func (c *Classes) Of(e syntax.Expr) *unicode.RangeTable {
+	if c.names.Octets[e] {
+		return nil
+	}
+	switch e := e.(type) {
+	case *syntax.NumRange:
+		return automaton.Range(e.Lo, e.Hi)
+	case *syntax.NumVal:
+		if len(e.Values) == 1 {
+			return automaton.Range(e.Values[0], e.Values[0])
+		}
+	case *syntax.CharVal:
+		if char, size := utf8.DecodeRuneInString(e.Text); size > 0 && size == len(e.Text) {
+			return c.Letter(char, e.Fold)
+		}
+	case *syntax.Group:
+		return c.Of(e.Item)
+	case *syntax.Alternation, *syntax.Class, *syntax.Difference:
+		return c.combine(e)
+	case *syntax.RuleName:
+		if to := c.names.Referent(e.Name); to != nil {
+			return c.rules[to.Index].Class
+		}
+	}
+	return nil
+}
+
+// Letter returns the class of the character char. If fold is set and char is an ASCII letter, the
+// class also has its other case. Letter makes the class of an ASCII character once.
+func (c *Classes) Letter(char rune, fold bool) *unicode.RangeTable {
+	if char >= utf8.RuneSelf {
+		return automaton.Range(char, char)
+	}
+	at, other := &c.letters[char], char
+	if lower := char | 0x20; fold && 'a' <= lower && lower <= 'z' {
+		at, other = &c.folded[char], char^0x20
+	}
+	if *at == nil {
+		*at = automaton.Union(automaton.Range(char, char), automaton.Range(other, other))
+	}
+	return *at
+}
+
+// maxRuns bounds c.runs: the runs of code points in all classes combined for a grammar. A run is a
+// range such as a-z. An ordinary document of a mebibyte has a quarter of this number. A document
+// has more only if it adds to large classes again and again.
+const maxRuns = 1 << 20
+
+// combine returns the class of an alternation, a written class or a difference, or nil if it has
+// none. It stores the result in c.known, because an expression in a repetition, or deep inside of
+// groups, is visited many times.
+func (c *Classes) combine(e syntax.Expr) *unicode.RangeTable {
+	class, ok := c.known[e]
+	if !ok {
+		switch e := e.(type) {
+		case *syntax.Alternation:
+			class = c.unite(e.Items)
+		case *syntax.Class:
+			class = c.ranges(e)
+		case *syntax.Difference:
+			class = c.except(e)
+		}
+		c.known[e] = class
+	}
+	return class
+}
+
+// count adds the runs of class to c.runs, and reports whether c.runs is still within maxRuns.
+func (c *Classes) count(class *unicode.RangeTable) bool {
+	c.runs += len(class.R16) + len(class.R32)
+	return c.runs <= maxRuns
+}
+
+// unite returns the union of the classes of items. It returns nil if an item has no class, or if
+// the classes have too many runs.
+func (c *Classes) unite(items []syntax.Expr) *unicode.RangeTable {
+	all := make([]*unicode.RangeTable, len(items))
+	for i, item := range items {
+		class := c.Of(item)
+		if class == nil || !c.count(class) {
+			return nil
+		}
+		all[i] = class
+	}
+	return automaton.Union(all...)
+}
+
+// anyCodePoint is the class of all code points except surrogates: those with a form in UTF-8.
+var anyCodePoint = automaton.Union(
+	automaton.Range(0, span.FirstSurrogate-1), automaton.Range(span.LastSurrogate+1, unicode.MaxRune))
+
+// ranges returns the class of e, a class written in the document such as [^a-z]. Its runs do not
+// count against maxRuns, because each of them stands in the document. So ranges never returns nil:
+// the lowerer has no other way to lower such a class.
+func (c *Classes) ranges(e *syntax.Class) *unicode.RangeTable {
+	ranges := make([]*unicode.RangeTable, len(e.Ranges))
+	for i, r := range e.Ranges {
+		ranges[i] = automaton.Range(r.Lo, r.Hi)
+	}
+	class := automaton.Union(ranges...)
+	if e.Negated {
+		class = automaton.Without(anyCodePoint, class)
+	}
+	return class
+}
+
+// except returns the class of a difference: the class of its item without that of its exception.
+// It returns nil if one of the two has no class, or if the classes have too many runs.
+func (c *Classes) except(e *syntax.Difference) *unicode.RangeTable {
+	item, except := c.Of(e.Item), c.Of(e.Except)
+	if item == nil || except == nil || !c.count(item) || !c.count(except) {
+		return nil
+	}
+	return automaton.Without(item, except)
+}

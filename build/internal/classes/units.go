@@ -6,8 +6,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// ByteRanges returns the bytes that e matches, as sorted spans. e is a single number, a range or a
-// class noted in names.Grammar.Octets.
+// ByteRanges returns the bytes that e matches. e is a number, a range or a class, and is in
+// Grammar.Octets of package names.
 func ByteRanges(e syntax.Expr) []span.Span {
 	var in [names.MaxOctet + 1]bool
 	mark := func(lo, hi rune, value bool) {
@@ -35,9 +35,9 @@ func ByteRanges(e syntax.Expr) []span.Span {
 	return spans
 }
 
-// unitsOf returns the code points and bytes that e matches, as sorted spans. It returns nil if e
-// matches longer strings too, or no single byte of 0x80 or more. So the spans of a class of code
-// points are not returned. Messages use the name of a rule with units for its spans.
+// unitsOf returns the code points and bytes that e matches. It returns nil if e also matches longer
+// strings, or if it matches no byte of 0x80 or more: then e has a class instead. Messages use the
+// name of a rule with units as a word for its spans.
 func (c *Classes) unitsOf(e syntax.Expr) []span.Span {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -46,12 +46,8 @@ func (c *Classes) unitsOf(e syntax.Expr) []span.Span {
 		}
 	case *syntax.Group:
 		return c.unitsOf(e.Item)
-	case *syntax.NumVal:
-		if c.names.Octets[e] && len(e.Values) == 1 {
-			return asUnits(ByteRanges(e))
-		}
-	case *syntax.NumRange, *syntax.Class:
-		if c.names.Octets[e] {
+	case *syntax.NumVal, *syntax.NumRange, *syntax.Class:
+		if value, ok := e.(*syntax.NumVal); c.names.Octets[e] && (!ok || len(value.Values) == 1) {
 			return asUnits(ByteRanges(e))
 		}
 	case *syntax.Alternation:
@@ -64,7 +60,7 @@ func (c *Classes) unitsOf(e syntax.Expr) []span.Span {
 // or nil.
 func (c *Classes) uniteUnits(items []syntax.Expr) []span.Span {
 	var spans []span.Span
-	bytes := false
+	bytes := false // whether some item has bytes of 0x80 or more
 	for _, item := range items {
 		units := c.unitsOf(item)
 		bytes = bytes || units != nil
@@ -82,8 +78,8 @@ func (c *Classes) uniteUnits(items []syntax.Expr) []span.Span {
 	return spans
 }
 
-// asUnits returns spans for bytes: for bytes below 0x80 the same numbers, as code points, and for
-// the others numbers from byteUnit on.
+// asUnits returns bytes as units: a byte below 0x80 is the same number, a code point, and a byte b
+// of 0x80 or more is span.ByteUnit+b.
 func asUnits(bytes []span.Span) []span.Span {
 	var units []span.Span
 	for _, s := range bytes {

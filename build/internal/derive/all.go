@@ -11,10 +11,12 @@ import (
 // All returns, for each byte of s, the rules above it. Each list is that of [At] for the byte. It
 // returns nil where At returns nil.
 //
-// Idea. The tree of the derivation has a part for each stretch of the string. All visits all
-// parts except empty ones.
+// Idea. The tree of the derivation has a part for each stretch of the string. All visits all parts
+// except empty ones.
 //
-// Cost. The cost of At, and one step for each byte and level of the tree. Twin: TestDeriveAll.
+// Cost. The cost of At, and one step for each byte and level of the tree.
+//
+// Twin: TestDeriveAll.
 func All(a *automata.Automata, r *names.Rule, s string) [][]*names.Rule {
 	d := newDerivation(a, r, s)
 	if d == nil {
@@ -40,11 +42,10 @@ func (d *derivation) note(t stretch) {
 	}
 }
 
-// chooseAll is choose for All. It descends into each part, not only into the one around an
-// offset; items[i] reads the stretch parts[i]. It skips empty parts, because they have no bytes to
-// note. After the search has come back to an entered rule (d.turned), chooseAll skips the parts
-// left, and the caller tries another alternative. It always returns true, because the parts hold
-// the whole stretch.
+// chooseAll is choose for All. It descends into each part, not only into the one around an offset.
+// It skips empty parts, because they have no bytes to note. After d.turned is set it skips the
+// parts left, and the caller tries another alternative. It always returns true, because the parts
+// hold the whole stretch.
 func (d *derivation) chooseAll(items []syntax.Expr, parts []stretch) bool {
 	depth := len(d.path)
 	for i, t := range parts {

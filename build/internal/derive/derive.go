@@ -1,5 +1,6 @@
-// Package derive finds the rules above each byte of a string, and proves that an automaton accepts
-// every member of a rule. Both read the definitions, and both search the ends of rules in automata.
+// Package derive finds the rules above the bytes of a string ([At], [All]), and proves that an
+// automaton accepts every member of a rule ([Included]). Both read the definitions of recursive
+// rules and not their automata.
 package derive
 
 import (
@@ -13,20 +14,45 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
+// A derivation is the search for the rules above a byte of s, or above all of its bytes.
+type derivation struct {
+	a     *automata.Automata
+	s     string
+	at    int                            // the offset of the byte, for At
+	path  []*names.Rule                  // the rules above the byte found so far, the outermost first
+	known map[syntax.Expr]*automaton.DFA // automata of parts of definitions, made when needed
+
+	recursion *inclusion       // finds the ends of parts with recursion, in the automaton of s; made when needed
+	found     map[partAt][]int // the known ends of parts, by part and beginning
+	all       [][]*names.Rule  // the rules above each byte, for All; else nil
+	active    map[entered]bool // the rules, with their stretches, in which the search is now
+	turned    bool             // whether the search has come back to a rule of active, and has to turn back
+	turns     int              // how often it has come back, see maxTurns
+	err       error            // the first limit met
+}
+
+// An entered is a rule with the stretch it reads.
+type entered struct {
+	r *names.Rule
+	t stretch
+}
+
+// A stretch is a part of the string, from the offset from to before the offset to.
+type stretch struct{ from, to int }
+
 // maxDerived is the length in bytes of the longest string for which At searches a derivation.
 const maxDerived = 1000
 
-// At returns the rules above one byte of s, a member of r. The list leads from r down to the
-// rule that reads the byte at the offset. If the offset is the end of the string, the list ends
-// with the rule read last: one without a byte, such as path-empty of RFC 3986 after "http:", or
-// the rule of the last byte. If s has several derivations, the first alternative wins. The rule
-// needs no table if recursion is the reason. At returns nil if s is not a member, if it has
-// over 1000 bytes, and at a limit of the grammar.
+// At returns the rules above one byte of s, a member of r. The list leads from r down to the rule
+// that reads the byte at the offset. If the offset is the end of the string, the list ends with the
+// rule read last: one without a byte, such as path-empty of RFC 3986 after "http:", or the rule of
+// the last byte. If s has several derivations, the first alternative wins. A recursive rule needs
+// no table. At returns nil if s is not a member, if it has over 1000 bytes, and at a limit.
 //
 // Idea. Each part of a definition reads a stretch of the string. The automaton of the part finds
 // where the part may end. For a part with recursion an [inclusion] in the automaton of the string
-// finds the ends. From r on, At descends into the part that reads the byte at the offset. It
-// turns back where a rule would read, inside of itself, the same stretch again: "a = a / b".
+// finds the ends. From r on, At descends into the part that reads the byte at the offset. It turns
+// back where a rule would read, inside of itself, the same stretch again: "a = a / b".
 //
 // Cost. An automaton for each part of the definitions on the way, and bytes² steps in it.
 //
@@ -46,24 +72,24 @@ func At(a *automata.Automata, r *names.Rule, s string, offset int) []*names.Rule
 	return d.path
 }
 
-// newDerivation returns a new search for a derivation of s by r. It returns nil if s is not a member
-// of r, or if s is too long. It also returns nil for a recursive rule in the reading by order.
+// newDerivation returns a new search for a derivation of s by r. It returns nil if s is not a
+// member of r, or if s is too long. It also returns nil for a recursive rule in the reading by
+// order. The definition of a recursive rule of the document decides whether s is a member. For any
+// other rule its automaton does.
 func newDerivation(a *automata.Automata, r *names.Rule, s string) *derivation {
-	defined := a.Graph.Kind(r) != recursion.Regular && r.From == "" // whether the definition, and not the automaton, decides membership
-	if defined && a.ByOrder {                                       // such a rule is recursive, and not read by order
+	made, defined := a.Of(r), a.Graph.Kind(r) != recursion.Regular && r.From == ""
+	switch {
+	case len(s) > maxDerived, defined && a.ByOrder:
 		return nil
-	}
-	if made := a.Of(r); len(s) > maxDerived || !defined && (made.Calls != nil || made.DFA == nil || !made.DFA.Accepts(s)) {
+	case !defined && (made.Calls != nil || made.DFA == nil || !made.DFA.Accepts(s)):
 		return nil
 	}
 	d := &derivation{
 		a: a, s: s, known: map[syntax.Expr]*automaton.DFA{}, found: map[partAt][]int{}, active: map[entered]bool{},
 	}
-	if defined {
-		if !slices.Contains(d.ends(&syntax.RuleName{Name: r.Name}, 0), len(s)) || d.err != nil {
-			d.release()
-			return nil
-		}
+	if defined && (!slices.Contains(d.ends(&syntax.RuleName{Name: r.Name}, 0), len(s)) || d.err != nil) {
+		d.release()
+		return nil
 	}
 	return d
 }
@@ -81,34 +107,8 @@ func (d *derivation) release() {
 	}
 }
 
-// A derivation is the search for the rules above the byte at an offset of s.
-type derivation struct {
-	a     *automata.Automata
-	s     string
-	at    int                            // the offset of the byte
-	path  []*names.Rule                  // the rules above the byte found so far, the outermost first
-	known map[syntax.Expr]*automaton.DFA // automata of parts of definitions, made when needed
-
-	recursion *inclusion       // finds the ends of parts with recursion, in the automaton of s; made when needed
-	found     map[partAt][]int // the known ends of parts, by part and beginning
-	all       [][]*names.Rule  // the rules above each byte, for All; else nil
-	active    map[entered]bool // the rules, with their stretches, in which the search is now
-	turned    bool             // whether the search came back to a rule of active
-	turns     int              // how often it came back, see maxTurns
-	err       error            // the first limit met
-}
-
-// An entered is a rule with the stretch it reads.
-type entered struct {
-	r *names.Rule
-	t stretch
-}
-
-// maxTurns is the largest number of times that a search may come back to a rule where it is.
+// maxTurns is the largest number of times that a search may come back to a rule of active.
 const maxTurns = 10_000
-
-// A stretch is a part of the string, from the offset from to before the offset to.
-type stretch struct{ from, to int }
 
 // enter adds r, which reads the stretch t, to the path, and then the rules below r. If the search
 // is already in r with this stretch, enter sets d.turned instead. It does not look inside a rule
@@ -132,28 +132,6 @@ func (d *derivation) enter(r *names.Rule, t stretch) {
 	}
 }
 
-// first calls try with one of items after the other, as far as they can read the stretch t. After
-// a call that leaves d.turned unset it returns the result of the call. After a call that sets
-// d.turned it undoes the changes to the path, clears d.turned and goes on. If no item is left,
-// first sets d.turned and returns false.
-func (d *derivation) first(items []syntax.Expr, t stretch, try func(item syntax.Expr) bool) bool {
-	for _, item := range items {
-		if d.err != nil || !slices.Contains(d.ends(item, t.from), t.to) {
-			continue
-		}
-		depth := len(d.path)
-		found := try(item)
-		if !d.turned {
-			return found
-		}
-		if d.path, d.turned = d.path[:depth], false; d.all != nil {
-			d.note(t)
-		}
-	}
-	d.turned = true
-	return false
-}
-
 // descend adds to the path the rules of e around the byte at the offset. e reads the stretch t.
 // descend reports whether it added a rule.
 func (d *derivation) descend(e syntax.Expr, t stretch) bool {
@@ -162,7 +140,7 @@ func (d *derivation) descend(e syntax.Expr, t stretch) bool {
 		d.enter(d.a.Names.Referent(e.Name), t)
 		return true
 	case *syntax.Alternation:
-		return d.first(e.Items, t, func(item syntax.Expr) bool { return d.descend(item, t) })
+		return d.first(e.Items, t)
 	case *syntax.Group:
 		return d.descend(e.Item, t)
 	case *syntax.Option:
@@ -175,6 +153,28 @@ func (d *derivation) descend(e syntax.Expr, t stretch) bool {
 		parts := d.repeats(e, t)
 		return d.choose(slices.Repeat([]syntax.Expr{e.Item}, len(parts)), parts)
 	}
+	return false
+}
+
+// first descends into one of items after the other, as far as they can read the stretch t. It
+// returns the result of the first one that leaves d.turned unset. After an item that sets d.turned
+// it undoes the changes to the path, clears d.turned and continues. If no item is left, first sets
+// d.turned and returns false.
+func (d *derivation) first(items []syntax.Expr, t stretch) bool {
+	for _, item := range items {
+		if d.err != nil || !slices.Contains(d.ends(item, t.from), t.to) {
+			continue
+		}
+		depth := len(d.path)
+		found := d.descend(item, t)
+		if !d.turned {
+			return found
+		}
+		if d.path, d.turned = d.path[:depth], false; d.all != nil {
+			d.note(t)
+		}
+	}
+	d.turned = true
 	return false
 }
 
@@ -262,17 +262,14 @@ func (d *derivation) endsOfAll(e syntax.Expr, starts []int) (all []int) {
 // ends returns the offsets where e may end, if it begins at the offset from.
 func (d *derivation) ends(e syntax.Expr, from int) []int {
 	at := partAt{e, automaton.StateID(from)}
-	ends, ok := d.found[at]
-	switch {
-	case ok:
-	case recurs(d.a, e):
-		ends = d.recursiveEnds(e, from)
-		d.found[at] = ends
-	default:
-		ends = d.regularEnds(e, from)
-		d.found[at] = ends
+	if _, ok := d.found[at]; !ok {
+		if recurs(d.a, e) {
+			d.found[at] = d.recursiveEnds(e, from)
+		} else {
+			d.found[at] = d.regularEnds(e, from)
+		}
 	}
-	return ends
+	return d.found[at]
 }
 
 // regularEnds is ends for an expression without recursion. It runs the automaton of e on the
@@ -316,14 +313,14 @@ func (d *derivation) recursiveEnds(e syntax.Expr, from int) (ends []int) {
 	x := d.recursion
 	start := x.none()
 	start.add(from + 1)
-	reached := x.expr(e, start, ruleAt{})
+	to := x.expr(e, start, ruleAt{})
 	for len(x.todo) > 0 && x.err == nil {
 		x.saturate()
-		reached = x.expr(e, start, ruleAt{})
+		to = x.expr(e, start, ruleAt{})
 	}
 	d.err = x.err
 	for i := from; i <= len(d.s); i++ {
-		if reached.has(i + 1) {
+		if to.has(i + 1) {
 			ends = append(ends, i)
 		}
 	}

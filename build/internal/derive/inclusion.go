@@ -25,8 +25,8 @@ import (
 // automata together.
 //
 // Requires automata for the rule and those it refers to, and no recursion inside of differences.
-// The proof reads the definitions and d, but no other automaton of a recursive rule. So it does
-// not repeat a mistake in the construction of d.
+// The proof reads the definitions and d, but no other automaton of a recursive rule of the
+// document. So it does not repeat a mistake in the construction of d.
 //
 // Cost. Polynomial. For each recursive rule, state and definition that refers to the rule, there
 // is a union of sets of states whenever the ends have grown. For each part without recursion and
@@ -40,7 +40,7 @@ type inclusion struct {
 	alive bool // whether only live states are ends, because a dead one does not matter
 
 	parts map[syntax.Expr]part // automata of the parts without recursion, made when needed
-	made  []*automaton.DFA     // those automata that release has to release
+	made  []*automaton.DFA     // those of the automata to be released
 	known map[partAt]states    // ends of parts without recursion
 	ends  map[ruleAt]*reached  // ends of rules with recursion, as far as found
 	todo  []ruleAt             // rules, with their states, whose definitions are to be visited
@@ -71,11 +71,11 @@ type ruleAt struct {
 type reached struct {
 	states
 	users  []ruleAt
-	queued bool // whether it is in inclusion.todo
+	queued bool // whether it is in todo
 }
 
-// Included returns nil if it proves that d accepts each member of r. The error may be a limit
-// of the meter.
+// Included returns nil if it proves that d accepts each member of r. The error may be a limit of
+// the meter.
 func Included(a *automata.Automata, r *names.Rule, d *automaton.DFA, meter *automaton.Meter) error {
 	x := newInclusion(a, d, meter)
 	defer x.release()
@@ -102,8 +102,8 @@ func newInclusion(a *automata.Automata, d *automaton.DFA, meter *automaton.Meter
 
 // release releases the memory of the automata of parts.
 func (x *inclusion) release() {
-	for _, part := range x.made {
-		part.Release(x.a.Meter)
+	for _, d := range x.made {
+		d.Release(x.a.Meter)
 	}
 }
 
@@ -225,11 +225,12 @@ func (x *inclusion) repetition(e *syntax.Repetition, from states, by ruleAt) sta
 	return to
 }
 
-// recurs reports whether e refers to a rule that is recursive, or depends on a recursive one.
+// recurs reports whether e refers to a recursive rule, directly or through others.
 func recurs(a *automata.Automata, e syntax.Expr) bool {
-	for part := range names.References(e) {
-		if name, ok := part.(*syntax.RuleName); ok {
-			if to := a.Names.Referent(name.Name); to.From == "" && a.Graph.Kind(to) != recursion.Regular || a.Of(to).Calls != nil {
+	for ref := range names.References(e) {
+		if name, ok := ref.(*syntax.RuleName); ok {
+			to := a.Names.Referent(name.Name)
+			if to.From == "" && a.Graph.Kind(to) != recursion.Regular || a.Of(to).Calls != nil {
 				return true
 			}
 		}
@@ -237,10 +238,10 @@ func recurs(a *automata.Automata, e syntax.Expr) bool {
 	return false
 }
 
-// A part is a part of a definition without recursion, with its automaton d.
+// A part is a part of a definition without recursion.
 type part struct {
-	d     *automaton.DFA
-	bytes []byte // a byte for each pair of a byte class of d and one of the automaton to prove
+	d     *automaton.DFA // its automaton
+	bytes []byte         // a byte for each pair of a byte class of d and one of the automaton of the inclusion
 }
 
 // makePart makes the automaton of e, a part without recursion. After an error it sets x.err.
@@ -269,24 +270,24 @@ func (x *inclusion) part(e syntax.Expr, p automaton.StateID) states {
 	}
 	ends := x.keep()
 	x.known[at] = ends
-	of, ok := x.parts[e]
+	own, ok := x.parts[e]
 	if !ok {
-		if of = x.makePart(e); x.err != nil {
+		if own = x.makePart(e); x.err != nil {
 			return ends
 		}
-		x.parts[e] = of
+		x.parts[e] = own
 	}
 	type both struct{ part, whole automaton.StateID }
-	seen := map[both]bool{{of.d.Start(), p}: true}
-	for queue := []both{{of.d.Start(), p}}; len(queue) > 0 && x.err == nil; queue = queue[1:] {
+	seen := map[both]bool{{own.d.Start(), p}: true}
+	for queue := []both{{own.d.Start(), p}}; len(queue) > 0 && x.err == nil; queue = queue[1:] {
 		b := queue[0]
-		if of.d.Accepting(b.part) {
+		if own.d.Accepting(b.part) {
 			ends.add(int(b.whole))
 		}
-		x.err = x.meter.Work(int64(4 * len(of.bytes)))
+		x.err = x.meter.Work(int64(4 * len(own.bytes)))
 		last := both{}
-		for _, c := range of.bytes {
-			next := both{of.d.Step(b.part, c), x.d.Step(b.whole, c)}
+		for _, c := range own.bytes {
+			next := both{own.d.Step(b.part, c), x.d.Step(b.whole, c)}
 			if next == last || next.part == automaton.Dead || next.whole == automaton.Dead && x.alive {
 				continue
 			}

@@ -22,10 +22,12 @@ func superset(t *testing.T, text string) *automata.Automata {
 	}
 	g := names.Resolve(document, list, names.Options{Name: "test"})
 	graph, limits := recursion.Analyse(g), automaton.DefaultLimits()
-	opt := automata.Options{Recursion: automata.Recursion{Exactness: tables.Superset}, Limits: limits, Copies: 1000, Called: &automata.Called{}}
+	opt := automata.Options{
+		Recursion: automata.Recursion{Exactness: tables.Superset}, Limits: limits, Copies: 1000, Called: &automata.Called{},
+	}
 	a := automata.New(g, graph, classes.Find(g, graph, nil), automaton.NewMeter(t.Context(), limits), opt, nil)
 	for _, circle := range graph.Components() {
-		c, err := a.Open(circle)
+		c, err := a.Begin(circle)
 		for _, r := range circle {
 			if err == nil {
 				_, err = c.Make(r)

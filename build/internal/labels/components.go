@@ -7,6 +7,7 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -15,18 +16,18 @@ import (
 //
 //	; @components IRI IRI-reference: scheme authority=iauthority path=ipath-abempty,ipath-rootless
 //
-// Before the colon stand the rules that have components. After it stand the components in the
-// order of the text. After "=" stand the rules whose text belongs to the component. Without "=" it
-// is the rule with the component's name. A string next to a component is its delimiter: in scheme
-// ":" the ":" is the delimiter of scheme. Between two components it belongs to the second.
+// The rules that have components precede the colon. The components follow it, in the order of the
+// text. After "=" come the rules whose text belongs to the component, by default the rule with the
+// component's name. A string next to a component is its delimiter: in scheme ":" the ":" is the
+// delimiter of scheme. Between two components it belongs to the second.
 //
 // Idea. While a rule is lowered, each edge of its NFA is marked with its component. The marks are
 // carried over to the states of the minimal automaton. If these states do not tell two
 // components apart, the rule is compiled without components, with a warning.
 
-// components stores in l the components of r, and the slot of each state of its automaton d. It does
-// so if a directive gives components to r, or if r is a profile whose first rule has components. It
-// fails if the states do not tell the components apart.
+// components stores in l the components of r, and the slot of each state of its automaton d, if a
+// directive gives components to r, or if r is a profile whose first rule has components. It fails
+// if the states do not tell the components apart.
 func (b *Labeler) components(l *Labels, r *names.Rule, d *automaton.DFA) error {
 	s := b.Names.Specs[r]
 	if s == nil {
@@ -48,23 +49,23 @@ func (b *Labeler) components(l *Labels, r *names.Rule, d *automaton.DFA) error {
 	return l.pair(sets, l.occurring(m))
 }
 
-// occurring adds to l.Components the components that occur in the rule, and leaves out others: a
-// directive for several rules may name components that one of them lacks. place has, at the index
-// of a component's mark, its index in l.Components.
+// occurring adds to l.Components the components in the rule, and leaves out others: a directive for
+// several rules may name components missing in one of them. place has, at the index of a
+// component's mark, its index in l.Components.
 func (l *Labels) occurring(m *marking) (place []int) {
 	place = make([]int, len(m.components)+1)
-	for i, p := range m.components {
+	for i, c := range m.components {
 		if m.seen[i] {
 			place[i+1] = len(l.Components)
-			l.Components = append(l.Components, p)
+			l.Components = append(l.Components, c)
 		}
 	}
 	return place
 }
 
 // pair stores the slot of each state in l.SlotOf: the one or two components to which the byte
-// before the state may belong. sets has the marks of each state. place has the index of a
-// component by its mark. States with equal sets share a slot. pair fails if there are more than
+// before the state may belong. States with equal marks share a slot. sets has the marks of each
+// state, and place the index of a component by its mark. pair fails if there are more than
 // machine.MaxSlots slots.
 func (l *Labels) pair(sets []automaton.MarkSet, place []int) error {
 	l.SlotOf = make([]uint8, len(sets))
@@ -91,4 +92,68 @@ func (l *Labels) pair(sets []automaton.MarkSet, place []int) error {
 		return fmt.Errorf("%d combinations of components are more than %d", len(l.Slots), machine.MaxSlots)
 	}
 	return nil
+}
+
+// inherit gives r, if it is a profile, the components of the first rule in its text, if that rule
+// has components.
+//
+// Idea. Each member of the profile is a member of that rule. So a state of the profile takes the
+// slot of the rule's states after the same bytes. Minimization may have merged states of the
+// profile. If one state would then take several slots, the profile has no components, and inherit
+// returns an error.
+//
+// Cost. The pairs of states reached by members, times 256 bytes.
+func (b *Labeler) inherit(l *Labels, r *names.Rule, d *automaton.DFA) error {
+	base := b.beginning(r)
+	if base == nil || b.rules[base.Index].Marks == nil {
+		return nil
+	}
+	marks, from := b.rules[base.Index].Marks, b.Of(base).DFA
+	type pair struct{ own, base automaton.StateID }
+	slotOf, known := make([]uint8, d.NumStates()), make([]bool, d.NumStates())
+	seen := map[pair]bool{}
+	for queue := []pair{{d.Start(), from.Start()}}; len(queue) > 0; queue = queue[1:] {
+		if err := b.Meter.Work(4 * 256); err != nil {
+			return err
+		}
+		last := pair{}
+		for c := range 256 {
+			p := pair{d.Step(queue[0].own, byte(c)), from.Step(queue[0].base, byte(c))}
+			if p.own == automaton.Dead || p == last {
+				continue
+			}
+			last = p
+			slot := marks.SlotOf[p.base]
+			if known[p.own] && slotOf[p.own] != slot {
+				return fmt.Errorf("its states do not tell the components of %s", base.Name)
+			}
+			known[p.own], slotOf[p.own] = true, slot
+			if !seen[p] {
+				seen[p] = true
+				queue = append(queue, p)
+			}
+		}
+	}
+	l.Marks = Marks{marks.Components, marks.Slots, slotOf}
+	return nil
+}
+
+// beginning returns the first rule in the text of a profile, which matches all members of the
+// profile. It returns nil if r is not a profile, or if its text does not begin with a single rule.
+func (b *Labeler) beginning(r *names.Rule) *names.Rule {
+	if !b.Names.IsProfile(r) {
+		return nil
+	}
+	for x := r.Expr; ; {
+		switch e := x.(type) {
+		case *syntax.RuleName:
+			return b.Names.Referent(e.Name)
+		case *syntax.Group:
+			x = e.Item
+		case *syntax.Difference:
+			x = e.Item
+		default:
+			return nil
+		}
+	}
 }

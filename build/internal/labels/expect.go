@@ -1,17 +1,15 @@
 package labels
 
 import (
-	"encoding/binary"
-
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/internal/automata"
 	"github.com/irilex/iri/build/internal/span"
 )
 
-// expectations stores in l.Expect, for each state of d, a list of words for the code points that
-// may follow. It is nil for a state inside of a character. A word is the name of a class, if the
-// whole class may follow, as "a digit", or else one for a character or a range. The lists have the
-// indexes of the words in l.Words. calls tells whether d has tokens. The error is a limit.
+// expectations stores in l.Expect, for each state of d, a list of words for the next code points.
+// It is nil for a state inside of a character. A word is the name of a class, if the whole class
+// may follow, as "a digit", or else one for a character or a range. The lists hold the indexes of
+// the words in l.Words. calls tells whether d has tokens. The error is a limit.
 func (l *Labels) expectations(v Vocabulary, d *automaton.DFA, calls bool, meter *automaton.Meter) error {
 	follow, err := newFollower(d, meter)
 	if err != nil {
@@ -39,15 +37,15 @@ func (l *Labels) expectations(v Vocabulary, d *automaton.DFA, calls bool, meter 
 			if err := meter.Work(steps); err != nil {
 				return err
 			}
-			for _, word := range words {
-				if _, ok := ids[word]; !ok && len(l.Words) >= maxWords {
-					word = others
+			for _, text := range words {
+				if _, ok := ids[text]; !ok && len(l.Words) >= maxWords {
+					text = others
 				}
-				if _, ok := ids[word]; !ok {
-					ids[word] = len(l.Words)
-					l.Words = append(l.Words, word)
+				if _, ok := ids[text]; !ok {
+					ids[text] = len(l.Words)
+					l.Words = append(l.Words, text)
 				}
-				list = append(list, ids[word])
+				list = append(list, ids[text])
 			}
 			known[key(spans)] = list
 		}
@@ -56,9 +54,8 @@ func (l *Labels) expectations(v Vocabulary, d *automaton.DFA, calls bool, meter 
 	return nil
 }
 
-// withCalls returns spans, the code points and bytes after the state q, without the tokens. If a
-// call may follow q, it adds the code points and bytes with which a call begins. It does not in a
-// subset, where these depend on the depth.
+// withCalls returns spans, the units after the state q, without the tokens. If a call may follow q,
+// it adds the units with which a call begins, except in a subset, where these depend on the depth.
 func (f *follower) withCalls(q automaton.StateID, spans []span.Span) []span.Span {
 	tokens := []span.Span{{Lo: span.ByteUnit + automata.LastToken, Hi: span.ByteUnit + automata.CallToken}}
 	enter := f.d.Step(f.d.Start(), automata.EnterToken)
@@ -66,24 +63,4 @@ func (f *follower) withCalls(q automaton.StateID, spans []span.Span) []span.Span
 		spans = span.Union(spans, f.units(enter))
 	}
 	return span.Subtract(spans, tokens)
-}
-
-// Bounds of the words of a table. Only a hostile grammar comes near them: the longest list of RFC
-// 3987 has 9 words, the longest seen 20.
-const (
-	others        = "others" // the word in place of all words over a limit
-	maxList       = 32       // the most words for a state
-	maxWords      = 1<<16 - 2
-	maxVocabulary = 128
-	maxWordName   = 255 // bytes
-)
-
-// key returns spans as bytes in a string, so that a map can have them as a key.
-func key(spans []span.Span) string {
-	b := make([]byte, 0, 8*len(spans))
-	for _, s := range spans {
-		b = binary.LittleEndian.AppendUint32(b, uint32(s.Lo))
-		b = binary.LittleEndian.AppendUint32(b, uint32(s.Hi))
-	}
-	return string(b)
 }

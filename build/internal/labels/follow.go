@@ -7,24 +7,17 @@ import (
 	"github.com/irilex/iri/build/internal/span"
 )
 
-// A follower finds the units that may follow a state of the automaton d. A unit is a code point,
-// or a byte by itself in a rule of octets.
+// A follower finds the units that may follow a state of the automaton d. A unit is a code point, or
+// a byte by itself in a rule of octets.
 type follower struct {
 	d       *automaton.DFA
-	between []bool                  // by state: whether units end there, so that the state is not inside of a UTF-8 sequence
-	queue   []automaton.StateID     // states of between whose moves are not looked at yet
+	between []bool                  // by state: whether it is between two units, and not inside of a UTF-8 sequence
+	queue   []automaton.StateID     // states of between whose moves are not visited yet
 	whole   map[inside]bool         // results of the method sequence
 	seen    map[inside]bool         // the positions visited by the method finish
 	tails   map[tailKey][]span.Span // results of the method tail
 	meter   *automaton.Meter
 	steps   int64 // steps since the last call of work
-}
-
-// work counts on the meter the steps done since the last call of work.
-func (f *follower) work() error {
-	done := f.steps
-	f.steps = 0
-	return f.meter.Work(done)
 }
 
 // An inside is a position inside of a UTF-8 sequence: state q, after which n more bytes of the
@@ -35,6 +28,7 @@ type inside struct {
 	lo, hi byte
 }
 
+// A tailKey is a state, and the number of continuation bytes to read from there.
 type tailKey struct {
 	q automaton.StateID
 	n int
@@ -47,10 +41,12 @@ type tailKey struct {
 // sequence, the unit is that code point, and the states after the sequence are between units. If
 // some way does not, the byte is a unit by itself, and the state after the byte is between units.
 //
-// The language of d alone decides. It does not tell whether "é" is one code point or two octets.
+// Only the language of d decides. It does not tell whether "é" is one code point or two octets.
 //
 // Cost. A bounded number of steps for each state and byte, because the results for sequences are
-// stored. The error is a limit. Twin: TestWordsAreExact.
+// stored. The error is a limit.
+//
+// Twin: TestWordsAreExact.
 func newFollower(d *automaton.DFA, meter *automaton.Meter) (*follower, error) {
 	f := &follower{
 		d: d, between: make([]bool, d.NumStates()),
@@ -77,8 +73,14 @@ func newFollower(d *automaton.DFA, meter *automaton.Meter) (*follower, error) {
 	return f, nil
 }
 
-// add notes that q is between two units, and puts it into the queue if that is new. It ignores the
-// dead state.
+// work counts on the meter the steps since the last call of work.
+func (f *follower) work() error {
+	done := f.steps
+	f.steps = 0
+	return f.meter.Work(done)
+}
+
+// add records that q is between two units, and queues it if that is new. It ignores the dead state.
 func (f *follower) add(q automaton.StateID) {
 	if !f.between[q] && q != automaton.Dead {
 		f.between[q] = true
@@ -102,7 +104,7 @@ func (f *follower) sequence(in inside) bool {
 	return whole
 }
 
-// finish calls add for the states at the ends of a sequence that goes on from the position in.
+// finish calls add for the states at the ends of the sequences that continue from the position in.
 func (f *follower) finish(in inside) {
 	if f.seen[in] {
 		return
@@ -143,8 +145,8 @@ func lead(q automaton.StateID, b byte) (in inside, ok bool) {
 	return inside{}, false
 }
 
-// units returns the units that may follow q, a state between two units, as sorted spans. Bytes by
-// themselves come last, as numbers from byteUnit on.
+// units returns the units that may follow q, a state between two units. Bytes by themselves are
+// numbers from span.ByteUnit on.
 func (f *follower) units(q automaton.StateID) []span.Span {
 	f.steps += 128
 	var spans, bytes []span.Span

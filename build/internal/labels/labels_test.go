@@ -25,7 +25,8 @@ func TestDescribeSpan(t *testing.T) {
 		{span.Span{Lo: 0x1F, Hi: '!'}, nil, []string{"U+001F", "a space", `"!"`}},
 		{span.Span{Lo: '~', Hi: 0x80}, nil, []string{`"~"`, "U+007F", "U+0080"}},
 		{span.Span{Lo: 0xE000, Hi: 0xE003}, nil, []string{"U+E000 to U+E003"}},
-		{span.Span{Lo: span.ByteUnit + 0x80, Hi: span.ByteUnit + 0x82}, nil, []string{"the byte 0x80", "the byte 0x81", "the byte 0x82"}},
+		{span.Span{Lo: span.ByteUnit + 0x80, Hi: span.ByteUnit + 0x82}, nil,
+			[]string{"the byte 0x80", "the byte 0x81", "the byte 0x82"}},
 		{span.Span{Lo: span.ByteUnit + 0x80, Hi: span.ByteUnit + 0x83}, nil, []string{"a byte 0x80 to 0x83"}},
 	} {
 		if got := describeSpan(c.s, append([]span.Span{c.s}, c.left...)); !slices.Equal(got, c.want) {

@@ -11,30 +11,10 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-const maxDelimiter = 255 // in bytes; a table holds no longer one
+const maxDelimiter = 255 // in bytes, the longest that a table can hold
 
-// explain returns an error with names of components for an [automaton.MarkError], which has only
-// marks. It returns any other error as it is.
-func (m *marking) explain(err error) error {
-	var why *automaton.MarkError
-	if !errors.As(err, &why) {
-		return err
-	}
-	if why.Reason == automaton.Unmarked {
-		return errors.New("some of its bytes are in no component")
-	}
-	name, other := m.components[why.Mark-1].Name, m.components[why.Other-1].Name
-	switch why.Reason {
-	case automaton.Crowded:
-		return fmt.Errorf("a byte may be in more than two components, the %s and the %s among them", name, other)
-	case automaton.OutOfOrder:
-		return fmt.Errorf("the %s may come after the %s", name, other)
-	}
-	return fmt.Errorf("nothing tells a byte of the %s from one of the %s", name, other)
-}
-
-// A marking chooses the marks of the edges of an NFA while a rule with components is lowered. A
-// mark is the number of a component, from 1.
+// A marking chooses the marks of the edges of an NFA while a rule with components is lowered, see
+// [automata.Marker]. A mark is the number of a component, from 1.
 type marking struct {
 	*names.Spec
 	names      *names.Grammar
@@ -46,10 +26,20 @@ type marking struct {
 	err            error // a mistake found by Enter; nil without one
 }
 
-// Look must be called before items[i], an item of a concatenation, is lowered. For a string next
-// to a component it returns the mark of the component to which the string belongs as a delimiter.
-// For a reference to a component it stores the lengths of its delimiters in m.prefix and m.suffix,
-// where Enter finds them, and returns 0. For any other item it returns 0.
+// marking returns a marking for s, the content of a directive @components.
+func (b *Labeler) marking(s *names.Spec) *marking {
+	if b.reaches[s] == nil {
+		b.reaches[s] = b.Graph.Reaching(func(r *names.Rule) bool { return s.Of[r] != 0 })
+	}
+	return &marking{
+		Spec: s, names: b.Names, reaches: b.reaches[s],
+		components: slices.Clone(s.Components), seen: make([]bool, len(s.Components)),
+	}
+}
+
+// Look returns, for a string next to a component, the mark of the component to which the string
+// belongs as a delimiter. For a reference to a component it stores the lengths of its delimiters in
+// m.prefix and m.suffix, where Enter finds them, and returns 0. For any other item it returns 0.
 func (m *marking) Look(items []syntax.Expr, i int) automaton.Mark {
 	m.prefix, m.suffix = 0, 0
 	switch items[i].(type) {
@@ -95,23 +85,23 @@ func (m *marking) literal(items []syntax.Expr, i int) int {
 	return 0
 }
 
-// Enter must be called before a reference to r is lowered. If r belongs to a component, it returns
-// the mark of the component and true, and records the lengths of its delimiters, which Look has
-// stored. If these differ from an earlier place, or are too long, it sets m.err.
+// Enter returns the mark of the component to which r belongs, and true. It records the lengths of
+// the delimiters, which Look has stored. If they differ from those at an earlier reference, or are
+// too long, it sets m.err. If r belongs to no component, Enter returns false.
 func (m *marking) Enter(r *names.Rule) (automaton.Mark, bool) {
 	mark := m.Of[r]
 	if mark == 0 {
 		return 0, false
 	}
-	p := &m.components[mark-1]
-	if m.seen[mark-1] && (p.Prefix != m.prefix || p.Suffix != m.suffix) {
-		m.err = fmt.Errorf("the component %s has delimiters of different lengths", p.Name)
+	c := &m.components[mark-1]
+	if m.seen[mark-1] && (c.Prefix != m.prefix || c.Suffix != m.suffix) {
+		m.err = fmt.Errorf("the component %s has delimiters of different lengths", c.Name)
 	}
 	if m.prefix > maxDelimiter || m.suffix > maxDelimiter {
-		m.err = fmt.Errorf("a delimiter of the component %s is longer than %d bytes", p.Name, maxDelimiter)
+		m.err = fmt.Errorf("a delimiter of the component %s is longer than %d bytes", c.Name, maxDelimiter)
 	}
 	m.seen[mark-1] = true
-	p.Prefix, p.Suffix = m.prefix, m.suffix
+	c.Prefix, c.Suffix = m.prefix, m.suffix
 	m.prefix, m.suffix = 0, 0
 	return mark, true
 }
@@ -119,13 +109,22 @@ func (m *marking) Enter(r *names.Rule) (automaton.Mark, bool) {
 // Reaches reports whether r refers to a rule of a component.
 func (m *marking) Reaches(r *names.Rule) bool { return m.reaches[r] }
 
-// marking returns a marking for the content of a directive @components.
-func (b *Labeler) marking(s *names.Spec) *marking {
-	if b.reaches[s] == nil {
-		b.reaches[s] = b.Graph.Reaching(func(r *names.Rule) bool { return s.Of[r] != 0 })
+// explain returns, for an [automaton.MarkError], an error with the names of components in place of
+// marks. It returns any other error as it is.
+func (m *marking) explain(err error) error {
+	var why *automaton.MarkError
+	if !errors.As(err, &why) {
+		return err
 	}
-	return &marking{
-		Spec: s, names: b.Names, reaches: b.reaches[s],
-		components: slices.Clone(s.Components), seen: make([]bool, len(s.Components)),
+	if why.Reason == automaton.Unmarked {
+		return errors.New("some of its bytes are in no component")
 	}
+	name, other := m.components[why.Mark-1].Name, m.components[why.Other-1].Name
+	switch why.Reason {
+	case automaton.Crowded:
+		return fmt.Errorf("a byte may be in more than two components, the %s and the %s among them", name, other)
+	case automaton.OutOfOrder:
+		return fmt.Errorf("the %s may come after the %s", name, other)
+	}
+	return fmt.Errorf("nothing tells a byte of the %s from one of the %s", name, other)
 }

@@ -2,6 +2,7 @@ package labels
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -11,8 +12,7 @@ import (
 	"github.com/irilex/iri/build/internal/span"
 )
 
-// A Vocabulary is a list of words for the classes of a grammar, those of the largest classes
-// first.
+// A Vocabulary is a list of words for the classes of a grammar, those of the largest classes first.
 type Vocabulary []word
 
 // A word is a name or phrase for a class in messages, as "a digit", with the class and its size.
@@ -22,13 +22,24 @@ type word struct {
 	size  int
 }
 
-// spoken has the words for three core rules, in place of their names.
-var spoken = map[string]string{"ALPHA": "a letter", "DIGIT": "a digit", "HEXDIG": "a hex digit"}
+// Bounds of the words of a table. Only a hostile grammar comes near them: the longest list of RFC
+// 3987 has 9 words, the longest seen 20.
+const (
+	others        = "others" // the word in place of all words over a limit
+	maxList       = 32       // the most words for a state
+	maxWords      = 1<<16 - 2
+	maxVocabulary = 128
+	maxWordName   = 255 // in bytes
+)
+
+// spoken has words for three core rules, in place of their names.
+var spoken = []struct{ rule, text string }{{"ALPHA", "a letter"}, {"DIGIT", "a digit"}, {"HEXDIG", "a hex digit"}}
 
 // newVocabulary returns the words for the classes of the grammar's rules, and for ALPHA, DIGIT and
-// HEXDIG of RFC 5234. Only classes of more than one character have words. Of two rules with the
-// same class the first gives the word.
-func newVocabulary(a *automata.Automata, foreign func(*names.Rule) Vocabulary) Vocabulary {
+// HEXDIG of RFC 5234. In a grammar with profiles it adds the words of the grammars in foreign. Only
+// classes of more than one character have words. The first of several rules with the same class
+// gives the word.
+func newVocabulary(a *automata.Automata, foreign map[*names.Rule]Rule) Vocabulary {
 	v := Vocabulary{}
 	known := map[string]bool{}
 	add := func(text string, spans []span.Span) {
@@ -40,20 +51,20 @@ func newVocabulary(a *automata.Automata, foreign func(*names.Rule) Vocabulary) V
 		}
 	}
 	core := classes.Core()
-	for _, name := range []string{"ALPHA", "DIGIT", "HEXDIG"} {
-		add(spoken[name], span.Runs(core[name]))
+	for _, w := range spoken {
+		add(w.text, span.Runs(core[w.rule]))
 	}
 	for _, r := range a.Names.Rules {
-		switch of := a.Classes.Rule(r); {
-		case of.Class != nil:
-			add(r.Name, span.Runs(of.Class))
-		case of.Units != nil:
-			add(r.Name, of.Units)
+		switch found := a.Classes.Rule(r); {
+		case found.Class != nil:
+			add(r.Name, span.Runs(found.Class))
+		case found.Units != nil:
+			add(r.Name, found.Units)
 		}
 	}
 	for _, r := range a.Names.Rules {
-		if len(a.Names.Profiles) > 0 && r.From != "" {
-			for _, w := range foreign(r) {
+		if len(a.Names.Profiles) > 0 {
+			for _, w := range foreign[r].Words {
 				add(w.text, w.spans)
 			}
 		}
@@ -62,12 +73,12 @@ func newVocabulary(a *automata.Automata, foreign func(*names.Rule) Vocabulary) V
 	return v
 }
 
-// describe returns words that together cover spans, and the steps that the search has taken, for
-// the meter. A word stands for a class that lies in spans as a whole, or for a part of a span.
+// describe returns words that together cover spans, and the steps taken by the search, for
+// the meter. A word means a class entirely in spans, or a part of a span.
 //
-// Idea. Choose the word that covers the most numbers of spans not yet covered. Of several such
-// words choose that of the smallest class. So after "a letter" the word for the digits is "a
-// digit" and not "a hex digit". Numbers that no class covers are described by their characters.
+// Idea. Choose the word that covers the most numbers not yet covered, and on a tie the word of the
+// smallest class. So after "a letter" the word for the digits is "a digit" and not "a hex digit".
+// Numbers that no class covers are described by their characters.
 //
 // Twin: TestWordsAreExact compares the words with the code points after each state.
 func (v Vocabulary) describe(spans []span.Span) (words []string, steps int64) {
@@ -105,8 +116,8 @@ func (v Vocabulary) describe(spans []span.Span) (words []string, steps int64) {
 	return append(words[:maxList-1], others), steps
 }
 
-// spell describes the spans of left one after the other by their characters, in at most most
-// words. If there are more words, the last one returned is "others".
+// spell describes the spans of left by their characters, one after the other, in at most most
+// words. If that is too few, the last word is "others".
 func spell(left []span.Span, most int) []string {
 	var words []string
 	for _, s := range left {
@@ -150,4 +161,14 @@ func quote(c rune) string {
 		return fmt.Sprintf("the byte 0x%02X", c-span.ByteUnit)
 	}
 	return fmt.Sprintf("U+%04X", c)
+}
+
+// key returns spans as the bytes of a string, the key of a map.
+func key(spans []span.Span) string {
+	b := make([]byte, 0, 8*len(spans))
+	for _, s := range spans {
+		b = binary.LittleEndian.AppendUint32(b, uint32(s.Lo))
+		b = binary.LittleEndian.AppendUint32(b, uint32(s.Hi))
+	}
+	return string(b)
 }

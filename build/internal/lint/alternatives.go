@@ -12,16 +12,16 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Choices remarks on pairs of alternatives in one choice that match common strings. It looks
-// at each choice of the compiled rules.
+// Choices remarks on pairs of alternatives in one choice that match common strings. It visits each
+// choice of the compiled rules.
 //
-// Idea. Compare two alternatives at a time: by their code points if both are classes, else by
-// their automata. An alternative is covered by another if the other matches all of its strings.
-// Then it adds no string to the choice.
+// Idea. Compare two alternatives at a time: by their code points if both are classes, else by their
+// automata. An alternative is covered by another if the other matches all of its strings. Then it
+// adds no string to the choice.
 //
-// Cost. The comparisons of all rules together have the limits of one compilation. Half of the
-// steps and transitions is dealt to the rules in equal parts, and half is a reserve for all. A
-// rule that needs more is skipped.
+// Cost. The comparisons of all rules together have the limits of one compilation. Half of the steps
+// and transitions is divided among the rules in equal parts, and half is a reserve for all. A rule
+// that needs more is skipped.
 //
 // Twin: TestLintAlternativesTwin enumerates short strings.
 func Choices(a *automata.Automata, list *syntax.List) {
@@ -50,38 +50,34 @@ func Choices(a *automata.Automata, list *syntax.List) {
 		}
 	}
 	a.Meter.Allot(whole[0], whole[1])
-	l.report(list)
+	report(l.Names, list, "covered-alternative", l.covered)
+	report(l.Names, list, "specific-alternative", l.specific)
+	code := syntax.Code("overlapping-alternatives")
+	if l.Names.Document.Dialect == syntax.Treetop {
+		code = "ordered-overlap"
+	}
+	report(l.Names, list, code, l.overlaps)
 	if len(left) > 0 {
 		about(list, "lint-limit", left[0],
 			"the alternatives of %s, the first here, are not compared: that takes more than the limits of a compilation",
-			Plural(len(left), "rule"))
+			plural(len(left), "rule"))
 	}
 }
 
 // A choiceLint collects the remarks on the choices of a grammar: on covered alternatives, on
-// specific ones with a more general alternative after them, and on pairs that overlap.
+// specific ones that precede a more general one, and on pairs that overlap.
 type choiceLint struct {
 	*automata.Automata
 	covered, specific, overlaps []remark
 }
 
-func (l *choiceLint) report(list *syntax.List) {
-	report(l.Names, list, "covered-alternative", l.covered)
-	report(l.Names, list, "specific-alternative", l.specific)
-	if l.Names.Document.Dialect == syntax.Treetop {
-		report(l.Names, list, "ordered-overlap", l.overlaps)
-	} else {
-		report(l.Names, list, "overlapping-alternatives", l.overlaps)
-	}
-}
-
-// An alternative is an item of a choice together with the strings that it matches.
+// An alternative is an item of a choice together with the strings it matches.
 type alternative struct {
 	item  syntax.Expr
 	spans []span.Span    // its code points if it is a class, else nil
 	dfa   *automaton.DFA // its automaton, made when needed
 	owned bool           // whether dfa was made for this alternative, and is to be released with it
-	gone  bool           // whether a remark says that it adds no string to the choice
+	gone  bool           // whether a remark calls it superfluous
 }
 
 // rule compares the alternatives of each choice in the definition of r.
@@ -129,8 +125,8 @@ func (l *choiceLint) choice(alt *syntax.Alternation) error {
 	return nil
 }
 
-// alternativesOf returns the alternatives of a choice. It leaves out an alternative that repeats
-// an earlier one, because duplicates reports it.
+// alternativesOf returns the alternatives of a choice. It leaves out an alternative that repeats an
+// earlier one, because [Duplicates] reports it.
 func (l *choiceLint) alternativesOf(alt *syntax.Alternation) (all []*alternative) {
 	again := map[syntax.Pos]bool{}
 	for _, x := range repeated(l.Names, alt) {
@@ -152,13 +148,13 @@ func (l *choiceLint) alternativesOf(alt *syntax.Alternation) (all []*alternative
 // pairs collects facts about pairs of alternatives in one choice that match common strings.
 type pairs struct {
 	specific []remark        // remarks on alternatives covered by a later one
-	overlaps int             // number of pairs in which each alternative has strings that the other lacks
+	overlaps int             // number of pairs in which each has strings missing in the other
 	first    [2]*alternative // the first of these pairs
 	before   []span.Span     // code points of the alternatives before the current one, as far as they are classes
 }
 
 // together remarks on the alternative x, a class, if several alternatives before it together match
-// all of its strings. If a single one of them does, together leaves x to the method pair.
+// all of its strings. If one of them does so by itself, together leaves x to the method pair.
 func (l *choiceLint) together(before []*alternative, x *alternative, found *pairs) error {
 	if x.spans == nil {
 		return nil
@@ -182,13 +178,13 @@ func (l *choiceLint) pair(a, b *alternative, r automaton.Relation, found *pairs)
 	case !r.Both:
 	case !r.OnlyB:
 		b.gone = true
-		l.covered = append(l.covered, l.says(b, a, r))
+		l.covered = append(l.covered, l.cover(b, a, r))
 	case !r.OnlyA && characters:
 		a.gone = true
-		l.covered = append(l.covered, l.says(a, b, r))
+		l.covered = append(l.covered, l.cover(a, b, r))
 	case !r.OnlyA:
 		a.gone = true
-		found.specific = append(found.specific, l.says(a, b, r))
+		found.specific = append(found.specific, l.cover(a, b, r))
 	default:
 		if found.overlaps++; found.overlaps == 1 {
 			found.first = [2]*alternative{a, b}
@@ -210,7 +206,7 @@ func (l *choiceLint) relate(a, b *alternative) (automaton.Relation, error) {
 	return automaton.Relate(a.dfa, b.dfa, l.Meter)
 }
 
-// automaton sets a.dfa if it is nil: to the automaton of the rule that the alternative names, else
+// automaton sets a.dfa if it is nil: to the automaton of the rule named by the alternative, else
 // to a new one.
 func (l *choiceLint) automaton(a *alternative) (err error) {
 	if a.dfa != nil {
@@ -225,8 +221,8 @@ func (l *choiceLint) automaton(a *alternative) (err error) {
 	return err
 }
 
-// says returns the remark on the alternative x, all of whose strings the alternative by matches.
-func (l *choiceLint) says(x, by *alternative, r automaton.Relation) remark {
+// cover returns the remark on the alternative x, all of whose strings the alternative by matches.
+func (l *choiceLint) cover(x, by *alternative, r automaton.Relation) remark {
 	name, other := short(l.Names, x.item), short(l.Names, by.item)
 	text := fmt.Sprintf("%s adds no string to this choice: %s matches all of its strings", name, other)
 	if !r.OnlyA && !r.OnlyB {

@@ -10,15 +10,12 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Numbers in a grammar are code points, and text is UTF-8, except in rules of octets. The
-// remarks of this file tell the author of a grammar about numbers with a doubtful meaning. They
-// change no language.
-
-// codePoints reports numbers that may be meant as octets, and surrogates. For octets it
-// reports the first number of each rule, and skips rules whose Encoding a directive or option
-// chose. In a document with a number over FF, code points are meant. There it reports octets only
-// in a rule named OCTET, and references to the core rule OCTET.
-func codePoints(g *names.Grammar, list *syntax.List) {
+// CodePoints reports numbers that may be meant as octets, and surrogates: numbers in a grammar are
+// code points, and text is UTF-8, except in rules of octets. It reports the first octet of each
+// rule, and skips rules whose encoding a directive or option chose. In a document with a number
+// over FF, code points are meant. There it reports octets only in a rule named OCTET, and
+// references to the core rule OCTET.
+func CodePoints(g *names.Grammar, list *syntax.List) {
 	var l codePointLint
 	for _, r := range g.Rules {
 		if r.Own() {
@@ -79,7 +76,7 @@ func (l *codePointLint) rule(g *names.Grammar, r *names.Rule) {
 }
 
 // twoBytes returns the end of a message about numbers from 80 on in a rule: they are two bytes
-// each, and how to choose an Encoding.
+// each, and how to choose an encoding.
 func twoBytes(rule string) string {
 	return fmt.Sprintf("are two bytes each in UTF-8; "+
 		"for octets use --octets=%[1]s or \"; @octets %[1]s\", for code points \"; @code-points %[1]s\"", rule)
@@ -87,8 +84,8 @@ func twoBytes(rule string) string {
 
 const allOctets = " is read as the code points U+0000 to U+00FF, of which those from U+0080 on "
 
-// octetName returns a message about e if e is a reference to the core rule OCTET without a choice
-// of Encoding. Otherwise it returns "".
+// octetName returns a message about e if e is a reference to the core rule OCTET without a chosen
+// encoding. Otherwise it returns "".
 func octetName(g *names.Grammar, e *syntax.RuleName) string {
 	if to := g.Referent(e.Name); to != nil && to.Core && to.Name == "OCTET" && to.Encoding == names.Unsaid {
 		return to.Name + allOctets + twoBytes(to.Name)
@@ -97,8 +94,7 @@ func octetName(g *names.Grammar, e *syntax.RuleName) string {
 }
 
 // octetRange returns a message about the range e in r, if it has all octets, 00-FF, or octets from
-// 80 on, as the obs-text of HTTP. For any other range, and after a choice of Encoding, it returns
-// "".
+// 80 on, as the obs-text of HTTP. It returns "" for any other range, and if an encoding is chosen.
 func octetRange(r *names.Rule, e *syntax.NumRange) string {
 	switch {
 	case r.Encoding != names.Unsaid:
@@ -111,9 +107,8 @@ func octetRange(r *names.Rule, e *syntax.NumRange) string {
 	return ""
 }
 
-// surrogateRange returns one of two messages about the range e, and "" for the other. The message
-// only is for a range of surrogates alone, and the message without for a range with some
-// surrogates. For any other range both are "".
+// surrogateRange returns one of two messages about the range e, and "" for the other: only if it
+// has only surrogates, and without if it has some. For any other range both are "".
 func surrogateRange(e *syntax.NumRange) (only, without string) {
 	switch {
 	case e.Hi < span.FirstSurrogate || e.Lo > span.LastSurrogate:

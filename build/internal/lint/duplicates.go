@@ -8,10 +8,10 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// duplicates reports each alternative that repeats an earlier one of its choice. It compares
-// only names, strings, numbers and classes, by their text. A string that matches either case is
-// compared in lower case.
-func duplicates(g *names.Grammar, list *syntax.List) {
+// Duplicates reports the alternatives that repeat an earlier one of their choice, one for each
+// choice. It compares only names, strings, numbers and classes, by their text. A string that
+// matches either case is compared in lower case.
+func Duplicates(g *names.Grammar, list *syntax.List) {
 	var found []remark
 	for _, r := range g.Rules {
 		if r.Own() {
@@ -21,8 +21,8 @@ func duplicates(g *names.Grammar, list *syntax.List) {
 	report(g, list, "duplicate-alternative", found)
 }
 
-// repeated returns a remark on each alternative of alt that repeats an earlier one, for
-// duplicates.
+// repeated returns a remark on each alternative of alt that repeats an earlier one, see
+// [Duplicates].
 func repeated(g *names.Grammar, alt *syntax.Alternation) (found []remark) {
 	known := map[string]syntax.Expr{}
 	for _, item := range alt.Items {
@@ -43,13 +43,12 @@ func repeated(g *names.Grammar, alt *syntax.Alternation) (found []remark) {
 			known[text] = item
 			continue
 		}
-		switch a, b := g.Label(first), g.Label(item); {
-		case a == b:
-			found = append(found, remark{item.Pos(), clip(b) + " is in this choice already"})
-		default:
-			found = append(found, remark{item.Pos(), fmt.Sprintf(
-				"%s matches the same strings as %s in this choice: strings match upper and lower case", clip(b), clip(a))})
+		what := clip(g.Label(item)) + " is in this choice already"
+		if g.Label(first) != g.Label(item) {
+			what = fmt.Sprintf("%s matches the same strings as %s in this choice: strings match upper and lower case",
+				short(g, item), short(g, first))
 		}
+		found = append(found, remark{item.Pos(), what})
 	}
 	return found
 }

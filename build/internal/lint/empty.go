@@ -9,10 +9,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Empty reports a compiled rule that matches no string, not even the empty one. A rule without
-// recursion has one of three causes: all its strings contain surrogates, or are excepted, or no
-// match is possible in the reading by order. If a rule it refers to matches no string, the message
-// names that rule.
+// Empty reports r if it matches no string, not even the empty one. made has its automata. Without
+// recursion there are three causes: all strings contain surrogates, or are excepted, or no match is
+// possible in the reading by order. If a rule it refers to matches no string, the message names it.
 func Empty(a *automata.Automata, r *names.Rule, made *automata.Rule, list *syntax.List) {
 	if !made.Empty() || a.Graph.Kind(r) != recursion.Regular { // Endless reports recursion
 		return

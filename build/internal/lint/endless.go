@@ -10,27 +10,25 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Endless reports recursive rules that match no string, because each way through them leads
-// back to one of them, as in a = a "x". A rule not compiled for another reason counts as a rule
-// with a member.
-func Endless(g *names.Grammar, graph *recursion.Graph, meter *automaton.Meter, list *syntax.List) {
-	e := endless{g, meter, map[*names.Rule]bool{}}
-	for _, scc := range graph.Components() {
-		if err := e.component(scc); err != nil {
+// Endless reports recursive rules that match no string, because each way through them leads back to
+// one of them, as in a = a "x". A rule that is not compiled for another reason counts as a rule
+// with a member. Endless stops at a limit of the meter.
+func Endless(graph *recursion.Graph, meter *automaton.Meter, list *syntax.List) {
+	e := endless{graph.Names, meter, map[*names.Rule]bool{}}
+	for _, circle := range graph.Components() {
+		if err := e.component(circle); err != nil {
 			return
 		}
-		first := scc[0]
-		if !graph.Recursive(first) || e.ends[first] {
+		if !graph.Recursive(circle[0]) || e.ends[circle[0]] {
 			continue
 		}
-		scc = slices.Clone(scc)
-		slices.SortFunc(scc, func(a, b *names.Rule) int { return int(a.Pos() - b.Pos()) })
-		first = scc[0]
+		circle = slices.Clone(circle)
+		slices.SortFunc(circle, func(a, b *names.Rule) int { return int(a.Pos() - b.Pos()) })
 		text := "the rule %s matches no string: each way through it comes back to it"
-		if len(scc) > 1 {
+		if len(circle) > 1 {
 			text = "the rules %s match no string: each way through one of them comes to another"
 		}
-		about(list, "empty-language", first, text, names.List(scc[:min(len(scc), 10)]))
+		about(list, "empty-language", circle[0], text, names.List(circle[:min(len(circle), 10)]))
 	}
 }
 
@@ -41,19 +39,19 @@ type endless struct {
 	ends  map[*names.Rule]bool // the rules for which a member is found
 }
 
-// component adds to e.ends the rules with a member among those of scc, a strongly connected
-// component. It must be called before for the components scc refers to. It passes through the rules
+// component adds to e.ends the rules with a member among those of a strongly connected component.
+// It must be called before for the components to which this one refers. It passes through the rules
 // until a pass finds no further rule with a member.
-func (e *endless) component(scc []*names.Rule) error {
+func (e *endless) component(rules []*names.Rule) error {
 	for again := true; again; {
 		again = false
-		for _, r := range scc {
+		for _, r := range rules {
 			if err := e.meter.Work(automata.RuleSteps / 10); err != nil {
 				return err
 			}
 			if !e.ends[r] && (r.Expr == nil || !r.Own() || r.Unread || r.Broken != nil || e.has(r.Expr)) {
 				e.ends[r] = true
-				again = len(scc) > 1
+				again = len(rules) > 1
 			}
 		}
 	}

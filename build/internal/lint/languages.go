@@ -11,19 +11,20 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Languages reports facts that only the languages of compiled rules show: core rules defined
-// differently from RFC 5234, and rules with different definitions for the same strings.
+// Languages reports core rules that are defined differently from RFC 5234, and rules with different
+// definitions for the same strings. The function hash returns the language hash of a rule, and
+// whether the rule has a table.
 func Languages(ctx context.Context, a *automata.Automata, hash func(*names.Rule) ([32]byte, bool), list *syntax.List) {
-	if g := a.Names; g.Document.Dialect == syntax.ABNF || g.Document.Dialect == syntax.AParse { // other dialects have no core rules
+	if d := a.Names.Document.Dialect; d == syntax.ABNF || d == syntax.AParse { // other dialects have no core rules
 		compareCore(ctx, a, list)
 	}
 	compareOwn(a, hash, list)
 }
 
-// compareCore reports each rule of the document that has the name of a core rule and another
-// language than in RFC 5234. The message has a shortest string that only one of the two matches.
-// The search visits at most as many pairs of states as the product of both automata has. That of
-// the core rule is small.
+// compareCore reports each rule of the document that has the name of a core rule, but not its
+// language. The message has a shortest string that only one of the two matches. The search visits
+// at most as many pairs of states as the product of both automata has. That of the core rule is
+// small.
 func compareCore(ctx context.Context, a *automata.Automata, list *syntax.List) {
 	published := map[names.Encoding]*automata.Automata{}
 	for _, r := range a.Names.Rules {
@@ -59,7 +60,7 @@ func compareCore(ctx context.Context, a *automata.Automata, list *syntax.List) {
 }
 
 // compareOwn reports each rule of the document that matches the same strings as an earlier one. It
-// skips rules written in the same way as that one, rules that consist of a single reference, and
+// skips rules written in the same way, rules with only a reference, and
 // rules with at most one member.
 func compareOwn(a *automata.Automata, hash func(*names.Rule) ([32]byte, bool), list *syntax.List) {
 	type written struct {
@@ -96,6 +97,7 @@ func compareOwn(a *automata.Automata, hash func(*names.Rule) ([32]byte, bool), l
 	}
 }
 
+// isName reports whether e is a single reference.
 func isName(e syntax.Expr) bool {
 	_, ok := names.Ungroup(e).(*syntax.RuleName)
 	return ok
@@ -124,10 +126,10 @@ type caseLint struct {
 	spelled map[*names.Rule][]span.Span // results of spellings
 }
 
-// eitherCase requires two rules with the same language, and tells why. ok is true if both are
-// classes, list different characters, and are equal only because strings match either case: a
-// rule may list "a" to "z", and another both cases. other is a letter that only one of the rules
-// lists, and letter is the same letter in the other case.
+// eitherCase requires two rules with the same language. ok tells whether both are classes, list
+// different characters, and are equal only because strings match either case: one rule may list "a"
+// to "z", and the other both cases. other is a letter listed by only one of the rules, and letter
+// is the same letter in the other case.
 func (c *caseLint) eitherCase(a, b *names.Rule) (letter, other rune, ok bool) {
 	if c.Classes.Rule(a).Class == nil || c.Classes.Rule(b).Class == nil {
 		return 0, 0, false
@@ -137,7 +139,7 @@ func (c *caseLint) eitherCase(a, b *names.Rule) (letter, other rune, ok bool) {
 	if len(rest) == 0 {
 		return 0, 0, false
 	}
-	return rest[0].Lo ^ 0x20, rest[0].Lo, true // both lists differ in letters alone
+	return rest[0].Lo ^ 0x20, rest[0].Lo, true // the lists differ only in letters
 }
 
 // spellings returns the code points of the rule r, a class, as its definition lists them. It
@@ -152,8 +154,8 @@ func (c *caseLint) spellings(r *names.Rule) []span.Span {
 	return spans
 }
 
-// written returns the code points that e, a class, lists: for the string "a" only a, although the
-// string matches "A" too.
+// written returns the code points that e, a class, lists: for the string "a" only "a", although the
+// string also matches "A".
 func (c *caseLint) written(e syntax.Expr) []span.Span {
 	switch e := e.(type) {
 	case *syntax.RuleName:

@@ -1,16 +1,80 @@
-// Package lint remarks on legal constructs with a doubtful meaning. A file holds one lint, a function
-// that takes the stage of the compiler which it reads, and the list to which it adds its remarks.
+// Package lint remarks on legal constructs with a doubtful meaning. A file holds one lint: a
+// function of the stage it reads and of the list for its remarks. The compiler calls each lint
+// after its stage (compile.go).
 package lint
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
+
 	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Names remarks on what the names of a grammar show: unused rules, odd code points, repeated
-// alternatives.
-func Names(g *names.Grammar, list *syntax.List) {
-	unused(g, list)
-	codePoints(g, list)
-	duplicates(g, list)
+// A remark is a message about a position of the document.
+type remark struct {
+	pos  syntax.Pos
+	text string
+}
+
+// maxPlaces is the largest number of remarks of one kind that are reported.
+const maxPlaces = 20
+
+// report reports remarks with a code, in the order of the document. If there are more than
+// maxPlaces, it reports the first maxPlaces, and the last of these has the number of the others.
+func report(g *names.Grammar, list *syntax.List, code syntax.Code, all []remark) {
+	slices.SortFunc(all, func(a, b remark) int { return cmp.Compare(a.pos, b.pos) })
+	for i, x := range all[:min(len(all), maxPlaces)] {
+		if more := len(all) - maxPlaces; i == maxPlaces-1 && more > 0 {
+			x.text += fmt.Sprintf(" (and so in %d more places)", more)
+		}
+		list.Add(syntax.NewDiagnostic(code, x.pos, names.TokenLen(g.Source.Text[x.pos:]), "%s", x.text))
+	}
+}
+
+// oneOf returns a list with only the first remark in the order of the document. Its text ends with
+// the number of the others: "(and 2 more in this choice)" if where is "choice".
+func oneOf(all []remark, where string) []remark {
+	if len(all) < 2 {
+		return all
+	}
+	slices.SortFunc(all, func(a, b remark) int { return cmp.Compare(a.pos, b.pos) })
+	all[0].text += fmt.Sprintf(" (and %d more in this %s)", len(all)-1, where)
+	return all[:1]
+}
+
+// about adds a diagnostic about the name of a rule, at its definition.
+func about(list *syntax.List, code syntax.Code, r *names.Rule, format string, args ...any) {
+	list.Add(syntax.NewDiagnostic(code, r.Pos(), len(r.Name), format, args...))
+}
+
+// short returns the name or the text of an alternative for a message, cut by clip.
+func short(g *names.Grammar, e syntax.Expr) string { return clip(g.Label(e)) }
+
+// clip cuts a text for a message after 40 characters.
+func clip(text string) string {
+	const most = 40
+	if s := []rune(text); len(s) > most {
+		return string(s[:most]) + "..."
+	}
+	return text
+}
+
+// plural returns a number with its noun, "1 rule" or "2 rules".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// choices calls visit for each choice in e, the outer ones before those inside of them.
+func choices(e syntax.Expr, visit func(*syntax.Alternation)) {
+	if alt, ok := e.(*syntax.Alternation); ok {
+		visit(alt)
+	}
+	for _, item := range syntax.Items(e) {
+		choices(item, visit)
+	}
 }

@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/irilex/iri/build/internal/automata"
@@ -23,13 +24,14 @@ func Repeats(a *automata.Automata, list *syntax.List) {
 	report(a.Names, list, "repeat-never", l.never)
 }
 
+// A repeatLint collects the remarks on elements that match the empty string, on elements repeated
+// exactly once, and on numbers read as repetitions.
 type repeatLint struct {
 	*automata.Automata
 	empty, once, never []remark
 }
 
-// visit collects remarks on the optional elements and repetitions in e: those without an effect,
-// and repetitions of an element that matches the empty string.
+// visit collects remarks on the optional elements and repetitions in e.
 func (l *repeatLint) visit(e syntax.Expr) {
 	switch e := e.(type) {
 	case *syntax.Option:
@@ -38,18 +40,17 @@ func (l *repeatLint) visit(e syntax.Expr) {
 			l.empty = append(l.empty, remark{e.Start, text})
 		}
 	case *syntax.Repetition:
-		l.repetition(e)
-	}
-	if rep, ok := e.(*syntax.Repetition); ok && rep.Max == 0 {
-		return
+		if l.repetition(e); e.Max == 0 {
+			return
+		}
 	}
 	for _, item := range syntax.Items(e) {
 		l.visit(item)
 	}
 }
 
-// aHexNumber matches the name in "0x41": ABNF reads this text as the rule x41 zero times.
-var aHexNumber = regexp.MustCompile(`^[xX][0-9A-Fa-f]+$`)
+// hexNumber matches the name in "0x41": ABNF reads this text as the rule x41 zero times.
+var hexNumber = regexp.MustCompile(`^[xX][0-9A-Fa-f]+$`)
 
 // repetition collects a remark on e if it is a mistaken hex number, repeats its item exactly once,
 // or repeats an item that matches the empty string. It leaves out lists, written with "#".
@@ -59,7 +60,7 @@ func (l *repeatLint) repetition(e *syntax.Repetition) {
 	}
 	name, _ := e.Item.(*syntax.RuleName)
 	switch {
-	case e.Max == 0 && name != nil && aHexNumber.MatchString(name.Name):
+	case e.Max == 0 && name != nil && hexNumber.MatchString(name.Name):
 		const format = "0%s is the rule %[1]s zero times, the empty string; a number is written %%x%s"
 		text := fmt.Sprintf(format, name.Name, name.Name[1:])
 		l.never = append(l.never, remark{e.Start, text})
@@ -67,7 +68,8 @@ func (l *repeatLint) repetition(e *syntax.Repetition) {
 		text := "the repeat says nothing: " + short(l.Names, e.Item) + " without it is the same"
 		l.once = append(l.once, remark{e.Start, text})
 	case (e.Max == syntax.Unbounded || e.Max > 1) && l.nullable(e.Item):
-		l.empty = append(l.empty, remark{e.Start, "the repeated element " + short(l.Names, e.Item) + " matches the empty string"})
+		text := "the repeated element " + short(l.Names, e.Item) + " matches the empty string"
+		l.empty = append(l.empty, remark{e.Start, text})
 	}
 }
 
@@ -91,18 +93,9 @@ func (l *repeatLint) nullable(e syntax.Expr) bool {
 	case *syntax.Repetition:
 		return e.Min == 0 || l.nullable(e.Item)
 	case *syntax.Alternation:
-		for _, item := range e.Items {
-			if l.nullable(item) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(e.Items, l.nullable)
 	case *syntax.Concatenation:
-		for _, item := range e.Items {
-			if !l.nullable(item) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(e.Items, func(item syntax.Expr) bool { return !l.nullable(item) })
 	}
 	return false
 }

@@ -1,15 +1,13 @@
 package lint
 
 import (
-	"strings"
-
 	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/syntax"
 )
 
-// unused reports the rules to which no other rule refers, all in one note. It is a note
-// only, because the entry point of a grammar is such a rule.
-func unused(g *names.Grammar, out *syntax.List) {
+// Unused reports the rules to which no other rule refers, all in one note. It is only a note,
+// because the entry point of a grammar is such a rule.
+func Unused(g *names.Grammar, list *syntax.List) {
 	used := map[*names.Rule]bool{}
 	for _, r := range g.Rules {
 		for _, to := range r.Refs {
@@ -26,13 +24,13 @@ func unused(g *names.Grammar, out *syntax.List) {
 		return
 	}
 	const most = 30
-	list := names.List(unused[:min(len(unused), most)])
+	text := names.List(unused[:min(len(unused), most)])
 	if n := len(unused) - most; n > 0 {
-		list += ", … " + Plural(n, "more rule")
+		text += ", … " + plural(n, "more rule")
 	}
-	what := "an entry point"
-	if strings.Contains(list, ", ") {
-		what = "entry points"
+	role := "an entry point"
+	if len(unused) > 1 {
+		role = "entry points"
 	}
-	about(out, "unused-rule", unused[0], "no rule refers to %s: %s, or left over", list, what)
+	about(list, "unused-rule", unused[0], "no rule refers to %s: %s, or left over", text, role)
 }

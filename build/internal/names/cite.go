@@ -9,6 +9,12 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
+// A document may name, in prose, a rule of the document itself or of another one:
+//
+//	uri-host = <host, see [RFC3986], Section 3.2.2>
+//
+// In W3C's EBNF a link does the same. This file puts a reference in place of such prose.
+
 // citation matches prose that consists of a rule's name and the document that defines it. It does
 // not match prose with a further condition: "host, see [RFC3986] but without IPv6" is another
 // language.
@@ -18,11 +24,11 @@ var citation = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9-]*)(?:[,;]| ) *` +
 
 const section = `(?:[Ss]ection|[Aa]ppendix) [A-Z0-9][0-9.]*`
 
-// cited are the bundled grammars for citations by a tag other than the number of an RFC, as [URI].
+// cited maps tags in citations to bundled grammars, for tags such as [URI], other than RFC numbers.
 var cited = map[string]string{"URI": "rfc3986", "IRI": "rfc3987", "HTTP": "rfc9110"}
 
-// InRFC9110 lists rules of RFCs that RFC 9110 has replaced. They match the same strings there and
-// in RFC 9110 (TestRulesInRFC9110).
+// InRFC9110 lists rules of RFCs replaced by RFC 9110. They match the same strings in both
+// (TestRulesInRFC9110).
 var InRFC9110 = map[string][]string{
 	"rfc2616": {"token"},
 	"rfc7230": {
@@ -30,12 +36,12 @@ var InRFC9110 = map[string][]string{
 	},
 }
 
-// bind returns the definition def with a reference in place of each prose that names a rule. The
-// rule is one of the document, a core rule, or one that cite finds in another grammar. bind
-// reports each replacement, and leaves other prose as it is. defined has the folded names of the
-// document's rules.
+// bind returns the definition def with a reference in place of each prose that names a rule: a rule
+// of the document, a core rule, or one found in another grammar by cite or follow. bind reports
+// each replacement, and leaves other prose as it is. defined has the folded names of the document's
+// rules.
 func (g *resolver) bind(def *syntax.Rule, defined map[string]bool) *syntax.Rule {
-	live := map[syntax.Expr]bool{} // without prose repeated zero times, which needs no meaning
+	live := map[syntax.Expr]bool{} // all prose not repeated zero times: such prose needs no meaning
 	for x := range References(def.Expr) {
 		if _, ok := x.(*syntax.ProseVal); ok {
 			live[x] = true
@@ -78,26 +84,26 @@ func (g *resolver) enclose(x *syntax.ProseVal) string {
 	return "<" + x.Text + ">"
 }
 
-// cite returns the rule that prose such as "host, see [RFC3986]" names in another grammar, and
-// adds it to the grammar if it is new. The other grammar is the bundled one that the citation
-// names, or an import that lists the name. cite returns nil for other prose. The rule is named
-// GRAMMAR#RULE here, because the document may have a rule with the plain name.
+// cite returns the rule that prose such as "host, see [RFC3986]" names in another grammar, and adds
+// it if it is new. The other grammar is an import for this very name, or else the bundled grammar
+// in the citation. cite returns nil for other prose. The rule is named GRAMMAR#RULE here, because
+// the document may have a rule with the plain name.
 func (g *resolver) cite(prose string) *Rule {
 	m := citation.FindStringSubmatch(prose)
 	if m == nil {
 		return nil
 	}
-	from := g.opt.Imports
 	tag := strings.ReplaceAll(m[2], " ", "")
-	name := cmp.Or(cited[tag], strings.ToLower(tag))
-	if slices.Contains(InRFC9110[name], m[1]) {
-		name = "rfc9110"
+	grammar := cmp.Or(cited[tag], strings.ToLower(tag))
+	if slices.Contains(InRFC9110[grammar], m[1]) {
+		grammar = "rfc9110"
 	}
-	if b := g.bundled(name); b != nil {
-		from = append(slices.Clip(from), b)
-	}
-	for _, i := range from {
-		if rule, ok := i.find(m[1], g.Fold); ok && (i.Name != "" || !slices.Contains(g.opt.Imports, i)) {
+	b := g.bundled(grammar)
+	for _, i := range append(slices.Clip(g.opt.Imports), b) {
+		if i == nil || i != b && i.Name == "" {
+			continue
+		}
+		if rule, ok := i.find(m[1], g.Fold); ok {
 			return g.takeOnce(i, rule)
 		}
 	}

@@ -8,19 +8,19 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// The core rules of RFC 5234, appendix B.1, such as ALPHA. A document may use them without a
-// definition.
-
+// core is the text of the core rules of RFC 5234, appendix B.1, such as ALPHA. A document in ABNF
+// may use them without defining them.
+//
 //go:embed core.abnf
 var core string
 
-// coreSyntax returns the syntax trees of the core rules.
+// coreSyntax returns the syntax tree of the core rules.
 func coreSyntax() *syntax.Grammar {
 	document, _ := syntax.Read(syntax.NewSource("core.abnf", core), syntax.ABNF)
 	return document
 }
 
-// coreDefinitions are the core rules by their names in lower case.
+// coreDefinitions returns the definitions of the core rules, by their names in lower case.
 var coreDefinitions = sync.OnceValue(func() map[string]*syntax.Rule {
 	rules := map[string]*syntax.Rule{}
 	for _, def := range coreSyntax().Rules {
@@ -29,7 +29,7 @@ var coreDefinitions = sync.OnceValue(func() map[string]*syntax.Rule {
 	return rules
 })
 
-// IsCore reports whether a core rule has this name.
+// IsCore reports whether a core rule has this name, in any case.
 func IsCore(name string) bool { return coreDefinitions()[strings.ToLower(name)] != nil }
 
 // coreRule adds the core rule with this name to the rules of the grammar, and returns it. It

@@ -6,16 +6,15 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// defineAll adds the rules of the document, and a rule for each definition that the reader could
-// not read.
+// defineAll adds the rules of the document, and a rule for each definition the reader could not
+// read.
 func (g *resolver) defineAll() {
-	fold := g.Fold
 	defined := map[string]bool{}
 	for _, def := range g.Document.Rules {
-		defined[fold(def.Name)] = true
+		defined[g.Fold(def.Name)] = true
 	}
 	for _, def := range g.Document.Rules {
-		g.define(g.bind(def, defined), g.Document.Dialect)
+		g.define(g.bind(def, defined))
 	}
 	for _, x := range g.Document.Unread { // also a rule with another definition, because it lacks a part
 		r := g.Referent(x.Name)
@@ -27,7 +26,7 @@ func (g *resolver) defineAll() {
 }
 
 // defineProfiles adds the profiles of the document to its rules. A profile with a mistake in its
-// text is added without a definition, so that it cannot be compiled.
+// text is added without a definition, and so cannot be compiled.
 func (g *resolver) defineProfiles() {
 	for _, d := range profilesOf(g.Document) {
 		p := readProfile(g.Source.Text, d)
@@ -45,7 +44,7 @@ func (g *resolver) defineProfiles() {
 		if p.def != nil && p.wrong != "" {
 			g.Profiles[g.add(&Rule{Name: p.def.Name, Defs: []*syntax.Rule{p.def}, Unread: true})] = nil
 		} else if p.def != nil {
-			g.define(p.def, g.Document.Dialect)
+			g.define(p.def)
 			g.Profiles[g.Referent(p.def.Name)] = p.negated
 		}
 	}
@@ -53,13 +52,13 @@ func (g *resolver) defineProfiles() {
 
 // define adds the definition def to the rules, or adds an increment ("=/") to its rule. Of two
 // definitions of one name the first counts, or the later one in a dialect with LaterWins.
-func (g *resolver) define(def *syntax.Rule, dialect syntax.Dialect) {
+func (g *resolver) define(def *syntax.Rule) {
 	r := g.Referent(def.Name)
-	switch {
-	case r == nil && def.Incremental:
+	if r == nil && def.Incremental {
 		g.report("increment-first", def.NamePos, len(def.Name),
 			`"=/" adds alternatives to a rule that is defined before it, and %s is not; write "=" to define it`, def.Name)
-		g.add(&Rule{Name: def.Name, Defs: []*syntax.Rule{def}, Expr: def.Expr})
+	}
+	switch {
 	case r == nil:
 		g.add(&Rule{Name: def.Name, Defs: []*syntax.Rule{def}, Expr: def.Expr})
 	case def.Incremental:
@@ -69,14 +68,14 @@ func (g *resolver) define(def *syntax.Rule, dialect syntax.Dialect) {
 		r.Defs = append(r.Defs, def)
 		alt := r.Expr.(*syntax.Alternation)
 		alt.Items = append(alt.Items, Alternatives(def.Expr)...)
-	case dialect.LaterWins():
+	case g.Document.Dialect.LaterWins():
 		g.redefine(r, def)
 	default:
 		g.reportDuplicate(r, def)
 	}
 }
 
-// redefine replaces the definition of r by the later one def, and reports that.
+// redefine replaces the definition of r by the later one def, and reports the replacement.
 func (g *resolver) redefine(r *Rule, def *syntax.Rule) {
 	at := g.Source.Position(r.Pos())
 	how := "differently"

@@ -12,10 +12,10 @@ import (
 )
 
 // A directive is a comment of the form "; @name text" that tells the compiler about the document.
-// The comment of package build lists the directives. This file reads all but @profile (profile.go)
-// and the two of octets.go.
+// The comment of package build lists the directives. defineProfiles has read @profile before
+// (profile.go). This file reads the others.
 
-// readDirectives reads the directives of the document. It reports a faulty one and goes on with
+// readDirectives reads the directives of the document. It reports a faulty one and continues with
 // the next. It stops after MaxDirectives directives.
 func (g *resolver) readDirectives() {
 	n := 0
@@ -59,12 +59,33 @@ func (g *resolver) directive(name string) func(text string) error {
 
 const maxComponentName = 255 // in bytes; a table holds longer names, a message does not
 
-// readComponents reads the text of a directive @components, and stores its Spec in g.Specs for
-// each rule before the colon. Its errors are those of parseSpec.
+// readComponents reads the text of a directive @components, and stores its Spec in g.Specs for each
+// rule before the colon. It fails if the text has another form, if a rule is unknown or has
+// components already, or if there are too many components.
 func (g *resolver) readComponents(text string) error {
-	rules, s, err := g.parseSpec(text)
-	if err != nil {
-		return err
+	before, after, ok := strings.Cut(text, ":")
+	if !ok || strings.TrimSpace(before) == "" || strings.TrimSpace(after) == "" {
+		return errors.New(`expected "RULE …: COMPONENT[=RULE,…] …"`)
+	}
+	var rules []*Rule
+	for _, name := range strings.Fields(before) {
+		r := g.Referent(name)
+		switch {
+		case r == nil:
+			return g.noRule(name)
+		case g.Specs[r] != nil:
+			return fmt.Errorf("%s has components already", name)
+		}
+		rules = append(rules, r)
+	}
+	s := &Spec{Of: map[*Rule]automaton.Mark{}}
+	for _, field := range strings.Fields(after) {
+		if err := g.readComponent(s, field); err != nil {
+			return err
+		}
+	}
+	if len(s.Components) > machine.MaxComponents {
+		return fmt.Errorf("%d components are more than %d", len(s.Components), machine.MaxComponents)
 	}
 	for _, r := range rules {
 		g.Specs[r] = s
@@ -72,39 +93,9 @@ func (g *resolver) readComponents(text string) error {
 	return nil
 }
 
-// parseSpec returns the rules and the components in the text of a directive @components. It fails
-// if the text has another form, if a rule is unknown or has components already, or if there are
-// too many components.
-func (g *resolver) parseSpec(text string) (rules []*Rule, s *Spec, err error) {
-	names, components, ok := strings.Cut(text, ":")
-	if !ok || strings.TrimSpace(names) == "" || strings.TrimSpace(components) == "" {
-		return nil, nil, errors.New(`expected "RULE …: COMPONENT[=RULE,…] …"`)
-	}
-	s = &Spec{Of: map[*Rule]automaton.Mark{}}
-	for _, name := range strings.Fields(names) {
-		r := g.Referent(name)
-		switch {
-		case r == nil:
-			return nil, nil, g.noRule(name)
-		case g.Specs[r] != nil:
-			return nil, nil, fmt.Errorf("%s has components already", name)
-		}
-		rules = append(rules, r)
-	}
-	for _, field := range strings.Fields(components) {
-		if err := g.parseComponent(s, field); err != nil {
-			return nil, nil, err
-		}
-	}
-	if len(s.Components) > machine.MaxComponents {
-		return nil, nil, fmt.Errorf("%d components are more than %d", len(s.Components), machine.MaxComponents)
-	}
-	return rules, s, nil
-}
-
-// parseComponent adds the component in field, NAME or NAME=RULE,…, to s. It fails if the name is
+// readComponent adds the component in field, NAME or NAME=RULE,…, to s. It fails if the name is
 // empty or too long, if a rule is unknown, or if a rule belongs to two components.
-func (g *resolver) parseComponent(s *Spec, field string) error {
+func (g *resolver) readComponent(s *Spec, field string) error {
 	name, list, ok := strings.Cut(field, "=")
 	if !ok {
 		list = name
@@ -128,26 +119,26 @@ func (g *resolver) parseComponent(s *Spec, field string) error {
 
 // readAlternatives reads the text of a directive @alternatives. It adds the rule before the colon
 // to g.WithAlternatives, and stores the rules after the colon in g.Named. It fails if a rule is
-// unknown, if the rule before the colon has alternatives already, or if that rule does not refer
-// to each rule after the colon. It also fails if no rule stands after a colon, or one stands there
-// twice.
+// unknown, if the rule before the colon has alternatives already, or if that rule does not refer to
+// each rule after the colon. It also fails if no rule follows the colon, or one follows it twice.
 func (g *resolver) readAlternatives(text string) error {
-	rule, names, deep := strings.Cut(text, ":")
-	r := g.Referent(strings.TrimSpace(rule))
+	name, names, colon := strings.Cut(text, ":")
+	name = strings.TrimSpace(name)
+	r := g.Referent(name)
 	switch {
 	case r == nil:
-		return g.noRule(strings.TrimSpace(rule))
+		return g.noRule(name)
 	case slices.Contains(g.WithAlternatives, r):
 		return fmt.Errorf("%s has alternatives already", r.Name)
 	}
-	if deep {
+	if colon {
 		named, err := g.findRules(names)
 		if err != nil {
 			return err
 		}
-		reached := reached(r)
+		inside := reached(r)
 		for _, to := range named {
-			if !reached[to] {
+			if !inside[to] {
 				return fmt.Errorf("%s does not refer to %s, itself or through others", r.Name, to.Name)
 			}
 		}
@@ -180,7 +171,27 @@ func (g *resolver) readSet(text string) error {
 	return nil
 }
 
-// findRules returns the rules with the names in the text names, which blanks separate. It fails if
+// readEncoding reads the text of a directive @octets or @code-points; e is the encoding chosen by
+// the directive. It fails for an unknown rule, and if an earlier directive chose the other encoding
+// for the same rule.
+func (g *resolver) readEncoding(text string, e Encoding) error {
+	rules := []*Rule{nil} // the document
+	if text != "" {
+		var err error
+		if rules, err = g.findRules(text); err != nil {
+			return err
+		}
+	}
+	for _, r := range rules {
+		if before := g.encodings[r]; before != Unsaid && before != e {
+			return errors.New("an earlier directive says the opposite")
+		}
+		g.encodings[r] = e
+	}
+	return nil
+}
+
+// findRules returns the rules whose names, separated by blanks, are in the text names. It fails if
 // there is no name, if a rule is unknown, or if one is listed twice.
 func (g *resolver) findRules(names string) ([]*Rule, error) {
 	var rules []*Rule

@@ -7,8 +7,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Alternatives returns the items of e if e is an alternation. For any other expression it returns
-// a list of e alone.
+// Alternatives returns the items of e if e is an alternation. For any other expression it returns a
+// list with only e.
 func Alternatives(e syntax.Expr) []syntax.Expr {
 	if alt, ok := e.(*syntax.Alternation); ok {
 		return alt.Items
@@ -22,7 +22,8 @@ func Atoms(e syntax.Expr) iter.Seq[syntax.Expr] {
 	return func(yield func(syntax.Expr) bool) { visit(e, yield) }
 }
 
-// visit calls yield with each atom of e. After a call returns false, it stops and returns false.
+// visit calls yield with each atom of e, in order. If a call returns false, visit stops and returns
+// false.
 func visit(e syntax.Expr, yield func(syntax.Expr) bool) bool {
 	if rep, ok := e.(*syntax.Repetition); ok && rep.Max == 0 {
 		return true
@@ -50,6 +51,14 @@ func References(e syntax.Expr) iter.Seq[syntax.Expr] {
 	}
 }
 
+// Ungroup returns e without the parentheses around it.
+func Ungroup(e syntax.Expr) syntax.Expr {
+	if group, ok := e.(*syntax.Group); ok {
+		return Ungroup(group.Item)
+	}
+	return e
+}
+
 // Format returns a text for comparing expressions. Two expressions have the same text if they are
 // written alike, apart from blanks, and from the case of names if the dialect folds names.
 func (g *Grammar) Format(e syntax.Expr) string {
@@ -62,14 +71,6 @@ func (g *Grammar) Format(e syntax.Expr) string {
 	var b strings.Builder
 	syntax.Dump(&b, &syntax.Grammar{Rules: []*syntax.Rule{{Expr: e}}})
 	return b.String()
-}
-
-// Ungroup returns the expression in the parentheses of e, if e is a group.
-func Ungroup(e syntax.Expr) syntax.Expr {
-	if group, ok := e.(*syntax.Group); ok {
-		return Ungroup(group.Item)
-	}
-	return e
 }
 
 // Label returns a name for the expression e: the name of the rule if e is a reference, else the

@@ -1,5 +1,6 @@
-// Package names is the stage of the compiler that resolves names: each name in a document becomes
-// a rule of the document, a core rule, or a rule of another grammar. It also reads directives.
+// Package names is the stage of the compiler that resolves names: each name in a document becomes a
+// rule of the document, a core rule, or a rule of another grammar. It also reads the directives.
+// [Resolve] is the page of its steps.
 package names
 
 import (
@@ -12,30 +13,31 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Grammar is a document in which each name is resolved to its rule. Its rules are a graph: each
-// has the rules it refers to. [Resolve] makes it, and nothing changes it afterwards.
+// A Grammar is a document in which each name is resolved to its rule. Its rules are a graph,
+// because each rule lists the rules it refers to. [Resolve] makes the grammar, and later stages do
+// not change it.
 type Grammar struct {
 	Name     string
 	Source   *syntax.Source
 	Document *syntax.Grammar
 
 	// Rules are the rules of the document in the order of their first definitions. After them
-	// stand the rules that the document uses without defining them: core rules and rules of other
+	// stand the rules used but not defined by the document: core rules and rules of other
 	// grammars.
 	Rules []*Rule
 
-	Octets           map[syntax.Expr]bool         // the numbers and classes that match bytes, see markOctets
-	Profiles         map[*Rule][]*syntax.RuleName // the profiles, with the rules they exclude
-	Specs            map[*Rule]*Spec              // contents of @components, by each rule before the colon
-	Named            map[*Rule][]*Rule            // contents of @alternatives, by the rule before the colon
-	WithAlternatives []*Rule                      // the rules with a set of alternatives to ship
-	Sets             []Set                        // the sets to ship
+	Octets           map[syntax.Expr]bool         // the numbers and classes that match bytes over 0x7F, see octets.go
+	Profiles         map[*Rule][]*syntax.RuleName // by profile: the references to rules that it excludes
+	Specs            map[*Rule]*Spec              // by rule before the colon: the content of @components
+	Named            map[*Rule][]*Rule            // by rule before the colon: the rules of @alternatives after it
+	WithAlternatives []*Rule                      // the rules before the colon of @alternatives
+	Sets             []Set                        // the contents of @set
 
-	Elsewhere int // errors in rules that do not count, see narrow.go
+	Elsewhere int // undefined names and broken imports in rules that do not count, see narrow.go
 
 	byName map[string]*Rule   // the rules, by names as the dialect folds them
-	alike  map[string][]*Rule // rules the document defines, by names as [tables.FoldName] folds them
-	wanted map[*Rule]bool     // the rules of Options.Wanted and those they refer to; nil for all rules
+	alike  map[string][]*Rule // the document's own rules, by names as [tables.FoldName] folds them
+	wanted map[*Rule]bool     // the rules that count; nil if all do, see narrow.go
 }
 
 // A Rule is a rule of a grammar: its definition together with its increments ("=/").
@@ -46,15 +48,15 @@ type Rule struct {
 	Defs  []*syntax.Rule
 	Index int // in Grammar.Rules
 
-	Expr     syntax.Expr // the alternatives of all Defs
-	Refs     []*Rule     // the rules to which it refers, each once, in the order of Expr
-	Missing  []string    // names without a rule to which it refers, and prose
-	Referred bool        // whether another rule refers to it, or an importing document
+	Expr     syntax.Expr // the alternatives of all Defs; nil for a rule of another grammar, or without a definition
+	Refs     []*Rule     // the rules it refers to, each once, in the order of Expr
+	Missing  []string    // the names without a rule to which it refers, and prose
+	Referred bool        // whether a rule or an importing document refers to it
 	Unread   bool        // whether a definition with this name could not be read
-	Broken   error       // why it cannot be compiled, whatever the rules are to which it refers
+	Broken   error       // why it cannot be compiled, apart from the rules it refers to; else nil
 	Encoding Encoding    // whether its numbers are octets
 
-	text string // format of the first of Defs, made to compare it with another definition
+	text string // the first of Defs as text, made when another definition is compared with it
 }
 
 // A Set is a set of rules declared by a directive:
@@ -65,10 +67,11 @@ type Set struct {
 	Rules []string // of two rules that match a string, the first one listed wins
 }
 
-// A Spec is the content of a directive @components.
+// A Spec is the content of a directive @components: the names of the components, and by rule the
+// number of the component to which its text belongs, from 1.
 type Spec struct {
 	Components []tables.Component
-	Of         map[*Rule]automaton.Mark // by rule of a component: the number of the component, from 1
+	Of         map[*Rule]automaton.Mark
 }
 
 // An Encoding tells whether the numbers in a rule are code points or octets.
@@ -83,19 +86,21 @@ const (
 
 // An Import is another document in which names are looked up.
 type Import struct {
-	Grammar string // the name of the grammar, as in GRAMMAR#RULE
+	Grammar string // the name of its grammar, as in GRAMMAR#RULE
 	Source  *syntax.Source
 	How     syntax.ReadOptions
-	Octets  []string // its rules whose numbers are octets
+	Octets  []string // as in Options
 
 	// Name is the only name looked up; "" for every name of the grammar. Rule is the grammar's
 	// rule for this name; "" for the rule with the same name.
 	Name, Rule string
 
-	Rules map[*Rule]string // the rules of the importing grammar taken from it, with their names there
+	// Rules are the rules of the importing grammar taken from this one, with their names here. The
+	// map must not be nil.
+	Rules map[*Rule]string
 
 	document *syntax.Grammar     // its syntax tree; nil until it is read
-	named    map[string]string   // names of its rules, by names as its own dialect folds them
+	named    map[string]string   // the names of its rules, by names as its own dialect folds them
 	alike    map[string][]string // the same names, by names as the dialect of the importing document folds them
 }
 
@@ -157,17 +162,6 @@ func (g *Grammar) IsProfile(r *Rule) bool {
 	return ok
 }
 
-// add adds r to the rules of the grammar and to the maps of names, and returns it.
-func (g *Grammar) add(r *Rule) *Rule {
-	r.Index = len(g.Rules)
-	g.Rules = append(g.Rules, r)
-	g.byName[g.Fold(r.Name)] = r
-	if f := tables.FoldName(r.Name); r.Own() {
-		g.alike[f] = append(g.alike[f], r)
-	}
-	return r
-}
-
 // Dump writes a line for each rule: its name, the rules it refers to, and the names without a rule.
 func (g *Grammar) Dump(w io.Writer) error {
 	for _, r := range g.Rules {
@@ -187,7 +181,7 @@ func (g *Grammar) Dump(w io.Writer) error {
 	return nil
 }
 
-// reached returns the rules that those of from refer to, directly or through others.
+// reached returns the rules to which those of from refer, directly or through others.
 func reached(from ...*Rule) map[*Rule]bool {
 	reached := map[*Rule]bool{}
 	for queue := from; len(queue) > 0; queue = queue[1:] {

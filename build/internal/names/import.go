@@ -7,14 +7,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A document may use names that another document defines. Such a rule is compiled in a grammar of
-// its own, from the other document, and its automaton is copied. [Options].Imports lists the
-// documents in which names are looked for. Prose may also name a rule and the document of a
-// bundled grammar:
-//
-//	uri-host = <host, see [RFC3986], Section 3.2.2>
-//
-// Such prose stands for that rule, and needs no import.
+// A document may use names that another document defines: one of [Options].Imports, or a bundled
+// grammar named in the text (see also cite.go). This stage adds a rule without a definition for
+// such a name. The other document is compiled as a grammar of its own, see Options.Compile.
 
 // find returns the import's own spelling of the rule to which name refers, a name in the importing
 // document. The function fold folds names as the importing document does. ok is false if there is
@@ -69,11 +64,12 @@ func (i *Import) read(fold func(string) string) {
 }
 
 // importRule adds a rule named name to the grammar, if an import of [Options].Imports has it, and
-// returns the rule. Otherwise it returns nil. A core rule needs an import for its very name.
+// returns the rule. Otherwise it returns nil. The name of a core rule needs an import for this very
+// name.
 func (g *resolver) importRule(name string) *Rule {
-	core := g.Document.Dialect.HasCore() && IsCore(name) // such a name needs an import for this very name
+	ofCore := g.Document.Dialect.HasCore() && IsCore(name)
 	for _, i := range g.opt.Imports {
-		if core && i.Name == "" {
+		if ofCore && i.Name == "" {
 			continue
 		}
 		if rule, ok := i.find(name, g.Fold); ok {
@@ -83,8 +79,8 @@ func (g *resolver) importRule(name string) *Rule {
 	return nil
 }
 
-// take adds to the grammar, under the name name, the rule of the import i that is named rule
-// there. The new rule has no definition here.
+// take adds a rule to the grammar, without a definition, for the rule of the import i that is named
+// rule there. It is called name here.
 func (g *resolver) take(i *Import, name, rule string) *Rule {
 	r := g.add(&Rule{Name: name, From: i.Grammar + "#" + rule})
 	i.Rules[r] = rule
@@ -110,8 +106,8 @@ func (g *resolver) takeFrom(name string) *Rule {
 	return nil
 }
 
-// takeOnce adds the rule of the import i to the grammar as GRAMMAR#RULE, and returns it. If the
-// grammar has it already, takeOnce returns that.
+// takeOnce is take with the name GRAMMAR#RULE. If the grammar has a rule with this name already,
+// takeOnce returns it.
 func (g *resolver) takeOnce(i *Import, rule string) *Rule {
 	name := i.Grammar + "#" + rule
 	if r := g.Referent(name); r != nil {
@@ -120,8 +116,8 @@ func (g *resolver) takeOnce(i *Import, rule string) *Rule {
 	return g.take(i, name, rule)
 }
 
-// offer returns the name of a bundled grammar that has a rule for name, an undefined name of an ABNF
-// document, for a message. It returns "" if there is no such grammar.
+// offer returns the name of a bundled grammar that has a rule for name, an undefined name of an
+// ABNF document. It returns "" if there is no such grammar.
 func (g *resolver) offer(name string) string {
 	if g.Document.Dialect == syntax.ABNF {
 		for _, grammar := range []string{"rfc9110", "rfc3986", "rfc3987"} {
@@ -143,7 +139,6 @@ func (g *resolver) bundled(name string) *Import {
 	}
 	i := g.opt.Bundled(name)
 	if i != nil {
-		i.Rules = map[*Rule]string{}
 		g.cites = append(g.cites, i)
 	}
 	return i

@@ -8,15 +8,15 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// link fills in the rules r refers to, and the names without a rule. It adds core rules and rules
-// of other grammars to which r refers.
+// link finds the rules r refers to, and stores them in r.Refs. It stores names without a rule in
+// r.Missing. It adds the core rules and the rules of other grammars to which r refers.
 func (g *resolver) link(r *Rule) {
 	known := map[string]bool{} // names already among the references
 	for x := range References(r.Expr) {
 		switch x := x.(type) {
 		case *syntax.ProseVal:
 			r.Missing = append(r.Missing, g.enclose(x))
-			g.report("prose", x.Start, len(x.Text)+2, "%s", g.saidInWords(x, r.Defs[0]))
+			g.report("prose", x.Start, len(x.Text)+2, "%s", g.unbound(x, r.Defs[0]))
 		case *syntax.RuleName:
 			name := g.Fold(x.Name)
 			to := g.Referent(x.Name)
@@ -41,14 +41,14 @@ func (g *resolver) link(r *Rule) {
 	}
 }
 
-// aName matches prose that has the form of a rule's name.
-var aName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
+// proseName matches prose that has the form of a rule's name.
+var proseName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
-// saidInWords returns a message for prose in the definition def that names no known rule. It cannot
-// be compiled, and the message suggests a remedy.
-func (g *resolver) saidInWords(x *syntax.ProseVal, def *syntax.Rule) string {
+// unbound returns a message, with a remedy, for prose in the definition def that names no known
+// rule. Such prose cannot be compiled.
+func (g *resolver) unbound(x *syntax.ProseVal, def *syntax.Rule) string {
 	remedy := "is a description in words, which cannot be compiled; write a rule, or import one"
-	if aName.MatchString(x.Text) {
+	if proseName.MatchString(x.Text) {
 		remedy = "is not the name of a rule here; write a rule of another document without angle brackets, " +
 			"and name the document with --import"
 	}
@@ -62,12 +62,12 @@ func (g *resolver) saidInWords(x *syntax.ProseVal, def *syntax.Rule) string {
 	return g.enclose(x) + " " + remedy
 }
 
-// takeIn adds a rule for x, an undefined name of the document, and returns it. It returns nil if
-// there is no such rule. A name with "#" in it, GRAMMAR#RULE, names the grammar and the rule. Any
-// other name is that of a rule of an import, or else of a core rule. A list, "1#element", also
-// needs a rule for the white space between its elements. The reader writes a reference to that
-// rule at the offset of the "#". For it takeIn takes the rule of RFC 9110, unless an import has
-// one.
+// takeIn adds a rule of another grammar, or a core rule, for x, a reference to a name that the
+// document does not define, and returns the rule. It returns nil if there is no such rule. A name
+// of the form GRAMMAR#RULE names the grammar and the rule. Any other name is that of a rule of an
+// import, or else of a core rule. A list, "1#element", also needs a rule for the white space
+// between its elements: the reader writes a reference to that rule at the offset of the "#". For it
+// takeIn takes the rule of RFC 9110, unless an import has one.
 func (g *resolver) takeIn(x *syntax.RuleName) *Rule {
 	if strings.Contains(x.Name, "#") {
 		return g.takeFrom(x.Name)

@@ -2,11 +2,28 @@ package names
 
 import "github.com/irilex/iri/build/syntax"
 
-// With Options.Wanted only the named rules, and the rules they refer to, count. Errors in other
-// rules are left out of the diagnostics, and counted.
+// If [Options].Wanted names rules, only these rules and those they refer to count. Errors in other
+// rules are counted and not reported.
 
-// Counts reports whether r counts: a name of Options.Wanted is that of r, or of a rule that refers
-// to r. Without names in Options.Wanted each rule counts.
+// want stores which rules count.
+func (g *resolver) want() {
+	if len(g.opt.Wanted) == 0 {
+		return
+	}
+	var rules []*Rule
+	for _, name := range g.opt.Wanted {
+		if r := g.Rule(name); r != nil {
+			r.Referred = g.opt.Import
+			rules = append(rules, r)
+		}
+	}
+	g.wanted = reached(rules...)
+	for _, r := range rules {
+		g.wanted[r] = true
+	}
+}
+
+// Counts reports whether errors in r are reported.
 func (g *Grammar) Counts(r *Rule) bool { return g.wanted == nil || g.wanted[r] }
 
 // Narrow removes from list the diagnostics in rules that do not count, and the errors outside of

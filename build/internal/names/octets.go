@@ -13,7 +13,7 @@ import (
 //
 //	; @octets               all rules of the document
 //	; @octets RULE …        these rules
-//	; @code-points RULE …   these rules, even in a document with Octets
+//	; @code-points RULE …   these rules, even in a document with octets
 //	; @code-points          all rules: the default, stated on purpose
 //
 // or [Options].Octets does. A choice for a rule overrides one for the document, and the options
@@ -23,30 +23,10 @@ import (
 // MaxOctet is the largest number in a rule of octets.
 const MaxOctet = 0xFF
 
-// readEncoding reads the text of a directive @octets or @code-points; e is the encoding that the
-// directive chooses. It fails for an unknown rule, and if an earlier directive chose the other
-// encoding for the same rule.
-func (g *resolver) readEncoding(text string, e Encoding) error {
-	rules := []*Rule{nil} // the document
-	if text != "" {
-		var err error
-		if rules, err = g.findRules(text); err != nil {
-			return err
-		}
-	}
-	for _, r := range rules {
-		if before := g.encodings[r]; before != Unsaid && before != e {
-			return errors.New("an earlier directive says the opposite")
-		}
-		g.encodings[r] = e
-	}
-	return nil
-}
-
-// chooseOctets stores the encoding of each rule, as directives and option say, and notes the
-// numbers that are bytes. option is [Options].Octets. readDirectives must be called before.
-func (g *resolver) chooseOctets(option []string) {
-	for _, name := range option {
+// chooseOctets stores the encoding of each rule, as the directives and [Options].Octets say, and
+// the numbers that are bytes. readDirectives must be called before.
+func (g *resolver) chooseOctets() {
+	for _, name := range g.opt.Octets {
 		switch r := g.Rule(name); {
 		case name == WholeDocument:
 			g.encodings[nil] = Octets
@@ -66,9 +46,9 @@ func (g *resolver) chooseOctets(option []string) {
 	}
 }
 
-// markOctets notes, in g.octets, the numbers and classes of r that match a byte of 0x80 or more.
-// Below 0x80 a byte and a code point are the same. A number over FF is an error, and r is not
-// compiled.
+// markOctets stores in g.Octets the numbers and classes of r, a rule with octets, that match a byte
+// of 0x80 or more. Below 0x80 a byte and a code point are the same. A number over FF is an error,
+// and r is not compiled.
 func (g *resolver) markOctets(r *Rule) {
 	for e := range Atoms(r.Expr) {
 		most, ok := Largest(e)
@@ -84,8 +64,8 @@ func (g *resolver) markOctets(r *Rule) {
 	}
 }
 
-// Largest returns the largest number in e, a number, a range of numbers or a class. ok is false
-// for any other expression.
+// Largest returns the largest number in e, if e is one or more numbers in a row, a range of numbers
+// or a class. ok is false for any other expression.
 func Largest(e syntax.Expr) (most rune, ok bool) {
 	switch e := e.(type) {
 	case *syntax.NumRange:

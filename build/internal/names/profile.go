@@ -16,10 +16,10 @@ import (
 //	all    = part *( "and" [ "not" ] part )
 //	part   = RULE / GRAMMAR "#" RULE / "(" choice ")"
 //
-// After the colon stands a choice. So "and" binds more tightly than "or". Each string of a profile
-// is a string of one of its rules, because "not" stands only after "and". GRAMMAR is the name of
-// an import or of a bundled grammar. The profile is a rule of the document: other rules, sets and
-// profiles may name it. Rules read by order (PEG) may not.
+// A choice follows the colon. So "and" binds more tightly than "or". Each string of a profile is a
+// string of one of its rules, because "not" only follows "and". GRAMMAR is the name of an import or
+// of a bundled grammar. The profile is a rule of the document: other rules, sets and profiles may
+// name it. Rules read by order (PEG) may not.
 //
 // In the syntax tree a profile is made of differences, which the compiler has anyway:
 //
@@ -27,8 +27,7 @@ import (
 //
 // Twin: TestProfilesAreSetAlgebra compares each profile with its rules, string by string.
 
-// MaxDirectives is the largest number of directives of a document, so that reading them costs
-// little.
+// MaxDirectives is the largest number of directives read in a document. It bounds their cost.
 const MaxDirectives = 100
 
 // The bounds of a profile: the number of rules in its text, and the depth of parentheses.
@@ -53,14 +52,14 @@ type profile struct {
 	wrongAt profileWord
 }
 
-// A profileReader reads the text of a directive @profile. At a mistake it drops the words left, so
-// that reading ends.
+// A profileReader reads the text of a directive @profile. At a mistake it drops the words left,
+// which ends the reading.
 type profileReader struct {
 	profile
 	words        []profileWord // the words not read yet
 	end          syntax.Pos    // end of the last word read
-	parts, depth int
-	not          bool // whether the current word is below an odd number of "not"
+	parts, depth int           // of rules so far; of the parentheses around the current word
+	not          bool          // whether the current word is below an odd number of "not"
 }
 
 // profileName matches the names that a profile may have.
@@ -91,7 +90,7 @@ func Profile(d syntax.Directive) (name string, rules []string) {
 	return strings.TrimSpace(name), rules
 }
 
-// readProfile reads d, a directive @profile in the text source.
+// readProfile reads d, a directive @profile in a document with the text source.
 func readProfile(source string, d syntax.Directive) profile {
 	end := int(d.Pos) + len("@profile")
 	r := &profileReader{end: syntax.Pos(end), words: profileWords(source, end, d.Text)}
@@ -99,8 +98,8 @@ func readProfile(source string, d syntax.Directive) profile {
 	return r.profile
 }
 
-// profileWords returns the words of a directive: names, parentheses and colons. text is the text
-// of the directive. It begins at or after the offset at of source.
+// profileWords returns the words of a directive: names, parentheses and colons. text is the text of
+// the directive, and begins at or after the offset at of source.
 func profileWords(source string, at int, text string) (words []profileWord) {
 	text = strings.NewReplacer("(", " ( ", ")", " ) ", ":", " : ").Replace(text)
 	for _, word := range strings.Fields(text) {
@@ -149,8 +148,8 @@ func (r *profileReader) peek() string {
 	return r.words[0].text
 }
 
-// next removes the first of the words left and returns it. At the end it returns an empty word
-// whose position is that of the last byte read.
+// next removes the first word left and returns it. At the end it returns an empty word, at the
+// position of the last byte read.
 func (r *profileReader) next() (w profileWord) {
 	if len(r.words) == 0 {
 		return profileWord{"", r.end - 1}

@@ -1,6 +1,7 @@
 package names
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/irilex/iri/build/syntax"
@@ -19,10 +20,10 @@ func Resolve(document *syntax.Grammar, list *syntax.List, opt Options) *Grammar 
 	}
 	g.defineAll()
 	g.defineProfiles()
-	for i := 0; i < len(g.Rules); i++ { // g.Rules grows by core rules and imports
+	for i := 0; i < len(g.Rules); i++ { // link adds core rules and rules of imports
 		g.link(g.Rules[i])
 	}
-	g.want(opt.Wanted)
+	g.want()
 	for _, r := range g.Rules {
 		for _, to := range r.Refs {
 			to.Referred = true
@@ -31,7 +32,7 @@ func Resolve(document *syntax.Grammar, list *syntax.List, opt Options) *Grammar 
 	g.compileImports()
 	g.reportUses()
 	g.readDirectives()
-	g.chooseOctets(opt.Octets)
+	g.chooseOctets()
 	if !opt.ByOrder {
 		g.checkPredicates()
 	}
@@ -48,26 +49,8 @@ func Core(encoding Encoding) *Grammar {
 	return Resolve(document, &syntax.List{Source: document.Source}, opt)
 }
 
-// want stores which rules count: those with these names, and those they refer to. Without names
-// all rules do.
-func (g *resolver) want(wanted []string) {
-	if len(wanted) == 0 {
-		return
-	}
-	var rules []*Rule
-	for _, name := range wanted {
-		if r := g.Rule(name); r != nil {
-			r.Referred = g.opt.Import
-			rules = append(rules, r)
-		}
-	}
-	g.wanted = reached(rules...)
-	for _, r := range rules {
-		g.wanted[r] = true
-	}
-}
-
-// compileImports stores the reasons why rules of other grammars cannot be compiled.
+// compileImports compiles the rules of other grammars, and stores the reason for each that cannot
+// be compiled.
 func (g *resolver) compileImports() {
 	imports := slices.Concat(g.opt.Imports, g.cites)
 	if len(imports) == 0 {
@@ -76,4 +59,30 @@ func (g *resolver) compileImports() {
 	for r, broken := range g.opt.Compile(g.Grammar, imports) {
 		r.Broken = broken
 	}
+}
+
+// checkPredicates reports each rule with a predicate, which only the reading by order has. Such a
+// rule is not compiled.
+func (g *resolver) checkPredicates() {
+	for _, r := range g.Rules {
+		if p := firstPredicate(r.Expr); p != nil {
+			sign := g.Source.Text[p.Start : p.Start+1]
+			g.report("predicate", p.Start, 1, "the predicate %q looks ahead, and only the reading by order (PEG) has "+
+				"predicates; --semantics peg reads the document so", sign)
+			r.Broken = fmt.Errorf("it has the predicate %q, which only --semantics peg reads", sign)
+		}
+	}
+}
+
+// firstPredicate returns the first predicate in an expression, or nil.
+func firstPredicate(e syntax.Expr) *syntax.Predicate {
+	if p, ok := e.(*syntax.Predicate); ok {
+		return p
+	}
+	for _, item := range syntax.Items(e) {
+		if p := firstPredicate(item); p != nil {
+			return p
+		}
+	}
+	return nil
 }

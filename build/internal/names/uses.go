@@ -14,11 +14,40 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// maxSlips limits the search for names similar to unknown ones. Each search counts as many pairs of
-// names as the grammar has rules. After more than maxSlips pairs no search is made for a document.
-const maxSlips = 50_000
+// reportUses reports each name without a rule, and each name whose rule, in another grammar, cannot
+// be compiled. It reports a name once, at its first reference in a rule that counts (narrow.go).
+func (g *resolver) reportUses() {
+	for _, places := range g.uses {
+		to := g.Referent(places[0].at.Name)
+		if to != nil && to.Broken == nil {
+			continue
+		}
+		counted := slices.DeleteFunc(slices.Clone(places), func(u use) bool { return !g.Counts(u.by) })
+		if len(counted) == 0 {
+			g.Elsewhere++
+			continue
+		}
+		slices.SortFunc(counted, func(a, b use) int { return cmp.Compare(a.at.Start, b.at.Start) })
+		counted = slices.CompactFunc(counted, func(a, b use) bool { return a.at.Start == b.at.Start }) // 1#element has two
+		first := counted[0].at
+		more := ""
+		if n := len(counted); n > 1 {
+			more = fmt.Sprintf(" (the first of %d places)", n)
+		}
+		if to == nil {
+			g.report("undefined-rule", first.Start, len(first.Name), "%s%s", g.undefined(first.Name), more)
+		} else {
+			code := syntax.Code("import")
+			if _, ok := errors.AsType[*automaton.LimitError](to.Broken); ok {
+				code = "limit"
+			}
+			g.report(code, first.Start, TokenLen(g.Source.Text[first.Start:]),
+				"%s comes from another grammar, and %v%s", first.Name, to.Broken, more)
+		}
+	}
+}
 
-// undefined returns a message about a name without a rule, with a suggestion.
+// undefined returns a message, with a suggestion, about a name without a rule.
 func (g *resolver) undefined(name string) string {
 	text := name + " is not defined"
 	if grammar, rule, ok := strings.Cut(name, "#"); ok {
@@ -46,13 +75,17 @@ func (g *resolver) undefined(name string) string {
 	return text
 }
 
-// noRule returns an error that says: the name in a directive or option is not that of a rule.
+// noRule returns an error about a name in a directive or option, if no rule has it.
 func (g *resolver) noRule(name string) error {
 	return fmt.Errorf("there is no rule %q%s", name, g.similar(name))
 }
 
-// similar returns the end of a message, "; similar: host, port", with the names of rules that
-// differ from name by a slip of the keyboard. Without such names it returns "".
+// maxSlips bounds the searches for names similar to unknown ones. Each search counts as many pairs
+// of names as the grammar has rules. After maxSlips pairs in a document no further search is made.
+const maxSlips = 50_000
+
+// similar returns the end of a message, such as "; similar: host, port", with the names of rules
+// that differ from name by a slip of the keyboard. Without such names it returns "".
 func (g *resolver) similar(name string) string {
 	if g.compared += len(g.Rules); g.compared > maxSlips {
 		return ""
@@ -73,37 +106,4 @@ func (g *resolver) similar(name string) string {
 		return ""
 	}
 	return "; similar: " + strings.Join(near, ", ")
-}
-
-// reportUses reports each name without a rule, and each name of an import's rule that cannot be
-// compiled. It reports a name once, at its first reference in a rule that counts (see narrow.go).
-func (g *resolver) reportUses() {
-	for _, places := range g.uses {
-		to := g.Referent(places[0].at.Name)
-		if to != nil && to.Broken == nil {
-			continue
-		}
-		counted := slices.DeleteFunc(slices.Clone(places), func(u use) bool { return !g.Counts(u.by) })
-		if len(counted) == 0 {
-			g.Elsewhere++
-			continue
-		}
-		slices.SortFunc(counted, func(a, b use) int { return cmp.Compare(a.at.Start, b.at.Start) })
-		counted = slices.CompactFunc(counted, func(a, b use) bool { return a.at.Start == b.at.Start }) // of a list
-		first := counted[0].at
-		more := ""
-		if n := len(counted); n > 1 {
-			more = fmt.Sprintf(" (the first of %d places)", n)
-		}
-		if to == nil {
-			g.report("undefined-rule", first.Start, len(first.Name), "%s%s", g.undefined(first.Name), more)
-		} else {
-			code := syntax.Code("import")
-			if _, ok := errors.AsType[*automaton.LimitError](to.Broken); ok {
-				code = "limit"
-			}
-			g.report(code, first.Start, TokenLen(g.Source.Text[first.Start:]),
-				"%s comes from another grammar, and %v%s", first.Name, to.Broken, more)
-		}
-	}
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/irilex/iri/build/internal/names"
 )
 
-// Connected returns the strongly connected components of rules, each after the components it refers
-// to. The function refs returns the rules a rule refers to.
+// Connected returns the strongly connected components of rules (Tarjan, 1972), each after the
+// components it refers to. The function refs returns the rules a rule refers to.
 func Connected(rules []*names.Rule, refs func(*names.Rule) []*names.Rule) [][]*names.Rule {
 	t := tarjan{refs: refs, index: map[*names.Rule]int{}, low: map[*names.Rule]int{}, onStack: map[*names.Rule]bool{}}
 	for _, r := range rules {
@@ -48,10 +48,10 @@ func (t *tarjan) connect(r *names.Rule) {
 	for t.stack[from] != r {
 		from--
 	}
-	scc := slices.Clone(t.stack[from:])
+	component := slices.Clone(t.stack[from:])
 	t.stack = t.stack[:from]
-	for _, member := range scc {
+	for _, member := range component {
 		t.onStack[member] = false
 	}
-	t.found = append(t.found, scc)
+	t.found = append(t.found, component)
 }

@@ -11,11 +11,6 @@ import (
 // read the rule.
 type Kind uint8
 
-// String returns "regular", "linear", "self-embedding" or "depends".
-func (k Kind) String() string {
-	return [...]string{"regular", "linear", "self-embedding", "depends"}[k]
-}
-
 // The kinds. A circle of rules is self-embedding if one of its rules derives itself with text on
 // both sides (Chomsky, 1959), as a = "(" a ")" / "x" does. Any other circle has text on one side
 // of its references only, as a = "x" a / "y", and its language is regular.
@@ -26,20 +21,24 @@ const (
 	Depends                   // not recursive itself, but refers, directly or through others, to a recursive rule
 )
 
-// kindOf returns the kind of scc, a strongly connected component: Regular if there are no
-// references inside of it, SelfEmbedding if some of these references have text on their left and
-// some on their right, else Linear. The references with text on the left and on the right may be
-// different ones, because any two of them lie on a common cycle. filled has the rules that derive
-// text.
-func kindOf(g *names.Grammar, scc []*names.Rule, filled map[*names.Rule]bool) Kind {
-	if len(scc) == 1 && !slices.Contains(scc[0].Refs, scc[0]) {
+// String returns "regular", "linear", "self-embedding" or "depends".
+func (k Kind) String() string {
+	return [...]string{"regular", "linear", "self-embedding", "depends"}[k]
+}
+
+// kindOf returns the kind of a strongly connected component: Regular if there are no references
+// inside of it, SelfEmbedding if some of these references have text on their left and some on their
+// right, else Linear. The references with text on the left and on the right may be different ones,
+// because any two of them lie on a common cycle. filled has the rules that derive text.
+func kindOf(g *names.Grammar, component []*names.Rule, filled map[*names.Rule]bool) Kind {
+	if len(component) == 1 && !slices.Contains(component[0].Refs, component[0]) {
 		return Regular
 	}
-	s := sides{texts: texts{g, filled, map[syntax.Expr]bool{}}, scc: map[*names.Rule]bool{}}
-	for _, r := range scc {
-		s.scc[r] = true
+	s := sides{texts: texts{g, filled, map[syntax.Expr]bool{}}, inside: map[*names.Rule]bool{}}
+	for _, r := range component {
+		s.inside[r] = true
 	}
-	for _, r := range scc {
+	for _, r := range component {
 		s.visit(r.Expr, false, false)
 	}
 	if s.left && s.right {
@@ -48,29 +47,29 @@ func kindOf(g *names.Grammar, scc []*names.Rule, filled map[*names.Rule]bool) Ki
 	return Linear
 }
 
-// sides records whether some reference inside of the component scc has text on its left, and
-// whether some such reference has text on its right.
+// sides records whether some reference inside of a component has text on its left, and whether some
+// such reference has text on its right.
 type sides struct {
 	texts
-	scc         map[*names.Rule]bool
+	inside      map[*names.Rule]bool // the rules of the component
 	left, right bool
 }
 
-// visit looks for references to rules of s.scc in e, and sets left and right. before and behind
-// tell whether there may be text on the left and on the right of e.
-func (s *sides) visit(e syntax.Expr, before, behind bool) {
+// visit looks for references to rules of the component in e, and sets left and right. before and
+// after tell whether there may be text on the left and on the right of e.
+func (s *sides) visit(e syntax.Expr, before, after bool) {
 	switch e := e.(type) {
 	case *syntax.RuleName:
-		if s.scc[s.g.Referent(e.Name)] {
-			s.left, s.right = s.left || before, s.right || behind
+		if s.inside[s.g.Referent(e.Name)] {
+			s.left, s.right = s.left || before, s.right || after
 		}
 	case *syntax.Group:
-		s.visit(e.Item, before, behind)
+		s.visit(e.Item, before, after)
 	case *syntax.Option:
-		s.visit(e.Item, before, behind)
+		s.visit(e.Item, before, after)
 	case *syntax.Alternation:
 		for _, item := range e.Items {
-			s.visit(item, before, behind)
+			s.visit(item, before, after)
 		}
 	case *syntax.Predicate: // a rule with a predicate is never compiled together with its circle
 		s.visit(e.Item, true, true)
@@ -80,7 +79,7 @@ func (s *sides) visit(e syntax.Expr, before, behind bool) {
 	case *syntax.Repetition:
 		if e.Max != 0 {
 			again := e.Max != 1 && s.derives(e.Item)
-			s.visit(e.Item, before || again, behind || again)
+			s.visit(e.Item, before || again, after || again)
 		}
 	case *syntax.Concatenation:
 		first, last := len(e.Items), -1 // indexes of items that derive text
@@ -90,7 +89,7 @@ func (s *sides) visit(e syntax.Expr, before, behind bool) {
 			}
 		}
 		for i, item := range e.Items {
-			s.visit(item, before || first < i, behind || last > i)
+			s.visit(item, before || first < i, after || last > i)
 		}
 	}
 }

@@ -1,5 +1,5 @@
-// Package recursion is the stage of the compiler that finds the recursive rules of a grammar, their
-// kinds, and an order for compiling.
+// Package recursion is the stage of the compiler that finds the circles of rules that refer to one
+// another, the kind of recursion of each rule, and an order for compiling.
 package recursion
 
 import (
@@ -16,58 +16,59 @@ import (
 type Graph struct {
 	Names *names.Grammar
 
-	components [][]*names.Rule // the strongly connected components, each after those it refers to
-	of         []node          // by the index of a rule
-	filled     map[*names.Rule]bool
+	components [][]*names.Rule      // the strongly connected components, each after those it refers to
+	nodes      []node               // by the index of a rule
+	filled     map[*names.Rule]bool // the rules that may derive text, see nonempty
 }
 
+// A node is what the graph holds about one rule.
 type node struct {
 	kind   Kind
 	circle []*names.Rule // the strongly connected component of the rule, with the rule itself
-	number int           // its index in circle
+	number int           // the index of the rule in circle
 }
 
 // Analyse finds the kind of recursion of each rule and its strongly connected component.
-func Analyse(of *names.Grammar) *Graph {
+func Analyse(grammar *names.Grammar) *Graph {
 	g := &Graph{
-		Names: of, of: make([]node, len(of.Rules)), filled: nonempty(of),
-		components: Connected(of.Rules, func(r *names.Rule) []*names.Rule { return r.Refs }),
+		Names: grammar, nodes: make([]node, len(grammar.Rules)), filled: nonempty(grammar),
+		components: Connected(grammar.Rules, func(r *names.Rule) []*names.Rule { return r.Refs }),
 	}
 	for _, circle := range g.components {
 		kind := g.KindOf(circle)
 		for i, r := range circle {
-			g.of[r.Index] = node{kind, circle, i}
+			g.nodes[r.Index] = node{kind, circle, i}
 		}
 		if first := circle[0]; kind == Regular &&
 			slices.ContainsFunc(first.Refs, func(to *names.Rule) bool { return g.Kind(to) != Regular }) {
-			g.of[first.Index].kind = Depends
+			g.nodes[first.Index].kind = Depends
 		}
 	}
 	return g
 }
 
-// KindOf returns the kind of a strongly connected component, of the rules or of a part of their
-// references. It is never Depends.
+// KindOf returns the kind of a strongly connected component. Stage automata also asks about the
+// components left after it removes some references. The kind is never Depends.
 func (g *Graph) KindOf(component []*names.Rule) Kind { return kindOf(g.Names, component, g.filled) }
 
 // Kind returns the kind of r.
-func (g *Graph) Kind(r *names.Rule) Kind { return g.of[r.Index].kind }
+func (g *Graph) Kind(r *names.Rule) Kind { return g.nodes[r.Index].kind }
 
 // Recursive reports whether r refers to itself, directly or through other rules.
 func (g *Graph) Recursive(r *names.Rule) bool {
 	return g.Kind(r) == Linear || g.Kind(r) == SelfEmbedding
 }
 
-// Circle returns the strongly connected component of r, with the rule itself.
-func (g *Graph) Circle(r *names.Rule) []*names.Rule { return g.of[r.Index].circle }
+// Circle returns the strongly connected component of r, with r itself.
+func (g *Graph) Circle(r *names.Rule) []*names.Rule { return g.nodes[r.Index].circle }
 
 // Together reports whether a and b are in one strongly connected component.
 func (g *Graph) Together(a, b *names.Rule) bool { return g.Circle(a)[0] == g.Circle(b)[0] }
 
-// Components returns all strongly connected components, each after those it refers to.
+// Components returns the strongly connected components of all rules, each after those it refers to.
 func (g *Graph) Components() [][]*names.Rule { return g.components }
 
-// Circles returns the circles of recursive rules: a list for each circle, with the rules that
+// Circles returns the components of recursive rules: a list for each circle, with the rules that
 // refer to one another, or a single rule that refers to itself. The lists, and the rules in them,
 // are in the order of the document.
 func (g *Graph) Circles() (all [][]*names.Rule) {
@@ -100,13 +101,13 @@ func (g *Graph) Cycle(r *names.Rule) []*names.Rule {
 			if to == r {
 				way := []*names.Rule{queue[i]}
 				for last := queue[i]; last != r; {
-					last = from[g.of[last.Index].number]
+					last = from[g.nodes[last.Index].number]
 					way = append(way, last)
 				}
 				slices.Reverse(way)
 				return way
 			}
-			if number := g.of[to.Index].number; g.Together(to, r) && from[number] == nil {
+			if number := g.nodes[to.Index].number; g.Together(to, r) && from[number] == nil {
 				from[number] = queue[i]
 				queue = append(queue, to)
 			}
@@ -115,9 +116,9 @@ func (g *Graph) Cycle(r *names.Rule) []*names.Rule {
 	return nil
 }
 
-// Order returns rules in an order for compiling: each after those it refers to. With names in
-// wanted, they are the rules with these names and all rules they reach. Without names they are all
-// rules of the grammar. The rules of a circle stand together.
+// Order returns rules in an order for compiling: each after those it refers to, and the rules of a
+// circle together. These are the rules named in wanted and all rules they reach, or all rules of
+// the grammar if wanted is empty.
 func (g *Graph) Order(wanted []string) []*names.Rule {
 	var order []*names.Rule
 	done := map[*names.Rule]bool{}
@@ -149,12 +150,12 @@ func (g *Graph) Order(wanted []string) []*names.Rule {
 }
 
 // Reaching returns the rules that refer, directly or through other rules, to a rule for which the
-// function those returns true.
-func (g *Graph) Reaching(those func(*names.Rule) bool) map[*names.Rule]bool {
+// function selected returns true.
+func (g *Graph) Reaching(selected func(*names.Rule) bool) map[*names.Rule]bool {
 	reaches := map[*names.Rule]bool{}
 	for _, r := range g.Order(nil) { // rules come after those they refer to
 		for _, to := range r.Refs {
-			if those(to) || reaches[to] {
+			if selected(to) || reaches[to] {
 				reaches[r] = true
 			}
 		}
@@ -167,11 +168,10 @@ func (g *Graph) Reaching(those func(*names.Rule) bool) map[*names.Rule]bool {
 func (g *Graph) Dump(w io.Writer) error {
 	for _, r := range g.Names.Rules {
 		fmt.Fprintf(w, "%s %s", r.Name, g.Kind(r))
-		cycle := g.Cycle(r)
-		for _, to := range cycle {
+		for _, to := range g.Cycle(r) {
 			fmt.Fprintf(w, " %s ->", to.Name)
 		}
-		if len(cycle) > 0 {
+		if g.Recursive(r) {
 			fmt.Fprintf(w, " %s", r.Name)
 		}
 		fmt.Fprintln(w)

@@ -15,13 +15,13 @@ import (
 )
 
 const (
-	// maxRegexp bounds the bytes of an expression. References are inlined, so a grammar of
-	// n rules can need 2^n bytes. IRI-reference of RFC 3987 takes 15,541. An expression of
-	// a megabyte is more than the engines accept by default.
+	// maxRegexp bounds the bytes of an expression. References are inlined, so a grammar of n rules
+	// can need 2^n bytes. IRI-reference of RFC 3987 takes 15,541. An expression of a megabyte is more
+	// than the engines accept by default.
 	maxRegexp = 1 << 20
 
-	// maxRepeat is the largest number of copies in an expression of Go's regexp, with
-	// nested repetitions multiplied. Rust's regex crate limits only the compiled size.
+	// maxRepeat is the largest number of copies in an expression of Go's regexp, with nested
+	// repetitions multiplied. Rust's regex crate limits only the compiled size.
 	maxRepeat = 1000
 )
 
@@ -38,12 +38,12 @@ func Write(g *names.Grammar, c *classes.Classes, e syntax.Expr) (string, error) 
 	return w.String(), nil
 }
 
-// A writer writes a regular expression. Each node of the syntax tree writes some text, at
-// least "(?:)". So the limit on bytes also bounds the time.
+// A writer writes a regular expression. Each node of the syntax tree writes some text, at least
+// "(?:)". So the limit on bytes also bounds the time.
 type writer struct {
 	strings.Builder
-	classes *classes.Classes
 	names   *names.Grammar
+	classes *classes.Classes
 	err     error
 }
 
@@ -63,8 +63,8 @@ const (
 	levelElement
 )
 
-// write writes e, in parentheses if its level is less than around. The repetitions of the
-// expression inside of one another may multiply to at most copies.
+// write writes e, in parentheses if its level is less than around. Nested repetitions in it may
+// multiply to at most copies.
 func (w *writer) write(e syntax.Expr, around, copies int) {
 	if w.full() {
 		return
@@ -109,6 +109,7 @@ func (w *writer) inline(e syntax.Expr) syntax.Expr {
 	}
 }
 
+// level returns the binding strength of e.
 func level(e syntax.Expr) int {
 	switch e.(type) {
 	case *syntax.Alternation:
@@ -119,6 +120,7 @@ func level(e syntax.Expr) int {
 	return levelRepetition
 }
 
+// expr is write without parentheses, for an expression that is neither a class nor a reference.
 func (w *writer) expr(e syntax.Expr, copies int) {
 	switch e := e.(type) {
 	case *syntax.Alternation:
@@ -148,12 +150,13 @@ func (w *writer) expr(e syntax.Expr, copies int) {
 	}
 }
 
+// runes writes characters, one after the other. If fold is set, ASCII letters match either case.
 func (w *writer) runes(runes []rune, fold bool) {
 	if len(runes) == 0 {
 		w.WriteString("(?:)")
 	}
 	for _, c := range runes {
-		w.class(classes.Letter(c, fold))
+		w.class(w.classes.Letter(c, fold))
 	}
 }
 
@@ -205,6 +208,7 @@ func (w *writer) class(class *unicode.RangeTable) {
 	w.WriteString("[" + text.String() + "]")
 }
 
+// quoteRune returns a code point as it stands in a class: ASCII letters and digits are themselves.
 func quoteRune(c rune) string {
 	if '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' {
 		return string(c)

@@ -1,3 +1,5 @@
+// Package span holds sets of code points and bytes, as sorted lists of ranges. It belongs to no
+// stage: classes, labels and lints use it.
 package span
 
 import (
@@ -9,19 +11,29 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// A span is the range of numbers from lo to hi, both included. The numbers are code points, or
-// bytes by themselves (see [byteUnit]). In a [follower] they are also the bits of continuation
-// bytes.
+// A Span is the range of numbers from Lo to Hi, both included. A set of numbers is a list of spans
+// that are sorted and do not touch. The numbers are code points, or bytes by themselves (see
+// [ByteUnit]). While package labels follows a UTF-8 sequence, they are also the bits of its
+// continuation bytes.
 //
-// Twin: TestSpans compares the operations on spans with sets of numbers.
+// Twin: TestSpans compares the operations with sets of numbers.
 type Span struct{ Lo, Hi rune }
 
-// A list of spans is a set of numbers. Its spans are sorted, and do not touch.
+// ByteUnit is the number of the byte 0 in a set with both code points and bytes: the byte b is
+// ByteUnit+b. Only a byte over 0x7F that is a unit by itself, in a rule of octets, has such a
+// number.
+const ByteUnit = utf8.MaxRune + 1
 
-// maxWordRuns is the largest number of spans in a class that messages may name by its rule.
+// MaxWordRuns is the largest number of spans in a class that messages may name by its rule.
 const MaxWordRuns = 64
 
-// runs returns the code points of a class as spans, without surrogates.
+// The surrogates: UTF-16 uses these code points for itself, and UTF-8 has no form for them.
+const (
+	FirstSurrogate = 0xD800
+	LastSurrogate  = 0xDFFF
+)
+
+// Runs returns the code points of a class as spans, without surrogates.
 func Runs(class *unicode.RangeTable) []Span {
 	var spans []Span
 	for lo, hi := range automaton.Runs(class) {
@@ -30,7 +42,7 @@ func Runs(class *unicode.RangeTable) []Span {
 	return Subtract(spans, []Span{{FirstSurrogate, LastSurrogate}})
 }
 
-// join appends s to spans, or extends the last span if s touches it. s must lie above all of
+// Join appends s to spans, or extends the last span if s touches it. s must lie above all of
 // spans.
 func Join(spans []Span, s Span) []Span {
 	if n := len(spans); n > 0 && spans[n-1].Hi+1 == s.Lo {
@@ -40,7 +52,7 @@ func Join(spans []Span, s Span) []Span {
 	return append(spans, s)
 }
 
-// size returns how many numbers are in spans.
+// Size returns how many numbers are in spans.
 func Size(spans []Span) (n int) {
 	for _, s := range spans {
 		n += int(s.Hi-s.Lo) + 1
@@ -48,7 +60,7 @@ func Size(spans []Span) (n int) {
 	return n
 }
 
-// contains reports whether every number of sub is in spans. Both are sorted and do not touch.
+// Contains reports whether every number of sub is in spans.
 func Contains(spans, sub []Span) bool {
 	for _, s := range sub {
 		i, _ := slices.BinarySearchFunc(spans, s.Lo, func(t Span, lo rune) int { return cmp.Compare(t.Hi, lo) })
@@ -59,7 +71,7 @@ func Contains(spans, sub []Span) bool {
 	return true
 }
 
-// overlap returns how many numbers are in both lists of spans.
+// Overlap returns how many numbers are in both spans and sub.
 func Overlap(spans, sub []Span) (n int) {
 	for _, s := range sub {
 		i, _ := slices.BinarySearchFunc(spans, s.Lo, func(t Span, lo rune) int { return cmp.Compare(t.Hi, lo) })
@@ -70,7 +82,7 @@ func Overlap(spans, sub []Span) (n int) {
 	return n
 }
 
-// subtract returns the numbers of spans that are not in sub. Both are sorted.
+// Subtract returns the numbers of spans that are not in sub.
 func Subtract(spans, sub []Span) []Span {
 	var rest []Span
 	for _, s := range spans {
@@ -93,10 +105,9 @@ func Subtract(spans, sub []Span) []Span {
 	return rest
 }
 
-// union returns the numbers in either list of spans, as sorted spans.
+// Union returns the numbers in a or b.
 func Union(a, b []Span) []Span {
-	rest := Subtract(b, a)
-	all := append(slices.Clone(a), rest...)
+	all := append(slices.Clone(a), Subtract(b, a)...)
 	slices.SortFunc(all, func(x, y Span) int { return int(x.Lo - y.Lo) })
 	var joined []Span
 	for _, s := range all {
@@ -104,14 +115,3 @@ func Union(a, b []Span) []Span {
 	}
 	return joined
 }
-
-// The surrogates: UTF-16 uses these code points for itself, and UTF-8 has no form for them.
-const (
-	FirstSurrogate = 0xD800
-	LastSurrogate  = 0xDFFF
-)
-
-// byteUnit is the number of the byte 0 in lists of spans with both code points and bytes: the byte
-// b is byteUnit+b. Only bytes over 0x7F that are a unit by themselves, in a rule of octets, stand
-// so.
-const ByteUnit = utf8.MaxRune + 1

@@ -6,7 +6,83 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/internal/recursion"
 )
+
+// tryCall tries the rule called as the called rule of the circle. It returns the description of the
+// called rule, and by rule the automata of the circle over bytes and tokens. The error is a
+// [Refusal] if one counter is not enough with this called rule, else a limit.
+func (a *Automata) tryCall(circle []*names.Rule, called *names.Rule) (*Calls, map[*names.Rule]*Rule, error) {
+	parts := a.without(circle, []*names.Rule{called})
+	if part := a.selfEmbedding(parts, []*names.Rule{called}); part != nil {
+		const why = "it needs two counters: %s refers to itself in the middle without %s too"
+		return nil, nil, &Refusal{text: fmt.Sprintf(why, part[0].Name, called.Name)}
+	}
+	c := &Calls{Rule: called, Token: a.token()}
+	made, err := a.openParts(parts, []*Calls{c})
+	if err == nil {
+		err = c.count(made[called].Open, a.Meter)
+	}
+	if err != nil {
+		a.release(made)
+		return nil, nil, err
+	}
+	return c, made, nil
+}
+
+// openParts makes the automata of a circle over bytes and tokens: a token stands for each reference
+// to a rule of called. parts are the strongly connected components of the circle without these
+// references, each after those to which it refers. If a called rule derives the empty string,
+// openParts sets its field Optional and makes all automata again, because a call may then be empty.
+// After an error, made has the automata made so far.
+func (a *Automata) openParts(parts [][]*names.Rule, called []*Calls) (made map[*names.Rule]*Rule, err error) {
+	for {
+		made, err = a.openOnce(parts, called)
+		if err != nil {
+			return made, err
+		}
+		again := false
+		for _, c := range called {
+			if d := made[c.Rule].Open; !c.Optional && d.Accepting(d.Start()) {
+				c.Optional, again = true, true
+			}
+		}
+		if !again {
+			return made, nil
+		}
+		a.release(made)
+	}
+}
+
+// openOnce makes the automata of the parts once, for openParts.
+func (a *Automata) openOnce(parts [][]*names.Rule, called []*Calls) (made map[*names.Rule]*Rule, err error) {
+	made = map[*names.Rule]*Rule{}
+	for _, r := range slices.Concat(parts...) {
+		made[r] = &Rule{}
+	}
+	for _, c := range called {
+		made[c.Rule].Calls = c
+	}
+	for _, part := range parts {
+		circle := part
+		if first := part[0]; len(part) == 1 && (made[first].Calls != nil || !slices.Contains(first.Refs, first)) {
+			circle = nil
+		}
+		opened := make([]*automaton.DFA, len(part)) // only for later parts, because those of one part are lowered together
+		for i, r := range part {
+			if opened[i], err = (scope{a, made}).dfa(r, circle, made[r]); err != nil {
+				break
+			}
+		}
+		for i, r := range part {
+			made[r].Open = opened[i]
+		}
+		if err != nil {
+			return made, err
+		}
+	}
+	return made, nil
+}
 
 // release gives the memory of the automata in made back to the meter.
 func (a *Automata) release(made map[*names.Rule]*Rule) {
@@ -17,86 +93,32 @@ func (a *Automata) release(made map[*names.Rule]*Rule) {
 	}
 }
 
-// tryCall tries the rule called as the called rule of the circle. It returns the description of the
-// called rule, and the automata of the circle by rule. The error is a [Refusal] if one counter is
-// not enough with this called rule, else a limit.
-func (a *Automata) tryCall(circle []*names.Rule, called *names.Rule) (*Calls, map[*names.Rule]*Rule, error) {
-	parts := a.without(circle, []*names.Rule{called})
-	if part := a.selfEmbedding(parts, []*names.Rule{called}); part != nil {
-		const why = "it needs two counters: %s refers to itself in the middle without %s too"
-		return nil, nil, &Refusal{text: fmt.Sprintf(why, part[0].Name, called.Name)}
-	}
-	c := &Calls{Rule: called, Token: a.token()}
-	made, err := a.openParts(parts, []*Calls{c})
-	if err == nil {
-		err = c.enter(made[called].Open, a.Meter)
-	}
-	if err != nil {
-		a.release(made)
-		return nil, nil, err
-	}
-	return c, made, nil
+// without returns the strongly connected components of a circle without the references to the rules
+// of called.
+func (a *Automata) without(circle, called []*names.Rule) [][]*names.Rule {
+	return recursion.Connected(circle, func(r *names.Rule) []*names.Rule {
+		return slices.DeleteFunc(slices.Clone(r.Refs), func(to *names.Rule) bool {
+			return slices.Contains(called, to) || !a.Graph.Together(to, circle[0])
+		})
+	})
 }
 
-// openParts makes the automata of the rules of a circle, by rule. A token stands for each
-// reference to a rule of called. parts are the strongly connected components without these
-// references, each after those to which it refers. If a called rule derives the empty string,
-// openParts sets its field Optional and makes all automata again: then a call may also be empty.
-func (a *Automata) openParts(parts [][]*names.Rule, called []*Calls) (made map[*names.Rule]*Rule, err error) {
-	for again := true; again; {
-		made, err = a.openOnce(parts, called)
-		if err != nil {
-			return made, err
-		}
-		again = false
-		for _, c := range called {
-			if d := made[c.Rule].Open; !c.Optional && d.Accepting(d.Start()) {
-				c.Optional, again = true, true
-			}
-		}
-		if again {
-			a.release(made)
-		}
-	}
-	return made, nil
-}
-
-// openOnce makes the automata of the parts once, for openParts. A reference to an optional called
-// rule is lowered to a token or the empty string. After an error, made has the automata made so
-// far.
-func (a *Automata) openOnce(parts [][]*names.Rule, called []*Calls) (made map[*names.Rule]*Rule, err error) {
-	made = map[*names.Rule]*Rule{}
-	for _, c := range called {
-		made[c.Rule] = &Rule{Calls: c}
-	}
+// selfEmbedding returns the first of parts, components of a circle, whose rules refer to themselves
+// in the middle, or nil. It skips the parts of called rules, each of a single rule.
+func (a *Automata) selfEmbedding(parts [][]*names.Rule, called []*names.Rule) []*names.Rule {
 	for _, part := range parts {
-		circle := part
-		if first := part[0]; len(part) == 1 && (made[first] != nil || !slices.Contains(first.Refs, first)) {
-			circle = nil
-		}
-		opened := map[*names.Rule]*automaton.DFA{} // seen by later parts, because the rules of one are lowered together
-		for _, r := range part {
-			if made[r] == nil {
-				made[r] = &Rule{}
-			}
-			if opened[r], err = (scope{a, made}).dfa(r, circle, made[r]); err != nil {
-				break
-			}
-		}
-		for _, r := range part {
-			made[r].Open = opened[r]
-		}
-		if err != nil {
-			return made, err
+		if !slices.Contains(called, part[0]) && a.Graph.KindOf(part) == recursion.SelfEmbedding {
+			return part
 		}
 	}
-	return made, nil
+	return nil
 }
 
-// enter stores d, the automaton of the called rule, in c.Inside, and the state after its calls in
-// c.Back. It returns a refusal if one counter is not enough: the rule has no member without calls,
-// may begin with a call, reads the byte of another token, or its calls lead to two states.
-func (c *Calls) enter(d *automaton.DFA, meter *automaton.Meter) error {
+// count prepares a table that counts these calls: it stores d, the automaton of the called rule, in
+// c.Inside, and the state after its calls in c.Back. It returns a refusal if one counter is not
+// enough: the rule has no member without calls, may begin with a call, reads the byte of another
+// token, or its calls lead to two states.
+func (c *Calls) count(d *automaton.DFA, meter *automaton.Meter) error {
 	inside := d
 	if c.Optional {
 		var err error
@@ -149,8 +171,7 @@ func ends(d *automaton.DFA) bool {
 	return false
 }
 
-// withoutEmpty returns an automaton of the strings of d except the empty one. Its error is a
-// limit.
+// withoutEmpty returns an automaton of the strings of d except the empty one.
 func withoutEmpty(d *automaton.DFA, meter *automaton.Meter) (*automaton.DFA, error) {
 	b := automaton.NewBuilder(meter)
 	empty, err := b.NFA(b.Empty())
