@@ -5,17 +5,15 @@ import "slices"
 // An abnfReader splits a document into definitions, and reads each with a parser of its own. The
 // document is in ABNF or in another notation of its shape.
 type abnfReader struct {
-	*reader
+	definitions
 	notation *notation
-	tokens   []token
-	start    int   // index of the first token after the prose before the rules
 	margin   int32 // the indentation of the rules; -1 if no line begins with a rule
 	above    *Rule // the definition read last; nil if it could not be read
 }
 
 // readABNF reads a document in any notation of ABNF's shape. n has the signs of the notation.
-func readABNF(r *reader, n *notation) {
-	a := abnfReader{reader: r, notation: n}
+func readABNF(d *document, n *notation) {
+	a := abnfReader{definitions: definitions{document: d, signs: &n.signs}, notation: n}
 	if a.lex() {
 		a.rules()
 	}
@@ -53,101 +51,11 @@ func (r *abnfReader) lex() bool {
 	return true
 }
 
-// startsRule reports whether a definition begins at tokens[i]: a name followed by a definition
-// sign, "=" or "=/". Such a sign belongs nowhere else, so it always ends the definition before. A
-// name in angle brackets, <name> =, also begins a definition, and is reported as an error later.
-func startsRule(tokens []token, i int) bool {
-	switch tokens[i].kind {
-	case tokName, tokBadName, tokProse:
-		return i+1 < len(tokens) && (tokens[i+1].kind == tokDefine || tokens[i+1].kind == tokIncrement)
-	}
-	return false
-}
-
-// findRules returns the index of the first token after the prose, and the margin: the smallest
-// indentation of a line that begins with a rule. ok is false if there is no rule.
-//
-// Idea. The prose ends at the first rule whose indentation is the margin or the most frequent one.
-// An "x = y" in prose is usually indented more, and rare. The margin alone is not enough, because
-// some documents indent most rules and not the few added later.
-func findRules(tokens []token) (start int, margin int32, ok bool) {
-	frequency := map[int32]int{}
-	for i, t := range tokens {
-		if !startsRule(tokens, i) {
-			continue
-		}
-		ok = true
-		if t.indent >= 0 {
-			frequency[t.indent]++
-		}
-	}
-	if len(frequency) == 0 {
-		return 0, -1, ok
-	}
-	margin, common := extremes(frequency)
-	for !startsRule(tokens, start) || tokens[start].indent != margin && tokens[start].indent != common {
-		start++
-	}
-	return start, margin, true
-}
-
-// extremes returns the smallest key, and the key with the greatest value. Of several keys with
-// that value it returns the smallest.
-func extremes(frequency map[int32]int) (least, common int32) {
-	least, common = -1, -1
-	for k, n := range frequency {
-		if least < 0 || k < least {
-			least = k
-		}
-		if common < 0 || n > frequency[common] || n == frequency[common] && k < common {
-			common = k
-		}
-	}
-	return least, common
-}
-
-// skipProse warns of the text before the first rule. It reports each line of that text that is a
-// rule, or is meant to be one, as an error.
-func (r *abnfReader) skipProse() {
-	if r.start == 0 {
-		return
-	}
-	r.skippedProse(r.tokens[0].pos, r.tokens[r.start-1].end)
-	for i, t := range r.tokens[:r.start] {
-		if d, ok := r.broken(i); ok {
-			r.reportBroken(d)
-		} else if t.indent >= 0 && startsRule(r.tokens, i) {
-			r.report("skipped-definition", t.pos, t.end,
-				"the definition of %s is skipped: its indentation differs from that of the rules (RFC 5234, section 2.1)",
-				r.name(t))
-			r.unread(r.name(t), t.pos)
-		}
-	}
-}
-
-// name returns the name that the token t has, without the angle brackets around it.
-func (r *abnfReader) name(t token) string {
-	name := r.grammar.Source.Text[t.pos:t.end]
-	if t.kind == tokProse {
-		name = name[1 : len(name)-1]
-	}
-	return name
-}
-
-// keep moves the diagnostics of the lexer into r.list, except those in the prose before the rules.
-func (r *abnfReader) keep(diagnostics *List) {
-	from := Pos(0)
-	if r.start > 0 {
-		from = r.tokens[r.start-1].end
-	}
-	r.list.merge(diagnostics, from)
-}
-
 // rules reads all definitions, one after the other.
 func (r *abnfReader) rules() {
 	n := 0
 	for i := r.start; r.tokens[i].kind != tokEnd; {
-		r.list.begin()
+		r.list.Begin()
 		if n++; r.overLimit(n, r.tokens[i]) {
 			return
 		}
@@ -206,7 +114,7 @@ func (r *abnfReader) terminated(i int) int {
 			return i
 		case r.tokens[i].kind == tokEnd || r.tokens[i].kind == tokDeclaration || startsRule(r.tokens, i):
 			end := r.tokens[i-1].end
-			r.report("missing-terminator", end, end, "%s ends a rule with %q", r.notation.name, r.notation.terminator)
+			r.report("missing-terminator", end, end, "%s ends a rule with %q", r.signs.name, r.notation.terminator)
 			return i
 		}
 	}
@@ -233,7 +141,7 @@ func (r *abnfReader) rule(tokens []token) {
 		return
 	case t.kind == tokProse && startsRule(tokens, 0):
 		r.report("bracketed-name", t.pos, t.end,
-			"define a rule without angle brackets: %s %s", clip(name), r.notation.define)
+			"define a rule without angle brackets: %s %s", clip(name), r.signs.define)
 		r.unread(name, t.pos)
 		return
 	case t.kind != tokName && t.kind != tokBadName:
@@ -245,7 +153,7 @@ func (r *abnfReader) rule(tokens []token) {
 	}
 	p := r.parser(r.list, tokens)
 	p.broken = t.kind == tokBadName
-	x := p.definition()
+	x := p.definition(p.alternation)
 	if r.above = nil; p.broken {
 		r.unread(name, t.pos)
 		return
@@ -295,12 +203,9 @@ func (r *abnfReader) declaration(tokens []token) {
 // parser returns a parser for one definition. tokens has the tokens of the definition, at least
 // one, and perhaps the terminator at its end, which parser leaves out. The parser adds its
 // diagnostics to list.
-func (r *abnfReader) parser(list *List, tokens []token) *parser {
+func (r *abnfReader) parser(list *List, tokens []token) *abnfParser {
 	if n := len(tokens) - 1; tokens[n].kind == tokTerminator {
 		tokens = tokens[:n]
 	}
-	return &parser{
-		notation: r.notation, limits: r.limits, list: list, repair: r.repair,
-		text: r.grammar.Source.Text, tokens: tokens,
-	}
+	return &abnfParser{parser: r.document.parser(r.signs, tokens, list), notation: r.notation, repair: r.repair}
 }

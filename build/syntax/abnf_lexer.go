@@ -8,14 +8,24 @@ import (
 )
 
 // An abnfLexer cuts a text in a notation of ABNF's shape into tokens.
-type abnfLexer struct{ lexer }
+type abnfLexer struct {
+	lexer
+	notation   *notation
+	wideBlanks tally
+}
 
 // lexABNF cuts text into tokens, from the offset from on.
 func lexABNF(n *notation, text string, from int) *abnfLexer {
-	l := &abnfLexer{lexer{notation: n, text: text, pos: from}}
+	l := &abnfLexer{lexer: lexer{signs: &n.signs, text: text, pos: from}, notation: n}
 	l.run(l.step)
 	return l
 }
+
+// Kinds of tokens that only aParse has.
+const (
+	tokTerminator  = tokOwn + iota // ";"
+	tokDeclaration                 // "$include"
+)
 
 var abnfPunctuation = [...]kind{
 	'*': tokStar,
@@ -85,7 +95,7 @@ func (l *abnfLexer) atDeclaration() bool {
 func (l *abnfLexer) name() {
 	end := l.span(l.pos, isNameByte)
 	if isForeignLetter(l.text[end:]) {
-		l.badName(end)
+		l.badName(end, l.notation.hint)
 		return
 	}
 	if name := l.text[l.pos:end]; !l.notation.underscore && strings.Contains(name, "_") {
@@ -96,19 +106,12 @@ func (l *abnfLexer) name() {
 }
 
 // comment reads ";" *(WSP / VCHAR) to the line end (RFC 5234, 3.9).
-func (l *abnfLexer) comment() { l.lineComment(l.atDefinition, l.lookInside) }
-
-// lookInside reads the comment from l.pos to end a second time, as if it ended before a rule in
-// it. It adds the tokens found there to l.comments, as a [swallow]. After the whole document is
-// read, the method swallows decides whether the author meant a comment.
-func (l *abnfLexer) lookInside(end int) {
-	in := &abnfLexer{lexer{notation: l.notation, text: l.text[:end], pos: l.pos, indent: -1, joined: true}}
-	in.run(in.step)
-	if in.tokens = in.tokens[:len(in.tokens)-1]; len(in.tokens) > 0 {
-		l.comments = append(l.comments, &swallow{
-			pos: Pos(l.pos), end: Pos(end), index: len(l.tokens), behind: l.indent < 0, inside: in.inner,
-		})
-	}
+func (l *abnfLexer) comment() {
+	l.lineComment(l.atDefinition, func(in lexer) lexed {
+		again := &abnfLexer{lexer: in, notation: l.notation}
+		again.run(again.step)
+		return again.lexed
+	}, func(tokens []token) bool { return len(tokens) > 0 })
 }
 
 // atDefinition reports whether a rulename followed by "=" or "=/" stands at the offset at.
@@ -151,6 +154,8 @@ func (l *abnfLexer) stringCharacter(at int) {
 	l.report("string-character", at, at+size,
 		"a string holds printable ASCII characters, not %s%s", describe(l.text[at:]), hint)
 }
+
+func isNumValByte(c byte) bool { return isAlpha(c) || isDigit(c) || c == '-' || c == '.' }
 
 // percent reads a token that begins with "%": a num-val such as %x41, or a char-val with a prefix
 // of RFC 7405, such as %s"text".
@@ -203,7 +208,6 @@ func (l *abnfLexer) prose() {
 	case found:
 		end++
 	case l.foreignDefine():
-		l.noProse = end
 		return
 	default:
 		l.report("unterminated-prose", l.pos, end, `the prose description is not closed: ">" is missing on this line`)
@@ -222,7 +226,7 @@ func (l *abnfLexer) unknown() {
 		l.blank(size)
 	case l.foreign(r, size):
 	case isForeignLetter(l.text[l.pos:]):
-		l.badName(l.pos)
+		l.badName(l.pos, l.notation.hint)
 	case r == '\'':
 		l.badCharacter(l.singleQuoted())
 	default:

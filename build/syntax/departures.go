@@ -11,7 +11,7 @@ import (
 func (r *abnfReader) noteDepartures(l *abnfLexer) {
 	if t := l.wideBlanks; t.n > 0 {
 		r.report("nbsp", t.first, t.first+Pos(len(string(wideBlank))),
-			"%s of U+00A0 (no-break space), the first here, read as blanks", plural(t.n, "character"))
+			"%s of U+00A0 (no-break space), the first here, read as blanks", Plural(t.n, "character"))
 	}
 	r.noteLists()
 	if !r.notation.crlf {
@@ -20,7 +20,7 @@ func (r *abnfReader) noteDepartures(l *abnfLexer) {
 	text := r.grammar.Source.Text
 	if t := bareLFs(text); t.n > 0 {
 		r.report("line-end", t.first, t.first+1, "LF alone ends %s, the first here; RFC 5234 (appendix B.1) has CR LF",
-			plural(t.n, "line"))
+			Plural(t.n, "line"))
 	}
 	if end := Pos(len(text)); !strings.HasSuffix(text, "\n") {
 		r.report("final-line-end", end, end, "the last line has no line end; RFC 5234 (section 4) ends every rule with one")
@@ -28,13 +28,13 @@ func (r *abnfReader) noteDepartures(l *abnfLexer) {
 	if t := r.sharedLines(); t.n > 0 {
 		r.report("shared-line", t.first, t.first,
 			"%s after another on the same line, the first here; in RFC 5234 (section 2.1) each begins a line",
-			plural(t.n, "definition"))
+			Plural(t.n, "definition"))
 	}
 	if t := l.nonASCII; t.n > 0 {
 		_, size := utf8.DecodeRuneInString(text[t.first:])
 		r.report("non-ascii", t.first, t.first+Pos(size),
 			"%s beyond ASCII in comments or prose, the first here; RFC 5234 (section 4) has ASCII only",
-			plural(t.n, "character"))
+			Plural(t.n, "character"))
 	}
 }
 

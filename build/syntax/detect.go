@@ -26,13 +26,13 @@ func Detect(text string) (d Dialect, why string) {
 	}
 	equals, colons := countDefinitions(l.tokens, text)
 	if colons > 0 && colons >= equals {
-		return W3C, fmt.Sprintf(`"::=" defines %s`, plural(colons, "rule"))
+		return W3C, fmt.Sprintf(`"::=" defines %s`, Plural(colons, "rule"))
 	}
 	if n := countRuleEnd(l.tokens, text); n > equals {
 		return Treetop, fmt.Sprintf(`"rule … end" %s`, times(n))
 	}
 	if n, all := countTerminated(text); 2*n > all {
-		return AParse, fmt.Sprintf(`";" ends %d of %s`, n, plural(all, "definition"))
+		return AParse, fmt.Sprintf(`";" ends %d of %s`, n, Plural(all, "definition"))
 	}
 	slashes, bars := countChoices(l.tokens, text)
 	const where = "outside of strings and comments"
@@ -50,21 +50,6 @@ func times(n int) string {
 		return "once"
 	}
 	return fmt.Sprintf("%d times", n)
-}
-
-// countDefinitions counts the names followed by "=", and the names followed by "::=". It looks at
-// the text of the signs, because the lexer makes tokens of one kind of both.
-func countDefinitions(tokens []token, text string) (equals, colons int) {
-	for i := range tokens {
-		switch {
-		case !startsRule(tokens, i):
-		case text[tokens[i+1].pos] == ':' && text[tokens[i+1].pos+1] == ':':
-			colons++
-		case text[tokens[i+1].pos] == '=':
-			equals++
-		}
-	}
-	return equals, colons
 }
 
 // countGrammar finds the first line that begins with "grammar" and a name with a capital letter.

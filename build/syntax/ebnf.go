@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"regexp"
 	"strings"
 )
 
@@ -28,30 +29,28 @@ import (
 //
 // Twin: TestRandomEBNF writes random trees and reads them back.
 
-// ebnf is the notation of W3C's EBNF, for the parts of lexer and parser shared with other
-// dialects. It is not in the table notations, because it has a reader of its own.
-var ebnf = notation{name: "W3C's EBNF", define: "::=", choice: '|', otherChoice: '/', underscore: true}
+// ebnfSigns has the words and signs of W3C's EBNF for the shared lexer and parser.
+var ebnfSigns = signs{
+	name: "W3C's EBNF", define: "::=", choice: '|', element: "expression", optional: "( expression )?",
+	names: regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`), letters: `begins with a letter or "_" and holds letters, digits, "_", "-" and "."`,
+}
 
-// Kinds of tokens that the notations of ABNF's shape do not have. Treetop has some of them too.
+// Kinds of tokens that only this notation has.
 const (
-	tokMinus     kind = iota + 64 // A - B
-	tokOptional                   // A?
-	tokPlus                       // A+
-	tokClass                      // [a-z], [^#x20]
-	tokCodePoint                  // #x41
-	tokMark                       // @terminals
+	tokMinus     = tokOwn + iota // A - B
+	tokCodePoint                 // #x41
+	tokMark                      // @terminals
 )
 
-// An ebnfReader splits a document in W3C's EBNF into definitions. The abnfReader in it has the
-// tokens, and reports prose before the rules.
+// An ebnfReader splits a document in W3C's EBNF into definitions.
 type ebnfReader struct {
-	abnfReader
+	definitions
 	allNumbered bool // whether the first rule has a number, as in [1] document ::= …
 }
 
 // readEBNF reads a document in W3C's EBNF.
-func readEBNF(r *reader) {
-	e := ebnfReader{abnfReader: abnfReader{reader: r, notation: &ebnf}}
+func readEBNF(d *document) {
+	e := ebnfReader{definitions: definitions{document: d, signs: &ebnfSigns}}
 	if e.lex() {
 		e.rules()
 	}
@@ -83,7 +82,7 @@ func (r *ebnfReader) lex() bool {
 	r.keep(&l.diagnostics)
 	if t := l.hashes; t.n > 0 {
 		r.report("hash-comment", t.first, t.first+1,
-			`%s after "#", the first here, skipped; W3C's EBNF writes comments between /* and */`, plural(t.n, "comment"))
+			`%s after "#", the first here, skipped; W3C's EBNF writes comments between /* and */`, Plural(t.n, "comment"))
 	}
 	return true
 }
@@ -101,7 +100,7 @@ func (r *ebnfReader) onBroken(from, i int) bool {
 // skipProse warns of the text before the first rule, and reports each broken definition and each
 // other definition sign in it as an error.
 func (r *ebnfReader) skipProse() {
-	r.abnfReader.skipProse()
+	r.definitions.skipProse()
 	var name token  // the last before t
 	broken := false // whether the line of t is reported already
 	for i, t := range r.tokens[:r.start] {
@@ -113,7 +112,7 @@ func (r *ebnfReader) skipProse() {
 			name = t
 		case t.kind == tokDefine && !broken:
 			r.report("skipped-definition", t.pos, t.end,
-				"a definition is skipped: it has no name before its %q", r.notation.define)
+				"a definition is skipped: it has no name before its %q", r.signs.define)
 			if name.kind == tokName {
 				r.unread(r.name(name), name.pos)
 			}
@@ -126,7 +125,7 @@ func (r *ebnfReader) rules() {
 	first := r.nextRule(r.start)
 	r.marks(r.tokens[r.start:r.ruleStart(first)])
 	for n := 1; r.tokens[first].kind != tokEnd; n++ {
-		r.list.begin()
+		r.list.Begin()
 		if r.overLimit(n, r.tokens[first]) {
 			return
 		}
@@ -252,9 +251,9 @@ func isProductionNumber(s string) bool {
 func (r *ebnfReader) rule(tokens []token) {
 	t, text := tokens[0], r.grammar.Source.Text
 	name := text[t.pos:t.end]
-	p := ebnfParser{
-		parser{notation: &ebnf, limits: r.limits, list: r.list, text: text, tokens: tokens, broken: t.kind == tokBadName}}
-	x := p.definition()
+	p := ebnfParser{r.parser(&ebnfSigns, tokens, r.list)}
+	p.broken = t.kind == tokBadName
+	x := p.definition(p.alternation)
 	if p.broken {
 		r.unread(name, t.pos)
 		return
@@ -265,20 +264,6 @@ func (r *ebnfReader) rule(tokens []token) {
 // An ebnfParser reads the definition of one rule.
 type ebnfParser struct{ parser }
 
-// definition reads the whole definition, and reports a token at which it cannot go on.
-func (p *ebnfParser) definition() Expr {
-	p.next = 2
-	x := p.alternation()
-	switch t := p.peek(); t.kind {
-	case tokEnd:
-	case tokCloseGroup:
-		p.giveUp("stray-bracket", t, "%q has no opening bracket", p.source(t))
-	default:
-		p.strayDefinition(t)
-	}
-	return x
-}
-
 // alternation: A | B
 func (p *ebnfParser) alternation() Expr { return p.alternatives(p.concatenation, false) }
 
@@ -287,15 +272,7 @@ func (p *ebnfParser) concatenation() Expr {
 	if !p.atOperand() {
 		return p.missing()
 	}
-	first := p.difference()
-	if !p.atOperand() {
-		return first
-	}
-	items := []Expr{first}
-	for p.atOperand() {
-		items = append(items, p.difference())
-	}
-	return &Concatenation{items}
+	return p.Sequence(p.difference, p.atOperand)
 }
 
 // atOperand reports whether an operand begins at the next token, or an operator whose operand is
@@ -307,27 +284,6 @@ func (p *ebnfParser) atOperand() bool {
 		return true
 	}
 	return false
-}
-
-// missing reports that an operand is missing at the next token. At an unclosed or stray bracket it
-// reports no error, because the bracket has one already.
-func (p *ebnfParser) missing() Expr {
-	last, t := p.last(), p.peek()
-	switch {
-	case last.kind == tokChoice:
-		return p.fail("empty-alternative", last.pos, last.end,
-			"an alternative is missing after %q; an optional expression is written ( expression )?", p.source(last))
-	case t.kind == tokChoice:
-		return p.fail("empty-alternative", t.pos, t.end,
-			"an alternative is missing before %q; an optional expression is written ( expression )?", p.source(t))
-	case t.kind == tokEnd && last.kind == tokDefine:
-		return p.fail("empty-rule", last.pos, last.end,
-			`a definition is missing after %q; the empty string is written ""`, p.source(last))
-	case last.kind == tokOpenGroup && t.kind == tokCloseGroup:
-		return p.fail("empty-group", last.pos, t.end, "the group is empty; write ( expression )")
-	}
-	p.broken = true
-	return unread
 }
 
 // difference: A - B

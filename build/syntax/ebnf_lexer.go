@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -16,7 +17,7 @@ type ebnfLexer struct {
 
 // lexEBNF cuts text into tokens, from the offset from on.
 func lexEBNF(text string, from int) *ebnfLexer {
-	l := &ebnfLexer{lexer: lexer{notation: &ebnf, text: text, pos: from}}
+	l := &ebnfLexer{lexer: lexer{signs: &ebnfSigns, text: text, pos: from}}
 	l.run(l.step)
 	return l
 }
@@ -59,7 +60,7 @@ func isEBNFNameByte(c byte) bool { return isNameByte(c) || c == '.' }
 func (l *ebnfLexer) name() {
 	end := l.span(l.pos, isEBNFNameByte)
 	if isForeignLetter(l.text[end:]) {
-		l.badName(end)
+		l.badName(end, ebnfLetterHint)
 		return
 	}
 	for l.text[end-1] == '-' || l.text[end-1] == '.' {
@@ -145,8 +146,6 @@ func (l *ebnfLexer) directive(from, to int) {
 	l.directives = append(l.directives, Directive{Name: name[1:], Text: rest, Pos: Pos(to - len(text))})
 }
 
-const blanks = " \t\r\n"
-
 // quoted reads "string" or 'string'. The notation has no escapes: all characters between
 // the quotes stand for themselves.
 func (l *ebnfLexer) quoted(quote byte) {
@@ -178,7 +177,7 @@ var (
 // the next definition.
 func (l *ebnfLexer) skipLabel() {
 	n := len(linkLabel.FindString(l.text[l.pos:]))
-	if rest := l.text[l.pos+n:]; !strings.HasPrefix(strings.TrimLeft(rest, " \t"), l.notation.define) {
+	if rest := l.text[l.pos+n:]; !strings.HasPrefix(strings.TrimLeft(rest, " \t"), l.signs.define) {
 		l.pos += n
 	}
 }
@@ -203,7 +202,7 @@ func (l *ebnfLexer) bracket() {
 
 // codePoint reads a code point by number, #x41.
 func (l *ebnfLexer) codePoint() {
-	end := l.span(l.pos+1, isEBNFWordByte)
+	end := l.span(l.pos+1, isWordByte)
 	switch digits := hexDigits(l.text[l.pos:end]); {
 	case l.byteAt(l.pos+1) != 'x':
 		l.badCharacter(l.pos + 1)
@@ -216,11 +215,9 @@ func (l *ebnfLexer) codePoint() {
 	}
 }
 
-func isEBNFWordByte(c byte) bool { return isAlpha(c) || isDigit(c) || c == '_' }
-
 // define reads "::=", or the definition sign of another notation.
 func (l *ebnfLexer) define() {
-	switch sign := l.notation.define; {
+	switch sign := l.signs.define; {
 	case strings.HasPrefix(l.text[l.pos:], sign):
 		l.emit(tokDefine, l.pos+len(sign))
 	case l.foreignDefine():
@@ -235,7 +232,7 @@ func (l *ebnfLexer) unknown() {
 	switch {
 	case l.foreign(r, size):
 	case isForeignLetter(l.text[l.pos:]):
-		l.badName(l.pos)
+		l.badName(l.pos, ebnfLetterHint)
 	default:
 		l.badCharacter(l.same(r, size))
 	}
@@ -247,6 +244,14 @@ func (l *ebnfLexer) badCharacter(end int) {
 	r, _ := utf8.DecodeRuneInString(l.text[l.pos:])
 	l.report("bad-character", l.pos, end, "unexpected %s: %s", describe(l.text[l.pos:]), ebnfHint(r))
 	l.emit(tokBad, end)
+}
+
+// ebnfLetterHint says how W3C's EBNF writes r, a letter, mark or digit beyond ASCII.
+func ebnfLetterHint(r rune) string {
+	if unicode.IsLetter(r) {
+		return "names are ASCII"
+	}
+	return `write literal text in double quotes: "text"`
 }
 
 // ebnfHint says how W3C's EBNF writes a construct for which other notations use the sign r.

@@ -31,8 +31,8 @@ var ownDefinition = regexp.MustCompile(`(?m)^[ \t]*(?:\[\w+\][ \t]*)?[A-Za-z_][\
 
 // foreignNotation reports whether the document is in one of the foreignNotations. If it is,
 // foreignNotation also adds an error to the diagnostics.
-func (r *reader) foreignNotation() bool {
-	text := r.grammar.Source.Text
+func (d *document) foreignNotation() bool {
+	text := d.grammar.Source.Text
 	for _, n := range foreignNotations {
 		if !strings.Contains(text, n.word) {
 			continue
@@ -45,10 +45,10 @@ func (r *reader) foreignNotation() bool {
 			continue
 		}
 		var read []string
-		for _, d := range Dialects() {
-			read = append(read, d.Notation())
+		for _, other := range Dialects() {
+			read = append(read, other.Notation())
 		}
-		r.report("foreign-notation", Pos(at[0]), Pos(at[1]),
+		d.report("foreign-notation", Pos(at[0]), Pos(at[1]),
 			"the document is in %s, which is not read; %s are", n.name, strings.Join(read, ", "))
 		return true
 	}

@@ -41,8 +41,9 @@ func Format(src *Source, opt ReadOptions) (string, *List, error) {
 	if opt.Limits == (Limits{}) {
 		opt.Limits = DefaultLimits()
 	}
-	r := &reader{grammar: &Grammar{Source: src}, list: &List{Source: src}, limits: opt.Limits, repair: opt.Repair}
-	a := abnfReader{reader: r, notation: &notations[opt.Dialect]}
+	r := &document{grammar: &Grammar{Source: src}, list: &List{Source: src}, limits: opt.Limits, repair: opt.Repair}
+	n := &notations[opt.Dialect]
+	a := abnfReader{definitions: definitions{document: r, signs: &n.signs}, notation: n}
 	if !a.lex() {
 		return "", list, nil
 	}

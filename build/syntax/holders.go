@@ -7,7 +7,7 @@ import (
 )
 
 // A Holder is the part of a document that belongs to one definition, whether the definition could
-// be read or not. In Treetop and aParse, where a rule has a mark at its end, it reaches to the end
+// be read or not. In a dialect where a rule has a mark at its end, such as Treetop, it reaches to the end
 // of the rule. Elsewhere it reaches from the rule's name to the name of the next rule.
 type Holder struct {
 	Name       string
@@ -22,7 +22,7 @@ func (g *Grammar) Holders() []Holder {
 	}
 	for _, rule := range g.Rules {
 		end := Pos(len(g.Source.Text))
-		if g.Dialect == Treetop || g.Dialect == AParse {
+		if g.Dialect.facts().marked {
 			end = rule.End
 		}
 		h = append(h, Holder{rule.Name, rule.NamePos, end})
@@ -58,4 +58,25 @@ func (d Diagnostic) Whole() bool {
 		return true
 	}
 	return false
+}
+
+// Withdraw moves each rule where an error of the list stands from Rules to Unread.
+func (g *Grammar) Withdraw(l *List) {
+	if l.Errors() == 0 {
+		return
+	}
+	holders := g.Holders()
+	holds := map[Pos]bool{}
+	for _, d := range l.errors() {
+		if i := HolderOf(holders, d); i >= 0 {
+			holds[holders[i].Start] = true
+		}
+	}
+	g.Rules = slices.DeleteFunc(g.Rules, func(rule *Rule) bool {
+		if holds[rule.NamePos] {
+			g.Unread = append(g.Unread, &RuleName{rule.Name, rule.NamePos})
+		}
+		return holds[rule.NamePos]
+	})
+	slices.SortFunc(g.Unread, func(a, b *RuleName) int { return cmp.Compare(a.Start, b.Start) })
 }

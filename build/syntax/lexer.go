@@ -2,64 +2,27 @@ package syntax
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
-
-// A kind is a kind of token. The sections are those of RFC 5234, unless another document is named.
-type kind uint8
-
-const (
-	tokEnd         kind = iota // the end of the definition, or of the text
-	tokBad                     // text with an error that is reported, in place of an element
-	tokBadName                 // a word with letters beyond ASCII, an error that is reported
-	tokName                    // rulename: section 2.1
-	tokDefine                  // "=": section 2.2
-	tokIncrement               // "=/": section 3.3
-	tokChoice                  // the sign between alternatives: section 3.2; RFC 2396, 1.6
-	tokNumber                  // digits of a repeat: sections 3.6, 3.7
-	tokStar                    // "*": section 3.6
-	tokList                    // "#": RFC 9110, section 5.6.1
-	tokOpenGroup               // "(": section 3.5
-	tokCloseGroup              // ")"; its number is tokOpenGroup + 1
-	tokOpenOption              // "[": section 3.8
-	tokCloseOption             // "]"; its number is tokOpenOption + 1
-	tokString                  // char-val: section 2.3; with a prefix: RFC 7405, 2.1
-	tokNumVal                  // num-val: sections 2.3, 3.4; the parser checks its digits
-	tokProse                   // prose-val: section 4
-	tokTerminator              // ";" of aParse
-	tokDeclaration             // "$include" of aParse
-)
-
-// A token is a piece of the text. No token of ABNF reaches over a line end, so a defect in a token
-// affects at most its line.
-type token struct {
-	kind     kind
-	indent   int32 // for the first token of a line, the columns of blank before it; else -1
-	pos, end Pos
-}
-
-// bad reports whether t has an error reported already.
-func (t token) bad() bool { return t.kind == tokBad || t.kind == tokBadName }
 
 // A lexer is the common part of the lexers of all dialects. It reads every byte at most a fixed
 // number of times.
 type lexer struct {
-	notation *notation
-	text     string
-	pos      int
-	indent   int32 // columns of blank at the beginning of the line; -1 after its first token
+	signs  *signs
+	text   string
+	pos    int
+	indent int32 // columns of blank at the beginning of the line; -1 after its first token
 
-	// noProse is the offset where the last search for a ">" ended without finding one. The search
-	// began at a "<", and there is no ">" between the two. A later "<" before noProse needs no
-	// search. Otherwise the text "<-<-<-..." would be searched to its end again and again.
-	noProse int
-
-	inner               // the tokens, directives and diagnostics; after run, the last token is a tokEnd
-	comments []*swallow // comments that may have rules in them, see repair.go
+	lexed               // after run, the last token is a tokEnd
+	comments []*swallow // comments that may have rules in them, see lineComment
 	joined   bool       // whether the text is a comment read a second time, which may end early, see [joinedEnd]
 
-	wideBlanks, nonASCII tally
+	// noAngle is the offset where the last search for a ">" ended without finding one. The search
+	// began at a "<", and there is no ">" between the two. A later "<" before noAngle needs no
+	// search. Otherwise the text "<-<-<-..." would be searched to its end again and again.
+	noAngle int
+
+	nonASCII tally // characters beyond ASCII in comments and prose
 }
 
 // A tally counts positions at which one kind of remark applies.
@@ -83,12 +46,12 @@ const maxLexed = 10 * MaxItems
 // run cuts the text into tokens. The function step, which depends on the dialect, reads one of
 // them.
 func (l *lexer) run(step func()) {
-	l.diagnostics.most = maxLexed
-	l.diagnostics.begin()
+	l.diagnostics.Max = maxLexed
+	l.diagnostics.Begin()
 	for l.pos < len(l.text) {
 		step()
 	}
-	l.diagnostics.end()
+	l.diagnostics.End()
 	l.emit(tokEnd, l.pos)
 }
 
@@ -111,7 +74,7 @@ func (l *lexer) layout(c byte) bool {
 func (l *lexer) emit(k kind, end int) {
 	l.tokens = append(l.tokens, token{k, l.indent, Pos(l.pos), Pos(end)})
 	if n := len(l.tokens); n > 1 && startsRule(l.tokens, n-2) {
-		l.diagnostics.begin()
+		l.diagnostics.Begin()
 	}
 	l.pos, l.indent = end, -1
 }
@@ -128,9 +91,7 @@ func (l *lexer) emitText(k kind, end int) {
 // report adds a diagnostic about the text from the offset from to the offset to. After maxErrors
 // errors in one definition it only counts further errors.
 func (l *lexer) report(code Code, from, to int, format string, args ...any) {
-	if !l.diagnostics.hush(code, Pos(from)) {
-		l.diagnostics.Add(NewDiagnostic(code, Pos(from), to-from, format, args...))
-	}
+	l.diagnostics.Report(code, Pos(from), Pos(to), format, args...)
 }
 
 // blank skips a blank of size bytes at l.pos, and adds its columns to l.indent at the beginning of
@@ -172,34 +133,42 @@ func (l *lexer) until(from int, c byte) (at int, found bool) {
 }
 
 // badName reports the word at l.pos, whose first letter beyond ASCII is at the offset at, as one
-// mistake. The word becomes a tokBadName. If a "=" follows, it begins a rule.
-func (l *lexer) badName(at int) {
+// mistake. hint says how to write that letter. The word becomes a tokBadName. If a "=" follows, it
+// begins a rule.
+func (l *lexer) badName(at int, hint func(r rune) string) {
 	end := at
 	for end < len(l.text) && (isNameByte(l.text[end]) || isForeignLetter(l.text[end:])) {
 		_, size := utf8.DecodeRuneInString(l.text[end:])
 		end += size
 	}
 	if rest := strings.TrimLeft(l.text[end:], blanks); rest != "" && strings.IndexByte("=:<", rest[0]) >= 0 {
-		l.diagnostics.begin() // the error belongs to the new definition
+		l.diagnostics.Begin() // the error belongs to the new definition
 	}
 	r, _ := utf8.DecodeRuneInString(l.text[at:])
-	l.report("bad-character", l.pos, end, "unexpected %s: %s", describe(l.text[at:]), l.notation.hint(r))
+	l.report("bad-character", l.pos, end, "unexpected %s: %s", describe(l.text[at:]), hint(r))
 	l.emit(tokBadName, end)
 }
 
-// lineComment reads a comment up to the line end. It may hold any UTF-8. The function lookInside
-// gets the end of the comment. If l.joined is set, the comment itself is read a second time and
-// may end early, see [joinedEnd]; the function rule then tells whether a rule begins or ends at an
-// offset.
-func (l *lexer) lineComment(rule func(at int) bool, lookInside func(end int)) {
+// lineComment reads a comment up to the line end. It may hold any UTF-8. The function rule reports
+// whether a rule begins at an offset, or in Treetop ends there.
+//
+// The lexer reads the comment a second time, as if it ended before such an offset, with reread: the
+// lexer of the dialect around another state. If found reports true for the tokens, they are added to
+// l.comments. The reader decides later whether the author meant a comment.
+func (l *lexer) lineComment(rule func(at int) bool, reread func(in lexer) lexed, found func(tokens []token) bool) {
 	end := len(l.text)
-	if to := end; l.joined { // the text ends with the line
-		if end = joinedEnd(l.text, l.pos, to, l.notation.choice, rule); end < to {
-			l.diagnostics.Add(repaired(l.text, l.pos, end, to))
+	if l.joined { // the text ends with the line
+		if end = joinedEnd(l.text, l.pos, len(l.text), l.signs.choice, rule); end < len(l.text) {
+			l.diagnostics.Add(repaired(l.text, l.pos, end, len(l.text)))
 		}
 	} else {
 		end, _ = l.until(l.pos, '\n')
-		lookInside(end)
+		in := reread(lexer{signs: l.signs, text: l.text[:end], pos: l.pos, indent: -1, joined: true})
+		if in.tokens = in.tokens[:len(in.tokens)-1]; found(in.tokens) {
+			l.comments = append(l.comments, &swallow{
+				pos: Pos(l.pos), end: Pos(end), index: len(l.tokens), behind: l.indent < 0, inside: in,
+			})
+		}
 	}
 	l.checkUTF8("ill-formed-comment", l.pos, end)
 	l.countNonASCII(end)
@@ -262,26 +231,28 @@ func (l *lexer) byteAt(i int) byte {
 // foreignDefine reads a definition sign of another notation at l.pos, and reports it as an error.
 // It returns false if there is no such sign.
 func (l *lexer) foreignDefine() bool {
-	for _, d := range definitions {
-		if d.sign == l.notation.define || !strings.HasPrefix(l.text[l.pos:], d.sign) {
+	for _, d := range definitionSigns {
+		if d.sign == l.signs.define || !strings.HasPrefix(l.text[l.pos:], d.sign) {
 			continue
 		}
 		at, end := l.pos, l.pos+len(d.sign)
 		l.emit(tokDefine, end)
 		l.report("foreign-definition", at, end,
-			"%q is the definition sign of %s; %s writes %q", d.sign, d.from, l.notation.name, l.notation.define)
+			"%q is the definition sign of %s; %s writes %q", d.sign, d.from, l.signs.name, l.signs.define)
 		return true
 	}
 	return false
 }
 
-// untilAngle finds the ">" after the "<" at l.pos, with the results of until. Before l.noProse it
-// does not search, because an earlier search has found no ">" there.
+// untilAngle finds the ">" after the "<" at l.pos, with the results of until.
 func (l *lexer) untilAngle() (at int, found bool) {
-	if l.pos < l.noProse {
-		return l.noProse, false
+	if l.pos < l.noAngle {
+		return l.noAngle, false
 	}
-	return l.until(l.pos, '>')
+	if at, found = l.until(l.pos, '>'); !found {
+		l.noAngle = at
+	}
+	return at, found
 }
 
 // foreign reports r, the character at l.pos, if it belongs to no notation, and skips it. This
@@ -311,7 +282,7 @@ func (l *lexer) foreignBlank(r rune, size int) {
 		end += size
 	}
 	l.report("foreign-blank", l.pos, end,
-		"%s is not a blank in %s; use a space, a tab or a line end", describe(l.text[l.pos:]), l.notation.name)
+		"%s is not a blank in %s; use a space, a tab or a line end", describe(l.text[l.pos:]), l.signs.name)
 	for l.pos < end {
 		l.blank(size)
 	}
@@ -330,26 +301,4 @@ func (l *lexer) same(r rune, size int) int {
 		end += size
 	}
 	return end
-}
-
-func isAlpha(c byte) bool      { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-func isDigit(c byte) bool      { return '0' <= c && c <= '9' }
-func isNameByte(c byte) bool   { return isAlpha(c) || isDigit(c) || c == '-' || c == '_' }
-func isNumValByte(c byte) bool { return isAlpha(c) || isDigit(c) || c == '-' || c == '.' }
-func isPrintable(c byte) bool  { return ' ' <= c && c <= '~' }
-
-func isBeyondASCII(r rune) bool { return r >= utf8.RuneSelf }
-
-// isForeignLetter reports whether s begins with a letter, mark or digit beyond ASCII.
-func isForeignLetter(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r))
-}
-
-// wideBlank is the no-break space. Some editors write it in place of a space.
-const wideBlank = '\u00A0'
-
-// isForeignBlank reports whether r is a blank in other texts, and is not one in any notation here.
-func isForeignBlank(r rune) bool {
-	return r != '\n' && r != '\r' && r != ' ' && r != '\t' && unicode.IsSpace(r) || r == '\u200B' || r == '\uFEFF'
 }

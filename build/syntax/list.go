@@ -19,8 +19,8 @@ import (
 type List struct {
 	Source *Source
 	Items  []Diagnostic
+	Max    int // the bound of Items; 0 for MaxItems
 
-	most     int             // the bound of Items; 0 for MaxItems
 	left     []Count         // numbers of the diagnostics that are not in Items, by severity and code
 	unlisted []Diagnostic    // the errors among those, without their messages
 	part     *part           // the definition whose errors are counted now; nil without one
@@ -47,14 +47,22 @@ type Count struct {
 
 // String returns a count as part of a sentence: "12 warnings [octets]".
 func (c Count) String() string {
-	return fmt.Sprintf("%s [%s]", plural(c.N, c.Severity.String()), c.Code)
+	return fmt.Sprintf("%s [%s]", Plural(c.N, c.Severity.String()), c.Code)
+}
+
+// Plural writes "1 rule", "2 rules".
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // A part counts the errors of one definition while it is read.
 type part struct {
 	errors int
 	until  Pos        // position of the last error that is only counted
-	last   Diagnostic // error number maxErrors; it is added by end, when the number of errors after it is known
+	last   Diagnostic // error number maxErrors; it is added by End, when the number of errors after it is known
 }
 
 // A silence is the number of errors of one definition that are not items.
@@ -87,13 +95,18 @@ func (l *List) append(d Diagnostic) {
 	}
 }
 
-func (l *List) bound() int { return cmp.Or(l.most, MaxItems) }
+func (l *List) bound() int { return cmp.Or(l.Max, MaxItems) }
 
-// hush reports whether an error with this code would be one too many: the definition read now has
-// maxErrors errors already. Then hush counts the error, and the caller must not call Add. So the
-// caller need not make a message. hush reports false for the code of a warning or a note.
-func (l *List) hush(code Code, pos Pos) bool { return l.hushes(kindOf[code].Severity, pos) }
+// Report adds a diagnostic about the text from pos to end. After maxErrors errors in one definition
+// it only counts further errors, and makes no messages for them.
+func (l *List) Report(code Code, pos, end Pos, format string, args ...any) {
+	if !l.hushes(kindOf[code].Severity, pos) {
+		l.Add(NewDiagnostic(code, pos, int(end-pos), format, args...))
+	}
+}
 
+// hushes reports whether an error at pos would be one too many: the definition read now has
+// maxErrors errors already. Then hushes counts the error. It reports false for a warning or a note.
 func (l *List) hushes(s Severity, pos Pos) bool {
 	if l.part == nil || s != Error || l.part.errors < maxErrors {
 		return false
@@ -103,16 +116,16 @@ func (l *List) hushes(s Severity, pos Pos) bool {
 	return true
 }
 
-// begin begins a definition: it ends the one before, and counts errors added from now on for the
+// Begin begins a definition: it ends the one before, and counts errors added from now on for the
 // new one.
-func (l *List) begin() {
-	l.end()
+func (l *List) Begin() {
+	l.End()
 	l.part = &part{}
 }
 
-// end ends the definition read now. It adds error number maxErrors, with the number of the errors
+// End ends the definition read now. It adds error number maxErrors, with the number of the errors
 // after it in its message.
-func (l *List) end() {
+func (l *List) End() {
 	p := l.part
 	l.part = nil
 	if p == nil || p.errors < maxErrors {
@@ -120,14 +133,14 @@ func (l *List) end() {
 	}
 	if n := p.errors - maxErrors; n > 0 {
 		l.silence(p.last.Pos, silence{n, p.until})
-		p.last.Message += fmt.Sprintf(" (and %s in this definition)", plural(n, "more error"))
+		p.last.Message += fmt.Sprintf(" (and %s in this definition)", Plural(n, "more error"))
 	}
 	l.append(p.last)
 }
 
-// merge adds the diagnostics of other at the position from and after it. It also adds all the
+// Merge adds the diagnostics of other at the position from and after it. It also adds all the
 // counts of other.
-func (l *List) merge(other *List, from Pos) {
+func (l *List) Merge(other *List, from Pos) {
 	for _, d := range other.Items {
 		if d.Pos >= from {
 			l.append(d)

@@ -18,7 +18,7 @@ package syntax
 const mostNestedLists = 4
 
 // listElement reads the element of a list. first is the first token of the list's repeat.
-func (p *parser) listElement(first token) Expr {
+func (p *abnfParser) listElement(first token) Expr {
 	p.lists++
 	defer func() { p.lists-- }()
 	if p.lists == mostNestedLists+1 {
@@ -30,7 +30,7 @@ func (p *parser) listElement(first token) Expr {
 
 // listOf returns the long form of a list of least to most elements. The list begins at start, and
 // its "#" stands at sign. For 1#element it returns ( element *( OWS "," OWS element ) ).
-func (p *parser) listOf(element Expr, least, most int, start, sign Pos) Expr {
+func (p *abnfParser) listOf(element Expr, least, most int, start, sign Pos) Expr {
 	ows := &RuleName{"OWS", sign}
 	comma := &CharVal{Text: ",", Fold: p.notation.fold, Start: sign}
 	rest := &Repetition{
@@ -57,6 +57,6 @@ func (r *abnfReader) noteLists() {
 	if t.n > 0 {
 		r.report("list-form", t.first, t.first+1,
 			`%s with "#", the first here, read in the form for senders of RFC 9110, section 5.6.1.1: `+
-				`1#element is element *( OWS "," OWS element )`, plural(t.n, "list"))
+				`1#element is element *( OWS "," OWS element )`, Plural(t.n, "list"))
 	}
 }

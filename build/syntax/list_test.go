@@ -120,7 +120,7 @@ func TestErrorsOfADefinition(t *testing.T) {
 		if got := codes(l); got != tt.codes || l.Errors() != tt.errors {
 			t.Errorf("%s %q: %d errors: %s\nwant %d: %s", tt.d, tt.text, l.Errors(), got, tt.errors, tt.codes)
 		}
-		if says := fmt.Sprintf("(and %s in this definition)", plural(tt.first, "more error")); tt.first > 0 &&
+		if says := fmt.Sprintf("(and %s in this definition)", Plural(tt.first, "more error")); tt.first > 0 &&
 			!strings.Contains(diagnostics(l), says) {
 			t.Errorf("%s %q: no %q in\n%s", tt.d, tt.text, says, diagnostics(l))
 		}

@@ -2,52 +2,60 @@ package syntax
 
 import (
 	"fmt"
+	"regexp"
 	"unicode"
 	"unicode/utf8"
 )
 
-// A notation holds the differences between the dialects that share the lexer and the parser of
-// ABNF. A dialect that differs in other ways, such as a repeat after its element, gets a lexer and
-// a parser of its own. These embed the types lexer and parser, and make the same tree. No fields
-// are added here for such a dialect.
+// A notation holds the differences between the dialects of ABNF's shape.
 type notation struct {
-	name        string // the name in messages
-	define      string // the sign between a name and its definition
-	choice      byte   // the sign between alternatives
-	otherChoice byte   // the sign between alternatives in other notations; messages then show choice
-	comment     byte   // the sign that begins a comment; a comment ends with its line
-	terminator  byte   // the sign at the end of a rule; 0 if a rule ends at the beginning of the next
-	wideBlank   bool   // U+00A0 is a blank too
-	exactQuote  bool   // 'text' is a string that matches as it is written
-	crlf        bool   // a line ends in CR LF (RFC 5234, B.1), a comment holds ASCII (4), a rule begins a line (2.1)
-	underscore  bool   // names may hold "_"
-	increment   bool   // "=/" adds alternatives (RFC 5234, 3.3)
-	percent     bool   // %x41 is an element (RFC 5234, 2.3), %s"a" too (RFC 7405)
-	fold        bool   // strings without a prefix match either case (RFC 5234, 2.3)
-	spaced      bool   // a blank must stand between two elements (RFC 5234, 4: concatenation)
-	lists       bool   // #element is a list (RFC 9110, 5.6.1)
+	signs
+	otherChoice byte // the sign between alternatives in other notations; messages then show choice
+	comment     byte // the sign that begins a comment; a comment ends with its line
+	terminator  byte // the sign at the end of a rule; 0 if a rule ends at the beginning of the next
+	wideBlank   bool // U+00A0 is a blank too
+	exactQuote  bool // 'text' is a string that matches as it is written
+	crlf        bool // a line ends in CR LF (RFC 5234, B.1), a comment holds ASCII (4), a rule begins a line (2.1)
+	underscore  bool // names may hold "_"
+	percent     bool // %x41 is an element (RFC 5234, 2.3), %s"a" too (RFC 7405)
+	fold        bool // strings without a prefix match either case (RFC 5234, 2.3)
+	spaced      bool // a blank must stand between two elements (RFC 5234, 4: concatenation)
+	lists       bool // #element is a list (RFC 9110, 5.6.1)
 }
+
+// abnfSigns returns the words and signs of a notation of ABNF's shape.
+func abnfSigns(name string, choice byte, increment bool) signs {
+	return signs{
+		name: name, define: "=", choice: choice, increment: increment, element: "element", optional: "[ element ]",
+		names: ruleName, letters: `begins with a letter and holds letters, digits and "-"`,
+	}
+}
+
+var ruleName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
 // notations has, by [Dialect], the notation of each dialect that shares ABNF's lexer and parser.
 var notations = [...]notation{
 	ABNF: {
-		name: "ABNF", define: "=", choice: '/', otherChoice: '|', comment: ';', crlf: true,
-		increment: true, percent: true, fold: true, spaced: true, lists: true,
+		signs: abnfSigns("ABNF", '/', true), otherChoice: '|', comment: ';', crlf: true,
+		percent: true, fold: true, spaced: true, lists: true,
 	},
 	// RFC 2396 calls its notation "a BNF-like grammar ... similar to RFC 822",
 	// except that "|" designates alternatives (section 1.6). Its strings are
 	// exact: hex lists "A" and "a" apart.
 	RFC822: {
-		name: "the RFC 822 notation", define: "=", choice: '|', otherChoice: '/', comment: ';',
+		signs: abnfSigns("the RFC 822 notation", '|', false), otherChoice: '/', comment: ';',
 		underscore: true,
 	},
 	// aParse's manual lists its differences from RFC 5234: "_" in names, ";" after a rule
 	// and "#" before a comment. Documents for it come with blanks of U+00A0.
 	AParse: {
-		name: "aParse", define: "=", choice: '/', otherChoice: '|', comment: '#', terminator: ';',
-		wideBlank: true, exactQuote: true, underscore: true, increment: true, percent: true, fold: true,
+		signs: abnfSigns("aParse", '/', true), otherChoice: '|', comment: '#', terminator: ';',
+		wideBlank: true, exactQuote: true, underscore: true, percent: true, fold: true,
 	},
 }
+
+// wideBlank is the no-break space. Some editors write it in place of a space.
+const wideBlank = '\u00A0'
 
 // hint says how the notation writes a construct for which other notations use the sign r.
 func (n *notation) hint(r rune) string {
@@ -90,13 +98,4 @@ func (n *notation) hint(r rune) string {
 		return fmt.Sprintf("write the character as %%x%X", r)
 	}
 	return `write literal text in double quotes: "text"`
-}
-
-// definitions are the definition signs of all notations. The lexer reports a sign of another
-// notation as an error, and reads it as the sign of its own.
-var definitions = []struct{ sign, from string }{
-	{"::=", "BNF and W3C EBNF"},
-	{":=", "older BNF"},
-	{"<-", "PEG"},
-	{"=", "ABNF"},
 }

@@ -2,32 +2,6 @@ package syntax
 
 import "strings"
 
-// parseNumber returns the value of digits. ok is false for a value over limit, for no digits, and
-// for a byte other than a digit of the base. The value cannot overflow, because digits after the
-// limit are not added.
-func parseNumber(digits string, base, limit int) (n int, ok bool) {
-	for i := 0; i < len(digits); i++ {
-		d := digit(digits[i])
-		if d >= base || n > (limit-d)/base {
-			return 0, false
-		}
-		n = n*base + d
-	}
-	return n, digits != "" && n <= limit
-}
-
-// digit returns the value of c as a digit, up to 35 for "z". For any other byte it returns a value
-// greater than every base.
-func digit(c byte) int {
-	switch {
-	case isDigit(c):
-		return int(c - '0')
-	case isAlpha(c):
-		return int(c|0x20-'a') + 10
-	}
-	return 1 << 10
-}
-
 // A numberBase is a base of num-val (RFC 5234, 2.3). forms shows its correct forms in messages.
 type numberBase struct {
 	base  int
@@ -43,7 +17,7 @@ var numberBases = map[byte]numberBase{
 // numVal reads "%" (bin-val / dec-val / hex-val). Each of the three is 1*DIGIT [ 1*("." 1*DIGIT) /
 // ("-" 1*DIGIT) ] with the digits of its base. The letter of the base may be of either case, as in
 // all strings of ABNF.
-func (p *parser) numVal(t token) Expr {
+func (p *abnfParser) numVal(t token) Expr {
 	b := numberBases[p.text[t.pos+1]|0x20]
 	body := p.text[t.pos+2 : t.end]
 	if !wellFormed(body, b.base) {
@@ -87,7 +61,7 @@ func wellFormed(body string, base int) bool {
 }
 
 // numRange reads a range. lo and hi are the digits of its first and last number.
-func (p *parser) numRange(t token, base int, lo, hi string) Expr {
+func (p *abnfParser) numRange(t token, base int, lo, hi string) Expr {
 	at := t.pos + 2
 	from, ok := p.codePoint(lo, base, at)
 	if !ok {
@@ -98,31 +72,4 @@ func (p *parser) numRange(t token, base int, lo, hi string) Expr {
 		p.fail("range-order", t.pos, t.end, "the range %s is empty; write the smaller number first", clip(p.source(t)))
 	}
 	return &NumRange{from, to, t.pos}
-}
-
-// maxCodePoint is the last code point of Unicode.
-const maxCodePoint = 0x10FFFF
-
-// codePoint returns the value of digits, which stand at the offset at. For a value over the last
-// code point it reports an error, and ok is false. It accepts surrogates, because package build
-// decides which numbers are characters and which are octets.
-func (p *parser) codePoint(digits string, base int, at Pos) (r rune, ok bool) {
-	n, ok := parseNumber(digits, base, maxCodePoint)
-	if !ok {
-		p.fail("code-point-limit", at, at+Pos(len(digits)), "%s is over U+10FFFF, the last code point", clip(digits))
-	}
-	return rune(n), ok
-}
-
-// rangeEnd returns the value of digits, the last number of a range, which stand at the offset at.
-// For a value over the last code point it returns the last code point, with a note, because
-// "everything from U+000B on" is often written %xB-FFFFFFFF.
-func (p *parser) rangeEnd(digits string, base int, at Pos) rune {
-	n, ok := parseNumber(digits, base, maxCodePoint)
-	if ok {
-		return rune(n)
-	}
-	p.report("range-cut", at, at+Pos(len(digits)),
-		"%s is over U+10FFFF, the last code point; the range is read as one that ends there", clip(digits))
-	return maxCodePoint
 }

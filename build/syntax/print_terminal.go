@@ -108,11 +108,6 @@ func (f *formatter) abnfString(x *CharVal) {
 // quotable reports whether a char-val can hold s.
 func quotable(s string) bool { return allPrintable(s) && !strings.Contains(s, `"`) }
 
-// allPrintable reports whether s consists of visible ASCII characters and spaces.
-func allPrintable(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) < 0
-}
-
 // ebnfString writes a string in apostrophes or, if it has an apostrophe, in double quotes.
 func (f *formatter) ebnfString(x *CharVal) {
 	if x.Fold {

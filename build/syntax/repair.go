@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -28,11 +27,11 @@ type swallow struct {
 	pos, end Pos
 	index    int   // index, in the tokens of the document, of the token after the comment
 	behind   bool  // whether a token stands before the comment on its line
-	inside   inner // the result of the second reading
+	inside   lexed // the result of the second reading
 }
 
-// An inner is the result of lexing a text: a document, or a comment read a second time.
-type inner struct {
+// A lexed is the result of lexing a text: a document, or a comment read a second time.
+type lexed struct {
 	tokens      []token
 	directives  []Directive
 	diagnostics List
@@ -52,7 +51,7 @@ func (s *swallow) definitions() int {
 // adopt replaces comments by the results of reading them a second time, the swallows. It inserts
 // their tokens among those of in. It removes the directives and diagnostics of in that stand in
 // the comments, and adds those of the swallows. The swallows must be in the order of the text.
-func (in *inner) adopt(swallows []*swallow) {
+func (in *lexed) adopt(swallows []*swallow) {
 	within := func(pos Pos) bool {
 		i := sort.Search(len(swallows), func(i int) bool { return swallows[i].end > pos })
 		return i < len(swallows) && swallows[i].pos <= pos
@@ -62,7 +61,7 @@ func (in *inner) adopt(swallows []*swallow) {
 	in.diagnostics.Items = slices.DeleteFunc(in.diagnostics.Items, func(d Diagnostic) bool { return within(d.Pos) })
 	for _, s := range swallows {
 		in.directives = append(in.directives, s.inside.directives...)
-		in.diagnostics.merge(&s.inside.diagnostics, 0)
+		in.diagnostics.Merge(&s.inside.diagnostics, 0)
 	}
 	slices.SortStableFunc(in.directives, func(a, b Directive) int { return int(a.Pos - b.Pos) })
 }
@@ -128,31 +127,4 @@ func repaired(text string, pos, end, to int) Diagnostic {
 	rest := strings.TrimLeft(text[end:to], " \t")
 	return NewDiagnostic("repaired", Pos(pos), len(comment),
 		"the comment %s is ended before %s, which by the letter belongs to it", excerpt(comment), excerpt(rest))
-}
-
-// excerpt returns the first 40 characters of s in quotes. Characters other than printable ASCII
-// are written by number, which is safe for any terminal.
-func excerpt(s string) string {
-	const most = 40
-	var b strings.Builder
-	for i, r := range s {
-		switch {
-		case b.Len() >= most:
-			return "'" + b.String() + "...'"
-		case ' ' <= r && r <= '~':
-			b.WriteByte(s[i])
-		default:
-			fmt.Fprintf(&b, "<U+%04X>", r)
-		}
-	}
-	return "'" + b.String() + "'"
-}
-
-// swallowed reports the comment s as an error, because it has definitions in it. definitions is
-// their number.
-func (r *reader) swallowed(s *swallow, definitions int) {
-	r.report("comment-swallows", s.pos, s.end,
-		"the comment runs to the end of its line and swallows %s of text with %s; --repair ends such comments before the "+
-			"next rule or alternative",
-		plural(int(s.end-s.pos), "byte"), plural(definitions, "definition"))
 }

@@ -119,7 +119,7 @@ func (r *ruby) unicode(from Pos) []rune {
 		return nil
 	}
 	if r.hexDigits(1) > 0 {
-		r.p.doc.short.add(int(from))
+		r.p.short.add(int(from))
 	}
 	return r.character(nil, digits, from)
 }

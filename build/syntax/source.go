@@ -6,6 +6,10 @@ import (
 	"unicode/utf8"
 )
 
+// A Pos is a byte offset into the text of a [Source]. [Source.Position] turns it into a
+// line and a column.
+type Pos int
+
 // A Source is a document: its name for messages, and its text. The text may be an extract of a
 // longer document, see [NewExtract]. Lines and columns are then those of the longer document.
 type Source struct {

@@ -116,7 +116,7 @@ func (r *abnfReader) isReadable(tokens []token) bool {
 	list := &List{Source: r.grammar.Source}
 	p := r.parser(list, tokens)
 	p.repair = true
-	p.definition()
+	p.definition(p.alternation)
 	return !p.broken && list.Errors() == 0
 }
 

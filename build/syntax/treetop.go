@@ -9,39 +9,37 @@ import "sort"
 // The reader reads the rules. In the text around them it only checks that each keyword has its
 // "end". Rules may stand without a grammar around them, although Treetop requires one.
 type treetopReader struct {
-	*reader
-	tokens  []token
-	known   map[string]bool // the names of the rules
-	open    []token         // tokens of module, class and grammar whose "end" is not read yet
-	rules   int             // number of rules read so far
-	lost    []*swallow      // the comments that have taken the "end" of a rule, without Repair
-	skipped tally           // labels, Ruby code and the like, which do not change the matched strings
-	short   tally           // escapes \u followed by more than four digits
+	*document
+	tokens []token
+	open   []token    // tokens of module, class and grammar whose "end" is not read yet
+	rules  int        // number of rules read so far
+	lost   []*swallow // the comments that have taken the "end" of a rule, without Repair
+	remarks
 }
 
 // readTreetop reads a document of Treetop.
-func readTreetop(r *reader) {
-	text := r.grammar.Source.Text
-	l := lexTreetop(text, checkEncoding(text, r.list))
-	t := treetopReader{reader: r, tokens: l.tokens}
-	if lost := t.swallows(l); r.repair {
+func readTreetop(d *document) {
+	text := d.grammar.Source.Text
+	l := lexTreetop(text, checkEncoding(text, d.list))
+	t := treetopReader{document: d, tokens: l.tokens}
+	if lost := t.swallows(l); d.repair {
 		l.adopt(lost)
 		t.tokens = l.tokens
 	} else {
 		t.lost = lost
 	}
 	for _, s := range t.lost {
-		r.swallowed(s, countRules(text, s.inside.tokens))
+		d.swallowed(s, countRules(text, s.inside.tokens))
 	}
-	r.grammar.Directives = l.directives
+	d.grammar.Directives = l.directives
 	start := t.start()
 	if start < 0 {
-		r.report("no-rules", 0, 0, `the document has no rules of the form "rule name ... end"`)
+		d.report("no-rules", 0, 0, `the document has no rules of the form "rule name ... end"`)
 		return
 	}
-	r.list.merge(&l.diagnostics, t.tokens[start].pos)
+	d.list.Merge(&l.diagnostics, t.tokens[start].pos)
 	t.prose(start)
-	t.document(start)
+	t.body(start)
 	t.summary()
 }
 
@@ -124,8 +122,8 @@ func countRules(text string, tokens []token) int {
 	return n
 }
 
-// document reads the tokens from the index i on: the rules, and the text around them.
-func (r *treetopReader) document(i int) {
+// body reads the tokens from the index i on: the rules, and the text around them.
+func (r *treetopReader) body(i int) {
 	r.known = map[string]bool{}
 	for j := range r.tokens {
 		if r.word(j) == "rule" && r.opens(j) {
@@ -139,9 +137,9 @@ func (r *treetopReader) document(i int) {
 				return
 			}
 			r.starts = append(r.starts, t.pos)
-			r.list.begin()
+			r.list.Begin()
 			i = r.rule(i)
-			r.list.end()
+			r.list.End()
 		case r.opens(i):
 			r.open = append(r.open, t)
 			i = r.optional(r.name(i+1), "do")
@@ -253,11 +251,7 @@ func (r *treetopReader) endless(i int) int {
 // rule.
 func (r *treetopReader) define(name token, from, to int, end Pos) {
 	text := r.grammar.Source.Text
-	p := treetopParser{
-		parser: parser{notation: &treetopNotation, limits: r.limits, list: r.list, text: text,
-			tokens: r.tokens[from-1 : to], next: 1},
-		doc: r,
-	}
+	p := treetopParser{parser: r.parser(&treetopSigns, r.tokens[from-1:to], r.list), remarks: &r.remarks}
 	x := p.definition()
 	if p.broken {
 		r.unread(text[name.pos:name.end], name.pos)
@@ -272,11 +266,11 @@ func (r *treetopReader) summary() {
 	if t := r.skipped; t.n > 0 {
 		r.report("host-code", t.first, t.first,
 			"%s of labels, Ruby code and classes of nodes, the first here, are skipped: they shape the parse tree and do not "+
-				"change which strings match", plural(t.n, "piece"))
+				"change which strings match", Plural(t.n, "piece"))
 	}
 	if t := r.short; t.n > 0 {
 		r.report("short-escape", t.first, t.first+6,
 			`%s with more than four digits, the first here: Ruby's \u takes four, and what follows stands for itself; \u{A0} `+
-				`takes any number`, plural(t.n, "escape"))
+				`takes any number`, Plural(t.n, "escape"))
 	}
 }

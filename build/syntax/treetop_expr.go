@@ -6,11 +6,19 @@ import "strings"
 // grammar, with the same or a similar name. All choices of Treetop are ordered.
 type treetopParser struct {
 	parser
-	doc *treetopReader
+	*remarks
+}
+
+// remarks is the state of a document that the parsers of its definitions share.
+type remarks struct {
+	known   map[string]bool // the names of the rules
+	skipped tally           // labels, Ruby code and the like, which do not change the matched strings
+	short   tally           // escapes \u followed by more than four digits
 }
 
 // definition reads the whole definition, and reports a token at which it cannot go on.
 func (p *treetopParser) definition() Expr {
+	p.next = 1
 	if t := p.peek(); t.kind == tokEnd {
 		last := p.last()
 		return p.fail("empty-rule", last.pos, last.end,
@@ -31,17 +39,16 @@ func (p *treetopParser) sequence() Expr {
 	if p.atEnd() {
 		return p.missing()
 	}
-	items := []Expr{p.primary()}
-	for !p.atEnd() {
-		if last, t := p.last(), p.peek(); last.end == t.pos && !last.bad() && !t.bad() {
+	return p.Sequence(p.primary, func() bool {
+		last, t := p.last(), p.peek()
+		if p.atEnd() {
+			return false
+		}
+		if last.end == t.pos && !last.bad() && !t.bad() {
 			p.report("missing-blank", t.pos, t.pos, "two elements of a sequence need a blank between them")
 		}
-		items = append(items, p.primary())
-	}
-	if len(items) == 1 {
-		return items[0]
-	}
-	return &Concatenation{items}
+		return true
+	})
 }
 
 // atEnd reports whether a sequence ends at the next token.
@@ -87,7 +94,7 @@ func (p *treetopParser) primary() Expr {
 }
 
 // skip takes a token that does not change the matched strings, and counts it.
-func (p *treetopParser) skip() { p.doc.skipped.add(int(p.take().pos)) }
+func (p *treetopParser) skip() { p.skipped.add(int(p.take().pos)) }
 
 // prefix takes the prefixes of an element: labels, "~" and predicates. It returns the sign of the
 // last predicate. ruby tells whether the predicate is a block of Ruby code, after which there is
@@ -333,7 +340,7 @@ func (p *treetopParser) checkSuspicious(t token, x *Class) {
 	body := p.text[t.pos+1 : t.end-1]
 	hint := ""
 	switch {
-	case p.doc.known[strings.TrimSpace(body)] && len(body) > 1 || hasBlankedWord(body):
+	case p.known[strings.TrimSpace(body)] && len(body) > 1 || hasBlankedWord(body):
 		hint = "an optional element is written ( element )?"
 	case hasQuotedWord(body):
 		hint = `in a class quotes stand for themselves, and numbers are written \u0030`

@@ -1,27 +1,27 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// Kinds of tokens of Treetop that ABNF does not have. The names after the examples are those of
-// rules in Treetop's own grammar, metagrammar.treetop. A keyword is a tokName. The suffixes
-// tokOptional and tokPlus, and tokClass for a character_class, are kinds of W3C's EBNF too.
+// Kinds of tokens that only Treetop has. The names after the examples are those of rules in
+// Treetop's own grammar, metagrammar.treetop. A keyword is a tokName, a character_class a tokClass.
 const (
-	tokLabel     kind = iota + 80 // "name:", named_label
-	tokPredicate                  // "&" or "!", prefix
-	tokTilde                      // "~", TransientPrefix
-	tokTimes                      // "2..5", occurrence_range
-	tokAny                        // ".", anything_symbol
-	tokModule                     // "<Name>", node_class_expression
-	tokBlock                      // "{ Ruby }", inline_module
-	tokTopLevel                   // "::" in the name of a Ruby module
-	tokRequire                    // "require …", require_statement
+	tokLabel     = tokOwn + iota // "name:", named_label
+	tokPredicate                 // "&" or "!", prefix
+	tokTilde                     // "~", TransientPrefix
+	tokTimes                     // "2..5", occurrence_range
+	tokAny                       // ".", anything_symbol
+	tokModule                    // "<Name>", node_class_expression
+	tokBlock                     // "{ Ruby }", inline_module
+	tokTopLevel                  // "::" in the name of a Ruby module
+	tokRequire                   // "require …", require_statement
 )
 
-// treetopNotation has the words and signs of Treetop for messages of the shared lexer and parser.
-var treetopNotation = notation{name: "Treetop", define: "=", choice: '/', comment: '#', underscore: true}
+// treetopSigns has the words and signs of Treetop for messages of the shared lexer and parser.
+var treetopSigns = signs{name: "Treetop", define: "=", choice: '/'}
 
 // A treetopLexer cuts a text in Treetop's notation into tokens.
 type treetopLexer struct {
@@ -37,7 +37,7 @@ type treetopLexer struct {
 
 // lexTreetop cuts text into tokens, from the offset from on.
 func lexTreetop(text string, from int) *treetopLexer {
-	l := &treetopLexer{lexer: lexer{notation: &treetopNotation, text: text, pos: from}, whole: text}
+	l := &treetopLexer{lexer: lexer{signs: &treetopSigns, text: text, pos: from}, whole: text}
 	l.run(l.step)
 	return l
 }
@@ -76,8 +76,6 @@ func (l *treetopLexer) step() {
 	}
 }
 
-func isWordByte(c byte) bool { return isAlpha(c) || isDigit(c) || c == '_' }
-
 // word reads a name or keyword or, with a ":" after it, a label. A require_statement, which may
 // have any Ruby in it, is one token up to its line end.
 func (l *treetopLexer) word() {
@@ -97,7 +95,7 @@ func (l *treetopLexer) word() {
 		return
 	}
 	if l.text[l.pos:end] == "rule" {
-		l.diagnostics.begin()
+		l.diagnostics.Begin()
 	}
 	l.emit(tokName, end)
 }
@@ -117,22 +115,16 @@ func (l *treetopLexer) times() {
 	l.emit(tokTimes, l.span(end+2, isDigit))
 }
 
-// comment reads a comment, from "#" to the line end (see lineComment).
-func (l *treetopLexer) comment() { l.lineComment(l.atEnd, l.lookInside) }
-
-// lookInside reads the comment from l.pos to end a second time, as if it ended early. If there is
-// an "end" among its tokens, it adds them to l.comments as a [swallow].
-func (l *treetopLexer) lookInside(end int) {
-	in := &treetopLexer{whole: l.whole}
-	in.lexer = lexer{notation: l.notation, text: l.text[:end], pos: l.pos, indent: -1, joined: true}
-	in.run(in.step)
-	in.tokens = in.tokens[:len(in.tokens)-1]
-	for _, t := range in.tokens {
-		if l.text[t.pos:t.end] == "end" {
-			l.comments = append(l.comments, &swallow{pos: Pos(l.pos), end: Pos(end), index: len(l.tokens), inside: in.inner})
-			return
-		}
-	}
+// comment reads a comment, from "#" to the line end. Only a comment with an "end" in it may have
+// taken rules.
+func (l *treetopLexer) comment() {
+	l.lineComment(l.atEnd, func(in lexer) lexed {
+		again := &treetopLexer{lexer: in, whole: l.whole}
+		again.run(again.step)
+		return again.lexed
+	}, func(tokens []token) bool {
+		return slices.ContainsFunc(tokens, func(t token) bool { return l.text[t.pos:t.end] == "end" })
+	})
 }
 
 // atEnd reports whether the "end" of a rule stands at the offset at. A "rule", another "end", a
@@ -238,7 +230,6 @@ func posixClass(s string) string {
 func (l *treetopLexer) module() {
 	end, found := l.untilAngle()
 	if !found {
-		l.noProse = max(l.noProse, end)
 		l.badCharacter(l.pos + 1)
 		return
 	}

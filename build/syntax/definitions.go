@@ -38,9 +38,55 @@ type brokenDefinition struct {
 	pos  Pos    // of the word
 }
 
+// definitions is a document cut into tokens, as a sequence of definitions. Each begins with a name
+// and a definition sign.
+type definitions struct {
+	*document
+	signs  *signs
+	tokens []token
+	start  int // index of the first token after the prose before the rules
+}
+
+// skipProse warns of the text before the first rule. It reports each line of that text that is a
+// rule, or is meant to be one, as an error.
+func (r *definitions) skipProse() {
+	if r.start == 0 {
+		return
+	}
+	r.skippedProse(r.tokens[0].pos, r.tokens[r.start-1].end)
+	for i, t := range r.tokens[:r.start] {
+		if d, ok := r.broken(i); ok {
+			r.reportBroken(d)
+		} else if t.indent >= 0 && startsRule(r.tokens, i) {
+			r.report("skipped-definition", t.pos, t.end,
+				"the definition of %s is skipped: its indentation differs from that of the rules (RFC 5234, section 2.1)",
+				r.name(t))
+			r.unread(r.name(t), t.pos)
+		}
+	}
+}
+
+// name returns the name that the token t has, without the angle brackets around it.
+func (r *definitions) name(t token) string {
+	name := r.grammar.Source.Text[t.pos:t.end]
+	if t.kind == tokProse {
+		name = name[1 : len(name)-1]
+	}
+	return name
+}
+
+// keep moves the diagnostics of the lexer into r.list, except those in the prose before the rules.
+func (r *definitions) keep(diagnostics *List) {
+	from := Pos(0)
+	if r.start > 0 {
+		from = r.tokens[r.start-1].end
+	}
+	r.list.Merge(diagnostics, from)
+}
+
 // broken returns the definition on the line that begins with r.tokens[i]. ok is false if the line
 // is prose or begins with a rule. In W3C's EBNF a production number may stand before the word.
-func (r *abnfReader) broken(i int) (d brokenDefinition, ok bool) {
+func (r *definitions) broken(i int) (d brokenDefinition, ok bool) {
 	margin := r.tokens[i].indent
 	if r.tokens[i].kind == tokClass {
 		i++
@@ -73,24 +119,15 @@ func (r *abnfReader) broken(i int) (d brokenDefinition, ok bool) {
 }
 
 // reportBroken reports a broken definition as skipped, with the part that is wrong.
-func (r *abnfReader) reportBroken(d brokenDefinition) {
-	name, letters := ruleName, `begins with a letter and holds letters, digits and "-"`
-	if r.notation == &ebnf {
-		name, letters = ebnfName, `begins with a letter or "_" and holds letters, digits, "_", "-" and "."`
-	}
-	why := "a name " + letters
-	if name.MatchString(d.word) {
-		define := r.notation.define
-		if d.sign == "/=" && r.notation.increment {
+func (r *definitions) reportBroken(d brokenDefinition) {
+	why := "a name " + r.signs.letters
+	if r.signs.names.MatchString(d.word) {
+		define := r.signs.define
+		if d.sign == "/=" && r.signs.increment {
 			define = "=/"
 		}
-		why = fmt.Sprintf("%s writes %q after a name, not %q", r.notation.name, define, d.sign)
+		why = fmt.Sprintf("%s writes %q after a name, not %q", r.signs.name, define, d.sign)
 	}
 	r.report("skipped-definition", d.pos, d.pos+Pos(len(d.word)), "the definition of %s is skipped: %s", clip(d.word), why)
 	r.unread(strings.Trim(d.word, `<>"'`), d.pos)
 }
-
-var (
-	ruleName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
-	ebnfName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`)
-)

@@ -1,0 +1,98 @@
+package syntax
+
+import "strings"
+
+// A Dialect is a notation of grammar documents.
+type Dialect uint8
+
+// The dialects, each with the document that defines it.
+const (
+	ABNF    Dialect = iota // RFC 5234 with errata 2968 and 3076, and RFC 7405
+	RFC822                 // RFC 822, section 2, as RFC 2396 uses it: "|" for choice, exact strings
+	Treetop                // Treetop, the parser generator of Ruby: parsing expressions, "/" for ordered choice
+	AParse                 // aParse, a parser generator of Java: ABNF with ";" after a rule and "#" before a comment
+	W3C                    // the EBNF of XML 1.0, section 6, the notation of terminals in W3C's recommendations
+)
+
+// A dialectFacts is a row of the table dialects.
+type dialectFacts struct {
+	name     string   // as the command line spells it
+	notation string   // for use in a sentence
+	meaning  string   // see Meaning
+	endings  []string // see Endings
+	exact    bool     // whether names that differ in case are two names
+	core     bool     // see HasCore
+	later    bool     // see LaterWins
+	marked   bool     // whether a rule has a mark at its end
+}
+
+// dialects has a row for each [Dialect]. Their readers are in the table of package notation.
+var dialects = [...]dialectFacts{
+	ABNF: {
+		name: "abnf", notation: "ABNF", endings: []string{".abnf"}, core: true,
+		meaning: "strings match upper and lower case",
+	},
+	RFC822: {
+		name: "rfc822", notation: "RFC 822's notation", endings: []string{".bnf"},
+		meaning: "strings are case-sensitive",
+	},
+	Treetop: {
+		name: "treetop", notation: "Treetop", endings: []string{".treetop", ".tt"}, exact: true, later: true, marked: true,
+		meaning: "strings and names are case-sensitive, the first alternative that matches wins",
+	},
+	AParse: {
+		name: "aparse", notation: "aParse's ABNF", endings: []string{".aparse"}, marked: true,
+		meaning: `strings match upper and lower case, ";" ends a rule`,
+	},
+	W3C: {
+		name: "w3c", notation: "W3C's EBNF", endings: []string{".ebnf"}, exact: true,
+		meaning: "strings and names are case-sensitive, white space matches only where a rule has it",
+	},
+}
+
+// Dialects returns all dialects.
+func Dialects() []Dialect {
+	all := make([]Dialect, len(dialects))
+	for i := range all {
+		all[i] = Dialect(i)
+	}
+	return all
+}
+
+func (d Dialect) facts() *dialectFacts {
+	if int(d) < len(dialects) {
+		return &dialects[d]
+	}
+	return &dialectFacts{name: "unknown", notation: "unknown"}
+}
+
+// String returns the name of the dialect as the command line spells it.
+func (d Dialect) String() string { return d.facts().name }
+
+// Notation returns the name of the dialect for use in a sentence.
+func (d Dialect) Notation() string { return d.facts().notation }
+
+// Meaning describes how the dialect reads strings and names, and other properties that decide
+// which strings a rule matches.
+func (d Dialect) Meaning() string { return d.facts().meaning }
+
+// Endings returns the endings of the names of files in the dialect, the usual one first.
+func (d Dialect) Endings() []string { return d.facts().endings }
+
+// FoldName returns the same text for all spellings of a name. In ABNF, aParse and RFC 822's
+// notation, names that differ in case are one name (RFC 5234, section 2.1), so it is the name in
+// lower case. Names of W3C's EBNF and of Treetop are exact, and returned as they are.
+func (d Dialect) FoldName(name string) string {
+	if d.facts().exact {
+		return name
+	}
+	return strings.ToLower(name)
+}
+
+// HasCore reports whether a document may use the rules of RFC 5234, appendix B.1, without defining
+// them.
+func (d Dialect) HasCore() bool { return d.facts().core }
+
+// LaterWins reports whether the later of two definitions of one name counts. It does in Treetop,
+// where a rule is a method of Ruby. In the other dialects two definitions are a mistake.
+func (d Dialect) LaterWins() bool { return d.facts().later }
