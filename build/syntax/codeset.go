@@ -1,8 +1,7 @@
 package syntax
 
 import (
-	"cmp"
-	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -18,22 +17,15 @@ const (
 	lastCodePoint  = 0x10FFFF
 )
 
-// maxRuns bounds the number of ranges in all sets that a [translator] makes. An ordinary document
+// maxRuns bounds the number of ranges in all sets of a document. An ordinary document
 // of a mebibyte has a quarter of this number. A document has more only if its rules refer to large
 // sets again and again.
 const maxRuns = 1 << 20
 
-// sortedRanges returns a copy of ranges, sorted by their first code points.
-func sortedRanges(ranges []ClassRange) []ClassRange {
-	sorted := slices.Clone(ranges)
-	slices.SortFunc(sorted, func(a, b ClassRange) int { return cmp.Compare(a.Lo, b.Lo) })
-	return sorted
-}
-
 // newCodeSet returns the union of ranges, which may be in any order and overlap.
 func newCodeSet(ranges []ClassRange) codeSet {
 	var set codeSet
-	for _, r := range sortedRanges(ranges) {
+	for _, r := range SortRanges(ranges) {
 		if n := len(set); n > 0 && r.Lo <= set[n-1].Hi+1 {
 			set[n-1].Hi = max(set[n-1].Hi, r.Hi)
 		} else {
@@ -71,9 +63,18 @@ func (s codeSet) minus(other codeSet) codeSet {
 // everything holds all code points except surrogates: those with a form in UTF-8.
 var everything = codeSet{{0, firstSurrogate - 1}, {lastSurrogate + 1, lastCodePoint}}
 
+// codeSets finds the sets of code points that expressions of a document match.
+type codeSets struct {
+	rules    map[string][]*Rule  // the rules by their folded names
+	sets     map[string]*codeSet // sets of the rules, by folded name; nil while computed, and for a rule without a set
+	later    bool                // whether the later of two rules with one name counts
+	runs     int                 // number of ranges in all sets so far
+	compared int                 // number of ranges compared so far, see disjointSets
+}
+
 // codeSet returns the set of the code points that x matches, if every string that x matches is a
 // single code point. For any other expression, and over maxRuns, ok is false.
-func (t *translator) codeSet(x Expr) (set codeSet, ok bool) {
+func (t *codeSets) codeSet(x Expr) (set codeSet, ok bool) {
 	switch x := x.(type) {
 	case *Class:
 		set, ok = newCodeSet(x.Ranges), true
@@ -117,7 +118,7 @@ func charSet(x *CharVal) (set codeSet, ok bool) {
 
 // union returns the set of an alternation with these items. ok is false if codeSet has no set for
 // an item.
-func (t *translator) union(items []Expr) (set codeSet, ok bool) {
+func (t *codeSets) union(items []Expr) (set codeSet, ok bool) {
 	var all []ClassRange
 	for _, item := range items {
 		part, ok := t.codeSet(item)
@@ -131,7 +132,7 @@ func (t *translator) union(items []Expr) (set codeSet, ok bool) {
 
 // except returns the set of a difference. ok is false if codeSet has no set for one of its
 // operands.
-func (t *translator) except(x *Difference) (set codeSet, ok bool) {
+func (t *codeSets) except(x *Difference) (set codeSet, ok bool) {
 	set, ok = t.codeSet(x.Item)
 	if !ok {
 		return nil, false
@@ -143,9 +144,14 @@ func (t *translator) except(x *Difference) (set codeSet, ok bool) {
 	return set.minus(except), true
 }
 
+// foldName returns the same text for all spellings of a name: in lower case (RFC 5234, section
+// 2.1), and with "-" for "_". It returns the same as FoldName of package tables, which this
+// package does not import.
+func foldName(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "-")) }
+
 // ruleSet returns the set of the rule with this name, its increments included, and stores it in
 // t.sets. ok is false for a rule without a set. A recursive rule has no set.
-func (t *translator) ruleSet(name string) (set codeSet, ok bool) {
+func (t *codeSets) ruleSet(name string) (set codeSet, ok bool) {
 	key := foldName(name)
 	if known, found := t.sets[key]; found {
 		if known == nil {
@@ -156,7 +162,7 @@ func (t *translator) ruleSet(name string) (set codeSet, ok bool) {
 	t.sets[key] = nil
 	var all []Expr
 	rules := t.rules[key]
-	if n := len(rules); n > 1 && t.grammar.Dialect.LaterWins() {
+	if n := len(rules); n > 1 && t.later {
 		rules = rules[n-1:]
 	}
 	for i, r := range rules {
@@ -170,4 +176,67 @@ func (t *translator) ruleSet(name string) (set codeSet, ok bool) {
 	}
 	t.sets[key] = &set
 	return set, true
+}
+
+// disjointSets reports whether a and b have no code point in common. Once it has compared maxRuns
+// ranges, it returns false.
+func (t *codeSets) disjointSets(a, b codeSet) bool {
+	t.compared += len(a) + len(b)
+	for len(a) > 0 && len(b) > 0 && t.compared <= maxRuns {
+		switch {
+		case a[0].Hi < b[0].Lo:
+			a = a[1:]
+		case b[0].Hi < a[0].Lo:
+			b = b[1:]
+		default:
+			return false
+		}
+	}
+	return t.compared <= maxRuns
+}
+
+// firstSet returns the set of the code points with which the strings that x matches begin. ok is
+// false if x may match the empty string, and if firstSet cannot tell.
+func (t *codeSets) firstSet(x Expr) (set codeSet, ok bool) {
+	switch x := x.(type) {
+	case *Group:
+		return t.firstSet(x.Item)
+	case *Concatenation:
+		return t.firstSet(x.Items[0])
+	case *CharVal:
+		_, size := utf8.DecodeRuneInString(x.Text)
+		return charSet(&CharVal{Text: x.Text[:size], Fold: x.Fold})
+	}
+	return t.codeSet(x)
+}
+
+// apart reports whether no string that x matches begins with a code point of set, and whether x may
+// match the empty string. It may return false for apart if it cannot tell.
+func (t *codeSets) apart(x Expr, set codeSet) (apart, empty bool) {
+	switch x := x.(type) {
+	case *Group:
+		return t.apart(x.Item, set)
+	case *Option:
+		apart, _ = t.apart(x.Item, set)
+		return apart, true
+	case *Repetition:
+		apart, empty = t.apart(x.Item, set)
+		return apart, empty || x.Min == 0
+	case *Alternation:
+		apart = true
+		for _, item := range x.Items {
+			a, e := t.apart(item, set)
+			apart, empty = apart && a, empty || e
+		}
+		return apart, empty
+	case *Concatenation:
+		apart, empty = t.apart(x.Items[0], set)
+		return apart && !empty, false
+	case *CharVal:
+		if x.Text == "" {
+			return true, true
+		}
+	}
+	first, ok := t.firstSet(x)
+	return ok && t.disjointSets(first, set), false
 }

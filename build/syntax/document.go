@@ -1,6 +1,8 @@
 package syntax
 
-import "fmt"
+import (
+	"fmt"
+)
 
 // A document is a document while it is read: its tree and its diagnostics so far.
 type document struct {

@@ -97,19 +97,6 @@ func (p *ebnfParser) warnOfEscape(t token) {
 	}
 }
 
-// hexDigits returns the number of hexadecimal digits after "#x" at the beginning of s. It returns
-// 0 if s begins with another text.
-func hexDigits(s string) int {
-	if len(s) < 3 || s[:2] != "#x" {
-		return 0
-	}
-	n := 2
-	for n < len(s) && digit(s[n]) < 16 {
-		n++
-	}
-	return n - 2
-}
-
 // warnOfSeparator warns of the first "|" or blank between two items of a class, as in [#x20|#x9].
 // It is a member of the class, and hardly meant as one. Between plain characters it is not
 // reported.

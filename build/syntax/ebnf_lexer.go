@@ -8,6 +8,19 @@ import (
 	"unicode/utf8"
 )
 
+// ebnfSigns has the words and signs of W3C's EBNF for the shared lexer and parser.
+var ebnfSigns = signs{
+	name: "W3C's EBNF", define: "::=", choice: '|', element: "expression", optional: "( expression )?",
+	names: regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`), letters: `begins with a letter or "_" and holds letters, digits, "_", "-" and "."`,
+}
+
+// Kinds of tokens that only this notation has.
+const (
+	tokMinus     = tokOwn + iota // A - B
+	tokCodePoint                 // #x41
+	tokMark                      // @terminals
+)
+
 // An ebnfLexer cuts a text in W3C's EBNF into tokens. It reads every byte at most a fixed number
 // of times.
 type ebnfLexer struct {
@@ -213,6 +226,19 @@ func (l *ebnfLexer) codePoint() {
 	default:
 		l.emit(tokCodePoint, end)
 	}
+}
+
+// hexDigits returns the number of hexadecimal digits after "#x" at the beginning of s. It returns
+// 0 if s begins with another text.
+func hexDigits(s string) int {
+	if len(s) < 3 || s[:2] != "#x" {
+		return 0
+	}
+	n := 2
+	for n < len(s) && digit(s[n]) < 16 {
+		n++
+	}
+	return n - 2
 }
 
 // define reads "::=", or the definition sign of another notation.

@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"slices"
@@ -52,60 +51,48 @@ func PrintAsWith(w io.Writer, g *Grammar, d Dialect, rewrite Rewriter) (*List, e
 		return list,
 			fmt.Errorf("a grammar in the dialect %s can be printed in that dialect or as abnf, not as %s", g.Dialect, d)
 	}
-	t := translator{grammar: g, list: list, sets: map[string]*codeSet{}, names: map[string]string{}, rewrite: rewrite}
+	t := translator{grammar: g, list: list, names: map[string]string{}, rewrite: rewrite}
 	t.index()
 	t.findFollowed()
-	p := printer{out: bufio.NewWriter(w), form: formOf(ABNF)}
-	p.grammar(&Grammar{Directives: t.directives(), Dialect: ABNF})
+	p := newPrinter(w, ABNF, rowOf(ABNF).form)
+	p.directives(&Grammar{Directives: t.directives()})
 	if len(g.Directives) > 0 {
 		p.out.WriteByte('\n')
 	}
 	for _, r := range g.Rules {
 		if t.overridden(r) {
-			fmt.Fprintf(p.out, "; %s is defined again below\n", r.Name)
+			p.comment(r.Name + " is defined again below")
 		} else if said, ok := t.rule(r); ok {
 			if t.rewritten {
-				fmt.Fprintf(p.out, "; %s: the document has a difference here; this matches the same strings\n", r.Name)
+				p.comment(r.Name + ": the document has a difference here; this matches the same strings")
 			}
 			p.rule(said)
 		} else {
-			fmt.Fprintf(p.out, "; %s is not written: %s\n", r.Name, t.broken)
+			p.comment(fmt.Sprintf("%s is not written: %s", r.Name, t.broken))
 		}
 	}
 	list.Sort()
-	if err := p.out.Flush(); err != nil {
-		return list, err
-	}
-	return list, p.err
+	return list, p.flush()
 }
 
 // A translator turns the trees of a document in any dialect into trees of ABNF.
 type translator struct {
-	grammar  *Grammar
-	list     *List
-	rules    map[string][]*Rule  // the rules by their folded names
-	last     map[string]*Rule    // the last rule with each name
-	sets     map[string]*codeSet // sets of the rules, by folded name; nil while computed, and for a rule without a set
-	names    map[string]string   // for each name in ABNF, in lower case, the name in the document
-	runs     int                 // number of ranges in all sets so far
-	compared int                 // number of ranges compared so far, see disjointSets
-	followed map[string]bool     // the names of the rules after whose members text may follow, see findFollowed
-	octets   bool                // whether a directive says that numbers are octets, at least in some rules
-	rewrite  Rewriter            // may be nil
+	greed
+	grammar *Grammar
+	list    *List
+	names   map[string]string // for each name in ABNF, in lower case, the name in the document
+	octets  bool              // whether a directive says that numbers are octets, at least in some rules
+	rewrite Rewriter          // may be nil
 
 	broken    Code // the code of the first error in the current rule; "" without an error
 	rewritten bool // whether a difference in the current rule is rewritten
 }
 
-// foldName returns the same text for all spellings of a name: in lower case (RFC 5234, section
-// 2.1), and with "-" for "_". It returns the same as FoldName of package tables, which this
-// package does not import.
-func foldName(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "-")) }
-
 // index fills the maps of rules by their names. It claims the ABNF names of the rules, so that a
 // reference to another name cannot take one.
 func (t *translator) index() {
-	t.rules, t.last = map[string][]*Rule{}, map[string]*Rule{}
+	t.rules, t.sets, t.later = map[string][]*Rule{}, map[string]*codeSet{}, t.grammar.Dialect.LaterWins()
+	t.last = map[string]*Rule{}
 	t.octets = slices.ContainsFunc(t.grammar.Directives, func(d Directive) bool { return d.Name == "octets" })
 	for _, r := range t.grammar.Rules {
 		key := foldName(r.Name)
@@ -153,7 +140,7 @@ func (t *translator) directives() []Directive {
 // overridden reports whether a later rule replaces r, as in Treetop. If one does, it adds a
 // warning.
 func (t *translator) overridden(r *Rule) bool {
-	if !t.grammar.Dialect.LaterWins() || t.last[r.Name] == r {
+	if !t.later || t.last[r.Name] == r {
 		return false
 	}
 	t.report("overridden-rule", r.NamePos, len(r.Name),
@@ -165,7 +152,12 @@ func (t *translator) overridden(r *Rule) bool {
 func (t *translator) rule(r *Rule) (said *Rule, ok bool) {
 	t.broken, t.rewritten = "", false
 	said = &Rule{Name: t.name(r.Name, r.NamePos), Incremental: r.Incremental}
-	t.repetitions(r)
+	if rowOf(t.grammar.Dialect).form.Ordered {
+		t.repetitions(r, func(x Expr) {
+			t.report("order-lost", x.Pos(), 0,
+				"here a repetition takes as much as it can; in ABNF it may take less, so ABNF may match more strings")
+		})
+	}
 	said.Expr = t.expr(r.Expr)
 	return said, t.broken == ""
 }
@@ -182,14 +174,10 @@ func (t *translator) name(name string, pos Pos) string {
 	return said
 }
 
-// sameName reports whether a and b name the same rule in the dialect of the document. In Treetop
-// and in W3C's EBNF names are exact. In the other dialects case does not matter.
+// sameName reports whether a and b name the same rule in the dialect of the document.
 func (t *translator) sameName(a, b string) bool {
-	switch t.grammar.Dialect {
-	case Treetop, W3C:
-		return a == b
-	}
-	return strings.EqualFold(a, b)
+	fold := t.grammar.Dialect.FoldName
+	return fold(a) == fold(b)
 }
 
 func isABNFName(s string) bool {
@@ -233,9 +221,8 @@ func (t *translator) expr(x Expr) Expr {
 	case *Predicate:
 		t.report("no-abnf", x.Start, 1, "a predicate is not written: ABNF has no form for it")
 	case *ProseVal:
-		f := formatter{form: formOf(ABNF)}
-		if f.terminal(x); f.missing != "" {
-			t.report("no-abnf", x.Start, 1, "%s is not written: ABNF has no form for it", f.missing)
+		if _, missing := formatExpr(x, rowOf(ABNF).form); missing != "" {
+			t.report("no-abnf", x.Start, 1, "%s is not written: ABNF has no form for it", missing)
 		}
 	}
 	return x
@@ -282,7 +269,7 @@ func (t *translator) disjoint(x *Alternation) bool {
 // repetition into a repetition.
 func (t *translator) repetition(x *Repetition) Expr {
 	item := t.expr(x.Item)
-	if d := t.grammar.Dialect; x.Min != 0 || x.Max != 1 || d != W3C && d != Treetop {
+	if x.Min != 0 || x.Max != 1 || !rowOf(t.grammar.Dialect).form.Postfix {
 		return &Repetition{x.Min, x.Max, item, x.Start}
 	}
 	if group, ok := item.(*Group); ok {

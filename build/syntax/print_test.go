@@ -35,7 +35,7 @@ func checkRoundTrip(t *testing.T, g *Grammar) {
 	text := printed(t, g)
 	again, l := Read(NewSource("printed", text), g.Dialect)
 	want := dump(t, &Grammar{Rules: g.Rules, Directives: g.Directives})
-	if n := len(again.Rules) - 1; g.lacksListSpace() && n >= 0 && again.Rules[n].Name == listSpace {
+	if n := len(again.Rules) - 1; g.Dialect == ABNF && impliedOWS(g) != nil && n >= 0 && again.Rules[n].Name == listSpace {
 		again.Rules = again.Rules[:n]
 		if got := dump(t, &Grammar{Rules: again.Rules, Directives: again.Directives}); got != want {
 			t.Fatalf("%s: printed %s\n got %s\nwant %s\n%s", g.Dialect, text, got, want, diagnostics(l))
@@ -202,7 +202,7 @@ func (m *treeMaker) expr(depth int, least level) Expr {
 	if m.IntN(2) == 0 {
 		return m.terminal()
 	}
-	if m.IntN(3) == 0 && !formOf(m.dialect).postfix {
+	if m.IntN(3) == 0 && !rowOf(m.dialect).form.Postfix {
 		return &Option{Item: m.expr(depth-1, levelAlternation)}
 	}
 	return &Group{Item: m.expr(depth-1, levelAlternation)}

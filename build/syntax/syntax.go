@@ -29,6 +29,11 @@
 //   - layout: the lines and columns of a formatted document.
 package syntax
 
+import (
+	"cmp"
+	"slices"
+)
+
 // A Grammar is a document as it was read. Its rules are in the order of the document, with their
 // names as they are spelled. An increment ("=/") is a Rule of its own.
 type Grammar struct {
@@ -140,6 +145,13 @@ type (
 
 // A ClassRange is a range of code points in a [Class], both ends included.
 type ClassRange struct{ Lo, Hi rune }
+
+// SortRanges returns a copy of ranges, sorted by their first code points.
+func SortRanges(ranges []ClassRange) []ClassRange {
+	sorted := slices.Clone(ranges)
+	slices.SortFunc(sorted, func(a, b ClassRange) int { return cmp.Compare(a.Lo, b.Lo) })
+	return sorted
+}
 
 // Unbounded is the Max of a [Repetition] without an upper bound.
 const Unbounded = -1

@@ -49,34 +49,33 @@ type ReadOptions struct {
 
 // ReadWith is [Read] with options.
 func ReadWith(src *Source, opt ReadOptions) (*Grammar, *List) {
-	if opt.Limits == (Limits{}) {
-		opt.Limits = DefaultLimits()
-	}
-	r := &document{
-		grammar: &Grammar{Source: src, Dialect: opt.Dialect},
-		list:    &List{Source: src},
-		limits:  opt.Limits,
-		repair:  opt.Repair,
-	}
-	if len(src.Text) > r.limits.Source {
+	r := newDocument(src, opt)
+	switch row := rowOf(opt.Dialect); {
+	case len(src.Text) > r.limits.Source:
 		r.report("source-limit", 0, 0, "the document has over %d bytes, the limit; split it into several documents",
 			r.limits.Source)
 		return r.grammar, r.list
-	}
-	switch d := opt.Dialect; {
 	case r.foreignNotation():
-	case d == ABNF || d == RFC822 || d == AParse:
-		readABNF(r, &notations[d])
-	case d == Treetop:
-		readTreetop(r)
-	case d == W3C:
-		readEBNF(r)
+	case row.dialect != opt.Dialect:
+		r.report("unknown-dialect", 0, 0, "there is no reader for dialect %d", opt.Dialect)
 	default:
-		r.report("unknown-dialect", 0, 0, "there is no reader for dialect %d", d)
+		row.read(r)
 	}
 	r.list.End()
 	r.list.Sort()
 	r.grammar.Withdraw(r.list)
 	r.list.JoinBlocks(r.starts, opt.Dialect.Notation())
 	return r.grammar, r.list
+}
+
+func newDocument(src *Source, opt ReadOptions) *document {
+	if opt.Limits == (Limits{}) {
+		opt.Limits = DefaultLimits()
+	}
+	return &document{
+		grammar: &Grammar{Source: src, Dialect: opt.Dialect},
+		list:    &List{Source: src},
+		limits:  opt.Limits,
+		repair:  opt.Repair,
+	}
 }

@@ -57,3 +57,18 @@ func (r *abnfReader) sharedLines() (t tally) {
 	}
 	return t
 }
+
+// noteLists reports all lists of the document in one note, at the first of them.
+func (r *abnfReader) noteLists() {
+	var t tally
+	for _, token := range r.tokens[r.start:] {
+		if token.kind == tokList {
+			t.add(int(token.pos))
+		}
+	}
+	if t.n > 0 {
+		r.report("list-form", t.first, t.first+1,
+			`%s with "#", the first here, read in the form for senders of RFC 9110, section 5.6.1.1: `+
+				`1#element is element *( OWS "," OWS element )`, Plural(t.n, "list"))
+	}
+}

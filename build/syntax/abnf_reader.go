@@ -11,12 +11,16 @@ type abnfReader struct {
 	above    *Rule // the definition read last; nil if it could not be read
 }
 
-// readABNF reads a document in any notation of ABNF's shape. n has the signs of the notation.
-func readABNF(d *document, n *notation) {
-	a := abnfReader{definitions: definitions{document: d, signs: &n.signs}, notation: n}
-	if a.lex() {
-		a.rules()
+// readABNF reads a document in any dialect of ABNF's shape.
+func readABNF(d *document) {
+	if r := newABNFReader(d); r.lex() {
+		r.rules()
 	}
+}
+
+func newABNFReader(d *document) *abnfReader {
+	n := &notations[d.grammar.Dialect]
+	return &abnfReader{definitions: definitions{document: d, signs: &n.signs}, notation: n}
 }
 
 // lex cuts the document into r.tokens, and finds the end of the prose before the rules. It reports

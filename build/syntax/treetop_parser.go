@@ -325,7 +325,7 @@ func (p *treetopParser) class(t token) Expr {
 
 // checkDuplicates warns of the first character that the class x has twice, as Ruby does.
 func (p *treetopParser) checkDuplicates(t token, x *Class) {
-	sorted := sortedRanges(x.Ranges)
+	sorted := SortRanges(x.Ranges)
 	for i := 1; i < len(sorted); i++ {
 		if c := sorted[i].Lo; c <= sorted[i-1].Hi {
 			p.report("class-duplicate", t.pos, t.end, "%s is twice in this class", describe(string(c)))
@@ -382,7 +382,7 @@ func listRanges(x *Class) string {
 	const most = 16
 	var parts []string
 	next := rune(0)
-	for _, r := range sortedRanges(x.Ranges) {
+	for _, r := range SortRanges(x.Ranges) {
 		lo := max(r.Lo, next)
 		if lo > r.Hi {
 			continue

@@ -13,6 +13,9 @@ package syntax
 //
 // Twin: TestListForm of package build cuts strings at their commas.
 
+// listSpace is the rule around the commas of a list.
+const listSpace = "OWS"
+
 // mostNestedLists is the largest number of lists around an element, one inside of the other. Each
 // doubles the work on the element.
 const mostNestedLists = 4
@@ -31,7 +34,7 @@ func (p *abnfParser) listElement(first token) Expr {
 // listOf returns the long form of a list of least to most elements. The list begins at start, and
 // its "#" stands at sign. For 1#element it returns ( element *( OWS "," OWS element ) ).
 func (p *abnfParser) listOf(element Expr, least, most int, start, sign Pos) Expr {
-	ows := &RuleName{"OWS", sign}
+	ows := &RuleName{listSpace, sign}
 	comma := &CharVal{Text: ",", Fold: p.notation.fold, Start: sign}
 	rest := &Repetition{
 		Min: max(least-1, 0), Max: max(most-1, Unbounded), Start: sign,
@@ -44,19 +47,4 @@ func (p *abnfParser) listOf(element Expr, least, most int, start, sign Pos) Expr
 		return &Option{Item: &Concatenation{[]Expr{element, rest}}, Start: start}
 	}
 	return &Group{Item: &Concatenation{[]Expr{element, rest}}, Start: start}
-}
-
-// noteLists reports all lists of the document in one note, at the first of them.
-func (r *abnfReader) noteLists() {
-	var t tally
-	for _, token := range r.tokens[r.start:] {
-		if token.kind == tokList {
-			t.add(int(token.pos))
-		}
-	}
-	if t.n > 0 {
-		r.report("list-form", t.first, t.first+1,
-			`%s with "#", the first here, read in the form for senders of RFC 9110, section 5.6.1.1: `+
-				`1#element is element *( OWS "," OWS element )`, Plural(t.n, "list"))
-	}
 }
