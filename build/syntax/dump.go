@@ -71,61 +71,14 @@ func (d *dumper) rule(r *Rule) {
 
 // expr writes an expression in the form described at [Dump].
 func (d *dumper) expr(x Expr) {
-	switch x := x.(type) {
-	case *Alternation:
-		kind := "alt"
-		if x.Ordered {
-			kind = "first"
-		}
-		d.node(kind, "", x.Pos(), x.Items...)
-	case *Concatenation:
-		d.node("cat", "", x.Pos(), x.Items...)
-	case *Repetition:
-		d.node("rep", fmt.Sprintf("%d,%d", x.Min, x.Max), x.Start, x.Item)
-	case *Group:
-		d.node("group", "", x.Start, x.Item)
-	case *Option:
-		d.node("opt", "", x.Start, x.Item)
-	case *RuleName:
-		d.node("ref", x.Name, x.Start)
-	case *CharVal:
-		kind := "str"
-		if x.Fold {
-			kind = "istr"
-		}
-		d.node(kind, strconv.Quote(x.Text), x.Start)
-	case *NumVal:
-		d.node("num", hexRunes(x.Values), x.Start)
-	case *NumRange:
-		d.node("range", fmt.Sprintf("%X-%X", x.Lo, x.Hi), x.Start)
-	case *Class:
-		kind := "class"
-		if x.Negated {
-			kind = "notclass"
-		}
-		d.node(kind, hexRanges(x.Ranges), x.Start)
-	case *Difference:
-		d.node("minus", "", x.Pos(), x.Item, x.Except)
-	case *Predicate:
-		kind := "ahead"
-		if x.Negated {
-			kind = "notahead"
-		}
-		d.node(kind, "", x.Start, x.Item)
-	case *ProseVal:
-		d.node("prose", strconv.Quote(x.Text), x.Start)
-	}
-}
-
-// node writes a node and its items in the form name{value item item ...}.
-func (d *dumper) node(kind, value string, pos Pos, items ...Expr) {
+	kind, value := describe(x)
 	d.WriteString(kind)
 	if d.positions {
-		d.printf("@%d", pos)
+		d.printf("@%d", x.Pos())
 	}
 	d.WriteByte('{')
 	d.WriteString(value)
-	for i, item := range items {
+	for i, item := range Items(x) {
 		if i > 0 || value != "" {
 			d.WriteByte(' ')
 		}
@@ -134,24 +87,45 @@ func (d *dumper) node(kind, value string, pos Pos, items ...Expr) {
 	d.WriteByte('}')
 }
 
-func hexRunes(values []rune) string {
-	var b []byte
-	for i, v := range values {
-		if i > 0 {
-			b = append(b, ' ')
+// describe returns the word for a node, and its value.
+func describe(x Expr) (kind, value string) {
+	either := func(first bool, a, b string) string {
+		if first {
+			return a
 		}
-		b = fmt.Appendf(b, "%X", v)
+		return b
 	}
-	return string(b)
-}
-
-func hexRanges(ranges []ClassRange) string {
-	var b []byte
-	for i, r := range ranges {
-		if i > 0 {
-			b = append(b, ' ')
+	switch x := x.(type) {
+	case *Alternation:
+		return either(x.Ordered, "first", "alt"), ""
+	case *Concatenation:
+		return "cat", ""
+	case *Repetition:
+		return "rep", fmt.Sprintf("%d,%d", x.Min, x.Max)
+	case *Group:
+		return "group", ""
+	case *Option:
+		return "opt", ""
+	case *RuleName:
+		return "ref", x.Name
+	case *CharVal:
+		return either(x.Fold, "istr", "str"), strconv.Quote(x.Text)
+	case *NumVal:
+		return "num", strings.Trim(fmt.Sprintf("%X", x.Values), "[]")
+	case *NumRange:
+		return "range", fmt.Sprintf("%X-%X", x.Lo, x.Hi)
+	case *Class:
+		var b []byte
+		for _, r := range x.Ranges {
+			b = fmt.Appendf(b, " %X-%X", r.Lo, r.Hi)
 		}
-		b = fmt.Appendf(b, "%X-%X", r.Lo, r.Hi)
+		return either(x.Negated, "notclass", "class"), strings.TrimPrefix(string(b), " ")
+	case *Difference:
+		return "minus", ""
+	case *Predicate:
+		return either(x.Negated, "notahead", "ahead"), ""
+	case *ProseVal:
+		return "prose", strconv.Quote(x.Text)
 	}
-	return string(b)
+	return "", ""
 }

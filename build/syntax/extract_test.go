@@ -49,21 +49,3 @@ func TestExtract(t *testing.T) {
 		t.Errorf("Span of a document = %d, %d", at, length)
 	}
 }
-
-// An extract without pieces has one position: the beginning of the document.
-func TestExtractOfNothing(t *testing.T) {
-	src := NewExtract(NewSource("d", "text"), nil)
-	if _, l := Read(src, ABNF); codes(l) != "1:1 no-rules" {
-		t.Errorf("%s", codes(l))
-	}
-}
-
-// The diagnostics of an extract stand in the document.
-func TestReadExtract(t *testing.T) {
-	text := "prose\n   a = ( \"x\"\n"
-	src := NewExtract(NewSource("d", text), []Piece{{text[9:], 9, Pos(len(text))}})
-	_, l := Read(src, ABNF)
-	if got := l.Error(); got != "d:2:8: \"(\" is not closed: \")\" is missing" {
-		t.Error(got)
-	}
-}

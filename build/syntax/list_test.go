@@ -92,41 +92,6 @@ func TestListTellsWhatIsLeftOut(t *testing.T) {
 	}
 }
 
-// The list shows the first errors of a definition, and the last of them has the number of
-// the others. The next definition has errors of its own.
-func TestErrorsOfADefinition(t *testing.T) {
-	for _, tt := range []struct {
-		d             Dialect
-		text          string
-		codes         string
-		errors, first int // all of them, and the number in the last one of a
-	}{
-		{ABNF, "a = | | |\nb = |\n", "1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 2:5 bad-character", 4, 0},
-		{ABNF, "a = | | | |\nb = |\n", "1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 2:5 bad-character", 5, 1},
-		{ABNF, "a = | | | | | |\nb = ( / ) / / /\n", "1:5 bad-character, 1:7 bad-character, 1:9 bad-character, " +
-			"2:7 empty-alternative, 2:7 empty-alternative, 2:11 empty-alternative", 11, 3},
-		{ABNF, "a = | | | | |\n\u00FC = \"x\"\n",
-			"1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 2:1 bad-character", 6, 2},
-		{ABNF, "a = | | | | |\nb_c = \"x\"\n",
-			"1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 2:1 name-underscore warning", 5, 2},
-		{W3C, "a ::= ; ; ; ; ;\nb ::= ;\n",
-			"1:7 bad-character, 1:9 bad-character, 1:11 bad-character, 2:7 bad-character", 6, 2},
-		{Treetop, "rule a | | | | | end rule b | end",
-			"1:8 bad-character, 1:10 bad-character, 1:12 bad-character, 1:29 bad-character", 6, 2},
-		{AParse, "a = | | | | |; b = |;",
-			"1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 1:20 bad-character", 6, 2},
-	} {
-		_, l := Read(NewSource("test", tt.text), tt.d)
-		if got := codes(l); got != tt.codes || l.Errors() != tt.errors {
-			t.Errorf("%s %q: %d errors: %s\nwant %d: %s", tt.d, tt.text, l.Errors(), got, tt.errors, tt.codes)
-		}
-		if says := fmt.Sprintf("(and %s in this definition)", Plural(tt.first, "more error")); tt.first > 0 &&
-			!strings.Contains(diagnostics(l), says) {
-			t.Errorf("%s %q: no %q in\n%s", tt.d, tt.text, says, diagnostics(l))
-		}
-	}
-}
-
 func TestMessagesAreBounded(t *testing.T) {
 	for _, c := range []string{"x", "\u00E9", "\u65E5", "\U0001F600"} {
 		for n := maxMessage/len(c) - 2; n < maxMessage/len(c)+9; n++ {

@@ -1,14 +1,12 @@
-// Package syntax reads and prints grammar documents. It has a reader for each notation in
-// which standards publish their grammars, each a [Dialect], and one syntax tree for all of
-// them:
+// Package syntax has the syntax tree of grammar documents, positions in them, and the diagnostics
+// about them. Package notation, the folder below, reads documents into trees and prints trees:
 //
-//	text ── reader of a dialect ──> *Grammar ──┬── build ──> tables
-//	                                           └── Print, PrintAs ──> text
+//	text ── notation.Read ──> *Grammar ──┬── build ──> tables
+//	                                     └── notation.Print, PrintAs ──> text
 //
-// [Read] never gives up: it returns all readable rules, and a [List] of the defects of the
-// others. [Detect] chooses the dialect of a document. The package handles notations, not
-// languages: it does not resolve names, look at recursion or import automata. Its terms are
-// those of RFC 5234.
+// There is one tree for all notations in which standards publish their grammars, each a [Dialect].
+// The package does not resolve names, look at recursion or import automata. Its terms are those of
+// RFC 5234.
 //
 // Words:
 //
@@ -22,7 +20,7 @@
 //   - margin: the smallest indentation of a line at which a rule begins.
 //   - item, in [List]: a diagnostic kept with its message, and not only counted.
 //   - swallow: a comment that may have taken ("swallowed") rules after a lost line end.
-//   - repair: the reading of such rules, by the option [ReadOptions].Repair (repair.go).
+//   - repair: the reading of such rules, by an option of package notation.
 //   - slip of the pen: a mistake of one sign, as "]" in place of ")".
 //   - prose: text outside of rules, and a description in words in place of an element.
 //   - notation: the signs of a dialect.

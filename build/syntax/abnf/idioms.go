@@ -1,0 +1,141 @@
+package abnf
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/internal/char"
+)
+
+// Idioms are texts of regular expressions, BNF and programming languages that are often found in
+// ABNF by mistake, such as [0-9]. The lexer reads each as a whole, so that it gets one error. The
+// error shows the form in ABNF.
+
+var (
+	classIdiom    = regexp.MustCompile(`^\[(\^?)((?:[A-Za-z0-9]-[A-Za-z0-9])+)\]`)
+	rangeIdiom    = regexp.MustCompile(`^(?:"(.)"|'(.)')[ \t]*(?:-|\.\.\.?|…)[ \t]*(?:"(.)"|'(.)')`)
+	numbersIdiom  = regexp.MustCompile(`^(%[xXdDbB])([0-9A-Fa-f]+)-%[xXdDbB]([0-9A-Fa-f]+)`)
+	unicodeIdiom  = regexp.MustCompile(`^[Uu]\+([0-9A-Fa-f]{4,6})\b`)
+	anyDefinition = regexp.MustCompile(`[A-Za-z][A-Za-z0-9-]*[ \t]*=`)
+)
+
+// idiom reads an idiom at l.Pos, and reports it as an error. It returns false if there is no
+// idiom.
+func (l *lexer) idiom() bool {
+	rest := l.Text[l.Pos:]
+	switch c := rest[0]; {
+	case c == '/' || c == '-':
+		return l.variant.terminator == 0 && l.foreignComment(rest)
+	case !l.variant.percent:
+		return false
+	case c == '[':
+		return l.characterClass(rest)
+	case (c == '"' || c == '\'') && len(rest) > 3:
+		return l.characterRange(rest)
+	case c == '%':
+		if m := numbersIdiom.FindStringSubmatch(rest); m != nil {
+			return l.misspelled("bad-number", m[0], "the second number of a range has no %q; write %s%s-%s", m[1],
+				m[1], m[2], m[3])
+		}
+	case c|0x20 == 'u' && len(rest) > 1 && rest[1] == '+':
+		if m := unicodeIdiom.FindStringSubmatch(rest); m != nil {
+			return l.misspelled("bad-character", m[0], "%s is written %%x%s in %s", m[0], strings.TrimLeft(m[1], "0"),
+				l.variant.Name)
+		}
+	}
+	return false
+}
+
+// misspelled reports text, which stands at l.Pos, as an error. It makes a bad token of it, in
+// place of an element. It always returns true.
+func (l *lexer) misspelled(code syntax.Code, text, format string, args ...any) bool {
+	l.Bad(code, l.Pos+len(text), format, args...)
+	return true
+}
+
+// mostComment is the length in bytes of the longest comment of a programming language that
+// foreignComment reads, so that the search for its end costs little.
+const mostComment = 200
+
+// foreignComment skips a comment of a programming language, up to its line end or "*/", and reports
+// it as an error. It returns false if there is no such comment, or if the comment has a definition
+// in it: in a document with lost line ends, rules may follow on the line. It also returns false for
+// "/*" with a quote or a ";" before the "*/", because the "*/" may then be part of a string or of a
+// comment: a = "x" /*DIGIT "*/".
+func (l *lexer) foreignComment(rest string) bool {
+	line := rest[:min(len(rest), mostComment)]
+	if end := strings.IndexAny(line, "\r\n"); end >= 0 {
+		line = line[:end]
+	} else if len(rest) > mostComment {
+		return false
+	}
+	switch {
+	case strings.HasPrefix(line, "//"), strings.HasPrefix(line, "--"):
+	case strings.HasPrefix(line, "/*") && strings.Contains(line[2:], "*/"):
+		if line = line[:4+strings.Index(line[2:], "*/")]; strings.ContainsAny(line, `";`) {
+			return false
+		}
+	default:
+		return false
+	}
+	if strings.Contains(line, "=") && anyDefinition.MatchString(line) {
+		return false
+	}
+	end := l.Pos + len(line)
+	l.Report("foreign-comment", l.Pos, end, "%q begins no comment in %s; a comment begins with %q",
+		line[:2], l.variant.Name, l.variant.comment)
+	l.Pos = end
+	return true
+}
+
+// characterClass reads a class of regular expressions such as "[0-9]" or "[^a-z]" at the beginning
+// of rest. It does not read "[a-z]", because this may be an option with a rule named "a-z".
+func (l *lexer) characterClass(rest string) bool {
+	if len(rest) < 2 || !char.IsDigit(rest[1]) && rest[1] != '^' {
+		return false
+	}
+	m := classIdiom.FindStringSubmatch(rest)
+	if m == nil {
+		return false
+	}
+	hint := "write " + rangesOf(m[2])
+	if m[1] != "" {
+		hint = "write the ranges of the other characters: %x00-60 / %x7B-10FFFF"
+	}
+	return l.misspelled("character-class", m[0], "%s has no character classes; %s", l.variant.Name, hint)
+}
+
+// characterRange reads a range between two strings of one character, such as "a"-"z".
+func (l *lexer) characterRange(rest string) bool {
+	if _, size := utf8.DecodeRuneInString(rest[1:]); len(rest) <= 1+size || rest[1+size] != rest[0] {
+		return false
+	}
+	m := rangeIdiom.FindStringSubmatch(rest)
+	if m == nil {
+		return false
+	}
+	lo, _ := utf8.DecodeRuneInString(m[1] + m[2])
+	hi, _ := utf8.DecodeRuneInString(m[3] + m[4])
+	return l.misspelled("character-range", m[0], "%s has no ranges of strings; write %%x%X-%X", l.variant.Name, lo, hi)
+}
+
+// rangesOf returns the ranges of a class as ABNF has them: "%x61-7A / %x30-39" of "a-z0-9".
+func rangesOf(class string) string {
+	var ranges []string
+	for ; len(class) >= 3; class = class[3:] {
+		ranges = append(ranges, fmt.Sprintf("%%x%X-%X", class[0], class[2]))
+	}
+	return strings.Join(ranges, " / ")
+}
+
+// ClassHint returns the ranges of ABNF for a name that looks like a class of regular expressions.
+// For "a-z" it returns "%x61-7A". For any other name it returns "".
+func ClassHint(name string) string {
+	if !classIdiom.MatchString("[" + name + "]") {
+		return ""
+	}
+	return rangesOf(name)
+}

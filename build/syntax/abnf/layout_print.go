@@ -1,0 +1,238 @@
+package abnf
+
+import (
+	"strings"
+
+	"github.com/irilex/iri/build/syntax/internal/char"
+	"github.com/irilex/iri/build/syntax/internal/printer"
+)
+
+// The signs "=" of a document stand in one column, as in RFCs: after its widest name of at most
+// maxCommon columns. A block with a wider name of at most maxAligned columns has its "=" in a
+// column of its own, after the widest such name. A name wider than maxAligned has the "=" right
+// after it.
+const (
+	maxCommon  = 16
+	maxAligned = 24
+)
+
+// maxBeside is the largest width of a line whose comment is aligned with those of other lines.
+const maxBeside = 60
+
+// An outputLine is a line of the layout: its text before the comment, and the comment.
+type outputLine struct {
+	code      string
+	comment   string
+	indent    int  // column of the comment, for a line of only a comment
+	continues bool // whether the comment continues that of the line above
+}
+
+// print returns the text of the layout: the prose, and then the blocks.
+func (f *formatting) print(prose string) string {
+	var b strings.Builder
+	for line := range strings.Lines(prose) {
+		b.WriteString(strings.TrimRight(line, char.Blanks) + "\n")
+	}
+	common := 0
+	for _, block := range f.blocks {
+		common = max(common, widest(block, maxCommon))
+	}
+	for i, block := range f.blocks {
+		if i > 0 || prose != "" && f.apart {
+			b.WriteByte('\n')
+		}
+		for _, line := range beside(printBlock(block, common)) {
+			b.WriteString(strings.TrimRight(line, char.Blanks) + "\n")
+		}
+	}
+	text := b.String()
+	if n := strings.IndexByte(f.text, '\n'); n > 0 && f.text[n-1] == '\r' {
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return text
+}
+
+// widest returns the width of the widest name in block. It ignores names of more than most
+// columns.
+func widest(block []*entry, most int) (n int) {
+	for _, e := range block {
+		if size := columns(e.name); size <= most {
+			n = max(n, size)
+		}
+	}
+	return n
+}
+
+// printBlock returns the lines for the entries of a block. The "=" of its rules stand in one
+// column, after a blank: after common columns, the width of the document's names, or further to the
+// right if the block has a wider name of at most maxAligned columns. A still wider name has its "="
+// right after it.
+func printBlock(block []*entry, common int) (lines []outputLine) {
+	name := max(common, widest(block, maxAligned))
+	for _, e := range block {
+		if e.name == "" {
+			for _, l := range e.lines {
+				lines = append(lines, outputLine{comment: l.comment})
+			}
+			continue
+		}
+		lines = append(lines, e.print(max(name, columns(e.name))+1)...)
+	}
+	return lines
+}
+
+// print returns the lines for a rule. Its "=" stands in the column equals.
+func (e *entry) print(equals int) (lines []outputLine) {
+	head := e.name + strings.Repeat(" ", equals-columns(e.name)) + e.define
+	// column returns the column of a line by its first word.
+	column := func(w word) int {
+		if w.choice {
+			return equals + len(e.define) - 1 + 2*w.depth
+		}
+		return equals + len(e.define) + 1 + 2*w.depth
+	}
+	for i, l := range e.lines {
+		if len(l.words) == 0 && i > 0 {
+			lines = append(lines, outputLine{comment: l.comment, indent: equals + len(e.define) + 1, continues: l.continues})
+			continue
+		}
+		for j, words := range wrap(l.words, column, i == 0) {
+			line := outputLine{code: strings.TrimRight(head+" "+texts(words), " ")}
+			if i+j > 0 {
+				line.code = strings.Repeat(" ", column(words[0])) + texts(words)
+			}
+			lines = append(lines, line)
+		}
+		lines[len(lines)-1].comment = l.comment
+	}
+	return lines
+}
+
+// texts joins words with blanks.
+func texts(words []word) string {
+	var all []string
+	for _, w := range words {
+		all = append(all, w.text)
+	}
+	return strings.Join(all, " ")
+}
+
+// wrap breaks words, a line of a rule, into lines within the width. The function column returns
+// the column of a line by its first word. If first is set, the line begins after "=".
+//
+// Idea. Put as many alternatives on each line as fit. If an alternative is wider than a line,
+// break it between its elements in the same way. Each line that wrap returns fits, or has no place
+// to break. So wrap leaves it alone the next time.
+//
+// Cost. Linear in the text of the words.
+func wrap(words []word, column func(word) int, first bool) (lines [][]word) {
+	if len(words) == 0 {
+		return [][]word{nil}
+	}
+	start := column(words[0])
+	if first {
+		start = column(word{})
+	}
+	w := wrapping{column: column, end: start - 1}
+	for _, alternative := range pieces(words, func(w word) bool { return w.choice }) {
+		if w.fits(alternative) || w.fitsAlone(alternative) {
+			w.put(alternative)
+			continue
+		}
+		if len(w.line) > 0 {
+			w.begin(alternative[0])
+		}
+		for _, element := range pieces(alternative, func(w word) bool { return !w.choice && !w.stays }) {
+			w.put(element)
+		}
+	}
+	return append(w.lines, w.line)
+}
+
+// A wrapping fills lines with pieces, which are words that must stay together.
+type wrapping struct {
+	column func(word) int
+	lines  [][]word
+	line   []word
+	end    int // width of the line so far
+}
+
+func size(words []word) int { return columns(texts(words)) }
+
+func (w *wrapping) fits(piece []word) bool { return w.end+1+size(piece) <= printer.Width }
+func (w *wrapping) fitsAlone(piece []word) bool {
+	return w.column(piece[0])+size(piece) <= printer.Width
+}
+
+// begin ends the current line, and begins the next one in the column of the word first.
+func (w *wrapping) begin(first word) {
+	w.lines = append(w.lines, w.line)
+	w.line, w.end = nil, w.column(first)-1
+}
+
+// put adds a piece to the current line if it fits there, and else to a new line.
+func (w *wrapping) put(piece []word) {
+	if len(w.line) > 0 && !w.fits(piece) {
+		w.begin(piece[0])
+	}
+	w.line = append(w.line, piece...)
+	w.end += 1 + size(piece)
+}
+
+// pieces cuts words into pieces. A new piece begins at each word for which begins returns true,
+// unless the word stands in more brackets than a word before it.
+func pieces(words []word, begins func(word) bool) (all [][]word) {
+	from, least := 0, words[0].depth
+	for i, w := range words {
+		if i > 0 && w.depth <= least && begins(w) {
+			all = append(all, words[from:i])
+			from = i
+		}
+		least = min(least, w.depth)
+	}
+	return append(all, words[from:])
+}
+
+// beside returns the texts of lines. The comments of neighbouring lines stand below each other, as
+// run says.
+func beside(lines []outputLine) (out []string) {
+	for len(lines) > 0 {
+		n, column := run(lines)
+		for _, l := range lines[:n] {
+			if l.comment != "" {
+				l.code += strings.Repeat(" ", column-columns(l.code)) + l.comment
+			}
+			out = append(out, l.code)
+		}
+		lines = lines[n:]
+	}
+	return out
+}
+
+// run returns n, the number of lines at the beginning of lines whose comments have one column, and
+// that column. n is at least 1. If the first line has no comment, n is 1, and the column has no
+// meaning.
+func run(lines []outputLine) (n, column int) {
+	first := lines[0]
+	switch size := columns(first.code); {
+	case first.comment == "":
+		return 1, 0
+	case first.code == "":
+		return 1, first.indent
+	case size > maxBeside:
+		for n = 1; n < len(lines) && lines[n].continues; n++ {
+		}
+		return n, size + 2
+	}
+	for n < len(lines) && lines[n].beside() {
+		column = max(column, columns(lines[n].code)+2)
+		n++
+	}
+	return n, column
+}
+
+// beside reports whether the comment of the line may be aligned with that of the line above. It
+// may if it continues that comment, or stands after code of at most maxBeside columns.
+func (l *outputLine) beside() bool {
+	return l.continues || l.comment != "" && l.code != "" && columns(l.code) <= maxBeside
+}

@@ -1,0 +1,250 @@
+package abnf
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/build/syntax/internal/char"
+	"github.com/irilex/iri/build/syntax/internal/reader"
+	"github.com/irilex/iri/build/syntax/internal/token"
+)
+
+// A lexer cuts a text in a notation of ABNF's shape into tokens.
+type lexer struct {
+	reader.Lexer
+	variant    *variant
+	wideBlanks reader.Tally
+}
+
+// lex cuts text into tokens, from the offset from on.
+func lex(n *variant, text string, from int) *lexer {
+	l := &lexer{Lexer: reader.Lexer{Signs: &n.Signs, Hint: n.hint, Text: text, Pos: from}, variant: n}
+	l.Run(l.step)
+	return l
+}
+
+// Kinds of tokens that only aParse has.
+const (
+	tokTerminator  = token.Own + iota // ";"
+	tokDeclaration                    // "$include"
+)
+
+var punctuation = [...]token.Kind{
+	'*': token.Star,
+	'(': token.OpenGroup, ')': token.CloseGroup,
+	'[': token.OpenOption, ']': token.CloseOption,
+}
+
+// step reads one token, or skips text between tokens: blanks, line ends and comments.
+func (l *lexer) step() {
+	switch c := l.Text[l.Pos]; {
+	case l.Layout(c):
+	case l.idiom():
+	case c == l.variant.comment:
+		l.comment()
+	case c == l.variant.terminator && c != 0:
+		l.Emit(tokTerminator, l.Pos+1)
+	case c == '$' && l.atDeclaration():
+		l.Emit(tokDeclaration, l.Span(l.Pos+1, char.IsNameByte))
+	case char.IsAlpha(c):
+		l.name()
+	case char.IsDigit(c):
+		l.Emit(token.Number, l.Span(l.Pos, char.IsDigit))
+	case c == '"' || c == '\'' && l.variant.exactQuote:
+		l.quoted(l.Pos)
+	case c == '#' && l.listForm():
+		l.Emit(token.List, l.Pos+1)
+	case c == '%':
+		l.percent()
+	case c == '=':
+		l.define()
+	case c == '<':
+		l.prose()
+	case c == l.variant.Choice:
+		l.Emit(token.Choice, l.Pos+1)
+	case int(c) < len(punctuation) && punctuation[c] != 0:
+		l.Emit(punctuation[c], l.Pos+1)
+	case c == ':' && l.ForeignDefine():
+	default:
+		l.unknown()
+	}
+}
+
+// listForm reports whether the "#" at l.Pos is the sign of a list, as in 1#element. It is if a
+// number ends right before it, or an element begins right after it.
+func (l *lexer) listForm() bool {
+	n := len(l.Tokens) - 1
+	counted := n >= 0 && l.Tokens[n].Kind == token.Number && int(l.Tokens[n].End) == l.Pos
+	return l.variant.lists && (counted || isElementByte(l.ByteAt(l.Pos+1)))
+}
+
+// isElementByte reports whether c can begin an element, or the number before an element.
+func isElementByte(c byte) bool {
+	return char.IsAlpha(c) || char.IsDigit(c) || strings.IndexByte(`("[<%`, c) >= 0
+}
+
+// atDeclaration reports whether the "$" at l.Pos begins a directive of aParse. A directive stands
+// between rules: at the beginning of a line, or after a terminator, the end of a rule or of
+// another directive.
+func (l *lexer) atDeclaration() bool {
+	n := len(l.Tokens)
+	return l.variant.terminator != 0 && char.IsAlpha(l.ByteAt(l.Pos+1)) &&
+		(l.Indent >= 0 || n > 0 && l.Tokens[n-1].Kind == tokTerminator)
+}
+
+// name reads a rulename: ALPHA *(ALPHA / DIGIT / "-"). It also reads a "_" in the name, and warns
+// of it if the notation has no "_".
+func (l *lexer) name() {
+	end := l.Span(l.Pos, char.IsNameByte)
+	if char.IsForeignLetter(l.Text[end:]) {
+		l.BadName(end)
+		return
+	}
+	if name := l.Text[l.Pos:end]; !l.variant.underscore && strings.Contains(name, "_") {
+		l.Report("name-underscore", l.Pos, end,
+			`%s names hold letters, digits and "-", no "_": %s`, l.variant.Name, char.Clip(strings.ReplaceAll(name, "_", "-")))
+	}
+	l.Emit(token.Name, end)
+}
+
+// comment reads ";" *(WSP / VCHAR) to the line end (RFC 5234, 3.9).
+func (l *lexer) comment() {
+	l.LineComment(l.atDefinition, func(in reader.Lexer) (reader.Lexed, bool) {
+		again := &lexer{Lexer: in, variant: l.variant}
+		again.Run(again.step)
+		return again.Lexed, len(again.Tokens) > 1
+	})
+}
+
+// atDefinition reports whether a rulename followed by "=" or "=/" stands at the offset at.
+func (l *lexer) atDefinition(at int) bool {
+	at = l.Span(at, char.IsNameByte)
+	for l.ByteAt(at) == ' ' || l.ByteAt(at) == '\t' {
+		at++
+	}
+	return l.ByteAt(at) == '=' && l.ByteAt(at+1) != '='
+}
+
+// quoted reads a char-val, DQUOTE *(%x20-21 / %x23-7E) DQUOTE. The first quote is at the offset
+// open. In a notation with exactQuote it may be an apostrophe.
+func (l *lexer) quoted(open int) {
+	end, found := l.Until(open+1, l.Text[open])
+	if !found {
+		l.BadString(end, l.Text[open])
+		return
+	}
+	k := token.String
+	if at := l.Span(open+1, char.IsPrintable); at < end {
+		l.stringCharacter(at)
+		k = token.Bad
+	}
+	l.Emit(k, end+1)
+}
+
+// stringCharacter reports the character at the offset at, because strings cannot hold it.
+func (l *lexer) stringCharacter(at int) {
+	r, size := utf8.DecodeRuneInString(l.Text[at:])
+	hint := ""
+	if l.variant.percent && (r != utf8.RuneError || size > 1) {
+		hint = fmt.Sprintf("; write %%x%X outside of the quotes", r)
+	}
+	l.Report("string-character", at, at+size,
+		"a string holds printable ASCII characters, not %s%s", char.Describe(l.Text[at:]), hint)
+}
+
+func isNumValByte(c byte) bool { return char.IsAlpha(c) || char.IsDigit(c) || c == '-' || c == '.' }
+
+// percent reads a token that begins with "%": a num-val such as %x41, or a char-val with a prefix
+// of RFC 7405, such as %s"text".
+func (l *lexer) percent() {
+	base, quote := l.ByteAt(l.Pos+1)|0x20, l.ByteAt(l.Pos+2) == '"'
+	end := l.Span(l.Pos+1, isNumValByte)
+	switch {
+	case !l.variant.percent:
+		l.Bad("no-number-values", end, `%s has neither number values nor "%%": write a string`, l.variant.Name)
+	case (base == 's' || base == 'i') && quote:
+		l.quoted(l.Pos + 2)
+	case base == 'x' || base == 'd' || base == 'b':
+		l.Emit(token.NumVal, end)
+	default:
+		l.badCharacter(end)
+	}
+}
+
+// define reads "=" or "=/".
+func (l *lexer) define() {
+	if l.ByteAt(l.Pos+1) != '/' {
+		l.Emit(token.Define, l.Pos+1)
+		return
+	}
+	at := l.Pos
+	l.Emit(token.Increment, at+2)
+	if !l.variant.Increment {
+		l.Report("no-increments", at, at+2,
+			`%s has no "=/": write all alternatives into one rule`, l.variant.Name)
+	}
+}
+
+// aroundQuotes matches a prose-val with <"> inside.
+var aroundQuotes = regexp.MustCompile(`^<(?:[^<>\r\n]|<">)+>`)
+
+// prose reads a prose-val: "<" *(%x20-3D / %x3F-7E) ">". It accepts characters beyond ASCII, and
+// <"> inside, as in <any TEXT except <">> of RFC 2616.
+func (l *lexer) prose() {
+	end, found := l.UntilAngle()
+	if found && strings.HasSuffix(l.Text[l.Pos+1:end], `<"`) {
+		end = l.Pos + max(end-l.Pos, len(aroundQuotes.FindString(l.Text[l.Pos:]))-1)
+	}
+	switch {
+	case found && l.CheckUTF8("ill-formed-utf8", l.Pos, end):
+		l.CountNonASCII(end)
+		l.Emit(token.Prose, end+1)
+	case found:
+		l.Emit(token.Bad, end+1)
+	case l.ForeignDefine():
+	default:
+		l.Bad("unterminated-prose", end, `the prose description is not closed: ">" is missing on this line`)
+	}
+}
+
+// unknown reads characters that begin no token. A no-break space counts as a blank in notations
+// with wideBlank. Any other run of such characters is reported, and becomes a bad token in place
+// of an element.
+func (l *lexer) unknown() {
+	r, size := utf8.DecodeRuneInString(l.Text[l.Pos:])
+	switch {
+	case r == wideBlank && l.variant.wideBlank:
+		l.wideBlanks.Add(l.Pos)
+		l.Blank(size)
+	case l.Foreign(r, size):
+	case char.IsForeignLetter(l.Text[l.Pos:]):
+		l.BadName(l.Pos)
+	case r == '\'':
+		l.badCharacter(l.singleQuoted())
+	default:
+		l.badCharacter(l.Same(r, size))
+	}
+}
+
+// badCharacter makes a bad token of the text from l.Pos to end, and reports it. The message names
+// its first character.
+func (l *lexer) badCharacter(end int) {
+	if next := l.ByteAt(l.Pos + 1); l.Text[l.Pos] == '#' && (char.IsAlpha(next) || next == '(' || next == '"') {
+		l.Bad("list-not-read", end,
+			"unexpected '#': the list form #element of RFC 822, 2.7, is not read, because it implies "+
+				`white space; write [ element *( "," element ) ] in its place`)
+		return
+	}
+	l.BadCharacter(end)
+}
+
+// singleQuoted returns the end of the text in single quotes at l.Pos, so that it is reported as
+// one mistake. Without a closing quote on the line it returns the offset after the first quote.
+func (l *lexer) singleQuoted() int {
+	if end, found := l.Until(l.Pos+1, '\''); found {
+		return end + 1
+	}
+	return l.Pos + 1
+}

@@ -1,0 +1,291 @@
+package abnf
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/internal/char"
+	"github.com/irilex/iri/build/syntax/internal/reader"
+	"github.com/irilex/iri/build/syntax/internal/token"
+)
+
+// A parser reads the definition of one rule by recursive descent, with a method for each rule of
+// RFC 5234, section 4, under its name there.
+//
+// Twin: TestRandomDocuments writes random trees and reads them back.
+type parser struct {
+	reader.Parser
+	variant *variant
+	repair  bool
+	lists   int // number of lists around the element read now
+}
+
+// alternation = concatenation *(*c-wsp "/" *c-wsp concatenation)
+func (p *parser) alternation() syntax.Expr { return p.Alternatives(p.concatenation, false) }
+
+// concatenation = repetition *(1*c-wsp repetition)
+func (p *parser) concatenation() syntax.Expr {
+	if !p.atRepetition() {
+		return p.Missing()
+	}
+	return p.Sequence(p.repetition, func() bool {
+		if !p.atRepetition() {
+			return false
+		}
+		p.checkSpaced()
+		return true
+	})
+}
+
+// checkSpaced warns if no blank stands before the next element of a concatenation, and the
+// notation requires one. It is no error, because the meaning is clear.
+func (p *parser) checkSpaced() {
+	last, t := p.Last(), p.Peek()
+	if last.End != t.Pos || last.Kind == token.Star || last.Kind == token.List || last.Bad() || t.Bad() {
+		return
+	}
+	if p.variant.spaced {
+		p.Report("missing-blank", t.Pos, t.Pos, "two elements need a blank between them (RFC 5234, section 4)")
+	}
+}
+
+func (p *parser) atRepetition() bool {
+	k := p.Peek().Kind
+	return k == token.Number || k == token.Star || k == token.List || p.atElement()
+}
+
+// atElement reports whether an element begins at the next token, or a bad token stands in place of
+// one.
+func (p *parser) atElement() bool {
+	switch p.Peek().Kind {
+	case token.Name, token.OpenGroup, token.OpenOption, token.String, token.NumVal, token.Prose, token.Bad, token.BadName:
+		return true
+	}
+	return false
+}
+
+// repetition = [repeat] element. With "#" in the repeat it is a list of the element, as 1#element.
+func (p *parser) repetition() syntax.Expr {
+	begin := p.Next
+	if p.atElement() {
+		return p.element()
+	}
+	first := p.Peek()
+	least, most, sign := p.repeat()
+	if !p.atElement() {
+		return p.noElement(first, most)
+	}
+	p.checkJoined(begin)
+	if sign.Kind == token.List {
+		return p.listOf(p.listElement(first), least, most, first.Pos, sign.Pos)
+	}
+	return &syntax.Repetition{Min: least, Max: most, Item: p.element(), Start: first.Pos}
+}
+
+// noElement reports a repeat, begun at the token first, without an element after it. If most is 0
+// and p.repair is set, it reads the repeat as the empty string, because zero times any element is
+// that.
+func (p *parser) noElement(first token.Token, most int) syntax.Expr {
+	end := p.Last().End
+	repeat := char.Clip(p.Text[first.Pos:end])
+	hint := ""
+	if most == 0 {
+		if p.repair {
+			p.Report("repaired", first.Pos, end, "the repeat %q without an element is read as the empty string", repeat)
+			return &syntax.CharVal{Start: first.Pos, Fold: p.variant.fold}
+		}
+		hint = "; --repair reads it as the empty string"
+	}
+	return p.Fail("repeat-without-element", first.Pos, end,
+		"the repeat %q needs an element directly after it%s", repeat, hint)
+}
+
+// checkJoined reports a blank in or after a repeat: between two tokens from p.Tokens[from] to the
+// token at p.Next.
+func (p *parser) checkJoined(from int) {
+	for _, t := range p.Tokens[from:p.Next] {
+		from++
+		if t.End != p.Tokens[from].Pos {
+			p.Report("blank-in-repeat", t.End, p.Tokens[from].Pos,
+				"remove the blank between the repeat and its element (RFC 5234, section 4)")
+			return
+		}
+	}
+}
+
+// repeat = 1*DIGIT / (*DIGIT "*" *DIGIT). A list has "#" in place of "*". sign is the token of "*"
+// or "#", or else the token after the digits.
+func (p *parser) repeat() (least, most int, sign token.Token) {
+	first := p.Peek()
+	least, most, ok := 0, syntax.Unbounded, true
+	if first.Kind == token.Number {
+		least, ok = p.bound()
+		most = least
+	}
+	if sign = p.Peek(); sign.Kind != token.Star && sign.Kind != token.List {
+		return least, most, sign
+	}
+	p.Take()
+	most = syntax.Unbounded
+	if p.Peek().Kind != token.Number {
+		return least, most, sign
+	}
+	most, okMost := p.bound()
+	if ok && okMost && least > most {
+		p.Fail("repeat-order", first.Pos, p.Last().End,
+			"at least %d and at most %d times is impossible; write the smaller number first", least, most)
+	}
+	return least, most, sign
+}
+
+// bound reads one number of a repeat. ok is false for a number over the limit.
+func (p *parser) bound() (n int, ok bool) {
+	t := p.Take()
+	return p.Count(p.Source(t), t.Pos)
+}
+
+// doubleQuote is the double quote in RFC 822, section 3.3, and in the RFCs with its notation. In
+// ABNF it has the form of a prose-val.
+const doubleQuote = `<">`
+
+// element = rulename / group / option / char-val / num-val / prose-val
+func (p *parser) element() syntax.Expr {
+	if k := p.Peek().Kind; k == token.OpenGroup || k == token.OpenOption {
+		return p.Bracket(p.alternation)
+	}
+	switch t := p.Take(); t.Kind {
+	case token.Name:
+		return &syntax.RuleName{Name: p.Source(t), Start: t.Pos}
+	case token.String:
+		return p.charVal(t)
+	case token.NumVal:
+		return p.numVal(t)
+	case token.Prose:
+		if p.Source(t) == doubleQuote {
+			if p.variant.percent {
+				p.Report("prose-bound", t.Pos, t.End, "%s is read as the double quote; write DQUOTE or %%x22", doubleQuote)
+			}
+			return &syntax.NumVal{Values: []rune{'"'}, Start: t.Pos}
+		}
+		return &syntax.ProseVal{Text: p.Text[t.Pos+1 : t.End-1], Start: t.Pos}
+	}
+	p.Broken = true
+	return reader.Unread
+}
+
+// charVal reads a string. It may have a prefix of RFC 7405, section 2.1: %s"text" or %i"text".
+func (p *parser) charVal(t token.Token) syntax.Expr {
+	x := &syntax.CharVal{Fold: p.variant.fold && p.Text[t.Pos] == '"', Start: t.Pos}
+	from := t.Pos + 1
+	if p.Text[t.Pos] == '%' {
+		x.Fold = p.Text[t.Pos+1]|0x20 == 'i'
+		from += 2
+	}
+	x.Text = p.Text[from : t.End-1]
+	return x
+}
+
+// The list form #element of RFC 9110, section 5.6.1, extends ABNF in the RFCs of HTTP. The reader
+// expands it by section 5.6.1.1, for senders. A recipient must also accept empty elements.
+//
+//	<n>#<m>element = element <n-1>*<m-1>( OWS "," OWS element )
+//	#element       = [ 1#element ]
+//
+// The tree has only the long form, so that code on trees needs no node for lists. OWS is a
+// reference to a rule of the document. The element stands in the tree twice, as one shared node.
+// In a list inside of a list it stands there four times. For this reason lists may be only
+// mostNestedLists deep.
+//
+// Twin: TestListForm of package build cuts strings at their commas.
+
+// ListSpace is the rule around the commas of a list.
+const ListSpace = "OWS"
+
+// mostNestedLists is the largest number of lists around an element, one inside of the other. Each
+// doubles the work on the element.
+const mostNestedLists = 4
+
+// listElement reads the element of a list. first is the first token of the list's repeat.
+func (p *parser) listElement(first token.Token) syntax.Expr {
+	p.lists++
+	defer func() { p.lists-- }()
+	if p.lists == mostNestedLists+1 {
+		p.Fail("list-limit", first.Pos, p.Last().End,
+			"lists are nested over the limit of %d; make the inner list a rule of its own", mostNestedLists)
+	}
+	return p.element()
+}
+
+// listOf returns the long form of a list of least to most elements. The list begins at start, and
+// its "#" stands at sign. For 1#element it returns ( element *( OWS "," OWS element ) ).
+func (p *parser) listOf(element syntax.Expr, least, most int, start, sign syntax.Pos) syntax.Expr {
+	ows := &syntax.RuleName{Name: ListSpace, Start: sign}
+	comma := &syntax.CharVal{Text: ",", Fold: p.variant.fold, Start: sign}
+	rest := &syntax.Repetition{
+		Min: max(least-1, 0), Max: max(most-1, syntax.Unbounded), Start: sign,
+		Item: &syntax.Group{Item: &syntax.Concatenation{Items: []syntax.Expr{ows, comma, ows, element}}, Start: sign},
+	}
+	switch {
+	case most == 0:
+		return &syntax.Repetition{Item: element, Start: start}
+	case least == 0:
+		return &syntax.Option{Item: &syntax.Concatenation{Items: []syntax.Expr{element, rest}}, Start: start}
+	}
+	return &syntax.Group{Item: &syntax.Concatenation{Items: []syntax.Expr{element, rest}}, Start: start}
+}
+
+// A numberBase is a base of num-val (RFC 5234, 2.3). body matches a num-val without its prefix: one
+// number, several with "." between them, or two with "-". forms shows these in messages.
+type numberBase struct {
+	base  int
+	body  *regexp.Regexp
+	forms string
+}
+
+func bodyOf(digit string) *regexp.Regexp {
+	return regexp.MustCompile(strings.ReplaceAll(`^D+(?:(?:\.D+)*|-D+)$`, "D", digit))
+}
+
+var numberBases = map[byte]numberBase{
+	'b': {2, bodyOf(`[01]`), "binary digits: %b1000001, %b1101.1010 or %b110000-111001"},
+	'd': {10, bodyOf(`[0-9]`), "decimal digits: %d65, %d13.10 or %d48-57"},
+	'x': {16, bodyOf(`[0-9A-Fa-f]`), "hexadecimal digits: %x41, %x0D.0A or %x30-39"},
+}
+
+// numVal reads "%" (bin-val / dec-val / hex-val). Each of the three is 1*DIGIT [ 1*("." 1*DIGIT) /
+// ("-" 1*DIGIT) ] with the digits of its base. The letter of the base may be of either case, as in
+// all strings of ABNF.
+func (p *parser) numVal(t token.Token) syntax.Expr {
+	b := numberBases[p.Text[t.Pos+1]|0x20]
+	body := p.Text[t.Pos+2 : t.End]
+	if !b.body.MatchString(body) {
+		return p.Fail("bad-number", t.Pos, t.End, "%q is not a number value; after %q write %s", char.Clip(p.Source(t)),
+			p.Text[t.Pos:t.Pos+2], b.forms)
+	}
+	if lo, hi, found := strings.Cut(body, "-"); found {
+		return p.numRange(t, b.base, lo, hi)
+	}
+	x := &syntax.NumVal{Start: t.Pos}
+	at := t.Pos + 2
+	for part := range strings.SplitSeq(body, ".") {
+		v, _ := p.CodePoint(part, b.base, at)
+		x.Values = append(x.Values, v)
+		at += syntax.Pos(len(part)) + 1
+	}
+	return x
+}
+
+// numRange reads a range. lo and hi are the digits of its first and last number.
+func (p *parser) numRange(t token.Token, base int, lo, hi string) syntax.Expr {
+	at := t.Pos + 2
+	from, ok := p.CodePoint(lo, base, at)
+	if !ok {
+		return reader.Unread
+	}
+	to := p.RangeEnd(hi, base, at+syntax.Pos(len(lo))+1)
+	if from > to {
+		p.Fail("range-order", t.Pos, t.End, "the range %s is empty; write the smaller number first", char.Clip(p.Source(t)))
+	}
+	return &syntax.NumRange{Lo: from, Hi: to, Start: t.Pos}
+}

@@ -1,0 +1,289 @@
+package abnf
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/internal/char"
+	"github.com/irilex/iri/build/syntax/internal/reader"
+	"github.com/irilex/iri/build/syntax/internal/token"
+)
+
+// A documentReader splits a document into definitions, and reads each with a parser of its own. The
+// document is in ABNF or in another notation of its shape.
+type documentReader struct {
+	reader.Definitions
+	variant *variant
+	margin  int32        // the indentation of the rules; -1 if no line begins with a rule
+	above   *syntax.Rule // the definition read last; nil if it could not be read
+}
+
+// Read reads a document in any dialect of ABNF's shape.
+func Read(d *reader.Document) {
+	if r := newReader(d); r.lex() {
+		r.rules()
+	}
+}
+
+func newReader(d *reader.Document) *documentReader {
+	n := &variants[d.Grammar.Dialect]
+	return &documentReader{Definitions: reader.Definitions{Document: d, Signs: &n.Signs}, variant: n}
+}
+
+// lex cuts the document into r.Tokens, and finds the end of the prose before the rules. It reports
+// whether there is a rule, or a directive of aParse, to be read.
+func (r *documentReader) lex() bool {
+	text := r.Grammar.Source.Text
+	l := lex(r.variant, text, reader.CheckEncoding(text, r.List))
+	if swallows := r.swallows(l); r.Repair {
+		l.Adopt(swallows)
+	} else {
+		for _, s := range swallows {
+			r.Swallowed(s, s.Definitions())
+		}
+	}
+	r.Grammar.Directives = l.Directives
+	first, margin, ok := token.FindRules(l.Tokens)
+	declared := slices.IndexFunc(l.Tokens, func(t token.Token) bool { return t.Kind == tokDeclaration })
+	if !ok {
+		r.Report("no-rules", 0, 0, `the document has no rules: no line begins with "name ="`)
+		first = declared
+	}
+	if first < 0 {
+		return false
+	}
+	if declared >= 0 && declared < first {
+		first = declared
+	}
+	r.Tokens, r.Start, r.margin = l.Tokens, first, margin
+	r.SkipProse()
+	r.Keep(&l.Diagnostics)
+	r.noteDepartures(l)
+	return true
+}
+
+// rules reads all definitions, one after the other.
+func (r *documentReader) rules() {
+	n := 0
+	for i := r.Start; r.Tokens[i].Kind != token.End; {
+		r.List.Begin()
+		if n++; r.OverLimit(n, r.Tokens[i]) {
+			return
+		}
+		if t := r.Tokens[i]; token.StartsRule(r.Tokens, i) && 0 <= t.Indent && t.Indent <= r.margin {
+			r.Starts = append(r.Starts, t.Pos)
+		}
+		end := r.boundary(i + 1)
+		r.rule(r.Tokens[i:end])
+		i = end
+	}
+}
+
+// boundary returns the index of the first token from i on outside of the definition that began
+// before i. This is the name of the next rule, the end of the text, or a name that begins a line at
+// the margin and lacks its "=". In brackets, or after an unfinished text such as "a /", such a line
+// continues the definition. So does a line at the margin that begins with another token. boundary
+// reports the missing indentation of a line that continues the definition.
+func (r *documentReader) boundary(i int) int {
+	if r.variant.terminator != 0 {
+		return r.terminated(i)
+	}
+	depth := 0
+	for ; ; i++ {
+		t := r.Tokens[i]
+		switch {
+		case t.Kind == token.End || token.StartsRule(r.Tokens, i):
+			return i
+		case t.Indent < 0 || t.Indent > r.margin:
+		case t.Kind == token.Name && depth == 0 && !unfinished(r.Tokens[i-1]):
+			return i
+		case t.Bad(): // its error is reported already
+		default:
+			code := syntax.Code("unindented-continuation")
+			if t.Kind == token.Choice || depth > 0 || unfinished(r.Tokens[i-1]) { // it can be nothing but a continuation
+				code = "unindented-line"
+			}
+			r.Report(code, t.Pos, t.End,
+				"indent a continuation line more than the rules (RFC 5234, section 2.1)")
+		}
+		switch t.Kind {
+		case token.OpenGroup, token.OpenOption:
+			depth++
+		case token.CloseGroup, token.CloseOption:
+			depth = max(depth-1, 0)
+		}
+	}
+}
+
+// terminated is boundary for a notation with a terminator, a sign at the end of each rule. It
+// returns the index of the token after that sign. If a rule lacks the sign, it reports that, and
+// returns the index of the next rule, of a directive or of the end.
+func (r *documentReader) terminated(i int) int {
+	for ; ; i++ {
+		switch {
+		case r.Tokens[i-1].Kind == tokTerminator:
+			return i
+		case r.Tokens[i].Kind == token.End || r.Tokens[i].Kind == tokDeclaration || token.StartsRule(r.Tokens, i):
+			end := r.Tokens[i-1].End
+			r.Report("missing-terminator", end, end, "%s ends a rule with %q", r.Signs.Name, r.variant.terminator)
+			return i
+		}
+	}
+}
+
+// unfinished reports whether a definition cannot end in t, because an element must follow.
+func unfinished(t token.Token) bool {
+	switch t.Kind {
+	case token.Choice, token.Define, token.Increment, token.Number, token.Star, token.List:
+		return true
+	}
+	return false
+}
+
+// rule reads one definition from its tokens, from its name up to the next rule. It adds the rule
+// to the grammar. In place of a definition with an error it notes the name as unread.
+func (r *documentReader) rule(tokens []token.Token) {
+	t, name := tokens[0], r.Name(tokens[0])
+	switch {
+	case t.Kind == tokDeclaration:
+		r.declaration(tokens)
+		return
+	case t.Bad() && !token.StartsRule(tokens, 0): // its error is reported already
+		return
+	case t.Kind == token.Prose && token.StartsRule(tokens, 0):
+		r.Report("bracketed-name", t.Pos, t.End,
+			"define a rule without angle brackets: %s %s", char.Clip(name), r.Signs.Define)
+		r.Unread(name, t.Pos)
+		return
+	case t.Kind != token.Name && t.Kind != token.BadName:
+		r.Report("stray-text", t.Pos, tokens[len(tokens)-1].End, "a rule begins with its name: name = definition")
+		return
+	case len(tokens) < 2 || tokens[1].Kind != token.Define && tokens[1].Kind != token.Increment:
+		r.missingEquals(tokens)
+		return
+	}
+	p := r.parser(r.List, tokens)
+	p.Broken = t.Kind == token.BadName
+	x := p.Definition(p.alternation)
+	r.above = r.Define(&syntax.Rule{
+		Name: name, Incremental: tokens[1].Kind == token.Increment,
+		Expr: x, NamePos: t.Pos, End: tokens[len(tokens)-1].End,
+	}, p.Broken)
+}
+
+// missingEquals reports a line at the margin that begins with a name and defines no rule. If the
+// lines after it are indented, it may be the footer of a page in the middle of the rule above.
+// Then that rule is removed as unread too, with an error at its end.
+func (r *documentReader) missingEquals(tokens []token.Token) {
+	t, name := tokens[0], r.Name(tokens[0])
+	hint := ""
+	if r.variant.terminator == 0 {
+		hint = " (a line that continues the rule above it must be indented)"
+	}
+	r.Report("missing-equals", t.Pos, t.End, `expected "=" after the rule name %s%s`, char.Clip(name), hint)
+	r.Unread(name, t.Pos)
+	continued := slices.ContainsFunc(tokens[1:], func(t token.Token) bool { return t.Indent > r.margin })
+	if above := r.above; continued && above != nil && r.variant.terminator == 0 {
+		r.Report("interrupted-rule", above.End, above.End,
+			"the rule %s may continue after line %d, which does not belong to it; the rule is not read", char.Clip(above.Name),
+			r.Grammar.Source.Position(t.Pos).Line)
+		r.Unread(above.Name, above.NamePos)
+		r.Grammar.Rules, r.above = r.Grammar.Rules[:len(r.Grammar.Rules)-1], nil
+	}
+}
+
+// declaration reports a directive of aParse, such as "$include". tokens begins with its name.
+func (r *documentReader) declaration(tokens []token.Token) {
+	first, last := tokens[0], tokens[len(tokens)-1]
+	text := r.Grammar.Source.Text
+	why := "aParse has no such directive in its manual"
+	switch text[first.Pos:first.End] {
+	case "$include":
+		why = "the rules of that file stay undefined here, unless this document has them"
+	case "$rule":
+		why = "code of a program parses that rule, which stays undefined here"
+	}
+	r.Report("directive-not-read", first.Pos, last.End, "%s is not read: %s", char.Excerpt(text[first.Pos:last.End]), why)
+}
+
+// parser returns a parser for one definition. tokens has the tokens of the definition, at least
+// one, and perhaps the terminator at its end, which parser leaves out. The parser adds its
+// diagnostics to list.
+func (r *documentReader) parser(list *syntax.List, tokens []token.Token) *parser {
+	if n := len(tokens) - 1; tokens[n].Kind == tokTerminator {
+		tokens = tokens[:n]
+	}
+	return &parser{Parser: r.Document.Parser(r.Signs, tokens, list), variant: r.variant, repair: r.Repair}
+}
+
+// Tokens returns the tokens of a text that is read as ABNF.
+func Tokens(text string) []token.Token { return lex(&variants[syntax.ABNF], text, 0).Tokens }
+
+const outside = "outside of strings and comments"
+
+// Sign returns the reason to read a text as ABNF. There always is one.
+func Sign(text string, tokens []token.Token) string {
+	slashes, bars := countChoices(tokens, text)
+	if slashes == 0 && bars == 0 {
+		return fmt.Sprintf(`neither "/" nor "|" %s; ABNF is the common case`, outside)
+	}
+	return fmt.Sprintf(`%d "/" and %d "|" %s`, slashes, bars, outside)
+}
+
+// SignRFC822 returns the reason to read a text in RFC 822's notation: "|" stands between more
+// alternatives than "/". This may be wrong, because "|" is a common mistake in ABNF too.
+func SignRFC822(text string, tokens []token.Token) string {
+	slashes, bars := countChoices(tokens, text)
+	if bars <= slashes {
+		return ""
+	}
+	return fmt.Sprintf(`%d "|" and %d "/" %s`, bars, slashes, outside)
+}
+
+// SignAParse returns the reason to read a text as aParse: ";" ends most of the definitions. A ";"
+// on a line of its own, or before a comment, does not count, because it begins a comment of ABNF.
+func SignAParse(text string, _ []token.Token) string {
+	n, all := countTerminated(text)
+	if 2*n <= all {
+		return ""
+	}
+	return fmt.Sprintf(`";" ends %d of %s`, n, syntax.Plural(all, "definition"))
+}
+
+// countTerminated counts the definitions that the lexer for aParse finds in text: all of them, and
+// n, those with exactly one ";". That sign must end the definition, after other text on its line.
+func countTerminated(text string) (n, all int) {
+	tokens := lex(&variants[syntax.AParse], text, 0).Tokens
+	signs := 0 // number of ";" since the definition began
+	for i, t := range tokens {
+		next := t.Kind == token.End || t.Kind == tokDeclaration || token.StartsRule(tokens, i)
+		if next && i > 0 && signs == 1 && tokens[i-1].Kind == tokTerminator && tokens[i-1].Indent < 0 {
+			n++
+		}
+		switch {
+		case token.StartsRule(tokens, i):
+			all++
+			signs = 0
+		case t.Kind == tokTerminator && all > 0:
+			signs++
+		}
+	}
+	return n, all
+}
+
+// countChoices counts the signs between alternatives in the tokens of the lexer for ABNF. There
+// "/" is a token.Choice, and a run of "|" is a token.Bad.
+func countChoices(tokens []token.Token, text string) (slashes, bars int) {
+	start, _, _ := token.FindRules(tokens)
+	for _, t := range tokens[start:] {
+		switch {
+		case t.Kind == token.Choice:
+			slashes++
+		case t.Kind == token.Bad && strings.HasPrefix(text[t.Pos:], "|"):
+			bars++
+		}
+	}
+	return slashes, bars
+}

@@ -1,0 +1,104 @@
+// Package abnf reads and prints ABNF and two variants of it, the notation of RFC 822 and that of
+// aParse, and formats documents in these. It is known only to package notation.
+//
+//	text ── lexer ──> tokens ── documentReader ──> definitions ── parser ──> rules
+package abnf
+
+import (
+	"fmt"
+	"regexp"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/internal/reader"
+)
+
+// A variant of ABNF has its signs, and what it allows.
+type variant struct {
+	reader.Signs
+	otherChoice byte // the sign between alternatives in other notations; messages then show choice
+	comment     byte // the sign that begins a comment; a comment ends with its line
+	terminator  byte // the sign at the end of a rule; 0 if a rule ends at the beginning of the next
+	wideBlank   bool // U+00A0 is a blank too
+	exactQuote  bool // 'text' is a string that matches as it is written
+	crlf        bool // a line ends in CR LF (RFC 5234, B.1), a comment holds ASCII (4), a rule begins a line (2.1)
+	underscore  bool // names may hold "_"
+	percent     bool // %x41 is an element (RFC 5234, 2.3), %s"a" too (RFC 7405)
+	fold        bool // strings without a prefix match either case (RFC 5234, 2.3)
+	spaced      bool // a blank must stand between two elements (RFC 5234, 4: concatenation)
+	lists       bool // #element is a list (RFC 9110, 5.6.1)
+}
+
+// signsOf returns the words and signs of a variant.
+func signsOf(name string, choice byte, increment bool) reader.Signs {
+	return reader.Signs{
+		Name: name, Define: "=", Choice: choice, Increment: increment, Element: "element",
+		Optional: "an optional element is written [ element ]", Names: regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`),
+		Letters: `begins with a letter and holds letters, digits and "-"`,
+	}
+}
+
+// variants has a row for each dialect that this package reads.
+var variants = [...]variant{
+	syntax.ABNF: {
+		Signs: signsOf("ABNF", '/', true), otherChoice: '|', comment: ';', crlf: true,
+		percent: true, fold: true, spaced: true, lists: true,
+	},
+	// RFC 2396 calls its notation "a BNF-like grammar ... similar to RFC 822",
+	// except that "|" designates alternatives (section 1.6). Its strings are
+	// exact: hex lists "A" and "a" apart.
+	syntax.RFC822: {Signs: signsOf("the RFC 822 notation", '|', false), otherChoice: '/', comment: ';', underscore: true},
+	// aParse's manual lists its differences from RFC 5234: "_" in names, ";" after a rule
+	// and "#" before a comment. Documents for it come with blanks of U+00A0.
+	syntax.AParse: {
+		Signs: signsOf("aParse", '/', true), otherChoice: '|', comment: '#', terminator: ';',
+		wideBlank: true, exactQuote: true, underscore: true, percent: true, fold: true,
+	},
+}
+
+// wideBlank is the no-break space. Some editors write it in place of a space.
+const wideBlank = '\u00A0'
+
+// hint says how the variant writes a construct for which other notations use the sign r.
+func (n *variant) hint(r rune) string {
+	switch r {
+	case rune(n.otherChoice):
+		return n.Name + ` writes "` + string(n.Choice) + `" for choice`
+	case '#':
+		hint := `a comment begins with "` + string(n.comment) + `"`
+		if n.lists {
+			hint += ", a list is #element without a blank"
+		}
+		return hint
+	case '\'', '\u2018', '\u2019', '\u201C', '\u201D':
+		return `write strings in straight double quotes: "text"`
+	case ',':
+		return `separate elements with a blank; "," is from ISO EBNF (ISO/IEC 14977), which is not read`
+	case '?':
+		return n.Name + " writes [ element ] for an optional element"
+	case '+':
+		return n.Name + " writes 1*element for one or more"
+	case '{', '}':
+		return n.Name + " writes *( element ) for any number, 2*5( element ) for two to five"
+	case '%':
+		return `a "%" begins %x41, %d65, %b1000001, %s"text" or %i"text"`
+	case '>':
+		return `a prose description is written <text>, on one line`
+	case '_':
+		return "a name begins with a letter"
+	case '$':
+		if n.terminator != 0 {
+			return "directives like $include are not read"
+		}
+	}
+	switch {
+	case r >= utf8.RuneSelf && n.percent && unicode.IsLetter(r):
+		return fmt.Sprintf("names are ASCII; the character itself is written %%x%X", r)
+	case r >= utf8.RuneSelf && unicode.IsLetter(r):
+		return "names are ASCII"
+	case r >= utf8.RuneSelf && n.percent:
+		return fmt.Sprintf("write the character as %%x%X", r)
+	}
+	return `write literal text in double quotes: "text"`
+}

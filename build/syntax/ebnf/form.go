@@ -1,0 +1,53 @@
+package ebnf
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/internal/printer"
+)
+
+// Form has the signs of W3C's EBNF.
+var Form = printer.Form{
+	Rule: "%s ::= ", Choice: "|", Open: "(", Close: ")", Comment: "/* %s */", Postfix: true,
+	Differences: true, Classes: true, Node: node,
+}
+
+// node writes a node. A description in words is a link.
+func node(f *printer.Formatter, x syntax.Expr) bool {
+	switch x := x.(type) {
+	case *syntax.CharVal:
+		charVal(f, x)
+	case *syntax.NumVal:
+		if len(x.Values) != 1 {
+			return false
+		}
+		fmt.Fprintf(f, "#x%X", x.Values[0])
+	case *syntax.ProseVal:
+		if !link.MatchString("["+x.Text) || strings.ContainsAny(x.Text, "]\r\n") || !utf8.ValidString(x.Text) {
+			return false
+		}
+		f.WriteString("[" + x.Text + "]")
+	default:
+		return false
+	}
+	return true
+}
+
+// charVal writes a string in apostrophes or, if it has an apostrophe, in double quotes.
+func charVal(f *printer.Formatter, x *syntax.CharVal) {
+	if x.Fold {
+		f.Lack("a string that folds case")
+		f.WriteString("%i")
+	}
+	quote := "'"
+	if strings.Contains(x.Text, quote) {
+		quote = `"`
+	}
+	if strings.Contains(x.Text, quote) || strings.ContainsAny(x.Text, "\r\n") || !utf8.ValidString(x.Text) {
+		f.Lack("this string")
+	}
+	f.WriteString(quote + x.Text + quote)
+}

@@ -1,0 +1,291 @@
+package ebnf
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/internal/char"
+	"github.com/irilex/iri/build/syntax/internal/reader"
+	"github.com/irilex/iri/build/syntax/internal/token"
+)
+
+// signs has the words and signs of W3C's EBNF for the shared lexer and parser.
+var signs = reader.Signs{
+	Name: "W3C's EBNF", Define: "::=", Choice: '|', Element: "expression",
+	Optional: "an optional expression is written ( expression )?", Names: regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`),
+	Letters: `begins with a letter or "_" and holds letters, digits, "_", "-" and "."`,
+}
+
+// Kinds of tokens that only this notation has.
+const (
+	tokMinus     = token.Own + iota // A - B
+	tokCodePoint                    // #x41
+	tokMark                         // @terminals
+)
+
+// A lexer cuts a text in W3C's EBNF into tokens. It reads every byte at most a fixed number
+// of times.
+type lexer struct {
+	reader.Lexer
+	hashes reader.Tally // comments that begin with "#"
+}
+
+// lex cuts text into tokens, from the offset from on.
+func lex(text string, from int) *lexer {
+	l := &lexer{Lexer: reader.Lexer{Signs: &signs, Hint: hint, Text: text, Pos: from}}
+	l.Run(l.step)
+	return l
+}
+
+var punctuation = [...]token.Kind{
+	'|': token.Choice, '-': tokMinus,
+	'?': token.Optional, '*': token.Star, '+': token.Plus,
+	'(': token.OpenGroup, ')': token.CloseGroup,
+}
+
+// step reads one token, or skips text between tokens: blanks, line ends and comments.
+func (l *lexer) step() {
+	switch c := l.Text[l.Pos]; {
+	case l.Layout(c):
+	case c == '/' && l.ByteAt(l.Pos+1) == '*':
+		l.comment()
+	case char.IsAlpha(c) || c == '_':
+		l.name()
+	case c == '"' || c == '\'':
+		l.quoted(c)
+	case c == '[':
+		l.bracket()
+	case c == '#' && l.beginsComment():
+		l.hashComment()
+	case c == '#':
+		l.codePoint()
+	case c == '@' && l.Indent >= 0 && l.mark():
+	case c == ':' || c == '=' || c == '<':
+		l.define()
+	case int(c) < len(punctuation) && punctuation[c] != 0:
+		l.Emit(punctuation[c], l.Pos+1)
+	default:
+		l.unknown()
+	}
+}
+
+func isNameByte(c byte) bool { return char.IsNameByte(c) || c == '.' }
+
+// name reads a name. A "-" or "." at its end is not part of it.
+func (l *lexer) name() {
+	end := l.Span(l.Pos, isNameByte)
+	if char.IsForeignLetter(l.Text[end:]) {
+		l.BadName(end)
+		return
+	}
+	for l.Text[end-1] == '-' || l.Text[end-1] == '.' {
+		end--
+	}
+	l.Emit(token.Name, end)
+}
+
+// comment skips /* ... */, over any number of lines. If the comment begins with "@name", it is a
+// directive, whose text is joined into one line.
+func (l *lexer) comment() {
+	n := strings.Index(l.Text[l.Pos+2:], "*/")
+	if n < 0 {
+		l.Report("unterminated-comment", l.Pos, l.Pos+2,
+			`the comment is not closed: "*/" is missing, so the rest of the document is comment`)
+		l.Pos = len(l.Text)
+		return
+	}
+	from, to := l.Pos+2, l.Pos+2+n
+	l.CheckUTF8("ill-formed-comment", from, to)
+	l.directive(from, to)
+	l.Pos = to + 2
+}
+
+// beginsComment reports whether the "#" at l.Pos begins a comment, as the tools of the RDF groups
+// have it. It does if a blank or the line end follows. The first "#" of a line also does, unless
+// an "x" or a hexadecimal digit follows, as in a code point.
+func (l *lexer) beginsComment() bool {
+	switch c := l.ByteAt(l.Pos + 1); {
+	case c == 0 || strings.IndexByte(char.Blanks, c) >= 0:
+		return true
+	case l.Indent < 0 || c == 'x' || c == 'X':
+		return false
+	default:
+		return char.Digit(c) >= 16
+	}
+}
+
+// hashComment skips a comment up to the line end.
+func (l *lexer) hashComment() {
+	l.hashes.Add(l.Pos)
+	end, _ := l.Until(l.Pos, '\n')
+	l.CheckUTF8("ill-formed-comment", l.Pos, end)
+	l.Pos = end
+}
+
+const passed = "white space between tokens, which no table has: " +
+	"each rule matches by the letter of its production"
+
+// marks holds the declarations of the RDF groups' tools, with a message for each. They define no
+// rule.
+var marks = map[string]string{
+	"@terminals": "the productions after it are terminals, with no white space inside; " +
+		"that changes nothing here, because each rule matches by the letter of its production",
+	"@pass": passed,
+	"@skip": passed,
+}
+
+// mark reads the name of a declaration such as "@terminals" at l.Pos. It returns false if there is
+// no such name.
+func (l *lexer) mark() bool {
+	end := l.Span(l.Pos+1, isNameByte)
+	if marks[l.Text[l.Pos:end]] == "" {
+		return false
+	}
+	l.Emit(tokMark, end)
+	return true
+}
+
+// directive adds a directive to l.Directives if the comment between the offsets from and to holds
+// one.
+func (l *lexer) directive(from, to int) {
+	text := strings.TrimLeft(l.Text[from:to], char.Blanks)
+	name, rest := text, ""
+	if i := strings.IndexAny(text, char.Blanks); i >= 0 {
+		name, rest = text[:i], text[i:]
+	}
+	if len(name) < 2 || name[0] != '@' ||
+		strings.IndexFunc(name[1:], func(r rune) bool { return r >= utf8.RuneSelf || !char.IsNameByte(byte(r)) }) >= 0 {
+		return
+	}
+	rest = strings.Join(strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(char.Blanks, r) }), " ")
+	l.Directives = append(l.Directives, syntax.Directive{Name: name[1:], Text: rest, Pos: syntax.Pos(to - len(text))})
+}
+
+// quoted reads "string" or 'string'. The notation has no escapes: all characters between
+// the quotes stand for themselves.
+func (l *lexer) quoted(quote byte) {
+	end, found := l.Until(l.Pos+1, quote)
+	if !found {
+		l.BadString(end, quote)
+		return
+	}
+	l.EmitText(token.String, end+1)
+}
+
+// annotation matches the beginning of a constraint in words. XML 1.0, section 6, has [ wfc: ...]
+// and [ vc: ...], Namespaces in XML has [ nsc: ...]. Without a blank after the colon, [vc:] is a
+// class.
+var annotation = regexp.MustCompile(`^\[[ \t]*(?i:wfc|vc|nsc):[ \t]`)
+
+// A class that begins with a scheme and "://" is a link to the production of another document. The
+// recommendations for XPath and XQuery write a label after it, as in
+//
+//	Char ::= [http://www.w3.org/TR/REC-xml#NT-Char]XML
+var (
+	link      = regexp.MustCompile(`^\[[ \t]*[A-Za-z][A-Za-z+]*://`)
+	linkLabel = regexp.MustCompile(`^(?:[A-Za-z]\w*|[ \t]+(?:Names|XML)\b|[ \t\r\n]*\^[A-Za-z]\w*)`)
+)
+
+// skipLabel skips the label of the link before l.Pos. A name before "::=" is not a label: it begins
+// the next definition.
+func (l *lexer) skipLabel() {
+	n := len(linkLabel.FindString(l.Text[l.Pos:]))
+	if rest := l.Text[l.Pos+n:]; !strings.HasPrefix(strings.TrimLeft(rest, " \t"), l.Signs.Define) {
+		l.Pos += n
+	}
+}
+
+// bracket reads a class, or skips a constraint in words.
+func (l *lexer) bracket() {
+	end, found := l.Until(l.Pos+1, ']')
+	switch {
+	case !found:
+		l.Bad("unterminated-class", end, `the class is not closed: "]" is missing on this line`)
+	case annotation.MatchString(l.Text[l.Pos : end+1]):
+		l.Report("annotation-skipped", l.Pos, end+1, "a constraint in words; it changes nothing here")
+		l.Pos = end + 1
+	default:
+		isLink := link.MatchString(l.Text[l.Pos : end+1])
+		if l.EmitText(token.Class, end+1); isLink {
+			l.skipLabel()
+		}
+	}
+}
+
+// codePoint reads a code point by number, #x41.
+func (l *lexer) codePoint() {
+	end := l.Span(l.Pos+1, char.IsWordByte)
+	switch digits := hexDigits(l.Text[l.Pos:end]); {
+	case l.ByteAt(l.Pos+1) != 'x':
+		l.BadCharacter(l.Pos + 1)
+	case digits == 0 || l.Pos+2+digits != end:
+		l.Bad("bad-number", end, `%q is not a code point; write hexadecimal digits after "#x": #x41`,
+			char.Clip(l.Text[l.Pos:end]))
+	default:
+		l.Emit(tokCodePoint, end)
+	}
+}
+
+// hexDigits returns the number of hexadecimal digits after "#x" at the beginning of s. It returns
+// 0 if s begins with another text.
+func hexDigits(s string) int { return max(len(codePoint.FindString(s))-len("#x"), 0) }
+
+var codePoint = regexp.MustCompile(`^#x[0-9A-Fa-f]+`)
+
+// define reads "::=", or the definition sign of another notation.
+func (l *lexer) define() {
+	switch sign := l.Signs.Define; {
+	case strings.HasPrefix(l.Text[l.Pos:], sign):
+		l.Emit(token.Define, l.Pos+len(sign))
+	case l.ForeignDefine():
+	default:
+		l.BadCharacter(l.Pos + 1)
+	}
+}
+
+// unknown reports characters that begin no token, and makes a bad token of them.
+func (l *lexer) unknown() {
+	r, size := utf8.DecodeRuneInString(l.Text[l.Pos:])
+	switch {
+	case l.Foreign(r, size):
+	case char.IsForeignLetter(l.Text[l.Pos:]):
+		l.BadName(l.Pos)
+	default:
+		l.BadCharacter(l.Same(r, size))
+	}
+}
+
+// hint says how W3C's EBNF writes a construct for which other notations use the sign r.
+func hint(r rune) string {
+	switch r {
+	case '/':
+		return `write "|" between alternatives, and comments between /* and */`
+	case ';', '@', '!':
+		return "a definition has no mark at its end, and a comment is written /* text */"
+	case ']':
+		return `no class is open here; "]" itself is written #x5D`
+	case '{', '}':
+		return "W3C's EBNF writes ( expression )* for any number"
+	case ',':
+		return `separate elements with a blank; "," is from ISO EBNF (ISO/IEC 14977), which is not read`
+	case '%', '\\':
+		return "a code point is written #x41"
+	case '#':
+		return "a code point is written #x41, and a comment /* text */"
+	case '\u2018', '\u2019', '\u201C', '\u201D':
+		return `write strings in straight quotes: "text" or 'text'`
+	}
+	switch {
+	case unicode.IsLetter(r) && r >= utf8.RuneSelf:
+		return "names are ASCII"
+	case char.IsForeignLetter(string(r)):
+		return `write literal text in double quotes: "text"`
+	case r >= utf8.RuneSelf:
+		return fmt.Sprintf("write the character as #x%X, or in quotes", r)
+	}
+	return `write literal text in quotes: "text" or 'text'`
+}

@@ -1,0 +1,240 @@
+// Package ebnf reads and prints W3C's EBNF, the notation of XML 1.0 (fifth edition), section 6. The
+// recommendations for XML, XPath, SPARQL, Turtle, N-Triples and N-Quads use it.
+//
+//	[8] IRIREF ::= '<' ([^#x00-#x20<>"{}|^`\] | UCHAR)* '>'
+//
+// Section 6 leaves details open. This reader takes them as follows:
+//
+//   - A definition ends at the beginning of the next, anywhere on a line.
+//   - "-" binds more tightly than juxtaposition and less tightly than "*", and
+//     A - B - C is (A - B) - C, as in ISO/IEC 14977, sections 4.5 to 4.7. XML 1.0
+//     itself uses it in parentheses only: (Char* - (Char* '?>' Char*)).
+//   - A name begins with a letter or "_" and may hold digits, "_", "-" and "."; it does
+//     not end in "-" or ".", so Name-'x' is a difference.
+//   - No string and no class has escapes, nor do they reach over the end of a line.
+//   - A "-" that is first or last in a class, or follows a range, stands for itself.
+//   - A class that begins with a scheme and "://" is a link to the production of another document.
+//   - Text before the first rule is skipped with a warning, as in the other dialects.
+//   - Headings between numbered productions are skipped with a note, see skipHeadings.
+//   - "@terminals", "@pass" and "@skip" are declarations of the RDF groups' tools. They
+//     change no rule; a note says so.
+//   - "#" begins a comment wherever no code point can begin.
+//
+// Twin: TestRandomEBNF writes random trees and reads them back.
+package ebnf
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/internal/reader"
+	"github.com/irilex/iri/build/syntax/internal/token"
+)
+
+// A documentReader splits a document in W3C's EBNF into definitions.
+type documentReader struct {
+	reader.Definitions
+	allNumbered bool // whether the first rule has a number, as in [1] document ::= …
+}
+
+// Read reads a document in W3C's EBNF.
+func Read(d *reader.Document) {
+	e := documentReader{Definitions: reader.Definitions{Document: d, Signs: &signs}}
+	if e.lex() {
+		e.rules()
+	}
+}
+
+// lex cuts the document into r.Tokens, and reports whether there is a rule.
+func (r *documentReader) lex() bool {
+	text := r.Grammar.Source.Text
+	l := lex(text, reader.CheckEncoding(text, r.List))
+	r.Grammar.Directives = l.Directives
+	r.Tokens = l.Tokens
+	first := r.nextRule(0)
+	for from := 0; r.onBroken(from, first); first = r.nextRule(from) {
+		from = first + 1
+	}
+	if r.Tokens[first].Kind == token.End {
+		r.Report("no-rules", 0, 0, `the document has no rules: it has no "name ::="`)
+		return false
+	}
+	if r.Start = first; r.numbered(first) {
+		r.Start--
+	}
+	r.allNumbered = r.Start < first
+	if i := nextMark(r.Tokens[:r.Start]); i < r.Start {
+		r.Start = i
+	}
+	r.skipProse()
+	r.skipHeadings(l)
+	r.Keep(&l.Diagnostics)
+	r.Note("hash-comment", l.hashes, 1,
+		`%s after "#", the first here, skipped; W3C's EBNF writes comments between /* and */`, "comment")
+	return true
+}
+
+// onBroken reports whether tokens[i] stands on a line that is a broken definition, and the line
+// begins at tokens[from] or after it.
+func (r *documentReader) onBroken(from, i int) bool {
+	for i > from && r.Tokens[i].Indent < 0 {
+		i--
+	}
+	_, ok := r.Broken(i)
+	return ok
+}
+
+// skipProse warns of the text before the first rule, and reports each broken definition and each
+// other definition sign in it as an error.
+func (r *documentReader) skipProse() {
+	r.Definitions.SkipProse()
+	var name token.Token // the last before t
+	broken := false      // whether the line of t is reported already
+	for i, t := range r.Tokens[:r.Start] {
+		if t.Indent >= 0 {
+			_, broken = r.Broken(i)
+		}
+		switch {
+		case t.Kind == token.Name:
+			name = t
+		case t.Kind == token.Define && !broken:
+			r.Report("skipped-definition", t.Pos, t.End,
+				"a definition is skipped: it has no name before its %q", r.Signs.Define)
+			if name.Kind == token.Name {
+				r.Unread(r.Name(name), name.Pos)
+			}
+		}
+	}
+}
+
+// Sign returns the reason to read a text in W3C's EBNF: "::=" defines at least as many rules as
+// "=".
+func Sign(text string, tokens []token.Token) string {
+	equals, colons := token.CountDefinitions(tokens, text)
+	if colons == 0 || colons < equals {
+		return ""
+	}
+	return fmt.Sprintf(`"::=" defines %s`, syntax.Plural(colons, "rule"))
+}
+
+// rules reads all definitions, and the declarations between them.
+func (r *documentReader) rules() {
+	first := r.nextRule(r.Start)
+	r.marks(r.Tokens[r.Start:r.ruleStart(first)])
+	for n := 1; r.Tokens[first].Kind != token.End; n++ {
+		r.List.Begin()
+		if r.OverLimit(n, r.Tokens[first]) {
+			return
+		}
+		r.Starts = append(r.Starts, r.Tokens[first].Pos)
+		next := r.nextRule(first + 1)
+		tokens := r.Tokens[first:r.ruleStart(next)]
+		end := nextMark(tokens)
+		r.rule(tokens[:end])
+		r.marks(tokens[end:])
+		first = next
+	}
+}
+
+// ruleStart returns the index of the first token of the rule with its name at tokens[i]. This is
+// the token of its number, as [12], if the rule has one, else i.
+func (r *documentReader) ruleStart(i int) int {
+	switch {
+	case r.numbered(i) && (r.allNumbered || r.Tokens[i-1].Indent >= 0):
+		return i - 1
+	case r.labelled(i):
+		t := r.Tokens[i-1]
+		r.Report("production-label", t.Pos, t.End,
+			"%s is read as the number of the production after it, not as a class", r.source(t))
+		return i - 1
+	}
+	return i
+}
+
+// labelled reports whether a class such as [XX] before the rule at tokens[i] stands for the number
+// of the rule, which the editors had still to find. The first rule of the document must have a
+// number, and the class must begin the line of the name.
+func (r *documentReader) labelled(i int) bool {
+	if !r.allNumbered || i < 2 || r.Tokens[i].Kind == token.End || r.Tokens[i].Indent >= 0 {
+		return false
+	}
+	t := r.Tokens[i-1]
+	const label = "0123456789._ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	return t.Kind == token.Class && t.Indent >= 0 && !unfinished(r.Tokens[i-2]) &&
+		strings.Trim(r.source(t)[1:], label) == "]"
+}
+
+// source returns the text of a token.
+func (r *documentReader) source(t token.Token) string { return r.Grammar.Source.Text[t.Pos:t.End] }
+
+// nextMark returns the index of the first declaration, such as "@terminals", in tokens. If there
+// is no declaration, it returns the number of tokens.
+func nextMark(tokens []token.Token) int {
+	i := 0
+	for i < len(tokens) && tokens[i].Kind != tokMark {
+		i++
+	}
+	return i
+}
+
+// marks adds a note for each declaration in tokens. The tokens after "@pass", up to the next
+// declaration, are its definition.
+func (r *documentReader) marks(tokens []token.Token) {
+	for len(tokens) > 0 {
+		end := 1 + nextMark(tokens[1:])
+		first, last := tokens[0], tokens[end-1]
+		switch name := r.source(first); {
+		case first.Kind != tokMark: // the number of the first rule
+		case name == "@terminals":
+			r.Report("terminals-mark", first.Pos, first.End, "%s: %s", name, marks[name])
+			if end > 1 {
+				r.Report("stray-text", tokens[1].Pos, last.End,
+					`nothing follows %q on its line; a production is written name ::= expression`, name)
+			}
+		default:
+			r.Report("pass-mark", first.Pos, last.End, "%s: %s", name, marks[name])
+		}
+		tokens = tokens[end:]
+	}
+}
+
+// nextRule returns the index of the name of the first rule from i on, or the index of the end.
+func (r *documentReader) nextRule(i int) int {
+	for r.Tokens[i].Kind != token.End && !token.StartsRule(r.Tokens, i) {
+		i++
+	}
+	return i
+}
+
+// numbered reports whether the token before the rule at tokens[i] may be its number, "[12]" or
+// "[144s]". By its form the token could also be a class at the end of the rule above. It cannot be
+// the number if the rule above is unfinished without it. The caller checks the rest: the token is
+// the first on its line, or the first rule of the document has a number.
+func (r *documentReader) numbered(i int) bool {
+	if i == 0 || r.Tokens[i].Kind == token.End || r.Tokens[i-1].Kind != token.Class {
+		return false
+	}
+	return productionNumber.MatchString(r.source(r.Tokens[i-1])) && (i == 1 || !unfinished(r.Tokens[i-2]))
+}
+
+// unfinished reports whether a definition cannot end in t, because an operand must follow.
+func unfinished(t token.Token) bool {
+	return t.Kind == token.Define || t.Kind == token.Choice || t.Kind == tokMinus
+}
+
+// productionNumber matches a number: digits, and perhaps letters after them. W3C's editors insert
+// [28a] after [28].
+var productionNumber = regexp.MustCompile(`^\[[0-9]+[A-Za-z]*\]$`)
+
+// rule reads one definition from its tokens: name, "::=" and expression. It adds the rule to the
+// grammar, or notes its name as unread.
+func (r *documentReader) rule(tokens []token.Token) {
+	t, text := tokens[0], r.Grammar.Source.Text
+	name := text[t.Pos:t.End]
+	p := parser{r.Parser(&signs, tokens, r.List)}
+	p.Broken = t.Kind == token.BadName
+	x := p.Definition(p.alternation)
+	r.Define(&syntax.Rule{Name: name, Expr: x, NamePos: t.Pos, End: tokens[len(tokens)-1].End}, p.Broken)
+}

@@ -1,0 +1,379 @@
+// Package printer writes syntax trees in the form of a dialect.
+package printer
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/internal/char"
+)
+
+// Print writes g in the form of its dialect, as Print of package notation describes it.
+func Print(w io.Writer, g *syntax.Grammar, form *Form) error {
+	p := New(w, g.Dialect, form)
+	p.Directives(g)
+	if len(g.Directives) > 0 && len(g.Rules) > 0 {
+		p.Out.WriteByte('\n')
+	}
+	p.Out.WriteString(form.Head)
+	for _, r := range g.Rules {
+		p.Rule(r)
+	}
+	if form.Implied != nil {
+		if r := form.Implied(g); r != nil {
+			p.Rule(r)
+		}
+	}
+	p.Out.WriteString(form.Tail)
+	return p.Flush()
+}
+
+// A printer writes grammars. Its out keeps the first error of writing.
+type printer struct {
+	Out     *bufio.Writer
+	dialect syntax.Dialect
+	form    *Form
+	err     error // names the first construct without a form in the dialect
+}
+
+func New(w io.Writer, d syntax.Dialect, form *Form) *printer {
+	return &printer{Out: bufio.NewWriter(w), dialect: d, form: form}
+}
+
+// Flush returns the first error of writing, or else that of the first construct without a form.
+func (p *printer) Flush() error {
+	if err := p.Out.Flush(); err != nil {
+		return err
+	}
+	return p.err
+}
+
+// Directives writes the directives of g.
+func (p *printer) Directives(g *syntax.Grammar) {
+	for _, d := range g.Directives {
+		text := "@" + d.Name
+		if d.Text != "" {
+			text += " " + d.Text
+		}
+		p.Comment(text)
+	}
+}
+
+// Comment writes a comment on a line of its own.
+func (p *printer) Comment(text string) { fmt.Fprintf(p.Out, p.form.Comment+"\n", text) }
+
+// Width is the number of columns of the longest line. A longer alternation goes on in the next
+// line.
+const Width = 78
+
+// Rule writes a rule. If the definition is wider than a line, it is broken before signs between
+// alternatives, and the next lines are indented.
+func (p *printer) Rule(r *syntax.Rule) {
+	const indent = "    "
+	format := p.form.Rule
+	if r.Incremental {
+		if format = p.form.Adds; format == "" {
+			p.fail(r.Name, "incremental alternatives")
+			format = p.form.Rule
+		}
+	}
+	head := fmt.Sprintf(format, r.Name)
+	items := []syntax.Expr{r.Expr}
+	least := LevelAlternation
+	if alt, ok := r.Expr.(*syntax.Alternation); ok && len(alt.Items) > 1 {
+		items, least = alt.Items, LevelConcatenation
+		p.format(r.Name, func(f *Formatter) { f.checkOrder(alt) })
+	}
+	p.Out.WriteString(head)
+	column := utf8.RuneCountInString(head[strings.LastIndexByte(head, '\n')+1:])
+	for i, item := range items {
+		text := p.format(r.Name, func(f *Formatter) { f.Expr(item, least) })
+		if i > 0 {
+			text = p.form.Choice + " " + text
+		}
+		if i == len(items)-1 {
+			text += p.form.End
+		}
+		size := utf8.RuneCountInString(text)
+		switch {
+		case i > 0 && column+1+size > Width:
+			p.Out.WriteString("\n" + indent)
+			column = len(indent)
+		case i > 0:
+			p.Out.WriteByte(' ')
+			column++
+		}
+		p.Out.WriteString(text)
+		column += size
+	}
+	p.Out.WriteString("\n" + p.form.After)
+}
+
+// format returns the text that write writes, part of the rule with this name.
+func (p *printer) format(rule string, write func(f *Formatter)) string {
+	f := Formatter{form: p.form}
+	if write(&f); f.missing != "" {
+		p.fail(rule, f.missing)
+	}
+	return f.String()
+}
+
+func (p *printer) fail(rule, what string) {
+	if p.err == nil {
+		p.err = fmt.Errorf("rule %s: %s has no form for %s", rule, p.dialect, what)
+	}
+}
+
+// A Form has the signs of a dialect for the constructs that all dialects have, and writes the
+// others.
+type Form struct {
+	Rule    string // format of the text before a definition, with the name of the rule
+	Adds    string // the same for an increment; "" if the dialect has none
+	End     string // the mark at the end of a rule
+	After   string // the lines after a rule
+	Head    string // the lines before the rules
+	Tail    string // the lines after the rules
+	Choice  string // the sign between alternatives
+	Open    string // the bracket before a group, with blanks
+	Close   string // the bracket after a group, with blanks
+	Comment string // format of a comment
+
+	Postfix     bool // whether the sign of a repetition or an option follows its element
+	Ordered     bool // whether the first alternative that matches wins
+	Counts      bool // whether an element is repeated 2..5
+	Numbers     bool // whether %x41 and %x41-5A are elements
+	Differences bool // whether A - B is an element
+	Predicates  bool // whether !A is an element
+	Classes     bool // whether [a-z] is an element
+
+	// Node writes a node other than an alternation, a concatenation, a group or a name, in a form
+	// that only this dialect has. It returns false for any other node. CharVal has no other form.
+	Node func(f *Formatter, x syntax.Expr) bool
+
+	// Implied returns a rule that g uses without defining it, or nil. The function may be nil, too.
+	Implied func(g *syntax.Grammar) *syntax.Rule
+}
+
+// A Level is the binding strength of an expression: a greater level binds more tightly.
+type Level int
+
+const (
+	LevelAlternation Level = iota
+	LevelConcatenation
+	LevelDifference
+	LevelRepetition
+	LevelElement
+)
+
+// level returns the level of the operator of x. An operand with a lower level than its operator
+// needs is written in brackets.
+func (f *Formatter) level(x syntax.Expr) Level {
+	switch x.(type) {
+	case *syntax.Alternation:
+		return LevelAlternation
+	case *syntax.Concatenation:
+		return LevelConcatenation
+	case *syntax.Difference, *syntax.Predicate:
+		return LevelDifference
+	case *syntax.Repetition:
+		return LevelRepetition
+	case *syntax.Option:
+		if f.form.Postfix {
+			return LevelRepetition
+		}
+	}
+	return LevelElement
+}
+
+// Format returns x on one line, and the first construct for which the dialect has no form.
+func Format(x syntax.Expr, form *Form) (text, missing string) {
+	f := Formatter{form: form}
+	f.Expr(x, LevelAlternation)
+	return f.String(), f.missing
+}
+
+// A Formatter writes an expression on one line.
+type Formatter struct {
+	strings.Builder
+	form    *Form
+	missing string // the first construct for which the dialect has no form
+}
+
+// Lack notes that the dialect has no form for a construct. The caller writes the construct in the
+// form of another dialect.
+func (f *Formatter) Lack(what string) {
+	if f.missing == "" {
+		f.missing = what
+	}
+}
+
+// Expr writes x. If the level of x is lower than least, it writes parentheses around it.
+func (f *Formatter) Expr(x syntax.Expr, least Level) {
+	if f.level(x) < least {
+		x = &syntax.Group{Item: x}
+	}
+	switch x := x.(type) {
+	case *syntax.Alternation:
+		f.checkOrder(x)
+		f.items(x.Items, " "+f.form.Choice+" ", LevelConcatenation)
+	case *syntax.Concatenation:
+		f.items(x.Items, " ", LevelDifference)
+	case *syntax.Group:
+		f.WriteString(f.form.Open)
+		f.Expr(x.Item, LevelAlternation)
+		f.WriteString(f.form.Close)
+	case *syntax.RuleName:
+		f.WriteString(x.Name)
+	default:
+		if !f.form.Node(f, x) {
+			f.common(x)
+		}
+	}
+}
+
+func (f *Formatter) items(items []syntax.Expr, between string, least Level) {
+	for i, item := range items {
+		if i > 0 {
+			f.WriteString(between)
+		}
+		f.Expr(item, least)
+	}
+}
+
+// checkOrder notes with lack that the dialect does not have such a choice.
+func (f *Formatter) checkOrder(x *syntax.Alternation) {
+	switch {
+	case x.Ordered && !f.form.Ordered:
+		f.Lack("ordered choice")
+	case !x.Ordered && f.form.Ordered:
+		f.Lack("unordered choice")
+	}
+}
+
+// common writes a node in a form that some dialect has, and notes if this one has no such form.
+func (f *Formatter) common(x syntax.Expr) {
+	switch x := x.(type) {
+	case *syntax.Difference:
+		f.need(f.form.Differences, "a difference")
+		f.Expr(x.Item, LevelDifference)
+		f.WriteString(" - ")
+		f.Expr(x.Except, LevelRepetition)
+	case *syntax.Predicate: // its item gets parentheses if it has a suffix, as Treetop requires
+		f.need(f.form.Predicates, "a predicate")
+		sign := "&"
+		if x.Negated {
+			sign = "!"
+		}
+		f.Element(sign, x.Item, "")
+	case *syntax.Option:
+		f.need(f.form.Postfix, "an option")
+		f.Element("", x.Item, "?")
+	case *syntax.Repetition:
+		f.need(f.form.Postfix, "this repetition")
+		f.Element("", x.Item, f.suffix(x.Min, x.Max))
+	case *syntax.NumVal: // in hexadecimal as most RFCs have it: "%x0D.0A"
+		f.need(f.form.Numbers, "number values")
+		sign := "%x"
+		for _, v := range x.Values {
+			fmt.Fprintf(f, "%s%02X", sign, v)
+			sign = "."
+		}
+	case *syntax.NumRange:
+		f.need(f.form.Numbers, "number ranges")
+		fmt.Fprintf(f, "%%x%02X-%02X", x.Lo, x.Hi)
+	case *syntax.Class:
+		f.need(f.form.Classes, "classes")
+		f.Class(x, f.classRanges)
+	case *syntax.ProseVal:
+		f.Lack("a description in words")
+		f.WriteString("<" + x.Text + ">")
+	}
+}
+
+func (f *Formatter) need(has bool, what string) {
+	if !has {
+		f.Lack(what)
+	}
+}
+
+// Element writes x, in brackets if it is no element, between two signs.
+func (f *Formatter) Element(before string, x syntax.Expr, after string) {
+	f.WriteString(before)
+	f.Expr(x, LevelElement)
+	f.WriteString(after)
+}
+
+// suffix returns the sign of a repetition after its item.
+func (f *Formatter) suffix(least, most int) string {
+	switch {
+	case least == 0 && most == 1:
+		return "?"
+	case least == 0 && most == syntax.Unbounded:
+		return "*"
+	case least == 1 && most == syntax.Unbounded:
+		return "+"
+	case !f.form.Counts:
+		f.Lack("a counted repetition")
+	case most == 0:
+		f.Lack("a repetition of no times")
+	}
+	if most == syntax.Unbounded {
+		return fmt.Sprintf(" %d..", least)
+	}
+	return fmt.Sprintf(" %d..%d", least, most)
+}
+
+// Class writes a class in brackets. It calls ranges to write what they have.
+func (f *Formatter) Class(x *syntax.Class, ranges func(x *syntax.Class)) {
+	if len(x.Ranges) == 0 && !x.Negated {
+		f.Lack("an empty class")
+	}
+	f.WriteByte('[')
+	if x.Negated {
+		f.WriteByte('^')
+	}
+	ranges(x)
+	f.WriteByte(']')
+}
+
+// classRanges writes the items of a class of W3C's EBNF. A visible character stands for itself,
+// unless it has another meaning in a class. Other characters are written by number, as #x9. Two
+// more are written by number: a hexadecimal digit after a number, which would belong to it, and a
+// "|" between two items other than plain characters, because the reader would warn of it.
+func (f *Formatter) classRanges(x *syntax.Class) {
+	wasNumber, wasLiteral := false, false
+	for i, r := range x.Ranges {
+		literal := r.Lo == r.Hi
+		raw := classMember(r.Lo, x.Negated || i > 0) && classMember(r.Hi, true) && !(wasNumber && char.Digit(byte(r.Lo)) < 16)
+		switch {
+		case r.Lo == '-' && literal && i == len(x.Ranges)-1:
+			f.WriteByte('-')
+		case literal && raw && (r.Lo != '|' || wasLiteral || i == 0 || i == len(x.Ranges)-1):
+			f.WriteRune(r.Lo)
+		case literal:
+			fmt.Fprintf(f, "#x%X", r.Lo)
+			raw, literal = false, false
+		case raw:
+			f.WriteString(string(r.Lo) + "-" + string(r.Hi))
+		default:
+			fmt.Fprintf(f, "#x%X-#x%X", r.Lo, r.Hi)
+		}
+		wasNumber, wasLiteral = !raw, literal
+	}
+}
+
+// classMember reports whether r may stand for itself in a class of W3C's EBNF. notFirst tells
+// whether another item stands before r.
+func classMember(r rune, notFirst bool) bool {
+	switch r {
+	case '-', '#', ']':
+		return false
+	case '^':
+		return notFirst
+	}
+	return ' ' < r && r <= '~'
+}

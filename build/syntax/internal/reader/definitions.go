@@ -1,0 +1,135 @@
+package reader
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/internal/char"
+	"github.com/irilex/iri/build/syntax/internal/token"
+)
+
+// brokenHead matches the beginning of a line that is meant to define a rule: a word that resembles
+// a name (1), the definition sign of some notation (2, or ":"), and an element. If the line or a
+// comment ends after the sign (3), the element may follow later. A ":" is a sign only before a
+// string, a number or a bracket, and not if it follows the word directly and a blank follows it:
+// that is prose, as in Example: "text".
+var brokenHead = regexp.MustCompile(`^(` + nearName + `)(?:` +
+	`[ \t\x{A0}]*(=/|==?>?|::=|:=|/=|->|→)[ \t\x{A0}]*(?:[\pL\pN"'“‘%(\[<*#_{+\\$~]|($|;|/\*))|` +
+	`:["'(\[%]|[ \t]+:[ \t]*["'(\[%])`)
+
+// nearName matches a word in quotes or angle brackets, or a word with a letter or a digit among its
+// first two characters. Colons may stand inside of the word, as in xml:lang.
+const nearName = `"[^"\s]+"|'[^'\s]+'|<[\pL\pN][^\s<>=:;"]*>?|` +
+	`[^\s<>=:;{}()\[\]|"'\x60\pL\pN]?[\pL\pN][^\s<>=:;|"\x60?]*?(?::[\pL\pN][^\s<>=:;|"\x60?]*?)*[?>]?`
+
+// Broken returns the word and the sign that a line meant to define a rule begins with, in place of
+// a name and the definition sign of its notation. The word is "" for any other line.
+func Broken(line string) (word, sign string) {
+	m := brokenHead.FindStringSubmatch(line)
+	if m == nil {
+		return "", ""
+	}
+	return m[1], cmp.Or(m[2], ":")
+}
+
+// A brokenDefinition is a line meant to define a rule, but it does not.
+type brokenDefinition struct {
+	word string     // in place of a name
+	sign string     // in place of a definition sign
+	pos  syntax.Pos // of the word
+}
+
+// Definitions is a document cut into tokens, as a sequence of definitions. Each begins with a name
+// and a definition sign.
+type Definitions struct {
+	*Document
+	Signs  *Signs
+	Tokens []token.Token
+	Start  int // index of the first token after the prose before the rules
+}
+
+// SkipProse warns of the text before the first rule. It reports each line of that text that is a
+// rule, or is meant to be one, as an error.
+func (r *Definitions) SkipProse() {
+	r.SkippedProse(r.Tokens[:r.Start])
+	for i, t := range r.Tokens[:r.Start] {
+		if d, ok := r.Broken(i); ok {
+			r.reportBroken(d)
+		} else if t.Indent >= 0 && token.StartsRule(r.Tokens, i) {
+			r.Report("skipped-definition", t.Pos, t.End,
+				"the definition of %s is skipped: its indentation differs from that of the rules (RFC 5234, section 2.1)",
+				r.Name(t))
+			r.Unread(r.Name(t), t.Pos)
+		}
+	}
+}
+
+// Name returns the name in the token t, without the angle brackets around it.
+func (r *Definitions) Name(t token.Token) string {
+	name := r.Grammar.Source.Text[t.Pos:t.End]
+	if t.Kind == token.Prose {
+		name = name[1 : len(name)-1]
+	}
+	return name
+}
+
+// Keep moves the diagnostics of the lexer into r.List, except those in the prose before the rules.
+func (r *Definitions) Keep(diagnostics *syntax.List) {
+	from := syntax.Pos(0)
+	if r.Start > 0 {
+		from = r.Tokens[r.Start-1].End
+	}
+	r.List.Merge(diagnostics, from)
+}
+
+// Broken returns the definition on the line that begins with r.Tokens[i]. ok is false if the line
+// is prose or begins with a rule. In W3C's EBNF a production number may stand before the word.
+func (r *Definitions) Broken(i int) (d brokenDefinition, ok bool) {
+	margin := r.Tokens[i].Indent
+	if r.Tokens[i].Kind == token.Class {
+		i++
+	}
+	if margin < 0 || token.StartsRule(r.Tokens, i) {
+		return d, false
+	}
+	t := r.Tokens[i]
+	line := r.Grammar.Source.Text[t.Pos:]
+	if end := strings.IndexAny(line, "\r\n"); end >= 0 {
+		line = line[:end]
+	}
+	m := brokenHead.FindStringSubmatchIndex(line)
+	if m == nil || t.Kind == token.Prose && t.Pos+syntax.Pos(m[3]) < t.End {
+		return d, false
+	}
+	if m[6] >= 0 { // the element must stand on the next line, indented
+		for r.Tokens[i].Pos < t.Pos+syntax.Pos(m[6]) && r.Tokens[i].Kind != token.End {
+			i++
+		}
+		if next := r.Tokens[i]; next.Indent <= margin || next.Kind == token.End {
+			return d, false
+		}
+	}
+	d = brokenDefinition{word: line[:m[3]], sign: ":", pos: t.Pos}
+	if m[4] >= 0 {
+		d.sign = line[m[4]:m[5]]
+	}
+	return d, true
+}
+
+// reportBroken reports a broken definition as skipped, with the part that is wrong.
+func (r *Definitions) reportBroken(d brokenDefinition) {
+	why := "a name " + r.Signs.Letters
+	if r.Signs.Names.MatchString(d.word) {
+		define := r.Signs.Define
+		if d.sign == "/=" && r.Signs.Increment {
+			define = "=/"
+		}
+		why = fmt.Sprintf("%s writes %q after a name, not %q", r.Signs.Name, define, d.sign)
+	}
+	r.Report("skipped-definition", d.pos, d.pos+syntax.Pos(len(d.word)), "the definition of %s is skipped: %s",
+		char.Clip(d.word), why)
+	r.Unread(strings.Trim(d.word, `<>"'`), d.pos)
+}

@@ -1,0 +1,119 @@
+// Package reader has what the readers of all notations share. A reader is a function that gets a
+// [Document]. It cuts the text into tokens with a [Lexer], divides the tokens into definitions,
+// reads each with a [Parser], and adds the rule with [Document.Define]. Package ebnf is a short
+// example: its lexer, parser and documentReader embed the types of this package.
+package reader
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/internal/char"
+	"github.com/irilex/iri/build/syntax/internal/token"
+)
+
+// A Document is a document while it is read: its tree and its diagnostics so far.
+type Document struct {
+	Grammar *syntax.Grammar
+	List    *syntax.List
+	Limits  syntax.Limits
+	Repair  bool
+	Starts  []syntax.Pos // positions of the definitions, in order; without indented ones if rules are not indented
+}
+
+func (d *Document) Report(code syntax.Code, pos, end syntax.Pos, format string, args ...any) {
+	d.List.Report(code, pos, end, format, args...)
+}
+
+// Note reports all positions in t at the first, where the text has size bytes, if there are any.
+// The format has a %s for their number and the noun.
+func (d *Document) Note(code syntax.Code, t Tally, size int, format, noun string) {
+	if t.N > 0 {
+		d.Report(code, t.First, t.First+syntax.Pos(size), format, syntax.Plural(t.N, noun))
+	}
+}
+
+// Unread notes the name of a rule with an error. It stands at pos.
+func (d *Document) Unread(name string, pos syntax.Pos) {
+	d.Grammar.Unread = append(d.Grammar.Unread, &syntax.RuleName{Name: name, Start: pos})
+}
+
+// OverLimit reports whether rule number n is over the limit on rules. If it is, OverLimit adds an
+// error at t, the first token of the rule.
+func (d *Document) OverLimit(n int, t token.Token) bool {
+	if n > d.Limits.Rules {
+		d.Report("rule-limit", t.Pos, t.End, "the document has more than %d rules, the limit; split it before rule %d",
+			d.Limits.Rules, n)
+	}
+	return n > d.Limits.Rules
+}
+
+// SkippedProse warns of skipped tokens, the text before the first rule.
+func (d *Document) SkippedProse(tokens []token.Token) {
+	if len(tokens) == 0 {
+		return
+	}
+	from, to, src := tokens[0].Pos, tokens[len(tokens)-1].End, d.Grammar.Source
+	first, last := src.Position(from).Line, src.Position(to).Line
+	lines := fmt.Sprintf("lines %d to %d", first, last)
+	if first == last {
+		lines = fmt.Sprintf("line %d", first)
+	}
+	d.Report("prose-skipped", from, to, "%s skipped: text before the first rule", lines)
+}
+
+// Define adds a rule to the grammar, and returns it. If broken is set, it notes the name as unread
+// instead, and returns nil.
+func (d *Document) Define(r *syntax.Rule, broken bool) *syntax.Rule {
+	if broken {
+		d.Unread(r.Name, r.NamePos)
+		return nil
+	}
+	d.Grammar.Rules = append(d.Grammar.Rules, r)
+	return r
+}
+
+// Parser returns a parser for one definition with these tokens. It adds its diagnostics to list.
+func (d *Document) Parser(s *Signs, tokens []token.Token, list *syntax.List) Parser {
+	return Parser{signs: s, Limits: d.Limits, list: list, Text: d.Grammar.Source.Text, Tokens: tokens}
+}
+
+// Swallowed reports the comment s as an error, because it has definitions in it. definitions is
+// their number.
+func (d *Document) Swallowed(s *Swallow, definitions int) {
+	d.Report("comment-swallows", s.pos, s.end,
+		"the comment runs to the end of its line and swallows %s of text with %s; --repair ends such comments before the "+
+			"next rule or alternative",
+		syntax.Plural(int(s.end-s.pos), "byte"), syntax.Plural(definitions, "definition"))
+}
+
+// CheckEncoding reports defects of the text as a whole: a byte order mark, NUL bytes, and CRs
+// without LF. It returns the offset where reading begins. A document with such a defect usually has
+// it on every line. So each defect is reported once, with the number of its positions.
+func CheckEncoding(text string, l *syntax.List) (from int) {
+	if strings.HasPrefix(text, char.ByteOrderMark) {
+		from = len(char.ByteOrderMark)
+		l.Add(syntax.NewDiagnostic("byte-order-mark", 0, from,
+			"the text begins with a byte order mark (U+FEFF), which the notation does not have; it is dropped"))
+	}
+	if n := strings.Count(text, "\x00"); n > 0 {
+		l.Add(syntax.NewDiagnostic("nul", syntax.Pos(strings.IndexByte(text, 0)), 1,
+			"the text holds %s, the first one here; grammars are UTF-8 text (is it UTF-16?)", syntax.Plural(n, "NUL byte")))
+	}
+	if t := loneCRs(text); t.N > 0 {
+		l.Add(syntax.NewDiagnostic("lone-cr", t.First, 1,
+			"the text holds %s without LF, the first one here; a line ends in CR LF or in LF", syntax.Plural(t.N, "CR")))
+	}
+	return from
+}
+
+// loneCRs counts the CRs without an LF after them.
+func loneCRs(text string) (t Tally) {
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\r' && (i+1 == len(text) || text[i+1] != '\n') {
+			t.Add(i)
+		}
+	}
+	return t
+}

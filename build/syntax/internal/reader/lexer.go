@@ -1,0 +1,354 @@
+package reader
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/internal/char"
+	"github.com/irilex/iri/build/syntax/internal/token"
+)
+
+// The Signs of a dialect, and the words for them in messages of the shared lexer and parser.
+type Signs struct {
+	Name      string         // of the notation
+	Define    string         // the sign between a name and its definition
+	Choice    byte           // the sign between alternatives
+	Increment bool           // "=/" adds alternatives (RFC 5234, 3.3)
+	Element   string         // the word for an element
+	Optional  string         // how an optional element is written, in words
+	Names     *regexp.Regexp // matches a name
+	Letters   string         // the bytes of a name, in words
+}
+
+// definitionSigns are the definition signs of all notations. The lexer reports a sign of another
+// notation as an error, and reads it as the sign of its own.
+var definitionSigns = []struct{ sign, from string }{
+	{"::=", "BNF and W3C EBNF"},
+	{":=", "older BNF"},
+	{"<-", "PEG"},
+	{"=", "ABNF"},
+}
+
+// A Lexer is the common part of the lexers of all dialects. It reads every byte at most a fixed
+// number of times.
+type Lexer struct {
+	Signs  *Signs
+	Hint   func(r rune) string // how the dialect writes a construct for which others use the sign r
+	Text   string
+	Pos    int
+	Indent int32 // columns of blank at the beginning of the line; -1 after its first token
+
+	Lexed               // after run, the last token is a token.End
+	Comments []*Swallow // comments that may have rules in them, see LineComment
+	joined   bool       // whether the text is a comment read a second time, which may end early, see [joinedEnd]
+
+	// noAngle is the offset where the last search for a ">" ended without finding one. The search
+	// began at a "<", and there is no ">" between the two. A later "<" before noAngle needs no
+	// search. Otherwise the text "<-<-<-..." would be searched to its end again and again.
+	noAngle int
+
+	NonASCII Tally // characters beyond ASCII in comments and prose
+}
+
+// A Tally counts positions at which one kind of remark applies.
+type Tally struct {
+	First syntax.Pos
+	N     int
+}
+
+// Add counts the position pos. The first call also stores it as t.first.
+func (t *Tally) Add(pos int) {
+	if t.N == 0 {
+		t.First = syntax.Pos(pos)
+	}
+	t.N++
+}
+
+// maxLexed is the largest number of diagnostics that a lexer keeps. It is larger than MaxItems,
+// because those in the prose before the first rule are dropped later.
+const maxLexed = 10 * syntax.MaxItems
+
+// Run cuts the text into tokens. The function step, which depends on the dialect, reads one of
+// them.
+func (l *Lexer) Run(step func()) {
+	l.Diagnostics.Max = maxLexed
+	l.Diagnostics.Begin()
+	for l.Pos < len(l.Text) {
+		step()
+	}
+	l.Diagnostics.End()
+	l.Emit(token.End, l.Pos)
+}
+
+// Layout skips c, the byte at l.Pos, if it is a blank or ends a line. It reports whether it did.
+func (l *Lexer) Layout(c byte) bool {
+	switch c {
+	case '\n', '\r':
+		l.Pos++
+		l.Indent = 0
+	case ' ', '\t':
+		l.Blank(1)
+	default:
+		return false
+	}
+	return true
+}
+
+// Emit adds the text from l.Pos to end as a token of kind k. If the last two tokens are a name and
+// a definition sign, a new definition begins, and its errors are counted from 0.
+func (l *Lexer) Emit(k token.Kind, end int) {
+	l.Tokens = append(l.Tokens, token.Token{Kind: k, Indent: l.Indent, Pos: syntax.Pos(l.Pos), End: syntax.Pos(end)})
+	if n := len(l.Tokens); n > 1 && token.StartsRule(l.Tokens, n-2) {
+		l.Diagnostics.Begin()
+	}
+	l.Pos, l.Indent = end, -1
+}
+
+// EmitText adds the text from l.Pos to end as a token of kind k. If the text is not UTF-8, it
+// reports this, and the token is a token.Bad.
+func (l *Lexer) EmitText(k token.Kind, end int) {
+	if !l.CheckUTF8("ill-formed-utf8", l.Pos, end) {
+		k = token.Bad
+	}
+	l.Emit(k, end)
+}
+
+// Report adds a diagnostic about the text from the offset from to the offset to. After maxErrors
+// errors in one definition it only counts further errors.
+func (l *Lexer) Report(code syntax.Code, from, to int, format string, args ...any) {
+	l.Diagnostics.Report(code, syntax.Pos(from), syntax.Pos(to), format, args...)
+}
+
+// Bad reports the text from l.Pos to end as an error. It makes a bad token of it, in place of an
+// element.
+func (l *Lexer) Bad(code syntax.Code, end int, format string, args ...any) {
+	l.Report(code, l.Pos, end, format, args...)
+	l.Emit(token.Bad, end)
+}
+
+// BadCharacter is Bad for a text without a meaning. The message names its first character.
+func (l *Lexer) BadCharacter(end int) {
+	r, _ := utf8.DecodeRuneInString(l.Text[l.Pos:])
+	l.Bad("bad-character", end, "unexpected %s: %s", char.Describe(l.Text[l.Pos:]), l.Hint(r))
+}
+
+// BadString is Bad for a string without the quote at its end.
+func (l *Lexer) BadString(end int, quote byte) {
+	l.Bad("unterminated-string", end, "the string is not closed: %s is missing on this line", char.Describe(string(quote)))
+}
+
+// Blank skips a blank of size bytes at l.Pos, and adds its columns to l.Indent at the beginning of
+// a line. A tab reaches to the next multiple of eight columns.
+func (l *Lexer) Blank(size int) {
+	switch {
+	case l.Indent < 0:
+	case l.Text[l.Pos] == '\t':
+		l.Indent += 8 - l.Indent%8
+	default:
+		l.Indent++
+	}
+	l.Pos += size
+}
+
+// Span returns the offset of the first byte, from the offset from on, for which class returns
+// false.
+func (l *Lexer) Span(from int, class func(byte) bool) int {
+	for from < len(l.Text) && class(l.Text[from]) {
+		from++
+	}
+	return from
+}
+
+// Until returns the offset of the first c from the offset from on, and true. If c is not on the
+// line, it returns the offset of the line end, and false. A CR without LF ends a line too,
+// although [CheckEncoding] reports it. Otherwise a comment in a document with such line ends would
+// take the rest of the text.
+func (l *Lexer) Until(from int, c byte) (at int, found bool) {
+	for at = from; at < len(l.Text); at++ {
+		switch l.Text[at] {
+		case c:
+			return at, true
+		case '\n', '\r':
+			return at, false
+		}
+	}
+	return at, false
+}
+
+// BadName reports the word at l.Pos, whose first letter beyond ASCII is at the offset at, as one
+// mistake. The word becomes a token.BadName. If a "=" follows, it begins a rule.
+func (l *Lexer) BadName(at int) {
+	end := at
+	for end < len(l.Text) && (char.IsNameByte(l.Text[end]) || char.IsForeignLetter(l.Text[end:])) {
+		_, size := utf8.DecodeRuneInString(l.Text[end:])
+		end += size
+	}
+	if rest := strings.TrimLeft(l.Text[end:], char.Blanks); rest != "" && strings.IndexByte("=:<", rest[0]) >= 0 {
+		l.Diagnostics.Begin() // the error belongs to the new definition
+	}
+	r, _ := utf8.DecodeRuneInString(l.Text[at:])
+	l.Report("bad-character", l.Pos, end, "unexpected %s: %s", char.Describe(l.Text[at:]), l.Hint(r))
+	l.Emit(token.BadName, end)
+}
+
+// LineComment reads a comment up to the line end for a dialect with Repair. The function rule
+// reports whether a rule begins at an offset, or in Treetop ends there.
+//
+// The lexer reads the comment a second time, as if it ended before such an offset. The function
+// again does so, with the lexer of the dialect, and reports whether rules may be in the comment.
+// Then it is added to l.Comments, and the reader decides later whether the author meant a comment.
+func (l *Lexer) LineComment(rule func(at int) bool, again func(l Lexer) (in Lexed, found bool)) {
+	end := len(l.Text)
+	if l.joined { // the text ends with the line
+		if end = joinedEnd(l.Text, l.Pos, len(l.Text), l.Signs.Choice, rule); end < len(l.Text) {
+			l.Diagnostics.Add(repaired(l.Text, l.Pos, end, len(l.Text)))
+		}
+	} else {
+		end, _ = l.Until(l.Pos, '\n')
+		in, found := again(Lexer{Signs: l.Signs, Hint: l.Hint, Text: l.Text[:end], Pos: l.Pos, Indent: -1, joined: true})
+		if in.Tokens = in.Tokens[:len(in.Tokens)-1]; found {
+			l.Comments = append(l.Comments, &Swallow{
+				pos: syntax.Pos(l.Pos), end: syntax.Pos(end), Index: len(l.Tokens), Behind: l.Indent < 0, Inside: in,
+			})
+		}
+	}
+	l.Comment(1, end)
+}
+
+// Comment skips a comment, with a sign of size bytes, from l.Pos to end. It may hold any UTF-8, and
+// a directive.
+func (l *Lexer) Comment(size, end int) {
+	l.CheckUTF8("ill-formed-comment", l.Pos, end)
+	l.CountNonASCII(end)
+	l.directive(l.Pos+size, end)
+	l.Pos = end
+}
+
+// CountNonASCII counts the characters beyond ASCII from l.Pos to end, in l.NonASCII.
+func (l *Lexer) CountNonASCII(end int) {
+	for i, r := range l.Text[l.Pos:end] {
+		if r >= utf8.RuneSelf {
+			l.NonASCII.Add(l.Pos + i)
+		}
+	}
+}
+
+// directive adds a directive to l.Directives if the text of a comment between the offsets from and
+// to begins with "@name".
+func (l *Lexer) directive(from, to int) {
+	text := strings.TrimLeft(l.Text[from:to], " \t")
+	at := to - len(text)
+	if !strings.HasPrefix(text, "@") {
+		return
+	}
+	end := min(l.Span(at+1, char.IsNameByte), to)
+	name, rest := l.Text[at+1:end], l.Text[end:to]
+	if name == "" || rest != "" && rest[0] != ' ' && rest[0] != '\t' {
+		return
+	}
+	l.Directives = append(l.Directives, syntax.Directive{Name: name, Text: strings.Trim(rest, " \t"), Pos: syntax.Pos(at)})
+}
+
+// CheckUTF8 reports each run of bytes between the offsets from and to that is not UTF-8. ok is
+// true if there is no such run.
+func (l *Lexer) CheckUTF8(code syntax.Code, from, to int) (ok bool) {
+	if utf8.ValidString(l.Text[from:to]) {
+		return true
+	}
+	for from < to {
+		r, size := utf8.DecodeRuneInString(l.Text[from:to])
+		if r != utf8.RuneError || size != 1 {
+			from += size
+			continue
+		}
+		end := from + char.IllFormed(l.Text[from:to])
+		l.Report(code, from, end, "not UTF-8: %s", char.HexBytes(l.Text[from:end]))
+		from = end
+	}
+	return false
+}
+
+// ByteAt returns the byte at the offset i. It returns 0 at the end of the text and after it.
+func (l *Lexer) ByteAt(i int) byte {
+	if i < len(l.Text) {
+		return l.Text[i]
+	}
+	return 0
+}
+
+// ForeignDefine reads a definition sign of another notation at l.Pos, and reports it as an error.
+// It returns false if there is no such sign.
+func (l *Lexer) ForeignDefine() bool {
+	for _, d := range definitionSigns {
+		if d.sign == l.Signs.Define || !strings.HasPrefix(l.Text[l.Pos:], d.sign) {
+			continue
+		}
+		at, end := l.Pos, l.Pos+len(d.sign)
+		l.Emit(token.Define, end)
+		l.Report("foreign-definition", at, end,
+			"%q is the definition sign of %s; %s writes %q", d.sign, d.from, l.Signs.Name, l.Signs.Define)
+		return true
+	}
+	return false
+}
+
+// UntilAngle finds the ">" after the "<" at l.Pos, with the results of until.
+func (l *Lexer) UntilAngle() (at int, found bool) {
+	if l.Pos < l.noAngle {
+		return l.noAngle, false
+	}
+	if at, found = l.Until(l.Pos, '>'); !found {
+		l.noAngle = at
+	}
+	return at, found
+}
+
+// Foreign reports r, the character at l.Pos, if it belongs to no notation, and skips it. This
+// holds for bytes outside of UTF-8, NUL, and blanks of other character sets. For other characters
+// it returns false.
+func (l *Lexer) Foreign(r rune, size int) bool {
+	switch {
+	case r == utf8.RuneError && size == 1:
+		end := l.Pos + char.IllFormed(l.Text[l.Pos:])
+		l.CheckUTF8("ill-formed-utf8", l.Pos, end)
+		l.Emit(token.Bad, end)
+	case r == 0: // reported by CheckEncoding
+		l.Emit(token.Bad, l.Pos+1)
+	case char.IsForeignBlank(r):
+		l.foreignBlank(r, size)
+	default:
+		return false
+	}
+	return true
+}
+
+// foreignBlank reports a run of the blank r at l.Pos as one error, and skips it as if it were
+// spaces.
+func (l *Lexer) foreignBlank(r rune, size int) {
+	end := l.Pos + size
+	for strings.HasPrefix(l.Text[end:], string(r)) {
+		end += size
+	}
+	l.Report("foreign-blank", l.Pos, end,
+		"%s is not a blank in %s; use a space, a tab or a line end", char.Describe(l.Text[l.Pos:]), l.Signs.Name)
+	for l.Pos < end {
+		l.Blank(size)
+	}
+}
+
+// Same returns the end of the run at l.Pos that consists of the ASCII character r or, if r is
+// beyond ASCII, of any characters beyond ASCII.
+func (l *Lexer) Same(r rune, size int) int {
+	end := l.Pos + size
+	for end < len(l.Text) {
+		next, size := utf8.DecodeRuneInString(l.Text[end:])
+		beyond := r >= utf8.RuneSelf && next >= utf8.RuneSelf
+		if next != r && !beyond || next == utf8.RuneError && size == 1 || char.IsForeignBlank(next) {
+			break
+		}
+		end += size
+	}
+	return end
+}

@@ -1,0 +1,222 @@
+package reader
+
+import (
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/internal/char"
+	"github.com/irilex/iri/build/syntax/internal/token"
+)
+
+// A Parser reads the definition of one rule by recursive descent. It is the common part of the
+// parsers of all dialects: errors, choices, brackets and counts. A parser has only the tokens of
+// its own rule, so no mistake spreads to another rule.
+//
+// Cost. Linear in the number of tokens.
+type Parser struct {
+	signs  *Signs
+	Limits syntax.Limits
+	list   *syntax.List
+	Text   string
+	Tokens []token.Token // name, definition sign, and the tokens of the definition
+	Next   int           // index of the first token not yet taken
+	Depth  int           // number of brackets open here
+	Broken bool          // whether the tree differs from the text, so that the rule is unread
+	Gone   bool          // whether the rest of the definition is skipped, and no more errors are reported
+}
+
+// Unread stands in a tree in place of an element that could not be read. No caller of the package
+// gets such a tree.
+var Unread = &syntax.CharVal{}
+
+// Definition calls expression to read the whole definition, and reports a token at which it cannot
+// go on.
+func (p *Parser) Definition(expression func() syntax.Expr) syntax.Expr {
+	p.Next = 2
+	x := expression()
+	switch t := p.Peek(); t.Kind {
+	case token.End:
+	case token.CloseGroup, token.CloseOption:
+		p.GiveUp("stray-bracket", t, "%q has no opening bracket", p.Source(t))
+	default:
+		p.strayDefinition(t)
+	}
+	return x
+}
+
+// Peek returns the next token without taking it. After the last token it returns a token.End.
+func (p *Parser) Peek() token.Token {
+	if p.Next < len(p.Tokens) {
+		return p.Tokens[p.Next]
+	}
+	end := p.Tokens[len(p.Tokens)-1].End
+	return token.Token{Kind: token.End, Indent: -1, Pos: end, End: end}
+}
+
+// Last returns the token taken last.
+func (p *Parser) Last() token.Token { return p.Tokens[p.Next-1] }
+
+func (p *Parser) Take() token.Token {
+	p.Next++
+	return p.Last()
+}
+
+func (p *Parser) Source(t token.Token) string { return p.Text[t.Pos:t.End] }
+
+func (p *Parser) Report(code syntax.Code, pos, end syntax.Pos, format string, args ...any) {
+	if !p.Gone {
+		p.list.Report(code, pos, end, format, args...)
+	}
+}
+
+// Fail reports an error and sets p.Broken, so that the rule is unread. Reading goes on. It returns
+// unread.
+func (p *Parser) Fail(code syntax.Code, pos, end syntax.Pos, format string, args ...any) syntax.Expr {
+	p.Report(code, pos, end, format, args...)
+	p.Broken = true
+	return Unread
+}
+
+// GiveUp reports an error as fail does, and skips the rest of the definition, because its
+// structure is unclear from t on.
+func (p *Parser) GiveUp(code syntax.Code, t token.Token, format string, args ...any) syntax.Expr {
+	p.Fail(code, t.Pos, t.End, format, args...)
+	p.Gone = true
+	p.Next = len(p.Tokens)
+	return Unread
+}
+
+// Alternatives calls item to read an alternative, and calls it again after each sign between
+// alternatives. It returns the only alternative, or an Alternation.
+func (p *Parser) Alternatives(item func() syntax.Expr, ordered bool) syntax.Expr {
+	first := item()
+	if p.Peek().Kind != token.Choice {
+		return first
+	}
+	items := []syntax.Expr{first}
+	for p.Peek().Kind == token.Choice {
+		p.Take()
+		items = append(items, item())
+	}
+	return &syntax.Alternation{Items: items, Ordered: ordered}
+}
+
+// Sequence calls item to read an item, and calls it again as long as more reports true. With one
+// item it returns the item, else a Concatenation.
+func (p *Parser) Sequence(item func() syntax.Expr, more func() bool) syntax.Expr {
+	first := item()
+	if !more() {
+		return first
+	}
+	items := []syntax.Expr{first, item()}
+	for more() {
+		items = append(items, item())
+	}
+	return &syntax.Concatenation{Items: items}
+}
+
+// Missing reports that an element is missing at the next token. At an unclosed or stray bracket it
+// reports no error, because the bracket has one already.
+func (p *Parser) Missing() syntax.Expr {
+	last, t := p.Last(), p.Peek()
+	switch {
+	case last.Kind == token.Choice:
+		return p.Fail("empty-alternative", last.Pos, last.End, "an alternative is missing after %q; %s", p.Source(last),
+			p.signs.Optional)
+	case t.Kind == token.Choice:
+		return p.Fail("empty-alternative", t.Pos, t.End, "an alternative is missing before %q; %s", p.Source(t),
+			p.signs.Optional)
+	case t.Kind == token.End && (last.Kind == token.Define || last.Kind == token.Increment):
+		return p.Fail("empty-rule", last.Pos, last.End,
+			`a definition is missing after %q; the empty string is written ""`, p.Source(last))
+	case last.Kind == token.OpenGroup && t.Kind == token.CloseGroup:
+		return p.Fail("empty-group", last.Pos, t.End, "the group is empty; write ( %s )", p.signs.Element)
+	case last.Kind == token.OpenOption && t.Kind == token.CloseOption:
+		return p.Fail("empty-option", last.Pos, t.End, "the option is empty; write [ %s ]", p.signs.Element)
+	}
+	p.Broken = true
+	return Unread
+}
+
+// Bracket reads a group or an option: "(" *c-wsp alternation *c-wsp ")", the same with "[" and
+// "]". It calls inside to read the alternation.
+func (p *Parser) Bracket(inside func() syntax.Expr) syntax.Expr {
+	open := p.Take()
+	if p.Depth == p.Limits.Nesting {
+		return p.GiveUp("nesting-limit", open,
+			"%q is nested %d deep, over the limit of %d; make an inner part a rule of its own", p.Source(open), p.Depth+1,
+			p.Limits.Nesting)
+	}
+	p.Depth++
+	item := inside()
+	p.Depth--
+	p.closeBracket(open)
+	if open.Kind == token.OpenGroup {
+		return &syntax.Group{Item: item, Start: open.Pos}
+	}
+	return &syntax.Option{Item: item, Start: open.Pos}
+}
+
+// closeBracket takes the bracket that closes open. The other kind of closing bracket, as in "(a]",
+// is taken as a slip of the pen and reported. Any other token means that the bracket is missing.
+func (p *Parser) closeBracket(open token.Token) {
+	code, want := syntax.Code("unterminated-group"), ")"
+	if open.Kind == token.OpenOption {
+		code, want = "unterminated-option", "]"
+	}
+	switch t := p.Peek(); t.Kind {
+	case open.Kind + 1:
+		p.Take()
+	case token.CloseGroup, token.CloseOption:
+		p.Take()
+		p.Fail("mismatched-bracket", t.Pos, t.End, "%q does not close %q; write %q", p.Source(t), p.Source(open), want)
+	case token.End:
+		p.GiveUp(code, open, "%q is not closed: %q is missing", p.Source(open), want)
+	default:
+		p.strayDefinition(t)
+	}
+}
+
+// strayDefinition reports t, a definition sign without a name before it, and gives up the rule.
+func (p *Parser) strayDefinition(t token.Token) {
+	p.GiveUp("stray-definition", t, "%q must follow the name of a rule: name %s definition", p.Source(t),
+		p.signs.Define)
+}
+
+// Count returns the value of digits, which stand at the offset at. For a value over the limit it
+// reports an error, and ok is false.
+func (p *Parser) Count(digits string, at syntax.Pos) (n int, ok bool) {
+	n, ok = char.ParseNumber(digits, 10, p.Limits.Repetition)
+	if !ok {
+		p.Fail("repetition-limit", at, at+syntax.Pos(len(digits)),
+			"the repetition count %s is over the limit of %d; \"*\" repeats any number of times", char.Clip(digits),
+			p.Limits.Repetition)
+	}
+	return n, ok
+}
+
+// maxCodePoint is the last code point of Unicode.
+const maxCodePoint = 0x10FFFF
+
+// CodePoint returns the value of digits, which stand at the offset at. For a value over the last
+// code point it reports an error, and ok is false. It accepts surrogates, because package build
+// decides which numbers are characters and which are octets.
+func (p *Parser) CodePoint(digits string, base int, at syntax.Pos) (r rune, ok bool) {
+	n, ok := char.ParseNumber(digits, base, maxCodePoint)
+	if !ok {
+		p.Fail("code-point-limit", at, at+syntax.Pos(len(digits)), "%s is over U+10FFFF, the last code point",
+			char.Clip(digits))
+	}
+	return rune(n), ok
+}
+
+// RangeEnd returns the value of digits, the last number of a range, which stand at the offset at.
+// For a value over the last code point it returns the last code point, with a note, because
+// "everything from U+000B on" is often written %xB-FFFFFFFF.
+func (p *Parser) RangeEnd(digits string, base int, at syntax.Pos) rune {
+	n, ok := char.ParseNumber(digits, base, maxCodePoint)
+	if ok {
+		return rune(n)
+	}
+	p.Report("range-cut", at, at+syntax.Pos(len(digits)),
+		"%s is over U+10FFFF, the last code point; the range is read as one that ends there", char.Clip(digits))
+	return maxCodePoint
+}

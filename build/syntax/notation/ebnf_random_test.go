@@ -1,0 +1,154 @@
+package notation
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build/syntax"
+)
+
+// An ebnfWriter writes a tree with the freedom of W3C's EBNF: blanks and comments between
+// tokens, either quote, characters or numbers in classes.
+type ebnfWriter struct {
+	*treeMaker
+	strings.Builder
+}
+
+func (w *ebnfWriter) blank() {
+	w.WriteString(w.pick("", "", " ", "\t", "\n", "\r\n  ", " /* [ ' ::= | */ ", "/**/"))
+}
+
+// apart writes a separator between two tokens that would be one without it.
+func (w *ebnfWriter) apart() { w.WriteString(w.pick(" ", "\n", "\t", "/* x */")) }
+
+func (w *ebnfWriter) expr(x syntax.Expr) {
+	w.blank()
+	switch x := x.(type) {
+	case *syntax.Alternation:
+		w.list(x.Items, "|")
+	case *syntax.Concatenation:
+		w.list(x.Items, " ")
+	case *syntax.Difference:
+		w.expr(x.Item)
+		w.apart()
+		w.WriteString("-")
+		w.expr(x.Except)
+	case *syntax.Repetition:
+		w.expr(x.Item)
+		w.blank()
+		w.WriteString(map[int]string{0: "*", 1: "+"}[x.Min][:1-max(x.Max, 0)] + "?"[:max(x.Max, 0)])
+	case *syntax.Group:
+		w.WriteString("(")
+		w.expr(x.Item)
+		w.blank()
+		w.WriteString(")")
+	case *syntax.RuleName:
+		w.WriteString(x.Name)
+	case *syntax.CharVal:
+		quote := w.pick("'", `"`)
+		if strings.Contains(x.Text, quote) {
+			quote = map[string]string{"'": `"`, `"`: "'"}[quote]
+		}
+		w.WriteString(quote + x.Text + quote)
+	case *syntax.NumVal:
+		w.number(x.Values[0])
+	case *syntax.Class:
+		w.class(x)
+	}
+	if w.IntN(2) == 0 {
+		w.apart()
+	}
+}
+
+func (w *ebnfWriter) list(items []syntax.Expr, between string) {
+	for i, item := range items {
+		if i > 0 {
+			w.WriteString(between)
+		}
+		w.expr(item)
+	}
+}
+
+func (w *ebnfWriter) number(r rune) { fmt.Fprintf(w, w.pick("#x%X", "#x%x", "#x0%X", "#x%08x"), r) }
+
+func (w *ebnfWriter) class(x *syntax.Class) {
+	w.WriteString("[")
+	if x.Negated {
+		w.WriteString("^")
+	}
+	for _, r := range x.Ranges {
+		w.member(r.Lo)
+		if r.Hi != r.Lo || w.IntN(4) == 0 {
+			w.WriteString("-")
+			w.member(r.Hi)
+		}
+	}
+	w.WriteString("]")
+}
+
+// member writes a character of a class as itself, if it has no other meaning there.
+func (w *ebnfWriter) member(r rune) {
+	if r > ' ' && !strings.ContainsRune("-]^#|", r) && (r > 'f' || r < '0') && w.IntN(2) == 0 {
+		w.WriteRune(r)
+	} else {
+		w.number(r)
+	}
+}
+
+// Every tree, written in any form the notation allows, is read back unchanged.
+func TestRandomEBNF(t *testing.T) {
+	for seed := range uint64(3000) {
+		g := randomGrammar(seed, syntax.W3C, false)
+		w := &ebnfWriter{treeMaker: &treeMaker{newRand(seed), syntax.W3C, false}}
+		numbered := w.IntN(2) == 0
+		for _, d := range g.Directives {
+			fmt.Fprintf(w, "/* @%s \n %s*/", d.Name, d.Text)
+		}
+		for i, r := range g.Rules {
+			if numbered {
+				fmt.Fprintf(w, "[%d%s]", i, w.pick("", "s", "a"))
+				w.blank()
+			}
+			w.WriteString(r.Name)
+			w.blank()
+			w.WriteString("::=")
+			w.expr(r.Expr)
+			w.apart()
+		}
+		text := w.String()
+		got, l := Read(syntax.NewSource("random", text), syntax.W3C)
+		if l.Errors() > 0 || dump(t, got) != dump(t, g) {
+			t.Fatalf("seed %d: %s\n%s\n got %s\nwant %s", seed, codes(l), text, dump(t, got), dump(t, g))
+		}
+	}
+}
+
+// A byte lost or inserted spoils its rule and the rules next to it. The exception is the
+// beginning of a comment: no other mistake loses the rest of a document.
+func TestEBNFMistakesStayLocal(t *testing.T) {
+	const text = "[1] a ::= b? | 'c'* /* d */\n[2] e ::= [^f-g#x20] - \"h\"\n" +
+		"[3] i ::= (j | #x41)+\n[4] k ::= l\n[5] m ::= (n o)\n"
+	lines := func(text string) []string {
+		g, _ := Read(syntax.NewSource("test", text), syntax.W3C)
+		return strings.Split(dump(t, &syntax.Grammar{Rules: g.Rules}), "\n")
+	}
+	whole := lines(text)
+	for i := range text {
+		for _, insert := range []string{"", "(", `"`, "'", "<", "]", "[", "=", "::=", "\x00", "\xFF", "#", "*", "-"} {
+			left := map[string]bool{}
+			for _, line := range lines(text[:i] + insert + text[i+1:]) {
+				left[line] = true
+			}
+			lost := 0
+			for _, line := range whole {
+				if !left[line] {
+					lost++
+				}
+			}
+			if comment := strings.Index(text, "/*"); lost > 2 && (i < comment || i > strings.Index(text, "*/")+1) {
+				t.Fatalf("%q at %d: %d lost", insert, i, lost)
+			}
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package notation
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/internal/reader"
+)
+
+// foreignNotations are notations of grammars that no reader reads. A document is in such a
+// notation if it has a line that matches mark and a line that matches define. If define is nil,
+// the lines that match mark must be more than those that begin a rule in one of the dialects. A
+// line that matches mark contains word: the search for the word is faster.
+var foreignNotations = []struct {
+	name, word   string
+	mark, define *regexp.Regexp
+}{
+	{
+		"classic BNF (<name> ::= …)", "::=",
+		regexp.MustCompile(`(?m)^[ \t]*<[A-Za-z][\w -]*>[ \t]*::=`), nil,
+	}, {
+		"ANTLR's notation", "grammar",
+		regexp.MustCompile(`(?m)^[ \t]*(?:(?:lexer|parser)[ \t]+)?grammar[ \t]+\w+[ \t]*;`),
+		regexp.MustCompile(`(?m)^[ \t]*\w+[ \t\r\n]*:`),
+	}, {
+		"yacc's notation", "%%",
+		regexp.MustCompile(`(?m)^%%[ \t]*\r?$`), regexp.MustCompile(`(?m)^\w+[ \t\r\n]*:`),
+	},
+}
+
+// ownDefinition matches the beginning of a line that begins a rule in one of the dialects.
+var ownDefinition = regexp.MustCompile(`(?m)^[ \t]*(?:\[\w+\][ \t]*)?[A-Za-z_][\w.-]*[ \t]*(?:=|::=)`)
+
+// foreignNotation reports whether the document is in one of the foreignNotations. If it is,
+// foreignNotation also adds an error to the diagnostics.
+func foreignNotation(d *reader.Document) bool {
+	text := d.Grammar.Source.Text
+	for _, n := range foreignNotations {
+		if !strings.Contains(text, n.word) {
+			continue
+		}
+		at := n.mark.FindStringIndex(text)
+		switch {
+		case at == nil, n.define != nil && !n.define.MatchString(text):
+			continue
+		case n.define == nil && count(ownDefinition, text) >= count(n.mark, text):
+			continue
+		}
+		var read []string
+		for _, other := range syntax.Dialects() {
+			read = append(read, other.Notation())
+		}
+		d.Report("foreign-notation", syntax.Pos(at[0]), syntax.Pos(at[1]),
+			"the document is in %s, which is not read; %s are", n.name, strings.Join(read, ", "))
+		return true
+	}
+	return false
+}
+
+func count(x *regexp.Regexp, text string) int { return len(x.FindAllStringIndex(text, -1)) }

@@ -1,0 +1,33 @@
+package notation
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/golden"
+)
+
+// Each document in testdata is read in the dialect that [Detect] finds, and compared with
+// its golden file: the dump, an empty line, the diagnostics.
+func TestGolden(t *testing.T) {
+	for _, d := range syntax.Dialects() {
+		if d == syntax.W3C || len(documents(t, d)) == 0 { // see TestEBNFGolden
+			continue
+		}
+		golden.Documents(t, "testdata/*"+d.Endings()[0], func(t *testing.T, name, text string) string {
+			return report(t, syntax.NewSource(name, text))
+		})
+	}
+}
+
+func report(t *testing.T, src *syntax.Source) string {
+	d, why := Detect(src.Text)
+	g, l := Read(src, d)
+	var b strings.Builder
+	b.WriteString("# " + d.String() + ": " + why + "\n" + dump(t, g) + "\n\n")
+	for _, item := range l.Items {
+		b.WriteString(item.Severity.String() + " " + item.Code + " " + l.Format(item) + "\n")
+	}
+	return b.String()
+}

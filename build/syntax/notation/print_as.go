@@ -1,0 +1,376 @@
+package notation
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/abnf"
+	"github.com/irilex/iri/build/syntax/internal/char"
+	"github.com/irilex/iri/build/syntax/internal/printer"
+)
+
+// PrintAs writes g in the dialect d. In the dialect of g it does so as [Print] does. Otherwise d
+// must be ABNF (RFC 5234, with the strings of RFC 7405). The list then has a diagnostic for each
+// construct that ABNF does not have or writes differently, at its position in the document of g:
+//
+//   - order-lost (warning): "first match wins" is written as a plain choice, and so matches
+//     more, unless the alternatives are single code points. A repetition of Treetop takes as much
+//     as it can, and is written as a plain repetition. The warning is left out where no text may
+//     follow that could be part of it.
+//   - name-changed (note): "_" and "." in a name become "-".
+//   - overridden-rule (warning): in Treetop the later of two rules with one name counts, and
+//     ABNF has no such rule. The earlier one is left out, with a comment in its place.
+//   - difference-rewritten (note): a [Rewriter] replaces a difference of longer strings by an
+//     expression. A comment before the rule says so.
+//   - Errors: difference (without a Rewriter, or if it fails), empty-class, name-collision (two
+//     names equal in ABNF), name-not-abnf, set-limit (over 1,048,576 ranges), octets-unclear (a
+//     character that ABNF writes as a number, in a document whose numbers are octets), no-abnf.
+//     In place of a rule with such an error there is a comment with its name and the code of the
+//     error.
+//
+// Some constructs are replaced without a diagnostic. A class, and a difference of single code
+// points, is written as its ranges. The ranges of a negated class leave out surrogates. An exact
+// string is written %s"...", or without the prefix if it has no letters. It is written as numbers
+// if it has a character that no quoted string can hold. A? is written [ A ].
+//
+// The error is that of w, or reports a dialect other than ABNF and the dialect of g.
+//
+// Twin: TestPrintAsABNFRandom of package build compares the languages of both documents.
+func PrintAs(w io.Writer, g *syntax.Grammar, d syntax.Dialect) (*syntax.List, error) {
+	return PrintAsWith(w, g, d, nil)
+}
+
+// A Rewriter returns an expression without differences that matches the same strings as x. It
+// returns nil if x matches no string. The error says why no such expression was found.
+type Rewriter func(x *syntax.Difference) (syntax.Expr, error)
+
+// PrintAsWith is [PrintAs] with a Rewriter. rewrite may be nil.
+func PrintAsWith(w io.Writer, g *syntax.Grammar, d syntax.Dialect, rewrite Rewriter) (*syntax.List, error) {
+	list := &syntax.List{Source: g.Source}
+	switch {
+	case d == g.Dialect:
+		return list, Print(w, g)
+	case d != syntax.ABNF:
+		return list,
+			fmt.Errorf("a grammar in the dialect %s can be printed in that dialect or as abnf, not as %s", g.Dialect, d)
+	}
+	t := translator{grammar: g, list: list, names: map[string]string{}, rewrite: rewrite}
+	t.index()
+	t.findFollowed()
+	p := printer.New(w, syntax.ABNF, rowOf(syntax.ABNF).form)
+	p.Directives(&syntax.Grammar{Directives: t.directives()})
+	if len(g.Directives) > 0 {
+		p.Out.WriteByte('\n')
+	}
+	for _, r := range g.Rules {
+		if t.overridden(r) {
+			p.Comment(r.Name + " is defined again below")
+		} else if said, ok := t.rule(r); ok {
+			if t.rewritten {
+				p.Comment(r.Name + ": the document has a difference here; this matches the same strings")
+			}
+			p.Rule(said)
+		} else {
+			p.Comment(fmt.Sprintf("%s is not written: %s", r.Name, t.broken))
+		}
+	}
+	list.Sort()
+	return list, p.Flush()
+}
+
+// A translator turns the trees of a document in any dialect into trees of ABNF.
+type translator struct {
+	greed
+	grammar *syntax.Grammar
+	list    *syntax.List
+	names   map[string]string // for each name in ABNF, in lower case, the name in the document
+	octets  bool              // whether a directive says that numbers are octets, at least in some rules
+	rewrite Rewriter          // may be nil
+
+	broken    syntax.Code // the code of the first error in the current rule; "" without an error
+	rewritten bool        // whether a difference in the current rule is rewritten
+}
+
+// index fills the maps of rules by their names. It claims the ABNF names of the rules, so that a
+// reference to another name cannot take one.
+func (t *translator) index() {
+	t.rules, t.sets, t.later = map[string][]*syntax.Rule{}, map[string]*codeSet{}, t.grammar.Dialect.LaterWins()
+	t.last = map[string]*syntax.Rule{}
+	t.octets = slices.ContainsFunc(t.grammar.Directives, func(d syntax.Directive) bool { return d.Name == "octets" })
+	for _, r := range t.grammar.Rules {
+		key := foldName(r.Name)
+		t.last[r.Name] = r
+		if t.rules[key] = append(t.rules[key], r); abnfName.MatchString(nameABNF(r.Name)) {
+			t.claim(r.Name, r.NamePos)
+		}
+	}
+}
+
+func nameABNF(name string) string { return strings.NewReplacer("_", "-", ".", "-").Replace(name) }
+
+// claim returns the first name for which claim was called among those with the same form in ABNF
+// as name. If name is itself the first, claim stores it, and adds a note if its form differs.
+func (t *translator) claim(name string, pos syntax.Pos) (first string) {
+	said := nameABNF(name)
+	key := strings.ToLower(said)
+	if first, known := t.names[key]; known {
+		return first
+	}
+	t.names[key] = name
+	if said != name {
+		t.report("name-changed", pos, len(name), "%s is called %s in ABNF", char.Clip(name), char.Clip(said))
+	}
+	return name
+}
+
+func (t *translator) report(code syntax.Code, pos syntax.Pos, size int, format string, args ...any) {
+	d := syntax.NewDiagnostic(code, pos, size, format, args...)
+	t.list.Add(d)
+	if d.Severity == syntax.Error && t.broken == "" {
+		t.broken = code
+	}
+}
+
+// directives returns the directives of the document, each with its text on one line.
+func (t *translator) directives() []syntax.Directive {
+	out := slices.Clone(t.grammar.Directives)
+	for i := range out {
+		out[i].Text = strings.Join(strings.Fields(out[i].Text), " ")
+	}
+	return out
+}
+
+// overridden reports whether a later rule replaces r, as in Treetop. If one does, it adds a
+// warning.
+func (t *translator) overridden(r *syntax.Rule) bool {
+	if !t.later || t.last[r.Name] == r {
+		return false
+	}
+	t.report("overridden-rule", r.NamePos, len(r.Name),
+		"%s is defined again below; the later definition is used", char.Clip(r.Name))
+	return true
+}
+
+// rule translates a rule into ABNF. ok is false if the rule has an error.
+func (t *translator) rule(r *syntax.Rule) (said *syntax.Rule, ok bool) {
+	t.broken, t.rewritten = "", false
+	said = &syntax.Rule{Name: t.name(r.Name, r.NamePos), Incremental: r.Incremental}
+	if rowOf(t.grammar.Dialect).form.Ordered {
+		t.repetitions(r, func(x syntax.Expr) {
+			t.report("order-lost", x.Pos(), 0,
+				"here a repetition takes as much as it can; in ABNF it may take less, so ABNF may match more strings")
+		})
+	}
+	said.Expr = t.expr(r.Expr)
+	return said, t.broken == ""
+}
+
+// name returns the ABNF form of a name, which stands at pos. It reports a name without such a
+// form, and a name whose form is that of another.
+func (t *translator) name(name string, pos syntax.Pos) string {
+	fold := t.grammar.Dialect.FoldName
+	said := nameABNF(name)
+	if !abnfName.MatchString(said) {
+		t.report("name-not-abnf", pos, len(name), `a name in ABNF begins with a letter and holds letters, digits and "-"`)
+	} else if first := t.claim(name, pos); fold(first) != fold(name) {
+		t.report("name-collision", pos, len(name), "%s and %s are one name in ABNF: %s", char.Clip(first),
+			char.Clip(name), char.Clip(said))
+	}
+	return said
+}
+
+var abnfName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
+
+// expr translates an expression into ABNF. It reports a construct that ABNF does not have.
+func (t *translator) expr(x syntax.Expr) syntax.Expr {
+	switch x := x.(type) {
+	case *syntax.Alternation:
+		return t.alternation(x)
+	case *syntax.Concatenation:
+		items := make([]syntax.Expr, len(x.Items))
+		for i, item := range x.Items {
+			items[i] = t.expr(item)
+		}
+		return &syntax.Concatenation{Items: items}
+	case *syntax.Repetition:
+		return t.repetition(x)
+	case *syntax.Group:
+		return &syntax.Group{Item: t.expr(x.Item), Start: x.Start}
+	case *syntax.Option:
+		return &syntax.Option{Item: t.expr(x.Item), Start: x.Start}
+	case *syntax.RuleName:
+		return &syntax.RuleName{Name: t.name(x.Name, x.Start), Start: x.Start}
+	case *syntax.CharVal:
+		if t.octets && strings.ContainsFunc(x.Text, char.IsBeyondASCII) {
+			t.unclear(x.Start, "a string beyond ASCII")
+		}
+		return charValABNF(x)
+	case *syntax.Class, *syntax.Difference:
+		return t.set(x)
+	case *syntax.Predicate:
+		t.report("no-abnf", x.Start, 1, "a predicate is not written: ABNF has no form for it")
+	case *syntax.ProseVal:
+		if _, missing := printer.Format(x, rowOf(syntax.ABNF).form); missing != "" {
+			t.report("no-abnf", x.Start, 1, "%s is not written: ABNF has no form for it", missing)
+		}
+	}
+	return x
+}
+
+// unclear reports a construct that ABNF could only write as numbers, and that is not translated.
+// In a document with octets the numbers might be read as bytes. Only package build decides in
+// which rules numbers are bytes.
+func (t *translator) unclear(pos syntax.Pos, what string) {
+	t.report("octets-unclear", pos, 0, "%s is not written: it takes numbers, which are octets in this document", what)
+}
+
+// alternation translates the items of x. If an item becomes an alternation itself, its items join
+// the others.
+func (t *translator) alternation(x *syntax.Alternation) syntax.Expr {
+	if x.Ordered && !t.disjoint(x) {
+		t.report("order-lost", x.Pos(), 0,
+			"here the first alternative that matches wins; in ABNF any may match, so ABNF may match more strings")
+	}
+	var items []syntax.Expr
+	for _, item := range x.Items {
+		said := t.expr(item)
+		if alt, ok := said.(*syntax.Alternation); ok {
+			items = append(items, alt.Items...)
+		} else {
+			items = append(items, said)
+		}
+	}
+	return &syntax.Alternation{Items: items}
+}
+
+// disjoint reports whether the order of the alternatives does not matter, because each matches
+// exactly one code point. Then the rest of the string is the same after all of them.
+func (t *translator) disjoint(x *syntax.Alternation) bool {
+	for _, item := range x.Items {
+		if _, ok := t.codeSet(item); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// repetition translates A? of W3C's EBNF or Treetop into an option. It translates any other
+// repetition into a repetition.
+func (t *translator) repetition(x *syntax.Repetition) syntax.Expr {
+	item := t.expr(x.Item)
+	if x.Min != 0 || x.Max != 1 || !rowOf(t.grammar.Dialect).form.Postfix {
+		return &syntax.Repetition{Min: x.Min, Max: x.Max, Item: item, Start: x.Start}
+	}
+	if group, ok := item.(*syntax.Group); ok {
+		item = group.Item
+	}
+	return &syntax.Option{Item: item, Start: x.Start}
+}
+
+// charValABNF translates a string. If a quoted string can hold all its characters, it stays a
+// string. An exact string, or one without letters, otherwise becomes numbers as a whole. A string
+// that folds case becomes a concatenation: strings, and a number for each character that no string
+// can hold.
+func charValABNF(x *syntax.CharVal) syntax.Expr {
+	switch {
+	case abnf.Quotable(x.Text):
+		return &syntax.CharVal{Text: x.Text, Fold: x.Fold || !hasLetter(x.Text), Start: x.Start}
+	case !x.Fold || !hasLetter(x.Text):
+		return &syntax.NumVal{Values: []rune(x.Text), Start: x.Start}
+	}
+	var items []syntax.Expr
+	for _, part := range quotableParts.FindAllString(x.Text, -1) {
+		if abnf.Quotable(part) {
+			items = append(items, &syntax.CharVal{Text: part, Fold: true, Start: x.Start})
+		} else {
+			items = append(items, &syntax.NumVal{Values: []rune(part), Start: x.Start})
+		}
+	}
+	return &syntax.Concatenation{Items: items}
+}
+
+// quotableParts matches a text that a quoted string can hold, or one character.
+var quotableParts = regexp.MustCompile(`[ !#-~]+|(?s:.)`)
+
+func hasLetter(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return r < utf8.RuneSelf && char.IsAlpha(byte(r)) })
+}
+
+const emptyClass = "this matches no string, not even the empty one, and is not written: ABNF has no form for it"
+
+// set translates a class, or a difference of sets of code points, into its ranges. The ranges of a
+// class without "^" stay in the order of the document, for its readers.
+func (t *translator) set(x syntax.Expr) syntax.Expr {
+	ranges, ok := []syntax.ClassRange(nil), true
+	if class, is := x.(*syntax.Class); is && !class.Negated {
+		ranges = class.Ranges
+	} else {
+		if t.octets {
+			t.unclear(x.Pos(), "the complement of a class")
+		}
+		ranges, ok = t.codeSet(x)
+	}
+	switch {
+	case t.runs > maxRuns:
+		t.report("set-limit", x.Pos(), 0, "the sets of code points in this document have more than %d ranges", maxRuns)
+		return x
+	case !ok:
+		return t.difference(x)
+	case len(ranges) == 0:
+		t.report("empty-class", x.Pos(), 0, emptyClass)
+		return x
+	}
+	items := make([]syntax.Expr, len(ranges))
+	for i, r := range ranges {
+		items[i] = rangeABNF(r, x.Pos())
+	}
+	if len(items) == 1 {
+		return items[0]
+	}
+	return &syntax.Alternation{Items: items}
+}
+
+// difference translates a difference of longer strings with the Rewriter. After an error in the
+// rule it does not call the Rewriter, which cannot see that error.
+func (t *translator) difference(x syntax.Expr) syntax.Expr {
+	d, is := x.(*syntax.Difference)
+	switch {
+	case t.broken != "": // the Rewriter cannot see earlier errors
+		return x
+	case !is || t.rewrite == nil:
+		t.report("difference", x.Pos(), 0,
+			"this difference is not written: ABNF has no difference, and it is not between single code points")
+		return x
+	}
+	said, err := t.rewrite(d)
+	switch {
+	case err != nil:
+		t.report("difference", x.Pos(), 0,
+			"this difference is not written: ABNF has no difference, and no other form is found: %v", err)
+		return x
+	case said == nil:
+		t.report("empty-class", x.Pos(), 0, emptyClass)
+		return x
+	}
+	t.rewritten = true
+	t.report("difference-rewritten", x.Pos(), 0,
+		"ABNF has no difference; an expression that matches the same strings is written")
+	return t.expr(said)
+}
+
+// rangeABNF translates a range of code points. A range of one visible character other than a
+// letter or a quote becomes a string.
+func rangeABNF(r syntax.ClassRange, pos syntax.Pos) syntax.Expr {
+	switch {
+	case r.Lo != r.Hi:
+		return &syntax.NumRange{Lo: r.Lo, Hi: r.Hi, Start: pos}
+	case ' ' < r.Lo && r.Lo <= '~' && r.Lo != '"' && !char.IsAlpha(byte(r.Lo)):
+		return &syntax.CharVal{Text: string(r.Lo), Fold: true, Start: pos}
+	}
+	return &syntax.NumVal{Values: []rune{r.Lo}, Start: pos}
+}

@@ -1,0 +1,92 @@
+package treetop
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/internal/char"
+	"github.com/irilex/iri/build/syntax/internal/printer"
+)
+
+// Form has the signs of Treetop. Treetop requires a name for the grammar, and the tree has
+// none, so the name is Grammar.
+var Form = printer.Form{
+	Head: "grammar Grammar\n", Rule: "  rule %s\n    ", After: "  end\n", Tail: "end\n",
+	Choice: "/", Open: "( ", Close: " )", Comment: "# %s", Postfix: true, Ordered: true,
+	Counts: true, Predicates: true, Node: node,
+}
+
+// node writes a node.
+func node(f *printer.Formatter, x syntax.Expr) bool {
+	switch x := x.(type) {
+	case *syntax.CharVal:
+		text := rubyString(x.Text)
+		f.WriteString(text)
+		if x.Fold {
+			f.WriteByte('i')
+			if strings.ContainsAny(x.Text, "kK") || foldedEscape.MatchString(text) {
+				f.Lack("this string in either case")
+			}
+		}
+	case *syntax.Class:
+		if len(x.Ranges) == 0 && x.Negated {
+			f.WriteByte('.')
+			break
+		}
+		f.Class(x, func(x *syntax.Class) {
+			for _, r := range x.Ranges {
+				f.WriteString(rubyRange(r))
+			}
+		})
+	default:
+		return false
+	}
+	return true
+}
+
+// rubyString returns s as a string of Ruby. If all characters are printable, it stands in single
+// quotes, with a backslash before each single quote and backslash. Otherwise it stands in double
+// quotes, with the other characters by number.
+func rubyString(s string) string {
+	quote, special := "'", `'\`
+	if !char.AllPrintable(s) {
+		quote, special = `"`, `"\#` // "#{" begins an interpolation
+	}
+	var b strings.Builder
+	b.WriteString(quote)
+	for _, r := range s {
+		switch {
+		case r < ' ' || r > '~':
+			b.WriteString(rubyEscape(r))
+			continue
+		case strings.ContainsRune(special, r):
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String() + quote
+}
+
+// rubyEscape returns the escape for a code point in strings and regular expressions of Ruby. It
+// has braces, \u{A0}, because the form without them takes exactly four digits, and is easily
+// misread before another digit.
+func rubyEscape(r rune) string { return fmt.Sprintf(`\u{%X}`, r) }
+
+// rubyRange returns a range for a class in a regular expression of Ruby.
+func rubyRange(r syntax.ClassRange) string {
+	if r.Lo == r.Hi {
+		return rubyMember(r.Lo)
+	}
+	return rubyMember(r.Lo) + "-" + rubyMember(r.Hi)
+}
+
+func rubyMember(r rune) string {
+	switch {
+	case r <= ' ' || r > '~':
+		return rubyEscape(r)
+	case strings.ContainsRune(`[]\^-&#"/`, r):
+		return `\` + string(r)
+	}
+	return string(r)
+}

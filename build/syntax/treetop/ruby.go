@@ -1,0 +1,295 @@
+package treetop
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/internal/char"
+)
+
+// A ruby reads the text inside of a string or of a character class as Ruby does. Treetop passes
+// both to Ruby unchanged: the string as a literal, the class as a regular expression of Onigmo.
+type ruby struct {
+	p        *parser
+	pos, end syntax.Pos // offsets of the text not read yet
+	inClass  bool
+}
+
+func (r *ruby) rest() string { return r.p.Text[r.pos:r.end] }
+
+func (r *ruby) fail(code syntax.Code, from syntax.Pos, format string, args ...any) {
+	r.p.Fail(code, from, max(r.pos, from+1), format, args...)
+}
+
+// text reads all of a string and returns its characters. double tells whether it stands in double
+// quotes. In single quotes a backslash is special only before another backslash and before a
+// quote.
+func (r *ruby) text(double bool) string {
+	var b strings.Builder
+	for r.pos < r.end {
+		rest := r.rest()
+		switch {
+		case !double && (strings.HasPrefix(rest, `\\`) || strings.HasPrefix(rest, `\'`)):
+			b.WriteByte(rest[1])
+			r.pos += 2
+		case double && rest[0] == '\\':
+			for _, c := range r.escape() {
+				b.WriteRune(c)
+			}
+		case double && rest[0] == '#' && len(rest) > 1 && strings.IndexByte("{$@", rest[1]) >= 0:
+			r.p.Fail("interpolation", r.pos, r.pos+2,
+				`Ruby puts a value in the place of %q in double quotes; write \#`, rest[:2])
+			r.pos += 2
+		default:
+			b.WriteByte(rest[0])
+			r.pos++
+		}
+	}
+	return b.String()
+}
+
+// rubyLetters are the characters for which Ruby writes a backslash and a letter, in strings and in
+// classes. The escape \s is not among them: it is a blank in a string, and a set in a class.
+var rubyLetters = map[byte]rune{
+	'n': '\n', 't': '\t', 'r': '\r', 'e': 0x1B, 'a': '\a', 'b': '\b', 'f': '\f', 'v': '\v',
+}
+
+// escape reads the escape at r.pos, and returns the characters for which it stands.
+func (r *ruby) escape() []rune {
+	from, rest := r.pos, r.rest()
+	if len(rest) < 2 {
+		r.pos = r.end
+		r.fail("bad-escape", from, "a character must follow the backslash")
+		return nil
+	}
+	c, size := utf8.DecodeRuneInString(rest[1:])
+	r.pos += 1 + syntax.Pos(size)
+	switch letter, ok := rubyLetters[rest[1]]; {
+	case ok:
+		return []rune{letter}
+	case c == 's' && !r.inClass:
+		return []rune{' '}
+	case c == 'u':
+		return r.unicode(from)
+	case c == 'x':
+		return r.number(from, from+2, 16, 2)
+	case '0' <= c && c <= '7':
+		return r.number(from, from+1, 8, 3)
+	case c == 'c' || c == 'C' || c == 'M' || r.inClass && (c == 'p' || c == 'P'):
+		r.fail("unsupported-escape", from, `\%c is not read here; write the characters by number, \u0041, or by range`, c)
+		return nil
+	}
+	return []rune{c}
+}
+
+// number reads the digits of an octal or hexadecimal escape, which begins at from: at most most
+// digits from the offset at on. The escape stands for a byte. For a byte over 7F, which is no
+// character, number reports an error.
+func (r *ruby) number(from, at syntax.Pos, base, most int) []rune {
+	r.pos = at
+	n := 0
+	for r.pos < r.end && int(r.pos-at) < most {
+		d := char.Digit(r.p.Text[r.pos])
+		if d >= base {
+			break
+		}
+		n = n*base + d
+		r.pos++
+	}
+	switch {
+	case r.pos == at:
+		r.fail("bad-escape", from, `hexadecimal digits must follow \x`)
+		return nil
+	case n > 0x7F:
+		r.fail("unsupported-escape", from, `%s is a byte, not a character; write the character by number: \u00E9`,
+			r.p.Text[from:r.pos])
+		return nil
+	}
+	return []rune{rune(n)}
+}
+
+// unicode reads the rest of an escape \u, which begins at from: exactly four digits, or numbers in
+// braces.
+func (r *ruby) unicode(from syntax.Pos) []rune {
+	if strings.HasPrefix(r.rest(), "{") {
+		return r.unicodeList(from)
+	}
+	digits := r.rest()[:r.hexDigits(4)]
+	r.pos += syntax.Pos(len(digits))
+	if len(digits) < 4 {
+		r.fail("bad-escape", from, `\u takes four hexadecimal digits, or any number in braces: \u{A0}`)
+		return nil
+	}
+	if r.hexDigits(1) > 0 {
+		r.p.short.Add(int(from))
+	}
+	return r.character(nil, digits, from)
+}
+
+// hexDigits returns how many hexadecimal digits stand at r.pos. It counts at most most of them.
+func (r *ruby) hexDigits(most int) int {
+	n, rest := 0, r.rest()
+	for n < min(most, len(rest)) && char.Digit(rest[n]) < 16 {
+		n++
+	}
+	return n
+}
+
+// unicodeList reads the numbers of an escape such as \u{41 42}, with blanks between them.
+func (r *ruby) unicodeList(from syntax.Pos) (list []rune) {
+	n := strings.IndexByte(r.rest(), '}')
+	if n < 0 {
+		r.fail("bad-escape", from, `\u{ is not closed: a "}" is missing`)
+		return nil
+	}
+	numbers := strings.Fields(r.rest()[1:n])
+	r.pos += syntax.Pos(n) + 1
+	if len(numbers) == 0 {
+		r.fail("bad-escape", from, `\u{} must hold a hexadecimal number: \u{A0}`)
+	}
+	for _, digits := range numbers {
+		list = r.character(list, digits, from)
+	}
+	return list
+}
+
+// character appends to list the character whose hexadecimal number is digits. For another text
+// than a number, and for a number without a character, it reports an error.
+func (r *ruby) character(list []rune, digits string, from syntax.Pos) []rune {
+	n, ok := char.ParseNumber(digits, 16, utf8.MaxRune)
+	switch {
+	case strings.TrimLeft(digits, "0123456789abcdefABCDEF") != "":
+		r.fail("bad-escape", from, "%s is no hexadecimal number", char.Excerpt(digits))
+	case !ok:
+		r.fail("code-point-limit", from, "%s is over U+10FFFF, the last code point", char.Clip(digits))
+	case !utf8.ValidRune(rune(n)):
+		r.fail("surrogate", from, `\u%s is a surrogate, which Ruby rejects: no character has that number`, char.Clip(digits))
+	default:
+		return append(list, rune(n))
+	}
+	return list
+}
+
+// A classReader reads a character class as Onigmo does, one element after the other.
+//
+// Twin: TestClassesAsInGo compares classes with those of Go's regexp.
+type classReader struct {
+	ruby
+	ranges []syntax.ClassRange
+	state  classState
+}
+
+// A classState tells the meaning of a "-" in a class. It makes a range in the state classValue,
+// and stands for itself in the other states.
+type classState uint8
+
+const (
+	classOther classState = iota // at the beginning, after a range, after a set
+	classValue                   // after a character that may begin a range
+	classRange                   // after the "-" of a range
+)
+
+// read reads all elements of the class into c.ranges.
+func (c *classReader) read() {
+	for c.pos < c.end && !c.p.Gone {
+		rest := c.rest()
+		switch {
+		case strings.HasPrefix(rest, "&&"):
+			c.refuse("class-intersection", "&&", "intersections of classes are not read; write the characters that are meant")
+		case rest[0] == '[':
+			c.bracket(rest)
+		case rest[0] == '-' && c.state == classValue && len(rest) > 1:
+			c.state = classRange
+			c.pos++
+		case rest[0] == '\\' && len(rest) > 1 && isSetLetter(rest[1]):
+			c.pos += 2
+			c.set(setOf(rest[1]))
+		case rest[0] == '\\':
+			for _, v := range c.escape() {
+				c.value(v)
+			}
+		default:
+			v, size := utf8.DecodeRuneInString(rest)
+			c.pos += syntax.Pos(size)
+			c.value(v)
+		}
+	}
+}
+
+// refuse reports text, which stands at c.pos, as an error, and skips the rest of the class,
+// because its meaning is unclear.
+func (c *classReader) refuse(code syntax.Code, text, format string, args ...any) {
+	c.p.Fail(code, c.pos, c.pos+syntax.Pos(len(text)), format, args...)
+	c.pos = c.end
+}
+
+// bracket reads a bracket at c.pos. It accepts [:xdigit:], the only POSIX class with ASCII alone
+// in Ruby, and refuses others. A "[" without ":" opens a class in the class. This is refused too,
+// because Treetop has ended the outer class at the first "]".
+func (c *classReader) bracket(rest string) {
+	switch posix := posixClass.FindString(rest); posix {
+	case "[:xdigit:]":
+		c.pos += syntax.Pos(len(posix))
+		c.set(setOf('h'))
+	case "":
+		c.refuse("class-in-class", "[",
+			`a class in a class cannot be read: Treetop ends both at the first "]"; a bracket that is meant is written \[`)
+	default:
+		c.refuse("posix-class", posix,
+			"%s goes beyond ASCII in Ruby and is not read; write the ranges that are meant: [a-zA-Z]", posix)
+	}
+}
+
+// value adds the character v to the class. In the state classRange v is the end of a range.
+func (c *classReader) value(v rune) {
+	if c.state != classRange {
+		c.ranges = append(c.ranges, syntax.ClassRange{Lo: v, Hi: v})
+		c.state = classValue
+		return
+	}
+	last := &c.ranges[len(c.ranges)-1]
+	if last.Lo > v {
+		c.p.Fail("range-order", c.pos-1, c.pos, "the range %s to %s is empty; write the smaller character first",
+			char.Describe(string(last.Lo)), char.Describe(string(v)))
+		v = last.Lo
+	}
+	last.Hi = v
+	c.state = classOther
+}
+
+// set adds a set of characters to the class, such as that of \d. A set cannot be the end of a
+// range.
+func (c *classReader) set(ranges []syntax.ClassRange) {
+	if c.state == classRange {
+		c.p.Fail("set-in-range", c.pos-1, c.pos, "a set of characters cannot be the end of a range")
+	}
+	c.ranges = append(c.ranges, ranges...)
+	c.state = classOther
+}
+
+// rubySets are the sets for a backslash and a small letter, all of them ASCII in Ruby. With the
+// capital letter it is the set of all other characters, made by setOf.
+var rubySets = map[byte][]syntax.ClassRange{
+	'd': {{Lo: '0', Hi: '9'}},
+	'h': {{Lo: '0', Hi: '9'}, {Lo: 'A', Hi: 'F'}, {Lo: 'a', Hi: 'f'}},
+	's': {{Lo: '\t', Hi: '\r'}, {Lo: ' ', Hi: ' '}},
+	'w': {{Lo: '0', Hi: '9'}, {Lo: 'A', Hi: 'Z'}, {Lo: '_', Hi: '_'}, {Lo: 'a', Hi: 'z'}},
+}
+
+func isSetLetter(c byte) bool { return rubySets[c|0x20] != nil && char.IsAlpha(c) }
+
+// setOf returns the set for a backslash and this letter, small or capital.
+func setOf(letter byte) []syntax.ClassRange {
+	set := rubySets[letter|0x20]
+	if letter >= 'a' {
+		return set
+	}
+	var others []syntax.ClassRange
+	next := rune(0)
+	for _, r := range set {
+		others = append(others, syntax.ClassRange{Lo: next, Hi: r.Lo - 1})
+		next = r.Hi + 1
+	}
+	return append(others, syntax.ClassRange{Lo: next, Hi: utf8.MaxRune})
+}
