@@ -12,6 +12,7 @@ import (
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/internal/golden"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
@@ -119,7 +120,7 @@ func TestNamedAlternatives(t *testing.T) {
 	tried := 0
 	for _, b := range BundledGrammars() {
 		g := bundled(t, b.Name)
-		document, _ := syntax.Read(b.Source(), b.Dialect)
+		document, _ := notation.Read(b.Source(), b.Dialect)
 		for _, r := range g.DeclaredAlternatives() {
 			named := g.rules(g.automata.Names.Named[r.names])
 			if named == nil || b.Name == "profiles" { // uses rules of other grammars, see TestRequestTargets
@@ -331,7 +332,7 @@ func TestAlternativesOfRandomGrammars(t *testing.T) {
 		if err := list.Err(); err != nil {
 			t.Fatal(err, "\n", text)
 		}
-		document, _ := syntax.Read(syntax.NewSource("x", text), syntax.ABNF)
+		document, _ := notation.Read(syntax.NewSource("x", text), syntax.ABNF)
 		m := newMatcher(document)
 		for _, rule := range compiled(g) {
 			set, err := g.Alternatives(rule.Name)
@@ -403,7 +404,7 @@ C ::= A A | B B
 		t.Fatal(err)
 	}
 	// the twin's C is written out, so that A and B are empty only as alternatives
-	written, _ := syntax.Read(
+	written, _ := notation.Read(
 		syntax.NewSource("x", strings.Replace(text, "A A | B B", "('a'|'aa')('a'|'aa') | ([a-b]'b'?)([a-b]'b'?)", 1)),
 		syntax.W3C)
 	read, counts := alternativesByReading(written, "r", []string{"A", "B"}), map[int]int{}

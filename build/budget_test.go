@@ -13,6 +13,7 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
@@ -94,7 +95,7 @@ func TestExplosions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		dialect, _ := syntax.Detect(string(text))
+		dialect, _ := notation.Detect(string(text))
 		documents = append(documents, document{filepath.Base(file), string(text), dialect})
 	}
 	names := slices.Sorted(func(yield func(string) bool) {
@@ -260,7 +261,7 @@ func TestOrderOfRules(t *testing.T) {
 			var want map[string]string
 			none := 0
 			for try := range 1 + testkit.Few(5) {
-				document, list := syntax.Read(b.Source(), b.Dialect)
+				document, list := notation.Read(b.Source(), b.Dialect)
 				if try > 0 {
 					random.Shuffle(len(document.Rules), func(i, j int) {
 						document.Rules[i], document.Rules[j] = document.Rules[j], document.Rules[i]

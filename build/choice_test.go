@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 )
 
 // A rule has a choice if its definition is one, also in a group.
 func TestHasChoice(t *testing.T) {
-	g, list := syntax.Read(
+	g, list := notation.Read(
 		syntax.NewSource("t", "a = \"x\" / \"y\"\nb = ( \"x\" / \"y\" )\nc = \"x\"\nd = \"x\" \"y\"\n"), syntax.ABNF)
 	if list.Errors() > 0 {
 		t.Fatal(list)

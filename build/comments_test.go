@@ -12,6 +12,7 @@ import (
 	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/internal/recursion"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/internal/twins"
@@ -141,7 +142,7 @@ func (m *mended) check(t *testing.T) {
 
 // analysed returns the rules of a grammar that is not compiled.
 func analysed(text string) *recursion.Graph {
-	document, list := syntax.Read(syntax.NewSource("twin.abnf", text), syntax.ABNF)
+	document, list := notation.Read(syntax.NewSource("twin.abnf", text), syntax.ABNF)
 	return recursion.Analyse(names.Resolve(document, list, names.Options{Name: "twin"}))
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/irilex/iri/build/internal/recursion"
 	"github.com/irilex/iri/build/internal/tune"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 )
 
 // Compile makes the tables of a document. The grammar is never nil. It has the tables of the rules
@@ -55,8 +56,8 @@ func (b Bundled) Compile(ctx context.Context) (*Grammar, error) {
 // diagnostics.
 func compileSource(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, *syntax.List) {
 	opt.Limits = opt.Limits.orDefault(opt.Recursion)
-	how := syntax.ReadOptions{Dialect: opt.Dialect, Repair: opt.Repair, Limits: opt.Limits.Syntax}
-	document, list := syntax.ReadWith(src, how)
+	how := notation.ReadOptions{Dialect: opt.Dialect, Repair: opt.Repair, Limits: opt.Limits.Syntax}
+	document, list := notation.ReadWith(src, how)
 	return compile(ctx, document, list, opt), list
 }
 

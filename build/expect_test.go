@@ -12,6 +12,7 @@ import (
 	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/internal/span"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/internal/golden"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/machine"
@@ -132,7 +133,7 @@ func TestWordsAreExact(t *testing.T) {
 			continue
 		}
 		b, _ := FindBundled(name)
-		document, _ := syntax.Read(b.Source(), b.Dialect)
+		document, _ := notation.Read(b.Source(), b.Dialect)
 		g := bundled(t, name)
 		all := samples(document)
 		v := newReading(g, all)

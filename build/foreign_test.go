@@ -12,6 +12,7 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/internal/golden"
 	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/internal/testkit"
@@ -76,7 +77,7 @@ have been meant as octets. The table is made by the test
 // foreignDocument compiles a document and returns its row of the table, and a list of the rules
 // that are refused.
 func foreignDocument(t *testing.T, src *syntax.Source) (row, why string) {
-	dialect, _ := syntax.Detect(src.Text)
+	dialect, _ := notation.Detect(src.Text)
 	g, list := compileSource(context.Background(), src, Options{Name: src.Name, Dialect: dialect, Places: true})
 	for _, d := range list.Items {
 		if d.Pos < 0 || int(d.Pos)+d.Len > len(src.Text) || d.Message == "" {

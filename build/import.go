@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/build/internal/classes"
 	"github.com/irilex/iri/build/internal/labels"
 	"github.com/irilex/iri/build/internal/names"
-	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 )
 
 // A foreign compiles the rules of other grammars that a document uses, and holds the results. The
@@ -56,7 +56,7 @@ func (f *foreign) names() names.Options {
 func (f *foreign) open(i Import) *names.Import {
 	return &names.Import{
 		Grammar: i.Options.Name, Source: i.Source, Octets: i.Options.Octets, Name: i.Name, Rule: i.Rule,
-		How:   syntax.ReadOptions{Dialect: i.Options.Dialect, Repair: i.Options.Repair, Limits: f.opt.Limits.Syntax},
+		How:   notation.ReadOptions{Dialect: i.Options.Dialect, Repair: i.Options.Repair, Limits: f.opt.Limits.Syntax},
 		Rules: map[*names.Rule]string{},
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/internal/golden"
 )
 
@@ -42,7 +43,7 @@ func TestLetter(t *testing.T) {
 // letterReport compiles a document, and reports the results.
 func letterReport(t *testing.T, file string) string {
 	src := letterSource(t, file)
-	dialect, why := syntax.Detect(src.Text)
+	dialect, why := notation.Detect(src.Text)
 	opt := Options{Name: "letter", Dialect: dialect, Places: true, Imports: letterImports(t, src.Text),
 		Rules: letterOption(src.Text, "rules: ")}
 	opt.Limits = DefaultLimits()
@@ -98,7 +99,7 @@ func letterLanguage(g *Grammar, r *Rule) string {
 		return fmt.Sprintf("%d states, hash %.8x", r.Table.States(), r.Table.Hash())
 	}
 	if e, err := automaton.Express(r.made().DFA, most, mostNesting, g.automata.Meter); err == nil && e != nil {
-		return syntax.FormatExpr(expr(e, 0), syntax.W3C)
+		return notation.FormatExpr(expr(e, 0), syntax.W3C)
 	}
 	return fmt.Sprintf("%d states, hash %.8x", r.Table.States(), r.Table.Hash())
 }
@@ -136,7 +137,7 @@ func letterImports(t *testing.T, text string) (imports []Import) {
 		} else {
 			i.Source = letterSource(t, filepath.Join("testdata/letter", file))
 			i.Options = Options{Name: strings.TrimSuffix(file, filepath.Ext(file))}
-			i.Options.Dialect, _ = syntax.Detect(i.Source.Text)
+			i.Options.Dialect, _ = notation.Detect(i.Source.Text)
 		}
 		imports = append(imports, i)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/machine"
 )
@@ -226,7 +227,7 @@ func TestLower(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			src := syntax.NewSource("test.abnf", tt.text)
-			document, _ := syntax.Read(src, syntax.ABNF)
+			document, _ := notation.Read(src, syntax.ABNF)
 			g, list := compileABNF(tt.text)
 			for _, d := range list.Items {
 				if d.Severity == syntax.Error {
@@ -271,7 +272,7 @@ func TestFold(t *testing.T) {
 
 func TestLowerRFC822(t *testing.T) {
 	src := syntax.NewSource("test.bnf", `r = "aB" | 1*2x_y [ "A" ]`+"\n"+`x_y = "b"`)
-	document, _ := syntax.Read(src, syntax.RFC822)
+	document, _ := notation.Read(src, syntax.RFC822)
 	g, list := compileSource(t.Context(), src, Options{Dialect: syntax.RFC822})
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
@@ -355,7 +356,7 @@ func (w randomGrammar) alternation(depth, rule, rules int) string {
 // alternative and all others.
 
 func readExtended(text string) (*syntax.Grammar, *syntax.List) {
-	document, list := syntax.Read(syntax.NewSource("test.abnf", text), syntax.ABNF)
+	document, list := notation.Read(syntax.NewSource("test.abnf", text), syntax.ABNF)
 	for _, r := range document.Rules {
 		r.Expr = extended(r.Expr)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
@@ -189,7 +190,7 @@ func TestListIsEnumeration(t *testing.T) {
 	if list.Errors() > 0 {
 		t.Fatal(list)
 	}
-	document, _ := syntax.Read(syntax.NewSource("test", text), syntax.ABNF)
+	document, _ := notation.Read(syntax.NewSource("test", text), syntax.ABNF)
 	reader := newMatcher(document)
 	alphabet := []string{"X", "x", "\u0080", "\u0081", "\u07ff", "\u0800", "\uffff", "\U00010000"}
 	var all []string

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/internal/golden"
 	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/internal/testkit"
@@ -133,7 +134,7 @@ func TestNeeds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		dialect, _ := syntax.Detect(string(text))
+		dialect, _ := notation.Detect(string(text))
 		src := syntax.NewSource(file, string(text))
 		if !strings.Contains(string(page), filepath.Base(file)) && !testkit.OneIn(6, i) && !golden.Updating() {
 			continue

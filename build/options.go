@@ -12,7 +12,7 @@ import (
 type Options struct {
 	Name    string         // of the grammar, in tables and messages
 	Dialect syntax.Dialect // of the document
-	Repair  bool           // see syntax.ReadOptions
+	Repair  bool           // see notation.ReadOptions
 	Rules   []string       // the rules to compile, with those they refer to; all rules if empty
 	Imports []Import       // where to look for names that the document lacks; the first import with a name counts
 	Octets  []string       // the rules whose numbers are octets, or [WholeDocument]; directives may name more

@@ -11,6 +11,7 @@ import (
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/internal/testkit"
 )
@@ -28,7 +29,7 @@ func orderedDocuments(t *testing.T) (sources []*syntax.Source, how []Options) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			dialect, _ := syntax.Detect(string(text))
+			dialect, _ := notation.Detect(string(text))
 			sources = append(sources, syntax.NewSource(filepath.Base(file), string(text)))
 			how = append(how, Options{Name: filepath.Base(file), Dialect: dialect, Repair: true})
 		}
@@ -60,8 +61,8 @@ func TestOrderedDocuments(t *testing.T) {
 		unordered, _ := compileSource(t.Context(), src, opt)
 		opt.Semantics = PEG
 		g, _ := compileSource(t.Context(), src, opt)
-		document, _ := syntax.ReadWith(src,
-			syntax.ReadOptions{Dialect: opt.Dialect, Repair: opt.Repair, Limits: syntax.DefaultLimits()})
+		document, _ := notation.ReadWith(src,
+			notation.ReadOptions{Dialect: opt.Dialect, Repair: opt.Repair, Limits: syntax.DefaultLimits()})
 		m := &pegMatcher{matcher: newMatcher(document), known: map[pegPlace]int{}}
 		rules := slices.DeleteFunc(compiled(g),
 			func(r *Rule) bool { return !g.readable(r) || unordered.Rule(r.Name).made().Empty() })
@@ -114,7 +115,7 @@ func FuzzOrdered(f *testing.F) {
 		f.Add("grammar G rule a "+rule+" end rule b 'b' / [a-c] 'é' end end", "aabb")
 	}
 	f.Fuzz(func(t *testing.T, text, s string) {
-		document, list := syntax.Read(syntax.NewSource("fuzz", text), syntax.Treetop)
+		document, list := notation.Read(syntax.NewSource("fuzz", text), syntax.Treetop)
 		names := map[string]bool{}
 		for _, r := range document.Rules {
 			names[strings.ToLower(strings.ReplaceAll(r.Name, "_", "-"))] = true

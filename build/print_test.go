@@ -12,6 +12,7 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/internal/testkit"
 )
@@ -21,10 +22,10 @@ import (
 // returns the number of compared rules.
 func checkAsABNF(t *testing.T, src *syntax.Source, d syntax.Dialect) int {
 	t.Helper()
-	document, _ := syntax.ReadWith(src, syntax.ReadOptions{Dialect: d, Repair: true})
+	document, _ := notation.ReadWith(src, notation.ReadOptions{Dialect: d, Repair: true})
 	var b strings.Builder
 	rewrite := Rewriter(context.Background(), document, Options{})
-	said, err := syntax.PrintAsWith(&b, document, syntax.ABNF, rewrite)
+	said, err := notation.PrintAsWith(&b, document, syntax.ABNF, rewrite)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,8 +103,8 @@ func TestPrintDifferences(t *testing.T) {
 			t.Fatal(err)
 		}
 		src := syntax.NewSource(file, string(text))
-		document, _ := syntax.Read(src, syntax.W3C)
-		said, err := syntax.PrintAsWith(io.Discard, document, syntax.ABNF,
+		document, _ := notation.Read(src, syntax.W3C)
+		said, err := notation.PrintAsWith(io.Discard, document, syntax.ABNF,
 			Rewriter(context.Background(), document, Options{}))
 		if err != nil {
 			t.Fatal(err)
@@ -135,10 +136,10 @@ func TestRewriter(t *testing.T) {
 		{"a ::= [ab]* - ([ab]* 'a' " + many + ")", "no other form is found: reached 4"},
 		{"d ::= b - 'xy'\na ::= b\nb ::= 'xy' | 'xx'", `d = %s"xx"`},
 	} {
-		document, _ := syntax.Read(syntax.NewSource("test", tt.text), syntax.W3C)
+		document, _ := notation.Read(syntax.NewSource("test", tt.text), syntax.W3C)
 		for _, rules := range [][]string{nil, {"a"}} { // with a alone compiled, other differences are lowered later
 			var b strings.Builder
-			said, err := syntax.PrintAsWith(&b, document, syntax.ABNF,
+			said, err := notation.PrintAsWith(&b, document, syntax.ABNF,
 				Rewriter(context.Background(), document, Options{Rules: rules}))
 			if err != nil {
 				t.Fatal(err)
@@ -262,12 +263,12 @@ func TestPrintAsKeepsOrder(t *testing.T) {
 			text += fmt.Sprintf("rule r%d %s end\n", i, expr(random.IntN(3)+1, i))
 		}
 		src := syntax.NewSource("test", text)
-		document, list := syntax.Read(src, syntax.Treetop)
+		document, list := notation.Read(src, syntax.Treetop)
 		if list.Errors() > 0 {
 			t.Fatal(list)
 		}
 		var b strings.Builder
-		said, _ := syntax.PrintAs(&b, document, syntax.ABNF)
+		said, _ := notation.PrintAs(&b, document, syntax.ABNF)
 		if strings.Contains(fmt.Sprint(said.Items), "order-lost") {
 			lost++
 			continue

@@ -10,6 +10,7 @@ import (
 	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/internal/recursion"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/internal/testkit"
 )
 
@@ -228,7 +229,7 @@ func TestKindsAgainstTwin(t *testing.T) {
 				w.productions = append(w.productions, production{name, nil})
 			}
 		}
-		document, list := syntax.Read(syntax.NewSource("test.abnf", text), syntax.ABNF)
+		document, list := notation.Read(syntax.NewSource("test.abnf", text), syntax.ABNF)
 		if err := list.Err(); err != nil {
 			t.Fatal(err, text)
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/internal/automata"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 )
 
 // Bounds of the expression that replaces a difference; rewrite fails if it needs more. mostRanges
@@ -17,13 +18,13 @@ const (
 	mostNesting = 100
 )
 
-// Rewriter returns a function for [syntax.PrintAsWith]: it rewrites a difference of the document as
+// Rewriter returns a function for [notation.PrintAsWith]: it rewrites a difference of the document as
 // an expression without differences. It makes the minimal automaton of the difference, and writes
 // that as an expression. This is possible because regular languages are closed under difference.
 // The first call compiles the document.
 //
 // Twin: TestPrintDifferences compiles the written document again.
-func Rewriter(ctx context.Context, document *syntax.Grammar, opt Options) syntax.Rewriter {
+func Rewriter(ctx context.Context, document *syntax.Grammar, opt Options) notation.Rewriter {
 	var g *Grammar
 	return func(x *syntax.Difference) (syntax.Expr, error) {
 		if g == nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/internal/golden"
 	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/tables"
@@ -34,15 +35,15 @@ func TestSeeds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d, why := syntax.Detect(string(text)); d != tt.opt.Dialect {
+		if d, why := notation.Detect(string(text)); d != tt.opt.Dialect {
 			t.Errorf("%s is taken for %s: %s", tt.pattern, d, why)
 		}
 		g, list := compileWith(t, tt.pattern, tt.opt)
 		if err := list.Err(); err != nil {
 			t.Errorf("%s: %v", tt.pattern, err)
 		}
-		document, _ := syntax.ReadWith(g.Source,
-			syntax.ReadOptions{Dialect: tt.opt.Dialect, Repair: tt.opt.Repair, Limits: syntax.DefaultLimits()})
+		document, _ := notation.ReadWith(g.Source,
+			notation.ReadOptions{Dialect: tt.opt.Dialect, Repair: tt.opt.Repair, Limits: syntax.DefaultLimits()})
 		var got, want []string // each rule at its first definition
 		for _, def := range document.Rules {
 			if !slices.Contains(want, tables.FoldName(def.Name)) {
@@ -222,7 +223,7 @@ func TestTreetopAgainstRFC3987(t *testing.T) {
 // reading.
 func TestTreetopOrdered(t *testing.T) {
 	g := bundled(t, "treetop-as-written")
-	document, _ := syntax.Read(g.Source, syntax.Treetop)
+	document, _ := notation.Read(g.Source, syntax.Treetop)
 	m := &pegMatcher{matcher: newMatcher(document)}
 	for _, tt := range []struct {
 		rule, text string

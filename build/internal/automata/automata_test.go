@@ -10,12 +10,13 @@ import (
 	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/internal/recursion"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 )
 
 // compiled returns the automata of a document in ABNF.
 func compiled(t *testing.T, text string) *Automata {
 	t.Helper()
-	document, list := syntax.Read(syntax.NewSource("test", text), syntax.ABNF)
+	document, list := notation.Read(syntax.NewSource("test", text), syntax.ABNF)
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/tables"
 )
 
@@ -110,7 +111,7 @@ func (a *Automata) Subtract(x *syntax.Difference) (d *automaton.DFA, release fun
 				continue
 			}
 		}
-		return nil, nil, fmt.Errorf("there is no automaton of %s", syntax.FormatExpr(e, a.Names.Document.Dialect))
+		return nil, nil, fmt.Errorf("there is no automaton of %s", notation.FormatExpr(e, a.Names.Document.Dialect))
 	}
 	if d, err = newLowerer(a.whole()).subtract(x); err != nil {
 		return nil, nil, err

@@ -10,13 +10,14 @@ import (
 	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/internal/recursion"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/tables"
 )
 
 // superset returns the automata of a document in ABNF, with supersets of recursive rules.
 func superset(t *testing.T, text string) *automata.Automata {
 	t.Helper()
-	document, list := syntax.Read(syntax.NewSource("test", text), syntax.ABNF)
+	document, list := notation.Read(syntax.NewSource("test", text), syntax.ABNF)
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}

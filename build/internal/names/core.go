@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 )
 
 // core is the text of the core rules of RFC 5234, appendix B.1, such as ALPHA. A document in ABNF
@@ -16,7 +17,7 @@ var core string
 
 // coreSyntax returns the syntax tree of the core rules.
 func coreSyntax() *syntax.Grammar {
-	document, _ := syntax.Read(syntax.NewSource("core.abnf", core), syntax.ABNF)
+	document, _ := notation.Read(syntax.NewSource("core.abnf", core), syntax.ABNF)
 	return document
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 )
 
 // Alternatives returns the items of e if e is an alternation. For any other expression it returns a
@@ -82,7 +83,7 @@ func (g *Grammar) Label(e syntax.Expr) string {
 	if text, ok := e.(*syntax.CharVal); ok && text.Text == "" { // FormatExpr writes %s"" in some notations
 		return `""`
 	}
-	return syntax.FormatExpr(e, g.Document.Dialect)
+	return notation.FormatExpr(e, g.Document.Dialect)
 }
 
 // TokenLen returns the length of the number, name, string or class with which text begins, for the

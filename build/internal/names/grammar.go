@@ -10,6 +10,7 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/tables"
 )
 
@@ -88,7 +89,7 @@ const (
 type Import struct {
 	Grammar string // the name of its grammar, as in GRAMMAR#RULE
 	Source  *syntax.Source
-	How     syntax.ReadOptions
+	How     notation.ReadOptions
 	Octets  []string // as in Options
 
 	// Name is the only name looked up; "" for every name of the grammar. Rule is the grammar's

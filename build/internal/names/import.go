@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 )
 
 // A document may use names that another document defines: one of [Options].Imports, or a bundled
@@ -45,7 +46,7 @@ func (i *Import) candidates(name string, fold func(string) string) (rules []stri
 // read reads the import's document, and stores the names of its rules. The function fold folds
 // names as the importing document does.
 func (i *Import) read(fold func(string) string) {
-	i.document, _ = syntax.ReadWith(i.Source, i.How)
+	i.document, _ = notation.ReadWith(i.Source, i.How)
 	i.named, i.alike = map[string]string{}, map[string][]string{}
 	add := func(name string) {
 		own := i.document.Dialect.FoldName(name)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/internal/similar"
 	"github.com/irilex/iri/tables"
 )
@@ -53,7 +54,7 @@ func (g *resolver) undefined(name string) string {
 	if grammar, rule, ok := strings.Cut(name, "#"); ok {
 		return text + fmt.Sprintf("; %s is no import with a rule %s, and no bundled grammar with one", grammar, rule)
 	}
-	if ranges := syntax.ClassHint(name); ranges != "" && g.Document.Dialect.HasCore() {
+	if ranges := notation.ClassHint(name); ranges != "" && g.Document.Dialect.HasCore() {
 		return text + "; ABNF has no character classes, write " + ranges
 	}
 	if g.Document.Dialect != syntax.ABNF && IsCore(name) {
