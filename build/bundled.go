@@ -84,10 +84,7 @@ func FindBundled(name string) (Bundled, bool) {
 // File returns the name of the grammar's file in the folder build/grammars, such as
 // "rfc3987.abnf".
 func (b Bundled) File() string {
-	return b.Name + map[syntax.Dialect]string{
-		syntax.ABNF: ".abnf", syntax.RFC822: ".bnf", syntax.Treetop: ".treetop", syntax.AParse: ".aparse",
-		syntax.W3C: ".ebnf",
-	}[b.Dialect]
+	return b.Name + b.Dialect.Endings()[0]
 }
 
 // Package returns the name of the Go package with the tables of the grammar. It is the first word

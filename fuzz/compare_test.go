@@ -11,6 +11,7 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 )
 
 // FuzzCompare compares the rules of a grammar made of the input with each other. By their position
@@ -27,7 +28,7 @@ func FuzzCompare(f *testing.F) {
 		w := grammarWriter{choices: input}
 		text := w.grammar()
 		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Limits: tiny})
-		read, _ := syntax.Read(syntax.NewSource("fuzz", text), syntax.ABNF)
+		read, _ := notation.Read(syntax.NewSource("fuzz", text), syntax.ABNF)
 		d := newDocument(read)
 		for i, a := range g.Rules {
 			for _, b := range g.Rules[i:] {
@@ -162,7 +163,7 @@ func FuzzPrintAs(f *testing.F) {
 // checkPrinted prints a document in its own notation and as ABNF. If the printer reports no more
 // than notes, every rule with a table must have a table of the same language afterwards.
 func checkPrinted(t *testing.T, text string, d syntax.Dialect) {
-	read, list := syntax.Read(syntax.NewSource("fuzz", text), d)
+	read, list := notation.Read(syntax.NewSource("fuzz", text), d)
 	if list.Errors() > 0 {
 		return
 	}
@@ -170,7 +171,7 @@ func checkPrinted(t *testing.T, text string, d syntax.Dialect) {
 	for _, to := range []syntax.Dialect{d, syntax.ABNF} {
 		var b strings.Builder
 		rewrite := build.Rewriter(context.Background(), read, build.Options{Limits: tiny})
-		said, err := syntax.PrintAsWith(&b, read, to, rewrite)
+		said, err := notation.PrintAsWith(&b, read, to, rewrite)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}

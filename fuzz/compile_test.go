@@ -12,6 +12,7 @@ import (
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/internal/sampler"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/machine"
@@ -218,7 +219,7 @@ func checkMembers(rule ruleUnderTest, check func(s string)) {
 // checkPositions compares the table of a rule with its position sets: on all strings of up to six
 // of the letters, on members and on their neighbours.
 func checkPositions(t *testing.T, rule ruleUnderTest, text string, letters []string) {
-	g, _ := syntax.Read(syntax.NewSource("fuzz", text), syntax.ABNF)
+	g, _ := notation.Read(syntax.NewSource("fuzz", text), syntax.ABNF)
 	positions, err := newDocument(g).recognizer(rule.Name())
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)

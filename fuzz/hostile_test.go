@@ -17,6 +17,7 @@ import (
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
@@ -257,15 +258,15 @@ func TestHostileDocuments(t *testing.T) {
 }
 
 func readHostile(t *testing.T, text string, d syntax.Dialect) {
-	syntax.Detect(text)
-	g, list := syntax.ReadWith(syntax.NewSource("hostile", text), syntax.ReadOptions{Dialect: d})
+	notation.Detect(text)
+	g, list := notation.ReadWith(syntax.NewSource("hostile", text), notation.ReadOptions{Dialect: d})
 	for _, item := range list.Items {
 		if item.Pos < 0 || int(item.Pos)+item.Len > len(text) || item.Message == "" {
 			t.Fatalf("%q: %#v", text, item)
 		}
 	}
 	for _, r := range g.Rules {
-		if syntax.FormatExpr(r.Expr, d) == "" {
+		if notation.FormatExpr(r.Expr, d) == "" {
 			t.Fatalf("%q: a rule without an expression", text)
 		}
 	}

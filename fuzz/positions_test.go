@@ -10,6 +10,7 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/internal/sampler"
 	"github.com/irilex/iri/internal/shared"
 )
@@ -128,7 +129,7 @@ func TestPositionsOfDocuments(t *testing.T) {
 		documents++
 		src := syntax.NewSource(filepath.Base(file), string(text))
 		g, _ := build.Compile(t.Context(), src, build.Options{Name: src.Name})
-		read, _ := syntax.Read(src, syntax.ABNF)
+		read, _ := notation.Read(src, syntax.ABNF)
 		d := newDocument(read)
 		for _, r := range g.Rules {
 			if r.Table == "" {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 )
 
 // documents are grammars with all constructs of the notations, and with mistakes.
@@ -78,9 +79,9 @@ func FuzzReadAParse(f *testing.F) { fuzzRead(f, syntax.AParse) }
 func fuzzRead(f *testing.F, d syntax.Dialect) {
 	addDocuments(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		syntax.Detect(text)
+		notation.Detect(text)
 		for _, repair := range []bool{true, false} {
-			g, list := syntax.ReadWith(syntax.NewSource("fuzz", text), syntax.ReadOptions{Dialect: d, Repair: repair})
+			g, list := notation.ReadWith(syntax.NewSource("fuzz", text), notation.ReadOptions{Dialect: d, Repair: repair})
 			checkDocument(t, g, list)
 			for _, r := range g.Rules {
 				if list.Errors() == 0 && !repair {
@@ -152,7 +153,7 @@ func checkAlone(t *testing.T, r *syntax.Rule, text string, d syntax.Dialect) {
 	if d == syntax.Treetop {
 		text = "rule " + text
 	}
-	g, list := syntax.Read(syntax.NewSource("alone", text), d)
+	g, list := notation.Read(syntax.NewSource("alone", text), d)
 	list.Items = slices.DeleteFunc(list.Items, func(d syntax.Diagnostic) bool { return d.Code == "comment-swallows" })
 	if len(g.Rules) != 1 || list.Errors() > 0 || dump(g.Rules[0]) != dump(r) {
 		t.Fatalf("%q alone is %d rules, %v", text, len(g.Rules), list.Err())

@@ -12,6 +12,7 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 )
 
 // A recognizer reports whether a string is a member of a rule, by position sets (McNaughton and
@@ -195,7 +196,7 @@ func coreRules() map[string][]syntax.Expr {
 	if err != nil {
 		panic(err)
 	}
-	g, _ := syntax.Read(syntax.NewSource("core.abnf", string(text)), syntax.ABNF)
+	g, _ := notation.Read(syntax.NewSource("core.abnf", string(text)), syntax.ABNF)
 	rules := map[string][]syntax.Expr{}
 	for _, r := range g.Rules {
 		rules[foldName(r.Name)] = []syntax.Expr{r.Expr}
@@ -471,7 +472,7 @@ func bundledDocument(name string) *document { return bundledDocuments()[name] }
 var bundledDocuments = sync.OnceValue(func() map[string]*document {
 	all := map[string]*document{}
 	for _, b := range build.BundledGrammars() {
-		g, _ := syntax.Read(b.Source(), b.Dialect)
+		g, _ := notation.Read(b.Source(), b.Dialect)
 		all[b.Name] = newDocument(g)
 	}
 	return all
@@ -494,7 +495,7 @@ func TestRecognizer(t *testing.T) {
 		{`other`, "é\xA9a \xC3\xA9\xA9A", "éa é\xA9"},
 	} {
 		text := "; @octets octets\nrule = " + x.rule + "\nother = %xE9 octets \"a\"\noctets = %x80-FF\n"
-		g, list := syntax.Read(syntax.NewSource("test", text), syntax.ABNF)
+		g, list := notation.Read(syntax.NewSource("test", text), syntax.ABNF)
 		if err := list.Err(); err != nil {
 			t.Fatal(err)
 		}
@@ -514,7 +515,7 @@ func TestRecognizer(t *testing.T) {
 
 // TestRecognizerErrors checks the reason in the error for a rule without position sets.
 func TestRecognizerErrors(t *testing.T) {
-	g, _ := syntax.Read(
+	g, _ := notation.Read(
 		syntax.NewSource("test", "a = b / \"x\" a\nb = <prose>\nc = d\ne = 9999( 9999\"a\" )\n"), syntax.ABNF)
 	for rule, want := range map[string]string{"a": "ProseVal", "b": "ProseVal", "c": "d is not defined",
 		"d": "d is not defined", "e": "too many"} {
@@ -522,7 +523,7 @@ func TestRecognizerErrors(t *testing.T) {
 			t.Errorf("%s: %v, want %q in it", rule, err, want)
 		}
 	}
-	g, _ = syntax.Read(syntax.NewSource("test", "a = \"x\" [ a ]\n"), syntax.ABNF)
+	g, _ = notation.Read(syntax.NewSource("test", "a = \"x\" [ a ]\n"), syntax.ABNF)
 	if _, err := newDocument(g).recognizer("a"); err == nil || !strings.Contains(err.Error(), "recursive") {
 		t.Errorf("a recursive rule: %v", err)
 	}

@@ -107,7 +107,7 @@ func TestTreetopGem(t *testing.T) {
 func gemDocuments(t *testing.T) (grammars []gemGrammar) {
 	var files []string
 	for _, pattern := range []string{"grammars/*.treetop", "testdata/letter/*.treetop", "testdata/*.treetop",
-		"syntax/testdata/*.treetop"} {
+		"syntax/notation/testdata/*.treetop"} {
 		found, err := filepath.Glob(filepath.Join("../build", pattern))
 		if err != nil || len(found) == 0 {
 			t.Fatal(pattern, err)

@@ -92,7 +92,7 @@ func check(t *testing.T, document *syntax.Source, g *Grammar) {
 func TestGrammarsStay(t *testing.T) {
 	var files []string
 	for _, pattern := range []string{
-		"../grammars/*", "../testdata/*", "../syntax/testdata/*",
+		"../grammars/*", "../testdata/*", "../syntax/notation/testdata/*",
 	} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {

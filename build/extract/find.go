@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 )
 
 // A definition is a stretch of lines that may define a rule.
@@ -80,7 +80,7 @@ func (f *finder) begins(i int) *definition {
 		d.loose = (before || after) && strings.Contains(d.name, "-")
 		return d
 	}
-	if word, sign := syntax.Broken(text); word != "" && f.trusted[l.figure] {
+	if word, sign := notation.Broken(text); word != "" && f.trusted[l.figure] {
 		d.name, d.sign, d.spaced = fold(word), sign, true // the reader reports the error
 		return d
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/internal/testkit"
 )
 
@@ -32,7 +33,7 @@ func FuzzExtract(f *testing.F) {
 		}
 		check(t, document, g)
 		for _, d := range syntax.Dialects() {
-			_, list := syntax.Read(g.Source, d)
+			_, list := notation.Read(g.Source, d)
 			for _, item := range list.Items {
 				at, n := g.Source.Span(item.Pos, item.Len)
 				line, start := g.Source.Line(item.Pos)

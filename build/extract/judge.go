@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 )
 
 // Evidence holds facts about the text of a definition.
@@ -197,7 +198,7 @@ func reads(text string, w3c bool) bool {
 		dialects = []syntax.Dialect{syntax.W3C}
 	}
 	return slices.ContainsFunc(dialects, func(dialect syntax.Dialect) bool {
-		g, list := syntax.Read(syntax.NewSource("", text), dialect)
+		g, list := notation.Read(syntax.NewSource("", text), dialect)
 		return len(g.Rules)+len(g.Unread) == 1 && !slices.ContainsFunc(list.Items, func(d syntax.Diagnostic) bool {
 			return d.Severity == syntax.Error && !accepted[d.Code]
 		})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/scripttest"
 )
@@ -52,10 +53,10 @@ func TestCodePages(t *testing.T) {
 // TestCodesOfLibrary checks the codes of package syntax that no command reports.
 func TestCodesOfLibrary(t *testing.T) {
 	read := func(d syntax.Dialect, text string) (*syntax.Grammar, *syntax.List) {
-		return syntax.Read(syntax.NewSource("g", text), d)
+		return notation.Read(syntax.NewSource("g", text), d)
 	}
 	printed := func(g *syntax.Grammar) *syntax.List {
-		list, err := syntax.PrintAsWith(io.Discard, g, syntax.ABNF, build.Rewriter(t.Context(), g, build.Options{}))
+		list, err := notation.PrintAsWith(io.Discard, g, syntax.ABNF, build.Rewriter(t.Context(), g, build.Options{}))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/internal/testkit"
 )
 
@@ -19,13 +20,13 @@ func TestExcerpts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		document, _ := syntax.Read(b.Source(), b.Dialect)
+		document, _ := notation.Read(b.Source(), b.Dialect)
 		for i, r := range g.Rules {
 			if !r.Own() || testing.Short() && i%7 != 0 || !testkit.OneIn(8, i) {
 				continue
 			}
 			var text strings.Builder
-			if err := syntax.Print(&text, excerpt(document, []string{r.Name})); err != nil {
+			if err := notation.Print(&text, excerpt(document, []string{r.Name})); err != nil {
 				t.Fatal(err)
 			}
 			source := syntax.NewSource("excerpt", text.String())

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
@@ -170,13 +171,7 @@ func whereComment(doc *grammar.Document, i int) string {
 	if run.First == run.Last {
 		where = fmt.Sprintf("%s, line %d", name, run.First)
 	}
-	switch doc.Dialect {
-	case syntax.W3C:
-		return "/* " + strings.ReplaceAll(where, "*/", "* /") + " */\n"
-	case syntax.AParse, syntax.Treetop:
-		return "# " + where + "\n"
-	}
-	return "; " + where + "\n"
+	return notation.Comment(doc.Dialect, where)
 }
 
 func writeMap(w io.Writer, lines []mapped) error {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/emit"
-	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
@@ -135,12 +135,12 @@ func (f *formatting) layout(cmd *cobra.Command, name string) (text, old string, 
 		return "", "", err
 	case doc.Extract != nil:
 		return "", "", fmt.Errorf("%s is no grammar alone, so it has no layout; abnf extract takes the grammar out", name)
-	case !syntax.CanFormat(doc.Dialect):
+	case !notation.CanFormat(doc.Dialect):
 		return "", "", fmt.Errorf("%s is in %s, for which fmt has no layout yet; abnf print has one, without comments",
 			name, doc.Dialect.Notation())
 	}
 	doc.Tell(cmd, nil)
-	text, list, err := syntax.Format(doc.Source, syntax.ReadOptions{Dialect: doc.Dialect, Repair: doc.Repair})
+	text, list, err := notation.Format(doc.Source, notation.ReadOptions{Dialect: doc.Dialect, Repair: doc.Repair})
 	if err == nil && list.Errors() > 0 {
 		_, list = doc.Read() // with the warning about the dialect
 		report(cmd, list)

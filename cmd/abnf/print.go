@@ -12,6 +12,7 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
@@ -167,7 +168,7 @@ func (w *writing) part(g *syntax.Grammar) error {
 		w.text.WriteByte('\n')
 	}
 	rewrite := build.Rewriter(w.cmd.Context(), g, build.Options{Name: w.name})
-	said, err := syntax.PrintAsWith(&w.text, g, w.as, rewrite)
+	said, err := notation.PrintAsWith(&w.text, g, w.as, rewrite)
 	w.said = append(w.said, said)
 	return err
 }

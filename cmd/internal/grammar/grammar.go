@@ -17,6 +17,7 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/extract"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/notation"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 )
@@ -90,7 +91,7 @@ func Open(ctx context.Context, name string, how Notation, stdin io.Reader) (*Doc
 		d.Imports = append(d.Imports, i)
 	}
 	if how.Dialect == auto {
-		d.Dialect, d.Why = syntax.Detect(text)
+		d.Dialect, d.Why = notation.Detect(text)
 		return d, nil
 	}
 	dialects := syntax.Dialects()
@@ -223,16 +224,13 @@ func (d *Document) Tell(cmd *cobra.Command, g *build.Grammar) {
 	program.Tell(cmd, "%s: %s not shown; abnf check shows all", d.Source.Name, what)
 }
 
-// extensions has the dialects by the extensions of file names.
-var extensions = map[string]syntax.Dialect{
-	".abnf": syntax.ABNF, ".ebnf": syntax.W3C, ".aparse": syntax.AParse,
-	".treetop": syntax.Treetop, ".tt": syntax.Treetop,
-}
-
-// guess returns a warning if the file's dialect differs from that of its name, and otherwise "".
+// guess returns a warning if the file's dialect differs from that of its name, and otherwise "". A
+// name that ends in ".bnf" may be of a file in any dialect.
 func (d *Document) guess() string {
-	promised, ok := extensions[strings.ToLower(filepath.Ext(d.Source.Name))]
-	if !ok || d.Why == "" || promised == d.Dialect {
+	ending := strings.ToLower(filepath.Ext(d.Source.Name))
+	i := slices.IndexFunc(syntax.Dialects(), func(x syntax.Dialect) bool { return slices.Contains(x.Endings(), ending) })
+	promised := syntax.Dialect(i)
+	if i < 0 || ending == ".bnf" || d.Why == "" || promised == d.Dialect {
 		return ""
 	}
 	return fmt.Sprintf("the file is called %s and is read as %s (%s), where %s; --dialect %s reads it as its name says",
@@ -263,7 +261,7 @@ func (d *Document) TellDoubt(cmd *cobra.Command) {
 
 // Read reads the document without compiling it.
 func (d *Document) Read() (*syntax.Grammar, *syntax.List) {
-	g, list := syntax.ReadWith(d.Source, syntax.ReadOptions{Dialect: d.Dialect, Repair: d.Repair})
+	g, list := notation.ReadWith(d.Source, notation.ReadOptions{Dialect: d.Dialect, Repair: d.Repair})
 	d.doubt(list)
 	return g, list
 }

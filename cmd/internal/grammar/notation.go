@@ -28,7 +28,7 @@ const auto = "auto"
 // A Notation is the way to read a file: the flags --dialect, --repair, --octets and --import.
 type Notation struct {
 	Dialect string   // one of Dialects
-	Repair  bool     // see syntax.ReadOptions
+	Repair  bool     // see notation.ReadOptions
 	Octets  []string // see build.Options
 	Imports []string // each GRAMMAR, NAME=GRAMMAR or NAME=GRAMMAR#RULE
 
