@@ -54,7 +54,7 @@ func (r *documentReader) lex() bool {
 	r.Grammar.Directives = l.Directives
 	r.Tokens = l.Tokens
 	first := r.nextRule(0)
-	for from := 0; r.onBroken(from, first); first = r.nextRule(from) {
+	for from := 0; r.Tokens[first].Kind != token.End && r.onBroken(from, first); first = r.nextRule(from) {
 		from = first + 1
 	}
 	if r.Tokens[first].Kind == token.End {

@@ -125,6 +125,7 @@ func TestEBNFLinks(t *testing.T) {
 // ebnfErrorTests has documents with errors in W3C's EBNF, among them one for every error that no
 // other dialect has.
 var ebnfErrorTests = []readTest{
+	{"a : 'x'", "", "1:1 no-rules"},
 	{"a ::= 'b\nz ::= y", "z = ref{y}\nunread a", "1:7 unterminated-string"},
 	{"a ::= \"b'\nz ::= y", "z = ref{y}\nunread a", "1:7 unterminated-string"},
 	{"a ::= [b\nz ::= y", "z = ref{y}\nunread a", "1:7 unterminated-class"},
