@@ -118,7 +118,7 @@ func countedTo(t *testing.T, g *Grammar, r *Rule, depths int) (all []tables.Rule
 	for depth := 1; depth < depths; depth++ {
 		to, made := *r, *r.made()
 		made.Exactness, own.automata.Recursion = tables.Subset, Recursion{Exactness: tables.Subset, Depth: depth}
-		if err := (&tabler{own, Options{}}).table(&to, &made); err != nil {
+		if err := (&tabler{own, Options{}}).table(&to, &made, nil); err != nil {
 			t.Fatal(err)
 		}
 		if err := machine.Verify(to.Table); err != nil {

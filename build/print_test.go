@@ -59,7 +59,8 @@ func TestPrintAsABNF(t *testing.T) {
 		".ebnf": syntax.W3C,
 	}
 	all := 0
-	for _, pattern := range []string{"grammars/*.*", "syntax/testdata/*.*bnf", "syntax/testdata/*.treetop"} {
+	const documents = "syntax/notation/testdata/"
+	for _, pattern := range []string{"grammars/*.*", documents + "*.*bnf", documents + "*.treetop"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatal(pattern, err)
@@ -85,7 +86,8 @@ func TestPrintAsABNF(t *testing.T) {
 // Differences are written by way of their automata: each rule with a table has the same
 // table again.
 func TestPrintDifferences(t *testing.T) {
-	files := []string{"syntax/testdata/xml.ebnf", "syntax/testdata/sparql.ebnf", "syntax/testdata/turtle.ebnf",
+	const documents = "syntax/notation/testdata/"
+	files := []string{documents + "xml.ebnf", documents + "sparql.ebnf", documents + "turtle.ebnf",
 		"testdata/differences.ebnf"}
 	for _, b := range BundledGrammars() {
 		if b.Dialect == syntax.W3C {

@@ -18,10 +18,10 @@ const (
 	mostNesting = 100
 )
 
-// Rewriter returns a function for [notation.PrintAsWith]: it rewrites a difference of the document as
-// an expression without differences. It makes the minimal automaton of the difference, and writes
-// that as an expression. This is possible because regular languages are closed under difference.
-// The first call compiles the document.
+// Rewriter returns a function for [notation.PrintAsWith], which rewrites a difference of the
+// document as an expression without differences. It makes the minimal automaton of the difference,
+// and writes that as an expression. This is possible because regular languages are closed under
+// difference. The first call compiles the document.
 //
 // Twin: TestPrintDifferences compiles the written document again.
 func Rewriter(ctx context.Context, document *syntax.Grammar, opt Options) notation.Rewriter {

@@ -105,7 +105,7 @@ func (t *tabler) rule(r *Rule, c *automata.Circle) error {
 	}
 	r.Sizes.NFA, r.Sizes.DFA = made.NFAStates, made.DFAStates
 	if !r.Core || slices.ContainsFunc(t.opt.Rules, func(name string) bool { return t.Rule(name) == r }) {
-		if err := t.table(r, made); err != nil {
+		if err := t.table(r, made, c); err != nil {
 			return err
 		}
 	}
@@ -119,9 +119,9 @@ const maxRuleName = 1<<16 - 1
 // packSteps are the steps on the meter for each transition of a table, to write, hash and sum it.
 const packSteps = 8
 
-// table makes the table of r from its automata: it labels the states, packs them, and chooses
-// places and regions. Its error is a [CompileError] with the stage.
-func (t *tabler) table(r *Rule, made *automata.Rule) error {
+// table makes the table of r, a rule of the circle c, from its automata: it labels the states,
+// packs them, and chooses places and regions. Its error is a [CompileError] with the stage.
+func (t *tabler) table(r *Rule, made *automata.Rule, c *automata.Circle) error {
 	meter := t.automata.Meter
 	if len(r.Name) > maxRuleName {
 		return r.failed("pack", fmt.Errorf("the name has %d bytes, at most %d fit into a table", len(r.Name), maxRuleName))
@@ -134,7 +134,7 @@ func (t *tabler) table(r *Rule, made *automata.Rule) error {
 		}
 		defer d.Release(meter)
 	}
-	l, err := t.labels.Label(r.names, made, d)
+	l, err := t.labels.Label(c, r.names, made, d)
 	if err != nil {
 		return r.failed("label", err)
 	}

@@ -49,8 +49,16 @@ var wide = map[string]string{
 	"./tables/internal/engine": "./tables", // packages outside of tables may not import it
 	"./tables/machine":         "./tables/internal/counter,./tables,./build,./fuzz",
 
-	"./build/internal/tune": "./build,./build/emit",
-	"./build":               "./fuzz",
+	"./build/internal/names":     "./build,./cmd/abnf",
+	"./build/internal/recursion": "./build",
+	"./build/internal/classes":   "./build",
+	"./build/internal/automata":  "./build,./fuzz",
+	"./build/internal/labels":    "./build",
+	"./build/internal/lint":      "./build,./cmd/abnf",
+	"./build/internal/derive":    "./build",
+	"./build/internal/regex":     "./build",
+	"./build/internal/tune":      "./build,./build/emit",
+	"./build":                    "./fuzz",
 }
 
 func main() {

@@ -7,6 +7,7 @@ import (
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/internal/recursion"
+	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables"
 )
 
@@ -69,6 +70,15 @@ func (c *Circle) Make(r *names.Rule) (*Rule, error) {
 	}
 	made.Exactness, err = c.exactness(r)
 	return made, err
+}
+
+// Lower returns the NFA of e, a part of a rule of the circle, with the marks that m chooses. It
+// fails if e refers to a rule of the circle that has no automaton yet. If err is nil, the caller
+// must call release to give the memory of the NFA back.
+func (c *Circle) Lower(e syntax.Expr, m Marker) (nfa *automaton.NFA, release func(), err error) {
+	l := newLowerer(c.scope)
+	l.marker = m
+	return l.finish(l.expr(e))
 }
 
 // Keep adds the automata of the circle to the others.

@@ -238,6 +238,10 @@ func (l *lowerer) reference(e *syntax.RuleName) automaton.Fragment {
 			return f
 		}
 	}
+	if made.Any() == nil {
+		l.b.Fail(fmt.Errorf("it refers to itself by way of %s", to.Name))
+		return automaton.Fragment{}
+	}
 	return l.b.Embed(made.Any())
 }
 
@@ -282,12 +286,4 @@ type Marker interface {
 
 	// Reaches reports whether r refers, directly or through others, to a rule of a component.
 	Reaches(r *names.Rule) bool
-}
-
-// Lower returns the NFA of e, with the marks that m chooses. If err is nil, the caller must call
-// release to give the memory of the NFA back.
-func (a *Automata) Lower(e syntax.Expr, m Marker) (nfa *automaton.NFA, release func(), err error) {
-	l := newLowerer(a.whole())
-	l.marker = m
-	return l.finish(l.expr(e))
 }

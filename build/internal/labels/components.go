@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/automata"
 	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/tables/machine"
@@ -28,13 +29,13 @@ import (
 // components stores in l the components of r, and the slot of each state of its automaton d, if a
 // directive gives components to r, or if r is a profile whose first rule has components. It fails
 // if the states do not tell the components apart.
-func (b *Labeler) components(l *Labels, r *names.Rule, d *automaton.DFA) error {
+func (b *Labeler) components(l *Labels, c *automata.Circle, r *names.Rule, d *automaton.DFA) error {
 	s := b.Names.Specs[r]
 	if s == nil {
-		return b.inherit(l, r, d)
+		return b.inherit(l, c, r, d)
 	}
 	m := b.marking(s)
-	nfa, release, err := b.Lower(r.Expr, m)
+	nfa, release, err := c.Lower(r.Expr, m)
 	if err != nil {
 		return err
 	}
@@ -103,12 +104,12 @@ func (l *Labels) pair(sets []automaton.MarkSet, place []int) error {
 // returns an error.
 //
 // Cost. The pairs of states reached by members, times 256 bytes.
-func (b *Labeler) inherit(l *Labels, r *names.Rule, d *automaton.DFA) error {
+func (b *Labeler) inherit(l *Labels, c *automata.Circle, r *names.Rule, d *automaton.DFA) error {
 	base := b.beginning(r)
 	if base == nil || b.rules[base.Index].Marks == nil {
 		return nil
 	}
-	marks, from := b.rules[base.Index].Marks, b.Of(base).DFA
+	marks, from := b.rules[base.Index].Marks, c.Of(base).DFA
 	type pair struct{ own, base automaton.StateID }
 	slotOf, known := make([]uint8, d.NumStates()), make([]bool, d.NumStates())
 	seen := map[pair]bool{}
@@ -117,8 +118,8 @@ func (b *Labeler) inherit(l *Labels, r *names.Rule, d *automaton.DFA) error {
 			return err
 		}
 		last := pair{}
-		for c := range 256 {
-			p := pair{d.Step(queue[0].own, byte(c)), from.Step(queue[0].base, byte(c))}
+		for x := range 256 {
+			p := pair{d.Step(queue[0].own, byte(x)), from.Step(queue[0].base, byte(x))}
 			if p.own == automaton.Dead || p == last {
 				continue
 			}

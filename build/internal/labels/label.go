@@ -9,10 +9,10 @@ import (
 )
 
 // Label returns the labels of d, the automaton for the table of r: for each state the components of
-// the byte before it, and the words for the text after it. made has the automata of r. If the rule
-// cannot have the components given by a directive, Label leaves them out and stores the reason in
-// Lost. The error is a limit.
-func (b *Labeler) Label(r *names.Rule, made *automata.Rule, d *automaton.DFA) (*Labels, error) {
+// the byte before it, and the words for the text after it. made has the automata of r, a rule of
+// the circle c. If the rule cannot have the components given by a directive, Label leaves them out
+// and stores the reason in Lost. The error is a limit.
+func (b *Labeler) Label(c *automata.Circle, r *names.Rule, made *automata.Rule, d *automaton.DFA) (*Labels, error) {
 	l := &Labels{}
 	switch recursive, ordered, wanted := made.Calls != nil, b.Ordered(r), b.Names.Specs[r] != nil; {
 	case recursive && wanted:
@@ -20,7 +20,7 @@ func (b *Labeler) Label(r *names.Rule, made *automata.Rule, d *automaton.DFA) (*
 	case ordered && wanted:
 		l.Lost = errors.New("a rule that is read by order (PEG) has none")
 	case !recursive && !ordered:
-		if l.Lost = b.components(l, r, d); l.Lost != nil {
+		if l.Lost = b.components(l, c, r, d); l.Lost != nil {
 			l.Marks = Marks{}
 		}
 		if limit, _ := automata.AtAllotment(l.Lost); limit != nil {

@@ -3,6 +3,7 @@ package lint
 import (
 	"slices"
 
+	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/internal/automata"
 	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/internal/recursion"
@@ -41,4 +42,70 @@ func excepts(e syntax.Expr) bool {
 		return e.Min > 0 && excepts(e.Item)
 	}
 	return slices.ContainsFunc(syntax.Items(e), excepts)
+}
+
+// Endless reports recursive rules that match no string, because each way through them leads back to
+// one of them, as in a = a "x". A rule that is not compiled for another reason counts as a rule
+// with a member. Endless stops at a limit of the meter.
+func Endless(graph *recursion.Graph, meter *automaton.Meter, list *syntax.List) {
+	e := endless{graph.Names, meter, map[*names.Rule]bool{}}
+	for _, circle := range graph.Components() {
+		if err := e.component(circle); err != nil {
+			return
+		}
+		if !graph.Recursive(circle[0]) || e.ends[circle[0]] {
+			continue
+		}
+		circle = slices.Clone(circle)
+		slices.SortFunc(circle, func(a, b *names.Rule) int { return int(a.Pos() - b.Pos()) })
+		text := "the rule %s matches no string: each way through it comes back to it"
+		if len(circle) > 1 {
+			text = "the rules %s match no string: each way through one of them comes to another"
+		}
+		about(list, "empty-language", circle[0], text, names.List(circle[:min(len(circle), 10)]))
+	}
+}
+
+// An endless finds the rules with at least one member.
+type endless struct {
+	*names.Grammar
+	meter *automaton.Meter
+	ends  map[*names.Rule]bool // the rules for which a member is found
+}
+
+// component adds to e.ends the rules with a member among those of a strongly connected component.
+// It must be called before for the components to which this one refers. It passes through the rules
+// until a pass finds no further rule with a member.
+func (e *endless) component(rules []*names.Rule) error {
+	for again := true; again; {
+		again = false
+		for _, r := range rules {
+			if err := e.meter.Work(automata.RuleSteps / 10); err != nil {
+				return err
+			}
+			if !e.ends[r] && (r.Expr == nil || !r.Own() || r.Unread || r.Broken != nil || e.has(r.Expr)) {
+				e.ends[r] = true
+				again = len(rules) > 1
+			}
+		}
+	}
+	return nil
+}
+
+// has reports whether x has a member, as far as members of rules are found.
+func (e *endless) has(x syntax.Expr) bool {
+	switch x := x.(type) {
+	case *syntax.RuleName:
+		to := e.Referent(x.Name)
+		return to == nil || e.ends[to]
+	case *syntax.Option:
+		return true
+	case *syntax.Repetition:
+		return x.Min == 0 || e.has(x.Item)
+	case *syntax.Difference:
+		return e.has(x.Item)
+	case *syntax.Alternation:
+		return slices.ContainsFunc(x.Items, e.has)
+	}
+	return !slices.ContainsFunc(syntax.Items(x), func(item syntax.Expr) bool { return !e.has(item) })
 }

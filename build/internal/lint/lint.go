@@ -1,6 +1,7 @@
-// Package lint remarks on legal constructs with a doubtful meaning. A file holds one lint: a
-// function of the stage it reads and of the list for its remarks. The compiler calls each lint
-// after its stage (compile.go).
+// Package lint remarks on legal constructs with a doubtful meaning. A lint is a function of the
+// stage it reads, names or automata, and adds remarks to the list of diagnostics. The function
+// compile of package build calls each lint after its stage. build/syntax/codes.go lists the codes
+// of diagnostics, and cmd/internal/program/codes explains them to users.
 package lint
 
 import (

@@ -77,7 +77,7 @@ func appendCodePoint(b []byte, c rune) []byte {
 	return fmt.Appendf(b, `,"code_point":"U+%04X"`, c)
 }
 
-// The forms of the words in tables (build/expect.go).
+// The forms of the words in tables (build/internal/labels/vocabulary.go).
 var (
 	oneWord   = regexp.MustCompile(`^(".+"|U\+[0-9A-F]{4,6}|the byte 0x[0-9A-F]{2}|a space)$`)
 	rangeWord = regexp.MustCompile(

@@ -200,7 +200,7 @@ func (l *Lexer) BadName(at int) {
 // again does so, with the lexer of the dialect, and reports whether rules may be in the comment.
 // Then it is added to l.Comments, and the reader decides later whether the author meant a comment.
 func (l *Lexer) LineComment(rule func(at int) bool, again func(l Lexer) (in Lexed, found bool)) {
-	end := len(l.Text)
+	var end int
 	if l.joined { // the text ends with the line
 		if end = joinedEnd(l.Text, l.Pos, len(l.Text), l.Signs.Choice, rule); end < len(l.Text) {
 			l.Diagnostics.Add(repaired(l.Text, l.Pos, end, len(l.Text)))
