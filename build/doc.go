@@ -36,11 +36,24 @@
 //   - internal/names/resolve.go: Resolve defines the rules and links them to one another.
 //   - tables.go: tables makes the tables, a circle of rules at a time, by way of circle, rule and
 //     table. A budget divides the limits of the document among the rules (budget.go).
-//   - internal/automata/circle.go: Begin finds the calls of a circle, and Make makes the automata
-//     of a rule: Make lowers its definition (lower.go), determinizes and minimizes.
+//   - internal/automata/circle.go: Begin finds the calls of a circle (Circle.findCalls, calls.go),
+//     and Make makes the automata of a rule: Make lowers its definition (lower.go), determinizes
+//     and minimizes, and approximates a rule with calls (depth.go).
 //   - internal/labels/label.go: Label labels the states of the table.
 //
-// [Options].Dump and "abnf compile --dump" show the results on the way. For port = 1*2DIGIT they
+// Components. A directive @components names the components of a rule: stage names stores it in
+// Grammar.Specs. Labeler.components lowers the rule once more with marks, and decides whether its
+// states tell the components apart. If they do not, Labels.Lost has the reason, and the table is
+// made without them.
+//
+// Why a rule has no table. Stage names finds what no stage can compile: Rule.Missing, Unread and
+// Broken. Before a rule is lowered, compilable turns these into an error of the rule, and so it
+// does with a missing table of a rule it refers to. Recursion that no table reads is a Refusal, by
+// Circle.findCalls, Make or Join; [Rule.Refusal] returns it, and it is no error. Any other error is
+// in [Rule].Err: a tabler stores it, and reports it as not-compiled, or as limit.
+//
+// [Options].Dump and "abnf compile --dump" show the results on the way (the command leaves out the
+// places). For port = 1*2DIGIT they
 // are, shortened (the example of Options has them all):
 //
 //	read       port = rep{1,2 ref{DIGIT}}

@@ -48,7 +48,7 @@ var kindOf = func() map[Code]Kind {
 
 const pedantic = true
 
-// kinds is the table of all codes.
+// kinds is the table of all codes. Each has a section in cmd/internal/program/codes/grammar.md.
 var kinds = [...]Kind{
 	// The text as a whole.
 	{"byte-order-mark", Warning, false, "the text begins with a byte order mark"},

@@ -1,7 +1,8 @@
 // Package lint remarks on legal constructs with a doubtful meaning. A lint is a function of the
-// stage it reads, names or automata, and adds remarks to the list of diagnostics. The function
-// compile of package build calls each lint after its stage. build/syntax/codes.go lists the codes
-// of diagnostics, and cmd/internal/program/codes explains them to users.
+// stage it reads, names or automata, and adds remarks to the list of diagnostics: about adds one on
+// a rule, report adds a list of one kind, the first twenty. The function compile of package build
+// calls each lint after its stage; only Empty is called for each rule when it is made.
+// CONTRIBUTING.md says how to add a lint.
 package lint
 
 import (
