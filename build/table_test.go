@@ -2,6 +2,7 @@ package build
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,5 +62,27 @@ func TestReasons(t *testing.T) {
 	}
 	if got := unasked.Rule("a").CycleText(); got != "" {
 		t.Errorf("a rule without recursion has the cycle %q", got)
+	}
+}
+
+// A table has room for a name of 65,535 bytes. The rule with a longer one has no table.
+func TestLongestRuleName(t *testing.T) {
+	for _, n := range []int{maxRuleName, maxRuleName + 1} {
+		g, list := compileABNF(strings.Repeat("a", n) + " = \"x\"\n")
+		if r := g.Rules[0]; (r.Table != "") != (n == maxRuleName) || (list.Err() != nil) != (r.Table == "") {
+			t.Errorf("%d bytes: %t, %v", n, r.Table != "", list.Err() != nil)
+		}
+	}
+}
+
+// An error lists up to eight names, and counts the others.
+func TestUnresolvedErrorCounts(t *testing.T) {
+	for n, want := range map[int]string{
+		1: "cannot be compiled without a", 8: "cannot be compiled without a, a, a, a, a, a, a, a",
+		9: "cannot be compiled without a, a, a, a, a, a, a, a and 1 more",
+	} {
+		if got := (&UnresolvedError{slices.Repeat([]string{"a"}, n)}).Error(); got != want {
+			t.Errorf("%d names: %s, not %s", n, got, want)
+		}
 	}
 }

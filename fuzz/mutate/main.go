@@ -49,12 +49,12 @@ var wide = map[string]string{
 	"./tables/internal/engine": "./tables", // packages outside of tables may not import it
 	"./tables/machine":         "./tables/internal/counter,./tables,./build,./fuzz",
 
-	"./build/internal/names":     "./build,./cmd/abnf",
+	"./build/internal/names":     "./build", // packages outside of build may not import it
 	"./build/internal/recursion": "./build",
 	"./build/internal/classes":   "./build",
-	"./build/internal/automata":  "./build,./fuzz",
+	"./build/internal/automata":  "./build",
 	"./build/internal/labels":    "./build",
-	"./build/internal/lint":      "./build,./cmd/abnf",
+	"./build/internal/lint":      "./build",
 	"./build/internal/derive":    "./build",
 	"./build/internal/regex":     "./build",
 	"./build/internal/tune":      "./build,./build/emit",
