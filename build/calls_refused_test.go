@@ -2,6 +2,7 @@ package build
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -77,5 +78,17 @@ func TestProfilesReadNoToken(t *testing.T) {
 	p := compileRecursive(t, text, Recursion{Exactness: tables.Superset}).Rule("p")
 	if e, _ := p.Table.Exactness(); e != tables.Superset || !p.Table.Valid("(())") || p.Table.Valid("\xFF") {
 		t.Errorf("%s, a table of %d bytes, %q", e, len(p.Table), p.Reason())
+	}
+}
+
+// With the order of Treetop a rule is a superset, and with a depth a subset: it gets neither.
+func TestOrderAndDepthAreRefused(t *testing.T) {
+	const text = "grammar G\nrule a\n  '(' a ')' / 'x'? 'x'\nend\nend\n"
+	const want = "the order of choices makes a superset of it, and the depth a subset: it would be neither"
+	how := Recursion{Exactness: tables.Subset, Depth: 1}
+	g, _ := compileSource(t.Context(), syntax.NewSource("g.treetop", text),
+		Options{Name: "test", Dialect: syntax.Treetop, Recursion: how})
+	if r := g.Rule("a"); r.Table != "" || fmt.Sprint(r.Refusal()) != want {
+		t.Errorf("a table: %t; %v", r.Table != "", r.Refusal())
 	}
 }
