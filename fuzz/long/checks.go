@@ -156,7 +156,9 @@ var checks = []check{
 	mutateCheck("tables/rdf", 100),
 	mutateCheck("tables/internal/engine", 100),
 	mutateCheck("tables/machine", 100),
-	mutateCheck("build", 180),
+	mutateCheck("build", 60),
+	mutateCheck("build/internal/names", 60),
+	mutateCheck("build/internal/automata", 60),
 	mutateCheck("build/internal/tune", 60),
 	mutateCheck("build/emit", 60),
 }
