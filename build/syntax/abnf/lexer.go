@@ -136,8 +136,9 @@ func (l *lexer) quoted(open int) {
 		return
 	}
 	k := token.String
-	if at := l.Span(open+1, char.IsPrintable); at < end {
-		l.stringCharacter(at)
+	other := func(c rune) bool { return c >= utf8.RuneSelf || !char.IsPrintable(byte(c)) }
+	if at := strings.IndexFunc(l.Text[open+1:end], other); at >= 0 {
+		l.stringCharacter(open + 1 + at)
 		k = token.Bad
 	}
 	l.Emit(k, end+1)
