@@ -1,6 +1,7 @@
 package build
 
 import (
+	"context"
 	"math/rand/v2"
 	"path/filepath"
 	"regexp"
@@ -143,7 +144,8 @@ func (m *mended) check(t *testing.T) {
 // analysed returns the rules of a grammar that is not compiled.
 func analysed(text string) *recursion.Graph {
 	document, list := notation.Read(syntax.NewSource("twin.abnf", text), syntax.ABNF)
-	return recursion.Analyse(names.Resolve(document, list, names.Options{Name: "twin"}))
+	opt := Options{Name: "twin", Limits: DefaultLimits(), links: newLinks()}
+	return recursion.Analyse(names.Resolve(document, list, newForeign(context.Background(), opt).names()))
 }
 
 // recursiveRules returns the names of the rules of a document that are recursive, or depend on such
