@@ -66,9 +66,7 @@ func compileSource(ctx context.Context, src *syntax.Source, opt Options) (*Gramm
 func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, opt Options) *Grammar {
 	opt.dump("read", "", func(w io.Writer) error { return syntax.Dump(w, document) })
 
-	if opt.links == nil {
-		opt.links = newLinks()
-	}
+	opt.links = cmp.Or(opt.links, newLinks())
 	other := newForeign(ctx, opt)
 	resolved := names.Resolve(document, list, other.names())
 	lint.Unused(resolved, list)

@@ -98,7 +98,7 @@ func letterLanguage(g *Grammar, r *Rule) string {
 	if d := r.made().DFA; d.Live() > 100 || d.Live() > 2 && d.Step(d.Start(), 0x80) != automaton.Dead {
 		return fmt.Sprintf("%d states, hash %.8x", r.Table.States(), r.Table.Hash())
 	}
-	if e, err := automaton.Express(r.made().DFA, most, mostNesting, g.automata.Meter); err == nil && e != nil {
+	if e, err := automaton.Express(r.made().DFA, most, maxNesting, g.automata.Meter); err == nil && e != nil {
 		return notation.FormatExpr(expr(e, 0), syntax.W3C)
 	}
 	return fmt.Sprintf("%d states, hash %.8x", r.Table.States(), r.Table.Hash())

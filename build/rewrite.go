@@ -9,13 +9,13 @@ import (
 	"github.com/irilex/iri/build/syntax/notation"
 )
 
-// Bounds of the expression that replaces a difference; rewrite fails if it needs more. mostRanges
+// Bounds of the expression that replaces a difference; rewrite fails if it needs more. maxRanges
 // is roughly its largest number of ranges of code points: PITarget, a rule of XML 1.0, takes 104.
-// mostNesting is the depth of its operators: the rule Ignore is 10 deep. The readers of package
+// maxNesting is the depth of its operators: the rule Ignore is 10 deep. The readers of package
 // syntax accept brackets 250 deep.
 const (
-	mostRanges  = 4096
-	mostNesting = 100
+	maxRanges  = 4096
+	maxNesting = 100
 )
 
 // Rewriter returns a function for [notation.PrintAsWith], which rewrites a difference of the
@@ -44,7 +44,7 @@ func rewrite(a *automata.Automata, x *syntax.Difference) (syntax.Expr, error) {
 		return nil, err
 	}
 	defer release()
-	e, err := automaton.Express(d, mostRanges, mostNesting, a.Meter)
+	e, err := automaton.Express(d, maxRanges, maxNesting, a.Meter)
 	if e == nil || err != nil {
 		return nil, err
 	}

@@ -24,17 +24,8 @@ func compiled(t *testing.T, text string) *Automata {
 	graph, limits := recursion.Analyse(g), automaton.DefaultLimits()
 	opt := Options{Limits: limits, Copies: 1000, Called: &Called{}}
 	a := New(g, graph, classes.Find(g, graph, nil), automaton.NewMeter(t.Context(), limits), opt, nil)
-	for _, circle := range graph.Components() {
-		c, err := a.Begin(circle)
-		for _, r := range circle {
-			if err == nil {
-				_, err = c.Make(r)
-			}
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.Keep()
+	if err := a.Complete(); err != nil {
+		t.Fatal(err)
 	}
 	return a
 }

@@ -1,10 +1,12 @@
 package automata
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
 	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build/internal/classes"
 	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/internal/recursion"
 	"github.com/irilex/iri/build/syntax"
@@ -106,9 +108,36 @@ func (c *Circle) Drop() {
 func (c *Circle) checkProfile(r *names.Rule) error {
 	for _, x := range c.Names.Profiles[r] {
 		if to := c.Names.Referent(x.Name); c.Of(to).Exactness != tables.Exact {
-			return failed(r, "resolve", fmt.Errorf("the table of %s is a %s of its rule, so it cannot stand after \"not\"",
-				to.Name, c.Of(to).Exactness))
+			const format = "the table of %s is a %s of its rule, so it cannot stand after \"not\""
+			return failed(r, "resolve", fmt.Errorf(format, to.Name, c.Of(to).Exactness))
 		}
 	}
 	return nil
+}
+
+// Complete makes the automata of all rules, for a grammar without imports and without tables. After
+// an error the grammar is of no use.
+func (a *Automata) Complete() error {
+	for _, rules := range a.Graph.Components() {
+		c, err := a.Begin(rules)
+		for i := 0; i < len(rules) && err == nil; i++ {
+			_, err = c.Make(rules[i])
+		}
+		if err != nil {
+			return err
+		}
+		c.Keep()
+	}
+	return nil
+}
+
+// Core returns the automata of the core rules of RFC 5234, with their numbers read as code points
+// or as bytes. When ctx is done it stops early, and the remaining rules have no automata.
+func Core(ctx context.Context, encoding names.Encoding) *Automata {
+	core := names.Core(encoding)
+	graph := recursion.Analyse(core)
+	opt := Options{Limits: automaton.DefaultLimits(), Copies: 1, Called: &Called{}}
+	a := New(core, graph, classes.Find(core, graph, nil), automaton.NewMeter(ctx, opt.Limits), opt, nil)
+	a.Complete() // fails only after ctx is done
+	return a
 }

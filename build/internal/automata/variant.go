@@ -1,13 +1,10 @@
 package automata
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/irilex/iri/automaton"
-	"github.com/irilex/iri/build/internal/classes"
 	"github.com/irilex/iri/build/internal/names"
-	"github.com/irilex/iri/build/internal/recursion"
 	"github.com/irilex/iri/build/syntax"
 )
 
@@ -54,20 +51,4 @@ func (f *filter) reference(l *lowerer, to *names.Rule) (automaton.Fragment, bool
 		l.b.Fail(fmt.Errorf("they stand inside of the rule %s, which refers to itself", to.Name))
 	}
 	return l.expr(to.Expr), true // without a fragment after an error
-}
-
-// Core returns the automata of the core rules of RFC 5234, with their numbers read as code points
-// or as bytes. When ctx is done it stops early, and the remaining rules have no automata.
-func Core(ctx context.Context, encoding names.Encoding) *Automata {
-	core := names.Core(encoding)
-	graph := recursion.Analyse(core)
-	opt := Options{Limits: automaton.DefaultLimits(), Copies: 1, Called: &Called{}}
-	a := New(core, graph, classes.Find(core, graph, nil), automaton.NewMeter(ctx, opt.Limits), opt, nil)
-	for _, r := range graph.Order(nil) {
-		var err error
-		if a.rules[r.Index].DFA, err = a.Variant(r.Expr); err != nil {
-			break // ctx is done
-		}
-	}
-	return a
 }

@@ -27,17 +27,8 @@ func superset(t *testing.T, text string) *automata.Automata {
 		Recursion: automata.Recursion{Exactness: tables.Superset}, Limits: limits, Copies: 1000, Called: &automata.Called{},
 	}
 	a := automata.New(g, graph, classes.Find(g, graph, nil), automaton.NewMeter(t.Context(), limits), opt, nil)
-	for _, circle := range graph.Components() {
-		c, err := a.Begin(circle)
-		for _, r := range circle {
-			if err == nil {
-				_, err = c.Make(r)
-			}
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.Keep()
+	if err := a.Complete(); err != nil {
+		t.Fatal(err)
 	}
 	return a
 }

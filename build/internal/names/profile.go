@@ -32,8 +32,8 @@ const MaxDirectives = 100
 
 // The bounds of a profile: the number of rules in its text, and the depth of parentheses.
 const (
-	mostParts    = 100
-	mostBrackets = 50
+	maxParts    = 100
+	maxBrackets = 50
 )
 
 // A profileWord is a word of a directive, with its position in the document.
@@ -209,8 +209,8 @@ func (r *profileReader) part() syntax.Expr {
 	case w.text == ")" || w.text == ":" || isProfileWord(w.text):
 		r.fail(w, "expected the name of a rule instead of %.40q", w.text)
 	case w.text == "(":
-		if r.depth++; r.depth > mostBrackets {
-			r.fail(w, "there are parentheses more than %d deep, the limit", mostBrackets)
+		if r.depth++; r.depth > maxBrackets {
+			r.fail(w, "there are parentheses more than %d deep, the limit", maxBrackets)
 		}
 		group := &syntax.Group{Item: r.choice(), Start: w.pos}
 		if r.depth--; !r.eat(")") {
@@ -218,8 +218,8 @@ func (r *profileReader) part() syntax.Expr {
 		}
 		return group
 	default:
-		if r.parts++; r.parts > mostParts {
-			r.fail(w, "the profile has more than %d rules, the limit", mostParts)
+		if r.parts++; r.parts > maxParts {
+			r.fail(w, "the profile has more than %d rules, the limit", maxParts)
 		}
 		if r.not {
 			r.negated = append(r.negated, x)

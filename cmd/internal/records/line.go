@@ -51,7 +51,7 @@ func (s *Lines) validate(dst []run, text []byte, rule tables.Rule) []run {
 		s.batch = tables.NewBatch(rule)
 		s.batch.Workers = 1
 	}
-	for len(text) > 0 && len(dst) < mostRuns {
+	for len(text) > 0 && len(dst) < maxRuns {
 		n := len(text)
 		if n > spanSize {
 			if n = bytes.LastIndexByte(text[:spanSize], '\n') + 1; n == 0 {

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// A LongLine reads a line longer than mostHeld, and its end.
+// A LongLine reads a line longer than maxHeld, and its end.
 type LongLine struct {
 	source    *source
 	separator byte

@@ -12,17 +12,17 @@ type run struct {
 	invalid               int // length of the invalid record after the run, in bytes; 0 if the text ends
 }
 
-// mostRuns is the number of runs after which the validation of a text ends, so that many short
+// maxRuns is the number of runs after which the validation of a text ends, so that many short
 // invalid records do not take much memory. Each invalid record costs more than its validation.
-const mostRuns = 1 << 11
+const maxRuns = 1 << 11
 
 // A validator is a Syntax with a method to validate a text faster than record by record. The method
-// ends after mostRuns runs, or a few thousand more.
+// ends after maxRuns runs, or a few thousand more.
 type validator interface {
 	validate(dst []run, text []byte, rule tables.Rule) []run
 }
 
-// validateEach appends the runs of a text, up to mostRuns, and validates record by record.
+// validateEach appends the runs of a text, up to maxRuns, and validates record by record.
 func validateEach(dst []run, text []byte, s Syntax, rule tables.Rule, skipMissing bool) []run {
 	var record Record
 	now := run{}
@@ -36,7 +36,7 @@ func validateEach(dst []run, text []byte, s Syntax, rule tables.Rule, skipMissin
 			now.blank++
 		case !valid:
 			now.invalid = n
-			if dst = append(dst, now); len(dst) >= mostRuns {
+			if dst = append(dst, now); len(dst) >= maxRuns {
 				return dst
 			}
 			now = run{}

@@ -34,17 +34,17 @@ type source struct {
 // A place is a place in a file before a record: the numbers of its line and of the record, from 1.
 type place struct{ line, row int }
 
-// errLong is the error of a block with a first line longer than mostHeld.
+// errLong is the error of a block with a first line longer than maxHeld.
 var errLong = errors.New("a long line")
 
-// mostHeld is the length of the longest line held in memory, in bytes.
-const mostHeld = 4 << 20
+// maxHeld is the length of the longest line held in memory, in bytes.
+const maxHeld = 4 << 20
 
 // mostRecord is the length of the longest record with its end, CR LF, in bytes.
 const mostRecord = MostBytes + 2
 
 // block returns the next whole records. The error is io.EOF at the end of the file, and errLong
-// before a line longer than mostHeld.
+// before a line longer than maxHeld.
 func (s *source) block() ([]byte, error) {
 	for searched := 0; ; {
 		if fresh := s.to > s.from+searched; s.to > s.from &&
@@ -69,7 +69,7 @@ func (s *source) block() ([]byte, error) {
 		case s.err != nil:
 			return nil, s.failed()
 		case s.to-s.from >= s.most():
-			if s.most() == mostHeld {
+			if s.most() == maxHeld {
 				return nil, errLong
 			}
 			return nil, s.tooLong()
@@ -128,8 +128,8 @@ func (s *source) failed() error { return s.file.Failed(s.err, s.place.line) }
 func (s *source) fill() {
 	const maxEmptyReads = 100
 	buf := s.buf
-	if least := min(s.size*s.workers, mostHeld); s.to == len(buf) && (len(buf) < least || s.from == 0) {
-		if len(buf) >= mostHeld {
+	if least := min(s.size*s.workers, maxHeld); s.to == len(buf) && (len(buf) < least || s.from == 0) {
+		if len(buf) >= maxHeld {
 			s.file.Large()
 		}
 		buf = make([]byte, min(max(2*len(buf), least), max(least, s.most())))
@@ -158,5 +158,5 @@ func (s *source) most() int {
 	case lines.Edit.Edits():
 		return math.MaxInt
 	}
-	return mostHeld
+	return maxHeld
 }

@@ -22,7 +22,7 @@ type Stretch struct {
 	Refused []byte // text of the invalid record with its end, or empty
 	Value   int    // index of its first value refused by the rule; -1 for another reason
 
-	// Long is a line longer than mostHeld, or nil. The caller validates it.
+	// Long is a line longer than maxHeld, or nil. The caller validates it.
 	Long *LongLine
 }
 
@@ -65,7 +65,7 @@ func (r *Reader) validate(parts []part, text []byte) []part {
 	s := &r.source
 	for len(text) > 0 {
 		n := len(text)
-		if size := max(min(s.size, mostHeld/s.workers), len(text)/s.workers); n > size {
+		if size := max(min(s.size, maxHeld/s.workers), len(text)/s.workers); n > size {
 			if n = s.syntax[0].Whole(text[:size]); n == 0 { // a record longer than size
 				n = len(text)
 			}
@@ -126,7 +126,7 @@ func (r *Reader) yield(p *part, yield func(*Stretch, error) bool) bool {
 }
 
 // A part is a part of a block, with its results: the runs of a beginning of its text, of all of it
-// unless they are mostRuns.
+// unless they are maxRuns.
 type part struct {
 	text []byte
 	runs []run
@@ -142,7 +142,7 @@ func (p *part) validate(r *Reader, worker int) {
 	p.runs = validateEach(p.runs[:0], p.text, s, r.Rule, r.SkipMissing)
 }
 
-// yieldLong yields a line longer than mostHeld, and reads its rest.
+// yieldLong yields a line longer than maxHeld, and reads its rest.
 func (r *Reader) yieldLong(yield func(*Stretch, error) bool) bool {
 	s := &r.source
 	l := &LongLine{source: s, start: s.base + int64(s.from), separator: s.syntax[0].(*Lines).Separator}

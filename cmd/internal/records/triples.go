@@ -223,7 +223,7 @@ func (t *triples) validate(dst []run, text []byte, rule tables.Rule) []run {
 		start := int(e.Start)
 		n, end := cutLine(text[start:])
 		now.size, now.lines, now.invalid = start-at, int(e.Line)-line, n+end
-		if dst = append(dst, now); len(dst) >= mostRuns {
+		if dst = append(dst, now); len(dst) >= maxRuns {
 			return dst
 		}
 		now, at, line = run{}, start+n+end, int(e.Line)+1
