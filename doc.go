@@ -39,7 +39,8 @@
 // of the rule. Package [explain] looks for the mistake itself, possibly before this place.
 //
 //	_, err := iri.Parse("http://example.org:80a/")
-//	e, _ := errors.AsType[*iri.SyntaxError](err)
+//	var e *iri.SyntaxError
+//	errors.As(err, &e)
 //	e.Offset      // 22 (in bytes)
 //	e.Column      // 23 (in code points, from 1)
 //	e.Component() // authority
@@ -101,9 +102,8 @@
 // the host, such as that of golang.org/x/net/idna.
 //
 //	i := iri.MustParse("https://例え.jp/é?q=50%25")
-//	i.ToURI()                        // https://%E4%BE%8B%E3%81%88.jp/%C3%A9?q=50%25
-//	i.ToURI().ToIRI()                // https://例え.jp/é?q=50%25
-//	i.ToURIFunc(idna.Lookup.ToASCII) // https://xn--r8jz45g.jp/%C3%A9?q=50%25 <nil>
+//	i.ToURI()         // https://%E4%BE%8B%E3%81%88.jp/%C3%A9?q=50%25
+//	i.ToURI().ToIRI() // https://例え.jp/é?q=50%25
 //
 // # Build and change
 //

@@ -54,7 +54,8 @@ func ExampleAppendUnescape() {
 
 func ExampleEscapeError() {
 	_, err := iri.Unescape("/50%/off")
-	if e, ok := errors.AsType[*iri.EscapeError](err); ok {
+	var e *iri.EscapeError
+	if errors.As(err, &e) {
 		fmt.Println(e.Offset, e.Text)
 	}
 	// Output: 3 %/o

@@ -44,7 +44,8 @@ func ExampleParts_Reference() {
 
 func ExamplePartError() {
 	_, err := iri.Parts{Scheme: "http", Host: "h", Port: "80/"}.IRI()
-	if e, ok := errors.AsType[*iri.PartError](err); ok {
+	var e *iri.PartError
+	if errors.As(err, &e) {
 		fmt.Println(e.Component, e.Syntax.Offset)
 	}
 	// Output: port 2

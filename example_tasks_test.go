@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"golang.org/x/net/idna"
-
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/explain"
@@ -96,11 +94,9 @@ func Example_iriToURIAndBack() {
 	i := iri.MustParse("https://例え.jp/é?q=50%25")
 	fmt.Println(i.ToURI())
 	fmt.Println(i.ToURI().ToIRI())
-	fmt.Println(i.ToURIFunc(idna.Lookup.ToASCII))
 	// Output:
 	// https://%E4%BE%8B%E3%81%88.jp/%C3%A9?q=50%25
 	// https://例え.jp/é?q=50%25
-	// https://xn--r8jz45g.jp/%C3%A9?q=50%25 <nil>
 }
 
 func Example_buildAndChange() {
@@ -243,7 +239,8 @@ func Example_otherGrammars() {
 
 func Example_explainAMistake() {
 	_, err := iri.Parse("http://example.org:80a/")
-	e, _ := errors.AsType[*iri.SyntaxError](err)
+	var e *iri.SyntaxError
+	errors.As(err, &e)
 	fmt.Println(e.Offset) // in bytes
 	fmt.Println(e.Column) // in code points, from 1
 	fmt.Println(e.Component())

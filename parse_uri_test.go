@@ -42,7 +42,8 @@ func TestParseURIErrors(t *testing.T) {
 			t.Errorf("%q: %v, not %s", c.input, err, c.uri)
 		}
 		_, err = iri.ParseURIReference(c.input)
-		e, _ := errors.AsType[*iri.SyntaxError](err)
+		var e *iri.SyntaxError
+		errors.As(err, &e)
 		if e == nil && c.reference != "" || e != nil && (e.Component() != c.reference || e.Rule().Name() != "URI-reference") {
 			t.Errorf("%q as a reference: %v, not in the %q", c.input, err, c.reference)
 		}
@@ -117,12 +118,15 @@ func TestParseURIAgrees(t *testing.T) {
 // wide rule for a string broken off at the same place.
 func sameError(t *testing.T, s string, err error, narrow, wide tables.Rule) {
 	t.Helper()
-	got, ok := errors.AsType[*iri.SyntaxError](err)
+	var got *iri.SyntaxError
+	ok := errors.As(err, &got)
 	if !ok {
 		t.Fatalf("%q: %v", s, err)
 	}
-	want, _ := errors.AsType[*iri.SyntaxError](narrow.Check(s))
-	at, _ := errors.AsType[*iri.SyntaxError](wide.Check(s[:got.Offset] + "\x00"))
+	var want *iri.SyntaxError
+	errors.As(narrow.Check(s), &want)
+	var at *iri.SyntaxError
+	errors.As(wide.Check(s[:got.Offset]+"\x00"), &at)
 	if !errors.Is(got, want) || got.Column != want.Column || got.Found() != want.Found() ||
 		got.Component() != at.Component() {
 		t.Fatalf("%q: %v, not %v in the %s", s, got, want, at.Component())

@@ -31,7 +31,8 @@ func checkPartsOf(t *testing.T, s string) {
 
 // partOf returns the component of a PartError.
 func partOf(err error) iri.Component {
-	if e, ok := errors.AsType[*iri.PartError](err); ok {
+	var e *iri.PartError
+	if errors.As(err, &e) {
 		return e.Component
 	}
 	return 0
@@ -224,7 +225,8 @@ func TestPartErrors(t *testing.T) {
 		{iri.Parts{Scheme: "1"}, `scheme: column 1: "1" is not allowed, expected a letter`},
 	} {
 		_, err := c.p.IRI()
-		syntax, ok := errors.AsType[*iri.SyntaxError](err)
+		var syntax *iri.SyntaxError
+		ok := errors.As(err, &syntax)
 		if err == nil || err.Error() != c.want || ok != strings.Contains(c.want, "column") || ok &&
 			syntax.Offset != syntax.Column-1 {
 			t.Errorf("%+v: %v, not %s", c.p, err, c.want)

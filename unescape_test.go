@@ -16,7 +16,8 @@ func TestUnescapeOfShortTexts(t *testing.T) {
 		want, wantErr := url.PathUnescape(s)
 		got, err := iri.Unescape(s)
 		b, bytesErr := iri.AppendUnescape([]byte("x"), s)
-		wrong, _ := errors.AsType[*iri.EscapeError](err)
+		var wrong *iri.EscapeError
+		errors.As(err, &wrong)
 		switch {
 		case wantErr != nil:
 			if wrong == nil || wrong.NotUTF8 || got != "" || bytesErr == nil || string(b) != "x" {

@@ -308,7 +308,8 @@ func survive[T value](t *testing.T, all []form[T], texts []string, parse func(st
 			}
 			back := kept
 			err := f.read(wire, &back)
-			e, ok := errors.AsType[*iri.SyntaxError](err)
+			var e *iri.SyntaxError
+			ok := errors.As(err, &e)
 			if !ok || e.Rule() == "" || back != kept {
 				t.Errorf("%s: %q becomes %q, %v", f.name, wire, back, err)
 			}

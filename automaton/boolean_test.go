@@ -186,7 +186,8 @@ func TestBooleanLimits(t *testing.T) {
 		if err == nil {
 			d, err = Minimize(d, meter)
 		}
-		if e, ok := errors.AsType[*LimitError](err); !ok || e.Limit != limit || d != nil {
+		var e *LimitError
+		if !errors.As(err, &e) || e.Limit != limit || d != nil {
 			t.Errorf("%s: %v", limit, err)
 		}
 		if b.Release(); meter.Bytes() != 0 {

@@ -120,7 +120,7 @@ func countAll(d *DFA, unit Unit, m *Meter) error {
 		return err
 	}
 	_, _, err = all.Ranks(0, 0)
-	if _, none := errors.AsType[*NoMemberError](err); none {
+	if errors.As(err, new(*NoMemberError)) {
 		return nil
 	}
 	return err

@@ -350,7 +350,7 @@ func TestRankErrors(t *testing.T) {
 		}
 	}
 	for s, err := range members(t, oneOf("abc").dfa(), Characters).From(big.NewInt(-1)) {
-		if _, ok := errors.AsType[*RankError](err); !ok || s != "" {
+		if !errors.As(err, new(*RankError)) || s != "" {
 			t.Errorf("from -1 on: %q, %v", s, err)
 		}
 	}
@@ -380,7 +380,8 @@ func TestMembersLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	memory := func(err error) bool {
-		limit, ok := errors.AsType[*LimitError](err)
+		var limit *LimitError
+		ok := errors.As(err, &limit)
 		return ok && limit.Limit == "bytes" && strings.HasPrefix(err.Error(), "to count the members of ")
 	}
 	if _, err := m.Count(1_000_000_000); !memory(err) {
@@ -467,8 +468,10 @@ func TestTotalHoldsNothing(t *testing.T) {
 	for steps, met := int64(0), false; !met; steps++ {
 		infinite.meter = NewMeter(t.Context(), Limits{Steps: steps, Bytes: 1 << 20, Transitions: 1 << 20})
 		_, _, err := infinite.Ranks(3, 3)
-		none, _ := errors.AsType[*NoMemberError](err)
-		limit, limited := errors.AsType[*LimitError](err)
+		var none *NoMemberError
+		errors.As(err, &none)
+		var limit *LimitError
+		limited := errors.As(err, &limit)
 		if met = none != nil; met && (none.Below != 2 || none.Above != 4) || !met && (!limited || limit.Limit != "steps") {
 			t.Errorf("%d steps: %v", steps, err)
 		}

@@ -59,8 +59,8 @@ func newTwinned(t *testing.T, text string, opt Options) *twinned {
 
 // limited reports whether a rule, or one that it refers to, is over a limit.
 func limited(r *Rule) bool {
-	_, over := errors.AsType[*automaton.LimitError](r.Err)
-	_, unresolved := errors.AsType[*UnresolvedError](r.Err)
+	over := errors.As(r.Err, new(*automaton.LimitError))
+	unresolved := errors.As(r.Err, new(*UnresolvedError))
 	failed := func(to *Rule) bool { return to.Err != nil }
 	return over || unresolved && slices.ContainsFunc(r.in.rules(r.names.Refs), failed)
 }
@@ -87,7 +87,8 @@ func (w *twinned) compare(s string) {
 
 // undecided reports whether a string has too many readings.
 func undecided(r tables.Rule, s string) bool {
-	e, ok := errors.AsType[*tables.SyntaxError](r.Check(s))
+	var e *tables.SyntaxError
+	ok := errors.As(r.Check(s), &e)
 	return ok && e.Undecided()
 }
 
@@ -414,7 +415,8 @@ func TestCompilableNamesAnError(t *testing.T) {
 	if compilable([]*Rule{shut, failed, third, last}) {
 		t.Error("all are compilable")
 	}
-	if e, ok := errors.AsType[*UnresolvedError](third.Err); !ok || len(e.Names) != 1 || e.Names[0] != "failed" {
+	var e *UnresolvedError
+	if !errors.As(third.Err, &e) || len(e.Names) != 1 || e.Names[0] != "failed" {
 		t.Errorf("third: %v", third.Err)
 	}
 	if shut.Err != nil || last.Err != nil {

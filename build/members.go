@@ -83,7 +83,8 @@ func (g *Grammar) MembersWithin(ctx context.Context, rule string, depth int, uni
 		return g.Members(ctx, rule, unit)
 	}
 	d, err := g.automata.Subset(r.names, depth, automaton.NewMeter(ctx, g.limits.Automata))
-	if failed, ok := errors.AsType[*CompileError](err); ok {
+	var failed *CompileError
+	if errors.As(err, &failed) {
 		err = failed.Err
 	}
 	if err != nil {

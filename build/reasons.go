@@ -44,7 +44,8 @@ func (r *Rule) Reason() string { return r.reason().Error() }
 func (r *Rule) reason() error {
 	switch {
 	case r.Err != nil:
-		if c, ok := errors.AsType[*CompileError](r.Err); ok {
+		var c *CompileError
+		if errors.As(r.Err, &c) {
 			return c.Err
 		}
 		return r.Err
@@ -165,10 +166,10 @@ func (r *Rule) failed(stage string, err error) error {
 // overLimit returns the error of the rule that exceeded a limit, if err is the error of that rule
 // or of a rule that refers to it. For any other error it returns nil.
 func overLimit(err error) (met *CompileError) {
-	if _, ok := errors.AsType[*automaton.LimitError](err); !ok {
+	if !errors.As(err, new(*automaton.LimitError)) {
 		return nil
 	}
-	for c, ok := errors.AsType[*CompileError](err); ok; c, ok = errors.AsType[*CompileError](c.Err) {
+	for c := (*CompileError)(nil); errors.As(err, &c); err = c.Err {
 		met = c
 	}
 	return met

@@ -84,7 +84,8 @@ func (t *tabler) circle(rules []*Rule, circle []*names.Rule) error {
 		return nil
 	}
 	c.Drop()
-	refused, ok := errors.AsType[*automata.Refusal](err)
+	var refused *automata.Refusal
+	ok := errors.As(err, &refused)
 	for _, r := range rules {
 		if r.Table = ""; ok {
 			r.refusal = refused
@@ -184,7 +185,8 @@ func pack(d *automaton.DFA, l *labels.Labels) *machine.Machine {
 // unless err is a limit: reportLimits reports those.
 func (t *tabler) fail(r *Rule, err error) {
 	r.Err = err
-	if limit, ok := errors.AsType[*automaton.LimitError](err); ok {
+	var limit *automaton.LimitError
+	if errors.As(err, &limit) {
 		t.explainLimit(err, limit)
 		return
 	}
@@ -196,7 +198,8 @@ func (t *tabler) fail(r *Rule, err error) {
 // wrap err.
 func (t *tabler) failAll(rules []*Rule, err error) {
 	bad := rules[0]
-	if c, ok := errors.AsType[*CompileError](err); !ok {
+	var c *CompileError
+	if !errors.As(err, &c) {
 		err = bad.failed("recursion", err)
 	} else if i := slices.IndexFunc(rules, func(r *Rule) bool { return r.Name == c.Rule }); i >= 0 {
 		bad = rules[i]
@@ -226,7 +229,9 @@ func (t *tabler) reportLimits() {
 		if others := without[met]; len(others) > 0 {
 			text += ", nor for " + listed(others)
 		}
-		if limit, _ := errors.AsType[*automaton.LimitError](met); limit.Max == t.wholeOf(limit) {
+		var limit *automaton.LimitError
+		errors.As(met, &limit)
+		if limit.Max == t.wholeOf(limit) {
 			text += "; smaller counts, or fewer repetitions whose elements overlap, make it smaller"
 		}
 		t.Diagnostics.Add(syntax.NewDiagnostic("limit", r.names.Pos(), len(r.Name), "%v; %s", met, text))
@@ -258,7 +263,8 @@ func (t *tabler) wholeOf(limit *automaton.LimitError) int64 {
 // explainLimit adds to the message of err the name of the field of [Limits] that sets limit. If
 // limit is only the share of a rule (see [budget]), it also adds the value of the field.
 func (t *tabler) explainLimit(err error, limit *automaton.LimitError) {
-	c, ok := errors.AsType[*CompileError](err)
+	var c *CompileError
+	ok := errors.As(err, &c)
 	field := limitFields[limit.Limit]
 	if !ok || field == "" {
 		return

@@ -115,7 +115,8 @@ func TestWalkOfCountingTables(t *testing.T) {
 						return
 					}
 					completed++
-					wrong, _ := errors.AsType[*tables.SyntaxError](table.Check(s + "\xFF"))
+					var wrong *tables.SyntaxError
+					errors.As(table.Check(s+"\xFF"), &wrong)
 					want, got := slices.Sorted(slices.Values(wrong.Expected())), slices.Sorted(slices.Values(w.Expected()))
 					if wrong.Offset == len(s) && !slices.Equal(got, want) {
 						t.Fatalf("%s, %d: after %q of %s the walk expects %q, and the table %q", tt.name, depth, s, r.Name, got, want)
@@ -219,7 +220,8 @@ func TestWalkUndecided(t *testing.T) {
 			read++
 			most = max(most, len(w.Readings()))
 		}
-		e, failed := errors.AsType[*tables.SyntaxError](table.Check(tt.s))
+		var e *tables.SyntaxError
+		failed := errors.As(table.Check(tt.s), &e)
 		if failed != tt.undecided || failed && (!e.Undecided() || e.Offset != read) || w.Undecided() != tt.undecided ||
 			most != tt.readings {
 			t.Errorf("%.20q, %d bytes: %d readings, undecided: %t after %d bytes; the table says %v", tt.s, len(tt.s), most,

@@ -98,7 +98,8 @@ func checkDescent(t *testing.T, g *build.Grammar, d *twins.Descent, s string) {
 }
 
 func undecided(r tables.Rule, s string) bool {
-	e, ok := errors.AsType[*tables.SyntaxError](r.Check(s))
+	var e *tables.SyntaxError
+	ok := errors.As(r.Check(s), &e)
 	return ok && e.Undecided()
 }
 
@@ -128,7 +129,8 @@ func checkCounting(t *testing.T, r tables.Rule, s string) {
 	if got, err := r.ValidReader(strings.NewReader(s)); got != valid || err != nil {
 		t.Errorf("%s.ValidReader(%q) = %t, %v", r.Name(), s, got, err)
 	}
-	if e, ok := errors.AsType[*tables.SyntaxError](err); ok && !e.Undecided() && r.Recursive() {
+	var e *tables.SyntaxError
+	if errors.As(err, &e) && !e.Undecided() && r.Recursive() {
 		before := tables.NewChecker(r)
 		if n, err := before.WriteString(s[:e.Offset]); n != e.Offset || err != nil {
 			t.Errorf("%s.Check(%q): offset %d, but after %d bytes: %v", r.Name(), s, e.Offset, n, err)

@@ -248,7 +248,8 @@ func hostileString(t *testing.T, size int64) {
 		{"Valid", func() bool { return rule.Valid(view(valid)) && !rule.Valid(view(wrong)) }},
 		{"ValidBytes", func() bool { return rule.ValidBytes(valid) && !rule.ValidBytes(wrong) }},
 		{"Check", func() bool {
-			err, _ := errors.AsType[*tables.SyntaxError](rule.Check(view(wrong)))
+			var err *tables.SyntaxError
+			errors.As(rule.Check(view(wrong)), &err)
 			return rule.Check(view(valid)) == nil && err != nil && err.Offset == path+4 && err.Column == 5+6*count+4+1 &&
 				err.Error() != ""
 		}},
@@ -276,7 +277,8 @@ func hostileString(t *testing.T, size int64) {
 		{"Checker", func() bool {
 			c := tables.NewChecker(rule)
 			c.WriteString(view(wrong))
-			err, _ := errors.AsType[*tables.SyntaxError](c.Close())
+			var err *tables.SyntaxError
+			errors.As(c.Close(), &err)
 			return err != nil && err.Offset == path+4
 		}},
 		{"Checker, torn", func() bool {

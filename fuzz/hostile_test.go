@@ -351,7 +351,9 @@ func TestHostileTogether(t *testing.T) {
 	}
 	var group sync.WaitGroup
 	for worker := range 64 {
-		group.Go(func() {
+		group.Add(1)
+		go func() {
+			defer group.Done()
 			for round := range rounds {
 				s := list[(worker*31+round)%len(list)]
 				for _, r := range mainRules {
@@ -374,7 +376,7 @@ func TestHostileTogether(t *testing.T) {
 					t.Errorf("%q: %d verdicts", s, n)
 				}
 			}
-		})
+		}()
 	}
 	group.Wait()
 	t.Logf("%d goroutines, %d rounds each, on %d processors", 64, rounds, runtime.GOMAXPROCS(0))

@@ -35,7 +35,11 @@ func crew(n int, work func()) {
 		work()
 	}
 	for range n - 1 {
-		wait.Go(careful)
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			careful()
+		}()
 	}
 	careful()
 	wait.Wait()

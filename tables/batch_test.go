@@ -435,10 +435,12 @@ func TestBatchIsForManyGoroutines(t *testing.T) {
 	text := []byte(strings.Join(list, "\n"))
 	var wait sync.WaitGroup
 	for range 4 {
-		wait.Go(func() {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
 			l.checkText(t, b, text)
 			l.checkList(t, b, list)
-		})
+		}()
 	}
 	wait.Wait()
 }

@@ -73,7 +73,8 @@ func tenth(all []string) (some []string) {
 // the other, and the component named by the other for a string broken off at the same offset.
 func wrongEnds(narrow, wide tables.Rule, s string) string {
 	scheme, authority, path, query, err := narrow.Ends(s, wide)
-	e, invalid := errors.AsType[*tables.SyntaxError](narrow.Check(s))
+	var e *tables.SyntaxError
+	invalid := errors.As(narrow.Check(s), &e)
 	switch {
 	case invalid != (err != nil):
 		return "another verdict"
@@ -90,7 +91,8 @@ func wrongEnds(narrow, wide tables.Rule, s string) string {
 		err.Found() != e.Found() || strings.Join(err.Expected(), " ") != strings.Join(e.Expected(), " "):
 		return "another error"
 	}
-	stop, _ := errors.AsType[*tables.SyntaxError](wide.Check(s[:e.Offset] + "\x00"))
+	var stop *tables.SyntaxError
+	errors.As(wide.Check(s[:e.Offset]+"\x00"), &stop)
 	if stop.Offset != e.Offset || stop.Component() != err.Component() || stop.After() != err.After() {
 		return "the component " + err.Component() + ", not " + stop.Component()
 	}

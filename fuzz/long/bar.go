@@ -6,8 +6,6 @@ import (
 	"os"
 	"strings"
 	"time"
-
-	"golang.org/x/term"
 )
 
 // A bar shows the progress of the run: for a running check, by its expected duration. Without a
@@ -22,7 +20,8 @@ type bar struct {
 }
 
 func newBar(to *os.File, all time.Duration) *bar {
-	return &bar{to: to, all: all, live: term.IsTerminal(int(to.Fd()))}
+	info, err := to.Stat()
+	return &bar{to: to, all: all, live: err == nil && info.Mode()&os.ModeCharDevice != 0}
 }
 
 // begin starts the display of a check.

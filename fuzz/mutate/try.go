@@ -42,11 +42,13 @@ func (b *bench) tryAll(o options, drawn []*mutant, done map[string]result) error
 	work := make(chan int)
 	var crew sync.WaitGroup
 	for range max(1, o.workers) {
-		crew.Go(func() {
+		crew.Add(1)
+		go func() {
+			defer crew.Done()
 			for i := range work {
 				t.one(i)
 			}
-		})
+		}()
 	}
 	for _, i := range left {
 		if t.failed() {
@@ -80,7 +82,8 @@ func (t *trial) one(i int) {
 		number = -1
 	}
 	v, err := t.try(m, number, t.o.budget, func(pkg string) (string, error) { return t.binary(i, pkg) })
-	if failed, ok := errors.AsType[*exec.ExitError](err); ok && failed.Exited() && !m.woven() {
+	var failed *exec.ExitError
+	if errors.As(err, &failed) && failed.Exited() && !m.woven() {
 		// The package compiles, because sample made sure of it. So its tests do not.
 		v, err = verdict{Result: "killed", By: "the compiler of the tests"}, nil
 	}

@@ -189,7 +189,8 @@ func check(t *testing.T, b broken, why *explain.Explanation) {
 	if why.Repaired == "" {
 		return
 	}
-	e, ok := errors.AsType[*tables.SyntaxError](b.rule.Check(why.Repaired))
+	var e *tables.SyntaxError
+	ok := errors.As(b.rule.Check(why.Repaired), &e)
 	if after := changed(s, why.Repaired); ok && e.Offset < after && !strings.Contains(s, why.Repaired) {
 		fail("the repair %q fails at %d", why.Repaired, e.Offset)
 	}
@@ -345,7 +346,8 @@ func TestExplainError(t *testing.T) {
 	g, _ := bundled.Find("rfc3987")
 	iri, _ := g.Lookup("IRI")
 	s := "http://example.org/" + strings.Repeat("é", 5000) + "|" + strings.Repeat("x", 5000)
-	e, _ := errors.AsType[*tables.SyntaxError](iri.Check(s))
+	var e *tables.SyntaxError
+	errors.As(iri.Check(s), &e)
 	x := explain.New(iri, g.Lookup)
 	why := x.ExplainError(e, s[e.Offset-100:e.Offset], s[e.Offset:e.Offset+100])
 	whole, _ := x.Explain(s)

@@ -34,7 +34,8 @@ func (g *grammar) pct() tables.Rule { return g.find("pct-encoded", "escaped") }
 
 // check returns the error of the rule for s, or nil for a member.
 func (g *grammar) check(s string) *tables.SyntaxError {
-	e, _ := errors.AsType[*tables.SyntaxError](g.rule.Check(s))
+	var e *tables.SyntaxError
+	errors.As(g.rule.Check(s), &e)
 	return e
 }
 

@@ -167,7 +167,7 @@ func Spent(m *automaton.Meter) Share { return Share{m.Transitions(), m.Steps()} 
 // which a rule meets at its share. index is that of the amount in a [Share]. For any other error
 // limit is nil.
 func AtAllotment(err error) (limit *automaton.LimitError, index int) {
-	limit, _ = errors.AsType[*automaton.LimitError](err)
+	errors.As(err, &limit)
 	switch {
 	case limit != nil && limit.Limit == "transitions":
 		return limit, 0

@@ -102,7 +102,8 @@ func (c *Circle) chooseCalled() error {
 			return err
 		}
 		calls, opened, err := c.tryCall(c.members, r)
-		if refused, ok := errors.AsType[*Refusal](err); ok {
+		var refused *Refusal
+		if errors.As(err, &refused) {
 			if why == nil || refused.near && !why.near {
 				why = refused
 			}

@@ -56,7 +56,8 @@ func (a *Automata) approximate(r *names.Rule, made *Rule) error {
 		}
 	}
 	err := a.nest(r, made, how, most, a.Meter)
-	if limit, ok := errors.AsType[*automaton.LimitError](err); ok && most > 0 && limit.Limit == "subset states" {
+	var limit *automaton.LimitError
+	if errors.As(err, &limit) && most > 0 && limit.Limit == "subset states" {
 		return nil
 	}
 	return err

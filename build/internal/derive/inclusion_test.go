@@ -70,7 +70,7 @@ func TestInclusionIsFrugal(t *testing.T) {
 	limits, none := automaton.DefaultLimits(), unlimited(t)
 	limits.Steps = meter.Steps() - 1
 	err := Included(a, r, dfa, automaton.NewMeter(t.Context(), limits))
-	if _, limited := errors.AsType[*automaton.LimitError](err); !limited {
+	if !errors.As(err, new(*automaton.LimitError)) {
 		t.Errorf("with a step less than the proof takes: %v", err)
 	}
 	alone := newInclusion(a, dfa, none)

@@ -39,7 +39,7 @@ func (g *resolver) reportUses() {
 			g.report("undefined-rule", first.Start, len(first.Name), "%s%s", g.undefined(first.Name), more)
 		} else {
 			code := syntax.Code("import")
-			if _, ok := errors.AsType[*automaton.LimitError](to.Broken); ok {
+			if errors.As(to.Broken, new(*automaton.LimitError)) {
 				code = "limit"
 			}
 			g.report(code, first.Start, TokenLen(g.Source.Text[first.Start:]),

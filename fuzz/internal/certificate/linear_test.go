@@ -58,7 +58,8 @@ func TestLinear(t *testing.T) {
 				t.Fatalf("%q: %v", other, err)
 			}
 			_, err = l.Terms.Certify(term, m)
-			d, differs := errors.AsType[*certificate.Difference](err)
+			var d *certificate.Difference
+			differs := errors.As(err, &d)
 			if (err == nil) != (row[text] == row[other]) || err != nil && !differs {
 				t.Errorf("%q and the table of %q: %v", other, text, err)
 			}

@@ -23,7 +23,8 @@ func said(err error) string {
 	if err == nil {
 		return "valid"
 	}
-	e, ok := errors.AsType[*tables.SyntaxError](err)
+	var e *tables.SyntaxError
+	ok := errors.As(err, &e)
 	if !ok {
 		return "another error: " + err.Error()
 	}
@@ -204,7 +205,8 @@ func TestTokensAreNoBytes(t *testing.T) {
 			for b := 0xFC; b <= 0xFF; b++ {
 				for _, rest := range []string{s[at:], s[min(at+1, len(s)):], ""} {
 					text := s[:at] + string([]byte{byte(b)}) + rest
-					e, ok := errors.AsType[*tables.SyntaxError](rule.Check(text))
+					var e *tables.SyntaxError
+					ok := errors.As(rule.Check(text), &e)
 					if rule.Valid(text) || !ok || e.Offset != at {
 						t.Fatalf("%q: %v", text, e)
 					}

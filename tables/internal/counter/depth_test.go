@@ -25,8 +25,10 @@ func (s sample) deep(random func(n int) int) string {
 // sameOffset reports whether two errors are at one offset. It does not look at the offset if the
 // rules without recursion expect the letter of the last level.
 func sameOffset(got, flat error) bool {
-	e, _ := errors.AsType[*tables.SyntaxError](got)
-	f, _ := errors.AsType[*tables.SyntaxError](flat)
+	var e *tables.SyntaxError
+	errors.As(got, &e)
+	var f *tables.SyntaxError
+	errors.As(flat, &f)
 	if e == nil || f == nil {
 		return e == f
 	}

@@ -46,7 +46,8 @@ func TestReadings(t *testing.T) {
 }
 
 func undecided(err error) bool {
-	e, ok := errors.AsType[*tables.SyntaxError](err)
+	var e *tables.SyntaxError
+	ok := errors.As(err, &e)
 	return ok && e.Undecided()
 }
 
@@ -73,7 +74,8 @@ func TestUndecided(t *testing.T) {
 	if !undecided(err) {
 		t.Fatalf("the error is %v", err)
 	}
-	e, _ := errors.AsType[*tables.SyntaxError](err)
+	var e *tables.SyntaxError
+	errors.As(err, &e)
 	if want := "undecided: the string has too many readings at once"; e.Message() != want ||
 		!strings.HasPrefix(e.Error(), "xri: column ") || !strings.HasSuffix(e.Error(), want) {
 		t.Errorf("the error is %q", e.Error())
@@ -138,7 +140,8 @@ func TestUndecidedCharacters(t *testing.T) {
 v = *c ["?" q]
 c = %s v %s
 q = *(%[1]s / %[2]s / "a" / "?")`, tt.open, tt.close), "top")
-		want, _ := errors.AsType[*tables.SyntaxError](rule.Check(tt.text))
+		var want *tables.SyntaxError
+		errors.As(rule.Check(tt.text), &want)
 		if want == nil || !want.Undecided() || want.Offset != tt.offset || want.Found() != tt.found {
 			t.Fatalf("%s: %v, found %s at offset %d", tt.name, want, want.Found(), want.Offset)
 		}
@@ -147,7 +150,8 @@ q = *(%[1]s / %[2]s / "a" / "?")`, tt.open, tt.close), "top")
 			for rest := tt.text; rest != ""; rest = rest[min(size, len(rest)):] {
 				c.WriteString(rest[:min(size, len(rest))])
 			}
-			got, _ := errors.AsType[*tables.SyntaxError](c.Close())
+			var got *tables.SyntaxError
+			errors.As(c.Close(), &got)
 			if got == nil || said(got) != said(want) || got.Found() != want.Found() {
 				t.Errorf("%s, in pieces of %d: %v, found %s", tt.name, size, got, got.Found())
 			}
