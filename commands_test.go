@@ -188,7 +188,7 @@ func TestCommandsNameTests(t *testing.T) {
 		t.Errorf("only %d commands are found", total)
 	}
 	const planted = "making='RunTimeHalf|NoSuchTest'\ngo test -race -short -skip \"$making\" . ./automaton\n" +
-		"`go test . -run 'TestNoSuch\\|TestLayers'` and (go test -run '^$' -bench . ./...)\n"
+		"`go test . -run 'TestNoSuch\\|TestRunTimeHalf'` and (go test -run '^$' -bench . ./...)\n"
 	commands := testCommands("planted", planted)
 	if len(commands) != 2 || !slices.Equal(commands[0].packages, []string{".", "./automaton"}) {
 		t.Fatalf("the planted commands are %+v", commands)

@@ -91,6 +91,12 @@ var light = strings.Fields("bufio bytes cmp errors io iter math math/bits slices
 // result of Value, and its dependencies.
 var withDriver = strings.Fields("context database/sql/driver fmt io/fs os path reflect syscall time")
 
+// module is the path of this module.
+const module = "github.com/irilex/iri"
+
+// standard reports whether a package is in the standard library.
+func standard(path string) bool { return !strings.Contains(strings.Split(path, "/")[0], ".") }
+
 func TestRunTimeHalfLinksLittle(t *testing.T) {
 	testkit.NeedProcesses(t)
 	args := []string{"list", "-f", `{{.ImportPath}} {{join .Deps " "}}`}

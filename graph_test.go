@@ -11,20 +11,24 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// A module that imports package iri alone has few modules in its graph, although the programs need
-// more: 21 before the formats of data came, and at most 10 more.
-func TestModuleGraphIsSmall(t *testing.T) {
+// userModules returns the modules in the build list of a user's module, as "path version", and its
+// go.mod after the go command has read it. The user's module imports package iri and requires the
+// given modules.
+func userModules(t *testing.T, requires ...string) (modules []string, before, after string) {
+	t.Helper()
 	testkit.NeedProcesses(t)
-	const most = 21 + 10
 	here, err := filepath.Abs(".")
 	if err != nil {
 		t.Fatal(err)
 	}
+	before = fmt.Sprintf("module example.org/user\n\ngo 1.24.0\n\nrequire (\n\t%s v0.0.0\n", module)
+	for _, require := range requires {
+		before += "\t" + require + "\n"
+	}
+	before += fmt.Sprintf(")\n\nreplace %s => %q\n", module, here)
 	dir := t.TempDir()
-	gomod := fmt.Sprintf("module example.org/empty\n\ngo 1.26.0\n\nrequire %s v0.0.0\n\nreplace %[1]s => %q\n", module,
-		here)
 	const source = "package main\n\nimport _ \"" + module + "\"\n\nfunc main() {}\n"
-	for name, text := range map[string]string{"go.mod": gomod, "main.go": source} {
+	for name, text := range map[string]string{"go.mod": before, "main.go": source} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -37,11 +41,41 @@ func TestModuleGraphIsSmall(t *testing.T) {
 		if os.Getenv("CI") == "true" {
 			t.Fatal(err)
 		}
-		t.Skip("the graph of modules needs files of other modules: ", err)
+		t.Skip("the go.mod files of other modules are needed, from a proxy or the cache: ", err)
 	}
-	modules := strings.Split(strings.TrimSpace(string(out)), "\n")
+	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSpace(string(out)), "\n"), before, string(text)
+}
+
+// A module that imports only package iri gets few others in its build list: what tests of iri need,
+// and what these modules need.
+func TestModuleGraphIsSmall(t *testing.T) {
+	modules, _, _ := userModules(t)
 	t.Logf("%d modules", len(modules))
-	if n := len(modules); n > most || n < 10 {
-		t.Errorf("%d modules, at most %d: %q", n, most, modules)
+	if n := len(modules); n > 8 || n < 5 {
+		t.Errorf("%d modules, not 5 to 8: %q", n, modules)
+	}
+}
+
+// Package iri raises neither the versions of a user's modules nor that of Go.
+func TestUsersKeepTheirVersions(t *testing.T) {
+	requires := []string{
+		"github.com/klauspost/compress v1.17.9",
+		"github.com/santhosh-tekuri/jsonschema/v6 v6.0.1",
+		"github.com/stretchr/testify v1.10.0",
+		"golang.org/x/text v0.30.0",
+	}
+	modules, before, after := userModules(t, requires...)
+	list := "\n" + strings.Join(modules, "\n") + "\n"
+	for _, require := range requires {
+		if !strings.Contains(list, "\n"+require+"\n") {
+			t.Errorf("the build list does not keep %s: %q", require, modules)
+		}
+	}
+	if after != before {
+		t.Errorf("go.mod becomes\n%s", after)
 	}
 }

@@ -246,7 +246,9 @@ func (b *builder) archive(platform string) (name string, archive []byte, err err
 			return "", nil, err
 		}
 		for _, m := range info.Deps {
-			modules[m.Path] = m
+			if m.Path != "github.com/irilex/iri" {
+				modules[m.Path] = m
+			}
 		}
 		text, err := os.ReadFile(binary)
 		if err != nil {

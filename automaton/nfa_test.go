@@ -3,14 +3,14 @@ package automaton
 import (
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 func TestNFADumpGolden(t *testing.T) {
 	n := alt(lit("a"), opt(byteIn(0, 0x7F))).nfa()
 	var b strings.Builder
-	if err := n.Dump(&b); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, n.Dump(&b))
 	const want = `nfa: 9 states
   0: a→1
   1: ε 8
@@ -22,12 +22,8 @@ func TestNFADumpGolden(t *testing.T) {
 > 7: ε 2 5
  *8:
 `
-	if got := b.String(); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	require.Equal(t, want, b.String())
 	for lines := range 10 {
-		if err := n.Dump(&narrow{lines}); err != errNarrow {
-			t.Errorf("after %d lines: %v", lines, err)
-		}
+		require.ErrorIs(t, n.Dump(&narrow{lines}), errNarrow, "after %d lines", lines)
 	}
 }

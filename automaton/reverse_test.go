@@ -3,6 +3,8 @@ package automaton
 import (
 	"slices"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 func TestReverse(t *testing.T) {
@@ -11,15 +13,11 @@ func TestReverse(t *testing.T) {
 		tree := randomTree(r, 1+i%3)
 		d := tree.dfa()
 		n, err := Reverse(d, unlimited())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, text := range append(longer(r, d, 10), "", "a", "ab", "ba", "é", "\xa9\xc3") {
 			back := []byte(text)
 			slices.Reverse(back)
-			if simulate(n, string(back)) != tree.accepts(text) {
-				t.Fatalf("%s: % X", tree, text)
-			}
+			require.Equal(t, tree.accepts(text), simulate(n, string(back)), "%s: % X", tree, text)
 		}
 	}
 }

@@ -66,6 +66,9 @@ file whose names another file of its package declares.
 
 With --small the tables lack what makes walks faster: those of RFC 3986 have half of the size.
 
+In a module, go get -tool ` + build.Module + `/cmd/abnf makes this command
+go tool abnf, for go generate.
+
 Gen without arguments, in a clone of ` + build.Module + `, writes the generated files
 of that module; this is what its go generate runs.
 
@@ -77,7 +80,7 @@ With --json every file that is written, or stale, is an object on a line of its 
 the keys file and state: "written", or with --check "stale" or "missing". A name that is not
 UTF-8 has the key file_hex too, with its bytes.`,
 		Example: `  abnf gen -p greeting -o greeting_gen.go greeting.abnf
-  //go:generate go run github.com/irilex/iri/cmd/abnf gen -p greeting -o greeting_gen.go greeting.abnf
+  //go:generate go tool abnf gen -p greeting -o greeting_gen.go greeting.abnf
   abnf gen -p lexer -o lexer_gen.go --set Token=name,number,blank language.abnf
   abnf gen --check`,
 		Args:              program.Args(0, 1, "takes one GRAMMAR"),

@@ -273,6 +273,7 @@ func TestAction(t *testing.T) {
 type hook struct {
 	ID, Name, Description, Entry, Language, Files string
 	Types, Args                                   []string
+	Additional                                    []string `yaml:"additional_dependencies"`
 }
 
 // TestHooks checks that each hook for pre-commit runs a valid command line of iri with existing
@@ -287,7 +288,7 @@ func TestHooks(t *testing.T) {
 	}
 	for _, hook := range hooks {
 		words := strings.Fields(hook.Entry)
-		if hook.Language != "golang" || words[0] != "iri" {
+		if hook.Language != "golang" || words[0] != "iri" || !slices.Equal(hook.Additional, []string{"./cmd/iri"}) {
 			t.Errorf("%s is not run by iri, which Go builds", hook.ID)
 		}
 		var out strings.Builder

@@ -123,7 +123,7 @@ func (f *fuzzer) build(ctx context.Context, temp string) (map[string]binary, err
 func (f *fuzzer) packages(ctx context.Context) (map[string]string, error) {
 	out, err := f.command(ctx, "list", "-tags", f.tags, "-f",
 		`{{$p := .}}{{range .TestGoFiles}}{{$p.ImportPath}}{{"\t"}}{{$p.Dir}}/{{.}}{{"\n"}}{{end}}`+
-			`{{range .XTestGoFiles}}{{$p.ImportPath}}{{"\t"}}{{$p.Dir}}/{{.}}{{"\n"}}{{end}}`, "./...")
+			`{{range .XTestGoFiles}}{{$p.ImportPath}}{{"\t"}}{{$p.Dir}}/{{.}}{{"\n"}}{{end}}`, "./...", "./cmd/...")
 	if err != nil {
 		return nil, err
 	}

@@ -67,12 +67,12 @@ func TestTargets(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("go.mod", "module example\n\ngo 1.26\n")
+	write("go.mod", "module example\n\ngo 1.24\n")
 	write("none/x_test.go", "package none\n\nimport \"testing\"\n\nfunc TestX(t *testing.T) {}\n")
 	// it sleeps, because only the runner is tested
 	write("good/x_test.go", "package good\n\nimport (\n\t\"testing\"\n\t\"time\"\n)\n\n"+
 		"func FuzzGood(f *testing.F) { f.Add(1); f.Fuzz(func(t *testing.T, n int) { time.Sleep(time.Millisecond) }) }\n")
-	write("bad/x_test.go",
+	write("cmd/bad/x_test.go",
 		"package bad\n\nimport \"testing\"\n\nfunc FuzzBad(f *testing.F) {\n\tf.Add(0)\n"+
 			"\tf.Fuzz(func(t *testing.T, n int) {\n\t\tif n != 0 {\n\t\t\tt.Error(n)\n\t\t}\n\t})\n}\n")
 	t.Chdir(dir)
@@ -81,7 +81,7 @@ func TestTargets(t *testing.T) {
 	if err != nil || found != 1 {
 		t.Fatalf("%d found something, %v", found, err)
 	}
-	if inputs, _ := filepath.Glob("bad/testdata/fuzz/FuzzBad/*"); len(inputs) != 1 {
+	if inputs, _ := filepath.Glob("cmd/bad/testdata/fuzz/FuzzBad/*"); len(inputs) != 1 {
 		t.Errorf("%q are left", inputs)
 	}
 	rs, err := readRecords("TIME.tsv")

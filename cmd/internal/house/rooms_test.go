@@ -1,4 +1,4 @@
-package iri_test
+package house
 
 import (
 	"go/ast"
@@ -22,7 +22,7 @@ var everyTyped = sync.OnceValues(func() ([]*packages.Package, error) {
 	return packages.Load(&packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes |
 			packages.NeedTypesInfo | packages.NeedImports | packages.NeedExportFile,
-	}, ".", "./tables", "./tables/explain", "./tables/internal/...", "./tables/machine", "./build",
+	}, ".", "./tables/...", "./build",
 		"./build/internal/...", "./build/syntax/...", "./cmd/abnf", "./cmd/internal/grammar", "./cmd/internal/records")
 })
 
