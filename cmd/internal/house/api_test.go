@@ -1,0 +1,96 @@
+package house
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irilex/iri/internal/golden"
+)
+
+// apiFile lists what a version will promise to keep, a line for each exported name.
+const apiFile = ".ci/api.txt"
+
+// The exported names of the packages that programs import are those of the list. A change is made
+// on purpose: IRI_UPDATE=1 writes the list, and the difference shows what users meet. As soon as a
+// version is tagged, .ci/api compares with it.
+func TestAPI(t *testing.T) {
+	var lines []string
+	for _, p := range typed(t, "", "tables", "tables/*") {
+		name, _ := folder(p.PkgPath)
+		if strings.HasPrefix(name, "tables/internal/") || name == "tables/machine" {
+			continue
+		}
+		lines = append(lines, exported(p.Types)...)
+	}
+	if len(lines) < 500 {
+		t.Fatalf("only %d exported names", len(lines))
+	}
+	golden.Compare(t, apiFile, strings.Join(lines, "\n")+"\n")
+}
+
+// exported returns a line for each exported name of a package: its constants, variables, functions
+// and types, their exported fields and their methods.
+func exported(p *types.Package) (lines []string) {
+	qualify := func(other *types.Package) string {
+		if other == p {
+			return ""
+		}
+		return other.Name()
+	}
+	add := func(format string, args ...any) {
+		lines = append(lines, p.Path()+": "+fmt.Sprintf(format, args...))
+	}
+	for _, name := range p.Scope().Names() {
+		object := p.Scope().Lookup(name)
+		if !object.Exported() {
+			continue
+		}
+		named, isType := object.(*types.TypeName)
+		if !isType {
+			add("%s", types.ObjectString(object, qualify))
+			continue
+		}
+		add("type %s %s", name, kind(named, qualify))
+		if fields, ok := named.Type().Underlying().(*types.Struct); ok && !named.IsAlias() {
+			for field := range fields.Fields() {
+				if field.Exported() {
+					add("type %s, field %s %s", name, field.Name(), types.TypeString(field.Type(), qualify))
+				}
+			}
+		}
+		if _, isInterface := named.Type().Underlying().(*types.Interface); isInterface || named.IsAlias() {
+			continue
+		}
+		ofValues := types.NewMethodSet(named.Type())
+		for method := range types.NewMethodSet(types.NewPointer(named.Type())).Methods() {
+			f := method.Obj().(*types.Func)
+			if !f.Exported() {
+				continue
+			}
+			receiver := name
+			if ofValues.Lookup(p, f.Name()) == nil {
+				receiver = "*" + name
+			}
+			add("method (%s) %s%s", receiver, f.Name(), strings.TrimPrefix(types.TypeString(f.Type(), qualify), "func"))
+		}
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// kind returns the part of a declaration of a type that users may rely on: fields and methods have
+// lines of their own.
+func kind(named *types.TypeName, qualify types.Qualifier) string {
+	if named.IsAlias() {
+		return "= " + types.TypeString(types.Unalias(named.Type()), qualify)
+	}
+	switch u := named.Type().Underlying().(type) {
+	case *types.Struct:
+		return "struct"
+	default:
+		return types.TypeString(u, qualify)
+	}
+}
