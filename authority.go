@@ -1,6 +1,10 @@
 package iri
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/irilex/iri/internal/chars"
+)
 
 // Values do not keep the subcomponents of the authority (RFC 3986, section 3.2). An accessor
 // searches for the delimiters of its part, and walks no table. The compiler has proven that these
@@ -25,10 +29,10 @@ func (p parsed) AuthorityParts() (a AuthorityParts) {
 	}
 	s, host, port := p.authority()
 	if host > 0 {
-		a.Userinfo, a.HasUserinfo = s[:host-userinfoSuffix], true
+		a.Userinfo, a.HasUserinfo = s[:host-chars.UserinfoSuffix], true
 	}
 	if port < len(s) {
-		a.Port, a.HasPort = s[port+portPrefix:], true
+		a.Port, a.HasPort = s[port+chars.PortPrefix:], true
 	}
 	a.Host = s[host:port]
 	a.Kind = kindOf(a.Host)
@@ -39,12 +43,12 @@ func (p parsed) AuthorityParts() (a AuthorityParts) {
 // and its "@", and the end of the host. A port follows if the authority does not end there. Twin:
 // cutByHand in TestComponentsOfRandomMembers.
 func (p parsed) authority() (s string, start, end int) {
-	at := p.schemeEnd() + authorityPrefix
+	at := p.schemeEnd() + chars.AuthorityPrefix
 	s = p.s[min(at, p.authorityEnd()):p.authorityEnd()]
 	if isHost(p.s, at, len(s)) {
 		return s, 0, len(s)
 	}
-	start = strings.IndexByte(s, '@') + userinfoSuffix
+	start = strings.IndexByte(s, '@') + chars.UserinfoSuffix
 	host := s[start:]
 	if host != "" && host[0] == '[' {
 		return s, start, start + strings.IndexByte(host, ']') + 1
@@ -64,30 +68,10 @@ func isHost(s string, from, n int) bool {
 	if n > 24 || last < 0 {
 		return false
 	}
-	w0, w1, w2 := word(s, min(from, last)), word(s, min(from+8, last)), word(s, min(from+16, last))
-	at := marks(w0, '@') | marks(w1, '@') | marks(w2, '@')
-	colon := marks(w0, ':') | marks(w1, ':') | marks(w2, ':')
-	return (at|colon)&highBits == 0
-}
-
-// highBits has the highest bit of each of eight bytes. Bytes beyond ASCII have this bit.
-const highBits = 0x8080808080808080
-
-// each times a byte is the byte eight times.
-const each = 0x0101010101010101
-
-// word returns the eight bytes of s from offset i on.
-func word(s string, i int) uint64 {
-	s = s[i:][:8]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
-}
-
-// marks returns the high bit of each byte of w equal to c, and of some bytes after it. Its other
-// bits have no meaning.
-func marks(w uint64, c byte) uint64 {
-	w ^= each * uint64(c)
-	return (w - each) &^ w
+	w0, w1, w2 := chars.Word(s, min(from, last)), chars.Word(s, min(from+8, last)), chars.Word(s, min(from+16, last))
+	at := chars.Marks(w0, '@') | chars.Marks(w1, '@') | chars.Marks(w2, '@')
+	colon := chars.Marks(w0, ':') | chars.Marks(w1, ':') | chars.Marks(w2, ':')
+	return (at|colon)&chars.HighBits == 0
 }
 
 // HasUserinfo reports whether the authority has a userinfo, possibly empty: "//@h" has one.
@@ -99,7 +83,7 @@ func (p parsed) HasUserinfo() bool {
 // Userinfo returns the userinfo, without the "@" after it.
 func (p parsed) Userinfo() string {
 	s, start, _ := p.authority()
-	return s[:max(0, start-userinfoSuffix)]
+	return s[:max(0, start-chars.UserinfoSuffix)]
 }
 
 // Host returns the host, with the brackets of an IP literal. An authority always has a host,
@@ -107,6 +91,16 @@ func (p parsed) Userinfo() string {
 func (p parsed) Host() string {
 	s, start, end := p.authority()
 	return s[start:end]
+}
+
+// Hostname returns the host without the brackets of an IP literal, as [net/url.URL.Hostname] does;
+// but it does not decode. Without an authority it is "".
+func (p parsed) Hostname() string {
+	host := p.Host()
+	if host != "" && host[0] == '[' { // then the grammar has a "]" at the end
+		return host[1 : len(host)-1]
+	}
+	return host
 }
 
 // HasPort reports whether the authority has a port, possibly empty: "//h:" has one.
@@ -118,8 +112,12 @@ func (p parsed) HasPort() bool {
 // Port returns the port, without the ":" before it: digits, of any number.
 func (p parsed) Port() string {
 	s, _, end := p.authority()
-	return cut(s, end, portPrefix, len(s))
+	return cut(s, end, chars.PortPrefix, len(s))
 }
+
+// PortNumber returns the port as a number. It reports false if the port is missing, empty or above
+// 65535; RFC 3986, section 3.2.3, allows these. Zeros may come first, any number of them.
+func (p parsed) PortNumber() (n uint16, ok bool) { return chars.PortNumber(p.Port()) }
 
 // A HostKind is the alternative of the rule ihost (RFC 3987, section 2.2) for a host.
 type HostKind uint8

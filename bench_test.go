@@ -51,35 +51,6 @@ func BenchmarkAuthority(b *testing.B) {
 	})
 }
 
-// BenchmarkPolicy reports the time of parsing and checking as a multiple of the time of Parse: the
-// scheme alone, and with it host, port, userinfo and bidirectional controls. See [BenchmarkParse].
-func BenchmarkPolicy(b *testing.B) {
-	schemes := iri.Policy{Schemes: []string{"https", "http", "mailto", "ftp", "urn"}}
-	full := iri.Policy{Schemes: schemes.Schemes, Forbid: iri.Userinfo, MaxPort: 65535, NoNumericNames: true, NoBidi: true}
-	listed := full
-	listed.Hosts, listed.Ports = []string{".com", ".org", ".net"}, []uint16{80, 443, 8080}
-	checked := func(p *iri.Policy) func(s string) bool {
-		return func(s string) bool {
-			i, err := iri.Parse(s)
-			return err == nil && p.Check(i) == nil || err == nil
-		}
-	}
-	corpora(b, func(b *testing.B, lines []string) {
-		lines = slices.DeleteFunc(slices.Clone(lines), func(s string) bool { return full.Check(iri.MustParse(s)) != nil })
-		best := rounds(b, lines, func(s string) bool {
-			_, err := iri.Parse(s)
-			return err == nil
-		}, checked(&schemes), checked(&full), func(s string) bool {
-			i, err := iri.Parse(s)
-			return err == nil && iri.Breach(&listed, i) < 1<<24
-		})
-		b.ReportMetric(float64(best[1])/float64(best[0]), "scheme-ratio")
-		b.ReportMetric(float64(best[2])/float64(best[0]), "full-ratio")
-		b.ReportMetric(float64(best[3])/float64(best[0]), "listed-ratio")
-		b.ReportMetric(float64(best[0].Nanoseconds())/float64(len(lines)), "parse-ns/line")
-	})
-}
-
 // rounds gives all to each of the ways in turn, and returns the least time of each. Requires: the
 // ways refuse no element.
 func rounds[T any](b *testing.B, all []T, ways ...func(T) bool) []time.Duration {

@@ -13,8 +13,11 @@ import (
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/lint"
+	"github.com/irilex/iri/policy"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
+	"github.com/irilex/iri/text"
 )
 
 // components are the methods common to an IRI and a Reference.
@@ -404,11 +407,11 @@ func TestComponentsAreComparable(t *testing.T) {
 func TestComponentsOfZeroValues(t *testing.T) {
 	calls := 0
 	for _, zero := range []any{
-		iri.IRI{}, iri.Reference{}, iri.Offsets{}, iri.Span{}, iri.Parts{}, iri.Change{}, iri.Finding{},
-		iri.Normalizer{}, iri.Finder{}, iri.Linter{}, &iri.Policy{}, &iri.Resolver{},
-		&iri.SyntaxError{}, &iri.EscapeError{}, &iri.HostError{}, &iri.PartError{}, &iri.PolicyError{}, &iri.ResolveError{},
+		iri.IRI{}, iri.Reference{}, iri.Offsets{}, iri.Span{}, iri.Parts{}, text.Change{}, lint.Finding{},
+		iri.Normalizer{}, text.Finder{}, lint.Linter{}, &policy.Policy{}, &iri.Resolver{},
+		&iri.SyntaxError{}, &iri.EscapeError{}, &iri.HostError{}, &iri.PartError{}, &policy.Error{}, &iri.ResolveError{},
 		iri.HostKind(0), iri.HostKind(255), iri.PathKind(0), iri.PathKind(255), iri.ResolveReason(0), iri.ResolveReason(255),
-		iri.Severity(255), iri.Component(0), iri.Component(1<<16 - 1), iri.Form(0), iri.Form(1<<16 - 1),
+		lint.Severity(255), iri.Component(0), iri.Component(1<<16 - 1), iri.Form(0), iri.Form(1<<16 - 1),
 	} {
 		v := reflect.ValueOf(zero)
 		for i := range v.NumMethod() {

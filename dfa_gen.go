@@ -17,24 +17,23 @@ const _ = tables.Layout12 // the layout of the tables; other engines do not comp
 
 // The rules that this package walks, and the hashes of their languages.
 const (
-	ruleIRI          tables.Rule = rfc3987.IRI           // e5703a3549211122
-	ruleReference    tables.Rule = rfc3987.IRIReference  // 095c6a8a1a81a8e3
-	ruleURI          tables.Rule = rfc3986.URI           // 968419a24fe86b80, the members of ruleIRI in ASCII
-	ruleURIReference tables.Rule = rfc3986.URIReference  // 897f765d245750a5, those of ruleReference in ASCII
-	ruleAuthority    tables.Rule = rfc3987.Iauthority    // 354a8c06b61a1923, cut by "@", ":" and "[" "]"
-	ruleScheme       tables.Rule = rfc3987.Scheme        // 4a5fe5943a4a12a2
-	ruleUserinfo     tables.Rule = rfc3987.Iuserinfo     // 165faf7b85c6bc77
-	ruleHost         tables.Rule = rfc3987.Ihost         // 267c1d49de10f0e9
-	rulePort         tables.Rule = rfc3987.Port          // 700443d7cd9562a7
-	rulePath         tables.Rule = rfc3987.Ipath         // 767d0121be8b9a92
-	ruleSegment      tables.Rule = rfc3987.Isegment      // 3b5a57d095838472
-	ruleQuery        tables.Rule = rfc3987.Iquery        // 20c2d73f8bfab50e
-	ruleFragment     tables.Rule = rfc3987.Ifragment     // 0d118744d6269210
-	ruleUcschar      tables.Rule = rfc3987.Ucschar       // 0f3caaaf964b6aaf
-	rulePrivate      tables.Rule = rfc3987.Iprivate      // cc74f7132e3aec29
-	ruleHasBidi      tables.Rule = profiles.HasBidi      // 2f27bab4a4d01ce7
-	ruleBidiControl  tables.Rule = profiles.BidiControl  // 075f2fc42e2b7d8b
-	ruleEndsInNumber tables.Rule = profiles.EndsInNumber // 811d7324e980e4f0
+	ruleIRI          tables.Rule = rfc3987.IRI          // e5703a3549211122
+	ruleReference    tables.Rule = rfc3987.IRIReference // 095c6a8a1a81a8e3
+	ruleURI          tables.Rule = rfc3986.URI          // 968419a24fe86b80, the members of ruleIRI in ASCII
+	ruleURIReference tables.Rule = rfc3986.URIReference // 897f765d245750a5, those of ruleReference in ASCII
+	ruleAuthority    tables.Rule = rfc3987.Iauthority   // 354a8c06b61a1923, cut by "@", ":" and "[" "]"
+	ruleScheme       tables.Rule = rfc3987.Scheme       // 4a5fe5943a4a12a2
+	ruleUserinfo     tables.Rule = rfc3987.Iuserinfo    // 165faf7b85c6bc77
+	ruleHost         tables.Rule = rfc3987.Ihost        // 267c1d49de10f0e9
+	rulePort         tables.Rule = rfc3987.Port         // 700443d7cd9562a7
+	rulePath         tables.Rule = rfc3987.Ipath        // 767d0121be8b9a92
+	ruleSegment      tables.Rule = rfc3987.Isegment     // 3b5a57d095838472
+	ruleQuery        tables.Rule = rfc3987.Iquery       // 20c2d73f8bfab50e
+	ruleFragment     tables.Rule = rfc3987.Ifragment    // 0d118744d6269210
+	ruleUcschar      tables.Rule = rfc3987.Ucschar      // 0f3caaaf964b6aaf
+	rulePrivate      tables.Rule = rfc3987.Iprivate     // cc74f7132e3aec29
+	ruleHasBidi      tables.Rule = profiles.HasBidi     // 2f27bab4a4d01ce7
+	ruleBidiControl  tables.Rule = profiles.BidiControl // 075f2fc42e2b7d8b
 )
 
 // hostKinds has the rules that read a host; the constants are their numbers.
@@ -57,43 +56,18 @@ const (
 	pathIpathRootless = 2
 )
 
-// The ASCII characters that are members of a rule by themselves. Bit c of the first word stands for
-// the character c, bit c of the second for the character c+64.
-const (
-	schemeFirstLow, schemeFirstHigh uint64 = 0x0, 0x7fffffe07fffffe                 // scheme
-	unreservedLow, unreservedHigh   uint64 = 0x3ff600000000000, 0x47fffffe87fffffe  // unreserved
-	userinfoLow, userinfoHigh       uint64 = 0x2fff7fd200000000, 0x47fffffe87fffffe // iuserinfo
-	regNameLow, regNameHigh         uint64 = 0x2bff7fd200000000, 0x47fffffe87fffffe // ireg-name
-	pathLow, pathHigh               uint64 = 0x2fffffd200000000, 0x47fffffe87ffffff // ipath
-	segmentLow, segmentHigh         uint64 = 0x2fff7fd200000000, 0x47fffffe87ffffff // isegment
-	queryLow, queryHigh             uint64 = 0xafffffd200000000, 0x47fffffe87ffffff // iquery
-	fragmentLow, fragmentHigh       uint64 = 0xafffffd200000000, 0x47fffffe87ffffff // ifragment
-)
-
-// The ASCII characters that a member of a rule may end with, in the same form.
-const (
-	schemeLastLow, schemeLastHigh uint64 = 0x3ff680000000000, 0x7fffffe07fffffe // scheme
-	numberLastLow, numberLastHigh uint64 = 0x3ff400000000000, 0x100007e0100007e // ends-in-number
-)
-
-// The components of IRI, and the lengths of the delimiters before and after them.
+// The components of IRI.
 const (
 	schemeComponent    = 0
-	schemeSuffix       = 1
 	authorityComponent = 1
-	authorityPrefix    = 2
 	pathComponent      = 2
 	queryComponent     = 3
-	queryPrefix        = 1
 	fragmentComponent  = 4
-	fragmentPrefix     = 1
 )
 
-// The components of iauthority, and the lengths of the delimiters before and after them.
+// The components of iauthority.
 const (
 	userinfoComponent = 0
-	userinfoSuffix    = 1
 	hostComponent     = 1
 	portComponent     = 2
-	portPrefix        = 1
 )

@@ -1,5 +1,6 @@
-// Package iri is for IRIs and URIs: it validates them, takes them apart, resolves, normalizes,
-// builds and mends them.
+// Package iri is for IRIs and URIs: it validates them, takes them apart, resolves, normalizes and
+// builds them. Packages beside it do more: [policy] decides which IRIs a program accepts, [lint]
+// finds what is valid and still surprising, [text] finds IRIs in text and mends them.
 //
 // An [IRI] has a scheme, as in "https://example.org/a"; a [Reference] may be relative, as "../a"
 // is. Both are values: valid strings with the places of their components, comparable, and never
@@ -148,24 +149,25 @@
 //
 // # Check a policy
 //
-// A valid IRI may be a hostile one. A [Policy] refuses IRIs by their scheme, host, port, components
-// and characters; [Policy.Check] returns a [PolicyError] with a code.
+// A valid IRI may be a hostile one. Package [policy] refuses IRIs by their scheme, host, port,
+// components and characters, with a code.
 //
-//	policy := iri.Policy{Schemes: []string{"https"}, Hosts: []string{".example.org"}}
-//	policy.Forbid = iri.Userinfo | iri.Port
-//	err := policy.Check(iri.MustParse("http://www.example.org/"))
+//	p := policy.MustNew(policy.Config{
+//		Schemes: []string{"https"}, Hosts: []string{".example.org"}, Forbid: iri.Userinfo | iri.Port,
+//	})
+//	err := p.Check(iri.MustParse("http://www.example.org/"))
 //	err // the scheme "http" is not allowed; allowed: https
-//	err = policy.Check(iri.MustParse("https://www.example.org@evil.example/"))
+//	err = p.Check(iri.MustParse("https://www.example.org@evil.example/"))
 //	err // the userinfo is not allowed; leave it out with its delimiter
-//	err = policy.Check(iri.MustParse("https://www.example.org/"))
+//	err = p.Check(iri.MustParse("https://www.example.org/"))
 //	err // <nil>
 //
 // # Lint
 //
-// [IRI.Findings] reports peculiarities of valid IRIs, such as hosts that browsers read otherwise. A
-// [Finding] has a code and a severity, and is no error. A [Linter] changes severities.
+// Package [lint] reports peculiarities of valid IRIs, such as hosts that browsers read otherwise. A
+// finding has a code and a severity, and is not an error.
 //
-//	for f := range iri.MustParse("http://0x7f.1/a/../b").Findings() {
+//	for f := range lint.Findings(iri.MustParseReference("http://0x7f.1/a/../b")) {
 //		fmt.Println(f.Severity, f.Code, f.Text())
 //	}
 //	// note dot-segment ..
@@ -173,25 +175,24 @@
 //
 // # Find in text
 //
-// [Find] yields the places of IRIs in running text, without the punctuation after them. A [Finder]
-// has other schemes.
+// Package [text] yields the places of IRIs in running text, without the punctuation after them.
 //
-//	text := "See (http://example.org/wiki/Mercury_(planet)), or write to mailto:me@例え.テスト。"
-//	for s := range iri.Find(text) {
-//		fmt.Println(text[s.Start:s.End])
+//	page := "See (http://example.org/wiki/Mercury_(planet)), or write to mailto:me@例え.テスト。"
+//	for s := range text.Find(page) {
+//		fmt.Println(page[s.Start:s.End])
 //	}
 //	// http://example.org/wiki/Mercury_(planet)
 //	// mailto:me@例え.テスト
 //
 // # Mend
 //
-// [Fix] is [Parse] for strings with common mistakes, such as a space in the path, and returns each
-// [Change]. It never changes a scheme or an authority. [FixReference] mends references. A [Fixer]
-// can refuse strings with placeholders, such as {id}.
+// Fix of package [text] is [Parse] for strings with common mistakes, such as a space in the path, and
+// returns each change. It never changes a scheme or an authority. It can refuse strings with
+// placeholders, such as {id}.
 //
-//	i, changes, ok := iri.Fix(" <http://example.org/100%/a b>\n")
-//	i  // http://example.org/100%25/a%20b
-//	ok // true
+//	i, changes, err := text.Fix(" <http://example.org/100%/a b>\n")
+//	i   // http://example.org/100%25/a%20b
+//	err // <nil>
 //	for _, c := range changes {
 //		fmt.Println(c)
 //	}
@@ -245,15 +246,18 @@
 // # What is not checked
 //
 // The grammars do not say the rules of a scheme, the range of a port, DNS names, and where
-// bidirectional text may stand (RFC 3987, section 4), so [Parse] does not check them. A [Policy]
-// checks some, and [IRI.Findings] reports more. [SECURITY.md] lists them.
+// bidirectional text may stand (RFC 3987, section 4), so [Parse] does not check them. Package
+// [policy] checks some, and package [lint] reports more. [SECURITY.md] lists them.
 //
 // [Adapters]: https://github.com/irilex/iri/tree/main/benchmarks/adapters
 // [NETURL.md]: https://github.com/irilex/iri/blob/main/NETURL.md
 // [SECURITY.md]: https://github.com/irilex/iri/blob/main/SECURITY.md
 // [explain]: https://pkg.go.dev/github.com/irilex/iri/tables/explain
+// [lint]: https://pkg.go.dev/github.com/irilex/iri/lint
+// [policy]: https://pkg.go.dev/github.com/irilex/iri/policy
 // [rdf]: https://pkg.go.dev/github.com/irilex/iri/tables/rdf
 // [tables]: https://pkg.go.dev/github.com/irilex/iri/tables
+// [text]: https://pkg.go.dev/github.com/irilex/iri/text
 package iri
 
 //go:generate go run ./cmd/abnf gen

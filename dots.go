@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"github.com/irilex/iri/internal/chars"
 )
 
 // Dot segments are the segments "." and "..". In them "%2E" may be a dot, too. Resolution and
@@ -23,45 +25,9 @@ func laterDots(path string) bool {
 // text with which each later dot segment begins, the slash before it included.
 func dotSegments(encoded bool) (read func(path string) (dots, length int), next string) {
 	if encoded {
-		return encodedDotSegment, "/"
+		return chars.EncodedDotSegment, "/"
 	}
-	return dotSegment, "/."
-}
-
-// dotSegment returns the number of dots, 1 or 2, in the segment at the beginning of a path, and the
-// length of the segment with the slash after it. Both are 0 for any other segment.
-func dotSegment(path string) (dots, length int) {
-	for dots < len(path) && dots < 2 && path[dots] == '.' {
-		dots++
-	}
-	switch {
-	case dots == len(path):
-		return dots, dots
-	case dots > 0 && path[dots] == '/':
-		return dots, dots + 1
-	}
-	return 0, 0
-}
-
-// encodedDotSegment is [dotSegment], but "%2E" is a dot, too.
-func encodedDotSegment(path string) (dots, length int) {
-	for dots < 3 && length < len(path) && path[length] != '/' {
-		if path[length] == '.' {
-			length++
-		} else if path[length] == '%' && octet(path[length:]) == '.' {
-			length += pctLength
-		} else {
-			return 0, 0
-		}
-		dots++
-	}
-	switch {
-	case dots == 0 || dots == 3:
-		return 0, 0
-	case length < len(path):
-		length++
-	}
-	return dots, length
+	return chars.DotSegment, "/."
 }
 
 // hasDotSegment reports whether a path has a dot segment.

@@ -1,6 +1,10 @@
 package iri
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"github.com/irilex/iri/internal/chars"
+)
 
 // Escape returns s as text for a component of an IRI: it percent-encodes the bytes of all
 // characters not allowed there (RFC 3987, section 2.2), and every "%". So Unescape(Escape(s, c)) is
@@ -49,7 +53,7 @@ func escape(s string, k kept) string {
 
 // kept is the set of characters standing for themselves in a component.
 type kept struct {
-	ascii            characterSet
+	ascii            chars.Set
 	ucschar, private bool // those of the rules ucschar and iprivate
 }
 
@@ -68,28 +72,28 @@ func keptIn(c Component) kept {
 func keptInOne(c Component) kept {
 	switch c {
 	case Scheme:
-		return kept{ascii: characterSet{unreservedLow, unreservedHigh}.with("+")}
+		return kept{ascii: chars.Unreserved().With("+")}
 	case Userinfo:
-		return kept{characterSet{userinfoLow, userinfoHigh}, true, false}
+		return kept{chars.Userinfo(), true, false}
 	case Authority, Host:
-		return kept{characterSet{regNameLow, regNameHigh}, true, false}
+		return kept{chars.RegName(), true, false}
 	case Path:
-		return kept{characterSet{pathLow, pathHigh}, true, false}
+		return kept{chars.Path(), true, false}
 	case Segment:
-		return kept{characterSet{segmentLow, segmentHigh}, true, false}
+		return kept{chars.Segment(), true, false}
 	case Query:
-		return kept{characterSet{queryLow, queryHigh}, true, true}
+		return kept{chars.Query(), true, true}
 	case QueryField:
-		return kept{characterSet{queryLow, queryHigh}.without("&=+;"), true, true}
+		return kept{chars.Query().Without("&=+;"), true, true}
 	case Fragment:
-		return kept{characterSet{fragmentLow, fragmentHigh}, true, false}
+		return kept{chars.Fragment(), true, false}
 	}
-	return kept{ascii: characterSet{unreservedLow, unreservedHigh}} // of a port, too
+	return kept{ascii: chars.Unreserved()} // of a port, too
 }
 
 // and returns the characters in both sets.
 func (k kept) and(l kept) kept {
-	ascii := characterSet{k.ascii.low & l.ascii.low, k.ascii.high & l.ascii.high}
+	ascii := chars.Set{Low: k.ascii.Low & l.ascii.Low, High: k.ascii.High & l.ascii.High}
 	return kept{ascii, k.ucschar && l.ucschar, k.private && l.private}
 }
 
@@ -98,7 +102,7 @@ func (k kept) onlyASCII() kept { return kept{ascii: k.ascii} }
 // prefix returns the length of the longest prefix of s with kept characters alone.
 func (k kept) prefix(s string) int {
 	for i := 0; i < len(s); {
-		if k.ascii.has(s[i]) {
+		if k.ascii.Has(s[i]) {
 			i++
 			continue
 		}
@@ -115,7 +119,7 @@ func (k kept) prefix(s string) int {
 // in TestEscapeOfEachCharacter.
 func (k kept) appendTo(dst []byte, s string) []byte {
 	for i := 0; i < len(s); {
-		if k.ascii.has(s[i]) {
+		if k.ascii.Has(s[i]) {
 			dst = append(dst, s[i])
 			i++
 			continue
@@ -124,7 +128,7 @@ func (k kept) appendTo(dst []byte, s string) []byte {
 		if keep {
 			dst = append(dst, s[i:i+size]...)
 		} else {
-			dst = appendPcts(dst, s[i:i+size])
+			dst = chars.AppendPcts(dst, s[i:i+size])
 		}
 		i += size
 	}

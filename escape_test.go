@@ -99,13 +99,13 @@ func TestEscapeOfEachCharacter(t *testing.T) {
 }
 
 func TestEscapeOfShortTexts(t *testing.T) {
-	eachText(symbols, 2, func(s string) { checkEscape(t, s) })
+	testkit.EachText(testkit.Symbols, 2, func(s string) { checkEscape(t, s) })
 }
 
 func TestEscapeRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3987))
-	for range cases(20_000) {
-		checkEscape(t, randomText(r, 12))
+	for range testkit.Cases(20_000) {
+		checkEscape(t, testkit.RandomText(r, 12))
 	}
 }
 

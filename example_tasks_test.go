@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/lint"
+	"github.com/irilex/iri/policy"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/explain"
 	"github.com/irilex/iri/tables/ntriples"
@@ -14,6 +16,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
 	"github.com/irilex/iri/tables/rfc9110"
+	"github.com/irilex/iri/text"
 )
 
 // These examples are the code of the package's page and of README.md. TestCodeOfPages writes it
@@ -146,13 +149,14 @@ func Example_jsonSQLAndLogs() {
 }
 
 func Example_checkAPolicy() {
-	policy := iri.Policy{Schemes: []string{"https"}, Hosts: []string{".example.org"}}
-	policy.Forbid = iri.Userinfo | iri.Port
-	err := policy.Check(iri.MustParse("http://www.example.org/"))
+	p := policy.MustNew(policy.Config{
+		Schemes: []string{"https"}, Hosts: []string{".example.org"}, Forbid: iri.Userinfo | iri.Port,
+	})
+	err := p.Check(iri.MustParse("http://www.example.org/"))
 	fmt.Println(err)
-	err = policy.Check(iri.MustParse("https://www.example.org@evil.example/"))
+	err = p.Check(iri.MustParse("https://www.example.org@evil.example/"))
 	fmt.Println(err)
-	err = policy.Check(iri.MustParse("https://www.example.org/"))
+	err = p.Check(iri.MustParse("https://www.example.org/"))
 	fmt.Println(err)
 	// Output:
 	// the scheme "http" is not allowed; allowed: https
@@ -161,7 +165,7 @@ func Example_checkAPolicy() {
 }
 
 func Example_lint() {
-	for f := range iri.MustParse("http://0x7f.1/a/../b").Findings() {
+	for f := range lint.Findings(iri.MustParseReference("http://0x7f.1/a/../b")) {
 		fmt.Println(f.Severity, f.Code, f.Text())
 	}
 	// Output:
@@ -170,9 +174,9 @@ func Example_lint() {
 }
 
 func Example_findInText() {
-	text := "See (http://example.org/wiki/Mercury_(planet)), or write to mailto:me@例え.テスト。"
-	for s := range iri.Find(text) {
-		fmt.Println(text[s.Start:s.End])
+	page := "See (http://example.org/wiki/Mercury_(planet)), or write to mailto:me@例え.テスト。"
+	for s := range text.Find(page) {
+		fmt.Println(page[s.Start:s.End])
 	}
 	// Output:
 	// http://example.org/wiki/Mercury_(planet)
@@ -180,15 +184,15 @@ func Example_findInText() {
 }
 
 func Example_mend() {
-	i, changes, ok := iri.Fix(" <http://example.org/100%/a b>\n")
+	i, changes, err := text.Fix(" <http://example.org/100%/a b>\n")
 	fmt.Println(i)
-	fmt.Println(ok)
+	fmt.Println(err)
 	for _, c := range changes {
 		fmt.Println(c)
 	}
 	// Output:
 	// http://example.org/100%25/a%20b
-	// true
+	// <nil>
 	// offset 0: " <" is taken away (delimiters-around)
 	// offset 24: "%" in the path becomes "%25" (percent)
 	// offset 27: " " in the path becomes "%20" (space)
@@ -270,8 +274,8 @@ func Example_theLibrary() {
 	p := i.Parts()
 	p.Host = "例え.テスト"
 	fmt.Println(p.IRI())
-	policy := iri.Policy{Schemes: []string{"https"}, Forbid: iri.Userinfo}
-	fmt.Println(policy.Check(iri.MustParse("ftp://example.org/")))
+	web := policy.MustNew(policy.Config{Schemes: []string{"https"}, Forbid: iri.Userinfo})
+	fmt.Println(web.Check(iri.MustParse("ftp://example.org/")))
 	text, _ := json.Marshal(i)
 	fmt.Println(string(text))
 	// Output:

@@ -14,8 +14,8 @@ import (
 func TestFragmentsRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 3987))
 	changed := 0
-	for range cases(50_000) {
-		s := iri.Escape(randomText(r, 8), iri.Path|iri.Fragment) + []string{"", "#", "#f"}[r.IntN(3)]
+	for range testkit.Cases(50_000) {
+		s := iri.Escape(testkit.RandomText(r, 8), iri.Path|iri.Fragment) + []string{"", "#", "#f"}[r.IntN(3)]
 		if r.IntN(2) == 0 {
 			s = "a://h/" + s
 		}
@@ -23,7 +23,7 @@ func TestFragmentsRandom(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		fragment := randomText(r, 3)
+		fragment := testkit.RandomText(r, 3)
 		if r.IntN(2) == 0 {
 			fragment = iri.Escape(fragment, iri.Fragment)
 		}

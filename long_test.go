@@ -1,7 +1,6 @@
 package iri_test
 
 import (
-	"cmp"
 	"flag"
 	"strconv"
 	"strings"
@@ -9,17 +8,9 @@ import (
 	"unsafe"
 
 	"github.com/irilex/iri"
-	"github.com/irilex/iri/internal/testkit"
 )
 
-var (
-	huge = flag.Bool("huge", false, "also take apart a string of more than 4 GiB, which takes that much memory")
-	many = flag.Int("cases", 0, "how many random cases of each property to try: 10 million take half an hour")
-)
-
-// cases returns the number of random cases for a property: n in CI and a 32nd elsewhere, or
-// the value of -cases.
-func cases(n int) int { return cmp.Or(*many, testkit.Fewer(n)) }
+var huge = flag.Bool("huge", false, "also take apart a string of more than 4 GiB, which takes that much memory")
 
 // A parsed value has four words: Go passes it in registers.
 func TestValuesHaveFourWords(t *testing.T) {

@@ -64,7 +64,7 @@ const netURLCalls = `| net/url | package iri |
 | u.RequestURI(), url.ParseRequestURI(s) | none; profiles.RequestTargetAlternatives has the four forms of RFC 9112 |
 | u.Fragment, u.EscapedFragment() | iri.Unescape(i.Fragment()), i.Fragment(); i.HasFragment() |
 | u.ResolveReference(ref), u.Parse(s) | i.Resolve(ref), i.ResolveString(s) |
-| none | i.Relativize(t), i.Normalize(form), i.Findings(), iri.Find(text), iri.Fix(s) |
+| none | i.Relativize(t), i.Normalize(form); packages lint, policy, text |
 | u.JoinPath(elem...) | i.JoinPath(segment...): a segment each, escaped |
 | u.Path = …, u.String() | p := i.Parts(); p.Path = …; p.IRI() |
 | url.PathEscape(s), url.QueryEscape(s) | iri.EscapeURI(s, iri.Segment), iri.EscapeURI(s, iri.QueryField); ` +

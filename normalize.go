@@ -1,6 +1,10 @@
 package iri
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/irilex/iri/internal/chars"
+)
 
 // A Form is a normal form of IRIs: rungs of the ladder of comparison (RFC 3987, section 5.3; RFC
 // 3986, section 6.2), joined by "|". An operation takes the named rungs only. The zero Form has no
@@ -163,12 +167,12 @@ func (n Normalizer) dropsPort(scheme, port string) bool {
 	switch {
 	case port == "":
 		return false
-	case len(port) == portPrefix:
+	case len(port) == chars.PortPrefix:
 		return n.Form&EmptyPortForm != 0
 	case n.Form&DefaultPortForm == 0:
 		return false
 	}
-	number, ok := portNumber(port[portPrefix:])
+	number, ok := chars.PortNumber(port[chars.PortPrefix:])
 	standard, has := n.defaultPort(scheme)
 	return ok && has && number == standard
 }
@@ -176,10 +180,10 @@ func (n Normalizer) dropsPort(scheme, port string) bool {
 // defaultPort looks a scheme up in the table.
 func (n Normalizer) defaultPort(scheme string) (port uint16, ok bool) {
 	if n.DefaultPorts == nil {
-		return defaultPort(scheme)
+		return chars.DefaultPort(scheme)
 	}
 	var buffer [64]byte
-	port, ok = n.DefaultPorts[string(appendLower(buffer[:0], scheme))]
+	port, ok = n.DefaultPorts[string(chars.AppendLower(buffer[:0], scheme))]
 	return port, ok
 }
 
@@ -187,7 +191,7 @@ func (n Normalizer) defaultPort(scheme string) (port uint16, ok bool) {
 func (n Normalizer) append(dst []byte, p parsed) []byte {
 	u := n.units()
 	if scheme := p.s[:p.schemeEnd()]; n.Form&CaseForm != 0 {
-		dst = appendLower(dst, scheme)
+		dst = chars.AppendLower(dst, scheme)
 	} else {
 		dst = append(dst, scheme...)
 	}
@@ -213,7 +217,7 @@ func (n Normalizer) append(dst []byte, p parsed) []byte {
 
 func (n Normalizer) appendHost(dst []byte, host string) []byte {
 	if n.inIPv6Form(host) {
-		return groupsOf(host).appendRFC5952(dst)
+		return chars.ParseIPv6(host).AppendRFC5952(dst)
 	}
 	return n.hostUnits(host).append(dst, host)
 }
@@ -224,8 +228,8 @@ func (n Normalizer) normal(p parsed) bool {
 	if !u.normal(p.s[p.schemeEnd():]) || n.fillsPath(p) {
 		return false
 	}
-	if n.Form&CaseForm != 0 && hasUpper(p.s[:p.authorityEnd()]) {
-		if s, start, end := p.authority(); hasUpper(p.Scheme()) || !n.hostUnits(s[start:end]).normal(s[start:end]) {
+	if n.Form&CaseForm != 0 && chars.HasUpper(p.s[:p.authorityEnd()]) {
+		if s, start, end := p.authority(); chars.HasUpper(p.Scheme()) || !n.hostUnits(s[start:end]).normal(s[start:end]) {
 			return false
 		}
 	}
@@ -246,14 +250,14 @@ func (n Normalizer) normalIPv6(host string) bool {
 	if !n.inIPv6Form(host) {
 		return true
 	}
-	var buffer [ipv6Length]byte
-	return string(groupsOf(host).appendRFC5952(buffer[:0])) == host
+	var buffer [chars.IPv6Length]byte
+	return string(chars.ParseIPv6(host).AppendRFC5952(buffer[:0])) == host
 }
 
 // equal reports whether the normal forms of a and b are equal. Twin: TestEquivalentOfAllShortIRIs.
 func (n Normalizer) equal(a, b parsed) bool {
 	u, scheme, other := n.units(), a.Scheme(), b.Scheme()
-	if scheme != other && (n.Form&CaseForm == 0 || !equalFold(scheme, other)) {
+	if scheme != other && (n.Form&CaseForm == 0 || !chars.EqualFold(scheme, other)) {
 		return false
 	}
 	if a.HasAuthority() != b.HasAuthority() || !n.equalAuthorities(a, b) {
@@ -291,7 +295,7 @@ func (n Normalizer) equalHosts(s, t string) bool {
 		return true
 	}
 	if n.inIPv6Form(s) && n.inIPv6Form(t) {
-		return groupsOf(s) == groupsOf(t)
+		return chars.ParseIPv6(s) == chars.ParseIPv6(t)
 	}
 	return n.hostUnits(s).equal(s, n.hostUnits(t), t)
 }

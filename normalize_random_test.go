@@ -14,7 +14,7 @@ import (
 func shortReferences(n int, prefixes string, symbols string) (list []string) {
 	seen := map[string]bool{}
 	for prefix := range strings.SplitSeq(prefixes, " ") {
-		for _, s := range words(strings.Split(symbols, " "), n) {
+		for _, s := range testkit.Texts(strings.Split(symbols, " "), n) {
 			if s = prefix + s; iri.ValidReference(s) && !seen[s] {
 				seen[s] = true
 				list = append(list, s)
@@ -176,7 +176,7 @@ func otherwise(r *rand.Rand, s string) string {
 func TestNormalOfRandomReferences(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 3986))
-	for range cases(50_000) {
+	for range testkit.Cases(50_000) {
 		checkNormal(t, randomReference(r, 12), iri.Form(r.IntN(1<<8)))
 	}
 }
@@ -187,7 +187,7 @@ func TestEquivalentOfRandomIRIs(t *testing.T) {
 	ports := map[string]uint16{"http": 8080, "a": 80, "ws": 0}
 	table := map[string]string{"http": "8080", "a": "80", "ws": "0"}
 	var equal, differ int
-	for range cases(50_000) {
+	for range testkit.Cases(50_000) {
 		s := randomReference(r, 8)
 		a, err := iri.Parse(s)
 		b, err2 := iri.Parse(otherwise(r, s))

@@ -73,7 +73,7 @@ func TestNormalizeCommutesWithResolution(t *testing.T) {
 	bases := shortReferences(4, "a: a://h", "/ . .. b")
 	relative := shortReferences(4, " //h a:", "/ . .. b ?")
 	r := rand.New(rand.NewPCG(6, 3986))
-	for i := range cases(100_000) {
+	for i := range testkit.Cases(100_000) {
 		base, reference := bases[r.IntN(len(bases))], relative[r.IntN(len(relative))]
 		if i%2 == 0 {
 			base, reference = "a:"+randomReference(r, 0), randomReference(r, 6)

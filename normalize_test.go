@@ -143,7 +143,7 @@ func TestIPv6FormOfRandomAddresses(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 5952))
 	d := newDrawer(t, rfc3987.IPv6address)
 	mapped := 0
-	for i := range cases(20_000) {
+	for i := range testkit.Cases(20_000) {
 		s := d.draw(r, "", r.IntN(40))
 		if i%2 == 0 {
 			groups := []string{"0", "0", "0", "0000", "FFFF", "ffff", "1", "0a0"}

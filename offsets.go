@@ -1,6 +1,9 @@
 package iri
 
-import "github.com/irilex/iri/tables"
+import (
+	"github.com/irilex/iri/internal/chars"
+	"github.com/irilex/iri/tables"
+)
 
 // A Span is the place of a component in the string: the offset in bytes of its first byte, and the
 // offset after its last. Both are -1 for a missing component.
@@ -14,11 +17,11 @@ type Offsets struct {
 // Offsets returns the places of the components.
 func (p parsed) Offsets() Offsets {
 	return Offsets{
-		Scheme:    spanIf(p.HasScheme(), 0, p.schemeEnd()-schemeSuffix),
-		Authority: spanIf(p.HasAuthority(), p.schemeEnd()+authorityPrefix, p.authorityEnd()),
+		Scheme:    spanIf(p.HasScheme(), 0, p.schemeEnd()-chars.SchemeSuffix),
+		Authority: spanIf(p.HasAuthority(), p.schemeEnd()+chars.AuthorityPrefix, p.authorityEnd()),
 		Path:      Span{Start: p.authorityEnd(), End: p.pathEnd()},
-		Query:     spanIf(p.HasQuery(), p.pathEnd()+queryPrefix, p.queryEnd()),
-		Fragment:  spanIf(p.HasFragment(), p.queryEnd()+fragmentPrefix, len(p.s)),
+		Query:     spanIf(p.HasQuery(), p.pathEnd()+chars.QueryPrefix, p.queryEnd()),
+		Fragment:  spanIf(p.HasFragment(), p.queryEnd()+chars.FragmentPrefix, len(p.s)),
 	}
 }
 
@@ -30,20 +33,21 @@ func spanIf(has bool, start, end int) Span {
 	return Span{Start: start, End: end}
 }
 
-// authorityOffsets returns the places of the parts of the authority.
-func (p parsed) authorityOffsets() (userinfo, host, port Span) {
-	has, at := p.HasAuthority(), p.schemeEnd()+authorityPrefix
+// AuthorityOffsets returns the places of the parts of the authority.
+func (p parsed) AuthorityOffsets() (userinfo, host, port Span) {
+	has, at := p.HasAuthority(), p.schemeEnd()+chars.AuthorityPrefix
 	authority, start, end := p.authority()
-	userinfo = spanIf(start > 0, at, at+start-userinfoSuffix)
+	userinfo = spanIf(start > 0, at, at+start-chars.UserinfoSuffix)
 	host = spanIf(has, at+start, at+end)
-	port = spanIf(end < len(authority), at+end+portPrefix, at+len(authority))
+	port = spanIf(end < len(authority), at+end+chars.PortPrefix, at+len(authority))
 	return userinfo, host, port
 }
 
-// spanOf returns the place of a component. For a segment it is that of the path.
-func (p parsed) spanOf(c Component) Span {
+// Span returns the place of a component. For a segment it is that of the path, for a field that of
+// the query.
+func (p parsed) Span(c Component) Span {
 	offsets := p.Offsets()
-	userinfo, host, port := p.authorityOffsets()
+	userinfo, host, port := p.AuthorityOffsets()
 	switch c {
 	case Scheme:
 		return offsets.Scheme
@@ -55,29 +59,10 @@ func (p parsed) spanOf(c Component) Span {
 		return host
 	case Port:
 		return port
-	case Query:
+	case Query, QueryField:
 		return offsets.Query
 	case Fragment:
 		return offsets.Fragment
 	}
 	return offsets.Path
-}
-
-// componentAt returns the component with the character at an offset. In an authority this component
-// is Userinfo or Host. componentAt requires a character that is no delimiter, and that no scheme
-// and no port may have.
-func (p parsed) componentAt(at int) Component {
-	e := p.ends()
-	switch {
-	case at >= e.query:
-		return Fragment
-	case at >= e.path:
-		return Query
-	case at >= e.authority:
-		return Path
-	}
-	if userinfo, _, _ := p.authorityOffsets(); at < userinfo.End {
-		return Userinfo
-	}
-	return Host
 }

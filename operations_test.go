@@ -10,6 +10,9 @@ import (
 	"testing"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/policy"
+	"github.com/irilex/iri/text"
 )
 
 // The test of each operation compares it with a twin. Here operations take the results of others,
@@ -27,7 +30,7 @@ var invariants = []func(*testing.T, chain){
 
 func TestOperationsRandom(t *testing.T) {
 	t.Parallel()
-	n, r := cases(30_000), rand.New(rand.NewPCG(9, 3986))
+	n, r := testkit.Cases(30_000), rand.New(rand.NewPCG(9, 3986))
 	seen := map[string]int{}
 	for range n {
 		c := drawChain(r)
@@ -71,7 +74,7 @@ type chain struct {
 
 func drawChain(r *rand.Rand) (c chain) {
 	c.base, c.ref, c.text, c.form = hostileIRI(r), hostileReference(r), hostileText(r), iri.Form(r.IntN(1<<8))
-	if fixed, _, ok := iri.FixReference(c.text); ok && r.IntN(4) == 0 {
+	if fixed, _, err := text.FixReference(c.text); err == nil && r.IntN(4) == 0 {
 		c.ref = fixed
 	}
 	c.resolved = c.base.Resolve(c.ref)
@@ -102,7 +105,7 @@ func (c chain) kinds() map[string]bool {
 	_, isRelative := c.from.Relativize(c.to)
 	_, refused := c.resolver.Resolve(c.ref)
 	_, notJoined := c.one.JoinPath(c.texts...)
-	_, changes, _ := iri.FixReference(c.text)
+	_, changes, _ := text.FixReference(c.text)
 	return map[string]bool{
 		"relative":              isRelative && c.from != c.to,
 		"not relative":          !isRelative,
@@ -253,8 +256,8 @@ func partsMakeTheValue(t *testing.T, c chain) {
 	if err != nil || made != c.one || made.Parts() != c.one.Parts() {
 		t.Errorf("%q has the parts %+v, which make %q, %v", c.one, c.one.Parts(), made, err)
 	}
-	if fixed, changes, ok := iri.FixReference(c.one.String()); fixed != c.one || len(changes) > 0 || !ok {
-		t.Errorf("%q is fixed to %q, %v, %v", c.one, fixed, changes, ok)
+	if fixed, changes, err := text.FixReference(c.one.String()); fixed != c.one || len(changes) > 0 || err != nil {
+		t.Errorf("%q is fixed to %q, %v, %v", c.one, fixed, changes, err)
 	}
 }
 
@@ -321,7 +324,7 @@ func portNumbersAreTheDigits(t *testing.T, c chain) {
 // A Policy forbidding a component refuses exactly the values with this component, and names the
 // place.
 func forbiddenComponentsAreRefused(t *testing.T, c chain) {
-	if err := new(iri.Policy).CheckReference(c.one); err != nil {
+	if err := new(policy.Policy).CheckReference(c.one); err != nil {
 		t.Errorf("%q: the zero Policy refuses it: %v", c.one, err)
 	}
 	for _, of := range []struct {
@@ -332,9 +335,9 @@ func forbiddenComponentsAreRefused(t *testing.T, c chain) {
 		{iri.Userinfo, c.one.HasUserinfo(), c.one.Userinfo()}, {iri.Port, c.one.HasPort(), c.one.Port()},
 		{iri.Query, c.one.HasQuery(), c.one.Query()}, {iri.Fragment, c.one.HasFragment(), c.one.Fragment()},
 	} {
-		policy := iri.Policy{Forbid: of.component}
-		var refused *iri.PolicyError
-		if is := errors.As(policy.CheckReference(c.one), &refused); is != of.has {
+		p := policy.MustNew(policy.Config{Forbid: of.component})
+		var refused *policy.Error
+		if is := errors.As(p.CheckReference(c.one), &refused); is != of.has {
 			t.Errorf("%q: the %v is forbidden: %v", c.one, of.component, is)
 		} else if is && c.one.String()[refused.Span.Start:refused.Span.End] != of.text {
 			t.Errorf("%q: the %v is not at %v", c.one, of.component, refused.Span)
@@ -400,7 +403,7 @@ func escapedTextIsOneComponent(t *testing.T, c chain) {
 
 // Each change of Fix is in its component, and neighbours of one code are one change.
 func fixChangesWhereItSays(t *testing.T, c chain) {
-	r, changes, _ := iri.FixReference(c.text)
+	r, changes, _ := text.FixReference(c.text)
 	offsets, longer := r.Offsets(), 0
 	spans := map[iri.Component]iri.Span{
 		iri.Path: offsets.Path, iri.Query: offsets.Query, iri.Fragment: offsets.Fragment,
@@ -493,9 +496,9 @@ func hostileIRI(r *rand.Rand) iri.IRI {
 
 // hostileText returns symbols of all kinds, often with a reference between them.
 func hostileText(r *rand.Rand) string {
-	text := randomText(r, 3)
+	text := testkit.RandomText(r, 3)
 	if r.IntN(2) == 0 {
-		text += hostileString(r) + randomText(r, 3)
+		text += hostileString(r) + testkit.RandomText(r, 3)
 	}
 	return text
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 func pairsOf(r iri.Reference) (all [][2]string) {
@@ -49,12 +50,12 @@ func TestPairs(t *testing.T) {
 // Appended pairs come back in their order; net/url reads the same.
 func TestAppendPairRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 3987))
-	for range cases(20_000) {
+	for range testkit.Cases(20_000) {
 		var query []byte
 		var want [][2]string
 		wantValues := url.Values{}
 		for range r.IntN(5) {
-			key, value := strings.ToValidUTF8(randomText(r, 3), ""), strings.ToValidUTF8(randomText(r, 3), "")
+			key, value := strings.ToValidUTF8(testkit.RandomText(r, 3), ""), strings.ToValidUTF8(testkit.RandomText(r, 3), "")
 			query = iri.AppendPair(query, key, value)
 			want = append(want, [2]string{key, value})
 			wantValues.Add(key, value)

@@ -1,6 +1,9 @@
 package iri
 
-import "github.com/irilex/iri/tables"
+import (
+	"github.com/irilex/iri/internal/chars"
+	"github.com/irilex/iri/tables"
+)
 
 // An IRI is a string proven to be an IRI, with the places of its components. IRIs are comparable:
 // they are equal when their strings are. The zero IRI is not an IRI; its string and its components
@@ -157,13 +160,15 @@ func (p parsed) String() string { return p.s }
 func (p parsed) HasScheme() bool { return p.schemeEnd() > 0 }
 
 // Scheme returns the scheme, without the colon after it. It is "" exactly when there is no scheme.
-func (p parsed) Scheme() string { return p.s[:max(0, p.schemeEnd()-schemeSuffix)] }
+func (p parsed) Scheme() string { return p.s[:max(0, p.schemeEnd()-chars.SchemeSuffix)] }
 
 // HasAuthority reports whether there is an authority, possibly empty: "file:///etc" has one.
 func (p parsed) HasAuthority() bool { return p.authorityEnd() > p.schemeEnd() }
 
 // Authority returns the authority, without the "//" before it.
-func (p parsed) Authority() string { return cut(p.s, p.schemeEnd(), authorityPrefix, p.authorityEnd()) }
+func (p parsed) Authority() string {
+	return cut(p.s, p.schemeEnd(), chars.AuthorityPrefix, p.authorityEnd())
+}
 
 // Path returns the path. There always is one; it may be empty.
 func (p parsed) Path() string { return p.s[p.authorityEnd():p.pathEnd()] }
@@ -172,13 +177,13 @@ func (p parsed) Path() string { return p.s[p.authorityEnd():p.pathEnd()] }
 func (p parsed) HasQuery() bool { return p.queryEnd() > p.pathEnd() }
 
 // Query returns the query, without the "?" before it.
-func (p parsed) Query() string { return cut(p.s, p.pathEnd(), queryPrefix, p.queryEnd()) }
+func (p parsed) Query() string { return cut(p.s, p.pathEnd(), chars.QueryPrefix, p.queryEnd()) }
 
 // HasFragment reports whether there is a fragment, possibly empty: "a:#" has one.
 func (p parsed) HasFragment() bool { return len(p.s) > p.queryEnd() }
 
 // Fragment returns the fragment, without the "#" before it.
-func (p parsed) Fragment() string { return cut(p.s, p.queryEnd(), fragmentPrefix, len(p.s)) }
+func (p parsed) Fragment() string { return cut(p.s, p.queryEnd(), chars.FragmentPrefix, len(p.s)) }
 
 // cut returns s[from+prefix:to], and "" for a missing component.
 func cut(s string, from, prefix, to int) string { return s[min(from+prefix, to):to] }

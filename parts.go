@@ -1,6 +1,9 @@
 package iri
 
-import "github.com/irilex/iri/tables"
+import (
+	"github.com/irilex/iri/internal/chars"
+	"github.com/irilex/iri/tables"
+)
 
 // Parts are the parts of an IRI or a reference. Fill or change them; [Parts.IRI] and
 // [Parts.Reference] make a value of them. The texts have no delimiters around them, and are
@@ -23,14 +26,14 @@ func (p parsed) Parts() Parts {
 	parts := Parts{Scheme: p.Scheme(), Path: p.Path(), Query: p.Query(), Fragment: p.Fragment()}
 	if p.HasAuthority() {
 		s, host, port := p.authority()
-		parts.Userinfo = s[:max(0, host-userinfoSuffix)]
+		parts.Userinfo = s[:max(0, host-chars.UserinfoSuffix)]
 		parts.Host = s[host:port]
-		parts.Port = cut(s, port, portPrefix, len(s))
+		parts.Port = cut(s, port, chars.PortPrefix, len(s))
 		parts.Present = Authority | presentIf(Host, parts.Host == "") |
-			presentIf(Userinfo, host == userinfoSuffix) | presentIf(Port, port+portPrefix == len(s))
+			presentIf(Userinfo, host == chars.UserinfoSuffix) | presentIf(Port, port+chars.PortPrefix == len(s))
 	}
-	parts.Present |= presentIf(Query, p.queryEnd() == p.pathEnd()+queryPrefix) |
-		presentIf(Fragment, len(p.s) == p.queryEnd()+fragmentPrefix)
+	parts.Present |= presentIf(Query, p.queryEnd() == p.pathEnd()+chars.QueryPrefix) |
+		presentIf(Fragment, len(p.s) == p.queryEnd()+chars.FragmentPrefix)
 	return parts
 }
 

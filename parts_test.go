@@ -43,13 +43,13 @@ func TestPartsOfShortTexts(t *testing.T) {
 	if testkit.Long() {
 		n = 6
 	}
-	eachText(strings.Split("a:/?#@[1]%é", ""), n, func(s string) { checkPartsOf(t, s) })
+	testkit.EachText(strings.Split("a:/?#@[1]%é", ""), n, func(s string) { checkPartsOf(t, s) })
 }
 
 func TestPartsOfMembersRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 3987))
 	d := newDrawer(t, rfc3987.IRIReference)
-	for range cases(20_000) {
+	for range testkit.Cases(20_000) {
 		beginning := []string{"", "a:", "a://", "//", "a://u@", "//h:"}[r.IntN(6)]
 		checkPartsOf(t, d.draw(r, beginning, r.IntN(40)))
 	}
@@ -170,7 +170,7 @@ func TestPartsOfEachKind(t *testing.T) {
 func TestPartsRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3987))
 	some := func(c iri.Component) string {
-		switch s := randomText(r, 3); r.IntN(4) {
+		switch s := testkit.RandomText(r, 3); r.IntN(4) {
 		case 0:
 			return s
 		case 1:
@@ -179,7 +179,7 @@ func TestPartsRandom(t *testing.T) {
 			return iri.Escape(s, c)
 		}
 	}
-	made, rounds := 0, cases(50_000)
+	made, rounds := 0, testkit.Cases(50_000)
 	for range rounds {
 		p := iri.Parts{
 			Scheme:   []string{"", "http", "a", "é", "a:"}[r.IntN(5)],

@@ -1,6 +1,10 @@
 package iri
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/irilex/iri/internal/chars"
+)
 
 // Redacted returns the string with "xxxxx" in place of a password, for logs, as
 // [net/url.URL.Redacted] does. The password is the text after the first ":" of the userinfo (RFC
@@ -17,8 +21,8 @@ func (p parsed) Redacted() string {
 	if colon < 0 {
 		return p.s
 	}
-	start := p.schemeEnd() + authorityPrefix
-	password := Span{Start: start + colon + 1, End: start + host - userinfoSuffix}
+	start := p.schemeEnd() + chars.AuthorityPrefix
+	password := Span{Start: start + colon + 1, End: start + host - chars.UserinfoSuffix}
 	if p.s[password.Start:password.End] == mask {
 		return p.s
 	}

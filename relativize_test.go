@@ -53,9 +53,9 @@ func TestRelativizeIsShortest(t *testing.T) {
 		{"a: // a/ ../ /a", 3, "a . / :", 7},
 		{"a:/ /.// a/ /a ?", 3, "a . / : ?", 7},
 	} {
-		refs := smallReferences([]string{""}, words(strings.Fields(tt.letters), tt.most), []string{""})
+		refs := smallReferences([]string{""}, testkit.Texts(strings.Fields(tt.letters), tt.most), []string{""})
 		var some []iri.IRI
-		for _, r := range smallReferences([]string{""}, words(strings.Fields(tt.symbols), tt.n), []string{""}) {
+		for _, r := range smallReferences([]string{""}, testkit.Texts(strings.Fields(tt.symbols), tt.n), []string{""}) {
 			if i, ok := r.IRI(); ok && len(i.String()) <= tt.most {
 				some = append(some, i)
 			}
@@ -98,7 +98,7 @@ func TestRelativizeSmall(t *testing.T) {
 		n = 3
 	}
 	var some []iri.IRI
-	for _, r := range smallReferences([]string{"s:", "s://", "s://h"}, words([]string{"a", ".", "/", ":"}, n),
+	for _, r := range smallReferences([]string{"s:", "s://", "s://h"}, testkit.Texts([]string{"a", ".", "/", ":"}, n),
 		[]string{"", "?", "#f", "?q#"}) {
 		i, _ := r.IRI()
 		some = append(some, i)
@@ -259,7 +259,7 @@ func TestRelativizeLong(t *testing.T) {
 // Random IRIs go there and back, and random references resolve like the pseudocode. Half of the
 // targets have much in common with the base.
 func TestRelativizeRandom(t *testing.T) {
-	n, r := cases(100_000), rand.New(rand.NewPCG(3986, 5))
+	n, r := testkit.Cases(100_000), rand.New(rand.NewPCG(3986, 5))
 	kinds := map[string]int{}
 	for range n {
 		base, target, reference := randomPieces(r), randomPieces(r), randomPieces(r)

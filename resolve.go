@@ -1,6 +1,10 @@
 package iri
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/irilex/iri/internal/chars"
+)
 
 // Resolve returns the IRI of the reference r for the base IRI i: RFC 3986, section 5.2 with strict
 // = true, and RFC 3987, section 6.5. The fragment of the base plays no part.
@@ -102,7 +106,7 @@ func joinOf(base, ref string, b, r ends) (j join, ok bool) {
 		return join{}, false
 	}
 	for path != "" && path[0] == '.' {
-		dots, n := dotSegment(path)
+		dots, n := chars.DotSegment(path)
 		if dots == 0 {
 			break
 		}

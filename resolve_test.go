@@ -201,11 +201,11 @@ func TestResolveSmall(t *testing.T) {
 	if testing.Short() {
 		n = 3
 	}
-	paths := words([]string{"a", ".", "/", ":"}, n)
+	paths := testkit.Texts([]string{"a", ".", "/", ":"}, n)
 	bases := smallReferences([]string{"s:", "s://", "s://h"}, paths, []string{""})
 	refs := smallReferences([]string{"", "//", "//h", "s:", "t:", "t://h"}, paths, []string{""})
 	ends := []string{"", "?", "?q/../r", "#", "#f", "?#"}
-	short := words([]string{"a", ".", "/"}, 2)
+	short := testkit.Texts([]string{"a", ".", "/"}, 2)
 	pairs := 0
 	compare := func(bases, refs []iri.Reference) {
 		for i, b := range bases {
@@ -232,8 +232,8 @@ func TestResolverSmall(t *testing.T) {
 	if testing.Short() {
 		n = 3
 	}
-	paths := words([]string{"a", ".", "/", "%2E", "%2e"}, n)
-	bases := smallReferences([]string{"s:", "s://h"}, words([]string{"a", ".", "/", "%2e"}, 3), []string{""})
+	paths := testkit.Texts([]string{"a", ".", "/", "%2E", "%2e"}, n)
+	bases := smallReferences([]string{"s:", "s://h"}, testkit.Texts([]string{"a", ".", "/", "%2e"}, 3), []string{""})
 	refs := smallReferences([]string{"", "S:", "t:", "s://h"}, paths, []string{""})
 	encoded, legacy := 0, 0
 	for i, b := range bases {

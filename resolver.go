@@ -3,6 +3,8 @@ package iri
 import (
 	"strconv"
 	"strings"
+
+	"github.com/irilex/iri/internal/chars"
 )
 
 // A Resolver resolves references against one base. With all switches off it does the same as
@@ -75,7 +77,7 @@ func (v *Resolver) strict(r Reference) bool {
 // resolve appends the result to dst, and returns its ends.
 func (v *Resolver) resolve(dst []byte, reference Reference) ([]byte, ends, error) {
 	base, ref, skipped := v.Base.ends(), reference.ends(), 0
-	if v.LegacyScheme && ref.scheme > 0 && equalFold(reference.s[:ref.scheme], v.Base.s[:base.scheme]) {
+	if v.LegacyScheme && ref.scheme > 0 && chars.EqualFold(reference.s[:ref.scheme], v.Base.s[:base.scheme]) {
 		skipped = ref.scheme
 		ref = ends{0, ref.authority - skipped, ref.path - skipped, ref.query - skipped}
 	}
@@ -139,7 +141,7 @@ func (r ResolveReason) String() string {
 // Its offset counts in the strings themselves. It hides a password of an authority alone, not that
 // found by browsers in the path of "http:u:secret@h".
 func (e *ResolveError) Error() string {
-	ref, base := "the reference "+quoted(e.Reference.Redacted()), "the base "+quoted(e.Base.Redacted())
+	ref, base := "the reference "+chars.Quoted(e.Reference.Redacted()), "the base "+chars.Quoted(e.Base.Redacted())
 	switch e.Reason {
 	case NoBase:
 		return ref + " is relative: it needs a base with a scheme, and the base is the zero IRI"

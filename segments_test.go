@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -134,14 +135,14 @@ func TestJoinPathCases(t *testing.T) {
 func TestJoinPathRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 3987))
 	d := newDrawer(t, rfc3987.IRIReference)
-	joined, rounds := 0, cases(20_000)
+	joined, rounds := 0, testkit.Cases(20_000)
 	for range rounds {
 		beginning := []string{"", "a:", "a://", "//", "/"}[r.IntN(5)]
 		base, err := iri.ParseReference(d.draw(r, beginning, r.IntN(20)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		texts := []string{randomText(r, 3), randomText(r, 3), randomText(r, 3)}[:1+r.IntN(3)]
+		texts := []string{testkit.RandomText(r, 3), testkit.RandomText(r, 3), testkit.RandomText(r, 3)}[:1+r.IntN(3)]
 		got, err := base.JoinPath(texts...)
 		refused := slices.Contains(texts, ".") || slices.Contains(texts, "..") || slices.Contains(texts[:len(texts)-1], "") ||
 			base.WithoutFragment().String() == base.Query() && strings.Contains(texts[0], ":") || partOf(err) == iri.Path

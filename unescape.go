@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/irilex/iri/internal/chars"
 )
 
 // An EscapeError reports a "%" without two hex digits after it in text of a component, or bytes
@@ -54,13 +56,13 @@ func AppendUnescape(dst []byte, s string) ([]byte, error) {
 		if n < 0 {
 			return append(out, rest...), nil
 		}
-		c, ok := parsePct(rest[n:])
+		c, ok := chars.ParsePct(rest[n:])
 		if !ok {
 			at := len(s) - len(rest) + n
-			return dst, &EscapeError{Offset: at, Text: strings.Clone(s[at:min(at+pctLength, len(s))])}
+			return dst, &EscapeError{Offset: at, Text: strings.Clone(s[at:min(at+chars.PctLength, len(s))])}
 		}
 		out = append(append(out, rest[:n]...), c)
-		rest = rest[n+pctLength:]
+		rest = rest[n+chars.PctLength:]
 	}
 }
 
@@ -74,9 +76,9 @@ func notUTF8(s string, b []byte) *EscapeError {
 			break
 		}
 		for range size {
-			at += pctWidth(s[at:])
+			at += chars.PctWidth(s[at:])
 		}
 		b = b[size:]
 	}
-	return &EscapeError{Offset: at, Text: strings.Clone(s[at : at+pctWidth(s[at:])]), NotUTF8: true}
+	return &EscapeError{Offset: at, Text: strings.Clone(s[at : at+chars.PctWidth(s[at:])]), NotUTF8: true}
 }

@@ -7,12 +7,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // Unescape agrees with url.PathUnescape if the result is UTF-8. Else it returns the place of the
 // error.
 func TestUnescapeOfShortTexts(t *testing.T) {
-	eachText([]string{"%", "4", "1", "a", "F", "g", "é", "%C3", "\xa9", "+", "/"}, 5, func(s string) {
+	testkit.EachText([]string{"%", "4", "1", "a", "F", "g", "é", "%C3", "\xa9", "+", "/"}, 5, func(s string) {
 		want, wantErr := url.PathUnescape(s)
 		got, err := iri.Unescape(s)
 		b, bytesErr := iri.AppendUnescape([]byte("x"), s)

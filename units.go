@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/irilex/iri/internal/chars"
 )
 
 // Components are normalized by units: a byte outside of pcts, a pct, or the pcts of one character.
@@ -32,26 +34,26 @@ func (u units) at(s string, i int) (to unit, width int) {
 		return unit{[utf8.UTFMax]byte{u.inCase(c)}, 1}, 1
 	}
 	high, low := s[i+1], s[i+2]
-	c = octet(s[i:])
+	c = chars.Octet(s[i:])
 	upper := u.form&CaseForm != 0
 	switch {
-	case c < utf8.RuneSelf && u.form&PercentForm != 0 && (characterSet{unreservedLow, unreservedHigh}).has(c):
-		return unit{[utf8.UTFMax]byte{u.inCase(c)}, 1}, pctLength
+	case c < utf8.RuneSelf && u.form&PercentForm != 0 && chars.Unreserved().Has(c):
+		return unit{[utf8.UTFMax]byte{u.inCase(c)}, 1}, chars.PctLength
 	case c >= utf8.RuneSelf && u.form&IRIForm != 0:
 		if to = decodedCharacter(s[i:]); to.size > 0 {
-			return to, pctLength * to.size
+			return to, chars.PctLength * to.size
 		}
 		upper = true
 	}
 	if upper {
-		high, low = upperCase(high), upperCase(low)
+		high, low = chars.Upper(high), chars.Upper(low)
 	}
-	return unit{[utf8.UTFMax]byte{'%', high, low}, pctLength}, pctLength
+	return unit{[utf8.UTFMax]byte{'%', high, low}, chars.PctLength}, chars.PctLength
 }
 
 func (u units) inCase(c byte) byte {
 	if u.lower {
-		return lowerCase(c)
+		return chars.Lower(c)
 	}
 	return c
 }
@@ -98,7 +100,7 @@ func (u units) normal(s string) bool {
 func (u units) run(s string) int {
 	if u.lower {
 		i := 0
-		for i < len(s) && s[i] != '%' && s[i] == lowerCase(s[i]) {
+		for i < len(s) && s[i] != '%' && s[i] == chars.Lower(s[i]) {
 			i++
 		}
 		return i
@@ -111,7 +113,7 @@ func (u units) run(s string) int {
 
 // ascii reports whether a component is ASCII after normalization.
 func (u units) ascii(s string) bool {
-	if !isASCII(s) {
+	if !chars.IsASCII(s) {
 		return false
 	}
 	if u.form&IRIForm == 0 {
@@ -177,8 +179,8 @@ func (u units) equal(s string, v units, t string) bool {
 func decodedCharacter(s string) (c unit) {
 	n := 0
 	for ; n < len(c.text) && s != "" && s[0] == '%'; n++ {
-		c.text[n] = octet(s)
-		s = s[pctLength:]
+		c.text[n] = chars.Octet(s)
+		s = s[chars.PctLength:]
 	}
 	r, size := utf8.DecodeRune(c.text[:n])
 	if ruleUcschar.ValidBytes(c.text[:size]) &&

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/irilex/iri/internal/chars"
 )
 
 // ToURI returns the IRI as a URI: every character outside of ASCII is percent-encoded as UTF-8, in
@@ -15,7 +17,7 @@ func (i IRI) ToURI() IRI { return IRI{i.toURI()} }
 func (r Reference) ToURI() Reference { return Reference{r.toURI()} }
 
 func (p parsed) toURI() parsed {
-	if isASCII(p.s) {
+	if chars.IsASCII(p.s) {
 		return p
 	}
 	var buffer [256]byte
@@ -23,7 +25,7 @@ func (p parsed) toURI() parsed {
 }
 
 // AppendURI appends the string of ToURI to dst.
-func (p parsed) AppendURI(dst []byte) []byte { return appendASCII(dst, p.s) }
+func (p parsed) AppendURI(dst []byte) []byte { return chars.AppendASCII(dst, p.s) }
 
 // ToURIFunc is [IRI.ToURI] with a function for the host, such as ToASCII of golang.org/x/net/idna's
 // profile Lookup, for schemes with domain names there (RFC 3987, section 3.1). With Go 1.26
@@ -63,23 +65,23 @@ func (p parsed) toURIFunc(convert func(string) (string, error)) (parsed, error) 
 	if err != nil {
 		return parsed{}, &HostError{Host: name, Err: err}
 	}
-	at := p.schemeEnd() + authorityPrefix
+	at := p.schemeEnd() + chars.AuthorityPrefix
 	var buffer [256]byte
-	b := appendASCII(buffer[:0], p.s[:at+start])
-	b = appendASCII(b, host)
-	return reparsed(appendASCII(b, p.s[at+end:])), nil
+	b := chars.AppendASCII(buffer[:0], p.s[:at+start])
+	b = chars.AppendASCII(b, host)
+	return reparsed(chars.AppendASCII(b, p.s[at+end:])), nil
 }
 
 // isEncodedASCII reports whether a component has ASCII alone, also in its percent-encodings.
 func isEncodedASCII(s string) bool {
-	if !isASCII(s) {
+	if !chars.IsASCII(s) {
 		return false
 	}
 	for i := strings.IndexByte(s, '%'); i >= 0; i = strings.IndexByte(s, '%') {
-		if octet(s[i:]) >= utf8.RuneSelf {
+		if chars.Octet(s[i:]) >= utf8.RuneSelf {
 			return false
 		}
-		s = s[i+pctLength:]
+		s = s[i+chars.PctLength:]
 	}
 	return true
 }

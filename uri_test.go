@@ -205,7 +205,7 @@ func checkRound(t testing.TB, s string) {
 func TestToURIAndBackOfRandomReferences(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 3987))
-	for range cases(20_000) {
+	for range testkit.Cases(20_000) {
 		checkRound(t, randomReference(r, 12))
 	}
 }

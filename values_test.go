@@ -64,24 +64,24 @@ type (
 func forms[T value, P pointer[T]](db *sql.DB, zeroColumn string) []form[T] {
 	return []form[T]{
 		{name: "JSON", zero: `{"V":""}`, other: `{"V":"%s"}`,
-			write: func(v T) (string, error) { return text(json.Marshal(element[T]{v})) },
+			write: func(v T) (string, error) { return asText(json.Marshal(element[T]{v})) },
 			read: func(s string, to *T) error {
 				e := element[T]{*to}
 				defer func() { *to = e.V }()
 				return json.Unmarshal([]byte(s), &e)
 			}},
 		{name: "JSON, a pointer", zero: `{"V":""}`, other: `{"V":"%s"}`,
-			write: func(v T) (string, error) { return text(json.Marshal(pointed[T]{&v})) },
+			write: func(v T) (string, error) { return asText(json.Marshal(pointed[T]{&v})) },
 			read:  func(s string, to *T) error { return json.Unmarshal([]byte(s), &pointed[T]{to}) }},
 		{name: "JSON, omitzero", zero: `{}`, other: `{"V":"%s"}`,
-			write: func(v T) (string, error) { return text(json.Marshal(omitting[T]{v})) },
+			write: func(v T) (string, error) { return asText(json.Marshal(omitting[T]{v})) },
 			read: func(s string, to *T) error {
 				e := omitting[T]{*to}
 				defer func() { *to = e.V }()
 				return json.Unmarshal([]byte(s), &e)
 			}},
 		{name: "JSON, a key", zero: `{"":1}`, other: `{"%s":1}`,
-			write: func(v T) (string, error) { return text(json.Marshal(map[T]int{v: 1})) },
+			write: func(v T) (string, error) { return asText(json.Marshal(map[T]int{v: 1})) },
 			read: func(s string, to *T) error {
 				m := map[T]int{}
 				err := json.Unmarshal([]byte(s), &m)
@@ -91,11 +91,11 @@ func forms[T value, P pointer[T]](db *sql.DB, zeroColumn string) []form[T] {
 				return err
 			}},
 		{name: "JSON, an any", zero: `{"V":""}`, other: `{"V":"%s"}`,
-			write: func(v T) (string, error) { return text(json.Marshal(element[any]{v})) },
+			write: func(v T) (string, error) { return asText(json.Marshal(element[any]{v})) },
 			read:  func(s string, to *T) error { return json.Unmarshal([]byte(s), &element[any]{to}) }},
 		{name: "XML", zero: `<d><V></V></d>`, other: `<d><V>%s</V></d>`,
 			write: func(v T) (string, error) {
-				return text(xml.Marshal(struct {
+				return asText(xml.Marshal(struct {
 					XMLName struct{} `xml:"d"`
 					V       T
 				}{V: v}))
@@ -107,7 +107,7 @@ func forms[T value, P pointer[T]](db *sql.DB, zeroColumn string) []form[T] {
 			}},
 		{name: "XML, an attribute", zero: `<d V=""></d>`, other: `<d V="%s"></d>`,
 			write: func(v T) (string, error) {
-				return text(xml.Marshal(struct {
+				return asText(xml.Marshal(struct {
 					XMLName struct{} `xml:"d"`
 					V       T        `xml:",attr"`
 				}{V: v}))
@@ -158,7 +158,7 @@ func forms[T value, P pointer[T]](db *sql.DB, zeroColumn string) []form[T] {
 	}
 }
 
-func text(b []byte, err error) (string, error) { return string(b), err }
+func asText(b []byte, err error) (string, error) { return string(b), err }
 
 // textVar returns a set of flags with the flag v.
 func textVar[T value, P pointer[T]](to *T, by T) *flag.FlagSet {

@@ -18,6 +18,7 @@ import (
 	"github.com/irilex/iri/tables/ntriples"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
+	"github.com/irilex/iri/text"
 )
 
 // An entry is an entry point of the library. It reads a text once.
@@ -59,7 +60,7 @@ func entries() []entry {
 			_, _, _ = ref.Userinfo(), ref.Port(), ref.Query()
 		}},
 		{"Find", func(b []byte) {
-			for range iri.FindBytes(b) {
+			for range text.Find(string(b)) {
 			}
 		}},
 		{"Classify", func(b []byte) { rfc3987.IRIReferenceAlternatives.Classify(view(b)) }},

@@ -21,6 +21,8 @@ import (
 
 	"github.com/irilex/iri"
 	unicode17 "github.com/irilex/iri/internal/idna"
+	"github.com/irilex/iri/lint"
+	"github.com/irilex/iri/text"
 )
 
 // script prints for each text of an array of JSON the host of its URL as JSON, or null if the URL
@@ -139,8 +141,8 @@ func percentEncode(s string) string {
 
 // finding returns the code of the finding about browsers, or "".
 func finding(i iri.IRI) (code string) {
-	linter := iri.Linter{NFC: unicode17.IsNFC}
-	for f := range linter.Lint(i.Reference()) {
+	linter := lint.MustNew(lint.Config{NFC: unicode17.IsNFC})
+	for f := range linter.Findings(i.Reference()) {
 		if strings.HasPrefix(f.Code, "browser-") || f.Code == "port-range" || f.Code == "ipv6-form" {
 			code = f.Code
 		}
@@ -397,8 +399,8 @@ func TestFixKeepsHosts(t *testing.T) {
 		for range r.IntN(9) {
 			s += pieces[r.IntN(len(pieces))]
 		}
-		i, changes, ok := iri.FixReference(s)
-		if ok && len(changes) > 0 && changes[0].Code != "delimiters-around" {
+		i, changes, err := text.FixReference(s)
+		if err == nil && len(changes) > 0 && changes[0].Code != "delimiters-around" {
 			before, after = append(before, s), append(after, i.String())
 		}
 	}

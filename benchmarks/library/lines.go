@@ -17,9 +17,12 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 	"github.com/irilex/iri/benchmarks/peers"
 	"github.com/irilex/iri/internal/corpus"
+	"github.com/irilex/iri/lint"
+	"github.com/irilex/iri/policy"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/ntriples"
 	"github.com/irilex/iri/tables/rdf"
+	"github.com/irilex/iri/text"
 )
 
 // This file has the subjects with lines of IRIs, texts with links, and N-Triples. resolve.go has
@@ -33,16 +36,17 @@ const (
 	ourEquivalent = "iri.Parse, Equivalent to the line before"
 	ourSchemes    = "iri.Parse, Policy.Check of the scheme"
 	ourPolicy     = "iri.Parse, Policy.Check of all"
-	ourFindings   = "IRI.Findings, parsed before"
+	ourFindings   = "lint.Findings, parsed before"
 )
 
 // schemes is a policy that checks the scheme alone. everything is a policy that checks scheme,
 // host, port, userinfo and bidirectional controls.
 var (
-	schemes    = iri.Policy{Schemes: []string{"https", "http", "mailto", "ftp", "urn"}}
-	everything = iri.Policy{
-		Schemes: schemes.Schemes, Forbid: iri.Userinfo, MaxPort: 65535, NoNumericNames: true, NoBidi: true,
-	}
+	allowed    = []string{"https", "http", "mailto", "ftp", "urn"}
+	schemes    = policy.MustNew(policy.Config{Schemes: allowed})
+	everything = policy.MustNew(policy.Config{
+		Schemes: allowed, Forbid: iri.Userinfo, MaxPort: 65535, NoNumericNames: true, NoBidi: true,
+	})
 )
 
 // lineBars returns the bars for the corpus with a name. For the files urls.txt and iris.txt the
@@ -111,7 +115,7 @@ func lineWays(c *measure.Corpus) *subject {
 	}
 	s.add(ourFindings, pass(func() (n int) {
 		for _, i := range parsed {
-			for range i.Findings() {
+			for range lint.Findings(i.Reference()) {
 				n++
 			}
 		}
@@ -141,28 +145,28 @@ func asking(lines []string, ask func(before, i iri.IRI) bool) pass {
 var prose string
 
 const (
-	ourFind = "iri.Find"
+	ourFind = "text.Find"
 	strict  = "mvdan.cc/xurls strict"
 )
 
-// findSubjects returns subjects with a text of about 8 KiB each. The ways are iri.Find and xurls,
+// findSubjects returns subjects with a text of about 8 KiB each. The ways are text.Find and xurls,
 // and both must find the same number of links.
 func findSubjects() (subjects []*subject, err error) {
 	expression := xurls.Strict()
-	for _, text := range []struct{ name, text string }{
+	for _, of := range []struct{ name, text string }{
 		{"prose with few links", prose},
 		{"prose without links", strings.NewReplacer("https://", "", "http://", "").Replace(prose)},
 		{"a link for each 48 bytes",
 			"See https://archive.example.org/diaries/1762, or http://www.valley.example/visit/ (in English). "},
 	} {
-		all := strings.Repeat(text.text, 1+(8<<10)/len(text.text))
-		c, err := measure.NewCorpus(text.name, measure.IsReference, []string{all})
+		all := strings.Repeat(of.text, 1+(8<<10)/len(of.text))
+		c, err := measure.NewCorpus(of.name, measure.IsReference, []string{all})
 		if err != nil {
 			return nil, err
 		}
 		s := &subject{corpus: c, bars: []Bar{{Of: strict, To: ourFind, Limit: 5, same: true}}}
 		s.add(ourFind, pass(func() (n int) {
-			for range iri.Find(all) {
+			for range text.Find(all) {
 				n++
 			}
 			return n

@@ -45,7 +45,7 @@ type Options struct {
 func (o *Options) everything() bool { return len(o.Rules)+len(o.Sets)+len(o.Alternatives) == 0 }
 
 // Generate returns the generated files of the module: a package for each bundled grammar,
-// and the tables used by package iri. The text depends only on the grammars and this
+// the list of them, the character sets of package chars, and the tables used by package iri. The text depends only on the grammars and this
 // program.
 func Generate(ctx context.Context) ([]File, error) {
 	return generate(func(b build.Bundled) (*build.Grammar, error) { return b.Compile(ctx) })
@@ -71,8 +71,13 @@ func generate(compile func(build.Bundled) (*build.Grammar, error)) ([]File, erro
 	if err != nil {
 		return nil, err
 	}
+	characters, err := emitCharacters(compiled)
+	if err != nil {
+		return nil, err
+	}
 	data, err := emitUses(compiled)
-	return append(files, File{"internal/bundled/bundled_gen.go", list}, File{"dfa_gen.go", data}), err
+	return append(files, File{"internal/bundled/bundled_gen.go", list},
+		File{"internal/chars/chars_gen.go", characters}, File{"dfa_gen.go", data}), err
 }
 
 const command = "go run ./cmd/abnf gen"

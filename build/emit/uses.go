@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/format"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/tables"
@@ -31,27 +30,6 @@ var uses = []struct{ name, grammar, rule, doc string }{
 	{"rulePrivate", "rfc3987", "iprivate", ""},
 	{"ruleHasBidi", "profiles", "has-bidi", ""},
 	{"ruleBidiControl", "profiles", "bidi-control", ""},
-	{"ruleEndsInNumber", "profiles", "ends-in-number", ""},
-}
-
-// usedCharacters are the rules of rfc3987 whose ASCII characters package iri looks up, with
-// their names there.
-var usedCharacters = []struct{ name, rule string }{
-	{"schemeFirst", "scheme"},
-	{"unreserved", "unreserved"},
-	{"userinfo", "iuserinfo"},
-	{"regName", "ireg-name"},
-	{"path", "ipath"},
-	{"segment", "isegment"},
-	{"query", "iquery"},
-	{"fragment", "ifragment"},
-}
-
-// usedEnds are the rules whose last characters package iri looks up, with their names
-// there.
-var usedEnds = []struct{ name, grammar, rule string }{
-	{"schemeLast", "rfc3987", "scheme"},
-	{"numberLast", "profiles", "ends-in-number"},
 }
 
 // usedSets are the sets walked by package iri, all of rfc3987, with their prefixes for the
@@ -85,10 +63,6 @@ func emitUses(compiled map[string]*build.Grammar) ([]byte, error) {
 	}
 	e.printf(")\n\n")
 	if err := e.usedSets(rfc3987); err != nil {
-		return nil, err
-	}
-	e.characters(rfc3987)
-	if err := e.lastCharacters(compiled); err != nil {
 		return nil, err
 	}
 	e.layout(rfc3987.Rule("IRI").Table)
@@ -164,57 +138,11 @@ func (e *emitter) usedSets(g *build.Grammar) error {
 	return nil
 }
 
-// characters writes, as bits, the ASCII characters that are members of rules by themselves.
-func (e *emitter) characters(g *build.Grammar) {
-	e.printf(`// The ASCII characters that are members of a rule by themselves. Bit c of the first word stands for
-// the character c, bit c of the second for the character c+64.
-const (
-`)
-	for _, u := range usedCharacters {
-		var words [2]uint64
-		for c := range utf8.RuneSelf {
-			if g.Rule(u.rule).Table.Valid(string(rune(c))) {
-				words[c/64] |= 1 << (c % 64)
-			}
-		}
-		e.printf("%[1]sLow, %[1]sHigh uint64 = %#[2]x, %#[3]x // %[4]s\n", u.name, words[0], words[1], u.rule)
-	}
-	e.printf(")\n\n")
-}
-
-// lastCharacters writes, as bits, the last ASCII characters of members of rules.
-func (e *emitter) lastCharacters(compiled map[string]*build.Grammar) error {
-	e.printf("// The ASCII characters that a member of a rule may end with, in the same form.\nconst (\n")
-	for _, u := range usedEnds {
-		m, err := machine.Of(compiled[u.grammar].Rule(u.rule).Table)
-		if err != nil {
-			return err
-		}
-		var words [2]uint64
-		for q := range m.States() {
-			for c := range utf8.RuneSelf {
-				if m.Accept[m.Next[q*m.Count+int(m.Class[c])]] {
-					words[c/64] |= 1 << (c % 64)
-				}
-			}
-		}
-		e.printf("%[1]sLow, %[1]sHigh uint64 = %#[2]x, %#[3]x // %[4]s\n", u.name, words[0], words[1], u.rule)
-	}
-	e.printf(")\n\n")
-	return nil
-}
-
-// layout writes the numbers of a rule's components, and the lengths of their delimiters.
+// layout writes the numbers of a rule's components.
 func (e *emitter) layout(rule tables.Rule) {
-	e.printf("// The components of %s, and the lengths of the delimiters before and after them.\nconst (\n", rule.Name())
+	e.printf("// The components of %s.\nconst (\n", rule.Name())
 	for i, p := range rule.Components() {
 		e.printf("%sComponent = %d\n", p.Name, i)
-		if p.Prefix > 0 {
-			e.printf("%sPrefix = %d\n", p.Name, p.Prefix)
-		}
-		if p.Suffix > 0 {
-			e.printf("%sSuffix = %d\n", p.Name, p.Suffix)
-		}
 	}
 	e.printf(")\n\n")
 }

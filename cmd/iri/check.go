@@ -9,13 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri"
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/internal/bundled"
+	"github.com/irilex/iri/lint"
 	"github.com/irilex/iri/tables"
 )
 
@@ -28,7 +28,7 @@ type check struct {
 	json      bool
 	explain   bool
 	maxErrors int
-	lint      lint
+	lint      lintFlags
 	reporting fault.ReportFlag
 	buffer    int // size of the batch's buffer
 }
@@ -205,7 +205,7 @@ func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) erro
 	}
 	invalid := total.invalid
 	if linter != nil {
-		invalid += total.linter.count[iri.SeverityError]
+		invalid += total.linter.count[lint.SeverityError]
 	}
 	return p.status(invalid)
 }
@@ -426,7 +426,7 @@ func (t *tally) summarize() {
 	counts.Blank, counts.Comments, counts.Missing = p.Blank, p.Comments, p.missing
 	if t.linter != nil {
 		n := t.linter.count
-		counts.Denied, counts.Warnings, counts.Notes = n[iri.SeverityError], n[iri.SeverityWarning], n[iri.SeverityNote]
+		counts.Denied, counts.Warnings, counts.Notes = n[lint.SeverityError], n[lint.SeverityWarning], n[lint.SeverityNote]
 	}
 	counts.HiddenFindings = t.linter.hidden()
 	counts.Unread, counts.Interrupted = p.unreadable, p.interrupted

@@ -12,6 +12,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables/rfc3987"
+	"github.com/irilex/iri/text"
 )
 
 // A find holds the flags of "iri find".
@@ -72,7 +73,7 @@ func (c *find) run(cmd *cobra.Command, files []string) error {
 	}
 	onto := terminal.Is(cmd.OutOrStdout())
 	w, err := each(p, func(p *pass) *finding {
-		return &finding{find: c, pass: p, finder: iri.Finder{Starts: c.starts}, terminal: onto}
+		return &finding{find: c, pass: p, finder: text.Finder{Prefixes: c.starts}, terminal: onto}
 	})
 	switch {
 	case err != nil:
@@ -87,7 +88,7 @@ func (c *find) run(cmd *cobra.Command, files []string) error {
 type finding struct {
 	*find
 	pass     *pass
-	finder   iri.Finder
+	finder   text.Finder
 	terminal bool // whether invisible characters are shown by name
 	count    int
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
+	"github.com/irilex/iri/text"
 )
 
 // A fix holds the flags of "iri fix".
@@ -243,14 +244,14 @@ func (m *mender) record(r *records.Reader, record *records.Record) (text []byte,
 }
 
 // rewritten returns the text of a value in a record, escapes included, after the changes.
-func rewritten(l *files.Line, record []byte, v records.Value, changes []iri.Change) (text []byte) {
+func rewritten(l *files.Line, record []byte, v records.Value, changes []text.Change) (out []byte) {
 	at := v.Start
 	for _, c := range changes {
 		_, from, to := l.Place(c.Offset, c.Offset+len(c.From))
-		text = append(append(text, record[at:from-l.Mark]...), c.To...)
+		out = append(append(out, record[at:from-l.Mark]...), c.To...)
 		at = to - l.Mark
 	}
-	return append(text, record[at:v.End]...)
+	return append(out, record[at:v.End]...)
 }
 
 // means reports whether text, in place of the value, is read as fixed. It is not if the characters
@@ -275,28 +276,29 @@ func (m *mender) splits(value string) bool {
 	return d != 0 && strings.IndexByte(value, d) >= 0
 }
 
-// mend returns the mended text, and counts it.
-func (m *mender) mend(text string) (fixed string, changes []iri.Change, ok bool) {
-	f := iri.Fixer{KeepPlaceholders: true}
+// mend returns the mended string, and counts it.
+func (m *mender) mend(s string) (fixed string, changes []text.Change, ok bool) {
+	f := text.Fixer{KeepPlaceholders: true}
+	var err error
 	if m.fix.references {
 		var r iri.Reference
-		r, changes, ok = f.FixReference(text)
+		r, changes, err = f.FixReference(s)
 		fixed = r.String()
 	} else {
 		var i iri.IRI
-		i, changes, ok = f.Fix(text)
+		i, changes, err = f.Fix(s)
 		fixed = i.String()
 	}
 	switch {
-	case !ok:
-		fixed = text
+	case err != nil:
+		fixed = s
 		m.unmended++
 	case len(changes) == 0:
 		m.valid++
 	default:
 		m.mended++
 	}
-	return fixed, changes, ok
+	return fixed, changes, err == nil
 }
 
 // reason returns the fault of a line that is not mended: its placeholder, or its first mistake.
@@ -308,7 +310,7 @@ func (m *mender) reason(l *files.Line) *fault.Fault {
 }
 
 // tell prints the diagnostics of a line.
-func (m *mender) tell(l *files.Line, changes []iri.Change, ok bool) error {
+func (m *mender) tell(l *files.Line, changes []text.Change, ok bool) error {
 	if !ok {
 		f := m.reason(l)
 		return m.printer.Print(f.Diagnostic(l))
@@ -345,7 +347,7 @@ func short(text string) string {
 }
 
 // encode prints the object of a line.
-func (m *mender) encode(l *files.Line, fixed string, changes []iri.Change, ok bool) error {
+func (m *mender) encode(l *files.Line, fixed string, changes []text.Change, ok bool) error {
 	if !ok {
 		return m.encodeFault(l, m.reason(l))
 	}

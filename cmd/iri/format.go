@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri"
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
@@ -15,6 +14,7 @@ import (
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/nquads"
 	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/text"
 )
 
 // A form holds the flags for the format of files.
@@ -112,7 +112,7 @@ func (f *form) options(cmd *cobra.Command) (o records.Options, err error) {
 	if !slices.Contains(missingChoices, f.missing) {
 		return o, program.Usagef(cmd, "--missing takes %s, not %q", strings.Join(missingChoices, " or "), f.missing)
 	}
-	o.Find = iri.Find
+	o.Find = text.Find
 	o.Columns, o.Fields, o.NoHeader, o.SkipMissing = f.columns, f.fields, f.noHeader, f.missing == missingChoices[1]
 	if f.delimiter != "" {
 		o.Delimiter = f.delimiter[0]

@@ -14,11 +14,12 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/internal/idna"
 	"github.com/irilex/iri/internal/similar"
+	"github.com/irilex/iri/lint"
 	"github.com/irilex/iri/tables"
 )
 
-// A lint holds the flags of "iri check" for findings in valid lines.
-type lint struct {
+// A lintFlags holds the flags of "iri check" for findings in valid lines.
+type lintFlags struct {
 	on          bool
 	severity    string
 	allow, deny []string
@@ -35,9 +36,9 @@ not in the order of their places. With --lint a line is held in memory as a whol
 
 `
 
-var severityNames = []string{iri.SeverityNote.String(), iri.SeverityWarning.String(), iri.SeverityError.String()}
+var severityNames = []string{lint.SeverityNote.String(), lint.SeverityWarning.String(), lint.SeverityError.String()}
 
-func (c *lint) flags(cmd *cobra.Command) {
+func (c *lintFlags) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVar(&c.on, "lint", false, "report peculiarities of valid lines, too")
 	f.StringVar(&c.severity, "severity", severityNames[0],
@@ -62,7 +63,7 @@ func findingCodes(*cobra.Command, []string, string) (withTitles []string, d cobr
 }
 
 // linter returns the linter requested by the flags, or nil without --lint.
-func (c *lint) linter(cmd *cobra.Command, rule tables.Rule) (*linter, error) {
+func (c *lintFlags) linter(cmd *cobra.Command, rule tables.Rule) (*linter, error) {
 	for _, name := range []string{"severity", "allow", "deny"} {
 		if !c.on && cmd.Flags().Changed(name) {
 			return nil, program.Usagef(cmd, "--%s is about --lint, which is missing", name)
@@ -79,29 +80,28 @@ func (c *lint) linter(cmd *cobra.Command, rule tables.Rule) (*linter, error) {
 	if least < 0 {
 		return nil, program.Usagef(cmd, "--severity takes %s, not %q", strings.Join(severityNames, ", "), c.severity)
 	}
-	l := &linter{least: iri.SeverityNote + iri.Severity(least)}
-	l.NFC = idna.IsNFC
-	l.Severity = map[string]iri.Severity{}
+	severities := map[string]lint.Severity{}
 	for _, code := range c.allow {
-		l.Severity[code] = iri.SeverityIgnore
+		severities[code] = lint.SeverityIgnore
 	}
 	for _, code := range c.deny {
 		if slices.Contains(c.allow, code) {
 			return nil, program.Usagef(cmd, "--allow %s and --deny %[1]s exclude each other", code)
 		}
-		l.Severity[code] = iri.SeverityError
+		severities[code] = lint.SeverityError
 	}
-	for code := range l.Severity {
+	for code := range severities {
 		if err := knownFinding(code); err != nil {
 			return nil, program.Usagef(cmd, "%w", err)
 		}
 	}
-	return l, nil
+	l, err := lint.New(lint.Config{NFC: idna.IsNFC, Severity: severities})
+	return &linter{Linter: l, least: lint.SeverityNote + lint.Severity(least)}, err
 }
 
 // knownFinding returns an error for a code without findings.
 func knownFinding(code string) error {
-	known := iri.FindingCodes()
+	known := lint.Codes()
 	if slices.Contains(known, code) {
 		return nil
 	}
@@ -114,10 +114,10 @@ func knownFinding(code string) error {
 
 // A linter finds peculiarities and counts the reported ones.
 type linter struct {
-	iri.Linter
-	least iri.Severity // to report
+	lint.Linter
+	least lint.Severity // to report
 
-	count [iri.SeverityError + 1]int // by severity
+	count [lint.SeverityError + 1]int // by severity
 	shown int
 }
 
@@ -153,7 +153,7 @@ func (t *tally) findings(l *files.Line) error {
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	for f := range t.linter.Lint(r) {
+	for f := range t.linter.Findings(r) {
 		if f.Severity < t.linter.least {
 			continue
 		}
@@ -178,7 +178,7 @@ func (t *tally) findings(l *files.Line) error {
 }
 
 // finding prints a finding.
-func (t *tally) finding(l *files.Line, f iri.Finding, at *fault.Fault) error {
+func (t *tally) finding(l *files.Line, f lint.Finding, at *fault.Fault) error {
 	if t.check.json {
 		b := t.heading.place(t.pass.Out.AvailableBuffer(), l)
 		b = terminal.AppendField(append(b, ','), "severity", f.Severity.String())
@@ -209,7 +209,7 @@ func (l *linter) hidden() int {
 	if l == nil {
 		return 0
 	}
-	return l.count[iri.SeverityError] + l.count[iri.SeverityWarning] + l.count[iri.SeverityNote] - l.shown
+	return l.count[lint.SeverityError] + l.count[lint.SeverityWarning] + l.count[lint.SeverityNote] - l.shown
 }
 
 // counts returns the numbers of findings for the summary, each after a comma.
@@ -218,8 +218,8 @@ func (l *linter) counts() string {
 		return ""
 	}
 	text := ""
-	for s := iri.SeverityError; s >= iri.SeverityNote; s-- {
-		if n := l.count[s]; n > 0 || s != iri.SeverityError {
+	for s := lint.SeverityError; s >= lint.SeverityNote; s-- {
+		if n := l.count[s]; n > 0 || s != lint.SeverityError {
 			text += fmt.Sprintf(", %d %s", n, plural(n, s.String()))
 		}
 	}

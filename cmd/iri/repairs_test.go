@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/corpus"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/explain"
 	"github.com/irilex/iri/tables/rfc3987"
+	"github.com/irilex/iri/text"
 )
 
 // repaired repeats the repair that "iri check" proposes until the text is a member. ok is false if
@@ -29,13 +29,13 @@ func repaired(x *explain.Explainer, text string) (result string, ok bool) {
 }
 
 // fixed returns the text as "iri fix" mends it.
-func fixed(rule tables.Rule, text string) (result string, ok bool) {
+func fixed(rule tables.Rule, s string) (result string, ok bool) {
 	if rule == rfc3987.IRI {
-		i, _, ok := iri.Fix(text)
-		return i.String(), ok
+		i, _, err := text.Fix(s)
+		return i.String(), err == nil
 	}
-	r, _, ok := iri.FixReference(text)
-	return r.String(), ok
+	r, _, err := text.FixReference(s)
+	return r.String(), err == nil
 }
 
 // sameRepair compares the repairs of both commands, and reports whether both have one.

@@ -3,6 +3,7 @@
 package testkit
 
 import (
+	"cmp"
 	"flag"
 	"os"
 	"runtime"
@@ -18,6 +19,12 @@ var long = flag.Bool("long", false, "do all of what tests sample: minutes in mos
 
 // Long reports whether the flag -long is given. Then a test covers everything it otherwise samples.
 func Long() bool { return *long }
+
+var many = flag.Int("cases", 0, "how many random cases of each property to try: 10 million take half an hour")
+
+// Cases returns the number of random cases for a property: n in CI and a 32nd elsewhere, or the
+// value of -cases.
+func Cases(n int) int { return cmp.Or(*many, Fewer(n)) }
 
 // Few returns n in CI (CI=true) or with -long, and an eighth of n elsewhere and if Slow is set; at
 // least 1.

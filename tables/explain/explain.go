@@ -80,7 +80,7 @@ func (x *Explainer) ExplainPlaceholder(s string) (why Explanation, ok bool) {
 }
 
 // explain returns the explanation of the first mistake. A repair may change the authority for some
-// mistakes, such as an IPv6 address without brackets, but not for those that iri.Fix mends.
+// mistakes, such as an IPv6 address without brackets, but not for those that text.Fix mends.
 func (t *text) explain() Explanation {
 	why := t.first()
 	if slices.Contains(mended, why.Code) && why.Repaired != "" && t.head(why.Repaired) != t.head(t.s) {
@@ -89,7 +89,7 @@ func (t *text) explain() Explanation {
 	return why
 }
 
-// mended are the codes of the mistakes that iri.Fix mends after the authority.
+// mended are the codes of the mistakes that text.Fix mends after the authority.
 var mended = []string{
 	"control", "illegal-character", "misplaced-character", "noncharacter", "not-utf8", "percent", "private-use",
 	"second-fragment", "space",

@@ -52,7 +52,7 @@ func (t *text) replace(why *Explanation, part, remedy string) {
 }
 
 // remedy proposes to remove n bytes at t.at if they are in an authority or a break, and otherwise
-// to percent-encode them. After the authority, the repair is the same as that of iri.Fix.
+// to percent-encode them. After the authority, the repair is the same as that of text.Fix.
 func (t *text) remedy(why *Explanation, r rune, n int) {
 	if t.pct() == "" || !t.whole || r == utf8.RuneError {
 		return

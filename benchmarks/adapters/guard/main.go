@@ -15,11 +15,12 @@ import (
 	"time"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/policy"
 )
 
 // A guard limits the servers that a client connects to.
 type guard struct {
-	policy  iri.Policy            // allows or forbids a URI
+	policy  *policy.Policy        // allows or forbids a URI
 	address func(netip.Addr) bool // reports whether the client may connect to an address found by DNS
 }
 
@@ -106,10 +107,10 @@ func public(a netip.Addr) bool {
 }
 
 func main() {
-	g := &guard{address: public, policy: iri.Policy{
+	g := &guard{address: public, policy: policy.MustNew(policy.Config{
 		Schemes: []string{"https"}, Hosts: []string{"localhost", ".example.org"}, Ports: []uint16{443},
 		Forbid: iri.Userinfo, NoNumericNames: true, NoBidi: true,
-	}}
+	})}
 	client := g.client()
 	for _, s := range []string{
 		"http://www.example.org/", "https://www.example.org@evil.example/", `https://www.example.org\@evil.example/`,

@@ -11,15 +11,16 @@ import (
 	"testing"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/policy"
 )
 
 // forTest returns a guard for the servers of a test, with a client.
 func forTest() (*guard, *http.Client) {
 	g := &guard{
-		policy: iri.Policy{
+		policy: policy.MustNew(policy.Config{
 			Schemes: []string{"http"}, Hosts: []string{"127.0.0.1", ".example.org"}, Require: iri.Host, Forbid: iri.Userinfo,
 			NoNumericNames: true,
-		},
+		}),
 		address: func(a netip.Addr) bool { return a.IsLoopback() },
 	}
 	return g, g.client()
@@ -86,7 +87,7 @@ func TestRedirects(t *testing.T) {
 		"https://127.0.0.1" + other: "scheme-not-allowed", "javascript:alert(1)": "scheme-not-allowed",
 	} {
 		response, err := g.get(client, server.URL+"/?to="+url.QueryEscape(to))
-		var refused *iri.PolicyError
+		var refused *policy.Error
 		got := ""
 		if errors.As(err, &refused) {
 			got = refused.Code

@@ -51,6 +51,7 @@ var policy = []struct {
 	{"build",
 		[]string{"automaton", "tables", "tables/machine", "build/syntax", "build/syntax/notation", "build/internal/*"}},
 	{"internal/bundled", []string{"tables", "tables/*"}},
+	{"internal/chars", []string{"tables", "tables/profiles"}},
 	{"internal/corpus", nil},
 	{"internal/golden", nil},
 	{"internal/idna", nil},
@@ -64,16 +65,19 @@ var policy = []struct {
 		[]string{"build", "build/extract", "build/syntax", "build/syntax/notation", "build/emit", "internal/similar",
 			"tables", "cmd/internal/*", "*"}},
 	{"cmd/iri",
-		[]string{"", "internal/bundled", "internal/idna", "internal/similar", "build", "build/syntax", "tables", "tables/*",
+		[]string{"", "lint", "policy", "text", "internal/bundled", "internal/idna", "internal/similar", "build", "build/syntax", "tables", "tables/*",
 			"cmd/internal/*", "*"}},
 	{"cmd/internal/scripttest", []string{"build", "internal/golden", "internal/testkit", "cmd/internal/*", "*"}},
 	{"cmd/internal",
 		[]string{"build", "build/extract", "build/syntax", "build/syntax/notation", "internal/golden", "internal/similar",
 			"tables", "tables/*", "cmd/internal/*", "*"}},
 	{"fuzz/internal/certificate", nil},
-	{"fuzz", []string{"", "internal/bundled", "automaton", "build", "build/syntax", "build/syntax/notation", "tables",
+	{"fuzz", []string{"", "lint", "policy", "text", "internal/bundled", "automaton", "build", "build/syntax", "build/syntax/notation", "tables",
 		"tables/*", "*"}},
-	{"", []string{"internal/idna", "internal/placeholder", "tables", "tables/*"}},
+	{"lint", []string{"", "internal/chars", "internal/idna", "tables", "tables/*"}},
+	{"policy", []string{"", "internal/chars", "tables", "tables/*"}},
+	{"text", []string{"", "internal/chars", "internal/placeholder", "tables", "tables/*"}},
+	{"", []string{"internal/chars", "internal/idna", "tables", "tables/*"}},
 }
 
 // A listed is the output of go list for a package.
@@ -172,6 +176,8 @@ func TestLayers(t *testing.T) {
 		{module + "/build", []string{module + "/tables/rfc3987"}},
 		{module + "/cmd/abnf", []string{module}},
 		{module, []string{"golang.org/x/text/unicode/rangetable"}},
+		{module + "/lint", []string{module + "/policy"}},
+		{module + "/tables/rdf", []string{module}},
 		{module + "/fuzz/internal/certificate", []string{module + "/build/syntax"}},
 		{module + "/build/syntax/abnf", []string{module + "/build/syntax/ebnf"}},
 		{module + "/build/syntax/treetop", []string{module + "/build/syntax/notation"}},
@@ -184,11 +190,11 @@ func TestLayers(t *testing.T) {
 }
 
 // TestRunTimeHalfStandsAlone follows all imports: a program that imports package iri compiles only
-// the standard library, internal/idna, internal/placeholder and tables.
+// the standard library, internal/chars, internal/idna, internal/placeholder and tables.
 func TestRunTimeHalfStandsAlone(t *testing.T) {
 	for _, p := range goList(t, "-deps", ".") {
 		name, ours := folder(p.ImportPath)
-		isKnown := ours && (slices.Contains([]string{"", "internal/idna", "internal/placeholder", "tables"}, name) ||
+		isKnown := ours && (slices.Contains([]string{"", "internal/chars", "internal/idna", "internal/placeholder", "tables"}, name) ||
 			covers("tables/*", name))
 		if !standard(p.ImportPath) && !isKnown {
 			t.Errorf("package iri depends on %s", p.ImportPath)

@@ -22,8 +22,7 @@ var everyTyped = sync.OnceValues(func() ([]*packages.Package, error) {
 	return packages.Load(&packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes |
 			packages.NeedTypesInfo | packages.NeedImports | packages.NeedExportFile,
-	}, ".", "./tables/...", "./build",
-		"./build/internal/...", "./build/syntax/...", "./cmd/abnf", "./cmd/internal/grammar", "./cmd/internal/records")
+	}, "./...", "./cmd/...")
 })
 
 // typed returns packages of this module with their syntax and types, tests excluded. The patterns

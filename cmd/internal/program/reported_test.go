@@ -10,6 +10,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
+	"github.com/irilex/iri/policy"
 	"github.com/irilex/iri/tables/explain"
 )
 
@@ -22,7 +23,7 @@ func TestReported(t *testing.T) {
 	for _, code := range explain.Codes() {
 		severities["syntax "+code] = syntax.Error.String()
 	}
-	for _, code := range iri.PolicyCodes() {
+	for _, code := range policy.Codes() {
 		severities["policy "+code] = syntax.Error.String()
 	}
 	resolving := []string{iri.OpaqueBase.String(), iri.PathUnderflow.String()}
@@ -49,7 +50,7 @@ func TestReported(t *testing.T) {
 
 // The examples of policies have the codes, and the corrected examples are allowed.
 func TestPolicyExamples(t *testing.T) {
-	for code, policy := range map[string]iri.Policy{
+	for code, config := range map[string]policy.Config{
 		"bidi-control":        {NoBidi: true},
 		"component-forbidden": {Forbid: iri.Fragment},
 		"component-missing":   {Require: iri.Host},
@@ -67,14 +68,14 @@ func TestPolicyExamples(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", code, err)
 		}
-		var refused *iri.PolicyError
-		if err := policy.Check(i); !errors.As(err, &refused) || refused.Code != code {
+		var refused *policy.Error
+		if err := policy.MustNew(config).Check(i); !errors.As(err, &refused) || refused.Code != code {
 			t.Errorf("%s: the example is refused as %v", code, err)
 		}
 		if page.Instead == "" && code != "bidi-control" {
 			t.Errorf("%s has nothing instead", code)
 		} else if page.Instead != "" {
-			if err := policy.Check(iri.MustParse(strings.TrimSuffix(page.Instead, "\n"))); err != nil {
+			if err := policy.MustNew(config).Check(iri.MustParse(strings.TrimSuffix(page.Instead, "\n"))); err != nil {
 				t.Errorf("%s: what stands instead is refused: %v", code, err)
 			}
 		}

@@ -12,10 +12,10 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/irilex/iri"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/rfc3987"
+	"github.com/irilex/iri/text"
 )
 
 func init() { files.Overwriting = true }
@@ -107,7 +107,7 @@ func TestStretches(t *testing.T) {
 		{Options{Format: PlainLines}, []string{"a:b", "\x00", "\x00", "\n", "[", "a:"}},
 		{Options{Format: PlainLines, Separator: '\n', Edit: files.Edit{Trim: true, SkipBlank: true, Comment: "#"}},
 			[]string{"a:b", " ", "#", "\n", "\r\n", "\t", "["}},
-		{Options{Format: Prose, Separator: '\n', Find: iri.Find},
+		{Options{Format: Prose, Separator: '\n', Find: text.Find},
 			[]string{"http://a/", " ", "word", "(", ")", "\n", "mailto:a@b", "<", ">", "]("}},
 		{Options{Format: NTriples}, triplePieces},
 		{Options{Format: NQuads}, append(slices.Clip(triplePieces), "<a:s> <a:p> <a:o> <a:g> .\n",

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/text"
 )
 
 // TestText finds the links of texts. Links with marks are values as a whole, and others end where
@@ -46,7 +46,7 @@ func TestText(t *testing.T) {
 			"http://h/{{ site.url }}/a|http://h/{|http://h/c"},
 	} {
 		var r Record
-		s := &Text{lines: Lines{Separator: '\n'}, find: iri.Find}
+		s := &Text{lines: Lines{Separator: '\n'}, find: text.Find}
 		if rest := s.Next(&r, []byte(test.text+"\n")); len(rest) > 0 || r.Blank != (test.want == "") {
 			t.Errorf("%q: the rest is %q, blank is %v", test.text, rest, r.Blank)
 		}
@@ -62,7 +62,7 @@ func TestText(t *testing.T) {
 
 // The end of a link is uncertain if more text comes before its end mark.
 func TestTextIsUncertain(t *testing.T) {
-	for text, want := range map[string]bool{
+	for input, want := range map[string]bool{
 		`href="http://h/{"`: false, `href="http://h/{ "`: false, `href="http://h/{ b"`: true,
 		`x="http://h/{ "`: false, `x="http://h/{ b"`: true, `x="http://h/{ b`: true, `x='http://h/{` + "\tb'": true,
 		"[x](http://h/{)": false, "[x](http://h/{ )": false, `[x](http://h/{ "t" )`: false, "[x](http://h/{ (t))": false,
@@ -71,9 +71,9 @@ func TestTextIsUncertain(t *testing.T) {
 		"<http://h/{>": false, "<http://h/{ b>": false, // the marks enclose the blank
 	} {
 		var r Record
-		(&Text{lines: Lines{Separator: '\n'}, find: iri.Find}).Next(&r, []byte(text))
+		(&Text{lines: Lines{Separator: '\n'}, find: text.Find}).Next(&r, []byte(input))
 		if got := r.Values[0].Uncertain; got != want {
-			t.Errorf("%s: the end of %q is uncertain: %v", text, r.Values[0].Text, got)
+			t.Errorf("%s: the end of %q is uncertain: %v", input, r.Values[0].Text, got)
 		}
 	}
 }
@@ -111,7 +111,7 @@ func TestTextIsLinear(t *testing.T) {
 		"](a:// b", "](a:// (", `](a:// "`, "](a:// 'b \"", " (", `="a:// `, "='a:// \"", `href="a:// `,
 		"<a://&", "](a://&#1"} {
 		var r Record
-		(&Text{lines: Lines{Separator: '\n'}, find: iri.Find}).Next(&r, []byte(strings.Repeat(piece, many)))
+		(&Text{lines: Lines{Separator: '\n'}, find: text.Find}).Next(&r, []byte(strings.Repeat(piece, many)))
 		if len(r.Values) > many {
 			t.Errorf("%q: %d values", piece, len(r.Values))
 		}
@@ -124,13 +124,13 @@ func FuzzText(f *testing.F) {
 	f.Add("a <http://a/b c> [x](http://d) y='http://e' http://f/")
 	f.Add("<a://<b://](c://=\"d://")
 	f.Add("[x](a://b c \"t\") href='a://b&amp; c' x=\"a:// b\"")
-	f.Fuzz(func(t *testing.T, text string) {
+	f.Fuzz(func(t *testing.T, input string) {
 		var r Record
-		line, _, _ := strings.Cut(text, "\n")
+		line, _, _ := strings.Cut(input, "\n")
 		if line == "" {
 			return
 		}
-		(&Text{lines: Lines{Separator: '\n'}, find: iri.Find}).Next(&r, []byte(line))
+		(&Text{lines: Lines{Separator: '\n'}, find: text.Find}).Next(&r, []byte(line))
 		raw := func(v Value) []byte {
 			if v.Escapes != nil {
 				return v.Escapes.Append(nil, r.Raw[v.Start:v.End])
@@ -144,7 +144,7 @@ func FuzzText(f *testing.F) {
 			}
 			last = v.End
 		}
-		for s := range iri.Find(string(r.Raw)) {
+		for s := range text.Find(string(r.Raw)) {
 			if !slices.ContainsFunc(r.Values, func(v Value) bool { return v.Start < s.End && s.Start < v.End }) {
 				t.Fatalf("%q: %q is in no value of %+v", line, r.Raw[s.Start:s.End], r.Values)
 			}

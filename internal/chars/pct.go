@@ -1,0 +1,71 @@
+package chars
+
+import "unicode/utf8"
+
+// A pct is a percent-encoding: "%" and two hex digits (RFC 3986, section 2.1).
+
+// PctLength is the length of a pct.
+const PctLength = len("%00")
+
+// Octet returns the octet of the pct at the beginning of s. In a component each "%" begins a pct.
+func Octet(s string) byte { return HexValue(s[1])<<4 | HexValue(s[2]) }
+
+// ParsePct is [Octet] for any text; ok is false if s does not begin with a pct.
+func ParsePct(s string) (c byte, ok bool) {
+	if len(s) < PctLength || s[0] != '%' {
+		return 0, false
+	}
+	high, low := HexValue(s[1]), HexValue(s[2])
+	return high<<4 | low&15, high|low < 16
+}
+
+// HasPct reports whether s begins with a pct.
+func HasPct(s string) bool {
+	_, ok := ParsePct(s)
+	return ok
+}
+
+// PctWidth returns the number of bytes of the first octet of s.
+func PctWidth(s string) int {
+	if s[0] == '%' {
+		return PctLength
+	}
+	return 1
+}
+
+// HexValue returns the value of a hex digit, and 0x80 for another byte.
+func HexValue(c byte) byte {
+	if digit := c - '0'; digit <= 9 {
+		return digit
+	}
+	if letter := (c | 0x20) - 'a'; letter < 6 {
+		return letter + 10
+	}
+	return 0x80
+}
+
+// AppendPct appends the pct of an octet, in upper case.
+func appendPct(dst []byte, c byte) []byte {
+	const digits = "0123456789ABCDEF"
+	return append(dst, '%', digits[c>>4], digits[c&15])
+}
+
+// AppendPcts appends the pcts of all bytes of s.
+func AppendPcts(dst []byte, s string) []byte {
+	for i := range len(s) {
+		dst = appendPct(dst, s[i])
+	}
+	return dst
+}
+
+// AppendASCII appends s with each byte outside of ASCII as a pct.
+func AppendASCII(dst []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < utf8.RuneSelf {
+			dst = append(dst, c)
+		} else {
+			dst = appendPct(dst, c)
+		}
+	}
+	return dst
+}

@@ -1,0 +1,123 @@
+package lint
+
+import (
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/findings"
+	"github.com/irilex/iri/tables/profiles"
+	"github.com/irilex/iri/tables/uts46"
+)
+
+// This file finds IRIs not displayed in the order of their characters (RFC 3987, section 4).
+
+// directions finds formatting characters, and components with mixed directions. Only letters of
+// some scripts are written from right to left. Most text has no such letter, and one walk of a
+// table decides this.
+func (x *search) directions(yield yielder) bool {
+	if findings.LeftText.Valid(x.s) {
+		return true
+	}
+	for _, p := range x.parts() {
+		if findings.LeftText.Valid(x.text(p.Span)) {
+			continue
+		}
+		if !x.formatting(yield, p) || !x.pieces(yield, p) {
+			return false
+		}
+	}
+	return true
+}
+
+// pieceDelimiters returns the delimiters between the parts of a component that count as components
+// in RFC 3987, section 4.2: the labels of a host, the segments of a path, and the names and values
+// of a query, as the section recommends.
+func pieceDelimiters(c iri.Component) string {
+	switch c {
+	case iri.Host:
+		return "."
+	case iri.Path:
+		return "/"
+	case iri.Query:
+		return "&;="
+	}
+	return ""
+}
+
+// formatting finds bidirectional formatting characters.
+func (x *search) formatting(yield yielder, p part) bool {
+	if !profiles.HasBidi.Valid(x.text(p.Span)) {
+		return true
+	}
+	for i, r := range x.text(p.Span) {
+		at := character(p.Span, i, r)
+		if profiles.BidiControl.Valid(x.text(at)) && !x.report(yield, "bidi-format", p.Component, at) {
+			return false
+		}
+	}
+	return true
+}
+
+// pieces finds pieces of a component with mixed directions, and pieces that do not begin and end
+// with their direction.
+func (x *search) pieces(yield yielder, p part) bool {
+	delimiters, c := pieceDelimiters(p.Component), p.Component
+	if c == iri.Path {
+		c = iri.Segment
+	}
+	var piece iri.Span
+	for rest, more := p.Span, true; more; {
+		piece, rest, more = x.piece(rest, delimiters)
+		text, code := x.text(piece), ""
+		switch {
+		case findings.LeftText.Valid(text) || hasDirections(findings.WellDirected, text):
+			continue
+		case hasDirections(findings.OneDirection, text):
+			code = "bidi-ends"
+		default:
+			code = "bidi-mixed"
+		}
+		if !x.report(yield, code, c, piece) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasDirections reports whether the classes of the characters of a text are a member of a rule.
+func hasDirections(rule tables.Rule, text string) bool {
+	var classes [64]byte
+	w, n := newWalk(rule), 0
+	for l := uts46.Character.Lexer(text); l.Next(); {
+		if n == len(classes) {
+			w.advance(classes[:])
+			n = 0
+		}
+		classes[n] = classLetter(l.Rule())
+		n++
+	}
+	w.advance(classes[:n])
+	return w.accepts()
+}
+
+// classLetter returns the letter for a class in the rules of the grammar "findings".
+func classLetter(class int) byte { return byte('a' + class) }
+
+// classOf returns the letter for the class of a character.
+func classOf(r rune) byte { return classLetter(uts46.Character.First(string(r))) }
+
+// A walk is a walk of a rule, byte by byte.
+type walk struct {
+	rule  tables.Rule
+	state tables.State
+}
+
+func newWalk(r tables.Rule) walk { return walk{r, r.Start()} }
+
+func (w *walk) advance(b []byte) { w.state = w.rule.Advance(w.state, b) }
+
+func (w *walk) step(c byte) {
+	one := [1]byte{c}
+	w.advance(one[:])
+}
+
+func (w *walk) accepts() bool { return w.rule.Accepting(w.state) }

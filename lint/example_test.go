@@ -1,0 +1,115 @@
+package lint_test
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/lint"
+)
+
+func ExampleFindings() {
+	i := iri.MustParse("HTTP://0x7f.1:80/a/../b")
+	for f := range lint.Findings(i.Reference()) {
+		fmt.Printf("%d-%d %s %s\n%s\n", f.Span.Start, f.Span.End, f.Severity, f.Code, f.Message())
+	}
+	// Output:
+	// 0-4 note scheme-case
+	// the scheme "HTTP" has capital letters: write it in lower case
+	// 14-16 note default-port
+	// 80 is the default port: leave it and its colon out
+	// 19-21 note dot-segment
+	// the segment ".." and the segment before it, if any, go away when the path is normalized: leave both out
+	// 7-13 warning browser-ipv4
+	// browsers take the host "0x7f.1" for the address 127.0.0.1: write that
+}
+
+// A filter of the hosts of IRIs, before a browser opens them, refuses hosts that browsers read
+// otherwise.
+func ExampleFindings_hosts() {
+	for _, s := range []string{"https://example.org/", "http:evil.example", "http://2130706433/",
+		"http://example。org/"} {
+		for f := range lint.Findings(iri.MustParse(s).Reference()) {
+			if strings.HasPrefix(f.Code, "browser-") {
+				fmt.Println(s, f.Code)
+			}
+		}
+	}
+	// Output:
+	// http:evil.example browser-slashes
+	// http://2130706433/ browser-ipv4
+	// http://example。org/ browser-mapped
+}
+
+func ExampleFindings_reference() {
+	r, err := iri.ParseReference("//example.org:443/%7Euser")
+	if err != nil {
+		panic(err)
+	}
+	for f := range lint.Findings(r) {
+		fmt.Println(f.Component, f.Text(), f.Code)
+	}
+	// Output: path %7E percent-unreserved
+}
+
+func ExampleLinter() {
+	linter := lint.MustNew(lint.Config{Severity: map[string]lint.Severity{
+		"host-case": lint.SeverityIgnore,
+		"urn-nid":   lint.SeverityError,
+		"uuid-case": lint.SeverityNote,
+	}})
+	for _, s := range []string{"http://Example.org/", "urn:x_y:z"} {
+		for f := range linter.Findings(iri.MustParse(s).Reference()) {
+			fmt.Println(f.Severity, f.Code)
+		}
+	}
+	// Output: error urn-nid
+}
+
+// With golang.org/x/text/unicode/norm the function is norm.NFC.IsNormalString.
+func ExampleLinter_Findings() {
+	linter := lint.MustNew(lint.Config{NFC: func(s string) bool { return !strings.Contains(s, "e\u0301") }})
+	for f := range linter.Findings(iri.MustParse("http://example.org/e\u0301t\u00e9").Reference()) {
+		fmt.Printf("%s (%s)\n", f.Message(), f.Section())
+	}
+	// Output: the path is not in Normalization Form C: normalize it (RFC 3987, section 5.3.2.2)
+}
+
+func ExampleFinding() {
+	for f := range lint.Findings(iri.MustParse("http://example.org:65536/").Reference()) {
+		fmt.Printf("%+v\n", f)
+	}
+	// Output: {Code:port-range Severity:warning Component:port Span:{Start:19 End:24} s:http://example.org:65536/}
+}
+
+func ExampleFinding_Message() {
+	for f := range lint.Findings(iri.MustParse("urn:uuid:1234").Reference()) {
+		fmt.Println(f.Message())
+	}
+	// Output: "1234" is no UUID: write 8, 4, 4, 4 and 12 hex digits with hyphens between
+}
+
+func ExampleFinding_Section() {
+	for f := range lint.Findings(iri.MustParse("file:data.ttl").Reference()) {
+		fmt.Println(f.Section())
+	}
+	// Output: RFC 8089, section 2
+}
+
+func ExampleFinding_Text() {
+	for f := range lint.Findings(iri.MustParse("http://example.org/%3a/b").Reference()) {
+		fmt.Println(f.Text())
+	}
+	// Output: %3a
+}
+
+func ExampleCodes() {
+	codes := lint.Codes()
+	fmt.Println(len(codes), codes[0])
+	// Output: 40 bidi-ends
+}
+
+func ExampleSeverity_String() {
+	fmt.Println(lint.SeverityIgnore, lint.SeverityNote, lint.SeverityWarning, lint.SeverityError)
+	// Output: ignore note warning error
+}

@@ -1,0 +1,134 @@
+package lint
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/chars"
+	"github.com/irilex/iri/tables/findings"
+)
+
+// This file finds IRIs with a broken rule of their scheme. The schemes and most rules are those
+// checked by Apache Jena for users of RDF (jena-iri3986, Issue.java).
+
+func (x *search) schemes(yield yielder) bool {
+	switch {
+	case x.isHTTP:
+		return x.http(yield)
+	case x.isFile:
+		return x.file(yield)
+	case chars.IsOneOf(x.scheme, "urn"):
+		return x.urn(yield)
+	case chars.IsOneOf(x.scheme, "uuid"):
+		return x.report(yield, "uuid-scheme", iri.Scheme, iri.Span{Start: 0, End: len(x.scheme)}) && x.uuid(yield, x.path)
+	case chars.IsOneOf(x.scheme, "oid"):
+		return x.report(yield, "oid-scheme", iri.Scheme, iri.Span{Start: 0, End: len(x.scheme)}) && x.oid(yield, x.path)
+	case chars.IsOneOf(x.scheme, "did"):
+		return x.did(yield)
+	}
+	return true
+}
+
+// http finds violations of RFC 9110, section 4.2.
+func (x *search) http(yield yielder) bool {
+	slashes := iri.Span{Start: len(x.scheme) + chars.SchemeSuffix, End: x.path.Start}
+	if !x.hasHost && !x.report(yield, "http-host", iri.Authority, slashes) {
+		return false
+	}
+	return x.userinfo.Start < 0 || x.report(yield, "http-userinfo", iri.Userinfo, x.userinfo)
+}
+
+// file finds violations of RFC 8089, section 2.
+func (x *search) file(yield yielder) bool {
+	path := x.text(x.path)
+	switch {
+	case !strings.HasPrefix(path, "/"):
+		return x.report(yield, "file-relative", iri.Path, x.path)
+	case x.userinfo.Start >= 0 || x.port.Start >= 0:
+		return x.report(yield, "file-syntax", iri.Authority, x.ref.Offsets().Authority)
+	case strings.HasPrefix(path, "//"):
+		return x.report(yield, "file-syntax", iri.Path, x.path)
+	}
+	return true
+}
+
+// urn finds violations of RFC 8141, and of the rules of some namespaces.
+func (x *search) urn(yield yielder) bool {
+	path := x.text(x.path)
+	nid, nss, _ := strings.Cut(path, ":")
+	name := iri.Span{Start: x.path.Start, End: x.path.Start + len(nid)}
+	rest := iri.Span{Start: min(name.End+1, x.path.End), End: x.path.End}
+	if x.host.Start >= 0 || !findings.NID.Valid(nid) {
+		return x.report(yield, "urn-nid", iri.Path, name)
+	}
+	if !x.urnNamespace(yield, nid, name) || !x.urnASCII(yield) {
+		return false
+	}
+	if !findings.NSS.Valid(nss) {
+		return x.report(yield, "urn-nss", iri.Path, rest)
+	}
+	switch {
+	case chars.IsOneOf(nid, "uuid"):
+		return x.uuid(yield, rest)
+	case chars.IsOneOf(nid, "oid"):
+		return x.oid(yield, rest)
+	case x.query.Start >= 0 && !findings.RqComponents.Valid(x.text(x.query)):
+		return x.report(yield, "urn-components", iri.Query, x.query)
+	}
+	return true
+}
+
+// urnNamespace finds experimental namespaces, and informal ones without a number.
+func (x *search) urnNamespace(yield yielder, nid string, at iri.Span) bool {
+	switch {
+	case len(nid) > 2 && chars.IsOneOf(nid[:2], "x-"):
+		return x.report(yield, "urn-experimental", iri.Path, at)
+	case len(nid) > 4 && chars.IsOneOf(nid[:4], "urn-") && !findings.InformalNID.Valid(nid):
+		return x.report(yield, "urn-informal", iri.Path, at)
+	}
+	return true
+}
+
+// urnASCII finds the first character beyond ASCII of each component.
+func (x *search) urnASCII(yield yielder) bool {
+	for _, p := range x.parts() {
+		for i, r := range x.text(p.Span) {
+			if r < utf8.RuneSelf {
+				continue
+			}
+			if !x.report(yield, "urn-non-ascii", p.Component, character(p.Span, i, r)) {
+				return false
+			}
+			break
+		}
+	}
+	return true
+}
+
+// uuid finds an invalid UUID, and a UUID with capital letters, a query or a fragment.
+func (x *search) uuid(yield yielder, at iri.Span) bool {
+	uuid := x.text(at)
+	switch {
+	case x.host.Start >= 0 || !findings.UUID.Valid(uuid):
+		return x.report(yield, "uuid-syntax", iri.Path, at)
+	case !findings.LowerUUID.Valid(uuid) && !x.report(yield, "uuid-case", iri.Path, at):
+		return false
+	case x.query.Start >= 0 && !x.report(yield, "uuid-components", iri.Query, x.query):
+		return false
+	}
+	return x.fragment.Start < 0 || x.report(yield, "uuid-components", iri.Fragment, x.fragment)
+}
+
+// did finds a URL of a DID with another path, or with an authority.
+func (x *search) did(yield yielder) bool {
+	if x.host.Start >= 0 {
+		return x.report(yield, "did-syntax", iri.Authority, x.ref.Offsets().Authority)
+	}
+	return findings.DidPath.Valid(x.text(x.path)) || x.report(yield, "did-syntax", iri.Path, x.path)
+}
+
+// oid finds an invalid object identifier.
+func (x *search) oid(yield yielder, at iri.Span) bool {
+	return x.host.Start < 0 && findings.OID.Valid(x.text(at)) || x.report(yield, "oid-syntax", iri.Path, at)
+}

@@ -1,0 +1,123 @@
+package policy
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/chars"
+)
+
+// An Error reports the part of an IRI refused by a [Policy]. Its text has no userinfo and no path
+// with "@", because they may have a password: browsers find one in "http:u:secret@h".
+type Error struct {
+	Code      string        // one of [Codes]
+	Component iri.Component // with the refused text
+	Span      iri.Span      // of the component or the character; -1 if it is missing
+
+	code   breach
+	config *Config
+	text   string // the whole IRI
+}
+
+// The numbers of [Codes]. The codes are pages of "iri explain", too.
+const (
+	bidiControl breach = 1 + iota
+	componentForbidden
+	componentMissing
+	hostNotAllowed
+	numericName
+	portNotAllowed
+	schemeNotAllowed
+)
+
+// Codes returns the codes of an [Error], in the order of the alphabet.
+func Codes() []string {
+	return []string{
+		"bidi-control", "component-forbidden", "component-missing", "host-not-allowed", "numeric-name",
+		"port-not-allowed", "scheme-not-allowed",
+	}
+}
+
+// newError returns the error for a component.
+func newError(b breach, p *Policy, r iri.Reference) *Error {
+	c, code := iri.Component(b), b>>16
+	e := &Error{Code: Codes()[code-1], Component: c, code: code, config: &p.config, text: r.String()}
+	switch code {
+	case bidiControl:
+		at := firstBidi(e.text)
+		_, size := utf8.DecodeRuneInString(e.text[at:])
+		e.Span = iri.Span{Start: at, End: at + size}
+	case componentMissing:
+		e.Span = iri.Span{Start: -1, End: -1}
+	default:
+		e.Span = r.Span(c)
+	}
+	return e
+}
+
+// Error formats the error: `the scheme "http" is not allowed; allowed: https`.
+func (e *Error) Error() string {
+	value := ""
+	if e.Span.Start >= 0 {
+		if text := e.text[e.Span.Start:e.Span.End]; !mayHavePassword(e.Component, text) {
+			value = " " + chars.Quoted(text)
+		}
+	}
+	name := e.Component.String()
+	switch e.code {
+	case bidiControl:
+		return "the " + name + " has" + value + " at byte " + strconv.Itoa(e.Span.Start) +
+			", a bidirectional formatting character; such characters are not allowed"
+	case componentForbidden:
+		return "the " + name + value + " is not allowed; leave it out with its delimiter"
+	case componentMissing:
+		return "the " + name + " is missing or empty; it is required"
+	case numericName:
+		return "the host" + value + " ends in a number, which programs read as an IPv4 address; " +
+			"such names are not allowed, an address in four decimals is"
+	}
+	if e.Span.Start < 0 {
+		return "the " + name + " is missing; allowed: " + e.list()
+	}
+	return "the " + name + value + " is not allowed; allowed: " + e.list()
+}
+
+// mayHavePassword reports whether the text of a component stays out of messages. So does a path
+// with "@", because browsers find a userinfo in http:u:secret@h.
+func mayHavePassword(c iri.Component, text string) bool {
+	switch c {
+	case iri.Userinfo, iri.Authority:
+		return true
+	case iri.Path:
+		return strings.Contains(text, "@")
+	}
+	return false
+}
+
+// list lists the values allowed for the component, the first eight by name.
+func (e *Error) list() string {
+	const most = 8
+	var values []string
+	switch e.code {
+	case schemeNotAllowed:
+		values = e.config.Schemes
+	case hostNotAllowed:
+		values = e.config.Hosts
+	case portNotAllowed:
+		if e.config.Ports == nil {
+			return "up to " + strconv.Itoa(int(e.config.MaxPort))
+		}
+		for _, port := range e.config.Ports {
+			values = append(values, strconv.Itoa(int(port)))
+		}
+	}
+	switch {
+	case len(values) == 0:
+		return "none"
+	case len(values) > most:
+		return strings.Join(values[:most], ", ") + " and " + strconv.Itoa(len(values)-most) + " more"
+	}
+	return strings.Join(values, ", ")
+}

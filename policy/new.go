@@ -1,0 +1,88 @@
+package policy
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/chars"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// New returns a policy. It is an error if a value of the configuration matches no IRI, such as the
+// scheme "https:", the host "*.example.org" (write ".example.org"), or a component that is both
+// required and forbidden. The policy has copies of the lists.
+func New(c Config) (*Policy, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	c.Schemes, c.Hosts, c.Ports = slices.Clone(c.Schemes), slices.Clone(c.Hosts), slices.Clone(c.Ports)
+	return &Policy{c}, nil
+}
+
+// MustNew is [New] for a configuration in the source of a program. It panics if New has an error.
+func MustNew(c Config) *Policy {
+	p, err := New(c)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// refuse returns the error of New.
+func refuse(words ...string) error { return errors.New("policy: " + strings.Join(words, " ")) }
+
+// components are all that a Config may name.
+const components = iri.Scheme | iri.Authority | iri.Userinfo | iri.Host | iri.Port | iri.Path | iri.Segment |
+	iri.Query | iri.QueryField | iri.Fragment
+
+// check returns an error for values that match no IRI.
+func (c *Config) check() error {
+	for _, scheme := range c.Schemes {
+		if !rfc3987.Scheme.Valid(scheme) {
+			return refuse(chars.Quoted(scheme), `is not a scheme; write one such as "https", without a colon`)
+		}
+	}
+	for _, host := range c.Hosts {
+		if err := checkHost(host); err != nil {
+			return err
+		}
+	}
+	for _, port := range c.Ports {
+		if c.MaxPort > 0 && port > c.MaxPort {
+			return refuse("the port", strconv.Itoa(int(port)), "is above MaxPort,", strconv.Itoa(int(c.MaxPort)))
+		}
+	}
+	if unknown := (c.Require | c.Forbid) &^ components; unknown != 0 {
+		return refuse("Require or Forbid has bits of no component: 0x" + strconv.FormatUint(uint64(unknown), 16))
+	}
+	if both := c.Require & c.Forbid; both != 0 {
+		return refuse("the", both.String(), "is both required and forbidden")
+	}
+	return nil
+}
+
+// checkHost returns an error for an entry of Hosts that no host is equal to, or ends with.
+func checkHost(entry string) error {
+	name := strings.TrimPrefix(entry, ".")
+	switch {
+	case entry == "*":
+		return refuse(`the host "*" allows no host; without Hosts all are allowed`)
+	case strings.HasPrefix(entry, "*"):
+		return refuse("the host", chars.Quoted(entry), "has a wildcard; write", chars.Quoted(entry[1:]),
+			"for all names below a domain")
+	case strings.IndexByte(entry, '%') >= 0:
+		return refuse("the host", chars.Quoted(entry), "has a percent-encoding; no such host is allowed")
+	case name == "" && entry != "":
+		return refuse("the host", chars.Quoted(entry), "has no name after the dot")
+	case rfc3987.IPv6address.Valid(entry):
+		return refuse("the host", chars.Quoted(entry), "is an IPv6 address without brackets; write", chars.Quoted("["+entry+"]"))
+	case !rfc3987.Ihost.Valid(name):
+		return refuse(chars.Quoted(entry), "is not a host; write one without a scheme, port or path")
+	case name != entry && (name[0] == '[' || !chars.IsASCII(name)):
+		return refuse("the host", chars.Quoted(entry), "allows no host: an end is a name in ASCII")
+	}
+	return nil
+}

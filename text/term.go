@@ -1,0 +1,122 @@
+package text
+
+import "unicode"
+
+// A term is a value of the property Link_Term (UTS #58, property data).
+type term uint8
+
+const (
+	termHard    term = iota // ends an IRI
+	termSoft                // part of an IRI if a character after it is
+	termOpen                // a bracket that needs its partner
+	termClose               // ends an IRI, except as a partner
+	termInclude             // part of an IRI
+)
+
+// linkTerm returns the Link_Term of a character, derived from other properties as in UTS #58. The
+// properties are those of package unicode, so new characters come with new versions of Go. Twin:
+// TestLinkTerm.
+func linkTerm(r rune) term {
+	switch {
+	case r < 0x80:
+		return asciiTerm(byte(r))
+	case unicode.In(r, unicode.White_Space, unicode.Deprecated):
+		return termHard
+	case unicode.In(r, unicode.L, unicode.M, unicode.N):
+		return termInclude
+	case isTerminal(r), isQuotation(r):
+		return termSoft
+	case isPaired(r) && unicode.Is(unicode.Ps, r):
+		return termOpen
+	case isPaired(r) && unicode.Is(unicode.Pe, r):
+		return termClose
+	case unicode.In(r, unicode.P, unicode.S, unicode.Cf):
+		return termInclude
+	}
+	return termHard // unassigned, private, a control or a surrogate
+}
+
+// termInText is linkTerm with the changes documented by [Finder].
+func termInText(r rune) term {
+	t := linkTerm(r)
+	switch {
+	case r == '…':
+		return termSoft
+	case r == '“', r == '”', r == '«', r == '»':
+		return termHard
+	case t == termSoft && r >= 0x3000 && (r < 0x3040 || 0xFE10 <= r && r < 0xFE70 || 0xFF00 <= r && r < 0xFFF0):
+		return termHard
+	}
+	return t
+}
+
+// asciiTerm returns the Link_Term of an ASCII character.
+func asciiTerm(c byte) term {
+	switch c {
+	case '!', '"', '\'', ',', '.', ':', ';', '?':
+		return termSoft
+	case '(', '<', '[', '{':
+		return termOpen
+	case ')', '>', ']', '}':
+		return termClose
+	}
+	if c <= ' ' || c == 0x7F {
+		return termHard
+	}
+	return termInclude
+}
+
+// isTerminal reports whether a character has the property Terminal_Punctuation. The characters of
+// the switch gained or lost it after Unicode 15.0, the version of package unicode in Go 1.26.
+func isTerminal(r rune) bool {
+	switch r {
+	case 0x2024, 0x2CF9, 0x2CFA, 0x2CFB, 0xFE12, 0xFE15, 0xFE16:
+		return true
+	case 0x0836:
+		return false
+	}
+	return unicode.Is(unicode.Terminal_Punctuation, r)
+}
+
+// isQuotation reports whether the property Line_Break of a character is Quotation (QU). Package
+// unicode has no such table; the ranges are the quotation marks of other categories than Pi and Pf.
+func isQuotation(r rune) bool {
+	return unicode.In(r, unicode.Pi, unicode.Pf) ||
+		0x275B <= r && r <= 0x2760 || 0x2E00 <= r && r <= 0x2E0D || 0x1F676 <= r && r <= 0x1F678
+}
+
+// isPaired reports whether the property Bidi_Paired_Bracket_Type of a character of category Ps or
+// Pe has a value. Those without are low quotation marks, ornate parentheses and presentation forms.
+func isPaired(r rune) bool {
+	switch r {
+	case 0x201A, 0x201E, 0x2E42, 0x301D, 0x301E, 0x301F:
+		return false
+	}
+	return r < 0xFD3E || r > 0xFE48
+}
+
+// openerOf returns the partner of a closing bracket: its Link_Bracket (UTS #58, property data).
+func openerOf(r rune) rune {
+	switch r {
+	case '>', ']', '}', 0xFF3D, 0xFF5D:
+		return r - 2
+	case 0x298E:
+		return 0x298F
+	case 0x2990:
+		return 0x298D
+	}
+	return r - 1
+}
+
+// isHostRune reports whether a character outside of ASCII may stand in names of hosts. Of
+// punctuation these are full stops (UTS #46, section 2.3) and characters allowed in names by IDNA
+// (RFC 5892, section 2.6), and of format characters the joiners.
+func isHostRune(r rune) bool {
+	switch r {
+	case 0x3002, 0xFF0E, 0xFF61:
+		return true
+	case 0x00B7, 0x05F3, 0x05F4, 0x0F0B, 0x30FB, 0x200C, 0x200D:
+		return true
+	}
+	return r >= 0x80 && unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.S)
+}
