@@ -72,17 +72,22 @@ type Lexer struct {
 	counted, columns int // the number of bytes counted by Err, and of the code points in them
 }
 
-// Lexer returns a lexer for s.
-func (t Set) Lexer(s string) Lexer {
-	l := Lexer{ofSet: ofSet{t}, s: s, rule: NoRule}
+// Lexer returns a lexer for s. It is a pointer, because a loop with a variable of its own copies the
+// variable in each iteration (Go 1.22). Lexer is inlined, so a lexer that does not outlive its
+// function is on the stack.
+func (t Set) Lexer(s string) *Lexer { return new(Lexer).begin(t, s) }
+
+// LexerBytes is Lexer for a slice of bytes, which must not change during its use.
+func (t Set) LexerBytes(b []byte) *Lexer { return new(Lexer).begin(t, format.View(b)) }
+
+// begin makes l a lexer for s.
+func (l *Lexer) begin(t Set, s string) *Lexer {
+	*l = Lexer{ofSet: ofSet{t}, s: s, rule: NoRule}
 	if t.table().Whole() {
 		l.tokens, l.first = engine.NewTokens(t.table()), t[format.AtStart]
 	}
 	return l
 }
-
-// LexerBytes is Lexer for a slice of bytes, which must not change during its use.
-func (t Set) LexerBytes(b []byte) Lexer { return t.Lexer(format.View(b)) }
 
 // Rule returns the number of the matching rule of the token, or [NoRule].
 func (l *Lexer) Rule() int { return l.rule }

@@ -74,7 +74,7 @@ func appendToken(all []token, x token) []token {
 	return append(all, x)
 }
 
-func drain(l tables.Lexer) (all []token) {
+func drain(l *tables.Lexer) (all []token) {
 	for l.Next() {
 		all = append(all, token{l.Rule(), l.Span()})
 	}
@@ -353,7 +353,7 @@ func TestLexerDoesNotAllocate(t *testing.T) {
 			s += c.input(r, 30)
 		}
 		b, l := []byte(s), c.set.Lexer(s)
-		tokens := len(drainInto(&l))
+		tokens := len(drainInto(l))
 		if l.Remembers() { // only then it allocates
 			remember++
 			continue
@@ -477,7 +477,7 @@ func TestLexerIsLinear(t *testing.T) {
 			}
 			s := h.text(1 << bits)
 			l := h.set.set.Lexer(s)
-			all := drainInto(&l)
+			all := drainInto(l)
 			looked := float64(l.Vain()+len(s)) / float64(len(s))
 			most = max(most, looked)
 			if bits == 12 {

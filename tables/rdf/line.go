@@ -84,7 +84,7 @@ func (r *Reader) refill() error {
 	if err := r.fill(r.most()); err != nil {
 		return r.stop(err)
 	}
-	r.lex, r.base, r.after = ntriples.Token.LexerBytes(r.buf[:r.full]), 0, 0
+	r.lex, r.base, r.after = *ntriples.Token.LexerBytes(r.buf[:r.full]), 0, 0
 	r.cursor.open(r.buf[:r.full])
 	return nil
 }
@@ -131,7 +131,7 @@ func (r *Reader) parse() lineKind {
 		return wrong
 	}
 	if r.span().End != r.from {
-		r.lex, r.base = ntriples.Token.LexerBytes(r.buf[r.from:r.full]), r.from
+		r.lex, r.base = *ntriples.Token.LexerBytes(r.buf[r.from:r.full]), r.from
 	}
 	kind := r.terms()
 	for !r.ended() {
