@@ -3,6 +3,7 @@ package iri_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/irilex/iri"
 )
@@ -101,4 +102,169 @@ func ExampleReference_JoinPath() {
 	r, _ := iri.ParseReference("../a")
 	fmt.Println(r.JoinPath("b:c", "d"))
 	// Output: ../a/b:c/d <nil>
+}
+
+func ExampleEscape() {
+	fmt.Println(iri.Escape("50% of a/b, été", iri.Segment))
+	fmt.Println(iri.Escape("50% of a/b, été", iri.Path))
+	fmt.Println(iri.Escape("a&b=c", iri.Query), iri.Escape("a&b=c", iri.QueryField))
+	// Output:
+	// 50%25%20of%20a%2Fb,%20été
+	// 50%25%20of%20a/b,%20été
+	// a&b=c a%26b%3Dc
+}
+
+func ExampleEscapeURI() {
+	fmt.Println(iri.EscapeURI("été", iri.Segment))
+	// Output: %C3%A9t%C3%A9
+}
+
+func ExampleAppendEscape() {
+	b := []byte("http://example.org/")
+	b = iri.AppendEscape(b, "a/b é", iri.Segment)
+	fmt.Printf("%s\n", b)
+	// Output: http://example.org/a%2Fb%20é
+}
+
+func ExampleAppendEscapeURI() {
+	b := []byte("http://example.org/")
+	b = iri.AppendEscapeURI(b, "a/b é", iri.Segment)
+	fmt.Printf("%s\n", b)
+	// Output: http://example.org/a%2Fb%20%C3%A9
+}
+
+func ExampleUnescape() {
+	fmt.Println(iri.Unescape("50%25%20of%20a%2Fb"))
+	fmt.Println(iri.Unescape("50%"))
+	fmt.Println(iri.Unescape("caf%E9"))
+	// Output:
+	// 50% of a/b <nil>
+	//  offset 2: "%" is no percent-encoding, expected two hex digits after "%"
+	//  offset 3: "%E9" is not UTF-8, expected the percent-encodings of a whole character
+}
+
+func ExampleAppendUnescape() {
+	fmt.Println(iri.AppendUnescape(nil, "%00%FFA"))
+	// Output: [0 255 65] <nil>
+}
+
+func ExampleEscapeError() {
+	_, err := iri.Unescape("/50%/off")
+	var e *iri.EscapeError
+	if errors.As(err, &e) {
+		fmt.Println(e.Offset, e.Text)
+	}
+	// Output: 3 %/o
+}
+
+func ExampleIRI_Pairs() {
+	i := iri.MustParse("http://example.org/?q=a%26b+c&lang=fr&lang=en")
+	for key, value := range i.Pairs() {
+		text, err := iri.Unescape(strings.ReplaceAll(value, "+", " ")) // if the query is of a form of HTML
+		fmt.Println(key, text, err)
+	}
+	// Output:
+	// q a&b c <nil>
+	// lang fr <nil>
+	// lang en <nil>
+}
+
+func ExampleIRI_CountPairs() {
+	const most = 1000
+	i := iri.MustParse("http://example.org/?" + strings.Repeat("a&", 5000))
+	if n := i.CountPairs(); n > most {
+		fmt.Println(n, "pairs are more than", most)
+	}
+	// Output: 5000 pairs are more than 1000
+}
+
+func ExampleAppendPair() {
+	p := iri.MustParse("http://example.org/?a=1&b=2").Parts()
+	p.Query = string(iri.AppendPair([]byte(p.Query), "c", "3&4"))
+	fmt.Println(p.IRI())
+	// Output: http://example.org/?a=1&b=2&c=3%264 <nil>
+}
+
+func ExampleIRI_ToURI() {
+	i := iri.MustParse("http://www.example.org/red%09rosé#red")
+	fmt.Println(i.ToURI())
+	// Output: http://www.example.org/red%09ros%C3%A9#red
+}
+
+func ExampleReference_ToURI() {
+	r, err := iri.ParseReference("../rosé")
+	fmt.Println(r.ToURI(), err)
+	// Output: ../ros%C3%A9 <nil>
+}
+
+func ExampleIRI_AppendURI() {
+	i := iri.MustParse("urn:é")
+	fmt.Printf("%s\n", i.AppendURI([]byte("<")))
+	// Output: <urn:%C3%A9
+}
+
+// toASCII has the signature of idna.Lookup.ToASCII, and converts one name.
+func toASCII(host string) (string, error) {
+	if host == "résumé.example.org" {
+		return "xn--rsum-bpad.example.org", nil
+	}
+	return "", errors.New("not a domain name")
+}
+
+func ExampleIRI_ToURIFunc() {
+	for _, s := range []string{
+		"http://résumé.example.org/é", "http://r%C3%A9sum%C3%A9.example.org/", "http://EXAMPLE.org/é", "http://-é/",
+	} {
+		i, err := iri.MustParse(s).ToURIFunc(toASCII)
+		fmt.Println(i, err)
+	}
+	// Output:
+	// http://xn--rsum-bpad.example.org/%C3%A9 <nil>
+	// http://xn--rsum-bpad.example.org/ <nil>
+	// http://EXAMPLE.org/%C3%A9 <nil>
+	//  host -é: not a domain name
+}
+
+func ExampleReference_ToURIFunc() {
+	r, _ := iri.ParseReference("//résumé.example.org/é")
+	uri, err := r.ToURIFunc(toASCII)
+	fmt.Println(uri, err)
+	// Output: //xn--rsum-bpad.example.org/%C3%A9 <nil>
+}
+
+func ExampleHostError() {
+	_, err := iri.MustParse("http://é/").ToURIFunc(func(string) (string, error) { return "a/b", nil })
+	var failed *iri.HostError
+	fmt.Println(errors.As(err, &failed), failed.Host)
+	fmt.Println(failed.Error())
+	var syntax *iri.SyntaxError
+	fmt.Println(errors.As(failed.Unwrap(), &syntax))
+	// Output:
+	// true é
+	// host é: ihost: column 2: "/" is not allowed, expected iunreserved, sub-delims, "%" or the end
+	// true
+}
+
+func ExampleIRI_ToIRI() {
+	for _, s := range []string{
+		"http://www.example.org/D%C3%BCrst", "http://www.example.org/D%fcrst", "http://www.example.org/%7e%2Fa%2Bb?a+b",
+	} {
+		fmt.Println(iri.MustParse(s).ToIRI())
+	}
+	// Output:
+	// http://www.example.org/Dürst
+	// http://www.example.org/D%FCrst
+	// http://www.example.org/~%2Fa%2Bb?a+b
+}
+
+func ExampleReference_ToIRI() {
+	r, err := iri.ParseReference("../ros%c3%a9")
+	fmt.Println(r.ToIRI(), err)
+	// Output: ../rosé <nil>
+}
+
+func ExampleIRI_AppendIRI() {
+	i := iri.MustParse("urn:%C3%A9")
+	fmt.Printf("%s\n", i.AppendIRI([]byte("<")))
+	// Output: <urn:é
 }

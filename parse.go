@@ -1,6 +1,8 @@
 package iri
 
 import (
+	"strings"
+
 	"github.com/irilex/iri/internal/chars"
 	"github.com/irilex/iri/tables"
 )
@@ -187,3 +189,48 @@ func (p parsed) Fragment() string { return cut(p.s, p.queryEnd(), chars.Fragment
 
 // cut returns s[from+prefix:to], and "" for a missing component.
 func cut(s string, from, prefix, to int) string { return s[min(from+prefix, to):to] }
+
+// A URI is an IRI of ASCII, and a URI reference is an IRI reference of ASCII. The compiler proves
+// this by set algebra, and does not write dfa_gen.go otherwise. So URIs are values of the type IRI,
+// and the tables of IRIs cut them into components.
+
+// ParseURI returns the URI s (RFC 3986, appendix A) as an IRI, or a [*SyntaxError] of the rule URI.
+// It keeps s and allocates memory only for the error.
+func ParseURI(s string) (IRI, error) {
+	p, err := parseAs(ruleURI, ruleIRI, s)
+	return IRI{p}, err
+}
+
+// ParseURIBytes is [ParseURI] for a slice of bytes. It copies the bytes once.
+func ParseURIBytes(b []byte) (IRI, error) { return ParseURI(string(b)) }
+
+// ParseURIReference returns the URI reference s (RFC 3986, appendix A), a URI or a relative
+// reference of ASCII, as a Reference, or a [*SyntaxError] of the rule URI-reference. It keeps s and
+// allocates memory only for the error.
+func ParseURIReference(s string) (Reference, error) {
+	p, err := parseAs(ruleURIReference, ruleReference, s)
+	return Reference{p}, err
+}
+
+// ParseURIReferenceBytes is [ParseURIReference] for a slice of bytes. It copies the bytes once.
+func ParseURIReferenceBytes(b []byte) (Reference, error) { return ParseURIReference(string(b)) }
+
+// IsURI reports whether the IRI is a URI: whether all of it is ASCII. The zero IRI is no URI.
+func (i IRI) IsURI() bool { return ruleURI.Valid(i.s) }
+
+// IsURIReference reports whether the reference is a URI reference: whether all of it is ASCII. The
+// zero Reference is one.
+func (r Reference) IsURIReference() bool { return ruleURIReference.Valid(r.s) }
+
+// IsZero reports whether the value is the zero value: whether its string is empty. The zero IRI is
+// not an IRI; the zero Reference is the reference "". With the option omitzero, encoding/json
+// leaves both out.
+func (p parsed) IsZero() bool { return p.s == "" }
+
+// Compare returns -1, 0 or 1 as the string of i is less than, equal to, or greater than that of j.
+// The order is that of bytes, and so that of code points. The result is 0 exactly if i == j. Other
+// IRIs may identify the same resource (RFC 3987, section 5). It serves [slices.SortFunc].
+func (i IRI) Compare(j IRI) int { return strings.Compare(i.s, j.s) }
+
+// Compare is [IRI.Compare] for references.
+func (r Reference) Compare(other Reference) int { return strings.Compare(r.s, other.s) }

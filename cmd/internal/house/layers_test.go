@@ -54,6 +54,7 @@ var policy = []struct {
 	{"internal/chars", []string{"tables", "tables/profiles"}},
 	{"internal/corpus", nil},
 	{"internal/golden", nil},
+	{"internal/house", nil},
 	{"internal/idna", nil},
 	{"internal/placeholder", nil},
 	{"internal/sampler", []string{"tables/machine"}},

@@ -1,4 +1,4 @@
-package iri_test
+package house
 
 import (
 	"errors"
@@ -187,10 +187,10 @@ func TestCommandsNameTests(t *testing.T) {
 	if total < 20 {
 		t.Errorf("only %d commands are found", total)
 	}
-	const planted = "making='RunTimeHalf|NoSuchTest'\ngo test -race -short -skip \"$making\" . ./automaton\n" +
-		"`go test . -run 'TestNoSuch\\|TestRunTimeHalf'` and (go test -run '^$' -bench . ./...)\n"
+	const planted = "making='RunTimeHalf|NoSuchTest'\ngo test -race -short -skip \"$making\" ./internal/house ./automaton\n" +
+		"`go test ./internal/house -run 'TestNoSuch\\|TestRunTimeHalf'` and (go test -run '^$' -bench . ./...)\n"
 	commands := testCommands("planted", planted)
-	if len(commands) != 2 || !slices.Equal(commands[0].packages, []string{".", "./automaton"}) {
+	if len(commands) != 2 || !slices.Equal(commands[0].packages, []string{"./internal/house", "./automaton"}) {
 		t.Fatalf("the planted commands are %+v", commands)
 	}
 	first, second := lister.missing(commands[0]), lister.missing(commands[1])

@@ -1,4 +1,4 @@
-package iri_test
+package house
 
 import (
 	"fmt"
@@ -82,7 +82,7 @@ func netURLPage(t *testing.T) string {
 Which calls of package iri do the work of those of net/url, and where the results differ. Each row of the tables
 after the first was asked of both, of net/url in Go 1.26; "-" is an error. This command writes the page:
 
-    IRI_UPDATE=1 go test . -run NetURLPage
+    IRI_UPDATE=1 go test ./internal/house -run NetURLPage
 
 ## Calls
 

@@ -1,4 +1,4 @@
-package iri_test
+package house
 
 import (
 	"debug/elf"
@@ -90,12 +90,6 @@ var light = strings.Fields("bufio bytes cmp errors io iter math math/bits slices
 // withDriver are the additional packages of package iri and those above it: database/sql/driver,
 // with the type of the result of Value, and its dependencies.
 var withDriver = strings.Fields("context database/sql/driver fmt io/fs maps os path reflect syscall time")
-
-// module is the path of this module.
-const module = "github.com/irilex/iri"
-
-// standard reports whether a package is in the standard library.
-func standard(path string) bool { return !strings.Contains(strings.Split(path, "/")[0], ".") }
 
 func TestRunTimeHalfLinksLittle(t *testing.T) {
 	testkit.NeedProcesses(t)

@@ -1,4 +1,4 @@
-package iri_test
+package house
 
 import (
 	"go/ast"
