@@ -255,7 +255,7 @@
 // [explain]: https://pkg.go.dev/github.com/irilex/iri/tables/explain
 // [lint]: https://pkg.go.dev/github.com/irilex/iri/lint
 // [policy]: https://pkg.go.dev/github.com/irilex/iri/policy
-// [rdf]: https://pkg.go.dev/github.com/irilex/iri/tables/rdf
+// [rdf]: https://pkg.go.dev/github.com/irilex/iri/rdf
 // [tables]: https://pkg.go.dev/github.com/irilex/iri/tables
 // [text]: https://pkg.go.dev/github.com/irilex/iri/text
 package iri

@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/explain"
 	"github.com/irilex/iri/tables/ntriples"
-	"github.com/irilex/iri/tables/rdf"
+	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
 	"github.com/irilex/iri/tables/rfc9110"

@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/nquads"
 	"github.com/irilex/iri/tables/ntriples"
-	"github.com/irilex/iri/tables/rdf"
+	"github.com/irilex/iri/rdf"
 )
 
 // Kinds of lines.

@@ -14,7 +14,7 @@ import (
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/corpus"
-	"github.com/irilex/iri/tables/rdf"
+	"github.com/irilex/iri/rdf"
 )
 
 const testSize = 30_000_000

@@ -21,7 +21,7 @@ import (
 	"github.com/irilex/iri/policy"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/ntriples"
-	"github.com/irilex/iri/tables/rdf"
+	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/text"
 )
 

@@ -153,7 +153,7 @@ var checks = []check{
 	mutateCheck("automaton", 300),
 	mutateCheck(".", 150),
 	mutateCheck("tables", 100),
-	mutateCheck("tables/rdf", 100),
+	mutateCheck("rdf", 100),
 	mutateCheck("tables/internal/engine", 100),
 	mutateCheck("tables/machine", 100),
 	mutateCheck("build", 60),

@@ -18,7 +18,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/irilex/iri/tables/rdf"
+	"github.com/irilex/iri/rdf"
 )
 
 // A term is an index into [store.terms].

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irilex/iri/tables/rdf"
+	"github.com/irilex/iri/rdf"
 )
 
 func TestLoad(t *testing.T) {

@@ -20,12 +20,10 @@ var policy = []struct {
 }{
 	{"automaton", []string{"golang.org/x/text/unicode/rangetable"}},
 	{"tables/internal/format", nil},
-	{"tables/internal/hier", []string{"tables/internal/format"}},
+	{"tables/internal/hier", []string{"internal/cpu", "tables/internal/format"}},
 	{"tables/internal/counter", []string{"tables/internal/format"}},
 	{"tables/internal/engine", []string{"tables/internal/format", "tables/internal/hier", "tables/internal/counter"}},
 	{"tables/machine", []string{"tables", "tables/internal/format"}},
-	{"tables/rdf",
-		[]string{"tables", "tables/internal/hier", "tables/ntriples", "tables/nquads", "tables/rfc3987"}},
 	{"tables/explain", []string{"tables", "internal/placeholder"}},
 	{"tables/*", []string{"tables"}},
 	{"tables", []string{"tables/internal/format", "tables/internal/engine", "tables/internal/counter"}},
@@ -53,6 +51,7 @@ var policy = []struct {
 	{"internal/bundled", []string{"tables", "tables/*"}},
 	{"internal/chars", []string{"tables", "tables/profiles"}},
 	{"internal/corpus", nil},
+	{"internal/cpu", nil},
 	{"internal/golden", nil},
 	{"internal/house", nil},
 	{"internal/idna", nil},
@@ -66,17 +65,18 @@ var policy = []struct {
 		[]string{"build", "build/extract", "build/syntax", "build/syntax/notation", "build/emit", "internal/similar",
 			"tables", "cmd/internal/*", "*"}},
 	{"cmd/iri",
-		[]string{"", "lint", "policy", "text", "internal/bundled", "internal/idna", "internal/similar", "build", "build/syntax", "tables", "tables/*",
+		[]string{"", "lint", "policy", "rdf", "text", "internal/bundled", "internal/idna", "internal/similar", "build", "build/syntax", "tables", "tables/*",
 			"cmd/internal/*", "*"}},
 	{"cmd/internal/scripttest", []string{"build", "internal/golden", "internal/testkit", "cmd/internal/*", "*"}},
 	{"cmd/internal",
-		[]string{"build", "build/extract", "build/syntax", "build/syntax/notation", "internal/golden", "internal/similar",
+		[]string{"build", "build/extract", "build/syntax", "build/syntax/notation", "internal/golden", "internal/similar", "rdf",
 			"tables", "tables/*", "cmd/internal/*", "*"}},
 	{"fuzz/internal/certificate", nil},
-	{"fuzz", []string{"", "lint", "policy", "text", "internal/bundled", "automaton", "build", "build/syntax", "build/syntax/notation", "tables",
+	{"fuzz", []string{"", "lint", "policy", "rdf", "text", "internal/bundled", "automaton", "build", "build/syntax", "build/syntax/notation", "tables",
 		"tables/*", "*"}},
 	{"lint", []string{"", "internal/chars", "internal/idna", "tables", "tables/*"}},
 	{"policy", []string{"", "internal/chars", "tables", "tables/*"}},
+	{"rdf", []string{"internal/cpu", "tables", "tables/ntriples", "tables/nquads", "tables/rfc3987"}},
 	{"text", []string{"", "internal/chars", "internal/placeholder", "tables", "tables/*"}},
 	{"", []string{"internal/chars", "internal/idna", "tables", "tables/*"}},
 }
@@ -178,7 +178,7 @@ func TestLayers(t *testing.T) {
 		{module + "/cmd/abnf", []string{module}},
 		{module, []string{"golang.org/x/text/unicode/rangetable"}},
 		{module + "/lint", []string{module + "/policy"}},
-		{module + "/tables/rdf", []string{module}},
+		{module + "/rdf", []string{module + "/lint"}},
 		{module + "/fuzz/internal/certificate", []string{module + "/build/syntax"}},
 		{module + "/build/syntax/abnf", []string{module + "/build/syntax/ebnf"}},
 		{module + "/build/syntax/treetop", []string{module + "/build/syntax/notation"}},
@@ -191,11 +191,11 @@ func TestLayers(t *testing.T) {
 }
 
 // TestRunTimeHalfStandsAlone follows all imports: a program that imports package iri compiles only
-// the standard library, internal/chars, internal/idna, internal/placeholder and tables.
+// the standard library, internal/chars, internal/cpu and tables.
 func TestRunTimeHalfStandsAlone(t *testing.T) {
 	for _, p := range goList(t, "-deps", ".") {
 		name, ours := folder(p.ImportPath)
-		isKnown := ours && (slices.Contains([]string{"", "internal/chars", "internal/idna", "internal/placeholder", "tables"}, name) ||
+		isKnown := ours && (slices.Contains([]string{"", "internal/chars", "internal/cpu", "tables"}, name) ||
 			covers("tables/*", name))
 		if !standard(p.ImportPath) && !isKnown {
 			t.Errorf("package iri depends on %s", p.ImportPath)

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/cmd/internal/program"
-	"github.com/irilex/iri/tables/rdf"
+	"github.com/irilex/iri/rdf"
 )
 
 // TestPages reads the texts on the pages of codes: the example has the code, and the text instead

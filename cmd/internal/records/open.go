@@ -7,7 +7,7 @@ import (
 
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/tables"
-	"github.com/irilex/iri/tables/rdf"
+	"github.com/irilex/iri/rdf"
 )
 
 // Options are the format of files, and the values to validate in their records.

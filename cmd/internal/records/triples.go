@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/nquads"
 	"github.com/irilex/iri/tables/ntriples"
-	"github.com/irilex/iri/tables/rdf"
+	"github.com/irilex/iri/rdf"
 )
 
 // triples is the [Syntax] of N-Triples and N-Quads. A record is a line of [rdf.Reader]. Its values

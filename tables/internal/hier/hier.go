@@ -1,6 +1,5 @@
 // Package hier has the kernels for strings in the shape of hierarchical identifiers (RFC 3986,
-// section 3), in assembly for processors with AVX2 or AVX-512, and reads the features of the
-// processor.
+// section 3), in assembly for processors with AVX2 or AVX-512.
 //
 // Idea. No walk: for each region of an identifier, a mask of 64 bits has the bytes that may stand
 // there, and a few operations on masks decide whether the regions follow each other as in the
@@ -18,6 +17,8 @@
 // Twin: Regions.Accepts of package machine, byte by byte.
 package hier
 
+import "github.com/irilex/iri/internal/cpu"
+
 // The verdicts of a kernel.
 const (
 	Unknown = iota
@@ -25,11 +26,11 @@ const (
 	NotInLanguage
 )
 
-// The levels of instructions of the kernels, each with the levels before it.
+// The levels of instructions of the kernels.
 const (
-	Plain  = iota
-	AVX2   // AVX2, BMI1, BMI2 and POPCNT
-	AVX512 // AVX-512 F, BW and VBMI
+	Plain  = cpu.Plain
+	AVX2   = cpu.AVX2
+	AVX512 = cpu.AVX512
 )
 
 // A Stretch is some consecutive lines of a text, with their verdicts.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/ntriples"
-	"github.com/irilex/iri/tables/rdf"
+	"github.com/irilex/iri/rdf"
 )
 
 // Every number of four and of eight digits up to 11FFFF stands for its code point, surrogates and

@@ -1,6 +1,6 @@
 //go:build amd64 && gc && !purego
 
-package hier
+package cpu
 
 import (
 	"fmt"

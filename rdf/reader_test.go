@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/nquads"
 	"github.com/irilex/iri/tables/ntriples"
-	"github.com/irilex/iri/tables/rdf"
+	"github.com/irilex/iri/rdf"
 )
 
 func rounds(n int) int {

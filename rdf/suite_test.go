@@ -7,7 +7,7 @@ import (
 
 	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/tables"
-	"github.com/irilex/iri/tables/rdf"
+	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 

@@ -1,0 +1,6 @@
+//go:build !amd64 || !gc || purego
+
+package cpu
+
+// Level returns the level of instructions of the processor.
+func Level() uint8 { return Plain }

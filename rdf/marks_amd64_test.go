@@ -1,0 +1,17 @@
+//go:build amd64 && gc && !purego
+
+package rdf
+
+import "github.com/irilex/iri/internal/cpu"
+
+// atLevels calls f for each level of instructions of the processor.
+func atLevels(f func(level string)) {
+	have := level
+	defer func() { level = have }()
+	for level = have; ; level-- {
+		f([]string{"tables", "AVX2", "AVX-512"}[level])
+		if level == cpu.Plain {
+			return
+		}
+	}
+}
