@@ -47,7 +47,7 @@
 //	e.Component() // authority
 //	e.Found()     // "/"
 //
-//	why, _ := explain.New(rfc3987.IRI, rfc3987.Lookup).Explain("http://example.org:80a/")
+//	why, _ := explain.IRI("http://example.org:80a/")
 //	why.Message // the port "80a" is not a number
 //
 // # Take apart
@@ -252,7 +252,7 @@
 // [Adapters]: https://github.com/irilex/iri/tree/main/benchmarks/adapters
 // [NETURL.md]: https://github.com/irilex/iri/blob/main/NETURL.md
 // [SECURITY.md]: https://github.com/irilex/iri/blob/main/SECURITY.md
-// [explain]: https://pkg.go.dev/github.com/irilex/iri/tables/explain
+// [explain]: https://pkg.go.dev/github.com/irilex/iri/explain
 // [lint]: https://pkg.go.dev/github.com/irilex/iri/lint
 // [policy]: https://pkg.go.dev/github.com/irilex/iri/policy
 // [rdf]: https://pkg.go.dev/github.com/irilex/iri/rdf

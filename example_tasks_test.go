@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/lint"
 	"github.com/irilex/iri/policy"
 	"github.com/irilex/iri/tables"
-	"github.com/irilex/iri/tables/explain"
+	"github.com/irilex/iri/explain"
 	"github.com/irilex/iri/tables/ntriples"
 	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/tables/rfc3986"
@@ -250,7 +250,7 @@ func Example_explainAMistake() {
 	fmt.Println(e.Component())
 	fmt.Println(e.Found())
 
-	why, _ := explain.New(rfc3987.IRI, rfc3987.Lookup).Explain("http://example.org:80a/")
+	why, _ := explain.IRI("http://example.org:80a/")
 	fmt.Println(why.Message)
 	// Output:
 	// 22

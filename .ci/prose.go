@@ -156,7 +156,7 @@ func list(set *token.FileSet, file *ast.File) {
 // talks reports whether people read the strings of a file.
 func talks(path string) bool {
 	return !strings.HasSuffix(path, "_test.go") &&
-		(strings.HasPrefix(path, "cmd/") || strings.HasPrefix(path, "build/") || strings.HasPrefix(path, "tables/explain/"))
+		(strings.HasPrefix(path, "cmd/") || strings.HasPrefix(path, "build/") || strings.HasPrefix(path, "internal/explain/"))
 }
 
 // pool moves the texts of folders with few words to the folders above, the deepest first.

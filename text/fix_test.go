@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
-	"github.com/irilex/iri/tables/explain"
+	"github.com/irilex/iri/explain"
 	"github.com/irilex/iri/tables/rfc3987"
 	"github.com/irilex/iri/text"
 )

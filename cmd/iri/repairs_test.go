@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/internal/corpus"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
-	"github.com/irilex/iri/tables/explain"
+	"github.com/irilex/iri/internal/explain"
 	"github.com/irilex/iri/tables/rfc3987"
 	"github.com/irilex/iri/text"
 )
@@ -51,7 +51,7 @@ func sameRepair(t *testing.T, x *explain.Explainer, rule tables.Rule, text strin
 
 // Where check and fix both have a repair, it is the same.
 func TestRepairsOfCheckAndFix(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("..", "..", "tables", "explain", "testdata", "broken.txt"))
+	data, err := os.ReadFile(filepath.Join("..", "..", "internal", "explain", "testdata", "broken.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}

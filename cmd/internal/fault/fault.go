@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
-	"github.com/irilex/iri/tables/explain"
+	"github.com/irilex/iri/internal/explain"
 )
 
 // A Fault is the mistake in a line. Its places are those of the line as stored in the file:
@@ -89,7 +89,7 @@ func (f *Fault) of(l *files.Line) {
 
 // most is the length of the longest line explained as a whole, in bytes as stored. Of a longer
 // line only the character at the stop is explained.
-const most = explain.MostBytes
+const most = explain.MaxBytes
 
 // Examine returns the fault of a whole line. Requires: the rule refuses the line.
 func (x *Examiner) Examine(l *files.Line) Fault {

@@ -19,7 +19,7 @@ const apiFile = ".ci/api.txt"
 // version is tagged, .ci/api compares with it.
 func TestAPI(t *testing.T) {
 	var lines []string
-	for _, p := range typed(t, "", "lint", "policy", "rdf", "text", "tables", "tables/*") {
+	for _, p := range typed(t, "", "explain", "lint", "policy", "rdf", "text", "tables", "tables/*") {
 		name, _ := folder(p.PkgPath)
 		if strings.HasPrefix(name, "tables/internal/") || name == "tables/machine" {
 			continue

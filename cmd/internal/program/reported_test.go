@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/policy"
-	"github.com/irilex/iri/tables/explain"
+	"github.com/irilex/iri/internal/explain"
 )
 
 // Every code reported by a program has a page with its severity, and every page's code is reported.

@@ -180,9 +180,9 @@ func TestCutFile(t *testing.T) {
 	}
 }
 
-// TestLongRecord reads records over MostBytes. They end the file, unless they are lines.
+// TestLongRecord reads records over MaxBytes. They end the file, unless they are lines.
 func TestLongRecord(t *testing.T) {
-	long := strings.Repeat("x", MostBytes+5)
+	long := strings.Repeat("x", MaxBytes+5)
 	got := stretched(open(t, Options{Format: NTriples}, strings.NewReader("#\n<a:"+long+"\n"))).err
 	if want := "-: the record that begins on line 2 has more than 16 MiB"; got != want {
 		t.Errorf("%q", got)
@@ -193,7 +193,7 @@ func TestLongRecord(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	for _, end := range []string{"", "\n", "\r\n", "\r\na:b\n"} {
-		record := "a:" + long[:MostBytes-2]
+		record := "a:" + long[:MaxBytes-2]
 		if got := stretched(open(t, csv, strings.NewReader("u\n"+record+end))).err; got != "" {
 			t.Errorf("16 MiB and %q: %q", end, got)
 		}
@@ -219,7 +219,7 @@ func TestLongRecord(t *testing.T) {
 			}
 		}
 	}
-	if want := []int{4, 0, MostBytes + 8, 0, -2, 3, 0}; !slices.Equal(sizes, want) {
+	if want := []int{4, 0, MaxBytes + 8, 0, -2, 3, 0}; !slices.Equal(sizes, want) {
 		t.Errorf("%d, want %d", sizes, want)
 	}
 }

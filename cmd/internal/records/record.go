@@ -103,8 +103,8 @@ func Codes() []string {
 	}
 }
 
-// MostBytes is the limit of the length of a record, in bytes. Lines may be longer.
-const MostBytes = 16 << 20
+// MaxBytes is the limit of the length of a record, in bytes. Lines may be longer.
+const MaxBytes = 16 << 20
 
 // begin empties the record for the next one.
 func (r *Record) begin() {

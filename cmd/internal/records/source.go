@@ -41,7 +41,7 @@ var errLong = errors.New("a long line")
 const maxHeld = 4 << 20
 
 // mostRecord is the length of the longest record with its end, CR LF, in bytes.
-const mostRecord = MostBytes + 2
+const mostRecord = MaxBytes + 2
 
 // block returns the next whole records. The error is io.EOF at the end of the file, and errLong
 // before a line longer than maxHeld.
@@ -80,7 +80,7 @@ func (s *source) block() ([]byte, error) {
 
 func (s *source) tooLong() error {
 	const format = "%s: the record that begins on line %d has more than %d MiB%s"
-	return fmt.Errorf(format, s.file.Name, s.place.line, MostBytes>>20, s.advice)
+	return fmt.Errorf(format, s.file.Name, s.place.line, MaxBytes>>20, s.advice)
 }
 
 // begin opens the syntax with the beginning of the file, and takes the header off the buffer. The

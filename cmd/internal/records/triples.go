@@ -25,7 +25,7 @@ func newTriples(syntax rdf.Syntax) *triples {
 	t := &triples{syntax: syntax, reader: rdf.NewReader(nil, syntax), single: rdf.NewReader(nil, syntax)}
 	t.single.IRI = ""
 	t.reader.Inside, t.single.Inside = true, true                 // package files drops the mark of a file
-	t.reader.MaxLine, t.single.MaxLine = 2*MostBytes, 2*MostBytes // records are shorter
+	t.reader.MaxLine, t.single.MaxLine = 2*MaxBytes, 2*MaxBytes // records are shorter
 	return t
 }
 

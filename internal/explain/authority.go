@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 )
@@ -195,9 +194,9 @@ func (t *text) inPort(from, to int) (why Explanation, ok bool) {
 		return why, false
 	}
 	port := t.s[from:to]
-	why = t.mistake("port", from, to, fmt.Sprintf("the port %s is not a number", quoted(port)))
+	why = t.mistake("port", from, to, "the port "+quoted(port)+" is not a number")
 	if digits := strings.TrimLeft(port, "+-"); digits != "" && strings.IndexFunc(digits, notNumber) < 0 {
-		why.Message = fmt.Sprintf("the port %s must have only the digits 0 to 9", quoted(port))
+		why.Message = "the port " + quoted(port) + " must have only the digits 0 to 9"
 		if port[0] != '-' {
 			t.mend(&why, from, to, asciiDigits(digits), "write "+short(asciiDigits(digits)))
 		}
@@ -205,7 +204,7 @@ func (t *text) inPort(from, to int) (why Explanation, ok bool) {
 	why.Part = "port"
 	if t.kind.hierarchical() && to < len(t.s) && strings.Contains(t.s[to:], "@") {
 		end, text := t.s[to:to+1], percentEncoded(t.s[to:to+1])
-		why = t.mistake("port", to, to+1, fmt.Sprintf(`"%s" ends the host, so the text before it reads as a port`, end))
+		why = t.mistake("port", to, to+1, `"`+end+`" ends the host, so the text before it reads as a port`)
 		why.Part = "port"
 		t.mend(&why, to, to+1, text, `write `+text+` for "`+end+`" in a password`)
 	}

@@ -1,8 +1,8 @@
 package explain
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -18,7 +18,7 @@ func (t *text) expected() string {
 		items = append(items, "the end")
 	}
 	if n := len(items); n > mostExpected {
-		items = append(items[:mostExpected-1], fmt.Sprintf("%d others", n-mostExpected+1))
+		items = append(items[:mostExpected-1], strconv.Itoa(n-mostExpected+1)+" others")
 	}
 	return orList(items)
 }

@@ -21,7 +21,7 @@ import (
 // Requires and returns. The error of the rule's automaton; every string outside the rule has an
 // explanation.
 //
-// Cost. Linear in the length of the string; MostBytes bounds the copies.
+// Cost. Linear in the length of the string; MaxBytes bounds the copies.
 //
 // Twin: TestExplanationsAreTrue checks each explanation against the grammar.
 
@@ -39,10 +39,10 @@ func New(rule tables.Rule, lookup func(name string) (rule tables.Rule, ok bool))
 	return &Explainer{g}
 }
 
-// MostBytes is the length of the longest string read as a whole by [Explainer.Explain]. For a
+// MaxBytes is the length of the longest string read as a whole by [Explainer.Explain]. For a
 // longer one Explain copies no text: it explains the character at the error, as
 // [Explainer.ExplainError] does.
-const MostBytes = 16 << 10
+const MaxBytes = 16 << 10
 
 // Explain returns the reason why s is not a member; ok is false if s is a member. It takes time
 // linear in len(s). The explanation may refer to the bytes of s.
@@ -51,7 +51,7 @@ func (x *Explainer) Explain(s string) (why Explanation, ok bool) {
 	if e == nil {
 		return Explanation{}, false
 	}
-	if len(s) > MostBytes {
+	if len(s) > MaxBytes {
 		const near = 64
 		return x.ExplainError(e, s[max(0, e.Offset-near):e.Offset], s[e.Offset:min(len(s), e.Offset+near)]), true
 	}
@@ -75,7 +75,7 @@ func (x *Explainer) ExplainPlaceholder(s string) (why Explanation, ok bool) {
 	if !ok || e == nil {
 		return why, false
 	}
-	t := &text{grammar: x.grammar, stop: e, s: s, at: e.Offset, whole: len(s) <= MostBytes}
+	t := &text{grammar: x.grammar, stop: e, s: s, at: e.Offset, whole: len(s) <= MaxBytes}
 	return t.explainPlaceholder(from, to)
 }
 

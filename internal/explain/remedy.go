@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -89,7 +90,7 @@ func (t *text) remedy(why *Explanation, r rune, n int) {
 const breaks = "\t\n\r"
 
 // hidden reports whether a character does not show.
-func hidden(r rune) bool { return r != ' ' && !unicode.IsPrint(r) }
+func hidden(r rune) bool { return r != ' ' && !strconv.IsPrint(r) }
 
 func isBreak(r rune) bool { return strings.ContainsRune(breaks, r) }
 

@@ -3,9 +3,18 @@ package explain_test
 import (
 	"fmt"
 
-	"github.com/irilex/iri/tables/explain"
+	"github.com/irilex/iri/explain"
 	"github.com/irilex/iri/tables/rfc3987"
 )
+
+func ExampleIRI() {
+	why, ok := explain.IRI("http://example.org/50%")
+	fmt.Println(ok, why.Code, why.Offset)
+	fmt.Println(why.String())
+	// Output:
+	// true percent 21
+	// "%" must have two hex digits after it; write %25 for "%"
+}
 
 func ExampleExplainer_Explain() {
 	x := explain.New(rfc3987.IRI, rfc3987.Lookup)

@@ -1,7 +1,7 @@
 package explain
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,23 +16,23 @@ func (t *text) notUTF8() (why Explanation, ok bool) {
 	if rest == "" || r != utf8.RuneError || n != 1 || t.ofOctets() {
 		return why, false
 	}
-	length, message := 1, fmt.Sprintf("after the byte 0x%02X the rest of a character is missing", rest[0])
+	length, message := 1, "after "+theByte(rest[0])+" the rest of a character is missing"
 	switch b := rest[0]; {
 	case b < 0xC0:
-		message = fmt.Sprintf("the byte 0x%02X does not begin a character of UTF-8", b)
+		message = theByte(b) + " does not begin a character of UTF-8"
 	case b < 0xC2 || b > 0xF4:
-		message = fmt.Sprintf("the byte 0x%02X does not occur in UTF-8", b)
+		message = theByte(b) + " does not occur in UTF-8"
 		for length < len(rest) && !utf8.RuneStart(rest[length]) { // other decoders take these bytes with it
 			length++
 		}
 	case b == 0xED && len(rest) > 2 && rest[1] >= 0xA0 && continues(rest[1:3]):
 		surrogate := rune(b&0xF)<<12 | rune(rest[1]&0x3F)<<6 | rune(rest[2]&0x3F)
-		length, message = 3, fmt.Sprintf("U+%04X is a surrogate, which is half of a character", surrogate)
+		length, message = 3, codePoint(surrogate)+" is a surrogate, which is half of a character"
 	case b == 0xF4 && len(rest) > 3 && rest[1] >= 0x90 && continues(rest[1:4]):
 		number := rune(b&7)<<18 | rune(rest[1]&0x3F)<<12 | rune(rest[2]&0x3F)<<6 | rune(rest[3]&0x3F)
-		length, message = 4, fmt.Sprintf("U+%04X is over U+10FFFF, the last code point", number)
+		length, message = 4, codePoint(number)+" is over U+10FFFF, the last code point"
 	case !utf8.FullRuneInString(rest):
-		length, message = len(rest), fmt.Sprintf("the text ends inside a character, after %s", hexBytes(rest))
+		length, message = len(rest), "the text ends inside a character, after "+hexBytes(rest)
 	}
 	why = t.mistake("not-utf8", t.at, t.at+length, message)
 	text, letters := latin1(t.s)
@@ -60,7 +60,7 @@ func (t *text) octet() (why Explanation, ok bool) {
 	if rest == "" || rest[0] < utf8.RuneSelf || !t.ofOctets() {
 		return why, false
 	}
-	return t.mistake("unexpected", t.at, t.at+1, t.here(fmt.Sprintf("the byte 0x%02X", rest[0]))), true
+	return t.mistake("unexpected", t.at, t.at+1, t.here(theByte(rest[0]))), true
 }
 
 // latin1 returns the text of bytes in ISO 8859-1, and whether its characters over U+007F are
@@ -120,19 +120,18 @@ func (t *text) badEscape() (why Explanation, ok bool) {
 // fromScript returns the percent-encoding of the escape %uHHHH at the beginning of s (ECMAScript,
 // B.2.1.1).
 func fromScript(s string) (text string, ok bool) {
-	var r rune
-	if len(s) < len("%u0000") || !isHex(s[2:6]) {
+	if len(s) < len("%u0000") || s[:2] != "%u" || !isHex(s[2:6]) {
 		return "", false
 	}
-	n, _ := fmt.Sscanf(s[:len("%u0000")], "%%u%04x", &r)
-	return percentEncoded(string(r)), n == 1 && utf8.ValidRune(r)
+	r, err := strconv.ParseUint(s[2:6], 16, 16)
+	return percentEncoded(string(rune(r))), err == nil && utf8.ValidRune(rune(r))
 }
 
 // hexBytes returns bytes in words: "0xE4 0xBE".
 func hexBytes(s string) string {
 	words := make([]string, len(s))
 	for i := range len(s) {
-		words[i] = fmt.Sprintf("0x%02X", s[i])
+		words[i] = "0x" + hex(uint32(s[i]), 2)
 	}
 	return strings.Join(words, " ")
 }

@@ -1,9 +1,8 @@
 package explain
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -29,20 +28,32 @@ func named(s string) (name string, size int) {
 	case size == 0:
 		return "the end", 0
 	case c == utf8.RuneError && size == 1:
-		return fmt.Sprintf("the byte 0x%02X", s[0]), 1
+		return theByte(s[0]), 1
 	case c == ' ':
 		return "a space", 1
 	case word != "":
-		return fmt.Sprintf("%s (U+%04X)", word, c), size
-	case !unicode.IsPrint(c):
-		return fmt.Sprintf("U+%04X", c), size
+		return word + " (" + codePoint(c) + ")", size
+	case !strconv.IsPrint(c):
+		return codePoint(c), size
 	case c == '"':
 		return `'"'`, 1
 	case c < utf8.RuneSelf:
 		return `"` + s[:1] + `"`, 1
 	}
-	return fmt.Sprintf(`"%c" (U+%04X)`, c, c), size
+	return `"` + string(c) + `" (` + codePoint(c) + ")", size
 }
+
+// hex returns a number in hex digits, in upper case, with zeros in front for a shorter one.
+func hex(n uint32, digits int) string {
+	s := strings.ToUpper(strconv.FormatUint(uint64(n), 16))
+	return strings.Repeat("0", max(0, digits-len(s))) + s
+}
+
+// codePoint returns the notation of a code point: "U+00E9".
+func codePoint(c rune) string { return "U+" + hex(uint32(c), 4) }
+
+// theByte returns a byte in words: "the byte 0xFF".
+func theByte(b byte) string { return "the byte 0x" + hex(uint32(b), 2) }
 
 // noncharacter reports whether c is one of the 66 noncharacters (Unicode, 23.7).
 func noncharacter(c rune) bool { return c&0xFFFE == 0xFFFE || 0xFDD0 <= c && c <= 0xFDEF }
@@ -51,7 +62,7 @@ func noncharacter(c rune) bool { return c&0xFFFE == 0xFFFE || 0xFDD0 <= c && c <
 func percentEncoded(s string) string {
 	var b strings.Builder
 	for i := range len(s) {
-		fmt.Fprintf(&b, "%%%02X", s[i])
+		b.WriteString("%" + hex(uint32(s[i]), 2))
 	}
 	return b.String()
 }

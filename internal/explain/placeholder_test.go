@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irilex/iri/tables/explain"
+	"github.com/irilex/iri/internal/explain"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -21,7 +21,7 @@ func TestExplainPlaceholder(t *testing.T) {
 			`"{id}" is not allowed in an IRI; put its value there if it is a placeholder, else write %7B and %7D`},
 		{"http://h/${x}", 10,
 			`"${x}" is not allowed in an IRI; put its value there if it is a placeholder, else write %7B and %7D`},
-		{"http://h/" + strings.Repeat("a", explain.MostBytes) + "%/%s", 12 + explain.MostBytes,
+		{"http://h/" + strings.Repeat("a", explain.MaxBytes) + "%/%s", 12 + explain.MaxBytes,
 			`"%s" is not allowed in an IRI; put its value there if it is a placeholder`},
 		{"http://h/a b", 0, ""},
 		{"http://h/", 0, ""},

@@ -15,10 +15,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/internal/bundled"
+	"github.com/irilex/iri/internal/explain"
 	"github.com/irilex/iri/internal/golden"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
-	"github.com/irilex/iri/tables/explain"
 )
 
 // A broken is a string outside a rule.

@@ -1,7 +1,7 @@
 package explain
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -119,15 +119,14 @@ func (t *text) inSix(from, to int) (why Explanation, ok bool) {
 
 // singleColon explains one colon at an end of an IPv6 address.
 func (t *text) singleColon(from, to int) (why Explanation, ok bool) {
-	const message = `a single ":" at the %s of the IPv6 address`
 	text := t.s[from:to]
 	at := from
 	switch {
 	case strings.HasPrefix(text, ":") && !strings.HasPrefix(text, "::"):
-		why = t.mistake("ipv6-groups", from, from+1, fmt.Sprintf(message, "beginning"))
+		why = t.mistake("ipv6-groups", from, from+1, `a single ":" at the beginning of the IPv6 address`)
 	case strings.HasSuffix(text, ":") && !strings.HasSuffix(text, "::"):
 		at = to - 1
-		why = t.mistake("ipv6-groups", at, to, fmt.Sprintf(message, "end"))
+		why = t.mistake("ipv6-groups", at, to, `a single ":" at the end of the IPv6 address`)
 	default:
 		return why, false
 	}
@@ -156,10 +155,10 @@ func (t *text) groupsMistake(from, to, count int, gap bool) (why Explanation, ok
 		}
 		return why, true
 	case count > all:
-		return t.mistake("ipv6-groups", from, to, fmt.Sprintf("the IPv6 address has more than 8 groups: %d", count)), true
+		return t.mistake("ipv6-groups", from, to, "the IPv6 address has more than 8 groups: "+strconv.Itoa(count)), true
 	case count < all && !gap:
-		const format = `the IPv6 address has fewer than 8 groups: %d; "::" may stand for groups of zeros`
-		message := fmt.Sprintf(format, count)
+		message := "the IPv6 address has fewer than 8 groups: " + strconv.Itoa(count) +
+			`; "::" may stand for groups of zeros`
 		return t.mistake("ipv6-groups", from, to, message), true
 	}
 	return why, false
@@ -204,7 +203,7 @@ func (t *text) inFour(from, to int) (why Explanation, ok bool) {
 	if len(octets) == four {
 		return why, false
 	}
-	why = t.mistake("ipv4-count", from, to, fmt.Sprintf("the IPv4 address must have 4 numbers, it has %d", len(octets)))
+	why = t.mistake("ipv4-count", from, to, "the IPv4 address must have 4 numbers, it has "+strconv.Itoa(len(octets)))
 	why.Part = "IPv4 address"
 	return why, true
 }

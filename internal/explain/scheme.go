@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -151,7 +150,7 @@ func (t *text) colonInFirstSegment() (why Explanation, ok bool) {
 	if t.kind == relative && strings.HasPrefix(t.s[t.at:], "://") {
 		t.cut(&why, 0, t.at+1)
 	} else if text := "./" + t.s; t.rule.Valid(text) {
-		why.Repaired, why.Remedy = text, fmt.Sprintf("write %s for a relative path", short(text))
+		why.Repaired, why.Remedy = text, "write "+short(text)+" for a relative path"
 	}
 	return why, true
 }

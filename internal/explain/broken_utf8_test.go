@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/internal/explain"
 	"github.com/irilex/iri/tables"
-	"github.com/irilex/iri/tables/explain"
 	"github.com/irilex/iri/tables/rfc3987"
 	"github.com/irilex/iri/tables/xri30"
 )
