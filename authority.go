@@ -125,11 +125,11 @@ type HostKind uint8
 // The kinds of host. If two fit, the first wins (RFC 3986, section 3.2.2): "127.0.0.1" is an IPv4
 // address, although it has the form of a name too.
 const (
-	NoHost      HostKind = 0                   // there is no authority
-	IPv6Host    HostKind = 1 + hostIPv6address // an IPv6 address in brackets
-	FutureHost  HostKind = 1 + hostIPvFuture   // an address of a later version in brackets: [v1.x]
-	IPv4Host    HostKind = 1 + hostIPv4address // an IPv4 address in dotted decimals
-	RegNameHost HostKind = 1 + hostIregName    // a registered name, such as a DNS name; it may be empty
+	NoHost        HostKind = 0                   // there is no authority
+	IPv6Host      HostKind = 1 + hostIPv6address // an IPv6 address in brackets
+	IPvFutureHost HostKind = 1 + hostIPvFuture   // an address of a later version in brackets: [v1.x]
+	IPv4Host      HostKind = 1 + hostIPv4address // an IPv4 address in dotted decimals
+	RegNameHost   HostKind = 1 + hostIregName    // a registered name, such as a DNS name; it may be empty
 )
 
 // String returns the rule, "IPv6address", "IPvFuture", "IPv4address" or "ireg-name", and "none" for

@@ -143,7 +143,7 @@ func (p *pieces) tellHost() error {
 	addr, err := netip.ParseAddr(strings.TrimSuffix(inner, "]"))
 	switch {
 	case literal && (strings.HasPrefix(inner, "v") || strings.HasPrefix(inner, "V")):
-		p.kind = iri.FutureHost
+		p.kind = iri.IPvFutureHost
 	case literal && err == nil && addr.Is6() && addr.Zone() == "":
 		p.kind = iri.IPv6Host
 	case literal:
@@ -218,7 +218,7 @@ func (p pieces) pathRule() tables.Rule {
 // hostRule returns the alternative of ihost for the host.
 func (p pieces) hostRule() tables.Rule {
 	switch p.kind {
-	case iri.IPv6Host, iri.FutureHost:
+	case iri.IPv6Host, iri.IPvFutureHost:
 		return rfc3987.IPLiteral
 	case iri.IPv4Host:
 		return rfc3987.IPv4address
@@ -410,7 +410,7 @@ func TestComponentsOfZeroValues(t *testing.T) {
 		iri.IRI{}, iri.Reference{}, iri.Offsets{}, iri.Span{}, iri.Parts{}, text.Change{}, lint.Finding{},
 		iri.Normalizer{}, text.Finder{}, lint.Linter{}, &policy.Policy{}, &iri.Resolver{},
 		&iri.SyntaxError{}, &iri.EscapeError{}, &iri.HostError{}, &iri.PartError{}, &policy.Error{}, &iri.ResolveError{},
-		iri.HostKind(0), iri.HostKind(255), iri.PathKind(0), iri.PathKind(255), iri.ResolveReason(0), iri.ResolveReason(255),
+		iri.HostKind(0), iri.HostKind(255), iri.PathKind(0), iri.PathKind(255),
 		lint.Severity(255), iri.Component(0), iri.Component(1<<16 - 1), iri.Form(0), iri.Form(1<<16 - 1),
 	} {
 		v := reflect.ValueOf(zero)

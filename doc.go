@@ -99,12 +99,12 @@
 // # IRI to URI and back
 //
 // [IRI.ToURI] percent-encodes all characters outside of ASCII (RFC 3987, section 3.1), and
-// [IRI.ToIRI] decodes those allowed in an IRI (section 3.2). [IRI.ToURIFunc] takes a function for
-// the host, such as that of golang.org/x/net/idna.
+// [IRI.ToUnicode] decodes those allowed in an IRI (section 3.2). [IRI.ToURIFunc] takes a function
+// for the host, such as that of golang.org/x/net/idna.
 //
 //	i := iri.MustParse("https://例え.jp/é?q=50%25")
-//	i.ToURI()         // https://%E4%BE%8B%E3%81%88.jp/%C3%A9?q=50%25
-//	i.ToURI().ToIRI() // https://例え.jp/é?q=50%25
+//	i.ToURI()             // https://%E4%BE%8B%E3%81%88.jp/%C3%A9?q=50%25
+//	i.ToURI().ToUnicode() // https://例え.jp/é?q=50%25
 //
 // # Build and change
 //
@@ -186,8 +186,8 @@
 //
 // # Mend
 //
-// Fix of package [text] is [Parse] for strings with common mistakes, such as a space in the path, and
-// returns each change. It never changes a scheme or an authority. It can refuse strings with
+// Fix of package [text] is [Parse] for strings with common mistakes, such as a space in the path,
+// and returns each change. It never changes a scheme or an authority. It can refuse strings with
 // placeholders, such as {id}.
 //
 //	i, changes, err := text.Fix(" <http://example.org/100%/a b>\n")

@@ -245,11 +245,11 @@ func ExampleHostError() {
 	// true
 }
 
-func ExampleIRI_ToIRI() {
+func ExampleIRI_ToUnicode() {
 	for _, s := range []string{
 		"http://www.example.org/D%C3%BCrst", "http://www.example.org/D%fcrst", "http://www.example.org/%7e%2Fa%2Bb?a+b",
 	} {
-		fmt.Println(iri.MustParse(s).ToIRI())
+		fmt.Println(iri.MustParse(s).ToUnicode())
 	}
 	// Output:
 	// http://www.example.org/Dürst
@@ -257,14 +257,14 @@ func ExampleIRI_ToIRI() {
 	// http://www.example.org/~%2Fa%2Bb?a+b
 }
 
-func ExampleReference_ToIRI() {
+func ExampleReference_ToUnicode() {
 	r, err := iri.ParseReference("../ros%c3%a9")
-	fmt.Println(r.ToIRI(), err)
+	fmt.Println(r.ToUnicode(), err)
 	// Output: ../rosé <nil>
 }
 
-func ExampleIRI_AppendIRI() {
+func ExampleIRI_AppendUnicode() {
 	i := iri.MustParse("urn:%C3%A9")
-	fmt.Printf("%s\n", i.AppendIRI([]byte("<")))
+	fmt.Printf("%s\n", i.AppendUnicode([]byte("<")))
 	// Output: <urn:é
 }

@@ -57,7 +57,7 @@ func ExampleResolver() {
 	_, err := v.ResolveString("../../../etc/passwd")
 	var refused *iri.ResolveError
 	if errors.As(err, &refused) {
-		fmt.Println(refused.Reason, refused.Offset)
+		fmt.Println(refused.Code, refused.Offset)
 	}
 	// Output:
 	// http://example.org/users/42/1.jpg <nil>
@@ -99,11 +99,6 @@ func ExampleResolveError() {
 	_, err := iri.IRI{}.ResolveString("a/b")
 	fmt.Println(err)
 	// Output: the reference "a/b" is relative: it needs a base with a scheme, and the base is the zero IRI
-}
-
-func ExampleResolveReason_String() {
-	fmt.Println(iri.NoBase, iri.OpaqueBase, iri.PathUnderflow)
-	// Output: no-base opaque-base path-underflow
 }
 
 func ExampleResolveError_Error() {
@@ -180,13 +175,13 @@ func ExampleReference_Normalize() {
 
 func ExampleIRI_IsNormal() {
 	i := iri.MustParse("http://example.org:/~user")
-	fmt.Println(i.IsNormal(iri.SyntaxForm), i.IsNormal(iri.SyntaxForm|iri.EmptyPortForm))
+	fmt.Println(i.IsNormal(iri.SyntaxForm), i.IsNormal(iri.SyntaxForm|iri.NoEmptyPortForm))
 	// Output: true false
 }
 
 func ExampleIRI_AppendNormalize() {
 	i := iri.MustParse("http://[2001:DB8:0:0:0:0:0:1]")
-	fmt.Printf("%s\n", i.AppendNormalize([]byte("<"), iri.IPv6Form|iri.EmptyPathForm))
+	fmt.Printf("%s\n", i.AppendNormalize([]byte("<"), iri.IPv6Form|iri.RootPathForm))
 	// Output: <http://[2001:db8::1]/
 }
 
@@ -198,7 +193,7 @@ func ExampleEquivalent() {
 }
 
 func ExampleForm_String() {
-	fmt.Println(iri.SyntaxForm, iri.EmptyPortForm)
+	fmt.Println(iri.SyntaxForm, iri.NoEmptyPortForm)
 	// Output: case|percent|dot empty-port
 }
 

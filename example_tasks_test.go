@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/explain"
 	"github.com/irilex/iri/lint"
 	"github.com/irilex/iri/policy"
-	"github.com/irilex/iri/tables"
-	"github.com/irilex/iri/explain"
-	"github.com/irilex/iri/tables/ntriples"
 	"github.com/irilex/iri/rdf"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/ntriples"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
 	"github.com/irilex/iri/tables/rfc9110"
@@ -96,7 +96,7 @@ func Example_compareAndNormalize() {
 func Example_iriToURIAndBack() {
 	i := iri.MustParse("https://例え.jp/é?q=50%25")
 	fmt.Println(i.ToURI())
-	fmt.Println(i.ToURI().ToIRI())
+	fmt.Println(i.ToURI().ToUnicode())
 	// Output:
 	// https://%E4%BE%8B%E3%81%88.jp/%C3%A9?q=50%25
 	// https://例え.jp/é?q=50%25

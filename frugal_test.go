@@ -54,7 +54,7 @@ func TestNoAllocations(t *testing.T) {
 			n := 0
 			for l := rfc3987.IhostAlternatives.Lexer(s); l.Next(); n++ {
 			}
-			m := rfc3987.PathKinds.Munch()
+			m := rfc3987.PathKinds.LongestMatch()
 			m.AdvanceString(s)
 			rule, _ := m.Match()
 			return n > 1 && rule == rfc3987.PathKindsIpathRootless

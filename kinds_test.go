@@ -165,7 +165,7 @@ func TestKindsNamed(t *testing.T) {
 		{"//u@0.0.0.0:/", iri.AbEmptyPath, iri.IPv4Host},
 		{"//00.0.0.0", iri.AbEmptyPath, iri.RegNameHost},
 		{"//[::]", iri.AbEmptyPath, iri.IPv6Host},
-		{"//[v1.1.1.1.1]", iri.AbEmptyPath, iri.FutureHost},
+		{"//[v1.1.1.1.1]", iri.AbEmptyPath, iri.IPvFutureHost},
 	} {
 		r, err := iri.ParseReference(tt.s)
 		if err != nil || r.PathKind() != tt.path || r.HostKind() != tt.host {
@@ -185,7 +185,8 @@ func TestNamesOfKinds(t *testing.T) {
 		}
 	}
 	for want, kind := range map[string]iri.HostKind{
-		"IPv6address": iri.IPv6Host, "IPvFuture": iri.FutureHost, "IPv4address": iri.IPv4Host, "ireg-name": iri.RegNameHost,
+		"IPv6address": iri.IPv6Host, "IPvFuture": iri.IPvFutureHost, "IPv4address": iri.IPv4Host,
+		"ireg-name": iri.RegNameHost,
 	} {
 		if _, ok := rfc3987.Lookup(want); !ok || kind.String() != want {
 			t.Errorf("%d is called %q, want %q", kind, kind, want)

@@ -48,9 +48,9 @@ const (
 	// "urn:b".
 	DotForm
 
-	// EmptyPortForm has no ":" without a port after it: "//h:" becomes "//h" (RFC 3986, section
+	// NoEmptyPortForm removes a ":" that no port follows: "//h:" becomes "//h" (RFC 3986, section
 	// 6.2.3).
-	EmptyPortForm
+	NoEmptyPortForm
 
 	// IPv6Form has IPv6 addresses as RFC 5952 recommends: "[2001:DB8:0:0::01]" becomes
 	// "[2001:db8::1]", and "[::FFFF:102:304]" becomes "[::ffff:1.2.3.4]" (section 5). Browsers
@@ -61,11 +61,11 @@ const (
 	// [Normalizer]. Zeros before a port do not count.
 	DefaultPortForm
 
-	// EmptyPathForm has "/" for an empty path after an authority, of any scheme: "//h?q" becomes
+	// RootPathForm adds "/" for an empty path after an authority, of any scheme: "//h?q" becomes
 	// "//h/?q" (RFC 3986, section 6.2.3).
-	EmptyPathForm
+	RootPathForm
 
-	// IRIForm decodes percent-encoded characters outside of ASCII, as [IRI.ToIRI] does. Remaining
+	// IRIForm decodes percent-encoded characters outside of ASCII, as [IRI.ToUnicode] does. Remaining
 	// percent-encodings of octets from 0x80 on have digits in upper case.
 	IRIForm
 
@@ -157,9 +157,9 @@ func (n Normalizer) removesDots(p parsed) bool {
 	return n.Form&DotForm != 0 && (p.HasScheme() || strings.HasPrefix(p.Path(), "/"))
 }
 
-// fillsPath reports whether EmptyPathForm adds a path.
+// fillsPath reports whether RootPathForm adds a path.
 func (n Normalizer) fillsPath(p parsed) bool {
-	return n.Form&EmptyPathForm != 0 && p.HasAuthority() && p.Path() == ""
+	return n.Form&RootPathForm != 0 && p.HasAuthority() && p.Path() == ""
 }
 
 // dropsPort reports whether a port, with the ":" before it, is left out.
@@ -168,7 +168,7 @@ func (n Normalizer) dropsPort(scheme, port string) bool {
 	case port == "":
 		return false
 	case len(port) == chars.PortPrefix:
-		return n.Form&EmptyPortForm != 0
+		return n.Form&NoEmptyPortForm != 0
 	case n.Form&DefaultPortForm == 0:
 		return false
 	}
@@ -233,7 +233,7 @@ func (n Normalizer) normal(p parsed) bool {
 			return false
 		}
 	}
-	if n.Form&(EmptyPortForm|IPv6Form|DefaultPortForm) != 0 && p.HasAuthority() {
+	if n.Form&(NoEmptyPortForm|IPv6Form|DefaultPortForm) != 0 && p.HasAuthority() {
 		s, start, end := p.authority()
 		if n.dropsPort(p.Scheme(), s[end:]) || !n.normalIPv6(s[start:end]) {
 			return false

@@ -30,7 +30,7 @@ func TestNormalizeDoesNotAllocate(t *testing.T) {
 		},
 		"AppendNormalize": func() bool { return len(a.AppendNormalize(buffer, allForms)) == len(normal.String()) },
 		"ToURI":           func() bool { return uri.ToURI() == uri && len(name.AppendURI(buffer)) > 30 },
-		"ToIRI":           func() bool { return name.ToIRI() == name && len(uri.AppendIRI(buffer)) > 20 },
+		"ToUnicode":       func() bool { return name.ToUnicode() == name && len(uri.AppendUnicode(buffer)) > 20 },
 	} {
 		if !f() {
 			t.Errorf("%s: wrong answer", name)
@@ -42,7 +42,7 @@ func TestNormalizeDoesNotAllocate(t *testing.T) {
 	for name, f := range map[string]func(){
 		"Normalize": func() { b.Normalize(iri.CaseForm) },
 		"ToURI":     func() { name.ToURI() },
-		"ToIRI":     func() { uri.ToIRI() },
+		"ToUnicode": func() { uri.ToUnicode() },
 	} {
 		if n := testing.AllocsPerRun(100, f); n > 2 {
 			t.Errorf("%s allocates %v times for a new string", name, n)
@@ -79,7 +79,7 @@ func TestNormalizeIsLinear(t *testing.T) {
 			if !n.IsNormal(allForms) || !iri.Equivalent(i, n, allForms) || !iri.Equivalent(n, i, allForms) {
 				t.Errorf("%.50q: %.50q", i, n)
 			}
-			if u := i.ToURI(); u.ToIRI() != u.ToIRI().ToURI().ToIRI() {
+			if u := i.ToURI(); u.ToUnicode() != u.ToUnicode().ToURI().ToUnicode() {
 				t.Errorf("%.50q: to a URI and back", i)
 			}
 		}
@@ -92,7 +92,7 @@ func TestNormalizeIsLinear(t *testing.T) {
 func BenchmarkNormalize(b *testing.B) {
 	type pair struct{ i, other iri.IRI }
 	names := strings.Fields(
-		"IsNormal IsNormal-all Normalize Normalize-all Append Append-all Equivalent Equivalent-all ToURI ToIRI")
+		"IsNormal IsNormal-all Normalize Normalize-all Append Append-all Equivalent Equivalent-all ToURI ToUnicode")
 	corpora(b, func(b *testing.B, lines []string) {
 		var pairs []pair
 		for _, line := range lines {
@@ -111,7 +111,7 @@ func BenchmarkNormalize(b *testing.B) {
 			func(p pair) bool { return iri.Equivalent(p.i, p.other, iri.SyntaxForm) },
 			func(p pair) bool { return iri.Equivalent(p.i, p.other, allForms) },
 			func(p pair) bool { p.i.ToURI(); return true },
-			func(p pair) bool { p.i.ToIRI(); return true })
+			func(p pair) bool { p.i.ToUnicode(); return true })
 		for k, name := range names {
 			b.ReportMetric(float64(best[k+1])/float64(best[0]), name+"-ratio")
 		}

@@ -60,10 +60,10 @@ var normalCases = []struct {
 	{iri.PercentForm, "http://example.org/%7euser", "http://example.org/~user"},
 	{iri.PercentForm, "http://example.org/%7Euser", "http://example.org/~user"},
 	// RFC 3986, section 6.2.3
-	{iri.EmptyPathForm, "http://example.com", "http://example.com/"},
-	{iri.EmptyPortForm, "http://example.com:/", "http://example.com/"},
+	{iri.RootPathForm, "http://example.com", "http://example.com/"},
+	{iri.NoEmptyPortForm, "http://example.com:/", "http://example.com/"},
 	{iri.DefaultPortForm, "http://example.com:80/", "http://example.com/"},
-	{iri.EmptyPathForm | iri.DefaultPortForm | iri.EmptyPortForm, "http://example.com:80", "http://example.com/"},
+	{iri.RootPathForm | iri.DefaultPortForm | iri.NoEmptyPortForm, "http://example.com:80", "http://example.com/"},
 
 	{iri.CaseForm, "http://EX.%c3%a9/%c3%a9?%c3#%a9", "http://ex.%C3%A9/%C3%A9?%C3#%A9"},
 	{iri.CaseForm | iri.IRIForm, "http://EX.%c3%a9", "http://EX.é"},
@@ -94,10 +94,10 @@ var normalCases = []struct {
 	{iri.DefaultPortForm, "//h:80", "//h:80"},
 	{iri.DefaultPortForm, "http://h:65616", "http://h:65616"}, // 80 modulo 65536
 	{iri.DefaultPortForm, "http://h:18446744073709551696", "http://h:18446744073709551696"},
-	{iri.EmptyPortForm, "//u:@h:", "//u:@h"},
-	{iri.EmptyPathForm, "//h?q", "//h/?q"},
-	{iri.EmptyPathForm, "file://", "file:///"},
-	{iri.EmptyPathForm, "a:", "a:"},
+	{iri.NoEmptyPortForm, "//u:@h:", "//u:@h"},
+	{iri.RootPathForm, "//h?q", "//h/?q"},
+	{iri.RootPathForm, "file://", "file:///"},
+	{iri.RootPathForm, "a:", "a:"},
 
 	{iri.DotForm, "foo:/..//bar", "foo:/.//bar"},
 	{iri.DotForm, "foo:.///bar", "foo:/.//bar"},

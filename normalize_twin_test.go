@@ -38,7 +38,7 @@ func slowNormal(t testing.TB, s string, f iri.Form, ports map[string]string) str
 				p.host.text = "[" + netip.MustParseAddr(strings.Trim(p.host.text, "[]")).String() + "]"
 			}
 		}},
-		{iri.EmptyPortForm, func(p *pieces) { p.port.has = p.port.text != "" }},
+		{iri.NoEmptyPortForm, func(p *pieces) { p.port.has = p.port.text != "" }},
 		{iri.DefaultPortForm, func(p *pieces) {
 			standard, ok := ports[strings.ToLower(p.scheme.text)]
 			n, err := strconv.Atoi(p.port.text)
@@ -46,7 +46,7 @@ func slowNormal(t testing.TB, s string, f iri.Form, ports map[string]string) str
 				p.port = piece{}
 			}
 		}},
-		{iri.EmptyPathForm, func(p *pieces) {
+		{iri.RootPathForm, func(p *pieces) {
 			if p.authority.has && p.path.text == "" {
 				p.path.text = "/"
 			}

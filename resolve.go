@@ -54,7 +54,7 @@ func (i IRI) ResolveString(ref string) (IRI, error) {
 		return IRI{}, err
 	}
 	if !i.HasScheme() && !r.HasScheme() {
-		return IRI{}, &ResolveError{Reason: NoBase, Reference: r}
+		return IRI{}, &ResolveError{Code: noBase, Reference: r}
 	}
 	return i.Resolve(r), nil
 }

@@ -439,7 +439,7 @@ func TestResolveZero(t *testing.T) {
 		t.Errorf("the zero reference is %q", got)
 	}
 	_, err := zero.ResolveString("a")
-	if e, ok := err.(*iri.ResolveError); !ok || e.Reason != iri.NoBase {
+	if e, ok := err.(*iri.ResolveError); !ok || e.Code != "no-base" {
 		t.Errorf("the zero IRI with a relative reference: %v", err)
 	}
 	if _, err := base.ResolveString("a b"); err == nil || err.(*iri.SyntaxError).Offset != 1 {

@@ -84,14 +84,14 @@ func (v *Resolver) resolve(dst []byte, reference Reference) ([]byte, ends, error
 	switch {
 	case ref.scheme > 0:
 	case base.scheme == 0:
-		return nil, ends{}, &ResolveError{Reason: NoBase, Reference: reference}
+		return nil, ends{}, &ResolveError{Code: noBase, Reference: reference}
 	case v.NoOpaqueBase && ref.query > 0 && !v.Base.HasAuthority() && !strings.HasPrefix(v.Base.Path(), "/"):
-		return nil, ends{}, &ResolveError{Reason: OpaqueBase, Base: v.Base, Reference: reference}
+		return nil, ends{}, &ResolveError{Code: opaqueBase, Base: v.Base, Reference: reference}
 	}
 	w := pathWriter{encoded: v.EncodedDots}
 	dst, e := w.resolve(dst, v.Base.s, reference.s[skipped:], base, ref)
 	if v.NoUnderflow && w.above > 0 {
-		refuse := &ResolveError{Reason: PathUnderflow, Base: v.Base, Reference: reference}
+		refuse := &ResolveError{Code: pathUnderflow, Base: v.Base, Reference: reference}
 		if at := w.above - 1; at < w.folder {
 			refuse.Offset, refuse.InBase = base.authority+at, true
 		} else {
@@ -104,50 +104,37 @@ func (v *Resolver) resolve(dst []byte, reference Reference) ([]byte, ends, error
 
 // A ResolveError reports a reference without a result.
 type ResolveError struct {
-	Reason    ResolveReason
+	// Code is "no-base" for a relative reference and the zero IRI as base, "opaque-base" (see
+	// NoOpaqueBase of [Resolver]) or "path-underflow" (see NoUnderflow).
+	Code string
+
 	Base      IRI
 	Reference Reference
 
-	// Offset is, for PathUnderflow, the offset in bytes of the segment: in the string of Base if
+	// Offset is, for "path-underflow", the offset in bytes of the segment: in the string of Base if
 	// InBase is true, in that of Reference otherwise.
 	Offset int
 	InBase bool
 }
 
-// A ResolveReason is the reason of a [ResolveError].
-type ResolveReason uint8
-
-// The reasons.
+// The codes of a [ResolveError].
 const (
-	NoBase        ResolveReason = 1 + iota // the base is the zero IRI, and the reference is relative
-	OpaqueBase                             // see NoOpaqueBase of [Resolver]
-	PathUnderflow                          // see NoUnderflow of [Resolver]
+	noBase        = "no-base"
+	opaqueBase    = "opaque-base"
+	pathUnderflow = "path-underflow"
 )
-
-// String returns "no-base", "opaque-base" or "path-underflow".
-func (r ResolveReason) String() string {
-	switch r {
-	case NoBase:
-		return "no-base"
-	case OpaqueBase:
-		return "opaque-base"
-	case PathUnderflow:
-		return "path-underflow"
-	}
-	return "unknown"
-}
 
 // Error returns the message: the reference and the base in the form of Redacted, and the reason.
 // Its offset counts in the strings themselves. It hides a password of an authority alone, not that
 // found by browsers in the path of "http:u:secret@h".
 func (e *ResolveError) Error() string {
 	ref, base := "the reference "+chars.Quoted(e.Reference.Redacted()), "the base "+chars.Quoted(e.Base.Redacted())
-	switch e.Reason {
-	case NoBase:
+	switch e.Code {
+	case noBase:
 		return ref + " is relative: it needs a base with a scheme, and the base is the zero IRI"
-	case OpaqueBase:
+	case opaqueBase:
 		return ref + " is relative and " + base + " has an opaque path: use a scheme, a fragment or no reference"
-	case PathUnderflow:
+	case pathUnderflow:
 		where := "the reference"
 		if e.InBase {
 			where = "the base"

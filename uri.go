@@ -32,7 +32,7 @@ func (p parsed) AppendURI(dst []byte) []byte { return chars.AppendASCII(dst, p.s
 // that package uses Unicode 15 and maps U+1E9E to "ss"; Unicode 15.1 and later map it to "ß".
 //
 // The function is called once if the host has an octet from 0x80 on in UTF-8, be it written or
-// percent-encoded. It is given the host as [IRI.ToIRI] decodes it: "é.example" for
+// percent-encoded. It is given the host as [IRI.ToUnicode] decodes it: "é.example" for
 // "%C3%A9.example", and "%E2%80%AE" and "%FF" as they stand, so that it can refuse them. The error
 // is a [*HostError] if it fails, or if it returns no host: "", or a string that is not a member of
 // the rule ihost. Characters outside of ASCII in its result are percent-encoded. If host is nil,
@@ -103,10 +103,10 @@ func (e *HostError) Error() string {
 // Unwrap returns e.Err.
 func (e *HostError) Unwrap() error { return e.Err }
 
-// ToIRI returns the IRI with two kinds of percent-encodings decoded, in every component, the host
-// too (RFC 3987, section 3.2): those of unreserved characters (letters, digits and "-._~"), and
-// those of characters outside of ASCII in legal UTF-8. Without a change there is no allocation. All
-// others stay:
+// ToUnicode returns the IRI with two kinds of percent-encodings decoded, in every component, the
+// host too (RFC 3987, section 3.2): those of unreserved characters (letters, digits and "-._~"),
+// and those of characters outside of ASCII in legal UTF-8. Without a change there is no allocation.
+// All others stay:
 //
 //   - Delimiters and "%": "%2B" never becomes "+".
 //   - Octets that are no UTF-8.
@@ -117,13 +117,13 @@ func (e *HostError) Unwrap() error { return e.Err }
 //
 // The remaining octets from 0x80 on have digits in upper case.
 //
-// ToIRI is Normalize with [PercentForm] and [IRIForm]. For a URI u, u.ToIRI().ToURI() is u with
-// unreserved characters decoded, and percent-encodings of octets from 0x80 on in upper case; with
-// IRIForm alone it is u but for that case.
-func (i IRI) ToIRI() IRI { return i.Normalize(PercentForm | IRIForm) }
+// ToUnicode is Normalize with [PercentForm] and [IRIForm]. For a URI u, u.ToUnicode().ToURI() is u
+// with unreserved characters decoded, and percent-encodings of octets from 0x80 on in upper case;
+// with IRIForm alone it is u but for that case.
+func (i IRI) ToUnicode() IRI { return i.Normalize(PercentForm | IRIForm) }
 
-// ToIRI is [IRI.ToIRI] for a reference.
-func (r Reference) ToIRI() Reference { return r.Normalize(PercentForm | IRIForm) }
+// ToUnicode is [IRI.ToUnicode] for a reference.
+func (r Reference) ToUnicode() Reference { return r.Normalize(PercentForm | IRIForm) }
 
-// AppendIRI appends the string of ToIRI to dst.
-func (p parsed) AppendIRI(dst []byte) []byte { return p.AppendNormalize(dst, PercentForm|IRIForm) }
+// AppendUnicode appends the string of ToUnicode to dst.
+func (p parsed) AppendUnicode(dst []byte) []byte { return p.AppendNormalize(dst, PercentForm|IRIForm) }

@@ -32,7 +32,7 @@ func TestToURI(t *testing.T) {
 			t.Errorf("%q: %q, not %q", c.iri, got, c.uri)
 		}
 	}
-	if zero := (iri.IRI{}); zero.ToURI() != zero || zero.ToIRI() != zero || len(zero.AppendURI(nil)) > 0 {
+	if zero := (iri.IRI{}); zero.ToURI() != zero || zero.ToUnicode() != zero || len(zero.AppendURI(nil)) > 0 {
 		t.Error("the zero IRI is changed")
 	}
 }
@@ -123,16 +123,16 @@ func checkIRI(t testing.TB, s string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	to := r.ToIRI()
+	to := r.ToUnicode()
 	if want := slowNormal(t, s, iri.PercentForm|iri.IRIForm, nil); to.String() != want {
 		t.Fatalf("%q: %q, not %q", s, to, want)
 	}
 	again, err := iri.ParseReference(to.String())
-	if again != to || to.ToIRI() != to || err != nil || string(r.AppendIRI([]byte("-"))) != "-"+to.String() {
+	if again != to || to.ToUnicode() != to || err != nil || string(r.AppendUnicode([]byte("-"))) != "-"+to.String() {
 		t.Fatalf("%q: %q, %v", s, to, err)
 	}
-	if i, ok := r.IRI(); ok && i.ToIRI().Reference() != to {
-		t.Fatalf("%q: %q as an IRI", s, i.ToIRI())
+	if i, ok := r.IRI(); ok && i.ToUnicode().Reference() != to {
+		t.Fatalf("%q: %q as an IRI", s, i.ToUnicode())
 	}
 	var parts []bool
 	for _, x := range []iri.Reference{r, to} {
@@ -173,7 +173,7 @@ func TestToIRIOfAllCharacters(t *testing.T) {
 			continue
 		}
 		s, _ := iri.ParseReference(percentEncoded([]byte(string(r))))
-		got := s.ToIRI().String()
+		got := s.ToUnicode().String()
 		if want := decodable(r); want && got != string(r) || !want && got != s.String() {
 			t.Fatalf("%U: %q", r, got)
 		}
@@ -193,8 +193,8 @@ func checkRound(t testing.TB, s string) {
 	if got := back.ToURI(); got.Normalize(iri.CaseForm) != u.Normalize(iri.PercentForm).Normalize(iri.CaseForm) {
 		t.Fatalf("%q: %q, and back %q", u, back, got)
 	}
-	if got, _ := iri.ParseReference(checkURI(t, back.String())); got.ToIRI() != back {
-		t.Fatalf("%q: %q, and back %q", back, got, got.ToIRI())
+	if got, _ := iri.ParseReference(checkURI(t, back.String())); got.ToUnicode() != back {
+		t.Fatalf("%q: %q, and back %q", back, got, got.ToUnicode())
 	}
 	only := u.Normalize(iri.IRIForm).ToURI()
 	if !strings.EqualFold(only.String(), u.String()) || only.Normalize(iri.CaseForm) != u.Normalize(iri.CaseForm) {

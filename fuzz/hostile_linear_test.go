@@ -78,8 +78,8 @@ func entries() []entry {
 				_ = l.Err()
 			}
 		}},
-		{"Munch", func(b []byte) {
-			m := ntriples.Token.Munch()
+		{"LongestMatch", func(b []byte) {
+			m := ntriples.Token.LongestMatch()
 			m.Advance(b)
 		}},
 		{"Lexer of N-Triples", lex(ntriples.Token)},

@@ -304,8 +304,8 @@ func hostileString(t *testing.T, size int64) {
 			return v == 1 && i == 0 && len(spans) == 1 && spans[0].End == len(wrong) &&
 				len(batch.AppendValid(nil, []string{view(valid)})) == 1
 		}},
-		{"Munch", func() bool {
-			m := ntriples.Token.Munch()
+		{"LongestMatch", func() bool {
+			m := ntriples.Token.LongestMatch()
 			m.AdvanceString("<a:")
 			m.AdvanceString(view(valid[5:]))
 			return !m.AdvanceString("> ") && m.Read() > int64(path)

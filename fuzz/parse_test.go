@@ -146,14 +146,14 @@ func checkHost(t *testing.T, c components, s string) {
 	case literal && err == nil && addr.Is6() && addr.Zone() == "":
 		want = iri.IPv6Host
 	case literal:
-		want = iri.FutureHost
+		want = iri.IPvFutureHost
 	case err == nil && addr.Is4():
 		want = iri.IPv4Host
 	}
 	if c.HostKind() != want {
 		t.Errorf("the host of %q is %q, %v, want %v", s, host, c.HostKind(), want)
 	}
-	if want == iri.FutureHost && inside[0]|0x20 != 'v' {
+	if want == iri.IPvFutureHost && inside[0]|0x20 != 'v' {
 		t.Errorf("the host of %q is %q, no address to net/netip", s, host)
 	}
 }

@@ -12,10 +12,10 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/nquads"
 	"github.com/irilex/iri/tables/ntriples"
-	"github.com/irilex/iri/rdf"
 )
 
 // Kinds of lines.

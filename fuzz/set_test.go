@@ -137,7 +137,7 @@ func checkLongest(t *testing.T, set setUnderTest, s string, cut int) {
 	if rule, got := set.Prefix(s); rule != want || got != n {
 		t.Fatalf("%s: Prefix(%q) = %d, %d, want %d, %d", set.Name(), s, rule, got, want, n)
 	}
-	m := set.Munch()
+	m := set.LongestMatch()
 	m.AdvanceString(s[:cut])
 	m.Advance([]byte(s[cut:]))
 	if rule, got := m.Match(); rule != want || got != int64(n) || m.Read() > int64(len(s)) || m.Read() < int64(n) {
@@ -178,7 +178,7 @@ func checkSetTable(t *testing.T, set tables.Set, s string) {
 	for _, s := range append(inputs(), s) {
 		set.First(s)
 		set.Prefix(s)
-		m := set.Munch()
+		m := set.LongestMatch()
 		m.AdvanceString(s)
 		m.Match()
 		at := 0

@@ -70,7 +70,7 @@ func checkError(t *testing.T, r ruleUnderTest, s string, err error) {
 		{"at the end", e.AtEnd == r.Valid(s[:e.Offset])},
 		{"incomplete", e.Incomplete == (walk(r.machine, s) != 0)},
 		{"expected", len(e.Expected()) > 0 || e.AtEnd},
-		{"component", e.Component() == "" || slices.ContainsFunc(r.machine.Components, func(p tables.Component) bool {
+		{"component", e.Component() == "" || slices.ContainsFunc(r.machine.Components, func(p tables.ComponentLayout) bool {
 			return strings.Contains(" "+e.Component()+" ", " "+p.Name+" ")
 		})},
 		{"text", utf8.ValidString(err.Error()) && !strings.ContainsFunc(err.Error(), unicode.IsControl)},
@@ -191,7 +191,7 @@ func checkSplit(t *testing.T, r tables.Rule, s string, second *regexp.Regexp, gr
 		text := texts[name]
 		switch has := at[2*group[1]] >= 0; {
 		case (text != nil) != has &&
-			slices.ContainsFunc(r.Components(), func(p tables.Component) bool { return p.Name == name }):
+			slices.ContainsFunc(r.Components(), func(p tables.ComponentLayout) bool { return p.Name == name }):
 			t.Errorf("%s.Split(%q) has a %s: %t", r.Name(), s, name, text != nil)
 		case text == nil:
 		case *text != s[at[2*group[0]]:at[2*group[0]+1]]:

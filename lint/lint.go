@@ -153,7 +153,7 @@ func (x *search) cut() {
 	x.hasHost = x.host.Start < x.host.End
 	if x.hasHost {
 		kind := x.ref.HostKind()
-		x.isIPv6, x.isFuture, x.isIPv4Host = kind == iri.IPv6Host, kind == iri.FutureHost, kind == iri.IPv4Host
+		x.isIPv6, x.isFuture, x.isIPv4Host = kind == iri.IPv6Host, kind == iri.IPvFutureHost, kind == iri.IPv4Host
 	}
 }
 
@@ -179,7 +179,8 @@ type part struct {
 // parts returns the components with text of the user, neither scheme nor port. A missing component
 // has -1 for Start.
 func (x *search) parts() [5]part {
-	return [...]part{{iri.Userinfo, x.userinfo}, {iri.Host, x.host}, {iri.Path, x.path}, {iri.Query, x.query}, {iri.Fragment, x.fragment}}
+	return [...]part{{iri.Userinfo, x.userinfo}, {iri.Host, x.host}, {iri.Path, x.path}, {iri.Query, x.query},
+		{iri.Fragment, x.fragment}}
 }
 
 // piece returns the piece of a component up to the first of some delimiters, each one byte, and the

@@ -125,7 +125,7 @@ func (x *search) did(yield yielder) bool {
 	if x.host.Start >= 0 {
 		return x.report(yield, "did-syntax", iri.Authority, x.ref.Offsets().Authority)
 	}
-	return findings.DidPath.Valid(x.text(x.path)) || x.report(yield, "did-syntax", iri.Path, x.path)
+	return findings.DIDPath.Valid(x.text(x.path)) || x.report(yield, "did-syntax", iri.Path, x.path)
 }
 
 // oid finds an invalid object identifier.

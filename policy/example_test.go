@@ -58,7 +58,9 @@ func ExamplePolicy_CheckReference() {
 // compares texts only. A name may still lead to such an address, so a dialer has to check the
 // address again.
 func ExamplePolicy_addresses() {
-	p := policy.MustNew(policy.Config{Schemes: []string{"http", "https"}, Require: iri.Host, Forbid: iri.Userinfo, NoNumericNames: true})
+	p := policy.MustNew(policy.Config{
+		Schemes: []string{"http", "https"}, Require: iri.Host, Forbid: iri.Userinfo, NoNumericNames: true,
+	})
 	check := func(s string) error {
 		i, err := iri.Parse(s)
 		if err != nil {

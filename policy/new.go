@@ -78,7 +78,8 @@ func checkHost(entry string) error {
 	case name == "" && entry != "":
 		return refuse("the host", chars.Quoted(entry), "has no name after the dot")
 	case rfc3987.IPv6address.Valid(entry):
-		return refuse("the host", chars.Quoted(entry), "is an IPv6 address without brackets; write", chars.Quoted("["+entry+"]"))
+		return refuse("the host", chars.Quoted(entry), "is an IPv6 address without brackets; write",
+			chars.Quoted("["+entry+"]"))
 	case !rfc3987.Ihost.Valid(name):
 		return refuse(chars.Quoted(entry), "is not a host; write one without a scheme, port or path")
 	case name != entry && (name[0] == '[' || !chars.IsASCII(name)):

@@ -66,9 +66,9 @@ type Config struct {
 type Policy struct{ config Config }
 
 // Check returns an [*Error] if the policy refuses the IRI: for the first of scheme, forbidden and
-// required components, host, port and characters. It takes time linear in the length of the IRI, and
-// allocates memory only for the error. It refuses the zero IRI, as returned by [iri.Parse] with an
-// error: its scheme is missing.
+// required components, host, port and characters. It takes time linear in the length of the IRI,
+// and allocates memory only for the error. It refuses the zero IRI, as returned by [iri.Parse] with
+// an error: its scheme is missing.
 func (p *Policy) Check(i iri.IRI) error {
 	if i.IsZero() {
 		return newError(breachOf(componentMissing, iri.Scheme), p, i.Reference())
@@ -125,7 +125,8 @@ func (p *Policy) checkMore(r iri.Reference) error {
 
 // asksMore reports whether a field other than Schemes is set.
 func (c *Config) asksMore() bool {
-	return c.Require|c.Forbid|iri.Component(c.MaxPort) != 0 || c.NoNumericNames || c.NoBidi || c.Hosts != nil || c.Ports != nil
+	return c.Require|c.Forbid|iri.Component(c.MaxPort) != 0 || c.NoNumericNames || c.NoBidi ||
+		c.Hosts != nil || c.Ports != nil
 }
 
 // A breach is a refusal by a policy: a component in the lower half, and in the upper half the

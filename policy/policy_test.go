@@ -38,9 +38,11 @@ func TestPolicy(t *testing.T) {
 		{policy.Config{Forbid: iri.Fragment}, "a:#", "component-forbidden", iri.Fragment, iri.Span{Start: 3, End: 3},
 			`the fragment "" is not allowed`},
 		{policy.Config{Forbid: iri.Fragment}, "a:b?c", "", 0, iri.Span{}, ""},
-		{policy.Config{Forbid: iri.Query | iri.Fragment}, "a:?q#f", "component-forbidden", iri.Query, iri.Span{Start: 3, End: 4},
+		{policy.Config{Forbid: iri.Query | iri.Fragment}, "a:?q#f", "component-forbidden", iri.Query,
+			iri.Span{Start: 3, End: 4},
 			`the query "q"`},
-		{policy.Config{Forbid: iri.Userinfo}, "a://u:secret@h", "component-forbidden", iri.Userinfo, iri.Span{Start: 4, End: 12},
+		{policy.Config{Forbid: iri.Userinfo}, "a://u:secret@h", "component-forbidden", iri.Userinfo,
+			iri.Span{Start: 4, End: 12},
 			"the userinfo is not allowed"},
 		{policy.Config{Forbid: iri.Userinfo}, "a://@h", "component-forbidden", iri.Userinfo,
 			iri.Span{Start: 4, End: 4}, "userinfo"},
@@ -48,7 +50,8 @@ func TestPolicy(t *testing.T) {
 		{policy.Config{Forbid: iri.Authority}, "a://u:secret@h", "component-forbidden", iri.Authority,
 			iri.Span{Start: 4, End: 14}, "the authority is"},
 		{policy.Config{Forbid: iri.Host}, "a:///", "component-forbidden", iri.Host, iri.Span{Start: 4, End: 4}, "host"},
-		{policy.Config{Forbid: iri.Port}, "a://[::1]:", "component-forbidden", iri.Port, iri.Span{Start: 10, End: 10}, "port"},
+		{policy.Config{Forbid: iri.Port}, "a://[::1]:", "component-forbidden", iri.Port,
+			iri.Span{Start: 10, End: 10}, "port"},
 		{policy.Config{Forbid: iri.Port}, "a://[::1]", "", 0, iri.Span{}, ""},
 		{policy.Config{Forbid: iri.Path}, "a:b", "component-forbidden", iri.Path, iri.Span{Start: 2, End: 3}, `the path "b"`},
 		{policy.Config{Forbid: iri.Path}, "http:u:secret" + strings.Repeat("x", 80) + "@h", "component-forbidden", iri.Path,
@@ -88,7 +91,8 @@ func TestPolicy(t *testing.T) {
 		{hosts, "a://[0::1]", "host-not-allowed", iri.Host, iri.Span{Start: 4, End: 10}, ""},
 		{hosts, "a:example.org", "host-not-allowed", iri.Host, iri.Span{Start: -1, End: -1}, "the host is missing; allowed"},
 		{hosts, "a:///", "host-not-allowed", iri.Host, iri.Span{Start: 4, End: 4}, `the host ""`},
-		{policy.Config{Hosts: []string{}}, "a://h", "host-not-allowed", iri.Host, iri.Span{Start: 4, End: 5}, "allowed: none"},
+		{policy.Config{Hosts: []string{}}, "a://h", "host-not-allowed", iri.Host,
+			iri.Span{Start: 4, End: 5}, "allowed: none"},
 		{policy.Config{Hosts: []string{""}}, "a:///", "", 0, iri.Span{}, ""},
 		{policy.Config{Hosts: []string{"k"}}, "a://\u212A", "host-not-allowed", iri.Host, iri.Span{Start: 4, End: 7}, ""},
 		{policy.Config{Ports: []uint16{443, 8443}}, "a://h:00443", "", 0, iri.Span{}, ""},
@@ -97,7 +101,8 @@ func TestPolicy(t *testing.T) {
 		{policy.Config{Ports: []uint16{443, 8443}}, "a://h:80", "port-not-allowed", iri.Port, iri.Span{Start: 6, End: 8},
 			`the port "80" is not allowed; allowed: 443, 8443`},
 		{policy.Config{Ports: []uint16{443}}, "a://h:65979", "port-not-allowed", iri.Port, iri.Span{Start: 6, End: 11}, ""},
-		{policy.Config{Ports: []uint16{}}, "a://h:1", "port-not-allowed", iri.Port, iri.Span{Start: 6, End: 7}, "allowed: none"},
+		{policy.Config{Ports: []uint16{}}, "a://h:1", "port-not-allowed", iri.Port,
+			iri.Span{Start: 6, End: 7}, "allowed: none"},
 		{policy.Config{MaxPort: 1023}, "a://h:1023", "", 0, iri.Span{}, ""},
 		{policy.Config{MaxPort: 1023}, "a://h:1024", "port-not-allowed", iri.Port, iri.Span{Start: 6, End: 10},
 			"allowed: up to 1023"},
@@ -112,7 +117,8 @@ func TestPolicy(t *testing.T) {
 		{policy.Config{NoNumericNames: true}, "a://%31%32%37.0.0.%31", "numeric-name", iri.Host,
 			iri.Span{Start: 4, End: 21}, ""},
 		{policy.Config{NoNumericNames: true}, "a://127。0。0。１", "numeric-name", iri.Host, iri.Span{Start: 4, End: 21}, ""},
-		{policy.Config{NoNumericNames: true}, "a://127.0.0.1\u3164", "numeric-name", iri.Host, iri.Span{Start: 4, End: 16}, ""},
+		{policy.Config{NoNumericNames: true}, "a://127.0.0.1\u3164", "numeric-name", iri.Host,
+			iri.Span{Start: 4, End: 16}, ""},
 		{policy.Config{NoNumericNames: true}, "a://127.0.0.%F0%9C%B3%B1", "numeric-name", iri.Host,
 			iri.Span{Start: 4, End: 24}, ""},
 		{policy.Config{NoNumericNames: true}, "a://[::1]/1", "", 0, iri.Span{}, ""},
@@ -175,7 +181,8 @@ func TestPolicyOfReferences(t *testing.T) {
 func TestPolicyRefusesTheZeroIRI(t *testing.T) {
 	var e *policy.Error
 	for _, c := range []policy.Config{{}, {NoBidi: true}, {Schemes: []string{"a"}}, {Forbid: iri.Userinfo}} {
-		if err := policy.MustNew(c).Check(iri.IRI{}); !errors.As(err, &e) || e.Code != "component-missing" || e.Component != iri.Scheme {
+		if err := policy.MustNew(c).Check(iri.IRI{}); !errors.As(err, &e) || e.Code != "component-missing" ||
+			e.Component != iri.Scheme {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
@@ -403,7 +410,8 @@ func TestImpossibleConfigurations(t *testing.T) {
 		{policy.Config{Forbid: 1 << 15}, `0x8000`},
 		{policy.Config{}, ""},
 		{policy.Config{Schemes: []string{}, Hosts: []string{}, Ports: []uint16{}}, ""},
-		{policy.Config{Hosts: []string{"", "H", ".h", "[::1]", "127.0.0.1", "é", "xn--a"}, MaxPort: 80, Ports: []uint16{0, 80}}, ""},
+		{policy.Config{Hosts: []string{"", "H", ".h", "[::1]", "127.0.0.1", "é", "xn--a"},
+			MaxPort: 80, Ports: []uint16{0, 80}}, ""},
 	} {
 		p, err := policy.New(tt.config)
 		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {

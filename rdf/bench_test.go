@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"github.com/irilex/iri/internal/corpus"
+	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/ntriples"
-	"github.com/irilex/iri/rdf"
 )
 
 // leastRatio is the least ratio for BenchmarkReader after leastRounds rounds: minima of fewer

@@ -51,9 +51,9 @@ func (r *Reader) text() []byte {
 // checkTerm takes the escapes out of a term, and checks its IRI.
 func (r *Reader) checkTerm(t *Term, part string) (err *Error) {
 	switch t.Kind {
-	case IRI:
+	case IRITerm:
 		t.Value, err = r.checkIRI(t.Value, t.Start+1, part)
-	case Literal:
+	case LiteralTerm:
 		t.Value, err = r.unescaped(t.Value, t.Start+1, part)
 		if err == nil && t.Datatype != nil {
 			at := t.Start + len(t.Raw) - len(t.Datatype) - 1
@@ -110,7 +110,7 @@ func (r *Reader) syntaxError() *Error {
 }
 
 // errorAt returns an error at an offset of the line.
-func (r *Reader) errorAt(at int, part string, code Code, reason error) *Error {
+func (r *Reader) errorAt(at int, part string, code string, reason error) *Error {
 	return &Error{
 		Line: r.number, Start: r.start + int64(r.from),
 		Offset: at, Column: utf8.RuneCount(r.text()[:at]) + 1,

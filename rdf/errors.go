@@ -6,18 +6,15 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Code names a kind of mistake in a line.
-type Code string
-
-// The kinds of mistakes.
+// The codes of mistakes in a line.
 const (
-	CodeSyntax    Code = "syntax"        // the rule Line of the grammar does not match
-	CodeIRI       Code = "iri"           // an IRI is no member of Reader.IRI
-	CodeNoScheme  Code = "iri-no-scheme" // the same for an IRI without a scheme; the offset is that of the IRI
-	CodeEscape    Code = "escape"        // a backslash begins no escape; only AppendUnescaped returns it
-	CodeSurrogate Code = "escape-surrogate"
-	CodeRange     Code = "escape-range"  // the number of an escape is above 10FFFF
-	CodeTooLong   Code = "line-too-long" // more bytes than Reader.MaxLine
+	CodeSyntax    = "syntax"        // the rule Line of the grammar does not match
+	CodeIRI       = "iri"           // an IRI is no member of Reader.IRI
+	CodeNoScheme  = "iri-no-scheme" // the same for an IRI without a scheme; the offset is that of the IRI
+	CodeEscape    = "escape"        // a backslash begins no escape; only AppendUnescaped returns it
+	CodeSurrogate = "escape-surrogate"
+	CodeRange     = "escape-range"  // the number of an escape is above 10FFFF
+	CodeTooLong   = "line-too-long" // more bytes than Reader.MaxLine
 )
 
 // An Error is a mistake in one line. The reader goes on with the next line.
@@ -32,7 +29,7 @@ type Error struct {
 	// It is "" for CodeSyntax and CodeTooLong, errors of the line.
 	Part string
 
-	Code Code
+	Code string // one of the codes above
 
 	// Err is the [*tables.SyntaxError] of the rule Line, or of Reader.IRI, with offsets in the IRI
 	// without its escapes; or the [*EscapeError], with its offset in the term after "<" or the

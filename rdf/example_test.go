@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/rdf"
+	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -102,7 +102,7 @@ func ExampleReader() {
 func ExampleReader_Line() {
 	r := rdf.NewReader(strings.NewReader(file), rdf.NTriples)
 	for s := range r.Statements() {
-		if s != nil && s.Object.Kind == rdf.IRI {
+		if s != nil && s.Object.Kind == rdf.IRITerm {
 			text, number, start := r.Line()
 			fmt.Printf("line %d, at byte %d, of %d bytes\n", number, start, len(text))
 		}

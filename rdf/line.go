@@ -165,9 +165,9 @@ func (r *Reader) terms() lineKind {
 	if !r.resource(&s.Subject) || r.token() != ntriples.TokenIRIREF {
 		return wrong
 	}
-	r.term(&s.Predicate, IRI, 1, 1)
+	r.term(&s.Predicate, IRITerm, 1, 1)
 	if r.token() == ntriples.TokenStringLiteralQuote {
-		r.term(&s.Object, Literal, 1, 1)
+		r.term(&s.Object, LiteralTerm, 1, 1)
 		if !r.literal(&s.Object) {
 			return wrong
 		}
@@ -176,7 +176,7 @@ func (r *Reader) terms() lineKind {
 	} else {
 		r.token()
 	}
-	s.Graph.Kind = Absent
+	s.Graph.Kind = AbsentTerm
 	if r.syntax == NQuads && r.rule != ntriples.TokenDOT {
 		if !r.resource(&s.Graph) {
 			return wrong
@@ -207,9 +207,9 @@ func (r *Reader) last(kind lineKind) lineKind {
 func (r *Reader) resource(t *Term) bool {
 	switch r.rule {
 	case ntriples.TokenIRIREF:
-		r.term(t, IRI, 1, 1)
+		r.term(t, IRITerm, 1, 1)
 	case ntriples.TokenBlankNodeLabel:
-		r.term(t, Blank, 2, 0)
+		r.term(t, BlankTerm, 2, 0)
 	default:
 		return false
 	}

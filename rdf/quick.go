@@ -133,7 +133,7 @@ func (c *cursor) iri(t *Term) bool {
 	if value == nil {
 		return false
 	}
-	t.Kind, t.Start, t.Raw, t.Value = IRI, start-c.from, c.text[start:c.at:c.at], value
+	t.Kind, t.Start, t.Raw, t.Value = IRITerm, start-c.from, c.text[start:c.at:c.at], value
 	t.Datatype, t.Language = nil, nil
 	return true
 }
@@ -198,7 +198,7 @@ func (c *cursor) blank(t *Term) bool {
 	if end >= len(c.text) || end == start+2 || c.text[start+1] != ':' || c.text[end] != ' ' && c.text[end] != '\t' {
 		return false
 	}
-	t.Kind, t.Start, t.Raw, t.Value = Blank, start-c.from, c.text[start:end:end], c.text[start+2:end:end]
+	t.Kind, t.Start, t.Raw, t.Value = BlankTerm, start-c.from, c.text[start:end:end], c.text[start+2:end:end]
 	t.Datatype, t.Language = nil, nil
 	c.at = end
 	return true
@@ -225,7 +225,7 @@ func (c *cursor) literal(t *Term) bool {
 		}
 	}
 	c.at = to + 1
-	t.Kind, t.Start, t.Raw, t.Value = Literal, start-c.from, c.text[start:c.at:c.at], value
+	t.Kind, t.Start, t.Raw, t.Value = LiteralTerm, start-c.from, c.text[start:c.at:c.at], value
 	t.Datatype, t.Language = nil, nil
 	switch rest := c.text[c.at:]; {
 	case bytes.HasPrefix(rest, []byte("^^<")):

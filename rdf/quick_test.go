@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/ntriples"
-	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 

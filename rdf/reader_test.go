@@ -11,9 +11,9 @@ import (
 	"testing/iotest"
 
 	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/tables/nquads"
 	"github.com/irilex/iri/tables/ntriples"
-	"github.com/irilex/iri/rdf"
 )
 
 func rounds(n int) int {
@@ -434,7 +434,7 @@ func TestMessages(t *testing.T) {
 			t.Errorf("%s: %v, want %s", c.line, err, c.want)
 		}
 	}
-	for k := rdf.Absent; k <= rdf.Literal+1; k++ {
+	for k := rdf.AbsentTerm; k <= rdf.LiteralTerm+1; k++ {
 		if k.String() == "" {
 			t.Errorf("kind %d has no name", k)
 		}

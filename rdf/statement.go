@@ -14,22 +14,22 @@ type Kind uint8
 
 // The kinds of terms. Absent is the graph of a statement that names no graph.
 const (
-	Absent Kind = iota
-	IRI
-	Blank
-	Literal
+	AbsentTerm Kind = iota
+	IRITerm
+	BlankTerm
+	LiteralTerm
 )
 
 // String returns the kind in a word, as in "blank node".
 func (k Kind) String() string {
 	switch k {
-	case Absent:
+	case AbsentTerm:
 		return "absent"
-	case IRI:
+	case IRITerm:
 		return "IRI"
-	case Blank:
+	case BlankTerm:
 		return "blank node"
-	case Literal:
+	case LiteralTerm:
 		return "literal"
 	}
 	return "no kind"
@@ -70,7 +70,7 @@ type Term struct {
 // offset outside Value counts as that of the nearer end.
 func (t Term) LineOffset(value int) int {
 	before := min(1, len(t.Raw))
-	if t.Kind == Blank {
+	if t.Kind == BlankTerm {
 		before = 2
 	}
 	return t.Start + before + RawOffset(t.Raw[before:], min(max(value, 0), len(t.Value)))

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/internal/shared"
-	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/rdf"
+	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -47,7 +47,7 @@ func TestCasesOfTheSuites(t *testing.T) {
 	const ok, syntax = "", rdf.CodeSyntax
 	for _, c := range []struct {
 		name, text string
-		want       rdf.Code // of the first error
+		want       string // of the first error
 	}{
 		{"nt-syntax-file-01", "", ok},
 		{"nt-syntax-file-02", "# nothing but this", ok},
@@ -110,7 +110,7 @@ func TestCasesOfTheSuites(t *testing.T) {
 			if strings.HasPrefix(c.name, "nq-") && syntax == rdf.NTriples {
 				want = rdf.CodeSyntax
 			}
-			var got rdf.Code
+			var got string
 			for _, err := range rdf.NewReader(strings.NewReader(c.text), syntax).Statements() {
 				if wrong, ok := err.(*rdf.Error); ok && got == "" {
 					got = wrong.Code

@@ -10,10 +10,10 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/nquads"
 	"github.com/irilex/iri/tables/ntriples"
-	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -239,7 +239,7 @@ func termsOf(t *testing.T, s *rdf.Statement, line []byte) (all [6]string) {
 	t.Helper()
 	at := 0
 	for i, x := range []rdf.Term{s.Subject, s.Predicate, s.Object, s.Graph} {
-		if x.Kind == rdf.Absent {
+		if x.Kind == rdf.AbsentTerm {
 			if i < 3 || x.Raw != nil || x.Value != nil || x.Start != 0 {
 				t.Fatalf("%q: term %d is %+v", line, i, x)
 			}
@@ -261,7 +261,7 @@ func termsOf(t *testing.T, s *rdf.Statement, line []byte) (all [6]string) {
 		for n := -1; n <= len(x.Value)+1; n += 1 + len(x.Value)/64 {
 			at, n := x.LineOffset(n), min(max(n, 0), len(x.Value))
 			text := string(line[x.Start+len(kindBefore[x.Kind]) : at])
-			if x.Kind != rdf.Blank {
+			if x.Kind != rdf.BlankTerm {
 				text = first(unescaped(text))
 			}
 			if !strings.HasPrefix(string(x.Value[:n]), text) || n-len(text) >= utf8.UTFMax || n == len(x.Value) &&

@@ -56,7 +56,7 @@ func RawOffset(raw []byte, unescaped int) int {
 
 // escape returns the code point of the escape at the beginning of raw, and the size of the escape.
 // If it stands for no code point, escape returns a code, and the size of the text at fault.
-func escape(raw []byte) (c rune, size int, code Code) {
+func escape(raw []byte) (c rune, size int, code string) {
 	if len(raw) < 2 {
 		return 0, len(raw), CodeEscape
 	}
@@ -115,7 +115,7 @@ func hexDigit(b byte) int {
 type EscapeError struct {
 	Offset int    // of the backslash, in raw
 	Text   string // from the backslash on
-	Code   Code   // CodeEscape, CodeSurrogate or CodeRange
+	Code   string // CodeEscape, CodeSurrogate or CodeRange
 }
 
 // Error formats the error.

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/internal/testkit"
-	"github.com/irilex/iri/tables/ntriples"
 	"github.com/irilex/iri/rdf"
+	"github.com/irilex/iri/tables/ntriples"
 )
 
 // Every number of four and of eight digits up to 11FFFF stands for its code point, surrogates and

@@ -20,7 +20,7 @@
 //     [Batch.Lines].
 //   - Which of several rules match a string? [Set.First], [Set.Classify].
 //   - Text cut into tokens: [Set.Tokens], and a [Lexer] for a loop without allocations. A
-//     [Munch] makes one token of text in pieces.
+//     [LongestMatch] makes one token of text in pieces.
 //   - Statements of N-Triples and N-Quads: package rdf, in the folder of this one.
 //
 // A rule that refers to itself, as a comment in comments does, is a Rule as well: [Rule.Recursive].

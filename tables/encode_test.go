@@ -66,7 +66,7 @@ func TestShippedTablesEncodeToThemselves(t *testing.T) {
 	}
 }
 
-func orNil(parts []tables.Component) []tables.Component {
+func orNil(parts []tables.ComponentLayout) []tables.ComponentLayout {
 	if len(parts) == 0 {
 		return nil
 	}
@@ -172,9 +172,9 @@ func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
 			*m = machine.Machine{Count: 2, Next: make([]uint16, 2), Accept: make([]bool, 1), Expect: make([][]int, 1)}
 			m.Front = &machine.Places{States: []machine.Place{{}}}
 		}},
-		{"parts", "9 components", func(m *machine.Machine) { m.Components = make([]tables.Component, 9) }},
+		{"parts", "9 components", func(m *machine.Machine) { m.Components = make([]tables.ComponentLayout, 9) }},
 		{"slots", "8 slots", func(m *machine.Machine) { m.Slots = make([]machine.Slot, 8) }},
-		{"no SlotOf", "0 and 3 states", func(m *machine.Machine) { m.Components = make([]tables.Component, 1) }},
+		{"no SlotOf", "0 and 3 states", func(m *machine.Machine) { m.Components = make([]tables.ComponentLayout, 1) }},
 		{"SlotOf without parts", "3 and 3 states", func(m *machine.Machine) { m.SlotOf = make([]uint8, 3) }},
 		{"Expect", "0 and 2 states", func(m *machine.Machine) { m.Expect = m.Expect[1:] }},
 		{"words", "65536 words", func(m *machine.Machine) { m.Words = make([]string, 65536) }},
@@ -183,11 +183,17 @@ func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
 		{"name", "65536 bytes", func(m *machine.Machine) { m.Name = long }},
 		{"grammar", "65536 bytes", func(m *machine.Machine) { m.Grammar = long }},
 		{"component", "65536 bytes",
-			func(m *machine.Machine) { m.Components, m.SlotOf = []tables.Component{{Name: long}}, make([]uint8, 3) }},
+			func(m *machine.Machine) {
+				m.Components, m.SlotOf = []tables.ComponentLayout{{Name: long}}, make([]uint8, 3)
+			}},
 		{"prefix", "256 and 0 bytes",
-			func(m *machine.Machine) { m.Components, m.SlotOf = []tables.Component{{Prefix: 256}}, make([]uint8, 3) }},
+			func(m *machine.Machine) {
+				m.Components, m.SlotOf = []tables.ComponentLayout{{Prefix: 256}}, make([]uint8, 3)
+			}},
 		{"suffix", "0 and -1 bytes",
-			func(m *machine.Machine) { m.Components, m.SlotOf = []tables.Component{{Suffix: -1}}, make([]uint8, 3) }},
+			func(m *machine.Machine) {
+				m.Components, m.SlotOf = []tables.ComponentLayout{{Suffix: -1}}, make([]uint8, 3)
+			}},
 	} {
 		m := oneX()
 		tt.change(m)

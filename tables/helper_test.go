@@ -459,7 +459,7 @@ func describeAtRandom(r *rand.Rand, m *machine.Machine) {
 	}
 	for i := range 1 + r.IntN(machine.MaxComponents) {
 		m.Components = append(m.Components,
-			tables.Component{Name: fmt.Sprintf("part %d", i), Prefix: r.IntN(256), Suffix: r.IntN(256)})
+			tables.ComponentLayout{Name: fmt.Sprintf("part %d", i), Prefix: r.IntN(256), Suffix: r.IntN(256)})
 	}
 	slotsAtRandom(r, m)
 }

@@ -72,8 +72,8 @@ type Lexer struct {
 	counted, columns int // the number of bytes counted by Err, and of the code points in them
 }
 
-// Lexer returns a lexer for s. It is a pointer, because a loop with a variable of its own copies the
-// variable in each iteration (Go 1.22). Lexer is inlined, so a lexer that does not outlive its
+// Lexer returns a lexer for s. It is a pointer, because a loop with a variable of its own copies
+// the variable in each iteration (Go 1.22). Lexer is inlined, so a lexer that does not outlive its
 // function is on the stack.
 func (t Set) Lexer(s string) *Lexer { return new(Lexer).begin(t, s) }
 

@@ -85,7 +85,7 @@ func drain(l *tables.Lexer) (all []token) {
 // read.
 func (c *setCase) munched(s string) (all []token, reads int64) {
 	for at := 0; at < len(s); {
-		m := c.set.Munch()
+		m := c.set.LongestMatch()
 		more := m.AdvanceString(s[at:])
 		rule, n := m.Match()
 		reads += m.Read()
@@ -178,7 +178,7 @@ func TestTokens(t *testing.T) {
 				"Tokens": iterated, "a Lexer that remembers": drain(remembering),
 			} {
 				if !slices.Equal(got, want) {
-					t.Fatalf("%s: %s cuts %q into %v, Munch into %v", c.name, how, s, got, want)
+					t.Fatalf("%s: %s cuts %q into %v, LongestMatch into %v", c.name, how, s, got, want)
 				}
 			}
 			c.checkTokens(t, s, want)
@@ -240,13 +240,13 @@ func TestLexerAtItsEnds(t *testing.T) {
 	}
 }
 
-// A munchResult is the state of a Munch after some bytes.
+// A munchResult is the state of a LongestMatch after some bytes.
 type munchResult struct {
 	rule    int
 	n, read int64
 }
 
-func result(m *tables.Munch) munchResult {
+func result(m *tables.LongestMatch) munchResult {
 	rule, n := m.Match()
 	return munchResult{rule, n, m.Read()}
 }
@@ -258,15 +258,15 @@ func TestMunchAtEverySplit(t *testing.T) {
 	for i := range inputs {
 		c, r := cases[i%len(cases)], seeded(uint64(i))
 		s := c.input(r, 60)
-		m := c.set.Munch()
+		m := c.set.LongestMatch()
 		more := m.AdvanceString(s)
 		want := result(&m)
 		if rule, n := c.set.Prefix(s); rule != want.rule || int64(n) != want.n {
-			t.Fatalf("%s: %q: Prefix says %d, %d, Munch %v", c.name, s, rule, n, want)
+			t.Fatalf("%s: %q: Prefix says %d, %d, LongestMatch %v", c.name, s, rule, n, want)
 		}
 		for cut := range len(s) + 1 {
 			splits++
-			whole := c.set.Munch()
+			whole := c.set.LongestMatch()
 			whole.AdvanceString(s[:cut])
 			before, copied := result(&whole), whole
 			if a, b := whole.Advance([]byte(s[cut:])), copied.AdvanceString(s[cut:]); a != more || b != more ||
@@ -274,7 +274,7 @@ func TestMunchAtEverySplit(t *testing.T) {
 				t.Fatalf("%s: %q cut at %d: %v, %t and %v, %t, want %v, %t", c.name, s, cut, result(&whole), a,
 					result(&copied), b, want, more)
 			}
-			again := c.set.Munch()
+			again := c.set.LongestMatch()
 			if again.AdvanceString(s[:cut]); result(&again) != before {
 				t.Fatalf("%s: %q: the first %d bytes give %v and %v", c.name, s, cut, result(&again), before)
 			}
@@ -286,7 +286,7 @@ func TestMunchAtEverySplit(t *testing.T) {
 
 func (c *setCase) munchInPieces(t *testing.T, r *rand.Rand, s string, more bool, want munchResult) {
 	t.Helper()
-	bytewise, pieces := c.set.Munch(), c.set.Munch()
+	bytewise, pieces := c.set.LongestMatch(), c.set.LongestMatch()
 	for i := range len(s) {
 		bytewise.AdvanceString(s[i : i+1])
 	}
@@ -308,7 +308,7 @@ func TestMunchSaysWhenItIsOver(t *testing.T) {
 		r := seeded(uint64(300 + i))
 		for range testkit.Few(100) {
 			s := c.input(r, 40)
-			m := c.set.Munch()
+			m := c.set.LongestMatch()
 			more := m.AdvanceString(s)
 			rule, n := c.longest(s[:m.Read()])
 			if got, end := m.Match(); got != rule || end != int64(n) {
@@ -336,10 +336,10 @@ func TestMunchSaysWhenItIsOver(t *testing.T) {
 	if over < testkit.Few(500) || going < testkit.Few(500) {
 		t.Errorf("%d are over, %d go on", over, going)
 	}
-	for _, m := range []tables.Munch{{}, tables.Set("").Munch(), tables.Set("irs\x02").Munch(),
-		ofMade("nothing").set.Munch()} {
+	for _, m := range []tables.LongestMatch{{}, tables.Set("").LongestMatch(), tables.Set("irs\x02").LongestMatch(),
+		ofMade("nothing").set.LongestMatch()} {
 		if m.AdvanceString("a") || m.Advance([]byte("a")) || result(&m) != (munchResult{tables.NoRule, -1, 0}) {
-			t.Errorf("a Munch of nothing: %v", result(&m))
+			t.Errorf("a LongestMatch of nothing: %v", result(&m))
 		}
 	}
 }
@@ -380,8 +380,8 @@ func TestLexerDoesNotAllocate(t *testing.T) {
 			},
 			"First":  func() bool { return c.set.First(s) < len(c.rules) },
 			"Prefix": func() bool { _, n := c.set.Prefix(s); return n <= len(s) },
-			"Munch": func() bool {
-				m := c.set.Munch()
+			"LongestMatch": func() bool {
+				m := c.set.LongestMatch()
 				m.Advance(b[:len(b)/2])
 				m.Advance(b[len(b)/2:])
 				_, n := m.Match()
@@ -483,7 +483,7 @@ func TestLexerIsLinear(t *testing.T) {
 			if bits == 12 {
 				want, reads := h.set.munched(s)
 				if !slices.Equal(all, want) {
-					t.Fatalf("%s: the tokens are not those of Munch", h.set.name)
+					t.Fatalf("%s: the tokens are not those of LongestMatch", h.set.name)
 				}
 				if reads > 100<<bits {
 					quadratic++

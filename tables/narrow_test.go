@@ -72,11 +72,12 @@ func tenth(all []string) (some []string) {
 // wrongEnds returns the difference between Ends and its slow twins: Check of the one rule, Split of
 // the other, and the component named by the other for a string broken off at the same offset.
 func wrongEnds(narrow, wide tables.Rule, s string) string {
-	scheme, authority, path, query, err := narrow.Ends(s, wide)
-	var e *tables.SyntaxError
+	scheme, authority, path, query, met := narrow.Ends(s, wide)
+	var e, err *tables.SyntaxError
 	invalid := errors.As(narrow.Check(s), &e)
+	errors.As(met, &err)
 	switch {
-	case invalid != (err != nil):
+	case invalid != (met != nil):
 		return "another verdict"
 	case !invalid:
 		x, _ := wide.Split(s)

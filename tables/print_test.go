@@ -13,7 +13,7 @@ import (
 
 // No form of %v shows the bytes of a table, and no form of a holder of one.
 func TestNothingPrintsATable(t *testing.T) {
-	lexer, munch := rfc3987.PathKinds.Lexer("a"), rfc3987.PathKinds.Munch()
+	lexer, munch := rfc3987.PathKinds.Lexer("a"), rfc3987.PathKinds.LongestMatch()
 	checker := tables.NewChecker(rfc3987.IRI)
 	checker.WriteString(" ")
 	const rule, set = "rfc3987#IRI", "rfc3987#PathKinds"

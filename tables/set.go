@@ -9,7 +9,7 @@ import "github.com/irilex/iri/tables/internal/format"
 // matching rules the first listed wins.
 //
 // The zero Set has no rules and no match. A string that is no set, one refused by
-// machine.VerifySet, can be given to every method that walks: First, Prefix, Munch, Lexer,
+// machine.VerifySet, can be given to every method that walks: First, Prefix, LongestMatch, Lexer,
 // LexerBytes, Tokens, Start, Advance, AdvanceString, Accepting and RuleAt. These give some answer,
 // and neither panic nor read outside the set. The other methods, with a list, a text or an error as
 // their result, may panic, [Lexer.Err] too.

@@ -33,7 +33,7 @@ func TestNothingIsReadBehindTheEndOfASet(t *testing.T) {
 				set.Prefix(s)
 				set.Classify(s)
 				set.Check(s)
-				m := set.Munch()
+				m := set.LongestMatch()
 				m.AdvanceString(s[:len(s)/2])
 				m.AdvanceString(s[len(s)/2:])
 				m.Match()
@@ -49,7 +49,7 @@ func TestNothingIsReadBehindTheEndOfASet(t *testing.T) {
 func walkGarbage(set tables.Set, s string) bool {
 	first := set.First(s)
 	_, n := set.Prefix(s)
-	m := set.Munch()
+	m := set.LongestMatch()
 	for i := range len(s) {
 		m.AdvanceString(s[i : i+1])
 	}

@@ -331,7 +331,7 @@ func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 		{"regions", "a set has no regions, no calls and no components", false,
 			func(m *machine.SetMachine) { m.Regions = &machine.Regions{} }},
 		{"components", "a set has no regions, no calls and no components", false, func(m *machine.SetMachine) {
-			m.Components, m.SlotOf, m.Slots = []tables.Component{{Name: "p"}}, make([]uint8, 5), []machine.Slot{{}}
+			m.Components, m.SlotOf, m.Slots = []tables.ComponentLayout{{Name: "p"}}, make([]uint8, 5), []machine.Slot{{}}
 		}},
 		{"a long name", "a text of 65536 bytes is longer than 65535", false,
 			func(m *machine.SetMachine) { m.Rules[1] = strings.Repeat("b", 1<<16) }},

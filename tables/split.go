@@ -28,7 +28,7 @@ func (r Rule) Split(s string) (x Extents, ok bool) {
 // Mostly of is r. It may be any rule whose members include those of r, if
 // machine.Machine.VerifyNarrow of its machine accepts the machine of r: rfc3986.URI has no
 // components and uses those of rfc3987.IRI.
-func (r Rule) Ends(s string, of Rule) (scheme, authority, path, query int, err *SyntaxError) {
+func (r Rule) Ends(s string, of Rule) (scheme, authority, path, query int, err error) {
 	e, asked, ok := engine.CutInShape(r.table(), s)
 	switch {
 	case ok && engine.HasDelimiters(of.table()):
@@ -50,12 +50,12 @@ func (r Rule) Ends(s string, of Rule) (scheme, authority, path, query int, err *
 func (r Rule) SplitBytes(b []byte) (x Extents, ok bool) { return r.Split(format.View(b)) }
 
 // Components returns the components of the rule in their order, nil for a rule without components.
-func (r Rule) Components() []Component {
+func (r Rule) Components() []ComponentLayout {
 	if !r.table().Whole() {
 		return nil
 	}
 	at := r.table().Uint32(format.AtLabels)
-	components := make([]Component, r[at])
+	components := make([]ComponentLayout, r[at])
 	at += 2
 	for i := range components {
 		components[i].Prefix, components[i].Suffix = int(r[at]), int(r[at+1])
@@ -65,7 +65,7 @@ func (r Rule) Components() []Component {
 }
 
 // A Component is a component of a rule: "scheme" of an IRI.
-type Component struct {
+type ComponentLayout struct {
 	Name string
 	// Prefix and Suffix are the numbers of bytes of the component's delimiters: 2 before an
 	// authority, 1 after a scheme.

@@ -42,7 +42,7 @@ func splitAuthority(s string) (x tables.Extents) {
 
 // cut returns a function that splits members of a rule with these components, all or some of those
 // of the twin: the members of a rule lack its missing components.
-func cut(t testing.TB, parts []tables.Component) func(string) tables.Extents {
+func cut(t testing.TB, parts []tables.ComponentLayout) func(string) tables.Extents {
 	t.Helper()
 	var names []string
 	for _, p := range parts {
@@ -232,7 +232,7 @@ func TestBytesOfEverySlotAreDealtOut(t *testing.T) {
 		for range testkit.Few(40) {
 			l := &language{m: machineFrom(d), dfa: d}
 			for i := range components {
-				l.m.Components = append(l.m.Components, tables.Component{Name: fmt.Sprintf("part %d", i)})
+				l.m.Components = append(l.m.Components, tables.ComponentLayout{Name: fmt.Sprintf("part %d", i)})
 			}
 			slotsAtRandom(r, l.m)
 			var err error

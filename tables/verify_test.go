@@ -133,7 +133,7 @@ func TestVerifySaysWhatIsWrong(t *testing.T) {
 			Grammar: "g", Name: "r", Count: 4, Start: 1,
 			Next:       []uint16{0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 3, 0, 0, 0, 0},
 			Accept:     []bool{false, false, false, true},
-			Components: []tables.Component{{Name: "a"}, {Name: "b"}}, Slots: []machine.Slot{{First: 0, Second: 1}},
+			Components: []tables.ComponentLayout{{Name: "a"}, {Name: "b"}}, Slots: []machine.Slot{{First: 0, Second: 1}},
 			SlotOf: make([]uint8, 4),
 			Words:  []string{"w"}, Expect: [][]int{nil, {0}, {0}, {}},
 		}
@@ -263,7 +263,7 @@ func addTwin(m *machine.Machine, c int) {
 // A language without bytes may have components, and no byte belongs to them.
 func TestVerifyAcceptsComponentsOfTheEmptyString(t *testing.T) {
 	m := &machine.Machine{Grammar: "g", Name: "r", Count: 1, Start: 1, Next: []uint16{0, 0}, Accept: []bool{false, true},
-		Components: []tables.Component{{Name: "a"}}, SlotOf: make([]uint8, 2), Expect: [][]int{nil, {}}}
+		Components: []tables.ComponentLayout{{Name: "a"}}, SlotOf: make([]uint8, 2), Expect: [][]int{nil, {}}}
 	r, err := m.Encode()
 	if err != nil {
 		t.Fatal(err)

@@ -1,5 +1,5 @@
-// Package text finds IRIs in text that people wrote, and mends strings with the mistakes that people
-// make in them.
+// Package text finds IRIs in text that people wrote, and mends strings with the mistakes that
+// people make in them.
 //
 //	for s := range text.Find(page) {
 //		fmt.Println(page[s.Start:s.End])

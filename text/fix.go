@@ -217,7 +217,8 @@ func untouchable(s string) string {
 	}
 	host := len(s) - len(strings.TrimLeft(s[n:], "/"))
 	switch slashes := host - n; {
-	case slashes == chars.AuthorityPrefix, special, n == 0 && slashes > chars.AuthorityPrefix, strings.HasPrefix(s[host:], `\`):
+	case slashes == chars.AuthorityPrefix, special, n == 0 && slashes > chars.AuthorityPrefix,
+		strings.HasPrefix(s[host:], `\`):
 		if end := strings.IndexAny(s[host:], "/?#"); end >= 0 {
 			return s[:host+end]
 		}

@@ -19,9 +19,9 @@ import (
 	"github.com/irilex/iri/internal/corpus"
 	"github.com/irilex/iri/lint"
 	"github.com/irilex/iri/policy"
+	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/ntriples"
-	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/text"
 )
 

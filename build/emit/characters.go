@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// usedCharacters are the rules of rfc3987 whose ASCII characters package iri and those above it look
-// up, with their names in package chars.
+// usedCharacters are the rules of rfc3987 whose ASCII characters package iri and those above it
+// look up, with their names in package chars.
 var usedCharacters = []struct{ name, rule string }{
 	{"SchemeFirst", "scheme"},
 	{"Unreserved", "unreserved"},

@@ -45,8 +45,8 @@ type Options struct {
 func (o *Options) everything() bool { return len(o.Rules)+len(o.Sets)+len(o.Alternatives) == 0 }
 
 // Generate returns the generated files of the module: a package for each bundled grammar,
-// the list of them, the character sets of package chars, and the tables used by package iri. The text depends only on the grammars and this
-// program.
+// the list of them, the character sets of package chars, and the tables used by package iri. The
+// text depends only on the grammars and this program.
 func Generate(ctx context.Context) ([]File, error) {
 	return generate(func(b build.Bundled) (*build.Grammar, error) { return b.Compile(ctx) })
 }
@@ -200,10 +200,17 @@ func identifier(rule string) string {
 		if capitals {
 			word = strings.ToLower(word)
 		}
+		if upper := strings.ToUpper(word); slices.Contains(initialisms, upper) {
+			word = upper
+		}
 		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
 	}
 	return b.String()
 }
+
+// initialisms are words that names in Go have in upper case.
+var initialisms = strings.Fields("API ASCII CPU CSS DID DNS HTML HTTP HTTPS ID IP IRI JSON OID SQL SSH TCP TLS TTL " +
+	"UDP UID URI URL URN UTF8 UUID XML XRI")
 
 // emitted returns the rules to write, in the order of the document.
 func emitted(g *build.Grammar, opt Options) ([]*build.Rule, error) {

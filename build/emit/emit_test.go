@@ -99,7 +99,7 @@ func TestGeneratedFilesAreFresh(t *testing.T) {
 			t.Errorf("%s is stale, go generate ./... writes it anew; %s", name, diff)
 		}
 	}
-	if want := len(build.BundledGrammars()) + 2; len(files) != want {
+	if want := len(build.BundledGrammars()) + 3; len(files) != want {
 		t.Errorf("%d files are generated, not %d", len(files), want)
 	}
 	if firstDifference("a\nb\n", "a\nc\n") == "" {

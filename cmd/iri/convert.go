@@ -91,5 +91,5 @@ func (c *convert) toIRI(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 	if err != nil {
 		return dst, c.refused(rfc3987.IRIReference, l)
 	}
-	return r.AppendIRI(dst), nil
+	return r.AppendUnicode(dst), nil
 }

@@ -74,8 +74,8 @@ func (c *normalize) change(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 }
 
 // allForms are all forms at once.
-const allForms = iri.CaseForm | iri.PercentForm | iri.DotForm | iri.EmptyPortForm | iri.IPv6Form |
-	iri.DefaultPortForm | iri.EmptyPathForm | iri.IRIForm
+const allForms = iri.CaseForm | iri.PercentForm | iri.DotForm | iri.NoEmptyPortForm | iri.IPv6Form |
+	iri.DefaultPortForm | iri.RootPathForm | iri.IRIForm
 
 // formNames returns the names known to --form: those of package iri, and two for several forms.
 func formNames() []string {

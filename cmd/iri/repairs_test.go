@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/internal/corpus"
+	"github.com/irilex/iri/internal/explain"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
-	"github.com/irilex/iri/internal/explain"
 	"github.com/irilex/iri/tables/rfc3987"
 	"github.com/irilex/iri/text"
 )

@@ -109,13 +109,13 @@ func (c *based) resolve(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 		panic("BUG: " + err.Error())
 	}
 	offset, length := 0, len(l.Text)
-	if why.Reason == iri.PathUnderflow && !why.InBase {
+	if why.Code == "path-underflow" && !why.InBase {
 		offset, length = why.Offset, length-why.Offset
 		if end := bytes.IndexAny(l.Text[offset:], "/?#"); end >= 0 {
 			length = end
 		}
 	}
-	f := fault.New(l, why.Reason.String(), "path", why.Error(), offset, length)
+	f := fault.New(l, why.Code, "path", why.Error(), offset, length)
 	return dst, &f
 }
 

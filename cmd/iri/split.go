@@ -188,7 +188,7 @@ func (s *splitter) ofTables(authority tables.Rule) {
 }
 
 // cutAuthority appends the parts of an authority. They are missing if the authority is.
-func (s *splitter) cutAuthority(authority part, rule tables.Rule, components []tables.Component) {
+func (s *splitter) cutAuthority(authority part, rule tables.Rule, components []tables.ComponentLayout) {
 	extents, ok := rule.Split(authority.value)
 	at := 0
 	for i, c := range components {
@@ -200,7 +200,7 @@ func (s *splitter) cutAuthority(authority part, rule tables.Rule, components []t
 
 // partOf returns the part of a component with its delimiters. A component with delimiters is
 // missing if it is empty.
-func partOf(text string, c tables.Component) part {
+func partOf(text string, c tables.ComponentLayout) part {
 	if text == "" {
 		return part{"", c.Prefix+c.Suffix == 0}
 	}

@@ -1,5 +1,5 @@
-// Package cpu reads which instructions for vectors the processor has. It has no state: a package with
-// kernels reads the level once.
+// Package cpu reads which instructions for vectors the processor has. It has no state: a package
+// with kernels reads the level once.
 package cpu
 
 // The levels of instructions, each with the levels before it.

@@ -187,7 +187,8 @@ func TestCommandsNameTests(t *testing.T) {
 	if total < 20 {
 		t.Errorf("only %d commands are found", total)
 	}
-	const planted = "making='RunTimeHalf|NoSuchTest'\ngo test -race -short -skip \"$making\" ./internal/house ./automaton\n" +
+	const planted = "making='RunTimeHalf|NoSuchTest'\ngo test -race -short -skip \"$making\" ./internal/house " +
+		"./automaton\n" +
 		"`go test ./internal/house -run 'TestNoSuch\\|TestRunTimeHalf'` and (go test -run '^$' -bench . ./...)\n"
 	commands := testCommands("planted", planted)
 	if len(commands) != 2 || !slices.Equal(commands[0].packages, []string{"./internal/house", "./automaton"}) {

@@ -21,7 +21,8 @@ import (
 
 // runTimePackages are the folders of the packages without state.
 func runTimePackages(t *testing.T) []string {
-	rooms := []string{".", "lint", "policy", "text", "internal/chars", "internal/cpu", "internal/idna", "internal/placeholder", "tables",
+	rooms := []string{".", "lint", "policy", "text", "internal/chars", "internal/cpu", "internal/idna",
+		"internal/placeholder", "tables",
 		"tables/internal/format", "tables/internal/hier", "tables/internal/counter", "tables/internal/engine"}
 	return append(rooms, generatedPackages(t)...)
 }

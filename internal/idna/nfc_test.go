@@ -2,6 +2,7 @@ package idna
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"unicode"
 	"unicode/utf8"
@@ -37,6 +38,9 @@ func TestNFC(t *testing.T) {
 		}
 	}
 	changing = append(changing, []rune("aeAEnsuU<=가각\u1100\u1112\u1161\u1175\u11a7\u11a8\u11c2\u11c3\u09c7\u0b47")...)
+	if norm.NFC.String("\U00011f41\u0300") == "\u1f43" { // x/text v0.30 composes the low 16 bits of a character
+		changing = slices.DeleteFunc(changing, func(r rune) bool { return r > 0xFFFF })
+	}
 	random := rand.New(rand.NewPCG(15, 17))
 	differ := 0
 	for range testkit.Fewer(200_000) {

@@ -33,7 +33,7 @@ const (
 	port
 )
 
-var authorityComponents = []tables.Component{
+var authorityComponents = []tables.ComponentLayout{
 	{Name: "userinfo", Suffix: 1}, {Name: "host"}, {Name: "port", Prefix: 1},
 }
 

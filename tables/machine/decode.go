@@ -126,7 +126,7 @@ func (d *decoder) components(n int) {
 	m := d.m
 	count, slots := d.uint8(), d.uint8()
 	for range count {
-		m.Components = append(m.Components, tables.Component{Prefix: d.uint8(), Suffix: d.uint8(), Name: d.text()})
+		m.Components = append(m.Components, tables.ComponentLayout{Prefix: d.uint8(), Suffix: d.uint8(), Name: d.text()})
 	}
 	for range slots {
 		m.Slots = append(m.Slots, Slot{First: d.uint8(), Second: d.uint8()})

@@ -33,11 +33,11 @@ type Machine struct {
 	// Every string accepted by the kernel must be a member.
 	Regions *Regions
 
-	Components []tables.Component // the components of the rule, in their order; empty for a rule without components
-	Slots      []Slot             // the different slots of all states, at most MaxSlots
-	SlotOf     []uint8            // by state: an index into Slots; 0 for a state to which no byte leads
-	Words      []string           // the words for the next bytes of all states
-	Expect     [][]int            // by state: indexes into Words; nil inside a UTF-8 sequence
+	Components []tables.ComponentLayout // the components of the rule, in their order; empty for a rule without components
+	Slots      []Slot                   // the different slots of all states, at most MaxSlots
+	SlotOf     []uint8                  // by state: an index into Slots; 0 for a state to which no byte leads
+	Words      []string                 // the words for the next bytes of all states
+	Expect     [][]int                  // by state: indexes into Words; nil inside a UTF-8 sequence
 }
 
 // A Slot names the component of a byte by the state to which the byte leads. If First and Second

@@ -76,7 +76,7 @@ func (s *store) number(t *rdf.Term) term {
 		s.key = append(append(s.key, '@'), bytes.ToLower(t.Language)...)
 	case t.Datatype != nil:
 		s.key = append(s.key, t.Datatype...)
-	case t.Kind == rdf.Literal:
+	case t.Kind == rdf.LiteralTerm:
 		s.key = append(s.key, xsdString...)
 	}
 	s.key = append(append(s.key, 0), t.Value...) // a language and an IRI have no byte 0

@@ -21,7 +21,7 @@ type Labels struct {
 // Marks are the components of a rule. SlotOf has, for each state of its automaton, an index into
 // Slots: the one or two components to which the byte before the state may belong.
 type Marks struct {
-	Components []tables.Component
+	Components []tables.ComponentLayout
 	Slots      []machine.Slot
 	SlotOf     []uint8
 }

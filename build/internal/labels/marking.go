@@ -18,9 +18,9 @@ const maxDelimiter = 255 // in bytes, the longest that a table can hold
 type marking struct {
 	*names.Spec
 	names      *names.Grammar
-	components []tables.Component   // the components; Enter adds the lengths of their delimiters
-	seen       []bool               // by component: whether Enter has met it
-	reaches    map[*names.Rule]bool // the rules that refer, directly or through others, to a rule of a component
+	components []tables.ComponentLayout // the components; Enter adds the lengths of their delimiters
+	seen       []bool                   // by component: whether Enter has met it
+	reaches    map[*names.Rule]bool     // the rules that refer, directly or through others, to a rule of a component
 
 	prefix, suffix int   // lengths of the delimiters around the next component, from Look to Enter
 	err            error // a mistake found by Enter; nil without one

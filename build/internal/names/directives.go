@@ -103,7 +103,7 @@ func (g *resolver) readComponent(s *Spec, field string) error {
 	if name == "" || len(name) > maxComponentName {
 		return fmt.Errorf("the name of a component has 1 to %d bytes, not %d", maxComponentName, len(name))
 	}
-	s.Components = append(s.Components, tables.Component{Name: name})
+	s.Components = append(s.Components, tables.ComponentLayout{Name: name})
 	for name := range strings.SplitSeq(list, ",") {
 		r := g.Referent(name)
 		switch {

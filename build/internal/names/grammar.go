@@ -71,7 +71,7 @@ type Set struct {
 // A Spec is the content of a directive @components: the names of the components, and by rule the
 // number of the component to which its text belongs, from 1.
 type Spec struct {
-	Components []tables.Component
+	Components []tables.ComponentLayout
 	Of         map[*Rule]automaton.Mark
 }
 

@@ -11,8 +11,8 @@ import (
 
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/terminal"
-	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/internal/explain"
+	"github.com/irilex/iri/tables"
 )
 
 // A Fault is the mistake in a line. Its places are those of the line as stored in the file:
@@ -142,11 +142,11 @@ func (x *Examiner) stop(text []byte) *tables.SyntaxError {
 	if components == "" {
 		components = x.rule
 	}
-	_, _, _, _, e := x.rule.Ends(files.View(text), components)
-	if e == nil {
+	_, _, _, _, err := x.rule.Ends(files.View(text), components)
+	if err == nil {
 		panic("BUG: a valid line has no fault")
 	}
-	return e
+	return err.(*tables.SyntaxError)
 }
 
 // explain returns the fault at the stop of the automaton, offset at of text, from the 64 bytes

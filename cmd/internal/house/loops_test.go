@@ -70,7 +70,8 @@ func f(x large, small int) {
 	if _, err := (&types.Config{Importer: importer.Default()}).Check("p", fset, []*ast.File{file}, info); err != nil {
 		t.Fatal(err)
 	}
-	if found := largeLoopVariables(fset, []*ast.File{file}, info); !slices.Equal(found, []string{"p.go:4:2: y has 65 bytes"}) {
+	found := largeLoopVariables(fset, []*ast.File{file}, info)
+	if !slices.Equal(found, []string{"p.go:4:2: y has 65 bytes"}) {
 		t.Errorf("the planted loops are %q", found)
 	}
 	if !slices.ContainsFunc(all, func(p *packages.Package) bool { return p.PkgPath == module+"/cmd/iri" }) {

@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
-	"github.com/irilex/iri/policy"
 	"github.com/irilex/iri/internal/explain"
+	"github.com/irilex/iri/policy"
 )
 
 // Every code reported by a program has a page with its severity, and every page's code is reported.
@@ -26,7 +26,7 @@ func TestReported(t *testing.T) {
 	for _, code := range policy.Codes() {
 		severities["policy "+code] = syntax.Error.String()
 	}
-	resolving := []string{iri.OpaqueBase.String(), iri.PathUnderflow.String()}
+	resolving := []string{"opaque-base", "path-underflow"}
 	for _, code := range append(resolving, fault.NoDNSName, fault.NoReference, fault.NoTab) {
 		severities["result "+code] = syntax.Error.String()
 	}

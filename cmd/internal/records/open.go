@@ -6,8 +6,8 @@ import (
 	"runtime"
 
 	"github.com/irilex/iri/cmd/internal/files"
-	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/rdf"
+	"github.com/irilex/iri/tables"
 )
 
 // Options are the format of files, and the values to validate in their records.

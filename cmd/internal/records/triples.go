@@ -6,10 +6,10 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/nquads"
 	"github.com/irilex/iri/tables/ntriples"
-	"github.com/irilex/iri/rdf"
 )
 
 // triples is the [Syntax] of N-Triples and N-Quads. A record is a line of [rdf.Reader]. Its values
@@ -24,7 +24,7 @@ type triples struct {
 func newTriples(syntax rdf.Syntax) *triples {
 	t := &triples{syntax: syntax, reader: rdf.NewReader(nil, syntax), single: rdf.NewReader(nil, syntax)}
 	t.single.IRI = ""
-	t.reader.Inside, t.single.Inside = true, true                 // package files drops the mark of a file
+	t.reader.Inside, t.single.Inside = true, true               // package files drops the mark of a file
 	t.reader.MaxLine, t.single.MaxLine = 2*MaxBytes, 2*MaxBytes // records are shorter
 	return t
 }
@@ -160,7 +160,7 @@ func wrongEscape(part string, iri []byte) *Problem {
 // add adds the IRI of a term, or of its datatype, to the values.
 func (t *triples) add(r *Record, name string, term rdf.Term) {
 	switch {
-	case term.Kind == rdf.IRI:
+	case term.Kind == rdf.IRITerm:
 		t.value(r, name, term.Start+1, term.Raw[1:len(term.Raw)-1])
 	case term.Datatype != nil:
 		from := bytes.LastIndexByte(term.Raw, '<') + 1

@@ -214,7 +214,7 @@ func (rec *record) ofSet(t *testing.T, set tables.Set, list []string) {
 			rec.number(span.Start)
 			rec.number(span.End)
 		}
-		munch := set.Munch()
+		munch := set.LongestMatch()
 		for i := 0; i < len(s) && munch.AdvanceString(s[i:min(i+7, len(s))]); i += 7 {
 		}
 		if r, length := munch.Match(); r != rule || rule != tables.NoRule && int(length) != n {

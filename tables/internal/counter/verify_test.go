@@ -67,7 +67,7 @@ func TestVerify(t *testing.T) {
 		}
 	}
 	m := joint(t, `"=" X`, `"(" [X] ")"`, `")"`, `""`, "")
-	m.Components, m.Slots, m.SlotOf = []tables.Component{{Name: "a"}}, []machine.Slot{{}}, make([]uint8, m.States())
+	m.Components, m.Slots, m.SlotOf = []tables.ComponentLayout{{Name: "a"}}, []machine.Slot{{}}, make([]uint8, m.States())
 	if _, err := m.Encode(); err == nil {
 		t.Error("it may have components")
 	}
