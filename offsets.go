@@ -35,11 +35,20 @@ func spanIf(has bool, start, end int) Span {
 
 // AuthorityOffsets returns the places of the parts of the authority.
 func (p parsed) AuthorityOffsets() (userinfo, host, port Span) {
-	has, at := p.HasAuthority(), p.schemeEnd()+chars.AuthorityPrefix
+	missing := Span{Start: -1, End: -1}
+	userinfo, host, port = missing, missing, missing
+	if !p.HasAuthority() {
+		return userinfo, host, port
+	}
+	at := p.schemeEnd() + chars.AuthorityPrefix
 	authority, start, end := p.authority()
-	userinfo = spanIf(start > 0, at, at+start-chars.UserinfoSuffix)
-	host = spanIf(has, at+start, at+end)
-	port = spanIf(end < len(authority), at+end+chars.PortPrefix, at+len(authority))
+	host = Span{Start: at + start, End: at + end}
+	if start > 0 {
+		userinfo = Span{Start: at, End: at + start - chars.UserinfoSuffix}
+	}
+	if end < len(authority) {
+		port = Span{Start: at + end + chars.PortPrefix, End: at + len(authority)}
+	}
 	return userinfo, host, port
 }
 

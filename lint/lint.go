@@ -91,14 +91,15 @@ func (l Linter) find(r iri.Reference, yield func(Finding) bool) {
 //
 // Twin: TestQuiet.
 func (l Linter) isQuiet(r iri.Reference) bool {
-	if scheme := r.Scheme(); scheme != "http" && scheme != "https" {
-		return false
-	}
-	if !r.HasAuthority() || !findings.QuietName.Valid(r.Authority()) {
-		return false
-	}
 	s := r.String()
-	rest := s[r.Offsets().Path.Start:]
+	if !strings.HasPrefix(s, "http://") && !strings.HasPrefix(s, "https://") {
+		return false
+	}
+	name := r.Authority()
+	if !findings.QuietName.Valid(name) {
+		return false
+	}
+	rest := s[strings.IndexByte(s, ':')+len("://")+len(name):]
 	return isPlain(rest) || findings.QuietRest.Valid(rest) && (l.config.NFC == nil || l.config.NFC(s))
 }
 

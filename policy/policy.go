@@ -88,14 +88,14 @@ func (p *Policy) CheckReference(r iri.Reference) error { return p.check(r) }
 // Parse, not 1.25 (urls.txt, Xeon).
 func (p *Policy) check(r iri.Reference) error {
 	if p.config.Schemes != nil {
-		s, n := r.String(), len(r.Scheme())
-		if n < 4 || n > 8 || len(s) < 8 {
+		s := r.String()
+		if len(s) <= 8 {
 			return p.checkMore(r)
 		}
 		w := chars.Word(s, 0)
-		last := uint32(w >> (8 * uint(n-4) & 63))
 		for _, entry := range p.config.Schemes {
-			if m := len(entry); m == n && m >= 4 && chars.Half(entry, 0) == uint32(w) && chars.Half(entry, m-4) == last {
+			if n := len(entry); n >= 4 && n <= 8 && s[n] == ':' && chars.Half(entry, 0) == uint32(w) &&
+				chars.Half(entry, n-4) == uint32(w>>(8*uint(n-4)&63)) {
 				goto allowed
 			}
 		}
