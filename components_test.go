@@ -504,3 +504,31 @@ func panicOf(f func()) (value any) {
 	f()
 	return nil
 }
+
+// The places of the components lead to the texts of the accessors; a missing component is at -1.
+func TestSpansOfComponents(t *testing.T) {
+	for _, s := range []string{
+		"", "a:", "a:b?c#d", "//h", "//@h:", "a://u:p@[::1]:80/x/y?k=v&l#f", "file:///p", "?", "#", "http://例え.jp:1/é?é#é",
+	} {
+		r := iri.MustParseReference(s)
+		userinfo, host, port := r.AuthorityOffsets()
+		if r.Span(iri.Userinfo) != userinfo || r.Span(iri.Host) != host || r.Span(iri.Port) != port {
+			t.Errorf("%q: AuthorityOffsets and Span differ", s)
+		}
+		for c, of := range map[iri.Component]struct {
+			has  bool
+			text string
+		}{
+			iri.Scheme: {r.HasScheme(), r.Scheme()}, iri.Authority: {r.HasAuthority(), r.Authority()},
+			iri.Userinfo: {r.HasUserinfo(), r.Userinfo()}, iri.Host: {r.HasAuthority(), r.Host()},
+			iri.Port: {r.HasPort(), r.Port()}, iri.Path: {true, r.Path()}, iri.Segment: {true, r.Path()},
+			iri.Query: {r.HasQuery(), r.Query()}, iri.QueryField: {r.HasQuery(), r.Query()},
+			iri.Fragment: {r.HasFragment(), r.Fragment()},
+		} {
+			at := r.Span(c)
+			if has := at.Start >= 0; has != of.has || has && s[at.Start:at.End] != of.text || !has && at.End != -1 {
+				t.Errorf("%q: the %v is at %v, not %q", s, c, at, of.text)
+			}
+		}
+	}
+}

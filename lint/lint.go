@@ -41,7 +41,7 @@ type Linter struct{ config Config }
 func New(c Config) (Linter, error) {
 	for _, code := range slices.Sorted(maps.Keys(c.Severity)) {
 		if kindOf(code).code == "" {
-			return Linter{}, errors.New("lint: there is no code " + strconv.Quote(code))
+			return Linter{}, errors.New("lint: unknown code " + strconv.Quote(code))
 		}
 	}
 	c.Severity = maps.Clone(c.Severity)

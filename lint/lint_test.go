@@ -324,7 +324,7 @@ func TestLinter(t *testing.T) {
 		}
 	}
 	if _, err := lint.New(lint.Config{Severity: map[string]lint.Severity{"host-cases": lint.SeverityError}}); err == nil ||
-		err.Error() != `lint: there is no code "host-cases"` {
+		err.Error() != `lint: unknown code "host-cases"` {
 		t.Error(err)
 	}
 	for s, want := range map[lint.Severity]string{0: "ignore", 1: "note", 2: "warning", 3: "error", 200: "error"} {

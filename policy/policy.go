@@ -28,7 +28,7 @@ type Config struct {
 
 	// Require has the components that must be there with at least one character, Forbid those that
 	// must not be there, not even empty: "http:///p" lacks a host, and "a:#" has a fragment. An
-	// empty path is not there. Segment stands for Path, and QueryField for Query.
+	// empty path is not there. Segment means Path, and QueryField means Query.
 	Require, Forbid iri.Component
 
 	// Hosts are the allowed hosts; nil allows all, and IRIs without an authority. An entry
@@ -36,10 +36,10 @@ type Config struct {
 	// "www.example.org", but not "example.org". Letters of ASCII match in either case, and all else
 	// must be equal: an IP literal has its brackets, "[::1]" does not allow "[0::1]", "example.org"
 	// does not allow "example.org.". A host with a percent-encoding is not allowed, whatever it
-	// decodes to. A host with characters beyond ASCII is allowed by its own entry alone, because
+	// decodes to. A host with characters beyond ASCII is allowed only by its own entry, because
 	// programs turn such characters, "／" for one, into others that end the host. The entry ""
-	// allows an empty host; browsers read "http:///h/" as "http://h/", so it is safe with schemes
-	// such as file alone.
+	// allows an empty host; browsers read "http:///h/" as "http://h/", so it is safe only with
+	// schemes such as file.
 	Hosts []string
 
 	// Ports are the allowed ports, and MaxPort is the largest; nil and 0 allow all, also numbers

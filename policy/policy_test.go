@@ -144,7 +144,7 @@ func TestPolicy(t *testing.T) {
 			t.Errorf("%+q with %+v: %s %v %v: %v", c.iri, c.config, e.Code, e.Component, e.Span, e)
 		}
 		if !slices.Contains(policy.Codes(), e.Code) {
-			t.Errorf("%s is no code", e.Code)
+			t.Errorf("%s is not a code", e.Code)
 		}
 	}
 }

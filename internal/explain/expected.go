@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// mostExpected is the largest number of kinds of characters in a message.
-const mostExpected = 6
+// maxExpected is the largest number of kinds of characters in a message.
+const maxExpected = 6
 
 // expected returns in words the characters expected where the automaton stopped: `a hex digit or
 // ":"`. It has no names of rules. It is "" if only the end could stand there.
@@ -17,8 +17,8 @@ func (t *text) expected() string {
 	if t.stop.AtEnd && !t.stop.Incomplete {
 		items = append(items, "the end")
 	}
-	if n := len(items); n > mostExpected {
-		items = append(items[:mostExpected-1], strconv.Itoa(n-mostExpected+1)+" others")
+	if n := len(items); n > maxExpected {
+		items = append(items[:maxExpected-1], strconv.Itoa(n-maxExpected+1)+" others")
 	}
 	return orList(items)
 }
