@@ -111,20 +111,19 @@ func renamed(sources []source, copy string) []source {
 	return renamed
 }
 
-// A levelForm tells where the sources of a commit keep the level of the processor, a
-// variable. It has the folder of the package, an expression that matches the line of the
-// variable, the name of the variable, and the names of its values for AVX2 and AVX-512.
+// A levelForm tells where the sources of a commit keep the level of the processor: the folder of the
+// package, an expression that matches the line of the variable, and the name of the variable. Its
+// values are 1 for AVX2 and 2 for AVX-512 in every commit.
 type levelForm struct {
-	folder       string
-	line         *regexp.Regexp
-	variable     string
-	avx2, avx512 string
+	folder   string
+	line     *regexp.Regexp
+	variable string
 }
 
 // levelForms has the form of commits up to 8f152c1, and then that of later commits.
 var levelForms = []levelForm{
-	{"tables", regexp.MustCompile(`(?m)^var cpu(\s+\w+)? = .*$`), "cpu", "avx2CPU", "avx512CPU"},
-	{"tables/internal/hier", regexp.MustCompile(`(?m)^var CPU(\s+\w+)? = .*$`), "CPU", "AVX2", "AVX512"},
+	{"tables", regexp.MustCompile(`(?m)^var cpu(\s+\w+)? = .*$`), "cpu"},
+	{"tables/internal/hier", regexp.MustCompile(`(?m)^var CPU(\s+\w+)? = .*$`), "CPU"},
 }
 
 // setter returns Go code, the function SetLevel, for the end of the file with the variable.
@@ -135,16 +134,16 @@ var processor = %[1]s
 // SetLevel makes the kernels use a level of instructions, and reports whether the processor has it.
 func SetLevel(level string) bool {
 	switch {
-	case level == "avx512" && processor >= %[3]s:
-		%[1]s = %[3]s
-	case level == "avx2" && processor >= %[2]s:
-		%[1]s = %[2]s
+	case level == "avx512" && processor >= 2:
+		%[1]s = 2
+	case level == "avx2" && processor >= 1:
+		%[1]s = 1
 	default:
 		return false
 	}
 	return true
 }
-`, f.variable, f.avx2, f.avx512)
+`, f.variable)
 }
 
 // forward is a file for package tables, if another package has the variable. Its SetLevel calls the
@@ -178,13 +177,7 @@ func settable(sources []source) ([]source, error) {
 	if found < 0 {
 		return nil, errors.New("no file of package tables has the level of the processor: the level cannot be set")
 	}
-	patched := &sources[found]
-	for _, name := range []string{form.avx2, form.avx512} {
-		if !regexp.MustCompile(`\b` + name + `\b`).MatchString(patched.text) {
-			return nil, fmt.Errorf("%s does not have the constant %s: the level cannot be set", patched.name, name)
-		}
-	}
-	patched.text += form.setter()
+	sources[found].text += form.setter()
 	if form.folder != "tables" {
 		sources = append(sources, source{"tables/level.go", forward})
 	}
