@@ -2,6 +2,7 @@ package build
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -138,6 +139,9 @@ func TestLintEndless(t *testing.T) {
 		{`a = "x" *"y" 1*2( a / "(" a ")" )`, "1:1" + one + "a matches no string: each way through it comes back to it"},
 		{"a = \"x\" b\nb = \"y\" c\nc = a / b\nd = a", "1:1 warning empty-language: the rules a, b, c match no string: " +
 			"each way through one of them comes to another"},
+		{"a = \"x\" [ b ]\nb = a b", "2:1" + one + "b matches no string: each way through it comes back to it"},
+		{"b = a b / c\na = \"x\" [ b / c ]\nc = b", "1:1 warning empty-language: the rules b, c match no string: " +
+			"each way through one of them comes to another"},
 		{`a = [ a ] "x"`, ""},
 		{`a = *a`, ""},
 		{"a = b \"x\" / \"y\"\nb = a", ""},
@@ -148,6 +152,72 @@ func TestLintEndless(t *testing.T) {
 		if got := linted(t, syntax.ABNF, tt.text, "empty-language"); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.text, got, tt.want)
 		}
+	}
+}
+
+// TestLintEndlessTwin checks that in random grammars exactly the recursive rules without a
+// member are reported.
+func TestLintEndlessTwin(t *testing.T) {
+	reported := 0
+	forRandomGrammars(t, 500, func(g *Grammar, members map[string][]string) {
+		text := g.Source.Text
+		got := map[string]bool{}
+		for line := range strings.Lines(linted(t, syntax.ABNF, text, "empty-language")) {
+			_, names, _ := strings.Cut(line, " empty-language: the rule")
+			names, _, _ = strings.Cut(strings.TrimLeft(names, "s "), " match")
+			for name := range strings.SplitSeq(names, ", ") {
+				got[name] = true
+			}
+		}
+		for name, of := range members {
+			kind := g.Rule(name).Kind
+			if want := (kind == Linear || kind == SelfEmbedding) && len(of) == 0; got[name] != want {
+				t.Fatalf("%s is reported: %t, members: %q\n%s", name, got[name], of, text)
+			}
+		}
+		reported += len(got)
+	})
+	if reported == 0 {
+		t.Error("each rule has a member")
+	}
+}
+
+// forRandomGrammars calls check with n random grammars, a quarter of them without recursion, and
+// for each rule with members found by recursive descent. These are all its members of up to six
+// letters, which are "a" and "b", and some longer ones.
+func forRandomGrammars(t *testing.T, n int, check func(g *Grammar, members map[string][]string)) {
+	random, letters := rand.New(rand.NewPCG(33, 58)), []rune{'a', 'b'}
+	words := collect([]string{"a", "b"}, 6)
+	for i := range testkit.Cases(n) {
+		w := &recursionWriter{Rand: random, alphabet: letters}
+		text := w.grammar()
+		if i%4 == 0 {
+			w.names = nil
+			text = "top = " + w.choice(3) + "\r\n"
+		}
+		g, _ := compileSource(t.Context(), syntax.NewSource("test", text), quick)
+		d, members := descent(g), map[string][]string{}
+		for _, r := range g.Rules {
+			if !r.Core {
+				members[r.Name] = nil
+			}
+		}
+		for _, s := range words {
+			d.Set(s)
+			for i, r := range g.Rules {
+				if !r.Core && d.Derives(i) {
+					members[r.Name] = append(members[r.Name], s)
+				}
+			}
+		}
+		for i, r := range g.Rules {
+			for range 20 {
+				if s, ok := d.Draw(random, i); ok && !r.Core && len(s) > 6 {
+					members[r.Name] = append(members[r.Name], s)
+				}
+			}
+		}
+		check(g, members)
 	}
 }
 

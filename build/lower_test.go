@@ -172,6 +172,7 @@ func agreesWithMatcher(t *testing.T, g *Grammar, document *syntax.Grammar, all [
 	return in, len(compiled(g))*len(all) - in
 }
 
+// collect returns the strings over the alphabet of up to most letters.
 func collect(alphabet []string, most int) []string {
 	seen := map[string]bool{}
 	var all []string

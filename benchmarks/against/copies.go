@@ -111,9 +111,9 @@ func renamed(sources []source, copy string) []source {
 	return renamed
 }
 
-// A levelForm tells where the sources of a commit keep the level of the processor: the folder of the
-// package, an expression that matches the line of the variable, and the name of the variable. Its
-// values are 1 for AVX2 and 2 for AVX-512 in every commit.
+// A levelForm tells where the sources of a commit keep the level of the processor: the folder of
+// the package, an expression that matches the line of the variable, and the name of the variable.
+// Its values are 1 for AVX2 and 2 for AVX-512 in every commit.
 type levelForm struct {
 	folder   string
 	line     *regexp.Regexp

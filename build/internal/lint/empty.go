@@ -53,10 +53,10 @@ func Endless(graph *recursion.Graph, meter *automaton.Meter, list *syntax.List) 
 		if err := e.component(circle); err != nil {
 			return
 		}
-		if !graph.Recursive(circle[0]) || e.ends[circle[0]] {
+		circle = slices.DeleteFunc(slices.Clone(circle), func(r *names.Rule) bool { return e.ends[r] })
+		if len(circle) == 0 || !graph.Recursive(circle[0]) {
 			continue
 		}
-		circle = slices.Clone(circle)
 		slices.SortFunc(circle, func(a, b *names.Rule) int { return int(a.Pos() - b.Pos()) })
 		text := "the rule %s matches no string: each way through it comes back to it"
 		if len(circle) > 1 {
