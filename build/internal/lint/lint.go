@@ -71,10 +71,16 @@ func plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// choices calls visit for each choice in e, the outer ones before those inside of them.
+// choices calls visit for each choice in e, the outer ones before those inside of them. It leaves
+// out what is repeated zero times: rules named only there may lack an automaton.
 func choices(e syntax.Expr, visit func(*syntax.Alternation)) {
-	if alt, ok := e.(*syntax.Alternation); ok {
-		visit(alt)
+	switch e := e.(type) {
+	case *syntax.Alternation:
+		visit(e)
+	case *syntax.Repetition:
+		if e.Max == 0 {
+			return
+		}
 	}
 	for _, item := range syntax.Items(e) {
 		choices(item, visit)
