@@ -11,34 +11,6 @@ import (
 // delimiters cut every authority like the states of its automaton
 // (machine.Machine.VerifyAuthority).
 
-// An AuthorityParts is an authority, cut into its parts.
-type AuthorityParts struct {
-	Userinfo string // without the "@" after it
-	Host     string // with the brackets of an IP literal
-	Port     string // without the ":" before it
-	Kind     HostKind
-
-	HasUserinfo, HasPort bool // these two parts may be missing, or there and empty
-}
-
-// AuthorityParts returns all parts of the authority at once. Without an authority they are missing
-// or empty, and the kind is [NoHost].
-func (p parsed) AuthorityParts() (a AuthorityParts) {
-	if p.authorityEnd() == p.schemeEnd() {
-		return a
-	}
-	s, host, port := p.authority()
-	if host > 0 {
-		a.Userinfo, a.HasUserinfo = s[:host-chars.UserinfoSuffix], true
-	}
-	if port < len(s) {
-		a.Port, a.HasPort = s[port+chars.PortPrefix:], true
-	}
-	a.Host = s[host:port]
-	a.Kind = kindOf(a.Host)
-	return a
-}
-
 // authority returns the authority, and two offsets in it: the start of the host, after a userinfo
 // and its "@", and the end of the host. A port follows if the authority does not end there. Twin:
 // cutByHand in TestComponentsOfRandomMembers.

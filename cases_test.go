@@ -36,10 +36,10 @@ var caseFunctions = map[string]struct {
 	parse      func(string) error
 }{
 	"rfc3987#IRI": {iri.Valid, iri.ValidBytes, func(s string) error { _, err := iri.Parse(s); return err }},
-	"rfc3987#IRI-reference": {iri.ValidReference, iri.ValidReferenceBytes,
+	"rfc3987#IRI-reference": {iri.ValidReference, rfc3987.IRIReference.ValidBytes,
 		func(s string) error { _, err := iri.ParseReference(s); return err }},
-	"rfc3986#URI":           {iri.ValidURI, iri.ValidURIBytes, rfc3986.URI.Check},
-	"rfc3986#URI-reference": {iri.ValidURIReference, iri.ValidURIReferenceBytes, rfc3986.URIReference.Check},
+	"rfc3986#URI":           {iri.ValidURI, rfc3986.URI.ValidBytes, rfc3986.URI.Check},
+	"rfc3986#URI-reference": {iri.ValidURIReference, rfc3986.URIReference.ValidBytes, rfc3986.URIReference.Check},
 }
 
 // A handCase is a row of testdata/cases.tsv. The head of the file explains the columns.

@@ -41,6 +41,3 @@ func namesOfBits(bits uint16, names ...string) string {
 	}
 	return b.String()
 }
-
-// Has reports whether all components of d are among those of c.
-func (c Component) Has(d Component) bool { return c&d == d }

@@ -53,8 +53,8 @@
 // # Take apart
 //
 // Each component has a method of its name, such as [IRI.Path]. A missing component is "", and so is
-// an empty one; [IRI.HasQuery], [IRI.HasPort] and others tell them apart. [IRI.AuthorityParts]
-// returns userinfo, host and port at once, and [IRI.Offsets] the places of the five components.
+// an empty one; [IRI.HasQuery], [IRI.HasPort] and others tell them apart. [IRI.Offsets]
+// returns the places of the five components.
 // [IRI.Segments] yields the segments of the path, and [IRI.Pairs] the keys and values of the query.
 //
 //	i, err := iri.Parse("https://user@[2001:db8::7]:8042/over/there?name=ferret#nose")

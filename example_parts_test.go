@@ -17,7 +17,7 @@ func ExampleParts() {
 	fmt.Println(file.IRI())
 	// Output:
 	// https://example.org/a?x=1 <nil>
-	//  host: column 5: "/" is not allowed, expected iunreserved, sub-delims, "%" or the end
+	//  host: column 5: "/" is not allowed
 	// file:///etc/hosts <nil>
 }
 
@@ -241,7 +241,7 @@ func ExampleHostError() {
 	fmt.Println(errors.As(failed.Unwrap(), &syntax))
 	// Output:
 	// true é
-	// host é: ihost: column 2: "/" is not allowed, expected iunreserved, sub-delims, "%" or the end
+	// host é: ihost: column 2: "/" is not allowed
 	// true
 }
 

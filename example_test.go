@@ -33,11 +33,6 @@ func ExampleValidReference() {
 	// false
 }
 
-func ExampleValidReferenceBytes() {
-	fmt.Println(iri.ValidReferenceBytes(nil)) // the empty reference: this very document
-	// Output: true
-}
-
 func ExampleValidURI() {
 	fmt.Println(iri.ValidURI("http://[2001:db8::7]/c=GB?objectClass?one"))
 	fmt.Println(iri.ValidURI("http://[127.0.0.1]/"))
@@ -48,19 +43,9 @@ func ExampleValidURI() {
 	// false
 }
 
-func ExampleValidURIBytes() {
-	fmt.Println(iri.ValidURIBytes([]byte("mailto:John.Doe@example.com")))
-	// Output: true
-}
-
 func ExampleValidURIReference() {
 	fmt.Println(iri.ValidURIReference("//g?y#s"))
 	// Output: true
-}
-
-func ExampleValidURIReferenceBytes() {
-	fmt.Println(iri.ValidURIReferenceBytes([]byte("a%2")))
-	// Output: false
 }
 
 func ExampleParse() {
@@ -170,25 +155,13 @@ func ExampleParseURI() {
 	// Output:
 	// xn--r8jz45g.xn--zckzah <nil>
 	// URI 8 authority
-	// URI: column 8: "例" (U+4F8B) is not allowed in the authority, expected unreserved, sub-delims, "#", "%", "/", ":", "?", "@", "[" or the end
-}
-
-func ExampleParseURIBytes() {
-	i, err := iri.ParseURIBytes([]byte("urn:isbn:0451450523"))
-	fmt.Println(i.Path(), err)
-	// Output: isbn:0451450523 <nil>
+	// URI: column 8: "例" (U+4F8B) is not allowed in the authority
 }
 
 func ExampleParseURIReference() {
 	_, err := iri.ParseURIReference("../été")
 	fmt.Println(err)
-	// Output: URI-reference: column 4: "é" (U+00E9) is not allowed in the path, expected unreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end
-}
-
-func ExampleParseURIReferenceBytes() {
-	r, err := iri.ParseURIReferenceBytes([]byte("?q"))
-	fmt.Println(r.Query(), err)
-	// Output: q <nil>
+	// Output: URI-reference: column 4: "é" (U+00E9) is not allowed in the path
 }
 
 func ExampleIRI_IsURI() {

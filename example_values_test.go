@@ -44,7 +44,7 @@ func ExampleIRI_UnmarshalText() {
 	err = json.Unmarshal([]byte(`{"ID":"https://example.org/a%20b","Next":null}`), &page)
 	fmt.Println(page.ID, page.Next, err)
 	// Output:
-	// IRI: column 22: " " (U+0020) is not allowed in the path, expected iunreserved, sub-delims, "#", "%", "/", ":", "?", "@" or the end
+	// IRI: column 22: a space is not allowed in the path
 	// https://example.org/a%20b urn:next <nil>
 }
 

@@ -18,19 +18,16 @@ func TestNoAllocations(t *testing.T) {
 	if !goesFar(t, deep) {
 		t.Errorf("%s stays among the states that rows know", deep)
 	}
-	b, ref, uri := []byte(s), []byte("../über?q"), []byte(ascii)
+	b := []byte(s)
 	for name, f := range map[string]func() bool{
-		"Valid":                  func() bool { return iri.Valid(s) },
-		"ValidBytes":             func() bool { return iri.ValidBytes(b) },
-		"ValidReference":         func() bool { return iri.ValidReference(s) },
-		"ValidReferenceBytes":    func() bool { return iri.ValidReferenceBytes(ref) },
-		"ValidURI":               func() bool { return iri.ValidURI(ascii) },
-		"ValidURIBytes":          func() bool { return iri.ValidURIBytes(uri) },
-		"ValidURIReference":      func() bool { return iri.ValidURIReference(ascii) },
-		"ValidURIReferenceBytes": func() bool { return iri.ValidURIReferenceBytes(uri) },
-		"Prefix":                 func() bool { return rfc3987.IRI.Prefix(s) == len(s) },
-		"Valid, far":             func() bool { return iri.Valid(deep) && !iri.Valid(far) },
-		"Prefix, far":            func() bool { return rfc3987.IRI.Prefix(deep) == len(deep) },
+		"Valid":             func() bool { return iri.Valid(s) },
+		"ValidBytes":        func() bool { return iri.ValidBytes(b) },
+		"ValidReference":    func() bool { return iri.ValidReference(s) },
+		"ValidURI":          func() bool { return iri.ValidURI(ascii) },
+		"ValidURIReference": func() bool { return iri.ValidURIReference(ascii) },
+		"Prefix":            func() bool { return rfc3987.IRI.Prefix(s) == len(s) },
+		"Valid, far":        func() bool { return iri.Valid(deep) && !iri.Valid(far) },
+		"Prefix, far":       func() bool { return rfc3987.IRI.Prefix(deep) == len(deep) },
 		"Parse, far": func() bool {
 			i, err := iri.Parse(deep)
 			return err == nil && i.HostKind() == iri.IPv6Host && i.Port() == "8042"
@@ -124,10 +121,6 @@ func TestURIsDoNotAllocate(t *testing.T) {
 		most float64
 		f    func() bool
 	}{
-		{"ParseURIBytes, the copy", 1,
-			func() bool { i, err := iri.ParseURIBytes([]byte(s)); return err == nil && i.HasPort() }},
-		{"ParseURIReferenceBytes, the copy", 1,
-			func() bool { r, err := iri.ParseURIReferenceBytes([]byte(s)); return err == nil && r.HasPort() }},
 		{"ParseURI, the errors of two rules", 2, func() bool { _, err := iri.ParseURI("a:é"); return err != nil }},
 		{"Parse, the error", 1, func() bool { _, err := iri.Parse("a: "); return err != nil }},
 	} {

@@ -18,44 +18,44 @@ func (p parsed) AppendBinary(b []byte) ([]byte, error) { return append(b, p.s...
 // error is always nil.
 func (p parsed) MarshalBinary() ([]byte, error) { return []byte(p.s), nil }
 
-// UnmarshalText sets i to the IRI with the string text ([encoding.TextUnmarshaler]). The empty text
-// sets i to the zero IRI, as with [net/netip.Addr]. For any other text that is no IRI the error is
-// a [*SyntaxError], and i stays as it was.
+// UnmarshalText sets p to the IRI with the string text ([encoding.TextUnmarshaler]). The empty text
+// sets p to the zero IRI, as with [net/netip.Addr]. For any other text that is no IRI the error is
+// a [*SyntaxError], and p stays as it was.
 //
 // In JSON null stands for no text: it leaves an IRI as it was, and sets a pointer to nil.
-func (i *IRI) UnmarshalText(text []byte) error { return i.set(string(text)) }
+func (p *IRI) UnmarshalText(text []byte) error { return p.set(string(text)) }
 
 // UnmarshalBinary is [IRI.UnmarshalText] for [encoding.BinaryUnmarshaler].
-func (i *IRI) UnmarshalBinary(data []byte) error { return i.set(string(data)) }
+func (p *IRI) UnmarshalBinary(data []byte) error { return p.set(string(data)) }
 
-// UnmarshalText sets r to the reference with the string text ([encoding.TextUnmarshaler]). The
+// UnmarshalText sets p to the reference with the string text ([encoding.TextUnmarshaler]). The
 // empty text is a reference, the zero one. For text that is no reference the error is a
-// [*SyntaxError], and r stays as it was.
+// [*SyntaxError], and p stays as it was.
 //
 // In JSON null stands for no text: it leaves a Reference as it was, and sets a pointer to nil.
-func (r *Reference) UnmarshalText(text []byte) error { return r.set(string(text)) }
+func (p *Reference) UnmarshalText(text []byte) error { return p.set(string(text)) }
 
 // UnmarshalBinary is [Reference.UnmarshalText] for [encoding.BinaryUnmarshaler].
-func (r *Reference) UnmarshalBinary(data []byte) error { return r.set(string(data)) }
+func (p *Reference) UnmarshalBinary(data []byte) error { return p.set(string(data)) }
 
-// set parses text into i. The empty text gives the zero IRI.
-func (i *IRI) set(text string) error {
+// set parses text into p. The empty text gives the zero IRI.
+func (p *IRI) set(text string) error {
 	if text == "" {
-		*i = IRI{}
+		*p = IRI{}
 		return nil
 	}
 	v, err := Parse(text)
 	if err == nil {
-		*i = v
+		*p = v
 	}
 	return err
 }
 
-// set parses text into r.
-func (r *Reference) set(text string) error {
+// set parses text into p.
+func (p *Reference) set(text string) error {
 	v, err := ParseReference(text)
 	if err == nil {
-		*r = v
+		*p = v
 	}
 	return err
 }

@@ -8,7 +8,7 @@ import (
 
 // A Form is a normal form of IRIs: rungs of the ladder of comparison (RFC 3987, section 5.3; RFC
 // 3986, section 6.2), joined by "|". An operation takes the named rungs only. The zero Form has no
-// rungs, and every IRI is normal in it.
+// rungs, and every IRI is normal in it. A Form with other bits than these makes operations panic.
 //
 // The order of the rungs is fixed. PercentForm and IRIForm decode first. CaseForm, IPv6Form and
 // DotForm work on the result, so SyntaxForm makes "http://ex/" of "http://%45X/%2e%2E/". The normal
@@ -72,6 +72,8 @@ const (
 	// SyntaxForm is the normalization by syntax alone (RFC 3986, section 6.2.2; RFC 3987, section
 	// 5.3.2).
 	SyntaxForm = CaseForm | PercentForm | DotForm
+
+	allForms = IRIForm<<1 - 1
 )
 
 // String returns the name of the rung in lower case, such as "case" or "empty-port", and several
@@ -80,14 +82,14 @@ func (f Form) String() string {
 	return namesOfBits(uint16(f), "case", "percent", "dot", "empty-port", "ipv6", "default-port", "empty-path", "iri")
 }
 
-// Normalize returns the IRI in normal form. If it is normal already, the result is i itself,
+// Normalize returns the IRI in normal form. If it is normal already, the result is p itself,
 // without an allocation. The zero IRI is normal.
-func (i IRI) Normalize(f Form) IRI { return IRI{Normalizer{Form: f}.normalize(i.parsed)} }
+func (p IRI) Normalize(f Form) IRI { return IRI{Normalizer{Form: f}.normalize(p.parsed)} }
 
-// Normalize returns the reference in normal form. If it is normal already, the result is r itself,
+// Normalize returns the reference in normal form. If it is normal already, the result is p itself,
 // without an allocation.
-func (r Reference) Normalize(f Form) Reference {
-	return Reference{Normalizer{Form: f}.normalize(r.parsed)}
+func (p Reference) Normalize(f Form) Reference {
+	return Reference{Normalizer{Form: f}.normalize(p.parsed)}
 }
 
 // IsNormal reports whether the normal form f is the string itself. It does not allocate.
@@ -106,9 +108,10 @@ func Equivalent(a, b IRI, f Form) bool { return Normalizer{Form: f}.Equivalent(a
 type Normalizer struct {
 	Form Form
 
-	// DefaultPorts has the default ports of schemes in lower case, for DefaultPortForm. If it is
-	// nil, the ports are those of ftp (21; RFC 1738, section 3.2), http and https (80 and 443; RFC
-	// 9110, section 4.2), ws and wss (80 and 443; RFC 6455, section 3).
+	// DefaultPorts maps schemes in lower case to their default ports, for DefaultPortForm; without
+	// that form in Form, operations panic. If it is nil, the ports are those of ftp (21; RFC 1738,
+	// section 3.2), http and https (80 and 443; RFC 9110, section 4.2), ws and wss (80 and 443; RFC
+	// 6455, section 3).
 	DefaultPorts map[string]uint16
 }
 
@@ -138,7 +141,13 @@ func reparsed(b []byte) parsed {
 	return p
 }
 
-func (n Normalizer) units() units { return units{form: n.Form} }
+// units returns the units of the form. Every operation calls it, so it refuses what means nothing.
+func (n Normalizer) units() units {
+	if n.Form&^allForms != 0 || n.DefaultPorts != nil && n.Form&DefaultPortForm == 0 {
+		panic("iri: a Form with unknown bits, or DefaultPorts without DefaultPortForm")
+	}
+	return units{form: n.Form}
+}
 
 // hostUnits are the units of a host: only an ASCII one becomes lower-case.
 func (n Normalizer) hostUnits(host string) units {

@@ -163,3 +163,27 @@ func TestIPv6FormOfRandomAddresses(t *testing.T) {
 		t.Errorf("only %d addresses are IPv4-mapped", mapped)
 	}
 }
+
+// A form with a bit that no rung has, and ports that no form reads, are mistakes of the caller.
+func TestImpossibleForms(t *testing.T) {
+	i, j := iri.MustParse("http://h/"), iri.MustParse("http://H/")
+	for _, n := range []iri.Normalizer{
+		{Form: 1 << 8}, {Form: allForms | 1<<15}, {Form: iri.CaseForm, DefaultPorts: map[string]uint16{"http": 80}},
+	} {
+		for name, f := range map[string]func(){
+			"Normalize":       func() { n.Normalize(i) },
+			"IsNormal":        func() { n.IsNormal(i) },
+			"AppendNormalize": func() { n.AppendNormalize(nil, i) },
+			"Equivalent":      func() { n.Equivalent(i, j) },
+		} {
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Errorf("%s takes %+v", name, n)
+					}
+				}()
+				f()
+			}()
+		}
+	}
+}

@@ -24,9 +24,6 @@ func Parse(s string) (IRI, error) {
 	return IRI{p}, err
 }
 
-// ParseBytes is [Parse] for a slice of bytes. It copies the bytes once.
-func ParseBytes(b []byte) (IRI, error) { return Parse(string(b)) }
-
 // MustParse is [Parse] for correct strings such as constants. It panics if s is not an IRI.
 func MustParse(s string) IRI {
 	i, err := Parse(s)
@@ -43,9 +40,6 @@ func ParseReference(s string) (Reference, error) {
 	return Reference{p}, err
 }
 
-// ParseReferenceBytes is [ParseReference] for a slice of bytes. It copies the bytes once.
-func ParseReferenceBytes(b []byte) (Reference, error) { return ParseReference(string(b)) }
-
 // MustParseReference is [ParseReference] for correct strings such as constants. It panics if s is
 // not a reference.
 func MustParseReference(s string) Reference {
@@ -57,14 +51,14 @@ func MustParseReference(s string) Reference {
 }
 
 // Reference returns the IRI as a reference.
-func (i IRI) Reference() Reference { return Reference(i) }
+func (p IRI) Reference() Reference { return Reference(p) }
 
 // IRI returns the reference as an IRI, and false when it is relative.
-func (r Reference) IRI() (i IRI, ok bool) {
-	if !r.HasScheme() {
+func (p Reference) IRI() (i IRI, ok bool) {
+	if !p.HasScheme() {
 		return IRI{}, false
 	}
-	return IRI(r), true
+	return IRI(p), true
 }
 
 // parsed is a string cut into components. An end counts delimiters: a scheme ends after its colon,
@@ -201,9 +195,6 @@ func ParseURI(s string) (IRI, error) {
 	return IRI{p}, err
 }
 
-// ParseURIBytes is [ParseURI] for a slice of bytes. It copies the bytes once.
-func ParseURIBytes(b []byte) (IRI, error) { return ParseURI(string(b)) }
-
 // ParseURIReference returns the URI reference s (RFC 3986, appendix A), a URI or a relative
 // reference of ASCII, as a Reference, or a [*SyntaxError] of the rule URI-reference. It keeps s and
 // allocates memory only for the error.
@@ -212,25 +203,22 @@ func ParseURIReference(s string) (Reference, error) {
 	return Reference{p}, err
 }
 
-// ParseURIReferenceBytes is [ParseURIReference] for a slice of bytes. It copies the bytes once.
-func ParseURIReferenceBytes(b []byte) (Reference, error) { return ParseURIReference(string(b)) }
-
 // IsURI reports whether the IRI is a URI: whether all of it is ASCII. The zero IRI is no URI.
-func (i IRI) IsURI() bool { return ruleURI.Valid(i.s) }
+func (p IRI) IsURI() bool { return ruleURI.Valid(p.s) }
 
 // IsURIReference reports whether the reference is a URI reference: whether all of it is ASCII. The
 // zero Reference is one.
-func (r Reference) IsURIReference() bool { return ruleURIReference.Valid(r.s) }
+func (p Reference) IsURIReference() bool { return ruleURIReference.Valid(p.s) }
 
 // IsZero reports whether the value is the zero value: whether its string is empty. The zero IRI is
 // not an IRI; the zero Reference is the reference "". With the option omitzero, encoding/json
 // leaves both out.
 func (p parsed) IsZero() bool { return p.s == "" }
 
-// Compare returns -1, 0 or 1 as the string of i is less than, equal to, or greater than that of j.
-// The order is that of bytes, and so that of code points. The result is 0 exactly if i == j. Other
+// Compare returns -1, 0 or 1 as the string of p is less than, equal to, or greater than that of j.
+// The order is that of bytes, and so that of code points. The result is 0 exactly if p == j. Other
 // IRIs may identify the same resource (RFC 3987, section 5). It serves [slices.SortFunc].
-func (i IRI) Compare(j IRI) int { return strings.Compare(i.s, j.s) }
+func (p IRI) Compare(j IRI) int { return strings.Compare(p.s, j.s) }
 
 // Compare is [IRI.Compare] for references.
-func (r Reference) Compare(other Reference) int { return strings.Compare(r.s, other.s) }
+func (p Reference) Compare(other Reference) int { return strings.Compare(p.s, other.s) }

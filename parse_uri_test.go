@@ -18,14 +18,12 @@ import (
 func TestParseURIErrors(t *testing.T) {
 	for _, c := range []struct{ input, uri, reference string }{
 		{"http://例え.テスト/",
-			`URI: column 8: "例" (U+4F8B) is not allowed in the authority, expected unreserved, sub-delims, "#", "%", "/", ` +
-				`":", "?", "@", "[" or the end`, "authority"},
+			`URI: column 8: "例" (U+4F8B) is not allowed in the authority`, "authority"},
 		{"http://h/é",
-			`URI: column 10: "é" (U+00E9) is not allowed in the path, expected unreserved, sub-delims, "#", "%", "/", ":", ` +
-				`"?", "@" or the end`, "path"},
+			`URI: column 10: "é" (U+00E9) is not allowed in the path`, "path"},
 		{"http://h/?é", `URI: column 11: "é" (U+00E9) is not allowed in the query`, "query"},
-		{"http://h/a?b c", `URI: column 13: " " (U+0020) is not allowed in the query`, "query"},
-		{"http://h/a/b c", `URI: column 13: " " (U+0020) is not allowed in the path`, "path"},
+		{"http://h/a?b c", `URI: column 13: a space is not allowed in the query`, "query"},
+		{"http://h/a/b c", `URI: column 13: a space is not allowed in the path`, "path"},
 		{"http://h/?#\uE000", `URI: column 12: U+E000 is not allowed in the fragment`, "fragment"},
 		{"http://h:80x/", `URI: column 13: "/" is not allowed in the authority`, "authority"},
 		{"http://[::1]é",

@@ -48,7 +48,7 @@ func (p Parts) check() *PartError {
 	first, _, _ := strings.Cut(p.Path, "/")
 	e := &PartError{Component: Path}
 	switch {
-	case p.hasAuthority() && p.Host == "" && !p.Present.Has(Host):
+	case p.hasAuthority() && p.Host == "" && p.Present&Host == 0:
 		e.Component, e.text = Host, "it is missing in the authority; for an empty host set Host in Present"
 	case p.hasAuthority() && first != "":
 		e.text = `after an authority it must be empty or begin with "/"`

@@ -71,7 +71,7 @@ func (p Parts) parse() (parsed, error) {
 // compose returns the parts with the delimiters between them.
 func (p Parts) compose() string {
 	delimiter := func(d string, c Component, text string) string {
-		if text == "" && !p.Present.Has(c) {
+		if text == "" && p.Present&c == 0 {
 			return ""
 		}
 		return d
@@ -121,18 +121,18 @@ func (p Parts) list() [7]ruledPart {
 // WithFragment returns the IRI with this fragment in place of its own, if it has one. The fragment
 // may be empty: then the result ends in "#". It is text as [IRI.Fragment] returns: percent-encoded,
 // see [Escape]. The error is a [*PartError]; the zero IRI always gives one.
-func (i IRI) WithFragment(fragment string) (IRI, error) {
-	if !i.HasScheme() {
+func (p IRI) WithFragment(fragment string) (IRI, error) {
+	if !p.HasScheme() {
 		return IRI{}, errNoScheme()
 	}
-	p, err := i.withFragment(fragment)
-	return IRI{p}, err
+	made, err := p.withFragment(fragment)
+	return IRI{made}, err
 }
 
 // WithFragment returns the reference with this fragment, as [IRI.WithFragment] does.
-func (r Reference) WithFragment(fragment string) (Reference, error) {
-	p, err := r.withFragment(fragment)
-	return Reference{p}, err
+func (p Reference) WithFragment(fragment string) (Reference, error) {
+	made, err := p.withFragment(fragment)
+	return Reference{made}, err
 }
 
 func (p parsed) withFragment(fragment string) (parsed, error) {
@@ -144,12 +144,12 @@ func (p parsed) withFragment(fragment string) (parsed, error) {
 
 // WithoutFragment returns the IRI without its fragment and the "#" before it: an absolute-IRI of
 // RFC 3987, the form of a base (RFC 3986, section 5.1). It does not allocate.
-func (i IRI) WithoutFragment() IRI { return IRI{i.withString(i.s[:i.queryEnd()])} }
+func (p IRI) WithoutFragment() IRI { return IRI{p.withString(p.s[:p.queryEnd()])} }
 
 // WithoutFragment returns the reference without its fragment and the "#" before it. It does not
 // allocate.
-func (r Reference) WithoutFragment() Reference {
-	return Reference{r.withString(r.s[:r.queryEnd()])}
+func (p Reference) WithoutFragment() Reference {
+	return Reference{p.withString(p.s[:p.queryEnd()])}
 }
 
 // withString returns s with the ends of p. Requires: s differs from p in its fragment alone.

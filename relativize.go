@@ -2,7 +2,7 @@ package iri
 
 import "strings"
 
-// Relativize returns the shortest reference r with i.Resolve(r) == t, so i is the base: the inverse
+// Relativize returns the shortest reference r with p.Resolve(r) == t, so p is the base: the inverse
 // of RFC 3986, section 5.2. ok is false if no reference gives t. Then t has a segment "." or ".."
 // that resolution removes.
 //
@@ -14,9 +14,9 @@ import "strings"
 // has dot segments.
 //
 // The result shares memory with t if it is a part of t. Otherwise Relativize allocates the string.
-func (i IRI) Relativize(t IRI) (r Reference, ok bool) {
+func (p IRI) Relativize(t IRI) (r Reference, ok bool) {
 	e := t.ends()
-	c, ok := i.shortest(t.s, e)
+	c, ok := p.shortest(t.s, e)
 	switch {
 	case !ok:
 		return Reference{}, false
@@ -38,8 +38,8 @@ func (i IRI) Relativize(t IRI) (r Reference, ok bool) {
 
 // AppendRelativize appends the string of [IRI.Relativize] to dst. If ok is false it returns dst as
 // it was. It allocates only if dst is too small, or if the base has dot segments.
-func (i IRI) AppendRelativize(dst []byte, t IRI) (_ []byte, ok bool) {
-	c, ok := i.shortest(t.s, t.ends())
+func (p IRI) AppendRelativize(dst []byte, t IRI) (_ []byte, ok bool) {
+	c, ok := p.shortest(t.s, t.ends())
 	if !ok {
 		return dst, false
 	}
@@ -77,8 +77,8 @@ func (c relative) append(dst []byte, t string) []byte {
 // shortest returns the shortest reference with the result t, a string with its ends. Of two with
 // the same length, the later in this list wins: an IRI, an authority, an absolute path, a relative
 // path. Twin: TestRelativizeIsShortest.
-func (i IRI) shortest(t string, e ends) (c relative, ok bool) {
-	base, b := i.s, i.ends()
+func (p IRI) shortest(t string, e ends) (c relative, ok bool) {
+	base, b := p.s, p.ends()
 	same := base[:b.authority] == t[:e.authority]
 	if same && base[b.authority:b.path] == t[e.authority:e.path] {
 		if base[b.path:b.query] == t[e.path:e.query] {

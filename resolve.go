@@ -6,7 +6,7 @@ import (
 	"github.com/irilex/iri/internal/chars"
 )
 
-// Resolve returns the IRI of the reference r for the base IRI i: RFC 3986, section 5.2 with strict
+// Resolve returns the IRI of the reference r for the base IRI p: RFC 3986, section 5.2 with strict
 // = true, and RFC 3987, section 6.5. The fragment of the base plays no part.
 //
 // One result differs from section 5.2. A path beginning with "//" needs an authority before it, so
@@ -19,23 +19,23 @@ import (
 //
 // The zero IRI is no base: the result is the zero IRI unless the reference has a scheme.
 //
-// The result shares memory with i or r if it is a part of one of them. Otherwise Resolve allocates
+// The result shares memory with p or r if it is a part of one of them. Otherwise Resolve allocates
 // the string.
-func (i IRI) Resolve(r Reference) IRI {
-	base, ref := i.ends(), r.ends()
+func (p IRI) Resolve(r Reference) IRI {
+	base, ref := p.ends(), r.ends()
 	if ref.scheme == 0 && base.scheme == 0 {
 		return IRI{}
 	}
-	j, ok := joinOf(i.s, r.s, base, ref)
+	j, ok := joinOf(p.s, r.s, base, ref)
 	if !ok {
 		var buffer [256]byte
-		b, e := new(pathWriter).resolve(buffer[:0], i.s, r.s, base, ref)
+		b, e := new(pathWriter).resolve(buffer[:0], p.s, r.s, base, ref)
 		return IRI{pack(string(b), e)}
 	}
 	if j.head == 0 {
 		return IRI(r)
 	}
-	s, shift := i.s[:j.head]+"/"[:j.slash]+r.s[j.tail:], j.head+j.slash-j.tail
+	s, shift := p.s[:j.head]+"/"[:j.slash]+r.s[j.tail:], j.head+j.slash-j.tail
 	e := ends{base.scheme, base.authority, ref.path + shift, ref.query + shift}
 	switch {
 	case ref.authority > 0:
@@ -48,31 +48,31 @@ func (i IRI) Resolve(r Reference) IRI {
 
 // ResolveString parses a reference and resolves it, see [ParseReference] and [IRI.Resolve]. If the
 // base is the zero IRI, a relative reference is a [*ResolveError].
-func (i IRI) ResolveString(ref string) (IRI, error) {
+func (p IRI) ResolveString(ref string) (IRI, error) {
 	r, err := ParseReference(ref)
 	if err != nil {
 		return IRI{}, err
 	}
-	if !i.HasScheme() && !r.HasScheme() {
+	if !p.HasScheme() && !r.HasScheme() {
 		return IRI{}, &ResolveError{Code: noBase, Reference: r}
 	}
-	return i.Resolve(r), nil
+	return p.Resolve(r), nil
 }
 
 // AppendResolve appends the string of [IRI.Resolve] to dst. It allocates only if dst is too small.
-func (i IRI) AppendResolve(dst []byte, r Reference) []byte {
-	base, ref := i.ends(), r.ends()
+func (p IRI) AppendResolve(dst []byte, r Reference) []byte {
+	base, ref := p.ends(), r.ends()
 	if ref.scheme == 0 && base.scheme == 0 {
 		return dst
 	}
-	if j, ok := joinOf(i.s, r.s, base, ref); ok {
-		dst = append(dst, i.s[:j.head]...)
+	if j, ok := joinOf(p.s, r.s, base, ref); ok {
+		dst = append(dst, p.s[:j.head]...)
 		if j.slash > 0 {
 			dst = append(dst, '/')
 		}
 		return append(dst, r.s[j.tail:]...)
 	}
-	dst, _ = new(pathWriter).resolve(dst, i.s, r.s, base, ref)
+	dst, _ = new(pathWriter).resolve(dst, p.s, r.s, base, ref)
 	return dst
 }
 

@@ -10,36 +10,36 @@ import (
 // because both stand for no IRI: a NOT NULL column refuses the zero IRI. The zero Reference is the
 // reference "", so it is written as "". For a Reference a NULL is an error, as for a string.
 
-// Scan sets i to the IRI in a column of a database (database/sql.Scanner), a string or a slice of
+// Scan sets p to the IRI in a column of a database (database/sql.Scanner), a string or a slice of
 // bytes. It copies the bytes. NULL and the empty string set i to the zero IRI. For a column of
-// another type there is an error, for a column without an IRI a [*SyntaxError], and i stays as it
+// another type there is an error, for a column without an IRI a [*SyntaxError], and p stays as it
 // was.
-func (i *IRI) Scan(src any) error {
+func (p *IRI) Scan(src any) error {
 	if src == nil {
-		*i = IRI{}
+		*p = IRI{}
 		return nil
 	}
 	text, err := column(src)
 	if err != nil {
 		return err
 	}
-	return i.set(text)
+	return p.set(text)
 }
 
 // Value returns the string for a column of a database ([driver.Valuer]). For the zero IRI it
 // returns nil, the NULL of a database. The error is always nil.
-func (i IRI) Value() (driver.Value, error) {
-	if i.IsZero() {
+func (p IRI) Value() (driver.Value, error) {
+	if p.IsZero() {
 		return nil, nil
 	}
-	return i.s, nil
+	return p.s, nil
 }
 
-// Scan sets r to the reference in a column of a database (database/sql.Scanner), a string or a
+// Scan sets p to the reference in a column of a database (database/sql.Scanner), a string or a
 // slice of bytes. It copies the bytes. For NULL and for a column of another type there is an error,
-// for a column without a reference a [*SyntaxError], and r stays as it was. Read a column with
+// for a column without a reference a [*SyntaxError], and p stays as it was. Read a column with
 // NULLs into a variable of the type database/sql.Null[Reference] or *Reference.
-func (r *Reference) Scan(src any) error {
+func (p *Reference) Scan(src any) error {
 	if src == nil {
 		return errors.New("iri: the column is NULL, which is no reference; scan it into a *sql.Null[iri.Reference]")
 	}
@@ -47,12 +47,12 @@ func (r *Reference) Scan(src any) error {
 	if err != nil {
 		return err
 	}
-	return r.set(text)
+	return p.set(text)
 }
 
 // Value returns the string for a column of a database ([driver.Valuer]): "" for the zero Reference.
 // The error is always nil.
-func (r Reference) Value() (driver.Value, error) { return r.s, nil }
+func (p Reference) Value() (driver.Value, error) { return p.s, nil }
 
 // column returns the text in a column.
 func column(src any) (string, error) {

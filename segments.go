@@ -43,19 +43,19 @@ func (p parsed) eachSegment(yield func(string) bool) {
 //
 // A program decoding before it cuts a path finds more segments in "..%2Fa": refuse "/" in names for
 // such programs.
-func (i IRI) JoinPath(segment ...string) (IRI, error) {
-	if !i.HasScheme() {
+func (p IRI) JoinPath(segment ...string) (IRI, error) {
+	if !p.HasScheme() {
 		return IRI{}, errNoScheme()
 	}
-	p, err := i.joinPath(segment)
-	return IRI{p}, err
+	made, err := p.joinPath(segment)
+	return IRI{made}, err
 }
 
 // JoinPath returns the reference with segments added at the end of its path, as [IRI.JoinPath]
 // does.
-func (r Reference) JoinPath(segment ...string) (Reference, error) {
-	p, err := r.joinPath(segment)
-	return Reference{p}, err
+func (p Reference) JoinPath(segment ...string) (Reference, error) {
+	made, err := p.joinPath(segment)
+	return Reference{made}, err
 }
 
 func (p parsed) joinPath(segments []string) (parsed, error) {

@@ -11,10 +11,10 @@ import (
 // ToURI returns the IRI as a URI: every character outside of ASCII is percent-encoded as UTF-8, in
 // any component, the host too (RFC 3987, section 3.1, step 2). A URI is returned as it is, without
 // an allocation. The zero IRI stays as it is.
-func (i IRI) ToURI() IRI { return IRI{i.toURI()} }
+func (p IRI) ToURI() IRI { return IRI{p.toURI()} }
 
 // ToURI is [IRI.ToURI] for a reference.
-func (r Reference) ToURI() Reference { return Reference{r.toURI()} }
+func (p Reference) ToURI() Reference { return Reference{p.toURI()} }
 
 func (p parsed) toURI() parsed {
 	if chars.IsASCII(p.s) {
@@ -37,15 +37,15 @@ func (p parsed) AppendURI(dst []byte) []byte { return chars.AppendASCII(dst, p.s
 // is a [*HostError] if it fails, or if it returns no host: "", or a string that is not a member of
 // the rule ihost. Characters outside of ASCII in its result are percent-encoded. If host is nil,
 // ToURIFunc is ToURI.
-func (i IRI) ToURIFunc(host func(string) (string, error)) (IRI, error) {
-	p, err := i.toURIFunc(host)
-	return IRI{p}, err
+func (p IRI) ToURIFunc(host func(string) (string, error)) (IRI, error) {
+	made, err := p.toURIFunc(host)
+	return IRI{made}, err
 }
 
 // ToURIFunc is [IRI.ToURIFunc] for a reference.
-func (r Reference) ToURIFunc(host func(string) (string, error)) (Reference, error) {
-	p, err := r.toURIFunc(host)
-	return Reference{p}, err
+func (p Reference) ToURIFunc(host func(string) (string, error)) (Reference, error) {
+	made, err := p.toURIFunc(host)
+	return Reference{made}, err
 }
 
 func (p parsed) toURIFunc(convert func(string) (string, error)) (parsed, error) {
@@ -120,10 +120,10 @@ func (e *HostError) Unwrap() error { return e.Err }
 // ToUnicode is Normalize with [PercentForm] and [IRIForm]. For a URI u, u.ToUnicode().ToURI() is u
 // with unreserved characters decoded, and percent-encodings of octets from 0x80 on in upper case;
 // with IRIForm alone it is u but for that case.
-func (i IRI) ToUnicode() IRI { return i.Normalize(PercentForm | IRIForm) }
+func (p IRI) ToUnicode() IRI { return p.Normalize(PercentForm | IRIForm) }
 
 // ToUnicode is [IRI.ToUnicode] for a reference.
-func (r Reference) ToUnicode() Reference { return r.Normalize(PercentForm | IRIForm) }
+func (p Reference) ToUnicode() Reference { return p.Normalize(PercentForm | IRIForm) }
 
 // AppendUnicode appends the string of ToUnicode to dst.
 func (p parsed) AppendUnicode(dst []byte) []byte { return p.AppendNormalize(dst, PercentForm|IRIForm) }

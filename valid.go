@@ -17,18 +17,9 @@ func ValidBytes(b []byte) bool { return ruleIRI.ValidBytes(b) }
 // IRI-reference of RFC 3987, section 2.2.
 func ValidReference(s string) bool { return ruleReference.Valid(s) }
 
-// ValidReferenceBytes is [ValidReference] for a slice of bytes.
-func ValidReferenceBytes(b []byte) bool { return ruleReference.ValidBytes(b) }
-
 // ValidURI reports whether s is a URI: the rule URI of RFC 3986, appendix A. Every URI is an IRI.
 func ValidURI(s string) bool { return ruleURI.Valid(s) }
-
-// ValidURIBytes is [ValidURI] for a slice of bytes.
-func ValidURIBytes(b []byte) bool { return ruleURI.ValidBytes(b) }
 
 // ValidURIReference reports whether s is a URI or a relative reference: the rule
 // URI-reference of RFC 3986, appendix A.
 func ValidURIReference(s string) bool { return ruleURIReference.Valid(s) }
-
-// ValidURIReferenceBytes is [ValidURIReference] for a slice of bytes.
-func ValidURIReferenceBytes(b []byte) bool { return ruleURIReference.ValidBytes(b) }

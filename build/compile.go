@@ -78,6 +78,7 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 	opt.dump("recursion", "", graph.Dump)
 
 	sets := classes.Find(resolved, graph, other.classes)
+	lint.Words(resolved, sets, list)
 	meter := automaton.NewMeter(ctx, opt.Limits.Automata)
 	made := automata.New(resolved, graph, sets, meter, opt.automata(), other.automata)
 	g := newGrammar(list, opt, made, other)

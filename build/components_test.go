@@ -78,7 +78,7 @@ func TestComponentErrors(t *testing.T) {
 			`2:3 error bad-directive: @components: L has components already`},
 		{"another directive", "; @component l: k\n" + rules,
 			`1:3 note unknown-directive: @component is not a directive; there are @components, @alternatives, @set, ` +
-				`@profile, @octets and @code-points`},
+				`@profile, @words, @octets and @code-points`},
 
 		// Errors visible only in the automaton are warnings at the rule.
 		{"delimiters of different lengths",

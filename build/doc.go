@@ -108,6 +108,7 @@
 //	; @alternatives RULE[: RULE …]               a set of the alternatives of a rule is to ship
 //	; @set NAME: RULE …                          a set of rules is to ship
 //	; @profile NAME: RULE and not RULE …         a rule made of others by set algebra
+//	; @words RULE: a few words                   how messages name the characters of a rule
 //	; @octets [RULE …]                           numbers are octets, in the document or the rules
 //	; @code-points [RULE …]                      numbers are code points, and that is meant
 package build

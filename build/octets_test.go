@@ -221,15 +221,25 @@ obs-text      = %x80-FF
 		}
 	}
 	for _, tt := range []struct{ text, want string }{
-		{"a\x00", `field-value: column 2: U+0000 is not allowed, expected field-vchar, U+0009, a space or the end`},
-		{"\xff\x7f", `field-value: column 2: U+007F is not allowed, expected field-vchar, U+0009, a space or the end`},
-		{"é \xff\x01", `field-value: column 4: U+0001 is not allowed, expected field-vchar, U+0009, a space or the end`},
-		{"\xe9 ", `field-value: column 3: the end comes too early, expected field-vchar, U+0009 or a space`},
+		{"a\x00", `field-value: column 2: U+0000 is not allowed [field-vchar, U+0009, a space]`},
+		{"\xff\x7f", `field-value: column 2: U+007F is not allowed [field-vchar, U+0009, a space]`},
+		{"é \xff\x01", `field-value: column 4: U+0001 is not allowed [field-vchar, U+0009, a space]`},
+		{"\xe9 ", `field-value: column 3: the end comes too early [field-vchar, U+0009, a space]`},
 	} {
-		if err := value.Check(tt.text); err == nil || err.Error() != tt.want {
-			t.Errorf("%q: %v, want %s", tt.text, err, tt.want)
+		if err := value.Check(tt.text); err == nil || withWords(err) != tt.want {
+			t.Errorf("%q: %v, want %s", tt.text, withWords(err), tt.want)
 		}
 	}
+}
+
+// withWords returns the message of an error, and after it in brackets the expected words that the
+// message leaves out.
+func withWords(err error) string {
+	text, e := err.Error(), err.(*tables.SyntaxError)
+	if words := e.Expected(); !strings.Contains(text, ", expected ") && len(words) > 0 {
+		text += " [" + strings.Join(words, ", ") + "]"
+	}
+	return text
 }
 
 // Messages about errors in and around bytes, and their positions.
@@ -248,18 +258,18 @@ mix  = tail %xE9 "x"
 half = %xC3 [ %xA9 ]
 `, Options{})
 	for _, tt := range []struct{ rule, text, want string }{
-		{"tail", "x", `tail: column 1: "x" is not allowed, expected tail`},
-		{"tail", "", `tail: column 1: the end comes too early, expected tail`},
-		{"tail", "é", `tail: column 1: "é" (U+00E9) is not allowed, expected tail`},
-		{"tail", "\xff", `tail: column 1: the byte 0xFF, not UTF-8, is not allowed, expected tail`},
+		{"tail", "x", `tail: column 1: "x" is not allowed [tail]`},
+		{"tail", "", `tail: column 1: the end comes too early [tail]`},
+		{"tail", "é", `tail: column 1: "é" (U+00E9) is not allowed [tail]`},
+		{"tail", "\xff", `tail: column 1: the byte 0xFF, not UTF-8, is not allowed [tail]`},
 		{"tail", "\x80\x80", `tail: column 2: the byte 0x80, not UTF-8, is not allowed, expected the end`},
 		{"two", "\x80", `two: column 2: the end comes too early, expected "x"`},
 		{"two", "\x80é", `two: column 2: "é" (U+00E9) is not allowed, expected "x"`},
-		{"many", "\x80\xbf?", `many: column 3: "?" is not allowed, expected tail or "!"`},
-		{"unit", "\xfc", `unit: column 1: the byte 0xFC, not UTF-8, is not allowed, expected unit`},
+		{"many", "\x80\xbf?", `many: column 3: "?" is not allowed [tail, "!"]`},
+		{"unit", "\xfc", `unit: column 1: the byte 0xFC, not UTF-8, is not allowed [unit]`},
 		{"raw", "é",
-			`raw: column 1: "é" (U+00E9) is not allowed, expected the byte 0x80, the byte 0x81, the byte 0x82, the byte ` +
-				`0xC0, the byte 0xC1 or the byte 0xFF`},
+			`raw: column 1: "é" (U+00E9) is not allowed [the byte 0x80, the byte 0x81, the byte 0x82, ` +
+				`the byte 0xC0, the byte 0xC1, the byte 0xFF]`},
 		{"raw", "\xffé", `raw: column 2: "é" (U+00E9) is not allowed, expected "z"`},
 		{"seq", "\xe1\x80\xc3!", `seq: column 4: "!" is not allowed, expected "x"`},
 		{"seq", "\xe1\x80\xc3", `seq: column 4: the end comes too early, expected "x"`},
@@ -270,15 +280,15 @@ half = %xC3 [ %xA9 ]
 		{"pair", "\xc3", `pair: column 2: the end comes too early, expected "x" or the byte 0xA9`},
 		{"not", "\xc3", `not: column 2: the end comes too early, expected "("`},
 		{"not", "é", `not: column 2: the byte 0xA9, not UTF-8, is not allowed, expected "("`},
-		{"open", "\xc3\x80\x80?", `open: column 3: "?" is not allowed, expected tail or "x"`},
+		{"open", "\xc3\x80\x80?", `open: column 3: "?" is not allowed [tail, "x"]`},
 		{"half", "\xc3x", `half: column 2: "x" is not allowed, expected the byte 0xA9 or the end`},
 		{"half", "éx", `half: column 2: "x" is not allowed, expected the end`},
 		{"mix", "\x80\xc3", `mix: column 2: the end, inside a UTF-8 sequence, comes too early, expected U+00E9`},
 		{"mix", "\x80ê", `mix: column 2: "ê" (U+00EA) is not allowed, expected U+00E9`},
 	} {
 		err := rule(t, g, tt.rule).Table.Check(tt.text)
-		if err == nil || err.Error() != tt.want {
-			t.Errorf("%s %q:\n got %v\nwant %s", tt.rule, tt.text, err, tt.want)
+		if err == nil || withWords(err) != tt.want {
+			t.Errorf("%s %q:\n got %v\nwant %s", tt.rule, tt.text, withWords(err), tt.want)
 		}
 	}
 	for _, r := range compiled(g) {

@@ -206,7 +206,7 @@ func TestProfileOfImports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := g.Rule("p").Table.Check("a:/<").Error(); !strings.Contains(got, "sub-delims") ||
+	if got := withWords(g.Rule("p").Table.Check("a:/<")); !strings.Contains(got, "sub-delims") ||
 		strings.Contains(got, "U+") {
 		t.Error(got)
 	}

@@ -29,7 +29,7 @@ func TestDirectiveErrors(t *testing.T) {
 		{"two sets of a name", "; @set S: a\n; @set S: b" + rules, `2:3 error bad-directive: @set: there is a set S already`},
 		{"another name", "; @sets S: a" + rules,
 			`1:3 note unknown-directive: @sets is not a directive; there are @components, @alternatives, @set, @profile, ` +
-				`@octets and @code-points`},
+				`@words, @octets and @code-points`},
 
 		{"alternatives", "; @alternatives r" + rules, ""},
 		{"alternatives by name", "; @alternatives r: b a" + rules, ""},

@@ -61,9 +61,9 @@ func checkVerdicts(t *testing.T, s string) {
 		got, bytes, want bool
 	}{
 		{"Valid", iri.Valid(s), iri.ValidBytes(b), rfc3987.IRI.Valid(s)},
-		{"ValidReference", iri.ValidReference(s), iri.ValidReferenceBytes(b), rfc3987.IRIReference.Valid(s)},
-		{"ValidURI", iri.ValidURI(s), iri.ValidURIBytes(b), rfc3986.URI.Valid(s)},
-		{"ValidURIReference", iri.ValidURIReference(s), iri.ValidURIReferenceBytes(b), rfc3986.URIReference.Valid(s)},
+		{"ValidReference", iri.ValidReference(s), rfc3987.IRIReference.ValidBytes(b), rfc3987.IRIReference.Valid(s)},
+		{"ValidURI", iri.ValidURI(s), rfc3986.URI.ValidBytes(b), rfc3986.URI.Valid(s)},
+		{"ValidURIReference", iri.ValidURIReference(s), rfc3986.URIReference.ValidBytes(b), rfc3986.URIReference.Valid(s)},
 	} {
 		if x.got != x.want || x.bytes != x.want {
 			t.Errorf("%s(%q) is %t, of bytes %t, want %t", x.name, s, x.got, x.bytes, x.want)

@@ -37,11 +37,15 @@ type Config struct {
 // findings about Unicode's Normalization Form C.
 type Linter struct{ config Config }
 
-// New returns a linter with a copy of the severities. A code outside of [Codes] is an error.
+// New returns a linter with a copy of the severities. A code outside of [Codes] is an error,
+// and so is a severity that has no name.
 func New(c Config) (Linter, error) {
 	for _, code := range slices.Sorted(maps.Keys(c.Severity)) {
 		if kindOf(code).code == "" {
 			return Linter{}, errors.New("lint: unknown code " + strconv.Quote(code))
+		}
+		if s := c.Severity[code]; s > SeverityError {
+			return Linter{}, errors.New("lint: unknown severity " + strconv.Itoa(int(s)) + " of " + code)
 		}
 	}
 	c.Severity = maps.Clone(c.Severity)

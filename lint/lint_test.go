@@ -327,6 +327,10 @@ func TestLinter(t *testing.T) {
 		err.Error() != `lint: unknown code "host-cases"` {
 		t.Error(err)
 	}
+	if _, err := lint.New(lint.Config{Severity: map[string]lint.Severity{"password": 4}}); err == nil ||
+		err.Error() != "lint: unknown severity 4 of password" {
+		t.Error(err)
+	}
 	for s, want := range map[lint.Severity]string{0: "ignore", 1: "note", 2: "warning", 3: "error", 200: "error"} {
 		if s.String() != want {
 			t.Errorf("%d is %v", s, s)

@@ -420,14 +420,14 @@ func TestMessages(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{`<a> <b:c> <d:e> .`,
 			`line 1, column 2: subject: the IRI is relative, and here is no base: it begins with no scheme such as "http:"`},
-		{`<a:b> <b:c> "é"^^<d:\u007B> .`, `line 1, column 21: datatype: "{" is not allowed after the scheme, `},
+		{`<a:b> <b:c> "é"^^<d:\u007B> .`, `line 1, column 21: datatype: "{" is not allowed after the scheme`},
 		{`<a:b> <b:c> "é\uD800" .`,
 			`line 1, column 15: object: \uD800 is a surrogate, half of a character in UTF-16: write \U and eight digits for ` +
 				`the whole character`},
 		{`<a:b> <b:c> <é:\U00110000> .`,
 			`line 1, column 16: object: \U00110000 is above 10FFFF, the last code point of Unicode`},
-		{`<a:b> <b:c> <d:e> <f:g> .`, `line 1, column 19: "<" is not allowed, expected `},
-		{`<a:b> <b:c> <d:e>`, `line 1, column 18: the end comes too early, expected `},
+		{`<a:b> <b:c> <d:e> <f:g> .`, `line 1, column 19: "<" is not allowed`},
+		{`<a:b> <b:c> <d:e>`, `line 1, column 18: the end comes too early`},
 	} {
 		_, err := rdf.NewReader(strings.NewReader(c.line), rdf.NTriples).Read()
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {

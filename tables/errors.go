@@ -80,8 +80,8 @@ func (e *SyntaxError) Found() string {
 	return found(char)
 }
 
-// Expected returns the code points that could have stood at Offset, in words: `a hex digit`, `"/"`.
-// The names are those of the grammar. It is empty if only the end could stand there.
+// Expected returns the code points that could have stood at Offset, in words: `a hex digit`, `"/"`,
+// or the name of a rule, "unreserved". It is empty if only the end could stand there.
 func (e *SyntaxError) Expected() (words []string) {
 	t := e.Rule().table()
 	if !t.Whole() {
@@ -108,7 +108,7 @@ func (e *SyntaxError) next() *SyntaxError {
 	return e.beside
 }
 
-// Error formats the error: `IRI: column 8: " " is not allowed in the authority, expected …`.
+// Error formats the error: `IRI: column 8: a space is not allowed in the authority`.
 func (e *SyntaxError) Error() string {
 	if !e.Rule().table().Whole() {
 		return "the rule is not a table: it has no members"
@@ -116,7 +116,9 @@ func (e *SyntaxError) Error() string {
 	return e.Rule().Name() + ": column " + strconv.Itoa(e.Column) + ": " + e.Message()
 }
 
-// Message returns the text of Error without the rule and the column.
+// Message returns the text of Error without the rule and the column. It names the expected
+// characters if there are at most five kinds, and none of them is named by a rule of the grammar
+// only; see Expected for all.
 func (e *SyntaxError) Message() string {
 	if e.Undecided() {
 		return "undecided: the string has too many readings at once"
@@ -136,11 +138,15 @@ func (e *SyntaxError) Message() string {
 	if e.AtEnd && !e.Incomplete { // else the end came too early
 		expected = append(expected[:len(expected):len(expected)], "the end")
 	}
-	if len(expected) > 0 {
+	if n := len(expected); n > 0 && n <= 5 && !slices.ContainsFunc(expected, isName) {
 		text += ", expected " + orList(expected)
 	}
 	return text
 }
+
+// isName reports whether a word of the table is the name of a rule. Other words have a blank, a
+// quotation mark, or the number of a code point.
+func isName(word string) bool { return !strings.ContainsAny(word, ` "+`) }
 
 // Is reports whether target is a SyntaxError of the same rule, at the same offset, after the same
 // state, whatever code point was found there.
@@ -218,7 +224,9 @@ func found(s string) string {
 		return number
 	case c == '"':
 		return `'"'`
-	case c == ' ' || c >= utf8.RuneSelf:
+	case c == ' ':
+		return "a space"
+	case c >= utf8.RuneSelf:
 		return `"` + s[:size] + `" (` + number + ")"
 	}
 	return `"` + s[:size] + `"`

@@ -29,7 +29,7 @@ func TestLexerErr(t *testing.T) {
 		{"<é\xE6\x97> .", []string{"!<é\xE6\x97>", " ", "."}, 3, `Token: column 3: the byte 0xE6, not UTF-8, is not allowed`},
 		{`"a\x" .`, []string{`!"a\x" .`}, 3, `Token: column 4: "x" is not allowed`},
 		{"@1 .", []string{"!@1", " ", "."}, 1, `Token: column 2: "1" is not allowed`},
-		{"^ ^<a>", []string{"!^", " ", "!^", "<a>"}, 1, `Token: column 2: " " (U+0020) is not allowed`},
+		{"^ ^<a>", []string{"!^", " ", "!^", "<a>"}, 1, `Token: column 2: a space is not allowed`},
 		{"{{{{.", []string{"!{{{{", "."}, 0, `Token: column 1: "{" is not allowed`},
 		{"\x80\x80\xFF.", []string{"!\x80\x80\xFF", "."}, 0, `Token: column 1: the byte 0x80, not UTF-8, is not allowed`},
 	} {

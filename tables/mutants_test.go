@@ -108,7 +108,7 @@ func newInquest(l *language, sections []tables.Section) *inquest {
 		}},
 		{name: "errors", ask: func(r tables.Rule, s string) string {
 			if err := r.Check(s); err != nil {
-				return err.Error()
+				return err.Error() + strings.Join(err.(*tables.SyntaxError).Expected(), " ")
 			}
 			return ""
 		}},

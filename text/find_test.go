@@ -232,35 +232,34 @@ func (f slowFinder) isFound(before, s, rest string) bool {
 		return opaqueScheme.MatchString(i.Scheme()) && !strings.HasPrefix(tail+rest, "//") &&
 			len(tail) > 0 && f.isTail(i, before)
 	}
-	a := i.AuthorityParts()
-	named := !strings.HasPrefix(a.Host, "[")
-	if userinfo, _, ok := strings.Cut(i.Authority()+tail+rest, "@"); f.isUserinfo(userinfo) != a.HasUserinfo && ok {
+	named := !strings.HasPrefix(i.Host(), "[")
+	if userinfo, _, ok := strings.Cut(i.Authority()+tail+rest, "@"); f.isUserinfo(userinfo) != i.HasUserinfo() && ok {
 		return false
 	}
 	host := hostName
 	switch {
-	case named && !host.MatchString(a.Host),
-		named && emptyLabel.MatchString(a.Host),
-		a.HasPort && a.Port == "" && tail == "":
+	case named && !host.MatchString(i.Host()),
+		named && emptyLabel.MatchString(i.Host()),
+		i.HasPort() && i.Port() == "" && tail == "":
 		return false
 	case tail != "":
-		return f.isTail(i, before) && (a.Host != "" || tail[0] == '/')
-	case a.Host == "":
+		return f.isTail(i, before) && (i.Host() != "" || tail[0] == '/')
+	case i.Host() == "":
 		return false
 	}
-	if !a.HasPort && named {
+	if !i.HasPort() && named {
 		if last, _ := utf8.DecodeLastRuneInString(s); f.term(last) == termSoft || strings.ContainsRune("-_~", last) {
 			return false
 		}
 		trimmed := hostTrim.FindString(rest)
 		rest = rest[len(trimmed):]
-		if emptyLabel.MatchString(a.Host+trimmed) && tailBegins.MatchString(strings.TrimPrefix(rest, ":")) {
+		if emptyLabel.MatchString(i.Host()+trimmed) && tailBegins.MatchString(strings.TrimPrefix(rest, ":")) {
 			return false
 		}
 	}
 	stop := stops.FindString(rest)
 	rest = rest[len(stop):]
-	isPort := stop == ":" && !a.HasPort // an empty one
+	isPort := stop == ":" && !i.HasPort() // an empty one
 	if stop != "" && !isPort && tailBegins.MatchString(rest) {
 		return false
 	}

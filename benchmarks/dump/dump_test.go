@@ -63,7 +63,7 @@ func TestURLs(t *testing.T) {
 	for i, line := range lines {
 		if !iri.ValidBytes(line) {
 			wrong = append(wrong, Wrong{int64(i + 1), "", line})
-		} else if !iri.ValidURIBytes(line) {
+		} else if !iri.ValidURI(string(line)) {
 			t.Errorf("%q is an IRI and no URI", line)
 		}
 	}

@@ -38,12 +38,9 @@ const (
 // another peer.
 const TheNaiveLoop = "the naive loop"
 
-// The names of two peers: they parse a line and get all its parts. Package report has bars about
-// them.
-const (
-	EachPart    = "iri.Parse, each part"
-	PartsAtOnce = "iri.Parse, parts at once"
-)
+// EachPart is the name of the peer that parses a line and gets all its parts. Package report has a
+// bar about it.
+const EachPart = "iri.Parse, each part"
 
 // GoPeers returns the peers in Go without cgo: functions of iri and tables, bounds, and validators
 // of other projects.
@@ -54,7 +51,6 @@ func GoPeers() []measure.Peer {
 		ourPeer("iri.Parse, components", measure.Asks(access, accessReference)),
 		ourPeer("iri.Parse, authority", measure.Asks(accessAuthority, accessAuthorityReference)),
 		ourPeer(EachPart, measure.Asks(accessParts, accessPartsReference)),
-		ourPeer(PartsAtOnce, measure.Asks(partsTogether, partsTogetherReference)),
 		ourPeer(RuleCheck, ofRule(func(r tables.Rule) func(string) bool {
 			return func(s string) bool { return r.Check(s) == nil }
 		})),
@@ -183,21 +179,6 @@ func accessPartsReference(s string) bool {
 	p, err := iri.ParseReference(s)
 	return err == nil && p.HostKind() <= iri.RegNameHost && len(p.Scheme())+len(p.Userinfo())+
 		len(p.Host())+len(p.Port())+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
-}
-
-// partsTogether reads the same components as accessParts, those of the authority by one call.
-func partsTogether(s string) bool {
-	p, err := iri.Parse(s)
-	a := p.AuthorityParts()
-	return err == nil && a.Kind <= iri.RegNameHost && len(p.Scheme())+len(a.Userinfo)+
-		len(a.Host)+len(a.Port)+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
-}
-
-func partsTogetherReference(s string) bool {
-	p, err := iri.ParseReference(s)
-	a := p.AuthorityParts()
-	return err == nil && a.Kind <= iri.RegNameHost && len(p.Scheme())+len(a.Userinfo)+
-		len(a.Host)+len(a.Port)+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
 }
 
 // ofRule returns an Open. with makes a validator from a rule, and the Open calls it with the rule

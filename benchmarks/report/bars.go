@@ -39,7 +39,6 @@ var bars = []bar{
 	{kind: "urls.txt", of: peers.TheNaiveLoop, to: peers.RuleAdvance, portable: 2.2, reached: 2.1},
 
 	{kind: "urls.txt", of: peers.TheNaiveLoop, to: peers.EachPart, simd: 1.4},
-	{kind: "urls.txt", of: peers.TheNaiveLoop, to: peers.PartsAtOnce, simd: 2.2, reached: 2.1},
 	{kind: "invalid", of: peers.TheNaiveLoop, to: "iri.Parse", simd: 1, reached: 0.95},
 	{kind: "invalid", of: peers.TheNaiveLoop, to: peers.RuleCheck, simd: 1, reached: 0.95},
 

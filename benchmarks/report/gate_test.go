@@ -52,13 +52,13 @@ func TestBars(t *testing.T) {
 		require.Contains(t, measure.Kinds(), b.generated())
 		require.Contains(t,
 			[]string{measure.Ours, peers.RulePrefix, peers.RuleAdvance, peers.RuleCheck, peers.TextVerdicts, peers.TextCount,
-				peers.EachPart, peers.PartsAtOnce, "iri.Parse"}, b.to)
+				peers.EachPart, "iri.Parse"}, b.to)
 		require.NotZero(t, b.limit(true))
 		require.True(t, b.reached == 0 || b.reached < b.portable || b.portable == 0 && b.reached < b.simd,
 			"a ratio that was reached is under its bar")
 	}
 	chosen := gatePeers("urls")
-	for _, about := range []string{peers.RulePrefix, peers.RuleAdvance, peers.EachPart, peers.PartsAtOnce} {
+	for _, about := range []string{peers.RulePrefix, peers.RuleAdvance, peers.EachPart} {
 		b := bars[slices.IndexFunc(bars, func(b bar) bool { return b.to == about })]
 		require.Equal(t, "urls.txt", b.kind)
 		require.Empty(t, b.skipped(chosen, true), about)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -77,9 +76,9 @@ func (c *convert) toURI(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 		if why, ok := errors.AsType[*iri.HostError](err); ok {
 			err = why.Err
 		}
-		host := r.AuthorityParts().Host
-		at := r.Offsets().Authority.Start + strings.LastIndex(r.Authority(), host)
-		f := fault.New(l, fault.NoDNSName, "host", "the host is not a DNS name: "+err.Error(), at, len(host))
+		_, host, _ := r.AuthorityOffsets()
+		text := "the host is not a DNS name: " + err.Error()
+		f := fault.New(l, fault.NoDNSName, "host", text, host.Start, host.End-host.Start)
 		return dst, &f
 	}
 	return append(dst, u.String()...), nil

@@ -104,11 +104,11 @@ func (s *splitter) ofReferences() {
 		if err != nil {
 			return false
 		}
-		has, a := r.HasAuthority(), r.AuthorityParts()
+		has := r.HasAuthority()
 		s.parts = append(s.parts[:0],
 			part{r.Scheme(), r.HasScheme()},
-			part{r.Authority(), has}, part{a.Userinfo, a.HasUserinfo},
-			part{a.Host, has}, part{hostKinds[a.Kind], has}, part{a.Port, a.HasPort},
+			part{r.Authority(), has}, part{r.Userinfo(), r.HasUserinfo()},
+			part{r.Host(), has}, part{hostKinds[r.HostKind()], has}, part{r.Port(), r.HasPort()},
 			part{r.Path(), true}, part{pathKinds[r.PathKind()], true},
 			part{r.Query(), r.HasQuery()}, part{r.Fragment(), r.HasFragment()},
 		)

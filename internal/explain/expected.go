@@ -8,7 +8,7 @@ import (
 )
 
 // maxExpected is the largest number of kinds of characters in a message.
-const maxExpected = 6
+const maxExpected = 5
 
 // expected returns in words the characters expected where the automaton stopped: `a hex digit or
 // ":"`. It has no names of rules. It is "" if only the end could stand there.
@@ -25,8 +25,8 @@ func (t *text) expected() string {
 
 // follow returns the characters that may follow, in words.
 func (t *text) follow() (items []string) {
-	if t.rule.Recursive() { // no single state says what may follow; the words may be names of rules
-		all := t.stop.Expected()
+	all := t.stop.Expected()
+	if t.rule.Recursive() || slices.ContainsFunc(all, isPhrase) { // no single state, or words of the grammar
 		items = slices.DeleteFunc(slices.Clone(all), func(word string) bool { _, is := t.lookup(word); return is })
 		if len(items) < len(all) {
 			items = append(items, "others")
@@ -74,6 +74,13 @@ func (t *text) follow() (items []string) {
 		items = append(items, "a character that is not ASCII")
 	}
 	return items
+}
+
+// isPhrase reports whether a word is that of a directive @words. The compiler makes all others.
+func isPhrase(word string) bool {
+	made := slices.Contains([]string{"a letter", "a digit", "a hex digit", "a space"}, word) ||
+		strings.HasPrefix(word, "U+") || strings.HasPrefix(word, "a byte ") || strings.HasPrefix(word, "the byte ")
+	return strings.Contains(word, " ") && !strings.Contains(word, `"`) && !made
 }
 
 // singles returns the characters that the grammar names one by one, if they are few, and takes them

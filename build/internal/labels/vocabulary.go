@@ -35,10 +35,10 @@ const (
 // spoken has words for three core rules, in place of their names.
 var spoken = []struct{ rule, text string }{{"ALPHA", "a letter"}, {"DIGIT", "a digit"}, {"HEXDIG", "a hex digit"}}
 
-// newVocabulary returns the words for the classes of the grammar's rules, and for ALPHA, DIGIT and
-// HEXDIG of RFC 5234. In a grammar with profiles it adds the words of the grammars in foreign. Only
-// classes of more than one character have words. The first of several rules with the same class
-// gives the word.
+// newVocabulary returns the words for the classes of the grammar's rules: the words of a directive
+// @words, those of ALPHA, DIGIT and HEXDIG of RFC 5234, or the name of the rule; of several words
+// for a class the first in this order. In a grammar with profiles it adds the words of the grammars
+// in foreign. Only classes of more than one character have words.
 func newVocabulary(a *automata.Automata, foreign map[*names.Rule]Rule) Vocabulary {
 	v := Vocabulary{}
 	known := map[string]bool{}
@@ -50,17 +50,25 @@ func newVocabulary(a *automata.Automata, foreign map[*names.Rule]Rule) Vocabular
 			known[key(spans)] = true
 		}
 	}
+	addRule := func(r *names.Rule, text string) {
+		switch found := a.Classes.Rule(r); {
+		case found.Class != nil:
+			add(text, span.Runs(found.Class))
+		case found.Units != nil:
+			add(text, found.Units)
+		}
+	}
+	for _, r := range a.Names.Rules {
+		if text := a.Names.Words[r]; text != "" {
+			addRule(r, text)
+		}
+	}
 	core := classes.Core()
 	for _, w := range spoken {
 		add(w.text, span.Runs(core[w.rule]))
 	}
 	for _, r := range a.Names.Rules {
-		switch found := a.Classes.Rule(r); {
-		case found.Class != nil:
-			add(r.Name, span.Runs(found.Class))
-		case found.Units != nil:
-			add(r.Name, found.Units)
-		}
+		addRule(r, r.Name)
 	}
 	for _, r := range a.Names.Rules {
 		if len(a.Names.Profiles) > 0 {

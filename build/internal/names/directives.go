@@ -23,7 +23,8 @@ func (g *resolver) readDirectives() {
 		read := g.directive(d.Name)
 		if read == nil {
 			g.report("unknown-directive", d.Pos, len(d.Name)+1,
-				"@%s is not a directive; there are @components, @alternatives, @set, @profile, @octets and @code-points", d.Name)
+				"@%s is not a directive; there are @components, @alternatives, @set, @profile, @words, @octets and "+
+					"@code-points", d.Name)
 			continue
 		}
 		if n++; n > MaxDirectives {
@@ -49,6 +50,8 @@ func (g *resolver) directive(name string) func(text string) error {
 		return g.readSet
 	case "profile": // defineProfiles has read it
 		return func(string) error { return nil }
+	case "words":
+		return g.readWords
 	case "octets":
 		return func(text string) error { return g.readEncoding(text, Octets) }
 	case "code-points":
@@ -168,6 +171,25 @@ func (g *resolver) readSet(text string) error {
 		set.Rules = append(set.Rules, r.Name)
 	}
 	g.Sets = append(g.Sets, set)
+	return nil
+}
+
+// readWords reads the text of a directive @words, and stores the words in g.Words. It fails if the
+// text has another form, if the rule is unknown, or has words already. Words have a blank, and so
+// differ from the name of a rule.
+func (g *resolver) readWords(text string) error {
+	name, words, _ := strings.Cut(text, ":")
+	name, words = strings.TrimSpace(name), strings.TrimSpace(words)
+	r := g.Referent(name)
+	switch {
+	case name == "" || !strings.Contains(words, " ") || strings.ContainsRune(words, '"'):
+		return errors.New("expected \"RULE: at least two words, without quotes\"")
+	case r == nil:
+		return g.noRule(name)
+	case g.Words[r] != "":
+		return fmt.Errorf("%s has words already", name)
+	}
+	g.Words[r] = words
 	return nil
 }
 

@@ -33,6 +33,7 @@ type Grammar struct {
 	Named            map[*Rule][]*Rule            // by rule before the colon: the rules of @alternatives after it
 	WithAlternatives []*Rule                      // the rules before the colon of @alternatives
 	Sets             []Set                        // the contents of @set
+	Words            map[*Rule]string             // by rule: the words of @words
 
 	Elsewhere int // undefined names and broken imports in rules that do not count, see narrow.go
 

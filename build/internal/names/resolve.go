@@ -13,7 +13,7 @@ func Resolve(document *syntax.Grammar, list *syntax.List, opt Options) *Grammar 
 		Grammar: &Grammar{
 			Name: opt.Name, Source: document.Source, Document: document,
 			Octets: map[syntax.Expr]bool{}, Profiles: map[*Rule][]*syntax.RuleName{},
-			Specs: map[*Rule]*Spec{}, Named: map[*Rule][]*Rule{},
+			Specs: map[*Rule]*Spec{}, Words: map[*Rule]string{}, Named: map[*Rule][]*Rule{},
 			byName: map[string]*Rule{}, alike: map[string][]*Rule{},
 		},
 		list: list, opt: opt, uses: map[string][]use{}, encodings: map[*Rule]Encoding{},
