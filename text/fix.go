@@ -8,7 +8,7 @@ import (
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/chars"
-	"github.com/irilex/iri/internal/placeholder"
+	"github.com/irilex/iri/internal/mend"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -113,7 +113,7 @@ func (f Fixer) fix(rule tables.Rule, s string) (iri.Reference, []Change, error) 
 	}
 	start, end, code := around(rule, s)
 	if f.KeepPlaceholders {
-		if from, to, is := placeholder.Find(s[start:end]); is {
+		if from, to, is := mend.Placeholder(s[start:end]); is {
 			return iri.Reference{}, nil, &PlaceholderError{s[start+from : start+to], start + from}
 		}
 	}
@@ -161,8 +161,8 @@ type fixed struct {
 // mend copies s from an offset on, and returns the parsed copy. A character is replaced in paths,
 // queries and fragments alone: each state there accepts, and continues with a percent-encoding.
 func (f *mending) mend(s string, from int) (r iri.Reference, ok bool) {
-	head := untouchable(s[from:])
-	if untouchable(unbroken(s[from:])) != head {
+	head := mend.Head(s[from:])
+	if mend.Head(mend.Unbroken(s[from:])) != head {
 		return iri.Reference{}, false
 	}
 	f.out = append(f.out, head...)
@@ -180,11 +180,11 @@ func (f *mending) mend(s string, from int) (r iri.Reference, ok bool) {
 		if s[i] == ':' {
 			return iri.Reference{}, false
 		}
-		if strings.IndexByte(" "+breaks, s[i]) >= 0 && beginsWithAuthority(s[i+n:]) {
+		if strings.IndexByte(" "+mend.Breaks, s[i]) >= 0 && beginsWithAuthority(s[i+n:]) {
 			return iri.Reference{}, false
 		}
 		begin := len(f.out)
-		if !isBreak(rune(s[i])) {
+		if !mend.IsBreak(rune(s[i])) {
 			f.out = chars.AppendPcts(f.out, s[i:i+n])
 		}
 		state = f.rule.Advance(state, f.out[begin:])
@@ -205,53 +205,21 @@ func (f *mending) add(c fixed) {
 	f.changes = append(f.changes, c)
 }
 
-// untouchable returns the prefix of s that must not change: the scheme and the authority with their
-// delimiters. An authority ends where RFC 3986, section 3.2, ends it, in any string. Where RFC 3986
-// finds no authority, browsers may still read one after the slashes (WHATWG URL, section 4.4):
-// after a scheme that is special to them, in a reference whose base may have such a scheme, and
-// where they read a "\" as one more slash.
-func untouchable(s string) string {
-	n, special := 0, false
-	if end := rfc3987.Scheme.Prefix(s); end > 0 && strings.HasPrefix(s[end:], ":") {
-		n, special = end+chars.SchemeSuffix, chars.IsOneOf(s[:end], "http", "https", "ws", "wss", "ftp")
-	}
-	host := len(s) - len(strings.TrimLeft(s[n:], "/"))
-	switch slashes := host - n; {
-	case slashes == chars.AuthorityPrefix, special, n == 0 && slashes > chars.AuthorityPrefix,
-		strings.HasPrefix(s[host:], `\`):
-		if end := strings.IndexAny(s[host:], "/?#"); end >= 0 {
-			return s[:host+end]
-		}
-		return s
-	case slashes > chars.AuthorityPrefix:
-		return s[:n+chars.AuthorityPrefix]
-	}
-	return s[:n]
-}
-
 // beginsWithAuthority reports whether s begins as an IRI with an authority does.
 func beginsWithAuthority(s string) bool {
 	end := rfc3987.Scheme.Prefix(s)
 	return end > 0 && strings.HasPrefix(s[end:], "://")
 }
 
-// breaks are the characters that browsers drop: a tab, and those that end a line.
-const breaks = "\t\n\r"
-
-func isBreak(r rune) bool { return strings.ContainsRune(breaks, r) }
-
-// unbroken returns s without its breaks.
-func unbroken(s string) string { return strings.Join(strings.FieldsFunc(s, isBreak), "") }
-
 // unitLength returns the length of the first character of s. The character is not whole if its
 // bytes are not UTF-8, or if it is a "%" without two hex digits after it, breaks ignored.
 func unitLength(s string) (n int, whole bool) {
 	if s[0] == '%' {
-		first := strings.TrimLeft(s[1:], breaks)
+		first := strings.TrimLeft(s[1:], mend.Breaks)
 		if first == "" {
 			return 1, false
 		}
-		second := strings.TrimLeft(first[1:], breaks)
+		second := strings.TrimLeft(first[1:], mend.Breaks)
 		return 1, second != "" && chars.HexValue(first[0])|chars.HexValue(second[0]) < 16
 	}
 	r, size := utf8.DecodeRuneInString(s)

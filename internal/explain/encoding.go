@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/irilex/iri/internal/mend"
 )
 
 // This file has the mistakes of encodings: of UTF-8, and of percent-encodings.
@@ -84,7 +86,7 @@ func (t *text) badEscape() (why Explanation, ok bool) {
 		return why, false
 	}
 	i += max(0, t.at-2)
-	if strings.ContainsAny(t.s[t.at:min(len(t.s), t.at+1)], breaks) && pct.Prefix(unbroken(t.s[i:])) > 0 {
+	if strings.ContainsAny(t.s[t.at:min(len(t.s), t.at+1)], mend.Breaks) && pct.Prefix(mend.Unbroken(t.s[i:])) > 0 {
 		return why, false // browsers read a percent-encoding
 	}
 	if q := pct.AdvanceString(pct.Start(), t.s[i:t.at]); q.Dead() || pct.Accepting(q) {

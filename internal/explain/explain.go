@@ -3,7 +3,7 @@ package explain
 import (
 	"slices"
 
-	"github.com/irilex/iri/internal/placeholder"
+	"github.com/irilex/iri/internal/mend"
 	"github.com/irilex/iri/tables"
 )
 
@@ -70,7 +70,7 @@ func (x *Explainer) ExplainError(e *tables.SyntaxError, before, after string) Ex
 // one, although another mistake may come before it. ok is false if s has no placeholder or is a
 // member.
 func (x *Explainer) ExplainPlaceholder(s string) (why Explanation, ok bool) {
-	from, to, ok := placeholder.Find(s)
+	from, to, ok := mend.Placeholder(s)
 	e := x.grammar.check(s)
 	if !ok || e == nil {
 		return why, false

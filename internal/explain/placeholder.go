@@ -3,12 +3,12 @@ package explain
 import (
 	"strings"
 
-	"github.com/irilex/iri/internal/placeholder"
+	"github.com/irilex/iri/internal/mend"
 )
 
 // placeholder explains a placeholder at the offset where the automaton stops.
 func (t *text) placeholder() (why Explanation, ok bool) {
-	from, to, ok := placeholder.Find(t.s)
+	from, to, ok := mend.Placeholder(t.s)
 	if !ok || !t.whole || from > t.at || t.at > to || t.at == to && t.s[from] != '%' { // "%d" may begin %dA
 		return why, false
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/irilex/iri/internal/mend"
 )
 
 // This file has the remedies. It proposes a change of the string only after a check of the changed
@@ -71,10 +73,10 @@ func (t *text) remedy(why *Explanation, r rune, n int) {
 		t.mend(why, t.at, end, "", "take it away")
 	case inAuthority:
 		t.mend(why, t.at, end, text, "write the host in ASCII, as xn--…")
-	case isBreak(r) && t.head(unbroken(t.s)) != t.head(t.s):
+	case mend.IsBreak(r) && t.head(mend.Unbroken(t.s)) != t.head(t.s):
 		why.Remedy = "take it away, as browsers do, or write " + text
-	case isBreak(r): // with those after it, such as the LF of a CRLF
-		t.mend(why, t.at, len(t.s)-len(strings.TrimLeft(t.s[t.at:], breaks)), "", "take it away")
+	case mend.IsBreak(r): // with those after it, such as the LF of a CRLF
+		t.mend(why, t.at, len(t.s)-len(strings.TrimLeft(t.s[t.at:], mend.Breaks)), "", "take it away")
 	case n > utf8.RuneLen(r): // a command for terminals
 		why.Remedy = "take it away"
 	default:
@@ -86,16 +88,8 @@ func (t *text) remedy(why *Explanation, r rune, n int) {
 	}
 }
 
-// breaks are the characters that browsers drop: a tab, and those that end a line.
-const breaks = "\t\n\r"
-
 // hidden reports whether a character does not show.
 func hidden(r rune) bool { return r != ' ' && !strconv.IsPrint(r) }
-
-func isBreak(r rune) bool { return strings.ContainsRune(breaks, r) }
-
-// unbroken returns s without its breaks.
-func unbroken(s string) string { return strings.Join(strings.FieldsFunc(s, isBreak), "") }
 
 // bothBrackets proposes the percent-encodings of a pair of brackets.
 func (t *text) bothBrackets(why *Explanation) {

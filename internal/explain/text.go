@@ -1,10 +1,10 @@
 package explain
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/irilex/iri/internal/mend"
 	"github.com/irilex/iri/tables"
 )
 
@@ -94,27 +94,12 @@ func (t *text) inAuthorityAt() bool {
 	return ok && from <= t.at && t.at < to || t.kind == hosts || t.kind == authorities
 }
 
-// head returns the prefix of s up to the end of the authority of a hierarchical identifier: the
-// authority of RFC 3986, or what browsers take for one (WHATWG URL, section 4.4). It agrees with
-// untouchable in package iri.
+// head returns the prefix of a hierarchical identifier that mending must not change.
 func (t *text) head(s string) string {
 	if !t.kind.hierarchical() {
 		return ""
 	}
-	scheme, rest, _ := cutScheme(s)
-	path := strings.TrimLeft(rest, "/")
-	host, slashes := len(s)-len(path), len(rest)-len(path)
-	special := slices.Contains([]string{"http", "https", "ws", "wss", "ftp"}, strings.ToLower(scheme))
-	switch {
-	case slashes == len("//"), special, scheme == "" && slashes > len("//"), strings.HasPrefix(path, `\`):
-		if i := strings.IndexAny(path, "/?#"); i >= 0 {
-			return s[:host+i]
-		}
-		return s
-	case slashes > len("//"):
-		return s[:host-slashes+len("//")]
-	}
-	return s[:host-slashes]
+	return mend.Head(s)
 }
 
 // openBracket reports whether a text ends between brackets.

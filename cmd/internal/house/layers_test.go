@@ -52,11 +52,11 @@ var policy = []struct {
 	{"internal/chars", []string{"tables", "tables/profiles"}},
 	{"internal/corpus", nil},
 	{"internal/cpu", nil},
-	{"internal/explain", []string{"internal/placeholder", "tables"}},
+	{"internal/explain", []string{"internal/mend", "tables"}},
 	{"internal/golden", nil},
 	{"internal/house", nil},
 	{"internal/idna", nil},
-	{"internal/placeholder", nil},
+	{"internal/mend", nil},
 	{"internal/sampler", []string{"tables/machine"}},
 	{"internal/shared", nil},
 	{"internal/similar", []string{"tables"}},
@@ -81,7 +81,7 @@ var policy = []struct {
 	{"lint", []string{"", "internal/chars", "internal/idna", "tables", "tables/*"}},
 	{"policy", []string{"", "internal/chars", "tables", "tables/*"}},
 	{"rdf", []string{"internal/cpu", "tables", "tables/ntriples", "tables/nquads", "tables/rfc3987"}},
-	{"text", []string{"", "internal/chars", "internal/placeholder", "tables", "tables/*"}},
+	{"text", []string{"", "internal/chars", "internal/mend", "tables", "tables/*"}},
 	{"", []string{"internal/chars", "internal/idna", "tables", "tables/*"}},
 }
 

@@ -1,15 +1,15 @@
-package placeholder_test
+package mend_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/irilex/iri/internal/placeholder"
+	"github.com/irilex/iri/internal/mend"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-func TestFind(t *testing.T) {
+func TestPlaceholder(t *testing.T) {
 	for _, c := range []struct{ s, want string }{ // want is "" without a placeholder
 		{"http://h/{id}/x", "{id}"},
 		{"http://h/{+path}{?q,r*}", "{+path}"},
@@ -60,7 +60,7 @@ func TestFind(t *testing.T) {
 		{"<urn:x>", ""}, // around
 		{"", ""},
 	} {
-		from, to, ok := placeholder.Find(c.s)
+		from, to, ok := mend.Placeholder(c.s)
 		if c.s[from:to] != c.want || ok != (c.want != "") {
 			t.Errorf("Find(%q) = %q, %v, not %q", c.s, c.s[from:to], ok, c.want)
 		}
@@ -70,12 +70,12 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestFindIsLinear reads texts with many opening marks. A search of the rest at each of them
+// TestPlaceholderIsLinear reads texts with many opening marks. A search of the rest at each of them
 // would take an hour.
-func TestFindIsLinear(t *testing.T) {
+func TestPlaceholderIsLinear(t *testing.T) {
 	for _, piece := range []string{"{", `{"`, "{ ", "<", "< {", "%(a", "%1", "/%", "$", "{\"<\"", "%("} {
 		s := strings.Repeat(piece, testkit.Few(500_000))
-		if from, to, ok := placeholder.Find("a" + s); ok && from > 1 {
+		if from, to, ok := mend.Placeholder("a" + s); ok && from > 1 {
 			t.Errorf("%q: %d to %d", piece, from, to)
 		}
 	}

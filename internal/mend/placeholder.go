@@ -1,10 +1,11 @@
-// Package placeholder finds placeholders in strings: text that a program or a person replaces with
-// a value. Package iri can refuse to mend them, and package explain explains them.
-package placeholder
+// Package mend has what mending an IRI (package text) and explaining how to mend it (package
+// explain) share: what must not change, and the placeholders that a program or a person replaces
+// with a value.
+package mend
 
 import "strings"
 
-// Find returns the place of the first placeholder in s, as offsets in bytes; ok is false if
+// Placeholder returns the place of the first placeholder in s, as offsets in bytes; ok is false if
 // there is none. A placeholder is one of
 //
 //   - text in braces, such as {id}, {{ page.url }}, {% url %}, ${x} and %{x}; but {} and {"id":1}
@@ -13,9 +14,9 @@ import "strings"
 //     as <%= x %>
 //   - a printf conversion that is a whole segment or value, such as %s, %1$d and %(id)s
 //
-// The marks {{, {%, ${, %{, <% and <? begin a placeholder even if its end is missing. Find takes
-// time linear in the length of s.
-func Find(s string) (from, to int, ok bool) {
+// The marks {{, {%, ${, %{, <% and <? begin a placeholder even if its end is missing. Placeholder
+// takes time linear in the length of s.
+func Placeholder(s string) (from, to int, ok bool) {
 	for from = range len(s) {
 		n := templateLength(s[from:])
 		if n == 0 {
