@@ -196,10 +196,10 @@
 //	for _, c := range changes {
 //		fmt.Println(c)
 //	}
-//	// offset 0: " <" is taken away (delimiters-around)
+//	// offset 0: " <" is removed (delimiters-around)
 //	// offset 24: "%" in the path becomes "%25" (percent)
 //	// offset 27: " " in the path becomes "%20" (space)
-//	// offset 29: ">\n" is taken away (delimiters-around)
+//	// offset 29: ">\n" is removed (delimiters-around)
 //
 // # Load N-Triples
 //
@@ -248,6 +248,8 @@
 // The grammars do not say the rules of a scheme, the range of a port, DNS names, and where
 // bidirectional text may stand (RFC 3987, section 4), so [Parse] does not check them. Package
 // [policy] checks some, and package [lint] reports more. [SECURITY.md] lists them.
+//
+// Semantic Versioning covers the exported names of this package.
 //
 // [Adapters]: https://github.com/irilex/iri/tree/main/benchmarks/adapters
 // [NETURL.md]: https://github.com/irilex/iri/blob/main/NETURL.md

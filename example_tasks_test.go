@@ -193,10 +193,10 @@ func Example_mend() {
 	// Output:
 	// http://example.org/100%25/a%20b
 	// <nil>
-	// offset 0: " <" is taken away (delimiters-around)
+	// offset 0: " <" is removed (delimiters-around)
 	// offset 24: "%" in the path becomes "%25" (percent)
 	// offset 27: " " in the path becomes "%20" (space)
-	// offset 29: ">\n" is taken away (delimiters-around)
+	// offset 29: ">\n" is removed (delimiters-around)
 }
 
 func Example_loadNTriples() {

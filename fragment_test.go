@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// A fragment is set and taken away as if the string were changed and parsed.
+// A fragment is set and removed as if the string were changed and parsed.
 func TestFragmentsRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 3987))
 	changed := 0

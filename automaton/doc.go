@@ -14,4 +14,6 @@
 // its language alone: two rules are equal exactly when their automata are, field by field.
 //
 // A [Meter] counts the cost of every operation with explosive cases, and stops it at limits.
+//
+// The exported names of this package may change in any version.
 package automaton

@@ -62,7 +62,7 @@ var bundledGrammars = []Bundled{
 		[]string{"text/plain", "application/vnd.api+json", "3gpp/x^_"}, []string{"text", "/a", "text/*", ".a/b", "a/b;c=d"}},
 	{"uts46", "Unicode Technical Standard 46: code points as the hosts of browsers have them", syntax.ABNF, "mapped", "",
 		[]string{"\u00c4", "\u2126"}, []string{"", "a", "A", "\u00e4", "\u00c4\u00c4"}},
-	{"findings", "what package iri finds in valid IRIs: hosts of browsers, directions of text, schemes", syntax.ABNF,
+	{"findings", "what package lint finds in valid IRIs: hosts of browsers, directions of text, schemes", syntax.ABNF,
 		"quiet", "",
 		[]string{"http://example.org/a?b#c", "https://a.b/%C3%89"},
 		[]string{"ftp://a/", "http://a:80/", "http://1.2.3.4/", "http://a/../b", "http://a/%41", "http://a/\u05d0"}},

@@ -111,4 +111,6 @@
 //	; @words RULE: a few words                   how messages name the characters of a rule
 //	; @octets [RULE …]                           numbers are octets, in the document or the rules
 //	; @code-points [RULE …]                      numbers are code points, and that is meant
+//
+// The exported names of this package may change in any version.
 package build

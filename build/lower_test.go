@@ -446,7 +446,7 @@ func TestLowerExtended(t *testing.T) {
 		{"united with others", `r = <[a]> / %s"b"`, 2, true},
 		{"difference of classes", `r = <[^é]> / %s"b" / <minus>`, 2, true},
 		{"with nothing to take away", `r = <[ab]> / <[é]> / <minus>`, 2, true},
-		{"all taken away", `r = <[ab]> / <[a-c]> / <minus>`, 0, true},
+		{"all removed", `r = <[ab]> / <[a-c]> / <minus>`, 0, true},
 		{"in and between the ranges", `r = <[abc]> / <[^b]> / <minus>`, 1, true},
 		{"difference of differences", `r = <[^é]> / ( <[^c]> / %s"b" / <minus> ) / <minus>`, 2, true},
 		{"difference of strings", `r = *<[ab]> / ( *<[ab]> %s"b" *<[ab]> ) / <minus>`, 5, false},

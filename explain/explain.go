@@ -18,6 +18,8 @@
 //
 // A remedy is advice. If it is one certain change, the explanation has the changed string too,
 // after a check of the change: that string is a member, or its first mistake is after the change.
+//
+// Semantic Versioning covers the exported names of this package.
 package explain
 
 import (

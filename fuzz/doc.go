@@ -49,4 +49,6 @@
 // The seeds are incidents of other parsers, rows of conformance suites if the shared test data is
 // there, and members drawn from our tables. An input that made a target fail stays in testdata/fuzz
 // as a regression.
+//
+// The exported names of this package may change in any version.
 package fuzz

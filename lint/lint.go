@@ -5,6 +5,8 @@
 //	for f := range lint.Findings(i.Reference()) {
 //		fmt.Println(f.Code, f.Message())
 //	}
+//
+// Semantic Versioning covers the exported names of this package.
 package lint
 
 import (

@@ -6,6 +6,8 @@
 //
 // A policy compares text. It resolves no names, has no default ports, and follows no redirects. A
 // program with forbidden addresses must check the address of each connection, too.
+//
+// Semantic Versioning covers the exported names of this package.
 package policy
 
 import (

@@ -21,4 +21,6 @@
 //
 // The terms of a statement are views of the reader's buffer, valid until the next call. A reader
 // allocates its buffers and its errors; reading a statement allocates only while a buffer grows.
+//
+// Semantic Versioning covers the exported names of this package.
 package rdf

@@ -26,4 +26,6 @@
 // A rule that refers to itself, as a comment in comments does, is a Rule as well: [Rule.Recursive].
 //
 // Package machine, below this one, is for compilers: it packs, unpacks and verifies tables.
+//
+// Semantic Versioning covers the exported names of this package.
 package tables

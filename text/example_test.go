@@ -53,12 +53,12 @@ func ExampleFix() {
 	fmt.Println(err != nil)
 	// Output:
 	// http://example.org/100%25/a%20b?x=%5B1%5D <nil>
-	// offset 0: " <" is taken away (delimiters-around)
+	// offset 0: " <" is removed (delimiters-around)
 	// offset 24: "%" in the path becomes "%25" (percent)
 	// offset 27: " " in the path becomes "%20" (space)
 	// offset 32: "[" in the query becomes "%5B" (misplaced-character)
 	// offset 34: "]" in the query becomes "%5D" (misplaced-character)
-	// offset 35: ">\n" is taken away (delimiters-around)
+	// offset 35: ">\n" is removed (delimiters-around)
 	// true
 }
 

@@ -5,6 +5,8 @@
 //		fmt.Println(page[s.Start:s.End])
 //	}
 //	i, changes, err := text.Fix("http://example.org/a b")
+//
+// Semantic Versioning covers the exported names of this package.
 package text
 
 import (

@@ -34,14 +34,14 @@ func (c Change) String() string {
 		text += " in the " + c.Component.String()
 	}
 	if c.To == "" {
-		return text + " is taken away (" + c.Code + ")"
+		return text + " is removed (" + c.Code + ")"
 	}
 	return text + " becomes " + strconv.Quote(c.To) + " (" + c.Code + ")"
 }
 
 // Fix is [iri.Parse] for strings with common mistakes: it mends these, and returns the IRI and the
 // changes in their order. If s is an IRI, there is no change and no allocation. If s cannot be
-// mended, the error is that of Parse.
+// mended, the error is a [*iri.SyntaxError] with the place in s of the first mistake that stays.
 //
 //   - Blanks around the IRI are removed, and so is a pair of quotes or angle brackets (RFC 3986,
 //     appendix C). Blanks are white space, controls (NUL, too), U+200B and U+FEFF. Those from
@@ -118,9 +118,9 @@ func (f Fixer) fix(rule tables.Rule, s string) (iri.Reference, []Change, error) 
 		}
 	}
 	m := mending{rule: rule, out: make([]byte, 0, len(s)+len(s)/4)}
-	r, ok := m.mend(s[:end], start)
+	r, at, ok := m.mend(s[:end], start)
 	if !ok {
-		return iri.Reference{}, nil, invalid
+		return iri.Reference{}, nil, m.failure(s[:end], at, invalid)
 	}
 	changes := make([]Change, 0, len(m.changes)+2)
 	if start > 0 {
@@ -158,17 +158,18 @@ type fixed struct {
 	code    string
 }
 
-// mend copies s from an offset on, and returns the parsed copy. A character is replaced in paths,
-// queries and fragments alone: each state there accepts, and continues with a percent-encoding.
-func (f *mending) mend(s string, from int) (r iri.Reference, ok bool) {
+// mend copies s from an offset on, and returns the parsed copy. If it cannot, at is the end of the
+// text that it has copied. A character is replaced only in paths, queries and fragments: each state
+// there accepts, and continues with a percent-encoding.
+func (f *mending) mend(s string, from int) (r iri.Reference, at int, ok bool) {
 	head := mend.Head(s[from:])
 	if mend.Head(mend.Unbroken(s[from:])) != head {
-		return iri.Reference{}, false
+		return iri.Reference{}, from, false
 	}
 	f.out = append(f.out, head...)
 	state := f.rule.Advance(f.rule.Start(), f.out)
 	if !f.rule.Accepting(state) {
-		return iri.Reference{}, false
+		return iri.Reference{}, from + len(head), false
 	}
 	for i, n := from+len(head), 0; i < len(s); i += n {
 		var whole bool
@@ -178,10 +179,10 @@ func (f *mending) mend(s string, from int) (r iri.Reference, ok bool) {
 			continue
 		}
 		if s[i] == ':' {
-			return iri.Reference{}, false
+			return iri.Reference{}, i, false
 		}
 		if strings.IndexByte(" "+mend.Breaks, s[i]) >= 0 && beginsWithAuthority(s[i+n:]) {
-			return iri.Reference{}, false
+			return iri.Reference{}, i, false
 		}
 		begin := len(f.out)
 		if !mend.IsBreak(rune(s[i])) {
@@ -191,7 +192,20 @@ func (f *mending) mend(s string, from int) (r iri.Reference, ok bool) {
 		f.add(fixed{iri.Span{Start: i, End: i + n}, iri.Span{Start: begin, End: len(f.out)}, mistake(s[i : i+n])})
 	}
 	r, err := parse(f.rule, string(f.out))
-	return r, err == nil
+	return r, len(s), err == nil
+}
+
+// failure returns the error of s that mending cannot remove: that of the text mended up to at, with
+// the rest of s after it. Its place is that in s. invalid is the error of s itself.
+func (f *mending) failure(s string, at int, invalid error) error {
+	_, err := parse(f.rule, string(f.out)+s[at:])
+	e, ok := err.(*tables.SyntaxError)
+	if !ok {
+		return invalid
+	}
+	e.Offset += at - len(f.out)
+	e.Column = utf8.RuneCountInString(s[:e.Offset]) + 1
+	return e
 }
 
 // add adds a change to the last one, if it comes right after it and has the same code.

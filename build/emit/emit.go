@@ -1,5 +1,7 @@
 // Package emit writes tables as Go source: a package for a grammar, and the generated files
 // of this module.
+//
+// The exported names of this package may change in any version.
 package emit
 
 import (
@@ -32,6 +34,7 @@ type Options struct {
 	Package string              // the name of the package
 	Doc     string              // the title of the document: "RFC 3987, …"
 	Command string              // the command that writes the file, for its header
+	Note    string              // the last sentence of the package comment
 	Prefix  string              // for the names of the functions: with "P" they are PNames, PLookup and PAlternatives
 	Rules   []string            // the rules to write
 	Sets    []build.DeclaredSet // sets of rules to write, with their names in Go
@@ -61,7 +64,7 @@ func generate(compile func(build.Bundled) (*build.Grammar, error)) ([]File, erro
 			return nil, err
 		}
 		compiled[b.Name] = g
-		data, err := Package(g, Options{Package: b.Package(), Doc: b.Title, Command: command})
+		data, err := Package(g, Options{Package: b.Package(), Doc: b.Title, Command: command, Note: note(b)})
 		if err != nil {
 			return nil, err
 		}
@@ -81,6 +84,14 @@ func generate(compile func(build.Bundled) (*build.Grammar, error)) ([]File, erro
 }
 
 const command = "go run ./cmd/abnf gen"
+
+// note says what a version keeps of the package of a bundled grammar.
+func note(b build.Bundled) string {
+	if slices.Contains([]string{"findings", "uts46", "treetop-as-written"}, b.Name) {
+		return "The exported names of this package may change in any version."
+	}
+	return "Semantic Versioning covers the exported names of this package."
+}
 
 // Package writes the tables of a grammar as a Go package: a constant for every rule with a
 // table, Lookup and Names, a constant for every set, and one for the number of each of its
@@ -108,6 +119,9 @@ func Package(g *build.Grammar, opt Options) ([]byte, error) {
 	e.printf("// Package %s has %s of %s.\n", opt.Package, extent(g, rules), doc)
 	e.approximations(g, rules)
 	e.example(rules, sets)
+	if opt.Note != "" {
+		e.printf("//\n// %s\n", opt.Note)
+	}
 	e.printf("package %s\n\nimport %q\n\n", opt.Package, build.Module+"/tables")
 	e.requireLayout()
 	if len(rules) > 0 {

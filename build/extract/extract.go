@@ -31,6 +31,8 @@
 //
 // Cost. Linear in the length of the document. Twin: TestPagesAnywhere for the search for
 // pages.
+//
+// The exported names of this package may change in any version.
 package extract
 
 import "github.com/irilex/iri/build/syntax"

@@ -25,6 +25,8 @@
 //   - prose: text outside of rules, and a description in words in place of an element.
 //   - notation: the signs of a dialect.
 //   - layout: the lines and columns of a formatted document.
+//
+// The exported names of this package may change in any version.
 package syntax
 
 import (

@@ -321,7 +321,7 @@ func (m *mender) tell(l *files.Line, changes []text.Change, ok bool) error {
 			what += " in the " + c.Component.String()
 		}
 		if c.To == "" {
-			what += " is taken away"
+			what += " is removed"
 		} else {
 			what += " becomes " + short(c.To)
 		}

@@ -34,7 +34,7 @@ func (s *source) flags(cmd *cobra.Command) {
 // plainFlags adds the flags without the one for escapes.
 func (s *source) plainFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVarP(&s.null, "null", "0", false, "lines end in NUL, not in LF or CRLF")
-	cmd.Flags().BoolVar(&s.edit.Trim, "trim", false, "take spaces and tabs away from both ends of the lines")
+	cmd.Flags().BoolVar(&s.edit.Trim, "trim", false, "remove spaces and tabs at both ends of the lines")
 	cmd.Flags().BoolVar(&s.edit.SkipBlank, "skip-blank", false, "leave out lines that are empty or blank")
 	cmd.Flags().Var((*char)(&s.edit.Comment), "comment", "leave out lines that begin with `CHAR`")
 	cmd.RegisterFlagCompletionFunc("comment", cobra.NoFileCompletions)

@@ -72,7 +72,7 @@ func (t *text) inSix(from, to int) (why Explanation, ok bool) {
 	text := t.s[from:to]
 	if address, zone, ok := strings.Cut(text, "%"); ok && t.find("IPv6address").Valid(address) {
 		why = t.mistake("zone", from+len(address), to, "zone identifiers (RFC 6874) are not accepted")
-		t.mend(&why, from+len(address), to, "", "take "+short("%"+zone)+" away")
+		t.mend(&why, from+len(address), to, "", "remove "+short("%"+zone))
 		why.Part = "IPv6 address"
 		return why, true
 	}
@@ -149,7 +149,7 @@ func (t *text) groupsMistake(from, to, count int, gap bool) (why Explanation, ok
 		const message = `the IPv6 address has 8 groups and "::", which stands for one or more`
 		why = t.mistake("ipv6-groups", from, to, message)
 		if i := from + strings.Index(t.s[from:to], "::"); i == from || i == to-2 {
-			t.mend(&why, i, i+2, "", `take "::" away`)
+			t.mend(&why, i, i+2, "", `remove "::"`)
 		} else {
 			t.mend(&why, i, i+2, ":", `write ":" for "::"`)
 		}

@@ -129,7 +129,7 @@ func (t *text) misplacedCharacter() (why Explanation, ok bool) {
 		code, message = "second-fragment", `a second "#"`
 		if t.at > 0 && t.s[t.at-1] == '#' {
 			why = t.mistake(code, t.at, t.at+1, `two "#" in a row`)
-			t.mend(&why, t.at, t.at+1, "%23", `write %23 for the second, or take one "#" away`)
+			t.mend(&why, t.at, t.at+1, "%23", `write %23 for the second, or remove one "#"`)
 			return why, true
 		}
 	case t.kind == paths && r == '/' && t.at == 1:

@@ -40,7 +40,7 @@ func (t *text) notUTF8() (why Explanation, ok bool) {
 	text, letters := latin1(t.s)
 	letters = letters && t.whole && t.rule.Valid(text)
 	const convert = "convert the text to UTF-8 if it is ISO 8859-1"
-	encoded, or := percentEncoded(rest[:length]), "take it away"
+	encoded, or := percentEncoded(rest[:length]), "remove it"
 	if letters {
 		or = convert
 	}
@@ -50,7 +50,7 @@ func (t *text) notUTF8() (why Explanation, ok bool) {
 	case letters:
 		why.Remedy, why.Repaired = convert, text
 	default:
-		t.mend(&why, t.at, t.at+length, "", "take it away")
+		t.mend(&why, t.at, t.at+length, "", "remove it")
 	}
 	return why, true
 }

@@ -36,12 +36,12 @@ func (t *text) offer(why *Explanation, text string) {
 	}
 }
 
-// cut adds the remedy to take the part of s between two offsets away, if a member is left.
+// cut adds the remedy to remove the part of s between two offsets, if a member is left.
 func (t *text) cut(why *Explanation, from, to int) {
 	if text := t.s[:from] + t.s[to:]; t.rule.Valid(text) {
-		why.Repaired, why.Remedy = text, "take it away"
+		why.Repaired, why.Remedy = text, "remove it"
 		if to-from > 1 && to-from < 40 && strings.IndexFunc(t.s[from:to], hidden) < 0 {
-			why.Remedy = "take " + quoted(t.s[from:to]) + " away"
+			why.Remedy = "remove " + quoted(t.s[from:to])
 		}
 	}
 }
@@ -70,20 +70,20 @@ func (t *text) remedy(why *Explanation, r rune, n int) {
 		why.Remedy = `write "/", as browsers read it, or %5C`
 	case inAuthority && unicode.Is(unicode.Co, r):
 	case inAuthority && (r < utf8.RuneSelf || hidden(r) && !blank):
-		t.mend(why, t.at, end, "", "take it away")
+		t.mend(why, t.at, end, "", "remove it")
 	case inAuthority:
 		t.mend(why, t.at, end, text, "write the host in ASCII, as xn--…")
 	case mend.IsBreak(r) && t.head(mend.Unbroken(t.s)) != t.head(t.s):
-		why.Remedy = "take it away, as browsers do, or write " + text
+		why.Remedy = "remove it, as browsers do, or write " + text
 	case mend.IsBreak(r): // with those after it, such as the LF of a CRLF
-		t.mend(why, t.at, len(t.s)-len(strings.TrimLeft(t.s[t.at:], mend.Breaks)), "", "take it away")
+		t.mend(why, t.at, len(t.s)-len(strings.TrimLeft(t.s[t.at:], mend.Breaks)), "", "remove it")
 	case n > utf8.RuneLen(r): // a command for terminals
-		why.Remedy = "take it away"
+		why.Remedy = "remove it"
 	default:
 		t.mend(why, t.at, end, text, "write "+text)
 		_, _, hasAuthority := t.authorityEnds()
 		if why.Repaired != "" && (hidden(r) && !blank || r == ' ' && !hasAuthority && t.kind == absolute) {
-			why.Remedy += ", or take it away"
+			why.Remedy += ", or remove it"
 		}
 	}
 }

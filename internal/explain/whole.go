@@ -53,7 +53,7 @@ func (t *text) delimitersAround() (why Explanation, ok bool) {
 		inner := t.s[from+n : to-m]
 		quotes := t.kind == reference && !strings.ContainsRune("([{", first)
 		if quotes || t.begins(inner) && t.certain(inner) {
-			t.replace(&why, inner, "take them away")
+			t.replace(&why, inner, "remove them")
 		}
 		return why, quotes || why.Repaired != ""
 	}
@@ -64,7 +64,7 @@ func (t *text) delimitersAround() (why Explanation, ok bool) {
 	case t.rule.Valid(t.s[from+n:to]) && t.certain(t.s[from+n:to]):
 		name, _ := named(t.s[from:])
 		why.Message = name + " before " + t.it()
-		why.Remedy, why.Repaired = "take it away", t.s[from+n:to]
+		why.Remedy, why.Repaired = "remove it", t.s[from+n:to]
 	}
 	return why, why.Repaired != ""
 }
@@ -96,9 +96,9 @@ func (t *text) delimiterAfter() (why Explanation, ok bool) {
 			name, _ := named(t.s[t.at:])
 			why = t.mistake("delimiters-around", t.at, len(t.s), name+" after "+t.it())
 			if t.remedy(&why, last, n); why.Repaired != "" && why.Repaired != before {
-				why.Remedy += ", or take it away"
+				why.Remedy += ", or remove it"
 			} else {
-				why.Remedy, why.Repaired = "take it away", before
+				why.Remedy, why.Repaired = "remove it", before
 			}
 			return why, true
 		}
@@ -124,9 +124,9 @@ func (t *text) blankAround() (why Explanation, ok bool) {
 	default:
 		return why, false
 	}
-	remedy := "take it away"
+	remedy := "remove it"
 	if strings.HasPrefix(why.Message, "blanks") {
-		remedy = "take them away"
+		remedy = "remove them"
 	}
 	t.replace(&why, t.s[from:to], remedy)
 	return why, true

@@ -2,8 +2,10 @@
 //
 // From build/grammars/findings.abnf, SHA-256 69a50110b894b9f4e269ad417bfc7068484638ec46907d59a122bceca79b8815.
 
-// Package findings has a table for every rule of what package iri finds in valid IRIs: hosts of browsers, directions of text, schemes.
+// Package findings has a table for every rule of what package lint finds in valid IRIs: hosts of browsers, directions of text, schemes.
 // Each is a constant with the methods of [tables.Rule], such as Quiet.Valid(s).
+//
+// The exported names of this package may change in any version.
 package findings
 
 import "github.com/irilex/iri/tables"

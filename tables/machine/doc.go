@@ -31,5 +31,5 @@
 //     tables/internal/counter.
 //   - twin: the slow and obvious version, mostly in tests, with which a fast one is compared.
 //
-// Like package automaton, it changes with the needs of compilers.
+// The exported names of this package may change in any version.
 package machine

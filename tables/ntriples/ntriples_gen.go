@@ -6,6 +6,8 @@
 // Each is a constant with the methods of [tables.Rule], such as NtriplesDoc.Valid(s).
 //
 // A set of rules, such as [Token], has the methods of [tables.Set].
+//
+// Semantic Versioning covers the exported names of this package.
 package ntriples
 
 import "github.com/irilex/iri/tables"

@@ -6,6 +6,8 @@
 // Each is a constant with the methods of [tables.Rule], such as URI.Valid(s).
 //
 // A set of rules, such as [HostAlternatives], has the methods of [tables.Set].
+//
+// Semantic Versioning covers the exported names of this package.
 package rfc3986
 
 import "github.com/irilex/iri/tables"

@@ -4,6 +4,8 @@
 
 // Package rfc6838 has a table for every rule of RFC 6838, the names of media types.
 // Each is a constant with the methods of [tables.Rule], such as TypeName.Valid(s).
+//
+// Semantic Versioning covers the exported names of this package.
 package rfc6838
 
 import "github.com/irilex/iri/tables"

@@ -4,6 +4,8 @@
 
 // Package rfc9110 has a table for every rule of RFC 9110, HTTP Semantics: the common rules.
 // Each is a constant with the methods of [tables.Rule], such as FieldName.Valid(s).
+//
+// Semantic Versioning covers the exported names of this package.
 package rfc9110
 
 import "github.com/irilex/iri/tables"

@@ -4,6 +4,8 @@
 
 // Package treetop has a table for every rule of a transcription of RFC 3987 to Treetop that is wrong in many places, as a warning.
 // Each is a constant with the methods of [tables.Rule], such as IRI.Valid(s).
+//
+// The exported names of this package may change in any version.
 package treetop
 
 import "github.com/irilex/iri/tables"

@@ -6,6 +6,8 @@
 // Each is a constant with the methods of [tables.Rule], such as Dot.Valid(s).
 //
 // A set of rules, such as [Character], has the methods of [tables.Set].
+//
+// The exported names of this package may change in any version.
 package uts46
 
 import "github.com/irilex/iri/tables"

@@ -4,6 +4,8 @@
 
 // Package xri30 has a table for every rule of XRI 3.0, Extensible Resource Identifiers, as aParse's example has it.
 // Each is a constant with the methods of [tables.Rule], such as XRI.Valid(s).
+//
+// Semantic Versioning covers the exported names of this package.
 package xri30
 
 import "github.com/irilex/iri/tables"

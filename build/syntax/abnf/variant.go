@@ -2,6 +2,8 @@
 // aParse, and formats documents in these. It is known only to package notation.
 //
 //	text ── lexer ──> tokens ── documentReader ──> definitions ── parser ──> rules
+//
+// The exported names of this package may change in any version.
 package abnf
 
 import (

@@ -21,6 +21,8 @@
 //   - "#" begins a comment wherever no code point can begin.
 //
 // Twin: TestRandomEBNF writes random trees and reads them back.
+//
+// The exported names of this package may change in any version.
 package ebnf
 
 import (

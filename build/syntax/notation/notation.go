@@ -8,6 +8,8 @@
 //	syntax                     the tree, positions and diagnostics
 //
 // [Read] never gives up: it returns all readable rules, and a list of the defects of the others.
+//
+// The exported names of this package may change in any version.
 package notation
 
 import (

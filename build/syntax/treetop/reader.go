@@ -1,4 +1,6 @@
 // Package treetop reads and prints documents of Treetop, the parser generator of Ruby.
+//
+// The exported names of this package may change in any version.
 package treetop
 
 import (

@@ -1,6 +1,7 @@
 package house
 
 import (
+	"bytes"
 	"fmt"
 	"go/types"
 	"os"
@@ -14,17 +15,43 @@ import (
 // apiFile lists what a version will promise to keep, a line for each exported name.
 const apiFile = ".ci/api.txt"
 
-// The exported names of the packages that programs import are those of the list. A change is made
+// Each package says in its comment whether a version keeps its exported names.
+const (
+	kept = "\n\nSemantic Versioning covers the exported names of this package.\n"
+	free = "\n\nThe exported names of this package may change in any version.\n"
+)
+
+// The exported names of the packages that a version keeps are those of the list. A change is made
 // on purpose: IRI_UPDATE=1 writes the list, and the difference shows what users meet. As soon as a
 // version is tagged, .ci/api compares with it.
 func TestAPI(t *testing.T) {
 	var lines []string
-	for _, p := range typed(t, "", "explain", "lint", "policy", "rdf", "text", "tables", "tables/*") {
+	page, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, page, _ = bytes.Cut(page, []byte("\n## Versions\n"))
+	all, err := everyTyped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range all {
 		name, _ := folder(p.PkgPath)
-		if strings.HasPrefix(name, "tables/internal/") || name == "tables/machine" {
+		if strings.Contains(name+"/", "internal/") || strings.HasPrefix(name, "cmd/") || p.Types.Name() == "main" {
 			continue
 		}
-		lines = append(lines, exported(p.Types)...)
+		doc := ""
+		for _, file := range p.Syntax {
+			doc += file.Doc.Text()
+		}
+		switch keeps := strings.Contains(doc, kept); {
+		case keeps == strings.Contains(doc, free):
+			t.Errorf("the comment of package %q must say whether a version keeps its names", name)
+		case keeps && name != "" && !bytes.Contains(page, []byte("`"+name+"`")) && !strings.HasPrefix(name, "tables/"):
+			t.Errorf("README.md, section Versions, does not name package %s", name)
+		case keeps:
+			lines = append(lines, exported(p.Types)...)
+		}
 	}
 	if len(lines) < 500 {
 		t.Fatalf("only %d exported names", len(lines))

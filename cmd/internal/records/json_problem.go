@@ -47,7 +47,7 @@ func syntaxProblem(line []byte, at int, want string) *Problem {
 	if want == wantLess {
 		return &Problem{
 			Code: JSONDepth, Offset: at, Length: 1,
-			Message: fmt.Sprintf("more than %d objects and arrays are open here; take levels away", MaxDepth),
+			Message: fmt.Sprintf("more than %d objects and arrays are open here; remove levels", MaxDepth),
 		}
 	}
 	found, length := foundAt(line, at)
@@ -115,7 +115,7 @@ func syntaxRemedy(line []byte, at, length int, want string) string {
 	case text == "NaN", text == "nan", text == "Infinity":
 		return "JSON has no such number; write null, or a string"
 	case c == '/' || c == '#':
-		return "JSON has no comments; take it away"
+		return "JSON has no comments; remove it"
 	case want == wantDigit:
 		return "numbers of JSON are like 0, -1.5 and 2e9"
 	}

@@ -429,7 +429,7 @@ func TestJSONMessages(t *testing.T) {
 		`{"a":True}`:         "5+4 \"True\" stands where a value should be; write true",
 		`{"a":NaN}`:          "5+3 \"NaN\" stands where a value should be; JSON has no such number; write null, or a string",
 		`{"a":nan}`:          "5+3 \"nan\" stands where a value should be; JSON has no such number; write null, or a string",
-		`// a`:               "0+1 \"/\" stands where a value should be; JSON has no comments; take it away",
+		`// a`:               "0+1 \"/\" stands where a value should be; JSON has no comments; remove it",
 		`{"a":"\x41"}`:       `6+4 "\x41" is no escape; write \\ for a backslash, or one of \" \/ \b \f \n \r \t \uHHHH`,
 		`{"a":"\u00g1"}`:     `6+6 "\u00g1" is no escape; write \\ for a backslash, or one of \" \/ \b \f \n \r \t \uHHHH`,
 		`{"a":"\'"}`:         `6+2 "\'" is no escape; write \\ for a backslash, or one of \" \/ \b \f \n \r \t \uHHHH`,
@@ -457,7 +457,7 @@ func TestJSONMessages(t *testing.T) {
 	var r Record
 	twinSyntax(t).Next(&r, []byte(deep))
 	if p := r.Problem; p.Offset != MaxDepth ||
-		p.Message != "more than 10000 objects and arrays are open here; take levels away" {
+		p.Message != "more than 10000 objects and arrays are open here; remove levels" {
 		t.Errorf("%+v", *p)
 	}
 }
