@@ -139,7 +139,7 @@ func kindOf(host string) HostKind {
 // an IRI, or a reference, if the string is.
 //
 // String, MarshalText and package fmt show the password. So do the handlers of log/slog, unless
-// they have a function ReplaceAttr; the second example has one.
+// they have a function ReplaceAttr, as in the example with log/slog.
 func (p parsed) Redacted() string {
 	const mask = "xxxxx"
 	authority, host, _ := p.authority()

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -470,7 +471,8 @@ func TestComponentsOfBadInput(t *testing.T) {
 			t.Errorf("ParseReference(%q) = %q, %v", tt.input, r, err)
 		}
 		got, _ := panicOf(func() { iri.MustParse(tt.input) }).(string)
-		if !strings.HasPrefix(got, "iri: IRI: column ") || !strings.Contains(got, tt.found) {
+		want := "iri: Parse(" + strconv.Quote(tt.input) + "): IRI: column "
+		if !strings.HasPrefix(got, want) || !strings.Contains(got, tt.found) {
 			t.Errorf("MustParse(%q) panics with %q", tt.input, got)
 		}
 	}
@@ -481,7 +483,7 @@ func TestComponentsOfBadInput(t *testing.T) {
 		t.Errorf("MustParseReference of a reference panics with %v", got)
 	}
 	got, _ := panicOf(func() { iri.MustParseReference("a b") }).(string)
-	if got != "iri: IRI-reference: column 2: a space is not allowed in the scheme or path" {
+	if got != "iri: ParseReference(\"a b\"): IRI-reference: column 2: a space is not allowed in the scheme or path" {
 		t.Errorf("MustParseReference panics with %q", got)
 	}
 }

@@ -4,26 +4,27 @@
 //
 // An [IRI] has a scheme, as in "https://example.org/a"; a [Reference] may be relative, as "../a"
 // is. Both are values: valid strings with the places of their components, comparable, and never
-// changed. A URI is an IRI of ASCII alone. Most methods of an IRI are there for a Reference, too.
+// changed. A URI is an IRI that is ASCII. Most methods of an IRI are there for a Reference, too.
 // The zero IRI is "", which is not a valid IRI; the zero Reference is the reference "".
 //
 // The verdicts are exactly those of the grammars in RFC 3987 and RFC 3986. The tables of this
 // package, including the ends of components, are compiled from the ABNF of these documents (see the
 // folders build and tables).
 //
-// Validating, parsing and reading components allocates memory for an error alone, takes time linear
-// in the length of the string, and cannot panic on any bytes. A string outside of UTF-8 is never
-// valid. Components are parts of the string: they are not decoded, encoded or normalized unless a
-// program calls for it.
+// Validation and parsing allocate only when they return an error. They take time linear in the
+// length of the string, and do not panic on any bytes. A string that is not UTF-8 is never valid.
+// Components are parts of the string: they are not decoded, encoded or normalized unless a program
+// calls for it.
 //
-// [NETURL.md] has the calls for each of those of net/url, and the differences. [Adapters] for JSON
-// Schema, validator, CEL, net/http and loaders are examples to copy from.
+// [NETURL.md] maps the calls of net/url to those of this package, and lists the differences.
+// [Adapters] for JSON Schema, validator, CEL, net/http and loaders are examples to copy from.
 //
 // # Validate
 //
 // [Valid], [ValidReference], [ValidURI] and [ValidURIReference] report a verdict. [Parse],
-// [ParseReference], [ParseURI] and [ParseURIReference] return a value or an error. All have a twin
-// for slices of bytes, such as [ValidBytes]; [MustParse] is for constants.
+// [ParseReference], [ParseURI] and [ParseURIReference] return a value or an error. [ValidBytes]
+// takes a slice of bytes; other rules have a method for it, as rfc3987.IRIReference.ValidBytes.
+// [MustParse] is for constants.
 //
 //	iri.Valid("https://例え.テスト/引き割り?q=納豆") // true
 //	iri.Valid("http://[127.0.0.1]/")      // false (brackets are for IPv6 and later)
@@ -135,7 +136,7 @@
 // # JSON, SQL and logs
 //
 // In JSON, XML, gob, SQL, flags ([flag.TextVar]), [fmt] and log/slog a value is its string, parsed
-// on reading. [IRI.Redacted] hides a password; its second example does so in log/slog.
+// on reading. [IRI.Redacted] hides a password; an example shows it with log/slog.
 //
 //	var page struct{ Home iri.IRI }
 //	err := json.Unmarshal([]byte(`{"Home":"https://me:secret@example.org/"}`), &page)
@@ -158,7 +159,7 @@
 //	err := p.Check(iri.MustParse("http://www.example.org/"))
 //	err // the scheme "http" is not allowed; allowed: https
 //	err = p.Check(iri.MustParse("https://www.example.org@evil.example/"))
-//	err // the userinfo is not allowed; leave it out with its delimiter
+//	err // the userinfo is not allowed; remove it, and its delimiter
 //	err = p.Check(iri.MustParse("https://www.example.org/"))
 //	err // <nil>
 //

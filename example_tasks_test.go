@@ -160,7 +160,7 @@ func Example_checkAPolicy() {
 	fmt.Println(err)
 	// Output:
 	// the scheme "http" is not allowed; allowed: https
-	// the userinfo is not allowed; leave it out with its delimiter
+	// the userinfo is not allowed; remove it, and its delimiter
 	// <nil>
 }
 

@@ -1,6 +1,7 @@
 package iri
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/irilex/iri/internal/chars"
@@ -28,7 +29,7 @@ func Parse(s string) (IRI, error) {
 func MustParse(s string) IRI {
 	i, err := Parse(s)
 	if err != nil {
-		panic("iri: " + err.Error())
+		panic("iri: Parse(" + strconv.Quote(s) + "): " + err.Error())
 	}
 	return i
 }
@@ -45,7 +46,7 @@ func ParseReference(s string) (Reference, error) {
 func MustParseReference(s string) Reference {
 	r, err := ParseReference(s)
 	if err != nil {
-		panic("iri: " + err.Error())
+		panic("iri: ParseReference(" + strconv.Quote(s) + "): " + err.Error())
 	}
 	return r
 }
@@ -217,7 +218,7 @@ func (p parsed) IsZero() bool { return p.s == "" }
 
 // Compare returns -1, 0 or 1 as the string of p is less than, equal to, or greater than that of j.
 // The order is that of bytes, and so that of code points. The result is 0 exactly if p == j. Other
-// IRIs may identify the same resource (RFC 3987, section 5). It serves [slices.SortFunc].
+// IRIs may identify the same resource (RFC 3987, section 5). Use it with [slices.SortFunc].
 func (p IRI) Compare(j IRI) int { return strings.Compare(p.s, j.s) }
 
 // Compare is [IRI.Compare] for references.

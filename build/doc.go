@@ -2,6 +2,11 @@
 // package build/emit turns tables into Go. A program that only uses tables does not link package
 // build.
 //
+//	src := syntax.NewSource("orders.abnf", "order = \"ORD-\" 6DIGIT\r\n")
+//	g, err := build.Compile(ctx, src, build.Options{Name: "orders"}) // err: those of the document
+//	order, err := g.Table("order")                                   // err: why there is no table
+//	order.Valid("ORD-123456")                                        // true
+//
 // The compiler is a chain of stages. Each is a package, and its result is a value that later stages
 // read and do not change:
 //
@@ -54,7 +59,7 @@
 //
 // [Options].Dump and "abnf compile --dump" show the results on the way (the command leaves out the
 // places). For port = 1*2DIGIT they
-// are, shortened (the example of Options has them all):
+// are, shortened:
 //
 //	read       port = rep{1,2 ref{DIGIT}}
 //	resolve    port: DIGIT
@@ -108,7 +113,7 @@
 //	; @alternatives RULE[: RULE …]               a set of the alternatives of a rule is to ship
 //	; @set NAME: RULE …                          a set of rules is to ship
 //	; @profile NAME: RULE and not RULE …         a rule made of others by set algebra
-//	; @words RULE: a few words                   how messages name the characters of a rule
+//	; @words RULE: two words or more             how messages name the characters of a rule
 //	; @octets [RULE …]                           numbers are octets, in the document or the rules
 //	; @code-points [RULE …]                      numbers are code points, and that is meant
 //

@@ -114,8 +114,13 @@ func spelled(t *testing.T, word string) rune {
 		}
 		return rune(n)
 	}
-	if word == "a space" {
+	switch word {
+	case "a space":
 		return ' '
+	case "a tab":
+		return '\t'
+	case `'"'`:
+		return '"'
 	}
 	r, size := utf8.DecodeRuneInString(strings.TrimPrefix(word, `"`))
 	if word != `"`+string(r)+`"` || size == 0 {
@@ -251,7 +256,7 @@ func TestWords(t *testing.T) {
 		{`a = "x" "y"`, `"x"`},
 		{`a = ("x" / %x79) "z"`, `"x" "y"`},
 		{`a = %x61-64 "z"`, `"a" to "d"`},
-		{`a = %x20 "x" / %x22 "y" / %xE9 "z"`, `a space """ U+00E9`},
+		{`a = %x20 "x" / %x22 "y" / %xE9 "z"`, `a space '"' U+00E9`},
 		{`a = (ALPHA / DIGIT / "-") "z"`, `a letter a digit "-"`},
 		{`a = (HEXDIG / ".") "z"`, `a hex digit "."`},
 		{"a = any \"z\"\nany = %x0-10FFFF", "any"},

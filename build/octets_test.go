@@ -221,10 +221,10 @@ obs-text      = %x80-FF
 		}
 	}
 	for _, tt := range []struct{ text, want string }{
-		{"a\x00", `field-value: column 2: U+0000 is not allowed [field-vchar, U+0009, a space]`},
-		{"\xff\x7f", `field-value: column 2: U+007F is not allowed [field-vchar, U+0009, a space]`},
-		{"é \xff\x01", `field-value: column 4: U+0001 is not allowed [field-vchar, U+0009, a space]`},
-		{"\xe9 ", `field-value: column 3: the end comes too early [field-vchar, U+0009, a space]`},
+		{"a\x00", `field-value: column 2: U+0000 is not allowed [field-vchar, a tab, a space]`},
+		{"\xff\x7f", `field-value: column 2: U+007F is not allowed [field-vchar, a tab, a space]`},
+		{"é \xff\x01", `field-value: column 4: U+0001 is not allowed [field-vchar, a tab, a space]`},
+		{"\xe9 ", `field-value: column 3: the end comes too early [field-vchar, a tab, a space]`},
 	} {
 		if err := value.Check(tt.text); err == nil || withWords(err) != tt.want {
 			t.Errorf("%q: %v, want %s", tt.text, withWords(err), tt.want)

@@ -79,7 +79,8 @@ func lookup(name string) (rule tables.Rule, ok bool) {
 	return "", slices.Contains(rfc3987.Names(), name)
 }
 
-// An Explainer explains strings refused by one rule. Two goroutines must not use it at once.
+// An Explainer explains strings refused by one rule. Two goroutines must not use it at once; New is
+// cheap. The functions [IRI] and [Reference] have no such limit.
 type Explainer struct{ x *explain.Explainer }
 
 // New returns an explainer for a rule. lookup finds the other rules of its grammar by their names,
@@ -140,7 +141,7 @@ type Explanation struct {
 }
 
 // String returns the message, and after a semicolon the remedy.
-func (e *Explanation) String() string { return (*explain.Explanation)(e).String() }
+func (e Explanation) String() string { return explain.Explanation(e).String() }
 
-// Codes returns all codes in alphabetical order.
+// Codes returns all codes in alphabetical order. "iri explain CODE" describes each.
 func Codes() []string { return explain.Codes() }

@@ -102,8 +102,8 @@ func kindOf(code string) kind {
 	return kind{}
 }
 
-// Codes returns all codes of findings in alphabetical order. A code is stable: it keeps its
-// meaning.
+// Codes returns all codes of findings in alphabetical order. "iri explain CODE" describes each. A
+// code never changes its meaning.
 func Codes() (codes []string) {
 	for _, k := range kinds() {
 		codes = append(codes, k.code)

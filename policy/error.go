@@ -32,7 +32,7 @@ const (
 	schemeNotAllowed
 )
 
-// Codes returns the codes of an [Error], in the order of the alphabet.
+// Codes returns the codes of an [Error], in alphabetical order. "iri explain CODE" describes each.
 func Codes() []string {
 	return []string{
 		"bidi-control", "component-forbidden", "component-missing", "host-not-allowed", "numeric-name",
@@ -71,12 +71,11 @@ func (e *Error) Error() string {
 		return "the " + name + " has" + value + " at byte " + strconv.Itoa(e.Span.Start) +
 			", a bidirectional formatting character; such characters are not allowed"
 	case componentForbidden:
-		return "the " + name + value + " is not allowed; leave it out with its delimiter"
+		return "the " + name + value + " is not allowed; remove it, and its delimiter"
 	case componentMissing:
 		return "the " + name + " is missing or empty; it is required"
 	case numericName:
-		return "the host" + value + " ends in a number, which programs read as an IPv4 address; " +
-			"such names are not allowed, an address in four decimals is"
+		return "the host" + value + " ends in a number: programs read it as an IPv4 address or refuse it"
 	}
 	if e.Span.Start < 0 {
 		return "the " + name + " is missing; allowed: " + e.list()

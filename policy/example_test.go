@@ -30,7 +30,7 @@ func ExamplePolicy_Check() {
 	// Output:
 	// https://API.example.org:443/v1 <nil>
 	// http://api.example.org/ the scheme "http" is not allowed; allowed: https
-	// https://api.example.org@evil.example/ the userinfo is not allowed; leave it out with its delimiter
+	// https://api.example.org@evil.example/ the userinfo is not allowed; remove it, and its delimiter
 	// https://evil.example/ the host "evil.example" is not allowed; allowed: api.example.org, .example.net
 	// https://api.example.org:22/ the port "22" is not allowed; allowed: 443
 	// https://example.net%2F.example.net/ the host "example.net%2F.example.net" is not allowed; allowed: api.example.org, .example.net
@@ -49,9 +49,9 @@ func ExamplePolicy_CheckReference() {
 	}
 	// Output:
 	// /people <nil>
-	// https://example.org/# the fragment "" is not allowed; leave it out with its delimiter
-	// //ann:secret@example.org/ the userinfo is not allowed; leave it out with its delimiter
-	// #foo the fragment "foo" is not allowed; leave it out with its delimiter
+	// https://example.org/# the fragment "" is not allowed; remove it, and its delimiter
+	// //ann:secret@example.org/ the userinfo is not allowed; remove it, and its delimiter
+	// #foo the fragment "foo" is not allowed; remove it, and its delimiter
 }
 
 // A guard for hosts of any name refuses addresses of its own network itself, because a Policy
@@ -92,11 +92,11 @@ func ExamplePolicy_addresses() {
 	}
 	// Output:
 	// https://example.org/ <nil>
-	// http://127.1/ the host "127.1" ends in a number, which programs read as an IPv4 address; such names are not allowed, an address in four decimals is
+	// http://127.1/ the host "127.1" ends in a number: programs read it as an IPv4 address or refuse it
 	// http://[::ffff:127.0.0.1]/ an address of the own network
 	// http://[v1.a]/ browsers refuse "[v1.a]", because it is no IPv6 address
 	// http://10.0.0.1/ an address of the own network
-	// http://example.org%2F@evil/ the userinfo is not allowed; leave it out with its delimiter
+	// http://example.org%2F@evil/ the userinfo is not allowed; remove it, and its delimiter
 	// http://example.org%2F.evil/ browsers refuse the host, because it has "%2F" (U+002F): leave it out
 	// http://192.0.2.7/ <nil>
 }
@@ -110,7 +110,7 @@ func ExampleError() {
 	}
 	// Output:
 	// numeric-name host {7 17}
-	// the host "2130706433" ends in a number, which programs read as an IPv4 address; such names are not allowed, an address in four decimals is
+	// the host "2130706433" ends in a number: programs read it as an IPv4 address or refuse it
 }
 
 func ExampleCodes() {

@@ -35,8 +35,8 @@ func MustNew(c Config) *Policy {
 func refuse(words ...string) error { return errors.New("policy: " + strings.Join(words, " ")) }
 
 // components are all that a Config may name.
-const components = iri.Scheme | iri.Authority | iri.Userinfo | iri.Host | iri.Port | iri.Path | iri.Segment |
-	iri.Query | iri.QueryField | iri.Fragment
+const components = iri.Scheme | iri.Authority | iri.Userinfo | iri.Host | iri.Port | iri.Path |
+	iri.Query | iri.Fragment
 
 // check returns an error for values that match no IRI.
 func (c *Config) check() error {
@@ -56,7 +56,8 @@ func (c *Config) check() error {
 		}
 	}
 	if unknown := (c.Require | c.Forbid) &^ components; unknown != 0 {
-		return refuse("Require or Forbid has bits of no component: 0x" + strconv.FormatUint(uint64(unknown), 16))
+		return refuse("Require or Forbid has bits of no component: 0x" + strconv.FormatUint(uint64(unknown), 16) +
+			"; a segment is in Path, a field in Query")
 	}
 	if both := c.Require & c.Forbid; both != 0 {
 		return refuse("the", both.String(), "is both required and forbidden")

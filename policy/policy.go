@@ -30,7 +30,7 @@ type Config struct {
 
 	// Require has the components that must be there with at least one character, Forbid those that
 	// must not be there, not even empty: "http:///p" lacks a host, and "a:#" has a fragment. An
-	// empty path is not there. Segment means Path, and QueryField means Query.
+	// empty path counts as missing.
 	Require, Forbid iri.Component
 
 	// Hosts are the allowed hosts; nil allows all, and IRIs without an authority. An entry
@@ -52,7 +52,8 @@ type Config struct {
 
 	// NoNumericNames refuses registered names with a number at the end, such as "2130706433",
 	// "0x7f.1", "0177.0.0.1" and "%31%32%37.1": browsers and inet_aton read them as IPv4 addresses.
-	// An IPv4address of RFC 3986, four decimals, is not such a name. See [profiles.EndsInNumber].
+	// The digits and dots may be others that browsers map to ASCII, such as full-width ones. An
+	// IPv4address of RFC 3986, four decimals, is not such a name. See [profiles.EndsInNumber].
 	//
 	// [profiles.EndsInNumber]: https://pkg.go.dev/github.com/irilex/iri/tables/profiles#EndsInNumber
 	NoNumericNames bool
@@ -180,9 +181,9 @@ func (c *Config) presence(r iri.Reference) breach {
 		return breachOf(componentForbidden, iri.Scheme)
 	case forbid&iri.Authority != 0 && r.HasAuthority():
 		return breachOf(componentForbidden, iri.Authority)
-	case forbid&(iri.Path|iri.Segment) != 0 && path != "":
+	case forbid&iri.Path != 0 && path != "":
 		return breachOf(componentForbidden, iri.Path)
-	case forbid&(iri.Query|iri.QueryField) != 0 && r.HasQuery():
+	case forbid&iri.Query != 0 && r.HasQuery():
 		return breachOf(componentForbidden, iri.Query)
 	case forbid&iri.Fragment != 0 && r.HasFragment():
 		return breachOf(componentForbidden, iri.Fragment)
@@ -192,9 +193,9 @@ func (c *Config) presence(r iri.Reference) breach {
 		return breachOf(componentMissing, iri.Scheme)
 	case require&iri.Authority != 0 && r.Authority() == "":
 		return breachOf(componentMissing, iri.Authority)
-	case require&(iri.Path|iri.Segment) != 0 && path == "":
+	case require&iri.Path != 0 && path == "":
 		return breachOf(componentMissing, iri.Path)
-	case require&(iri.Query|iri.QueryField) != 0 && r.Query() == "":
+	case require&iri.Query != 0 && r.Query() == "":
 		return breachOf(componentMissing, iri.Query)
 	case require&iri.Fragment != 0 && r.Fragment() == "":
 		return breachOf(componentMissing, iri.Fragment)

@@ -10,7 +10,7 @@ import (
 const (
 	CodeSyntax    = "syntax"        // the rule Line of the grammar does not match
 	CodeIRI       = "iri"           // an IRI is no member of Reader.IRI
-	CodeNoScheme  = "iri-no-scheme" // the same for an IRI without a scheme; the offset is that of the IRI
+	CodeNoScheme  = "iri-no-scheme" // the same for an IRI without a scheme; the offset is that of its first character
 	CodeEscape    = "escape"        // a backslash begins no escape; only AppendUnescaped returns it
 	CodeSurrogate = "escape-surrogate"
 	CodeRange     = "escape-range"  // the number of an escape is above 10FFFF

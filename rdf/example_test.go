@@ -37,7 +37,7 @@ func ExampleReader_Statements() {
 	// http://example.org/bob | http://example.org/age | 42
 	// carl | http://example.org/name | Carl
 	// line 7, column 86: object: "[" is not allowed in the path
-	// line 8, column 26: "k" is not allowed, expected U+0009, a space or "<"
+	// line 8, column 26: "k" is not allowed, expected a tab, a space or "<"
 	// line 9, column 2: subject: the IRI is relative, and here is no base: it begins with no scheme such as "http:"
 }
 

@@ -12,7 +12,7 @@ const (
 // A Kind is the kind of a term.
 type Kind uint8
 
-// The kinds of terms. Absent is the graph of a statement that names no graph.
+// The kinds of terms. The graph of a statement that names none has the kind AbsentTerm.
 const (
 	AbsentTerm Kind = iota
 	IRITerm
@@ -39,7 +39,7 @@ func (k Kind) String() string {
 type Statement struct {
 	Subject, Predicate, Object Term
 
-	Graph Term // its kind is Absent in N-Triples, and for the default graph
+	Graph Term // its kind is AbsentTerm in N-Triples, and for the default graph
 }
 
 // A Term is one term of a statement.
@@ -66,7 +66,7 @@ type Term struct {
 }
 
 // LineOffset returns the offset in the line, in bytes, of the byte at an offset of Value: that of
-// the backslash, if an escape stands for it. It serves callers with their own checks of values. An
+// the backslash, if an escape stands for it. Callers that check values themselves use it. An
 // offset outside Value counts as that of the nearer end.
 func (t Term) LineOffset(value int) int {
 	before := min(1, len(t.Raw))

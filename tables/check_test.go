@@ -292,10 +292,12 @@ func (d *dictionary) character(t *testing.T, word string) rune {
 		}
 		return rune(n)
 	}
-	if word == "a space" {
+	switch word {
+	case "a space":
 		return ' '
-	}
-	if word == `'"'` {
+	case "a tab":
+		return '\t'
+	case `'"'`:
 		return '"'
 	}
 	if c, ok := strings.CutPrefix(word, `"`); ok && len(c) == 2 && c[1] == '"' {

@@ -226,6 +226,8 @@ func found(s string) string {
 		return `'"'`
 	case c == ' ':
 		return "a space"
+	case c == '\t':
+		return "a tab"
 	case c >= utf8.RuneSelf:
 		return `"` + s[:size] + `" (` + number + ")"
 	}

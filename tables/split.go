@@ -64,7 +64,7 @@ func (r Rule) Components() []ComponentLayout {
 	return components
 }
 
-// A Component is a component of a rule: "scheme" of an IRI.
+// A ComponentLayout tells how the members of a rule contain a component, such as "scheme".
 type ComponentLayout struct {
 	Name string
 	// Prefix and Suffix are the numbers of bytes of the component's delimiters: 2 before an

@@ -82,6 +82,7 @@ A comment of a document may be a directive, which speaks to the compiler:
   ; @set NAME: RULE …                         rules that one table tells apart, for "abnf gen"
   ; @profile NAME: RULE and not RULE          a rule made of others with and, or, and not, and
                                               parentheses; GRAMMAR#RULE is one of another grammar
+  ; @words RULE: two words or more            how messages name the characters of a rule
   ; @octets [RULE …]                          numbers are octets, in the document or these rules
   ; @code-points [RULE …]                     numbers are code points, and that is meant
 

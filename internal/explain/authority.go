@@ -98,10 +98,10 @@ func (t *text) inUserinfo(from, to int) (why Explanation, ok bool) {
 		return why, false
 	}
 	if t.s[at] == '@' {
-		why = t.mistake("second-at", at, at+1, `another "@" follows this one, and the last ends the user name`)
+		why = t.mistake("second-at", at, at+1, `a user name cannot contain "@"; the last one ends it`)
 		why.Part = "userinfo"
 		encoded := strings.ReplaceAll(t.s[from:to], "@", "%40")
-		t.mend(&why, from, to, encoded, `write %40 for each "@" before it`)
+		t.mend(&why, from, to, encoded, `write %40 for each other "@"`)
 		return why, true
 	}
 	why = t.character(at, "user name")

@@ -78,7 +78,7 @@ func (t *text) follow() (items []string) {
 
 // isPhrase reports whether a word is that of a directive @words. The compiler makes all others.
 func isPhrase(word string) bool {
-	made := slices.Contains([]string{"a letter", "a digit", "a hex digit", "a space"}, word) ||
+	made := slices.Contains([]string{"a letter", "a digit", "a hex digit", "a space", "a tab"}, word) ||
 		strings.HasPrefix(word, "U+") || strings.HasPrefix(word, "a byte ") || strings.HasPrefix(word, "the byte ")
 	return strings.Contains(word, " ") && !strings.Contains(word, `"`) && !made
 }
@@ -89,7 +89,7 @@ func (t *text) singles(set *[utf8.RuneSelf]bool) (items []string) {
 	const few, closing = 3, `">)]}`
 	words := slices.Clone(t.stop.Expected())
 	words = slices.DeleteFunc(words, func(word string) bool {
-		return len(word) != len(`"x"`) || word[0] != '"' || !set[word[1]]
+		return len(word) != len(`"x"`) || word[0] != word[2] || !set[word[1]]
 	})
 	if len(words) > few { // they are the rest of a class, but for closing delimiters
 		words = slices.DeleteFunc(words, func(word string) bool { return !strings.Contains(closing, word[1:2]) })

@@ -32,7 +32,7 @@ type Explanation struct {
 }
 
 // String returns the message, and after a semicolon the remedy.
-func (e *Explanation) String() string {
+func (e Explanation) String() string {
 	if e.Remedy == "" {
 		return e.Message
 	}

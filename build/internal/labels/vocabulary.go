@@ -163,6 +163,10 @@ func quote(c rune) string {
 	switch {
 	case c == ' ':
 		return "a space"
+	case c == '\t':
+		return "a tab"
+	case c == '"':
+		return `'"'`
 	case ' ' < c && c < 0x7F:
 		return `"` + string(c) + `"`
 	case c >= span.ByteUnit:

@@ -77,20 +77,23 @@ func appendCodePoint(b []byte, c rune) []byte {
 	return fmt.Appendf(b, `,"code_point":"U+%04X"`, c)
 }
 
-// The forms of the words in tables (build/internal/labels/vocabulary.go).
+// end is a form of the ends of a range of characters.
+const end = `".+"|'"'|U\+[0-9A-F]{4,6}|0x[0-9A-F]{2}|a space|a tab`
+
+// The forms of the words in tables (build/internal/labels/vocabulary.go). Others are names of
+// rules, without a blank, and words for classes of characters.
 var (
-	oneWord   = regexp.MustCompile(`^(".+"|U\+[0-9A-F]{4,6}|the byte 0x[0-9A-F]{2}|a space)$`)
-	rangeWord = regexp.MustCompile(
-		`^(?:a byte )?(".+"|U\+[0-9A-F]{4,6}|0x[0-9A-F]{2}|a space) to (".+"|U\+[0-9A-F]{4,6}|0x[0-9A-F]{2}|a space)$`)
+	oneWord   = regexp.MustCompile(`^(".+"|'"'|U\+[0-9A-F]{4,6}|the byte 0x[0-9A-F]{2}|a space|a tab)$`)
+	rangeWord = regexp.MustCompile(`^(?:a byte )?(` + end + `) to (` + end + `)$`)
 )
 
 // appendExpected appends the members of an object for a word of a table: those of a character,
-// "from" and "to" for a range, "class" (letter, digit, hex digit, others), or "rule".
+// "from" and "to" for a range, "class" (letter, digit, hex digit, others, the words of a grammar),
+// or "rule".
 func appendExpected(b []byte, word string) []byte {
-	if len(word) == len(`"x"`) && word[0] == '"' { // the form of most words
+	if len(word) == len(`"x"`) && word[0] == word[2] { // the form of most words
 		return appendCodePoint(b, rune(word[1]))
 	}
-	class, isClass := strings.CutPrefix(word, "a ")
 	switch m := rangeWord.FindStringSubmatch(word); {
 	case m != nil:
 		b = appendNamed(append(b, `"from":{`...), m[1])
@@ -98,12 +101,10 @@ func appendExpected(b []byte, word string) []byte {
 		return append(b, '}')
 	case oneWord.MatchString(word):
 		return appendNamed(b, word)
-	case word == "others":
-		class = word
-	case !isClass:
+	case word != "others" && !strings.Contains(word, " "):
 		return terminal.AppendField(b, "rule", word)
 	}
-	return terminal.AppendField(b, "class", class)
+	return terminal.AppendField(b, "class", strings.TrimPrefix(word, "a "))
 }
 
 // appendNamed appends the members of an object for a character by its name in a table.
@@ -112,7 +113,9 @@ func appendNamed(b []byte, name string) []byte {
 	switch byteName := strings.TrimPrefix(name, "the byte "); {
 	case name == "a space":
 		number = ' '
-	case name[0] == '"':
+	case name == "a tab":
+		number = '\t'
+	case name[0] == '"' || name[0] == '\'':
 		number, _ = utf8.DecodeRuneInString(name[1:])
 	case strings.HasPrefix(byteName, "0x"):
 		return terminal.AppendField(b, "byte", byteName)
