@@ -58,6 +58,19 @@ func (p parsed) Userinfo() string {
 	return s[:max(0, start-chars.UserinfoSuffix)]
 }
 
+// Username returns the text of the userinfo before its first ":", not decoded.
+func (p parsed) Username() string {
+	name, _, _ := strings.Cut(p.Userinfo(), ":")
+	return name
+}
+
+// Password returns the text of the userinfo after its first ":", not decoded, and whether there is
+// a ":". RFC 3986, section 3.2.1, deprecates passwords in URIs; see [IRI.Redacted].
+func (p parsed) Password() (password string, ok bool) {
+	_, password, ok = strings.Cut(p.Userinfo(), ":")
+	return password, ok
+}
+
 // Host returns the host, with the brackets of an IP literal. An authority always has a host,
 // possibly empty. Without an authority it is "".
 func (p parsed) Host() string {
@@ -90,6 +103,32 @@ func (p parsed) Port() string {
 // PortNumber returns the port as a number. It reports false if the port is missing, empty or above
 // 65535; RFC 3986, section 3.2.3, allows these. Zeros may come first, any number of them.
 func (p parsed) PortNumber() (n uint16, ok bool) { return chars.PortNumber(p.Port()) }
+
+// PortOrDefault returns the port as a number, or the default port of the scheme if the port is
+// missing or empty: that of ftp, http, https, ws and wss, see [Normalizer]. It reports false for
+// any other scheme without a port, without an authority, and for a port above 65535.
+func (p parsed) PortOrDefault() (n uint16, ok bool) {
+	if p.Port() != "" || !p.HasAuthority() {
+		return p.PortNumber()
+	}
+	return chars.DefaultPort(p.Scheme())
+}
+
+// SameOrigin reports whether two IRIs have the same origin (RFC 6454, section 5): equal schemes,
+// hosts and ports. Letters of ASCII match in either case, percent-encodings match the unreserved
+// characters that they encode, IPv6 addresses match in any spelling, and a missing port is the
+// default one. An IRI without a host, or with a scheme without a default port and no port, has no
+// origin that it shares with another, not even with itself: "urn:a", "file:///a".
+//
+// Hosts are compared as RFC 3986 writes them. Browsers read some hosts otherwise, see package
+// policy for redirects of untrusted origin.
+func (p IRI) SameOrigin(j IRI) bool {
+	a, hasA := p.PortOrDefault()
+	b, hasB := j.PortOrDefault()
+	n := Normalizer{Form: CaseForm | PercentForm | IPv6Form}
+	return hasA && hasB && a == b && chars.EqualFold(p.Scheme(), j.Scheme()) && p.Host() != "" &&
+		n.equalHosts(p.Host(), j.Host())
+}
 
 // A HostKind is the alternative of the rule ihost (RFC 3987, section 2.2) for a host.
 type HostKind uint8

@@ -56,7 +56,8 @@
 // Each component has a method of its name, such as [IRI.Path]. A missing component is "", and so is
 // an empty one; [IRI.HasQuery], [IRI.HasPort] and others tell them apart. [IRI.Offsets]
 // returns the places of the five components.
-// [IRI.Segments] yields the segments of the path, and [IRI.Pairs] the keys and values of the query.
+// [IRI.Segments] yields the segments of the path, and [IRI.Pairs] has the keys and values of the
+// query.
 //
 //	i, err := iri.Parse("https://user@[2001:db8::7]:8042/over/there?name=ferret#nose")
 //	err                  // <nil>
@@ -110,8 +111,8 @@
 // # Build and change
 //
 // Fill [Parts], or change those of a value. [Parts.IRI] and [Parts.Reference] return a new value,
-// or a [PartError]. [IRI.JoinPath], [IRI.WithFragment] and [IRI.WithoutFragment] change one part,
-// and [AppendPair] adds a key and a value to a query.
+// or a [PartError]. [IRI.With], [IRI.Without] and [IRI.JoinPath] change one part, and
+// [IRI.Pairs] the pairs of a query.
 //
 //	p := iri.Parts{Scheme: "https", Host: "例え.テスト", Path: "/files", Query: "v=1"}
 //	p.IRI() // https://例え.テスト/files?v=1 <nil> (or a *PartError with the part at fault)
@@ -119,9 +120,23 @@
 //	i := iri.MustParse("https://example.org/files?v=1")
 //	p = i.Parts()
 //	p.Host, p.Port = "example.com", "8080"
-//	p.IRI()                  // https://example.com:8080/files?v=1 <nil>
-//	i.JoinPath("été", "a/b") // https://example.org/files/été/a%2Fb?v=1 <nil> (a segment each)
-//	i.WithFragment("page=5") // https://example.org/files?v=1#page=5 <nil>
+//	p.IRI()                        // https://example.com:8080/files?v=1 <nil>
+//	i.JoinPath("été", "a/b")       // https://example.org/files/été/a%2Fb?v=1 <nil> (a segment each)
+//	i.With(iri.Fragment, "page=5") // https://example.org/files?v=1#page=5 <nil>
+//
+// # Read and change a query
+//
+// [Pairs] are the pairs of a query. Edits keep all other pairs to the byte and in their order.
+// [Pairs.Form] reads and writes "+" as a space, as HTML forms do.
+//
+//	i := iri.MustParse("https://h/?q=caf%C3%A9&from=x&flag")
+//	q := i.Pairs()
+//	q.Get("q")                                   // café true
+//	i.WithPairs(q.Set("q", "a&b").Add("p", "2")) // https://h/?q=a%26b&from=x&flag&p=2
+//	i.WithPairs(q.Delete("from", "flag"))        // https://h/?q=caf%C3%A9
+//
+//	known := func(p iri.Pair) bool { return p.Key != "from" }
+//	iri.Normalizer{}.CacheKey(i, known) // https://h/?flag&q=caf%C3%A9 (sorted)
 //
 // # Escape and unescape
 //

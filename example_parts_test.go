@@ -3,7 +3,6 @@ package iri_test
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/irilex/iri"
 )
@@ -52,12 +51,12 @@ func ExamplePartError() {
 	// Output: port 2
 }
 
-func ExampleIRI_WithFragment() {
-	fmt.Println(sparse.WithFragment("page=5"))
-	fmt.Println(full.WithFragment(iri.Escape("#1 in été", iri.Fragment)))
+func ExampleIRI_With() {
+	fmt.Println(sparse.With(iri.Fragment, "page=5"))
+	fmt.Println(full.With(iri.Path, iri.Escape("/été", iri.Path)))
 	// Output:
 	// urn:isbn:0451450523#page=5 <nil>
-	// https://user:pass@example.org:8042/over/there?name=ferret#%231%20in%20été <nil>
+	// https://user:pass@example.org:8042/été?name=ferret#nose <nil>
 }
 
 func ExampleIRI_WithoutFragment() {
@@ -86,9 +85,9 @@ func ExampleIRI_Segments() {
 	// ""
 }
 
-func ExampleReference_WithFragment() {
+func ExampleReference_With() {
 	r, _ := iri.ParseReference("a?b#c")
-	fmt.Println(r.WithFragment("d"))
+	fmt.Println(r.With(iri.Fragment, "d"))
 	// Output: a?b#d <nil>
 }
 
@@ -155,34 +154,6 @@ func ExampleEscapeError() {
 		fmt.Println(e.Offset, e.Text)
 	}
 	// Output: 3 %/o
-}
-
-func ExampleIRI_Pairs() {
-	i := iri.MustParse("http://example.org/?q=a%26b+c&lang=fr&lang=en")
-	for key, value := range i.Pairs() {
-		text, err := iri.Unescape(strings.ReplaceAll(value, "+", " ")) // if the query is of a form of HTML
-		fmt.Println(key, text, err)
-	}
-	// Output:
-	// q a&b c <nil>
-	// lang fr <nil>
-	// lang en <nil>
-}
-
-func ExampleIRI_CountPairs() {
-	const most = 1000
-	i := iri.MustParse("http://example.org/?" + strings.Repeat("a&", 5000))
-	if n := i.CountPairs(); n > most {
-		fmt.Println(n, "pairs are more than", most)
-	}
-	// Output: 5000 pairs are more than 1000
-}
-
-func ExampleAppendPair() {
-	p := iri.MustParse("http://example.org/?a=1&b=2").Parts()
-	p.Query = string(iri.AppendPair([]byte(p.Query), "c", "3&4"))
-	fmt.Println(p.IRI())
-	// Output: http://example.org/?a=1&b=2&c=3%264 <nil>
 }
 
 func ExampleIRI_ToURI() {

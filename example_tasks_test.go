@@ -111,12 +111,28 @@ func Example_buildAndChange() {
 	p.Host, p.Port = "example.com", "8080"
 	fmt.Println(p.IRI())
 	fmt.Println(i.JoinPath("été", "a/b")) // a segment each
-	fmt.Println(i.WithFragment("page=5"))
+	fmt.Println(i.With(iri.Fragment, "page=5"))
 	// Output:
 	// https://例え.テスト/files?v=1 <nil>
 	// https://example.com:8080/files?v=1 <nil>
 	// https://example.org/files/été/a%2Fb?v=1 <nil>
 	// https://example.org/files?v=1#page=5 <nil>
+}
+
+func Example_readAndChangeAQuery() {
+	i := iri.MustParse("https://h/?q=caf%C3%A9&from=x&flag")
+	q := i.Pairs()
+	fmt.Println(q.Get("q"))
+	fmt.Println(i.WithPairs(q.Set("q", "a&b").Add("p", "2")))
+	fmt.Println(i.WithPairs(q.Delete("from", "flag")))
+
+	known := func(p iri.Pair) bool { return p.Key != "from" }
+	fmt.Println(iri.Normalizer{}.CacheKey(i, known)) // sorted
+	// Output:
+	// café true
+	// https://h/?q=a%26b&from=x&flag&p=2
+	// https://h/?q=caf%C3%A9
+	// https://h/?flag&q=caf%C3%A9
 }
 
 func Example_escapeAndUnescape() {

@@ -196,8 +196,33 @@ func (n Normalizer) defaultPort(scheme string) (port uint16, ok bool) {
 	return port, ok
 }
 
+// CacheKey returns the same string for IRIs that differ only in what a cache ignores: the normal
+// form of i without userinfo and fragment, with its pairs sorted as by [Pairs.Sort], and without
+// those for which keep returns false. keep gets pairs in normal form; a nil keep keeps all. An
+// empty query is left out. It is one pass over i, and the key is an IRI.
+//
+//	n := iri.Normalizer{Form: iri.SyntaxForm | iri.DefaultPortForm}
+//	key := n.CacheKey(i, func(p iri.Pair) bool { return !strings.HasPrefix(p.Key, "utm_") })
+func (n Normalizer) CacheKey(i IRI, keep func(Pair) bool) string {
+	var buffer, query [256]byte
+	dst := n.appendHierarchy(buffer[:0], i.parsed, false)
+	if i.HasQuery() {
+		q := Pairs{query: string(n.units().append(query[:0], i.Query()))}
+		at := len(dst)
+		if dst = q.appendSorted(append(dst, '?'), keep); len(dst) == at+len("?") {
+			dst = dst[:at]
+		}
+	}
+	return string(dst)
+}
+
 // append appends the normal form of p. Twin: slowNormal in TestNormalOfAllShortReferences.
 func (n Normalizer) append(dst []byte, p parsed) []byte {
+	return n.units().append(n.appendHierarchy(dst, p, true), p.s[p.pathEnd():])
+}
+
+// appendHierarchy appends the normal form of scheme, authority and path.
+func (n Normalizer) appendHierarchy(dst []byte, p parsed, userinfo bool) []byte {
 	u := n.units()
 	if scheme := p.s[:p.schemeEnd()]; n.Form&CaseForm != 0 {
 		dst = chars.AppendLower(dst, scheme)
@@ -207,7 +232,9 @@ func (n Normalizer) append(dst []byte, p parsed) []byte {
 	if p.HasAuthority() {
 		s, start, end := p.authority()
 		dst = append(dst, "//"...)
-		dst = u.append(dst, s[:start])
+		if userinfo {
+			dst = u.append(dst, s[:start])
+		}
 		dst = n.appendHost(dst, s[start:end])
 		if port := s[end:]; !n.dropsPort(p.Scheme(), port) {
 			dst = append(dst, port...)
@@ -221,7 +248,7 @@ func (n Normalizer) append(dst []byte, p parsed) []byte {
 	default:
 		dst = u.append(dst, path)
 	}
-	return u.append(dst, p.s[p.pathEnd():])
+	return dst
 }
 
 func (n Normalizer) appendHost(dst []byte, host string) []byte {

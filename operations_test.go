@@ -292,10 +292,10 @@ func standsFor(component, text string) bool {
 	return err == nil && string(got) == text
 }
 
-// WithFragment sets the fragment of another value, and changes no other component.
+// With sets the fragment of another value, and changes no other component.
 func fragmentsAreReplacedAlone(t *testing.T, c chain) {
-	got, err := c.one.WithFragment(c.to.Fragment())
-	isParsed(t, "WithFragment", got)
+	got, err := c.one.With(iri.Fragment, c.to.Fragment())
+	isParsed(t, "With", got)
 	if err != nil || got.Fragment() != c.to.Fragment() || !got.HasFragment() ||
 		got.WithoutFragment() != c.one.WithoutFragment() {
 		t.Errorf("%q with the fragment %q is %q, %v", c.one, c.to.Fragment(), got, err)

@@ -1,47 +1,304 @@
 package iri
 
 import (
+	"cmp"
 	"iter"
+	"slices"
 	"strings"
+
+	"github.com/irilex/iri/internal/chars"
 )
 
-// Pairs yields the keys and values of the query, not decoded and in their order: see [Unescape]. A
-// form of HTML has "+" for a space. "&" alone ends a pair, and its first "=" ends the key; a pair
-// without "=" has the value "", and an empty pair is left out (URL Standard of WHATWG, section
-// 5.1). There is no allocation.
-//
-// A program storing pairs needs a limit. Compare [IRI.CountPairs] with it first, and refuse the
-// whole query if it has more. A program stopping at its limit would miss a pair read by another
-// program (CVE-2026-39825).
-func (p parsed) Pairs() iter.Seq2[string, string] {
-	return func(yield func(key, value string) bool) { p.eachPair(yield) }
+// Pairs are the pairs of a query, such as key=value&key=value: "&" separates pairs, and the first
+// "=" of a pair separates its key from its value (URL Standard of WHATWG, section 5.1). The zero
+// Pairs is the empty query. A method that changes pairs returns new ones, with all other pairs
+// unchanged to the byte and in their order: setting x in "x=1&flag&&c=" keeps "flag", the empty
+// pair and "c=". Keys and values of arguments are text, and so are the results of Get and Values;
+// methods escape and decode them.
+type Pairs struct {
+	query string
+	form  bool
 }
 
-// CountPairs returns the number of pairs of [IRI.Pairs]. It takes time linear in the length of the
-// query.
-func (p parsed) CountPairs() (n int) {
-	for range p.Pairs() {
+// Pairs returns the pairs of the query.
+func (p parsed) Pairs() Pairs { return Pairs{query: p.Query()} }
+
+// Form returns the same pairs, read and written as HTML forms do: "+" means a space.
+func (q Pairs) Form() Pairs { return Pairs{q.query, true} }
+
+// String returns the query.
+func (q Pairs) String() string { return q.query }
+
+// A Pair is a pair of a query as it is written, percent-encoded.
+type Pair struct {
+	Key, Value string
+	HasValue   bool // whether there is a "=": "a=" has an empty value, and "a" has none
+
+	form bool
+}
+
+// pairOf cuts a pair at its first "=".
+func (q Pairs) pairOf(text string) Pair {
+	key, value, ok := strings.Cut(text, "=")
+	return Pair{key, value, ok, q.form}
+}
+
+// Decode returns the key and the value as text. Percent-encodings that are not UTF-8 become the
+// bytes that they encode.
+func (p Pair) Decode() (key, value string) { return p.decode(p.Key), p.decode(p.Value) }
+
+// decode decodes a key or a value of the pair. Without "%" and "+" it returns s.
+func (p Pair) decode(s string) string {
+	if strings.IndexByte(s, '%') < 0 && !(p.form && strings.IndexByte(s, '+') >= 0) {
+		return s
+	}
+	var buffer [128]byte
+	b := buffer[:0]
+	for s != "" {
+		var c byte
+		c, s = p.next(s)
+		b = append(b, c)
+	}
+	return string(b)
+}
+
+// next returns the first decoded byte of s, and the text after it.
+func (p Pair) next(s string) (c byte, rest string) {
+	switch {
+	case s[0] == '%':
+		if c, ok := chars.ParsePct(s); ok {
+			return c, s[chars.PctLength:]
+		}
+	case s[0] == '+' && p.form:
+		return ' ', s[1:]
+	}
+	return s[0], s[1:]
+}
+
+// Is reports whether the decoded key is key. It does not allocate.
+func (p Pair) Is(key string) bool {
+	s := p.Key
+	for i := 0; i < len(key); i++ {
+		if s == "" {
+			return false
+		}
+		var c byte
+		if c, s = p.next(s); c != key[i] {
+			return false
+		}
+	}
+	return s == ""
+}
+
+// Len returns the number of pairs, empty ones not counted. It takes time linear in the length of
+// the query. A program that stores pairs needs a limit: compare it with Len, and refuse the whole
+// query if it has more. A program that stops reading at its limit would miss a pair that another
+// program reads (CVE-2026-39825).
+func (q Pairs) Len() (n int) {
+	for range q.All() {
 		n++
 	}
 	return n
 }
 
-func (p parsed) eachPair(yield func(key, value string) bool) {
-	for query := p.Query(); query != ""; {
-		var pair string
-		pair, query, _ = strings.Cut(query, "&")
-		if key, value, _ := strings.Cut(pair, "="); pair != "" && !yield(key, value) {
-			return
+// All yields the pairs in their order, without empty ones, as in "a=1&&b". It does not allocate.
+func (q Pairs) All() iter.Seq[Pair] {
+	return func(yield func(Pair) bool) {
+		for query := q.query; query != ""; {
+			var text string
+			if text, query, _ = strings.Cut(query, "&"); text != "" && !yield(q.pairOf(text)) {
+				return
+			}
 		}
 	}
 }
 
-// AppendPair appends a pair to the query of an IRI: "&" unless the query is empty, the key, "=" and
-// the value. Key and value are escaped as a [QueryField], so they stay one pair.
-func AppendPair(query []byte, key, value string) []byte {
-	if len(query) > 0 {
-		query = append(query, '&')
+// Get returns the decoded value of the first pair with this key, and whether there is one. It
+// allocates only for a value with percent-encodings.
+func (q Pairs) Get(key string) (value string, ok bool) {
+	for value := range q.Values(key) {
+		return value, true
 	}
-	query = AppendEscape(query, key, QueryField)
-	return AppendEscape(append(query, '='), value, QueryField)
+	return "", false
+}
+
+// Values yields the decoded values of the pairs with this key, in their order.
+func (q Pairs) Values(key string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for p := range q.All() {
+			if p.Is(key) && !yield(p.decode(p.Value)) {
+				return
+			}
+		}
+	}
+}
+
+// Add returns the pairs with a pair added at the end.
+func (q Pairs) Add(key, value string) Pairs {
+	var buffer [128]byte
+	b := append(buffer[:0], q.query...)
+	if len(b) > 0 {
+		b = append(b, '&')
+	}
+	return q.with(q.appendPair(b, key, value))
+}
+
+// Set returns the pairs with this value for key: in place of the first pair with this key, without
+// the others. If there is none, Set adds a pair at the end.
+func (q Pairs) Set(key, value string) Pairs {
+	var buffer [128]byte
+	set := false
+	b := q.rewrite(buffer[:0], key, value, func(p Pair) edit {
+		switch {
+		case !p.Is(key):
+			return keepPair
+		case set:
+			return dropPair
+		}
+		set = true
+		return replacePair
+	})
+	if !set {
+		return q.Add(key, value)
+	}
+	return q.with(b)
+}
+
+// Delete returns the pairs without those with one of the keys.
+func (q Pairs) Delete(keys ...string) Pairs {
+	return q.Filter(func(p Pair) bool { return !slices.ContainsFunc(keys, p.Is) })
+}
+
+// Filter returns the pairs for which keep returns true. Empty pairs remain.
+func (q Pairs) Filter(keep func(Pair) bool) Pairs {
+	var buffer [128]byte
+	return q.with(q.rewrite(buffer[:0], "", "", func(p Pair) edit {
+		if keep(p) {
+			return keepPair
+		}
+		return dropPair
+	}))
+}
+
+// Sort returns the pairs in the order of their decoded keys, byte by byte. Pairs with the same key
+// keep their order. Empty pairs are left out.
+func (q Pairs) Sort() Pairs {
+	var buffer [128]byte
+	return q.with(q.appendSorted(buffer[:0], nil))
+}
+
+// appendSorted appends the pairs for which keep returns true, in the order of Sort. A nil keep
+// keeps all.
+func (q Pairs) appendSorted(b []byte, keep func(Pair) bool) []byte {
+	var buffer [16]Pair
+	pairs := buffer[:0]
+	for p := range q.All() {
+		if keep == nil || keep(p) {
+			pairs = append(pairs, p)
+		}
+	}
+	slices.SortStableFunc(pairs, Pair.compareKeys)
+	for i, p := range pairs {
+		if i > 0 {
+			b = append(b, '&')
+		}
+		b = p.append(b)
+	}
+	return b
+}
+
+// compareKeys compares the decoded keys.
+func (p Pair) compareKeys(other Pair) int {
+	s, t := p.Key, other.Key
+	for s != "" && t != "" {
+		var c, d byte
+		c, s = p.next(s)
+		d, t = other.next(t)
+		if c != d {
+			return cmp.Compare(c, d)
+		}
+	}
+	return cmp.Compare(len(s), len(t))
+}
+
+// append appends the pair as it is written.
+func (p Pair) append(b []byte) []byte {
+	b = append(b, p.Key...)
+	if p.HasValue {
+		b = append(append(b, '='), p.Value...)
+	}
+	return b
+}
+
+// An edit tells what becomes of a pair.
+type edit int
+
+const (
+	keepPair edit = iota
+	dropPair
+	replacePair
+)
+
+// rewrite appends the pairs as decide tells, empty ones unchanged. It leaves out a dropped pair
+// with one "&" beside it, and writes key and value in place of a replaced one.
+func (q Pairs) rewrite(b []byte, key, value string, decide func(Pair) edit) []byte {
+	any := false
+	for text := range strings.SplitSeq(q.query, "&") {
+		p, do := q.pairOf(text), keepPair
+		if text != "" {
+			do = decide(p)
+		}
+		if do == dropPair {
+			continue
+		}
+		if any {
+			b = append(b, '&')
+		}
+		any = true
+		if do == replacePair {
+			b = q.appendPair(b, key, value)
+		} else {
+			b = append(b, text...)
+		}
+	}
+	return b
+}
+
+// with returns Pairs with the text b.
+func (q Pairs) with(b []byte) Pairs { return Pairs{string(b), q.form} }
+
+// appendPair appends a pair. Key and value are escaped as a [QueryField], so they remain one pair.
+func (q Pairs) appendPair(b []byte, key, value string) []byte {
+	return q.appendField(append(q.appendField(b, key), '='), value)
+}
+
+// appendField appends a key or a value. In a form a space becomes "+".
+func (q Pairs) appendField(b []byte, s string) []byte {
+	for n := 0; q.form && n >= 0; {
+		if n = strings.IndexByte(s, ' '); n >= 0 {
+			b = append(AppendEscape(b, s[:n], QueryField), '+')
+			s = s[n+1:]
+		}
+	}
+	return AppendEscape(b, s, QueryField)
+}
+
+// WithPairs returns the IRI with the pairs as its query, and without a query if they are empty. The
+// zero IRI remains as it is.
+func (p IRI) WithPairs(q Pairs) IRI {
+	if p.IsZero() {
+		return p
+	}
+	return IRI{p.withPairs(q)}
+}
+
+// WithPairs returns the reference with the pairs as its query, and without a query if they are
+// empty.
+func (p Reference) WithPairs(q Pairs) Reference { return Reference{p.withPairs(q)} }
+
+func (p parsed) withPairs(q Pairs) parsed {
+	if q.query == "" {
+		return p.withQuery("")
+	}
+	return p.withQuery("?" + q.query)
 }

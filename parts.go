@@ -118,28 +118,87 @@ func (p Parts) list() [7]ruledPart {
 	}
 }
 
-// WithFragment returns the IRI with this fragment in place of its own, if it has one. The fragment
-// may be empty: then the result ends in "#". It is text as [IRI.Fragment] returns: percent-encoded,
-// see [Escape]. The error is a [*PartError]; the zero IRI always gives one.
-func (p IRI) WithFragment(fragment string) (IRI, error) {
+// With returns the IRI with another text for one component: [Scheme], [Userinfo], [Host], [Port],
+// [Path], [Query] or [Fragment]. The text is percent-encoded, see [Escape], and has no delimiter
+// beside it. It may be empty: With(Query, "") ends in "?". See [IRI.Without] for a missing
+// component, and [Parts] for several changes at once. The error is a [*PartError]; the zero IRI
+// always gives one.
+func (p IRI) With(c Component, text string) (IRI, error) {
 	if !p.HasScheme() {
 		return IRI{}, errNoScheme()
 	}
-	made, err := p.withFragment(fragment)
+	made, err := p.with(c, text, c)
 	return IRI{made}, err
 }
 
-// WithFragment returns the reference with this fragment, as [IRI.WithFragment] does.
-func (p Reference) WithFragment(fragment string) (Reference, error) {
-	made, err := p.withFragment(fragment)
+// With returns the reference with another text for one component, as [IRI.With] does.
+func (p Reference) With(c Component, text string) (Reference, error) {
+	made, err := p.with(c, text, c)
 	return Reference{made}, err
 }
 
-func (p parsed) withFragment(fragment string) (parsed, error) {
-	if e, ok := ruleFragment.Check(fragment).(*SyntaxError); ok {
-		return parsed{}, &PartError{Component: Fragment, Syntax: e}
+// Without returns the IRI without a component and its delimiter, which need not be there. The
+// component is one of those of [IRI.With], or [Authority]. Without(Path) has an empty path. The
+// error is a [*PartError]: an IRI has a scheme, and an authority with a userinfo or a port has a
+// host.
+func (p IRI) Without(c Component) (IRI, error) {
+	if !p.HasScheme() || c == Scheme {
+		return IRI{}, errNoScheme()
 	}
-	return p.withString(p.s[:p.queryEnd()] + "#" + fragment), nil
+	made, err := p.with(c, "", 0)
+	return IRI{made}, err
+}
+
+// Without returns the reference without a component and its delimiter, as [IRI.Without] does.
+func (p Reference) Without(c Component) (Reference, error) {
+	made, err := p.with(c, "", 0)
+	return Reference{made}, err
+}
+
+// with returns p with another text of a component. present is c if the component is there.
+func (p parsed) with(c Component, text string, present Component) (parsed, error) {
+	parts := p.Parts()
+	parts.Present = parts.Present&^c | present
+	switch c {
+	case Scheme:
+		parts.Scheme = text
+	case Userinfo:
+		parts.Userinfo = text
+	case Host:
+		parts.Host = text
+	case Port:
+		parts.Port = text
+	case Path:
+		parts.Path = text
+	case Query, Fragment:
+		rule, mark := ruleQuery, "?"
+		if c == Fragment {
+			rule, mark = ruleFragment, "#"
+		}
+		if e, ok := rule.Check(text).(*SyntaxError); ok {
+			return parsed{}, &PartError{Component: c, Syntax: e}
+		}
+		if present == 0 {
+			mark = ""
+		}
+		if c == Fragment {
+			return p.withString(p.s[:p.queryEnd()] + mark + text), nil
+		}
+		return p.withQuery(mark + text), nil
+	case Authority:
+		parts.Userinfo, parts.Host, parts.Port = "", "", ""
+		parts.Present &^= Userinfo | Host | Port
+	default:
+		return parsed{}, &PartError{Component: c, text: "it is not one component with a text"}
+	}
+	return parts.parse()
+}
+
+// withQuery returns p with another query, which begins with "?" or is "".
+func (p parsed) withQuery(query string) parsed {
+	e := p.ends()
+	e.query = e.path + len(query)
+	return pack(p.s[:e.path]+query+p.s[p.queryEnd():], e)
 }
 
 // WithoutFragment returns the IRI without its fragment and the "#" before it: an absolute-IRI of

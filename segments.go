@@ -28,6 +28,74 @@ func (p parsed) eachSegment(yield func(string) bool) {
 	}
 }
 
+// SplitPath returns the segments of the path as text: decoded, in their order. It is the inverse of
+// [IRI.JoinPath]. A segment that programs would read as several, or as none, is an error, a
+// [*PartError]: one that contains "/", "\" or NUL after decoding, and one that is "." or "..". The
+// last segment is "" if the path ends in "/".
+func (p parsed) SplitPath() ([]string, error) {
+	segments := make([]string, 0, strings.Count(p.Path(), "/")+1)
+	for segment := range p.Segments() {
+		text, reason := decodedSegment(segment)
+		if reason != "" {
+			return nil, &PartError{Component: Segment, text: "number " + strconv.Itoa(len(segments)+1) + " " + reason}
+		}
+		segments = append(segments, text)
+	}
+	return segments, nil
+}
+
+// BaseName returns the last segment of the path as text, as [IRI.SplitPath] does: the name of a
+// file. It is "" if the path is empty or ends in "/".
+func (p parsed) BaseName() (string, error) {
+	path := p.Path()
+	text, reason := decodedSegment(path[strings.LastIndexByte(path, '/')+1:])
+	if reason != "" {
+		return "", &PartError{Component: Segment, text: "the last " + reason}
+	}
+	return text, nil
+}
+
+// decodedSegment returns a segment as text, or the reason against it.
+func decodedSegment(segment string) (text, reason string) {
+	text, err := Unescape(segment)
+	switch {
+	case err != nil:
+		return "", "is not UTF-8 after decoding"
+	case text == "." || text == "..":
+		return "", `is "` + text + `", a dot segment; normalize the path before`
+	case strings.ContainsAny(text, "/\\\x00"):
+		return "", "contains a slash, a backslash or NUL after decoding"
+	}
+	return text, ""
+}
+
+// Parent returns the IRI without the last segment of its path, and without query and fragment. A
+// path that ends in "/" loses the segment before it: the parent of "http://h/a/b" and of
+// "http://h/a/b/" is "http://h/a/". ok is false if there is no parent: the path is empty or "/".
+// Dot segments count as others; normalize them before.
+func (p IRI) Parent() (parent IRI, ok bool) {
+	made, ok := p.parent()
+	return IRI{made}, ok
+}
+
+// Parent returns the reference without the last segment of its path, as [IRI.Parent] does. The
+// parent of "a" is "".
+func (p Reference) Parent() (parent Reference, ok bool) {
+	made, ok := p.parent()
+	return Reference{made}, ok
+}
+
+func (p parsed) parent() (parsed, bool) {
+	path := strings.TrimSuffix(p.Path(), "/")
+	if path == "" {
+		return parsed{}, false
+	}
+	e := p.ends()
+	e.path = e.authority + strings.LastIndexByte(path, '/') + 1
+	e.query = e.path
+	return pack(p.s[:e.path], e), true
+}
+
 // JoinPath returns the IRI with segments added at the end of its path. The query and the fragment
 // stay as they are, and so does the path before. The error is a [*PartError].
 //

@@ -1,6 +1,7 @@
 package iri_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -196,4 +197,74 @@ func checkJoined(t *testing.T, base iri.Reference, texts []string, got iri.Refer
 	if one != got {
 		t.Fatalf("%q and %q make %q, and one by one %q", base, texts, got, one)
 	}
+}
+
+func TestSplitPath(t *testing.T) {
+	for s, want := range map[string]string{
+		"a:": "[]", "//h": "[]", "/": `[""]`, "/a%20b/%C3%A9/": `["a b" "é" ""]`, "a/b": `["a" "b"]`, "//h//a": `["" "a"]`,
+		"/a;x=1": `["a;x=1"]`, "/%2525": `["%25"]`,
+		"/a/../b":  ` segment: number 2 is "..", a dot segment; normalize the path before`,
+		"/%2E":     ` segment: number 1 is ".", a dot segment; normalize the path before`,
+		"/a%2Fb":   " segment: number 1 contains a slash, a backslash or NUL after decoding",
+		"/x/a%5Cb": " segment: number 2 contains a slash, a backslash or NUL after decoding",
+		"/%00":     " segment: number 1 contains a slash, a backslash or NUL after decoding",
+		"/%FF":     " segment: number 1 is not UTF-8 after decoding",
+	} {
+		segments, err := iri.MustParseReference(s).SplitPath()
+		got := fmt.Sprintf("%q", segments)
+		if err != nil {
+			got = " " + err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", s, got, want)
+		}
+	}
+}
+
+// Joined segments are split again, and the last one is the base name.
+func TestSplitPathRandom(t *testing.T) {
+	r := rand.New(rand.NewPCG(59, 3))
+	base := iri.MustParse("https://h")
+	for range testkit.Cases(20_000) {
+		texts := []string{}
+		for range 1 + r.IntN(4) {
+			if text := strings.ToValidUTF8(testkit.RandomText(r, 4), ""); text != "" {
+				texts = append(texts, text)
+			}
+		}
+		i, err := base.JoinPath(texts...)
+		if err != nil {
+			continue
+		}
+		plain := !slices.ContainsFunc(texts, func(s string) bool { return strings.ContainsAny(s, "/\\\x00") })
+		split, err := i.SplitPath()
+		if (err == nil) != plain || plain && !slices.Equal(split, texts) {
+			t.Fatalf("%q are %q, split %q, %v", texts, i, split, err)
+		}
+		if name, err := i.BaseName(); plain && len(texts) > 0 && (err != nil || name != texts[len(texts)-1]) {
+			t.Fatalf("%q: the base name is %q, %v", i, name, err)
+		}
+	}
+}
+
+func TestParent(t *testing.T) {
+	for s, want := range map[string]string{
+		"http://h/a/b?q#f": "http://h/a/", "http://h/a/b/": "http://h/a/", "http://h/a": "http://h/", "http://h/": "-",
+		"http://h": "-", "http://h?q": "-", "a/b": "a/", "a": "", "./a:b": "./", "//h//": "//h/", "a:b": "a:", "/": "-",
+		"": "-", "a:/.//b": "a:/.//", "../x": "../",
+	} {
+		parent, ok := iri.MustParseReference(s).Parent()
+		if ok != (want != "-") || ok && parent != iri.MustParseReference(want) {
+			t.Errorf("%s: %s, %t, want %s", s, parent, ok, want)
+		}
+	}
+}
+
+func ExampleIRI_SplitPath() {
+	fmt.Println(iri.MustParse("http://example.org/users/J%C3%BCrgen%20K./inbox").SplitPath())
+	_, err := iri.MustParse("http://example.org/users/%2e%2e%2fetc").SplitPath()
+	fmt.Println(err)
+	// Output:
+	// [users Jürgen K. inbox] <nil>
+	// segment: number 2 contains a slash, a backslash or NUL after decoding
 }

@@ -52,21 +52,28 @@ const netURLCalls = `| net/url | package iri |
 | u.IsAbs() | r.HasScheme(); an IRI has one |
 | u.String() | i.String(): the string that was parsed, to the byte |
 | u.Scheme | i.Scheme(): as it is written, "HTTP" too |
-| u.User, u.User.Username() | i.Userinfo(): not decoded, with the password after its first ":" |
+| u.User.Username(), u.User.Password() | i.Username(), i.Password(): not decoded |
 | u.Opaque | i.Path() without an authority; i.PathKind() is iri.RootlessPath |
 | u.Host | i.Authority() without the userinfo |
 | u.Hostname(), u.Port() | i.Hostname(), i.Port(); i.PortNumber() is a number, i.HostKind() a kind of host |
 | u.Path, u.EscapedPath() | iri.Unescape(i.Path()), i.Path() |
 | u.RawQuery, u.ForceQuery | i.Query(), i.HasQuery() |
-| u.Query() | i.Pairs(): in order, not decoded |
-| v.Get(key) | a loop over i.Pairs(), and iri.Unescape |
-| v.Add(key, value), v.Encode() | q = iri.AppendPair(q, key, value): in the order of the calls |
+| v := u.Query() | q := i.Pairs(): in order; i.Pairs().Form() reads "+" as a space |
+| v.Get(key), v.Has(key), v[key] | q.Get(key) has both results; q.Values(key) |
+| v.Set(key, value), v.Add(key, value), v.Del(key) | q = q.Set(key, value), q.Add(key, value), q.Delete(key): ` +
+	`all other pairs remain to the byte |
+| u.RawQuery = v.Encode() | i = i.WithPairs(q): in order; q.Sort() sorts |
 | u.RequestURI(), url.ParseRequestURI(s) | none; profiles.RequestTargetAlternatives has the four forms of RFC 9112 |
 | u.Fragment, u.EscapedFragment() | iri.Unescape(i.Fragment()), i.Fragment(); i.HasFragment() |
 | u.ResolveReference(ref), u.Parse(s) | i.Resolve(ref), i.ResolveString(s) |
 | none | i.Relativize(t), i.Normalize(form); packages lint, policy, text |
 | u.JoinPath(elem...) | i.JoinPath(segment...): a segment each, escaped |
-| u.Path = …, u.String() | p := i.Parts(); p.Path = …; p.IRI() |
+| u.Path = …, u.String() | i.With(iri.Path, …); p := i.Parts(), p.Path = …, p.IRI() for several |
+| path.Base(u.Path), strings.Split(u.Path, "/") | i.BaseName(), i.SplitPath(): decoded, no segment with a slash |
+| none | i.SameOrigin(j), i.PortOrDefault(), i.Parent() |
+| from and to a *url.URL | iri.Parse(u.String()), url.Parse(i.ToURI().String()); both parse again |
+| http.NewRequest(method, url, body) | give it i.ToURI().String(), and compare request.URL.String() with it: ` +
+	`net/url refuses http://%45xample.org/ and http://[v1.a]/, and writes us%65r@ as user@ |
 | url.PathEscape(s), url.QueryEscape(s) | iri.EscapeURI(s, iri.Segment), iri.EscapeURI(s, iri.QueryField); ` +
 	`iri.Escape for IRIs |
 | url.PathUnescape(s), url.QueryUnescape(s) | iri.Unescape(s); in a form of HTML replace "+" by a space before |
