@@ -171,7 +171,15 @@ func (f *mending) mend(s string, from int) (r iri.Reference, at int, ok bool) {
 	if !f.rule.Accepting(state) {
 		return iri.Reference{}, from + len(head), false
 	}
+	plain := chars.Path() // characters of a path are legal in a query and in a fragment, too
 	for i, n := from+len(head), 0; i < len(s); i += n {
+		for n = 0; i+n < len(s) && plain.Has(s[i+n]); {
+			n++
+		}
+		if next := f.rule.AdvanceString(state, s[i:i+n]); n > 0 && !next.Dead() {
+			f.out, state = append(f.out, s[i:i+n]...), next
+			continue
+		}
 		var whole bool
 		n, whole = unitLength(s[i:])
 		if next := f.rule.AdvanceString(state, s[i:i+n]); whole && !next.Dead() {

@@ -10,7 +10,12 @@ const Breaks = "\t\n\r"
 func IsBreak(r rune) bool { return strings.ContainsRune(Breaks, r) }
 
 // Unbroken returns s without its breaks.
-func Unbroken(s string) string { return strings.Join(strings.FieldsFunc(s, IsBreak), "") }
+func Unbroken(s string) string {
+	if !strings.ContainsAny(s, Breaks) {
+		return s
+	}
+	return strings.Join(strings.FieldsFunc(s, IsBreak), "")
+}
 
 // Head returns the prefix of s that mending must not change, because it decides which host is
 // visited: the scheme and the authority with their delimiters. An authority ends where RFC 3986,
