@@ -1,12 +1,16 @@
 package iri_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log"
 	"strings"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/explain"
 	"github.com/irilex/iri/lint"
 	"github.com/irilex/iri/policy"
@@ -327,4 +331,35 @@ func Example_otherRules() {
 	// <nil>
 	// <urn:a>
 	// .
+}
+
+func Example_aLexerForYourFormat() {
+	const grammar = `
+date   = 4DIGIT 2("-" 2DIGIT)
+level  = "info" / "warn"
+number = 1*DIGIT
+word   = 1*ALPHA
+space  = 1*SP
+`
+	g, err := build.Compile(context.Background(), syntax.NewSource("log.abnf", grammar), build.Options{})
+	if err != nil {
+		log.Fatal(err) // the mistakes of the grammar, with their places
+	}
+	// Of two rules that match the same text the first one counts.
+	token, err := g.Set("Token", "date", "level", "number", "word", "space")
+	for l := token.Lexer("2026-11-29 warn disk 93%"); l.Next() && err == nil; {
+		switch name := token.RuleName(l.Rule()); name {
+		case "space":
+		case "": // no token begins here
+			fmt.Printf("column %d: %s\n", l.Err().Column, l.Err().Message())
+		default:
+			fmt.Println(name, l.Text())
+		}
+	}
+	// Output:
+	// date 2026-11-29
+	// level warn
+	// word disk
+	// number 93
+	// column 24: "%" is not allowed, expected a letter, a digit or a space
 }
