@@ -334,8 +334,7 @@ func Example_otherRules() {
 }
 
 func Example_aLexerForYourFormat() {
-	const grammar = `
-date   = 4DIGIT 2("-" 2DIGIT)
+	const grammar = `date   = 4DIGIT 2("-" 2DIGIT)
 level  = "info" / "warn"
 number = 1*DIGIT
 word   = 1*ALPHA
