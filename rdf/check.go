@@ -8,7 +8,6 @@ import (
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/nquads"
 	"github.com/irilex/iri/tables/ntriples"
-	"github.com/irilex/iri/tables/rfc3987"
 )
 
 // This file checks the conditions on lines beyond their tokens, and makes the errors.
@@ -48,7 +47,7 @@ func (r *Reader) text() []byte {
 	return r.buf[r.from : r.from+n : r.from+n]
 }
 
-// checkTerm takes the escapes out of a term, and checks its IRI.
+// checkTerm takes the escapes out of a term, and resolves and checks its IRI.
 func (r *Reader) checkTerm(t *Term, part string) (err *Error) {
 	switch t.Kind {
 	case IRITerm:
@@ -68,15 +67,26 @@ func (r *Reader) checkIRI(raw []byte, at int, part string) (value []byte, err *E
 	if value, err = r.unescaped(raw, at, part); err != nil {
 		return raw, err
 	}
+	relative := !hasScheme(value)
+	if relative && r.Base.HasScheme() {
+		i, err := resolve(&r.scratch, r.Base, value)
+		if err != nil {
+			return raw, r.errorAt(at+RawOffset(raw, err.Offset), part, CodeIRI, err)
+		}
+		value = i
+	}
 	if r.IRI == "" || r.IRI.ValidBytes(value) {
 		return value, nil
 	}
 	var reason *tables.SyntaxError
 	errors.As(r.IRI.CheckBytes(value), &reason)
-	if n := rfc3987.Scheme.Prefix(string(value)); n < 0 || n == len(value) || value[n] != ':' {
+	switch {
+	case !relative:
+		at += RawOffset(raw, reason.Offset)
+	case !r.Base.HasScheme():
 		return value, r.errorAt(at, part, CodeNoScheme, reason)
 	}
-	return value, r.errorAt(at+RawOffset(raw, reason.Offset), part, CodeIRI, reason)
+	return value, r.errorAt(at, part, CodeIRI, reason)
 }
 
 // unescaped returns raw, at an offset of the line, with its escapes taken out.
@@ -101,12 +111,11 @@ func (r *Reader) syntaxError() *Error {
 	if r.syntax == NQuads {
 		rule = nquads.Line
 	}
-	err := rule.CheckBytes(r.text())
-	at := 0
-	if reason, ok := err.(*tables.SyntaxError); ok {
-		at = reason.Offset
+	reason, ok := rule.CheckBytes(r.text()).(*tables.SyntaxError)
+	if !ok {
+		return r.errorAt(0, "", CodeSyntax, nil)
 	}
-	return r.errorAt(at, "", CodeSyntax, err)
+	return r.errorAt(reason.Offset, "", CodeSyntax, lineError{reason})
 }
 
 // errorAt returns an error at an offset of the line.

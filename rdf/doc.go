@@ -19,6 +19,9 @@
 // A reader has no further checks: the tag of a language is any LANGTAG of the grammar, and the text
 // of a literal is not compared with its datatype.
 //
+// Lines have no relative IRIs and no prefixes. [Reader.Base] resolves relative IRIs nevertheless,
+// and [Prefixes] shortens IRIs to names such as "foaf:name" and expands the names again.
+//
 // The terms of a statement are views of the reader's buffer, valid until the next call. A reader
 // allocates its buffers and its errors; reading a statement allocates only while a buffer grows.
 //

@@ -31,9 +31,10 @@ type Error struct {
 
 	Code string // one of the codes above
 
-	// Err is the [*tables.SyntaxError] of the rule Line, or of Reader.IRI, with offsets in the IRI
-	// without its escapes; or the [*EscapeError], with its offset in the term after "<" or the
-	// quote. It is nil for CodeTooLong.
+	// Err has the reason, for [errors.As]: the [*tables.SyntaxError] of the rule Line, with offsets
+	// in the line; that of Reader.IRI, with offsets in the IRI without its escapes, resolved if it
+	// is relative and the reader has a Base; or the [*EscapeError], with its offset in the term
+	// after "<" or the quote. It is nil for CodeTooLong.
 	Err error
 }
 
@@ -49,9 +50,11 @@ func (e *Error) Error() string {
 // Message returns the text of Error without the line, the column and the part.
 func (e *Error) Message() string {
 	switch err := e.Err.(type) {
+	case lineError:
+		return err.Message()
 	case *tables.SyntaxError:
 		if e.Code == CodeNoScheme {
-			return "the IRI is relative, and here is no base: it begins with no scheme such as \"http:\""
+			return "the IRI is relative and there is no base; start it with a scheme such as \"http:\""
 		}
 		return err.Message()
 	case *EscapeError:

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/irilex/iri"
 	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -37,8 +38,8 @@ func ExampleReader_Statements() {
 	// http://example.org/bob | http://example.org/age | 42
 	// carl | http://example.org/name | Carl
 	// line 7, column 86: object: "[" is not allowed in the path
-	// line 8, column 26: "k" is not allowed, expected a tab, a space or "<"
-	// line 9, column 2: subject: the IRI is relative, and here is no base: it begins with no scheme such as "http:"
+	// line 8, column 26: "k" is not allowed here; write an IRI between "<" and ">" (names such as ex:a are Turtle)
+	// line 9, column 2: subject: the IRI is relative and there is no base; start it with a scheme such as "http:"
 }
 
 // A count by predicate copies only new predicates: the lookup counts[string(bytes)] does not copy.
@@ -97,6 +98,87 @@ func ExampleReader() {
 	fmt.Printf("%+v\n", r.Counts())
 	// Output:
 	// {Lines:9 Statements:5 Blank:2 Wrong:2 ByteOrderMark:false}
+}
+
+// A base resolves relative IRIs, which Turtle has and N-Triples has not. Raw is as in the line.
+func ExampleReader_base() {
+	r := rdf.NewReader(strings.NewReader("<#me> <http://xmlns.com/foaf/0.1/knows> <../bob/> ."), rdf.NTriples)
+	r.Base = iri.MustParse("http://example.org/ann/card")
+	for s, err := range r.Statements() {
+		fmt.Printf("%s %s %v\n", s.Subject.Value, s.Object.Value, err)
+		fmt.Println(s.Subject, s.Object)
+	}
+	// Output:
+	// http://example.org/ann/card#me http://example.org/bob/ <nil>
+	// <#me> <../bob/>
+}
+
+// A table of prefixes shortens IRIs for people and for Turtle, and expands the names again.
+func ExamplePrefixes() {
+	var p rdf.Prefixes
+	for prefix, namespace := range map[string]string{
+		"":     "http://example.org/",
+		"foaf": "http://xmlns.com/foaf/0.1/",
+		"xsd":  "http://www.w3.org/2001/XMLSchema#",
+	} {
+		if err := p.Set(prefix, namespace); err != nil {
+			panic(err)
+		}
+	}
+	for _, s := range []string{
+		"http://xmlns.com/foaf/0.1/name", "http://example.org/ann/card#me", "http://example.org/", "urn:isbn:0451450523",
+	} {
+		fmt.Println(p.Shorten(s))
+	}
+	fmt.Println(p.Expand("xsd:integer"))
+	fmt.Println(p.Expand(`:ann\/card\#me`))
+	// Output:
+	// foaf:name true
+	// :ann\/card\#me true
+	// : true
+	//  false
+	// http://www.w3.org/2001/XMLSchema#integer <nil>
+	// http://example.org/ann/card#me <nil>
+}
+
+// Errors say which text is wrong and what to write.
+func ExampleNameError() {
+	var p rdf.Prefixes
+	fmt.Println(p.Set("1a", "http://example.org/"))
+	fmt.Println(p.Set("ex", "http://example.org/a b/"))
+	fmt.Println(p.Set("ex", "http://example.org/"))
+	_, err := p.Expand("ex:a/b")
+	fmt.Println(err)
+	var wrong *rdf.NameError
+	if _, err = p.Expand("fo:a"); errors.As(err, &wrong) && wrong.Code == rdf.CodeUnknownPrefix {
+		fmt.Println(err)
+	}
+	// Output:
+	// the prefix "1a" is not allowed: a prefix starts with a letter, continues with letters, digits, "-", "_" and ".", and does not end with "."
+	// the namespace of the prefix "ex" is not an IRI: column 21: a space is not allowed in the path
+	// <nil>
+	// "ex:a/b": "/" needs a backslash: write "\/"
+	// the prefix "fo" is unknown; set its namespace first
+}
+
+// A loader shortens the values of a reader without allocating.
+func ExamplePrefixes_AppendShorten() {
+	var p rdf.Prefixes
+	if err := p.Set("ex", "http://example.org/"); err != nil {
+		panic(err)
+	}
+	var name []byte
+	for s, err := range rdf.NewReader(strings.NewReader(file), rdf.NTriples).Statements() {
+		if err != nil {
+			continue
+		}
+		if short, ok := p.AppendShorten(name[:0], s.Predicate.Value); ok {
+			name = short
+			fmt.Printf("%s ", name)
+		}
+	}
+	fmt.Println()
+	// Output: ex:name ex:knows ex:age ex:name
 }
 
 func ExampleReader_Line() {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 
+	"github.com/irilex/iri"
 	"github.com/irilex/iri/tables/ntriples"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -30,6 +31,7 @@ func (r *Reader) quick() bool {
 		return false
 	}
 	c := &r.cursor
+	c.base = &r.Base
 	if c.at != r.from { // the marks are at another place
 		c.seek(r.from)
 	}
@@ -53,8 +55,9 @@ func (r *Reader) quick() bool {
 // A cursor goes over a line. Between two terms it has passed the marks before at, and no other.
 type cursor struct {
 	marks
-	from, at int    // offsets in the text: of the line; of the next byte, -1 after a line left to the lexer
-	scratch  []byte // texts with their escapes taken out
+	from, at int      // offsets in the text: of the line; of the next byte, -1 after a line left to the lexer
+	scratch  []byte   // texts with their escapes taken out, and resolved IRIs
+	base     *iri.IRI // of the reader
 }
 
 // end passes the end of the line. It returns false for a lone CR and other bytes, and if the
@@ -80,7 +83,7 @@ func (c *cursor) open(text []byte) {
 
 // statement reads a statement, and the white space after it.
 func (c *cursor) statement(s *Statement, syntax Syntax) bool {
-	if !c.resource(&s.Subject) || !c.iri(&s.Predicate) || !c.object(&s.Object) {
+	if !c.resource(&s.Subject) || !c.reference(&s.Predicate) || !c.object(&s.Object) {
 		return false
 	}
 	if s.Graph.Raw != nil {
@@ -120,11 +123,11 @@ func (c *cursor) resource(t *Term) bool {
 	if c.peek() == '_' {
 		return c.blank(t)
 	}
-	return c.iri(t)
+	return c.reference(t)
 }
 
-// iri reads an IRI.
-func (c *cursor) iri(t *Term) bool {
+// reference reads an IRI.
+func (c *cursor) reference(t *Term) bool {
 	if c.peek() != '<' {
 		return false
 	}
@@ -138,9 +141,9 @@ func (c *cursor) iri(t *Term) bool {
 	return true
 }
 
-// absolute reads an IRI from its "<" on, and returns it without the angle brackets and without
-// escapes. The escapes of literals must not stand in an IRI. Only \' needs a test, because the rule
-// IRI refuses the characters of all others.
+// absolute reads an IRI from its "<" on, and returns it without the angle brackets, without escapes
+// and resolved. The escapes of literals must not stand in an IRI. Only \' needs a test, because the
+// rule IRI refuses the characters of all others.
 func (c *cursor) absolute() (value []byte) {
 	if c.next() != c.at {
 		return nil
@@ -154,10 +157,13 @@ func (c *cursor) absolute() (value []byte) {
 		return c.escaped()
 	}
 	value = c.text[from:to:to]
-	if c.text[to] != '>' || !rfc3987.IRI.ValidBytes(value) {
+	if c.text[to] != '>' {
 		return nil
 	}
 	c.at = to + 1
+	if !rfc3987.IRI.ValidBytes(value) {
+		return c.resolved(value)
+	}
 	return value
 }
 
@@ -172,10 +178,26 @@ func (c *cursor) escaped() (value []byte) {
 	}
 	raw := c.text[from:to]
 	value, ok := c.unescaped(raw)
-	if !ok || !rfc3987.IRI.ValidBytes(value) || bytes.Contains(raw, []byte(`\'`)) {
+	if !ok || bytes.Contains(raw, []byte(`\'`)) {
 		return nil
 	}
 	c.at = to + 1
+	if !rfc3987.IRI.ValidBytes(value) {
+		return c.resolved(value)
+	}
+	return value
+}
+
+// resolved returns the IRI of a relative reference. It returns nil without a base and for other
+// texts.
+func (c *cursor) resolved(ref []byte) []byte {
+	if !c.base.HasScheme() || hasScheme(ref) {
+		return nil
+	}
+	value, err := resolve(&c.scratch, *c.base, ref)
+	if err != nil {
+		return nil
+	}
 	return value
 }
 

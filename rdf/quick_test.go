@@ -16,17 +16,23 @@ import (
 // Every character of a member of the rule IRI may stand in an IRIREF, so an IRI between angle
 // brackets is an IRIREF: any other character leads from each state of IRI to the dead one.
 func TestIRIsAreTextOfIRIREF(t *testing.T) {
-	states := []tables.State{rfc3987.IRI.Start()}
+	isTextOfIRIREF(t, rfc3987.IRI)
+	isTextOfIRIREF(t, rfc3987.IRIReference) // of a relative IRI
+}
+
+func isTextOfIRIREF(t *testing.T, rule tables.Rule) {
+	t.Helper()
+	states := []tables.State{rule.Start()}
 	seen := map[tables.State]bool{states[0]: true}
 	for i := 0; i < len(states); i++ {
 		for b := range 256 {
-			q := rfc3987.IRI.Advance(states[i], []byte{byte(b)})
+			q := rule.Advance(states[i], []byte{byte(b)})
 			refused := b <= ' ' || strings.IndexByte("<>\"{}|^`\\", byte(b)) >= 0
 			if text := fmt.Sprintf("<%c>", b); b < 0x80 && refused == ntriples.IRIREF.Valid(text) {
 				t.Fatalf("IRIREF and the test differ about %q", text)
 			}
 			if refused && !q.Dead() {
-				t.Errorf("the rule IRI has %q", byte(b))
+				t.Errorf("%v has %q", rule, byte(b))
 			}
 			if !seen[q] {
 				seen[q], states = true, append(states, q)
@@ -34,7 +40,7 @@ func TestIRIsAreTextOfIRIREF(t *testing.T) {
 		}
 	}
 	if len(states) < 50 {
-		t.Errorf("the rule IRI has only %d states", len(states))
+		t.Errorf("%v has only %d states", rule, len(states))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"io"
 	"iter"
 
+	"github.com/irilex/iri"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -15,9 +16,15 @@ const DefaultMaxLine = 16 << 20
 // without one; a byte order mark (UTF-8) before the first line is dropped. Blank lines and lines
 // with a comment alone are counted, and make no statement.
 type Reader struct {
-	// IRI is the rule for each IRI after its escapes are taken out. NewReader sets it to
-	// rfc3987.IRI. The zero Rule turns the check off.
+	// IRI is the rule for each IRI after its escapes are taken out and it is resolved. NewReader
+	// sets it to rfc3987.IRI. The zero Rule turns the check off.
 	IRI tables.Rule
+
+	// Base is the base of relative IRIs. They are resolved by RFC 3986, section 5.2, after their
+	// escapes are taken out. IRIs with a scheme are not changed, not even their dot segments.
+	// N-Triples and N-Quads have no relative IRIs: with the zero IRI they are errors with
+	// CodeNoScheme, unless the rule IRI allows them.
+	Base iri.IRI
 
 	// MaxLine is the largest length of a line in bytes, its end not counted; 0 means
 	// DefaultMaxLine. A longer line is an error. The buffer grows to the longest line.

@@ -10,10 +10,14 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/rdf"
+	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/nquads"
 	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/rfc3986"
+	"github.com/irilex/iri/tables/rfc3987"
 )
 
 func rounds(n int) int {
@@ -37,7 +41,9 @@ func randomLine(r *rand.Rand) string {
 		right := some("http://a/b", "http://é.example/日本", "urn:x:y", "HTTP://A/%C3%A9", `http://a/\u00E9`,
 			`http://a/\U0001F600`, `h\u0074tp://a/`)
 		return "<" +
-			mostly(right, "a/b", "", "//a", `\u0061:b`, "http://a/[b]", `http://a/\u005Bb]`, `http://a/\u0020`, `é\u00E9`,
+			mostly(right, "a/b", "", "//a", "../x", "/a/./b", "#f", "?q", "1a:b", "a[b]", `.\u002E/\u00E9`,
+				`\u0061:b`, "http://a/[b]", `http://a/\u005Bb]`, `http://a/\u0020`,
+				`é\u00E9`,
 				`http://é\u00E9/\u007B`,
 				`http://a/\uD800`, `http://a/\U00110000`, "http://a:x/", "http://[::1]/", "a:", `http://a/\u002`, "http://a/ b",
 				"http://a/{b}", "\u202E:") + ">"
@@ -178,6 +184,10 @@ func TestDocuments(t *testing.T) {
 		w := twins[r.IntN(len(twins))]
 		reader := rdf.NewReader(nil, w.syntax)
 		reader.IRI = rules[r.IntN(len(rules))]
+		if r.IntN(3) == 0 {
+			reader.Base = bases[r.IntN(len(bases))]
+			w.base = reader.Base
+		}
 		if r.IntN(2) == 0 {
 			reader.MaxLine = 1 + r.IntN(60)
 		}
@@ -415,19 +425,75 @@ func TestReaderDoesNotAllocate(t *testing.T) {
 	}
 }
 
+// Nor does it allocate to resolve relative IRIs.
+func TestResolvingDoesNotAllocate(t *testing.T) {
+	text := []byte(strings.Repeat("<a> <../b#c> \"x\"^^<t/../u> <?\\u00E9> .\n<http://a/../b> <> <//g/./h> .\n", 2000))
+	r := rdf.NewReader(nil, rdf.NQuads)
+	r.Base = iri.MustParse("http://example.org/a/b/c/" + strings.Repeat("d", 300))
+	if n := testing.AllocsPerRun(10, func() {
+		r.ResetBytes(text)
+		for s, err := r.Read(); err != io.EOF; s, err = r.Read() {
+			if err != nil || !bytes.HasPrefix(s.Predicate.Value, []byte("http://example.org/a/b/")) {
+				t.Fatalf("%s: %v", s.Predicate.Value, err)
+			}
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// IRIs with a scheme are not resolved, and errors are at the relative IRI of the line.
+func TestBase(t *testing.T) {
+	r := rdf.NewReader(nil, rdf.NTriples)
+	r.Base = iri.MustParse("http://a/b/c/d;p?q#f")
+	for _, c := range []struct {
+		ref, want string // or the error
+		rule      tables.Rule
+	}{
+		{"g", "http://a/b/c/g", rfc3987.IRI}, {"", "http://a/b/c/d;p?q", rfc3987.IRI}, {"#s", "http://a/b/c/d;p?q#s", ""},
+		{"http:g", "http:g", rfc3987.IRI}, {"http://a/../b", "http://a/../b", rfc3987.IRI},
+		{`\u002E./é`, "http://a/b/é", rfc3987.IRIReference}, {"é", "column 2: subject: ", rfc3986.URI},
+		{`a\u00E9[`, "column 9: subject: ", ""}, {"1:b", `column 3: subject: ":" is not allowed`, rfc3987.IRI},
+	} {
+		r.IRI = c.rule
+		r.ResetBytes([]byte("<" + c.ref + "> <p> <o> ."))
+		s, err := r.Read()
+		if err == nil && string(s.Subject.Value) != c.want ||
+			err != nil && !strings.HasPrefix(err.Error(), "line 1, "+c.want) {
+			t.Errorf("%s: %s, %v", c.ref, s, err)
+		}
+	}
+}
+
 // Messages name the part, and relative IRIs have one of their own.
 func TestMessages(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{`<a> <b:c> <d:e> .`,
-			`line 1, column 2: subject: the IRI is relative, and here is no base: it begins with no scheme such as "http:"`},
+			`line 1, column 2: subject: the IRI is relative and there is no base; start it with a scheme such as "http:"`},
 		{`<a:b> <b:c> "é"^^<d:\u007B> .`, `line 1, column 21: datatype: "{" is not allowed after the scheme`},
 		{`<a:b> <b:c> "é\uD800" .`,
 			`line 1, column 15: object: \uD800 is a surrogate, half of a character in UTF-16: write \U and eight digits for ` +
 				`the whole character`},
 		{`<a:b> <b:c> <é:\U00110000> .`,
 			`line 1, column 16: object: \U00110000 is above 10FFFF, the last code point of Unicode`},
-		{`<a:b> <b:c> <d:e> <f:g> .`, `line 1, column 19: "<" is not allowed`},
-		{`<a:b> <b:c> <d:e>`, `line 1, column 18: the end comes too early`},
+		{`<a:b> <b:c> <d:e> <f:g> .`,
+			`line 1, column 19: "<" is not allowed after three terms; statements with a graph are N-Quads`},
+		{`<a:b> <b:c> <d:e>`, `line 1, column 18: the final "." is missing; add " ." here`},
+		{`<a:b> <b:c> "x"@en # x`, `line 1, column 20: the final "." is missing; add " ." here`},
+		{`_:a <b:c> _:b;`, `line 1, column 14: ";" here is Turtle; end the statement with "."`},
+		{`<a:b> <b:c> "x .`, `line 1, column 17: the literal has no quote at its end`},
+		{`<a:b> <b:c> <x .`, `line 1, column 15: a space is not allowed in an IRI; end the IRI before it with ">", or write`},
+		{`<a:b> <b:c> <x{y} .`, `line 1, column 15: "{" is not allowed in an IRI; write "%7B"`},
+		{`<a:b> <b:c> <x"y> .`, `line 1, column 15: '"' is not allowed in an IRI; write "%22"`},
+		{`<a:b> <b:c> <x`, `line 1, column 15: the IRI has no ">" at its end`},
+		{`<a:b> <b:c<a:x> .`, `line 1, column 11: "<" is not allowed in an IRI; end the IRI before it with ">"`},
+		{`<a:b> <b:c> .`, `line 1, column 13: the object is missing`},
+		{`<a:b>`, `line 1, column 6: the predicate is missing`},
+		{`@prefix a: <b:> .`, `line 1, column 1: "@" is not allowed here; directives such as @prefix are Turtle`},
+		{`PREFIX a: <b:>`, `line 1, column 1: "P" is not allowed here; write an IRI between "<" and ">" (names such as`},
+		{`"x" <b:c> <d:e> .`, `line 1, column 1: a literal is not allowed here; only the object may be a literal`},
+		{`<a:b> <b:c> 42 .`, `line 1, column 13: "4" is not allowed here; write an IRI between "<" and ">", or a literal`},
+		{`<a:b> <b:c> "a\q" .`, `line 1, column 16: "q" is not allowed`},
 	} {
 		_, err := rdf.NewReader(strings.NewReader(c.line), rdf.NTriples).Read()
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {

@@ -1,5 +1,7 @@
 package rdf
 
+import "bytes"
+
 // A Syntax is a format of lines.
 type Syntax uint8
 
@@ -54,7 +56,8 @@ type Term struct {
 	Raw []byte
 
 	// Value is the IRI without its angle brackets, the label of a blank node after "_:", or
-	// the text of a literal without its quotes. Escapes are taken out.
+	// the text of a literal without its quotes. Escapes are taken out, and a relative IRI is
+	// resolved if the reader has a Base.
 	Value []byte
 
 	// Datatype is the IRI after "^^" of a literal, as Value. A nil Datatype means xsd:string, or
@@ -67,13 +70,27 @@ type Term struct {
 
 // LineOffset returns the offset in the line, in bytes, of the byte at an offset of Value: that of
 // the backslash, if an escape stands for it. Callers that check values themselves use it. An
-// offset outside Value counts as that of the nearer end.
+// offset outside Value counts as that of the nearer end. A relative IRI that was resolved has other
+// bytes than the line: for any offset of its Value LineOffset returns that of the byte after "<".
 func (t Term) LineOffset(value int) int {
 	before := min(1, len(t.Raw))
 	if t.Kind == BlankTerm {
 		before = 2
 	}
+	if t.resolved() {
+		return t.Start + before
+	}
 	return t.Start + before + RawOffset(t.Raw[before:], min(max(value, 0), len(t.Value)))
+}
+
+// resolved reports whether Value is not the IRI of Raw.
+func (t Term) resolved() bool {
+	if t.Kind != IRITerm || len(t.Raw) < len("<>") {
+		return false
+	}
+	var buffer [256]byte
+	text, err := AppendUnescaped(buffer[:0], t.Raw[1:len(t.Raw)-1])
+	return err == nil && !bytes.Equal(text, t.Value)
 }
 
 // String returns the term as it stands in the line.

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/irilex/iri"
 	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/nquads"
@@ -23,6 +24,7 @@ type twin struct {
 	syntax rdf.Syntax
 	rule   tables.Rule // of a line
 	line   *regexp.Regexp
+	base   iri.IRI
 }
 
 var twins = func() []twin {
@@ -43,8 +45,9 @@ var twins = func() []twin {
 			`(?:` + name + `|(` + text + `)(?:` + ws + `(?:\^\^` + ws + `(` + iri + `)|(` + lang + `)))?)` + ws
 	)
 	return []twin{
-		{rdf.NTriples, ntriples.Line, regexp.MustCompile(start + `()\.` + `)?` + rest)},
-		{rdf.NQuads, nquads.Line, regexp.MustCompile(start + `(?:` + name + ws + `)?\.` + `)?` + rest)},
+		{syntax: rdf.NTriples, rule: ntriples.Line, line: regexp.MustCompile(start + `()\.` + `)?` + rest)},
+		{syntax: rdf.NQuads, rule: nquads.Line,
+			line: regexp.MustCompile(start + `(?:` + name + ws + `)?\.` + `)?` + rest)},
 	}
 }()
 
@@ -98,14 +101,18 @@ func (w twin) of(line string, rule tables.Rule) (got reading) {
 			got.terms[to] = "_" + raw[2:]
 		default:
 			text, code, offset := unescaped(raw[1 : len(raw)-1])
+			if raw[0] == '<' && code == "" && w.base.HasScheme() && !scheme.MatchString(text) {
+				var reason int
+				if text, code, offset, reason = w.resolved(raw[1:len(raw)-1], rule); got.err == "" {
+					got.reason = reason
+				}
+			}
 			got.terms[to] = raw[:1] + text
 			if code == "" && raw[0] == '<' && rule != "" && got.err == "" {
 				var wrong *tables.SyntaxError
 				if errors.As(rule.Check(text), &wrong) {
 					code, got.reason = "iri", wrong.Offset
-					for offset = len(raw) - 2; len(first(unescaped(raw[1:len(raw)-1], offset))) > wrong.Offset; {
-						offset--
-					}
+					offset = rawOffset(raw[1:len(raw)-1], wrong.Offset)
 					if !scheme.MatchString(text) {
 						code, offset = "iri-no-scheme", 0
 					}
@@ -117,6 +124,27 @@ func (w twin) of(line string, rule tables.Rule) (got reading) {
 		}
 	}
 	return got
+}
+
+// resolved resolves a relative IRI, with its escapes, and checks the result.
+func (w twin) resolved(raw string, rule tables.Rule) (text, code string, offset, reason int) {
+	i, err := w.base.ResolveString(first(unescaped(raw)))
+	var wrong *tables.SyntaxError
+	if errors.As(err, &wrong) {
+		return raw, "iri", rawOffset(raw, wrong.Offset), wrong.Offset
+	}
+	if rule != "" && errors.As(rule.Check(i.String()), &wrong) {
+		return raw, "iri", 0, wrong.Offset
+	}
+	return i.String(), "", 0, 0
+}
+
+// rawOffset returns the offset in raw of a byte of the text without escapes.
+func rawOffset(raw string, unescapedOffset int) (at int) {
+	for at = len(raw); len(first(unescaped(raw, at))) > unescapedOffset; {
+		at--
+	}
+	return at
 }
 
 func first(s, _ string, _ int) string { return s }
@@ -258,7 +286,14 @@ func termsOf(t *testing.T, s *rdf.Statement, line []byte) (all [6]string) {
 			nquads.GraphLabel}; !rules[i].ValidBytes(x.Raw) {
 			t.Fatalf("%q: term %d, %q, is no %v", line, i, x.Raw, rules[i])
 		}
+		inLine := x.Kind != rdf.IRITerm || first(unescaped(string(x.Raw[1:len(x.Raw)-1]))) == string(x.Value)
 		for n := -1; n <= len(x.Value)+1; n += 1 + len(x.Value)/64 {
+			if !inLine { // it was resolved
+				if at := x.LineOffset(n); at != x.Start+1 {
+					t.Fatalf("%q: byte %d of the resolved term %d is at %d", line, n, i, at)
+				}
+				continue
+			}
 			at, n := x.LineOffset(n), min(max(n, 0), len(x.Value))
 			text := string(line[x.Start+len(kindBefore[x.Kind]) : at])
 			if x.Kind != rdf.BlankTerm {
@@ -294,6 +329,11 @@ func (x reading) agrees(want reading, rule tables.Rule, line string) bool {
 			x.column == utf8.RuneCountInString(line[:want.offset])+1
 	}
 	return x.err == "" && x.terms == want.terms && x.text == want.text
+}
+
+// bases are the bases under test.
+var bases = []iri.IRI{
+	iri.MustParse("http://a/b/c/d;p?q"), iri.MustParse("urn:x:y"), iri.MustParse("HTTP://é.example"), iri.MustParse("a:/"),
 }
 
 // rules are the rules for IRIs under test.

@@ -80,7 +80,7 @@ var policy = []struct {
 		"tables/*", "*"}},
 	{"lint", []string{"", "internal/chars", "internal/idna", "tables", "tables/*"}},
 	{"policy", []string{"", "internal/chars", "tables", "tables/*"}},
-	{"rdf", []string{"internal/cpu", "tables", "tables/ntriples", "tables/nquads", "tables/rfc3987"}},
+	{"rdf", []string{"", "internal/cpu", "tables", "tables/ntriples", "tables/nquads", "tables/rfc3987"}},
 	{"text", []string{"", "internal/chars", "internal/mend", "tables", "tables/*"}},
 	{"", []string{"internal/chars", "internal/idna", "tables", "tables/*"}},
 }

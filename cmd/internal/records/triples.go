@@ -183,17 +183,18 @@ func (t *triples) value(r *Record, name string, at int, raw []byte) {
 // problem returns the problem of an invalid line.
 func (t *triples) problem(raw []byte, e *rdf.Error) *Problem {
 	p := &Problem{Offset: e.Offset}
-	switch wrong := e.Err.(type) {
-	case *tables.SyntaxError:
+	if wrong, ok := errors.AsType[*tables.SyntaxError](e); ok {
 		if p.Rule = ntriples.Line; t.syntax == rdf.NQuads {
 			p.Rule = nquads.Line
 		}
 		p.Open = wrong.Incomplete || !utf8.FullRune(raw[e.Offset:])
-	case *rdf.EscapeError:
-		p.Code, p.Length, p.Message = RDFEscape, len(wrong.Text), e.Part+": "+wrong.Error()
-	default:
+		return p
+	}
+	wrong, ok := errors.AsType[*rdf.EscapeError](e)
+	if !ok {
 		panic("BUG: " + e.Error())
 	}
+	p.Code, p.Length, p.Message = RDFEscape, len(wrong.Text), e.Part+": "+wrong.Error()
 	return p
 }
 

@@ -1,0 +1,61 @@
+package rdf
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/ntriples"
+)
+
+// A lineError is the error of the rule Line, with words for the common mistakes of a line. The
+// state of the rule at the mistake tells where it is: inside an IRI ">" may follow, and a quote may
+// not; after three terms a "." completes the line.
+type lineError struct{ *tables.SyntaxError }
+
+// Error formats the error without the name of the rule: `column 12: the final "." is missing`.
+func (e lineError) Error() string { return "column " + strconv.Itoa(e.Column) + ": " + e.Message() }
+
+// Unwrap returns the error of the rule.
+func (e lineError) Unwrap() error { return e.SyntaxError }
+
+// Message returns the text of Error without the column.
+func (e lineError) Message() string {
+	rule, found := e.Rule(), e.Found()
+	after := func(s string) tables.State { return rule.AdvanceString(e.State(), s) }
+	may := func(s string) bool { return !after(s).Dead() }
+	printable := strings.ContainsAny(found[:1], `"'`) // found is the character in quotes
+	inText, inIRI := may(">") && may(`"`), may(">") && !may(`"`)
+	switch complete, missing := rule.Accepting(after(".")), e.Incomplete || found == `"."`; {
+	case complete && (e.Incomplete || found == `"#"`):
+		return `the final "." is missing; add " ." here`
+	case complete && (found == `";"` || found == `","`):
+		return found + ` here is Turtle; end the statement with ".", and repeat its terms in the next line`
+	case complete && (found == `"<"` || found == `"_"`) && rule == ntriples.Line:
+		return found + ` is not allowed after three terms; statements with a graph are N-Quads`
+	case inText && e.Incomplete:
+		return `the literal has no quote at its end; write a line end in a literal as "\n"`
+	case inIRI && e.Incomplete:
+		return `the IRI has no ">" at its end`
+	case inIRI && found == `"<"`:
+		return `"<" is not allowed in an IRI; end the IRI before it with ">"`
+	case inIRI && found == "a space":
+		return `a space is not allowed in an IRI; end the IRI before it with ">", or write "%20"`
+	case inIRI && printable && len(found) == len(`"x"`):
+		return found + ` is not allowed in an IRI; write "%` + strings.ToUpper(strconv.FormatInt(int64(found[1]), 16)) + `"`
+	case missing && may("<") && may(`"`):
+		return "the object is missing"
+	case missing && may("<"):
+		return "the predicate is missing"
+	case complete || !may("<") || !printable:
+	case found == `"@"`:
+		return `"@" is not allowed here; directives such as @prefix are Turtle`
+	case found == `'"'`:
+		return `a literal is not allowed here; only the object may be a literal`
+	case may(`"`):
+		return found + ` is not allowed here; write an IRI between "<" and ">", or a literal between quotes`
+	default:
+		return found + ` is not allowed here; write an IRI between "<" and ">" (names such as ex:a are Turtle)`
+	}
+	return e.SyntaxError.Message()
+}

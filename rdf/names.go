@@ -1,0 +1,101 @@
+package rdf
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/ntriples"
+)
+
+// The codes of a [NameError], besides CodeIRI.
+const (
+	CodePrefix        = "prefix"         // the prefix is not a PN_PREFIX of Turtle
+	CodeNamespace     = "namespace"      // the namespace is not an IRI
+	CodeUnknownPrefix = "prefix-unknown" // no namespace is set for the prefix
+	CodeName          = "prefixed-name"  // the text is not a prefixed name of Turtle
+)
+
+// A NameError reports a prefix or a namespace that [Prefixes.Set] refuses, or a name that
+// [Prefixes.Expand] cannot expand. With CodeIRI the expanded name is not an IRI. The text of the
+// error does not show the namespace, which may have a password.
+type NameError struct {
+	Code   string
+	Offset int // of the mistake, in bytes: in the prefix, the namespace or the name
+
+	// Err is the [*tables.SyntaxError] of the namespace or, for CodeIRI, of the expanded name. It is
+	// nil for other codes.
+	Err error
+
+	text string
+}
+
+// Error formats the error: `the prefix "foaf" is unknown; set its namespace first`.
+func (e *NameError) Error() string { return e.text }
+
+// Unwrap returns Err.
+func (e *NameError) Unwrap() error { return e.Err }
+
+// checkPrefix returns the error of a prefix. PN_PREFIX is a BLANK_NODE_LABEL of N-Triples that
+// starts with a PN_CHARS_BASE and has no ":".
+func checkPrefix(prefix string) error {
+	at := strings.IndexByte(prefix, ':')
+	var reason *tables.SyntaxError
+	switch {
+	case prefix == "":
+		return nil
+	case ntriples.PnCharsBase.Prefix(prefix) < 0:
+		at = 0
+	case at < 0 && errors.As(ntriples.BlankNodeLabel.Check("_:"+prefix), &reason):
+		at = reason.Offset - len("_:")
+	case at < 0:
+		return nil
+	}
+	return &NameError{Code: CodePrefix, Offset: at, text: "the prefix " + strconv.Quote(prefix) + " is not allowed: " +
+		`a prefix starts with a letter, continues with letters, digits, "-", "_" and ".", and does not end with "."`}
+}
+
+func namespaceError(prefix string, err error) error {
+	reason := err.(*tables.SyntaxError)
+	return &NameError{Code: CodeNamespace, Offset: reason.Offset, Err: err, text: "the namespace of the prefix " +
+		strconv.Quote(prefix) + " is not an IRI: column " + strconv.Itoa(reason.Column) + ": " + reason.Message()}
+}
+
+func noColon(name string) error {
+	return &NameError{Code: CodeName, Offset: len(name), text: strconv.Quote(name) + ` has no prefix: put a ":" after it`}
+}
+
+func unknownPrefix(prefix string) error {
+	return &NameError{Code: CodeUnknownPrefix, text: "the prefix " + strconv.Quote(prefix) +
+		" is unknown; set its namespace first"}
+}
+
+func expandedError(at int, err error) error {
+	return &NameError{Code: CodeIRI, Offset: at, Err: err, text: "the expanded name is not an IRI: " +
+		err.(*tables.SyntaxError).Message()}
+}
+
+// localError returns the error of a name whose local part starts at an offset.
+func localError(name string, start int) error {
+	local := name[start:]
+	reason := ntriples.BlankNodeLabel.Check("_:" + masked(local)).(*tables.SyntaxError)
+	at := reason.Offset - len("_:")
+	text := strconv.Quote(name) + ": "
+	switch {
+	case reason.Incomplete && local[len(local)-1] == '.':
+		at = len(local) - 1
+		text += `a final "." needs a backslash: write "\."`
+	case at < len(local) && local[at] == '\\':
+		_, size := utf8.DecodeRuneInString(local[at+1:])
+		text += `"` + local[at:at+1+size] + `" is not an escape of a name`
+	case at < len(local) && local[at] == '%':
+		text += `"%" needs two hex digits after it`
+	case at < len(local) && special(local[at]):
+		text += `"` + local[at:at+1] + `" needs a backslash: write "\` + local[at:at+1] + `"`
+	default:
+		text += reason.Found() + ` is not allowed in a name; write the whole IRI between "<" and ">"`
+	}
+	return &NameError{Code: CodeName, Offset: start + at, text: text}
+}
