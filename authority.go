@@ -178,7 +178,9 @@ func kindOf(host string) HostKind {
 // an IRI, or a reference, if the string is.
 //
 // String, MarshalText and package fmt show the password. So do the handlers of log/slog, unless
-// they have a function ReplaceAttr, as in the example with log/slog.
+// their ReplaceAttr is the function of package [policy/redact].
+//
+// [policy/redact]: https://pkg.go.dev/github.com/irilex/iri/policy/redact
 func (p parsed) Redacted() string {
 	const mask = "xxxxx"
 	authority, host, _ := p.authority()

@@ -151,7 +151,7 @@
 // # JSON, SQL and logs
 //
 // In JSON, XML, gob, SQL, flags ([flag.TextVar]), [fmt] and log/slog a value is its string, parsed
-// on reading. [IRI.Redacted] hides a password; an example shows it with log/slog.
+// on reading. [IRI.Redacted] hides a password, and package [policy/redact] does so in log/slog.
 //
 //	var page struct{ Home iri.IRI }
 //	err := json.Unmarshal([]byte(`{"Home":"https://me:secret@example.org/"}`), &page)
@@ -273,6 +273,7 @@
 // [explain]: https://pkg.go.dev/github.com/irilex/iri/explain
 // [lint]: https://pkg.go.dev/github.com/irilex/iri/lint
 // [policy]: https://pkg.go.dev/github.com/irilex/iri/policy
+// [policy/redact]: https://pkg.go.dev/github.com/irilex/iri/policy/redact
 // [rdf]: https://pkg.go.dev/github.com/irilex/iri/rdf
 // [tables]: https://pkg.go.dev/github.com/irilex/iri/tables
 // [text]: https://pkg.go.dev/github.com/irilex/iri/text

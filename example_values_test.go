@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/policy/redact"
 )
 
 func ExampleMustParseReference() {
@@ -137,22 +138,18 @@ func ExampleIRI_Redacted() {
 	// urn:isbn:0451450523
 }
 
-// A handler of log/slog shows the password of an IRI, as fmt does. With this function it shows no
-// password, also not that of a *url.URL. A method of a nil pointer would panic.
+// A handler of log/slog shows the password of an IRI, as fmt does. With the function of package
+// policy/redact it shows no password. The function of the program is called first.
 func ExampleIRI_Redacted_slog() {
-	redact := func(_ []string, a slog.Attr) slog.Attr {
-		v, ok := a.Value.Any().(interface{ Redacted() string })
-		if ok && v != (*iri.IRI)(nil) && v != (*iri.Reference)(nil) {
-			a.Value = slog.StringValue(v.Redacted())
-		}
+	noTime := func(_ []string, a slog.Attr) slog.Attr {
 		if a.Key == slog.TimeKey {
-			return slog.Attr{} // not for this example
+			return slog.Attr{}
 		}
 		return a
 	}
-	log := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{ReplaceAttr: redact}))
-	log.Info("fetch", "url", iri.MustParse("ftp://user:secret@example.org/"), "referer", (*iri.IRI)(nil))
-	// Output: level=INFO msg=fetch url=ftp://user:xxxxx@example.org/ referer=<nil>
+	log := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{ReplaceAttr: redact.ReplaceAttr(noTime)}))
+	log.Info("fetch", "urls", []iri.IRI{iri.MustParse("ftp://user:secret@example.org/")}, "referer", (*iri.IRI)(nil))
+	// Output: level=INFO msg=fetch urls=[ftp://user:xxxxx@example.org/] referer=<nil>
 }
 
 func ExampleIRI_Compare() {

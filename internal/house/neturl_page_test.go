@@ -77,7 +77,7 @@ const netURLCalls = `| net/url | package iri |
 | url.PathEscape(s), url.QueryEscape(s) | iri.EscapeURI(s, iri.Segment), iri.EscapeURI(s, iri.QueryField); ` +
 	`iri.Escape for IRIs |
 | url.PathUnescape(s), url.QueryUnescape(s) | iri.Unescape(s); in a form of HTML replace "+" by a space before |
-| u.Redacted() | i.Redacted() |
+| u.Redacted() | i.Redacted(); package policy/redact for log/slog |
 | json.Marshal(u): an object | json.Marshal(i): a string |
 `
 

@@ -79,6 +79,7 @@ var policy = []struct {
 		"build/syntax/notation", "tables",
 		"tables/*", "*"}},
 	{"lint", []string{"", "internal/chars", "internal/idna", "tables", "tables/*"}},
+	{"policy/redact", []string{""}},
 	{"policy", []string{"", "internal/chars", "tables", "tables/*"}},
 	{"rdf", []string{"", "internal/cpu", "tables", "tables/ntriples", "tables/nquads", "tables/rfc3987"}},
 	{"text", []string{"", "internal/chars", "internal/mend", "tables", "tables/*"}},

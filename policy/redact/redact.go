@@ -1,0 +1,246 @@
+// Package redact keeps the passwords of IRIs out of the records of log/slog.
+//
+//	options := &slog.HandlerOptions{ReplaceAttr: redact.ReplaceAttr(nil)}
+//	log := slog.New(slog.NewJSONHandler(os.Stderr, options))
+//	log.Info("fetch", "url", iri.MustParse("ftp://ann:secret@example.org/"))
+//	// {…,"msg":"fetch","url":"ftp://ann:xxxxx@example.org/"}
+//
+// Package iri does not import log/slog, so a program without log/slog does not link it.
+//
+// # Redacted values
+//
+// ReplaceAttr redacts each [iri.IRI] and [iri.Reference], and values of types defined as one of
+// them, as [iri.IRI.Redacted] does. It finds them as the value of an attribute, also in a group or
+// as the result of LogValue, and at any depth in pointers, interfaces, slices, arrays, the keys and
+// values of maps, exported fields of structs, and embedded structs.
+//
+// A value with a password is replaced by a copy of the same type, so a handler prints it in the
+// same format. Keys of a map that are equal without their passwords become one key, with the value
+// of one of them. A value without a password is not replaced.
+//
+// Where a safe copy is not possible, the text [Hidden] replaces the whole attribute if it has a
+// password: in a struct with a lock (a [sync.Mutex] or any other [sync.Locker]), and through an
+// embedded pointer of an unexported type. It also replaces an attribute with values nested more
+// than 100 levels deep that may be IRIs, and with an embedded IRI of an unexported type.
+//
+// # Other values
+//
+// Passwords in the following are not redacted:
+//
+//   - Unexported fields, which reflection cannot change. A text handler prints them, and methods
+//     such as String and MarshalJSON may use them. Examples are a [reflect.Value], and a
+//     [slog.Value] or [sync.Map] inside another value. A method LogValue can return the fields; the
+//     handlers call it for an attribute, but not for values inside another value.
+//   - Text: strings, byte slices, the messages of errors and of records, and a [net/url.URL], even
+//     if a URL with a password is in them. Parse a URL, and log the IRI.
+//   - The paths of IRIs that browsers read otherwise, such as "http:ann:secret@example.org".
+//
+// ReplaceAttr reads a logged value as the handlers do, through pointers and without locks.
+//
+// Semantic Versioning covers the exported names of this package.
+package redact
+
+import (
+	"log/slog"
+	"reflect"
+	"sync"
+
+	"github.com/irilex/iri"
+)
+
+// Hidden is the text of an attribute that has a password and cannot be copied without it.
+const Hidden = "[hidden: an IRI in this value has a password]"
+
+// maxDepth is the largest number of values nested in each other, pointers and interfaces included.
+const maxDepth = 100
+
+// ReplaceAttr returns a function for [slog.HandlerOptions] that redacts the passwords of IRIs. It
+// calls own first, unless own is nil, and redacts the result. Any number of goroutines may use the
+// function at once if own allows that.
+func ReplaceAttr(own func(groups []string, a slog.Attr) slog.Attr) func(groups []string, a slog.Attr) slog.Attr {
+	types := new(sync.Map)
+	return func(groups []string, a slog.Attr) slog.Attr {
+		if own != nil {
+			a = own(groups, a)
+		}
+		a.Value = redacted(types, a.Value)
+		return a
+	}
+}
+
+// redacted returns the value of an attribute without passwords.
+func redacted(types *sync.Map, v slog.Value) slog.Value {
+	switch v = v.Resolve(); v.Kind() {
+	case slog.KindGroup:
+		group := make([]slog.Attr, len(v.Group()))
+		for i, a := range v.Group() {
+			group[i] = slog.Attr{Key: a.Key, Value: redacted(types, a.Value)}
+		}
+		return slog.GroupValue(group...)
+	case slog.KindAny:
+		if v.Any() == nil {
+			return v
+		}
+		place := reflect.New(reflect.TypeOf(v.Any())).Elem()
+		place.Set(reflect.ValueOf(v.Any()))
+		w := walk{types: types}
+		if !w.password(place, 0) {
+			return v
+		}
+		if w.copied = map[reference]reflect.Value{}; !w.opaque {
+			w.redact(place)
+		}
+		if w.opaque {
+			return slog.StringValue(Hidden)
+		}
+		return slog.AnyValue(place.Interface())
+	}
+	return v
+}
+
+// A walk goes through a value: first password searches it, and then redact copies it.
+type walk struct {
+	types  *sync.Map // from reflect.Type to content
+	seen   map[reference]bool
+	copied map[reference]reflect.Value
+	opaque bool // whether the value has a part that cannot be copied, or is too deep
+}
+
+// A reference identifies a pointer, a map or a slice.
+type reference struct {
+	address uintptr
+	len     int
+	typ     reflect.Type
+}
+
+func referenceOf(v reflect.Value) reference {
+	r := reference{address: v.Pointer(), typ: v.Type()}
+	if v.Kind() == reflect.Slice {
+		r.len = v.Len()
+	}
+	return r
+}
+
+// password reports whether a value has an IRI with a password, or is too deep.
+func (w *walk) password(v reflect.Value, depth int) (found bool) {
+	c := w.contentOf(v.Type())
+	if c == noIRI {
+		return false
+	}
+	if depth++; depth > maxDepth || c == anIRI && !v.CanInterface() { // such as an embedded "type home iri.IRI"
+		w.opaque = true
+		return true
+	}
+	if c == anIRI {
+		r := asReference(v)
+		return r.Redacted() != r.String()
+	}
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Map, reflect.Slice:
+		if v.IsNil() || w.seen[referenceOf(v)] {
+			return false
+		}
+		if w.seen == nil {
+			w.seen = map[reference]bool{}
+		}
+		w.seen[referenceOf(v)] = true
+	}
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		return !v.IsNil() && w.password(v.Elem(), depth)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			found = isVisible(v.Type().Field(i)) && w.password(v.Field(i), depth) || found
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			found = w.password(v.Index(i), depth) || found
+		}
+	case reflect.Map:
+		for entries := v.MapRange(); entries.Next(); {
+			found = w.password(entries.Key(), depth) || found
+			found = w.password(entries.Value(), depth) || found
+		}
+	}
+	return found
+}
+
+// redact replaces the IRIs of an addressable value that is a copy already. It copies what the value
+// refers to, each pointer, map and slice once, so that a cycle remains a cycle.
+func (w *walk) redact(v reflect.Value) {
+	t := v.Type()
+	switch c := w.contentOf(t); {
+	case c == noIRI:
+		return
+	case c == anIRI:
+		v.Set(reflect.ValueOf(iri.MustParseReference(asReference(v).Redacted())).Convert(t))
+		return
+	case v.Kind() == reflect.Struct:
+		w.opaque = w.opaque || hasLock(t)
+		for i := range v.NumField() {
+			if isVisible(t.Field(i)) {
+				w.redact(v.Field(i))
+			}
+		}
+		return
+	case v.Kind() == reflect.Array:
+		for i := range v.Len() {
+			w.redact(v.Index(i))
+		}
+		return
+	case v.IsNil():
+		return
+	case !v.CanSet(): // an embedded pointer of an unexported type
+		w.opaque = true
+		return
+	case v.Kind() == reflect.Interface:
+		v.Set(w.redactedCopy(v.Elem()))
+		return
+	}
+	from := referenceOf(v)
+	to, ok := w.copied[from]
+	if !ok {
+		to = w.shell(v)
+		w.copied[from] = to
+		w.fill(to, v)
+	}
+	v.Set(to)
+}
+
+// shell returns a new pointer, map or slice for the contents of v.
+func (w *walk) shell(v reflect.Value) reflect.Value {
+	switch v.Kind() {
+	case reflect.Pointer:
+		return reflect.New(v.Type().Elem()).Convert(v.Type())
+	case reflect.Map:
+		return reflect.MakeMapWithSize(v.Type(), v.Len())
+	default:
+		return reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+	}
+}
+
+// fill copies the contents of a pointer, map or slice, and redacts the copy.
+func (w *walk) fill(to, from reflect.Value) {
+	switch from.Kind() {
+	case reflect.Pointer:
+		to.Elem().Set(from.Elem())
+		w.redact(to.Elem())
+	case reflect.Map:
+		for entries := from.MapRange(); entries.Next(); {
+			to.SetMapIndex(w.redactedCopy(entries.Key()), w.redactedCopy(entries.Value()))
+		}
+	default:
+		reflect.Copy(to, from)
+		for i := range to.Len() {
+			w.redact(to.Index(i))
+		}
+	}
+}
+
+// redactedCopy returns a redacted copy of a value.
+func (w *walk) redactedCopy(v reflect.Value) reflect.Value {
+	place := reflect.New(v.Type()).Elem()
+	place.Set(v)
+	w.redact(place)
+	return place
+}
