@@ -17,23 +17,25 @@ const _ = tables.Layout12 // the layout of the tables; other engines do not comp
 
 // The rules that this package walks, and the hashes of their languages.
 const (
-	ruleIRI          tables.Rule = rfc3987.IRI          // e5703a3549211122
-	ruleReference    tables.Rule = rfc3987.IRIReference // 095c6a8a1a81a8e3
-	ruleURI          tables.Rule = rfc3986.URI          // 968419a24fe86b80, the members of ruleIRI in ASCII
-	ruleURIReference tables.Rule = rfc3986.URIReference // 897f765d245750a5, those of ruleReference in ASCII
-	ruleAuthority    tables.Rule = rfc3987.Iauthority   // 354a8c06b61a1923, cut by "@", ":" and "[" "]"
-	ruleScheme       tables.Rule = rfc3987.Scheme       // 4a5fe5943a4a12a2
-	ruleUserinfo     tables.Rule = rfc3987.Iuserinfo    // 165faf7b85c6bc77
-	ruleHost         tables.Rule = rfc3987.Ihost        // 267c1d49de10f0e9
-	rulePort         tables.Rule = rfc3987.Port         // 700443d7cd9562a7
-	rulePath         tables.Rule = rfc3987.Ipath        // 767d0121be8b9a92
-	ruleSegment      tables.Rule = rfc3987.Isegment     // 3b5a57d095838472
-	ruleQuery        tables.Rule = rfc3987.Iquery       // 20c2d73f8bfab50e
-	ruleFragment     tables.Rule = rfc3987.Ifragment    // 0d118744d6269210
-	ruleUcschar      tables.Rule = rfc3987.Ucschar      // 0f3caaaf964b6aaf
-	rulePrivate      tables.Rule = rfc3987.Iprivate     // cc74f7132e3aec29
-	ruleHasBidi      tables.Rule = profiles.HasBidi     // 2f27bab4a4d01ce7
-	ruleBidiControl  tables.Rule = profiles.BidiControl // 075f2fc42e2b7d8b
+	ruleIRI           tables.Rule = rfc3987.IRI            // e5703a3549211122
+	ruleReference     tables.Rule = rfc3987.IRIReference   // 095c6a8a1a81a8e3
+	ruleURI           tables.Rule = rfc3986.URI            // 968419a24fe86b80, the members of ruleIRI in ASCII
+	ruleURIReference  tables.Rule = rfc3986.URIReference   // 897f765d245750a5, those of ruleReference in ASCII
+	ruleAuthority     tables.Rule = rfc3987.Iauthority     // 354a8c06b61a1923, cut by "@", ":" and "[" "]"
+	ruleScheme        tables.Rule = rfc3987.Scheme         // 4a5fe5943a4a12a2
+	ruleUserinfo      tables.Rule = rfc3987.Iuserinfo      // 165faf7b85c6bc77
+	ruleHost          tables.Rule = rfc3987.Ihost          // 267c1d49de10f0e9
+	rulePort          tables.Rule = rfc3987.Port           // 700443d7cd9562a7
+	rulePath          tables.Rule = rfc3987.Ipath          // 767d0121be8b9a92
+	ruleSegment       tables.Rule = rfc3987.Isegment       // 3b5a57d095838472
+	ruleQuery         tables.Rule = rfc3987.Iquery         // 20c2d73f8bfab50e
+	ruleFragment      tables.Rule = rfc3987.Ifragment      // 0d118744d6269210
+	ruleUcschar       tables.Rule = rfc3987.Ucschar        // 0f3caaaf964b6aaf
+	rulePrivate       tables.Rule = rfc3987.Iprivate       // cc74f7132e3aec29
+	ruleHasBidi       tables.Rule = profiles.HasBidi       // 2f27bab4a4d01ce7
+	ruleBidiControl   tables.Rule = profiles.BidiControl   // 075f2fc42e2b7d8b
+	ruleOriginForm    tables.Rule = profiles.OriginForm    // dd48747b267fef24
+	ruleAuthorityForm tables.Rule = profiles.AuthorityForm // de9fc854300066da
 )
 
 // hostKinds has the rules that read a host; the constants are their numbers.

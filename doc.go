@@ -148,6 +148,35 @@
 //	iri.EscapeURI("été", iri.Segment)          // %C3%A9t%C3%A9
 //	iri.Unescape("%C3%A9t%C3%A9%20a%2Fb")      // été a/b <nil>
 //
+// # Request targets
+//
+// [ParseTarget] returns the target of an HTTP request in one of its four forms (RFC 9112, section
+// 3.2), and [Target.URI] the URI that the request is for. A target that begins with "//" is a path;
+// [ParseReference] would find a host in it.
+//
+//	target, err := iri.ParseTarget("GET", "//evil.example/x?q=1")
+//	err                                // <nil>
+//	target.Kind()                      // origin-form
+//	target.Path()                      // //evil.example/x
+//	target.URI("https", "example.org") // https://example.org//evil.example/x?q=1 <nil>
+//
+//	_, err = iri.ParseTarget("GET", "/?a[]=1")
+//	err // request target: column 4, in the query: "[" is not allowed; percent-encode it
+//
+// # File paths
+//
+// [FromUnixPath] and [FromWindowsPath] return the "file:" IRI of a path, [IRI.UnixPath] and
+// [IRI.WindowsPath] the path of an IRI, on any platform (RFC 8089). A path that could name another
+// file is an error.
+//
+//	iri.FromUnixPath("/tmp/a b")                             // file:///tmp/a%20b <nil>
+//	iri.FromWindowsPath(`C:\dir\a b`)                        // file:///C:/dir/a%20b <nil>
+//	iri.MustParse("file://server/share/a%20b").WindowsPath() // \\server\share\a b <nil>
+//	iri.MustParse("file://localhost/tmp/100%25").UnixPath()  // /tmp/100% <nil>
+//
+//	_, err := iri.MustParse("file:///tmp/a%2Fb").UnixPath()
+//	err // iri: a name has an encoded "/" ("%2F"), and no file has such a name
+//
 // # JSON, SQL and logs
 //
 // In JSON, XML, gob, SQL, flags ([flag.TextVar]), [fmt] and log/slog a value is its string, parsed

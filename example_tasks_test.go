@@ -151,6 +151,39 @@ func Example_escapeAndUnescape() {
 	// été a/b <nil>
 }
 
+func Example_requestTargets() {
+	target, err := iri.ParseTarget("GET", "//evil.example/x?q=1")
+	fmt.Println(err)
+	fmt.Println(target.Kind())
+	fmt.Println(target.Path())
+	fmt.Println(target.URI("https", "example.org"))
+
+	_, err = iri.ParseTarget("GET", "/?a[]=1")
+	fmt.Println(err)
+	// Output:
+	// <nil>
+	// origin-form
+	// //evil.example/x
+	// https://example.org//evil.example/x?q=1 <nil>
+	// request target: column 4, in the query: "[" is not allowed; percent-encode it
+}
+
+func Example_filePaths() {
+	fmt.Println(iri.FromUnixPath("/tmp/a b"))
+	fmt.Println(iri.FromWindowsPath(`C:\dir\a b`))
+	fmt.Println(iri.MustParse("file://server/share/a%20b").WindowsPath())
+	fmt.Println(iri.MustParse("file://localhost/tmp/100%25").UnixPath())
+
+	_, err := iri.MustParse("file:///tmp/a%2Fb").UnixPath()
+	fmt.Println(err)
+	// Output:
+	// file:///tmp/a%20b <nil>
+	// file:///C:/dir/a%20b <nil>
+	// \\server\share\a b <nil>
+	// /tmp/100% <nil>
+	// iri: a name has an encoded "/" ("%2F"), and no file has such a name
+}
+
 func Example_jsonSQLAndLogs() {
 	var page struct{ Home iri.IRI }
 	err := json.Unmarshal([]byte(`{"Home":"https://me:secret@example.org/"}`), &page)

@@ -6,7 +6,7 @@ import (
 )
 
 // A PartError reports a wrong part of an IRI: wrong by itself, or next to the other parts. It is
-// the error of [Parts.IRI] and of the methods for changing one part.
+// the error of [Parts.IRI], of the methods for changing one part, and of [Target.URI].
 type PartError struct {
 	Component Component
 

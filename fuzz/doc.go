@@ -31,6 +31,7 @@
 //	verdicts on any bytes        FuzzValid, FuzzPositions, FuzzEngines, FuzzBatch, FuzzPrefix
 //	members and their neighbours FuzzMembers, TestEngines
 //	components                   FuzzParse, FuzzSplit
+//	targets and file paths       FuzzTarget, FuzzFilePath
 //	pieces                       FuzzPieces: cut at every offset, errors included
 //	sets and tokens              FuzzTokens, FuzzSetTable
 //	statements of RDF            FuzzReader in package rdf

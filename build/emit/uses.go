@@ -30,6 +30,8 @@ var uses = []struct{ name, grammar, rule, doc string }{
 	{"rulePrivate", "rfc3987", "iprivate", ""},
 	{"ruleHasBidi", "profiles", "has-bidi", ""},
 	{"ruleBidiControl", "profiles", "bidi-control", ""},
+	{"ruleOriginForm", "profiles", "origin-form", ""},
+	{"ruleAuthorityForm", "profiles", "authority-form", ""},
 }
 
 // usedSets are the sets walked by package iri, all of rfc3987, with their prefixes for the

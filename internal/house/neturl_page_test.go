@@ -63,7 +63,12 @@ const netURLCalls = `| net/url | package iri |
 | v.Set(key, value), v.Add(key, value), v.Del(key) | q = q.Set(key, value), q.Add(key, value), q.Delete(key): ` +
 	`all other pairs remain to the byte |
 | u.RawQuery = v.Encode() | i = i.WithPairs(q): in order; q.Sort() sorts |
-| u.RequestURI(), url.ParseRequestURI(s) | none; profiles.RequestTargetAlternatives has the four forms of RFC 9112 |
+| url.ParseRequestURI(s) | iri.ParseTarget(method, s): the four forms of RFC 9112; "//evil/x" is a path in both, ` +
+	`and "/?a[]=1" an error |
+| u.RequestURI() | target.String(), target.Path() and target.Query() |
+| r.URL with r.Host | target.URI("https", r.Host): an IRI |
+| url.URL{Scheme: "file", Path: path} | iri.FromUnixPath(path), iri.FromWindowsPath(path) |
+| u.Path of a "file:" URL | i.UnixPath(), i.WindowsPath(): an error if it could be another file |
 | u.Fragment, u.EscapedFragment() | iri.Unescape(i.Fragment()), i.Fragment(); i.HasFragment() |
 | u.ResolveReference(ref), u.Parse(s) | i.Resolve(ref), i.ResolveString(s) |
 | none | i.Relativize(t), i.Normalize(form); packages lint, policy, text |

@@ -12,32 +12,19 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/irilex/iri/tables/profiles"
+	"github.com/irilex/iri"
 )
 
-// strictTarget returns a handler. It answers a request with status 400 if isTarget refuses its
-// target, and passes other requests to next.
+// strictTarget returns a handler. It answers a request with status 400 if its target is malformed,
+// and passes other requests to next.
 func strictTarget(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !isTarget(r.Method, r.RequestURI) {
-			http.Error(w, "the target of the request is malformed", http.StatusBadRequest)
+		if _, err := iri.ParseTarget(r.Method, r.RequestURI); err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
-}
-
-// isTarget reports whether the target of a request has a form allowed for its method. CONNECT
-// requires a host and a port, both not empty (RFC 9110, section 9.3.6). OPTIONS also allows "*".
-// All methods but CONNECT allow the origin form and the absolute form.
-func isTarget(method, target string) bool {
-	switch {
-	case method == http.MethodConnect:
-		return profiles.AuthorityForm.Valid(target) && target[0] != ':' && target[len(target)-1] != ':'
-	case method == http.MethodOptions && profiles.AsteriskForm.Valid(target):
-		return true
-	}
-	return profiles.OriginForm.Valid(target) || profiles.AbsoluteForm.Valid(target)
 }
 
 func main() {

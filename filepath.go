@@ -1,0 +1,297 @@
+package iri
+
+import (
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/internal/chars"
+)
+
+// This file converts between file paths and file IRIs (RFC 8089), on any platform and without a
+// file system. Each name in a path becomes one segment, and each segment one name. A conversion is
+// refused if the result could name another file.
+
+// FromUnixPath returns the file IRI of an absolute Unix path (RFC 8089, section 2):
+// "file:///tmp/a%20b" for "/tmp/a b". [IRI.UnixPath] returns the same path, byte for byte. A path
+// that does not begin with "/" or contains a NUL is an error.
+//
+// Bytes that are not UTF-8 are percent-encoded. "." and ".." remain segments, and
+// [IRI.Normalize] and [IRI.Resolve] remove them later. If "a" is a symbolic link, "/a/../b" and
+// "/b" may be two files: call path/filepath.EvalSymlinks or path.Clean first.
+func FromUnixPath(path string) (IRI, error) {
+	switch {
+	case !strings.HasPrefix(path, "/"):
+		return IRI{}, pathError(`the path is not absolute; begin it with "/"`)
+	case strings.IndexByte(path, 0) >= 0:
+		return IRI{}, pathError("the path has a NUL, and no file has such a name; remove it")
+	}
+	var buffer [128]byte
+	return IRI{reparsed(AppendEscape(append(buffer[:0], "file://"...), path, Path))}, nil
+}
+
+// UnixPath returns the Unix path of a file IRI (RFC 8089, section 2): "/tmp/a b" for
+// "file:///tmp/a%20b", "file:/tmp/a%20b" and "file://localhost/tmp/a%20b". It decodes the path
+// once; the result need not be UTF-8. It does not allocate if nothing is percent-encoded.
+//
+// These are errors, because the path would not name the file that the IRI names: a scheme other
+// than "file", a host other than localhost, a userinfo or a port, a path that does not begin with
+// "/", a percent-encoded "/" or NUL, a query and a fragment. RFC 8089 defines no query, and a "?"
+// in a name is "%3F"; call [IRI.WithoutFragment] to drop the place in a file.
+//
+// "." and ".." remain, and "%2E%2E" becomes "..": a program that must stay within a folder checks
+// the path, not the IRI.
+func (p IRI) UnixPath() (string, error) {
+	if err := p.checkFile(); err != nil {
+		return "", err
+	}
+	path := p.Path()
+	switch {
+	case !p.isLocalFile():
+		return "", pathError("the host is another computer, and a path of Unix has no host")
+	case !strings.HasPrefix(path, "/"):
+		return "", pathError(`the path is not absolute; write it as in "file:///tmp/a"`)
+	}
+	for rest := path; ; {
+		_, after, ok := strings.Cut(rest, "%")
+		if !ok {
+			break
+		}
+		switch rest = after; after[:2] {
+		case "2F", "2f":
+			return "", pathError(`a name has an encoded "/" ("%2F"), and no file has such a name`)
+		case "00":
+			return "", pathError(`a name has an encoded NUL ("%00"), and no file has such a name`)
+		}
+	}
+	return decoded(path), nil
+}
+
+// decoded returns the decoded bytes of a component.
+func decoded(s string) string {
+	if strings.IndexByte(s, '%') < 0 {
+		return s
+	}
+	var buffer [128]byte
+	b, _ := AppendUnescape(buffer[:0], s) // the percent-encodings of an IRI are well-formed
+	return string(b)
+}
+
+// checkFile returns the error of an IRI that names no file on any platform.
+func (p IRI) checkFile() error {
+	switch {
+	case !chars.EqualFold(p.Scheme(), "file"):
+		return pathError(`the scheme is not "file"`)
+	case p.HasUserinfo(), p.HasPort():
+		return pathError("a file has no userinfo and no port; remove them")
+	case p.HasQuery():
+		return pathError(`a file has no query; remove it, or write "%3F" for a "?" in a name`)
+	case p.HasFragment():
+		return pathError(`a path has no fragment; remove it, or write "%23" for a "#" in a name`)
+	}
+	return nil
+}
+
+// isLocalFile reports whether the host of a file IRI is this computer: missing, empty or localhost.
+func (p IRI) isLocalFile() bool { return chars.IsOneOf(decoded(p.Host()), "", "localhost") }
+
+// FromWindowsPath returns the file IRI of an absolute Windows path: "file:///C:/a%20b" for
+// `C:\a b`, and "file://server/share/a" for `\\server\share\a` (RFC 8089, appendices E.2 and
+// E.3.1). "/" separates names, too. The prefix `\\?\` is removed, as in `\\?\C:\a` and
+// `\\?\UNC\server\share\a`. [IRI.WindowsPath] returns the path with "\" and without this prefix.
+// The server localhost gives "file:////localhost/share/a" (E.3.2), because in a file IRI the host
+// localhost means a path without a server.
+//
+// These are errors:
+//
+//   - Relative paths, and `C:a` and `\a`, which depend on the current folder or drive.
+//   - Paths of devices and volumes, such as `\\.\COM1`.
+//   - Names that Windows does not allow, or changes before it opens a file: names with a control
+//     character or one of <>:"/\|?*, names that end in "." or a space ("." and ".." among them),
+//     device names such as NUL and com1.txt, and bytes that are not UTF-8.
+//   - Servers that are not ASCII: a browser may map such a name to localhost.
+func FromWindowsPath(path string) (IRI, error) {
+	root, names, reason := cutWindowsPath(path)
+	if reason != "" {
+		return IRI{}, pathError(reason)
+	}
+	var buffer [128]byte
+	b := append(buffer[:0], "file:"...)
+	if server, ok := strings.CutPrefix(root, `\\`); !ok {
+		b = append(append(b, "///"...), root...)
+	} else if chars.EqualFold(server, "localhost") {
+		b = append(append(b, "////"...), server...)
+	} else {
+		b = AppendEscape(append(b, "//"...), server, Host)
+	}
+	for name := range strings.SplitSeq(names, `\`) {
+		if reason := windowsName(name); reason != "" {
+			return IRI{}, pathError(reason)
+		}
+		b = AppendEscape(append(b, '/'), name, Segment)
+	}
+	return IRI{reparsed(b)}, nil
+}
+
+// cutWindowsPath cuts an absolute path into its root, such as "C:" or `\\server`, and the names
+// after it, separated by "\". If the path is refused, it returns the reason.
+func cutWindowsPath(path string) (root, names, reason string) {
+	const right = `; write it as in C:\a or \\server\share\a`
+	rest, verbatim := strings.CutPrefix(path, `\\?\`)
+	switch {
+	case !verbatim: // else "/" is a character of a name, and windowsName refuses it
+		rest = strings.ReplaceAll(path, "/", `\`)
+	case len(rest) >= len(`UNC\`) && chars.EqualFold(rest[:len(`UNC\`)], `UNC\`):
+		rest = `\\` + rest[len(`UNC\`):]
+	case !isDrive(rest[:min(2, len(rest))]):
+		return "", "", "the path names a device or a volume, not a file" + right
+	}
+	switch drive := isDrive(rest[:min(2, len(rest))]); {
+	case drive && strings.HasPrefix(rest[2:], `\`):
+		root, names = rest[:2], rest[3:]
+	case drive:
+		return "", "", `the path depends on the current folder of its drive; write "\" after the drive, as in C:\a`
+	case strings.HasPrefix(rest, `\\.\`), strings.HasPrefix(rest, `\\?\`):
+		return "", "", "the path names a device, not a file" + right
+	case strings.HasPrefix(rest, `\\`):
+		server, after, _ := strings.Cut(rest[2:], `\`)
+		root, names = `\\`+server, after
+		reason = windowsServer(server, names)
+	case strings.HasPrefix(rest, `\`):
+		return "", "", `the path depends on the current drive; begin it with a drive, as in C:\a`
+	default:
+		return "", "", "the path is not absolute" + right
+	}
+	if verbatim && strings.Contains(`\`+names, `\\`) {
+		reason = `a name is empty after the prefix \\?\; remove one "\"`
+	}
+	return root, names, reason
+}
+
+// isDrive reports whether s is a letter and ":".
+func isDrive(s string) bool {
+	return len(s) == 2 && chars.SchemeFirst().Has(s[0]) && s[1] == ':'
+}
+
+// WindowsPath returns the Windows path of a file IRI: `C:\a b` for "file:///C:/a%20b",
+// "file:/C:/a%20b", "file:C:/a%20b" and "file://localhost/C:/a%20b" (RFC 8089, appendix E.2), and
+// `\\server\share\a` for "file://server/share/a" (E.3.1), "file:////server/share/a" and
+// "file://///server/share/a" (E.3.2). It decodes each name once. The drive may be written "C%3A",
+// as some editors do. "C|" (E.2.2) is not allowed in an IRI, so [Parse] refuses it.
+//
+// These are errors: all that [IRI.UnixPath] refuses, except another host; a path without a drive or
+// a server; and each name or server that [FromWindowsPath] refuses. "." and ".." are among these
+// names, because a ".." in an IRI may remove the drive or the share, which it never does on
+// Windows: call [IRI.Normalize] with [SyntaxForm] first.
+func (p IRI) WindowsPath() (string, error) {
+	if err := p.checkFile(); err != nil {
+		return "", err
+	}
+	root, names, reason := p.windowsRoot()
+	if reason != "" {
+		return "", pathError(reason)
+	}
+	var buffer [128]byte
+	b := append(buffer[:0], root...)
+	for segment := range strings.SplitSeq(names, "/") {
+		name := decoded(segment)
+		if reason := windowsName(name); reason != "" {
+			return "", pathError(reason)
+		}
+		b = append(append(b, '\\'), name...)
+	}
+	return string(b), nil
+}
+
+// windowsRoot cuts a file IRI into the root of its path, such as "C:" or `\\server`, decoded, and
+// the segments after it, separated by "/". If the IRI is refused, it returns the reason.
+func (p IRI) windowsRoot() (root, segments, reason string) {
+	host, path := p.Host(), p.Path()
+	switch {
+	case strings.HasPrefix(host, "["):
+		return "", "", "Windows has no brackets in a path; write the host [fe80::1] as fe80--1.ipv6-literal.net"
+	case host == "" && strings.HasPrefix(path, "//"):
+		host, segments, _ = strings.Cut(strings.TrimPrefix(path[2:], "/"), "/")
+	case !p.isLocalFile():
+		segments = strings.TrimPrefix(path, "/")
+	default:
+		first, rest, more := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+		root = decoded(first)
+		switch {
+		case !isDrive(root) && strings.HasSuffix(root, "|"):
+			return "", "", `":" ends a drive, not "|"; write it as in "file:///C:/a"`
+		case !isDrive(root):
+			return "", "", `the path has no drive and no server; write it as in "file:///C:/a" or "file://server/share/a"`
+		case !more:
+			return "", "", `"/" is missing after the drive; write it as in "file:///C:/"`
+		}
+		return root, rest, ""
+	}
+	host = decoded(host)
+	return `\\` + host, segments, windowsServer(host, segments)
+}
+
+// windowsServer returns why a server and the names after it are refused, or "". The first name is
+// that of a share.
+func windowsServer(server, names string) string {
+	switch {
+	case server == "":
+		return `the server is empty; write it as in \\server\share\a`
+	case names == "" || names[0] == '\\' || names[0] == '/':
+		return `the share after the server is empty; write it as in \\server\share\a`
+	case !chars.IsASCII(server):
+		return "the server has a character outside of ASCII; write its DNS name, which begins with xn--"
+	}
+	return windowsName(server)
+}
+
+// windowsName returns why a name in a path is refused, or "" (Microsoft, "Naming Files, Paths, and
+// Namespaces"). An empty name is allowed: Windows ignores repeated separators. Tested against:
+// isSlowWindows, in TestWindowsPathsSurvive.
+func windowsName(name string) (reason string) {
+	switch at := strings.IndexFunc(name, isReservedOnWindows); {
+	case name == "." || name == "..":
+		reason = " is a dot segment; clean the path first, or normalize the IRI"
+	case at >= 0:
+		reason = " has a " + chars.Quoted(name[at:at+1]) + ", which Windows does not allow in names; remove it"
+	case strings.HasSuffix(name, "."), strings.HasSuffix(name, " "):
+		reason = ` ends in a "." or a space, which Windows drops; remove it`
+	case isWindowsDevice(name):
+		reason = " is a device on Windows; choose another"
+	case !utf8.ValidString(name):
+		reason = " is not UTF-8; names on Windows are Unicode"
+	default:
+		return ""
+	}
+	return "the name " + chars.Quoted(name) + reason
+}
+
+// isReservedOnWindows reports whether a character is not allowed in a name on Windows.
+func isReservedOnWindows(r rune) bool {
+	switch r {
+	case '<', '>', ':', '"', '/', '\\', '|', '?', '*':
+		return true
+	}
+	return r < ' '
+}
+
+// isWindowsDevice reports whether Windows opens a device for this name, whatever the folder: NUL,
+// com1.txt.
+func isWindowsDevice(name string) bool {
+	base, _, _ := strings.Cut(name, ".")
+	base = strings.TrimRight(base, " ")
+	if chars.IsOneOf(base, "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$") {
+		return true
+	}
+	if len(base) < 4 || !chars.IsOneOf(base[:3], "COM", "LPT") {
+		return false
+	}
+	switch base[3:] {
+	case "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "¹", "²", "³":
+		return true
+	}
+	return false
+}
+
+// pathError returns the error of a path or of a file IRI.
+func pathError(reason string) error { return errors.New("iri: " + reason) }
