@@ -182,6 +182,9 @@ func (t Target) Query() string {
 	return ""
 }
 
+// Pairs returns the pairs of the query.
+func (t Target) Pairs() Pairs { return Pairs{query: t.Query()} }
+
 // Host returns the host of an [AuthorityTarget] or an [AbsoluteTarget], with the brackets of an IP
 // literal. It is empty for the other kinds: their host is in the header field Host.
 func (t Target) Host() string {

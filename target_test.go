@@ -52,6 +52,9 @@ func TestTargets(t *testing.T) {
 			continue
 		}
 		uri, err := target.URI("https", "example.org")
+		if target.Pairs().String() != target.Query() {
+			t.Fatalf("%s %q: the pairs are %q", c.method, c.in, target.Pairs())
+		}
 		query := ""
 		if target.HasQuery() {
 			query = "?" + target.Query()
