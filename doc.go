@@ -207,6 +207,9 @@
 //	err = p.Check(iri.MustParse("https://www.example.org/"))
 //	err // <nil>
 //
+// Its function StaysOn finds open redirects. Package [guard] makes HTTP clients for URLs from
+// strangers. The clients connect to public addresses only.
+//
 // # Lint
 //
 // Package [lint] reports peculiarities of valid IRIs, such as hosts that browsers read otherwise. A
@@ -299,6 +302,7 @@
 // [Adapters]: https://github.com/irilex/iri/tree/main/benchmarks/adapters
 // [NETURL.md]: https://github.com/irilex/iri/blob/main/NETURL.md
 // [SECURITY.md]: https://github.com/irilex/iri/blob/main/SECURITY.md
+// [guard]: https://pkg.go.dev/github.com/irilex/iri/policy/guard
 // [explain]: https://pkg.go.dev/github.com/irilex/iri/explain
 // [lint]: https://pkg.go.dev/github.com/irilex/iri/lint
 // [policy]: https://pkg.go.dev/github.com/irilex/iri/policy

@@ -7,6 +7,7 @@ import (
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/chars"
+	"github.com/irilex/iri/tables/rfc3987"
 )
 
 // An Error reports the part of an IRI refused by a [Policy]. Its text has no userinfo and no path
@@ -23,10 +24,14 @@ type Error struct {
 
 // The numbers of [Codes]. The codes are pages of "iri explain", too.
 const (
-	bidiControl breach = 1 + iota
+	addressNotAllowed breach = 1 + iota
+	addressNotPublic
+	bidiControl
 	componentForbidden
 	componentMissing
+	hostDenied
 	hostNotAllowed
+	hostUnclear
 	numericName
 	portNotAllowed
 	schemeNotAllowed
@@ -35,8 +40,8 @@ const (
 // Codes returns the codes of an [Error], in alphabetical order. "iri explain CODE" describes each.
 func Codes() []string {
 	return []string{
-		"bidi-control", "component-forbidden", "component-missing", "host-not-allowed", "numeric-name",
-		"port-not-allowed", "scheme-not-allowed",
+		"address-not-allowed", "address-not-public", "bidi-control", "component-forbidden", "component-missing",
+		"host-denied", "host-not-allowed", "host-unclear", "numeric-name", "port-not-allowed", "scheme-not-allowed",
 	}
 }
 
@@ -51,6 +56,10 @@ func newError(b breach, p *Policy, r iri.Reference) *Error {
 		e.Span = iri.Span{Start: at, End: at + size}
 	case componentMissing:
 		e.Span = iri.Span{Start: -1, End: -1}
+	case hostUnclear:
+		e.Span = r.Span(c)
+		at, size := p.config.firstUnclear(e.text[e.Span.Start:e.Span.End])
+		e.Span = iri.Span{Start: e.Span.Start + at, End: e.Span.Start + at + size}
 	default:
 		e.Span = r.Span(c)
 	}
@@ -67,6 +76,18 @@ func (e *Error) Error() string {
 	}
 	name := e.Component.String()
 	switch e.code {
+	case addressNotAllowed:
+		return "the host" + value + " is an IP address; use a name"
+	case addressNotPublic:
+		if e.text[e.Span.Start] != '[' && !rfc3987.IPv4address.Valid(e.text[e.Span.Start:e.Span.End]) {
+			return "the host" + value + " is a name of this machine; use a public host"
+		}
+		return "the host" + value + " is not a public IP address; use a public host"
+	case hostDenied:
+		return "the host" + value + " is denied; use another host"
+	case hostUnclear:
+		return "the host has" + value + " at byte " + strconv.Itoa(e.Span.Start) +
+			", which programs may turn into another host; write the host in ASCII, as DNS has it"
 	case bidiControl:
 		return "the " + name + " has" + value + " at byte " + strconv.Itoa(e.Span.Start) +
 			", a bidirectional formatting character; such characters are not allowed"

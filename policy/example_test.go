@@ -4,10 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
-	"strings"
 
 	"github.com/irilex/iri"
-	"github.com/irilex/iri/lint"
 	"github.com/irilex/iri/policy"
 )
 
@@ -54,51 +52,73 @@ func ExamplePolicy_CheckReference() {
 	// #foo the fragment "foo" is not allowed; remove it, and its delimiter
 }
 
-// A guard for hosts of any name refuses addresses of its own network itself, because a Policy
-// compares texts only. A name may still lead to such an address, so a dialer has to check the
-// address again.
-func ExamplePolicy_addresses() {
+// A guard for hosts of any name. A name may still lead to an internal address: clients of package
+// guard check each connection, too.
+func ExampleConfig_public() {
 	p := policy.MustNew(policy.Config{
-		Schemes: []string{"http", "https"}, Require: iri.Host, Forbid: iri.Userinfo, NoNumericNames: true,
+		Schemes: []string{"https"}, Forbid: iri.Userinfo, MaxPort: 65535,
+		PublicAddresses: true, DenyHosts: []string{".internal", ".local"},
 	})
-	check := func(s string) error {
-		i, err := iri.Parse(s)
-		if err != nil {
-			return err
-		}
-		if err := p.Check(i); err != nil {
-			return err
-		}
-		for f := range lint.Findings(i.Reference()) {
-			if strings.HasPrefix(f.Code, "browser-") {
-				return errors.New(f.Message())
-			}
-		}
-		if i.HostKind() == iri.RegNameHost {
-			return nil
-		}
-		address, err := netip.ParseAddr(i.Hostname())
-		address = address.Unmap()
-		if err == nil && (!address.IsGlobalUnicast() || address.IsPrivate()) {
-			err = errors.New("an address of the own network")
-		}
-		return err
-	}
 	for _, s := range []string{
-		"https://example.org/", "http://127.1/", "http://[::ffff:127.0.0.1]/", "http://[v1.a]/", "http://10.0.0.1/",
-		"http://example.org%2F@evil/", "http://example.org%2F.evil/", "http://192.0.2.7/",
+		"https://example.org/", "https://127.1/", "https://[::ffff:127.0.0.1]/", "https://10.0.0.1/", "https://192.0.2.7/",
+		"https://loc%61lhost/", "https://ⓛocalhost/", "https://metadata.google.INTERNAL./", "https:127.0.0.1",
 	} {
-		fmt.Println(s, check(s))
+		i, err := iri.Parse(s)
+		if err == nil {
+			err = p.Check(i)
+		}
+		fmt.Println(s, err)
 	}
 	// Output:
 	// https://example.org/ <nil>
-	// http://127.1/ the host "127.1" ends in a number: programs read it as an IPv4 address or refuse it
-	// http://[::ffff:127.0.0.1]/ an address of the own network
-	// http://[v1.a]/ browsers refuse "[v1.a]", because it is no IPv6 address
-	// http://10.0.0.1/ an address of the own network
-	// http://example.org%2F@evil/ the userinfo is not allowed; remove it, and its delimiter
-	// http://example.org%2F.evil/ browsers refuse the host, because it has "%2F" (U+002F): leave it out
-	// http://192.0.2.7/ <nil>
+	// https://127.1/ the host "127.1" ends in a number: programs read it as an IPv4 address or refuse it
+	// https://[::ffff:127.0.0.1]/ the host "[::ffff:127.0.0.1]" is not a public IP address; use a public host
+	// https://10.0.0.1/ the host "10.0.0.1" is not a public IP address; use a public host
+	// https://192.0.2.7/ the host "192.0.2.7" is not a public IP address; use a public host
+	// https://loc%61lhost/ the host "loc%61lhost" is a name of this machine; use a public host
+	// https://ⓛocalhost/ the host has "ⓛ" at byte 8, which programs may turn into another host; write the host in ASCII, as DNS has it
+	// https://metadata.google.INTERNAL./ the host "metadata.google.INTERNAL." is denied; use another host
+	// https:127.0.0.1 the host is missing or empty; it is required
+}
+
+// A login page follows its parameter "next" only if the browser stays on the site.
+func ExampleStaysOn() {
+	site := iri.MustParse("https://site.example/login")
+	for _, next := range []string{
+		"/account", "https://SITE.example:443/account", "//evil.example", `/\evil.example`, "/\t/evil.example",
+		"https://site.example@evil.example/", "javascript:alert(1)", "https://site.example:80/",
+	} {
+		fmt.Printf("%q %v\n", next, policy.StaysOn(site, next))
+	}
+	// Output:
+	// "/account" <nil>
+	// "https://SITE.example:443/account" <nil>
+	// "//evil.example" the location has the host "evil.example", not "site.example"; use a path
+	// "/\\evil.example" the location has the host "evil.example", not "site.example"; use a path
+	// "/\t/evil.example" the location has the host "evil.example", not "site.example"; use a path
+	// "https://site.example@evil.example/" the location has a userinfo before its host; use a path
+	// "javascript:alert(1)" the location has the scheme "javascript", not "https"; use a path
+	// "https://site.example:80/" the location has another port than the site; use a path
+}
+
+// The address of a host goes to package netip, and back.
+func ExampleAddr() {
+	i := iri.MustParse("http://[2001:DB8::0:1]/")
+	a, ok := policy.Addr(i.Reference())
+	fmt.Println(a, ok, policy.IsPublic(a), policy.Host(a))
+	_, ok = policy.Addr(iri.MustParse("http://127.1/").Reference())
+	fmt.Println(ok)
+	// Output:
+	// 2001:db8::1 true false [2001:db8::1]
+	// false
+}
+
+// A server writes the URI of the address that it listens on.
+func ExampleHost() {
+	at := netip.MustParseAddrPort("[::1]:8080")
+	i, err := iri.Parts{Scheme: "http", Host: policy.Host(at.Addr()), Port: fmt.Sprint(at.Port()), Path: "/"}.IRI()
+	fmt.Println(i, err)
+	// Output: http://[::1]:8080/ <nil>
 }
 
 func ExampleError() {
@@ -115,5 +135,5 @@ func ExampleError() {
 
 func ExampleCodes() {
 	fmt.Println(policy.Codes())
-	// Output: [bidi-control component-forbidden component-missing host-not-allowed numeric-name port-not-allowed scheme-not-allowed]
+	// Output: [address-not-allowed address-not-public bidi-control component-forbidden component-missing host-denied host-not-allowed host-unclear numeric-name port-not-allowed scheme-not-allowed]
 }

@@ -19,7 +19,15 @@ func New(c Config) (*Policy, error) {
 		return nil, err
 	}
 	c.Schemes, c.Hosts, c.Ports = slices.Clone(c.Schemes), slices.Clone(c.Hosts), slices.Clone(c.Ports)
-	return &Policy{c}, nil
+	c.DenyHosts = slices.Clone(c.DenyHosts)
+	p := &Policy{config: c, more: c.asksMore()}
+	for n, entry := range c.DenyHosts {
+		c.DenyHosts[n] = string(chars.AppendLower(nil, strings.TrimSuffix(entry, ".")))
+		if a, ok := addressOf(entry); ok {
+			p.denied = append(p.denied, a.Unmap())
+		}
+	}
+	return p, nil
 }
 
 // MustNew is [New] for a configuration in the source of a program. It panics if New has an error.
@@ -46,7 +54,12 @@ func (c *Config) check() error {
 		}
 	}
 	for _, host := range c.Hosts {
-		if err := checkHost(host); err != nil {
+		if err := checkHost(host, "allows"); err != nil {
+			return err
+		}
+	}
+	for _, host := range c.DenyHosts {
+		if err := checkDenied(host); err != nil {
 			return err
 		}
 	}
@@ -65,17 +78,33 @@ func (c *Config) check() error {
 	return nil
 }
 
-// checkHost returns an error for an entry of Hosts that no host is equal to, or ends with.
-func checkHost(entry string) error {
+// checkDenied returns an error for an entry of DenyHosts that no host is equal to, or ends with,
+// and for one that another spelling of the same host would evade.
+func checkDenied(entry string) error {
 	name := strings.TrimPrefix(entry, ".")
 	switch {
+	case !chars.IsASCII(entry):
+		return refuse("the host", chars.Quoted(entry), `is not in ASCII; deny its name in DNS, which has "xn--"`)
+	case isNumericName(name):
+		return refuse("the host", chars.Quoted(entry), "ends in a number; write an IPv4 address as four decimals")
+	}
+	return checkHost(entry, "denies")
+}
+
+// checkHost returns an error for an entry of Hosts or DenyHosts that no host is equal to, or ends
+// with. The verb is "allows" or "denies".
+func checkHost(entry, verb string) error {
+	name := strings.TrimPrefix(entry, ".")
+	switch {
+	case entry == "*" && verb == "denies":
+		return refuse(`the host "*" denies no host; an empty list of Hosts denies all`)
 	case entry == "*":
 		return refuse(`the host "*" allows no host; without Hosts all are allowed`)
 	case strings.HasPrefix(entry, "*"):
 		return refuse("the host", chars.Quoted(entry), "has a wildcard; write", chars.Quoted(entry[1:]),
 			"for all names below a domain")
 	case strings.IndexByte(entry, '%') >= 0:
-		return refuse("the host", chars.Quoted(entry), "has a percent-encoding; no such host is allowed")
+		return refuse("the host", chars.Quoted(entry), "has a percent-encoding; it", verb, "no host")
 	case name == "" && entry != "":
 		return refuse("the host", chars.Quoted(entry), "has no name after the dot")
 	case rfc3987.IPv6address.Valid(entry):
@@ -84,7 +113,7 @@ func checkHost(entry string) error {
 	case !rfc3987.Ihost.Valid(name):
 		return refuse(chars.Quoted(entry), "is not a host; write one without a scheme, port or path")
 	case name != entry && (name[0] == '[' || !chars.IsASCII(name)):
-		return refuse("the host", chars.Quoted(entry), "allows no host: an end is a name in ASCII")
+		return refuse("the host", chars.Quoted(entry), verb, "no host: an end is a name in ASCII")
 	}
 	return nil
 }

@@ -5,12 +5,16 @@
 //	err := web.Check(i) // or web.CheckReference(r)
 //
 // A policy compares text. It resolves no names, has no default ports, and follows no redirects. A
-// program with forbidden addresses must check the address of each connection, too.
+// program that must not reach internal servers also checks the address of each connection: package
+// [guard] does so for clients of net/http. [StaysOn] finds open redirects.
 //
 // Semantic Versioning covers the exported names of this package.
+//
+// [guard]: https://pkg.go.dev/github.com/irilex/iri/policy/guard
 package policy
 
 import (
+	"net/netip"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -44,6 +48,32 @@ type Config struct {
 	// schemes such as file.
 	Hosts []string
 
+	// DenyHosts are hosts to refuse even if Hosts allows them. Entries are written as in Hosts, in
+	// ASCII: "localhost", ".internal", "[::1]", "192.0.2.1". No spelling of a host evades an entry.
+	// Names are percent-decoded, lowercased and stripped of one trailing dot before they are
+	// compared. Addresses are compared by number, and an IPv4-mapped one as its IPv4 address.
+	//
+	// A policy with DenyHosts, NoAddresses or PublicAddresses also refuses IRIs in which another
+	// program could find a denied host: a host with characters that programs turn into ASCII or
+	// drop ("ⓛocalhost"), or with a percent-encoded delimiter, and a missing or empty host of http,
+	// https, ws, wss and ftp, because browsers read "https:evil.example" as "https://evil.example".
+	// If an entry contains "xn--", every host beyond ASCII is refused, because a Policy does not
+	// compute Punycode.
+	DenyHosts []string
+
+	// NoAddresses refuses IP addresses: IPv6, IPvFuture, IPv4, and the names that NoNumericNames
+	// refuses.
+	NoAddresses bool
+
+	// PublicAddresses refuses IP addresses for which [IsPublic] returns false, IPvFuture, the names
+	// that NoNumericNames refuses, an empty host, and the names of this machine: "localhost" and
+	// names that end in ".localhost" (RFC 6761, section 6.3).
+	//
+	// Other names pass, and any name may lead to any address: "127.0.0.1.nip.io" leads to
+	// 127.0.0.1. Only a check of the connection finds that, see package guard. List the names of
+	// private networks, such as ".local" and ".internal", in DenyHosts.
+	PublicAddresses bool
+
 	// Ports are the allowed ports, and MaxPort is the largest; nil and 0 allow all, also numbers
 	// too large for a port. Zeros before a number do not count. A missing or empty port is that of
 	// the scheme, see Schemes, and is allowed.
@@ -66,7 +96,11 @@ type Config struct {
 
 // A Policy checks IRIs against a [Config]. [New] makes one. It never changes, so goroutines can use
 // it at once.
-type Policy struct{ config Config }
+type Policy struct {
+	config Config
+	more   bool         // a field of config other than Schemes is set
+	denied []netip.Addr // the addresses of DenyHosts, without IPv4-mapped ones
+}
 
 // Check returns an [*Error] if the policy refuses the IRI: for the first of scheme, forbidden and
 // required components, host, port and characters. It takes time linear in the length of the IRI,
@@ -105,8 +139,8 @@ func (p *Policy) check(r iri.Reference) error {
 		return p.checkMore(r)
 	}
 allowed:
-	if p.config.asksMore() {
-		if b := p.config.breach(r); b != 0 {
+	if p.more {
+		if b := p.breach(r); b != 0 {
 			return newError(b, p, r)
 		}
 	}
@@ -120,7 +154,7 @@ func (p *Policy) checkMore(r iri.Reference) error {
 	if !r.HasScheme() || !chars.IsOneOf(r.Scheme(), p.config.Schemes...) {
 		return newError(breachOf(schemeNotAllowed, iri.Scheme), p, r)
 	}
-	if b := p.config.breach(r); b != 0 {
+	if b := p.breach(r); b != 0 {
 		return newError(b, p, r)
 	}
 	return nil
@@ -129,7 +163,12 @@ func (p *Policy) checkMore(r iri.Reference) error {
 // asksMore reports whether a field other than Schemes is set.
 func (c *Config) asksMore() bool {
 	return c.Require|c.Forbid|iri.Component(c.MaxPort) != 0 || c.NoNumericNames || c.NoBidi ||
-		c.Hosts != nil || c.Ports != nil
+		c.Hosts != nil || c.Ports != nil || c.restrictsHosts()
+}
+
+// restrictsHosts reports whether a field refuses hosts that are not on a list of allowed ones.
+func (c *Config) restrictsHosts() bool {
+	return c.DenyHosts != nil || c.NoAddresses || c.PublicAddresses
 }
 
 // A breach is a refusal by a policy: a component in the lower half, and in the upper half the
@@ -139,7 +178,8 @@ type breach uint32
 func breachOf(code breach, c iri.Component) breach { return code<<16 | breach(c) }
 
 // breach returns the first refusal, without a look at the scheme.
-func (c *Config) breach(r iri.Reference) breach {
+func (p *Policy) breach(r iri.Reference) breach {
+	c := &p.config
 	if (c.Require|c.Forbid)&^(iri.Userinfo|iri.Host|iri.Port) != 0 {
 		if b := c.presence(r); b != 0 {
 			return b
@@ -163,6 +203,13 @@ func (c *Config) breach(r iri.Reference) breach {
 		return breachOf(componentMissing, iri.Port)
 	case c.Hosts != nil && !(host.Start >= 0 && c.allowsHost(name)):
 		return breachOf(hostNotAllowed, iri.Host)
+	}
+	if c.restrictsHosts() {
+		if b := p.hostBreach(r, name, host.Start >= 0); b != 0 {
+			return b
+		}
+	}
+	switch {
 	case c.NoNumericNames && isNumericName(name):
 		return breachOf(numericName, iri.Host)
 	case port.Start >= 0 && !c.allowsPort(s[port.Start:port.End]):

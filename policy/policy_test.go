@@ -220,6 +220,14 @@ func TestPolicyOfRandomIRIs(t *testing.T) {
 		if random.IntN(3) == 0 {
 			config.Schemes, config.Hosts, config.Ports = []string{"a", "c"}, []string{"", ".h", "1"}, []uint16{1, 80}
 		}
+		switch random.IntN(8) {
+		case 0:
+			config.DenyHosts = []string{"a", ".h"}
+		case 1:
+			config.NoAddresses = true
+		case 2:
+			config.PublicAddresses = true
+		}
 		s := "a:" +
 			pick("", "//"+pick("", "@", "u@")+pick("", "h", "h.h", "1", "[::1]", "\u202E", "%41")+pick("", ":", ":1", ":99999"))
 		i := iri.MustParse(s + pick("", "/", "/\u200F") + pick("", "?", "?\u2066") + pick("", "#", "#f"))

@@ -40,9 +40,35 @@ type answer struct {
 	Refused bool
 }
 
-// ask returns the answers of one process of Node about texts with a base, which may be "". Without
+// ask returns the answers of one process of Node about texts with a base, which may be "".
+func ask(t *testing.T, base string, texts []string) (answers []answer) {
+	t.Helper()
+	for _, host := range askScript(t, script, base, texts) {
+		if host == nil {
+			answers = append(answers, answer{Refused: true})
+		} else {
+			answers = append(answers, answer{Host: *host})
+		}
+	}
+	return answers
+}
+
+// askOrigins returns the origins of texts with a base, "" for a refused one.
+func askOrigins(t *testing.T, base string, texts []string) (found []string) {
+	t.Helper()
+	for _, origin := range askScript(t, origins, base, texts) {
+		if origin == nil {
+			found = append(found, "")
+		} else {
+			found = append(found, *origin)
+		}
+	}
+	return found
+}
+
+// askScript returns what a script prints about texts with a base, in one process of Node. Without
 // Node it skips the test, but not in CI.
-func ask(t *testing.T, base string, texts []string) []answer {
+func askScript(t *testing.T, script, base string, texts []string) (answers []*string) {
 	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil && os.Getenv("CI") != "" {
@@ -61,17 +87,12 @@ func ask(t *testing.T, base string, texts []string) []answer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answers := make([]answer, 0, len(texts))
 	for d := json.NewDecoder(strings.NewReader(string(out))); d.More(); {
-		var host *string
-		if err := d.Decode(&host); err != nil {
+		var answer *string
+		if err := d.Decode(&answer); err != nil {
 			t.Fatal(err)
 		}
-		if host == nil {
-			answers = append(answers, answer{Refused: true})
-		} else {
-			answers = append(answers, answer{Host: *host})
-		}
+		answers = append(answers, answer)
 	}
 	if len(answers) != len(texts) {
 		t.Fatalf("%d answers for %d texts", len(answers), len(texts))

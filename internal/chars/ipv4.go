@@ -23,15 +23,27 @@ func ParseIPv4(address string) uint32 {
 
 // ipv4Part returns the number of a part: hexadecimal after "0x", octal after "0".
 func ipv4Part(part string) uint64 {
-	base := 10
+	base := uint64(10)
 	switch {
 	case len(part) >= 2 && part[0] == '0' && Lower(part[1]) == 'x':
-		base, part = 16, "0"+part[2:]
+		base, part = 16, part[2:]
 	case len(part) >= 2 && part[0] == '0':
 		base = 8
 	}
-	v, _ := strconv.ParseUint(part, base, 64)
-	return v
+	return parseDigits(part, base)
+}
+
+// parseDigits returns the number of some digits, in either case. Requires: they are digits of the
+// base. It links less than strconv.ParseUint, which makes errors.
+func parseDigits(digits string, base uint64) (n uint64) {
+	for i := range len(digits) {
+		d := uint64(digits[i] - '0')
+		if digits[i] >= 'A' {
+			d = uint64(Lower(digits[i])-'a') + 10
+		}
+		n = n*base + d
+	}
+	return n
 }
 
 // AppendIPv4 appends an IPv4 address in dotted decimals.

@@ -41,8 +41,7 @@ func (g *IPv6) fill(s string, i int) {
 			g[i], g[i+1] = uint16(v>>16), uint16(v)
 			return
 		}
-		v, _ := strconv.ParseUint(group, 16, 16)
-		g[i] = uint16(v)
+		g[i] = uint16(parseDigits(group, 16))
 	}
 }
 

@@ -56,6 +56,72 @@ func TestValidCostsLittle(t *testing.T) {
 	}
 }
 
+const usesPolicy = `package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/policy"
+)
+
+func main() {
+	p := policy.MustNew(policy.Config{Schemes: os.Args, DenyHosts: os.Args, PublicAddresses: true})
+	i, err := iri.Parse(os.Args[0])
+	fmt.Println(p.Check(i), err)
+}
+`
+
+const usesClient = `package main
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+)
+
+func main() {
+	client := &http.Client{}
+	fmt.Println(client.Get(os.Args[0]))
+}
+`
+
+const usesGuard = `package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/irilex/iri/policy"
+	"github.com/irilex/iri/policy/guard"
+)
+
+func main() {
+	g := &guard.Guard{Policy: policy.MustNew(policy.Config{Schemes: os.Args, PublicAddresses: true})}
+	fmt.Println(g.Client().Get(os.Args[0]))
+}
+`
+
+// The cost of policies for a program: bytes of the stripped binary. net/netip takes 64 KB of those
+// of package policy, and net/http links it anyway. Package policy takes most of those of guard.
+func TestPoliciesCostLittle(t *testing.T) {
+	for _, c := range []struct {
+		name, without, with string
+		most                int64
+	}{
+		{"policy", usesNothing, usesPolicy, 360 << 10},
+		{"policy/guard", usesClient, usesGuard, 320 << 10},
+	} {
+		without, with := buildProgram(t, c.without, "-ldflags=-s -w"), buildProgram(t, c.with, "-ldflags=-s -w")
+		bytes := fileSize(t, with) - fileSize(t, without)
+		t.Logf("%s: %d bytes more", c.name, bytes)
+		if bytes > c.most || bytes <= 0 {
+			t.Errorf("a program with package %s has %d bytes more than one without, not 1 to %d", c.name, bytes, c.most)
+		}
+	}
+}
+
 func fileSize(t *testing.T, file string) int64 {
 	t.Helper()
 	info, err := os.Stat(file)
@@ -83,13 +149,17 @@ func bss(t *testing.T, file string) (n int64, ok bool) {
 }
 
 // light are the packages of the standard library that the run-time half may link, besides the
-// internal packages of these. No package of crypto, the net or reflection is among them.
+// internal packages of these. No package of crypto, the net or reflection is among them. Package
+// policy/guard is no part of the run-time half.
 var light = strings.Fields("bufio bytes cmp errors io iter math math/bits slices strconv strings sync sync/atomic " +
 	"unicode unicode/utf8 unsafe runtime")
 
 // withDriver are the additional packages of package iri and those above it: database/sql/driver,
 // with the type of the result of Value, and its dependencies.
 var withDriver = strings.Fields("context database/sql/driver fmt io/fs maps os path reflect syscall time")
+
+// withNetip are the additional packages of package policy: net/netip, and its dependencies.
+var withNetip = strings.Fields("net/netip unique weak")
 
 func TestRunTimeHalfLinksLittle(t *testing.T) {
 	testkit.NeedProcesses(t)
@@ -104,7 +174,9 @@ func TestRunTimeHalfLinksLittle(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	for _, line := range lines {
 		paths, may := strings.Fields(line), light
-		if slices.Contains([]string{module, module + "/lint", module + "/policy", module + "/text"}, paths[0]) {
+		if paths[0] == module+"/policy" {
+			may = slices.Concat(light, withDriver, withNetip)
+		} else if slices.Contains([]string{module, module + "/lint", module + "/text"}, paths[0]) {
 			may = slices.Concat(light, withDriver)
 		}
 		for _, path := range paths {

@@ -1,0 +1,183 @@
+package policy
+
+import (
+	"net/netip"
+	"slices"
+	"strings"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/chars"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// hostBreach returns the refusal of a host by DenyHosts, NoAddresses or PublicAddresses. Without an
+// authority hasHost is false.
+func (p *Policy) hostBreach(r iri.Reference, host string, hasHost bool) breach {
+	c := &p.config
+	isName := host != "" && host[0] != '[' && !rfc3987.IPv4address.Valid(host)
+	switch {
+	case host == "":
+		isSpecial := chars.IsOneOf(r.Scheme(), "http", "https", "ws", "wss", "ftp")
+		if isSpecial || hasHost && (c.PublicAddresses || !r.HasScheme()) {
+			return breachOf(componentMissing, iri.Host)
+		}
+		if !hasHost {
+			return 0
+		}
+	case !isName:
+		return p.addressBreach(host)
+	case chars.EndsInNumber(host, true) && (c.NoAddresses || c.PublicAddresses ||
+		slices.ContainsFunc(p.denied, netip.Addr.Is4)):
+		return breachOf(numericName, iri.Host)
+	}
+	if at, _ := c.firstUnclear(host); at >= 0 {
+		return breachOf(hostUnclear, iri.Host)
+	}
+	if c.PublicAddresses && isOnList(host, "localhost", ".localhost") {
+		return breachOf(addressNotPublic, iri.Host)
+	}
+	if isOnList(host, c.DenyHosts...) {
+		return breachOf(hostDenied, iri.Host)
+	}
+	return 0
+}
+
+// addressBreach is hostBreach for an IPv4 address or an IP literal.
+func (p *Policy) addressBreach(host string) breach {
+	a, ok := addressOf(host) // IPvFuture is not ok
+	switch {
+	case p.config.NoAddresses:
+		return breachOf(addressNotAllowed, iri.Host)
+	case p.config.PublicAddresses && !IsPublic(a):
+		return breachOf(addressNotPublic, iri.Host)
+	case ok && slices.Contains(p.denied, a.Unmap()), !ok && chars.IsOneOf(host, p.config.DenyHosts...):
+		return breachOf(hostDenied, iri.Host)
+	}
+	return 0
+}
+
+// isOnList reports whether a name, decoded, in lower case and without one dot at the end, is an
+// entry of a list, or ends with one that begins with a dot. The entries are ASCII in lower case,
+// and have no dot at the end.
+//
+// Cost: for each entry that is not longer than the name, at most a walk over the name. Tested
+// against: deniedSlowly.
+func isOnList(host string, list ...string) bool {
+	isPlain := strings.IndexByte(host, '%') < 0 && chars.IsASCII(host)
+	n, endsInDot := len(host), strings.HasSuffix(host, ".") // n characters, decoded
+	if !isPlain {
+		n = 0
+		for rest := host; rest != ""; n++ {
+			r, size := chars.DecodedRune(rest)
+			endsInDot, rest = r == '.', rest[size:]
+		}
+	}
+	if endsInDot {
+		n--
+	}
+	for _, entry := range list {
+		before := n - len(entry) // characters of the name before the entry
+		isSuffix := entry != "" && entry[0] == '.'
+		switch {
+		case before < 0, before == 0 && isSuffix, before > 0 && !isSuffix:
+		case isPlain && chars.EqualFold(host[before:n], entry), !isPlain && matchesAfter(host, before, entry):
+			return true
+		}
+	}
+	return false
+}
+
+// matchesAfter reports whether a name has a text after some characters, all decoded.
+func matchesAfter(host string, before int, text string) bool {
+	for range before {
+		_, size := chars.DecodedRune(host)
+		host = host[size:]
+	}
+	for i := range len(text) {
+		r, size := chars.DecodedRune(host)
+		if r != rune(text[i]) {
+			return false
+		}
+		host = host[size:]
+	}
+	return true
+}
+
+// firstUnclear returns the place of the first character of a name, percent-decoded, that may
+// make it another name in some program, or -1. Any character beyond ASCII does if an entry of
+// DenyHosts may be the DNS name of a host beyond ASCII.
+func (c *Config) firstUnclear(host string) (at, size int) {
+	if strings.IndexByte(host, '%') < 0 && chars.IsASCII(host) {
+		return -1, 0 // the grammar has no delimiters in a name
+	}
+	strict := slices.ContainsFunc(c.DenyHosts, func(entry string) bool { return strings.Contains(entry, "xn--") })
+	for at < len(host) {
+		r, n := chars.DecodedRune(host[at:])
+		if r >= 0x80 && (strict || mayBecomeASCII(r)) || r < 0x80 && isForbidden(byte(r)) {
+			return at, n
+		}
+		at += n
+	}
+	return -1, 0
+}
+
+// isForbidden reports whether browsers refuse a host with a character of ASCII (WHATWG URL, section
+// 3.2, "forbidden domain code point").
+func isForbidden(c byte) bool {
+	return c <= ' ' || c == 0x7F || strings.IndexByte(`#%/:<>?@[\]^|`, c) >= 0
+}
+
+// mayBecomeASCII reports whether some program may turn a character beyond ASCII into ASCII, or drop
+// it: compatibility characters of Unicode, ignored ones, the four that IDNA2003 maps and IDNA2008
+// keeps (RFC 5894, section 7.2), and whole blocks to which Unicode adds such characters.
+//
+// Idea: the scripts of the world contain few such characters. A host with any other character stays
+// beyond ASCII, however browsers map it. Its DNS name then contains "xn--", and the denied ones do
+// not.
+//
+// Rejected: the exact tables of package uts46 for mapped, ignored and disallowed characters. They
+// add 85 KB to each program with a policy. Tested against: all code points, by UTS 46 and NFKC.
+func mayBecomeASCII(r rune) bool {
+	switch {
+	case r < 0xC0: // ª, soft hyphen, ², ¼
+		return true
+	case r <= 0x2AF: // Latin; without ß, ĳ, ŀ, ŉ, ſ, ǆ to ǌ, ǳ
+		return r == 0xDF || r >= 0x130 && r <= 0x133 || r == 0x13F || r == 0x140 || r == 0x149 || r == 0x17F ||
+			r >= 0x1C4 && r <= 0x1CC || r >= 0x1F1 && r <= 0x1F3
+	case r < 0x300: // modifier letters
+		return true
+	case r <= 0x1CFF: // marks, Greek to Vedic; without ignored ones, ς, and those with a blank or ";"
+		return r == 0x34F || r == 0x37A || r == 0x37E || r == 0x384 || r == 0x385 || r == 0x3C2 || r == 0x61C ||
+			r == 0x115F || r == 0x1160 || r == 0x17B4 || r == 0x17B5 || r >= 0x180B && r <= 0x180F
+	case r < 0x1DC0: // phonetic extensions
+		return true
+	case r <= 0x1FFF: // marks, Latin and Greek; without ẚ to ẞ, and those with a blank or "`"
+		return r >= 0x1E9A && r <= 0x1E9E || r >= 0x1FBD && (r <= 0x1FC1 && r != 0x1FBE || r >= 0x1FCD && r <= 0x1FCF ||
+			r >= 0x1FDD && r <= 0x1FDF || r >= 0x1FED && r <= 0x1FEF || r >= 0x1FFD)
+	case r < 0x2C00: // punctuation, symbols, enclosed letters
+		return true
+	case r <= 0x2DFF: // Glagolitic to Ethiopic; without subscript j
+		return r == 0x2C7C || r == 0x2C7D
+	case r < 0x3005: // punctuation, radicals, the ideographic full stop
+		return true
+	case r <= 0x318E: // kana, bopomofo, Hangul; without voicing marks and the filler
+		return r == 0x309B || r == 0x309C || r == 0x3164
+	case r < 0x3400: // enclosed and squared letters
+		return true
+	case r <= 0xD7FF: // ideographs to Hangul; without modifier letters
+		return r >= 0xA7F0 && r <= 0xA7F9
+	case r < 0xF900: // surrogates, private use
+		return true
+	case r <= 0xFDFF: // ideographs, Hebrew and Arabic forms; without ﬀ to ﬆ, and those with a blank or "+"
+		return r >= 0xFB00 && r <= 0xFB12 || r == 0xFB29 || r >= 0xFC5E && r <= 0xFC63 || r >= 0xFDCF
+	case r >= 0xFF66 && r <= 0xFFDC: // halfwidth kana and Hangul
+		return r == 0xFFA0
+	case r < 0x10000: // forms of punctuation, full-width letters, specials
+		return true
+	case r <= 0x1BFFF: // scripts; without a modifier letter and the controls of shorthand
+		return r >= 0x10780 && r <= 0x107BF || r >= 0x1BC00 && r <= 0x1BCAF
+	case r >= 0x1D800 && r <= 0x1EFFF, r >= 0x1F300 && r <= 0x1FAFF: // scripts and emoji
+		return false
+	}
+	return r < 0x20000 || r >= 0x40000 // symbols, enclosed letters, tags; ideographs are between
+}

@@ -1,0 +1,102 @@
+package policy
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/chars"
+)
+
+// StaysOn returns nil only if a browser that follows a redirect from a page of site to location
+// stays on the origin of site: its scheme, host and port. Use it for locations that strangers
+// choose, such as the parameter "next" of a login page, to prevent open redirects.
+//
+// The location may be any string. StaysOn reads it as browsers do (WHATWG URL, section 4.4): they
+// drop tabs everywhere and spaces and controls at both ends, read "\" as "/", and look for a host
+// after any number of slashes. The site is an IRI of http or https with a host. Its scheme must be
+// the one that the browser used: on a page of http, "https:evil.example" leads to another host.
+// Send the location unchanged.
+//
+// StaysOn also refuses some locations that stay on the site: with CR, LF or NUL, which must not
+// reach a header (RFC 9110, section 5.5), with a userinfo, with a host spelled otherwise than that
+// of site, except for the case of ASCII letters, and with a host beyond ASCII.
+func StaysOn(site iri.IRI, location string) error {
+	scheme := site.Scheme()
+	if !chars.IsOneOf(scheme, "http", "https") || site.Host() == "" {
+		return errors.New("the site is not an IRI of http or https with a host, so no location stays on it")
+	}
+	if strings.ContainsAny(location, "\r\n\x00") {
+		return errors.New("the location contains a line end or NUL, which must not reach a header; remove it")
+	}
+	rest := strings.TrimFunc(location, func(r rune) bool { return r <= ' ' })
+	rest = strings.ReplaceAll(rest, "\t", "")
+	if own, after := cutScheme(rest); own != "" {
+		if !chars.EqualFold(own, scheme) {
+			return errors.New("the location has the scheme " + chars.Quoted(own) + ", not " + chars.Quoted(scheme) +
+				"; use a path")
+		}
+		rest = after
+	}
+	authority := strings.TrimLeft(rest, `/\`)
+	if len(rest)-len(authority) < 2 {
+		return nil // a path, a query or a fragment
+	}
+	if end := strings.IndexAny(authority, `/\?#`); end >= 0 {
+		authority = authority[:end]
+	}
+	if strings.IndexByte(authority, '@') >= 0 {
+		return errors.New("the location has a userinfo before its host; use a path")
+	}
+	host, port := cutPort(authority)
+	if !chars.EqualFold(host, site.Host()) || !chars.IsASCII(host) {
+		return errors.New("the location has the host " + chars.Quoted(host) + ", not " + chars.Quoted(site.Host()) +
+			"; use a path")
+	}
+	if there, ok := portOf(scheme, port); !ok || !isPort(site, there) {
+		return errors.New("the location has another port than the site; use a path")
+	}
+	return nil
+}
+
+// cutScheme returns the scheme that browsers find at the start of a string, and the text after its
+// colon; without a scheme it returns "", s.
+func cutScheme(s string) (scheme, rest string) {
+	for i := range len(s) {
+		c := chars.Lower(s[i])
+		switch {
+		case 'a' <= c && c <= 'z', i > 0 && strings.IndexByte("0123456789+-.", c) >= 0:
+		case i > 0 && c == ':':
+			return s[:i], s[i+1:]
+		default:
+			return "", s
+		}
+	}
+	return "", s
+}
+
+// cutPort cuts an authority without userinfo at the colon before its port.
+func cutPort(authority string) (host, port string) {
+	if colon := strings.LastIndexByte(authority, ':'); colon > strings.LastIndexByte(authority, ']') {
+		return authority[:colon], authority[colon+1:]
+	}
+	return authority, ""
+}
+
+// isPort reports whether a number is the port of a site.
+func isPort(site iri.IRI, n uint16) bool {
+	port, ok := portOf(site.Scheme(), site.Port())
+	return ok && port == n
+}
+
+// portOf returns the number of a port, for "" the default of the scheme; ok is false if the port is
+// not a number of 16 bits.
+func portOf(scheme, port string) (n uint16, ok bool) {
+	if port == "" {
+		return chars.DefaultPort(scheme)
+	}
+	if strings.Trim(port, "0123456789") != "" {
+		return 0, false
+	}
+	return chars.PortNumber(port)
+}
