@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/chars"
@@ -107,9 +108,9 @@ func parse(rule tables.Rule, s string) (iri.Reference, error) {
 
 // fix mends a string to a member of rule. See [Fix].
 func (f Fixer) fix(rule tables.Rule, s string) (iri.Reference, []Change, error) {
-	r, invalid := parse(rule, s)
-	if invalid == nil {
-		return r, nil, nil
+	if rule.Valid(s) { // cheaper than the error of parse
+		r, err := parse(rule, s)
+		return r, nil, err
 	}
 	start, end, code := around(rule, s)
 	if f.KeepPlaceholders {
@@ -120,7 +121,7 @@ func (f Fixer) fix(rule tables.Rule, s string) (iri.Reference, []Change, error) 
 	m := mending{rule: rule, out: make([]byte, 0, len(s)+len(s)/4)}
 	r, at, ok := m.mend(s[:end], start)
 	if !ok {
-		return iri.Reference{}, nil, m.failure(s[:end], at, invalid)
+		return iri.Reference{}, nil, m.failure(s[:end], at)
 	}
 	changes := make([]Change, 0, len(m.changes)+2)
 	if start > 0 {
@@ -199,21 +200,19 @@ func (f *mending) mend(s string, from int) (r iri.Reference, at int, ok bool) {
 		state = f.rule.Advance(state, f.out[begin:])
 		f.add(fixed{iri.Span{Start: i, End: i + n}, iri.Span{Start: begin, End: len(f.out)}, mistake(s[i : i+n])})
 	}
-	r, err := parse(f.rule, string(f.out))
+	r, err := parse(f.rule, unsafe.String(unsafe.SliceData(f.out), len(f.out))) // nothing writes to f.out again
 	return r, len(s), err == nil
 }
 
 // failure returns the error of s that mending cannot remove: that of the text mended up to at, with
-// the rest of s after it. Its place is that in s. invalid is the error of s itself.
-func (f *mending) failure(s string, at int, invalid error) error {
-	_, err := parse(f.rule, string(f.out)+s[at:])
-	e, ok := err.(*tables.SyntaxError)
-	if !ok {
-		return invalid
+// the rest of s after it. Its place is that in s.
+func (f *mending) failure(s string, at int) error {
+	err := f.rule.Check(string(f.out) + s[at:])
+	if e, ok := err.(*tables.SyntaxError); ok {
+		e.Offset += at - len(f.out)
+		e.Column = utf8.RuneCountInString(s[:e.Offset]) + 1
 	}
-	e.Offset += at - len(f.out)
-	e.Column = utf8.RuneCountInString(s[:e.Offset]) + 1
-	return e
+	return err
 }
 
 // add adds a change to the last one, if it comes right after it and has the same code.
