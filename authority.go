@@ -117,11 +117,11 @@ func (p parsed) PortOrDefault() (n uint16, ok bool) {
 // SameOrigin reports whether two IRIs have the same origin (RFC 6454, section 5): equal schemes,
 // hosts and ports. Letters of ASCII match in either case, percent-encodings match the unreserved
 // characters that they encode, IPv6 addresses match in any spelling, and a missing port is the
-// default one. An IRI without a host, or with a scheme without a default port and no port, has no
-// origin that it shares with another, not even with itself: "urn:a", "file:///a".
+// default one. SameOrigin returns false, even for an IRI and itself, if there is no host, or no
+// port and no default port of the scheme: "urn:a", "file:///a".
 //
-// Hosts are compared as RFC 3986 writes them. Browsers read some hosts otherwise, see package
-// policy for redirects of untrusted origin.
+// Hosts are compared as RFC 3986 defines them. Browsers read some hosts differently: check
+// untrusted redirects with StaysOn of package policy.
 func (p IRI) SameOrigin(j IRI) bool {
 	a, hasA := p.PortOrDefault()
 	b, hasB := j.PortOrDefault()

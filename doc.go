@@ -207,8 +207,8 @@
 //	err = p.Check(iri.MustParse("https://www.example.org/"))
 //	err // <nil>
 //
-// Its function StaysOn finds open redirects. Package [guard] makes HTTP clients for URLs from
-// strangers. The clients connect to public addresses only.
+// StaysOn of this package prevents open redirects. Package [guard] makes HTTP clients for untrusted
+// URLs; by default they connect only to public addresses.
 //
 // # Lint
 //

@@ -81,7 +81,7 @@ func ExampleIRI_UnixPath() {
 	// /tmp/a b <nil>
 	// /tmp/a <nil>
 	// /tmp/a <nil>
-	//  iri: the host is another computer, and a path of Unix has no host
+	//  iri: the host is another computer, and a Unix path has no host; remove it
 }
 
 func ExampleFromWindowsPath() {

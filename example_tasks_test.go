@@ -379,7 +379,10 @@ space  = 1*SP
 	}
 	// Of two rules that match the same text the first one counts.
 	token, err := g.Set("Token", "date", "level", "number", "word", "space")
-	for l := token.Lexer("2026-11-29 warn disk 93%"); l.Next() && err == nil; {
+	if err != nil {
+		log.Fatal(err)
+	}
+	for l := token.Lexer("2026-11-29 warn disk 93%"); l.Next(); {
 		switch name := token.RuleName(l.Rule()); name {
 		case "space":
 		case "": // no token begins here

@@ -34,13 +34,13 @@ func FromUnixPath(path string) (IRI, error) {
 // "file:///tmp/a%20b", "file:/tmp/a%20b" and "file://localhost/tmp/a%20b". It decodes the path
 // once; the result need not be UTF-8. It does not allocate if nothing is percent-encoded.
 //
-// These are errors, because the path would not name the file that the IRI names: a scheme other
-// than "file", a host other than localhost, a userinfo or a port, a path that does not begin with
-// "/", a percent-encoded "/" or NUL, a query and a fragment. RFC 8089 defines no query, and a "?"
-// in a name is "%3F"; call [IRI.WithoutFragment] to drop the place in a file.
+// UnixPath returns an error if the path would not name the same file: for a scheme other than
+// "file", a host other than localhost, a userinfo or port, a path that does not begin with "/", a
+// percent-encoded "/" or NUL, a query, and a fragment. RFC 8089 does not define a query; a "?" in a
+// name is written "%3F". Call [IRI.WithoutFragment] to remove a fragment.
 //
-// "." and ".." remain, and "%2E%2E" becomes "..": a program that must stay within a folder checks
-// the path, not the IRI.
+// The segments "." and ".." remain, and "%2E%2E" becomes "..": a program that must stay within a
+// directory must check the path, not the IRI.
 func (p IRI) UnixPath() (string, error) {
 	if err := p.checkFile(); err != nil {
 		return "", err
@@ -48,7 +48,7 @@ func (p IRI) UnixPath() (string, error) {
 	path := p.Path()
 	switch {
 	case !p.isLocalFile():
-		return "", pathError("the host is another computer, and a path of Unix has no host")
+		return "", pathError("the host is another computer, and a Unix path has no host; remove it")
 	case !strings.HasPrefix(path, "/"):
 		return "", pathError(`the path is not absolute; write it as in "file:///tmp/a"`)
 	}

@@ -8,7 +8,7 @@ import (
 
 // A Form is a normal form of IRIs: rungs of the ladder of comparison (RFC 3987, section 5.3; RFC
 // 3986, section 6.2), joined by "|". An operation takes the named rungs only. The zero Form has no
-// rungs, and every IRI is normal in it. A Form with other bits than these makes operations panic.
+// rungs, and every IRI is normal in it. Operations panic if a Form has any other bit set.
 //
 // The order of the rungs is fixed. PercentForm and IRIForm decode first. CaseForm, IPv6Form and
 // DotForm work on the result, so SyntaxForm makes "http://ex/" of "http://%45X/%2e%2E/". The normal
@@ -108,10 +108,10 @@ func Equivalent(a, b IRI, f Form) bool { return Normalizer{Form: f}.Equivalent(a
 type Normalizer struct {
 	Form Form
 
-	// DefaultPorts maps schemes in lower case to their default ports, for DefaultPortForm; without
-	// that form in Form, operations panic. If it is nil, the ports are those of ftp (21; RFC 1738,
-	// section 3.2), http and https (80 and 443; RFC 9110, section 4.2), ws and wss (80 and 443; RFC
-	// 6455, section 3).
+	// DefaultPorts maps lower-case schemes to their default ports. Operations panic if it is not
+	// nil and Form does not include DefaultPortForm. If it is nil, the ports are those of ftp (21;
+	// RFC 1738, section 3.2), http and https (80 and 443; RFC 9110, section 4.2), ws and wss (80 and
+	// 443; RFC 6455, section 3).
 	DefaultPorts map[string]uint16
 }
 
@@ -196,10 +196,10 @@ func (n Normalizer) defaultPort(scheme string) (port uint16, ok bool) {
 	return port, ok
 }
 
-// CacheKey returns the same string for IRIs that differ only in what a cache ignores: the normal
-// form of i without userinfo and fragment, with its pairs sorted as by [Pairs.Sort], and without
-// those for which keep returns false. keep gets pairs in normal form; a nil keep keeps all. An
-// empty query is left out. It is one pass over i, and the key is an IRI.
+// CacheKey returns a key for caches: the normal form of i without userinfo and fragment, with the
+// query pairs sorted as by [Pairs.Sort] and without the pairs for which keep returns false. keep is
+// called with pairs in normal form; a nil keep keeps all. An empty query is removed. The key is an
+// IRI.
 //
 //	n := iri.Normalizer{Form: iri.SyntaxForm | iri.DefaultPortForm}
 //	key := n.CacheKey(i, func(p iri.Pair) bool { return !strings.HasPrefix(p.Key, "utm_") })

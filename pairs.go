@@ -11,10 +11,10 @@ import (
 
 // Pairs are the pairs of a query, such as key=value&key=value: "&" separates pairs, and the first
 // "=" of a pair separates its key from its value (URL Standard of WHATWG, section 5.1). The zero
-// Pairs is the empty query. A method that changes pairs returns new ones, with all other pairs
-// unchanged to the byte and in their order: setting x in "x=1&flag&&c=" keeps "flag", the empty
-// pair and "c=". Keys and values of arguments are text, and so are the results of Get and Values;
-// methods escape and decode them.
+// Pairs is the empty query. Set, Add, Delete and Filter return new Pairs and leave all other pairs
+// byte for byte as they were, in the same order: setting x in "x=1&flag&&c=" keeps "flag", the
+// empty pair and "c=". The keys and values passed to a method, and those returned by Get and
+// Values, are plain text: the methods percent-encode and decode them.
 type Pairs struct {
 	query string
 	form  bool
@@ -90,10 +90,10 @@ func (p Pair) Is(key string) bool {
 	return s == ""
 }
 
-// Len returns the number of pairs, empty ones not counted. It takes time linear in the length of
-// the query. A program that stores pairs needs a limit: compare it with Len, and refuse the whole
-// query if it has more. A program that stops reading at its limit would miss a pair that another
-// program reads (CVE-2026-39825).
+// Len returns the number of pairs, not counting empty ones. It takes time linear in the length of
+// the query. A program that stores pairs should limit their number: check Len first, and reject the
+// whole query if it is over the limit. A program that only stops reading at the limit misses pairs
+// that another program reads (CVE-2026-39825).
 func (q Pairs) Len() (n int) {
 	for range q.All() {
 		n++
@@ -114,7 +114,7 @@ func (q Pairs) All() iter.Seq[Pair] {
 }
 
 // Get returns the decoded value of the first pair with this key, and whether there is one. It
-// allocates only for a value with percent-encodings.
+// allocates only if the value contains percent-encodings or, in a form, "+".
 func (q Pairs) Get(key string) (value string, ok bool) {
 	for value := range q.Values(key) {
 		return value, true
@@ -143,8 +143,8 @@ func (q Pairs) Add(key, value string) Pairs {
 	return q.with(q.appendPair(b, key, value))
 }
 
-// Set returns the pairs with this value for key: in place of the first pair with this key, without
-// the others. If there is none, Set adds a pair at the end.
+// Set returns the pairs with the value of key set. It replaces the first pair with this key and
+// removes the others. If there is none, Set adds a pair at the end.
 func (q Pairs) Set(key, value string) Pairs {
 	var buffer [128]byte
 	set := false
@@ -164,7 +164,7 @@ func (q Pairs) Set(key, value string) Pairs {
 	return q.with(b)
 }
 
-// Delete returns the pairs without those with one of the keys.
+// Delete returns the pairs without those whose key is one of keys.
 func (q Pairs) Delete(keys ...string) Pairs {
 	return q.Filter(func(p Pair) bool { return !slices.ContainsFunc(keys, p.Is) })
 }
@@ -239,8 +239,8 @@ const (
 	replacePair
 )
 
-// rewrite appends the pairs as decide tells, empty ones unchanged. It leaves out a dropped pair
-// with one "&" beside it, and writes key and value in place of a replaced one.
+// rewrite appends the pairs, each edited as decide returns; empty pairs are kept. It removes a
+// dropped pair together with one adjacent "&", and writes key and value in place of a replaced one.
 func (q Pairs) rewrite(b []byte, key, value string, decide func(Pair) edit) []byte {
 	any := false
 	for text := range strings.SplitSeq(q.query, "&") {

@@ -49,7 +49,7 @@ func (p Parts) check() *PartError {
 	e := &PartError{Component: Path}
 	switch {
 	case p.hasAuthority() && p.Host == "" && p.Present&Host == 0:
-		e.Component, e.text = Host, "it is missing in the authority; for an empty host set Host in Present"
+		e.Component, e.text = Host, "it is missing in the authority; set Host in Parts.Present or call With(Host, \"\")"
 	case p.hasAuthority() && first != "":
 		e.text = `after an authority it must be empty or begin with "/"`
 	case !p.hasAuthority() && strings.HasPrefix(p.Path, "//"):

@@ -5,8 +5,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Parts are the parts of an IRI or a reference. Fill or change them; [Parts.IRI] and
-// [Parts.Reference] make a value of them. The texts have no delimiters around them, and are
+// Parts are the parts of an IRI or a reference. Set the fields, then call [Parts.IRI] or
+// [Parts.Reference]. The fields do not include the delimiters between parts, and must be
 // percent-encoded, see [Escape]. Text that would become another part, such as "/" in Host, is an
 // error.
 type Parts struct {
@@ -118,11 +118,11 @@ func (p Parts) list() [7]ruledPart {
 	}
 }
 
-// With returns the IRI with another text for one component: [Scheme], [Userinfo], [Host], [Port],
-// [Path], [Query] or [Fragment]. The text is percent-encoded, see [Escape], and has no delimiter
-// beside it. It may be empty: With(Query, "") ends in "?". See [IRI.Without] for a missing
-// component, and [Parts] for several changes at once. The error is a [*PartError]; the zero IRI
-// always gives one.
+// With returns the IRI with one component set to text: [Scheme], [Userinfo], [Host], [Port],
+// [Path], [Query] or [Fragment]. The text must be percent-encoded, see [Escape], and must not
+// include the delimiter of the component. It may be empty: With(Query, "") gives the IRI an empty
+// query. To remove a component use [IRI.Without]; to change several at once use [Parts]. The error
+// is a [*PartError]; With always returns one for the zero IRI.
 func (p IRI) With(c Component, text string) (IRI, error) {
 	if !p.HasScheme() {
 		return IRI{}, errNoScheme()
@@ -137,10 +137,10 @@ func (p Reference) With(c Component, text string) (Reference, error) {
 	return Reference{made}, err
 }
 
-// Without returns the IRI without a component and its delimiter, which need not be there. The
-// component is one of those of [IRI.With], or [Authority]. Without(Path) has an empty path. The
-// error is a [*PartError]: an IRI has a scheme, and an authority with a userinfo or a port has a
-// host.
+// Without returns the IRI without a component and its delimiter. It returns the IRI unchanged if
+// the component is missing. The component is one of those of [IRI.With], or [Authority].
+// Without(Path) makes the path empty. The error is a [*PartError]: the scheme of an IRI cannot be
+// removed, and a host only together with its authority, by Without(Authority).
 func (p IRI) Without(c Component) (IRI, error) {
 	if !p.HasScheme() || c == Scheme {
 		return IRI{}, errNoScheme()
@@ -189,7 +189,7 @@ func (p parsed) with(c Component, text string, present Component) (parsed, error
 		parts.Userinfo, parts.Host, parts.Port = "", "", ""
 		parts.Present &^= Userinfo | Host | Port
 	default:
-		return parsed{}, &PartError{Component: c, text: "it is not one component with a text"}
+		return parsed{}, &PartError{Component: c, text: "it is not one component that With and Without can change"}
 	}
 	return parts.parse()
 }

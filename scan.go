@@ -11,9 +11,8 @@ import (
 // reference "", so it is written as "". For a Reference a NULL is an error, as for a string.
 
 // Scan sets p to the IRI in a column of a database (database/sql.Scanner), a string or a slice of
-// bytes. It copies the bytes. NULL and the empty string set i to the zero IRI. For a column of
-// another type there is an error, for a column without an IRI a [*SyntaxError], and p stays as it
-// was.
+// bytes. It copies the bytes. NULL and the empty string set p to the zero IRI. A column of another
+// type is an error, and text that is not an IRI is a [*SyntaxError]; both leave p unchanged.
 func (p *IRI) Scan(src any) error {
 	if src == nil {
 		*p = IRI{}

@@ -28,10 +28,12 @@ func (p parsed) eachSegment(yield func(string) bool) {
 	}
 }
 
-// SplitPath returns the segments of the path as text: decoded, in their order. It is the inverse of
-// [IRI.JoinPath]. A segment that programs would read as several, or as none, is an error, a
-// [*PartError]: one that contains "/", "\" or NUL after decoding, and one that is "." or "..". The
+// SplitPath returns the decoded segments of the path, in order. It reverses [IRI.JoinPath]. The
 // last segment is "" if the path ends in "/".
+//
+// The error is a [*PartError]. SplitPath rejects the segments "." and "..", and segments that after
+// decoding contain "/", "\" or NUL or are not UTF-8, because a program could read such a segment as
+// several names or as none.
 func (p parsed) SplitPath() ([]string, error) {
 	segments := make([]string, 0, strings.Count(p.Path(), "/")+1)
 	for segment := range p.Segments() {
@@ -72,7 +74,7 @@ func decodedSegment(segment string) (text, reason string) {
 // Parent returns the IRI without the last segment of its path, and without query and fragment. A
 // path that ends in "/" loses the segment before it: the parent of "http://h/a/b" and of
 // "http://h/a/b/" is "http://h/a/". ok is false if there is no parent: the path is empty or "/".
-// Dot segments count as others; normalize them before.
+// Dot segments are treated like other segments: call [IRI.Normalize] first to remove them.
 func (p IRI) Parent() (parent IRI, ok bool) {
 	made, ok := p.parent()
 	return IRI{made}, ok

@@ -45,10 +45,11 @@ func (k TargetKind) String() string {
 	return "unknown"
 }
 
-// ParseTarget returns s as the target of a request with this method, which is case-sensitive. A
-// CONNECT request has the form [AuthorityTarget], any other [OriginTarget] or [AbsoluteTarget], and
-// an OPTIONS request may have [AsteriskTarget]. ParseTarget keeps s and allocates only when it
-// returns an error. The error wraps a [*SyntaxError] if one character is wrong.
+// ParseTarget parses s as the target of a request with this method, which is case-sensitive. The
+// target of CONNECT must be an [AuthorityTarget]. That of any other method must be an
+// [OriginTarget] or an [AbsoluteTarget]; OPTIONS also allows an [AsteriskTarget]. ParseTarget keeps
+// s and allocates only when it returns an error. If a single character is at fault, the error wraps
+// a [*SyntaxError].
 //
 // A string that begins with "/" is a path, even "//evil.example/x", in which [ParseReference] and
 // net/url.Parse find an authority. Two requirements are not in the grammar: an http or https URI

@@ -79,8 +79,8 @@ func lookup(name string) (rule tables.Rule, ok bool) {
 	return "", slices.Contains(rfc3987.Names(), name)
 }
 
-// An Explainer explains strings refused by one rule. Two goroutines must not use it at once; New is
-// cheap. The functions [IRI] and [Reference] have no such limit.
+// An Explainer explains strings refused by one rule. It is not safe for concurrent use, but New is
+// cheap. The functions [IRI] and [Reference] are safe for concurrent use.
 type Explainer struct{ x *explain.Explainer }
 
 // New returns an explainer for a rule. lookup finds the other rules of its grammar by their names,

@@ -8,10 +8,10 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// Addr returns the IP address that is the host of a reference, or of an IRI by
-// [iri.IRI.Reference]: IPv6 in brackets, or IPv4 in four decimals (RFC 3986, section 3.2.2). The
-// result ok is false for a missing host, for IPvFuture and for names, including those that programs
-// read as IPv4 addresses, such as "127.1".
+// Addr returns the host of a reference as an IP address: IPv6 in brackets, or IPv4 as four decimals
+// (RFC 3986, section 3.2.2). For an IRI pass the result of [iri.IRI.Reference]. ok is false for a
+// missing host, an IPvFuture address, and a name, even one that programs read as an IPv4 address,
+// such as "127.1".
 func Addr(r iri.Reference) (a netip.Addr, ok bool) { return addressOf(r.Host()) }
 
 // addressOf is Addr for a host.

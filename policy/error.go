@@ -87,7 +87,7 @@ func (e *Error) Error() string {
 		return "the host" + value + " is denied; use another host"
 	case hostUnclear:
 		return "the host has" + value + " at byte " + strconv.Itoa(e.Span.Start) +
-			", which programs may turn into another host; write the host in ASCII, as DNS has it"
+			", so programs may read another host; write the host in ASCII, as in DNS"
 	case bidiControl:
 		return "the " + name + " has" + value + " at byte " + strconv.Itoa(e.Span.Start) +
 			", a bidirectional formatting character; such characters are not allowed"

@@ -76,7 +76,7 @@ func ExampleConfig_public() {
 	// https://10.0.0.1/ the host "10.0.0.1" is not a public IP address; use a public host
 	// https://192.0.2.7/ the host "192.0.2.7" is not a public IP address; use a public host
 	// https://loc%61lhost/ the host "loc%61lhost" is a name of this machine; use a public host
-	// https://ⓛocalhost/ the host has "ⓛ" at byte 8, which programs may turn into another host; write the host in ASCII, as DNS has it
+	// https://ⓛocalhost/ the host has "ⓛ" at byte 8, so programs may read another host; write the host in ASCII, as in DNS
 	// https://metadata.google.INTERNAL./ the host "metadata.google.INTERNAL." is denied; use another host
 	// https:127.0.0.1 the host is missing or empty; it is required
 }

@@ -69,8 +69,8 @@ func (c *Config) check() error {
 		}
 	}
 	if unknown := (c.Require | c.Forbid) &^ components; unknown != 0 {
-		return refuse("Require or Forbid has bits of no component: 0x" + strconv.FormatUint(uint64(unknown), 16) +
-			"; a segment is in Path, a field in Query")
+		return refuse("Require or Forbid has unsupported bits 0x" + strconv.FormatUint(uint64(unknown), 16) +
+			"; use Path for Segment and Query for QueryField")
 	}
 	if both := c.Require & c.Forbid; both != 0 {
 		return refuse("the", both.String(), "is both required and forbidden")
@@ -84,7 +84,7 @@ func checkDenied(entry string) error {
 	name := strings.TrimPrefix(entry, ".")
 	switch {
 	case !chars.IsASCII(entry):
-		return refuse("the host", chars.Quoted(entry), `is not in ASCII; deny its name in DNS, which has "xn--"`)
+		return refuse("the host", chars.Quoted(entry), `is not ASCII; write its DNS name, which begins with "xn--"`)
 	case isNumericName(name):
 		return refuse("the host", chars.Quoted(entry), "ends in a number; write an IPv4 address as four decimals")
 	}
@@ -113,7 +113,7 @@ func checkHost(entry, verb string) error {
 	case !rfc3987.Ihost.Valid(name):
 		return refuse(chars.Quoted(entry), "is not a host; write one without a scheme, port or path")
 	case name != entry && (name[0] == '[' || !chars.IsASCII(name)):
-		return refuse("the host", chars.Quoted(entry), verb, "no host: an end is a name in ASCII")
+		return refuse("the host", chars.Quoted(entry), verb, "no host: the text after the dot must be an ASCII name")
 	}
 	return nil
 }

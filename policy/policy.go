@@ -6,7 +6,7 @@
 //
 // A policy compares text. It resolves no names, has no default ports, and follows no redirects. A
 // program that must not reach internal servers also checks the address of each connection: package
-// [guard] does so for clients of net/http. [StaysOn] finds open redirects.
+// [guard] does so for clients of net/http. [StaysOn] prevents open redirects.
 //
 // Semantic Versioning covers the exported names of this package.
 //
@@ -94,8 +94,8 @@ type Config struct {
 	NoBidi bool
 }
 
-// A Policy checks IRIs against a [Config]. [New] makes one. It never changes, so goroutines can use
-// it at once.
+// A Policy checks IRIs against a [Config]. Create one with [New]. A Policy is safe for concurrent
+// use by multiple goroutines.
 type Policy struct {
 	config Config
 	more   bool         // a field of config other than Schemes is set

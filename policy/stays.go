@@ -18,9 +18,9 @@ import (
 // the one that the browser used: on a page of http, "https:evil.example" leads to another host.
 // Send the location unchanged.
 //
-// StaysOn also refuses some locations that stay on the site: with CR, LF or NUL, which must not
-// reach a header (RFC 9110, section 5.5), with a userinfo, with a host spelled otherwise than that
-// of site, except for the case of ASCII letters, and with a host beyond ASCII.
+// StaysOn also refuses some locations that would stay on the site: those with CR, LF or NUL, which
+// must not reach a header (RFC 9110, section 5.5), with a userinfo, with a host that differs from
+// that of site in more than the case of ASCII letters, or with a host that is not ASCII.
 func StaysOn(site iri.IRI, location string) error {
 	scheme := site.Scheme()
 	if !chars.IsOneOf(scheme, "http", "https") || site.Host() == "" {

@@ -4,7 +4,7 @@
 //	r := rdf.NewReader(file, rdf.NTriples)
 //	for s, err := range r.Statements() {
 //		if err != nil {
-//			log.Print(err) // "line 3, column 18: predicate: "[" is not allowed in the path, …"
+//			log.Print(err) // "line 3, column 18: predicate: "[" is not allowed in the path"
 //			continue       // with the next line
 //		}
 //		load(s.Subject.Value, s.Predicate.Value, s.Object.Value)

@@ -30,7 +30,7 @@ func (e lineError) Message() string {
 	case complete && (e.Incomplete || found == `"#"`):
 		return `the final "." is missing; add " ." here`
 	case complete && (found == `";"` || found == `","`):
-		return found + ` here is Turtle; end the statement with ".", and repeat its terms in the next line`
+		return found + ` is Turtle syntax; end the statement with "." and repeat the terms on the next line`
 	case complete && (found == `"<"` || found == `"_"`) && rule == ntriples.Line:
 		return found + ` is not allowed after three terms; statements with a graph are N-Quads`
 	case inText && e.Incomplete:

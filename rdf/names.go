@@ -64,7 +64,8 @@ func namespaceError(prefix string, err error) error {
 }
 
 func noColon(name string) error {
-	return &NameError{Code: CodeName, Offset: len(name), text: strconv.Quote(name) + ` has no prefix: put a ":" after it`}
+	return &NameError{Code: CodeName, Offset: len(name), text: strconv.Quote(name) +
+		` has no ":"; write a prefix, a ":" and a name, as in "foaf:name"`}
 }
 
 func unknownPrefix(prefix string) error {

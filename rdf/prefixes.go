@@ -30,7 +30,7 @@ import (
 
 // Prefixes is a table of prefixes and their namespaces. It expands the prefixed names of Turtle,
 // such as "foaf:name", to IRIs and shortens IRIs to prefixed names. The zero Prefixes is empty and
-// ready for use. Any number of goroutines may use it at once if none calls Set.
+// ready for use. Concurrent use is safe as long as no goroutine calls Set.
 //
 // Names follow the rules PNAME_LN and PNAME_NS of RDF 1.1 Turtle, section 6.5, not those of CURIE
 // 1.0, because names are written for tools that read Turtle, TriG and SPARQL. A CURIE may continue
@@ -139,10 +139,10 @@ func (p *Prefixes) find(iri string) (longest *namespace) {
 	return longest
 }
 
-// Shorten returns the prefixed name of an IRI in its longest namespace. ok is false if no namespace
-// is at the beginning of the IRI, if iri is not an IRI, and if the rest of it has a character that
-// PN_LOCAL excludes even with a backslash, such as "[" and U+2019. Otherwise [Prefixes.Expand]
-// returns the IRI for the name.
+// Shorten returns the prefixed name of an IRI, using the longest namespace that is a prefix of it.
+// ok is false if there is no such namespace, if iri is not an IRI, or if the rest contains a
+// character that PN_LOCAL does not allow even after a backslash, such as "[" or U+2019. Otherwise
+// [Prefixes.Expand] returns the IRI for the name.
 func (p *Prefixes) Shorten(iri string) (name string, ok bool) {
 	var buffer [128]byte
 	b, ok := p.shorten(buffer[:0], iri)

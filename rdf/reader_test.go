@@ -480,7 +480,7 @@ func TestMessages(t *testing.T) {
 			`line 1, column 19: "<" is not allowed after three terms; statements with a graph are N-Quads`},
 		{`<a:b> <b:c> <d:e>`, `line 1, column 18: the final "." is missing; add " ." here`},
 		{`<a:b> <b:c> "x"@en # x`, `line 1, column 20: the final "." is missing; add " ." here`},
-		{`_:a <b:c> _:b;`, `line 1, column 14: ";" here is Turtle; end the statement with "."`},
+		{`_:a <b:c> _:b;`, `line 1, column 14: ";" is Turtle syntax; end the statement with "."`},
 		{`<a:b> <b:c> "x .`, `line 1, column 17: the literal has no quote at its end`},
 		{`<a:b> <b:c> <x .`, `line 1, column 15: a space is not allowed in an IRI; end the IRI before it with ">", or write`},
 		{`<a:b> <b:c> <x{y} .`, `line 1, column 15: "{" is not allowed in an IRI; write "%7B"`},

@@ -116,9 +116,9 @@ func (e *SyntaxError) Error() string {
 	return e.Rule().Name() + ": column " + strconv.Itoa(e.Column) + ": " + e.Message()
 }
 
-// Message returns the text of Error without the rule and the column. It names the expected
-// characters if there are at most five kinds, and none of them is named by a rule of the grammar
-// only; see Expected for all.
+// Message returns the text of Error without the rule and the column. It lists the expected
+// characters if there are at most five kinds and none of them has only a rule name; Expected
+// returns all of them.
 func (e *SyntaxError) Message() string {
 	if e.Undecided() {
 		return "undecided: the string has too many readings at once"

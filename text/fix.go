@@ -41,8 +41,8 @@ func (c Change) String() string {
 }
 
 // Fix is [iri.Parse] for strings with common mistakes: it mends these, and returns the IRI and the
-// changes in their order. If s is an IRI, there is no change and no allocation. If s cannot be
-// mended, the error is a [*iri.SyntaxError] with the place in s of the first mistake that stays.
+// changes in order. If s is an IRI, there is no change and no allocation. If s cannot be mended,
+// the error is a [*iri.SyntaxError] for the first mistake that remains, with its place in s.
 //
 //   - Blanks around the IRI are removed, and so is a pair of quotes or angle brackets (RFC 3986,
 //     appendix C). Blanks are white space, controls (NUL, too), U+200B and U+FEFF. Those from

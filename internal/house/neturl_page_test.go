@@ -63,8 +63,8 @@ const netURLCalls = `| net/url | package iri |
 | v.Set(key, value), v.Add(key, value), v.Del(key) | q = q.Set(key, value), q.Add(key, value), q.Delete(key): ` +
 	`all other pairs remain to the byte |
 | u.RawQuery = v.Encode() | i = i.WithPairs(q): in order; q.Sort() sorts |
-| url.ParseRequestURI(s) | iri.ParseTarget(method, s): the four forms of RFC 9112; "//evil/x" is a path in both, ` +
-	`and "/?a[]=1" an error |
+| url.ParseRequestURI(s) | iri.ParseTarget(method, s): the four forms of RFC 9112; "//evil/x" is a path in both; ` +
+	`only ParseTarget refuses "/?a[]=1" |
 | u.RequestURI() | target.String(), target.Path() and target.Query() |
 | r.URL with r.Host | target.URI("https", r.Host): an IRI |
 | url.URL{Scheme: "file", Path: path} | iri.FromUnixPath(path), iri.FromWindowsPath(path) |

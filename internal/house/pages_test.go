@@ -32,7 +32,7 @@ var codePages = []codePage{
 	},
 	{
 		"README.md", regexp.MustCompile(`(?m)^##+ (.*)$`), regexp.MustCompile("(?ms)^```go\n.*?^```\n"),
-		"```go\n", "```\n", "", 120, 20,
+		"```go\n", "```\n", "", 120, 24,
 	},
 }
 

@@ -26,9 +26,9 @@ import (
 	"github.com/irilex/iri/policy"
 )
 
-// A Guard limits the servers that a client of net/http connects to. The zero Guard allows all URIs
-// of http and https, and connects to public addresses. Several goroutines may use a Guard at once
-// if none changes it.
+// A Guard limits the servers to which an HTTP client connects. The zero Guard allows all http and
+// https URIs, and only public addresses. A Guard is safe for concurrent use as long as its fields
+// do not change.
 type Guard struct {
 	// Policy checks the URI of each request. If it is nil, only the other checks of [Guard.Check]
 	// apply.
@@ -74,7 +74,7 @@ func (g *Guard) serverOf(s string) (server string, err error) {
 		return "", errors.New("net/http reads another " + part + " than RFC 3986, or rewrites it; write it in its plain form")
 	}
 	if request.URL.Scheme != "http" && request.URL.Scheme != "https" {
-		return "", errors.New("net/http requests no URI of this scheme; use http or https")
+		return "", errors.New("net/http does not support this scheme; use http or https")
 	}
 	if _, err := strconv.ParseUint(request.URL.Port(), 10, 16); err != nil && request.URL.Port() != "" {
 		return "", errors.New("the port is above 65535; use a smaller one")
@@ -128,9 +128,10 @@ func (g *Guard) Control(_, address string, _ syscall.RawConn) error {
 }
 
 // Client returns an HTTP client that calls [Guard.Check] for the URI of each request, redirects
-// included, and [Guard.Control] for each connection. It follows at most ten redirects, and gives up
-// after 30 seconds. It uses no proxy, because Control would see the address of the proxy and not
-// the address that the proxy connects to. Make one client and keep it: it reuses its connections.
+// included, and [Guard.Control] for each connection. A call sends at most ten requests, redirects
+// included, and times out after 30 seconds. The client does not use a proxy, because Control would
+// see only the address of the proxy. Reuse the client instead of creating one for each request: it
+// keeps idle connections open.
 //
 // The client checks the URI that it requests. Before that, Get and NewRequest of net/http may have
 // rewritten the string of the caller, for example a space to "%20": call Check to refuse such
@@ -155,7 +156,7 @@ type checked struct {
 func (c checked) RoundTrip(r *http.Request) (*http.Response, error) {
 	server, err := c.guard.serverOf(r.URL.String())
 	if err == nil && (r.URL.Opaque != "" || r.URL.Host != server || r.Host != "" && r.Host != server) {
-		err = errors.New("the request goes to another server than the text of its URL names")
+		err = errors.New("the request would go to a server other than that of its URL; check the fields Host and URL")
 	}
 	if err != nil {
 		if r.Body != nil {

@@ -18,10 +18,11 @@
 // same format. Keys of a map that are equal without their passwords become one key, with the value
 // of one of them. A value without a password is not replaced.
 //
-// Where a safe copy is not possible, the text [Hidden] replaces the whole attribute if it has a
-// password: in a struct with a lock (a [sync.Mutex] or any other [sync.Locker]), and through an
-// embedded pointer of an unexported type. It also replaces an attribute with values nested more
-// than 100 levels deep that may be IRIs, and with an embedded IRI of an unexported type.
+// If a value with a password cannot be copied safely, the text [Hidden] replaces the whole value of
+// the attribute. This happens if the password is in a struct with a lock (a [sync.Mutex] or any
+// other [sync.Locker]), or behind an embedded pointer to an unexported type. Hidden also replaces a
+// value nested more than 100 levels deep that may contain IRIs, and one with an embedded IRI of an
+// unexported type, whether or not there is a password.
 //
 // # Other values
 //
@@ -48,15 +49,16 @@ import (
 	"github.com/irilex/iri"
 )
 
-// Hidden is the text of an attribute that has a password and cannot be copied without it.
-const Hidden = "[hidden: an IRI in this value has a password]"
+// Hidden replaces the value of an attribute that has, or may have, a password and cannot be copied
+// safely.
+const Hidden = "[hidden: an IRI in this value may have a password]"
 
 // maxDepth is the largest number of values nested in each other, pointers and interfaces included.
 const maxDepth = 100
 
 // ReplaceAttr returns a function for [slog.HandlerOptions] that redacts the passwords of IRIs. It
-// calls own first, unless own is nil, and redacts the result. Any number of goroutines may use the
-// function at once if own allows that.
+// calls own first, unless own is nil, and redacts the result. The function is safe for concurrent
+// use if own is.
 func ReplaceAttr(own func(groups []string, a slog.Attr) slog.Attr) func(groups []string, a slog.Attr) slog.Attr {
 	types := new(sync.Map)
 	return func(groups []string, a slog.Attr) slog.Attr {
