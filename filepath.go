@@ -228,7 +228,7 @@ func (p IRI) windowsRoot() (root, segments, reason string) {
 		return root, rest, ""
 	}
 	host = decoded(host)
-	return `\\` + host, segments, windowsServer(host, segments)
+	return `\\` + host, segments, windowsServer(host, decoded(segments))
 }
 
 // windowsServer returns why a server and the names after it are refused, or "". The first name is
@@ -239,6 +239,8 @@ func windowsServer(server, names string) string {
 		return `the server is empty; write it as in \\server\share\a`
 	case names == "" || names[0] == '\\' || names[0] == '/':
 		return `the share after the server is empty; write it as in \\server\share\a`
+	case isPipe(names):
+		return "the path names a pipe or a mailslot, not a file"
 	case !chars.IsASCII(server):
 		return "the server has a character outside of ASCII; write its DNS name, which begins with xn--"
 	}
@@ -264,6 +266,15 @@ func windowsName(name string) (reason string) {
 		return ""
 	}
 	return "the name " + chars.Quoted(name) + reason
+}
+
+// isPipe reports whether the share at the beginning of names is that of pipes or of mailslots.
+func isPipe(names string) bool {
+	share := names
+	if end := strings.IndexAny(names, `\/`); end >= 0 {
+		share = names[:end]
+	}
+	return chars.IsOneOf(share, "pipe", "mailslot")
 }
 
 // isReservedOnWindows reports whether a character is not allowed in a name on Windows.

@@ -221,6 +221,8 @@ func TestFileIRIsOfPaths(t *testing.T) {
 		{windows, `/a`, noPath + "the path depends on the current drive"},
 		{windows, `\??\C:\a`, noPath + "the path depends on the current drive"},
 		{windows, `\\.\COM1`, noPath + "the path names a device"},
+		{windows, `\\server\pipe\x`, noPath + "the path names a pipe"},
+		{windows, `\\server\Mailslot\x`, noPath + "the path names a pipe or a mailslot"},
 		{windows, `\\.\C:\a`, noPath + "the path names a device"},
 		{windows, `//./C:/a`, noPath + "the path names a device"},
 		{windows, `//?/C:/a`, noPath + "the path names a device"},

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/testkit"
@@ -267,9 +268,9 @@ func whyLooser(method, s string) string {
 		return "CONNECT with anything but a host and a port"
 	case strings.Contains(s, "#"):
 		return "a fragment"
-	case strings.ContainsAny(path, "[]\\|\"<>{}^`\xff\x80é"):
+	case !utf8.ValidString(path), strings.ContainsAny(path, "[]\\|\"<>{}^`é"):
 		return "characters of a path to percent-encode"
-	case strings.ContainsAny(query, "[]\\|\"<>{}^`\xff\x80é"):
+	case !utf8.ValidString(query), strings.ContainsAny(query, "[]\\|\"<>{}^`é"):
 		return "characters of a query to percent-encode"
 	case strings.Contains(strings.ReplaceAll(query, "%2", ""), "%"):
 		return "a malformed percent-encoding in a query"

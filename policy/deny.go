@@ -103,20 +103,34 @@ func matchesAfter(host string, before int, text string) bool {
 	return true
 }
 
-// firstUnclear returns the place of the first character of a name, percent-decoded, that may
-// make it another name in some program, or -1. Any character beyond ASCII does if an entry of
-// DenyHosts may be the DNS name of a host beyond ASCII.
+// firstUnclear returns the place of the first part of a name, percent-decoded, that may make it
+// another name in some program, or -1: a character, a dot at its beginning, which some programs
+// drop, or a label that begins with "xn--" and ends in "-", because some programs decode it to ASCII
+// or to nothing. Any character beyond ASCII does if an entry of DenyHosts may be the DNS name of a
+// host beyond ASCII.
 func (c *Config) firstUnclear(host string) (at, size int) {
-	if strings.IndexByte(host, '%') < 0 && chars.IsASCII(host) {
-		return -1, 0 // the grammar has no delimiters in a name
-	}
 	strict := slices.ContainsFunc(c.DenyHosts, func(entry string) bool { return strings.Contains(entry, "xn--") })
+	const encoded = "xn--"
+	label, matched, last := 0, 0, '.' // the start of the label, its characters that match encoded, the one before
 	for at < len(host) {
 		r, n := chars.DecodedRune(host[at:])
-		if r >= 0x80 && (strict || mayBecomeASCII(r)) || r < 0x80 && isForbidden(byte(r)) {
+		switch {
+		case r >= 0x80 && (strict || mayBecomeASCII(r)), r < 0x80 && isForbidden(byte(r)), r == '.' && at == 0:
 			return at, n
+		case r == '.' && matched == len(encoded) && last == '-':
+			return label, at - label
+		case r == '.':
+			label, matched = at+n, 0
+		case matched < len(encoded) && r == rune(encoded[matched]):
+			matched++
+		case matched < len(encoded):
+			matched = len(encoded) + 1 // another label
 		}
+		last = r
 		at += n
+	}
+	if matched == len(encoded) && last == '-' {
+		return label, at - label
 	}
 	return -1, 0
 }
@@ -148,7 +162,7 @@ func mayBecomeASCII(r rune) bool {
 		return true
 	case r <= 0x1CFF: // marks, Greek to Vedic; without ignored ones, ς, and those with a blank or ";"
 		return r == 0x34F || r == 0x37A || r == 0x37E || r == 0x384 || r == 0x385 || r == 0x3C2 || r == 0x61C ||
-			r == 0x115F || r == 0x1160 || r == 0x17B4 || r == 0x17B5 || r >= 0x180B && r <= 0x180F
+			r == 0x115F || r == 0x1160 || r == 0x17B4 || r == 0x17B5 || r == 0x1806 || r >= 0x180B && r <= 0x180F
 	case r < 0x1DC0: // phonetic extensions
 		return true
 	case r <= 0x1FFF: // marks, Latin and Greek; without ẚ to ẞ, and those with a blank or "`"

@@ -94,7 +94,7 @@ func ExampleStaysOn() {
 	// "/account" <nil>
 	// "https://SITE.example:443/account" <nil>
 	// "//evil.example" the location has the host "evil.example", not "site.example"; use a path
-	// "/\\evil.example" the location has the host "evil.example", not "site.example"; use a path
+	// "/\\evil.example" the location contains a "\", which browsers read as "/"; write "/"
 	// "/\t/evil.example" the location has the host "evil.example", not "site.example"; use a path
 	// "https://site.example@evil.example/" the location has a userinfo before its host; use a path
 	// "javascript:alert(1)" the location has the scheme "javascript", not "https"; use a path

@@ -13,13 +13,14 @@ import (
 // choose, such as the parameter "next" of a login page, to prevent open redirects.
 //
 // The location may be any string. StaysOn reads it as browsers do (WHATWG URL, section 4.4): they
-// drop tabs everywhere and spaces and controls at both ends, read "\" as "/", and look for a host
-// after any number of slashes. The site is an IRI of http or https with a host. Its scheme must be
+// drop tabs everywhere and spaces and controls at both ends, and look for a host after any number
+// of slashes. The site is an IRI of http or https with a host. Its scheme must be
 // the one that the browser used: on a page of http, "https:evil.example" leads to another host.
 // Send the location unchanged.
 //
 // StaysOn also refuses some locations that would stay on the site: those with CR, LF or NUL, which
-// must not reach a header (RFC 9110, section 5.5), with a userinfo, with a host that differs from
+// must not reach a header (RFC 9110, section 5.5), with a "\" before the query, because
+// [net/http.Redirect] cleans paths and makes "/\evil.example" of "\evil.example", with a userinfo, with a host that differs from
 // that of site in more than the case of ASCII letters, or with a host that is not ASCII.
 func StaysOn(site iri.IRI, location string) error {
 	scheme := site.Scheme()
@@ -28,6 +29,9 @@ func StaysOn(site iri.IRI, location string) error {
 	}
 	if strings.ContainsAny(location, "\r\n\x00") {
 		return errors.New("the location contains a line end or NUL, which must not reach a header; remove it")
+	}
+	if at := strings.IndexAny(location, `\?#`); at >= 0 && location[at] == '\\' {
+		return errors.New(`the location contains a "\", which browsers read as "/"; write "/"`)
 	}
 	rest := strings.TrimFunc(location, func(r rune) bool { return r <= ' ' })
 	rest = strings.ReplaceAll(rest, "\t", "")
@@ -38,11 +42,11 @@ func StaysOn(site iri.IRI, location string) error {
 		}
 		rest = after
 	}
-	authority := strings.TrimLeft(rest, `/\`)
+	authority := strings.TrimLeft(rest, "/")
 	if len(rest)-len(authority) < 2 {
 		return nil // a path, a query or a fragment
 	}
-	if end := strings.IndexAny(authority, `/\?#`); end >= 0 {
+	if end := strings.IndexAny(authority, "/?#"); end >= 0 {
 		authority = authority[:end]
 	}
 	if strings.IndexByte(authority, '@') >= 0 {

@@ -112,10 +112,13 @@ func differs(i iri.IRI, u *url.URL) string {
 // Control of a [net.Dialer]: the dialer calls it after the DNS lookup and before each connection,
 // and an error prevents the connection. Control refuses networks without IP addresses, such as
 // "unix", and addresses with a zone.
-func (g *Guard) Control(_, address string, _ syscall.RawConn) error {
+func (g *Guard) Control(network, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {
 		return err
+	}
+	if !strings.HasPrefix(network, "tcp") && !strings.HasPrefix(network, "udp") {
+		return errors.New("the network " + network + " is not allowed; use TCP or UDP")
 	}
 	allow := g.Allow
 	if allow == nil {
@@ -154,8 +157,15 @@ type checked struct {
 
 // RoundTrip implements [http.RoundTripper].
 func (c checked) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.URL == nil {
+		return nil, errors.New("the request has no URL")
+	}
 	server, err := c.guard.serverOf(r.URL.String())
-	if err == nil && (r.URL.Opaque != "" || r.URL.Host != server || r.Host != "" && r.Host != server) {
+	switch target := r.URL.RequestURI(); {
+	case err != nil:
+	case !strings.HasPrefix(target, "/"), strings.Contains(target, "#"):
+		err = errors.New(`the path of the URL must begin with "/", and its query must have no "#"`)
+	case r.URL.Opaque != "" || r.URL.Host != server || r.Host != "" && r.Host != server:
 		err = errors.New("the request would go to a server other than that of its URL; check the fields Host and URL")
 	}
 	if err != nil {

@@ -151,6 +151,14 @@ func TestControl(t *testing.T) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
+	for _, network := range []string{"unix", "unixgram", "ip4:icmp", ""} {
+		if g.Control(network, "8.8.8.8:80", nil) == nil {
+			t.Errorf("%q is allowed", network)
+		}
+	}
+	if _, err := g.Client().Transport.RoundTrip(&http.Request{}); err == nil {
+		t.Error("a request without a URL is sent")
+	}
 	var seen netip.Addr
 	g.Allow = func(a netip.Addr) bool { seen = a; return true }
 	if err := g.Control("tcp", "[::ffff:10.0.0.1]:80", nil); err != nil || seen != netip.MustParseAddr("10.0.0.1") {
@@ -172,6 +180,10 @@ func TestRequestsToOtherServers(t *testing.T) {
 		func(r *http.Request) { r.URL.Host, r.URL.Path = "", "good.example" },
 		func(r *http.Request) { r.Host = "evil.example" },
 		func(r *http.Request) { r.URL.Scheme = "HTTP" },
+		func(r *http.Request) { r.URL.Path = "http://evil.example/x" }, // GET http://evil.example/x
+		func(r *http.Request) { r.URL.Path = "foo" },
+		func(r *http.Request) { r.URL.Path = "*" },
+		func(r *http.Request) { r.URL.RawQuery = "a#b" },
 	} {
 		r, err := http.NewRequest(http.MethodPost, "http://good.example/", io.NopCloser(strings.NewReader("a")))
 		if err != nil {

@@ -21,8 +21,9 @@
 // If a value with a password cannot be copied safely, the text [Hidden] replaces the whole value of
 // the attribute. This happens if the password is in a struct with a lock (a [sync.Mutex] or any
 // other [sync.Locker]), or behind an embedded pointer to an unexported type. Hidden also replaces a
-// value nested more than 100 levels deep that may contain IRIs, and one with an embedded IRI of an
-// unexported type, whether or not there is a password.
+// value nested more than 100 levels deep that may contain IRIs, one with more than 100,000 values
+// that may contain them, and one with an embedded IRI of an unexported type, whether or not there is
+// a password.
 //
 // # Other values
 //
@@ -32,6 +33,7 @@
 //     such as String and MarshalJSON may use them. Examples are a [reflect.Value], and a
 //     [slog.Value] or [sync.Map] inside another value. A method LogValue can return the fields; the
 //     handlers call it for an attribute, but not for values inside another value.
+//   - Other types of package iri: [iri.Parts], [iri.Target] and [iri.Pairs].
 //   - Text: strings, byte slices, the messages of errors and of records, and a [net/url.URL], even
 //     if a URL with a password is in them. Parse a URL, and log the IRI.
 //   - The paths of IRIs that browsers read otherwise, such as "http:ann:secret@example.org".
@@ -53,8 +55,12 @@ import (
 // safely.
 const Hidden = "[hidden: an IRI in this value may have a password]"
 
-// maxDepth is the largest number of values nested in each other, pointers and interfaces included.
-const maxDepth = 100
+// Limits of a value: how many values are nested in each other, pointers and interfaces included, and
+// how many there are in all. A value in two interfaces counts twice.
+const (
+	maxDepth  = 100
+	maxValues = 100_000
+)
 
 // ReplaceAttr returns a function for [slog.HandlerOptions] that redacts the passwords of IRIs. It
 // calls own first, unless own is nil, and redacts the result. The function is safe for concurrent
@@ -105,6 +111,7 @@ type walk struct {
 	types  *sync.Map // from reflect.Type to content
 	seen   map[reference]bool
 	copied map[reference]reflect.Value
+	values int
 	opaque bool // whether the value has a part that cannot be copied, or is too deep
 }
 
@@ -129,7 +136,9 @@ func (w *walk) password(v reflect.Value, depth int) (found bool) {
 	if c == noIRI {
 		return false
 	}
-	if depth++; depth > maxDepth || c == anIRI && !v.CanInterface() { // such as an embedded "type home iri.IRI"
+	depth++
+	w.values++
+	if depth > maxDepth || w.values > maxValues || c == anIRI && !v.CanInterface() { // such as an embedded "type home iri.IRI"
 		w.opaque = true
 		return true
 	}

@@ -50,7 +50,7 @@ type (
 	pointing struct{ *page }
 	named    struct{ home }
 	locked   struct {
-		mu  sync.Mutex
+		_   sync.Mutex
 		URL iri.IRI
 	}
 	valuer struct{ v any }
@@ -177,6 +177,29 @@ func TestDepth(t *testing.T) {
 				v = map[string]any{"a": v}
 			}
 		}
+	}
+}
+
+// A value with more values than a log should have is hidden, in time that their number bounds.
+func TestSharedInterfaces(t *testing.T) {
+	type node struct{ A, B any }
+	var v any = full
+	for range 40 {
+		v = node{v, v}
+	}
+	hidden := false
+	slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{
+		ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
+			if a.Key != "v" {
+				return a
+			}
+			a = redact.ReplaceAttr(nil)(groups, a)
+			hidden = a.Value.String() == redact.Hidden
+			return a
+		},
+	})).Info("", "v", v)
+	if !hidden {
+		t.Error("2^40 IRIs are copied")
 	}
 }
 
