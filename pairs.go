@@ -242,8 +242,9 @@ const (
 // rewrite appends the pairs, each edited as decide returns; empty pairs are kept. It removes a
 // dropped pair together with one adjacent "&", and writes key and value in place of a replaced one.
 func (q Pairs) rewrite(b []byte, key, value string, decide func(Pair) edit) []byte {
-	any := false
-	for text := range strings.SplitSeq(q.query, "&") {
+	any, text, rest := false, "", q.query
+	for more := true; more; {
+		text, rest, more = strings.Cut(rest, "&")
 		p, do := q.pairOf(text), keepPair
 		if text != "" {
 			do = decide(p)

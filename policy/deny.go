@@ -105,9 +105,9 @@ func matchesAfter(host string, before int, text string) bool {
 
 // firstUnclear returns the place of the first part of a name, percent-decoded, that may make it
 // another name in some program, or -1: a character, a dot at its beginning, which some programs
-// drop, or a label that begins with "xn--" and ends in "-", because some programs decode it to ASCII
-// or to nothing. Any character beyond ASCII does if an entry of DenyHosts may be the DNS name of a
-// host beyond ASCII.
+// drop, or a label that begins with "xn--" and ends in "-", because some programs decode it to
+// ASCII or to nothing. Any character beyond ASCII does if an entry of DenyHosts may be the DNS name
+// of a host beyond ASCII.
 func (c *Config) firstUnclear(host string) (at, size int) {
 	strict := slices.ContainsFunc(c.DenyHosts, func(entry string) bool { return strings.Contains(entry, "xn--") })
 	const encoded = "xn--"

@@ -20,8 +20,9 @@ import (
 //
 // StaysOn also refuses some locations that would stay on the site: those with CR, LF or NUL, which
 // must not reach a header (RFC 9110, section 5.5), with a "\" before the query, because
-// [net/http.Redirect] cleans paths and makes "/\evil.example" of "\evil.example", with a userinfo, with a host that differs from
-// that of site in more than the case of ASCII letters, or with a host that is not ASCII.
+// [net/http.Redirect] cleans paths and makes "/\evil.example" of "\evil.example", with a userinfo,
+// with a host that differs from that of site in more than the case of ASCII letters, or with a host
+// that is not ASCII.
 func StaysOn(site iri.IRI, location string) error {
 	scheme := site.Scheme()
 	if !chars.IsOneOf(scheme, "http", "https") || site.Host() == "" {

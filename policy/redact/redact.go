@@ -22,8 +22,8 @@
 // the attribute. This happens if the password is in a struct with a lock (a [sync.Mutex] or any
 // other [sync.Locker]), or behind an embedded pointer to an unexported type. Hidden also replaces a
 // value nested more than 100 levels deep that may contain IRIs, one with more than 100,000 values
-// that may contain them, and one with an embedded IRI of an unexported type, whether or not there is
-// a password.
+// that may contain them, and one with an embedded IRI of an unexported type, whether or not there
+// is a password.
 //
 // # Other values
 //
@@ -55,8 +55,8 @@ import (
 // safely.
 const Hidden = "[hidden: an IRI in this value may have a password]"
 
-// Limits of a value: how many values are nested in each other, pointers and interfaces included, and
-// how many there are in all. A value in two interfaces counts twice.
+// Limits of a value: how many values are nested in each other, pointers and interfaces included,
+// and how many there are in all. A value in two interfaces counts twice.
 const (
 	maxDepth  = 100
 	maxValues = 100_000
@@ -138,7 +138,8 @@ func (w *walk) password(v reflect.Value, depth int) (found bool) {
 	}
 	depth++
 	w.values++
-	if depth > maxDepth || w.values > maxValues || c == anIRI && !v.CanInterface() { // such as an embedded "type home iri.IRI"
+	isHidden := c == anIRI && !v.CanInterface() // such as an embedded "type home iri.IRI"
+	if depth > maxDepth || w.values > maxValues || isHidden {
 		w.opaque = true
 		return true
 	}
