@@ -141,12 +141,13 @@ func reparsed(b []byte) parsed {
 	return p
 }
 
-// units returns the units of the form. Every operation calls it, so it refuses what means nothing.
-func (n Normalizer) units() units {
-	if n.Form&^allForms != 0 || n.DefaultPorts != nil && n.Form&DefaultPortForm == 0 {
+func (n Normalizer) units() units { return units{form: n.Form} }
+
+// check panics for what means nothing. Every operation calls it once.
+func (n Normalizer) check() {
+	if n.Form > allForms || n.DefaultPorts != nil && n.Form&DefaultPortForm == 0 {
 		panic("iri: a Form with unknown bits, or DefaultPorts without DefaultPortForm")
 	}
-	return units{form: n.Form}
 }
 
 // hostUnits are the units of a host: only an ASCII one becomes lower-case.
@@ -223,6 +224,7 @@ func (n Normalizer) append(dst []byte, p parsed) []byte {
 
 // appendHierarchy appends the normal form of scheme, authority and path.
 func (n Normalizer) appendHierarchy(dst []byte, p parsed, userinfo bool) []byte {
+	n.check()
 	u := n.units()
 	if scheme := p.s[:p.schemeEnd()]; n.Form&CaseForm != 0 {
 		dst = chars.AppendLower(dst, scheme)
@@ -260,6 +262,7 @@ func (n Normalizer) appendHost(dst []byte, host string) []byte {
 
 // normal reports whether p is its normal form: whether no rung changes it.
 func (n Normalizer) normal(p parsed) bool {
+	n.check()
 	u := n.units()
 	if !u.normal(p.s[p.schemeEnd():]) || n.fillsPath(p) {
 		return false
@@ -292,6 +295,7 @@ func (n Normalizer) normalIPv6(host string) bool {
 
 // equal reports whether the normal forms of a and b are equal. Twin: TestEquivalentOfAllShortIRIs.
 func (n Normalizer) equal(a, b parsed) bool {
+	n.check()
 	u, scheme, other := n.units(), a.Scheme(), b.Scheme()
 	if scheme != other && (n.Form&CaseForm == 0 || !chars.EqualFold(scheme, other)) {
 		return false

@@ -108,9 +108,9 @@ func parse(rule tables.Rule, s string) (iri.Reference, error) {
 
 // fix mends a string to a member of rule. See [Fix].
 func (f Fixer) fix(rule tables.Rule, s string) (iri.Reference, []Change, error) {
-	if rule.Valid(s) { // cheaper than the error of parse
-		r, err := parse(rule, s)
-		return r, nil, err
+	r, err := parse(rule, s)
+	if err == nil {
+		return r, nil, nil
 	}
 	start, end, code := around(rule, s)
 	if f.KeepPlaceholders {
