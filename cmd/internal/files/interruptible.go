@@ -13,6 +13,9 @@ func await[T any](ctx context.Context, do func() (T, error)) (result T, err erro
 		result T
 		err    error
 	}
+	if err := ctx.Err(); err != nil {
+		return result, err
+	}
 	c := make(chan results, 1)
 	go func() {
 		result, err := do()
