@@ -204,7 +204,7 @@ func ParseURIReference(s string) (Reference, error) {
 	return Reference{p}, err
 }
 
-// IsURI reports whether the IRI is a URI: whether all of it is ASCII. The zero IRI is no URI.
+// IsURI reports whether the IRI is a URI: whether all of it is ASCII. The zero IRI is not a URI.
 func (p IRI) IsURI() bool { return ruleURI.Valid(p.s) }
 
 // IsURIReference reports whether the reference is a URI reference: whether all of it is ASCII. The

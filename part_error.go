@@ -10,7 +10,7 @@ import (
 type PartError struct {
 	Component Component
 
-	// Syntax has the place and the reason if the text of the part is no member of its rule. It is
+	// Syntax has the place and the reason if the text of the part is not a member of its rule. It is
 	// nil if the text is a member, and does not fit the other parts.
 	Syntax *SyntaxError
 

@@ -10,8 +10,8 @@ import "strings"
 // never longer than t. Of two with the same length it is the one with a relative path, else the one
 // with an absolute path: "../c" rather than "/a/c".
 //
-// The zero IRI is no IRI: as t it gives false. As the base it gives t as a reference, or false if t
-// has dot segments.
+// The zero IRI is not an IRI: as t it gives false. As the base it gives t as a reference, or false
+// if t has dot segments.
 //
 // The result shares memory with t if it is a part of t. Otherwise Relativize allocates the string.
 func (p IRI) Relativize(t IRI) (r Reference, ok bool) {

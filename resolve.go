@@ -17,7 +17,7 @@ import (
 // base, even ".." (erratum 4789 is not applied), and all of an opaque path: "urn:a:b" and "c" make
 // "urn:c". A [Resolver] can refuse some of these.
 //
-// The zero IRI is no base: the result is the zero IRI unless the reference has a scheme.
+// The zero IRI is not a base: the result is the zero IRI unless the reference has a scheme.
 //
 // The result shares memory with p or r if it is a part of one of them. Otherwise Resolve allocates
 // the string.

@@ -83,7 +83,7 @@ func (g *Guard) serverOf(s string) (server string, err error) {
 }
 
 // differs returns the name of the first part of a URI that net/url reads or writes in another way,
-// or "". The fragment is no part of a request.
+// or "". The fragment is not part of a request.
 func differs(i iri.IRI, u *url.URL) string {
 	server := i.Host()
 	if i.HasPort() {

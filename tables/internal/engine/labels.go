@@ -19,7 +19,7 @@ import "github.com/irilex/iri/tables/internal/format"
 // Twin: language.labelled in the tests of package tables (jury_test.go).
 
 // SplitByLabels does what Split does, by the labels of states alone, for every rule with
-// components. It reports false and leaves *x as it is if s is no member, if the rule has no
+// components. It reports false and leaves *x as it is if s is not a member, if the rule has no
 // components, or if the table is not whole.
 func SplitByLabels(t format.Table, s string, x *Extents) bool {
 	if !t.Whole() {

@@ -103,7 +103,7 @@ func validOnShiftRows(t format.Table, set unsafe.Pointer, s string) bool {
 
 // validAfter goes on for validOnShiftRows when a block leads to place y, the dead place or the
 // spill, and reports whether s is a member. x is the place before this block, and n the number of
-// bytes of s before it. If y is the dead place, s is no member. After a spill resume walks s[n:]
+// bytes of s before it. If y is the dead place, s is not a member. After a spill resume walks s[n:]
 // from the state of x.
 func validAfter(t format.Table, front unsafe.Pointer, x, y uint64, s string, n int) bool {
 	sawPlaces(front, s[:len(s)-(len(s)-n-1)&^7]) // to the end of the block: whole blocks follow
