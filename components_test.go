@@ -302,7 +302,7 @@ func TestComponentsOfCorpora(t *testing.T) {
 }
 
 func TestComponentsOfRandomMembers(t *testing.T) {
-	const mostBytes, chunk = 200, 511
+	const maxBytes, chunk = 200, 511
 	draws := testkit.Fewer(100_000)
 	for seed, rule := range []tables.Rule{rfc3987.IRI, rfc3987.IRIReference} {
 		t.Run(rule.Name(), func(t *testing.T) {
@@ -311,7 +311,7 @@ func TestComponentsOfRandomMembers(t *testing.T) {
 			d, schemes, addresses := newDrawer(t, rule), newDrawer(t, rfc3987.Scheme), newDrawer(t, rfc3987.IPv4address)
 			var n componentCount
 			for i := range draws {
-				length := r.IntN(mostBytes + 1)
+				length := r.IntN(maxBytes + 1)
 				if i%100 == 0 {
 					length = chunk*(1+r.IntN(4)) - 8 + r.IntN(16) // the way to the end takes some bytes more
 				}

@@ -115,8 +115,8 @@ func (k kept) prefix(s string) int {
 	return len(s)
 }
 
-// appendTo appends s to dst, with the percent-encodings of all bytes not kept. Twin: escapeByRule
-// in TestEscapeOfEachCharacter.
+// appendTo appends s to dst, with the percent-encodings of all bytes not kept. Tested against:
+// escapeByRule in TestEscapeOfEachCharacter.
 func (k kept) appendTo(dst []byte, s string) []byte {
 	for i := 0; i < len(s); {
 		if k.ascii.Has(s[i]) {

@@ -217,7 +217,8 @@ func (n Normalizer) CacheKey(i IRI, keep func(Pair) bool) string {
 	return string(dst)
 }
 
-// append appends the normal form of p. Twin: slowNormal in TestNormalOfAllShortReferences.
+// append appends the normal form of p. Tested against: slowNormal in
+// TestNormalOfAllShortReferences.
 func (n Normalizer) append(dst []byte, p parsed) []byte {
 	return n.units().append(n.appendHierarchy(dst, p, true), p.s[p.pathEnd():])
 }
@@ -293,7 +294,8 @@ func (n Normalizer) normalIPv6(host string) bool {
 	return string(chars.ParseIPv6(host).AppendRFC5952(buffer[:0])) == host
 }
 
-// equal reports whether the normal forms of a and b are equal. Twin: TestEquivalentOfAllShortIRIs.
+// equal reports whether the normal forms of a and b are equal. Tested against:
+// TestEquivalentOfAllShortIRIs.
 func (n Normalizer) equal(a, b parsed) bool {
 	n.check()
 	u, scheme, other := n.units(), a.Scheme(), b.Scheme()

@@ -76,7 +76,7 @@ func (c relative) append(dst []byte, t string) []byte {
 
 // shortest returns the shortest reference with the result t, a string with its ends. Of two with
 // the same length, the later in this list wins: an IRI, an authority, an absolute path, a relative
-// path. Twin: TestRelativizeIsShortest.
+// path. Tested against: TestRelativizeIsShortest.
 func (p IRI) shortest(t string, e ends) (c relative, ok bool) {
 	base, b := p.s, p.ends()
 	same := base[:b.authority] == t[:e.authority]

@@ -86,7 +86,7 @@ type join struct {
 
 // joinOf returns the join of a base and a reference, two strings with their ends. ok is false if
 // dot segments must be removed elsewhere than at the beginning of the reference, or if the result
-// needs bytes of its own. Twin: pseudocode in TestResolveSmall.
+// needs bytes of its own. Tested against: pseudocode in TestResolveSmall.
 func joinOf(base, ref string, b, r ends) (j join, ok bool) {
 	path := ref[r.authority:r.path]
 	switch {

@@ -67,7 +67,7 @@ func AppendUnescape(dst []byte, s string) ([]byte, error) {
 }
 
 // notUTF8 returns the error of s with the decoded bytes b: the place in s of the first byte outside
-// of UTF-8. Twin: TestUnescapeOfShortTexts.
+// of UTF-8. Tested against: TestUnescapeOfShortTexts.
 func notUTF8(s string, b []byte) *EscapeError {
 	at := 0
 	for len(b) > 0 {

@@ -10,7 +10,7 @@ import (
 
 // Components are normalized by units: a byte outside of pcts, a pct, or the pcts of one character.
 // Every unit becomes a unit by itself, so a component is copied, tested and compared from left to
-// right, without memory for it. Twin: slowNormal in TestNormalOfAllShortReferences.
+// right, without memory for it. Tested against: slowNormal in TestNormalOfAllShortReferences.
 
 // units are the rungs of a form that change units.
 type units struct {

@@ -40,8 +40,8 @@ var ceilings = []struct {
 
 // The most columns of a line that is a comment, and of any line.
 const (
-	mostOfComments = 100
-	mostOfLines    = 120
+	maxOfComments = 100
+	maxOfLines    = 120
 )
 
 // Comments whose lines cannot be broken: outputs of examples, with all lines after their first, and
@@ -114,7 +114,7 @@ func isNarrow(set *token.FileSet, file *ast.File, source string) bool {
 	ceiling := map[int]int{} // of the lines with comments
 	for _, group := range file.Comments {
 		for _, comment := range group.List {
-			most := mostOfComments
+			most := maxOfComments
 			if output.MatchString(group.List[0].Text) || directive.MatchString(comment.Text) {
 				most = math.MaxInt
 			}
@@ -124,7 +124,7 @@ func isNarrow(set *token.FileSet, file *ast.File, source string) bool {
 	ok, n := true, 0
 	for line := range strings.Lines(source) {
 		n++
-		most := mostOfLines
+		most := maxOfLines
 		if strings.HasPrefix(strings.TrimSpace(line), "//") && ceiling[n] > 0 {
 			most = ceiling[n]
 		}

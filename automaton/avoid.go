@@ -4,7 +4,7 @@ package automaton
 //
 // Cost: that of [Canonical], for the states of d.
 //
-// Twin: TestAvoid intersects d with the strings of the other bytes.
+// Tested against: TestAvoid intersects d with the strings of the other bytes.
 func Avoid(d *DFA, b byte, meter *Meter) (*DFA, error) {
 	builder := NewBuilder(meter)
 	defer builder.Release()

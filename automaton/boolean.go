@@ -26,7 +26,7 @@ import (
 //
 // Cost. The DFA of n states may have 2^2^n states; the meter stops it before.
 //
-// Twin: TestBoolean reads strings by the definition.
+// Tested against: TestBoolean reads strings by the definition.
 type Boolean struct {
 	formulas
 	states []booleanState

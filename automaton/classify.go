@@ -21,7 +21,7 @@ type Classifier struct {
 //
 // Cost: tuples × classes × live members of a tuple.
 //
-// Twin: TestClassifyRandomMachines compares each list with Accepts of the members.
+// Tested against: TestClassifyRandomMachines compares each list with Accepts of the members.
 func Classify(members []*DFA, meter *Meter) (*Classifier, error) {
 	t := tuples{members: members, meter: meter, ids: map[string]StateID{}}
 	t.dfa.class, t.examples = commonClasses(members)

@@ -12,7 +12,7 @@ import (
 // depend on its target state and on the number of bytes to come, so each such pair is expanded
 // once.
 //
-// Twin: TestCodePointWays steps code point by code point.
+// Tested against: TestCodePointWays steps code point by code point.
 type codePointReader struct {
 	d     *DFA
 	known map[codePointTail][]codePointWay

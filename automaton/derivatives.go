@@ -11,7 +11,7 @@ package automaton
 //
 // Cost: for each state and class of bytes, the nodes of the formula that no earlier state had.
 //
-// Twin: TestBoolean.
+// Tested against: TestBoolean.
 type derivatives struct {
 	*Boolean
 	marked   bool // whether there are derivatives by MatchEnd

@@ -21,7 +21,7 @@ import (
 // rows from the beginning: growing them copies them, and a construction stopped by a limit is the
 // largest of a document and never reads them.
 //
-// Twin: TestRandomMachinesMatchTheirTrees compares it with the trees and with simulate.
+// Tested against: TestRandomMachinesMatchTheirTrees compares it with the trees and with simulate.
 func Determinize(n *NFA, meter *Meter) (*DFA, error) {
 	return DeterminizeWithin(n, meter.limits.Subsets, meter)
 }

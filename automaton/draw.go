@@ -22,7 +22,7 @@ func index(r *rand.Rand, n int) int { return int(below(r, big.NewInt(int64(n))).
 
 // below returns a random number from 0 to bound-1. It draws as many bits as bound has, from words
 // of 64 bits, the lowest first, and draws again until the number is below bound: fewer than two
-// draws on average. Twin: TestBelow.
+// draws on average. Tested against: TestBelow.
 func below(r *rand.Rand, bound *big.Int) *big.Int {
 	size := bound.BitLen()
 	var word, x big.Int

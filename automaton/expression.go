@@ -42,7 +42,7 @@ const (
 // Rejected: derivatives of the grammar's own expression (Brzozowski, 1964). The resulting
 // expressions need intersection and complement.
 //
-// Twin: TestExpressionTwin makes an automaton of the expression again.
+// Tested against: TestExpressionTwin makes an automaton of the expression again.
 func Express(d *DFA, most, depth int, meter *Meter) (*Expression, error) {
 	e, err := newElimination(d, most, meter)
 	if err != nil {

@@ -14,7 +14,8 @@ package automaton
 //
 // Cost: the transitions, and a minimization if a and b are different automata.
 //
-// Twin: TestFork builds the same language with a Builder, and determinizes and minimizes it.
+// Tested against: TestFork builds the same language with a Builder, and determinizes and minimizes
+// it.
 func Fork(a, b *DFA, heads map[byte]StateID, meter *Meter) (*DFA, error) {
 	f := &DFA{start: 1}
 	examples := f.tellHeads(a, b, heads)

@@ -21,7 +21,7 @@ const (
 //
 // Rejected: sets of sets of states, because a negation has no small form there.
 //
-// Twin: TestFormulas compares them with truth tables.
+// Tested against: TestFormulas compares them with truth tables.
 type formulas struct {
 	nodes []decision
 	ids   map[decision]Formula

@@ -31,7 +31,7 @@ func Only(m Mark) MarkSet { return 1 << m }
 // Cost: the reachable pairs of a state of d and a state of n, times the edges of the latter, a few
 // times for each mark. Pairs and edges count as transitions, and in bytes until Marks returns.
 //
-// Twin: TestMarksOfRandomParts tries all members up to a length.
+// Tested against: TestMarksOfRandomParts tries all members up to a length.
 func Marks(d *DFA, n *NFA, meter *Meter) ([]MarkSet, error) {
 	g := &markGraph{d: d, n: n, ids: map[markNode]int{}}
 	defer func() { meter.release(g.held) }()

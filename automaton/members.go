@@ -42,7 +42,7 @@ func (u Unit) String() string { return [...]string{"characters", "bytes"}[u] }
 // Rejected: an automaton over code points. It needs all ranges of code points in each state, and
 // bytes share the ends of sequences.
 //
-// Twin: TestMembers compares it with lists of all strings up to a length.
+// Tested against: TestMembers compares it with lists of all strings up to a length.
 //
 // Methods make the counts on demand, so Members serve one goroutine.
 type Members struct {

@@ -20,8 +20,8 @@ import (
 // Rejected: Moore's algorithm. It is as fast at the size of an RFC, but Hopcroft's keeps its bound
 // for the 200,000 subsets of a hostile grammar.
 //
-// Twin: TestMinimizeRandomMachines and TestMinimizeRandomTables compare it with Brzozowski's
-// algorithm.
+// Tested against: TestMinimizeRandomMachines and TestMinimizeRandomTables compare it with
+// Brzozowski's algorithm.
 func Minimize(d *DFA, meter *Meter) (*DFA, error) {
 	return minimize(d, acceptance(d), meter)
 }

@@ -15,7 +15,7 @@ package automaton
 // Rejected: a copy for each call. With n calls these are n^depth copies, and the grammar of XRI 3.0
 // has 11 calls.
 //
-// Twin: TestNest puts the members in the places of the tokens.
+// Tested against: TestNest puts the members in the places of the tokens.
 func (b *Builder) Nest(d *DFA, insides map[byte]*DFA, depth int) Fragment {
 	f := b.fragment()
 	n := newNesting(b, insides)
@@ -49,7 +49,7 @@ func (b *Builder) Nest(d *DFA, insides map[byte]*DFA, depth int) Fragment {
 // each rule of a circle in place of the tokens. It needs no automata of the rules, but XRI 3.0 had
 // 13,900 sets of states for each rule, and has at most 7,200 now.
 //
-// Twin: TestNestLoosely compares it with Nest of the depths 0 to 3.
+// Tested against: TestNestLoosely compares it with Nest of the depths 0 to 3.
 func (b *Builder) NestLoosely(d *DFA, insides map[byte]*DFA) Fragment {
 	f := b.fragment()
 	n := newNesting(b, insides)

@@ -14,7 +14,7 @@ type Relation struct {
 // Cost: the joint classes of 256 bytes, and one step for each of them from each reachable pair of
 // live states.
 //
-// Twin: TestRelate compares it with Included and Intersect.
+// Tested against: TestRelate compares it with Included and Intersect.
 func Relate(a, b *DFA, meter *Meter) (r Relation, err error) {
 	if err := meter.Work(1000); err != nil { // steps for the joint classes
 		return r, err

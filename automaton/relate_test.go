@@ -6,7 +6,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// Twin: the relation of two random languages is that of Included and Intersect.
+// Tested against: the relation of two random languages is that of Included and Intersect.
 func TestRelate(t *testing.T) {
 	r := seeded(17)
 	var seen [8]int

@@ -7,7 +7,7 @@ import "unicode"
 // with empty moves. A fragment may be used once.
 //
 // After a Builder has met a limit, it returns fragments as before but adds no states. Err and NFA
-// report the limit. Twin: TestRandomMachinesMatchTheirTrees.
+// report the limit. Tested against: TestRandomMachinesMatchTheirTrees.
 type Builder struct {
 	nfa   NFA
 	meter *Meter

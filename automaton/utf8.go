@@ -14,7 +14,7 @@ type ByteRange struct{ Lo, Hi byte }
 // U+10FFFF.
 //
 // Idea, from Ken Thompson's grep: cut the range until only a tail of whole continuation bytes
-// varies. A range gives at most 12 pieces, and most ranges give one. Twin: TestSequences.
+// varies. A range gives at most 12 pieces, and most ranges give one. Tested against: TestSequences.
 func Sequences(lo, hi rune) iter.Seq[[]ByteRange] {
 	return func(yield func([]ByteRange) bool) {
 		split(lo, min(hi, utf8.MaxRune), yield)

@@ -53,7 +53,7 @@ func IncludedWithin(a, b *DFA, meter *Meter) (witnessed string, included bool, e
 // witness returns the first string that leads to a pair of states for which found is true. Idea:
 // search the product of a and b breadth first by code points, in the order of preference. The queue
 // stays sorted in this order, so the first string found for a pair is the witness for it. Cost:
-// pairs × (ASCII + the classes of longer sequences). Twin: TestWitnessOfRandomMachines.
+// pairs × (ASCII + the classes of longer sequences). Tested against: TestWitnessOfRandomMachines.
 func witness(a, b *DFA, found func(x, y bool) bool, meter *Meter) (_ string, ok bool, err error) {
 	s := search{a: a, b: b, from: map[pair]step{}}
 	s.joint, _ = jointClasses(a, b)

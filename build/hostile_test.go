@@ -288,7 +288,7 @@ func TestHostile(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(50))
 	var slowest, largest string
 	var most time.Duration
-	var mostHeap uint64
+	var maxHeap uint64
 	tried := 0
 	for i, tt := range hostiles() {
 		if !*fullBudget && (!testkit.Sparse(2, i) || !testkit.OneIn(7, i/2)) {
@@ -323,8 +323,8 @@ func TestHostile(t *testing.T) {
 			if cpu > most {
 				slowest, most = tt.name, cpu
 			}
-			if uint64(heap) > mostHeap {
-				largest, mostHeap = tt.name, uint64(heap)
+			if uint64(heap) > maxHeap {
+				largest, maxHeap = tt.name, uint64(heap)
 			}
 			if heap > 256<<20 {
 				t.Errorf("held %d MiB", heap>>20)
@@ -336,7 +336,7 @@ func TestHostile(t *testing.T) {
 		})
 	}
 	t.Logf("%d grammars, the worst: %.2f s of processor time (%s), %d MiB (%s)", tried, most.Seconds(), slowest,
-		mostHeap>>20, largest)
+		maxHeap>>20, largest)
 }
 
 // complaint returns the first error or limit among the diagnostics, with its place, or nil.

@@ -67,7 +67,7 @@ func TestLintAlternatives(t *testing.T) {
 	}
 }
 
-// Twin: for each pair of short alternatives the lint agrees with a comparison of all
+// Tested against: for each pair of short alternatives the lint agrees with a comparison of all
 // strings of up to four letters. Different alternatives of this list differ in such a
 // string.
 func TestLintAlternativesTwin(t *testing.T) {

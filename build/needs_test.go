@@ -62,8 +62,8 @@ func (n needs) addDocument(t *testing.T, src *syntax.Source, d syntax.Dialect) {
 	}
 }
 
-// mostMemory is the document that needs the most of it. By default few others are compared.
-const mostMemory = "node-abnf-email"
+// maxMemory is the document that needs the most of it. By default few others are compared.
+const maxMemory = "node-abnf-email"
 
 // addMemory adds the memory that a document needs.
 func (n needs) addMemory(t *testing.T, src *syntax.Source, d syntax.Dialect) {
@@ -140,7 +140,7 @@ func TestNeeds(t *testing.T) {
 			continue
 		}
 		all.addDocument(t, src, dialect)
-		if strings.Contains(file, mostMemory) || testkit.OneIn(12, i) || golden.Updating() {
+		if strings.Contains(file, maxMemory) || testkit.OneIn(12, i) || golden.Updating() {
 			all.addMemory(t, src, dialect)
 		}
 	}

@@ -82,7 +82,7 @@ func (r *Rule) Fails(s string) int {
 // as Go's does, find members among ill-formed strings if the rule matches U+FFFD. A table never
 // does.
 //
-// Twin: TestRegexpAgrees compares verdicts with those of the tables.
+// Tested against: TestRegexpAgrees compares verdicts with those of the tables.
 func (g *Grammar) Regexp(rule string) (text string, err error) {
 	r, err := g.Find(rule)
 	if err != nil {

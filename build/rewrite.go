@@ -23,7 +23,7 @@ const (
 // and writes that as an expression. This is possible because regular languages are closed under
 // difference. The first call compiles the document.
 //
-// Twin: TestPrintDifferences compiles the written document again.
+// Tested against: TestPrintDifferences compiles the written document again.
 func Rewriter(ctx context.Context, document *syntax.Grammar, opt Options) notation.Rewriter {
 	var g *Grammar
 	return func(x *syntax.Difference) (syntax.Expr, error) {

@@ -19,9 +19,9 @@ import (
 // package counter (tables/internal/counter) does, without the faster loops of that package. For a
 // rule without calls there is one reading at most, at depth 0.
 //
-// Cost. For each byte, the number of readings, which is at most [MostReadings].
+// Cost. For each byte, the number of readings, which is at most [MaxReadings].
 //
-// Twin: TestWalk compares it with the table.
+// Tested against: TestWalk compares it with the table.
 type Walk struct {
 	m                   *machine.Machine
 	enter, inmost, back int       // states: the starts of the called rule and the innermost, and that after a call
@@ -41,8 +41,8 @@ type Reading struct {
 	Site    int // state after the outermost open call, in the rule itself; 0 at depth 0
 }
 
-// MostReadings is the largest number of readings of a [Walk], the same as for a walk of the table.
-const MostReadings = machine.MostReadings
+// MaxReadings is the largest number of readings of a [Walk], the same as for a walk of the table.
+const MaxReadings = machine.MaxReadings
 
 // NewWalk returns a walk at the beginning of a string. It fails if table is empty, or is not laid
 // out as a table. A table from elsewhere is to be given to [machine.Verify] first.
@@ -81,7 +81,7 @@ func (w *Walk) Clone() *Walk {
 // member begins with these bytes, and if the walk is undecided.
 func (w *Walk) Readings() []Reading { return slices.Clone(w.now) }
 
-// Undecided reports whether the walk ended early, because it had more than MostReadings readings.
+// Undecided reports whether the walk ended early, because it had more than MaxReadings readings.
 func (w *Walk) Undecided() bool { return w.undecided }
 
 // Accepting reports whether the bytes so far are a member of the rule.
@@ -131,7 +131,7 @@ func (w *Walk) Step(b byte) {
 			w.call(r, b)
 		}
 	}
-	if len(w.now) > MostReadings {
+	if len(w.now) > MaxReadings {
 		w.now, w.undecided = nil, true
 	}
 	slices.SortFunc(w.now, func(a, b Reading) int {

@@ -196,7 +196,7 @@ func TestCompletionIsReadable(t *testing.T) {
 }
 
 // TestWalkUndecided checks that a walk is undecided after the same number of bytes as its table,
-// and has at most MostReadings readings before.
+// and has at most MaxReadings readings before.
 func TestWalkUndecided(t *testing.T) {
 	table := bundled(t, "xri30").Rule("xri").Table
 	for _, tt := range []struct {
@@ -205,8 +205,8 @@ func TestWalkUndecided(t *testing.T) {
 		undecided bool
 	}{
 		{"=" + strings.Repeat("(", 1000) + "?" + strings.Repeat(")", 1000), 3, false},
-		{"=(?" + strings.Repeat(")*(*(*(?", MostReadings/2-1) + ")", MostReadings, false},
-		{"=(?" + strings.Repeat(")*(*(*(?", MostReadings/2) + ")", MostReadings, true},
+		{"=(?" + strings.Repeat(")*(*(*(?", MaxReadings/2-1) + ")", MaxReadings, false},
+		{"=(?" + strings.Repeat(")*(*(*(?", MaxReadings/2) + ")", MaxReadings, true},
 	} {
 		w, err := NewWalk(table)
 		if err != nil {

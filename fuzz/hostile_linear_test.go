@@ -178,8 +178,8 @@ func TestHostileLinear(t *testing.T) {
 // doubling is the square root of a step's.
 var linearSizes = []int64{1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20, 64 << 20}
 
-// mostTwice is the bar for T(2n)/T(n).
-const mostTwice = 2.2
+// maxTwice is the bar for T(2n)/T(n).
+const maxTwice = 2.2
 
 const linearHead = `` +
 	`| entry point | worst T(2n)/T(n) | at | slowest ns a byte | on | worst t(2n)/t(n) of one input | on |
@@ -214,13 +214,13 @@ func linear(t *testing.T, e entry) string {
 			continue
 		}
 		ratio := func() float64 { return math.Sqrt(times[i][k] / slices.Max(times[i-1])) }
-		for tries := 0; ratio() > mostTwice && tries < 20; tries++ { // another process may have been busy
+		for tries := 0; ratio() > maxTwice && tries < 20; tries++ { // another process may have been busy
 			fill(b, inputs[k])
 			times[i][k] = min(times[i][k], float64(measure(e.do, b[:n], 10)))
 			k = longest(times[i])
 		}
 		worst.raise(ratio(), at)
-		if ratio() > mostTwice {
+		if ratio() > maxTwice {
 			t.Errorf("%s: T(2n)/T(n) is %.2f at %s, on %s", e.name, ratio(), at, nameOf(inputs[k]))
 		}
 		for k, input := range inputs {

@@ -88,7 +88,7 @@ func (m mutant) String() string {
 }
 
 // A mutation runs mutants of a table against its suite. A mutant runs only the strings affected by
-// the change, each from the first byte affected. Twin: slow (TestMutantsTwin).
+// the change, each from the first byte affected. Tested against: slow (TestMutantsTwin).
 type mutation struct {
 	m       *machine.Machine
 	letters []byte

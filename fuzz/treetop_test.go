@@ -53,11 +53,11 @@ const (
 	gemPredicates  = 14  // random grammars with predicates
 	rulesOfGem     = 8   // in each random grammar
 	stringsOfGem   = 100 // for each rule
-	leastGemRules  = 200
-	leastGemExact  = 60
-	leastGemYes    = 4000 // strings accepted by the gem
-	leastGemPEG    = 300
-	leastGemAhead  = 40 // rules with predicates, or with references to such rules
+	minGemRules    = 200
+	minGemExact    = 60
+	minGemYes      = 4000 // strings accepted by the gem
+	minGemPEG      = 300
+	minGemAhead    = 40 // rules with predicates, or with references to such rules
 	howToGetTheGem = "the comparison with the gem Treetop needs Ruby and the gem: apt-get install ruby ruby-treetop"
 )
 
@@ -96,9 +96,9 @@ func TestTreetopGem(t *testing.T) {
 	}
 	t.Logf("%+v", counts)
 	least := testkit.Few
-	if counts.Exact+counts.Superset < least(leastGemRules) || counts.Strings < least(leastGemRules)*stringsOfGem ||
-		counts.Exact < least(leastGemExact) || counts.Accepted < least(leastGemYes) || counts.Ordered < least(leastGemPEG) ||
-		counts.Ahead < least(leastGemAhead) {
+	if counts.Exact+counts.Superset < least(minGemRules) || counts.Strings < least(minGemRules)*stringsOfGem ||
+		counts.Exact < least(minGemExact) || counts.Accepted < least(minGemYes) || counts.Ordered < least(minGemPEG) ||
+		counts.Ahead < least(minGemAhead) {
 		t.Error("too little was compared")
 	}
 }
@@ -421,8 +421,8 @@ func TestTreetopWriter(t *testing.T) {
 		}
 	}
 	least := testkit.Few
-	if sorts[tables.Exact] < least(leastGemExact) || sorts[tables.Superset] < least(leastGemExact) ||
-		sorts[tables.Exact]+sorts[tables.Superset] < least(leastGemRules) {
+	if sorts[tables.Exact] < least(minGemExact) || sorts[tables.Superset] < least(minGemExact) ||
+		sorts[tables.Exact]+sorts[tables.Superset] < least(minGemRules) {
 		t.Error(sorts)
 	}
 }

@@ -95,7 +95,7 @@ func (l Linter) find(r iri.Reference, yield func(Finding) bool) {
 //
 // Cost: 2 times Parse; the rule quiet alone takes 5 times (urls.txt, Zen 5).
 //
-// Twin: TestQuiet.
+// Tested against: TestQuiet.
 func (l Linter) isQuiet(r iri.Reference) bool {
 	s := r.String()
 	if !strings.HasPrefix(s, "http://") && !strings.HasPrefix(s, "https://") {

@@ -12,9 +12,9 @@ import (
 	"github.com/irilex/iri/tables/ntriples"
 )
 
-// leastRatio is the least ratio for BenchmarkReader after leastRounds rounds: minima of fewer
+// minRatio is the least ratio for BenchmarkReader after minRounds rounds: minima of fewer
 // rounds vary.
-const leastRatio, leastRounds = 1.0, 5
+const minRatio, minRounds = 1.0, 5
 
 // BenchmarkReader reads N-Triples of 50 MB from memory, with every escape taken out and every IRI
 // checked, and reports its rate as a multiple of the lexer's on the same bytes (ratio). read-ratio
@@ -59,8 +59,8 @@ func BenchmarkReader(b *testing.B) {
 		}
 	}
 	ratio := float64(best[0]) / float64(best[1])
-	if ratio < leastRatio && rounds >= leastRounds {
-		b.Errorf("N-Triples are read at %.2f of the rate of the lexer alone; at least %v is promised", ratio, leastRatio)
+	if ratio < minRatio && rounds >= minRounds {
+		b.Errorf("N-Triples are read at %.2f of the rate of the lexer alone; at least %v is promised", ratio, minRatio)
 	}
 	b.ReportMetric(ratio, "ratio")
 	b.ReportMetric(float64(best[0])/float64(best[2]), "read-ratio")

@@ -17,7 +17,7 @@ import (
 // Cost. Each byte is copied once more when it belongs to a begun line. The buffer grows to the
 // longest line. A text in memory (ResetBytes) is not copied: buf is a view of it.
 //
-// Twin: twin.document, which splits the whole text (TestDocuments, TestLimit).
+// Tested against: twin.document, which splits the whole text (TestDocuments, TestLimit).
 
 // A buffer holds whole lines of an input.
 type buffer struct {

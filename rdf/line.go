@@ -17,7 +17,7 @@ import (
 //
 // Cost. BenchmarkReader compares it with the lexer alone.
 //
-// Twin: the rule Line (TestVerdictsAreThoseOfLine).
+// Tested against: the rule Line (TestVerdictsAreThoseOfLine).
 
 // A line is the last line read.
 type line struct {

@@ -22,7 +22,8 @@ import "slices"
 // 64 bytes, and its lowest bit as the next mark: a fifth slower, because the test for an empty word
 // mispredicts. A table of IRIs met before, to compare with: no faster than the rule IRI.
 //
-// Twin: a loop over the bytes, and package unicode/utf8 (TestMarks, TestMarksValidateUTF8).
+// Tested against: a loop over the bytes, and package unicode/utf8 (TestMarks,
+// TestMarksValidateUTF8).
 
 const (
 	blockBytes   = 64

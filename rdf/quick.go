@@ -22,7 +22,8 @@ import (
 // Cost. Less than half the time of the lexer, for a dump in memory, and with the check of IRIs
 // (BenchmarkReader). A line read again by the lexer costs a tenth more.
 //
-// Twin: regular expressions (TestQuickLinesInTheSmall, TestVerdictsAreThoseOfLine, TestDocuments).
+// Tested against: regular expressions (TestQuickLinesInTheSmall, TestVerdictsAreThoseOfLine,
+// TestDocuments).
 
 // quick reads a line, and its end, into the statement. It returns false for a line left to the
 // lexer.

@@ -13,7 +13,7 @@ import (
 //
 // Cost. Linear in the length of the text.
 //
-// Twin: unescaped, byte by byte (TestUnescapeInTheSmall).
+// Tested against: unescaped, byte by byte (TestUnescapeInTheSmall).
 
 // AppendUnescaped appends raw, the text between the angle brackets of an IRI or between the quotes
 // of a literal, with its escapes taken out: ECHAR such as \n, and UCHAR such as \u00E9 and

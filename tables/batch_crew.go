@@ -18,7 +18,7 @@ import (
 //
 // Cost. A lock or an atomic addition for each block of 256 KB.
 //
-// Twin: TestBatchAgrees compares it with a loop of Valid.
+// Tested against: TestBatchAgrees compares it with a loop of Valid.
 
 // crew runs work on n goroutines, one of them the caller's, and returns when all have ended. It
 // panics then if work panicked.

@@ -33,12 +33,12 @@ func (n *naive) valid(s string) bool {
 	return accept[q]
 }
 
-// leastPlain is the least ratio of BenchmarkPlain. 1.5 and 1.8 were reached on processors of Intel.
-const leastPlain = 1.2
+// minPlain is the least ratio of BenchmarkPlain. 1.5 and 1.8 were reached on processors of Intel.
+const minPlain = 1.2
 
 // BenchmarkPlain reports the speed of the plain engine as a multiple of the naive loop's: the
-// minima of rounds in turn, so that a busy machine slows both or neither. After leastRounds rounds
-// the engine must have leastPlain. Give it rounds: -benchtime=200x.
+// minima of rounds in turn, so that a busy machine slows both or neither. After minRounds rounds
+// the engine must have minPlain. Give it rounds: -benchtime=200x.
 func BenchmarkPlain(b *testing.B) {
 	for _, name := range []string{"urls", "iris"} {
 		b.Run(name, func(b *testing.B) {
@@ -67,8 +67,8 @@ func BenchmarkPlain(b *testing.B) {
 				}
 			}
 			ratio := float64(best[0]) / float64(best[1])
-			if ratio < leastPlain && rounds >= leastRounds {
-				b.Errorf("the plain engine has %.2f of the rate of the naive loop; at least %v is asked", ratio, leastPlain)
+			if ratio < minPlain && rounds >= minRounds {
+				b.Errorf("the plain engine has %.2f of the rate of the naive loop; at least %v is asked", ratio, minPlain)
 			}
 			b.ReportMetric(ratio, "ratio")
 			b.ReportMetric(float64(best[1].Nanoseconds())/float64(len(lines)), "ns/line")

@@ -22,7 +22,7 @@ import (
 // Cost. That of Live for each piece, and constant memory. Check of a recursive rule uses a second
 // walk at the boundary (see counting).
 //
-// Twin: Check of the whole string (TestCheckerAtEverySplit).
+// Tested against: Check of the whole string (TestCheckerAtEverySplit).
 
 // A Checker checks a string in pieces, of any length, in constant memory. Its verdict and error are
 // those of [Rule.Check] for the whole, for any cuts, inside a UTF-8 sequence too. It is an

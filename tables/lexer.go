@@ -21,7 +21,7 @@ import (
 // Cost. 34 ns a token of N-Triples with the check of its IRIs (Zen 5). The number of bytes read for
 // each byte of the string is bounded by a constant of the set (TestLexerIsLinear).
 //
-// Twin: setCase.naive (TestTokensAgreeWithTheNaiveTwin).
+// Tested against: setCase.naive (TestTokensAgreeWithTheNaiveTwin).
 
 // A Span is a part of a string: the offset in bytes of its first byte, and the offset after its
 // last.

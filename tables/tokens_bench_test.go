@@ -15,9 +15,9 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// leastRatio is the least ratio for BenchmarkTokens after leastRounds rounds: minima of fewer
+// minRatio is the least ratio for BenchmarkTokens after minRounds rounds: minima of fewer
 // rounds vary.
-const leastRatio, leastRounds = 0.3, 5
+const minRatio, minRounds = 0.3, 5
 
 // BenchmarkTokens cuts N-Triples of 100 MB into tokens, checks every IRI in them against RFC 3987,
 // and reports its speed as a multiple of the plain engine's: on the same bytes as one long line
@@ -52,9 +52,9 @@ func BenchmarkTokens(b *testing.B) {
 	}
 	mustBe(b, cut == checked)
 	ratio := float64(best[0]) / float64(best[3])
-	if ratio < leastRatio && rounds >= leastRounds {
+	if ratio < minRatio && rounds >= minRounds {
 		b.Errorf("N-Triples are cut into tokens, and their IRIs checked, at %.2f of the rate of the plain engine; at "+
-			"least %v is promised", ratio, leastRatio)
+			"least %v is promised", ratio, minRatio)
 	}
 	b.ReportMetric(ratio, "ratio")
 	b.ReportMetric(float64(best[1])/float64(best[3]), "lines-ratio")

@@ -247,7 +247,7 @@ func trimHost(text string, host, end int) int {
 // belong. A stack has the open brackets. Each delimiter inside a component clears it, so brackets
 // match within a segment, a key or a value. A bracket too many for the stack ends the IRI.
 //
-// Twin: TestFindIsItsDefinition.
+// Tested against: TestFindIsItsDefinition.
 func tailEnd(text string, at int, mark byte) (end int) {
 	var open brackets
 	plain := chars.Unreserved().Without(".") // most of all

@@ -10,7 +10,7 @@ package differential
 // Cost: one call of Ask for all tries of a step, because an engine in a child process needs a file
 // for each call.
 //
-// Twin: TestShortenFindsShortStrings.
+// Tested against: TestShortenFindsShortStrings.
 func (c *Comparison) shorten(e Engine, r *Result, d Difference) (string, error) {
 	s := d.Text
 	for size := max(1, len(s)/2); size >= 1; {

@@ -21,7 +21,7 @@ type generator struct {
 	known      []string // some of the subjects so far, which may become objects
 }
 
-const mostKnown = 1 << 14
+const maxKnown = 1 << 14
 
 func newGenerator() *generator {
 	g := &generator{Rand: rand.New(rand.NewPCG(1, 3987))}
@@ -36,10 +36,10 @@ func pick[T any](g *generator, list []T) T { return list[g.IntN(len(list))] }
 func (g *generator) line(b []byte) []byte {
 	if g.statements == 0 {
 		g.subject, g.statements = g.resource(), 1+g.IntN(12)
-		if len(g.known) < mostKnown {
+		if len(g.known) < maxKnown {
 			g.known = append(g.known, g.subject)
 		} else {
-			g.known[g.IntN(mostKnown)] = g.subject
+			g.known[g.IntN(maxKnown)] = g.subject
 		}
 	}
 	g.statements--

@@ -5,7 +5,7 @@ import "strings"
 // uriExpression returns a regular expression that matches a line if the whole line is a URI (RFC
 // 3986, appendix A).
 //
-// Twin: TestURIExpression.
+// Tested against: TestURIExpression.
 func uriExpression() string {
 	const (
 		pct    = `%[0-9A-Fa-f]{2}`

@@ -15,7 +15,7 @@ var surrogates = syntax.ClassRange{Lo: 0xD800, Hi: 0xDFFF}
 
 // spans returns the code points in the ranges. If negated is true, it returns the code points
 // outside of them instead. The spans are in ascending order, do not overlap, and have no
-// surrogates, because surrogates have no UTF-8 form. Twin: TestSpans.
+// surrogates, because surrogates have no UTF-8 form. Tested against: TestSpans.
 func spans(ranges []syntax.ClassRange, negated bool) []span {
 	if negated {
 		return outside(append(slices.Clone(ranges), surrogates))

@@ -221,9 +221,9 @@ func readerSubjects(o measure.Options) ([]*subject, error) {
 	return []*subject{s}, nil
 }
 
-// mostBytes is the largest number of bytes that a call of iri.Valid may add to a program.
+// maxBytes is the largest number of bytes that a call of iri.Valid may add to a program.
 // cost_test.go of package iri has the same number.
-const mostBytes = 110 << 10
+const maxBytes = 110 << 10
 
 // sizeRow builds two programs, without package iri and with a call of iri.Valid. It returns a row
 // of the table with the difference of their sizes in bytes.
@@ -248,9 +248,9 @@ func sizeRow() ([]string, error) {
 		size[name] = info.Size()
 	}
 	more := size["with"] - size["without"]
-	verdict := map[bool]string{true: "holds", false: "missed"}[more <= mostBytes]
+	verdict := map[bool]string{true: "holds", false: "missed"}[more <= maxBytes]
 	return []string{
 		"bytes of a program", "prints its arguments", "the same, and calls iri.Valid", fmt.Sprintf("+%d", more),
-		fmt.Sprintf("at most +%d", mostBytes), verdict, "–",
+		fmt.Sprintf("at most +%d", maxBytes), verdict, "–",
 	}, nil
 }

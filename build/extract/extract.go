@@ -29,7 +29,7 @@
 // A last line that ends in ";" is code, and so are words of ASN.1 and CDDL. The second of
 // two equal definitions is dropped; different ones stay, for the reader to report.
 //
-// Cost. Linear in the length of the document. Twin: TestPagesAnywhere for the search for
+// Cost. Linear in the length of the document. Tested against: TestPagesAnywhere for the search for
 // pages.
 //
 // The exported names of this package may change in any version.

@@ -15,7 +15,7 @@ import (
 // last, and of one severity the first in the document. The others are only counted, by their
 // codes, see [List.Rest]. After [List.Sort] the items are in the order of their positions.
 //
-// Twin: TestListIsBounded sorts all diagnostics.
+// Tested against: TestListIsBounded sorts all diagnostics.
 type List struct {
 	Source *Source
 	Items  []Diagnostic

@@ -29,7 +29,7 @@ type Source struct {
 // mistake every few bytes. To count from the beginning of the line for each mistake would take
 // minutes.
 //
-// Twin: TestPositionOnLongLines counts from the beginning of the line.
+// Tested against: TestPositionOnLongLines counts from the beginning of the line.
 type mark struct{ at, count int }
 
 const markDistance = 1 << 10

@@ -276,13 +276,13 @@ func addNote(list *syntax.List, code syntax.Code, r *build.Rule, format string, 
 	list.Add(syntax.NewDiagnostic(code, r.Defs[0].NamePos, len(r.Name), format, args...))
 }
 
-// mostNames is the greatest number of rule names in a note.
-const mostNames = 30
+// maxNames is the greatest number of rule names in a note.
+const maxNames = 30
 
 func enumerate(rules []*build.Rule) string {
 	var names []string
 	for i, r := range rules {
-		if i == mostNames {
+		if i == maxNames {
 			names = append(names, fmt.Sprintf("… %d more", len(rules)-i))
 			break
 		}

@@ -131,8 +131,8 @@ func (p *policy) judge(d syntax.Diagnostic) (syntax.Diagnostic, fate) {
 	return d, show
 }
 
-// mostShown is the greatest number of printed diagnostics of all grammars.
-const mostShown = syntax.MaxItems
+// maxShown is the greatest number of printed diagnostics of all grammars.
+const maxShown = syntax.MaxItems
 
 // A tally counts the diagnostics of all grammars.
 type tally struct {
@@ -181,7 +181,7 @@ func (t *tally) leave(c syntax.Count) {
 // fit returns the diagnostics of one grammar within the bound, errors first, sorted by position. It
 // counts the others.
 func (t *tally) fit(all []syntax.Diagnostic) []syntax.Diagnostic {
-	room := mostShown - t.shown
+	room := maxShown - t.shown
 	if len(all) > room {
 		all = slices.Clone(all)
 		slices.SortStableFunc(all, func(a, b syntax.Diagnostic) int { return cmp.Compare(b.Severity, a.Severity) })
@@ -236,5 +236,5 @@ func (t *tally) over() string {
 	if len(t.left) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("not listed, over %d: %s", mostShown, grammar.Counts(t.left))
+	return fmt.Sprintf("not listed, over %d: %s", maxShown, grammar.Counts(t.left))
 }

@@ -96,7 +96,7 @@ func TestSARIF(t *testing.T) {
 		}
 	}
 	r := log.Runs[0]
-	if log.Version != "2.1.0" || r.ColumnKind != "unicodeCodePoints" || len(r.Results) != mostShown {
+	if log.Version != "2.1.0" || r.ColumnKind != "unicodeCodePoints" || len(r.Results) != maxShown {
 		t.Errorf("version %s, columns in %s, %d results", log.Version, r.ColumnKind, len(r.Results))
 	}
 	first := r.Results[0]
@@ -146,7 +146,7 @@ func TestCheckIsCapped(t *testing.T) {
 	}
 	out, stderr, _ := checked(t, files, "--dialect", "abnf", "a", "b")
 	errors, warnings := strings.Count(out, ": error: "), strings.Count(out, ": warning: ")
-	if errors+warnings != mostShown || strings.Count(out, "\na:") != mostShown-1 {
+	if errors+warnings != maxShown || strings.Count(out, "\na:") != maxShown-1 {
 		t.Errorf("%d errors, %d warnings, %d lines", errors, warnings, strings.Count(out, "\na:"))
 	}
 	if !strings.Contains(out, "\nnot listed, over 1000: ") || strings.Contains(out, "no errors") {
@@ -161,7 +161,7 @@ func TestCheckIsCapped(t *testing.T) {
 	for _, u := range s.Summary.Unlisted {
 		left += u.Count
 	}
-	if s.Summary.Errors+s.Summary.Warnings != mostShown+left {
+	if s.Summary.Errors+s.Summary.Warnings != maxShown+left {
 		t.Errorf("%+v", s.Summary)
 	}
 	if tally := fmt.Sprintf("abnf: 2 files: %d errors, %d warnings", s.Summary.Errors,

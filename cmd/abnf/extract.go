@@ -115,8 +115,8 @@ func (e *extraction) run(cmd *cobra.Command, args []string) error {
 	return files.Write(cmd.Context(), cmd.OutOrStdout(), outputs...)
 }
 
-// mostLines is the greatest number of lines named in a message.
-const mostLines = 20
+// maxLines is the greatest number of lines named in a message.
+const maxLines = 20
 
 // tellLeft prints the numbers of the lines left out.
 func (e *extraction) tellLeft(cmd *cobra.Command, doc *grammar.Document) {
@@ -125,10 +125,10 @@ func (e *extraction) tellLeft(cmd *cobra.Command, doc *grammar.Document) {
 		return
 	}
 	var numbers []string
-	for _, n := range left[:min(len(left), mostLines)] {
+	for _, n := range left[:min(len(left), maxLines)] {
 		numbers = append(numbers, strconv.Itoa(n))
 	}
-	if n := len(left) - mostLines; n > 0 {
+	if n := len(left) - maxLines; n > 0 {
 		numbers = append(numbers, fmt.Sprintf("… %d more", n))
 	}
 	program.Tell(cmd, "%s: these lines look like definitions, and were taken for prose, code or examples: %s",

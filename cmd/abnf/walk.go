@@ -50,7 +50,7 @@ the beginning), class, readings (each with state, depth, deepest and site; any n
 from depth to deepest may be open), accepting, expected (in words) and rules,
 null where they are not known. The last line is an object with the key
 summary: an object with the keys grammar, rule, exactness, bytes, read, member, undecided
-(whether there were over ` + strconv.Itoa(build.MostReadings) +
+(whether there were over ` + strconv.Itoa(build.MaxReadings) +
 			` readings, as few strings have; whether it is a member is not
 known then) and completion (what makes a shortest member of the
 bytes that were read; null for a rule without members), with completion_hex
@@ -275,7 +275,7 @@ func (t *trace) verdict() string {
 		return fmt.Sprintf("%s is a member of %s", quoted(t.text), t.rule.Name)
 	case t.undecided:
 		return fmt.Sprintf("%s has over %d readings at byte %d: whether it is a member of %s is not known",
-			quoted(t.text), build.MostReadings, last.Read+1, t.rule.Name)
+			quoted(t.text), build.MaxReadings, last.Read+1, t.rule.Name)
 	case last.Read < len(t.text):
 		return fmt.Sprintf("%s is no member of %s: byte %d, %s, leads nowhere; expected: %s; a member that begins so: %s",
 			quoted(t.text), t.rule.Name, last.Read+1, shownByte(t.text[last.Read]), follow,

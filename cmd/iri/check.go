@@ -182,7 +182,7 @@ func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) erro
 		case total == nil:
 			total = t
 		case c.maxErrors > 0:
-			t.most, t.mostFindings = max(0, total.most-total.invalid), max(0, total.most-total.linter.show())
+			t.most, t.maxFindings = max(0, total.most-total.invalid), max(0, total.most-total.linter.show())
 		}
 		if to != nil {
 			t.sieve = &sieve{pass: p, sinks: to}
@@ -225,7 +225,7 @@ type tally struct {
 	sieve          *sieve        // for iri filter only
 	report         *fault.Report // nil without --report
 	most           int           // the greatest number of invalid lines shown
-	mostFindings   int           // the same of findings
+	maxFindings    int           // the same of findings
 	valid, invalid int
 }
 
@@ -242,7 +242,7 @@ func (c *check) tally(rule tables.Rule, p *pass) *tally {
 	if t.batch.Buffer = c.buffer; c.quiet || c.verdicts {
 		t.most = 0
 	}
-	t.mostFindings = t.most
+	t.maxFindings = t.most
 	return t
 }
 

@@ -218,7 +218,7 @@ func ofRules(rules []tables.Rule) classifier {
 	for _, r := range rules {
 		names = append(names, r.Name())
 	}
-	match := func() func([]byte) []int { return newLockstep(rules, mostStates).match }
+	match := func() func([]byte) []int { return newLockstep(rules, maxStates).match }
 	return classifier{names: names, rules: rules, matcher: match}
 }
 

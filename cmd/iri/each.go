@@ -27,21 +27,21 @@ type worker[W any] interface {
 	counts() string
 }
 
-// mostWorkers is the greatest number of files read at a time. Each takes some 10 MiB, and several
+// maxWorkers is the greatest number of files read at a time. Each takes some 10 MiB, and several
 // processors.
-const mostWorkers = 4
+const maxWorkers = 4
 
-// usualMemory is the limit in bytes over which garbage is collected more often.
-const usualMemory = 48 << 20
+// defaultMemory is the limit in bytes over which garbage is collected more often.
+const defaultMemory = 48 << 20
 
-// limitMemory sets the limit to usualMemory above the present heap, unless the environment has a
+// limitMemory sets the limit to defaultMemory above the present heap, unless the environment has a
 // limit. The present heap holds compiled grammars.
 func limitMemory() (reset func()) {
 	old := debug.SetMemoryLimit(-1)
 	if old == math.MaxInt64 {
 		var now runtime.MemStats
 		runtime.ReadMemStats(&now)
-		debug.SetMemoryLimit(int64(now.HeapAlloc) + usualMemory)
+		debug.SetMemoryLimit(int64(now.HeapAlloc) + defaultMemory)
 	}
 	return func() { debug.SetMemoryLimit(old) }
 }
@@ -155,7 +155,7 @@ func (p *pass) workers() int {
 	if p.serial || slices.Contains(p.Names, files.Stdin) {
 		return 1
 	}
-	return min(runtime.GOMAXPROCS(0), mostWorkers)
+	return min(runtime.GOMAXPROCS(0), maxWorkers)
 }
 
 // child returns a pass over one file. Its results are a part of the results of p.

@@ -158,7 +158,7 @@ func (t *tally) findings(l *files.Line) error {
 			continue
 		}
 		t.linter.count[f.Severity]++
-		shown := t.linter.shown < t.mostFindings
+		shown := t.linter.shown < t.maxFindings
 		if !shown && t.report == nil {
 			continue
 		}

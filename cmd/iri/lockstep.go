@@ -45,8 +45,8 @@ type place struct {
 	state tables.State
 }
 
-// mostStates is the usual limit.
-const mostStates = 2000
+// maxStates is the usual limit.
+const maxStates = 2000
 
 func newLockstep(rules []tables.Rule, limit int) *lockstep {
 	s := &lockstep{rules: rules, limit: limit, states: map[string]*lockstate{}}

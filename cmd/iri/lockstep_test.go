@@ -33,7 +33,7 @@ func TestLockstep(t *testing.T) {
 	inputs = inputs[:testkit.Few(len(inputs))]
 	for _, g := range bundled.Grammars() {
 		rules := g.Rules()
-		locksteps := []*lockstep{newLockstep(rules, mostStates), newLockstep(rules, 20), newLockstep(rules, 0)}
+		locksteps := []*lockstep{newLockstep(rules, maxStates), newLockstep(rules, 20), newLockstep(rules, 0)}
 		matched := map[int]bool{}
 		row, _ := build.FindBundled(g.Name)
 		for _, text := range slices.Concat(row.Members, row.Others, inputs) {
@@ -48,9 +48,9 @@ func TestLockstep(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %d of %d rules matched something, %d states", g.Name, len(matched), len(rules), len(locksteps[0].states))
-		if n := len(locksteps[0].states); n >= mostStates || n < 10 {
+		if n := len(locksteps[0].states); n >= maxStates || n < 10 {
 			t.Errorf("%s: %d states, want 10 to %d; more Members and Others in its row in build/bundled.go make more",
-				g.Name, n, mostStates-1)
+				g.Name, n, maxStates-1)
 		}
 		if n := len(locksteps[1].states); n != min(20, len(locksteps[0].states)) {
 			t.Errorf("%s: %d states, of a limit of 20", g.Name, n)
@@ -79,7 +79,7 @@ func TestKey(t *testing.T) {
 
 func TestLockstepOfNoRules(t *testing.T) {
 	for _, rules := range [][]tables.Rule{nil, {""}, {"", ""}} {
-		s := newLockstep(rules, mostStates)
+		s := newLockstep(rules, maxStates)
 		for _, text := range []string{"", "a", "aa", "\x00"} {
 			if got := s.match([]byte(text)); len(got) != 0 {
 				t.Errorf("%d rules, %q: %v", len(rules), text, got)
@@ -91,7 +91,7 @@ func TestLockstepOfNoRules(t *testing.T) {
 // TestLockstepAllocations checks that a line similar to an earlier one allocates no memory.
 func TestLockstepAllocations(t *testing.T) {
 	g, _ := findShipped("rfc3987")
-	s := newLockstep(g.Rules(), mostStates)
+	s := newLockstep(g.Rules(), maxStates)
 	text := []byte("https://example.org/")
 	s.match(text)
 	if n := testing.AllocsPerRun(100, func() { s.match(text) }); n > 0 {

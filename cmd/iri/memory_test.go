@@ -17,10 +17,10 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// mostMemory is the greatest resident memory of a command in bytes.
-const mostMemory = 100 << 20
+// maxMemory is the greatest resident memory of a command in bytes.
+const maxMemory = 100 << 20
 
-// lineSize is the size of a long line in bytes, over mostMemory: 4 GiB in .ci/full.
+// lineSize is the size of a long line in bytes, over maxMemory: 4 GiB in .ci/full.
 func lineSize() int {
 	if n, err := strconv.Atoi(os.Getenv("IRI_LINE_MIB")); err == nil {
 		return n << 20
@@ -95,7 +95,7 @@ func TestMemory(t *testing.T) {
 	for i := range 4 {
 		write(t, fmt.Sprintf("window%d.zst", i), b.String())
 	}
-	// Outside CI 50 bytes a line, or 100 bytes a statement, are over mostMemory.
+	// Outside CI 50 bytes a line, or 100 bytes a statement, are over maxMemory.
 	lines := testkit.Few(16 << 20)
 	statements := max(1<<20, lines/4)
 	write(t, "empty", strings.Repeat("\n", lines)) // each line is invalid
@@ -131,7 +131,7 @@ func TestMemory(t *testing.T) {
 			}
 			memory, stderr := resident(t, cores, test.stdin, strings.Fields(test.args)...)
 			t.Logf("%s, %d cores: %d MiB", test.args, cores, memory>>20)
-			if memory > mostMemory || !strings.HasSuffix(stderr, test.want) {
+			if memory > maxMemory || !strings.HasSuffix(stderr, test.want) {
 				t.Errorf("%s, %d cores: %d MiB, %s", test.args, cores, memory>>20, stderr)
 			}
 		}

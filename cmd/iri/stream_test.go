@@ -22,8 +22,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// usualBuffer is the size for the usual buffer of "iri check".
-const usualBuffer = 0
+// defaultBuffer is the size for the usual buffer of "iri check".
+const defaultBuffer = 0
 
 // checkIn runs "iri check" with a buffer of the given size.
 func checkIn(buffer int, input io.Reader, args ...string) string {
@@ -235,14 +235,14 @@ func TestCheckInBlocks(t *testing.T) {
 				text.WriteString("a:" + strings.Repeat("é", r.IntN(100_000)))
 			}
 		}
-		for _, buffer := range []int{20_000, 64 << 10, usualBuffer} {
+		for _, buffer := range []int{20_000, 64 << 10, defaultBuffer} {
 			var source, reference io.Reader = strings.NewReader(text.String()), strings.NewReader(text.String())
 			if round%3 == 0 {
 				source, reference = io.MultiReader(iotest.HalfReader(source), failing{}), io.MultiReader(reference, failing{})
 			}
 			args := modes[round%len(modes)]
 			got, want := checkIn(buffer, source, args...),
-				checkIn(usualBuffer, reference, append(args[:len(args):len(args)], "--escaped")...)
+				checkIn(defaultBuffer, reference, append(args[:len(args):len(args)], "--escaped")...)
 			if got != want {
 				at := 0
 				for at < min(len(got), len(want)) && got[at] == want[at] {
@@ -261,7 +261,7 @@ func TestCheckInBlocksTakesConstantMemory(t *testing.T) {
 	for _, unit := range []string{"https://example.org/\n", "https://example.org/\xE3\n"} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		text := checkIn(usualBuffer, &repeated{unit: unit, left: 1 << 26}, "--quiet")
+		text := checkIn(defaultBuffer, &repeated{unit: unit, left: 1 << 26}, "--quiet")
 		runtime.ReadMemStats(&after)
 		n := after.TotalAlloc - before.TotalAlloc
 		t.Logf("lines %q: %d KB were allocated in all", unit, n>>10)
@@ -316,7 +316,7 @@ func TestEditAgrees(t *testing.T) {
 			valid, invalid, blank, comments)
 		fmt.Fprintf(&want, "%d valid, %d invalid%s%s\n", valid, invalid,
 			number(blank, "blank line", "left out"), number(comments, "comment", "left out"))
-		out := checkIn(usualBuffer, strings.NewReader(b.String()), "--json", "--trim", "--skip-blank", "--comment", "#")
+		out := checkIn(defaultBuffer, strings.NewReader(b.String()), "--json", "--trim", "--skip-blank", "--comment", "#")
 		out = stops.ReplaceAllString(out, "$1:$2:$3")
 		if got := out[:strings.LastIndex(out, "\n")+1]; got != want.String() {
 			t.Fatalf("of %q\n%s\nnot\n%s", b.String(), got, want.String())

@@ -7,7 +7,8 @@ import (
 
 // ParseIPv4 returns the number of an IPv4 address as browsers read it, with octal, hexadecimal and
 // fewer parts (WHATWG URL, section 3.5, "IPv4 parser"). Requires: the address is a member of the
-// rule numeric-IPv4. An IPv4address of RFC 3986 is one. Twin: ipv4Twin in TestIPv4Numbers.
+// rule numeric-IPv4. An IPv4address of RFC 3986 is one. Tested against: ipv4Twin in
+// TestIPv4Numbers.
 func ParseIPv4(address string) uint32 {
 	address = strings.TrimSuffix(address, ".")
 	var n uint64

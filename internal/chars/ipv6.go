@@ -57,7 +57,7 @@ func (g IPv6) AppendRFC5952(dst []byte) []byte {
 
 // Append appends the address in brackets as browsers write it (WHATWG URL, section 3.5): in
 // lower case, without zeros before a group, and with "::" for the longest run of two or more zero
-// groups, the first of equals. Twin: TestIPv6Forms.
+// groups, the first of equals. Tested against: TestIPv6Forms.
 func (g IPv6) Append(dst []byte) []byte {
 	from, to := g.zeros()
 	dst = append(dst, '[')

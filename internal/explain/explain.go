@@ -23,7 +23,7 @@ import (
 //
 // Cost. Linear in the length of the string; MaxBytes bounds the copies.
 //
-// Twin: TestExplanationsAreTrue checks each explanation against the grammar.
+// Tested against: TestExplanationsAreTrue checks each explanation against the grammar.
 
 // An Explainer explains strings refused by one rule. Two goroutines must not use it at once.
 type Explainer struct{ grammar *grammar }

@@ -87,8 +87,8 @@ func (g *grammar) it() string {
 //
 // Cost. A walk of one code point from each live state, for the first question about a code point.
 
-// mostKnown bounds the memory of an explainer: a file may have every character there is.
-const mostKnown = 1 << 12
+// maxKnown bounds the memory of an explainer: a file may have every character there is.
+const maxKnown = 1 << 12
 
 // foreign reports whether no member of the rule has a code point. Of a recursive rule this is not
 // known.
@@ -105,7 +105,7 @@ func (g *grammar) foreign(c rune) bool {
 			break
 		}
 	}
-	if len(g.foreigners) >= mostKnown {
+	if len(g.foreigners) >= maxKnown {
 		clear(g.foreigners)
 	}
 	g.foreigners[c] = !found

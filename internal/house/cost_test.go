@@ -36,13 +36,13 @@ func main() { fmt.Println(iri.Valid(os.Args[0])) }
 // The cost of a call of Valid for a program: bytes of the stripped binary, and bytes of zeroed
 // memory.
 func TestValidCostsLittle(t *testing.T) {
-	const mostBytes, mostBSS = 110 << 10, 64 << 10
+	const maxBytes, maxBSS = 110 << 10, 64 << 10
 	without, with := buildProgram(t, usesNothing, "-ldflags=-s -w"), buildProgram(t, usesValid, "-ldflags=-s -w")
 	bytes := fileSize(t, with) - fileSize(t, without)
 	t.Logf("%d bytes more", bytes)
-	if bytes > mostBytes || bytes <= 0 {
+	if bytes > maxBytes || bytes <= 0 {
 		t.Errorf("a program that calls iri.Valid has %d bytes more than one that does not, not 1 to %d",
-			bytes, mostBytes)
+			bytes, maxBytes)
 	}
 	before, ok := bss(t, without)
 	if !ok {
@@ -50,9 +50,9 @@ func TestValidCostsLittle(t *testing.T) {
 	}
 	after, _ := bss(t, with)
 	t.Logf("%d bytes of BSS more", after-before)
-	if after-before > mostBSS {
+	if after-before > maxBSS {
 		t.Errorf("a program that calls iri.Valid has %d bytes of BSS more than one that does not, more than %d",
-			after-before, mostBSS)
+			after-before, maxBSS)
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// mostSimilar is the greatest number of suggested names.
-const mostSimilar = 5
+// maxSimilar is the greatest number of suggested names.
+const maxSimilar = 5
 
 // Names returns the names likely meant by name, the best first: names a few slips of the keyboard
 // away, and names containing it.
@@ -30,7 +30,7 @@ func Names(name string, names []string) []string {
 		}
 	}
 	slices.SortStableFunc(found, func(a, b string) int { return cost[a] - cost[b] })
-	return found[:min(len(found), mostSimilar)]
+	return found[:min(len(found), maxSimilar)]
 }
 
 // Slips returns the names a slip of the keyboard away from name: one letter wrong, missing, added,
@@ -56,7 +56,7 @@ func Slips(name string, names []string) []string {
 	}
 	for _, found := range near {
 		if len(found) > 0 {
-			return found[:min(len(found), mostSimilar)]
+			return found[:min(len(found), maxSimilar)]
 		}
 	}
 	return nil
@@ -69,7 +69,7 @@ const longest = 64
 // distance returns the number of bytes to insert, delete, replace or swap with a neighbour to turn
 // a into b (optimal string alignment; Boytsov, 2011).
 //
-// Cost: the product of the lengths in time, three rows of len(b)+1 in memory. Twin: slow
+// Cost: the product of the lengths in time, three rows of len(b)+1 in memory. Tested against: slow
 // (TestDistanceTwin).
 func distance(a, b string) int {
 	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)

@@ -24,7 +24,7 @@ import (
 //
 // Cost. 0.6 ms for iauthority (Zen 5).
 //
-// Twin: TestAuthoritiesAreCutAtDelimiters cuts every short member.
+// Tested against: TestAuthoritiesAreCutAtDelimiters cuts every short member.
 
 // The components of an authority, as indexes into authorityComponents.
 const (

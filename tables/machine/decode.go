@@ -22,7 +22,7 @@ import (
 //
 // Cost. Linear in the size of the table.
 //
-// Twin: Encode, its inverse (TestEncodeAndMachineAreInverse,
+// Tested against: Encode, its inverse (TestEncodeAndMachineAreInverse,
 // TestVerifyRefusesEveryByteThatIsChanged).
 
 // errShort returns the error for a table that is cut off: a read went beyond its end, or a length

@@ -25,7 +25,7 @@ import (
 //
 // Cost. Linear in the size of the table.
 //
-// Twin: Of, its inverse (TestEncodeAndMachineAreInverse).
+// Tested against: Of, its inverse (TestEncodeAndMachineAreInverse).
 
 // Encode packs the machine into the table of a rule. It returns an error when the machine does not
 // fit the layout. It does not check that the machine is minimal and in canonical form; [Verify]

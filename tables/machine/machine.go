@@ -46,10 +46,10 @@ type Machine struct {
 // byte before an "@" is in the userinfo, and without an "@" the same byte is in the host.
 type Slot struct{ First, Second int }
 
-// MostReadings is the largest number of readings of a walk on a table with calls. A reading is one
+// MaxReadings is the largest number of readings of a walk on a table with calls. A reading is one
 // possible state of such a walk with its depth of calls (package counter). A string for which a
 // walk needs more readings is undecided, see [tables.SyntaxError.Undecided].
-const MostReadings = format.MostReadings
+const MaxReadings = format.MaxReadings
 
 // MaxComponents and MaxSlots are the largest numbers of components and slots in a table.
 const (

@@ -18,7 +18,7 @@ import "slices"
 //
 // Rejected. Moore's refinement, the twin: it may take n rounds over all transitions.
 //
-// Twin: TestBlocksAreThoseOfMoore.
+// Tested against: TestBlocksAreThoseOfMoore.
 
 // blocks divides the states into blocks by kind, and splits blocks until all states of a block are
 // equivalent. kind has the kind of each state. n is the number of blocks at the end, and steps the

@@ -21,7 +21,7 @@ import (
 //
 // Cost. encode writes 256 rows of at most 64 fields.
 //
-// Twin: TestPack compares pack with a packer bit by bit.
+// Tested against: TestPack compares pack with a packer bit by bit.
 
 // Places gives some states of a machine places in shift rows. A place is an offset in bits, 0 to
 // 63. The six bits of a byte's row from there on are the place of the state after this byte.

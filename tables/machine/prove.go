@@ -23,7 +23,7 @@ import (
 //
 // Cost. A step for each symbol from each reachable combination of a state, a Shape and claims.
 //
-// Twin: twins.Proved, by regular expressions for the shape.
+// Tested against: twins.Proved, by regular expressions for the shape.
 
 // VerifyRegions checks that every string of the shape is a member, and that kernels refuse no
 // member. If Regions.Components is true, it checks that the regions of these strings are their

@@ -25,7 +25,7 @@ import (
 // one counter is enough, the table counts calls up to the depth. It then has the states of an exact
 // one, and those of the innermost, see called.go.
 //
-// Twin: TestDepth has a recognizer that counts references.
+// Tested against: TestDepth has a recognizer that counts references.
 
 // Subset returns the minimal automaton of the members of r with at most depth calls open at once.
 // For a rule without calls it returns its automaton.

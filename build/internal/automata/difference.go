@@ -22,7 +22,7 @@ import (
 // Rejected. A product of two fragments of the NFA: because they are nondeterministic, it cannot
 // find the strings outside of B.
 //
-// Twin: TestLowerExtended.
+// Tested against: TestLowerExtended.
 func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
 	to := l.recursive(e)
 	if to != nil && l.Recursion.Exactness == tables.Superset || !l.below && l.inexact(e.Except, true) {

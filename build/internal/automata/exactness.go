@@ -21,7 +21,7 @@ import (
 // never returns from it. All other rules count as supersets, although some are exact: comparing
 // the two readings of a rule is undecidable in general.
 //
-// Twin: TestExactnessRandom compares both readings on all short strings.
+// Tested against: TestExactnessRandom compares both readings on all short strings.
 
 // exactness returns the relation of the table of r to the language that the document gives r:
 // exact, a superset or a subset. It depends on the recursion of r, on the order of its

@@ -51,7 +51,7 @@ import (
 // Rejected: formulas of whole rules without automata of operands. Random grammars that take 500
 // states now met the limit on memory.
 //
-// Twin: TestOrdered compares tables with an interpreter of the syntax tree.
+// Tested against: TestOrdered compares tables with an interpreter of the syntax tree.
 
 // A formulas turns expressions into formulas of one boolean automaton.
 type formulas struct {

@@ -16,7 +16,7 @@ import (
 //
 // Cost. The cost of At, and one step for each byte and level of the tree.
 //
-// Twin: TestDeriveAll.
+// Tested against: TestDeriveAll.
 func All(a *automata.Automata, r *names.Rule, s string) [][]*names.Rule {
 	d := newDerivation(a, r, s)
 	if d == nil {

@@ -58,7 +58,7 @@ const maxDerived = 1000
 //
 // Rejected. The tree of the whole derivation is exponential if rules read the empty string.
 //
-// Twin: TestDerive.
+// Tested against: TestDerive.
 func At(a *automata.Automata, r *names.Rule, s string, offset int) []*names.Rule {
 	d := newDerivation(a, r, s)
 	if d == nil || offset > len(s) {

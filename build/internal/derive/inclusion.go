@@ -32,7 +32,7 @@ import (
 // is a union of sets of states whenever the ends have grown. For each part without recursion and
 // each state there is one walk through both automata. The meter counts it.
 //
-// Twin: TestInclusion compares with a recognizer, for all short strings.
+// Tested against: TestInclusion compares with a recognizer, for all short strings.
 type inclusion struct {
 	a     *automata.Automata
 	d     *automaton.DFA

@@ -46,7 +46,7 @@ type tailKey struct {
 // Cost. A bounded number of steps for each state and byte, because the results for sequences are
 // stored. The error is a limit.
 //
-// Twin: TestWordsAreExact.
+// Tested against: TestWordsAreExact.
 func newFollower(d *automaton.DFA, meter *automaton.Meter) (*follower, error) {
 	f := &follower{
 		d: d, between: make([]bool, d.NumStates()),

@@ -88,7 +88,7 @@ func newVocabulary(a *automata.Automata, foreign map[*names.Rule]Rule) Vocabular
 // smallest class. So after "a letter" the word for the digits is "a digit" and not "a hex digit".
 // Numbers that no class covers are described by their characters.
 //
-// Twin: TestWordsAreExact compares the words with the code points after each state.
+// Tested against: TestWordsAreExact compares the words with the code points after each state.
 func (v Vocabulary) describe(spans []span.Span) (words []string, steps int64) {
 	fits := map[int]bool{} // by word, computed when needed
 	fit := func(i int) bool {

@@ -23,7 +23,7 @@ import (
 // and transitions is divided among the rules in equal parts, and half is a reserve for all. A rule
 // that needs more is skipped.
 //
-// Twin: TestLintAlternativesTwin enumerates short strings.
+// Tested against: TestLintAlternativesTwin enumerates short strings.
 func Choices(a *automata.Automata, list *syntax.List) {
 	var rules []*names.Rule
 	for _, r := range a.Names.Rules {

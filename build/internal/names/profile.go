@@ -25,7 +25,7 @@ import (
 //
 //	A and not B  =  A - B        A and B  =  A - (OCTETS - B)        OCTETS = *%x00-FF
 //
-// Twin: TestProfilesAreSetAlgebra compares each profile with its rules, string by string.
+// Tested against: TestProfilesAreSetAlgebra compares each profile with its rules, string by string.
 
 // MaxDirectives is the largest number of directives read in a document. It bounds their cost.
 const MaxDirectives = 100

@@ -16,7 +16,7 @@ import (
 // [ByteUnit]). While package labels follows a UTF-8 sequence, they are also the bits of its
 // continuation bytes.
 //
-// Twin: TestSpans compares the operations with sets of numbers.
+// Tested against: TestSpans compares the operations with sets of numbers.
 type Span struct{ Lo, Hi rune }
 
 // ByteUnit is the number of the byte 0 in a set with both code points and bytes: the byte b is

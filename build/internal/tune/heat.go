@@ -43,7 +43,7 @@ const (
 // a route has no state before the first block, because the start has a place of its own
 // there.
 //
-// Twin: TestMeasure.
+// Tested against: TestMeasure.
 func Measure(m *machine.Machine, front bool, strings []string) *Heat {
 	h := &Heat{met: make([]int, m.States())}
 	known := map[string]int{} // indexes into routes
@@ -165,7 +165,7 @@ func (h *Heat) Within(hot []uint16) (blocks int) {
 // nextGroup returns at most room states, the most frequent first, with the best gain in
 // blocks for each when added to hot; nil if no group gains a block.
 //
-// Twin: TestNextGroup.
+// Tested against: TestNextGroup.
 func (h *Heat) nextGroup(hot []uint16, room int) (best []uint16) {
 	h.steps += int64(len(h.routes) * len(h.routes))
 	var left [][]uint16 // by route: the states outside of hot

@@ -11,8 +11,8 @@ const (
 	maxPlacedCells = 1 << 16 // transitions of a machine: five times the number of IRI-reference
 )
 
-// mostPlaces is the largest number of states tried. No known rule has places for more.
-const mostPlaces = 18
+// maxPlaces is the largest number of states tried. No known rule has places for more.
+const maxPlaces = 18
 
 // SearchBudget is the largest number of steps in a search for the places of a set of
 // states: three times the usual need for twelve states of IRI.
@@ -99,7 +99,7 @@ func choosePlaces(b *Budget, m *machine.Machine, front bool, training []string) 
 		few-- // nor the start before the first byte
 	}
 	live := m.States() - 1
-	for n := min(few, live); n <= min(mostPlaces, live); n++ {
+	for n := min(few, live); n <= min(maxPlaces, live); n++ {
 		states := met.Hottest(n)
 		kept := met.Within(states)
 		if b.Work(met.Spent()) != nil {

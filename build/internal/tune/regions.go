@@ -15,7 +15,7 @@ import (
 // to itself. VerifyRegions then proves the classes: it walks the kernels' twin, which reads
 // byte by byte, beside m.
 //
-// Twin: TestTheProofOfRegionsCanFail of package build proves the classes in a second way,
+// Tested against: TestTheProofOfRegionsCanFail of package build proves the classes in a second way,
 // by a regular expression for the shape.
 func Regions(m *machine.Machine, b *Budget) {
 	p := prober{m}

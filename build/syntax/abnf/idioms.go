@@ -56,9 +56,9 @@ func (l *lexer) misspelled(code syntax.Code, text, format string, args ...any) b
 	return true
 }
 
-// mostComment is the length in bytes of the longest comment of a programming language that
+// maxComment is the length in bytes of the longest comment of a programming language that
 // foreignComment reads, so that the search for its end costs little.
-const mostComment = 200
+const maxComment = 200
 
 // foreignComment skips a comment of a programming language, up to its line end or "*/", and reports
 // it as an error. It returns false if there is no such comment, or if the comment has a definition
@@ -66,10 +66,10 @@ const mostComment = 200
 // "/*" with a quote or a ";" before the "*/", because the "*/" may then be part of a string or of a
 // comment: a = "x" /*DIGIT "*/".
 func (l *lexer) foreignComment(rest string) bool {
-	line := rest[:min(len(rest), mostComment)]
+	line := rest[:min(len(rest), maxComment)]
 	if end := strings.IndexAny(line, "\r\n"); end >= 0 {
 		line = line[:end]
-	} else if len(rest) > mostComment {
+	} else if len(rest) > maxComment {
 		return false
 	}
 	switch {

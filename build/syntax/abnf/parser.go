@@ -13,7 +13,7 @@ import (
 // A parser reads the definition of one rule by recursive descent, with a method for each rule of
 // RFC 5234, section 4, under its name there.
 //
-// Twin: TestRandomDocuments writes random trees and reads them back.
+// Tested against: TestRandomDocuments writes random trees and reads them back.
 type parser struct {
 	reader.Parser
 	variant *variant
@@ -195,24 +195,24 @@ func (p *parser) charVal(t token.Token) syntax.Expr {
 // The tree has only the long form, so that code on trees needs no node for lists. OWS is a
 // reference to a rule of the document. The element stands in the tree twice, as one shared node.
 // In a list inside of a list it stands there four times. For this reason lists may be only
-// mostNestedLists deep.
+// maxNestedLists deep.
 //
-// Twin: TestListForm of package build cuts strings at their commas.
+// Tested against: TestListForm of package build cuts strings at their commas.
 
 // ListSpace is the rule around the commas of a list.
 const ListSpace = "OWS"
 
-// mostNestedLists is the largest number of lists around an element, one inside of the other. Each
+// maxNestedLists is the largest number of lists around an element, one inside of the other. Each
 // doubles the work on the element.
-const mostNestedLists = 4
+const maxNestedLists = 4
 
 // listElement reads the element of a list. first is the first token of the list's repeat.
 func (p *parser) listElement(first token.Token) syntax.Expr {
 	p.lists++
 	defer func() { p.lists-- }()
-	if p.lists == mostNestedLists+1 {
+	if p.lists == maxNestedLists+1 {
 		p.Fail("list-limit", first.Pos, p.Last().End,
-			"lists are nested over the limit of %d; make the inner list a rule of its own", mostNestedLists)
+			"lists are nested over the limit of %d; make the inner list a rule of its own", maxNestedLists)
 	}
 	return p.element()
 }

@@ -20,7 +20,7 @@
 //     change no rule; a note says so.
 //   - "#" begins a comment wherever no code point can begin.
 //
-// Twin: TestRandomEBNF writes random trees and reads them back.
+// Tested against: TestRandomEBNF writes random trees and reads them back.
 //
 // The exported names of this package may change in any version.
 package ebnf

@@ -29,8 +29,8 @@ import (
 // error that begins with BUG means a layout with another meaning than the document's. The time is
 // linear in the length of the text.
 //
-// Format(Format(x)) equals Format(x). Twin: checkFormat compares the tree and the comments of a
-// document with those of its layout.
+// Format(Format(x)) equals Format(x). Tested against: checkFormat compares the tree and the
+// comments of a document with those of its layout.
 func Format(src *syntax.Source, opt ReadOptions) (string, *syntax.List, error) {
 	if !CanFormat(opt.Dialect) {
 		return "", &syntax.List{Source: src}, fmt.Errorf("there is no layout for %s yet", opt.Dialect.Notation())

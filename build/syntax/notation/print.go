@@ -23,7 +23,7 @@ import (
 // Print omits the unread rules ([Grammar].Unread). The error is that of w, or names a node of a
 // tree made by a program for which the dialect has no form.
 //
-// Twin: TestPrintRandom reads printed random trees back.
+// Tested against: TestPrintRandom reads printed random trees back.
 func Print(w io.Writer, g *syntax.Grammar) error {
 	return printer.Print(w, g, rowOf(g.Dialect).form)
 }

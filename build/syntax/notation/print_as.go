@@ -40,7 +40,7 @@ import (
 //
 // The error is that of w, or reports a dialect other than ABNF and the dialect of g.
 //
-// Twin: TestPrintAsABNFRandom of package build compares the languages of both documents.
+// Tested against: TestPrintAsABNFRandom of package build compares the languages of both documents.
 func PrintAs(w io.Writer, g *syntax.Grammar, d syntax.Dialect) (*syntax.List, error) {
 	return PrintAsWith(w, g, d, nil)
 }

@@ -11,7 +11,7 @@ import (
 // A codeSet is a set of code points: ranges in ascending order, with a gap between each range and
 // the next.
 //
-// Twin: TestCodeSets compares the operations with sets of single code points.
+// Tested against: TestCodeSets compares the operations with sets of single code points.
 type codeSet []syntax.ClassRange
 
 // maxRuns bounds the number of ranges in all sets of a document. An ordinary document

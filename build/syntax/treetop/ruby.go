@@ -173,7 +173,7 @@ func (r *ruby) character(list []rune, digits string, from syntax.Pos) []rune {
 
 // A classReader reads a character class as Onigmo does, one element after the other.
 //
-// Twin: TestClassesAsInGo compares classes with those of Go's regexp.
+// Tested against: TestClassesAsInGo compares classes with those of Go's regexp.
 type classReader struct {
 	ruby
 	ranges []syntax.ClassRange

@@ -15,13 +15,13 @@ import (
 	"github.com/parquet-go/parquet-go/encoding"
 )
 
-// The promises of BenchmarkReader. It checks them only after leastRounds rounds, because minima of
+// The promises of BenchmarkReader. It checks them only after minRounds rounds, because minima of
 // fewer say little.
 const (
-	leastOfLibrary = 0.95 // times the rate of parquet-go
-	leastJoined    = 0.75 // that for DELTA_BYTE_ARRAY without compression, for which it has assembly
-	leastChecking  = 0.85 // times the rate without the check
-	leastRounds    = 5
+	minOfLibrary = 0.95 // times the rate of parquet-go
+	minJoined    = 0.75 // that for DELTA_BYTE_ARRAY without compression, for which it has assembly
+	minChecking  = 0.85 // times the rate without the check
+	minRounds    = 5
 )
 
 // benchFile returns a file of 400,000 rows with a URL each. The URLs repeat after distinct rows.
@@ -147,13 +147,13 @@ func BenchmarkReader(b *testing.B) {
 				}
 				ofLibrary, checking := float64(best[0])/float64(best[1]), float64(best[1])/float64(best[2])
 				promised := codec == compress.Codec(&parquet.Gzip) || encode == encoding.Encoding(&parquet.RLEDictionary)
-				least := leastOfLibrary
+				least := minOfLibrary
 				if codec == compress.Codec(&parquet.Uncompressed) && encode == encoding.Encoding(&parquet.DeltaByteArray) {
-					least = leastJoined
+					least = minJoined
 				}
-				if rounds >= leastRounds && (ofLibrary < least || promised && checking < leastChecking) {
+				if rounds >= minRounds && (ofLibrary < least || promised && checking < minChecking) {
 					b.Errorf("%.2f of the rate of parquet-go, and with the check %.2f of that; promised are %v and %v",
-						ofLibrary, checking, least, leastChecking)
+						ofLibrary, checking, least, minChecking)
 				}
 				b.ReportMetric(ofLibrary, "library-ratio")
 				b.ReportMetric(checking, "checking-ratio")

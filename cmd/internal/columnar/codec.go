@@ -82,10 +82,10 @@ func supported(with format.CompressionCodec) error {
 }
 
 // newZstd returns a decoder without goroutines. It allocates no more than its output, at most
-// MostPage bytes.
+// MaxPage bytes.
 func newZstd() (*zstd.Decoder, error) {
 	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true),
-		zstd.WithDecoderMaxMemory(MostPage))
+		zstd.WithDecoderMaxMemory(MaxPage))
 }
 
 // openGzip begins to decompress src.

@@ -20,7 +20,7 @@ import (
 //
 // Cost: BenchmarkReader compares it with parquet-go, with and without a check of each value.
 //
-// Twin: TestReader compares the values with the rows written by parquet-go.
+// Tested against: TestReader compares the values with the rows written by parquet-go.
 type column struct {
 	leaf  *leaf
 	pages pages
@@ -67,8 +67,8 @@ var (
 // time, in bytes.
 func newColumn(file io.ReaderAt, size int64, f *footer, l *leaf, most int64) (*column, error) {
 	c := &column{leaf: l, copier: copier{fresh: true}}
-	if l.mostRepetition > 0 {
-		most -= min(MostRow, most/2)
+	if l.maxRepetition > 0 {
+		most -= min(MaxRow, most/2)
 	}
 	c.pages = pages{file: file, leaf: l, most: most}
 	rows := int64(0)
@@ -100,7 +100,7 @@ func chunkOf(g *rowGroup, l *leaf, leaves int, size int64) (data chunkData, err 
 	case c.Crypto.Valid:
 		return data, errEncrypted
 	case !c.MetaData.Valid, data.Type != format.ByteArray, data.NumValues < 0,
-		l.mostRepetition == 0 && data.NumValues != g.NumRows, data.NumValues < g.NumRows:
+		l.maxRepetition == 0 && data.NumValues != g.NumRows, data.NumValues < g.NumRows:
 		return data, errors.New("the footer is damaged: types or numbers of values do not agree")
 	case g.NumRows == 0 && data.NumValues == 0:
 		return chunkData{}, nil // pyarrow writes such a group for an empty table, without any page
@@ -114,7 +114,7 @@ func chunkOf(g *rowGroup, l *leaf, leaves int, size int64) (data chunkData, err 
 func (c *column) next() error {
 	c.values, c.taken = c.values[:0], 0
 	err := error(nil)
-	if c.leaf.mostRepetition > 0 {
+	if c.leaf.maxRepetition > 0 {
 		err = c.repeated()
 		c.end = c.decoded
 	} else {
@@ -216,7 +216,7 @@ func (c *column) decode(b *block) {
 // number of entries before the first value not yet read, or before the end if all values were
 // read.
 func (c *column) number(values []Value) (entries int) {
-	most := int32(c.leaf.mostDefinition)
+	most := int32(c.leaf.maxDefinition)
 	i := 0
 	for _, level := range c.definition[c.at:c.levels] {
 		if level == most {
@@ -256,14 +256,14 @@ func (c *column) nextLevels() error {
 	p := c.page
 	c.at, c.levels = 0, min(blockEntries, p.left)
 	c.present = c.levels
-	if c.leaf.mostRepetition > 0 {
-		if _, err := readLevels(&p.repetition, c.repetition[:c.levels], c.leaf.mostRepetition); err != nil {
+	if c.leaf.maxRepetition > 0 {
+		if _, err := readLevels(&p.repetition, c.repetition[:c.levels], c.leaf.maxRepetition); err != nil {
 			return err
 		}
 	}
-	if c.leaf.mostDefinition > 0 {
+	if c.leaf.maxDefinition > 0 {
 		var err error
-		if c.present, err = readLevels(&p.definition, c.definition[:c.levels], c.leaf.mostDefinition); err != nil {
+		if c.present, err = readLevels(&p.definition, c.definition[:c.levels], c.leaf.maxDefinition); err != nil {
 			return err
 		}
 	}

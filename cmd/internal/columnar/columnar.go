@@ -15,18 +15,18 @@ import (
 
 // The limits of a file, in bytes. [Open] or [Reader.Next] refuses a file over one of them.
 const (
-	// MostFooter is the limit of the footer.
-	MostFooter = 16 << 20
-	// MostPage is the limit of a page, compressed and decompressed.
-	MostPage = 32 << 20
-	// MostDictionary is the limit of a dictionary page, decompressed.
-	MostDictionary = 16 << 20
-	// MostMemory is the limit of the pages and dictionaries of all columns at one time. Each of n
+	// MaxFooter is the limit of the footer.
+	MaxFooter = 16 << 20
+	// MaxPage is the limit of a page, compressed and decompressed.
+	MaxPage = 32 << 20
+	// MaxDictionary is the limit of a dictionary page, decompressed.
+	MaxDictionary = 16 << 20
+	// MaxMemory is the limit of the pages and dictionaries of all columns at one time. Each of n
 	// columns has an n-th of it.
-	MostMemory = 56 << 20
-	// MostRow is the limit of the values of a repeated column in one row, including the size of
+	MaxMemory = 56 << 20
+	// MaxRow is the limit of the values of a repeated column in one row, including the size of
 	// each [Value]. It is also the limit of a value in one of the delta encodings.
-	MostRow = 16 << 20
+	MaxRow = 16 << 20
 )
 
 // A Reader reads the values of columns, row by row.
@@ -78,7 +78,7 @@ func Open(file io.ReaderAt, size int64, columns []string, valid func(column int,
 		if err != nil {
 			return nil, err
 		}
-		c, err := newColumn(file, size, footer, l, int64(MostMemory/len(columns)))
+		c, err := newColumn(file, size, footer, l, int64(MaxMemory/len(columns)))
 		if err != nil {
 			return nil, err
 		}

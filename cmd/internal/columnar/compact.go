@@ -17,16 +17,16 @@ import (
 // Cost: linear in the bytes of the structure; the meter allocates no memory.
 
 const (
-	// mostNesting is the limit of the depth of structures and lists. The format needs 7.
-	mostNesting = 24
-	// mostStructs is the limit of the structures in all lists of a footer together.
-	mostStructs = 1 << 19
+	// maxNesting is the limit of the depth of structures and lists. The format needs 7.
+	maxNesting = 24
+	// maxStructs is the limit of the structures in all lists of a footer together.
+	maxStructs = 1 << 19
 )
 
 var (
 	errCut      = errors.New("it is cut short")
 	errCompact  = errors.New("it is no structure of Thrift")
-	errTooMany  = fmt.Errorf("its lists have more than %d structures, which is the limit", mostStructs)
+	errTooMany  = fmt.Errorf("its lists have more than %d structures, which is the limit", maxStructs)
 	errTrailing = errors.New("bytes follow its end")
 )
 
@@ -77,7 +77,7 @@ func (m *meter) structure(depth int) error {
 
 // value goes over a value of a type. A Boolean has one byte, its form in lists.
 func (m *meter) value(kind thrift.Type, depth int) error {
-	if depth > mostNesting {
+	if depth > maxNesting {
 		return errCompact
 	}
 	switch kind {
@@ -119,7 +119,7 @@ func (m *meter) list(depth int) error {
 		}
 	}
 	if kind == thrift.STRUCT {
-		if m.structs += int(min(n, mostStructs+1)); m.structs > mostStructs {
+		if m.structs += int(min(n, maxStructs+1)); m.structs > maxStructs {
 			return errTooMany
 		}
 	}

@@ -15,7 +15,7 @@ import (
 //
 // Cost: linear in the values read. The memory is a block of 32 values, however many there are.
 //
-// Twin: TestDeltasTwin compares it with the encoder of parquet-go.
+// Tested against: TestDeltasTwin compares it with the encoder of parquet-go.
 type deltas struct {
 	src   []byte // bytes after the mini block
 	total int    // number of values, the first one included

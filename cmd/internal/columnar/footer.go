@@ -115,9 +115,9 @@ func readFooter(file io.ReaderAt, size int64) (*footer, error) {
 		return nil, fmt.Errorf("the end of the file says that the footer has %d bytes, more than the file; "+
 			"the file is damaged or cut", length)
 	}
-	if length > MostFooter {
+	if length > MaxFooter {
 		return nil, fmt.Errorf("the footer has %d bytes, more than the limit of %d; write larger row groups",
-			length, MostFooter)
+			length, MaxFooter)
 	}
 	b := make([]byte, length)
 	if err := readAt(file, b, size-trailer-length); err != nil {

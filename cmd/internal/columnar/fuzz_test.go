@@ -47,9 +47,9 @@ func FuzzPage(f *testing.F) {
 		f.Add([]byte{0x80, 1, 4, 2, 2, 0, 0, 0, 0, 0, 'a', 'b'}, encoding, int32(2), false)
 	}
 	f.Fuzz(func(t *testing.T, data []byte, encoding, values int32, nested bool) {
-		l := &leaf{mostDefinition: 1}
+		l := &leaf{maxDefinition: 1}
 		if nested {
-			l.mostDefinition, l.mostRepetition = 3, 1
+			l.maxDefinition, l.maxRepetition = 3, 1
 		}
 		d := new(dictionary)
 		if err := d.set([]byte("\x01\x00\x00\x00a\x00\x00\x00\x00"), 2); err != nil {
@@ -63,8 +63,8 @@ func FuzzPage(f *testing.F) {
 		}
 		levels, texts, present, size := make([]int32, 100), make([]Value, 100), 0, 0
 		for range min(p.left, 1<<16) / len(levels) {
-			readLevels(&p.repetition, levels, l.mostRepetition)
-			n, err := readLevels(&p.definition, levels, l.mostDefinition)
+			readLevels(&p.repetition, levels, l.maxRepetition)
+			n, err := readLevels(&p.definition, levels, l.maxDefinition)
 			if err != nil {
 				return
 			}

@@ -19,7 +19,7 @@ import (
 // Rejected: judging a value of a dictionary at its first row. Each row then needs a second look at
 // its verdict, which takes a quarter of the time of a row.
 //
-// Twin: TestReader compares the verdicts with those of each value alone.
+// Tested against: TestReader compares the verdicts with those of each value alone.
 
 // judgedAtOnce is the number of values taken by a core at a time: some 10 microseconds of checks.
 const judgedAtOnce = 256

@@ -75,7 +75,7 @@ func TestHostile(t *testing.T) {
 		"one value":   {1, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 1, 5, 5, one), ""},
 		"a huge page": {1, format.Zstd, pageOf(t, format.DataPage, format.Plain, 1, huge, 5, one), "more than the limit"},
 		"a huge body": {1, format.Zstd, pageOf(t, format.DataPage, format.Plain, 1, 5, huge, one), "is longer than"},
-		"huge dictionary": {1, format.Zstd, pageOf(t, format.DictionaryPage, format.Plain, 1, MostDictionary+1, 5, one),
+		"huge dictionary": {1, format.Zstd, pageOf(t, format.DictionaryPage, format.Plain, 1, MaxDictionary+1, 5, one),
 			"more than the limit"},
 		"many entries": {1, format.Uncompressed, pageOf(t, format.DictionaryPage, format.Plain, huge, 5, 5, one),
 			"fewer values"},
@@ -119,7 +119,7 @@ func TestHostileFooter(t *testing.T) {
 		"longer":        {"PAR1\x01\x00\x00\x00PAR1", "more than the file"},
 		"no fields":     {framed("\x00"), "damaged"},
 		"a long list":   {framed("\x29\xF5\xFF\xFF\xFF\xFF\x07"), "cut short"},
-		"many structs":  {framed("\x29\xFC\x81\x80\x20" + strings.Repeat("\x00", mostStructs+1)), "the limit"},
+		"many structs":  {framed("\x29\xFC\x81\x80\x20" + strings.Repeat("\x00", maxStructs+1)), "the limit"},
 		"deep":          {framed(strings.Repeat("\x1C", 1000)), "no structure"},
 		"deep lists":    {framed("\x19" + strings.Repeat("\x19", 1000)), "no structure"},
 		"no such type":  {framed("\x1E\x00"), "no structure"},
@@ -150,7 +150,7 @@ func TestMemoryOfColumns(t *testing.T) {
 // TestLongRows reads a long row of a repeated column, and values with a long shared prefix. The
 // first is an error.
 func TestLongRows(t *testing.T) {
-	rows := []row{{Tags: slices.Repeat([]string{strings.Repeat("a", 1<<10)}, MostRow>>10)}}
+	rows := []row{{Tags: slices.Repeat([]string{strings.Repeat("a", 1<<10)}, MaxRow>>10)}}
 	if _, err := lines(write(t, rows, &parquet.Plain, &parquet.Zstd), nil, "tags"); err == nil ||
 		!strings.Contains(err.Error(), "of a row take more") {
 		t.Error(err)

@@ -105,17 +105,17 @@ func (p *page) open(h *pageHeader, data []byte, l *leaf) (err error) {
 		v := &h.DataV2.V
 		encoding = v.Encoding
 		p.left, p.nulls = int(v.NumValues), int(v.NumNulls)
-		p.repetition = newRuns(data[:v.RepetitionLength], width(l.mostRepetition))
+		p.repetition = newRuns(data[:v.RepetitionLength], width(l.maxRepetition))
 		data = data[v.RepetitionLength:]
-		p.definition = newRuns(data[:v.DefinitionLength], width(l.mostDefinition))
+		p.definition = newRuns(data[:v.DefinitionLength], width(l.maxDefinition))
 		data = data[v.DefinitionLength:]
 	} else {
 		v := &h.Data.V
 		p.left, p.nulls = int(v.NumValues), -1
-		if p.repetition, data, err = levels(data, v.RepetitionEncoding, l.mostRepetition); err != nil {
+		if p.repetition, data, err = levels(data, v.RepetitionEncoding, l.maxRepetition); err != nil {
 			return err
 		}
-		if p.definition, data, err = levels(data, v.DefinitionEncoding, l.mostDefinition); err != nil {
+		if p.definition, data, err = levels(data, v.DefinitionEncoding, l.maxDefinition); err != nil {
 			return err
 		}
 	}

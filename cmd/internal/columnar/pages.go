@@ -42,9 +42,9 @@ type result struct {
 }
 
 const (
-	small      = 2 << 20
-	mostHeader = 64 << 10 // limit of the header of a page, in bytes
-	firstPeek  = 256      // bytes; most headers are shorter
+	small     = 2 << 20
+	maxHeader = 64 << 10 // limit of the header of a page, in bytes
+	firstPeek = 256      // bytes; most headers are shorter
 )
 
 var (
@@ -64,7 +64,7 @@ func (p *pages) start() {
 		for i := range p.chunks {
 			most = max(most, p.chunks[i].TotalCompressedSize)
 		}
-		p.rd = bufio.NewReaderSize(nil, int(min(most, mostHeader)))
+		p.rd = bufio.NewReaderSize(nil, int(min(most, maxHeader)))
 		for group := range p.chunks {
 			if err := p.group(group); err != nil {
 				p.send(result{err: err})
@@ -163,7 +163,7 @@ func cut(err error) error {
 // left in the row group.
 func (p *pages) header(left int64) (h *pageHeader, n int, err error) {
 	for peek := int64(firstPeek); ; peek *= 4 {
-		b, err := p.rd.Peek(int(min(peek, left, mostHeader)))
+		b, err := p.rd.Peek(int(min(peek, left, maxHeader)))
 		if err != nil && err != io.EOF {
 			return nil, 0, err
 		}
@@ -175,8 +175,8 @@ func (p *pages) header(left int64) (h *pageHeader, n int, err error) {
 			return h, n, h.check()
 		case err != errCut:
 			return nil, 0, fmt.Errorf("its header is damaged: %w", err)
-		case len(b) >= mostHeader:
-			return nil, 0, fmt.Errorf("its header has more than %d bytes, which is the limit", mostHeader)
+		case len(b) >= maxHeader:
+			return nil, 0, fmt.Errorf("its header has more than %d bytes, which is the limit", maxHeader)
 		case int64(len(b)) < peek:
 			return nil, 0, errors.New("its header is cut short: the row group has fewer values than the footer says")
 		}
@@ -205,8 +205,8 @@ func (p *pages) data(h *pageHeader, with format.CompressionCodec, page *page) er
 // one: while readDictionary holds a free buffer, only the last page sent may be in use, and its
 // dictionary is the newer one or nil.
 func (p *pages) readDictionary(h *pageHeader, with format.CompressionCodec) (*dictionary, error) {
-	if h.UncompressedSize > MostDictionary {
-		return nil, fmt.Errorf("the dictionary has %d bytes, more than the limit of %d", h.UncompressedSize, MostDictionary)
+	if h.UncompressedSize > MaxDictionary {
+		return nil, fmt.Errorf("the dictionary has %d bytes, more than the limit of %d", h.UncompressedSize, MaxDictionary)
 	}
 	if e := h.Dictionary.V.Encoding; e != format.Plain && e != plainDictionary {
 		return nil, fmt.Errorf("the encoding %v is not one of dictionaries", e)
@@ -253,8 +253,8 @@ func (p *pages) take(h *pageHeader) ([]byte, error) {
 // body reads a page and decompresses it into b, or into a new buffer. held is the size of the
 // page's dictionary, in bytes.
 func (p *pages) body(h *pageHeader, with format.CompressionCodec, b []byte, held int64) ([]byte, error) {
-	if size := max(h.UncompressedSize, h.CompressedSize); size > MostPage {
-		return nil, fmt.Errorf("it has %d bytes, more than the limit of %d; write smaller pages", size, MostPage)
+	if size := max(h.UncompressedSize, h.CompressedSize); size > MaxPage {
+		return nil, fmt.Errorf("it has %d bytes, more than the limit of %d; write smaller pages", size, MaxPage)
 	}
 	n, compressed := h.plainBytes()
 	compressed = compressed && with != format.Uncompressed

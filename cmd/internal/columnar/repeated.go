@@ -14,18 +14,18 @@ type copier struct {
 	room  []byte  // for copies
 }
 
-// mostCopied is the number of bytes after which no further row is added to a read.
-const mostCopied = 256 << 10
+// maxCopied is the number of bytes after which no further row is added to a read.
+const maxCopied = 256 << 10
 
 var (
 	errNoRow   = errors.New("the row group begins within a row")
-	errLongRow = fmt.Errorf("the values of a row take more than %d bytes, which is the limit", MostRow)
+	errLongRow = fmt.Errorf("the values of a row take more than %d bytes, which is the limit", MaxRow)
 )
 
 // repeated reads rows of a repeated column. A row begins with an entry of the repetition level 0,
 // and ends before the next such entry, or with the row group.
 func (c *column) repeated() error {
-	if cap(c.room) > mostCopied {
+	if cap(c.room) > maxCopied {
 		c.room = nil
 	}
 	c.room = c.room[:0]
@@ -37,7 +37,7 @@ func (c *column) repeated() error {
 			}
 		}
 		switch {
-		case c.repetition[c.at] == 0 && (rows == blockEntries || copied > mostCopied):
+		case c.repetition[c.at] == 0 && (rows == blockEntries || copied > maxCopied):
 			return nil
 		case c.repetition[c.at] == 0:
 			c.fresh = false
@@ -46,7 +46,7 @@ func (c *column) repeated() error {
 		case c.fresh:
 			return errNoRow
 		}
-		if c.leaf.mostDefinition == int(c.definition[c.at]) {
+		if c.leaf.maxDefinition == int(c.definition[c.at]) {
 			v, err := c.nextValue()
 			if err != nil {
 				return err
@@ -58,7 +58,7 @@ func (c *column) repeated() error {
 			c.values = append(c.values, v)
 		}
 		c.at++
-		if size++; size > MostRow { // one run may have any number of entries without a value
+		if size++; size > MaxRow { // one run may have any number of entries without a value
 			return errLongRow
 		}
 	}
@@ -86,7 +86,7 @@ func (c *column) nextValue() (v Value, err error) {
 // copy returns a copy of a value. It stays valid until the next rows are read.
 func (c *column) copy(text []byte) []byte {
 	if len(text) > cap(c.room)-len(c.room) {
-		c.room = make([]byte, 0, max(len(text), min(2*cap(c.room), mostCopied), 4<<10)) // earlier copies stay
+		c.room = make([]byte, 0, max(len(text), min(2*cap(c.room), maxCopied), 4<<10)) // earlier copies stay
 	}
 	start := len(c.room)
 	c.room = append(c.room, text...)

@@ -19,7 +19,7 @@ import (
 //
 // Cost: linear in the values read. The memory is a block of 256 values, however many there are.
 //
-// Twin: TestRunsTwin compares it with the encoder of parquet-go.
+// Tested against: TestRunsTwin compares it with the encoder of parquet-go.
 type runs struct {
 	src   []byte // bytes after the run
 	width uint   // bits of a value

@@ -15,15 +15,15 @@ import (
 
 // A leaf is a column with values: a leaf of the tree of the schema.
 type leaf struct {
-	index          int      // number among the leaves, from 0
-	path           []string // names of the groups and of the leaf
-	short          []string // path without the groups of lists and maps
-	kind           string   // type of the values, for messages
-	physical       format.Type
-	text           bool // whether its values are text, or bytes of any length without a logical type
-	mostRepetition int
-	mostDefinition int
-	names          int // number of names in the paths of this leaf and those before it
+	index         int      // number among the leaves, from 0
+	path          []string // names of the groups and of the leaf
+	short         []string // path without the groups of lists and maps
+	kind          string   // type of the values, for messages
+	physical      format.Type
+	text          bool // whether its values are text, or bytes of any length without a logical type
+	maxRepetition int
+	maxDefinition int
+	names         int // number of names in the paths of this leaf and those before it
 }
 
 // name returns the short path.
@@ -31,13 +31,13 @@ func (l *leaf) name() string { return strings.Join(l.short, ".") }
 
 var (
 	errSchema = errors.New("its elements make no tree")
-	errNames  = fmt.Errorf("the paths of its columns have more than %d names", mostNames)
+	errNames  = fmt.Errorf("the paths of its columns have more than %d names", maxNames)
 )
 
-// mostLevels is the limit of the length of a path, mostNames that of all paths together.
+// maxLevels is the limit of the length of a path, maxNames that of all paths together.
 const (
-	mostLevels = math.MaxUint8
-	mostNames  = 1 << 20
+	maxLevels = math.MaxUint8
+	maxNames  = 1 << 20
 )
 
 // leavesOf returns the leaves of a schema. The schema lists its elements depth first.
@@ -60,7 +60,7 @@ func leavesOf(schema []element) (leaves []*leaf, err error) {
 // walk appends the leaves of the first element of schema, a child of the group up, and returns the
 // elements after its last descendant. The short path leaves out the element if unnamed is above 0.
 func walk(schema []element, up *leaf, unnamed int, leaves *[]*leaf) (rest []element, err error) {
-	if len(schema) == 0 || len(up.path) >= mostLevels {
+	if len(schema) == 0 || len(up.path) >= maxLevels {
 		return nil, errSchema
 	}
 	e := &schema[0]
@@ -71,10 +71,10 @@ func walk(schema []element, up *leaf, unnamed int, leaves *[]*leaf) (rest []elem
 	}
 	switch e.RepetitionType.V {
 	case format.Optional:
-		l.mostDefinition++
+		l.maxDefinition++
 	case format.Repeated:
-		l.mostDefinition++
-		l.mostRepetition++
+		l.maxDefinition++
+		l.maxRepetition++
 	}
 	if e.Type.Valid {
 		if e.NumChildren != 0 {
@@ -83,7 +83,7 @@ func walk(schema []element, up *leaf, unnamed int, leaves *[]*leaf) (rest []elem
 		if l.index, l.names = len(*leaves), len(l.path); l.index > 0 {
 			l.names += (*leaves)[l.index-1].names
 		}
-		if l.names > mostNames {
+		if l.names > maxNames {
 			return nil, errNames
 		}
 		l.describe(e)

@@ -26,7 +26,7 @@ const plainDictionary format.Encoding = 2
 var (
 	errIndex        = errors.New("a value is not in the dictionary")
 	errNoDictionary = errors.New("its values are in a dictionary, which the row group does not have")
-	errLongValue    = fmt.Errorf("a value has more than %d bytes, which is the limit of a row", MostRow)
+	errLongValue    = fmt.Errorf("a value has more than %d bytes, which is the limit of a row", MaxRow)
 )
 
 // newSource returns the values in data.
@@ -167,9 +167,9 @@ type deltaValues struct {
 	last        []byte // the last value, if shares
 }
 
-// mostShared is the limit of the bytes joined in one read of values with shared prefixes, unless
+// maxShared is the limit of the bytes joined in one read of values with shared prefixes, unless
 // the first value is longer.
-const mostShared = 256 << 10
+const maxShared = 256 << 10
 
 func newDeltaValues(data []byte, shares bool) (*deltaValues, error) {
 	v := &deltaValues{shares: shares, rest: data}
@@ -214,7 +214,7 @@ func (v *deltaValues) cut(values []Value) (n int, err error) {
 		switch {
 		case uint(suffix) > uint(len(v.rest)): // a length below 0, too
 			return i, errPageShort
-		case suffix > MostRow:
+		case suffix > MaxRow:
 			return i, errLongValue
 		}
 		values[i].Text = v.rest[:suffix:suffix]
@@ -224,7 +224,7 @@ func (v *deltaValues) cut(values []Value) (n int, err error) {
 }
 
 // joinAll sets the texts of the next values, which share prefixes: of one at least, and of no more
-// than mostShared bytes after it. A value without a prefix is a view of rest.
+// than maxShared bytes after it. A value without a prefix is a view of rest.
 func (v *deltaValues) joinAll(values []Value) (n int, err error) {
 	text, last, rest := slices.Grow(v.spare[:0], v.joined(len(values))+stride), v.last, v.rest
 	prefixes, suffixes := v.prefix[v.at:v.at+len(values)], v.suffix[v.at:v.at+len(values)]
@@ -235,11 +235,11 @@ func (v *deltaValues) joinAll(values []Value) (n int, err error) {
 			break
 		}
 		start, size := len(text), prefix+suffix
-		if size > MostRow {
+		if size > MaxRow {
 			err = errLongValue
 			break
 		}
-		if n > 0 && start+size > mostShared {
+		if n > 0 && start+size > maxShared {
 			break
 		}
 		if prefix == 0 {
@@ -263,10 +263,10 @@ func (v *deltaValues) joinAll(values []Value) (n int, err error) {
 
 // joined returns the sum of the lengths of the next n values, as far as one read joins them.
 func (v *deltaValues) joined(n int) (size int) {
-	for i := v.at; i < v.at+n && 0 <= size && size < mostShared; i++ {
+	for i := v.at; i < v.at+n && 0 <= size && size < maxShared; i++ {
 		size += int(v.prefix[i]) + int(v.suffix[i])
 	}
-	return max(0, min(size, mostShared))
+	return max(0, min(size, maxShared))
 }
 
 // stride is the number of bytes copied at a time by copyStrides.

@@ -13,7 +13,7 @@ import (
 // A Long examines lines in pieces, in constant memory. It keeps only the bytes around the stop of
 // the automaton, those for a diagnostic. The zero Long is ready for use.
 //
-// Twin: [Examiner.Examine] (TestLongIsLikeExamine).
+// Tested against: [Examiner.Examine] (TestLongIsLikeExamine).
 type Long struct {
 	err   error  // error of the line so far
 	begin []byte // the first bytes of the line as stored, at most one more than most

@@ -2,11 +2,11 @@ package fault
 
 // The bounds of the memory of a Report.
 const (
-	mostExamples = 5      // of each code
-	mostHosts    = 10_000 // counted exactly; see [leaders] for more of them
-	mostNames    = 1_000  // of components and of fields each
-	mostFiles    = 10_000 // by name; the counts of the others are added up
-	mostUnread   = 1_000  // with a reason
+	maxExamples = 5      // of each code
+	maxHosts    = 10_000 // counted exactly; see [leaders] for more of them
+	maxNames    = 1_000  // of components and of fields each
+	maxFiles    = 10_000 // by name; the counts of the others are added up
+	maxUnread   = 1_000  // with a reason
 )
 
 // A Report has counts of records, and the first examples of each code. Its memory has a bound:
@@ -38,7 +38,7 @@ type Report struct {
 // NewReport returns an empty report.
 func NewReport() *Report {
 	return &Report{
-		components: newLeaders(mostNames), fields: newLeaders(mostNames), hosts: newLeaders(mostHosts),
+		components: newLeaders(maxNames), fields: newLeaders(maxNames), hosts: newLeaders(maxHosts),
 	}
 }
 
@@ -88,7 +88,7 @@ func (r *Report) Finding(m Mistake) (wanted bool) {
 func (r *Report) count(m Mistake) (wanted bool) {
 	c := r.code(m.Code, m.Severity)
 	c.count++
-	return len(c.examples) < mostExamples
+	return len(c.examples) < maxExamples
 }
 
 // code returns the counts of a code.
@@ -108,7 +108,7 @@ func (r *Report) Example(e Example) {
 	if r == nil {
 		return
 	}
-	if c := r.code(e.Code, e.Severity); len(c.examples) < mostExamples {
+	if c := r.code(e.Code, e.Severity); len(c.examples) < maxExamples {
 		c.examples = append(c.examples, e.sample())
 	}
 }
@@ -167,7 +167,7 @@ func (r *Report) LeftOut(name, reason string) {
 }
 
 // Merge adds the counts of next, a report of input after that of r. The result is that of one
-// report of both inputs, except for the counts of names and hosts beyond mostNames and mostHosts.
+// report of both inputs, except for the counts of names and hosts beyond maxNames and maxHosts.
 // The caller must not use next again.
 func (r *Report) Merge(next *Report) {
 	if r == nil || next == nil {
@@ -176,7 +176,7 @@ func (r *Report) Merge(next *Report) {
 	for _, c := range next.codes {
 		to := r.code(c.name, c.severity)
 		to.count += c.count
-		to.examples = append(to.examples, c.examples[:min(len(c.examples), mostExamples-len(to.examples))]...)
+		to.examples = append(to.examples, c.examples[:min(len(c.examples), maxExamples-len(to.examples))]...)
 	}
 	r.components.merge(&next.components)
 	r.fields.merge(&next.fields)

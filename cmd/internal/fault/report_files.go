@@ -38,13 +38,13 @@ type counted struct {
 type fileList struct {
 	before Counts // counts before the first file
 	list   []counted
-	more   int    // number of files beyond mostFiles, not in list
+	more   int    // number of files beyond maxFiles, not in list
 	rest   Counts // sum of their counts
 }
 
 // begin begins a file.
 func (f *fileList) begin(file ReportFile) {
-	if len(f.list) == mostFiles {
+	if len(f.list) == maxFiles {
 		f.more++
 		return
 	}
@@ -66,7 +66,7 @@ func (f *fileList) open() *Counts {
 // merge adds the files of a later part of the input.
 func (f *fileList) merge(next *fileList) {
 	f.open().add(next.before)
-	n := min(len(next.list), mostFiles-len(f.list))
+	n := min(len(next.list), maxFiles-len(f.list))
 	f.list = append(f.list, next.list[:n]...)
 	for _, file := range next.list[n:] {
 		f.more++
@@ -92,19 +92,19 @@ func (f *fileList) count() int { return len(f.list) + f.more }
 // A reason is the reason for not reading a file.
 type reason struct{ name, why string }
 
-// reasons has the first mostUnread reasons, and the number of all.
+// reasons has the first maxUnread reasons, and the number of all.
 type reasons struct {
 	list  []reason
 	count int
 }
 
 func (r *reasons) add(name, why string) {
-	if r.count++; len(r.list) < mostUnread {
+	if r.count++; len(r.list) < maxUnread {
 		r.list = append(r.list, reason{kept(name, longestPath), kept(why, longestMessage)})
 	}
 }
 
 func (r *reasons) merge(next *reasons) {
 	r.count += next.count
-	r.list = append(r.list, next.list[:min(len(next.list), mostUnread-len(r.list))]...)
+	r.list = append(r.list, next.list[:min(len(next.list), maxUnread-len(r.list))]...)
 }

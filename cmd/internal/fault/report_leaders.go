@@ -22,7 +22,7 @@ import (
 // Rejected: to count the first names only, because in a sorted list they are the first of the
 // alphabet.
 //
-// Twin: exactly, in TestLeaders.
+// Tested against: exactly, in TestLeaders.
 type leaders struct {
 	most   int
 	of     map[string]*leader

@@ -7,31 +7,31 @@ import (
 	"io"
 )
 
-// mostBytes is the limit of the size of a page, in bytes.
-const mostBytes = 2_000_000
+// maxBytes is the limit of the size of a page, in bytes.
+const maxBytes = 2_000_000
 
 // The limits of the rows of the tables of a page.
 const (
-	mostPageCodes = 200
-	mostPageNames = 50
+	maxPageCodes = 200
+	maxPageNames = 50
 )
 
 //go:embed page.html
 var pageText string
 
 // WriteHTML writes the report as a page of HTML. The page has no script and needs no other file.
-// Each code has mostExamples examples, or fewer if the page would exceed mostBytes.
+// Each code has maxExamples examples, or fewer if the page would exceed maxBytes.
 func (r *Report) WriteHTML(w io.Writer, run Run) error {
 	t, err := template.New("page").Parse(pageText)
 	if err != nil {
 		return err
 	}
-	for most := mostExamples; ; most-- {
+	for most := maxExamples; ; most-- {
 		var b bytes.Buffer
 		if err := t.Execute(&b, r.page(&run, most)); err != nil {
 			return err
 		}
-		if b.Len() <= mostBytes || most == 0 {
+		if b.Len() <= maxBytes || most == 0 {
 			_, err := w.Write(b.Bytes())
 			return err
 		}

@@ -23,7 +23,7 @@ func (r *Report) page(run *Run, examples int) page {
 			terminal.Counted(int64(r.files.count()), "file"), terminal.Bytes(total.Stored), duration(run.Elapsed)),
 		ExamplesNote: "The first " + noun + " with each code, with the place and the message.",
 	}
-	if examples < mostExamples {
+	if examples < maxExamples {
 		p.ExamplesNote = fmt.Sprintf("The page has room for the first %d of each code.", examples)
 	}
 	p.addCodes(r.sortedCodes(), examples, noun)
@@ -159,7 +159,7 @@ func (p *page) addCodes(list []*code, examples int, noun string) {
 		}
 	}
 	known := registry()
-	for i, c := range list[:min(len(list), mostPageCodes)] {
+	for i, c := range list[:min(len(list), maxPageCodes)] {
 		section := c.section(known, fmt.Sprintf("code-%d", i+1), examples)
 		p.Codes = append(p.Codes, section)
 		r := row{Name: section.Code, More: section.Title, Link: section.ID, Charted: true}
@@ -242,7 +242,7 @@ func (p *page) addLeaders(l *leaders, invalid int64, t table) {
 		const format = "There are more than %s names. The frequent ones are here, some with a range that has the count."
 		t.Note = fmt.Sprintf(format, terminal.Count(int64(l.most)))
 	}
-	named, rest := min(len(list), mostPageNames), int64(0)
+	named, rest := min(len(list), maxPageNames), int64(0)
 	if !l.lossy {
 		for _, c := range list[named:] {
 			rest += c.count
@@ -282,7 +282,7 @@ func (p *page) addFiles(f *fileList, noun string) {
 	if len(list) == 0 {
 		return
 	}
-	named, rest := min(len(list), mostPageNames), f.rest
+	named, rest := min(len(list), maxPageNames), f.rest
 	for i := range list[named:] {
 		rest.add(list[named+i].Counts)
 	}
@@ -320,11 +320,11 @@ func (p *page) addReasons(r *reasons, title string) {
 		return
 	}
 	list := listing{Title: title, Caption: terminal.Counted(int64(r.count), "file") + ", and the reason of each"}
-	if r.count > mostPageNames {
+	if r.count > maxPageNames {
 		all := terminal.Counted(int64(r.count), "file")
-		list.Caption = fmt.Sprintf("The first %d of %s, and the reason of each", mostPageNames, all)
+		list.Caption = fmt.Sprintf("The first %d of %s, and the reason of each", maxPageNames, all)
 	}
-	for _, e := range r.list[:min(len(r.list), mostPageNames)] {
+	for _, e := range r.list[:min(len(r.list), maxPageNames)] {
 		list.Rows = append(list.Rows, fact{Name: shown(e.name), Value: shown(e.why)})
 	}
 	p.Lists = append(p.Lists, list)

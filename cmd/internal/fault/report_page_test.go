@@ -43,7 +43,7 @@ func filled(s string, list []string) (*Report, Run) {
 		r.LeftOut(text(i), name)
 	}
 	for i, code := range list {
-		for range mostExamples + 1 {
+		for range maxExamples + 1 {
 			for _, severity := range []string{"", "warning"} {
 				m := Mistake{Code: code, Severity: severity, Part: text(i), Field: text(i), Host: text(i)}
 				add := r.Invalid
@@ -107,7 +107,7 @@ func TestHostilePage(t *testing.T) {
 }
 
 // checkPage fails unless the page of a report filled with s has the given elements, visible
-// characters only, and at most mostBytes.
+// characters only, and at most maxBytes.
 func checkPage(t *testing.T, s string, codes []string, elements string) {
 	t.Helper()
 	r, with := filled(s, codes)
@@ -121,7 +121,7 @@ func checkPage(t *testing.T, s string, codes []string, elements string) {
 			break
 		}
 	}
-	if len(page) > mostBytes {
+	if len(page) > maxBytes {
 		t.Errorf("%.40q: a page of %d bytes", s, len(page))
 	}
 }
@@ -155,7 +155,7 @@ func firstDifference(a, b string) string {
 }
 
 // TestPageIsSmall writes pages with all codes and more, and with texts of the largest growth. They
-// have at most mostBytes. Outside CI it writes the largest alone.
+// have at most maxBytes. Outside CI it writes the largest alone.
 func TestPageIsSmall(t *testing.T) {
 	var list []string
 	for _, page := range program.Codes() {
@@ -171,7 +171,7 @@ func TestPageIsSmall(t *testing.T) {
 		r, with := filled(s, list)
 		page := pageOf(t, r, with)
 		t.Logf("%.20q: %d bytes", s, len(page))
-		if len(page) > mostBytes {
+		if len(page) > maxBytes {
 			t.Errorf("%.20q: a page of %d bytes", s, len(page))
 		}
 	}
@@ -206,13 +206,13 @@ func TestPage(t *testing.T) {
 // TestBarsFit checks that the bars of tables with a row for the others are not wider than their
 // charts, and that the widest has the whole width.
 func TestBarsFit(t *testing.T) {
-	for _, n := range []int{1, mostPageNames, mostPageNames + 1, 3 * mostPageNames, mostFiles + 3*mostPageNames} {
+	for _, n := range []int{1, maxPageNames, maxPageNames + 1, 3 * maxPageNames, maxFiles + 3*maxPageNames} {
 		r := NewReport()
 		for i := range n {
 			r.Open(ReportFile{Name: strconv.Itoa(i), Format: "lines"})
-			r.Invalid(Mistake{Code: "port", Part: "port", Host: strconv.Itoa(i % (3 * mostPageNames))})
+			r.Invalid(Mistake{Code: "port", Part: "port", Host: strconv.Itoa(i % (3 * maxPageNames))})
 		}
-		sections := r.page(&run, mostExamples).Sections
+		sections := r.page(&run, maxExamples).Sections
 		for _, section := range sections {
 			widest := 0.0
 			for _, row := range section.Rows {

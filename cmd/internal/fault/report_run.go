@@ -34,12 +34,12 @@ func (r Run) end(interrupted bool) Run {
 	return r
 }
 
-// words returns the first mostWords words of the command line, with "…" after them if there are
+// words returns the first maxWords words of the command line, with "…" after them if there are
 // more. A command line may name thousands of files.
 func (r *Run) words() []string {
-	const mostWords = 100
-	if len(r.Command) <= mostWords {
+	const maxWords = 100
+	if len(r.Command) <= maxWords {
 		return r.Command
 	}
-	return append(slices.Clone(r.Command[:mostWords]), "…")
+	return append(slices.Clone(r.Command[:maxWords]), "…")
 }

@@ -13,7 +13,7 @@ import (
 // Cost. A buffer of 64 KiB for the file, three of 128 KiB for the text, and the memory of the
 // library. BenchmarkDecompress compares the speed with that of the library alone.
 //
-// Twin: FuzzGzip, FuzzBzip2 and FuzzZstd compare the text with another decoder's.
+// Tested against: FuzzGzip, FuzzBzip2 and FuzzZstd compare the text with another decoder's.
 type decompressor struct {
 	ctx   context.Context
 	full  chan chunk  // from the goroutine, which closes it at its end

@@ -15,9 +15,9 @@ import (
 	"github.com/irilex/iri/internal/corpus"
 )
 
-// leastRatio is the lowest accepted ratio of BenchmarkDecompress. Fewer rounds than leastRounds
+// minRatio is the lowest accepted ratio of BenchmarkDecompress. Fewer rounds than minRounds
 // give no reliable minimum.
-const leastRatio, leastRounds = 0.95, 5
+const minRatio, minRounds = 0.95, 5
 
 // BenchmarkDecompress counts the lines of 20 MB of compressed N-Triples. It reports the ratio of
 // its speed to that of the compression's library alone, reading the same text and dropping it. Both
@@ -75,9 +75,9 @@ func compare(b *testing.B, file, text, compression string, library func(io.Reade
 		}
 	}
 	ratio := float64(best[0]) / float64(best[1])
-	if ratio < leastRatio && rounds >= leastRounds && runtime.GOMAXPROCS(0) > 1 {
+	if ratio < minRatio && rounds >= minRounds && runtime.GOMAXPROCS(0) > 1 {
 		b.Errorf("%s is read at %.2f of the rate of its library alone; at least %v is promised", compression, ratio,
-			leastRatio)
+			minRatio)
 	}
 	b.ReportMetric(ratio, "ratio")
 	b.ReportMetric(float64(len(text))/float64(best[1].Nanoseconds()), "GB/s")

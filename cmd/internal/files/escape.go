@@ -25,8 +25,8 @@ const longestEscape = len(`\U0010FFFF`)
 // With more text to follow, Unescape stops where an escape may be cut. taken is the number of bytes
 // read. An [EscapeError] begins at line[taken].
 //
-// Twin: FuzzEscape writes a text with escapes and reads it back. FuzzUnescape reads lines in two
-// pieces and as a whole.
+// Tested against: FuzzEscape writes a text with escapes and reads it back. FuzzUnescape reads lines
+// in two pieces and as a whole.
 func Unescape(dst, line []byte, more bool) (text []byte, taken int, err error) {
 	for taken < len(line) {
 		i := bytes.IndexByte(line[taken:], '\\')

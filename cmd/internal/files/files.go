@@ -175,7 +175,7 @@ func (f *File) peek() {
 	for more := true; more && n < len(begin) && f.err == nil; {
 		m, _ := f.Read(begin[n:]) // the next Read returns the error again
 		n += m
-		more = f.rd.regular || named && n < mostMagic || n > 0 && n < len(bom) && string(begin[:n]) == bom[:n]
+		more = f.rd.regular || named && n < maxMagic || n > 0 && n < len(bom) && string(begin[:n]) == bom[:n]
 	}
 	f.begin = begin[:n]
 }

@@ -47,8 +47,8 @@ var magics = []struct {
 	{"PAR1\x15", Kind{Is: "is a Parquet file", command: `duckdb -list -noheader -c "SELECT column FROM 'PATH'"`}},
 }
 
-// mostMagic is the largest number of bytes needed to recognize a compressed file: see isBzip2.
-const mostMagic = 10
+// maxMagic is the largest number of bytes needed to recognize a compressed file: see isBzip2.
+const maxMagic = 10
 
 // endings maps file name extensions to the kind of file that they promise.
 var endings = map[string]Kind{

@@ -225,14 +225,14 @@ func (t *target) isStdout() bool {
 	return t.name == Stdout || ok && n == 1
 }
 
-// mostLinks is Linux's limit on symbolic links in a path.
-const mostLinks = 40
+// maxLinks is Linux's limit on symbolic links in a path.
+const maxLinks = 40
 
 // follow follows symbolic links. It stops at a path that is no link, also of a missing file, or at
 // the name of a process's descriptor.
 func follow(name string) (path string, err error) {
 	path = name
-	for range mostLinks {
+	for range maxLinks {
 		if isDescriptor(path) {
 			return path, nil
 		}
@@ -431,17 +431,17 @@ func (w contextWriter) Write(p []byte) (int, error) {
 	return n, reason(err)
 }
 
-// A lineWriter writes whole lines. It holds the beginning of a line, up to mostHeld bytes.
+// A lineWriter writes whole lines. It holds the beginning of a line, up to maxHeld bytes.
 type lineWriter struct {
 	w    contextWriter
 	rest []byte // of the text so far: a line without its end
 }
 
-const mostHeld = 16 << 20
+const maxHeld = 16 << 20
 
 func (w *lineWriter) Write(p []byte) (int, error) {
 	end := bytes.LastIndexByte(p, '\n') + 1
-	if len(w.rest)+len(p)-end > mostHeld {
+	if len(w.rest)+len(p)-end > maxHeld {
 		end = len(p)
 	}
 	if end > 0 {

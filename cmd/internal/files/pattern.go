@@ -16,7 +16,7 @@ func isPattern(name string) bool { return strings.ContainsAny(name, "*?[") }
 // matches names starting with "." only if the part starts with "." too. "**" matches directories of
 // any depth. A pattern with "**" matches no directories.
 //
-// Twin: TestPatterns matches every path of a tree part by part.
+// Tested against: TestPatterns matches every path of a tree part by part.
 func (w *walk) pattern(pattern string) bool {
 	volume := len(filepath.VolumeName(pattern))
 	root := volume

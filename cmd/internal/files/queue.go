@@ -22,7 +22,7 @@ const besideText = 128
 //
 // Cost. At most [room] bytes for each unfinished part, or a single text of any size.
 //
-// Twin: TestQueueOrder writes the parts one by one.
+// Tested against: TestQueueOrder writes the parts one by one.
 type Queue struct {
 	mutex sync.Mutex
 	turn  sync.Cond // signals a change of first

@@ -50,7 +50,7 @@ func (f *File) refuseName() error {
 	switch n := len(f.begin); {
 	case n == 0:
 		is = "is empty, so it "
-	case n < mostMagic:
+	case n < maxMagic:
 		is = fmt.Sprintf("has only %d bytes, so it ", n)
 		if n == 1 {
 			is = "has only 1 byte, so it "

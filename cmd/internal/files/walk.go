@@ -196,11 +196,11 @@ func join(dir, name string) string {
 	return dir + string(filepath.Separator) + name
 }
 
-// mostSized is the limit of directory entries read by Size: a few milliseconds.
-const mostSized = 4096
+// maxSized is the limit of directory entries read by Size: a few milliseconds.
+const maxSized = 4096
 
 // Size returns the number of bytes to read. It returns false for a file that is not regular, and
-// for more than mostSized entries.
+// for more than maxSized entries.
 func (in *Inputs) Size() (total int64, ok bool) {
 	quiet := *in
 	quiet.Tell, quiet.LeftOut = nil, nil
@@ -208,7 +208,7 @@ func (in *Inputs) Size() (total int64, ok bool) {
 		quiet.Context = context.Background()
 	}
 	ok = true
-	w := walk{in: &quiet, most: mostSized, fail: func(string, error) bool { ok = false; return false }}
+	w := walk{in: &quiet, most: maxSized, fail: func(string, error) bool { ok = false; return false }}
 	w.file = func(name string, _ bool) bool {
 		info, err := in.stat(name)
 		if err != nil || !info.Mode().IsRegular() {

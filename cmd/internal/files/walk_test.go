@@ -197,14 +197,14 @@ func TestPatternsBegin(t *testing.T) {
 // The size of very many files is unknown, and Size stops counting early.
 func TestSizeOfManyFiles(t *testing.T) {
 	plant(t, "d/")
-	for i := range mostSized + 1 {
+	for i := range maxSized + 1 {
 		if err := os.WriteFile(fmt.Sprint("d/", i), []byte("x\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if i+2 < mostSized {
+		if i+2 < maxSized {
 			continue
 		}
-		if n, ok := inputs(nil, "d").Size(); ok != (i < mostSized) || ok && n != int64(2*i+2) {
+		if n, ok := inputs(nil, "d").Size(); ok != (i < maxSized) || ok && n != int64(2*i+2) {
 			t.Errorf("%d, %v for %d files", n, ok, i+1)
 		}
 	}

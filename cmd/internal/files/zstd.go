@@ -17,8 +17,8 @@ import (
 // 20, 21 and 22; of 128 MiB and more with --long.
 const maxWindow = 64 << 20
 
-// usualWindow is the largest window left to the garbage collector, in bytes.
-const usualWindow = 8 << 20
+// defaultWindow is the largest window left to the garbage collector, in bytes.
+const defaultWindow = 8 << 20
 
 // An unzstd reads the frames of a zstd file (RFC 8878, section 3.1).
 //
@@ -31,11 +31,11 @@ const usualWindow = 8 << 20
 //
 // Rejected. Three goroutines of the library: no faster than one on two cores.
 //
-// Twin: FuzzZstd reads files by the library alone.
+// Tested against: FuzzZstd reads files by the library alone.
 type unzstd struct {
 	src    *source
 	text   *zstd.Decoder
-	window uint64 // the largest of the frames read by text, at least usualWindow
+	window uint64 // the largest of the frames read by text, at least defaultWindow
 	left   int64  // bytes left of the piece
 	inside bool   // whether a block follows the piece
 	check  int64  // bytes of the checksum after the last block
@@ -43,7 +43,7 @@ type unzstd struct {
 }
 
 func newZstd(src *source) decoder {
-	z := &unzstd{src: src, window: usualWindow}
+	z := &unzstd{src: src, window: defaultWindow}
 	z.open()
 	return z
 }
@@ -75,7 +75,7 @@ func (z *unzstd) Read(p []byte) (n int, err error) {
 func (z *unzstd) Close() {
 	z.text.Close()
 	z.text = nil
-	if z.window > usualWindow {
+	if z.window > defaultWindow {
 		debug.FreeOSMemory()
 	}
 }

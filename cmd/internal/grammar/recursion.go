@@ -94,9 +94,9 @@ func (r Recursion) TellAll(cmd *cobra.Command, g *build.Grammar) {
 	}
 }
 
-// mostDepth is the largest depth. Larger depths give the same verdicts on strings of up to a
+// maxDepth is the largest depth. Larger depths give the same verdicts on strings of up to a
 // megabyte.
-const mostDepth = 1_000_000
+const maxDepth = 1_000_000
 
 // A depth is the value of --depth.
 type depth struct {
@@ -118,8 +118,8 @@ func (d *depth) Set(text string) error {
 	switch {
 	case err != nil:
 		return errors.New("no number")
-	case n > mostDepth:
-		return fmt.Errorf("over %d: %w", mostDepth, strconv.ErrRange)
+	case n > maxDepth:
+		return fmt.Errorf("over %d: %w", maxDepth, strconv.ErrRange)
 	}
 	d.set, d.most = true, int(n)
 	return nil

@@ -155,8 +155,8 @@ func (c *csv) find(name string, names []string, noHeader bool) (index int, err e
 	if list := similar.Names(name, names); len(list) > 0 {
 		near = "; similar: " + quotedList(list[:min(len(list), 3)])
 	}
-	all := quotedList(names[:min(len(names), mostNames)])
-	if more := len(names) - mostNames; more > 0 {
+	all := quotedList(names[:min(len(names), maxNames)])
+	if more := len(names) - maxNames; more > 0 {
 		all += fmt.Sprintf(" and %d more", more)
 	}
 	quotes := ""
@@ -181,8 +181,8 @@ func otherDelimiter(names []string) string {
 	return ""
 }
 
-// mostNames is the limit of the names of a header in a message.
-const mostNames = 20
+// maxNames is the limit of the names of a header in a message.
+const maxNames = 20
 
 func quotedList(names []string) string {
 	quoted := make([]string, len(names))

@@ -22,7 +22,7 @@ import (
 // Cost: two passes over the bytes of a block, one for the ends of the parts, one for the records.
 // An invalid record is read once more.
 //
-// Twin: Records, a loop over all records (TestStretches).
+// Tested against: Records, a loop over all records (TestStretches).
 type Reader struct {
 	// Format is the format of the file, never Auto.
 	Format Format

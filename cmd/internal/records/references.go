@@ -50,8 +50,8 @@ func (r references) Origin(raw []byte, offset int) (at, length int) {
 
 // The largest number of digits in a numeric reference (CommonMark 0.31.2, section 2.5).
 const (
-	mostDecimal = 7
-	mostHex     = 6
+	maxDecimal = 7
+	maxHex     = 6
 )
 
 // decode returns the text of the reference at the beginning of s and its length, or "&" and 1 if
@@ -61,9 +61,9 @@ func (r references) decode(s []byte) (text string, length int) {
 	n := 1
 	switch {
 	case bytes.HasPrefix(s, []byte("&#x")), bytes.HasPrefix(s, []byte("&#X")):
-		n, kind, most = len("&#x"), "0123456789abcdefABCDEF", mostHex
+		n, kind, most = len("&#x"), "0123456789abcdefABCDEF", maxHex
 	case bytes.HasPrefix(s, []byte("&#")):
-		n, kind, most = len("&#"), "0123456789", mostDecimal
+		n, kind, most = len("&#"), "0123456789", maxDecimal
 	}
 	run := len(s[n:]) - len(bytes.TrimLeft(s[n:], kind))
 	length = n + run

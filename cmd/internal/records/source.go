@@ -40,8 +40,8 @@ var errLong = errors.New("a long line")
 // maxHeld is the length of the longest line held in memory, in bytes.
 const maxHeld = 4 << 20
 
-// mostRecord is the length of the longest record with its end, CR LF, in bytes.
-const mostRecord = MaxBytes + 2
+// maxRecord is the length of the longest record with its end, CR LF, in bytes.
+const maxRecord = MaxBytes + 2
 
 // block returns the next whole records. The error is io.EOF at the end of the file, and errLong
 // before a line longer than maxHeld.
@@ -150,11 +150,11 @@ func (s *source) fill() {
 // edits have no limit.
 func (s *source) most() int {
 	if !s.begun {
-		return mostRecord
+		return maxRecord
 	}
 	switch lines, ok := s.syntax[0].(*Lines); {
 	case !ok:
-		return mostRecord
+		return maxRecord
 	case lines.Edit.Edits():
 		return math.MaxInt
 	}

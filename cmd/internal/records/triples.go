@@ -56,7 +56,7 @@ func (t *triples) Next(r *Record, text []byte) (rest []byte) {
 	r.begin()
 	r.Raw, r.Lines, rest = text[:n], min(1, end), text[n+end:]
 	t.room = t.room[:0]
-	t.read(r, mostReplaced)
+	t.read(r, maxReplaced)
 	if r.Problem != nil {
 		r.Problem.Open = end == 0 && (r.Problem.Open || !hasDot(r.Raw) && !hasDot(r.Raw[:r.Problem.Offset]))
 	}
@@ -92,8 +92,8 @@ func (t *triples) read(r *Record, replace int) {
 	t.add(r, "graph", s.Graph)
 }
 
-// mostReplaced is the limit of the IRIs replaced in a line.
-const mostReplaced = 4
+// maxReplaced is the limit of the IRIs replaced in a line.
+const maxReplaced = 4
 
 // replace finds the values of a line with a character refused by the grammar in an IRI, such as a
 // space. It reads the line with a short IRI in place of that one. If the line is a statement then,

@@ -15,8 +15,8 @@ type Excerpt struct {
 }
 
 const (
-	minWidth = 20   // room for the longest name, an ellipsis on both sides, and some text around it
-	maxWidth = 1000 // more than any terminal has
+	minColumns = 20   // room for the longest name, an ellipsis on both sides, and some text around it
+	maxWidth   = 1000 // more than any terminal has
 )
 
 // cellBytes is the number of bytes of a line read for a cell. Hostile text may put any number of
@@ -47,7 +47,7 @@ func (e Excerpt) Render() (text, mark string) {
 // Split is Render with the line in three parts: the cells before the marked ones, the marked cells,
 // and the cells after them.
 func (e Excerpt) Split() (before, marked, after, mark string) {
-	width := min(max(e.Width, minWidth), maxWidth)
+	width := min(max(e.Width, minColumns), maxWidth)
 	v := e.window(width)
 	v.expandBlanks()
 	v.cut(width)

@@ -59,7 +59,7 @@ func (s *runeSet) set(c uint32, in bool) {
 //
 // Idea. ASCII goes by eight bytes at a time, all other characters by [shown].
 //
-// Twin: printableByName reads a character after the other.
+// Tested against: printableByName reads a character after the other.
 func Printable(s string) int {
 	at := 0
 	for at < len(s) {

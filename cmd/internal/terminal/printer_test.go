@@ -78,7 +78,7 @@ func FuzzRender(f *testing.F) {
 	f.Add(strings.Repeat("\xbf", 1000), 500, 1000, 30)
 	f.Add("\xf0\x9f\x87\xa9\xf0\x9f\x87\xaa", 1, 1, 1)
 	f.Fuzz(func(t *testing.T, line string, offset, n, width int) {
-		width = min(max(width, minWidth), 200)
+		width = min(max(width, minColumns), 200)
 		text, mark := Excerpt{line, offset, n, width}.Render()
 		if !utf8.ValidString(text) || Visible(text) != text {
 			t.Errorf("%q does not print", text)

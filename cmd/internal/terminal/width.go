@@ -7,9 +7,9 @@ import "unicode/utf8"
 //
 // Idea. ASCII alone gives a lower bound. Few texts are split into cells.
 //
-// Twin: FuzzWidth compares it with the sum over all cells.
+// Tested against: FuzzWidth compares it with the sum over all cells.
 func Width(text string, most int) int {
-	sure := leastWidth(text, most)
+	sure := minWidth(text, most)
 	if sure > most || sure == len(text) {
 		return sure
 	}
@@ -17,9 +17,9 @@ func Width(text string, most int) int {
 	return sum(cells(text[:end]))
 }
 
-// leastWidth returns a lower bound of the width: the number of ASCII characters after others of
+// minWidth returns a lower bound of the width: the number of ASCII characters after others of
 // ASCII, because each of them begins a cell. It stops at the first number over most.
-func leastWidth(text string, most int) int {
+func minWidth(text string, most int) int {
 	n := 0
 	after := byte(0)
 	for i := 0; i < len(text) && n <= most; i++ {

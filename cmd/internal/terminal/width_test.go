@@ -37,7 +37,7 @@ func FuzzWidth(f *testing.F) {
 		if got := Width(text, most); got != want && (got <= most || want <= most) {
 			t.Errorf("%q: %d, want %d", text, got, want)
 		}
-		if got := leastWidth(text, len(text)); got > want {
+		if got := minWidth(text, len(text)); got > want {
 			t.Errorf("%q: at least %d, but %d", text, got, want)
 		}
 	})

@@ -50,7 +50,7 @@ const maxPairs = 1_000_000
 // Idea: walk both at the same time, breadth first and bytes ascending. The pairs of the walk are a
 // bisimulation, unless a pair disagrees about the empty string.
 //
-// Cost: 256 steps for each pair. Twin: shortest (TestChangedTables), for the length of a
+// Cost: 256 steps for each pair. Tested against: shortest (TestChangedTables), for the length of a
 // difference.
 func (t *Terms) Certify(rule Term, m Machine) (*Certificate, error) {
 	c := &Certificate{seen: map[[2]uint32]bool{}, terms: t}

@@ -14,7 +14,7 @@ type step struct {
 //	d(a | b)  = d(a) | d(b)
 //	d(a\b·c)  = (d(a)\d(b))·c | d(c), the latter if a\b matches the empty string
 //
-// Cost: each term is derived once, and its node keeps the steps. Twin: plain (TestSteps).
+// Cost: each term is derived once, and its node keeps the steps. Tested against: plain (TestSteps).
 func (t *Terms) stepsOf(a Term) []step {
 	if n := &t.nodes[a]; n.stepped {
 		return n.steps

@@ -69,7 +69,7 @@
 // # Requires and returns
 //
 // A table with HasCalls. On a table refused by machine.Verify a walk has some verdict, and reads no
-// byte outside the table; [Walk.Between] may panic. A walk that needs more than MostReadings
+// byte outside the table; [Walk.Between] may panic. A walk that needs more than MaxReadings
 // readings ends, undecided.
 //
 // # Cost
@@ -89,7 +89,7 @@
 // each: in a query of XRI 3.0 each `)*(*(*(?` adds one. Members of XRI 3.0 and of the comments of
 // RFC 3261 and 9110, drawn at random, had at most four, and random strings of the symbols of XRI
 // six. Eight readings are in the memory of the walk, and a walk with more allocates. There are at
-// most MostReadings, 32. So the time is linear in the length of a string, and the memory constant.
+// most MaxReadings, 32. So the time is linear in the length of a string, and the memory constant.
 //
 // # Rejected
 //

@@ -20,7 +20,7 @@ import (
 //
 // Rejected. Blocks of eight bytes without the begin or the end of a call (see the page).
 //
-// Twin: Walk.step, byte by byte (TestManyBytesAreOneByOne).
+// Tested against: Walk.step, byte by byte (TestManyBytesAreOneByOne).
 
 // inRows reports whether the first state of the inside, its state after a call, and the states of f
 // are below v.first. The rows of these states have no far state.

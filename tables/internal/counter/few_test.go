@@ -109,7 +109,7 @@ func (s sample) living(r *rand.Rand, rule tables.Rule, n int) (text string, walk
 // strings have many readings, with gaps and ranges of depths, in states of all kinds.
 func TestManyBytesAreOneByOne(t *testing.T) {
 	r := seeded(41)
-	var readings [counter.MostReadings + 1]int
+	var readings [counter.MaxReadings + 1]int
 	for _, s := range slices.Concat(samples, mixed, []sample{ambiguous, symbols}) {
 		exact := xri(t, "xri")
 		if s.text != "" {

@@ -19,7 +19,7 @@ func gaps(n int) string { return "=(?" + strings.Repeat(")*(*(*(?", n) }
 
 func TestReadings(t *testing.T) {
 	rule := xri(t, "xri")
-	for _, n := range []int{0, 1, 2, 3, 6, 7, 8, counter.MostReadings/2 - 1} {
+	for _, n := range []int{0, 1, 2, 3, 6, 7, 8, counter.MaxReadings/2 - 1} {
 		w := counter.New(format.Table(rule))
 		if s := gaps(n); w.Advance(s) != len(s) || w.Readings() != n+1 || w.Depth() != int64(2*n+1) {
 			t.Errorf("%d gaps: %d readings down to %d", n, w.Readings(), w.Depth())
@@ -55,7 +55,7 @@ func undecided(err error) bool {
 // a member: this one is.
 func TestUndecided(t *testing.T) {
 	rule := xri(t, "xri")
-	s := gaps(counter.MostReadings) + ")"
+	s := gaps(counter.MaxReadings) + ")"
 	if rule.Valid(s) {
 		t.Error("it is decided")
 	}
@@ -64,8 +64,8 @@ func TestUndecided(t *testing.T) {
 		w.Advance(s[i : i+1])
 		most = max(most, w.Readings())
 	}
-	if !w.Undecided() || most > counter.MostReadings || most < counter.MostReadings-2 {
-		t.Errorf("it has %d readings, at most %d", most, counter.MostReadings)
+	if !w.Undecided() || most > counter.MaxReadings || most < counter.MaxReadings-2 {
+		t.Errorf("it has %d readings, at most %d", most, counter.MaxReadings)
 	}
 	if ok, err := rule.ValidReader(strings.NewReader(s)); ok || err != nil {
 		t.Errorf("a reader is valid: %t, %v", ok, err)
@@ -182,12 +182,12 @@ func TestLostReadings(t *testing.T) {
 		readings, depth int
 		lost            bool
 	}{
-		{counter.MostReadings, 0, false},
-		{counter.MostReadings, 2, false}, // between 1 and 3
-		{counter.MostReadings + 1, 0, true},
-		{counter.MostReadings + 1, 2, true},
+		{counter.MaxReadings, 0, false},
+		{counter.MaxReadings, 2, false}, // between 1 and 3
+		{counter.MaxReadings + 1, 0, true},
+		{counter.MaxReadings + 1, 2, true},
 	} {
-		if n, lost := counter.Gather(tt.readings, tt.depth); lost != tt.lost || n > counter.MostReadings {
+		if n, lost := counter.Gather(tt.readings, tt.depth); lost != tt.lost || n > counter.MaxReadings {
 			t.Errorf("%+v: %d readings, lost: %t", tt, n, lost)
 		}
 	}

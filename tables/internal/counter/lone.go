@@ -14,7 +14,7 @@ import "github.com/irilex/iri/tables/internal/format"
 //
 // Rejected. Blocks of four bytes (see the page).
 //
-// Twin: Walk.step, for any number of readings (TestManyBytesAreOneByOne).
+// Tested against: Walk.step, for any number of readings (TestManyBytesAreOneByOne).
 
 // A lone is the one reading of a walk, with one depth.
 type lone struct {

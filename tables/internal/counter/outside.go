@@ -20,7 +20,7 @@ import (
 //
 // Rejected. Blocks inside of calls too (see the page).
 //
-// Twin: Walk.step, byte by byte (TestManyBytesAreOneByOne).
+// Tested against: Walk.step, byte by byte (TestManyBytesAreOneByOne).
 
 type block [8]uint8
 

@@ -11,8 +11,8 @@ package counter
 //
 // Rejected. A bit for each depth, and the least and the greatest depth of a state (see the page).
 //
-// Twin: the set of configurations by recursive descent, for the whole walk (TestCallsTwin of
-// package build). TestInvariants looks at each list.
+// Tested against: the set of configurations by recursive descent, for the whole walk (TestCallsTwin
+// of package build). TestInvariants looks at each list.
 
 // few is the number of readings in the memory of a walk. It is a power of two, so that a mask keeps
 // an index in bounds.
@@ -69,7 +69,7 @@ func (r *readings) set(n int, at place, lo, hi int64) int {
 }
 
 // add adds a reading, or extends the range of one. Ranges that touch become one. A list of
-// MostReadings takes no others.
+// MaxReadings takes no others.
 func (r *readings) add(at place, lo, hi int64) {
 	for i := 0; i < r.n; i++ {
 		if i < few && r.at[i&(few-1)] != at { // the usual case, without the copy
@@ -84,7 +84,7 @@ func (r *readings) add(at place, lo, hi int64) {
 		r.put(i, r.get(r.n))
 		i-- // the last reading is here now
 	}
-	if r.n == MostReadings {
+	if r.n == MaxReadings {
 		r.lost = true // for good: what would make two ranges one may still come
 		return
 	}

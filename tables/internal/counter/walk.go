@@ -6,8 +6,8 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// MostReadings is the largest number of readings of a walk.
-const MostReadings = format.MostReadings
+// MaxReadings is the largest number of readings of a walk.
+const MaxReadings = format.MaxReadings
 
 // A Walk is a walk over a string in pieces. [Walk.Clone] copies it.
 type Walk struct {

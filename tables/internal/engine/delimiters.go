@@ -30,7 +30,7 @@ import (
 //
 // Rejected. The labels of states: they work for every rule, and take longer than the verdict.
 //
-// Twin: Regions.cutting, in the proof; labelled, in the jury.
+// Tested against: Regions.cutting, in the proof; labelled, in the jury.
 
 // eachColon, eachMark and eachSharp are numbers of 64 bits with the delimiter in all eight bytes.
 // slashToMark has in each byte the one bit in which "/" (0x2F) and "?" (0x3F) differ. With this bit

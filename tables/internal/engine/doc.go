@@ -99,7 +99,7 @@
 // regions follow each other as in the shape. Both kernels, AVX2 and AVX-512, also decide about
 // pct-encodings and UTF-8.
 // Cost: 6 ns for a URL of 48 bytes, 0.01 ns a byte of long strings (AVX-512, Zen 5).
-// Twin: Regions.Accepts, byte by byte; its proof is VerifyRegions.
+// Tested against: Regions.Accepts, byte by byte; its proof is VerifyRegions.
 // Bar: 60 on 4 KB, 6 on short strings.
 // Without: Valid of urls.txt 2.3, with AVX2 1.8; of data 4.0 (Zen 4). The parts of the kernels,
 // each with its row and factor: AVX-512 beside AVX2, urls.txt 1.3 (Zen 5); two vectors a turn, data
@@ -121,7 +121,7 @@
 // Idea: a row of 64 bits holds the next places of a dozen states, and a step is a shift of a row.
 // See shift.go.
 // Cost: a cycle a byte, and some 40 cycles a string.
-// Twin: placed.wrong for the fields (TestShiftRows), the plain engine for the walk.
+// Tested against: placed.wrong for the fields (TestShiftRows), the plain engine for the walk.
 // Bar: 3.3 on URLs, 8 on data, 3.0 on short strings without SIMD; Prefix 2.3, AdvanceString 2.2.
 // Without: Valid of urls.txt 2.2, of data 4.4; Prefix 4.9; AdvanceString 1.4 (no SIMD, Zen 5).
 //
@@ -141,7 +141,7 @@
 // Live; Prefix for the bytes after a spill.
 // Idea: one load a byte, from the row of the byte's class. See rows.go.
 // Cost: four or five cycles a byte.
-// Twin: the naive loop over the Machine (newNaive in the tests).
+// Tested against: the naive loop over the Machine (newNaive in the tests).
 // Bar: no row; it is there for correctness.
 //
 // # far table
@@ -150,7 +150,7 @@
 // Code: advancePlain calls far.
 // Idea: the wide table has cells of two bytes for the few states near and above 254.
 // Cost: two loads and a multiplication a byte.
-// Twin: the naive loop over the Machine.
+// Tested against: the naive loop over the Machine.
 // Bar: no row; it is there for correctness.
 //
 // # delimiters
@@ -163,7 +163,7 @@
 // Cost: 8 ns for a URL (Zen 5). Members of less than 18 bytes, members without a delimiter in their
 // first eight bytes, and all members on processors without format.Shifts, are searched byte by
 // byte.
-// Twin: Regions.cutting, in the proof VerifyRegions; the labels, in the jury.
+// Tested against: Regions.cutting, in the proof VerifyRegions; the labels, in the jury.
 // Bar: Parse at most 1.7 times Valid without SIMD.
 // Without: Parse of urls.txt 5.0 (no SIMD, Zen 4; the labels alone).
 //
@@ -174,7 +174,7 @@
 // Idea: each state names the component of the byte before it; an array counts these bytes. See
 // labels.go.
 // Cost: 2 ns a byte (Zen 5). Only rules without delimiters need it.
-// Twin: labelled, in the jury.
+// Tested against: labelled, in the jury.
 // Bar: no row.
 //
 // # newlines
@@ -183,7 +183,7 @@
 // Code: LineEnds.
 // Idea: the offsets of LFs are stored without a branch, 64 bytes at a time. See newlines.go.
 // Cost: 1.5 ns a line of 48 bytes (Zen 5).
-// Twin: TestLineEnds has a loop over bytes.
+// Tested against: TestLineEnds has a loop over bytes.
 // Bar: text to verdicts 3.3 on URLs and IRIs with SIMD.
 // Without: text to verdicts of urls.txt 1.8, AVX2 1.7 (Zen 5).
 //
@@ -193,7 +193,7 @@
 // Code: EndOfLine.
 // Idea: [bytes.IndexByte] a line.
 // Cost: 10 ns a line of 48 bytes (Zen 5).
-// Twin: it has no twin, because it is in the standard library.
+// Tested against: it has no twin, because it is in the standard library.
 // Bar: no row.
 //
 // # tokens
@@ -203,7 +203,7 @@
 // Idea: most bytes of a token lead from a state to itself, so the inner loop tests for this alone.
 // See tokens.go.
 // Cost: 34 ns a token of N-Triples with the check of its IRIs (Zen 5).
-// Twin: setCase.longest in the tests.
+// Tested against: setCase.longest in the tests.
 // Bar: N-Triples at 0.3 of the rate of the plain engine.
 //
 // # Traces

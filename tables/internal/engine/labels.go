@@ -16,7 +16,7 @@ import "github.com/irilex/iri/tables/internal/format"
 // Rejected. Counters of all slots in one register, on the places of the front: 0.65 of the time for
 // 60 lines more.
 //
-// Twin: language.labelled in the tests of package tables (jury_test.go).
+// Tested against: language.labelled in the tests of package tables (jury_test.go).
 
 // SplitByLabels does what Split does, by the labels of states alone, for every rule with
 // components. It reports false and leaves *x as it is if s is not a member, if the rule has no

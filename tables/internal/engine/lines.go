@@ -35,7 +35,7 @@ type Stretch struct{ hier.Stretch }
 // Another order, the lines of at most 64 bytes first and then the longer ones: to sort them costs
 // more than the kernel's branches that mispredict because lengths change.
 //
-// Twin: TestBatchAgrees compares the verdicts with those of Valid, line by line.
+// Tested against: TestBatchAgrees compares the verdicts with those of Valid, line by line.
 func (s *Stretch) Read(t format.Table, text []byte, at int) (next int) {
 	if s.Starts[0] = at; !hier.SIMD || hier.CPU == hier.Plain {
 		for s.N = 0; s.N < hier.MaxLines && at < len(text); s.N++ {

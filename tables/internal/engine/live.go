@@ -36,7 +36,7 @@ type Life struct {
 // Rejected. Blocks of eight bytes, and the block with the fatal byte once more on plain rows: the
 // branches after the last block mispredict, and 20 bytes take twice as long (Zen 5).
 //
-// Twin: the loop over the machine (TestLive).
+// Tested against: the loop over the machine (TestLive).
 func Live(t format.Table, q int, s string) Life {
 	l := Life{State: q, ASCII: true}
 	set, n := t.Places(format.AtFront), 0

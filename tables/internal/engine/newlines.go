@@ -31,7 +31,7 @@ import (
 // lines of 48 bytes, and half as fast for lines of 4 KB. Offsets of 16 bits: they save a KB of the
 // stack and cost an addition a line.
 //
-// Twin: TestLineEnds.
+// Tested against: TestLineEnds.
 
 // The sizes of the newline kernel.
 const (

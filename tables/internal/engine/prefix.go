@@ -21,7 +21,7 @@ import (
 //
 // Rejected. Plain rows alone: 4.9 times as long on urls.txt (Zen 5).
 //
-// Twin: TestPrefixIsTheLongestValidPrefix.
+// Tested against: TestPrefixIsTheLongestValidPrefix.
 func Prefix(t format.Table, s string) int {
 	longest, q, n := -1, int(t[format.AtStart]), 0
 	set, until, slow := t.Places(format.AtFront), uint64(format.HighBits), 0 // bytes before offset slow are stepped singly

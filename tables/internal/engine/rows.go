@@ -20,7 +20,7 @@ import (
 // Rejected. The state as the outer index of rows: a step costs a multiplication, an addition and a
 // load on the critical path (see package format).
 //
-// Twin: the naive loop over the Machine.
+// Tested against: the naive loop over the Machine.
 
 // advancePlain does what Advance does, without places. It walks on plain rows (near), and from a
 // far state on it walks on the wide table (far).

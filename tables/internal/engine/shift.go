@@ -38,8 +38,8 @@ import (
 // the block: the branch that mispredicts then waits for the shifts, and IRIs took a fifth longer
 // (Zen 5).
 //
-// Twin: TestShiftRows compares each field of the rows with the machine's transition. The jury
-// (jury_test.go of package tables) compares each walk with the machine's.
+// Tested against: TestShiftRows compares each field of the rows with the machine's transition. The
+// jury (jury_test.go of package tables) compares each walk with the machine's.
 
 // noBits is the mask until of a walk on the rest. The functions below end a walk before a block
 // that has a bit of the mask until set. On the front until is format.HighBits, so the walk ends

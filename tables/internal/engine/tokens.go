@@ -20,7 +20,7 @@ import (
 //
 // Rejected. A loop without the inner loops: 1.64 times as long (Intel Xeon, model 167).
 //
-// Twin: setCase.longest in the tests.
+// Tested against: setCase.longest in the tests.
 
 // munch does what Tokens.Next does. The fields of Tokens are parameters here, so that they stay in
 // registers.

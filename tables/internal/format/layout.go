@@ -1,9 +1,9 @@
 package format
 
-// MostReadings is the largest number of readings of a walk of a table with calls, see package
+// MaxReadings is the largest number of readings of a walk of a table with calls, see package
 // counter. Few members of grammars written by people have more than two readings, and the largest
 // number met is four. Of 300,000 random strings of 40 symbols of XRI the largest number is six.
-const MostReadings = 32
+const MaxReadings = 32
 
 // A Table is the string of a rule or of a set. Its methods read sections. Whole, Names, Places,
 // Regions and RegionsAt take any string, Accepts and Label any whole table. The others may panic

@@ -14,7 +14,7 @@
 // Rejected. A walk on shift rows (package engine, front): 2.3 times as long for the verdicts on
 // urls.txt, and 4.0 times on long strings (Zen 4).
 //
-// Twin: Regions.Accepts of package machine, byte by byte.
+// Tested against: Regions.Accepts of package machine, byte by byte.
 package hier
 
 import "github.com/irilex/iri/internal/cpu"
