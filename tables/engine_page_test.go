@@ -73,7 +73,7 @@ func TestEnginesAreExplained(t *testing.T) {
 			if engines++; folder == "engine" && !calls {
 				t.Errorf("%s has an engine that never calls saw", file)
 			}
-			for _, paragraph := range []string{"Idea", "Requires", "Cost", "Rejected", "Twin"} {
+			for _, paragraph := range []string{"Idea", "Requires", "Cost", "Rejected", "Tested against"} {
 				if !regexp.MustCompile(`(?m)^// ` + paragraph + `\b`).Match(text) {
 					t.Errorf("the comment of %s has no paragraph that begins with %s", file, paragraph)
 				}
