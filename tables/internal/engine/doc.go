@@ -31,7 +31,6 @@
 //   - delimiter: a byte such as ":" or "?" at which a member is cut into components.
 //   - stretch: up to 256 consecutive lines of a text, read together.
 //   - naive loop: the textbook's loop, one transition for each byte. Times are compared with its.
-//   - twin: the slow and obvious version in the tests, with which a fast one is compared.
 //   - jury: the test that compares all engines with the machine (jury_test.go of package tables).
 //
 // Engines read a string in this order until one of them decides about it.
@@ -130,7 +129,7 @@
 // Input: a string from the first block with a byte over 0x7F.
 // Code: validOnRest, which calls walk, for a verdict walk; Life.onRest for Live; walkMembers and
 // walk, those of front. The files are those of front.
-// Idea, cost, twin: those of front, with the states met most there.
+// Idea, cost, tested against: those of front, with the states met most there.
 // Bar: 3.0 on IRIs without SIMD.
 // Without: Valid of iris.txt 1.6; Prefix 3.1; AdvanceString 1.5 (no SIMD, Zen 5).
 //
@@ -193,7 +192,7 @@
 // Code: EndOfLine.
 // Idea: [bytes.IndexByte] a line.
 // Cost: 10 ns a line of 48 bytes (Zen 5).
-// Tested against: it has no twin, because it is in the standard library.
+// Tested against: nothing; it is in the standard library.
 // Bar: no row.
 //
 // # tokens
