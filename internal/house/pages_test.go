@@ -30,15 +30,20 @@ var codePages = []codePage{
 		"doc.go", regexp.MustCompile(`(?m)^// # (.*)$`), regexp.MustCompile(`(?m)^//\t.*\n(?:(?://\n)*//\t.*\n)*`),
 		"", "", "//\t", 100, 9,
 	},
-	{
-		"README.md", regexp.MustCompile(`(?m)^##+ (.*)$`), regexp.MustCompile("(?ms)^```go\n.*?^```\n"),
-		"```go\n", "```\n", "", 120, 24,
-	},
+	markdownPage("README.md"),
+	markdownPage("cmd/abnf/README.md"),
 }
 
-// The code of the package's page and of README.md is that of the examples in example_tasks_test.go:
-// below "# Take apart" is Example_takeApart. The examples run as tests. With IRI_UPDATE=1 the test
-// writes the pages.
+func markdownPage(file string) codePage {
+	return codePage{
+		file, regexp.MustCompile(`(?m)^##+ (.*)$`), regexp.MustCompile("(?ms)^```go\n.*?^```\n"),
+		"```go\n", "```\n", "", 120, 24,
+	}
+}
+
+// The code of the package's page, of README.md and of cmd/abnf/README.md is that of the examples in
+// example_tasks_test.go: below "# Take apart" is Example_takeApart. The examples run as tests. With
+// IRI_UPDATE=1 the test writes the pages.
 func TestCodeOfPages(t *testing.T) {
 	code := taskExamples(t)
 	for _, p := range codePages {
