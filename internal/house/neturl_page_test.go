@@ -16,7 +16,7 @@ var netURLStrings = []struct {
 	about string
 	list  []string
 }{
-	{"characters that no URI and no IRI has", []string{
+	{"characters that IRIs do not allow", []string{
 		"http://h/a b", "http://h/a|b", "http://h/^", "http://h/`", "http://h/{id}", `http://h/"`,
 		"http://h/<b>", `http://h/a\b`,
 		"http://h/[a]", "http://h/?a[]=1", "http://h/#a#b", "http://h/?q=a b", "http://h/\xff", "http://h/a\u200e\uFFFE",
@@ -47,21 +47,21 @@ var netURLStrings = []struct {
 // netURLCalls are the calls of net/url, and the equivalent ones of package iri.
 const netURLCalls = `| net/url | package iri |
 | --- | --- |
-| url.Parse(s) | iri.ParseReference(s); iri.Parse(s) demands a scheme; ` +
-	`iri.ParseURI(s) and iri.ParseURIReference(s) demand ASCII, too |
+| url.Parse(s) | iri.ParseReference(s); iri.Parse(s) requires a scheme; ` +
+	`iri.ParseURI(s) and iri.ParseURIReference(s) also require ASCII |
 | u.IsAbs() | r.HasScheme(); an IRI has one |
-| u.String() | i.String(): the string that was parsed, to the byte |
-| u.Scheme | i.Scheme(): as it is written, "HTTP" too |
+| u.String() | i.String(): exactly the parsed string |
+| u.Scheme | i.Scheme(): as written, also "HTTP" |
 | u.User.Username(), u.User.Password() | i.Username(), i.Password(): not decoded |
 | u.Opaque | i.Path() without an authority; i.PathKind() is iri.RootlessPath |
 | u.Host | i.Authority() without the userinfo |
-| u.Hostname(), u.Port() | i.Hostname(), i.Port(); i.PortNumber() is a number, i.HostKind() a kind of host |
+| u.Hostname(), u.Port() | i.Hostname(), i.Port(); i.PortNumber() returns a number, i.HostKind() the kind of host |
 | u.Path, u.EscapedPath() | iri.Unescape(i.Path()), i.Path() |
 | u.RawQuery, u.ForceQuery | i.Query(), i.HasQuery() |
 | v := u.Query() | q := i.Pairs(): in order; i.Pairs().Form() reads "+" as a space |
-| v.Get(key), v.Has(key), v[key] | q.Get(key) has both results; q.Values(key) |
+| v.Get(key), v.Has(key), v[key] | q.Get(key) returns both; q.Values(key) |
 | v.Set(key, value), v.Add(key, value), v.Del(key) | q = q.Set(key, value), q.Add(key, value), q.Delete(key): ` +
-	`all other pairs remain to the byte |
+	`all other pairs are unchanged |
 | u.RawQuery = v.Encode() | i = i.WithPairs(q): in order; q.Sort() sorts |
 | url.ParseRequestURI(s) | iri.ParseTarget(method, s): the four forms of RFC 9112; "//evil/x" is a path in both; ` +
 	`only ParseTarget refuses "/?a[]=1" |
@@ -71,17 +71,17 @@ const netURLCalls = `| net/url | package iri |
 | u.Path of a "file:" URL | i.UnixPath(), i.WindowsPath(): an error if it could be another file |
 | u.Fragment, u.EscapedFragment() | iri.Unescape(i.Fragment()), i.Fragment(); i.HasFragment() |
 | u.ResolveReference(ref), u.Parse(s) | i.Resolve(ref), i.ResolveString(s) |
-| none | i.Relativize(t), i.Normalize(form); packages lint, policy, text |
-| u.JoinPath(elem...) | i.JoinPath(segment...): a segment each, escaped |
+| – | i.Relativize(t), i.Normalize(form); packages lint, policy, text |
+| u.JoinPath(elem...) | i.JoinPath(segment...): each argument is one segment, and is escaped |
 | u.Path = …, u.String() | i.With(iri.Path, …); p := i.Parts(), p.Path = …, p.IRI() for several |
-| path.Base(u.Path), strings.Split(u.Path, "/") | i.BaseName(), i.SplitPath(): decoded, no segment with a slash |
-| none | i.SameOrigin(j), i.PortOrDefault(), i.Parent() |
+| path.Base(u.Path), strings.Split(u.Path, "/") | i.BaseName(), i.SplitPath(): decoded; an error if a segment contains a slash |
+| – | i.SameOrigin(j), i.PortOrDefault(), i.Parent() |
 | from and to a *url.URL | iri.Parse(u.String()), url.Parse(i.ToURI().String()); both parse again |
-| http.NewRequest(method, url, body) | give it i.ToURI().String(), and compare request.URL.String() with it: ` +
-	`net/url refuses http://%45xample.org/ and http://[v1.a]/, and writes us%65r@ as user@ |
+| http.NewRequest(method, url, body) | pass i.ToURI().String(), and compare it with request.URL.String(): ` +
+	`net/url refuses http://%45xample.org/ and http://[v1.a]/, and changes us%65r@ to user@ |
 | url.PathEscape(s), url.QueryEscape(s) | iri.EscapeURI(s, iri.Segment), iri.EscapeURI(s, iri.QueryField); ` +
 	`iri.Escape for IRIs |
-| url.PathUnescape(s), url.QueryUnescape(s) | iri.Unescape(s); in a form of HTML replace "+" by a space before |
+| url.PathUnescape(s), url.QueryUnescape(s) | iri.Unescape(s); in HTML form data replace "+" with a space first |
 | u.Redacted() | i.Redacted(); package policy/redact for log/slog |
 | json.Marshal(u): an object | json.Marshal(i): a string |
 `
@@ -91,20 +91,20 @@ func netURLPage(t *testing.T) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# Coming from net/url
 
-Which calls of package iri do the work of those of net/url, and where the results differ. Each row of the tables
-after the first was asked of both, of net/url in Go 1.26; "-" is an error. This command writes the page:
+The calls of package iri that replace those of net/url, and where their results differ. A test runs both packages
+for every row after the first table, with net/url of Go 1.26; "-" is an error. This command writes the page:
 
     IRI_UPDATE=1 go test ./internal/house -run NetURLPage
 
 ## Calls
 
 %s
-A value of package iri is valid and is not changed; net/url accepts more, and a url.URL has fields that may be
-anything. Nothing is decoded or encoded on the way: components are parts of the string.
+A value of package iri is valid and immutable. net/url accepts more strings, and the fields of a url.URL may contain
+anything. Package iri neither decodes nor encodes: components are substrings.
 
 ## Verdicts
 
-Strings that one of both refuses. url.Parse is compared with iri.ParseReference.
+Strings that only one of url.Parse and iri.ParseReference accepts.
 
 | | string | package iri | net/url |
 | --- | --- | --- | --- |
@@ -121,7 +121,7 @@ Strings that one of both refuses. url.Parse is compared with iri.ParseReference.
 			about = ""
 		}
 	}
-	b.WriteString("\n## Changed by parsing\n\nStrings that both accept, and that url.Parse(s).String() changes.\n\n" +
+	b.WriteString("\n## Changed by parsing\n\nStrings that both accept, but url.Parse(s).String() changes.\n\n" +
 		"| string | net/url |\n| --- | --- |\n")
 	for _, group := range netURLStrings {
 		for _, s := range group.list {
