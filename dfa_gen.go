@@ -15,13 +15,13 @@ import (
 
 const _ = tables.Layout12 // the layout of the tables; other engines do not compile with them
 
-// The rules that this package walks, and the hashes of their languages.
+// The rules that this package uses, with their language hashes.
 const (
 	ruleIRI           tables.Rule = rfc3987.IRI            // e5703a3549211122
 	ruleReference     tables.Rule = rfc3987.IRIReference   // 095c6a8a1a81a8e3
-	ruleURI           tables.Rule = rfc3986.URI            // 968419a24fe86b80, the members of ruleIRI in ASCII
-	ruleURIReference  tables.Rule = rfc3986.URIReference   // 897f765d245750a5, those of ruleReference in ASCII
-	ruleAuthority     tables.Rule = rfc3987.Iauthority     // 354a8c06b61a1923, cut by "@", ":" and "[" "]"
+	ruleURI           tables.Rule = rfc3986.URI            // 968419a24fe86b80, the ASCII members of ruleIRI
+	ruleURIReference  tables.Rule = rfc3986.URIReference   // 897f765d245750a5, the ASCII members of ruleReference
+	ruleAuthority     tables.Rule = rfc3987.Iauthority     // 354a8c06b61a1923, split at "@", ":" and "[" "]"
 	ruleScheme        tables.Rule = rfc3987.Scheme         // 4a5fe5943a4a12a2
 	ruleUserinfo      tables.Rule = rfc3987.Iuserinfo      // 165faf7b85c6bc77
 	ruleHost          tables.Rule = rfc3987.Ihost          // 267c1d49de10f0e9
@@ -38,7 +38,7 @@ const (
 	ruleAuthorityForm tables.Rule = profiles.AuthorityForm // de9fc854300066da
 )
 
-// hostKinds has the rules that read a host; the constants are their numbers.
+// hostKinds classifies a host; the constants are the rule numbers.
 // A host that neither begins with "[" nor ends with a digit is an ireg-name.
 const (
 	hostKinds tables.Set = rfc3987.IhostAlternatives // 980d3649b974279d
@@ -49,7 +49,7 @@ const (
 	hostIregName    = 3
 )
 
-// pathKinds has the rules that read a path; the constants are their numbers.
+// pathKinds classifies a path; the constants are the rule numbers.
 const (
 	pathKinds tables.Set = rfc3987.PathKinds // 0f830ddbbf8735af
 

@@ -69,7 +69,7 @@ type NoMissError struct{ Members, Edits int }
 
 // Error has the numbers.
 func (e *NoMissError) Error() string {
-	return fmt.Sprintf("%d edits of %d members led to members only", e.Edits, e.Members)
+	return fmt.Sprintf("all %d edits of %d members yield members", e.Edits, e.Members)
 }
 
 // edit draws an edit of s.

@@ -59,7 +59,7 @@ func Express(d *DFA, most, depth int, meter *Meter) (*Expression, error) {
 	}
 	x := e.ways[e.start][e.end]
 	if x != nil && x.depth > depth {
-		return nil, &LimitError{"operators in one another", int64(depth), int64(x.depth)}
+		return nil, &LimitError{"nested operators", int64(depth), int64(x.depth)}
 	}
 	return x, nil
 }
@@ -98,7 +98,7 @@ func newElimination(d *DFA, most int, meter *Meter) (*elimination, error) {
 			todo = append(todo, to)
 		}
 		if e.size > most {
-			return nil, &LimitError{"ranges of an expression", int64(most), int64(e.size)}
+			return nil, &LimitError{"ranges in an expression", int64(most), int64(e.size)}
 		}
 	}
 	slices.Sort(e.left)
@@ -163,7 +163,7 @@ func (e *elimination) eliminate(q StateID) error {
 			}
 			e.add(p, r, sequenceOf(e.ways[p][q], loop, e.ways[q][r]))
 			if e.size > 2*e.most { // ways of this state, removed below, count too
-				return &LimitError{"ranges of an expression", int64(e.most), int64(e.size)}
+				return &LimitError{"ranges in an expression", int64(e.most), int64(e.size)}
 			}
 		}
 		e.size -= e.ways[p][q].size

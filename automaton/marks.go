@@ -73,13 +73,13 @@ type MarkError struct {
 func (e *MarkError) Error() string {
 	switch e.Reason {
 	case Unmarked:
-		return fmt.Sprintf("state %d is reached by a byte without a mark", e.State)
+		return fmt.Sprintf("an unmarked byte leads to state %d", e.State)
 	case Crowded:
-		return fmt.Sprintf("state %d has more than two marks, %d and %d among them", e.State, e.Mark, e.Other)
+		return fmt.Sprintf("state %d has more than two marks, including %d and %d", e.State, e.Mark, e.Other)
 	case OutOfOrder:
-		return fmt.Sprintf("mark %d may come after mark %d", e.Mark, e.Other)
+		return fmt.Sprintf("mark %d can follow mark %d", e.Mark, e.Other)
 	}
-	return fmt.Sprintf("state %d: what follows does not tell mark %d from mark %d", e.State, e.Mark, e.Other)
+	return fmt.Sprintf("state %d: no suffix tells mark %d from mark %d", e.State, e.Mark, e.Other)
 }
 
 // A markGraph is the product of a DFA and an NFA, with the edges read.

@@ -193,11 +193,11 @@ type NoMemberError struct {
 func (e *NoMemberError) Error() string {
 	text := fmt.Sprintf("no member has %d %s", e.From, e.Unit)
 	if e.From != e.To {
-		text = fmt.Sprintf("no member has from %d to %d %s", e.From, e.To, e.Unit)
+		text = fmt.Sprintf("no member has %d to %d %s", e.From, e.To, e.Unit)
 	}
 	switch {
 	case e.Below < 0 && e.Above < 0:
-		return "there are no members at all"
+		return "there are no members"
 	case e.Below < 0:
 		return fmt.Sprintf("%s; the shortest members have %d", text, e.Above)
 	case e.Above < 0:

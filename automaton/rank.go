@@ -46,5 +46,5 @@ type NotMemberError struct {
 
 // Error names the offset.
 func (e *NotMemberError) Error() string {
-	return fmt.Sprintf("the string is no member: it stops at offset %d", e.Offset)
+	return fmt.Sprintf("the string is not a member: the mismatch is at offset %d", e.Offset)
 }

@@ -31,7 +31,7 @@ type separators struct {
 // IRI-reference.
 const maxColumns = 4096
 
-var errNotMinimal = errors.New("the automaton is not minimal: two of its states accept the same")
+var errNotMinimal = errors.New("the automaton is not minimal: two states accept the same strings")
 
 // separate finds the separators of the reached states of a minimal DFA. The words are over letters,
 // with a byte of each class. Cost: words × classes × states.

@@ -143,7 +143,7 @@ func (s *Suite) affordable() error {
 			break
 		}
 	}
-	return check("beginnings of tests", n, maxBeginnings)
+	return check("test prefixes", n, maxBeginnings)
 }
 
 // representatives returns a byte of each class, in the order of preference of witnesses.

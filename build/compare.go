@@ -70,7 +70,7 @@ func Compare(a, b *Rule) (Comparison, error) {
 // sets. Both rules must have finite automata.
 func EqualInASCII(narrow, wide *Rule) (witness string, equal bool, err error) {
 	if narrow.made().DFA == nil || wide.made().DFA == nil {
-		return "", false, errors.New("only rules that are compiled can be compared")
+		return "", false, errors.New("only compiled rules can be compared")
 	}
 	meter := automaton.NewMeter(context.Background(), automaton.DefaultLimits())
 	b := automaton.NewBuilder(meter)

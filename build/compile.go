@@ -47,7 +47,7 @@ func (b Bundled) Compile(ctx context.Context) (*Grammar, error) {
 		err = cmp.Or(err, r.Err)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the bundled grammar %s: %w", b.Name, err)
+		return nil, fmt.Errorf("bundled grammar %s: %w", b.Name, err)
 	}
 	return g, nil
 }

@@ -55,10 +55,10 @@ func (l *links) missing(k link, rule string) error {
 		return fmt.Errorf("the rule %s is not found: its document does not define it", rule)
 	}
 	if l.size > maxLinked {
-		return fmt.Errorf("the rule %s is not compiled: documents that import each other are over the limit of %d bytes",
+		return fmt.Errorf("the rule %s is not compiled: imported documents exceed the limit of %d bytes",
 			rule, maxLinked)
 	}
-	return fmt.Errorf("the rule %s refers to itself by way of other documents", rule)
+	return fmt.Errorf("the rule %s refers to itself through other documents", rule)
 }
 
 // provide compiles rules of the import i by a call of the function run, and stores the results in

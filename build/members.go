@@ -88,7 +88,7 @@ func (g *Grammar) MembersWithin(ctx context.Context, rule string, depth int, uni
 		err = failed.Err
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the members of the rule %s with %s inside of one another up to a depth of %d: %w",
+		return nil, fmt.Errorf("members of the rule %s with %s nested up to a depth of %d: %w",
 			r.Name, r.made().Calls.Rule.Name, depth, err)
 	}
 	return g.members(ctx, r, d, unit)
@@ -101,7 +101,7 @@ type DepthError struct {
 
 // Error names the rules.
 func (e *DepthError) Error() string {
-	return fmt.Sprintf("the members of the rule %s are counted up to a depth only, because %s refers to itself",
+	return fmt.Sprintf("members of the rule %s are counted only up to a depth, because %s refers to itself",
 		e.Rule, e.Called)
 }
 
@@ -109,7 +109,7 @@ func (e *DepthError) Error() string {
 func (g *Grammar) members(ctx context.Context, r *Rule, d *automaton.DFA, unit Unit) (*Members, error) {
 	m, err := automaton.NewMembers(d, unit, automaton.NewMeter(ctx, g.limits.Automata))
 	if err != nil {
-		return nil, fmt.Errorf("the members of the rule %s: %w", r.Name, err)
+		return nil, fmt.Errorf("members of the rule %s: %w", r.Name, err)
 	}
 	return &Members{m, r}, nil
 }
@@ -131,7 +131,7 @@ func (m *Members) Rank(s string) (*big.Int, error) {
 	case bad != nil:
 		return nil, bad
 	}
-	return nil, fmt.Errorf("the string is a member of the rule %s, but it has calls of %s that are too deep to be counted",
+	return nil, fmt.Errorf("the string is a member of the rule %s, but it nests %s too deeply to be counted",
 		m.rule.Name, m.rule.made().Calls.Rule.Name)
 }
 

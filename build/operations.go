@@ -56,7 +56,7 @@ func (g *Grammar) ProveSuperset(ctx context.Context, r *Rule) error {
 	limits := automaton.DefaultLimits()
 	limits.Steps = proofSteps
 	if err := derive.Included(g.automata, r.names, d, automaton.NewMeter(ctx, limits)); err != nil {
-		return fmt.Errorf("the superset of %s is not proven: %w", r.Name, err)
+		return fmt.Errorf("cannot prove that the table of %s is a superset: %w", r.Name, err)
 	}
 	return nil
 }
@@ -89,7 +89,7 @@ func (g *Grammar) Regexp(rule string) (text string, err error) {
 		return "", err
 	}
 	if err = r.inlinable(); err == nil && g.Semantics == PEG {
-		err = errors.New("there is no expression for the reading by order (PEG)")
+		err = errors.New("there is no regular expression for PEG semantics")
 	}
 	if err == nil {
 		text, err = regex.Write(g.automata.Names, g.automata.Classes, r.Expr())
@@ -105,13 +105,13 @@ func (g *Grammar) Regexp(rule string) (text string, err error) {
 func (r *Rule) inlinable() error {
 	switch {
 	case r.Kind != Regular:
-		return fmt.Errorf("there is no expression for recursion: the rule is %s", r.Kind)
+		return fmt.Errorf("there is no regular expression for recursion: the rule is %s", r.Kind)
 	case r.made().DFA != nil:
 		return nil
 	case r.Err != nil:
 		return errors.Unwrap(r.Err)
 	}
-	return errors.New("the rule is not compiled, because other rules were asked for")
+	return errors.New("the rule is not compiled, because only other rules were requested")
 }
 
 // Names of package automaton about test suites, for programs that use rules and no automata of
@@ -140,7 +140,7 @@ func (g *Grammar) Suite(ctx context.Context, rule string, premise Premise, more 
 	}
 	suite, err := automaton.NewSuite(r.made().DFA, premise, more, automaton.NewMeter(ctx, g.limits.Automata))
 	if err != nil {
-		return nil, fmt.Errorf("the suite of the rule %s: %w", r.Name, err)
+		return nil, fmt.Errorf("test suite of the rule %s: %w", r.Name, err)
 	}
 	return suite, nil
 }

@@ -99,4 +99,4 @@ const (
 func (s Semantics) String() string { return [...]string{"unordered", "peg"}[s] }
 
 // Reading returns the semantics as words in a sentence: "without an order", or "by order (PEG)".
-func (s Semantics) Reading() string { return [...]string{"without an order", "by order (PEG)"}[s] }
+func (s Semantics) Reading() string { return [...]string{"with unordered choice", "with PEG semantics"}[s] }

@@ -56,7 +56,7 @@ func (g *Grammar) Set(name string, rules ...string) (tables.Set, error) {
 // are among them, and at a limit.
 func (g *Grammar) compileSet(name string, members, rules []member) (tables.Set, error) {
 	if len(members) > machine.MaxRules {
-		return "", fmt.Errorf("the set %s: %d rules are more than %d", name, len(members), machine.MaxRules)
+		return "", fmt.Errorf("the set %s: %d rules exceed the limit of %d", name, len(members), machine.MaxRules)
 	}
 	var dfas []*automaton.DFA
 	var matched []string
@@ -65,7 +65,7 @@ func (g *Grammar) compileSet(name string, members, rules []member) (tables.Set, 
 		dfas = append(dfas, m.dfa)
 		matched = append(matched, m.name)
 		if exactness != tables.Exact && m.exactness != tables.Exact && exactness != m.exactness {
-			return "", fmt.Errorf("the set %s: of a subset and a superset it would be neither", name)
+			return "", fmt.Errorf("the set %s: it cannot combine a subset and a superset", name)
 		}
 		exactness = max(exactness, m.exactness)
 	}
@@ -112,7 +112,7 @@ func (g *Grammar) Alternatives(rule string) (tables.Set, error) {
 		return "", fmt.Errorf("the alternatives of %s: %w", r.Name, err)
 	}
 	if r.made().Calls != nil {
-		return "", fmt.Errorf("the alternatives of %s: its table is a %s, and alternatives have no approximations",
+		return "", fmt.Errorf("the alternatives of %s: its table is a %s, and alternatives cannot be approximated",
 			r.Name, r.made().Exactness)
 	}
 	alternatives, release, err := g.automata.Alternatives(r.names)

@@ -125,7 +125,7 @@ const packSteps = 8
 func (t *tabler) table(r *Rule, made *automata.Rule, c *automata.Circle) error {
 	meter := t.automata.Meter
 	if len(r.Name) > maxRuleName {
-		return r.failed("pack", fmt.Errorf("the name has %d bytes, at most %d fit into a table", len(r.Name), maxRuleName))
+		return r.failed("pack", fmt.Errorf("the name has %d bytes; a table holds at most %d", len(r.Name), maxRuleName))
 	}
 	d := made.DFA
 	if made.Counts() {
@@ -207,7 +207,7 @@ func (t *tabler) failAll(rules []*Rule, err error) {
 	t.fail(bad, err)
 	for _, r := range rules {
 		if r != bad {
-			r.Err = r.failed("recursion", fmt.Errorf("it refers to itself by way of %w", bad.Err))
+			r.Err = r.failed("recursion", fmt.Errorf("it refers to itself through %w", bad.Err))
 		}
 	}
 }
@@ -232,7 +232,7 @@ func (t *tabler) reportLimits() {
 		var limit *automaton.LimitError
 		errors.As(met, &limit)
 		if limit.Max == t.wholeOf(limit) {
-			text += "; smaller counts, or fewer repetitions whose elements overlap, make it smaller"
+			text += "; use smaller counts, or fewer repetitions whose elements overlap"
 		}
 		t.Diagnostics.Add(syntax.NewDiagnostic("limit", r.names.Pos(), len(r.Name), "%v; %s", met, text))
 	}

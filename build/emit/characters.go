@@ -45,7 +45,7 @@ func emitCharacters(compiled map[string]*build.Grammar) ([]byte, error) {
 		}
 		e.charSet(u.name, "that end members of the rule "+u.rule, func(c int) bool { return endsMember(m, c) })
 	}
-	e.printf("// The lengths of the delimiters before and after components, in bytes.\nconst (\n")
+	e.printf("// Lengths in bytes of the delimiters before and after components.\nconst (\n")
 	e.delimiters(rfc3987.Rule("IRI").Table)
 	e.delimiters(rfc3987.Rule("iauthority").Table)
 	e.printf(")\n")

@@ -116,7 +116,7 @@ func Package(g *build.Grammar, opt Options) ([]byte, error) {
 	if g.Semantics != build.Unordered {
 		doc += ", read " + g.Semantics.Reading()
 	}
-	e.printf("// Package %s has %s of %s.\n", opt.Package, extent(g, rules), doc)
+	e.printf("// Package %s provides %s of %s.\n", opt.Package, extent(g, rules), doc)
 	e.approximations(g, rules)
 	e.example(rules, sets)
 	if opt.Note != "" {
@@ -196,9 +196,9 @@ func suffix(g *build.Grammar, r *build.Rule) string {
 func (n goNames) take(id, what string) error {
 	switch {
 	case !token.IsIdentifier(id) || !token.IsExported(id):
-		return fmt.Errorf("%s has no name in Go", what)
+		return fmt.Errorf("%s has no Go name", what)
 	case n[id] != "":
-		return fmt.Errorf("%s would be called %s in Go, as %s is; choose other rules with -r", what, id, n[id])
+		return fmt.Errorf("%s and %s would both be named %s in Go; select rules with -r", what, n[id], id)
 	}
 	n[id] = what
 	return nil
@@ -275,7 +275,7 @@ func (e *emitter) approximations(g *build.Grammar, rules []*build.Rule) {
 		}
 	}
 	if n > 0 {
-		e.printf("// Tables of recursive rules are approximations, %d here, and their names say which.\n", n)
+		e.printf("// Tables of recursive rules (%d here) are approximations, as their names show.\n", n)
 	}
 }
 
@@ -312,7 +312,7 @@ func (e *emitter) header(command string, grammars ...*build.Grammar) {
 // lookup writes Names and Lookup. Lookup is a switch and no map, so that the linker drops
 // the tables in a program that never looks up a rule.
 func (e *emitter) lookup(rules []*build.Rule) {
-	e.printf("// %[1]sNames returns the names of the rules, as the grammar spells them and in its order.\n"+
+	e.printf("// %[1]sNames returns the rule names in the grammar's order and spelling.\n"+
 		"func %[1]sNames() []string {\nreturn []string{\n", e.prefix)
 	for _, r := range rules {
 		e.printf("%q,\n", r.Name)
@@ -322,7 +322,7 @@ func (e *emitter) lookup(rules []*build.Rule) {
 	for _, r := range rules {
 		entries = append(entries, entry{r.Name, e.ids[r]})
 	}
-	e.printf("// %[1]sLookup returns the rule of that name%s.\n"+
+	e.printf("// %[1]sLookup returns the rule with that name%s.\n"+
 		"func %[1]sLookup(name string) (rule tables.Rule, ok bool) {\n", e.prefix, spelling(entries))
 	e.find("name", entries)
 }
@@ -342,9 +342,9 @@ func alike(entries []entry) map[string]int {
 
 // spelling describes the possible spellings of a name, for a comment.
 func spelling(entries []entry) string {
-	const all = `, in any case and with "-" or "_"`
+	const all = `, in any letter case and with "-" or "_"`
 	if len(alike(entries)) > 0 {
-		return all + "; names that\n// differ in nothing else are exact"
+		return all + "; names that\n// differ only in that must match exactly"
 	}
 	return all
 }
@@ -380,8 +380,8 @@ func (e *emitter) constant(g *build.Grammar, r *build.Rule) {
 		e.printf("// %s is a superset of the rule %s. It matches every member, and other strings too:\n//\n",
 			e.ids[r], r.Name)
 	default:
-		e.printf("// %s is a subset of the rule %s. It matches the members with at most %d references to\n"+
-			"// %s inside each other:\n//\n", e.ids[r], r.Name, depth, calledNames(g, r))
+		e.printf("// %s is a subset of the rule %s. It matches the members with at most %d nested references\n"+
+			"// to %s:\n//\n", e.ids[r], r.Name, depth, calledNames(g, r))
 	}
 	for _, def := range r.Defs {
 		for line := range strings.Lines(g.Source.Text[def.NamePos:def.End]) {

@@ -55,9 +55,9 @@ func emittedSets(g *build.Grammar, opt Options, names goNames) ([]emittedSet, er
 
 // set writes a set: its constant, and one for the number of each of its rules.
 func (e *emitter) set(s emittedSet, names goNames) error {
-	what := "the set of the rules"
+	what := "the set of rules"
 	if s.rule != nil {
-		what = "the alternatives of the rule " + s.rule.Name + ", of which the first that matches wins:"
+		what = "the set of alternatives of the rule " + s.rule.Name + "; the first match wins:"
 	}
 	e.printf("// %s is %s\n//\n", s.id, what)
 	rules := s.table.Rules()
@@ -69,7 +69,7 @@ func (e *emitter) set(s emittedSet, names goNames) error {
 		s.table.States(), s.table.Classes(), len(s.table),
 		build.Recursion{Exactness: exactness, Depth: depth}, s.table.Hash())
 	e.table(s.id, "Set", string(s.table))
-	e.printf("// The numbers of the rules in %s.\nconst (\n", s.id)
+	e.printf("// Rule numbers in %s.\nconst (\n", s.id)
 	var ids []string
 	for i, name := range rules {
 		id := s.id + identifier(name)
@@ -97,7 +97,7 @@ func (e *emitter) alternatives(sets []emittedSet) {
 	if len(entries) == 0 {
 		return
 	}
-	e.printf("// %[1]sAlternatives returns the set of the alternatives of the rule of that name%s.\n"+
+	e.printf("// %[1]sAlternatives returns the set of alternatives of the rule with that name%s.\n"+
 		"func %[1]sAlternatives(rule string) (set tables.Set, ok bool) {\n", e.prefix, spelling(entries))
 	e.find("rule", entries)
 }

@@ -15,9 +15,9 @@ import (
 var uses = []struct{ name, grammar, rule, doc string }{
 	{"ruleIRI", "rfc3987", "IRI", ""},
 	{"ruleReference", "rfc3987", "IRI-reference", ""},
-	{"ruleURI", "rfc3986", "URI", ", the members of ruleIRI in ASCII"},
-	{"ruleURIReference", "rfc3986", "URI-reference", ", those of ruleReference in ASCII"},
-	{"ruleAuthority", "rfc3987", "iauthority", `, cut by "@", ":" and "[" "]"`},
+	{"ruleURI", "rfc3986", "URI", ", the ASCII members of ruleIRI"},
+	{"ruleURIReference", "rfc3986", "URI-reference", ", the ASCII members of ruleReference"},
+	{"ruleAuthority", "rfc3987", "iauthority", `, split at "@", ":" and "[" "]"`},
 	{"ruleScheme", "rfc3987", "scheme", ""},
 	{"ruleUserinfo", "rfc3987", "iuserinfo", ""},
 	{"ruleHost", "rfc3987", "ihost", ""},
@@ -47,7 +47,7 @@ var usedSets = []struct{ name, set, prefix, doc string }{
 func emitUses(compiled map[string]*build.Grammar) ([]byte, error) {
 	e, rfc3987 := &emitter{}, compiled["rfc3987"]
 	if err := proveAuthority(rfc3987); err != nil {
-		return nil, fmt.Errorf("the authority of rfc3987: %w", err)
+		return nil, fmt.Errorf("authority of rfc3987: %w", err)
 	}
 	for _, n := range narrowed {
 		if err := proveNarrow(compiled["rfc3986"].Rule(n.narrow), rfc3987.Rule(n.wide)); err != nil {
@@ -58,7 +58,7 @@ func emitUses(compiled map[string]*build.Grammar) ([]byte, error) {
 	const path = build.Module + "/tables"
 	e.printf("package iri\n\nimport (\n%q\n%q\n%q\n%q\n)\n\n", path, path+"/profiles", path+"/rfc3986", path+"/rfc3987")
 	e.requireLayout()
-	e.printf("// The rules that this package walks, and the hashes of their languages.\nconst (\n")
+	e.printf("// The rules that this package uses, with their language hashes.\nconst (\n")
 	for _, u := range uses {
 		table := compiled[u.grammar].Rule(u.rule).Table
 		e.printf("%s tables.Rule = %s.%s // %.8x%s\n", u.name, u.grammar, identifier(u.rule), table.Hash(), u.doc)
@@ -105,7 +105,7 @@ func proveNarrow(narrow, wide *build.Rule) error {
 	case err != nil:
 		return err
 	case !equal:
-		return fmt.Errorf("%q is a member of one rule alone, or not ASCII", witness)
+		return fmt.Errorf("%q is a member of only one of the rules, or not ASCII", witness)
 	}
 	n, err := machine.Of(narrow.Table)
 	if err != nil {
@@ -127,9 +127,9 @@ func (e *emitter) usedSets(g *build.Grammar) error {
 	for _, u := range usedSets {
 		i := slices.IndexFunc(sets, func(s emittedSet) bool { return s.id == u.set })
 		if i < 0 {
-			return fmt.Errorf("rfc3987 declares no set %s", u.set)
+			return fmt.Errorf("rfc3987 does not declare the set %s", u.set)
 		}
-		e.printf("// %s has the rules that read a %s; the constants are their numbers.%s\nconst (\n",
+		e.printf("// %s classifies a %s; the constants are the rule numbers.%s\nconst (\n",
 			u.name, u.prefix, u.doc)
 		e.printf("%s tables.Set = rfc3987.%s // %.8x\n\n", u.name, u.set, sets[i].table.Hash())
 		for n, rule := range sets[i].table.Rules() {

@@ -18,7 +18,7 @@ const (
 
 // String returns the kind as the end of "This is …".
 func (k Kind) String() string {
-	return [...]string{"a text", "the text of an RFC", "xml2rfc", "Markdown"}[k]
+	return [...]string{"plain text", "RFC text", "xml2rfc", "Markdown"}[k]
 }
 
 var (

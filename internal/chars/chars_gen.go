@@ -35,7 +35,7 @@ func SchemeLast() Set { return Set{0x3ff680000000000, 0x7fffffe07fffffe} }
 // NumberLast returns the ASCII characters that end members of the rule ends-in-number.
 func NumberLast() Set { return Set{0x3ff400000000000, 0x100007e0100007e} }
 
-// The lengths of the delimiters before and after components, in bytes.
+// Lengths in bytes of the delimiters before and after components.
 const (
 	SchemeSuffix    = 1
 	AuthorityPrefix = 2

@@ -2,7 +2,7 @@
 //
 // From build/grammars/findings.abnf, SHA-256 69a50110b894b9f4e269ad417bfc7068484638ec46907d59a122bceca79b8815.
 
-// Package findings has a table for every rule of what package lint finds in valid IRIs: hosts of browsers, directions of text, schemes.
+// Package findings provides a table for every rule of what package lint finds in valid IRIs: browser hosts, text directions, schemes.
 // Each is a constant with the methods of [tables.Rule], such as Quiet.Valid(s).
 //
 // The exported names of this package may change in any version.
@@ -12,7 +12,7 @@ import "github.com/irilex/iri/tables"
 
 const _ = tables.Layout12 // the layout of the tables; other engines do not compile with them
 
-// Names returns the names of the rules, as the grammar spells them and in its order.
+// Names returns the rule names in the grammar's order and spelling.
 func Names() []string {
 	return []string{
 		"quiet",
@@ -110,7 +110,7 @@ func Names() []string {
 	}
 }
 
-// Lookup returns the rule of that name, in any case and with "-" or "_".
+// Lookup returns the rule with that name, in any letter case and with "-" or "_".
 func Lookup(name string) (rule tables.Rule, ok bool) {
 	switch tables.FoldName(name) {
 	case "quiet":

@@ -131,7 +131,7 @@ func (m *SetMachine) VerifyHost() error {
 	return explore(end{q: m.Start}, m.symbols(ofASCII, "[0123456789"),
 		func(v end) error {
 			if rules := m.Matches[v.q]; !v.digit && len(rules) > 0 && rules[0] != len(m.Rules)-1 {
-				return fmt.Errorf("the first rule that matches is %s, not %s", m.Rules[rules[0]], m.Rules[len(m.Rules)-1])
+				return fmt.Errorf("the first matching rule is %s, not %s", m.Rules[rules[0]], m.Rules[len(m.Rules)-1])
 			}
 			return nil
 		},

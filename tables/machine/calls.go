@@ -21,13 +21,13 @@ func (m *Machine) verifyCalls() error {
 	enter, back := m.after(m.Start, format.Enter), m.after(m.Start, format.Back)
 	switch last := m.after(m.Start, format.Last); {
 	case enter == 0: // back is 0 if the inside has no calls
-		return errors.New("a rule with calls has no inside")
+		return errors.New("a rule with calls needs an inside")
 	case m.Accept[enter]:
 		return errors.New("the inside accepts the empty string")
 	case m.after(enter, format.Call) != 0:
 		return errors.New("the inside begins with a call")
 	case last != 0 && (!m.Accept[last] || slices.Max(m.Next[int(last)*m.Count:][:m.Count]) > 0):
-		return fmt.Errorf("state %d is not one that only returns", last)
+		return fmt.Errorf("state %d does not only return", last)
 	}
 	for q := range m.States() {
 		for _, token := range []int{format.Enter, format.Back, format.Last} {

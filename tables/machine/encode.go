@@ -70,18 +70,18 @@ func (m *Machine) fits() error {
 	case m.Count < 1 || m.Count > 256 || len(m.Next) != n*m.Count:
 		return fmt.Errorf("%d transitions are not %d states × %d classes", len(m.Next), n, m.Count)
 	case len(m.Components) > format.MaxComponents || len(m.Slots) > MaxSlots:
-		return fmt.Errorf("%d components in %d slots, at most %d in %d fit",
+		return fmt.Errorf("%d components in %d slots exceed the limits of %d and %d",
 			len(m.Components), len(m.Slots), format.MaxComponents, format.MaxSlots)
 	case len(m.Components) > 0 && len(m.SlotOf) != n, len(m.Components) == 0 && len(m.SlotOf) > 0, len(m.Expect) != n:
-		return fmt.Errorf("what is said of %d and %d states is not about %d", len(m.SlotOf), len(m.Expect), n)
+		return fmt.Errorf("SlotOf has %d entries and Expect %d; the machine has %d states", len(m.SlotOf), len(m.Expect), n)
 	case m.Calls && (m.Front != nil || m.Regions != nil || len(m.Components) > 0):
-		return errors.New("a rule with calls has no places, no regions and no components")
+		return errors.New("a rule with calls cannot have places, regions or components")
 	case m.Depth != int(uint32(m.Depth)):
 		return fmt.Errorf("the depth %d does not fit into four bytes", m.Depth)
 	case m.Rest != nil && m.Front == nil:
-		return errors.New("there are places for the rest of strings and none for their front")
+		return errors.New("there are places for the rest but not for the front")
 	case len(m.Words) > format.MaxText:
-		return fmt.Errorf("%d words are more than %d", len(m.Words), format.MaxText)
+		return fmt.Errorf("%d words exceed the limit of %d", len(m.Words), format.MaxText)
 	}
 	return errors.Join(m.Front.fits(m, true), m.Rest.fits(m, false), m.textsFit())
 }
@@ -98,12 +98,12 @@ func (m *Machine) textsFit() error {
 	}
 	for _, text := range texts {
 		if len(text) > format.MaxText {
-			return fmt.Errorf("a text of %d bytes is longer than %d", len(text), format.MaxText)
+			return fmt.Errorf("a text of %d bytes exceeds the limit of %d", len(text), format.MaxText)
 		}
 	}
 	for q, list := range m.Expect {
 		if len(list) > format.MaxText {
-			return fmt.Errorf("state %d expects %d words, more than %d", q, len(list), format.MaxText)
+			return fmt.Errorf("state %d expects %d words, over the limit of %d", q, len(list), format.MaxText)
 		}
 	}
 	return nil

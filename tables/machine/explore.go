@@ -30,12 +30,12 @@ func explore[S comparable](start S, symbols []byte,
 	for i := 0; i < len(visits); i++ {
 		from := visits[i].at
 		if err := check(from); err != nil {
-			return fmt.Errorf("of %q: %w", way(i), err)
+			return fmt.Errorf("string %q: %w", way(i), err)
 		}
 		for _, b := range symbols {
 			to, ok, err := step(from, b)
 			if err != nil {
-				return fmt.Errorf("of %q: %w", append(way(i), b), err)
+				return fmt.Errorf("string %q: %w", append(way(i), b), err)
 			}
 			if ok && !seen[to] {
 				seen[to] = true

@@ -124,26 +124,26 @@ func (p *Places) fits(m *Machine, front bool) error {
 		return nil
 	}
 	if len(p.States) < 1 || len(p.States) > MaxPlaces {
-		return fmt.Errorf("%d states are not 1 to %d", len(p.States), MaxPlaces)
+		return fmt.Errorf("%d states, want 1 to %d", len(p.States), MaxPlaces)
 	}
 	if front && (m.Start == 0 || p.States[0].State != m.Start) {
-		return fmt.Errorf("the first place is that of state %d, not of the start", p.States[0].State)
+		return fmt.Errorf("the first place belongs to state %d, not to the start", p.States[0].State)
 	}
 	if slices.ContainsFunc(m.Next, func(q uint16) bool { return int(q) >= m.States() }) ||
 		slices.ContainsFunc(m.Class[:], func(c uint8) bool { return int(c) >= m.Count }) {
-		return errors.New("the machine has transitions to no state, or bytes of no class")
+		return errors.New("the machine has transitions to unknown states, or bytes without a class")
 	}
 	placed := map[uint16]bool{0: true}
 	for i, s := range p.States {
 		if int(s.State) >= m.States() || placed[s.State] {
-			return fmt.Errorf("place %d is that of state %d, which is dead, unknown or has one", i, s.State)
+			return fmt.Errorf("place %d belongs to state %d, which is dead, unknown or already placed", i, s.State)
 		}
 		placed[s.State] = i > 0 || !front
 	}
 	var taken uint64
 	for _, at := range p.offsets() {
 		if at >= rowBits || taken>>at&1 != 0 {
-			return fmt.Errorf("the places %v are not different offsets below %d", p.offsets(), rowBits)
+			return fmt.Errorf("the places %v are not distinct offsets below %d", p.offsets(), rowBits)
 		}
 		taken |= 1 << at
 	}
@@ -198,7 +198,7 @@ func pack(c column, offsets []uint8) (row uint64, err error) {
 	for i, to := range c {
 		at, value := offsets[i], uint64(offsets[to])
 		if value<<at>>at != value || (row^value<<at)&known&((1<<fieldBits-1)<<at) != 0 {
-			return 0, fmt.Errorf("the field at %d has no room for %d", at, value)
+			return 0, fmt.Errorf("the field at %d cannot hold %d", at, value)
 		}
 		row |= value << at
 		known |= (1<<fieldBits - 1) << at

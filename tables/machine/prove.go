@@ -56,12 +56,12 @@ func (m *Machine) verifyCuts() error {
 		return nil
 	}
 	if !r.Components {
-		return errors.New("delimiters cut what are no components")
+		return errors.New("Cuts requires Components")
 	}
 	for b := range 0x80 {
 		c, ends := r.Class[b], b == '?' || b == '#'
 		if ends && c != 0 && c&EndPath == 0 || !ends && c&EndPath != 0 {
-			return fmt.Errorf("byte %#02x ends a path, or does not, against the delimiters", b)
+			return fmt.Errorf("byte %#02x: only ? and # have the class EndPath", b)
 		}
 	}
 	return m.verifyClaims(
@@ -86,7 +86,7 @@ func (m *Machine) verifyClaims(ends func(verification) bool, step func(verificat
 			case !ends(v):
 				return nil
 			case !m.Accept[v.q]:
-				return errors.New("the regions accept it, and it is no member")
+				return errors.New("the regions accept it, but it is not a member")
 			}
 			v.settle(format.PathRegion)
 			return v.claims.verify(m)
@@ -121,7 +121,7 @@ type verification struct {
 func (v *verification) read(m *Machine, b byte) error {
 	slot, component := m.SlotOf[v.q], format.PathRegion
 	if v.q == 0 || int(slot) >= len(m.Slots) {
-		return fmt.Errorf("state %d is of no component", v.q)
+		return fmt.Errorf("state %d belongs to no component", v.q)
 	}
 	switch v.in.region {
 	case shapeScheme, shapeRoot, shapeSlash:
@@ -182,7 +182,7 @@ func (c claims) verify(m *Machine) error {
 			component = s.First
 		}
 		if wrong := c.of(slot) &^ (1 << component); wrong != 0 {
-			return fmt.Errorf("the labels give a byte of component %d to component %d",
+			return fmt.Errorf("the labels assign a byte of component %d to component %d",
 				bits.TrailingZeros8(wrong), component)
 		}
 	}
@@ -197,7 +197,7 @@ func (m *Machine) verifyRefusals() error {
 	for q := range m.States() {
 		for b := range 0x80 {
 			if m.Regions.Class[b] == 0 && m.after(uint16(q), b) != 0 {
-				return fmt.Errorf("byte %#02x may stand somewhere, from state %d on", b, q)
+				return fmt.Errorf("byte %#02x can occur after state %d", b, q)
 			}
 		}
 	}
@@ -222,9 +222,9 @@ func (m *Machine) verifyForm(r *Regions) error {
 		func(p pair) error {
 			switch {
 			case p.hex+p.tail > 0 && m.Accept[p.q]:
-				return fmt.Errorf("state %d accepts inside a pct-encoding or a sequence of UTF-8", p.q)
+				return fmt.Errorf("state %d accepts inside a pct-encoding or a UTF-8 sequence", p.q)
 			case p.tail > 0 && m.Expect[p.q] != nil:
-				return fmt.Errorf("state %d has words inside a sequence of UTF-8", p.q)
+				return fmt.Errorf("state %d has words inside a UTF-8 sequence", p.q)
 			}
 			return nil
 		},
@@ -251,7 +251,7 @@ func (m *Machine) verifyForm(r *Regions) error {
 				ok, to.fragment = !p.fragment, true
 			}
 			if !ok {
-				err = fmt.Errorf("byte %#02x may follow on state %d", b, p.q)
+				err = fmt.Errorf("byte %#02x can follow state %d", b, p.q)
 			}
 			return to, true, err
 		})

@@ -183,27 +183,27 @@ func (r *Regions) fits() error {
 			}
 		case b >= 0x80:
 			if c != Continuing(b) {
-				return fmt.Errorf("byte %#02x continues a sequence, or does not, against UTF-8", b)
+				return fmt.Errorf("byte %#02x is not classified as UTF-8 requires", b)
 			}
 		case c&Plain == 0 && c&^HexDigit != 0 && c != InAuthority|InBody && c != EndPath && c != Sometimes:
-			return fmt.Errorf("byte %#02x has the class %#02x, and may not stand everywhere", b, c)
+			return fmt.Errorf("byte %#02x has the class %#02x, but is not allowed everywhere", b, c)
 		case c&BeginScheme != 0 && c&InScheme == 0 && c != Sometimes:
-			return fmt.Errorf("byte %#02x begins a scheme and cannot stand in one", b)
+			return fmt.Errorf("byte %#02x can begin a scheme but not continue one", b)
 		}
 	}
 	for _, b := range ":/" {
 		if r.Class[b]&Plain == 0 {
-			return fmt.Errorf("the delimiter %q may not stand everywhere", b)
+			return fmt.Errorf("the delimiter %q is not allowed everywhere", b)
 		}
 	}
 	if r.Class[0] != 0 { // the kernel reads zeros after the end of a string
-		return errors.New("the byte 0 may stand somewhere")
+		return errors.New("the byte 0 is allowed somewhere")
 	}
 	if r.Class[':']&InScheme != 0 {
 		return errors.New("a colon does not end a scheme")
 	}
 	if r.Relative && !r.Opaque {
-		return errors.New("a path may stand alone, and not after a scheme")
+		return errors.New("a path is allowed by itself, but not after a scheme")
 	}
 	return nil
 }

@@ -51,13 +51,13 @@ func (m *SetMachine) fits() error {
 	case err != nil:
 		return err
 	case m.Regions != nil || m.Calls || len(m.Components) > 0:
-		return errors.New("a set has no regions, no calls and no components")
+		return errors.New("a set cannot have regions, calls or components")
 	case len(m.Rules) > MaxRules || len(m.Matches) != m.States():
-		return fmt.Errorf("%d rules, and lists for %d states of %d", len(m.Rules), len(m.Matches), m.States())
+		return fmt.Errorf("%d rules, with lists for %d of %d states", len(m.Rules), len(m.Matches), m.States())
 	}
 	for _, name := range m.Rules {
 		if len(name) > format.MaxText {
-			return fmt.Errorf("a text of %d bytes is longer than %d", len(name), format.MaxText)
+			return fmt.Errorf("a text of %d bytes exceeds the limit of %d", len(name), format.MaxText)
 		}
 	}
 	lists, of := m.lists()
@@ -68,7 +68,7 @@ func (m *SetMachine) fits() error {
 	}
 	for q, list := range of {
 		if (list != 0) != m.Accept[q] {
-			return fmt.Errorf("that state %d accepts is %t, and it matches %d rules", q, m.Accept[q], len(m.Matches[q]))
+			return fmt.Errorf("state %d accepts: %t, but it matches %d rules", q, m.Accept[q], len(m.Matches[q]))
 		}
 	}
 	return nil

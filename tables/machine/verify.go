@@ -33,7 +33,7 @@ func verifyTable[T tables.Rule | tables.Set](table T, m interface {
 		return err
 	}
 	if again != table {
-		return errors.New("the table is not what its machine encodes to")
+		return errors.New("the table differs from the encoding of its machine")
 	}
 	return nil
 }
@@ -76,14 +76,14 @@ func (m *Machine) verifyClasses() error {
 	fresh := 0
 	for b, c := range m.Class {
 		if int(c) > fresh || int(c) >= m.Count {
-			return fmt.Errorf("byte %#02x is of class %d, the next new one is %d", b, c, fresh)
+			return fmt.Errorf("byte %#02x has the class %d; the next new class is %d", b, c, fresh)
 		}
 		if int(c) == fresh {
 			fresh++
 		}
 	}
 	if fresh != m.Count {
-		return fmt.Errorf("%d classes of %d have a byte", fresh, m.Count)
+		return fmt.Errorf("only %d of %d classes contain a byte", fresh, m.Count)
 	}
 	columns := map[string]int{}
 	for c := range m.Count {
@@ -131,7 +131,7 @@ func (m *Machine) verifyNumbers() error {
 // state, so verifyMinimal finds it too.
 func (m *Machine) verifyMinimal(block []int) error {
 	if n, _ := m.blocks(block); n != len(block) {
-		return fmt.Errorf("%d states of which only %d differ", len(block), n)
+		return fmt.Errorf("only %d of %d states differ", n, len(block))
 	}
 	return nil
 }
@@ -147,15 +147,15 @@ func (m *Machine) verifyComponents() error {
 	}
 	for i, s := range m.Slots {
 		if s.First < 0 || s.First > s.Second || s.Second >= len(m.Components) {
-			return fmt.Errorf("slot %d has components %d and %d of %d", i, s.First, s.Second, len(m.Components))
+			return fmt.Errorf("slot %d has the components %d and %d of %d", i, s.First, s.Second, len(m.Components))
 		}
 	}
 	for q, s := range m.SlotOf {
 		if int(s) >= len(m.Slots) && (q > int(m.Start) || s > 0) {
-			return fmt.Errorf("state %d has slot %d of %d", q, s, len(m.Slots))
+			return fmt.Errorf("state %d has the slot %d of %d", q, s, len(m.Slots))
 		}
 		if s > 0 && (q == 0 || q == int(m.Start) && !slices.Contains(m.Next, m.Start)) {
-			return fmt.Errorf("state %d has slot %d, and no byte of a member leads to it", q, s)
+			return fmt.Errorf("state %d has the slot %d, but no byte of a member leads to it", q, s)
 		}
 	}
 	return nil

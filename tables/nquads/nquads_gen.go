@@ -2,7 +2,7 @@
 //
 // From build/grammars/nquads.ebnf, SHA-256 eb347ae112b7c6943d8441e5df2d1437a71e0105ff032a271aa6416be206f1a0.
 
-// Package nquads has a table for every rule of RDF 1.1 N-Quads, with its terminals.
+// Package nquads provides a table for every rule of RDF 1.1 N-Quads, with its terminals.
 // Each is a constant with the methods of [tables.Rule], such as NquadsDoc.Valid(s).
 //
 // A set of rules, such as [Token], has the methods of [tables.Set].
@@ -14,7 +14,7 @@ import "github.com/irilex/iri/tables"
 
 const _ = tables.Layout12 // the layout of the tables; other engines do not compile with them
 
-// Names returns the names of the rules, as the grammar spells them and in its order.
+// Names returns the rule names in the grammar's order and spelling.
 func Names() []string {
 	return []string{
 		"nquadsDoc",
@@ -43,7 +43,7 @@ func Names() []string {
 	}
 }
 
-// Lookup returns the rule of that name, in any case and with "-" or "_".
+// Lookup returns the rule with that name, in any letter case and with "-" or "_".
 func Lookup(name string) (rule tables.Rule, ok bool) {
 	switch tables.FoldName(name) {
 	case "nquadsdoc":
@@ -2368,7 +2368,7 @@ const tableDATATYPE = "" +
 	"X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00" +
 	"X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00\x94E\xe1\xee"
 
-// Token is the set of the rules
+// Token is the set of rules
 //
 //	IRIREF
 //	STRING_LITERAL_QUOTE
@@ -2527,7 +2527,7 @@ const tableToken = "" +
 	"P\x0dP\x0dP\x0dP\x0dP\x0dP\x0dP\x0dP\x0dP\x0dP\x0dP\x0dP\x0dI\x0e\x9c\x0e\xef\x0eB\x0f\x9c\x0e\x9c\x0e\x9c\x0e\x9c\x0e\x9c\x0e\x9c\x0e\x9c\x0e\x9c\x0e\x9c\x0e\x95\x0f\xe8\x0f;\x10\x8e\x10\xe1\x10\xe1\x104\x11" +
 	"\x87\x11W\x0cW\x0cW\x0cW\x0cW\x0cW\x0cW\x0cW\x0cW\x0cW\x0cW\x0c\x06\xcc\xec\xc8"
 
-// The numbers of the rules in Token.
+// Rule numbers in Token.
 const (
 	TokenIRIREF             = 0
 	TokenStringLiteralQuote = 1
@@ -2540,7 +2540,7 @@ const (
 	TokenCOMMENT            = 8
 )
 
-// Escape is the set of the rules
+// Escape is the set of rules
 //
 //	UCHAR
 //	ECHAR
@@ -2565,7 +2565,7 @@ const tableEscape = "" +
 	"\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X" +
 	"\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00\xccT\xd0`"
 
-// The numbers of the rules in Escape.
+// Rule numbers in Escape.
 const (
 	EscapeUCHAR = 0
 	EscapeECHAR = 1

@@ -2,7 +2,7 @@
 //
 // From build/grammars/ntriples.ebnf, SHA-256 916b3984052e36d51f9104e547a2ad1584d392d23f6353abf118f6652cf7fb99.
 
-// Package ntriples has a table for every rule of RDF 1.1 N-Triples, with its terminals.
+// Package ntriples provides a table for every rule of RDF 1.1 N-Triples, with its terminals.
 // Each is a constant with the methods of [tables.Rule], such as NtriplesDoc.Valid(s).
 //
 // A set of rules, such as [Token], has the methods of [tables.Set].
@@ -14,7 +14,7 @@ import "github.com/irilex/iri/tables"
 
 const _ = tables.Layout12 // the layout of the tables; other engines do not compile with them
 
-// Names returns the names of the rules, as the grammar spells them and in its order.
+// Names returns the rule names in the grammar's order and spelling.
 func Names() []string {
 	return []string{
 		"ntriplesDoc",
@@ -42,7 +42,7 @@ func Names() []string {
 	}
 }
 
-// Lookup returns the rule of that name, in any case and with "-" or "_".
+// Lookup returns the rule with that name, in any letter case and with "-" or "_".
 func Lookup(name string) (rule tables.Rule, ok bool) {
 	switch tables.FoldName(name) {
 	case "ntriplesdoc":
@@ -2004,7 +2004,7 @@ const tableDATATYPE = "" +
 	"X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00" +
 	"X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00\xf2(\x16\xd9"
 
-// Token is the set of the rules
+// Token is the set of rules
 //
 //	IRIREF
 //	STRING_LITERAL_QUOTE
@@ -2163,7 +2163,7 @@ const tableToken = "" +
 	"P\x0dP\x0dP\x0dP\x0dP\x0dP\x0dP\x0dP\x0dP\x0dP\x0dP\x0dP\x0dP\x0dI\x0e\x9c\x0e\xef\x0eB\x0f\x9c\x0e\x9c\x0e\x9c\x0e\x9c\x0e\x9c\x0e\x9c\x0e\x9c\x0e\x9c\x0e\x9c\x0e\x95\x0f\xe8\x0f;\x10\x8e\x10\xe1\x10\xe1\x10" +
 	"4\x11\x87\x11W\x0cW\x0cW\x0cW\x0cW\x0cW\x0cW\x0cW\x0cW\x0cW\x0cW\x0c\xeeO\x9a\xc9"
 
-// The numbers of the rules in Token.
+// Rule numbers in Token.
 const (
 	TokenIRIREF             = 0
 	TokenStringLiteralQuote = 1
@@ -2176,7 +2176,7 @@ const (
 	TokenCOMMENT            = 8
 )
 
-// Escape is the set of the rules
+// Escape is the set of rules
 //
 //	UCHAR
 //	ECHAR
@@ -2201,7 +2201,7 @@ const tableEscape = "" +
 	"\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X" +
 	"\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00z*\x04\xe1"
 
-// The numbers of the rules in Escape.
+// Rule numbers in Escape.
 const (
 	EscapeUCHAR = 0
 	EscapeECHAR = 1

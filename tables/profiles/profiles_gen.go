@@ -2,7 +2,7 @@
 //
 // From build/grammars/profiles.abnf, SHA-256 def6b6e58d8c80225909e8cb1a2bcbdd62c9f28fb27141ef4145a24047fe0d36.
 
-// Package profiles has a table for every rule of the profiles of IRIs that RFCs state in prose.
+// Package profiles provides a table for every rule of IRI profiles that RFCs state in prose.
 // Each is a constant with the methods of [tables.Rule], such as HasBidi.Valid(s).
 //
 // A set of rules, such as [RequestTargetAlternatives], has the methods of [tables.Set].
@@ -14,7 +14,7 @@ import "github.com/irilex/iri/tables"
 
 const _ = tables.Layout12 // the layout of the tables; other engines do not compile with them
 
-// Names returns the names of the rules, as the grammar spells them and in its order.
+// Names returns the rule names in the grammar's order and spelling.
 func Names() []string {
 	return []string{
 		"has-bidi",
@@ -43,7 +43,7 @@ func Names() []string {
 	}
 }
 
-// Lookup returns the rule of that name, in any case and with "-" or "_".
+// Lookup returns the rule with that name, in any letter case and with "-" or "_".
 func Lookup(name string) (rule tables.Rule, ok bool) {
 	switch tables.FoldName(name) {
 	case "has-bidi":
@@ -96,7 +96,7 @@ func Lookup(name string) (rule tables.Rule, ok bool) {
 	return "", false
 }
 
-// Alternatives returns the set of the alternatives of the rule of that name, in any case and with "-" or "_".
+// Alternatives returns the set of alternatives of the rule with that name, in any letter case and with "-" or "_".
 func Alternatives(rule string) (set tables.Set, ok bool) {
 	switch tables.FoldName(rule) {
 	case "request-target":
@@ -3514,7 +3514,7 @@ const tableHTTPIRI = "" +
 	"$X$X$X$X$X$X$X$X$X$X$X$X$X$X$X$X$X$X$X$X$X$X$X%X&X&X&X&X&X&X&X&X" +
 	"&X&X&X&X'X(X)X*X+X+X,X-X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00)X\xf6\xe0"
 
-// RequestTargetAlternatives is the alternatives of the rule request-target, of which the first that matches wins:
+// RequestTargetAlternatives is the set of alternatives of the rule request-target; the first match wins:
 //
 //	origin-form
 //	absolute-form
@@ -3773,7 +3773,7 @@ const tableRequestTargetAlternatives = "" +
 	"\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X" +
 	"\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00\xbe:7\x0e"
 
-// The numbers of the rules in RequestTargetAlternatives.
+// Rule numbers in RequestTargetAlternatives.
 const (
 	RequestTargetAlternativesOriginForm    = 0
 	RequestTargetAlternativesAbsoluteForm  = 1

@@ -2,7 +2,7 @@
 //
 // From build/grammars/rfc2396.bnf, SHA-256 dbc35223f8b78db886523048cf205d9f14b33ba2914215e8059701880a276b3f.
 
-// Package rfc2396 has a table for every rule of RFC 2396, Uniform Resource Identifiers (URI): Generic Syntax.
+// Package rfc2396 provides a table for every rule of RFC 2396, Uniform Resource Identifiers (URI): Generic Syntax.
 // Each is a constant with the methods of [tables.Rule], such as URIReference.Valid(s).
 //
 // A set of rules, such as [AuthorityAlternatives], has the methods of [tables.Set].
@@ -14,7 +14,7 @@ import "github.com/irilex/iri/tables"
 
 const _ = tables.Layout12 // the layout of the tables; other engines do not compile with them
 
-// Names returns the names of the rules, as the grammar spells them and in its order.
+// Names returns the rule names in the grammar's order and spelling.
 func Names() []string {
 	return []string{
 		"URI-reference",
@@ -60,7 +60,7 @@ func Names() []string {
 	}
 }
 
-// Lookup returns the rule of that name, in any case and with "-" or "_".
+// Lookup returns the rule with that name, in any letter case and with "-" or "_".
 func Lookup(name string) (rule tables.Rule, ok bool) {
 	switch tables.FoldName(name) {
 	case "uri-reference":
@@ -147,7 +147,7 @@ func Lookup(name string) (rule tables.Rule, ok bool) {
 	return "", false
 }
 
-// Alternatives returns the set of the alternatives of the rule of that name, in any case and with "-" or "_".
+// Alternatives returns the set of alternatives of the rule with that name, in any letter case and with "-" or "_".
 func Alternatives(rule string) (set tables.Set, ok bool) {
 	switch tables.FoldName(rule) {
 	case "authority":
@@ -2082,7 +2082,7 @@ const tableDigit = "" +
 	"X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00" +
 	"X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00\xa4\x16\xf6\xa2"
 
-// AuthorityAlternatives is the alternatives of the rule authority, of which the first that matches wins:
+// AuthorityAlternatives is the set of alternatives of the rule authority; the first match wins:
 //
 //	server
 //	reg_name
@@ -2152,13 +2152,13 @@ const tableAuthorityAlternatives = "" +
 	"\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X" +
 	"\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00]\x19\xc6\xad"
 
-// The numbers of the rules in AuthorityAlternatives.
+// Rule numbers in AuthorityAlternatives.
 const (
 	AuthorityAlternativesServer  = 0
 	AuthorityAlternativesRegName = 1
 )
 
-// HostAlternatives is the alternatives of the rule host, of which the first that matches wins:
+// HostAlternatives is the set of alternatives of the rule host; the first match wins:
 //
 //	hostname
 //	IPv4address
@@ -2221,13 +2221,13 @@ const tableHostAlternatives = "" +
 	"\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X" +
 	"\x00X\x00X\x00X\x00X\x00\x89\xdal\xc8"
 
-// The numbers of the rules in HostAlternatives.
+// Rule numbers in HostAlternatives.
 const (
 	HostAlternativesHostname    = 0
 	HostAlternativesIPv4address = 1
 )
 
-// HierPartAlternatives is the alternatives of the rule hier_part, of which the first that matches wins:
+// HierPartAlternatives is the set of alternatives of the rule hier_part; the first match wins:
 //
 //	net_path
 //	abs_path
@@ -2289,13 +2289,13 @@ const tableHierPartAlternatives = "" +
 	"X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00" +
 	"X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00\xd3\x0b\xca\xa0"
 
-// The numbers of the rules in HierPartAlternatives.
+// Rule numbers in HierPartAlternatives.
 const (
 	HierPartAlternativesNetPath = 0
 	HierPartAlternativesAbsPath = 1
 )
 
-// RelativeURIAlternatives is the alternatives of the rule relativeURI, of which the first that matches wins:
+// RelativeURIAlternatives is the set of alternatives of the rule relativeURI; the first match wins:
 //
 //	net_path
 //	abs_path
@@ -2361,14 +2361,14 @@ const tableRelativeURIAlternatives = "" +
 	"X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00" +
 	"X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00\xd7w\x1bA"
 
-// The numbers of the rules in RelativeURIAlternatives.
+// Rule numbers in RelativeURIAlternatives.
 const (
 	RelativeURIAlternativesNetPath = 0
 	RelativeURIAlternativesAbsPath = 1
 	RelativeURIAlternativesRelPath = 2
 )
 
-// URIReferenceAlternatives is the alternatives of the rule URI-reference, of which the first that matches wins:
+// URIReferenceAlternatives is the set of alternatives of the rule URI-reference; the first match wins:
 //
 //	absoluteURI
 //	relativeURI
@@ -2437,7 +2437,7 @@ const tableURIReferenceAlternatives = "" +
 	"\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X" +
 	"\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00\x02\x0b\xddp"
 
-// The numbers of the rules in URIReferenceAlternatives.
+// Rule numbers in URIReferenceAlternatives.
 const (
 	URIReferenceAlternativesAbsoluteURI = 0
 	URIReferenceAlternativesRelativeURI = 1

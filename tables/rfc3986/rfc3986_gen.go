@@ -2,7 +2,7 @@
 //
 // From build/grammars/rfc3986.abnf, SHA-256 9fc0c52b786e3aa05a0fe53f8f9cde0d007ba33587df0414653845e9dfe6a8a5.
 
-// Package rfc3986 has a table for every rule of RFC 3986, Uniform Resource Identifier (URI): Generic Syntax.
+// Package rfc3986 provides a table for every rule of RFC 3986, Uniform Resource Identifier (URI): Generic Syntax.
 // Each is a constant with the methods of [tables.Rule], such as URI.Valid(s).
 //
 // A set of rules, such as [HostAlternatives], has the methods of [tables.Set].
@@ -14,7 +14,7 @@ import "github.com/irilex/iri/tables"
 
 const _ = tables.Layout12 // the layout of the tables; other engines do not compile with them
 
-// Names returns the names of the rules, as the grammar spells them and in its order.
+// Names returns the rule names in the grammar's order and spelling.
 func Names() []string {
 	return []string{
 		"URI",
@@ -56,7 +56,7 @@ func Names() []string {
 	}
 }
 
-// Lookup returns the rule of that name, in any case and with "-" or "_".
+// Lookup returns the rule with that name, in any letter case and with "-" or "_".
 func Lookup(name string) (rule tables.Rule, ok bool) {
 	switch tables.FoldName(name) {
 	case "uri":
@@ -135,7 +135,7 @@ func Lookup(name string) (rule tables.Rule, ok bool) {
 	return "", false
 }
 
-// Alternatives returns the set of the alternatives of the rule of that name, in any case and with "-" or "_".
+// Alternatives returns the set of alternatives of the rule with that name, in any letter case and with "-" or "_".
 func Alternatives(rule string) (set tables.Set, ok bool) {
 	switch tables.FoldName(rule) {
 	case "host":
@@ -2420,7 +2420,7 @@ const tableSubDelims = "" +
 	"X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00" +
 	"X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00\xd7\xe6m\xb5"
 
-// HostAlternatives is the alternatives of the rule host, of which the first that matches wins:
+// HostAlternatives is the set of alternatives of the rule host; the first match wins:
 //
 //	IPv6address
 //	IPvFuture
@@ -2548,7 +2548,7 @@ const tableHostAlternatives = "" +
 	"\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X" +
 	"\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00\xeew}&"
 
-// The numbers of the rules in HostAlternatives.
+// Rule numbers in HostAlternatives.
 const (
 	HostAlternativesIPv6address = 0
 	HostAlternativesIPvFuture   = 1
@@ -2556,7 +2556,7 @@ const (
 	HostAlternativesRegName     = 3
 )
 
-// HierPartAlternatives is the alternatives of the rule hier-part, of which the first that matches wins:
+// HierPartAlternatives is the set of alternatives of the rule hier-part; the first match wins:
 //
 //	path-abempty
 //	path-absolute
@@ -2690,7 +2690,7 @@ const tableHierPartAlternatives = "" +
 	"X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00" +
 	"X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00\x916\x15F"
 
-// The numbers of the rules in HierPartAlternatives.
+// Rule numbers in HierPartAlternatives.
 const (
 	HierPartAlternativesPathAbempty  = 0
 	HierPartAlternativesPathAbsolute = 1
@@ -2698,7 +2698,7 @@ const (
 	HierPartAlternativesPathEmpty    = 3
 )
 
-// RelativePartAlternatives is the alternatives of the rule relative-part, of which the first that matches wins:
+// RelativePartAlternatives is the set of alternatives of the rule relative-part; the first match wins:
 //
 //	path-abempty
 //	path-absolute
@@ -2833,7 +2833,7 @@ const tableRelativePartAlternatives = "" +
 	"\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X" +
 	"\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00M.\x134"
 
-// The numbers of the rules in RelativePartAlternatives.
+// Rule numbers in RelativePartAlternatives.
 const (
 	RelativePartAlternativesPathAbempty  = 0
 	RelativePartAlternativesPathAbsolute = 1
@@ -2841,7 +2841,7 @@ const (
 	RelativePartAlternativesPathEmpty    = 3
 )
 
-// PathAlternatives is the alternatives of the rule path, of which the first that matches wins:
+// PathAlternatives is the set of alternatives of the rule path; the first match wins:
 //
 //	path-abempty
 //	path-absolute
@@ -2909,7 +2909,7 @@ const tablePathAlternatives = "" +
 	"X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00" +
 	"X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00\x14?*\x08"
 
-// The numbers of the rules in PathAlternatives.
+// Rule numbers in PathAlternatives.
 const (
 	PathAlternativesPathAbempty  = 0
 	PathAlternativesPathAbsolute = 1
@@ -2918,7 +2918,7 @@ const (
 	PathAlternativesPathEmpty    = 4
 )
 
-// URIReferenceAlternatives is the alternatives of the rule URI-reference, of which the first that matches wins:
+// URIReferenceAlternatives is the set of alternatives of the rule URI-reference; the first match wins:
 //
 //	URI
 //	relative-ref
@@ -3186,7 +3186,7 @@ const tableURIReferenceAlternatives = "" +
 	"X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00" +
 	"X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00e\x88lu"
 
-// The numbers of the rules in URIReferenceAlternatives.
+// Rule numbers in URIReferenceAlternatives.
 const (
 	URIReferenceAlternativesURI         = 0
 	URIReferenceAlternativesRelativeRef = 1

@@ -2,7 +2,7 @@
 //
 // From build/grammars/rfc3987.abnf, SHA-256 f4cff7a7af655407c996d391d66c25e6506296120d261770bfdda5d8e3c389e4.
 
-// Package rfc3987 has a table for every rule of RFC 3987, Internationalized Resource Identifiers (IRIs).
+// Package rfc3987 provides a table for every rule of RFC 3987, Internationalized Resource Identifiers (IRIs).
 // Each is a constant with the methods of [tables.Rule], such as IRI.Valid(s).
 //
 // A set of rules, such as [PathKinds], has the methods of [tables.Set].
@@ -14,7 +14,7 @@ import "github.com/irilex/iri/tables"
 
 const _ = tables.Layout12 // the layout of the tables; other engines do not compile with them
 
-// Names returns the names of the rules, as the grammar spells them and in its order.
+// Names returns the rule names in the grammar's order and spelling.
 func Names() []string {
 	return []string{
 		"IRI",
@@ -59,7 +59,7 @@ func Names() []string {
 	}
 }
 
-// Lookup returns the rule of that name, in any case and with "-" or "_".
+// Lookup returns the rule with that name, in any letter case and with "-" or "_".
 func Lookup(name string) (rule tables.Rule, ok bool) {
 	switch tables.FoldName(name) {
 	case "iri":
@@ -144,7 +144,7 @@ func Lookup(name string) (rule tables.Rule, ok bool) {
 	return "", false
 }
 
-// Alternatives returns the set of the alternatives of the rule of that name, in any case and with "-" or "_".
+// Alternatives returns the set of alternatives of the rule with that name, in any letter case and with "-" or "_".
 func Alternatives(rule string) (set tables.Set, ok bool) {
 	switch tables.FoldName(rule) {
 	case "ihost":
@@ -4323,7 +4323,7 @@ const tableSubDelims = "" +
 	"X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00" +
 	"X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00w\x85\xde\xf0"
 
-// PathKinds is the set of the rules
+// PathKinds is the set of rules
 //
 //	ipath-empty
 //	ipath-absolute
@@ -4441,14 +4441,14 @@ const tablePathKinds = "" +
 	"\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xce\x02\xf1\x02\x14\x03\x14\x03\x14\x03\x14\x03\x14\x03" +
 	"\x14\x03\x14\x03\x14\x03\x14\x03\x14\x03\x14\x03\x14\x037\x03X\x00Z\x03}\x03\xa0\x03\xa0\x03\xc3\x03X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00\xf7\xc8l\x07"
 
-// The numbers of the rules in PathKinds.
+// Rule numbers in PathKinds.
 const (
 	PathKindsIpathEmpty    = 0
 	PathKindsIpathAbsolute = 1
 	PathKindsIpathRootless = 2
 )
 
-// IhostAlternatives is the alternatives of the rule ihost, of which the first that matches wins:
+// IhostAlternatives is the set of alternatives of the rule ihost; the first match wins:
 //
 //	IPv6address
 //	IPvFuture
@@ -4684,7 +4684,7 @@ const tableIhostAlternatives = "" +
 	"\x00\x16\x00\x16\x00\x16\x00\x16\x00\x16\x00\x16\x00\x16\x00\x16\x00\x16\xc6\x16\x8c\x17\x8c\x17\x8c\x17\x8c\x17\x8c\x17\x8c\x17\x8c\x17\x8c\x17\x8c\x17\x8c\x17\x8c\x17\x8c\x17R\x18X\x00\x18\x19\xde\x19\xa4\x1a\xa4\x1aj\x1bX\x00X\x00X\x00" +
 	"X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00\x9e\x98cJ"
 
-// The numbers of the rules in IhostAlternatives.
+// Rule numbers in IhostAlternatives.
 const (
 	IhostAlternativesIPv6address = 0
 	IhostAlternativesIPvFuture   = 1
@@ -4692,7 +4692,7 @@ const (
 	IhostAlternativesIregName    = 3
 )
 
-// IhierPartAlternatives is the alternatives of the rule ihier-part, of which the first that matches wins:
+// IhierPartAlternatives is the set of alternatives of the rule ihier-part; the first match wins:
 //
 //	ipath-abempty
 //	ipath-absolute
@@ -4987,7 +4987,7 @@ const tableIhierPartAlternatives = "" +
 	"\x1eX\x1fX X X X X X X X X X X X X!X\x00X\"X#X$X$X%X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X" +
 	"\x00\xfc\x9d7\xab"
 
-// The numbers of the rules in IhierPartAlternatives.
+// Rule numbers in IhierPartAlternatives.
 const (
 	IhierPartAlternativesIpathAbempty  = 0
 	IhierPartAlternativesIpathAbsolute = 1
@@ -4995,7 +4995,7 @@ const (
 	IhierPartAlternativesIpathEmpty    = 3
 )
 
-// IrelativePartAlternatives is the alternatives of the rule irelative-part, of which the first that matches wins:
+// IrelativePartAlternatives is the set of alternatives of the rule irelative-part; the first match wins:
 //
 //	ipath-abempty
 //	ipath-absolute
@@ -5322,7 +5322,7 @@ const tableIrelativePartAlternatives = "" +
 	"\x1eX\x1eX\x1eX\x1eX\x1eX\x1eX\x1eX\x1eX\x1eX\x1eX\x1eX\x1eX\x1eX\x1eX\x1eX\x1eX\x1eX\x1eX\x1eX\x1eX\x1eX\x1eX\x1eX\x1eX\x1fX X X X X X X X" +
 	" X X X X X!X\x00X\"X#X$X$X%X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00v\x89\xfaa"
 
-// The numbers of the rules in IrelativePartAlternatives.
+// Rule numbers in IrelativePartAlternatives.
 const (
 	IrelativePartAlternativesIpathAbempty  = 0
 	IrelativePartAlternativesIpathAbsolute = 1
@@ -5330,7 +5330,7 @@ const (
 	IrelativePartAlternativesIpathEmpty    = 3
 )
 
-// IpathAlternatives is the alternatives of the rule ipath, of which the first that matches wins:
+// IpathAlternatives is the set of alternatives of the rule ipath; the first match wins:
 //
 //	ipath-abempty
 //	ipath-absolute
@@ -5476,7 +5476,7 @@ const tableIpathAlternatives = "" +
 	"\x81\x06\x81\x06\x81\x06\x81\x06\x81\x06\x81\x06\x81\x06\x81\x06\x81\x06\x81\x06\x81\x06\x81\x06\x81\x06\x81\x06\x81\x06\x81\x06\x81\x06\x81\x06\x81\x06\x81\x06\x81\x06\x81\x06\x81\x06\xd4\x06'\x07'\x07'\x07'\x07'\x07'\x07'\x07'\x07" +
 	"'\x07'\x07'\x07'\x07z\x07X\x00\xcd\x07 \x08s\x08s\x08\xc6\x08X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00\x93\x98c\x0a"
 
-// The numbers of the rules in IpathAlternatives.
+// Rule numbers in IpathAlternatives.
 const (
 	IpathAlternativesIpathAbempty  = 0
 	IpathAlternativesIpathAbsolute = 1
@@ -5485,7 +5485,7 @@ const (
 	IpathAlternativesIpathEmpty    = 4
 )
 
-// IRIReferenceAlternatives is the alternatives of the rule IRI-reference, of which the first that matches wins:
+// IRIReferenceAlternatives is the set of alternatives of the rule IRI-reference; the first match wins:
 //
 //	IRI
 //	irelative-ref
@@ -6247,7 +6247,7 @@ const tableIRIReferenceAlternatives = "" +
 	"X\"X\"X\"X\"X\"X\"X\"X\"X\"X\"X\"X\"X\"X\"X\"X\"X\"X\"X\"X\"X\"X\"X#X$X$X$X$X$X$X$X$X$" +
 	"X$X$X$X%X&X'X(X)X)X*X+X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00\x035[\xa1"
 
-// The numbers of the rules in IRIReferenceAlternatives.
+// Rule numbers in IRIReferenceAlternatives.
 const (
 	IRIReferenceAlternativesIRI          = 0
 	IRIReferenceAlternativesIrelativeRef = 1

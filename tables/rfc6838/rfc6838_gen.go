@@ -2,7 +2,7 @@
 //
 // From build/grammars/rfc6838.abnf, SHA-256 62693c8ecfea8b197ae285aa704a47c0260d0b708fa36fcce46e77997a513c8a.
 
-// Package rfc6838 has a table for every rule of RFC 6838, the names of media types.
+// Package rfc6838 provides a table for every rule of RFC 6838, media type names.
 // Each is a constant with the methods of [tables.Rule], such as TypeName.Valid(s).
 //
 // Semantic Versioning covers the exported names of this package.
@@ -12,7 +12,7 @@ import "github.com/irilex/iri/tables"
 
 const _ = tables.Layout12 // the layout of the tables; other engines do not compile with them
 
-// Names returns the names of the rules, as the grammar spells them and in its order.
+// Names returns the rule names in the grammar's order and spelling.
 func Names() []string {
 	return []string{
 		"type-name",
@@ -24,7 +24,7 @@ func Names() []string {
 	}
 }
 
-// Lookup returns the rule of that name, in any case and with "-" or "_".
+// Lookup returns the rule with that name, in any letter case and with "-" or "_".
 func Lookup(name string) (rule tables.Rule, ok bool) {
 	switch tables.FoldName(name) {
 	case "type-name":

@@ -2,7 +2,7 @@
 //
 // From build/grammars/rfc8259.abnf, SHA-256 afe2139380e50862245143d94b3977530c66c2eac753263e455f33557cf46e76.
 
-// Package rfc8259 has tables for rules of RFC 8259, JSON, with its tokens.
+// Package rfc8259 provides tables for rules of RFC 8259, JSON, with its tokens.
 // Each is a constant with the methods of [tables.Rule], such as BeginArray.Valid(s).
 //
 // A set of rules, such as [Token], has the methods of [tables.Set].
@@ -14,7 +14,7 @@ import "github.com/irilex/iri/tables"
 
 const _ = tables.Layout12 // the layout of the tables; other engines do not compile with them
 
-// Names returns the names of the rules, as the grammar spells them and in its order.
+// Names returns the rule names in the grammar's order and spelling.
 func Names() []string {
 	return []string{
 		"begin-array",
@@ -45,7 +45,7 @@ func Names() []string {
 	}
 }
 
-// Lookup returns the rule of that name, in any case and with "-" or "_".
+// Lookup returns the rule with that name, in any letter case and with "-" or "_".
 func Lookup(name string) (rule tables.Rule, ok bool) {
 	switch tables.FoldName(name) {
 	case "begin-array":
@@ -1137,7 +1137,7 @@ const tableUnescaped = "" +
 	"\x00\x8a\x00\x8a\x00\x8a\x00\x8a\x00\x8a\x00\x8a\x00\x8a\x00\x8a\x00\x8a\x00\x8a\x00\x8a\x00\x8a\x00\x94\x00\x9e\x00\x9e\x00\x9e\x00\x9e\x00\x9e\x00\x9e\x00\x9e\x00\x9e\x00\x9e\x00\x9e\x00\x9e\x00\x9e\x00\xa8\x00\x9e\x00\x9e\x00\xb2\x00\xbc\x00\xbc\x00\xbc" +
 	"\x00\xc6\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00\x86\x0c\xd5$"
 
-// Token is the set of the rules
+// Token is the set of rules
 //
 //	string
 //	begin-object
@@ -1286,7 +1286,7 @@ const tableToken = "" +
 	"0\x06\\\x06\\\x06\\\x06\\\x06\\\x06\\\x06\\\x06\\\x06\\\x06\\\x06\\\x06\\\x06\x88\x06\\\x06\\\x06\xb4\x06\xe0\x06\xe0\x06\xe0\x06\x0c\x07X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00" +
 	"~\x19\xeb9"
 
-// The numbers of the rules in Token.
+// Rule numbers in Token.
 const (
 	TokenString         = 0
 	TokenBeginObject    = 1

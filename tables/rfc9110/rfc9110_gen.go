@@ -2,7 +2,7 @@
 //
 // From build/grammars/rfc9110.abnf, SHA-256 830b909a6787ea398688f192589ad7f53847f8a0fa50ae924e844fd2039d5b48.
 
-// Package rfc9110 has a table for every rule of RFC 9110, HTTP Semantics: the common rules.
+// Package rfc9110 provides a table for every rule of RFC 9110, HTTP Semantics: the common rules.
 // Each is a constant with the methods of [tables.Rule], such as FieldName.Valid(s).
 //
 // Semantic Versioning covers the exported names of this package.
@@ -12,7 +12,7 @@ import "github.com/irilex/iri/tables"
 
 const _ = tables.Layout12 // the layout of the tables; other engines do not compile with them
 
-// Names returns the names of the rules, as the grammar spells them and in its order.
+// Names returns the rule names in the grammar's order and spelling.
 func Names() []string {
 	return []string{
 		"field-name",
@@ -101,7 +101,7 @@ func Names() []string {
 	}
 }
 
-// Lookup returns the rule of that name, in any case and with "-" or "_".
+// Lookup returns the rule with that name, in any letter case and with "-" or "_".
 func Lookup(name string) (rule tables.Rule, ok bool) {
 	switch tables.FoldName(name) {
 	case "field-name":

@@ -2,7 +2,7 @@
 //
 // From build/grammars/treetop-as-written.treetop, SHA-256 5519f758d7fce45bc32c3bc8f832af90080f9937550c0f6e88c63148a7c2259b.
 
-// Package treetop has a table for every rule of a transcription of RFC 3987 to Treetop that is wrong in many places, as a warning.
+// Package treetop provides a table for every rule of a Treetop transcription of RFC 3987 that is wrong in many places, as a warning.
 // Each is a constant with the methods of [tables.Rule], such as IRI.Valid(s).
 //
 // The exported names of this package may change in any version.
@@ -12,7 +12,7 @@ import "github.com/irilex/iri/tables"
 
 const _ = tables.Layout12 // the layout of the tables; other engines do not compile with them
 
-// Names returns the names of the rules, as the grammar spells them and in its order.
+// Names returns the rule names in the grammar's order and spelling.
 func Names() []string {
 	return []string{
 		"IRI",
@@ -60,7 +60,7 @@ func Names() []string {
 	}
 }
 
-// Lookup returns the rule of that name, in any case and with "-" or "_".
+// Lookup returns the rule with that name, in any letter case and with "-" or "_".
 func Lookup(name string) (rule tables.Rule, ok bool) {
 	switch tables.FoldName(name) {
 	case "iri":

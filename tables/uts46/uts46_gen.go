@@ -2,7 +2,7 @@
 //
 // From build/grammars/uts46.abnf, SHA-256 d78e2cdf2a4682c809efe252c7ae1dc809ad5d558396f1b53a44172abd874e9b.
 
-// Package uts46 has a table for every rule of Unicode Technical Standard 46: code points as the hosts of browsers have them.
+// Package uts46 provides a table for every rule of Unicode Technical Standard 46: code points in browser hosts.
 // Each is a constant with the methods of [tables.Rule], such as Dot.Valid(s).
 //
 // A set of rules, such as [Character], has the methods of [tables.Set].
@@ -14,7 +14,7 @@ import "github.com/irilex/iri/tables"
 
 const _ = tables.Layout12 // the layout of the tables; other engines do not compile with them
 
-// Names returns the names of the rules, as the grammar spells them and in its order.
+// Names returns the rule names in the grammar's order and spelling.
 func Names() []string {
 	return []string{
 		"dot",
@@ -42,7 +42,7 @@ func Names() []string {
 	}
 }
 
-// Lookup returns the rule of that name, in any case and with "-" or "_".
+// Lookup returns the rule with that name, in any letter case and with "-" or "_".
 func Lookup(name string) (rule tables.Rule, ok bool) {
 	switch tables.FoldName(name) {
 	case "dot":
@@ -3914,7 +3914,7 @@ const tableIgnored = "" +
 	"\x03X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00g\x03X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00\x82\x03\x9d" +
 	"\x03\xb8\x03X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00\xd3\x03\xee\x03X\x00X\x00\x09\x04X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00X\x00OFb\xc7"
 
-// Character is the set of the rules
+// Character is the set of rules
 //
 //	dot
 //	forbidden
@@ -6009,7 +6009,7 @@ const tableCharacter = "" +
 	"XUXVXWXXXYXZX[X\\X]X^X_X`XaXbXcXdXeXfXgXhXiXiXiXiXiXjXiXiXkXlXmXn" +
 	"XoXoXpXqXEXEXEXEXEXEXEXEXEXEXEP\xf0\xedI"
 
-// The numbers of the rules in Character.
+// Rule numbers in Character.
 const (
 	CharacterDot               = 0
 	CharacterForbidden         = 1

@@ -2,7 +2,7 @@
 //
 // From build/grammars/xri30.aparse, SHA-256 8a22ae23a429965b628406d585cebe39954dfc1345e0ecce113a319eee9cfc55.
 
-// Package xri30 has a table for every rule of XRI 3.0, Extensible Resource Identifiers, as aParse's example has it.
+// Package xri30 provides a table for every rule of XRI 3.0, Extensible Resource Identifiers, in aParse's version.
 // Each is a constant with the methods of [tables.Rule], such as XRI.Valid(s).
 //
 // Semantic Versioning covers the exported names of this package.
@@ -12,7 +12,7 @@ import "github.com/irilex/iri/tables"
 
 const _ = tables.Layout12 // the layout of the tables; other engines do not compile with them
 
-// Names returns the names of the rules, as the grammar spells them and in its order.
+// Names returns the rule names in the grammar's order and spelling.
 func Names() []string {
 	return []string{
 		"xri",
@@ -97,7 +97,7 @@ func Names() []string {
 	}
 }
 
-// Lookup returns the rule of that name, in any case and with "-" or "_".
+// Lookup returns the rule with that name, in any letter case and with "-" or "_".
 func Lookup(name string) (rule tables.Rule, ok bool) {
 	switch tables.FoldName(name) {
 	case "xri":

@@ -56,7 +56,7 @@ func (a *Automata) Alternatives(r *names.Rule) (all []Alternative, release func(
 	}
 	if named := a.Names.Named[r]; named != nil {
 		if a.Ordered(r) {
-			return nil, release, errors.New("a directive names them, and named ones cannot be read by order (PEG)")
+			return nil, release, errors.New("PEG semantics does not support alternatives named by a directive")
 		}
 		among := func(to *names.Rule) bool { return slices.Contains(named, to) }
 		f := &filter{among: among, reaches: a.Graph.Reaching(among)}
@@ -68,7 +68,7 @@ func (a *Automata) Alternatives(r *names.Rule) (all []Alternative, release func(
 	}
 	c := a.Outermost(r.Expr)
 	if c == nil {
-		return nil, release, errors.New("there is no choice in it, or it is repeated")
+		return nil, release, errors.New("the rule has no choice, or repeats it")
 	}
 	for i, item := range c.Items {
 		e := item

@@ -105,5 +105,5 @@ func readsByte(d *automaton.DFA, b byte) bool {
 
 // tokenRead returns the refusal of r, which reads the byte token itself.
 func tokenRead(r *names.Rule, token byte) *Refusal {
-	return &Refusal{near: true, text: fmt.Sprintf("%s has the byte 0x%02X, which stands for a token", r.Name, token)}
+	return &Refusal{near: true, text: fmt.Sprintf("%s contains the byte 0x%02X, which encodes a call", r.Name, token)}
 }

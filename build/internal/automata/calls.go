@@ -127,7 +127,7 @@ func (c *Circle) chooseCalled() error {
 func (c *Circle) openNested(tries []*names.Rule) error {
 	rules := c.callees(tries)
 	if n := len(c.Called.list) + len(rules); n > len(tokens) {
-		return &Refusal{text: fmt.Sprintf("%d rules are to be called, at most %d can be", n, len(tokens))}
+		return &Refusal{text: fmt.Sprintf("it needs calls of %d rules; the limit is %d", n, len(tokens))}
 	}
 	var called []*Calls
 	for i, r := range rules {

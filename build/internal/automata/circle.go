@@ -34,7 +34,7 @@ func (a *Automata) Begin(rules []*names.Rule) (*Circle, error) {
 		c.making[r] = &Rule{}
 	}
 	if a.ByOrder && a.Graph.Recursive(rules[0]) {
-		return c, &Refusal{text: "only rules free of recursion are read by order (PEG)"}
+		return c, &Refusal{text: "PEG semantics does not support recursive rules"}
 	}
 	return c, c.findCalls()
 }
@@ -108,7 +108,7 @@ func (c *Circle) Drop() {
 func (c *Circle) checkProfile(r *names.Rule) error {
 	for _, x := range c.Names.Profiles[r] {
 		if to := c.Names.Referent(x.Name); c.Of(to).Exactness != tables.Exact {
-			const format = "the table of %s is a %s of its rule, so it cannot stand after \"not\""
+			const format = "the table of %s is a %s of the rule, so \"not\" cannot exclude it"
 			return failed(r, "resolve", fmt.Errorf(format, to.Name, c.Of(to).Exactness))
 		}
 	}

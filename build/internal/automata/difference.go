@@ -29,7 +29,7 @@ func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
 		return l.expr(e.Item) // a superset of the difference
 	}
 	if to != nil {
-		const why = "%s refers to itself and stands in a difference, which no counter can make"
+		const why = "%s refers to itself inside a difference, which a counter cannot compute"
 		l.b.Fail(&Refusal{near: true, text: fmt.Sprintf(why, to.Name)})
 		return automaton.Fragment{}
 	}
@@ -111,7 +111,7 @@ func (a *Automata) Subtract(x *syntax.Difference) (d *automaton.DFA, release fun
 				continue
 			}
 		}
-		return nil, nil, fmt.Errorf("there is no automaton of %s", notation.FormatExpr(e, a.Names.Document.Dialect))
+		return nil, nil, fmt.Errorf("there is no automaton for %s", notation.FormatExpr(e, a.Names.Document.Dialect))
 	}
 	if d, err = newLowerer(a.whole()).subtract(x); err != nil {
 		return nil, nil, err

@@ -239,7 +239,7 @@ func (l *lowerer) reference(e *syntax.RuleName) automaton.Fragment {
 		}
 	}
 	if made.Any() == nil {
-		l.b.Fail(fmt.Errorf("it refers to itself by way of %s", to.Name))
+		l.b.Fail(fmt.Errorf("it refers to itself through %s", to.Name))
 		return automaton.Fragment{}
 	}
 	return l.b.Embed(made.Any())

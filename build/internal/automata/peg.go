@@ -243,7 +243,7 @@ func (o *formulas) lower(e syntax.Expr, then automaton.Formula) automaton.Formul
 	case *syntax.NumVal:
 		return o.runes(e.Values, false, then)
 	case *syntax.Difference:
-		o.b.Fail(errors.New("a difference of languages cannot be read by order (PEG); write a predicate, !except item"))
+		o.b.Fail(errors.New("PEG semantics has no difference; write a predicate: !except item"))
 		return automaton.Never
 	}
 	o.b.Fail(fmt.Errorf("cannot lower %T", e))
@@ -327,10 +327,10 @@ func (o *formulas) reference(e *syntax.RuleName, then automaton.Formula) automat
 	case o.Of(to).Marked != nil:
 		return o.b.Embed(o.Of(to).Marked, then)
 	case o.Names.IsProfile(to):
-		o.b.Fail(fmt.Errorf("the profile %s is a set of whole strings, which cannot be read by order (PEG)", to.Name))
+		o.b.Fail(fmt.Errorf("PEG semantics does not support the profile %s, which matches only complete strings", to.Name))
 		return automaton.Never
 	case to.From != "":
-		o.b.Fail(fmt.Errorf("the rule %s of another grammar reads the byte 0xFF, which is not read by order (PEG)", to.From))
+		o.b.Fail(fmt.Errorf("PEG semantics does not support the imported rule %s, which matches the byte 0xFF", to.From))
 		return automaton.Never
 	}
 	return o.expr(to.Expr, then)

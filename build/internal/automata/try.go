@@ -15,7 +15,7 @@ import (
 func (a *Automata) tryCall(circle []*names.Rule, called *names.Rule) (*Calls, map[*names.Rule]*Rule, error) {
 	parts := a.without(circle, []*names.Rule{called})
 	if part := a.selfEmbedding(parts, []*names.Rule{called}); part != nil {
-		const why = "it needs two counters: %s refers to itself in the middle without %s too"
+		const why = "it needs two counters: %s also refers to itself in the middle without %s"
 		return nil, nil, &Refusal{text: fmt.Sprintf(why, part[0].Name, called.Name)}
 	}
 	c := &Calls{Rule: called, Token: a.token()}
@@ -128,7 +128,7 @@ func (c *Calls) count(d *automaton.DFA, meter *automaton.Meter) error {
 	}
 	c.Inside = inside
 	if !ends(inside) {
-		return &Refusal{text: fmt.Sprintf("%s matches no string but the empty one", c.Rule.Name)}
+		return &Refusal{text: fmt.Sprintf("%s matches only the empty string", c.Rule.Name)}
 	}
 	if inside.Step(inside.Start(), c.Token) != automaton.Dead {
 		return &Refusal{near: true, text: fmt.Sprintf("%s may begin with %s", c.Rule.Name, c.Rule.Name)}
@@ -145,7 +145,7 @@ func (c *Calls) count(d *automaton.DFA, meter *automaton.Meter) error {
 		case c.Back == automaton.Dead:
 			c.Back = to
 		case c.Back != to:
-			return &Refusal{near: true, text: fmt.Sprintf("one counter cannot tell which text may follow on %s inside of %s,"+
+			return &Refusal{near: true, text: fmt.Sprintf("one counter cannot tell what may follow %s inside %s,"+
 				" as with two kinds of brackets; abnf compiles it with --superset or --depth", c.Rule.Name, c.Rule.Name)}
 		}
 	}

@@ -48,7 +48,7 @@ func (f *filter) reference(l *lowerer, to *names.Rule) (automaton.Fragment, bool
 	case !f.reaches[to]:
 		return automaton.Fragment{}, false
 	case l.Graph.Recursive(to):
-		l.b.Fail(fmt.Errorf("they stand inside of the rule %s, which refers to itself", to.Name))
+		l.b.Fail(fmt.Errorf("they are inside the rule %s, which refers to itself", to.Name))
 	}
 	return l.expr(to.Expr), true // without a fragment after an error
 }

@@ -86,7 +86,7 @@ func Included(a *automata.Automata, r *names.Rule, d *automaton.DFA, meter *auto
 	}
 	for q := range d.NumStates() {
 		if x.ends[start].has(q) && !d.Accepting(automaton.StateID(q)) {
-			return fmt.Errorf("the automaton of %s does not accept all its members: one leads to state %d", r.Name, q)
+			return fmt.Errorf("the automaton of %s rejects a member, which leads to state %d", r.Name, q)
 		}
 	}
 	return nil
@@ -207,7 +207,7 @@ func (x *inclusion) expr(e syntax.Expr, from states, by ruleAt) states {
 	case *syntax.Repetition:
 		return x.repetition(e, from, by)
 	}
-	x.err = fmt.Errorf("recursion stands in %T, which has no proof", e)
+	x.err = fmt.Errorf("there is no proof for recursion inside %T", e)
 	return x.none()
 }
 
@@ -308,7 +308,7 @@ func (x *inclusion) variant(e syntax.Expr) (d *automaton.DFA, err error) {
 		switch to := x.a.Names.Referent(name.Name); {
 		case x.a.Of(to).Calls == nil:
 		case x.a.Of(to).Exactness != tables.Superset:
-			return nil, fmt.Errorf("%s is a recursive rule of another grammar", to.Name)
+			return nil, fmt.Errorf("%s is an imported recursive rule", to.Name)
 		default:
 			return x.a.Of(to).DFA, nil
 		}

@@ -90,7 +90,7 @@ func (l *Labels) pair(sets []automaton.MarkSet, place []int) error {
 		}
 	}
 	if len(l.Slots) > machine.MaxSlots {
-		return fmt.Errorf("%d combinations of components are more than %d", len(l.Slots), machine.MaxSlots)
+		return fmt.Errorf("%d combinations of components exceed the limit of %d", len(l.Slots), machine.MaxSlots)
 	}
 	return nil
 }
@@ -126,7 +126,7 @@ func (b *Labeler) inherit(l *Labels, c *automata.Circle, r *names.Rule, d *autom
 			last = p
 			slot := marks.SlotOf[p.base]
 			if known[p.own] && slotOf[p.own] != slot {
-				return fmt.Errorf("its states do not tell the components of %s", base.Name)
+				return fmt.Errorf("its states do not determine the components of %s", base.Name)
 			}
 			known[p.own], slotOf[p.own] = true, slot
 			if !seen[p] {

@@ -16,9 +16,9 @@ func (b *Labeler) Label(c *automata.Circle, r *names.Rule, made *automata.Rule, 
 	l := &Labels{}
 	switch recursive, ordered, wanted := made.Calls != nil, b.Ordered(r), b.Names.Specs[r] != nil; {
 	case recursive && wanted:
-		l.Lost = errors.New("a rule that refers to itself has none")
+		l.Lost = errors.New("a rule that refers to itself cannot have components")
 	case ordered && wanted:
-		l.Lost = errors.New("a rule that is read by order (PEG) has none")
+		l.Lost = errors.New("PEG semantics does not support components")
 	case !recursive && !ordered:
 		if l.Lost = b.components(l, c, r, d); l.Lost != nil {
 			l.Marks = Marks{}

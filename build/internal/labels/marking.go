@@ -117,14 +117,14 @@ func (m *marking) explain(err error) error {
 		return err
 	}
 	if why.Reason == automaton.Unmarked {
-		return errors.New("some of its bytes are in no component")
+		return errors.New("some of its bytes belong to no component")
 	}
 	name, other := m.components[why.Mark-1].Name, m.components[why.Other-1].Name
 	switch why.Reason {
 	case automaton.Crowded:
-		return fmt.Errorf("a byte may be in more than two components, the %s and the %s among them", name, other)
+		return fmt.Errorf("a byte may belong to more than two components, including the %s and the %s", name, other)
 	case automaton.OutOfOrder:
-		return fmt.Errorf("the %s may come after the %s", name, other)
+		return fmt.Errorf("the %s can follow the %s", name, other)
 	}
-	return fmt.Errorf("nothing tells a byte of the %s from one of the %s", name, other)
+	return fmt.Errorf("a byte of the %s cannot be told from a byte of the %s", name, other)
 }

@@ -78,11 +78,11 @@ func (l *codePointLint) rule(g *names.Grammar, r *names.Rule) {
 // twoBytes returns the end of a message about numbers from 80 on in a rule: they are two bytes
 // each, and how to choose an encoding.
 func twoBytes(rule string) string {
-	return fmt.Sprintf("are two bytes each in UTF-8; "+
+	return fmt.Sprintf("take two bytes each in UTF-8; "+
 		"for octets use --octets=%[1]s or \"; @octets %[1]s\", for code points \"; @code-points %[1]s\"", rule)
 }
 
-const allOctets = " is read as the code points U+0000 to U+00FF, of which those from U+0080 on "
+const allOctets = " is read as the code points U+0000 to U+00FF; those from U+0080 to U+00FF "
 
 // octetName returns a message about e if e is a reference to the core rule OCTET without a chosen
 // encoding. Otherwise it returns "".
@@ -116,7 +116,7 @@ func surrogateRange(e *syntax.NumRange) (only, without string) {
 	case e.Lo >= span.FirstSurrogate && e.Hi <= span.LastSurrogate:
 		return fmt.Sprintf("%%x%X-%X matches no string: surrogates have no UTF-8 form", e.Lo, e.Hi), ""
 	}
-	return "", fmt.Sprintf("%%x%X-%X is read without the surrogates in it, which have no UTF-8 form", e.Lo, e.Hi)
+	return "", fmt.Sprintf("%%x%X-%X is read without its surrogates, which have no UTF-8 form", e.Lo, e.Hi)
 }
 
 // surrogateClass returns a message about e if e lists surrogates, else "". A negated class is left
@@ -127,7 +127,7 @@ func surrogateClass(e *syntax.Class) string {
 	}
 	for _, r := range e.Ranges {
 		if r.Hi >= span.FirstSurrogate && r.Lo <= span.LastSurrogate {
-			return "the class is read without the surrogates in it, which have no UTF-8 form"
+			return "the class is read without its surrogates, which have no UTF-8 form"
 		}
 	}
 	return ""

@@ -43,7 +43,7 @@ func repeated(g *names.Grammar, alt *syntax.Alternation) (found []remark) {
 			known[text] = item
 			continue
 		}
-		what := clip(g.Label(item)) + " is in this choice already"
+		what := clip(g.Label(item)) + " is already in this choice"
 		if g.Label(first) != g.Label(item) {
 			what = fmt.Sprintf("%s matches the same strings as %s in this choice: strings match upper and lower case",
 				short(g, item), short(g, first))

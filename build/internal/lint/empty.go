@@ -21,7 +21,7 @@ func Empty(a *automata.Automata, r *names.Rule, made *automata.Rule, list *synta
 	if i := slices.IndexFunc(r.Refs, func(to *names.Rule) bool { return a.Of(to).Empty() }); i >= 0 {
 		why = r.Refs[i].Name + " matches no string"
 	} else if a.Ordered(r) {
-		why = "read by order (PEG), each way through it fails"
+		why = "with PEG semantics every path through it fails"
 	} else if excepts(r.Expr) {
 		why = "the exception removes every string"
 	}
@@ -58,9 +58,9 @@ func Endless(graph *recursion.Graph, meter *automaton.Meter, list *syntax.List) 
 			continue
 		}
 		slices.SortFunc(circle, func(a, b *names.Rule) int { return int(a.Pos() - b.Pos()) })
-		text := "the rule %s matches no string: each way through it comes back to it"
+		text := "the rule %s matches no string: every path through it comes back to it"
 		if len(circle) > 1 {
-			text = "the rules %s match no string: each way through one of them comes to another"
+			text = "the rules %s match no string: every path through one of them comes to another"
 		}
 		about(list, "empty-language", circle[0], text, names.List(circle[:min(len(circle), 10)]))
 	}

@@ -29,7 +29,7 @@ func report(g *names.Grammar, list *syntax.List, code syntax.Code, all []remark)
 	slices.SortFunc(all, func(a, b remark) int { return cmp.Compare(a.pos, b.pos) })
 	for i, x := range all[:min(len(all), maxPlaces)] {
 		if more := len(all) - maxPlaces; i == maxPlaces-1 && more > 0 {
-			x.text += fmt.Sprintf(" (and so in %d more places)", more)
+			x.text += fmt.Sprintf(" (and in %d more places)", more)
 		}
 		list.Add(syntax.NewDiagnostic(code, x.pos, names.TokenLen(g.Source.Text[x.pos:]), "%s", x.text))
 	}

@@ -36,7 +36,7 @@ func (l *repeatLint) visit(e syntax.Expr) {
 	switch e := e.(type) {
 	case *syntax.Option:
 		if l.nullable(e.Item) {
-			text := "the option says nothing: " + short(l.Names, e.Item) + " matches the empty string too"
+			text := "the option is redundant: " + short(l.Names, e.Item) + " already matches the empty string"
 			l.empty = append(l.empty, remark{e.Start, text})
 		}
 	case *syntax.Repetition:
@@ -61,11 +61,11 @@ func (l *repeatLint) repetition(e *syntax.Repetition) {
 	name, _ := e.Item.(*syntax.RuleName)
 	switch {
 	case e.Max == 0 && name != nil && hexNumber.MatchString(name.Name):
-		const format = "0%s is the rule %[1]s zero times, the empty string; a number is written %%x%s"
+		const format = "0%s repeats the rule %[1]s zero times, which is the empty string; write a number as %%x%s"
 		text := fmt.Sprintf(format, name.Name, name.Name[1:])
 		l.never = append(l.never, remark{e.Start, text})
 	case e.Min == 1 && e.Max == 1:
-		text := "the repeat says nothing: " + short(l.Names, e.Item) + " without it is the same"
+		text := "the repeat is redundant: " + short(l.Names, e.Item) + " means the same without it"
 		l.once = append(l.once, remark{e.Start, text})
 	case (e.Max == syntax.Unbounded || e.Max > 1) && l.nullable(e.Item):
 		text := "the repeated element " + short(l.Names, e.Item) + " matches the empty string"

@@ -10,7 +10,7 @@ import (
 func Words(g *names.Grammar, sets *classes.Classes, list *syntax.List) {
 	for _, r := range g.Rules {
 		if found := sets.Rule(r); g.Words[r] != "" && found.Class == nil && found.Units == nil {
-			about(list, "bad-directive", r, "@words: %s has members other than single characters", r.Name)
+			about(list, "bad-directive", r, "@words: %s matches more than single characters", r.Name)
 		}
 	}
 }

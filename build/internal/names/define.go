@@ -35,7 +35,7 @@ func (g *resolver) defineProfiles() {
 		}
 		if p.def != nil && g.Referent(p.def.Name) != nil {
 			g.report("bad-directive", p.def.NamePos, len(p.def.Name),
-				"@profile: there is a rule %s already; a profile needs a name of its own", g.Referent(p.def.Name).Name)
+				"@profile: the rule %s already exists; choose another name", g.Referent(p.def.Name).Name)
 			continue
 		}
 		if p.wrong != "" {
@@ -56,7 +56,7 @@ func (g *resolver) define(def *syntax.Rule) {
 	r := g.Referent(def.Name)
 	if r == nil && def.Incremental {
 		g.report("increment-first", def.NamePos, len(def.Name),
-			`"=/" adds alternatives to a rule that is defined before it, and %s is not; write "=" to define it`, def.Name)
+			`"=/" adds alternatives to a rule defined earlier, but %s is not; write "=" to define it`, def.Name)
 	}
 	switch {
 	case r == nil:
@@ -80,7 +80,7 @@ func (g *resolver) redefine(r *Rule, def *syntax.Rule) {
 	at := g.Source.Position(r.Pos())
 	how := "differently"
 	if g.Format(r.Expr) == g.Format(def.Expr) {
-		how = "in the same way"
+		how = "identically"
 	}
 	g.report("overridden-rule", def.NamePos, len(def.Name),
 		"%s is defined %[4]s on line %[2]d, column %[3]d; this later definition is used", def.Name, at.Line, at.Column, how)
@@ -96,7 +96,7 @@ func (g *resolver) reportDuplicate(r *Rule, def *syntax.Rule) {
 	}
 	if r.text == g.Format(def.Expr) {
 		g.report("repeated-rule", def.NamePos, len(def.Name),
-			"%s is defined in the same way on line %d", def.Name, at.Line)
+			"%s is defined identically on line %d", def.Name, at.Line)
 		return
 	}
 	hint := ""

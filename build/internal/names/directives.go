@@ -23,7 +23,7 @@ func (g *resolver) readDirectives() {
 		read := g.directive(d.Name)
 		if read == nil {
 			g.report("unknown-directive", d.Pos, len(d.Name)+1,
-				"@%s is not a directive; there are @components, @alternatives, @set, @profile, @words, @octets and "+
+				"@%s is not a directive; the directives are @components, @alternatives, @set, @profile, @words, @octets and "+
 					"@code-points", d.Name)
 			continue
 		}
@@ -77,7 +77,7 @@ func (g *resolver) readComponents(text string) error {
 		case r == nil:
 			return g.noRule(name)
 		case g.Specs[r] != nil:
-			return fmt.Errorf("%s has components already", name)
+			return fmt.Errorf("%s already has components", name)
 		}
 		rules = append(rules, r)
 	}
@@ -88,7 +88,7 @@ func (g *resolver) readComponents(text string) error {
 		}
 	}
 	if len(s.Components) > machine.MaxComponents {
-		return fmt.Errorf("%d components are more than %d", len(s.Components), machine.MaxComponents)
+		return fmt.Errorf("%d components exceed the limit of %d", len(s.Components), machine.MaxComponents)
 	}
 	for _, r := range rules {
 		g.Specs[r] = s
@@ -104,7 +104,7 @@ func (g *resolver) readComponent(s *Spec, field string) error {
 		list = name
 	}
 	if name == "" || len(name) > maxComponentName {
-		return fmt.Errorf("the name of a component has 1 to %d bytes, not %d", maxComponentName, len(name))
+		return fmt.Errorf("a component name has 1 to %d bytes, not %d", maxComponentName, len(name))
 	}
 	s.Components = append(s.Components, tables.ComponentLayout{Name: name})
 	for name := range strings.SplitSeq(list, ",") {
@@ -113,7 +113,7 @@ func (g *resolver) readComponent(s *Spec, field string) error {
 		case r == nil:
 			return g.noRule(name)
 		case s.Of[r] != 0:
-			return fmt.Errorf("%s makes up two components", name)
+			return fmt.Errorf("%s belongs to two components", name)
 		}
 		s.Of[r] = automaton.Mark(min(len(s.Components), machine.MaxComponents+1))
 	}
@@ -132,7 +132,7 @@ func (g *resolver) readAlternatives(text string) error {
 	case r == nil:
 		return g.noRule(name)
 	case slices.Contains(g.WithAlternatives, r):
-		return fmt.Errorf("%s has alternatives already", r.Name)
+		return fmt.Errorf("%s already has alternatives", r.Name)
 	}
 	if colon {
 		named, err := g.findRules(names)
@@ -142,7 +142,7 @@ func (g *resolver) readAlternatives(text string) error {
 		inside := reached(r)
 		for _, to := range named {
 			if !inside[to] {
-				return fmt.Errorf("%s does not refer to %s, itself or through others", r.Name, to.Name)
+				return fmt.Errorf("%s does not refer to %s, directly or indirectly", r.Name, to.Name)
 			}
 		}
 		g.Named[r] = named
@@ -160,7 +160,7 @@ func (g *resolver) readSet(text string) error {
 	case !ok || name == "":
 		return errors.New(`expected "NAME: RULE …"`)
 	case slices.ContainsFunc(g.Sets, func(s Set) bool { return s.Name == name }):
-		return fmt.Errorf("there is a set %s already", name)
+		return fmt.Errorf("the set %s already exists", name)
 	}
 	rules, err := g.findRules(names)
 	if err != nil {
@@ -187,7 +187,7 @@ func (g *resolver) readWords(text string) error {
 	case r == nil:
 		return g.noRule(name)
 	case g.Words[r] != "":
-		return fmt.Errorf("%s has words already", name)
+		return fmt.Errorf("%s already has words", name)
 	}
 	g.Words[r] = words
 	return nil
@@ -206,7 +206,7 @@ func (g *resolver) readEncoding(text string, e Encoding) error {
 	}
 	for _, r := range rules {
 		if before := g.encodings[r]; before != Unsaid && before != e {
-			return errors.New("an earlier directive says the opposite")
+			return errors.New("this contradicts an earlier directive")
 		}
 		g.encodings[r] = e
 	}
@@ -230,7 +230,7 @@ func (g *resolver) findRules(names string) ([]*Rule, error) {
 		rules = append(rules, r)
 	}
 	if len(rules) == 0 {
-		return nil, errors.New("no rule is named")
+		return nil, errors.New("a rule name is missing")
 	}
 	return rules, nil
 }

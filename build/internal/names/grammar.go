@@ -131,7 +131,7 @@ func (g *Grammar) Find(name string) (*Rule, error) {
 		return r, nil
 	}
 	if alike := g.alike[tables.FoldName(name)]; len(alike) > 1 {
-		return nil, fmt.Errorf("%q may be any of the rules %s of the grammar %s; write one exactly as it is spelled",
+		return nil, fmt.Errorf("%q is ambiguous: it may be any of the rules %s of the grammar %s; spell one exactly",
 			name, List(alike), g.Name)
 	}
 	return nil, fmt.Errorf("the grammar %s has no rule %q", g.Name, name)

@@ -49,11 +49,11 @@ var proseName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 func (g *resolver) unbound(x *syntax.ProseVal, def *syntax.Rule) string {
 	remedy := "is a description in words, which cannot be compiled; write a rule, or import one"
 	if proseName.MatchString(x.Text) {
-		remedy = "is not the name of a rule here; write a rule of another document without angle brackets, " +
+		remedy = "does not name a rule here; write a rule of another document without angle brackets, " +
 			"and name the document with --import"
 	}
 	if g.Document.Dialect == syntax.W3C {
-		remedy = "is a link to another document, which is not read; write the name of a rule in its place"
+		remedy = "is a link to another document, which is not read; write a rule name instead"
 		if name, there := linkName(x.Text, def); name != "" {
 			remedy = fmt.Sprintf("is a link to another document, which is not read; name a GRAMMAR that has the rule: "+
 				"--import %s=GRAMMAR#%s", name, there)

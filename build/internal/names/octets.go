@@ -56,8 +56,8 @@ func (g *resolver) markOctets(r *Rule) {
 		case !ok:
 		case most > MaxOctet:
 			g.report("no-octet", e.Pos(), TokenLen(g.Source.Text[e.Pos():]),
-				"%X is over FF, the largest octet; numbers of the rule %s are octets", most, r.Name)
-			r.Broken = errors.New("its numbers are octets, and one of them is over FF")
+				"%X is greater than FF, the largest octet; numbers in the rule %s are octets", most, r.Name)
+			r.Broken = errors.New("its numbers are octets, and one is greater than FF")
 		case most >= 0x80:
 			g.Octets[e] = true
 		}

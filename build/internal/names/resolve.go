@@ -67,9 +67,9 @@ func (g *resolver) checkPredicates() {
 	for _, r := range g.Rules {
 		if p := firstPredicate(r.Expr); p != nil {
 			sign := g.Source.Text[p.Start : p.Start+1]
-			g.report("predicate", p.Start, 1, "the predicate %q looks ahead, and only the reading by order (PEG) has "+
-				"predicates; --semantics peg reads the document so", sign)
-			r.Broken = fmt.Errorf("it has the predicate %q, which only --semantics peg reads", sign)
+			g.report("predicate", p.Start, 1, "the predicate %q looks ahead, which needs PEG semantics; "+
+				"compile the document with --semantics peg", sign)
+			r.Broken = fmt.Errorf("it contains the predicate %q, which needs --semantics peg", sign)
 		}
 	}
 }

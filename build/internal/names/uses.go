@@ -43,7 +43,7 @@ func (g *resolver) reportUses() {
 				code = "limit"
 			}
 			g.report(code, first.Start, TokenLen(g.Source.Text[first.Start:]),
-				"%s comes from another grammar, and %v%s", first.Name, to.Broken, more)
+				"%s is imported, and %v%s", first.Name, to.Broken, more)
 		}
 	}
 }
@@ -52,25 +52,25 @@ func (g *resolver) reportUses() {
 func (g *resolver) undefined(name string) string {
 	text := name + " is not defined"
 	if grammar, rule, ok := strings.Cut(name, "#"); ok {
-		return text + fmt.Sprintf("; %s is no import with a rule %s, and no bundled grammar with one", grammar, rule)
+		return text + fmt.Sprintf("; no import or bundled grammar %s has a rule %s", grammar, rule)
 	}
 	if ranges := notation.ClassHint(name); ranges != "" && g.Document.Dialect.HasCore() {
 		return text + "; ABNF has no character classes, write " + ranges
 	}
 	if g.Document.Dialect != syntax.ABNF && IsCore(name) {
-		text += "; ABNF alone has the core rules of RFC 5234"
+		text += "; only ABNF includes the core rules of RFC 5234"
 	}
 	if alike := g.alike[tables.FoldName(name)]; len(alike) > 0 {
-		return text + fmt.Sprintf("; names are exact in %s: %s", g.Document.Dialect.Notation(), List(alike))
+		return text + fmt.Sprintf("; names must match exactly in %s: %s", g.Document.Dialect.Notation(), List(alike))
 	}
 	if grammar := g.offer(name); grammar != "" {
-		text += fmt.Sprintf("; the bundled grammar %s has it: --import %[1]s", grammar)
+		text += fmt.Sprintf("; the bundled grammar %s defines it: add --import %[1]s", grammar)
 	} else {
 		text += g.similar(name)
 	}
 	for _, i := range g.opt.Imports {
 		if alike := i.candidates(name, g.Fold); len(alike) > 1 {
-			text += fmt.Sprintf("; %s has %s, of which an import must name one", i.Grammar, strings.Join(alike, ", "))
+			text += fmt.Sprintf("; %s defines %s: import one of them by name", i.Grammar, strings.Join(alike, ", "))
 		}
 	}
 	return text

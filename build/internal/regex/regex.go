@@ -50,7 +50,7 @@ type writer struct {
 // full reports whether the writer has an error. It sets one if the text is longer than maxRegexp.
 func (w *writer) full() bool {
 	if n := w.Len(); n > maxRegexp && w.err == nil {
-		w.err = &automaton.LimitError{Limit: "bytes of a regular expression", Max: maxRegexp, Reached: int64(n)}
+		w.err = &automaton.LimitError{Limit: "bytes in a regular expression", Max: maxRegexp, Reached: int64(n)}
 	}
 	return w.err != nil
 }
@@ -70,7 +70,7 @@ func (w *writer) write(e syntax.Expr, around, copies int) {
 		return
 	}
 	if w.names.Octets[e] {
-		w.err = errors.New("there is no expression for octets: it knows code points only")
+		w.err = errors.New("there is no regular expression for octets, only for code points")
 		return
 	}
 	if class := w.classes.Of(e); class != nil {
@@ -97,7 +97,7 @@ func (w *writer) inline(e syntax.Expr) syntax.Expr {
 		case *syntax.RuleName:
 			to := w.names.Referent(x.Name)
 			if to.From != "" {
-				w.err = fmt.Errorf("there is no expression for the rule %s of another grammar", to.From)
+				w.err = fmt.Errorf("there is no regular expression for the imported rule %s", to.From)
 				return e
 			}
 			e = to.Expr
@@ -144,9 +144,9 @@ func (w *writer) expr(e syntax.Expr, copies int) {
 	case *syntax.NumVal:
 		w.runes(e.Values, false)
 	case *syntax.Difference:
-		w.err = errors.New("there is no expression for a difference, unless it is one of single code points")
+		w.err = errors.New("there is no regular expression for a difference, unless both sides are single code points")
 	default:
-		w.err = fmt.Errorf("there is no expression for %T", e)
+		w.err = fmt.Errorf("there is no regular expression for %T", e)
 	}
 }
 

@@ -71,7 +71,7 @@ func (n *variant) node(f *printer.Formatter, x syntax.Expr) bool {
 		plain := strings.ReplaceAll(x.Text, doubleQuote, "")
 		if strings.ContainsAny(plain, ">\r\n") || strings.HasSuffix(plain, `<"`) || x.Text == `"` ||
 			!utf8.ValidString(plain) {
-			f.Lack("this description in words")
+			f.Lack("this prose description")
 		}
 		f.WriteString("<" + x.Text + ">")
 	default:
@@ -109,7 +109,7 @@ func (n *variant) charVal(f *printer.Formatter, x *syntax.CharVal) {
 	switch {
 	case x.Fold == n.fold:
 	case x.Fold:
-		f.Lack("a string that folds case")
+		f.Lack("a case-insensitive string")
 		f.WriteString("%i")
 	default:
 		f.WriteString("%s")

@@ -37,7 +37,7 @@ func (l *lexer) idiom() bool {
 		return l.characterRange(rest)
 	case c == '%':
 		if m := numbersIdiom.FindStringSubmatch(rest); m != nil {
-			return l.misspelled("bad-number", m[0], "the second number of a range has no %q; write %s%s-%s", m[1],
+			return l.misspelled("bad-number", m[0], "the second number of a range takes no %q; write %s%s-%s", m[1],
 				m[1], m[2], m[3])
 		}
 	case c|0x20 == 'u' && len(rest) > 1 && rest[1] == '+':
@@ -85,7 +85,7 @@ func (l *lexer) foreignComment(rest string) bool {
 		return false
 	}
 	end := l.Pos + len(line)
-	l.Report("foreign-comment", l.Pos, end, "%q begins no comment in %s; a comment begins with %q",
+	l.Report("foreign-comment", l.Pos, end, "%q does not begin a comment in %s; write %q",
 		line[:2], l.variant.Name, l.variant.comment)
 	l.Pos = end
 	return true
@@ -119,7 +119,7 @@ func (l *lexer) characterRange(rest string) bool {
 	}
 	lo, _ := utf8.DecodeRuneInString(m[1] + m[2])
 	hi, _ := utf8.DecodeRuneInString(m[3] + m[4])
-	return l.misspelled("character-range", m[0], "%s has no ranges of strings; write %%x%X-%X", l.variant.Name, lo, hi)
+	return l.misspelled("character-range", m[0], "%s has no string ranges; write %%x%X-%X", l.variant.Name, lo, hi)
 }
 
 // rangesOf returns the ranges of a class as ABNF has them: "%x61-7A / %x30-39" of "a-z0-9".

@@ -104,7 +104,7 @@ func (l *lexer) name() {
 	}
 	if name := l.Text[l.Pos:end]; !l.variant.underscore && strings.Contains(name, "_") {
 		l.Report("name-underscore", l.Pos, end,
-			`%s names hold letters, digits and "-", no "_": %s`, l.variant.Name, char.Clip(strings.ReplaceAll(name, "_", "-")))
+			`%s names contain letters, digits and "-", but not "_": write %s`, l.variant.Name, char.Clip(strings.ReplaceAll(name, "_", "-")))
 	}
 	l.Emit(token.Name, end)
 }
@@ -149,10 +149,10 @@ func (l *lexer) stringCharacter(at int) {
 	r, size := utf8.DecodeRuneInString(l.Text[at:])
 	hint := ""
 	if l.variant.percent && (r != utf8.RuneError || size > 1) {
-		hint = fmt.Sprintf("; write %%x%X outside of the quotes", r)
+		hint = fmt.Sprintf("; write %%x%X outside the quotes", r)
 	}
 	l.Report("string-character", at, at+size,
-		"a string holds printable ASCII characters, not %s%s", char.Describe(l.Text[at:]), hint)
+		"a string contains only printable ASCII characters, not %s%s", char.Describe(l.Text[at:]), hint)
 }
 
 func isNumValByte(c byte) bool { return char.IsAlpha(c) || char.IsDigit(c) || c == '-' || c == '.' }
@@ -184,7 +184,7 @@ func (l *lexer) define() {
 	l.Emit(token.Increment, at+2)
 	if !l.variant.Increment {
 		l.Report("no-increments", at, at+2,
-			`%s has no "=/": write all alternatives into one rule`, l.variant.Name)
+			`%s has no "=/": write all alternatives in one rule`, l.variant.Name)
 	}
 }
 
@@ -235,7 +235,7 @@ func (l *lexer) badCharacter(end int) {
 	if next := l.ByteAt(l.Pos + 1); l.Text[l.Pos] == '#' && (char.IsAlpha(next) || next == '(' || next == '"') {
 		l.Bad("list-not-read", end,
 			"unexpected '#': the list form #element of RFC 822, 2.7, is not read, because it implies "+
-				`white space; write [ element *( "," element ) ] in its place`)
+				`white space; write [ element *( "," element ) ] instead`)
 		return
 	}
 	l.BadCharacter(end)

@@ -212,7 +212,7 @@ func (p *parser) listElement(first token.Token) syntax.Expr {
 	defer func() { p.lists-- }()
 	if p.lists == maxNestedLists+1 {
 		p.Fail("list-limit", first.Pos, p.Last().End,
-			"lists are nested over the limit of %d; make the inner list a rule of its own", maxNestedLists)
+			"lists are nested more than %d deep, the limit; make the inner list a separate rule", maxNestedLists)
 	}
 	return p.element()
 }

@@ -198,12 +198,12 @@ func (r *documentReader) missingEquals(tokens []token.Token) {
 func (r *documentReader) declaration(tokens []token.Token) {
 	first, last := tokens[0], tokens[len(tokens)-1]
 	text := r.Grammar.Source.Text
-	why := "aParse has no such directive in its manual"
+	why := "the aParse manual has no such directive"
 	switch text[first.Pos:first.End] {
 	case "$include":
-		why = "the rules of that file stay undefined here, unless this document has them"
+		why = "the rules of that file remain undefined, unless this document defines them"
 	case "$rule":
-		why = "code of a program parses that rule, which stays undefined here"
+		why = "program code parses that rule, which remains undefined here"
 	}
 	r.Report("directive-not-read", first.Pos, last.End, "%s is not read: %s", char.Excerpt(text[first.Pos:last.End]), why)
 }
@@ -221,7 +221,7 @@ func (r *documentReader) parser(list *syntax.List, tokens []token.Token) *parser
 // Tokens returns the tokens of a text that is read as ABNF.
 func Tokens(text string) []token.Token { return lex(&variants[syntax.ABNF], text, 0).Tokens }
 
-const outside = "outside of strings and comments"
+const outside = "outside strings and comments"
 
 // Sign returns the reason to read a text as ABNF. There always is one.
 func Sign(text string, tokens []token.Token) string {

@@ -37,7 +37,7 @@ func signsOf(name string, choice byte, increment bool) reader.Signs {
 	return reader.Signs{
 		Name: name, Define: "=", Choice: choice, Increment: increment, Element: "element",
 		Optional: "an optional element is written [ element ]", Names: regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`),
-		Letters: `begins with a letter and holds letters, digits and "-"`,
+		Letters: `begins with a letter and contains letters, digits and "-"`,
 	}
 }
 

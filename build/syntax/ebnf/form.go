@@ -39,7 +39,7 @@ func node(f *printer.Formatter, x syntax.Expr) bool {
 // charVal writes a string in apostrophes or, if it has an apostrophe, in double quotes.
 func charVal(f *printer.Formatter, x *syntax.CharVal) {
 	if x.Fold {
-		f.Lack("a string that folds case")
+		f.Lack("a case-insensitive string")
 		f.WriteString("%i")
 	}
 	quote := "'"

@@ -17,7 +17,7 @@ import (
 var signs = reader.Signs{
 	Name: "W3C's EBNF", Define: "::=", Choice: '|', Element: "expression",
 	Optional: "an optional expression is written ( expression )?", Names: regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`),
-	Letters: `begins with a letter or "_" and holds letters, digits, "_", "-" and "."`,
+	Letters: `begins with a letter or "_" and contains letters, digits, "_", "-" and "."`,
 }
 
 // Kinds of tokens that only this notation has.
@@ -126,14 +126,14 @@ func (l *lexer) hashComment() {
 	l.Pos = end
 }
 
-const passed = "white space between tokens, which no table has: " +
-	"each rule matches by the letter of its production"
+const passed = "white space between tokens; it changes nothing here, because " +
+	"each rule matches its production exactly"
 
 // marks holds the declarations of the RDF groups' tools, with a message for each. They define no
 // rule.
 var marks = map[string]string{
-	"@terminals": "the productions after it are terminals, with no white space inside; " +
-		"that changes nothing here, because each rule matches by the letter of its production",
+	"@terminals": "the following productions are terminals, without white space inside; " +
+		"it changes nothing here, because each rule matches its production exactly",
 	"@pass": passed,
 	"@skip": passed,
 }
@@ -265,7 +265,7 @@ func hint(r rune) string {
 	case '/':
 		return `write "|" between alternatives, and comments between /* and */`
 	case ';', '@', '!':
-		return "a definition has no mark at its end, and a comment is written /* text */"
+		return "a definition has no terminator, and a comment is written /* text */"
 	case ']':
 		return `no class is open here; "]" itself is written #x5D`
 	case '{', '}':

@@ -43,7 +43,7 @@ func (p *parser) difference() syntax.Expr {
 		switch {
 		case p.Depth+n > p.Limits.Nesting: // each difference adds a level to the tree
 			return p.GiveUp("nesting-limit", minus,
-				"%q is nested %d deep, over the limit of %d; make an inner part a rule of its own", p.Source(minus), p.Depth+n,
+				"%q is nested %d deep, over the limit of %d; make an inner part a separate rule", p.Source(minus), p.Depth+n,
 				p.Limits.Nesting)
 		case !p.atOperand():
 			return p.Fail("difference-without-operand", minus.Pos, minus.End, `an expression is missing after "-": A - B`)
@@ -60,7 +60,7 @@ func (p *parser) warnOfRange(minus token.Token) {
 	before, after := p.Tokens[p.Next-2], p.Peek()
 	if before.Kind == tokCodePoint && after.Kind == tokCodePoint && before.End == minus.Pos && minus.End == after.Pos {
 		p.Report("range-outside-class", before.Pos, after.End,
-			"outside of brackets this is a difference; a range is written [%s]", char.Clip(p.Text[before.Pos:after.End]))
+			"outside brackets this is a difference; a range is written [%s]", char.Clip(p.Text[before.Pos:after.End]))
 	}
 }
 
@@ -195,7 +195,7 @@ func (p *parser) warnOfEscape(t token.Token) {
 	for at := t.Pos + 1; at+2 < t.End; at++ {
 		if p.Text[at] == '\\' && strings.IndexByte(`\nrt`, p.Text[at+1]) >= 0 {
 			p.Report("escape-in-class", at, at+2,
-				`in a class "\" stands for itself, so %s is two members; a code point is written #xA`, p.Text[at:at+2])
+				`in a class "\" is literal, so %s is two members; a code point is written #xA`, p.Text[at:at+2])
 			return
 		}
 	}
@@ -212,10 +212,10 @@ func (p *parser) warnOfSeparator(items []classItem) {
 		switch item.Lo {
 		case '|':
 			p.Report("bar-in-class", item.pos, item.end,
-				`in a class "|" stands for itself; write members without a separator: [#x9#x20]`)
+				`in a class "|" is literal; write members without a separator: [#x9#x20]`)
 		case ' ':
 			p.Report("blank-in-class", item.pos, item.end,
-				"in a class a blank stands for itself; write members without a separator: [#x9#x20]")
+				"in a class a blank is literal; write members without a separator: [#x9#x20]")
 		default:
 			continue
 		}

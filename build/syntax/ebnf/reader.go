@@ -103,7 +103,7 @@ func (r *documentReader) skipProse() {
 			name = t
 		case t.Kind == token.Define && !broken:
 			r.Report("skipped-definition", t.Pos, t.End,
-				"a definition is skipped: it has no name before its %q", r.Signs.Define)
+				"a definition is skipped: no name precedes its %q", r.Signs.Define)
 			if name.Kind == token.Name {
 				r.Unread(r.Name(name), name.Pos)
 			}

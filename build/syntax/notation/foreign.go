@@ -52,7 +52,7 @@ func foreignNotation(d *reader.Document) bool {
 			read = append(read, other.Notation())
 		}
 		d.Report("foreign-notation", syntax.Pos(at[0]), syntax.Pos(at[1]),
-			"the document is in %s, which is not read; %s are", n.name, strings.Join(read, ", "))
+			"the document is in %s, which is not supported; %s are", n.name, strings.Join(read, ", "))
 		return true
 	}
 	return false

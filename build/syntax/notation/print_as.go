@@ -123,7 +123,7 @@ func (t *translator) claim(name string, pos syntax.Pos) (first string) {
 	}
 	t.names[key] = name
 	if said != name {
-		t.report("name-changed", pos, len(name), "%s is called %s in ABNF", char.Clip(name), char.Clip(said))
+		t.report("name-changed", pos, len(name), "%s is renamed %s in ABNF", char.Clip(name), char.Clip(said))
 	}
 	return name
 }
@@ -163,7 +163,7 @@ func (t *translator) rule(r *syntax.Rule) (said *syntax.Rule, ok bool) {
 	if rowOf(t.grammar.Dialect).form.Ordered {
 		t.repetitions(r, func(x syntax.Expr) {
 			t.report("order-lost", x.Pos(), 0,
-				"here a repetition takes as much as it can; in ABNF it may take less, so ABNF may match more strings")
+				"here a repetition is greedy; in ABNF it may match less, so ABNF may match more strings")
 		})
 	}
 	said.Expr = t.expr(r.Expr)
@@ -176,9 +176,9 @@ func (t *translator) name(name string, pos syntax.Pos) string {
 	fold := t.grammar.Dialect.FoldName
 	said := nameABNF(name)
 	if !abnfName.MatchString(said) {
-		t.report("name-not-abnf", pos, len(name), `a name in ABNF begins with a letter and holds letters, digits and "-"`)
+		t.report("name-not-abnf", pos, len(name), `a name in ABNF begins with a letter and contains letters, digits and "-"`)
 	} else if first := t.claim(name, pos); fold(first) != fold(name) {
-		t.report("name-collision", pos, len(name), "%s and %s are one name in ABNF: %s", char.Clip(first),
+		t.report("name-collision", pos, len(name), "%s and %s are the same name in ABNF: %s", char.Clip(first),
 			char.Clip(name), char.Clip(said))
 	}
 	return said
@@ -226,7 +226,7 @@ func (t *translator) expr(x syntax.Expr) syntax.Expr {
 // In a document with octets the numbers might be read as bytes. Only package build decides in
 // which rules numbers are bytes.
 func (t *translator) unclear(pos syntax.Pos, what string) {
-	t.report("octets-unclear", pos, 0, "%s is not written: it takes numbers, which are octets in this document", what)
+	t.report("octets-unclear", pos, 0, "%s is not written: it needs numbers, which are octets in this document", what)
 }
 
 // alternation translates the items of x. If an item becomes an alternation itself, its items join
@@ -317,7 +317,7 @@ func (t *translator) set(x syntax.Expr) syntax.Expr {
 	}
 	switch {
 	case t.runs > maxRuns:
-		t.report("set-limit", x.Pos(), 0, "the sets of code points in this document have more than %d ranges", maxRuns)
+		t.report("set-limit", x.Pos(), 0, "the code point sets in this document have more than %d ranges", maxRuns)
 		return x
 	case !ok:
 		return t.difference(x)
@@ -344,14 +344,14 @@ func (t *translator) difference(x syntax.Expr) syntax.Expr {
 		return x
 	case !is || t.rewrite == nil:
 		t.report("difference", x.Pos(), 0,
-			"this difference is not written: ABNF has no difference, and it is not between single code points")
+			"this difference is not written: ABNF has no difference, and its sides are not single code points")
 		return x
 	}
 	said, err := t.rewrite(d)
 	switch {
 	case err != nil:
 		t.report("difference", x.Pos(), 0,
-			"this difference is not written: ABNF has no difference, and no other form is found: %v", err)
+			"this difference is not written: ABNF has no difference, and no equivalent was found: %v", err)
 		return x
 	case said == nil:
 		t.report("empty-class", x.Pos(), 0, emptyClass)
@@ -359,7 +359,7 @@ func (t *translator) difference(x syntax.Expr) syntax.Expr {
 	}
 	t.rewritten = true
 	t.report("difference-rewritten", x.Pos(), 0,
-		"ABNF has no difference; an expression that matches the same strings is written")
+		"ABNF has no difference; an expression that matches the same strings replaces it")
 	return t.expr(said)
 }
 

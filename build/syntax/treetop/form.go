@@ -26,7 +26,7 @@ func node(f *printer.Formatter, x syntax.Expr) bool {
 		if x.Fold {
 			f.WriteByte('i')
 			if strings.ContainsAny(x.Text, "kK") || foldedEscape.MatchString(text) {
-				f.Lack("this string in either case")
+				f.Lack("a case-insensitive string")
 			}
 		}
 	case *syntax.Class:

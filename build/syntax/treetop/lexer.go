@@ -114,7 +114,7 @@ func (l *lexer) times() {
 	end := l.Span(l.Pos, char.IsDigit)
 	if !strings.HasPrefix(l.Text[end:], "..") {
 		l.Bad("stray-number", end,
-			"a number is a part of a range only; write 2..5 after an element for two to five of it, 4..4 for four")
+			"a number is allowed only in a range; write 2..5 after an element for two to five of it, 4..4 for four")
 		return
 	}
 	l.Emit(tokTimes, l.Span(end+2, char.IsDigit))
@@ -271,9 +271,9 @@ func hint(c rune) string {
 	case c == ';':
 		return `a comment begins with "#"`
 	case c == '%':
-		return `a character is given by number in a class, [\u0041], or in a string, "\u0041"`
+		return `write a character by number in a class, [\u0041], or in a string, "\u0041"`
 	case c == '-':
-		return `names hold letters, digits and "_"`
+		return `names contain letters, digits and "_"`
 	case c == ']':
 		return `no "[" opens a class before it`
 	case c == '}':

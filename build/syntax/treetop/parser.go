@@ -114,12 +114,12 @@ func (p *parser) prefix() (sign token.Token, ruby bool) {
 			p.skip()
 		case tokPredicate:
 			if sign.Kind == tokPredicate {
-				p.Fail("predicate", t.Pos, t.End, "an element has one predicate at most; write %s( %selement )",
+				p.Fail("predicate", t.Pos, t.End, "an element takes at most one predicate; write %s( %selement )",
 					p.Source(sign), p.Source(t))
 			}
 			sign = p.Take()
 			if p.Peek().Kind == tokBlock {
-				p.Fail("predicate", t.Pos, t.End, "the predicate %q asks Ruby, which is not read", p.Source(t))
+				p.Fail("predicate", t.Pos, t.End, "the predicate %q runs Ruby code, which is not read", p.Source(t))
 				p.Take()
 				return sign, true
 			}
@@ -138,7 +138,7 @@ func (p *parser) predicate(sign token.Token) syntax.Expr {
 	x := &syntax.Predicate{Item: p.atomic(), Negated: p.Source(sign) == "!", Start: sign.Pos}
 	for p.atSuffix() {
 		t := p.Take()
-		p.Fail("stray-suffix", t.Pos, t.End, "an element after %q has no suffix; write %[1]s( element%[2]s )",
+		p.Fail("stray-suffix", t.Pos, t.End, "an element after %q takes no suffix; write %[1]s( element%[2]s )",
 			p.Source(sign), p.Source(t))
 	}
 	return x
@@ -179,7 +179,7 @@ func (p *parser) atomic() syntax.Expr {
 func (p *parser) nonterminal(t token.Token) syntax.Expr {
 	name := p.Source(t)
 	if name == "rule" {
-		return p.Fail("keyword", t.Pos, t.End, `a rule cannot be called "rule"; where a rule begins, its name is missing`)
+		return p.Fail("keyword", t.Pos, t.End, `a rule cannot be named "rule"; is the name of a rule missing here?`)
 	}
 	return &syntax.RuleName{Name: name, Start: t.Pos}
 }
@@ -195,7 +195,7 @@ func (p *parser) suffix(x syntax.Expr) syntax.Expr {
 	last, t := p.Last(), p.Take()
 	if isSuffix(last.Kind) {
 		return p.Fail("second-suffix", t.Pos, t.End,
-			"an element has one %q at most; write ( element ) around the first", p.Source(t))
+			"an element takes at most one %q; write ( element ) around the first", p.Source(t))
 	}
 	if t.Kind != tokTimes && last.End != t.Pos {
 		p.Report("blank-before-suffix", last.End, t.Pos, "remove the blank between the element and %q", p.Source(t))
@@ -224,7 +224,7 @@ func (p *parser) occurrences(t token.Token) (least, most int) {
 		most, _ = p.Count(to, t.End-syntax.Pos(len(to)))
 		if most == 0 && !p.Broken {
 			p.Fail("repeat-zero", t.Pos, t.End,
-				"Treetop reads a range that ends in 0 as one without an end; write %s.. for any number, '' for the empty string",
+				"Treetop reads a range that ends in 0 as unlimited; write %s.. for any number, '' for the empty string",
 				from)
 		} else if least > most && !p.Broken {
 			p.Fail("repeat-order", t.Pos, t.End,
@@ -251,10 +251,10 @@ func (p *parser) quotedString(t token.Token) syntax.Expr {
 		return x
 	case strings.ContainsFunc(x.Text, char.IsBeyondASCII):
 		return p.Fail("fold-non-ascii", t.Pos, t.End,
-			"either case of letters beyond ASCII is not read; write a class with both: [\u00C9\u00E9]")
+			"case-insensitive letters beyond ASCII are not supported; write a class of both: [\u00C9\u00E9]")
 	case body[0] == '"' && foldedEscape.MatchString(body):
 		return p.Fail("fold-escape", t.Pos, t.End,
-			"Treetop makes the letters of an escape small, too, before Ruby reads it; write the character itself")
+			"Treetop lowercases the letters of an escape before Ruby reads it; write the character itself")
 	}
 	return foldKelvin(x)
 }
@@ -318,7 +318,7 @@ func (p *parser) checkDuplicates(t token.Token, x *syntax.Class) {
 	sorted := syntax.SortRanges(x.Ranges)
 	for i := 1; i < len(sorted); i++ {
 		if c := sorted[i].Lo; c <= sorted[i-1].Hi {
-			p.Report("class-duplicate", t.Pos, t.End, "%s is twice in this class", char.Describe(string(c)))
+			p.Report("class-duplicate", t.Pos, t.End, "%s appears twice in this class", char.Describe(string(c)))
 			return
 		}
 	}
@@ -333,7 +333,7 @@ func (p *parser) checkSuspicious(t token.Token, x *syntax.Class) {
 	case p.known[strings.TrimSpace(body)] && len(body) > 1 || blankedWord.MatchString(body):
 		hint = "an optional element is written ( element )?"
 	case quotedWord.MatchString(body):
-		hint = `in a class quotes stand for themselves, and numbers are written \u0030`
+		hint = `in a class quotes are literal, and a character is written by number as \u0030`
 	default:
 		return
 	}

@@ -205,7 +205,7 @@ func (r *documentReader) stray(i int) int {
 	}
 	if !known {
 		r.Report("stray-text", first.Pos, r.tokens[i-1].End,
-			"only grammar, module, require, include and end may be outside of rules")
+			"only grammar, module, require, include and end are allowed outside rules")
 	}
 	return i
 }
@@ -265,10 +265,10 @@ func (r *documentReader) define(name token.Token, from, to int, end syntax.Pos) 
 // kind.
 func (r *documentReader) summary() {
 	r.Note("host-code", r.skipped, 0,
-		"%s of labels, Ruby code and classes of nodes, the first here, are skipped: they shape the parse tree and do not "+
+		"%s of labels, Ruby code and node classes, the first here, are skipped: they shape the parse tree and do not "+
 			"change which strings match", "piece")
 	r.Note("short-escape", r.short, 6,
-		`%s with more than four digits, the first here: Ruby's \u takes four, and what follows stands for itself; \u{A0} `+
+		`%s with more than four digits, the first here: Ruby's \u takes four, and what follows is literal; \u{A0} `+
 			`takes any number`, "escape")
 }
 

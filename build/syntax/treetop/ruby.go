@@ -39,7 +39,7 @@ func (r *ruby) text(double bool) string {
 			}
 		case double && rest[0] == '#' && len(rest) > 1 && strings.IndexByte("{$@", rest[1]) >= 0:
 			r.p.Fail("interpolation", r.pos, r.pos+2,
-				`Ruby puts a value in the place of %q in double quotes; write \#`, rest[:2])
+				`Ruby interpolates a value at %q in double quotes; write \#`, rest[:2])
 			r.pos += 2
 		default:
 			b.WriteByte(rest[0])
@@ -77,7 +77,7 @@ func (r *ruby) escape() []rune {
 	case '0' <= c && c <= '7':
 		return r.number(from, from+1, 8, 3)
 	case c == 'c' || c == 'C' || c == 'M' || r.inClass && (c == 'p' || c == 'P'):
-		r.fail("unsupported-escape", from, `\%c is not read here; write the characters by number, \u0041, or by range`, c)
+		r.fail("unsupported-escape", from, `\%c is not supported; write the characters by number, \u0041, or by range`, c)
 		return nil
 	}
 	return []rune{c}
@@ -160,9 +160,9 @@ func (r *ruby) character(list []rune, digits string, from syntax.Pos) []rune {
 	n, ok := char.ParseNumber(digits, 16, utf8.MaxRune)
 	switch {
 	case strings.TrimLeft(digits, "0123456789abcdefABCDEF") != "":
-		r.fail("bad-escape", from, "%s is no hexadecimal number", char.Excerpt(digits))
+		r.fail("bad-escape", from, "%s is not a hexadecimal number", char.Excerpt(digits))
 	case !ok:
-		r.fail("code-point-limit", from, "%s is over U+10FFFF, the last code point", char.Clip(digits))
+		r.fail("code-point-limit", from, "%s exceeds U+10FFFF, the last code point", char.Clip(digits))
 	case !utf8.ValidRune(rune(n)):
 		r.fail("surrogate", from, `\u%s is a surrogate, which Ruby rejects: no character has that number`, char.Clip(digits))
 	default:
@@ -196,7 +196,7 @@ func (c *classReader) read() {
 		rest := c.rest()
 		switch {
 		case strings.HasPrefix(rest, "&&"):
-			c.refuse("class-intersection", "&&", "intersections of classes are not read; write the characters that are meant")
+			c.refuse("class-intersection", "&&", "class intersections are not supported; write the intended characters")
 		case rest[0] == '[':
 			c.bracket(rest)
 		case rest[0] == '-' && c.state == classValue && len(rest) > 1:
@@ -234,10 +234,10 @@ func (c *classReader) bracket(rest string) {
 		c.set(setOf('h'))
 	case "":
 		c.refuse("class-in-class", "[",
-			`a class in a class cannot be read: Treetop ends both at the first "]"; a bracket that is meant is written \[`)
+			`a class cannot contain a class: Treetop ends both at the first "]"; write a literal bracket as \[`)
 	default:
 		c.refuse("posix-class", posix,
-			"%s goes beyond ASCII in Ruby and is not read; write the ranges that are meant: [a-zA-Z]", posix)
+			"%s includes non-ASCII characters in Ruby and is not supported; write the intended ranges: [a-zA-Z]", posix)
 	}
 }
 
@@ -262,7 +262,7 @@ func (c *classReader) value(v rune) {
 // range.
 func (c *classReader) set(ranges []syntax.ClassRange) {
 	if c.state == classRange {
-		c.p.Fail("set-in-range", c.pos-1, c.pos, "a set of characters cannot be the end of a range")
+		c.p.Fail("set-in-range", c.pos-1, c.pos, "a character set cannot be the end of a range")
 	}
 	c.ranges = append(c.ranges, ranges...)
 	c.state = classOther

@@ -289,7 +289,7 @@ func (f *Formatter) common(x syntax.Expr) {
 		f.need(f.form.Classes, "classes")
 		f.Class(x, f.classRanges)
 	case *syntax.ProseVal:
-		f.Lack("a description in words")
+		f.Lack("a prose description")
 		f.WriteString("<" + x.Text + ">")
 	}
 }
@@ -319,7 +319,7 @@ func (f *Formatter) suffix(least, most int) string {
 	case !f.form.Counts:
 		f.Lack("a counted repetition")
 	case most == 0:
-		f.Lack("a repetition of no times")
+		f.Lack("a repetition of zero times")
 	}
 	if most == syntax.Unbounded {
 		return fmt.Sprintf(" %d..", least)

@@ -95,15 +95,15 @@ func CheckEncoding(text string, l *syntax.List) (from int) {
 	if strings.HasPrefix(text, char.ByteOrderMark) {
 		from = len(char.ByteOrderMark)
 		l.Add(syntax.NewDiagnostic("byte-order-mark", 0, from,
-			"the text begins with a byte order mark (U+FEFF), which the notation does not have; it is dropped"))
+			"the text begins with a byte order mark (U+FEFF), which the notation does not allow; it is ignored"))
 	}
 	if n := strings.Count(text, "\x00"); n > 0 {
 		l.Add(syntax.NewDiagnostic("nul", syntax.Pos(strings.IndexByte(text, 0)), 1,
-			"the text holds %s, the first one here; grammars are UTF-8 text (is it UTF-16?)", syntax.Plural(n, "NUL byte")))
+			"the text contains %s, the first here; a grammar is UTF-8 text (is this UTF-16?)", syntax.Plural(n, "NUL byte")))
 	}
 	if t := loneCRs(text); t.N > 0 {
 		l.Add(syntax.NewDiagnostic("lone-cr", t.First, 1,
-			"the text holds %s without LF, the first one here; a line ends in CR LF or in LF", syntax.Plural(t.N, "CR")))
+			"the text contains %s without LF, the first here; a line ends in CR LF or LF", syntax.Plural(t.N, "CR")))
 	}
 	return from
 }

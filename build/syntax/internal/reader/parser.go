@@ -142,7 +142,7 @@ func (p *Parser) Bracket(inside func() syntax.Expr) syntax.Expr {
 	open := p.Take()
 	if p.Depth == p.Limits.Nesting {
 		return p.GiveUp("nesting-limit", open,
-			"%q is nested %d deep, over the limit of %d; make an inner part a rule of its own", p.Source(open), p.Depth+1,
+			"%q is nested %d deep, over the limit of %d; make an inner part a separate rule", p.Source(open), p.Depth+1,
 			p.Limits.Nesting)
 	}
 	p.Depth++
@@ -187,7 +187,7 @@ func (p *Parser) Count(digits string, at syntax.Pos) (n int, ok bool) {
 	n, ok = char.ParseNumber(digits, 10, p.Limits.Repetition)
 	if !ok {
 		p.Fail("repetition-limit", at, at+syntax.Pos(len(digits)),
-			"the repetition count %s is over the limit of %d; \"*\" repeats any number of times", char.Clip(digits),
+			"the repetition count %s exceeds the limit of %d; \"*\" repeats any number of times", char.Clip(digits),
 			p.Limits.Repetition)
 	}
 	return n, ok
@@ -202,7 +202,7 @@ const maxCodePoint = 0x10FFFF
 func (p *Parser) CodePoint(digits string, base int, at syntax.Pos) (r rune, ok bool) {
 	n, ok := char.ParseNumber(digits, base, maxCodePoint)
 	if !ok {
-		p.Fail("code-point-limit", at, at+syntax.Pos(len(digits)), "%s is over U+10FFFF, the last code point",
+		p.Fail("code-point-limit", at, at+syntax.Pos(len(digits)), "%s exceeds U+10FFFF, the last code point",
 			char.Clip(digits))
 	}
 	return rune(n), ok
@@ -217,6 +217,6 @@ func (p *Parser) RangeEnd(digits string, base int, at syntax.Pos) rune {
 		return rune(n)
 	}
 	p.Report("range-cut", at, at+syntax.Pos(len(digits)),
-		"%s is over U+10FFFF, the last code point; the range is read as one that ends there", char.Clip(digits))
+		"%s exceeds U+10FFFF, the last code point; the range is read as ending there", char.Clip(digits))
 	return maxCodePoint
 }
