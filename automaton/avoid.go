@@ -1,8 +1,8 @@
 package automaton
 
-// Avoid returns the canonical DFA of the members of d without the byte b.
+// Avoid returns the canonical DFA of the members of d that do not contain the byte b.
 //
-// Cost: that of [Canonical], for the states of d.
+// Cost: that of [Canonical] for the states of d.
 //
 // Tested against: TestAvoid intersects d with the strings of the other bytes.
 func Avoid(d *DFA, b byte, meter *Meter) (*DFA, error) {

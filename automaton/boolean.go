@@ -7,65 +7,64 @@ import (
 	"unicode"
 )
 
-// A Boolean makes DFAs by way of a boolean automaton (Brzozowski and Leiss, On Equations for
-// Regular Languages, 1980). A formula of its states stands for a set of byte strings. A state holds
-// for a string if the formula after the first byte holds for the rest of the string. And, Or and
-// Not are intersection, union and complement of the sets.
+// A Boolean builds DFAs from a boolean automaton (Brzozowski and Leiss, On Equations for Regular
+// Languages, 1980). A formula over its states denotes a set of byte strings. A state holds for a
+// string if the formula after the first byte holds for the remaining bytes. And, Or and Not are
+// intersection, union and complement of the sets.
 //
-// Idea. A formula is a condition on the text from one offset on. Each operation, such as Bytes,
-// takes the condition on the text after a match, and returns the condition on the text from the
-// beginning of the match on. The states of the DFA are the derivatives of the formula, see
-// [derivatives].
+// Idea. A formula is a condition on the text from some offset. Each operation, such as Bytes, takes
+// the condition on the text after a match and returns the condition on the text from the start of
+// the match. The states of the DFA are the derivatives of the formula, see [derivatives].
 //
 // End holds at the end of the match. [Boolean.Determinize] makes a DFA of the strings that end
-// there. [Boolean.DeterminizeMarked] makes a DFA of the texts that go on, with the byte [MatchEnd]
-// at the end of the match. [Boolean.Embed] reads such an automaton as a part of another one.
+// there. [Boolean.DeterminizeMarked] makes a DFA of longer texts, with the byte [MatchEnd] at the
+// end of the match. [Boolean.Embed] makes such an automaton a part of another one.
 //
-// Requires. No negated formula depends on End. Returns. After a limit is met the formulas have no
-// meaning, and Determinize returns the limit.
+// Requires. No negated formula depends on End. Returns. After a limit the formulas are meaningless,
+// and Determinize returns the limit.
 //
-// Cost. The DFA of n states may have 2^2^n states; the meter stops it before.
+// Cost. A DFA of n states may have 2^2^n states; the meter stops it earlier.
 //
 // Tested against: TestBoolean reads strings by the definition.
 type Boolean struct {
 	formulas
 	states []booleanState
-	main   []bool // by formula, as far as depends has computed it: whether it depends on End
-	// conditions on the text after a match of an embedded automaton, by its state there
+	main   []bool // by formula, up to the last one that depends computed: whether it depends on End
+	// conditions on the text after a match of an embedded automaton, by its state
 	rests map[*DFA]map[StateID]Formula
 	plain map[Formula]Formula // results of unloop
 }
 
-// MatchEnd stands for the end of a match in the automata of [Boolean.DeterminizeMarked]. No UTF-8
-// has this byte.
+// MatchEnd marks the end of a match in the automata of [Boolean.DeterminizeMarked]. The byte never
+// occurs in UTF-8.
 const MatchEnd byte = 0xFF
 
 // A booleanState is a state of a boolean automaton, or a loop.
 type booleanState struct {
 	moves []booleanMove
 	holds bool // the empty string is a member
-	main  bool // it depends on End
-	loop  bool // it stands for the formula is
+	main  bool // depends on End
+	loop  bool // denotes the formula is
 	is    Formula
 }
 
-// A booleanMove leads from the bytes Lo to Hi to a formula. If several moves of a state have a
+// A booleanMove leads from the bytes Lo to Hi to a formula. If several moves of a state match a
 // byte, one of their formulas must hold.
 type booleanMove struct {
 	ByteRange
 	to Formula
 }
 
-// end is the state of End. State 0 is unused.
+// end is the number of the state End. State 0 is unused.
 const end = 1
 
-// The bytes of a state and of a move in memory.
+// Bytes of memory for a state and for a move.
 const (
 	booleanStateBytes = 48
 	booleanMoveBytes  = 8
 )
 
-// NewBoolean returns a boolean automaton without states, whose costs are counted by meter.
+// NewBoolean returns a boolean automaton without states. The meter counts its costs.
 func NewBoolean(meter *Meter) *Boolean {
 	b := &Boolean{formulas: newFormulas(meter), rests: map[*DFA]map[StateID]Formula{}, plain: map[Formula]Formula{}}
 	b.states = make([]booleanState, end+1)
@@ -73,8 +72,7 @@ func NewBoolean(meter *Meter) *Boolean {
 	return b
 }
 
-// Release gives the memory of the automaton back to the meter. The owner calls it after the last
-// use.
+// Release returns the automaton's memory to the meter. The owner calls it after the last use.
 func (b *Boolean) Release() {
 	b.meter.release(b.held)
 	b.held = 0
@@ -83,17 +81,17 @@ func (b *Boolean) Release() {
 // NumStates returns the number of states.
 func (b *Boolean) NumStates() int { return len(b.states) - end }
 
-// Err returns the first limit met, or nil.
+// Err returns the first limit exceeded, or nil.
 func (b *Boolean) Err() error { return b.err }
 
-// Fail makes b end with err, unless b has an error already.
+// Fail makes b fail with err, unless it has already failed.
 func (b *Boolean) Fail(err error) {
 	if b.err == nil {
 		b.err = err
 	}
 }
 
-// End returns the formula of the end of the match.
+// End returns the formula for the end of the match.
 func (b *Boolean) End() Formula { return b.variable(end) }
 
 func (b *Boolean) variable(on uint32) Formula { return b.decide(on, Always, Never) }
@@ -112,21 +110,21 @@ func (b *Boolean) state(s booleanState) uint32 {
 
 // depends reports whether a formula depends on End.
 func (b *Boolean) depends(x Formula) bool {
-	for n := len(b.main); n < len(b.nodes); n++ { // the parts of a formula are older
+	for n := len(b.main); n < len(b.nodes); n++ { // the parts of a formula have smaller numbers
 		d := b.nodes[n]
 		b.main = append(b.main, n > int(Always) && (b.states[d.on].main || b.main[d.yes] || b.main[d.no]))
 	}
 	return b.main[x]
 }
 
-// Bytes returns the condition that a text begins with a byte from lo to hi, and that then holds
-// after it.
+// Bytes returns the condition that a text starts with a byte from lo to hi, followed by a text that
+// fulfils then.
 func (b *Boolean) Bytes(lo, hi byte, then Formula) Formula {
 	return b.reads([]booleanMove{{ByteRange{lo, hi}, then}})
 }
 
-// reads returns the condition that one of the moves reads the first byte of a text, and that its
-// formula holds after it.
+// reads returns the condition that a move matches the first byte of a text and its formula holds
+// for the remaining bytes.
 func (b *Boolean) reads(moves []booleanMove) Formula {
 	main, dead := false, true
 	for _, m := range moves {
@@ -138,8 +136,8 @@ func (b *Boolean) reads(moves []booleanMove) Formula {
 	return b.variable(b.state(booleanState{moves: moves, main: main}))
 }
 
-// Class returns the condition that a text begins with a code point of a class, and that then holds
-// after it.
+// Class returns the condition that a text starts with a code point of a class, followed by a text
+// that fulfils then.
 func (b *Boolean) Class(class *unicode.RangeTable, then Formula) Formula {
 	var moves []booleanMove
 	tails := map[string]Formula{"": then}
@@ -159,22 +157,20 @@ func (b *Boolean) Class(class *unicode.RangeTable, then Formula) Formula {
 	return b.reads(moves)
 }
 
-// Loop returns a formula without a meaning yet, for a repetition: the repetition uses it as the
-// condition after its item. then is the condition after the repetition. [Boolean.Define] gives the
-// loop its meaning.
+// Loop returns a formula for a repetition, still undefined: the repetition uses it as the condition
+// after its item. then is the condition after the repetition. [Boolean.Define] defines the loop.
 func (b *Boolean) Loop(then Formula) Formula {
 	return b.variable(b.state(booleanState{loop: true, main: b.depends(then)}))
 }
 
-// Define lets a loop stand for x. At least one byte must come between the loop and the same loop in
-// x.
+// Define makes x the definition of a loop. In x at least one byte must precede the same loop.
 func (b *Boolean) Define(loop, x Formula) {
 	if b.err == nil {
 		b.states[b.nodes[loop].on].is = x
 	}
 }
 
-// Without returns x with Never in place of a loop.
+// Without returns x with Never substituted for a loop.
 func (b *Boolean) Without(x, loop Formula) Formula {
 	if b.err != nil {
 		return Never
@@ -188,11 +184,11 @@ func (b *Boolean) Without(x, loop Formula) Formula {
 	}, map[Formula]Formula{})
 }
 
-// Embed returns the condition that a text begins with a match of d, and that then holds after it. d
-// is an automaton of [Boolean.DeterminizeMarked]: it may also restrict the text after the match, by
-// predicates.
+// Embed returns the condition that a text starts with a match of d, followed by a text that fulfils
+// then. d is an automaton of [Boolean.DeterminizeMarked]; its predicates may also restrict the text
+// after the match.
 func (b *Boolean) Embed(d *DFA, then Formula) Formula {
-	if b.err == nil { // fail here, not after half of the states
+	if b.err == nil { // fail now, not after making half of the states
 		b.err = b.meter.affords((stateSteps + movesSteps) * int64(d.NumStates()))
 	}
 	if d.start == Dead || then == Never || b.err != nil {
@@ -212,7 +208,7 @@ func (b *Boolean) Embed(d *DFA, then Formula) Formula {
 	return before.at(d.start)
 }
 
-// An embedding copies the states of an automaton, without the moves of the byte [MatchEnd].
+// An embedding copies the states of an automaton, without its moves on [MatchEnd].
 type embedding struct {
 	*Boolean
 	d     *DFA
@@ -222,7 +218,7 @@ type embedding struct {
 	queue []StateID
 }
 
-// at returns the formula of a state of d, and gives the copies of all states after it their moves.
+// at returns the formula of a state of d, and adds the moves of all copies reachable from it.
 func (e *embedding) at(q StateID) Formula {
 	x := e.visit(q)
 	for ; len(e.queue) > 0 && e.err == nil; e.queue = e.queue[1:] {
@@ -239,8 +235,7 @@ func (e *embedding) at(q StateID) Formula {
 	return x
 }
 
-// visit returns the formula of a state, and queues the state if it is new: at then gives the copy
-// its moves.
+// visit returns the formula of a state, and queues a new state, so that at adds its moves.
 func (e *embedding) visit(q StateID) Formula {
 	x, ok := e.known[q]
 	if !ok {
@@ -259,7 +254,7 @@ func (e *embedding) visit(q StateID) Formula {
 	return x
 }
 
-// holdsAlways reports whether all strings from q on are members.
+// holdsAlways reports whether every string is accepted from q.
 func (d *DFA) holdsAlways(q StateID) bool {
 	row := d.next[int(q)*d.classes:][:d.classes]
 	return d.accept[q] && !slices.ContainsFunc(row, func(to StateID) bool { return to != q })
@@ -289,10 +284,10 @@ func (b *Boolean) Determinize(x Formula) (*DFA, error) { return b.determinize(x,
 // is not minimal. Requires: no state reads the byte MatchEnd.
 func (b *Boolean) DeterminizeMarked(x Formula) (*DFA, error) { return b.determinize(x, true) }
 
-// Dump writes a formula and the automaton in a stable form for people, a line for each state. "*"
-// marks a state holding for the empty string. Its moves follow, or "=" and the formula of a loop.
-// State 1 is End. "T" always holds, "F" never. "(2 ? x : y)" is x if state 2 holds, else y. "…"
-// stands for the rest of a long formula.
+// Dump writes a formula and the automaton in a stable, readable form, one line for each state. "*"
+// marks a state that holds for the empty string. Its moves follow, or "=" and the formula of a
+// loop. State 1 is End. "T" always holds, "F" never. "(2 ? x : y)" is x if state 2 holds, else y.
+// "…" replaces the rest of a long formula.
 func (b *Boolean) Dump(w io.Writer, x Formula) error {
 	_, err := fmt.Fprintf(w, "boolean automaton: %d states, %s\n", b.NumStates(), b.format(x))
 	for q := end; q < len(b.states) && err == nil; q++ {
@@ -309,7 +304,8 @@ func (b *Boolean) Dump(w io.Writer, x Formula) error {
 	return err
 }
 
-// format writes a formula, cut off to fit a line of a dump: shared parts are written repeatedly.
+// format writes a formula, truncated to fit a line of a dump, because shared parts are written
+// repeatedly.
 func (b *Boolean) format(x Formula) string {
 	room := 200 // parts
 	return b.text(x, &room)

@@ -7,26 +7,26 @@ import (
 	"golang.org/x/text/unicode/rangetable"
 )
 
-// A class of code points is a *unicode.RangeTable. This file makes tables in normal form: a range
-// for each maximal run, cut in two after U+FFFF, all strides 1. Two tables in normal form with the
-// same code points are equal field by field.
+// A class of code points is a *unicode.RangeTable. This file makes tables in normal form: one range
+// for each maximal run, split after U+FFFF, with stride 1. Two tables in normal form with the same
+// code points are equal field by field.
 //
-// rangetable.Merge has three habits. It makes ranges with strides ({'!', '$', 3} holds "!" and
-// "$"), so Lo and Hi are not the ends of a run. Its ranges depend on the cuts of its arguments, so
-// its result is not a normal form. And one merge of many tables costs their number times the number
-// of ranges, so Union merges pairwise.
+// Three properties of rangetable.Merge prevent that. Its ranges can have strides ({'!', '$', 3}
+// contains "!" and "$"), so Lo and Hi are not the ends of a run. Its ranges depend on how its
+// arguments are split. And merging many tables at once costs their number times the number of
+// ranges, so Union merges pairwise.
 //
-// Twins: TestUnionIsTheSetUnionInNormalForm, TestWithoutIsTheSetDifferenceInNormalForm.
+// Tested against: TestUnionIsTheSetUnionInNormalForm, TestWithoutIsTheSetDifferenceInNormalForm.
 
-// Range returns the class of the code points from lo to hi, both included. Surrogates may be among
-// them. They have no UTF-8 form and match no string.
+// Range returns the class of the code points from lo to hi, both included. It may include
+// surrogates, which have no UTF-8 form and match no string.
 func Range(lo, hi rune) *unicode.RangeTable {
 	t := &unicode.RangeTable{}
 	appendRun(t, lo, hi)
 	return t
 }
 
-// Union returns the class of the code points in any of the classes.
+// Union returns the class of the code points in at least one of the classes.
 func Union(classes ...*unicode.RangeTable) *unicode.RangeTable {
 	t := &unicode.RangeTable{}
 	for lo, hi := range Runs(merge(classes)) {
@@ -35,7 +35,7 @@ func Union(classes ...*unicode.RangeTable) *unicode.RangeTable {
 	return t
 }
 
-// Without returns the class of the code points in class and not in other.
+// Without returns the class of the code points in class but not in other.
 func Without(class, other *unicode.RangeTable) *unicode.RangeTable {
 	t := &unicode.RangeTable{}
 	var cuts [][2]rune
@@ -51,7 +51,7 @@ func Without(class, other *unicode.RangeTable) *unicode.RangeTable {
 				appendRun(t, lo, cuts[0][0]-1)
 			}
 			lo = cuts[0][1] + 1
-			if lo > hi { // the cut may reach into the next run
+			if lo > hi { // other may extend into the next run
 				break
 			}
 			cuts = cuts[1:]
@@ -85,7 +85,7 @@ func appendRun(t *unicode.RangeTable, lo, hi rune) {
 // Runs yields the code points of a class as maximal runs (lo, hi) in ascending order.
 func Runs(class *unicode.RangeTable) iter.Seq2[rune, rune] {
 	return func(yield func(lo, hi rune) bool) {
-		lo, hi := rune(-1), rune(-2) // the run in the making; empty at first
+		lo, hi := rune(-1), rune(-2) // the current run; empty at first
 		for from, to := range pieces(class) {
 			if from == hi+1 {
 				hi = to
@@ -102,7 +102,7 @@ func Runs(class *unicode.RangeTable) iter.Seq2[rune, rune] {
 	}
 }
 
-// pieces yields the ranges of a table with strides taken apart.
+// pieces yields the ranges of a table, with strides split into single code points.
 func pieces(class *unicode.RangeTable) iter.Seq2[rune, rune] {
 	return func(yield func(lo, hi rune) bool) {
 		for _, r := range class.R16 {

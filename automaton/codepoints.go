@@ -8,9 +8,9 @@ import (
 	"unicode"
 )
 
-// A codePointReader reads the ways of an automaton over whole code points. The ways after a byte
-// depend on its target state and on the number of bytes to come, so each such pair is expanded
-// once.
+// A codePointReader finds the transitions of an automaton over whole code points, its ways. The
+// ways after a byte depend on its target state and on the number of bytes that follow, so each such
+// pair is expanded once.
 //
 // Tested against: TestCodePointWays steps code point by code point.
 type codePointReader struct {
@@ -18,7 +18,7 @@ type codePointReader struct {
 	known map[codePointTail][]codePointWay
 }
 
-// A codePointTail is a state inside a code point, and the number of bytes to come.
+// A codePointTail is a state inside a code point, and the number of bytes that follow.
 type codePointTail struct {
 	q    StateID
 	more int
@@ -53,8 +53,8 @@ func (c *codePointReader) ways(q StateID) iter.Seq2[StateID, *unicode.RangeTable
 	}
 }
 
-// leadByte returns the first code point whose form may begin with b, and the number of bytes after
-// b.
+// leadByte returns the first code point whose UTF-8 form may start with b, and the number of bytes
+// after b.
 func leadByte(b rune) (first rune, more int) {
 	switch {
 	case b < 0x80:
@@ -67,8 +67,8 @@ func leadByte(b rune) (first rune, more int) {
 	return b & 0x07 << 18, 3
 }
 
-// tail returns the ways of more bytes after q. The ends of a way are the bits that these bytes add
-// to a code point.
+// tail returns the ways over more further bytes after q. The ends of a way are the bits that these
+// bytes contribute to a code point.
 func (c *codePointReader) tail(q StateID, more int) []codePointWay {
 	if more == 0 {
 		return []codePointWay{{0, 0, q}}
@@ -91,7 +91,7 @@ func (c *codePointReader) tail(q StateID, more int) []codePointWay {
 	return ways
 }
 
-// joined merges touching ways to the same state. Requires: ways are in order.
+// joined merges adjacent ways to the same state. Requires: ways are in order.
 func joined(ways []codePointWay) []codePointWay {
 	var out []codePointWay
 	for _, w := range ways {

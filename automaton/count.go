@@ -6,8 +6,8 @@ import (
 	"math/big"
 )
 
-// Count returns the number of members of a length. The error is a [*LimitError] or an error of the
-// meter.
+// Count returns the number of members of a given length. The error is a [*LimitError] or an error
+// of the meter.
 func (m *Members) Count(length int) (*big.Int, error) {
 	if !m.has(length) {
 		return new(big.Int), nil
@@ -18,8 +18,8 @@ func (m *Members) Count(length int) (*big.Int, error) {
 	return new(big.Int).Set(&m.rows[length][m.d.start]), nil
 }
 
-// Shorter returns the number of members shorter than length: the rank of the first longer or
-// equally long member.
+// Shorter returns the number of members shorter than length, which is the rank of the first member
+// of at least that length.
 func (m *Members) Shorter(length int) (*big.Int, error) {
 	if m.longest >= 0 || m.shortest < 0 {
 		length = min(length, m.longest+1)
@@ -33,8 +33,8 @@ func (m *Members) Shorter(length int) (*big.Int, error) {
 	return new(big.Int).Set(m.shorter[length]), nil
 }
 
-// Ranks returns the ranks of the members whose length is in a range, both ends included: from first
-// to next-1. The error is a [*NoMemberError] if the range has no member, else a [*LimitError] or an
+// Ranks returns the ranks from first to next-1 of the members whose length is between from and to,
+// both included. The error is a [*NoMemberError] if there are none, else a [*LimitError] or an
 // error of the meter.
 func (m *Members) Ranks(from, to int) (first, next *big.Int, err error) {
 	if first, err = m.Shorter(from); err == nil {
@@ -46,8 +46,8 @@ func (m *Members) Ranks(from, to int) (first, next *big.Int, err error) {
 	return first, next, err
 }
 
-// noMember returns the error for a range of lengths that no member has: from is the least of them,
-// to the greatest. The error holds the nearest lengths of members below and above the range.
+// noMember returns the error for the lengths from through to, which no member has. It contains the
+// nearest member lengths below and above.
 func (m *Members) noMember(from, to int) error {
 	below, _, err := m.Nearest(from)
 	if err != nil {
@@ -60,12 +60,12 @@ func (m *Members) noMember(from, to int) error {
 	return &NoMemberError{Unit: m.unit, From: from, To: to, Below: below, Above: above}
 }
 
-// has reports whether members may have a length, from the shortest and the longest of them.
+// has reports whether length lies between the shortest and the longest member.
 func (m *Members) has(length int) bool {
 	return m.shortest >= 0 && m.shortest <= length && (m.longest < 0 || length <= m.longest)
 }
 
-// grow makes the rows of counts up to a length.
+// grow adds rows of counts up to a length.
 func (m *Members) grow(length int) error {
 	for len(m.rows) <= length {
 		if err := m.addRow(); err != nil {
@@ -75,10 +75,10 @@ func (m *Members) grow(length int) error {
 	return nil
 }
 
-// addRow makes the counts of the next length.
+// addRow computes the counts of the next length.
 func (m *Members) addRow() error {
 	row := make([]big.Int, m.d.NumStates())
-	const number = 32 // bytes of a big.Int without its digits
+	const number = 32 // bytes of a big.Int, excluding its digits
 	held := int64(len(row)) * number
 	for _, q := range m.order {
 		if err := m.meter.Work(m.sum(&row[q], q, row)); err != nil {
@@ -95,8 +95,8 @@ func (m *Members) addRow() error {
 	return nil
 }
 
-// sum adds up the counts of the states after q. For bytes of length 0 they are in row, the
-// unfinished one, else in the last row.
+// sum adds up the counts of the states after q. For bytes of length 0 it uses the unfinished row,
+// otherwise the last row.
 func (m *Members) sum(to *big.Int, q StateID, row []big.Int) (steps int64) {
 	length := len(m.rows)
 	if length == 0 && m.d.accept[q] {

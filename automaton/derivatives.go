@@ -1,20 +1,21 @@
 package automaton
 
-// derivatives makes the DFA of a formula.
+// derivatives builds the DFA of a formula.
 //
-// Idea. The states of the DFA are the formula, its derivatives by a byte, and so on (Brzozowski,
-// Derivatives of Regular Expressions, 1964). Equal formulas are one state. The derivative by a byte
-// has, in place of each state of the boolean automaton, the formula after this byte.
+// Idea. The states of the DFA are the formula, its derivatives by each byte, their derivatives, and
+// so on (Brzozowski, Derivatives of Regular Expressions, 1964). Equal formulas are one state. The
+// derivative by a byte replaces each state of the boolean automaton with the formula after this
+// byte.
 //
-// The derivative by [MatchEnd] has true in place of End. Every other state depending on End belongs
-// to a match with a later end, so the derivative has false in its place.
+// The derivative by [MatchEnd] replaces End with true. Every other state that depends on End
+// belongs to a match that ends later, so the derivative replaces it with false.
 //
-// Cost: for each state and class of bytes, the nodes of the formula that no earlier state had.
+// Cost: for each state and class of bytes, the formula nodes that no earlier state contained.
 //
 // Tested against: TestBoolean.
 type derivatives struct {
 	*Boolean
-	marked   bool // whether there are derivatives by MatchEnd
+	marked   bool // whether to derive by MatchEnd
 	dfa      DFA
 	examples []byte                // a byte of each class
 	formulas []Formula             // the formula of each state
@@ -35,8 +36,7 @@ func (b *Boolean) determinize(x Formula, marked bool) (*DFA, error) {
 	return &d.dfa, nil
 }
 
-// classify finds the longest runs of bytes that all states treat alike. MatchEnd is a run of its
-// own.
+// classify finds the longest runs of bytes that no state distinguishes. MatchEnd is a separate run.
 func (d *derivatives) classify() {
 	var cut [257]bool
 	for _, s := range d.states {
@@ -56,7 +56,7 @@ func (d *derivatives) classify() {
 	d.dfa.classes = len(d.examples)
 }
 
-// construct makes the states.
+// construct builds the states.
 func (d *derivatives) construct(x Formula) error {
 	d.state(Never) // the dead state
 	d.dfa.start = d.state(d.unloop(x))
@@ -143,7 +143,7 @@ func (d *derivatives) ends(x Formula) Formula {
 	}, d.ended)
 }
 
-// unloop returns a formula in which each loop is replaced by the formula that it stands for.
+// unloop returns a formula in which the definition of each loop replaces it.
 func (b *Boolean) unloop(x Formula) Formula {
 	return b.replace(x, func(on uint32) Formula {
 		if b.states[on].loop {

@@ -19,18 +19,19 @@ const Dead StateID = 0
 type DFA struct {
 	class   [256]uint8
 	classes int
-	next    []StateID // the row of state q begins at q × classes
+	next    []StateID // the row of state q starts at q × classes
 	accept  []bool
 	start   StateID
 }
 
-// NumStates returns the number of states, the dead one included.
+// NumStates returns the number of states, including the dead one.
 func (d *DFA) NumStates() int { return len(d.accept) }
 
-// Live returns the number of states without the dead one. Reports use this number.
+// Live returns the number of states, excluding the dead one. Reports use this number.
 func (d *DFA) Live() int { return len(d.accept) - 1 }
 
-// NumClasses returns the number of byte classes, including the class of the bytes in no member.
+// NumClasses returns the number of byte classes, including the class of bytes that occur in no
+// member.
 func (d *DFA) NumClasses() int { return d.classes }
 
 // Class returns the class of a byte.
@@ -57,8 +58,8 @@ func (d *DFA) Accepts(s string) bool {
 	return d.accept[q]
 }
 
-// Leaf returns the live state without moves, or Dead if there is no such state. It accepts. There
-// is at most one, because d is canonical.
+// Leaf returns the live state without moves, or Dead if there is none. It accepts. It is unique,
+// because d is canonical.
 func (d *DFA) Leaf() StateID {
 	for q := StateID(1); int(q) < d.NumStates(); q++ {
 		if slices.Max(d.next[int(q)*d.classes:][:d.classes]) == Dead {
@@ -68,7 +69,7 @@ func (d *DFA) Leaf() StateID {
 	return Dead
 }
 
-// Moves yields the moves from q to live states, as maximal ranges of bytes in ascending order.
+// Moves yields the moves from q to live states, as maximal byte ranges in ascending order.
 func (d *DFA) Moves(q StateID) iter.Seq2[ByteRange, StateID] {
 	return func(yield func(ByteRange, StateID) bool) {
 		row := d.next[int(q)*d.classes:][:d.classes]
@@ -100,7 +101,7 @@ func (d *DFA) ClassBytes(c int) []ByteRange {
 	return ranges
 }
 
-// From returns the automaton with another start. It shares the transitions, and is neither minimal
+// From returns the automaton with q as the start. It shares the transitions, and is neither minimal
 // nor canonical.
 func (d *DFA) From(q StateID) *DFA {
 	from := *d
@@ -116,15 +117,14 @@ func (d *DFA) Swap(a, b byte) *DFA {
 	return &swapped
 }
 
-// size returns the bytes held by the automaton.
+// size returns the memory of the automaton in bytes.
 func (d *DFA) size() int64 { return int64(len(d.next))*4 + int64(len(d.accept)) }
 
-// Release gives the memory of the automaton back to the meter. The owner calls it after the last
-// use.
+// Release returns the automaton's memory to the meter. The owner calls it after the last use.
 func (d *DFA) Release(meter *Meter) { meter.release(d.size()) }
 
-// Dump writes the automaton in a stable form for people: a line for each class, then a line for
-// each live state with its moves. ">" is the start, "*" an accepting state.
+// Dump writes the automaton in a stable, readable form: a line for each class, then a line for each
+// live state with its moves. ">" marks the start, "*" an accepting state.
 func (d *DFA) Dump(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "dfa: %d live states, %d classes\n", d.Live(), d.classes)
 	for c := range d.classes {
@@ -154,7 +154,7 @@ func pick(ok bool, s string) string {
 	return " "
 }
 
-// formatRanges writes printable ASCII as it is and other bytes in hexadecimal.
+// formatRanges writes printable ASCII literally and other bytes in hexadecimal.
 func formatRanges(ranges []ByteRange) string {
 	text := ""
 	for _, r := range ranges {

@@ -6,16 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// An EditKind is a kind of change of a string.
+// An EditKind is a way to change a string.
 type EditKind uint8
 
 // The edits of Damerau (A technique for computer detection and correction of spelling errors,
 // 1964).
 const (
-	Insert    EditKind = iota // one character more
-	Delete                    // one character less
-	Replace                   // one character for another
-	Transpose                 // two adjacent characters exchanged
+	Insert    EditKind = iota // add one character
+	Delete                    // remove one character
+	Replace                   // replace one character by another
+	Transpose                 // exchange two adjacent characters
 )
 
 // String returns "insert", "delete", "replace" or "transpose".
@@ -23,7 +23,7 @@ func (k EditKind) String() string {
 	return [...]string{"insert", "delete", "replace", "transpose"}[k]
 }
 
-// An Edit puts the text New in the place of the text Old, from an offset in bytes on.
+// An Edit replaces the text Old at an offset in bytes with the text New.
 type Edit struct {
 	Kind     EditKind
 	Offset   int
@@ -33,20 +33,20 @@ type Edit struct {
 // Apply returns the string after the edit.
 func (e Edit) Apply(s string) string { return s[:e.Offset] + e.New + s[e.Offset+len(e.Old):] }
 
-// A NearMiss is a string one edit away from a member, and no member itself.
+// A NearMiss is a string one edit away from a member, but not a member itself.
 type NearMiss struct {
 	Member string
 	Edit   Edit
 }
 
-// String returns the string with the edit.
+// String returns the edited string.
 func (n NearMiss) String() string { return n.Edit.Apply(n.Member) }
 
-// NearMiss returns a near miss of a member drawn as by [Members.Sample]. It draws the kind of the
-// edit among those possible for the length of the member, then the place, and then the class of the
-// new character. Two characters have different classes if the automaton distinguishes their first
-// bytes. If accepts reports true for the result, NearMiss draws kind, place and character again.
-// The error is a [*NoMissError] if too many edits lead to members, else an error of Sample.
+// NearMiss returns a near miss of a member that [Members.Sample] draws. It draws the kind of the
+// edit among those possible for the member's length, then the place, and then the class of the new
+// character. Two characters are in different classes if the automaton distinguishes their first
+// bytes. If accepts reports true for the result, NearMiss draws the edit again. The error is a
+// [*NoMissError] if too many edits yield members, else an error of Sample.
 func (m *Members) NearMiss(r *rand.Rand, from, to int, accepts func(s string) bool) (NearMiss, error) {
 	const members, edits = 100, 1000
 	for range members {
@@ -64,10 +64,10 @@ func (m *Members) NearMiss(r *rand.Rand, from, to int, accepts func(s string) bo
 	return NearMiss{}, &NoMissError{Members: members, Edits: members * edits}
 }
 
-// A NoMissError reports edits leading from members to members only.
+// A NoMissError reports that all edits of members yielded members.
 type NoMissError struct{ Members, Edits int }
 
-// Error has the numbers.
+// Error reports both numbers.
 func (e *NoMissError) Error() string {
 	return fmt.Sprintf("all %d edits of %d members yield members", e.Edits, e.Members)
 }
@@ -92,7 +92,8 @@ func (m *Members) edit(r *rand.Rand, s string) Edit {
 	return e
 }
 
-// offset returns the offset of a character of s, or len(s) for the number of its characters.
+// offset returns the byte offset of the numbered character of s, or len(s) for the number of its
+// characters.
 func (m *Members) offset(s string, character int) int {
 	for i := range len(s) {
 		if m.lengthOf(s[i]) == 0 {
@@ -106,7 +107,7 @@ func (m *Members) offset(s string, character int) int {
 	return len(s)
 }
 
-// begin finds the first bytes of characters, by class.
+// begin groups the first bytes of characters by class.
 func (m *Members) begin() {
 	classes := make([][]byte, m.d.NumClasses())
 	for b := range 256 {
@@ -122,7 +123,8 @@ func (m *Members) begin() {
 	}
 }
 
-// character draws a class, a byte of the class, and the rest of a sequence with this first byte.
+// character draws a class, a byte of the class, and the remaining bytes of a sequence with this
+// first byte.
 func (m *Members) character(r *rand.Rand) []byte {
 	class := m.starts[index(r, len(m.starts))]
 	first := class[index(r, len(class))]

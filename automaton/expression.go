@@ -10,41 +10,41 @@ type Expression struct {
 	Op    Op
 	Class *unicode.RangeTable // the class of OpClass
 	Items []*Expression       // at least two of OpCat and OpAlt, one of OpOption, OpStar and OpPlus
-	size  int                 // its ranges of code points; an empty string counts as one
-	depth int                 // repetitions, sequences and choices in one another
+	size  int                 // number of code point ranges; an empty string counts as one
+	depth int                 // nesting depth of repetitions, sequences and choices
 }
 
 // An Op is the operator of an [Expression].
 type Op uint8
 
-// The operators.
+// Operators.
 const (
 	OpEmpty  Op = iota // the empty string
 	OpClass            // one code point of the class
-	OpCat              // the items, one after the other
+	OpCat              // the items in order
 	OpAlt              // one of the items
 	OpOption           // the item, or the empty string
-	OpStar             // the item any number of times
-	OpPlus             // the item once or more
+	OpStar             // zero or more of the item
+	OpPlus             // one or more of the item
 )
 
-// Express returns an expression for the members of d with about most ranges of code points, and at
-// most depth operators in one another. It returns nil if d has no members. The error is a
-// [*LimitError] or an error of the meter. Requires: the members of d are UTF-8.
+// Express returns an expression for the members of d with about maxRanges code point ranges and at
+// most depth nested operators. It returns nil if d has no members. The error is a [*LimitError] or
+// an error of the meter. Requires: the members of d are UTF-8.
 //
 // Idea: eliminate states one by one (Brzozowski and McCluskey, 1963). The ways through a state
-// become expressions between its neighbours, until one way from the start to the end is left. The
-// state with the shortest ways goes first (Delgado and Morais, 2004).
+// become expressions between its neighbours, until a single way leads from the start to the end.
+// The state with the shortest ways goes first (Delgado and Morais, 2004).
 //
-// Cost: an expression can be exponential in the states, so most squared bounds the work, after one
-// visit of each state of d for each length of a code point.
+// Cost: an expression can be exponential in the number of states, so maxRanges squared bounds the
+// work, after one visit of each state of d for each code point length.
 //
 // Rejected: derivatives of the grammar's own expression (Brzozowski, 1964). The resulting
 // expressions need intersection and complement.
 //
-// Tested against: TestExpressionTwin makes an automaton of the expression again.
-func Express(d *DFA, most, depth int, meter *Meter) (*Expression, error) {
-	e, err := newElimination(d, most, meter)
+// Tested against: TestExpressionTwin converts the expression back to an automaton.
+func Express(d *DFA, maxRanges, depth int, meter *Meter) (*Expression, error) {
+	e, err := newElimination(d, maxRanges, meter)
 	if err != nil {
 		return nil, err
 	}
@@ -64,22 +64,22 @@ func Express(d *DFA, most, depth int, meter *Meter) (*Expression, error) {
 	return x, nil
 }
 
-// An elimination is a graph whose ways are expressions: ways[p][q] leads from p to q.
+// An elimination is a graph with expressions as edges: ways[p][q] leads from p to q.
 type elimination struct {
 	ways       map[StateID]map[StateID]*Expression
-	from       map[StateID]map[StateID]bool // the states with a way to a state
-	left       []StateID                    // states to be eliminated, in order
-	start, end StateID                      // no states of the automaton
-	most       int
+	from       map[StateID]map[StateID]bool // the states with a way to each state
+	left       []StateID                    // states to eliminate, in order
+	start, end StateID                      // not states of the automaton
+	maxRanges  int
 	size       int // sum of the sizes of all ways
 	meter      *Meter
 }
 
-func newElimination(d *DFA, most int, meter *Meter) (*elimination, error) {
+func newElimination(d *DFA, maxRanges int, meter *Meter) (*elimination, error) {
 	n := StateID(d.NumStates())
 	e := &elimination{
 		ways: map[StateID]map[StateID]*Expression{}, from: map[StateID]map[StateID]bool{},
-		start: n, end: n + 1, most: most, meter: meter,
+		start: n, end: n + 1, maxRanges: maxRanges, meter: meter,
 	}
 	empty := &Expression{Op: OpEmpty, size: 1}
 	e.add(e.start, d.Start(), empty)
@@ -97,8 +97,8 @@ func newElimination(d *DFA, most int, meter *Meter) (*elimination, error) {
 			e.add(q, to, x)
 			todo = append(todo, to)
 		}
-		if e.size > most {
-			return nil, &LimitError{"ranges in an expression", int64(most), int64(e.size)}
+		if e.size > maxRanges {
+			return nil, &LimitError{"ranges in an expression", int64(maxRanges), int64(e.size)}
 		}
 	}
 	slices.Sort(e.left)
@@ -122,7 +122,8 @@ func (e *elimination) add(p, q StateID, x *Expression) {
 	e.from[q][p] = true
 }
 
-// cheapest returns the state whose elimination adds the least, and the number of ways examined.
+// cheapest returns the state whose elimination adds the least size, and the number of ways
+// examined.
 func (e *elimination) cheapest() (best StateID, steps int64) {
 	least := -1
 	for _, q := range e.left {
@@ -150,7 +151,7 @@ func (e *elimination) cheapest() (best StateID, steps int64) {
 	return best, steps
 }
 
-// eliminate removes q and leaves a way around it for each pair of its neighbours.
+// eliminate removes q and adds a way around it for each pair of its neighbours.
 func (e *elimination) eliminate(q StateID) error {
 	loop := starOf(e.ways[q][q])
 	for _, p := range sorted(e.from[q]) {
@@ -162,8 +163,8 @@ func (e *elimination) eliminate(q StateID) error {
 				continue
 			}
 			e.add(p, r, sequenceOf(e.ways[p][q], loop, e.ways[q][r]))
-			if e.size > 2*e.most { // ways of this state, removed below, count too
-				return &LimitError{"ranges in an expression", int64(e.most), int64(e.size)}
+			if e.size > 2*e.maxRanges { // includes the ways of q, which are removed below
+				return &LimitError{"ranges in an expression", int64(e.maxRanges), int64(e.size)}
 			}
 		}
 		e.size -= e.ways[p][q].size
@@ -214,8 +215,8 @@ func alternatives(x *Expression) []*Expression {
 	return []*Expression{x}
 }
 
-// compound returns the expression of an operator with items, or the item of a sequence or choice of
-// one.
+// compound returns the expression that applies op to items. A sequence or choice of one item is
+// that item.
 func compound(op Op, items []*Expression) *Expression {
 	if len(items) == 1 && (op == OpAlt || op == OpCat) {
 		return items[0]
@@ -238,7 +239,8 @@ func optionOf(x *Expression) *Expression {
 	return compound(OpOption, []*Expression{x})
 }
 
-// starOf returns any number of x, or the empty string if x is nil.
+// starOf returns an expression for x repeated any number of times, or for the empty string if x is
+// nil.
 func starOf(x *Expression) *Expression {
 	switch {
 	case x == nil || x.Op == OpEmpty:
@@ -251,7 +253,7 @@ func starOf(x *Expression) *Expression {
 	return compound(OpStar, []*Expression{x})
 }
 
-// sequenceOf returns the items one after the other. It makes x+ of x and x*.
+// sequenceOf returns the items in sequence. It combines x and x* to x+.
 func sequenceOf(xs ...*Expression) *Expression {
 	var items []*Expression
 	for _, x := range xs {
@@ -279,7 +281,7 @@ func sequenceOf(xs ...*Expression) *Expression {
 	return compound(OpCat, items)
 }
 
-// alike reports whether a and b are equal, operator by operator.
+// alike reports whether a and b are equal operator by operator.
 func alike(a, b *Expression) bool {
 	switch {
 	case a.Op != b.Op || a.size != b.size || len(a.Items) != len(b.Items):

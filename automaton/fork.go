@@ -1,24 +1,24 @@
 package automaton
 
 // Fork returns the canonical DFA of two kinds of strings: the members of a, and each byte h of
-// heads followed by a string that b reads from the state heads[h] to an accepting one.
+// heads followed by a string that leads b from the state heads[h] to an accepting state.
 //
 // Requires. Both automata are canonical except for their classes. The start of a has no move on a
-// byte of heads; if a and b are the same automaton, no state of it has one. At least one byte of
-// heads leads to a live state.
+// byte of heads; if a and b are the same automaton, no state has one. At least one byte of heads
+// leads to a live state.
 //
-// Idea. The DFA has the states of both automata, and a new start before them. It is deterministic,
-// because the start of a has no moves on heads. If a and b are the same automaton, its states stand
-// in the DFA once. Then the DFA is minimal already: a and b are minimal, and the new start alone
-// has moves on heads.
+// Idea. The DFA contains the states of both automata and a new start. It is deterministic, because
+// the start of a has no moves on heads. If a and b are the same automaton, its states are copied
+// once. Then the DFA is already minimal: a and b are minimal, and only the new start has moves on
+// heads.
 //
 // Cost: the transitions, and a minimization if a and b are different automata.
 //
-// Tested against: TestFork builds the same language with a Builder, and determinizes and minimizes
+// Tested against: TestFork builds the same language with a Builder, then determinizes and minimizes
 // it.
 func Fork(a, b *DFA, heads map[byte]StateID, meter *Meter) (*DFA, error) {
 	f := &DFA{start: 1}
-	examples := f.tellHeads(a, b, heads)
+	examples := f.splitHeads(a, b, heads)
 	same := &a.next[0] == &b.next[0] && a.class == b.class
 	last := a.NumStates() + b.Live()
 	if same {
@@ -60,13 +60,12 @@ func Fork(a, b *DFA, heads map[byte]StateID, meter *Meter) (*DFA, error) {
 	return f.canonical(f.size(), meter)
 }
 
-// forkSteps is the number of steps for each transition of Fork. It is small, because no transition
-// needs a search.
+// forkSteps is the number of steps per transition of Fork, which needs no search.
 const forkSteps = 2
 
-// tellHeads sets the classes of d, and returns a byte of each. Two bytes have one class if they
-// have one class in a and one in b, but each byte of heads has a class of its own.
-func (d *DFA) tellHeads(a, b *DFA, heads map[byte]StateID) (examples []byte) {
+// splitHeads sets the classes of d, and returns a byte of each. Two bytes share a class if they
+// share one in a and one in b, but each byte of heads has a separate class.
+func (d *DFA) splitHeads(a, b *DFA, heads map[byte]StateID) (examples []byte) {
 	joint, _ := jointClasses(a, b)
 	ids := map[[2]int]uint8{}
 	for i := range 256 {

@@ -3,7 +3,7 @@ package automaton
 // A Formula is a boolean function of the states of a [Boolean] automaton.
 type Formula uint32
 
-// The formulas with the same value for all states.
+// The constant formulas.
 const (
 	Never Formula = iota
 	Always
@@ -12,14 +12,13 @@ const (
 // formulas are reduced ordered binary decision diagrams (Bryant, Graph-Based Algorithms for Boolean
 // Function Manipulation, 1986).
 //
-// Idea. A formula decides on its newest state, and continues with one of two formulas of older
-// states. Two formulas with the same decision are one node, so formulas are equal exactly when
-// their numbers are.
+// Idea. A formula branches on its newest state into two formulas over older states. Equal branches
+// share a node, so formulas are equal exactly when their numbers are.
 //
-// Cost. An operation visits each combination of nodes once. A formula of n states has at most 2^n
-// nodes, depending on the order of the states. The meter stops it before.
+// Cost. An operation visits each combination of nodes once. A formula over n states has at most 2^n
+// nodes, depending on the order of the states. The meter stops it earlier.
 //
-// Rejected: sets of sets of states, because a negation has no small form there.
+// Rejected: sets of sets of states, in which a negation can be large.
 //
 // Tested against: TestFormulas compares them with truth tables.
 type formulas struct {
@@ -28,16 +27,16 @@ type formulas struct {
 	known map[[3]Formula]Formula // results of choose
 	meter *Meter
 	held  int64 // bytes
-	err   error // the first limit met
+	err   error // the first limit exceeded
 }
 
-// A decision is the formula yes if a state holds, else the formula no.
+// A decision is the formula yes if the state on holds, else the formula no.
 type decision struct {
-	on      uint32 // the state; those of yes and no are older; 0 in Never and Always
+	on      uint32 // those of yes and no are older; 0 in Never and Always
 	yes, no Formula
 }
 
-// The cost of a formula: steps, and bytes with its places in the maps.
+// The cost of a formula: steps, and bytes, including its map entries.
 const (
 	formulaSteps = 16
 	formulaBytes = 64
@@ -47,7 +46,8 @@ func newFormulas(meter *Meter) formulas {
 	return formulas{nodes: make([]decision, 2), ids: map[decision]Formula{}, known: map[[3]Formula]Formula{}, meter: meter}
 }
 
-// pay counts steps, and bytes held to the end. It reports whether they were within the limits.
+// pay counts steps, and bytes that are kept to the end. It reports whether both are within the
+// limits.
 func (f *formulas) pay(steps, bytes int64) bool {
 	if f.err == nil {
 		f.err = f.meter.Work(steps)
@@ -62,7 +62,7 @@ func (f *formulas) pay(steps, bytes int64) bool {
 	return true
 }
 
-// decide returns the formula yes if a state holds, else no.
+// decide returns a formula that is yes if the state on holds, else no.
 func (f *formulas) decide(on uint32, yes, no Formula) Formula {
 	if yes == no {
 		return yes
@@ -77,7 +77,7 @@ func (f *formulas) decide(on uint32, yes, no Formula) Formula {
 	return id
 }
 
-// choose returns the formula yes where condition holds, else no.
+// choose returns a formula that is yes where condition holds, else no.
 func (f *formulas) choose(condition, yes, no Formula) Formula {
 	switch {
 	case condition == Always || yes == no:
@@ -103,7 +103,8 @@ func (f *formulas) choose(condition, yes, no Formula) Formula {
 	return id
 }
 
-// given returns a formula for a known value of state on, if on is its newest state, else x.
+// given returns x simplified for a known value of the state on, if on is its newest state,
+// otherwise x itself.
 func (f *formulas) given(x Formula, on uint32, holds bool) Formula {
 	switch d := f.nodes[x]; {
 	case d.on != on:
@@ -115,16 +116,16 @@ func (f *formulas) given(x Formula, on uint32, holds bool) Formula {
 	}
 }
 
-// And returns the formula of both.
+// And returns the conjunction.
 func (f *formulas) And(x, y Formula) Formula { return f.choose(x, y, Never) }
 
-// Or returns the formula of either.
+// Or returns the disjunction.
 func (f *formulas) Or(x, y Formula) Formula { return f.choose(x, Always, y) }
 
-// Not returns the opposite formula.
+// Not returns the negation.
 func (f *formulas) Not(x Formula) Formula { return f.choose(x, Never, Always) }
 
-// replace returns x with a formula in place of each state. The map known has the results so far.
+// replace substitutes a formula for each state of x. The map known holds earlier results.
 func (f *formulas) replace(x Formula, by func(on uint32) Formula, known map[Formula]Formula) Formula {
 	if x <= Always || f.err != nil {
 		return x

@@ -2,12 +2,12 @@ package automaton
 
 import "slices"
 
-// A known is a list of target states, and the state of the subset construction for its closure.
-// Many runs of many sets have the same targets, and a list in the table spares the closure.
+// A known is a list of target states and the subset state of its closure. Many runs of many sets
+// have the same targets, and a list in the table saves computing the closure.
 //
-// The hash of the list is its index in the table. A new list replaces another one with the same
-// index, so the table has at most twice as many entries as the construction has states, or
-// minKnown. It is emptied when it grows, after the number of states has doubled.
+// A list is stored at the index of its hash and replaces a list with the same index, so the table
+// has at most twice as many entries as the construction has states, or minKnown. When the number of
+// states has doubled, the table grows and is emptied.
 type known struct {
 	targets []StateID
 	to      StateID
@@ -18,7 +18,7 @@ const minKnown = 16
 
 // after returns the state for the closure of targets.
 func (s *subsets) after(targets []StateID) (StateID, error) {
-	s.steps += int64(4 + 2*len(targets)) // to hash the targets, to compare or to copy them
+	s.steps += int64(4 + 2*len(targets)) // to hash, compare and copy the targets
 	if err := s.growKnown(); err != nil {
 		return 0, err
 	}
@@ -35,7 +35,7 @@ func (s *subsets) after(targets []StateID) (StateID, error) {
 	if err != nil {
 		return 0, err
 	}
-	if more := int64(len(targets)-cap(k.targets)) * 8; more > 0 { // append takes up to twice the room
+	if more := int64(len(targets)-cap(k.targets)) * 8; more > 0 { // append may double the capacity
 		if err := s.hold(more); err != nil {
 			return 0, err
 		}
@@ -44,7 +44,7 @@ func (s *subsets) after(targets []StateID) (StateID, error) {
 	return to, nil
 }
 
-// growKnown makes the table anew if the construction has as many states as the table has entries.
+// growKnown replaces the table if the construction has as many states as the table has entries.
 func (s *subsets) growKnown() error {
 	if len(s.known) > len(s.keys) {
 		return nil
@@ -58,7 +58,7 @@ func (s *subsets) growKnown() error {
 	return nil
 }
 
-// hold counts bytes that the construction keeps to its end; then Determinize releases them.
+// hold counts bytes that the construction keeps to its end; Determinize then releases them.
 func (s *subsets) hold(bytes int64) error {
 	err := s.meter.spend(0, bytes)
 	if err == nil {

@@ -5,33 +5,31 @@ import (
 	"slices"
 )
 
-// A MarkSet is a set of marks from 1 to 15, as bits; bit 0 stands for "no mark".
+// A MarkSet is a set of marks from 1 to 15, as bits; bit 0 means "no mark".
 type MarkSet uint16
 
 // Has reports whether m is in the set.
 func (s MarkSet) Has(m Mark) bool { return s>>m&1 != 0 }
 
-// Only returns the set with the single mark m.
+// Only returns the set that contains only m.
 func Only(m Mark) MarkSet { return 1 << m }
 
 // Marks returns, for each state of d, the marks of the edges on which n may read the byte that
 // leads into this state, on the way to a member. The languages of d and n must be equal. The marks
-// must divide every member into stretches, and the states must determine these stretches. So Marks
-// requires:
+// must divide every member into parts, and the states must determine these parts:
 //
-//   - Every byte is read on a marked edge, and marks never go down along a member: stretch 1 is
-//     before stretch 2.
+//   - Every byte is read on a marked edge, and marks never decrease along a member: part 1 precedes
+//     part 2.
 //   - No state has more than two marks.
-//   - For a state with two marks, a < b, the rest of the member decides. After a byte in a comes a
-//     state whose only mark is a, and a member with a byte in b has no such state. So the byte is
-//     in a exactly when some state of the member has a as its only mark.
+//   - For a state with two marks, a < b, the rest of the member decides: the byte is in part a
+//     exactly when a later state of the member has a as its only mark.
 //
 // The error is a [*MarkError] if a condition fails, else a limit.
 //
 // Cost: the reachable pairs of a state of d and a state of n, times the edges of the latter, a few
-// times for each mark. Pairs and edges count as transitions, and in bytes until Marks returns.
+// times for each mark. Pairs and edges count as transitions, and as bytes until Marks returns.
 //
-// Tested against: TestMarksOfRandomParts tries all members up to a length.
+// Tested against: TestMarksOfRandomParts tries all members up to some length.
 func Marks(d *DFA, n *NFA, meter *Meter) ([]MarkSet, error) {
 	g := &markGraph{d: d, n: n, ids: map[markNode]int{}}
 	defer func() { meter.release(g.held) }()
@@ -51,25 +49,25 @@ func Marks(d *DFA, n *NFA, meter *Meter) ([]MarkSet, error) {
 	return sets, nil
 }
 
-// A MarkReason is a broken condition of [Marks].
+// A MarkReason is a condition of [Marks] that failed.
 type MarkReason uint8
 
-// The reasons.
+// Reasons.
 const (
-	Unmarked   MarkReason = iota // a byte leads into State on an edge without a mark
-	Crowded                      // State has more than two marks, Mark and Other among them
-	OutOfOrder                   // Mark may come after Other, the higher one
-	Unsettled                    // State has Mark and Other, and the rest of the member does not decide
+	Unmarked   MarkReason = iota // a byte leads into State on an unmarked edge
+	Crowded                      // State has more than two marks, including Mark and Other
+	OutOfOrder                   // Mark can follow Other, the higher one
+	Unsettled                    // State has Mark and Other, and the rest of the member does not decide between them
 )
 
-// A MarkError reports marks that do not divide the members of a language.
+// A MarkError reports that marks do not divide the members of a language.
 type MarkError struct {
 	Reason      MarkReason
-	State       StateID // state of the DFA; Dead for reasons without a state
-	Mark, Other Mark    // Mark is the lower; 0 for reasons without marks
+	State       StateID // state of the DFA; Dead for reasons without one
+	Mark, Other Mark    // Mark is the lower one; 0 for reasons without marks
 }
 
-// Error gives the reason with the numbers of the state and of the marks.
+// Error describes the reason with the numbers of the state and of the marks.
 func (e *MarkError) Error() string {
 	switch e.Reason {
 	case Unmarked:
@@ -90,7 +88,7 @@ type markGraph struct {
 	nodes []markNode
 	edges []markEdge
 	held  int64 // bytes counted by the meter
-	looks int64 // bytes looked at, not yet counted by the meter
+	looks int64 // bytes examined, not yet counted by the meter
 }
 
 type markNode struct {
@@ -101,10 +99,11 @@ type markNode struct {
 type markEdge struct {
 	from, to int
 	mark     Mark // 0 for an edge without a mark
-	empty    bool // an empty move: reads nothing
+	empty    bool // an empty move
 }
 
-// The bytes of a node and of an edge during the search, with the map and the lists of neighbours.
+// Bytes of memory for a node and for an edge during the search, including the map and the neighbour
+// lists.
 const (
 	markNodeBytes = 128
 	markEdgeBytes = 64
@@ -160,19 +159,19 @@ func (g *markGraph) expand(i int) {
 	}
 }
 
-// accepting reports whether a member may end in node i.
+// accepting reports whether a member can end in node i.
 func (g *markGraph) accepting(i int) bool {
 	return g.nodes[i].s == g.n.accept && g.d.accept[g.nodes[i].q]
 }
 
-// trim drops the edges on no way to the end of a member.
+// trim removes the edges from which no node that ends a member can be reached.
 func (g *markGraph) trim() {
 	live := g.before(g.accepting, nil)
 	g.edges = slices.DeleteFunc(g.edges, func(e markEdge) bool { return !live[e.to] })
 }
 
-// before returns the nodes from which a wanted node can be reached, the wanted nodes included, on
-// ways without blocked nodes. The function after goes in the other direction.
+// before returns the nodes from which a wanted node can be reached without passing blocked nodes,
+// including the wanted nodes. The function after searches forward.
 func (g *markGraph) before(wanted func(int) bool, blocked func(int) bool) []bool {
 	return g.reach(wanted, blocked, func(e markEdge) (int, int) { return e.to, e.from })
 }
@@ -206,8 +205,7 @@ func (g *markGraph) reach(wanted, blocked func(int) bool, turn func(markEdge) (f
 	return found
 }
 
-// neighbours lists the nodes after the edges of each node: those of node i are
-// next[first[i]:first[i+1]].
+// neighbours lists the nodes after the edges of each node: next[first[i]:first[i+1]] for node i.
 func (g *markGraph) neighbours(turn func(markEdge) (from, to int)) (first []int, next []uint32) {
 	first = make([]int, len(g.nodes)+1)
 	for _, e := range g.edges {
@@ -257,7 +255,7 @@ func (g *markGraph) verify(sets []MarkSet, meter *Meter) error {
 	return nil
 }
 
-// verifyOrder checks that no mark below m is read after m.
+// verifyOrder checks that no mark below m follows m.
 func (g *markGraph) verifyOrder(m Mark) error {
 	entered := g.entered(m)
 	after := g.after(func(i int) bool { return entered[i] })
@@ -269,10 +267,10 @@ func (g *markGraph) verifyOrder(m Mark) error {
 	return nil
 }
 
-// verifySettled checks the states with two marks, the first of them a.
+// verifySettled checks the states with two marks of which a is the lower.
 func (g *markGraph) verifySettled(sets []MarkSet, a Mark) error {
 	alone := func(i int) bool { return sets[g.nodes[i].q] == Only(a) }
-	unsettled := g.before(g.accepting, alone) // may end without a later state of a alone
+	unsettled := g.before(g.accepting, alone) // may end without a later state that has only a
 	settled := g.before(alone, nil)           // may still lead to one
 	past := g.after(alone)                    // may come after one
 	for _, e := range g.edges {
@@ -298,8 +296,8 @@ func (g *markGraph) entered(m Mark) []bool {
 	return in
 }
 
-// Pair returns the marks of a set of one or two marks, the lower one first. A single mark is
-// returned twice.
+// Pair returns the marks of a set of one or two marks, the lower one first. It returns a single
+// mark twice.
 func (s MarkSet) Pair() (first, second Mark) {
 	first, second = s.firstTwo()
 	if second == 0 {
@@ -308,7 +306,7 @@ func (s MarkSet) Pair() (first, second Mark) {
 	return first, second
 }
 
-// firstTwo returns the two lowest marks of the set, 0 for a missing one.
+// firstTwo returns the two lowest marks of the set, or 0 for a missing one.
 func (s MarkSet) firstTwo() (first, second Mark) {
 	for m := Mark(1); m < 16; m++ {
 		switch {

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// A Unit is the unit of the length of a string.
+// A Unit is the unit in which the length of a string is counted.
 type Unit uint8
 
-// The units.
+// Units.
 const (
 	Characters Unit = iota // code points
 	Bytes
@@ -19,39 +19,38 @@ const (
 // String returns "characters" or "bytes".
 func (u Unit) String() string { return [...]string{"characters", "bytes"}[u] }
 
-// Members are the members of a language in length-lexicographic order: shorter ones first, and
-// those of one length in the order of their bytes. In UTF-8 this is the order of the code points.
-// The first member has the rank 0.
+// Members are the members of a language in length-lexicographic order: shorter ones first, then in
+// byte order, which in UTF-8 is the order of the code points. The first member has the rank 0.
 //
 // Idea. The number of strings of length n from a state to an accepting one is the sum of the
-// numbers of length n-1 of the next states. These counts turn a rank into a member, a byte at a
-// time, and a member into its rank. A random member is the member of a random rank (the recursive
-// method of Nijenhuis and Wilf, Combinatorial Algorithms, 1978).
+// numbers of length n-1 for the next states. These counts turn a rank into a member byte by byte,
+// and a member into its rank. A random member is the member of a random rank (the recursive method
+// of Nijenhuis and Wilf, Combinatorial Algorithms, 1978).
 //
-// The automaton reads bytes, and Members still counts code points. In UTF-8 the number of code
-// points is the number of bytes other than continuation bytes. So a byte from 0x80 to 0xBF has the
-// length 0 and any other byte the length 1.
+// The automaton reads bytes, but Members can count code points. A code point has one byte that is
+// not a continuation byte. So a byte from 0x80 to 0xBF has the length 0 and any other byte the
+// length 1.
 //
 // Requires: with Characters, all members are UTF-8.
 //
 // Cost. A row of counts for each length up to the longest one used: states × length numbers of up
-// to 8 × length bits with Bytes and 21 × length bits with Characters. The meter counts their
-// memory, and a row over its limit is an error. A step from a rank to the member, or back, is a few
+// to 8 × length bits with Bytes and 21 × length bits with Characters. The meter counts their memory
+// and rejects a row over its limit. A step from a rank to the member, or back, takes a few
 // operations on one of these numbers.
 //
-// Rejected: an automaton over code points. It needs all ranges of code points in each state, and
+// Rejected: an automaton over code points. Each of its states needs all code point ranges, whereas
 // bytes share the ends of sequences.
 //
-// Tested against: TestMembers compares it with lists of all strings up to a length.
+// Tested against: TestMembers compares it with lists of all strings up to some length.
 //
-// Methods make the counts on demand, so Members serve one goroutine.
+// Methods compute the counts on demand, so Members are not safe for concurrent use.
 type Members struct {
 	d     *DFA
 	unit  Unit
 	meter *Meter
 	moves [][]move
 	terms [][]term
-	// the reachable states, each after its next states by bytes of length 0
+	// the reachable states, each after its next states on bytes of length 0
 	order    []StateID
 	shortest int           // -1 if there is no member
 	longest  int           // -1 if there is no member or no longest one
@@ -61,23 +60,22 @@ type Members struct {
 	times    [257]*big.Int // the numbers 0 to 256
 }
 
-// A move leads from the bytes lo to hi, all of one length, to one state.
+// A move leads from the bytes lo to hi, all of equal length, to one state.
 type move struct {
 	lo, hi byte
 	length int
 	to     StateID
 }
 
-// A term of a sum of counts: times bytes of one length lead to one state.
+// A term of a sum of counts: times bytes of equal length lead to one state.
 type term struct {
 	to     StateID
 	length int
 	times  int
 }
 
-// NewMembers returns the members of d. If some member is not UTF-8, the unit is Bytes, because
-// there are no code points to count. The meter bounds the memory of the counts and the steps to
-// make them.
+// NewMembers returns the members of d. If some member is not UTF-8, the unit is Bytes, because the
+// code points cannot be counted. The meter bounds the memory and the steps for the counts.
 func NewMembers(d *DFA, unit Unit, meter *Meter) (*Members, error) {
 	if unit == Characters {
 		text, err := isText(d, meter)
@@ -118,13 +116,13 @@ func isText(d *DFA, meter *Meter) (bool, error) {
 	return !r.OnlyA, err
 }
 
-// explore finds the moves of the reachable states, and the order of these states.
+// explore finds the moves of the reachable states, and orders these states.
 func (m *Members) explore() {
 	m.moves, m.terms = make([][]move, m.d.NumStates()), make([][]term, m.d.NumStates())
 	known := make([]bool, m.d.NumStates())
 	known[Dead] = true
 	var visit func(q StateID)
-	visit = func(q StateID) { // recursion at most as deep as the bytes of a character
+	visit = func(q StateID) { // the recursion is at most as deep as a character has bytes
 		if known[q] {
 			return
 		}
@@ -147,8 +145,8 @@ func (m *Members) explore() {
 	}
 }
 
-// add adds a move to the terms of a state. All moves of a state have one length, because first
-// bytes and continuation bytes of characters never leave the same state.
+// add adds a move to the terms of a state. All moves of a state have equal length, because first
+// bytes and continuation bytes never leave the same state.
 func (m *Members) add(q StateID, x move) {
 	n := int(x.hi-x.lo) + 1
 	i := slices.IndexFunc(m.terms[q], func(t term) bool { return t.to == x.to })
@@ -170,7 +168,7 @@ func (m *Members) lengthOf(b byte) int {
 // Accepts reports whether s is a member.
 func (m *Members) Accepts(s string) bool { return m.d.Accepts(s) }
 
-// Unit returns the unit of lengths.
+// Unit returns the unit of all lengths.
 func (m *Members) Unit() Unit { return m.unit }
 
 // Length returns the length of a string.
@@ -186,10 +184,10 @@ func (m *Members) Length(s string) int {
 type NoMemberError struct {
 	Unit         Unit
 	From, To     int
-	Below, Above int // the nearest lengths of members, or -1
+	Below, Above int // the nearest member lengths, or -1
 }
 
-// Error names the lengths.
+// Error describes the lengths.
 func (e *NoMemberError) Error() string {
 	text := fmt.Sprintf("no member has %d %s", e.From, e.Unit)
 	if e.From != e.To {

@@ -5,31 +5,32 @@ import (
 	"fmt"
 )
 
-// Limits bounds the cost of constructing automata. The first three hold for one construction. The
-// last three hold for everything measured by one [Meter], or for a part of it, see [Meter.Allot].
+// Limits bounds the cost of constructing automata. The first three limits apply to a single
+// construction. The last three apply to everything that one [Meter] counts, or to a part of it, see
+// [Meter.Allot].
 type Limits struct {
-	NFAStates   int   // states of one NFA
-	Subsets     int   // states of one subset construction, before minimization
-	DFAStates   int   // states of one minimal DFA, the dead one included
-	Transitions int64 // NFA edges and DFA transitions ever made
+	NFAStates   int   // states of an NFA
+	Subsets     int   // states of a subset construction, before minimization
+	DFAStates   int   // states of a minimal DFA, including the dead one
+	Transitions int64 // total NFA edges and DFA transitions
 	Steps       int64 // all work, in steps of about five nanoseconds; see [Meter.Work]
-	Bytes       int64 // memory held by automata at one time, counted from the sizes of their parts
+	Bytes       int64 // memory held by automata at one time, calculated from the sizes of their parts
 }
 
-// DefaultLimits returns limits far above the needs of nearly all grammars of published standards. A
-// hostile grammar meets them before it does harm. They are meant for one rule. The meter of package
-// build serves a document, so build lowers the transitions and raises the steps. Its test TestNeeds
-// measures the needs. The largest ones are those of a grammar of mail without its recursion (RFC
+// DefaultLimits returns limits for one rule, far above the needs of nearly all grammars in
+// published standards. A hostile grammar exceeds them before it does harm. In package build a meter
+// serves a whole document, so build lowers the transitions and raises the steps. TestNeeds in that
+// package measures the needs. The largest are those of a mail grammar without its recursion (RFC
 // 5322).
 //
 //   - 1,000,000 NFA states: the largest need is 8,000.
 //   - 200,000 subsets: the largest need is 14,058. Exploding rules of published standards (RFC
 //     3501, body-type-basic) exceed any limit.
-//   - 65,535 DFA states, so that a state is a uint16: the largest need is 465.
-//   - 100 million transitions and 200 million steps: a document needs 3.0 million and 44 million,
-//     and one rule of it 14 million steps.
-//   - 256 MiB: with a limit of work alone other engines filled the heap first. The largest need is
-//     between 8 and 16 MiB.
+//   - 65,535 DFA states, so that a state fits into a uint16: the largest need is 465.
+//   - 100 million transitions and 200 million steps: a document needs 3.0 million and 44 million, a
+//     single rule of it up to 14 million steps.
+//   - 256 MiB: with only a limit on steps some constructions filled the heap first. The largest
+//     need is between 8 and 16 MiB.
 func DefaultLimits() Limits {
 	return Limits{
 		NFAStates:   1_000_000,
@@ -41,42 +42,41 @@ func DefaultLimits() Limits {
 	}
 }
 
-// A LimitError names the limit met by a construction.
+// A LimitError names the limit that a construction exceeded.
 type LimitError struct {
-	// "NFA states", "subset states", "DFA states", "transitions", "steps", "bytes", "beginnings of
-	// tests", "ranges of an expression" or "operators in one another"; package build adds some of
-	// its own
+	// "NFA states", "subset states", "DFA states", "transitions", "steps", "bytes", "test prefixes",
+	// "ranges in an expression" or "nested operators"; package build adds more
 	Limit   string
 	Max     int64
 	Reached int64 // the count when the construction stopped
 }
 
-// Error has the count and the limit.
+// Error describes the count and the limit.
 func (e *LimitError) Error() string {
 	return fmt.Sprintf("reached %d %s, the limit is %d", e.Reached, e.Limit, e.Max)
 }
 
-// A Meter counts the costs of constructions and stops them at the limits. It never measures time or
-// the heap, so the same grammar meets the same limit on every machine. A Meter serves one
-// goroutine.
+// A Meter counts the costs of constructions and stops them at the limits. It measures neither time
+// nor the heap, so a grammar exceeds the same limit on every machine. A Meter is not safe for
+// concurrent use.
 type Meter struct {
-	limits      Limits // those of transitions and steps hold for the part, see Allot
+	limits      Limits // transitions and steps are limits of the part, see Allot
 	ctx         context.Context
 	transitions int64
 	steps       int64
-	part        struct{ transitions, steps int64 } // the counts at the beginning of the part
-	asked       int64                              // the steps when Work last read the context
+	part        struct{ transitions, steps int64 } // the counts when the part began
+	checked     int64                              // the steps when Work last checked the context
 	bytes       int64
 }
 
-// NewMeter returns a meter with nothing spent. Constructions also stop when ctx is done.
+// NewMeter returns an unused meter. Constructions also stop when ctx is done.
 func NewMeter(ctx context.Context, limits Limits) *Meter {
 	return &Meter{limits: limits, ctx: ctx}
 }
 
-// Allot begins a part of the work, with limits of its own for transitions and steps. A [LimitError]
-// counts from the beginning of the part. Transitions and Steps go on counting from the beginning of
-// the meter.
+// Allot begins a part of the work with separate limits for transitions and steps. A [LimitError]
+// counts from the beginning of the part, whereas Transitions and Steps continue to count from the
+// beginning of the meter.
 func (m *Meter) Allot(transitions, steps int64) {
 	m.limits.Transitions, m.limits.Steps = transitions, steps
 	m.part.transitions, m.part.steps = m.transitions, m.steps
@@ -88,10 +88,10 @@ func (m *Meter) Transitions() int64 { return m.transitions }
 // Steps returns the number of steps made so far.
 func (m *Meter) Steps() int64 { return m.steps }
 
-// Bytes returns the number of bytes held at the moment.
+// Bytes returns the number of bytes currently held.
 func (m *Meter) Bytes() int64 { return m.bytes }
 
-// spend counts new transitions and their bytes. It does not count over a limit, and then the caller
+// spend counts new transitions and their bytes. Above a limit it counts nothing, and the caller
 // must not make them.
 func (m *Meter) spend(transitions, bytes int64) error {
 	if err := check("transitions", m.transitions-m.part.transitions+transitions, m.limits.Transitions); err != nil {
@@ -105,26 +105,27 @@ func (m *Meter) spend(transitions, bytes int64) error {
 	return nil
 }
 
-// askEvery is the number of steps between two reads of the context: about a third of a millisecond.
-const askEvery = 1 << 16
+// checkEvery is the number of steps between two checks of the context: about a third of a
+// millisecond.
+const checkEvery = 1 << 16
 
-// Work counts steps before or after they are made. It fails if they are too many, or if the context
-// is done. Users of automata outside of this package count their steps here too, so one limit
-// bounds the time of everything. A step is one transition read, or other work of about five
-// nanoseconds. A caller counts at most some 10,000 steps at once, so that it stops in time.
+// Work counts steps before or after they are made. It fails if the limit is exceeded or the context
+// is done. Users of automata outside this package also count their steps here, so one limit bounds
+// the total time. A step is one transition read, or other work of about five nanoseconds. A caller
+// counts at most some 10,000 steps at once, so that it stops in time.
 func (m *Meter) Work(steps int64) error {
 	m.steps += steps
 	if err := check("steps", m.steps-m.part.steps, m.limits.Steps); err != nil {
 		return err
 	}
-	if m.steps-m.asked < askEvery {
+	if m.steps-m.checked < checkEvery {
 		return nil
 	}
-	m.asked = m.steps
+	m.checked = m.steps
 	return m.cancelled()
 }
 
-// affords returns the error of that many steps without counting them.
+// affords returns the error that counting the steps would return, without counting them.
 func (m *Meter) affords(steps int64) error {
 	return check("steps", m.steps-m.part.steps+steps, m.limits.Steps)
 }
@@ -132,11 +133,11 @@ func (m *Meter) affords(steps int64) error {
 // Left returns the number of steps left under the limit.
 func (m *Meter) Left() int64 { return max(0, m.part.steps+m.limits.Steps-m.steps) }
 
-// release gives bytes back to the meter.
+// release returns bytes to the meter.
 func (m *Meter) release(bytes int64) { m.bytes -= bytes }
 
-// cancelled returns the error of the context if it is done. Constructions call it every 64 new
-// states or more often, and Work calls it every askEvery steps.
+// cancelled returns the error of the context if it is done. Constructions call it at least every 64
+// new states, and Work calls it every checkEvery steps.
 func (m *Meter) cancelled() error { return context.Cause(m.ctx) }
 
 func check(limit string, n, most int64) error {

@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// Minimize returns the canonical DFA of d's language: minimal, trimmed, and numbered as in the
-// package comment. It gives d's memory back to the meter, also on an error. The caller must not use
-// d again.
+// Minimize returns the canonical DFA of d's language: minimal, trimmed, and numbered as the package
+// comment describes. It consumes d, even if it fails: it returns d's memory to the meter, and the
+// caller must not use d again.
 //
 // Idea. Hopcroft's algorithm (An n log n algorithm for minimizing states in a finite automaton,
-// 1971) on a refinable partition (Valmari and Lehtinen, 2008). Equal columns of the table become
-// one class first (shareClasses). Moves to the dead state are left out, as in the incomplete
-// automata of Valmari and Lehtinen: most moves of a rule of a document lead there.
+// 1971) on a refinable partition (Valmari and Lehtinen, 2008). Equal table columns are merged first
+// (shareClasses). Moves to the dead state are omitted, as in the incomplete automata of Valmari and
+// Lehtinen: most moves in the rules of a document lead there.
 //
-// Cost: O(classes × n log n) steps, and 8 bytes a transition for the inverse.
+// Cost: O(classes × n log n) steps, and 8 bytes per transition for the inverse.
 //
 // Rejected: Moore's algorithm. It is as fast at the size of an RFC, but Hopcroft's keeps its bound
 // for the 200,000 subsets of a hostile grammar.
@@ -26,7 +26,7 @@ func Minimize(d *DFA, meter *Meter) (*DFA, error) {
 	return minimize(d, acceptance(d), meter)
 }
 
-// acceptance returns the kinds of the states: 1 for accepting states, else 0.
+// acceptance returns the kind of each state: 1 if it accepts, else 0.
 func acceptance(d *DFA) (kind []uint32) {
 	kind = make([]uint32, d.NumStates())
 	for q, accept := range d.accept {
@@ -37,8 +37,8 @@ func acceptance(d *DFA) (kind []uint32) {
 	return kind
 }
 
-// minimize is Minimize, and keeps states of different kinds apart. Requires: the dead state and its
-// equivalents have kind 0, and a state of another kind accepts.
+// minimize is Minimize, but never merges states of different kinds. Requires: the dead state and
+// its equivalents have kind 0, and states of other kinds accept.
 func minimize(d *DFA, kind []uint32, meter *Meter) (*DFA, error) {
 	d, err := d.shareClasses(meter)
 	if err != nil {
@@ -65,21 +65,21 @@ func minimize(d *DFA, kind []uint32, meter *Meter) (*DFA, error) {
 	return p.quotient(d).canonical(d.size(), meter)
 }
 
-// canonical returns the canonical DFA of d, whose states must be pairwise inequivalent. It gives
-// the meter held bytes back: the memory of d, or of the automaton that d was made from.
+// canonical returns the canonical DFA of d, whose states must be pairwise inequivalent. It releases
+// held bytes: the memory of d, or of the automaton from which d was made.
 func (d *DFA) canonical(held int64, meter *Meter) (*DFA, error) {
 	meter.release(held)
-	if err := meter.Work(4 * int64(len(d.next))); err != nil { // to number, to merge classes
+	if err := meter.Work(4 * int64(len(d.next))); err != nil { // to number states and merge classes
 		return nil, err
 	}
 	least := d.number().mergeClasses()
 	if err := check("DFA states", int64(least.NumStates()), int64(meter.limits.DFAStates)); err != nil {
 		return nil, err
 	}
-	return least, meter.spend(0, least.size()) // never fails: d was no smaller
+	return least, meter.spend(0, least.size()) // never fails: d was at least as large
 }
 
-// Canonical determinizes and minimizes.
+// Canonical determinizes and minimizes n.
 func Canonical(n *NFA, meter *Meter) (*DFA, error) {
 	d, err := Determinize(n, meter)
 	if err != nil {
@@ -89,7 +89,7 @@ func Canonical(n *NFA, meter *Meter) (*DFA, error) {
 }
 
 // An inverse lists, for each class and state, the states from which the class leads to this state.
-// The dead state has an empty list.
+// The list of the dead state is empty.
 type inverse struct {
 	states int
 	first  []uint32 // index class × (states + 1) + state into source
@@ -109,7 +109,7 @@ func invert(d *DFA) *inverse {
 	return v
 }
 
-// invertWithin counts the states before each state, adds the counts up, and fills the lists from
+// invertWithin counts the predecessors of each state, adds up the counts, and fills the lists from
 // their ends. The meter counts the steps.
 func invertWithin(d *DFA, meter *Meter) (*inverse, error) {
 	n, k := d.NumStates(), d.classes
@@ -144,8 +144,8 @@ func invertWithin(d *DFA, meter *Meter) (*inverse, error) {
 	return v, nil
 }
 
-// partition makes the first blocks: one of the dead state and its equivalents, and for each kind
-// one of the other states.
+// partition makes the initial blocks: one for the dead state and its equivalents, and one for the
+// other states of each kind.
 func (v *inverse) partition(kind []uint32, meter *Meter) (*partition, error) {
 	fine := make([]uint32, v.states)
 	var queue []uint32
@@ -187,7 +187,7 @@ type partition struct {
 	end    []uint32
 }
 
-// newPartition makes a block for the states of each kind, first the block of kind 0.
+// newPartition makes a block for the states of each kind, starting with kind 0.
 func newPartition(kind []uint32) *partition {
 	n := len(kind)
 	p := &partition{elems: make([]uint32, n), where: make([]uint32, n), block: make([]uint32, n)}
@@ -221,8 +221,8 @@ func (p *partition) mark(q uint32) {
 	p.marked[b]++
 }
 
-// split makes a new block of the marked states of block b, unless all states or no states are
-// marked. It returns the new block, and removes the marks.
+// split moves the marked states of block b to a new block, unless all states or none are marked. It
+// returns the new block, and removes the marks.
 func (p *partition) split(b uint32) (fresh uint32, ok bool) {
 	from, mid, to := p.first[b], p.marked[b], p.end[b]
 	p.marked[b] = from
@@ -246,9 +246,9 @@ func (p *partition) size(b uint32) uint32 { return p.end[b] - p.first[b] }
 //
 // Invariant: if states x and y are in one block and class c leads them to different blocks, one of
 // the latter is waiting. If a waiting block is split, both halves wait. Otherwise the smaller half
-// is enough.
+// suffices.
 //
-// The block of the dead state never waits at first: two states that differ in their moves to it
+// The block of the dead state does not wait initially: two states that differ in their moves to it
 // also differ in their moves to the other blocks. Its states are equivalent, so it is never split.
 func (p *partition) refine(v *inverse, meter *Meter) error {
 	k := v.classes()
@@ -310,10 +310,10 @@ func (p *partition) markSources(v *inverse, c int, splitter, touched []uint32) (
 	return touched, marked
 }
 
-// quotient makes a state of every block. The block of the dead state becomes Dead.
+// quotient makes each block a state. The block of the dead state becomes Dead.
 func (p *partition) quotient(d *DFA) *DFA {
 	dead := p.block[Dead]
-	id := func(block uint32) StateID { // exchanges block 0 and the block of the dead state
+	id := func(block uint32) StateID { // swaps block 0 and the block of the dead state
 		switch block {
 		case dead:
 			return Dead

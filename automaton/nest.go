@@ -1,21 +1,21 @@
 package automaton
 
-// Nest matches the members of d with tokens replaced. A token is a byte, and stands for any member
-// of its own DFA in insides. A DFA in insides may have tokens as well. At most depth members may be
-// open at once, so with a depth of 0 a token matches no string.
+// Nest matches the members of d with tokens replaced. A token is a byte that represents any member
+// of its DFA in insides, which may contain tokens too. At most depth members may be open at once,
+// so with a depth of 0 a token matches no string.
 //
-// Idea. All calls returning to the same state of the NFA share one copy of an inside. Empty moves
+// Idea. All calls that return to the same state of the NFA share one copy of an inside. Empty moves
 // lead from the calls to the start of the copy, and from its accepting states to the common state.
-// So one copy stands for a stack of states to return to, and no copy is made twice.
+// So one copy represents a stack of return states, and no copy is made twice.
 //
 // Cost. If all tokens of the insides lead to one state: depth copies for each state after a token
-// of the outermost DFA, linear in depth. Else one copy for each stack: with two such states
-// 2^depth. If these two are two kinds of brackets, no automaton has fewer states.
+// of the outermost DFA, linear in depth. Otherwise one copy for each stack: with two such states
+// 2^depth. If these are two kinds of brackets, no automaton has fewer states.
 //
 // Rejected: a copy for each call. With n calls these are n^depth copies, and the grammar of XRI 3.0
 // has 11 calls.
 //
-// Tested against: TestNest puts the members in the places of the tokens.
+// Tested against: TestNest substitutes the members for the tokens.
 func (b *Builder) Nest(d *DFA, insides map[byte]*DFA, depth int) Fragment {
 	f := b.fragment()
 	n := newNesting(b, insides)
@@ -34,22 +34,22 @@ func (b *Builder) Nest(d *DFA, insides map[byte]*DFA, depth int) Fragment {
 	return f
 }
 
-// NestLoosely matches the members of [Builder.Nest] at any depth, and more strings.
+// NestLoosely matches the members of [Builder.Nest] at any depth, and other strings too.
 //
 // Idea. Mohri and Nederhof's (Regular Approximation of Context-Free Grammars through
 // Transformation, 2001). Each state after a token of the outermost DFA has one copy of each inside.
-// A token in a copy leads to the start of a copy, and the end of that copy leads to each state
+// A token in a copy leads to the start of a copy, and the end of that copy leads to every state
 // after such a token. So a member of an inside may end where another one began, but never outside
-// of its copies.
+// its copies.
 //
 // Cost. The states of all insides, for each state after a token of the outermost DFA.
 //
 // Rejected: one copy of each inside for all tokens. With two tokens in the outermost DFA, the match
-// of the first token could continue after the second. Rejected as well: the same construction with
-// each rule of a circle in place of the tokens. It needs no automata of the rules, but XRI 3.0 had
-// 13,900 sets of states for each rule, and has at most 7,200 now.
+// of the first token could continue after the second. Also the same construction with each rule of
+// a cycle instead of the tokens. It needs no automata for the rules, but took 13,900 state sets for
+// each rule of XRI 3.0, where this one takes at most 7,200.
 //
-// Tested against: TestNestLoosely compares it with Nest of the depths 0 to 3.
+// Tested against: TestNestLoosely compares it with Nest at the depths 0 to 3.
 func (b *Builder) NestLoosely(d *DFA, insides map[byte]*DFA) Fragment {
 	f := b.fragment()
 	n := newNesting(b, insides)
@@ -77,7 +77,7 @@ func (b *Builder) NestLoosely(d *DFA, insides map[byte]*DFA) Fragment {
 type nesting struct {
 	b      *Builder
 	tokens []byte
-	calls  []nestedCall // moves of tokens without a copy yet
+	calls  []nestedCall // token moves without a copy
 }
 
 func newNesting(b *Builder, insides map[byte]*DFA) *nesting {
@@ -109,8 +109,8 @@ type nestedCall struct {
 	site
 }
 
-// paste copies a DFA without the edges of tokens, and returns the start of the copy. Empty moves
-// lead from its accepting states to out.
+// paste copies a DFA without the token edges, and returns the start of the copy. Empty moves lead
+// from its accepting states to out.
 func (n *nesting) paste(d *DFA, out StateID) StateID {
 	b := n.b
 	if d.start == Dead {

@@ -15,12 +15,12 @@ type Edge struct {
 	To     StateID
 }
 
-// A Mark tags the edges of a part of an NFA. A later stage reads from it which part read a byte.
-// Constructions copy marks and give them no meaning; 0 is no mark.
+// A Mark tags the edges of a part of an NFA, so that a later stage can tell which part read a byte.
+// Constructions copy marks without interpreting them; 0 is no mark.
 type Mark uint8
 
-// An NFA is a nondeterministic automaton over bytes with one start state, one accepting
-// state and empty moves. Build one with a [Builder] or [Reverse].
+// An NFA is a nondeterministic automaton over bytes with one start state, one accepting state and
+// empty moves. A [Builder] or [Reverse] builds it.
 type NFA struct {
 	edges  [][]Edge    // the edges from each state
 	empty  [][]StateID // the targets of the empty moves from each state
@@ -43,13 +43,13 @@ func (n *NFA) Edges(q StateID) []Edge { return n.edges[q] }
 // Empty returns the targets of the empty moves from q. The slice belongs to the automaton.
 func (n *NFA) Empty(q StateID) []StateID { return n.empty[q] }
 
-// The bytes of a state and of an edge of an NFA in memory, slice headers included.
+// Bytes of memory for a state and for an edge of an NFA, including slice headers.
 const (
 	nfaStateBytes = 48
 	nfaEdgeBytes  = 8
 )
 
-// size returns the bytes held by the automaton.
+// size returns the memory of the automaton in bytes.
 func (n *NFA) size() int64 {
 	size := int64(len(n.edges)) * nfaStateBytes
 	for q := range n.edges {
@@ -58,8 +58,8 @@ func (n *NFA) size() int64 {
 	return size
 }
 
-// Dump writes the automaton in a stable form for people, a line for each state: its edges, then its
-// empty moves after "ε". ">" is the start, "*" the accepting state.
+// Dump writes the automaton in a stable, readable form, a line for each state: its edges, then its
+// empty moves after "ε". ">" marks the start, "*" the accepting state.
 func (n *NFA) Dump(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "nfa: %d states\n", n.NumStates())
 	for q := 0; q < n.NumStates() && err == nil; q++ {

@@ -2,15 +2,15 @@ package automaton
 
 import "encoding/binary"
 
-// mergeClasses gives bytes with equal columns one class, and numbers classes by their smallest
-// byte.
+// mergeClasses merges the classes of bytes with equal columns, and numbers classes by their
+// smallest byte.
 func (d *DFA) mergeClasses() *DFA {
 	merged := &DFA{accept: d.accept, start: d.start}
 	column := make([]byte, 0, 4*d.NumStates())
 	ids := map[string]uint8{}
 	var old []int // a class of d for each class of merged
 	var known [256]bool
-	var as [256]uint8 // the class in merged, by known class of d
+	var as [256]uint8 // the class in merged for each class of d
 	for b, c := range d.class {
 		if !known[c] {
 			column = column[:0]
@@ -35,10 +35,10 @@ func (d *DFA) mergeClasses() *DFA {
 	return merged
 }
 
-// shareClasses returns an automaton in which bytes with equal columns have one class. It reads the
-// table row by row, for large automata before minimization. It compares two columns only if their
-// hashes are equal, so it may leave a few equal columns apart. The result takes over the memory of
-// d. After an error the meter has this memory back.
+// shareClasses returns an automaton in which bytes with equal columns share a class. It reads the
+// table row by row, which suits large automata before minimization. It compares two columns only if
+// their hashes are equal, so a few equal columns may keep separate classes. The result takes over
+// the memory of d; after an error the meter does.
 func (d *DFA) shareClasses(meter *Meter) (*DFA, error) {
 	as, classes, err := d.alike(meter)
 	size := int64(classes) * int64(d.NumStates()) * 4
@@ -73,9 +73,8 @@ func (d *DFA) shareClasses(meter *Meter) (*DFA, error) {
 	return shared, nil
 }
 
-// alike returns for each class the first class with the same hash and the same column, and the
-// number of classes returned. If the first class with the same hash has another column, a class
-// stands for itself.
+// alike returns for each class the first class with the same hash if their columns are equal, else
+// the class itself, and the number of distinct classes returned.
 func (d *DFA) alike(meter *Meter) (as []int, classes int, err error) {
 	hash, first := make([]uint64, d.classes), map[uint64]int{}
 	for q := range d.accept {
@@ -110,11 +109,11 @@ func (d *DFA) alike(meter *Meter) (as []int, classes int, err error) {
 	return as, classes, nil
 }
 
-// number drops unreachable states and numbers the others breadth first: the dead state 0, the start
-// 1.
+// number removes unreachable states and numbers the others breadth first: the dead state 0, the
+// start 1.
 func (d *DFA) number() *DFA {
 	order := []StateID{Dead}
-	ids := make([]StateID, d.NumStates()) // 0 for Dead and for states without a number yet
+	ids := make([]StateID, d.NumStates()) // 0 for Dead and for unnumbered states
 	visit := func(q StateID) {
 		if q != Dead && ids[q] == 0 {
 			ids[q] = StateID(len(order))

@@ -1,22 +1,22 @@
 package automaton
 
-// Unite returns the canonical DFA of the strings in a or in b.
+// Unite returns the canonical DFA of the strings in a or b.
 func Unite(a, b *DFA, meter *Meter) (*DFA, error) {
 	return product(a, b, func(x, y bool) bool { return x || y }, meter)
 }
 
-// Intersect returns the canonical DFA of the strings in a and in b.
+// Intersect returns the canonical DFA of the strings in both a and b.
 func Intersect(a, b *DFA, meter *Meter) (*DFA, error) {
 	return product(a, b, func(x, y bool) bool { return x && y }, meter)
 }
 
-// Subtract returns the canonical DFA of the strings in a and not in b.
+// Subtract returns the canonical DFA of the strings in a but not in b.
 func Subtract(a, b *DFA, meter *Meter) (*DFA, error) {
 	return product(a, b, func(x, y bool) bool { return x && !y }, meter)
 }
 
-// Complement returns the canonical DFA of the byte strings not in d, including ill-formed ones.
-// Subtract d from the language of all UTF-8 to leave these out.
+// Complement returns the canonical DFA of the byte strings not in d, including ill-formed UTF-8. To
+// exclude that, subtract d from the language of all UTF-8.
 func Complement(d *DFA, meter *Meter) (*DFA, error) {
 	return product(d, d, func(x, _ bool) bool { return !x }, meter)
 }
@@ -24,8 +24,8 @@ func Complement(d *DFA, meter *Meter) (*DFA, error) {
 // A pair is a state of the product of two automata.
 type pair struct{ a, b StateID }
 
-// product runs two automata side by side. Idea: a state is a pair of states, and op says whether it
-// accepts. Cost: reachable pairs × joint classes; pairs count as subset states. Twins:
+// product runs two automata side by side. Idea: a state is a pair of states, and op reports whether
+// it accepts. Cost: reachable pairs × joint classes; pairs count as subset states. Tested against:
 // TestOperationsByMembership, TestLawsOnRandomMachines.
 func product(a, b *DFA, op func(x, y bool) bool, meter *Meter) (*DFA, error) {
 	p := &DFA{start: 1}
@@ -61,7 +61,7 @@ func product(a, b *DFA, op func(x, y bool) bool, meter *Meter) (*DFA, error) {
 	return Minimize(p, meter)
 }
 
-// jointClasses returns the classes of bytes that both automata treat alike, numbered by their
+// jointClasses returns the classes of bytes that neither automaton distinguishes, numbered by their
 // smallest byte, and the smallest byte of each.
 func jointClasses(a, b *DFA) (class [256]uint8, examples []byte) {
 	ids := map[[2]uint8]uint8{}
@@ -77,7 +77,7 @@ func jointClasses(a, b *DFA) (class [256]uint8, examples []byte) {
 }
 
 // pay counts the next state of p: its memory, its transitions, and each steps for each transition.
-// states is the number of pairs found so far, which must stay within the limit of subsets.
+// states is the number of pairs so far, which must not exceed the limit of subsets.
 func (p *DFA) pay(states int, each int64, meter *Meter) error {
 	if err := check("subset states", int64(states), int64(meter.limits.Subsets)); err != nil {
 		return err

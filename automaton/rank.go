@@ -5,8 +5,8 @@ import (
 	"math/big"
 )
 
-// Rank returns the number of members before s. The error is a [*NotMemberError] if s is no member,
-// else a [*LimitError] or an error of the meter.
+// Rank returns the number of members before s. The error is a [*NotMemberError] if s is not a
+// member, else a [*LimitError] or an error of the meter.
 func (m *Members) Rank(s string) (*big.Int, error) {
 	q := m.d.start
 	for i := range len(s) {
@@ -39,12 +39,12 @@ func (m *Members) Rank(s string) (*big.Int, error) {
 	return rank, nil
 }
 
-// A NotMemberError reports a string that is no member.
+// A NotMemberError reports a string that is not a member.
 type NotMemberError struct {
-	Offset int // of the first byte that no member has there; the length of the string if it is incomplete
+	Offset int // of the first byte that continues no member; the length of the string if it is incomplete
 }
 
-// Error names the offset.
+// Error reports the offset.
 func (e *NotMemberError) Error() string {
 	return fmt.Sprintf("the string is not a member: the mismatch is at offset %d", e.Offset)
 }

@@ -2,14 +2,14 @@ package automaton
 
 // A Relation compares two languages.
 type Relation struct {
-	OnlyA, OnlyB, Both bool // whether a alone, b alone, or both have strings
+	OnlyA, OnlyB, Both bool // whether some strings are only in a, only in b, or in both
 }
 
 // Relate compares the languages of two canonical automata.
 //
-// Idea. From a pair with one dead state, every member of the other automaton is in one language
-// alone. So the search goes on from pairs of live states only. It stops after it has found strings
-// of all three sorts.
+// Idea. From a pair with one dead state, every member of the other automaton is in only one
+// language. So the search continues only from pairs of live states. It stops after it has found
+// strings of all three kinds.
 //
 // Cost: the joint classes of 256 bytes, and one step for each of them from each reachable pair of
 // live states.

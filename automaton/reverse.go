@@ -1,6 +1,6 @@
 package automaton
 
-// Reverse returns an NFA for the reversed members of d. It turns each edge around, and adds a start
+// Reverse returns an NFA for the reversed members of d. It reverses each edge, and adds a start
 // with empty moves to the accepting states. Tested against: TestReverse.
 func Reverse(d *DFA, meter *Meter) (*NFA, error) {
 	b := NewBuilder(meter)

@@ -1,17 +1,16 @@
 package automaton
 
-// The type runs has, for a set of states of an NFA, the longest runs of byte classes with the same
-// edges, and the targets of each run. A set has a few runs where an automaton has a hundred
-// classes.
+// runs holds, for a set of NFA states, the longest runs of byte classes with the same edges, and the
+// targets of each run. A set often has a few runs where the automaton has a hundred classes.
 type runs struct {
-	first   []int       // class of each run, in ascending order, and the number of classes
+	first   []int       // first class of each run, in ascending order, then the number of classes
 	targets [][]StateID // by run: the targets of its edges
-	cut     [257]bool   // by class, whether a run begins with it; all false between calls
+	cut     [257]bool   // by class, whether it starts a run; all false between calls
 	run     [257]int    // by first class of a run: the index of the run
 }
 
 // The method of finds the runs of a set of states of n, by the classes of d. It returns the number
-// of its steps, without those for the classes of a new state, because [subsets.state] counts them.
+// of its steps, without those for the classes of a new state, which [subsets.state] counts.
 func (r *runs) of(n *NFA, set []StateID, d *DFA) (steps int64) {
 	r.cut[0], r.cut[d.classes] = true, true
 	for _, q := range set {

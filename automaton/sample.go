@@ -8,10 +8,10 @@ type Sampler struct {
 	away []int // bytes from a state to the nearest accepting one
 }
 
-// NewSampler prepares to draw from d. Requires: the language of d is not empty. Cost: linear in the
-// transitions.
+// NewSampler prepares drawing from d. Requires: the language of d is not empty. Cost: linear in the
+// number of transitions.
 func NewSampler(d *DFA) *Sampler {
-	far := d.NumStates() // longer than any way to an accepting state
+	far := d.NumStates() // longer than any path to an accepting state
 	s := &Sampler{dfa: d, away: make([]int, d.NumStates())}
 	var queue []StateID
 	for q := range s.away {
@@ -35,15 +35,15 @@ func NewSampler(d *DFA) *Sampler {
 	return s
 }
 
-// Draw appends a member to dst. For about length bytes it walks at random among live states, with
-// the same probability for every class, and then takes a shortest way to the end. The draw is not
-// uniform on purpose: rare classes find the bugs.
+// Draw appends a member to dst. For about length bytes it walks randomly among live states,
+// choosing every class with the same probability, and then takes a shortest path to the end. The
+// draw is deliberately not uniform: rare classes find the bugs.
 //
-// In a run of bytes of one class the first byte is always a choice, and each of the others with
-// probability one in four. This takes no branch, because the branch would mispredict.
+// In a run of bytes of one class the first byte is always a candidate, and each of the others with
+// probability one in four. This takes no branch, which would be mispredicted.
 func (s *Sampler) Draw(r *rand.Rand, length int, dst []byte) []byte {
 	d, q := s.dfa, s.dfa.start
-	var live [256]bool // by class: whether it leads on
+	var live [256]bool // by class: whether it leads to a live state
 	var ways [256]byte
 	for n := 0; ; n++ {
 		hurry := n >= length
@@ -68,7 +68,7 @@ func (s *Sampler) Draw(r *rand.Rand, length int, dst []byte) []byte {
 			last = c
 		}
 		if count == 0 {
-			return dst // a live state with no way on accepts
+			return dst // a live state without live successors accepts
 		}
 		b := ways[r.IntN(count)]
 		dst = append(dst, b)

@@ -8,33 +8,34 @@ import (
 )
 
 // separators distinguish the states of a minimal DFA: words, and for each word the states from
-// which it is accepted. A word separates two states if it is accepted from one of them only.
+// which it is accepted. A word separates two states if it is accepted from only one of them.
 //
 // Idea. The matrix of Myhill and Nerode has a row for each state and a column for each word. The
-// separators are the shortest words of all different columns. These columns are the states of the
-// automaton of the reversed language. A rule of an RFC has about as many columns as states (398 to
-// the 278 of IRI-reference), so a choice among them is a choice among all. There may be 2^states
-// columns. After maxColumns, visit adds only words that separate states not yet separated.
+// separators are the shortest words of all distinct columns. These columns are the states of the
+// automaton of the reversed language. A rule of an RFC has about as many columns as states (398
+// columns and 278 states for IRI-reference), so it is feasible to choose among all of them. There
+// may be 2^states columns. After maxColumns, visit adds only words that separate states not yet
+// separated.
 type separators struct {
 	dfa     *DFA
 	meter   *Meter
 	reached bitset
 	states  []StateID // the members of reached
-	words   []string  // shortest first; a word without its first byte is in the list too
-	behind  []int     // by word: the index of the word without its first byte; 0 for the empty word, the first one
+	words   []string  // shortest first; includes each word without its first byte
+	tails   []int     // by word: the index of the word without its first byte; 0 for the empty word, which comes first
 	columns []bitset  // by word: the reached states from which it is accepted
-	groups  grouping  // groups the reached states not yet separated
+	groups  grouping  // groups of reached states not yet separated
 	held    int64     // bytes
 }
 
-// maxColumns is the number of columns up to which visit keeps every new one: ten times those of
+// maxColumns is the number of columns up to which visit keeps every new one: ten times the need of
 // IRI-reference.
 const maxColumns = 4096
 
 var errNotMinimal = errors.New("the automaton is not minimal: two states accept the same strings")
 
 // separate finds the separators of the reached states of a minimal DFA. The words are over letters,
-// with a byte of each class. Cost: words × classes × states.
+// which contain a byte of each class. Cost: words × classes × states.
 func separate(d *DFA, reached bitset, letters []byte, meter *Meter) (*separators, error) {
 	s := &separators{dfa: d, meter: meter, reached: reached, states: reached.states(), groups: newGrouping(d)}
 	known := map[string]bool{}
@@ -63,8 +64,8 @@ func separate(d *DFA, reached bitset, letters []byte, meter *Meter) (*separators
 }
 
 // visit adds a word if its column is new and useful.
-func (s *separators) visit(word string, behind int, column bitset, known map[string]bool) error {
-	if err := s.meter.Work(int64(2 * s.dfa.NumStates())); err != nil { // for the column, and for the cut
+func (s *separators) visit(word string, tail int, column bitset, known map[string]bool) error {
+	if err := s.meter.Work(int64(2 * s.dfa.NumStates())); err != nil { // for the column and for the cut
 		return err
 	}
 	key := column.key()
@@ -82,7 +83,7 @@ func (s *separators) visit(word string, behind int, column bitset, known map[str
 	}
 	s.held += size
 	known[key] = true
-	s.words, s.behind, s.columns = append(s.words, word), append(s.behind, behind), append(s.columns, column)
+	s.words, s.tails, s.columns = append(s.words, word), append(s.tails, tail), append(s.columns, column)
 	return nil
 }
 
@@ -97,7 +98,7 @@ func (s *separators) all() []int {
 
 func (s *separators) release() { s.meter.release(s.held) }
 
-// column returns the reached states with accepted true.
+// column returns the reached states for which accepted is true.
 func (s *separators) column(accepted func(StateID) bool) bitset {
 	column := newBitset(s.dfa.NumStates())
 	for q := range s.dfa.NumStates() {
@@ -108,9 +109,10 @@ func (s *separators) column(accepted func(StateID) bool) bitset {
 	return column
 }
 
-// basis returns words separating all states, those of first among them. Repeatedly it adds the word
-// separating the most pairs. The gain of a word only goes down, so few gains are computed again for
-// each word added. Cost: words × states, and again words and states for each gain computed again.
+// basis returns words that separate all states, including those of first. It repeatedly adds the
+// word that separates the most pairs. The gain of a word only decreases, so few gains are
+// recomputed for each word added. Cost: words × states, and again words and states for each
+// recomputed gain.
 func (s *separators) basis(first []int) (words []int, err error) {
 	p := newGrouping(s.dfa)
 	for _, w := range first {
@@ -131,7 +133,7 @@ func (s *separators) basis(first []int) (words []int, err error) {
 		best := slices.Index(gain, slices.Max(gain))
 		now := p.pairs(s.states, s.columns[best])
 		if now < gain[best] {
-			gain[best] = now // the gain before the last cuts
+			gain[best] = now // the gain before the latest cuts
 			continue
 		}
 		words = append(words, best)
@@ -141,13 +143,13 @@ func (s *separators) basis(first []int) (words []int, err error) {
 	return words, nil
 }
 
-// A grouping puts states not yet separated into one group.
+// A grouping puts states not yet separated into the same group.
 type grouping struct {
 	group []int // by state: its group, from 0
 	count int
 }
 
-// pairs returns the number of pairs of states of one group that a column separates.
+// pairs returns the number of pairs of states in the same group that a column separates.
 func (p *grouping) pairs(states []StateID, column bitset) (n int) {
 	in, out := make([]int, p.count), make([]int, p.count)
 	for _, q := range states {
@@ -163,12 +165,12 @@ func (p *grouping) pairs(states []StateID, column bitset) (n int) {
 	return n
 }
 
-// newGrouping returns all states of d in one group.
+// newGrouping returns a single group of all states of d.
 func newGrouping(d *DFA) grouping { return grouping{group: make([]int, d.NumStates()), count: 1} }
 
-// cut cuts each group into the states in the column and the states outside.
+// cut splits each group into the states in the column and the others.
 func (p *grouping) cut(states []StateID, column bitset) {
-	in, out := make([]int, p.count), make([]int, p.count) // by group: the number of that part, from 1
+	in, out := make([]int, p.count), make([]int, p.count) // by group: the number of the part, from 1
 	p.count = 0
 	for _, q := range states {
 		part := &out[p.group[q]]
@@ -183,24 +185,24 @@ func (p *grouping) cut(states []StateID, column bitset) {
 	}
 }
 
-// tell chooses words of a list so that each state of others is separated from q by one of them.
+// distinguish chooses words of a list so that one of them separates q from each state of others.
 // With users, word w counts only for the states of users[w]. The set is small: the greedy method
-// chooses it (Johnson, Approximation algorithms for combinatorial problems, 1974), the first word
-// among equally good ones, and reduce removes superfluous words. For the dead states of the large
-// rules of RFC 3986 and RFC 3987 no set is smaller.
-func (s *separators) tell(q StateID, others bitset, from []int, users []bitset) (chosen []int, err error) {
-	told := make([]bitset, len(from)) // the states of others separated from q by a word
+// chooses it (Johnson, Approximation algorithms for combinatorial problems, 1974), taking the first
+// of equally good words, and reduce removes superfluous words. For the dead states of the large
+// rules of RFC 3986 and RFC 3987 no smaller set exists.
+func (s *separators) distinguish(q StateID, others bitset, from []int, users []bitset) (chosen []int, err error) {
+	separated := make([]bitset, len(from)) // the states of others that a word separates from q
 	for i, w := range from {
 		if err := s.meter.Work(int64(len(others))); err != nil {
 			return nil, err
 		}
-		if told[i] = others.and(s.columns[w], s.columns[w].has(q)); users != nil {
-			told[i] = told[i].and(users[w], false)
+		if separated[i] = others.and(s.columns[w], s.columns[w].has(q)); users != nil {
+			separated[i] = separated[i].and(users[w], false)
 		}
 	}
 	gain := make([]int, len(from)) // upper bounds, as in basis
-	for i := range told {
-		gain[i] = told[i].count()
+	for i := range separated {
+		gain[i] = separated[i].count()
 	}
 	var picked []int
 	for rest := others; rest.count() > 0; {
@@ -208,30 +210,30 @@ func (s *separators) tell(q StateID, others bitset, from []int, users []bitset) 
 			return nil, err
 		}
 		best := slices.Index(gain, slices.Max(gain))
-		now := rest.common(told[best])
+		now := rest.common(separated[best])
 		if now < gain[best] {
 			gain[best] = now
 			continue
 		}
 		picked = append(picked, best)
-		rest = rest.and(told[best], true)
+		rest = rest.and(separated[best], true)
 	}
-	return s.reduce(told, picked, from)
+	return s.reduce(separated, picked, from)
 }
 
 // reduce returns the picked words without superfluous ones.
-func (s *separators) reduce(told []bitset, picked, from []int) (chosen []int, err error) {
-	times := make([]int, s.dfa.NumStates()) // by state: the number of words that tell it
+func (s *separators) reduce(separated []bitset, picked, from []int) (chosen []int, err error) {
+	times := make([]int, s.dfa.NumStates()) // by state: the number of words that separate it
 	for _, i := range picked {
 		if err := s.meter.Work(int64(s.dfa.NumStates())); err != nil {
 			return nil, err
 		}
-		for _, q := range told[i].states() {
+		for _, q := range separated[i].states() {
 			times[q]++
 		}
 	}
 	for _, i := range picked {
-		states := told[i].states()
+		states := separated[i].states()
 		if slices.ContainsFunc(states, func(q StateID) bool { return times[q] == 1 }) {
 			chosen = append(chosen, from[i])
 			continue
@@ -278,7 +280,7 @@ func (s bitset) common(other bitset) (n int) {
 	return n
 }
 
-// and returns the states in both sets, or with not the states in s only.
+// and returns the states in both sets, or with not those only in s.
 func (s bitset) and(other bitset, not bool) bitset {
 	result := make(bitset, len(s))
 	for i, w := range s {

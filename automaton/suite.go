@@ -11,59 +11,60 @@ type Premise uint8
 
 // The premises, from the strongest to the weakest.
 const (
-	// AlikeBytes: the implementation treats bytes of one class alike.
+	// AlikeBytes: the implementation treats all bytes of a class alike.
 	AlikeBytes Premise = iota
-	// MistakenBytes: from each state, each byte leads where some letter leads from this state. So
-	// an implementation may mistake any byte for another, in one state or in all.
+	// MistakenBytes: from each state, each byte leads where some letter leads. So an implementation
+	// may mistake any byte for another, in some states or in all.
 	MistakenBytes
 	// AnyBytes: no assumption; a byte may lead anywhere.
 	AnyBytes
 )
 
-// A Suite is a complete test suite of a language: strings with verdicts. Take an implementation as
-// a complete DFA over bytes with at most States states. If it fulfils the premise and gives these
-// verdicts, it has exactly this language. States may be more than those of the minimal DFA, for the
-// price of a factor of the letters for each.
+// A Suite is a complete test suite for a language: strings with verdicts. Consider an
+// implementation as a complete DFA over bytes with at most States states. If it fulfils the premise
+// and gives these verdicts, it accepts exactly this language. States may exceed the number of
+// states of the minimal DFA; each additional one multiplies the tests by the number of letters.
 //
 // Idea. The suite has two parts, like the suite of the Wp method (Fujiwara, von Bochmann, Khendek,
-// Amalou and Ghedamsi, Test selection based on finite state models, 1991). Wp goes back to Chow's W
-// method (Testing software design modeled by finite-state machines, 1978). A letter is a byte
-// standing for its class, and p(s) is the access word of state s, over letters. The tests are
+// Amalou and Ghedamsi, Test selection based on finite state models, 1991). Wp derives from Chow's W
+// method (Testing software design modeled by finite-state machines, 1978). A letter is a byte that
+// represents its class, and p(s) is the access word of state s, over letters. The tests are
 //
 //	p(s) w     for each state s and each word w of cover(s)
 //	p(s) a w   for each state s, letter a and word w of identity(t), where a leads from s to t
 //
-// In Wp, cover(s) is one set of words separating all states, and identity(t) has the words of this
-// set separating t from all others. The H method (Dorofeeva, El-Fakih and Yevtushenko, An improved
-// conformance testing method, 2005) needs less, and so does this suite:
+// In Wp, cover(s) is a single set of words that separates all states, and identity(t) contains the
+// words of this set that separate t from the others. The H method (Dorofeeva, El-Fakih and
+// Yevtushenko, An improved conformance testing method, 2005) needs less, and so does this suite:
 //
 //	cover(s) has the empty word and identity(s)
 //	for two states s and t, identity(s) and cover(t) share a word accepted from one of them only
 //
-// Proof. Let f(s) be the state of the implementation after p(s). For s and t, a word in both
-// cover(s) and cover(t) is accepted from one of them only. The implementation agrees on this word
+// Proof. Let f(s) be the state of the implementation after p(s). For s and t, some word in both
+// cover(s) and cover(t) is accepted from only one of them. The implementation agrees on this word
 // after p(s) and after p(t). So f(s) and f(t) differ, and the implementation has no other states.
 // Because of the empty word, s accepts exactly when f(s) does. From f(s) the letter a leads to f(u)
 // for some u. Assume u is not t. Then the word shared by identity(t) and cover(u) has one verdict
-// after p(s) a and the other one after p(u). But both lead to f(u). So f is an isomorphism on
-// letters.
+// after p(s) a and the other after p(u). But both lead to f(u), a contradiction. So f is an
+// isomorphism on letters.
 //
 // For e more states, up to e letters come between p(s) and the words of a cover, and up to e + 1
-// between p(s) and the words of an identity. The argument is the same, turned around. The n states
-// f(s) and the e others all come after p(s) and at most e letters. Because of the covers, no state
-// comes after two such beginnings leading to different states of the DFA. So each state has one
-// state of the DFA, and because of the identities letters lead from it to the right states.
+// between p(s) and the words of an identity. The argument is the same in reverse. The n states f(s)
+// and the e others are all reached by p(s) and at most e letters. Because of the covers, no state
+// is reached by two such prefixes that lead to different states of the DFA. So each state
+// corresponds to one state of the DFA, and because of the identities letters lead from it to the
+// right states.
 //
-// With MistakenBytes the suite has, for every other byte b leading from s to t,
+// With MistakenBytes the suite also contains, for every other byte b leading from s to t,
 //
 //	p(s) b w   for words w separating t from the other states after a letter from s; at least one
 //
-// These leave only f(t) under the premise. With AnyBytes every byte is a letter where the tests
+// Under the premise these leave only f(t). With AnyBytes every byte is a letter where the tests
 // have "a", and the premise is empty.
 //
-// Cost. Few tests are superfluous. A test p(s) a w with a leading to the dead state tests no other
-// transition, and nine in ten tests are such. Each of these transitions needs as many words as are
-// necessary for one accepted word from every live state.
+// Cost. Few tests are superfluous. A test p(s) a w where a leads to the dead state tests no other
+// transition, and nine in ten tests are of this kind. Each of these transitions needs as many words
+// as it takes to accept one from every live state.
 //
 //	               states × classes   AlikeBytes   MistakenBytes    AnyBytes
 //	URI                  180 × 21       35,247         120,524     479,760
@@ -71,15 +72,15 @@ const (
 //	IRI                  262 × 44      222,968         322,240   1,325,042
 //	IRI-reference        278 × 44      235,316         339,414   1,399,288
 //
-// Tests that are prefixes of others stay in, because a verdict is about a whole string. No string
-// comes twice.
+// Tests that are prefixes of others remain, because a verdict applies to a complete string. No
+// string occurs twice.
 //
-// Twins: TestSuiteIsComplete tries all small implementations, TestSuiteTwin lists the tests as
-// above, TestSuiteSets checks the conditions of the proof.
+// Tested against: TestSuiteIsComplete tries all small implementations, TestSuiteTwin lists the
+// tests as above, TestSuiteSets checks the conditions of the proof.
 type Suite struct {
 	d        *DFA
 	premise  Premise
-	extra    int // additional states of an implementation
+	extra    int // additional states in an implementation
 	letters  []byte
 	isLetter [256]bool
 	states   []StateID // the reachable states, in the order of their access words
@@ -87,7 +88,7 @@ type Suite struct {
 	before   []StateID // by state: the state of the access word without its last byte
 	reached  bitset
 	words    []string       // the first is empty
-	longer   map[prefix]int // the index of the word with a byte before it
+	longer   map[prefix]int // the index of the word with a byte prepended
 	cover    [][]int        // by state: indexes of words
 	identity [][]int
 	place    []map[StateID][]int // by states s and t: the words of the tests p(s) b w, where b leads to t
@@ -99,9 +100,9 @@ type prefix struct {
 	word int
 }
 
-// NewSuite plans the suite of a canonical DFA, for implementations with at most extra states more
-// than its reachable states. Cost: words × classes × states, and words × states² / 64 for every
-// word of a set; both count as steps.
+// NewSuite plans the suite of a canonical DFA, for implementations with at most extra states beyond
+// its reachable states. Cost: words × classes × states, and words × states² / 64 for every word of
+// a set; both count as steps.
 func NewSuite(d *DFA, premise Premise, extra int, meter *Meter) (*Suite, error) {
 	s := &Suite{d: d, premise: premise, extra: extra, letters: representatives(d), reached: newBitset(d.NumStates()),
 		longer: map[prefix]int{}}
@@ -119,7 +120,7 @@ func NewSuite(d *DFA, premise Premise, extra int, meter *Meter) (*Suite, error) 
 	}
 	s.words = sep.words
 	for i := 1; i < len(s.words); i++ {
-		s.longer[prefix{s.words[i][0], sep.behind[i]}] = i
+		s.longer[prefix{s.words[i][0], sep.tails[i]}] = i
 	}
 	if err = s.identify(sep); err == nil && premise == MistakenBytes {
 		err = s.locate(sep)
@@ -127,11 +128,11 @@ func NewSuite(d *DFA, premise Premise, extra int, meter *Meter) (*Suite, error) 
 	return s, err
 }
 
-// maxBeginnings bounds the cost of extra states, because each one multiplies it: 20 times the need
-// of IRI with one extra state.
-const maxBeginnings = 10_000_000
+// maxPrefixes bounds the cost of extra states, because each one multiplies it: 20 times the need of
+// IRI with one extra state.
+const maxPrefixes = 10_000_000
 
-// affordable returns an error if the tests have too many beginnings.
+// affordable returns an error if the tests have too many prefixes.
 func (s *Suite) affordable() error {
 	letters := int64(len(s.letters))
 	if s.premise == AnyBytes {
@@ -139,14 +140,14 @@ func (s *Suite) affordable() error {
 	}
 	n := int64(len(s.states)) * letters
 	for range s.extra {
-		if n *= letters; n > maxBeginnings {
+		if n *= letters; n > maxPrefixes {
 			break
 		}
 	}
-	return check("test prefixes", n, maxBeginnings)
+	return check("test prefixes", n, maxPrefixes)
 }
 
-// representatives returns a byte of each class, in the order of preference of witnesses.
+// representatives returns a byte of each class, in the preference order of witnesses.
 func representatives(d *DFA) (letters []byte) {
 	var have [256]bool
 	for i := range 256 {
@@ -162,7 +163,7 @@ func representatives(d *DFA) (letters []byte) {
 	return letters
 }
 
-// walk finds the access words, the shortest ones. Each is another access word and a letter.
+// walk finds the shortest access words. Each is another access word and a letter.
 func (s *Suite) walk() {
 	s.access, s.before = make([]string, s.d.NumStates()), make([]StateID, s.d.NumStates())
 	visit := func(q, before StateID, word string) {
@@ -181,7 +182,7 @@ func (s *Suite) walk() {
 	}
 }
 
-// heaviest returns the target of the most letters: the dead state, in general.
+// heaviest returns the state to which the most letters lead, usually the dead state.
 func (s *Suite) heaviest() StateID {
 	ways := make([]int, s.d.NumStates())
 	for _, q := range s.states {
@@ -195,18 +196,18 @@ func (s *Suite) heaviest() StateID {
 // identify chooses the words of identity and cover from a small set, so that they share words.
 func (s *Suite) identify(sep *separators) error {
 	heaviest := s.heaviest()
-	words, err := sep.tell(heaviest, s.reached.without(heaviest), sep.all(), nil)
+	words, err := sep.distinguish(heaviest, s.reached.without(heaviest), sep.all(), nil)
 	if err == nil {
 		words, err = sep.basis(words)
 	}
 	s.identity = make([][]int, s.d.NumStates())
-	users := make([]bitset, len(s.words)) // by word: the states with this word in identity
+	users := make([]bitset, len(s.words)) // by word: the states whose identity contains it
 	for _, w := range words {
 		users[w] = newBitset(s.d.NumStates())
 	}
 	for _, q := range s.states {
 		if err == nil {
-			s.identity[q], err = sep.tell(q, s.reached.without(q), words, nil)
+			s.identity[q], err = sep.distinguish(q, s.reached.without(q), words, nil)
 		}
 		for _, w := range s.identity[q] {
 			users[w].add(q)
@@ -215,7 +216,7 @@ func (s *Suite) identify(sep *separators) error {
 	s.cover = make([][]int, s.d.NumStates())
 	for _, q := range s.states {
 		if err == nil {
-			s.cover[q], err = sep.tell(q, s.reached.without(q), words, users)
+			s.cover[q], err = sep.distinguish(q, s.reached.without(q), words, users)
 		}
 		s.cover[q] = append(append(s.cover[q], s.identity[q]...), 0)
 		slices.Sort(s.cover[q])
@@ -224,7 +225,7 @@ func (s *Suite) identify(sep *separators) error {
 	return err
 }
 
-// locate chooses, for each state, the words separating the states after its letters.
+// locate chooses, for each state, words that separate the states after its letters.
 func (s *Suite) locate(sep *separators) (err error) {
 	s.place = make([]map[StateID][]int, s.d.NumStates())
 	for _, q := range s.states {
@@ -234,7 +235,7 @@ func (s *Suite) locate(sep *separators) (err error) {
 			ways.add(s.d.Step(q, b))
 		}
 		for _, to := range ways.states() {
-			words, err := sep.tell(to, ways.without(to), sep.all(), nil)
+			words, err := sep.distinguish(to, ways.without(to), sep.all(), nil)
 			if err != nil {
 				return err
 			}
@@ -247,17 +248,17 @@ func (s *Suite) locate(sep *separators) (err error) {
 	return nil
 }
 
-// States returns the greatest number of states of an implementation, the dead one included.
+// States returns the maximum number of states of an implementation, including the dead one.
 func (s *Suite) States() int { return len(s.states) + s.extra }
 
-// Letters returns the letters, one byte for each class.
+// Letters returns the letters, one byte of each class.
 func (s *Suite) Letters() []byte { return slices.Clone(s.letters) }
 
 // Premise returns the premise of the suite.
 func (s *Suite) Premise() Premise { return s.premise }
 
-// Tests yields the strings with their verdicts, always in the same order: state by state, in the
-// order of access words, the shortest first. It keeps no list of them.
+// Tests yields the strings with their verdicts in a fixed order: state by state, ordered by access
+// word, the shortest first. It does not store them.
 func (s *Suite) Tests() iter.Seq2[string, bool] {
 	return func(yield func(string, bool) bool) {
 		for _, q := range s.states {
@@ -274,12 +275,12 @@ func (s *Suite) Tests() iter.Seq2[string, bool] {
 	}
 }
 
-// from yields the tests with a beginning: an access word and letters more bytes. With the first of
-// these the beginning is no access word. The path has the states before each byte of the beginning
-// and after the last.
+// from yields the tests with a prefix: an access word and letters more bytes. With the first of these
+// bytes the prefix is no longer an access word. The path contains the states before each byte of the
+// prefix and after the last.
 func (s *Suite) from(begin string, path []StateID, letters int, yield func(string, bool) bool) bool {
 	q := path[len(path)-1]
-	if !s.behind(begin, path, s.cover[q], yield) {
+	if !s.after(begin, path, s.cover[q], yield) {
 		return false
 	}
 	for b := range 256 {
@@ -287,13 +288,13 @@ func (s *Suite) from(begin string, path []StateID, letters int, yield func(strin
 		longer, ok := begin+string([]byte{byte(b)}), true
 		further := append(path, to)
 		switch letter := s.isLetter[b] || s.premise == AnyBytes; {
-		case s.access[to] == longer: // its own turn comes in Tests
+		case s.access[to] == longer: // Tests reaches it separately
 		case letter && letters < s.extra:
 			ok = s.from(longer, further, letters+1, yield)
 		case letter:
-			ok = s.behind(longer, further, s.identity[to], yield)
+			ok = s.after(longer, further, s.identity[to], yield)
 		case s.premise == MistakenBytes:
-			ok = s.behind(longer, further, s.place[q][to], yield)
+			ok = s.after(longer, further, s.place[q][to], yield)
 		}
 		if !ok {
 			return false
@@ -302,8 +303,8 @@ func (s *Suite) from(begin string, path []StateID, letters int, yield func(strin
 	return true
 }
 
-// behind yields the tests begin + word, without those of a shorter beginning.
-func (s *Suite) behind(begin string, path []StateID, words []int, yield func(string, bool) bool) bool {
+// after yields the tests begin + word, without those of a shorter prefix.
+func (s *Suite) after(begin string, path []StateID, words []int, yield func(string, bool) bool) bool {
 	for _, w := range words {
 		if !s.met(begin, path, w) && !yield(begin+s.words[w], s.accepted(path[len(path)-1], s.words[w])) {
 			return false
@@ -312,9 +313,9 @@ func (s *Suite) behind(begin string, path []StateID, words []int, yield func(str
 	return true
 }
 
-// met reports whether a shorter beginning gives the same test: the end of begin, followed by the
-// word, is a word of the cover of an earlier state. The list of words has the rest of each word
-// after its first byte. So the search ends at the first string that is no word.
+// met reports whether a shorter prefix yields the same test: the end of the prefix and the word
+// form a word in the cover of an earlier state. The list of words contains each word without its
+// first byte. So the search ends at the first string that is not in it.
 func (s *Suite) met(begin string, path []StateID, word int) bool {
 	for i := len(begin) - 1; i >= 0; i-- {
 		var ok bool

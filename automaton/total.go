@@ -9,11 +9,11 @@ func (m *Members) Shortest() int { return m.shortest }
 func (m *Members) Longest() int { return m.longest }
 
 // Finite reports whether the language has finitely many members: whether no reachable state leads
-// to itself.
+// back to itself.
 func (m *Members) Finite() bool { return m.shortest < 0 || m.longest >= 0 }
 
-// findLongest returns the length of the longest members, or -1 if there is no such length. Cost:
-// linear in the moves.
+// findLongest returns the length of the longest members, or -1 if there is none. Cost: linear in
+// the number of moves.
 func (m *Members) findLongest() (int, error) {
 	order, err := m.topological()
 	if err != nil || order == nil {
@@ -29,10 +29,11 @@ func (m *Members) findLongest() (int, error) {
 }
 
 // topological returns the live reachable states, each after its next states (Kahn, Topological
-// sorting of large networks, 1962). It is nil if a state leads to itself, or if no state is live.
+// sorting of large networks, 1962). It returns nil if a state leads back to itself, or if no state
+// is live.
 func (m *Members) topological() ([]StateID, error) {
 	before := make([][]StateID, m.d.NumStates())
-	ahead := make([]int, m.d.NumStates()) // terms to states not yet in the order
+	ahead := make([]int, m.d.NumStates()) // number of terms to states not yet in the order
 	var order []StateID
 	for _, q := range m.order {
 		if err := m.meter.Work(int64(2 + 4*len(m.terms[q]))); err != nil {
@@ -58,8 +59,8 @@ func (m *Members) topological() ([]StateID, error) {
 	return order, nil
 }
 
-// Total returns the number of all members, or nil if it is infinite. It counts by states, not by
-// lengths. The error is a [*LimitError] or an error of the meter.
+// Total returns the number of all members, or nil if it is infinite. It counts by state, not by
+// length. The error is a [*LimitError] or an error of the meter.
 func (m *Members) Total() (*big.Int, error) {
 	if !m.Finite() {
 		return nil, nil
@@ -93,8 +94,8 @@ func (m *Members) Total() (*big.Int, error) {
 	return new(big.Int).Set(&totals[m.d.start]), nil
 }
 
-// Nearest returns the nearest lengths of members below and above length, or -1. For each length it
-// computes the set of states that strings of this length reach, from the set before it.
+// Nearest returns the nearest member lengths below and above length, or -1. For each length it
+// computes the set of states that strings of this length reach, from the previous set.
 func (m *Members) Nearest(length int) (below, above int, err error) {
 	below, above = -1, -1
 	if m.longest >= 0 && length > m.longest {
@@ -125,8 +126,8 @@ func (m *Members) Nearest(length int) (below, above int, err error) {
 	return below, above, nil
 }
 
-// after returns the states reached from some states by strings of length 1. It leaves out the
-// states in seen, and adds the result to seen.
+// after returns the states reached from some states by strings of length 1. It omits the states in
+// seen, and adds the result to seen.
 func (m *Members) after(from []StateID, seen bitset) ([]StateID, error) {
 	var next []StateID
 	steps := int64(0)
@@ -142,7 +143,7 @@ func (m *Members) after(from []StateID, seen bitset) ([]StateID, error) {
 }
 
 // within returns the given states, and the states reached from them by bytes of length 0, each
-// once. It leaves out the states in seen, and adds the result to seen.
+// once. It omits the states in seen, and adds the result to seen.
 func (m *Members) within(states []StateID, seen bitset) (reached []StateID) {
 	known := seen
 	if known == nil {

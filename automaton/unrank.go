@@ -5,14 +5,14 @@ import (
 	"math/big"
 )
 
-// Unrank returns the member of a rank. The error is a [*RankError] if rank is negative or the
-// language has no more than rank members, else a [*LimitError] or an error of the meter.
+// Unrank returns the member with the given rank. The error is a [*RankError] if rank is negative or
+// the language has at most rank members, else a [*LimitError] or an error of the meter.
 func (m *Members) Unrank(rank *big.Int) (string, error) {
 	if rank.Sign() < 0 {
 		return "", &RankError{Rank: rank}
 	}
 	for n := 0; ; n++ {
-		if !m.goesOn(n) {
+		if !m.reaches(n) {
 			return "", &RankError{Rank: rank, Members: m.shorter[len(m.shorter)-1]}
 		}
 		if err := m.grow(n); err != nil {
@@ -24,7 +24,7 @@ func (m *Members) Unrank(rank *big.Int) (string, error) {
 	}
 }
 
-// UnrankWithin returns the member of a rank among the members of one length. Its errors are those
+// UnrankWithin returns the member with a rank among the members of one length. Its errors are those
 // of [Members.Ranks] and [Members.Unrank].
 func (m *Members) UnrankWithin(length int, rank *big.Int) (string, error) {
 	if rank.Sign() < 0 {
@@ -40,13 +40,13 @@ func (m *Members) UnrankWithin(length int, rank *big.Int) (string, error) {
 	return m.unrank(length, new(big.Int).Set(rank)), nil
 }
 
-// goesOn reports whether there may be members of a length, or longer ones.
-func (m *Members) goesOn(length int) bool {
+// reaches reports whether there may be members of a length, or longer ones.
+func (m *Members) reaches(length int) bool {
 	return m.shortest >= 0 && (m.longest < 0 || length <= m.longest)
 }
 
-// unrank returns the member of a rank among the members of a length. Requires: the rows up to
-// length are made. It changes rank.
+// unrank returns the member with a rank among the members of a length. Requires: the rows up to
+// length exist. It changes rank.
 func (m *Members) unrank(length int, rank *big.Int) string {
 	var text []byte
 	var size, quotient big.Int
@@ -66,13 +66,13 @@ func (m *Members) unrank(length int, rank *big.Int) string {
 	return string(text)
 }
 
-// A RankError reports a rank without a member.
+// A RankError reports a rank that no member has.
 type RankError struct {
 	Rank    *big.Int
 	Members *big.Int // the number of all members, or of those of the length; nil if the rank is negative
 }
 
-// Error names the ranks of the members.
+// Error reports the valid ranks.
 func (e *RankError) Error() string {
 	switch {
 	case e.Members == nil:

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// A witness is the shortest string with a property. Its length is the number of its code points; a
-// byte outside of UTF-8 sequences counts as one. Among equally short strings it is the first one,
+// A witness is the shortest string with some property. Its length is the number of its code points;
+// a byte outside UTF-8 sequences counts as one. Among equally short strings the first one wins,
 // from left to right, in the order a-z, 0-9, A-Z, other printable ASCII, the rest.
 
 // Shortest returns the shortest member of d; ok is false for the empty language.
@@ -16,8 +16,8 @@ func Shortest(d *DFA) (member string, ok bool) {
 	return s, found
 }
 
-// Way returns the shortest string leading from the start of d to state q; ok is false for the dead
-// state.
+// Way returns the shortest string that leads from the start of d to state q; ok is false for the
+// dead state.
 func Way(d *DFA, q StateID) (s string, ok bool) {
 	to := *d
 	to.accept = make([]bool, len(d.accept))
@@ -25,7 +25,7 @@ func Way(d *DFA, q StateID) (s string, ok bool) {
 	return Shortest(&to)
 }
 
-// Equal reports whether a and b have the same language. If not, the witness is in exactly one of
+// Equal reports whether a and b accept the same language. If not, the witness is in exactly one of
 // them.
 func Equal(a, b *DFA) (witnessed string, equal bool) {
 	s, equal, _ := EqualWithin(a, b, nil)
@@ -38,7 +38,7 @@ func EqualWithin(a, b *DFA, meter *Meter) (witnessed string, equal bool, err err
 	return s, !found && err == nil, err
 }
 
-// Included reports whether every member of a is in b. If not, the witness is in a and not in b.
+// Included reports whether b accepts every member of a. If not, the witness is in a but not in b.
 func Included(a, b *DFA) (witnessed string, included bool) {
 	s, included, _ := IncludedWithin(a, b, nil)
 	return s, included
@@ -52,8 +52,8 @@ func IncludedWithin(a, b *DFA, meter *Meter) (witnessed string, included bool, e
 
 // witness returns the first string that leads to a pair of states for which found is true. Idea:
 // search the product of a and b breadth first by code points, in the order of preference. The queue
-// stays sorted in this order, so the first string found for a pair is the witness for it. Cost:
-// pairs × (ASCII + the classes of longer sequences). Tested against: TestWitnessOfRandomMachines.
+// remains sorted in this order, so the first string found for a pair is its witness. Cost: pairs ×
+// (ASCII + the classes of longer sequences). Tested against: TestWitnessOfRandomMachines.
 func witness(a, b *DFA, found func(x, y bool) bool, meter *Meter) (_ string, ok bool, err error) {
 	s := search{a: a, b: b, from: map[pair]step{}}
 	s.joint, _ = jointClasses(a, b)
@@ -75,7 +75,7 @@ func witness(a, b *DFA, found func(x, y bool) bool, meter *Meter) (_ string, ok 
 	return "", false, nil
 }
 
-// A step is the first way found to a pair.
+// A step is the first path found to a pair.
 type step struct {
 	before pair
 	text   string
@@ -100,14 +100,14 @@ func (s *search) visit(q pair, by step) {
 	}
 }
 
-// preferred is ASCII in the order of preference.
+// preferred lists ASCII in the order of preference.
 const preferred = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" +
 	" !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~" +
 	"\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f" +
 	"\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f\x7f"
 
 // expand visits the pairs one code point after q: ASCII, then longer sequences by value, then
-// single bytes outside of sequences.
+// single bytes outside sequences.
 func (s *search) expand(q pair) {
 	for i := range len(preferred) {
 		s.visit(s.next(q, preferred[i]), step{q, preferred[i : i+1]})

@@ -99,4 +99,6 @@ const (
 func (s Semantics) String() string { return [...]string{"unordered", "peg"}[s] }
 
 // Reading returns the semantics as words in a sentence: "without an order", or "by order (PEG)".
-func (s Semantics) Reading() string { return [...]string{"with unordered choice", "with PEG semantics"}[s] }
+func (s Semantics) Reading() string {
+	return [...]string{"with unordered choice", "with PEG semantics"}[s]
+}
