@@ -183,7 +183,7 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestLimitPlaces checks that a limit is a warning at the rule that met it, also in a circle and in
+// TestLimitPlaces checks that a limit is a warning at the rule that met it, also in a cycle and in
 // another rule than the one asked for, and that the rules depending on it name it.
 func TestLimitPlaces(t *testing.T) {
 	const boom = `*("x" / "y") "x" 30("x" / "y")`

@@ -14,17 +14,17 @@ const Module = "github.com/irilex/iri"
 
 // A Bundled is a grammar that ships with the module.
 type Bundled struct {
-	Name    string // of the grammar and, without an extension, of its file
+	Name    string // of the grammar, and of its file without the extension
 	Title   string // of the document, for the comment of its package
 	Dialect syntax.Dialect
 
-	// Main is the rule against which commands check lines by default. Authority is the rule with
-	// which commands split the authority of a member, such as "user@host:80", into its parts. It
-	// is "" if the grammar has no authorities.
+	// Main is the rule that commands check lines against by default. Authority is the rule with which
+	// commands split the authority of a member, such as "user@host:80", or "" if the grammar has no
+	// authorities.
 	Main, Authority string
 
-	// Members are strings that Main accepts, and Others are strings that it refuses. The examples
-	// of the document, and one string for each limit, show that no rule is copied wrongly.
+	// Members are strings that Main accepts, and Others are strings that it rejects. The examples of
+	// the document, and one string for each limit, show that no rule was copied wrongly.
 	Members, Others []string
 }
 
@@ -71,7 +71,7 @@ var bundledGrammars = []Bundled{
 		[]string{"http://example.org/a"}, []string{"", "//example.org", "a b"}},
 }
 
-// FindBundled returns the bundled grammar with this name, and whether there is one.
+// FindBundled returns the bundled grammar with this name, and whether it exists.
 func FindBundled(name string) (Bundled, bool) {
 	for _, b := range bundledGrammars {
 		if b.Name == name {
@@ -103,16 +103,15 @@ func (b Bundled) Source() *syntax.Source {
 	return syntax.NewSource(path.Join("build/grammars", b.File()), string(text))
 }
 
-// bundledTuning is the limit [Limits].Tuning for a bundled grammar: the number of steps for the
-// speed of its tables. RFC 3987 with its sets takes 630 million steps, about two seconds. After
-// them at least 560 million steps must be left, 64 times a full search. A search for places gets at
-// most 1/64 of the steps left (tune.SearchShare), and so even the last search can be a full one. A
-// full search takes 8.75 million steps: 250,000 steps of the search (tune.SearchBudget), each at
-// the price of 35 steps for 30 columns (tune.SearchSteps).
+// bundledTuning is the limit [Limits].Tuning for a bundled grammar. RFC 3987 and its sets take 630
+// million steps, about two seconds. At least 560 million steps must remain, 64 times a full search:
+// a search for places gets at most 1/64 of the remaining steps (tune.SearchShare), so even the last
+// search can be a full one. A full search takes 8.75 million steps: 250,000 steps of the search
+// (tune.SearchBudget), each charged as 35 steps for 30 columns (tune.SearchSteps).
 const bundledTuning = 1_500_000_000
 
-// Limits returns the limits of [Bundled.Compile]. They are [DefaultLimits] with more steps for the
-// speed of tables, so that every rule gets all places that a search can find.
+// Limits returns the limits of [Bundled.Compile]: [DefaultLimits] with more steps for fast tables,
+// so that every rule gets all places that a search can find.
 func (b Bundled) Limits() Limits {
 	limits := DefaultLimits()
 	limits.Tuning = bundledTuning

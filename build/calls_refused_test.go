@@ -26,8 +26,8 @@ func TestUncounted(t *testing.T) {
 			"has the byte 0xFF"},
 		{"a profile", "; @profile p: x and a\nx = 1*%x28-29\na = \"(\" *a \")\"\n", syntax.ABNF, "p",
 			"stands in a difference"},
-		{"one circle in another", "a = \"(\" *(a / c) \")\"\nc = \"[\" *c \"]\"\n", syntax.ABNF, "a", "two counters"},
-		{"two circles", "d = a / c\na = \"(\" *a \")\"\nc = \"[\" *c \"]\"\n", syntax.ABNF, "d", "two counters"},
+		{"one cycle in another", "a = \"(\" *(a / c) \")\"\nc = \"[\" *c \"]\"\n", syntax.ABNF, "a", "two counters"},
+		{"two cycles", "d = a / c\na = \"(\" *a \")\"\nc = \"[\" *c \"]\"\n", syntax.ABNF, "d", "two counters"},
 	} {
 		g, err := Compile(t.Context(), syntax.NewSource("test", tt.text), Options{Name: "test", Dialect: tt.dialect})
 		if err != nil {
@@ -39,7 +39,7 @@ func TestUncounted(t *testing.T) {
 	}
 }
 
-// A limit met by one of several rules that are lowered together, while another rule of their circle
+// A limit met by one of several rules that are lowered together, while another rule of their cycle
 // is tried as the called rule, leaves all of them without tables.
 func TestLimitBesideTheCalledRule(t *testing.T) {
 	const text = "a = \"(\" b \")\" / \"x\"\nb = 2000(1000\"y\") c / \"k\"\nc = \"z\" b / a\n"
@@ -53,8 +53,8 @@ func TestLimitBesideTheCalledRule(t *testing.T) {
 	}
 }
 
-// In a superset or a subset each circle may have a token of its own. A rule with calls that reads
-// the byte of a token is refused, also if the token is that of a circle to which it does not refer.
+// In a superset or a subset each cycle may have a token of its own. A rule with calls that reads
+// the byte of a token is refused, also if the token is that of a cycle to which it does not refer.
 func TestTokensAreNotRead(t *testing.T) {
 	const text = "; @octets\na = \"(\" [a] \")\"\nb = %xFF [b] \"]\"\nc = %xFB [c] \"]\"\nd = %xC2 [d] \"]\"\n"
 	for _, how := range []Recursion{{Exactness: tables.Superset}, {Exactness: tables.Subset, Depth: 2}} {

@@ -229,7 +229,7 @@ func (w *recursionWriter) called() string {
 }
 
 // grammar writes the rule top, without references to it, and other rules. In most grammars the
-// others are in no circle without c, the called rule.
+// others are in no cycle without c, the called rule.
 func (w *recursionWriter) grammar() string {
 	w.often = 2 + w.IntN(4)
 	names := []string{"c", "x", "y", "z"}[:1+w.IntN(4)]
@@ -403,7 +403,7 @@ func TestCallsWide(t *testing.T) {
 	}
 }
 
-// If rules of a circle lack tables for several reasons, the others name one with an error.
+// If rules of a cycle lack tables for several reasons, the others name one with an error.
 func TestCompilableNamesAnError(t *testing.T) {
 	in := &Grammar{}
 	fake := func(name string, missing ...string) *Rule {

@@ -9,15 +9,15 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// A Relation is the relation between the languages of two rules a and b: their sets of members.
+// A Relation is the relation between the languages of two rules a and b.
 type Relation uint8
 
-// The relations of the language of a to that of b.
+// Relations between the languages of a and b.
 const (
 	Equal        Relation = iota // the same strings
-	Subset                       // every member of a is a member of b, and b has others
-	Superset                     // every member of b is a member of a, and a has others
-	Incomparable                 // each has members that the other lacks
+	Subset                       // every member of a is a member of b, which has others
+	Superset                     // every member of b is a member of a, which has others
+	Incomparable                 // each has members that are not in the other
 )
 
 // String returns "equal", "subset", "superset" or "incomparable".
@@ -26,17 +26,17 @@ func (r Relation) String() string {
 }
 
 // A Comparison is the result of comparing two rules a and b. OnlyA and OnlyB are shortest
-// witnesses: strings of the fewest code points. Of several such strings the first counts, in the
+// witnesses: strings with the fewest code points. Among several such strings the first wins, in the
 // order a-z, 0-9, A-Z, other ASCII, the rest.
 type Comparison struct {
 	Relation Relation
-	OnlyA    string // a member of a and not of b; for Superset and Incomparable
-	OnlyB    string // a member of b and not of a; for Subset and Incomparable
+	OnlyA    string // a member of a but not of b; for Superset and Incomparable
+	OnlyB    string // a member of b but not of a; for Subset and Incomparable
 }
 
-// Compare compares the languages of two rules, of one grammar or of two. Both must be compiled.
-// Two rules with tables that count calls are Equal if the tables are equal. Any other comparison
-// with such a rule is an error, because equality of such languages is undecidable.
+// Compare compares the languages of two rules, which may belong to different grammars. Both must be
+// compiled. Two rules whose tables count calls are Equal if the tables are equal. Any other
+// comparison with such a rule is an error, because equality of such languages is undecidable.
 func Compare(a, b *Rule) (Comparison, error) {
 	if a.made().Counts() && b.made().Counts() && a.Table.Hash() == b.Table.Hash() {
 		return Comparison{Relation: Equal}, nil
@@ -65,9 +65,8 @@ func Compare(a, b *Rule) (Comparison, error) {
 	return c, nil
 }
 
-// EqualInASCII reports whether the members of narrow are exactly the members of wide that consist
-// of ASCII characters. If they are not, witness is a shortest string in only one of these two
-// sets. Both rules must have finite automata.
+// EqualInASCII reports whether the members of narrow are exactly the ASCII members of wide. If not,
+// witness is a shortest string in only one of these two sets. Both rules must have finite automata.
 func EqualInASCII(narrow, wide *Rule) (witness string, equal bool, err error) {
 	if narrow.made().DFA == nil || wide.made().DFA == nil {
 		return "", false, errors.New("only compiled rules can be compared")

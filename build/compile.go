@@ -18,13 +18,13 @@ import (
 	"github.com/irilex/iri/build/syntax/notation"
 )
 
-// Compile makes the tables of a document. The grammar is never nil. It has the tables of the rules
-// that could be compiled, and all errors and remarks in Diagnostics. If the document has errors,
-// Compile returns the list of diagnostics, a [*syntax.List], as its error. Otherwise the error
-// names a rule of [Options].Rules that the document lacks, or is nil. Recursion that no table reads
-// is not an error, nor is a rule over the [Limits]. [Grammar.Table] returns the table of a rule, or
-// the reason why there is none. When ctx is done Compile stops early, and the remaining rules have
-// no tables.
+// Compile compiles a document. The grammar is never nil. It contains the tables of the rules that
+// could be compiled, and all errors and remarks in Diagnostics. If the document has errors, Compile
+// returns the list of diagnostics, a [*syntax.List], as its error. Otherwise the error is nil, or
+// names a rule in [Options].Rules that the document does not define. Neither recursion that no
+// table can match nor a rule over the [Limits] is an error. [Grammar.Table] returns the table of a
+// rule, or the reason why it has none. When ctx is done Compile stops early, and the remaining
+// rules have no tables.
 func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, error) {
 	g, list := compileSource(ctx, src, opt)
 	if err := list.Err(); err != nil {
@@ -39,8 +39,8 @@ func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, er
 }
 
 // Compile compiles the bundled grammar as it ships: with its own limits, and with [Options].Places.
-// An error in it, or a rule over the limits, is a bug of this module, unless ctx is done. A
-// recursive rule is not an error.
+// An error, or a rule over the limits, is a bug in this module, unless ctx is done. A recursive
+// rule is not an error.
 func (b Bundled) Compile(ctx context.Context) (*Grammar, error) {
 	g, err := Compile(ctx, b.Source(), Options{Name: b.Name, Dialect: b.Dialect, Limits: b.Limits(), Places: true})
 	for _, r := range g.Rules {
@@ -52,7 +52,7 @@ func (b Bundled) Compile(ctx context.Context) (*Grammar, error) {
 	return g, nil
 }
 
-// compileSource is Compile without a check of [Options].Rules. It also returns the list of
+// compileSource is Compile without checking [Options].Rules. It also returns the list of
 // diagnostics.
 func compileSource(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, *syntax.List) {
 	opt.Limits = opt.Limits.orDefault(opt.Recursion)
@@ -61,8 +61,7 @@ func compileSource(ctx context.Context, src *syntax.Source, opt Options) (*Gramm
 	return compile(ctx, document, list, opt), list
 }
 
-// compile makes the tables of a document from its syntax tree, stage by stage. It adds its
-// diagnostics to list.
+// compile compiles the syntax tree of a document, stage by stage. It adds its diagnostics to list.
 func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, opt Options) *Grammar {
 	opt.dump("read", "", func(w io.Writer) error { return syntax.Dump(w, document) })
 

@@ -163,7 +163,7 @@ func TestComponentsNotTold(t *testing.T) {
 }
 
 // A rule that is recursive at one end has no components if they lie inside of its own copies, and
-// keeps its table. Its circle is not complete while it is labeled.
+// keeps its table. Its cycle is not complete while it is labeled.
 func TestComponentsOfLinearRules(t *testing.T) {
 	for text, want := range map[string]string{
 		"; @components a: k=b\na = b / \"x\" a\nb = \"y\"\n":                  "some of its bytes are in no component",

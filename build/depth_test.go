@@ -22,7 +22,7 @@ var nestings = []struct{ name, text, letters string }{
 	{"comments", "message = [CFWS] \"m\" [CFWS]\nCFWS = *\" \" comment *\" \"\n" +
 		"comment = \"(\" *ccontent \")\"\nccontent = \"m\" / comment", "() m"},
 	{"two kinds", `v = "(" [v] ")" / "[" *v "]"`, "()[]"},
-	{"two circles", "t = a / c\na = \"(\" *(a / c) \")\"\nc = \"[\" *(c / \"x\") \"]\"", "()[]x"},
+	{"two cycles", "t = a / c\na = \"(\" *(a / c) \")\"\nc = \"[\" *(c / \"x\") \"]\"", "()[]x"},
 	{"two rules to call",
 		"a = \"(\" a \")\" / \"[\" b \"]\" / \"x\"\nb = \"[\" b \"]\" / \"(\" a \")\" / \"y\"", "()[]xy"},
 	{"at the beginning", `e = e "+" e / "(" e ")" / "1"`, "()+1"},

@@ -11,37 +11,36 @@ import (
 )
 
 // A Grammar is the result of compiling a document: the rules with their tables, and the results of
-// all stages on the way. Most methods forward to a stage.
+// all stages. Most methods forward to a stage.
 type Grammar struct {
 	Name   string
 	Source *syntax.Source
 
-	// Diagnostics are the errors of the document and the remarks on it, ordered by position.
+	// Diagnostics are the errors and remarks on the document, ordered by position.
 	Diagnostics *syntax.List
 
-	// Rules are the rules of the document in the order of their first definitions. After them
-	// stand the rules that the document uses without defining them: core rules and rules of other
-	// grammars.
+	// Rules are the rules of the document in the order of their first definitions, followed by the
+	// rules that the document uses without defining them: core rules and imported rules.
 	Rules []*Rule
 
-	// Semantics is that of [Options].
+	// Semantics comes from [Options].
 	Semantics Semantics
 
-	// Elsewhere counts the errors in rules that [Options].Rules does not ask for. Diagnostics
-	// leaves these errors out.
+	// Elsewhere counts the errors in rules that [Options].Rules does not select. Diagnostics omits
+	// these errors.
 	Elsewhere int
 
-	automata *automata.Automata // with the results of the stages before
+	automata *automata.Automata // includes the results of the earlier stages
 	labels   *labels.Labeler
-	tuning   *tune.Budget // the cost of making tables fast, see Limits.Tuning; nil without Options.Places
+	tuning   *tune.Budget // the cost of tuning tables, see Limits.Tuning; nil without Options.Places
 	limits   Limits
 }
 
-// A Rule is a rule of a grammar: its definition together with its increments ("=/").
+// A Rule is a rule of a grammar: its definition with its increments ("=/").
 type Rule struct {
-	Name  string // as in its first definition
-	Core  bool   // taken from RFC 5234, appendix B.1
-	From  string // for a rule of another grammar its name there, as "rfc3986#host"; else ""
+	Name  string // spelled as in its first definition
+	Core  bool   // from RFC 5234, appendix B.1
+	From  string // for an imported rule its original name, such as "rfc3986#host"; else ""
 	Defs  []*syntax.Rule
 	Kind  Kind
 	Sizes Sizes
@@ -50,39 +49,39 @@ type Rule struct {
 
 	in      *Grammar
 	names   *names.Rule // from the stage that resolves names
-	refusal error       // the reason why it has no automaton, if the reason is recursion; else nil
-	root    error       // for a broken rule of another grammar: the first cause, perhaps in a third grammar
+	refusal error       // the reason why it has no automaton if that is recursion, else nil
+	root    error       // for a broken imported rule: the first cause, perhaps in a third grammar
 }
 
-// Sizes are the numbers of states of a rule's automata on the way to its table, and the cost of
-// compiling it.
+// Sizes are the numbers of states of a rule's automata before its table, and the cost of compiling
+// it.
 type Sizes struct {
 	NFA int
 	DFA int // after the subset construction, before minimization
 
 	// Steps are the steps, as [automaton.Meter.Work] counts them, for the rule and its table, without
-	// those for the speed of the table. Rules compiled together share their steps equally.
+	// those for tuning it. Rules compiled together share their steps equally.
 	Steps int64
 
 	// Front and Rest are the numbers of states with places in the shift rows of the table, or 0
 	// without [Options].Places. Front is for the blocks before the first one with a byte over 0x7F,
-	// and Rest is for this block and all after it. Front leaves out the extra place that the start has
+	// and Rest is for this block and all later ones. Front excludes the extra place of the start
 	// before the first byte. Apart from this place the start counts like any other state.
 	Front, Rest int
 }
 
-// Rule returns the rule with this name. The rule spelled as the document spells it comes first.
-// Otherwise it returns the only rule whose name differs in case, or in "-" for "_". It returns nil
-// if there is no such rule, or if there are several.
+// Rule returns the rule with this name. An exact match comes first. Otherwise Rule returns the only
+// rule whose name differs in case, or in "-" for "_". It returns nil if there is no such rule, or
+// if there are several.
 func (g *Grammar) Rule(name string) *Rule { return g.rule(g.automata.Names.Rule(name)) }
 
-// Find is [Grammar.Rule] with an error instead of nil.
+// Find is [Grammar.Rule], but returns an error instead of nil.
 func (g *Grammar) Find(name string) (*Rule, error) {
 	r, err := g.automata.Names.Find(name)
 	return g.rule(r), err
 }
 
-// rule returns the rule of the grammar for a rule of an earlier stage, which may be nil.
+// rule returns the rule for a rule of an earlier stage, which may be nil.
 func (g *Grammar) rule(r *names.Rule) *Rule {
 	if r == nil {
 		return nil
@@ -90,7 +89,7 @@ func (g *Grammar) rule(r *names.Rule) *Rule {
 	return g.Rules[r.Index]
 }
 
-// rules returns the rules of the grammar for rules of an earlier stage.
+// rules returns the rules for rules of an earlier stage.
 func (g *Grammar) rules(earlier []*names.Rule) (list []*Rule) {
 	for _, r := range earlier {
 		list = append(list, g.rule(r))
@@ -101,45 +100,44 @@ func (g *Grammar) rules(earlier []*names.Rule) (list []*Rule) {
 // made returns the automata of the rule.
 func (r *Rule) made() *automata.Rule { return r.in.automata.Of(r.names) }
 
-// Own reports whether the document defines the rule. It is false for core rules and rules of other
-// grammars.
+// Own reports whether the document defines the rule. It is false for core rules and imported rules.
 func (r *Rule) Own() bool { return r.names.Own() }
 
-// Expr returns the definition of the rule, together with its increments, as one expression. The
-// caller must not change it.
+// Expr returns the definition of the rule with its increments as one expression, which the caller
+// must not change.
 func (r *Rule) Expr() syntax.Expr { return r.names.Expr }
 
-// A Kind tells whether, and how, a rule is recursive. It decides whether a finite automaton can
-// read the rule.
+// A Kind describes whether and how a rule is recursive, and so whether a finite automaton can match
+// it.
 type Kind = recursion.Kind
 
-// The kinds. A circle of rules is self-embedding if one of its rules derives itself with text on
-// both sides (Chomsky, 1959), as a = "(" a ")" / "x" does. Any other circle has text on one side
-// of its references only, as a = "x" a / "y", and its language is regular.
+// Kinds. A cycle of rules is self-embedding if one of its rules derives itself with text on both
+// sides (Chomsky, 1959), as a = "(" a ")" / "x" does. Any other cycle has text on only one side of
+// its references, as a = "x" a / "y", and its language is regular.
 const (
 	Regular       = recursion.Regular       // reaches no recursion; compiled exactly
-	Linear        = recursion.Linear        // recursive with text on one side only; compiled exactly
+	Linear        = recursion.Linear        // recursive with text on only one side; compiled exactly
 	SelfEmbedding = recursion.SelfEmbedding // recursive in the middle: a table may count calls
-	Depends       = recursion.Depends       // not recursive itself, but reaches a recursive rule
+	Depends       = recursion.Depends       // not recursive, but reaches a recursive rule
 )
 
-// Recursions returns the circles of recursive rules: a list for each circle, with the rules that
-// refer to one another, or a single rule that refers to itself. The lists, and the rules in them,
-// are in the order of the document.
+// Recursions returns the cycles of recursive rules: for each cycle a list of the rules that refer
+// to one another, or of a single rule that refers to itself. The lists, and the rules in them, are
+// in document order.
 func (g *Grammar) Recursions() (all [][]*Rule) {
-	for _, circle := range g.automata.Graph.Circles() {
-		all = append(all, g.rules(circle))
+	for _, cycle := range g.automata.Graph.Cycles() {
+		all = append(all, g.rules(cycle))
 	}
 	return all
 }
 
-// Cycle returns a shortest way of references from a recursive rule back to itself. For value =
-// array and array = value it returns the list value, array. For a rule without recursion it
-// returns nil.
+// Cycle returns a shortest path of references from a recursive rule back to itself. For value =
+// array and array = value it returns the list value, array. For a rule without recursion it returns
+// nil.
 func (r *Rule) Cycle() []*Rule { return r.in.rules(r.in.automata.Graph.Cycle(r.names)) }
 
-// Refusal returns the reason why r has no table, if the reason is the recursion of r or of a rule
-// that r depends on. Otherwise it returns nil.
+// Refusal returns the reason why r has no table if that is recursion, in r or in a rule on which r
+// depends. Otherwise it returns nil.
 func (r *Rule) Refusal() error { return r.refusal }
 
 // Approximated reports whether [Options].Recursion makes the table of a rule a superset or a
@@ -149,9 +147,9 @@ func (g *Grammar) Approximated(r *Rule) bool {
 }
 
 // Called returns the names of the called rules of r: the rules whose references are calls in the
-// automaton of r, or in the automaton of another such rule. A table that counts, or a depth, counts
-// these calls. A superset may take the end of one such call for the end of another. Called returns
-// nil for a rule without calls.
+// automaton of r, or in the automaton of another called rule. A table that counts, or a depth,
+// counts these calls. A superset may confuse the end of one such call with the end of another.
+// Called returns nil for a rule without calls.
 func (g *Grammar) Called(r *Rule) (list []string) {
 	for _, called := range g.automata.CalledBy(r.names) {
 		list = append(list, called.Name)
@@ -159,7 +157,7 @@ func (g *Grammar) Called(r *Rule) (list []string) {
 	return list
 }
 
-// hash returns the hash of a rule's table, and whether there is one.
+// hash returns the hash of a rule's table, and whether it has a table.
 func (g *Grammar) hash(r *names.Rule) (sum [32]byte, ok bool) {
 	if t := g.rule(r).Table; t != "" {
 		return t.Hash(), true
@@ -167,6 +165,6 @@ func (g *Grammar) hash(r *names.Rule) (sum [32]byte, ok bool) {
 	return sum, false
 }
 
-// Profile returns the name defined by a directive @profile, and the names of its rules. It
+// Profile returns the name that a directive @profile defines, and the names of its rules. It
 // returns "" for any other directive.
 func Profile(d syntax.Directive) (name string, rules []string) { return names.Profile(d) }

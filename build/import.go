@@ -12,9 +12,9 @@ import (
 	"github.com/irilex/iri/build/syntax/notation"
 )
 
-// A foreign compiles the rules of other grammars that a document uses, and holds the results. The
-// other document is compiled as a grammar of its own. The stages of the importing document then
-// take over the results of the same stages.
+// A foreign compiles the imported rules that a document uses, and holds the results. It compiles
+// the other document as a separate grammar. The stages of the importing document then reuse the
+// results of the same stages.
 type foreign struct {
 	ctx context.Context
 	opt Options // of the importing document
@@ -38,7 +38,7 @@ func newForeign(ctx context.Context, opt Options) *foreign {
 func (f *foreign) names() names.Options {
 	opt := names.Options{
 		Name: f.opt.Name, Wanted: f.opt.Rules, Octets: f.opt.Octets, Import: f.opt.imported,
-		ByOrder: f.opt.Semantics == PEG, Compile: f.compile,
+		PEG: f.opt.Semantics == PEG, Compile: f.compile,
 		Bundled: func(name string) *names.Import {
 			if b, ok := FindBundled(name); ok {
 				return f.open(b.Import())
@@ -62,7 +62,7 @@ func (f *foreign) open(i Import) *names.Import {
 }
 
 // compile compiles the rules of imports to which the document g refers, and stores their results.
-// If the document is itself an import, compile leaves out rules that do not count. It returns the
+// If the document is itself an import, compile omits rules that do not matter. It returns the
 // reason for each rule without an automaton.
 func (f *foreign) compile(g *names.Grammar, imports []*names.Import) map[*names.Rule]error {
 	broken := map[*names.Rule]error{}
@@ -96,8 +96,8 @@ func (f *foreign) compile(g *names.Grammar, imports []*names.Import) map[*names.
 	return broken
 }
 
-// broken returns why r has no automaton, for a rule of an importing document. from is the name of r
-// there. It also returns the first cause, perhaps in a third grammar.
+// broken returns why r, which an importing document calls from, has no automaton. It also returns
+// the first cause, perhaps in a third grammar.
 func (r *Rule) broken(from string) (err, root error) {
 	err = fmt.Errorf("the rule %s has no table: %w", from, r.reason())
 	for _, to := range r.names.Refs {

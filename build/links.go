@@ -9,22 +9,22 @@ import (
 )
 
 // links holds the compiled rules of imports. A document shares it with all documents that it
-// imports, directly or through others.
+// imports, directly or indirectly.
 //
-// Idea. The rules needed from one import are compiled together. Meanwhile another document may
-// need one of these rules. Then that rule is compiled once more, alone. If this needs the same
-// rule again, the rule refers to itself by way of other documents, and gets no table.
+// Idea. The rules needed from one import are compiled together. If meanwhile another document needs
+// one of these rules, that rule is compiled once more, separately. If this compilation needs the
+// same rule again, the rule refers to itself through other documents, and gets no table.
 //
-// Cost. Each rule is compiled at most twice. Once size is over maxLinked, no further document is
+// Cost. Each rule is compiled at most twice. When size exceeds maxLinked, no further document is
 // compiled.
 type links struct {
 	done            map[link]*Rule  // the compiled rules
-	together, alone map[link]bool   // the rules being compiled with others of their import, and those being compiled alone
+	together, alone map[link]bool   // the rules being compiled with others of their import, and separately
 	size            int             // bytes of the documents compiled so far; a document compiled twice counts twice
 	called          automata.Called // the called rules of all documents
 }
 
-// A link names a rule of an import: its source, the options for reading that, and the rule's name.
+// A link identifies an imported rule: the source, the options for reading it, and the rule name.
 type link struct {
 	source    *syntax.Source
 	how, rule string
@@ -35,7 +35,7 @@ func newLinks() *links {
 	return &links{done: map[link]*Rule{}, together: map[link]bool{}, alone: map[link]bool{}}
 }
 
-// The bounds of links.size. A document counts at least minLinked bytes, so that maxLinked also
+// Bounds of links.size. A document counts as at least minLinked bytes, so that maxLinked also
 // bounds the number of compilations. The imports of the test data need at most 393,216 bytes.
 const (
 	maxLinked = 16 << 20
@@ -47,9 +47,9 @@ func linkTo(i *names.Import, rule string) link {
 	return link{i.Source, fmt.Sprint(i.Grammar, i.How.Dialect, i.How.Repair, i.Octets), rule}
 }
 
-// missing returns the reason why k, the rule of an import, is not compiled: its document has no
-// such rule, the limit maxLinked, or a reference to itself by way of other documents. rule is its
-// name in the message.
+// missing returns the reason why k, an imported rule, is not compiled: its document does not define
+// it, the limit maxLinked, or a reference to itself through other documents. rule is its name in
+// the message.
 func (l *links) missing(k link, rule string) error {
 	if _, compiled := l.done[k]; compiled {
 		return fmt.Errorf("the rule %s is not found: its document does not define it", rule)
@@ -61,9 +61,9 @@ func (l *links) missing(k link, rule string) error {
 	return fmt.Errorf("the rule %s refers to itself through other documents", rule)
 }
 
-// provide compiles rules of the import i by a call of the function run, and stores the results in
-// l.done. It leaves out a rule with a result in l.done, and a rule in l.alone. It compiles a rule
-// in l.together by a call of its own. Over the limit maxLinked it compiles no rule.
+// provide compiles rules of the import i by calling run, and stores the results in l.done. It omits
+// a rule with a result in l.done, and a rule in l.alone. It compiles a rule in l.together by a
+// separate call. Above the limit maxLinked it compiles no rule.
 func (l *links) provide(i *names.Import, rules []string, run func(rules []string) *Grammar) {
 	var group []string
 	for _, rule := range rules {
@@ -90,7 +90,7 @@ func (l *links) provide(i *names.Import, rules []string, run func(rules []string
 	}
 }
 
-// fits adds the bytes of the import's document to l.size, and reports whether the sum is within
+// fits adds the size of the import's document to l.size, and reports whether the sum is within
 // maxLinked.
 func (l *links) fits(i *names.Import) bool {
 	l.size += max(len(i.Source.Text), minLinked)

@@ -11,8 +11,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Names of package automaton about members, for programs that use rules and no automata of their
-// own.
+// Names of package automaton about members, for programs that use rules but no automata.
 type (
 	Unit     = automaton.Unit
 	Edit     = automaton.Edit
@@ -34,29 +33,29 @@ const (
 	Transpose = automaton.Transpose
 )
 
-// Members are the members of a rule, shorter ones first, see [automaton.Members]: their number for
-// each length, the member of a rank, the rank of a member. It also lists them all, or draws some
-// at random. A Members must not be used by two goroutines at once.
+// Members are the members of a rule in the order of [automaton.Members], shorter ones first.
+// Methods return their number for each length, the member with a rank and the rank of a member,
+// list them all, or draw some at random. Members are not safe for concurrent use.
 //
-// Lengths count code points, or bytes if the unit is [Bytes]. They also count bytes if the rule
-// has members outside of UTF-8; the method Unit tells. Members of one length are in the order of
-// their code points, or of their bytes in a rule with members outside of UTF-8.
+// Lengths count code points, or bytes if the unit is [Bytes] or the rule has members that are not
+// UTF-8; the method Unit returns the unit. Members of equal length are in code point order, or in
+// byte order if some are not UTF-8.
 //
-// Sample draws from a generator of math/rand/v2, and takes only words of 64 bits from it. With
+// Sample draws from a generator of math/rand/v2, and takes only 64-bit words from it. With
 // rand.NewPCG and the same seed it returns the same members on every machine.
 //
-// Twins: TestCountsAreWalks and TestListIsEnumeration.
+// Tested against: TestCountsAreWalks and TestListIsEnumeration.
 type Members struct {
 	*automaton.Members
 	rule *Rule
 }
 
 // Members returns the members of a rule. The counts may take as much memory and as many steps as
-// the limits of the document allow. For a length that takes more, the methods return a
+// the limits of the document allow. For a length that needs more, the methods return a
 // [*LimitError].
 //
-// The members of a rule whose table counts calls cannot be counted so. For such a rule the error
-// is a [*DepthError], and [Grammar.MembersWithin] returns the members with calls of a bounded
+// The members of a rule whose table counts calls cannot be counted this way. For such a rule the
+// error is a [*DepthError], and [Grammar.MembersWithin] returns the members with calls up to a
 // depth.
 func (g *Grammar) Members(ctx context.Context, rule string, unit Unit) (*Members, error) {
 	r, err := g.Find(rule)
@@ -72,7 +71,7 @@ func (g *Grammar) Members(ctx context.Context, rule string, unit Unit) (*Members
 	return g.members(ctx, r, r.made().DFA, unit)
 }
 
-// MembersWithin returns the members of a rule with at most depth calls open at once, see
+// MembersWithin returns the members of a rule with at most depth open calls at once, see
 // [Recursion]. For a rule without calls it returns all members, whatever the depth.
 func (g *Grammar) MembersWithin(ctx context.Context, rule string, depth int, unit Unit) (*Members, error) {
 	r, err := g.Find(rule)
@@ -114,11 +113,11 @@ func (g *Grammar) members(ctx context.Context, r *Rule, d *automaton.DFA, unit U
 	return &Members{m, r}, nil
 }
 
-// Rank returns the number of members that come before s. If s is not a member of the rule, the
-// error is a [*tables.SyntaxError] with the position. After [Grammar.MembersWithin], s may be a
-// member with too many open calls: then the error says so. If the table of the rule is a superset
-// and accepts s, or is a subset and rejects s, nothing tells whether s is a member, and the error
-// is a [*automaton.NotMemberError].
+// Rank returns the number of members before s. If s is not a member of the rule, the error is a
+// [*tables.SyntaxError] with the position. After [Grammar.MembersWithin], the error may report that
+// s is a member with too many open calls. If the table of the rule is a superset that accepts s or
+// a subset that rejects s, it is unknown whether s is a member, and the error is a
+// [*automaton.NotMemberError].
 func (m *Members) Rank(s string) (*big.Int, error) {
 	rank, err := m.Members.Rank(s)
 	var not *automaton.NotMemberError
@@ -135,9 +134,9 @@ func (m *Members) Rank(s string) (*big.Int, error) {
 		m.rule.Name, m.rule.made().Calls.Rule.Name)
 }
 
-// NearMiss returns a string that the table of the rule rejects. It is made by one edit of a member
-// drawn by [automaton.Members.Sample], see [automaton.Members.NearMiss]. If the table is a subset,
-// the string may be a member with deeper calls.
+// NearMiss returns a string that the table of the rule rejects, one edit away from a member that
+// [automaton.Members.Sample] draws, see [automaton.Members.NearMiss]. If the table is a subset, the
+// string may be a member with deeper calls.
 func (m *Members) NearMiss(r *rand.Rand, from, to int) (NearMiss, error) {
 	accepts := m.Accepts
 	if m.rule.Table != "" {

@@ -12,11 +12,11 @@ import (
 )
 
 // Derive returns the rules above one byte of s, a member of r. The list leads from r down to the
-// rule that reads the byte at the offset. If the offset is the end of the string, the list ends
-// with the rule read last: one without a byte, such as path-empty of RFC 3986 after "http:", or the
-// rule of the last byte. If s has several derivations, the first alternative wins. A recursive rule
-// needs no table. Derive returns nil if s is not a member, if it has over 1000 bytes, and at a
-// limit of the grammar.
+// rule that matches the byte at the offset. If the offset is the end of the string, the list ends
+// with the last rule: one that matches the empty string, such as path-empty of RFC 3986 after
+// "http:", or the rule of the last byte. If s has several derivations, the first alternative wins.
+// A recursive rule needs no table. Derive returns nil if s is not a member or has over 1000 bytes,
+// and at a limit of the grammar.
 func (g *Grammar) Derive(r *Rule, s string, offset int) []*Rule {
 	if r.Err != nil {
 		return nil
@@ -45,9 +45,9 @@ func (g *Grammar) DeriveAll(r *Rule, s string) [][]*Rule {
 const proofSteps = 2_000_000_000
 
 // ProveSuperset returns nil if it proves that the finite automaton of r, a superset by
-// [Options].Recursion, accepts all members of r. The proof reads the definitions of the rules, and
-// does not use the construction of the automaton. The error may be a limit of the proof: 2 billion
-// steps, or 256 MiB.
+// [Options].Recursion, accepts all members of r. The proof reads the definitions of the rules and
+// is independent of the construction of the automaton. The error may be a limit of the proof: 2
+// billion steps, or 256 MiB.
 func (g *Grammar) ProveSuperset(ctx context.Context, r *Rule) error {
 	d := r.made().DFA
 	if d == nil || r.From != "" {
@@ -61,8 +61,9 @@ func (g *Grammar) ProveSuperset(ctx context.Context, r *Rule) error {
 	return nil
 }
 
-// Fails returns the offset of the first byte of s that cannot follow the bytes before it in any
-// member of r. It returns len(s) if a member begins with s. The rule must have a finite automaton.
+// Fails returns the offset of the first byte of s that cannot follow the preceding bytes in any
+// member of r. It returns len(s) if some member starts with s. The rule must have a finite
+// automaton.
 func (r *Rule) Fails(s string) int {
 	d := r.made().DFA
 	q := d.Start()
@@ -74,13 +75,12 @@ func (r *Rule) Fails(s string) int {
 	return len(s)
 }
 
-// Regexp returns a regular expression that matches exactly the members of a rule. It uses the
-// common syntax of Go's regexp, RE2 and Rust's regex crate. It is made of the syntax tree and not
-// of the automaton, and so gives a second, independent verdict.
+// Regexp returns a regular expression that matches exactly the members of a rule, in the common
+// syntax of Go's regexp, RE2 and Rust's regex crate. It is made from the syntax tree, not from the
+// automaton, and so provides a second, independent verdict.
 //
-// The expression matches only code points. Engines that read every byte outside of UTF-8 as U+FFFD,
-// as Go's does, find members among ill-formed strings if the rule matches U+FFFD. A table never
-// does.
+// The expression matches only code points. Engines that read every byte outside UTF-8 as U+FFFD, as
+// Go's does, find members among ill-formed strings if the rule matches U+FFFD. A table never does.
 //
 // Tested against: TestRegexpAgrees compares verdicts with those of the tables.
 func (g *Grammar) Regexp(rule string) (text string, err error) {
@@ -100,8 +100,8 @@ func (g *Grammar) Regexp(rule string) (text string, err error) {
 	return text, nil
 }
 
-// inlinable returns nil if r is compiled and refers to no recursive rule, directly or through
-// others. Then all rules that it reaches are compiled too. Otherwise the error has the reason.
+// inlinable returns nil if r is compiled and refers to no recursive rule, directly or indirectly.
+// Then all rules that it reaches are compiled too.
 func (r *Rule) inlinable() error {
 	switch {
 	case r.Kind != Regular:
@@ -114,8 +114,7 @@ func (r *Rule) inlinable() error {
 	return errors.New("the rule is not compiled, because only other rules were requested")
 }
 
-// Names of package automaton about test suites, for programs that use rules and no automata of
-// their own.
+// Names of package automaton about test suites, for programs that use rules but no automata.
 type (
 	Suite   = automaton.Suite
 	Premise = automaton.Premise
@@ -128,8 +127,8 @@ const (
 )
 
 // Suite returns a complete test suite for the rule, see [automaton.Suite]: if the premise holds, it
-// finds each mistake of an implementation whose automaton has at most as many states as the minimal
-// automaton of the rule, and more. The suite may cost as much as the limits of the document allow.
+// detects each error of an implementation whose automaton has at most more states beyond the
+// minimal automaton of the rule. The suite may cost as much as the limits of the document allow.
 func (g *Grammar) Suite(ctx context.Context, rule string, premise Premise, more int) (*Suite, error) {
 	r, err := g.Find(rule)
 	if err != nil {
@@ -155,6 +154,6 @@ func (g *Grammar) Spent() (steps, transitions int64) {
 type Contribution = automata.Contribution
 
 // Contributions returns a contribution for each rule r refers to, those with the most states first.
-// A reference to a rule lowered together with r, in one circle, counts as one state. So does a
-// call.
+// A call counts as one state, and so does a reference to a rule in the same cycle, which is lowered
+// together with r.
 func (g *Grammar) Contributions(r *Rule) []Contribution { return g.automata.Contributions(r.names) }

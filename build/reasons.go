@@ -12,20 +12,18 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A CompileError is the reason why a rule has no table, except for a refusal of its recursion, see
-// [Rule.Refusal].
+// A CompileError is the reason why a rule has no table, except for recursion, see [Rule.Refusal].
 type CompileError = automata.CompileError
 
-// An UnresolvedError is the reason why a rule cannot be compiled: the names in its definition for
-// which there is no compiled rule.
+// An UnresolvedError lists the names in a rule's definition for which there is no compiled rule.
 type UnresolvedError struct{ Names []string }
 
-// Error lists the names, eight at most, and counts the others.
+// Error lists the names, up to eight, and counts the others.
 func (e *UnresolvedError) Error() string { return "cannot be compiled without " + listed(e.Names) }
 
-// Table returns the table of the rule that [Grammar.Rule] finds for name. If there is no table,
-// the error has the reason: the grammar has no such rule, no table reads its recursion, or it
-// could not be compiled.
+// Table returns the table of the rule that [Grammar.Rule] finds for name. If there is none, the
+// error is the reason: the grammar has no such rule, no table can match its recursion, or it could
+// not be compiled.
 func (g *Grammar) Table(name string) (tables.Rule, error) {
 	r, err := g.Find(name)
 	switch {
@@ -37,7 +35,7 @@ func (g *Grammar) Table(name string) (tables.Rule, error) {
 	return r.Table, nil
 }
 
-// Reason returns, in words, why r has no table.
+// Reason returns the reason why r has no table.
 func (r *Rule) Reason() string { return r.reason().Error() }
 
 // reason is Reason as an error.
@@ -59,13 +57,13 @@ func (r *Rule) reason() error {
 	return errors.New("it was not compiled")
 }
 
-// longestCycle is the largest number of rules that CycleText writes. It suffices for real
-// grammars: the longest cycle in XRI 3.0 has 10. Without this bound each rule in a ring of 10,000
-// rules would have a text of 10,000 names.
+// longestCycle is the maximum number of rules that CycleText writes. It suffices for real grammars:
+// the longest cycle in XRI 3.0 has 10. Without this bound each rule in a cycle of 10,000 rules
+// would have a text of 10,000 names.
 const longestCycle = 32
 
-// CycleText returns the cycle of a recursive rule as text, "value -> array -> value". It leaves
-// out the rules after the first longestCycle. It returns "" for a rule without recursion.
+// CycleText returns the cycle of a recursive rule as text, such as "value -> array -> value". It
+// omits the rules after the first longestCycle, and returns "" for a rule without recursion.
 func (r *Rule) CycleText() string {
 	cycle := r.Cycle()
 	if len(cycle) == 0 {
@@ -82,8 +80,8 @@ func (r *Rule) CycleText() string {
 	return b.String() + r.Name
 }
 
-// finite returns nil for a rule with a finite automaton. For any other rule it returns an error:
-// the rule is not compiled, or its table counts calls.
+// finite returns nil for a rule with a finite automaton. Otherwise the rule is not compiled, or its
+// table counts calls.
 func (r *Rule) finite() error {
 	switch made := r.made(); {
 	case made.Counts():
@@ -95,8 +93,8 @@ func (r *Rule) finite() error {
 	return nil
 }
 
-// compilable reports whether all of rules, a circle or a single rule, can be lowered. If one of
-// them cannot, compilable stores it as the reason in the others: in refusal if its own reason is
+// compilable reports whether all of rules, a cycle or a single rule, can be lowered. If one of them
+// cannot, compilable stores it as the reason in the others: in refusal if its own reason is
 // recursion, else in Err.
 func compilable(rules []*Rule) bool {
 	var bad *Rule
@@ -119,9 +117,9 @@ func compilable(rules []*Rule) bool {
 	return bad == nil
 }
 
-// lowerable reports whether r can be lowered. The definition of r must be read and not broken. Each
-// rule it refers to must have an automaton, or be in its circle. If r cannot be lowered, lowerable
-// stores the reason: in r.refusal if it is recursion, else in r.Err.
+// lowerable reports whether r can be lowered. The definition of r must have been read and must not
+// be broken. Each rule it refers to must have an automaton, or be in its cycle. If r cannot be
+// lowered, lowerable stores the reason: in r.refusal if it is recursion, else in r.Err.
 func (r *Rule) lowerable() bool {
 	if r.names.Broken != nil {
 		r.Err = r.failed("resolve", r.names.Broken)
@@ -152,13 +150,13 @@ func (r *Rule) lowerable() bool {
 	return len(missing) == 0 && over == nil && r.refusal == nil
 }
 
-// depends returns the error of r, given that of a rule that met a limit and to which r refers,
-// directly or through others.
+// depends returns the error of r, given the error of a rule that exceeded a limit and to which r
+// refers, directly or indirectly.
 func (r *Rule) depends(over *CompileError) error {
 	return r.failed("resolve", fmt.Errorf("it depends on %w", over))
 }
 
-// failed returns err as the error of r in a stage, or in a step of one.
+// failed returns err as the error of r in a stage or step.
 func (r *Rule) failed(stage string, err error) error {
 	return &CompileError{Rule: r.Name, Stage: stage, Err: err}
 }
@@ -175,7 +173,7 @@ func overLimit(err error) (met *CompileError) {
 	return met
 }
 
-// listed lists names, eight at most, and counts the others.
+// listed lists up to eight names and counts the others.
 func listed(names []string) string {
 	const most = 8
 	if n := len(names) - most; n > 0 {

@@ -9,18 +9,18 @@ import (
 	"github.com/irilex/iri/build/syntax/notation"
 )
 
-// Bounds of the expression that replaces a difference; rewrite fails if it needs more. maxRanges
-// is roughly its largest number of ranges of code points: PITarget, a rule of XML 1.0, takes 104.
-// maxNesting is the depth of its operators: the rule Ignore is 10 deep. The readers of package
-// syntax accept brackets 250 deep.
+// Bounds of the expression that replaces a difference; rewrite fails if it needs more. maxRanges is
+// roughly the maximum number of code point ranges: PITarget, a rule of XML 1.0, takes 104.
+// maxNesting is the maximum nesting depth of operators: the rule Ignore has 10 levels. The readers
+// of package syntax accept brackets nested 250 deep.
 const (
 	maxRanges  = 4096
 	maxNesting = 100
 )
 
-// Rewriter returns a function for [notation.PrintAsWith], which rewrites a difference of the
-// document as an expression without differences. It makes the minimal automaton of the difference,
-// and writes that as an expression. This is possible because regular languages are closed under
+// Rewriter returns a function for [notation.PrintAsWith] that rewrites a difference of the document
+// as an expression without differences. The function converts the minimal automaton of the
+// difference to an expression, which is possible because regular languages are closed under
 // difference. The first call compiles the document.
 //
 // Tested against: TestPrintDifferences compiles the written document again.
@@ -35,9 +35,9 @@ func Rewriter(ctx context.Context, document *syntax.Grammar, opt Options) notati
 	}
 }
 
-// rewrite returns an expression without differences that matches the same strings as x. It returns
-// nil if x matches no string. It fails if a rule in x has no automaton, or if the expression would
-// be over the bounds.
+// rewrite returns an expression without differences that matches the same strings as x, or nil if x
+// matches no string. It fails if a rule in x has no automaton, or if the expression would exceed
+// the bounds.
 func rewrite(a *automata.Automata, x *syntax.Difference) (syntax.Expr, error) {
 	d, release, err := a.Subtract(x)
 	if err != nil {
@@ -51,7 +51,7 @@ func rewrite(a *automata.Automata, x *syntax.Difference) (syntax.Expr, error) {
 	return expr(e, x.Pos()), nil
 }
 
-// expr returns e as an expression of the syntax tree. All its parts have the position pos.
+// expr converts e to an expression of the syntax tree. All its parts have the position pos.
 func expr(e *automaton.Expression, pos syntax.Pos) syntax.Expr {
 	switch e.Op {
 	case automaton.OpEmpty:
@@ -86,7 +86,7 @@ func expr(e *automaton.Expression, pos syntax.Pos) syntax.Expr {
 	return &syntax.Repetition{Max: syntax.Unbounded, Item: items[0], Start: pos}
 }
 
-// joined returns items with neighboring strings merged into one string.
+// joined merges adjacent strings in items.
 func joined(items []syntax.Expr) []syntax.Expr {
 	out := items[:1]
 	for _, x := range items[1:] {

@@ -18,24 +18,24 @@ import (
 //	; @set Token: IRIREF STRING_LITERAL_QUOTE LANGTAG
 type DeclaredSet = names.Set
 
-// A member is a part of a set to be compiled: a rule, or an alternative of a rule.
+// A member is a part of a set to compile: a rule, or an alternative of a rule.
 type member struct {
 	name      string
 	dfa       *automaton.DFA
 	exactness tables.Exactness
 }
 
-// DeclaredSets returns the sets declared by directives @set, in the order of the document.
+// DeclaredSets returns the sets that directives @set declare, in document order.
 func (g *Grammar) DeclaredSets() []DeclaredSet { return slices.Clone(g.automata.Names.Sets) }
 
-// DeclaredAlternatives returns the rules with a directive @alternatives: a set of their
-// alternatives is to ship.
+// DeclaredAlternatives returns the rules with a directive @alternatives, whose sets of alternatives
+// ship.
 func (g *Grammar) DeclaredAlternatives() []*Rule { return g.rules(g.automata.Names.WithAlternatives) }
 
-// Set compiles several rules of the grammar, core rules included, to one table. For a string the
-// table names the rules that match it. If several rules match, the first listed wins. Set fails if
-// a rule has no table or one that counts calls, if both subsets and supersets are among the
-// tables, and at a limit.
+// Set compiles several rules of the grammar, core rules included, to one table, which names the
+// rules that match a string. If several rules match, the first listed wins. Set fails if a rule has
+// no table or one that counts calls, if the tables include both subsets and supersets, and at a
+// limit.
 func (g *Grammar) Set(name string, rules ...string) (tables.Set, error) {
 	var members []member
 	for _, rule := range rules {
@@ -52,8 +52,8 @@ func (g *Grammar) Set(name string, rules ...string) (tables.Set, error) {
 }
 
 // compileSet compiles members, which are rules or alternatives, to one table. The training strings
-// are those of rules. compileSet fails if there are too many members, if both subsets and supersets
-// are among them, and at a limit.
+// are those of rules. compileSet fails if there are too many members, if they include both subsets
+// and supersets, and at a limit.
 func (g *Grammar) compileSet(name string, members, rules []member) (tables.Set, error) {
 	if len(members) > machine.MaxRules {
 		return "", fmt.Errorf("the set %s: %d rules exceed the limit of %d", name, len(members), machine.MaxRules)
@@ -92,17 +92,18 @@ func (g *Grammar) compileSet(name string, members, rules []member) (tables.Set, 
 }
 
 // Alternatives returns a table for the set of a rule's alternatives. These are the rules after the
-// colon of a directive @alternatives, if the rule has one, else the items of the rule's outermost
-// choice. An alternative has the name of the rule it refers to, or else its own text. In
+// colon of a directive @alternatives, if the rule has one, otherwise the items of the rule's
+// outermost choice. An alternative is named after the rule it refers to, or by its own text. In
 //
 //	hier_part = ( net_path | abs_path ) [ "?" query ]
 //
-// the outermost choice is the first one, net_path | abs_path. The alternatives are the whole rule
-// with one item in place of this choice: net_path [ "?" query ] and abs_path [ "?" query ].
+// the outermost choice is the first one, net_path | abs_path. The alternatives are the rule with
+// each item substituted for this choice: net_path [ "?" query ] and abs_path [ "?" query ].
 //
 // A choice between single characters counts only if the rule has no other choice. An optional
 // element is a choice too, with "" as its last item. So is a repetition from 0 to 1. A choice
-// inside of another repetition does not count, because several of its items may read one string.
+// inside another repetition does not count, because several of its items may match parts of one
+// string.
 func (g *Grammar) Alternatives(rule string) (tables.Set, error) {
 	r, err := g.Find(rule)
 	if err != nil {
@@ -128,5 +129,5 @@ func (g *Grammar) Alternatives(rule string) (tables.Set, error) {
 }
 
 // HasChoice reports whether a rule with the definition e has alternatives, see
-// [Grammar.Alternatives]: whether e has a choice or an optional element outside of repetitions.
+// [Grammar.Alternatives]: whether e has a choice or an optional element outside repetitions.
 func HasChoice(e syntax.Expr) bool { return automata.HasChoice(e) }

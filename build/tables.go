@@ -17,21 +17,21 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A tabler makes the tables of a grammar's rules, and stores them, or the reasons why there are
-// none, in the rules.
+// A tabler makes the tables of a grammar's rules, and stores them in the rules, or the reasons why
+// there are none.
 type tabler struct {
 	*Grammar
 	opt Options
 }
 
-// tables makes the tables of rules. Each rule must come after those it refers to, except that the
-// rules of a circle stand together. A [budget] divides the limits among the rules.
+// tables makes the tables of rules. Each rule must follow those it refers to, except that the rules
+// of a cycle are adjacent. A [budget] divides the limits among the rules.
 func (t *tabler) tables(ctx context.Context, rules []*names.Rule) {
 	meter := t.automata.Meter
 	b := newBudget(meter, t.limits.Automata, t.automata.Graph, rules)
 	var done error // the error of the context
-	try := func(circle []*names.Rule) error {
-		rules := t.rules(circle)
+	try := func(cycle []*names.Rule) error {
+		rules := t.rules(cycle)
 		if done == nil && context.Cause(ctx) != nil { // report it once
 			done = context.Cause(ctx)
 			t.fail(rules[0], rules[0].failed("start", done))
@@ -39,7 +39,7 @@ func (t *tabler) tables(ctx context.Context, rules []*names.Rule) {
 		if done != nil || !compilable(rules) {
 			return nil
 		}
-		err := t.circle(rules, circle)
+		err := t.cycle(rules, cycle)
 		if limit, _ := automata.AtAllotment(err); err != nil && limit == nil {
 			t.failAll(rules, err)
 			return nil
@@ -52,18 +52,18 @@ func (t *tabler) tables(ctx context.Context, rules []*names.Rule) {
 		if rules := t.rules(c.rules); c.stopped != nil {
 			t.failAll(rules, c.stopped)
 		} else {
-			compilable(rules) // stores the reason: a rule to which they refer was stopped
+			compilable(rules) // stores the reason: a rule they refer to was stopped
 		}
 	}
 	t.reportLimits()
 	meter.Allot(b.whole[0], b.whole[1]) // for comparisons and sets
 }
 
-// circle makes the automata and the tables of a circle, or of a single rule. The rules it refers to
+// cycle makes the automata and the tables of a cycle, or of a single rule. The rules it refers to
 // must be compiled. Afterwards each rule has an automaton and a table, or the reason why recursion
-// prevents them. After an error no rule of the circle has a table.
-func (t *tabler) circle(rules []*Rule, circle []*names.Rule) error {
-	if rules[0].From != "" { // the grammar of its own document compiles it
+// prevents them. After an error no rule of the cycle has a table.
+func (t *tabler) cycle(rules []*Rule, cycle []*names.Rule) error {
+	if rules[0].From != "" { // compiled with the grammar of its own document
 		return nil
 	}
 	meter := t.automata.Meter
@@ -73,7 +73,7 @@ func (t *tabler) circle(rules []*Rule, circle []*names.Rule) error {
 			r.Sizes.Steps = (meter.Steps() - before) / int64(len(rules))
 		}
 	}()
-	c, err := t.automata.Begin(circle)
+	c, err := t.automata.Begin(cycle)
 	for _, r := range rules {
 		if err == nil {
 			err = t.rule(r, c)
@@ -97,9 +97,9 @@ func (t *tabler) circle(rules []*Rule, circle []*names.Rule) error {
 	return err
 }
 
-// rule makes the automata and the table of r, a rule of the circle c. A core rule gets a table only
+// rule makes the automata and the table of r, a rule of the cycle c. A core rule gets a table only
 // if [Options].Rules names it.
-func (t *tabler) rule(r *Rule, c *automata.Circle) error {
+func (t *tabler) rule(r *Rule, c *automata.Cycle) error {
 	made, err := c.Make(r.names)
 	if err != nil {
 		return err
@@ -114,15 +114,15 @@ func (t *tabler) rule(r *Rule, c *automata.Circle) error {
 	return nil
 }
 
-// maxRuleName is the longest name that a table has room for.
+// maxRuleName is the maximum length of a name in a table.
 const maxRuleName = 1<<16 - 1
 
-// packSteps are the steps on the meter for each transition of a table, to write, hash and sum it.
+// packSteps is the number of steps to write, hash and checksum a transition of a table.
 const packSteps = 8
 
-// table makes the table of r, a rule of the circle c, from its automata: it labels the states,
-// packs them, and chooses places and regions. Its error is a [CompileError] with the stage.
-func (t *tabler) table(r *Rule, made *automata.Rule, c *automata.Circle) error {
+// table makes the table of r, a rule of the cycle c, from its automata: it labels the states,
+// chooses places and regions, and encodes the result. Its error is a [CompileError] with the stage.
+func (t *tabler) table(r *Rule, made *automata.Rule, c *automata.Cycle) error {
 	meter := t.automata.Meter
 	if len(r.Name) > maxRuleName {
 		return r.failed("pack", fmt.Errorf("the name has %d bytes; a table holds at most %d", len(r.Name), maxRuleName))
@@ -162,8 +162,8 @@ func (t *tabler) table(r *Rule, made *automata.Rule, c *automata.Circle) error {
 	return nil
 }
 
-// pack returns the contents of a table before they are encoded: a machine with the states of d and
-// its labels l, without the names of the rule and grammar, and without places and regions.
+// pack returns the contents of a table before encoding: a machine with the states of d and its
+// labels l, without the names of the rule and grammar, and without places and regions.
 func pack(d *automaton.DFA, l *labels.Labels) *machine.Machine {
 	m := &machine.Machine{
 		Count: d.NumClasses(), Start: uint16(d.Start()),
@@ -182,7 +182,7 @@ func pack(d *automaton.DFA, l *labels.Labels) *machine.Machine {
 }
 
 // fail stores err in r.Err as the reason why r has no table. It reports err at the definition of r,
-// unless err is a limit: reportLimits reports those.
+// except for a limit, which reportLimits reports.
 func (t *tabler) fail(r *Rule, err error) {
 	r.Err = err
 	var limit *automaton.LimitError
@@ -193,7 +193,7 @@ func (t *tabler) fail(r *Rule, err error) {
 	t.Diagnostics.Add(syntax.NewDiagnostic("not-compiled", r.names.Pos(), len(r.Name), "%v", r.Err))
 }
 
-// failAll stores err as the reason why the rules of a circle have no tables, as fail does for one
+// failAll stores err as the reason why the rules of a cycle have no tables, as fail does for one
 // rule. It reports only the rule that err names, or else rules[0]. The errors of the other rules
 // wrap err.
 func (t *tabler) failAll(rules []*Rule, err error) {
@@ -212,7 +212,8 @@ func (t *tabler) failAll(rules []*Rule, err error) {
 	}
 }
 
-// reportLimits reports each rule that exceeded a limit, and the rules left without a table by it.
+// reportLimits reports each rule that exceeded a limit, and the rules that have no table because of
+// it.
 func (t *tabler) reportLimits() {
 	without := map[*CompileError][]string{}
 	for _, r := range t.Rules {
@@ -238,8 +239,8 @@ func (t *tabler) reportLimits() {
 	}
 }
 
-// limitFields are the fields of [Limits] by the names of the limits in an [automaton.LimitError].
-// The number of DFA states is not among them, because a table has no room for more.
+// limitFields maps the names of the limits in an [automaton.LimitError] to fields of [Limits]. The
+// number of DFA states is omitted, because a table cannot hold more.
 var limitFields = map[string]string{
 	"NFA states":                   "Automata.NFAStates",
 	"subset states":                "Automata.Subsets",
@@ -260,8 +261,8 @@ func (t *tabler) wholeOf(limit *automaton.LimitError) int64 {
 	return limit.Max
 }
 
-// explainLimit adds to the message of err the name of the field of [Limits] that sets limit. If
-// limit is only the share of a rule (see [budget]), it also adds the value of the field.
+// explainLimit adds to the message of err the field of [Limits] that sets limit. If limit is only
+// the share of a rule (see [budget]), it also adds the value of the field.
 func (t *tabler) explainLimit(err error, limit *automaton.LimitError) {
 	var c *CompileError
 	ok := errors.As(err, &c)

@@ -12,40 +12,40 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A Walk reads a string with the automaton of a table, byte by byte. Command abnf walk shows its
-// readings to people.
+// A Walk reads a string with the automaton of a table, byte by byte. Command abnf walk displays its
+// readings.
 //
-// Idea. The Walk keeps all readings that are possible after the bytes so far, as the walk of
-// package counter (tables/internal/counter) does, without the faster loops of that package. For a
-// rule without calls there is one reading at most, at depth 0.
+// Idea. The Walk keeps all readings that are possible after the bytes so far, like the walk of
+// package counter (tables/internal/counter), but without the faster loops of that package. A rule
+// without calls has at most one reading, at depth 0.
 //
 // Cost. For each byte, the number of readings, which is at most [MaxReadings].
 //
 // Tested against: TestWalk compares it with the table.
 type Walk struct {
 	m                   *machine.Machine
-	enter, inmost, back int       // states: the starts of the called rule and the innermost, and that after a call
-	most                int       // the greatest depth of calls that the table allows
+	enter, inmost, back int       // states: the starts of the called rule and the innermost call, that after a call
+	maxDepth            int       // the maximum depth of calls that the table allows
 	now                 []Reading // the readings after the bytes so far
 	undecided, counting bool      // whether there were too many readings; whether the table counts calls
-	exits               []exit    // by state: the first step of a shortest way to the end, computed when needed
+	exits               []exit    // by state: the first step of a shortest path to the end, computed when needed
 }
 
-// A Reading is a possible position of a walk: a state, and the number of calls open there.
-// Readings that differ only in this number are one Reading, with a range of numbers. The states
-// have the numbers of the dump of the stage "pack".
+// A Reading is a possible position of a walk: a state, and the number of open calls. Readings that
+// differ only in this number are one Reading with a range of numbers. The states are numbered as in
+// the dump of the stage "pack".
 type Reading struct {
 	State   int
-	Depth   int // least number of open calls
-	Deepest int // greatest number of open calls; all numbers between are possible
+	Depth   int // minimum number of open calls
+	Deepest int // maximum number of open calls; all numbers between are possible
 	Site    int // state after the outermost open call, in the rule itself; 0 at depth 0
 }
 
-// MaxReadings is the largest number of readings of a [Walk], the same as for a walk of the table.
+// MaxReadings is the maximum number of readings of a [Walk], the same as for a walk of the table.
 const MaxReadings = machine.MaxReadings
 
-// NewWalk returns a walk at the beginning of a string. It fails if table is empty, or is not laid
-// out as a table. A table from elsewhere is to be given to [machine.Verify] first.
+// NewWalk returns a walk at the start of a string. It fails if table is empty or malformed. Pass a
+// table from an untrusted source to [machine.Verify] first.
 func NewWalk(table tables.Rule) (*Walk, error) {
 	if table == "" {
 		return nil, errors.New("there is no table to walk")
@@ -54,13 +54,13 @@ func NewWalk(table tables.Rule) (*Walk, error) {
 	if err != nil {
 		return nil, fmt.Errorf("a walk: %w", err)
 	}
-	w, start := &Walk{m: m, counting: m.Calls, most: math.MaxInt}, int(m.Start)
+	w, start := &Walk{m: m, counting: m.Calls, maxDepth: math.MaxInt}, int(m.Start)
 	if m.Calls {
 		w.enter, w.back = w.next(start, automata.EnterToken), w.next(start, automata.BackToken)
 		w.inmost = w.next(w.enter, automata.EnterToken)
 	}
 	if m.Exactness == tables.Subset {
-		w.most = m.Depth
+		w.maxDepth = m.Depth
 	}
 	if start != 0 {
 		w.now = []Reading{{State: start}}
@@ -78,7 +78,7 @@ func (w *Walk) Clone() *Walk {
 }
 
 // Readings returns the readings after the bytes so far, the deepest last. The list is empty if no
-// member begins with these bytes, and if the walk is undecided.
+// member starts with these bytes, or if the walk is undecided.
 func (w *Walk) Readings() []Reading { return slices.Clone(w.now) }
 
 // Undecided reports whether the walk ended early, because it had more than MaxReadings readings.
@@ -93,16 +93,16 @@ func (w *Walk) Accepting() bool {
 func (w *Walk) Class(b byte) int { return int(w.m.Class[b]) }
 
 // Expected returns words for the characters that may follow the bytes so far, such as "a digit".
-// The list is empty inside of a character, and after a member that no byte can continue.
+// The list is empty inside a character, and after a member that no byte can continue.
 func (w *Walk) Expected() (words []string) {
 	var states []int
 	for _, r := range w.now {
 		states = append(states, r.State)
-		if w.inmost != 0 && w.next(r.State, automata.CallToken) != 0 { // a subset has the words of its calls apart
-			if r.Depth+1 < w.most {
+		if w.inmost != 0 && w.next(r.State, automata.CallToken) != 0 { // a subset has separate words for its calls
+			if r.Depth+1 < w.maxDepth {
 				states = append(states, w.enter)
 			}
-			if r.Deepest+1 == w.most {
+			if r.Deepest+1 == w.maxDepth {
 				states = append(states, w.inmost)
 			}
 		}
@@ -117,8 +117,8 @@ func (w *Walk) Expected() (words []string) {
 	return words
 }
 
-// Step reads the byte b. Each reading is replaced by the reading after a transition on b, and by
-// the reading inside of a call that begins with b, as far as there are such.
+// Step reads the byte b. It replaces each reading by the readings after a transition on b and
+// inside a call that starts with b, if there are any.
 func (w *Walk) Step(b byte) {
 	before := w.now
 	w.now = nil
@@ -139,8 +139,8 @@ func (w *Walk) Step(b byte) {
 	})
 }
 
-// call adds the readings inside of a call that begins after r with the byte b. A call that reaches
-// the greatest depth goes to the innermost, which has no calls.
+// call adds the readings inside a call that starts after r with the byte b. A call that reaches the
+// maximum depth enters the innermost automaton, which has no calls.
 func (w *Walk) call(r Reading, b byte) {
 	site := w.next(r.State, automata.CallToken)
 	if site == 0 {
@@ -150,22 +150,22 @@ func (w *Walk) call(r Reading, b byte) {
 		site = r.Site
 	}
 	deepest := r.Deepest + 1
-	if deepest == w.most {
+	if deepest == w.maxDepth {
 		w.arrive(Reading{w.next(w.inmost, b), deepest, deepest, site})
 		deepest--
 	}
 	w.arrive(Reading{w.next(w.enter, b), r.Depth + 1, deepest, site})
 }
 
-// arrive adds the reading r, if its state is live and its range not empty. If the call in which r
-// stands may end there, arrive also adds the reading after the call. If calls around it may end at
-// the same place, it adds the readings after these calls too.
+// arrive adds the reading r, if its state is live and its range not empty. If the call that
+// contains r may end there, arrive also adds the reading after the call, and those after enclosing
+// calls that may end at the same position.
 func (w *Walk) arrive(r Reading) {
 	if r.State == 0 || r.Depth > r.Deepest {
 		return
 	}
 	ends := r.Depth > 0 && w.m.Accept[r.State]
-	if !ends || w.goesOn(r.State) {
+	if !ends || w.continues(r.State) {
 		w.add(r)
 	}
 	if !ends {
@@ -184,8 +184,8 @@ func (w *Walk) arrive(r Reading) {
 	}
 }
 
-// add adds the reading r. It merges r with the readings of the same state and site whose ranges of
-// depths overlap or touch that of r.
+// add adds the reading r. It merges r with the readings of the same state and site whose depth
+// ranges overlap or touch that of r.
 func (w *Walk) add(r Reading) {
 	w.now = slices.DeleteFunc(w.now, func(x Reading) bool {
 		touch := x.State == r.State && x.Site == r.Site && r.Depth <= x.Deepest+1 && x.Depth <= r.Deepest+1
@@ -197,22 +197,22 @@ func (w *Walk) add(r Reading) {
 	w.now = append(w.now, r)
 }
 
-// goesOn reports whether the state q has a transition to a live state.
-func (w *Walk) goesOn(q int) bool {
+// continues reports whether the state q has a transition to a live state.
+func (w *Walk) continues(q int) bool {
 	return slices.ContainsFunc(w.m.Next[q*w.m.Count:][:w.m.Count], func(to uint16) bool { return to != 0 })
 }
 
-// An exit is the first step on a shortest way from a state to an accepting one.
+// An exit is the first step on a shortest path from a state to an accepting one.
 type exit struct {
-	length int64 // number of bytes of the whole way; noExit if there is no way
-	by     byte  // first byte of the way, or automata.CallToken for a call
+	length int64 // number of bytes of the complete path; noExit if there is no path
+	by     byte  // first byte of the path, or automata.CallToken for a call
 	to     int   // state after the first step
 }
 
 const noExit int64 = 1 << 40
 
-// Completion returns a shortest string s such that the bytes so far, followed by s, are a member.
-// ok is false if no member begins with these bytes, and if the walk is undecided.
+// Completion returns a shortest string s that completes the bytes so far to a member. ok is false
+// if no member starts with these bytes, or if the walk is undecided.
 func (w *Walk) Completion() (s string, ok bool) {
 	if len(w.now) == 0 {
 		return "", false
@@ -243,8 +243,8 @@ func (w *Walk) Completion() (s string, ok bool) {
 	return s, best < noExit
 }
 
-// findExits computes w.exits in two passes: first with ways without calls, and then with ways on
-// which each call is a shortest string of the called rule without calls.
+// findExits computes w.exits in two passes: first for paths without calls, then for paths on which
+// each call is a shortest string of the called rule without calls.
 func (w *Walk) findExits() {
 	w.exits = make([]exit, w.m.States())
 	for q := range w.exits {
@@ -259,8 +259,8 @@ func (w *Walk) findExits() {
 	}
 }
 
-// relax shortens the ways in w.exits until no way gets shorter. call is the number of bytes that a
-// call takes, or noExit to leave out calls.
+// relax shortens the paths in w.exits until no path gets shorter. call is the number of bytes that
+// a call takes, or noExit to exclude calls.
 func (w *Walk) relax(call int64) {
 	bytes := w.examples()
 	for shorter := true; shorter; {
@@ -283,8 +283,8 @@ func (w *Walk) relax(call int64) {
 	}
 }
 
-// examples returns, for each class of bytes, the byte that is easiest to read: a small letter if
-// there is one, else a digit, a capital letter, other ASCII, or any byte.
+// examples returns, for each class of bytes, the most readable byte: a lowercase letter if there is
+// one, else a digit, an uppercase letter, other ASCII, or any byte.
 func (w *Walk) examples() []byte {
 	bytes, known := make([]byte, w.m.Count), make([]bool, w.m.Count)
 	for _, run := range []struct{ lo, hi int }{{'a', 'z'}, {'0', '9'}, {'A', 'Z'}, {'!', '~'}, {0, 255}} {

@@ -41,7 +41,7 @@ func TestUnbracketed(t *testing.T) {
 	}
 }
 
-// The search for rules with members charges each rule and each reference of the circle.
+// The search for rules with members charges each rule and each reference of the cycle.
 func TestYieldsCharges(t *testing.T) {
 	const n = 50
 	var text strings.Builder
@@ -50,7 +50,7 @@ func TestYieldsCharges(t *testing.T) {
 	}
 	g := compiled(t, text.String())
 	before := g.Meter.Steps()
-	y, err := yields(g.whole(), g.Graph.Circle(g.Names.Rule("r0")))
+	y, err := yields(g.whole(), g.Graph.Component(g.Names.Rule("r0")))
 	if err != nil || !y.among[g.Names.Rule("r7")] {
 		t.Fatalf("r7 has no member: %v", err)
 	}

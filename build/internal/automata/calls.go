@@ -13,41 +13,40 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// This file decides which references of a circle are calls, so that a table can count them. The
-// page of package counter (tables/internal/counter) describes such a table, and proves that it is
-// right.
+// This file decides which references in a cycle are calls, so that a table can count them. Package
+// counter (tables/internal/counter) describes such a table, and proves its correctness.
 //
-// Idea. One rule of the circle becomes the called rule. Without references to it no rule of the
-// circle may refer to itself in the middle. So every rule of the circle has a finite automaton over
+// Idea. One rule of the cycle becomes the called rule. Without references to it no rule of the
+// cycle may refer to itself in the middle. So every rule of the cycle has a finite automaton over
 // bytes and the token. In the automaton of the called rule, all moves on the token must lead to one
-// state. Then the number of open calls tells to which states the table has to return.
+// state. Then the number of open calls determines the states to which the table returns.
 //
-// The rules of the circle are tried as called rules (try.go) until one meets these conditions.
-// Rules that begin and end with one character are tried first, because their tables are fast: a
-// walk needs care only at a byte that may begin a call. If no rule meets the conditions, a superset
-// or a subset may have several called rules, each with its own token.
+// The rules of the cycle are tried as called rules (try.go) until one meets these conditions. Rules
+// that begin and end with one character are tried first, because their tables are fast: a walk
+// needs care only at a byte that may begin a call. If no rule meets the conditions, a superset or a
+// subset may have several called rules, each with its own token.
 //
 // Refused, with the reason: two kinds of brackets, as in JSON, because a number does not tell which
 // kind is open; a called rule that begins with a reference to itself; a rule that needs a second
 // called rule; recursion in a difference; and a rule of octets that reads the byte of a token.
 //
-// Cost. Each rule of the circle is compiled once for each rule tried as the called rule. It is
-// compiled once more if the called rule derives the empty string.
+// Cost. Each rule of the cycle is compiled once for each rule tried as the called rule, and again
+// if the called rule derives the empty string.
 
-// maxTries is the largest number of rules of a circle that chooseCalled tries as the called rule.
-// In XRI 3.0, with a circle of 21 rules, the first try succeeds.
+// maxTries is the maximum number of rules of a cycle that chooseCalled tries as the called rule. In
+// XRI 3.0, with a cycle of 21 rules, the first try succeeds.
 const maxTries = 32
 
-// findCalls decides which references in the circle, or in a single rule, are calls:
+// findCalls decides which references in the cycle, or in a single rule, are calls:
 //
-//   - If the circle refers to itself in the middle, chooseCalled chooses a called rule among its
-//     own rules, and makes the automata.
+//   - If the cycle refers to itself in the middle, chooseCalled chooses a called rule among its own
+//     rules, and makes the automata.
 //   - Otherwise, if it refers to rules with calls, it takes over their called rule.
 //   - Otherwise it has no calls.
 //
 // The error is a [Refusal] if the calls need two counters and tables must be exact, or if a rule
 // reads the byte of a token, else a limit.
-func (c *Circle) findCalls() error {
+func (c *Cycle) findCalls() error {
 	others := c.calls()
 	recursive := c.Graph.Kind(c.members[0]) == recursion.SelfEmbedding
 	if !recursive && len(others) == 0 {
@@ -76,8 +75,8 @@ func (c *Circle) findCalls() error {
 	return c.chooseCalled()
 }
 
-// calls returns the called rules of the rules that the circle refers to, each once.
-func (c *Circle) calls() (found []*Calls) {
+// calls returns the called rules of the rules that the cycle refers to, each once.
+func (c *Cycle) calls() (found []*Calls) {
 	for _, r := range c.members {
 		for _, to := range r.Refs {
 			if calls := c.Of(to).Calls; calls != nil && !slices.Contains(found, calls) {
@@ -88,12 +87,12 @@ func (c *Circle) calls() (found []*Calls) {
 	return found
 }
 
-// chooseCalled chooses the called rule of a circle that refers to itself in the middle. It calls
-// tryCall for at most maxTries rules of the circle, first for those that begin and end with one
-// character. The first rule without a refusal becomes the called rule, and the circle gets the
+// chooseCalled chooses the called rule of a cycle that refers to itself in the middle. It calls
+// tryCall for at most maxTries rules of the cycle, first for those that begin and end with one
+// character. The first rule without a refusal becomes the called rule, and the cycle gets the
 // automata of that try. If every rule is refused, chooseCalled returns a refusal if tables must be
-// exact. Otherwise the circle gets the automata of openNested.
-func (c *Circle) chooseCalled() error {
+// exact. Otherwise the cycle gets the automata of openNested.
+func (c *Cycle) chooseCalled() error {
 	tries := slices.Clone(c.members)
 	slices.SortStableFunc(tries, func(a, b *names.Rule) int { return c.unbracketed(a.Expr) - c.unbracketed(b.Expr) })
 	var why *Refusal
@@ -121,10 +120,10 @@ func (c *Circle) chooseCalled() error {
 	return why
 }
 
-// openNested makes the automata of a circle for a superset or a subset, if one counter is not
+// openNested makes the automata of a cycle for a superset or a subset, if one counter is not
 // enough. The called rules are those that callees returns. If there are too few tokens for them,
 // openNested returns a refusal.
-func (c *Circle) openNested(tries []*names.Rule) error {
+func (c *Cycle) openNested(tries []*names.Rule) error {
 	rules := c.callees(tries)
 	if n := len(c.Called.list) + len(rules); n > len(tokens) {
 		return &Refusal{text: fmt.Sprintf("it needs calls of %d rules; the limit is %d", n, len(tokens))}
@@ -145,10 +144,10 @@ func (c *Circle) openNested(tries []*names.Rule) error {
 	return nil
 }
 
-// callees returns the rules of a circle to be called: without references to them no rule of the
-// circle refers to itself in the middle. It returns a single rule if one is enough. It prefers
-// rules that come first in tries, the rules of the circle.
-func (c *Circle) callees(tries []*names.Rule) (rules []*names.Rule) {
+// callees returns the rules of a cycle to call: without references to them no rule of the cycle
+// refers to itself in the middle. It returns a single rule if one is enough. It prefers rules that
+// come first in tries, the rules of the cycle.
+func (c *Cycle) callees(tries []*names.Rule) (rules []*names.Rule) {
 	for _, r := range tries {
 		if one := []*names.Rule{r}; c.selfEmbedding(c.without(c.members, one), one) == nil {
 			return one
@@ -166,7 +165,7 @@ func (c *Circle) callees(tries []*names.Rule) (rules []*names.Rule) {
 
 // settle stores the result of the choice: the automata in opened, by rule. Each rule of called gets
 // its own description, and all other rules get called[0].
-func (c *Circle) settle(opened map[*names.Rule]*Rule, called ...*Calls) {
+func (c *Cycle) settle(opened map[*names.Rule]*Rule, called ...*Calls) {
 	c.making = opened
 	for _, made := range opened {
 		made.Calls = called[0]
@@ -178,8 +177,8 @@ func (c *Circle) settle(opened map[*names.Rule]*Rule, called ...*Calls) {
 	c.Called.list = append(c.Called.list, called...)
 }
 
-// reads reports whether r itself reads the byte b: by an octet in its definition, or in a rule
-// without calls to which it refers. The octets of a profile do not count, because they only serve
+// reads reports whether r itself reads the byte b: through an octet in its definition, or in a rule
+// without calls to which it refers. The octets of a profile do not count, because they serve only
 // to remove strings.
 func (s scope) reads(r *names.Rule, b byte) bool {
 	for e := range names.Atoms(r.Expr) {
@@ -201,9 +200,9 @@ func (s scope) reads(r *names.Rule, b byte) bool {
 }
 
 // unbracketed returns how many ends of e are not a single character: 0, 1 or 2. The ends of a
-// concatenation are its first and its last item, so "(" text ")" gives 0. A group gives the number
-// of its item, and an alternation the largest number of an alternative. Any other expression gives
-// 2, even a single character.
+// concatenation are its first and its last item, so "(" text ")" yields 0. A group yields the
+// number of its item, and an alternation the maximum over its alternatives. Any other expression
+// yields 2, even a single character.
 func (s scope) unbracketed(e syntax.Expr) (ends int) {
 	switch e := e.(type) {
 	case *syntax.Group:

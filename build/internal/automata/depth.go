@@ -9,13 +9,13 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// This file compiles rules that refer to themselves in the middle as supersets, or as subsets up
-// to a depth, see [Recursion].
+// This file compiles rules that refer to themselves in the middle as supersets, or as subsets up to
+// a depth, see [Recursion].
 //
-// Idea. In the automaton of a rule a token stands for a reference to a called rule, see calls.go.
-// [automaton.Builder.Nest] replaces the token by the automaton of the called rule, as often as the
-// depth says. If one counter is enough, there is one called rule, and the depth of a member is its
-// number of open calls. Otherwise there may be several called rules, each with its own token.
+// Idea. In the automaton of a rule a token represents a reference to a called rule, see calls.go.
+// [automaton.Builder.Nest] replaces the token by the automaton of the called rule, up to the depth.
+// If one counter is enough, there is one called rule, and the depth of a member is its number of
+// open calls. Otherwise there may be several called rules, each with its own token.
 //
 // Cost. If one counter is enough, the cost is linear in the depth, for each state that follows a
 // call in the outermost rule. With two kinds of brackets it is exponential, and the limits end it
@@ -25,9 +25,9 @@ import (
 // one counter is enough, the table counts calls up to the depth. It then has the states of an exact
 // one, and those of the innermost, see called.go.
 //
-// Tested against: TestDepth has a recognizer that counts references.
+// Tested against: TestDepth uses a recognizer that counts references.
 
-// Subset returns the minimal automaton of the members of r with at most depth calls open at once.
+// Subset returns the minimal automaton of the members of r with at most depth open calls at once.
 // For a rule without calls it returns its automaton.
 func (a *Automata) Subset(r *names.Rule, depth int, meter *automaton.Meter) (*automaton.DFA, error) {
 	made := a.Of(r)
@@ -39,42 +39,42 @@ func (a *Automata) Subset(r *names.Rule, depth int, meter *automaton.Meter) (*au
 	return nested.DFA, err
 }
 
-// approximate makes a finite automaton for r, a rule with calls: a superset or a subset, as
-// [Options].Recursion says. It stores the automaton in made, and the sizes on the way to it. It
-// makes none if the table is to count calls: if the table is to be exact, or if it is a subset
-// whose finite automaton is too large, and one counter is enough. A rule without members always
-// gets the empty automaton.
+// approximate makes a finite automaton for r, a rule with calls: a superset or a subset, depending
+// on [Options].Recursion. It stores the automaton and the intermediate sizes in made. It makes none
+// if the table must count calls: if the table must be exact, or if it is a subset whose finite
+// automaton is too large, and one counter is enough. A rule without members always gets the empty
+// automaton.
 func (a *Automata) approximate(r *names.Rule, made *Rule) error {
-	how, most := a.Recursion, 0
+	how, perState := a.Recursion, 0
 	if how.Exactness == tables.Exact && made.Open.Start() != automaton.Dead {
 		return nil
 	}
 	if called := a.called(made); how.Exactness == tables.Subset && made.Calls.Back != automaton.Dead &&
 		slices.Equal(called, []*names.Rule{made.Calls.Rule}) {
-		if most = setsPerState; how.Depth > a.Limits.DFAStates/made.Calls.Inside.NumStates() {
+		if perState = setsPerState; how.Depth > a.Limits.DFAStates/made.Calls.Inside.NumStates() {
 			return nil
 		}
 	}
-	err := a.nest(r, made, how, most, a.Meter)
+	err := a.nest(r, made, how, perState, a.Meter)
 	var limit *automaton.LimitError
-	if errors.As(err, &limit) && most > 0 && limit.Limit == "subset states" {
+	if errors.As(err, &limit) && perState > 0 && limit.Limit == "subset states" {
 		return nil
 	}
 	return err
 }
 
-// The subset construction of nest may make this number of sets for each state of the NFA if one
-// counter is enough, and at least minSets. Over this bound the table counts calls. Comments of RFC
-// 3261 have less than one set for each state, and XRI 3.0 has 20 at depth 1.
+// If one counter is enough, the subset construction of nest may make this number of sets for each
+// state of the NFA, and at least minSets. Beyond that the table counts calls. Comments of RFC 3261
+// have less than one set for each state, and XRI 3.0 has 20 at depth 1.
 const (
 	setsPerState = 4
 	minSets      = 100
 )
 
-// nest makes a finite automaton for r, a rule with calls, as how says: a superset, or a subset. It
-// stores the automaton in made, and the sizes on the way to it. most bounds the sets of the subset
-// construction for each state of the NFA. If most is 0, the limit of the document applies.
-func (a *Automata) nest(r *names.Rule, made *Rule, how Recursion, most int, meter *automaton.Meter) error {
+// nest makes a finite automaton for r, a rule with calls: a superset or a subset, depending on how.
+// It stores the automaton and the intermediate sizes in made. setsPerState bounds the sets of the
+// subset construction for each state of the NFA. If it is 0, the limit of the document applies.
+func (a *Automata) nest(r *names.Rule, made *Rule, how Recursion, perState int, meter *automaton.Meter) error {
 	insides := map[byte]*automaton.DFA{made.Calls.Token: made.Calls.Inside}
 	if a.Recursion.Exactness != tables.Exact {
 		for _, c := range a.Called.list {
@@ -94,8 +94,8 @@ func (a *Automata) nest(r *names.Rule, made *Rule, how Recursion, most int, mete
 		return failed(r, "lower", err)
 	}
 	sets := a.Limits.Subsets
-	if most > 0 {
-		sets = max(most*nfa.NumStates(), minSets)
+	if perState > 0 {
+		sets = max(perState*nfa.NumStates(), minSets)
 	}
 	subsets, err := automaton.DeterminizeWithin(nfa, sets, meter)
 	if err != nil {
@@ -110,9 +110,9 @@ func (a *Automata) nest(r *names.Rule, made *Rule, how Recursion, most int, mete
 }
 
 // CalledBy returns the called rules of r: the rules whose references are calls in the automaton of
-// r, or in the automaton of another such rule. A table that counts, or a depth, counts these
-// calls. A superset may take the end of one such call for the end of another. CalledBy returns nil
-// for a rule without calls.
+// r, or in the automaton of another called rule. A table that counts, or a depth, counts these
+// calls. A superset may confuse the end of one such call with the end of another. CalledBy returns
+// nil for a rule without calls.
 func (a *Automata) CalledBy(r *names.Rule) []*names.Rule { return a.called(a.Of(r)) }
 
 // called is CalledBy for a rule with the automata made.

@@ -7,26 +7,26 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Without an order, a string is a member of a rule if some way through the rule reads it. A
+// With unordered choice, a string is a member of a rule if some path through the rule matches it. A
 // document in Treetop's notation means a parsing expression instead (Ford, 2004): after a matching
 // alternative no later one is tried, and a repetition never gives back a copy of its element. A
-// table without an order accepts every string of the parsing expression. So it is a superset, and
-// exact if the order cannot matter.
+// table with unordered choice accepts every string of the parsing expression. So it is a superset,
+// and exact if the order cannot matter.
 //
-// Idea. The order cannot matter if all members of an expression have one length. Then at most one
-// end is possible for each beginning, and both readings find it or neither does, by induction on
-// the expression. At its very end, a rule may also repeat, or leave out, an element of one length.
-// All text left must be read there, so both readings repeat the element equally often. A
-// repetition without an upper bound must not repeat the empty string, because Treetop's parser
-// never returns from it. All other rules count as supersets, although some are exact: comparing
-// the two readings of a rule is undecidable in general.
+// Idea. The order cannot matter if all members of an expression have the same length. Then at most
+// one end is possible for each start, and both semantics find it or neither does, by induction on
+// the expression. At its very end, a rule may also repeat, or omit, an element of fixed length. All
+// remaining text must match there, so both semantics repeat the element equally often. A repetition
+// without an upper bound must not repeat the empty string, because Treetop's parser never returns
+// from it. All other rules count as supersets, although some are exact: comparing the two semantics
+// of a rule is undecidable in general.
 //
-// Tested against: TestExactnessRandom compares both readings on all short strings.
+// Tested against: TestExactnessRandom compares both semantics on all short strings.
 
 // exactness returns the relation of the table of r to the language that the document gives r:
 // exact, a superset or a subset. It depends on the recursion of r, on the order of its
-// alternatives, and on the exactness of the rules r and its circle refer to. A table that would be
-// neither a superset nor a subset is a [Refusal].
+// alternatives, and on the exactness of the rules that r and its cycle refer to. A table that would
+// be neither a superset nor a subset is a [Refusal].
 func (s scope) exactness(r *names.Rule) (tables.Exactness, error) {
 	most := tables.Exact
 	mixed := false
@@ -37,10 +37,10 @@ func (s scope) exactness(r *names.Rule) (tables.Exactness, error) {
 	if s.Graph.Kind(r) == recursion.SelfEmbedding {
 		add(s.Recursion.Exactness)
 	}
-	if !s.ByOrder && s.Names.Document.Dialect == syntax.Treetop && !s.Names.IsProfile(r) && !s.orderless(r.Expr) {
+	if !s.PEG && s.Names.Document.Dialect == syntax.Treetop && !s.Names.IsProfile(r) && !s.orderless(r.Expr) {
 		add(tables.Superset)
 	}
-	for _, member := range s.Graph.Circle(r) {
+	for _, member := range s.Graph.Component(r) {
 		for _, to := range member.Refs {
 			if !s.Graph.Together(to, r) {
 				add(s.Of(to).Exactness)
@@ -58,8 +58,8 @@ const (
 	maxLength   = 1 << 30 // far above every compiled length
 )
 
-// length returns the number of code points in each member of e, if all members have the same
-// number. Otherwise it returns manyLengths. For "ab" / "cd" it returns 2.
+// length returns the number of code points in each member of e, if it is the same for all, else
+// manyLengths. For "ab" / "cd" it returns 2.
 func (s scope) length(e syntax.Expr) int {
 	if n, ok := s.lengths[e]; ok {
 		return n
@@ -102,7 +102,7 @@ func (s scope) measure(e syntax.Expr) int {
 }
 
 // total returns the length of a concatenation of items: the sum of their lengths. It returns
-// manyLengths if an item has no single length.
+// manyLengths if an item has several lengths.
 func (s scope) total(items []syntax.Expr) int {
 	sum := 0
 	for _, item := range items {
@@ -115,8 +115,8 @@ func (s scope) total(items []syntax.Expr) int {
 	return sum
 }
 
-// common returns the length of an alternation of items: their length, if all have the same one.
-// Else it returns manyLengths.
+// common returns the length of an alternation of items if all have the same length, else
+// manyLengths.
 func (s scope) common(items []syntax.Expr) int {
 	n := s.length(items[0])
 	for _, item := range items[1:] {
@@ -127,11 +127,11 @@ func (s scope) common(items []syntax.Expr) int {
 	return n
 }
 
-// orderless reports whether e matches the same strings with ordered and with unordered choice, if e
-// stands at the end of a rule and so has to match all the text left. It may return false for such
-// an expression too.
+// orderless reports whether e matches the same strings with ordered and with unordered choice at
+// the end of a rule, where it must match all remaining text. It may return false for such an
+// expression too.
 func (s scope) orderless(e syntax.Expr) bool {
-	if s.length(e) >= 0 || s.Names.Octets[e] { // octets have one length in bytes, not in code points
+	if s.length(e) >= 0 || s.Names.Octets[e] { // octets have a fixed length in bytes, not in code points
 		return true
 	}
 	switch e := e.(type) {

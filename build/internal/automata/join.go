@@ -6,12 +6,12 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Join returns the automaton for the table of r, a rule with calls. It has the states of made.Open,
-// where it starts, and those of the inside, the automaton of the called rule. CallToken becomes the
-// byte of a call in both. The start gets new moves into the inside: on EnterToken to its start, on
-// BackToken to the state after its calls, and on LastToken to its state without moves, if it has
-// one. In a subset the inside is that of withInnermost. The error is a [Refusal] if r reads the
-// byte of one of these tokens, else a limit.
+// Join returns the automaton for the table of r, a rule with calls. It contains the states of
+// made.Open, where it starts, and those of the inside, the automaton of the called rule. CallToken
+// becomes the byte of a call in both. The start gets new moves into the inside: on EnterToken to
+// its start, on BackToken to the state after its calls, and on LastToken to its state without
+// moves, if it has one. In a subset the inside is that of withInnermost. The error is a [Refusal]
+// if r reads the byte of one of these tokens, else a limit.
 func (a *Automata) Join(r *names.Rule, made *Rule) (*automaton.DFA, error) {
 	c := made.Calls
 	open, inside := made.Open.Swap(c.Token, CallToken), c.Inside.Swap(c.Token, CallToken)

@@ -12,16 +12,16 @@ import (
 // A lowerer lowers syntax: it turns expressions into fragments, which are parts of an NFA. Its
 // builder keeps the first error. After an error the fragments are empty.
 //
-// Twins: TestLower, TestLowerExtended and TestLowerRandom compare the tables with a matcher on the
-// syntax tree.
+// Tested against: TestLower, TestLowerExtended and TestLowerRandom compare the tables with a
+// matcher on the syntax tree.
 type lowerer struct {
 	scope
 	b      *automaton.Builder
 	copies int64 // product of the repetitions around the current expression
-	below  bool  // whether the expression stands below an odd number of right sides of differences
+	below  bool  // whether the expression is below an odd number of right sides of differences
 
-	shells map[*names.Rule]automaton.Fragment // for a circle: by rule, a fragment to which references lead; else nil
-	yields *yielding                          // for a circle: finds the expressions with a member; else nil
+	shells map[*names.Rule]automaton.Fragment // for a cycle: by rule, a fragment to which references lead; else nil
+	yields *yielding                          // for a cycle: finds the expressions with a member; else nil
 	marker Marker                             // for components: chooses marks for edges; else nil
 	filter *filter                            // for a named alternative: changes references; else nil
 	refers map[syntax.Expr]bool               // results of inspects: whether an expression has references
@@ -32,11 +32,11 @@ func newLowerer(s scope) *lowerer {
 	return &lowerer{scope: s, b: automaton.NewBuilder(s.Meter), copies: 1, refers: map[syntax.Expr]bool{}}
 }
 
-// dfa makes the minimal automaton of r from its syntax tree, and stores the sizes on the way to it
-// in made. circle has the rules lowered together with r, because they refer to one another. It is
-// nil for a rule that is lowered alone.
-func (s scope) dfa(r *names.Rule, circle []*names.Rule, made *Rule) (*automaton.DFA, error) {
-	nfa, release, err := s.lower(r, circle)
+// dfa makes the minimal automaton of r from its syntax tree, and stores the intermediate sizes in
+// made. cycle contains the rules lowered together with r, because they refer to one another. It is
+// nil for a rule that is lowered separately.
+func (s scope) dfa(r *names.Rule, cycle []*names.Rule, made *Rule) (*automaton.DFA, error) {
+	nfa, release, err := s.lower(r, cycle)
 	if err != nil {
 		return nil, failed(r, "lower", err)
 	}
@@ -60,28 +60,28 @@ func (s scope) dfa(r *names.Rule, circle []*names.Rule, made *Rule) (*automaton.
 }
 
 // lower makes the NFA of r. The rules r refers to must be compiled: their minimal automata are
-// embedded. circle is nil, or has the rules of r's circle, which are lowered together with r. If
-// err is nil, the caller must call release to give the memory of the NFA back.
-func (s scope) lower(r *names.Rule, circle []*names.Rule) (nfa *automaton.NFA, release func(), err error) {
+// embedded. cycle is nil, or contains the rules of r's cycle, which are lowered together with r. If
+// err is nil, the caller must call release to release the memory of the NFA.
+func (s scope) lower(r *names.Rule, cycle []*names.Rule) (nfa *automaton.NFA, release func(), err error) {
 	l := newLowerer(s)
-	if circle == nil {
+	if cycle == nil {
 		return l.finish(l.expr(r.Expr))
 	}
 	l.shells = map[*names.Rule]automaton.Fragment{}
-	if l.yields, err = yields(s, circle); err != nil {
+	if l.yields, err = yields(s, cycle); err != nil {
 		return nil, nil, err
 	}
-	for _, member := range circle {
+	for _, member := range cycle {
 		l.shells[member] = l.b.Shell()
 	}
-	for _, member := range circle {
+	for _, member := range cycle {
 		l.b.Fill(l.shells[member], l.expr(member.Expr))
 	}
 	return l.finish(l.shells[r])
 }
 
-// finish returns the NFA made of the fragment f, with the function that releases its memory. After
-// an error of the builder it releases the memory itself, and release is nil.
+// finish returns the NFA made from the fragment f, with the function that releases its memory.
+// After an error of the builder it releases the memory itself, and release is nil.
 func (l *lowerer) finish(f automaton.Fragment) (nfa *automaton.NFA, release func(), err error) {
 	if nfa, err = l.b.NFA(f); err != nil {
 		l.b.Release()
@@ -138,7 +138,7 @@ func (l *lowerer) inspects(e syntax.Expr) bool {
 			refers = true
 			break
 		}
-		l.refers[e] = refers // stored, because a repetition asks again
+		l.refers[e] = refers // stored, because a repetition calls inspects again
 	}
 	return refers
 }
@@ -151,8 +151,8 @@ func (l *lowerer) alternation(items []syntax.Expr) automaton.Fragment {
 	return l.b.Alt(fs...)
 }
 
-// concatenation lowers the items one after the other. If some item has no member, the whole matches
-// no string. In this case concatenation lowers no item, because a reference to a rule of the circle
+// concatenation lowers the items one after the other. If some item has no member, the concatenation
+// matches no string. In this case it lowers no item, because a reference to a rule of the cycle
 // among the items would add an edge from the end of that rule, although no member leads there.
 func (l *lowerer) concatenation(items []syntax.Expr) automaton.Fragment {
 	if l.yields != nil {
@@ -172,7 +172,7 @@ func (l *lowerer) concatenation(items []syntax.Expr) automaton.Fragment {
 }
 
 // item lowers items[i] of a concatenation. In a rule with components it first sets the mark of
-// items[i], if this is a delimiter. The items beside it determine the mark.
+// items[i] if this is a delimiter, which depends on the adjacent items.
 func (l *lowerer) item(items []syntax.Expr, i int) automaton.Fragment {
 	if l.marker != nil {
 		defer l.b.SetMark(l.b.SetMark(l.marker.Look(items, i)))
@@ -180,8 +180,8 @@ func (l *lowerer) item(items []syntax.Expr, i int) automaton.Fragment {
 	return l.expr(items[i])
 }
 
-// repetition lowers Min copies of the item and, after them, either a loop or optional copies up to
-// Max. It fails if more than Limits.Copies copies of an element would be made.
+// repetition lowers Min copies of the item, followed by either a loop or optional copies up to Max.
+// It fails if an element would get more than Limits.Copies copies.
 func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
 	outside := l.copies
 	defer func() { l.copies = outside }()
@@ -209,10 +209,10 @@ func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
 	return f
 }
 
-// reference lowers a reference. It is a visit to a shell for a rule of the circle, and a token for
-// a called rule, an optional one if the called rule derives the empty string. In a rule with
-// components it sets the mark, and with a filter the filter may lower it. Otherwise it embeds the
-// automaton of the rule.
+// reference lowers a reference: to a visit of a shell for a rule of the cycle, and to a token for a
+// called rule, which is optional if the rule derives the empty string. In a rule with components it
+// sets the mark, and a filter may lower the reference. Otherwise it embeds the automaton of the
+// rule.
 func (l *lowerer) reference(e *syntax.RuleName) automaton.Fragment {
 	to := l.Names.Referent(e.Name)
 	if shell, ok := l.shells[to]; ok {
@@ -245,8 +245,8 @@ func (l *lowerer) reference(e *syntax.RuleName) automaton.Fragment {
 	return l.b.Embed(made.Any())
 }
 
-// runes lowers characters, one after the other. If fold is set, ASCII letters match either case, as
-// RFC 5234, section 2.3, says. Other letters match only their own.
+// runes lowers a sequence of characters. If fold is set, ASCII letters match either case (RFC 5234,
+// section 2.3). Other letters match only themselves.
 func (l *lowerer) runes(runes []rune, fold bool) automaton.Fragment {
 	f := l.b.Empty()
 	for _, char := range runes {
@@ -277,13 +277,13 @@ func (l *lowerer) octets(e syntax.Expr) automaton.Fragment {
 // A Marker chooses the marks of the edges of an NFA while a rule with components is lowered.
 type Marker interface {
 	// Look is called before items[i], an item of a concatenation, is lowered. It returns the mark of
-	// the item, if the item is a delimiter, else 0.
+	// the item if the item is a delimiter, else 0.
 	Look(items []syntax.Expr, i int) automaton.Mark
 
 	// Enter is called before a reference to r is lowered. If r belongs to a component, it returns
 	// the mark of the component and true.
 	Enter(r *names.Rule) (automaton.Mark, bool)
 
-	// Reaches reports whether r refers, directly or through others, to a rule of a component.
+	// Reaches reports whether r refers, directly or indirectly, to a rule of a component.
 	Reaches(r *names.Rule) bool
 }

@@ -12,15 +12,14 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// This file compiles rules read by order: as parsing expressions (Ford, Parsing Expression
-// Grammars, 2004). After an alternative matches, no later one is tried. A repetition takes as much
-// as it can and gives nothing back. A string is a member of a rule if the rule matches at its
-// beginning, and the match ends at its end.
+// This file compiles rules with PEG semantics: as parsing expressions (Ford, Parsing Expression
+// Grammars, 2004). After an alternative matches, no later one is tried. A repetition is greedy and
+// gives nothing back. A string is a member of a rule if the rule matches at its start, and the
+// match ends at its end.
 //
-// Idea. At each offset of a text an expression fails, or it matches one stretch of the text. Let k
-// be a condition on a text. Then [e]k is the condition that e matches at the beginning of a text,
-// and that k holds for the rest of the text after the match. The condition named always holds for
-// each text:
+// Idea. At each offset of a text an expression fails, or it matches a single substring. Let k be a
+// condition on a text. Then [e]k is the condition that e matches at the start of a text, and that k
+// holds for the text after the match. The condition always holds for each text:
 //
 //	["a"]k     the text begins with "a", and k holds after it
 //	[a b]k     [a][b]k
@@ -30,26 +29,26 @@ import (
 //	[!a]k      not [a]always and k
 //
 // Each line defines the condition on its left. The conditions are formulas of [automaton.Boolean],
-// with negation and loops. The condition named end holds for the empty text only. The automaton of
-// a rule r accepts the strings for which [r]end holds. So the table is exact, by induction on the
+// with negation and loops. The condition end holds only for the empty text. The automaton of a rule
+// r accepts the strings for which [r]end holds. So the table is exact, by induction on the
 // expression.
 //
-// A repetition ends at a match of the empty string. Otherwise it would go on forever. Ford's
-// definition excludes a repetition of such an expression, and a parser of Treetop never returns
-// from it.
+// A repetition ends when it matches the empty string. Otherwise it would never end. Ford's
+// definition excludes a repetition of such an expression, and a Treetop parser never returns from
+// it.
 //
 // Refused, with the reason: recursive rules, because they have no finite formula; differences of
-// languages and profiles, because they are sets of whole strings and match no beginning of a text.
+// languages and profiles, because they describe complete strings and cannot match a prefix of a
+// text.
 //
 // Cost. The table above needs some expressions with two conditions: a in [a / b]k with k, and with
 // always. So the operands of choices and repetitions, and rules with references to them, get a
-// minimal automaton of their own. It has a move on the byte automaton.MatchEnd wherever a match
-// may end. Each condition embeds this automaton. A rule that itself reads the byte MatchEnd has no
-// such automaton, and is lowered again at each reference. The rules of RFC 3987 take 29 million
-// steps.
+// separate minimal automaton. It has a move on the byte automaton.MatchEnd wherever a match may
+// end. Each condition embeds this automaton. A rule that itself reads the byte MatchEnd has no such
+// automaton, and is lowered again at each reference. The rules of RFC 3987 take 29 million steps.
 //
-// Rejected: formulas of whole rules without automata of operands. Random grammars that take 500
-// states now met the limit on memory.
+// Rejected: formulas of complete rules without automata for operands. Random grammars that now take
+// 500 states exceeded the limit on memory.
 //
 // Tested against: TestOrdered compares tables with an interpreter of the syntax tree.
 
@@ -62,7 +61,7 @@ type formulas struct {
 	parts  map[syntax.Expr]*automaton.DFA   // results of the method automaton, for operands
 }
 
-// A formulaKey is an expression e with a formula then, for the formula [e]then.
+// A formulaKey is an expression e and a formula then: the key of the formula [e]then.
 type formulaKey struct {
 	e    syntax.Expr
 	then automaton.Formula
@@ -72,8 +71,8 @@ func newFormulas(s scope, copies int64, parts map[syntax.Expr]*automaton.DFA) *f
 	return &formulas{s, automaton.NewBoolean(s.Meter), copies, map[formulaKey]automaton.Formula{}, parts}
 }
 
-// ordered makes the minimal automaton of r, a rule read by order, and stores the sizes on the way
-// to it in made. If another rule refers to r, it also stores made.Marked.
+// ordered makes the minimal automaton of r, a rule with PEG semantics, and stores the intermediate
+// sizes in made. If another rule refers to r, it also stores made.Marked.
 func (s scope) ordered(r *names.Rule, made *Rule) (*automaton.DFA, error) {
 	o := newFormulas(s, 1, map[syntax.Expr]*automaton.DFA{})
 	defer o.release()
@@ -105,7 +104,7 @@ func (s scope) ordered(r *names.Rule, made *Rule) (*automaton.DFA, error) {
 }
 
 // marked returns the minimal automaton of the formula x, with a move on MatchEnd wherever a match
-// may end. After the move it reads the rest of the text, which predicates may restrict. marked
+// may end. After the move it reads the remaining text, which predicates may restrict. marked
 // returns nil if an expression in x itself reads the byte MatchEnd.
 func (o *formulas) marked(x automaton.Formula) (*automaton.DFA, error) {
 	if o.b.ReadsMatchEnd() {
@@ -156,8 +155,8 @@ func (o *formulas) automaton(e syntax.Expr) *automaton.DFA {
 	return d
 }
 
-// orderedVariant returns the minimal automaton of e in the reading by order, as variant does for
-// the reading without an order.
+// orderedVariant returns the minimal automaton of e with PEG semantics; variant is the same for
+// unordered choice.
 func (s scope) orderedVariant(e syntax.Expr) (*automaton.DFA, error) {
 	o := newFormulas(s, 1, map[syntax.Expr]*automaton.DFA{})
 	defer o.release()
@@ -172,17 +171,16 @@ func (s scope) orderedVariant(e syntax.Expr) (*automaton.DFA, error) {
 	return automaton.Minimize(d, s.Meter)
 }
 
-// Marked returns the minimal automaton of e in the reading by order, with a move on MatchEnd
-// wherever a match may end. It returns nil if e reads the byte MatchEnd. It makes the automata of e
-// and of its operands once, and stores them in known.
+// Marked returns the minimal automaton of e with PEG semantics, with a move on MatchEnd wherever a
+// match may end. It returns nil if e reads the byte MatchEnd. It makes the automata of e and of its
+// operands once, and stores them in known.
 func (a *Automata) Marked(e syntax.Expr, known map[syntax.Expr]*automaton.DFA) (*automaton.DFA, error) {
 	o := newFormulas(a.whole(), 1, known)
 	defer o.b.Release()
 	return o.automaton(e), o.b.Err()
 }
 
-// release gives the memory of the boolean automaton and of the automata of operands back to the
-// meter.
+// release releases the memory of the boolean automaton and of the automata of operands.
 func (o *formulas) release() {
 	o.b.Release()
 	for _, d := range o.parts {
@@ -192,8 +190,8 @@ func (o *formulas) release() {
 	}
 }
 
-// expr returns the formula [e]then: e matches at the beginning of the text, and then holds for the
-// rest. It stores the formula in o.known.
+// expr returns the formula [e]then: e matches at the start of the text, and then holds for the
+// remaining text. It stores the formula in o.known.
 func (o *formulas) expr(e syntax.Expr, then automaton.Formula) automaton.Formula {
 	key := formulaKey{e, then}
 	x, ok := o.known[key]
@@ -204,10 +202,10 @@ func (o *formulas) expr(e syntax.Expr, then automaton.Formula) automaton.Formula
 	return x
 }
 
-// matches returns the formula [e]always: e matches at the beginning of the text.
+// matches returns the formula [e]always: e matches at the start of the text.
 func (o *formulas) matches(e syntax.Expr) automaton.Formula { return o.part(e, automaton.Always) }
 
-// lower makes the formula [e]then, for expr, by the table at the head of this file. The builder
+// lower makes the formula [e]then, for expr, by the table at the top of this file. The builder
 // fails on a difference.
 func (o *formulas) lower(e syntax.Expr, then automaton.Formula) automaton.Formula {
 	if o.Names.Octets[e] {
@@ -250,7 +248,7 @@ func (o *formulas) lower(e syntax.Expr, then automaton.Formula) automaton.Formul
 	return automaton.Never
 }
 
-// runes returns the formula [e]then for an expression e of characters, one after the other. If fold
+// runes returns the formula [e]then for an expression e that is a sequence of characters. If fold
 // is set, ASCII letters match either case.
 func (o *formulas) runes(runes []rune, fold bool, then automaton.Formula) automaton.Formula {
 	for _, char := range slices.Backward(runes) {
@@ -259,14 +257,14 @@ func (o *formulas) runes(runes []rune, fold bool, then automaton.Formula) automa
 	return then
 }
 
-// orElse returns the formula of: item matches and then holds after it, or item does not match and
+// orElse returns the formula for: item matches and then holds after it, or item does not match and
 // otherwise holds.
 func (o *formulas) orElse(item syntax.Expr, then, otherwise automaton.Formula) automaton.Formula {
 	return o.b.Or(o.part(item, then), o.b.And(o.b.Not(o.matches(item)), otherwise))
 }
 
 // alternation returns the formula [a / b / c]then for the items a, b and c: an item counts only if
-// no item before it matches.
+// no earlier item matches.
 func (o *formulas) alternation(items []syntax.Expr, then automaton.Formula) automaton.Formula {
 	last := len(items) - 1
 	x := o.expr(items[last], then)
@@ -276,9 +274,9 @@ func (o *formulas) alternation(items []syntax.Expr, then automaton.Formula) auto
 	return x
 }
 
-// repetition returns the formula [e]then for a repetition e: Min copies of the item, and after
-// them optional copies up to Max, or a loop if there is no upper bound. The builder fails if
-// repetitions inside of one another make more than Limits.Copies copies.
+// repetition returns the formula [e]then for a repetition e: Min copies of the item, followed by
+// optional copies up to Max, or by a loop if there is no upper bound. The builder fails if nested
+// repetitions make more than Limits.Copies copies.
 func (o *formulas) repetition(e *syntax.Repetition, then automaton.Formula) automaton.Formula {
 	outside := o.copies
 	defer func() { o.copies = outside }()
@@ -300,7 +298,7 @@ func (o *formulas) repetition(e *syntax.Repetition, then automaton.Formula) auto
 	return x
 }
 
-// star returns the formula [*item]then. It repeats the item until the item fails, or matches the
+// star returns the formula [*item]then. It repeats the item until the item fails or matches the
 // empty string.
 func (o *formulas) star(item syntax.Expr, then automaton.Formula) automaton.Formula {
 	again := o.b.Loop(then)
@@ -309,7 +307,7 @@ func (o *formulas) star(item syntax.Expr, then automaton.Formula) automaton.Form
 	reads := automaton.Always
 	if more == whole {
 		reads = o.matches(item)
-	} else { // the item may match without a byte: reads is the condition that it matches with one
+	} else { // the item may match the empty string: reads is the condition that it matches a byte
 		after := o.b.Loop(automaton.Always)
 		reads = o.b.Without(o.part(item, after), after)
 		o.b.Define(after, automaton.Always)
@@ -319,8 +317,8 @@ func (o *formulas) star(item syntax.Expr, then automaton.Formula) automaton.Form
 	return x
 }
 
-// reference returns the formula [e]then for a reference e. The builder fails on a profile, and on a
-// rule of another grammar that has no [Rule].Marked.
+// reference returns the formula [e]then for a reference e. The builder fails on a profile, and on
+// an imported rule that has no [Rule].Marked.
 func (o *formulas) reference(e *syntax.RuleName, then automaton.Formula) automaton.Formula {
 	to := o.Names.Referent(e.Name)
 	switch {

@@ -9,11 +9,11 @@ import (
 	"github.com/irilex/iri/build/internal/recursion"
 )
 
-// tryCall tries the rule called as the called rule of the circle. It returns the description of the
-// called rule, and by rule the automata of the circle over bytes and tokens. The error is a
+// tryCall tries the rule called as the called rule of the cycle. It returns the description of the
+// called rule, and by rule the automata of the cycle over bytes and tokens. The error is a
 // [Refusal] if one counter is not enough with this called rule, else a limit.
-func (a *Automata) tryCall(circle []*names.Rule, called *names.Rule) (*Calls, map[*names.Rule]*Rule, error) {
-	parts := a.without(circle, []*names.Rule{called})
+func (a *Automata) tryCall(cycle []*names.Rule, called *names.Rule) (*Calls, map[*names.Rule]*Rule, error) {
+	parts := a.without(cycle, []*names.Rule{called})
 	if part := a.selfEmbedding(parts, []*names.Rule{called}); part != nil {
 		const why = "it needs two counters: %s also refers to itself in the middle without %s"
 		return nil, nil, &Refusal{text: fmt.Sprintf(why, part[0].Name, called.Name)}
@@ -30,11 +30,11 @@ func (a *Automata) tryCall(circle []*names.Rule, called *names.Rule) (*Calls, ma
 	return c, made, nil
 }
 
-// openParts makes the automata of a circle over bytes and tokens: a token stands for each reference
-// to a rule of called. parts are the strongly connected components of the circle without these
+// openParts makes the automata of a cycle over bytes and tokens: a token represents each reference
+// to a rule of called. parts are the strongly connected components of the cycle without these
 // references, each after those to which it refers. If a called rule derives the empty string,
 // openParts sets its field Optional and makes all automata again, because a call may then be empty.
-// After an error, made has the automata made so far.
+// After an error, made contains the automata made so far.
 func (a *Automata) openParts(parts [][]*names.Rule, called []*Calls) (made map[*names.Rule]*Rule, err error) {
 	for {
 		made, err = a.openOnce(parts, called)
@@ -64,13 +64,13 @@ func (a *Automata) openOnce(parts [][]*names.Rule, called []*Calls) (made map[*n
 		made[c.Rule].Calls = c
 	}
 	for _, part := range parts {
-		circle := part
+		cycle := part
 		if first := part[0]; len(part) == 1 && (made[first].Calls != nil || !slices.Contains(first.Refs, first)) {
-			circle = nil
+			cycle = nil
 		}
-		opened := make([]*automaton.DFA, len(part)) // only for later parts, because those of one part are lowered together
+		opened := make([]*automaton.DFA, len(part)) // only for later parts, because the rules of a part are lowered together
 		for i, r := range part {
-			if opened[i], err = (scope{a, made}).dfa(r, circle, made[r]); err != nil {
+			if opened[i], err = (scope{a, made}).dfa(r, cycle, made[r]); err != nil {
 				break
 			}
 		}
@@ -84,7 +84,7 @@ func (a *Automata) openOnce(parts [][]*names.Rule, called []*Calls) (made map[*n
 	return made, nil
 }
 
-// release gives the memory of the automata in made back to the meter.
+// release releases the memory of the automata in made.
 func (a *Automata) release(made map[*names.Rule]*Rule) {
 	for _, r := range made {
 		if r.Open != nil {
@@ -93,17 +93,17 @@ func (a *Automata) release(made map[*names.Rule]*Rule) {
 	}
 }
 
-// without returns the strongly connected components of a circle without the references to the rules
+// without returns the strongly connected components of a cycle without the references to the rules
 // of called.
-func (a *Automata) without(circle, called []*names.Rule) [][]*names.Rule {
-	return recursion.Connected(circle, func(r *names.Rule) []*names.Rule {
+func (a *Automata) without(cycle, called []*names.Rule) [][]*names.Rule {
+	return recursion.Connected(cycle, func(r *names.Rule) []*names.Rule {
 		return slices.DeleteFunc(slices.Clone(r.Refs), func(to *names.Rule) bool {
-			return slices.Contains(called, to) || !a.Graph.Together(to, circle[0])
+			return slices.Contains(called, to) || !a.Graph.Together(to, cycle[0])
 		})
 	})
 }
 
-// selfEmbedding returns the first of parts, components of a circle, whose rules refer to themselves
+// selfEmbedding returns the first of parts, components of a cycle, whose rules refer to themselves
 // in the middle, or nil. It skips the parts of called rules, each of a single rule.
 func (a *Automata) selfEmbedding(parts [][]*names.Rule, called []*names.Rule) []*names.Rule {
 	for _, part := range parts {
@@ -116,8 +116,8 @@ func (a *Automata) selfEmbedding(parts [][]*names.Rule, called []*names.Rule) []
 
 // count prepares a table that counts these calls: it stores d, the automaton of the called rule, in
 // c.Inside, and the state after its calls in c.Back. It returns a refusal if one counter is not
-// enough: the rule has no member without calls, may begin with a call, reads the byte of another
-// token, or its calls lead to two states.
+// enough: if the rule has no member without calls, may begin with a call, or reads the byte of
+// another token, or if its calls lead to two states.
 func (c *Calls) count(d *automaton.DFA, meter *automaton.Meter) error {
 	inside := d
 	if c.Optional {
@@ -171,7 +171,7 @@ func ends(d *automaton.DFA) bool {
 	return false
 }
 
-// withoutEmpty returns an automaton of the strings of d except the empty one.
+// withoutEmpty returns an automaton of the strings of d except the empty string.
 func withoutEmpty(d *automaton.DFA, meter *automaton.Meter) (*automaton.DFA, error) {
 	b := automaton.NewBuilder(meter)
 	empty, err := b.NFA(b.Empty())

@@ -8,14 +8,13 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Variant returns the minimal automaton of e, an expression of the grammar, without an order of
-// choices.
+// Variant returns the minimal automaton of e, an expression of the grammar, with unordered choice.
 func (a *Automata) Variant(e syntax.Expr) (*automaton.DFA, error) {
 	return a.whole().variant(e, nil, false)
 }
 
 // variant returns the minimal automaton of e. The filter f changes references to named
-// alternatives; it is nil without them. below is that of [lowerer].
+// alternatives; it is nil if there are none. below is that of [lowerer].
 func (s scope) variant(e syntax.Expr, f *filter, below bool) (*automaton.DFA, error) {
 	l := newLowerer(s)
 	l.filter, l.below = f, below
@@ -32,7 +31,7 @@ func (s scope) variant(e syntax.Expr, f *filter, below bool) (*automaton.DFA, er
 type filter struct {
 	among   func(*names.Rule) bool // reports whether a rule is one of the named alternatives, one included
 	one     *names.Rule            // the selected alternative
-	reaches map[*names.Rule]bool   // the rules that refer, directly or through others, to a rule of among
+	reaches map[*names.Rule]bool   // the rules that refer, directly or indirectly, to a rule of among
 }
 
 // reference lowers a reference to the rule to, if the filter changes it, and returns its fragment

@@ -11,11 +11,11 @@ import (
 // A yielding finds the expressions that have a member. In x = "a" x the rule x has no member.
 type yielding struct {
 	scope
-	among map[*names.Rule]bool // by rule of the circle: whether a member is found
-	steps int64                // steps done since the last call of work
+	among map[*names.Rule]bool // by rule of the cycle: whether a member has been found
+	steps int64                // steps since the last call of work
 }
 
-// Steps of the search: for a rule of the circle, for a reference in it, and for each look-up of the
+// Steps of the search: for a rule of the cycle, for a reference in it, and for each look-up of the
 // rule that a reference names.
 const (
 	yieldRuleSteps      = 30
@@ -23,17 +23,17 @@ const (
 	yieldLookSteps      = 20
 )
 
-// yields finds the rules of a circle that have a member. All other rules they refer to must be
+// yields finds the rules of a cycle that have a member. All other rules they refer to must be
 // compiled. The error is a limit.
 //
-// Idea. Visit each rule, and again after a member is found for a rule it refers to.
+// Idea. Visit each rule, and again when a rule it refers to turns out to have a member.
 //
-// Cost. One visit to a rule for each reference in the circle. A visit ends at the first item that
+// Cost. One visit to a rule for each reference in the cycle. A visit ends at the first item that
 // decides. The meter counts the steps.
-func yields(s scope, circle []*names.Rule) (*yielding, error) {
+func yields(s scope, cycle []*names.Rule) (*yielding, error) {
 	y := &yielding{scope: s, among: map[*names.Rule]bool{}}
 	users := map[*names.Rule][]*names.Rule{}
-	for _, r := range circle {
+	for _, r := range cycle {
 		y.among[r] = false
 		y.steps += int64(yieldRuleSteps + yieldReferenceSteps*len(r.Refs))
 		if err := y.work(); err != nil {
@@ -43,7 +43,7 @@ func yields(s scope, circle []*names.Rule) (*yielding, error) {
 			users[to] = append(users[to], r)
 		}
 	}
-	queue := slices.Clone(circle)
+	queue := slices.Clone(cycle)
 	for i := 0; i < len(queue); i++ {
 		if r := queue[i]; !y.among[r] && y.one(r.Expr) {
 			y.among[r] = true
@@ -56,14 +56,14 @@ func yields(s scope, circle []*names.Rule) (*yielding, error) {
 	return y, nil
 }
 
-// work counts on the meter the steps done since the last call of work.
+// work reports to the meter the steps since the last call of work.
 func (y *yielding) work() error {
 	done := y.steps
 	y.steps = 0
 	return y.Meter.Work(done)
 }
 
-// one reports whether e has a member, as far as members of the circle's rules are found.
+// one reports whether e is known to have a member.
 func (y *yielding) one(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -87,7 +87,7 @@ func (y *yielding) one(e syntax.Expr) bool {
 	return true
 }
 
-// all reports whether each of items has a member, as far as members are found.
+// all reports whether each of items is known to have a member.
 func (y *yielding) all(items []syntax.Expr) bool {
 	return !slices.ContainsFunc(items, func(e syntax.Expr) bool { return !y.one(e) })
 }

@@ -1,5 +1,5 @@
-// Package classes is the stage of the compiler that finds classes: the sets of code points of
-// the rules and expressions that match single ones. In a rule of octets it finds the bytes too.
+// Package classes is the compiler stage that finds classes: the sets of code points of the rules
+// and expressions that match single code points. In a rule of octets it also finds the bytes.
 package classes
 
 import (
@@ -15,7 +15,7 @@ import (
 )
 
 // Classes are the classes of a grammar. [Find] makes them. The methods store what they compute for
-// expressions, so two goroutines must not use one Classes at once.
+// expressions, so Classes are not safe for concurrent use.
 type Classes struct {
 	names *names.Grammar
 	rules []Rule // by the index of a rule
@@ -33,11 +33,10 @@ type Rule struct {
 }
 
 // Find finds the class of each regular rule. For a rule without a class it finds the code points
-// and bytes of the rule, if the grammar has octets. foreign has the classes of the rules of other
-// grammars.
+// and bytes of the rule, if the grammar has octets. foreign contains the classes of imported rules.
 func Find(g *names.Grammar, graph *recursion.Graph, foreign map[*names.Rule]Rule) *Classes {
 	c := &Classes{names: g, rules: make([]Rule, len(g.Rules)), known: map[syntax.Expr]*unicode.RangeTable{}}
-	for _, r := range graph.Order(nil) { // rules come after those they refer to
+	for _, r := range graph.Order(nil) { // rules follow those they refer to
 		at := &c.rules[r.Index]
 		switch {
 		case r.From != "":
@@ -54,8 +53,8 @@ func Find(g *names.Grammar, graph *recursion.Graph, foreign map[*names.Rule]Rule
 // Rule returns the class of r.
 func (c *Classes) Rule(r *names.Rule) Rule { return c.rules[r.Index] }
 
-// Core returns the classes of the core rules by name. A core rule with longer members has a nil
-// class.
+// Core returns the classes of the core rules by name. The class of a core rule with longer members
+// is nil.
 var Core = sync.OnceValue(func() map[string]*unicode.RangeTable {
 	core := names.Core(names.CodePoints)
 	c := Find(core, recursion.Analyse(core), nil)
@@ -66,9 +65,9 @@ var Core = sync.OnceValue(func() map[string]*unicode.RangeTable {
 	return classes
 })
 
-// Of returns the class of e, if every string that e matches is a single code point: the set of
-// these code points. For any other expression, and for one with bytes (octets), it returns nil. An
-// expression with a class is lowered at once, such as ucschar of RFC 3987 with its 17 ranges.
+// Of returns the class of e, if every string that e matches is a single code point. For any other
+// expression, and for one with bytes (octets), it returns nil. An expression with a class, such as
+// ucschar of RFC 3987 with its 17 ranges, is lowered at once.
 func (c *Classes) Of(e syntax.Expr) *unicode.RangeTable {
 	if c.names.Octets[e] {
 		return nil
@@ -97,7 +96,7 @@ func (c *Classes) Of(e syntax.Expr) *unicode.RangeTable {
 }
 
 // Letter returns the class of the character char. If fold is set and char is an ASCII letter, the
-// class also has its other case. Letter makes the class of an ASCII character once.
+// class includes its other case. Letter makes the class of an ASCII character once.
 func (c *Classes) Letter(char rune, fold bool) *unicode.RangeTable {
 	if char >= utf8.RuneSelf {
 		return automaton.Range(char, char)
@@ -114,12 +113,12 @@ func (c *Classes) Letter(char rune, fold bool) *unicode.RangeTable {
 
 // maxRuns bounds c.runs: the runs of code points in all classes combined for a grammar. A run is a
 // range such as a-z. An ordinary document of a mebibyte has a quarter of this number. A document
-// has more only if it adds to large classes again and again.
+// has more only if it extends large classes again and again.
 const maxRuns = 1 << 20
 
 // combine returns the class of an alternation, a written class or a difference, or nil if it has
-// none. It stores the result in c.known, because an expression in a repetition, or deep inside of
-// groups, is visited many times.
+// none. It stores the result in c.known, because an expression in a repetition or in nested groups
+// is visited many times.
 func (c *Classes) combine(e syntax.Expr) *unicode.RangeTable {
 	class, ok := c.known[e]
 	if !ok {
@@ -156,12 +155,12 @@ func (c *Classes) unite(items []syntax.Expr) *unicode.RangeTable {
 	return automaton.Union(all...)
 }
 
-// anyCodePoint is the class of all code points except surrogates: those with a form in UTF-8.
+// anyCodePoint is the class of all code points except surrogates, which have no UTF-8 form.
 var anyCodePoint = automaton.Union(
 	automaton.Range(0, span.FirstSurrogate-1), automaton.Range(span.LastSurrogate+1, unicode.MaxRune))
 
 // ranges returns the class of e, a class written in the document such as [^a-z]. Its runs do not
-// count against maxRuns, because each of them stands in the document. So ranges never returns nil:
+// count against maxRuns, because the document spells out each of them. So ranges never returns nil:
 // the lowerer has no other way to lower such a class.
 func (c *Classes) ranges(e *syntax.Class) *unicode.RangeTable {
 	ranges := make([]*unicode.RangeTable, len(e.Ranges))
@@ -175,8 +174,8 @@ func (c *Classes) ranges(e *syntax.Class) *unicode.RangeTable {
 	return class
 }
 
-// except returns the class of a difference: the class of its item without that of its exception.
-// It returns nil if one of the two has no class, or if the classes have too many runs.
+// except returns the class of a difference: the class of its item without that of its exception. It
+// returns nil if one of them has no class, or if the classes have too many runs.
 func (c *Classes) except(e *syntax.Difference) *unicode.RangeTable {
 	item, except := c.Of(e.Item), c.Of(e.Except)
 	if item == nil || except == nil || !c.count(item) || !c.count(except) {

@@ -6,8 +6,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// ByteRanges returns the bytes that e matches. e is a number, a range or a class, and is in
-// Grammar.Octets of package names.
+// ByteRanges returns the bytes that e matches. e is a number, a range or a class in Grammar.Octets
+// of package names.
 func ByteRanges(e syntax.Expr) []span.Span {
 	var in [names.MaxOctet + 1]bool
 	mark := func(lo, hi rune, value bool) {
@@ -16,7 +16,7 @@ func ByteRanges(e syntax.Expr) []span.Span {
 		}
 	}
 	switch e := e.(type) {
-	case *syntax.NumVal: // of one value
+	case *syntax.NumVal: // a single value
 		mark(e.Values[0], e.Values[0], true)
 	case *syntax.NumRange:
 		mark(e.Lo, e.Hi, true)

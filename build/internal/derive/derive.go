@@ -79,7 +79,7 @@ func At(a *automata.Automata, r *names.Rule, s string, offset int) []*names.Rule
 func newDerivation(a *automata.Automata, r *names.Rule, s string) *derivation {
 	made, defined := a.Of(r), a.Graph.Kind(r) != recursion.Regular && r.From == ""
 	switch {
-	case len(s) > maxDerived, defined && a.ByOrder:
+	case len(s) > maxDerived, defined && a.PEG:
 		return nil
 	case !defined && (made.Calls != nil || made.DFA == nil || !made.DFA.Accepts(s)):
 		return nil
@@ -125,7 +125,7 @@ func (d *derivation) enter(r *names.Rule, t stretch) {
 	if d.all != nil {
 		d.note(t)
 	}
-	if r.Expr != nil && r.From == "" && (!d.a.ByOrder || d.a.Ordered(r)) {
+	if r.Expr != nil && r.From == "" && (!d.a.PEG || d.a.Ordered(r)) {
 		d.active[at] = true
 		d.descend(r.Expr, t)
 		delete(d.active, at)
@@ -295,7 +295,7 @@ func (d *derivation) regularEnds(e syntax.Expr, from int) (ends []int) {
 // automaton, in state q. In the reading by order a move on MatchEnd must follow q, and the rest of
 // the string must be accepted after that move.
 func (d *derivation) endsAt(dfa *automaton.DFA, q automaton.StateID, at int) bool {
-	if d.a.ByOrder {
+	if d.a.PEG {
 		to := dfa.Step(q, automaton.MatchEnd)
 		return to != automaton.Dead && dfa.From(to).Accepts(d.s[at:])
 	}
@@ -352,7 +352,7 @@ func inclusionIn(a *automata.Automata, s string) (*inclusion, error) {
 // automaton returns the automaton of e, or nil after an error. In the reading by order this
 // automaton has a move on MatchEnd wherever a match may end, and is nil if e reads that byte.
 func (d *derivation) automaton(e syntax.Expr) *automaton.DFA {
-	if d.a.ByOrder {
+	if d.a.PEG {
 		dfa, err := d.a.Marked(e, d.known)
 		d.err = cmp.Or(d.err, err)
 		return dfa

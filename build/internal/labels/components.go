@@ -29,7 +29,7 @@ import (
 // components stores in l the components of r, and the slot of each state of its automaton d, if a
 // directive gives components to r, or if r is a profile whose first rule has components. It fails
 // if the states do not tell the components apart.
-func (b *Labeler) components(l *Labels, c *automata.Circle, r *names.Rule, d *automaton.DFA) error {
+func (b *Labeler) components(l *Labels, c *automata.Cycle, r *names.Rule, d *automaton.DFA) error {
 	s := b.Names.Specs[r]
 	if s == nil {
 		return b.inherit(l, c, r, d)
@@ -104,7 +104,7 @@ func (l *Labels) pair(sets []automaton.MarkSet, place []int) error {
 // returns an error.
 //
 // Cost. The pairs of states reached by members, times 256 bytes.
-func (b *Labeler) inherit(l *Labels, c *automata.Circle, r *names.Rule, d *automaton.DFA) error {
+func (b *Labeler) inherit(l *Labels, c *automata.Cycle, r *names.Rule, d *automaton.DFA) error {
 	base := b.beginning(r)
 	if base == nil || b.rules[base.Index].Marks == nil {
 		return nil

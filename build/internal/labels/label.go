@@ -10,9 +10,9 @@ import (
 
 // Label returns the labels of d, the automaton for the table of r: for each state the components of
 // the byte before it, and the words for the text after it. made has the automata of r, a rule of
-// the circle c. If the rule cannot have the components given by a directive, Label leaves them out
+// the cycle c. If the rule cannot have the components given by a directive, Label leaves them out
 // and stores the reason in Lost. The error is a limit.
-func (b *Labeler) Label(c *automata.Circle, r *names.Rule, made *automata.Rule, d *automaton.DFA) (*Labels, error) {
+func (b *Labeler) Label(c *automata.Cycle, r *names.Rule, made *automata.Rule, d *automaton.DFA) (*Labels, error) {
 	l := &Labels{}
 	switch recursive, ordered, wanted := made.Calls != nil, b.Ordered(r), b.Names.Specs[r] != nil; {
 	case recursive && wanted:

@@ -49,20 +49,20 @@ func excepts(e syntax.Expr) bool {
 // with a member. Endless stops at a limit of the meter.
 func Endless(graph *recursion.Graph, meter *automaton.Meter, list *syntax.List) {
 	e := endless{graph.Names, meter, map[*names.Rule]bool{}}
-	for _, circle := range graph.Components() {
-		if err := e.component(circle); err != nil {
+	for _, component := range graph.Components() {
+		if err := e.component(component); err != nil {
 			return
 		}
-		circle = slices.DeleteFunc(slices.Clone(circle), func(r *names.Rule) bool { return e.ends[r] })
-		if len(circle) == 0 || !graph.Recursive(circle[0]) {
+		component = slices.DeleteFunc(slices.Clone(component), func(r *names.Rule) bool { return e.ends[r] })
+		if len(component) == 0 || !graph.Recursive(component[0]) {
 			continue
 		}
-		slices.SortFunc(circle, func(a, b *names.Rule) int { return int(a.Pos() - b.Pos()) })
+		slices.SortFunc(component, func(a, b *names.Rule) int { return int(a.Pos() - b.Pos()) })
 		text := "the rule %s matches no string: every path through it comes back to it"
-		if len(circle) > 1 {
+		if len(component) > 1 {
 			text = "the rules %s match no string: every path through one of them comes to another"
 		}
-		about(list, "empty-language", circle[0], text, names.List(circle[:min(len(circle), 10)]))
+		about(list, "empty-language", component[0], text, names.List(component[:min(len(component), 10)]))
 	}
 }
 

@@ -33,7 +33,7 @@ func Resolve(document *syntax.Grammar, list *syntax.List, opt Options) *Grammar 
 	g.reportUses()
 	g.readDirectives()
 	g.chooseOctets()
-	if !opt.ByOrder {
+	if !opt.PEG {
 		g.checkPredicates()
 	}
 	return g.Grammar

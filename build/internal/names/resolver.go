@@ -12,7 +12,7 @@ type Options struct {
 	Imports []*Import // where to look for undefined names; the first import with a name counts
 	Octets  []string  // the rules whose numbers are octets, or [WholeDocument]
 	Import  bool      // whether the document is itself an import: another one refers to the rules of Wanted
-	ByOrder bool      // whether choices are read by order (PEG): then predicates have a meaning
+	PEG     bool      // whether choices are read by order (PEG): then predicates have a meaning
 
 	// Bundled returns the bundled grammar with this name as an import, or nil.
 	Bundled func(name string) *Import

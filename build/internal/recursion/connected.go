@@ -7,7 +7,7 @@ import (
 )
 
 // Connected returns the strongly connected components of rules (Tarjan, 1972), each after the
-// components it refers to. The function refs returns the rules a rule refers to.
+// components it refers to. The function refs returns the rules to which a rule refers.
 func Connected(rules []*names.Rule, refs func(*names.Rule) []*names.Rule) [][]*names.Rule {
 	t := tarjan{refs: refs, index: map[*names.Rule]int{}, low: map[*names.Rule]int{}, onStack: map[*names.Rule]bool{}}
 	for _, r := range rules {
@@ -26,7 +26,7 @@ type tarjan struct {
 	found      [][]*names.Rule
 }
 
-// connect visits r and the rules it refers to, and adds the components completed there to t.found.
+// connect visits r and the rules it refers to, and appends the components it completes to t.found.
 // Its recursion is as deep as the longest chain of rules, which the limit on rules bounds.
 func (t *tarjan) connect(r *names.Rule) {
 	t.index[r] = len(t.index)

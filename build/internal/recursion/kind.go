@@ -7,18 +7,18 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A Kind tells whether, and how, a rule is recursive. It decides whether a finite automaton can
-// read the rule.
+// A Kind describes whether and how a rule is recursive, and so whether a finite automaton can match
+// it.
 type Kind uint8
 
-// The kinds. A circle of rules is self-embedding if one of its rules derives itself with text on
-// both sides (Chomsky, 1959), as a = "(" a ")" / "x" does. Any other circle has text on one side
-// of its references only, as a = "x" a / "y", and its language is regular.
+// Kinds. A cycle of rules is self-embedding if one of its rules derives itself with text on both
+// sides (Chomsky, 1959), as a = "(" a ")" / "x" does. Any other cycle has text on only one side of
+// its references, as a = "x" a / "y", and its language is regular.
 const (
 	Regular       Kind = iota // reaches no recursion; compiled exactly
-	Linear                    // recursive with text on one side only; compiled exactly
+	Linear                    // recursive with text on only one side; compiled exactly
 	SelfEmbedding             // recursive in the middle: no finite automaton is exact, but a table may count calls
-	Depends                   // not recursive itself, but refers, directly or through others, to a recursive rule
+	Depends                   // not recursive, but refers, directly or indirectly, to a recursive rule
 )
 
 // String returns "regular", "linear", "self-embedding" or "depends".
@@ -26,10 +26,10 @@ func (k Kind) String() string {
 	return [...]string{"regular", "linear", "self-embedding", "depends"}[k]
 }
 
-// kindOf returns the kind of a strongly connected component: Regular if there are no references
-// inside of it, SelfEmbedding if some of these references have text on their left and some on their
-// right, else Linear. The references with text on the left and on the right may be different ones,
-// because any two of them lie on a common cycle. filled has the rules that derive text.
+// kindOf returns the kind of a strongly connected component: Regular if it contains no references
+// between its rules, SelfEmbedding if some of these references have text on their left and some on
+// their right, else Linear. The references with text on the left and on the right may be different
+// ones, because any two of them lie on a common cycle. filled contains the rules that derive text.
 func kindOf(g *names.Grammar, component []*names.Rule, filled map[*names.Rule]bool) Kind {
 	if len(component) == 1 && !slices.Contains(component[0].Refs, component[0]) {
 		return Regular
@@ -47,7 +47,7 @@ func kindOf(g *names.Grammar, component []*names.Rule, filled map[*names.Rule]bo
 	return Linear
 }
 
-// sides records whether some reference inside of a component has text on its left, and whether some
+// sides records whether some reference inside a component has text on its left, and whether some
 // such reference has text on its right.
 type sides struct {
 	texts
@@ -55,8 +55,8 @@ type sides struct {
 	left, right bool
 }
 
-// visit looks for references to rules of the component in e, and sets left and right. before and
-// after tell whether there may be text on the left and on the right of e.
+// visit finds references to rules of the component in e, and sets left and right. before and after
+// report whether there may be text on the left and on the right of e.
 func (s *sides) visit(e syntax.Expr, before, after bool) {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -71,7 +71,7 @@ func (s *sides) visit(e syntax.Expr, before, after bool) {
 		for _, item := range e.Items {
 			s.visit(item, before, after)
 		}
-	case *syntax.Predicate: // a rule with a predicate is never compiled together with its circle
+	case *syntax.Predicate: // a rule with a predicate is never compiled together with its cycle
 		s.visit(e.Item, true, true)
 	case *syntax.Difference: // recursion through a difference has no agreed meaning
 		s.visit(e.Item, true, true)

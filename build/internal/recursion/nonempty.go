@@ -7,13 +7,13 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// nonempty returns the rules that may derive text, a string other than the empty one: rules with
-// text in their own definition, and all rules that refer to one of these. A rule without a
-// definition, or with a reference to an unknown name, counts as a rule with text. So the result may
-// include a recursive rule without members.
+// nonempty returns the rules that may derive a string other than the empty one: rules with text in
+// their own definition, and all rules that refer to one of these. A rule without a definition, or
+// with a reference to an unknown name, counts as a rule with text. So the result may include a
+// recursive rule without members.
 func nonempty(g *names.Grammar) map[*names.Rule]bool {
 	filled := map[*names.Rule]bool{}
-	own := texts{g, nil, map[syntax.Expr]bool{}} // without filled rules, so that references do not count
+	own := texts{g, nil, map[syntax.Expr]bool{}} // no filled rules yet, so that references do not count
 	users := map[*names.Rule][]*names.Rule{}
 	var queue []*names.Rule
 	fill := func(r *names.Rule) {
@@ -38,14 +38,14 @@ func nonempty(g *names.Grammar) map[*names.Rule]bool {
 	return filled
 }
 
-// texts finds out whether expressions derive text. filled has the rules that do.
+// texts determines which expressions derive text. filled contains the rules that do.
 type texts struct {
 	g      *names.Grammar
 	filled map[*names.Rule]bool
 	known  map[syntax.Expr]bool // results for alternations and concatenations
 }
 
-// derives reports whether e may derive text. It may also return true if e derives no string. For a
+// derives reports whether e may derive text. It may return true even if e derives no string. For a
 // difference, such as A - B, it always returns true, because the strings of A without those of B
 // are known only after A and B have automata.
 func (t *texts) derives(e syntax.Expr) bool {

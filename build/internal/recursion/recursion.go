@@ -1,5 +1,5 @@
-// Package recursion is the stage of the compiler that finds the circles of rules that refer to one
-// another, the kind of recursion of each rule, and an order for compiling.
+// Package recursion is the compiler stage that finds the cycles of rules that refer to one another,
+// the kind of recursion of each rule, and an order for compiling.
 package recursion
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/build/internal/names"
 )
 
-// A Graph holds the kind of recursion of each rule, and its circle: the rules that refer to one
-// another. [Analyse] makes it, and nothing changes it afterwards.
+// A Graph holds the kind of recursion of each rule, and its strongly connected component. [Analyse]
+// makes it, and nothing changes it afterwards.
 type Graph struct {
 	Names *names.Grammar
 
@@ -21,11 +21,11 @@ type Graph struct {
 	filled     map[*names.Rule]bool // the rules that may derive text, see nonempty
 }
 
-// A node is what the graph holds about one rule.
+// A node describes one rule.
 type node struct {
-	kind   Kind
-	circle []*names.Rule // the strongly connected component of the rule, with the rule itself
-	number int           // the index of the rule in circle
+	kind      Kind
+	component []*names.Rule // the strongly connected component of the rule, including the rule itself
+	number    int           // the index of the rule in component
 }
 
 // Analyse finds the kind of recursion of each rule and its strongly connected component.
@@ -34,12 +34,12 @@ func Analyse(grammar *names.Grammar) *Graph {
 		Names: grammar, nodes: make([]node, len(grammar.Rules)), filled: nonempty(grammar),
 		components: Connected(grammar.Rules, func(r *names.Rule) []*names.Rule { return r.Refs }),
 	}
-	for _, circle := range g.components {
-		kind := g.KindOf(circle)
-		for i, r := range circle {
-			g.nodes[r.Index] = node{kind, circle, i}
+	for _, component := range g.components {
+		kind := g.KindOf(component)
+		for i, r := range component {
+			g.nodes[r.Index] = node{kind, component, i}
 		}
-		if first := circle[0]; kind == Regular &&
+		if first := component[0]; kind == Regular &&
 			slices.ContainsFunc(first.Refs, func(to *names.Rule) bool { return g.Kind(to) != Regular }) {
 			g.nodes[first.Index].kind = Depends
 		}
@@ -47,53 +47,53 @@ func Analyse(grammar *names.Grammar) *Graph {
 	return g
 }
 
-// KindOf returns the kind of a strongly connected component. Stage automata also asks about the
-// components left after it removes some references. The kind is never Depends.
+// KindOf returns the kind of a strongly connected component. Stage automata also passes the
+// components that remain after it removes some references. The kind is never Depends.
 func (g *Graph) KindOf(component []*names.Rule) Kind { return kindOf(g.Names, component, g.filled) }
 
 // Kind returns the kind of r.
 func (g *Graph) Kind(r *names.Rule) Kind { return g.nodes[r.Index].kind }
 
-// Recursive reports whether r refers to itself, directly or through other rules.
+// Recursive reports whether r refers to itself, directly or indirectly.
 func (g *Graph) Recursive(r *names.Rule) bool {
 	return g.Kind(r) == Linear || g.Kind(r) == SelfEmbedding
 }
 
-// Circle returns the strongly connected component of r, with r itself.
-func (g *Graph) Circle(r *names.Rule) []*names.Rule { return g.nodes[r.Index].circle }
+// Component returns the strongly connected component of r, including r itself.
+func (g *Graph) Component(r *names.Rule) []*names.Rule { return g.nodes[r.Index].component }
 
 // Together reports whether a and b are in one strongly connected component.
-func (g *Graph) Together(a, b *names.Rule) bool { return g.Circle(a)[0] == g.Circle(b)[0] }
+func (g *Graph) Together(a, b *names.Rule) bool { return g.Component(a)[0] == g.Component(b)[0] }
 
 // Components returns the strongly connected components of all rules, each after those it refers to.
 func (g *Graph) Components() [][]*names.Rule { return g.components }
 
-// Circles returns the components of recursive rules: a list for each circle, with the rules that
-// refer to one another, or a single rule that refers to itself. The lists, and the rules in them,
-// are in the order of the document.
-func (g *Graph) Circles() (all [][]*names.Rule) {
+// Cycles returns the components of recursive rules: for each cycle a list of the rules that refer
+// to one another, or of a single rule that refers to itself. The lists, and the rules in them, are
+// in document order.
+func (g *Graph) Cycles() (all [][]*names.Rule) {
 	before := func(a, b *names.Rule) int { return cmp.Compare(a.Index, b.Index) }
-	for _, circle := range g.components {
-		if g.Recursive(circle[0]) {
-			all = append(all, slices.SortedFunc(slices.Values(circle), before))
+	for _, component := range g.components {
+		if g.Recursive(component[0]) {
+			all = append(all, slices.SortedFunc(slices.Values(component), before))
 		}
 	}
 	slices.SortFunc(all, func(a, b []*names.Rule) int { return before(a[0], b[0]) })
 	return all
 }
 
-// Cycle returns a shortest way of references from a recursive rule back to itself. For value =
-// array and array = value it returns the list value, array. For a rule without recursion it
-// returns nil. It is a breadth-first search in the strongly connected component of r, because no
-// cycle leaves it.
+// Cycle returns a shortest path of references from a recursive rule back to itself. For value =
+// array and array = value it returns the list value, array. For a rule without recursion it returns
+// nil. It is a breadth-first search in the strongly connected component of r, because no cycle
+// leaves it.
 //
 // Cycles are not stored: those of 10,000 rules in a ring have 100 million rules together. The
-// search keeps its way in a slice, which takes a third of the time of a map in such a ring.
+// search keeps its path in a slice, which takes a third of the time of a map in such a ring.
 func (g *Graph) Cycle(r *names.Rule) []*names.Rule {
 	if !g.Recursive(r) {
 		return nil
 	}
-	size := len(g.Circle(r))
+	size := len(g.Component(r))
 	from := make([]*names.Rule, size)
 	queue := append(make([]*names.Rule, 0, size), r)
 	for i := 0; i < len(queue); i++ {
@@ -117,8 +117,8 @@ func (g *Graph) Cycle(r *names.Rule) []*names.Rule {
 }
 
 // Order returns rules in an order for compiling: each after those it refers to, and the rules of a
-// circle together. These are the rules named in wanted and all rules they reach, or all rules of
-// the grammar if wanted is empty.
+// cycle together. These are the rules named in wanted and all rules they reach, or all rules of the
+// grammar if wanted is empty.
 func (g *Graph) Order(wanted []string) []*names.Rule {
 	var order []*names.Rule
 	done := map[*names.Rule]bool{}
@@ -127,16 +127,16 @@ func (g *Graph) Order(wanted []string) []*names.Rule {
 		if r == nil || done[r] {
 			return
 		}
-		circle := g.Circle(r)
-		for _, member := range circle {
+		component := g.Component(r)
+		for _, member := range component {
 			done[member] = true
 		}
-		for _, member := range circle {
+		for _, member := range component {
 			for _, to := range member.Refs {
 				add(to)
 			}
 		}
-		order = append(order, circle...)
+		order = append(order, component...)
 	}
 	for _, name := range wanted {
 		add(g.Names.Rule(name))
@@ -149,11 +149,11 @@ func (g *Graph) Order(wanted []string) []*names.Rule {
 	return order
 }
 
-// Reaching returns the rules that refer, directly or through other rules, to a rule for which the
-// function selected returns true.
+// Reaching returns the rules that refer, directly or indirectly, to a rule for which selected
+// returns true.
 func (g *Graph) Reaching(selected func(*names.Rule) bool) map[*names.Rule]bool {
 	reaches := map[*names.Rule]bool{}
-	for _, r := range g.Order(nil) { // rules come after those they refer to
+	for _, r := range g.Order(nil) { // rules follow those they refer to
 		for _, to := range r.Refs {
 			if selected(to) || reaches[to] {
 				reaches[r] = true

@@ -13,35 +13,35 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// RuleSteps are the steps on the meter for any rule besides those counted elsewhere, some ten
+// RuleSteps is the number of steps for any rule besides those counted elsewhere, some ten
 // microseconds.
 const RuleSteps = 1000
 
-// A Circle is a circle of rules, or a single rule, whose automata are being made: [Automata.Begin]
-// begins it, and [Circle.Make] makes the automata of each rule. Then [Circle.Keep] adds them to the
-// others, or, after an error, [Circle.Drop] releases them.
-type Circle struct {
+// A Cycle is a cycle of rules, or a single rule, whose automata are being made: [Automata.Begin]
+// begins it, and [Cycle.Make] makes the automata of each rule. Then [Cycle.Keep] adds them to the
+// others, or, after an error, [Cycle.Drop] releases them.
+type Cycle struct {
 	scope
 	members []*names.Rule
 }
 
-// Begin begins a circle of rules, or a single rule, and decides which of its references are calls.
+// Begin begins a cycle of rules, or a single rule, and decides which of its references are calls.
 // The rules it refers to must be compiled. The error is a [Refusal] if recursion prevents tables,
-// else a limit. Also after an error it returns the circle, which the caller must drop.
-func (a *Automata) Begin(rules []*names.Rule) (*Circle, error) {
-	c := &Circle{scope{a, map[*names.Rule]*Rule{}}, rules}
+// else a limit. Begin returns the cycle even after an error; the caller must then drop it.
+func (a *Automata) Begin(rules []*names.Rule) (*Cycle, error) {
+	c := &Cycle{scope{a, map[*names.Rule]*Rule{}}, rules}
 	for _, r := range rules {
 		c.making[r] = &Rule{}
 	}
-	if a.ByOrder && a.Graph.Recursive(rules[0]) {
+	if a.PEG && a.Graph.Recursive(rules[0]) {
 		return c, &Refusal{text: "PEG semantics does not support recursive rules"}
 	}
 	return c, c.findCalls()
 }
 
-// Make makes the automata of r, a rule of the circle. If [Automata.Begin] has made its automaton
-// over bytes and tokens, Make starts from this automaton, else from the syntax tree.
-func (c *Circle) Make(r *names.Rule) (*Rule, error) {
+// Make makes the automata of r, a rule of the cycle. It starts from the automaton over bytes and
+// tokens if [Automata.Begin] has made one, otherwise from the syntax tree.
+func (c *Cycle) Make(r *names.Rule) (*Rule, error) {
 	if err := c.Meter.Work(RuleSteps); err != nil {
 		return nil, failed(r, "start", err)
 	}
@@ -74,24 +74,24 @@ func (c *Circle) Make(r *names.Rule) (*Rule, error) {
 	return made, err
 }
 
-// Lower returns the NFA of e, a part of a rule of the circle, with the marks that m chooses. It
-// fails if e refers to a rule of the circle that has no automaton yet. If err is nil, the caller
-// must call release to give the memory of the NFA back.
-func (c *Circle) Lower(e syntax.Expr, m Marker) (nfa *automaton.NFA, release func(), err error) {
+// Lower returns the NFA of e, a part of a rule of the cycle, with the marks that m chooses. It
+// fails if e refers to a rule of the cycle that has no automaton yet. If err is nil, the caller
+// must call release to release the memory of the NFA.
+func (c *Cycle) Lower(e syntax.Expr, m Marker) (nfa *automaton.NFA, release func(), err error) {
 	l := newLowerer(c.scope)
 	l.marker = m
 	return l.finish(l.expr(e))
 }
 
-// Keep adds the automata of the circle to the others.
-func (c *Circle) Keep() {
+// Keep adds the automata of the cycle to the others.
+func (c *Cycle) Keep() {
 	for r, made := range c.making {
 		c.rules[r.Index] = made
 	}
 }
 
-// Drop releases the memory of the circle's automata, and forgets its called rules.
-func (c *Circle) Drop() {
+// Drop releases the memory of the cycle's automata, and forgets its called rules.
+func (c *Cycle) Drop() {
 	for _, made := range c.making {
 		for _, d := range []*automaton.DFA{made.DFA, made.Open, made.Marked} {
 			if d != nil {
@@ -102,10 +102,10 @@ func (c *Circle) Drop() {
 	c.Called.list = slices.DeleteFunc(c.Called.list, func(called *Calls) bool { return c.making[called.Rule] != nil })
 }
 
-// checkProfile returns an error if r is a profile that excludes, after a "not", a rule with a table
-// that is not exact. By excluding a superset the profile would lose members, and by excluding a
-// subset it would keep too many strings.
-func (c *Circle) checkProfile(r *names.Rule) error {
+// checkProfile returns an error if r is a profile that excludes, after a "not", a rule whose table
+// is not exact. If the profile excluded a superset, it would lose members; if it excluded a subset,
+// it would keep too many strings.
+func (c *Cycle) checkProfile(r *names.Rule) error {
 	for _, x := range c.Names.Profiles[r] {
 		if to := c.Names.Referent(x.Name); c.Of(to).Exactness != tables.Exact {
 			const format = "the table of %s is a %s of the rule, so \"not\" cannot exclude it"
@@ -116,7 +116,7 @@ func (c *Circle) checkProfile(r *names.Rule) error {
 }
 
 // Complete makes the automata of all rules, for a grammar without imports and without tables. After
-// an error the grammar is of no use.
+// an error the grammar is unusable.
 func (a *Automata) Complete() error {
 	for _, rules := range a.Graph.Components() {
 		c, err := a.Begin(rules)
