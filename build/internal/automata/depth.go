@@ -72,7 +72,7 @@ const (
 )
 
 // nest makes a finite automaton for r, a rule with calls: a superset or a subset, depending on how.
-// It stores the automaton and the intermediate sizes in made. setsPerState bounds the sets of the
+// It stores the automaton and the intermediate sizes in made. perState bounds the sets of the
 // subset construction for each state of the NFA. If it is 0, the limit of the document applies.
 func (a *Automata) nest(r *names.Rule, made *Rule, how Recursion, perState int, meter *automaton.Meter) error {
 	insides := map[byte]*automaton.DFA{made.Calls.Token: made.Calls.Inside}

@@ -8,10 +8,10 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// All returns, for each byte of s, the rules above it. Each list is that of [At] for the byte. It
-// returns nil where At returns nil.
+// All returns, for each byte of s, the rules above it, as [At] does for one byte. It returns nil
+// where At returns nil.
 //
-// Idea. The tree of the derivation has a part for each stretch of the string. All visits all parts
+// Idea. The derivation tree has a part for each substring that a rule matches. All visits all parts
 // except empty ones.
 //
 // Cost. The cost of At, and one step for each byte and level of the tree.
@@ -24,15 +24,15 @@ func All(a *automata.Automata, r *names.Rule, s string) [][]*names.Rule {
 	}
 	defer d.release()
 	d.all = make([][]*names.Rule, len(s))
-	if d.enter(r, stretch{0, len(s)}); d.err != nil {
+	if d.enter(r, interval{0, len(s)}); d.err != nil {
 		return nil
 	}
 	return d.all
 }
 
-// note stores the path as the rules above each byte of the stretch t. The search calls note again
+// note stores the path as the rules above each byte of the interval t. The search then calls note
 // with longer paths for the parts of t, and they replace this path.
-func (d *derivation) note(t stretch) {
+func (d *derivation) note(t interval) {
 	if t.from == t.to {
 		return
 	}
@@ -43,10 +43,10 @@ func (d *derivation) note(t stretch) {
 }
 
 // chooseAll is choose for All. It descends into each part, not only into the one around an offset.
-// It skips empty parts, because they have no bytes to note. After d.turned is set it skips the
-// parts left, and the caller tries another alternative. It always returns true, because the parts
-// hold the whole stretch.
-func (d *derivation) chooseAll(items []syntax.Expr, parts []stretch) bool {
+// It skips empty parts, which have no bytes to note. When d.turned is set it skips the remaining
+// parts, and the caller tries another alternative. It always returns true, because the parts match
+// the complete interval.
+func (d *derivation) chooseAll(items []syntax.Expr, parts []interval) bool {
 	depth := len(d.path)
 	for i, t := range parts {
 		if t.from < t.to && !d.turned {

@@ -1,6 +1,6 @@
 // Package derive finds the rules above the bytes of a string ([At], [All]), and proves that an
-// automaton accepts every member of a rule ([Included]). Both read the definitions of recursive
-// rules and not their automata.
+// automaton accepts every member of a rule ([Included]). Both use the definitions of recursive
+// rules, not their automata.
 package derive
 
 import (
@@ -14,49 +14,50 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A derivation is the search for the rules above a byte of s, or above all of its bytes.
+// A derivation is the search for the rules above one byte of s, or above each byte.
 type derivation struct {
 	a     *automata.Automata
 	s     string
 	at    int                            // the offset of the byte, for At
 	path  []*names.Rule                  // the rules above the byte found so far, the outermost first
-	known map[syntax.Expr]*automaton.DFA // automata of parts of definitions, made when needed
+	known map[syntax.Expr]*automaton.DFA // automata of parts of definitions, made on demand
 
-	recursion *inclusion       // finds the ends of parts with recursion, in the automaton of s; made when needed
-	found     map[partAt][]int // the known ends of parts, by part and beginning
+	recursion *inclusion       // finds the ends of parts with recursion, in the automaton of s; made on demand
+	found     map[partAt][]int // the known ends of parts, by part and start
 	all       [][]*names.Rule  // the rules above each byte, for All; else nil
-	active    map[entered]bool // the rules, with their stretches, in which the search is now
-	turned    bool             // whether the search has come back to a rule of active, and has to turn back
-	turns     int              // how often it has come back, see maxTurns
-	err       error            // the first limit met
+	active    map[entry]bool   // the rules, with their intervals, that the search is in
+	turned    bool             // whether the search has returned to a rule of active, and must turn back
+	turns     int              // how often it has returned, see maxTurns
+	err       error            // the first limit exceeded
 }
 
-// An entered is a rule with the stretch it reads.
-type entered struct {
+// An entry is a rule with the interval it matches.
+type entry struct {
 	r *names.Rule
-	t stretch
+	t interval
 }
 
-// A stretch is a part of the string, from the offset from to before the offset to.
-type stretch struct{ from, to int }
+// An interval is a part of the string, from the offset from up to, but excluding, the offset to.
+type interval struct{ from, to int }
 
-// maxDerived is the length in bytes of the longest string for which At searches a derivation.
+// maxDerived is the maximum length in bytes of a string for which At searches a derivation.
 const maxDerived = 1000
 
 // At returns the rules above one byte of s, a member of r. The list leads from r down to the rule
-// that reads the byte at the offset. If the offset is the end of the string, the list ends with the
-// rule read last: one without a byte, such as path-empty of RFC 3986 after "http:", or the rule of
-// the last byte. If s has several derivations, the first alternative wins. A recursive rule needs
-// no table. At returns nil if s is not a member, if it has over 1000 bytes, and at a limit.
+// that matches the byte at the offset. If the offset is the end of the string, the list ends with
+// the last rule: one that matches the empty string, such as path-empty of RFC 3986 after "http:",
+// or the rule of the last byte. If s has several derivations, the first alternative wins. A
+// recursive rule needs no table. At returns nil if s is not a member or has over 1000 bytes, and at
+// a limit.
 //
-// Idea. Each part of a definition reads a stretch of the string. The automaton of the part finds
-// where the part may end. For a part with recursion an [inclusion] in the automaton of the string
-// finds the ends. From r on, At descends into the part that reads the byte at the offset. It turns
-// back where a rule would read, inside of itself, the same stretch again: "a = a / b".
+// Idea. Each part of a definition matches an interval of the string. The automaton of the part
+// finds where the part may end. For a part with recursion an [inclusion] in the automaton of the
+// string finds the ends. From r, At descends into the part that matches the byte at the offset. It
+// turns back where a rule would match the same interval again inside itself: "a = a / b".
 //
-// Cost. An automaton for each part of the definitions on the way, and bytes² steps in it.
+// Cost. An automaton for each part of the definitions on the path, and bytes² steps in it.
 //
-// Rejected. The tree of the whole derivation is exponential if rules read the empty string.
+// Rejected. The complete derivation tree is exponential if rules match the empty string.
 //
 // Tested against: TestDerive.
 func At(a *automata.Automata, r *names.Rule, s string, offset int) []*names.Rule {
@@ -66,16 +67,15 @@ func At(a *automata.Automata, r *names.Rule, s string, offset int) []*names.Rule
 	}
 	defer d.release()
 	d.at = offset
-	if d.enter(r, stretch{0, len(s)}); d.err != nil {
+	if d.enter(r, interval{0, len(s)}); d.err != nil {
 		return nil
 	}
 	return d.path
 }
 
 // newDerivation returns a new search for a derivation of s by r. It returns nil if s is not a
-// member of r, or if s is too long. It also returns nil for a recursive rule in the reading by
-// order. The definition of a recursive rule of the document decides whether s is a member. For any
-// other rule its automaton does.
+// member of r or is too long, or if r is recursive and has PEG semantics. For a recursive rule of
+// the document its definition decides whether s is a member, for any other rule its automaton.
 func newDerivation(a *automata.Automata, r *names.Rule, s string) *derivation {
 	made, defined := a.Of(r), a.Graph.Kind(r) != recursion.Regular && r.From == ""
 	switch {
@@ -85,7 +85,7 @@ func newDerivation(a *automata.Automata, r *names.Rule, s string) *derivation {
 		return nil
 	}
 	d := &derivation{
-		a: a, s: s, known: map[syntax.Expr]*automaton.DFA{}, found: map[partAt][]int{}, active: map[entered]bool{},
+		a: a, s: s, known: map[syntax.Expr]*automaton.DFA{}, found: map[partAt][]int{}, active: map[entry]bool{},
 	}
 	if defined && (!slices.Contains(d.ends(&syntax.RuleName{Name: r.Name}, 0), len(s)) || d.err != nil) {
 		d.release()
@@ -107,14 +107,14 @@ func (d *derivation) release() {
 	}
 }
 
-// maxTurns is the largest number of times that a search may come back to a rule of active.
+// maxTurns is the maximum number of times that a search may return to a rule of active.
 const maxTurns = 10_000
 
-// enter adds r, which reads the stretch t, to the path, and then the rules below r. If the search
-// is already in r with this stretch, enter sets d.turned instead. It does not look inside a rule
-// of another grammar, because its definition is not in this document.
-func (d *derivation) enter(r *names.Rule, t stretch) {
-	at := entered{r, t}
+// enter adds r, which matches the interval t, to the path, and then the rules below r. If the
+// search is already in r with this interval, enter sets d.turned instead. It does not look inside
+// an imported rule, whose definition is not in this document.
+func (d *derivation) enter(r *names.Rule, t interval) {
+	at := entry{r, t}
 	if d.active[at] {
 		if d.turned, d.turns = true, d.turns+1; d.turns > maxTurns {
 			d.err = &automaton.LimitError{Limit: "turns", Max: maxTurns, Reached: int64(d.turns)}
@@ -132,9 +132,9 @@ func (d *derivation) enter(r *names.Rule, t stretch) {
 	}
 }
 
-// descend adds to the path the rules of e around the byte at the offset. e reads the stretch t.
+// descend adds to the path the rules of e around the byte at the offset. e matches the interval t.
 // descend reports whether it added a rule.
-func (d *derivation) descend(e syntax.Expr, t stretch) bool {
+func (d *derivation) descend(e syntax.Expr, t interval) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
 		d.enter(d.a.Names.Referent(e.Name), t)
@@ -156,11 +156,11 @@ func (d *derivation) descend(e syntax.Expr, t stretch) bool {
 	return false
 }
 
-// first descends into one of items after the other, as far as they can read the stretch t. It
-// returns the result of the first one that leaves d.turned unset. After an item that sets d.turned
-// it undoes the changes to the path, clears d.turned and continues. If no item is left, first sets
+// first descends into one of items after the other, if they can match the interval t. It returns
+// the result of the first one that leaves d.turned unset. After an item that sets d.turned it
+// undoes the changes to the path, clears d.turned and continues. After the last item it sets
 // d.turned and returns false.
-func (d *derivation) first(items []syntax.Expr, t stretch) bool {
+func (d *derivation) first(items []syntax.Expr, t interval) bool {
 	for _, item := range items {
 		if d.err != nil || !slices.Contains(d.ends(item, t.from), t.to) {
 			continue
@@ -178,10 +178,10 @@ func (d *derivation) first(items []syntax.Expr, t stretch) bool {
 	return false
 }
 
-// choose descends into the part that reads the byte at the offset; items[i] reads the stretch
-// parts[i]. At the end of the string several parts may end there. Of these the last one with a
-// rule counts. choose reports whether a rule was added.
-func (d *derivation) choose(items []syntax.Expr, parts []stretch) bool {
+// choose descends into the part that matches the byte at the offset; items[i] matches the interval
+// parts[i]. At the end of the string several parts may end there. The last one with a rule wins.
+// choose reports whether it added a rule.
+func (d *derivation) choose(items []syntax.Expr, parts []interval) bool {
 	if d.all != nil {
 		return d.chooseAll(items, parts)
 	}
@@ -194,18 +194,18 @@ func (d *derivation) choose(items []syntax.Expr, parts []stretch) bool {
 	return false
 }
 
-// divide divides the stretch t among the items of a concatenation. From the last item to the
-// second, each item gets the shortest stretch for which the items before it can read the rest.
-func (d *derivation) divide(items []syntax.Expr, t stretch) []stretch {
-	starts := [][]int{{t.from}} // the possible beginnings of each item
+// divide divides the interval t among the items of a concatenation. From the last item to the
+// second, each item gets the shortest interval for which the preceding items can match the rest.
+func (d *derivation) divide(items []syntax.Expr, t interval) []interval {
+	starts := [][]int{{t.from}} // the possible starts of each item
 	for _, item := range items {
 		starts = append(starts, d.endsOfAll(item, starts[len(starts)-1]))
 	}
-	parts := make([]stretch, len(items))
+	parts := make([]interval, len(items))
 	for i, item := range slices.Backward(items) {
 		for _, from := range slices.Backward(starts[i]) {
 			if slices.Contains(d.ends(item, from), t.to) {
-				parts[i], t.to = stretch{from, t.to}, from
+				parts[i], t.to = interval{from, t.to}, from
 				break
 			}
 		}
@@ -213,11 +213,11 @@ func (d *derivation) divide(items []syntax.Expr, t stretch) []stretch {
 	return parts
 }
 
-// repeats divides the stretch t among repetitions of e.Item, as few as possible but at least
-// e.Min. An empty stretch is one repetition of the item, if the item reads the empty string.
-func (d *derivation) repeats(e *syntax.Repetition, t stretch) (parts []stretch) {
+// repeats divides the interval t among repetitions of e.Item, as few as possible but at least
+// e.Min. An empty interval is one repetition of the item, if the item matches the empty string.
+func (d *derivation) repeats(e *syntax.Repetition, t interval) (parts []interval) {
 	if t.from == t.to && e.Max != 0 && slices.Contains(d.ends(e.Item, t.from), t.to) {
-		return []stretch{t}
+		return []interval{t}
 	}
 	rounds := d.rounds(e, t.from)
 	n := e.Min
@@ -227,7 +227,7 @@ func (d *derivation) repeats(e *syntax.Repetition, t stretch) (parts []stretch) 
 	for n = min(n, len(rounds)) - 1; n >= 0; n-- {
 		for _, from := range rounds[n] {
 			if slices.Contains(d.ends(e.Item, from), t.to) {
-				parts, t.to = append(parts, stretch{from, t.to}), from
+				parts, t.to = append(parts, interval{from, t.to}), from
 				break
 			}
 		}
@@ -236,8 +236,8 @@ func (d *derivation) repeats(e *syntax.Repetition, t stretch) (parts []stretch) 
 	return parts
 }
 
-// rounds returns, at index n, the offsets where n repetitions of e.Item that begin at from may
-// end. It stops at e.Max repetitions, at len(d.s) repetitions, and where no repetition can follow.
+// rounds returns, at index n, the offsets where n repetitions of e.Item that start at from may end.
+// It stops at e.Max repetitions, at len(d.s) repetitions, and where no repetition can follow.
 func (d *derivation) rounds(e *syntax.Repetition, from int) [][]int {
 	rounds := [][]int{{from}}
 	for len(rounds)-1 != e.Max && len(rounds) <= len(d.s) {
@@ -250,7 +250,7 @@ func (d *derivation) rounds(e *syntax.Repetition, from int) [][]int {
 	return rounds
 }
 
-// endsOfAll returns the offsets where e may end, if it begins at one of the offsets starts.
+// endsOfAll returns the offsets where e may end if it starts at one of the offsets starts.
 func (d *derivation) endsOfAll(e syntax.Expr, starts []int) (all []int) {
 	for _, from := range starts {
 		all = append(all, d.ends(e, from)...)
@@ -259,7 +259,7 @@ func (d *derivation) endsOfAll(e syntax.Expr, starts []int) (all []int) {
 	return slices.Compact(all)
 }
 
-// ends returns the offsets where e may end, if it begins at the offset from.
+// ends returns the offsets where e may end if it starts at the offset from.
 func (d *derivation) ends(e syntax.Expr, from int) []int {
 	at := partAt{e, automaton.StateID(from)}
 	if _, ok := d.found[at]; !ok {
@@ -292,8 +292,8 @@ func (d *derivation) regularEnds(e syntax.Expr, from int) (ends []int) {
 }
 
 // endsAt reports whether an expression may end before the byte at the offset at. dfa is its
-// automaton, in state q. In the reading by order a move on MatchEnd must follow q, and the rest of
-// the string must be accepted after that move.
+// automaton, in state q. With PEG semantics a move on MatchEnd must follow q, and the rest of the
+// string must be accepted after that move.
 func (d *derivation) endsAt(dfa *automaton.DFA, q automaton.StateID, at int) bool {
 	if d.a.PEG {
 		to := dfa.Step(q, automaton.MatchEnd)
@@ -349,8 +349,8 @@ func inclusionIn(a *automata.Automata, s string) (*inclusion, error) {
 	return x, nil
 }
 
-// automaton returns the automaton of e, or nil after an error. In the reading by order this
-// automaton has a move on MatchEnd wherever a match may end, and is nil if e reads that byte.
+// automaton returns the automaton of e, or nil after an error. With PEG semantics this automaton
+// has a move on MatchEnd wherever a match may end, and is nil if e reads that byte.
 func (d *derivation) automaton(e syntax.Expr) *automaton.DFA {
 	if d.a.PEG {
 		dfa, err := d.a.Marked(e, d.known)

@@ -16,34 +16,34 @@ import (
 // An inclusion proves that an automaton d accepts every member of a rule, at any depth of
 // recursion.
 //
-// Idea. For a rule and a state p of d, the ends are the states that the rule's members lead to
-// from p. The ends are the least sets with this property: take a way through the definition of the
-// rule from p, on which a reference leads from a state to an end of its rule there; then the way
-// leads to an end. So the sets start empty, and grow until no definition adds a state. d accepts
-// every member of the rule if all ends from the start of d are accepting. A part of a definition
-// without recursion has an automaton of its own. Its ends are found by walking through both
+// Idea. For a rule and a state p of d, the ends are the states to which the rule's members lead
+// from p. The ends are the smallest sets that are closed under definitions: if a path through the
+// definition of the rule starts at p, and each reference on it leads to an end of its rule, then
+// the path leads to an end. So the sets start empty, and grow until no definition adds a state. d
+// accepts every member of the rule if all ends from the start of d are accepting. A part of a
+// definition without recursion has a separate automaton. Its ends are found by walking both
 // automata together.
 //
-// Requires automata for the rule and those it refers to, and no recursion inside of differences.
-// The proof reads the definitions and d, but no other automaton of a recursive rule of the
-// document. So it does not repeat a mistake in the construction of d.
+// Requires automata for the rule and those it refers to, and no recursion inside differences. The
+// proof reads the definitions and d, but no other automaton of a recursive rule of the document. So
+// it does not repeat an error in the construction of d.
 //
-// Cost. Polynomial. For each recursive rule, state and definition that refers to the rule, there
-// is a union of sets of states whenever the ends have grown. For each part without recursion and
-// each state there is one walk through both automata. The meter counts it.
+// Cost. Polynomial. For each recursive rule, state and definition that refers to the rule, there is
+// a union of state sets whenever the ends have grown. For each part without recursion and each
+// state there is one walk through both automata. The meter counts it.
 //
 // Tested against: TestInclusion compares with a recognizer, for all short strings.
 type inclusion struct {
 	a     *automata.Automata
 	d     *automaton.DFA
 	meter *automaton.Meter
-	alive bool // whether only live states are ends, because a dead one does not matter
+	alive bool // whether only live states are ends, because the dead state does not matter
 
-	parts map[syntax.Expr]part // automata of the parts without recursion, made when needed
-	made  []*automaton.DFA     // those of the automata to be released
+	parts map[syntax.Expr]part // automata of the parts without recursion, made on demand
+	made  []*automaton.DFA     // automata to release
 	known map[partAt]states    // ends of parts without recursion
-	ends  map[ruleAt]*reached  // ends of rules with recursion, as far as found
-	todo  []ruleAt             // rules, with their states, whose definitions are to be visited
+	ends  map[ruleAt]*endSet   // ends of rules with recursion found so far
+	todo  []ruleAt             // rules, with their states, whose definitions must be visited
 	held  int64                // bytes of the sets in known and ends
 	err   error
 }
@@ -54,21 +54,21 @@ const proofBytes = 256 << 20
 // states is a set of states of the automaton d, with a bit for each.
 type states []uint64
 
-// A partAt is a part of a definition, and the state p of d from which it is read.
+// A partAt is a part of a definition, and the state p of d from which it is matched.
 type partAt struct {
 	e syntax.Expr
 	p automaton.StateID
 }
 
-// A ruleAt is a rule, and the state p of d from which it is read.
+// A ruleAt is a rule, and the state p of d from which it is matched.
 type ruleAt struct {
 	r *names.Rule
 	p automaton.StateID
 }
 
-// A reached holds the ends of a rule from a state, as far as found. users are the rules and states
-// whose definitions go on from these ends, and are visited again if the ends grow.
-type reached struct {
+// An endSet holds the ends of a rule from a state found so far. users are the rules and states
+// whose definitions continue from these ends, and are visited again if the ends grow.
+type endSet struct {
 	states
 	users  []ruleAt
 	queued bool // whether it is in todo
@@ -92,11 +92,11 @@ func Included(a *automata.Automata, r *names.Rule, d *automaton.DFA, meter *auto
 	return nil
 }
 
-// newInclusion returns an inclusion for the automaton d, in which no ends are found yet.
+// newInclusion returns an inclusion for the automaton d, without known ends.
 func newInclusion(a *automata.Automata, d *automaton.DFA, meter *automaton.Meter) *inclusion {
 	return &inclusion{
 		a: a, d: d, meter: meter,
-		parts: map[syntax.Expr]part{}, known: map[partAt]states{}, ends: map[ruleAt]*reached{},
+		parts: map[syntax.Expr]part{}, known: map[partAt]states{}, ends: map[ruleAt]*endSet{},
 	}
 }
 
@@ -117,12 +117,12 @@ func (x *inclusion) saturate() {
 	}
 }
 
-// at returns the ends of a rule from a state, as far as found. At the first call for a it adds a
-// to x.todo.
-func (x *inclusion) at(a ruleAt) *reached {
+// at returns the ends of a rule from a state found so far. In the first call for a it adds a to
+// x.todo.
+func (x *inclusion) at(a ruleAt) *endSet {
 	e, ok := x.ends[a]
 	if !ok {
-		e = &reached{states: x.keep(), queued: true}
+		e = &endSet{states: x.keep(), queued: true}
 		x.ends[a] = e
 		x.todo = append(x.todo, a)
 	}
@@ -132,7 +132,7 @@ func (x *inclusion) at(a ruleAt) *reached {
 // none returns an empty set of states.
 func (x *inclusion) none() states { return make(states, (x.d.NumStates()+63)/64) }
 
-// keep returns an empty set for known or ends, and counts its memory. Over proofBytes it sets
+// keep returns an empty set for known or ends, and counts its memory. Above proofBytes it sets
 // x.err.
 func (x *inclusion) keep() states {
 	s := x.none()
@@ -161,9 +161,9 @@ func (x *inclusion) visit(a ruleAt) {
 	}
 }
 
-// expr returns the states that the strings of e lead to from the states of the set from, as far as
-// the ends of rules are found. e is a part of the definition of by.r, visited for the state by.p.
-// If the ends of a rule in e grow later, by is visited again. An empty by is not.
+// expr returns the states to which the strings of e lead from the states of the set from, given the
+// ends of rules found so far. e is a part of the definition of by.r, visited for the state by.p. If
+// the ends of a rule in e grow later, by is visited again unless it is empty.
 func (x *inclusion) expr(e syntax.Expr, from states, by ruleAt) states {
 	if x.err == nil {
 		x.err = x.meter.Work(int64(8 + len(from)))
@@ -225,7 +225,7 @@ func (x *inclusion) repetition(e *syntax.Repetition, from states, by ruleAt) sta
 	return to
 }
 
-// recurs reports whether e refers to a recursive rule, directly or through others.
+// recurs reports whether e refers to a recursive rule, directly or indirectly.
 func recurs(a *automata.Automata, e syntax.Expr) bool {
 	for ref := range names.References(e) {
 		if name, ok := ref.(*syntax.RuleName); ok {
@@ -241,7 +241,7 @@ func recurs(a *automata.Automata, e syntax.Expr) bool {
 // A part is a part of a definition without recursion.
 type part struct {
 	d     *automaton.DFA // its automaton
-	bytes []byte         // a byte for each pair of a byte class of d and one of the automaton of the inclusion
+	bytes []byte         // a byte for each pair of a byte class of d and one of the inclusion's automaton
 }
 
 // makePart makes the automaton of e, a part without recursion. After an error it sets x.err.
@@ -300,9 +300,8 @@ func (x *inclusion) part(e syntax.Expr, p automaton.StateID) states {
 	return ends
 }
 
-// variant returns the automaton of e, a part without recursion. e may be a recursive rule of
-// another grammar. For this rule it returns the finite automaton that is a superset, because the
-// definition is not available here.
+// variant returns the automaton of e, a part without recursion. If e is an imported recursive rule,
+// it returns the finite automaton that is a superset, because the definition is not available here.
 func (x *inclusion) variant(e syntax.Expr) (d *automaton.DFA, err error) {
 	if name, ok := e.(*syntax.RuleName); ok {
 		switch to := x.a.Names.Referent(name.Name); {

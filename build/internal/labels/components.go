@@ -17,18 +17,18 @@ import (
 //
 //	; @components IRI IRI-reference: scheme authority=iauthority path=ipath-abempty,ipath-rootless
 //
-// The rules that have components precede the colon. The components follow it, in the order of the
-// text. After "=" come the rules whose text belongs to the component, by default the rule with the
-// component's name. A string next to a component is its delimiter: in scheme ":" the ":" is the
-// delimiter of scheme. Between two components it belongs to the second.
+// The rules that have components precede the colon. The components follow it, in text order. After
+// "=" come the rules whose text belongs to the component, by default the rule with the component's
+// name. A string next to a component is its delimiter: in scheme ":" the ":" is the delimiter of
+// scheme. Between two components it belongs to the second.
 //
 // Idea. While a rule is lowered, each edge of its NFA is marked with its component. The marks are
-// carried over to the states of the minimal automaton. If these states do not tell two
-// components apart, the rule is compiled without components, with a warning.
+// transferred to the states of the minimal automaton. If these states do not distinguish two
+// components, the rule is compiled without components, with a warning.
 
 // components stores in l the components of r, and the slot of each state of its automaton d, if a
 // directive gives components to r, or if r is a profile whose first rule has components. It fails
-// if the states do not tell the components apart.
+// if the states do not determine the components.
 func (b *Labeler) components(l *Labels, c *automata.Cycle, r *names.Rule, d *automaton.DFA) error {
 	s := b.Names.Specs[r]
 	if s == nil {
@@ -50,9 +50,9 @@ func (b *Labeler) components(l *Labels, c *automata.Cycle, r *names.Rule, d *aut
 	return l.pair(sets, l.occurring(m))
 }
 
-// occurring adds to l.Components the components in the rule, and leaves out others: a directive for
-// several rules may name components missing in one of them. place has, at the index of a
-// component's mark, its index in l.Components.
+// occurring adds to l.Components the components that occur in the rule, and omits others: a
+// directive for several rules may name components missing in one of them. place maps the index of a
+// component's mark to its index in l.Components.
 func (l *Labels) occurring(m *marking) (place []int) {
 	place = make([]int, len(m.components)+1)
 	for i, c := range m.components {
@@ -65,8 +65,8 @@ func (l *Labels) occurring(m *marking) (place []int) {
 }
 
 // pair stores the slot of each state in l.SlotOf: the one or two components to which the byte
-// before the state may belong. States with equal marks share a slot. sets has the marks of each
-// state, and place the index of a component by its mark. pair fails if there are more than
+// before the state may belong. States with equal marks share a slot. sets contains the marks of
+// each state, and place the index of a component by its mark. pair fails if there are more than
 // machine.MaxSlots slots.
 func (l *Labels) pair(sets []automaton.MarkSet, place []int) error {
 	l.SlotOf = make([]uint8, len(sets))
@@ -100,10 +100,10 @@ func (l *Labels) pair(sets []automaton.MarkSet, place []int) error {
 //
 // Idea. Each member of the profile is a member of that rule. So a state of the profile takes the
 // slot of the rule's states after the same bytes. Minimization may have merged states of the
-// profile. If one state would then take several slots, the profile has no components, and inherit
+// profile. If a state would then take several slots, the profile has no components, and inherit
 // returns an error.
 //
-// Cost. The pairs of states reached by members, times 256 bytes.
+// Cost. The pairs of states that members reach, times 256 bytes.
 func (b *Labeler) inherit(l *Labels, c *automata.Cycle, r *names.Rule, d *automaton.DFA) error {
 	base := b.beginning(r)
 	if base == nil || b.rules[base.Index].Marks == nil {

@@ -7,9 +7,9 @@ import (
 )
 
 // expectations stores in l.Expect, for each state of d, a list of words for the next code points.
-// It is nil for a state inside of a character. A word is the name of a class, if the whole class
-// may follow, as "a digit", or else one for a character or a range. The lists hold the indexes of
-// the words in l.Words. calls tells whether d has tokens. The error is a limit.
+// It is nil for a state inside a character. A word is the name of a class if every member may
+// follow, such as "a digit", or describes a character or a range. The lists hold indexes into
+// l.Words. calls reports whether d has tokens. The error is a limit.
 func (l *Labels) expectations(v Vocabulary, d *automaton.DFA, calls bool, meter *automaton.Meter) error {
 	follow, err := newFollower(d, meter)
 	if err != nil {
@@ -55,7 +55,7 @@ func (l *Labels) expectations(v Vocabulary, d *automaton.DFA, calls bool, meter 
 }
 
 // withCalls returns spans, the units after the state q, without the tokens. If a call may follow q,
-// it adds the units with which a call begins, except in a subset, where these depend on the depth.
+// it adds the units that can begin a call, except in a subset, where these depend on the depth.
 func (f *follower) withCalls(q automaton.StateID, spans []span.Span) []span.Span {
 	tokens := []span.Span{{Lo: span.ByteUnit + automata.LastToken, Hi: span.ByteUnit + automata.CallToken}}
 	enter := f.d.Step(f.d.Start(), automata.EnterToken)

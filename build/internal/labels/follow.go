@@ -8,21 +8,21 @@ import (
 )
 
 // A follower finds the units that may follow a state of the automaton d. A unit is a code point, or
-// a byte by itself in a rule of octets.
+// a single byte in a rule of octets.
 type follower struct {
 	d       *automaton.DFA
-	between []bool                  // by state: whether it is between two units, and not inside of a UTF-8 sequence
-	queue   []automaton.StateID     // states of between whose moves are not visited yet
-	whole   map[inside]bool         // results of the method sequence
-	seen    map[inside]bool         // the positions visited by the method finish
+	between []bool                  // by state: whether it is between two units, not inside a UTF-8 sequence
+	queue   []automaton.StateID     // states of between whose moves have not been visited
+	whole   map[position]bool       // results of the method sequence
+	seen    map[position]bool       // the positions visited by the method finish
 	tails   map[tailKey][]span.Span // results of the method tail
 	meter   *automaton.Meter
 	steps   int64 // steps since the last call of work
 }
 
-// An inside is a position inside of a UTF-8 sequence: state q, after which n more bytes of the
-// sequence follow. The next byte is between lo and hi.
-type inside struct {
+// A position is inside a UTF-8 sequence: in state q, before the last n bytes of the sequence. The
+// next byte is between lo and hi.
+type position struct {
 	q      automaton.StateID
 	n      int
 	lo, hi byte
@@ -34,14 +34,14 @@ type tailKey struct {
 	n int
 }
 
-// newFollower returns a follower of d, and finds the states between two units, beginning with the
+// newFollower returns a follower of d, and finds the states between two units, starting with the
 // start.
 //
-// Idea. Take a byte that can begin a UTF-8 sequence. If all ways on from it complete such a
-// sequence, the unit is that code point, and the states after the sequence are between units. If
-// some way does not, the byte is a unit by itself, and the state after the byte is between units.
+// Idea. Take a byte that can begin a UTF-8 sequence. If all paths from it complete such a sequence,
+// the unit is that code point, and the states after the sequence are between units. If some path
+// does not, the byte is a separate unit, and the state after the byte is between units.
 //
-// Only the language of d decides. It does not tell whether "é" is one code point or two octets.
+// Only the language of d decides. It does not distinguish "é" as a code point from two octets.
 //
 // Cost. A bounded number of steps for each state and byte, because the results for sequences are
 // stored. The error is a limit.
@@ -50,7 +50,7 @@ type tailKey struct {
 func newFollower(d *automaton.DFA, meter *automaton.Meter) (*follower, error) {
 	f := &follower{
 		d: d, between: make([]bool, d.NumStates()),
-		whole: map[inside]bool{}, seen: map[inside]bool{}, tails: map[tailKey][]span.Span{}, meter: meter,
+		whole: map[position]bool{}, seen: map[position]bool{}, tails: map[tailKey][]span.Span{}, meter: meter,
 	}
 	f.add(d.Start())
 	for len(f.queue) > 0 {
@@ -73,7 +73,7 @@ func newFollower(d *automaton.DFA, meter *automaton.Meter) (*follower, error) {
 	return f, nil
 }
 
-// work counts on the meter the steps since the last call of work.
+// work reports to the meter the steps since the last call of work.
 func (f *follower) work() error {
 	done := f.steps
 	f.steps = 0
@@ -88,8 +88,8 @@ func (f *follower) add(q automaton.StateID) {
 	}
 }
 
-// sequence reports whether every way on from the position in completes the UTF-8 sequence.
-func (f *follower) sequence(in inside) bool {
+// sequence reports whether every path from the position in completes the UTF-8 sequence.
+func (f *follower) sequence(in position) bool {
 	f.steps += 4
 	whole, ok := f.whole[in]
 	if ok {
@@ -105,7 +105,7 @@ func (f *follower) sequence(in inside) bool {
 }
 
 // finish calls add for the states at the ends of the sequences that continue from the position in.
-func (f *follower) finish(in inside) {
+func (f *follower) finish(in position) {
 	if f.seen[in] {
 		return
 	}
@@ -121,32 +121,32 @@ func (f *follower) finish(in inside) {
 }
 
 // next returns the position after one more byte of the sequence, which leads to the state to.
-func (in inside) next(to automaton.StateID) inside { return inside{to, in.n - 1, 0x80, 0xBF} }
+func (in position) next(to automaton.StateID) position { return position{to, in.n - 1, 0x80, 0xBF} }
 
 // lead returns the position after the byte b, if b can begin a sequence of at least two bytes (RFC
 // 3629, section 4). q is the state after b. For any other byte ok is false.
-func lead(q automaton.StateID, b byte) (in inside, ok bool) {
+func lead(q automaton.StateID, b byte) (in position, ok bool) {
 	switch {
 	case 0xC2 <= b && b <= 0xDF:
-		return inside{q, 1, 0x80, 0xBF}, true
+		return position{q, 1, 0x80, 0xBF}, true
 	case b == 0xE0:
-		return inside{q, 2, 0xA0, 0xBF}, true
+		return position{q, 2, 0xA0, 0xBF}, true
 	case b == 0xED:
-		return inside{q, 2, 0x80, 0x9F}, true
+		return position{q, 2, 0x80, 0x9F}, true
 	case 0xE1 <= b && b <= 0xEF:
-		return inside{q, 2, 0x80, 0xBF}, true
+		return position{q, 2, 0x80, 0xBF}, true
 	case b == 0xF0:
-		return inside{q, 3, 0x90, 0xBF}, true
+		return position{q, 3, 0x90, 0xBF}, true
 	case 0xF1 <= b && b <= 0xF3:
-		return inside{q, 3, 0x80, 0xBF}, true
+		return position{q, 3, 0x80, 0xBF}, true
 	case b == 0xF4:
-		return inside{q, 3, 0x80, 0x8F}, true
+		return position{q, 3, 0x80, 0x8F}, true
 	}
-	return inside{}, false
+	return position{}, false
 }
 
-// units returns the units that may follow q, a state between two units. Bytes by themselves are
-// numbers from span.ByteUnit on.
+// units returns the units that may follow q, a state between two units. Single bytes are numbers
+// from span.ByteUnit.
 func (f *follower) units(q automaton.StateID) []span.Span {
 	f.steps += 128
 	var spans, bytes []span.Span
@@ -168,8 +168,8 @@ func (f *follower) units(q automaton.StateID) []span.Span {
 	return append(spans, bytes...)
 }
 
-// under appends to spans the code points that have the bits high, followed by the bits of n
-// continuation bytes, as far as these bytes lead from q to a live state.
+// under appends to spans the code points that consist of the bits high and the bits of n
+// continuation bytes, for all such bytes that lead from q to a live state.
 func (f *follower) under(spans []span.Span, high rune, q automaton.StateID, n int) []span.Span {
 	tail := f.tail(q, n)
 	f.steps += int64(4 + 2*len(tail))
@@ -179,8 +179,8 @@ func (f *follower) under(spans []span.Span, high rune, q automaton.StateID, n in
 	return spans
 }
 
-// tail returns the bits of n continuation bytes, as numbers, for all such bytes that lead from q
-// to a live state.
+// tail returns the bits of n continuation bytes, as numbers, for all such bytes that lead from q to
+// a live state.
 func (f *follower) tail(q automaton.StateID, n int) []span.Span {
 	if n == 0 {
 		return []span.Span{{Lo: 0, Hi: 0}}

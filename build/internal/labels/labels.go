@@ -1,6 +1,6 @@
-// Package labels is the stage of the compiler that labels the states of tables: with the components
-// of the text before a state, and with words for the text that may follow it. [Labeler.Label] is
-// its main function.
+// Package labels is the compiler stage that labels the states of tables: with the components of the
+// text before a state, and with words for the text that may follow it. [Labeler.Label] is its main
+// function.
 package labels
 
 import (
@@ -14,11 +14,11 @@ import (
 type Labels struct {
 	Marks
 	Words  []string // for the text that may follow a state
-	Expect [][]int  // by state: indexes into Words; nil inside of a character
-	Lost   error    // why the rule has no components in spite of a directive; else nil
+	Expect [][]int  // by state: indexes into Words; nil inside a character
+	Lost   error    // why the rule has no components despite a directive; else nil
 }
 
-// Marks are the components of a rule. SlotOf has, for each state of its automaton, an index into
+// Marks are the components of a rule. SlotOf maps each state of its automaton to an index into
 // Slots: the one or two components to which the byte before the state may belong.
 type Marks struct {
 	Components []tables.ComponentLayout
@@ -28,7 +28,7 @@ type Marks struct {
 
 // A Rule holds the labels of a rule that profiles and importing grammars need.
 type Rule struct {
-	Marks *Marks     // its components; nil without any
+	Marks *Marks     // its components; nil if it has none
 	Words Vocabulary // the words of its grammar; nil if the rule has no labels
 }
 
@@ -37,10 +37,10 @@ type Labeler struct {
 	*automata.Automata
 	words   Vocabulary                           // for the classes of the grammar
 	rules   []Rule                               // by the index of a rule
-	reaches map[*names.Spec]map[*names.Rule]bool // by directive: the rules that reach a component, made when needed
+	reaches map[*names.Spec]map[*names.Rule]bool // by directive: the rules that reach a component, made on demand
 }
 
-// New returns a labeler in which only the rules of other grammars have labels, those in foreign.
+// New returns a labeler in which only imported rules have labels, those in foreign.
 func New(a *automata.Automata, foreign map[*names.Rule]Rule) *Labeler {
 	b := &Labeler{
 		Automata: a, words: newVocabulary(a, foreign), reaches: map[*names.Spec]map[*names.Rule]bool{},

@@ -11,19 +11,19 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-const maxDelimiter = 255 // in bytes, the longest that a table can hold
+const maxDelimiter = 255 // in bytes, the maximum in a table
 
 // A marking chooses the marks of the edges of an NFA while a rule with components is lowered, see
-// [automata.Marker]. A mark is the number of a component, from 1.
+// [automata.Marker]. A mark is the number of a component, starting with 1.
 type marking struct {
 	*names.Spec
 	names      *names.Grammar
 	components []tables.ComponentLayout // the components; Enter adds the lengths of their delimiters
-	seen       []bool                   // by component: whether Enter has met it
-	reaches    map[*names.Rule]bool     // the rules that refer, directly or through others, to a rule of a component
+	seen       []bool                   // by component: whether Enter has seen it
+	reaches    map[*names.Rule]bool     // the rules that refer, directly or indirectly, to a rule of a component
 
 	prefix, suffix int   // lengths of the delimiters around the next component, from Look to Enter
-	err            error // a mistake found by Enter; nil without one
+	err            error // the first error in Enter, or nil
 }
 
 // marking returns a marking for s, the content of a directive @components.
@@ -37,9 +37,9 @@ func (b *Labeler) marking(s *names.Spec) *marking {
 	}
 }
 
-// Look returns, for a string next to a component, the mark of the component to which the string
-// belongs as a delimiter. For a reference to a component it stores the lengths of its delimiters in
-// m.prefix and m.suffix, where Enter finds them, and returns 0. For any other item it returns 0.
+// Look returns, for a string next to a component, the mark of the component whose delimiter it is.
+// For a reference to a component it stores the lengths of its delimiters in m.prefix and m.suffix
+// for Enter, and returns 0. For any other item it returns 0.
 func (m *marking) Look(items []syntax.Expr, i int) automaton.Mark {
 	m.prefix, m.suffix = 0, 0
 	switch items[i].(type) {
@@ -49,7 +49,7 @@ func (m *marking) Look(items []syntax.Expr, i int) automaton.Mark {
 		}
 		return m.component(items, i-1)
 	case *syntax.RuleName:
-		if m.component(items, i) == 0 { // so that Enter finds no delimiter for a component inside of this item
+		if m.component(items, i) == 0 { // so that Enter finds no delimiter for a component inside this item
 			break
 		}
 		m.prefix = m.literal(items, i-1)
@@ -109,8 +109,8 @@ func (m *marking) Enter(r *names.Rule) (automaton.Mark, bool) {
 // Reaches reports whether r refers to a rule of a component.
 func (m *marking) Reaches(r *names.Rule) bool { return m.reaches[r] }
 
-// explain returns, for an [automaton.MarkError], an error with the names of components in place of
-// marks. It returns any other error as it is.
+// explain turns an [automaton.MarkError] into an error that names components instead of marks. It
+// returns any other error unchanged.
 func (m *marking) explain(err error) error {
 	var why *automaton.MarkError
 	if !errors.As(err, &why) {

@@ -12,16 +12,16 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Choices remarks on pairs of alternatives in one choice that match common strings. It visits each
+// Choices reports pairs of alternatives in a choice that match common strings. It visits each
 // choice of the compiled rules.
 //
 // Idea. Compare two alternatives at a time: by their code points if both are classes, else by their
-// automata. An alternative is covered by another if the other matches all of its strings. Then it
-// adds no string to the choice.
+// automata. An alternative is covered by another if the other matches all its strings. Then it adds
+// no string to the choice.
 //
 // Cost. The comparisons of all rules together have the limits of one compilation. Half of the steps
-// and transitions is divided among the rules in equal parts, and half is a reserve for all. A rule
-// that needs more is skipped.
+// and transitions is divided equally among the rules, and half is a common reserve. A rule that
+// needs more is skipped.
 //
 // Tested against: TestLintAlternativesTwin enumerates short strings.
 func Choices(a *automata.Automata, list *syntax.List) {
@@ -75,9 +75,9 @@ type choiceLint struct {
 type alternative struct {
 	item  syntax.Expr
 	spans []span.Span    // its code points if it is a class, else nil
-	dfa   *automaton.DFA // its automaton, made when needed
-	owned bool           // whether dfa was made for this alternative, and is to be released with it
-	gone  bool           // whether a remark calls it superfluous
+	dfa   *automaton.DFA // its automaton, made on demand
+	owned bool           // whether dfa was made for this alternative, and must be released with it
+	gone  bool           // whether a remark reports it as superfluous
 }
 
 // rule compares the alternatives of each choice in the definition of r.
@@ -90,7 +90,7 @@ func (l *choiceLint) rule(r *names.Rule) (err error) {
 	return err
 }
 
-// choice compares the alternatives of one choice, each with those before it.
+// choice compares the alternatives of one choice, each with the preceding ones.
 func (l *choiceLint) choice(alt *syntax.Alternation) error {
 	all := l.alternativesOf(alt)
 	defer func() {
@@ -125,8 +125,8 @@ func (l *choiceLint) choice(alt *syntax.Alternation) error {
 	return nil
 }
 
-// alternativesOf returns the alternatives of a choice. It leaves out an alternative that repeats an
-// earlier one, because [Duplicates] reports it.
+// alternativesOf returns the alternatives of a choice. It omits an alternative that repeats an
+// earlier one, which [Duplicates] reports.
 func (l *choiceLint) alternativesOf(alt *syntax.Alternation) (all []*alternative) {
 	again := map[syntax.Pos]bool{}
 	for _, x := range repeated(l.Names, alt) {
@@ -148,13 +148,13 @@ func (l *choiceLint) alternativesOf(alt *syntax.Alternation) (all []*alternative
 // pairs collects facts about pairs of alternatives in one choice that match common strings.
 type pairs struct {
 	specific []remark        // remarks on alternatives covered by a later one
-	overlaps int             // number of pairs in which each has strings missing in the other
+	overlaps int             // number of pairs in which each matches strings that the other does not
 	first    [2]*alternative // the first of these pairs
-	before   []span.Span     // code points of the alternatives before the current one, as far as they are classes
+	before   []span.Span     // code points of the earlier alternatives that are classes
 }
 
-// together remarks on the alternative x, a class, if several alternatives before it together match
-// all of its strings. If one of them does so by itself, together leaves x to the method pair.
+// together reports the alternative x, a class, if several earlier alternatives together match all
+// its strings. If a single one does, it leaves x to the method pair.
 func (l *choiceLint) together(before []*alternative, x *alternative, found *pairs) error {
 	if x.spans == nil {
 		return nil
@@ -172,7 +172,7 @@ func (l *choiceLint) together(before []*alternative, x *alternative, found *pair
 }
 
 // pair records the alternatives a and b, of which a comes first, by their relation r: b covered by
-// a, a covered by b, or an overlap of the two. It records no pair without common strings.
+// a, a covered by b, or an overlap. It ignores a pair without common strings.
 func (l *choiceLint) pair(a, b *alternative, r automaton.Relation, found *pairs) {
 	switch characters := a.spans != nil && b.spans != nil; {
 	case !r.Both:
@@ -206,7 +206,7 @@ func (l *choiceLint) relate(a, b *alternative) (automaton.Relation, error) {
 	return automaton.Relate(a.dfa, b.dfa, l.Meter)
 }
 
-// automaton sets a.dfa if it is nil: to the automaton of the rule named by the alternative, else
+// automaton sets a.dfa if it is nil: to the automaton of the rule that the alternative names, else
 // to a new one.
 func (l *choiceLint) automaton(a *alternative) (err error) {
 	if a.dfa != nil {
@@ -221,7 +221,7 @@ func (l *choiceLint) automaton(a *alternative) (err error) {
 	return err
 }
 
-// cover returns the remark on the alternative x, all of whose strings the alternative by matches.
+// cover returns the remark that the alternative by matches all strings of the alternative x.
 func (l *choiceLint) cover(x, by *alternative, r automaton.Relation) remark {
 	name, other := short(l.Names, x.item), short(l.Names, by.item)
 	text := fmt.Sprintf("%s adds no string to this choice: %s matches all its strings", name, other)

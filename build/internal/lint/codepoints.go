@@ -12,7 +12,7 @@ import (
 
 // CodePoints reports numbers that may be meant as octets, and surrogates: numbers in a grammar are
 // code points, and text is UTF-8, except in rules of octets. It reports the first octet of each
-// rule, and skips rules whose encoding a directive or option chose. In a document with a number
+// rule, and skips rules whose encoding a directive or option chooses. In a document with a number
 // over FF, code points are meant. There it reports octets only in a rule named OCTET, and
 // references to the core rule OCTET.
 func CodePoints(g *names.Grammar, list *syntax.List) {
@@ -32,11 +32,11 @@ func CodePoints(g *names.Grammar, list *syntax.List) {
 
 // A codePointLint collects the remarks on the numbers of a document.
 type codePointLint struct {
-	names      []remark // on references to the core rule OCTET, and on ranges in a rule named so
+	names      []remark // on references to the core rule OCTET, and on ranges in a rule of that name
 	ranges     []remark // on ranges of octets, one for each rule
-	surrogates []remark // on numbers and ranges that consist of surrogates, and match no string
-	without    []remark // on ranges and classes with surrogates among others
-	wide       bool     // whether a number is over FF
+	surrogates []remark // on numbers and ranges that consist of surrogates and match no string
+	without    []remark // on ranges and classes that include surrogates
+	wide       bool     // whether a number exceeds FF
 }
 
 // rule collects the remarks on the numbers and classes in the definition of r.
@@ -75,7 +75,7 @@ func (l *codePointLint) rule(g *names.Grammar, r *names.Rule) {
 	}
 }
 
-// twoBytes returns the end of a message about numbers from 80 on in a rule: they are two bytes
+// twoBytes returns the end of a message about numbers above 7F in a rule: that they take two bytes
 // each, and how to choose an encoding.
 func twoBytes(rule string) string {
 	return fmt.Sprintf("take two bytes each in UTF-8; "+
@@ -85,7 +85,7 @@ func twoBytes(rule string) string {
 const allOctets = " is read as the code points U+0000 to U+00FF; those from U+0080 to U+00FF "
 
 // octetName returns a message about e if e is a reference to the core rule OCTET without a chosen
-// encoding. Otherwise it returns "".
+// encoding, else "".
 func octetName(g *names.Grammar, e *syntax.RuleName) string {
 	if to := g.Referent(e.Name); to != nil && to.Core && to.Name == "OCTET" && to.Encoding == names.Unsaid {
 		return to.Name + allOctets + twoBytes(to.Name)
@@ -93,8 +93,9 @@ func octetName(g *names.Grammar, e *syntax.RuleName) string {
 	return ""
 }
 
-// octetRange returns a message about the range e in r, if it has all octets, 00-FF, or octets from
-// 80 on, as the obs-text of HTTP. It returns "" for any other range, and if an encoding is chosen.
+// octetRange returns a message about the range e in r if it contains all octets, 00-FF, or only
+// octets above 7F, like the obs-text of HTTP. It returns "" for any other range, and if an encoding
+// is chosen.
 func octetRange(r *names.Rule, e *syntax.NumRange) string {
 	switch {
 	case r.Encoding != names.Unsaid:
@@ -108,7 +109,7 @@ func octetRange(r *names.Rule, e *syntax.NumRange) string {
 }
 
 // surrogateRange returns one of two messages about the range e, and "" for the other: only if it
-// has only surrogates, and without if it has some. For any other range both are "".
+// consists of surrogates, and without if it includes some. For any other range both are "".
 func surrogateRange(e *syntax.NumRange) (only, without string) {
 	switch {
 	case e.Hi < span.FirstSurrogate || e.Lo > span.LastSurrogate:
@@ -119,8 +120,8 @@ func surrogateRange(e *syntax.NumRange) (only, without string) {
 	return "", fmt.Sprintf("%%x%X-%X is read without its surrogates, which have no UTF-8 form", e.Lo, e.Hi)
 }
 
-// surrogateClass returns a message about e if e lists surrogates, else "". A negated class is left
-// out, because it matches no surrogate in any case.
+// surrogateClass returns a message about e if e lists surrogates, else "". It ignores a negated
+// class, which never matches a surrogate.
 func surrogateClass(e *syntax.Class) string {
 	if e.Negated {
 		return ""
@@ -133,8 +134,8 @@ func surrogateClass(e *syntax.Class) string {
 	return ""
 }
 
-// surrogateValue returns a message about e, one or more numbers in a row, if one of them is a
-// surrogate. Otherwise it returns "".
+// surrogateValue returns a message about e, a sequence of numbers, if one of them is a surrogate,
+// else "".
 func surrogateValue(e *syntax.NumVal) string {
 	for _, c := range e.Values {
 		if span.FirstSurrogate <= c && c <= span.LastSurrogate {

@@ -9,8 +9,8 @@ import (
 )
 
 // Duplicates reports the alternatives that repeat an earlier one of their choice, one for each
-// choice. It compares only names, strings, numbers and classes, by their text. A string that
-// matches either case is compared in lower case.
+// choice. It compares only names, strings, numbers and classes, by their text. It compares a
+// case-insensitive string in lower case.
 func Duplicates(g *names.Grammar, list *syntax.List) {
 	var found []remark
 	for _, r := range g.Rules {

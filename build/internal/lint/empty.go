@@ -10,9 +10,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Empty reports r if it matches no string, not even the empty one. made has its automata. Without
-// recursion there are three causes: all strings contain surrogates, or are excepted, or no match is
-// possible in the reading by order. If a rule it refers to matches no string, the message names it.
+// Empty reports r if it matches no string, not even the empty one. made contains its automata.
+// Without recursion there are three causes: all strings contain surrogates, or are excluded, or PEG
+// semantics allows no match. If a rule it refers to matches no string, the message names it.
 func Empty(a *automata.Automata, r *names.Rule, made *automata.Rule, list *syntax.List) {
 	if !made.Empty() || a.Graph.Kind(r) != recursion.Regular { // Endless reports recursion
 		return
@@ -28,8 +28,7 @@ func Empty(a *automata.Automata, r *names.Rule, made *automata.Rule, list *synta
 	about(list, "empty-language", r, "the rule %s matches no string: %s", r.Name, why)
 }
 
-// excepts reports whether e contains a difference or a negated class, outside of optional
-// elements.
+// excepts reports whether e contains a difference or a negated class outside optional elements.
 func excepts(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.Difference:
@@ -44,11 +43,11 @@ func excepts(e syntax.Expr) bool {
 	return slices.ContainsFunc(syntax.Items(e), excepts)
 }
 
-// Endless reports recursive rules that match no string, because each way through them leads back to
-// one of them, as in a = a "x". A rule that is not compiled for another reason counts as a rule
+// Endless reports recursive rules that match no string, because each path through them leads back
+// to one of them, as in a = a "x". A rule that is not compiled for another reason counts as a rule
 // with a member. Endless stops at a limit of the meter.
 func Endless(graph *recursion.Graph, meter *automaton.Meter, list *syntax.List) {
-	e := endless{graph.Names, meter, map[*names.Rule]bool{}}
+	e := memberFinder{graph.Names, meter, map[*names.Rule]bool{}}
 	for _, component := range graph.Components() {
 		if err := e.component(component); err != nil {
 			return
@@ -66,17 +65,17 @@ func Endless(graph *recursion.Graph, meter *automaton.Meter, list *syntax.List) 
 	}
 }
 
-// An endless finds the rules with at least one member.
-type endless struct {
+// A memberFinder finds the rules with at least one member.
+type memberFinder struct {
 	*names.Grammar
 	meter *automaton.Meter
-	ends  map[*names.Rule]bool // the rules for which a member is found
+	ends  map[*names.Rule]bool // the rules known to have a member
 }
 
 // component adds to e.ends the rules with a member among those of a strongly connected component.
-// It must be called before for the components to which this one refers. It passes through the rules
-// until a pass finds no further rule with a member.
-func (e *endless) component(rules []*names.Rule) error {
+// The components to which it refers must have been visited. It passes through the rules until a
+// pass finds no further rule with a member.
+func (e *memberFinder) component(rules []*names.Rule) error {
 	for again := true; again; {
 		again = false
 		for _, r := range rules {
@@ -92,8 +91,8 @@ func (e *endless) component(rules []*names.Rule) error {
 	return nil
 }
 
-// has reports whether x has a member, as far as members of rules are found.
-func (e *endless) has(x syntax.Expr) bool {
+// has reports whether x is known to have a member.
+func (e *memberFinder) has(x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.RuleName:
 		to := e.Referent(x.Name)

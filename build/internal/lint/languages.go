@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Languages reports core rules that are defined differently from RFC 5234, and rules with different
+// Languages reports core rules defined differently from RFC 5234, and rules with different
 // definitions for the same strings. The function hash returns the language hash of a rule, and
 // whether the rule has a table.
 func Languages(ctx context.Context, a *automata.Automata, hash func(*names.Rule) ([32]byte, bool), list *syntax.List) {
@@ -22,9 +22,9 @@ func Languages(ctx context.Context, a *automata.Automata, hash func(*names.Rule)
 }
 
 // compareCore reports each rule of the document that has the name of a core rule, but not its
-// language. The message has a shortest string that only one of the two matches. The search visits
-// at most as many pairs of states as the product of both automata has. That of the core rule is
-// small.
+// language. The message contains a shortest string that only one of the two matches. The search
+// visits at most as many pairs of states as the product of both automata has, and the automaton of
+// the core rule is small.
 func compareCore(ctx context.Context, a *automata.Automata, list *syntax.List) {
 	published := map[names.Encoding]*automata.Automata{}
 	for _, r := range a.Names.Rules {
@@ -60,8 +60,8 @@ func compareCore(ctx context.Context, a *automata.Automata, list *syntax.List) {
 }
 
 // compareOwn reports each rule of the document that matches the same strings as an earlier one. It
-// skips rules written in the same way, rules with only a reference, and
-// rules with at most one member.
+// skips rules with the same text, rules that are a single reference, and rules with at most one
+// member.
 func compareOwn(a *automata.Automata, hash func(*names.Rule) ([32]byte, bool), list *syntax.List) {
 	type written struct {
 		rule *names.Rule
@@ -120,15 +120,15 @@ func atMostOne(d *automaton.DFA) bool {
 	}
 }
 
-// A caseLint tells why rules have the same language.
+// A caseLint explains why rules have the same language.
 type caseLint struct {
 	*automata.Automata
 	spelled map[*names.Rule][]span.Span // results of spellings
 }
 
-// eitherCase requires two rules with the same language. ok tells whether both are classes, list
+// eitherCase requires two rules with the same language. ok reports whether both are classes, list
 // different characters, and are equal only because strings match either case: one rule may list "a"
-// to "z", and the other both cases. other is a letter listed by only one of the rules, and letter
+// to "z", and the other both cases. other is a letter that only one of the rules lists, and letter
 // is the same letter in the other case.
 func (c *caseLint) eitherCase(a, b *names.Rule) (letter, other rune, ok bool) {
 	if c.Classes.Rule(a).Class == nil || c.Classes.Rule(b).Class == nil {
@@ -142,9 +142,9 @@ func (c *caseLint) eitherCase(a, b *names.Rule) (letter, other rune, ok bool) {
 	return rest[0].Lo ^ 0x20, rest[0].Lo, true // the lists differ only in letters
 }
 
-// spellings returns the code points of the rule r, a class, as its definition lists them. It
-// stores them in c.spelled, because many rules may be compared with one, and a rule may contain
-// the code points of a long chain of rules.
+// spellings returns the code points of the rule r, a class, as its definition lists them. It stores
+// them in c.spelled, because many rules may be compared with one, and a rule may contain the code
+// points of a long chain of rules.
 func (c *caseLint) spellings(r *names.Rule) []span.Span {
 	spans, ok := c.spelled[r]
 	if !ok {

@@ -1,8 +1,8 @@
-// Package lint remarks on legal constructs with a doubtful meaning. A lint is a function of the
-// stage it reads, names or automata, and adds remarks to the list of diagnostics: about adds one on
-// a rule, report adds a list of one kind, the first twenty. The function compile of package build
-// calls each lint after its stage; only Empty is called for each rule when it is made.
-// CONTRIBUTING.md says how to add a lint.
+// Package lint reports legal constructs with a doubtful meaning. A lint is a function of the stage
+// it reads, names or automata, and adds remarks to the list of diagnostics: about adds one on a
+// rule, report adds the first twenty of one kind. The function compile of package build calls each
+// lint after its stage; only Empty is called for each rule when it is made. CONTRIBUTING.md
+// explains how to add a lint.
 package lint
 
 import (
@@ -14,17 +14,17 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A remark is a message about a position of the document.
+// A remark is a message about a position in the document.
 type remark struct {
 	pos  syntax.Pos
 	text string
 }
 
-// maxPlaces is the largest number of remarks of one kind that are reported.
+// maxPlaces is the maximum number of reported remarks of one kind.
 const maxPlaces = 20
 
-// report reports remarks with a code, in the order of the document. If there are more than
-// maxPlaces, it reports the first maxPlaces, and the last of these has the number of the others.
+// report reports remarks with a code, in document order. It reports at most maxPlaces, and the last
+// of these mentions the number of the others.
 func report(g *names.Grammar, list *syntax.List, code syntax.Code, all []remark) {
 	slices.SortFunc(all, func(a, b remark) int { return cmp.Compare(a.pos, b.pos) })
 	for i, x := range all[:min(len(all), maxPlaces)] {
@@ -35,8 +35,8 @@ func report(g *names.Grammar, list *syntax.List, code syntax.Code, all []remark)
 	}
 }
 
-// oneOf returns a list with only the first remark in the order of the document. Its text ends with
-// the number of the others: "(and 2 more in this choice)" if where is "choice".
+// oneOf returns a list with only the first remark in document order. Its text ends with the number
+// of the others: "(and 2 more in this choice)" if where is "choice".
 func oneOf(all []remark, where string) []remark {
 	if len(all) < 2 {
 		return all
@@ -46,15 +46,15 @@ func oneOf(all []remark, where string) []remark {
 	return all[:1]
 }
 
-// about adds a diagnostic about the name of a rule, at its definition.
+// about adds a diagnostic about a rule, at the name in its definition.
 func about(list *syntax.List, code syntax.Code, r *names.Rule, format string, args ...any) {
 	list.Add(syntax.NewDiagnostic(code, r.Pos(), len(r.Name), format, args...))
 }
 
-// short returns the name or the text of an alternative for a message, cut by clip.
+// short returns the name or the text of an alternative for a message, truncated by clip.
 func short(g *names.Grammar, e syntax.Expr) string { return clip(g.Label(e)) }
 
-// clip cuts a text for a message after 40 characters.
+// clip truncates a text for a message after 40 characters.
 func clip(text string) string {
 	const most = 40
 	if s := []rune(text); len(s) > most {
@@ -71,8 +71,8 @@ func plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// choices calls visit for each choice in e, the outer ones before those inside of them. It leaves
-// out what is repeated zero times: rules named only there may lack an automaton.
+// choices calls visit for each choice in e, the outer ones first. It omits what is repeated zero
+// times: rules named only there may have no automaton.
 func choices(e syntax.Expr, visit func(*syntax.Alternation)) {
 	switch e := e.(type) {
 	case *syntax.Alternation:

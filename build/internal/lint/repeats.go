@@ -10,8 +10,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Repeats remarks on repetitions and optional elements that could be left out or written more
-// simply.
+// Repeats reports repetitions and optional elements that could be omitted or simplified.
 func Repeats(a *automata.Automata, list *syntax.List) {
 	l := repeatLint{Automata: a}
 	for _, r := range a.Names.Rules {
@@ -52,8 +51,8 @@ func (l *repeatLint) visit(e syntax.Expr) {
 // hexNumber matches the name in "0x41": ABNF reads this text as the rule x41 zero times.
 var hexNumber = regexp.MustCompile(`^[xX][0-9A-Fa-f]+$`)
 
-// repetition collects a remark on e if it is a mistaken hex number, repeats its item exactly once,
-// or repeats an item that matches the empty string. It leaves out lists, written with "#".
+// repetition collects a remark on e if it is a misread hex number, repeats its item exactly once,
+// or repeats an item that matches the empty string. It omits lists, written with "#".
 func (l *repeatLint) repetition(e *syntax.Repetition) {
 	if strings.HasPrefix(strings.TrimLeft(l.Names.Source.Text[e.Start:], "0123456789*"), "#") { // a list
 		return

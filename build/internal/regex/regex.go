@@ -15,18 +15,18 @@ import (
 )
 
 const (
-	// maxRegexp bounds the bytes of an expression. References are inlined, so a grammar of n rules
-	// can need 2^n bytes. IRI-reference of RFC 3987 takes 15,541. An expression of a megabyte is more
-	// than the engines accept by default.
+	// maxRegexp bounds the bytes of an expression. References are inlined, so a grammar of n rules can
+	// need 2^n bytes. IRI-reference of RFC 3987 takes 15,541. By default the engines do not accept an
+	// expression of a megabyte.
 	maxRegexp = 1 << 20
 
-	// maxRepeat is the largest number of copies in an expression of Go's regexp, with nested
+	// maxRepeat is the maximum number of copies in an expression of Go's regexp, with nested
 	// repetitions multiplied. Rust's regex crate limits only the compiled size.
 	maxRepeat = 1000
 )
 
-// Write returns a regular expression that matches, as a whole, the strings of e, an expression
-// without recursion. It is made of the syntax tree and not of an automaton.
+// Write returns an anchored regular expression for the strings of e, an expression without
+// recursion. It is made from the syntax tree, not from an automaton.
 func Write(g *names.Grammar, c *classes.Classes, e syntax.Expr) (string, error) {
 	w := writer{names: g, classes: c}
 	w.WriteString(`\A(?:`)
@@ -55,7 +55,7 @@ func (w *writer) full() bool {
 	return w.err != nil
 }
 
-// The binding strengths of expressions: one with a greater level binds more tightly.
+// Precedence levels of expressions: a greater level binds more tightly.
 const (
 	levelAlternation = iota
 	levelConcatenation
@@ -63,7 +63,7 @@ const (
 	levelElement
 )
 
-// write writes e, in parentheses if its level is less than around. Nested repetitions in it may
+// write writes e, in parentheses if its level is lower than around. Nested repetitions in it may
 // multiply to at most copies.
 func (w *writer) write(e syntax.Expr, around, copies int) {
 	if w.full() {
@@ -109,7 +109,7 @@ func (w *writer) inline(e syntax.Expr) syntax.Expr {
 	}
 }
 
-// level returns the binding strength of e.
+// level returns the precedence level of e.
 func level(e syntax.Expr) int {
 	switch e.(type) {
 	case *syntax.Alternation:
@@ -150,7 +150,7 @@ func (w *writer) expr(e syntax.Expr, copies int) {
 	}
 }
 
-// runes writes characters, one after the other. If fold is set, ASCII letters match either case.
+// runes writes a sequence of characters. If fold is set, ASCII letters match either case.
 func (w *writer) runes(runes []rune, fold bool) {
 	if len(runes) == 0 {
 		w.WriteString("(?:)")
@@ -179,8 +179,8 @@ func (w *writer) repetition(e *syntax.Repetition, copies int) {
 }
 
 // portions writes n copies of item as repetitions of at most copies each: "x{1000}x{500}" for 1500
-// copies. Inside of a repetition of k copies, only copies/k are allowed. If least is "0,", the
-// copies are optional, as in "x{0,500}". Otherwise least is "".
+// copies. Inside a repetition of k copies, only copies/k are allowed. If least is "0,", the copies
+// are optional, as in "x{0,500}". Otherwise least is "".
 func (w *writer) portions(item syntax.Expr, n, copies int, least string) {
 	for n > 0 && !w.full() {
 		portion := min(n, copies)
@@ -192,8 +192,8 @@ func (w *writer) portions(item syntax.Expr, n, copies int, least string) {
 	}
 }
 
-// class writes a class in brackets. It leaves out surrogates, because they have no UTF-8 form and
-// are errors in Rust.
+// class writes a class in brackets. It omits surrogates, which have no UTF-8 form and are errors in
+// Rust.
 func (w *writer) class(class *unicode.RangeTable) {
 	var text strings.Builder
 	for _, s := range span.Runs(class) {
@@ -208,7 +208,8 @@ func (w *writer) class(class *unicode.RangeTable) {
 	w.WriteString("[" + text.String() + "]")
 }
 
-// quoteRune returns a code point as it stands in a class: ASCII letters and digits are themselves.
+// quoteRune returns a code point in the form for a class: ASCII letters and digits represent
+// themselves.
 func quoteRune(c rune) string {
 	if '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' {
 		return string(c)

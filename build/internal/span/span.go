@@ -1,4 +1,4 @@
-// Package span holds sets of code points and bytes, as sorted lists of ranges. It belongs to no
+// Package span implements sets of code points and bytes as sorted lists of ranges. It belongs to no
 // stage: classes, labels and lints use it.
 package span
 
@@ -12,22 +12,21 @@ import (
 )
 
 // A Span is the range of numbers from Lo to Hi, both included. A set of numbers is a list of spans
-// that are sorted and do not touch. The numbers are code points, or bytes by themselves (see
-// [ByteUnit]). While package labels follows a UTF-8 sequence, they are also the bits of its
-// continuation bytes.
+// that are sorted and not adjacent. The numbers are code points, or single bytes (see [ByteUnit]).
+// While package labels follows a UTF-8 sequence, they are also the bits of its continuation bytes.
 //
 // Tested against: TestSpans compares the operations with sets of numbers.
 type Span struct{ Lo, Hi rune }
 
 // ByteUnit is the number of the byte 0 in a set with both code points and bytes: the byte b is
-// ByteUnit+b. Only a byte over 0x7F that is a unit by itself, in a rule of octets, has such a
+// ByteUnit+b. Only a byte over 0x7F that is a separate unit, in a rule of octets, has such a
 // number.
 const ByteUnit = utf8.MaxRune + 1
 
-// MaxWordRuns is the largest number of spans in a class that messages may name by its rule.
+// MaxWordRuns is the maximum number of spans in a class that messages may name by its rule.
 const MaxWordRuns = 64
 
-// The surrogates: UTF-16 uses these code points for itself, and UTF-8 has no form for them.
+// Surrogates: UTF-16 reserves these code points, and UTF-8 has no form for them.
 const (
 	FirstSurrogate = 0xD800
 	LastSurrogate  = 0xDFFF
@@ -42,7 +41,7 @@ func Runs(class *unicode.RangeTable) []Span {
 	return Subtract(spans, []Span{{FirstSurrogate, LastSurrogate}})
 }
 
-// Join appends s to spans, or extends the last span if s touches it. s must lie above all of
+// Join appends s to spans, or extends the last span if s is adjacent to it. s must be above all of
 // spans.
 func Join(spans []Span, s Span) []Span {
 	if n := len(spans); n > 0 && spans[n-1].Hi+1 == s.Lo {
@@ -52,7 +51,7 @@ func Join(spans []Span, s Span) []Span {
 	return append(spans, s)
 }
 
-// Size returns how many numbers are in spans.
+// Size returns the number of numbers in spans.
 func Size(spans []Span) (n int) {
 	for _, s := range spans {
 		n += int(s.Hi-s.Lo) + 1
@@ -71,7 +70,7 @@ func Contains(spans, sub []Span) bool {
 	return true
 }
 
-// Overlap returns how many numbers are in both spans and sub.
+// Overlap returns the number of numbers in both spans and sub.
 func Overlap(spans, sub []Span) (n int) {
 	for _, s := range sub {
 		i, _ := slices.BinarySearchFunc(spans, s.Lo, func(t Span, lo rune) int { return cmp.Compare(t.Hi, lo) })

@@ -2,14 +2,14 @@ package tune
 
 import "github.com/irilex/iri/automaton"
 
-// A Budget bounds the steps spent on the speed of the tables of a document.
+// A Budget bounds the steps spent on making the tables of a document fast.
 type Budget struct {
 	*automaton.Meter
 	Searched int // steps of searches so far
 }
 
-// share is the divisor for the cost of one task: it may use an eighth of the remaining
-// steps. The rules that matter most come last, after those they are made of.
+// share is the divisor for the cost of one task: it may use an eighth of the remaining steps. The
+// rules that matter most come last, after those they refer to.
 const share = 8
 
 // Affords reports whether one task may take this many steps, and counts them if so.

@@ -8,40 +8,39 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A Heat counts the blocks of strings that meet each state of a machine.
+// A Heat counts the blocks of strings that visit each state of a machine.
 type Heat struct {
-	met    []int    // by state: the number of blocks that meet it
-	Ranked []uint16 // all live states by falling number of blocks; of equal ones the nearer to the start first
+	met    []int    // by state: the number of blocks that visit it
+	Ranked []uint16 // all live states by decreasing number of blocks; in a tie the one nearer to the start first
 	blocks int      // number of all blocks
 	routes []route  // the most frequent first
-	steps  int64    // done, but not yet counted by a meter
+	steps  int64    // not yet counted by a meter
 }
 
-// blockSize is the number of bytes between two tests of a walk on shift rows for a spill.
+// blockSize is the number of bytes between two tests for a spill in a walk on shift rows.
 const blockSize = 8
 
-// A route is the sorted set of states met by a block, including the state before it.
+// A route is the sorted set of states that a block visits, including the state before it.
 type route struct {
 	states []uint16
 	blocks int // number of blocks with exactly these states
 }
 
-// maxRoutes is the number of routes kept, the most frequent ones. IRI-reference has fewer
-// routes met by more than one block in 10,000.
+// maxRoutes is the number of routes kept, the most frequent ones. IRI-reference has fewer routes
+// that more than one block in 10,000 takes.
 const maxRoutes = 128
 
 // Steps counted for the choice of states.
 const (
 	rankSteps  = 20 // for each state of the machine
-	routeSteps = 10 // for each test of a route for states outside of a set
+	routeSteps = 10 // for each test of a route for states outside a set
 )
 
-// Measure walks members in blocks, as shift rows do: the first block is shorter, so that
-// the others are whole. For the front of strings it counts the blocks before the first with
-// a byte over 0x7F; for the rest, this block and those after it. If the first block has
-// such a byte, the rest is the whole string, in whole blocks from its start. In the front,
-// a route has no state before the first block, because the start has a place of its own
-// there.
+// Measure walks members in blocks, as shift rows do: the first block is shorter, so that the others
+// are complete. For the front of strings it counts the blocks before the first one with a byte over
+// 0x7F; for the rest, this block and those after it. If the first block has such a byte, the rest
+// is the complete string, in blocks from its start. In the front, a route has no state before the
+// first block, because the start has a separate place there.
 //
 // Tested against: TestMeasure.
 func Measure(m *machine.Machine, front bool, strings []string) *Heat {
@@ -121,17 +120,17 @@ func (h *Heat) travel(known map[string]int, states []uint16) {
 	h.blocks++
 }
 
-// Hottest returns n live states, or all if there are fewer, with most blocks inside.
+// Hottest returns n live states, or all if there are fewer, that keep as many blocks as possible
+// inside.
 //
-// Idea. A walk pays for each block walked again on plain rows. A state without its
-// companions, such as the one after "%" without the one after the first digit, keeps no
-// block inside. So Hottest adds states in groups: the missing states of a route, for the
-// best gain in blocks for each state, as long as a route fits, and then single states by
-// their number of blocks. If the first n of Ranked keep more blocks inside, it returns
-// those.
+// Idea. A walk pays for each block that it repeats on plain rows. A state without its companions,
+// such as the one after "%" without the one after the first digit, keeps no block inside. So
+// Hottest adds states in groups: the missing states of a route, for the best gain in blocks for
+// each state, as long as a route fits, and then single states by their number of blocks. If the
+// first n of Ranked keep more blocks inside, it returns those.
 //
-// Returns no optimum: finding it is as hard as any packing problem. TestHottest finds the
-// result close to it.
+// The result need not be optimal: an optimum is as hard as any packing problem. TestHottest finds
+// the result close to it.
 //
 // Cost. Routes² × n.
 func (h *Heat) Hottest(n int) (hot []uint16) {
@@ -150,7 +149,7 @@ func (h *Heat) Hottest(n int) (hot []uint16) {
 	return hot
 }
 
-// Within returns the number of blocks whose states are all among hot.
+// Within returns the number of blocks that visit only states in hot.
 func (h *Heat) Within(hot []uint16) (blocks int) {
 	h.steps += int64(routeSteps * len(h.routes))
 	hot = slices.Sorted(slices.Values(hot))
@@ -162,13 +161,13 @@ func (h *Heat) Within(hot []uint16) (blocks int) {
 	return blocks
 }
 
-// nextGroup returns at most room states, the most frequent first, with the best gain in
-// blocks for each when added to hot; nil if no group gains a block.
+// nextGroup returns at most room states, the most frequent first, with the best gain in blocks for
+// each when added to hot, or nil if no group gains a block.
 //
 // Tested against: TestNextGroup.
 func (h *Heat) nextGroup(hot []uint16, room int) (best []uint16) {
 	h.steps += int64(len(h.routes) * len(h.routes))
-	var left [][]uint16 // by route: the states outside of hot
+	var left [][]uint16 // by route: the states outside hot
 	for _, r := range h.routes {
 		left = append(left, slices.DeleteFunc(slices.Clone(r.states), func(q uint16) bool { return slices.Contains(hot, q) }))
 	}

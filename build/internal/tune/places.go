@@ -2,7 +2,7 @@ package tune
 
 import "github.com/irilex/iri/tables/machine"
 
-// Steps of choosing places counted here only, and the size of the largest machine with
+// Steps of choosing places that are counted only here, and the maximum size of a machine with
 // places.
 const (
 	placeSteps     = 10_000  // for a rule of any size
@@ -11,28 +11,28 @@ const (
 	maxPlacedCells = 1 << 16 // transitions of a machine: five times the number of IRI-reference
 )
 
-// maxPlaces is the largest number of states tried. No known rule has places for more.
+// maxPlaces is the maximum number of states tried. No known rule has places for more.
 const maxPlaces = 18
 
-// SearchBudget is the largest number of steps in a search for the places of a set of
-// states: three times the usual need for twelve states of IRI.
+// SearchBudget is the maximum number of steps in a search for the places of a set of states: three
+// times the usual need for twelve states of IRI.
 const SearchBudget = 250_000
 
-// SearchShare is the divisor for the cost of one search, in terms of the remaining steps. A
-// rule has up to two dozen searches. The last one for each set of places fails, and takes
-// all steps allowed. So each rule takes about a thirtieth of the remaining steps, and the
-// last of forty rules has a quarter of the first one's.
+// SearchShare is the divisor for the cost of one search, relative to the remaining steps. A rule
+// has up to two dozen searches. The last one for each set of places fails, and takes all steps
+// allowed. So each rule takes about a thirtieth of the remaining steps, and the last of forty rules
+// has a quarter of the first one's.
 const SearchShare = 64
 
-// SearchSteps returns the steps of the meter for one step of a search with this many
-// columns. A step of the search takes 0.1 µs for up to 20 columns, 0.15 µs for the 25 of
-// IRI, and 0.8 µs for 250, with a dozen states (Zen 5).
+// SearchSteps returns the steps of the meter for one step of a search with this many columns. A
+// step of the search takes 0.1 µs for up to 20 columns, 0.15 µs for the 25 of IRI, and 0.8 µs for
+// 250, with a dozen states (Zen 5).
 func SearchSteps(columns int) int64 { return 20 + 5*int64((columns+lanes-1)/lanes) }
 
-// Places gives places in m to the states met most by the training strings. It skips rules
-// with short members only, because they gain no speed from places, and rules with too many
-// states. It returns the numbers of states with places in the front, without the start
-// before the first byte, and in the rest.
+// Places gives places in m to the states that the training strings visit most. It skips rules with
+// only short members, which gain no speed from places, and rules with too many states. It returns
+// the numbers of states with places in the front, excluding the start before the first byte, and in
+// the rest.
 func Places(m *machine.Machine, training func() []string, b *Budget) (front, rest int) {
 	if m.Start == 0 || len(m.Next) > maxPlacedCells || !b.Affords(placeSteps+4*len(m.Next)) || !cyclic(m) {
 		return 0, 0
@@ -53,8 +53,8 @@ func Places(m *machine.Machine, training func() []string, b *Budget) (front, res
 	return len(m.Front.States) - 1, rest
 }
 
-// cyclic reports whether the language is infinite, by a depth-first search for a cycle. It
-// requires a minimal automaton: each live state lies on a path to an accepting one.
+// cyclic reports whether the language is infinite, by a depth-first search for a cycle. It requires
+// a minimal automaton: each live state lies on a path to an accepting one.
 func cyclic(m *machine.Machine) bool {
 	const fresh, open, done = 0, 1, 2
 	state := make([]uint8, len(m.Accept))
@@ -82,21 +82,21 @@ func cyclic(m *machine.Machine) bool {
 	return false
 }
 
-// choosePlaces finds places for the largest number of Hottest states it can. It returns nil
-// if no such set keeps half of the blocks inside, because walks would spill more often than
-// not. It starts with the number of states that fit side by side without a search.
+// choosePlaces finds places for as many Hottest states as it can. It returns nil if no such set
+// keeps half of the blocks inside, because walks would then spill more often than not. It starts
+// with the number of states that fit side by side without a search.
 //
-// The n+1 hottest states may not include the n hottest, so n+1 may have places where n have
-// no places. Rejected: continuing after a failure. It finds one more place in a tenth of
-// the rules, and doubles the time.
+// The n+1 hottest states may not include the n hottest, so n+1 may have places where n do not.
+// Rejected: continuing after a failure. It finds one more place in a tenth of the rules, but
+// doubles the time.
 func choosePlaces(b *Budget, m *machine.Machine, front bool, training []string) (best *machine.Places) {
 	met := Measure(m, front, training)
 	if met.blocks == 0 && !front {
 		return nil
 	}
-	few := SideBySide - 2 // without the dead state and the spill
+	few := SideBySide - 2 // minus the dead state and the spill
 	if front {
-		few-- // nor the start before the first byte
+		few-- // minus the start before the first byte
 	}
 	live := m.States() - 1
 	for n := min(few, live); n <= min(maxPlaces, live); n++ {
@@ -139,8 +139,8 @@ func placeStates(b *Budget, m *machine.Machine, front bool, states []uint16) *ma
 // SideBySide is the number of fields in a row without overlaps.
 const SideBySide = rowBits / fieldBits
 
-// Offsets returns offsets for the states of an automaton, side by side or by a search. It
-// returns nil if the search fails.
+// Offsets returns offsets for the states of an automaton, side by side or by a search. It returns
+// nil if the search fails.
 func (b *Budget) Offsets(next [][]uint8) (offsets []uint8) {
 	if n := len(next[0]); n <= SideBySide {
 		for q := range n {

@@ -7,13 +7,12 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// Regions gives m the classes of bytes for the region kernels, unless its language lacks
-// the shape of a hierarchical identifier.
+// Regions gives m the byte classes for the region kernels, unless its language lacks the shape of a
+// hierarchical identifier.
 //
-// Idea. Only the shape and its delimiters are given. A witness of each region leads to a
-// state of the automaton, and the bytes of the region are those that lead from this state
-// to itself. VerifyRegions then proves the classes: it walks the kernels' twin, which reads
-// byte by byte, beside m.
+// Idea. Only the shape and its delimiters are given. A witness of each region leads to a state of
+// the automaton, and the bytes of the region are those that lead from this state to itself.
+// VerifyRegions then proves the classes: it walks a bytewise version of the kernels beside m.
 //
 // Tested against: TestTheProofOfRegionsCanFail of package build proves the classes in a second way,
 // by a regular expression for the shape.
@@ -50,21 +49,21 @@ func Regions(m *machine.Machine, b *Budget) {
 	m.Regions = nil
 }
 
-// Steps counted for finding the regions of a machine, and, for each of its transitions, for
-// walking the kernels' twin beside it.
+// Steps counted for finding the regions of a machine, and, for each of its transitions, for walking
+// the bytewise version of the kernels beside it.
 const (
 	probeSteps = 60_000
 	proofSteps = 8
 )
 
-// A prober reads transitions of a machine.
+// A prober inspects transitions of a machine.
 type prober struct{ m *machine.Machine }
 
 func (p prober) next(q int, b byte) int {
 	return int(p.m.Next[q*p.m.Count+int(p.m.Class[b])])
 }
 
-// after returns the state after a witness, or 0 if no member begins so.
+// after returns the state after a witness, or 0 if no member starts with it.
 func (p prober) after(witness string) int {
 	q := int(p.m.Start)
 	for i := range len(witness) {
@@ -86,10 +85,10 @@ func (p prober) stays(states []int, b byte) bool {
 	return true
 }
 
-// shaped reports whether the automaton has the indispensable regions of the shape.
+// shaped reports whether the automaton has the required regions of the shape.
 func (p prober) shaped() bool {
 	scheme, authority, path := p.after("a"), p.after("a://a"), p.after("a://a/a")
-	// A language of paths alone has no regions to distinguish.
+	// A language of only paths has no regions to distinguish.
 	return scheme != 0 && authority != 0 && path != 0 && scheme != path
 }
 
@@ -98,17 +97,17 @@ func (p prober) shaped() bool {
 func (p prober) regions() *machine.Regions {
 	scheme, authority, path := p.after("a"), p.after("a://a"), p.after("a://a/a")
 	port, query, fragment := p.after("a://a:"), p.after("a://a?a"), p.after("a://a#a")
-	behind := []int{path} // the regions after the authority
+	tail := []int{path} // the regions after the authority
 	for _, q := range []int{query, fragment} {
 		if q != 0 {
-			behind = append(behind, q)
+			tail = append(tail, q)
 		}
 	}
 	r := &machine.Regions{}
-	p.escape(r, append(behind, authority))
+	p.escape(r, append(tail, authority))
 	for b := range byte(0x80) {
 		c := &r.Class[b]
-		plain := p.stays(behind, b) || b == '?' && query != 0 && p.stays(behind[1:], b)
+		plain := p.stays(tail, b) || b == '?' && query != 0 && p.stays(tail[1:], b)
 		switch {
 		case b == '#' && fragment != 0:
 			*c |= machine.EndPath
@@ -140,7 +139,7 @@ func (p prober) regions() *machine.Regions {
 		}
 	}
 	for b := 0x80; b < 256; b++ {
-		r.Class[b] = p.sequence(byte(b), append(behind, authority))
+		r.Class[b] = p.sequence(byte(b), append(tail, authority))
 	}
 	if r.Class['a']&machine.InAuthority == 0 {
 		return nil
@@ -148,8 +147,8 @@ func (p prober) regions() *machine.Regions {
 	return r
 }
 
-// escape finds the byte that begins a sequence of three, such as "%41", after which every
-// state is the same as before.
+// escape finds the byte that begins a sequence of three, such as "%41", after which every state is
+// the same as before.
 func (p prober) escape(r *machine.Regions, states []int) {
 	for b := range byte(0x80) {
 		var digits []byte
@@ -183,9 +182,9 @@ func (p prober) occurs(b byte) bool {
 	return false
 }
 
-// sequence returns the class of a byte from 0x80 on: whether it continues a sequence of
-// UTF-8, or begins one of two, three or four bytes. All these sequences lead each of the
-// states back to itself, except those left undecided by the class.
+// sequence returns the class of a byte from 0x80: whether it continues a UTF-8 sequence, or begins
+// one of two, three or four bytes. All these sequences lead each of the states back to itself,
+// except those that the class leaves undecided.
 func (p prober) sequence(b byte, states []int) (class uint8) {
 	length := 0
 	switch {
@@ -207,9 +206,8 @@ func (p prober) sequence(b byte, states []int) (class uint8) {
 	return 0
 }
 
-// returns reports whether each byte of in, followed by any more bytes from 80 to BF, leads
-// between two states. If more is 2, sequences with both last bytes from BE on may lead
-// elsewhere.
+// returns reports whether each byte of in, followed by any more bytes from 80 to BF, leads between
+// two states. If more is 2, sequences whose last two bytes are both at least BE may lead elsewhere.
 func (p prober) returns(from int, in automaton.ByteRange, more, to int) bool {
 	all, asked := automaton.ByteRange{Lo: 0x80, Hi: 0xBF}, 0
 	for b := in.Lo; b <= in.Hi; b++ {
@@ -231,15 +229,15 @@ func (p prober) returns(from int, in automaton.ByteRange, more, to int) bool {
 	return true
 }
 
-// undecided reports whether a third byte from BE on and a fourth one before BE lead from
-// one state to another.
+// undecided reports whether a third byte of at least BE and a fourth one below BE lead from one
+// state to another.
 func (p prober) undecided(from, to int) bool {
 	before := automaton.ByteRange{Lo: 0x80, Hi: 0xBD}
 	return p.returns(p.next(from, 0xBE), before, 0, to) && p.returns(p.next(from, 0xBF), before, 0, to)
 }
 
-// leads holds the classes of bytes that begin a sequence, by its length, the widest first,
-// with the range of their second bytes.
+// leads lists the classes of bytes that begin a sequence, by its length, the widest first, with the
+// range of their second bytes.
 var leads = [5][]struct {
 	class  uint8
 	second automaton.ByteRange

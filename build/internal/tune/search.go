@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 )
 
-// A shift automaton (Per Vognsen, 2021) reads a byte with one shift. A state is an offset,
-// and a row is a word for each class of bytes. The field of the row at a state's offset
-// holds the offset of the next state. Ten fields of 6 bits fit side by side. More fit if
-// they overlap in equal bits; the search finds such offsets.
+// A shift automaton (Per Vognsen, 2021) reads a byte with one shift. A state is an offset, and a
+// row is a word for each class of bytes. The field of the row at a state's offset holds the offset
+// of the next state. Ten fields of 6 bits fit side by side. More fit if they overlap in equal bits;
+// the search finds such offsets.
 const (
 	rowBits   = 64
 	fieldBits = 6 // an offset fits into a field: 1<<fieldBits = rowBits
@@ -18,26 +18,25 @@ const (
 
 // search finds offsets for the states of an automaton.
 //
-// Idea. Start from random offsets, and move single states until no overlapping fields
-// disagree (see walk). Some beginnings lead nowhere, so search uses several. Three in four
-// place state 0, the dead one, at 0. Two overlapping states often both lead to it, and
-// zeros agree with zeros at any distance. The fourth places it at 42, 101010 in binary:
-// this agrees with itself at distances of 2 and 4 bits.
+// Idea. Start with random offsets, and move single states until no overlapping fields disagree (see
+// walk). Some starts fail, so search uses several. Three in four place state 0, the dead one, at 0.
+// Two overlapping states often both lead to it, and zeros agree with zeros at any distance. The
+// fourth places it at 42, 101010 in binary, which agrees with itself at distances of 2 and 4 bits.
 //
-// Requires and returns. next[c][q] is the state after q on column c. State 0 must lead to
-// itself. At most 31 states. The offsets are different, and each column has a row. They are
-// nil if none were found within the budget; others may still exist. offsets and steps, the
-// number of steps taken, depend on next alone, unless the budget ran out. search calls
-// spend as it goes, and stops when spend returns false.
+// Requires and returns. next[c][q] is the state after q on column c. State 0 must lead to itself.
+// At most 31 states. The offsets are distinct, and each column has a row. They are nil if none were
+// found within the budget; others may still exist. offsets and steps, the number of steps taken,
+// depend only on next, unless the budget ran out. search calls spend repeatedly, and stops when
+// spend returns false.
 //
-// Cost. See [SearchSteps] and walk. Twins: TestSearch compares with an independent walk of
-// both automata, TestPlacementFaults with a count bit by bit.
+// Cost. See [SearchSteps] and walk. Tested against: TestSearch compares with an independent walk of
+// both automata, TestPlacementFaults with a bitwise count.
 func search(next [][]uint8, budget int, spend func(steps int) bool) (offsets []uint8, steps int) {
 	if len(next) == 0 || len(next[0]) == 0 || len(next[0]) > maxPlaced {
 		return nil, 0
 	}
 	const (
-		walk  = 1 << 17 // steps from one beginning
+		walk  = 1 << 17 // steps from one start
 		stage = 1 << 13 // steps between two calls of spend: about a millisecond
 	)
 	p := newPlacement(next)
@@ -61,14 +60,14 @@ func search(next [][]uint8, budget int, spend func(steps int) bool) (offsets []u
 // A placement is an offset for each state, valid or not. Its faults are the bits in which
 // overlapping fields disagree, over all rows. A placement without faults is a solution.
 //
-// Idea. To count faults fast, turn the rows around. Each state has a vector with a lane for
-// each column, and the lane holds the offset wanted there. Two states at a distance of d
-// disagree where the vector of the first, shifted by d, differs from the vector of the
-// second in the low 6-d bits of a lane. This takes a handful of operations for ten columns.
-// The end of the row is a state at 64 whose lanes are zero.
+// Idea. To count faults fast, transpose the rows. Each state has a vector with a lane for each
+// column, and the lane holds the offset wanted there. Two states at a distance of d disagree where
+// the vector of the first, shifted by d, differs from the vector of the second in the low 6-d bits
+// of a lane. This takes a handful of operations for ten columns. The end of the row is a state at
+// 64 whose lanes are zero.
 type placement struct {
 	states, words int
-	unit          []uint64         // for each state q and state t, a vector with a 1 in each lane in which q leads to t
+	unit          []uint64         // for states q and t, a vector with a 1 in each lane in which q leads to t
 	from          [][]uint8        // the states that lead to a state
 	offset        []uint8          // of each state
 	wanted        []uint64         // the vector of each state, and of the end
@@ -79,7 +78,7 @@ type placement struct {
 
 const lanes = rowBits / fieldBits // in a word of a vector
 
-// lowBits holds, for each distance, the bits of each lane common to both fields.
+// lowBits contains, for each distance, the bits of each lane common to both fields.
 var lowBits = func() (low [fieldBits]uint64) {
 	for d := range low {
 		for i := range lanes {
@@ -142,7 +141,7 @@ func (p *placement) scatter(first uint8, rng *rand.PCG) {
 
 // put gives an offset to a state, and updates the vectors of the states that lead to it.
 func (p *placement) put(t int, o uint8) {
-	delta := uint64(o) - uint64(p.offset[t]) // for a negative delta lanes borrow, and the sum is right
+	delta := uint64(o) - uint64(p.offset[t]) // for a negative delta lanes borrow, and the sum is still right
 	p.offset[t], p.at[o] = o, t
 	for _, q := range p.from[t] {
 		unit := p.unit[(int(q)*p.states+t)*p.words:]
@@ -152,8 +151,8 @@ func (p *placement) put(t int, o uint8) {
 	}
 }
 
-// move gives an offset to a state, and the state's old offset to the one placed there.
-// Moving back undoes it.
+// move gives an offset to a state, and the state's old offset to the state placed there. Moving
+// back undoes it.
 func (p *placement) move(q int, o uint8) {
 	old := p.offset[q]
 	if p.taken>>o&1 != 0 {
@@ -164,15 +163,14 @@ func (p *placement) move(q int, o uint8) {
 	p.put(q, o)
 }
 
-// faults returns the number of faults, and notes the states with faults. It may stop above
-// limit.
+// faults returns the number of faults, and records the states with faults. It may stop above limit.
 func (p *placement) faults(limit int) (n int) {
 	faulty := uint32(0)
 	for rest := p.taken; rest != 0 && n <= limit; rest &= rest - 1 {
 		o := bits.TrailingZeros64(rest)
 		q := p.at[o]
 		first := p.wanted[q*p.words:][:p.words]
-		near := rest >> (o + 1) & (1<<(fieldBits-1) - 1) // bit d-1: a state stands at a distance of d
+		near := rest >> (o + 1) & (1<<(fieldBits-1) - 1) // bit d-1: a state is placed at a distance of d
 		if o > rowBits-fieldBits {
 			near |= 1 << (rowBits - 1 - o) // the end
 		}
@@ -192,8 +190,7 @@ func (p *placement) faults(limit int) (n int) {
 	return n
 }
 
-// patience is the probability of accepting a step that adds d faults, times 1<<32:
-// (100/256)^d.
+// patience is the probability of accepting a step that adds d faults, times 1<<32: (100/256)^d.
 var patience = func() (of [rowBits]uint32) {
 	for d, likely := 0, uint64(1<<32-1); d < len(of); d++ {
 		of[d] = uint32(likely)
@@ -202,20 +199,19 @@ var patience = func() (of [rowBits]uint32) {
 	return of
 }()
 
-// walk moves one state after the other until no fault or no step is left.
+// walk moves one state at a time until no fault or no step is left.
 //
-// Idea. The textbook's simulated annealing at one temperature, guided by faults: three of
-// four steps move a state with a fault. A step that adds no faults is accepted; any other
-// with the probability in patience.
+// Idea. Simulated annealing at a single temperature, guided by faults: three of four steps move a
+// state with a fault. A step that adds no faults is accepted; any other with the probability in
+// patience.
 //
-// Cost. About 0.1 million steps for 12 live states of IRI, and some 3 million for 13, with
-// a wide variation.
+// Cost. About 0.1 million steps for 12 live states of IRI, and some 3 million for 13, with a wide
+// variation.
 //
-// Rejected. Slow cooling, as in the textbook, takes ten times as many steps, and moving
-// states at random twice as many. Backtracking with a domain of offsets for each state,
-// masks of known bits for each row, the least constraining offset first and restarts took
-// 84,000 steps for 11 states and found no solution for 12. A SAT solver (CaDiCaL) found no
-// solution within a minute.
+// Rejected. Slow cooling takes ten times as many steps, and moving states at random twice as many.
+// Backtracking with a domain of offsets for each state, masks of known bits for each row, the least
+// constraining offset first and restarts took 84,000 steps for 11 states and found no solution for
+// 12. A SAT solver (CaDiCaL) found no solution within a minute.
 func (p *placement) walk(steps int, rng *rand.PCG) (taken int, found bool) {
 	n := p.faults(1 << 30)
 	faulty := p.faulty
@@ -247,7 +243,7 @@ func (p *placement) walk(steps int, rng *rand.PCG) (taken int, found bool) {
 	return steps, n == 0
 }
 
-// element returns the k-th element of a set of small numbers, from 0.
+// element returns the k-th element of a set of small numbers, counted from 0.
 func element(set uint32, k int) int {
 	for ; k > 0; k-- {
 		set &= set - 1

@@ -10,13 +10,13 @@ import (
 // Random members for training: their number, length and cost.
 const (
 	Sampled       = 100
-	longestSample = 64 // bytes, followed by the shortest way to an accepting state
+	longestSample = 64 // bytes, followed by a shortest path to an accepting state
 	DrawSteps     = 60 // for each byte drawn: the sampler looks at all 256
 )
 
-// Training returns the training strings for a rule with this name: those of package corpus,
-// if most of them are members, and else a [Sample]. A rule of another document may be the
-// same rule in another form, or share only the name.
+// Training returns the training strings for a rule with this name: those of package corpus if most
+// of them are members, otherwise a [Sample]. A rule of another document may be the same rule in
+// another form, or share only the name.
 func Training(name string, d *automaton.DFA, b *Budget) []string {
 	known := corpus.Training(name)
 	var members []string
@@ -40,7 +40,7 @@ func Sample(d *automaton.DFA, b *Budget) []string {
 	members := make([]string, Sampled)
 	for i := range members {
 		members[i] = string(s.Draw(chance, i%(longestSample+1), nil))
-		if !b.Affords(DrawSteps * len(members[i])) { // the way to an accepting state may lead through all states
+		if !b.Affords(DrawSteps * len(members[i])) { // the path to an accepting state may lead through all states
 			return nil
 		}
 	}
