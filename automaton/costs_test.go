@@ -183,7 +183,7 @@ func TestStepsLeft(t *testing.T) {
 	}
 }
 
-// NewSuite refuses a suite with more beginnings of tests than the limit, and accepts one with
+// NewSuite refuses a suite with more test prefixes than the limit, and accepts one with
 // exactly as many: here states times letters are a power of ten.
 func TestBeginningsAreExact(t *testing.T) {
 	d := cat(lit("abcdefgh"), star(lit("i"))).dfa()
@@ -204,7 +204,7 @@ func TestBeginningsAreExact(t *testing.T) {
 		case c.reached == 0 && err != nil:
 			t.Errorf("premise %d, %d states more: %v", c.premise, c.extra, err)
 		case c.reached > 0 &&
-			(over == nil || *over != LimitError{Limit: "beginnings of tests", Max: 10_000_000, Reached: c.reached}):
+			(over == nil || *over != LimitError{Limit: "test prefixes", Max: 10_000_000, Reached: c.reached}):
 			t.Errorf("premise %d, %d states more: %v, want %d beginnings", c.premise, c.extra, err, c.reached)
 		}
 	}

@@ -269,11 +269,11 @@ func TestExpressLimits(t *testing.T) {
 	hard := cat(append([]*tree{star(runes([2]rune{'a', 'b'}))}, kids...)...).dfa()
 	limit := &LimitError{}
 	if _, err := Express(hard, 4000, 100, unlimited()); !errors.As(err, &limit) ||
-		limit.Limit != "ranges of an expression" {
+		limit.Limit != "ranges in an expression" {
 		t.Error(err)
 	}
 	if _, err := Express(lit("ab").dfa(), 1000, 0, unlimited()); !errors.As(err, &limit) ||
-		limit.Limit != "operators in one another" {
+		limit.Limit != "nested operators" {
 		t.Error(err)
 	}
 	for most, fits := range map[int]bool{4: true, 3: false} { // the empty string at both ends, a, b

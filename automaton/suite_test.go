@@ -424,7 +424,7 @@ func TestSuiteLimits(t *testing.T) {
 		}
 	}
 	var limit *LimitError
-	if _, err := NewSuite(d, AnyBytes, 3, unlimited()); !errors.As(err, &limit) || limit.Limit != "beginnings of tests" {
+	if _, err := NewSuite(d, AnyBytes, 3, unlimited()); !errors.As(err, &limit) || limit.Limit != "test prefixes" {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

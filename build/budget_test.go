@@ -332,7 +332,7 @@ func TestRefusals(t *testing.T) {
 		{`a = 10000(%x0-10FFFF)`, "the limit is 1000000 (build.Limits.Automata.Transitions)"},
 		{"a = 10000(%x0-10FFFF)\nb = \"x\"",
 			"its share of build.Limits.Automata.Transitions (1000000); there is no table for it"},
-		{"a = 1*99999999 \"x\"", "test:1:7: the repetition count 99999999 is over the limit of 100000"},
+		{"a = 1*99999999 \"x\"", "test:1:7: the repetition count 99999999 exceeds the limit of 100000"},
 	} {
 		if !testkit.OneIn(2, i) {
 			continue

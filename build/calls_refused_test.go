@@ -18,14 +18,14 @@ func TestUncounted(t *testing.T) {
 		dialect    syntax.Dialect
 		rule, want string
 	}{
-		{"a difference", "a ::= \"(\" b \")\" | \"x\"\nb ::= a - \"x\"\n", syntax.W3C, "a", "stands in a difference"},
-		{"a difference above", "d ::= a - \"x\"\na ::= \"(\" a \")\" | \"x\"\n", syntax.W3C, "d", "stands in a difference"},
-		{"the octet of the token", "; @octets\na = \"(\" *(a / %xFF) \")\"\n", syntax.ABNF, "a", "has the byte 0xFF"},
-		{"the octet above", "; @octets d\nd = a %xFF\na = \"(\" *a \")\"\n", syntax.ABNF, "d", "has the byte 0xFF"},
+		{"a difference", "a ::= \"(\" b \")\" | \"x\"\nb ::= a - \"x\"\n", syntax.W3C, "a", "inside a difference"},
+		{"a difference above", "d ::= a - \"x\"\na ::= \"(\" a \")\" | \"x\"\n", syntax.W3C, "d", "inside a difference"},
+		{"the octet of the token", "; @octets\na = \"(\" *(a / %xFF) \")\"\n", syntax.ABNF, "a", "contains the byte 0xFF"},
+		{"the octet above", "; @octets d\nd = a %xFF\na = \"(\" *a \")\"\n", syntax.ABNF, "d", "contains the byte 0xFF"},
 		{"the octet of another rule", "; @octets b\na = \"(\" *(a / b) \")\"\nb = %xF0-FF\n", syntax.ABNF, "a",
-			"has the byte 0xFF"},
+			"contains the byte 0xFF"},
 		{"a profile", "; @profile p: x and a\nx = 1*%x28-29\na = \"(\" *a \")\"\n", syntax.ABNF, "p",
-			"stands in a difference"},
+			"inside a difference"},
 		{"one cycle in another", "a = \"(\" *(a / c) \")\"\nc = \"[\" *c \"]\"\n", syntax.ABNF, "a", "two counters"},
 		{"two cycles", "d = a / c\na = \"(\" *a \")\"\nc = \"[\" *c \"]\"\n", syntax.ABNF, "d", "two counters"},
 	} {
@@ -60,7 +60,7 @@ func TestTokensAreNotRead(t *testing.T) {
 	for _, how := range []Recursion{{Exactness: tables.Superset}, {Exactness: tables.Subset, Depth: 2}} {
 		g := compileRecursive(t, text, how)
 		for rule, token := range map[string]string{"a": "", "b": "0xFF", "c": "0xFB", "d": ""} {
-			want := rule + " has the byte " + token + ", which stands for a token"
+			want := rule + " contains the byte " + token + ", which encodes a call"
 			if r := g.Rule(rule); (r.Table == "") != (token != "") || token != "" && !strings.HasSuffix(r.Reason(), want) {
 				t.Errorf("%s, %s: %q, a table of %d bytes", rule, how, r.Reason(), len(r.Table))
 			}
@@ -84,7 +84,7 @@ func TestProfilesReadNoToken(t *testing.T) {
 // With the order of Treetop a rule is a superset, and with a depth a subset: it gets neither.
 func TestOrderAndDepthAreRefused(t *testing.T) {
 	const text = "grammar G\nrule a\n  '(' a ')' / 'x'? 'x'\nend\nend\n"
-	const want = "the order of choices makes a superset of it, and the depth a subset: it would be neither"
+	const want = "ordered choice makes its table a superset and the depth makes it a subset; together it would be neither"
 	how := Recursion{Exactness: tables.Subset, Depth: 1}
 	g, _ := compileSource(t.Context(), syntax.NewSource("g.treetop", text),
 		Options{Name: "test", Dialect: syntax.Treetop, Recursion: how})

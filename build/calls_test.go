@@ -319,10 +319,10 @@ x = x "b"`} {
 func TestCallsReasons(t *testing.T) {
 	for _, tt := range []struct{ text, rule, want string }{
 		{`c = "(" [c] ")" / "[" [c] "]"`, "c",
-			"one counter cannot tell which text may follow on c inside of c, as with two kinds of brackets; abnf compiles it " +
+			"one counter cannot tell what may follow c inside c, as with two kinds of brackets; abnf compiles it " +
 				"with --superset or --depth"},
 		{`c = c c / "a"`, "c", "c may begin with c"},
-		{`c = "(" c ")"`, "c", "c matches no string but the empty one"},
+		{`c = "(" c ")"`, "c", "c matches only the empty string"},
 		{"c = \"(\" [c] \")\"\nd = \"[\" [d] \"]\"\ntop = c d", "top", "it needs two counters, one for c and one for d"},
 		{"c = \"(\" [c] \")\"\nd = \"[\" [d] c \"]\"", "d", "it needs two counters, one for itself and one for c"},
 		{"c = \"(\" [c] \")\"\nd = \"[\" [d] \"]\"\nx = c x / d / \"a\"", "x",
@@ -330,9 +330,9 @@ func TestCallsReasons(t *testing.T) {
 		{"c = c c / \"a\"\nx = \"b\" x / c\ny = x", "x", "it depends on c, which has no table"},
 		{"c = c c / \"a\"\nx = \"b\" y / \"a\"\ny = \"c\" x / c", "x", "it depends on y, which has no table"},
 		{"a = \"(\" b \")\" / a \"x\" a\nb = \"[\" a \"]\" / b \"y\" b", "a",
-			"it needs two counters: b refers to itself in the middle without a too"},
-		{"; @octets\nc = \"(\" [c] %xFE \")\"", "c", "c has the byte 0xFE, which stands for a token"},
-		{"; @octets\nc = \"(\" [c] \")\"\ntop = c %xFD", "top", "top has the byte 0xFD, which stands for a token"},
+			"it needs two counters: b also refers to itself in the middle without a"},
+		{"; @octets\nc = \"(\" [c] %xFE \")\"", "c", "c contains the byte 0xFE, which encodes a call"},
+		{"; @octets\nc = \"(\" [c] \")\"\ntop = c %xFD", "top", "top contains the byte 0xFD, which encodes a call"},
 	} {
 		g, _ := compileABNF(tt.text + "\r\n")
 		if r := g.Rule(tt.rule); r.Table != "" || !strings.Contains(r.Reason(), tt.want) {

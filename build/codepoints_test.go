@@ -28,8 +28,8 @@ func withCodes(list *syntax.List, codes ...string) string {
 
 func TestOctets(t *testing.T) {
 	const (
-		two = `are two bytes each in UTF-8; for octets use --octets=a or "; @octets a", for code points "; @code-points a"`
-		all = " is read as the code points U+0000 to U+00FF, of which those from U+0080 on " + two
+		two = `take two bytes each in UTF-8; for octets use --octets=a or "; @octets a", for code points "; @code-points a"`
+		all = " is read as the code points U+0000 to U+00FF; those from U+0080 to U+00FF " + two
 	)
 	called := func(name string) string {
 		return strings.NewReplacer("s a\"", "s "+name+"\"", "s=a ", "s="+name+" ").Replace(all)
@@ -71,7 +71,7 @@ func TestOctetsInManyPlaces(t *testing.T) {
 	}
 	all = places(40)
 	if len(all) != 20 || !strings.HasPrefix(all[19], "21:7 ") ||
-		!strings.HasSuffix(all[19], `@code-points a19" (and so in 21 more places)`) {
+		!strings.HasSuffix(all[19], `@code-points a19" (and in 21 more places)`) {
 		t.Errorf("%d places: %q", len(all), all)
 	}
 }
@@ -98,15 +98,15 @@ func TestSurrogates(t *testing.T) {
 			"1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n" +
 				"1:9 warning surrogates-only: %xDABC" + none},
 		{"s = %x41.D800.41 / \"b\"", "1:5 warning surrogates-only: %xD800" + none},
-		{"s = %x0-10FFFF", "1:5 note surrogates: %x0-10FFFF is read without the surrogates in it, which have no UTF-8 form"},
+		{"s = %x0-10FFFF", "1:5 note surrogates: %x0-10FFFF is read without its surrogates, which have no UTF-8 form"},
 		{"s = %xDFFF-E000",
-			"1:5 note surrogates: %xDFFF-E000 is read without the surrogates in it, which have no UTF-8 form"},
+			"1:5 note surrogates: %xDFFF-E000 is read without its surrogates, which have no UTF-8 form"},
 		{"s = %xA0-D7FF / %xE000-FFFD", ""},
 		{"s = %xDFFF-E000 / %x0-D801 / %xD800-E001",
-			"1:5 note surrogates: %xDFFF-E000 is read without the surrogates in it, which have no UTF-8 form (and 2 more in " +
+			"1:5 note surrogates: %xDFFF-E000 is read without its surrogates, which have no UTF-8 form (and 2 more in " +
 				"this document)"},
 		{"s = %xD7FF-D800",
-			"1:5 note surrogates: %xD7FF-D800 is read without the surrogates in it, which have no UTF-8 form"},
+			"1:5 note surrogates: %xD7FF-D800 is read without its surrogates, which have no UTF-8 form"},
 		{"s = 2t\nt = %xD800", "1:1 warning empty-language: the rule s matches no string: t matches no string\n" +
 			"2:1 warning empty-language: the rule t matches no string: surrogates have no UTF-8 form\n" +
 			"2:5 warning surrogates-only: %xD800" + none},
@@ -123,7 +123,7 @@ func TestSurrogates(t *testing.T) {
 }
 
 func TestSurrogatesInClasses(t *testing.T) {
-	const without = " note surrogates: the class is read without the surrogates in it, which have no UTF-8 form"
+	const without = " note surrogates: the class is read without its surrogates, which have no UTF-8 form"
 	for _, tt := range []struct{ text, want string }{
 		{"s ::= [a#xD800-#xDFFF]", "1:7" + without},
 		{"s ::= [#x0-#x10FFFF] 'a'", "1:7" + without},

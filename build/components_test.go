@@ -70,14 +70,14 @@ func TestComponentErrors(t *testing.T) {
 		{"unknown rule", "; @components m: k\n" + rules, `there is no rule "m"`},
 		{"unknown component", "; @components l: k m\n" + rules, `there is no rule "m"`},
 		{"empty rule name", "; @components l: k=k,\n" + rules, `there is no rule ""`},
-		{"empty name", "; @components l: =k\n" + rules, `the name of a component has 1 to 255 bytes, not 0`},
+		{"empty name", "; @components l: =k\n" + rules, `a component name has 1 to 255 bytes, not 0`},
 		{"long name", "; @components l: " + strings.Repeat("k", 256) + "=k\n" + rules,
-			`the name of a component has 1 to 255 bytes, not 256`},
-		{"a rule twice", "; @components l: a=k b=k\n" + rules, `k makes up two components`},
+			`a component name has 1 to 255 bytes, not 256`},
+		{"a rule twice", "; @components l: a=k b=k\n" + rules, `k belongs to two components`},
 		{"two directives for a rule", "; @components l: k v\n; @components L: k\n" + rules,
-			`2:3 error bad-directive: @components: L has components already`},
+			`2:3 error bad-directive: @components: L already has components`},
 		{"another directive", "; @component l: k\n" + rules,
-			`1:3 note unknown-directive: @component is not a directive; there are @components, @alternatives, @set, ` +
+			`1:3 note unknown-directive: @component is not a directive; the directives are @components, @alternatives, @set, ` +
 				`@profile, @words, @octets and @code-points`},
 
 		// Errors visible only in the automaton are warnings at the rule.
@@ -89,18 +89,18 @@ func TestComponentErrors(t *testing.T) {
 		{"long delimiter", "; @components l: b\nl = \"" + strings.Repeat("-", 256) + "\" b\nb = \"b\"",
 			"a delimiter of the component b is longer than 255 bytes"},
 		{"bytes of no component", "; @components l: k\n" + rules,
-			"2:1 warning components: l is compiled without its components: some of its bytes are in no component\n"},
+			"2:1 warning components: l is compiled without its components: some of its bytes belong to no component\n"},
 		{"bytes beside a component", "; @components l: k\nl = k [ \"x\" ]\nk = 1*\"a\"",
-			"2:1 warning components: l is compiled without its components: some of its bytes are in no component\n"},
+			"2:1 warning components: l is compiled without its components: some of its bytes belong to no component\n"},
 		{"wrong order", "; @components l: v k\nl = k \":\" v\nk = 1*\"a\"\nv = *\"b\"",
-			"2:1 warning components: l is compiled without its components: the v may come after the k\n"},
+			"2:1 warning components: l is compiled without its components: the v can follow the k\n"},
 		{"not told",
 			"; @components l: p q\nl = p \"?\" q\np = *( \"a\" / \"/\" )\nq = *( \"a\" / \"?\" / \"/\" )\nl =/ p", ""},
 		{"never told", "; @components l: p q\nl = p q\np = *\"a\"\nq = *\"a\"",
-			"2:1 warning components: l is compiled without its components: nothing tells a byte of the p from one of the q\n"},
+			"2:1 warning components: l is compiled without its components: a byte of the p cannot be told from a byte of the q\n"},
 		{"three at once", "; @components l: p q r\nl = p \"x\" / q \"y\" / r \"z\"\np = \"a\"\nq = \"a\"\nr = \"a\"",
-			"a byte may be in more than two components, the p and the q among them\n"},
-		{"more combinations than slots", directed(machine.MaxComponents), "combinations of components are more than"},
+			"a byte may belong to more than two components, including the p and the q\n"},
+		{"more combinations than slots", directed(machine.MaxComponents), "combinations of components exceed the limit of"},
 	} {
 		g, list := compileABNF(tt.text)
 		if all := diagnostics(list); !strings.Contains(all, tt.want) {
@@ -119,7 +119,7 @@ func TestComponentErrors(t *testing.T) {
 		}
 	}
 	g, list := compileABNF(directed(machine.MaxComponents + 1))
-	if !strings.Contains(diagnostics(list), "9 components are more than 8") || len(g.Rule("l").Table.Components()) != 0 {
+	if !strings.Contains(diagnostics(list), "9 components exceed the limit of 8") || len(g.Rule("l").Table.Components()) != 0 {
 		t.Error(diagnostics(list))
 	}
 }
@@ -146,7 +146,7 @@ func TestComponentsNotTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !strings.Contains(diagnostics(list),
-		"warning components: URI is compiled without its components: nothing tells a byte of the path from one of the "+
+		"warning components: URI is compiled without its components: a byte of the path cannot be told from a byte of the "+
 			"query\n") {
 		t.Error(diagnostics(list))
 	}
@@ -166,10 +166,10 @@ func TestComponentsNotTold(t *testing.T) {
 // keeps its table. Its cycle is not complete while it is labeled.
 func TestComponentsOfLinearRules(t *testing.T) {
 	for text, want := range map[string]string{
-		"; @components a: k=b\na = b / \"x\" a\nb = \"y\"\n":                  "some of its bytes are in no component",
-		"; @components a: k=c\na = c / \"x\" b\nb = \"y\" a\nc = \"z\"\n":     "it refers to itself by way of b",
-		"; @components b: k=c\na = c / \"x\" b\nb = \"y\" a\nc = \"z\"\n":     "some of its bytes are in no component",
-		"; @components a: k=b\n; @profile p: a\na = b / \"x\" a\nb = \"y\"\n": "some of its bytes are in no component",
+		"; @components a: k=b\na = b / \"x\" a\nb = \"y\"\n":                  "some of its bytes belong to no component",
+		"; @components a: k=c\na = c / \"x\" b\nb = \"y\" a\nc = \"z\"\n":     "it refers to itself through b",
+		"; @components b: k=c\na = c / \"x\" b\nb = \"y\" a\nc = \"z\"\n":     "some of its bytes belong to no component",
+		"; @components a: k=b\n; @profile p: a\na = b / \"x\" a\nb = \"y\"\n": "some of its bytes belong to no component",
 	} {
 		g, list := compileABNF(text)
 		if err := list.Err(); err != nil || !strings.Contains(diagnostics(list), want) {

@@ -20,7 +20,7 @@ func TestSubsetsAreNotExcluded(t *testing.T) {
 		for _, name := range []string{"d", "e"} {
 			r := g.Rule(name)
 			if how.Exactness != tables.Superset {
-				if r.Table != "" || !strings.Contains(r.Reason(), "stands in a difference") {
+				if r.Table != "" || !strings.Contains(r.Reason(), "inside a difference") {
 					t.Errorf("%s, %s: a table of %d bytes, %q", how, name, len(r.Table), r.Reason())
 				}
 			} else if e, _ := r.Table.Exactness(); e != tables.Superset || !r.Table.Valid("x") || !r.Table.Valid("((") {

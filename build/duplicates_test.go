@@ -4,7 +4,7 @@ import "testing"
 
 func TestDuplicates(t *testing.T) {
 	duplicate := func(what string) string {
-		return " warning duplicate-alternative: " + what + " is in this choice already"
+		return " warning duplicate-alternative: " + what + " is already in this choice"
 	}
 	for _, tt := range []struct{ text, want string }{
 		{`a = "x" / "y" / "x"`, "1:17" + duplicate(`"x"`)},

@@ -109,6 +109,6 @@ func ExampleGrammar_Table() {
 	fmt.Println(err)
 	// Output:
 	// true <nil>
-	// the rule list has no table: it is recursive (self-embedding): list -> list; one counter cannot tell which text may follow on list inside of list, as with two kinds of brackets; abnf compiles it with --superset or --depth
+	// the rule list has no table: it is recursive (self-embedding): list -> list; one counter cannot tell what may follow list inside list, as with two kinds of brackets; abnf compiles it with --superset or --depth
 	// the grammar list has no rule "lists"
 }

@@ -72,7 +72,7 @@ var hostiles = sync.OnceValue(func() []hostile {
 	many := strings.Repeat
 	return []hostile{
 		// Numbers, sizes and text: the reader stops them.
-		{"count over the limit", `a = 0*9999999999 "x"`, "the repetition count 9999999999 is over the limit of 100000", 0},
+		{"count over the limit", `a = 0*9999999999 "x"`, "the repetition count 9999999999 exceeds the limit of 100000", 0},
 		{"smaller number last", `a = 5*3"a"`, "at least 5 and at most 3 times", 0},
 		{"64 bits", `a = 18446744073709551616"x"` + "\n" + `b = %x10000000000000000`,
 			"18446744073709551616 is over the limit", 0},
@@ -197,7 +197,7 @@ var hostiles = sync.OnceValue(func() []hostile {
 			"a = \"x\"\n" +
 			lines(300, func(i int) string { return fmt.Sprintf(" / \"%d\" (c / %%x%X)", i+1000, 0x5000+2*i) }), "", 0},
 		{"a long name", strings.Repeat("a", 70_000) + ` = "x"`,
-			"the name has 70000 bytes, at most 65535 fit into a table", 0},
+			"the name has 70000 bytes; a table holds at most 65535", 0},
 
 		// Classes, differences and octets.
 		{"240 differences in each other", "a ::= 'x'* - " + nested(240, "( 'x' 'x'+ - ", "'y'", ")"), "", 242},

@@ -47,7 +47,7 @@ func TestSameLanguage(t *testing.T) {
 		{"a = \"x\" / \"y\"\nb = \"y\" / \"x\"\nc = %x58-59 / %x78-79", "2:1" + same + "b matches the same strings as a\n" +
 			`3:1 warning case-insensitive: c matches the same strings as a, because "x" matches X too; %s"x" (RFC 7405) or ` +
 			`%x78 matches one case`},
-		{"a = \"x\" / \"y\"\nb = \"x\" / \"y\"", ""},           // written in the same way
+		{"a = \"x\" / \"y\"\nb = \"x\" / \"y\"", ""},           // written identically
 		{"a = \"x\" / \"y\"\nb = a\nc = ( a )", ""},            // names of another rule
 		{"a = %x78\nb = %s\"x\"\nc = %x78.79\nd = b %x79", ""}, // single strings
 		{"a = \"\"\nb = 0\"x\"\nc = %xD800\nd = %xDABC", ""},

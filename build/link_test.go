@@ -43,7 +43,7 @@ func TestLinkedDocuments(t *testing.T) {
 		{"to all before it", func(k, j int) bool { return j < k }, ""},
 		{"to all others", func(k, j int) bool { return j != k }, "has no table: cannot be compiled without r2, r3, "},
 		{"in a ring", func(k, j int) bool { return j == k%n+1 },
-			"; the rule d1#r1 refers to itself by way of other documents"},
+			"; the rule d1#r1 refers to itself through other documents"},
 	} {
 		imports := linked(n, refers(tt.to))
 		src := syntax.NewSource("test", `a = r1 r20 r40`)
@@ -66,7 +66,7 @@ func TestLinkedInTurn(t *testing.T) {
 	for _, tt := range []struct {
 		n    int
 		want string
-	}{{50, ""}, {400, "documents that import each other are over the limit of 16777216 bytes"}} {
+	}{{50, ""}, {400, "imported documents exceed the limit of 16777216 bytes"}} {
 		imports := linked(2, func(k int) string {
 			var b strings.Builder
 			for j := range tt.n {

@@ -24,7 +24,7 @@ func TestLintAlternatives(t *testing.T) {
 		specific = " note specific-alternative: "
 		overlap  = " note overlapping-alternatives: "
 		adds     = " adds no string to this choice: "
-		all      = " matches all of its strings"
+		all      = " matches all its strings"
 		same     = " matches the same strings as "
 		here     = " in this choice"
 	)
@@ -34,7 +34,7 @@ func TestLintAlternatives(t *testing.T) {
 		{`a = %x41-5A / %x41`, "1:15" + covered + "%x41" + adds + "%x41-5A" + all},
 		{`a = %x41 / %x41-5A`, "1:5" + covered + "%x41" + adds + "%x41-5A" + all}, // characters are no keywords
 		{`a = %x41-5A / %x61-7A / ALPHA / DIGIT`, "1:25" + covered + "ALPHA" + adds +
-			"the alternatives before it match all of its strings"},
+			"the alternatives before it match all its strings"},
 		{"a = \"a\" / f2\nf2 = %x41-5A / %x61-7A", `1:5` + covered + `"a"` + adds + "f2" + all},
 		{"a = \"get\" / f2\nf2 = 1*ALPHA", `1:5` + specific + `"get"` + adds + "f2" + all},
 		{"a = \"get\" / \"put\" / f2 / \"x-\" f2\nf2 = 1*ALPHA", `1:5` + specific + `"get"` + adds + "f2" + all +
@@ -118,14 +118,14 @@ func isOneOf(item string) bool {
 func TestLintRepeats(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{`a = *( *"x" )`, `1:5 note repeated-empty: the repeated element ( *"x" ) matches the empty string`},
-		{`a = [ *"y" ]`, `1:5 note repeated-empty: the option says nothing: *"y" matches the empty string too`},
-		{"a = [ b ]\nb = *\"x\"", `1:5 note repeated-empty: the option says nothing: b matches the empty string too`},
+		{`a = [ *"y" ]`, `1:5 note repeated-empty: the option is redundant: *"y" already matches the empty string`},
+		{"a = [ b ]\nb = *\"x\"", `1:5 note repeated-empty: the option is redundant: b already matches the empty string`},
 		{"a = 2*( [ \"x\" ] [ \"y\" ] )",
 			`1:5 note repeated-empty: the repeated element ( [ "x" ] [ "y" ] ) matches the empty string`},
 		{`a = *( [ "x" ] "y" ) *1( *"x" )`, ""},
-		{`a = 1*1"x"`, `1:5 note repeat-once: the repeat says nothing: "x" without it is the same`},
+		{`a = 1*1"x"`, `1:5 note repeat-once: the repeat is redundant: "x" means the same without it`},
 		{`a = "0" / 0x41`,
-			`1:11 warning repeat-never: 0x41 is the rule x41 zero times, the empty string; a number is written %x41`},
+			`1:11 warning repeat-never: 0x41 repeats the rule x41 zero times, which is the empty string; write a number as %x41`},
 		{"a = 0<text> 0*0\"x\" *1\"y\" 1*2\"z\" #b 1#1b\nb = \"x\"\nOWS = *WSP", ""},
 	} {
 		if got := linted(t, syntax.ABNF, tt.text, "repeated-empty", "repeat-once", "repeat-never"); got != tt.want {
@@ -137,19 +137,19 @@ func TestLintRepeats(t *testing.T) {
 func TestLintEndless(t *testing.T) {
 	const one = " warning empty-language: the rule "
 	for _, tt := range []struct{ text, want string }{
-		{`a = a "x"`, "1:1" + one + "a matches no string: each way through it comes back to it"},
-		{`a = "x" *"y" 1*2( a / "(" a ")" )`, "1:1" + one + "a matches no string: each way through it comes back to it"},
+		{`a = a "x"`, "1:1" + one + "a matches no string: every path through it comes back to it"},
+		{`a = "x" *"y" 1*2( a / "(" a ")" )`, "1:1" + one + "a matches no string: every path through it comes back to it"},
 		{"a = \"x\" b\nb = \"y\" c\nc = a / b\nd = a", "1:1 warning empty-language: the rules a, b, c match no string: " +
-			"each way through one of them comes to another"},
-		{"a = \"x\" [ b ]\nb = a b", "2:1" + one + "b matches no string: each way through it comes back to it"},
+			"every path through one of them comes to another"},
+		{"a = \"x\" [ b ]\nb = a b", "2:1" + one + "b matches no string: every path through it comes back to it"},
 		{"b = a b / c\na = \"x\" [ b / c ]\nc = b", "1:1 warning empty-language: the rules b, c match no string: " +
-			"each way through one of them comes to another"},
+			"every path through one of them comes to another"},
 		{`a = [ a ] "x"`, ""},
 		{`a = *a`, ""},
 		{"a = b \"x\" / \"y\"\nb = a", ""},
 		{"a = a <words> / <words>", ""},
 		{"a = a \"x\" / lost", ""},
-		{"a = b a\nb = (", "1:1" + one + "a matches no string: each way through it comes back to it"},
+		{"a = b a\nb = (", "1:1" + one + "a matches no string: every path through it comes back to it"},
 	} {
 		if got := linted(t, syntax.ABNF, tt.text, "empty-language"); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.text, got, tt.want)

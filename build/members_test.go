@@ -356,7 +356,7 @@ func TestMembersErrors(t *testing.T) {
 		"e = \"a\" / \"[\" f \"]\"\nf = e / \"<\" f \">\"\n")
 	if m, err := g.MembersWithin(t.Context(), "b", 2, Characters); err != nil {
 		t.Error(err)
-	} else if _, err := m.Rank("x((()))"); err == nil || !strings.Contains(err.Error(), "calls of a that are too deep") {
+	} else if _, err := m.Rank("x((()))"); err == nil || !strings.Contains(err.Error(), "nests a too deeply") {
 		t.Errorf("the rank of a string that is too deep: %v", err)
 	}
 	loose := compileRecursive(t, "a = \"(\" *a \")\"\n", Recursion{Exactness: tables.Superset})
@@ -382,8 +382,8 @@ func TestMembersErrors(t *testing.T) {
 		t.Errorf("the members of an unknown rule: %v", unknown)
 	}
 	for rule, want := range map[string]string{
-		"a": "the members of the rule a are counted up to a depth only, because a refers to itself",
-		"b": "the members of the rule b are counted up to a depth only, because a refers to itself",
+		"a": "members of the rule a are counted only up to a depth, because a refers to itself",
+		"b": "members of the rule b are counted only up to a depth, because a refers to itself",
 		"c": "the rule c has no table: cannot be compiled without nope",
 		"e": "the rule e has no table: it is recursive",
 		"x": `has no rule "x"`,

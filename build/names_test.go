@@ -56,7 +56,7 @@ func TestNamesOfUsers(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
-	const want = `"Base" may be any of the rules base, BASE of the grammar test; write one exactly as it is spelled`
+	const want = `"Base" is ambiguous: it may be any of the rules base, BASE of the grammar test; spell one exactly`
 	if _, err := g.Find("Base"); err == nil || err.Error() != want {
 		t.Errorf("%v", err)
 	}
@@ -69,13 +69,13 @@ func TestCoreRulesByDialect(t *testing.T) {
 		text, want string
 	}{
 		{syntax.ABNF, "a = DIGIT Char\n", ""},
-		{syntax.RFC822, "a = DIGIT\n", "DIGIT is not defined; ABNF alone has the core rules of RFC 5234"},
-		{syntax.AParse, "a = DIGIT;\n", "DIGIT is not defined; ABNF alone has the core rules of RFC 5234"},
-		{syntax.W3C, "a ::= DIGIT\n", "DIGIT is not defined; ABNF alone has the core rules of RFC 5234"},
+		{syntax.RFC822, "a = DIGIT\n", "DIGIT is not defined; only ABNF includes the core rules of RFC 5234"},
+		{syntax.AParse, "a = DIGIT;\n", "DIGIT is not defined; only ABNF includes the core rules of RFC 5234"},
+		{syntax.W3C, "a ::= DIGIT\n", "DIGIT is not defined; only ABNF includes the core rules of RFC 5234"},
 		{syntax.W3C, "CommentContents ::= (Char+ - (Char* ('(:' | ':)') Char*))\n",
-			"Char is not defined; ABNF alone has the core rules of RFC 5234 (the first of 3 places)"},
+			"Char is not defined; only ABNF includes the core rules of RFC 5234 (the first of 3 places)"},
 		{syntax.W3C, "a ::= char\nChar ::= 'x'\n",
-			"char is not defined; ABNF alone has the core rules of RFC 5234; names are exact in W3C's EBNF: Char"},
+			"char is not defined; only ABNF includes the core rules of RFC 5234; names must match exactly in W3C's EBNF: Char"},
 		{syntax.ABNF, "a = 2ALPAH\n", "ALPAH is not defined; similar: ALPHA"},
 		{syntax.ABNF, "a = request\nreqest = %x41 / rqest\n",
 			"request is not defined; similar: reqest; rqest is not defined; similar: reqest"},
@@ -83,8 +83,8 @@ func TestCoreRulesByDialect(t *testing.T) {
 			"a-z is not defined; ABNF has no character classes, write %x61-7A; " +
 				"a-zA-Z0-9 is not defined; ABNF has no character classes, write %x61-7A / %x41-5A / %x30-39; b-c-d is not defined"},
 		{syntax.ABNF, "a = tokn / token\n",
-			"tokn is not defined; token is not defined; the bundled grammar rfc9110 has it: --import rfc9110"},
-		{syntax.Treetop, "rule a DIGIT end", "DIGIT is not defined; ABNF alone has the core rules of RFC 5234"},
+			"tokn is not defined; token is not defined; the bundled grammar rfc9110 defines it: add --import rfc9110"},
+		{syntax.Treetop, "rule a DIGIT end", "DIGIT is not defined; only ABNF includes the core rules of RFC 5234"},
 	} {
 		g, list := compileDialect(t, tt.dialect, tt.text)
 		var found []string
@@ -122,22 +122,22 @@ func TestImports(t *testing.T) {
 	}
 	if r := g.Rule("word"); r.From != "words#word" || r.Own() || r.Table != "" {
 		t.Errorf("word: %+v", r)
-	} else if got := r.Reason(); got != "it is the rule words#word of another grammar" {
+	} else if got := r.Reason(); got != "it is the imported rule words#word" {
 		t.Errorf("word has no table: %s", got)
 	} else if list := g.Contributions(g.Rule("a")); len(list) != 1 || list[0].Rule != r.names || list[0].Times != 2 {
 		t.Errorf("two words are the contributions %+v", list)
 	} else if list := g.Contributions(r); list != nil {
 		t.Errorf("a word, defined elsewhere, has the contributions %+v", list)
 	}
-	const want = `3:5 error import: loop comes from another grammar, and the rule words#loop has no table: it is ` +
-		`recursive (self-embedding): loop -> loop; one counter cannot tell which text may follow on loop inside of loop, ` +
+	const want = `3:5 error import: loop is imported, and the rule words#loop has no table: it is ` +
+		`recursive (self-embedding): loop -> loop; one counter cannot tell what may follow loop inside loop, ` +
 		`as with two kinds of brackets; abnf compiles it with --superset or --depth
 4:5 error undefined-rule: none is not defined
 `
 	if got := withCodes(list, "import", "undefined-rule") + "\n"; got != want {
 		t.Errorf("got %s", got)
 	}
-	if _, err := g.Regexp("a"); err == nil || !strings.Contains(err.Error(), "the rule words#word of another grammar") {
+	if _, err := g.Regexp("a"); err == nil || !strings.Contains(err.Error(), "the imported rule words#word") {
 		t.Errorf("%v", err)
 	}
 }

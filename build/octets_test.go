@@ -122,19 +122,19 @@ func TestOctetErrors(t *testing.T) {
 		want   string
 	}{
 		{"; @octets\na = %x80 / %x100 / b\nb = %xFF", nil,
-			"2:12 error no-octet: 100 is over FF, the largest octet; numbers of the rule a are octets"},
+			"2:12 error no-octet: 100 is greater than FF, the largest octet; numbers in the rule a are octets"},
 		{"; @octets a\na = %xA0-D7FF", nil,
-			"2:5 error no-octet: D7FF is over FF, the largest octet; numbers of the rule a are octets"},
+			"2:5 error no-octet: D7FF is greater than FF, the largest octet; numbers in the rule a are octets"},
 		{"a = %x41.20AC", []string{"a"},
-			"1:5 error no-octet: 20AC is over FF, the largest octet; numbers of the rule a are octets"},
+			"1:5 error no-octet: 20AC is greater than FF, the largest octet; numbers in the rule a are octets"},
 		{"; @octets colour\ncolor = %x41", nil,
 			"1:3 error bad-directive: @octets: there is no rule \"colour\"; similar: color"},
 		{"; @octets x a y\na = %x80", nil, "1:3 error bad-directive: @octets: there is no rule \"x\""},
 		{"a = %x80-FF", []string{"b"}, "1:1 error octets-rule: octets: there is no rule \"b\"\n1:5 warning octets: "},
 		{"; @octets a\n; @code-points A\na = %x80-FF", nil,
-			"2:3 error bad-directive: @code-points: an earlier directive says the opposite"},
+			"2:3 error bad-directive: @code-points: this contradicts an earlier directive"},
 		{"; @octets\n; @code-points\na = %x80-FF", nil,
-			"2:3 error bad-directive: @code-points: an earlier directive says the opposite"},
+			"2:3 error bad-directive: @code-points: this contradicts an earlier directive"},
 		{"; @octets a b\n; @octets\na = %x80-FF\nb = OCTET", nil, ""},
 		{"; @octets b\nb = OCTET", nil, "2:5 warning octets: "},
 		{"; @code-points\na = %x80-FF OCTET", nil, ""},
@@ -157,7 +157,7 @@ func TestOctetErrors(t *testing.T) {
 	}
 	g, _ := compileABNF("; @octets a\na = %x100\nb = a")
 	for name, want := range map[string]string{
-		"a": "rule a: resolve: its numbers are octets, and one of them is over FF",
+		"a": "rule a: resolve: its numbers are octets, and one is greater than FF",
 		"b": "rule b: resolve: cannot be compiled without a",
 	} {
 		if err := g.Rule(name).Err; err == nil || err.Error() != want {

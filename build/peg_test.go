@@ -267,11 +267,11 @@ func TestOrderedAlternatives(t *testing.T) {
 			t.Errorf("%q: alternative %d, want %d", text, got, want)
 		}
 	}
-	if _, err := g.Alternatives("named"); err == nil || !strings.Contains(err.Error(), "cannot be read by order (PEG)") {
+	if _, err := g.Alternatives("named"); err == nil || !strings.Contains(err.Error(), "PEG semantics does not support") {
 		t.Error(err)
 	}
 	if _, err := g.Regexp("r"); err == nil ||
-		!strings.Contains(err.Error(), "no expression for the reading by order (PEG)") {
+		!strings.Contains(err.Error(), "no regular expression for PEG semantics") {
 		t.Error(err)
 	}
 }
@@ -306,7 +306,7 @@ func TestOrderedImport(t *testing.T) {
 	g, list := compileSource(t.Context(), syntax.NewSource("test.abnf", text),
 		Options{Name: "test", Semantics: PEG, Imports: []Import{{Source: other, Options: Options{Name: "other"}}}})
 	if err := list.Err(); err == nil ||
-		!strings.Contains(err.Error(), "the rule other#long of another grammar reads the byte 0xFF") {
+		!strings.Contains(err.Error(), "the imported rule other#long, which matches the byte 0xFF") {
 		t.Error(err)
 	}
 	for _, tt := range []struct {
@@ -342,7 +342,7 @@ func TestOrderedSmallThings(t *testing.T) {
 			t.Errorf("%q is a member: %t", s, !want)
 		}
 	}
-	if text := diagnostics(list); !strings.Contains(text, "a rule that is read by order (PEG) has none") {
+	if text := diagnostics(list); !strings.Contains(text, "PEG semantics does not support components") {
 		t.Errorf("the components are lost without a word:\n%s", text)
 	}
 }

@@ -133,9 +133,9 @@ func TestRewriter(t *testing.T) {
 		{"a ::= 'x'+ - 'xx'", ""},
 		{"a ::= 'x'* - 'x'+", `a = ""`},
 		{"a ::= 'x'+ - 'x'*", "matches no string"},
-		{"a ::= b - 'xy'\nb ::= c", "there is no automaton of b"},
-		{"a ::= 'xy' - b\nb ::= 'x' b 'y' | 'z'", "there is no automaton of b"},
-		{"a ::= [ab]* - ([ab]* 'a' " + many + ")", "no other form is found: reached 4"},
+		{"a ::= b - 'xy'\nb ::= c", "there is no automaton for b"},
+		{"a ::= 'xy' - b\nb ::= 'x' b 'y' | 'z'", "there is no automaton for b"},
+		{"a ::= [ab]* - ([ab]* 'a' " + many + ")", "no equivalent was found: reached 4"},
 		{"d ::= b - 'xy'\na ::= b\nb ::= 'xy' | 'xx'", `d = %s"xx"`},
 	} {
 		document, _ := notation.Read(syntax.NewSource("test", tt.text), syntax.W3C)

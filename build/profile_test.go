@@ -122,33 +122,33 @@ func TestProfileErrors(t *testing.T) {
 		{"an operator for a name", "; @profile and: a", `1:12 bad-directive: @profile: expected "NAME: RULE and not RULE"`},
 		{"a name that is none", "; @profile 1: a", `1:12 bad-directive: @profile: expected "NAME: RULE and not RULE"`},
 		{"the name of a rule", "; @profile A: b",
-			`1:12 bad-directive: @profile: there is a rule a already; a profile needs a name of its own`},
+			`1:12 bad-directive: @profile: the rule a already exists; choose another name`},
 		{"the name of a profile", "; @profile p: a\n; @profile P: b",
-			`2:12 bad-directive: @profile: there is a rule p already; a profile needs a name of its own`},
-		{"no rule", "; @profile p:", `1:13 bad-directive: @profile: the name of a rule is missing at the end`},
+			`2:12 bad-directive: @profile: the rule p already exists; choose another name`},
+		{"no rule", "; @profile p:", `1:13 bad-directive: @profile: a rule name is missing at the end`},
 		{"no second rule", "; @profile p: a and not",
-			`1:23 bad-directive: @profile: the name of a rule is missing at the end`},
+			`1:23 bad-directive: @profile: a rule name is missing at the end`},
 		{"not alone", "; @profile p: not a",
-			`1:15 bad-directive: @profile: "not" stands after "and" alone, as in "RULE and not RULE"`},
+			`1:15 bad-directive: @profile: "not" is allowed only after "and", as in "RULE and not RULE"`},
 		{"or not", "; @profile p: a or not b",
-			`1:20 bad-directive: @profile: "not" stands after "and" alone, as in "RULE and not RULE"`},
+			`1:20 bad-directive: @profile: "not" is allowed only after "and", as in "RULE and not RULE"`},
 		{"not twice", "; @profile p: a and not not b",
-			`1:25 bad-directive: @profile: "not" stands after "and" alone, as in "RULE and not RULE"`},
+			`1:25 bad-directive: @profile: "not" is allowed only after "and", as in "RULE and not RULE"`},
 		{"two operators", "; @profile p: a and or b",
-			`1:21 bad-directive: @profile: expected the name of a rule instead of "or"`},
+			`1:21 bad-directive: @profile: expected a rule name instead of "or"`},
 		{"no operator", "; @profile p: a b", `1:17 bad-directive: @profile: expected "and" or "or" instead of "b"`},
 		{"no end", "; @profile p: a and (b", `1:22 bad-directive: @profile: ")" is missing`},
 		{"no beginning", "; @profile p: a)", `1:16 bad-directive: @profile: expected "and" or "or" instead of ")"`},
 		{"too deep", "; @profile p: " + deep + "a",
-			`1:65 bad-directive: @profile: there are parentheses more than 50 deep, the limit`},
+			`1:65 bad-directive: @profile: parentheses are nested more than 50 deep, the limit`},
 		{"too many", "; @profile p: " + many,
-			`1:515 bad-directive: @profile: the profile has more than 100 rules, the limit`},
+			`1:515 bad-directive: @profile: the profile names more than 100 rules, the limit`},
 		{"no such rule", "; @profile p: a and not x", `1:25 undefined-rule: x is not defined`},
 		{"no such rule of a grammar", "; @profile p: a and rfc3986#x",
 			`1:21 undefined-rule: rfc3986#x is not defined; rfc3986 is no import with a rule x, and no bundled grammar with ` +
 				`one`},
 		{"no such grammar", "; @profile p: a and rfc1#x",
-			`1:21 undefined-rule: rfc1#x is not defined; rfc1 is no import with a rule x, and no bundled grammar with one`},
+			`1:21 undefined-rule: rfc1#x is not defined; no import or bundled grammar rfc1 has a rule x`},
 		{"nothing is left", "; @profile p: a and not a",
 			`1:12 empty-language: the rule p matches no string: the exception removes every string`},
 		{"a rule that is recursive", "; @profile p: r and a", ""},
@@ -255,7 +255,7 @@ func TestProfileComponents(t *testing.T) {
 	g, _ = compileABNF("; @profile p: r and s\n; @components r: u v\nr = u [ \"?\" v ]\n" +
 		"u = *\"a\"\nv = *( \"a\" / \"?\" / %xE0 )\ns = *%x00-7F\n")
 	if got := g.Rule("p").Table.Components(); len(got) > 0 || len(g.Rule("r").Table.Components()) != 2 ||
-		!strings.Contains(fmt.Sprint(g.Diagnostics.Items), "its states do not tell the components of r") {
+		!strings.Contains(fmt.Sprint(g.Diagnostics.Items), "its states do not determine the components of r") {
 		t.Errorf("%v: %v", got, g.Diagnostics.Items)
 	}
 }
@@ -272,7 +272,7 @@ func TestProfileExactness(t *testing.T) {
 		if table := g.Rule("p").Table; table != "" {
 			e, _ := table.Exactness()
 			got = e.String()
-		} else if why := g.Rule("p").Reason(); !strings.Contains(why, `cannot stand after "not"`) {
+		} else if why := g.Rule("p").Reason(); !strings.Contains(why, `"not" cannot exclude it`) {
 			t.Errorf("%s: %s", text, why)
 		}
 		if got != want {

@@ -60,11 +60,11 @@ func TestRegexpErrors(t *testing.T) {
 	}{
 		{"a = b\n", "c", nil, `the grammar test has no rule "c"`},
 		{"a = b\n", "a", nil, "rule a: regexp: cannot be compiled without b"},
-		{`a = [ "x" a "y" ]`, "a", nil, "rule a: regexp: there is no expression for recursion: the rule is self-embedding"},
+		{`a = [ "x" a "y" ]`, "a", nil, "rule a: regexp: there is no regular expression for recursion: the rule is self-embedding"},
 		{"a = b \"y\"\nb = [ \"x\" b ]\n", "a", nil,
-			"rule a: regexp: there is no expression for recursion: the rule is depends"},
+			"rule a: regexp: there is no regular expression for recursion: the rule is depends"},
 		{"a = b\nb = \"c\"\n", "a", []string{"b"},
-			"rule a: regexp: the rule is not compiled, because other rules were asked for"},
+			"rule a: regexp: the rule is not compiled, because only other rules were requested"},
 		{"a = %x61-62 *( %x61-62 ) %x61 999999%x61-62\n", "a", nil,
 			"rule a: regexp: cannot be compiled without its definition, which could not be read"},
 		{"a = *%x61-62 %x61 20%x61-62\n", "a", nil,
@@ -84,9 +84,9 @@ func TestRegexpExtended(t *testing.T) {
 		{"r = 2<[^a]>", `[\x{0}-\x{60}b-\x{D7FF}\x{E000}-\x{10FFFF}]{2}`, ""},
 		{"r = <[a-c]> / %s\"b\" / <minus>", `[ac]`, ""},
 		{"r = %s\"x\" ( <[a-c]> / d / <minus> )\nd = <[c]>", `[x][a-b]`, ""},
-		{"r = *<[a]> / \"\" / <minus>", "", "there is no expression for a difference"},
-		{"; @octets r\nr = %x41 / %x80", "", "there is no expression for octets"},
-		{"; @octets r\nr = %x41 *%x80.41", "", "there is no expression for octets"},
+		{"r = *<[a]> / \"\" / <minus>", "", "there is no regular expression for a difference"},
+		{"; @octets r\nr = %x41 / %x80", "", "there is no regular expression for octets"},
+		{"; @octets r\nr = %x41 *%x80.41", "", "there is no regular expression for octets"},
 		{"; @octets r\nr = %x41-7F", `[A-\x{7F}]`, ""},
 	} {
 		g, _, list := compileExtended(tt.text, DefaultLimits())
@@ -115,7 +115,7 @@ func TestRegexpLimit(t *testing.T) {
 		}
 		_, err := compileText(text).Regexp("r24")
 		if err == nil || !strings.HasPrefix(err.Error(), "rule r24: regexp: reached 10485") ||
-			!strings.HasSuffix(err.Error(), " bytes of a regular expression, the limit is 1048576") {
+			!strings.HasSuffix(err.Error(), " bytes in a regular expression, the limit is 1048576") {
 			t.Errorf("%s: %v", element, err)
 		}
 	}

@@ -76,7 +76,7 @@ func TestLaterWins(t *testing.T) {
 	}
 	for _, want := range []string{
 		"1:34 warning overridden-rule: b is defined differently on line 1, column 19; this later definition is used",
-		"1:49 warning overridden-rule: b is defined in the same way on line 1, column 34; this later definition is used",
+		"1:49 warning overridden-rule: b is defined identically on line 1, column 34; this later definition is used",
 	} {
 		if !strings.Contains(diagnostics(list), want) {
 			t.Errorf("no %q in\n%s", want, diagnostics(list))
@@ -126,8 +126,8 @@ func TestResolveMessages(t *testing.T) {
 	_, list := compileABNF("a = Lost lost LOST\nb = a <in words>")
 	for _, want := range []string{
 		"1:5 error undefined-rule: Lost is not defined (the first of 3 places)\n",
-		"2:7 error prose: <in words> is a description in words",
-		"2:1 note unused-rule: no rule refers to b: an entry point, or left over\n",
+		"2:7 error prose: <in words> is a prose description",
+		"2:1 note unused-rule: no rule refers to b: either an entry point or left over\n",
 	} {
 		if !strings.Contains(diagnostics(list), want) {
 			t.Errorf("no %q in\n%s", want, diagnostics(list))

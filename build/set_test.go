@@ -22,13 +22,13 @@ func TestDirectiveErrors(t *testing.T) {
 		{"set without colon", "; @set S a b" + rules, `1:3 error bad-directive: @set: expected "NAME: RULE …"`},
 		{"set without name", "; @set : a b" + rules, `1:3 error bad-directive: @set: expected "NAME: RULE …"`},
 		{"nothing", "; @set" + rules, `1:3 error bad-directive: @set: expected "NAME: RULE …"`},
-		{"set without rules", "; @set S: " + rules, `1:3 error bad-directive: @set: no rule is named`},
+		{"set without rules", "; @set S: " + rules, `1:3 error bad-directive: @set: a rule name is missing`},
 		{"unknown rule", "; @set S: a x" + rules, `1:3 error bad-directive: @set: there is no rule "x"`},
 		{"comma", "; @set S: a, b" + rules, `1:3 error bad-directive: @set: there is no rule "a,"`},
 		{"a rule twice", "; @set S: a b A" + rules, `1:3 error bad-directive: @set: A is listed twice`},
-		{"two sets of a name", "; @set S: a\n; @set S: b" + rules, `2:3 error bad-directive: @set: there is a set S already`},
+		{"two sets of a name", "; @set S: a\n; @set S: b" + rules, `2:3 error bad-directive: @set: the set S already exists`},
 		{"another name", "; @sets S: a" + rules,
-			`1:3 note unknown-directive: @sets is not a directive; there are @components, @alternatives, @set, @profile, ` +
+			`1:3 note unknown-directive: @sets is not a directive; the directives are @components, @alternatives, @set, @profile, ` +
 				`@words, @octets and @code-points`},
 
 		{"alternatives", "; @alternatives r" + rules, ""},
@@ -37,16 +37,16 @@ func TestDirectiveErrors(t *testing.T) {
 		{"of nothing", "; @alternatives" + rules, `1:3 error bad-directive: @alternatives: there is no rule ""`},
 		{"of no rule", "; @alternatives x" + rules, `1:3 error bad-directive: @alternatives: there is no rule "x"`},
 		{"of two rules", "; @alternatives r b" + rules, `1:3 error bad-directive: @alternatives: there is no rule "r b"`},
-		{"no names", "; @alternatives r:" + rules, `1:3 error bad-directive: @alternatives: no rule is named`},
+		{"no names", "; @alternatives r:" + rules, `1:3 error bad-directive: @alternatives: a rule name is missing`},
 		{"unknown name", "; @alternatives r: a x" + rules, `1:3 error bad-directive: @alternatives: there is no rule "x"`},
 		{"a name twice", "; @alternatives r: a b a" + rules, `1:3 error bad-directive: @alternatives: a is listed twice`},
 		{"out of reach", "; @alternatives b: c a" + rules,
-			`1:3 error bad-directive: @alternatives: b does not refer to a, itself or through others`},
+			`1:3 error bad-directive: @alternatives: b does not refer to a, directly or indirectly`},
 		{"itself", "; @alternatives r: r" + rules,
-			`1:3 error bad-directive: @alternatives: r does not refer to r, itself or through others`},
+			`1:3 error bad-directive: @alternatives: r does not refer to r, directly or indirectly`},
 		{"itself, recursive", "; @alternatives n: n c" + rules, ""},
 		{"twice", "; @alternatives r\n; @alternatives R: a" + rules,
-			`2:3 error bad-directive: @alternatives: r has alternatives already`},
+			`2:3 error bad-directive: @alternatives: r already has alternatives`},
 
 		{"over the limit", strings.Repeat("; @alternatives r\n", 1) +
 			lines(99, func(i int) string { return "; @set S" + strings.Repeat("x", i) + ": a" }) +
@@ -81,7 +81,7 @@ func TestSetErrors(t *testing.T) {
 		{[]string{"a", "A"}, ""}, // a rule may be in a set twice: the second never wins
 		{nil, ""},
 		{[]string{"a", "x"}, `the grammar test has no rule "x"`},
-		{[]string{"n"}, "the set S: the table of the rule n counts the calls of n: it is no finite automaton"},
+		{[]string{"n"}, "the set S: the table of the rule n counts calls of n: it is not a finite automaton"},
 		{[]string{"a", "m"}, "the set S: the rule m is not compiled"},
 	} {
 		set, err := g.Set("S", tt.rules...)
@@ -101,7 +101,7 @@ func TestSetErrors(t *testing.T) {
 		t.Error("a name of 65536 bytes fits")
 	}
 	if _, err := g.compileSet("S", make([]member, machine.MaxRules+1),
-		nil); errorText(err) != "the set S: 65535 rules are more than 65534" {
+		nil); errorText(err) != "the set S: 65535 rules exceed the limit of 65534" {
 		t.Error(err)
 	}
 }

@@ -39,7 +39,7 @@ func TestReasons(t *testing.T) {
 	g, _ := compileABNF("a = b\nc = [ \"(\" c \")\" / \"[\" c \"]\" ]\nd = c \"x\"\ne = \"e\"\nf = lost\n")
 	for name, want := range map[string]string{
 		"a": "cannot be compiled without b", "d": "it depends on c, which has no table",
-		"c": "it is recursive (self-embedding): c -> c; one counter cannot tell which text may follow on c inside of c, " +
+		"c": "it is recursive (self-embedding): c -> c; one counter cannot tell what may follow c inside c, " +
 			"as with two kinds of brackets; abnf compiles it with --superset or --depth", "f": "cannot be compiled without lost",
 	} {
 		if got := g.Rule(name).Reason(); got != want {

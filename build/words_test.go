@@ -40,8 +40,8 @@ func TestWordsErrors(t *testing.T) {
 		{"; @words b: letter", form}, // one word could be the name of a rule
 		{`; @words b: a "letter"`, form},
 		{"; @words d: a letter", "1:3 error bad-directive: @words: there is no rule \"d\""},
-		{"; @words c: two letters", "4:1 error bad-directive: @words: c has members other than single characters"},
-		{"; @words b: a letter\n; @words B: the same", "2:3 error bad-directive: @words: B has words already"},
+		{"; @words c: two letters", "4:1 error bad-directive: @words: c matches more than single characters"},
+		{"; @words b: a letter\n; @words B: the same", "2:3 error bad-directive: @words: B already has words"},
 	} {
 		_, list := compileSource(t.Context(), syntax.NewSource("test", tt.directive+rules), Options{})
 		if got := withCodes(list, "bad-directive"); got != tt.want && strings.Split(got, ";")[0] != tt.want {

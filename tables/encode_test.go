@@ -168,7 +168,7 @@ func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
 		{"no classes", "0 classes", func(m *machine.Machine) { m.Count = 0 }},
 		{"classes", "257 classes", func(m *machine.Machine) { m.Count, m.Next = 257, make([]uint16, 3*257) }},
 		{"transitions", "transitions", func(m *machine.Machine) { m.Next = m.Next[1:] }},
-		{"places of the empty language", "the first place is that of state 0, not of the start", func(m *machine.Machine) {
+		{"places of the empty language", "the first place belongs to state 0, not to the start", func(m *machine.Machine) {
 			*m = machine.Machine{Count: 2, Next: make([]uint16, 2), Accept: make([]bool, 1), Expect: make([][]int, 1)}
 			m.Front = &machine.Places{States: []machine.Place{{}}}
 		}},

@@ -183,8 +183,8 @@ func TestNamesAlike(t *testing.T) {
 	}
 	text := string(data)
 	from := strings.Index(text, "// Lookup")
-	const want = `// Lookup returns the rule of that name, in any case and with "-" or "_"; names that
-// differ in nothing else are exact.
+	const want = `// Lookup returns the rule with that name, in any letter case and with "-" or "_"; names that
+// differ only in that must match exactly.
 func Lookup(name string) (rule tables.Rule, ok bool) {
 	switch name {
 	case "n":
@@ -234,7 +234,7 @@ func TestNamesOfFunctions(t *testing.T) {
 			t.Errorf("there is no %s", id)
 		}
 	}
-	const want = "the rule _ has no name in Go"
+	const want = "the rule _ has no Go name"
 	if _, err := Package(compile("_ ::= 'a'\n", syntax.W3C), Options{Package: "p"}); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
@@ -291,7 +291,7 @@ func TestEmitExtent(t *testing.T) {
 	} {
 		g, _ := build.Compile(t.Context(), syntax.NewSource("x.abnf", tt.text), build.Options{Name: "x", Rules: tt.rules})
 		data, err := Package(g, Options{Package: "p", Doc: "X", Command: "c", Rules: tt.rules})
-		if err != nil || !strings.Contains(string(data), "// Package p has "+tt.want+".\n") {
+		if err != nil || !strings.Contains(string(data), "// Package p provides "+tt.want+".\n") {
 			t.Errorf("%s: no %q (%v) in\n%.300s", tt.name, tt.want, err, data)
 		}
 	}
@@ -390,7 +390,7 @@ func TestEmitExample(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, want := range append(tt.has, "// Package p has "+tt.extent+" of X.\n") {
+		for _, want := range append(tt.has, "// Package p provides "+tt.extent+" of X.\n") {
 			if !strings.Contains(string(data), want) {
 				t.Errorf("%+v: no %q in\n%.500s", tt.opt, want, data)
 			}
@@ -412,13 +412,13 @@ func TestEmitApproximations(t *testing.T) {
 		want []string
 	}{
 		{build.Options{Recursion: build.Recursion{Exactness: tables.Superset}}, []string{
-			"// Tables of recursive rules are approximations, 2 here, and their names say which.\n",
+			"// Tables of recursive rules (2 here) are approximations, as their names show.\n",
 			"is a superset of the rule list. It matches every member, and other strings too:\n"}},
 		{build.Options{Recursion: build.Recursion{Exactness: tables.Subset, Depth: 2}}, []string{
-			"// Tables of recursive rules are approximations, 2 here, and their names say which.\n",
-			"is a subset of the rule list. It matches the members with at most 2 references to\n// list inside each other:\n"}},
+			"// Tables of recursive rules (2 here) are approximations, as their names show.\n",
+			"is a subset of the rule list. It matches the members with at most 2 nested references\n// to list:\n"}},
 		{build.Options{}, []string{"// List is the rule list:\n"}},
-		{build.Options{Semantics: build.PEG, Rules: []string{"word"}}, []string{"; exact, read by order (PEG); language "}},
+		{build.Options{Semantics: build.PEG, Rules: []string{"word"}}, []string{"; exact, read with PEG semantics; language "}},
 	} {
 		tt.opt.Name = "x"
 		g, err := build.Compile(t.Context(), src, tt.opt)

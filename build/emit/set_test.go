@@ -70,28 +70,28 @@ const DeepAlternatives tables.Set = tableDeepAlternatives
 		{"a recursive rule in a directive", text + "; @set Deep: n\n", Options{}, `the set Deep: the rule n is not compiled`},
 		{"alternatives of no rule", text, Options{Alternatives: []string{"x"}}, `the grammar x has no rule "x"`},
 		{"alternatives of no choice", text, Options{Alternatives: []string{"a"}},
-			`the alternatives of a: there is no choice in it, or it is repeated`},
+			`the alternatives of a: the rule has no choice, or repeats it`},
 		{"alternatives twice", text, Options{Alternatives: []string{"r", "R"}},
-			`the alternatives of r would be called RAlternatives in Go, as the alternatives of r is; choose other rules with ` +
+			`the alternatives of r and the alternatives of r would both be named RAlternatives in Go; select rules with ` +
 				`-r`},
 		{"no name in Go", text, Options{Sets: []build.DeclaredSet{{Name: "1st", Rules: []string{"a"}}}},
-			`the set 1st has no name in Go`},
+			`the set 1st has no Go name`},
 		{"no name at all", text, Options{Sets: []build.DeclaredSet{{Name: "", Rules: []string{"a"}}}},
-			`the set  has no name in Go`},
+			`the set  has no Go name`},
 		{"a name of two words", text, Options{Sets: []build.DeclaredSet{{Name: "a set", Rules: []string{"a"}}}},
-			`the set a set has no name in Go`},
+			`the set a set has no Go name`},
 		{"a name in another alphabet", text, Options{Sets: []build.DeclaredSet{{Name: "例", Rules: []string{"a"}}}},
-			`the set 例 has no name in Go`},
+			`the set 例 has no Go name`},
 		{"the name of a rule", text + "; @set A: a\n", Options{},
-			`the set A would be called A in Go, as the rule a is; choose other rules with -r`},
+			`the set A and the rule a would both be named A in Go; select rules with -r`},
 		{"the name of a function", text, Options{Sets: []build.DeclaredSet{{Name: "alternatives", Rules: []string{"a"}}}},
-			`the set alternatives would be called Alternatives in Go, as a function of the package is; choose other rules ` +
+			`the set alternatives and a function of the package would both be named Alternatives in Go; select rules ` +
 				`with -r`},
 		{"a number with the name of a rule", "; @set s: a\na = \"a\"\ns-a = \"b\"\n", Options{},
-			`rule a of S would be called SA in Go, as the rule s-a is; choose other rules with -r`},
+			`rule a of S and the rule s-a would both be named SA in Go; select rules with -r`},
 		{"numbers of two sets", "a-b = \"a\"\nb = \"b\"\n",
 			Options{Sets: []build.DeclaredSet{{Name: "s", Rules: []string{"a-b"}}, {Name: "s-a", Rules: []string{"b"}}}},
-			`rule b of SA would be called SAB in Go, as rule a-b of S is; choose other rules with -r`},
+			`rule b of SA and rule a-b of S would both be named SAB in Go; select rules with -r`},
 	} {
 		g, _ := build.Compile(t.Context(), syntax.NewSource("x.abnf", tt.text), build.Options{Name: "x"})
 		tt.opt.Package, tt.opt.Doc, tt.opt.Command = "p", "X", "c"

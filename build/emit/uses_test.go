@@ -22,10 +22,10 @@ port = *DIGIT
 `
 	for _, c := range []struct{ name, old, new, want string }{
 		{"an authority", "", "", ""},
-		{"a literal with two brackets", `*"n" "]"`, `*"]" "]"`, `of "[]]": no ":" follows the first "]"`},
+		{"a literal with two brackets", `*"n" "]"`, `*"]" "]"`, `string "[]]": no ":" follows the first "]"`},
 		{"an address that ends in a letter", `1*DIGIT`, `1*DIGIT "n"`,
-			`of "0N": the first rule that matches is address, not name`},
-		{"an address in an address", `1*DIGIT`, `"<" [ address ] ">"`, "counts the calls of address"},
+			`string "0N": the first matching rule is address, not name`},
+		{"an address in an address", `1*DIGIT`, `"<" [ address ] ">"`, "counts calls of address"},
 		{"an authority in an authority", `[ ":" port ]`, `[ "(" iauthority ")" / "[" iauthority "]" ]`,
 			"it does not begin with"},
 	} {
@@ -59,7 +59,7 @@ LETTER = %x61-7A
 		{"URIs", "", "", ""},
 		{"a scheme that may be empty", `narrow = 1*LETTER`, `narrow = *LETTER`, `"://" is a member`},
 		{"a query without a question mark", `MORE = SIGN / "/" / "?"`, `MORE = SIGN / "/"`, `is a member`},
-		{"a rule in itself", `narrow = 1*LETTER`, `narrow = 1*LETTER [ "(" narrow ")" ]`, `only rules that are compiled`},
+		{"a rule in itself", `narrow = 1*LETTER`, `narrow = 1*LETTER [ "(" narrow ")" ]`, `only compiled rules`},
 		{"a letter beyond ASCII", `SIGN = LETTER / ";"`, `SIGN = LETTER / ";" / %xE0`, `is a member`},
 	} {
 		text := strings.Replace(document, c.old, c.new, 1)

@@ -47,7 +47,7 @@ var seedDefects = []struct {
 		"1:2814 suspicious-class 'x'", // ['0x30'-'0x39'], and the two that follow
 		"1:2877 suspicious-class 'x'",
 		"1:2916 suspicious-class 'x'",
-		"1:2951 overridden-rule pct_encoded is defined in the same way on line 1, column 1364",
+		"1:2951 overridden-rule pct_encoded is defined identically on line 1, column 1364",
 		"1:22 ordered-choice the tables of 27 rules",
 		"1:190 unused-rule IRI_reference, absolute_IRI, ipath, reserved",
 	}},

@@ -60,7 +60,7 @@ func Choices(a *automata.Automata, list *syntax.List) {
 	if len(left) > 0 {
 		about(list, "lint-limit", left[0],
 			"the alternatives of %s, the first here, are not compared: comparing them exceeds the compilation limits",
-			plural(len(left), "rule"))
+			syntax.Plural(len(left), "rule"))
 	}
 }
 

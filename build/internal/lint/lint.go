@@ -29,7 +29,7 @@ func report(g *names.Grammar, list *syntax.List, code syntax.Code, all []remark)
 	slices.SortFunc(all, func(a, b remark) int { return cmp.Compare(a.pos, b.pos) })
 	for i, x := range all[:min(len(all), maxPlaces)] {
 		if more := len(all) - maxPlaces; i == maxPlaces-1 && more > 0 {
-			x.text += fmt.Sprintf(" (and in %d more places)", more)
+			x.text += fmt.Sprintf(" (and in %s)", syntax.Plural(more, "more place"))
 		}
 		list.Add(syntax.NewDiagnostic(code, x.pos, names.TokenLen(g.Source.Text[x.pos:]), "%s", x.text))
 	}
@@ -61,14 +61,6 @@ func clip(text string) string {
 		return string(s[:most]) + "..."
 	}
 	return text
-}
-
-// plural returns a number with its noun, "1 rule" or "2 rules".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // choices calls visit for each choice in e, the outer ones first. It omits what is repeated zero

@@ -26,7 +26,7 @@ func Unused(g *names.Grammar, list *syntax.List) {
 	const most = 30
 	text := names.List(unused[:min(len(unused), most)])
 	if n := len(unused) - most; n > 0 {
-		text += ", … " + plural(n, "more rule")
+		text += ", … " + syntax.Plural(n, "more rule")
 	}
 	role := "an entry point"
 	if len(unused) > 1 {

@@ -47,7 +47,7 @@ var proseName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 // unbound returns a message, with a remedy, for prose in the definition def that names no known
 // rule. Such prose cannot be compiled.
 func (g *resolver) unbound(x *syntax.ProseVal, def *syntax.Rule) string {
-	remedy := "is a description in words, which cannot be compiled; write a rule, or import one"
+	remedy := "is a prose description, which cannot be compiled; write a rule, or import one"
 	if proseName.MatchString(x.Text) {
 		remedy = "does not name a rule here; write a rule of another document without angle brackets, " +
 			"and name the document with --import"

@@ -259,7 +259,7 @@ func TestEBNFMessages(t *testing.T) {
 		"a ::= b\u00A0": `test:1:8: a no-break space (U+00A0) is not a blank in W3C's EBNF; use a space, a tab or a ` +
 			`line end`,
 		"a ::= b**":           `test:1:9: "*" follows another operator; use parentheses: ( A* )?`,
-		"a ::= #x110000":      `test:1:9: 110000 is over U+10FFFF, the last code point`,
+		"a ::= #x110000":      `test:1:9: 110000 exceeds U+10FFFF, the last code point`,
 		"a ::= (b":            `test:1:7: "(" is not closed: ")" is missing`,
 		"a ::= ('b' ::= 'c')": `test:1:12: "::=" must follow the name of a rule: name ::= definition`,
 	} {

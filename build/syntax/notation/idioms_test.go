@@ -20,18 +20,18 @@ func TestIdioms(t *testing.T) {
 			"1:5 character-class: ABNF has no character classes; write the ranges of the other characters: %x00-60 / " +
 				"%x7B-10FFFF"},
 		{syntax.ABNF, `a = [a-z]`, ""}, // the name of a rule, perhaps
-		{syntax.ABNF, `a = "a"-"z"`, "1:5 character-range: ABNF has no ranges of strings; write %x61-7A"},
-		{syntax.ABNF, `a = 'a' - 'z'`, "1:5 character-range: ABNF has no ranges of strings; write %x61-7A"},
-		{syntax.ABNF, "a = \"\u00E0\"..\"\u00FC\" b", "1:5 character-range: ABNF has no ranges of strings; write %xE0-FC"},
+		{syntax.ABNF, `a = "a"-"z"`, "1:5 character-range: ABNF has no string ranges; write %x61-7A"},
+		{syntax.ABNF, `a = 'a' - 'z'`, "1:5 character-range: ABNF has no string ranges; write %x61-7A"},
+		{syntax.ABNF, "a = \"\u00E0\"..\"\u00FC\" b", "1:5 character-range: ABNF has no string ranges; write %xE0-FC"},
 		{syntax.ABNF, `a = "a" "-" "z"`, ""},
 		{syntax.ABNF, `a = "ab"-"z"`, "1:9 bad-character: unexpected '-': write literal text in double quotes: \"text\""},
-		{syntax.ABNF, `a = %x41-%x5A`, `1:5 bad-number: the second number of a range has no "%x"; write %x41-5A`},
+		{syntax.ABNF, `a = %x41-%x5A`, `1:5 bad-number: the second number of a range takes no "%x"; write %x41-5A`},
 		{syntax.ABNF, `a = U+0041 / b`, "1:5 bad-character: U+0041 is written %x41 in ABNF"},
 		{syntax.ABNF, "a = b // c \"d\n / e",
-			`1:7 foreign-comment: "//" begins no comment in ABNF; a comment begins with ';'`},
+			`1:7 foreign-comment: "//" does not begin a comment in ABNF; write ';'`},
 		{syntax.ABNF, "a = b -- c\r\nd = e\r\n",
-			`1:7 foreign-comment: "--" begins no comment in ABNF; a comment begins with ';'`},
-		{syntax.ABNF, "a = b /* c, d */ e", `1:7 foreign-comment: "/*" begins no comment in ABNF; a comment begins with ';'`},
+			`1:7 foreign-comment: "--" does not begin a comment in ABNF; write ';'`},
+		{syntax.ABNF, "a = b /* c, d */ e", `1:7 foreign-comment: "/*" does not begin a comment in ABNF; write ';'`},
 		{syntax.ABNF, `a = b /*c`, ""},
 		{syntax.ABNF, `a = "x" /*DIGIT "*/"`, ""},
 		{syntax.ABNF, `a = "x" /*DIGIT ; c */`, ""},
@@ -39,8 +39,8 @@ func TestIdioms(t *testing.T) {
 			`1:7 empty-alternative: an alternative is missing after "/"; an optional element is written [ element ]` + "\n" +
 				`1:8 empty-alternative: an alternative is missing after "/"; an optional element is written [ element ]`},
 		{syntax.RFC822, `a = "b" // c`,
-			`1:9 foreign-comment: "//" begins no comment in the RFC 822 notation; a comment begins with ';'`},
-		{syntax.AParse, `a = "b"-"c";`, "1:5 character-range: aParse has no ranges of strings; write %x62-63"},
+			`1:9 foreign-comment: "//" does not begin a comment in the RFC 822 notation; write ';'`},
+		{syntax.AParse, `a = "b"-"c";`, "1:5 character-range: aParse has no string ranges; write %x62-63"},
 	} {
 		_, l := Read(syntax.NewSource("", tt.text), tt.d)
 		got := ""

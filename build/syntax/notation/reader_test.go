@@ -254,14 +254,14 @@ func TestDetect(t *testing.T) {
 		want syntax.Dialect
 		why  string
 	}{
-		{"a = b / c / d", syntax.ABNF, `2 "/" and 0 "|" outside of strings and comments`},
-		{"a = b | c", syntax.RFC822, `1 "|" and 0 "/" outside of strings and comments`},
-		{`a = b | "/" <//> ; ////`, syntax.RFC822, `1 "|" and 0 "/" outside of strings and comments`},
-		{`a = b / "|" <||> ; ||||`, syntax.ABNF, `1 "/" and 0 "|" outside of strings and comments`},
-		{"and/or either/or\na = b | c", syntax.RFC822, `1 "|" and 0 "/" outside of strings and comments`},
-		{"a = b / c | d", syntax.ABNF, `1 "/" and 1 "|" outside of strings and comments`},
+		{"a = b / c / d", syntax.ABNF, `2 "/" and 0 "|" outside strings and comments`},
+		{"a = b | c", syntax.RFC822, `1 "|" and 0 "/" outside strings and comments`},
+		{`a = b | "/" <//> ; ////`, syntax.RFC822, `1 "|" and 0 "/" outside strings and comments`},
+		{`a = b / "|" <||> ; ||||`, syntax.ABNF, `1 "/" and 0 "|" outside strings and comments`},
+		{"and/or either/or\na = b | c", syntax.RFC822, `1 "|" and 0 "/" outside strings and comments`},
+		{"a = b / c | d", syntax.ABNF, `1 "/" and 1 "|" outside strings and comments`},
 		{"a = b ; c\nd = e ;\n;\nf = g", syntax.ABNF,
-			`neither "/" nor "|" outside of strings and comments; ABNF is the common case`},
+			`neither "/" nor "|" outside strings and comments; ABNF is the common case`},
 		{"a = b ; # c\nd = e / \";\";", syntax.AParse, `";" ends 2 of 2 definitions`},
 		{"# c\na = b;d = e;f = g\n;", syntax.AParse, `";" ends 2 of 3 definitions`},
 		{"a = b;\n$rule c;\nd = e;\n$include 'f';", syntax.AParse, `";" ends 2 of 2 definitions`},
@@ -279,12 +279,12 @@ func TestDetect(t *testing.T) {
 		{"grammar A", syntax.ABNF, ""},
 		{"grammar", syntax.ABNF, ""},
 		{"The rule a is the end\na = b\nc = d", syntax.ABNF,
-			`neither "/" nor "|" outside of strings and comments; ABNF is the common case`},
+			`neither "/" nor "|" outside strings and comments; ABNF is the common case`},
 		{"[1] a ::= [#x20-#x7F] | \"=\"\n[2] b ::= a+ /* c = d */", syntax.W3C, `"::=" defines 2 rules`},
-		{"a = b / c\nd = e\nf ::= g", syntax.ABNF, `1 "/" and 0 "|" outside of strings and comments`},
+		{"a = b / c\nd = e\nf ::= g", syntax.ABNF, `1 "/" and 0 "|" outside strings and comments`},
 		{"\x00\xFF'\"[{<rule ::= ; end", syntax.ABNF, ""},
-		{"a = b", syntax.ABNF, `neither "/" nor "|" outside of strings and comments; ABNF is the common case`},
-		{"", syntax.ABNF, `neither "/" nor "|" outside of strings and comments; ABNF is the common case`},
+		{"a = b", syntax.ABNF, `neither "/" nor "|" outside strings and comments; ABNF is the common case`},
+		{"", syntax.ABNF, `neither "/" nor "|" outside strings and comments; ABNF is the common case`},
 	} {
 		if d, why := Detect(tt.text); d != tt.want || why != tt.why && tt.why != "" {
 			t.Errorf("Detect(%q) = %s, %s, want %s, %s", tt.text, d, why, tt.want, tt.why)

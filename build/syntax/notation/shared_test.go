@@ -37,13 +37,13 @@ func TestSeeds(t *testing.T) {
 		repairs     int
 		first, then string // repairs
 	}{
-		{"seeds/000*.txt", syntax.ABNF, `103 "/" and 0 "|" outside of strings and comments`, 42, "IRI-reference",
+		{"seeds/000*.txt", syntax.ABNF, `103 "/" and 0 "|" outside strings and comments`, 42, "IRI-reference",
 			"1:4 prose-skipped warning", 42, 42, 0, "", ""},
 		{"seeds/001*.txt", syntax.Treetop, `"rule … end" 43 times`, 10, "ireg_name", "1:731 comment-swallows", 43, 42, 12,
 			"1:731", "1:778"},
-		{"seeds/002*.txt", syntax.RFC822, `152 "|" and 0 "/" outside of strings and comments`, 40, "digit", "", 40,
+		{"seeds/002*.txt", syntax.RFC822, `152 "|" and 0 "/" outside strings and comments`, 40, "digit", "", 40,
 			40, 0, "", ""},
-		{"seeds/003*.txt", syntax.ABNF, `14 "/" and 0 "|" outside of strings and comments`, 10, "ireg-name",
+		{"seeds/003*.txt", syntax.ABNF, `14 "/" and 0 "|" outside strings and comments`, 10, "ireg-name",
 			"1:635 comment-swallows", 39, 39, 12, "1:635", "1:682"},
 		{"seeds/004*.txt", syntax.AParse, `";" ends 79 of 79 definitions`, 79, "WSP", "5:4 nbsp note", 79, 79, 0, "", ""},
 	} {

@@ -87,7 +87,7 @@ func TestProseIsSkipped(t *testing.T) {
 }
 
 func TestBrokenDefinitionMessages(t *testing.T) {
-	const name = `a name begins with a letter and holds letters, digits and "-"`
+	const name = `a name begins with a letter and contains letters, digits and "-"`
 	for _, tt := range []struct {
 		d          syntax.Dialect
 		text, want string
@@ -99,7 +99,7 @@ func TestBrokenDefinitionMessages(t *testing.T) {
 			`the definition of a is skipped: the RFC 822 notation writes "=" after a name, not "/="`},
 		{syntax.W3C, "a -> 'x'\nc ::= d", `the definition of a is skipped: W3C's EBNF writes "::=" after a name, not "->"`},
 		{syntax.W3C, "<a> ::= 'x'\nc ::= d", `the definition of <a> is skipped: ` +
-			`a name begins with a letter or "_" and holds letters, digits, "_", "-" and "."`},
+			`a name begins with a letter or "_" and contains letters, digits, "_", "-" and "."`},
 	} {
 		_, list := Read(syntax.NewSource("test", tt.text), tt.d)
 		if got := list.Err(); got == nil || got.Error() != "test:1:1: "+tt.want {

@@ -253,15 +253,15 @@ func TestTreetopMessages(t *testing.T) {
 			"this class matches one character, one of ' ', '1', '6', 'h'; an optional element is written ( element )?"},
 		{`a [h16]`, "this class matches one character, one of '1', '6', 'h'; an optional element is written ( element )?"},
 		{`a ['0'-'9' ]`,
-			"this class matches one character, one of ' ', ''', '0', '9'; in a class quotes stand for themselves, and " +
-				"numbers are written \\u0030"},
+			"this class matches one character, one of ' ', ''', '0', '9'; in a class quotes are literal, and " +
+				"a character is written by number as \\u0030"},
 		{`a [^ b ]`, "this class matches one character, any but ' ', 'b'; an optional element is written ( element )?"},
 		{`a ["é-ü"a"]`,
-			"this class matches one character, one of '\"', 'a', 'é' (U+00E9) to 'ü' (U+00FC); in a class quotes stand for " +
-				"themselves, and numbers are written \\u0030"},
+			"this class matches one character, one of '\"', 'a', 'é' (U+00E9) to 'ü' (U+00FC); in a class quotes are " +
+				"literal, and a character is written by number as \\u0030"},
 		{`a [\uD800]`, `\uD800 is a surrogate, which Ruby rejects: no character has that number`},
 		{`a [\u00A00]`,
-			`1 escape with more than four digits, the first here: Ruby's \u takes four, and what follows stands for itself; ` +
+			`1 escape with more than four digits, the first here: Ruby's \u takes four, and what follows is literal; ` +
 				`\u{A0} takes any number`},
 	} {
 		_, l := Read(syntax.NewSource("test", rules(tt.text, "h16 b")), syntax.Treetop)
