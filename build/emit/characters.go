@@ -22,14 +22,14 @@ var usedCharacters = []struct{ name, rule string }{
 	{"Fragment", "ifragment"},
 }
 
-// usedEnds are the rules whose last characters they look up.
+// usedEnds are the rules whose last characters these packages look up.
 var usedEnds = []struct{ name, grammar, rule string }{
 	{"SchemeLast", "rfc3987", "scheme"},
 	{"NumberLast", "profiles", "ends-in-number"},
 }
 
-// emitCharacters writes the generated file of package chars: sets of ASCII characters, and the
-// lengths of delimiters.
+// emitCharacters writes the generated file of package chars: sets of ASCII characters, and
+// delimiter lengths.
 func emitCharacters(compiled map[string]*build.Grammar) ([]byte, error) {
 	e, rfc3987 := &emitter{}, compiled["rfc3987"]
 	e.header(command, rfc3987, compiled["profiles"])
@@ -64,7 +64,7 @@ func (e *emitter) charSet(name, doc string, has func(c int) bool) {
 		name, doc, words[0], words[1])
 }
 
-// endsMember reports whether a member ends with the ASCII character c.
+// endsMember reports whether some member ends with the ASCII character c.
 func endsMember(m *machine.Machine, c int) bool {
 	for q := range m.States() {
 		if m.Accept[m.Next[q*m.Count+int(m.Class[c])]] {
@@ -74,7 +74,7 @@ func endsMember(m *machine.Machine, c int) bool {
 	return false
 }
 
-// delimiters writes the lengths of the delimiters before and after the components of a rule.
+// delimiters writes the lengths of the delimiters before and after a rule's components.
 func (e *emitter) delimiters(rule tables.Rule) {
 	for _, p := range rule.Components() {
 		if p.Prefix > 0 {

@@ -23,7 +23,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A File is a generated file: its path below the module's root, with slashes, and its text.
+// A File is a generated file: its path relative to the module's root, with slashes, and its text.
 type File struct {
 	Path string
 	Data []byte
@@ -33,23 +33,22 @@ type File struct {
 type Options struct {
 	Package string              // the name of the package
 	Doc     string              // the title of the document: "RFC 3987, …"
-	Command string              // the command that writes the file, for its header
+	Command string              // the command that generates the file, for its header
 	Note    string              // the last sentence of the package comment
-	Prefix  string              // for the names of the functions: with "P" they are PNames, PLookup and PAlternatives
+	Prefix  string              // for function names: "P" yields PNames, PLookup and PAlternatives
 	Rules   []string            // the rules to write
-	Sets    []build.DeclaredSet // sets of rules to write, with their names in Go
+	Sets    []build.DeclaredSet // sets of rules to write, with their Go names
 
 	Alternatives []string // rules whose alternatives to write, see Grammar.Alternatives
 }
 
-// everything reports whether the options name no rules, sets or alternatives. Then the
-// package has all rules of the document, and the sets and alternatives declared by its
-// directives.
+// everything reports whether the options name no rules, sets or alternatives. Then the package
+// contains all rules of the document, and the sets and alternatives that its directives declare.
 func (o *Options) everything() bool { return len(o.Rules)+len(o.Sets)+len(o.Alternatives) == 0 }
 
-// Generate returns the generated files of the module: a package for each bundled grammar,
-// the list of them, the character sets of package chars, and the tables used by package iri. The
-// text depends only on the grammars and this program.
+// Generate returns the generated files of the module: a package for each bundled grammar, the list
+// of them, the character sets of package chars, and the tables that package iri uses. The text
+// depends only on the grammars and this program.
 func Generate(ctx context.Context) ([]File, error) {
 	return generate(func(b build.Bundled) (*build.Grammar, error) { return b.Compile(ctx) })
 }
@@ -85,7 +84,7 @@ func generate(compile func(build.Bundled) (*build.Grammar, error)) ([]File, erro
 
 const command = "go run ./cmd/abnf gen"
 
-// note says what a version keeps of the package of a bundled grammar.
+// note describes the compatibility of a bundled grammar's package.
 func note(b build.Bundled) string {
 	if slices.Contains([]string{"findings", "uts46", "treetop-as-written"}, b.Name) {
 		return "The exported names of this package may change in any version."
@@ -93,9 +92,9 @@ func note(b build.Bundled) string {
 	return "Semantic Versioning covers the exported names of this package."
 }
 
-// Package writes the tables of a grammar as a Go package: a constant for every rule with a
-// table, Lookup and Names, a constant for every set, and one for the number of each of its
-// rules. A rule named in opt without a table is an error.
+// Package writes the tables of a grammar as a Go package: a constant for every rule with a table,
+// Lookup and Names, a constant for every set, and one for the number of each of its rules. It fails
+// if a rule named in opt has no table.
 func Package(g *build.Grammar, opt Options) ([]byte, error) {
 	names := newGoNames(opt.Prefix)
 	rules, err := emitted(g, opt)
@@ -139,7 +138,7 @@ func Package(g *build.Grammar, opt Options) ([]byte, error) {
 	return e.format()
 }
 
-// A goNames maps each name of a package to a description of its object.
+// A goNames maps each name in a package to a description of its object.
 type goNames map[string]string
 
 // functions are the functions of a package, without the prefix.
@@ -153,9 +152,8 @@ func newGoNames(prefix string) goNames {
 	return n
 }
 
-// takeRules gives a name to each rule: the [identifier], followed by "Rule" if a function
-// of the package has this name, and by a number if another rule has it. Rules spelled like
-// their Go names come first.
+// takeRules names each rule: the [identifier], followed by "Rule" if a function of the package has
+// this name, and by a number if another rule has it. Rules spelled like their Go names come first.
 func (n goNames) takeRules(g *build.Grammar, rules []*build.Rule, prefix string) (map[*build.Rule]string, error) {
 	ids := map[*build.Rule]string{}
 	for _, literal := range []bool{true, false} {
@@ -180,7 +178,7 @@ func (n goNames) takeRules(g *build.Grammar, rules []*build.Rule, prefix string)
 	return ids, nil
 }
 
-// suffix returns the end of the name of an approximated rule.
+// suffix returns the end of an approximated rule's name.
 func suffix(g *build.Grammar, r *build.Rule) string {
 	exactness, depth := r.Table.Exactness()
 	switch {
@@ -192,7 +190,7 @@ func suffix(g *build.Grammar, r *build.Rule) string {
 	return fmt.Sprintf("Depth%d", depth)
 }
 
-// take gives a name to an object; no two objects share a name.
+// take names an object; it fails if another object has the name.
 func (n goNames) take(id, what string) error {
 	switch {
 	case !token.IsIdentifier(id) || !token.IsExported(id):
@@ -222,11 +220,11 @@ func identifier(rule string) string {
 	return b.String()
 }
 
-// initialisms are words that names in Go have in upper case.
+// initialisms are words that Go names spell in upper case.
 var initialisms = strings.Fields("API ASCII CPU CSS DID DNS HTML HTTP HTTPS ID IP IRI JSON OID SQL SSH TCP TLS TTL " +
 	"UDP UID URI URL URN UTF8 UUID XML XRI")
 
-// emitted returns the rules to write, in the order of the document.
+// emitted returns the rules to write, in document order.
 func emitted(g *build.Grammar, opt Options) ([]*build.Rule, error) {
 	for _, name := range opt.Rules {
 		if r := g.Rule(name); r == nil || r.Table == "" {
@@ -247,7 +245,7 @@ func emitted(g *build.Grammar, opt Options) ([]*build.Rule, error) {
 	return rules, nil
 }
 
-// extent describes the written rules as a part of the document's.
+// extent describes which of the document's rules are written.
 func extent(g *build.Grammar, written []*build.Rule) string {
 	if len(written) == 0 {
 		return "sets of rules"
@@ -279,7 +277,7 @@ func (e *emitter) approximations(g *build.Grammar, rules []*build.Rule) {
 	}
 }
 
-// example adds to the package comment the use of the constants.
+// example adds to the package comment how to use the constants.
 func (e *emitter) example(rules []*build.Rule, sets []emittedSet) {
 	if len(rules) > 0 {
 		e.printf("// Each is a constant with the methods of [tables.Rule], such as %s.Valid(s).\n", e.ids[rules[0]])
@@ -292,15 +290,14 @@ func (e *emitter) example(rules []*build.Rule, sets []emittedSet) {
 // An emitter collects the source of a package.
 type emitter struct {
 	bytes.Buffer
-	prefix string                 // of the names of the functions
+	prefix string                 // of the function names
 	ids    map[*build.Rule]string // the Go names of the rules
 	tables []table
 }
 
 func (e *emitter) printf(f string, args ...any) { fmt.Fprintf(e, f, args...) }
 
-// header writes the line by which tools recognize generated files, and the sources of the
-// file.
+// header writes the line by which tools recognize generated files, and the sources of the file.
 func (e *emitter) header(command string, grammars ...*build.Grammar) {
 	e.printf("// Code generated by %q; DO NOT EDIT.\n//\n", command)
 	for _, g := range grammars {
@@ -309,8 +306,8 @@ func (e *emitter) header(command string, grammars ...*build.Grammar) {
 	e.printf("\n")
 }
 
-// lookup writes Names and Lookup. Lookup is a switch and no map, so that the linker drops
-// the tables in a program that never looks up a rule.
+// lookup writes Names and Lookup. Lookup is a switch, not a map, so that the linker drops the
+// tables in a program that never looks up a rule.
 func (e *emitter) lookup(rules []*build.Rule) {
 	e.printf("// %[1]sNames returns the rule names in the grammar's order and spelling.\n"+
 		"func %[1]sNames() []string {\nreturn []string{\n", e.prefix)
@@ -327,10 +324,10 @@ func (e *emitter) lookup(rules []*build.Rule) {
 	e.find("name", entries)
 }
 
-// An entry is a name of the grammar with the name of its constant.
+// An entry is a name in the grammar with the name of its constant.
 type entry struct{ name, id string }
 
-// alike returns the folded names common to several entries, with their numbers.
+// alike returns the folded names that several entries share, with their numbers.
 func alike(entries []entry) map[string]int {
 	n := map[string]int{}
 	for _, e := range entries {
@@ -340,7 +337,7 @@ func alike(entries []entry) map[string]int {
 	return n
 }
 
-// spelling describes the possible spellings of a name, for a comment.
+// spelling describes the accepted spellings of a name, for a comment.
 func spelling(entries []entry) string {
 	const all = `, in any letter case and with "-" or "_"`
 	if len(alike(entries)) > 0 {
@@ -349,8 +346,8 @@ func spelling(entries []entry) string {
 	return all
 }
 
-// find writes the body of a function that finds a constant by the name in arg. Names that
-// differ only in case, or in "-" and "_", must be exact; the others are folded.
+// find writes the body of a function that finds a constant by the name in arg. Names that differ
+// only in case, or in "-" and "_", must match exactly; the others are folded.
 func (e *emitter) find(arg string, entries []entry) {
 	var exact, folded bytes.Buffer
 	ambiguous := alike(entries)
@@ -397,14 +394,13 @@ func (e *emitter) constant(g *build.Grammar, r *build.Rule) {
 	e.table(e.ids[r], "Rule", string(r.Table))
 }
 
-// calledNames lists the rules counted by a depth.
+// calledNames lists the rules whose calls a depth counts.
 func calledNames(g *build.Grammar, r *build.Rule) string {
 	return strings.Join(g.Called(r), " or ")
 }
 
-// table writes a constant of a type of package tables. The text of the table is an
-// unexported constant of its own, because pages of documentation show the values of
-// exported ones.
+// table writes a constant of a type of package tables. The table text is a separate, unexported
+// constant, because documentation shows the values of exported ones.
 func (e *emitter) table(id, kind, text string) {
 	e.printf("const %[1]s tables.%[2]s = table%[1]s\n\n%[3]s\n\n", id, kind, declaration(id))
 	e.tables = append(e.tables, table{id, text})
@@ -414,13 +410,11 @@ func (e *emitter) table(id, kind, text string) {
 // time quadratic in the lines of an expression.
 type table struct{ id, text string }
 
-// declaration returns the placeholder for the text of a table. The text is inserted after
-// its last byte.
+// declaration returns the placeholder for a table text, which is inserted before its last byte.
 func declaration(id string) string { return "const table" + id + ` = ""` }
 
-// format returns the formatted source with the texts of the tables. e.tables is in the
-// order of the source. A line equal to a declaration is never part of a comment, and occurs
-// once.
+// format returns the formatted source with the table texts. e.tables is in source order. A line
+// equal to a declaration is never part of a comment, and occurs once.
 func (e *emitter) format() ([]byte, error) {
 	source, err := format.Source(e.Bytes())
 	if err != nil {
@@ -439,9 +433,9 @@ func (e *emitter) format() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// printable returns s with invisible characters other than tabs written as \u{202E}, and
-// with bytes outside of UTF-8 as \x{FF}. Text of a grammar becomes comments of Go source.
-// There it must neither hide the source nor break it.
+// printable returns s with invisible characters other than tabs written as \u{202E}, and with bytes
+// outside UTF-8 as \x{FF}. Grammar text becomes comments of Go source, where it must neither hide
+// nor break the source.
 func printable(s string) string {
 	var b strings.Builder
 	for len(s) > 0 {

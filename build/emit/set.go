@@ -9,15 +9,15 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// An emittedSet is a set with its name in Go.
+// An emittedSet is a set with its Go name.
 type emittedSet struct {
 	id    string
 	rule  *build.Rule // the rule with these alternatives; nil for a set of rules
 	table tables.Set
 }
 
-// emittedSets returns the sets to write: those named in opt, and if it has no names those
-// declared by directives.
+// emittedSets returns the sets to write: those named in opt, or, without names, those that
+// directives declare.
 func emittedSets(g *build.Grammar, opt Options, names goNames) ([]emittedSet, error) {
 	var sets []emittedSet
 	add := func(id, what string, rule *build.Rule, table tables.Set, err error) error {
@@ -73,7 +73,7 @@ func (e *emitter) set(s emittedSet, names goNames) error {
 	var ids []string
 	for i, name := range rules {
 		id := s.id + identifier(name)
-		if id == s.id || !token.IsIdentifier(id) || slices.Contains(ids, id) { // an alternative that is no name of a rule
+		if id == s.id || !token.IsIdentifier(id) || slices.Contains(ids, id) { // an alternative that is not a rule name
 			id = fmt.Sprintf("%s%d", s.id, i)
 		}
 		if err := names.take(id, "rule "+name+" of "+s.id); err != nil {

@@ -7,19 +7,19 @@ import (
 	"github.com/irilex/iri/build/syntax/notation"
 )
 
-// A definition is a stretch of lines that may define a rule.
+// A definition is a range of lines that may define a rule.
 type definition struct {
 	name        string // folded
 	sign        string // "=", "=/", ":=", ":=/" or "::="
 	first, last int    // lines of the reading
 	indent      int32
 	figure      int32
-	spaced      bool // blanks stand around the sign
-	loose       bool // a blank stands on one side of the sign, and the name has a hyphen
-	touches     bool // an adjacent line, without a blank line between, may belong to a paragraph
+	spaced      bool // blanks surround the sign
+	loose       bool // a blank is on one side of the sign, and the name contains a hyphen
+	touches     bool // an adjacent line may belong to a paragraph
 	evidence
-	taken  bool
-	repeat bool // a later copy of a taken one
+	accepted bool
+	repeat   bool // a later copy of an accepted one
 }
 
 func (d *definition) w3c() bool { return d.sign == "::=" }
@@ -35,7 +35,7 @@ var (
 	signOnly = regexp.MustCompile(`^` + aSign + `[ \t]*([^ \t=>~]|$)`)
 )
 
-// find returns the candidates in the order of the document.
+// find returns the candidates in document order.
 func find(r *reading) []*definition {
 	f := finder{reading: r, known: map[string]bool{}}
 	for i := range r.lines {
@@ -51,7 +51,7 @@ func find(r *reading) []*definition {
 		if i+1 < len(f.heads) {
 			end = f.heads[i+1].first
 		}
-		f.goOn(d, end)
+		f.extend(d, end)
 		d.touches = f.touched(d, i)
 		next := d.last + 1
 		d.remark = next < len(r.lines) && r.lines[next].gap == adjacent && isRemark(f.content(next))
@@ -66,7 +66,7 @@ type finder struct {
 	known map[string]bool // the names of the candidates
 }
 
-// begins returns the definition begun by line i, or nil.
+// begins returns the definition that starts on line i, or nil.
 func (f *finder) begins(i int) *definition {
 	text := f.content(i)
 	l := f.lines[i]
@@ -96,8 +96,8 @@ func (f *finder) begins(i int) *definition {
 	return nil
 }
 
-// goOn adds the lines of the definition before the line end.
-func (f *finder) goOn(d *definition, end int) {
+// extend adds the lines of the definition before the line end.
+func (f *finder) extend(d *definition, end int) {
 	s := shape{w3c: d.w3c()}
 	for i := d.first; i <= d.last; i++ {
 		s.add(f.content(i))
@@ -115,8 +115,7 @@ func (f *finder) goOn(d *definition, end int) {
 	}
 }
 
-// belongs reports whether a line continues the definition; s is the shape of the lines so
-// far.
+// belongs reports whether a line continues the definition; s is the shape of the previous lines.
 func (f *finder) belongs(d *definition, l line, text string, s *shape) bool {
 	inside := l.indent > d.indent
 	switch {
@@ -137,14 +136,14 @@ func (f *finder) belongs(d *definition, l line, text string, s *shape) bool {
 	return inside && f.isGrammar(text, s.w3c)
 }
 
-// beginsChoice reports whether a line begins with one sign of choice. Two signs begin a
-// path, or a comment of another language.
+// beginsChoice reports whether a line begins with a single choice sign. Two signs begin a path, or
+// a comment in another language.
 func beginsChoice(text string) bool {
 	return punctuation(text[0]) == choice && (len(text) == 1 || text[1] == ' ' || text[1] == '\t' || text[1] == '"')
 }
 
-// isGrammar reports whether a line by itself is grammar and not prose: at least half of its
-// words are known names, or it has no words.
+// isGrammar reports whether a line is grammar rather than prose: whether at least half of its words
+// are known names, or it has no words.
 func (f *finder) isGrammar(text string, w3c bool) bool {
 	names, known, others := 0, 0, 0
 	scan(text, w3c, func(t token) {
@@ -181,10 +180,10 @@ func (f *finder) touched(d *definition, i int) bool {
 	return !ours && f.lines[at].indent == d.indent && f.content(at)[0] != ';'
 }
 
-// A shape tells whether lines form a complete definition.
+// A shape records whether lines form a complete definition.
 type shape struct {
 	w3c   bool
-	depth int  // of open brackets
+	depth int  // number of open brackets
 	last  sign // of the last token
 	wants bool // the last token is a definition sign
 	bar   bool // "|" is among the tokens

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// A Kind is a sort of document.
+// A Kind is the kind of a document.
 type Kind uint8
 
-// The kinds of documents.
+// Kinds of documents.
 const (
-	Other    Kind = iota // perhaps a grammar as it is
-	Text                 // the text of an RFC or an Internet-Draft, with its pages or without
-	XML                  // xml2rfc, of version 2 (RFC 7749) or 3 (RFC 7991)
-	Markdown             // kramdown-rfc and others: fences with the word abnf
+	Other    Kind = iota // perhaps a grammar itself
+	Text                 // the text of an RFC or an Internet-Draft, with or without its pages
+	XML                  // xml2rfc, version 2 (RFC 7749) or 3 (RFC 7991)
+	Markdown             // kramdown-rfc and others: fences marked as abnf
 )
 
 // String returns the kind as the end of "This is …".
@@ -28,16 +28,16 @@ var (
 	footer    = regexp.MustCompile(`^[^;#]*\[Page +[0-9ivxlc]+\]\s*$`)
 	header    = regexp.MustCompile(`(?i)^([^;#="<>/|(][^;#="<>]*)?\b(RFC ?#?\d+|Internet[ -]Draft)\b[^="<>]*$`)
 	runHeader = regexp.MustCompile(`^(RFC \d+|Internet-Draft) {2,}\S.* {2,}\w+ \d{4}\s*$`)
-	// A line with another backtick after the first ones is no fence: it is text with code in it.
+	// A line with another backtick later is not a fence but text with inline code.
 	fence     = regexp.MustCompile("^[ \t]*(?:(~{3,})[ \t]*(.*?)|(`{3,})[ \t]*([^`]*?))\\s*$")
 	fenceABNF = regexp.MustCompile(`(?i)^\{?:?\.?abnf`)
 )
 
-// firstPageSize is the number of bytes in which the title of an RFC stands.
+// firstPageSize is the number of bytes that contain the title of an RFC.
 const firstPageSize = 2000
 
-// kindOf returns the kind of a text. A grammar copied out of an RFC with its footers or
-// running headers is a Text too.
+// kindOf returns the kind of a text. A grammar copied from an RFC with its footers or running
+// headers is a Text too.
 func kindOf(text string) Kind {
 	if xmlStart.MatchString(text) && xmlRoot.MatchString(text) {
 		return XML

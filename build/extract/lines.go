@@ -6,33 +6,32 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A reading is a document as its lines that are not blank, without its pages and its
-// markup.
+// A reading is a document as its nonblank lines, without page breaks and markup.
 type reading struct {
 	document *syntax.Source
 	kind     Kind
-	text     string    // of the document, or of its figures without their markup
-	pieces   []stretch // of text, where it differs from the document
+	text     string  // of the document, or of its figures without markup
+	pieces   []piece // of text, where it differs from the document
 	lines    []line
-	trusted  map[int32]bool // figures that hold grammar by their markup
+	trusted  map[int32]bool // figures that contain grammar according to their markup
 }
 
-// A stretch is a piece of a text, with its offset there.
-type stretch struct {
+// A piece is a part of a text, with its offset there.
+type piece struct {
 	at int
 	syntax.Piece
 }
 
-// A line is one of the text, without its indentation.
+// A line is a line of the text, without its indentation.
 type line struct {
-	from, to int   // of text; the line end counts
+	from, to int   // in text; includes the line end
 	number   int   // in the document, from 1
 	indent   int32 // columns
 	gap      gap
 	figure   int32 // lines of different figures are never joined
 }
 
-// A gap is the space between a line and the one before it.
+// A gap is the space between a line and the previous one.
 type gap uint8
 
 const (
@@ -41,7 +40,7 @@ const (
 	page         // the end of a page, and perhaps blank lines
 )
 
-// read returns the lines of a document, or nil for one of the kind Other or for bad XML.
+// read returns the lines of a document, or nil if its kind is Other or its XML is bad.
 func read(document *syntax.Source) *reading {
 	r := &reading{document: document, kind: kindOf(document.Text), trusted: map[int32]bool{}}
 	switch r.kind {
@@ -59,7 +58,7 @@ func read(document *syntax.Source) *reading {
 	return r
 }
 
-// add appends the line of the text from from to to. It must not be blank.
+// add appends the line of the text between the offsets from and to. It must not be blank.
 func (r *reading) add(from, to, number int, g gap, figure int32) {
 	l := line{from: from, to: to, number: number, gap: g, figure: figure}
 	for l.from < to && (r.text[l.from] == ' ' || r.text[l.from] == '\t' || r.text[l.from] == '\f') {
@@ -74,7 +73,7 @@ func (r *reading) add(from, to, number int, g gap, figure int32) {
 	r.lines = append(r.lines, l)
 }
 
-// content returns the text of line i, without blanks around it.
+// content returns the text of line i, without surrounding blanks.
 func (r *reading) content(i int) string {
 	return strings.TrimRight(r.text[r.lines[i].from:r.lines[i].to], " \t\r\n\f")
 }
@@ -84,7 +83,7 @@ func (r *reading) cut(from, to int) (pieces []syntax.Piece) {
 	if r.kind != XML {
 		return []syntax.Piece{{Text: r.text[from:to], From: syntax.Pos(from), To: syntax.Pos(to)}}
 	}
-	for i := r.stretchAt(from); i < len(r.pieces) && r.pieces[i].at < to; i++ {
+	for i := r.pieceAt(from); i < len(r.pieces) && r.pieces[i].at < to; i++ {
 		s := r.pieces[i]
 		p := s.Piece
 		if len(p.Text) == int(p.To-p.From) { // a copy of the document: any part of it will do

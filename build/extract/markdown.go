@@ -2,12 +2,12 @@ package extract
 
 import "strings"
 
-// readMarkdown reads the fences of a document marked as ABNF on their first lines.
+// readMarkdown reads the fenced blocks that are marked as ABNF.
 func (r *reading) readMarkdown() {
 	r.text = r.document.Text
 	from, number := 0, 0
 	open := ""   // the sign of the open fence
-	use := false // it holds grammar
+	use := false // whether it contains grammar
 	figure := int32(0)
 	g := blank
 	for raw := range strings.Lines(r.text) {

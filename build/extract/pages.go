@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// readPages reads the text of an RFC, and drops the heads and feet of its pages.
+// readPages reads the text of an RFC, and removes the headers and footers of its pages.
 func (r *reading) readPages() {
 	r.text = r.document.Text
 	edges := pageEdges(r.text)
 	from, number := 0, 0
-	g, top := blank, 0 // top: the number of lines left for the head of the page
+	g, top := blank, 0 // top: the number of lines that may still belong to the page header
 	for raw := range strings.Lines(r.text) {
 		to := from + len(raw)
 		number++
@@ -33,17 +33,17 @@ func (r *reading) readPages() {
 	}
 }
 
-// headLines is the largest number of lines in a running header: RFC 821 has two.
+// headLines is the maximum number of lines in a running header: RFC 821 has two.
 const headLines = 2
 
-// edges holds the first two lines and the last one of the pages of a document.
+// edges contains the first two lines and the last line of each page of a document.
 type edges struct {
 	counts map[string]int // of their patterns
 	pages  int
 }
 
-// recurs reports whether a line is an edge of more than a quarter of the pages. The line
-// must have words, because the pages of a grammar may begin with a bracket.
+// recurs reports whether a line is an edge of more than a quarter of the pages. The line must
+// contain words, because the pages of a grammar may begin with a bracket.
 func (e *edges) recurs(content string) bool {
 	n := 0
 	if twoWords.MatchString(content) {
@@ -54,7 +54,7 @@ func (e *edges) recurs(content string) bool {
 
 var twoWords = regexp.MustCompile(`^[^;"=|]*\pL{2}[^;"=|]*[ \t][^;"=|]*\w[^;"=|]*$`)
 
-// pageEdges collects the edges of the pages. It finds pages by form feeds and footers.
+// pageEdges collects the edges of the pages. It recognizes pages by form feeds and footers.
 func pageEdges(text string) *edges {
 	e := &edges{counts: map[string]int{}}
 	last, top := "", 0
@@ -85,7 +85,7 @@ func pageEdges(text string) *edges {
 
 var numbers = regexp.MustCompile(`\b([0-9]+|[ivxl]+)\b`)
 
-// pattern returns a line with "#" for its numbers, because they differ from page to page.
+// pattern returns a line with "#" for its numbers, which differ from page to page.
 func pattern(content string) string {
 	return numbers.ReplaceAllString(strings.Join(strings.Fields(content), " "), "#")
 }

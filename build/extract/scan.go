@@ -20,16 +20,15 @@ const (
 	repeat              // "*", and "#", "?", "+" of RFC 822 and W3C
 )
 
-// A token is a stretch of a line of grammar.
+// A token is a part of a line of grammar.
 type token struct {
 	sign   sign
 	text   string
-	joined bool // no blank stands before it
+	joined bool // no blank precedes it
 }
 
-// scan cuts a line into tokens, roughly as all notations do, and leaves out comments and
-// blanks. W3C's EBNF has other strings, classes and comments. The result is the comment at
-// the end of the line.
+// scan splits a line into tokens, roughly as all notations do, and omits comments and blanks. W3C's
+// EBNF has other strings, classes and comments. scan returns the comment at the end of the line.
 func scan(text string, w3c bool, yield func(token)) (rest string) {
 	line := scanner{w3c: w3c}
 	joined := false
@@ -49,14 +48,14 @@ func scan(text string, w3c bool, yield func(token)) (rest string) {
 	return text
 }
 
-// A scanner remembers the closing signs missing on the rest of the line. Searching for them
-// again and again would take quadratic time.
+// A scanner remembers the closing signs missing from the rest of the line. Searching for them
+// repeatedly would take quadratic time.
 type scanner struct {
 	w3c  bool
 	lost [256]bool
 }
 
-// after returns the length of the text up to and including the byte end, or 0 without one.
+// after returns the length of the text up to and including the byte end, or 0 if it is missing.
 func (s *scanner) after(text string, end byte) int {
 	if s.lost[end] {
 		return 0
@@ -72,8 +71,7 @@ func (s *scanner) after(text string, end byte) int {
 // aroundQuotes matches prose with <"> inside, as in <any TEXT except <">> of RFC 2616.
 var aroundQuotes = regexp.MustCompile(`^<(?:[^<>\r\n]|<">)+>`)
 
-// next returns the sign and the length of the token at the beginning of text; length 0 at a
-// comment.
+// next returns the sign and the length of the token at the start of text; length 0 at a comment.
 func (s *scanner) next(text string) (sign, int) {
 	switch c := text[0]; {
 	case isAlpha(c):
@@ -123,8 +121,8 @@ func punctuation(c byte) sign {
 	return other
 }
 
-// quoted returns the length of the string at the beginning of text, or of all the text if
-// it is not closed.
+// quoted returns the length of the string at the start of text, or of all the text if it is not
+// closed.
 func quoted(text string, quote byte) int {
 	if i := strings.IndexByte(text[1:], quote); i >= 0 {
 		return i + 2
@@ -132,7 +130,7 @@ func quoted(text string, quote byte) int {
 	return len(text)
 }
 
-// span returns the number of bytes of the class at the beginning of text.
+// span returns the number of bytes of the class at the start of text.
 func span(text string, class func(byte) bool) int {
 	n := 0
 	for n < len(text) && class(text[n]) {
@@ -146,6 +144,6 @@ func isDigit(c byte) bool      { return '0' <= c && c <= '9' }
 func isNameByte(c byte) bool   { return isAlpha(c) || isDigit(c) || c == '-' || c == '_' }
 func isNumValByte(c byte) bool { return isAlpha(c) || isDigit(c) || c == '-' || c == '.' }
 
-// fold returns the form of a name for comparison in notations of ABNF's shape. In classic
-// BNF it drops the angle brackets.
+// fold returns a name in the form in which notations like ABNF compare it. In classic BNF it
+// removes the angle brackets.
 func fold(name string) string { return strings.ToLower(strings.Trim(name, "<>")) }

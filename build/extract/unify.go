@@ -2,12 +2,12 @@ package extract
 
 import "strings"
 
-// unify marks the repeated definitions. Blanks, comments and the case of names make no
-// difference; the case of literal text does, because some notations keep it.
+// unify marks the repeated definitions. It ignores differences in blanks, comments and the case of
+// names, but not in the case of literal text, because some notations distinguish it.
 func unify(r *reading, all []*definition) {
 	seen := map[string]bool{}
 	for _, d := range all {
-		if d.taken {
+		if d.accepted {
 			text := r.normal(d)
 			d.repeat = seen[text]
 			seen[text] = true
@@ -15,7 +15,7 @@ func unify(r *reading, all []*definition) {
 	}
 }
 
-// normal returns the tokens of a definition, with a blank after each.
+// normal returns the tokens of a definition, each followed by a blank.
 func (r *reading) normal(d *definition) string {
 	var text strings.Builder
 	for i := d.first; i <= d.last; i++ {

@@ -6,11 +6,11 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// write makes the grammar of the taken definitions.
+// write makes the grammar from the accepted definitions.
 func write(r *reading, all []*definition) *Grammar {
 	w := writer{reading: r, grammar: &Grammar{Kind: r.kind}}
 	for _, d := range all {
-		if d.taken && !d.repeat {
+		if d.accepted && !d.repeat {
 			w.definition(d)
 		}
 	}
@@ -19,7 +19,7 @@ func write(r *reading, all []*definition) *Grammar {
 	return w.grammar
 }
 
-// A writer puts definitions one after the other, without their indentation.
+// A writer concatenates definitions without their indentation.
 type writer struct {
 	*reading
 	grammar *Grammar
@@ -29,7 +29,7 @@ type writer struct {
 	written int        // lines of the grammar
 }
 
-// definition writes a definition, and an empty line before it at the beginning of a run.
+// definition writes a definition, preceded by an empty line at the start of a run.
 func (w *writer) definition(d *definition) {
 	if n := len(w.grammar.Runs); n == 0 || w.next != d.first {
 		if n > 0 {
@@ -46,8 +46,8 @@ func (w *writer) definition(d *definition) {
 	w.next = d.last + 1
 }
 
-// line writes line i, with its indentation relative to the definition. A continuation line
-// is indented by at least one blank.
+// line writes line i, with its indentation relative to the definition. A continuation line is
+// indented by at least one blank.
 func (w *writer) line(i int, d *definition) {
 	l := w.lines[i]
 	indent := int(l.indent - d.indent)
@@ -65,8 +65,8 @@ func (w *writer) line(i int, d *definition) {
 	w.written++
 }
 
-// leave collects the lines left out: the first line of each definition not taken, and in
-// figures marked as grammar all lines outside of definitions except comments.
+// leave collects the lines left out: the first line of each definition not accepted, and in figures
+// marked as grammar all lines outside definitions except comments.
 func (w *writer) leave(all []*definition) {
 	next := 0
 	for i, l := range w.lines {
@@ -74,14 +74,14 @@ func (w *writer) leave(all []*definition) {
 			next++
 		}
 		inside := next < len(all) && all[next].first <= i
-		if inside && i == all[next].first && !all[next].taken ||
+		if inside && i == all[next].first && !all[next].accepted ||
 			!inside && w.trusted[l.figure] && w.text[l.from] != ';' {
 			w.grammar.Left = append(w.grammar.Left, l.number)
 		}
 	}
 }
 
-// insert writes text missing in the document.
+// insert writes text that is not in the document.
 func (w *writer) insert(text string) {
 	w.pieces = append(w.pieces, syntax.Piece{Text: text, From: w.at, To: w.at})
 }

@@ -13,24 +13,24 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// maxSlips is the largest number of errors in the XML of a document. Continuing after an
-// error can take as long as reading all of the document.
-const maxSlips = 50
+// maxXMLErrors is the maximum number of errors in the XML of a document. Continuing after an error
+// can take as long as reading the whole document.
+const maxXMLErrors = 50
 
-// readXML reads the elements that may hold grammar. It takes a "<" that begins no markup
-// for text, because a definition must not lose its end to it. It returns false for a
-// document with too many of them.
+// readXML reads the elements that may contain grammar. It treats a "<" that begins no markup as
+// text, so that a definition does not lose its end. It returns false for a document with too many
+// of them.
 func (r *reading) readXML() (ok bool) {
 	x := &xmlReader{reading: r, allowed: withBlanks(r.document.Text)}
-	slip := x.decode(0)
-	for n := 1; slip < len(r.document.Text); n++ {
-		if n == maxSlips {
+	bad := x.decode(0)
+	for n := 1; bad < len(r.document.Text); n++ {
+		if n == maxXMLErrors {
 			return false
 		}
 		if x.element != "" {
-			x.put(r.document.Text[slip:slip+1], slip, slip+1)
+			x.put(r.document.Text[bad:bad+1], bad, bad+1)
 		}
-		slip = x.decode(slip + 1)
+		bad = x.decode(bad + 1)
 	}
 	x.finish()
 	r.text = x.text.String()
@@ -39,8 +39,8 @@ func (r *reading) readXML() (ok bool) {
 }
 
 // withBlanks returns a text with blanks in place of the bytes outside UTF-8 and of the characters
-// that XML does not allow (XML 1.0, section 2.2). The decoder would refuse all text up to the next
-// mark for one of them. No offset changes.
+// that XML does not allow (XML 1.0, section 2.2). For one of these the decoder would reject all
+// text up to the next tag. Offsets do not change.
 func withBlanks(text string) string {
 	b := []byte(text)
 	for i, c := range text {
@@ -52,9 +52,9 @@ func withBlanks(text string) string {
 	return string(b)
 }
 
-// decode reads the document from the offset from on. It returns the offset of the first
-// error, or the length of the text.
-func (x *xmlReader) decode(from int) (slip int) {
+// decode reads the document from the offset from. It returns the offset of the first error, or the
+// length of the text.
+func (x *xmlReader) decode(from int) (bad int) {
 	text := x.allowed[from:]
 	d := xml.NewDecoder(strings.NewReader(text))
 	d.Strict = false
@@ -83,7 +83,7 @@ type xmlReader struct {
 	after   string // the text of an open xref after its content
 }
 
-// token takes a token of the document; its source stands between from and to.
+// token processes a token of the document, whose source is between from and to.
 func (x *xmlReader) token(t xml.Token, from, to int) {
 	switch t := t.(type) {
 	case xml.StartElement:
@@ -139,7 +139,7 @@ var sectionForms = map[string]string{
 }
 
 // reference adds the text that xml2rfc shows for an xref in a figure: "[RFC9110]" (RFC 7991,
-// section 2.66) or, with a section, "Section 2.1 of [RFC9110]" and the like. x.after is its part
+// section 2.66) or, with a section, "Section 2.1 of [RFC9110]" or similar. x.after is the part
 // after the content.
 func (x *xmlReader) reference(t xml.StartElement, from, to int) {
 	if !isReference(t.Name) {
@@ -172,7 +172,7 @@ func (x *xmlReader) reference(t xml.StartElement, from, to int) {
 
 const cdata, cdataEnd = "<![CDATA[", "]]>"
 
-// characters adds the text of an element; it stands between from and to in the document.
+// characters adds the text of an element, which is between from and to in the document.
 func (x *xmlReader) characters(from, to int) {
 	raw := x.document.Text[from:to]
 	if strings.HasPrefix(raw, cdata) {
@@ -197,26 +197,26 @@ func (x *xmlReader) characters(from, to int) {
 	}
 }
 
-// entity returns the length of the entity at the beginning of text, or 1 for a "&" alone.
+// entity returns the length of the entity at the start of text, or 1 for a single "&".
 func entity(text string) int {
-	const most = 32 // the longest name of HTML
+	const most = 32 // the longest HTML name
 	if i := strings.IndexByte(text[:min(len(text), most)], ';'); i > 0 {
 		return i + 1
 	}
 	return 1
 }
 
-// put adds text for the stretch of the document between from and to.
+// put adds text for the part of the document between from and to.
 func (x *xmlReader) put(text string, from, to int) {
 	if text == "" {
 		return
 	}
-	piece := syntax.Piece{Text: text, From: syntax.Pos(from), To: syntax.Pos(to)}
-	x.pieces = append(x.pieces, stretch{x.text.Len(), piece})
+	p := syntax.Piece{Text: text, From: syntax.Pos(from), To: syntax.Pos(to)}
+	x.pieces = append(x.pieces, piece{x.text.Len(), p})
 	x.text.WriteString(text)
 }
 
-// lines cuts the figures into lines.
+// lines splits the figures into lines.
 func (x *xmlReader) lines() {
 	r := x.reading
 	from, figure := 0, int32(0)
@@ -230,7 +230,7 @@ func (x *xmlReader) lines() {
 		if strings.TrimSpace(raw) == "" {
 			g = blank
 		} else {
-			s := r.pieces[r.stretchAt(from)]
+			s := r.pieces[r.pieceAt(from)]
 			at := s.From
 			if len(s.Text) == int(s.To-s.From) {
 				at += syntax.Pos(from - s.at)
@@ -242,9 +242,9 @@ func (x *xmlReader) lines() {
 	}
 }
 
-// stretchAt returns the index of the stretch with the byte at the offset at.
-func (r *reading) stretchAt(at int) int {
-	i, found := slices.BinarySearchFunc(r.pieces, at, func(s stretch, at int) int { return s.at - at })
+// pieceAt returns the index of the piece with the byte at the offset at.
+func (r *reading) pieceAt(at int) int {
+	i, found := slices.BinarySearchFunc(r.pieces, at, func(s piece, at int) int { return s.at - at })
 	if found {
 		return i
 	}
@@ -274,6 +274,5 @@ func typeOf(t xml.StartElement) string {
 	return ""
 }
 
-// isABNF reports whether a type means ABNF; some types have the number of an RFC after the
-// name.
+// isABNF reports whether a type means ABNF; some types append the number of an RFC to the name.
 func isABNF(kind string) bool { return strings.HasPrefix(kind, "abnf") }

@@ -87,7 +87,7 @@ const allOctets = " is read as the code points U+0000 to U+00FF; those from U+00
 // octetName returns a message about e if e is a reference to the core rule OCTET without a chosen
 // encoding, else "".
 func octetName(g *names.Grammar, e *syntax.RuleName) string {
-	if to := g.Referent(e.Name); to != nil && to.Core && to.Name == "OCTET" && to.Encoding == names.Unsaid {
+	if to := g.Referent(e.Name); to != nil && to.Core && to.Name == "OCTET" && to.Encoding == names.Unspecified {
 		return to.Name + allOctets + twoBytes(to.Name)
 	}
 	return ""
@@ -98,7 +98,7 @@ func octetName(g *names.Grammar, e *syntax.RuleName) string {
 // is chosen.
 func octetRange(r *names.Rule, e *syntax.NumRange) string {
 	switch {
-	case r.Encoding != names.Unsaid:
+	case r.Encoding != names.Unspecified:
 	case e.Lo == 0 && e.Hi == names.MaxOctet:
 		return "%x00-FF" + allOctets + twoBytes(r.Name)
 	case e.Lo >= 0x80 && e.Hi <= names.MaxOctet:

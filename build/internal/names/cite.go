@@ -13,7 +13,7 @@ import (
 //
 //	uri-host = <host, see [RFC3986], Section 3.2.2>
 //
-// In W3C's EBNF a link does the same. This file puts a reference in place of such prose.
+// In W3C's EBNF a link does the same. This file replaces such prose by a reference.
 
 // citation matches prose that consists of a rule's name and the document that defines it. It does
 // not match prose with a further condition: "host, see [RFC3986] but without IPv6" is another
@@ -24,10 +24,10 @@ var citation = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9-]*)(?:[,;]| ) *` +
 
 const section = `(?:[Ss]ection|[Aa]ppendix) [A-Z0-9][0-9.]*`
 
-// cited maps tags in citations to bundled grammars, for tags such as [URI], other than RFC numbers.
+// cited maps tags in citations to bundled grammars, for tags other than RFC numbers, such as [URI].
 var cited = map[string]string{"URI": "rfc3986", "IRI": "rfc3987", "HTTP": "rfc9110"}
 
-// InRFC9110 lists rules of RFCs replaced by RFC 9110. They match the same strings in both
+// InRFC9110 lists rules of RFCs that RFC 9110 replaced. They match the same strings in both
 // (TestRulesInRFC9110).
 var InRFC9110 = map[string][]string{
 	"rfc2616": {"token"},
@@ -36,12 +36,12 @@ var InRFC9110 = map[string][]string{
 	},
 }
 
-// bind returns the definition def with a reference in place of each prose that names a rule: a rule
-// of the document, a core rule, or one found in another grammar by cite or follow. bind reports
-// each replacement, and leaves other prose as it is. defined has the folded names of the document's
+// bind returns the definition def with a reference in place of prose that names a rule: a rule of
+// the document, a core rule, or one that cite or follow finds in another grammar. bind reports each
+// replacement, and does not change other prose. defined contains the folded names of the document's
 // rules.
 func (g *resolver) bind(def *syntax.Rule, defined map[string]bool) *syntax.Rule {
-	live := map[syntax.Expr]bool{} // all prose not repeated zero times: such prose needs no meaning
+	live := map[syntax.Expr]bool{} // all prose not repeated zero times: prose repeated zero times needs no meaning
 	for x := range References(def.Expr) {
 		if _, ok := x.(*syntax.ProseVal); ok {
 			live[x] = true
@@ -75,8 +75,8 @@ func (g *resolver) bind(def *syntax.Rule, defined map[string]bool) *syntax.Rule 
 	return &bound
 }
 
-// enclose returns prose as it is written: between angle brackets, or in W3C's EBNF, where it is a
-// link, between square ones.
+// enclose returns prose as it is written: in angle brackets, or for a link in W3C's EBNF, in square
+// brackets.
 func (g *resolver) enclose(x *syntax.ProseVal) string {
 	if g.Document.Dialect == syntax.W3C {
 		return "[" + x.Text + "]"
@@ -110,12 +110,13 @@ func (g *resolver) cite(prose string) *Rule {
 	return nil
 }
 
-// productionLink matches the end of a link to a production in a recommendation of W3C.
+// productionLink matches the end of a link to a production in a W3C recommendation.
 var productionLink = regexp.MustCompile(`#NT-([A-Za-z_][A-Za-z0-9_.-]*)[ \t]*$`)
 
 // linkName returns the name that binds an import to a link of W3C's EBNF in the definition def, and
-// the name of the production in the other document. If the link is the whole definition, the import
-// has the name of def. Otherwise both names are the one in the link, or "" if the link has none.
+// the name of the production in the other document. If the link is the complete definition, the
+// import has the name of def. Otherwise both names are the one in the link, or "" if the link has
+// none.
 func linkName(link string, def *syntax.Rule) (name, there string) {
 	if m := productionLink.FindStringSubmatch(link); m != nil {
 		name, there = m[1], m[1]

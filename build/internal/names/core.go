@@ -33,8 +33,8 @@ var coreDefinitions = sync.OnceValue(func() map[string]*syntax.Rule {
 // IsCore reports whether a core rule has this name, in any case.
 func IsCore(name string) bool { return coreDefinitions()[strings.ToLower(name)] != nil }
 
-// coreRule adds the core rule with this name to the rules of the grammar, and returns it. It
-// returns nil for any other name.
+// coreRule adds the core rule with this name to the rules of the grammar, and returns it, or nil if
+// there is no such core rule.
 func (g *resolver) coreRule(name string) *Rule {
 	def := coreDefinitions()[strings.ToLower(name)]
 	if def == nil {

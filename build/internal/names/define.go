@@ -6,8 +6,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// defineAll adds the rules of the document, and a rule for each definition the reader could not
-// read.
+// defineAll adds the rules of the document, and a rule for each definition that the reader could
+// not read.
 func (g *resolver) defineAll() {
 	defined := map[string]bool{}
 	for _, def := range g.Document.Rules {
@@ -25,7 +25,7 @@ func (g *resolver) defineAll() {
 	}
 }
 
-// defineProfiles adds the profiles of the document to its rules. A profile with a mistake in its
+// defineProfiles adds the profiles of the document to its rules. A profile with an error in its
 // text is added without a definition, and so cannot be compiled.
 func (g *resolver) defineProfiles() {
 	for _, d := range profilesOf(g.Document) {
@@ -50,8 +50,8 @@ func (g *resolver) defineProfiles() {
 	}
 }
 
-// define adds the definition def to the rules, or adds an increment ("=/") to its rule. Of two
-// definitions of one name the first counts, or the later one in a dialect with LaterWins.
+// define adds the definition def to the rules, or adds an increment ("=/") to its rule. If a name
+// has two definitions, the first wins, or the later one in a dialect with LaterWins.
 func (g *resolver) define(def *syntax.Rule) {
 	r := g.Referent(def.Name)
 	if r == nil && def.Incremental {
@@ -62,7 +62,7 @@ func (g *resolver) define(def *syntax.Rule) {
 	case r == nil:
 		g.add(&Rule{Name: def.Name, Defs: []*syntax.Rule{def}, Expr: def.Expr})
 	case def.Incremental:
-		if len(r.Defs) == 1 { // a new node, because each increment adds to it
+		if len(r.Defs) == 1 { // a new node, because increments are appended to it
 			r.Expr = &syntax.Alternation{Items: slices.Clone(Alternatives(r.Expr))}
 		}
 		r.Defs = append(r.Defs, def)
@@ -75,7 +75,7 @@ func (g *resolver) define(def *syntax.Rule) {
 	}
 }
 
-// redefine replaces the definition of r by the later one def, and reports the replacement.
+// redefine replaces the definition of r by the later one def, and reports that.
 func (g *resolver) redefine(r *Rule, def *syntax.Rule) {
 	at := g.Source.Position(r.Pos())
 	how := "differently"
@@ -87,8 +87,7 @@ func (g *resolver) redefine(r *Rule, def *syntax.Rule) {
 	r.Name, r.Defs, r.Expr = def.Name, []*syntax.Rule{def}, def.Expr
 }
 
-// reportDuplicate reports def, a second definition of r. It is an error if def differs from the
-// first.
+// reportDuplicate reports def, a second definition of r, as an error if it differs from the first.
 func (g *resolver) reportDuplicate(r *Rule, def *syntax.Rule) {
 	at := g.Source.Position(r.Pos())
 	if r.text == "" {

@@ -12,8 +12,8 @@ import (
 )
 
 // A directive is a comment of the form "; @name text" that tells the compiler about the document.
-// The comment of package build lists the directives. defineProfiles has read @profile before
-// (profile.go). This file reads the others.
+// The comment of package build lists the directives. This file reads all except @profile, which
+// defineProfiles has read earlier (profile.go).
 
 // readDirectives reads the directives of the document. It reports a faulty one and continues with
 // the next. It stops after MaxDirectives directives.
@@ -38,8 +38,8 @@ func (g *resolver) readDirectives() {
 	}
 }
 
-// directive returns the function that reads the text of a directive, by the directive's name. It
-// returns nil for an unknown name.
+// directive returns the function that reads the text of the named directive, or nil for an unknown
+// name.
 func (g *resolver) directive(name string) func(text string) error {
 	switch name {
 	case "components":
@@ -60,11 +60,11 @@ func (g *resolver) directive(name string) func(text string) error {
 	return nil
 }
 
-const maxComponentName = 255 // in bytes; a table holds longer names, a message does not
+const maxComponentName = 255 // in bytes; a table holds longer names, but a message should not
 
 // readComponents reads the text of a directive @components, and stores its Spec in g.Specs for each
-// rule before the colon. It fails if the text has another form, if a rule is unknown or has
-// components already, or if there are too many components.
+// rule before the colon. It fails if the text is malformed, if a rule is unknown or already has
+// components, or if there are too many components.
 func (g *resolver) readComponents(text string) error {
 	before, after, ok := strings.Cut(text, ":")
 	if !ok || strings.TrimSpace(before) == "" || strings.TrimSpace(after) == "" {
@@ -122,8 +122,8 @@ func (g *resolver) readComponent(s *Spec, field string) error {
 
 // readAlternatives reads the text of a directive @alternatives. It adds the rule before the colon
 // to g.WithAlternatives, and stores the rules after the colon in g.Named. It fails if a rule is
-// unknown, if the rule before the colon has alternatives already, or if that rule does not refer to
-// each rule after the colon. It also fails if no rule follows the colon, or one follows it twice.
+// unknown, if the rule before the colon already has alternatives, or if it does not refer to each
+// rule after the colon. It also fails if no rule follows the colon, or one follows it twice.
 func (g *resolver) readAlternatives(text string) error {
 	name, names, colon := strings.Cut(text, ":")
 	name = strings.TrimSpace(name)
@@ -151,8 +151,8 @@ func (g *resolver) readAlternatives(text string) error {
 	return nil
 }
 
-// readSet reads the text of a directive @set, and adds the set to g.Sets. It fails if the text has
-// another form, if there is a set with this name already, or if a rule is unknown.
+// readSet reads the text of a directive @set, and adds the set to g.Sets. It fails if the text is
+// malformed, if a set with this name exists, or if a rule is unknown.
 func (g *resolver) readSet(text string) error {
 	name, names, ok := strings.Cut(text, ":")
 	name = strings.TrimSpace(name)
@@ -175,7 +175,7 @@ func (g *resolver) readSet(text string) error {
 }
 
 // readWords reads the text of a directive @words, and stores the words in g.Words. It fails if the
-// text has another form, if the rule is unknown, or has words already. Words have a blank, and so
+// text is malformed, or if the rule is unknown or already has words. Words contain a blank, and so
 // differ from the name of a rule.
 func (g *resolver) readWords(text string) error {
 	name, words, _ := strings.Cut(text, ":")
@@ -193,9 +193,8 @@ func (g *resolver) readWords(text string) error {
 	return nil
 }
 
-// readEncoding reads the text of a directive @octets or @code-points; e is the encoding chosen by
-// the directive. It fails for an unknown rule, and if an earlier directive chose the other encoding
-// for the same rule.
+// readEncoding reads the text of a directive @octets or @code-points, which chooses the encoding e.
+// It fails if a rule is unknown, or if an earlier directive chose the other encoding for it.
 func (g *resolver) readEncoding(text string, e Encoding) error {
 	rules := []*Rule{nil} // the document
 	if text != "" {
@@ -205,7 +204,7 @@ func (g *resolver) readEncoding(text string, e Encoding) error {
 		}
 	}
 	for _, r := range rules {
-		if before := g.encodings[r]; before != Unsaid && before != e {
+		if before := g.encodings[r]; before != Unspecified && before != e {
 			return errors.New("this contradicts an earlier directive")
 		}
 		g.encodings[r] = e

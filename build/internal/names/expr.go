@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/build/syntax/notation"
 )
 
-// Alternatives returns the items of e if e is an alternation. For any other expression it returns a
-// list with only e.
+// Alternatives returns the items of e if e is an alternation, otherwise a list that contains only
+// e.
 func Alternatives(e syntax.Expr) []syntax.Expr {
 	if alt, ok := e.(*syntax.Alternation); ok {
 		return alt.Items
@@ -17,8 +17,8 @@ func Alternatives(e syntax.Expr) []syntax.Expr {
 	return []syntax.Expr{e}
 }
 
-// Atoms yields the expressions in e without parts of their own: names, prose, strings, numbers and
-// classes. It skips elements repeated zero times: "0<ipchar>" is the empty string for any ipchar.
+// Atoms yields the expressions in e that have no parts: names, prose, strings, numbers and classes.
+// It skips elements repeated zero times: "0<ipchar>" is the empty string for any ipchar.
 func Atoms(e syntax.Expr) iter.Seq[syntax.Expr] {
 	return func(yield func(syntax.Expr) bool) { visit(e, yield) }
 }
@@ -60,8 +60,8 @@ func Ungroup(e syntax.Expr) syntax.Expr {
 	return e
 }
 
-// Format returns a text for comparing expressions. Two expressions have the same text if they are
-// written alike, apart from blanks, and from the case of names if the dialect folds names.
+// Format returns a text for comparing expressions. It is the same for two expressions that are
+// written alike, except for blanks, and for the case of names if the dialect folds names.
 func (g *Grammar) Format(e syntax.Expr) string {
 	e = syntax.Map(e, func(x syntax.Expr) syntax.Expr {
 		if name, ok := x.(*syntax.RuleName); ok {
@@ -74,8 +74,8 @@ func (g *Grammar) Format(e syntax.Expr) string {
 	return b.String()
 }
 
-// Label returns a name for the expression e: the name of the rule if e is a reference, else the
-// text of e in the notation of the document.
+// Label returns a label for the expression e: the rule name if e is a reference, else the text of e
+// in the notation of the document.
 func (g *Grammar) Label(e syntax.Expr) string {
 	if ref, ok := Ungroup(e).(*syntax.RuleName); ok {
 		return ref.Name
@@ -86,7 +86,7 @@ func (g *Grammar) Label(e syntax.Expr) string {
 	return notation.FormatExpr(e, g.Document.Dialect)
 }
 
-// TokenLen returns the length of the number, name, string or class with which text begins, for the
+// TokenLen returns the length of the number, name, string or class at the start of text, for the
 // extent of a diagnostic.
 func TokenLen(text string) int {
 	const opening, closing = `["'`, `]"'`

@@ -1,6 +1,6 @@
-// Package names is the stage of the compiler that resolves names: each name in a document becomes a
-// rule of the document, a core rule, or a rule of another grammar. It also reads the directives.
-// [Resolve] is the page of its steps.
+// Package names is the compiler stage that resolves names: each name in a document becomes a rule
+// of the document, a core rule, or an imported rule. It also reads the directives. [Resolve] shows
+// its steps.
 package names
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Grammar is a document in which each name is resolved to its rule. Its rules are a graph,
+// A Grammar is a document in which each name is resolved to its rule. Its rules form a graph,
 // because each rule lists the rules it refers to. [Resolve] makes the grammar, and later stages do
 // not change it.
 type Grammar struct {
@@ -22,9 +22,8 @@ type Grammar struct {
 	Source   *syntax.Source
 	Document *syntax.Grammar
 
-	// Rules are the rules of the document in the order of their first definitions. After them
-	// stand the rules used but not defined by the document: core rules and rules of other
-	// grammars.
+	// Rules are the rules of the document in the order of their first definitions, followed by the
+	// rules that the document uses but does not define: core rules and imported rules.
 	Rules []*Rule
 
 	Octets           map[syntax.Expr]bool         // the numbers and classes that match bytes over 0x7F, see octets.go
@@ -35,22 +34,22 @@ type Grammar struct {
 	Sets             []Set                        // the contents of @set
 	Words            map[*Rule]string             // by rule: the words of @words
 
-	Elsewhere int // undefined names and broken imports in rules that do not count, see narrow.go
+	Elsewhere int // undefined names and broken imports in rules that were not requested, see narrow.go
 
-	byName map[string]*Rule   // the rules, by names as the dialect folds them
-	alike  map[string][]*Rule // the document's own rules, by names as [tables.FoldName] folds them
-	wanted map[*Rule]bool     // the rules that count; nil if all do, see narrow.go
+	byName map[string]*Rule   // the rules, by name as the dialect folds it
+	alike  map[string][]*Rule // the document's own rules, by name as [tables.FoldName] folds it
+	wanted map[*Rule]bool     // the requested rules; nil means all, see narrow.go
 }
 
-// A Rule is a rule of a grammar: its definition together with its increments ("=/").
+// A Rule is a rule of a grammar: its definition with its increments ("=/").
 type Rule struct {
-	Name  string // as in its first definition
-	Core  bool   // taken from RFC 5234, appendix B.1
-	From  string // for a rule of another grammar its name there, as "rfc3986#host"; else ""
+	Name  string // spelled as in its first definition
+	Core  bool   // from RFC 5234, appendix B.1
+	From  string // for an imported rule its original name, such as "rfc3986#host"; else ""
 	Defs  []*syntax.Rule
 	Index int // in Grammar.Rules
 
-	Expr     syntax.Expr // the alternatives of all Defs; nil for a rule of another grammar, or without a definition
+	Expr     syntax.Expr // the alternatives of all Defs; nil for an imported or undefined rule
 	Refs     []*Rule     // the rules it refers to, each once, in the order of Expr
 	Missing  []string    // the names without a rule to which it refers, and prose
 	Referred bool        // whether a rule or an importing document refers to it
@@ -58,15 +57,15 @@ type Rule struct {
 	Broken   error       // why it cannot be compiled, apart from the rules it refers to; else nil
 	Encoding Encoding    // whether its numbers are octets
 
-	text string // the first of Defs as text, made when another definition is compared with it
+	text string // the first of Defs as text, made for comparing another definition with it
 }
 
-// A Set is a set of rules declared by a directive:
+// A Set is a set of rules that a directive declares:
 //
 //	; @set Token: IRIREF STRING_LITERAL_QUOTE LANGTAG
 type Set struct {
 	Name  string
-	Rules []string // of two rules that match a string, the first one listed wins
+	Rules []string // if two rules match a string, the first one listed wins
 }
 
 // A Spec is the content of a directive @components: the names of the components, and by rule the
@@ -76,13 +75,13 @@ type Spec struct {
 	Of         map[*Rule]automaton.Mark
 }
 
-// An Encoding tells whether the numbers in a rule are code points or octets.
+// An Encoding determines whether the numbers in a rule are code points or octets.
 type Encoding uint8
 
-// The encodings.
+// Encodings.
 const (
-	Unsaid     Encoding = iota // code points, perhaps by mistake
-	CodePoints                 // code points, on purpose
+	Unspecified Encoding = iota // code points by default, perhaps by mistake
+	CodePoints                  // code points, on purpose
 	Octets
 )
 
@@ -93,28 +92,28 @@ type Import struct {
 	How     notation.ReadOptions
 	Octets  []string // as in Options
 
-	// Name is the only name looked up; "" for every name of the grammar. Rule is the grammar's
-	// rule for this name; "" for the rule with the same name.
+	// Name is the only name to look up; "" for every name of the grammar. Rule is the grammar's rule
+	// for this name; "" for the rule with the same name.
 	Name, Rule string
 
-	// Rules are the rules of the importing grammar taken from this one, with their names here. The
-	// map must not be nil.
+	// Rules are the rules of the importing grammar taken from this one, with their names here. The map
+	// must not be nil.
 	Rules map[*Rule]string
 
 	document *syntax.Grammar     // its syntax tree; nil until it is read
-	named    map[string]string   // the names of its rules, by names as its own dialect folds them
-	alike    map[string][]string // the same names, by names as the dialect of the importing document folds them
+	named    map[string]string   // the names of its rules, by name as its own dialect folds it
+	alike    map[string][]string // the same names, by name as the dialect of the importing document folds it
 }
 
-// Fold returns name as the dialect of the document folds names.
+// Fold folds name in the way of the document's dialect.
 func (g *Grammar) Fold(name string) string { return g.Document.Dialect.FoldName(name) }
 
-// Referent returns the rule to which the name refers in the document, or nil.
+// Referent returns the rule to which name refers in the document, or nil.
 func (g *Grammar) Referent(name string) *Rule { return g.byName[g.Fold(name)] }
 
-// Rule returns the rule with this name. The rule spelled as the document spells it comes first.
-// Otherwise it returns the only rule whose name differs in case, or in "-" for "_". It returns nil
-// if there is no such rule, or if there are several.
+// Rule returns the rule with this name. An exact match comes first. Otherwise Rule returns the only
+// rule whose name differs in case, or in "-" for "_". It returns nil if there is no such rule, or
+// if there are several.
 func (g *Grammar) Rule(name string) *Rule {
 	if r := g.Referent(name); r != nil {
 		return r
@@ -125,7 +124,7 @@ func (g *Grammar) Rule(name string) *Rule {
 	return nil
 }
 
-// Find is [Grammar.Rule] with an error instead of nil.
+// Find is [Grammar.Rule], but returns an error instead of nil.
 func (g *Grammar) Find(name string) (*Rule, error) {
 	if r := g.Rule(name); r != nil {
 		return r, nil
@@ -137,7 +136,7 @@ func (g *Grammar) Find(name string) (*Rule, error) {
 	return nil, fmt.Errorf("the grammar %s has no rule %q", g.Name, name)
 }
 
-// List returns the names of rules with commas between them.
+// List returns the names of rules, separated by commas.
 func List(rules []*Rule) string {
 	var list []string
 	for _, r := range rules {
@@ -146,11 +145,10 @@ func List(rules []*Rule) string {
 	return strings.Join(list, ", ")
 }
 
-// Own reports whether the document defines the rule. It is false for core rules and rules of other
-// grammars.
+// Own reports whether the document defines the rule. It is false for core rules and imported rules.
 func (r *Rule) Own() bool { return !r.Core && r.From == "" }
 
-// Pos returns the position of the rule's first definition, or 0 without one.
+// Pos returns the position of the rule's first definition, or 0 if it has none.
 func (r *Rule) Pos() syntax.Pos {
 	if len(r.Defs) == 0 {
 		return 0
@@ -183,7 +181,7 @@ func (g *Grammar) Dump(w io.Writer) error {
 	return nil
 }
 
-// reached returns the rules to which those of from refer, directly or through others.
+// reached returns the rules to which those of from refer, directly or indirectly.
 func reached(from ...*Rule) map[*Rule]bool {
 	reached := map[*Rule]bool{}
 	for queue := from; len(queue) > 0; queue = queue[1:] {

@@ -10,11 +10,11 @@ import (
 
 // A document may use names that another document defines: one of [Options].Imports, or a bundled
 // grammar named in the text (see also cite.go). This stage adds a rule without a definition for
-// such a name. The other document is compiled as a grammar of its own, see Options.Compile.
+// such a name. The other document is compiled as a separate grammar, see Options.Compile.
 
 // find returns the import's own spelling of the rule to which name refers, a name in the importing
 // document. The function fold folds names as the importing document does. ok is false if there is
-// no such rule or if there are several, and if the import is for another name only.
+// no such rule or if there are several, and if the import is only for another name.
 func (i *Import) find(name string, fold func(string) string) (rule string, ok bool) {
 	if i.Name != "" && fold(i.Name) != fold(name) {
 		return "", false
@@ -64,9 +64,9 @@ func (i *Import) read(fold func(string) string) {
 	}
 }
 
-// importRule adds a rule named name to the grammar, if an import of [Options].Imports has it, and
-// returns the rule. Otherwise it returns nil. The name of a core rule needs an import for this very
-// name.
+// importRule adds a rule with the given name to the grammar if an import in [Options].Imports
+// defines it, and returns the rule, otherwise nil. The name of a core rule needs an import for this
+// very name.
 func (g *resolver) importRule(name string) *Rule {
 	ofCore := g.Document.Dialect.HasCore() && IsCore(name)
 	for _, i := range g.opt.Imports {
@@ -80,16 +80,16 @@ func (g *resolver) importRule(name string) *Rule {
 	return nil
 }
 
-// take adds a rule to the grammar, without a definition, for the rule of the import i that is named
-// rule there. It is called name here.
+// take adds a rule without a definition to the grammar, for the rule of the import i that is named
+// rule there. Its name here is name.
 func (g *resolver) take(i *Import, name, rule string) *Rule {
 	r := g.add(&Rule{Name: name, From: i.Grammar + "#" + rule})
 	i.Rules[r] = rule
 	return r
 }
 
-// takeFrom adds a rule for a name of the form GRAMMAR#RULE, and returns it. GRAMMAR is the name of
-// an import or of a bundled grammar. takeFrom returns nil if there is no such rule.
+// takeFrom adds a rule for a name of the form GRAMMAR#RULE, and returns it, or nil if there is no
+// such rule. GRAMMAR is the name of an import or of a bundled grammar.
 func (g *resolver) takeFrom(name string) *Rule {
 	grammar, rule, _ := strings.Cut(name, "#")
 	from := slices.Clone(g.opt.Imports)
@@ -107,7 +107,7 @@ func (g *resolver) takeFrom(name string) *Rule {
 	return nil
 }
 
-// takeOnce is take with the name GRAMMAR#RULE. If the grammar has a rule with this name already,
+// takeOnce is take with the name GRAMMAR#RULE. If the grammar already has a rule with this name,
 // takeOnce returns it.
 func (g *resolver) takeOnce(i *Import, rule string) *Rule {
 	name := i.Grammar + "#" + rule
@@ -117,8 +117,8 @@ func (g *resolver) takeOnce(i *Import, rule string) *Rule {
 	return g.take(i, name, rule)
 }
 
-// offer returns the name of a bundled grammar that has a rule for name, an undefined name of an
-// ABNF document. It returns "" if there is no such grammar.
+// offer returns the name of a bundled grammar that defines name, an undefined name in an ABNF
+// document, or "" if there is none.
 func (g *resolver) offer(name string) string {
 	if g.Document.Dialect == syntax.ABNF {
 		for _, grammar := range []string{"rfc9110", "rfc3986", "rfc3987"} {
@@ -130,8 +130,8 @@ func (g *resolver) offer(name string) string {
 	return ""
 }
 
-// bundled returns a bundled grammar as an import of the document, the same one at each call. It
-// returns nil if no bundled grammar has this name.
+// bundled returns a bundled grammar as an import of the document, the same one in each call, or nil
+// if no bundled grammar has this name.
 func (g *resolver) bundled(name string) *Import {
 	for _, i := range g.cites {
 		if i.Grammar == name {

@@ -3,9 +3,9 @@ package names
 import "github.com/irilex/iri/build/syntax"
 
 // If [Options].Wanted names rules, only these rules and those they refer to count. Errors in other
-// rules are counted and not reported.
+// rules are counted but not reported.
 
-// want stores which rules count.
+// want determines which rules count.
 func (g *resolver) want() {
 	if len(g.opt.Wanted) == 0 {
 		return
@@ -26,9 +26,8 @@ func (g *resolver) want() {
 // Counts reports whether errors in r are reported.
 func (g *Grammar) Counts(r *Rule) bool { return g.wanted == nil || g.wanted[r] }
 
-// Narrow removes from list the diagnostics in rules that do not count, and the errors outside of
-// all rules. It keeps errors that concern the whole document, and returns how many errors it
-// removed.
+// Narrow removes from list the diagnostics in rules that do not count, and the errors outside all
+// rules. It keeps errors that concern the whole document, and returns the number of errors removed.
 func (g *Grammar) Narrow(list *syntax.List) (errors int) {
 	if g.wanted == nil {
 		return 0

@@ -7,24 +7,23 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A number in a grammar is a code point, and text is UTF-8. In a document or rule with octets a
-// number is a byte instead, and need not be part of any UTF-8. Strings stay text. A directive
-// makes the choice,
+// A number in a grammar is a code point, and text is UTF-8. In a document or rule of octets a
+// number is a byte instead, and need not be part of UTF-8. Strings remain text. A directive makes
+// the choice,
 //
 //	; @octets               all rules of the document
 //	; @octets RULE …        these rules
-//	; @code-points RULE …   these rules, even in a document with octets
-//	; @code-points          all rules: the default, stated on purpose
+//	; @code-points RULE …   these rules, even in a document of octets
+//	; @code-points          all rules: the default, stated explicitly
 //
 // or [Options].Octets does. A choice for a rule overrides one for the document, and the options
-// override the directives. A rule with octets may refer to one with code points, and the other way
-// round.
+// override the directives. A rule of octets may refer to one of code points, and vice versa.
 
 // MaxOctet is the largest number in a rule of octets.
 const MaxOctet = 0xFF
 
-// chooseOctets stores the encoding of each rule, as the directives and [Options].Octets say, and
-// the numbers that are bytes. readDirectives must be called before.
+// chooseOctets stores the encoding of each rule, from the directives and [Options].Octets, and the
+// numbers that are bytes. readDirectives must be called first.
 func (g *resolver) chooseOctets() {
 	for _, name := range g.opt.Octets {
 		switch r := g.Rule(name); {
@@ -37,7 +36,7 @@ func (g *resolver) chooseOctets() {
 		}
 	}
 	for _, r := range g.Rules {
-		if r.Encoding = g.encodings[r]; r.Encoding == Unsaid {
+		if r.Encoding = g.encodings[r]; r.Encoding == Unspecified {
 			r.Encoding = g.encodings[nil]
 		}
 		if r.Encoding == Octets {
@@ -46,7 +45,7 @@ func (g *resolver) chooseOctets() {
 	}
 }
 
-// markOctets stores in g.Octets the numbers and classes of r, a rule with octets, that match a byte
+// markOctets stores in g.Octets the numbers and classes of r, a rule of octets, that match a byte
 // of 0x80 or more. Below 0x80 a byte and a code point are the same. A number over FF is an error,
 // and r is not compiled.
 func (g *resolver) markOctets(r *Rule) {
@@ -64,8 +63,8 @@ func (g *resolver) markOctets(r *Rule) {
 	}
 }
 
-// Largest returns the largest number in e, if e is one or more numbers in a row, a range of numbers
-// or a class. ok is false for any other expression.
+// Largest returns the largest number in e, if e is a sequence of numbers, a range of numbers or a
+// class. ok is false for any other expression.
 func Largest(e syntax.Expr) (most rune, ok bool) {
 	switch e := e.(type) {
 	case *syntax.NumRange:

@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A profile is a rule made of other rules by set algebra. A directive defines it:
+// A profile is a rule composed of other rules by set algebra. A directive defines it:
 //
 //	; @profile NAME: RULE and not RULE
 //
@@ -19,18 +19,18 @@ import (
 // A choice follows the colon. So "and" binds more tightly than "or". Each string of a profile is a
 // string of one of its rules, because "not" only follows "and". GRAMMAR is the name of an import or
 // of a bundled grammar. The profile is a rule of the document: other rules, sets and profiles may
-// name it. Rules read by order (PEG) may not.
+// refer to it, except rules with PEG semantics.
 //
-// In the syntax tree a profile is made of differences, which the compiler has anyway:
+// In the syntax tree a profile consists of differences, which the compiler supports anyway:
 //
 //	A and not B  =  A - B        A and B  =  A - (OCTETS - B)        OCTETS = *%x00-FF
 //
 // Tested against: TestProfilesAreSetAlgebra compares each profile with its rules, string by string.
 
-// MaxDirectives is the largest number of directives read in a document. It bounds their cost.
+// MaxDirectives is the maximum number of directives read in a document. It bounds their cost.
 const MaxDirectives = 100
 
-// The bounds of a profile: the number of rules in its text, and the depth of parentheses.
+// Bounds of a profile: the number of rules in its text, and the nesting depth of parentheses.
 const (
 	maxParts    = 100
 	maxBrackets = 50
@@ -48,24 +48,24 @@ type profile struct {
 	negated []*syntax.RuleName // the references below an odd number of "not": the rules that the profile excludes
 	octets  []*syntax.NumRange // the numbers %x00-FF of OCTETS, which are bytes
 
-	wrong   string // the message about the first mistake, or ""
+	wrong   string // the message about the first error, or ""
 	wrongAt profileWord
 }
 
-// A profileReader reads the text of a directive @profile. At a mistake it drops the words left,
+// A profileReader reads the text of a directive @profile. At an error it drops the remaining words,
 // which ends the reading.
 type profileReader struct {
 	profile
-	words        []profileWord // the words not read yet
+	words        []profileWord // the words not yet read
 	end          syntax.Pos    // end of the last word read
-	parts, depth int           // of rules so far; of the parentheses around the current word
+	parts, depth int           // number of rules so far; nesting depth of the current word
 	not          bool          // whether the current word is below an odd number of "not"
 }
 
 // profileName matches the names that a profile may have.
 var profileName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 
-// profilesOf returns the directives @profile of a document, the first MaxDirectives of them.
+// profilesOf returns the first MaxDirectives directives @profile of a document.
 func profilesOf(document *syntax.Grammar) (all []syntax.Directive) {
 	for _, d := range document.Directives {
 		if d.Name == "profile" && len(all) < MaxDirectives {
@@ -75,7 +75,7 @@ func profilesOf(document *syntax.Grammar) (all []syntax.Directive) {
 	return all
 }
 
-// Profile returns the name defined by a directive @profile, and the names of its rules. It
+// Profile returns the name that a directive @profile defines, and the names of its rules. It
 // returns "" for any other directive.
 func Profile(d syntax.Directive) (name string, rules []string) {
 	if d.Name != "profile" {
@@ -99,7 +99,7 @@ func readProfile(source string, d syntax.Directive) profile {
 }
 
 // profileWords returns the words of a directive: names, parentheses and colons. text is the text of
-// the directive, and begins at or after the offset at of source.
+// the directive, and begins at or after the offset at in source.
 func profileWords(source string, at int, text string) (words []profileWord) {
 	text = strings.NewReplacer("(", " ( ", ")", " ) ", ":", " : ").Replace(text)
 	for _, word := range strings.Fields(text) {
@@ -112,7 +112,7 @@ func profileWords(source string, at int, text string) (words []profileWord) {
 	return words
 }
 
-// read reads "NAME: choice" into r.def. At a mistake it calls r.fail.
+// read reads "NAME: choice" into r.def. At an error it calls r.fail.
 func (r *profileReader) read() {
 	name := r.next()
 	if !profileName.MatchString(name.text) || isProfileWord(name.text) || r.peek() != ":" {
@@ -132,7 +132,7 @@ func (r *profileReader) read() {
 
 func isProfileWord(s string) bool { return s == "and" || s == "or" || s == "not" }
 
-// fail records the first mistake, and removes the remaining words.
+// fail records the first error, and removes the remaining words.
 func (r *profileReader) fail(at profileWord, format string, args ...any) {
 	if r.wrong == "" {
 		r.wrong, r.wrongAt = fmt.Sprintf(format, args...), at
@@ -148,8 +148,8 @@ func (r *profileReader) peek() string {
 	return r.words[0].text
 }
 
-// next removes the first word left and returns it. At the end it returns an empty word, at the
-// position of the last byte read.
+// next removes and returns the next word. At the end it returns an empty word, at the position of
+// the last byte read.
 func (r *profileReader) next() (w profileWord) {
 	if len(r.words) == 0 {
 		return profileWord{"", r.end - 1}

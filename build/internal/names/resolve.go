@@ -49,8 +49,8 @@ func Core(encoding Encoding) *Grammar {
 	return Resolve(document, &syntax.List{Source: document.Source}, opt)
 }
 
-// compileImports compiles the rules of other grammars, and stores the reason for each that cannot
-// be compiled.
+// compileImports compiles the imported rules, and stores the reason for each that cannot be
+// compiled.
 func (g *resolver) compileImports() {
 	imports := slices.Concat(g.opt.Imports, g.cites)
 	if len(imports) == 0 {
@@ -61,7 +61,7 @@ func (g *resolver) compileImports() {
 	}
 }
 
-// checkPredicates reports each rule with a predicate, which only the reading by order has. Such a
+// checkPredicates reports each rule with a predicate, which only PEG semantics supports. Such a
 // rule is not compiled.
 func (g *resolver) checkPredicates() {
 	for _, r := range g.Rules {

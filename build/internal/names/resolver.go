@@ -5,14 +5,14 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Options say how to resolve the names of a document.
+// Options control how to resolve the names of a document.
 type Options struct {
 	Name    string    // of the grammar
 	Wanted  []string  // the rules that count, with those they refer to; all rules if empty
-	Imports []*Import // where to look for undefined names; the first import with a name counts
+	Imports []*Import // where to look up undefined names; the first import with a name wins
 	Octets  []string  // the rules whose numbers are octets, or [WholeDocument]
 	Import  bool      // whether the document is itself an import: another one refers to the rules of Wanted
-	PEG     bool      // whether choices are read by order (PEG): then predicates have a meaning
+	PEG     bool      // whether choices have PEG semantics, which give predicates a meaning
 
 	// Bundled returns the bundled grammar with this name as an import, or nil.
 	Bundled func(name string) *Import
@@ -31,9 +31,9 @@ type resolver struct {
 	list      *syntax.List
 	opt       Options
 	uses      map[string][]use   // by name: the references to it, if the document does not define it
-	encodings map[*Rule]Encoding // by rule: as directives and options say; the key nil is the whole document
+	encodings map[*Rule]Encoding // by rule: from directives and options; the key nil is the document
 	cites     []*Import          // the bundled grammars named in prose, or searched for a name
-	compared  int                // pairs of names compared so far, see maxSlips
+	compared  int                // pairs of names compared so far, see maxCompared
 }
 
 // A use is a reference in the rule by.
@@ -42,7 +42,7 @@ type use struct {
 	at *syntax.RuleName
 }
 
-// report adds a diagnostic about the n bytes from pos on.
+// report adds a diagnostic about the n bytes from pos.
 func (g *resolver) report(code syntax.Code, pos syntax.Pos, n int, format string, args ...any) {
 	g.list.Add(syntax.NewDiagnostic(code, pos, n, format, args...))
 }

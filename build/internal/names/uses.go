@@ -15,8 +15,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// reportUses reports each name without a rule, and each name whose rule, in another grammar, cannot
-// be compiled. It reports a name once, at its first reference in a rule that counts (narrow.go).
+// reportUses reports each name without a rule, and each name whose imported rule cannot be
+// compiled. It reports a name once, at its first reference in a rule that counts (narrow.go).
 func (g *resolver) reportUses() {
 	for _, places := range g.uses {
 		to := g.Referent(places[0].at.Name)
@@ -76,19 +76,20 @@ func (g *resolver) undefined(name string) string {
 	return text
 }
 
-// noRule returns an error about a name in a directive or option, if no rule has it.
+// noRule returns an error about a name in a directive or option that no rule has.
 func (g *resolver) noRule(name string) error {
 	return fmt.Errorf("there is no rule %q%s", name, g.similar(name))
 }
 
-// maxSlips bounds the searches for names similar to unknown ones. Each search counts as many pairs
-// of names as the grammar has rules. After maxSlips pairs in a document no further search is made.
-const maxSlips = 50_000
+// maxCompared bounds the searches for names similar to unknown ones. Each search compares as many
+// pairs of names as the grammar has rules. After maxCompared pairs in a document no further search
+// is made.
+const maxCompared = 50_000
 
-// similar returns the end of a message, such as "; similar: host, port", with the names of rules
-// that differ from name by a slip of the keyboard. Without such names it returns "".
+// similar returns the end of a message, such as "; similar: host, port", with the rule names that
+// differ from name by a typo. If there are none it returns "".
 func (g *resolver) similar(name string) string {
-	if g.compared += len(g.Rules); g.compared > maxSlips {
+	if g.compared += len(g.Rules); g.compared > maxCompared {
 		return ""
 	}
 	var all []string

@@ -8,26 +8,26 @@ import (
 	"github.com/irilex/iri/build/syntax/notation"
 )
 
-// Evidence holds facts about the text of a definition.
+// Evidence describes the text of a definition.
 type evidence struct {
-	readable bool // without an error, in a notation of its sign
-	anchored bool // it has literal text, a core rule, or a sign found in grammars alone
-	chooses  bool // it has a choice
-	word     bool // it is one word, or one quoted string without a part of its name
-	remark   bool // a comment of words is in it, or next to it
-	calls    bool // a bracket follows a name directly, as in a call of a function
-	code     bool // it is of another language
-	foreign  int  // tokens in no notation
+	readable bool // has no errors, in a notation with its sign
+	anchored bool // contains literal text, a core rule, or a sign that occurs only in grammars
+	chooses  bool // contains a choice
+	word     bool // is one word, or one quoted string that is not a part of its name
+	remark   bool // a comment of words is in it or next to it
+	calls    bool // a bracket directly follows a name, as in a function call
+	code     bool // is code in another language
+	foreign  int  // number of tokens that no notation has
 
 	names  []string // the names it refers to, folded; may repeat
-	shaped int      // number of names that are common, or have a hyphen
-	known  int      // number of names that are common, core rules, or defined
+	shaped int      // number of names that are common or contain a hyphen
+	known  int      // number of names that are common, core rules or defined
 
 	run int // number of its run of neighbours
 }
 
-// common are names taken by many documents from another: RFC 822 and its successors, RFC
-// 3986, HTTP. No word of plain English is among them.
+// common are names that many documents take from others: RFC 822 and its successors, RFC 3986,
+// HTTP. They include no plain English words.
 var common = words(`token quoted-string quoted-pair ows rws bws lws cfws fws uri uri-reference
 	absolute-uri path-absolute date-time http-date addr-spec language-tag delta-seconds`)
 
@@ -40,27 +40,25 @@ func words(list string) map[string]bool {
 	return set
 }
 
-// isCore reports whether RFC 5234, appendix B.1, has a rule with this name, in this
-// spelling.
+// isCore reports whether RFC 5234, appendix B.1, defines a rule with this name, in this spelling.
 func isCore(name string) bool { return core[name] }
 
 var core = words("ALPHA BIT CHAR CR CRLF CTL DIGIT DQUOTE HEXDIG HTAB LF LWSP OCTET SP VCHAR WSP")
 
-// Words of languages with similar definitions: ASN.1 (X.680) has "::=", CDDL (RFC 8610) has
-// "=".
+// Words in languages with similar definitions: ASN.1 (X.680) uses "::=", CDDL (RFC 8610) "=".
 var (
 	asn1 = words(`SEQUENCE CHOICE OCTET BOOLEAN ENUMERATED IMPLICIT EXPLICIT OBJECT MACRO DEFINITIONS
 		TEXTUAL-CONVENTION`)
 	cddl = words("tstr bstr uint nint")
 )
 
-// judge takes the definitions with evidence, as described in the package's comment.
-func judge(r *reading, all []*definition) {
-	j := judgement{reading: r, named: map[key][]*definition{}, users: map[key][]*definition{}, defined: map[key]bool{}}
+// choose accepts the definitions with evidence, as the package comment describes.
+func choose(r *reading, all []*definition) {
+	j := chooser{reading: r, named: map[key][]*definition{}, users: map[key][]*definition{}, defined: map[key]bool{}}
 	j.enter(all)
 	for _, d := range all {
 		if r.trusted[d.figure] || d.evident() {
-			j.take(d)
+			j.accept(d)
 		}
 	}
 	j.settle()
@@ -68,22 +66,22 @@ func judge(r *reading, all []*definition) {
 	j.settle()
 }
 
-// A key is a name among the definitions with one sign. Definitions with "::=" belong to
-// another notation, or to no grammar.
+// A key is a name among the definitions with one sign. Definitions with "::=" belong to another
+// notation, or to no grammar.
 type key struct{ name, sign string }
 
 func (d *definition) key(name string) key { return key{name, strings.TrimSuffix(d.sign, "/")} }
 
-// A judgement follows references both ways.
-type judgement struct {
+// A chooser follows references in both directions.
+type chooser struct {
 	*reading
 	named, users map[key][]*definition // the definitions of a name; those that refer to it
-	defined      map[key]bool          // names with a taken definition
-	work         []*definition         // taken definitions with references still to follow
+	defined      map[key]bool          // names with an accepted definition
+	work         []*definition         // accepted definitions with references to follow
 }
 
 // enter collects the evidence of all definitions, and numbers their runs.
-func (j *judgement) enter(all []*definition) {
+func (j *chooser) enter(all []*definition) {
 	run := 0
 	for i, d := range all {
 		j.examine(d)
@@ -114,8 +112,8 @@ func isRemark(text string) bool {
 	return len(text) > 2 && text[0] == ';' && text[1] == ' ' && isAlpha(text[2])
 }
 
-// neighbours reports whether only comments stand between two definitions.
-func (j *judgement) neighbours(d, next *definition) bool {
+// neighbours reports whether only comments separate two definitions.
+func (j *chooser) neighbours(d, next *definition) bool {
 	for i := d.last + 1; i < next.first; i++ {
 		if j.text[j.lines[i].from] != ';' {
 			return false
@@ -125,7 +123,7 @@ func (j *judgement) neighbours(d, next *definition) bool {
 }
 
 // examine reads the tokens of a definition.
-func (j *judgement) examine(d *definition) {
+func (j *chooser) examine(d *definition) {
 	var text strings.Builder
 	begun, tokens, last := false, 0, token{}
 	take := func(t token) {
@@ -186,12 +184,12 @@ func (d *definition) token(t token) {
 	}
 }
 
-// accepted are errors that tell the notation apart. They do not show that the text is no
+// accepted are errors that distinguish notations. They do not indicate that the text is not a
 // grammar.
 var accepted = words("foreign-definition name-underscore list-form")
 
-// reads reports whether the text of a definition has no error, except accepted ones, in one
-// of the notations with its sign.
+// reads reports whether the text of a definition has no error, except accepted ones, in one of the
+// notations with its sign.
 func reads(text string, w3c bool) bool {
 	dialects := []syntax.Dialect{syntax.ABNF, syntax.RFC822}
 	if w3c {
@@ -205,7 +203,7 @@ func reads(text string, w3c bool) bool {
 	})
 }
 
-// evident reports whether a definition is taken by its own evidence.
+// evident reports whether a definition is accepted by its own evidence.
 func (d *definition) evident() bool {
 	switch {
 	case !d.spaced || d.touches || d.code || d.calls:
@@ -222,32 +220,31 @@ func (d *definition) evident() bool {
 	return d.anchored && d.foreign == 0 && (d.chooses || known)
 }
 
-// echoes reports whether a quoted string is a part of the defined name, as in foo-option =
-// "foo".
+// echoes reports whether a quoted string is a part of the defined name, as in foo-option = "foo".
 func (d *definition) echoes(quoted string) bool {
 	text := strings.ToLower(strings.Trim(quoted, `"=:; `))
 	return len(text) > 1 && strings.Contains(d.name, text)
 }
 
-// possible reports whether a definition may be taken by the evidence of others.
+// possible reports whether a definition may be accepted by the evidence of others.
 func (d *definition) possible() bool {
 	return d.spaced && !d.code && (d.readable || d.foreign == 0 || !d.touches)
 }
 
-// take takes a definition, and queues its references.
-func (j *judgement) take(d *definition) {
-	if !d.taken {
-		d.taken = true
+// accept accepts a definition, and queues its references.
+func (j *chooser) accept(d *definition) {
+	if !d.accepted {
+		d.accepted = true
 		j.work = append(j.work, d)
 	}
 }
 
-// settle follows the references of the taken definitions until it takes no more.
-func (j *judgement) settle() {
+// settle follows the references of the accepted definitions until it accepts no more.
+func (j *chooser) settle() {
 	for len(j.work) > 0 {
 		d := j.work[len(j.work)-1]
 		j.work = j.work[:len(j.work)-1]
-		for _, n := range d.names { // a taken definition refers to n, so n belongs to the grammar
+		for _, n := range d.names { // an accepted definition refers to n, so n belongs to the grammar
 			if k := d.key(n); !j.defined[k] {
 				j.define(k)
 			}
@@ -258,40 +255,40 @@ func (j *judgement) settle() {
 	}
 }
 
-// define takes the definitions of a name referred to, and the definitions that refer to it.
-func (j *judgement) define(k key) {
+// define accepts the definitions of a name referred to, and the definitions that refer to it.
+func (j *chooser) define(k key) {
 	j.defined[k] = true
 	some := false
 	for _, d := range j.named[k] {
 		if d.possible() && d.foreign == 0 {
-			j.take(d)
+			j.accept(d)
 		}
-		some = some || d.taken
+		some = some || d.accepted
 	}
 	for _, d := range j.named[k] { // the unreadable ones, if there is no other
 		if !some && d.possible() {
-			j.take(d)
+			j.accept(d)
 		}
 	}
 	for _, d := range j.users[k] {
 		if some && d.possible() && d.foreign == 0 && !d.touches && !d.calls && 2*d.known >= len(d.names) {
-			j.take(d)
+			j.accept(d)
 		}
 	}
 }
 
-// takeRuns takes the rest of each run with at least half of its definitions taken.
-func (j *judgement) takeRuns(all []*definition) {
+// takeRuns accepts the rest of each run in which at least half of the definitions are accepted.
+func (j *chooser) takeRuns(all []*definition) {
 	for from := 0; from < len(all); {
 		to, n := from, 0
 		for ; to < len(all) && all[to].run == all[from].run; to++ {
-			if all[to].taken {
+			if all[to].accepted {
 				n++
 			}
 		}
 		for _, d := range all[from:to] {
 			if n > 0 && 2*n >= to-from && !d.code && !d.calls && (d.spaced || d.loose || d.readable) {
-				j.take(d)
+				j.accept(d)
 			}
 		}
 		from = to
