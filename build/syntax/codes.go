@@ -6,20 +6,20 @@ import (
 	"slices"
 )
 
-// A Code is the name of a kind of diagnostic. It is short and stable: "unterminated-string".
+// A Code is the name of a kind of diagnostic, short and stable: "unterminated-string".
 type Code string
 
-// A Kind is a kind of diagnostic about grammars: its code, and the facts common to all
-// diagnostics with this code.
+// A Kind is a kind of diagnostic about grammars: its code, and the facts common to all diagnostics
+// with this code.
 type Kind struct {
 	Code     Code
 	Severity Severity
-	Pedantic bool   // a note about the letter of a notation or about style: few readers want it
+	Pedantic bool   // a note about the letter of a notation or about style, of interest to few readers
 	Summary  string // the defect or the remark, as part of a sentence
 }
 
-// Codes returns all kinds of diagnostics about grammars, in the order of their codes: those
-// of this package, of package build, and of the programs.
+// Codes returns all kinds of diagnostics about grammars, ordered by code: those of this package, of
+// package build, and of the programs.
 func Codes() []Kind {
 	all := slices.Clone(kinds[:])
 	slices.SortFunc(all, func(a, b Kind) int { return cmp.Compare(a.Code, b.Code) })
@@ -32,8 +32,7 @@ func Lookup(code string) (k Kind, ok bool) {
 	return k, ok
 }
 
-// NewDiagnostic returns a diagnostic with the code, and with the severity that all diagnostics
-// with this code have. It is about the n bytes from pos on.
+// NewDiagnostic returns a diagnostic with the code and its severity, about the n bytes from pos.
 func NewDiagnostic(code Code, pos Pos, n int, format string, args ...any) Diagnostic {
 	return Diagnostic{kindOf[code].Severity, string(code), pos, n, fmt.Sprintf(format, args...)}
 }

@@ -5,25 +5,25 @@ import "strings"
 // A Dialect is a notation of grammar documents.
 type Dialect uint8
 
-// The dialects, each with the document that defines it.
+// Dialects, each with the document that defines it.
 const (
 	ABNF    Dialect = iota // RFC 5234 with errata 2968 and 3076, and RFC 7405
 	RFC822                 // RFC 822, section 2, as RFC 2396 uses it: "|" for choice, exact strings
-	Treetop                // Treetop, the parser generator of Ruby: parsing expressions, "/" for ordered choice
-	AParse                 // aParse, a parser generator of Java: ABNF with ";" after a rule and "#" before a comment
-	W3C                    // the EBNF of XML 1.0, section 6, the notation of terminals in W3C's recommendations
+	Treetop                // Treetop, a parser generator for Ruby: parsing expressions, "/" for ordered choice
+	AParse                 // aParse, a parser generator for Java: ABNF with ";" after a rule and "#" before a comment
+	W3C                    // the EBNF of XML 1.0, section 6, the notation for terminals in W3C's recommendations
 )
 
 // A dialectFacts is a row of the table dialects.
 type dialectFacts struct {
-	name     string   // as the command line spells it
+	name     string   // as on the command line
 	notation string   // for use in a sentence
 	meaning  string   // see Meaning
 	endings  []string // see Endings
-	exact    bool     // whether names that differ in case are two names
+	exact    bool     // whether names that differ in case are different
 	core     bool     // see HasCore
 	later    bool     // see LaterWins
-	marked   bool     // whether a rule has a mark at its end
+	marked   bool     // whether a rule has an end mark
 }
 
 // dialects has a row for each [Dialect]. Their readers are in the table of package notation.
@@ -66,22 +66,22 @@ func (d Dialect) facts() *dialectFacts {
 	return &dialectFacts{name: "unknown", notation: "unknown"}
 }
 
-// String returns the name of the dialect as the command line spells it.
+// String returns the name of the dialect on the command line.
 func (d Dialect) String() string { return d.facts().name }
 
 // Notation returns the name of the dialect for use in a sentence.
 func (d Dialect) Notation() string { return d.facts().notation }
 
-// Meaning describes how the dialect reads strings and names, and other properties that decide
+// Meaning describes how the dialect reads strings and names, and other properties that determine
 // which strings a rule matches.
 func (d Dialect) Meaning() string { return d.facts().meaning }
 
-// Endings returns the endings of the names of files in the dialect, the usual one first.
+// Endings returns the file name endings of the dialect, the usual one first.
 func (d Dialect) Endings() []string { return d.facts().endings }
 
 // FoldName returns the same text for all spellings of a name. In ABNF, aParse and RFC 822's
-// notation, names that differ in case are one name (RFC 5234, section 2.1), so it is the name in
-// lower case. Names of W3C's EBNF and of Treetop are exact, and returned as they are.
+// notation, names are case-insensitive (RFC 5234, section 2.1), so it is the name in lower case.
+// Names in W3C's EBNF and Treetop are exact, and returned unchanged.
 func (d Dialect) FoldName(name string) string {
 	if d.facts().exact {
 		return name
@@ -93,6 +93,6 @@ func (d Dialect) FoldName(name string) string {
 // them.
 func (d Dialect) HasCore() bool { return d.facts().core }
 
-// LaterWins reports whether the later of two definitions of one name counts. It does in Treetop,
-// where a rule is a method of Ruby. In the other dialects two definitions are a mistake.
+// LaterWins reports whether the later of two definitions of a name wins. It does in Treetop, where
+// a rule is a Ruby method. In the other dialects two definitions are an error.
 func (d Dialect) LaterWins() bool { return d.facts().later }

@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// Dump writes g in a form for tests and for debugging, and returns the first error of w. The form
-// is stable. Directives come first, then the rules, one a line:
+// Dump writes g in a stable form for tests and debugging, and returns the first error of w.
+// Directives come first, then the rules, one per line:
 //
 //	@octets
 //	scheme = cat{ref{ALPHA} rep{0,-1 group{alt{ref{DIGIT} istr{"+"}}}}}
 //
-// The words before the braces name the nodes of the tree. alt, first (an ordered alternation),
-// cat, group, opt, minus (a difference), ahead and notahead (predicates) have their items in the
-// braces; rep has Min, Max and its item. The terminals have their values: ref, str (an exact
-// string), istr (a string in either case), num, range, class, notclass (a negated class) and
-// prose. Min and Max are decimal, all other numbers hexadecimal. The names of unread rules come
-// last, after "unread".
+// The words before the braces name the nodes of the tree. alt, first (an ordered alternation), cat,
+// group, opt, minus (a difference), ahead and notahead (predicates) contain their items; rep
+// contains Min, Max and its item. The terminals contain their values: ref, str (an exact string),
+// istr (a case-insensitive string), num, range, class, notclass (a negated class) and prose. Min
+// and Max are decimal, all other numbers hexadecimal. The names of unread rules come last, after
+// "unread".
 func Dump(w io.Writer, g *Grammar) error {
 	size := 4096
 	if _, ok := w.(*strings.Builder); ok {
@@ -87,7 +87,7 @@ func (d *dumper) expr(x Expr) {
 	d.WriteByte('}')
 }
 
-// describe returns the word for a node, and its value.
+// describe returns the word for a node and its value.
 func describe(x Expr) (kind, value string) {
 	either := func(first bool, a, b string) string {
 		if first {

@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// A Piece is a part of an extract, together with the part of the document for which it stands.
-// Both texts are equal, or the piece stands for its part as a whole: "&" for "&amp;". A line end
-// may stand for an empty part.
+// A Piece is a part of an extract, with the corresponding part of the document. Both texts are
+// equal, or the piece replaces its part as a unit: "&" for "&amp;". A line end may correspond to an
+// empty part.
 type Piece struct {
 	Text     string
 	From, To Pos // offsets in the text of the document; equal if the document lacks the text
 }
 
-// A placed is a Piece without its text. at is the offset of that text in the extract.
-type placed struct{ at, from, to Pos }
+// A placement is a Piece without its text. at is the offset of that text in the extract.
+type placement struct{ at, from, to Pos }
 
-// NewExtract returns a source with the texts of the pieces, one after the other. Its
-// [Source.Position] returns lines and columns of the document. The pieces must be in the order of
-// the document, so that the diagnostics of the extract are in that order too.
+// NewExtract returns a source that concatenates the texts of the pieces. Its [Source.Position]
+// returns lines and columns in the document. The pieces must be in document order, so that the
+// diagnostics of the extract are in that order too.
 func NewExtract(document *Source, pieces []Piece) *Source {
 	s := &Source{Name: document.Name, origin: document}
 	var text strings.Builder
@@ -26,14 +26,14 @@ func NewExtract(document *Source, pieces []Piece) *Source {
 		if p.Text == "" {
 			continue
 		}
-		s.pieces = append(s.pieces, placed{Pos(text.Len()), p.From, p.To})
+		s.pieces = append(s.pieces, placement{Pos(text.Len()), p.From, p.To})
 		text.WriteString(p.Text)
 	}
 	s.Text = text.String()
 	return s
 }
 
-// Document returns the document from which an extract is made. It returns any other source itself.
+// Document returns the document of an extract. It returns any other source unchanged.
 func (s *Source) Document() *Source {
 	for s.origin != nil {
 		s = s.origin
@@ -41,8 +41,8 @@ func (s *Source) Document() *Source {
 	return s
 }
 
-// Span returns the part of the document that the n bytes from pos on stand for: its offset and
-// length.
+// Span returns the offset and length of the part of the document that corresponds to the n bytes
+// from pos.
 func (s *Source) Span(pos Pos, n int) (at Pos, length int) {
 	if s.origin == nil {
 		return pos, n
@@ -82,7 +82,7 @@ func (s *Source) end(pos Pos) Pos {
 }
 
 // verbatim reports whether piece number i has the length of its part of the document, so that each
-// of its bytes stands for one byte there.
+// of its bytes corresponds to one byte there.
 func (s *Source) verbatim(i int) bool {
 	end := Pos(len(s.Text))
 	if i+1 < len(s.pieces) {

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// A Holder is the part of a document that belongs to one definition, whether the definition could
-// be read or not. In a dialect where a rule has a mark at its end, such as Treetop, it reaches to
-// the end of the rule. Elsewhere it reaches from the rule's name to the name of the next rule.
+// A Holder is the part of a document that belongs to one definition, readable or not. In a dialect
+// where a rule has an end mark, such as Treetop, it extends to the end of the rule. Elsewhere it
+// extends from the rule's name to the name of the next rule.
 type Holder struct {
 	Name       string
 	Start, End Pos
 }
 
-// Holders returns the holders of all definitions of g, in the order of the text.
+// Holders returns the holders of all definitions of g, in text order.
 func (g *Grammar) Holders() []Holder {
 	var h []Holder
 	for _, x := range g.Unread {
@@ -35,9 +35,9 @@ func (g *Grammar) Holders() []Holder {
 	return h
 }
 
-// HolderOf returns the index in h of the definition in which d stands, or -1. A diagnostic of
-// length 0, about a position between bytes, belongs to the byte before it. A defect of the whole
-// document belongs to no definition, although it has the position of its first occurrence.
+// HolderOf returns the index in h of the definition that contains d, or -1. A diagnostic of length
+// 0, about a position between bytes, belongs to the byte before it. A defect of the whole document
+// belongs to no definition, although it has the position of its first occurrence.
 func HolderOf(h []Holder, d Diagnostic) int {
 	pos := d.Pos
 	if d.Len == 0 {
@@ -50,8 +50,8 @@ func HolderOf(h []Holder, d Diagnostic) int {
 	return i
 }
 
-// Whole reports whether the diagnostic is about the document as a whole, and not about the rule at
-// its position.
+// Whole reports whether the diagnostic is about the whole document, not about the rule at its
+// position.
 func (d Diagnostic) Whole() bool {
 	switch d.Code {
 	case "byte-order-mark", "nul", "lone-cr", "no-rules", "prose-skipped", "foreign-notation", "unknown-dialect",
@@ -61,7 +61,7 @@ func (d Diagnostic) Whole() bool {
 	return false
 }
 
-// Withdraw moves each rule where an error of the list stands from Rules to Unread.
+// Withdraw moves each rule that contains an error of the list from Rules to Unread.
 func (g *Grammar) Withdraw(l *List) {
 	if l.Errors() == 0 {
 		return
@@ -83,13 +83,12 @@ func (g *Grammar) Withdraw(l *List) {
 }
 
 // JoinBlocks replaces all errors of a block by one. A block is foreign text in a document, such as
-// code of a program or a paragraph of prose. It has an error in every word.
+// program code or a paragraph of prose. It has an error in every word.
 //
-// A block reaches from the first error of a definition to its last. The definition ends at the
-// beginning of the next one, given by starts, in which an indented "name =" of code is missing.
-// The errors form a block under three conditions: they are more than maxErrors, they stand on
-// several lines, and they are not all the same mistake. The message says that the text is not in
-// the notation.
+// A block extends from the first error of a definition to its last. The definition ends where the
+// next one begins according to starts, which omits an indented "name =" in code. The errors form a
+// block under three conditions: there are more than maxErrors, they are on several lines, and they
+// are not all the same error. The message reports that the text is not in the notation.
 func (l *List) JoinBlocks(starts []Pos, notation string) {
 	var out []Diagnostic
 	for items := l.Items; len(items) > 0; {
@@ -100,8 +99,8 @@ func (l *List) JoinBlocks(starts []Pos, notation string) {
 	l.Items = out
 }
 
-// sameDefinition returns how many items stand in the definition of the first item. items are
-// sorted by position, and starts has the positions of the definitions.
+// sameDefinition returns the number of items in the definition of the first item. items are sorted
+// by position, and starts contains the positions of the definitions.
 func sameDefinition(items []Diagnostic, starts []Pos) (n int) {
 	next := sort.Search(len(starts), func(i int) bool { return starts[i] > items[0].Pos })
 	for n < len(items) && (next == len(starts) || items[n].Pos < starts[next]) {
@@ -122,10 +121,10 @@ func (l *List) joined(items []Diagnostic, notation string) []Diagnostic {
 		if errors == 0 {
 			first = d
 		}
-		silenced := l.silenced[d.Pos]
-		errors += 1 + silenced.n
-		until = max(until, d.Pos+Pos(max(d.Len, 1)), silenced.until+1)
-		different = different || !strings.HasPrefix(d.Message, first.Message) // the last message may have a number at its end
+		suppressed := l.suppressed[d.Pos]
+		errors += 1 + suppressed.n
+		until = max(until, d.Pos+Pos(max(d.Len, 1)), suppressed.until+1)
+		different = different || !strings.HasPrefix(d.Message, first.Message) // the last message may end with a number
 	}
 	from, to := l.Source.Position(first.Pos).Line, 0
 	if errors > maxErrors && different {
@@ -142,7 +141,7 @@ func (l *List) joined(items []Diagnostic, notation string) []Diagnostic {
 	rest := slices.DeleteFunc(slices.Clone(items), func(d Diagnostic) bool {
 		gone := d.Severity > Note && d.inBlock() && first.Pos <= d.Pos && d.Pos < until
 		if gone {
-			delete(l.silenced, d.Pos)
+			delete(l.suppressed, d.Pos)
 		}
 		return gone
 	})
@@ -150,7 +149,7 @@ func (l *List) joined(items []Diagnostic, notation string) []Diagnostic {
 	return slices.Insert(rest, at, block)
 }
 
-// inBlock reports whether the diagnostic may be one of a block. It is not if it says more than
+// inBlock reports whether the diagnostic may belong to a block. It may not if it reports more than
 // that the text is not in the notation, such as a limit or a defect of the whole document.
 func (d Diagnostic) inBlock() bool {
 	switch d.Code {

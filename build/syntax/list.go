@@ -8,12 +8,12 @@ import (
 	"unicode/utf8"
 )
 
-// A List has the diagnostics of one document.
+// A List holds the diagnostics of one document.
 //
-// A list is bounded, because a document of a mebibyte may have a mistake in every byte. Items has
-// at most [MaxItems] diagnostics: errors before warnings, warnings before notes, pedantic notes
-// last, and of one severity the first in the document. The others are only counted, by their
-// codes, see [List.Rest]. After [List.Sort] the items are in the order of their positions.
+// A list is bounded, because a document of a mebibyte may have an error in every byte. Items
+// contains at most [MaxItems] diagnostics: errors before warnings, warnings before notes, pedantic
+// notes last, and for each severity the first in the document. The others are only counted, by
+// their codes, see [List.Rest]. After [List.Sort] the items are ordered by position.
 //
 // Tested against: TestListIsBounded sorts all diagnostics.
 type List struct {
@@ -21,21 +21,21 @@ type List struct {
 	Items  []Diagnostic
 	Max    int // the bound of Items; 0 for MaxItems
 
-	left     []Count         // numbers of the diagnostics that are not in Items, by severity and code
-	unlisted []Diagnostic    // the errors among those, without their messages
-	part     *part           // the definition whose errors are counted now; nil without one
-	silenced map[Pos]silence // numbers of errors that another error counts in its message, by the position of that error
+	left       []Count             // numbers of the diagnostics that are not in Items, by severity and code
+	unlisted   []Diagnostic        // the errors among those, without their messages
+	part       *part               // the definition whose errors are being counted, or nil
+	suppressed map[Pos]suppression // numbers of errors that another error counts in its message, by the position of that error
 }
 
-// The bounds of a list.
+// Bounds of a list.
 const (
 	MaxItems   = 1000
-	maxMessage = 1000 // bytes; a longer message loses its middle
+	maxMessage = 1000 // bytes; the middle of a longer message is cut out
 )
 
-// maxErrors is the number of errors of one definition that become items. Further errors are
-// counted in the message of the last one, because one mistake often causes all later ones: a block
-// of foreign code has an error in every character.
+// maxErrors is the number of errors of one definition that become items. Further errors are counted
+// in the message of the last one, because one error often causes all later ones: a block of foreign
+// code has an error in every character.
 const maxErrors = 3
 
 // A Count is the number of diagnostics with one code.
@@ -45,12 +45,12 @@ type Count struct {
 	N        int
 }
 
-// String returns a count as part of a sentence: "12 warnings [octets]".
+// String returns a count for use in a sentence: "12 warnings [octets]".
 func (c Count) String() string {
 	return fmt.Sprintf("%s [%s]", Plural(c.N, c.Severity.String()), c.Code)
 }
 
-// Plural writes "1 rule", "2 rules".
+// Plural returns "1 rule" or "2 rules".
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -62,19 +62,18 @@ func Plural(n int, noun string) string {
 type part struct {
 	errors int
 	until  Pos        // position of the last error that is only counted
-	last   Diagnostic // error number maxErrors; it is added by End, when the number of errors after it is known
+	last   Diagnostic // error number maxErrors; End adds it when the number of later errors is known
 }
 
-// A silence is the number of errors of one definition that are not items.
-type silence struct {
+// A suppression is the number of errors of one definition that are not items.
+type suppression struct {
 	n     int
 	until Pos // position of the last of them
 }
 
-// Add adds a diagnostic. If the list, or the definition read now, has too many of them, Add only
-// counts it.
+// Add adds a diagnostic. If the list, or the current definition, has too many, Add only counts it.
 func (l *List) Add(d Diagnostic) {
-	if l.hushes(d.Severity, d.Pos) {
+	if l.suppresses(d.Severity, d.Pos) {
 		return
 	}
 	d.Message = shorten(d.Message)
@@ -87,7 +86,7 @@ func (l *List) Add(d Diagnostic) {
 	l.append(d)
 }
 
-// append adds a diagnostic to the items. When they are twice as many as the bound, it removes the
+// append adds a diagnostic to the items. When there are twice as many as allowed, it removes the
 // least important ones.
 func (l *List) append(d Diagnostic) {
 	if l.Items = append(l.Items, d); len(l.Items) >= 2*l.bound() {
@@ -100,14 +99,14 @@ func (l *List) bound() int { return cmp.Or(l.Max, MaxItems) }
 // Report adds a diagnostic about the text from pos to end. After maxErrors errors in one definition
 // it only counts further errors, and makes no messages for them.
 func (l *List) Report(code Code, pos, end Pos, format string, args ...any) {
-	if !l.hushes(kindOf[code].Severity, pos) {
+	if !l.suppresses(kindOf[code].Severity, pos) {
 		l.Add(NewDiagnostic(code, pos, int(end-pos), format, args...))
 	}
 }
 
-// hushes reports whether an error at pos would be one too many: the definition read now has
-// maxErrors errors already. Then hushes counts the error. It reports false for a warning or a note.
-func (l *List) hushes(s Severity, pos Pos) bool {
+// suppresses reports whether an error at pos exceeds maxErrors in the current definition. If so, it
+// counts the error. It reports false for a warning or a note.
+func (l *List) suppresses(s Severity, pos Pos) bool {
 	if l.part == nil || s != Error || l.part.errors < maxErrors {
 		return false
 	}
@@ -116,15 +115,15 @@ func (l *List) hushes(s Severity, pos Pos) bool {
 	return true
 }
 
-// Begin begins a definition: it ends the one before, and counts errors added from now on for the
-// new one.
+// Begin begins a definition: it ends the previous one, and counts subsequent errors for the new
+// one.
 func (l *List) Begin() {
 	l.End()
 	l.part = &part{}
 }
 
-// End ends the definition read now. It adds error number maxErrors, with the number of the errors
-// after it in its message.
+// End ends the current definition. It adds error number maxErrors, with the number of later errors
+// in its message.
 func (l *List) End() {
 	p := l.part
 	l.part = nil
@@ -132,23 +131,23 @@ func (l *List) End() {
 		return
 	}
 	if n := p.errors - maxErrors; n > 0 {
-		l.silence(p.last.Pos, silence{n, p.until})
+		l.suppress(p.last.Pos, suppression{n, p.until})
 		p.last.Message += fmt.Sprintf(" (and %s in this definition)", Plural(n, "more error"))
 	}
 	l.append(p.last)
 }
 
-// Merge adds the diagnostics of other at the position from and after it. It also adds all the
-// counts of other.
+// Merge adds the diagnostics of other at or after the position from. It also adds all the counts of
+// other.
 func (l *List) Merge(other *List, from Pos) {
 	for _, d := range other.Items {
 		if d.Pos >= from {
 			l.append(d)
 		}
 	}
-	for pos, s := range other.silenced {
+	for pos, s := range other.suppressed {
 		if pos >= from {
-			l.silence(pos, s)
+			l.suppress(pos, s)
 		}
 	}
 	for _, x := range other.left {
@@ -157,17 +156,17 @@ func (l *List) Merge(other *List, from Pos) {
 	l.unlisted = append(l.unlisted, other.unlisted...)
 }
 
-// silence adds s to the number of errors that the error at pos counts in its message.
-func (l *List) silence(pos Pos, s silence) {
-	if l.silenced == nil {
-		l.silenced = map[Pos]silence{}
+// suppress adds s to the number of errors that the error at pos counts in its message.
+func (l *List) suppress(pos Pos, s suppression) {
+	if l.suppressed == nil {
+		l.suppressed = map[Pos]suppression{}
 	}
-	before := l.silenced[pos]
-	l.silenced[pos] = silence{before.n + s.n, max(before.until, s.until)}
+	before := l.suppressed[pos]
+	l.suppressed[pos] = suppression{before.n + s.n, max(before.until, s.until)}
 }
 
 // errors returns all errors with a position: the items, and those that did not fit into the items.
-// It has no errors after error number maxErrors of a definition.
+// It excludes errors after error number maxErrors of a definition.
 func (l *List) errors() []Diagnostic {
 	errors := slices.Clone(l.unlisted)
 	for _, d := range l.Items {
@@ -179,14 +178,14 @@ func (l *List) errors() []Diagnostic {
 }
 
 // Filter removes the diagnostics for which keep returns false, and returns the number of removed
-// errors. Warnings and notes that are only counted stay counted.
+// errors. It does not change the counts of warnings and notes.
 func (l *List) Filter(keep func(Diagnostic) bool) (errors int) {
 	before := l.Errors()
 	drop := func(d Diagnostic) bool {
 		if keep(d) {
 			return false
 		}
-		delete(l.silenced, d.Pos)
+		delete(l.suppressed, d.Pos)
 		return true
 	}
 	l.Items = slices.DeleteFunc(l.Items, drop)
@@ -200,7 +199,7 @@ func (l *List) Filter(keep func(Diagnostic) bool) (errors int) {
 	return before - l.Errors()
 }
 
-// trim removes the least important items over the bound, and counts them.
+// trim removes the least important items beyond the bound, and counts them.
 func (l *List) trim() {
 	most := l.bound()
 	if len(l.Items) <= most {
@@ -239,7 +238,7 @@ func (l *List) leave(x Count) {
 	l.left = append(l.left, x)
 }
 
-// Errors returns the number of all errors, also of those that are only counted.
+// Errors returns the number of all errors, including those that are only counted.
 func (l *List) Errors() int {
 	n := 0
 	for _, d := range l.Items {
@@ -252,23 +251,23 @@ func (l *List) Errors() int {
 			n += x.N
 		}
 	}
-	for s := range maps.Values(l.silenced) {
+	for s := range maps.Values(l.suppressed) {
 		n += s.n
 	}
 	return n
 }
 
-// Sort sorts the items by position. Of items that are equal it keeps one: the element of a list
-// (1#element) is visited twice, and gives each of its diagnostics twice.
+// Sort sorts the items by position, and keeps one of several equal items: the element of a list
+// (1#element) is visited twice, and reports each of its diagnostics twice.
 func (l *List) Sort() {
 	l.trim()
 	slices.SortStableFunc(l.Items, func(a, b Diagnostic) int { return cmp.Compare(a.Pos, b.Pos) })
 	l.Items = slices.Compact(l.Items)
 }
 
-// Rest returns the numbers of diagnostics that are only counted, by code: errors first, and of one
-// severity the most frequent code first. It leaves out errors counted in the message of another,
-// as in "and 7 more errors in this definition".
+// Rest returns the numbers of diagnostics that are only counted, by code: errors first, and for
+// each severity the most frequent code first. It omits errors counted in the message of another, as
+// in "and 7 more errors in this definition".
 func (l *List) Rest() []Count {
 	rest := slices.Clone(l.left)
 	slices.SortFunc(rest, func(a, b Count) int {
@@ -278,12 +277,12 @@ func (l *List) Rest() []Count {
 }
 
 // More returns the number of errors that the message of d counts: later errors of the same
-// definition, which are not items.
+// definition that are not items.
 func (l *List) More(d Diagnostic) int {
 	if d.Severity < Error {
 		return 0
 	}
-	return l.silenced[d.Pos].n
+	return l.suppressed[d.Pos].n
 }
 
 // Err returns l if the document has an error, else nil.
@@ -316,7 +315,7 @@ func (l *List) Format(d Diagnostic) string {
 	return fmt.Sprintf("%s:%d:%d: %s", l.Source.Name, p.Line, p.Column, d.Message)
 }
 
-// shorten cuts the middle out of a message longer than maxMessage bytes.
+// shorten cuts out the middle of a message longer than maxMessage bytes.
 func shorten(s string) string {
 	const cut = "..."
 	if len(s) <= maxMessage {

@@ -11,37 +11,36 @@ import (
 type Pos int
 
 // A Source is a document: its name for messages, and its text. The text may be an extract of a
-// longer document, see [NewExtract]. Lines and columns are then those of the longer document.
+// longer document, see [NewExtract]. Lines and columns then refer to the longer document.
 type Source struct {
 	Name string
 	Text string
 
 	once  sync.Once
-	lines []int  // offset of the first byte of each line; made by index
-	marks []mark // marks on lines over markDistance bytes, that far apart; made by index
+	lines []int  // offset of the first byte of each line; set by index
+	marks []mark // marks on lines over markDistance bytes, that far apart; set by index
 
-	origin *Source  // for an extract, the document; else nil
-	pieces []placed // for an extract, its pieces
+	origin *Source     // for an extract, the document; else nil
+	pieces []placement // for an extract, its pieces
 }
 
-// A mark is an offset on a long line, with the number of code points before it on the line.
-// Counting a column begins at the mark before it. A document may be one line of a mebibyte with a
-// mistake every few bytes. To count from the beginning of the line for each mistake would take
-// minutes.
+// A mark is an offset on a long line, with the number of preceding code points on the line. A
+// column is counted from the nearest mark before it. A document may be one line of a mebibyte with
+// an error every few bytes. Counting from the start of the line for each error would take minutes.
 //
-// Tested against: TestPositionOnLongLines counts from the beginning of the line.
+// Tested against: TestPositionOnLongLines counts from the start of the line.
 type mark struct{ at, count int }
 
 const markDistance = 1 << 10
 
 // NewSource returns a document with a name and a text. Lines end in LF. A CR before the LF belongs
-// to the line too.
+// to the line.
 func NewSource(name, text string) *Source { return &Source{Name: name, Text: text} }
 
 // index finds the lines and the marks of the text. lineOf calls it once.
 func (s *Source) index() {
 	s.lines = []int{0}
-	last := mark{} // the last mark, or the beginning of the line
+	last := mark{} // the last mark, or the start of the line
 	count := 0
 	for i, c := range s.Text {
 		if i-last.at >= markDistance {
@@ -56,7 +55,7 @@ func (s *Source) index() {
 	}
 }
 
-// lineOf returns the number of the line on which pos stands. The first line is 0.
+// lineOf returns the number of the line that contains pos. The first line is 0.
 func (s *Source) lineOf(pos Pos) int {
 	s.once.Do(s.index)
 	return sort.SearchInts(s.lines, int(pos)+1) - 1
@@ -85,9 +84,9 @@ func (s *Source) Position(pos Pos) Position {
 	}
 }
 
-// Line returns the line on which pos stands, without its line end, and the offset of its first
-// byte. For an extract it returns the line of the document. Then start is such that pos-start is
-// the offset of pos on that line, and it may be negative.
+// Line returns the line that contains pos, without its line end, and the offset of its first byte.
+// For an extract it returns the line of the document. Then start is such that pos-start is the
+// offset of pos on that line, and it may be negative.
 func (s *Source) Line(pos Pos) (text string, start Pos) {
 	if s.origin != nil {
 		at := s.start(pos)
@@ -108,7 +107,7 @@ func (s *Source) Line(pos Pos) (text string, start Pos) {
 // A Severity is the importance of a [Diagnostic].
 type Severity uint8
 
-// The severities. A document with an Error cannot be compiled as a whole. A Warning points out a
+// Severities. A document with an Error cannot be compiled completely. A Warning indicates a
 // probable mistake, and a Note a fact worth knowing.
 const (
 	Note Severity = iota
@@ -126,6 +125,6 @@ type Diagnostic struct {
 	Severity Severity
 	Code     string // short and stable, for programs: "unterminated-string"
 	Pos      Pos
-	Len      int    // number of bytes, from Pos on, that it is about; 0 for a position between two bytes
-	Message  string // the defect, and the right form
+	Len      int    // number of bytes it is about, from Pos; 0 for a position between two bytes
+	Message  string // the defect and its remedy
 }

@@ -1,28 +1,26 @@
-// Package syntax has the syntax tree of grammar documents, positions in them, and the diagnostics
-// about them. Package notation, the folder below, reads documents into trees and prints trees:
+// Package syntax defines the syntax tree of grammar documents, positions in them, and the
+// diagnostics about them. Package notation, the folder below, reads documents into trees and prints
+// trees:
 //
 //	text ── notation.Read ──> *Grammar ──┬── build ──> tables
 //	                                     └── notation.Print, PrintAs ──> text
 //
 // There is one tree for all notations in which standards publish their grammars, each a [Dialect].
-// The package does not resolve names, look at recursion or import automata. Its terms are those of
-// RFC 5234.
+// The package does not resolve names, analyse recursion or import automata. Its terms are those of
+// RFC 5234, and:
 //
-// Words:
-//
-//   - token: a stretch of the text of a document, as a name or a sign.
+//   - token: a piece of a document's text, such as a name or a sign.
 //   - definition: a name, a definition sign such as "=", and an expression. With "=/" it is an
 //     increment, which adds alternatives to a rule.
 //   - element, repeat: an element is a name, a string, a number or a bracket with its content. A
-//     repeat before it, as in 1*3DIGIT, tells how often it is repeated.
+//     repeat before it, as in 1*3DIGIT, determines how often it is repeated.
 //   - unread: a rule with an error. Its name is in Grammar.Unread, and the rule is not in
 //     Grammar.Rules.
-//   - margin: the smallest indentation of a line at which a rule begins.
-//   - item, in [List]: a diagnostic kept with its message, and not only counted.
-//   - swallow: a comment that may have taken ("swallowed") rules after a lost line end.
+//   - margin: the smallest indentation of a line at which a rule starts.
+//   - item, in [List]: a diagnostic kept with its message, not only counted.
+//   - swallow: a comment that may have swallowed rules after a lost line end.
 //   - repair: the reading of such rules, by an option of package notation.
-//   - slip of the pen: a mistake of one sign, as "]" in place of ")".
-//   - prose: text outside of rules, and a description in words in place of an element.
+//   - prose: text outside rules, or a description in place of an element.
 //   - notation: the signs of a dialect.
 //   - layout: the lines and columns of a formatted document.
 //
@@ -34,8 +32,8 @@ import (
 	"slices"
 )
 
-// A Grammar is a document as it was read. Its rules are in the order of the document, with their
-// names as they are spelled. An increment ("=/") is a Rule of its own.
+// A Grammar is a document as it was read. Its rules are in document order, with their names spelled
+// as in the document. An increment ("=/") is a separate Rule.
 type Grammar struct {
 	Source     *Source
 	Dialect    Dialect
@@ -47,17 +45,17 @@ type Grammar struct {
 // A Rule is one definition: "name = alternation", or "name =/ alternation" when Incremental.
 type Rule struct {
 	Name        string
-	Incremental bool // adds alternatives to a rule defined before: RFC 5234, 3.3
+	Incremental bool // adds alternatives to a rule defined earlier: RFC 5234, 3.3
 	Expr        Expr
 	NamePos     Pos // of the name's first byte
-	End         Pos // after the last byte of the definition, without comments and blanks after it
+	End         Pos // after the last byte of the definition, without trailing comments and blanks
 }
 
-// A Directive is a comment of the form "; @name text". It tells package build about the document.
-// Other programs take it for a comment.
+// A Directive is a comment of the form "; @name text" that tells package build about the document.
+// Other programs see only a comment.
 type Directive struct {
 	Name string // without the "@"
-	Text string // the text after the name, without the blanks around it
+	Text string // the text after the name, without surrounding blanks
 	Pos  Pos    // of the "@"
 }
 
@@ -69,14 +67,14 @@ type Expr interface {
 }
 
 type (
-	// An Alternation matches each string that one of its items matches. It has at least two items.
-	// If it is Ordered, the first item that matches at a position counts, and later items are not
-	// tried there.
+	// An Alternation matches each string that one of its items matches. It has at least two items. If
+	// it is Ordered, the first item that matches at a position wins, and later items are not tried
+	// there.
 	Alternation struct {
 		Items   []Expr
 		Ordered bool
 	}
-	// A Concatenation matches its items one after the other. It has at least two items.
+	// A Concatenation matches its items in sequence. It has at least two items.
 	Concatenation struct {
 		Items []Expr
 	}
@@ -104,7 +102,7 @@ type (
 	// A CharVal is a quoted string. It may be empty.
 	CharVal struct {
 		Text  string
-		Fold  bool // whether ASCII letters match in either case
+		Fold  bool // whether ASCII letters match either case
 		Start Pos
 	}
 	// A NumVal is a string of code points given by number: %x41.42.43.
@@ -117,26 +115,26 @@ type (
 		Lo, Hi rune
 		Start  Pos
 	}
-	// A Class matches one code point of its ranges. If it is Negated, it matches one code point
-	// outside of all its ranges.
+	// A Class matches one code point in its ranges. If it is Negated, it matches one code point
+	// outside all its ranges.
 	Class struct {
 		Ranges  []ClassRange // in the order of the document; may be empty if Negated
 		Negated bool
 		Start   Pos
 	}
-	// A Difference matches the strings of Item, except those matched by Except.
+	// A Difference matches the strings of Item, except those that Except matches.
 	Difference struct {
 		Item, Except Expr
 	}
-	// A Predicate reads no text. It matches where its item matches or, if it is Negated, where its
+	// A Predicate consumes no text. It matches where its item matches or, if it is Negated, where its
 	// item does not match.
 	Predicate struct {
 		Item    Expr
 		Negated bool
 		Start   Pos
 	}
-	// A ProseVal is a description in words between angle brackets, such as <any character>. A
-	// program cannot tell which strings it describes. In W3C's EBNF it is a link in brackets.
+	// A ProseVal is a prose description in angle brackets, such as <any character>. A program cannot
+	// tell which strings it describes. In W3C's EBNF it is a link in brackets.
 	ProseVal struct {
 		Text  string
 		Start Pos
@@ -178,8 +176,7 @@ func Items(x Expr) []Expr {
 	return nil
 }
 
-// The position of a node without a bracket or sign of its own at its beginning is that of its
-// first item.
+// The position of a node that does not start with a bracket or sign is that of its first item.
 
 func (x *Alternation) Pos() Pos   { return x.Items[0].Pos() }
 func (x *Concatenation) Pos() Pos { return x.Items[0].Pos() }

@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/printer"
 )
 
-// Form returns the form of a dialect of ABNF's shape.
+// Form returns the form of ABNF or of a similar dialect.
 func Form(d syntax.Dialect) *printer.Form {
 	n := &variants[d]
 	f := &printer.Form{
@@ -117,5 +117,5 @@ func (n *variant) charVal(f *printer.Formatter, x *syntax.CharVal) {
 	f.WriteString(`"` + x.Text + `"`)
 }
 
-// Quotable reports whether a char-val can hold s.
+// Quotable reports whether a char-val can contain s.
 func Quotable(s string) bool { return char.AllPrintable(s) && !strings.Contains(s, `"`) }

@@ -10,9 +10,9 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/char"
 )
 
-// Idioms are texts of regular expressions, BNF and programming languages that are often found in
-// ABNF by mistake, such as [0-9]. The lexer reads each as a whole, so that it gets one error. The
-// error shows the form in ABNF.
+// Idioms are texts from regular expressions, BNF and programming languages that are often found in
+// ABNF by mistake, such as [0-9]. The lexer reads an idiom as a unit, so that it gets a single
+// error, which shows the ABNF form.
 
 var (
 	classIdiom    = regexp.MustCompile(`^\[(\^?)((?:[A-Za-z0-9]-[A-Za-z0-9])+)\]`)
@@ -22,8 +22,7 @@ var (
 	anyDefinition = regexp.MustCompile(`[A-Za-z][A-Za-z0-9-]*[ \t]*=`)
 )
 
-// idiom reads an idiom at l.Pos, and reports it as an error. It returns false if there is no
-// idiom.
+// idiom reads an idiom at l.Pos, and reports it as an error. It returns false if there is none.
 func (l *lexer) idiom() bool {
 	rest := l.Text[l.Pos:]
 	switch c := rest[0]; {
@@ -49,22 +48,22 @@ func (l *lexer) idiom() bool {
 	return false
 }
 
-// misspelled reports text, which stands at l.Pos, as an error. It makes a bad token of it, in
-// place of an element. It always returns true.
+// misspelled reports the text at l.Pos as an error, and makes it a bad token, in place of an
+// element. It always returns true.
 func (l *lexer) misspelled(code syntax.Code, text, format string, args ...any) bool {
 	l.Bad(code, l.Pos+len(text), format, args...)
 	return true
 }
 
-// maxComment is the length in bytes of the longest comment of a programming language that
-// foreignComment reads, so that the search for its end costs little.
+// maxComment is the maximum length in bytes of a programming language comment that foreignComment
+// reads, so that the search for its end costs little.
 const maxComment = 200
 
-// foreignComment skips a comment of a programming language, up to its line end or "*/", and reports
-// it as an error. It returns false if there is no such comment, or if the comment has a definition
-// in it: in a document with lost line ends, rules may follow on the line. It also returns false for
-// "/*" with a quote or a ";" before the "*/", because the "*/" may then be part of a string or of a
-// comment: a = "x" /*DIGIT "*/".
+// foreignComment skips a programming language comment, up to its line end or "*/", and reports it
+// as an error. It returns false if there is none, or if the comment contains a definition: in a
+// document with lost line ends, rules may follow on the line. It also returns false for "/*" with a
+// quote or a ";" before the "*/", because the "*/" may then be part of a string or of a comment: a
+// = "x" /*DIGIT "*/".
 func (l *lexer) foreignComment(rest string) bool {
 	line := rest[:min(len(rest), maxComment)]
 	if end := strings.IndexAny(line, "\r\n"); end >= 0 {
@@ -91,8 +90,8 @@ func (l *lexer) foreignComment(rest string) bool {
 	return true
 }
 
-// characterClass reads a class of regular expressions such as "[0-9]" or "[^a-z]" at the beginning
-// of rest. It does not read "[a-z]", because this may be an option with a rule named "a-z".
+// characterClass reads a regular expression class such as "[0-9]" or "[^a-z]" at the start of rest.
+// It does not read "[a-z]", which may be an option with a rule named "a-z".
 func (l *lexer) characterClass(rest string) bool {
 	if len(rest) < 2 || !char.IsDigit(rest[1]) && rest[1] != '^' {
 		return false
@@ -122,7 +121,7 @@ func (l *lexer) characterRange(rest string) bool {
 	return l.misspelled("character-range", m[0], "%s has no string ranges; write %%x%X-%X", l.variant.Name, lo, hi)
 }
 
-// rangesOf returns the ranges of a class as ABNF has them: "%x61-7A / %x30-39" of "a-z0-9".
+// rangesOf returns the ranges of a class in ABNF: "%x61-7A / %x30-39" for "a-z0-9".
 func rangesOf(class string) string {
 	var ranges []string
 	for ; len(class) >= 3; class = class[3:] {
@@ -131,8 +130,8 @@ func rangesOf(class string) string {
 	return strings.Join(ranges, " / ")
 }
 
-// ClassHint returns the ranges of ABNF for a name that looks like a class of regular expressions.
-// For "a-z" it returns "%x61-7A". For any other name it returns "".
+// ClassHint returns the ABNF ranges for a name that looks like a regular expression class, such as
+// "%x61-7A" for "a-z". For any other name it returns "".
 func ClassHint(name string) string {
 	if !classIdiom.MatchString("[" + name + "]") {
 		return ""

@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// Layout returns the text of a document without errors in one layout, see Format of package
-// notation. g and list are the result of reading it, and d is the document to be cut into tokens
+// Layout returns the text of a document without errors in a uniform layout, see Format of package
+// notation. g and list are the result of reading it, and Layout splits the document d into tokens
 // again.
 func Layout(d *reader.Document, g *syntax.Grammar, list *syntax.List) string {
 	a := newReader(d)
@@ -29,20 +29,20 @@ func Layout(d *reader.Document, g *syntax.Grammar, list *syntax.List) string {
 }
 
 // A formatting collects the rules of a document, and the comments between them, in blocks. Empty
-// lines of the document divide the blocks.
+// lines of the document separate the blocks.
 type formatting struct {
 	text     string
 	variant  *variant
 	tokens   []token.Token
 	margin   int32
-	repaired map[syntax.Pos]syntax.Pos // by the beginning of a repeat read as the empty string, its end
+	repaired map[syntax.Pos]syntax.Pos // maps the start of a repeat read as the empty string to its end
 	blocks   [][]*entry
-	apart    bool   // whether an empty line stands before the first block
+	apart    bool   // whether an empty line precedes the first block
 	fresh    bool   // whether the next entry begins a block
 	last     remark // the comment added last
 }
 
-// An entry is a rule with its comments, or a comment at the margin, outside of rules.
+// An entry is a rule with its comments, or a comment at the margin, outside rules.
 type entry struct {
 	name, define string // "" for a comment
 	lines        []sourceLine
@@ -52,14 +52,14 @@ type entry struct {
 type sourceLine struct {
 	words     []word
 	comment   string
-	continues bool // whether the comment continues that of the line above
+	continues bool // whether the comment continues the one on the previous line
 }
 
-// A word is a text in which the layout puts no blanks: a token, or a repeat with the token after
-// it. If a group is repeated, this token is its opening bracket.
+// A word is a text in which the layout puts no blanks: a token, or a repeat with the following
+// token, which is the opening bracket if a group is repeated.
 type word struct {
 	text   string
-	depth  int  // number of brackets around it
+	depth  int  // number of enclosing brackets
 	choice bool // whether it is the sign between alternatives
 	stays  bool // whether it must not begin a line
 }
@@ -68,11 +68,11 @@ type word struct {
 type remark struct {
 	text   string
 	column int
-	alone  bool // whether it is on a line of its own
-	empty  bool // whether an empty line stands before it
+	alone  bool // whether it is on a separate line
+	empty  bool // whether an empty line precedes it
 }
 
-// document returns the layout of the document. Its first rule begins at tokens[start].
+// document returns the layout of the document. Its first rule starts at tokens[start].
 func (f *formatting) document(g *syntax.Grammar, start int) string {
 	begins := map[syntax.Pos]bool{}
 	for _, r := range g.Rules {
@@ -101,8 +101,8 @@ func (f *formatting) document(g *syntax.Grammar, start int) string {
 	return f.print(prose)
 }
 
-// between adds the comments in the text between two rules, from the offset from to the offset to.
-// Some belong to the rule above, and the others become entries of their own.
+// between adds the comments in the text between two rules, between the offsets from and to. Some
+// belong to the rule above, and the others become separate entries.
 func (f *formatting) between(from, to int) {
 	remarks, empty, _ := f.remarks(from, to)
 	for _, r := range remarks {
@@ -116,7 +116,7 @@ func (f *formatting) between(from, to int) {
 	f.fresh = f.fresh || empty
 }
 
-// belongs reports whether r, a comment after a rule, is part of the rule: it stands on the last
+// belongs reports whether r, a comment after a rule, is part of the rule: whether it is on the last
 // line of the rule, or is indented.
 func (f *formatting) belongs(r remark) bool {
 	return f.current().name != "" && (!r.alone || r.column > max(int(f.margin), 0))
@@ -142,8 +142,8 @@ func (f *formatting) current() *entry {
 	return block[len(block)-1]
 }
 
-// remark adds the comment r to e: to the last line of e if r stands on that line, else as a line
-// of its own.
+// remark adds the comment r to e: to the last line of e if r is on that line, else as a separate
+// line.
 func (f *formatting) remark(e *entry, r remark) {
 	if n := len(e.lines); !r.alone && n > 0 && e.lines[n-1].comment == "" {
 		e.lines[n-1].comment = r.text
@@ -185,7 +185,7 @@ func (f *formatting) rule(tokens []token.Token) {
 	}
 }
 
-// withEmpty returns tokens with one string token in place of each repeat without an element. The
+// withEmpty returns tokens with a string token in place of each repeat without an element. The
 // reader has read such a repeat as the empty string.
 func (f *formatting) withEmpty(tokens []token.Token) (out []token.Token) {
 	end := syntax.Pos(0)
@@ -200,8 +200,7 @@ func (f *formatting) withEmpty(tokens []token.Token) (out []token.Token) {
 	return out
 }
 
-// word returns the text of a token, and `""` for a token that withEmpty has put in place of a
-// repeat without an element.
+// word returns the text of a token, and `""` for a token that withEmpty has inserted.
 func (f *formatting) word(t token.Token) string {
 	if _, ok := f.repaired[t.Pos]; ok {
 		return `""`
@@ -209,8 +208,8 @@ func (f *formatting) word(t token.Token) string {
 	return f.text[t.Pos:t.End]
 }
 
-// gap adds the comments between the tokens a and b to e, and reports whether a line ends between
-// them.
+// gap adds the comments between the tokens a and b to e, and reports whether there is a line end
+// between them.
 func (f *formatting) gap(e *entry, a, b token.Token) (newline bool) {
 	remarks, _, newline := f.remarks(int(a.End), int(b.Pos))
 	for _, r := range remarks {
@@ -219,8 +218,7 @@ func (f *formatting) gap(e *entry, a, b token.Token) (newline bool) {
 	return newline
 }
 
-// repeats reports whether a token of kind k is part of a repeat. In the layout no blank stands
-// between it and the token after it.
+// repeats reports whether a token of kind k is part of a repeat. In the layout no blank follows it.
 func repeats(k token.Kind) bool { return k == token.Number || k == token.Star || k == token.List }
 
 // deeper returns 1 for an opening bracket, -1 for a closing one, and 0 for any other kind of
@@ -235,9 +233,9 @@ func deeper(k token.Kind) int {
 	return 0
 }
 
-// remarks returns the comments in the text between two offsets, in which there is no token. empty
-// tells whether an empty line follows the last comment, and newline whether a line ends in the
-// text.
+// remarks returns the comments in the text between two offsets, which contains no token. empty
+// reports whether an empty line follows the last comment, and newline whether there is a line end
+// in the text.
 func (f *formatting) remarks(from, to int) (remarks []remark, empty, newline bool) {
 	blank := from == 0 || f.text[from-1] == '\n' // the line so far
 	for at := from; at < to; {

@@ -7,27 +7,27 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/printer"
 )
 
-// The signs "=" of a document stand in one column, as in RFCs: after its widest name of at most
-// maxCommon columns. A block with a wider name of at most maxAligned columns has its "=" in a
-// column of its own, after the widest such name. A name wider than maxAligned has the "=" right
-// after it.
+// The signs "=" of a document are aligned in one column, as in RFCs: after its widest name of at
+// most maxCommon columns. A block with a wider name of at most maxAligned columns has a separate
+// column for its "=", after the widest such name. After a name wider than maxAligned the "="
+// follows directly.
 const (
 	maxCommon  = 16
 	maxAligned = 24
 )
 
-// maxBeside is the largest width of a line whose comment is aligned with those of other lines.
+// maxBeside is the maximum width of a line whose comment is aligned with those of other lines.
 const maxBeside = 60
 
 // An outputLine is a line of the layout: its text before the comment, and the comment.
 type outputLine struct {
 	code      string
 	comment   string
-	indent    int  // column of the comment, for a line of only a comment
-	continues bool // whether the comment continues that of the line above
+	indent    int  // column of the comment, for a line with only a comment
+	continues bool // whether the comment continues the one on the previous line
 }
 
-// print returns the text of the layout: the prose, and then the blocks.
+// print returns the text of the layout: the prose, then the blocks.
 func (f *formatting) print(prose string) string {
 	var b strings.Builder
 	for line := range strings.Lines(prose) {
@@ -52,8 +52,7 @@ func (f *formatting) print(prose string) string {
 	return text
 }
 
-// widest returns the width of the widest name in block. It ignores names of more than most
-// columns.
+// widest returns the width of the widest name in block. It ignores names of more than most columns.
 func widest(block []*entry, most int) (n int) {
 	for _, e := range block {
 		if size := columns(e.name); size <= most {
@@ -63,10 +62,9 @@ func widest(block []*entry, most int) (n int) {
 	return n
 }
 
-// printBlock returns the lines for the entries of a block. The "=" of its rules stand in one
-// column, after a blank: after common columns, the width of the document's names, or further to the
-// right if the block has a wider name of at most maxAligned columns. A still wider name has its "="
-// right after it.
+// printBlock returns the lines for the entries of a block. The "=" of its rules are aligned after a
+// blank: after common columns, the width of the document's names, or further right if the block has
+// a wider name of at most maxAligned columns. After a still wider name the "=" follows directly.
 func printBlock(block []*entry, common int) (lines []outputLine) {
 	name := max(common, widest(block, maxAligned))
 	for _, e := range block {
@@ -81,10 +79,10 @@ func printBlock(block []*entry, common int) (lines []outputLine) {
 	return lines
 }
 
-// print returns the lines for a rule. Its "=" stands in the column equals.
+// print returns the lines for a rule. Its "=" is in the column equals.
 func (e *entry) print(equals int) (lines []outputLine) {
 	head := e.name + strings.Repeat(" ", equals-columns(e.name)) + e.define
-	// column returns the column of a line by its first word.
+	// column returns the column of a line that starts with the word w.
 	column := func(w word) int {
 		if w.choice {
 			return equals + len(e.define) - 1 + 2*w.depth
@@ -117,12 +115,12 @@ func texts(words []word) string {
 	return strings.Join(all, " ")
 }
 
-// wrap breaks words, a line of a rule, into lines within the width. The function column returns
-// the column of a line by its first word. If first is set, the line begins after "=".
+// wrap breaks words, a line of a rule, into lines within the width. The function column returns the
+// column of a line by its first word. If first is set, the line starts after "=".
 //
-// Idea. Put as many alternatives on each line as fit. If an alternative is wider than a line,
-// break it between its elements in the same way. Each line that wrap returns fits, or has no place
-// to break. So wrap leaves it alone the next time.
+// Idea. Put as many alternatives on each line as fit. If an alternative is wider than a line, break
+// it between its elements in the same way. Each line that wrap returns fits, or cannot be broken.
+// So wrap does not change it the next time.
 //
 // Cost. Linear in the text of the words.
 func wrap(words []word, column func(word) int, first bool) (lines [][]word) {
@@ -149,7 +147,7 @@ func wrap(words []word, column func(word) int, first bool) (lines [][]word) {
 	return append(w.lines, w.line)
 }
 
-// A wrapping fills lines with pieces, which are words that must stay together.
+// A wrapping fills lines with pieces, which are words that must remain together.
 type wrapping struct {
 	column func(word) int
 	lines  [][]word
@@ -164,13 +162,13 @@ func (w *wrapping) fitsAlone(piece []word) bool {
 	return w.column(piece[0])+size(piece) <= printer.Width
 }
 
-// begin ends the current line, and begins the next one in the column of the word first.
+// begin starts a new line in the column of the word first.
 func (w *wrapping) begin(first word) {
 	w.lines = append(w.lines, w.line)
 	w.line, w.end = nil, w.column(first)-1
 }
 
-// put adds a piece to the current line if it fits there, and else to a new line.
+// put adds a piece to the current line if it fits there, otherwise to a new line.
 func (w *wrapping) put(piece []word) {
 	if len(w.line) > 0 && !w.fits(piece) {
 		w.begin(piece[0])
@@ -179,8 +177,8 @@ func (w *wrapping) put(piece []word) {
 	w.end += 1 + size(piece)
 }
 
-// pieces cuts words into pieces. A new piece begins at each word for which begins returns true,
-// unless the word stands in more brackets than a word before it.
+// pieces divides words into pieces. A new piece starts at each word for which begins returns true,
+// unless the word is nested deeper than a word before it.
 func pieces(words []word, begins func(word) bool) (all [][]word) {
 	from, least := 0, words[0].depth
 	for i, w := range words {
@@ -193,8 +191,8 @@ func pieces(words []word, begins func(word) bool) (all [][]word) {
 	return append(all, words[from:])
 }
 
-// beside returns the texts of lines. The comments of neighbouring lines stand below each other, as
-// run says.
+// beside returns the texts of lines. The comments of adjacent lines are aligned as determined by
+// run.
 func beside(lines []outputLine) (out []string) {
 	for len(lines) > 0 {
 		n, column := run(lines)
@@ -209,9 +207,8 @@ func beside(lines []outputLine) (out []string) {
 	return out
 }
 
-// run returns n, the number of lines at the beginning of lines whose comments have one column, and
-// that column. n is at least 1. If the first line has no comment, n is 1, and the column has no
-// meaning.
+// run returns n, the number of lines at the start of lines whose comments share a column, and that
+// column. n is at least 1. If the first line has no comment, n is 1, and the column is meaningless.
 func run(lines []outputLine) (n, column int) {
 	first := lines[0]
 	switch size := columns(first.code); {
@@ -231,8 +228,8 @@ func run(lines []outputLine) (n, column int) {
 	return n, column
 }
 
-// beside reports whether the comment of the line may be aligned with that of the line above. It
-// may if it continues that comment, or stands after code of at most maxBeside columns.
+// beside reports whether the comment of the line may be aligned with that of the previous line: if
+// it continues that comment, or follows code of at most maxBeside columns.
 func (l *outputLine) beside() bool {
 	return l.continues || l.comment != "" && l.code != "" && columns(l.code) <= maxBeside
 }

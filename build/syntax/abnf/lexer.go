@@ -11,14 +11,14 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// A lexer cuts a text in a notation of ABNF's shape into tokens.
+// A lexer splits a text in ABNF or a similar notation into tokens.
 type lexer struct {
 	reader.Lexer
 	variant    *variant
 	wideBlanks reader.Tally
 }
 
-// lex cuts text into tokens, from the offset from on.
+// lex splits text into tokens, from the offset from.
 func lex(n *variant, text string, from int) *lexer {
 	l := &lexer{Lexer: reader.Lexer{Signs: &n.Signs, Hint: n.hint, Text: text, Pos: from}, variant: n}
 	l.Run(l.step)
@@ -72,8 +72,8 @@ func (l *lexer) step() {
 	}
 }
 
-// listForm reports whether the "#" at l.Pos is the sign of a list, as in 1#element. It is if a
-// number ends right before it, or an element begins right after it.
+// listForm reports whether the "#" at l.Pos is the sign of a list, as in 1#element: whether a
+// number ends directly before it, or an element starts directly after it.
 func (l *lexer) listForm() bool {
 	n := len(l.Tokens) - 1
 	counted := n >= 0 && l.Tokens[n].Kind == token.Number && int(l.Tokens[n].End) == l.Pos
@@ -85,17 +85,16 @@ func isElementByte(c byte) bool {
 	return char.IsAlpha(c) || char.IsDigit(c) || strings.IndexByte(`("[<%`, c) >= 0
 }
 
-// atDeclaration reports whether the "$" at l.Pos begins a directive of aParse. A directive stands
-// between rules: at the beginning of a line, or after a terminator, the end of a rule or of
-// another directive.
+// atDeclaration reports whether the "$" at l.Pos begins an aParse directive. A directive is between
+// rules: at the start of a line, or after a terminator, the end of a rule or of another directive.
 func (l *lexer) atDeclaration() bool {
 	n := len(l.Tokens)
 	return l.variant.terminator != 0 && char.IsAlpha(l.ByteAt(l.Pos+1)) &&
 		(l.Indent >= 0 || n > 0 && l.Tokens[n-1].Kind == tokTerminator)
 }
 
-// name reads a rulename: ALPHA *(ALPHA / DIGIT / "-"). It also reads a "_" in the name, and warns
-// of it if the notation has no "_".
+// name reads a rulename: ALPHA *(ALPHA / DIGIT / "-"). It also reads a "_" in the name, with a
+// warning if the notation does not allow "_".
 func (l *lexer) name() {
 	end := l.Span(l.Pos, char.IsNameByte)
 	if char.IsForeignLetter(l.Text[end:]) {
@@ -118,7 +117,7 @@ func (l *lexer) comment() {
 	})
 }
 
-// atDefinition reports whether a rulename followed by "=" or "=/" stands at the offset at.
+// atDefinition reports whether a rulename followed by "=" or "=/" is at the offset at.
 func (l *lexer) atDefinition(at int) bool {
 	at = l.Span(at, char.IsNameByte)
 	for l.ByteAt(at) == ' ' || l.ByteAt(at) == '\t' {
@@ -144,7 +143,7 @@ func (l *lexer) quoted(open int) {
 	l.Emit(k, end+1)
 }
 
-// stringCharacter reports the character at the offset at, because strings cannot hold it.
+// stringCharacter reports the character at the offset at, which strings cannot contain.
 func (l *lexer) stringCharacter(at int) {
 	r, size := utf8.DecodeRuneInString(l.Text[at:])
 	hint := ""
@@ -157,7 +156,7 @@ func (l *lexer) stringCharacter(at int) {
 
 func isNumValByte(c byte) bool { return char.IsAlpha(c) || char.IsDigit(c) || c == '-' || c == '.' }
 
-// percent reads a token that begins with "%": a num-val such as %x41, or a char-val with a prefix
+// percent reads a token that starts with "%": a num-val such as %x41, or a char-val with a prefix
 // of RFC 7405, such as %s"text".
 func (l *lexer) percent() {
 	base, quote := l.ByteAt(l.Pos+1)|0x20, l.ByteAt(l.Pos+2) == '"'
@@ -211,8 +210,8 @@ func (l *lexer) prose() {
 }
 
 // unknown reads characters that begin no token. A no-break space counts as a blank in notations
-// with wideBlank. Any other run of such characters is reported, and becomes a bad token in place
-// of an element.
+// with wideBlank. It reports any other run of such characters, and makes it a bad token in place of
+// an element.
 func (l *lexer) unknown() {
 	r, size := utf8.DecodeRuneInString(l.Text[l.Pos:])
 	switch {
@@ -241,8 +240,8 @@ func (l *lexer) badCharacter(end int) {
 	l.BadCharacter(end)
 }
 
-// singleQuoted returns the end of the text in single quotes at l.Pos, so that it is reported as
-// one mistake. Without a closing quote on the line it returns the offset after the first quote.
+// singleQuoted returns the end of the text in single quotes at l.Pos, so that it is reported as one
+// error. Without a closing quote on the line it returns the offset after the first quote.
 func (l *lexer) singleQuoted() int {
 	if end, found := l.Until(l.Pos+1, '\''); found {
 		return end + 1

@@ -10,15 +10,15 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// A parser reads the definition of one rule by recursive descent, with a method for each rule of
-// RFC 5234, section 4, under its name there.
+// A parser reads the definition of one rule by recursive descent, with a method named after each
+// rule of RFC 5234, section 4.
 //
 // Tested against: TestRandomDocuments writes random trees and reads them back.
 type parser struct {
 	reader.Parser
 	variant *variant
 	repair  bool
-	lists   int // number of lists around the element read now
+	lists   int // number of lists around the current element
 }
 
 // alternation = concatenation *(*c-wsp "/" *c-wsp concatenation)
@@ -38,8 +38,8 @@ func (p *parser) concatenation() syntax.Expr {
 	})
 }
 
-// checkSpaced warns if no blank stands before the next element of a concatenation, and the
-// notation requires one. It is no error, because the meaning is clear.
+// checkSpaced warns if no blank precedes the next element of a concatenation, and the notation
+// requires one. It is not an error, because the meaning is clear.
 func (p *parser) checkSpaced() {
 	last, t := p.Last(), p.Peek()
 	if last.End != t.Pos || last.Kind == token.Star || last.Kind == token.List || last.Bad() || t.Bad() {
@@ -55,8 +55,7 @@ func (p *parser) atRepetition() bool {
 	return k == token.Number || k == token.Star || k == token.List || p.atElement()
 }
 
-// atElement reports whether an element begins at the next token, or a bad token stands in place of
-// one.
+// atElement reports whether an element starts at the next token, or a bad token is in place of one.
 func (p *parser) atElement() bool {
 	switch p.Peek().Kind {
 	case token.Name, token.OpenGroup, token.OpenOption, token.String, token.NumVal, token.Prose, token.Bad, token.BadName:
@@ -65,7 +64,7 @@ func (p *parser) atElement() bool {
 	return false
 }
 
-// repetition = [repeat] element. With "#" in the repeat it is a list of the element, as 1#element.
+// repetition = [repeat] element. With "#" in the repeat it is a list of elements, as in 1#element.
 func (p *parser) repetition() syntax.Expr {
 	begin := p.Next
 	if p.atElement() {
@@ -83,9 +82,8 @@ func (p *parser) repetition() syntax.Expr {
 	return &syntax.Repetition{Min: least, Max: most, Item: p.element(), Start: first.Pos}
 }
 
-// noElement reports a repeat, begun at the token first, without an element after it. If most is 0
-// and p.repair is set, it reads the repeat as the empty string, because zero times any element is
-// that.
+// noElement reports a repeat, starting at the token first, without an element after it. If most is
+// 0 and p.repair is set, it reads the repeat as the empty string, which zero times any element is.
 func (p *parser) noElement(first token.Token, most int) syntax.Expr {
 	end := p.Last().End
 	repeat := char.Clip(p.Text[first.Pos:end])
@@ -139,7 +137,7 @@ func (p *parser) repeat() (least, most int, sign token.Token) {
 	return least, most, sign
 }
 
-// bound reads one number of a repeat. ok is false for a number over the limit.
+// bound reads a number in a repeat. ok is false for a number over the limit.
 func (p *parser) bound() (n int, ok bool) {
 	t := p.Take()
 	return p.Count(p.Source(t), t.Pos)
@@ -187,23 +185,22 @@ func (p *parser) charVal(t token.Token) syntax.Expr {
 }
 
 // The list form #element of RFC 9110, section 5.6.1, extends ABNF in the RFCs of HTTP. The reader
-// expands it by section 5.6.1.1, for senders. A recipient must also accept empty elements.
+// expands it according to section 5.6.1.1, for senders. A recipient must also accept empty
+// elements.
 //
 //	<n>#<m>element = element <n-1>*<m-1>( OWS "," OWS element )
 //	#element       = [ 1#element ]
 //
-// The tree has only the long form, so that code on trees needs no node for lists. OWS is a
-// reference to a rule of the document. The element stands in the tree twice, as one shared node.
-// In a list inside of a list it stands there four times. For this reason lists may be only
-// maxNestedLists deep.
+// The tree contains only the long form, so that code on trees needs no node for lists. OWS is a
+// reference to a rule of the document. The element occurs twice in the tree, as one shared node,
+// and four times in a nested list. For this reason lists may be nested only maxNestedLists deep.
 //
-// Tested against: TestListForm of package build cuts strings at their commas.
+// Tested against: TestListForm of package build splits strings at their commas.
 
 // ListSpace is the rule around the commas of a list.
 const ListSpace = "OWS"
 
-// maxNestedLists is the largest number of lists around an element, one inside of the other. Each
-// doubles the work on the element.
+// maxNestedLists is the maximum nesting depth of lists. Each list doubles the work on its element.
 const maxNestedLists = 4
 
 // listElement reads the element of a list. first is the first token of the list's repeat.
@@ -217,8 +214,8 @@ func (p *parser) listElement(first token.Token) syntax.Expr {
 	return p.element()
 }
 
-// listOf returns the long form of a list of least to most elements. The list begins at start, and
-// its "#" stands at sign. For 1#element it returns ( element *( OWS "," OWS element ) ).
+// listOf returns the long form of a list of least to most elements. The list starts at start, and
+// its "#" is at sign. For 1#element it returns ( element *( OWS "," OWS element ) ).
 func (p *parser) listOf(element syntax.Expr, least, most int, start, sign syntax.Pos) syntax.Expr {
 	ows := &syntax.RuleName{Name: ListSpace, Start: sign}
 	comma := &syntax.CharVal{Text: ",", Fold: p.variant.fold, Start: sign}
@@ -236,7 +233,7 @@ func (p *parser) listOf(element syntax.Expr, least, most int, start, sign syntax
 }
 
 // A numberBase is a base of num-val (RFC 5234, 2.3). body matches a num-val without its prefix: one
-// number, several with "." between them, or two with "-". forms shows these in messages.
+// number, several separated by ".", or two separated by "-". forms shows these in messages.
 type numberBase struct {
 	base  int
 	body  *regexp.Regexp
@@ -254,8 +251,8 @@ var numberBases = map[byte]numberBase{
 }
 
 // numVal reads "%" (bin-val / dec-val / hex-val). Each of the three is 1*DIGIT [ 1*("." 1*DIGIT) /
-// ("-" 1*DIGIT) ] with the digits of its base. The letter of the base may be of either case, as in
-// all strings of ABNF.
+// ("-" 1*DIGIT) ] with the digits of its base. The letter of the base is case-insensitive, like all
+// strings in ABNF.
 func (p *parser) numVal(t token.Token) syntax.Expr {
 	b := numberBases[p.Text[t.Pos+1]|0x20]
 	body := p.Text[t.Pos+2 : t.End]

@@ -11,16 +11,16 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// A documentReader splits a document into definitions, and reads each with a parser of its own. The
-// document is in ABNF or in another notation of its shape.
+// A documentReader splits a document in ABNF or a similar notation into definitions, and reads each
+// with a separate parser.
 type documentReader struct {
 	reader.Definitions
 	variant *variant
-	margin  int32        // the indentation of the rules; -1 if no line begins with a rule
-	above   *syntax.Rule // the definition read last; nil if it could not be read
+	margin  int32        // the indentation of the rules; -1 if no line starts with a rule
+	above   *syntax.Rule // the previous definition; nil if it could not be read
 }
 
-// Read reads a document in any dialect of ABNF's shape.
+// Read reads a document in ABNF or a similar dialect.
 func Read(d *reader.Document) {
 	if r := newReader(d); r.lex() {
 		r.rules()
@@ -32,8 +32,8 @@ func newReader(d *reader.Document) *documentReader {
 	return &documentReader{Definitions: reader.Definitions{Document: d, Signs: &n.Signs}, variant: n}
 }
 
-// lex cuts the document into r.Tokens, and finds the end of the prose before the rules. It reports
-// whether there is a rule, or a directive of aParse, to be read.
+// lex splits the document into r.Tokens, and finds the end of the prose before the rules. It
+// reports whether there is a rule, or an aParse directive, to read.
 func (r *documentReader) lex() bool {
 	text := r.Grammar.Source.Text
 	l := lex(r.variant, text, reader.CheckEncoding(text, r.List))
@@ -64,7 +64,7 @@ func (r *documentReader) lex() bool {
 	return true
 }
 
-// rules reads all definitions, one after the other.
+// rules reads all definitions in turn.
 func (r *documentReader) rules() {
 	n := 0
 	for i := r.Start; r.Tokens[i].Kind != token.End; {
@@ -81,11 +81,11 @@ func (r *documentReader) rules() {
 	}
 }
 
-// boundary returns the index of the first token from i on outside of the definition that began
-// before i. This is the name of the next rule, the end of the text, or a name that begins a line at
+// boundary returns the index of the first token from i that is outside the definition that started
+// before i. This is the name of the next rule, the end of the text, or a name that starts a line at
 // the margin and lacks its "=". In brackets, or after an unfinished text such as "a /", such a line
-// continues the definition. So does a line at the margin that begins with another token. boundary
-// reports the missing indentation of a line that continues the definition.
+// continues the definition, and so does a line at the margin that starts with another token.
+// boundary reports the missing indentation of a line that continues the definition.
 func (r *documentReader) boundary(i int) int {
 	if r.variant.terminator != 0 {
 		return r.terminated(i)
@@ -102,7 +102,7 @@ func (r *documentReader) boundary(i int) int {
 		case t.Bad(): // its error is reported already
 		default:
 			code := syntax.Code("unindented-continuation")
-			if t.Kind == token.Choice || depth > 0 || unfinished(r.Tokens[i-1]) { // it can be nothing but a continuation
+			if t.Kind == token.Choice || depth > 0 || unfinished(r.Tokens[i-1]) { // can only be a continuation
 				code = "unindented-line"
 			}
 			r.Report(code, t.Pos, t.End,
@@ -142,8 +142,8 @@ func unfinished(t token.Token) bool {
 	return false
 }
 
-// rule reads one definition from its tokens, from its name up to the next rule. It adds the rule
-// to the grammar. In place of a definition with an error it notes the name as unread.
+// rule reads one definition from its tokens, from its name up to the next rule. It adds the rule to
+// the grammar, or, after an error, records the name as unread.
 func (r *documentReader) rule(tokens []token.Token) {
 	t, name := tokens[0], r.Name(tokens[0])
 	switch {
@@ -173,9 +173,9 @@ func (r *documentReader) rule(tokens []token.Token) {
 	}, p.Broken)
 }
 
-// missingEquals reports a line at the margin that begins with a name and defines no rule. If the
-// lines after it are indented, it may be the footer of a page in the middle of the rule above.
-// Then that rule is removed as unread too, with an error at its end.
+// missingEquals reports a line at the margin that starts with a name but defines no rule. If the
+// following lines are indented, it may be a page footer in the middle of the rule above. Then that
+// rule is also marked unread, with an error at its end.
 func (r *documentReader) missingEquals(tokens []token.Token) {
 	t, name := tokens[0], r.Name(tokens[0])
 	hint := ""
@@ -194,7 +194,7 @@ func (r *documentReader) missingEquals(tokens []token.Token) {
 	}
 }
 
-// declaration reports a directive of aParse, such as "$include". tokens begins with its name.
+// declaration reports an aParse directive, such as "$include". tokens starts with its name.
 func (r *documentReader) declaration(tokens []token.Token) {
 	first, last := tokens[0], tokens[len(tokens)-1]
 	text := r.Grammar.Source.Text
@@ -208,9 +208,8 @@ func (r *documentReader) declaration(tokens []token.Token) {
 	r.Report("directive-not-read", first.Pos, last.End, "%s is not read: %s", char.Excerpt(text[first.Pos:last.End]), why)
 }
 
-// parser returns a parser for one definition. tokens has the tokens of the definition, at least
-// one, and perhaps the terminator at its end, which parser leaves out. The parser adds its
-// diagnostics to list.
+// parser returns a parser for one definition with the given tokens, at least one. It drops the
+// terminator at their end. The parser adds its diagnostics to list.
 func (r *documentReader) parser(list *syntax.List, tokens []token.Token) *parser {
 	if n := len(tokens) - 1; tokens[n].Kind == tokTerminator {
 		tokens = tokens[:n]
@@ -218,12 +217,12 @@ func (r *documentReader) parser(list *syntax.List, tokens []token.Token) *parser
 	return &parser{Parser: r.Document.Parser(r.Signs, tokens, list), variant: r.variant, repair: r.Repair}
 }
 
-// Tokens returns the tokens of a text that is read as ABNF.
+// Tokens returns the tokens of a text as ABNF.
 func Tokens(text string) []token.Token { return lex(&variants[syntax.ABNF], text, 0).Tokens }
 
 const outside = "outside strings and comments"
 
-// Sign returns the reason to read a text as ABNF. There always is one.
+// Sign returns the reason to read a text as ABNF, which always exists.
 func Sign(text string, tokens []token.Token) string {
 	slashes, bars := countChoices(tokens, text)
 	if slashes == 0 && bars == 0 {
@@ -232,8 +231,8 @@ func Sign(text string, tokens []token.Token) string {
 	return fmt.Sprintf(`%d "/" and %d "|" %s`, slashes, bars, outside)
 }
 
-// SignRFC822 returns the reason to read a text in RFC 822's notation: "|" stands between more
-// alternatives than "/". This may be wrong, because "|" is a common mistake in ABNF too.
+// SignRFC822 returns the reason to read a text in RFC 822's notation: "|" separates more
+// alternatives than "/". This may be wrong, because "|" is also a common mistake in ABNF.
 func SignRFC822(text string, tokens []token.Token) string {
 	slashes, bars := countChoices(tokens, text)
 	if bars <= slashes {
@@ -243,7 +242,7 @@ func SignRFC822(text string, tokens []token.Token) string {
 }
 
 // SignAParse returns the reason to read a text as aParse: ";" ends most of the definitions. A ";"
-// on a line of its own, or before a comment, does not count, because it begins a comment of ABNF.
+// on a separate line, or before a comment, does not count, because it begins an ABNF comment.
 func SignAParse(text string, _ []token.Token) string {
 	n, all := countTerminated(text)
 	if 2*n <= all {
@@ -252,11 +251,11 @@ func SignAParse(text string, _ []token.Token) string {
 	return fmt.Sprintf(`";" ends %d of %s`, n, syntax.Plural(all, "definition"))
 }
 
-// countTerminated counts the definitions that the lexer for aParse finds in text: all of them, and
-// n, those with exactly one ";". That sign must end the definition, after other text on its line.
+// countTerminated counts the definitions that the aParse lexer finds in text: all of them, and n,
+// those with exactly one ";". That sign must end the definition, after other text on its line.
 func countTerminated(text string) (n, all int) {
 	tokens := lex(&variants[syntax.AParse], text, 0).Tokens
-	signs := 0 // number of ";" since the definition began
+	signs := 0 // number of ";" since the start of the definition
 	for i, t := range tokens {
 		next := t.Kind == token.End || t.Kind == tokDeclaration || token.StartsRule(tokens, i)
 		if next && i > 0 && signs == 1 && tokens[i-1].Kind == tokTerminator && tokens[i-1].Indent < 0 {
@@ -273,8 +272,8 @@ func countTerminated(text string) (n, all int) {
 	return n, all
 }
 
-// countChoices counts the signs between alternatives in the tokens of the lexer for ABNF. There
-// "/" is a token.Choice, and a run of "|" is a token.Bad.
+// countChoices counts the signs between alternatives in the tokens of the ABNF lexer. There "/" is
+// a token.Choice, and a run of "|" is a token.Bad.
 func countChoices(tokens []token.Token, text string) (slashes, bars int) {
 	start, _, _ := token.FindRules(tokens)
 	for _, t := range tokens[start:] {

@@ -8,18 +8,18 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// swallows returns the comments that have taken rules of the document.
+// swallows returns the comments that have swallowed rules of the document.
 //
 // Idea. A comment may also mention a rule, "DIGIT = 0-9", or disable one. So a comment counts only
 // if the document misses a definition in it. A missed definition is readable, its name is defined
-// nowhere outside of comments, and the document refers to the name outside of comments. In a
-// document of one line, where much is lost, a definition is also missed if another definition in
-// the comment refers to its name, or if it refers only to defined names. One missed definition is
-// enough. If it is that of a core rule, two are needed, because a document need not define these. A
-// comment on a line of its own counts only if the document has no other rules.
+// nowhere outside comments, and the document refers to the name outside comments. In a one-line
+// document, where much is lost, a definition is also missed if another definition in the comment
+// refers to its name, or if it refers only to defined names. One missed definition is enough. If it
+// is that of a core rule, two are needed, because a document need not define these. A comment on a
+// separate line counts only if the document has no other rules.
 //
-// With Repair, every comment in a document of one line counts, because lost alternatives in a
-// comment cannot be detected.
+// With Repair, every comment in a one-line document counts, because lost alternatives in a comment
+// cannot be detected.
 func (r *documentReader) swallows(l *lexer) []*reader.Swallow {
 	if len(l.Comments) == 0 {
 		return nil
@@ -30,7 +30,7 @@ func (r *documentReader) swallows(l *lexer) []*reader.Swallow {
 	joined := isOneLine(l.Tokens)
 	var found []*reader.Swallow
 	for _, s := range l.Comments {
-		if some && (!s.Behind || s.Index <= start) {
+		if some && (!s.Follows || s.Index <= start) {
 			continue
 		}
 		if joined && r.Repair || outside.misses(r, r.readable(s.Inside.Tokens), joined) {
@@ -40,13 +40,13 @@ func (r *documentReader) swallows(l *lexer) []*reader.Swallow {
 	return found
 }
 
-// isOneLine reports whether all tokens stand on one line.
+// isOneLine reports whether all tokens are on one line.
 func isOneLine(tokens []token.Token) bool {
 	return !slices.ContainsFunc(tokens[1:], func(t token.Token) bool { return t.Indent >= 0 && t.Kind != token.End })
 }
 
-// A vocabulary holds the names that definitions define, and the names they refer to. The names are
-// folded as the dialect folds them.
+// A vocabulary holds the names that definitions define, and the names they refer to, folded as the
+// dialect folds them.
 type vocabulary struct{ defined, used map[string]bool }
 
 // add adds the names among tokens to v.
@@ -62,13 +62,13 @@ func (v *vocabulary) add(r *documentReader, tokens []token.Token) {
 	}
 }
 
-// fold returns the name that the token t has, folded as the dialect folds names.
+// fold returns the name of the token t, folded as the dialect folds names.
 func (r *documentReader) fold(t token.Token) string {
 	return r.Grammar.Dialect.FoldName(r.Grammar.Source.Text[t.Pos:t.End])
 }
 
-// misses reports whether a document with the vocabulary v misses one of the definitions, found in
-// a comment, see swallows. joined tells whether the document is one line.
+// misses reports whether a document with the vocabulary v misses one of the definitions, found in a
+// comment, see swallows. joined reports whether the document is one line.
 func (v *vocabulary) misses(r *documentReader, definitions [][]token.Token, joined bool) bool {
 	inside := vocabulary{map[string]bool{}, map[string]bool{}}
 	for _, d := range definitions {
@@ -113,8 +113,7 @@ func (r *documentReader) readable(tokens []token.Token) (good [][]token.Token) {
 	return good
 }
 
-// isReadable reports whether the definition with these tokens has no errors, if it is read with
-// Repair.
+// isReadable reports whether the definition with these tokens has no errors when read with Repair.
 func (r *documentReader) isReadable(tokens []token.Token) bool {
 	list := &syntax.List{Source: r.Grammar.Source}
 	p := r.parser(list, tokens)

@@ -1,5 +1,5 @@
-// Package abnf reads and prints ABNF and two variants of it, the notation of RFC 822 and that of
-// aParse, and formats documents in these. It is known only to package notation.
+// Package abnf reads and prints ABNF and two variants, the notations of RFC 822 and of aParse, and
+// formats documents in these. Only package notation imports it.
 //
 //	text ── lexer ──> tokens ── documentReader ──> definitions ── parser ──> rules
 //
@@ -16,19 +16,19 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/reader"
 )
 
-// A variant of ABNF has its signs, and what it allows.
+// A variant describes the signs of an ABNF variant, and what it allows.
 type variant struct {
 	reader.Signs
 	otherChoice byte // the sign between alternatives in other notations; messages then show choice
 	comment     byte // the sign that begins a comment; a comment ends with its line
-	terminator  byte // the sign at the end of a rule; 0 if a rule ends at the beginning of the next
+	terminator  byte // the sign at the end of a rule; 0 if a rule ends where the next begins
 	wideBlank   bool // U+00A0 is a blank too
-	exactQuote  bool // 'text' is a string that matches as it is written
-	crlf        bool // a line ends in CR LF (RFC 5234, B.1), a comment holds ASCII (4), a rule begins a line (2.1)
-	underscore  bool // names may hold "_"
-	percent     bool // %x41 is an element (RFC 5234, 2.3), %s"a" too (RFC 7405)
+	exactQuote  bool // 'text' is an exact string
+	crlf        bool // a line ends in CR LF (RFC 5234, B.1), a comment is ASCII (4), a rule starts a line (2.1)
+	underscore  bool // names may contain "_"
+	percent     bool // %x41 is an element (RFC 5234, 2.3), and %s"a" (RFC 7405)
 	fold        bool // strings without a prefix match either case (RFC 5234, 2.3)
-	spaced      bool // a blank must stand between two elements (RFC 5234, 4: concatenation)
+	spaced      bool // a blank must separate two elements (RFC 5234, 4: concatenation)
 	lists       bool // #element is a list (RFC 9110, 5.6.1)
 }
 
@@ -47,22 +47,21 @@ var variants = [...]variant{
 		Signs: signsOf("ABNF", '/', true), otherChoice: '|', comment: ';', crlf: true,
 		percent: true, fold: true, spaced: true, lists: true,
 	},
-	// RFC 2396 calls its notation "a BNF-like grammar ... similar to RFC 822",
-	// except that "|" designates alternatives (section 1.6). Its strings are
-	// exact: hex lists "A" and "a" apart.
+	// RFC 2396 describes its notation as "a BNF-like grammar ... similar to RFC 822", except that "|"
+	// designates alternatives (section 1.6). Its strings are exact: hex lists "A" and "a" separately.
 	syntax.RFC822: {Signs: signsOf("the RFC 822 notation", '|', false), otherChoice: '/', comment: ';', underscore: true},
-	// aParse's manual lists its differences from RFC 5234: "_" in names, ";" after a rule
-	// and "#" before a comment. Documents for it come with blanks of U+00A0.
+	// aParse's manual lists its differences from RFC 5234: "_" in names, ";" after a rule and "#"
+	// before a comment. Documents for it often contain U+00A0 as a blank.
 	syntax.AParse: {
 		Signs: signsOf("aParse", '/', true), otherChoice: '|', comment: '#', terminator: ';',
 		wideBlank: true, exactQuote: true, underscore: true, percent: true, fold: true,
 	},
 }
 
-// wideBlank is the no-break space. Some editors write it in place of a space.
+// wideBlank is the no-break space. Some editors write it instead of a space.
 const wideBlank = '\u00A0'
 
-// hint says how the variant writes a construct for which other notations use the sign r.
+// hint describes how the variant writes a construct for which other notations use the sign r.
 func (n *variant) hint(r rune) string {
 	switch r {
 	case rune(n.otherChoice):

@@ -9,13 +9,13 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/printer"
 )
 
-// Form has the signs of W3C's EBNF.
+// Form describes the signs of W3C's EBNF.
 var Form = printer.Form{
 	Rule: "%s ::= ", Choice: "|", Open: "(", Close: ")", Comment: "/* %s */", Postfix: true,
 	Differences: true, Classes: true, Node: node,
 }
 
-// node writes a node. A description in words is a link.
+// node writes a node. A prose description is a link.
 func node(f *printer.Formatter, x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.CharVal:
@@ -36,7 +36,7 @@ func node(f *printer.Formatter, x syntax.Expr) bool {
 	return true
 }
 
-// charVal writes a string in apostrophes or, if it has an apostrophe, in double quotes.
+// charVal writes a string in apostrophes or, if it contains an apostrophe, in double quotes.
 func charVal(f *printer.Formatter, x *syntax.CharVal) {
 	if x.Fold {
 		f.Lack("a case-insensitive string")

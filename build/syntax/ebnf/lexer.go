@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// signs has the words and signs of W3C's EBNF for the shared lexer and parser.
+// signs describes W3C's EBNF for the shared lexer and parser.
 var signs = reader.Signs{
 	Name: "W3C's EBNF", Define: "::=", Choice: '|', Element: "expression",
 	Optional: "an optional expression is written ( expression )?", Names: regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`),
@@ -27,14 +27,13 @@ const (
 	tokMark                         // @terminals
 )
 
-// A lexer cuts a text in W3C's EBNF into tokens. It reads every byte at most a fixed number
-// of times.
+// A lexer splits a text in W3C's EBNF into tokens. It reads every byte a bounded number of times.
 type lexer struct {
 	reader.Lexer
 	hashes reader.Tally // comments that begin with "#"
 }
 
-// lex cuts text into tokens, from the offset from on.
+// lex splits text into tokens, from the offset from.
 func lex(text string, from int) *lexer {
 	l := &lexer{Lexer: reader.Lexer{Signs: &signs, Hint: hint, Text: text, Pos: from}}
 	l.Run(l.step)
@@ -75,7 +74,7 @@ func (l *lexer) step() {
 
 func isNameByte(c byte) bool { return char.IsNameByte(c) || c == '.' }
 
-// name reads a name. A "-" or "." at its end is not part of it.
+// name reads a name, without a "-" or "." at its end.
 func (l *lexer) name() {
 	end := l.Span(l.Pos, isNameByte)
 	if char.IsForeignLetter(l.Text[end:]) {
@@ -104,9 +103,9 @@ func (l *lexer) comment() {
 	l.Pos = to + 2
 }
 
-// beginsComment reports whether the "#" at l.Pos begins a comment, as the tools of the RDF groups
-// have it. It does if a blank or the line end follows. The first "#" of a line also does, unless
-// an "x" or a hexadecimal digit follows, as in a code point.
+// beginsComment reports whether the "#" at l.Pos begins a comment, as in the tools of the RDF
+// groups. It does if a blank or the line end follows. The first "#" of a line also does, unless an
+// "x" or a hexadecimal digit follows, as in a code point.
 func (l *lexer) beginsComment() bool {
 	switch c := l.ByteAt(l.Pos + 1); {
 	case c == 0 || strings.IndexByte(char.Blanks, c) >= 0:
@@ -129,7 +128,7 @@ func (l *lexer) hashComment() {
 const passed = "white space between tokens; it changes nothing here, because " +
 	"each rule matches its production exactly"
 
-// marks holds the declarations of the RDF groups' tools, with a message for each. They define no
+// marks contains the declarations of the RDF groups' tools, with a message for each. They define no
 // rule.
 var marks = map[string]string{
 	"@terminals": "the following productions are terminals, without white space inside; " +
@@ -139,7 +138,7 @@ var marks = map[string]string{
 }
 
 // mark reads the name of a declaration such as "@terminals" at l.Pos. It returns false if there is
-// no such name.
+// none.
 func (l *lexer) mark() bool {
 	end := l.Span(l.Pos+1, isNameByte)
 	if marks[l.Text[l.Pos:end]] == "" {
@@ -149,8 +148,8 @@ func (l *lexer) mark() bool {
 	return true
 }
 
-// directive adds a directive to l.Directives if the comment between the offsets from and to holds
-// one.
+// directive adds a directive to l.Directives if the comment between the offsets from and to
+// contains one.
 func (l *lexer) directive(from, to int) {
 	text := strings.TrimLeft(l.Text[from:to], char.Blanks)
 	name, rest := text, ""
@@ -165,8 +164,8 @@ func (l *lexer) directive(from, to int) {
 	l.Directives = append(l.Directives, syntax.Directive{Name: name[1:], Text: rest, Pos: syntax.Pos(to - len(text))})
 }
 
-// quoted reads "string" or 'string'. The notation has no escapes: all characters between
-// the quotes stand for themselves.
+// quoted reads "string" or 'string'. The notation has no escapes: all characters between the quotes
+// are literal.
 func (l *lexer) quoted(quote byte) {
 	end, found := l.Until(l.Pos+1, quote)
 	if !found {
@@ -176,12 +175,11 @@ func (l *lexer) quoted(quote byte) {
 	l.EmitText(token.String, end+1)
 }
 
-// annotation matches the beginning of a constraint in words. XML 1.0, section 6, has [ wfc: ...]
-// and [ vc: ...], Namespaces in XML has [ nsc: ...]. Without a blank after the colon, [vc:] is a
-// class.
+// annotation matches the start of a constraint in words. XML 1.0, section 6, has [ wfc: ...] and [
+// vc: ...], Namespaces in XML has [ nsc: ...]. Without a blank after the colon, [vc:] is a class.
 var annotation = regexp.MustCompile(`^\[[ \t]*(?i:wfc|vc|nsc):[ \t]`)
 
-// A class that begins with a scheme and "://" is a link to the production of another document. The
+// A class that starts with a scheme and "://" is a link to the production of another document. The
 // recommendations for XPath and XQuery write a label after it, as in
 //
 //	Char ::= [http://www.w3.org/TR/REC-xml#NT-Char]XML
@@ -230,8 +228,8 @@ func (l *lexer) codePoint() {
 	}
 }
 
-// hexDigits returns the number of hexadecimal digits after "#x" at the beginning of s. It returns
-// 0 if s begins with another text.
+// hexDigits returns the number of hexadecimal digits after "#x" at the start of s, or 0 for another
+// text.
 func hexDigits(s string) int { return max(len(codePoint.FindString(s))-len("#x"), 0) }
 
 var codePoint = regexp.MustCompile(`^#x[0-9A-Fa-f]+`)
@@ -247,7 +245,7 @@ func (l *lexer) define() {
 	}
 }
 
-// unknown reports characters that begin no token, and makes a bad token of them.
+// unknown reports characters that begin no token, and makes them a bad token.
 func (l *lexer) unknown() {
 	r, size := utf8.DecodeRuneInString(l.Text[l.Pos:])
 	switch {
@@ -259,7 +257,7 @@ func (l *lexer) unknown() {
 	}
 }
 
-// hint says how W3C's EBNF writes a construct for which other notations use the sign r.
+// hint describes how W3C's EBNF writes a construct for which other notations use the sign r.
 func hint(r rune) string {
 	switch r {
 	case '/':

@@ -24,7 +24,7 @@ func (p *parser) concatenation() syntax.Expr {
 	return p.Sequence(p.difference, p.atOperand)
 }
 
-// atOperand reports whether an operand begins at the next token, or an operator whose operand is
+// atOperand reports whether the next token starts an operand, or is an operator whose operand is
 // missing.
 func (p *parser) atOperand() bool {
 	switch p.Peek().Kind {
@@ -54,8 +54,8 @@ func (p *parser) difference() syntax.Expr {
 	return x
 }
 
-// warnOfRange warns of a text such as #x20-#x7E outside of a class. It looks like a range, but is
-// a difference, whose second operand removes no character. minus is the "-".
+// warnOfRange warns of a text such as #x20-#x7E outside a class. It looks like a range, but is a
+// difference, whose second operand removes no character. minus is the "-".
 func (p *parser) warnOfRange(minus token.Token) {
 	before, after := p.Tokens[p.Next-2], p.Peek()
 	if before.Kind == tokCodePoint && after.Kind == tokCodePoint && before.End == minus.Pos && minus.End == after.Pos {
@@ -109,14 +109,14 @@ func (p *parser) operand() syntax.Expr {
 	return reader.Unread
 }
 
-// The classes of W3C's EBNF: [a-z], [^#x20].
+// Classes of W3C's EBNF: [a-z], [^#x20].
 
 // A classItem is one item of a class: a character, a code point by number such as #x41, or a range
 // between two of these.
 type classItem struct {
 	syntax.ClassRange
 	pos, end syntax.Pos
-	literal  bool // whether it is one character that stands for itself
+	literal  bool // whether it is a literal character
 }
 
 // class reads the class in the token t: [abc], [a-z], [#x20-#x7E#xA0], or one of these with a "^"
@@ -202,8 +202,7 @@ func (p *parser) warnOfEscape(t token.Token) {
 }
 
 // warnOfSeparator warns of the first "|" or blank between two items of a class, as in [#x20|#x9].
-// It is a member of the class, and hardly meant as one. Between plain characters it is not
-// reported.
+// It is a member of the class, but rarely intended. It is not reported between plain characters.
 func (p *parser) warnOfSeparator(items []classItem) {
 	for i, item := range items {
 		if i == 0 || i+1 == len(items) || !item.literal || items[i-1].literal || items[i+1].literal {

@@ -3,21 +3,21 @@
 //
 //	[8] IRIREF ::= '<' ([^#x00-#x20<>"{}|^`\] | UCHAR)* '>'
 //
-// Section 6 leaves details open. This reader takes them as follows:
+// Section 6 leaves details open. This reader interprets them as follows:
 //
-//   - A definition ends at the beginning of the next, anywhere on a line.
-//   - "-" binds more tightly than juxtaposition and less tightly than "*", and
-//     A - B - C is (A - B) - C, as in ISO/IEC 14977, sections 4.5 to 4.7. XML 1.0
-//     itself uses it in parentheses only: (Char* - (Char* '?>' Char*)).
-//   - A name begins with a letter or "_" and may hold digits, "_", "-" and "."; it does
-//     not end in "-" or ".", so Name-'x' is a difference.
-//   - No string and no class has escapes, nor do they reach over the end of a line.
-//   - A "-" that is first or last in a class, or follows a range, stands for itself.
-//   - A class that begins with a scheme and "://" is a link to the production of another document.
+//   - A definition ends where the next one begins, anywhere on a line.
+//   - "-" binds more tightly than juxtaposition and less tightly than "*", and is left-associative,
+//     as in ISO/IEC 14977, sections 4.5 to 4.7. XML 1.0 itself uses it only in parentheses:
+//     (Char* - (Char* '?>' Char*)).
+//   - A name starts with a letter or "_" and may contain digits, "_", "-" and "."; it does not end
+//     in "-" or ".", so Name-'x' is a difference.
+//   - Strings and classes have no escapes, and do not extend over the end of a line.
+//   - A "-" that is first or last in a class, or follows a range, is literal.
+//   - A class that starts with a scheme and "://" is a link to the production of another document.
 //   - Text before the first rule is skipped with a warning, as in the other dialects.
 //   - Headings between numbered productions are skipped with a note, see skipHeadings.
-//   - "@terminals", "@pass" and "@skip" are declarations of the RDF groups' tools. They
-//     change no rule; a note says so.
+//   - "@terminals", "@pass" and "@skip" are declarations of the RDF groups' tools. They change no
+//     rule; a note reports that.
 //   - "#" begins a comment wherever no code point can begin.
 //
 // Tested against: TestRandomEBNF writes random trees and reads them back.
@@ -49,7 +49,7 @@ func Read(d *reader.Document) {
 	}
 }
 
-// lex cuts the document into r.Tokens, and reports whether there is a rule.
+// lex splits the document into r.Tokens, and reports whether there is a rule.
 func (r *documentReader) lex() bool {
 	text := r.Grammar.Source.Text
 	l := lex(text, reader.CheckEncoding(text, r.List))
@@ -78,8 +78,8 @@ func (r *documentReader) lex() bool {
 	return true
 }
 
-// onBroken reports whether tokens[i] stands on a line that is a broken definition, and the line
-// begins at tokens[from] or after it.
+// onBroken reports whether tokens[i] is on a line that is a broken definition and starts at
+// tokens[from] or later.
 func (r *documentReader) onBroken(from, i int) bool {
 	for i > from && r.Tokens[i].Indent < 0 {
 		i--
@@ -92,8 +92,8 @@ func (r *documentReader) onBroken(from, i int) bool {
 // other definition sign in it as an error.
 func (r *documentReader) skipProse() {
 	r.Definitions.SkipProse()
-	var name token.Token // the last before t
-	broken := false      // whether the line of t is reported already
+	var name token.Token // the last one before t
+	broken := false      // whether the line of t has been reported
 	for i, t := range r.Tokens[:r.Start] {
 		if t.Indent >= 0 {
 			_, broken = r.Broken(i)
@@ -140,8 +140,8 @@ func (r *documentReader) rules() {
 	}
 }
 
-// ruleStart returns the index of the first token of the rule with its name at tokens[i]. This is
-// the token of its number, as [12], if the rule has one, else i.
+// ruleStart returns the index of the first token of the rule whose name is tokens[i]: of its
+// number, such as [12], if the rule has one, else i.
 func (r *documentReader) ruleStart(i int) int {
 	switch {
 	case r.numbered(i) && (r.allNumbered || r.Tokens[i-1].Indent >= 0):
@@ -155,9 +155,9 @@ func (r *documentReader) ruleStart(i int) int {
 	return i
 }
 
-// labelled reports whether a class such as [XX] before the rule at tokens[i] stands for the number
-// of the rule, which the editors had still to find. The first rule of the document must have a
-// number, and the class must begin the line of the name.
+// labelled reports whether a class such as [XX] before the rule at tokens[i] is a placeholder for
+// the number of the rule. The first rule of the document must have a number, and the class must
+// start the line of the name.
 func (r *documentReader) labelled(i int) bool {
 	if !r.allNumbered || i < 2 || r.Tokens[i].Kind == token.End || r.Tokens[i].Indent >= 0 {
 		return false
@@ -171,8 +171,8 @@ func (r *documentReader) labelled(i int) bool {
 // source returns the text of a token.
 func (r *documentReader) source(t token.Token) string { return r.Grammar.Source.Text[t.Pos:t.End] }
 
-// nextMark returns the index of the first declaration, such as "@terminals", in tokens. If there
-// is no declaration, it returns the number of tokens.
+// nextMark returns the index of the first declaration, such as "@terminals", in tokens, or the
+// number of tokens if there is none.
 func nextMark(tokens []token.Token) int {
 	i := 0
 	for i < len(tokens) && tokens[i].Kind != tokMark {
@@ -202,7 +202,7 @@ func (r *documentReader) marks(tokens []token.Token) {
 	}
 }
 
-// nextRule returns the index of the name of the first rule from i on, or the index of the end.
+// nextRule returns the index of the name of the first rule from i, or the index of the end.
 func (r *documentReader) nextRule(i int) int {
 	for r.Tokens[i].Kind != token.End && !token.StartsRule(r.Tokens, i) {
 		i++
@@ -226,12 +226,12 @@ func unfinished(t token.Token) bool {
 	return t.Kind == token.Define || t.Kind == token.Choice || t.Kind == tokMinus
 }
 
-// productionNumber matches a number: digits, and perhaps letters after them. W3C's editors insert
+// productionNumber matches a number: digits, and possibly letters after them. W3C's editors insert
 // [28a] after [28].
 var productionNumber = regexp.MustCompile(`^\[[0-9]+[A-Za-z]*\]$`)
 
 // rule reads one definition from its tokens: name, "::=" and expression. It adds the rule to the
-// grammar, or notes its name as unread.
+// grammar, or records its name as unread.
 func (r *documentReader) rule(tokens []token.Token) {
 	t, text := tokens[0], r.Grammar.Source.Text
 	name := text[t.Pos:t.End]

@@ -7,27 +7,27 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Format returns the text of a document in one layout, with all its comments. It keeps the tokens
-// as they are written, and changes the blanks and line ends between them:
+// Format returns the text of a document in a uniform layout, with all its comments. It does not
+// change the tokens, only the blanks and line ends between them:
 //
-//   - A rule begins at the margin. The signs "=" of the document are below each other, after the
-//     widest name of at most 16 characters. A group of rules without an empty line between them
-//     has its "=" further to the right if it has a longer name of at most 24.
+//   - A rule starts at the margin. The signs "=" of the document are aligned, after the widest name
+//     of at most 16 characters. A group of rules without an empty line between them has its "="
+//     further right if it has a longer name of at most 24.
 //   - The line ends in a definition are kept. A line of over 78 columns is broken before an
-//     alternative outside of brackets, or else between two elements. An alternative stands below
-//     the "=", an element to the right of it. Each bracket around them adds two columns.
-//   - A comment after a definition stays on its line, below the comments of the lines above,
-//     with the lines that continue it. A comment on a line of its own stays in the rule if it is
-//     inside of the definition, or after it and indented. Any other comment begins at the
+//     alternative outside brackets, or else between two elements. An alternative is aligned with
+//     the "=", an element is to the right of it. Each enclosing bracket adds two columns.
+//   - A comment after a definition remains on its line, aligned with the comments of the previous
+//     lines, and so do the lines that continue it. A comment on a separate line remains in the rule
+//     if it is inside the definition, or after it and indented. Any other comment starts at the
 //     margin.
-//   - Several empty lines become one. Those inside of a definition are removed. Prose before the
-//     first rule loses only the blanks at its line ends. Lines end as the first line does.
+//   - Several empty lines become one. Those inside a definition are removed. Prose before the first
+//     rule loses only the blanks at its line ends. Lines end as the first line does.
 //
-// If the document has errors, the text is "", because half of a document has no layout. Format is
-// for the notations of ABNF's shape: ABNF, RFC 822's and aParse's. For any other notation it
-// returns an error. It also returns one if the layout is longer than the limit of the source. An
-// error that begins with BUG means a layout with another meaning than the document's. The time is
-// linear in the length of the text.
+// If the document has errors, the text is "", because a partly unread document has no layout.
+// Format supports ABNF and similar notations: RFC 822's and aParse's. For any other notation it
+// returns an error, and also if the layout exceeds the limit of the source. An error that starts
+// with BUG means that the layout has another meaning than the document. The time is linear in the
+// length of the text.
 //
 // Format(Format(x)) equals Format(x). Tested against: checkFormat compares the tree and the
 // comments of a document with those of its layout.

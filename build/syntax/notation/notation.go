@@ -1,5 +1,5 @@
 // Package notation reads, recognizes, prints and formats grammar documents in all dialects. Each
-// dialect is a row of the table in this file, with functions of the package that knows the
+// dialect is a row of the table in this file, with functions of the package that implements the
 // notation:
 //
 //	abnf, ebnf, treetop        a reader a notation; they do not know each other
@@ -22,7 +22,7 @@ import (
 	"github.com/irilex/iri/build/syntax/treetop"
 )
 
-// A row has what this package does with documents in a dialect.
+// A row describes what this package does with documents in a dialect.
 type row struct {
 	dialect syntax.Dialect
 
@@ -39,7 +39,7 @@ type row struct {
 	layout func(d *reader.Document, g *syntax.Grammar, list *syntax.List) string
 }
 
-// table has a row for each dialect. Detect asks for their signs in this order.
+// table has a row for each dialect. Detect checks their signs in this order.
 var table = []row{
 	{syntax.Treetop, treetop.Read, treetop.Sign, &treetop.Form, nil},
 	{syntax.W3C, ebnf.Read, ebnf.Sign, &ebnf.Form, nil},
@@ -48,7 +48,7 @@ var table = []row{
 	{syntax.ABNF, abnf.Read, abnf.Sign, abnf.Form(syntax.ABNF), abnf.Layout},
 }
 
-// rowOf returns the row of a dialect, and that of ABNF for an unknown one.
+// rowOf returns the row of a dialect, or that of ABNF for an unknown one.
 func rowOf(d syntax.Dialect) row {
 	for _, r := range table {
 		if r.dialect == d {
@@ -58,17 +58,17 @@ func rowOf(d syntax.Dialect) row {
 	return table[len(table)-1]
 }
 
-// Detect chooses the dialect of a document by the look of its rules, and returns the reason in
+// Detect chooses the dialect of a document by the form of its rules, and returns the reason in
 // words. It tests in this order:
 //
-//   - "grammar NAME" stands on a line of its own, and "rule … end" after it: [syntax.Treetop]. The
-//     blocks of Ruby may then have any text.
+//   - "grammar NAME" is on a separate line, and "rule … end" follows: [syntax.Treetop]. Ruby blocks
+//     may then contain any text.
 //   - "::=" defines at least as many rules as "=": [syntax.W3C].
 //   - "rule … end" is more frequent than "=": [syntax.Treetop].
-//   - ";" ends most of the definitions: [syntax.AParse]. A ";" on a line of its own, or before a
-//     comment, does not count, because it begins a comment of ABNF.
-//   - "|" stands between more alternatives than "/": [syntax.RFC822]. This may be wrong, because
-//     "|" is a common mistake in ABNF too.
+//   - ";" ends most of the definitions: [syntax.AParse]. A ";" on a separate line, or before a
+//     comment, does not count, because it begins an ABNF comment.
+//   - "|" separates more alternatives than "/": [syntax.RFC822]. This may be wrong, because "|" is
+//     also a common mistake in ABNF.
 //   - Otherwise: [syntax.ABNF].
 //
 // Signs in strings, comments and prose do not count. The time is linear in the length of the text.

@@ -14,29 +14,29 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/printer"
 )
 
-// PrintAs writes g in the dialect d. In the dialect of g it does so as [Print] does. Otherwise d
-// must be ABNF (RFC 5234, with the strings of RFC 7405). The list then has a diagnostic for each
-// construct that ABNF does not have or writes differently, at its position in the document of g:
+// PrintAs writes g in the dialect d. In the dialect of g it does what [Print] does. Otherwise d
+// must be ABNF (RFC 5234, with the strings of RFC 7405). The list then contains a diagnostic for
+// each construct that ABNF does not have or writes differently, at its position in the document of
+// g:
 //
-//   - order-lost (warning): "first match wins" is written as a plain choice, and so matches
-//     more, unless the alternatives are single code points. A repetition of Treetop takes as much
-//     as it can, and is written as a plain repetition. The warning is left out where no text may
-//     follow that could be part of it.
+//   - order-lost (warning): "first match wins" is written as an unordered choice, which matches
+//     more, unless the alternatives are single code points. A Treetop repetition is greedy, and is
+//     written as an ordinary repetition. The warning is omitted where no text may follow that could
+//     be part of it.
 //   - name-changed (note): "_" and "." in a name become "-".
-//   - overridden-rule (warning): in Treetop the later of two rules with one name counts, and
-//     ABNF has no such rule. The earlier one is left out, with a comment in its place.
+//   - overridden-rule (warning): in Treetop the later of two rules with one name wins, which ABNF
+//     cannot express. A comment replaces the earlier rule.
 //   - difference-rewritten (note): a [Rewriter] replaces a difference of longer strings by an
-//     expression. A comment before the rule says so.
+//     expression. A comment before the rule reports that.
 //   - Errors: difference (without a Rewriter, or if it fails), empty-class, name-collision (two
 //     names equal in ABNF), name-not-abnf, set-limit (over 1,048,576 ranges), octets-unclear (a
-//     character that ABNF writes as a number, in a document whose numbers are octets), no-abnf.
-//     In place of a rule with such an error there is a comment with its name and the code of the
-//     error.
+//     character that ABNF writes as a number, in a document whose numbers are octets), no-abnf. A
+//     comment with its name and the code of the error replaces a rule with such an error.
 //
 // Some constructs are replaced without a diagnostic. A class, and a difference of single code
-// points, is written as its ranges. The ranges of a negated class leave out surrogates. An exact
+// points, is written as its ranges. The ranges of a negated class exclude surrogates. An exact
 // string is written %s"...", or without the prefix if it has no letters. It is written as numbers
-// if it has a character that no quoted string can hold. A? is written [ A ].
+// if it has a character that a quoted string cannot contain. A? is written [ A ].
 //
 // The error is that of w, or reports a dialect other than ABNF and the dialect of g.
 //
@@ -45,8 +45,8 @@ func PrintAs(w io.Writer, g *syntax.Grammar, d syntax.Dialect) (*syntax.List, er
 	return PrintAsWith(w, g, d, nil)
 }
 
-// A Rewriter returns an expression without differences that matches the same strings as x. It
-// returns nil if x matches no string. The error says why no such expression was found.
+// A Rewriter returns an expression without differences that matches the same strings as x, or nil
+// if x matches no string. The error explains why no such expression was found.
 type Rewriter func(x *syntax.Difference) (syntax.Expr, error)
 
 // PrintAsWith is [PrintAs] with a Rewriter. rewrite may be nil.
@@ -89,10 +89,10 @@ type translator struct {
 	grammar *syntax.Grammar
 	list    *syntax.List
 	names   map[string]string // for each name in ABNF, in lower case, the name in the document
-	octets  bool              // whether a directive says that numbers are octets, at least in some rules
+	octets  bool              // whether a directive declares numbers to be octets, at least in some rules
 	rewrite Rewriter          // may be nil
 
-	broken    syntax.Code // the code of the first error in the current rule; "" without an error
+	broken    syntax.Code // the code of the first error in the current rule, or ""
 	rewritten bool        // whether a difference in the current rule is rewritten
 }
 
@@ -113,8 +113,8 @@ func (t *translator) index() {
 
 func nameABNF(name string) string { return strings.NewReplacer("_", "-", ".", "-").Replace(name) }
 
-// claim returns the first name for which claim was called among those with the same form in ABNF
-// as name. If name is itself the first, claim stores it, and adds a note if its form differs.
+// claim returns the first name claimed among those with the same ABNF form as name. If name is
+// itself the first, claim stores it, and adds a note if its form differs.
 func (t *translator) claim(name string, pos syntax.Pos) (first string) {
 	said := nameABNF(name)
 	key := strings.ToLower(said)
@@ -145,8 +145,7 @@ func (t *translator) directives() []syntax.Directive {
 	return out
 }
 
-// overridden reports whether a later rule replaces r, as in Treetop. If one does, it adds a
-// warning.
+// overridden reports whether a later rule replaces r, as in Treetop. If so, it adds a warning.
 func (t *translator) overridden(r *syntax.Rule) bool {
 	if !t.later || t.last[r.Name] == r {
 		return false
@@ -170,8 +169,8 @@ func (t *translator) rule(r *syntax.Rule) (said *syntax.Rule, ok bool) {
 	return said, t.broken == ""
 }
 
-// name returns the ABNF form of a name, which stands at pos. It reports a name without such a
-// form, and a name whose form is that of another.
+// name returns the ABNF form of the name at pos. It reports a name without such a form, and a name
+// whose form is that of another.
 func (t *translator) name(name string, pos syntax.Pos) string {
 	fold := t.grammar.Dialect.FoldName
 	said := nameABNF(name)
@@ -222,9 +221,9 @@ func (t *translator) expr(x syntax.Expr) syntax.Expr {
 	return x
 }
 
-// unclear reports a construct that ABNF could only write as numbers, and that is not translated.
-// In a document with octets the numbers might be read as bytes. Only package build decides in
-// which rules numbers are bytes.
+// unclear reports a construct that ABNF could only write as numbers, and that is not translated. In
+// a document with octets the numbers might be read as bytes. Only package build decides in which
+// rules numbers are bytes.
 func (t *translator) unclear(pos syntax.Pos, what string) {
 	t.report("octets-unclear", pos, 0, "%s is not written: it needs numbers, which are octets in this document", what)
 }
@@ -259,8 +258,8 @@ func (t *translator) disjoint(x *syntax.Alternation) bool {
 	return true
 }
 
-// repetition translates A? of W3C's EBNF or Treetop into an option. It translates any other
-// repetition into a repetition.
+// repetition translates A? of W3C's EBNF or Treetop into an option, and any other repetition into a
+// repetition.
 func (t *translator) repetition(x *syntax.Repetition) syntax.Expr {
 	item := t.expr(x.Item)
 	if x.Min != 0 || x.Max != 1 || !rowOf(t.grammar.Dialect).form.Postfix {
@@ -272,10 +271,10 @@ func (t *translator) repetition(x *syntax.Repetition) syntax.Expr {
 	return &syntax.Option{Item: item, Start: x.Start}
 }
 
-// charValABNF translates a string. If a quoted string can hold all its characters, it stays a
-// string. An exact string, or one without letters, otherwise becomes numbers as a whole. A string
-// that folds case becomes a concatenation: strings, and a number for each character that no string
-// can hold.
+// charValABNF translates a string. If a quoted string can contain all its characters, it remains a
+// string. Otherwise an exact string, or one without letters, becomes numbers. A case-insensitive
+// string becomes a concatenation: strings, and a number for each character that no string can
+// contain.
 func charValABNF(x *syntax.CharVal) syntax.Expr {
 	switch {
 	case abnf.Quotable(x.Text):
@@ -294,7 +293,7 @@ func charValABNF(x *syntax.CharVal) syntax.Expr {
 	return &syntax.Concatenation{Items: items}
 }
 
-// quotableParts matches a text that a quoted string can hold, or one character.
+// quotableParts matches a text that a quoted string can contain, or one character.
 var quotableParts = regexp.MustCompile(`[ !#-~]+|(?s:.)`)
 
 func hasLetter(s string) bool {
@@ -304,7 +303,7 @@ func hasLetter(s string) bool {
 const emptyClass = "this matches no string, not even the empty one, and is not written: ABNF has no form for it"
 
 // set translates a class, or a difference of sets of code points, into its ranges. The ranges of a
-// class without "^" stay in the order of the document, for its readers.
+// class without "^" remain in document order, for its readers.
 func (t *translator) set(x syntax.Expr) syntax.Expr {
 	ranges, ok := []syntax.ClassRange(nil), true
 	if class, is := x.(*syntax.Class); is && !class.Negated {
@@ -363,8 +362,8 @@ func (t *translator) difference(x syntax.Expr) syntax.Expr {
 	return t.expr(said)
 }
 
-// rangeABNF translates a range of code points. A range of one visible character other than a
-// letter or a quote becomes a string.
+// rangeABNF translates a range of code points. A range of one visible character other than a letter
+// or a quote becomes a string.
 func rangeABNF(r syntax.ClassRange, pos syntax.Pos) syntax.Expr {
 	switch {
 	case r.Lo != r.Hi:

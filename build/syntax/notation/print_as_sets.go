@@ -14,9 +14,9 @@ import (
 // Tested against: TestCodeSets compares the operations with sets of single code points.
 type codeSet []syntax.ClassRange
 
-// maxRuns bounds the number of ranges in all sets of a document. An ordinary document
-// of a mebibyte has a quarter of this number. A document has more only if its rules refer to large
-// sets again and again.
+// maxRuns bounds the number of ranges in all sets of a document. An ordinary document of a mebibyte
+// has a quarter of this number. A document has more only if its rules refer to large sets again and
+// again.
 const maxRuns = 1 << 20
 
 // newCodeSet returns the union of ranges, which may be in any order and overlap.
@@ -57,20 +57,20 @@ func (s codeSet) minus(other codeSet) codeSet {
 	return set
 }
 
-// everything holds all code points except surrogates: those with a form in UTF-8.
+// everything contains all code points except surrogates, which have no UTF-8 form.
 var everything = codeSet{{Lo: 0, Hi: 0xD7FF}, {Lo: 0xE000, Hi: utf8.MaxRune}}
 
 // codeSets finds the sets of code points that expressions of a document match.
 type codeSets struct {
 	rules    map[string][]*syntax.Rule // the rules by their folded names
-	sets     map[string]*codeSet       // sets of the rules, by folded name; nil while computed, or without a set
+	sets     map[string]*codeSet       // sets of the rules, by folded name; nil while computed, or if there is none
 	later    bool                      // whether the later of two rules with one name counts
 	runs     int                       // number of ranges in all sets so far
 	compared int                       // number of ranges compared so far, see disjointSets
 }
 
 // codeSet returns the set of the code points that x matches, if every string that x matches is a
-// single code point. For any other expression, and over maxRuns, ok is false.
+// single code point. For any other expression, and beyond maxRuns, ok is false.
 func (t *codeSets) codeSet(x syntax.Expr) (set codeSet, ok bool) {
 	switch x := x.(type) {
 	case *syntax.Class:
@@ -99,8 +99,8 @@ func (t *codeSets) codeSet(x syntax.Expr) (set codeSet, ok bool) {
 	return set, ok && t.runs <= maxRuns
 }
 
-// charSet returns the set for a string of one character. It has both cases of an ASCII letter if
-// the string folds case. For any other string ok is false.
+// charSet returns the set for a string of one character. It contains both cases of an ASCII letter
+// if the string folds case. For any other string ok is false.
 func charSet(x *syntax.CharVal) (set codeSet, ok bool) {
 	r, size := utf8.DecodeRuneInString(x.Text)
 	if size == 0 || size != len(x.Text) {
@@ -146,7 +146,7 @@ func (t *codeSets) except(x *syntax.Difference) (set codeSet, ok bool) {
 // package does not import.
 func foldName(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "-")) }
 
-// ruleSet returns the set of the rule with this name, its increments included, and stores it in
+// ruleSet returns the set of the rule with this name, including its increments, and stores it in
 // t.sets. ok is false for a rule without a set. A recursive rule has no set.
 func (t *codeSets) ruleSet(name string) (set codeSet, ok bool) {
 	key := foldName(name)
@@ -192,8 +192,8 @@ func (t *codeSets) disjointSets(a, b codeSet) bool {
 	return t.compared <= maxRuns
 }
 
-// firstSet returns the set of the code points with which the strings that x matches begin. ok is
-// false if x may match the empty string, and if firstSet cannot tell.
+// firstSet returns the set of the code points with which the strings that x matches start. ok is
+// false if x may match the empty string, or if the set is unknown.
 func (t *codeSets) firstSet(x syntax.Expr) (set codeSet, ok bool) {
 	switch x := x.(type) {
 	case *syntax.Group:
@@ -207,8 +207,8 @@ func (t *codeSets) firstSet(x syntax.Expr) (set codeSet, ok bool) {
 	return t.codeSet(x)
 }
 
-// apart reports whether no string that x matches begins with a code point of set, and whether x may
-// match the empty string. It may return false for apart if it cannot tell.
+// apart reports whether no string that x matches starts with a code point of set, and whether x may
+// match the empty string. It may return false for apart if it is unknown.
 func (t *codeSets) apart(x syntax.Expr, set codeSet) (apart, empty bool) {
 	switch x := x.(type) {
 	case *syntax.Group:
@@ -238,15 +238,15 @@ func (t *codeSets) apart(x syntax.Expr, set codeSet) (apart, empty bool) {
 	return ok && t.disjointSets(first, set), false
 }
 
-// A repetition of Treetop takes as many copies as it can, and gives none back: 'a'? 'a' does not
-// match "a". In ABNF it may give copies back, so ABNF may match more strings. Nothing is lost where
-// no text can follow, and where the text that follows cannot be part of another copy.
+// A Treetop repetition is greedy, and gives nothing back: 'a'? 'a' does not match "a". In ABNF it
+// may give copies back, so ABNF may match more strings. Nothing changes where no text can follow,
+// and where the following text cannot be part of another copy.
 
 // A greed finds repetitions that may match more strings in ABNF.
 type greed struct {
 	codeSets
 	last     map[string]*syntax.Rule // the last rule with each name
-	followed map[string]bool         // the names of the rules after whose members text may follow, see findFollowed
+	followed map[string]bool         // the names of the rules whose members text may follow, see findFollowed
 }
 
 // repetitions calls report with each repetition of r that may match more strings in ABNF.
@@ -258,8 +258,8 @@ func (t *greed) repetitions(r *syntax.Rule, report func(x syntax.Expr)) {
 	})
 }
 
-// findFollowed sets t.followed: the rules after whose members text may follow, in the rule that
-// refers to them or in one that refers to that rule.
+// findFollowed sets t.followed: the rules whose members text may follow, in the rule that refers to
+// them or in one that refers to that rule.
 func (t *greed) findFollowed() {
 	t.followed = map[string]bool{}
 	var queue []*syntax.Rule
@@ -281,8 +281,8 @@ func (t *greed) findFollowed() {
 	}
 }
 
-// places calls visit with each expression in x. rest has the items after it in its concatenation.
-// followed tells whether text may follow on these.
+// places calls visit with each expression in x. rest contains the items after it in its
+// concatenation. followed reports whether text may follow these.
 func places(x syntax.Expr, rest []syntax.Expr, followed bool,
 	visit func(x syntax.Expr, rest []syntax.Expr, followed bool)) {
 	visit(x, rest, followed)
@@ -301,7 +301,7 @@ func places(x syntax.Expr, rest []syntax.Expr, followed bool,
 	}
 }
 
-// mayTake reports whether a copy of the repetition rep may begin like the text after it. That text
+// mayTake reports whether a copy of the repetition rep may start like the text after it. That text
 // is rest, and more after it if followed is set.
 func (t *greed) mayTake(rep *syntax.Repetition, rest []syntax.Expr, followed bool) bool {
 	if len(rest) == 0 {

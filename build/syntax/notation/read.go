@@ -7,49 +7,48 @@ import (
 )
 
 // Read reads a document in the dialect d. It returns the readable rules, and all diagnostics in
-// the order of their positions. A rule with an error is in Unread and not in Rules, because half a
-// rule would match strings that its author never meant. An error belongs to the rule whose name
-// stands before it. The time is linear in the length of the text, for any text, apart from the
-// sorting of the diagnostics.
+// position order. A rule with an error is in Unread instead of Rules, because half a rule would
+// match strings that its author never meant. An error belongs to the rule whose name precedes it.
+// The time is linear in the length of the text, for any text, apart from sorting the diagnostics.
 //
 // Read departs from the letter of ABNF and of RFC 822's notation as follows:
 //
-//   - A line may end in LF alone, and the last line without a line end.
-//   - A definition ends at the beginning of the next: a name followed by "=" or "=/", anywhere
-//     on a line. So the rules of a document may share a line. A word with letters beyond ASCII,
-//     followed by such a sign, also begins a definition, and is an error in it.
+//   - A line may end in LF, and the last line without a line end.
+//   - A definition ends where the next one begins: at a name followed by "=" or "=/", anywhere on a
+//     line. So the rules of a document may share a line. A word with letters beyond ASCII, followed
+//     by such a sign, also starts a definition, and is an error in it.
 //   - All rules may be indented (RFC 5234, 2.1).
 //   - Text before the first rule is skipped with a warning. A line of that text is an error if it
-//     begins with a name and "=", or is meant to be such a line, as 3gpp-id = 1*DIGIT and a : "x"
-//     are, because skipping it would lose a rule.
+//     starts with a name and "=", or is meant to be such a line, such as 3gpp-id = 1*DIGIT and a :
+//     "x", because skipping it would lose a rule.
 //   - An empty line inside a definition counts as a blank.
 //
 // A block of foreign text, code or prose, has one error for all its lines. An idiom of another
-// notation has one error too, which shows the form in ABNF. Idioms are "[0-9]", "\"a\"-\"z\"" and
-// a comment after "//".
+// notation also has one error, which shows the ABNF form. Idioms are "[0-9]", "\"a\"-\"z\"" and a
+// comment after "//".
 //
-// The list form #element of RFC 9110 (section 5.6.1), an addition to ABNF, is read as a sender
-// writes lists, with a note: 1#element equals element *( OWS "," OWS element ).
+// The list form #element of RFC 9110 (section 5.6.1), an addition to ABNF, is read in the sender
+// form, with a note: 1#element equals element *( OWS "," OWS element ).
 //
-// In aParse, U+00A0 is a blank. A rule without its ";" is an error, and ends at the beginning of
-// the next. In Treetop, rules may stand without a grammar around them, and strings and classes end
-// with their line. Treetop's predicates are read as [Predicate]. In W3C's EBNF, comments after
-// "#", declarations such as "@terminals", and headings between numbered productions are skipped,
-// each kind with a diagnostic.
+// In aParse, U+00A0 is a blank. A rule without its ";" is an error, and ends where the next one
+// begins. In Treetop, rules may occur without an enclosing grammar, and strings and classes end
+// with their line. Treetop's predicates are read as [Predicate]. In W3C's EBNF, comments after "#",
+// declarations such as "@terminals", and headings between numbered productions are skipped, each
+// kind with a diagnostic.
 func Read(src *syntax.Source, d syntax.Dialect) (*syntax.Grammar, *syntax.List) {
 	return ReadWith(src, ReadOptions{Dialect: d})
 }
 
-// ReadOptions selects the dialect, the limits, and repairs. A document over Limits.Source is not
-// read. After Limits.Rules definitions the rest of the document is not read. Over another limit
-// only the rule with the excess is unread.
+// ReadOptions selects the dialect, the limits, and repairs. A document that exceeds Limits.Source
+// is not read. After Limits.Rules definitions the rest of the document is not read. Beyond any
+// other limit only the offending rule is unread.
 type ReadOptions struct {
 	Dialect syntax.Dialect // of the document
 	Limits  syntax.Limits  // DefaultLimits if zero
 
-	// Repair recovers rules from comments. If the lines of a document were joined, a comment has
-	// lost its end, and takes the rules after it. Repair also reads a repeat of zero times without
-	// an element as the empty string. Each repair is a warning with the code "repaired".
+	// Repair recovers rules from comments. If the lines of a document were joined, a comment has lost
+	// its end, and swallows the rules after it. Repair also reads a repeat of zero times without an
+	// element as the empty string. Each repair is a warning with the code "repaired".
 	Repair bool
 }
 
@@ -86,10 +85,10 @@ func newDocument(src *syntax.Source, opt ReadOptions) *reader.Document {
 	}
 }
 
-// Broken returns the word and the sign that a line meant to define a rule begins with, in place of
-// a name and the definition sign of its notation. The word is "" for any other line.
+// Broken returns the word and the sign at the start of a line that is meant to define a rule, in
+// place of a name and the definition sign of its notation. The word is "" for any other line.
 func Broken(line string) (word, sign string) { return reader.Broken(line) }
 
-// ClassHint returns the ranges of ABNF for a name that looks like a class of regular expressions.
-// For "a-z" it returns "%x61-7A". For any other name it returns "".
+// ClassHint returns the ABNF ranges for a name that looks like a regular expression class, such as
+// "%x61-7A" for "a-z". For any other name it returns "".
 func ClassHint(name string) string { return abnf.ClassHint(name) }

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/printer"
 )
 
-// Form has the signs of Treetop. Treetop requires a name for the grammar, and the tree has
-// none, so the name is Grammar.
+// Form describes the signs of Treetop. Treetop requires a name for the grammar, which the tree does
+// not contain, so the name is Grammar.
 var Form = printer.Form{
 	Head: "grammar Grammar\n", Rule: "  rule %s\n    ", After: "  end\n", Tail: "end\n",
 	Choice: "/", Open: "( ", Close: " )", Comment: "# %s", Postfix: true, Ordered: true,
@@ -45,9 +45,9 @@ func node(f *printer.Formatter, x syntax.Expr) bool {
 	return true
 }
 
-// rubyString returns s as a string of Ruby. If all characters are printable, it stands in single
-// quotes, with a backslash before each single quote and backslash. Otherwise it stands in double
-// quotes, with the other characters by number.
+// rubyString returns s as a Ruby string. If all characters are printable, it is in single quotes,
+// with a backslash before each single quote and backslash. Otherwise it is in double quotes, with
+// the other characters by number.
 func rubyString(s string) string {
 	quote, special := "'", `'\`
 	if !char.AllPrintable(s) {
@@ -68,12 +68,12 @@ func rubyString(s string) string {
 	return b.String() + quote
 }
 
-// rubyEscape returns the escape for a code point in strings and regular expressions of Ruby. It
-// has braces, \u{A0}, because the form without them takes exactly four digits, and is easily
-// misread before another digit.
+// rubyEscape returns the escape for a code point in Ruby strings and regular expressions. It has
+// braces, \u{A0}, because the form without them takes exactly four digits, and is easily misread
+// before another digit.
 func rubyEscape(r rune) string { return fmt.Sprintf(`\u{%X}`, r) }
 
-// rubyRange returns a range for a class in a regular expression of Ruby.
+// rubyRange returns a range for a class in a Ruby regular expression.
 func rubyRange(r syntax.ClassRange) string {
 	if r.Lo == r.Hi {
 		return rubyMember(r.Lo)

@@ -26,22 +26,22 @@ const (
 	tokRequire                      // "require …", require_statement
 )
 
-// signs has the words and signs of Treetop for messages of the shared lexer and parser.
+// signs describes Treetop for messages of the shared lexer and parser.
 var signs = reader.Signs{Name: "Treetop", Define: "=", Choice: '/'}
 
-// A lexer cuts a text in Treetop's notation into tokens.
+// A lexer splits a text in Treetop's notation into tokens.
 type lexer struct {
 	reader.Lexer
-	whole string // the whole document; in a comment read a second time, text ends with the comment
+	whole string // the whole document; in a comment read again, text ends with the comment
 
 	begun bool // whether a grammar, module, class or rule has begun, so that no "require" may follow
 
-	// noBlock is set after a "{" without its "}". From then on the "}" of a block must be on the
-	// same line. Otherwise the text "{\n{\n{..." would be searched to its end again and again.
+	// noBlock is set after a "{" without its "}". After that the "}" of a block must be on the same
+	// line. Otherwise the text "{\n{\n{..." would be searched to its end again and again.
 	noBlock bool
 }
 
-// lex cuts text into tokens, from the offset from on.
+// lex splits text into tokens, from the offset from.
 func lex(text string, from int) *lexer {
 	l := &lexer{Lexer: reader.Lexer{Signs: &signs, Hint: hint, Text: text, Pos: from}, whole: text}
 	l.Run(l.step)
@@ -83,7 +83,7 @@ func (l *lexer) step() {
 }
 
 // word reads a name or keyword or, with a ":" after it, a label. A require_statement, which may
-// have any Ruby in it, is one token up to its line end.
+// contain any Ruby code, is one token up to its line end.
 func (l *lexer) word() {
 	end := l.Span(l.Pos, char.IsWordByte)
 	switch word := l.Text[l.Pos:end]; {
@@ -106,7 +106,7 @@ func (l *lexer) word() {
 	l.Emit(token.Name, end)
 }
 
-// opening holds the keywords with an "end".
+// opening contains the keywords with an "end".
 var opening = map[string]bool{"rule": true, "grammar": true, "module": true, "class": true}
 
 // times reads an occurrence range such as 2..5: *DIGIT ".." *DIGIT.
@@ -120,8 +120,8 @@ func (l *lexer) times() {
 	l.Emit(tokTimes, l.Span(end+2, char.IsDigit))
 }
 
-// comment reads a comment, from "#" to the line end. Only a comment with an "end" in it may have
-// taken rules.
+// comment reads a comment, from "#" to the line end. Only a comment that contains an "end" may have
+// swallowed rules.
 func (l *lexer) comment() {
 	l.LineComment(l.atEnd, func(in reader.Lexer) (reader.Lexed, bool) {
 		again := &lexer{Lexer: in, whole: l.whole}
@@ -131,9 +131,9 @@ func (l *lexer) comment() {
 	})
 }
 
-// atEnd reports whether the "end" of a rule stands at the offset at. A "rule", another "end", a
-// comment or the end of the document must follow. Comments may use the word "end" too, so the word
-// alone is not enough.
+// atEnd reports whether the "end" of a rule is at the offset at. A "rule", another "end", a comment
+// or the end of the document must follow. Comments may use the word "end" too, so the word is not
+// sufficient.
 func (l *lexer) atEnd(at int) bool {
 	if l.Text[at:l.Span(at, char.IsWordByte)] != "end" {
 		return false
@@ -161,8 +161,8 @@ func (l *lexer) quoted() {
 	l.EmitText(token.String, end)
 }
 
-// closing finds the first c from the offset from on, with the results of until. A character after
-// a backslash does not count.
+// closing finds the first c, starting at from, with the results of Until. A character after a
+// backslash does not count.
 func (l *lexer) closing(from int, c byte) (at int, found bool) {
 	for at = from; at < len(l.Text); at++ {
 		switch l.Text[at] {
@@ -235,8 +235,8 @@ func (l *lexer) block() {
 }
 
 // closingBrace returns the offset of the "}" that closes the "{" at l.Pos. It counts all braces
-// between them, also those in strings, as Treetop does. found is false if no "}" closes the block.
-// If l.noBlock is true, closingBrace searches only to the end of the line.
+// between them, including those in strings, as Treetop does. found is false if no "}" closes the
+// block. If l.noBlock is true, closingBrace searches only to the end of the line.
 func (l *lexer) closingBrace() (at int, found bool) {
 	depth := 0
 	for at = l.Pos; at < len(l.Text); at++ {
@@ -256,14 +256,14 @@ func (l *lexer) closingBrace() (at int, found bool) {
 	return at, false
 }
 
-// unknown makes a bad token of characters without a meaning, and reports it.
+// unknown reports characters without a meaning, and makes them a bad token.
 func (l *lexer) unknown() {
 	if r, size := utf8.DecodeRuneInString(l.Text[l.Pos:]); !l.Foreign(r, size) {
 		l.BadCharacter(l.Same(r, size))
 	}
 }
 
-// hint says how Treetop writes a construct that begins with c in other notations.
+// hint describes how Treetop writes a construct that begins with c in other notations.
 func hint(c rune) string {
 	switch {
 	case c == '|':

@@ -11,7 +11,7 @@ import (
 )
 
 // A parser reads the definition of one rule. It has a method for each rule of Treetop's own
-// grammar, with the same or a similar name. All choices of Treetop are ordered.
+// grammar, with the same or a similar name. All choices in Treetop are ordered.
 type parser struct {
 	reader.Parser
 	*remarks
@@ -24,7 +24,7 @@ type remarks struct {
 	short   reader.Tally    // escapes \u followed by more than four digits
 }
 
-// definition reads the whole definition, and reports a token at which it cannot go on.
+// definition reads the complete definition, and reports a token at which it cannot continue.
 func (p *parser) definition() syntax.Expr {
 	p.Next = 1
 	if t := p.Peek(); t.Kind == token.End {
@@ -74,7 +74,7 @@ func (p *parser) missing() syntax.Expr {
 	case t.Kind == token.Choice:
 		return p.Fail("empty-alternative", t.Pos, t.End,
 			"an alternative is missing before %q; the empty string is written ''", p.Source(t))
-	case last.Kind == token.OpenGroup: // the open bracket is reported already
+	case last.Kind == token.OpenGroup: // the open bracket has been reported
 		p.Broken = true
 		return reader.Unread
 	}
@@ -101,12 +101,12 @@ func (p *parser) primary() syntax.Expr {
 	return x
 }
 
-// skip takes a token without a meaning for the matched strings, and counts it.
+// skip skips a token that does not affect the matched strings, and counts it.
 func (p *parser) skip() { p.skipped.Add(int(p.Take().Pos)) }
 
-// prefix takes the prefixes of an element: labels, "~" and predicates. It returns the sign of the
-// last predicate. ruby tells whether the predicate is a block of Ruby code, after which there is
-// no element.
+// prefix reads the prefixes of an element: labels, "~" and predicates. It returns the sign of the
+// last predicate. ruby reports whether the predicate is a block of Ruby code, which no element
+// follows.
 func (p *parser) prefix() (sign token.Token, ruby bool) {
 	for {
 		switch t := p.Peek(); t.Kind {
@@ -175,7 +175,7 @@ func (p *parser) atomic() syntax.Expr {
 	return p.Fail("stray-suffix", t.Pos, t.End, "%q must follow an element", p.Source(t))
 }
 
-// nonterminal returns a reference to the rule named by t. The keyword "rule" is an error.
+// nonterminal returns a reference to the rule that t names. The keyword "rule" is an error.
 func (p *parser) nonterminal(t token.Token) syntax.Expr {
 	name := p.Source(t)
 	if name == "rule" {
@@ -259,13 +259,11 @@ func (p *parser) quotedString(t token.Token) syntax.Expr {
 	return foldKelvin(x)
 }
 
-// foldedEscape matches a text with an escape that may mean something else with its letters in lower
-// case.
+// foldedEscape matches a text with an escape that may change its meaning when lowercased.
 var foldedEscape = regexp.MustCompile(`(?s)^(?:[^\\]|\\[^A-Zux0-9])*\\[A-Zux0-9]`)
 
-// foldKelvin replaces each k of x, a string that folds case, by a class with k, K and the Kelvin
-// sign. In Ruby the Kelvin sign is the only character beyond ASCII with a small letter in ASCII,
-// k.
+// foldKelvin replaces each k of x, a case-insensitive string, by a class with k, K and the Kelvin
+// sign. In Ruby the Kelvin sign is the only non-ASCII character with an ASCII lowercase letter, k.
 func foldKelvin(x *syntax.CharVal) syntax.Expr {
 	var items []syntax.Expr
 	for _, part := range foldParts.FindAllString(x.Text, -1) {
@@ -313,7 +311,7 @@ func (p *parser) class(t token.Token) syntax.Expr {
 	return x
 }
 
-// checkDuplicates warns of the first character that the class x has twice, as Ruby does.
+// checkDuplicates warns of the first character that the class x lists twice, as Ruby does.
 func (p *parser) checkDuplicates(t token.Token, x *syntax.Class) {
 	sorted := syntax.SortRanges(x.Ranges)
 	for i := 1; i < len(sorted); i++ {
@@ -340,15 +338,15 @@ func (p *parser) checkSuspicious(t token.Token, x *syntax.Class) {
 	p.Report("suspicious-class", t.Pos, t.End, "this class matches one character, %s; %s", listRanges(x), hint)
 }
 
-// blankedWord matches a word with blanks before and after it, and quotedWord one between two quotes
-// of the same kind.
+// blankedWord matches a word between blanks, and quotedWord one between two quotes of the same
+// kind.
 var (
 	blankedWord = regexp.MustCompile(` [A-Za-z]\w* `)
 	quotedWord  = regexp.MustCompile(`'\w+'|"\w+"`)
 )
 
-// listRanges describes the characters of a class, in order and each once: "one of ' ', '0' to
-// '9'".
+// listRanges describes the characters of a class, in order and without duplicates: "one of ' ', '0'
+// to '9'".
 func listRanges(x *syntax.Class) string {
 	const most = 16
 	var parts []string

@@ -1,4 +1,4 @@
-// Package treetop reads and prints documents of Treetop, the parser generator of Ruby.
+// Package treetop reads and prints documents of Treetop, a parser generator for Ruby.
 //
 // The exported names of this package may change in any version.
 package treetop
@@ -14,22 +14,22 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// A documentReader reads a document of Treetop, in the form
+// A documentReader reads a Treetop document, in the form
 //
 //	require "..."  module M  grammar G  rule a ... end  rule b ... end  end  end
 //
 // The reader reads the rules. In the text around them it only checks that each keyword has its
-// "end". Rules may stand without a grammar around them, although Treetop requires one.
+// "end". Rules may occur without an enclosing grammar, although Treetop requires one.
 type documentReader struct {
 	*reader.Document
 	tokens []token.Token
-	open   []token.Token     // tokens of module, class and grammar whose "end" is not read yet
+	open   []token.Token     // tokens of module, class and grammar whose "end" has not been read
 	rules  int               // number of rules read so far
-	lost   []*reader.Swallow // the comments that have taken the "end" of a rule, without Repair
+	lost   []*reader.Swallow // the comments that have swallowed the "end" of a rule, without Repair
 	remarks
 }
 
-// Read reads a document of Treetop.
+// Read reads a Treetop document.
 func Read(d *reader.Document) {
 	text := d.Grammar.Source.Text
 	l := lex(text, reader.CheckEncoding(text, d.List))
@@ -63,15 +63,15 @@ func (r *documentReader) word(i int) string {
 	return r.Grammar.Source.Text[r.tokens[i].Pos:r.tokens[i].End]
 }
 
-// opens reports whether tokens[i] is a keyword that needs an "end", and a name follows it.
+// opens reports whether tokens[i] is a keyword that needs an "end" and precedes a name.
 func (r *documentReader) opens(i int) bool {
 	next := r.word(i + 1)
 	return opening[r.word(i)] && next != "" && next != "end" && next != "rule"
 }
 
-// start returns the index of the token with which the grammar begins, or -1 if there is no such
-// token. Prose may stand before it. It is a keyword before a name, as in "grammar G", or "require"
-// before a string. A place at the beginning of a line goes before one inside of a line.
+// start returns the index of the token where the grammar begins, possibly after prose, or -1 if
+// there is none. It is a keyword before a name, as in "grammar G", or "require" before a string. A
+// token at the start of a line is preferred to one inside a line.
 func (r *documentReader) start() int {
 	first, required := -1, -1 // where the run of require_statements before tokens[i] begins
 	for i, t := range r.tokens {
@@ -96,7 +96,7 @@ func (r *documentReader) start() int {
 	return first
 }
 
-// swallows returns the comments with an "end" in them, if they stand in a rule that has no "end".
+// swallows returns the comments that contain an "end", if they are in a rule that has no "end".
 func (r *documentReader) swallows(l *lexer) (found []*reader.Swallow) {
 	candidates := l.Comments
 	for i := 0; i < len(r.tokens) && len(candidates) > 0; {
@@ -116,7 +116,7 @@ func (r *documentReader) swallows(l *lexer) (found []*reader.Swallow) {
 	return found
 }
 
-// countRules returns the number of rules begun among tokens.
+// countRules returns the number of rules that start among tokens.
 func countRules(text string, tokens []token.Token) int {
 	n := 0
 	for i := 1; i < len(tokens); i++ {
@@ -127,7 +127,7 @@ func countRules(text string, tokens []token.Token) int {
 	return n
 }
 
-// body reads the tokens from the index i on: the rules, and the text around them.
+// body reads the tokens from the index i: the rules, and the text around them.
 func (r *documentReader) body(i int) {
 	r.known = map[string]bool{}
 	for j := range r.tokens {
@@ -185,8 +185,8 @@ func (r *documentReader) optional(i int, word string) int {
 	return i
 }
 
-// close takes t, an "end", for the innermost open module, class or grammar. If there is no such
-// one, it reports an error.
+// close matches t, an "end", to the innermost open module, class or grammar. If there is none, it
+// reports an error.
 func (r *documentReader) close(t token.Token) {
 	if n := len(r.open); n > 0 {
 		r.open = r.open[:n-1]
@@ -195,8 +195,8 @@ func (r *documentReader) close(t token.Token) {
 	r.Report("stray-end", t.Pos, t.End, `this "end" closes nothing`)
 }
 
-// stray reports the tokens from the index i on that may not stand outside of rules, and returns
-// the index after them.
+// stray reports the tokens from the index i that are not allowed outside rules, and returns the
+// index after them.
 func (r *documentReader) stray(i int) int {
 	first := r.tokens[i]
 	known := false
@@ -212,7 +212,7 @@ func (r *documentReader) stray(i int) int {
 
 // rule reads the rule with its keyword at tokens[i], and returns the index after it. A rule with
 // "=" after its name ends with its line, and endless reads it. If another rule has no "end", its
-// name is noted as unread.
+// name is recorded as unread.
 func (r *documentReader) rule(i int) int {
 	name, from := r.tokens[i+1], r.optional(i+2, "do")
 	if r.tokens[from].Kind == token.Define && from == i+2 {
@@ -224,7 +224,7 @@ func (r *documentReader) rule(i int) int {
 	}
 	if r.word(to) != "end" {
 		r.Unread(r.word(i+1), name.Pos)
-		if !r.hasLost(i, to) && !r.tokens[to-1].Bad() { // both are reported already
+		if !r.hasLost(i, to) && !r.tokens[to-1].Bad() { // both have been reported
 			r.Report("missing-end", name.Pos, name.End, `the "end" of the rule %s is missing`, char.Clip(r.word(i+1)))
 		}
 		return to
@@ -233,7 +233,7 @@ func (r *documentReader) rule(i int) int {
 	return to + 1
 }
 
-// hasLost reports whether a comment between the tokens i and to has taken the "end" of a rule.
+// hasLost reports whether a comment between the tokens i and to has swallowed the "end" of a rule.
 func (r *documentReader) hasLost(i, to int) bool {
 	n := sort.Search(len(r.lost), func(n int) bool { return r.lost[n].Index > i })
 	return n < len(r.lost) && r.lost[n].Index <= to
@@ -251,9 +251,8 @@ func (r *documentReader) endless(i int) int {
 	return to
 }
 
-// define reads the definition in the tokens from the index from up to, but not including, to. It
-// adds the rule to the grammar, or notes its name as unread. end is the offset of the end of the
-// rule.
+// define reads the definition in the tokens from the index from up to, but excluding, to. It adds
+// the rule to the grammar, or records its name as unread. end is the offset of the end of the rule.
 func (r *documentReader) define(name token.Token, from, to int, end syntax.Pos) {
 	text := r.Grammar.Source.Text
 	p := parser{Parser: r.Parser(&signs, r.tokens[from-1:to], r.List), remarks: &r.remarks}
@@ -261,8 +260,7 @@ func (r *documentReader) define(name token.Token, from, to int, end syntax.Pos) 
 	r.Define(&syntax.Rule{Name: text[name.Pos:name.End], Expr: x, NamePos: name.Pos, End: end}, p.Broken)
 }
 
-// summary adds notes about the remarks that are usual throughout a document, one note for each
-// kind.
+// summary adds a note for each kind of remark that usually occurs throughout a document.
 func (r *documentReader) summary() {
 	r.Note("host-code", r.skipped, 0,
 		"%s of labels, Ruby code and node classes, the first here, are skipped: they shape the parse tree and do not "+
@@ -272,9 +270,9 @@ func (r *documentReader) summary() {
 			`takes any number`, "escape")
 }
 
-// Sign returns the reason to read a text as Treetop. "grammar NAME" stands on a line of its own,
-// and "rule … end" after it; the blocks of Ruby may then have any text. Or "rule … end" is more
-// frequent than "=", and "::=" is not.
+// Sign returns the reason to read a text as Treetop. Either "grammar NAME" is on a separate line,
+// and "rule … end" follows; Ruby blocks may then contain any text. Or "rule … end" is more frequent
+// than "=", and "::=" is not.
 func Sign(text string, tokens []token.Token) string {
 	if name, n := countGrammar(tokens, text); n > 0 {
 		return fmt.Sprintf(`"grammar %s", and "rule … end" %s`, char.Clip(name), times(n))
@@ -293,7 +291,7 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// countGrammar finds the first line that begins with "grammar" and a name with a capital letter.
+// countGrammar finds the first line that starts with "grammar" and a name with a capital letter.
 // Only "do" or a comment may follow on the line. It returns the name, and how often "rule … end"
 // follows.
 func countGrammar(tokens []token.Token, text string) (name string, n int) {

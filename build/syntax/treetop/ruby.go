@@ -8,11 +8,11 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/char"
 )
 
-// A ruby reads the text inside of a string or of a character class as Ruby does. Treetop passes
-// both to Ruby unchanged: the string as a literal, the class as a regular expression of Onigmo.
+// A ruby reads the text inside a string or a character class as Ruby does. Treetop passes both to
+// Ruby unchanged: the string as a literal, the class as an Onigmo regular expression.
 type ruby struct {
 	p        *parser
-	pos, end syntax.Pos // offsets of the text not read yet
+	pos, end syntax.Pos // offsets of the remaining text
 	inClass  bool
 }
 
@@ -22,9 +22,8 @@ func (r *ruby) fail(code syntax.Code, from syntax.Pos, format string, args ...an
 	r.p.Fail(code, from, max(r.pos, from+1), format, args...)
 }
 
-// text reads all of a string and returns its characters. double tells whether it stands in double
-// quotes. In single quotes a backslash is special only before another backslash and before a
-// quote.
+// text reads the complete string and returns its characters. double reports whether it is in double
+// quotes. In single quotes a backslash is special only before another backslash and before a quote.
 func (r *ruby) text(double bool) string {
 	var b strings.Builder
 	for r.pos < r.end {
@@ -49,13 +48,13 @@ func (r *ruby) text(double bool) string {
 	return b.String()
 }
 
-// rubyLetters are the characters for which Ruby writes a backslash and a letter, in strings and in
-// classes. The escape \s is not among them: it is a blank in a string, and a set in a class.
+// rubyLetters are the characters that Ruby escapes with a backslash and a letter, in strings and in
+// classes. The escape \s is excluded: it is a blank in a string, and a set in a class.
 var rubyLetters = map[byte]rune{
 	'n': '\n', 't': '\t', 'r': '\r', 'e': 0x1B, 'a': '\a', 'b': '\b', 'f': '\f', 'v': '\v',
 }
 
-// escape reads the escape at r.pos, and returns the characters for which it stands.
+// escape reads the escape at r.pos, and returns the characters that it denotes.
 func (r *ruby) escape() []rune {
 	from, rest := r.pos, r.rest()
 	if len(rest) < 2 {
@@ -83,8 +82,8 @@ func (r *ruby) escape() []rune {
 	return []rune{c}
 }
 
-// number reads the digits of an octal or hexadecimal escape, which begins at from: at most most
-// digits from the offset at on. The escape stands for a byte. For a byte over 7F, which is no
+// number reads the digits of an octal or hexadecimal escape, which starts at from: at most most
+// digits from the offset at. The escape denotes a byte. For a byte over 7F, which is not a
 // character, number reports an error.
 func (r *ruby) number(from, at syntax.Pos, base, most int) []rune {
 	r.pos = at
@@ -109,7 +108,7 @@ func (r *ruby) number(from, at syntax.Pos, base, most int) []rune {
 	return []rune{rune(n)}
 }
 
-// unicode reads the rest of an escape \u, which begins at from: exactly four digits, or numbers in
+// unicode reads the rest of an escape \u, which starts at from: exactly four digits, or numbers in
 // braces.
 func (r *ruby) unicode(from syntax.Pos) []rune {
 	if strings.HasPrefix(r.rest(), "{") {
@@ -127,7 +126,7 @@ func (r *ruby) unicode(from syntax.Pos) []rune {
 	return r.character(nil, digits, from)
 }
 
-// hexDigits returns how many hexadecimal digits stand at r.pos. It counts at most most of them.
+// hexDigits returns the number of hexadecimal digits at r.pos, up to most.
 func (r *ruby) hexDigits(most int) int {
 	n, rest := 0, r.rest()
 	for n < min(most, len(rest)) && char.Digit(rest[n]) < 16 {
@@ -154,8 +153,8 @@ func (r *ruby) unicodeList(from syntax.Pos) (list []rune) {
 	return list
 }
 
-// character appends to list the character whose hexadecimal number is digits. For another text
-// than a number, and for a number without a character, it reports an error.
+// character appends to list the character whose hexadecimal number is digits. It reports an error
+// if digits is not a number, or if no character has that number.
 func (r *ruby) character(list []rune, digits string, from syntax.Pos) []rune {
 	n, ok := char.ParseNumber(digits, 16, utf8.MaxRune)
 	switch {
@@ -171,7 +170,7 @@ func (r *ruby) character(list []rune, digits string, from syntax.Pos) []rune {
 	return list
 }
 
-// A classReader reads a character class as Onigmo does, one element after the other.
+// A classReader reads a character class as Onigmo does, element by element.
 //
 // Tested against: TestClassesAsInGo compares classes with those of Go's regexp.
 type classReader struct {
@@ -180,12 +179,12 @@ type classReader struct {
 	state  classState
 }
 
-// A classState tells the meaning of a "-" in a class. It makes a range in the state classValue,
-// and stands for itself in the other states.
+// A classState determines the meaning of a "-" in a class. It makes a range in the state
+// classValue, and is literal in the other states.
 type classState uint8
 
 const (
-	classOther classState = iota // at the beginning, after a range, after a set
+	classOther classState = iota // at the start, after a range, after a set
 	classValue                   // after a character that may begin a range
 	classRange                   // after the "-" of a range
 )
@@ -217,15 +216,15 @@ func (c *classReader) read() {
 	}
 }
 
-// refuse reports text, which stands at c.pos, as an error, and skips the rest of the class,
-// because its meaning is unclear.
+// refuse reports the text at c.pos as an error, and skips the rest of the class, whose meaning is
+// unclear.
 func (c *classReader) refuse(code syntax.Code, text, format string, args ...any) {
 	c.p.Fail(code, c.pos, c.pos+syntax.Pos(len(text)), format, args...)
 	c.pos = c.end
 }
 
-// bracket reads a bracket at c.pos. It accepts [:xdigit:], the only POSIX class with ASCII alone
-// in Ruby, and refuses others. A "[" without ":" opens a class in the class. This is refused too,
+// bracket reads a bracket at c.pos. It accepts [:xdigit:], the only POSIX class that is pure ASCII
+// in Ruby, and rejects others. A "[" without ":" opens a nested class. This is rejected too,
 // because Treetop has ended the outer class at the first "]".
 func (c *classReader) bracket(rest string) {
 	switch posix := posixClass.FindString(rest); posix {
@@ -268,8 +267,8 @@ func (c *classReader) set(ranges []syntax.ClassRange) {
 	c.state = classOther
 }
 
-// rubySets are the sets for a backslash and a small letter, all of them ASCII in Ruby. With the
-// capital letter it is the set of all other characters, made by setOf.
+// rubySets are the sets for a backslash and a lowercase letter, all of them ASCII in Ruby. With the
+// uppercase letter it is the set of all other characters, see setOf.
 var rubySets = map[byte][]syntax.ClassRange{
 	'd': {{Lo: '0', Hi: '9'}},
 	'h': {{Lo: '0', Hi: '9'}, {Lo: 'A', Hi: 'F'}, {Lo: 'a', Hi: 'f'}},
@@ -279,7 +278,7 @@ var rubySets = map[byte][]syntax.ClassRange{
 
 func isSetLetter(c byte) bool { return rubySets[c|0x20] != nil && char.IsAlpha(c) }
 
-// setOf returns the set for a backslash and this letter, small or capital.
+// setOf returns the set for a backslash and this letter, in either case.
 func setOf(letter byte) []syntax.ClassRange {
 	set := rubySets[letter|0x20]
 	if letter >= 'a' {

@@ -1,4 +1,4 @@
-// Package char classifies the characters of grammar documents, and shows them in messages.
+// Package char classifies the characters of grammar documents, and describes them in messages.
 package char
 
 import (
@@ -22,13 +22,13 @@ func IsWordByte(c byte) bool  { return IsAlpha(c) || IsDigit(c) || c == '_' }
 
 func IsBeyondASCII(r rune) bool { return r >= utf8.RuneSelf }
 
-// IsForeignLetter reports whether s begins with a letter, mark or digit beyond ASCII.
+// IsForeignLetter reports whether s starts with a letter, mark or digit beyond ASCII.
 func IsForeignLetter(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r))
 }
 
-// IsForeignBlank reports whether r is a blank in other texts, and is not one in any notation here.
+// IsForeignBlank reports whether r is a blank elsewhere, but not in any notation here.
 func IsForeignBlank(r rune) bool {
 	return r != '\n' && r != '\r' && r != ' ' && r != '\t' && unicode.IsSpace(r) || r == '\u200B' || r == '\uFEFF'
 }
@@ -39,7 +39,7 @@ func AllPrintable(s string) bool {
 }
 
 // ParseNumber returns the value of digits. ok is false for a value over limit, for no digits, and
-// for a byte other than a digit of the base. The value cannot overflow, because digits after the
+// for a byte that is not a digit of the base. The value cannot overflow, because digits beyond the
 // limit are not added.
 func ParseNumber(digits string, base, limit int) (n int, ok bool) {
 	for i := 0; i < len(digits); i++ {
@@ -64,7 +64,7 @@ func Digit(c byte) int {
 	return 1 << 10
 }
 
-// IllFormed returns the number of bytes at the beginning of s that are not UTF-8.
+// IllFormed returns the number of bytes at the start of s that are not UTF-8.
 func IllFormed(s string) int {
 	n := 0
 	for n < len(s) {
@@ -76,9 +76,10 @@ func IllFormed(s string) int {
 	return n
 }
 
-// Describe returns words for the first character of s that are safe for any terminal. A visible
-// character is in quotes, with its number if it is beyond ASCII. Other characters have their name,
-// such as TAB, or only their number. A byte outside of UTF-8 is "the byte FF".
+// Describe returns a description of the first character of s that is safe for any terminal. A
+// visible character is quoted, with its number if it is beyond ASCII. Other characters are
+// described by their name, such as TAB, or only their number. A byte outside UTF-8 is "the byte
+// FF".
 func Describe(s string) string {
 	r, size := utf8.DecodeRuneInString(s)
 	switch {
@@ -114,7 +115,7 @@ func HexBytes(s string) string {
 	return fmt.Sprintf("the bytes % X", s)
 }
 
-// Clip cuts ASCII text after 40 bytes for a message, because a literal may be a mebibyte long.
+// Clip truncates ASCII text after 40 bytes for a message, because a literal may be a mebibyte long.
 func Clip(s string) string {
 	const most = 40
 	if len(s) > most {
@@ -123,8 +124,8 @@ func Clip(s string) string {
 	return s
 }
 
-// Excerpt returns the first 40 characters of s in quotes. Characters other than printable ASCII
-// are written by number, which is safe for any terminal.
+// Excerpt returns the first 40 characters of s in quotes. Characters other than printable ASCII are
+// written by number, which is safe for any terminal.
 func Excerpt(s string) string {
 	const most = 40
 	var b strings.Builder

@@ -37,14 +37,14 @@ type printer struct {
 	Out     *bufio.Writer
 	dialect syntax.Dialect
 	form    *Form
-	err     error // names the first construct without a form in the dialect
+	err     error // the first construct without a form in the dialect
 }
 
 func New(w io.Writer, d syntax.Dialect, form *Form) *printer {
 	return &printer{Out: bufio.NewWriter(w), dialect: d, form: form}
 }
 
-// Flush returns the first error of writing, or else that of the first construct without a form.
+// Flush returns the first write error, or else an error about the first construct without a form.
 func (p *printer) Flush() error {
 	if err := p.Out.Flush(); err != nil {
 		return err
@@ -63,15 +63,15 @@ func (p *printer) Directives(g *syntax.Grammar) {
 	}
 }
 
-// Comment writes a comment on a line of its own.
+// Comment writes a comment on a separate line.
 func (p *printer) Comment(text string) { fmt.Fprintf(p.Out, p.form.Comment+"\n", text) }
 
-// Width is the number of columns of the longest line. A longer alternation goes on in the next
+// Width is the maximum number of columns of a line. A longer alternation continues on the next
 // line.
 const Width = 78
 
 // Rule writes a rule. If the definition is wider than a line, it is broken before signs between
-// alternatives, and the next lines are indented.
+// alternatives, and the following lines are indented.
 func (p *printer) Rule(r *syntax.Rule) {
 	const indent = "    "
 	format := p.form.Rule
@@ -113,7 +113,7 @@ func (p *printer) Rule(r *syntax.Rule) {
 	p.Out.WriteString("\n" + p.form.After)
 }
 
-// format returns the text that write writes, part of the rule with this name.
+// format returns the text that write writes, a part of the rule with this name.
 func (p *printer) format(rule string, write func(f *Formatter)) string {
 	f := Formatter{form: p.form}
 	if write(&f); f.missing != "" {
@@ -128,10 +128,10 @@ func (p *printer) fail(rule, what string) {
 	}
 }
 
-// A Form has the signs of a dialect for the constructs that all dialects have, and writes the
+// A Form describes the signs of a dialect for the constructs that all dialects have, and writes the
 // others.
 type Form struct {
-	Rule    string // format of the text before a definition, with the name of the rule
+	Rule    string // format of the text before a definition, including the name of the rule
 	Adds    string // the same for an increment; "" if the dialect has none
 	End     string // the mark at the end of a rule
 	After   string // the lines after a rule
@@ -150,15 +150,15 @@ type Form struct {
 	Predicates  bool // whether !A is an element
 	Classes     bool // whether [a-z] is an element
 
-	// Node writes a node other than an alternation, a concatenation, a group or a name, in a form
-	// that only this dialect has. It returns false for any other node. CharVal has no other form.
+	// Node writes a node other than an alternation, a concatenation, a group or a name, in a form that
+	// only this dialect has. It returns false for any other node. CharVal has no other form.
 	Node func(f *Formatter, x syntax.Expr) bool
 
 	// Implied returns a rule that g uses without defining it, or nil. The function may be nil, too.
 	Implied func(g *syntax.Grammar) *syntax.Rule
 }
 
-// A Level is the binding strength of an expression: a greater level binds more tightly.
+// A Level is the precedence level of an expression: a greater level binds more tightly.
 type Level int
 
 const (
@@ -169,8 +169,8 @@ const (
 	LevelElement
 )
 
-// level returns the level of the operator of x. An operand with a lower level than its operator
-// needs is written in brackets.
+// level returns the level of the operator of x. An operand is written in brackets if its level is
+// lower than its operator requires.
 func (f *Formatter) level(x syntax.Expr) Level {
 	switch x.(type) {
 	case *syntax.Alternation:
@@ -203,7 +203,7 @@ type Formatter struct {
 	missing string // the first construct for which the dialect has no form
 }
 
-// Lack notes that the dialect has no form for a construct. The caller writes the construct in the
+// Lack records that the dialect has no form for a construct. The caller writes the construct in the
 // form of another dialect.
 func (f *Formatter) Lack(what string) {
 	if f.missing == "" {
@@ -244,7 +244,7 @@ func (f *Formatter) items(items []syntax.Expr, between string, least Level) {
 	}
 }
 
-// checkOrder notes with lack that the dialect does not have such a choice.
+// checkOrder records that the dialect does not have such a choice.
 func (f *Formatter) checkOrder(x *syntax.Alternation) {
 	switch {
 	case x.Ordered && !f.form.Ordered:
@@ -254,7 +254,7 @@ func (f *Formatter) checkOrder(x *syntax.Alternation) {
 	}
 }
 
-// common writes a node in a form that some dialect has, and notes if this one has no such form.
+// common writes a node in a form that some dialect has, and records if this one has no such form.
 func (f *Formatter) common(x syntax.Expr) {
 	switch x := x.(type) {
 	case *syntax.Difference:
@@ -275,7 +275,7 @@ func (f *Formatter) common(x syntax.Expr) {
 	case *syntax.Repetition:
 		f.need(f.form.Postfix, "this repetition")
 		f.Element("", x.Item, f.suffix(x.Min, x.Max))
-	case *syntax.NumVal: // in hexadecimal as most RFCs have it: "%x0D.0A"
+	case *syntax.NumVal: // in hexadecimal as in most RFCs: "%x0D.0A"
 		f.need(f.form.Numbers, "number values")
 		sign := "%x"
 		for _, v := range x.Values {
@@ -300,7 +300,7 @@ func (f *Formatter) need(has bool, what string) {
 	}
 }
 
-// Element writes x, in brackets if it is no element, between two signs.
+// Element writes x between two signs, in brackets if it is not an element.
 func (f *Formatter) Element(before string, x syntax.Expr, after string) {
 	f.WriteString(before)
 	f.Expr(x, LevelElement)
@@ -327,7 +327,7 @@ func (f *Formatter) suffix(least, most int) string {
 	return fmt.Sprintf(" %d..%d", least, most)
 }
 
-// Class writes a class in brackets. It calls ranges to write what they have.
+// Class writes a class in brackets. It calls ranges to write its content.
 func (f *Formatter) Class(x *syntax.Class, ranges func(x *syntax.Class)) {
 	if len(x.Ranges) == 0 && !x.Negated {
 		f.Lack("an empty class")
@@ -340,10 +340,10 @@ func (f *Formatter) Class(x *syntax.Class, ranges func(x *syntax.Class)) {
 	f.WriteByte(']')
 }
 
-// classRanges writes the items of a class of W3C's EBNF. A visible character stands for itself,
-// unless it has another meaning in a class. Other characters are written by number, as #x9. Two
-// more are written by number: a hexadecimal digit after a number, which would belong to it, and a
-// "|" between two items other than plain characters, because the reader would warn of it.
+// classRanges writes the items of a class of W3C's EBNF. A visible character is literal, unless it
+// has another meaning in a class. Other characters are written by number, such as #x9. Two more are
+// written by number: a hexadecimal digit after a number, which would belong to it, and a "|"
+// between two items other than plain characters, which would cause a warning when read.
 func (f *Formatter) classRanges(x *syntax.Class) {
 	wasNumber, wasLiteral := false, false
 	for i, r := range x.Ranges {
@@ -366,8 +366,8 @@ func (f *Formatter) classRanges(x *syntax.Class) {
 	}
 }
 
-// classMember reports whether r may stand for itself in a class of W3C's EBNF. notFirst tells
-// whether another item stands before r.
+// classMember reports whether r is literal in a class of W3C's EBNF. notFirst reports whether
+// another item precedes r.
 func classMember(r rune, notFirst bool) bool {
 	switch r {
 	case '-', '#', ']':

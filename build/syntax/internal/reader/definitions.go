@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// brokenHead matches the beginning of a line that is meant to define a rule: a word that resembles
-// a name (1), the definition sign of some notation (2, or ":"), and an element. If the line or a
+// brokenHead matches the start of a line that is meant to define a rule: a word that resembles a
+// name (1), the definition sign of some notation (2, or ":"), and an element. If the line or a
 // comment ends after the sign (3), the element may follow later. A ":" is a sign only before a
 // string, a number or a bracket, and not if it follows the word directly and a blank follows it:
 // that is prose, as in Example: "text".
@@ -21,12 +21,12 @@ var brokenHead = regexp.MustCompile(`^(` + nearName + `)(?:` +
 	`:["'(\[%]|[ \t]+:[ \t]*["'(\[%])`)
 
 // nearName matches a word in quotes or angle brackets, or a word with a letter or a digit among its
-// first two characters. Colons may stand inside of the word, as in xml:lang.
+// first two characters. The word may contain colons, as in xml:lang.
 const nearName = `"[^"\s]+"|'[^'\s]+'|<[\pL\pN][^\s<>=:;"]*>?|` +
 	`[^\s<>=:;{}()\[\]|"'\x60\pL\pN]?[\pL\pN][^\s<>=:;|"\x60?]*?(?::[\pL\pN][^\s<>=:;|"\x60?]*?)*[?>]?`
 
-// Broken returns the word and the sign that a line meant to define a rule begins with, in place of
-// a name and the definition sign of its notation. The word is "" for any other line.
+// Broken returns the word and the sign at the start of a line that is meant to define a rule, in
+// place of a name and the definition sign of its notation. The word is "" for any other line.
 func Broken(line string) (word, sign string) {
 	m := brokenHead.FindStringSubmatch(line)
 	if m == nil {
@@ -35,15 +35,15 @@ func Broken(line string) (word, sign string) {
 	return m[1], cmp.Or(m[2], ":")
 }
 
-// A brokenDefinition is a line meant to define a rule, but it does not.
+// A brokenDefinition is a line that is meant to define a rule but does not.
 type brokenDefinition struct {
 	word string     // in place of a name
 	sign string     // in place of a definition sign
 	pos  syntax.Pos // of the word
 }
 
-// Definitions is a document cut into tokens, as a sequence of definitions. Each begins with a name
-// and a definition sign.
+// Definitions is a document split into tokens, as a sequence of definitions. Each starts with a
+// name and a definition sign.
 type Definitions struct {
 	*Document
 	Signs  *Signs
@@ -51,8 +51,8 @@ type Definitions struct {
 	Start  int // index of the first token after the prose before the rules
 }
 
-// SkipProse warns of the text before the first rule. It reports each line of that text that is a
-// rule, or is meant to be one, as an error.
+// SkipProse warns of the text before the first rule. It reports each line of that text that is, or
+// is meant to be, a rule as an error.
 func (r *Definitions) SkipProse() {
 	r.SkippedProse(r.Tokens[:r.Start])
 	for i, t := range r.Tokens[:r.Start] {
@@ -67,7 +67,7 @@ func (r *Definitions) SkipProse() {
 	}
 }
 
-// Name returns the name in the token t, without the angle brackets around it.
+// Name returns the name in the token t, without surrounding angle brackets.
 func (r *Definitions) Name(t token.Token) string {
 	name := r.Grammar.Source.Text[t.Pos:t.End]
 	if t.Kind == token.Prose {
@@ -85,8 +85,8 @@ func (r *Definitions) Keep(diagnostics *syntax.List) {
 	r.List.Merge(diagnostics, from)
 }
 
-// Broken returns the definition on the line that begins with r.Tokens[i]. ok is false if the line
-// is prose or begins with a rule. In W3C's EBNF a production number may stand before the word.
+// Broken returns the definition on the line that starts with r.Tokens[i]. ok is false if the line
+// is prose or starts with a rule. In W3C's EBNF a production number may precede the word.
 func (r *Definitions) Broken(i int) (d brokenDefinition, ok bool) {
 	margin := r.Tokens[i].Indent
 	if r.Tokens[i].Kind == token.Class {
@@ -104,7 +104,7 @@ func (r *Definitions) Broken(i int) (d brokenDefinition, ok bool) {
 	if m == nil || t.Kind == token.Prose && t.Pos+syntax.Pos(m[3]) < t.End {
 		return d, false
 	}
-	if m[6] >= 0 { // the element must stand on the next line, indented
+	if m[6] >= 0 { // the element must be on the next line, indented
 		for r.Tokens[i].Pos < t.Pos+syntax.Pos(m[6]) && r.Tokens[i].Kind != token.End {
 			i++
 		}

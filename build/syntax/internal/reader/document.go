@@ -1,7 +1,7 @@
-// Package reader has what the readers of all notations share. A reader is a function that gets a
-// [Document]. It cuts the text into tokens with a [Lexer], divides the tokens into definitions,
-// reads each with a [Parser], and adds the rule with [Document.Define]. Package ebnf is a short
-// example: its lexer, parser and documentReader embed the types of this package.
+// Package reader provides what the readers of all notations share. A reader is a function that
+// takes a [Document]. It splits the text into tokens with a [Lexer], divides the tokens into
+// definitions, reads each with a [Parser], and adds the rule with [Document.Define]. Package ebnf
+// is a short example: its lexer, parser and documentReader embed the types of this package.
 package reader
 
 import (
@@ -13,34 +13,34 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// A Document is a document while it is read: its tree and its diagnostics so far.
+// A Document is a document being read: its tree and its diagnostics so far.
 type Document struct {
 	Grammar *syntax.Grammar
 	List    *syntax.List
 	Limits  syntax.Limits
 	Repair  bool
-	Starts  []syntax.Pos // positions of the definitions, in order; without indented ones if rules are not indented
+	Starts  []syntax.Pos // positions of the definitions, in order; excludes indented ones if rules are not indented
 }
 
 func (d *Document) Report(code syntax.Code, pos, end syntax.Pos, format string, args ...any) {
 	d.List.Report(code, pos, end, format, args...)
 }
 
-// Note reports all positions in t at the first, where the text has size bytes, if there are any.
-// The format has a %s for their number and the noun.
+// Note reports the positions in t as one note at the first, where the text has size bytes, if there
+// are any. The format contains %s for their number and the noun.
 func (d *Document) Note(code syntax.Code, t Tally, size int, format, noun string) {
 	if t.N > 0 {
 		d.Report(code, t.First, t.First+syntax.Pos(size), format, syntax.Plural(t.N, noun))
 	}
 }
 
-// Unread notes the name of a rule with an error. It stands at pos.
+// Unread records the name, at pos, of a rule with an error.
 func (d *Document) Unread(name string, pos syntax.Pos) {
 	d.Grammar.Unread = append(d.Grammar.Unread, &syntax.RuleName{Name: name, Start: pos})
 }
 
-// OverLimit reports whether rule number n is over the limit on rules. If it is, OverLimit adds an
-// error at t, the first token of the rule.
+// OverLimit reports whether rule number n exceeds the limit on rules. If so, it adds an error at t,
+// the first token of the rule.
 func (d *Document) OverLimit(n int, t token.Token) bool {
 	if n > d.Limits.Rules {
 		d.Report("rule-limit", t.Pos, t.End, "the document has more than %d rules, the limit; split it before rule %d",
@@ -63,8 +63,8 @@ func (d *Document) SkippedProse(tokens []token.Token) {
 	d.Report("prose-skipped", from, to, "%s skipped: text before the first rule", lines)
 }
 
-// Define adds a rule to the grammar, and returns it. If broken is set, it notes the name as unread
-// instead, and returns nil.
+// Define adds a rule to the grammar, and returns it. If broken is set, it records the name as
+// unread instead, and returns nil.
 func (d *Document) Define(r *syntax.Rule, broken bool) *syntax.Rule {
 	if broken {
 		d.Unread(r.Name, r.NamePos)
@@ -79,8 +79,7 @@ func (d *Document) Parser(s *Signs, tokens []token.Token, list *syntax.List) Par
 	return Parser{signs: s, Limits: d.Limits, list: list, Text: d.Grammar.Source.Text, Tokens: tokens}
 }
 
-// Swallowed reports the comment s as an error, because it has definitions in it. definitions is
-// their number.
+// Swallowed reports the comment s, which contains this number of definitions, as an error.
 func (d *Document) Swallowed(s *Swallow, definitions int) {
 	d.Report("comment-swallows", s.pos, s.end,
 		"the comment runs to the end of its line and swallows %s of text with %s; --repair ends such comments before the "+
@@ -88,9 +87,9 @@ func (d *Document) Swallowed(s *Swallow, definitions int) {
 		syntax.Plural(int(s.end-s.pos), "byte"), syntax.Plural(definitions, "definition"))
 }
 
-// CheckEncoding reports defects of the text as a whole: a byte order mark, NUL bytes, and CRs
-// without LF. It returns the offset where reading begins. A document with such a defect usually has
-// it on every line. So each defect is reported once, with the number of its positions.
+// CheckEncoding reports defects of the whole text: a byte order mark, NUL bytes, and CRs without
+// LF. It returns the offset where reading starts. A document with such a defect usually has it on
+// every line. So each defect is reported once, with the number of its positions.
 func CheckEncoding(text string, l *syntax.List) (from int) {
 	if strings.HasPrefix(text, char.ByteOrderMark) {
 		from = len(char.ByteOrderMark)
@@ -108,7 +107,7 @@ func CheckEncoding(text string, l *syntax.List) (from int) {
 	return from
 }
 
-// loneCRs counts the CRs without an LF after them.
+// loneCRs counts the CRs without LF.
 func loneCRs(text string) (t Tally) {
 	for i := 0; i < len(text); i++ {
 		if text[i] == '\r' && (i+1 == len(text) || text[i+1] != '\n') {

@@ -10,20 +10,21 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// The Signs of a dialect, and the words for them in messages of the shared lexer and parser.
+// Signs are the signs of a dialect, and the words for them in messages of the shared lexer and
+// parser.
 type Signs struct {
 	Name      string         // of the notation
 	Define    string         // the sign between a name and its definition
 	Choice    byte           // the sign between alternatives
 	Increment bool           // "=/" adds alternatives (RFC 5234, 3.3)
 	Element   string         // the word for an element
-	Optional  string         // how an optional element is written, in words
+	Optional  string         // how to write an optional element, in words
 	Names     *regexp.Regexp // matches a name
 	Letters   string         // the bytes of a name, in words
 }
 
 // definitionSigns are the definition signs of all notations. The lexer reports a sign of another
-// notation as an error, and reads it as the sign of its own.
+// notation as an error, and reads it as its own sign.
 var definitionSigns = []struct{ sign, from string }{
 	{"::=", "BNF and W3C EBNF"},
 	{":=", "older BNF"},
@@ -31,21 +32,21 @@ var definitionSigns = []struct{ sign, from string }{
 	{"=", "ABNF"},
 }
 
-// A Lexer is the common part of the lexers of all dialects. It reads every byte at most a fixed
-// number of times.
+// A Lexer is the common part of the lexers of all dialects. It reads every byte a bounded number of
+// times.
 type Lexer struct {
 	Signs  *Signs
-	Hint   func(r rune) string // how the dialect writes a construct for which others use the sign r
+	Hint   func(r rune) string // describes how the dialect writes a construct for which others use the sign r
 	Text   string
 	Pos    int
-	Indent int32 // columns of blank at the beginning of the line; -1 after its first token
+	Indent int32 // columns of blanks at the start of the line; -1 after its first token
 
 	Lexed               // after run, the last token is a token.End
-	Comments []*Swallow // comments that may have rules in them, see LineComment
-	joined   bool       // whether the text is a comment read a second time, which may end early, see [joinedEnd]
+	Comments []*Swallow // comments that may contain rules, see LineComment
+	joined   bool       // whether the text is a comment read again, which may end early, see [joinedEnd]
 
 	// noAngle is the offset where the last search for a ">" ended without finding one. The search
-	// began at a "<", and there is no ">" between the two. A later "<" before noAngle needs no
+	// started at a "<", and there is no ">" between the two. A later "<" before noAngle needs no
 	// search. Otherwise the text "<-<-<-..." would be searched to its end again and again.
 	noAngle int
 
@@ -66,12 +67,11 @@ func (t *Tally) Add(pos int) {
 	t.N++
 }
 
-// maxLexed is the largest number of diagnostics that a lexer keeps. It is larger than MaxItems,
-// because those in the prose before the first rule are dropped later.
+// maxLexed is the maximum number of diagnostics that a lexer keeps. It exceeds MaxItems, because
+// those in the prose before the first rule are dropped later.
 const maxLexed = 10 * syntax.MaxItems
 
-// Run cuts the text into tokens. The function step, which depends on the dialect, reads one of
-// them.
+// Run splits the text into tokens. The function step, which depends on the dialect, reads a token.
 func (l *Lexer) Run(step func()) {
 	l.Diagnostics.Max = maxLexed
 	l.Diagnostics.Begin()
@@ -107,7 +107,7 @@ func (l *Lexer) Emit(k token.Kind, end int) {
 }
 
 // EmitText adds the text from l.Pos to end as a token of kind k. If the text is not UTF-8, it
-// reports this, and the token is a token.Bad.
+// reports that, and the token is a token.Bad.
 func (l *Lexer) EmitText(k token.Kind, end int) {
 	if !l.CheckUTF8("ill-formed-utf8", l.Pos, end) {
 		k = token.Bad
@@ -121,7 +121,7 @@ func (l *Lexer) Report(code syntax.Code, from, to int, format string, args ...an
 	l.Diagnostics.Report(code, syntax.Pos(from), syntax.Pos(to), format, args...)
 }
 
-// Bad reports the text from l.Pos to end as an error. It makes a bad token of it, in place of an
+// Bad reports the text from l.Pos to end as an error, and makes it a bad token, in place of an
 // element.
 func (l *Lexer) Bad(code syntax.Code, end int, format string, args ...any) {
 	l.Report(code, l.Pos, end, format, args...)
@@ -134,13 +134,13 @@ func (l *Lexer) BadCharacter(end int) {
 	l.Bad("bad-character", end, "unexpected %s: %s", char.Describe(l.Text[l.Pos:]), l.Hint(r))
 }
 
-// BadString is Bad for a string without the quote at its end.
+// BadString is Bad for a string without a closing quote.
 func (l *Lexer) BadString(end int, quote byte) {
 	l.Bad("unterminated-string", end, "the string is not closed: %s is missing on this line", char.Describe(string(quote)))
 }
 
-// Blank skips a blank of size bytes at l.Pos, and adds its columns to l.Indent at the beginning of
-// a line. A tab reaches to the next multiple of eight columns.
+// Blank skips a blank of size bytes at l.Pos, and adds its columns to l.Indent at the start of a
+// line. A tab extends to the next multiple of eight columns.
 func (l *Lexer) Blank(size int) {
 	switch {
 	case l.Indent < 0:
@@ -152,8 +152,7 @@ func (l *Lexer) Blank(size int) {
 	l.Pos += size
 }
 
-// Span returns the offset of the first byte, from the offset from on, for which class returns
-// false.
+// Span returns the offset of the first byte, starting at from, for which class returns false.
 func (l *Lexer) Span(from int, class func(byte) bool) int {
 	for from < len(l.Text) && class(l.Text[from]) {
 		from++
@@ -161,10 +160,10 @@ func (l *Lexer) Span(from int, class func(byte) bool) int {
 	return from
 }
 
-// Until returns the offset of the first c from the offset from on, and true. If c is not on the
-// line, it returns the offset of the line end, and false. A CR without LF ends a line too,
-// although [CheckEncoding] reports it. Otherwise a comment in a document with such line ends would
-// take the rest of the text.
+// Until returns the offset of the first c, starting at from, and true. If c is not on the line, it
+// returns the offset of the line end, and false. A CR without LF ends a line too, although
+// [CheckEncoding] reports it. Otherwise a comment in a document with such line ends would swallow
+// the rest of the text.
 func (l *Lexer) Until(from int, c byte) (at int, found bool) {
 	for at = from; at < len(l.Text); at++ {
 		switch l.Text[at] {
@@ -178,7 +177,7 @@ func (l *Lexer) Until(from int, c byte) (at int, found bool) {
 }
 
 // BadName reports the word at l.Pos, whose first letter beyond ASCII is at the offset at, as one
-// mistake. The word becomes a token.BadName. If a "=" follows, it begins a rule.
+// error. The word becomes a token.BadName. If a "=" follows, it starts a rule.
 func (l *Lexer) BadName(at int) {
 	end := at
 	for end < len(l.Text) && (char.IsNameByte(l.Text[end]) || char.IsForeignLetter(l.Text[end:])) {
@@ -194,11 +193,11 @@ func (l *Lexer) BadName(at int) {
 }
 
 // LineComment reads a comment up to the line end for a dialect with Repair. The function rule
-// reports whether a rule begins at an offset, or in Treetop ends there.
+// reports whether a rule starts at an offset, or in Treetop ends there.
 //
-// The lexer reads the comment a second time, as if it ended before such an offset. The function
-// again does so, with the lexer of the dialect, and reports whether rules may be in the comment.
-// Then it is added to l.Comments, and the reader decides later whether the author meant a comment.
+// The lexer reads the comment again, as if it ended before such an offset. The function again does
+// so, with the lexer of the dialect, and reports whether the comment may contain rules. Then it is
+// added to l.Comments, and the reader decides later whether the author meant a comment.
 func (l *Lexer) LineComment(rule func(at int) bool, again func(l Lexer) (in Lexed, found bool)) {
 	var end int
 	if l.joined { // the text ends with the line
@@ -210,15 +209,15 @@ func (l *Lexer) LineComment(rule func(at int) bool, again func(l Lexer) (in Lexe
 		in, found := again(Lexer{Signs: l.Signs, Hint: l.Hint, Text: l.Text[:end], Pos: l.Pos, Indent: -1, joined: true})
 		if in.Tokens = in.Tokens[:len(in.Tokens)-1]; found {
 			l.Comments = append(l.Comments, &Swallow{
-				pos: syntax.Pos(l.Pos), end: syntax.Pos(end), Index: len(l.Tokens), Behind: l.Indent < 0, Inside: in,
+				pos: syntax.Pos(l.Pos), end: syntax.Pos(end), Index: len(l.Tokens), Follows: l.Indent < 0, Inside: in,
 			})
 		}
 	}
 	l.Comment(1, end)
 }
 
-// Comment skips a comment, with a sign of size bytes, from l.Pos to end. It may hold any UTF-8, and
-// a directive.
+// Comment skips a comment, with a sign of size bytes, from l.Pos to end. It may contain any UTF-8,
+// and a directive.
 func (l *Lexer) Comment(size, end int) {
 	l.CheckUTF8("ill-formed-comment", l.Pos, end)
 	l.CountNonASCII(end)
@@ -236,7 +235,7 @@ func (l *Lexer) CountNonASCII(end int) {
 }
 
 // directive adds a directive to l.Directives if the text of a comment between the offsets from and
-// to begins with "@name".
+// to starts with "@name".
 func (l *Lexer) directive(from, to int) {
 	text := strings.TrimLeft(l.Text[from:to], " \t")
 	at := to - len(text)
@@ -251,8 +250,8 @@ func (l *Lexer) directive(from, to int) {
 	l.Directives = append(l.Directives, syntax.Directive{Name: name, Text: strings.Trim(rest, " \t"), Pos: syntax.Pos(at)})
 }
 
-// CheckUTF8 reports each run of bytes between the offsets from and to that is not UTF-8. ok is
-// true if there is no such run.
+// CheckUTF8 reports each run of bytes between the offsets from and to that is not UTF-8. ok is true
+// if there is none.
 func (l *Lexer) CheckUTF8(code syntax.Code, from, to int) (ok bool) {
 	if utf8.ValidString(l.Text[from:to]) {
 		return true
@@ -270,7 +269,7 @@ func (l *Lexer) CheckUTF8(code syntax.Code, from, to int) (ok bool) {
 	return false
 }
 
-// ByteAt returns the byte at the offset i. It returns 0 at the end of the text and after it.
+// ByteAt returns the byte at the offset i, or 0 at or after the end of the text.
 func (l *Lexer) ByteAt(i int) byte {
 	if i < len(l.Text) {
 		return l.Text[i]
@@ -279,7 +278,7 @@ func (l *Lexer) ByteAt(i int) byte {
 }
 
 // ForeignDefine reads a definition sign of another notation at l.Pos, and reports it as an error.
-// It returns false if there is no such sign.
+// It returns false if there is none.
 func (l *Lexer) ForeignDefine() bool {
 	for _, d := range definitionSigns {
 		if d.sign == l.Signs.Define || !strings.HasPrefix(l.Text[l.Pos:], d.sign) {
@@ -294,7 +293,7 @@ func (l *Lexer) ForeignDefine() bool {
 	return false
 }
 
-// UntilAngle finds the ">" after the "<" at l.Pos, with the results of until.
+// UntilAngle finds the ">" after the "<" at l.Pos, with the results of Until.
 func (l *Lexer) UntilAngle() (at int, found bool) {
 	if l.Pos < l.noAngle {
 		return l.noAngle, false
@@ -306,8 +305,8 @@ func (l *Lexer) UntilAngle() (at int, found bool) {
 }
 
 // Foreign reports r, the character at l.Pos, if it belongs to no notation, and skips it. This
-// holds for bytes outside of UTF-8, NUL, and blanks of other character sets. For other characters
-// it returns false.
+// applies to bytes outside UTF-8, NUL, and blanks of other character sets. For other characters it
+// returns false.
 func (l *Lexer) Foreign(r rune, size int) bool {
 	switch {
 	case r == utf8.RuneError && size == 1:
@@ -324,8 +323,7 @@ func (l *Lexer) Foreign(r rune, size int) bool {
 	return true
 }
 
-// foreignBlank reports a run of the blank r at l.Pos as one error, and skips it as if it were
-// spaces.
+// foreignBlank reports a run of the blank r at l.Pos as one error, and skips it like spaces.
 func (l *Lexer) foreignBlank(r rune, size int) {
 	end := l.Pos + size
 	for strings.HasPrefix(l.Text[end:], string(r)) {

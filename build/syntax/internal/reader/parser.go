@@ -8,7 +8,7 @@ import (
 
 // A Parser reads the definition of one rule by recursive descent. It is the common part of the
 // parsers of all dialects: errors, choices, brackets and counts. A parser has only the tokens of
-// its own rule, so no mistake spreads to another rule.
+// its own rule, so no error spreads to another rule.
 //
 // Cost. Linear in the number of tokens.
 type Parser struct {
@@ -17,18 +17,18 @@ type Parser struct {
 	list   *syntax.List
 	Text   string
 	Tokens []token.Token // name, definition sign, and the tokens of the definition
-	Next   int           // index of the first token not yet taken
-	Depth  int           // number of brackets open here
+	Next   int           // index of the next token
+	Depth  int           // number of open brackets
 	Broken bool          // whether the tree differs from the text, so that the rule is unread
-	Gone   bool          // whether the rest of the definition is skipped, and no more errors are reported
+	Gone   bool          // whether the rest of the definition is skipped, without further errors
 }
 
-// Unread stands in a tree in place of an element that could not be read. No caller of the package
-// gets such a tree.
+// Unread replaces an element in a tree that could not be read. No caller of the package gets such a
+// tree.
 var Unread = &syntax.CharVal{}
 
-// Definition calls expression to read the whole definition, and reports a token at which it cannot
-// go on.
+// Definition calls expression to read the complete definition, and reports a token at which it
+// cannot continue.
 func (p *Parser) Definition(expression func() syntax.Expr) syntax.Expr {
 	p.Next = 2
 	x := expression()
@@ -42,7 +42,7 @@ func (p *Parser) Definition(expression func() syntax.Expr) syntax.Expr {
 	return x
 }
 
-// Peek returns the next token without taking it. After the last token it returns a token.End.
+// Peek returns the next token without consuming it. After the last token it returns a token.End.
 func (p *Parser) Peek() token.Token {
 	if p.Next < len(p.Tokens) {
 		return p.Tokens[p.Next]
@@ -51,7 +51,7 @@ func (p *Parser) Peek() token.Token {
 	return token.Token{Kind: token.End, Indent: -1, Pos: end, End: end}
 }
 
-// Last returns the token taken last.
+// Last returns the token consumed last.
 func (p *Parser) Last() token.Token { return p.Tokens[p.Next-1] }
 
 func (p *Parser) Take() token.Token {
@@ -67,16 +67,16 @@ func (p *Parser) Report(code syntax.Code, pos, end syntax.Pos, format string, ar
 	}
 }
 
-// Fail reports an error and sets p.Broken, so that the rule is unread. Reading goes on. It returns
-// unread.
+// Fail reports an error and sets p.Broken, so that the rule is unread. Reading continues. Fail
+// returns Unread.
 func (p *Parser) Fail(code syntax.Code, pos, end syntax.Pos, format string, args ...any) syntax.Expr {
 	p.Report(code, pos, end, format, args...)
 	p.Broken = true
 	return Unread
 }
 
-// GiveUp reports an error as fail does, and skips the rest of the definition, because its
-// structure is unclear from t on.
+// GiveUp reports an error like Fail, and skips the rest of the definition, whose structure is
+// unclear from t.
 func (p *Parser) GiveUp(code syntax.Code, t token.Token, format string, args ...any) syntax.Expr {
 	p.Fail(code, t.Pos, t.End, format, args...)
 	p.Gone = true
@@ -84,8 +84,8 @@ func (p *Parser) GiveUp(code syntax.Code, t token.Token, format string, args ...
 	return Unread
 }
 
-// Alternatives calls item to read an alternative, and calls it again after each sign between
-// alternatives. It returns the only alternative, or an Alternation.
+// Alternatives calls item to read an alternative, and again after each sign between alternatives.
+// It returns the only alternative, or an Alternation.
 func (p *Parser) Alternatives(item func() syntax.Expr, ordered bool) syntax.Expr {
 	first := item()
 	if p.Peek().Kind != token.Choice {
@@ -99,8 +99,8 @@ func (p *Parser) Alternatives(item func() syntax.Expr, ordered bool) syntax.Expr
 	return &syntax.Alternation{Items: items, Ordered: ordered}
 }
 
-// Sequence calls item to read an item, and calls it again as long as more reports true. With one
-// item it returns the item, else a Concatenation.
+// Sequence calls item to read an item, and again as long as more reports true. It returns the only
+// item, or a Concatenation.
 func (p *Parser) Sequence(item func() syntax.Expr, more func() bool) syntax.Expr {
 	first := item()
 	if !more() {
@@ -114,7 +114,7 @@ func (p *Parser) Sequence(item func() syntax.Expr, more func() bool) syntax.Expr
 }
 
 // Missing reports that an element is missing at the next token. At an unclosed or stray bracket it
-// reports no error, because the bracket has one already.
+// reports no error, because the bracket already has one.
 func (p *Parser) Missing() syntax.Expr {
 	last, t := p.Last(), p.Peek()
 	switch {
@@ -136,7 +136,7 @@ func (p *Parser) Missing() syntax.Expr {
 	return Unread
 }
 
-// Bracket reads a group or an option: "(" *c-wsp alternation *c-wsp ")", the same with "[" and
+// Bracket reads a group or an option: "(" *c-wsp alternation *c-wsp ")", or the same with "[" and
 // "]". It calls inside to read the alternation.
 func (p *Parser) Bracket(inside func() syntax.Expr) syntax.Expr {
 	open := p.Take()
@@ -155,8 +155,8 @@ func (p *Parser) Bracket(inside func() syntax.Expr) syntax.Expr {
 	return &syntax.Option{Item: item, Start: open.Pos}
 }
 
-// closeBracket takes the bracket that closes open. The other kind of closing bracket, as in "(a]",
-// is taken as a slip of the pen and reported. Any other token means that the bracket is missing.
+// closeBracket reads the bracket that closes open. It reports the other kind of closing bracket, as
+// in "(a]", but accepts it as a typo. Any other token means that the bracket is missing.
 func (p *Parser) closeBracket(open token.Token) {
 	code, want := syntax.Code("unterminated-group"), ")"
 	if open.Kind == token.OpenOption {
@@ -181,8 +181,8 @@ func (p *Parser) strayDefinition(t token.Token) {
 		p.signs.Define)
 }
 
-// Count returns the value of digits, which stand at the offset at. For a value over the limit it
-// reports an error, and ok is false.
+// Count returns the value of digits at the offset at. For a value over the limit it reports an
+// error, and ok is false.
 func (p *Parser) Count(digits string, at syntax.Pos) (n int, ok bool) {
 	n, ok = char.ParseNumber(digits, 10, p.Limits.Repetition)
 	if !ok {
@@ -196,9 +196,9 @@ func (p *Parser) Count(digits string, at syntax.Pos) (n int, ok bool) {
 // maxCodePoint is the last code point of Unicode.
 const maxCodePoint = 0x10FFFF
 
-// CodePoint returns the value of digits, which stand at the offset at. For a value over the last
-// code point it reports an error, and ok is false. It accepts surrogates, because package build
-// decides which numbers are characters and which are octets.
+// CodePoint returns the value of digits at the offset at. For a value over the last code point it
+// reports an error, and ok is false. It accepts surrogates, because package build decides which
+// numbers are characters and which are octets.
 func (p *Parser) CodePoint(digits string, base int, at syntax.Pos) (r rune, ok bool) {
 	n, ok := char.ParseNumber(digits, base, maxCodePoint)
 	if !ok {
@@ -208,9 +208,9 @@ func (p *Parser) CodePoint(digits string, base int, at syntax.Pos) (r rune, ok b
 	return rune(n), ok
 }
 
-// RangeEnd returns the value of digits, the last number of a range, which stand at the offset at.
-// For a value over the last code point it returns the last code point, with a note, because
-// "everything from U+000B on" is often written %xB-FFFFFFFF.
+// RangeEnd returns the value of digits at the offset at, the last number of a range. For a value
+// over the last code point it returns the last code point, with a note, because "U+000B and above"
+// is often written %xB-FFFFFFFF.
 func (p *Parser) RangeEnd(digits string, base int, at syntax.Pos) rune {
 	n, ok := char.ParseNumber(digits, base, maxCodePoint)
 	if ok {

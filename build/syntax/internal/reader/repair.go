@@ -10,38 +10,38 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// Documents lose their line ends on the way through forms, mails and databases. With the line ends
-// the ends of comments are lost: by the letter, the first comment takes all text after it. A
-// repair changes only comments. A joined document without comments needs no repair, because
-// definitions may share a line.
+// Documents lose their line ends in forms, mails and databases. The ends of comments are lost with
+// them: strictly read, the first comment includes all following text. A repair changes only
+// comments. A joined document without comments needs no repair, because definitions may share a
+// line.
 //
-// Idea. With Document.Repair a comment ends early, at a blank before the beginning of a rule
-// (in Treetop: the end of one), or before a sign between alternatives with an element after it.
-// Text in quotes does not end a comment. Only a comment with rules in it, and later comments of
-// its line, may end early. So an ordinary comment, like "; A-Z / a-z", is never cut.
+// Idea. With Document.Repair a comment ends early, at a blank before the start of a rule (in
+// Treetop: the end of one), or before a sign between alternatives followed by an element. Text in
+// quotes does not end a comment. Only a comment that contains rules, and later comments of its
+// line, may end early. So an ordinary comment, like "; A-Z / a-z", is never split.
 //
-// Requires and returns. The lexer reads each comment a second time, as if it ended early, and
-// stores the result as a [Swallow]. The method Adopt puts the tokens of chosen swallows into those
-// of the document.
+// Requires and returns. The lexer reads each comment again, as if it ended early, and stores the
+// result as a [Swallow]. The method Adopt inserts the tokens of chosen swallows among those of the
+// document.
 //
-// Cost. Linear in the length of the text. Twins: TestJoinedDocuments, TestRepairLinear.
+// Cost. Linear in the length of the text. Tested against: TestJoinedDocuments, TestRepairLinear.
 
-// A Swallow is a comment that may have rules in it, with the result of reading it a second time.
+// A Swallow is a comment that may contain rules, with the result of reading it again.
 type Swallow struct {
 	pos, end syntax.Pos
 	Index    int   // index, in the tokens of the document, of the token after the comment
-	Behind   bool  // whether a token stands before the comment on its line
+	Follows  bool  // whether a token precedes the comment on its line
 	Inside   Lexed // the result of the second reading
 }
 
-// A Lexed is the result of lexing a text: a document, or a comment read a second time.
+// A Lexed is the result of lexing a text: a document, or a comment read again.
 type Lexed struct {
 	Tokens      []token.Token
 	Directives  []syntax.Directive
 	Diagnostics syntax.List
 }
 
-// Definitions returns how many definitions, of a name and "=", begin in the comment.
+// Definitions returns the number of definitions, of a name and "=", that start in the comment.
 func (s *Swallow) Definitions() int {
 	n := 0
 	for i := range s.Inside.Tokens {
@@ -52,9 +52,9 @@ func (s *Swallow) Definitions() int {
 	return n
 }
 
-// Adopt replaces comments by the results of reading them a second time, the swallows. It inserts
-// their tokens among those of in. It removes the directives and diagnostics of in that stand in
-// the comments, and adds those of the swallows. The swallows must be in the order of the text.
+// Adopt replaces comments by the results of reading them again, the swallows. It inserts their
+// tokens among those of in, and replaces the directives and diagnostics of in that are in the
+// comments by those of the swallows. The swallows must be in text order.
 func (in *Lexed) Adopt(swallows []*Swallow) {
 	within := func(pos syntax.Pos) bool {
 		i := sort.Search(len(swallows), func(i int) bool { return swallows[i].end > pos })
@@ -70,8 +70,8 @@ func (in *Lexed) Adopt(swallows []*Swallow) {
 	slices.SortStableFunc(in.Directives, func(a, b syntax.Directive) int { return int(a.Pos - b.Pos) })
 }
 
-// splice returns tokens with the tokens of each swallow inserted at its index. The swallows must
-// be in the order of the text.
+// splice returns tokens with the tokens of each swallow inserted at its index. The swallows must be
+// in text order.
 func splice(tokens []token.Token, swallows []*Swallow) []token.Token {
 	var all []token.Token
 	from := 0
@@ -82,10 +82,9 @@ func splice(tokens []token.Token, swallows []*Swallow) []token.Token {
 	return append(all, tokens[from:]...)
 }
 
-// joinedEnd returns the offset where a comment, read as if it ended early, ends. The comment is the
-// text from the offset from to the offset to. If it does not end early, joinedEnd returns to.
-// choice is the sign between alternatives. The function rule reports whether the word at an offset
-// begins a rule, or in Treetop ends one.
+// joinedEnd returns the offset where a comment, between the offsets from and to, ends if it ends
+// early, else to. choice is the sign between alternatives. The function rule reports whether the
+// word at an offset starts a rule, or in Treetop ends one.
 func joinedEnd(text string, from, to int, choice byte, rule func(at int) bool) int {
 	open := [2]int{to, to} // no quote of this kind is closed from there on
 	for i := from + 1; i < to; i++ {
@@ -118,13 +117,13 @@ func skipQuoted(text string, i, to int, open *int) int {
 	return i + 1 + n
 }
 
-// beginsElement reports whether s begins with an element, after blanks.
+// beginsElement reports whether s starts with an element, after blanks.
 func beginsElement(s string) bool {
 	s = strings.TrimLeft(s, " \t")
 	return s != "" && (char.IsNameByte(s[0]) && s[0] != '-' || strings.IndexByte("\"'([<*%.&!", s[0]) >= 0)
 }
 
-// repaired returns the diagnostic for a comment that begins at pos and is ended at end, before the
+// repaired returns the diagnostic for a comment that starts at pos and is ended at end, before the
 // end of its line at to.
 func repaired(text string, pos, end, to int) syntax.Diagnostic {
 	comment := strings.TrimRight(text[pos:end], " \t")

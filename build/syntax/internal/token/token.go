@@ -1,4 +1,4 @@
-// Package token has the tokens of grammar documents.
+// Package token defines the tokens of grammar documents.
 package token
 
 import (
@@ -9,13 +9,13 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A Kind is a kind of token. The sections are those of RFC 5234, unless another document is named.
+// A Kind is a kind of token. Sections refer to RFC 5234, unless another document is named.
 type Kind uint8
 
 const (
 	End         Kind = iota // the end of the definition, or of the text
-	Bad                     // text with an error that is reported, in place of an element
-	BadName                 // a word with letters beyond ASCII, an error that is reported
+	Bad                     // text with a reported error, in place of an element
+	BadName                 // a word with letters beyond ASCII, a reported error
 	Name                    // rulename: section 2.1
 	Define                  // "=": section 2.2
 	Increment               // "=/": section 3.3
@@ -37,20 +37,20 @@ const (
 	Own Kind = 64 // the first kind that only one notation has
 )
 
-// A Token is a piece of the text. No token of ABNF reaches over a line end, so a defect in a token
+// A Token is a piece of the text. No token of ABNF extends over a line end, so a defect in a token
 // affects at most its line.
 type Token struct {
 	Kind     Kind
-	Indent   int32 // for the first token of a line, the columns of blank before it; else -1
+	Indent   int32 // for the first token of a line, the columns of blanks before it; else -1
 	Pos, End syntax.Pos
 }
 
-// Bad reports whether t has an error reported already.
+// Bad reports whether an error of t has been reported.
 func (t Token) Bad() bool { return t.Kind == Bad || t.Kind == BadName }
 
-// StartsRule reports whether a definition begins at tokens[i]: a name followed by a definition
-// sign, "=" or "=/". Such a sign belongs nowhere else, so it always ends the definition before. A
-// name in angle brackets, <name> =, also begins a definition, and is reported as an error later.
+// StartsRule reports whether a definition starts at tokens[i]: a name followed by a definition
+// sign, "=" or "=/". Such a sign occurs nowhere else, so it always ends the previous definition. A
+// name in angle brackets, <name> =, also starts a definition, and is reported as an error later.
 func StartsRule(tokens []Token, i int) bool {
 	switch tokens[i].Kind {
 	case Name, BadName, Prose:
@@ -60,11 +60,11 @@ func StartsRule(tokens []Token, i int) bool {
 }
 
 // FindRules returns the index of the first token after the prose, and the margin: the smallest
-// indentation of a line that begins with a rule. ok is false if there is no rule.
+// indentation of a line that starts with a rule. ok is false if there is no rule.
 //
 // Idea. The prose ends at the first rule whose indentation is the margin or the most frequent one.
-// An "x = y" in prose is usually indented more, and rare. The margin alone is not enough, because
-// some documents indent most rules and not the few added later.
+// An "x = y" in prose is usually indented more, and rare. The margin is not enough, because some
+// documents indent most rules but not the few added later.
 func FindRules(tokens []Token) (start int, margin int32, ok bool) {
 	frequency := map[int32]int{}
 	for i, t := range tokens {
@@ -88,8 +88,8 @@ func FindRules(tokens []Token) (start int, margin int32, ok bool) {
 	return start, margin, true
 }
 
-// CountDefinitions counts the names followed by "=", and the names followed by "::=". It looks at
-// the text of the signs, because the lexer makes tokens of one kind of both.
+// CountDefinitions counts the names followed by "=", and the names followed by "::=". It inspects
+// the text of the signs, because their tokens have the same kind.
 func CountDefinitions(tokens []Token, text string) (equals, colons int) {
 	for i := range tokens {
 		switch {
