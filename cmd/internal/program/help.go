@@ -2,32 +2,130 @@ package program
 
 import (
 	"bytes"
+	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
-// checkHelp sets failed to the error of writing help, because cobra's help ignores it.
-func checkHelp(root *cobra.Command, failed *error) {
-	help := root.HelpFunc()
-	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		out, text := cmd.OutOrStdout(), new(bytes.Buffer)
-		cmd.SetOut(text)
-		help(cmd, args)
-		cmd.SetOut(out)
-		_, *failed = out.Write(text.Bytes())
+// helpWidth is the maximum width of the flags in help, in columns.
+const helpWidth = 100
+
+// Topic returns a page of help about a subject of several commands: "iri help NAME" prints it. To
+// cobra it is an additional help topic, a command that does not run.
+func Topic(name, short, long string) *cobra.Command {
+	return &cobra.Command{Use: name, Short: short, Long: long}
+}
+
+// topic is the annotation of a flag with the name of its topic.
+const topic = "topic"
+
+// About moves flags of a command to a topic. If the program has the topic, the command's help lists
+// only their names.
+func About(cmd *cobra.Command, name string, flags ...string) {
+	for _, f := range flags {
+		cmd.Flags().SetAnnotation(f, topic, []string{name})
+	}
+}
+
+// topicOf returns the topic of a flag, or nil.
+func topicOf(root *cobra.Command, f *pflag.Flag) *cobra.Command {
+	for _, c := range root.Commands() {
+		if slices.Contains(f.Annotations[topic], c.Name()) {
+			return c
+		}
+	}
+	return nil
+}
+
+// topicFlags returns the flags of a topic, each once.
+func topicFlags(t *cobra.Command) *pflag.FlagSet {
+	flags := new(pflag.FlagSet)
+	for cmd := range Commands(t.Root()) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if topicOf(t.Root(), f) == t && flags.Lookup(f.Name) == nil {
+				flags.AddFlag(f)
+			}
+		})
+	}
+	return flags
+}
+
+// setHelp makes root and its commands print [help], and sets failed to the error of writing.
+func setHelp(root *cobra.Command, failed *error) {
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		_, *failed = cmd.OutOrStdout().Write(help(cmd))
 	})
+}
+
+// help returns the help of a command or a topic.
+func help(cmd *cobra.Command) []byte {
+	var b bytes.Buffer
+	section := func(title, text string) {
+		if text != "" {
+			fmt.Fprintf(&b, "\n%s:\n%s\n", title, strings.TrimRight(text, "\n"))
+		}
+	}
+	fmt.Fprintln(&b, cmd.Short)
+	if cmd.IsAdditionalHelpTopicCommand() {
+		fmt.Fprintf(&b, "\n%s\n", cmd.Long)
+		section("Flags", topicFlags(cmd).FlagUsagesWrapped(helpWidth))
+		return b.Bytes()
+	}
+	section("Usage", "  "+cmd.CommandPath()+synopsis(cmd))
+	section("Examples", cmd.Example)
+	section("Commands", list(cmd, (*cobra.Command).IsAvailableCommand))
+	section("Topics", list(cmd, (*cobra.Command).IsAdditionalHelpTopicCommand))
+	own, others := ownFlags(cmd)
+	section("Flags", own.FlagUsagesWrapped(helpWidth))
+	section("More flags, by topic", others)
+	fmt.Fprintf(&b, "\n%s\n", cmd.Long)
+	return b.Bytes()
+}
+
+// list returns a line for each of the commands of cmd that is shown.
+func list(cmd *cobra.Command, shown func(*cobra.Command) bool) string {
+	var b strings.Builder
+	for _, c := range cmd.Commands() {
+		if shown(c) {
+			fmt.Fprintf(&b, "  %-*s  %s\n", c.NamePadding(), c.Name(), c.Short)
+		}
+	}
+	return b.String()
+}
+
+// ownFlags returns the flags of a command without a topic, and a list of the other flags.
+func ownFlags(cmd *cobra.Command) (own *pflag.FlagSet, others string) {
+	own = new(pflag.FlagSet)
+	names := map[string][]string{} // of flags, by topic
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		switch t := topicOf(cmd.Root(), f); {
+		case f.Hidden:
+		case t == nil:
+			own.AddFlag(f)
+		default:
+			names[t.Name()] = append(names[t.Name()], "--"+f.Name)
+		}
+	})
+	for _, c := range cmd.Root().Commands() {
+		if list := names[c.Name()]; list != nil {
+			others += fmt.Sprintf("  %s help %-*s  %s\n", cmd.Root().Name(), c.NamePadding(), c.Name(), strings.Join(list, ", "))
+		}
+	}
+	return own, others
 }
 
 // helpCommand is cobra's command, except for an error about an unknown command.
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Say what a command does",
-		Long: `Help prints what a command does, as its flag --help does, or without a COMMAND which
-commands there are.`,
+		Use:   "help [COMMAND|TOPIC]",
+		Short: "Print the help of a command or a topic",
+		Long:  `Without an argument help lists the commands and topics.`,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
 			for _, c := range cmd.Root().Commands() {
-				if len(args) == 0 {
+				if len(args) == 0 && !c.Hidden {
 					names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
 				}
 			}
@@ -39,7 +137,7 @@ commands there are.`,
 				return unknownCommand(cmd.Root(), err)
 			}
 			if len(rest) > 0 {
-				return Usagef(cmd, "%q is no command of %s", rest[0], about.CommandPath())
+				return Usagef(cmd, "%q is an argument too many: help takes one COMMAND or TOPIC", rest[0])
 			}
 			return about.Help()
 		},

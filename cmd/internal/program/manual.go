@@ -48,15 +48,22 @@ func ManualPage(cmd *cobra.Command) []byte {
 	p.line(".TH %s 1 \"\" %s", roffQuote(strings.ToUpper(manualName(cmd))), roffQuote(cmd.Root().Name()))
 	p.section("NAME")
 	p.line("%s \\- %s", roffEscape(manualName(cmd)), roffEscape(strings.ToLower(cmd.Short[:1])+cmd.Short[1:]))
-	p.section("SYNOPSIS")
-	p.line("\\fB%s\\fR%s", roffEscape(cmd.CommandPath()), roffEscape(synopsis(cmd)))
+	isTopic := cmd.IsAdditionalHelpTopicCommand()
+	if !isTopic {
+		p.section("SYNOPSIS")
+		p.line("\\fB%s\\fR%s", roffEscape(cmd.CommandPath()), roffEscape(synopsis(cmd)))
+	}
 	p.section("DESCRIPTION")
 	status := cmd.Root().Annotations[ExitStatus]
 	p.text(strings.TrimSuffix(cmd.Long, status)) // the status has its own section
 	p.commands(cmd)
-	if cmd.HasAvailableFlags() {
+	flags := cmd.Flags()
+	if isTopic {
+		flags = topicFlags(cmd)
+	}
+	if flags.HasAvailableFlags() {
 		p.section("OPTIONS")
-		cmd.Flags().VisitAll(p.flag)
+		flags.VisitAll(p.flag)
 	}
 	if cmd.Example != "" {
 		p.section("EXAMPLES")
@@ -65,7 +72,7 @@ func ManualPage(cmd *cobra.Command) []byte {
 	if cmd.Annotations[codesAnnotation] != "" {
 		p.codes()
 	}
-	if status != "" {
+	if status != "" && !isTopic {
 		p.section("EXIT STATUS")
 		p.text(status)
 	}

@@ -68,7 +68,7 @@ func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	var unwritten error
-	checkHelp(root, &unwritten)
+	setHelp(root, &unwritten)
 	ctx, stop := interruptible()
 	defer stop()
 	cmd, err := root.ExecuteContextC(context.WithValue(ctx, commandLine{}, append([]string{root.Name()}, args...)))
@@ -112,7 +112,7 @@ func Prepare(root *cobra.Command) {
 	for cmd := range Commands(root) {
 		cmd.DisableFlagsInUseLine = true // "[flags]" would stand after the files
 		cmd.InitDefaultHelpFlag()
-		cmd.Flags().Lookup("help").Usage = "say what the command does"
+		cmd.Flags().Lookup("help").Usage = "print this help"
 	}
 }
 

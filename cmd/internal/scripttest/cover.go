@@ -19,8 +19,8 @@ var neverInvalid = []string{"completion", "explain", "help", "man"}
 
 // Cover fails for every command of a program, every flag and every exit status without a script.
 // Only the command "status" of scripts counts for a status. Every command has the statuses 0 and 2.
-// A runnable command also has 1, unless it is one of [neverInvalid]. The flag --help is cobra's and
-// needs no script.
+// A runnable command also has 1, unless it is one of [neverInvalid]. Topics need no script, and
+// neither does --help.
 func Cover(t *testing.T, root *cobra.Command) {
 	files, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
 	if err != nil || len(files) == 0 {
@@ -107,6 +107,9 @@ func (u uses) missing(root *cobra.Command) (list []string) {
 		}
 	}
 	for cmd := range program.Commands(root) {
+		if cmd.IsAdditionalHelpTopicCommand() {
+			continue
+		}
 		want(cmd.CommandPath() + ": status 0")
 		want(cmd.CommandPath() + ": status 2")
 		if cmd.Runnable() && !slices.Contains(neverInvalid, cmd.Name()) {
