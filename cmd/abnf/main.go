@@ -80,11 +80,9 @@ it). These are bundled:
   ` + strings.Join(grammar.Bundled(), "\n  ") + `
 
 Diagnostics are coloured on a terminal, unless NO_COLOR is set; with CLICOLOR_FORCE they
-are elsewhere too.
-
-` + exitStatus,
-		Annotations: map[string]string{program.ExitStatus: exitStatus},
+are elsewhere too.`,
 	}
+	root.AddCommand(program.Topic(program.ExitStatus, "Exit statuses", exitStatus))
 	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand())
 	root.AddCommand(extractCommand(), printCommand(), fmtCommand(), diffCommand(), suiteCommand())
 	root.AddCommand(sampleCommand(), countCommand(), listCommand(), rankCommand(), unrankCommand())

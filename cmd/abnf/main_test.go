@@ -28,6 +28,8 @@ func TestScriptsCoverAll(t *testing.T) { scripttest.Cover(t, prepared()) }
 
 func TestHelp(t *testing.T) { scripttest.Help(t, prepared()) }
 
+func TestReference(t *testing.T) { scripttest.Reference(t, prepared()) }
+
 func TestExamples(t *testing.T) {
 	scripttest.Examples(t, prepared(), "abnf compile rfc3987", "abnf gen --check")
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,7 +13,6 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/terminal"
-	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/lint"
 	"github.com/irilex/iri/tables"
 )
@@ -33,84 +31,30 @@ type check struct {
 	buffer    int // size of the batch's buffer
 }
 
-const checkHelp = `Check matches every line, blank ones too, against a rule of a grammar: the rule IRI
-of rfc3987, unless flags say otherwise. Without -r the rule of a bundled grammar is
-
-MAIN
-
-The rule of a file must be named. For each line that does not match, check prints
-
-  file:line:column: message
-
-and the line, cut around the place when it is long, with a caret below. Characters
-that do not show appear as <U+202E>, bytes that are not UTF-8 as <0xFF>. Columns count
-code points. The CR of a CRLF is no part of a line. At the end the number of valid and
-of invalid lines is on stderr, and of files that could not be read. Lines may be of any
-length: without --lint the memory is always the same.
-
-The place is that of the part at fault, such as the port. At the end of the message stands
-a code in brackets: "iri explain CODE" says more about that mistake. With --explain, lines
-below say where the automaton of the rule stops, the characters that it expects there, and
-the repaired line. A repair is proposed only if it has been tried: the line is valid then, or
-its first mistake is after the repair.
-
-With --verdicts there is a 1 or a 0 for every line instead, and with --quiet only the
-numbers. With --json each diagnostic is an object on a line of its own:
-
-  file, line        where the line is
-  record            of a format of records: the record's number from 1, not counting a header, blank
-                    lines and comments
-  field             the column, field or place in the statement of the value at fault, unless the
-                    record as a whole is at fault
-  code              of the kind of mistake
-  column            of the part at fault, in code points from 1
-  offset, length    of the part at fault, in bytes
-  part              its name, such as port, or null
-  message, remedy   in words; remedy may be null
-  repaired          the line with the repair, or null
-  accepted_by       a wider rule of the grammar that accepts the line, or null
-  rule              the rule that does not match the line or value; null if a record is malformed or
-                    has no value
-  stop              where its automaton stops, an object: column, offset, component,
-                    found (text and code_point, or byte, or end), expected (an array of
-                    such, of from and to, of rule or class), incomplete (whether more
-                    characters could make the line valid); null without rule
-  input             the line, or with field the value; null if it has more than 16 KiB
-
-The last object has the key summary, an object with the numbers of lines: valid, invalid,
-hidden (invalid and not shown), blank, comments and missing (left out, the last because they have no
-value); of findings: denied, warnings, notes and hidden_findings (not shown); of files: unread; and
-interrupted (whether Ctrl-C ended the program). Without it the output is not complete.
-
-JSON has no bytes that are not UTF-8. A string with such bytes has U+FFFD in place of each, and
-after it all its bytes in hexadecimal: input has input_hex, file has file_hex.
-
-`
+const checkHelp = `Each line is matched entirely, by default with the rule IRI of rfc3987. For an invalid line check
+prints the position, the reason, the line and a caret ("iri help diagnostics"); "iri explain CODE"
+explains the code in brackets. The totals are printed on stderr.`
 
 func checkCommand() *cobra.Command { return new(check).command() }
 
 func (c *check) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [-g GRAMMAR] [-r RULE] [--lint] [FILE...]",
-		Short: "Check every line against a rule",
-		Long:  strings.Replace(checkHelp, "MAIN\n", mainRules(), 1) + lintHelp + reportHelp + recordsHelp + formHelp,
+		Short: "Validate every line against a rule",
+		Long:  checkHelp,
 		Example: `  iri check urls.txt
-  iri check --lint --deny browser-ipv4 urls.txt
   iri check -r IRI-reference --json < links.txt
-  iri check --quiet --report report.html urls.txt
-  find . -print0 | iri check -0 -r ipath-rootless
-  iri check -g ntriples data.nt
-  iri check -g grammar.abnf -r greeting hello.txt`,
+  iri check --lint --deny browser-ipv4 --report report.html -q urls.txt`,
 		Args: cobra.ArbitraryArgs,
 		RunE: c.run,
 	}
 	c.selection.flags(cmd)
 	c.source.recordFlags(cmd)
-	cmd.Flags().BoolVar(&c.verdicts, "verdicts", false, "print 1 or 0 for every line")
-	cmd.Flags().BoolVar(&c.json, "json", false, "print diagnostics as an object a line")
-	cmd.Flags().BoolVar(&c.explain, "explain", false, "say more about each diagnostic")
+	cmd.Flags().BoolVar(&c.verdicts, "verdicts", false, "print 1 (valid) or 0 for every line")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print diagnostics as JSON, one object per line")
+	cmd.Flags().BoolVar(&c.explain, "explain", false, "print the reason and a repair for each diagnostic")
 	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "print no diagnostics")
-	cmd.Flags().IntVar(&c.maxErrors, "max-errors", 0, "stop printing diagnostics after `N`; 0 is no limit")
+	cmd.Flags().IntVar(&c.maxErrors, "max-errors", 0, "print at most `N` diagnostics; 0 means no limit")
 	c.lint.flags(cmd)
 	c.reporting.Add(cmd)
 	cmd.RegisterFlagCompletionFunc("max-errors", cobra.NoFileCompletions)
@@ -144,15 +88,6 @@ func (c *check) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	return c.count(p, rule, linter, nil)
-}
-
-// mainRules returns a line with the main rule of each bundled grammar.
-func mainRules() string {
-	var b strings.Builder
-	for _, g := range bundled.Grammars() {
-		fmt.Fprintf(&b, "  %-20s%s\n", g.Name, g.Main)
-	}
-	return b.String()
 }
 
 // rule returns the rule named by the flags, or the main one of a bundled grammar.

@@ -33,52 +33,31 @@ func classifyCommand() *cobra.Command {
 	var c classify
 	cmd := &cobra.Command{
 		Use:   "classify [-g GRAMMAR] [-r RULE]... [FILE...]",
-		Short: "Say which rules match each line",
-		Long: `Classify prints every line, blank ones too, with the names of the rules of a grammar
-that match the line as a whole: all rules of rfc3987, unless flags say otherwise. They are
-in the order of the grammar, or in that of the flags -r. Where no rule matches there
-is a "-". The names stand after the line when it is short, and below it when it is long.
+		Short: "List the rules that match each line",
+		Long: `By default all rules of rfc3987 are tried. The matching rules are printed after the line, or below a
+long one, in the order of the grammar or of the flags -r; "-" means that no rule matches and that
+the line is invalid. Rules without a table are skipped, and stderr reports how many.
 
-With --first there is only the first rule that matches. Rules that mean one thing each,
-named from the narrowest to the widest, thus tell what a line is.
+With --first, rules ordered from the narrowest to the widest classify lines. --alternatives ihost
+--first tells which kind of host a line is: an IP address or a name.
 
-With --alternatives RULE the alternatives of that rule stand in place of rules, in the order
-in which they win: of rfc3987's ihost they are IPv6address, IPvFuture, IPv4address and
-ireg-name, and --first says which of them a host is.
-
-With --json there is an object on a line of its own for every line of input, with the keys
-file, line, valid (whether a rule matches), input and rules (an array). An invalid line also
-has the key error, with the keys of "iri check --json" from code to stop. It explains why the main
-rule of the grammar, such as IRI, does not match, or the rule of the flags that reads furthest.
-JSON strings cannot hold bytes that are not UTF-8. If the input or the file name contains any,
-input_hex or file_hex has all of its bytes in hexadecimal.
-
-` + rowsHelp + `
-Without a flag for rules, a value of N-Triples and N-Quads is invalid if the main rule refuses it,
-whatever other rules match. Without --json, stderr has the diagnostics of such values and of records.
-
-A rule without a table is left out. A line on stderr says how many are,
-and "iri rules" says which. The status is 1
-when some line is invalid. It is 2 when the grammar has errors, whatever the lines
-are: the rules that could be compiled are not all.
-
-` + recordsHelp + formHelp,
+Without these flags a value of N-Triples or N-Quads is only valid if it matches the main rule. With
+--json the error of an invalid line is that of the main rule, or of the rule that reads furthest.`,
 		Example: `  iri classify addresses.txt
   iri classify --first -r IPv4address -r IPv6address -r ireg-name --json addresses.txt
-  iri classify --first --alternatives ihost addresses.txt
-  iri classify -g grammar.abnf hello.txt`,
+  iri classify --first --alternatives ihost addresses.txt`,
 		Args: cobra.ArbitraryArgs,
 		RunE: c.run,
 	}
 	c.selection.grammarFlags(cmd)
-	cmd.Flags().StringArrayVarP(&c.names, "rule", "r", nil, "match against this `RULE`; may be repeated (default: all)")
+	cmd.Flags().StringArrayVarP(&c.names, "rule", "r", nil, "try this `RULE`; may be repeated (default: all)")
 	cmd.RegisterFlagCompletionFunc("rule", c.selection.completeRule)
-	cmd.Flags().StringVar(&c.alternatives, "alternatives", "", "match against the alternatives of this `RULE`")
+	cmd.Flags().StringVar(&c.alternatives, "alternatives", "", "try the alternatives of this `RULE`")
 	cmd.RegisterFlagCompletionFunc("alternatives", c.selection.completeChoice)
 	program.Exclusive(cmd, "rule", "alternatives")
 	c.source.recordFlags(cmd)
-	cmd.Flags().BoolVar(&c.first, "first", false, "name only the first rule that matches")
-	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
+	cmd.Flags().BoolVar(&c.first, "first", false, "print only the first rule that matches")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per line")
 	return cmd
 }
 

@@ -18,32 +18,29 @@ type convert struct {
 	idna bool
 }
 
-const toURIHelp = `To-uri prints each IRI or reference as a URI: every character that is not ASCII is
-percent-encoded in UTF-8 (RFC 3987, section 3.1). With --idna a host that is a name and not ASCII
-becomes a DNS name, xn--…, as UTS 46 converts it with Unicode 17, without transitional processing.
-There is no result for a host that UTS 46 refuses, or that has an empty label or one over 63 octets.
+const toURIHelp = `Characters that are not ASCII are percent-encoded in UTF-8 (RFC 3987, section 3.1).
 
-`
+With --idna a host that is not ASCII becomes a DNS name, xn--…, by UTS 46 with Unicode 17 and
+without transitional processing. A host that UTS 46 rejects has no result, and neither has one with
+a label that is empty or longer than 63 octets.`
 
-const toIRIHelp = `To-iri prints each URI or reference as an IRI: percent-encoded characters are decoded if they may
-stand in an IRI as they are (RFC 3987, section 3.2). Delimiters, "%", private use, controls of
-bidirectional text and octets that are not UTF-8 stay encoded. A DNS name, xn--…, is not decoded.
-
-`
+const toIRIHelp = `Percent-encoded characters are decoded if an IRI may contain them (RFC 3987, section 3.2).
+Delimiters, "%", private use characters, bidirectional controls and octets that are not UTF-8 remain
+encoded. DNS names, xn--…, are not decoded.`
 
 func toURICommand() *cobra.Command {
 	var c convert
 	cmd := &cobra.Command{
 		Use:   "to-uri [--idna] [FILE...]",
-		Short: "Print IRIs and references as URIs",
-		Long:  toURIHelp + rewriteHelp + formHelp,
+		Short: "Convert IRIs and references to URIs",
+		Long:  toURIHelp,
 		Example: `  echo http://é.example/é | iri to-uri --idna
   iri to-uri urls.txt`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, files []string) error { return c.run(cmd, files, c.toURI) },
 	}
 	c.flags(cmd)
-	cmd.Flags().BoolVar(&c.idna, "idna", false, "turn hosts that are not ASCII into DNS names")
+	cmd.Flags().BoolVar(&c.idna, "idna", false, "convert hosts that are not ASCII to DNS names")
 	return cmd
 }
 
@@ -51,8 +48,8 @@ func toIRICommand() *cobra.Command {
 	var c convert
 	cmd := &cobra.Command{
 		Use:   "to-iri [FILE...]",
-		Short: "Print URIs and references as IRIs",
-		Long:  toIRIHelp + rewriteHelp + formHelp,
+		Short: "Convert URIs and references to IRIs",
+		Long:  toIRIHelp,
 		Example: `  echo http://example.org/%C3%A9 | iri to-iri
   iri to-iri urls.txt`,
 		Args: cobra.ArbitraryArgs,

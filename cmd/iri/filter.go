@@ -21,25 +21,19 @@ type filter struct {
 	invalid string
 }
 
-const filterHelp = `Filter writes the valid lines, or records, of files as they stand, byte for byte, and leaves the
-invalid ones out. --invalid FILE takes those, also as they stand. Blank lines and comments of
-formats that have them, and with --missing skip the records without a value, go with the valid ones;
-the header of CSV goes to both. The text is written without compression. At the end stderr has the
-numbers of valid and of invalid records. An output cannot be one of the inputs.
+const filterHelp = `The rule is that of "iri check", which explains why a line is invalid. Lines are copied byte for
+byte, without compression. Blank lines, comments, and records skipped by --missing skip count as
+valid; a CSV header is written to both outputs. stderr has the totals.
 
-The rule is that of "iri check", which says more about the invalid ones. The status is 1 if there
-is one. With -o FILE, and with --invalid, a regular file is written as a whole or not at all: not
-if a file cannot be read to its end, and not after Ctrl-C. The standard output ends with a whole
-record then.
-
-`
+An output file is written completely or not at all: not after a read error or an interruption. The
+standard output then ends with a complete record. An output cannot be one of the inputs.`
 
 func filterCommand() *cobra.Command {
 	var c filter
 	cmd := &cobra.Command{
 		Use:   "filter [-g GRAMMAR] [-r RULE] [-o FILE] [--invalid FILE] [FILE...]",
 		Short: "Write the valid lines or records",
-		Long:  filterHelp + reportHelp + recordsHelp + filesHelp + editHelp,
+		Long:  filterHelp,
 		Example: `  iri filter urls.txt | sort -u
   iri filter data.nt -o good.nt --invalid bad.nt
   iri filter --column url --missing skip pages.csv > good.csv`,

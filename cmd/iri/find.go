@@ -23,28 +23,19 @@ type find struct {
 	json   bool
 }
 
-const findHelp = `Find prints the IRIs in text, each on a line of its own. An IRI ends where people expect it: a
-full stop, a comma or a bracket after it, of any script, is no part of it, and brackets in pairs
-are. An IRI is in one line of the text. One without a valid authority, such as http://h:80x/, is
-left out. A line is held in memory as a whole.
+const findHelp = `An IRI begins with a scheme and "://", or with mailto:, tel: or urn:. --start replaces these, as in
+--start https:// --start doi:, and --start :// accepts every scheme. Names without a scheme, such as
+example.org, are not found, and neither are IRIs with an invalid authority, such as http://h:80x/.
 
-An IRI begins with a scheme and "://", or with mailto:, tel: or urn:. --start names other beginnings:
-a scheme and ":" or "://", as in --start https:// --start doi:, or "://" for all schemes. It may be
-repeated. A name without a scheme, such as example.org, is left out.
-
-With --places each line begins with file:line:column:. With --json there is an object on a line of
-its own for every IRI, with the keys file, line, column (in code points from 1), offset and length
-(in bytes) and iri. If the name of the file is not UTF-8, file_hex after it has all of its bytes
-in hexadecimal. At the end stderr has the number of IRIs. The status is 1 if there is none.
-
-`
+An IRI ends before trailing punctuation of any script, before an unpaired bracket, and at the end of
+the line. The number of IRIs is printed on stderr.`
 
 func findCommand() *cobra.Command {
 	var c find
 	cmd := &cobra.Command{
 		Use:   "find [--start START]... [--places] [FILE...]",
-		Short: "Print the IRIs in text",
-		Long:  findHelp + formHelp,
+		Short: "Find IRIs in text",
+		Long:  findHelp,
 		Example: `  iri find notes.txt
   iri find --start https:// --places notes.txt
   iri find --json notes.txt | jq -r .iri | sort -u`,
@@ -52,9 +43,9 @@ func findCommand() *cobra.Command {
 		RunE: c.run,
 	}
 	c.source.flags(cmd)
-	cmd.Flags().StringArrayVar(&c.starts, "start", nil, "find IRIs that begin with `START` only; may be repeated")
+	cmd.Flags().StringArrayVar(&c.starts, "start", nil, "find only IRIs that begin with `START`; may be repeated")
 	cmd.Flags().BoolVar(&c.places, "places", false, "print file:line:column: before each IRI")
-	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per IRI")
 	cmd.RegisterFlagCompletionFunc("start", cobra.NoFileCompletions)
 	program.Exclusive(cmd, "json", "places")
 	return cmd

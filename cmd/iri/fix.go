@@ -28,53 +28,34 @@ type fix struct {
 	json       bool
 }
 
-const fixHelp = `Fix prints every line, and mends common mistakes in lines that are not IRIs: it removes blanks,
-quotes and angle brackets around an IRI, removes tabs and line ends inside it, and percent-encodes
-other characters that are not allowed in path, query and fragment; a "%" that does not begin a
-percent-encoding becomes "%25". Fix never changes a character that is allowed where it is, nor the
-scheme or the authority, because another spelling of a host may be another host. With --references
-lines are IRI references.
+const fixHelp = `Fix removes spaces, quotes and angle brackets around an IRI, and tabs and line ends inside it. It
+percent-encodes characters that a path, query or fragment cannot contain; a "%" that does not begin
+a percent-encoding becomes "%25". It never changes an allowed character, the scheme or the
+authority, because another spelling of a host may be another host.
 
-Two kinds of links are reported and left unchanged: links with a placeholder, such as {id},
-{{ page.url }}, ${x}, <id> or a whole segment or value %s ("iri explain placeholder"), and links in
-text that continue after a blank, before the closing quote or parenthesis. In a mended link all
-other characters keep their escapes and character references.
+Two kinds of links are reported and left unchanged: those with a placeholder, such as {id},
+{{ page.url }}, ${x}, <id> or %s ("iri explain placeholder"), and links in text that continue after
+a space, before the closing quote or parenthesis. A fixed link keeps its other escapes and character
+references. A line that cannot be fixed is printed unchanged.
 
-Line N of the output is for line N of the input, unless flags leave lines out. A line that cannot
-be mended is printed as it is. stderr has a line for each change, with its place in the input, and a
-diagnostic for each line that cannot be mended, as "iri check" prints it. At the end
-stderr has the numbers of lines that were valid, mended, and not mended. With --quiet it has the
-numbers alone. The status is 1 if a line could not be mended. A line is held in memory as a whole.
-
-With --json there is an object on a line of its own for every line of input:
-
-  {"file":…,"line":…,"input":…,"output":…,"changes":[…]}
-  {"file":…,"line":…,"input":…,"error":{"code":…,"column":…,…}}
-
-Each change has the keys code, column (in code points from 1), offset and length (in bytes), part
-(path, query or fragment, or null around the IRI), from and to. The error has the keys of
-"iri check --json", from code to stop. In formats other than lines there is an object for
-every value, and one for every record that is malformed or lacks a value, with the record as input.
-JSON strings cannot hold bytes that are not UTF-8: each becomes U+FFFD, and another key has all
-bytes of the string in hexadecimal: input_hex, file_hex or from_hex.
-
-`
+stderr has each change with its position, a diagnostic for each line that cannot be fixed, and the
+totals.`
 
 func fixCommand() *cobra.Command {
 	var c fix
 	cmd := &cobra.Command{
 		Use:   "fix [--references] [FILE...]",
-		Short: "Mend common mistakes in IRIs",
-		Long:  fixHelp + recordsHelp + formHelp,
+		Short: "Fix common mistakes in IRIs",
+		Long:  fixHelp,
 		Example: `  echo '<http://example.org/a b>' | iri fix
   iri fix --quiet links.txt | iri check`,
 		Args: cobra.ArbitraryArgs,
 		RunE: c.run,
 	}
 	c.source.recordFlags(cmd)
-	cmd.Flags().BoolVar(&c.references, "references", false, "take relative references, too")
-	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "print no diagnostics")
-	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
+	cmd.Flags().BoolVar(&c.references, "references", false, "accept relative references")
+	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "print only the totals")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per line")
 	program.Exclusive(cmd, "quiet", "json")
 	return cmd
 }

@@ -28,53 +28,19 @@ type form struct {
 	missing   string
 }
 
-// recordsHelp is the part of a command's help about formats.
-const recordsHelp = `The name of a file tells its format, also before .gz, .zst or .bz2: .nt and .nq are N-Triples and
-N-Quads, .csv and .tsv have rows, .jsonl and .ndjson have an object a line, .parquet has columns, and
-.md, .rst and .adoc are text with IRIs in it. All other files, and the standard input, have an IRI a
-line. --format says it instead. With -g ntriples and -g nquads check matches whole lines. stderr says in
-which format files are read, if it is not lines.
-
-N-Triples and N-Quads: every IRI of a statement counts, that of a datatype too, with its escapes
-taken out. CSV and TSV: --column names a column of the header, or has its number; it may be
-repeated. --delimiter is the character between values of CSV; TSV has tabs. In TSV a quote is a part
-of the value: --format csv --delimiter $'\t' reads fields in quotes. With --no-header the first row is
-a row as the others. Parquet: --column names a column, as in --column page.url. JSON lines: --field
-names a member, as in --field page.url, and may be repeated. --missing skip leaves out records without
-such a value; with --missing error, which is the default, they count as invalid.
-Text: IRIs are found as by "iri find". A link in angle brackets, in parentheses of Markdown or in
-quotes after = is one IRI up to its end mark, so a character in it that no IRI may have is a mistake;
-elsewhere that character ends the IRI. Character references in such a link, such as &amp;, are decoded
-first. A blank in it is a mistake in href, src and other attributes for one URL, and in Markdown
-unless a title follows; in other quotes it ends the IRI, because the text may be a list.
-
-A record is valid if all its values are. Its place is that of the first value at fault: the number
-of the line on which the record begins, and the column in the record; of Parquet, those of the row and
-in the value. Outside of lines a record may have 16 MiB.
-A file that ends in a record without its end mark, such as a quote, a brace or a dot, is cut:
-stderr says so, and the status is 2.
-
-`
-
-// rowsHelp is the part of a command's help about its lines for records.
-const rowsHelp = `In formats other than lines, there is a line for every value, for every column or field without a
-value, and for every malformed record in which no value is invalid. A line for a missing value or a
-malformed record is invalid for the reason that "iri check" prints, and its input is the record.
-`
-
 func (f *form) flags(cmd *cobra.Command) {
 	var names []string
 	for _, name := range records.Formats() {
 		names = append(names, string(name))
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.format, "format", string(records.Auto), "the `FORMAT` of the files: "+strings.Join(names, ", "))
-	flags.StringArrayVar(&f.columns, "column", nil, "the `COLUMN` of CSV and TSV, by name or number; may be repeated")
-	flags.StringArrayVar(&f.fields, "field", nil, "the `FIELD` of JSON lines, such as a.b; may be repeated")
-	flags.Var((*char)(&f.delimiter), "delimiter", "`CHAR` between the values of CSV (default ,)")
-	flags.BoolVar(&f.noHeader, "no-header", false, "the first row of CSV and TSV is no header")
+	flags.StringVar(&f.format, "format", string(records.Auto), "`FORMAT` of the files: "+strings.Join(names, ", "))
+	flags.StringArrayVar(&f.columns, "column", nil, "`COLUMN` of CSV, TSV (by name or number) or Parquet; may be repeated")
+	flags.StringArrayVar(&f.fields, "field", nil, "`FIELD` of JSON lines, such as page.url; may be repeated")
+	flags.Var((*char)(&f.delimiter), "delimiter", "`CHAR` that separates CSV values (default ,)")
+	flags.BoolVar(&f.noHeader, "no-header", false, "CSV and TSV have no header row")
 	flags.StringVar(&f.missing, "missing", missingChoices[0],
-		"`WHAT` a record without the value is: "+strings.Join(missingChoices, " (an invalid one) or ")+" (left out)")
+		"treat a record without a value as `WHAT`: error (an invalid record) or skip")
 	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 	cmd.RegisterFlagCompletionFunc("missing", cobra.FixedCompletions(missingChoices, cobra.ShellCompDirectiveNoFileComp))
 	for _, name := range []string{"column", "field", "delimiter"} {
@@ -88,6 +54,7 @@ func (f *form) flags(cmd *cobra.Command) {
 		}
 	}
 	program.Exclusive(cmd, "column", "field")
+	program.About(cmd, formatsTopic, "format", "column", "field", "delimiter", "no-header", "missing")
 }
 
 // ofLines are grammars with rules for whole lines, of files with another format by their names.

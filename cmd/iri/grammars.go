@@ -33,7 +33,7 @@ type selection struct {
 
 func (s *selection) flags(cmd *cobra.Command) {
 	s.grammarFlags(cmd)
-	cmd.Flags().StringVarP(&s.rule, "rule", "r", "", "the `RULE` of the grammar (default: see above)")
+	cmd.Flags().StringVarP(&s.rule, "rule", "r", "", "match this `RULE` (default: the main rule)")
 	cmd.RegisterFlagCompletionFunc("rule", s.completeRule)
 }
 
@@ -59,6 +59,7 @@ func (s *selection) grammarFlags(cmd *cobra.Command) {
 	s.notation.Flags(cmd)
 	s.notation.ImportFlag(cmd)
 	s.notation.SemanticsFlags(cmd)
+	program.About(cmd, grammarsTopic, "dialect", "repair", "octets", "import", "semantics", "superset", "depth")
 	cmd.RegisterFlagCompletionFunc("grammar", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return grammar.Bundled(), cobra.ShellCompDirectiveDefault
 	})

@@ -25,30 +25,20 @@ type lintFlags struct {
 	allow, deny []string
 }
 
-const lintHelp = `With --lint, valid lines have diagnostics too, for peculiarities that are no errors of syntax:
-warnings for hosts that browsers read otherwise, text of both directions, a password, and the rules
-of schemes; notes for lines that have a better form. The rule must be one for IRIs, URIs or their
-references. --severity warning leaves notes out. --allow CODE leaves out a kind of finding, and
---deny CODE counts it as an error: the status is 1 then. Both may be repeated. With --json a
-finding is an object with the keys file, line, record and field (of records alone), severity, code,
-column, offset, length, part, message, section (its source) and input. The findings of a line are
-not in the order of their places. With --lint a line is held in memory as a whole.
-
-`
-
 var severityNames = []string{lint.SeverityNote.String(), lint.SeverityWarning.String(), lint.SeverityError.String()}
 
 func (c *lintFlags) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.BoolVar(&c.on, "lint", false, "report peculiarities of valid lines, too")
+	f.BoolVar(&c.on, "lint", false, "also report valid lines that may surprise")
 	f.StringVar(&c.severity, "severity", severityNames[0],
 		"report findings of this `SEVERITY` and above: "+strings.Join(severityNames, ", "))
-	f.StringArrayVar(&c.allow, "allow", nil, "report no findings with this `CODE`; may be repeated")
+	f.StringArrayVar(&c.allow, "allow", nil, "suppress findings with this `CODE`; may be repeated")
 	f.StringArrayVar(&c.deny, "deny", nil, "count findings with this `CODE` as errors; may be repeated")
 	cmd.RegisterFlagCompletionFunc("severity", cobra.FixedCompletions(severityNames, cobra.ShellCompDirectiveNoFileComp))
 	for _, flag := range []string{"allow", "deny"} {
 		cmd.RegisterFlagCompletionFunc(flag, findingCodes)
 	}
+	program.About(cmd, lintTopic, "severity", "allow", "deny")
 }
 
 // findingCodes completes the codes of findings. It reads the pages of all codes on completion only,

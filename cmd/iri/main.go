@@ -1,5 +1,5 @@
-// Iri works on data: it checks the lines of files against the rules of RFC 3987 and
-// other grammars, takes IRIs apart, resolves, normalizes, converts, finds and mends them.
+// Iri validates the lines of files against the rules of RFC 3987 and other grammars. It also parses,
+// resolves, normalizes, converts, finds and fixes IRIs.
 //
 //	iri check [-g GRAMMAR] [-r RULE] [--lint] [FILE...]
 //	iri classify [-g GRAMMAR] [-r RULE]... [FILE...]
@@ -37,28 +37,14 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return program.Run(rootCommand(), args, stdin, stdout, stderr)
 }
 
-const exitStatus = `The exit status is 0 when all is fine, 1 when a line is invalid, and 2 for a wrong
-command line and for files that cannot be read, a grammar among them. It is 130 after
-Ctrl-C.`
-
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "iri",
-		Short: "Check IRIs and URIs, and take them apart",
-		Long: `Iri checks the lines of files against rules of RFC 3987 (IRIs), RFC 3986 (URIs) and
-other grammars, exactly as their documents say, and takes IRIs apart.
-
-A GRAMMAR is the name of a bundled grammar, as "iri rules" lists them, or a file in
-one of the notations of --dialect, which is compiled on the spot. A file that is
-called like a bundled grammar is ./NAME. Without a FILE, and for "-", the standard
-input is read. Lines may have any length.
-
-Diagnostics are coloured on a terminal, unless NO_COLOR is set; with CLICOLOR_FORCE they
-are elsewhere too.
-
-` + exitStatus,
-		Annotations: map[string]string{program.ExitStatus: exitStatus},
+		Short: "Validate, parse, fix and convert IRIs and URIs",
+		Long: `Lines are validated exactly as RFC 3987 (IRIs), RFC 3986 (URIs) and other grammars define. Without a
+FILE iri reads the standard input. "iri help COMMAND" and "iri help TOPIC" print more.`,
 	}
+	root.AddCommand(topics()...)
 	root.AddCommand(
 		checkCommand(), classifyCommand(), findCommand(), filterCommand(), fixCommand(), normalizeCommand(), parseCommand(),
 		relativizeCommand(),

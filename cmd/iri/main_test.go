@@ -31,6 +31,10 @@ func TestScriptsCoverAll(t *testing.T) { scripttest.Cover(t, prepared()) }
 
 func TestHelp(t *testing.T) { scripttest.Help(t, prepared()) }
 
+func TestScreens(t *testing.T) { scripttest.Screens(t, prepared()) }
+
+func TestReference(t *testing.T) { scripttest.Reference(t, prepared()) }
+
 func TestExamples(t *testing.T) { scripttest.Examples(t, prepared()) }
 
 // TestEmptyValues checks that an empty value, as made by a shell of an unset variable, is refused

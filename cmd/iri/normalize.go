@@ -21,34 +21,32 @@ type normalize struct {
 	form  iri.Form
 }
 
-const normalizeHelp = `Normalize prints each IRI or reference in a normal form. --form is a list of forms with commas:
+const normalizeHelp = `FORMS is a comma-separated list of these names:
 
-  case          lower case in schemes and ASCII hosts, upper case in hex digits
-  percent       unreserved characters without percent-encoding
-  dot           no segments "." and ".."
-  empty-port    no ":" without a port
-  ipv6          IPv6 addresses as RFC 5952 writes them
-  default-port  no port that is the default of its scheme
-  empty-path    "/" for an empty path after an authority
-  iri           no percent-encoding where an IRI needs none: see "iri to-iri"
-  syntax        case, percent and dot: RFC 3986, section 6.2.2, the default
-  all           all of these
-
-`
+  case          lowercase schemes and ASCII hosts, uppercase hexadecimal digits
+  percent       decode percent-encoded unreserved characters
+  dot           remove "." and ".." segments
+  empty-port    remove a ":" that no port follows
+  ipv6          write IPv6 addresses as RFC 5952 does
+  default-port  remove the default port of the scheme
+  empty-path    write "/" for an empty path after an authority
+  iri           decode percent-encodings that an IRI does not need, as "iri to-iri" does
+  syntax        case, percent and dot: RFC 3986, section 6.2.2
+  all           all of these`
 
 func normalizeCommand() *cobra.Command {
 	c := normalize{forms: "syntax"}
 	cmd := &cobra.Command{
 		Use:   "normalize [--form FORMS] [FILE...]",
-		Short: "Print IRIs and references in a normal form",
-		Long:  normalizeHelp + rewriteHelp + formHelp,
+		Short: "Normalize IRIs and references",
+		Long:  normalizeHelp,
 		Example: `  echo HTTP://Example.org:80/a/../%7Eb | iri normalize --form syntax,default-port
   iri normalize urls.txt | sort -u`,
 		Args: cobra.ArbitraryArgs,
 		RunE: c.run,
 	}
 	c.rewrite.flags(cmd)
-	cmd.Flags().StringVar(&c.forms, "form", c.forms, "normalize in these `FORMS`, a list with commas")
+	cmd.Flags().StringVar(&c.forms, "form", c.forms, "apply these `FORMS`")
 	cmd.RegisterFlagCompletionFunc("form", completeForms)
 	return cmd
 }

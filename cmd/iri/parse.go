@@ -32,53 +32,24 @@ type parse struct {
 	statements tables.Rule // the rule of N-Triples and N-Quads, if no flag names one; or ""
 }
 
-const parseHelp = `Parse takes every line apart into the components of a rule: IRI-reference of rfc3987,
-unless flags say otherwise. "iri rules" says which rules have components. With --uri, which
-is short for -g rfc3986, the rule is URI-reference: lines must be ASCII, as RFC 3986 has it.
-In N-Triples and N-Quads an IRI needs a scheme, so the rule is IRI, and with --uri URI.
-Add -r URI or -r IRI to demand a scheme. Other grammars have no default rule. A rule of a file
-has the components that its directive @components names ("abnf help compile").
+const parseHelp = `A line is an IRI reference by default, and a URI reference with --uri. -r IRI and -r URI require a
+scheme, as N-Triples and N-Quads do by themselves. With another grammar, -r names a rule that has
+components ("iri rules"); in a file they are defined by "; @components RULE: COMPONENT=RULE …".
 
-An authority is taken apart too, into userinfo, host and port, when a rule of the grammar
-says how: iauthority of rfc3987, authority of others. With the rules for IRIs, URIs and their
-references, host_kind says which alternative of the grammar the host is: IPv6address,
-IPvFuture, IPv4address or ireg-name; and path_kind which the path is: ipath-abempty,
-ipath-absolute, ipath-rootless, ipath-noscheme or ipath-empty. In RFC 3986 these names have no
-"i" before them: reg-name, path-abempty.
+An authority is also split into userinfo, host and port. host_kind and path_kind are the matching
+alternatives of the grammar, such as IPv6address and ipath-abempty. A missing component is omitted
+(JSON: null); an empty one is "".
 
-A component that is not there is left out; one that is there and empty is "". For a line
-that is invalid there is a diagnostic as in "iri check". Characters that do not show
-appear as <U+202E>. A line is held in memory as a whole.
-
-With --fields there is a line for every line of input: the values of these components, with
-tabs between them. The fields input, line, file and valid (true or false) may stand there too.
-A component that is not there is the empty string, or the text of --absent; so are all
-components of an invalid line, whose diagnostic is on stderr. With one of the fields code, column,
-offset and message, which are those of "iri check --json", the diagnostic is in these fields alone;
-they are missing for a valid line. In a value \t, \n, \r and \\ stand for a tab, a line feed, a
-carriage return and a backslash, \xHH for another control; IRIs have none of these. With --header
-the names of the fields come first. On a terminal a character that does not show appears as
-<U+202E>.
-
-With --json there is an object on a line of its own for every line of input:
-
-  {"file":…,"line":…,"valid":true,"input":…,"components":{"scheme":…,…}}
-  {"file":…,"line":…,"valid":false,"input":…,"error":{"column":…,…}}
-
-A component that is not there is null. The error has the keys of "iri check --json", from
-code to stop.
-JSON cannot have bytes that are not UTF-8. A string with such bytes has U+FFFD in place of
-each, and a key with "_hex" after it all of its bytes in hexadecimal: input_hex, file_hex.
-
-` + rowsHelp + `
-`
+FIELDS are components and input, line, file and valid (true or false). For an invalid line they are
+missing, and the diagnostic is on stderr, unless one of the fields code, column, offset and message
+is printed. In values, \t, \n, \r, \\ and \xHH represent controls and backslashes.`
 
 func parseCommand() *cobra.Command {
 	var c parse
 	cmd := &cobra.Command{
 		Use:   "parse [-g GRAMMAR] [-r RULE] [FILE...]",
-		Short: "Take every line apart into components",
-		Long:  parseHelp + recordsHelp + formHelp,
+		Short: "Parse each line into components",
+		Long:  parseHelp,
 		Example: `  echo 'https://user@[2001:db8::7]:8080/a?b#c' | iri parse
   iri parse --fields host,path --header links.txt
   iri parse --uri --json links.txt | jq -r 'select(.valid) | .components.host'`,
@@ -87,13 +58,13 @@ func parseCommand() *cobra.Command {
 	}
 	c.selection.grammarFlags(cmd)
 	grammar.RefuseSemantics(cmd, "tables of other languages have no components; iri check and iri classify take it")
-	cmd.Flags().StringVarP(&c.selection.rule, "rule", "r", "", "the `RULE` of the grammar (default: see above)")
-	cmd.Flags().BoolVar(&c.uri, "uri", false, "demand URIs, which are ASCII: short for -g rfc3986")
+	cmd.Flags().StringVarP(&c.selection.rule, "rule", "r", "", "parse by this `RULE` (default: IRI-reference)")
+	cmd.Flags().BoolVar(&c.uri, "uri", false, "parse URIs, which are ASCII: short for -g rfc3986")
 	c.source.recordFlags(cmd)
-	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
-	cmd.Flags().StringVar(&c.fields, "fields", "", "print the values of these `FIELDS`, a list with commas, between tabs")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per line")
+	cmd.Flags().StringVar(&c.fields, "fields", "", "print these comma-separated `FIELDS`, separated by tabs")
 	cmd.Flags().BoolVar(&c.header, "header", false, "print the names of the fields first")
-	cmd.Flags().StringVar(&c.absent, "absent", "", "print `TEXT` for a component that is not there")
+	cmd.Flags().StringVar(&c.absent, "absent", "", "print `TEXT` for a missing component")
 	cmd.RegisterFlagCompletionFunc("rule", c.completeRule)
 	cmd.RegisterFlagCompletionFunc("fields", c.completeFields)
 	cmd.RegisterFlagCompletionFunc("absent", cobra.NoFileCompletions)

@@ -28,16 +28,18 @@ type source struct {
 
 func (s *source) flags(cmd *cobra.Command) {
 	s.plainFlags(cmd)
-	cmd.Flags().BoolVar(&s.escaped, "escaped", false, `read \xHH, \uHHHH, \U00HHHHHH and \\ in the lines`)
+	cmd.Flags().BoolVar(&s.escaped, "escaped", false, `interpret \xHH, \uHHHH, \U00HHHHHH and \\`)
+	program.About(cmd, linesTopic, "escaped")
 }
 
 // plainFlags adds the flags without the one for escapes.
 func (s *source) plainFlags(cmd *cobra.Command) {
-	cmd.Flags().BoolVarP(&s.null, "null", "0", false, "lines end in NUL, not in LF or CRLF")
-	cmd.Flags().BoolVar(&s.edit.Trim, "trim", false, "remove spaces and tabs at both ends of the lines")
-	cmd.Flags().BoolVar(&s.edit.SkipBlank, "skip-blank", false, "leave out lines that are empty or blank")
-	cmd.Flags().Var((*char)(&s.edit.Comment), "comment", "leave out lines that begin with `CHAR`")
+	cmd.Flags().BoolVarP(&s.null, "null", "0", false, "lines end in NUL instead of LF or CRLF")
+	cmd.Flags().BoolVar(&s.edit.Trim, "trim", false, "ignore spaces and tabs at both ends of a line")
+	cmd.Flags().BoolVar(&s.edit.SkipBlank, "skip-blank", false, "skip empty and blank lines")
+	cmd.Flags().Var((*char)(&s.edit.Comment), "comment", "skip lines that begin with `CHAR`")
 	cmd.RegisterFlagCompletionFunc("comment", cobra.NoFileCompletions)
+	program.About(cmd, linesTopic, "null", "trim", "skip-blank", "comment")
 }
 
 // recordFlags adds the flags of a command that reads records of all formats.
@@ -45,44 +47,6 @@ func (s *source) recordFlags(cmd *cobra.Command) {
 	s.flags(cmd)
 	s.form.flags(cmd)
 }
-
-// formHelp is the part of a command's help about the form of lines.
-const formHelp = filesHelp +
-	`With --escaped, \xHH in a line stands for a byte, \uHHHH and \U00HHHHHH for a code point, and
-\\ for a backslash; any other backslash ends the program with status 2.
-
-` + editHelp
-
-const filesHelp = `A FILE that is compressed with gzip, zstd or bzip2 is decompressed, whatever its name is; numbers
-of lines, columns and offsets are those of its text. A file that is cut or damaged is an error with
-its place, and so is one that shrinks meanwhile: the status is 2. Bytes after the compressed data are
-an error, too, unless all of them are zero. The window of zstd may have 64 MiB. A file whose name ends
-in .gz, .zst or .bz2 is not read if it is empty or not compressed: the status is 2.
-
-A FILE that is a directory stands for all files in it and in its directories, in the order of their
-names. Links are followed, and no directory is read twice. Names that begin with ".", files with a
-NUL in their first 64 KiB (without -0), archives, pipes and devices in it are left out; stderr says
-how many. A FILE that does not exist is a pattern if it has *, ? or [: of a name as in a shell, and
-** stands for directories of any depth. A directory without files to read is an error, and so is a
-pattern that matches none. A file to which the results go is not read, and the status is 2.
-
-Lines are text in UTF-8. A byte order mark at the beginning of a file is dropped, and stderr
-says so; offsets count its bytes. A FILE that is UTF-16, an archive or compressed otherwise, or has a
-NUL in its first 64 KiB without -0, is not read: stderr says how to read it, and the status is 2.
-Of a pipe, the first read alone is looked at, because a program may wait for the answer to it.
-With --json, with check --verdicts, and with parse --fields, lines of the standard input may have any
-bytes: a byte order mark stays, and compressed bytes are not decompressed.
-
-`
-
-const editHelp = `With --trim, spaces and tabs at both ends of a line are no part of it. --skip-blank leaves out lines
-that are empty or have spaces and tabs alone, and --comment CHAR lines that begin with CHAR (with
---trim, also after blanks); stderr says how many. With these three flags a line is held in memory
-as a whole.
-Numbers of lines, columns and offsets are those of the file.
-
-After Ctrl-C the output ends with a whole line, stderr has the counts so far, and the status is
-130. A second Ctrl-C ends the program at once. SIGTERM and SIGHUP do the same.`
 
 // A char is a flag with one character.
 type char string

@@ -20,32 +20,23 @@ type based struct {
 	resolver iri.Resolver
 }
 
-const resolveHelp = `Resolve prints the IRI that each reference leads to from a base, as RFC 3986, section 5.2 has it
-(and RFC 3987, section 6.5). The base is the IRI of --base. Without that flag each line has a base,
-a tab and a reference. One result is another than in section 5.2: a path that begins with "//"
-would become an authority where there is none, so "/." comes before it.
+const resolveHelp = `Resolution follows RFC 3986, section 5.2, and RFC 3987, section 6.5, with one exception: "/."
+precedes a resulting path that begins with "//", which would become an authority. RFC 3986 drops a
+".." above the root, and resolves z against urn:x:y to urn:z.
 
-Flags are for points on which programs differ. With --no-underflow a ".." that leads above the
-root is an error; RFC 3986 drops it. With --no-opaque-base a base such as urn:x:y takes fragments
-and the empty reference alone; to RFC 3986 urn:x:y and z are urn:z. With --encoded-dots %2E is a
-dot of "." and "..". With --legacy-scheme a reference with the scheme of the base is relative:
-http:g is g.
+Without --base each line contains a base, a tab and a reference.`
 
-`
+const relativizeHelp = `"iri resolve" with the same base restores the IRI. A reference is never longer than its IRI. Some
+IRIs have no reference, such as those with "/../" in the path.
 
-const relativizeHelp = `Relativize prints the shortest reference that leads from a base to each IRI: "iri resolve" with
-the same base leads back, to the same characters. A reference is never longer than the IRI. The
-base is the IRI of --base. Without that flag each line has a base, a tab and an IRI. Some IRIs,
-such as those with "/../" in the path, are the result of no reference, and have no result.
-
-`
+Without --base each line contains a base, a tab and an IRI.`
 
 func resolveCommand() *cobra.Command {
 	var c based
 	cmd := &cobra.Command{
 		Use:   "resolve [--base IRI] [FILE...]",
 		Short: "Resolve references against a base",
-		Long:  resolveHelp + rewriteHelp + formHelp,
+		Long:  resolveHelp,
 		Example: `  echo ../c | iri resolve --base http://example.org/a/b
   iri resolve --base https://example.org/index.html links.txt
   iri resolve --json pairs.tsv`,
@@ -53,10 +44,10 @@ func resolveCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, files []string) error { return c.run(cmd, files, c.resolve) },
 	}
 	c.flags(cmd)
-	cmd.Flags().BoolVar(&c.resolver.NoUnderflow, "no-underflow", false, `refuse a ".." that leads above the root`)
-	cmd.Flags().BoolVar(&c.resolver.NoOpaqueBase, "no-opaque-base", false, "refuse a path for a base such as urn:x:y")
-	cmd.Flags().BoolVar(&c.resolver.EncodedDots, "encoded-dots", false, "take %2E for a dot in dot segments")
-	cmd.Flags().BoolVar(&c.resolver.LegacyScheme, "legacy-scheme", false, "take http:g for g if the base is http")
+	cmd.Flags().BoolVar(&c.resolver.NoUnderflow, "no-underflow", false, `reject a ".." that leads above the root`)
+	cmd.Flags().BoolVar(&c.resolver.NoOpaqueBase, "no-opaque-base", false, "reject a path if the base is one such as urn:x:y")
+	cmd.Flags().BoolVar(&c.resolver.EncodedDots, "encoded-dots", false, "treat %2E as a dot in dot segments")
+	cmd.Flags().BoolVar(&c.resolver.LegacyScheme, "legacy-scheme", false, "treat http:g as g if the base has the scheme http")
 	return cmd
 }
 
@@ -65,7 +56,7 @@ func relativizeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "relativize [--base IRI] [FILE...]",
 		Short: "Print the shortest reference from a base to each IRI",
-		Long:  relativizeHelp + rewriteHelp + formHelp,
+		Long:  relativizeHelp,
 		Example: `  echo http://example.org/c | iri relativize --base http://example.org/a/b
   iri relativize --base https://example.org/ urls.txt`,
 		Args: cobra.ArbitraryArgs,
@@ -76,7 +67,7 @@ func relativizeCommand() *cobra.Command {
 }
 
 func (c *based) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&c.base, "base", "", "the `IRI` that references are relative to")
+	cmd.Flags().StringVar(&c.base, "base", "", "base `IRI` of the references")
 	cmd.RegisterFlagCompletionFunc("base", cobra.NoFileCompletions)
 	c.rewrite.flags(cmd)
 }

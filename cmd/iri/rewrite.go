@@ -20,27 +20,9 @@ type rewrite struct {
 	json   bool
 }
 
-// rewriteHelp is the part of these commands' help about their output.
-const rewriteHelp = `Line N of the output is for line N of the input, unless flags leave lines out. For a line without
-a result there is a diagnostic on stderr, as "iri check" prints it, and an empty line, and the
-status is 1. At the end stderr has the numbers of lines that were changed, left as they were, and
-had no result. A line is held in memory as a whole.
-
-With --json there is an object on a line of its own for every line of input:
-
-  {"file":…,"line":…,"input":…,"output":…}
-  {"file":…,"line":…,"input":…,"error":{"code":…,"column":…,…}}
-
-The error has the keys of "iri check --json", from code to stop; rule and stop are null if the
-line has the right form and the command cannot work on it. JSON cannot have bytes that are not
-UTF-8. A string with such bytes has U+FFFD in place of each, and a key with "_hex" after it all of
-its bytes in hexadecimal: input_hex, file_hex.
-
-`
-
 func (c *rewrite) flags(cmd *cobra.Command) {
 	c.source.flags(cmd)
-	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per line")
 }
 
 // A change appends the result for a line to dst, or returns the reason for a missing result.

@@ -24,22 +24,13 @@ func rulesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules [-g GRAMMAR]",
 		Short: "List grammars and their rules",
-		Long: `Rules lists the rules of the bundled grammars, or of one grammar: the live states of
-the table, its classes of bytes, its size in bytes, whether its language is exactly
-that of the rule, and the components into which "iri parse" takes members apart.
+		Long: `Without -g the rules of all bundled grammars are listed, each with the states, byte classes and size
+in bytes of its table, whether the table is exact, and the components for "iri parse".
 
-With --json a rule is an object on a line of its own, with the keys grammar, rule,
-states, classes, bytes, exactness, components (an array) and language: a hash that
-two rules share exactly when they match the same strings.
-
-The rule line of ntriples and nquads is for lines of files, which "iri check" takes for
-them: a triple or a statement, or a line without one.
-
-A rule that refers to itself by two kinds of brackets has no table; with -g stderr says so.
-Of a file that has errors the rules that could be compiled are listed, and the status is 1.`,
+The rule line of ntriples and nquads matches a line of a file, also a blank line or a comment. With
+-g, stderr reports rules without a table, such as one that nests two kinds of brackets.`,
 		Example: `  iri rules
-  iri rules -g rfc3986 --json
-  iri rules -g grammar.abnf`,
+  iri rules -g rfc3986 --json`,
 		Args:              program.Args(0, 0, "takes no arguments; a grammar is named with -g"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -58,10 +49,10 @@ Of a file that has errors the rules that could be compiled are listed, and the s
 		},
 	}
 	s.grammarFlags(cmd)
-	cmd.Flags().Lookup("grammar").Usage = "a bundled `GRAMMAR` or a file (default: all that are bundled)"
+	cmd.Flags().Lookup("grammar").Usage = "a bundled `GRAMMAR` or a file (default: all)"
 	cmd.Flags().Lookup("grammar").DefValue = ""
 	s.grammar = ""
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print an object a line")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print an object per rule")
 	return cmd
 }
 

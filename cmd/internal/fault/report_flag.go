@@ -20,8 +20,7 @@ type ReportFlag struct {
 
 // Add adds the flag to a command.
 func (f *ReportFlag) Add(cmd *cobra.Command) {
-	const usage = "write counts and examples to this `FILE`: a page if it ends in .html, else JSON"
-	cmd.Flags().StringVar(&f.file, "report", "", usage)
+	cmd.Flags().StringVar(&f.file, "report", "", "also write a report to `FILE`")
 	cmd.RegisterFlagCompletionFunc("report", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveDefault
 	})

@@ -48,19 +48,18 @@ func completionCommand(program string) *cobra.Command {
 	var bare bool
 	cmd := &cobra.Command{
 		Use:   "completion [--no-descriptions] " + strings.Join(names, "|"),
-		Short: "Write a script that makes a shell complete the command line",
-		Long: named(`Completion writes a script for a shell, which then completes commands, flags, and what
-flags take: the names of grammars, of dialects, and of the rules of the grammar that the
-command line names, a file too. How a shell reads the script at once:
+		Short: "Write a shell completion script",
+		Long: named(`The script completes commands, flags and their values, such as grammars, dialects, and the rules of
+the grammar that the command line names. A shell loads it as follows:
 
   bash        source <(PROGRAM completion bash)
   zsh         source <(PROGRAM completion zsh)
   fish        PROGRAM completion fish | source
   powershell  PROGRAM completion powershell | Out-String | Invoke-Expression
 
-For every new shell, put it where the shell looks for completions, such as
-/usr/share/bash-completion/completions/PROGRAM, a directory of $fpath as _PROGRAM, or
-~/.config/fish/completions/PROGRAM.fish. Bash needs the package bash-completion.`),
+To load it in every new shell, write it to a file in the directory of the shell's completions: for
+bash, which needs the package bash-completion, /usr/share/bash-completion/completions/PROGRAM; for
+zsh _PROGRAM in a directory of $fpath; for fish ~/.config/fish/completions/PROGRAM.fish.`),
 		Example: named(`  PROGRAM completion bash > PROGRAM.bash
   PROGRAM completion --no-descriptions zsh > _PROGRAM`),
 		Args:      Args(1, 1, "takes the name of one shell, "+strings.Join(names, ", ")),

@@ -18,15 +18,11 @@ func explainCommand(program string) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "explain [--json] [CODE]",
-		Short: "Say what the code of a diagnostic means, and what to change",
-		Long: strings.ReplaceAll(`Explain prints the page of a CODE, which stands in brackets after a message: the mistake,
-the source that makes it one, an example with the command that reports it, and the example
-put right. Without a CODE it lists all codes with their titles.
-
-PROGRAM knows the codes of iri, which works on data, and those of abnf, which works on grammars.
-
-With --json each page is an object on a line of its own, with the keys code, family, program,
-severity, title, text, command, example and instead.`, "PROGRAM", program),
+		Short: "Explain a diagnostic code",
+		Long: `A CODE is printed in brackets after a message. Its page explains the mistake and names the source of
+the rule. It has an example, the command that reports the code for it, and the corrected example.
+Without a CODE the codes of the programs iri and abnf are listed. The keys of --json are code,
+family, program, severity, title, text, command, example and instead.`,
 		Example: strings.ReplaceAll(`  PROGRAM explain bad-number
   PROGRAM explain`, "PROGRAM", program),
 		Annotations: map[string]string{codesAnnotation: "all"},
@@ -61,7 +57,7 @@ severity, title, text, command, example and instead.`, "PROGRAM", program),
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print an object a line")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print an object per code")
 	return cmd
 }
 

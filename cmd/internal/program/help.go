@@ -53,15 +53,15 @@ func topicFlags(t *cobra.Command) *pflag.FlagSet {
 	return flags
 }
 
-// setHelp makes root and its commands print [help], and sets failed to the error of writing.
+// setHelp makes root and its commands print [Help], and sets failed to the error of writing.
 func setHelp(root *cobra.Command, failed *error) {
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		_, *failed = cmd.OutOrStdout().Write(help(cmd))
+		_, *failed = cmd.OutOrStdout().Write(Help(cmd))
 	})
 }
 
-// help returns the help of a command or a topic.
-func help(cmd *cobra.Command) []byte {
+// Help returns the help of a command or a topic.
+func Help(cmd *cobra.Command) []byte {
 	var b bytes.Buffer
 	section := func(title, text string) {
 		if text != "" {
@@ -71,12 +71,13 @@ func help(cmd *cobra.Command) []byte {
 	fmt.Fprintln(&b, cmd.Short)
 	if cmd.IsAdditionalHelpTopicCommand() {
 		fmt.Fprintf(&b, "\n%s\n", cmd.Long)
+		section("Examples", cmd.Example)
 		section("Flags", topicFlags(cmd).FlagUsagesWrapped(helpWidth))
 		return b.Bytes()
 	}
 	section("Usage", "  "+cmd.CommandPath()+synopsis(cmd))
 	section("Examples", cmd.Example)
-	section("Commands", list(cmd, (*cobra.Command).IsAvailableCommand))
+	section("Commands", list(cmd, (*cobra.Command).Runnable))
 	section("Topics", list(cmd, (*cobra.Command).IsAdditionalHelpTopicCommand))
 	own, others := ownFlags(cmd)
 	section("Flags", own.FlagUsagesWrapped(helpWidth))
@@ -89,7 +90,7 @@ func help(cmd *cobra.Command) []byte {
 func list(cmd *cobra.Command, shown func(*cobra.Command) bool) string {
 	var b strings.Builder
 	for _, c := range cmd.Commands() {
-		if shown(c) {
+		if shown(c) && !c.Hidden {
 			fmt.Fprintf(&b, "  %-*s  %s\n", c.NamePadding(), c.Name(), c.Short)
 		}
 	}

@@ -32,7 +32,7 @@ Usage:
   prog COMMAND [ARGUMENT...]
 
 Commands:
-  completion   Write a script`,
+  completion   Write a shell completion script`,
 		"help sub": `Do one
 
 Usage:
@@ -57,8 +57,8 @@ The name of a file tells its format.
 Flags:
       --format FORMAT   read this FORMAT
 `,
-		"__complete help ": `completion	Write a script that makes a shell complete the command line
-explain	Say what the code of a diagnostic means, and what to change
+		"__complete help ": `completion	Write a shell completion script
+explain	Explain a diagnostic code
 formats	Formats of files
 `,
 	} {
@@ -72,7 +72,7 @@ formats	Formats of files
 	}
 	root := topicProgram()
 	Prepare(root)
-	if page := string(help(root)); !strings.Contains(page, "\nTopics:\n  formats      Formats of files\n") {
+	if page := string(Help(root)); !strings.Contains(page, "\nTopics:\n  formats      Formats of files\n") {
 		t.Error(page)
 	}
 	formats, _, _ := root.Find([]string{"formats"})

@@ -17,9 +17,8 @@ func manCommand(program string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man DIR",
 		Short: "Write the manual pages",
-		Long: strings.ReplaceAll(`Man writes the manual pages of PROGRAM, one for each command, to a directory: PROGRAM.1,
-PROGRAM-help.1 and so on, all or none. The directory is made when it is not there. The pages
-depend on the program alone, not on the day.`, "PROGRAM", program),
+		Long: strings.ReplaceAll(`Each command and each topic has a page: PROGRAM.1, PROGRAM-help.1 and so on. DIR is created if it
+does not exist. Either all pages are written or none. Pages have no date.`, "PROGRAM", program),
 		Example: "  " + program + " man man1",
 		Args:    Args(1, 1, "takes one DIR"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

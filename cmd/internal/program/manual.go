@@ -10,9 +10,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// ExitStatus is the annotation of the root command with the text about the exit status of all
-// commands.
-const ExitStatus = "exit status"
+// ExitStatus is the name of the topic about the exit status, a section of every manual page.
+const ExitStatus = "exit-status"
 
 // codesAnnotation is the annotation of a command whose page lists all codes of diagnostics.
 const codesAnnotation = "codes"
@@ -54,8 +53,7 @@ func ManualPage(cmd *cobra.Command) []byte {
 		p.line("\\fB%s\\fR%s", roffEscape(cmd.CommandPath()), roffEscape(synopsis(cmd)))
 	}
 	p.section("DESCRIPTION")
-	status := cmd.Root().Annotations[ExitStatus]
-	p.text(strings.TrimSuffix(cmd.Long, status)) // the status has its own section
+	p.text(cmd.Long)
 	p.commands(cmd)
 	flags := cmd.Flags()
 	if isTopic {
@@ -72,9 +70,9 @@ func ManualPage(cmd *cobra.Command) []byte {
 	if cmd.Annotations[codesAnnotation] != "" {
 		p.codes()
 	}
-	if status != "" && !isTopic {
+	if status, _, err := cmd.Root().Find([]string{ExitStatus}); err == nil && !isTopic {
 		p.section("EXIT STATUS")
-		p.text(status)
+		p.text(status.Long)
 	}
 	p.section("SEE ALSO")
 	p.line("%s", strings.Join(related(cmd), ", "))
@@ -110,7 +108,7 @@ func (p *manualPage) section(name string) { p.line(".SH %s", roffQuote(name)) }
 
 // text adds paragraphs. A paragraph with an indented line keeps its lines. The others are filled.
 func (p *manualPage) text(text string) {
-	for i, paragraph := range strings.Split(strings.TrimSpace(text), "\n\n") {
+	for i, paragraph := range strings.Split(strings.Trim(text, "\n"), "\n\n") {
 		if i > 0 {
 			p.line(".PP")
 		}

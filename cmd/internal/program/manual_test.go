@@ -9,9 +9,9 @@ import (
 
 func exampleProgram() *cobra.Command {
 	root := &cobra.Command{
-		Use: "prog", Short: "Do things", Long: "Prog does things.\n\nThe exit status is 0.",
-		Annotations: map[string]string{ExitStatus: "The exit status is 0."},
+		Use: "prog", Short: "Do things", Long: "Prog does things.",
 	}
+	root.AddCommand(Topic(ExitStatus, "Exit status", "The exit status is 0."))
 	sub := &cobra.Command{
 		Use: "sub-one [-n N] [FILE...]", Short: "Do one",
 		Long: `Sub-one reads \xHH and <U+202E>,
@@ -70,7 +70,7 @@ all, or some THINGS
 .SH "EXIT STATUS"
 The exit status is 0.
 .SH "SEE ALSO"
-\fBprog\fR(1)
+\fBprog\fR(1), \fBprog\-exit\-status\fR(1)
 `
 	if got := string(ManualPage(sub)); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -95,7 +95,7 @@ func TestCommands(t *testing.T) {
 	for cmd := range Commands(exampleProgram()) {
 		names = append(names, manualName(cmd))
 	}
-	if got := strings.Join(names, " "); got != "prog prog-sub-one" {
+	if got := strings.Join(names, " "); got != "prog prog-exit-status prog-sub-one" {
 		t.Error(got)
 	}
 	for cmd := range Commands(exampleProgram()) {

@@ -110,9 +110,10 @@ func Prepare(root *cobra.Command) {
 	root.SetHelpCommand(helpCommand())
 	root.InitDefaultHelpCmd()
 	for cmd := range Commands(root) {
-		cmd.DisableFlagsInUseLine = true // "[flags]" would stand after the files
-		cmd.InitDefaultHelpFlag()
-		cmd.Flags().Lookup("help").Usage = "print this help"
+		if !cmd.IsAdditionalHelpTopicCommand() {
+			cmd.InitDefaultHelpFlag()
+			cmd.Flags().Lookup("help").Usage = "print this help"
+		}
 	}
 }
 

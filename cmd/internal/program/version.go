@@ -61,9 +61,9 @@ func versionFlag(root *cobra.Command) {
 	v := VersionOf(root.Name())
 	root.Version = v.String()
 	root.Flags().Bool("json", false,
-		"with --version: print an object with the keys program, version, revision, modified and go")
+		"with --version: print a JSON object")
 	root.InitDefaultVersionFlag()
-	root.Flags().Lookup("version").Usage = "print the version of the program"
+	root.Flags().Lookup("version").Usage = "print the version"
 	root.SetVersionTemplate("{{if .Flags.GetBool `json`}}" + string(terminal.AppendJSON(nil, v)) + "{{else}}" +
 		v.String() + "{{end}}\n")
 }

@@ -2,15 +2,19 @@ package scripttest
 
 import (
 	"encoding/json"
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/internal/golden"
 )
 
 // Help fails for a command without help, examples or a manual page, for a line of help of more than
@@ -35,7 +39,7 @@ func Help(t *testing.T, root *cobra.Command) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { checkFlag(t, cmd, f, page) })
 	}
 	for cmd := range program.Commands(root) {
-		if !strings.Contains(pages, "\n\\fB"+strings.ReplaceAll(cmd.CommandPath(), "-", `\-`)+"\\fR") {
+		if cmd.Runnable() && !strings.Contains(pages, "\n\\fB"+strings.ReplaceAll(cmd.CommandPath(), "-", `\-`)+"\\fR") {
 			t.Errorf("%s has no manual page", cmd.CommandPath())
 		}
 	}
@@ -82,10 +86,54 @@ func EmptyValues(t *testing.T, root *cobra.Command, run func(args []string) (sta
 	}
 }
 
+// Screens fails for help of more than 50 lines or 100 columns, and for a line of eight words or more
+// in two helps of a program. A word begins with a letter.
+func Screens(t *testing.T, root *cobra.Command) {
+	const maxLines, maxColumns, shared = 50, 100, 8
+	known := map[string]string{} // lines, with their commands
+	for cmd := range program.Commands(root) {
+		help, path := string(program.Help(cmd)), cmd.CommandPath()
+		if n := strings.Count(help, "\n"); n > maxLines {
+			t.Errorf("%s: %d lines", path, n)
+		}
+		for line := range strings.Lines(help) {
+			line = strings.TrimSpace(line)
+			if n := utf8.RuneCountInString(line); n > maxColumns {
+				t.Errorf("%s: %d columns: %s", path, n, line)
+			}
+			words := slices.DeleteFunc(strings.Fields(line), func(w string) bool { return !unicode.IsLetter(rune(w[0])) })
+			if other := known[line]; other != "" && len(words) >= shared {
+				t.Errorf("%s and %s: %s", other, path, line)
+			}
+			known[line] = path
+		}
+	}
+}
+
+// Reference compares COMMANDS.md, a page with the help of all commands of a program, with the
+// program:
+//
+//	IRI_UPDATE=1 go test ./cmd/iri ./cmd/abnf -run Reference
+func Reference(t *testing.T, root *cobra.Command) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# The program %s\n\n", root.Name())
+	for cmd := range program.Commands(root) {
+		if cmd != root {
+			fmt.Fprintf(&b, "## %s\n\n", cmd.Name())
+		}
+		fmt.Fprintf(&b, "```text\n%s```\n\n", program.Help(cmd))
+	}
+	golden.Compare(t, "COMMANDS.md", strings.TrimSuffix(b.String(), "\n"))
+}
+
 // Keys fails for every command with a flag --json but without output or an entry in arguments. It
-// also fails for a key of the output missing in the command's help. run runs a command line and
-// returns its output.
+// also fails for a key of the output missing in the help of the command and in the topic json. run
+// runs a command line and returns its output.
 func Keys(t *testing.T, root *cobra.Command, run func(args []string) string, arguments map[string]string) {
+	topic := ""
+	if c, _, err := root.Find([]string{"json"}); err == nil {
+		topic = c.Long
+	}
 	for cmd := range program.Commands(root) {
 		if !cmd.Runnable() || cmd.Flags().Lookup("json") == nil {
 			continue
@@ -101,21 +149,21 @@ func Keys(t *testing.T, root *cobra.Command, run func(args []string) string, arg
 			if err := json.Unmarshal([]byte(line), &object); err != nil {
 				t.Fatalf("%s: %v: %s", cmd.CommandPath(), err, line)
 			}
-			checkKeys(t, cmd, object, known)
+			checkKeys(t, cmd.CommandPath(), cmd.Long+topic, object, known)
 		}
 	}
 }
 
-// checkKeys checks the keys of one object missing in known, and adds them to it. Grammars name the
-// keys of "components". The keys of "error" are in the help of "iri check".
-func checkKeys(t *testing.T, cmd *cobra.Command, object map[string]any, known map[string]bool) {
+// checkKeys checks that help has the keys of an object that are not in known, and adds them to
+// known. Grammars name the keys of "components". The objects of "iri check" have the keys of "error".
+func checkKeys(t *testing.T, command, help string, object map[string]any, known map[string]bool) {
 	for key, value := range object {
-		if !known[key] && !regexp.MustCompile(`\b`+key+`\b`).MatchString(cmd.Long) {
-			t.Errorf("the help of %s does not mention the key %s", cmd.CommandPath(), key)
+		if !known[key] && !regexp.MustCompile(`\b`+key+`\b`).MatchString(help) {
+			t.Errorf("the help of %s does not mention the key %s", command, key)
 		}
 		known[key] = true
 		if inner, ok := value.(map[string]any); ok && key != "components" && key != "error" {
-			checkKeys(t, cmd, inner, known)
+			checkKeys(t, command, help, inner, known)
 		}
 	}
 }
