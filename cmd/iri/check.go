@@ -39,9 +39,10 @@ func checkCommand() *cobra.Command { return new(check).command() }
 
 func (c *check) command() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "check [-g GRAMMAR] [-r RULE] [--lint] [FILE...]",
-		Short: "Validate every line against a rule",
-		Long:  checkHelp,
+		Use:        "check [-g GRAMMAR] [-r RULE] [--lint] [FILE...]",
+		Short:      "Validate every line against a rule",
+		SuggestFor: []string{"validate", "valid", "verify", "test"},
+		Long:       checkHelp,
 		Example: `  iri check urls.txt
   iri check -r IRI-reference --json < links.txt
   iri check --lint --deny browser-ipv4 --report report.html -q urls.txt`,

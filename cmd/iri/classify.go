@@ -32,8 +32,9 @@ type classify struct {
 func classifyCommand() *cobra.Command {
 	var c classify
 	cmd := &cobra.Command{
-		Use:   "classify [-g GRAMMAR] [-r RULE]... [FILE...]",
-		Short: "List the rules that match each line",
+		Use:        "classify [-g GRAMMAR] [-r RULE]... [FILE...]",
+		Short:      "List the rules that match each line",
+		SuggestFor: []string{"match", "kind", "type"},
 		Long: `By default all rules of rfc3987 are tried. The matching rules are printed after the line, or below a
 long one, in the order of the grammar or of the flags -r; "-" means that no rule matches and that
 the line is invalid. Rules without a table are skipped, and stderr reports how many.

@@ -31,9 +31,10 @@ encoded. DNS names, xn--…, are not decoded.`
 func toURICommand() *cobra.Command {
 	var c convert
 	cmd := &cobra.Command{
-		Use:   "to-uri [--idna] [FILE...]",
-		Short: "Convert IRIs and references to URIs",
-		Long:  toURIHelp,
+		Use:        "to-uri [--idna] [FILE...]",
+		Short:      "Convert IRIs and references to URIs",
+		SuggestFor: []string{"encode", "uri", "convert"},
+		Long:       toURIHelp,
 		Example: `  echo http://é.example/é | iri to-uri --idna
   iri to-uri urls.txt`,
 		Args: cobra.ArbitraryArgs,
@@ -47,9 +48,10 @@ func toURICommand() *cobra.Command {
 func toIRICommand() *cobra.Command {
 	var c convert
 	cmd := &cobra.Command{
-		Use:   "to-iri [FILE...]",
-		Short: "Convert URIs and references to IRIs",
-		Long:  toIRIHelp,
+		Use:        "to-iri [FILE...]",
+		Short:      "Convert URIs and references to IRIs",
+		SuggestFor: []string{"decode", "iri", "convert"},
+		Long:       toIRIHelp,
 		Example: `  echo http://example.org/%C3%A9 | iri to-iri
   iri to-iri urls.txt`,
 		Args: cobra.ArbitraryArgs,

@@ -31,9 +31,10 @@ standard output then ends with a complete record. An output cannot be one of the
 func filterCommand() *cobra.Command {
 	var c filter
 	cmd := &cobra.Command{
-		Use:   "filter [-g GRAMMAR] [-r RULE] [-o FILE] [--invalid FILE] [FILE...]",
-		Short: "Write the valid lines or records",
-		Long:  filterHelp,
+		Use:        "filter [-g GRAMMAR] [-r RULE] [-o FILE] [--invalid FILE] [FILE...]",
+		Short:      "Write the valid lines or records",
+		SuggestFor: []string{"select"},
+		Long:       filterHelp,
 		Example: `  iri filter urls.txt | sort -u
   iri filter data.nt -o good.nt --invalid bad.nt
   iri filter --column url --missing skip pages.csv > good.csv`,

@@ -33,9 +33,10 @@ the line. The number of IRIs is printed on stderr.`
 func findCommand() *cobra.Command {
 	var c find
 	cmd := &cobra.Command{
-		Use:   "find [--start START]... [--places] [FILE...]",
-		Short: "Find IRIs in text",
-		Long:  findHelp,
+		Use:        "find [--start START]... [--places] [FILE...]",
+		Short:      "Find IRIs in text",
+		SuggestFor: []string{"extract", "search", "grep"},
+		Long:       findHelp,
 		Example: `  iri find notes.txt
   iri find --start https:// --places notes.txt
   iri find --json notes.txt | jq -r .iri | sort -u`,

@@ -44,9 +44,10 @@ totals.`
 func fixCommand() *cobra.Command {
 	var c fix
 	cmd := &cobra.Command{
-		Use:   "fix [--references] [FILE...]",
-		Short: "Fix common mistakes in IRIs",
-		Long:  fixHelp,
+		Use:        "fix [--references] [FILE...]",
+		Short:      "Fix common mistakes in IRIs",
+		SuggestFor: []string{"repair", "mend", "correct"},
+		Long:       fixHelp,
 		Example: `  echo '<http://example.org/a b>' | iri fix
   iri fix --quiet links.txt | iri check`,
 		Args: cobra.ArbitraryArgs,

@@ -34,7 +34,8 @@ func (f *form) flags(cmd *cobra.Command) {
 		names = append(names, string(name))
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.format, "format", string(records.Auto), "`FORMAT` of the files: "+strings.Join(names, ", "))
+	flags.StringVar(&f.format, "format", string(records.Auto),
+		"`FORMAT` of the files: "+strings.Join(names, ", ")+", or an extension")
 	flags.StringArrayVar(&f.columns, "column", nil, "`COLUMN` of CSV, TSV (by name or number) or Parquet; may be repeated")
 	flags.StringArrayVar(&f.fields, "field", nil, "`FIELD` of JSON lines, such as page.url; may be repeated")
 	flags.Var((*char)(&f.delimiter), "delimiter", "`CHAR` that separates CSV values (default ,)")

@@ -1,5 +1,5 @@
-// Iri validates the lines of files against the rules of RFC 3987 and other grammars. It also parses,
-// resolves, normalizes, converts, finds and fixes IRIs.
+// Iri validates the lines of files against the rules of RFC 3987 and other grammars. It also
+// parses, resolves, normalizes, converts, finds and fixes IRIs.
 //
 //	iri check [-g GRAMMAR] [-r RULE] [--lint] [FILE...]
 //	iri classify [-g GRAMMAR] [-r RULE]... [FILE...]

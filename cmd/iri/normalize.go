@@ -37,9 +37,10 @@ const normalizeHelp = `FORMS is a comma-separated list of these names:
 func normalizeCommand() *cobra.Command {
 	c := normalize{forms: "syntax"}
 	cmd := &cobra.Command{
-		Use:   "normalize [--form FORMS] [FILE...]",
-		Short: "Normalize IRIs and references",
-		Long:  normalizeHelp,
+		Use:        "normalize [--form FORMS] [FILE...]",
+		Short:      "Normalize IRIs and references",
+		SuggestFor: []string{"normalise", "canonicalize", "canonicalise"},
+		Long:       normalizeHelp,
 		Example: `  echo HTTP://Example.org:80/a/../%7Eb | iri normalize --form syntax,default-port
   iri normalize urls.txt | sort -u`,
 		Args: cobra.ArbitraryArgs,

@@ -47,9 +47,10 @@ is printed. In values, \t, \n, \r, \\ and \xHH represent controls and backslashe
 func parseCommand() *cobra.Command {
 	var c parse
 	cmd := &cobra.Command{
-		Use:   "parse [-g GRAMMAR] [-r RULE] [FILE...]",
-		Short: "Parse each line into components",
-		Long:  parseHelp,
+		Use:        "parse [-g GRAMMAR] [-r RULE] [FILE...]",
+		Short:      "Parse each line into components",
+		SuggestFor: []string{"split", "components"},
+		Long:       parseHelp,
 		Example: `  echo 'https://user@[2001:db8::7]:8080/a?b#c' | iri parse
   iri parse --fields host,path --header links.txt
   iri parse --uri --json links.txt | jq -r 'select(.valid) | .components.host'`,

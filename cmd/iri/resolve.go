@@ -20,23 +20,24 @@ type based struct {
 	resolver iri.Resolver
 }
 
-const resolveHelp = `Resolution follows RFC 3986, section 5.2, and RFC 3987, section 6.5, with one exception: "/."
-precedes a resulting path that begins with "//", which would become an authority. RFC 3986 drops a
-".." above the root, and resolves z against urn:x:y to urn:z.
+const resolveHelp = `Resolution follows RFC 3986, section 5.2, and RFC 3987, section 6.5, with one
+exception: "/." precedes a resulting path that begins with "//", which would become an authority.
+RFC 3986 drops a ".." above the root, and resolves z against urn:x:y to urn:z.
 
 Without --base each line contains a base, a tab and a reference.`
 
-const relativizeHelp = `"iri resolve" with the same base restores the IRI. A reference is never longer than its IRI. Some
-IRIs have no reference, such as those with "/../" in the path.
+const relativizeHelp = `"iri resolve" with the same base restores the IRI. A reference is never longer than its
+IRI. Some IRIs have no reference, such as those with "/../" in the path.
 
 Without --base each line contains a base, a tab and an IRI.`
 
 func resolveCommand() *cobra.Command {
 	var c based
 	cmd := &cobra.Command{
-		Use:   "resolve [--base IRI] [FILE...]",
-		Short: "Resolve references against a base",
-		Long:  resolveHelp,
+		Use:        "resolve [--base IRI] [FILE...]",
+		Short:      "Resolve references against a base",
+		SuggestFor: []string{"join", "absolute"},
+		Long:       resolveHelp,
 		Example: `  echo ../c | iri resolve --base http://example.org/a/b
   iri resolve --base https://example.org/index.html links.txt
   iri resolve --json pairs.tsv`,
@@ -45,18 +46,19 @@ func resolveCommand() *cobra.Command {
 	}
 	c.flags(cmd)
 	cmd.Flags().BoolVar(&c.resolver.NoUnderflow, "no-underflow", false, `reject a ".." that leads above the root`)
-	cmd.Flags().BoolVar(&c.resolver.NoOpaqueBase, "no-opaque-base", false, "reject a path if the base is one such as urn:x:y")
+	cmd.Flags().BoolVar(&c.resolver.NoOpaqueBase, "no-opaque-base", false, "reject a path if the base is like urn:x:y")
 	cmd.Flags().BoolVar(&c.resolver.EncodedDots, "encoded-dots", false, "treat %2E as a dot in dot segments")
-	cmd.Flags().BoolVar(&c.resolver.LegacyScheme, "legacy-scheme", false, "treat http:g as g if the base has the scheme http")
+	cmd.Flags().BoolVar(&c.resolver.LegacyScheme, "legacy-scheme", false, "treat http:g as g for a base with http")
 	return cmd
 }
 
 func relativizeCommand() *cobra.Command {
 	var c based
 	cmd := &cobra.Command{
-		Use:   "relativize [--base IRI] [FILE...]",
-		Short: "Print the shortest reference from a base to each IRI",
-		Long:  relativizeHelp,
+		Use:        "relativize [--base IRI] [FILE...]",
+		Short:      "Print the shortest reference from a base to each IRI",
+		SuggestFor: []string{"relativise", "relative"},
+		Long:       relativizeHelp,
 		Example: `  echo http://example.org/c | iri relativize --base http://example.org/a/b
   iri relativize --base https://example.org/ urls.txt`,
 		Args: cobra.ArbitraryArgs,

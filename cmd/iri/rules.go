@@ -22,8 +22,9 @@ func rulesCommand() *cobra.Command {
 	var s selection
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "rules [-g GRAMMAR]",
-		Short: "List grammars and their rules",
+		Use:        "rules [-g GRAMMAR]",
+		Short:      "List grammars and their rules",
+		SuggestFor: []string{"list"},
 		Long: `Without -g the rules of all bundled grammars are listed, each with the states, byte classes and size
 in bytes of its table, whether the table is exact, and the components for "iri parse".
 

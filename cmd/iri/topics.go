@@ -41,9 +41,9 @@ func topics() (list []*cobra.Command) {
 	return list
 }
 
-const diagnosticsHelp = `A diagnostic is a line file:line:column: message [code], the invalid line, and a caret. The column
-counts code points from 1. It is that of the invalid component, such as the port. A long line is cut
-around it. Invisible characters are printed as <U+202E>, and bytes that are
+const diagnosticsHelp = `A diagnostic is a line file:line:column: message [code], the invalid line, and a
+caret. The column counts code points from 1. It is that of the invalid component, such as the port.
+A long line is cut around it. Invisible characters are printed as <U+202E>, and bytes that are
 not UTF-8 as <0xFF>. "iri explain CODE" explains a code.
 
 With check --explain, lines below the caret say where the automaton of the rule stops, which

@@ -135,7 +135,7 @@ func helpCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)
 			if err != nil {
-				return unknownCommand(cmd.Root(), err)
+				return unknownCommand(cmd.Root(), args)
 			}
 			if len(rest) > 0 {
 				return Usagef(cmd, "%q is an argument too many: help takes one COMMAND or TOPIC", rest[0])

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -79,7 +78,7 @@ func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.
 	if path, ok := errors.AsType[*fs.PathError](err); ok && path.Op == "write" {
 		err = fmt.Errorf("cannot write the standard output: %w", path.Err)
 	} else if err != nil && cmd == root && !root.Runnable() && !errors.As(err, &usage) {
-		err = unknownCommand(root, err)
+		err = unknownCommand(root, args)
 	}
 	if _, done := errors.AsType[Status](err); err != nil && ctx.Err() != nil && !done {
 		Tell(root, "interrupted")
@@ -115,13 +114,6 @@ func Prepare(root *cobra.Command) {
 			cmd.Flags().Lookup("help").Usage = "print this help"
 		}
 	}
-}
-
-// unknownCommand returns cobra's error for an unknown command in one line. Cobra puts similar names
-// on lines of their own.
-func unknownCommand(root *cobra.Command, err error) error {
-	text := strings.Replace(err.Error(), "\n\nDid", "; did", 1)
-	return Usagef(root, "%s", strings.Join(strings.Fields(text), " "))
 }
 
 func status(root *cobra.Command, err error) int {

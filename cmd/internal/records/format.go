@@ -72,10 +72,16 @@ func (f Format) String() string {
 	return string(f)
 }
 
-// Parse returns the format of a name.
+// Parse returns the format of a name. The extension of a file is also a name.
 func Parse(name string) (Format, error) {
 	if f := Format(name); slices.Contains(Formats(), f) {
 		return f, nil
+	}
+	if f, ok := endings["."+name]; ok {
+		return f, nil
+	}
+	if name == "html" {
+		return Prose, nil
 	}
 	var names []string
 	for _, f := range Formats() {

@@ -86,8 +86,8 @@ func EmptyValues(t *testing.T, root *cobra.Command, run func(args []string) (sta
 	}
 }
 
-// Screens fails for help of more than 50 lines or 100 columns, and for a line of eight words or more
-// in two helps of a program. A word begins with a letter.
+// Screens fails for help of more than 50 lines or 100 columns. It also fails for a line of eight
+// words or more in two helps of a program. A word begins with a letter.
 func Screens(t *testing.T, root *cobra.Command) {
 	const maxLines, maxColumns, shared = 50, 100, 8
 	known := map[string]string{} // lines, with their commands
@@ -155,7 +155,7 @@ func Keys(t *testing.T, root *cobra.Command, run func(args []string) string, arg
 }
 
 // checkKeys checks that help has the keys of an object that are not in known, and adds them to
-// known. Grammars name the keys of "components". The objects of "iri check" have the keys of "error".
+// known. Grammars name the keys of "components". The help of "check" has the keys of "error".
 func checkKeys(t *testing.T, command, help string, object map[string]any, known map[string]bool) {
 	for key, value := range object {
 		if !known[key] && !regexp.MustCompile(`\b`+key+`\b`).MatchString(help) {

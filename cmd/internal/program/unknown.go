@@ -1,0 +1,55 @@
+package program
+
+import (
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/cmd/internal/files"
+	"github.com/irilex/iri/internal/similar"
+)
+
+// unknownCommand returns the error for the first argument that is not a flag, with the command that
+// may have been meant.
+func unknownCommand(root *cobra.Command, args []string) error {
+	word := args[slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })]
+	if strings.Contains(word, "://") {
+		return Usagef(root, "%q is not a command; to check an IRI: echo %s | iri check", word, files.Quote(word))
+	}
+	if _, err := os.Stat(word); err == nil || strings.ContainsAny(word, "./") {
+		return Usagef(root, "%q is not a command; to check a file: %s check %s", word, root.Name(), files.Quote(word))
+	}
+	if meant := meantCommands(root, word); len(meant) > 0 {
+		return Usagef(root, "unknown command %q; did you mean \"%s\"?", word, strings.Join(meant, `" or "`))
+	}
+	return Usagef(root, "unknown command %q", word)
+}
+
+// meantCommands returns the commands and topics with a word among their synonyms, or else those
+// with similar names.
+func meantCommands(root *cobra.Command, word string) (meant []string) {
+	names := map[string]string{} // what to write for a name
+	for _, c := range root.Commands() {
+		switch {
+		case c.Hidden:
+			continue
+		case c.Runnable():
+			names[c.Name()] = c.CommandPath()
+		default:
+			names[c.Name()] = root.Name() + " help " + c.Name()
+		}
+		if slices.Contains(c.SuggestFor, strings.ToLower(word)) {
+			meant = append(meant, names[c.Name()])
+		}
+	}
+	if meant != nil {
+		return meant
+	}
+	for _, name := range similar.Names(word, slices.Sorted(maps.Keys(names))) {
+		meant = append(meant, names[name])
+	}
+	return meant
+}
