@@ -18,6 +18,7 @@ import (
 	"github.com/irilex/iri/benchmarks/library"
 	"github.com/irilex/iri/benchmarks/measure"
 	"github.com/irilex/iri/benchmarks/peers"
+	"github.com/irilex/iri/benchmarks/peers/c"
 	"github.com/irilex/iri/benchmarks/report"
 )
 
@@ -39,6 +40,11 @@ func command() (status int, err error) {
 	o, err := measure.ParseFlags(os.Args[1:])
 	if err != nil {
 		return 2, err
+	}
+	if o.Tags {
+		tags, err := c.Prepare(peers.CFolder)
+		fmt.Println(strings.Join(tags, " "))
+		return statusOf(true, err)
 	}
 	p, ok, err := peers.WasPrepared()
 	if err != nil {

@@ -17,7 +17,7 @@ type Options struct {
 	Rounds, Lines       int
 	Turn                time.Duration
 	JSON, Markdown, SVG string
-	quick, List         bool
+	quick, List, Tags   bool
 	Gate, Cores         bool
 	Library, Files      bool
 	Cache               string
@@ -52,6 +52,8 @@ func ParseFlags(args []string) (o Options, err error) {
 	f.StringVar(&o.SVG, "svg", "", "also draw a chart to a `file`")
 	f.BoolVar(&o.quick, "quick", false, "2,000 lines and 3 rounds: a look, no measurement")
 	f.BoolVar(&o.List, "list", false, "list the peers and what is missing, and measure nothing")
+	f.BoolVar(&o.Tags, "tags", false,
+		"generate the sources of peers in C, and print the build tags of all that can be linked")
 	f.BoolVar(&o.Gate, "gate", false,
 		"measure only what the bars are about, and fail when a ratio misses its bar by more than a slack")
 	f.BoolVar(&o.Cores, "cores", false, "measure only ours on all cores, beside as many independent processes")

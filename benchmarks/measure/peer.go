@@ -1,10 +1,12 @@
 package measure
 
 import (
+	"context"
 	"errors"
 	"regexp"
 	"unsafe"
 
+	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -49,6 +51,26 @@ func (q Question) Rule(s Standard) tables.Rule {
 		return rfc3987.IRIReference
 	}
 	return rfc3987.IRI
+}
+
+// expressions has the results of Expression so far, because it takes long to compile a grammar.
+var expressions = map[Question]string{}
+
+// Expression returns a regular expression for the rule of the question, made from the bundled
+// grammar of RFC 3987. It matches whole strings only.
+func (q Question) Expression() (string, error) {
+	if expressions[q] == "" {
+		bundled, _ := build.FindBundled("rfc3987")
+		g, err := build.Compile(context.Background(), bundled.Source(),
+			build.Options{Name: bundled.Name, Dialect: bundled.Dialect, Rules: []string{string(q)}})
+		if err != nil {
+			return "", err
+		}
+		if expressions[q], err = g.Regexp(string(q)); err != nil {
+			return "", err
+		}
+	}
+	return expressions[q], nil
 }
 
 // A Peer is a row of the table: a validator of lines, or a bound.

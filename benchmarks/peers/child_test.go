@@ -71,7 +71,7 @@ func TestChild(t *testing.T) {
 
 // TestJavaIsStartedAsItSays compares the command of the child in Java with the one in its comment.
 func TestJavaIsStartedAsItSays(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "java", "src", "main", "java", "peers", "Main.java"))
+	text, err := os.ReadFile(filepath.Join("java", "src", "main", "java", "peers", "Main.java"))
 	require.NoError(t, err)
 	for _, f := range foreigners("") {
 		if f.Language == "Java" {

@@ -5,8 +5,6 @@
 package peers
 
 import (
-	"context"
-	"fmt"
 	"net/url"
 	"regexp"
 	"runtime"
@@ -194,39 +192,13 @@ func ofRule(with func(tables.Rule) func(string) bool) func(measure.Question) (me
 func compiled(
 	compile func(expression string) (func(string) bool, error)) func(measure.Question) (measure.Asked, error) {
 	return func(q measure.Question) (measure.Asked, error) {
-		expression, err := expression(q.Rule(measure.RFC3987))
+		expression, err := q.Expression()
 		if err != nil {
 			return nil, err
 		}
 		valid, err := compile(expression)
 		return measure.ByLine(valid), err
 	}
-}
-
-// expressions has the results of the function expression so far, because it takes long to compile a
-// grammar.
-var expressions = map[tables.Rule]string{}
-
-// expression returns a regular expression for the rule of a bundled grammar. It is made from the
-// syntax tree of the rule, and matches whole strings only.
-func expression(rule tables.Rule) (string, error) {
-	if known := expressions[rule]; known != "" {
-		return known, nil
-	}
-	bundled, ok := build.FindBundled(rule.Grammar())
-	if !ok {
-		return "", fmt.Errorf("there is no bundled grammar %q", rule.Grammar())
-	}
-	g, err := build.Compile(context.Background(), bundled.Source(),
-		build.Options{Name: bundled.Name, Dialect: bundled.Dialect, Rules: []string{rule.Name()}})
-	if err != nil {
-		return "", err
-	}
-	text, err := g.Regexp(rule.Name())
-	if err == nil {
-		expressions[rule] = text
-	}
-	return text, err
 }
 
 // netURL reports whether net/url parses s and finds a scheme. Without a scheme net/url takes nearly

@@ -10,9 +10,9 @@ import (
 	whatwg "github.com/nlnwa/whatwg-url/url"
 
 	"github.com/irilex/iri"
-	"github.com/irilex/iri/benchmarks/c"
 	"github.com/irilex/iri/benchmarks/differences"
 	"github.com/irilex/iri/benchmarks/measure"
+	"github.com/irilex/iri/benchmarks/peers/c"
 	"github.com/irilex/iri/build"
 )
 
@@ -127,17 +127,12 @@ func cParsers(p Prepared) (parsers []Parser) {
 		if !ok {
 			continue
 		}
-		q := GoParser(row.Name+" "+function, strings.ReplaceAll(row.Version, "_", "."), "rfc3986 URI-reference",
-			func(s string) differences.Says {
-				what := row.Says(s)
-				return said(what.Accepted, what.HasHost, what.Host)
-			})
-		need := needOf(row)
-		if q.Language = "C"; need.CPlusPlus {
-			q.Language = "C++"
-		}
-		if row.Missing != "" {
-			q.Missing, q.Says = missingC(p, need), nil
+		q := GoParser(row.Name+" "+function, "", "rfc3986 URI-reference", func(s string) differences.Says {
+			what := row.Says(s)
+			return said(what.Accepted, what.HasHost, what.Host)
+		})
+		if q.Language, q.Missing = row.Language, missingC(p, row); q.Missing == "" {
+			q.Version = strings.ReplaceAll(row.Version, "_", ".")
 		}
 		parsers = append(parsers, q)
 	}

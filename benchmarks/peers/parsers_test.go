@@ -67,7 +67,7 @@ func TestPythonIsAChildWithParsers(t *testing.T) {
 		}
 		t.Skip("there is no python3 here: apt-get install python3")
 	}
-	child, err := StartChild([]string{"python3", filepath.Join("..", "python", "parsers.py")})
+	child, err := StartChild([]string{"python3", filepath.Join("python", "parsers.py")})
 	require.NoError(t, err)
 	parsers := child.parsers()
 	require.Len(t, parsers, 2)

@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/irilex/iri/benchmarks/c/needs"
 	"github.com/irilex/iri/benchmarks/measure"
+	"github.com/irilex/iri/benchmarks/peers/c"
 )
 
 // The command benchmarks is built twice from the same source. "go run" builds the first program,
@@ -55,7 +55,7 @@ func foreigners(cache string) []Foreign {
 			Needs:    []string{"cargo", "c++"}, // ada-url is in C++
 			Install:  "apt-get install g++ cargo (or rustup where that is older than 1.85)",
 			Build: [][]string{
-				{"cargo", "build", "--release", "--quiet", "--manifest-path", "rust/Cargo.toml", "--target-dir", rust}},
+				{"cargo", "build", "--release", "--quiet", "--manifest-path", "peers/rust/Cargo.toml", "--target-dir", rust}},
 			Command: []string{filepath.Join(rust, "release", "peers"+Exe()), "--regex", filepath.Join(cache, regexpFile)},
 		},
 		{
@@ -63,8 +63,8 @@ func foreigners(cache string) []Foreign {
 			Peers:    "iri3986 of Apache Jena",
 			Needs:    []string{"java", "mvn"},
 			Install:  "apt-get install maven default-jdk-headless",
-			Build:    [][]string{{"mvn", "--quiet", "--batch-mode", "--file", "java/pom.xml", "package"}},
-			Command:  []string{"java", "-XX:+UseSerialGC", "-jar", filepath.Join("java", "target", "peers.jar")},
+			Build:    [][]string{{"mvn", "--quiet", "--batch-mode", "--file", "peers/java/pom.xml", "package"}},
+			Command:  []string{"java", "-XX:+UseSerialGC", "-jar", filepath.Join("peers", "java", "target", "peers.jar")},
 		},
 	}
 }
@@ -82,7 +82,8 @@ func parserChildren(children []Foreign, onlyGo bool) (with []Foreign) {
 	}
 	python := Foreign{
 		Language: "Python", Peers: "urllib.parse, and curl's URL API", Needs: []string{"python3"},
-		Install: "apt-get install python3 libcurl4", Command: []string{"python3", filepath.Join("python", "parsers.py")},
+		Install: "apt-get install python3 libcurl4",
+		Command: []string{"python3", filepath.Join("peers", "python", "parsers.py")},
 	}
 	python.prepare(onlyGo, measure.Say)
 	return append(with, python)
@@ -113,8 +114,8 @@ func Prepare(purego, onlyGo bool, say func(string)) (runner string, p Prepared, 
 	env := os.Environ()
 	if onlyGo {
 		p.Missing["rure"] = leftOut
-		for _, need := range needs.All() {
-			p.Missing[need.Tag] = leftOut
+		for _, peer := range c.Peers() {
+			p.Missing[peer.Tag] = leftOut
 		}
 	} else {
 		more, rureTag := librure(&p, say)
@@ -161,7 +162,7 @@ const leftOut = "left out by -go"
 const regexpFile = "iri.regexp"
 
 func writeRegexp(cache string) error {
-	text, err := expression(measure.IsIRI.Rule(measure.RFC3987))
+	text, err := measure.IsIRI.Expression()
 	if err != nil {
 		return err
 	}
@@ -256,23 +257,21 @@ func librure(p *Prepared, say func(string)) (env, tags []string) {
 	return []string{"LIBRARY_PATH=" + paths[0], "C_INCLUDE_PATH=" + paths[1]}, []string{"rure"}
 }
 
-// generated runs the command prepare of package c, which generates the sources of peers. It returns
-// the build tags that prepare prints: of the generated peers, and of the libraries in C that are
-// installed. If prepare fails, it sets p.Missing for all of them.
+// CFolder is the folder of package c, in which generated sources are written.
+var CFolder = filepath.Join("peers", "c")
+
+// generated returns the build tags of the peers in C for this machine (c.Prepare). If one cannot be
+// prepared, it sets p.Missing for all of them.
 func generated(p *Prepared, say func(string)) (tags []string) {
 	say("generating the peers in C")
-	cmd := exec.Command("go", "run", "./c/prepare")
-	var complaints bytes.Buffer
-	cmd.Stderr = &complaints
-	out, err := cmd.Output()
+	tags, err := c.Prepare(CFolder)
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "go run ./c/prepare: %v\n%s", err, complaints.String())
-		for _, need := range needs.All() {
-			p.Missing[need.Tag] = "go run ./c/prepare failed, and has said why"
+		fmt.Fprintln(os.Stderr, err)
+		for _, peer := range c.Peers() {
+			p.Missing[peer.Tag] = "its code cannot be generated: " + err.Error()
 		}
-		return nil
 	}
-	return strings.Fields(string(out))
+	return tags
 }
 
 // Start runs runner, the program that measures, with the arguments of this program, and gives it p.

@@ -8,8 +8,8 @@ const char *{{.Peer}}_version(void) { return "{{.Version}}"; }
 	machine line;
 	alphtype unsigned char;
 
-	{{.Definitions}}
-	main := {{.Rule}} 0 @{ return p == end; };
+	iri = {{.IRI}};
+	main := iri 0 @{ return p == end; };
 
 	write data noerror nofinal noentry;
 }%%

@@ -13,8 +13,8 @@ static int valid(const unsigned char *YYCURSOR, const unsigned char *end)
 	re2c:define:YYCTYPE = "unsigned char";
 	re2c:yyfill:enable = 0;
 
-	{{.Definitions}}
-	{{.Rule}} "\x00" { return YYCURSOR == end + 1; }
+	iri = {{.IRI}};
+	iri "\x00" { return YYCURSOR == end + 1; }
 	* { return 0; }
 	*/
 }

@@ -5,34 +5,24 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/irilex/iri"
-	"github.com/irilex/iri/benchmarks/re2go"
+	"github.com/irilex/iri/benchmarks/measure"
 	"github.com/irilex/iri/internal/shared"
 )
 
-// linked returns the linked peers.
-func linked(t testing.TB) (peers []Peer) {
+// linkedPeers returns the linked peers.
+func linkedPeers(t testing.TB) (peers []Peer) {
 	for _, p := range Peers() {
-		if p.Missing == "" {
+		if p.Linked != nil {
 			peers = append(peers, p)
 		}
 	}
 	if len(peers) == 0 {
-		t.Skip("no peer is linked: build with the tags that go run ./c/prepare prints")
+		t.Skip("no peer is linked: build with the tags that \"go run . -tags\" prints")
 	}
 	return peers
-}
-
-func TestPeersSayWhatTheyAre(t *testing.T) {
-	for _, p := range Peers() {
-		t.Logf("%s %s, %s. %s", p.Name, p.Version, p.Standard, p.Missing)
-		if p.Name == "" || p.Standard == "" || (p.Missing == "") == (p.Version == "") {
-			t.Errorf("%+v says too little, or too much", p)
-		}
-	}
 }
 
 // join returns lines in the form for Load.
@@ -105,14 +95,24 @@ func check(t *testing.T, p Peer, lines []string) {
 	if p.Standard == rfc3986 {
 		want = iri.ValidURI
 	}
-	text, ends := join(lines)
+	one := p.One
+	if strings.HasSuffix(p.Name, "sentinel") {
+		one = func(line string) bool { return p.One(line + "\x00") }
+	}
 	verdicts := make([]byte, len(lines))
-	p.Batch(text, ends, verdicts)
+	if p.Run != nil {
+		p.Load(join(lines))
+		p.Run(verdicts)
+	} else {
+		for i, line := range lines {
+			verdicts[i] = measure.Number(one(line))
+		}
+	}
 	accepts, rejects, deviates, known := 0, 0, 0, deviations[p.Name]
 	for i, line := range lines {
 		got := verdicts[i] == 1
-		if verdicts[i] > 1 || p.One(line) != got {
-			t.Fatalf("%s: line %q: the batch says %d, the call for one line %v", p.Name, line, verdicts[i], p.One(line))
+		if verdicts[i] > 1 || one(line) != got {
+			t.Fatalf("%s: line %q: the batch says %d, the call for one line %v", p.Name, line, verdicts[i], one(line))
 		}
 		switch {
 		case got == want(line):
@@ -137,7 +137,7 @@ func check(t *testing.T, p Peer, lines []string) {
 }
 
 func TestVerdicts(t *testing.T) {
-	for _, p := range linked(t) {
+	for _, p := range linkedPeers(t) {
 		check(t, p, seeds)
 		check(t, p, mutate(seeds, 100_000))
 	}
@@ -150,7 +150,7 @@ func corpus(t testing.TB, name string) []string {
 func TestVerdictsOnCorpora(t *testing.T) {
 	for _, name := range []string{"urls.txt", "iris.txt"} {
 		lines := corpus(t, name)
-		for _, p := range linked(t) {
+		for _, p := range linkedPeers(t) {
 			check(t, p, lines)
 			check(t, p, mutate(lines, 100_000))
 		}
@@ -158,7 +158,10 @@ func TestVerdictsOnCorpora(t *testing.T) {
 }
 
 func TestRunWantsAVerdictALine(t *testing.T) {
-	for _, p := range linked(t) {
+	for _, p := range linkedPeers(t) {
+		if p.Run == nil {
+			continue
+		}
 		p.Load([]byte("ab"), []int32{1, 2})
 		func() {
 			defer func() {
@@ -168,69 +171,5 @@ func TestRunWantsAVerdictALine(t *testing.T) {
 			}()
 			p.Run(make([]byte, 3))
 		}()
-	}
-}
-
-// A contender takes turns in BenchmarkTurns.
-type contender struct {
-	name string
-	pass func()
-	best time.Duration
-}
-
-// each returns a pass with a call for each line.
-func each(lines []string, verdicts []byte, valid func(string) bool) func() {
-	return func() {
-		for i, line := range lines {
-			verdicts[i] = 0
-			if valid(line) {
-				verdicts[i] = 1
-			}
-		}
-	}
-}
-
-// BenchmarkTurns lets all contenders take turns, each with a pass over the lines. It reports the
-// shortest pass of each, as a multiple of the shortest one of ours.
-func BenchmarkTurns(b *testing.B) {
-	urls, iris := corpus(b, "urls.txt"), corpus(b, "iris.txt")
-	for _, set := range []struct {
-		name  string
-		lines []string
-	}{{"urls", urls}, {"iris", iris}, {"invalid", mutate(urls, len(urls))}} {
-		text, ends := join(set.lines)
-		verdicts := make([]byte, len(set.lines))
-		contenders := []*contender{{name: "iri.Valid", pass: each(set.lines, verdicts, iri.Valid)}}
-		if re2go.Missing == "" {
-			sentinel := make([]string, len(set.lines))
-			for i, line := range set.lines {
-				sentinel[i] = line + "\x00"
-			}
-			contenders = append(contenders,
-				&contender{name: "re2go-sentinel", pass: each(sentinel, verdicts, re2go.ValidSentinel)},
-				&contender{name: "re2go-peek", pass: each(set.lines, verdicts, re2go.Valid)})
-		}
-		for _, p := range linked(b) {
-			name := strings.ReplaceAll(p.Name, " ", "")
-			p.Load(text, ends)
-			contenders = append(contenders,
-				&contender{name: name, pass: func() { p.Run(verdicts) }},
-				&contender{name: name + "-one", pass: each(set.lines, verdicts, p.One)})
-		}
-		b.Run(set.name, func(b *testing.B) {
-			for b.Loop() {
-				for _, c := range contenders {
-					begin := time.Now()
-					c.pass()
-					if took := time.Since(begin); c.best == 0 || took < c.best {
-						c.best = took
-					}
-				}
-			}
-			b.ReportMetric(0, "ns/op")
-			for _, c := range contenders {
-				b.ReportMetric(float64(c.best)/float64(contenders[0].best), c.name)
-			}
-		})
 	}
 }

@@ -14,8 +14,10 @@ import "C"
 
 import "unsafe"
 
-func uriparser() Peer {
-	p := present("uriparser", C.GoString(C.uriparser_version()), rfc3986,
+func init() { linked["uriparser"] = uriparser }
+
+func uriparser() *Linked {
+	p := present(C.GoString(C.uriparser_version()),
 		func(l C.struct_lines, verdicts *C.uint8_t) { C.uriparser_batch(l, verdicts) },
 		func(s string) bool {
 			return C.uriparser_one((*C.char)(unsafe.Pointer(unsafe.StringData(s))), C.size_t(len(s))) != 0

@@ -14,8 +14,10 @@ import "C"
 
 import "unsafe"
 
-func boosturl() Peer {
-	p := present("Boost.URL", C.GoString(C.boosturl_version()), rfc3986,
+func init() { linked["Boost.URL"] = boosturl }
+
+func boosturl() *Linked {
+	p := present(C.GoString(C.boosturl_version()),
 		func(l C.struct_lines, verdicts *C.uint8_t) { C.boosturl_batch(l, verdicts) },
 		func(s string) bool {
 			return C.boosturl_one((*C.char)(unsafe.Pointer(unsafe.StringData(s))), C.size_t(len(s))) != 0

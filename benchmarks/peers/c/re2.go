@@ -10,14 +10,23 @@ package c
 // #include "re2.h"
 import "C"
 
-import "unsafe"
+import (
+	"unsafe"
 
-func re2() Peer {
-	pattern := expression()
-	if err := C.re2_compile((*C.char)(unsafe.Pointer(unsafe.StringData(pattern))), C.size_t(len(pattern))); err != nil {
+	"github.com/irilex/iri/benchmarks/measure"
+)
+
+func init() { linked["RE2"] = re2 }
+
+func re2() *Linked {
+	s, err := measure.IsIRI.Expression()
+	if err != nil {
+		panic(err)
+	}
+	if err := C.re2_compile((*C.char)(unsafe.Pointer(unsafe.StringData(s))), C.size_t(len(s))); err != nil {
 		panic("RE2 does not take the expression: " + C.GoString(err))
 	}
-	return present("RE2", C.GoString(C.re2_version()), rfc3987,
+	return present(C.GoString(C.re2_version()),
 		func(l C.struct_lines, verdicts *C.uint8_t) { C.re2_batch(l, verdicts) },
 		func(s string) bool {
 			return C.re2_one((*C.char)(unsafe.Pointer(unsafe.StringData(s))), C.size_t(len(s))) != 0

@@ -41,26 +41,24 @@ func free(l C.struct_lines) {
 	C.free(unsafe.Pointer(l.ends))
 }
 
-// present returns a peer whose C code is linked into this program. batch writes the verdicts on all
-// lines in C memory, and one reports whether the peer accepts one string.
-func present(name, version, standard string, batch func(C.struct_lines, *C.uint8_t), one func(string) bool) Peer {
+// present returns a linked peer. batch writes the verdicts on all lines in C memory, and one
+// reports whether the peer accepts one string.
+func present(version string, batch func(C.struct_lines, *C.uint8_t), one func(string) bool) *Linked {
 	var l C.struct_lines
-	p := Peer{Name: name, Version: version, Standard: standard, One: one}
-	p.Load = func(text []byte, ends []int32) {
-		free(l)
-		l = load(text, ends)
+	return &Linked{
+		Version: version,
+		One:     one,
+		Load: func(text []byte, ends []int32) {
+			free(l)
+			l = load(text, ends)
+		},
+		Run: func(verdicts []byte) {
+			if len(verdicts) != int(l.count) {
+				panic(fmt.Sprintf("%d verdicts for %d lines: there must be as many", len(verdicts), l.count))
+			}
+			batch(l, (*C.uint8_t)(unsafe.SliceData(verdicts)))
+		},
 	}
-	p.Run = func(verdicts []byte) {
-		if len(verdicts) != int(l.count) {
-			panic(fmt.Sprintf("%d verdicts for %d lines: there must be as many", len(verdicts), l.count))
-		}
-		batch(l, (*C.uint8_t)(unsafe.SliceData(verdicts)))
-	}
-	p.Batch = func(text []byte, ends []int32, verdicts []byte) {
-		p.Load(text, ends)
-		p.Run(verdicts)
-	}
-	return p
 }
 
 func says(s string, c C.struct_says) Says {

@@ -11,8 +11,10 @@ import "C"
 
 import "unsafe"
 
-func ragel() Peer {
-	return present("ragel -G2", C.GoString(C.ragel_version()), rfc3987,
+func init() { linked["ragel -G2"] = ragel }
+
+func ragel() *Linked {
+	return present(C.GoString(C.ragel_version()),
 		func(l C.struct_lines, verdicts *C.uint8_t) { C.ragel_batch(l, verdicts) },
 		func(s string) bool {
 			return C.ragel_one((*C.char)(unsafe.Pointer(unsafe.StringData(s))), C.size_t(len(s))) != 0
