@@ -1,95 +1,197 @@
 package main
 
 import (
-	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/irilex/iri/benchmarks/differences"
 	"github.com/irilex/iri/benchmarks/measure"
 	"github.com/irilex/iri/benchmarks/peers"
+	"github.com/irilex/iri/tables/machine"
+	"github.com/irilex/iri/tables/rfc3986"
+	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// The files of the page, relative to the folder of this package.
-const (
-	differencesPage   = "DIFFERENCES.md"
-	differencesRecord = "differences/differences.json"
-)
+const differencesPage = "DIFFERENCES.md"
 
-// writeDifferences asks all parsers about the hard inputs. It writes the record and the page to
-// their files, and a summary to w. It returns an error if the sources have uncommitted changes. It
-// also returns an error if a parser is missing, unless partial is true, because the files of
-// another run may have the answers of all parsers.
-func writeDifferences(p peers.Prepared, w io.Writer, partial bool) error {
-	if strings.HasSuffix(p.Revision, "-dirty") {
-		return fmt.Errorf("%s: what is published must be of a revision that others have; commit first", p.Revision)
-	}
+// hardInputs asks all parsers about the hard inputs, and writes the differences to w. With -write
+// it writes only the page. It returns an error if a parser is missing, unless the flag -partial is
+// set.
+func hardInputs(o measure.Options, p peers.Prepared, w io.Writer) error {
 	parsers, children := peers.AllParsers(p)
 	defer func() {
 		for _, c := range children {
 			c.Close()
 		}
 	}()
-	missing := 0
+	var missing []error
 	for _, q := range parsers {
 		if q.Missing != "" {
-			fmt.Fprintf(os.Stderr, "missing: %s: %s\n", q.Name, q.Missing)
-			missing++
+			missing = append(missing, fmt.Errorf("missing: %s: %s", q.Name, q.Missing))
 		}
 	}
-	if missing > 0 && !partial {
-		return fmt.Errorf("%d are missing, so %s stays as it is; -partial writes it nevertheless", missing, differencesPage)
+	if missing != nil && (o.Write || !o.Partial) {
+		return errors.Join(append(missing, errors.New("-partial prints the others; a page has all parsers"))...)
 	}
-	r, err := record(parsers, time.Now().UTC().Format(time.DateOnly), p)
+	h, err := differences.AskHard(parsers)
 	if err != nil {
 		return err
 	}
-	for _, out := range []struct {
-		name  string
-		write func(io.Writer) error
-	}{{differencesRecord, r.JSON}, {differencesPage, r.Page}} {
-		var b bytes.Buffer
-		if err := out.write(&b); err != nil {
-			return err
-		}
-		if err := os.WriteFile(out.name, b.Bytes(), 0o666); err != nil {
-			return err
-		}
+	if !o.Write {
+		h.Report(w)
+		return h.Details(w)
 	}
-	measure.Say("")
-	return r.Summary(w)
+	recorded, err := written(p)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	if err := h.Page(&b, recorded); err != nil {
+		return err
+	}
+	return os.WriteFile(differencesPage, []byte(b.String()), 0o666)
 }
 
-// record asks all parsers about the hard inputs, and returns their answers as a record with the
-// date now.
-func record(parsers []peers.Parser, now string, p peers.Prepared) (*differences.Record, error) {
-	groups, err := differences.Groups()
-	if err != nil {
-		return nil, err
-	}
-	texts, err := differences.All()
-	if err != nil {
-		return nil, err
-	}
-	list := make([]differences.Parser, len(parsers))
-	said := make([][]differences.Says, len(parsers))
-	for i, q := range parsers {
-		list[i] = q.Parser
-		if q.Missing != "" {
+// chunk is the largest number of strings in one request to a parser.
+const chunk = 50_000
+
+// exact returns those peers that claim to be exact, as parsers without hosts.
+func exact(all []measure.Peer) (parsers []differences.Parser, err error) {
+	for _, p := range all {
+		if p.Missing != "" || notCompared(p) != "" {
 			continue
 		}
-		measure.Say("asking " + q.Name)
-		if said[i], err = q.Says(texts); err != nil {
-			return nil, fmt.Errorf("%s: %w", q.Name, err)
+		asked, err := p.Open(measure.IsIRI)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Name, err)
 		}
-		if len(said[i]) != len(texts) {
-			return nil, fmt.Errorf("%s: %d answers about %d inputs", q.Name, len(said[i]), len(texts))
+		rule := measure.IsIRI.Rule(p.Standard)
+		parsers = append(parsers, differences.Parser{
+			Name: p.Name, Language: p.Language, Version: p.Version, Rule: rule.Grammar() + " " + rule.Name(),
+			Says: func(strings []string) ([]differences.Says, error) {
+				c, err := measure.NewCorpus("strings", measure.IsIRI, strings)
+				if err != nil {
+					return nil, err
+				}
+				defer c.Remove()
+				verdicts, err := asked.Verdicts(c)
+				says := make([]differences.Says, len(verdicts))
+				for i, v := range verdicts {
+					says[i] = map[byte]differences.Says{0: differences.Rejected, 1: differences.Accepted}[v]
+				}
+				return says, err
+			},
+		})
+	}
+	return parsers, nil
+}
+
+// notCompared returns the reason why the verdicts of a peer are not compared, or "" if they are.
+// For example, a lenient peer differs from the RFC by design.
+func notCompared(p measure.Peer) string {
+	switch {
+	case p.Standard == measure.Bound && p.Name != peers.TheNaiveLoop:
+		return "no validator"
+	case p.Standard != measure.RFC3986 && p.Standard != measure.RFC3987 && p.Standard != measure.Bound:
+		return "it is lenient by design: see DIFFERENCES.md"
+	case strings.HasSuffix(p.Name, ", a call a line"), strings.Contains(p.Name, "checked before"),
+		strings.Contains(p.Name, "decoded before"):
+		return "the same functions as the row before"
+	case strings.HasPrefix(p.Name, "tables.Batch, text"):
+		return "for text with newlines, which strings may hold"
+	case strings.HasPrefix(p.Name, "Hyperscan"):
+		return "what it does with ill-formed UTF-8 is undefined"
+	}
+	return ""
+}
+
+// required has prefixes of the names of peers. Without a peer for each prefix, and without the flag
+// -partial, a comparison is an error.
+var required = []string{"oxiri", "fluent-uri", "iri-string", "iref", "uriparser", "wasilibs/go-re2"}
+
+// wanted returns an error if a peer in required is missing.
+func wanted(all []measure.Peer) error {
+	var errs []error
+	for _, name := range required {
+		if slices.ContainsFunc(all, func(p measure.Peer) bool { return p.Missing == "" && strings.HasPrefix(p.Name, name) }) {
+			continue
+		}
+		why := "there is no such peer"
+		for _, p := range all {
+			if strings.Contains(p.Name, name) {
+				why = p.Missing
+			}
+		}
+		errs = append(errs, fmt.Errorf("%s is missing, and -partial was not given: %s", name, why))
+	}
+	return errors.Join(errs...)
+}
+
+// compareVerdicts compares the verdicts of all exact peers on generated strings, and writes a
+// report to standard output. agree is false if a peer failed or a difference has no reason.
+func compareVerdicts(o measure.Options, all []measure.Peer) (agree bool, err error) {
+	if !o.Partial && !o.OnlyGo && o.Peers == "" {
+		if err := wanted(all); err != nil {
+			return false, err
 		}
 	}
-	measure.Say("explaining")
-	r := &differences.Record{Date: now, Command: p.Command, Revision: p.Revision, Parsers: list}
-	return r, r.Fill(groups, said)
+	c, err := compareGenerated(all, o.Differential)
+	if err != nil {
+		return false, err
+	}
+	measure.Say("")
+	agree = c.Report(os.Stdout)
+	for _, p := range all {
+		if why := cmp.Or(p.Missing, notCompared(p)); why != "" {
+			fmt.Printf("not compared: %s: %s\n", p.Name, why)
+		}
+	}
+	return agree, nil
+}
+
+// compareGenerated compares the exact peers on total strings.
+func compareGenerated(all []measure.Peer, total int) (*differences.Comparison, error) {
+	hard, err := differences.All()
+	if err != nil {
+		return nil, err
+	}
+	iri, err := machine.Of(rfc3987.IRI)
+	if err != nil {
+		return nil, err
+	}
+	uri, err := machine.Of(rfc3986.URI)
+	if err != nil {
+		return nil, err
+	}
+	parsers, err := exact(all)
+	if err != nil {
+		return nil, err
+	}
+	c, err := differences.New(parsers, differences.Known)
+	if err != nil {
+		return nil, err
+	}
+	g := differences.NewGenerator(hard, iri, uri)
+	for done, number := 0, 0; done < total; number++ {
+		size := min(chunk, total-done)
+		c.Chunk(g.Chunk(number, size))
+		done += size
+		measure.Say(fmt.Sprintf("%d of %d strings", done, total))
+	}
+	return c, nil
+}
+
+// written tells when a page is written, and of which revision. It returns an error if the sources
+// have uncommitted changes, because others cannot repeat such a run.
+func written(p peers.Prepared) (string, error) {
+	if p.Revision == "" || strings.HasSuffix(p.Revision, "-dirty") {
+		return "", fmt.Errorf("the revision is %q: commit first, a page is written at the commit that it names", p.Revision)
+	}
+	return "on " + time.Now().UTC().Format(time.DateOnly) + " at commit " + p.Revision, nil
 }

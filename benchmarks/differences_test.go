@@ -2,27 +2,56 @@ package main
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/irilex/iri/benchmarks/differences"
+	"github.com/irilex/iri/benchmarks/measure"
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-func TestThePageStaysWhereParsersAreMissing(t *testing.T) {
+func TestAPageHasAllParsers(t *testing.T) {
 	t.Chdir(t.TempDir())
 	p := peers.Prepared{Parsers: []peers.Foreign{{Language: "Rust", Peers: "oxiri", Missing: "there is no cargo here"}}}
-	err := writeDifferences(p, io.Discard, false)
-	require.ErrorContains(t, err, "DIFFERENCES.md stays as it is; -partial")
-	require.NoFileExists(t, differencesPage)
+	err := hardInputs(measure.Options{Write: true, Partial: true}, p, io.Discard)
+	require.ErrorContains(t, err, "missing: oxiri: there is no cargo here")
+	_, err = written(peers.Prepared{Revision: "abc-dirty"})
+	require.ErrorContains(t, err, "commit first")
 }
 
-func TestRecordWantsAnAnswerForEachInput(t *testing.T) {
-	short := peers.GoParser("short", "", "rfc3986 URI", nil)
-	short.Says = func([]string) ([]differences.Says, error) { return make([]differences.Says, 1), nil }
-	_, err := record([]peers.Parser{short}, "", peers.Prepared{})
-	require.ErrorContains(t, err, "short: 1 answers about")
-	require.True(t, strings.HasPrefix(err.Error(), "short"))
+// TestDifferentialOfGo is the small run, with the peers in Go. The commands for the others are
+// "go run . -differential 20000" and, for the long run, the same with 10000000.
+func TestDifferentialOfGo(t *testing.T) {
+	var b strings.Builder
+	c, err := compareGenerated(slices.Concat(peers.GoPeers(), peers.BatchPeers()), 20_000)
+	require.NoError(t, err)
+	require.True(t, c.Report(&b), b.String())
+	require.Contains(t, b.String(), "wasilibs/go-re2")
+	require.Contains(t, b.String(), "buf.build/go/protovalidate")
+	for _, r := range c.Results {
+		require.Equal(t, 20_000, r.Strings, r.Name)
+	}
+}
+
+func TestDifferentialWantsItsPeers(t *testing.T) {
+	require.ErrorContains(t, wanted(peers.GoPeers()), "oxiri")
+	present := append(peers.GoPeers(), measure.Peer{Name: "fluent-uri, all of them", Missing: "it is called so"})
+	require.ErrorContains(t, wanted(present), "fluent-uri")
+	for _, name := range required {
+		present = append(present, measure.Peer{Name: name + " whatever"})
+	}
+	require.NoError(t, wanted(present))
+}
+
+func TestKnownReasonsAreOfPeers(t *testing.T) {
+	known := []string{"Boost.URL", "Jena RFC3986.checkSyntax"} // these two may be missing
+	for _, p := range peers.GoPeers() {
+		known = append(known, p.Name)
+	}
+	for _, r := range differences.Known {
+		require.Contains(t, known, r.Of)
+	}
 }

@@ -75,7 +75,7 @@ func obey(o measure.Options, p peers.Prepared) (status int, err error) {
 	case o.Library:
 		return statusOf(library.Write(o, p, os.Stdout))
 	case o.Differences:
-		return statusOf(true, writeDifferences(p, os.Stdout, o.Partial))
+		return statusOf(true, hardInputs(o, p, os.Stdout))
 	}
 	return withPeers(o, p)
 }
@@ -119,7 +119,7 @@ func withPeers(o measure.Options, p peers.Prepared) (status int, err error) {
 		return 2, err
 	}
 	if o.Differential > 0 {
-		return compareVerdicts(o, peers)
+		return statusOf(compareVerdicts(o, peers))
 	}
 	return compare(o, p, peers)
 }

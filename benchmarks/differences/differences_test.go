@@ -1,149 +1,47 @@
 package differences
 
 import (
-	"bytes"
+	"errors"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/irilex/iri"
-	"github.com/irilex/iri/internal/golden"
 	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-const again = "go run -C benchmarks . -differences writes it anew"
-
 func TestInputsAreManyAndDistinct(t *testing.T) {
 	all, err := All()
 	require.NoError(t, err)
-	require.GreaterOrEqual(t, len(all), 500)
+	require.GreaterOrEqual(t, len(all), 1000)
 	seen := map[string]bool{}
 	for _, s := range all {
 		require.False(t, seen[s], "%q is there twice", s)
 		seen[s] = true
-		back, err := Unescape(Escape(s))
+		back, err := unescape(escape(s))
 		require.NoError(t, err)
 		require.Equal(t, s, back)
 	}
 	require.True(t, seen[""])
 }
 
-func TestFilesThatAreNone(t *testing.T) {
-	for text, want := range map[string]string{
-		"a\n":                          "line 1",
-		"# head\n\na\n":                "line 3: after an empty line a comment",
-		"# head\n\n# Title\na\n\nb\n":  "line 6: after an empty line a comment",
-		"# head\n\n# Title\na\n\\q\n":  "line 5",
-		"# head\n\n# Title\n\\x4\n":    "line 4",
-		"# head\n\n# Title\n\\uD800\n": "no code point",
-		"# head\n\n# Title\n\\xZZ\n":   "no hex digits",
-	} {
-		_, err := read(text)
-		require.ErrorContains(t, err, want, text)
-	}
-	groups, err := read("# head\n\n# Title\n# from\na\n\"\"\n\\x23 b\\\\\\u00E9\n\n# Other\n#b\n")
+func TestPageIsOfTheInputs(t *testing.T) {
+	page, err := os.ReadFile("../DIFFERENCES.md")
 	require.NoError(t, err)
-	require.Equal(t, []Group{{"Title", "from", []string{"a", "", `# b\é`}}, {"Other", "", []string{"#b"}}}, groups)
-}
-
-// recordOf returns the record in the repository, for tests.
-func recordOf(t *testing.T) *Record {
-	r, err := Recorded()
-	require.NoError(t, err)
-	require.NotEmpty(t, r.Parsers)
-	return r
-}
-
-func TestRecordIsAboutTheInputs(t *testing.T) {
-	groups, err := Groups()
-	require.NoError(t, err)
-	r := recordOf(t)
-	require.Len(t, r.Groups, len(groups), again)
-	for i, g := range groups {
-		require.Equal(t, g.Title, r.Groups[i].Title, again)
-		require.Len(t, r.Groups[i].Inputs, len(g.Inputs), again)
-		for j, s := range g.Inputs {
-			require.Equal(t, Escape(s), r.Groups[i].Inputs[j].Input, again)
-		}
-	}
-	require.Empty(t, r.Partial(), "the committed record has all parsers")
-}
-
-func TestOursIsCurrent(t *testing.T) {
-	r := recordOf(t)
-	require.Equal(t, Ours, r.Parsers[0].Name)
-	for _, g := range r.Groups {
-		for _, a := range g.Inputs {
-			s, err := Unescape(a.Input)
-			require.NoError(t, err)
-			says := Rejected
-			if p, err := iri.ParseReference(s); err == nil {
-				if says = NoHost; p.HasAuthority() {
-					says = Host(p.Host())
-				}
-			}
-			require.Equal(t, says, a.Says[0], "%s; %s", a.Input, again)
-			is := ""
-			switch {
-			case rfc3986.URI.Valid(s):
-				is = "rfc3986 URI"
-			case rfc3987.IRI.Valid(s):
-				is = "rfc3987 IRI"
-			case rfc3986.URIReference.Valid(s):
-				is = "rfc3986 URI-reference"
-			case rfc3987.IRIReference.Valid(s):
-				is = "rfc3987 IRI-reference"
-			}
-			require.Equal(t, is, a.Is, "%s; %s", a.Input, again)
-		}
-	}
-}
-
-func TestPageIsThatOfTheRecord(t *testing.T) {
-	r := recordOf(t)
-	var page, text bytes.Buffer
-	require.NoError(t, r.Page(&page))
-	require.NoError(t, r.JSON(&text))
-	golden.Compare(t, "../DIFFERENCES.md", page.String())
-	require.Equal(t, string(recorded), text.String(), again)
-}
-
-// TestKindsAreCurrent compiles the languages of all kinds with -args -long, in about 20 seconds.
-func TestKindsAreCurrent(t *testing.T) {
-	letters := map[byte]bool{}
-	for _, k := range Kinds() {
-		require.False(t, letters[k.Letter], "two kinds are %c", k.Letter)
-		require.NotEmpty(t, k.Title)
-		letters[k.Letter] = true
-	}
-	if !testkit.Long() {
-		t.Skip("the languages of the kinds are compiled with -args -long alone")
-	}
-	r := recordOf(t)
-	for _, g := range r.Groups {
-		for _, a := range g.Inputs {
-			s, err := Unescape(a.Input)
-			require.NoError(t, err)
-			for i, p := range r.Parsers {
-				kind := byte('.')
-				if a.differs(i, p) {
-					kind, err = kindOf(s, p.Name, a.Says[i].Accepts())
-					require.NoError(t, err)
-				}
-				require.Equal(t, string(kind), a.Kinds[i:i+1], "%s about %s; %s", p.Name, a.Input, again)
-			}
-		}
-	}
+	require.Contains(t, string(page), Hash(), "go run -C benchmarks . -differences -write writes it anew")
+	require.LessOrEqual(t, strings.Count(string(page), "\n"), 80)
 }
 
 func TestHostsAreComparedByWhatTheyMean(t *testing.T) {
 	for _, same := range [][]Says{
 		{Host("[::1]"), Host("::1"), Host("0:0:0:0:0:0:0:1"), Host("[0:0::0001]")},
 		{Host("EXAMPLE.org"), Host("example.org")},
-		{Host("bücher.example"), Host("xn--bcher-kva.example")},
+		{Host("Bücher.example"), Host("xn--bcher-kva.example")},
 		{NoHost, Host("")},
 	} {
 		want, ok := same[0].host()
@@ -163,28 +61,148 @@ func TestHostsAreComparedByWhatTheyMean(t *testing.T) {
 	require.NotEqual(t, a, b, "nothing is decoded")
 }
 
-// TestPageOfASmallRecord shows the counts and the page of a small record.
-func TestPageOfASmallRecord(t *testing.T) {
-	r := &Record{Date: "2026-11-20", Parsers: []Parser{
-		{Name: Ours, Rule: "rfc3987 IRI-reference"}, {Name: "exact X", Rule: "rfc3986 URI-reference"},
-		{Name: "lenient X", Rule: "rfc3986 URI-reference"}, {Name: "gone X", Missing: "install it"},
-	}}
-	err := r.Fill([]Group{{Title: "One", Inputs: []string{"http:h", "http://a b/", "é"}}}, [][]Says{
-		{NoHost, Rejected, NoHost}, {NoHost, Rejected, Rejected}, {Host("h"), Host("a b"), NotAsked}, nil,
-	})
+func TestDefinitionsTakeTheirPlace(t *testing.T) {
+	r, err := language{"rfc3986 IP-literal", "IPvFuture = %x76 more\nmore = 1*HEXDIG\n  / \"!\""}.reference()
 	require.NoError(t, err)
-	require.Equal(t, []Parser{r.Parsers[3]}, r.Partial())
-	accepts, rejects, notAsked, panics := r.Count(2)
-	require.Equal(t, []int{1, 0, 1, 0}, []int{accepts, rejects, notAsked, panics})
-	var b strings.Builder
-	require.NoError(t, r.Page(&b))
-	for _, text := range []string{
-		"| gone X () | missing | install it |",
-		"| `http:h` | URI | *none*: iri<br>`h`: lenient |",
-		"| `http://a b/` | – | +c |",
-		"with whom they agree:\nexact.",
+	for s, want := range map[string]bool{"[vF]": true, "[v!]": true, "[V1]": false, "[v1.a]": false, "[::1]": true,
+		"": false} {
+		require.Equal(t, want, r.Valid(s), s)
+	}
+	for text, l := range map[string]language{
+		"no bundled grammar": {"rfc1 a", ""},
+		"has no rule":        {"rfc3986 a", ""},
+		"nowhere":            {"rfc3986 port", "port = nowhere"},
 	} {
+		_, err := l.reference()
+		require.ErrorContains(t, err, text)
+	}
+}
+
+// parser returns a parser with the verdicts of valid.
+func parser(name string, valid func(string) bool) Parser {
+	return Parser{Name: name, Rule: "rfc3986 URI", Says: func(strings []string) (all []Says, err error) {
+		for _, s := range strings {
+			all = append(all, map[bool]Says{true: Accepted, false: Rejected}[valid(s)])
+		}
+		return all, nil
+	}}
+}
+
+func TestDifferencesAreExplainedOrShown(t *testing.T) {
+	parsers := []Parser{
+		parser("right", rfc3986.URI.Valid),
+		parser("small", func(s string) bool { return rfc3986.URI.Valid(s) && !strings.Contains(s, "[V") }),
+		parser("at", func(s string) bool { return rfc3986.URI.Valid(s) || strings.HasPrefix(s, "http://[@") }),
+		{Name: "fails", Rule: "rfc3986 URI",
+			Says: func([]string) ([]Says, error) { return nil, errors.New("it is called so") }},
+		{Name: "forgets", Rule: "rfc3986 URI", Says: func([]string) ([]Says, error) { return nil, nil }},
+		{Name: "gone", Missing: "install it"},
+	}
+	smallV := Reason{Of: "small", Title: "it is so",
+		with: `IPvFuture = %x76 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`}
+	c, err := New(parsers, []Reason{smallV, {Of: "right", Accepts: true}})
+	require.NoError(t, err)
+	c.Chunk([]string{"a:", "http://[V1.a]/", "http://[V1.abc]", "http://[@]some/thing?else", "", "b", "http://[@"})
+	require.Equal(t, []int{7, 3, 0, 0}, counts(c.Results[0]))
+	require.Equal(t, []int{7, 1, 0, 2}, counts(c.Results[1]))
+	require.Equal(t, 2, c.Results[1].Found[0].Count)
+	require.Equal(t, "http://[V1.a]/", c.Results[1].Found[0].Shortest)
+	require.Equal(t, []int{7, 5, 2, 0}, counts(c.Results[2]))
+	require.Equal(t, []string{"http://[@", "http://[@]some/thing?else"}, c.Results[2].Unexplained)
+
+	var b strings.Builder
+	require.False(t, c.Report(&b))
+	for _, text := range []string{`unexplained: at and "http://[@"`, "fails failed: it is called so",
+		"forgets failed: 0 answers about 7 strings", `small wrongly rejects 2, such as "http://[V1.a]/": it is so`,
+		"covered: 7 strings, 5 engines, 2 differences explained by 1 reasons, 2 unexplained"} {
 		require.Contains(t, b.String(), text)
 	}
-	require.Error(t, r.Fill([]Group{{Inputs: []string{"a"}}}, [][]Says{{"what"}, {NoHost}, {NoHost}, nil}))
+	c, err = New(parsers[:2], []Reason{smallV})
+	require.NoError(t, err)
+	c.Chunk([]string{"a:", "[V"})
+	require.True(t, c.Report(&b))
+	_, err = New([]Parser{{Name: "odd", Rule: "rfc1 a"}}, nil)
+	require.ErrorContains(t, err, "rfc1 a")
+}
+
+func counts(r Result) []int { return []int{r.Strings, r.Accepted, r.WrongAccepts, r.WrongRejects} }
+
+// TestHardInputs asks a few parsers about the hard inputs, and looks for an example of each row.
+func TestHardInputs(t *testing.T) {
+	lenient := Parser{Name: "lenient Parse", Language: "C", Version: "1", Rule: "rfc3986 URI-reference",
+		Says: func(strings []string) (all []Says, err error) {
+			for range strings {
+				all = append(all, Host("h"))
+			}
+			return all, nil
+		}}
+	exact := parser("exact", rfc3986.URI.Valid)
+	h, err := AskHard([]Parser{lenient, exact, {Name: "gone", Missing: "install it"}})
+	require.NoError(t, err)
+	var details, page strings.Builder
+	require.NoError(t, h.Details(&details))
+	require.NoError(t, h.Page(&page, "now"))
+	require.Contains(t, details.String(),
+		"\n\"http://[example.com]/\"\n  lenient Parse wrongly accepts: brackets in a host")
+	require.NotContains(t, details.String(), "exact wrongly")
+	for _, text := range []string{"Recorded now.", Hash(), "| lenient Parse (C) | 1 | rfc3986 URI-reference |",
+		"no differences: exact.", "| accepts | a backslash |"} {
+		require.Contains(t, page.String(), text)
+	}
+}
+
+// TestReasonsAreLanguages compiles the languages of all reasons with -args -long. Each must differ
+// from its rule; otherwise it explains no difference.
+func TestReasonsAreLanguages(t *testing.T) {
+	if !testkit.Long() {
+		t.Skip("the languages of all reasons are compiled only with -args -long")
+	}
+	all, err := All()
+	require.NoError(t, err)
+	for _, r := range append(Kinds, Known...) {
+		rule := "rfc3986 URI"
+		if r.Of == jena {
+			rule = "rfc3987 IRI"
+		}
+		for _, s := range all {
+			_, err := r.explains(s, rule)
+			require.NoError(t, err, r.Title)
+		}
+	}
+}
+
+func machineOf(t *testing.T, r tables.Rule) *machine.Machine {
+	m, err := machine.Of(r)
+	require.NoError(t, err)
+	return m
+}
+
+func TestChunksAreMadeOfTheirNumbers(t *testing.T) {
+	hard := []string{"one", "two"}
+	g := NewGenerator(hard, machineOf(t, rfc3987.IRI), machineOf(t, rfc3986.URI))
+	first := g.Chunk(0, 1000)
+	require.Len(t, first, 1000)
+	require.Equal(t, hard, first[:2])
+	require.Equal(t, first, NewGenerator(hard, machineOf(t, rfc3987.IRI), machineOf(t, rfc3986.URI)).Chunk(0, 1000))
+	require.NotEqual(t, g.Chunk(1, 1000), g.Chunk(2, 1000))
+	valid := 0
+	for _, s := range g.Chunk(3, 2000) {
+		if rfc3987.IRI.Valid(s) {
+			valid++
+		}
+	}
+	require.InDelta(t, 1000, valid, 200, "both kinds are frequent")
+}
+
+func TestSamplerDrawsMembersThroughEveryState(t *testing.T) {
+	m := machineOf(t, rfc3986.URI)
+	g, seen := NewGenerator(nil, m), map[int]bool{0: true, int(m.Start): true}
+	for _, s := range g.Chunk(0, 20_000) {
+		q := int(m.Start)
+		for i := range len(s) {
+			q = int(m.Next[q*m.Count+int(m.Class[s[i]])])
+			seen[q] = true
+		}
+	}
+	require.Len(t, seen, m.States())
 }

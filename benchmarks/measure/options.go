@@ -24,7 +24,7 @@ type Options struct {
 	Size                int64
 	Differential        int
 	Differences         bool
-	Partial             bool
+	Partial, Write      bool
 	Purego, OnlyGo      bool
 }
 
@@ -68,8 +68,9 @@ func ParseFlags(args []string) (o Options, err error) {
 		"compare only the verdicts of those who claim to be exact, on `N` strings that are generated, and fail when a "+
 			"difference is not explained")
 	f.BoolVar(&o.Differences, "differences", false,
-		"ask only what parsers say about the hard inputs, and write DIFFERENCES.md and what it is made of anew")
+		"only print what parsers say about the hard inputs; with -write, write DIFFERENCES.md")
 	f.BoolVar(&o.Partial, "partial", false, "with -differences and -differential: go on although some are missing")
+	f.BoolVar(&o.Write, "write", false, "write the page of a run, at a commit without changes")
 	f.BoolVar(&o.Purego, "purego", false, "build ours without SIMD")
 	f.BoolVar(&o.OnlyGo, "go", false, "only peers that need nothing but Go, so that nothing else is built")
 	if err := f.Parse(args); err != nil {

@@ -16,18 +16,14 @@ import (
 	"github.com/irilex/iri/build"
 )
 
-// A Parser tells more about a string than a peer: the verdict and the host. Says returns an answer
-// for each text, in the form of [differences.Says].
-type Parser struct {
-	differences.Parser
-	Says func(texts []string) ([]differences.Says, error)
-}
+// OurParser is the name of the parser of package iri.
+const OurParser = "iri ParseReference"
 
 // goParsers returns the parsers in Go.
-func goParsers() []Parser {
+func goParsers() []differences.Parser {
 	const uriReference, iriReference = "rfc3986 URI-reference", "rfc3987 IRI-reference"
-	return []Parser{
-		GoParser(differences.Ours, ModuleVersion(build.Module), iriReference, func(s string) differences.Says {
+	return []differences.Parser{
+		GoParser(OurParser, ModuleVersion(build.Module), iriReference, func(s string) differences.Says {
 			r, err := iri.ParseReference(s)
 			return said(err == nil, r.HasAuthority(), r.Host())
 		}),
@@ -63,8 +59,8 @@ func hostOf(u *url.URL) string {
 	return u.Hostname()
 }
 
-func GoParser(name, version, rule string, says func(string) differences.Says) Parser {
-	p := Parser{Parser: differences.Parser{Name: name, Language: "Go", Version: version, Rule: rule}}
+func GoParser(name, version, rule string, says func(string) differences.Says) differences.Parser {
+	p := differences.Parser{Name: name, Language: "Go", Version: version, Rule: rule}
 	p.Says = func(texts []string) ([]differences.Says, error) {
 		all := make([]differences.Says, len(texts))
 		for i, s := range texts {
@@ -96,7 +92,7 @@ func said(accepted, hasHost bool, host string) differences.Says {
 
 // protovalidateParser returns the parser of protovalidate. Its answers have no hosts, because
 // protovalidate returns only verdicts.
-func protovalidateParser() Parser {
+func protovalidateParser() differences.Parser {
 	const module = "buf.build/go/protovalidate"
 	p := GoParser(module+" uri_ref", ModuleVersion(module), "rfc3986 URI-reference", nil)
 	p.Says = func(texts []string) ([]differences.Says, error) {
@@ -120,7 +116,7 @@ func protovalidateParser() Parser {
 }
 
 // cParsers returns the parsers linked by cgo.
-func cParsers(p Prepared) (parsers []Parser) {
+func cParsers(p Prepared) (parsers []differences.Parser) {
 	names := map[string]string{"uriparser": "uriParseSingleUriEx", "Boost.URL": "parse_uri_reference"}
 	for _, row := range c.Peers() {
 		function, ok := names[row.Name]
@@ -141,7 +137,7 @@ func cParsers(p Prepared) (parsers []Parser) {
 
 // AllParsers returns all parsers, also those that are missing. Some of them run in children, which
 // it starts and returns too. The caller closes the children.
-func AllParsers(p Prepared) (parsers []Parser, children []*Child) {
+func AllParsers(p Prepared) (parsers []differences.Parser, children []*Child) {
 	parsers = slices.Concat(goParsers(), cParsers(p))
 	for _, f := range p.Parsers {
 		missing := f.Missing
@@ -154,16 +150,16 @@ func AllParsers(p Prepared) (parsers []Parser, children []*Child) {
 			}
 			missing = "it does not run: " + err.Error()
 		}
-		parsers = append(parsers, Parser{Parser: differences.Parser{Name: f.Peers, Language: f.Language, Missing: missing}})
+		parsers = append(parsers, differences.Parser{Name: f.Peers, Language: f.Language, Missing: missing})
 	}
 	return parsers, children
 }
 
 // parsers returns the parsers in the list of a child.
-func (c *Child) parsers() (parsers []Parser) {
+func (c *Child) parsers() (parsers []differences.Parser) {
 	for _, line := range c.listed {
-		var p Parser
-		if err := json.Unmarshal([]byte(line), &p.Parser); err != nil {
+		var p differences.Parser
+		if err := json.Unmarshal([]byte(line), &p); err != nil {
 			p.Missing = "the child lists it in a strange way: " + err.Error()
 		}
 		p.Says = func(texts []string) ([]differences.Says, error) {

@@ -1,4 +1,4 @@
-package differential
+package differences
 
 import (
 	"math/rand/v2"
@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A Generator makes strings for engines, in chunks. A chunk depends only on its number and its
+// A Generator makes strings for parsers, in chunks. A chunk depends only on its number and its
 // size, so it can be made again, and only one chunk is in memory at a time.
 //
 // Of 100 strings about 25 are members of a rule, drawn from its automaton; 30 are such members with
