@@ -3,9 +3,9 @@
 //
 //	go test ./fuzz                            # the seeds, and 17,500 strings (70,000 in CI)
 //	go test ./fuzz -run '^$' -fuzz FuzzSplit  # one target, until it fails
-//	go run ./fuzz/long -fuzz 60s              # every target of the module, a minute each
+//	FUZZ=60s .ci/long Fuzz                    # every target of the module, a minute each
+//	.ci/long                                  # the long checks too, most of a day
 //	go run ./fuzz/mutate -package ./tables    # the tests of a package on mutants of it
-//	go run ./fuzz/long                        # all checks, most of a day
 //
 // The engines for longer:
 //
