@@ -3,7 +3,6 @@ package fuzz
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/irilex/iri/build"
@@ -45,10 +44,7 @@ func FuzzCertifyDocument(f *testing.F) {
 
 // FuzzCertifyRule is FuzzCertifyDocument for valid grammars. Both readers must accept them.
 func FuzzCertifyRule(f *testing.F) {
-	random := rand.New(rand.NewPCG(5, 7))
-	for range testkit.Few(100) {
-		f.Add(randomChoices(random))
-	}
+	addChoices(f, testkit.Few(100), 7)
 	f.Fuzz(func(t *testing.T, input []byte) {
 		w := grammarWriter{choices: input}
 		text := w.grammar()
@@ -86,7 +82,7 @@ func certify(t *testing.T, g *build.Grammar, own *certificate.Grammar, text stri
 		l := certificate.NewLowering(own, maxTerms)
 		term, err := l.Rule(other)
 		if err != nil && (!endless[other] || l.Terms.Err() != nil) {
-			continue // too many terms, prose, numbers that are no octets
+			continue // too many terms, prose, numbers that are not octets
 		}
 		if err != nil {
 			t.Fatalf("%s has a finite table, the other reader: %v\n%s", r.Name, err, text)
@@ -102,8 +98,8 @@ func certify(t *testing.T, g *build.Grammar, own *certificate.Grammar, text stri
 	return certified
 }
 
-// certifyCalls holds a table that counts against its other reading, and returns 1 if it is
-// certified.
+// certifyCalls compares a table that counts calls with its other reading. It returns 1 if the table
+// is certified.
 func certifyCalls(t *testing.T, r *build.Rule, own *certificate.Grammar, text string) (certified int) {
 	m, err := machine.Of(r.Table)
 	if err != nil {
@@ -119,7 +115,7 @@ func certifyCalls(t *testing.T, r *build.Rule, own *certificate.Grammar, text st
 	return 1
 }
 
-// joined is a table that counts, with its tokens, in the form walked by the certificate.
+// joined adapts a table that counts calls, with its tokens, to the certificate.
 type joined struct{ m *machine.Machine }
 
 func (j joined) Start() uint32         { return uint32(j.m.Start) }
@@ -128,7 +124,7 @@ func (j joined) Next(q uint32, b byte) uint32 {
 	return uint32(j.m.Next[int(q)*j.m.Count+int(j.m.Class[b])])
 }
 
-// machineOf is a table in the form walked by the certificate.
+// machineOf adapts a table to the certificate.
 type machineOf struct{ rule tables.Rule }
 
 func (m machineOf) Start() uint32         { return uint32(m.rule.Start()) }

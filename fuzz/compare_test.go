@@ -3,7 +3,6 @@ package fuzz
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -19,11 +18,7 @@ import (
 // code points. If Compare returns no witness, the position sets must have none either.
 func FuzzCompare(f *testing.F) {
 	notRaced(f)
-	f.Add([]byte{})
-	random := rand.New(rand.NewPCG(19, 20))
-	for range 20 {
-		f.Add(randomChoices(random))
-	}
+	addChoices(f, 20, 19)
 	f.Fuzz(func(t *testing.T, input []byte) {
 		w := grammarWriter{choices: input}
 		text := w.grammar()
@@ -59,11 +54,11 @@ func checkComparison(t *testing.T, d *document, a, b *build.Rule, text string) {
 	}
 }
 
-// checkWitness checks a shortest member of a outside of b, or with !ok that there is no such
-// member.
+// checkWitness checks that witness is a shortest member of a that is not in b. If ok is false, it
+// checks that there is no such member.
 func checkWitness(t *testing.T, a, b *recognizer, witness string, ok bool, what string) {
 	if ok && (!a.match(witness) || b.match(witness)) {
-		t.Fatalf("%q is no witness for %s", witness, what)
+		t.Fatalf("%q is not a witness for %s", witness, what)
 	}
 	length, exists, known := shortest(a, b)
 	switch {
@@ -71,7 +66,7 @@ func checkWitness(t *testing.T, a, b *recognizer, witness string, ok bool, what 
 	case exists != ok:
 		t.Fatalf("there is a witness: %t, for %s", exists, what)
 	case ok && utf8.RuneCountInString(witness) != length:
-		t.Fatalf("%q is no shortest witness, there is one of %d code points, for %s", witness, length, what)
+		t.Fatalf("%q is not a shortest witness for %s: one has %d code points", witness, what, length)
 	}
 }
 
@@ -131,11 +126,7 @@ func representatives(rs ...*recognizer) []rune {
 // printed, has the same rules with the same languages.
 func FuzzPrintABNF(f *testing.F) {
 	notRaced(f)
-	f.Add([]byte{})
-	random := rand.New(rand.NewPCG(21, 22))
-	for range 20 {
-		f.Add(randomChoices(random))
-	}
+	addChoices(f, 20, 21)
 	f.Fuzz(func(t *testing.T, input []byte) {
 		w := grammarWriter{choices: input, octets: min(len(input)%4, 2)}
 		checkPrinted(t, w.grammar(), syntax.ABNF)
@@ -176,7 +167,7 @@ func checkPrinted(t *testing.T, text string, d syntax.Dialect) {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		if slices.ContainsFunc(said.Items, func(d syntax.Diagnostic) bool { return d.Severity > syntax.Note }) {
-			continue // another language, as the list says
+			continue // another language, as the list reports
 		}
 		after, limited := languages(b.String(), to)
 		for name, hash := range before {

@@ -105,7 +105,7 @@ func checkReason(t *testing.T, r *build.Rule) {
 	var limit *automaton.LimitError
 	switch {
 	case r.Refusal() == nil && r.Err == nil && !r.Core && r.From == "":
-		t.Errorf("rule %q has no table and no reason", r.Name)
+		t.Errorf("rule %q has neither a table nor a reason", r.Name)
 	case r.Kind == build.Depends && len(r.Cycle()) > 0, r.Kind != build.Regular && r.Kind != build.Depends &&
 		len(r.Cycle()) == 0:
 		t.Errorf("rule %q is %s with a cycle of %d rules", r.Name, r.Kind, len(r.Cycle()))
@@ -149,26 +149,41 @@ func FuzzCompileRule(f *testing.F) {
 	} {
 		f.Add([]byte(input))
 	}
-	random := rand.New(rand.NewPCG(5, 6))
-	for range testkit.Few(30) {
-		f.Add(randomChoices(random))
-	}
+	addChoices(f, testkit.Few(30), 5)
 	f.Fuzz(func(t *testing.T, input []byte) {
 		w := grammarWriter{choices: input}
 		text := w.grammar()
-		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text),
-			build.Options{Name: "fuzz", Limits: small, Places: true})
-		for _, d := range g.Diagnostics.Items {
-			if d.Severity == syntax.Error {
-				t.Fatalf("%s\n%s", g.Diagnostics.Format(d), text)
-			}
-		}
+		g := compileValid(t, text)
 		for _, r := range g.Rules {
-			if checkCompiled(t, g, r); r.Table != "" {
+			if r.Table != "" {
 				checkRule(t, g, r, text)
 			}
 		}
 	})
+}
+
+// addChoices adds seeds for a grammarWriter: no choices, and n times random ones.
+func addChoices(f *testing.F, n int, seed uint64) {
+	f.Add([]byte{})
+	random := rand.New(rand.NewPCG(seed, seed+1))
+	for range n {
+		f.Add(randomChoices(random))
+	}
+}
+
+// compileValid compiles a grammar, which must have no errors, and checks its rules.
+func compileValid(t *testing.T, text string) *build.Grammar {
+	g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text),
+		build.Options{Name: "fuzz", Limits: small, Places: true})
+	for _, d := range g.Diagnostics.Items {
+		if d.Severity == syntax.Error {
+			t.Fatalf("%s\n%s", g.Diagnostics.Format(d), text)
+		}
+	}
+	for _, r := range g.Rules {
+		checkCompiled(t, g, r)
+	}
+	return g
 }
 
 func randomChoices(r *rand.Rand) []byte {
@@ -192,7 +207,7 @@ func checkRule(t *testing.T, g *build.Grammar, r *build.Rule, text string) {
 	rule := underTest(r.Table)
 	check := func(s string) {
 		if want := re.MatchString(s); r.Table.Valid(s) != want {
-			t.Fatalf("%s of %q: the table says %t, the expression %t\n%s", r.Name, s, !want, want, text)
+			t.Fatalf("%s of %q: valid is %t by the table, %t by the expression\n%s", r.Name, s, !want, want, text)
 		}
 		checkVerdict(t, rule, s)
 	}
@@ -226,7 +241,7 @@ func checkPositions(t *testing.T, rule ruleUnderTest, text string, letters []str
 	}
 	check := func(s string) {
 		if want := positions.match(s); rule.Valid(s) != want {
-			t.Fatalf("%s of %q: the table says %t, the position sets %t\n%s", rule.Name(), s, !want, want, text)
+			t.Fatalf("%s of %q: valid is %t by the table, %t by the position sets\n%s", rule.Name(), s, !want, want, text)
 		}
 	}
 	const longest = 6
@@ -248,27 +263,16 @@ var alphabets = [][]string{{"a", "1", "B"}, {"a", "\u00E9", "\U00010000"}, {"1",
 func lettersOf(text string) []string { return alphabets[len(text)%len(alphabets)] }
 
 // FuzzCompileOctets is FuzzCompileRule for grammars with rules of octets. Such rules have no
-// regular expressions, so their tables are compared with position sets alone.
+// regular expressions, so their tables are compared with position sets only.
 func FuzzCompileOctets(f *testing.F) {
 	notRaced(f)
-	f.Add([]byte{})
-	random := rand.New(rand.NewPCG(15, 16))
-	for range testkit.Few(30) {
-		f.Add(randomChoices(random))
-	}
+	addChoices(f, testkit.Few(30), 15)
 	letters := []string{"a", "\xC3", "\xA9"}
 	f.Fuzz(func(t *testing.T, input []byte) {
 		w := grammarWriter{choices: input, octets: 2}
 		text := w.grammar()
-		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text),
-			build.Options{Name: "fuzz", Limits: small, Places: true})
-		for _, d := range g.Diagnostics.Items {
-			if d.Severity == syntax.Error {
-				t.Fatalf("%s\n%s", g.Diagnostics.Format(d), text)
-			}
-		}
-		for _, r := range g.Rules {
-			if checkCompiled(t, g, r); r.Table != "" {
+		for _, r := range compileValid(t, text).Rules {
+			if r.Table != "" {
 				checkPositions(t, underTest(r.Table), text, letters)
 			}
 		}
