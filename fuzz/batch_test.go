@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// FuzzBatch checks that a batch gives Valid's verdict of every line and of every string, wherever
+// FuzzBatch checks that a batch gives Valid's verdict on every line and every string, wherever
 // the lines are in a larger text.
 func FuzzBatch(f *testing.F) {
 	for i, s := range inputs() {

@@ -37,7 +37,7 @@ func FuzzCounter(f *testing.F) {
 		f.Add(seed[0], seed[1])
 	}
 	f.Fuzz(func(t *testing.T, text, s string) {
-		if strings.Contains(text, "@") { // the twin does not read directives
+		if strings.Contains(text, "@") { // descent does not read directives
 			return
 		}
 		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Limits: tiny})
@@ -63,7 +63,8 @@ func FuzzCounter(f *testing.F) {
 	})
 }
 
-// descent returns the slow twin of a grammar, or nil if a rule is not resolved or compiled.
+// descent returns a recursive-descent matcher for a grammar, or nil if a rule is not resolved or
+// compiled.
 func descent(g *build.Grammar) *twins.Descent {
 	index := map[string]int{}
 	var exprs []syntax.Expr

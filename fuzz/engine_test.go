@@ -58,9 +58,9 @@ var explained = []known{
 
 // engines returns the engines of a rule, for one goroutine.
 //
-// Go's regexp reads a byte outside of UTF-8 as U+FFFD. No compared rule matches U+FFFD, so a string
-// with such a byte is no member to regexp, as to a table. The net package's reader of addresses was
-// written by hand from the RFCs.
+// Go's regexp reads a byte outside of UTF-8 as U+FFFD. No compared rule matches U+FFFD, so regexp
+// rejects a string with such a byte, as a table does. The address parser of net/netip was written
+// by hand from the RFCs.
 func engines(t testing.TB, r tables.Rule) []engine {
 	positions, err := bundledDocument(r.Grammar()).recognizer(r.Name())
 	if err != nil {
@@ -133,7 +133,7 @@ func reportAll(t *testing.T, all []*comparison) {
 			differences[i] += n
 		}
 	}
-	t.Logf("all rules: %d strings, judged by the table and %d engines, %s: %d unexplained differences",
+	t.Logf("all rules: %d strings, checked by the table and %d engines, %s: %d unexplained differences",
 		done, len(names), strings.Join(slices.Sorted(maps.Keys(names)), ", "), unexplained)
 	for i, k := range explained {
 		t.Logf("%9d explained differences from %s: %s", differences[i], k.engine, k.why)
@@ -165,12 +165,12 @@ func (c *comparison) run(n int) {
 	for done := c.done(); done < n && c.unexplained == 0; done = c.done() {
 		member = drawer.Draw(random, random.IntN(48), member[:0])
 		if !c.check("members of the table", member) {
-			c.Fatalf("%q was drawn and is no member", member)
+			c.Fatalf("%q was drawn and is not a member", member)
 		}
 		c.check("members of the table, edited", edit(random, member))
 		member = speaker.speak(random, speaker.expr, member[:0])
 		if !c.check("members of the grammar", member) {
-			c.Fatalf("%q was made by the grammar and is no member", member)
+			c.Fatalf("%q was made from the grammar and is not a member", member)
 		}
 		c.check("members of the grammar, edited", edit(random, member))
 		c.check("random bytes", randomBytes(random))
@@ -201,7 +201,7 @@ func (c *comparison) check(source string, s []byte) bool {
 		i := slices.IndexFunc(explained, func(k known) bool { return k.engine == e.name && k.is(text) })
 		if i < 0 {
 			c.unexplained++
-			c.Errorf("%q, from %s: the table says %t, %s %t", text, source, valid, e.name, !valid)
+			c.Errorf("%q, from %s: valid is %t by the table, %s: %t", text, source, valid, e.name, !valid)
 			continue
 		}
 		c.differences[i]++
@@ -214,7 +214,7 @@ func (c *comparison) report() {
 	for _, e := range c.engines {
 		names = append(names, e.name)
 	}
-	c.Logf("%d strings, %d members and %d others, judged by the table, %s: %d unexplained differences",
+	c.Logf("%d strings, %d members and %d others, checked by the table, %s: %d unexplained differences",
 		c.done(), c.verdicts[true], c.verdicts[false], strings.Join(names, ", "), c.unexplained)
 	for _, source := range slices.Sorted(maps.Keys(c.met)) {
 		c.Logf("%9d from %s", c.met[source], source)
@@ -233,8 +233,7 @@ func newSpeaker(t testing.TB, r tables.Rule) speaker {
 	return speaker{expr}
 }
 
-// most is how many times more than the least number a speaker repeats an element without an upper
-// bound.
+// most bounds how often a speaker repeats an element without an upper bound, beyond its minimum.
 const most = 3
 
 // speak appends a string matched by e to dst. Each alternative is equally likely.
@@ -261,7 +260,7 @@ func (s speaker) speak(r *rand.Rand, e *syntax.Regexp, dst []byte) []byte {
 	return dst
 }
 
-// counts returns the least and the greatest number of times to repeat the element of a repetition.
+// counts returns the minimum and maximum number of repetitions of an element.
 func counts(e *syntax.Regexp) (least, greatest int) {
 	switch e.Op {
 	case syntax.OpStar:
@@ -324,7 +323,7 @@ func TestSpeaker(t *testing.T) {
 				seen[q] = true
 			}
 			if !rule.ValidBytes(s) {
-				t.Fatalf("%s: %q was made by the grammar and is no member", rule.Name(), s)
+				t.Fatalf("%s: %q was made from the grammar and is not a member", rule.Name(), s)
 			}
 		}
 		if len(seen) != m.States() {

@@ -152,8 +152,8 @@ func checkPlace(t *testing.T, name string, err error, end string, s *stream) {
 	}
 }
 
-// TestHostileLineOfProgram checks that "iri check", as a whole process, takes no more memory for a
-// long line than for a short one. It runs with -hostile only, because it builds the program.
+// TestHostileLineOfProgram checks that an "iri check" process takes no more memory for a long
+// line than for a short one. It runs with -hostile only, because it builds the program.
 func TestHostileLineOfProgram(t *testing.T) {
 	if !*hostileLong {
 		t.Skip("in the long run: go test ./fuzz -run HostileLineOfProgram -args -hostile")
@@ -177,7 +177,7 @@ func TestHostileLineOfProgram(t *testing.T) {
 	forgetPeak()
 	short := run(1<<10, "")
 	if short > 1<<28 {
-		t.Fatalf("%s of memory for a line of 1 KiB: that is the peak of the tests, behind which the program's would not show",
+		t.Fatalf("%s of memory for a line of 1 KiB: this is the peak of the tests, which would hide that of the program",
 			sizeName(short))
 	}
 	for _, size := range hostileSizes(0) {
@@ -212,7 +212,7 @@ func available() int64 {
 func TestHostileString(t *testing.T) {
 	for _, size := range hostileSizes(8 << 20) {
 		if bits.UintSize == 32 && size > 1<<30 {
-			t.Logf("a string of %s has no room where an int has 32 bits", sizeName(size))
+			t.Logf("a string of %s is too long for a 32-bit int", sizeName(size))
 			continue
 		}
 		if free := available(); size+2<<30 > free && *hostileLong {
@@ -322,7 +322,7 @@ func hostileString(t *testing.T, size int64) {
 		t.Logf("%s of %s: %d bytes allocated, the stacks grew by %d KiB, %.2f ns a byte", x.name, sizeName(size), bytes,
 			stacks>>10, float64(spent)/float64(size))
 		if !ok || bytes > 256<<10 || stacks > 256<<10 {
-			t.Errorf("%s of %s: it is as it should be: %t; %d bytes were allocated, the stacks grew by %d", x.name,
+			t.Errorf("%s of %s: results correct: %t; %d bytes were allocated, the stacks grew by %d", x.name,
 				sizeName(size), ok, bytes, stacks)
 		}
 	}

@@ -28,7 +28,7 @@ import (
 )
 
 // Hostile input in full size: lines of a gibibyte and of more than an int32 can count, all triples
-// of bytes, and how the time grows from 1 KiB to 64 MiB. Each test says what it covered.
+// of bytes, and how the time grows from 1 KiB to 64 MiB. Each test logs what it covered.
 //
 //	go test ./fuzz -run Hostile -timeout 0 -v -args -hostile
 var hostileLong = flag.Bool("hostile", false,
@@ -188,7 +188,7 @@ func useAll(t *testing.T, b []byte) int {
 	return 1
 }
 
-// putTogether joins the components to the string again, and calls all other methods of a reference.
+// putTogether recomposes the string from its components, and calls all other methods of r.
 func putTogether(t *testing.T, s string, r iri.Reference) {
 	var b []byte
 	if r.HasScheme() {
@@ -272,7 +272,7 @@ func readHostile(t *testing.T, text string, d syntax.Dialect) {
 
 // TestHostileUTF8 checks all sequences of one to four bytes against package unicode/utf8, for rules
 // of one code point. There are 4.3 G of them. A string is accepted only after a live prefix, so the
-// test follows live prefixes alone: every accepted string must be a code point of the rule, and
+// test follows live prefixes only: every accepted string must be a code point of the rule, and
 // their number must be the number of the rule's code points.
 func TestHostileUTF8(t *testing.T) {
 	g, err := build.Compile(context.Background(), syntax.NewSource("any", "any = %x0-10FFFF\nhigh = %x80-10FFFF\n"),

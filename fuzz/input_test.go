@@ -157,7 +157,7 @@ func TestSampler(t *testing.T) {
 				seen[q] = true
 			}
 			if !rule.Valid(string(member)) {
-				t.Fatalf("%s: %q was drawn and is no member", rule.Name(), member)
+				t.Fatalf("%s: %q was drawn and is not a member", rule.Name(), member)
 			}
 		}
 		if len(seen) != rule.machine.States() {

@@ -22,7 +22,7 @@ var tested = []tables.Rule{rfc3986.URI, rfc3986.URIReference, rfc3987.IRI, rfc39
 // has one transition to another state, one state that accepts wrongly or wrongly does not, or one
 // byte in another class. No mutant is equivalent to the table, because a minimal DFA has no
 // equivalent mutants, so the suite must kill all of them. The ordinary test tries all of the few
-// mutants of accepting states, and one in a hundred of the others; outside of CI of one rule.
+// mutants of accepting states, and one in a hundred of the others, outside of CI for one rule only.
 func TestMutants(t *testing.T) {
 	testkit.SkipSlow(t)
 	every := 100
@@ -107,8 +107,8 @@ type visit struct {
 	state uint16
 }
 
-// mutationOfURI returns the mutation of a rule that several tests take. They run one after the
-// other, and leave its machine as it was.
+// mutationOfURI returns the mutation of URI, which several tests share. They run sequentially and
+// restore its machine.
 func mutationOfURI(t *testing.T) *mutation {
 	if ofURI == nil {
 		ofURI = newMutation(t, rfc3986.URI)
@@ -153,7 +153,7 @@ func newMutation(t *testing.T, rule tables.Rule) *mutation {
 			}
 		}
 		if x.m.Accept[q] != valid {
-			t.Fatalf("the table of %s says of %q %t", rule.Name(), text, !valid)
+			t.Fatalf("the table of %s: valid is %t for %q", rule.Name(), !valid, text)
 		}
 		x.atState[q] = n - 1
 	}
@@ -191,7 +191,7 @@ func (x *mutation) mutants(yield func(mutant)) {
 	}
 }
 
-// killed reports whether a string of the suite has another verdict in the mutant.
+// killed reports whether the mutant gives another verdict on a string of the suite.
 func (x *mutation) killed(m mutant) bool {
 	switch m.kind {
 	case transition:
@@ -208,7 +208,7 @@ func (x *mutation) killed(m mutant) bool {
 	return x.atState[m.at] >= 0
 }
 
-// differs reports whether a test, walked from a visit on, has a wrong verdict.
+// differs reports whether the walk of a test from a visit on ends with a wrong verdict.
 func (x *mutation) differs(v visit) bool {
 	text, q := x.tests[v.test], int(v.state)
 	for i := int(v.at); i < len(text); i++ {
@@ -264,7 +264,7 @@ func TestMutantsWithSeveralChanges(t *testing.T) {
 	}
 	t.Logf("%d of %d pass, and have the same language", passed, n)
 	if passed == 0 || passed == n {
-		t.Error("that is no test")
+		t.Error("want some to pass and some to fail")
 	}
 }
 
@@ -320,8 +320,8 @@ func sameLanguage(a, b *machine.Machine) bool {
 	return true
 }
 
-// TestMutantsTwin compares killed with its slow twin: all strings of the suite, walked from their
-// first byte, on a copy of the table.
+// TestMutantsTwin compares killed with slow, which walks all strings of the suite from their first
+// byte on a copy of the table.
 func TestMutantsTwin(t *testing.T) {
 	testkit.SkipSlow(t)
 	x := mutationOfURI(t)
@@ -360,7 +360,7 @@ func TestMutantsTwin(t *testing.T) {
 				kills++
 			}
 			if got != want {
-				t.Errorf("%s is killed: %t; by the slow way: %t", m, got, want)
+				t.Errorf("%s is killed: %t; by slow: %t", m, got, want)
 			}
 		})
 		if tried < 100 || kills == 0 || (part == 1) != (kills == tried) {

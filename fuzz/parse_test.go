@@ -96,7 +96,7 @@ func checkComponents(t *testing.T, c components, s string, err error) {
 		{"userinfo", c.HasUserinfo(), c.Userinfo()}, {"port", c.HasPort(), c.Port()},
 	} {
 		if !x.has && x.text != "" {
-			t.Errorf("%q has no %s, and it is %q", s, x.name, x.text)
+			t.Errorf("%q: %s is absent, but %q", s, x.name, x.text)
 		}
 	}
 	checkHost(t, c, s)

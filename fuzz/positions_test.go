@@ -67,7 +67,7 @@ func FuzzPositions(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		for i, r := range rules {
 			if want := sets[i].match(s); r.Valid(s) != want {
-				t.Errorf("%s of %s: %q: the table says %t, the position sets %t", r.Name(), r.Grammar(), s, !want, want)
+				t.Errorf("%s of %s: %q: valid is %t by the table, %t by the position sets", r.Name(), r.Grammar(), s, !want, want)
 			}
 		}
 	})
@@ -96,7 +96,7 @@ func FuzzMembers(f *testing.F) {
 		for n := 0; ; n++ {
 			want := sets[i].match(string(s))
 			if r.Valid(string(s)) != want || n == 0 && !want {
-				t.Fatalf("%s of %s: %q, %d edits from a member: the table says %t, the position sets %t",
+				t.Fatalf("%s of %s: %q, %d edits from a member: valid is %t by the table, %t by the position sets",
 					r.Name(), r.Grammar(), s, n, r.Valid(string(s)), want)
 			}
 			checkVerdict(t, r, string(s))
@@ -145,7 +145,7 @@ func TestPositionsOfDocuments(t *testing.T) {
 			checkMembers(underTest(r.Table), func(s string) {
 				strings++
 				if want := positions.match(s); r.Table.Valid(s) != want {
-					t.Errorf("%s of %s: %q: the table says %t, the position sets %t", r.Name, src.Name, s, !want, want)
+					t.Errorf("%s of %s: %q: valid is %t by the table, %t by the position sets", r.Name, src.Name, s, !want, want)
 				}
 			})
 		}

@@ -175,7 +175,7 @@ func TestRDFLines(t *testing.T) {
 			reader.IRI = "" // the grammar does not require absolute IRIs
 			if s, err := reader.Read(); (s != nil) != (g.want == statement) ||
 				(err != nil && err != io.EOF) != (g.want == wrong) {
-				t.Errorf("%s, section %s: of %q the reader says %v", g.name, c.section, c.line, err)
+				t.Errorf("%s, section %s: the reader reports %v for %q", g.name, c.section, err, c.line)
 			}
 			for _, text := range []string{c.line, c.line + "\n", "\n\r\n# c\n" + c.line + "\r\n_:a <b> _:c."} {
 				if got := g.document.Valid(text); got != (g.want != wrong) {
@@ -336,7 +336,7 @@ func askRiot(t *testing.T, syntax string) []bool {
 			number, _, _ := strings.Cut(rest, ">")
 			i, err := strconv.Atoi(number)
 			if err != nil {
-				t.Fatalf("riot says %q", line)
+				t.Fatalf("riot prints %q", line)
 			}
 			took[i] = true
 			n++

@@ -95,7 +95,7 @@ func fuzzRead(f *testing.F, d syntax.Dialect) {
 func checkDocument(t *testing.T, g *syntax.Grammar, list *syntax.List) {
 	checkDiagnostics(t, list)
 	if list.Errors() == 0 && len(g.Unread) > 0 {
-		t.Error("a rule was not read, and nobody says why")
+		t.Error("a rule was not read, without a diagnostic")
 	}
 	text, last := g.Source.Text, syntax.Pos(0)
 	for _, r := range g.Rules {
@@ -156,7 +156,7 @@ func checkAlone(t *testing.T, r *syntax.Rule, text string, d syntax.Dialect) {
 	g, list := notation.Read(syntax.NewSource("alone", text), d)
 	list.Items = slices.DeleteFunc(list.Items, func(d syntax.Diagnostic) bool { return d.Code == "comment-swallows" })
 	if len(g.Rules) != 1 || list.Errors() > 0 || dump(g.Rules[0]) != dump(r) {
-		t.Fatalf("%q alone is %d rules, %v", text, len(g.Rules), list.Err())
+		t.Fatalf("%q by itself is %d rules, %v", text, len(g.Rules), list.Err())
 	}
 }
 

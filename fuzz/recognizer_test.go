@@ -304,7 +304,7 @@ func (w *positioner) expr(e syntax.Expr) part {
 	case *syntax.NumVal:
 		return w.sequence(len(e.Values), func(i int) part { return w.position(w.number(e.Values[i], e.Values[i])) })
 	}
-	w.err = fmt.Errorf("a %T is no expression of single symbols", e)
+	w.err = fmt.Errorf("a %T is not an expression of single symbols", e)
 	return part{}
 }
 

@@ -27,14 +27,14 @@ func addSeeds(f *testing.F) {
 	}
 }
 
-// fuzzing reports whether a fuzzer will go on from the seeds.
+// fuzzing reports whether a fuzzer runs after the seeds.
 func fuzzing() bool {
 	f := flag.Lookup("test.fuzz")
 	return f != nil && f.Value.String() != ""
 }
 
-// hasShared reports whether the shared test data is there. Without it the test logs that it runs
-// with less. In CI, the tests fail instead.
+// hasShared reports whether the shared test data is there. Without it the test logs what it
+// leaves out, and in CI it fails.
 func hasShared(t testing.TB) bool {
 	if os.Getenv("IRI_SHARED") == "" && os.Getenv("CI") != "true" {
 		saidOnce.Do(func() {
@@ -47,7 +47,7 @@ func hasShared(t testing.TB) bool {
 
 var saidOnce sync.Once
 
-// The tests make much garbage, while few megabytes are alive.
+// The tests allocate a lot and keep a few megabytes.
 func init() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
@@ -156,10 +156,9 @@ var ownSuite = sync.OnceValue(func() []string {
 	return all
 })
 
-// notRaced skips a test slow under the race detector and without goroutines: the compiler and its
-// twins run in one.
+// notRaced skips a test without goroutines under the race detector, which makes it slow.
 func notRaced(t testing.TB) {
 	if testkit.Slow {
-		t.Skip("the race detector is slow, and there is but one goroutine here")
+		t.Skip("slow under the race detector, and it has only one goroutine")
 	}
 }

@@ -66,12 +66,12 @@ empty  = *"0"
 	}
 }()
 
-// first is the slow twin of First, by the rules.
+// first is First by the single rules.
 func (s *setUnderTest) first(text string) int {
 	return slices.IndexFunc(s.members, func(r tables.Rule) bool { return r.Valid(text) })
 }
 
-// longest is the slow twin of Prefix, by the rules.
+// longest is Prefix by the single rules.
 func (s *setUnderTest) longest(text string) (rule, n int) {
 	for n := len(text); n >= 0; n-- {
 		if rule := s.first(text[:n]); rule >= 0 {
@@ -82,7 +82,7 @@ func (s *setUnderTest) longest(text string) (rule, n int) {
 }
 
 // FuzzTokens compares the verdicts of sets on a string, and its tokens, with the rules one by one.
-// A longest match stops at cut and goes on.
+// A longest match stops at cut and continues.
 func FuzzTokens(f *testing.F) {
 	for i, s := range inputs() {
 		f.Add(s, uint(i))

@@ -16,8 +16,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// compiled returns a bundled grammar. The first call compiles it, without steps for the speed of
-// its tables: these take most of the time, and shipped tables have had them.
+// compiled returns a bundled grammar. The first call compiles it, without optimizing its tables,
+// which takes most of the time.
 func compiled(t testing.TB, name string) *build.Grammar {
 	t.Helper()
 	g, err := compilations[name]()
@@ -61,8 +61,8 @@ func suiteOf(t testing.TB, grammar, rule string, premise automaton.Premise) *aut
 
 // TestSuite checks that every entry point passes the complete suite of every rule. So an entry
 // point that decides as an automaton of no more states would accepts exactly the language of the
-// grammar. The ordinary test has the rules of RFC 3986 and RFC 3987. In large rules it treats bytes
-// of a class alike, except in the four rules used most. Outside CI it has one in six of the large
+// grammar. By default it takes the rules of RFC 3986 and RFC 3987. In large rules it treats bytes
+// of a class alike, except in the four rules used most. Outside CI it takes one in six of the large
 // rules, and one in four of the others.
 func TestSuite(t *testing.T) {
 	tests, members, rules := 0, 0, 0
@@ -86,7 +86,7 @@ func TestSuite(t *testing.T) {
 			tests, members, rules = tests+n, members+m, rules+1
 		}
 	}
-	t.Logf("%d rules, %d strings, %d of them members; every engine says of each what the suite says",
+	t.Logf("%d rules, %d strings, %d of them members; every engine agrees with the suite",
 		rules, tests, members)
 	if rules < 8 || tests < 1000*rules || members < 10*rules {
 		t.Errorf("%d rules have only %d strings, %d of them members", rules, tests, members)

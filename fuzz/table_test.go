@@ -197,7 +197,7 @@ func checkSplit(t *testing.T, r tables.Rule, s string, second *regexp.Regexp, gr
 		case *text != s[at[2*group[0]]:at[2*group[0]+1]]:
 			t.Errorf("%s.Split(%q): %s is %q, want %q", r.Name(), s, name, *text, s[at[2*group[0]]:at[2*group[0]+1]])
 		case !slices.ContainsFunc(membersOf[name], func(r tables.Rule) bool { return r.Valid(*text) }):
-			t.Errorf("%s.Split(%q): %q is no %s", r.Name(), s, *text, name)
+			t.Errorf("%s.Split(%q): %q is not a valid %s", r.Name(), s, *text, name)
 		}
 	}
 }

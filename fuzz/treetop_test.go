@@ -46,8 +46,8 @@ type gemAnswer struct {
 	Verdicts []string
 }
 
-// The test makes this many random grammars in CI, and fails if it then compares fewer rules and
-// strings than the least numbers. testkit.Few makes all of them smaller elsewhere.
+// The test makes this many random grammars in CI, and fails if it compares fewer rules and strings
+// than the minimums. testkit.Few makes all of them smaller elsewhere.
 const (
 	gemGrammars    = 28  // random grammars
 	gemPredicates  = 14  // random grammars with predicates
@@ -168,7 +168,7 @@ var (
 	marks      = strings.NewReplacer("<<", "", ">>", "")
 )
 
-// endless are the rules whose parsers, made by the gem, never end.
+// endless are the rules whose parsers never end.
 var endless = map[string]bool{"empty": true, "goes_on": true}
 
 // gemStrings returns members, members with an edit, beginnings of members, and random strings.
@@ -231,7 +231,7 @@ type gemCounts struct {
 func (c *gemCounts) compare(t *testing.T, g gemGrammar, answer gemAnswer) {
 	if answer.Error != "" {
 		c.Refused++
-		if t.Logf("%s: the gem says %.200s", g.name, answer.Error); g.required {
+		if t.Logf("%s: the gem reports %.200s", g.name, answer.Error); g.required {
 			t.Errorf("the gem refuses\n%s", g.Text)
 		}
 		return
@@ -252,7 +252,7 @@ func (c *gemCounts) compare(t *testing.T, g gemGrammar, answer gemAnswer) {
 			gem, table := answer.Verdicts[i][j] == '1', r.table != "" && r.table.Valid(s)
 			c.Strings++
 			if gem != r.ordered.Valid(s) {
-				t.Errorf("%s, %s: %q: the gem says %t, the table by order %t\n%s", g.name, r.Name, s, gem, !gem, g.Text)
+				t.Errorf("%s, %s: %q: valid is %t by the gem, by the table by order %t\n%s", g.name, r.Name, s, gem, !gem, g.Text)
 				return
 			}
 			switch {
@@ -261,7 +261,8 @@ func (c *gemCounts) compare(t *testing.T, g gemGrammar, answer gemAnswer) {
 					c.Accepted++
 				}
 			case gem && !table, !gem && table && exactness == tables.Exact:
-				t.Errorf("%s, %s (%s): %q: the gem says %t, the table %t\n%s", g.name, r.Name, exactness, s, gem, table, g.Text)
+				t.Errorf("%s, %s (%s): %q: valid is %t by the gem, by the table %t\n%s",
+					g.name, r.Name, exactness, s, gem, table, g.Text)
 				return
 			case gem:
 				c.Accepted++

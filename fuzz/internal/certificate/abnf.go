@@ -105,7 +105,7 @@ func (r *reader) rulelist() {
 		if r.is(AParse) {
 			r.expect(";")
 		} else if r.peek() != 0 && r.peek() != '\n' && r.peek() != '\r' {
-			r.fail("%q is no part of a rule", r.peek())
+			r.fail("%q is not part of a rule", r.peek())
 		}
 		r.define(name, e, more)
 	}
@@ -292,7 +292,7 @@ func (r *reader) value() *Expr {
 		r.expect(`"`)
 		return text(r.until(`"`), kind == 'i')
 	case base == 0:
-		r.fail("%%%c is no value", kind)
+		r.fail("%%%c is not a value", kind)
 		return &Expr{Op: Choice}
 	}
 	lo := r.digits(base)

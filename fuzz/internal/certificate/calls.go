@@ -3,7 +3,7 @@ package certificate
 import "fmt"
 
 // This file certifies tables that count. Such a table joins two automata over bytes and a token.
-// The token stands for a reference to one rule, the called rule. The first automaton is of the
+// The token represents a reference to one rule, the called rule. The first automaton is of the
 // rule, the second of the called rule. Package counter of the tables gives the reason for walking
 // them correctly if both are right. This file certifies that both are: the term of a reference to
 // the called rule is the token.
@@ -140,10 +140,10 @@ func (g *Grammar) empty(e *Expr, known map[*Rule]bool) bool {
 }
 
 // CertifyCalls proves that a table that counts has the outside and the inside of a rule, for one of
-// the recursive rules that the rule refers to, or itself. It returns nil, and an error that is no
-// [Difference], if the table has the inside of no such rule.
+// the recursive rules that the rule refers to, or itself. It returns nil, and an error that is not
+// a [Difference], if the table has the inside of no such rule.
 func (g *Grammar) CertifyCalls(r *Rule, m Machine, limit int) (*Certificate, error) {
-	none := fmt.Errorf("%s has no rule that can be called", r.Name)
+	none := fmt.Errorf("%s refers to no rule that can be called", r.Name)
 	reached := g.reached(r, nil)
 	reached[r] = true
 	for _, called := range g.Rules {

@@ -42,7 +42,7 @@ func bundleOf(t testing.TB, name string) bundle {
 	t.Helper()
 	g, ok := bundled.Find(name)
 	if !ok {
-		t.Fatalf("there is no grammar %s", name)
+		t.Fatalf("no grammar is named %s", name)
 	}
 	return bundle{g}
 }
@@ -182,7 +182,7 @@ func (b bundle) certify(t *testing.T, l *certificate.Lowering, r *certificate.Ru
 		return
 	}
 	if e, _ := table.Exactness(); e != tables.Exact && b.notation() != certificate.Treetop {
-		t.Errorf("%s: the table says of itself that it is %v", r.Name, e)
+		t.Errorf("%s: the table reports that it is %v", r.Name, e)
 	}
 	if table.Recursive() {
 		certifyCalls(t, l.Grammar, r.Name, table)
@@ -214,7 +214,7 @@ func (b bundle) certify(t *testing.T, l *certificate.Lowering, r *certificate.Ru
 	for s, want := range c.Cover() {
 		cover++
 		if got := table.Valid(s); got != want {
-			t.Errorf("%s: Valid(%+q) is %v, the grammar says %v", r.Name, s, got, want)
+			t.Errorf("%s: Valid(%+q) is %v, want %v by the grammar", r.Name, s, got, want)
 			break
 		}
 	}
@@ -296,7 +296,7 @@ func certifySet(t *testing.T, l *certificate.Lowering, name string, set tables.S
 		t.Logf("%-28s %-20s %5d terms %5d pairs %4d states", name, a.Name, c.Terms(), c.Pairs(), len(c.States()))
 		for s, want := range c.Cover() {
 			if got := slices.Contains(set.Classify(s), i); got != want {
-				t.Errorf("%s, %s: Classify(%+q) says %v, the grammar %v", name, a.Name, s, got, want)
+				t.Errorf("%s, %s: Classify(%+q) is %v, want %v by the grammar", name, a.Name, s, got, want)
 				break
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// plain is the slow twin of stepsOf: the derivative by one byte, by its definition.
+// plain is the derivative by one byte, by its definition. stepsOf is tested against it.
 func (t *Terms) plain(a Term, b byte) Term {
 	n := t.nodes[a]
 	switch n.kind {
@@ -33,7 +33,7 @@ func (t *Terms) plain(a Term, b byte) Term {
 
 // TestSteps compares the derivatives by sets of bytes with the derivatives by one byte, for each
 // term reached from the rules of two documents and for each byte. Equal terms have one number, so
-// the twin must make no new term.
+// plain must make no new term.
 func TestSteps(t *testing.T) {
 	for file, n := range map[string]Notation{"rfc3987.abnf": ABNF, "ntriples.ebnf": W3C} {
 		text, err := os.ReadFile("../../../build/grammars/" + file)

@@ -230,7 +230,7 @@ func TestRandomExpressions(t *testing.T) {
 		total += len(listed)
 		for _, s := range all {
 			if got := lowering.Terms.Matches(term, s); got != listed[s] {
-				t.Fatalf("%s: the term says %v of %q", show(e), got, s)
+				t.Fatalf("%s: the term matches %q: %v", show(e), s, got)
 			}
 		}
 	}

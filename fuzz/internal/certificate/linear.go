@@ -8,7 +8,7 @@ import (
 // This file makes the terms of rules that refer to themselves at one end: of linear grammars.
 //
 // Idea. Rules that refer to one another are equations of languages. If their references stand at
-// the right end alone, the equation of a rule x is
+// the right end only, the equation of a rule x is
 //
 //	x = a x | b y | … | c
 //

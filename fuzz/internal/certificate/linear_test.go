@@ -64,7 +64,7 @@ func TestLinear(t *testing.T) {
 				t.Errorf("%q and the table of %q: %v", other, text, err)
 			}
 			if differs && l.Terms.Matches(term, d.Witness) == d.Table {
-				t.Errorf("%q and the table of %q: %q is no witness", other, text, d.Witness)
+				t.Errorf("%q and the table of %q: %q is not a witness", other, text, d.Witness)
 			}
 		}
 	}

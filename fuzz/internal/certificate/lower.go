@@ -110,7 +110,7 @@ func (l *Lowering) octets(ranges []Range) (Term, error) {
 	var s Bytes
 	for _, r := range ranges {
 		if r.Hi > maxOctet {
-			return None, fmt.Errorf("%X is no octet", r.Hi)
+			return None, fmt.Errorf("%X is not an octet", r.Hi)
 		}
 		s = s.or(span(int(r.Lo), int(r.Hi)))
 	}

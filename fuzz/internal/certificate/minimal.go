@@ -15,7 +15,8 @@ import (
 //
 // Cost: quadratic in the number of states at worst.
 //
-// Rejected: Hopcroft's algorithm. It is faster, but harder to verify by reading. Test: TestTwins.
+// Rejected: Hopcroft's algorithm. It is faster, but harder to verify by reading. Tested by
+// TestTwins.
 func Minimal(m Machine, states []uint32, label func(q uint32) string) error {
 	number := map[uint32]int{}
 	for i, q := range states {

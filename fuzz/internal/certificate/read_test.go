@@ -96,11 +96,11 @@ func TestReadRefuses(t *testing.T) {
 		{certificate.ABNF, "a = a\nb = ]\n", "line 2: a name is missing"},
 		{certificate.ABNF, "a = a\nA = a\n", "defined twice"},
 		{certificate.ABNF, "a =/ a\n", "goes on without a beginning"},
-		{certificate.ABNF, "a = a | a\n", `'|' is no part of a rule`},
+		{certificate.ABNF, "a = a | a\n", `'|' is not part of a rule`},
 		{certificate.ABNF, "a = \"x\n", `"\"" is missing`},
 		{certificate.ABNF, "a = (a\n", `")" is missing`},
 		{certificate.ABNF, "a = %x\n", "digits of base 16 are missing"},
-		{certificate.ABNF, "a = %q1\n", "%q is no value"},
+		{certificate.ABNF, "a = %q1\n", "%q is not a value"},
 		{certificate.ABNF, "a = %x5-4\n", "from 5 down to 4"},
 		{certificate.ABNF, "a = 99999999999a\n", "too large"},
 		{certificate.ABNF, " a = a\n", "within a line"},
@@ -168,7 +168,7 @@ func TestLowerRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"a = \"x\" <that>\n":         "<that> is prose",
 		"a = 3*2\"x\"\n":             "3 to 2 times",
-		"; @octets\na = %x100\n":     "100 is no octet",
+		"; @octets\na = %x100\n":     "100 is not an octet",
 		"a = 100000\"x\"\n":          "more than 100000 terms",
 		"a = 300(300(300\"xyz\"))\n": "more than 100000 terms",
 	} {

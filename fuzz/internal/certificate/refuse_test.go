@@ -162,7 +162,7 @@ func TestChangedGrammars(t *testing.T) {
 		case !errors.As(err, &d) || d.Witness != c.witness || d.Table != c.table:
 			t.Errorf("%s, %s with %q: %v, want %+q", b.Document, c.rule, c.new, err, c.witness)
 		case table.Valid(d.Witness) != d.Table:
-			t.Errorf("%s, %s with %q: %v, and Valid says %v", b.Document, c.rule, c.new, err, table.Valid(d.Witness))
+			t.Errorf("%s, %s with %q: %v, and Valid returns %v", b.Document, c.rule, c.new, err, table.Valid(d.Witness))
 		}
 	}
 }

@@ -27,7 +27,7 @@ func (t *Terms) points(ranges []Range) Term {
 }
 
 // sixes returns the term of the numbers from lo to hi in base 64: a lead byte, with base added to
-// its digit, and tails bytes of six bits. Test: TestPoints, against unicode/utf8.
+// its digit, and tails bytes of six bits. Tested against unicode/utf8 (TestPoints).
 func (t *Terms) sixes(lo, hi, base, tails int) Term {
 	const tail = 0x80
 	if tails == 0 {

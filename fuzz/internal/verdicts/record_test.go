@@ -17,7 +17,7 @@ import (
 )
 
 // A record is two hashes of the engines' results: of the verdicts with all offsets, and of the
-// words of messages. So a change of words leaves the first hash alone.
+// words of messages. So a change of words keeps the first hash.
 type record struct {
 	hash    hash.Hash
 	out     []byte // results of a string, not hashed yet
@@ -118,7 +118,7 @@ func (rec *record) ofRule(t *testing.T, r tables.Rule, m *machine.Machine, list 
 		rec.error(t, s, r.Check(s), want)
 		x, ok := r.Split(s)
 		if ok != (want && len(m.Components) > 0) {
-			t.Fatalf("%s#%s: Split(%q) says %v", r.Grammar(), r.Name(), s, ok)
+			t.Fatalf("%s#%s: Split(%q) returns %v", r.Grammar(), r.Name(), s, ok)
 		}
 		for _, n := range x {
 			rec.number(n)
@@ -180,7 +180,7 @@ func (rec *record) lines(t *testing.T, r tables.Rule, list []string) {
 		n, err := l.Number, l.Err()
 		if number++; failed != nil || n != number || n > len(verdicts) || l.Valid != verdicts[n-1] ||
 			l.Valid != (err == nil) {
-			t.Fatalf("%s#%s: line %d: Lines says %v, %v, AppendValidLines otherwise", r.Grammar(), r.Name(), n, l.Valid, err)
+			t.Fatalf("%s#%s: line %d: Lines returns %v, %v, AppendValidLines differs", r.Grammar(), r.Name(), n, l.Valid, err)
 		}
 		if err != nil {
 			rec.number(n)

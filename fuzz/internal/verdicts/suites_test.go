@@ -41,7 +41,7 @@ func TestSuites(t *testing.T) {
 		truth := m.Reference()
 		for i, s := range list {
 			if truth.Valid(s) != valid[i] {
-				t.Fatalf("%s#%s: %q is a member, says the suite: %v", r.Grammar(), r.Name(), s, valid[i])
+				t.Fatalf("%s#%s: %q is a member by the suite: %v", r.Grammar(), r.Name(), s, valid[i])
 			}
 		}
 		rec.ofRule(t, r, m, list)

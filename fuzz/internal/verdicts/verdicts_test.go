@@ -30,7 +30,7 @@ var (
 
 // TestVerdicts compares the results of all engines on this machine with the recorded ones: those of
 // all sets, and those of all rules in CI or with -long, of one in three elsewhere. An emulated
-// processor gets all rules with -long alone.
+// processor gets all rules only with -long.
 func TestVerdicts(t *testing.T) {
 	n, wantHashes, wantWords, file := sample, sampleHashes, sampleWords, "testdata/sample"
 	if testkit.Long() {
