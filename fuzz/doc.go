@@ -11,17 +11,17 @@
 //
 //	go test ./fuzz -run 'Engines|Positions' -v -args -strings 10000000
 //
-// Every suite, and every mutant of the tables:
+// All suites, and all mutants of the tables:
 //
 //	go test ./fuzz -run 'Suite|Mutants' -args -long
 //
 // The engines are position sets (recognizer, in the tests), Go's regexp, net/netip for addresses,
-// and Rust's regex crate. Rust's needs cgo and a library. Its tests are skipped without them,
-// unless IRI_REQUIRE_RURE is set:
+// and Rust's regex crate. Rust's needs cgo and a library. Its tests skip without them, unless
+// IRI_REQUIRE_RURE is set:
 //
 //	eval "$(.ci/librure/build)" && go test -tags rure ./fuzz
 //
-// The parsers of the gem Treetop need Ruby. Their test is skipped without it, unless
+// The parsers of the gem Treetop need Ruby. Their test skips without it, unless
 // IRI_REQUIRE_TREETOP is set:
 //
 //	apt-get install ruby ruby-treetop && go test -run Treetop ./fuzz
@@ -35,11 +35,11 @@
 //	pieces                       FuzzPieces: cut at every offset, errors included
 //	sets and tokens              FuzzTokens, FuzzSetTable
 //	statements of RDF            FuzzReader in package rdf
-//	tables, damaged ones         FuzzTable, FuzzTableEdit, FuzzSetTable
-//	any text as a grammar        FuzzCompile, FuzzReadABNF and the like
+//	damaged tables               FuzzTable, FuzzTableEdit, FuzzSetTable
+//	any text as a grammar        FuzzCompile, FuzzRead in package notation
 //	random valid grammars        FuzzCompileRule, FuzzCompileOctets: all strings of up to 6 letters
 //	recursive rules              FuzzCounter: recursive descent; FuzzXRI: a hand-written recognizer
-//	witnesses                    FuzzCompare: members of one rule only, and shortest
+//	witnesses                    FuzzCompare: shortest strings in one rule only
 //	grammars of Treetop          TestTreetopGem: the parsers made by the gem
 //	printed grammars             FuzzPrintABNF, FuzzPrintAs: the same languages
 //	laws of sets, two minimizers FuzzAlgebra in package automaton
@@ -48,8 +48,8 @@
 //	compressed files             FuzzGzip, FuzzZstd, FuzzBzip2, FuzzDamage in cmd/internal/files
 //
 // The seeds are incidents of other parsers, rows of conformance suites if the shared test data is
-// there, and members drawn from our tables. An input that made a target fail stays in testdata/fuzz
-// as a regression.
+// there, and members drawn from our tables. An input that made a target fail remains in
+// testdata/fuzz as a regression test.
 //
 // The exported names of this package may change in any version.
 package fuzz

@@ -2,6 +2,8 @@ package notation
 
 import (
 	"io"
+	"os"
+	"slices"
 	"testing"
 
 	"github.com/irilex/iri/build/syntax"
@@ -21,22 +23,56 @@ func FuzzRead(f *testing.F) {
 	for _, tt := range repairTests {
 		f.Add(tt.text)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
-		Detect(text)
-		for _, d := range syntax.Dialects() {
-			for _, repair := range []bool{false, true} {
-				g, l := ReadWith(syntax.NewSource("fuzz", text), ReadOptions{Dialect: d, Repair: repair})
-				checkList(t, l)
-				checkGrammar(t, g)
-				if l.Errors() == 0 && len(g.Unread) > 0 {
-					t.Errorf("%s: a rule was not read, and nobody says why", d)
-				}
-				if err := syntax.Dump(io.Discard, g); err != nil {
-					t.Error(err)
-				}
+	f.Fuzz(checkRead)
+}
+
+// TestReadDocuments is FuzzRead for documents, which are too long for a fuzzer.
+func TestReadDocuments(t *testing.T) {
+	for _, file := range allDocuments(t) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkRead(t, string(text))
+	}
+}
+
+// checkRead reads a text in every dialect.
+func checkRead(t *testing.T, text string) {
+	Detect(text)
+	for _, d := range syntax.Dialects() {
+		for _, repair := range []bool{false, true} {
+			g, l := ReadWith(syntax.NewSource("fuzz", text), ReadOptions{Dialect: d, Repair: repair})
+			checkList(t, l)
+			checkGrammar(t, g)
+			if l.Errors() == 0 && len(g.Unread) > 0 {
+				t.Errorf("%s: a rule was not read, without a diagnostic", d)
+			}
+			if err := syntax.Dump(io.Discard, g); err != nil {
+				t.Error(err)
+			}
+			if l.Errors() == 0 && !repair {
+				checkAlone(t, g, d)
 			}
 		}
-	})
+	}
+}
+
+// checkAlone checks that the text of each rule, read by itself, is that rule: a document without
+// errors is the sum of its rules. Only the warning about a swallowing comment depends on other
+// rules.
+func checkAlone(t *testing.T, g *syntax.Grammar, d syntax.Dialect) {
+	for _, r := range g.Rules {
+		text := g.Source.Text[r.NamePos:r.End]
+		if d == syntax.Treetop {
+			text = "rule " + text
+		}
+		alone, l := Read(syntax.NewSource("alone", text), d)
+		l.Items = slices.DeleteFunc(l.Items, func(d syntax.Diagnostic) bool { return d.Code == "comment-swallows" })
+		if l.Errors() > 0 || dump(t, alone) != dump(t, &syntax.Grammar{Rules: []*syntax.Rule{r}}) {
+			t.Fatalf("%s: %q by itself is %d rules, %v", d, text, len(alone.Rules), l.Err())
+		}
+	}
 }
 
 func checkList(t *testing.T, l *syntax.List) {

@@ -136,7 +136,9 @@ func documents(t *testing.T, d syntax.Dialect) []string {
 	return found
 }
 
-func TestPrintDocuments(t *testing.T) {
+// allDocuments returns the bundled grammars and the documents in testdata.
+func allDocuments(t *testing.T) []string {
+	t.Helper()
 	files, err := filepath.Glob("../../grammars/*.*")
 	if err != nil || len(files) == 0 {
 		t.Fatal(err)
@@ -144,8 +146,10 @@ func TestPrintDocuments(t *testing.T) {
 	for _, d := range syntax.Dialects() {
 		files = append(files, documents(t, d)...)
 	}
-	checkFiles(t, files, byExtension)
+	return files
 }
+
+func TestPrintDocuments(t *testing.T) { checkFiles(t, allDocuments(t), byExtension) }
 
 func TestPrintShared(t *testing.T) {
 	checkFiles(t, append(shared.Glob(t, "seeds/*.txt"), shared.Glob(t, "grammars/*.abnf")...), byExtension)
