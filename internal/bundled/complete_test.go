@@ -26,7 +26,6 @@ var places = []struct{ file, text, remedy string }{
 	{"tables/PACKAGE/PACKAGE_gen.go", "package PACKAGE", generator},
 	{"internal/bundled/bundled_gen.go", `Name: "NAME"`, generator},
 	{"tables/languages.txt", "\nNAME#", goldens + "./tables -run TestLanguages"},
-	{"build/PLACES.md", "\n## NAME\n", goldens + "./build -run TestPlaces"},
 	{"fuzz/internal/verdicts/testdata/sample.txt", "\nNAME#", goldens + "./fuzz/internal/verdicts"},
 	{"fuzz/internal/verdicts/testdata/sample-words.txt", "\nNAME#", goldens + "./fuzz/internal/verdicts"},
 	{"fuzz/internal/verdicts/testdata/all.txt", "\nNAME#", goldens + "./fuzz/internal/verdicts -args -long"},

@@ -28,8 +28,7 @@ type testCommand struct {
 var commandFiles = []string{
 	"README.md", "SECURITY.md", ".ci/run", ".ci/full", ".ci/riot", ".ci/spark", ".ci/everywhere", ".ci/coverage",
 	".ci/reproduce",
-	".ci/delivery", "TASKS.md", "CONTRIBUTING.md", "NETURL.md", "fuzz/doc.go", ".ci/long",
-	"build/DOCUMENTS.md", "build/NEEDS.md", "build/PLACES.md", "benchmarks/README.md",
+	".ci/delivery", "TASKS.md", "CONTRIBUTING.md", "NETURL.md", "fuzz/doc.go", ".ci/long", "benchmarks/README.md",
 }
 
 var (
