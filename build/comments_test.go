@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/internal/recursion"
@@ -133,12 +132,12 @@ func (m *mended) check(t *testing.T) {
 			t.Errorf("%s: %s, %v", name, exactness, err)
 		}
 	}
-	w := newForeignTwin(t, g, analysed(m.twin(text)), after)
-	alphabet := []rune(m.alphabet)
-	w.all(alphabet, "", m.length, w.rules)
-	w.aroundMembers(alphabet)
-	w.nearMembers(append(alphabet, []rune("\r\n:;,.\"@[]b2")...))
-	w.filled()
+	w, random := twinOfDocument(t, g, analysed(m.twin(text)), after), rand.New(rand.NewPCG(33, 3))
+	alphabet := strings.Split(m.alphabet, "")
+	w.all(alphabet, "", m.length)
+	w.aroundMembers(random, alphabet)
+	w.some(random, []rune(m.alphabet+"\r\n:;,.\"@[]b2"), testkit.Few(1600)/len(w.rules))
+	w.filled(3)
 }
 
 // analysed returns the rules of a grammar that is not compiled.
@@ -159,140 +158,38 @@ func recursiveRules(g *recursion.Graph) (names []string) {
 	return names
 }
 
-// A foreignTwin compares the tables of some rules with their twin, a document that needs no
+// twinOfDocument compares the tables of some rules with those of another document, which needs no
 // imports.
-type foreignTwin struct {
-	*testing.T
-	*rand.Rand
-	d       *twins.Descent
-	thrift  *twins.Thrift
-	rules   []foreignRule
-	strings int
-	open    int // how many verdicts are undecided
-}
-
-type foreignRule struct {
-	name    string
-	table   tables.Rule
-	twin    int // in the descent
-	members *int
-}
-
-// newForeignTwin returns the twin. Its rules stand after those they refer to, so the sets of ends
-// need few rounds.
-func newForeignTwin(t *testing.T, g *Grammar, twin *recursion.Graph, rules []string) *foreignTwin {
+func twinOfDocument(t *testing.T, g *Grammar, twin *recursion.Graph, rules []string) *twinned {
+	w := &twinned{T: t, g: g}
 	index := map[*names.Rule]int{}
 	var exprs []syntax.Expr
-	for i, r := range twin.Order(rules) {
-		index[r] = i
+	for _, r := range slices.Backward(twin.Order(rules)) {
+		index[r] = len(exprs)
 		exprs = append(exprs, r.Expr)
 	}
-	w := &foreignTwin{T: t, Rand: rand.New(rand.NewPCG(33, 3))}
 	w.d = twins.NewDescent(exprs, func(name string) int { return index[twin.Names.Referent(name)] })
-	w.thrift = twins.NewThrift(w.d)
 	for _, name := range rules {
-		w.rules = append(w.rules, foreignRule{name, g.Rule(name).Table, index[twin.Names.Rule(name)], new(int)})
+		w.add(name, g.Rule(name).Table, index[twin.Names.Rule(name)])
 	}
 	return w
 }
 
-// compare compares the verdicts of some rules on a string, which the twin has as its text.
-func (w *foreignTwin) compare(s string, rules []foreignRule) {
-	w.strings++
-	for _, r := range rules {
-		want := w.d.Derives(r.twin)
-		if want {
-			*r.members++
-		}
-		switch {
-		case r.table.Valid(s) == want:
-		case want && undecided(r.table, s):
-			w.open++
-		default:
-			w.Fatalf("%s: %q is a member: %t", r.name, s, want)
-		}
-	}
-}
-
-// all compares the verdicts on all strings of up to some letters before rest.
-func (w *foreignTwin) all(alphabet []rune, rest string, length int, rules []foreignRule) {
-	w.compare(rest, rules)
-	if length == 0 {
-		return
-	}
-	for _, c := range alphabet {
-		w.d.Push(c)
-		w.all(alphabet, string(c)+rest, length-1, rules)
-		w.d.Pop()
-	}
-}
-
 // aroundMembers compares the verdicts on all strings of up to two letters at some place of a member
 // of each rule.
-func (w *foreignTwin) aroundMembers(alphabet []rune) {
+func (w *twinned) aroundMembers(random *rand.Rand, alphabet []string) {
 	for _, r := range w.rules {
-		s := w.member(r)
-		at := w.IntN(len(s) + 1)
-		w.d.Set(string(s[at:]))
-		w.between(s[:at], alphabet, string(s[at:]), 2, r)
-	}
-}
-
-// member returns a member of at most 55 characters, of the 63 that the twin has room for: one in
-// two draws is of a short member.
-func (w *foreignTwin) member(r foreignRule) []rune {
-	for n := range 2000 {
-		s, ok := w.thrift.Draw(w.Rand, r.twin)
-		if w.IntN(2) == 0 && n < 10 {
-			s, ok = w.d.Draw(w.Rand, r.twin)
+		s, ok := w.member(random, r)
+		if !ok {
+			w.Fatalf("%s has no short members", r.name)
 		}
-		if ok && utf8.RuneCountInString(s) <= 55 {
-			return []rune(s)
-		}
-	}
-	w.Fatalf("%s has no short members", r.name)
-	return nil
-}
-
-// between compares the verdicts on before, then all strings of up to some letters, then rest.
-func (w *foreignTwin) between(before, alphabet []rune, rest string, length int, r foreignRule) {
-	for _, c := range slices.Backward(before) {
-		w.d.Push(c)
-	}
-	w.compare(string(before)+rest, []foreignRule{r})
-	for range before {
-		w.d.Pop()
-	}
-	for _, c := range alphabet {
-		if length > 0 {
-			w.d.Push(c)
-			w.between(before, alphabet, string(c)+rest, length-1, r)
-			w.d.Pop()
-		}
-	}
-}
-
-// nearMembers compares the verdicts on members at random, and on their neighbours.
-func (w *foreignTwin) nearMembers(alphabet []rune) {
-	each := testkit.Few(1600) / len(w.rules)
-	for _, r := range w.rules {
-		for range each {
-			s := string(w.member(r))
-			for range 3 {
-				w.d.Set(s)
-				w.compare(s, w.rules)
-				s = neighbour(w.Rand, alphabet, []rune(s))
-			}
-		}
-	}
-}
-
-// filled checks that each rule had members.
-func (w *foreignTwin) filled() {
-	w.Logf("%d strings, %d undecided verdicts", w.strings, w.open)
-	for _, r := range w.rules {
-		if *r.members < 3 {
-			w.Errorf("%s: only %d members", r.name, *r.members)
+		letters := []rune(s)
+		at := random.IntN(len(letters) + 1)
+		before, after := string(letters[:at]), string(letters[at:])
+		for _, between := range testkit.Texts(alphabet, 2) {
+			s := before + between + after
+			w.d.Set(s)
+			w.compare(s, r)
 		}
 	}
 }

@@ -234,8 +234,8 @@ func TestFamilies(t *testing.T) {
 		}
 		j.batches()
 		for i, r := range w.g.Rules {
-			if r.Table != "" && !r.made().Empty() && !r.Core && w.members[i] < 2 && len(letters) > 1 {
-				t.Errorf("%s: %s has %d members of up to %d letters", f.name, r.Name, w.members[i], longest)
+			if r.Table != "" && !r.made().Empty() && !r.Core && w.rules[i].members < 2 && len(letters) > 1 {
+				t.Errorf("%s: %s has %d members of up to %d letters", f.name, r.Name, w.rules[i].members, longest)
 			}
 		}
 	}
@@ -286,7 +286,7 @@ func (j *judged) one(s string) {
 		s = octetsOf(s)
 	}
 	j.texts = append(j.texts, s)
-	j.compare(s)
+	j.compare(s, j.rules...)
 	places := j.places(s)
 	for i, r := range j.g.Rules {
 		j.verdicts[i] = append(j.verdicts[i], j.d.Derives(i))

@@ -3,102 +3,29 @@ package build
 import (
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/irilex/iri/internal/testkit"
-	"github.com/irilex/iri/internal/twins"
-	"github.com/irilex/iri/tables"
 )
 
-// An xriTwin compares the tables of the recursive rules of XRI 3.0 with a recognizer
-// written from the document.
-type xriTwin struct {
-	*testing.T
-	x       *twins.XRI
-	rules   []tables.Rule
-	members [22]int
-}
-
-func newXRITwin(t *testing.T) *xriTwin {
-	g := bundled(t, "xri30")
-	w := &xriTwin{T: t, x: twins.NewXRI()}
-	recursive := map[string]bool{}
-	for _, r := range g.Rules {
-		recursive[r.Name] = r.Table.Recursive()
-	}
-	for _, name := range twins.XRIRules {
-		r, err := g.Table(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !recursive[name] {
-			t.Errorf("the table of %s does not count", name)
-		}
-		delete(recursive, name)
-		w.rules = append(w.rules, r)
-	}
-	for name, yes := range recursive {
-		if yes {
-			t.Errorf("the table of %s counts", name)
-		}
+// newXRITwin returns the twins of the 22 rules of XRI 3.0 whose tables count.
+func newXRITwin(t *testing.T) *twinned {
+	w := twinnedOf(t, bundled(t, "xri30"), "")
+	w.rules = slices.DeleteFunc(w.rules, func(r *compared) bool { return !r.table.Recursive() })
+	if len(w.rules) != 22 {
+		t.Errorf("the tables of %d rules count", len(w.rules))
 	}
 	return w
-}
-
-// compare compares the verdicts on a string. It must be the text of the recognizer.
-func (w *xriTwin) compare(s string) {
-	for i, want := range w.x.Derives() {
-		if want {
-			w.members[i]++
-		}
-		if w.rules[i].Valid(s) != want {
-			w.Fatalf("%s: %q is a member: %t", twins.XRIRules[i], s, want)
-		}
-	}
-}
-
-// all compares the verdicts on all strings of up to rest significant symbols, before those
-// in the buffer; and on those of up to 5 after "xri:", the beginning of one rule.
-func (w *xriTwin) all(buffer []byte, rest int) {
-	w.compare(string(buffer[rest:]))
-	if rest > 0 {
-		for _, c := range ":irx" {
-			w.x.Push(c)
-		}
-		w.compare("xri:" + string(buffer[rest:]))
-		for range 4 {
-			w.x.Pop()
-		}
-	}
-	if rest == 0 {
-		return
-	}
-	for _, c := range "()=?*a:#/" {
-		w.x.Push(c)
-		buffer[rest-1] = byte(c)
-		w.all(buffer, rest-1)
-		w.x.Pop()
-	}
-}
-
-// filled checks that each rule had members.
-func (w *xriTwin) filled() {
-	w.Log(w.members)
-	for i, n := range w.members {
-		if n < testkit.Few(100) {
-			w.Errorf("%s: only %d members", twins.XRIRules[i], n)
-		}
-	}
 }
 
 // All strings of up to 6 significant symbols, 5 where few tests are run.
 func TestXRIShort(t *testing.T) {
 	testkit.SkipSlow(t)
 	w := newXRITwin(t)
-	most := 5 + testkit.Few(4)/4
-	w.all(make([]byte, most), most)
-	w.filled()
+	w.all(strings.Fields("( ) = ? * a : # / xri:"), "", 5+testkit.Few(4)/4)
+	w.filled(testkit.Few(100))
 }
 
 // Random strings: of significant symbols, of significant parts, and of any characters.
@@ -120,11 +47,11 @@ func TestXRIRandom(t *testing.T) {
 			b.WriteString(from[random.IntN(len(from))])
 		}
 		if s := b.String(); len([]rune(s)) < 63 {
-			w.x.Set(s)
-			w.compare(s)
+			w.d.Set(s)
+			w.compare(s, w.rules...)
 		}
 	}
-	w.filled()
+	w.filled(testkit.Few(100))
 }
 
 // Examples decided by the depth, or by the text around a parenthesis.
@@ -206,26 +133,25 @@ func TestXRIDeep(t *testing.T) {
 	const known = 10
 	deep := 500 * testkit.Fewer(200)
 	w := newXRITwin(t)
+	xri := w.g.Rule("xri").Table
 	for i, shape := range shapes {
 		for _, before := range []string{"", "=", "*", "/", "xri:=", "xri:=/"} {
-			w.x.Set(before + shape(known))
+			w.d.Set(before + shape(known))
 			s := before + shape(deep)
-			for k, want := range w.x.Derives() {
-				if got := w.rules[k].Valid(s); got != want {
-					t.Errorf("%s: %q followed by shape %d is a member: %t, but not if it is %d deep", twins.XRIRules[k],
-						before, i, want, deep)
+			for _, r := range w.rules {
+				if want := w.d.Derives(r.index); r.table.Valid(s) != want {
+					t.Errorf("%s: %q followed by shape %d is a member: %t, but not if it is %d deep", r.name, before, i, want, deep)
 				}
 			}
 		}
 		s := "=" + shape(deep)
-		r := w.rules[0]
-		if n := testing.AllocsPerRun(1, func() { r.Valid(s) }); n > 0 {
+		if n := testing.AllocsPerRun(1, func() { xri.Valid(s) }); n > 0 {
 			t.Errorf("shape %d takes %v allocations", i, n)
 		}
 		read := func(s string) (bytes uint64) {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			if _, err := r.ValidReader(strings.NewReader(s)); err != nil {
+			if _, err := xri.ValidReader(strings.NewReader(s)); err != nil {
 				t.Error(err)
 			}
 			runtime.ReadMemStats(&after)

@@ -38,7 +38,7 @@
 //	damaged tables               FuzzTable, FuzzTableEdit, FuzzSetTable
 //	any text as a grammar        FuzzCompile, FuzzRead in package notation
 //	random valid grammars        FuzzCompileRule, FuzzCompileOctets: all strings of up to 6 letters
-//	recursive rules              FuzzCounter: recursive descent; FuzzXRI: a hand-written recognizer
+//	recursive rules              FuzzCounter, FuzzXRI: recursive descent
 //	witnesses                    FuzzCompare: shortest strings in one rule only
 //	grammars of Treetop          TestTreetopGem: the parsers made by the gem
 //	printed grammars             FuzzPrintABNF, FuzzPrintAs: the same languages

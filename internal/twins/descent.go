@@ -10,7 +10,7 @@ import (
 )
 
 // A Descent recognizes the members of the rules of a grammar, recursive or not, by recursive
-// descent. It is the slow twin of tables that count calls.
+// descent over the syntax trees, and draws members. It is the slow twin of tables that count calls.
 //
 // Idea. The ends of an expression at an offset of a text are the offsets after the strings derived
 // by the expression from there. The ends of a rule are kept for each offset. A text grows at its
@@ -18,15 +18,33 @@ import (
 // rules at one offset may depend on one another, if a rule begins with itself: they are the least
 // fixed point.
 //
-// Cost. Each character takes time proportional to the size of the grammar, times the rounds to the
-// fixed point if rules begin with themselves. A text has at most 63 characters.
+// Cost. Each character takes time proportional to the sizes of the rules that are needed, times the
+// rounds to the fixed point if rules begin with themselves. A text has at most 63 characters.
 type Descent struct {
 	rules []ends
 	exprs []syntax.Expr
 	index func(name string) int
-	text  []rune     // the last character first
-	at    [][]uint64 // by the length of the rest of the text, and by the rule
+	least []int     // the characters of a shortest member, by rule
+	text  []rune    // the last character first
+	at    []*offset // by the length of the rest of the text
 }
+
+// An offset has the ends of rules at an offset of the text, as far as they are known.
+type offset struct {
+	ends          []uint64
+	state         []state
+	open          bool // a round is under way
+	circle, grown bool // in this round a rule was needed for itself, or got more ends
+}
+
+// A state is that of a rule at an offset.
+type state uint8
+
+const (
+	unknown state = iota
+	begun
+	visited
+)
 
 // ends returns the ends at the offset before the last n characters of the text: bit k is the offset
 // k characters after it.
@@ -37,16 +55,17 @@ type ends func(n int) uint64
 func NewDescent(exprs []syntax.Expr, index func(name string) int) *Descent {
 	d := &Descent{exprs: exprs, index: index}
 	for _, e := range exprs {
-		d.rules = append(d.rules, d.expr(e))
+		d.rules, d.least = append(d.rules, d.expr(e)), append(d.least, endless)
 	}
-	d.visit()
+	d.measure()
+	d.Set("")
 	return d
 }
 
 // Push inserts a character before the text.
 func (d *Descent) Push(c rune) {
 	d.text = append(d.text, c)
-	d.visit()
+	d.begin()
 }
 
 // Pop removes the first character of the text.
@@ -57,38 +76,57 @@ func (d *Descent) Pop() {
 
 // Set sets the text.
 func (d *Descent) Set(text string) {
-	d.text, d.at = d.text[:0], d.at[:1]
+	d.text, d.at = d.text[:0], d.at[:0]
+	d.begin()
 	for _, c := range slices.Backward([]rune(text)) {
 		d.Push(c)
 	}
+}
+
+// begin adds the offset before the first character, without ends.
+func (d *Descent) begin() {
+	d.at = append(d.at, &offset{ends: make([]uint64, len(d.rules)), state: make([]state, len(d.rules))})
 }
 
 // Derives reports whether the text is a member of a rule.
 func (d *Descent) Derives(rule int) bool { return d.DerivesPrefix(rule, len(d.text)) }
 
 // DerivesPrefix reports whether the first n characters of the text are a member of a rule.
-func (d *Descent) DerivesPrefix(rule, n int) bool { return d.at[len(d.text)][rule]>>n&1 != 0 }
+func (d *Descent) DerivesPrefix(rule, n int) bool { return d.of(rule, len(d.text))>>n&1 != 0 }
 
-// visit computes the ends of all rules at the beginning of the text.
-func (d *Descent) visit() {
-	n := len(d.text)
-	now := make([]uint64, len(d.rules))
-	d.at = append(d.at, now)
-	for changed := true; changed; {
-		changed = false
-		for r, rule := range d.rules {
-			if found := rule(n); found != now[r] {
-				now[r], changed = found, true
-			}
+// of returns the ends of a rule. The first rule that is needed at an offset visits others, in
+// rounds until no ends are added.
+func (d *Descent) of(rule, n int) uint64 {
+	at := d.at[n]
+	switch {
+	case at.state[rule] != unknown:
+		at.circle = at.circle || at.state[rule] == begun
+	case at.open:
+		d.visit(rule, n)
+	default:
+		at.open = true
+		for d.visit(rule, n); at.circle && at.grown; d.visit(rule, n) {
+			clear(at.state)
+			at.circle, at.grown = false, false
 		}
+		at.open, at.circle, at.grown = false, false, false
 	}
+	return at.ends[rule]
+}
+
+func (d *Descent) visit(rule, n int) {
+	at := d.at[n]
+	at.state[rule] = begun
+	found := d.rules[rule](n)
+	at.grown = at.grown || found != at.ends[rule]
+	at.ends[rule], at.state[rule] = found, visited
 }
 
 func (d *Descent) expr(e syntax.Expr) ends {
 	switch e := e.(type) {
 	case *syntax.RuleName:
 		r := d.index(e.Name)
-		return func(n int) uint64 { return d.at[n][r] }
+		return func(n int) uint64 { return d.of(r, n) }
 	case *syntax.Group:
 		return d.expr(e.Item)
 	case *syntax.Option:
@@ -184,43 +222,98 @@ func repetition(item ends, least, most int) ends {
 	}
 }
 
-// Draw returns a random member of a rule. It returns false if it does not end within 300 steps.
+// endless is more than the characters of any shortest member.
+const endless = 1 << 20
+
+// measure finds the lengths of shortest members, which only fall.
+func (d *Descent) measure() {
+	for changed := true; changed; {
+		changed = false
+		for r, e := range slices.Backward(d.exprs) {
+			if n := d.length(e); n < d.least[r] {
+				d.least[r], changed = n, true
+			}
+		}
+	}
+}
+
+// length returns the characters of a shortest string of an expression, as far as it is known.
+func (d *Descent) length(e syntax.Expr) (n int) {
+	switch e := e.(type) {
+	case *syntax.RuleName:
+		n = d.least[d.index(e.Name)]
+	case *syntax.Group:
+		n = d.length(e.Item)
+	case *syntax.Alternation:
+		n = d.length(d.shortest(e.Items))
+	case *syntax.Concatenation:
+		for _, item := range e.Items {
+			n += d.length(item)
+		}
+	case *syntax.Repetition:
+		if e.Min > 0 {
+			n = e.Min * d.length(e.Item)
+		}
+	case *syntax.Difference:
+		n = d.length(e.Item)
+	case *syntax.CharVal:
+		n = len([]rune(e.Text))
+	case *syntax.NumVal:
+		n = len(e.Values)
+	case *syntax.NumRange:
+		n = 1
+	}
+	return min(n, endless)
+}
+
+func (d *Descent) shortest(items []syntax.Expr) syntax.Expr {
+	return slices.MinFunc(items, func(a, b syntax.Expr) int { return d.length(a) - d.length(b) })
+}
+
+// Draw returns a random member of a rule, mostly a short one: after some choices all others are
+// those of a shortest string. It returns false if they come to no end.
 func (d *Descent) Draw(random *rand.Rand, rule int) (member string, ok bool) {
-	w := writer{d, random, 300, nil}
+	w := writer{Descent: d, random: random, free: random.IntN(100), steps: 1000}
 	w.write(d.exprs[rule])
 	return string(w.text), w.steps > 0
 }
 
+// A writer writes a member, in at most so many steps, the first of them free to choose.
 type writer struct {
 	*Descent
-	random *rand.Rand
-	steps  int
-	text   []rune
+	random      *rand.Rand
+	free, steps int
+	text        []rune
 }
 
 func (w *writer) write(e syntax.Expr) {
 	if w.steps--; w.steps <= 0 {
 		return
 	}
+	w.free--
 	switch e := e.(type) {
 	case *syntax.RuleName:
 		w.write(w.exprs[w.index(e.Name)])
 	case *syntax.Group:
 		w.write(e.Item)
 	case *syntax.Option:
-		w.repeat(e.Item, w.random.IntN(2))
+		w.repeat(e.Item, 0, 1)
 	case *syntax.Alternation:
-		w.write(e.Items[w.random.IntN(len(e.Items))])
+		if w.free > 0 {
+			w.write(e.Items[w.random.IntN(len(e.Items))])
+		} else {
+			w.write(w.shortest(e.Items))
+		}
 	case *syntax.Concatenation:
 		for _, item := range e.Items {
 			w.write(item)
 		}
 	case *syntax.Repetition:
-		most := e.Max
-		if most == syntax.Unbounded {
-			most = e.Min + 3
+		most := e.Min + 3
+		if e.Max != syntax.Unbounded {
+			most = min(most, e.Max)
 		}
-		w.repeat(e.Item, e.Min+w.random.IntN(most-e.Min+1))
+		w.repeat(e.Item, e.Min, most)
 	case *syntax.Difference: // often a member
 		w.write(e.Item)
 	case *syntax.CharVal:
@@ -232,8 +325,12 @@ func (w *writer) write(e syntax.Expr) {
 	}
 }
 
-func (w *writer) repeat(e syntax.Expr, times int) {
-	for range times {
+func (w *writer) repeat(e syntax.Expr, least, most int) {
+	n := least
+	if w.free > 0 {
+		n += w.random.IntN(most - least + 1)
+	}
+	for range n {
 		w.write(e)
 	}
 }
