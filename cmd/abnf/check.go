@@ -57,9 +57,7 @@ sarif one document of SARIF 2.1.0.`,
 			return program.Buffered(cmd, func(out *bufio.Writer) error { return c.run(cmd, out, names) })
 		},
 	}
-	c.notation.Flags(cmd)
-	c.notation.ImportFlag(cmd)
-	c.notation.SemanticsFlags(cmd)
+	compileFlags(cmd, &c.notation)
 	c.flags(cmd)
 	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil,
 		"check this `RULE`, and what it refers to, alone; may be repeated")

@@ -104,9 +104,7 @@ func compileCommand() *cobra.Command {
 		ValidArgsFunction: completeGrammar,
 		RunE:              c.run,
 	}
-	c.notation.Flags(cmd)
-	c.notation.ImportFlag(cmd)
-	c.notation.SemanticsFlags(cmd)
+	compileFlags(cmd, &c.notation)
 	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "compile this `RULE`, and what it refers to; may be repeated")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
 	cmd.Flags().BoolVar(&c.places, "places", false, "make the tables fast, and print their sizes")
@@ -130,12 +128,8 @@ func (c *compile) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	return program.Buffered(cmd, func(out *bufio.Writer) error {
-		g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: c.rules, Places: c.places, Dump: c.dump(out)})
+		g, err := compileDocument(cmd, doc, build.Options{Rules: c.rules, Places: c.places, Dump: c.dump(out)})
 		if err != nil {
-			return err
-		}
-		doc.Tell(cmd, g)
-		if err := report(cmd, list); err != nil {
 			return err
 		}
 		rules, err := c.listed(g)
@@ -145,7 +139,7 @@ func (c *compile) run(cmd *cobra.Command, args []string) error {
 		if err := c.print(out, rules); err != nil {
 			return err
 		}
-		return verdict(list)
+		return verdict(g.Diagnostics)
 	})
 }
 

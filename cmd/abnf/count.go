@@ -2,20 +2,17 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"math/big"
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // A counting holds the flags of "abnf count".
-type counting struct {
-	membership
-	length string
-}
+type counting struct{ membership }
 
 func countCommand() *cobra.Command {
 	var c counting
@@ -40,63 +37,35 @@ strings of digits, because they may have any number of them.
 
 ` + limitHelp,
 		Example: `  abnf count -g rfc3986 -r dec-octet
-  abnf count -g rfc3986 -r URI --length 5..10
-  abnf count -g rfc3987 -r ihost --bytes --json`,
-		Args:              program.Args(0, 0, "takes no arguments"),
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(cmd *cobra.Command, _ []string) error { return c.run(cmd) },
+  abnf count -g rfc3986 -r URI --length 5..10`,
 	}
-	c.flags(cmd)
-	cmd.Flags().StringVar(&c.length, "length", "", lengthUsage)
-	cmd.RegisterFlagCompletionFunc("length", cobra.NoFileCompletions)
+	c.command(cmd, c.count)
 	return cmd
 }
 
-func (c *counting) run(cmd *cobra.Command) error {
-	var lengths span
-	var err error
-	if c.length != "" {
-		if lengths, err = parseSpan(cmd, c.length); err != nil {
+// count writes the number of members of each length, and the totals.
+func (c *counting) count(cmd *cobra.Command, l *language, out *bufio.Writer) error {
+	line := "%d\t%d\n"
+	if c.json {
+		line = "{\"length\":%d,\"members\":\"%d\"}\n"
+	}
+	sum := new(big.Int)
+	for n := l.lengths.from; n <= l.lengths.to; n++ {
+		count, err := l.Count(n)
+		if err = cmp.Or(err, cmd.Context().Err()); err != nil { // a length without members takes no steps
 			return err
 		}
-	}
-	l, err := c.open(cmd)
-	if err != nil {
-		return err
-	}
-	if c.length == "" {
-		lengths = l.extent()
-	}
-	return program.Buffered(cmd, func(out *bufio.Writer) error { return c.count(cmd, l, lengths, out) })
-}
-
-// count writes the numbers.
-func (c *counting) count(cmd *cobra.Command, l *language, lengths span, out *bufio.Writer) error {
-	sum := new(big.Int)
-	for n := lengths.from; n <= lengths.to; n++ {
-		count, err := l.Count(n)
-		if err == nil {
-			err = cmd.Context().Err() // a length without members costs no steps, which would look
-		}
-		if err != nil {
-			return failed(cmd, err)
-		}
 		sum.Add(sum, count)
-		if c.json {
-			_, err = fmt.Fprintf(out, "{\"length\":%d,\"members\":\"%d\"}\n", n, count)
-		} else {
-			_, err = fmt.Fprintf(out, "%d\t%d\n", n, count)
-		}
-		if err != nil {
+		if _, err := fmt.Fprintf(out, line, n, count); err != nil {
 			return err
 		}
 	}
 	total, err := l.Total()
 	if err != nil {
-		return failed(cmd, err)
+		return err
 	}
 	if c.json {
-		s := summarize(l, lengths, sum, total)
+		s := summarize(l, sum, total)
 		s.Semantics = c.notation.Ordered()
 		return terminal.EncodeJSON(out, s)
 	}
@@ -124,14 +93,13 @@ type countSummary struct {
 	Semantics string  `json:"semantics,omitempty"`
 }
 
-func summarize(l *language, lengths span, sum, total *big.Int) countSummary {
+func summarize(l *language, sum, total *big.Int) countSummary {
 	s := countSummary{
 		Grammar: l.table.Grammar(), Rule: l.table.Name(), Exactness: l.exactness(), Unit: l.Unit().String(),
-		From: lengths.from, To: lengths.to, Sum: sum.String(), Finite: l.Finite(),
+		From: l.lengths.from, To: l.lengths.to, Sum: sum.String(), Finite: l.Finite(),
 	}
 	if total != nil {
-		text := total.String()
-		s.Total = &text
+		s.Total = new(total.String())
 	}
 	if n := l.Shortest(); n >= 0 {
 		s.Shortest = &n

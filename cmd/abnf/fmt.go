@@ -99,7 +99,7 @@ func (f *formatting) run(cmd *cobra.Command, args []string) error {
 	}
 	if failed && !f.check {
 		if f.write {
-			program.Tell(cmd, "nothing is written")
+			program.Tell(cmd, "nothing was written")
 		}
 		return program.Status(program.Invalid)
 	}

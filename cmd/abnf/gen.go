@@ -109,9 +109,7 @@ func (c *gen) flags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&c.sets, "set", nil, "write a set, `NAME=RULE,...`; may be repeated")
 	cmd.Flags().StringArrayVar(&c.choices, "alternatives", nil, "write the alternatives of this `RULE`; may be repeated")
 	cmd.Flags().BoolVar(&c.small, "small", false, "write smaller tables, whose walk is slower")
-	c.notation.Flags(cmd)
-	c.notation.ImportFlag(cmd)
-	c.notation.SemanticsFlags(cmd)
+	compileFlags(cmd, &c.notation)
 	cmd.RegisterFlagCompletionFunc("set", c.completeSet)
 	cmd.RegisterFlagCompletionFunc("alternatives", completeChoice(&c.notation, argument))
 	cmd.RegisterFlagCompletionFunc("prefix", cobra.NoFileCompletions)
@@ -231,19 +229,12 @@ func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.De
 		wanted = append(wanted, s.Rules...)
 	}
 	opt := build.Options{Rules: wanted, Places: !c.small}
-	g, list, err := doc.Compile(cmd.Context(), opt)
+	g, err := compileSound(cmd, doc, opt)
 	if err != nil {
-		return nil, err
-	}
-	doc.Tell(cmd, g)
-	if err := report(cmd, list); err != nil {
 		return nil, err
 	}
 	if _, err := find(g, wanted); err != nil {
 		return nil, err
-	}
-	if list.Errors() > 0 {
-		return nil, refuse(cmd, "%s has errors", doc.Source.Name)
 	}
 	if over := overLimit(g); c.everything() && len(over) > 0 {
 		return nil, refuse(cmd, "there is no table for %s; -r RULE writes only that rule", enumerate(over))
@@ -254,12 +245,6 @@ func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.De
 		}
 	}
 	return g, c.prove(cmd.Context(), g)
-}
-
-// refuse prints why no file is written, and returns the error for the exit status.
-func refuse(cmd *cobra.Command, format string, args ...any) error {
-	program.Tell(cmd, "nothing is written: %v", fmt.Errorf(format, args...))
-	return program.Status(program.Invalid)
 }
 
 // overLimit returns the rules that have no table because of a limit. Requires: the document has no

@@ -13,8 +13,6 @@
 //	abnf sample -g GRAMMAR -r RULE [--length N..M] [--invalid]
 //	abnf count -g GRAMMAR -r RULE [--length N..M]
 //	abnf list -g GRAMMAR -r RULE [--from RANK] [--limit N]
-//	abnf rank -g GRAMMAR -r RULE [STRING...]
-//	abnf unrank -g GRAMMAR -r RULE [RANK...]
 //	abnf walk -g GRAMMAR -r RULE STRING
 //	abnf stats [-r RULE]... [GRAMMAR]
 //	abnf gen [--check]
@@ -51,7 +49,7 @@ counts in the rules that are asked for, and in those that they refer to: with -r
 --alternatives or GRAMMAR#RULE these, else all. Of errors that count,
 
   check, compile   say all, with status 1; compile lists the other rules
-  gen, suite, sample, count, list, rank, unrank
+  gen, suite, sample, count, list
                    say all, with status 1, and write nothing
   diff             compares the other rules, with status 2
   match            has status 2 if one costs the rule its table
@@ -85,7 +83,7 @@ are elsewhere too.`,
 	root.AddCommand(program.Topic(program.ExitStatus, "Exit statuses", exitStatus))
 	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand())
 	root.AddCommand(extractCommand(), printCommand(), fmtCommand(), diffCommand(), suiteCommand())
-	root.AddCommand(sampleCommand(), countCommand(), listCommand(), rankCommand(), unrankCommand())
+	root.AddCommand(sampleCommand(), countCommand(), listCommand())
 	root.AddCommand(walkCommand(), statsCommand())
 	return root
 }

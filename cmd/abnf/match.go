@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
@@ -19,8 +18,7 @@ import (
 
 // A match holds the flags of "abnf match".
 type match struct {
-	grammar, rule string
-	notation      grammar.Notation
+	target
 	escaped, json bool
 	examiner      *fault.Examiner // of the compiled rule
 }
@@ -53,53 +51,25 @@ stderr has the counts so far, and the status is 130.`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return m.run(cmd) },
 	}
-	cmd.Flags().StringVarP(&m.grammar, "grammar", "g", "", "a bundled `GRAMMAR` or a file")
-	cmd.Flags().StringVarP(&m.rule, "rule", "r", "", "the `RULE` to match against")
+	m.flags(cmd, "the `RULE` to match against")
 	cmd.Flags().BoolVar(&m.escaped, "escaped", false, `read \xHH, \uHHHH, \U00HHHHHH and \\ in the lines`)
 	cmd.Flags().BoolVar(&m.json, "json", false, "print an object a line")
-	m.notation.Flags(cmd)
-	m.notation.ImportFlag(cmd)
-	m.notation.SemanticsFlags(cmd)
-	cmd.RegisterFlagCompletionFunc("grammar", completeGrammar)
-	cmd.RegisterFlagCompletionFunc("rule", completeRule(&m.notation, func([]string) string { return m.grammar }))
 	return cmd
 }
 
 func (m *match) run(cmd *cobra.Command) error {
-	switch {
-	case m.grammar == "" || m.rule == "":
-		return program.Usagef(cmd, "needs a grammar and a rule: -g GRAMMAR -r RULE")
-	case m.grammar == grammar.Stdin:
+	if err := m.check(cmd); err != nil {
+		return err
+	}
+	if m.grammar == grammar.Stdin {
 		return program.Usagef(cmd, "the standard input has the lines, so it cannot have the grammar")
 	}
-	rule, err := m.compile(cmd)
+	g, rule, err := m.table(cmd)
 	if err != nil {
 		return err
 	}
+	m.examiner = fault.NewExaminer(rule, grammar.Siblings(g))
 	return program.Buffered(cmd, func(out *bufio.Writer) error { return m.match(cmd, rule, out) })
-}
-
-// compile returns the table of the rule, and prints the diagnostics of the document.
-func (m *match) compile(cmd *cobra.Command) (tables.Rule, error) {
-	doc, err := open(cmd, m.grammar, m.notation)
-	if err != nil {
-		return "", err
-	}
-	g, list, err := doc.Compile(cmd.Context(), build.Options{
-		Rules: []string{m.rule},
-	})
-	if err != nil {
-		return "", err
-	}
-	rule, err := grammar.Table(g, m.rule)
-	doc.Tell(cmd, g)
-	report(cmd, list) // an error of stderr cannot be reported
-	if err == nil {
-		m.notation.Recursion.Tell(cmd, rule)
-		m.examiner = fault.NewExaminer(rule, grammar.Siblings(g))
-		err = doc.CheckOctets(g)
-	}
-	return rule, err
 }
 
 func (m *match) match(cmd *cobra.Command, rule tables.Rule, out *bufio.Writer) error {
@@ -210,28 +180,20 @@ func (v *verdicts) show(valid bool, n int) (err error) {
 	return err
 }
 
-// unread ends the output with a whole line. After Ctrl-C it prints the counts so far.
+// unread reports that the rest of the input cannot be read, and returns the error that ends the
+// program. The output ends with a whole line. After Ctrl-C stderr has the counts so far.
 func (v *verdicts) unread(err error) error {
-	if !errors.Is(err, context.Canceled) {
-		return unread(v.cmd, v.out, err)
+	if _, ok := errors.AsType[files.EscapeError](err); ok {
+		return program.Usagef(v.cmd, "%w", err)
 	}
 	if err := v.out.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(v.cmd.ErrOrStderr(), "%d valid, %d invalid, interrupted\n", v.valid, v.invalid)
-	return program.Status(program.Interrupted)
-}
-
-// unread reports an input that cannot be read any further, and returns the error that ends the
-// program.
-func unread(cmd *cobra.Command, out *bufio.Writer, err error) error {
-	if _, ok := errors.AsType[files.EscapeError](err); ok {
-		return program.Usagef(cmd, "%w", err)
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintf(v.cmd.ErrOrStderr(), "%d valid, %d invalid, interrupted\n", v.valid, v.invalid)
+		return program.Status(program.Interrupted)
 	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	program.Tell(cmd, "%v", err)
+	program.Tell(v.cmd, "%v", err)
 	return program.Status(program.Trouble)
 }
 

@@ -4,21 +4,14 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"iter"
-	"math/big"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build"
-	"github.com/irilex/iri/build/syntax"
-	"github.com/irilex/iri/cmd/internal/fault"
-	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
-	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 )
 
@@ -45,39 +38,47 @@ to a depth. With --depth K at most K references to that rule are inside of one a
 that matches all of them and other strings, too. With --semantics peg, which reads no such rule,
 they are those of the reading by order ("abnf help compile").`
 
-// A membership holds the common flags of the commands for the members of a rule.
+// A membership is a command about the members of a rule. It holds the common flags.
 type membership struct {
-	grammar, rule string
-	notation      grammar.Notation
-	bytes, json   bool
+	target
+	length      string
+	bytes, json bool
 }
 
-// flags adds the flags to a command.
-func (m *membership) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVarP(&m.grammar, "grammar", "g", "", "a bundled `GRAMMAR` or a file")
-	cmd.Flags().StringVarP(&m.rule, "rule", "r", "", "the `RULE` whose members are meant")
+// command completes a command whose output write writes.
+func (m *membership) command(cmd *cobra.Command, write func(*cobra.Command, *language, *bufio.Writer) error) {
+	cmd.Args, cmd.ValidArgsFunction = program.Args(0, 0, "takes no arguments"), cobra.NoFileCompletions
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		l, err := m.open(cmd)
+		if err != nil {
+			return err
+		}
+		return failed(cmd, program.Buffered(cmd, func(out *bufio.Writer) error { return write(cmd, l, out) }))
+	}
+	m.flags(cmd, "the `RULE` of the members")
+	cmd.Flags().StringVar(&m.length, "length", "", "use the members of length `N`, or N..M")
 	cmd.Flags().BoolVar(&m.bytes, "bytes", false, "count lengths in bytes, not in characters")
 	cmd.Flags().BoolVar(&m.json, "json", false, "print an object a line")
-	m.notation.Flags(cmd)
-	m.notation.ImportFlag(cmd)
-	m.notation.SemanticsFlags(cmd)
-	cmd.RegisterFlagCompletionFunc("grammar", completeGrammar)
-	cmd.RegisterFlagCompletionFunc("rule", completeRule(&m.notation, func([]string) string { return m.grammar }))
+	cmd.RegisterFlagCompletionFunc("length", cobra.NoFileCompletions)
 }
 
 // A language is a rule and its members.
 type language struct {
 	*build.Members
-	table    tables.Rule
-	examiner *fault.Examiner
-	depth    int // -1 for all members
-	doc      *grammar.Document
+	lengths span
+	table   tables.Rule
+	depth   int // -1 for all members
+	doc     *grammar.Document
 }
 
 // open compiles a document without errors, and returns the members of the rule.
 func (m *membership) open(cmd *cobra.Command) (*language, error) {
-	if m.grammar == "" || m.rule == "" {
-		return nil, program.Usagef(cmd, "needs a grammar and a rule: -g GRAMMAR -r RULE")
+	if err := m.check(cmd); err != nil {
+		return nil, err
+	}
+	lengths, err := parseSpan(cmd, m.length)
+	if err != nil {
+		return nil, err
 	}
 	doc, err := open(cmd, m.grammar, m.notation)
 	if err != nil {
@@ -87,30 +88,32 @@ func (m *membership) open(cmd *cobra.Command) (*language, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &language{depth: -1, doc: doc}
+	l := &language{lengths: lengths, depth: -1, doc: doc}
 	if l.table, err = grammar.Table(g, m.rule); err != nil {
 		return nil, m.hint(g, err)
 	}
-	l.examiner = fault.NewExaminer(l.table, grammar.Siblings(g))
 	unit := build.Characters
 	if m.bytes {
 		unit = build.Bytes
 	}
-	most, deep := m.notation.Recursion.Depth()
+	depth, deep := m.notation.Recursion.Depth()
 	if r := g.Rule(m.rule); deep && len(g.Called(r)) > 0 {
-		l.depth = most
-		l.Members, err = g.MembersWithin(cmd.Context(), m.rule, most, unit)
+		l.depth = depth
+		l.Members, err = g.MembersWithin(cmd.Context(), m.rule, depth, unit)
 	} else {
 		if e, _ := l.table.Exactness(); e == tables.Exact {
 			m.notation.Recursion.Tell(cmd, l.table) // reports that the flag has no effect
 		}
 		l.Members, err = g.Members(cmd.Context(), m.rule, unit)
 	}
-	switch {
-	case isDepth(err):
+	if _, ok := errors.AsType[*build.DepthError](err); ok {
 		return nil, program.Usagef(cmd, "%w; --depth K sets one", err)
-	case err != nil:
+	}
+	if err != nil {
 		return nil, err
+	}
+	if m.length == "" {
+		l.lengths = l.extent()
 	}
 	l.tell(cmd, unit)
 	return l, nil
@@ -123,19 +126,15 @@ func (m *membership) compile(cmd *cobra.Command, doc *grammar.Document) (*build.
 	exactly := *doc
 	if exactly.Recursion.Exactness == tables.Subset {
 		exactly.Recursion = build.Recursion{}
+		g, _, err := exactly.Compile(cmd.Context(), opt)
+		if err != nil {
+			return nil, err
+		}
+		if noEngine(g.Rule(m.rule)) {
+			exactly = *doc
+		}
 	}
-	g, list, err := exactly.Compile(cmd.Context(), opt)
-	if err == nil && doc.Recursion != exactly.Recursion && noEngine(g.Rule(m.rule)) {
-		g, list, err = doc.Compile(cmd.Context(), opt)
-	}
-	if err != nil {
-		return nil, err
-	}
-	doc.Tell(cmd, g)
-	if err := m.refuse(cmd, doc, list); err != nil {
-		return nil, err
-	}
-	return g, doc.CheckOctets(g)
+	return compileSound(cmd, &exactly, opt)
 }
 
 // noEngine reports whether no table can hold the recursion of a rule.
@@ -151,40 +150,19 @@ func (m *membership) hint(g *build.Grammar, err error) error {
 	return err
 }
 
-// whole returns a table that refuses no member: the table of the language, or for a subset that of
-// a superset. In the second case it also gives the language the examiner of that table.
-func (m *membership) whole(cmd *cobra.Command, l *language) (tables.Rule, error) {
+// whole returns a table that accepts every member: the table of the language, or that of a superset
+// if the table is a subset.
+func (l *language) whole(cmd *cobra.Command) (tables.Rule, error) {
 	if e, _ := l.table.Exactness(); e != tables.Subset {
 		return l.table, nil
 	}
 	doc := *l.doc
 	doc.Recursion = build.Recursion{Exactness: tables.Superset}
-	g, _, err := doc.Compile(cmd.Context(), build.Options{Rules: []string{m.rule}})
+	g, _, err := doc.Compile(cmd.Context(), build.Options{Rules: []string{l.table.Name()}})
 	if err != nil {
 		return "", err
 	}
-	table, err := grammar.Table(g, m.rule)
-	if err == nil {
-		l.examiner = fault.NewExaminer(table, grammar.Siblings(g))
-	}
-	return table, err
-}
-
-func isDepth(err error) bool {
-	_, ok := errors.AsType[*build.DepthError](err)
-	return ok
-}
-
-// refuse prints the diagnostics of a document. If it has errors, refuse returns an error.
-func (m *membership) refuse(cmd *cobra.Command, doc *grammar.Document, list *syntax.List) error {
-	if err := report(cmd, list); err != nil {
-		return err
-	}
-	if list.Errors() > 0 {
-		program.Tell(cmd, "%s has errors, so the members of %s are not known", doc.Source.Name, m.rule)
-		return program.Status(program.Invalid)
-	}
-	return nil
+	return grammar.Table(g, l.table.Name())
 }
 
 // tell warns on stderr of lengths in bytes and of an inexact language.
@@ -193,7 +171,7 @@ func (l *language) tell(cmd *cobra.Command, unit build.Unit) {
 		program.Tell(cmd, "the rule %s has members that are not UTF-8, so lengths are in bytes", l.table.Name())
 	}
 	if e, _ := l.table.Exactness(); e != tables.Exact {
-		program.Tell(cmd, "the language is a %s of what the document means, and so are these members",
+		program.Tell(cmd, "the members are those of a %s of the language that the document defines",
 			grammar.Exactness(l.table))
 	}
 }
@@ -206,8 +184,8 @@ func (l *language) exactness() string {
 	return grammar.Exactness(l.table)
 }
 
-// extent returns the default range of lengths: all lengths of members, or of an infinite language
-// the shortest and 16 more.
+// extent returns the default range of lengths: all lengths of members, or the shortest and 16 more
+// if the language is infinite.
 func (l *language) extent() span {
 	const more = 16
 	if l.Finite() {
@@ -236,10 +214,11 @@ func failed(cmd *cobra.Command, err error) error {
 // A span is a range of lengths, both ends included: the value of --length.
 type span struct{ from, to int }
 
-const lengthUsage = "`N`, or N..M: the lengths of the members"
-
-// parseSpan parses N or N..M.
+// parseSpan parses N or N..M. The span of "" is zero.
 func parseSpan(cmd *cobra.Command, text string) (s span, err error) {
+	if text == "" {
+		return s, nil
+	}
 	from, to, ok := strings.Cut(text, "..")
 	if !ok {
 		to = from
@@ -248,84 +227,10 @@ func parseSpan(cmd *cobra.Command, text string) (s span, err error) {
 		s.to, err = strconv.Atoi(to)
 	}
 	switch {
-	case errors.Is(err, strconv.ErrRange):
-		return s, program.Usagef(cmd, "--length %s: a length is less than 2^30", text)
-	case err != nil:
+	case err != nil && !errors.Is(err, strconv.ErrRange):
 		return s, program.Usagef(cmd, "--length takes a number N or a range N..M, not %q", text)
-	case s.from < 0 || s.to < s.from || s.to >= 1<<30:
-		return s, program.Usagef(cmd, "--length %s: the range goes up, from 0 on, to less than 2^30", text)
+	case err != nil || s.from < 0 || s.to < s.from || s.to >= 1<<30:
+		return s, program.Usagef(cmd, "--length %s: lengths are at least 0 and less than 2^30, the smaller first", text)
 	}
 	return s, nil
-}
-
-// number parses a rank.
-func number(text string) (*big.Int, bool) {
-	for _, c := range text {
-		if c < '0' || c > '9' {
-			return nil, false
-		}
-	}
-	return new(big.Int).SetString(text, 10)
-}
-
-// eachLine yields the arguments, or without arguments the lines of the standard input. It reads
-// arguments as lines with NUL at their ends, because an argument cannot contain NUL. A wrong escape
-// in an argument is refused before the first line.
-func eachLine(cmd *cobra.Command, args []string, escaped bool, out *bufio.Writer) iter.Seq2[*files.Line, error] {
-	in := files.Inputs{
-		Context: cmd.Context(), Names: []string{files.Stdin}, Stdin: cmd.InOrStdin(), AsIs: true,
-		Separator: '\n', Escaped: escaped, Out: out,
-	}
-	if len(args) > 0 {
-		in.Stdin, in.Separator = strings.NewReader(strings.Join(args, "\x00")+"\x00"), 0
-	}
-	return func(yield func(*files.Line, error) bool) {
-		for i, arg := range args {
-			if _, at, err := files.Unescape(nil, []byte(arg), false); escaped && err != nil {
-				column := utf8.RuneCountInString(arg[:at]) + 1
-				yield(nil, program.Usagef(cmd, "argument %d, column %d: %w", i+1, column, err))
-				return
-			}
-		}
-		for file, err := range in.Files() {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			defer file.Close()
-			for l, err := range file.Lines() {
-				if err != nil {
-					err = unread(cmd, out, err)
-				}
-				if !yield(l, err) || err != nil {
-					return
-				}
-			}
-		}
-	}
-}
-
-// place returns the words for a line in messages.
-func place(args []string, l *files.Line) string {
-	if len(args) > 0 {
-		return fmt.Sprintf("argument %d", l.Number)
-	}
-	return fmt.Sprintf("line %d", l.Number)
-}
-
-// checkStdin refuses a command line with both the grammar and the lines on the standard input.
-func (m *membership) checkStdin(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 && m.grammar == grammar.Stdin {
-		return program.Usagef(cmd, "the standard input has the lines, so it cannot have the grammar")
-	}
-	return nil
-}
-
-// appendMember appends a member with a line end: as an object with its rank and its length if json.
-func (l *language) appendMember(b []byte, rank *big.Int, s string, json bool) []byte {
-	if !json {
-		return append(escape(b, s), '\n')
-	}
-	b = terminal.AppendField(fmt.Appendf(b, `{"rank":"%d",`, rank), "string", s)
-	return fmt.Appendf(b, `,"length":%d}`+"\n", l.Length(s))
 }

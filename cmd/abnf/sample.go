@@ -2,23 +2,22 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build"
-	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
-	"github.com/irilex/iri/tables"
 )
 
 // A sampling holds the flags of "abnf sample".
 type sampling struct {
 	membership
-	length      string
-	count, seed int
-	invalid     bool
+	count   uint
+	seed    int
+	invalid bool
 }
 
 func sampleCommand() *cobra.Command {
@@ -57,70 +56,40 @@ led to members; stderr has the nearest lengths.
 		Example: `  abnf sample -g rfc3986 -r URI --length 20..30
   abnf sample -g rfc3986 -r IPv6address --invalid --seed 7 --count 5
   abnf sample -g rfc3987 -r IRI --count 1000 | abnf match -g rfc3987 -r IRI --escaped | sort -u`,
-		Args:              program.Args(0, 0, "takes no arguments"),
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
 	}
-	s.flags(cmd)
-	cmd.Flags().StringVar(&s.length, "length", "", lengthUsage)
-	cmd.Flags().IntVar(&s.count, "count", 10, "write `N` strings")
-	cmd.Flags().IntVar(&s.seed, "seed", 1, "the `NUMBER` that the random numbers begin with")
-	cmd.Flags().BoolVar(&s.invalid, "invalid", false, "write strings that are no members, with the edit that made them")
-	for _, name := range []string{"length", "count", "seed"} {
+	s.command(cmd, s.sample)
+	cmd.Flags().UintVar(&s.count, "count", 10, "write `N` strings")
+	cmd.Flags().IntVar(&s.seed, "seed", 1, "start the random numbers at this `NUMBER`")
+	cmd.Flags().BoolVar(&s.invalid, "invalid", false, "write strings that are not members, with the edit that made them")
+	for _, name := range []string{"count", "seed"} {
 		cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
 	return cmd
 }
 
-func (s *sampling) run(cmd *cobra.Command) error {
-	if s.count < 0 {
-		return program.Usagef(cmd, "--count %d: there are no fewer strings than 0", s.count)
-	}
-	var lengths span
-	var err error
-	if s.length != "" {
-		if lengths, err = parseSpan(cmd, s.length); err != nil {
-			return err
-		}
-	}
-	l, err := s.open(cmd)
-	if err != nil {
-		return err
-	}
-	if s.length == "" {
-		lengths = l.extent()
-	}
-	whole := l.table
-	if s.invalid {
-		if whole, err = s.whole(cmd, l); err != nil {
-			return err
-		}
-	}
-	return program.Buffered(cmd, func(out *bufio.Writer) error { return s.draw(cmd, l, whole, lengths, out) })
-}
-
-// draw writes the strings. whole is a table that refuses no member.
-func (s *sampling) draw(cmd *cobra.Command, l *language, whole tables.Rule, lengths span, out *bufio.Writer) error {
+// sample writes the strings.
+func (s *sampling) sample(cmd *cobra.Command, l *language, out *bufio.Writer) error {
 	random := rand.New(rand.NewPCG(uint64(s.seed), 0))
-	for range s.count {
-		if err := cmd.Context().Err(); err != nil {
+	draw := func(b []byte) ([]byte, error) {
+		member, err := l.Sample(random, l.lengths.from, l.lengths.to)
+		return s.member(b, l, member), err
+	}
+	if s.invalid {
+		whole, err := l.whole(cmd)
+		if err != nil {
 			return err
 		}
-		var b []byte
-		if s.invalid {
-			miss, err := l.Members.Members.NearMiss(random, lengths.from, lengths.to, whole.Valid)
-			if err != nil {
-				return failed(cmd, err)
-			}
-			b = s.miss(out.AvailableBuffer(), l, miss)
-		} else {
-			member, err := l.Sample(random, lengths.from, lengths.to)
-			if err != nil {
-				return failed(cmd, err)
-			}
-			b = s.member(out.AvailableBuffer(), l, member)
+		draw = func(b []byte) ([]byte, error) {
+			miss, err := l.Members.Members.NearMiss(random, l.lengths.from, l.lengths.to, whole.Valid)
+			return s.miss(b, l, miss), err
 		}
-		if _, err := out.Write(append(b, '\n')); err != nil {
+	}
+	for range s.count {
+		line, err := draw(out.AvailableBuffer())
+		if err = cmp.Or(err, cmd.Context().Err()); err != nil {
+			return err
+		}
+		if _, err := out.Write(append(line, '\n')); err != nil {
 			return err
 		}
 	}

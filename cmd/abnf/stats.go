@@ -58,9 +58,7 @@ The status is 1 when a rule could not be read, resolved or compiled.`,
 		ValidArgsFunction: completeGrammar,
 		RunE:              c.run,
 	}
-	c.notation.Flags(cmd)
-	c.notation.ImportFlag(cmd)
-	c.notation.SemanticsFlags(cmd)
+	compileFlags(cmd, &c.notation)
 	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "compile this `RULE`, and what it refers to; may be repeated")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, argument))
@@ -76,14 +74,8 @@ func (c *stats) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	g, list, err := doc.Compile(cmd.Context(), build.Options{
-		Rules: c.rules,
-	})
+	g, err := compileDocument(cmd, doc, build.Options{Rules: c.rules})
 	if err != nil {
-		return err
-	}
-	doc.Tell(cmd, g)
-	if err := report(cmd, list); err != nil {
 		return err
 	}
 	if _, err := find(g, c.rules); err != nil {
@@ -105,7 +97,7 @@ func (c *stats) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return verdict(list)
+	return verdict(g.Diagnostics)
 }
 
 // A cost is the line of a rule. The fields are in the order of the output.

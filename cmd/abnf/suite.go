@@ -19,8 +19,7 @@ import (
 
 // A suiting holds the flags of "abnf suite".
 type suiting struct {
-	grammar, rule   string
-	notation        grammar.Notation
+	target
 	bytes, as       string
 	more            int // states
 	json            bool
@@ -98,8 +97,7 @@ A document with errors has no suite, and the status is 1.`,
 }
 
 func (s *suiting) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVarP(&s.grammar, "grammar", "g", "", "a bundled `GRAMMAR` or a file")
-	cmd.Flags().StringVarP(&s.rule, "rule", "r", "", "the `RULE` to test")
+	s.target.flags(cmd, "the `RULE` to test")
 	cmd.Flags().StringVarP(&s.output, "output", "o", files.Stdout, files.OutputUsage)
 	cmd.Flags().StringVar(&s.bytes, "bytes", "mistaken", "what is taken for granted of bytes, a `PREMISE`: "+
 		names(premises))
@@ -107,11 +105,6 @@ func (s *suiting) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.as, "as", "lines", "the `FORM` of the suite: "+names(forms))
 	cmd.Flags().BoolVar(&s.json, "json", false, "print an object a line")
 	cmd.Flags().StringVar(&s.release, "release", "", "write the suites that are published to this `DIR`")
-	s.notation.Flags(cmd)
-	s.notation.ImportFlag(cmd)
-	s.notation.SemanticsFlags(cmd)
-	cmd.RegisterFlagCompletionFunc("grammar", completeGrammar)
-	cmd.RegisterFlagCompletionFunc("rule", completeRule(&s.notation, func([]string) string { return s.grammar }))
 	cmd.RegisterFlagCompletionFunc("output", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveDefault
 	})
@@ -132,7 +125,7 @@ func (s *suiting) run(cmd *cobra.Command) error {
 	if s.release != "" {
 		return s.releaseAll(cmd)
 	}
-	if err := s.check(cmd); err != nil {
+	if err := s.checkForm(cmd); err != nil {
 		return err
 	}
 	if err := checkOutput(cmd, s.output, s.grammar, s.notation); err != nil {
@@ -149,13 +142,14 @@ func (s *suiting) run(cmd *cobra.Command) error {
 	return files.Write(cmd.Context(), cmd.OutOrStdout(), files.Output{Name: s.output, Text: f.write})
 }
 
-// check returns a usage error for invalid flags.
-func (s *suiting) check(cmd *cobra.Command) error {
+// checkForm returns a usage error for invalid flags.
+func (s *suiting) checkForm(cmd *cobra.Command) error {
+	if err := s.check(cmd); err != nil {
+		return err
+	}
 	_, premise := premises[s.bytes]
 	_, form := forms[s.as]
 	switch {
-	case s.grammar == "" || s.rule == "":
-		return program.Usagef(cmd, "needs a grammar and a rule: -g GRAMMAR -r RULE")
 	case s.more < 0:
 		return program.Usagef(cmd, "--more %d: an implementation cannot do with fewer states than the rule", s.more)
 	case !premise:
@@ -177,20 +171,11 @@ func (s *suiting) compile(cmd *cobra.Command) (*build.Grammar, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: []string{s.rule}})
-	if err != nil {
-		return nil, err
+	g, err := compileSound(cmd, doc, build.Options{Rules: []string{s.rule}})
+	if err == nil {
+		s.notation.Recursion.TellAll(cmd, g)
 	}
-	doc.Tell(cmd, g)
-	if err := report(cmd, list); err != nil {
-		return nil, err
-	}
-	if list.Errors() > 0 {
-		program.Tell(cmd, "%s has errors, so there is no suite", doc.Source.Name)
-		return nil, program.Status(program.Invalid)
-	}
-	s.notation.Recursion.TellAll(cmd, g)
-	return g, doc.CheckOctets(g)
+	return g, err
 }
 
 // file plans the suite of a rule.

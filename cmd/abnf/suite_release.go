@@ -52,7 +52,7 @@ func (s *suiting) releaseAll(cmd *cobra.Command) error {
 		}
 		grammars := map[string]*build.Grammar{}
 		for _, r := range released {
-			one := suiting{grammar: r.grammar, rule: r.rule, bytes: r.bytes, as: r.as, notation: s.notation}
+			one := suiting{target: target{r.grammar, r.rule, s.notation}, bytes: r.bytes, as: r.as}
 			if grammars[r.grammar] == nil {
 				g, err := compileReleased(cmd, r.grammar)
 				if err != nil {

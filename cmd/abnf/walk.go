@@ -19,8 +19,7 @@ import (
 
 // A walk holds the flags of "abnf walk".
 type walk struct {
-	grammar, rule string
-	notation      grammar.Notation
+	target
 	escaped, json bool
 }
 
@@ -65,21 +64,15 @@ point, and \\ for a backslash. The status is 0 for a member, else 1.`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              c.run,
 	}
-	cmd.Flags().StringVarP(&c.grammar, "grammar", "g", "", "a bundled `GRAMMAR` or a file")
-	cmd.Flags().StringVarP(&c.rule, "rule", "r", "", "the `RULE` whose table reads the string")
+	c.flags(cmd, "the `RULE` whose table reads the string")
 	cmd.Flags().BoolVar(&c.escaped, "escaped", false, `read \xHH, \uHHHH, \U00HHHHHH and \\ in the string`)
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
-	c.notation.Flags(cmd)
-	c.notation.ImportFlag(cmd)
-	c.notation.SemanticsFlags(cmd)
-	cmd.RegisterFlagCompletionFunc("grammar", completeGrammar)
-	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, func([]string) string { return c.grammar }))
 	return cmd
 }
 
 func (c *walk) run(cmd *cobra.Command, args []string) error {
-	if c.grammar == "" || c.rule == "" {
-		return program.Usagef(cmd, "needs a grammar and a rule: -g GRAMMAR -r RULE")
+	if err := c.check(cmd); err != nil {
+		return err
 	}
 	text := args[0]
 	if c.escaped {
@@ -89,23 +82,10 @@ func (c *walk) run(cmd *cobra.Command, args []string) error {
 		}
 		text = string(b)
 	}
-	doc, err := open(cmd, c.grammar, c.notation)
+	g, _, err := c.table(cmd)
 	if err != nil {
 		return err
 	}
-	g, list, err := doc.Compile(cmd.Context(), build.Options{
-		Rules: []string{c.rule},
-	})
-	if err != nil {
-		return err
-	}
-	table, err := grammar.Table(g, c.rule)
-	doc.Tell(cmd, g)
-	report(cmd, list) // an error of stderr cannot be reported
-	if err != nil {
-		return err
-	}
-	c.notation.Recursion.Tell(cmd, table)
 	t, err := newTrace(g, g.Rule(c.rule), text)
 	if err != nil {
 		return err

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/tables"
+)
+
+// A target is the rule of a command line: the flags --grammar and --rule, and those about reading
+// the grammar.
+type target struct {
+	grammar, rule string
+	notation      grammar.Notation
+}
+
+// flags adds the flags to a command. usage describes the RULE.
+func (t *target) flags(cmd *cobra.Command, usage string) {
+	cmd.Flags().StringVarP(&t.grammar, "grammar", "g", "", "a bundled `GRAMMAR` or a file")
+	cmd.Flags().StringVarP(&t.rule, "rule", "r", "", usage)
+	compileFlags(cmd, &t.notation)
+	cmd.RegisterFlagCompletionFunc("grammar", completeGrammar)
+	cmd.RegisterFlagCompletionFunc("rule", completeRule(&t.notation, func([]string) string { return t.grammar }))
+}
+
+// compileFlags adds the flags about reading and compiling a grammar to a command.
+func compileFlags(cmd *cobra.Command, n *grammar.Notation) {
+	n.Flags(cmd)
+	n.ImportFlag(cmd)
+	n.SemanticsFlags(cmd)
+}
+
+// check returns a usage error for a command line without a grammar or a rule.
+func (t *target) check(cmd *cobra.Command) error {
+	if t.grammar == "" || t.rule == "" {
+		return program.Usagef(cmd, "needs a grammar and a rule: -g GRAMMAR -r RULE")
+	}
+	return nil
+}
+
+// table compiles the rule, and prints the diagnostics of the grammar.
+func (t *target) table(cmd *cobra.Command) (*build.Grammar, tables.Rule, error) {
+	doc, err := open(cmd, t.grammar, t.notation)
+	if err != nil {
+		return nil, "", err
+	}
+	g, err := compileDocument(cmd, doc, build.Options{Rules: []string{t.rule}})
+	if err != nil {
+		return nil, "", err
+	}
+	table, err := grammar.Table(g, t.rule)
+	if err != nil {
+		return nil, "", err
+	}
+	t.notation.Recursion.Tell(cmd, table)
+	return g, table, doc.CheckOctets(g)
+}
+
+// compileDocument compiles a document, and prints its diagnostics.
+func compileDocument(cmd *cobra.Command, doc *grammar.Document, opt build.Options) (*build.Grammar, error) {
+	g, _, err := doc.Compile(cmd.Context(), opt)
+	if err != nil {
+		return nil, err
+	}
+	doc.Tell(cmd, g)
+	return g, report(cmd, g.Diagnostics)
+}
+
+// compileSound is compileDocument for a command that writes nothing if the document has errors.
+func compileSound(cmd *cobra.Command, doc *grammar.Document, opt build.Options) (*build.Grammar, error) {
+	g, err := compileDocument(cmd, doc, opt)
+	switch {
+	case err != nil:
+		return nil, err
+	case g.Diagnostics.Errors() > 0:
+		return nil, refuse(cmd, "%s has errors", doc.Source.Name)
+	}
+	return g, doc.CheckOctets(g)
+}
+
+// refuse prints why a command writes nothing, and returns the error for the exit status.
+func refuse(cmd *cobra.Command, format string, args ...any) error {
+	program.Tell(cmd, "nothing was written: %v", fmt.Errorf(format, args...))
+	return program.Status(program.Invalid)
+}
