@@ -2,10 +2,8 @@ package main
 
 import (
 	"bufio"
-	"encoding/hex"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -27,7 +25,7 @@ func (c *checker) reporter(cmd *cobra.Command, out *bufio.Writer) reporter {
 	case c.format == formatGitHub:
 		return gitHubReporter{out}
 	case c.format == formatSARIF:
-		return &sarifReporter{out: out, policy: &c.policy}
+		return &sarifReporter{out: out, policy: &c.policy, codes: map[string]bool{}, results: []object{}}
 	}
 	return textReporter{terminal.NewPrinter(out, cmd.OutOrStdout())}
 }
@@ -65,16 +63,21 @@ type finding struct {
 	Severity string `json:"severity"`
 	Code     string `json:"code"`
 	Message  string `json:"message"`
+
+	end syntax.Position // after the last character
+}
+
+func newFinding(src *syntax.Source, d syntax.Diagnostic) finding {
+	at := src.Position(d.Pos)
+	offset, length := src.Span(d.Pos, d.Len)
+	return finding{
+		src.Name, terminal.Hex(src.Name), at.Line, at.Column, int(offset), length, d.Severity.String(), d.Code, d.Message,
+		src.Position(d.Pos + syntax.Pos(d.Len)),
+	}
 }
 
 func (r jsonReporter) diagnostic(src *syntax.Source, d syntax.Diagnostic) error {
-	at := src.Position(d.Pos)
-	offset, length := src.Span(d.Pos, d.Len)
-	f := finding{src.Name, "", at.Line, at.Column, int(offset), length, d.Severity.String(), d.Code, d.Message}
-	if !utf8.ValidString(src.Name) {
-		f.FileHex = hex.EncodeToString([]byte(src.Name))
-	}
-	return terminal.EncodeJSON(r.out, f)
+	return terminal.EncodeJSON(r.out, newFinding(src, d))
 }
 
 // A summary is the object of a tally.
@@ -118,17 +121,16 @@ var (
 )
 
 func (r gitHubReporter) diagnostic(src *syntax.Source, d syntax.Diagnostic) error {
-	from, to := src.Position(d.Pos), src.Position(d.Pos+syntax.Pos(d.Len))
-	end := ""
-	switch { // the end is the position of the last character
-	case to.Line > from.Line:
-		end = fmt.Sprintf(",endLine=%d", to.Line)
-	case to.Column > from.Column:
-		end = fmt.Sprintf(",endColumn=%d", to.Column-1)
+	f, end := newFinding(src, d), ""
+	switch { // GitHub's end is the position of the last character
+	case f.end.Line > f.Line:
+		end = fmt.Sprintf(",endLine=%d", f.end.Line)
+	case f.end.Column > f.Column:
+		end = fmt.Sprintf(",endColumn=%d", f.end.Column-1)
 	}
 	_, err := fmt.Fprintf(r.out, "::%s file=%s,line=%d,col=%d%s,title=%s::%s\n", gitHubLevels[d.Severity],
-		terminal.Visible(gitHubProperty.Replace(src.Name)), from.Line, from.Column, end,
-		gitHubProperty.Replace(d.Code), terminal.Visible(gitHubMessage.Replace(d.Message)))
+		terminal.Visible(gitHubProperty.Replace(f.File)), f.Line, f.Column, end,
+		gitHubProperty.Replace(f.Code), terminal.Visible(gitHubMessage.Replace(f.Message)))
 	return err
 }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/irilex/iri/build/syntax"
@@ -16,147 +17,81 @@ import (
 type sarifReporter struct {
 	out     *bufio.Writer
 	policy  *policy
-	results []sarifResult
+	codes   map[string]bool // of the results
+	results []object
 }
 
-// The parts of a document, with the properties used here.
-type (
-	sarifLog struct { // 3.13
-		Schema  string     `json:"$schema"`
-		Version string     `json:"version"`
-		Runs    []sarifRun `json:"runs"`
-	}
-	sarifRun struct { // 3.14
-		Tool        sarifTool         `json:"tool"`
-		ColumnKind  string            `json:"columnKind"`
-		Invocations []sarifInvocation `json:"invocations"`
-		Results     []sarifResult     `json:"results"`
-	}
-	sarifTool struct { // 3.18
-		Driver sarifDriver `json:"driver"`
-	}
-	sarifDriver struct { // 3.19
-		Name           string      `json:"name"`
-		InformationURI string      `json:"informationUri"`
-		Rules          []sarifRule `json:"rules"`
-	}
-	sarifRule struct { // 3.49
-		ID               string        `json:"id"`
-		ShortDescription sarifMessage  `json:"shortDescription"`
-		Help             *sarifMessage `json:"help,omitempty"` // the page of a code with results
-		Default          sarifDefaults `json:"defaultConfiguration"`
-	}
-	sarifDefaults struct { // 3.50
-		Level   string `json:"level"`
-		Enabled bool   `json:"enabled"`
-	}
-	sarifInvocation struct { // 3.20
-		ExecutionSuccessful bool                `json:"executionSuccessful"`
-		Notifications       []sarifNotification `json:"toolExecutionNotifications,omitempty"`
-	}
-	sarifNotification struct { // 3.58
-		Level   string       `json:"level"`
-		Message sarifMessage `json:"message"`
-	}
-	sarifResult struct { // 3.27
-		RuleID    string          `json:"ruleId"`
-		RuleIndex int             `json:"ruleIndex"`
-		Level     string          `json:"level"`
-		Message   sarifMessage    `json:"message"`
-		Locations []sarifLocation `json:"locations"`
-	}
-	sarifMessage struct { // 3.11
-		Text string `json:"text"`
-	}
-	sarifLocation struct { // 3.28
-		Physical sarifPhysical `json:"physicalLocation"`
-	}
-	sarifPhysical struct { // 3.29
-		Artifact sarifArtifact `json:"artifactLocation"`
-		Region   sarifRegion   `json:"region"`
-	}
-	sarifArtifact struct { // 3.4
-		URI string `json:"uri"`
-	}
-	sarifRegion struct { // 3.30: from 1, the end excluded
-		StartLine   int `json:"startLine"`
-		StartColumn int `json:"startColumn"`
-		EndLine     int `json:"endLine"`
-		EndColumn   int `json:"endColumn"`
-		ByteOffset  int `json:"byteOffset"`
-		ByteLength  int `json:"byteLength"`
-	}
-)
+type object map[string]any
+
+// message returns a message (3.11).
+func message(text string) object { return object{"text": text} }
 
 func (r *sarifReporter) diagnostic(src *syntax.Source, d syntax.Diagnostic) error {
-	from, to := src.Position(d.Pos), src.Position(d.Pos+syntax.Pos(d.Len))
-	offset, length := src.Span(d.Pos, d.Len)
-	where := sarifPhysical{
-		sarifArtifact{fileURI(src.Name)},
-		sarifRegion{from.Line, from.Column, to.Line, to.Column, int(offset), length},
-	}
-	r.results = append(r.results, sarifResult{
-		d.Code, ruleIndex(d.Code), d.Severity.String(), sarifMessage{d.Message}, []sarifLocation{{where}},
+	f := newFinding(src, d)
+	r.codes[d.Code] = true
+	r.results = append(r.results, object{ // 3.27
+		"ruleId": f.Code, "ruleIndex": ruleIndex(f.Code), "level": f.Severity, "message": message(f.Message),
+		"locations": []object{{"physicalLocation": object{ // 3.28, 3.29
+			"artifactLocation": object{"uri": fileURI(f.File)},
+			"region": object{ // 3.30: from 1, the end excluded
+				"startLine": f.Line, "startColumn": f.Column, "endLine": f.end.Line, "endColumn": f.end.Column,
+				"byteOffset": f.Offset, "byteLength": f.Length,
+			},
+		}}},
 	})
 	return nil
 }
 
 func (r *sarifReporter) end(t *tally) error {
-	run := sarifRun{
-		Tool:        sarifTool{sarifDriver{"abnf", "https://github.com/irilex/iri", r.rules()}},
-		ColumnKind:  "unicodeCodePoints",
-		Invocations: []sarifInvocation{{ExecutionSuccessful: t.unread == 0 && !t.interrupted}},
-		Results:     append([]sarifResult{}, r.results...),
-	}
+	notifications := []object{} // 3.58
 	if over := t.over(); over != "" {
-		run.Invocations[0].notify("warning", over)
+		notifications = append(notifications, object{"level": "warning", "message": message(over)})
 	}
 	if t.interrupted {
-		run.Invocations[0].notify("error", "interrupted")
+		notifications = append(notifications, object{"level": "error", "message": message("interrupted")})
 	}
-	return terminal.EncodeJSON(r.out, sarifLog{
-		"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json", "2.1.0",
-		[]sarifRun{run},
-	})
+	run := object{ // 3.14
+		"tool": object{"driver": object{ // 3.18, 3.19
+			"name": "abnf", "informationUri": "https://github.com/irilex/iri", "rules": r.rules(),
+		}},
+		"columnKind": "unicodeCodePoints",
+		"invocations": []object{{ // 3.20
+			"executionSuccessful":        t.unread == 0 && !t.interrupted,
+			"toolExecutionNotifications": notifications,
+		}},
+		"results": r.results,
+	}
+	return terminal.EncodeJSON(r.out, struct { // 3.13
+		Schema  string   `json:"$schema"`
+		Version string   `json:"version"`
+		Runs    []object `json:"runs"`
+	}{"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json", "2.1.0", []object{run}})
 }
 
-func (i *sarifInvocation) notify(level, text string) {
-	i.Notifications = append(i.Notifications, sarifNotification{level, sarifMessage{text}})
-}
-
-// rules returns all codes, with their severities under the policy of the run, and with the pages of
-// the codes with results.
-func (r *sarifReporter) rules() (rules []sarifRule) {
+// rules returns a rule (3.49) for every code, with its severity under the policy of the run, and
+// with its page if it has results.
+func (r *sarifReporter) rules() (rules []object) {
 	for _, k := range syntax.Codes() {
-		d, fate := r.policy.judge(syntax.Diagnostic{Severity: k.Severity, Code: string(k.Code)})
-		rules = append(rules, sarifRule{
-			string(k.Code), sarifMessage{k.Summary}, nil, sarifDefaults{d.Severity.String(), fate == show},
-		})
-	}
-	for _, result := range r.results {
-		if rule := &rules[result.RuleIndex]; rule.Help == nil {
-			rule.Help = pageOf(rule.ID)
+		code := string(k.Code)
+		d, fate := r.policy.judge(syntax.Diagnostic{Severity: k.Severity, Code: code})
+		rule := object{
+			"id": code, "shortDescription": message(k.Summary),
+			"defaultConfiguration": object{"level": d.Severity.String(), "enabled": fate == show}, // 3.50
 		}
+		if r.codes[code] {
+			page, _ := program.FindCode(code)
+			var help strings.Builder
+			page.Write(&help)
+			rule["help"] = message(help.String())
+		}
+		rules = append(rules, rule)
 	}
 	return rules
 }
 
-// pageOf returns the page of a code as text.
-func pageOf(code string) *sarifMessage {
-	page, _ := program.FindCode(code)
-	var b strings.Builder
-	page.Write(&b)
-	return &sarifMessage{b.String()}
-}
-
 // ruleIndex returns the index of a code among the rules.
 func ruleIndex(code string) int {
-	for i, k := range syntax.Codes() {
-		if string(k.Code) == code {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(syntax.Codes(), func(k syntax.Kind) bool { return string(k.Code) == code })
 }
 
 // fileURI returns the name of a file as a reference. A relative name stays relative.

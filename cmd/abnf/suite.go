@@ -1,8 +1,8 @@
 package main
 
 import (
+	"bufio"
 	"context"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -32,7 +32,7 @@ var premises = map[string]build.Premise{
 }
 
 // forms are the values of --as.
-var forms = map[string]func(io.Writer, *suiteFile) error{
+var forms = map[string]func(*bufio.Writer, *suiteFile){
 	"lines": writeLines, "json-schema": writeJSONSchema, "n-triples": writeNTriples,
 }
 

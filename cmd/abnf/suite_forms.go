@@ -2,7 +2,7 @@ package main
 
 import (
 	"archive/zip"
-	"encoding/hex"
+	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -18,7 +18,7 @@ import (
 type suiteFile struct {
 	*build.Suite
 	table   tables.Rule
-	form    func(io.Writer, *suiteFile) error
+	form    func(*bufio.Writer, *suiteFile) // errors of writing stay in the writer
 	command string
 	more    int
 
@@ -26,7 +26,11 @@ type suiteFile struct {
 	illFormed            int // tests outside of UTF-8
 }
 
-func (f *suiteFile) write(w io.Writer) error { return f.form(w, f) }
+func (f *suiteFile) write(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	f.form(out, f)
+	return out.Flush()
+}
 
 func (f *suiteFile) count() {
 	for text, valid := range f.Tests() {
@@ -87,29 +91,23 @@ func (f *suiteFile) header() []string {
 }
 
 // writeLines writes a test a line: the verdict and the string.
-func writeLines(w io.Writer, f *suiteFile) error {
+func writeLines(out *bufio.Writer, f *suiteFile) {
 	header := append(f.header()[1:],
 		`A line is 1 for a member and 0 for another string, a tab, and the string: \xHH is a byte,`+
 			` \uHHHH and \U00HHHHHH a code point in UTF-8, \\ a backslash.`)
-	b := fmt.Appendf(nil, "# %s\n", terminal.Visible(f.command))
+	fmt.Fprintf(out, "# %s\n", terminal.Visible(f.command))
 	for _, text := range header {
 		for _, line := range wrap(text, 100) {
-			b = fmt.Appendf(b, "#%s\n", line)
+			fmt.Fprintf(out, "#%s\n", line)
 		}
 	}
-	_, err := w.Write(b)
 	for text, valid := range f.Tests() {
-		if err != nil {
-			break
-		}
-		b = append(b[:0], '0', '\t')
+		b := append(out.AvailableBuffer(), '0', '\t')
 		if valid {
 			b[0] = '1'
 		}
-		b = append(escape(b, text), '\n')
-		_, err = w.Write(b)
+		out.Write(append(escape(b, text), '\n'))
 	}
-	return err
 }
 
 // wrap splits text at blanks into lines of less than width bytes, unless a word is longer. Each
@@ -143,70 +141,60 @@ type suiteHead struct {
 }
 
 // writeObjects writes a test a line, as an object.
-func writeObjects(w io.Writer, f *suiteFile) error {
-	err := terminal.EncodeJSON(w, suiteHead{
+func writeObjects(out *bufio.Writer, f *suiteFile) {
+	terminal.EncodeJSON(out, suiteHead{
 		Command: f.command, Grammar: f.table.Grammar(), Rule: f.table.Name(), Exactness: grammar.Exactness(f.table),
 		Language: fmt.Sprintf("%x", f.table.Hash()), States: f.States() - f.more, Classes: f.table.Classes(),
-		Letters: f.letters(),
-		Method:  method, Tests: f.tests, Members: f.members, Size: f.size, Proves: f.proves(),
+		Letters: f.letters(), Method: method, Tests: f.tests, Members: f.members, Size: f.size, Proves: f.proves(),
 	})
-	var b []byte
 	for text, valid := range f.Tests() {
-		if err != nil {
-			break
-		}
-		b = fmt.Appendf(b[:0], `{"valid":%t,`, valid)
+		b := fmt.Appendf(out.AvailableBuffer(), `{"valid":%t,`, valid)
 		if utf8.ValidString(text) {
 			b = terminal.AppendQuoted(append(b, `"string":`...), text)
 		} else {
-			b = fmt.Appendf(b, `"hex":"%s"`, hex.EncodeToString([]byte(text)))
+			b = fmt.Appendf(b, `"hex":"%x"`, text)
 		}
-		_, err = w.Write(append(b, "}\n"...))
+		out.Write(append(b, "}\n"...))
 	}
-	return err
 }
 
 // writeJSONSchema writes a file in the form of the JSON-Schema-Test-Suite, for its folder
 // tests/draft2020-12/optional/format.
-func writeJSONSchema(w io.Writer, f *suiteFile) error {
+func writeJSONSchema(out *bufio.Writer, f *suiteFile) {
+	quoted := func(text string) []byte { return terminal.AppendQuoted(nil, text) }
 	name := strings.ToLower(f.table.Name())
 	comment := f.header()
 	if f.illFormed > 0 {
 		comment = append(comment, fmt.Sprintf("%d of the tests are not UTF-8, cannot be written in JSON and are left out:"+
 			" so this file proves less; an error that shows in such strings only is not found", f.illFormed))
 	}
-	b := []byte("[\n    {\n        \"description\": ")
-	b = terminal.AppendQuoted(b,
-		fmt.Sprintf("complete test suite of the rule %s of %s", f.table.Name(), f.table.Grammar()))
-	b = terminal.AppendQuoted(append(b, ",\n        \"comment\": "...), strings.Join(comment, "; "))
-	b = append(b,
-		",\n        \"schema\": {\n            \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"+
-			"            \"format\": "...)
-	b = append(terminal.AppendQuoted(b, name), "\n        },\n        \"tests\": ["...)
-	_, err := w.Write(b)
+	fmt.Fprintf(out, `[
+    {
+        "description": %s,
+        "comment": %s,
+        "schema": {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "format": %s
+        },
+        "tests": [`,
+		quoted(fmt.Sprintf("complete test suite of the rule %s of %s", f.table.Name(), f.table.Grammar())),
+		quoted(strings.Join(comment, "; ")), quoted(name))
 	n := 0
 	for text, valid := range f.Tests() {
-		if err != nil {
-			break
-		}
 		if !utf8.ValidString(text) {
 			continue
 		}
-		n++
-		b = b[:0]
-		if n > 1 {
-			b = append(b, ',')
+		if n++; n > 1 {
+			out.WriteByte(',')
 		}
-		b = fmt.Appendf(b,
-			"\n            {\n                \"description\": \"%s %d\",\n                \"data\": ", name, n)
-		b = terminal.AppendQuoted(b, text)
-		b = fmt.Appendf(b, ",\n                \"valid\": %t\n            }", valid)
-		_, err = w.Write(b)
+		fmt.Fprintf(out, `
+            {
+                "description": "%s %d",
+                "data": %s,
+                "valid": %t
+            }`, name, n, quoted(text), valid)
 	}
-	if err == nil {
-		_, err = io.WriteString(w, "\n        ]\n    }\n]\n")
-	}
-	return err
+	out.WriteString("\n        ]\n    }\n]\n")
 }
 
 const manifestHead = `@prefix rdf:  <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
@@ -218,68 +206,46 @@ const manifestHead = `@prefix rdf:  <http://www.w3.org/1999/02/22-rdf-syntax-ns#
 
 // writeNTriples writes a ZIP archive with manifest.ttl, one positive syntax test of all members,
 // and a negative test for each other string, because a parser stops at the first wrong line. The
-// entries are not compressed, so that the archive depends on the suite alone, not on the version of
-// a library.
-func writeNTriples(w io.Writer, f *suiteFile) error {
-	archive := zip.NewWriter(w)
-	create := func(name string) (io.Writer, error) { return archive.CreateHeader(&zip.FileHeader{Name: name}) }
-	triple := func(to io.Writer, text string) error {
-		_, err := fmt.Fprintf(to, "<%s> <http://example/p> <http://example/o> .\n", text)
-		return err
+// entries are not compressed, so that the archive does not depend on the version of a library. The
+// errors of archive are those of out, which keeps them.
+func writeNTriples(out *bufio.Writer, f *suiteFile) {
+	archive := zip.NewWriter(out)
+	entry := func(name string) io.Writer {
+		w, err := archive.CreateHeader(&zip.FileHeader{Name: name})
+		if err != nil {
+			return io.Discard
+		}
+		return w
 	}
-	positive, err := create("iri-valid.nt")
-	negatives := 0
+	const triple = "<%s> <http://example/p> <http://example/o> .\n"
+	positive := entry("iri-valid.nt")
 	for text, valid := range f.Tests() {
-		switch {
-		case err != nil:
-		case valid:
-			err = triple(positive, text)
-		default:
-			negatives++
+		if valid {
+			fmt.Fprintf(positive, triple, text)
 		}
 	}
-	n := 0
+	var negatives []string
 	for text, valid := range f.Tests() {
-		if err != nil || valid {
-			continue
-		}
-		n++
-		var to io.Writer
-		if to, err = create(negativeName(n) + ".nt"); err == nil {
-			err = triple(to, text)
+		if !valid {
+			name := fmt.Sprintf("iri-bad-%06d", len(negatives)+1)
+			negatives = append(negatives, name)
+			fmt.Fprintf(entry(name+".nt"), triple, text)
 		}
 	}
-	var manifest io.Writer
-	if err == nil {
-		manifest, err = create("manifest.ttl")
-	}
-	if err == nil {
-		err = writeManifest(manifest, f, negatives)
-	}
-	if err == nil {
-		err = archive.Close()
-	}
-	return err
+	writeManifest(entry("manifest.ttl"), f, negatives)
+	archive.Close()
 }
 
-func negativeName(n int) string { return fmt.Sprintf("iri-bad-%06d", n) }
-
-func writeManifest(w io.Writer, f *suiteFile, negatives int) error {
-	_, err := fmt.Fprintf(w,
-		"%s<> rdf:type mf:Manifest ;\n    rdfs:comment %s ;\n    mf:entries (\n        <#iri-valid>\n",
+func writeManifest(w io.Writer, f *suiteFile, negatives []string) {
+	fmt.Fprintf(w, "%s<> rdf:type mf:Manifest ;\n    rdfs:comment %s ;\n    mf:entries (\n        <#iri-valid>\n",
 		manifestHead, terminal.AppendQuoted(nil, strings.Join(f.header(), "; ")))
-	for n := 1; n <= negatives && err == nil; n++ {
-		_, err = fmt.Fprintf(w, "        <#%s>\n", negativeName(n))
+	for _, name := range negatives {
+		fmt.Fprintf(w, "        <#%s>\n", name)
 	}
-	if err == nil {
-		_, err = fmt.Fprintf(w,
-			"    ) .\n\n<#iri-valid> rdf:type rdft:TestNTriplesPositiveSyntax ;\n    mf:name \"iri-valid\" ;\n"+
-				"    rdfs:comment \"%d IRIs\" ;\n    mf:action <iri-valid.nt> .\n", f.members)
+	fmt.Fprintf(w, "    ) .\n\n<#iri-valid> rdf:type rdft:TestNTriplesPositiveSyntax ;\n    mf:name \"iri-valid\" ;\n"+
+		"    rdfs:comment \"%d IRIs\" ;\n    mf:action <iri-valid.nt> .\n", f.members)
+	for _, name := range negatives {
+		fmt.Fprintf(w, "\n<#%s> rdf:type rdft:TestNTriplesNegativeSyntax ;\n    mf:name \"%[1]s\" ;\n"+
+			"    rdfs:comment \"no IRI\" ;\n    mf:action <%[1]s.nt> .\n", name)
 	}
-	for n := 1; n <= negatives && err == nil; n++ {
-		name := negativeName(n)
-		_, err = fmt.Fprintf(w, "\n<#%s> rdf:type rdft:TestNTriplesNegativeSyntax ;\n    mf:name \"%s\" ;\n"+
-			"    rdfs:comment \"no IRI\" ;\n    mf:action <%s.nt> .\n", name, name, name)
-	}
-	return err
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"archive/zip"
+	"bufio"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -179,7 +180,7 @@ func TestSuiteForms(t *testing.T) {
 			t.Errorf("%s: %d tests, %d of them not UTF-8", rule, f.tests, f.illFormed)
 		}
 		for name, x := range map[string]struct {
-			form func(io.Writer, *suiteFile) error
+			form func(*bufio.Writer, *suiteFile)
 			read func([]byte) (map[string]bool, error)
 			want map[string]bool
 		}{
@@ -187,14 +188,15 @@ func TestSuiteForms(t *testing.T) {
 			"json-schema": {writeJSONSchema, readJSONSchema, wellFormed},
 		} {
 			var out bytes.Buffer
-			if err := x.form(&out, f); err != nil {
+			f.form = x.form
+			if err := f.write(&out); err != nil {
 				t.Fatal(err)
 			}
 			got, err := x.read(out.Bytes())
 			if err != nil || !maps.Equal(got, x.want) {
 				t.Errorf("%s, %s: %d tests, not %d: %v", rule, name, len(got), len(x.want), err)
 			}
-			if err := x.form(&full{out.Len() / 2}, f); err != errFull {
+			if err := f.write(&full{out.Len() / 2}); err != errFull {
 				t.Errorf("%s, %s to a full disk: %v", rule, name, err)
 			}
 		}
