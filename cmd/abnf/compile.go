@@ -2,12 +2,10 @@ package main
 
 import (
 	"bufio"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -180,31 +178,60 @@ func (c *compile) print(out io.Writer, rules []*build.Rule) error {
 	return c.printTable(out, rules)
 }
 
-// A row is the line of a rule. The fields are in the order of the output.
+// A row has the columns of a rule that "abnf stats" has, too, in the order of the output. The sizes
+// of a rule without a table are nil.
 type row struct {
-	Rule      string   `json:"rule"`
-	Kind      string   `json:"kind"`
-	Exactness *string  `json:"exactness"`
-	NFA       *int     `json:"nfa"`
-	DFA       *int     `json:"dfa"`
-	States    *int     `json:"states"`
-	Classes   *int     `json:"classes"`
-	Bytes     *int     `json:"bytes"`
-	Cycle     []string `json:"cycle"`
-
-	Semantics string `json:"semantics,omitempty"` // for --json only
-	*places          // for --places only
+	Rule      string  `json:"rule"`
+	Kind      string  `json:"kind"`
+	Exactness *string `json:"exactness"`
+	NFA       *int    `json:"nfa"`
+	DFA       *int    `json:"dfa"`
+	States    *int    `json:"states"`
+	Classes   *int    `json:"classes"`
+	Bytes     *int    `json:"bytes"`
 }
 
-// places are the numbers of states with places, null without a table.
+// rowHeading has the names of the columns.
+var rowHeading = []string{"RULE", "KIND", "EXACTNESS", "NFA", "DFA", "STATES", "CLASSES", "BYTES"}
+
+func newRow(r *build.Rule) row {
+	line := row{Rule: r.Name, Kind: r.Kind.String()}
+	if t := r.Table; t != "" {
+		line.Exactness = new(grammar.Exactness(t))
+		line.NFA, line.DFA = &r.Sizes.NFA, &r.Sizes.DFA
+		line.States, line.Classes, line.Bytes = new(t.States()), new(t.Classes()), new(len(t))
+	}
+	return line
+}
+
+// cells returns the row as text.
+func (r *row) cells() []string {
+	cells := []string{r.Rule, r.Kind, "-"}
+	if r.Exactness != nil {
+		cells[2] = *r.Exactness
+	}
+	return append(cells, size(r.NFA), size(r.DFA), size(r.States), size(r.Classes), size(r.Bytes))
+}
+
+// A compiledRow is the line of a rule. The fields are in the order of the output.
+type compiledRow struct {
+	row
+	Cycle     []string `json:"cycle"`
+	Semantics string   `json:"semantics,omitempty"` // for --json only
+	*places            // for --places only
+}
+
+// places are the numbers of states with places, nil without a table.
 type places struct {
 	Front *int `json:"front"`
 	Rest  *int `json:"rest"`
 }
 
-// row returns the line of a rule, with its places under --places.
-func (c *compile) row(r *build.Rule) row {
-	line := newRow(r)
+func (c *compile) line(r *build.Rule) compiledRow {
+	line := compiledRow{row: newRow(r), Semantics: c.notation.Ordered()}
+	for _, to := range r.Cycle() {
+		line.Cycle = append(line.Cycle, to.Name)
+	}
 	if c.places {
 		line.places = new(places)
 		if r.Table != "" {
@@ -214,25 +241,9 @@ func (c *compile) row(r *build.Rule) row {
 	return line
 }
 
-func newRow(r *build.Rule) row {
-	line := row{Rule: r.Name, Kind: r.Kind.String()}
-	if t := r.Table; t != "" {
-		exactness := grammar.Exactness(t)
-		line.Exactness = &exactness
-		line.NFA, line.DFA = &r.Sizes.NFA, &r.Sizes.DFA
-		line.States, line.Classes, line.Bytes = new(t.States()), new(t.Classes()), new(len(t))
-	}
-	return line
-}
-
 func (c *compile) printJSON(out io.Writer, rules []*build.Rule) error {
 	for _, r := range rules {
-		line := c.row(r)
-		line.Semantics = c.notation.Ordered()
-		for _, to := range r.Cycle() {
-			line.Cycle = append(line.Cycle, to.Name)
-		}
-		if err := terminal.EncodeJSON(out, line); err != nil {
+		if err := terminal.EncodeJSON(out, c.line(r)); err != nil {
 			return err
 		}
 	}
@@ -240,28 +251,22 @@ func (c *compile) printJSON(out io.Writer, rules []*build.Rule) error {
 }
 
 func (c *compile) printTable(out io.Writer, rules []*build.Rule) error {
-	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
-	heading, more := "RULE\tKIND\tEXACTNESS\tNFA\tDFA\tSTATES\tCLASSES\tBYTES\tCYCLE", ""
+	rows := [][]string{append(slices.Clone(rowHeading), "CYCLE")}
 	if c.places {
-		heading += "\tFRONT\tREST"
+		rows[0] = append(rows[0], "FRONT", "REST")
 	}
-	fmt.Fprintln(w, heading)
 	for _, r := range rules {
-		l := c.row(r)
-		exactness, cycle := "-", "-"
-		if l.Exactness != nil {
-			exactness = *l.Exactness
-		}
+		l, cycle := c.line(r), "-"
 		if r.Kind == build.Linear || r.Kind == build.SelfEmbedding {
 			cycle = r.CycleText()
 		}
+		cells := append(l.cells(), cycle)
 		if c.places {
-			more = "\t" + size(l.Front) + "\t" + size(l.Rest)
+			cells = append(cells, size(l.Front), size(l.Rest))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s%s\n", l.Rule, l.Kind, exactness,
-			size(l.NFA), size(l.DFA), size(l.States), size(l.Classes), size(l.Bytes), cycle, more)
+		rows = append(rows, cells)
 	}
-	return w.Flush()
+	return printColumns(out, rows)
 }
 
 func size(n *int) string {

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/cmd/internal/terminal"
@@ -58,19 +56,15 @@ func (m *matching) summary() string {
 
 // printPairs prints the pairs as text: a line for each, and the paths of the witnesses below it.
 func printPairs(out io.Writer, pairs []pair) {
-	var rows bytes.Buffer
-	w := tabwriter.NewWriter(&rows, 0, 8, 2, ' ', 0)
+	var rows [][]string
 	for _, p := range pairs {
 		first, second := p.witnesses()
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", p.name(), p.relation(), shown("only the first", first),
-			shown("only the second", second))
+		rows = append(rows, []string{
+			p.name(), p.relation(), shown("only the first", first), shown("only the second", second),
+		})
 	}
-	w.Flush()
-	for i, row := range strings.SplitAfter(strings.TrimSuffix(rows.String(), "\n"), "\n") {
-		if i == len(pairs) {
-			break
-		}
-		fmt.Fprintln(out, strings.TrimRight(row, " \n"))
+	for i, line := range columns(rows) {
+		fmt.Fprintln(out, line)
 		for side, of := range []string{"first", "second"} {
 			if path := pairs[i].path[side]; len(path) > 1 {
 				fmt.Fprintf(out, "  in the %s: %s\n", of, strings.Join(shortened(path), " > "))
@@ -103,17 +97,6 @@ func shown(label string, witness *string) string {
 }
 
 func quoted(witness string) string { return terminal.Visible(fmt.Sprintf("%q", witness)) }
-
-// shortened returns a path without the middle of a long one.
-func shortened(path []string) []string {
-	const most = 20
-	if len(path) <= most {
-		return path
-	}
-	short := append([]string{}, path[:most/2]...)
-	short = append(short, fmt.Sprintf("%d more", len(path)-most))
-	return append(short, path[len(path)-most/2:]...)
-}
 
 // printMarkdown prints the pairs as a table of GitHub Flavored Markdown.
 func printMarkdown(out io.Writer, pairs []pair) {

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -37,6 +37,7 @@ func statsCommand() *cobra.Command {
   nfa        states that the definition is lowered to
   dfa        sets of these states, before they are minimized
   states     live states of the table
+  classes    of bytes
   bytes      of the table
   steps      of the compiler, which are counted and not timed; each takes some five
              nanoseconds. Rules that refer to one another share theirs in equal parts
@@ -102,16 +103,10 @@ func (c *stats) run(cmd *cobra.Command, args []string) error {
 
 // A cost is the line of a rule. The fields are in the order of the output.
 type cost struct {
-	Rule      string   `json:"rule"`
-	Kind      string   `json:"kind"`
-	Exactness *string  `json:"exactness"`
-	NFA       *int     `json:"nfa"`
-	DFA       *int     `json:"dfa"`
-	States    *int     `json:"states"`
-	Bytes     *int     `json:"bytes"`
-	Steps     int64    `json:"steps"`
-	Calls     []string `json:"calls"`
-	From      []from   `json:"from"`
+	row
+	Steps int64    `json:"steps"`
+	Calls []string `json:"calls"`
+	From  []from   `json:"from"`
 }
 
 // A from holds the states added by the references to one rule.
@@ -139,12 +134,7 @@ func measure(g *build.Grammar) (costs []cost, sum costSum) {
 		if r.From != "" || r.Sizes.Steps == 0 && r.Err == nil || r.Core && r.Table == "" {
 			continue
 		}
-		row := newRow(r)
-		c := cost{
-			Rule: row.Rule, Kind: row.Kind, Exactness: row.Exactness,
-			NFA: row.NFA, DFA: row.DFA, States: row.States, Bytes: row.Bytes,
-			Steps: r.Sizes.Steps, Calls: append([]string{}, g.Called(r)...), From: []from{},
-		}
+		c := cost{newRow(r), r.Sizes.Steps, append([]string{}, g.Called(r)...), []from{}}
 		for _, by := range g.Contributions(r) {
 			c.From = append(c.From, from{by.Rule.Name, by.Times, by.States})
 		}
@@ -171,17 +161,12 @@ func encodeCosts(out io.Writer, costs []cost, sum costSum) error {
 }
 
 func printCosts(out io.Writer, costs []cost, sum costSum) error {
-	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(w, "RULE\tKIND\tEXACTNESS\tNFA\tDFA\tSTATES\tBYTES\tSTEPS\tCALLS\tFROM")
+	rows := [][]string{append(slices.Clone(rowHeading), "STEPS", "CALLS", "FROM")}
 	for _, c := range costs {
-		exactness := "-"
-		if c.Exactness != nil {
-			exactness = *c.Exactness
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\n", c.Rule, c.Kind, exactness, size(c.NFA), size(c.DFA),
-			size(c.States), size(c.Bytes), c.Steps, cmp.Or(few(c.Calls, 3), "-"), cmp.Or(c.shownFrom(), "-"))
+		rows = append(rows, append(c.cells(),
+			strconv.FormatInt(c.Steps, 10), cmp.Or(few(c.Calls, 3), "-"), cmp.Or(c.shownFrom(), "-")))
 	}
-	if err := w.Flush(); err != nil {
+	if err := printColumns(out, rows); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(out, "rules: %d, tables: %d, bytes: %d, steps: %d, transitions: %d\n",

@@ -3,10 +3,9 @@ package main
 import (
 	"bufio"
 	"fmt"
-	"slices"
+	"io"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -95,8 +94,7 @@ func (c *walk) run(cmd *cobra.Command, args []string) error {
 		if c.json {
 			return t.encode(out)
 		}
-		t.print(out)
-		return nil // errors of writing stay in out
+		return t.print(out)
 	})
 	if err == nil && !t.member() {
 		err = program.Status(program.Invalid)
@@ -219,21 +217,24 @@ func (t *trace) encode(out *bufio.Writer) error {
 func (t *trace) member() bool { return len(t.steps)-1 == len(t.text) && t.end.Accepting() }
 
 // print prints the trace as text.
-func (t *trace) print(out *bufio.Writer) {
-	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(w, "READ\tBYTE\tCLASS\tSTATE\tMAY FOLLOW\tRULES")
+func (t *trace) print(out io.Writer) error {
+	rows := [][]string{{"READ", "BYTE", "CLASS", "STATE", "MAY FOLLOW", "RULES"}}
 	var before []string
 	for _, s := range t.steps {
 		char, class := "-", "-"
 		if s.Read > 0 {
-			char, class = shownByte(t.text[s.Read-1]), fmt.Sprint(*s.Class)
+			char, class = shownByte(t.text[s.Read-1]), strconv.Itoa(*s.Class)
 		}
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\n",
-			s.Read, char, class, s.states(), few(s.Expected, 3), pathAfter(before, s.Rules))
+		rows = append(rows, []string{
+			strconv.Itoa(s.Read), char, class, s.states(), few(s.Expected, 3), pathAfter(before, s.Rules),
+		})
 		before = s.Rules
 	}
-	w.Flush()
-	fmt.Fprintln(out, t.verdict())
+	if err := printColumns(out, rows); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(out, t.verdict())
+	return err
 }
 
 // verdict returns the last line.
@@ -297,14 +298,6 @@ func shownByte(b byte) string {
 		return string(rune(b))
 	}
 	return fmt.Sprintf("%02X", b)
-}
-
-// few joins words, of many only the first.
-func few(words []string, most int) string {
-	if n := len(words) - most; n > 0 {
-		words = append(slices.Clone(words[:most]), fmt.Sprintf("%d more", n))
-	}
-	return strings.Join(words, ", ")
 }
 
 // pathAfter returns a path without the part shared with the path of the line before.
