@@ -25,8 +25,7 @@ Without a CODE the codes of the programs iri and abnf are listed. The keys of --
 family, program, severity, title, text, command, example and instead.`,
 		Example: strings.ReplaceAll(`  PROGRAM explain bad-number
   PROGRAM explain`, "PROGRAM", program),
-		Annotations: map[string]string{codesAnnotation: "all"},
-		Args:        Args(0, 1, "takes one CODE"),
+		Args: Args(0, 1, "takes one CODE"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) (list []string, _ cobra.ShellCompDirective) {
 			for _, p := range Codes() {
 				if len(args) == 0 {

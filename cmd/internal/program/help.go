@@ -32,9 +32,9 @@ func About(cmd *cobra.Command, name string, flags ...string) {
 
 // topicOf returns the topic of a flag, or nil.
 func topicOf(root *cobra.Command, f *pflag.Flag) *cobra.Command {
-	for _, c := range root.Commands() {
-		if slices.Contains(f.Annotations[topic], c.Name()) {
-			return c
+	for _, t := range shown(root, true) {
+		if slices.Contains(f.Annotations[topic], t.Name()) {
+			return t
 		}
 	}
 	return nil
@@ -45,7 +45,7 @@ func topicFlags(t *cobra.Command) *pflag.FlagSet {
 	flags := new(pflag.FlagSet)
 	for cmd := range Commands(t.Root()) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			if topicOf(t.Root(), f) == t && flags.Lookup(f.Name) == nil {
+			if !f.Hidden && topicOf(t.Root(), f) == t && flags.Lookup(f.Name) == nil {
 				flags.AddFlag(f)
 			}
 		})
@@ -77,8 +77,8 @@ func Help(cmd *cobra.Command) []byte {
 	}
 	section("Usage", "  "+cmd.CommandPath()+synopsis(cmd))
 	section("Examples", cmd.Example)
-	section("Commands", list(cmd, (*cobra.Command).Runnable))
-	section("Topics", list(cmd, (*cobra.Command).IsAdditionalHelpTopicCommand))
+	section("Commands", list(shown(cmd, false)))
+	section("Topics", list(shown(cmd, true)))
 	own, others := ownFlags(cmd)
 	section("Flags", own.FlagUsagesWrapped(helpWidth))
 	section("More flags, by topic", others)
@@ -86,13 +86,11 @@ func Help(cmd *cobra.Command) []byte {
 	return b.Bytes()
 }
 
-// list returns a line for each of the commands of cmd that is shown.
-func list(cmd *cobra.Command, shown func(*cobra.Command) bool) string {
+// list returns a line for each command.
+func list(commands []*cobra.Command) string {
 	var b strings.Builder
-	for _, c := range cmd.Commands() {
-		if shown(c) && !c.Hidden {
-			fmt.Fprintf(&b, "  %-*s  %s\n", c.NamePadding(), c.Name(), c.Short)
-		}
+	for _, c := range commands {
+		fmt.Fprintf(&b, "  %-*s  %s\n", c.NamePadding(), c.Name(), c.Short)
 	}
 	return b.String()
 }
@@ -110,9 +108,9 @@ func ownFlags(cmd *cobra.Command) (own *pflag.FlagSet, others string) {
 			names[t.Name()] = append(names[t.Name()], "--"+f.Name)
 		}
 	})
-	for _, c := range cmd.Root().Commands() {
-		if list := names[c.Name()]; list != nil {
-			others += fmt.Sprintf("  %s help %-*s  %s\n", cmd.Root().Name(), c.NamePadding(), c.Name(), strings.Join(list, ", "))
+	for _, t := range shown(cmd.Root(), true) {
+		if list := names[t.Name()]; list != nil {
+			others += fmt.Sprintf("  %s help %-*s  %s\n", cmd.Root().Name(), t.NamePadding(), t.Name(), strings.Join(list, ", "))
 		}
 	}
 	return own, others
@@ -125,8 +123,8 @@ func helpCommand() *cobra.Command {
 		Short: "Print the help of a command or a topic",
 		Long:  `Without an argument help lists the commands and topics.`,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
-			for _, c := range cmd.Root().Commands() {
-				if len(args) == 0 && !c.Hidden {
+			for c := range Commands(cmd.Root()) {
+				if len(args) == 0 && c.HasParent() {
 					names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
 				}
 			}

@@ -59,6 +59,9 @@ Flags:
 `,
 		"__complete help ": `completion	Write a shell completion script
 explain	Explain a diagnostic code
+help	Print the help of a command or a topic
+man	Write the manual pages
+sub	Do one
 formats	Formats of files
 `,
 	} {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,24 +14,20 @@ import (
 // ExitStatus is the name of the topic about the exit status, a section of every manual page.
 const ExitStatus = "exit-status"
 
-// codesAnnotation is the annotation of a command whose page lists all codes of diagnostics.
-const codesAnnotation = "codes"
-
-// Commands returns root and the commands below it, in the order of their help.
+// Commands returns root, its commands and its topics.
 func Commands(root *cobra.Command) iter.Seq[*cobra.Command] {
-	return func(yield func(*cobra.Command) bool) { eachCommand(root, yield) }
+	all := append([]*cobra.Command{root}, shown(root, false)...)
+	return slices.Values(append(all, shown(root, true)...))
 }
 
-func eachCommand(cmd *cobra.Command, yield func(*cobra.Command) bool) bool {
-	if !yield(cmd) {
-		return false
-	}
+// shown returns the commands of cmd, or its topics, in the order of the help.
+func shown(cmd *cobra.Command, topics bool) (list []*cobra.Command) {
 	for _, c := range cmd.Commands() {
-		if !c.Hidden && !eachCommand(c, yield) {
-			return false
+		if !c.Hidden && c.IsAdditionalHelpTopicCommand() == topics {
+			list = append(list, c)
 		}
 	}
-	return true
+	return list
 }
 
 // manualName returns the name of the page of a command: "iri-check".
@@ -39,9 +36,9 @@ func manualName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.Comma
 // ManualPage returns the manual page of a command, in the macros of man(7). The page has no date.
 // The date of the build would change equal pages, and there is no other date.
 //
-// Rejected. Cobra's package for manual pages. It reads the help as Markdown: names in angle
-// brackets vanish, indented lines run together, and flags lose the names of their values. The
-// program abnf grows by 6 %, with two more modules (cobra/doc with go-md2man 2.0.6).
+// Rejected: package doc of cobra. It reads the help as Markdown: <U+202E> vanishes, ** becomes
+// bold, and the lines of tables run together. Flags lose the names of their values, and topics have
+// no pages. It needs two more modules.
 func ManualPage(cmd *cobra.Command) []byte {
 	var p manualPage
 	p.line(".TH %s 1 \"\" %s", roffQuote(strings.ToUpper(manualName(cmd))), roffQuote(cmd.Root().Name()))
@@ -54,7 +51,8 @@ func ManualPage(cmd *cobra.Command) []byte {
 	}
 	p.section("DESCRIPTION")
 	p.text(cmd.Long)
-	p.commands(cmd)
+	p.list("COMMANDS", shown(cmd, false))
+	p.list("TOPICS", shown(cmd, true))
 	flags := cmd.Flags()
 	if isTopic {
 		flags = topicFlags(cmd)
@@ -67,15 +65,14 @@ func ManualPage(cmd *cobra.Command) []byte {
 		p.section("EXAMPLES")
 		p.verbatim(cmd.Example)
 	}
-	if cmd.Annotations[codesAnnotation] != "" {
-		p.codes()
-	}
 	if status, _, err := cmd.Root().Find([]string{ExitStatus}); err == nil && !isTopic {
 		p.section("EXIT STATUS")
 		p.text(status.Long)
 	}
-	p.section("SEE ALSO")
-	p.line("%s", strings.Join(related(cmd), ", "))
+	if cmd.HasParent() {
+		p.section("SEE ALSO")
+		p.line(`\fB%s\fR(1)`, roffEscape(cmd.Root().Name()))
+	}
 	return p.Bytes()
 }
 
@@ -86,16 +83,6 @@ func synopsis(cmd *cobra.Command) string {
 	}
 	_, rest, _ := strings.Cut(cmd.Use, " ")
 	return strings.TrimRight(" "+rest, " ")
-}
-
-// related returns the other pages of the program.
-func related(cmd *cobra.Command) (pages []string) {
-	for c := range Commands(cmd.Root()) {
-		if c != cmd {
-			pages = append(pages, `\fB`+roffEscape(manualName(c))+`\fR(1)`)
-		}
-	}
-	return pages
 }
 
 // A manualPage is the text of a page.
@@ -139,26 +126,13 @@ func (p *manualPage) item(term, text string) {
 	p.lines(text)
 }
 
-func (p *manualPage) commands(cmd *cobra.Command) {
-	if cmd.HasSubCommands() {
-		p.section("COMMANDS")
+// list adds a section with a list of commands.
+func (p *manualPage) list(section string, commands []*cobra.Command) {
+	if len(commands) > 0 {
+		p.section(section)
 	}
-	for _, c := range cmd.Commands() {
-		if !c.Hidden {
-			p.item("\\fB"+roffEscape(c.Name())+"\\fR", c.Short)
-		}
-	}
-}
-
-// codes adds a list for each family of codes.
-func (p *manualPage) codes() {
-	family := ""
-	for _, c := range Codes() {
-		if c.Family.Name != family {
-			family = c.Family.Name
-			p.section("CODES: " + strings.ToUpper(c.Family.Title))
-		}
-		p.item("\\fB"+roffEscape(c.Code)+"\\fR", c.Title)
+	for _, c := range commands {
+		p.item("\\fB"+roffEscape(c.Name())+"\\fR", c.Short)
 	}
 }
 

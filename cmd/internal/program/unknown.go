@@ -32,15 +32,11 @@ func unknownCommand(root *cobra.Command, args []string) error {
 // with similar names.
 func meantCommands(root *cobra.Command, word string) (meant []string) {
 	names := map[string]string{} // what to write for a name
-	for _, c := range root.Commands() {
-		switch {
-		case c.Hidden:
-			continue
-		case c.Runnable():
-			names[c.Name()] = c.CommandPath()
-		default:
-			names[c.Name()] = root.Name() + " help " + c.Name()
-		}
+	for _, t := range shown(root, true) {
+		names[t.Name()] = root.Name() + " help " + t.Name()
+	}
+	for _, c := range shown(root, false) {
+		names[c.Name()] = c.CommandPath()
 		if slices.Contains(c.SuggestFor, strings.ToLower(word)) {
 			meant = append(meant, names[c.Name()])
 		}
