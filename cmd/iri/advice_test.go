@@ -67,7 +67,7 @@ func TestAdvice(t *testing.T) {
 			head + " tail.jsonl.gz | iri check --format jsonl --field u --field u --quiet", "1 valid, 1 invalid"},
 		{[]string{"check", "--field", "u", "text.jsonl.gz"},
 			"cat text.jsonl.gz | iri check --format jsonl --field u", "1 valid, 1 invalid"},
-		{[]string{"fix", "twice.nt.gz"}, "gzip -dc twice.nt.gz | gzip -dc | iri fix --format ntriples", " mended"},
+		{[]string{"fix", "twice.nt.gz"}, "gzip -dc twice.nt.gz | gzip -dc | iri fix --format ntriples", " fixed"},
 		{[]string{"check", "-q", "data.nt.zip"}, "unzip -p data.nt.zip | iri check --format ntriples --quiet",
 			"1 valid, 1 invalid"},
 		{[]string{"check", "-qg", "ntriples", "wide.nt"},

@@ -70,7 +70,7 @@ func (c *check) command() *cobra.Command {
 
 func (c *check) run(cmd *cobra.Command, names []string) error {
 	if c.maxErrors < 0 {
-		return program.Usagef(cmd, "--max-errors cannot be %d", c.maxErrors)
+		return program.Usagef(cmd, "--max-errors cannot be negative: %d", c.maxErrors)
 	}
 	rule, err := c.rule(cmd)
 	if err != nil {

@@ -72,7 +72,7 @@ func unknownField(cmd *cobra.Command, name string, known []string) error {
 	if near := similar.Names(name, known); len(near) > 0 {
 		text = "; similar: " + strings.Join(near, ", ")
 	}
-	return program.Usagef(cmd, "there is no field %q%s; there are %s", name, text, strings.Join(known, ", "))
+	return program.Usagef(cmd, "unknown field %q%s; the fields are %s", name, text, strings.Join(known, ", "))
 }
 
 // appendHeader appends the line of names.

@@ -66,10 +66,10 @@ func TestFieldsFlags(t *testing.T) {
 		want string
 		args []string
 	}{
-		{`iri: there is no field "host\npath"; `, []string{"--fields", "host\npath"}},
-		{`iri: there is no field "\"host"; `, []string{"--fields", "path,\"host"}},
-		{`iri: --absent cannot have a tab or a line end`, []string{"--fields", "host", "--absent", "\t"}},
-		{`iri: --absent cannot have a tab or a line end`, []string{"--fields", "host", "--absent", "a\n"}},
+		{`iri: unknown field "host\npath"; `, []string{"--fields", "host\npath"}},
+		{`iri: unknown field "\"host"; `, []string{"--fields", "path,\"host"}},
+		{`iri: --absent cannot contain a tab or a line end`, []string{"--fields", "host", "--absent", "\t"}},
+		{`iri: --absent cannot contain a tab or a line end`, []string{"--fields", "host", "--absent", "a\n"}},
 	} {
 		var stdout, stderr bytes.Buffer
 		status := run(append(tt.args, "parse"), strings.NewReader("a:b\n"), &stdout, &stderr)

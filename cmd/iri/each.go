@@ -189,7 +189,7 @@ func (p *pass) work(file *files.File, do func(*files.File) error) error {
 		p.tell("%s %s", file.Name, file.Hint)
 	}
 	if slices.ContainsFunc(p.outputs, file.Is) {
-		return p.unread(fmt.Errorf("%s is an output, too; name another file for the results", file.Name))
+		return p.unread(fmt.Errorf("%s is also an output; write the results to another file", file.Name))
 	}
 	if err := p.suits(file); err != nil {
 		return p.unread(err)

@@ -108,7 +108,7 @@ func (c *filter) outputs(p *pass) (infos []os.FileInfo, err error) {
 		for _, other := range flags[:i] {
 			file, _ := p.cmd.Flags().GetString(other)
 			if name != "" && file != "" && files.Same(name, file) {
-				return nil, program.Usagef(p.cmd, "--%s and --%s are the same file, %s; name two files", other, flag, name)
+				return nil, program.Usagef(p.cmd, "--%s and --%s are the same file, %s", other, flag, name)
 			}
 		}
 		info, err := p.replaces(flag, name)
@@ -211,7 +211,7 @@ func (s *sieve) head(file string, text []byte) error {
 			_, err := all.invalid.Write(text)
 			return err
 		case !bytes.Equal(bytes.Trim(all.header, "\r\n"), bytes.Trim(text, "\r\n")): // without blank lines
-			return fmt.Errorf("%s has another header than the file before it; filter them one by one", file)
+			return fmt.Errorf("the header of %s differs from that of the file before; filter the files separately", file)
 		}
 		return nil
 	})

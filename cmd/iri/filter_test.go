@@ -133,8 +133,8 @@ func TestFilterLongLines(t *testing.T) {
 	edited := "  " + valid + "#" + long + "\na:" + long + "  "
 	for _, args := range []string{"filter --trim --comment # --invalid wrong", "check --trim --comment # --quiet"} {
 		got := runOn(edited+"\n[", strings.Fields(args)...)
-		if got.stderr != "4 valid, 1 invalid, 1 comment left out\n" &&
-			got.stderr != "4 valid, 1 invalid, 1 blank line left out\n" {
+		if got.stderr != "4 valid, 1 invalid, 1 comment skipped\n" &&
+			got.stderr != "4 valid, 1 invalid, 1 blank line skipped\n" {
 			t.Errorf("%s: %s", args, got.stderr)
 		}
 		if args[0] == 'f' && (got.stdout != edited+"\n" || read(t, "wrong") != "[") {
@@ -269,7 +269,7 @@ func TestOutputIsNotStdout(t *testing.T) {
 			status := run(strings.Fields(args), strings.NewReader(""), out, says)
 			f.Close()
 			if text := text.String() + read(t, "d/x"); status != 2 ||
-				!strings.Contains(text, "is the file of the standard output or of stderr; name another file\n") {
+				!strings.Contains(text, "is also the standard output or stderr; name another file\n") {
 				t.Errorf("%s, stderr %t: %d, %s", args, stderr, status, text)
 			}
 		}
@@ -295,7 +295,7 @@ func TestOutputIsNoInput(t *testing.T) {
 			}
 			status := run(strings.Fields(args), strings.NewReader(""), out, says)
 			f.Close()
-			if text := text.String() + read(t, "log"); status != 2 || !strings.Contains(text, "log is an output, too") {
+			if text := text.String() + read(t, "log"); status != 2 || !strings.Contains(text, "log is also an output") {
 				t.Errorf("%s, stderr %t: %d, %s", args, stderr, status, text)
 			}
 		}
@@ -346,7 +346,7 @@ func TestReportIsNoInput(t *testing.T) {
 		status := run(strings.Fields(test.args), stdin, io.Discard, &stderr)
 		stdin.Close()
 		scripttest.Forget()
-		refused := regexp.MustCompile("would replace (a file that is to be read|the grammar)|is an output, too")
+		refused := regexp.MustCompile("would replace (a file that is to be read|the grammar)|is also an output")
 		if got := read(t, test.file); status != 2 || got != test.text || !refused.MatchString(stderr.String()) {
 			t.Errorf("%s: %d, %q, %s", test.args, status, got, &stderr)
 		}

@@ -118,7 +118,7 @@ func (m *mender) add(other *mender) {
 }
 
 func (m *mender) counts() string {
-	return fmt.Sprintf("%d valid, %d mended, %d not mended", m.valid, m.mended, m.unmended)
+	return fmt.Sprintf("%d valid, %d fixed, %d not fixed", m.valid, m.mended, m.unmended)
 }
 
 // line prints a line, mended if possible.

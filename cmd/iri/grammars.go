@@ -153,7 +153,7 @@ func (s *selection) countLeftOut(cmd *cobra.Command, rules []*build.Rule) {
 		return
 	}
 	list := strings.Join(append([]string{"iri rules -g", s.grammar}, s.notation.Words()...), " ")
-	program.Tell(cmd, "%d rules of %s have no table and are left out; %q says which and why", len(rules), s.grammar, list)
+	program.Tell(cmd, "%d rules of %s have no table and are skipped; %q lists them", len(rules), s.grammar, list)
 }
 
 // compile is find for a file. The rule for authorities is "authority", if the selected rule refers
@@ -164,7 +164,7 @@ func (s *selection) compile(cmd *cobra.Command) (rule, authority tables.Rule, er
 		return "", "", err
 	}
 	if s.rule == "" {
-		return "", "", program.Usagef(cmd, "which rule of %s? Name it with -r", s.grammar)
+		return "", "", program.Usagef(cmd, "name a rule of %s with -r", s.grammar)
 	}
 	g, _, err := s.tables(cmd, doc, s.rule)
 	if err != nil {
@@ -182,7 +182,7 @@ func (s *selection) compile(cmd *cobra.Command) (rule, authority tables.Rule, er
 // open opens a file.
 func (s *selection) open(cmd *cobra.Command) (*grammar.Document, error) {
 	if s.grammar == grammar.Stdin {
-		return nil, program.Usagef(cmd, "the standard input is for lines; a grammar is a file")
+		return nil, program.Usagef(cmd, "the standard input contains lines; a grammar must be a file")
 	}
 	return grammar.Open(cmd.Context(), s.grammar, s.notation, cmd.InOrStdin())
 }

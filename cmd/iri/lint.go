@@ -56,14 +56,14 @@ func findingCodes(*cobra.Command, []string, string) (withTitles []string, d cobr
 func (c *lintFlags) linter(cmd *cobra.Command, rule tables.Rule) (*linter, error) {
 	for _, name := range []string{"severity", "allow", "deny"} {
 		if !c.on && cmd.Flags().Changed(name) {
-			return nil, program.Usagef(cmd, "--%s is about --lint, which is missing", name)
+			return nil, program.Usagef(cmd, "--%s requires --lint", name)
 		}
 	}
 	if !c.on {
 		return nil, nil
 	}
 	if wide(rule) == "" {
-		const format = "--lint is for the rules of IRIs, URIs and their references, not for %s of %s"
+		const format = "--lint requires a rule for IRIs, URIs or their references, not %s of %s"
 		return nil, program.Usagef(cmd, format, rule.Name(), rule.Grammar())
 	}
 	least := slices.Index(severityNames, c.severity)
@@ -76,7 +76,7 @@ func (c *lintFlags) linter(cmd *cobra.Command, rule tables.Rule) (*linter, error
 	}
 	for _, code := range c.deny {
 		if slices.Contains(c.allow, code) {
-			return nil, program.Usagef(cmd, "--allow %s and --deny %[1]s exclude each other", code)
+			return nil, program.Usagef(cmd, "--allow %s and --deny %[1]s cannot be combined", code)
 		}
 		severities[code] = lint.SeverityError
 	}
@@ -99,7 +99,7 @@ func knownFinding(code string) error {
 	if near := similar.Names(code, known); len(near) > 0 {
 		text = "; similar: " + strings.Join(near, ", ")
 	}
-	return fmt.Errorf("no finding has the code %q%s", code, text)
+	return fmt.Errorf("unknown finding code %q%s", code, text)
 }
 
 // A linter finds peculiarities and counts the reported ones.

@@ -96,7 +96,7 @@ func findForm(cmd *cobra.Command, name string) (iri.Form, error) {
 	if near := similar.Names(name, names); len(near) > 0 {
 		text = "; similar: " + strings.Join(near, ", ")
 	}
-	return 0, program.Usagef(cmd, "there is no form %q%s; there are %s", name, text, strings.Join(names, ", "))
+	return 0, program.Usagef(cmd, "unknown form %q%s; the forms are %s", name, text, strings.Join(names, ", "))
 }
 
 // completeForms completes the last name of a list of forms.

@@ -83,7 +83,7 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 	switch {
 	case c.json:
 		if name := hexClash(s.rule); name != "" {
-			const format = "the components %s and %[1]s_hex of %s would be one key of JSON; rename one"
+			const format = "the components %s and %[1]s_hex of %s would have the same JSON key; rename one"
 			return program.Usagef(cmd, format, name, s.rule.Name())
 		}
 	case c.fields != "":
@@ -93,9 +93,9 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 	}
 	switch {
 	case c.fields == "" && (c.header || c.absent != ""):
-		return program.Usagef(cmd, "--header and --absent are about --fields, which is missing")
+		return program.Usagef(cmd, "--header and --absent require --fields")
 	case strings.ContainsAny(c.absent, "\t\r\n"):
-		return program.Usagef(cmd, "--absent cannot have a tab or a line end")
+		return program.Usagef(cmd, "--absent cannot contain a tab or a line end")
 	}
 	p, err := c.source.pass(cmd, files)
 	if err != nil {
@@ -157,10 +157,10 @@ func (c *parse) choose(cmd *cobra.Command) error {
 	case rfc3986.URI.Grammar():
 		c.selection.rule = rfc3986.URIReference.Name()
 	case "rfc2396":
-		return program.Usagef(cmd, "no rule of rfc2396, which RFC 3986 obsoletes, has components: parse URIs with --uri")
+		return program.Usagef(cmd, "no rule of rfc2396, which RFC 3986 obsoletes, has components; parse URIs with --uri")
 	default:
 		if _, ok := findShipped(c.selection.grammar); ok {
-			return program.Usagef(cmd, "which rule of %s? Name it with -r%s", c.selection.grammar, others(c.selection.grammar))
+			return program.Usagef(cmd, "name a rule of %s with -r%s", c.selection.grammar, others(c.selection.grammar))
 		}
 	}
 	return nil
@@ -210,9 +210,9 @@ func others(grammar string) string {
 			}
 		}
 	}
-	text := "; these rules have: " + strings.Join(names, ", ")
+	text := "; rules with components: " + strings.Join(names, ", ")
 	if _, ok := findShipped(grammar); !ok {
-		text += `; in a grammar of your own the comment "; @components RULE: COMPONENT=RULE …" gives a rule components`
+		text += `; in a file the comment "; @components RULE: COMPONENT=RULE …" gives a rule components`
 	}
 	return text
 }

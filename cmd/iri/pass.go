@@ -153,7 +153,7 @@ func (p *pass) replaces(flag, name string) (os.FileInfo, error) {
 		return nil, nil
 	}
 	if slices.ContainsFunc(p.outputs, func(out os.FileInfo) bool { return os.SameFile(out, info) }) {
-		const format = "--%s %s is the file of the standard output or of stderr; name another file"
+		const format = "--%s %s is also the standard output or stderr; name another file"
 		return nil, program.Usagef(p.cmd, format, flag, name)
 	}
 	return info, nil
@@ -209,8 +209,8 @@ func (p *pass) summarize(counts string) {
 	if p.Out.Flush() != nil { // its error stays in p.Out
 		return
 	}
-	text := number(p.missing, "record", "without a value") + number(p.Blank, "blank line", "left out") +
-		number(p.Comments, "comment", "left out") + number(p.refused, "record", "refused") +
+	text := number(p.missing, "record", "without a value") + number(p.Blank, "blank line", "skipped") +
+		number(p.Comments, "comment", "skipped") + number(p.refused, "record", "refused") +
 		number(p.unreadable, "file", "not read")
 	if p.interrupted {
 		text += ", interrupted"

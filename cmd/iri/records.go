@@ -44,8 +44,8 @@ func (t *tally) records(file *files.File, r *records.Reader) error {
 
 // unwritable returns the error of a command that writes records unchanged, for a file of Parquet.
 func unwritable(r *records.Reader) error {
-	const format = "%s is Parquet, whose rows cannot be written as they stand; " +
-		"iri check --verdicts has a 1 or a 0 for each"
+	const format = "%s is Parquet, whose rows cannot be copied; " +
+		"iri check --verdicts prints 1 or 0 for each"
 	return fmt.Errorf(format, r.File())
 }
 

@@ -97,7 +97,7 @@ func (s *selection) rules(cmd *cobra.Command, tell teller) ([]tables.Rule, error
 		return s.compiledRules(cmd, tell)
 	}
 	if words := s.notation.SemanticsWords(); len(words) > 0 {
-		return nil, program.Usagef(cmd, "%s is for the rules of one grammar; name it with -g", words[0])
+		return nil, program.Usagef(cmd, "%s requires a grammar; name it with -g", words[0])
 	}
 	var rules []tables.Rule
 	for _, g := range bundled.Grammars() {

@@ -315,7 +315,7 @@ func TestEditAgrees(t *testing.T) {
 				`"hidden_findings":0,"blank":%d,"comments":%d,"missing":0,"unread":0,"interrupted":false}}`+"\n",
 			valid, invalid, blank, comments)
 		fmt.Fprintf(&want, "%d valid, %d invalid%s%s\n", valid, invalid,
-			number(blank, "blank line", "left out"), number(comments, "comment", "left out"))
+			number(blank, "blank line", "skipped"), number(comments, "comment", "skipped"))
 		out := checkIn(defaultBuffer, strings.NewReader(b.String()), "--json", "--trim", "--skip-blank", "--comment", "#")
 		out = stops.ReplaceAllString(out, "$1:$2:$3")
 		if got := out[:strings.LastIndex(out, "\n")+1]; got != want.String() {

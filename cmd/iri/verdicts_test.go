@@ -316,7 +316,7 @@ func (k *kind) check(t *testing.T, r *rand.Rand, records []string) {
 	k.fixed(t, args, name)
 }
 
-var unmended = regexp.MustCompile(`(\d+) not mended|(\d+) records? refused`)
+var unmended = regexp.MustCompile(`(\d+) not fixed|(\d+) records? refused`)
 
 // fixed checks the output of fix: the number of its invalid records must be at most the number that
 // fix could not mend.
@@ -333,7 +333,7 @@ func (k *kind) fixed(t *testing.T, args func(string, ...string) []string, name s
 	_, after, _ := strings.Cut(check.stderr[max(0, strings.LastIndex(check.stderr, " valid, ")):], " valid, ")
 	n, err := strconv.Atoi(after[:max(0, strings.Index(after, " "))])
 	if err != nil || n > most || n == 0 && most > 0 {
-		t.Fatalf("%s: %d are invalid, and %d could not be mended: %v\n%s", k.args, n, most, err, check.stderr)
+		t.Fatalf("%s: %d are invalid, and %d could not be fixed: %v\n%s", k.args, n, most, err, check.stderr)
 	}
 }
 

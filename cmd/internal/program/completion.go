@@ -67,7 +67,7 @@ zsh _PROGRAM in a directory of $fpath; for fish ~/.config/fish/completions/PROGR
 		RunE: func(cmd *cobra.Command, args []string) error {
 			i := slices.Index(names, args[0])
 			if i < 0 {
-				return Usagef(cmd, "there is no completion for %q; there is for %s", args[0], strings.Join(names, ", "))
+				return Usagef(cmd, "unknown shell %q; the shells are %s", args[0], strings.Join(names, ", "))
 			}
 			return Buffered(cmd, func(out *bufio.Writer) error { return shells[i].write(cmd.Root(), out, !bare) })
 		},

@@ -67,9 +67,9 @@ func unknownCode(cmd *cobra.Command, code string) error {
 		names = append(names, p.Code)
 	}
 	if near := similar.Names(code, names); len(near) > 0 {
-		return Usagef(cmd, "there is no code %q; similar: %s", code, strings.Join(near, ", "))
+		return Usagef(cmd, "unknown code %q; similar: %s", code, strings.Join(near, ", "))
 	}
-	return Usagef(cmd, "there is no code %q; %q lists all", code, cmd.CommandPath())
+	return Usagef(cmd, "unknown code %q; %q lists all codes", code, cmd.CommandPath())
 }
 
 func listCodes(out *bufio.Writer, pages []CodePage) {

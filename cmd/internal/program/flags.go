@@ -60,7 +60,7 @@ func checkFlag(cmd *cobra.Command, f *pflag.Flag) error {
 	}
 	for _, name := range f.Annotations[exclusive] {
 		if other := cmd.Flags().Lookup(name); other != f && other.Changed {
-			return Usagef(cmd, "%s and %s exclude each other", flagName(f), flagName(other))
+			return Usagef(cmd, "%s and %s cannot be combined", flagName(f), flagName(other))
 		}
 	}
 	return nil
@@ -115,7 +115,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
 		return unknownFlag(cmd, unknown)
 	case errors.As(err, &unknown):
-		return Usagef(cmd, `%w; an argument that begins with "-" stands after "--"`, err)
+		return Usagef(cmd, `%w; put "--" before an argument that begins with "-"`, err)
 	case errors.As(err, &invalid):
 		return invalidValue(cmd, invalid)
 	}
@@ -132,11 +132,11 @@ func invalidValue(cmd *cobra.Command, invalid *pflag.InvalidValueError) error {
 	case kind == "bool":
 		takes = "true or false"
 	case errors.Is(invalid, strconv.ErrRange):
-		takes = "a number of fewer digits"
+		takes = "a number with fewer digits"
 	case kind == "int":
 		takes = "a number"
 	case kind == "uint":
-		takes = "a number from 0 on"
+		takes = "a number of 0 or more"
 	}
 	return Usagef(cmd, "%s takes %s, not %q", flagName(f), takes, invalid.GetValue())
 }

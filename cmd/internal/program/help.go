@@ -136,7 +136,7 @@ func helpCommand() *cobra.Command {
 				return unknownCommand(cmd.Root(), args)
 			}
 			if len(rest) > 0 {
-				return Usagef(cmd, "%q is an argument too many: help takes one COMMAND or TOPIC", rest[0])
+				return Usagef(cmd, "unexpected argument %q: help takes one COMMAND or TOPIC", rest[0])
 			}
 			return about.Help()
 		},

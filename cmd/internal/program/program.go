@@ -164,9 +164,9 @@ func Args(least, most int, does string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch n := len(args); {
 		case n < least:
-			return Usagef(cmd, "an argument is missing: %s %s", cmd.Name(), does)
+			return Usagef(cmd, "missing argument: %s %s", cmd.Name(), does)
 		case n > most:
-			return Usagef(cmd, "%q is an argument too many: %s %s", args[most], cmd.Name(), does)
+			return Usagef(cmd, "unexpected argument %q: %s %s", args[most], cmd.Name(), does)
 		}
 		return nil
 	}
