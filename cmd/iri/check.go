@@ -62,7 +62,7 @@ func (c *check) command() *cobra.Command {
 	program.Exclusive(cmd, "verdicts", "json", "quiet", "explain")
 	program.Exclusive(cmd, "verdicts", "max-errors")
 	program.Exclusive(cmd, "verdicts", "lint")
-	program.Exclusive(cmd, "verdicts", "skip-blank") // because line N of the output is for line N
+	program.Exclusive(cmd, "verdicts", "skip-blank") // because output line N is for input line N
 	program.Exclusive(cmd, "verdicts", "comment")
 	program.Exclusive(cmd, "verdicts", "missing")
 	return cmd
@@ -91,7 +91,7 @@ func (c *check) run(cmd *cobra.Command, names []string) error {
 	return c.count(p, rule, linter, nil)
 }
 
-// rule returns the rule named by the flags, or the main one of a bundled grammar.
+// rule returns the rule selected by the flags, or the main rule of a bundled grammar.
 func (c *check) rule(cmd *cobra.Command) (tables.Rule, error) {
 	if g, ok := findShipped(c.selection.grammar); ok && c.selection.rule == "" {
 		c.selection.rule = g.Main
@@ -100,8 +100,8 @@ func (c *check) rule(cmd *cobra.Command) (tables.Rule, error) {
 	return rule, err
 }
 
-// count checks the files of a pass. Without --lint the linter is nil, and without a sieve the sinks
-// are nil.
+// count checks the files of a pass. The linter is nil without --lint, the sinks are nil except for
+// iri filter.
 func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) error {
 	inputs := p.Inputs
 	inputs.Names = append(c.selection.files(), p.Names...)
@@ -118,7 +118,7 @@ func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) erro
 		case total == nil:
 			total = t
 		case c.maxErrors > 0:
-			t.most, t.maxFindings = max(0, total.most-total.invalid), max(0, total.most-total.linter.show())
+			t.maxShown, t.maxFindings = max(0, total.maxShown-total.invalid), max(0, total.maxShown-total.linter.show())
 		}
 		if to != nil {
 			t.sieve = &sieve{pass: p, sinks: to}
@@ -160,8 +160,8 @@ type tally struct {
 	linter         *linter       // nil without --lint
 	sieve          *sieve        // for iri filter only
 	report         *fault.Report // nil without --report
-	most           int           // the greatest number of invalid lines shown
-	maxFindings    int           // the same of findings
+	maxShown       int           // invalid lines to print
+	maxFindings    int           // findings to print
 	valid, invalid int
 }
 
@@ -169,16 +169,16 @@ func (c *check) tally(rule tables.Rule, p *pass) *tally {
 	t := &tally{
 		check: c, pass: p, rule: rule, batch: tables.NewBatch(rule), checker: tables.NewChecker(rule),
 		examiner: fault.NewExaminer(rule, c.selection.siblings),
-		printer:  terminal.NewPrinter(p.Out, p.cmd.OutOrStdout()), most: cmp.Or(c.maxErrors, math.MaxInt),
+		printer:  terminal.NewPrinter(p.Out, p.cmd.OutOrStdout()), maxShown: cmp.Or(c.maxErrors, math.MaxInt),
 	}
 	t.examiner.Wide = wide(rule)
 	if p.Escaped {
 		t.batch = tables.NewBatch("")
 	}
 	if t.batch.Buffer = c.buffer; c.quiet || c.verdicts {
-		t.most = 0
+		t.maxShown = 0
 	}
-	t.maxFindings = t.most
+	t.maxFindings = t.maxShown
 	return t
 }
 
@@ -210,8 +210,8 @@ func (t *tally) verdict(text string, n int) (err error) {
 	return err
 }
 
-// skips reports whether the next invalid line is only counted, neither shown nor reported.
-func (t *tally) skips() bool { return t.invalid >= t.most && t.report == nil }
+// skips reports whether the next invalid line is only counted.
+func (t *tally) skips() bool { return t.invalid >= t.maxShown && t.report == nil }
 
 // lines checks the lines of a file.
 func (t *tally) lines(file *files.File) error {
@@ -265,7 +265,7 @@ func (t *tally) whole(l *files.Line) error {
 	return t.show(l, t.examiner.Examine(l))
 }
 
-// line checks a line or a piece not known to be valid, or handles the error at the end of a file.
+// line checks a line or a piece that may be invalid, or handles the error at the end of a file.
 func (t *tally) line(file *files.File, raw *tables.Line, err error) error {
 	whole, skipped := raw.First && raw.Last, t.skips()
 	if whole && skipped && !t.pass.Escaped {
@@ -281,7 +281,7 @@ func (t *tally) line(file *files.File, raw *tables.Line, err error) error {
 	return t.whole(l)
 }
 
-// piece is line for a piece.
+// piece checks a piece of a line.
 func (t *tally) piece(l *files.Line, skipped bool) error {
 	err := l.Err()
 	if l.Escapes != nil {
@@ -299,7 +299,7 @@ func (t *tally) piece(l *files.Line, skipped bool) error {
 	return t.show(l, t.long.Fault(t.examiner, l))
 }
 
-// unescaped returns the error of a line so far, after the unescaped piece l.
+// unescaped returns the error of a line up to the end of the unescaped piece l.
 func (t *tally) unescaped(l *files.Line) error {
 	if l.First {
 		t.checker.Reset()
@@ -315,7 +315,7 @@ func (t *tally) show(l *files.Line, f fault.Fault) error {
 	if t.report != nil {
 		t.note(l, &f, "")
 	}
-	if t.invalid >= t.most {
+	if t.invalid >= t.maxShown {
 		return t.reject()
 	}
 	if t.refuse(); t.check.json {
@@ -341,7 +341,7 @@ func (t *tally) object(l *files.Line, f fault.Fault) error {
 	return err
 }
 
-// summarize prints the last object of --json, the counts. Its error stays in Out.
+// summarize prints the summary, the last object of --json. A write error remains in Out.
 func (t *tally) summarize() {
 	p := t.pass
 	var counts struct {
@@ -358,7 +358,7 @@ func (t *tally) summarize() {
 		Unread         int  `json:"unread"`
 		Interrupted    bool `json:"interrupted"`
 	}
-	counts.Valid, counts.Invalid, counts.Hidden = t.valid, t.invalid, max(0, t.invalid-t.most)
+	counts.Valid, counts.Invalid, counts.Hidden = t.valid, t.invalid, max(0, t.invalid-t.maxShown)
 	counts.Blank, counts.Comments, counts.Missing = p.Blank, p.Comments, p.missing
 	if t.linter != nil {
 		n := t.linter.count
@@ -378,11 +378,11 @@ func (t *tally) add(other *tally) {
 
 // counts returns the counts for the summary.
 func (t *tally) counts() (text string) {
-	if hidden := t.invalid - t.most; t.most > 0 && hidden > 0 {
-		text = fmt.Sprintf("%d more invalid, not shown (--max-errors %d)\n", hidden, t.most)
+	if hidden := t.invalid - t.maxShown; t.maxShown > 0 && hidden > 0 {
+		text = fmt.Sprintf("%d more invalid, not shown (--max-errors %d)\n", hidden, t.maxShown)
 	}
-	if hidden := t.linter.hidden(); t.most > 0 && hidden > 0 {
-		text += fmt.Sprintf("%d more %s, not shown (--max-errors %d)\n", hidden, plural(hidden, "finding"), t.most)
+	if hidden := t.linter.hidden(); t.maxShown > 0 && hidden > 0 {
+		text += fmt.Sprintf("%d more %s, not shown (--max-errors %d)\n", hidden, plural(hidden, "finding"), t.maxShown)
 	}
 	return text + fmt.Sprintf("%d valid, %d invalid", t.valid, t.invalid) + t.linter.counts()
 }

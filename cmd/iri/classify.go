@@ -79,14 +79,14 @@ func (c *classify) run(cmd *cobra.Command, files []string) error {
 	return p.status(t.none)
 }
 
-// A classifier finds the names that fit a text.
+// A classifier finds the names that match a text.
 type classifier struct {
 	names []string
-	rules []tables.Rule // explain why no name fits
-	main  bool          // whether the only one of rules is the main rule of a bundled grammar
+	rules []tables.Rule // explain why no name matches
+	main  bool          // whether rules contains only the main rule of a bundled grammar
 
-	// matcher returns a function for one goroutine. It returns the indexes of the names that fit a
-	// text, in ascending order, in a slice not to be changed.
+	// matcher returns a function for one goroutine. It returns the indexes of the names that match a
+	// text, in ascending order. The caller must not modify the slice.
 	matcher func() func(text []byte) []int
 }
 
@@ -156,7 +156,7 @@ func (c *classify) rules(cmd *cobra.Command) (rules []tables.Rule, incomplete bo
 	return rules, incomplete, err
 }
 
-// named returns the tables of the given rules, each once.
+// named returns the tables of the named rules, without duplicates.
 func (s *selection) named(cmd *cobra.Command, names []string) ([]tables.Rule, error) {
 	lookup, err := s.lookup(cmd, names)
 	if err != nil {
@@ -208,14 +208,14 @@ func ofSet(set tables.Set) classifier {
 	return classifier{names: set.Rules(), matcher: func() func([]byte) []int { return match }}
 }
 
-// A classification prints lines with the names that fit them.
+// A classification prints lines with the names that match them.
 type classification struct {
 	classifier
 	pass      *pass
 	match     func(text []byte) []int
 	visible   []string // the names, for text
 	quoted    []string // the names, for JSON
-	most      int      // the greatest number of names shown for a line
+	maxNames  int      // names to print for a line
 	json      bool
 	demanded  bool              // whether a valid line must match the main rule
 	examiners []*fault.Examiner // of the rules
@@ -226,7 +226,7 @@ type classification struct {
 
 func newClassification(k classifier, p *pass, flags *classify) *classification {
 	c := &classification{
-		classifier: k, pass: p, match: k.matcher(), most: len(k.names), json: flags.json, printer: p.printer(),
+		classifier: k, pass: p, match: k.matcher(), maxNames: len(k.names), json: flags.json, printer: p.printer(),
 	}
 	for _, r := range k.rules {
 		x := fault.NewExaminer(r, flags.selection.siblings)
@@ -238,7 +238,7 @@ func newClassification(k classifier, p *pass, flags *classify) *classification {
 		c.quoted = append(c.quoted, string(terminal.AppendQuoted(nil, name)))
 	}
 	if flags.first {
-		c.most = 1
+		c.maxNames = 1
 	}
 	return c
 }
@@ -256,7 +256,7 @@ func (c *classification) add(other *classification) { c.none += other.none }
 
 func (c *classification) counts() string { return "" }
 
-// row prints a line with the names that fit it.
+// row prints a line with the names that match it.
 func (c *classification) row(l *files.Line, f *fault.Fault) (valid bool, err error) {
 	var list []int
 	if f == nil {
@@ -269,15 +269,15 @@ func (c *classification) row(l *files.Line, f *fault.Fault) (valid bool, err err
 			f = c.examine(l)
 		}
 	}
-	list = list[:min(c.most, len(list))]
+	list = list[:min(c.maxNames, len(list))]
 	if c.json {
 		return valid, c.encode(l, valid, list, f)
 	}
 	return valid, c.print(l, list, f)
 }
 
-// examine returns the mistake in a line by the rule that reads most of it, the last one of several.
-// It returns nil if a rule matches the line, and only its alternatives do not.
+// examine returns the mistake that the rule finds that reads furthest, or the last such rule. It
+// returns nil if a rule matches the line but none of its alternatives do.
 func (c *classification) examine(l *files.Line) *fault.Fault {
 	var best *fault.Examiner
 	most := 0
@@ -294,8 +294,8 @@ func (c *classification) examine(l *files.Line) *fault.Fault {
 	return &f
 }
 
-// column is the number of cells before the names of rules. Many lines are shorter, and a narrow
-// terminal still has room for the names.
+// column is the column of rule names. Most lines are shorter, and a narrow terminal still has room
+// for the names.
 const column = 32
 
 // gap is a line end and the blanks up to column.

@@ -41,8 +41,8 @@ var columnNames = []string{
 	codeColumn: "code", columnColumn: "column", offsetColumn: "offset", messageColumn: "message",
 }
 
-// fieldNames returns the names known to --fields, by index. For equal names the first, the
-// component's, counts.
+// fieldNames returns the names that --fields accepts. If a component has the name of another field,
+// the component comes first.
 func (s *splitter) fieldNames() []string {
 	var names []string
 	for _, f := range s.fields {
@@ -86,8 +86,8 @@ func (t *table) appendHeader(b []byte) []byte {
 	return append(b, '\n')
 }
 
-// appendLine appends the columns of a line. For a valid line f is nil, and the columns of the
-// mistake are absent; for an invalid line those of the components are.
+// appendLine appends the columns of a line. A valid line, with a nil f, has no values in the
+// mistake columns; an invalid line has none in the component columns.
 func (t *table) appendLine(b []byte, l *files.Line, f *fault.Fault) []byte {
 	parts, valid := len(t.splitter.fields), f == nil
 	for i, c := range t.columns {
@@ -129,8 +129,7 @@ func (t *table) appendValue(b []byte, value string) []byte {
 	return appendTSV(b, value)
 }
 
-// appendTSV appends a value. A tab, a line feed, a carriage return, a backslash, and any other
-// control of ASCII are written as escapes.
+// appendTSV appends a value. It escapes backslashes and ASCII controls.
 func appendTSV(b []byte, value string) []byte {
 	start := 0
 	for i := range len(value) {

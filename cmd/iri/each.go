@@ -27,15 +27,15 @@ type worker[W any] interface {
 	counts() string
 }
 
-// maxWorkers is the greatest number of files read at a time. Each takes some 10 MiB, and several
+// maxWorkers is the maximum number of files read concurrently. Each needs some 10 MiB and several
 // processors.
 const maxWorkers = 4
 
-// defaultMemory is the limit in bytes over which garbage is collected more often.
+// defaultMemory is the memory limit of the garbage collector, in bytes.
 const defaultMemory = 48 << 20
 
-// limitMemory sets the limit to defaultMemory above the present heap, unless the environment has a
-// limit. The present heap holds compiled grammars.
+// limitMemory sets the memory limit to defaultMemory above the current heap, which holds compiled
+// grammars, unless the environment sets a limit.
 func limitMemory() (reset func()) {
 	old := debug.SetMemoryLimit(-1)
 	if old == math.MaxInt64 {
@@ -46,9 +46,8 @@ func limitMemory() (reset func()) {
 	return func() { debug.SetMemoryLimit(old) }
 }
 
-// each processes all files, several at a time, and returns a worker with the counts of all. The
-// outputs follow each other in the order of the files. After an error, and after Ctrl-C, later
-// files do not count.
+// each processes all files, several concurrently, and returns a worker with the total counts. The
+// outputs are in file order. After an error or an interruption, later files do not count.
 func each[W worker[W]](p *pass, create func(*pass) W) (total W, err error) {
 	total = create(p)
 	p.Out.Flush() // its error stays in Out
@@ -93,11 +92,11 @@ type job struct {
 	part *files.Part // of the output
 }
 
-// share calls do for all files that can be opened, several at a time, and closes them.
+// share calls do for all files that can be opened, several concurrently, and closes them.
 func (p *pass) share(queue *files.Queue, do func(*files.File, *files.Part)) {
 	p.inputs = p.Inputs // a copy, because add changes the counts of p
 	p.Tell = func(text string) { p.apart(queue, func() { p.tell("%s", text) }) }
-	left := fault.NewReport() // p.report belongs to the queue meanwhile
+	left := fault.NewReport() // the queue uses p.report concurrently
 	defer func() { p.report.Merge(left) }()
 	p.LeftOut = left.LeftOut
 	one := func(j job) {
@@ -142,15 +141,15 @@ func (p *pass) open(queue *files.Queue, do func(job)) {
 	}
 }
 
-// apart calls do as a part of the output of its own.
+// apart calls do in a separate part of the output.
 func (p *pass) apart(queue *files.Queue, do func()) {
 	part := queue.Begin()
 	part.Then(do) // skipped after an error
 	part.End()
 }
 
-// workers returns the number of files to read at a time: one if the standard input is among them,
-// or if an output depends on earlier files.
+// workers returns the number of files to read concurrently. It is one if they include the standard
+// input, or if an output depends on earlier files.
 func (p *pass) workers() int {
 	if p.serial || slices.Contains(p.Names, files.Stdin) {
 		return 1
@@ -167,7 +166,8 @@ func (p *pass) child(part *files.Part) *pass {
 	return c
 }
 
-// atTurn calls do at the turn of the file of p. It does nothing for the pass over all files.
+// atTurn calls do when the output reaches the file of p. It does nothing for the pass over all
+// files.
 func (p *pass) atTurn(do func()) {
 	if p.part != nil {
 		p.part.Then(do) // its error stays in the queue

@@ -99,8 +99,8 @@ func (c *filter) run(cmd *cobra.Command, names []string) error {
 	return cmp.Or(err, status)
 }
 
-// outputs returns the existing regular files to be replaced. It refuses two flags with the same
-// file, the file of the standard output or of stderr, and a file of the grammar.
+// outputs returns the existing regular files that will be replaced. It rejects a file named by two
+// flags, the file of the standard output or of stderr, and a grammar file.
 func (c *filter) outputs(p *pass) (infos []os.FileInfo, err error) {
 	flags := []string{"output", "invalid", "report"}
 	for i, flag := range flags {
@@ -136,9 +136,8 @@ func fileName(name string) string {
 	return name
 }
 
-// into calls do with a writer to a file of the batch, or to the standard output. After Ctrl-C it
-// lets the reading end, so that the counts are printed. Then do returns an error, and run replaces
-// no file.
+// into calls do with a writer to a file of the batch, or to the standard output. After Ctrl-C,
+// reading ends and the counts are printed. Then do returns an error, and run replaces no file.
 func (c *filter) into(cmd *cobra.Command, batch *files.Batch, name string, do func(io.Writer) error) error {
 	if name == "" || files.IsStdout(name) {
 		return do(cmd.OutOrStdout())
@@ -147,7 +146,7 @@ func (c *filter) into(cmd *cobra.Command, batch *files.Batch, name string, do fu
 	if !files.WritesThrough(name) {
 		ctx = context.WithoutCancel(ctx)
 	}
-	var failed error // the error of do: not about the file, or already with its name
+	var failed error // the error of do, which already names the file if it is about one
 	err := batch.Write(ctx, cmd.OutOrStdout(), files.Output{Name: name, Text: func(w io.Writer) error {
 		failed = do(w)
 		return failed
@@ -155,14 +154,14 @@ func (c *filter) into(cmd *cobra.Command, batch *files.Batch, name string, do fu
 	return cmp.Or(failed, err)
 }
 
-// A sieve writes the records of a file to the sinks, in the turn of the file.
+// A sieve writes the records of a file to the sinks, in file order.
 type sieve struct {
 	pass    *pass
 	sinks   *sinks
 	dropped *files.PartWriter // made by dropper
 }
 
-// Sinks take the records of all files.
+// A sinks receives the records of all files.
 type sinks struct {
 	valid, invalid *sink  // the same if both write to the standard output
 	header         []byte // of the first file with a header
@@ -186,8 +185,8 @@ func (s *sieve) drop(text []byte) error {
 	return err
 }
 
-// dropper returns a writer for invalid records: the one of the valid records if both go to the same
-// output.
+// dropper returns the writer for invalid records. It is that of the valid records if both have the
+// same output.
 func (s *sieve) dropper() io.Writer {
 	if s.sinks.invalid == s.sinks.valid {
 		return s.pass.Out
@@ -198,7 +197,7 @@ func (s *sieve) dropper() io.Writer {
 	return s.dropped
 }
 
-// head writes a header. If all files have the same, it is written once.
+// head writes a header, once for all files. Their headers must be equal.
 func (s *sieve) head(file string, text []byte) error {
 	return s.pass.part.Write(text, func(text []byte) error {
 		all := s.sinks

@@ -11,17 +11,13 @@ import (
 	"github.com/irilex/iri/cmd/internal/records"
 )
 
-// siftLong judges a line too long for memory, and writes it to its sink.
+// siftLong validates a line that is too long for memory, and writes it to its sink.
 //
-// Idea. Judge the line while reading it. Then read a line of a regular file a second time. Copy the
-// text of another file's line to a temporary file meanwhile.
+// Idea: validate the line while reading it, then read it again to copy it. If the file is not a
+// regular file, the first read copies the line to a temporary file.
 //
-// Requires and returns. After an error of reading the line it returns nil, and the line does not
-// count, because the caller meets the error again.
-//
-// Cost. A second read of the line, or a copy of it on the disk. Memory is constant.
-//
-// Test. TestFilterLongLines.
+// After a read error it returns nil and does not count the line, because the caller gets the error
+// again. Memory is constant. Tested by TestFilterLongLines.
 func (t *tally) siftLong(file *files.File, line *records.LongLine) error {
 	number, invalid := line.Number(), t.invalid
 	text := &spill{again: line.Again()}
@@ -57,7 +53,7 @@ func (t *tally) siftLong(file *files.File, line *records.LongLine) error {
 	return nil
 }
 
-// A spill copies a text to a temporary file, unless the text can be read again.
+// A spill copies a text to a temporary file if the text cannot be read again.
 type spill struct {
 	again bool
 	file  *os.File
@@ -70,7 +66,7 @@ func (s *spill) Write(text []byte) (int, error) {
 	}
 	if s.file == nil {
 		if s.file, s.err = os.CreateTemp("", "iri-"); s.err == nil {
-			os.Remove(s.file.Name()) // allowed by Unix: the file goes with the process, whatever signal ends it
+			os.Remove(s.file.Name()) // on Unix the file is deleted when the process ends, also by a signal
 		}
 	}
 	if s.err == nil {

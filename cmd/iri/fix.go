@@ -187,9 +187,9 @@ func (m *mender) withoutEnd(text []byte) []byte {
 	return text
 }
 
-// record returns a record with its values mended, or nil if none changes. Only the changed
-// characters are replaced, so the rest of a value keeps its escapes. The new characters need no
-// escapes or quotes in any format, unless the --delimiter is one of them, such as "%".
+// record returns a record with its values mended, or nil if none changes. It replaces only the
+// changed characters, so the rest of a value keeps its escapes. The new characters need no escapes
+// or quotes in any format, unless one of them is the --delimiter, such as "%".
 func (m *mender) record(r *records.Reader, record *records.Record) (text []byte, err error) {
 	at, unmended := 0, m.unmended
 	for i, v := range record.Values {
@@ -236,8 +236,8 @@ func rewritten(l *files.Line, record []byte, v records.Value, changes []text.Cha
 	return append(out, record[at:v.End]...)
 }
 
-// means reports whether text, in place of the value, is read as fixed. It is not if the characters
-// around a removed one make a character reference, as in "&am&#9;p;".
+// means reports whether text is read as fixed if it replaces the value. It is not if the characters
+// around a removed one form a character reference, as in "&am&#9;p;".
 func means(v records.Value, text []byte, fixed string) bool {
 	return v.Escapes == nil || string(v.Escapes.Append(nil, text)) == fixed
 }
@@ -252,7 +252,7 @@ func (m *mender) refuse(r *records.Reader) error {
 	return m.encodeFault(l, &f)
 }
 
-// splits reports whether a value without quotes has the delimiter of --delimiter.
+// splits reports whether an unquoted value contains the delimiter of --delimiter.
 func (m *mender) splits(value string) bool {
 	d := m.pass.options.Delimiter
 	return d != 0 && strings.IndexByte(value, d) >= 0
@@ -315,13 +315,13 @@ func (m *mender) tell(l *files.Line, changes []text.Change, ok bool) error {
 	return nil
 }
 
-// short returns a text in quotes, cut after 60 bytes: many blanks may stand in a row.
+// short quotes a text and cuts it after 60 bytes, because there may be many spaces in a row.
 func short(text string) string {
-	const most = 60
-	if len(text) <= most {
+	const maxBytes = 60
+	if len(text) <= maxBytes {
 		return strconv.Quote(text)
 	}
-	at := most
+	at := maxBytes
 	for at > 0 && !utf8.RuneStart(text[at]) {
 		at--
 	}

@@ -58,7 +58,8 @@ func (f *form) flags(cmd *cobra.Command) {
 	program.About(cmd, formatsTopic, "format", "column", "field", "delimiter", "no-header", "missing")
 }
 
-// ofLines are grammars with rules for whole lines, of files with another format by their names.
+// ofLines are the grammars whose main rule matches whole lines of files that have another format by
+// name.
 var ofLines = []string{ntriples.Line.Grammar(), nquads.Line.Grammar()}
 
 var missingChoices = []string{"error", "skip"}
@@ -88,7 +89,7 @@ func (f *form) options(cmd *cobra.Command) (o records.Options, err error) {
 	return o, nil
 }
 
-// flagFormats are the formats each flag applies to.
+// flagFormats lists the formats that each flag applies to.
 var flagFormats = []struct {
 	flag    string
 	formats []records.Format
@@ -121,7 +122,7 @@ func (p *pass) suits(file *files.File) error {
 	return nil
 }
 
-// reader returns a reader of the records of a file with their verdicts by a rule.
+// reader returns a reader that yields the records of a file, validated against a rule.
 func (p *pass) reader(file *files.File, rule tables.Rule) *records.Reader {
 	r := p.options.Open(file, rule)
 	if r.Format != records.PlainLines {
@@ -135,8 +136,7 @@ func (p *pass) reader(file *files.File, rule tables.Rule) *records.Reader {
 	return r
 }
 
-// quotedRemedy returns the remedy for a value in quotes, or "" for a format in which quotes are not
-// part of a value.
+// quotedRemedy returns the remedy for a quoted value, or "" if quotes are syntax of the format.
 func quotedRemedy(format records.Format) string {
 	if format == records.TSV {
 		return records.QuotedTSV
@@ -145,12 +145,11 @@ func quotedRemedy(format records.Format) string {
 }
 
 // A row is a function that prints a line and reports whether it is valid. If the fault is not nil,
-// the line is a record that is malformed or lacks a value.
+// the line is a record that is malformed or has no value.
 type row func(*files.Line, *fault.Fault) (valid bool, err error)
 
-// rows calls do for the lines of a file, or for each value of its records. A column or field
-// without a value has a row, too, and so has a malformed record, unless one of its values is
-// invalid.
+// rows calls do for the lines of a file, or for each value of its records. It also calls do for a
+// column or field without a value, and for a malformed record whose values are all valid.
 func (p *pass) rows(file *files.File, do row) error {
 	r := p.reader(file, "")
 	if r.Format == records.PlainLines {
@@ -180,7 +179,7 @@ func (p *pass) rows(file *files.File, do row) error {
 	return nil
 }
 
-// record calls do for the values of a record, and for the record where it lacks one.
+// record calls do for the values of a record, and for the record if a value is missing.
 func (p *pass) record(r *records.Reader, record *records.Record, do row) error {
 	gaps := record.Missing
 	if r.SkipMissing {

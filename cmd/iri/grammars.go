@@ -69,7 +69,7 @@ func (s *selection) grammarFlags(cmd *cobra.Command) {
 // files returns the files of the selected grammar.
 func (s *selection) files() []string { return s.notation.Files(s.grammar) }
 
-// checkNotation refuses flags for reading that do not fit the grammar.
+// checkNotation rejects flags that do not apply to the grammar.
 func (s *selection) checkNotation(cmd *cobra.Command, _ []string) error {
 	if err := s.notation.Check(s.grammar); err != nil {
 		return program.Usagef(cmd, "%v", err)
@@ -77,8 +77,8 @@ func (s *selection) checkNotation(cmd *cobra.Command, _ []string) error {
 	return nil
 }
 
-// shipped returns the selected grammar, if its shipped tables have the languages requested by the
-// flags.
+// shipped returns the selected grammar, unless the flags request other languages than those of its
+// shipped tables.
 func (s *selection) shipped() (shipped, bool) {
 	if len(s.notation.SemanticsWords()) > 0 {
 		return shipped{}, false
@@ -88,8 +88,8 @@ func (s *selection) shipped() (shipped, bool) {
 	return g, ok
 }
 
-// find returns the table of the selected rule, and of the rule that splits the authorities of its
-// members, or "" without such a rule.
+// find returns the tables of the selected rule and of the rule that splits the authority, or "" if
+// there is no such rule.
 func (s *selection) find(cmd *cobra.Command) (rule, authority tables.Rule, err error) {
 	g, ok := s.shipped()
 	if !ok {
@@ -100,7 +100,7 @@ func (s *selection) find(cmd *cobra.Command) (rule, authority tables.Rule, err e
 	return rule, authority, err
 }
 
-// rule returns the table of a rule. It compiles the document for the reason for a missing table.
+// rule returns the table of a rule. If it is missing, rule compiles the document for the reason.
 func (g *shipped) rule(ctx context.Context, name string) (tables.Rule, error) {
 	if r, ok := g.Lookup(name); ok {
 		return r, nil
@@ -115,9 +115,8 @@ func (g *shipped) rule(ctx context.Context, name string) (tables.Rule, error) {
 	return "", grammar.Unknown(g.Name, name, g.Names())
 }
 
-// leftOut compiles the rules of the document without a shipped table: recursive rules without an
-// engine, and the rules that depend on them. It returns nil without such rules. The error is from
-// ctx.
+// leftOut compiles the rules that have no shipped table: recursive rules without an engine, and the
+// rules that depend on them. It returns nil if there are none. The error is that of ctx.
 func (g *shipped) leftOut(ctx context.Context) (*build.Grammar, error) {
 	names := slices.DeleteFunc(grammar.RuleNames(g.Name, grammar.Notation{}), func(name string) bool {
 		_, ships := g.Lookup(name)
@@ -156,8 +155,8 @@ func (s *selection) countLeftOut(cmd *cobra.Command, rules []*build.Rule) {
 	program.Tell(cmd, "%d rules of %s have no table and are skipped; %q lists them", len(rules), s.grammar, list)
 }
 
-// compile is find for a file. The rule for authorities is "authority", if the selected rule refers
-// to it.
+// compile is find for a file. The rule that splits the authority is "authority", if the selected
+// rule refers to it.
 func (s *selection) compile(cmd *cobra.Command) (rule, authority tables.Rule, err error) {
 	doc, err := s.open(cmd)
 	if err != nil {
@@ -189,13 +188,12 @@ func (s *selection) open(cmd *cobra.Command) (*grammar.Document, error) {
 
 // tables compiles the named rules of a file, or all, and prints the diagnostics on stderr.
 //
-// The tables have no places. For rule IRI of RFC 3987 the search takes 0.6 s of processor time.
-// Compiling without it and checking 1 MB of URLs takes 0.02 s in all. For 1 GB that is 2.2 s, and
-// 1.5 s after a search; they are equal at 0.4 GB.
+// The tables have no places, because the search for them takes 0.6 s of processor time for the rule
+// IRI of RFC 3987. Without it, compiling and checking 1 MB of URLs takes 0.02 s. 1 GB takes 2.2 s,
+// and 1.5 s after a search; they are equal at 0.4 GB.
 //
-// Rejected: a search beside the run, and a change of tables in the middle. For 1 GB it would take
-// 1.8 s of processor time, by these figures, and 1.2 s for a user with an idle core. Every reader
-// holds the table of its rule, and would have to expect another one.
+// Rejected: searching concurrently and replacing the tables meanwhile. 1 GB would take 1.2 s with
+// an idle core, but every reader of the table would have to expect a new one.
 func (s *selection) tables(cmd *cobra.Command, doc *grammar.Document,
 	rules ...string) (*build.Grammar, *syntax.List, error) {
 	g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: rules})

@@ -41,8 +41,7 @@ func (c *lintFlags) flags(cmd *cobra.Command) {
 	program.About(cmd, lintTopic, "severity", "allow", "deny")
 }
 
-// findingCodes completes the codes of findings. It reads the pages of all codes on completion only,
-// so other commands do not wait.
+// findingCodes completes the codes of findings. Only completion reads the pages of all codes.
 func findingCodes(*cobra.Command, []string, string) (withTitles []string, d cobra.ShellCompDirective) {
 	for _, page := range program.Codes() {
 		if page.Family.Name == "finding" {
@@ -89,7 +88,7 @@ func (c *lintFlags) linter(cmd *cobra.Command, rule tables.Rule) (*linter, error
 	return &linter{Linter: l, least: lint.SeverityNote + lint.Severity(least)}, err
 }
 
-// knownFinding returns an error for a code without findings.
+// knownFinding returns an error for an unknown code.
 func knownFinding(code string) error {
 	known := lint.Codes()
 	if slices.Contains(known, code) {
@@ -102,7 +101,7 @@ func knownFinding(code string) error {
 	return fmt.Errorf("unknown finding code %q%s", code, text)
 }
 
-// A linter finds peculiarities and counts the reported ones.
+// A linter counts the findings that it reports.
 type linter struct {
 	lint.Linter
 	least lint.Severity // to report
@@ -111,7 +110,7 @@ type linter struct {
 	shown int
 }
 
-// fresh returns a linter with zero counts, or nil for nil.
+// fresh returns a copy of l with zero counts, or nil if l is nil.
 func (l *linter) fresh() *linter {
 	if l == nil {
 		return nil

@@ -9,30 +9,30 @@ import (
 
 // A lockstep finds the rules that match a text.
 //
-// Idea. It is a DFA whose states hold a state of every rule. States and transitions are made on
-// first use. So a byte costs one load, however many rules there are, and few states are made: URLs
-// reach 13 states for all rules of rfc3987.
+// Idea: it is a DFA whose states consist of a state of every rule. States and transitions are made
+// on first use. A byte costs one load for any number of rules, and few states are made: URLs reach
+// 13 states for all rules of rfc3987.
 //
-// Requires and returns. match returns the indexes of the matching rules, in ascending order, in a
-// slice not to be changed. If a text needs a state over the limit, each rule matches it alone.
+// match returns the indexes of the matching rules in ascending order. The caller must not modify
+// the slice. If a text needs more states than the limit, the rules match it one by one.
 //
-// Cost. A load a byte, and 2 KB a state: 4 MB at most. The first use of a transition costs a step
-// of each live rule.
+// Cost: a load per byte, and 2 KB per state, at most 4 MB. The first use of a transition costs a
+// step of each live rule.
 //
-// Rejected. A [tables.Set] of all rules: the set of rfc3987 has 1542 states and 156 KB, and the set
+// Rejected: a [tables.Set] of all rules. The set of rfc3987 has 1542 states and 156 KB, and the set
 // of a file would have to be compiled before its first line.
 //
-// Twin. matchEach (TestLockstep).
+// Tested against: matchEach (TestLockstep).
 type lockstep struct {
 	rules   []tables.Rule
-	counted []int                 // indexes of the rules that count calls, which have no states
+	counted []int                 // indexes of the rules that count calls and therefore have no states
 	limit   int                   // of states
 	states  map[string]*lockstate // by their places, see key
 	start   *lockstate
 }
 
-// A lockstate is a state: the live rules, and the state of each. The state without live rules leads
-// to itself.
+// A lockstate is a state: the live rules, and the state of each. Without live rules it leads to
+// itself.
 type lockstate struct {
 	next    [256]*lockstate // nil before first use
 	alive   []place
@@ -45,7 +45,7 @@ type place struct {
 	state tables.State
 }
 
-// maxStates is the usual limit.
+// maxStates is the default limit.
 const maxStates = 2000
 
 func newLockstep(rules []tables.Rule, limit int) *lockstep {
@@ -110,8 +110,8 @@ func (s *lockstep) step(q *lockstate, b byte) *lockstate {
 	return q.next[b]
 }
 
-// state returns the state of these places. It makes a new state if the number is below the limit,
-// and returns nil otherwise. The first state is always made.
+// state returns the state with these places. It returns nil if the state is new and the limit is
+// reached. The first state is always made.
 func (s *lockstep) state(alive []place) *lockstate {
 	k := key(alive)
 	q := s.states[k]

@@ -72,16 +72,16 @@ func (c *normalize) change(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 	return r.AppendNormalize(dst, c.form), nil
 }
 
-// allForms are all forms at once.
+// allForms combines all forms.
 const allForms = iri.CaseForm | iri.PercentForm | iri.DotForm | iri.NoEmptyPortForm | iri.IPv6Form |
 	iri.DefaultPortForm | iri.RootPathForm | iri.IRIForm
 
-// formNames returns the names known to --form: those of package iri, and two for several forms.
+// formNames returns the names that --form accepts: those of package iri, syntax and all.
 func formNames() []string {
 	return append(strings.Split(allForms.String(), "|"), "syntax", "all")
 }
 
-// findForm returns the form of a name.
+// findForm returns the form with a name.
 func findForm(cmd *cobra.Command, name string) (iri.Form, error) {
 	names := formNames()
 	switch i := slices.Index(names, name); {

@@ -108,7 +108,7 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 	return p.status(d.invalid)
 }
 
-// hexClash returns a component whose bytes in hexadecimal have the key of another component, or "".
+// hexClash returns a component whose key with "_hex" is that of another component, or "".
 func hexClash(rule tables.Rule) string {
 	names := componentNames(rule)
 	for _, name := range names {
@@ -184,8 +184,8 @@ func (c *parse) completeRule(cmd *cobra.Command, args []string, word string) ([]
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeFields completes the last name of a list of fields. For a rule in a file it leaves out
-// the components.
+// completeFields completes the last name of a list of fields. It does not know the components of a
+// rule in a file.
 func (c *parse) completeFields(cmd *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
 	list := word[:strings.LastIndexByte(word, ',')+1]
 	names := columnNames
@@ -217,7 +217,7 @@ func others(grammar string) string {
 	return text
 }
 
-// A dissection splits lines and prints the parts.
+// A dissection parses lines and prints the components.
 type dissection struct {
 	parse    *parse
 	splitter *splitter
@@ -266,7 +266,7 @@ func (d *dissection) add(other *dissection) { d.invalid += other.invalid }
 
 func (d *dissection) counts() string { return "" }
 
-// row splits and prints a line.
+// row parses and prints a line.
 func (d *dissection) row(l *files.Line, f *fault.Fault) (valid bool, err error) {
 	if valid = f == nil && d.splitter.cut(files.View(l.Text)); !valid {
 		d.invalid++

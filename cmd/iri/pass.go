@@ -18,7 +18,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A source holds the flags for the form of the lines.
+// A source holds the flags about lines.
 type source struct {
 	null    bool
 	escaped bool
@@ -32,7 +32,7 @@ func (s *source) flags(cmd *cobra.Command) {
 	program.About(cmd, linesTopic, "escaped")
 }
 
-// plainFlags adds the flags without the one for escapes.
+// plainFlags adds the flags except --escaped.
 func (s *source) plainFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVarP(&s.null, "null", "0", false, "lines end in NUL instead of LF or CRLF")
 	cmd.Flags().BoolVar(&s.edit.Trim, "trim", false, "ignore spaces and tabs at both ends of a line")
@@ -42,7 +42,7 @@ func (s *source) plainFlags(cmd *cobra.Command) {
 	program.About(cmd, linesTopic, "null", "trim", "skip-blank", "comment")
 }
 
-// recordFlags adds the flags of a command that reads records of all formats.
+// recordFlags adds the flags of a command that reads all formats.
 func (s *source) recordFlags(cmd *cobra.Command) {
 	s.flags(cmd)
 	s.form.flags(cmd)
@@ -76,19 +76,19 @@ type pass struct {
 	file        string // the name of the open file
 	unreadable  int    // files that could not be opened or read
 	failed      bool   // whether other results are missing
-	refused     int    // malformed records, or without a value
-	missing     int    // records left out, because they lack the value
+	refused     int    // records that are malformed or have no value
+	missing     int    // records skipped because they have no value
 	interrupted bool
 	told        records.Format // the format last named on stderr
 	problems    problems
 
-	inputs files.Inputs // for the passes over one file
+	inputs files.Inputs // for the passes over a single file
 	parent *pass        // nil for the pass over all files
 	part   *files.Part  // of the output of parent
 }
 
 func (s *source) pass(cmd *cobra.Command, names []string) (*pass, error) {
-	verdicts, _ := cmd.Flags().GetBool("verdicts") // false where there is no such flag
+	verdicts, _ := cmd.Flags().GetBool("verdicts") // false if the command has no such flag
 	json, _ := cmd.Flags().GetBool("json")
 	fields, _ := cmd.Flags().GetString("fields")
 	p := &pass{cmd: cmd, Inputs: files.Inputs{
@@ -126,8 +126,8 @@ func (s *source) pass(cmd *cobra.Command, names []string) (*pass, error) {
 	return p, nil
 }
 
-// piped returns the command that reads the text of a file from a pipe, with the flags of this call
-// and the format that the file name implies. It returns "" for Parquet.
+// piped returns the command that reads the text of a file from a pipe, with the current flags and
+// the format of the file name. It returns "" for Parquet.
 func (p *pass) piped(name string) string {
 	format, flags := p.options.Format, program.Flags(p.cmd)
 	if format == records.Auto {
@@ -142,7 +142,7 @@ func (p *pass) piped(name string) string {
 	return p.cmd.CommandPath() + flags
 }
 
-// replaces returns the regular file that the results of a flag replace, or nil. It refuses the file
+// replaces returns the regular file that the output of a flag replaces, or nil. It rejects the file
 // of the standard output or of stderr, because its text would be lost.
 func (p *pass) replaces(flag, name string) (os.FileInfo, error) {
 	if name == "" || files.WritesThrough(name) {
@@ -170,8 +170,8 @@ func (b *beside) Write(text []byte) (n int, err error) {
 	return n, err
 }
 
-// unread reports a file that cannot be read any further. It returns the errors that end the
-// program: of writing the results, and of a wrong escape.
+// unread reports a file that cannot be read further. It returns errors that end the program: write
+// errors and invalid escapes.
 func (p *pass) unread(err error) error {
 	if _, ok := errors.AsType[files.EscapeError](err); ok {
 		return program.Usagef(p.cmd, "%w", err)
@@ -203,8 +203,8 @@ func (p *pass) tell(format string, args ...any) {
 // printer returns a printer of diagnostics to stderr.
 func (p *pass) printer() *terminal.Printer { return terminal.NewPrinter(p.stderr, p.cmd.ErrOrStderr()) }
 
-// summarize prints the counts on stderr. Without counts it prints a line only if something unusual
-// was met.
+// summarize prints the counts on stderr. Without counts it prints a line only if lines were skipped
+// or files were not read.
 func (p *pass) summarize(counts string) {
 	if p.Out.Flush() != nil { // its error stays in p.Out
 		return
@@ -241,7 +241,7 @@ func number(n int, noun, rest string) string {
 	return fmt.Sprintf(", %d %s %s", n, noun, rest)
 }
 
-// status returns the error of a pass for its exit status, with the number of invalid lines.
+// status returns the error that sets the exit status, given the number of invalid lines.
 func (p *pass) status(invalid int) error {
 	switch err := p.Out.Flush(); {
 	case err != nil:

@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A problems finds the mistakes in malformed records and in records without a value.
+// A problems explains malformed records and missing values.
 type problems struct {
 	examiners map[tables.Rule]*fault.Examiner
 }

@@ -42,7 +42,7 @@ func (t *tally) records(file *files.File, r *records.Reader) error {
 	return nil
 }
 
-// unwritable returns the error of a command that writes records unchanged, for a file of Parquet.
+// unwritable returns the error of a command that copies records, for a Parquet file.
 func unwritable(r *records.Reader) error {
 	const format = "%s is Parquet, whose rows cannot be copied; " +
 		"iri check --verdicts prints 1 or 0 for each"

@@ -23,8 +23,8 @@ func (t *tally) file(file *files.File) error {
 	return err
 }
 
-// note counts a mistake for the report: of an invalid line, or with a severity a finding. The
-// report must not be nil.
+// note adds a mistake to the report: an invalid line, or a finding if it has a severity. The report
+// must not be nil.
 func (t *tally) note(l *files.Line, f *fault.Fault, severity string) {
 	count := t.report.Invalid
 	if severity != "" {

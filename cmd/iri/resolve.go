@@ -16,7 +16,7 @@ import (
 // A based holds the flags of "iri resolve" and "iri relativize", both with a base.
 type based struct {
 	rewrite
-	base     string // "" if it is in the lines
+	base     string // "" if each line contains it
 	resolver iri.Resolver
 }
 
@@ -74,7 +74,7 @@ func (c *based) flags(cmd *cobra.Command) {
 	c.rewrite.flags(cmd)
 }
 
-// run prints the results of one of the two commands.
+// run runs one of the two commands.
 func (c *based) run(cmd *cobra.Command, files []string, do change) error {
 	if c.base == "" {
 		return c.rewrite.run(cmd, files, c.inPairs(do))
@@ -126,7 +126,7 @@ func (c *based) relativize(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 	return dst, &f
 }
 
-// inPairs returns a change of the text after the tab of a line. The base is before the tab.
+// inPairs returns a change of the text after the tab in a line. The base is before the tab.
 func (c *based) inPairs(do change) change {
 	c.parts = true
 	return func(dst []byte, l *files.Line) ([]byte, *fault.Fault) {

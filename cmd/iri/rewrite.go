@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A rewrite holds the common flags of the commands that print a line for every line of input:
-// resolve, relativize, normalize, to-uri and to-iri.
+// A rewrite holds the common flags of the commands that print a line for every input line: resolve,
+// relativize, normalize, to-uri and to-iri.
 type rewrite struct {
 	refusals
 	source source
@@ -28,15 +28,14 @@ func (c *rewrite) flags(cmd *cobra.Command) {
 // A change appends the result for a line to dst, or returns the reason for a missing result.
 type change func(dst []byte, l *files.Line) ([]byte, *fault.Fault)
 
-// refusals finds the mistakes in lines refused by rules of rfc3987, for commands without a flag for
-// another rule.
+// A refusals finds the mistakes in lines that rules of rfc3987 reject, for commands without --rule.
 type refusals struct {
 	examiners map[tables.Rule]*fault.Examiner
 	parts     bool   // each text is a part of a line or record, so --trim and --skip-blank do not mend it
 	quoted    string // see [fault.Examiner.Quoted]
 }
 
-// refused returns the fault of a line refused by a rule.
+// refused returns the fault of a line that a rule rejects.
 func (r *refusals) refused(rule tables.Rule, l *files.Line) *fault.Fault {
 	f := r.examiner(rule).Examine(l)
 	f.Accepted = ""

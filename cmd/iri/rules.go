@@ -80,8 +80,8 @@ func newRuleInfo(r tables.Rule) ruleInfo {
 // A teller prints the rules without a table on stderr.
 type teller func(cmd *cobra.Command, rules []*build.Rule)
 
-// rules returns the tables of the selected grammar, or of all shipped ones. For a file with errors
-// it returns tables and a Status.
+// rules returns the tables of the selected grammar, or of all shipped grammars. For a file with
+// errors it returns both tables and a Status.
 func (s *selection) rules(cmd *cobra.Command, tell teller) ([]tables.Rule, error) {
 	if g, ok := s.shipped(); ok {
 		compiled, err := g.leftOut(cmd.Context())
@@ -106,7 +106,7 @@ func (s *selection) rules(cmd *cobra.Command, tell teller) ([]tables.Rule, error
 	return rules, nil
 }
 
-// compiledRules returns the tables of a grammar compiled now.
+// compiledRules compiles a grammar and returns its tables.
 func (s *selection) compiledRules(cmd *cobra.Command, tell teller) ([]tables.Rule, error) {
 	doc, err := s.open(cmd)
 	if err != nil {

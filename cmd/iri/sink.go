@@ -5,20 +5,20 @@ import (
 	"io"
 )
 
-// A sink takes the records of files, one file after the other.
+// A sink receives the records of files, one file after the other.
 type sink struct {
 	to    io.Writer // nil to drop them
 	name  string    // of the file, or "" for the standard output
 	end   byte      // of a record
-	open  bool      // whether the last record lacks its end
+	open  bool      // whether the last record has no end
 	fresh bool      // whether another file has begun since the last record
 }
 
 // begin begins another file.
 func (s *sink) begin() { s.fresh = true }
 
-// Write writes records of a file unchanged. If the last record of the file before lacks its end,
-// Write adds the end first, so that the next record is not a part of it.
+// Write copies records of a file. If the last record of the previous file has no end, Write adds it
+// first, to separate the records.
 func (s *sink) Write(text []byte) (int, error) {
 	if s.to == nil || len(text) == 0 {
 		return len(text), nil

@@ -36,14 +36,13 @@ type splitter struct {
 	authority tables.Rule // splits the component of that name; or ""
 	rule      tables.Rule
 	fields    []field
-	cut       func(text string) bool // fills in parts, or returns false for a text outside of the rule
+	cut       func(text string) bool // sets parts, or returns false if the rule does not match
 	parts     []part                 // of the last member, in the order of fields
-	whole     bool                   // parts never end within a code point, as is possible in a grammar of octets
+	whole     bool                   // parts never end within a code point, as they can in a grammar of octets
 }
 
-// wide returns the rule of RFC 3987 that equals or widens a rule, if members of the rule are IRI
-// references, split by package iri; otherwise "". A URI is an IRI of ASCII (TestURIsAreIRIs in
-// package build has the proof for all of these).
+// wide returns the rule of RFC 3987 that equals or includes a rule for IRI references, which
+// package iri parses; otherwise "". TestURIsAreIRIs in package build proves the inclusions.
 func wide(rule tables.Rule) tables.Rule {
 	switch rule {
 	case rfc3987.IRI, rfc3987.IRIReference, rfc3987.AbsoluteIRI, rfc3987.IrelativeRef:
@@ -61,7 +60,7 @@ func wide(rule tables.Rule) tables.Rule {
 }
 
 // newSplitter returns a splitter for a rule, or false if the rule has no components. The rule
-// authority splits the component of that name. It is "" in a grammar without such a rule.
+// authority splits the component of that name; it may be "".
 func newSplitter(rule, authority tables.Rule) (s *splitter, ok bool) {
 	s = &splitter{rule: rule, authority: authority}
 	switch {
@@ -116,7 +115,7 @@ func (s *splitter) ofReferences() {
 	}
 }
 
-// reader returns the function to parse members of a rule of IRI references.
+// reader returns the function that parses members of a rule for IRI references.
 func reader(rule tables.Rule) func(text string) (iri.Reference, error) {
 	switch rule {
 	case rfc3987.IRIReference:
@@ -136,7 +135,7 @@ func reader(rule tables.Rule) func(text string) (iri.Reference, error) {
 	}
 }
 
-// readerOf returns a function of package iri with a reference as its result.
+// readerOf adapts a parser of package iri to return a reference.
 func readerOf(parse func(string) (iri.IRI, error)) func(text string) (iri.Reference, error) {
 	return func(text string) (iri.Reference, error) {
 		i, err := parse(text)
@@ -144,8 +143,8 @@ func readerOf(parse func(string) (iri.IRI, error)) func(text string) (iri.Refere
 	}
 }
 
-// kindNames returns the names of the kinds of hosts and of paths. They are rules of the rule's
-// grammar. RFC 3987 adds an "i" to the names of the rules of RFC 3986 it widens.
+// kindNames returns the names of host kinds and path kinds, which are rules of the grammar. RFC
+// 3987 prefixes the RFC 3986 names with "i".
 func kindNames(rule tables.Rule) (hosts [iri.RegNameHost + 1]string, paths [iri.AbEmptyPath + 1]string) {
 	name := func(of string) string { return of }
 	if rule.Grammar() == rfc3986.URI.Grammar() {
@@ -160,8 +159,7 @@ func kindNames(rule tables.Rule) (hosts [iri.RegNameHost + 1]string, paths [iri.
 	return hosts, paths
 }
 
-// ofTables makes the splitter of a rule by the components in its table, and in the table of
-// authority for an authority.
+// ofTables makes the splitter of a rule by the components in its table, and in that of authority.
 func (s *splitter) ofTables(authority tables.Rule) {
 	outer, inner := s.rule.Components(), authority.Components()
 	for _, c := range outer {
@@ -207,8 +205,8 @@ func partOf(text string, c tables.ComponentLayout) part {
 	return part{text[c.Prefix : len(text)-c.Suffix], true}
 }
 
-// appendJSON appends an object, with null for a missing part. plain must be set only if no part
-// needs an escape.
+// appendJSON appends an object, with null for a missing part. plain means that no part needs an
+// escape.
 func (s *splitter) appendJSON(b []byte, plain bool) []byte {
 	start := len(b)
 	for i := range s.fields {

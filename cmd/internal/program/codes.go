@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A family is the codes reported by one kind of check.
+// A family contains the codes that one kind of check reports.
 type family struct {
 	Name    string // the name of its file without ".md"
 	Title   string
@@ -17,7 +17,7 @@ type family struct {
 	Command string // the command of the examples; a method of package iri for codes of the library; or ""
 }
 
-// families has all families in the order of the list of codes. A family without pages has no file.
+// families lists all families in the order of "explain". A family without pages has no file.
 var families = []family{
 	{"syntax", "Invalid lines", "iri", "iri check"},
 	{"grammar", "Grammars", "abnf", "abnf check g.abnf"},
@@ -46,9 +46,9 @@ var families = []family{
 //
 //	    a = %x4F
 //
-// The command of an example may be missing if it is the family's. The command reads the example
-// from its standard input, or from the file in its last word. A line "Also: code, code" has the
-// other codes of the example.
+// An example without a command has the command of its family. The command reads the example from
+// its standard input, or from the file in its last word. A line "Also: code, code" lists other
+// codes of the example.
 type CodePage struct {
 	Code     string
 	Family   family
@@ -57,7 +57,7 @@ type CodePage struct {
 	Text     string   // paragraphs with an empty line between them, in Markdown
 	Command  string   // reports the code for Example; "" if only the library reports it
 	Example  string   // the shortest document or line with the code, with its line end; "" if none is short
-	Instead  string   // the corrected example; "" if the code is no mistake
+	Instead  string   // the corrected example; "" if the code is not a mistake
 	Also     []string // other codes of the example
 }
 

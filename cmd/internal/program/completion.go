@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A shell has completion of command lines.
+// A shell can complete command lines.
 type shell struct {
 	name  string
 	write func(root *cobra.Command, out io.Writer, descriptions bool) error
@@ -76,8 +76,8 @@ zsh _PROGRAM in a directory of $fpath; for fish ~/.config/fish/completions/PROGR
 	return cmd
 }
 
-// plainUsage removes the backquotes from the usage of flags. They mark the name of a value for the
-// help. Completions show the usage with them.
+// plainUsage removes the backquotes from the usage of flags, because completions would show them.
+// Help needs them: they mark the name of a value.
 func plainUsage(root *cobra.Command) {
 	for cmd := range Commands(root) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) })

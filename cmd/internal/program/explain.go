@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/internal/similar"
 )
 
-// explainCommand prints pages of codes. Each program has the pages of both, and so a person need
-// not know which program reported a code.
+// explainCommand prints pages of codes. Each program has the pages of both, so the user need not
+// know which program reported a code.
 func explainCommand(program string) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{

@@ -13,11 +13,11 @@ import (
 	"github.com/irilex/iri/internal/similar"
 )
 
-// exclusive is the annotation of a flag with the names of the flags excluded by it.
+// exclusive is the annotation of a flag that lists the flags it excludes.
 const exclusive = "exclusive"
 
-// Exclusive makes any two of these flags together a usage error. Cobra gets them too, so that
-// completion leaves out excluded flags.
+// Exclusive makes it a usage error to combine any two of these flags. Cobra is informed too, so
+// that completion omits excluded flags.
 func Exclusive(cmd *cobra.Command, names ...string) {
 	cmd.MarkFlagsMutuallyExclusive(names...)
 	for _, name := range names {
@@ -26,10 +26,10 @@ func Exclusive(cmd *cobra.Command, names ...string) {
 	}
 }
 
-// refused is the annotation of a flag with the reason of its refusal by a command.
+// refused is the annotation of a flag with the reason why a command rejects it.
 const refused = "refused"
 
-// Refuse makes a flag a usage error with a reason. Help does not show the flag.
+// Refuse makes a flag a usage error with a reason, and hides it in help.
 func Refuse(cmd *cobra.Command, name, reason string) {
 	f := cmd.Flags().Lookup(name)
 	f.Annotations = map[string][]string{refused: {reason}}
@@ -66,9 +66,8 @@ func checkFlag(cmd *cobra.Command, f *pflag.Flag) error {
 	return nil
 }
 
-// empty reports whether a flag was given an empty value. No flag uses one. A shell makes an empty
-// value of an unset variable. With the default in its place the verdict would be about something
-// else than meant.
+// empty reports whether a flag has an empty value, which no flag accepts. A shell makes one of an
+// unset variable, and the default would not be what the user meant.
 func empty(value pflag.Value) bool {
 	if list, ok := value.(pflag.SliceValue); ok {
 		return len(list.GetSlice()) == 0 || slices.Contains(list.GetSlice(), "")
@@ -76,8 +75,8 @@ func empty(value pflag.Value) bool {
 	return value.String() == ""
 }
 
-// Flags returns the flags given on the command line, quoted for a shell and each after a space,
-// except those in without.
+// Flags returns the flags of the command line except those in without, each after a space and
+// quoted for a shell.
 func Flags(cmd *cobra.Command, without ...string) (text string) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		values := []string{f.Value.String()}
@@ -122,8 +121,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	return Usagef(cmd, "%w", err)
 }
 
-// invalidValue returns the error for an invalid value of a flag. It drops the error of Go's parsing
-// function, because its words do not help other people.
+// invalidValue returns the error for an invalid value of a flag. It replaces the error of the Go
+// parser, which is written for programmers.
 func invalidValue(cmd *cobra.Command, invalid *pflag.InvalidValueError) error {
 	f := invalid.GetFlag()
 	value, _ := pflag.UnquoteUsage(f)

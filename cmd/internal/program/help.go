@@ -13,8 +13,8 @@ import (
 // helpWidth is the maximum width of the flags in help, in columns.
 const helpWidth = 100
 
-// Topic returns a page of help about a subject of several commands: "iri help NAME" prints it. To
-// cobra it is an additional help topic, a command that does not run.
+// Topic returns a help topic, a page about several commands that "help NAME" prints. It is an
+// additional help topic of cobra: a command that does not run.
 func Topic(name, short, long string) *cobra.Command {
 	return &cobra.Command{Use: name, Short: short, Long: long}
 }
@@ -116,7 +116,7 @@ func ownFlags(cmd *cobra.Command) (own *pflag.FlagSet, others string) {
 	return own, others
 }
 
-// helpCommand is cobra's command, except for an error about an unknown command.
+// helpCommand replaces cobra's command, which accepts an unknown command without an error.
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND|TOPIC]",

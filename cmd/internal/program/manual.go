@@ -33,8 +33,8 @@ func shown(cmd *cobra.Command, topics bool) (list []*cobra.Command) {
 // manualName returns the name of the page of a command: "iri-check".
 func manualName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
 
-// ManualPage returns the manual page of a command, in the macros of man(7). The page has no date.
-// The date of the build would change equal pages, and there is no other date.
+// ManualPage returns the manual page of a command, in the macros of man(7). The page has no date,
+// so that builds are reproducible.
 //
 // Rejected: package doc of cobra. It reads the help as Markdown: <U+202E> vanishes, ** becomes
 // bold, and the lines of tables run together. Flags lose the names of their values, and topics have
@@ -93,7 +93,7 @@ func (p *manualPage) line(format string, args ...any) { fmt.Fprintf(p, format+"\
 
 func (p *manualPage) section(name string) { p.line(".SH %s", roffQuote(name)) }
 
-// text adds paragraphs. A paragraph with an indented line keeps its lines. The others are filled.
+// text adds paragraphs. A paragraph with an indented line is not filled.
 func (p *manualPage) text(text string) {
 	for i, paragraph := range strings.Split(strings.Trim(text, "\n"), "\n\n") {
 		if i > 0 {
@@ -160,8 +160,8 @@ func (p *manualPage) flag(f *pflag.Flag) {
 	p.item(term, usage)
 }
 
-// roff escapes the special characters of roff. It also escapes characters that some formatters
-// replace by others of the same look, because copies on a command line would fail.
+// roff escapes the special characters of roff, and characters that some formatters replace by
+// lookalikes, which would not work on a command line.
 var roff = strings.NewReplacer(
 	`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, `"`, `\(dq`,
 )

@@ -25,10 +25,10 @@ const (
 	Interrupted = 130 // Ctrl-C, SIGTERM or SIGHUP stopped the program
 )
 
-// A Status is the error of a command that ends with this exit status and no further message.
+// A Status is the error of a command that exits with this status and without a message.
 type Status int
 
-// Error returns a text with the number, for callers without a case for Status.
+// Error returns a text with the number.
 func (s Status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
 // A UsageError is a mistake in the command line.
@@ -50,13 +50,13 @@ func Usagef(cmd *cobra.Command, format string, args ...any) error {
 	return &UsageError{Err: fmt.Errorf(format, args...), Command: cmd.CommandPath()}
 }
 
-// Run executes a command line and returns its exit status. It prints each error on stderr after the
-// name of the program, except the error of a closed pipe on stdout: its reader needs no more. (On a
-// system with SIGPIPE the signal ends the program, like every Go program.)
+// Run executes a command line and returns its exit status. It prints errors on stderr after the
+// name of the program, except the error of a closed pipe on stdout. (On a system with SIGPIPE the
+// signal ends the program, like every Go program.)
 //
 // SIGINT (Ctrl-C), SIGTERM and SIGHUP (a closed terminal) cancel the context of the command. If the
 // command then returns an error, the exit status is Interrupted, unless the error is a [Status],
-// which is the result of work that was completed despite the signal.
+// which means that the work was completed despite the signal.
 func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	Prepare(root)
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
@@ -90,16 +90,14 @@ func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.
 // commandLine is the key of the command line's words in the context of a command.
 type commandLine struct{}
 
-// CommandLine returns the words of the command line executed by Run. The first word is the name of
-// the program.
+// CommandLine returns the command line that Run executes, beginning with the name of the program.
 func CommandLine(cmd *cobra.Command) []string {
 	words, _ := cmd.Context().Value(commandLine{}).([]string)
 	return words
 }
 
-// Prepare gives a program the common parts of all programs: the commands help, completion, explain
-// and man, the flag --version, the refusal of empty values of flags, and errors with similar names.
-// Run calls it.
+// Prepare adds what all programs share: the commands help, completion, explain and man, the flag
+// --version, and the errors for wrong flags. Run calls it.
 func Prepare(root *cobra.Command) {
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetFlagErrorFunc(flagError)
@@ -135,9 +133,8 @@ func status(root *cobra.Command, err error) int {
 	return Trouble
 }
 
-// Tell prints a line on stderr, after the name of the program. It passes the text through
-// [terminal.Visible], because names of files, and errors with names, may contain line ends and
-// control sequences.
+// Tell prints a line on stderr after the name of the program. [terminal.Visible] neutralizes the
+// text, because file names may contain line ends and control sequences.
 func Tell(cmd *cobra.Command, format string, args ...any) {
 	Say(cmd.ErrOrStderr(), cmd, format, args...)
 }
@@ -148,7 +145,7 @@ func Say(stderr io.Writer, cmd *cobra.Command, format string, args ...any) {
 	fmt.Fprintf(stderr, "%s: %s\n", cmd.Root().Name(), text)
 }
 
-// Buffered calls do with a buffered stdout of cmd, and writes the rest of the buffer at the end.
+// Buffered calls do with a buffered writer to the stdout of cmd, and flushes it.
 func Buffered(cmd *cobra.Command, do func(out *bufio.Writer) error) error {
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	err := do(out)
@@ -158,15 +155,15 @@ func Buffered(cmd *cobra.Command, do func(out *bufio.Writer) error) error {
 	return err
 }
 
-// Args checks the number of arguments. The error has does, the command's use of its arguments.
-// Cobra's error for an argument too many is about an unknown command.
-func Args(least, most int, does string) cobra.PositionalArgs {
+// Args checks the number of arguments. The error ends with does, which describes the arguments.
+// Cobra would report an unexpected argument as an unknown command.
+func Args(minArgs, maxArgs int, does string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch n := len(args); {
-		case n < least:
+		case n < minArgs:
 			return Usagef(cmd, "missing argument: %s %s", cmd.Name(), does)
-		case n > most:
-			return Usagef(cmd, "unexpected argument %q: %s %s", args[most], cmd.Name(), does)
+		case n > maxArgs:
+			return Usagef(cmd, "unexpected argument %q: %s %s", args[maxArgs], cmd.Name(), does)
 		}
 		return nil
 	}

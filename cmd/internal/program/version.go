@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A Version is the source of a program.
+// A Version identifies the source of a program.
 type Version struct {
 	Program  string `json:"program"`
 	Version  string `json:"version"`  // of the module; "(devel)" without a version
@@ -19,7 +19,7 @@ type Version struct {
 	Go       string `json:"go"`
 }
 
-// release is the version passed to the linker by .ci/release, or "" in other programs.
+// release is the version that .ci/release passes to the linker, or "".
 var release string
 
 func newVersion(program, release string, info *debug.BuildInfo) Version {
@@ -47,7 +47,7 @@ func (v Version) String() string {
 	return strings.Join(append(words, v.Go), " ")
 }
 
-// VersionOf returns the version of a program, the running binary's.
+// VersionOf returns the version of the running program.
 func VersionOf(program string) Version {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -56,7 +56,7 @@ func VersionOf(program string) Version {
 	return newVersion(program, release, info)
 }
 
-// versionFlag makes --version print the version, and with --json an object.
+// versionFlag adds --version, which prints an object with --json.
 func versionFlag(root *cobra.Command) {
 	v := VersionOf(root.Name())
 	root.Version = v.String()
