@@ -5,7 +5,7 @@
 //	go test ./fuzz -run '^$' -fuzz FuzzSplit  # one target, until it fails
 //	FUZZ=60s .ci/long Fuzz                    # every target of the module, a minute each
 //	.ci/long                                  # the long checks too, most of a day
-//	go run ./fuzz/mutate -package ./tables    # the tests of a package on mutants of it
+//	go run ./fuzz/mutate ./automaton          # the tests of a package on mutants of it
 //
 // The engines for longer:
 //

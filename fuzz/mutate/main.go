@@ -1,198 +1,253 @@
-// Command mutate makes small changes to a package of this module, and reports the changes not
-// noticed by its tests:
+// Command mutate makes small changes to a package, one at a time, and prints those that no test
+// notices:
 //
-//	go run ./fuzz/mutate -package ./automaton -sample 300 -seed 1
+//	go run ./fuzz/mutate ./automaton
+//	go run ./fuzz/mutate -n 100 -seed 2 ./rdf
+//	go run ./fuzz/mutate ./tables/internal/engine ./tables   # tests of another package
 //
-// A mutant is one change in a Go file compiled on this machine, tests and generated files excepted:
-// another operator (relation, boundary, arithmetic, logic), a negated condition, an integer greater
-// or less by one or 0, a removed statement or branch, a zero for a result. Mutants must compile. A
-// sample is drawn from them, with the share of every file. A seed gives the same sample everywhere.
+// The first argument is the package to change. The tests of the second and later ones run, or its
+// own if there are none. A mutant is a file with one change: another operator, a negated condition,
+// an integer one greater or less, a removed statement or branch. Mutants that do not compile are
+// not counted. Tests run with -short and stop at the first failure. A mutant that makes them take
+// five times as long and half a minute, or 6 GiB, counts as killed. A survivor points to a missing
+// test, to code without a purpose, or is a change without effect.
 //
-// All mutants of a sample are compiled into one program (see weave.go). A mutant is tried on the
-// package's tests that reach its statement, then on the package's other tests, then on tests of
-// other packages of the module that reach it (-wide), until one fails. The tests run with -short,
-// the cheapest first, and with CI=true if there is shared test data. The mutants reached by each
-// test and its cost are measured once and kept in the work folder. Every result is kept there at
-// once, so a stopped run can go on, as long as no Go file of the module changes. A mutant reached
-// by no test is "not covered". A mutant over five times the processor time of the tests plus 20 s
-// hangs, and counts as killed.
-//
-// At the end testdata/PACKAGE.json has the figures, the killers and the survivors. SURVIVORS.md has
-// the survivors of all packages. The reason for a survivor is written into testdata by hand, as
-// "Why", and kept. The next run starts with these results: it first runs the test that killed a
-// mutant, and it counts a survivor with a reason without trying it, unless -again is given. Exit
-// status: 1 if a survivor has no reason or less than 85 % were killed, 2 if the command could not
-// work.
-//
-// Rejected: existing tools (gremlins, go-mutesting, ooze). They compile the tests anew for each
-// mutant and run all of them, which takes days here, and draw no samples.
+// Rejected: gremlins 0.6.0. For each mutant it runs the tests of the changed package, of which
+// tables/internal/engine has none, or all tests of the module. It cannot draw a sample, and it does
+// not remove statements.
 package main
 
 import (
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
-	"io"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"log"
+	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
 )
 
-// wide are the packages whose tests also run code of a package. Packages that use only a table or
-// two are left out.
-var wide = map[string]string{
-	"./automaton": "./build,./fuzz",
-	"./tables":    "./tables/internal/counter,.,./fuzz,./build",
-
-	"./tables/internal/engine": "./tables", // packages outside of tables may not import it
-	"./tables/machine":         "./tables/internal/counter,./tables,./build,./fuzz",
-
-	"./build/internal/names":     "./build", // packages outside of build may not import it
-	"./build/internal/recursion": "./build",
-	"./build/internal/classes":   "./build",
-	"./build/internal/automata":  "./build",
-	"./build/internal/labels":    "./build",
-	"./build/internal/lint":      "./build",
-	"./build/internal/derive":    "./build",
-	"./build/internal/regex":     "./build",
-	"./build/internal/tune":      "./build,./build/emit",
-	"./build":                    "./fuzz",
-}
-
 func main() {
-	var o options
-	flag.StringVar(&o.pkg, "package", "./automaton", "the package to break")
-	flag.IntVar(&o.sample, "sample", 300, "how many mutants")
-	flag.Uint64Var(&o.seed, "seed", 1, "which sample")
-	flag.StringVar(&o.wide, "wide", "",
-		"other packages whose tests run what survives the package's own, with commas between (default: as listed in the "+
-			"tool; none: -)")
-	flag.StringVar(&o.work, "work", "", "folder of what is kept between runs (default: in the user's cache)")
-	flag.StringVar(&o.json, "json", "", "file of the results, one a line, appended (default: in the folder of work)")
-	flag.DurationVar(&o.budget, "budget", 0,
-		"processor time for the tests of one mutant; the dearest are not run when it is spent (0: no limit)")
-	flag.StringVar(&o.skip, "skip", "",
-		"regular expression of tests that are not run at all, those that cost much and kill little")
-	flag.IntVar(&o.workers, "workers", 1, "how many mutants at once")
-	flag.BoolVar(&o.again, "again", false,
-		"try those again that have survived so far, since tests were added, those with a reason too")
-	flag.BoolVar(&o.unknown, "unknown", false,
-		"try only those of which nothing is known: what an earlier run killed counts as killed, as it does in the tests")
-	flag.BoolVar(&o.list, "list", false, "only list the sample")
+	log.SetFlags(0)
+	n := flag.Int("n", 30, "number of mutants, drawn at random")
+	seed := flag.Uint64("seed", 1, "seed of the draw")
 	flag.Parse()
-	if os.Getenv("IRI_SHARED") != "" { // without the shared test data tests fail with CI=true
-		os.Setenv("CI", "true") // the tests do all of what they sample elsewhere, measured and tried alike
+	if flag.NArg() == 0 {
+		log.Fatal("usage: mutate [-n N] [-seed N] PACKAGE [TESTED PACKAGE...]")
 	}
-	status, err := 0, error(nil)
-	switch {
-	case flag.NArg() > 0:
-		err = fmt.Errorf("there are no arguments, only flags: %q", flag.Args())
-	case o.sample < 1:
-		err = fmt.Errorf("-sample %d is no sample", o.sample)
-	default:
-		status, err = run(o)
-	}
+	tests := flag.Args()[min(1, flag.NArg()-1):]
+	killed, tried, err := run(*n, *seed, flag.Arg(0), tests)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "mutate:", err)
-		status = 2
+		log.Fatal(err)
 	}
-	os.Exit(status)
+	fmt.Printf("%s: %d of %d mutants killed\n", flag.Arg(0), killed, tried)
 }
 
-type options struct {
-	pkg, wide, work, json, skip string
-	sample, workers             int
-	seed                        uint64
-	budget                      time.Duration
-	again, list, unknown        bool
-}
-
-// A result is a line of the file of results.
-type result struct {
-	mutant
-	verdict
-}
-
-func run(o options) (status int, err error) {
-	p, err := load(o.pkg)
+// run tries n mutants of a package, fewer if it has no more.
+func run(n int, seed uint64, pkg string, tests []string) (killed, tried int, err error) {
+	all, err := load(pkg)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	all := p.compiling(p.mutants())
-	drawn := p.sample(all, o.sample, o.seed)
-	if o.list {
-		for _, m := range drawn {
-			fmt.Printf("%s:%d: %s\n", m.File, m.Line, m)
+	overlay, err := os.MkdirTemp("", "mutate-")
+	if err != nil {
+		return 0, 0, err
+	}
+	defer os.RemoveAll(overlay)
+	start := time.Now()
+	if out, err := test(tests, "-count=1"); err != nil {
+		return 0, 0, fmt.Errorf("the tests fail without a mutant: %w\n%s", err, out)
+	}
+	limit := 30*time.Second + 5*time.Since(start)
+	random := rand.New(rand.NewPCG(seed, 0))
+	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	for _, m := range all {
+		if tried == n {
+			break
 		}
-		return 0, nil
-	}
-	if o.work == "" {
-		cache, err := os.UserCacheDir()
+		flag, err := m.overlay(overlay)
 		if err != nil {
-			return 0, err
+			return killed, tried, err
 		}
-		finger, err := fingerprint(".")
-		if err != nil {
-			return 0, err
+		if exec.Command("go", "build", flag, pkg).Run() != nil {
+			continue
 		}
-		o.work = filepath.Join(cache, "iri-mutate", strings.ReplaceAll(p.ImportPath, "/", "-")+"-"+finger)
-	}
-	if err := os.MkdirAll(o.work, 0o777); err != nil {
-		return 0, err
-	}
-	if o.json == "" {
-		o.json = filepath.Join(o.work, fmt.Sprintf("results-%d.jsonl", o.seed))
-	}
-	done, err := readResults(o.json)
-	if err != nil {
-		return 0, err
-	}
-	old, err := readFigures(figuresFile(o.pkg))
-	if err != nil {
-		return 0, err
-	}
-	old.explained(done)
-	if o.unknown {
-		old.killed(drawn, done)
-	}
-	if o.wide == "" {
-		o.wide = wide[o.pkg]
-	}
-	b := bench{source: p, work: o.work, skip: o.skip, slack: 20 * time.Second, killers: old.Killers,
-		packages: []string{o.pkg}}
-	if o.wide != "" && o.wide != "-" {
-		b.packages = append(b.packages, strings.Split(o.wide, ",")...)
-	}
-	if len(remaining(o, drawn, done)) > 0 {
-		if err := b.measure(drawn); err != nil {
-			return 0, err
+		result := "SURVIVED"
+		if _, err := test(tests, flag, "-timeout", limit.String()); err != nil {
+			killed++
+			result = "killed"
 		}
-		if err := b.tryAll(o, drawn, done); err != nil {
-			return 0, err
-		}
+		tried++
+		fmt.Printf("%-8s %s\n", result, m)
 	}
-	return report(o.pkg, len(all), o.seed, drawn, done, old)
+	return killed, tried, nil
 }
 
-// readResults returns the last result of each mutant.
-func readResults(name string) (map[string]result, error) {
-	done := map[string]result{}
-	f, err := os.Open(name)
-	if errors.Is(err, os.ErrNotExist) {
-		return done, nil
-	} else if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	for d := json.NewDecoder(f); ; {
-		var r result
-		if err := d.Decode(&r); err == io.EOF {
-			return done, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+// test runs the tests of packages until one fails.
+func test(packages []string, flags ...string) (out []byte, err error) {
+	for _, p := range packages {
+		args := append([]string{"-c", `ulimit -v 6291456 && exec go test -short -failfast -vet=off "$@"`, "sh"}, flags...)
+		if out, err = exec.Command("sh", append(args, p)...).CombinedOutput(); err != nil {
+			break
 		}
-		done[r.String()] = r
+	}
+	return out, err
+}
+
+// A mutant is a file with one change.
+type mutant struct {
+	at       token.Position
+	text     string // the file without the change
+	old, new string
+}
+
+// String returns the place, the change and the line.
+func (m *mutant) String() string {
+	line := m.text[m.at.Offset-m.at.Column+1:]
+	line, _, _ = strings.Cut(line, "\n")
+	old, _, more := strings.Cut(m.old, "\n")
+	if more {
+		old += " …"
+	}
+	return fmt.Sprintf("%s:%d: %s → %s in: %s",
+		filepath.Base(m.at.Filename), m.at.Line, old, m.new, strings.TrimSpace(line))
+}
+
+// overlay writes the mutant to a folder and returns the flag for go build and go test.
+func (m *mutant) overlay(folder string) (flag string, err error) {
+	file, list := filepath.Join(folder, "mutant.go"), filepath.Join(folder, "overlay.json")
+	changed := m.text[:m.at.Offset] + m.new + m.text[m.at.Offset+len(m.old):]
+	if err := os.WriteFile(file, []byte(changed), 0o666); err != nil {
+		return "", err
+	}
+	text, err := json.Marshal(map[string]map[string]string{"Replace": {m.at.Filename: file}})
+	if err != nil {
+		return "", err
+	}
+	return "-overlay=" + list, os.WriteFile(list, text, 0o666)
+}
+
+// load returns the mutants of the files that Go compiles on this machine, without generated files.
+func load(pkg string) (all []*mutant, err error) {
+	const files = `{{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}`
+	out, err := exec.Command("go", "list", "-f", files, pkg).Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list %s: %w", pkg, err)
+	}
+	for name := range strings.Lines(string(out)) {
+		name = strings.TrimSpace(name)
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		if !ast.IsGenerated(f) {
+			w := walker{fset, string(text), nil}
+			ast.Inspect(f, w.visit)
+			all = append(all, w.found...)
+		}
+	}
+	return all, nil
+}
+
+// swaps lists the operators that replace an operator.
+var swaps = map[token.Token][]token.Token{
+	token.LSS: {token.LEQ, token.GEQ}, token.LEQ: {token.LSS, token.GTR},
+	token.GTR: {token.GEQ, token.LEQ}, token.GEQ: {token.GTR, token.LSS},
+	token.EQL: {token.NEQ}, token.NEQ: {token.EQL}, token.LAND: {token.LOR}, token.LOR: {token.LAND},
+	token.ADD: {token.SUB}, token.SUB: {token.ADD}, token.MUL: {token.QUO}, token.QUO: {token.MUL}, token.REM: {token.MUL},
+	token.AND: {token.OR}, token.OR: {token.AND}, token.XOR: {token.AND}, token.AND_NOT: {token.AND},
+	token.SHL: {token.SHR}, token.SHR: {token.SHL}, token.INC: {token.DEC}, token.DEC: {token.INC},
+}
+
+// assigning is the distance from an operator to its assignment operator: from + to +=.
+const assigning = token.ADD_ASSIGN - token.ADD
+
+// A walker finds the mutants of a file.
+type walker struct {
+	fset  *token.FileSet
+	text  string
+	found []*mutant
+}
+
+// replace adds a mutant with another text for a part of the file.
+func (w *walker) replace(from, to token.Pos, with string) {
+	at := w.fset.Position(from)
+	w.found = append(w.found, &mutant{at, w.text, w.text[at.Offset : at.Offset+int(to-from)], with})
+}
+
+// swap adds the mutants with other operators.
+func (w *walker) swap(at token.Pos, op, distance token.Token) {
+	for _, other := range swaps[op-distance] {
+		w.replace(at, at+token.Pos(len(op.String())), (other + distance).String())
+	}
+}
+
+func (w *walker) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		w.swap(n.OpPos, n.Op, 0)
+	case *ast.IncDecStmt:
+		w.swap(n.TokPos, n.Tok, 0)
+	case *ast.AssignStmt:
+		if n.Tok >= token.ADD_ASSIGN && n.Tok <= token.AND_NOT_ASSIGN {
+			w.swap(n.TokPos, n.Tok, assigning)
+		}
+	case *ast.BasicLit:
+		if n.Kind == token.INT || n.Kind == token.CHAR {
+			w.replace(n.Pos(), n.End(), "("+n.Value+" + 1)")
+			w.replace(n.Pos(), n.End(), "("+n.Value+" - 1)")
+		}
+	case *ast.Ident:
+		if other := map[string]string{"true": "false", "false": "true"}[n.Name]; other != "" {
+			w.replace(n.Pos(), n.End(), other)
+		}
+	case *ast.IfStmt:
+		if b, ok := n.Cond.(*ast.BinaryExpr); !ok || b.Op == token.LAND || b.Op == token.LOR {
+			w.replace(n.Cond.Pos(), n.Cond.End(), "!("+w.between(n.Cond.Pos(), n.Cond.End())+")")
+		}
+		w.replace(n.Body.Pos(), n.Body.End(), "{}")
+	case *ast.BlockStmt:
+		w.remove(n.List)
+	case *ast.CaseClause:
+		w.remove(n.Body)
+	case *ast.CommClause:
+		w.remove(n.Body)
+	}
+	return true
+}
+
+func (w *walker) between(from, to token.Pos) string {
+	return w.text[w.fset.Position(from).Offset:w.fset.Position(to).Offset]
+}
+
+// remove adds the mutants without one statement of a list. Calls of saw and sawPlaces only
+// trace: without a build tag they compile to no code.
+func (w *walker) remove(list []ast.Stmt) {
+	for _, s := range list {
+		switch s := s.(type) {
+		case *ast.AssignStmt:
+			if s.Tok == token.DEFINE {
+				continue
+			}
+		case *ast.ExprStmt:
+			if call := w.between(s.Pos(), s.End()); strings.HasPrefix(call, "saw(") || strings.HasPrefix(call, "sawPlaces(") {
+				continue
+			}
+		case *ast.IncDecStmt, *ast.DeferStmt, *ast.GoStmt, *ast.SendStmt, *ast.BranchStmt:
+		default:
+			continue
+		}
+		w.replace(s.Pos(), s.End(), "")
 	}
 }
