@@ -18,33 +18,18 @@ import (
 func checkCommand() *cobra.Command {
 	var c checker
 	cmd := &cobra.Command{
-		Use:   "check [flags] [GRAMMAR...]",
-		Short: "Say what is wrong with a grammar, and where",
-		Long: `Check reads, resolves and compiles grammars and prints what is wrong with them, each
-defect as
+		Use:        "check [flags] [GRAMMAR...]",
+		Short:      "Report the defects of a grammar",
+		SuggestFor: []string{"lint", "validate", "verify", "vet"},
+		Long: `Check compiles grammars and prints each defect with its position, a code, the line and a caret.
+"abnf explain CODE" explains a code. A note is not a defect; notes about style and the letter of a
+notation are printed only with --severity note. Check prints at most three errors for a definition
+and 1,000 diagnostics in all, errors first, and counts the others by code. If there are no errors,
+it prints "no errors". The totals are printed on stderr.
 
-  file:line:column: severity: message [code]
-
-with the line and a caret below the place; "abnf explain CODE" says more. A note is no
-defect. Pedantic notes, on the letter of a notation and on style, are not shown without
---severity note. Of one definition check prints three errors, and of all grammars 1,000
-diagnostics, errors first; it counts the others by code. Check says "no errors" when
-there are none. On stderr it says how many there are. The status is 1 when there are
-errors, of a code of --deny too. Without a GRAMMAR the standard input is read, unless
-that is a terminal.
-
-With --json each diagnostic is an object on a line of its own, with the keys file,
-file_hex (the name in hexadecimal if it is not UTF-8), line, column, offset, length,
-severity, code and message (offset and length in bytes of the file). The last line is an
-object with the key summary: an object with the keys files, unread (files that cannot be
-read, or lack a rule of -r), errors, warnings, notes, hidden, unlisted, which counts by
-severity and code those over 1,000, and interrupted (whether Ctrl-C ended the program).
---format github prints commands that GitHub shows at the lines of a change, --format
-sarif one document of SARIF 2.1.0.`,
+The formats are text, github (annotations of GitHub Actions) and sarif (SARIF 2.1.0).`,
 		Example: `  abnf check grammar.abnf
-  abnf check --severity note --allow line-end *.abnf
-  abnf check --deny covered-alternative --format sarif grammar.abnf > grammar.sarif
-  abnf check --dialect rfc822 - < rfc822.txt`,
+  abnf check --deny covered-alternative --format sarif grammar.abnf > grammar.sarif`,
 		ValidArgsFunction: completeGrammars,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := c.prepare(cmd); err != nil {
@@ -59,9 +44,7 @@ sarif one document of SARIF 2.1.0.`,
 	}
 	compileFlags(cmd, &c.notation)
 	c.flags(cmd)
-	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil,
-		"check this `RULE`, and what it refers to, alone; may be repeated")
-	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, argument))
+	rulesFlag(cmd, &c.rules, &c.notation, "check")
 	return cmd
 }
 
@@ -78,7 +61,7 @@ type checker struct {
 // grammars returns the GRAMMARs of a command line.
 func (c *checker) grammars(cmd *cobra.Command, args []string) ([]string, error) {
 	if first := slices.Index(args, grammar.Stdin); first >= 0 && slices.Contains(args[first+1:], grammar.Stdin) {
-		return nil, program.Usagef(cmd, "%s stands for the standard input, which can be read once", grammar.Stdin)
+		return nil, program.Usagef(cmd, "%s is the standard input, which can be read only once", grammar.Stdin)
 	}
 	if len(args) > 0 {
 		return args, usage(cmd, c.notation.Check(args...))
@@ -208,7 +191,7 @@ func noteRecursion(g *build.Grammar, list *syntax.List) {
 		first := rules[0]
 		which := first.Name + " is recursive"
 		if len(rules) > 1 {
-			which = fmt.Sprintf("%d rules are recursive together", len(rules))
+			which = fmt.Sprintf("%d rules are mutually recursive", len(rules))
 		}
 		text := fmt.Sprintf("%s (%s)%s: %s", which, first.Kind, remedy(g, first), first.CycleText())
 		if len(rules) > 1 {
@@ -227,7 +210,7 @@ func noteRecursion(g *build.Grammar, list *syntax.List) {
 		}
 	}
 	if len(depending) > 0 {
-		addNote(list, "recursion", depending[0], "depending on recursive rules, there is no table for %s",
+		addNote(list, "recursion", depending[0], "no table, because of a recursive rule that has none: %s",
 			enumerate(depending))
 	}
 }
@@ -236,13 +219,13 @@ func noteRecursion(g *build.Grammar, list *syntax.List) {
 func remedy(g *build.Grammar, r *build.Rule) string {
 	switch {
 	case r.Refusal() != nil:
-		return " and no table reads that"
+		return ", without a table"
 	case g.Approximated(r):
-		return fmt.Sprintf(", and tables are approximated: %s", grammar.Exactness(r.Table))
+		return fmt.Sprintf(", with an approximate table: %s", grammar.Exactness(r.Table))
 	case r.Table.Recursive():
-		return ", and tables count the calls of " + g.Called(r)[0]
+		return ", with a table that counts the calls of " + g.Called(r)[0]
 	case r.Kind == build.Linear && r.Table != "":
-		return ", as a finite automaton can be"
+		return ", with an exact table"
 	}
 	return ""
 }
@@ -260,7 +243,8 @@ func noteOrder(g *build.Grammar, list *syntax.List) {
 			first = r
 		}
 	}
-	const why = "here the first alternative that matches wins, in a table any may match; --semantics peg keeps the order"
+	const why = "the first alternative that matches wins in this notation, but any may match in a table; " +
+		"--semantics peg keeps the order"
 	switch n {
 	case 0:
 	case 1:

@@ -35,12 +35,12 @@ var (
 // flags adds the flags of the policy and of the format.
 func (c *checker) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.BoolVar(&c.json, "json", false, "print an object a line, and a summary")
-	f.StringVar(&c.format, "format", formatText, "print in this `FORMAT`: "+strings.Join(formats, ", "))
-	f.StringVar(&c.policy.severity, "severity", "", "show diagnostics of this `SEVERITY` and above: "+
-		strings.Join(severities, ", ")+"; pedantic notes with note alone")
-	f.StringArrayVar(&c.policy.allow, "allow", nil, "neither show nor count diagnostics with this `CODE`; may be repeated")
-	f.StringArrayVar(&c.policy.deny, "deny", nil, "count diagnostics with this `CODE` as errors; may be repeated")
+	f.BoolVar(&c.json, "json", false, "print an object per diagnostic, and a summary")
+	f.StringVar(&c.format, "format", formatText, "print diagnostics in this `FORMAT`: "+strings.Join(formats, ", "))
+	f.StringVar(&c.policy.severity, "severity", "", "print diagnostics of at least this `SEVERITY`: "+
+		strings.Join(severities, ", "))
+	f.StringArrayVar(&c.policy.allow, "allow", nil, "ignore diagnostics with this `CODE`; may be repeated")
+	f.StringArrayVar(&c.policy.deny, "deny", nil, "treat diagnostics with this `CODE` as errors; may be repeated")
 	program.Exclusive(cmd, "json", "format")
 	fixed := func(flag string, values []string) {
 		cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
@@ -236,5 +236,5 @@ func (t *tally) over() string {
 	if len(t.left) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("not listed, over %d: %s", maxShown, grammar.Counts(t.left))
+	return fmt.Sprintf("not listed, beyond the first %d: %s", maxShown, grammar.Counts(t.left))
 }

@@ -65,7 +65,10 @@ func (r *sarifReporter) end(t *tally) error {
 		Schema  string   `json:"$schema"`
 		Version string   `json:"version"`
 		Runs    []object `json:"runs"`
-	}{"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json", "2.1.0", []object{run}})
+	}{
+		"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json", "2.1.0",
+		[]object{run},
+	})
 }
 
 // rules returns a rule (3.49) for every code, with its severity under the policy of the run, and

@@ -180,7 +180,7 @@ func TestCheckIsCapped(t *testing.T) {
 	if errors+warnings != maxShown || strings.Count(out, "\na:") != maxShown-1 {
 		t.Errorf("%d errors, %d warnings, %d lines", errors, warnings, strings.Count(out, "\na:"))
 	}
-	if !strings.Contains(out, "\nnot listed, over 1000: ") || strings.Contains(out, "no errors") {
+	if !strings.Contains(out, "\nnot listed, beyond the first 1000: ") || strings.Contains(out, "no errors") {
 		t.Errorf("no counts in %s", out[len(out)-200:])
 	}
 	var s struct{ Summary summary }

@@ -28,94 +28,44 @@ type compile struct {
 	stage    string
 }
 
-const compileHelp = `Compile compiles the rules of a grammar and prints a line for each:
-
-  rule       the name, as it is first defined
-  kind       regular, linear (recursive at one end), self-embedding (recursive in
-             the middle), or depends (on a rule that is recursive)
-  exactness  of the table: exact, superset or subset(K)
-  nfa, dfa   states on the way to the table
-  states     live states of the table
-  classes    classes of bytes
-  bytes      of the plain table; with --places, of the table that "abnf gen" writes
-  cycle      for a recursive rule: a shortest way back to it
-
-Core rules (RFC 5234, appendix B.1) are listed when -r asks for them. With --json
-a rule is an object on a line of its own, with these keys; the sizes and the
-exactness of a rule without a table are null, and cycle is an array of names, that of
-the rule first, or null.
-
-With --places the tables are made fast, as "abnf gen" makes them, which takes longer. Each
-line then ends with two numbers of states, those with places in shift rows, the fastest way to
-a verdict; with --json they are keys:
-
-  front      for the text before the first character over U+007F; 0 without shift rows
-  rest       for the text from there on; 0 when there is no such character, or no places
-
-With --semantics peg a rule is read by order, as a parsing expression and as Treetop means it:
-an alternative that matches is never given up for a later one, a repetition gives nothing
-back, and & and ! look ahead. Such a table is exact, and has the key semantics, "peg", with
---json. A recursive rule has none. "abnf diff --semantics unordered,peg A#R A#R" shows a
-string that the order loses.
-
-A rule that refers to itself in the middle is compiled exactly if one counter is enough for it;
-else it has no table. There are two approximations, for it and the rules that depend on it:
-
-  --superset   a finite automaton that matches every member and other strings too: of nested
-               parentheses also some that are not balanced
-  --depth K    the members with at most K references to called rules inside each other. The
-               compiler calls one rule, without which there is no such recursion, or several
-               if one is not enough; "abnf stats" names them. The rule of the table itself
-               does not count, nor does a reference that reads no character. With two kinds
-               of brackets tables grow exponentially in K, up to the limits
-
-A comment of a document may be a directive, which speaks to the compiler:
-
-  ; @components RULE …: COMPONENT[=RULE,…] …  the parts of the members of these rules, in their
-                                              order, each with the rules that make it up; a string
-                                              next to one is its delimiter, and nothing else may
-                                              stand there. "iri parse" takes members apart so
-  ; @alternatives RULE[: RULE …]              the alternatives of a rule, of which the first that
-                                              matches wins, for "iri classify --alternatives"
-  ; @set NAME: RULE …                         rules that one table tells apart, for "abnf gen"
-  ; @profile NAME: RULE and not RULE          a rule made of others with and, or, and not, and
-                                              parentheses; GRAMMAR#RULE is one of another grammar
-  ; @words RULE: two words or more            how messages name the characters of a rule
-  ; @octets [RULE …]                          numbers are octets, in the document or these rules
-  ; @code-points [RULE …]                     numbers are code points, and that is meant
-
-What is wrong with the document goes to stderr, and the dialect that a file was taken
-for. The status is 1 when the grammar has errors. Recursion is not an error, nor is a rule
-over the limits of the compiler: it has no table, and a warning says so. Without a GRAMMAR
-the standard input is read, unless that is a terminal.`
-
 func compileCommand() *cobra.Command {
 	var c compile
 	cmd := &cobra.Command{
 		Use:   "compile [flags] [GRAMMAR]",
-		Short: "Compile a grammar, and say what became of each rule",
-		Long:  compileHelp,
+		Short: "Compile a grammar and print the size of each table",
+		Long: `Compile prints a line for each rule, with "-" for a rule without a table:
+
+  kind       regular, linear (recursive at one end), self-embedding (recursive in the middle) or
+             depends (refers to a recursive rule)
+  exactness  exact, superset or subset(K)
+  nfa, dfa   states of the automata before minimization
+  states     live states of the table
+  classes    byte classes
+  bytes      size of the table; with --places, of the faster table that gen writes
+  cycle      of a recursive rule: a shortest way back to it
+  front      states with a fast row for text before the first non-ASCII character
+  rest       states with a fast row for the text after it
+
+Core rules (RFC 5234, appendix B.1) are printed only if -r names them.`,
 		Example: `  abnf compile rfc3987
-  abnf compile -r URI -r host --json grammar.abnf
-  abnf compile --dump minimize -r scheme rfc3986`,
+  abnf compile -r URI -r host --json grammar.abnf`,
 		Args:              program.Args(0, 1, "takes one GRAMMAR"),
 		ValidArgsFunction: completeGrammar,
 		RunE:              c.run,
 	}
 	compileFlags(cmd, &c.notation)
-	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "compile this `RULE`, and what it refers to; may be repeated")
-	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
-	cmd.Flags().BoolVar(&c.places, "places", false, "make the tables fast, and print their sizes")
-	cmd.Flags().StringVar(&c.stage, "dump", "", "print what a `STAGE` made instead: "+strings.Join(stages, ", "))
+	rulesFlag(cmd, &c.rules, &c.notation, "compile")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per rule")
+	cmd.Flags().BoolVar(&c.places, "places", false, "make the tables fast, which takes longer, and print front and rest")
+	cmd.Flags().StringVar(&c.stage, "dump", "", "print the result of a `STAGE` instead: "+strings.Join(stages, ", "))
 	program.Exclusive(cmd, "json", "dump")
-	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, argument))
 	cmd.RegisterFlagCompletionFunc("dump", cobra.FixedCompletions(stages, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 func (c *compile) run(cmd *cobra.Command, args []string) error {
 	if c.stage != "" && !slices.Contains(stages, c.stage) {
-		return program.Usagef(cmd, "there is no stage %q; there are %s", c.stage, strings.Join(stages, ", "))
+		return program.Usagef(cmd, "unknown stage %q; the stages are %s", c.stage, strings.Join(stages, ", "))
 	}
 	name, err := grammarArgument(cmd, args)
 	if err != nil {

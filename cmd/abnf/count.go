@@ -17,25 +17,11 @@ type counting struct{ membership }
 func countCommand() *cobra.Command {
 	var c counting
 	cmd := &cobra.Command{
-		Use:   "count -g GRAMMAR -r RULE [--length N..M]",
-		Short: "Count the members of a rule by length",
-		Long: `Count writes the number of members of each length, a length a line: the length, a tab, the
-number. The line "sum" has the number of members of these lengths, and the line "total" that of
-all members: a number, or the word infinite. Without --length the lengths are all that
-members have, or if there are members of any length the shortest and 16 more. All numbers are
-exact, whatever their size.
-
-` + membersHelp + `
-
-With --json a line is an object with the keys length and members; the last has the keys grammar, rule,
-exactness, unit ("characters" or "bytes"), from, to, sum, total (null if it is infinite), finite,
-shortest and longest (the lengths of members, null if there are none), and with --semantics peg
-semantics, "peg". The numbers of members are
-strings of digits, because they may have any number of them.
-
-` + depthHelp + `
-
-` + limitHelp,
+		Use:        "count -g GRAMMAR -r RULE [--length N..M]",
+		Short:      "Count the members of a rule by length",
+		SuggestFor: []string{"number", "size"},
+		Long: `Count prints a line for each length: the length, a tab and the exact number of members. Then follow
+their sum and the total number of members, which may be infinite.`,
 		Example: `  abnf count -g rfc3986 -r dec-octet
   abnf count -g rfc3986 -r URI --length 5..10`,
 	}

@@ -25,42 +25,23 @@ type diffing struct {
 func diffCommand() *cobra.Command {
 	var d diffing
 	cmd := &cobra.Command{
-		Use:   "diff [flags] GRAMMAR[#RULE] GRAMMAR[#RULE]",
-		Short: "Say in which strings two rules, or two grammars, differ",
-		Long: `Diff compares the languages of two rules: what they match, not how they are written.
-It prints how the first stands to the second (equal, subset, superset, or each has strings
-that the other lacks) and the shortest strings that only one of them matches; of several
-that are as short the first in the order a-z, 0-9, A-Z, other ASCII, the rest. Below stand
-the rules that read such a string, down to the place where the other rule fails.
+		Use:        "diff [flags] GRAMMAR[#RULE] GRAMMAR[#RULE]",
+		Short:      "Compare the languages of two rules or grammars",
+		SuggestFor: []string{"compare", "equal"},
+		Long: `Diff compares which strings two rules match. It prints their relation (equal, subset, superset, or
+each has strings that the other lacks), the shortest string that only one of them matches, and the
+rules that read it up to the point where the other rule fails. Among the shortest strings, letters
+are preferred to digits, and these to other characters.
 
-Without rules it compares all that both grammars define. Rules of one name are a pair, upper
-and lower case and "-" and "_" being one; --map A=B makes the rule A of the first and the
-rule B of the second one. Rules that are left over are a pair if their languages are equal.
-Diff prints a line for each pair that differs or has two names, with --all for the others
-too, and then how many are equal. A rule that one of the grammars lacks is on stderr, and
-so is one without a table, which cannot be compared.
+Without rules it compares all rules of two grammars. Rules with the same name are a pair, ignoring
+case and reading "_" as "-"; --map pairs others, and remaining rules are paired if their languages
+are equal. Diff prints the pairs that differ and the number of equal ones. Rules without a partner
+and rules that cannot be compared are reported on stderr.
 
-With --semantics unordered,peg the first is read without an order of alternatives and the second
-by order, as a parsing expression. Of one rule on both sides that is a shortest string that is lost
-if the first alternative that matches wins.
-
-A file whose name has "#" goes before GRAMMAR#RULE; of several "#" the last divides.
-
-With --markdown the pairs are a table for GitHub. With --json a pair is an object on a line
-of its own, with the keys rule (the name in the first grammar), other (the name in the
-second), relation (equal, subset, superset or incomparable), only_first and only_second
-(strings, or null), and path_first and path_second, arrays of the rules that read them, []
-for a string of over 1000 bytes. In place of bytes that are not UTF-8 the strings have
-U+FFFD; only_first_hex and only_second_hex have all bytes then. Of two grammars that can be
-read an object with the key summary comes last: it has equal and differ, numbers of pairs,
-lacks_first, lacks_second (rules that a grammar lacks) and not_compared, arrays of names, and
-interrupted (whether Ctrl-C ended the program).
-
-The status is 2 when a rule that both have could not be compared. Else it is 1 when two
-rules differ, when one grammar lacks a rule of the other, and when one has errors.`,
+With --semantics A,B the two sides have different semantics. The status is 2 if a rule of both could
+not be compared, otherwise 1 if there is a difference, a rule without a partner or an error.`,
 		Example: `  abnf diff rfc3986#URI rfc3987#IRI
-  abnf diff --map URI=IRI --map host=ihost rfc3986 rfc3987
-  abnf diff --semantics unordered,peg rfc3987#ihost rfc3987#ihost`,
+  abnf diff --map URI=IRI --map host=ihost rfc3986 rfc3987`,
 		Args: program.Args(2, 2, "compares two, GRAMMAR or GRAMMAR#RULE"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 1 {
@@ -78,18 +59,18 @@ rules differ, when one grammar lacks a rule of the other, and when one has error
 func (d *diffing) flags(cmd *cobra.Command) {
 	d.notation.Flags(cmd)
 	d.notation.ImportFlag(cmd)
-	cmd.Flags().StringVar(&d.order, "semantics", build.Unordered.String(),
-		"how choices and repetitions are read: `SEMANTICS` is unordered, or peg, by order; "+
-			"A,B are those of the first and the second")
-	cmd.RegisterFlagCompletionFunc("semantics", completeSemantics)
 	d.notation.Recursion.Flags(cmd)
-	cmd.Flags().BoolVar(&d.json, "json", false, "print an object a line")
-	cmd.Flags().BoolVar(&d.markdown, "markdown", false, "print a table in Markdown")
+	aboutGrammars(cmd)
+	cmd.Flags().StringVar(&d.order, "semantics", build.Unordered.String(),
+		"match by these `SEMANTICS`: unordered or peg, or A,B for the two sides")
+	cmd.RegisterFlagCompletionFunc("semantics", completeSemantics)
+	cmd.Flags().BoolVar(&d.json, "json", false, "print an object per pair")
+	cmd.Flags().BoolVar(&d.markdown, "markdown", false, "print a Markdown table")
 	program.Exclusive(cmd, "json", "markdown")
 	cmd.Flags().StringArrayVar(&d.mapped, "map", nil,
-		"compare the rule A of the first with B of the second, `A=B`; may be repeated")
+		"compare rule A of the first with B of the second, `A=B`; may be repeated")
 	cmd.RegisterFlagCompletionFunc("map", d.completeMap)
-	cmd.Flags().BoolVar(&d.all, "all", false, "print the rules that are equal too")
+	cmd.Flags().BoolVar(&d.all, "all", false, "print equal rules, too")
 }
 
 // completeSemantics completes one semantics, or two with a comma.
@@ -115,7 +96,7 @@ func (d *diffing) run(cmd *cobra.Command, args []string) error {
 	order := strings.Split(d.order, ",")
 	for _, semantics := range order {
 		if semantics == "" && len(order) > 1 {
-			return program.Usagef(cmd, "--semantics %s: the semantics of a side is missing", d.order)
+			return program.Usagef(cmd, "--semantics %s: a value is missing", d.order)
 		}
 		d.notation.Semantics = semantics
 		if err := d.notation.Check(names[:]...); err != nil {
@@ -123,16 +104,16 @@ func (d *diffing) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if len(order) > 2 {
-		return program.Usagef(cmd, "--semantics %s: there are two sides, so it takes two at most", d.order)
+		return program.Usagef(cmd, "--semantics %s: at most two values are allowed, one for each side", d.order)
 	}
 	switch {
 	case names[0] == grammar.Stdin && names[1] == grammar.Stdin:
-		return program.Usagef(cmd, "the standard input can be one of the two only")
+		return program.Usagef(cmd, "only one of the two can be the standard input")
 	case (rules[0] == "") != (rules[1] == ""):
 		return program.Usagef(cmd,
-			"a rule can be compared with a rule, and a grammar with a grammar: GRAMMAR#RULE or GRAMMAR, twice")
+			"cannot compare a rule with a grammar: both must be GRAMMAR#RULE or GRAMMAR")
 	case rules[0] != "" && len(d.mapped) > 0:
-		return program.Usagef(cmd, "--map pairs rules of two grammars, and two rules are a pair already")
+		return program.Usagef(cmd, "--map pairs the rules of two grammars, not two rules")
 	}
 	m, err := d.compare(cmd, names, rules)
 	interrupted := cmd.Context().Err()
@@ -182,7 +163,7 @@ func (m *matching) verdict() error {
 	case len(m.pairs) == 0:
 		return fmt.Errorf("no rule of %s can be compared with one of %s", a.grammar.Name, b.grammar.Name)
 	case n > 0:
-		return fmt.Errorf("not all is known: %d of %d rules could not be compared", n, n+len(m.pairs))
+		return fmt.Errorf("%d of %d rules could not be compared", n, n+len(m.pairs))
 	case m.differ() > 0 || len(m.alone[0])+len(m.alone[1]) > 0 || a.broken || b.broken:
 		return program.Status(program.Invalid)
 	}

@@ -45,7 +45,7 @@ func (d *diffing) matching(cmd *cobra.Command, sides [2]side) (*matching, error)
 			return nil, err
 		}
 		if partner[ra] != nil || taken[rb] {
-			return nil, program.Usagef(cmd, "--map %s: one of the rules is in a pair already", text)
+			return nil, program.Usagef(cmd, "--map %s: one of the rules is already in a pair", text)
 		}
 		join(ra, rb)
 	}
@@ -74,7 +74,7 @@ func (d *diffing) matching(cmd *cobra.Command, sides [2]side) (*matching, error)
 func mapping(cmd *cobra.Command, text string, a, b *build.Grammar) (ra, rb *build.Rule, err error) {
 	first, second, ok := strings.Cut(text, "=")
 	if !ok || first == "" || second == "" {
-		return nil, nil, program.Usagef(cmd, "%q is no pair of rules; the form is --map A=B", text)
+		return nil, nil, program.Usagef(cmd, "--map takes A=B, not %q", text)
 	}
 	if ra, err = grammar.Find(a, first); err == nil {
 		rb, err = grammar.Find(b, second)

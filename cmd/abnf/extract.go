@@ -26,32 +26,20 @@ type extraction struct {
 func extractCommand() *cobra.Command {
 	var e extraction
 	cmd := &cobra.Command{
-		Use:   "extract [-o FILE] [--map FILE] [FILE]",
-		Short: "Write the grammar that stands in the text of an RFC",
-		Long: `Extract reads the text of an RFC or an Internet-Draft, with page breaks or without,
-xml2rfc (sourcecode and artwork, of version 2 or 3) or Markdown (fences with the word
-abnf), and writes the grammar in it: its definitions, in the order of the document, without
-indentation, page footers and running headers. Of equal definitions the first is written;
-of a name that has different ones all are. Every other command reads such a file directly,
-and its diagnostics point into the file.
+		Use:        "extract [-o FILE] [--map FILE] [FILE]",
+		Short:      "Extract the grammar from an RFC or Internet-Draft",
+		SuggestFor: []string{"grammar", "rfc"},
+		Long: `Extract reads the text of an RFC or Internet-Draft, xml2rfc (versions 2 and 3) or Markdown (fences
+with the word abnf) and writes the definitions in the order of the document, without indentation and
+page breaks. A comment before each run of definitions has its lines. Of equal definitions only the
+first is written. Other commands read such files directly.
 
-In text a definition is a line that begins with "name =", "=/", ":=" or "::=", and the lines
-that go on with it. Prose, code and examples have such lines too. A definition is taken if it
-reads without an error and has literal text or core rules, if the definitions that were taken
-refer to it, or if it stands among such. So one that cannot be read is taken too, and "abnf
-check" says what is wrong with it. stderr names the lines that look like grammar and were
-left out.
+In text, a definition starts with "name =", "=/", ":=" or "::=". As prose and examples have such
+lines, too, a definition is written only if it has no error and contains literal text or core rules,
+or if other definitions refer to it or surround it. stderr lists the lines that were left out.
 
-A comment before each run of definitions says where it stands:
-
-  ; rfc3986.txt, lines 2743 to 2790
-
-With --map a file is written with a line for each line of the grammar that stands in the
-document, comments and empty lines not counted: its number, a tab, the number of the line
-of the document.
-
-The status is 1 when there is no grammar, and when the file is one as a whole.
-Without a FILE the standard input is read, unless that is a terminal.`,
+The file of --map has a line for each line of the grammar: its number, a tab, and the number of the
+line in the document. The status is 1 if there is no grammar, or if the whole file is one.`,
 		Example: `  abnf extract rfc.txt > rfc.abnf
   abnf extract -o rfc.abnf --map rfc.tsv rfc.txt`,
 		Args:              program.Args(0, 1, "takes one FILE"),
@@ -59,8 +47,8 @@ Without a FILE the standard input is read, unless that is a terminal.`,
 		RunE:              e.run,
 	}
 	cmd.Flags().StringVarP(&e.output, "output", "o", files.Stdout, files.OutputUsage)
-	grammar.RefuseSemantics(cmd, "extract compiles none; abnf compile and diff take it")
-	cmd.Flags().StringVar(&e.lineMap, "map", "", "write the map of lines to this `FILE`")
+	grammar.RefuseSemantics(cmd, "extract does not compile rules")
+	cmd.Flags().StringVar(&e.lineMap, "map", "", "write a map of lines to this `FILE`")
 	anyFile := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) { return nil, 0 }
 	cmd.RegisterFlagCompletionFunc("output", anyFile)
 	cmd.RegisterFlagCompletionFunc("map", anyFile)
@@ -73,7 +61,7 @@ func (e *extraction) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if e.output == e.lineMap {
-		return program.Usagef(cmd, "-o and --map are both %s; name another file with one of them", e.output)
+		return program.Usagef(cmd, "-o and --map are both %s; they must differ", e.output)
 	}
 	for _, file := range []string{e.output, e.lineMap} {
 		if err := checkOutput(cmd, file, name, grammar.Automatic()); err != nil {
@@ -86,7 +74,7 @@ func (e *extraction) run(cmd *cobra.Command, args []string) error {
 	}
 	switch {
 	case doc.Extract == nil:
-		program.Tell(cmd, "%s is neither an RFC nor a draft, as text, xml2rfc or Markdown; nothing is extracted",
+		program.Tell(cmd, "%s is not an RFC or Internet-Draft (text, xml2rfc or Markdown); nothing was extracted",
 			doc.Source.Name)
 		return program.Status(program.Invalid)
 	case len(doc.Extract.Runs) == 0:
@@ -131,7 +119,7 @@ func (e *extraction) tellLeft(cmd *cobra.Command, doc *grammar.Document) {
 	if n := len(left) - maxLines; n > 0 {
 		numbers = append(numbers, fmt.Sprintf("… %d more", n))
 	}
-	program.Tell(cmd, "%s: these lines look like definitions, and were taken for prose, code or examples: %s",
+	program.Tell(cmd, "%s: these lines look like definitions but were taken for prose, code or examples: %s",
 		doc.Source.Name, strings.Join(numbers, ", "))
 }
 

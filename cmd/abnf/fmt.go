@@ -25,31 +25,26 @@ type formatting struct {
 func fmtCommand() *cobra.Command {
 	var f formatting
 	cmd := &cobra.Command{
-		Use:   "fmt [--check|-w] [flags] [FILE...]",
-		Short: "Write a grammar in one layout, with its comments",
-		Long: `Fmt lays a grammar out: rules begin at the margin, the signs "=" stand below each other,
-alternatives that begin a line below the "=", and what goes on in brackets further to the
-right. Comments stay where they are, those beside rules below each other. The line ends of
-a definition stay too; a line of over 78 columns is broken. Several empty lines become one.
-Nothing else changes: the tokens are as they were, and the layout of a layout is the same.
-To read a grammar in another notation, or without its comments, see abnf print.
+		Use:        "fmt [--check|-w] [flags] [FILE...]",
+		Short:      "Format a grammar, keeping its comments",
+		SuggestFor: []string{"format", "tidy"},
+		Long: `Fmt prints one file in a standard layout, or the standard input. Rules start at the margin. "=",
+alternatives and comments beside rules are aligned, and nested brackets are indented. Line ends
+within a definition are kept, and lines of more than 78 columns are broken. Nothing else changes.
+Formatting twice changes nothing more.
 
-The files are in ABNF, in the notation of RFC 822, or as aParse writes ABNF. With -w the
-files are replaced by their layouts, all or none; with --check the names of those that have
-another layout are printed, and the status is 1 if there are any. Without both there is one
-FILE, or the standard input unless that is a terminal, and its layout goes to stdout.
-
-A file with an error in its notation has no layout: stderr says which, and the status is 1.
-With --repair fmt gives a file the line ends back that it lost.`,
-		Example: `  abnf fmt grammar.abnf
-  abnf fmt -w *.abnf
+The notation must be ABNF, that of RFC 822, or aParse. With -w all files are replaced, or none. A
+file with a syntax error is not formatted, and the status is 1. --check exits with 1 if a file would
+change.`,
+		Example: `  abnf fmt -w *.abnf
   abnf fmt --check *.abnf`,
 		RunE: f.run,
 	}
 	f.notation.TextFlags(cmd)
-	grammar.RefuseSemantics(cmd, "fmt lays out the text of rules, whatever they match; abnf compile and diff take it")
+	aboutGrammars(cmd)
+	grammar.RefuseSemantics(cmd, "fmt does not compile rules")
 	cmd.Flags().BoolVarP(&f.write, "write", "w", false, "replace the files")
-	cmd.Flags().BoolVar(&f.check, "check", false, "print the names of files that have another layout")
+	cmd.Flags().BoolVar(&f.check, "check", false, "print the files that would change")
 	program.Exclusive(cmd, "write", "check")
 	return cmd
 }
@@ -58,7 +53,7 @@ func (f *formatting) run(cmd *cobra.Command, args []string) error {
 	several := f.write || f.check
 	switch {
 	case len(args) == 0 && several:
-		return program.Usagef(cmd, "which FILE? -w and --check are about files")
+		return program.Usagef(cmd, "-w and --check need a FILE")
 	case len(args) == 0:
 		name, err := grammarArgument(cmd, args)
 		if err != nil {
@@ -66,7 +61,7 @@ func (f *formatting) run(cmd *cobra.Command, args []string) error {
 		}
 		args = []string{name}
 	case len(args) > 1 && !several:
-		return program.Usagef(cmd, "%q is an argument too many: several FILEs take -w or --check", args[1])
+		return program.Usagef(cmd, "%q is an argument too many: use -w or --check for several files", args[1])
 	}
 	for _, name := range args {
 		_, bundled := build.FindBundled(name)
@@ -74,9 +69,9 @@ func (f *formatting) run(cmd *cobra.Command, args []string) error {
 		case several && bundled:
 			return program.Usagef(cmd, "%s is bundled; a file of that name is ./%[1]s", name)
 		case several && name == grammar.Stdin:
-			return program.Usagef(cmd, "-w and --check are about files, not the standard input")
+			return program.Usagef(cmd, "-w and --check work on files, not on the standard input")
 		case f.write && files.WritesThrough(name):
-			return program.Usagef(cmd, "-w replaces regular files, and %s is none", name)
+			return program.Usagef(cmd, "-w replaces only regular files, and %s is not one", name)
 		}
 	}
 	var changed []emit.File
@@ -134,9 +129,9 @@ func (f *formatting) layout(cmd *cobra.Command, name string) (text, old string, 
 	case err != nil:
 		return "", "", err
 	case doc.Extract != nil:
-		return "", "", fmt.Errorf("%s is no grammar alone, so it has no layout; abnf extract takes the grammar out", name)
+		return "", "", fmt.Errorf("%s is not only a grammar; abnf extract writes its grammar, which fmt can format", name)
 	case !notation.CanFormat(doc.Dialect):
-		return "", "", fmt.Errorf("%s is in %s, for which fmt has no layout yet; abnf print has one, without comments",
+		return "", "", fmt.Errorf("%s is in %s, which fmt cannot format; abnf print can, without comments",
 			name, doc.Dialect.Notation())
 	}
 	doc.Tell(cmd, nil)

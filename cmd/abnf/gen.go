@@ -40,48 +40,19 @@ type gen struct {
 func genCommand() *cobra.Command {
 	var c gen
 	cmd := &cobra.Command{
-		Use:   "gen [--check] [-p PACKAGE -o FILE [flags] GRAMMAR]",
-		Short: "Write the tables of a grammar as Go",
-		Long: `Gen with arguments writes a Go file with the tables of a grammar: a constant for
-every rule that has one, and Lookup and Names, which find rules by name. A recursive rule
-without a table is left out, and stderr says why. Nothing is written, and the status is 1,
-if the grammar has errors, if a rule named by -r, --set or --alternatives has no table, or,
-without these flags, if a rule is over the limits of the compiler. The file depends only on
-the flags and the grammar: its header has the command as it is run in the folder of the
-file. A grammar on the standard input, "-", is called like the package.
+		Use:        "gen [--check] [-p PACKAGE -o FILE [flags] GRAMMAR]",
+		Short:      "Generate Go tables for a grammar",
+		SuggestFor: []string{"build", "generate"},
+		Long: `Gen writes a Go file with the tables of a grammar. "abnf help go" describes the file.
 
-The name of a superset (--superset) ends in Superset, that of a subset (--depth 3) in
-Depth3. A superset is written after a proof that it has every member of its rule.
+Without arguments, in a clone of github.com/irilex/iri, gen writes the generated files of that
+module, as go generate does.
 
-A set is a table of several rules: it tells which of them match a string, and cuts text
-into tokens, the longest first. --set NAME=RULE,RULE… writes one, and --alternatives
-RULE one of the alternatives of a rule, of which the first that matches wins. When -r,
---set or --alternatives is there, nothing else is written; without them also the sets
-and alternatives that the directives @set and @alternatives of the grammar declare.
-
-The names of rules begin with a capital in Go; a rule called names becomes NamesRule,
-because Names is a function. --prefix P makes the functions PNames, PLookup and
-PAlternatives, so that a package has room for several grammars. Gen refuses to write a
-file whose names another file of its package declares.
-
-With --small the tables lack what makes walks faster: those of RFC 3986 have half of the size.
-
-In a module, go get -tool ` + build.Module + `/cmd/abnf makes this command
-go tool abnf, for go generate.
-
-Gen without arguments, in a clone of ` + build.Module + `, writes the generated files
-of that module; this is what its go generate runs.
-
-With --check nothing is written; files that are stale are shown with what differs, and
-the status is 1 if there are any. Files are replaced as a whole, or not at all; a read-only
-file stays. With -o - the standard output has the text alone.
-
-With --json every file that is written, or stale, is an object on a line of its own, with
-the keys file and state: "written", or with --check "stale" or "missing". A name that is not
-UTF-8 has the key file_hex too, with its bytes.`,
+With --check nothing is written: gen prints each file that is stale or missing, with the difference,
+and the status is 1 if there are any.`,
 		Example: `  abnf gen -p greeting -o greeting_gen.go greeting.abnf
-  //go:generate go tool abnf gen -p greeting -o greeting_gen.go greeting.abnf
   abnf gen -p lexer -o lexer_gen.go --set Token=name,number,blank language.abnf
+  //go:generate go tool abnf gen -p greeting -o greeting_gen.go greeting.abnf
   abnf gen --check`,
 		Args:              program.Args(0, 1, "takes one GRAMMAR"),
 		ValidArgsFunction: completeGrammar,
@@ -99,23 +70,21 @@ UTF-8 has the key file_hex too, with its bytes.`,
 
 // flags adds the flags of the command and their completions.
 func (c *gen) flags(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&c.check, "check", false, "write nothing; show the files that are stale")
-	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a file")
-	cmd.Flags().StringVarP(&c.pkg, "package", "p", "", "name of the Go `PACKAGE`")
+	cmd.Flags().BoolVar(&c.check, "check", false, "write nothing; report stale files")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per file")
+	cmd.Flags().StringVarP(&c.pkg, "package", "p", "", "the Go `PACKAGE` of the file")
 	cmd.Flags().StringVarP(&c.file, "output", "o", "", "the Go `FILE` to write; - is the standard output")
-	cmd.Flags().StringVar(&c.prefix, "prefix", "",
-		"what the names of the functions begin with: `P` makes PNames and PLookup")
-	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "write this `RULE`; may be repeated")
-	cmd.Flags().StringArrayVar(&c.sets, "set", nil, "write a set, `NAME=RULE,...`; may be repeated")
+	cmd.Flags().StringVar(&c.prefix, "prefix", "", "prefix the functions with `P`: PNames, PLookup")
+	rulesFlag(cmd, &c.rules, &c.notation, "write")
+	cmd.Flags().StringArrayVar(&c.sets, "set", nil, "write the set `NAME=RULE,...`; may be repeated")
 	cmd.Flags().StringArrayVar(&c.choices, "alternatives", nil, "write the alternatives of this `RULE`; may be repeated")
-	cmd.Flags().BoolVar(&c.small, "small", false, "write smaller tables, whose walk is slower")
+	cmd.Flags().BoolVar(&c.small, "small", false, "write smaller, slower tables")
 	compileFlags(cmd, &c.notation)
 	cmd.RegisterFlagCompletionFunc("set", c.completeSet)
 	cmd.RegisterFlagCompletionFunc("alternatives", completeChoice(&c.notation, argument))
 	cmd.RegisterFlagCompletionFunc("prefix", cobra.NoFileCompletions)
 	cmd.RegisterFlagCompletionFunc("package", cobra.NoFileCompletions)
 	cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{"go"}, cobra.ShellCompDirectiveFilterFileExt))
-	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, argument))
 }
 
 // completeSet completes the rules of a set, NAME=RULE,RULE….
@@ -159,7 +128,7 @@ func (c *gen) setOptions(cmd *cobra.Command) (sets []build.DeclaredSet, err erro
 	for _, text := range c.sets {
 		name, rules, ok := strings.Cut(text, "=")
 		if !ok || name == "" || rules == "" {
-			return nil, program.Usagef(cmd, "%q is no set; the form is --set NAME=RULE,RULE…", text)
+			return nil, program.Usagef(cmd, "--set takes NAME=RULE,RULE..., not %q", text)
 		}
 		sets = append(sets, build.DeclaredSet{Name: name, Rules: strings.Split(rules, ",")})
 	}
@@ -170,17 +139,17 @@ func (c *gen) setOptions(cmd *cobra.Command) (sets []build.DeclaredSet, err erro
 func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 	switch {
 	case c.file == "":
-		return nil, program.Usagef(cmd, "which file? Name it with -o")
+		return nil, program.Usagef(cmd, "needs a file: -o FILE")
 	case !token.IsIdentifier(c.pkg) || c.pkg == "_":
-		return nil, program.Usagef(cmd, "%q cannot be the name of a Go package; name one with -p", c.pkg)
+		return nil, program.Usagef(cmd, "%q is not a Go package name; set one with -p", c.pkg)
 	case c.prefix != "" && !(token.IsIdentifier(c.prefix) && token.IsExported(c.prefix)):
-		return nil, program.Usagef(cmd, "%q cannot begin the names of Go functions that are exported", c.prefix)
+		return nil, program.Usagef(cmd, "%q cannot start the name of an exported Go function", c.prefix)
 	}
 	switch through := files.WritesThrough(c.file); {
 	case c.check && through:
-		return nil, program.Usagef(cmd, "--check compares with a regular file, and %s is none", c.file)
+		return nil, program.Usagef(cmd, "--check needs a regular file, and %s is not one", c.file)
 	case c.json && files.IsStdout(c.file):
-		return nil, program.Usagef(cmd, "-o %s writes the tables where --json writes objects", c.file)
+		return nil, program.Usagef(cmd, "-o %s and --json would both write to the standard output", c.file)
 	}
 	if err := checkOutput(cmd, c.file, name, c.notation); err != nil {
 		return nil, err
@@ -364,7 +333,7 @@ func showDiff(out io.Writer, path string, old, fresh []byte) {
 	all := strings.Split(strings.TrimSuffix(string(diff.Diff(path, old, path+" (new)", fresh)), "\n"), "\n")
 	for i, line := range all[min(1, len(all)):] { // after the line "diff …"
 		if i == maxDiff {
-			fmt.Fprintf(out, "… %d lines more\n", len(all)-1-i)
+			fmt.Fprintf(out, "… %d more lines\n", len(all)-1-i)
 			return
 		}
 		text, _ := terminal.Excerpt{Line: line, Width: 100}.Render()

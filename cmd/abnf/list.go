@@ -22,30 +22,17 @@ type listing struct {
 func listCommand() *cobra.Command {
 	var l listing
 	cmd := &cobra.Command{
-		Use:   "list -g GRAMMAR -r RULE [--from RANK] [--limit N]",
-		Short: "List the members of a rule in order",
-		Long: `List writes the members of a rule in their order, a member a line: all of them, which may be
-infinitely many, or those that --length, --from and --limit choose.
-
-` + membersHelp + `
-
-` + writtenHelp + `
-
-With --json a line is an object with the keys rank (a string of digits, because it may have any number
-of them), string and length. A string that is not UTF-8 has its bytes in hexadecimal in the
-key string_hex.
-
-` + depthHelp + `
-
-The status is 1 if no member has such a rank or length.
-
-` + limitHelp,
+		Use:        "list -g GRAMMAR -r RULE [--from RANK] [--limit N]",
+		Short:      "List the members of a rule in order",
+		SuggestFor: []string{"enumerate", "members"},
+		Long: `List prints a member per line, without --length, --from and --limit all members, possibly without
+end. If no member has such a length or rank, the status is 1.`,
 		Example: `  abnf list -g rfc3986 -r dec-octet
   abnf list -g rfc3986 -r URI --from 1000000000000 --limit 5 --json`,
 	}
 	l.command(cmd, l.list)
-	cmd.Flags().StringVar(&l.from, "from", "0", "begin with the member of this `RANK`")
-	cmd.Flags().UintVar(&l.limit, "limit", 0, "write at most `N` members; 0 means no limit")
+	cmd.Flags().StringVar(&l.from, "from", "0", "start with the member of this `RANK`")
+	cmd.Flags().UintVar(&l.limit, "limit", 0, "print at most `N` members; 0 means no limit")
 	program.Exclusive(cmd, "length", "from")
 	for _, name := range []string{"from", "limit"} {
 		cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)

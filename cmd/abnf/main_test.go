@@ -28,6 +28,8 @@ func TestScriptsCoverAll(t *testing.T) { scripttest.Cover(t, prepared()) }
 
 func TestHelp(t *testing.T) { scripttest.Help(t, prepared()) }
 
+func TestScreens(t *testing.T) { scripttest.Screens(t, prepared()) }
+
 func TestReference(t *testing.T) { scripttest.Reference(t, prepared()) }
 
 func TestExamples(t *testing.T) {

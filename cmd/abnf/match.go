@@ -26,34 +26,24 @@ type match struct {
 func matchCommand() *cobra.Command {
 	var m match
 	cmd := &cobra.Command{
-		Use:   "match -g GRAMMAR -r RULE",
-		Short: "Match the lines of standard input against a rule",
-		Long: `Match prints 1 for every line of standard input that the rule matches as a whole,
-blank ones too, and 0 for every other. The CR of a CRLF is no part of a line. It is
-"iri check --verdicts" without the files and the numbers at the end.
+		Use:        "match -g GRAMMAR -r RULE",
+		Short:      "Match each line of standard input against a rule",
+		SuggestFor: []string{"grep", "test"},
+		Long: `Match prints 1 for each line that the rule matches entirely, and 0 for any other line. Blank lines
+count. A line ends in LF or CRLF. A byte order mark belongs to the first line; if the input starts
+with one, or looks like UTF-16 or a compressed file, stderr reports it.
 
-With --json there is an object on a line of its own for every line of input, with the keys
-line and valid. That of a line that the rule does not match has the key error too, an
-object with the keys of "iri check --json" from code to stop.
-
-With --escaped, \xHH in a line stands for a byte, \uHHHH and \U00HHHHHH for a code point,
-and \\ for a backslash; any other backslash ends the program with status 2. Columns and
-offsets are those of the input.
-
-A byte order mark is part of the first line. Where the input begins with one, or looks like
-UTF-16 or a compressed file, stderr says so: any bytes may be lines.
-
-The status is 0 when all lines match, else 1. After Ctrl-C the output ends with a whole line,
-stderr has the counts so far, and the status is 130.`,
+If a line does not match, the status is 1. After Ctrl-C the output ends with a complete line, and
+stderr has the totals so far.`,
 		Example: `  printf '%s\n' 127.0.0.1 127.0.0.256 | abnf match -g rfc3986 -r IPv4address
   abnf match -g grammar.abnf -r greeting --escaped < cases.txt`,
 		Args:              program.Args(0, 0, "reads the standard input and takes no arguments"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return m.run(cmd) },
 	}
-	m.flags(cmd, "the `RULE` to match against")
-	cmd.Flags().BoolVar(&m.escaped, "escaped", false, `read \xHH, \uHHHH, \U00HHHHHH and \\ in the lines`)
-	cmd.Flags().BoolVar(&m.json, "json", false, "print an object a line")
+	m.flags(cmd, "match against this `RULE`")
+	cmd.Flags().BoolVar(&m.escaped, "escaped", false, "read escapes in the lines")
+	cmd.Flags().BoolVar(&m.json, "json", false, "print an object per line")
 	return cmd
 }
 
@@ -62,7 +52,7 @@ func (m *match) run(cmd *cobra.Command) error {
 		return err
 	}
 	if m.grammar == grammar.Stdin {
-		return program.Usagef(cmd, "the standard input has the lines, so it cannot have the grammar")
+		return program.Usagef(cmd, "the lines are read from the standard input, so the grammar cannot be")
 	}
 	g, rule, err := m.table(cmd)
 	if err != nil {

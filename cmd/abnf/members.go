@@ -15,29 +15,6 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// membersHelp is the help common to the commands for members.
-const membersHelp = `The length of a string is the number of its characters, which are code points, or of its bytes
-with --bytes. A rule with members that are not UTF-8 has lengths in bytes, and stderr says so.
-Members are in length-lexicographic order: the shorter before the longer, and those of one
-length in the order of their code points, which is that of their bytes. The first has the
-rank 0.`
-
-// writtenHelp is the help about the notation of strings.
-const writtenHelp = `In the output \xHH stands for a byte, \uHHHH and \U00HHHHHH for a code point in UTF-8, and \\ for a
-backslash. So a string is visible ASCII without blanks, as "abnf match --escaped" reads it.`
-
-// limitHelp is the help about limits.
-const limitHelp = `The counts of members take memory, for each length a number for each state, of as many digits
-as the counts have. Where 256 MiB do not suffice, as for URI from 1,864 characters on, the
-status is 2.`
-
-// depthHelp is the help about recursive rules.
-const depthHelp = `The members of a rule that refers to itself between other text, or to such a rule, are counted up
-to a depth. With --depth K at most K references to that rule are inside of one another, with
---depth 0 a member has no such reference. With --superset the members are those of an automaton
-that matches all of them and other strings, too. With --semantics peg, which reads no such rule,
-they are those of the reading by order ("abnf help compile").`
-
 // A membership is a command about the members of a rule. It holds the common flags.
 type membership struct {
 	target
@@ -55,10 +32,10 @@ func (m *membership) command(cmd *cobra.Command, write func(*cobra.Command, *lan
 		}
 		return failed(cmd, program.Buffered(cmd, func(out *bufio.Writer) error { return write(cmd, l, out) }))
 	}
-	m.flags(cmd, "the `RULE` of the members")
-	cmd.Flags().StringVar(&m.length, "length", "", "use the members of length `N`, or N..M")
+	m.flags(cmd, "use the members of this `RULE`")
+	cmd.Flags().StringVar(&m.length, "length", "", "members of length `N`, or N..M")
 	cmd.Flags().BoolVar(&m.bytes, "bytes", false, "count lengths in bytes, not in characters")
-	cmd.Flags().BoolVar(&m.json, "json", false, "print an object a line")
+	cmd.Flags().BoolVar(&m.json, "json", false, "print an object per line")
 	cmd.RegisterFlagCompletionFunc("length", cobra.NoFileCompletions)
 }
 

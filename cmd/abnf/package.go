@@ -53,7 +53,7 @@ func fitsPackage(file string, data []byte) error {
 	}
 	advice := "write to another folder"
 	if helps {
-		advice += ", or begin the names of functions with another --prefix"
+		advice += ", or use another --prefix"
 	}
 	const shown = 3
 	switch more := len(taken) - shown; {
@@ -62,7 +62,7 @@ func fitsPackage(file string, data []byte) error {
 	case more > 0:
 		taken = append(taken[:shown], fmt.Sprintf("%d more", more))
 	}
-	return fmt.Errorf("package %s declares already: %s; %s", ours.Name.Name, strings.Join(taken, ", "), advice)
+	return fmt.Errorf("package %s already declares %s; %s", ours.Name.Name, strings.Join(taken, ", "), advice)
 }
 
 // declared returns the names a file adds to its package, without methods and "_", and the names

@@ -28,31 +28,20 @@ type printing struct {
 func printCommand() *cobra.Command {
 	var p printing
 	cmd := &cobra.Command{
-		Use:   "print [flags] [GRAMMAR]",
-		Short: "Write a grammar in one layout, or as ABNF",
-		Long: `Print reads a grammar and writes its rules in the notation they came in, one a
-line, long ones on several. It is read back as the same grammar; comments, the layout and the
-bases of numbers are lost, comments that begin with "@name" are kept, and --octets
-becomes one of them. For a layout that keeps the comments see abnf fmt.
+		Use:        "print [flags] [GRAMMAR]",
+		Short:      "Print a grammar without comments, or convert it to ABNF",
+		SuggestFor: []string{"convert", "show"},
+		Long: `Print writes the rules in the notation of the grammar. Comments, layout and number bases are lost,
+but directives are kept, and --octets becomes one. "abnf fmt" keeps comments.
 
-With -r an excerpt is written: these rules and all that they refer to, in the order of the
-document, with the comments "@name" about them, and with --import those of other grammars
-that they refer to, in the same notation or --as abnf. It compiles alone to the same languages.
-Only errors in these rules count then, also of names that the document does not define.
+With -r print writes an excerpt: the rules, all rules they refer to, and the directives about them.
+With --import it includes the imported rules. The excerpt defines the same languages.
 
-With --as abnf a grammar in another notation becomes ABNF (RFC 5234 and RFC 7405): classes
-and differences of characters become ranges, exact strings %s"text" or numbers, and "_"
-and "." in names "-". Any other difference, which ABNF has not, becomes an expression that
-matches the same strings, with a comment that says so. Where the first alternative that
-matches wins, any may match in ABNF; that is a warning. What ABNF cannot say is an error
-on stderr, with its place, and in place of its rule stands a comment with the code of the
-error.
-
-What is wrong with the document goes to stderr, and the dialect that a file was taken
-for. The status is 1 when a rule could not be read, or not be written.
-Without a GRAMMAR the standard input is read, unless that is a terminal.`,
-		Example: `  abnf print grammar.abnf
-  abnf print -r host rfc3986 > host.abnf
+With --as abnf the grammar is converted to ABNF (RFC 5234, RFC 7405): "_" and "." in names become
+"-", and an operator that ABNF lacks becomes an expression that matches the same strings, with a
+comment. Ordered choice becomes unordered, which is a warning. A rule that ABNF cannot express is an
+error; a comment takes its place.`,
+		Example: `  abnf print -r host rfc3986 > host.abnf
   abnf print --as abnf ntriples > ntriples.abnf`,
 		Args:              program.Args(0, 1, "takes one GRAMMAR"),
 		ValidArgsFunction: completeGrammar,
@@ -60,12 +49,11 @@ Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 	}
 	p.notation.Flags(cmd)
 	p.notation.ImportFlag(cmd)
-	grammar.RefuseSemantics(cmd, "print writes rules as they are, whatever they match; abnf compile and diff take it")
-	cmd.Flags().StringVar(&p.as, "as", "", "the `DIALECT` to write, in place of that of the grammar: "+
+	aboutGrammars(cmd)
+	grammar.RefuseSemantics(cmd, "print does not compile rules")
+	cmd.Flags().StringVar(&p.as, "as", "", "convert to this `DIALECT`: "+
 		syntax.ABNF.String())
-	cmd.Flags().StringArrayVarP(&p.rules, "rule", "r", nil,
-		"write this `RULE`, and what it refers to, alone; may be repeated")
-	cmd.RegisterFlagCompletionFunc("rule", completeRule(&p.notation, argument))
+	rulesFlag(cmd, &p.rules, &p.notation, "print")
 	cmd.RegisterFlagCompletionFunc("as",
 		cobra.FixedCompletions([]string{syntax.ABNF.String()}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
@@ -74,9 +62,9 @@ Without a GRAMMAR the standard input is read, unless that is a terminal.`,
 func (p *printing) run(cmd *cobra.Command, args []string) error {
 	switch {
 	case p.as != "" && p.as != syntax.ABNF.String():
-		return program.Usagef(cmd, "there is no dialect %q to write; there is %s", p.as, syntax.ABNF)
+		return program.Usagef(cmd, "cannot convert to the dialect %q, only to %s", p.as, syntax.ABNF)
 	case len(p.notation.Imports) > 0 && len(p.rules) == 0:
-		return program.Usagef(cmd, "--import is for excerpts: name a rule with -r")
+		return program.Usagef(cmd, "--import needs a rule: -r RULE")
 	}
 	name, err := grammarArgument(cmd, args)
 	if err != nil {

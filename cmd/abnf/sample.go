@@ -23,44 +23,24 @@ type sampling struct {
 func sampleCommand() *cobra.Command {
 	var s sampling
 	cmd := &cobra.Command{
-		Use:   "sample -g GRAMMAR -r RULE [--length N..M] [--invalid]",
-		Short: "Draw members of a rule at random, or strings that miss it by one edit",
-		Long: `Sample draws members of a rule at random, a member a line. Of all members with the lengths of
---length each is as likely as another: their number is counted, a random number below it is
-drawn, and the member of that rank is written. Without --length the lengths are all that
-members have, or if there are members of any length the shortest and 16 more. The same seed
-gives the same members on every machine.
+		Use:        "sample -g GRAMMAR -r RULE [--length N..M] [--invalid]",
+		Short:      "Draw random members of a rule, or near misses",
+		SuggestFor: []string{"draw", "example", "fuzz", "random"},
+		Long: `Sample prints members of a rule. All members with the lengths of --length are equally likely. The
+same seed gives the same members on every machine.
 
-` + membersHelp + `
+With --invalid a line is a string that the rule does not match, a tab, and the edit that made it
+from a member, such as "replace x with y at 3"; positions count from 1. The table of the rule has
+rejected each of these strings.
 
-With --invalid a line is a string that the rule does not match, a tab, and the edit that made it of
-a member: "insert x at 3", "delete x at 3", "replace x with y at 3" or "transpose xy at 3". The
-number is the place in the member, from 1. The kind of the edit is drawn first, then the place,
-then the class of the character; characters are of one class if they begin with bytes that the
-rule nowhere tells apart. The table of the rule refuses each of these strings, or with --depth and
-without such a table one that has all members and more. So they are no members at any depth.
-
-` + writtenHelp + `
-
-With --json a line is an object with the keys string and length, and with --invalid also member,
-its string before the edit, and edit, an object with the keys kind, column (the place, from 1), offset
-(in bytes), old and new. A string that is not UTF-8 has its bytes in hexadecimal in the key
-string_hex, or member_hex, old_hex and new_hex.
-
-` + depthHelp + `
-
-The status is 1 if no member has such a length, or a thousand edits of each of a hundred members
-led to members; stderr has the nearest lengths.
-
-` + limitHelp,
+If no member has such a length, or if all edits lead to members, the status is 1.`,
 		Example: `  abnf sample -g rfc3986 -r URI --length 20..30
-  abnf sample -g rfc3986 -r IPv6address --invalid --seed 7 --count 5
-  abnf sample -g rfc3987 -r IRI --count 1000 | abnf match -g rfc3987 -r IRI --escaped | sort -u`,
+  abnf sample -g rfc3986 -r IPv6address --invalid --seed 7 --count 5`,
 	}
 	s.command(cmd, s.sample)
-	cmd.Flags().UintVar(&s.count, "count", 10, "write `N` strings")
-	cmd.Flags().IntVar(&s.seed, "seed", 1, "start the random numbers at this `NUMBER`")
-	cmd.Flags().BoolVar(&s.invalid, "invalid", false, "write strings that are not members, with the edit that made them")
+	cmd.Flags().UintVar(&s.count, "count", 10, "print `N` strings")
+	cmd.Flags().IntVar(&s.seed, "seed", 1, "seed the random generator with this `NUMBER`")
+	cmd.Flags().BoolVar(&s.invalid, "invalid", false, "print strings that are not members, and the edits that made them")
 	for _, name := range []string{"count", "seed"} {
 		cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}

@@ -27,42 +27,27 @@ type stats struct {
 func statsCommand() *cobra.Command {
 	var c stats
 	cmd := &cobra.Command{
-		Use:   "stats [flags] [GRAMMAR]",
-		Short: "Say what each rule of a grammar costs, and why",
-		Long: `Stats compiles the rules of a grammar and prints a line for each, the most costly first:
+		Use:        "stats [flags] [GRAMMAR]",
+		Short:      "Print what each rule of a grammar costs",
+		SuggestFor: []string{"cost", "profile"},
+		Long: `Stats prints the columns of "abnf compile" for each rule, the most expensive first, and
 
-  rule       the name, as it is first defined
-  kind       regular, linear, self-embedding or depends, as in "abnf compile"
-  exactness  of the table: exact, superset or subset(K)
-  nfa        states that the definition is lowered to
-  dfa        sets of these states, before they are minimized
-  states     live states of the table
-  classes    of bytes
-  bytes      of the table
-  steps      of the compiler, which are counted and not timed; each takes some five
-             nanoseconds. Rules that refer to one another share theirs in equal parts
-  calls      the rules whose references a counter or a depth counts
-  from       the references that bring most states into the NFA, with how often they are
-             copied there; repetitions copy their element
+  steps  steps of the compiler, about five nanoseconds each; rules that refer to one another share
+         them equally
+  calls  the rules whose references a counter or --depth counts
+  from   the references that add the most states to the NFA, each with the number of copies
 
-For a rule without a table stderr says why. The last line is the sum. With --json a rule is
-an object on a line of its own, with these keys; from is an array of objects with the keys
-rule, times and states. The sizes of a rule without a table are null. The last line is an
-object with the key summary: an object with the keys rules, tables, bytes, steps and
-transitions, the latter of the whole document, and with --semantics peg the key semantics, "peg".
-
-The status is 1 when a rule could not be read, resolved or compiled.`,
+The last line has the totals. stderr reports why a rule has no table. If a rule could not be read,
+resolved or compiled, the status is 1.`,
 		Example: `  abnf stats rfc3987
-  abnf stats -r xri xri30
-  abnf stats --json grammar.abnf`,
+  abnf stats -r xri --json xri30`,
 		Args:              program.Args(0, 1, "takes one GRAMMAR"),
 		ValidArgsFunction: completeGrammar,
 		RunE:              c.run,
 	}
 	compileFlags(cmd, &c.notation)
-	cmd.Flags().StringArrayVarP(&c.rules, "rule", "r", nil, "compile this `RULE`, and what it refers to; may be repeated")
-	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
-	cmd.RegisterFlagCompletionFunc("rule", completeRule(&c.notation, argument))
+	rulesFlag(cmd, &c.rules, &c.notation, "compile")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per rule")
 	return cmd
 }
 

@@ -21,7 +21,7 @@ import (
 type suiting struct {
 	target
 	bytes, as       string
-	more            int // states
+	more            uint // states
 	json            bool
 	output, release string
 }
@@ -39,52 +39,16 @@ var forms = map[string]func(*bufio.Writer, *suiteFile){
 func suiteCommand() *cobra.Command {
 	var s suiting
 	cmd := &cobra.Command{
-		Use:   "suite -g GRAMMAR -r RULE [-o FILE]",
-		Short: "Write strings that prove an implementation of a rule right",
-		Long: `Suite writes a complete test suite of a rule: strings, and for each whether the rule matches
-it. What gives all these verdicts has exactly the language of the rule, provided that it
-decides as a finite automaton does which has no more states than the header says, and which
-treats bytes as the header says. Under these premises a list of some hundred thousand strings
-proves an implementation right, in whatever language it is written.
+		Use:        "suite -g GRAMMAR -r RULE [-o FILE]",
+		Short:      "Generate a complete test suite for a rule",
+		SuggestFor: []string{"tests"},
+		Long: `Suite writes strings, and for each whether the rule matches it. An implementation in any language
+that gives all these verdicts matches exactly the rule's strings, under the assumptions that "abnf
+help suites" explains. The first example compares the verdicts of "abnf match" with those of a
+suite and prints nothing if they are equal; any other implementation can take its place.
 
-A line is 1 or 0, a tab, and the string: \xHH stands for a byte, \uHHHH and \U00HHHHHH for a
-code point in UTF-8, and \\ for a backslash. The header, lines that begin with "#", comes
-first and says what passing proves. It calls the grammar by its name, which is that of the
-file without directory and extension, and the rule as the grammar does: where the file is,
-which flags said how to read it, and how -r spells the rule do not show. So the output depends,
-to the byte, on the rule, these names, and the flags --bytes, --more, --as and --json alone.
-
-The first example compares the verdicts of "abnf match" with those of the suite, and prints
-nothing when they are the same. Another implementation can stand in its place.
-
-What is taken for granted of how an implementation treats bytes is the value of --bytes:
-
-  alike     Bytes that the rule nowhere tells apart are treated alike. The smallest suite.
-  mistaken  Each byte leads, wherever it stands, to where some letter leads from there;
-            letters are bytes that stand for all that are like them. So a byte may be
-            taken for another. This is the default.
-  any       Nothing.
-
-An implementation may have more states than the minimal automaton of the rule, if it is not
-minimal: --more says how many. Each multiplies the number of tests by that of the letters.
-
-With --as json-schema the suite is a file as those of the JSON-Schema-Test-Suite are, of the
-format that is called like the rule in lower case. Strings that are not UTF-8 cannot be
-written in it; its comment says how many those are. With --as n-triples, for the rule IRI
-of rfc3987, it is a ZIP archive with a manifest and files as the W3C has for N-Triples: one
-file with all IRIs, and one for each string that is none.
-
-With --json the first line is an object with the keys command, grammar, rule, exactness,
-language (the SHA-256 of its minimal automaton), states, classes, letters (an array), method,
-tests, members, size (in bytes) and proves; each further one a test with the keys valid and
-string, or hex when the string is not UTF-8.
-
-With --release the suites that are published are written to a directory, which is made when
-it is not there: of the rules URI and URI-reference of rfc3986, and IRI and IRI-reference of
-rfc3987, as lines and as json-schema, with --bytes mistaken; and of IRI as n-triples, with
---bytes alike, because each wrong string is a file there. SHA256SUMS has their sums.
-
-A document with errors has no suite, and the status is 1.`,
+The output depends only on the rule, the names of grammar and rule, and the flags --bytes, --more,
+--as and --json.`,
 		Example: `  abnf suite -g rfc3986 -r port | grep -v '^#' > tests && cut -f 1 tests > verdicts &&
     cut -f 2- tests | abnf match -g rfc3986 -r port --escaped | diff verdicts -
   abnf suite -g grammar.abnf -r greeting --bytes any -o greeting.suite`,
@@ -97,14 +61,14 @@ A document with errors has no suite, and the status is 1.`,
 }
 
 func (s *suiting) flags(cmd *cobra.Command) {
-	s.target.flags(cmd, "the `RULE` to test")
+	s.target.flags(cmd, "test this `RULE`")
 	cmd.Flags().StringVarP(&s.output, "output", "o", files.Stdout, files.OutputUsage)
-	cmd.Flags().StringVar(&s.bytes, "bytes", "mistaken", "what is taken for granted of bytes, a `PREMISE`: "+
+	cmd.Flags().StringVar(&s.bytes, "bytes", "mistaken", "assume this `PREMISE` about bytes: "+
 		names(premises))
-	cmd.Flags().IntVar(&s.more, "more", 0, "prove implementations that have `N` states more than the rule")
-	cmd.Flags().StringVar(&s.as, "as", "lines", "the `FORM` of the suite: "+names(forms))
-	cmd.Flags().BoolVar(&s.json, "json", false, "print an object a line")
-	cmd.Flags().StringVar(&s.release, "release", "", "write the suites that are published to this `DIR`")
+	cmd.Flags().UintVar(&s.more, "more", 0, "allow for `N` more states than those of the rule")
+	cmd.Flags().StringVar(&s.as, "as", "lines", "write the suite in this `FORM`: "+names(forms))
+	cmd.Flags().BoolVar(&s.json, "json", false, "print an object per test")
+	cmd.Flags().StringVar(&s.release, "release", "", "write the published suites to this `DIR`")
 	cmd.RegisterFlagCompletionFunc("output", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveDefault
 	})
@@ -150,17 +114,15 @@ func (s *suiting) checkForm(cmd *cobra.Command) error {
 	_, premise := premises[s.bytes]
 	_, form := forms[s.as]
 	switch {
-	case s.more < 0:
-		return program.Usagef(cmd, "--more %d: an implementation cannot do with fewer states than the rule", s.more)
 	case !premise:
-		return program.Usagef(cmd, "there is no premise %q; there are %s", s.bytes, names(premises))
+		return program.Usagef(cmd, "unknown premise %q; the premises are %s", s.bytes, names(premises))
 	case !form:
-		return program.Usagef(cmd, "there is no form %q; there are %s", s.as, names(forms))
+		return program.Usagef(cmd, "unknown form %q; the forms are %s", s.as, names(forms))
 	case s.json && s.as != "lines":
-		return program.Usagef(cmd, "--json is a form of its own, and --as %s another", s.as)
+		return program.Usagef(cmd, "--json and --as %s exclude each other", s.as)
 	case s.as == "n-triples" && (s.grammar != "rfc3987" || !strings.EqualFold(s.rule, "IRI")):
 		return program.Usagef(cmd,
-			"what N-Triples has between < and > is the rule IRI of rfc3987, so there is no other suite for it")
+			"--as n-triples is only for -g rfc3987 -r IRI")
 	}
 	return nil
 }
@@ -184,11 +146,11 @@ func (s *suiting) file(ctx context.Context, g *build.Grammar, rule string) (*sui
 	if err != nil {
 		return nil, err
 	}
-	suite, err := g.Suite(ctx, rule, premises[s.bytes], s.more)
+	suite, err := g.Suite(ctx, rule, premises[s.bytes], int(s.more))
 	if err != nil {
 		return nil, err
 	}
-	f := &suiteFile{Suite: suite, table: table, form: forms[s.as], command: s.command(table), more: s.more}
+	f := &suiteFile{Suite: suite, table: table, form: forms[s.as], command: s.command(table), more: int(s.more)}
 	if s.json {
 		f.form = writeObjects
 	}
@@ -201,7 +163,7 @@ func (s *suiting) file(ctx context.Context, g *build.Grammar, rule string) (*sui
 func (s *suiting) command(table tables.Rule) string {
 	words := []string{"abnf", "suite", "-g", table.Grammar(), "-r", table.Name(), "--bytes", s.bytes}
 	if s.more > 0 {
-		words = append(words, "--more", strconv.Itoa(s.more))
+		words = append(words, "--more", strconv.FormatUint(uint64(s.more), 10))
 	}
 	if s.as != "lines" {
 		words = append(words, "--as", s.as)

@@ -36,7 +36,7 @@ func (s *suiting) releaseAll(cmd *cobra.Command) error {
 	changed := cmd.Flags().Changed
 	if s.grammar != "" || s.rule != "" || s.json || s.more != 0 || len(s.notation.Words()) > 0 ||
 		changed("output") || changed("as") || changed("bytes") {
-		return program.Usagef(cmd, "--release writes the suites that are published, as they are published, and stands alone")
+		return program.Usagef(cmd, "--release excludes all other flags")
 	}
 	return program.Buffered(cmd, func(out *bufio.Writer) error {
 		var list []byte

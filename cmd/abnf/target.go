@@ -20,11 +20,18 @@ type target struct {
 
 // flags adds the flags to a command. usage describes the RULE.
 func (t *target) flags(cmd *cobra.Command, usage string) {
-	cmd.Flags().StringVarP(&t.grammar, "grammar", "g", "", "a bundled `GRAMMAR` or a file")
+	cmd.Flags().StringVarP(&t.grammar, "grammar", "g", "", "read the rule from this `GRAMMAR`")
 	cmd.Flags().StringVarP(&t.rule, "rule", "r", "", usage)
 	compileFlags(cmd, &t.notation)
 	cmd.RegisterFlagCompletionFunc("grammar", completeGrammar)
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&t.notation, func([]string) string { return t.grammar }))
+}
+
+// rulesFlag adds the flag --rule to a command with a GRAMMAR among its arguments.
+func rulesFlag(cmd *cobra.Command, rules *[]string, n *grammar.Notation, verb string) {
+	cmd.Flags().StringArrayVarP(rules, "rule", "r", nil,
+		verb+" only this `RULE` and the rules it refers to; may be repeated")
+	cmd.RegisterFlagCompletionFunc("rule", completeRule(n, argument))
 }
 
 // compileFlags adds the flags about reading and compiling a grammar to a command.
@@ -32,6 +39,16 @@ func compileFlags(cmd *cobra.Command, n *grammar.Notation) {
 	n.Flags(cmd)
 	n.ImportFlag(cmd)
 	n.SemanticsFlags(cmd)
+	aboutGrammars(cmd)
+}
+
+// aboutGrammars moves the flags about reading and compiling a grammar to their topics.
+func aboutGrammars(cmd *cobra.Command) {
+	for topic, flags := range map[string][]string{
+		grammarsTopic: {"dialect", "repair", "octets", "import"}, semanticsTopic: {"semantics", "superset", "depth"},
+	} {
+		program.About(cmd, topic, flags...)
+	}
 }
 
 // check returns a usage error for a command line without a grammar or a rule.

@@ -25,47 +25,32 @@ type walk struct {
 func walkCommand() *cobra.Command {
 	var c walk
 	cmd := &cobra.Command{
-		Use:   "walk -g GRAMMAR -r RULE STRING",
-		Short: "Show byte by byte how the table of a rule reads a string",
-		Long: `Walk reads a string with the table of a rule and prints a line for each byte:
+		Use:        "walk -g GRAMMAR -r RULE STRING",
+		Short:      "Trace how the table of a rule reads a string",
+		SuggestFor: []string{"debug", "trace"},
+		Long: `Walk prints a line for each byte of the string, up to the byte after which no member is possible:
 
-  read        bytes read so far; the first line is the beginning
+  read        number of bytes read
   byte        the byte
-  class       its class: bytes of one class mean the same everywhere in the rule
-  state       the state after it, as "abnf compile --dump pack" numbers it; in the table of
-              a recursive rule there may be several, each with the numbers of calls that may be
-              open and the state to return to from the outermost. * is a member so far
-  may follow  the first of what may stand next
-  rules       the rules above the byte in a shortest member that begins so, the rule first;
-              … stands for those it shares with the line before
+  class       its class; the rule does not distinguish bytes of a class
+  state       the state after it, as in "abnf compile --dump pack"; * means that the string so far
+              is a member. For a recursive rule there may be several states, each with the possible
+              number of open calls and the state to which the outermost call returns
+  may follow  the first characters that may follow
+  rules       the rules that read the byte in a shortest member, outermost first; an ellipsis means
+              the rules of the line before
 
-The walk ends where no member goes on. The last line says whether the string is a member,
-else what may follow there, and a shortest member that begins so. Rules are shown up to
-1000 bytes.
-
-With --json there is an object a line, with the keys read, byte (in hexadecimal, or null at
-the beginning), class, readings (each with state, depth, deepest and site; any number of calls
-from depth to deepest may be open), accepting, expected (in words) and rules,
-null where they are not known. The last line is an object with the key
-summary: an object with the keys grammar, rule, exactness, bytes, read, member, undecided
-(whether there were over ` + strconv.Itoa(build.MaxReadings) +
-			` readings, as few strings have; whether it is a member is not
-known then) and completion (what makes a shortest member of the
-bytes that were read; null for a rule without members), with completion_hex
-if that is not UTF-8. With --semantics peg it has the key semantics, "peg".
-
-With --escaped, \xHH in the string stands for a byte, \uHHHH and \U00HHHHHH for a code
-point, and \\ for a backslash. The status is 0 for a member, else 1.`,
+The last line reports whether the string is a member (otherwise the status is 1), what may follow,
+and a shortest member with the same start. The rules are printed for up to 1,000 bytes.`,
 		Example: `  abnf walk -g rfc3986 -r IPv4address 127.0.0.256
-  abnf walk -g xri30 -r xri '=(a)'
   abnf walk -g rfc3987 -r IRI --escaped 'a:\xC3('`,
 		Args:              program.Args(1, 1, "takes one STRING"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              c.run,
 	}
-	c.flags(cmd, "the `RULE` whose table reads the string")
-	cmd.Flags().BoolVar(&c.escaped, "escaped", false, `read \xHH, \uHHHH, \U00HHHHHH and \\ in the string`)
-	cmd.Flags().BoolVar(&c.json, "json", false, "print an object a line")
+	c.flags(cmd, "read the string with the table of this `RULE`")
+	cmd.Flags().BoolVar(&c.escaped, "escaped", false, "read escapes in the string")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per step")
 	return cmd
 }
 
@@ -251,18 +236,18 @@ func (t *trace) verdict() string {
 	}
 	switch {
 	case t.completion == nil:
-		return fmt.Sprintf("%s is no member of %s, which has no members", quoted(t.text), t.rule.Name)
+		return fmt.Sprintf("%s is not a member of %s, which has no members", quoted(t.text), t.rule.Name)
 	case t.member():
 		return fmt.Sprintf("%s is a member of %s", quoted(t.text), t.rule.Name)
 	case t.undecided:
-		return fmt.Sprintf("%s has over %d readings at byte %d: whether it is a member of %s is not known",
+		return fmt.Sprintf("%s has more than %d readings at byte %d, so it is not known whether it is a member of %s",
 			quoted(t.text), build.MaxReadings, last.Read+1, t.rule.Name)
 	case last.Read < len(t.text):
-		return fmt.Sprintf("%s is no member of %s: byte %d, %s, leads nowhere; expected: %s; a member that begins so: %s",
+		return fmt.Sprintf("%s is not a member of %s: unexpected byte %d, %s; expected: %s; a member with this start: %s",
 			quoted(t.text), t.rule.Name, last.Read+1, shownByte(t.text[last.Read]), follow,
 			quoted(t.text[:last.Read]+*t.completion))
 	}
-	return fmt.Sprintf("%s is no member of %s yet; expected: %s; a member that begins so: %s",
+	return fmt.Sprintf("%s is not yet a member of %s; expected: %s; a member with this start: %s",
 		quoted(t.text), t.rule.Name, follow, quoted(t.text+*t.completion))
 }
 

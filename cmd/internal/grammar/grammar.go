@@ -180,7 +180,7 @@ func (d *Document) Extracted() string {
 	if first == last {
 		lines = fmt.Sprintf("line %d", first)
 	}
-	return fmt.Sprintf("%s: %s; its grammar stands in %s", d.Source.Name, d.Extract.Kind, lines)
+	return fmt.Sprintf("%s: %s; its grammar is in %s", d.Source.Name, d.Extract.Kind, lines)
 }
 
 // stem returns the name of a file without its directory and its extension.
@@ -207,7 +207,7 @@ func (d *Document) Tell(cmd *cobra.Command, g *build.Grammar) {
 		if !d.File {
 			name = d.Name
 		}
-		program.Tell(cmd, "%s: read %s: the first alternative that matches, the longest repetition, no way back",
+		program.Tell(cmd, "%s: read %s: the first alternative that matches, the longest repetition, no backtracking",
 			name, d.Semantics.Reading())
 	}
 	for _, i := range d.Imports {
@@ -233,7 +233,7 @@ func (d *Document) guess() string {
 	if i < 0 || ending == ".bnf" || d.Why == "" || promised == d.Dialect {
 		return ""
 	}
-	return fmt.Sprintf("the file is called %s and is read as %s (%s), where %s; --dialect %s reads it as its name says",
+	return fmt.Sprintf("the file is named %s but read as %s (%s), where %s; --dialect %s reads it as its name suggests",
 		filepath.Ext(d.Source.Name), d.Dialect.Notation(), d.Why, d.Dialect.Meaning(), promised)
 }
 

@@ -43,8 +43,8 @@ func Automatic() Notation { return Notation{Dialect: auto} }
 // TextFlags adds the flags --dialect and --repair to a command for the text of a grammar file.
 func (n *Notation) TextFlags(cmd *cobra.Command) {
 	names := Dialects()
-	cmd.Flags().StringVar(&n.Dialect, "dialect", auto, "the `DIALECT` of a file: "+strings.Join(names, ", "))
-	cmd.Flags().BoolVar(&n.Repair, "repair", false, "recover what a file lost with its line ends, and tell each place")
+	cmd.Flags().StringVar(&n.Dialect, "dialect", auto, "read a file in this `DIALECT`: "+strings.Join(names, ", "))
+	cmd.Flags().BoolVar(&n.Repair, "repair", false, "recover what a file lost with its line ends, and report each place")
 	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 }
 
@@ -52,7 +52,7 @@ func (n *Notation) TextFlags(cmd *cobra.Command) {
 func (n *Notation) Flags(cmd *cobra.Command) {
 	n.TextFlags(cmd)
 	cmd.Flags().StringSliceVar(&n.Octets, "octets", nil,
-		"numbers are octets and not code points in the rules `RULE,...`; '*' stands for all")
+		"read numbers as octets, not code points, in the rules `RULE,...`; '*' means all")
 	octets := cmd.Flags().Lookup("octets")
 	octets.Value, octets.DefValue = ruleList{octets.Value, octets.Value.(pflag.SliceValue)}, ""
 	cmd.RegisterFlagCompletionFunc("octets", n.completeOctets)
@@ -68,7 +68,7 @@ type ruleList struct {
 // then.
 func (l ruleList) Set(text string) error {
 	if strings.HasPrefix(text, "-") {
-		return errors.New("a flag is no rule")
+		return errors.New("a flag is not a rule")
 	}
 	return l.Value.Set(text)
 }
@@ -76,8 +76,7 @@ func (l ruleList) Set(text string) error {
 // ImportFlag adds the flag --import to a command for compiling a grammar file.
 func (n *Notation) ImportFlag(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&n.Imports, "import", nil,
-		"take names that a file does not define from `GRAMMAR`; NAME=GRAMMAR and NAME=GRAMMAR#RULE take one; "+
-			"may be repeated")
+		"take undefined names from `GRAMMAR`; NAME=GRAMMAR and NAME=GRAMMAR#RULE take one; may be repeated")
 	cmd.RegisterFlagCompletionFunc("import", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return Bundled(), cobra.ShellCompDirectiveDefault
 	})
@@ -88,7 +87,7 @@ func (n *Notation) ImportFlag(cmd *cobra.Command) {
 // empty GRAMMAR does not count.
 func (n Notation) Check(grammars ...string) error {
 	if !slices.Contains(Dialects(), n.Dialect) {
-		return fmt.Errorf("there is no dialect %q; there are %s", n.Dialect, strings.Join(Dialects(), ", "))
+		return fmt.Errorf("unknown dialect %q; the dialects are %s", n.Dialect, strings.Join(Dialects(), ", "))
 	}
 	if _, err := n.semantics(); err != nil {
 		return err
@@ -108,9 +107,9 @@ func (n Notation) Check(grammars ...string) error {
 	}
 	flag, _, _ := strings.Cut(words[0], "=")
 	if len(names) == 0 {
-		return fmt.Errorf("%s says how to read a file, and no GRAMMAR is named", flag)
+		return fmt.Errorf("%s is for reading a file, but no GRAMMAR is named", flag)
 	}
-	return fmt.Errorf("%s says how to read a file, and %s is bundled; a file of that name is ./%[2]s", flag, names[0])
+	return fmt.Errorf("%s is for reading a file, but %s is bundled; a file of that name is ./%[2]s", flag, names[0])
 }
 
 // Words returns the flags in the form of a command line, without flags at their defaults.

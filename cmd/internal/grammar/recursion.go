@@ -23,9 +23,9 @@ type Recursion struct {
 // commands.
 func (r *Recursion) Flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&r.superset, "superset", false,
-		"compile recursive rules to supersets: every member matches, and other strings too")
+		"compile recursive rules to supersets")
 	cmd.Flags().Var(&r.depth, "depth",
-		"compile recursive rules to subsets: the members with at most `K` references to the called rule inside each other")
+		"compile recursive rules to subsets: members with at most `K` nested references to a called rule")
 	program.Exclusive(cmd, "superset", "depth")
 	cmd.RegisterFlagCompletionFunc("depth", cobra.NoFileCompletions)
 }
@@ -61,12 +61,11 @@ func (r Recursion) Tell(cmd *cobra.Command, table tables.Rule) {
 	switch {
 	case r.Option() == (build.Recursion{}):
 	case e == tables.Exact:
-		program.Tell(cmd, "the table of %s is exact; no recursive rule is in it, so %s changes nothing",
-			table.Name(), r.Words()[0])
+		program.Tell(cmd, "%s has no effect: the table of %s is exact", r.Words()[0], table.Name())
 	case e == tables.Superset:
 		program.Tell(cmd, "the table of %s is a superset: it also matches strings that are not members", table.Name())
 	default:
-		program.Tell(cmd, "the table of %s is %s(%d): it does not match members that are nested deeper",
+		program.Tell(cmd, "the table of %s is %s(%d): it does not match more deeply nested members",
 			table.Name(), e, most)
 	}
 }
@@ -86,11 +85,11 @@ func (r Recursion) TellAll(cmd *cobra.Command, g *build.Grammar) {
 	switch how := r.Option(); {
 	case how == (build.Recursion{}):
 	case n == 0:
-		program.Tell(cmd, "no table of %s is of a recursive rule, so %s changes nothing", g.Name, r.Words()[0])
+		program.Tell(cmd, "%s has no effect: no table of %s is of a recursive rule", r.Words()[0], g.Name)
 	case how.Exactness == tables.Superset:
-		program.Tell(cmd, "%s %s: strings that are not members match, too", what, how)
+		program.Tell(cmd, "%s %s: other strings match, too", what, how)
 	default:
-		program.Tell(cmd, "%s %s: members that are nested deeper do not match", what, how)
+		program.Tell(cmd, "%s %s: more deeply nested members do not match", what, how)
 	}
 }
 

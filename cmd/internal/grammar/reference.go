@@ -32,7 +32,7 @@ func Split(arg string) (grammar, rule string) {
 // the place of a grammar.
 func unknown(name string) error {
 	if grammar, rule := Split(name); rule != "" {
-		return fmt.Errorf("%s is no file; the rule of a grammar is named with -r: %s and -r %s", name, grammar, rule)
+		return fmt.Errorf("%s is not a file; select a rule with -r: %s -r %s", name, grammar, rule)
 	}
 	return fmt.Errorf("%s is neither a bundled grammar (%s) nor a file", name, strings.Join(Bundled(), ", "))
 }

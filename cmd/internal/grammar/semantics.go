@@ -27,7 +27,7 @@ func SemanticsNames() []string {
 // --semantics, --superset and --depth.
 func (n *Notation) SemanticsFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&n.Semantics, "semantics", build.Unordered.String(),
-		"how choices and repetitions are read: `SEMANTICS` is unordered, or peg, by order without a way back")
+		"match by these `SEMANTICS`: unordered, or peg (ordered choice, no backtracking)")
 	cmd.RegisterFlagCompletionFunc("semantics",
 		cobra.FixedCompletions(SemanticsNames(), cobra.ShellCompDirectiveNoFileComp))
 	n.Recursion.Flags(cmd)
@@ -40,7 +40,7 @@ func RefuseSemantics(cmd *cobra.Command, reason string) {
 		new(Notation).SemanticsFlags(cmd)
 	}
 	for _, name := range []string{"semantics", "superset", "depth"} {
-		program.Refuse(cmd, name, fmt.Sprintf("--%s says which language a rule has, and %s", name, reason))
+		program.Refuse(cmd, name, fmt.Sprintf("--%s is not for this command: %s", name, reason))
 	}
 }
 
@@ -52,10 +52,10 @@ func (n Notation) semantics() (build.Semantics, error) {
 	}
 	i := slices.Index(SemanticsNames(), n.Semantics)
 	if i < 0 {
-		return 0, fmt.Errorf("there is no semantics %q; there are %s", n.Semantics, strings.Join(SemanticsNames(), ", "))
+		return 0, fmt.Errorf("unknown semantics %q; the semantics are %s", n.Semantics, strings.Join(SemanticsNames(), ", "))
 	}
 	if words := n.Recursion.Words(); len(words) > 0 && semantics[i] == build.PEG {
-		return 0, fmt.Errorf("%s compiles recursive rules, and --semantics %s compiles none", words[0], n.Semantics)
+		return 0, fmt.Errorf("%s is for recursive rules, which --semantics %s does not compile", words[0], n.Semantics)
 	}
 	return semantics[i], nil
 }
