@@ -23,9 +23,9 @@ func checkCommand() *cobra.Command {
 		SuggestFor: []string{"lint", "validate", "verify", "vet"},
 		Long: `Check compiles grammars and prints each defect with its position, a code, the line and a caret.
 "abnf explain CODE" explains a code. A note is not a defect; notes about style and the letter of a
-notation are printed only with --severity note. Check prints at most three errors for a definition
-and 1,000 diagnostics in all, errors first, and counts the others by code. If there are no errors,
-it prints "no errors". The totals are printed on stderr.
+notation are printed only with --severity note. Of a definition three errors are printed, and of a
+grammar 1,000 diagnostics, errors first; the others are counted by code. If there are no errors,
+check prints "no errors". The totals are printed on stderr.
 
 The formats are text, github (annotations of GitHub Actions) and sarif (SARIF 2.1.0).`,
 		Example: `  abnf check grammar.abnf
@@ -44,7 +44,7 @@ The formats are text, github (annotations of GitHub Actions) and sarif (SARIF 2.
 	}
 	compileFlags(cmd, &c.notation)
 	c.flags(cmd)
-	rulesFlag(cmd, &c.rules, &c.notation, "check")
+	rulesFlag(cmd, &c.rules, &c.notation, "check only this `RULE` and the rules it refers to")
 	return cmd
 }
 
@@ -154,15 +154,16 @@ func (c *checker) check(cmd *cobra.Command, name string, several bool) (*syntax.
 // report passes the diagnostics to show to a reporter, and counts all.
 func (c *checker) report(list *syntax.List, to reporter) error {
 	c.tally.files++
-	var shown []syntax.Diagnostic
 	for _, d := range list.Items {
 		d, fate := c.policy.judge(d)
 		switch fate {
 		case hide:
 			c.tally.hide(d.Severity, 1)
 		case show:
-			shown = append(shown, d)
 			c.tally.count(d.Severity, 1+list.More(d))
+			if err := to.diagnostic(list.Source, d); err != nil {
+				return err
+			}
 		}
 	}
 	for _, rest := range list.Rest() {
@@ -173,11 +174,6 @@ func (c *checker) report(list *syntax.List, to reporter) error {
 		case show:
 			c.tally.count(d.Severity, rest.N)
 			c.tally.leave(syntax.Count{Severity: d.Severity, Code: d.Code, N: rest.N})
-		}
-	}
-	for _, d := range c.tally.fit(shown) {
-		if err := to.diagnostic(list.Source, d); err != nil {
-			return err
 		}
 	}
 	return nil

@@ -42,13 +42,10 @@ func (c *checker) flags(cmd *cobra.Command) {
 	f.StringArrayVar(&c.policy.allow, "allow", nil, "ignore diagnostics with this `CODE`; may be repeated")
 	f.StringArrayVar(&c.policy.deny, "deny", nil, "treat diagnostics with this `CODE` as errors; may be repeated")
 	program.Exclusive(cmd, "json", "format")
-	fixed := func(flag string, values []string) {
-		cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
-	}
-	fixed("format", formats)
-	fixed("severity", severities)
-	fixed("allow", codesToComplete())
-	fixed("deny", codesToComplete())
+	oneOf(cmd, "format", formats)
+	oneOf(cmd, "severity", severities)
+	oneOf(cmd, "allow", codesToComplete())
+	oneOf(cmd, "deny", codesToComplete())
 }
 
 // codesToComplete returns the codes with their summaries for completion in a shell.
@@ -61,17 +58,17 @@ func codesToComplete() (list []string) {
 
 // prepare returns a usage error for an invalid value of these flags.
 func (c *checker) prepare(cmd *cobra.Command) error {
-	oneOf := func(flag, value string, of []string) error {
+	valid := func(flag, value string, of []string) error {
 		if slices.Contains(of, value) {
 			return nil
 		}
 		return program.Usagef(cmd, "--%s takes %s, not %q", flag, strings.Join(of, ", "), value)
 	}
-	if err := oneOf("format", c.format, formats); err != nil {
+	if err := valid("format", c.format, formats); err != nil {
 		return err
 	}
 	if cmd.Flags().Changed("severity") {
-		if err := oneOf("severity", c.policy.severity, severities); err != nil {
+		if err := valid("severity", c.policy.severity, severities); err != nil {
 			return err
 		}
 	}
@@ -131,9 +128,6 @@ func (p *policy) judge(d syntax.Diagnostic) (syntax.Diagnostic, fate) {
 	return d, show
 }
 
-// maxShown is the greatest number of printed diagnostics of all grammars.
-const maxShown = syntax.MaxItems
-
 // A tally counts the diagnostics of all grammars.
 type tally struct {
 	files                   int
@@ -141,8 +135,7 @@ type tally struct {
 	errors, warnings, notes int // shown, or over the bound
 	hiddenWarnings          int
 	hiddenNotes             int
-	shown                   int
-	left                    []syntax.Count // over the bound
+	left                    []syntax.Count // unlisted
 	interrupted             bool
 }
 
@@ -165,7 +158,7 @@ func (t *tally) hide(s syntax.Severity, n int) {
 	}
 }
 
-// leave counts diagnostics that are over the bound.
+// leave counts diagnostics beyond the limit of a list.
 func (t *tally) leave(c syntax.Count) {
 	i := slices.IndexFunc(t.left, func(x syntax.Count) bool { return x.Severity == c.Severity && x.Code == c.Code })
 	if i < 0 {
@@ -176,23 +169,6 @@ func (t *tally) leave(c syntax.Count) {
 	slices.SortStableFunc(t.left, func(a, b syntax.Count) int {
 		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.N, a.N))
 	})
-}
-
-// fit returns the diagnostics of one grammar within the bound, errors first, sorted by position. It
-// counts the others.
-func (t *tally) fit(all []syntax.Diagnostic) []syntax.Diagnostic {
-	room := maxShown - t.shown
-	if len(all) > room {
-		all = slices.Clone(all)
-		slices.SortStableFunc(all, func(a, b syntax.Diagnostic) int { return cmp.Compare(b.Severity, a.Severity) })
-		for _, d := range all[room:] {
-			t.leave(syntax.Count{Severity: d.Severity, Code: d.Code, N: 1})
-		}
-		all = all[:room]
-		slices.SortStableFunc(all, func(a, b syntax.Diagnostic) int { return cmp.Compare(a.Pos, b.Pos) })
-	}
-	t.shown += len(all)
-	return all
 }
 
 // String returns the tally as a line: "3 files: 2 errors, 5 warnings; 12 notes not shown
@@ -231,10 +207,10 @@ func (t *tally) String() string {
 	return strings.Join(parts, "; ")
 }
 
-// over returns the counts of the diagnostics over the bound, or "".
+// over returns the counts of the unlisted diagnostics, or "".
 func (t *tally) over() string {
 	if len(t.left) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("not listed, beyond the first %d: %s", maxShown, grammar.Counts(t.left))
+	return "not listed: " + grammar.Counts(t.left)
 }

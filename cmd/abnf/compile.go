@@ -54,12 +54,12 @@ Core rules (RFC 5234, appendix B.1) are printed only if -r names them.`,
 		RunE:              c.run,
 	}
 	compileFlags(cmd, &c.notation)
-	rulesFlag(cmd, &c.rules, &c.notation, "compile")
+	rulesFlag(cmd, &c.rules, &c.notation, "compile only this `RULE` and the rules it refers to")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per rule")
 	cmd.Flags().BoolVar(&c.places, "places", false, "make the tables fast, which takes longer, and print front and rest")
 	cmd.Flags().StringVar(&c.stage, "dump", "", "print the result of a `STAGE` instead: "+strings.Join(stages, ", "))
 	program.Exclusive(cmd, "json", "dump")
-	cmd.RegisterFlagCompletionFunc("dump", cobra.FixedCompletions(stages, cobra.ShellCompDirectiveNoFileComp))
+	oneOf(cmd, "dump", stages)
 	return cmd
 }
 

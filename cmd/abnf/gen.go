@@ -75,15 +75,14 @@ func (c *gen) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&c.pkg, "package", "p", "", "the Go `PACKAGE` of the file")
 	cmd.Flags().StringVarP(&c.file, "output", "o", "", "the Go `FILE` to write; - is the standard output")
 	cmd.Flags().StringVar(&c.prefix, "prefix", "", "prefix the functions with `P`: PNames, PLookup")
-	rulesFlag(cmd, &c.rules, &c.notation, "write")
+	rulesFlag(cmd, &c.rules, &c.notation, "write this `RULE`")
 	cmd.Flags().StringArrayVar(&c.sets, "set", nil, "write the set `NAME=RULE,...`; may be repeated")
 	cmd.Flags().StringArrayVar(&c.choices, "alternatives", nil, "write the alternatives of this `RULE`; may be repeated")
 	cmd.Flags().BoolVar(&c.small, "small", false, "write smaller, slower tables")
 	compileFlags(cmd, &c.notation)
 	cmd.RegisterFlagCompletionFunc("set", c.completeSet)
 	cmd.RegisterFlagCompletionFunc("alternatives", completeChoice(&c.notation, argument))
-	cmd.RegisterFlagCompletionFunc("prefix", cobra.NoFileCompletions)
-	cmd.RegisterFlagCompletionFunc("package", cobra.NoFileCompletions)
+	noCompletion(cmd, "prefix", "package")
 	cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{"go"}, cobra.ShellCompDirectiveFilterFileExt))
 }
 
@@ -107,7 +106,7 @@ func (c *gen) files(cmd *cobra.Command, args []string) ([]emit.File, error) {
 		return c.own(cmd, args[0])
 	case c.pkg != "" || c.file != "" || c.prefix != "" || c.small || !c.everything(),
 		len(c.notation.Words()) > 0:
-		return nil, program.Usagef(cmd, "which GRAMMAR? The form is gen %s", "-p PACKAGE -o FILE [flags] GRAMMAR")
+		return nil, program.Usagef(cmd, "which GRAMMAR? The usage is gen -p PACKAGE -o FILE [flags] GRAMMAR")
 	}
 	root, err := moduleRoot(".")
 	if err != nil {
@@ -177,12 +176,6 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 		Package: c.pkg, Doc: "the grammar " + doc.Name, Command: c.command(name), Prefix: c.prefix,
 		Rules: c.rules, Sets: sets, Alternatives: c.choices,
 	})
-	if err != nil {
-		return nil, err
-	}
-	if !files.WritesThrough(c.file) {
-		err = fitsPackage(files.Target(c.file), data)
-	}
 	if err != nil {
 		return nil, err
 	}

@@ -42,6 +42,18 @@ func completeChoice(how *grammar.Notation, name func(args []string) string) cobr
 	}
 }
 
+// noCompletion is for flags whose values cannot be completed.
+func noCompletion(cmd *cobra.Command, names ...string) {
+	for _, name := range names {
+		cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
+	}
+}
+
+// oneOf completes the value of a flag with one of several.
+func oneOf(cmd *cobra.Command, flag string, values []string) {
+	cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+}
+
 // argument returns the GRAMMAR among the arguments so far, or "".
 func argument(args []string) string {
 	if len(args) == 0 {

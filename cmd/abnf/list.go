@@ -34,9 +34,7 @@ end. If no member has such a length or rank, the status is 1.`,
 	cmd.Flags().StringVar(&l.from, "from", "0", "start with the member of this `RANK`")
 	cmd.Flags().UintVar(&l.limit, "limit", 0, "print at most `N` members; 0 means no limit")
 	program.Exclusive(cmd, "length", "from")
-	for _, name := range []string{"from", "limit"} {
-		cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
-	}
+	noCompletion(cmd, "from", "limit")
 	return cmd
 }
 

@@ -36,7 +36,7 @@ func (m *membership) command(cmd *cobra.Command, write func(*cobra.Command, *lan
 	cmd.Flags().StringVar(&m.length, "length", "", "members of length `N`, or N..M")
 	cmd.Flags().BoolVar(&m.bytes, "bytes", false, "count lengths in bytes, not in characters")
 	cmd.Flags().BoolVar(&m.json, "json", false, "print an object per line")
-	cmd.RegisterFlagCompletionFunc("length", cobra.NoFileCompletions)
+	noCompletion(cmd, "length")
 }
 
 // A language is a rule and its members.

@@ -48,13 +48,3 @@ func inputInfo(name string, stdin io.Reader) (os.FileInfo, error) {
 	}
 	return f.Stat()
 }
-
-// sameFile reports whether two paths are one file.
-func sameFile(a, b string) bool {
-	x, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	y, err := os.Stat(b)
-	return err == nil && os.SameFile(x, y)
-}

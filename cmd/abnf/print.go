@@ -53,9 +53,8 @@ error; a comment takes its place.`,
 	grammar.RefuseSemantics(cmd, "print does not compile rules")
 	cmd.Flags().StringVar(&p.as, "as", "", "convert to this `DIALECT`: "+
 		syntax.ABNF.String())
-	rulesFlag(cmd, &p.rules, &p.notation, "print")
-	cmd.RegisterFlagCompletionFunc("as",
-		cobra.FixedCompletions([]string{syntax.ABNF.String()}, cobra.ShellCompDirectiveNoFileComp))
+	rulesFlag(cmd, &p.rules, &p.notation, "print only this `RULE` and the rules it refers to")
+	oneOf(cmd, "as", []string{syntax.ABNF.String()})
 	return cmd
 }
 

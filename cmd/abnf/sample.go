@@ -41,9 +41,7 @@ If no member has such a length, or if all edits lead to members, the status is 1
 	cmd.Flags().UintVar(&s.count, "count", 10, "print `N` strings")
 	cmd.Flags().IntVar(&s.seed, "seed", 1, "seed the random generator with this `NUMBER`")
 	cmd.Flags().BoolVar(&s.invalid, "invalid", false, "print strings that are not members, and the edits that made them")
-	for _, name := range []string{"count", "seed"} {
-		cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
-	}
+	noCompletion(cmd, "count", "seed")
 	return cmd
 }
 

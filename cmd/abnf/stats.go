@@ -46,7 +46,7 @@ resolved or compiled, the status is 1.`,
 		RunE:              c.run,
 	}
 	compileFlags(cmd, &c.notation)
-	rulesFlag(cmd, &c.rules, &c.notation, "compile")
+	rulesFlag(cmd, &c.rules, &c.notation, "compile only this `RULE` and the rules it refers to")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per rule")
 	return cmd
 }

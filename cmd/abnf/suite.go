@@ -72,10 +72,9 @@ func (s *suiting) flags(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("output", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveDefault
 	})
-	cmd.RegisterFlagCompletionFunc("bytes",
-		cobra.FixedCompletions(sortedKeys(premises), cobra.ShellCompDirectiveNoFileComp))
-	cmd.RegisterFlagCompletionFunc("more", cobra.NoFileCompletions)
-	cmd.RegisterFlagCompletionFunc("as", cobra.FixedCompletions(sortedKeys(forms), cobra.ShellCompDirectiveNoFileComp))
+	noCompletion(cmd, "more")
+	oneOf(cmd, "bytes", sortedKeys(premises))
+	oneOf(cmd, "as", sortedKeys(forms))
 	cmd.RegisterFlagCompletionFunc("release", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	})

@@ -28,9 +28,8 @@ func (t *target) flags(cmd *cobra.Command, usage string) {
 }
 
 // rulesFlag adds the flag --rule to a command with a GRAMMAR among its arguments.
-func rulesFlag(cmd *cobra.Command, rules *[]string, n *grammar.Notation, verb string) {
-	cmd.Flags().StringArrayVarP(rules, "rule", "r", nil,
-		verb+" only this `RULE` and the rules it refers to; may be repeated")
+func rulesFlag(cmd *cobra.Command, rules *[]string, n *grammar.Notation, usage string) {
+	cmd.Flags().StringArrayVarP(rules, "rule", "r", nil, usage+"; may be repeated")
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(n, argument))
 }
 

@@ -85,13 +85,13 @@ and exit with 0, gen writes nothing and exits with 1, and commands that need the
 const goHelp = `The file that gen writes has a constant for each rule with a table, and the functions Lookup and
 Names, which find rules by name. A recursive rule without a table is left out and reported on
 stderr. The file depends only on the flags and the grammar; its header has the command, relative to
-the folder of the file. The folder may have any other files, but none that declares the same names.
+the folder of the file.
 
 Names
   The name of a rule starts with a capital. The rule names becomes NamesRule. A table made with
   --superset ends in Superset, one made with --depth 3 in Depth3. A superset is written only if it
   is proved to have every member of its rule. With --prefix P the functions are PNames, PLookup and
-  PAlternatives, so that one package can have several grammars.
+  PAlternatives, so that a package can have several grammars, unless they have rules of one name.
 
 Sets
   A set is a table for several rules. It tells which of them match a string, and splits text into
@@ -140,8 +140,8 @@ after "summary"; a string that is not UTF-8 has all its bytes in hexadecimal in 
 as string_hex. Numbers of members are strings of digits, because they may be large.
 
   check     file, line, column, offset, length, severity, code, message; summary: files, unread,
-            errors, warnings, notes, hidden, unlisted (counts beyond 1,000 diagnostics, by severity
-            and code), interrupted
+            errors, warnings, notes, hidden, unlisted (counts by severity and code, if there are over
+            1,000 diagnostics), interrupted
   compile   rule, kind, exactness, nfa, dfa, states, classes, bytes, cycle (names, or null); with
             --places: front, rest. A rule without a table has null sizes
   count     length, members; at the end grammar, rule, exactness, unit (characters or bytes), from,
