@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/irilex/iri/benchmarks/differences"
 	"github.com/irilex/iri/benchmarks/measure"
@@ -47,12 +46,12 @@ func hardInputs(o measure.Options, p peers.Prepared, w io.Writer) error {
 		h.Report(w)
 		return h.Details(w)
 	}
-	recorded, err := written(p)
+	section, err := measure.NewSection("", p.Revision)
 	if err != nil {
 		return err
 	}
 	var b strings.Builder
-	if err := h.Page(&b, recorded); err != nil {
+	if err := h.Page(&b, "on "+section.Date+" at commit "+section.Revision); err != nil {
 		return err
 	}
 	return os.WriteFile(differencesPage, []byte(b.String()), 0o666)
@@ -185,13 +184,4 @@ func compareGenerated(all []measure.Peer, total int) (*differences.Comparison, e
 		measure.Say(fmt.Sprintf("%d of %d strings", done, total))
 	}
 	return c, nil
-}
-
-// written tells when a page is written, and of which revision. It returns an error if the sources
-// have uncommitted changes, because others cannot repeat such a run.
-func written(p peers.Prepared) (string, error) {
-	if p.Revision == "" || strings.HasSuffix(p.Revision, "-dirty") {
-		return "", fmt.Errorf("the revision is %q: commit first, a page is written at the commit that it names", p.Revision)
-	}
-	return "on " + time.Now().UTC().Format(time.DateOnly) + " at commit " + p.Revision, nil
 }

@@ -18,7 +18,7 @@ func TestAPageHasAllParsers(t *testing.T) {
 	p := peers.Prepared{Parsers: []peers.Foreign{{Language: "Rust", Peers: "oxiri", Missing: "there is no cargo here"}}}
 	err := hardInputs(measure.Options{Write: true, Partial: true}, p, io.Discard)
 	require.ErrorContains(t, err, "missing: oxiri: there is no cargo here")
-	_, err = written(peers.Prepared{Revision: "abc-dirty"})
+	_, err = measure.NewSection("", "abc-dirty")
 	require.ErrorContains(t, err, "commit first")
 }
 

@@ -8,14 +8,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/irilex/iri/benchmarks/files"
-	"github.com/irilex/iri/benchmarks/library"
 	"github.com/irilex/iri/benchmarks/measure"
 	"github.com/irilex/iri/benchmarks/peers"
 	"github.com/irilex/iri/benchmarks/peers/c"
@@ -23,167 +21,136 @@ import (
 )
 
 func main() {
-	status, err := command()
+	ok, err := command()
 	if err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "benchmarks:", err)
 	}
-	os.Exit(status)
+	switch {
+	case err != nil:
+		os.Exit(2)
+	case !ok:
+		os.Exit(1)
+	}
 }
 
-func command() (status int, err error) {
-	switch {
-	case os.Getenv(library.CoreVariable) != "":
-		return statusOf(true, library.ServeCore(os.Stdin, os.Stdout))
-	case slices.Equal(os.Args[1:], []string{peers.ServeArgument}):
-		return statusOf(true, peers.Serve(peers.ServedPeers(), os.Stdin, os.Stdout))
+// command does what the arguments ask for. ok is false if a bar does not hold, or if a peer fails
+// or has no reason for a difference.
+func command() (ok bool, err error) {
+	if slices.Equal(os.Args[1:], []string{peers.ServeArgument}) {
+		return true, peers.Serve(peers.ServedPeers(), os.Stdin, os.Stdout)
 	}
 	o, err := measure.ParseFlags(os.Args[1:])
 	if err != nil {
-		return 2, err
+		return false, err
 	}
 	if o.Tags {
 		tags, err := c.Prepare(peers.CFolder)
 		fmt.Println(strings.Join(tags, " "))
-		return statusOf(true, err)
+		return true, err
 	}
 	p, ok, err := peers.WasPrepared()
 	if err != nil {
-		return 2, err
+		return false, err
 	}
 	if ok {
 		return obey(o, p)
 	}
-	runner, p, err := peers.Prepare(o.Purego, o.OnlyGo || o.Gate || o.Cores || o.Files, measure.Say)
+	runner, p, err := peers.Prepare(o.Purego, o.OnlyGo || o.Gate, measure.Say)
 	if err != nil {
-		return 2, err
+		return false, err
 	}
 	measure.Say("")
 	p.Command = commandLine(os.Args[1:])
 	return peers.Start(runner, p)
 }
 
-// obey does the work that the flags ask for: one of the modes -files, -gate, -cores, -library and
-// -differences, or withPeers. It runs in the program that [peers.Prepare] has built.
-func obey(o measure.Options, p peers.Prepared) (status int, err error) {
+// obey does the work that the flags ask for. It runs in the program that [peers.Prepare] has built.
+func obey(o measure.Options, p peers.Prepared) (ok bool, err error) {
 	switch {
-	case o.Files:
-		return statusOf(files.Write(o, p, os.Stdout))
 	case o.Gate:
-		return statusOf(holdBars())
-	case o.Cores:
-		return statusOf(true, library.Cores(os.Stdout, o.Rounds, measure.Say))
+		return report.Gate(os.Stdout, measure.SIMD(), measure.Say)
 	case o.Library:
-		return statusOf(library.Write(o, p, os.Stdout))
+		return report.WriteLibrary(os.Stdout, o, p)
 	case o.Differences:
-		return statusOf(true, hardInputs(o, p, os.Stdout))
+		return true, hardInputs(o, p, os.Stdout)
 	}
-	return withPeers(o, p)
-}
-
-// holdBars measures the bars of validators and those of package library. held is false if one of
-// them does not hold.
-func holdBars() (held bool, err error) {
-	held, err = report.Gate(os.Stdout, measure.SIMD(), measure.Say)
-	if err != nil {
-		return false, err
-	}
-	library, err := library.Gate(os.Stdout, report.GatePatience, measure.Say)
-	return held && library, err
-}
-
-// statusOf returns the exit status: 2 with an error, 1 without held, which means a missed bar, and
-// 0 otherwise.
-func statusOf(held bool, err error) (status int, _ error) {
-	switch {
-	case err != nil:
-		return 2, err
-	case !held:
-		return 1, nil
-	}
-	return 0, nil
-}
-
-// withPeers starts the peers chosen by -peers. With -differential it compares their verdicts, and
-// otherwise it measures them.
-func withPeers(o measure.Options, p peers.Prepared) (status int, err error) {
-	peers, children, err := allPeers(p)
+	all, children, err := allPeers(p)
 	defer func() {
 		for _, c := range children {
 			c.Close()
 		}
 	}()
 	if err != nil {
-		return 2, err
+		return false, err
 	}
-	if peers, err = measure.Choose(peers, o.Peers); err != nil {
-		return 2, err
+	if all, err = measure.Choose(all, o.Peers); err != nil {
+		return false, err
 	}
-	if o.Differential > 0 {
-		return statusOf(compareVerdicts(o, peers))
+	switch {
+	case o.Differential > 0:
+		return compareVerdicts(o, all)
+	case o.List:
+		return true, report.List(os.Stdout, all)
 	}
-	return compare(o, p, peers)
+	return compare(o, p, all)
 }
 
-// compare measures the peers on all corpora, and writes the report. With -list it writes only the
-// list of peers.
-func compare(o measure.Options, p peers.Prepared, peers []measure.Peer) (status int, err error) {
-	report := report.New(p.Command, measure.BuildOf(), p.Revision)
-	report.Peers = peers
-	if o.List {
-		return 0, report.List(os.Stdout)
+// compare measures the peers on all corpora, and prints the report. With -write it writes the page
+// instead, after measuring the library and whole programs too.
+func compare(o measure.Options, p peers.Prepared, all []measure.Peer) (ok bool, err error) {
+	r := &report.Report{Peers: all, SIMD: measure.SIMD()}
+	var section measure.Section
+	if o.Write {
+		if section, err = measure.NewSection(p.Command, p.Revision); err != nil {
+			return false, err
+		}
 	}
-	if report.Corpora, err = o.Load(); err != nil {
-		return 2, err
+	if r.Corpora, err = o.Load(); err != nil {
+		return false, err
 	}
 	var clock measure.Clock
-	for _, c := range report.Corpora {
+	for _, c := range r.Corpora {
 		defer c.Remove()
-		results, err := measure.Run(peers, c, measure.Plan{Rounds: o.Rounds, Turn: o.Turn}, &clock, measure.Say)
+		results, err := measure.Run(all, c, measure.Plan{Rounds: o.Rounds, Turn: o.Turn}, &clock, measure.Say)
 		if err != nil {
-			return 2, err
+			return false, err
 		}
-		report.Results = append(report.Results, results...)
-		report.Rounds, report.Gigahertz = o.Rounds, clock.Gigahertz
+		measure.Complete(results, c, clock.Gigahertz)
+		r.Results = append(r.Results, results...)
 	}
 	measure.Say("")
-	report.Complete()
-	if o.SVG != "" {
-		report.Chart = filepath.Base(o.SVG)
+	if wrong := r.Errors(); len(wrong) > 0 {
+		err = errors.New(strings.Join(wrong, "\n"))
 	}
-	return finish(report, o)
+	if !o.Write || err != nil {
+		return true, errors.Join(r.Text(os.Stdout), err)
+	}
+	return true, writePage(o, p, r, section)
 }
 
-// finish writes the report to standard output, and to the files of -json, -markdown and -svg. The
-// exit status is 1 if a peer failed, or if iri.Valid had a wrong verdict.
-func finish(r *report.Report, o measure.Options) (status int, err error) {
-	if err := r.Text(os.Stdout); err != nil {
-		return 2, err
+// writePage writes RESULTS.md with the results of validators, and measures the library and whole
+// programs for its other sections.
+func writePage(o measure.Options, p peers.Prepared, r *report.Report, section measure.Section) error {
+	validators, err := r.Section(section)
+	if err != nil {
+		return err
 	}
-	for _, out := range []struct {
-		name  string
-		write func(io.Writer) error
-	}{{o.JSON, r.JSON}, {o.Markdown, r.Markdown}, {o.SVG, r.SVG}} {
-		if out.name == "" {
-			continue
-		}
-		f, err := os.Create(out.name)
-		if err != nil {
-			return 2, err
-		}
-		if err := errors.Join(out.write(f), f.Close()); err != nil {
-			return 2, err
-		}
+	t, _, err := report.Library(o, p)
+	if err != nil {
+		return err
 	}
-	wrong := r.Errors()
-	for _, result := range r.Results {
-		if result.Peer == measure.Ours && result.WrongAccepts+result.WrongRejects > 0 {
-			wrong = append(wrong, measure.Ours+", "+result.Corpus+": verdicts are wrong")
-		}
+	section.Command = "go run -C benchmarks . -library"
+	library, err := report.LibrarySection(section, t)
+	if err != nil {
+		return err
 	}
-	if len(wrong) > 0 {
-		return 1, errors.New(strings.Join(wrong, "\n"))
+	err = measure.UpdateRecord(".", func(r *measure.Record) { r.Validators, r.Library = validators, library })
+	if err != nil {
+		return err
 	}
-	return 0, nil
+	files := exec.Command("go", "run", "./files", "-write", "-revision", p.Revision)
+	files.Stdout, files.Stderr = os.Stdout, os.Stderr
+	return files.Run()
 }
 
 // allPeers returns all peers, also those that are missing, and the children that it has started for

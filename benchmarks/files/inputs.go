@@ -1,28 +1,28 @@
-package files
+package main
 
 import (
+	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/irilex/iri/benchmarks/dump"
+	"github.com/irilex/iri/internal/corpus"
 )
 
 // An input is a file that programs read.
 type input struct {
 	path  string
-	truth dump.Truth
+	bytes int64   // of its text, uncompressed
+	wrong []int64 // the numbers of its wrong lines, ascending
 }
-
-// inputs are the files by their names.
-type inputs map[string]input
 
 // The names of the inputs.
 const (
@@ -34,98 +34,123 @@ const (
 	someURLs    = "URL list, a part"
 )
 
-// part is the ratio of the lengths of the inputs urlList and someURLs: slow programs read only the
-// first fiftieth of the URL list.
+// part is the ratio of the lengths of the inputs urlList and someURLs, for slow programs.
 const part = 50
 
-// generateFiles returns the inputs, files in a folder. If the folder has no index of files of this
-// version and size, it generates all of them. step shows the progress.
-func generateFiles(folder string, size int64, step func(string)) (inputs, error) {
+// blockSize is the length of the text that repeats in a file. It is longer than the windows of
+// gzip and zstd, so these cannot use the repetition.
+const blockSize = 20_000_000
+
+// wrongEach is the number of right lines before each wrong one.
+const wrongEach = 5000
+
+// wrongTriples are lines that are not N-Triples, some by their IRI alone.
+var wrongTriples = []string{
+	`<http://example.org/a> <http://example.org/p> "b"`,
+	`<http://example.org/a>`,
+	`<http://example.org/a b> <http://example.org/p> "b" .`,
+	`<http://example.org/a> <http://example.org/p> <http://example.org/b .`,
+	`<http://example.org/a> <http://example.org/p> "b .`,
+	`"a" <http://example.org/p> "b" .`,
+	`<http://example.org/a> _:p "b" .`,
+	`<http://example.org/a> <http://example.org/p> "b"@de_DE .`,
+	`<http://example.org/a> <http://example.org/p> "\l" .`,
+	`<http://example.org/a> <http://example.org/p> "\uD83D" .`,
+	"<http://example.org/a> <http://example.org/p> \"Stra\xdfe\" .",
+	`<a> <http://example.org/p> "b" .`,
+	`<http://example.org/%zz> <http://example.org/p> "b" .`,
+	`<http://example.org/\u0020> <http://example.org/p> "b" .`,
+	`<http://example.org/[1]> <http://example.org/p> "b" .`,
+	`<http://example.org/#a#b> <http://example.org/p> "b" .`,
+	`<http://example.org:80a/> <http://example.org/p> "b" .`,
+	`<http://[2001:db8::1::2]/> <http://example.org/p> "b" .`,
+	"<http://example.org/\uE000> <http://example.org/p> \"b\" .",
+}
+
+// wrongURLs returns lines that are not IRIs. It leaves out lines with a NUL, because some programs
+// take a file with a NUL for binary, and with a CR, because programs differ about whether a CR is a
+// part of the line or of its end.
+func wrongURLs() []string {
+	return slices.DeleteFunc(corpus.Lines("invalid", 2000),
+		func(s string) bool { return strings.ContainsAny(s, "\x00\r") })
+}
+
+// generate returns the inputs in a folder, and writes the files that are not there.
+func generate(folder string, size int64) (map[string]input, error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
 	}
-	base := filepath.Join(folder, fmt.Sprintf("v%d-%dMB", dump.Version, size/1_000_000))
-	in := inputs{
-		triples: {path: base + ".nt"}, triplesGzip: {path: base + ".nt.gz"}, triplesZstd: {path: base + ".nt.zst"},
-		rightOnes: {path: base + "-right.nt"}, urlList: {path: base + ".txt"}, someURLs: {path: base + "-part.txt"},
-	}
-	index := base + ".json" // written last, so it stands for whole files
-	truths := map[string]dump.Truth{}
-	text, err := os.ReadFile(index)
-	if err == nil {
-		err = json.Unmarshal(text, &truths)
-	} else if errors.Is(err, os.ErrNotExist) {
-		step("generating " + base)
-		if truths, err = in.generate(size); err == nil {
-			text, _ = json.Marshal(truths)
-			err = os.WriteFile(index, text, 0o666)
+	block := corpus.NTriples(int(min(size, blockSize)))
+	var urls []byte
+	for line := range corpus.All("urls") {
+		if urls = append(append(urls, line...), '\n'); len(urls) >= int(min(size, blockSize)) {
+			break
 		}
 	}
-	for name, i := range in {
-		i.truth = truths[name]
-		in[name] = i
-	}
-	return in, err
-}
-
-// generate writes the files of all inputs, and returns for each the facts about its lines.
-func (in inputs) generate(size int64) (truths map[string]dump.Truth, err error) {
-	files := map[string]io.WriteCloser{}
-	for name, i := range in {
-		f, err := os.Create(i.path)
-		if err != nil {
+	all := map[string]input{}
+	for _, f := range []struct {
+		name, ending string
+		block        []byte
+		size         int64
+		wrong        []string
+	}{
+		{triples, ".nt", block, size, wrongTriples}, {rightOnes, "-right.nt", block, size, nil},
+		{triplesGzip, ".nt.gz", block, size, wrongTriples}, {triplesZstd, ".nt.zst", block, size, wrongTriples},
+		{urlList, ".txt", urls, size, wrongURLs()}, {someURLs, "-part.txt", urls, size / part, wrongURLs()},
+	} {
+		i := input{path: filepath.Join(folder, fmt.Sprintf("v2-%dMB%s", size/1_000_000, f.ending))}
+		if _, err := os.Stat(i.path); err == nil { // count what is in the file
+			i.write(io.Discard, f.block, f.size, f.wrong)
+		} else if err := i.create(f.block, f.size, f.wrong); err != nil {
 			return nil, err
 		}
-		defer f.Close()
-		files[name] = f
+		all[f.name] = i
 	}
-	packed := gzip.NewWriter(files[triplesGzip])
-	packed2, err := zstd.NewWriter(files[triplesZstd], zstd.WithEncoderConcurrency(1))
-	if err != nil {
-		return nil, err
-	}
-	all, err := dump.Triples(io.MultiWriter(files[triples], packed, packed2), files[rightOnes], size)
-	if err = errors.Join(err, packed.Close(), packed2.Close()); err != nil {
-		return nil, err
-	}
-	urls, err := dump.URLs(files[urlList], size)
-	if err != nil {
-		return nil, err
-	}
-	some, err := beginning(in[urlList].path, files[someURLs], urls)
-	right := all
-	right.Lines, right.Wrong = all.Lines-int64(len(all.Wrong)), nil
-	for _, w := range all.Wrong {
-		right.Bytes -= int64(len(w.Text) + 1)
-	}
-	for _, f := range files {
-		err = errors.Join(err, f.Close())
-	}
-	return map[string]dump.Truth{
-		triples: all, triplesGzip: all, triplesZstd: all, rightOnes: right, urlList: urls, someURLs: some,
-	}, err
+	return all, nil
 }
 
-// beginning copies the first lines of the file from to the writer to: all whole lines in the first
-// fiftieth of its bytes. all has the facts about the lines of the file. It returns those about the
-// copied lines.
-func beginning(from string, to io.Writer, all dump.Truth) (some dump.Truth, err error) {
-	f, err := os.Open(from)
+// create writes the file of an input, compressed if its name says so.
+func (i *input) create(block []byte, size int64, wrong []string) error {
+	f, err := os.Create(i.path + ".new")
 	if err != nil {
-		return some, err
+		return err
 	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, all.Bytes/part))
-	if err != nil {
-		return some, err
-	}
-	text = text[:bytes.LastIndexByte(text, '\n')+1]
-	some.Bytes, some.Lines = int64(len(text)), int64(bytes.Count(text, []byte("\n")))
-	for _, w := range all.Wrong {
-		if w.Line <= some.Lines {
-			some.Wrong = append(some.Wrong, w)
+	var w io.WriteCloser = f
+	switch filepath.Ext(i.path) {
+	case ".gz":
+		w = gzip.NewWriter(f)
+	case ".zst":
+		if w, err = zstd.NewWriter(f, zstd.WithEncoderConcurrency(1)); err != nil {
+			return err
 		}
 	}
-	_, err = to.Write(text)
-	return some, err
+	err = i.write(w, block, size, wrong)
+	if w != io.WriteCloser(f) {
+		err = errors.Join(err, w.Close())
+	}
+	return errors.Join(err, f.Close(), os.Rename(i.path+".new", i.path))
+}
+
+// write writes size bytes or a little more to w: the lines of block, again and again, with the
+// wrong lines in turn among them. It sets i.bytes and i.wrong.
+func (i *input) write(w io.Writer, block []byte, size int64, wrong []string) error {
+	b := bufio.NewWriterSize(w, 1<<20)
+	number := int64(0)
+	for rest := block; i.bytes < size; {
+		end := bytes.IndexByte(rest, '\n') + 1
+		number++
+		i.bytes += int64(end)
+		b.Write(rest[:end])
+		if rest = rest[end:]; len(rest) == 0 {
+			rest = block
+		}
+		if len(wrong) > 0 && number%wrongEach == 0 {
+			number++
+			i.wrong = append(i.wrong, number)
+			line := wrong[len(i.wrong)%len(wrong)] + "\n"
+			i.bytes += int64(len(line))
+			b.WriteString(line)
+		}
+	}
+	return b.Flush()
 }

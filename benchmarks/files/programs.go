@@ -1,4 +1,4 @@
-package files
+package main
 
 import (
 	"fmt"
@@ -6,15 +6,16 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
+	"runtime/debug"
 	"strings"
 
-	"github.com/irilex/iri/benchmarks/library"
-	"github.com/irilex/iri/benchmarks/peers"
+	"github.com/irilex/iri/benchmarks/measure"
 )
 
 // The names of those programs that have bars.
 const (
-	ourURLs     = "iri check"
+	ourCheck    = "iri check"
 	inMemory    = "tables.Batch, lines in memory to verdicts"
 	oxttlReader = "oxttl, for_reader"
 	oxttlSlice  = "oxttl, for_slice"
@@ -26,74 +27,43 @@ const (
 	riot        = "riot --validate"
 )
 
-// stops is the note on programs that stop at the first wrong line.
-const stops = "without the wrong lines, because it stops at the first"
-
 // this stands in place of a version for the programs of this repository.
 const this = "this"
 
 // Expressions for program.refused: each matches a report of a program about a line of the input,
 // and its group is the number of the line.
 var (
-	numbered     = regexp.MustCompile(`^(\d+)(?::|$)`)
-	ourReport    = regexp.MustCompile(`^[^ ]+:(\d+):\d+: `)
-	rapperReport = regexp.MustCompile(`^rapper: .*:(\d+) column`)
-	serdiReport  = regexp.MustCompile(`^error: .*:(\d+):\d+: `)
-	riotStops    = regexp.MustCompile(`^\[.*\] ERROR `) // after a warning riot reads on
-	riotReport   = regexp.MustCompile(`^\[.*\] (?:ERROR|WARN) .*?\[line: (\d+), `)
+	numbered  = regexp.MustCompile(`^(\d+)(?::|$)`)
+	ourReport = regexp.MustCompile(`^[^ ]+:(\d+):\d+: `)
 )
 
-// riotFile matches a line of riot's output with the name of a file, its group. The reports about
-// this file follow in the output.
-var riotFile = regexp.MustCompile(`^\[.*\] INFO .*? - File: (.*)$`)
-
-// A toolbox finds and builds the programs.
+// A toolbox has the programs, built and found.
 type toolbox struct {
-	folder string       // the folder for built programs
-	step   func(string) // shows the progress
+	self, iri string // the paths of this program and of iri
+	folder    string // for other built programs
 }
 
-// ourCheck is the name of the command iri as a program for N-Triples.
-const ourCheck = "iri check"
-
-// fileSections builds the programs. It returns the sections with their programs, also those that
-// are missing, and the runner that starts programs. It returns an error if the programs in Go
-// cannot be built.
-func fileSections(step func(string)) ([]*section, runner, error) {
+// tools builds the programs in Go.
+func tools() (t toolbox, err error) {
+	if t.self, err = os.Executable(); err != nil {
+		return t, err
+	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return nil, runner{}, err
+		return t, err
 	}
-	t := toolbox{folder: filepath.Join(cache, "iri", "benchmarks", "programs"), step: step}
-	if err := t.build(); err != nil {
-		return nil, runner{}, err
-	}
-	sections := []*section{t.triples(), t.urls(), t.compressed(), t.twoFiles()}
-	return sections, runner{program: t.built("run")}, nil
-}
-
-// build builds the command iri, and the commands in the folder programs.
-func (t toolbox) build() error {
-	t.step("building the programs in Go")
-	if err := os.MkdirAll(t.folder, 0o777); err != nil {
-		return err
-	}
-	to := t.folder + string(filepath.Separator)
-	if err := peers.Quietly(exec.Command("go", "build", "-o", to, "./programs/...")); err != nil {
-		return err
-	}
-	return peers.Quietly(exec.Command("go", "build", "-C", "..", "-o", t.built("iri"), "./cmd/iri"))
+	t.folder = filepath.Join(cache, "iri", "benchmarks", "programs")
+	t.iri = filepath.Join(t.folder, "iri")
+	measure.Say("building iri")
+	return t, measure.Quietly(exec.Command("go", "build", "-C", "..", "-o", t.iri, "./cmd/iri"))
 }
 
 // our returns the program `iri check --format ntriples` with a name, for the input reads. files are
 // its arguments, such as "FILE".
 func (t toolbox) our(name, reads string, files ...string) program {
-	p := program{name: name, language: "Go", version: this, reads: reads, refused: ourReport, status: 1}
-	p.command = append([]string{t.built("iri"), "check", "--format", "ntriples"}, files...)
-	return p
+	return program{name: name, language: "Go", version: this, reads: reads, refused: ourReport, status: 1,
+		command: append([]string{t.iri, "check", "--format", "ntriples"}, files...)}
 }
-
-func (t toolbox) built(name string) string { return filepath.Join(t.folder, name+peers.Exe()) }
 
 // need returns "" if the program with a name is installed. Otherwise it returns a text for
 // program.missing, with the command install.
@@ -110,49 +80,49 @@ func versionOf(command ...string) string {
 	return regexp.MustCompile(`\d+(\.\d+)+`).FindString(string(out))
 }
 
-// triples returns the section of the programs for N-Triples, on one core.
+// triples returns the section of the programs for N-Triples, on one core. rapper, serdi and riot
+// read a file without wrong lines: rapper takes quadratic time after a literal without its end, and
+// the others stop at the first wrong line.
 func (t toolbox) triples() *section {
-	s := &section{title: "N-Triples on one core", series: triples, cores: "0"}
+	s := &section{title: "N-Triples on one core", cores: "0"}
 	oxttl, missing := t.oxttl()
-	version := versionIn("programs/oxttl/Cargo.toml", "oxttl")
+	version := versionIn("files/oxttl/Cargo.toml", "oxttl")
 	s.programs = []program{
 		t.our(ourCheck, triples, "FILE"),
 		{
 			name: oxttlReader, language: "Rust", version: version, reads: triples, missing: missing,
-			command: []string{oxttl, "reader", "FILE"}, refused: numbered, each: byStatus(oxttl, "reader"), status: 1,
+			command: []string{oxttl, "reader", "FILE"}, refused: numbered, status: 1,
 		},
 		{
 			name: oxttlSlice, language: "Rust", version: version, reads: triples, missing: missing,
-			command: []string{oxttl, "slice", "FILE"}, refused: numbered, each: byStatus(oxttl, "slice"), status: 1,
+			command: []string{oxttl, "slice", "FILE"}, refused: numbered, status: 1,
 		},
 		{
 			name: rapper, language: "C", version: versionOf("rapper", "--version"), reads: rightOnes,
 			missing: need("rapper", "apt-get install raptor2-utils"),
 			command: []string{"rapper", "-c", "-i", "ntriples", "FILE"},
-			refused: rapperReport, each: byStatus("rapper", "-q", "-c", "-i", "ntriples"), status: 1,
-			note: "without the wrong lines, because it takes quadratic time after a literal without its end",
+			status:  1,
 		},
 		{
 			name: "serdi", language: "C", version: versionOf("serdi", "-v"), reads: rightOnes,
 			missing: need("serdi", "apt-get install serdi"),
 			command: []string{"sh", "-c", "exec serdi -i ntriples 'FILE' >/dev/null"},
-			refused: serdiReport, each: byStatus("serdi", "-i", "ntriples"), status: 1, stops: serdiReport,
-			note: stops + ", and writes the others",
+			status:  1,
 		},
 		t.riot(),
 	}
-	s.bars = []library.Bar{
-		{Of: riot, To: ourCheck, Limit: 10},
-		{Of: rapper, To: ourCheck, Limit: 5},
-		{Of: oxttlReader, To: ourCheck, Limit: 1.5},
-		{Of: oxttlSlice, To: ourCheck, Limit: 1.5},
+	s.bars = []bar{
+		{of: riot, to: ourCheck, limit: 10},
+		{of: rapper, to: ourCheck, limit: 5},
+		{of: oxttlReader, to: ourCheck, limit: 1.5},
+		{of: oxttlSlice, to: ourCheck, limit: 1.5},
 	}
 	return s
 }
 
 // riot returns the program riot of Apache Jena. .ci/riot installs it.
 func (t toolbox) riot() program {
-	p := program{name: riot, language: "Java", reads: rightOnes, most: 1, status: 1, stops: riotStops, note: stops}
+	p := program{name: riot, language: "Java", reads: rightOnes, most: 1, status: 1}
 	command, err := exec.LookPath("riot")
 	if cache, _ := os.UserCacheDir(); err != nil {
 		command = filepath.Join(cache, "iri", "jena", "bin", "riot")
@@ -163,7 +133,6 @@ func (t toolbox) riot() program {
 	}
 	p.version = versionOf(command, "--version")
 	p.command = []string{command, "--validate", "FILE"}
-	p.refused, p.each = riotReport, byReport(riotFile, riotReport, command, "--validate")
 	return p
 }
 
@@ -172,15 +141,15 @@ func (t toolbox) oxttl() (command, missing string) {
 	if missing = need("cargo", "apt-get install cargo (or rustup where that is older than 1.85)"); missing != "" {
 		return "", missing
 	}
-	t.step("building oxttl")
+	measure.Say("building oxttl")
 	target := filepath.Join(t.folder, "oxttl")
 	build := exec.Command("cargo", "build", "--release", "--quiet",
-		"--manifest-path", "programs/oxttl/Cargo.toml", "--target-dir", target)
-	if err := peers.Quietly(build); err != nil {
+		"--manifest-path", "files/oxttl/Cargo.toml", "--target-dir", target)
+	if err := measure.Quietly(build); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return "", "it does not build, and cargo has said why"
 	}
-	return filepath.Join(target, "release", "oxttl-lines"+peers.Exe()), ""
+	return filepath.Join(target, "release", "oxttl-lines"), ""
 }
 
 // versionIn returns the version of a crate that a file Cargo.toml requires with "=", or "".
@@ -195,24 +164,24 @@ func versionIn(file, crate string) string {
 
 // urls returns the section of the programs for a list of web addresses, on one core.
 func (t toolbox) urls() *section {
-	s := &section{title: "URL list on one core", series: urlList, cores: "0"}
+	s := &section{title: "URL list on one core", cores: "0"}
 	s.programs = []program{
 		{
 			name: inMemory, language: "Go", version: this, reads: urlList,
-			command: []string{t.built("memory"), "FILE"}, own: true,
+			command: []string{t.self, "memory", "FILE"}, own: true,
 		},
 		{
-			name: ourURLs, language: "Go", version: this, reads: urlList,
-			command: []string{t.built("iri"), "check", "FILE"}, refused: ourReport, status: 1,
+			name: ourCheck, language: "Go", version: this, reads: urlList,
+			command: []string{t.iri, "check", "FILE"}, refused: ourReport, status: 1,
 		},
 		{
-			name: "net/url in a loop", language: "Go", version: peers.GoVersion(), reads: urlList,
-			command: []string{t.built("neturl"), "FILE"}, refused: numbered,
+			name: "net/url in a loop", language: "Go", version: strings.TrimPrefix(runtime.Version(), "go"), reads: urlList,
+			command: []string{t.self, "neturl", "FILE"}, refused: numbered,
 		},
 	}
 	s.programs = append(s.programs, greps()...)
 	s.programs = append(s.programs, t.python()...)
-	s.bars = []library.Bar{{Of: inMemory, To: ourURLs, Limit: 0.6}}
+	s.bars = []bar{{of: inMemory, to: ourCheck, limit: 0.6}}
 	return s
 }
 
@@ -236,9 +205,9 @@ func (t toolbox) python() (all []program) {
 	folder := filepath.Join(t.folder, "python")
 	missing := need("python3", "apt-get install python3 python3-venv")
 	if missing == "" {
-		t.step("installing libraries of Python")
+		measure.Say("installing libraries of Python")
 		command := "python3 -m venv '" + folder + "' && '" + folder + "/bin/pip' install -q rfc3987==1.3.8 rfc3986==2.0.0"
-		if err := peers.Quietly(exec.Command("sh", "-c", command)); err != nil {
+		if err := measure.Quietly(exec.Command("sh", "-c", command)); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			missing = "its libraries cannot be installed, and pip has said why"
 		}
@@ -248,7 +217,7 @@ func (t toolbox) python() (all []program) {
 		name, version, _ := strings.Cut(library, " ")
 		all = append(all, program{
 			name: name + " in a loop", language: "Python", version: version, reads: someURLs, missing: missing, most: 2,
-			command: []string{python, "programs/lines.py", name, "FILE"}, refused: numbered,
+			command: []string{python, "files/lines.py", name, "FILE"}, refused: numbered,
 		})
 	}
 	return all
@@ -256,8 +225,8 @@ func (t toolbox) python() (all []program) {
 
 // compressed returns the section of the programs for compressed N-Triples, on two cores.
 func (t toolbox) compressed() *section {
-	s := &section{title: "Compressed N-Triples on two cores", series: "compressed", cores: "0,1", wall: true}
-	reader := "'" + t.built("iri") + "' check --format ntriples"
+	s := &section{title: "Compressed N-Triples on two cores", cores: "0,1", wall: true}
+	reader := "'" + t.iri + "' check --format ntriples"
 	// For 1 GB zstd takes 1.9 s of CPU time, and iri 1.9 s to judge it (Xeon, model 207). So both
 	// reach at most 0.78 of the rate of zstd on two cores.
 	for _, f := range []struct {
@@ -278,10 +247,10 @@ func (t toolbox) compressed() *section {
 				missing: missing, command: []string{"sh", "-c", f.program + " -dc 'FILE' >/dev/null"},
 			},
 			program{
-				name: f.own, language: "Go", version: peers.ModuleVersion("github.com/klauspost/compress"),
-				reads: f.reads, command: []string{t.built("decompress"), "FILE"},
+				name: f.own, language: "Go", version: moduleVersion("github.com/klauspost/compress"),
+				reads: f.reads, command: []string{t.self, "decompress", "FILE"},
 			})
-		s.bars = append(s.bars, library.Bar{Of: f.own, To: f.ours, Limit: 0.9, Reached: f.reached})
+		s.bars = append(s.bars, bar{of: f.own, to: f.ours, limit: 0.9, reached: f.reached})
 	}
 	return s
 }
@@ -294,7 +263,18 @@ func (t toolbox) twoFiles() *section {
 		one, two := t.our(f.ours+", one", f.reads, "FILE"), t.our(f.ours+", two", f.reads, "FILE", "FILE")
 		one.cores, two.files = "0", 2
 		s.programs = append(s.programs, one, two)
-		s.bars = append(s.bars, library.Bar{Of: one.name, To: two.name, Limit: 1.8})
+		s.bars = append(s.bars, bar{of: one.name, to: two.name, limit: 1.8})
 	}
 	return s
+}
+
+// moduleVersion returns the version of a module linked into this program, without the "v".
+func moduleVersion(module string) string {
+	info, _ := debug.ReadBuildInfo()
+	for _, dep := range info.Deps {
+		if dep.Path == module {
+			return strings.TrimPrefix(dep.Version, "v")
+		}
+	}
+	return ""
 }

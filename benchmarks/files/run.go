@@ -1,245 +1,331 @@
-package files
+package main
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
-	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"math"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/irilex/iri/benchmarks/dump"
+	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// A runner runs programs by the command programs/run, which measures them.
-type runner struct {
-	program string // the path of the built command programs/run
-	folder  string // the folder for the output of a program
+// A program is a command that reads a whole file.
+type program struct {
+	name, language, version string
+
+	reads   string   // the name of its input
+	command []string // the command to run; in it FILE stands for the path of the input
+	files   int      // how often the command reads the input; 0 means once
+	cores   string   // its cores, for taskset; "" for those of the section
+	most    int      // the largest number of rounds; 0 for no limit
+	status  int      // an exit status besides 0 of a program that has read its whole input
+
+	refused *regexp.Regexp // matches a report about a line; its first group is the line's number
+	own     bool           // whether the program measures itself, and prints nanoseconds
+	missing string         // why it is missing; "" if it is here
 }
 
-func (r runner) output() string { return filepath.Join(r.folder, "output") }
+// A section is a table: programs on one input, or on the same text compressed in two ways.
+type section struct {
+	title    string
+	cores    string // the cores of the programs, for taskset
+	wall     bool   // whether ratios are of wall time; else they are of CPU time
+	programs []program
+	bars     []bar
 
-// run runs a program once on an input, on the given cores, and returns its figures. The output of
-// the program is in the file r.output() until the next run. It returns an error if the exit status
-// tells that the program has not read the whole input.
-func (r runner) run(p program, in input, cores string) (t took, err error) {
-	args := append([]string{r.output(), "taskset", "-c", cores}, p.on(in.path)...)
-	cmd := exec.Command(r.program, args...)
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
+	took map[string]took
+}
+
+// A bar is a promise: the time of the program of, divided by that of the program to, is at least
+// limit. reached is the ratio that the slowest processor reaches, if it is below the limit; else 0.
+type bar struct {
+	of, to         string
+	limit, reached float64
+}
+
+// A took has the figures of the runs of a program: the least times, and the greatest memory.
+type took struct {
+	wall, cpu time.Duration
+	peak      int64 // the greatest memory of a process, in bytes
+	bytes     int64 // of the text that the program read, counted uncompressed
+
+	known              bool // whether the program reports lines
+	accepted, rejected int  // wrong lines without a report, and reports about other lines
+}
+
+// time returns the time of a program for ratios, in nanoseconds for each byte of text. It is not
+// the time for the file, because some programs read only a part of it. For a program without a run
+// it is 0.
+func (s *section) time(name string) float64 {
+	t, ok := s.took[name]
+	if !ok {
+		return 0
+	}
+	if s.wall {
+		return float64(t.wall) / float64(t.bytes)
+	}
+	return float64(t.cpu) / float64(t.bytes)
+}
+
+// run runs each program of the section once in each round, and keeps the best figures in s.took. It
+// judges a program by the output of its first run.
+func (s *section) run(in map[string]input, rounds int, output string) error {
+	s.took = map[string]took{}
+	warm := ""
+	for round := range rounds {
+		for _, p := range s.programs {
+			if p.missing != "" || p.most > 0 && round >= p.most {
+				continue
+			}
+			measure.Say(fmt.Sprintf("%s: round %d of %d: %s", s.title, round+1, rounds, p.name))
+			if i := in[p.reads]; i.path != warm {
+				if err := warmUp(i.path); err != nil {
+					return err
+				}
+				warm = i.path
+			}
+			t, err := p.run(in[p.reads], cmp.Or(p.cores, s.cores), output)
+			if err != nil {
+				return fmt.Errorf("%s: %w", p.name, err)
+			}
+			if best, ok := s.took[p.name]; ok {
+				best.wall, best.cpu, best.peak = min(t.wall, best.wall), min(t.cpu, best.cpu), max(t.peak, best.peak)
+				t = best
+			} else if err := t.judge(p, in[p.reads], output); err != nil {
+				return fmt.Errorf("%s: %w", p.name, err)
+			}
+			s.took[p.name] = t
+		}
+	}
+	return nil
+}
+
+// warmUp reads a file once, so that it is in the page cache.
+func warmUp(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(io.Discard, f)
+	return errors.Join(err, f.Close())
+}
+
+// run runs a program once on an input, on the given cores, with its output in a file. It returns an
+// error if the exit status tells that the program has not read the whole input.
+//
+// GNU time tells the peak memory: it is a small process, and Linux counts the memory of the
+// starting process as memory of the started one.
+func (p program) run(in input, cores, output string) (t took, err error) {
+	out, err := os.Create(output)
 	if err != nil {
 		return t, err
 	}
-	if err := json.Unmarshal(out, &t); err != nil {
+	defer out.Close()
+	args := []string{"-q", "-f", "%M", "-o", output + ".peak", "taskset", "-c", cores}
+	for _, word := range p.command {
+		args = append(args, strings.ReplaceAll(word, "FILE", in.path))
+	}
+	cmd := exec.Command("/usr/bin/time", args...)
+	cmd.Stdout, cmd.Stderr = out, out
+	begin := time.Now()
+	err = cmd.Run()
+	t.wall = time.Since(begin)
+	if cmd.ProcessState == nil {
+		return t, fmt.Errorf("%w: apt-get install time util-linux", err)
+	}
+	t.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	t.bytes = in.bytes * int64(max(1, p.files))
+	text, err := os.ReadFile(output)
+	if status := cmd.ProcessState.ExitCode(); err == nil && status != 0 && status != p.status {
+		err = fmt.Errorf("it ended with the status %d, after: %s", status, text[max(0, len(text)-300):])
+	}
+	if err != nil {
 		return t, err
 	}
-	if t.Status != 0 && t.Status != p.status {
-		text, _ := os.ReadFile(r.output())
-		return t, fmt.Errorf("it ended with the status %d, after: %s", t.Status, text[max(0, len(text)-300):])
+	if p.own {
+		ns, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
+		t.cpu, t.wall = time.Duration(ns), time.Duration(ns)
+		return t, err
 	}
-	t.bytes = in.truth.Bytes * int64(max(1, p.files))
-	if !p.own {
-		return t, nil
-	}
-	text, err := os.ReadFile(r.output())
+	peak, err := os.ReadFile(output + ".peak")
 	if err == nil {
-		var ns int64
-		_, err = fmt.Sscan(string(text), &ns, &t.bytes)
-		t.CPU = time.Duration(ns)
-		t.Wall = t.CPU
+		t.peak, err = strconv.ParseInt(strings.TrimSpace(string(peak)), 10, 64)
 	}
+	t.peak *= 1024
 	return t, err
 }
 
-// on returns the command of the program with the path of a file in place of FILE.
-func (p program) on(file string) []string {
-	args := slices.Clone(p.command)
-	for i := range args {
-		args[i] = strings.ReplaceAll(args[i], "FILE", file)
-	}
-	return args
-}
-
-// verdicts counts the wrong verdicts of a program about the lines of its input.
-type verdicts struct {
-	known    bool           // whether the program reports lines; if false the other fields are zero
-	accepted map[string]int // by kind: the number of wrong lines accepted by the program
-	of       map[string]int // by kind: the number of all wrong lines
-	rejected int            // the number of right lines refused by the program
-	first    string         // the program's report about the first of these
-}
-
-// wrong returns the number of wrong lines that the program accepts, and the number of all wrong
-// lines.
-func (v verdicts) wrong() (accepted, of int) {
-	for _, n := range v.accepted {
-		accepted += n
-	}
-	for _, n := range v.of {
-		of += n
-	}
-	return accepted, of
-}
-
-// judge compares the reports in the last output of p with the truth about its input, and returns
-// the verdicts. A program with p.each has read the input without the wrong lines. For it judge runs
-// the program on each wrong line alone (oneByOne).
-func (r runner) judge(p program, in inputs) (v verdicts, err error) {
+// judge compares the reports in the output of p with the wrong lines of its input. A program that
+// reads the input several times must report each line as often.
+func (t *took) judge(p program, in input, output string) error {
 	if p.refused == nil {
-		return v, nil
+		return nil
 	}
-	v = verdicts{known: true, accepted: map[string]int{}, of: map[string]int{}}
-	lines, err := r.reported(p)
+	f, err := os.Open(output)
 	if err != nil {
-		return v, err
-	}
-	wrong := in[p.reads].truth.Wrong
-	if p.each != nil {
-		for _, w := range wrong {
-			delete(lines, w.Line)
-		}
-		if wrong, err = r.oneByOne(p, in[triples].truth.Wrong, lines); err != nil {
-			return v, err
-		}
-	}
-	for _, w := range wrong {
-		v.of[w.Kind]++
-		if times := lines[w.Line].times; times == 0 {
-			v.accepted[w.Kind]++
-		} else if p.files > 1 && times != p.files {
-			return v, fmt.Errorf("it reports line %d of %d files %d times", w.Line, p.files, times)
-		}
-		delete(lines, w.Line)
-	}
-	v.rejected = len(lines)
-	least := int64(-1)
-	for line, about := range lines {
-		if least < 0 || line < least {
-			least, v.first = line, folders.ReplaceAllString(about.first, "$1")
-		}
-	}
-	return v, nil
-}
-
-// reports are those about one line: the first one, and their number.
-type reports struct {
-	first string
-	times int
-}
-
-// reported reads the reports in the last output, which is one of p. It returns the numbers of the
-// reported lines, each with the reports about it. It returns an error if p has stopped early.
-func (r runner) reported(p program) (map[int64]reports, error) {
-	f, err := os.Open(r.output())
-	if err != nil {
-		return nil, err
+		return err
 	}
 	defer f.Close()
-	lines := map[int64]reports{}
+	reports := map[int64]int{}
 	s := bufio.NewScanner(f)
 	for s.Buffer(nil, 16<<20); s.Scan(); {
-		if p.stops != nil && p.stops.Match(s.Bytes()) {
-			return nil, fmt.Errorf("it has read only a part of its input: %s", s.Text())
+		if m := p.refused.FindSubmatch(s.Bytes()); m != nil {
+			n, err := strconv.ParseInt(string(m[1]), 10, 64)
+			if err != nil {
+				return err
+			}
+			reports[n]++
 		}
-		m := p.refused.FindSubmatch(s.Bytes())
-		if m == nil {
+	}
+	t.known = true
+	for _, line := range in.wrong {
+		if reports[line] < max(1, p.files) {
+			t.accepted++
+		}
+		delete(reports, line)
+	}
+	t.rejected = len(reports)
+	return s.Err()
+}
+
+// report writes the tables. held is false if a ratio misses its bar, times the slack unless this is
+// 1, or if iri is wrong about a line.
+func report(w io.Writer, sections []*section, slack float64) (held bool, err error) {
+	held = true
+	bars := measure.Table{Header: []string{"the time of", "to that of", "ratio", "the bar", ""}, Left: 2}
+	for _, s := range sections {
+		t := s.table()
+		fmt.Fprintf(w, "%s\n\n", s.title)
+		if err := t.Write(w); err != nil {
+			return false, err
+		}
+		fmt.Fprintln(w)
+		for _, b := range s.bars {
+			if row := s.bar(b, slack); row != nil {
+				bars.Rows = append(bars.Rows, row)
+				held = held && row[4] == "holds"
+			}
+		}
+		for _, p := range s.programs {
+			if t := s.took[p.name]; p.version == this && t.accepted+t.rejected > 0 {
+				fmt.Fprintf(w, "%s is wrong about lines\n", p.name)
+				held = false
+			}
+		}
+	}
+	return held, bars.Write(w)
+}
+
+// bar returns the row of a bar, or nil if one of its programs did not run.
+func (s *section) bar(b bar, slack float64) []string {
+	of, to := s.time(b.of), s.time(b.to)
+	if of == 0 || to == 0 {
+		return nil
+	}
+	limit := b.limit
+	if slack != 1 {
+		limit = cmp.Or(b.reached, b.limit) * slack
+	}
+	verdict := map[bool]string{true: "holds", false: "missed"}[of/to >= limit]
+	return []string{b.of, b.to, measure.Ratio(of / to), "at least " + measure.Ratio(b.limit), verdict}
+}
+
+// table returns the table of a section: a row for each program, the fastest first and the missing
+// last.
+func (s *section) table() measure.Table {
+	t := measure.Table{
+		Header: []string{"program", "language", "version", "wall s", "CPU s", "MB/s", "peak MB", "wrong accepts",
+			"wrong rejects", "ratio"},
+		Left: 3,
+	}
+	for _, p := range s.ordered() {
+		row := []string{p.name, p.language, p.version}
+		took, ok := s.took[p.name]
+		if !ok {
+			t.Rows = append(t.Rows, append(row, "not here: "+p.missing))
 			continue
 		}
-		n, err := strconv.ParseInt(string(m[1]), 10, 64)
-		if err != nil {
-			return nil, err
+		row = append(row, fmt.Sprintf("%.2f", took.wall.Seconds()), fmt.Sprintf("%.2f", took.cpu.Seconds()),
+			fmt.Sprintf("%.0f", 1000/s.time(p.name)), fmt.Sprintf("%.0f", float64(took.peak)/1e6))
+		if took.known {
+			row = append(row, fmt.Sprint(took.accepted), fmt.Sprint(took.rejected))
+		} else {
+			row = append(row, "–", "–")
 		}
-		lines[n] = reports{cmp.Or(lines[n].first, s.Text()), lines[n].times + 1}
+		t.Rows = append(t.Rows, append(row, measure.Ratio(s.ratio(p))))
 	}
-	return lines, s.Err()
+	return t
 }
 
-// oneByOne writes each wrong line to a file of its own, and runs p.each on these files. It returns
-// the wrong lines with new numbers, -1, -2 and so on, so that they differ from the numbers of right
-// lines. It adds the numbers of the refused lines to reported.
-func (r runner) oneByOne(p program, wrong []dump.Wrong, reported map[int64]reports) ([]dump.Wrong, error) {
-	wrong = slices.Clone(wrong)
-	var files []string
-	for i := range wrong {
-		wrong[i].Line = int64(-1 - i)
-		files = append(files, filepath.Join(r.folder, fmt.Sprintf("line%d.nt", i)))
-		if err := os.WriteFile(files[i], append(slices.Clone(wrong[i].Text), '\n'), 0o666); err != nil {
-			return nil, err
+// ordered returns the programs of the section, the fastest first and those without a time last.
+func (s *section) ordered() []program {
+	time := func(p program) float64 { return cmp.Or(s.time(p.name), math.Inf(1)) }
+	return slices.SortedStableFunc(slices.Values(s.programs),
+		func(a, b program) int { return cmp.Compare(time(a), time(b)) })
+}
+
+// whole has the inputs of which others are a part. Times are for each byte, so they can be
+// compared.
+var whole = map[string]string{rightOnes: triples, someURLs: urlList}
+
+// ratio returns the time of a program divided by that of iri on the same input, or on the whole of
+// which the input is a part. It returns 0 if there is none.
+func (s *section) ratio(p program) float64 {
+	for _, ours := range s.programs {
+		if time := s.time(ours.name); ours.version == this && !ours.own && time > 0 &&
+			ours.reads == cmp.Or(whole[p.reads], p.reads) {
+			return s.time(p.name) / time
 		}
-		defer os.Remove(files[i])
 	}
-	refused, err := p.each(files)
+	return 0
+}
+
+// write writes the section of RESULTS.md about files: a row for each program of iri in sections,
+// with the others on the same input. all has the bars too.
+func write(sections, all []*section, revision string) error {
+	page, err := measure.NewSection("go run -C benchmarks ./files", revision)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	for i, r := range refused {
-		if r {
-			reported[wrong[i].Line] = reports{"refused", 1}
-		}
-	}
-	return wrong, nil
-}
-
-// ended returns the exit status of a command with the error err of its Run. It returns an error if
-// the command did not run, if a signal ended it, or if the status is over 2: no program refuses a
-// file by such a status.
-func ended(err error) (status int, _ error) {
-	exit, ok := err.(*exec.ExitError)
-	if !ok || exit.ExitCode() < 0 || exit.ExitCode() > 2 {
-		return 0, err
-	}
-	return exit.ExitCode(), nil
-}
-
-// byStatus returns a function for program.each. It runs the command once for each file. An exit
-// status other than 0 means that the program refuses the file.
-func byStatus(command ...string) func([]string) ([]bool, error) {
-	return func(files []string) (refused []bool, err error) {
-		for _, file := range files {
-			status, err := ended(exec.Command(command[0], append(slices.Clone(command[1:]), file)...).Run())
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", command[0], err)
+	page.Table = measure.Table{Header: []string{"file", "iri check", "peak", "times as long"}, Left: 4}
+	for _, s := range sections {
+		for _, ours := range s.programs {
+			if ours.version != this || ours.own || ours.language != "Go" {
+				continue
 			}
-			refused = append(refused, status != 0)
-		}
-		return refused, nil
-	}
-}
-
-// byReport returns a function for program.each. It runs the command once with all files. In the
-// output a line that matches file names a file. If a line that matches wrong follows, before the
-// next name, the program refuses this file. The output must name each file once, or the function
-// returns an error.
-func byReport(file, wrong *regexp.Regexp, command ...string) func([]string) ([]bool, error) {
-	return func(files []string) ([]bool, error) {
-		cmd := exec.Command(command[0], append(slices.Clone(command[1:]), files...)...)
-		out, err := cmd.CombinedOutput()
-		if _, err := ended(err); err != nil {
-			return nil, fmt.Errorf("%s: %w", command[0], err)
-		}
-		refused, named := make([]bool, len(files)), make([]int, len(files))
-		at := -1
-		for line := range bytes.Lines(out) {
-			line = bytes.TrimSpace(line)
-			if m := file.FindSubmatch(line); m != nil {
-				if at = slices.Index(files, string(m[1])); at < 0 {
-					return nil, fmt.Errorf("%s was not asked about %s", command[0], m[1])
+			var others []string
+			for _, p := range s.ordered() {
+				if p.version != this && cmp.Or(whole[p.reads], p.reads) == ours.reads {
+					others = append(others, p.name+" "+measure.Ratio(s.ratio(p)))
 				}
-				named[at]++
-			} else if at >= 0 && wrong.Match(line) {
-				refused[at] = true
+				if p.missing != "" {
+					return fmt.Errorf("%s is missing, and a page has all programs: %s", p.name, p.missing)
+				}
+			}
+			page.Table.Rows = append(page.Table.Rows, []string{
+				ours.reads + map[bool]string{true: ", two cores", false: ", one core"}[s.wall],
+				fmt.Sprintf("%.0f MB/s", 1000/s.time(ours.name)),
+				fmt.Sprintf("%.0f MB", float64(s.took[ours.name].peak)/1e6), strings.Join(others, "; ")})
+		}
+	}
+	holds, bars := 0, 0
+	for _, s := range all {
+		for _, b := range s.bars {
+			bars++
+			if row := s.bar(b, 1); row != nil && row[4] == "holds" {
+				holds++
 			}
 		}
-		if at := slices.IndexFunc(named, func(n int) bool { return n != 1 }); at >= 0 {
-			return nil, fmt.Errorf("%s names %s %d times, and not once", command[0], files[at], named[at])
-		}
-		return refused, nil
 	}
+	page.Bars = fmt.Sprintf("%d of %d bars hold.", holds, bars)
+	return measure.UpdateRecord(".", func(r *measure.Record) { r.Files = page })
 }

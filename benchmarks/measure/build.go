@@ -1,8 +1,10 @@
 package measure
 
 import (
+	"bytes"
 	"fmt"
 	"os"
+	"os/exec"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -35,15 +37,12 @@ func setting(key string) string {
 	return ""
 }
 
-// BuildOf describes the build of this program, as "GOAMD64=v1, purego".
-func BuildOf() string {
-	level := setting("GO" + strings.ToUpper(runtime.GOARCH))
-	text := "GO" + strings.ToUpper(runtime.GOARCH) + "=" + level
-	if level == "" {
-		text = "the defaults"
+// Quietly runs a command. It shows no output. If the command fails, the error has the output.
+func Quietly(cmd *exec.Cmd) error {
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, strings.TrimSpace(out.String()))
 	}
-	if purego {
-		text += ", purego"
-	}
-	return text
+	return nil
 }

@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 	"strings"
 
-	"github.com/irilex/iri/benchmarks/lines"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -126,37 +124,4 @@ func (c *Corpus) Remove() {
 	if c.file != "" {
 		os.Remove(c.file)
 	}
-}
-
-// Generated kinds that bars name, see package lines.
-const (
-	Short   = lines.Short
-	Data    = lines.Data
-	Percent = lines.Percent
-)
-
-// Kinds returns the names of the generated corpora.
-func Kinds() []string { return lines.Kinds() }
-
-// Generate returns the generated corpus of a kind with count lines, or fewer: see lines.Generate.
-// Its question is IsReference for references, else IsIRI.
-func Generate(kind string, count int) (*Corpus, error) {
-	all, err := lines.Generate(kind, count)
-	if err != nil {
-		return nil, err
-	}
-	asked := IsIRI
-	if kind == lines.References {
-		asked = IsReference
-	}
-	return NewCorpus(kind, asked, all)
-}
-
-// read returns the corpus of a file, with the question IsIRI.
-func read(file string) (*Corpus, error) {
-	all, err := lines.Read(file)
-	if err != nil {
-		return nil, err
-	}
-	return NewCorpus(filepath.Base(file), IsIRI, all)
 }

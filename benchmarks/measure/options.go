@@ -12,20 +12,16 @@ import (
 
 // Options are the flags of the command benchmarks. ParseFlags has a text about each flag.
 type Options struct {
-	Corpora, Kinds      List
-	Peers               string
-	Rounds, Lines       int
-	Turn                time.Duration
-	JSON, Markdown, SVG string
-	quick, List, Tags   bool
-	Gate, Cores         bool
-	Library, Files      bool
-	Cache               string
-	Size                int64
-	Differential        int
-	Differences         bool
-	Partial, Write      bool
-	Purego, OnlyGo      bool
+	Corpora, Kinds    List
+	Peers             string
+	Rounds, Lines     int
+	Turn              time.Duration
+	quick, List, Tags bool
+	Gate, Library     bool
+	Differential      int
+	Differences       bool
+	Partial, Write    bool
+	Purego, OnlyGo    bool
 }
 
 // A List is a flag with several values, separated by commas. The flag may be given several times.
@@ -47,30 +43,22 @@ func ParseFlags(args []string) (o Options, err error) {
 	f.IntVar(&o.Lines, "lines", 20_000, "lines of a generated corpus; of \"data\" a fortieth")
 	f.DurationVar(&o.Turn, "turn", 4*time.Millisecond,
 		"a turn is as many passes over a corpus as fit in this time, and at least one")
-	f.StringVar(&o.JSON, "json", "", "also write all that was measured to a `file`, as JSON")
-	f.StringVar(&o.Markdown, "markdown", "", "also write the tables to a `file`, as Markdown")
-	f.StringVar(&o.SVG, "svg", "", "also draw a chart to a `file`")
 	f.BoolVar(&o.quick, "quick", false, "2,000 lines and 3 rounds: a look, no measurement")
 	f.BoolVar(&o.List, "list", false, "list the peers and what is missing, and measure nothing")
 	f.BoolVar(&o.Tags, "tags", false,
 		"generate the sources of peers in C, and print the build tags of all that can be linked")
 	f.BoolVar(&o.Gate, "gate", false,
 		"measure only what the bars are about, and fail when a ratio misses its bar by more than a slack")
-	f.BoolVar(&o.Cores, "cores", false, "measure only ours on all cores, beside as many independent processes")
 	f.BoolVar(&o.Library, "library", false, "measure only the operations of the library, beside others; "+
-		"with -corpus, on the IRIs of files, too, and with -markdown into a page")
-	f.BoolVar(&o.Files, "files", false,
-		"measure only whole programs on generated files; with -gate, ratios may miss their bars by a slack")
-	f.StringVar(&o.Cache, "cache", "",
-		"a `folder` for the generated files of -files, which stay there; without it they are temporary")
-	f.Int64Var(&o.Size, "size", 1000, "`megabytes` of a generated file of -files")
+		"with -corpus, on the IRIs of files, too")
 	f.IntVar(&o.Differential, "differential", 0,
 		"compare only the verdicts of those who claim to be exact, on `N` strings that are generated, and fail when a "+
 			"difference is not explained")
 	f.BoolVar(&o.Differences, "differences", false,
 		"only print what parsers say about the hard inputs; with -write, write DIFFERENCES.md")
 	f.BoolVar(&o.Partial, "partial", false, "with -differences and -differential: go on although some are missing")
-	f.BoolVar(&o.Write, "write", false, "write the page of a run, at a commit without changes")
+	f.BoolVar(&o.Write, "write", false,
+		"write RESULTS.md, or DIFFERENCES.md with -differences, at a commit without changes")
 	f.BoolVar(&o.Purego, "purego", false, "build ours without SIMD")
 	f.BoolVar(&o.OnlyGo, "go", false, "only peers that need nothing but Go, so that nothing else is built")
 	if err := f.Parse(args); err != nil {
@@ -82,30 +70,16 @@ func ParseFlags(args []string) (o Options, err error) {
 	if o.quick {
 		o.Lines, o.Rounds, o.Turn = 2000, 3, time.Millisecond
 	}
-	if set := flagsOf(f); o.Files && !set["rounds"] {
-		o.Rounds = 3
-	}
-	if o.Rounds < 1 || o.Lines < 1 || o.Size < 1 {
-		return o, errors.New("-rounds, -lines and -size must be at least 1")
-	}
-	if o.Files && o.JSON != "" {
-		return o, errors.New("-files writes no JSON: its results go to -markdown and -svg")
+	if o.Rounds < 1 || o.Lines < 1 {
+		return o, errors.New("-rounds and -lines must be at least 1")
 	}
 	for i := range o.Corpora {
 		o.Corpora[i] = ofCaller(o.Corpora[i])
 	}
-	o.JSON, o.Markdown, o.SVG, o.Cache = ofCaller(o.JSON), ofCaller(o.Markdown), ofCaller(o.SVG), ofCaller(o.Cache)
 	if len(o.Kinds) == 0 && len(o.Corpora) == 0 {
 		o.Kinds = Kinds()
 	}
 	return o, nil
-}
-
-// flagsOf returns the names of the flags that were given in the arguments.
-func flagsOf(f *flag.FlagSet) map[string]bool {
-	set := map[string]bool{}
-	f.Visit(func(one *flag.Flag) { set[one.Name] = true })
-	return set
 }
 
 // ofCaller returns the path of a file named by the user, relative to the folder of the user's

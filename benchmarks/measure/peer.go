@@ -81,6 +81,10 @@ type Peer struct {
 	Standard Standard `json:"standard"`
 	Missing  string   `json:"missing,omitempty"` // why it is missing, and the command to install it; "" if it is here
 
+	// Counts tells that the peer does other work than validating. Its passes return a count of their
+	// own, or -1 after an error, and it gives no verdicts.
+	Counts bool `json:"-"`
+
 	// Open makes the peer ready for a question. Run calls it once for a corpus, before the timed
 	// passes. It returns [ErrNotAsked] if the peer cannot answer the question.
 	Open func(Question) (Asked, error) `json:"-"`
@@ -102,6 +106,14 @@ type Sample struct {
 	Accepted    int   // lines
 	Allocs      int64 // heap allocations, or -1 if unknown
 }
+
+// A Counting is a pass over all lines of a corpus, for a peer that counts.
+type Counting func() int
+
+// Verdicts returns the error [ErrNotAsked].
+func (p Counting) Verdicts(*Corpus) ([]byte, error) { return nil, ErrNotAsked }
+
+func (p Counting) Time(*Corpus) (Sample, error) { return Pass(p), nil }
 
 // ByLine is a peer that is called once for each line. It reports whether it accepts the line.
 type ByLine func(s string) bool

@@ -1,7 +1,6 @@
 package peers
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -177,17 +176,7 @@ func writeRegexp(cache string) error {
 func goBuild(to string, tags, env []string) error {
 	cmd := exec.Command("go", "build", "-tags", strings.Join(tags, ","), "-o", to, ".")
 	cmd.Env = env
-	return Quietly(cmd)
-}
-
-// Quietly runs a command. It shows no output. If the command fails, the error has the output.
-func Quietly(cmd *exec.Cmd) error {
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, strings.TrimSpace(out.String()))
-	}
-	return nil
+	return measure.Quietly(cmd)
 }
 
 // prepare builds the child. If it cannot, it sets f.Missing to the reason.
@@ -204,7 +193,7 @@ func (f *Foreign) prepare(onlyGo bool, say func(string)) {
 	}
 	for _, command := range f.Build {
 		say("building the peers in " + f.Language)
-		if err := Quietly(exec.Command(command[0], command[1:]...)); err != nil {
+		if err := measure.Quietly(exec.Command(command[0], command[1:]...)); err != nil {
 			f.Missing = fmt.Sprintf("it does not build, and %s has said why", command[0])
 			fmt.Fprintln(os.Stderr, err)
 			return
@@ -275,20 +264,20 @@ func generated(p *Prepared, say func(string)) (tags []string) {
 }
 
 // Start runs runner, the program that measures, with the arguments of this program, and gives it p.
-// It returns the exit status of runner.
-func Start(runner string, p Prepared) (status int, err error) {
+// ok is false if runner exits with the status 1.
+func Start(runner string, p Prepared) (ok bool, err error) {
 	text, err := json.Marshal(p)
 	if err != nil {
-		return 2, err
+		return false, err
 	}
 	cmd := exec.Command(runner, os.Args[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	cmd.Env = append(os.Environ(), variable+"="+string(text))
 	err = cmd.Run()
-	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-		return max(1, exit.ExitCode()), nil
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == 1 {
+		return false, nil
 	}
-	return 0, err
+	return true, err
 }
 
 // WasPrepared returns the Prepared that Start has given to this program. ok is false if Start did

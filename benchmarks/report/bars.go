@@ -8,10 +8,10 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// A bar is a promise about a ratio: the time of the peer of divided by the time of the peer to, on
-// the corpus kind. The ratio must be at least the limit, or at most the limit with atMost.
+// A bar is a promise about a ratio: the time of the peer of divided by the time of the peer to. The
+// ratio must be at least the limit, or at most the limit with atMost.
 type bar struct {
-	kind     string  // the name of the corpus; "urls" also stands for the file urls.txt, see generated
+	kind     string  // the name of the corpus of validators; "urls" also stands for the file urls.txt
 	of, to   string  // the names of the two peers
 	portable float64 // the limit without SIMD; 0 if there is no promise without SIMD
 	simd     float64 // the limit with AVX-512 (measure.SIMD); 0 if it is that of portable
@@ -23,6 +23,9 @@ type bar struct {
 	// Intel's take two or three microinstructions for a shift by a register, and AMD's take one. So
 	// the ratios of walks on shift rows are estimates for Intel's.
 	reached float64
+
+	noAllocs bool // whether the peer with the promise must not allocate
+	same     bool // whether both peers must return the same count, because they do the same work
 }
 
 // bars are the promised ratios, for one core.
@@ -80,7 +83,8 @@ func (b bar) isAbout(corpus string) bool {
 	return b.kind == corpus || b.kind == strings.TrimSuffix(corpus, ".txt")
 }
 
-// limit returns the limit of the bar, with or without SIMD. It returns 0 if there is no promise.
+// limit returns the limit of the bar, with or without SIMD. It returns 0 if there is no promise
+// about the ratio.
 func (b bar) limit(simd bool) float64 {
 	if simd && b.simd != 0 {
 		return b.simd
@@ -88,68 +92,87 @@ func (b bar) limit(simd bool) float64 {
 	return b.portable
 }
 
-// holds reports whether a ratio keeps the promise. With a slack of 0.8 a ratio of 80 % of the limit
-// is enough, and with atMost a ratio of 125 % of it.
-func (b bar) holds(ratio float64, simd bool, slack float64) bool {
+// isPromise reports whether the bar promises anything.
+func (b bar) isPromise(simd bool) bool { return b.limit(simd) != 0 || b.noAllocs }
+
+// ours returns the name of the peer that the promise is about.
+func (b bar) ours() string {
 	if b.atMost {
-		return ratio > 0 && ratio <= b.limit(simd)/slack
+		return b.of
 	}
-	return ratio >= b.limit(simd)*slack
+	return b.to
 }
 
-// keeps reports whether a ratio is enough for the gate. It does the same as holds with Slack. But
+// holds reports whether results keep the promise. With a slack of 0.8 a ratio of 80 % of the limit
+// is enough, and with atMost a ratio of 125 % of it.
+func (b bar) holds(m measured, simd bool, slack float64) bool {
+	limit := b.limit(simd)
+	switch {
+	case b.noAllocs && measure.Allocs(m.allocs) != "0":
+		return false
+	case b.atMost && limit != 0:
+		return m.ratio > 0 && m.ratio <= limit/slack
+	}
+	return m.ratio >= limit*slack
+}
+
+// keeps reports whether results are enough for the gate. It does the same as holds with Slack. But
 // if b.reached is not 0, it takes b.reached in place of the limit that b.reached is about.
-func (b bar) keeps(ratio float64, simd bool) bool {
+func (b bar) keeps(m measured, simd bool) bool {
 	switch {
 	case b.reached != 0 && b.portable != 0:
 		b.portable = b.reached
 	case b.reached != 0:
 		b.simd = b.reached
 	}
-	return b.holds(ratio, simd, Slack)
+	return b.holds(m, simd, Slack)
 }
 
-// promise returns the promise in words, such as "at least 3.30".
+// promise returns the promise in words, such as "at least 3.30, 0 allocs", or "" without a promise.
 func (b bar) promise(simd bool) string {
-	word := map[bool]string{true: "at most", false: "at least"}[b.atMost]
-	return fmt.Sprintf("%s %s", word, Ratio(b.limit(simd)))
+	var parts []string
+	if limit := b.limit(simd); limit != 0 {
+		parts = append(parts, map[bool]string{true: "at most ", false: "at least "}[b.atMost]+measure.Ratio(limit))
+	}
+	if b.noAllocs {
+		parts = append(parts, "0 allocs")
+	}
+	return strings.Join(parts, ", ")
 }
 
-// bars returns the table of the bars whose two peers were measured. simd tells whether Ours used
-// SIMD. Then the table also has the limits without SIMD, for the peers of the build without SIMD
-// (peers.Portable).
-func (r *Report) bars(simd bool) Table {
-	t := Table{Header: []string{"corpus", "the time of", "to that of", "ratio", "the bar", ""}, Left: 3}
-	for _, c := range r.Corpora {
-		for _, b := range bars {
-			if !b.isAbout(c.Name) {
-				continue
-			}
-			t.Rows = append(t.Rows, r.bar(b, c, b.of, b.to, simd)...)
-			if simd && peers.IsServed(b.to) {
-				of := b.of
-				if peers.IsServed(of) {
-					of += peers.Portable
-				}
-				t.Rows = append(t.Rows, r.bar(b, c, of, b.to+peers.Portable, false)...)
-			}
+// measured has the figures of a bar: the ratio, and the allocations of the peer with the promise.
+type measured struct{ ratio, allocs float64 }
+
+// in returns the figures of the bar in results. It returns an error if one of the two peers was not
+// measured or failed, or if their counts differ and must be the same.
+func (b bar) in(results []measure.Result) (m measured, err error) {
+	var times, counts []float64
+	for _, name := range []string{b.of, b.to} {
+		r, ok := find(results, name)
+		switch {
+		case !ok || r.Nanoseconds == 0:
+			return m, fmt.Errorf("%s was not measured", name)
+		case r.Error != "":
+			return m, fmt.Errorf("%s, %s: %s", r.Corpus, name, r.Error)
+		}
+		times, counts = append(times, r.Nanoseconds), append(counts, float64(r.Accepted))
+		if name == b.ours() {
+			m.allocs = r.Allocs
 		}
 	}
-	return t
+	if b.same && counts[0] != counts[1] {
+		return m, fmt.Errorf("%s finds %.0f, and %s %.0f", b.of, counts[0], b.to, counts[1])
+	}
+	m.ratio = times[0] / times[1]
+	return m, nil
 }
 
-// bar returns the row of b for the corpus c, with of and to as the names of the peers. It returns
-// no row if the limit is 0, or if one of the two peers has no time or an error.
-func (r *Report) bar(b bar, c *measure.Corpus, of, to string, simd bool) [][]string {
-	x, _ := r.result(of, c.Name)
-	y, _ := r.result(to, c.Name)
-	if b.limit(simd) == 0 || x.Nanoseconds == 0 || y.Nanoseconds == 0 || x.Error+y.Error != "" {
-		return nil
+// find returns the result of a peer, and whether there is one.
+func find(results []measure.Result, peer string) (measure.Result, bool) {
+	for _, r := range results {
+		if r.Peer == peer {
+			return r, true
+		}
 	}
-	verdict := "missed"
-	measured := x.Nanoseconds / y.Nanoseconds
-	if b.holds(measured, simd, 1) {
-		verdict = "holds"
-	}
-	return [][]string{{c.Name, of, to, Ratio(measured), b.promise(simd), verdict}}
+	return measure.Result{}, false
 }

@@ -1,5 +1,6 @@
-// Package report writes the results of a run of the benchmarks as text, as Markdown, as JSON, and
-// as a chart. It also has the gate, which compares ratios of times with promised ratios.
+// Package report holds measured ratios against promised ones. It makes the tables of a run, and the
+// sections of RESULTS.md. It also has the gate, and the operations of the library that are measured
+// beside those of others.
 //
 // Words; package measure has those of a measurement (peer, corpus, turn, round):
 //
@@ -10,80 +11,99 @@
 package report
 
 import (
-	"bufio"
-	"encoding/json"
+	"cmp"
+	"fmt"
 	"io"
-	"os"
-	"runtime"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/irilex/iri/benchmarks/measure"
+	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// A Report has the results of a run, and its circumstances.
+// A Report has the results of a run on all corpora.
 type Report struct {
-	Time      time.Time         `json:"time"`
-	Command   string            `json:"command"`
-	Machine   string            `json:"machine"`
-	Processor string            `json:"processor"`
-	Go        string            `json:"go"`
-	Build     string            `json:"build"` // the result of measure.BuildOf, such as "GOAMD64=v1, purego"
-	SIMD      bool              `json:"simd"`  // whether package iri could use SIMD
-	Revision  string            `json:"revision,omitempty"`
-	Gigahertz float64           `json:"gigahertz"` // the clock rate by measure.Clock
-	Rounds    int               `json:"rounds"`
-	Chart     string            `json:"chart,omitempty"` // the name of the chart's file, in the same folder
-	Corpora   []*measure.Corpus `json:"corpora"`
-	Peers     []measure.Peer    `json:"peers"` // also the missing ones
-	Results   []measure.Result  `json:"results"`
+	Corpora []*measure.Corpus
+	Peers   []measure.Peer // also the missing ones
+	Results []measure.Result
+	SIMD    bool // whether package iri used SIMD, see measure.SIMD
 }
 
-// New returns a report without results. It has the circumstances of the run: the time, the machine,
-// and the given texts.
-func New(command, build, revision string) *Report {
-	return &Report{
-		Time:      time.Now().UTC().Truncate(time.Second),
-		Command:   command,
-		Machine:   runtime.GOOS + "/" + runtime.GOARCH,
-		Processor: processor(),
-		Go:        runtime.Version(),
-		Build:     build,
-		SIMD:      measure.SIMD(),
-		Revision:  revision,
-	}
-}
-
-// processor returns the model of the processor from /proc/cpuinfo, or "unknown".
-func processor() string {
-	f, err := os.Open("/proc/cpuinfo")
-	if err != nil {
-		return "unknown"
-	}
-	defer f.Close()
-	known := map[string]string{}
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		key, value, _ := strings.Cut(lines.Text(), ":")
-		if key = strings.TrimSpace(key); known[key] == "" {
-			known[key] = strings.TrimSpace(value)
+// on returns the results on a corpus.
+func (r *Report) on(corpus string) (results []measure.Result) {
+	for _, result := range r.Results {
+		if result.Corpus == corpus {
+			results = append(results, result)
 		}
 	}
-	if known["model name"] == "" {
-		return "unknown"
-	}
-	text := known["model name"]
-	if known["vendor_id"] != "" {
-		text += " (" + known["vendor_id"] + " family " + known["cpu family"] + " model " + known["model"] + ")"
-	}
-	return text
+	return results
 }
 
-// JSON writes the report as JSON.
-func (r *Report) JSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "\t")
-	e.SetEscapeHTML(false)
-	return e.Encode(r)
+// Errors returns a line for each result with an error, and for each wrong verdict of Ours.
+func (r *Report) Errors() (lines []string) {
+	for _, result := range r.Results {
+		if result.Error != "" {
+			lines = append(lines, result.Peer+", "+result.Corpus+": "+result.Error)
+		}
+		if result.Peer == measure.Ours && result.WrongAccepts+result.WrongRejects > 0 {
+			lines = append(lines, result.Peer+", "+result.Corpus+": verdicts are wrong")
+		}
+	}
+	return lines
+}
+
+// Text writes a table for each corpus, and one of the bars.
+func (r *Report) Text(w io.Writer) error {
+	for _, c := range r.Corpora {
+		fmt.Fprintf(w, "%s: %d lines, %.1f bytes a line, each asked whether it is an %s\n\n",
+			c.Name, c.Count, float64(c.Bytes)/float64(c.Count), c.Asked)
+		t := r.table(c)
+		if err := t.Write(w); err != nil {
+			return err
+		}
+		fmt.Fprintln(w)
+	}
+	for _, p := range r.Peers {
+		if p.Missing != "" {
+			fmt.Fprintf(w, "missing: %s: %s\n", p.Name, p.Missing)
+		}
+	}
+	bars := r.bars()
+	return bars.Write(w)
+}
+
+// table returns a row for each peer on a corpus. Peers are in groups by standard, in the order of
+// measure.Standards. Other standards follow by their names. In a group peers without an error come
+// first, the fastest of them first.
+func (r *Report) table(c *measure.Corpus) measure.Table {
+	t := measure.Table{
+		Header: []string{"standard", "peer", "language", "version", "ns/line", "GB/s", "cycles/B", "allocs/line", "accepted",
+			"wrong accepts", "wrong rejects", "ratio"},
+		Left: 4,
+	}
+	results := r.on(c.Name)
+	slices.SortStableFunc(results, func(a, b measure.Result) int {
+		p, q := r.peer(a.Peer), r.peer(b.Peer)
+		return cmp.Or(
+			cmp.Compare(p.Group(), q.Group()),
+			strings.Compare(string(p.Standard), string(q.Standard)),
+			strings.Compare(a.Error, b.Error),
+			cmp.Compare(a.Nanoseconds, b.Nanoseconds))
+	})
+	for _, result := range results {
+		p := r.peer(result.Peer)
+		row := []string{string(p.Standard), p.Name, p.Language, p.Version}
+		if result.Error != "" {
+			row = append(row, "failed: "+result.Error)
+		} else {
+			row = append(row,
+				fmt.Sprintf("%.1f", result.Nanoseconds), fmt.Sprintf("%.2f", result.Gigabytes),
+				fmt.Sprintf("%.2f", result.Cycles), measure.Allocs(result.Allocs), fmt.Sprint(result.Accepted),
+				wrong(p, result.WrongAccepts), wrong(p, result.WrongRejects), measure.Ratio(result.Ratio))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
 }
 
 // peer returns the peer of the report with a name. Without such a peer it returns one that has only
@@ -97,32 +117,100 @@ func (r *Report) peer(name string) *measure.Peer {
 	return &measure.Peer{Name: name}
 }
 
-// Errors returns a line for each result with an error: the peer, the corpus and the error.
-func (r *Report) Errors() (lines []string) {
-	for _, result := range r.Results {
-		if result.Error != "" {
-			lines = append(lines, result.Peer+", "+result.Corpus+": "+result.Error)
-		}
+// wrong returns n, a number of wrong verdicts of p, as text. For a peer of the standard Bound it
+// returns a dash, because such a peer is no validator and its verdicts have no meaning.
+func wrong(p *measure.Peer, n int) string {
+	if p.Standard == measure.Bound {
+		return "–"
 	}
-	return lines
+	return fmt.Sprint(n)
 }
 
-// Complete calls measure.Complete for the results of each corpus. It computes the figures that
-// follow from the times.
-func (r *Report) Complete() {
-	for _, c := range r.Corpora {
-		var some []measure.Result
-		for i := range r.Results {
-			if r.Results[i].Corpus == c.Name {
-				some = append(some, r.Results[i])
-			}
+// bars returns the table of the bars whose two peers were measured. With SIMD the table also has
+// the limits without SIMD, for the peers of the build without SIMD (peers.Portable).
+func (r *Report) bars() measure.Table {
+	t := measure.Table{Header: []string{"corpus", "the time of", "to that of", "ratio", "the bar", ""}, Left: 3}
+	add := func(b bar, corpus string, simd bool) {
+		m, err := b.in(r.on(corpus))
+		if err != nil || !b.isPromise(simd) {
+			return
 		}
-		measure.Complete(some, c, r.Gigahertz)
-		for i, at := 0, 0; i < len(r.Results); i++ {
-			if r.Results[i].Corpus == c.Name {
-				r.Results[i] = some[at]
-				at++
+		verdict := map[bool]string{true: "holds", false: "missed"}[b.holds(m, simd, 1)]
+		t.Rows = append(t.Rows, []string{corpus, b.of, b.to, measure.Ratio(m.ratio), b.promise(simd), verdict})
+	}
+	for _, c := range r.Corpora {
+		for _, b := range bars {
+			if !b.isAbout(c.Name) {
+				continue
+			}
+			add(b, c.Name, r.SIMD)
+			if r.SIMD && peers.IsServed(b.to) {
+				b.to += peers.Portable
+				if peers.IsServed(b.of) {
+					b.of += peers.Portable
+				}
+				add(b, c.Name, false)
 			}
 		}
 	}
+	return t
+}
+
+// headline are the peers in RESULTS.md: ours, and of each other project the fastest form that takes
+// a line as bytes.
+var headline = []string{
+	measure.Ours, measure.Ours + peers.Portable, "iri.Parse", "re2c -b, one call for all", "re2c -b for Go",
+	"ragel -G2, one call for all", "regex-automata dense next_state_unchecked", "oxiri Iri::parse",
+	"fluent-uri Iri::parse", "iri-string IriStr::new", "iref Iri::new", "Hyperscan, one call for all",
+	"RE2, one call for all", "BurntSushi/rure-go", "Jena RFC3986.checkSyntax", "regexp", "uriparser, one call for all",
+	"Boost.URL, one call for all", "net/url.Parse", "fredbi/uri", "ada-url Url::can_parse", "url Url::parse",
+}
+
+// headlineCorpora are the corpora with ratios in RESULTS.md. The verdicts on the last one are
+// counted.
+var headlineCorpora = []string{"urls", "iris", "nonascii", measure.Data, "invalid"}
+
+// Section fills the section of the page about validators. It returns an error if a peer of it was
+// not measured.
+func (r *Report) Section(s measure.Section) (measure.Section, error) {
+	s.Table = measure.Table{Header: []string{"peer", "language", "claims", "ns a URL"}, Left: 3}
+	for _, corpus := range headlineCorpora {
+		s.Table.Header = append(s.Table.Header, "× "+corpus)
+	}
+	s.Table.Header = append(s.Table.Header, "wrong")
+	first := map[string]float64{}
+	for _, name := range headline {
+		p := r.peer(name)
+		row := []string{p.Name, p.Language, string(p.Standard)}
+		for i, corpus := range headlineCorpora {
+			result, ok := find(r.on(corpus), name)
+			if !ok || result.Error != "" || result.Nanoseconds == 0 {
+				return s, fmt.Errorf("%s was not measured on %s, and a page has all rows", name, corpus)
+			}
+			if i == 0 {
+				row, first[name] = append(row, fmt.Sprintf("%.1f", result.Nanoseconds)), result.Nanoseconds
+			}
+			row = append(row, measure.Ratio(result.Ratio))
+			if i == len(headlineCorpora)-1 {
+				row = append(row, fmt.Sprint(result.WrongAccepts+result.WrongRejects))
+			}
+		}
+		s.Table.Rows = append(s.Table.Rows, row)
+	}
+	slices.SortStableFunc(s.Table.Rows, func(a, b []string) int { return cmp.Compare(first[a[0]], first[b[0]]) })
+	s.Bars = barsText(r.bars().Rows, 5)
+	return s, nil
+}
+
+// List writes a table of the peers: whether each is here, or why it is missing.
+func List(w io.Writer, all []measure.Peer) error {
+	t := measure.Table{Header: []string{"standard", "peer", "language", "version", "here"}, Left: 5}
+	for _, p := range all {
+		here := "yes"
+		if p.Missing != "" {
+			here = "no: " + p.Missing
+		}
+		t.Rows = append(t.Rows, []string{string(p.Standard), p.Name, p.Language, p.Version, here})
+	}
+	return t.Write(w)
 }

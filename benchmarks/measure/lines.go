@@ -1,10 +1,9 @@
-// Package lines generates and reads the lines of corpora, for all programs of the benchmarks. A
-// kind is the name of a generated corpus, such as "urls".
-package lines
+package measure
 
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -24,10 +23,10 @@ const References = "references"
 // Kinds returns the names of the generated corpora.
 func Kinds() []string { return append(corpus.Kinds(), Short, Percent) }
 
-// Generate returns the first count lines of a kind, or fewer. For Data and Percent it returns about
-// count/40 lines, because a line has 4 KB. It leaves out lines that end in a carriage return,
+// GenerateLines returns the first count lines of a kind, or fewer. For Data and Percent it returns
+// about count/40 lines, because a line has 4 KB. It leaves out lines that end in a carriage return,
 // because some peers count it to the line and others to the line's end.
-func Generate(kind string, count int) ([]string, error) {
+func GenerateLines(kind string, count int) ([]string, error) {
 	from := kind
 	switch kind {
 	case Short:
@@ -48,9 +47,9 @@ func Generate(kind string, count int) ([]string, error) {
 	}), nil
 }
 
-// Read returns the lines of a file, without their ends. A line ends in LF or CRLF. The last line
-// may lack this.
-func Read(file string) ([]string, error) {
+// ReadLines returns the lines of a file, without their ends. A line ends in LF or CRLF. The last
+// line may lack this.
+func ReadLines(file string) ([]string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -65,4 +64,27 @@ func Read(file string) ([]string, error) {
 		all = all[:last]
 	}
 	return all, nil
+}
+
+// Generate returns the generated corpus of a kind with count lines, or fewer: see GenerateLines.
+// Its question is IsReference for references, else IsIRI.
+func Generate(kind string, count int) (*Corpus, error) {
+	all, err := GenerateLines(kind, count)
+	if err != nil {
+		return nil, err
+	}
+	asked := IsIRI
+	if kind == References {
+		asked = IsReference
+	}
+	return NewCorpus(kind, asked, all)
+}
+
+// read returns the corpus of a file, with the question IsIRI.
+func read(file string) (*Corpus, error) {
+	all, err := ReadLines(file)
+	if err != nil {
+		return nil, err
+	}
+	return NewCorpus(filepath.Base(file), IsIRI, all)
 }

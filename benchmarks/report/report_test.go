@@ -3,9 +3,7 @@ package report
 import (
 	"bytes"
 	"path/filepath"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -17,10 +15,7 @@ import (
 // someReport has one example of each case in tables.
 func someReport() *Report {
 	r := &Report{
-		Time: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), Command: "go run -C benchmarks . -quick",
-		Machine:   "linux/amd64",
-		Processor: "a processor", Go: "go1.26", Build: "GOAMD64=v1", Revision: "abc", SIMD: true, Chart: "results.svg",
-		Gigahertz: 3, Rounds: 2,
+		SIMD: true,
 		Corpora: []*measure.Corpus{
 			{Name: "urls", Asked: measure.IsIRI, Count: 10, Bytes: 400, Lines: make([]string, 10)},
 			{Name: "references", Asked: measure.IsReference, Count: 5, Bytes: 100, Lines: make([]string, 5)},
@@ -49,45 +44,53 @@ func someReport() *Report {
 			{Peer: "slow", Corpus: "references", Nanoseconds: 30, Accepted: 5},
 		},
 	}
-	r.Complete()
+	measure.Complete(r.Results[:8], r.Corpora[0], 3)
+	measure.Complete(r.Results[8:], r.Corpora[1], 3)
 	return r
 }
 
 func TestTables(t *testing.T) {
 	r := someReport()
-	for name, write := range map[string]func(*bytes.Buffer) error{
-		"report.txt":  func(b *bytes.Buffer) error { return r.Text(b) },
-		"report.md":   func(b *bytes.Buffer) error { return r.Markdown(b) },
-		"report.json": func(b *bytes.Buffer) error { return r.JSON(b) },
-		"list.txt":    func(b *bytes.Buffer) error { return r.List(b) },
-	} {
-		var b bytes.Buffer
-		require.NoError(t, write(&b))
-		golden.Compare(t, filepath.Join("testdata", name), b.String())
-	}
+	var b bytes.Buffer
+	require.NoError(t, r.Text(&b))
+	golden.Compare(t, filepath.Join("testdata", "report.txt"), b.String())
+	b.Reset()
+	require.NoError(t, List(&b, r.Peers))
+	golden.Compare(t, filepath.Join("testdata", "list.txt"), b.String())
+	require.Equal(t, []string{"broken, urls: the child ended"}, r.Errors())
+	_, err := r.Section(measure.Section{})
+	require.ErrorContains(t, err, "a page has all rows")
 }
 
 func TestCompleteFollowsFromTheTimes(t *testing.T) {
-	r := someReport()
-	slow, ok := r.result("slow", "urls")
+	slow, ok := find(someReport().on("urls"), "slow")
 	require.True(t, ok)
 	require.Equal(t, 10.0, slow.Ratio)
 	require.Equal(t, 0.1, slow.Gigabytes) // 40 bytes in 400 ns
 	require.Equal(t, 30.0, slow.Cycles)   // 10 ns a byte at 3 GHz
-	broken, _ := r.result("broken", "urls")
-	require.Zero(t, broken.Ratio)
-	require.Equal(t, []string{"broken, urls: the child ended"}, r.Errors())
 }
 
-func TestChartIsDrawn(t *testing.T) {
-	var b bytes.Buffer
-	require.NoError(t, someReport().SVG(&b))
-	for _, text := range []string{"<svg", "iri.Valid (Go)", "whatwg (Go)", "references"} {
-		require.Contains(t, b.String(), text)
+// TestHeadlineIsMeasured: the peers in Go and the corpora of the page exist, and the section has a
+// row for each peer.
+func TestHeadlineIsMeasured(t *testing.T) {
+	r := &Report{}
+	for _, name := range headline {
+		r.Peers = append(r.Peers, measure.Peer{Name: name})
+		for i, corpus := range headlineCorpora {
+			require.Contains(t, measure.Kinds(), corpus)
+			r.Results = append(r.Results, measure.Result{Peer: name, Corpus: corpus, Nanoseconds: float64(i + 1), Ratio: 2,
+				WrongAccepts: i, WrongRejects: 1})
+		}
 	}
-	rows := 0
-	for _, result := range someReport().of(someReport().Corpora[0]) {
-		rows += int(measure.Number(result.Gigabytes > 0))
+	s, err := r.Section(measure.Section{})
+	require.NoError(t, err)
+	require.Len(t, s.Table.Rows, len(headline))
+	require.Equal(t, []string{measure.Ours, "", "", "1.0", "2.00", "2.00", "2.00", "2.00", "2.00", "5"}, s.Table.Rows[0])
+	for _, p := range peers.GoPeers() {
+		r.Results = append(r.Results, measure.Result{Peer: p.Name})
 	}
-	require.Equal(t, 1+rows, strings.Count(b.String(), `<text x="12"`), "the title and the labels begin at the margin")
+	for _, name := range []string{"regexp", "net/url.Parse", "fredbi/uri", "iri.Parse"} {
+		_, ok := find(r.on(""), name)
+		require.True(t, ok, name)
+	}
 }

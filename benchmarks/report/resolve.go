@@ -1,4 +1,4 @@
-package library
+package report
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/irilex/iri"
-	"github.com/irilex/iri/benchmarks/lines"
 	"github.com/irilex/iri/benchmarks/measure"
 	"github.com/irilex/iri/benchmarks/peers"
 )
@@ -35,11 +34,11 @@ const (
 // resolveBars are the bars of each corpus of pairs. The bar of oxiriParsed and ourParsed is about
 // the work after parsing, because AppendResolve takes a parsed reference. The bar of oxiriAppend
 // and ourAppend also counts the parsing of the reference.
-var resolveBars = []Bar{
-	{Of: netURLResolve, To: ourResolve, Limit: 3},
-	{Of: oxiriParsed, To: ourParsed, Limit: 1, noAllocs: true},
-	{Of: oxiriAppend, To: ourAppend, noAllocs: true, same: true},
-	{Of: oxiriResolve, To: ourResolve},
+var resolveBars = []bar{
+	{of: netURLResolve, to: ourResolve, portable: 3},
+	{of: oxiriParsed, to: ourParsed, portable: 1, noAllocs: true},
+	{of: oxiriAppend, to: ourAppend, noAllocs: true, same: true},
+	{of: oxiriResolve, to: ourResolve},
 }
 
 // A resolver is a way to resolve a pair. resolve returns the length of the result, or -1 if it
@@ -82,7 +81,7 @@ var resolvers = []resolver{
 }
 
 // pass returns a pass. It resolves all pairs, and returns the number of bytes of all results.
-func (r resolver) pass(pairs []pairToResolve, room []byte) pass {
+func (r resolver) pass(pairs []pairToResolve, room []byte) measure.Counting {
 	return func() (bytes int) {
 		for i := range pairs {
 			bytes += r.resolve(&pairs[i], room)
@@ -120,7 +119,7 @@ func pairsOf(c *measure.Corpus) (pairs []pairToResolve, err error) {
 
 // resolving returns a subject whose ways are all resolvers. It keeps only those lines of c for
 // which each resolver has a result.
-func resolving(c *measure.Corpus, child *peers.Child) (*subject, error) {
+func resolving(c *measure.Corpus, child *peers.Child) (*Subject, error) {
 	pairs, err := pairsOf(c)
 	if err != nil {
 		return nil, err
@@ -147,7 +146,7 @@ func resolving(c *measure.Corpus, child *peers.Child) (*subject, error) {
 	if c, err = measure.NewCorpus(c.Name, c.Asked, lines); err != nil {
 		return nil, err
 	}
-	s := &subject{corpus: c, bars: resolveBars}
+	s := &Subject{Corpus: c, bars: resolveBars}
 	for _, r := range resolvers {
 		s.add(r.name, r.pass(kept, room))
 	}
@@ -201,7 +200,7 @@ var examples = strings.Fields(
 // of the first are generated, those of the second are the examples of the RFC. In the third, a
 // reference leads from one result of the first to another. For each file of -corpus there is one
 // with references from one of its lines to another.
-func resolveSubjects(o measure.Options, child *peers.Child) (subjects []*subject, err error) {
+func resolveSubjects(o measure.Options, child *peers.Child) (subjects []*Subject, err error) {
 	add := func(name string, all []string) {
 		if err != nil {
 			return
@@ -210,12 +209,12 @@ func resolveSubjects(o measure.Options, child *peers.Child) (subjects []*subject
 		if c, err = measure.NewCorpus(name, measure.IsReference, all); err != nil {
 			return
 		}
-		var s *subject
+		var s *Subject
 		if s, err = resolving(c, child); err == nil {
 			subjects = append(subjects, s)
 		}
 	}
-	refs, err := lines.Generate(lines.References, o.Lines)
+	refs, err := measure.GenerateLines(measure.References, o.Lines)
 	if err != nil {
 		return nil, err
 	}
@@ -231,7 +230,7 @@ func resolveSubjects(o measure.Options, child *peers.Child) (subjects []*subject
 	add("RFC 3986, 5.4", resolvable("http://a/b/c/d;p?q", slices.Repeat(examples, 50)))
 	add("their results, relative", relativized(results))
 	for _, file := range o.Corpora {
-		all, readErr := lines.Read(file)
+		all, readErr := measure.ReadLines(file)
 		if readErr != nil {
 			return nil, readErr
 		}

@@ -1,13 +1,9 @@
-package library
+package report
 
 import (
 	"bytes"
 	_ "embed"
-	"fmt"
 	"io"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -15,7 +11,6 @@ import (
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/benchmarks/measure"
-	"github.com/irilex/iri/benchmarks/peers"
 	"github.com/irilex/iri/internal/corpus"
 	"github.com/irilex/iri/lint"
 	"github.com/irilex/iri/policy"
@@ -52,7 +47,7 @@ var (
 // lineBars returns the bars for the corpus with a name. For the files urls.txt and iris.txt the
 // limits are promises. For the generated corpora "urls" and "iris" they are ratios that were
 // reached, and higher, because generated lines vary more in schemes, hosts and characters.
-func lineBars(name string) []Bar {
+func lineBars(name string) []bar {
 	var scheme, all, findings float64
 	switch name {
 	case "urls.txt":
@@ -64,20 +59,20 @@ func lineBars(name string) []Bar {
 	case "iris":
 		findings = 8.5
 	}
-	return []Bar{
-		{Of: ourNormalize, To: parsing, atMost: true, noAllocs: true},
-		{Of: ourIsNormal, To: parsing, atMost: true, noAllocs: true},
-		{Of: ourEquivalent, To: parsing, atMost: true, noAllocs: true},
-		{Of: ourSchemes, To: parsing, Limit: scheme, atMost: true, noAllocs: true},
-		{Of: ourPolicy, To: parsing, Limit: all, atMost: true, noAllocs: true},
-		{Of: ourFindings, To: parsing, Limit: findings, atMost: true, noAllocs: true},
+	return []bar{
+		{of: ourNormalize, to: parsing, atMost: true, noAllocs: true},
+		{of: ourIsNormal, to: parsing, atMost: true, noAllocs: true},
+		{of: ourEquivalent, to: parsing, atMost: true, noAllocs: true},
+		{of: ourSchemes, to: parsing, portable: scheme, atMost: true, noAllocs: true},
+		{of: ourPolicy, to: parsing, portable: all, atMost: true, noAllocs: true},
+		{of: ourFindings, to: parsing, portable: findings, atMost: true, noAllocs: true},
 	}
 }
 
 // lineSubjects returns a subject for each of the generated corpora "urls" and "iris", and for each
 // file of -corpus. The subject keeps only lines that are valid, normal and allowed by the policy
 // everything. So no way over them has to make a new string or an error.
-func lineSubjects(o measure.Options) (subjects []*subject, err error) {
+func lineSubjects(o measure.Options) (subjects []*Subject, err error) {
 	corpora := measure.Options{Kinds: measure.List{"urls", "iris"}, Corpora: o.Corpora, Lines: o.Lines}
 	all, err := corpora.Load()
 	if err != nil {
@@ -97,23 +92,24 @@ func lineSubjects(o measure.Options) (subjects []*subject, err error) {
 }
 
 // lineWays returns a subject with the corpus c and all ways over lines.
-func lineWays(c *measure.Corpus) *subject {
-	s := &subject{corpus: c, bars: lineBars(c.Name), want: map[string]int{}}
-	for _, name := range []string{parsing, ourNormalize, ourIsNormal, ourSchemes, ourPolicy} {
-		s.want[name] = len(c.Lines)
+func lineWays(c *measure.Corpus) *Subject {
+	s := &Subject{Corpus: c, bars: lineBars(c.Name)}
+	add := func(name string, ask func(before, i iri.IRI) bool) {
+		s.add(name, exactly(len(c.Lines), asking(c.Lines, ask)))
 	}
-	add := func(name string, ask func(before, i iri.IRI) bool) { s.add(name, asking(c.Lines, ask)) }
 	add(parsing, func(_, i iri.IRI) bool { return i != iri.IRI{} })
 	add(ourNormalize, func(_, i iri.IRI) bool { return i.Normalize(iri.SyntaxForm) == i })
 	add(ourIsNormal, func(_, i iri.IRI) bool { return i.IsNormal(iri.SyntaxForm) })
-	add(ourEquivalent, func(before, i iri.IRI) bool { return iri.Equivalent(before, i, iri.SyntaxForm) })
+	s.add(ourEquivalent, asking(c.Lines, func(before, i iri.IRI) bool {
+		return iri.Equivalent(before, i, iri.SyntaxForm)
+	}))
 	add(ourSchemes, func(_, i iri.IRI) bool { return schemes.Check(i) == nil })
 	add(ourPolicy, func(_, i iri.IRI) bool { return everything.Check(i) == nil })
 	var parsed []iri.IRI
 	for _, line := range c.Lines {
 		parsed = append(parsed, iri.MustParse(line))
 	}
-	s.add(ourFindings, pass(func() (n int) {
+	s.add(ourFindings, measure.Counting(func() (n int) {
 		for _, i := range parsed {
 			for range lint.Findings(i.Reference()) {
 				n++
@@ -126,7 +122,7 @@ func lineWays(c *measure.Corpus) *subject {
 
 // asking returns a pass. It parses each line, and calls ask with the parsed line before and with
 // the parsed line. It counts the calls that return true. If a line is no IRI, it returns -1.
-func asking(lines []string, ask func(before, i iri.IRI) bool) pass {
+func asking(lines []string, ask func(before, i iri.IRI) bool) measure.Counting {
 	return func() (n int) {
 		var before iri.IRI
 		for _, s := range lines {
@@ -141,6 +137,16 @@ func asking(lines []string, ask func(before, i iri.IRI) bool) pass {
 	}
 }
 
+// exactly returns the pass with the result -1 for any other count than want.
+func exactly(want int, pass measure.Counting) measure.Counting {
+	return func() int {
+		if n := pass(); n != want {
+			return -1
+		}
+		return want
+	}
+}
+
 //go:embed prose.txt
 var prose string
 
@@ -151,7 +157,7 @@ const (
 
 // findSubjects returns subjects with a text of about 8 KiB each. The ways are text.Find and xurls,
 // and both must find the same number of links.
-func findSubjects() (subjects []*subject, err error) {
+func findSubjects() (subjects []*Subject, err error) {
 	expression := xurls.Strict()
 	for _, of := range []struct{ name, text string }{
 		{"prose with few links", prose},
@@ -164,14 +170,14 @@ func findSubjects() (subjects []*subject, err error) {
 		if err != nil {
 			return nil, err
 		}
-		s := &subject{corpus: c, bars: []Bar{{Of: strict, To: ourFind, Limit: 5, same: true}}}
-		s.add(ourFind, pass(func() (n int) {
+		s := &Subject{Corpus: c, bars: []bar{{of: strict, to: ourFind, portable: 5, same: true}}}
+		s.add(ourFind, measure.Counting(func() (n int) {
 			for range text.Find(all) {
 				n++
 			}
 			return n
 		}))
-		s.add(strict, pass(func() int { return len(expression.FindAllStringIndex(all, -1)) }))
+		s.add(strict, measure.Counting(func() int { return len(expression.FindAllStringIndex(all, -1)) }))
 		subjects = append(subjects, s)
 	}
 	return subjects, nil
@@ -184,20 +190,16 @@ const (
 
 // readerSubjects returns a subject with N-Triples. Its ways are the lexer, which cuts the text into
 // tokens, and the reader, which also decodes terms and checks each IRI.
-func readerSubjects(o measure.Options) ([]*subject, error) {
+func readerSubjects(o measure.Options) ([]*Subject, error) {
 	text := corpus.NTriples(100 * o.Lines)
 	c, err := measure.NewCorpus("N-Triples", measure.IsReference,
 		strings.Split(strings.TrimSuffix(string(text), "\n"), "\n"))
 	if err != nil {
 		return nil, err
 	}
-	bar := Bar{Of: ourLexer, To: ourReader, noAllocs: true}
-	if measure.SIMD() { // without it the reader, which does more than the lexer, takes 1.2 times as long
-		bar.Limit = 1.3
-	}
-	s := &subject{corpus: c, bars: []Bar{bar}}
-	s.want = map[string]int{ourReader: len(c.Lines)}
-	s.add(ourLexer, pass(func() (n int) {
+	// Without SIMD the reader, which does more than the lexer, takes 1.2 times as long.
+	s := &Subject{Corpus: c, bars: []bar{{of: ourLexer, to: ourReader, simd: 1.3, noAllocs: true}}}
+	s.add(ourLexer, measure.Counting(func() (n int) {
 		for l := ntriples.Token.LexerBytes(text); l.Next(); n++ {
 			if l.Rule() == tables.NoRule {
 				return -1
@@ -206,7 +208,7 @@ func readerSubjects(o measure.Options) ([]*subject, error) {
 		return n
 	}))
 	reader := rdf.NewReader(nil, rdf.NTriples)
-	s.add(ourReader, pass(func() (n int) {
+	s.add(ourReader, exactly(len(c.Lines), func() (n int) {
 		reader.Reset(bytes.NewReader(text))
 		for {
 			_, err := reader.Read()
@@ -218,39 +220,5 @@ func readerSubjects(o measure.Options) ([]*subject, error) {
 			n++
 		}
 	}))
-	return []*subject{s}, nil
-}
-
-// maxBytes is the largest number of bytes that a call of iri.Valid may add to a program.
-// cost_test.go of package iri has the same number.
-const maxBytes = 110 << 10
-
-// sizeRow builds two programs, without package iri and with a call of iri.Valid. It returns a row
-// of the table with the difference of their sizes in bytes.
-func sizeRow() ([]string, error) {
-	folder, err := os.MkdirTemp("", "size-*")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(folder)
-	size := map[string]int64{}
-	for _, name := range []string{"without", "with"} {
-		file := filepath.Join(folder, name+peers.Exe())
-		build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file,
-			"github.com/irilex/iri/benchmarks/size/"+name)
-		if out, err := build.CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("%s: %w\n%s", build, err, out)
-		}
-		info, err := os.Stat(file)
-		if err != nil {
-			return nil, err
-		}
-		size[name] = info.Size()
-	}
-	more := size["with"] - size["without"]
-	verdict := map[bool]string{true: "holds", false: "missed"}[more <= maxBytes]
-	return []string{
-		"bytes of a program", "prints its arguments", "the same, and calls iri.Valid", fmt.Sprintf("+%d", more),
-		fmt.Sprintf("at most +%d", maxBytes), verdict, "–",
-	}, nil
+	return []*Subject{s}, nil
 }

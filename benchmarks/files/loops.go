@@ -1,0 +1,77 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/irilex/iri/benchmarks/measure"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// loops are programs in Go that this command is too, by its first argument. They read a file.
+var loops = map[string]func(file string) error{"neturl": netURL, "memory": memory, "decompress": decompress}
+
+// netURL checks the lines of a file with the usual loop of programs in Go: net/url parses each
+// line. It prints the lines that net/url refuses or that have no scheme, with their numbers.
+func netURL(name string) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<20)
+	out := bufio.NewWriter(os.Stdout)
+	for number := 1; lines.Scan(); number++ {
+		if u, err := url.Parse(lines.Text()); err != nil || !u.IsAbs() {
+			fmt.Fprintf(out, "%d:%s\n", number, lines.Text())
+		}
+	}
+	out.Flush()
+	return lines.Err()
+}
+
+// memory reads a file into memory, and prints how long tables.Batch takes, on one core, for the
+// verdicts about its lines, in nanoseconds. There is only one pass over the whole file, as in a
+// program that reads it, so that other load on the machine slows both alike.
+func memory(name string) error {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	runtime.GOMAXPROCS(1)
+	batch := tables.NewBatch(rfc3987.IRI)
+	verdicts := make([]bool, bytes.Count(text, []byte("\n"))+1)
+	clear(verdicts) // touches all pages before the pass
+	fmt.Println(measure.Pass(func() int { return len(batch.AppendValidLines(verdicts[:0], text)) }).Nanoseconds)
+	return nil
+}
+
+// decompress decompresses a file by the packages of klauspost/compress, and discards the text. So
+// its time is that of the decompressor alone.
+func decompress(name string) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	var rd io.Reader
+	if strings.HasSuffix(name, ".zst") {
+		rd, err = zstd.NewReader(file)
+	} else {
+		rd, err = gzip.NewReader(file)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = io.CopyBuffer(struct{ io.Writer }{io.Discard}, struct{ io.Reader }{rd}, make([]byte, 256<<10))
+	return err
+}
