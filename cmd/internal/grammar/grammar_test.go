@@ -22,9 +22,8 @@ func TestReasons(t *testing.T) {
 	for name, want := range map[string]string{
 		"a": "",
 		"b": "the rule b has no table: cannot be compiled without c",
-		"d": "the rule d has no table: it is recursive (self-embedding): d -> d; one counter cannot tell which text may " +
-			"follow on " +
-			"d inside d, as with two kinds of brackets; abnf compiles it with --superset or --depth",
+		"d": "the rule d has no table: it is recursive (self-embedding): d -> d; one counter cannot tell what may " +
+			"follow d inside d, as with two kinds of brackets; abnf compiles it with --superset or --depth",
 		"e": "the rule e has no table: it depends on d, which has no table",
 		"f": "the rule f has no table: cannot be compiled without its definition, which could not be read",
 		"A": "",
