@@ -6,7 +6,7 @@ import "github.com/irilex/iri/tables/internal/engine"
 
 // appendValidLines appends the verdicts of the lines of text. Its last argument is for inOrder.
 func (b *Batch) appendValidLines(dst []bool, text []byte, _ int) []bool {
-	var s engine.Stretch
+	var s engine.Batch
 	for at := 0; at < len(text); {
 		at = s.Read(b.rule.table(), text, at)
 		dst = append(dst, s.Valid[:s.N]...)
@@ -16,7 +16,7 @@ func (b *Batch) appendValidLines(dst []bool, text []byte, _ int) []bool {
 
 // appendInvalidLines appends the spans of the invalid lines of text. The offset of text is base.
 func (b *Batch) appendInvalidLines(dst []Span, text []byte, base int) []Span {
-	var s engine.Stretch
+	var s engine.Batch
 	for at := 0; at < len(text); {
 		at = s.Read(b.rule.table(), text, at)
 		for _, i := range s.Invalid() {
@@ -29,7 +29,7 @@ func (b *Batch) appendInvalidLines(dst []Span, text []byte, base int) []Span {
 
 // countLines returns the numbers of valid and of invalid lines of text.
 func (b *Batch) countLines(text []byte) (valid, invalid int) {
-	var s engine.Stretch
+	var s engine.Batch
 	lines := 0
 	for at := 0; at < len(text); {
 		at = s.Read(b.rule.table(), text, at)

@@ -144,7 +144,7 @@ func TestBatchAgrees(t *testing.T) {
 			l.draw = func(r *rand.Rand, length int) []byte { return randomBytes(r, length) }
 		}
 		all := batches(r, l.rule)
-		sizes := []int{0, 1, 100, engine.StretchSize - 1, 3000, 6*engine.StretchSize + 100}
+		sizes := []int{0, 1, 100, engine.CallBytes - 1, 3000, 6*engine.CallBytes + 100}
 		for i, n := range sizes {
 			if !testkit.OneIn(len(sizes), i+number) {
 				continue
@@ -237,7 +237,7 @@ func TestBatchOfEndsAtTheBorders(t *testing.T) {
 	small.Workers = 3
 	small.Block(engine.BlockBytes)
 	tables.OnEveryCPU(func(string) {
-		const block, stretch = engine.BlockBytes, engine.StretchSize
+		const block, stretch = engine.BlockBytes, engine.CallBytes
 		for _, border := range []int{block, 2 * block, stretch, stretch + block, 2 * stretch} {
 			for n := border - 4; n <= border+3; n++ {
 				for i, front := range []string{
@@ -268,7 +268,7 @@ func TestBatchOfLinesOfAllLengths(t *testing.T) {
 	other.Workers = 3
 	other.Block(500)
 	lengths := []int{0, 1, 2, 3, 10, 1 << 16}
-	for _, size := range []int{engine.BlockBytes, engine.StretchSize, 2 * engine.StretchSize, 6 * engine.StretchSize} {
+	for _, size := range []int{engine.BlockBytes, engine.CallBytes, 2 * engine.CallBytes, 6 * engine.CallBytes} {
 		for d := -9; d <= 9; d++ {
 			lengths = append(lengths, size+d)
 		}

@@ -30,12 +30,12 @@ func (t Set) Check(s string) error { return Rule(t).Check(s) }
 
 // diagnose returns the error of a refused string, and nil for a member.
 func (r Rule) diagnose(s string) *SyntaxError {
-	var l engine.Life
+	var l engine.ErrorWalk
 	if r.table().Whole() {
 		if r.table().HasCalls() {
 			return r.diagnoseCalls(s)
 		}
-		l = engine.Live(r.table(), int(r.Start()), s)
+		l = engine.WalkToError(r.table(), int(r.Start()), s)
 	}
 	at := place{state: State(l.State), offset: int64(l.N), column: int64(l.N)}
 	if !l.ASCII && l.N > 0 {

@@ -12,14 +12,14 @@ import (
 
 // This file checks strings in pieces.
 //
-// Idea. engine.Live walks each piece, and finds the last boundary between two code points in it.
+// Idea. engine.WalkToError walks each piece, and finds the last boundary between two code points in it.
 // The checker keeps the state, the offset and the column there, and the bytes after it, at most one
 // code point: all that an error needs.
 //
 // Requires and returns. Pieces of any length, empty ones too. The verdict and the error are those
 // of Check for the whole.
 //
-// Cost. That of Live for each piece, and constant memory. Check of a recursive rule uses a second
+// Cost. That of WalkToError for each piece, and constant memory. Check of a recursive rule uses a second
 // walk at the boundary (see counting).
 //
 // Tested against: Check of the whole string (TestCheckerAtEverySplit).
@@ -108,7 +108,7 @@ func (c *Checker) Close() error {
 // walk dies it goes on to the end of the code point, for the error.
 func (c *Checker) advance(s string) {
 	if c.state != 0 {
-		l := engine.Live(c.rule.table(), int(c.state), s)
+		l := engine.WalkToError(c.rule.table(), int(c.state), s)
 		if c.state = State(l.Last); l.N > 0 {
 			c.at.move(c.rule, string(c.rest[:c.size]))
 			c.at.move(c.rule, s[:l.N])

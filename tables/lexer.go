@@ -144,7 +144,7 @@ func (l *Lexer) munch(at int) (read, n, label int) {
 	case l.first == 0:
 		return 0, -1, 0
 	case l.futile == nil:
-		read, _, n, label = engine.Munch(l.set.table(), int(l.first), l.s[at:])
+		read, _, n, label = engine.LongestMatch(l.set.table(), int(l.first), l.s[at:])
 		return read, n, label
 	}
 	return l.munchOnce(at)
@@ -155,7 +155,7 @@ func (l *Lexer) munch(at int) (read, n, label int) {
 func (l *Lexer) attempt(at, read int) (n int) {
 	s := l.s[at:]
 	if l.first != 0 && (read > 1 || l.futile != nil) {
-		read, to, _, _ := engine.Munch(l.set.table(), int(l.first), s)
+		read, to, _, _ := engine.LongestMatch(l.set.table(), int(l.first), s)
 		if to != 0 {
 			return len(s)
 		}

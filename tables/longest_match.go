@@ -40,7 +40,7 @@ func (m *LongestMatch) AdvanceString(s string) (more bool) {
 	if m.q == 0 {
 		return false
 	}
-	n, to, end, label := engine.Munch(m.set.table(), m.q, s)
+	n, to, end, label := engine.LongestMatch(m.set.table(), m.q, s)
 	if end >= 0 {
 		m.end, m.last = m.read+int64(end), label
 	}

@@ -65,7 +65,7 @@ func TestNewlinesTouchNothingOutside(t *testing.T) {
 		}
 	}
 	r := seeded(91)
-	for n := 201; n <= 2*engine.StretchSize; n += 1 + r.IntN(64*(9-testkit.Few(8))) {
+	for n := 201; n <= 2*engine.CallBytes; n += 1 + r.IntN(64*(9-testkit.Few(8))) {
 		for density := 1; density <= 128; density *= 2 {
 			text := make([]byte, n)
 			for i := range text {

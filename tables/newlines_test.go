@@ -83,7 +83,7 @@ func TestLineEnds(t *testing.T) {
 				checkLineEnds(t, &ends, text, n-1)
 			})
 		}
-		for n := engine.StretchSize - 70; n <= engine.StretchSize+70; n += 1 + 13*(8-testkit.Few(8)) {
+		for n := engine.CallBytes - 70; n <= engine.CallBytes+70; n += 1 + 13*(8-testkit.Few(8)) {
 			for _, long := range []int{n, n - 1, n - 63, n - 64, n - 65} {
 				for _, rest := range []string{"", "\n", "\na", "a\n\nb", strings.Repeat("\nab", 100)} {
 					checkLineEnds(t, &ends, []byte(strings.Repeat("x", long)+rest), 0)

@@ -6,14 +6,13 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Advance walks s from state q, and returns the state after s. This is 0, the dead state, if the
-// walk dies. The table must be whole. A table without places is walked on plain rows
-// (advancePlain).
+// Advance walks s from state q, and returns the state after s, or 0, the dead state, if the walk
+// dies. The table must be whole. Without places it is walked on plain rows (advancePlain).
 //
 // A walk from the start state begins on the front, at the first place. In shift rows a NUL leads
-// from the first place to itself (see head), and not to the state after a NUL. So a string that
-// begins with a NUL goes to resume, because resume does not use the first place. A walk from
-// another state goes to resume too.
+// from the first place to itself (see head), not to the state after a NUL. So a string that begins
+// with a NUL goes to resume, which does not use the first place, and so does a walk from another
+// state.
 func Advance(t format.Table, q int, s string) int {
 	front := t.Places(format.AtFront)
 	switch {

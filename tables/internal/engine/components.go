@@ -7,12 +7,12 @@ import (
 	"github.com/irilex/iri/tables/internal/hier"
 )
 
-// Extents are the lengths in bytes of the components of a member, in the order of the components.
+// Extents are the lengths in bytes of the components of a member, in component order.
 type Extents [format.MaxComponents]int
 
 // Ends are the offsets in bytes at which the first four components of a member end: the scheme with
 // its colon, the authority with its "//", the path, and the query with its "?". For `a://b/c?d#e`
-// they are 2, 5, 7 and 9. A component that is absent ends where the component before it ends.
+// they are 2, 5, 7 and 9. An absent component ends where the previous one ends.
 type Ends struct{ Scheme, Authority, Path, Query int }
 
 // ends returns the ends of the first four components, the sums of their extents.
@@ -44,9 +44,9 @@ func Split(t format.Table, s string, x *Extents) bool {
 	return true
 }
 
-// CutInShape lets the region kernel decide about s. asked is false if it could not, because the
-// rule has no regions or the processor has no kernel. ok is true if the kernel accepts s. Then s is
-// a member, and e has the ends of its first four regions. If HasDelimiters is true for the rule,
+// CutInShape lets the region kernel decide s. asked is false if it could not, because the rule has
+// no regions or the processor has no kernel. ok is true if the kernel accepts s. Then s is a
+// member, and e contains the ends of its first four regions. If HasDelimiters is true for the rule,
 // these are the ends of its components. They are also the ends of the components of a rule with
 // more members, such as rfc3987.IRI for rfc3986.URI, if machine.Machine.VerifyNarrow has proved
 // this for the two rules.
@@ -66,7 +66,7 @@ func CutInShape(t format.Table, s string) (e Ends, asked, ok bool) {
 }
 
 // CutMember returns the ends of the first four components of s. s must be a member of the rule.
-// Without delimiters SplitByLabels cuts it.
+// Without delimiters SplitByLabels splits it.
 func CutMember(t format.Table, s string) Ends {
 	if HasDelimiters(t) {
 		return cutMember(s, t[format.AtFlags]&format.HasRelative != 0)
@@ -76,8 +76,8 @@ func CutMember(t format.Table, s string) Ends {
 	return x.ends()
 }
 
-// HasDelimiters reports whether it is proved that cutMember cuts every member of the rule into its
-// components. If so, the regions of the rule are also its components.
+// HasDelimiters reports whether it is proved that cutMember splits every member of the rule into
+// its components. If so, the regions of the rule are also its components.
 func HasDelimiters(t format.Table) bool {
 	return len(t) > format.AtFlags && t[format.AtFlags]&format.HasDelimiters != 0
 }

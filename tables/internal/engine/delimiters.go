@@ -8,45 +8,45 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// This file cuts a member at its delimiters.
+// This file splits a member at its delimiters.
 //
 // Idea. The first delimiters of a hierarchical identifier end its components: the colon ends the
 // scheme; "/", "?" or "#" ends an authority after "//"; the first "?" ends the path; the first "#"
 // ends the query (RFC 3986, appendix B). The colon is the last byte of the scheme, and each other
-// delimiter is the first byte of the next component: `http://a/b?c#d` is cut at the offsets 5, 8,
-// 10 and 12. The ends of the scheme and of the authority are found in
-// blocks of eight bytes, each loaded as a number of 64 bits. A block at the end of s begins earlier
-// where it would go beyond s, so it overlaps the block before it. Of three blocks,
-// conditional moves choose the first one with a delimiter, so hardly a branch mispredicts. A loop
-// reads further blocks. Two calls of [strings.IndexByte] find "#" and "?". They take 0.95 times as
-// long as one search for both in blocks.
+// delimiter is the first byte of the next component: `http://a/b?c#d` is split at the offsets 5, 8,
+// 10 and 12. The ends of the scheme and of the authority are found in blocks of eight bytes, each
+// loaded as a 64-bit number. A block that would extend beyond s begins earlier and overlaps the
+// previous block. Conditional moves choose the first of three blocks that contains a delimiter, so
+// branches rarely mispredict. A loop reads further blocks. Two calls of [strings.IndexByte] find
+// "#" and "?". They take 0.95 times as long as one search for both in blocks.
 //
 // Requires a member, and returns its [Ends]. A table has the flag HasDelimiters only after
-// machine.Machine.VerifyRegions has proved on the automaton that delimiters cut every member as the
-// labels of its states do.
+// machine.Machine.VerifyRegions has proved on the automaton that delimiters split every member as
+// the labels of its states do.
 //
 // Cost. 8 ns for a URL (Zen 5). Short members, members without a delimiter in their first eight
-// bytes, and all members on processors without Shifts, are cut byte by byte.
+// bytes, and all members on processors without Shifts, are split byte by byte.
 //
-// Rejected. The labels of states: they work for every rule, and take longer than the verdict.
+// Rejected. The labels of states: they work for every rule, but take longer than the verdict.
 //
 // Tested against: Regions.cutting, in the proof; labelled, in the jury.
 
-// eachColon, eachMark and eachSharp are numbers of 64 bits with the delimiter in all eight bytes.
-// slashToMark has in each byte the one bit in which "/" (0x2F) and "?" (0x3F) differ. With this bit
-// set a "/" becomes "?", and no other byte does. So one comparison with eachMark finds both.
+// eachColon, eachMark and eachSharp are 64-bit numbers with the delimiter in all eight bytes.
+// slashToMark contains in each byte the one bit in which "/" (0x2F) and "?" (0x3F) differ. With
+// this bit set a "/" becomes "?", and no other byte does. So one comparison with eachMark finds
+// both.
 const (
 	eachColon   = ':' * format.Ones
 	eachMark    = '?' * format.Ones
 	eachSharp   = '#' * format.Ones
 	slashToMark = ('?' ^ '/') * format.Ones
 
-	cutFrom = 18 // bytes: 8 of a scheme, "//" and a block; shorter members are cut byte by byte
+	cutFrom = 18 // bytes: 8 of a scheme, "//" and a block; shorter members are split byte by byte
 )
 
 // cutMember returns the ends of s, a member of a rule with delimiters. relative reports whether
-// members of the rule may lack a scheme. Then s lacks one if a "/", "?" or "#" comes before its
-// first colon, or if it has no colon.
+// members of the rule may lack a scheme. Then s has none if a "/", "?" or "#" precedes its first
+// colon, or if it has no colon.
 func cutMember(s string, relative bool) Ends {
 	if !format.Shifts || len(s) < cutFrom {
 		return cutByByte(s, relative)
@@ -76,10 +76,10 @@ func cutMember(s string, relative bool) Ends {
 	return cutRest(s, start, end)
 }
 
-// cutRest returns the ends of s, a member. It requires the ends of the scheme and of the authority,
-// and finds the other two in the bytes after the authority. The query ends before the first "#", or
-// else at the end of s. The path ends before the first "?" that is before the end of the query, or
-// else where the query ends.
+// cutRest returns the ends of s, a member. Given the ends of the scheme and of the authority, it
+// finds the other two in the bytes after the authority. The query ends before the first "#", or at
+// the end of s. The path ends before the first "?" that precedes the end of the query, or where the
+// query ends.
 func cutRest(s string, scheme, authority int) Ends {
 	saw("delimiters", s)
 	e := Ends{scheme, authority, len(s), len(s)}
@@ -97,9 +97,9 @@ func cutRest(s string, scheme, authority int) Ends {
 
 // earliest returns the offset in the member of the first byte that ends an authority in three
 // blocks of eight bytes. The blocks end at the offsets a, b and c. Each begins at the end of the
-// block before it, or earlier. inA, inB and inC are the results of ending for the blocks. If all
-// three are 0, earliest returns c. Each condition has one assignment, because the compiler makes a
-// conditional move of it; of a condition with two assignments it would make a branch.
+// previous block, or earlier. inA, inB and inC are the results of ending for the blocks. If all
+// three are 0, earliest returns c. Each condition has one assignment, which the compiler turns into
+// a conditional move; two assignments would become a branch.
 func earliest(a, b, c int, inA, inB, inC uint64) int {
 	if inB != 0 {
 		c = b
@@ -117,14 +117,14 @@ func earliest(a, b, c int, inA, inB, inC uint64) int {
 }
 
 // ending finds the first byte of w, eight bytes, that ends an authority: "/", "?" or "#". In the
-// result the high bit of this byte is set, and no bit of the bytes before it. Bits of later bytes
-// have no meaning. The result is 0 if no byte of w ends an authority.
+// result the high bit of this byte is set, and no bit of the preceding bytes. Bits of later bytes
+// are meaningless. The result is 0 if no byte of w ends an authority.
 func ending(w uint64) uint64 {
 	return (format.Zeros((w|slashToMark)^eachMark) | format.Zeros(w^eachSharp)) & format.HighBits
 }
 
-// cutByByte does what cutMember does, byte by byte. It serves members of fewer than cutFrom bytes,
-// members without a delimiter in the first eight bytes, and processors without Shifts.
+// cutByByte is cutMember, byte by byte. It serves members of fewer than cutFrom bytes, members
+// without a delimiter in the first eight bytes, and processors without Shifts.
 func cutByByte(s string, relative bool) Ends {
 	start := 0
 	for i := range len(s) {

@@ -1,10 +1,10 @@
 // Package engine reads strings with the table of a rule. It decides whether a string is a member,
-// cuts members into components, finds the lines of a text, and finds tokens. An engine is one way
+// splits members into components, finds the lines of a text, and finds tokens. An engine is one way
 // to do a part of this. This page lists the engines, in the order in which they read a string.
 //
-// Words:
+// Terms:
 //
-//   - member: a string of the language of a rule.
+//   - member: a string in the language of a rule.
 //   - walk: steps from state to state, one for each byte of a string, by the transitions of a
 //     table.
 //   - whole table: a table long enough that no walk on it reads outside it (format.Table.Whole).
@@ -12,59 +12,57 @@
 //   - far state: a state over 254. Only the wide table, also called far table, has cells for it.
 //   - dead state: state 0. It leads to itself and does not accept.
 //   - fatal byte: the byte that leads to the dead state. The walk dies there.
-//   - place: a bit offset in shift rows; it stands for a state (see shift.go).
-//   - spill: the place for all states without a place of their own. A walk spills when it comes to
-//     the spill.
-//   - front, rest: the two sets of places. A verdict walk goes from the front to the rest before
-//     the first whole block with a byte over 0x7F. Live goes to the rest at this byte.
-//   - verdict walk: the walk that decides about membership (ValidOnTables). Valid makes it if
-//     regions answer unknown, and Split unless they answer yes. Check and Ends make it if the rule
-//     or the processor has no regions.
-//   - Live: the walk of Check and Ends to the byte in error of a refused string (see live.go).
+//   - place: a bit offset in shift rows that represents a state (see shift.go).
+//   - spill: the place for all states without a separate place. A walk that reaches it spills.
+//   - front, rest: the two sets of places. A verdict walk changes from the front to the rest before
+//     the first complete block with a byte over 0x7F, WalkToError at this byte.
+//   - verdict walk: the walk that decides membership (ValidOnTables). Valid makes it if regions
+//     answer unknown, and Split unless they answer yes. Check and Ends make it if the rule or the
+//     processor has no regions.
 //   - block: eight bytes read together. Only newline kernels have blocks of 64 bytes.
-//   - turn: one round of an engine's loop, or the bytes that it reads.
+//   - turn: one iteration of an engine's loop, or the bytes that it reads.
 //   - kernel: a loop in assembly for processors with AVX2 or AVX-512.
 //   - boundary: an offset in a string between two code points.
 //   - slot: the component of the byte before a state, or two possible components (machine.Slot).
 //   - region: a part of a hierarchical identifier, such as its scheme (machine.Regions).
 //   - shape: the order of the regions in an identifier.
-//   - delimiter: a byte such as ":" or "?" at which a member is cut into components.
-//   - stretch: up to 256 consecutive lines of a text, read together.
-//   - naive loop: the textbook's loop, one transition for each byte. Times are compared with its.
+//   - delimiter: a byte such as ":" or "?" at which a member is split into components.
+//   - batch: up to 256 consecutive lines of a text, read together.
+//   - naive loop: the textbook loop, one transition for each byte. Times are relative to it.
 //   - jury: the test that compares all engines with the machine (jury_test.go of package tables).
 //
-// Engines read a string in this order until one of them decides about it.
+// Engines read a string in this order until one of them decides.
 //
 //  1. regions, where the processor has AVX2 and the rule has regions: for Valid, Check, Split, Ends
-//     and a Batch. It answers yes, no or unknown. The answer is unknown for strings of less than 4
-//     bytes, for those with "[" or userinfo, and for those of which the authority goes on after 64
-//     bytes (see hier.InShape). For Valid and a Batch yes and no decide. For Check, Split and Ends
-//     only yes decides: after no or unknown the next engines read the string again.
+//     and a Batch. The answer is yes, no or unknown. It is unknown for strings of less than 4
+//     bytes, with "[" or userinfo, or with an authority that extends beyond 64 bytes (see
+//     hier.InShape). For Valid and a Batch yes and no decide. For Check, Split and Ends only yes
+//     decides: after no or unknown the next engines read the string again.
 //  2. front, where the rule has places and the string does not begin with a NUL: up to the first
-//     block of eight bytes with a byte over 0x7F, or with a state without a place on the front.
-//     Processors without format.Shifts, such as 386, have no places: plain rows walk there in place
-//     of front and rest.
-//  3. rest, from the first block with a byte over 0x7F. The first block of a verdict walk stays on
-//     the front (see front).
+//     block of eight bytes that contains a byte over 0x7F or reaches a state without a place on the
+//     front. Processors without format.Shifts, such as 386, have no places: plain rows replace
+//     front and rest there.
+//  3. rest, from the first block with a byte over 0x7F. The first block of a verdict walk remains
+//     on the front (see front).
 //  4. plain rows, for the block of a spill, and for the first block of the rest if the state before
-//     it has no place there. They read block after block, until a state has a place in the
-//     set; then front or rest go on. Without places plain rows walk to the end, or to a far state.
-//  5. far table, from a far state to the next state that is not far. It reads at least 64 bytes,
-//     or all that it is given. In a table with places it is given the block of plain rows again.
+//     it has no place there. They read block after block, until a state has a place in the set;
+//     then front or rest continue. Without places plain rows walk to the end, or to a far state.
+//  5. far table, from a far state to the next state that is not far. It reads at least 64 bytes, or
+//     all that remain. In a table with places it rereads the block of plain rows.
 //
 // The table of a rule with calls (a rule that refers to itself) has neither regions nor places.
-// Package counter walks it in place of plain rows and the far table, and has a page of its own.
+// Package counter walks it instead of plain rows and the far table, and documents that.
 //
-// If regions accept a string of up to 64 bytes, they also tell Split and Ends where the components
-// end. In a longer string they tell the ends of the scheme and of the authority, and delimiters
-// find the other two. If another engine accepts the string, delimiters find all ends. A rule
-// without delimiters has the engine labels instead: it gives the verdict and the components.
-// Newlines or IndexByte find the lines of a text before another engine reads them. Tokens serves
-// lexers alone.
+// If regions accept a string of up to 64 bytes, they also report to Split and Ends where the
+// components end. For a longer string they report the ends of the scheme and of the authority, and
+// delimiters find the other two. If another engine accepts the string, delimiters find all ends. A
+// rule without delimiters has the engine labels instead, which provides the verdict and the
+// components. Newlines or IndexByte find the lines of a text before another engine reads them.
+// Tokens serves only lexers.
 //
-// Package tune chooses the states with a place for each table: the states met most. Those of
-// rfc3987.IRI follow, each by a string that leads to it from the start. All other states spill,
-// such as those in a port, after userinfo, in an IPv6 address and in most long sequences of UTF-8.
+// Package tune chooses the states with a place for each table: the most frequent ones. Those of
+// rfc3987.IRI follow, each as a string that leads to it from the start. All other states spill,
+// such as those in a port, after userinfo, in an IPv6 address and in most long UTF-8 sequences.
 //
 //	front "", "a", "a:", "a:/", "a://", "a://b", "a:b", "a:%", "a:%2", "a:?", "a:?%", "a:?%2"
 //	rest "a://b", "a://\xc3", "a://\xe0", "a:b", "a:\xc3", "a:\xe0", "a:\xe6", "a:\xf0", "a:?"
@@ -72,51 +70,51 @@
 //
 // Seven states of this table are far: some in the last two pieces of an IPv6 address.
 //
-// Check and Ends give a string to regions first. If regions do not accept it, Live walks it on
-// front, rest and plain rows to the byte in error. So Live also decides about the strings for which
-// regions answer unknown. Without regions, Check and Ends walk the string for the verdict as Valid
-// does, and call Live only for a refused string: nothing of Live reads a member there.
+// Check and Ends pass a string to regions first. If regions do not accept it, WalkToError walks it
+// on front, rest and plain rows to the fatal byte. So WalkToError also decides the strings for
+// which regions answer unknown. Without regions, Check and Ends walk the string for the verdict as
+// Valid does, and call WalkToError only for an invalid string.
 //
-// An engine stays in this package if, without it, a row of the benchmarks takes 1.3 times as long
-// or more. The rows are Valid, Parse, Parse with all parts, Check, Prefix, AdvanceString and text
-// to verdicts, on URLs, IRIs and the generated kinds; each with AVX-512, with AVX2 and without
+// An engine remains in this package if, without it, a row of the benchmarks takes at least 1.3
+// times as long. The rows are Valid, Parse, Parse with all parts, Check, Prefix, AdvanceString and
+// text to verdicts, on URLs, IRIs and the generated kinds; each with AVX-512, with AVX2 and without
 // SIMD. "Without" below names the row and this factor, and the processor if it matters. Plain rows
-// and the far table stay for correctness.
+// and the far table remain for correctness.
 //
 // "Bar" below is a promised speed: that many times the speed of the naive loop over the minimal
-// table (BenchmarkPlain has the loop), unless another peer is named. benchmarks/report/bars.go has
-// all bars.
+// table (BenchmarkPlain has the loop), unless another peer is named. benchmarks/report/bars.go
+// lists all bars.
 //
 // # regions
 //
-// Input: a string of 4 bytes or more, for a rule with hierarchical identifiers; 64 bytes a turn.
+// Input: a string of at least 4 bytes, for a rule with hierarchical identifiers; 64 bytes a turn.
 // Code: Valid, Certain for Check (valid.go), and CutInShape for Split and Ends (components.go) call
-// hier.InShape. Without regions Valid and Certain call ValidOnTables. Stretch.Read (lines.go) calls
+// hier.InShape. Without regions Valid and Certain call ValidOnTables. Batch.Read (lines.go) calls
 // hier.InShapes. (Check and Ends are methods of tables.Rule.)
 // Idea: no walk. A mask has 64 bits, one for each byte of a turn. There is a mask for each region:
-// a bit is set if its byte may stand in this region. A few operations on masks decide whether the
-// regions follow each other as in the shape. Both kernels, AVX2 and AVX-512, also decide about
+// a bit is set if its byte is allowed in this region. A few operations on masks decide whether the
+// regions follow each other as in the shape. Both kernels, AVX2 and AVX-512, also check
 // pct-encodings and UTF-8.
 // Cost: 6 ns for a URL of 48 bytes, 0.01 ns a byte of long strings (AVX-512, Zen 5).
 // Tested against: Regions.Accepts, byte by byte; its proof is VerifyRegions.
 // Bar: 60 on 4 KB, 6 on short strings.
 // Without: Valid of urls.txt 2.3, with AVX2 1.8; of data 4.0 (Zen 4). The parts of the kernels,
 // each with its row and factor: AVX-512 beside AVX2, urls.txt 1.3 (Zen 5); two vectors a turn, data
-// 1.8; turns of pct-encodings, percent 5.2; refusals, invalid 1.65; references without a scheme,
+// 1.8; turns of pct-encodings, percent 5.2; rejections, invalid 1.65; references without a scheme,
 // references 2.1; UTF-8 of two and three bytes, iris.txt 1.5; UTF-8 of four bytes, nonascii 1.5
 // (Zen 5); extents, Parse of urls.txt 2.4.
 //
 // # front
 //
 // Input: a string from its start, in blocks of eight bytes. A verdict walk fills the first block
-// with NULs and the first (n-1) mod 8 + 1 of the n bytes of the string, so that whole blocks remain
-// (see head): a string of 31 bytes has blocks at 0, 7, 15 and 23. Other walks read the bytes after
-// the last whole block one by one. A byte over 0x7F in the first block of a verdict walk is walked
-// on the front too, and so is one after the last whole block for Prefix and AdvanceString. It
-// mostly spills or dies there.
-// Code: validOnShiftRows for a verdict walk (shift.go), Life.onFront for Live (live.go),
-// walkMembers for Prefix (prefix.go), walk for AdvanceString and for the bytes after another engine
-// (shift.go).
+// with NULs and the first (n-1) mod 8 + 1 of the n bytes of the string, so that complete blocks
+// remain (see head): a string of 31 bytes has blocks at 0, 7, 15 and 23. Other walks read the bytes
+// after the last complete block one by one. A byte over 0x7F in the first block of a verdict walk
+// is walked on the front too, and so is one after the last complete block for Prefix and
+// AdvanceString. It usually spills or dies there.
+// Code: validOnShiftRows for a verdict walk (shift.go), ErrorWalk.onFront for WalkToError
+// (error_walk.go), walkMembers for Prefix (prefix.go), walk for AdvanceString and for the bytes
+// after another engine (shift.go).
 // Idea: a row of 64 bits holds the next places of a dozen states, and a step is a shift of a row.
 // See shift.go.
 // Cost: a cycle a byte, and some 40 cycles a string.
@@ -127,17 +125,18 @@
 // # rest
 //
 // Input: a string from the first block with a byte over 0x7F.
-// Code: validOnRest, which calls walk, for a verdict walk; Life.onRest for Live; walkMembers and
-// walk, those of front. The files are those of front.
-// Idea, cost, tested against: those of front, with the states met most there.
+// Code: validOnRest, which calls walk, for a verdict walk; ErrorWalk.onRest for WalkToError;
+// walkMembers and walk, those of front. The files are those of front.
+// Idea, cost, tested against: those of front, with the most frequent states there.
 // Bar: 3.0 on IRIs without SIMD.
 // Without: Valid of iris.txt 1.6; Prefix 3.1; AdvanceString 1.5 (no SIMD, Zen 5).
 //
 // # plain rows
 //
-// Input: any string, from any state up to 254. Life.onRows and Prefix also go on from far states.
-// Code: advancePlain calls near, for a verdict walk and AdvanceString (rows.go); Life.onRows for
-// Live; Prefix for the bytes after a spill.
+// Input: any string, from any state up to 254. ErrorWalk.onRows and Prefix also continue from far
+// states.
+// Code: advancePlain calls near, for a verdict walk and AdvanceString (rows.go); ErrorWalk.onRows
+// for WalkToError; Prefix for the bytes after a spill.
 // Idea: one load a byte, from the row of the byte's class. See rows.go.
 // Cost: four or five cycles a byte.
 // Tested against: the naive loop over the Machine (newNaive in the tests).
@@ -145,7 +144,7 @@
 //
 // # far table
 //
-// Input: a string from a far state on, or from the turn of plain rows that led to a far state.
+// Input: a string from a far state, or from the turn of plain rows that led to a far state.
 // Code: advancePlain calls far.
 // Idea: the wide table has cells of two bytes for the few states near and above 254.
 // Cost: two loads and a multiplication a byte.
@@ -156,7 +155,7 @@
 //
 // Input: a member of a rule of five components.
 // Code: cutMember finds the ends of the scheme and of the authority, and calls cutRest for the
-// other two. After regions CutInShape calls cutRest alone, for a string of more than 64 bytes.
+// other two. After regions CutInShape calls only cutRest, for a string of more than 64 bytes.
 // Idea: the first ":", "//", "/", "?" and "#" end the components; a word of eight bytes is searched
 // at a time. See delimiters.go.
 // Cost: 8 ns for a URL (Zen 5). Members of less than 18 bytes, members without a delimiter in their
@@ -164,11 +163,11 @@
 // byte.
 // Tested against: Regions.cutting, in the proof VerifyRegions; the labels, in the jury.
 // Bar: Parse at most 1.7 times Valid without SIMD.
-// Without: Parse of urls.txt 5.0 (no SIMD, Zen 4; the labels alone).
+// Without: Parse of urls.txt 5.0 (no SIMD, Zen 4; only labels).
 //
 // # labels
 //
-// Input: any string of a rule with components and without delimiters, such as an authority alone.
+// Input: any string of a rule with components but without delimiters, such as an authority.
 // Code: SplitByLabels.
 // Idea: each state names the component of the byte before it; an array counts these bytes. See
 // labels.go.
@@ -198,28 +197,27 @@
 // # tokens
 //
 // Input: a text, from where a token begins.
-// Code: Munch calls munch, and munchFar after a far state.
-// Idea: most bytes of a token lead from a state to itself, so the inner loop tests for this alone.
+// Code: LongestMatch calls nearMatch, and farMatch after a far state.
+// Idea: most bytes of a token lead from a state to itself, so the inner loop tests only for this.
 // See tokens.go.
-// Cost: 34 ns a token of N-Triples with the check of its IRIs (Zen 5).
+// Cost: 34 ns a token of N-Triples including the check of its IRIs (Zen 5).
 // Tested against: setCase.longest in the tests.
 // Bar: N-Triples at 0.3 of the rate of the plain engine.
 //
 // # Traces
 //
 // A trace shows which engines read a string. It begins with the operation, "SIMD" or "tables" for a
-// run with or without SIMD (AVX2 or AVX-512), and the string. The engines follow in the order of
-// their reads, each with two offsets: that of the first byte it was given, and that after the last
-// one. An engine may stop before that second offset. The regions engine even stops at the first
-// offset of "a:b", and reads no byte. The offsets of front and rest are those of the bytes walked;
-// the front also looks at the next block, for a byte over 0x7F. If Live ends at a byte in error,
-// its second offset is that of this byte, or from a far state the one after it. If Live spills, the
-// second offset is that of the byte that spills. Traces of "tables" are those of a processor with
-// format.Shifts.
+// run with or without SIMD (AVX2 or AVX-512), and the string. The engines follow in order, each
+// with two offsets: that of the first byte passed to it, and that after the last one. An engine may
+// stop before that second offset. The regions engine even stops at the first offset of "a:b", and
+// reads no byte. The offsets of front and rest are those of the bytes walked; the front also checks
+// the next block for a byte over 0x7F. If WalkToError ends at a fatal byte, its second offset is
+// that of this byte, or from a far state the one after it. If it spills, the second offset is that
+// of the byte that spills. Traces of "tables" are those of a processor with format.Shifts.
 //
 // TestPageOfEngines compares all traces with those of a run, and with IRI_UPDATE=1 rewrites them
 // (go test -tags trace -run PageOfEngines ./tables). A new engine changes the trace of each string
-// given to it.
+// passed to it.
 //
 //	Valid SIMD "http://example.org/a?b=c"
 //		regions 0-24

@@ -2,7 +2,7 @@ package engine
 
 import "github.com/irilex/iri/tables/internal/format"
 
-// This file cuts members into components by the labels of states.
+// This file splits members into components by the labels of states.
 //
 // Idea. Each state has a slot (see machine.Slot). A slot names the component of the byte before the
 // state, or two possible components. SplitByLabels counts the bytes of each slot, and deal adds
@@ -14,13 +14,13 @@ import "github.com/irilex/iri/tables/internal/format"
 // labels.
 //
 // Rejected. Counters of all slots in one register, on the places of the front: 0.65 of the time for
-// 60 lines more.
+// 60 more lines.
 //
 // Tested against: language.labelled in the tests of package tables (jury_test.go).
 
-// SplitByLabels does what Split does, by the labels of states alone, for every rule with
-// components. It reports false and leaves *x as it is if s is not a member, if the rule has no
-// components, or if the table is not whole.
+// SplitByLabels is Split, using only the labels of states, for every rule with components. It
+// reports false and does not change *x if s is not a member, if the rule has no components, or if
+// the table is not whole.
 func SplitByLabels(t format.Table, s string, x *Extents) bool {
 	if !t.Whole() {
 		return false
@@ -43,10 +43,11 @@ func SplitByLabels(t format.Table, s string, x *Extents) bool {
 	return true
 }
 
-// deal returns the number of bytes of each component. slots has two bytes for each slot: its first
-// and its second component, equal if the slot has one component. counts[i] is the number of bytes
-// of slot i. A slot with one component gives its bytes to this component. A slot with two gives
-// them to the first if some slot with this component alone has a byte, else to the second.
+// deal returns the number of bytes of each component. slots contains two bytes for each slot: its
+// first and its second component, equal if the slot has one component. counts[i] is the number of
+// bytes of slot i. A slot with one component contributes its bytes to this component. A slot with
+// two contributes them to the first if some byte has a slot with only this component, else to the
+// second.
 func deal(slots string, counts *[format.MaxSlots]int) (x Extents) {
 	var sole Extents
 	for i := 0; i < len(slots)/2; i++ {

@@ -9,19 +9,19 @@ import (
 
 // This file reads the lines of a text, on one core.
 
-// A Stretch is up to hier.MaxLines consecutive lines of a text, with their verdicts.
-type Stretch struct{ hier.Stretch }
+// A Batch is up to hier.MaxLines consecutive lines of a text, with their verdicts.
+type Batch struct{ hier.Batch }
 
-// Read reads up to hier.MaxLines lines of a text and decides about each. The first line begins at
-// the offset at. next is the offset after the last line read.
+// Read reads up to hier.MaxLines lines of a text and decides each. The first line begins at the
+// offset at. next is the offset after the last line read.
 //
-// Idea. With SIMD, the region kernel (hier.InShapes) decides about all lines first, and picks the
-// lines about which it cannot decide. Then ValidOnTables decides about these. A test after each
-// line would be a branch that mispredicts and waits for the kernel. The kernel's loop over the
-// lines is in assembly: 32 instructions a line instead of 70. The kernel may read bytes of the text
-// after a line, so its form for AVX2 needs no masked loads. Without SIMD, Valid reads a line as
-// soon as IndexByte has found its end, because the processor begins the next search meanwhile. This
-// takes 0.85 times as long as a search for all ends before the first verdict (Zen 5).
+// Idea. With SIMD, the region kernel (hier.InShapes) decides all lines first, and collects the
+// lines that it cannot decide. Then ValidOnTables decides these. A test after each line would be a
+// branch that mispredicts and waits for the kernel. The kernel's loop over the lines is in
+// assembly: 32 instructions a line instead of 70. The kernel may read bytes of the text after a
+// line, so its AVX2 version needs no masked loads. Without SIMD, Valid reads a line as soon as
+// IndexByte has found its end, because the processor begins the next search meanwhile. This takes
+// 0.85 times as long as a search for all ends before the first verdict (Zen 5).
 //
 // Requires and returns. Read requires at < len(text), and a line that begins there. It sets N, the
 // number of lines, at least 1. It sets the first N+1 Starts: line i is text[Starts[i]:Starts[i+1]].
@@ -32,11 +32,11 @@ type Stretch struct{ hier.Stretch }
 //
 // Rejected. A walk of eight lines at once on a table: it needs 500 lines of code. It takes 0.3 to
 // 0.7 times as long as Read on processors without AVX2, and 0.6 to 1.9 times as long on the others.
-// Another order, the lines of at most 64 bytes first and then the longer ones: to sort them costs
-// more than the kernel's branches that mispredict because lengths change.
+// Another order, the lines of at most 64 bytes first and then the longer ones: sorting them costs
+// more than the kernel's branch mispredictions due to changing lengths.
 //
 // Tested against: TestBatchAgrees compares the verdicts with those of Valid, line by line.
-func (s *Stretch) Read(t format.Table, text []byte, at int) (next int) {
+func (s *Batch) Read(t format.Table, text []byte, at int) (next int) {
 	if s.Starts[0] = at; !hier.SIMD || hier.CPU == hier.Plain {
 		for s.N = 0; s.N < hier.MaxLines && at < len(text); s.N++ {
 			at = EndOfLine(text, at)
@@ -51,7 +51,7 @@ func (s *Stretch) Read(t format.Table, text []byte, at int) (next int) {
 		for i := range s.N * tracing {
 			saw("regions", format.View(s.Line(text, i)))
 		}
-		open = hier.InShapes(&s.Stretch, regions, unsafe.SliceData(text), len(text))
+		open = hier.InShapes(&s.Batch, regions, unsafe.SliceData(text), len(text))
 	} else {
 		for i := range s.Picked {
 			s.Picked[i] = uint8(i)
@@ -63,14 +63,14 @@ func (s *Stretch) Read(t format.Table, text []byte, at int) (next int) {
 	return s.Starts[s.N]
 }
 
-// Line returns line i of the stretch, without the LF or CRLF at its end.
-func (s *Stretch) Line(text []byte, i int) []byte {
+// Line returns line i of the batch, without the LF or CRLF at its end.
+func (s *Batch) Line(text []byte, i int) []byte {
 	return WithoutEnd(text[s.Starts[i]:s.Starts[i+1]])
 }
 
-// Invalid returns the numbers of the invalid lines in the stretch, from 0, in their order. They are
-// in s.Picked, so the next call of Read overwrites them.
-func (s *Stretch) Invalid() []uint8 {
+// Invalid returns the numbers of the invalid lines in the batch, from 0, in order. The result
+// aliases s.Picked, which the next call of Read overwrites.
+func (s *Batch) Invalid() []uint8 {
 	n := 0
 	for i, valid := range s.Valid[:s.N] {
 		s.Picked[n] = uint8(i)
@@ -81,9 +81,8 @@ func (s *Stretch) Invalid() []uint8 {
 	return s.Picked[:n]
 }
 
-// WithoutEnd returns the line without the LF or CRLF at its end, or the line if it ends in neither.
-// The compiler inlines it. With [bytes.TrimSuffix] it would not be inlined, and take 8 ns more (Zen
-// 5).
+// WithoutEnd returns the line without the LF or CRLF at its end, if there is one. The compiler
+// inlines it. With [bytes.TrimSuffix] it would not be inlined, and take 8 ns more (Zen 5).
 func WithoutEnd(line []byte) []byte {
 	n := len(line) - 1
 	if n < 0 || line[n] != '\n' {

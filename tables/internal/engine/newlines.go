@@ -13,37 +13,37 @@ import (
 // Idea. A call of [bytes.IndexByte] for every line costs more than the verdict of a region kernel:
 // there is a call for each line, and a branch on the line's length that mispredicts. The newline
 // kernel (Newlines) compares a block of 64 bytes with LF at once. For each block it stores four
-// offsets of LFs without a test of their number, and only further LFs need a loop.
+// offsets of LFs without testing their number, and only further LFs need a loop.
 //
-// Requires and returns. LineEnds requires AVX2, and at < len(text). The first line
-// begins at text[at]. LineEnds writes to ends, for each line, the offset in text after its LF. It
-// returns the number of these lines, at least 1. Only the last line of a text may lack an LF. The
-// kernel finds the lines that end in the whole blocks of text[at:][:StretchSize], and writes only
-// elements of ends. If these blocks have no LF, IndexByte finds the end of one line.
+// Requires and returns. LineEnds requires AVX2, and at < len(text). The first line begins at
+// text[at]. LineEnds writes to ends, for each line, the offset in text after its LF. It returns the
+// number of these lines, at least 1. Only the last line of a text may lack an LF. The kernel finds
+// the lines that end in the complete blocks of text[at:][:CallBytes], and writes only elements of
+// ends. If these blocks contain no LF, IndexByte finds the end of one line.
 //
 // Cost. 16 instructions for a block and 16 for its first four LFs, together 1.5 ns for a line of 48
-// bytes, against 9.5 ns of IndexByte (Zen 5). Blocks before the first LF of a stretch take 8
-// instructions. The bytes after the last LF found are read again in the next call, because they are
-// the beginning of its first line.
+// bytes, against 9.5 ns of IndexByte (Zen 5). Blocks before the first LF of a batch take 8
+// instructions. The bytes after the last LF found are read again in the next call, because they
+// begin its first line.
 //
 // Rejected. A masked or overlapping read of the last block of a text: IndexByte serves the few
 // lines of one block. Words of 8 bytes for processors without AVX2: no faster than IndexByte for
-// lines of 48 bytes, and half as fast for lines of 4 KB. Offsets of 16 bits: they save a KB of the
-// stack and cost an addition a line.
+// lines of 48 bytes, and half as fast for lines of 4 KB. Offsets of 16 bits: they save a KB of
+// stack but cost an addition a line.
 //
 // Tested against: TestLineEnds.
 
-// The sizes of the newline kernel.
+// Sizes of the newline kernel.
 const (
-	BlockBytes  = 64      // the bytes of a block; a block has no more LFs than these
-	StretchSize = 2 << 10 // the most bytes that a call of the kernel reads; a multiple of BlockBytes
+	BlockBytes  = 64      // the bytes in a block, and the maximum number of LFs
+	CallBytes = 2 << 10 // the maximum number of bytes that a call of the kernel reads; a multiple of BlockBytes
 )
 
-// LineEnds finds the ends of lines in text, from the offset at on. It writes the offset after each
-// line to ends, and returns the number n of lines, at least 1. It looks at StretchSize bytes at
-// most, but finds the end of a longer first line too. The head of this file has the details.
+// LineEnds finds the ends of lines in text, from the offset at. It writes the offset after each
+// line to ends, and returns the number n of lines, at least 1. It reads at most CallBytes bytes,
+// but also finds the end of a longer first line. The top of this file has the details.
 func LineEnds(ends *[hier.MaxLines]int, text []byte, at int) (n int) {
-	end := at + min(len(text)-at, StretchSize)&^(BlockBytes-1)
+	end := at + min(len(text)-at, CallBytes)&^(BlockBytes-1)
 	saw("newlines", format.View(text[at:end]))
 	if n = Newlines(ends, unsafe.SliceData(text), at, end); n > 0 {
 		return n
@@ -52,8 +52,8 @@ func LineEnds(ends *[hier.MaxLines]int, text []byte, at int) (n int) {
 	return 1
 }
 
-// EndOfLine returns the offset after the line with the byte text[at], after its LF. It is len(text)
-// if no LF follows.
+// EndOfLine returns the offset after the LF of the line that contains text[at], or len(text) if no
+// LF follows.
 func EndOfLine(text []byte, at int) int {
 	if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
 		saw("IndexByte", format.View(text[at:at+i+1]))

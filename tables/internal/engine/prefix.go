@@ -6,25 +6,25 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Prefix finds the longest member at the beginning of s.
+// Prefix finds the longest member at the start of s.
 //
-// Idea. walkMembers walks whole blocks on shift rows, and then the bytes left one by one. It tests
-// the place before each block and after each of the bytes left, and notes the last accepting place.
-// A longer member may end after this place, inside of any later block. So Prefix goes on from the
-// noted place byte by byte on plain rows, up to the end of the block that stopped walkMembers. Then
-// Prefix returns to walkMembers if the state has a place.
+// Idea. walkMembers walks complete blocks on shift rows, and then the remaining bytes one by one.
+// It tests the place before each block and after each remaining byte, and records the last
+// accepting place. A longer member may end after this place, inside any later block. So Prefix
+// continues from the recorded place byte by byte on plain rows, up to the end of the block that
+// stopped walkMembers. Then Prefix returns to walkMembers if the state has a place.
 //
 // Requires and returns. Prefix requires a whole table. It returns the length of the member in
-// bytes, or -1 if s begins with no member.
+// bytes, or -1 if no prefix of s is a member.
 //
 // Cost. See the section of the front in doc.go.
 //
-// Rejected. Plain rows alone: 4.9 times as long on urls.txt (Zen 5).
+// Rejected. Only plain rows: 4.9 times as long on urls.txt (Zen 5).
 //
 // Tested against: TestPrefixIsTheLongestValidPrefix.
 func Prefix(t format.Table, s string) int {
 	longest, q, n := -1, int(t[format.AtStart]), 0
-	set, until, slow := t.Places(format.AtFront), uint64(format.HighBits), 0 // bytes before offset slow are stepped singly
+	set, until, slow := t.Places(format.AtFront), uint64(format.HighBits), 0 // bytes before slow are stepped singly
 	x, ok := uint64(0), false
 	if set != nil && s != "" && s[0] != 0 {
 		x, ok = uint64(*(*uint8)(unsafe.Add(set, format.PlacesFirst))), true
@@ -56,12 +56,12 @@ func Prefix(t format.Table, s string) int {
 	}
 }
 
-// walkMembers walks s from the offset n on, on a set of places from place x on: whole blocks, then
-// the bytes left one by one. Before each block, after the last block, and after each of the bytes
-// left, it notes the place if this accepts. last is the last place noted, and end its offset in s.
-// end is -1 if no place was noted. The walk ends before a block with a bit of the mask until, and
-// before a block that leads to the dead state or to the spill. stop is the offset of this block. If
-// no block ends the walk, stop is the offset of the bytes left.
+// walkMembers walks s from the offset n, on a set of places from place x: complete blocks, then the
+// remaining bytes one by one. Before each block, after the last block, and after each remaining
+// byte, it records the place if this accepts. last is the last place recorded, and end its offset
+// in s, or -1 if no place was recorded. The walk ends before a block with a bit of the mask until,
+// and before a block that leads to the dead state or to the spill. stop is the offset of this
+// block. If no block ends the walk, stop is the offset of the remaining bytes.
 func walkMembers(set unsafe.Pointer, until, x uint64, s string, n int) (last uint64, end, stop int) {
 	accepts, stops := *(*uint64)(unsafe.Add(set, format.PlacesAccepts)), *(*uint64)(unsafe.Add(set, format.PlacesStops))
 	rows, from := (*[256]uint64)(unsafe.Add(set, format.PlacesRows)), n

@@ -6,12 +6,12 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// This file has the plain engine: plain rows and, from far states on, the far table. It can walk
+// This file contains the plain engine: plain rows and, from far states, the far table. It can walk
 // from every state of every table without calls.
 //
 // Idea. A step is one load: the state after q is row[q], in the row of the byte's class. The row's
-// address depends on the byte alone, so it is known early. So a step waits only for the load of the
-// step before it, for q.
+// address depends only on the byte, so it is known early. So a step waits only for the load of the
+// previous step, for q.
 //
 // Requires a whole table. The loops have no bounds checks, see [format.Rows].
 //
@@ -22,8 +22,8 @@ import (
 //
 // Tested against: the naive loop over the Machine.
 
-// advancePlain does what Advance does, without places. It walks on plain rows (near), and from a
-// far state on it walks on the wide table (far).
+// advancePlain is Advance without places. It walks on plain rows (near), and from a far state on
+// the wide table (far).
 func advancePlain(t format.Table, q int, s string) int {
 	for {
 		if q < format.Far {
@@ -42,8 +42,8 @@ func advancePlain(t format.Table, q int, s string) int {
 }
 
 // near walks s on plain rows from state q, which must not be far. It reads eight bytes a turn, and
-// in the last turn the bytes left. In rows the number format.Far stands for every far state, and
-// leads to itself on every byte. So does 0, the dead state. So near tests for both only once a
+// in the last turn the remaining bytes. In rows the number format.Far represents every far state,
+// and leads to itself on every byte. So does 0, the dead state. So near tests for both only once a
 // turn. If s leads to the dead state, near returns 0 and len(s). If a turn leads to a far state,
 // near returns the state before this turn, and the offset of the turn as n. Otherwise to is the
 // state after s, and n is len(s).
@@ -79,8 +79,8 @@ func near(t format.Table, q uint8, s string) (to uint8, n int) {
 // least stay bytes. n is the offset in s where it stops, and to the state there. If s ends earlier,
 // n is len(s). If s leads to the dead state, to is 0 and n is len(s).
 func far(t format.Table, q int, s string) (to, n int) {
-	// If a turn of near leads to a far state, far walks the bytes of this turn once more. So far
-	// walks at least stay bytes, these included, before it returns: then this seldom happens.
+	// If a turn of near leads to a far state, far walks the bytes of this turn again. So far walks at
+	// least stay bytes, including these, before it returns: then this rarely happens.
 	const stay = 64
 	w := format.NewWide(t)
 	for n < len(s) && (n < stay || q >= format.Far) {

@@ -8,24 +8,24 @@ import (
 
 // This file walks strings on shift rows.
 //
-// Idea. There is a row for each of the 256 bytes, and a row is a number of 64 bits. The place of a
-// state is a bit offset in rows, 0 to 63. The six bits of a byte's row from this offset on are the
-// place of the state after the byte. So a step from place x on byte b is one shift,
+// Idea. There is a row for each of the 256 bytes, and a row is a 64-bit number. The place of a
+// state is a bit offset in rows, 0 to 63. The six bits of a byte's row at this offset are the place
+// of the state after the byte. So a step from place x on byte b is one shift,
 //
 //	x = row[b] >> (x & 63)
 //
 // and the chain of loads of a walk on plain rows (rows.go) becomes a chain of shifts. A shift takes
 // one cycle, a load four or five (a shift DFA: Vognsen, 2021). The fields of six bits may overlap
 // where their bits agree. A search finds places for about a dozen states when the table is
-// compiled. The dead state has a place. One more place, the spill, stands for all states without a
-// place of their own. Both lead to themselves on every byte, so a walk reads eight bytes before it
-// tests for the two. A test after each byte would cost more than the bytes. After a spill the state
-// is unknown. So the walk goes back to the beginning of the block, where its place stands for one
-// state, and goes on from this state on plain rows. It returns to the places when it can.
+// compiled. The dead state has a place. One more place, the spill, represents all states without a
+// separate place. Both lead to themselves on every byte, so a walk reads eight bytes before it
+// tests for them. A test after each byte would cost more than the bytes. After a spill the state is
+// unknown. So the walk returns to the beginning of the block, where its place represents one state,
+// and continues from this state on plain rows. It returns to the places when it can.
 //
-// There are two sets of places, walked by the same code. The front has places for the states met
-// most up to the first block with a byte over 0x7F. The rest has places for the states met most
-// from that block on. The walk on the front looks for such a byte before it walks a block.
+// There are two sets of places, walked by the same code. The front has places for the most frequent
+// states up to the first block with a byte over 0x7F. The rest has places for the most frequent
+// states from that block. The walk on the front looks for such a byte before it walks a block.
 //
 // Requires. A table of any content: offsets are checked, and a place is cut to six bits.
 //
@@ -33,10 +33,10 @@ import (
 //
 // Rejected. A row for each pair of bytes: half the shifts, but a row has room for three states
 // fewer, bytes must fall into at most 16 classes, and the search for places takes minutes, so its
-// results had to be kept in a file. A third set of places: no gain. A test for death in the loop:
-// the branch mispredicts once a string. A front that spills on bytes over 0x7F, and no look before
-// the block: the branch that mispredicts then waits for the shifts, and IRIs took a fifth longer
-// (Zen 5).
+// results had to be stored in a file. A third set of places: no gain. A test for death in the loop:
+// the branch mispredicts once a string. A front that spills on bytes over 0x7F, without checking
+// the block first: the branch that mispredicts then waits for the shifts, and IRIs took a fifth
+// longer (Zen 5).
 //
 // Tested against: TestShiftRows compares each field of the rows with the machine's transition. The
 // jury (jury_test.go of package tables) compares each walk with the machine's.
@@ -47,7 +47,7 @@ import (
 // way.
 const noBits = 0
 
-// four returns the place after the four bytes of b, from place x on. Only its low six bits count.
+// four returns the place after the four bytes of b, from place x. Only its low six bits matter.
 func four(rows *[256]uint64, x uint64, b *[4]uint8) uint64 {
 	x = rows[b[0]] >> (x & 63)
 	x = rows[b[1]] >> (x & 63)
@@ -55,11 +55,10 @@ func four(rows *[256]uint64, x uint64, b *[4]uint8) uint64 {
 	return rows[b[3]] >> (x & 63)
 }
 
-// A head is room for the first block of a string. This block has NULs, and after them so many of
-// the string's first bytes, 1 to 8, that a multiple of eight bytes remains. For a string of 11
-// bytes it has five NULs and three bytes. The row of NUL leads from the first place to itself, so
-// the NULs do not change the walk. The walk needs no loop over single bytes, whose end would
-// mispredict.
+// A head has room for the first block of a string. This block contains NULs, followed by as many of
+// the string's first bytes, 1 to 8, as leave a multiple of eight bytes. For a string of 11 bytes it
+// has five NULs and three bytes. The row of NUL leads from the first place to itself, so the NULs
+// do not change the walk. The walk needs no loop over single bytes, whose end would mispredict.
 type head [16]uint8
 
 // fill returns this first block as b, and n, the number of bytes of s in it. fill requires a zero
@@ -101,12 +100,12 @@ func validOnShiftRows(t format.Table, set unsafe.Pointer, s string) bool {
 	return *(*uint64)(set)>>(y&63)&1 != 0
 }
 
-// validAfter goes on for validOnShiftRows when a block leads to place y, the dead place or the
-// spill, and reports whether s is a member. x is the place before this block, and n the number of
-// bytes of s before it. If y is the dead place, s is not a member. After a spill resume walks s[n:]
-// from the state of x.
+// validAfter continues validOnShiftRows when a block leads to place y, the dead place or the spill,
+// and reports whether s is a member. x is the place before this block, and n the number of bytes of
+// s before it. If y is the dead place, s is not a member. After a spill resume walks s[n:] from the
+// state of x.
 func validAfter(t format.Table, front unsafe.Pointer, x, y uint64, s string, n int) bool {
-	sawPlaces(front, s[:len(s)-(len(s)-n-1)&^7]) // to the end of the block: whole blocks follow
+	sawPlaces(front, s[:len(s)-(len(s)-n-1)&^7]) // to the end of the block: complete blocks follow
 	if y&63 == uint64(*(*uint8)(unsafe.Add(front, format.PlacesDead))) || !t.Whole() {
 		return false
 	}
@@ -131,11 +130,11 @@ func validOnRest(t format.Table, q int, s string) bool {
 	return t.Accepts(q)
 }
 
-// walk walks s on a set of places from place x on: whole blocks, then the fewer than eight bytes
-// left. If it comes to the end of s, it returns the place there and len(s). If it comes to the dead
-// place, it returns this place and len(s). A block with a bit of the mask until ends the walk, and
-// so does a block that leads to the spill. Then place is the place before this block, and n is the
-// block's offset in s. The bytes left count as a block, but are not compared with until.
+// walk walks s on a set of places from place x: complete blocks, then the remaining bytes, fewer
+// than eight. If it reaches the end of s, it returns the place there and len(s). If it reaches the
+// dead place, it returns this place and len(s). A block with a bit of the mask until ends the walk,
+// and so does a block that leads to the spill. Then place is the place before this block, and n is
+// the block's offset in s. The remaining bytes count as a block, but are not compared with until.
 func walk(set unsafe.Pointer, until, x uint64, s string) (place uint64, n int) {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	y := x
@@ -173,9 +172,9 @@ func stopped(set unsafe.Pointer, x, y uint64, s string, n int) (uint64, int) {
 }
 
 // resume walks s from state q and returns the state after s. Up to the first block with a byte over
-// 0x7F it walks on the front, and from this block on it walks on the rest. From states without a
-// place it walks on plain rows. If spilled is true, a walk on the front has just spilled in the
-// first eight bytes of s, so resume walks these on plain rows.
+// 0x7F it walks on the front, and from this block on the rest. From states without a place it walks
+// on plain rows. If spilled is true, a walk on the front has just spilled in the first eight bytes
+// of s, so resume walks these on plain rows.
 func resume(t format.Table, q int, s string, spilled bool) int {
 	q, s = resumeOn(t, t.Places(format.AtFront), format.HighBits, q, s, spilled)
 	q, _ = resumeOn(t, t.Places(format.AtRest), noBits, q, s, false)

@@ -4,8 +4,8 @@ package engine
 
 import "unsafe"
 
-// With the build tag trace, the engines report the bytes given to them to TestPageOfEngines, by
-// calls of saw and sawPlaces (trace_on.go). Without the tag these functions are empty, and their
+// With the build tag trace, the engines report the bytes passed to them to TestPageOfEngines, by
+// calling saw and sawPlaces (trace_on.go). Without the tag these functions are empty, and their
 // calls compile to no code.
 
 const tracing = 0

@@ -8,16 +8,17 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// If Traced is not nil, every engine calls it with its name and with the bytes given to it.
-// munchFar alone does not. Traced serves the test of the page of engines (TestPageOfEngines), in
-// one goroutine.
+// If Traced is not nil, every engine except farMatch calls it with its name and with the bytes
+// passed to it. Traced serves the test of the page of engines (TestPageOfEngines), in one
+// goroutine.
 var Traced func(engine, s string)
 
 // tracing is 1 in this build and 0 in others. A loop that only calls saw has tracing as a factor in
-// its number of rounds.
+// its number of iterations.
 const tracing = 1
 
-// saw calls Traced with the name of an engine and with s, the bytes given to it, unless s is empty.
+// saw calls Traced with the name of an engine and with s, the bytes passed to it, unless s is
+// empty.
 func saw(engine, s string) {
 	if Traced != nil && s != "" {
 		Traced(engine, s)
@@ -25,8 +26,7 @@ func saw(engine, s string) {
 }
 
 // sawPlaces calls saw for a walk on a set of places, with the name "front" or "rest". In the rest,
-// the field of the first place holds the place of the dead state; so sawPlaces tells the sets
-// apart.
+// the field of the first place holds the place of the dead state, which distinguishes the sets.
 func sawPlaces(set unsafe.Pointer, s string) {
 	if *(*uint8)(unsafe.Add(set, format.PlacesFirst)) == *(*uint8)(unsafe.Add(set, format.PlacesDead)) {
 		saw("rest", s)

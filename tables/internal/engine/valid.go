@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/tables/internal/hier"
 )
 
-// Valid reports whether s, as a whole, is a member. The region kernel decides if it can, else
+// Valid reports whether s is a member. The region kernel decides if it can, otherwise
 // ValidOnTables.
 func Valid(t format.Table, s string) bool {
 	if hier.SIMD && hier.CPU != hier.Plain {
@@ -23,9 +23,9 @@ func Valid(t format.Table, s string) bool {
 	return ValidOnTables(t, s)
 }
 
-// Certain reports true only for members, and may report false for some members. With a region
+// Certain reports true only for members, but may report false for some members. With a region
 // kernel it does not walk the table: it reports true if the kernel accepts s, and false if the
-// kernel refuses s or cannot decide. Without a region kernel it reports whether s is a member.
+// kernel rejects s or cannot decide. Without a region kernel it reports whether s is a member.
 func Certain(t format.Table, s string) bool {
 	if hier.SIMD && hier.CPU != hier.Plain {
 		if regions := t.Regions(); regions != nil {

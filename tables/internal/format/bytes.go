@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// This file has the helpers for words of eight bytes.
+// This file contains the helpers for words of eight bytes.
 
 // Ones has a 1 in each byte, HighBits the high bit of each.
 const (
@@ -17,12 +17,12 @@ const (
 // bits.
 func Load(p unsafe.Pointer, at int) uint64 { return *(*uint64)(unsafe.Add(p, at)) }
 
-// Zeros sets the high bit of the first zero byte of v, and of no byte before it. The bits of the
-// bytes after it have no meaning.
+// Zeros sets the high bit of the first zero byte of v, and of no earlier byte. The bits of later
+// bytes are meaningless.
 func Zeros(v uint64) uint64 { return (v - Ones) &^ v }
 
-// Clamp returns the lesser of at and last, without the branch of the compiler's min.
+// Clamp returns the smaller of at and last, without the branch of the compiler's min.
 func Clamp(at, last int) int { return last + (at-last)&((at-last)>>(bits.UintSize-1)) }
 
-// View returns b as a string without a copy. The string is valid until a write to b.
+// View returns b as a string without copying it. The string is valid until b is written to.
 func View(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

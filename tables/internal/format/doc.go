@@ -1,30 +1,29 @@
-// Package format is the contract between the half that compiles grammars and the half that runs:
-// the layout of a table, and how to read a number or a text in it. No function here loops over
-// input.
+// Package format is the contract between compiling grammars and running their tables: the layout of
+// a table, and how to read a number or a text in it. No function here loops over input.
 //
-// Words:
+// Terms:
 //
 //   - state, class: of the DFA of a rule. State 0 is dead: it leads to itself and does not accept.
-//     A class has the bytes with the same transitions from every state.
+//     A class consists of the bytes with the same transitions from every state.
 //   - rows: the transitions of the states up to 254, a byte each.
-//   - far state: one over 254. A cell of rows has no room for its number.
+//   - far state: a state over 254. A cell of rows cannot hold its number.
 //   - wide table: the transitions of the far states and of the states that lead to them.
 //   - whole: long enough for any walk, see the last invariant and Table.Whole.
 //   - label: in a rule, the slot of a state; in a set, the first rule that matches there.
 //   - slot: the component of the byte before a state, or two possible ones.
-//   - words: texts for messages, as "a digit": the next bytes expected after a state. "A word of
-//     eight bytes" is a number of 64 bits instead.
-//   - shift row: for one byte, the transitions of about a dozen states in a number of 64 bits.
-//   - place: the offset in bits of a state in the shift rows. The spill is the place for all
-//     states without one.
-//   - front, rest: two sets of places, for the bytes before the first one over 0x7F and from it on.
+//   - words: texts for messages, such as "a digit": the next bytes expected after a state. "A word
+//     of eight bytes" is a 64-bit number instead.
+//   - shift row: for one byte, the transitions of about a dozen states in a 64-bit number.
+//   - place: the offset in bits of a state in the shift rows. The spill is the place for all states
+//     without one.
+//   - front, rest: two sets of places, for the bytes before the first one over 0x7F and from it.
 //   - region: a part of a hierarchical identifier, as the region kernels (package hier) see it.
 //   - calls: references of a rule to itself, see package counter.
 //
 // # Layout
 //
-// Numbers are little-endian, offsets count from the first byte. With n states, the dead
-// one included, k byte classes, and stride w = min(n, 256):
+// Numbers are little-endian, offsets count from the first byte. With n states, including the dead
+// one, k byte classes, and stride w = min(n, 256):
 //
 //	header    88 bytes, see the constants
 //	rows      k × w bytes: rows[c*w+q] is the state after q on a byte of class c
@@ -36,9 +35,9 @@
 //	          NoList inside a UTF-8 sequence
 //	names     of the grammar and of the rule
 //	padding   zeros, see the last invariant
-//	front     places for the states met most before the first byte over 0x7F; a table may lack it
-//	rest      the same for the states met most from there on; a table may lack it
-//	regions   for the region kernels; a table may lack it
+//	front     places for the most frequent states before the first byte over 0x7F; optional
+//	rest      the same for the most frequent states from there; optional
+//	regions   for the region kernels; optional
 //	classes   256 × 2 bytes: where the row of a byte's class begins
 //	checksum  CRC-32 (IEEE) of all bytes before it
 //
@@ -47,16 +46,16 @@
 // and a load.
 //
 // States are numbered breadth first from the start, 0 is the dead state and 1 the start. A cell of
-// rows is a byte, so if n > 255, rows have states 0 to 254 only. The states above 254 are far:
-// their cells in rows have the value 255, Far, and the wide table has their numbers. (In RFC 3987
-// the far states are deep inside long IPv6 addresses.)
+// rows is a byte, so if n > 255, rows contain only states 0 to 254. The states above 254 are far:
+// their cells in rows have the value 255, Far, and the wide table contains their numbers. (In RFC
+// 3987 the far states are deep inside long IPv6 addresses.)
 //
-// The wide table has cells for the far states, and for the last states below them, from f on:
+// The wide table has cells for the far states, and for the last states below them, from f:
 // breadth-first numbers put the predecessors of the last states just before these. So the wide
 // table is small (IRI has 261 live states, and cells for 19), and still each step is one load, with
-// the class outside as in rows. Rejected: cells for all states, twice the size of rows; and cells
-// for the far states only, with a sorted list of the ways to them, half as large in RFC 3987, but a
-// search a step where there are many such ways.
+// the class as the outer index as in rows. Rejected: cells for all states, twice the size of rows;
+// and cells only for the far states, with a sorted list of the transitions to them, half as large
+// in RFC 3987, but with a search a step where there are many such transitions.
 //
 // A set is a table for the union of the languages of its rules, with these differences:
 //
@@ -65,7 +64,7 @@
 //	          plus 1, or 0; n × 2 bytes: the list of all matching rules, 1 for the first list, 0
 //	          for no list; the number of lists, 2 bytes; the offset of each list from the end of
 //	          these offsets, 4 bytes each; the lists: their lengths and rules, 2 bytes each
-//	names     and after them the number of rules, and their names
+//	names     followed by the number of rules, and their names
 //
 // # Invariants
 //
@@ -80,11 +79,11 @@
 //	header < rows < accept ≤ wide ≤ labels < words < names < front ≤ rest ≤ classes
 //	every entry of classes ≤ mask = 2^i - 1; mask + 256 ≤ size = the length of the table
 //
-// In a set, states may be equivalent if different rules match there; a state accepts exactly
-// when it has a list; lists are not empty, ascending, and differ.
+// In a set, states may be equivalent if different rules match there; a state accepts exactly when
+// it has a list; lists are not empty, ascending, and distinct.
 //
-// The last invariant makes the walk safe on any string whatsoever: an entry of classes, cut to the
-// mask, plus a state below 256 is inside the string, even in a string refused by machine.Verify.
+// The last invariant makes the walk safe on any string: an entry of classes, cut to the mask, plus
+// a state below 256 is inside the string, even in a string that machine.Verify rejects.
 //
 // # History of the layout
 //
@@ -98,7 +97,7 @@
 //	4  one byte tells apart the states that share a place
 //	5  runs of free bytes
 //	6  a place of one state has it twice
-//	7  dead walks go on to the end of a text
+//	7  dead walks continue to the end of a text
 //	8  the byte that begins a percent-encoding, in the regions
 //	9  shift rows of single bytes over exact states, in front and rest, replace those of 2 to 7
 //	10 the lists of the states before the words, for a walk's test of states inside a sequence;
@@ -110,7 +109,7 @@ package format
 // Layout is the number of the layout.
 const Layout = 12
 
-// The magics of tables: three letters and a version.
+// Magics of tables: three letters and a version.
 const (
 	RuleMagic = "iri\x0c"
 	SetMagic  = "irs\x04"

@@ -1,12 +1,12 @@
 package format
 
-// SlotUnit is the factor of the slots of states in a table: a table stores SlotUnit times the
-// number of a slot.
+// SlotUnit is the factor of slots in a table, which stores SlotUnit times the number of a state's
+// slot.
 const SlotUnit = 9
 
 // Labels is a view of the section of labels of a rule.
 type Labels struct {
-	Components int    // their number
+	Components int    // the number of components
 	Slots      string // two bytes a slot: its first and its second component
 	slotOf     string // a byte a state: SlotUnit times the number of its slot
 }

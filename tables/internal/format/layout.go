@@ -1,13 +1,13 @@
 package format
 
-// MaxReadings is the largest number of readings of a walk of a table with calls, see package
-// counter. Few members of grammars written by people have more than two readings, and the largest
-// number met is four. Of 300,000 random strings of 40 symbols of XRI the largest number is six.
+// MaxReadings is the maximum number of readings of a walk of a table with calls, see package
+// counter. Few members of human-written grammars have more than two readings, and the largest
+// number seen is four. Of 300,000 random strings of 40 symbols of XRI the largest number is six.
 const MaxReadings = 32
 
 // A Table is the string of a rule or of a set. Its methods read sections. Whole, Names, Places,
-// Regions and RegionsAt take any string, Accepts and Label any whole table. The others may panic
-// when the string is not laid out as a table.
+// Regions and RegionsAt accept any string, Accepts and Label any whole table. The others may panic
+// when the string is malformed.
 type Table string
 
 // Offsets in the header, and of the rows after it.
@@ -19,10 +19,10 @@ const (
 	AtStride    = 14 // uint16: w
 	AtStart     = 16 // uint8: the start state: 1, or 0 if the language is empty
 	AtExactness = 17 // uint8
-	AtFirst     = 18 // uint8: f, the first state with cells in the wide table, Far without such a state
+	AtFirst     = 18 // uint8: f, the first state with cells in the wide table, or Far
 	AtFlags     = 19 // uint8
 	AtMask      = 20 // uint32
-	AtFront     = 24 // uint32: the offset of the section, 0 if the table lacks it
+	AtFront     = 24 // uint32: the offset of the section, 0 if there is none
 	AtRest      = 28
 	AtAccept    = 32
 	AtWide      = 36
@@ -40,25 +40,25 @@ const (
 	ChecksumSize = 4
 	FromEnd      = ClassesSize + ChecksumSize // bytes from the first class to the end of the table
 
-	Far      = 255   // a cell of rows for a far state: only the wide table has its number
-	Window   = 256   // bytes that a walk may read from the beginning of a row on
-	MaxState = 65535 // the highest number of a state
+	Far      = 255   // a cell of rows for a far state, whose number only the wide table contains
+	Window   = 256   // bytes that a walk may read from the beginning of a row
+	MaxState = 65535 // the maximum number of a state
 
-	MaxText       = 65535 // bytes of a text, words of a table and words of a list
+	MaxText       = 65535 // maximum bytes of a text, words of a table and words of a list
 	MaxComponents = 8
 	MaxSlots      = 7
 )
 
-// The bits of AtFlags.
+// Bits of AtFlags.
 const (
 	HasRegions    = 1  // the table has a section of regions
-	HasDelimiters = 2  // delimiters cut members into components
+	HasDelimiters = 2  // delimiters split members into components
 	HasRelative   = 4  // and a member may have no scheme
 	HasUTF8       = 8  // every member is UTF-8, and states inside a sequence have no list of words
 	HasCalls      = 16 // see package counter
 )
 
-// Bytes that occur in no UTF-8. In a table with HasCalls they are tokens of calls, and no bytes of
+// Bytes that never occur in UTF-8. In a table with HasCalls they are tokens of calls, not bytes of
 // a member; see package counter.
 const (
 	Last  = 0xFC
@@ -90,14 +90,14 @@ func (t Table) Uint32(at int) int {
 	return int(t[at]) | int(t[at+1])<<8 | int(t[at+2])<<16 | int(t[at+3])<<24
 }
 
-// Text returns the text at an offset, and the offset after the text. The length of the text stands
-// in two bytes before it, at the given offset.
+// Text returns the text at an offset, and the offset after the text. The length of the text is in
+// two bytes before it, at the given offset.
 func (t Table) Text(at int) (text string, after int) {
 	n := t.Uint16(at)
 	return string(t[at+2 : at+2+n]), at + 2 + n
 }
 
-// Names returns the names of the grammar and of the rule or set, and "" for both unless the two are
+// Names returns the names of the grammar and of the rule or set, or "" for both unless the two are
 // inside the table.
 func (t Table) Names() (grammar, name string) {
 	if !t.Whole() {

@@ -2,7 +2,7 @@ package format
 
 import "unsafe"
 
-// The offsets in a section of places.
+// Offsets in a section of places.
 const (
 	PlacesAccepts = 0                   // uint64: the bit of a place is set if its state accepts
 	PlacesStops   = 8                   // uint64: the bits of the dead state and of the spill
@@ -10,13 +10,13 @@ const (
 	PlacesDead    = 17                  // uint8: the place of the dead state
 	PlacesSpill   = 18                  // uint8: the place for all states without one
 	PlacesRows    = 24                  // 256 × uint64: the rows, by byte
-	PlacesStates  = PlacesRows + 8*256  // 64 × uint16, by place: its state, 0 where no live state has it
+	PlacesStates  = PlacesRows + 8*256  // 64 × uint16, by place: its state, or 0 if there is no live one
 	PlacesOf      = PlacesStates + 2*64 // 256 × uint8, by state: its place; the spill if it has none
 	PlacesSize    = PlacesOf + 256
 )
 
-// Places returns the set of places at the offset in section of the header, AtFront or AtRest; nil
-// if the table lacks it.
+// Places returns the set of places at the offset in section of the header, AtFront or AtRest, or
+// nil if there is none.
 func (t Table) Places(section int) unsafe.Pointer {
 	if !Shifts || len(t) < AtRows+FromEnd+PlacesSize {
 		return nil
@@ -28,7 +28,7 @@ func (t Table) Places(section int) unsafe.Pointer {
 	return unsafe.Add(unsafe.Pointer(unsafe.StringData(string(t))), at)
 }
 
-// StateAt returns the state of place x in a set of places, 0 for the dead place and the spill.
+// StateAt returns the state of place x in a set of places, or 0 for the dead place and the spill.
 func StateAt(set unsafe.Pointer, x uint64) int {
 	return int(*(*uint16)(unsafe.Add(set, PlacesStates+2*(x&63))))
 }

@@ -2,7 +2,7 @@ package format
 
 import "unsafe"
 
-// The offsets in the section of regions, which may begin at any offset of a table, and its length.
+// Offsets in the section of regions, which may begin at any offset of a table, and its length.
 const (
 	RegionsClass  = 0   // 256 × uint8, by byte: its class
 	RegionsFlags  = 256 // uint8
@@ -11,7 +11,7 @@ const (
 	RegionsLength = RegionsSets + 16*(8+8)
 )
 
-// The flags of the section of regions.
+// Flags of the section of regions.
 const (
 	FlagOpaque = 1 << iota
 	FlagComponents
@@ -21,7 +21,7 @@ const (
 	FlagPct
 )
 
-// The components of a rule with FlagComponents, in their order.
+// Components of a rule with FlagComponents, in order.
 const (
 	SchemeRegion = iota
 	AuthorityRegion
@@ -30,8 +30,8 @@ const (
 	FragmentRegion
 )
 
-// RegionsAt returns the offset of the section of regions, 0 without one. The section is next to the
-// classes, so a walk need not load its offset.
+// RegionsAt returns the offset of the section of regions, or 0 if there is none. The section is
+// next to the classes, so a walk need not load its offset.
 func (t Table) RegionsAt() int {
 	if len(t) < AtRows+FromEnd+RegionsLength || t[AtFlags]&HasRegions == 0 {
 		return 0
@@ -39,7 +39,7 @@ func (t Table) RegionsAt() int {
 	return len(t) - FromEnd - RegionsLength
 }
 
-// Regions returns the address of the section of regions, nil without one.
+// Regions returns the address of the section of regions, or nil if there is none.
 func (t Table) Regions() *uint8 {
 	if at := t.RegionsAt(); at > 0 {
 		return (*uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(string(t))), at))

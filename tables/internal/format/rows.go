@@ -4,8 +4,8 @@ import "unsafe"
 
 // This file reads one transition of a table.
 //
-// The rows have no bounds checks, because these would cost a walk a third of its time. The mask
-// replaces them (the last invariant): no string, however malformed, makes a walk read outside it.
+// The rows have no bounds checks, which would cost a walk a third of its time. The mask replaces
+// them (the last invariant): no string, however malformed, makes a walk read outside it.
 
 // RowAt returns the row of the class of b. Entries of classes count from base, the beginning of the
 // table. The compiler makes one load of the two bytes of an entry.
@@ -14,7 +14,7 @@ func RowAt(base unsafe.Pointer, classes *[ClassesSize]uint8, mask uint, b uint8)
 	return (*[Window]uint8)(unsafe.Add(base, at&mask))
 }
 
-// Rows is a view of the sections walked by the plain engine.
+// Rows is a view of the sections that the plain engine reads.
 type Rows struct {
 	Classes *[ClassesSize]uint8
 	Base    unsafe.Pointer // origin of the entries of classes: the beginning of the table
@@ -49,8 +49,7 @@ func NewWide(t Table) Wide {
 	return Wide{table: t, rows: NewRows(t), at: t.Uint32(AtWide), first: first, size: states - first}
 }
 
-// Next returns the state after byte b from state q, and the dead state when the table has no
-// state q.
+// Next returns the state after byte b from state q, or the dead state if the table has no state q.
 func (w *Wide) Next(q int, b uint8) int {
 	if q < w.first {
 		return int(w.rows.Row(b)[uint8(q)])
@@ -62,7 +61,7 @@ func (w *Wide) Next(q int, b uint8) int {
 	// high byte of an entry is the class.
 	at := w.at + 2*(w.size*int(w.rows.Classes[2*uint(b)+1])+q)
 	if uint(at) > uint(len(w.table)-2) {
-		return 0 // no table accepted by machine.Verify: other sections come after the last cell
+		return 0 // not a table accepted by machine.Verify: other sections follow the last cell
 	}
 	return w.table.Uint16(at)
 }

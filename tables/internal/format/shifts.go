@@ -2,7 +2,7 @@
 
 package format
 
-// Shifts reports whether the processor has shifts of 64 bits and unaligned loads of 64 bits,
-// little-endian. Places need both. On other processors the plain rows walk alone, and delimiters
-// are found byte by byte.
+// Shifts reports whether the processor has 64-bit shifts and unaligned 64-bit loads, little-endian.
+// Places need both. On other processors only plain rows walk, and delimiters are found byte by
+// byte.
 const Shifts = true

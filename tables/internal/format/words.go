@@ -8,7 +8,7 @@ func (t Table) InSequence(q int) bool {
 	return t.Uint16(t.Uint32(AtWords)+2*q) == NoList
 }
 
-// WordsAt returns the words for what may follow state q; nil inside a UTF-8 sequence.
+// WordsAt returns the words for what may follow state q, or nil inside a UTF-8 sequence.
 func (t Table) WordsAt(q int) []string {
 	list, ok := t.wordList(q)
 	if !ok {
@@ -21,8 +21,8 @@ func (t Table) WordsAt(q int) []string {
 	return words
 }
 
-// wordList returns the offset at of the list of words of state q. ok is false for a state inside
-// a UTF-8 sequence, because it has no list.
+// wordList returns the offset at of the list of words of state q. ok is false for a state inside a
+// UTF-8 sequence, which has no list.
 func (t Table) wordList(q int) (at int, ok bool) {
 	of := t.Uint16(t.Uint32(AtWords) + 2*q)
 	if of == NoList {
@@ -39,7 +39,7 @@ func (t Table) wordList(q int) (at int, ok bool) {
 	return at + 4*lists + t.Uint32(at+4*of), true
 }
 
-// words returns the offset of the number of words. The words follow it.
+// words returns the offset of the number of words, which precedes the words.
 func (t Table) words() int { return t.Uint32(AtWords) + 2*t.Uint32(AtStates) }
 
 // word returns word number n, counted from 0.

@@ -1,9 +1,9 @@
-// Package hier has the kernels for strings in the shape of hierarchical identifiers (RFC 3986,
+// Package hier provides the kernels for strings in the shape of hierarchical identifiers (RFC 3986,
 // section 3), in assembly for processors with AVX2 or AVX-512.
 //
-// Idea. No walk: for each region of an identifier, a mask of 64 bits has the bytes that may stand
+// Idea. No walk: for each region of an identifier, a 64-bit mask marks the bytes that are allowed
 // there, and a few operations on masks decide whether the regions follow each other as in the
-// shape. Package machine has the shape as an automaton, machine.Regions, and the proof that the
+// shape. Package machine represents the shape as an automaton, machine.Regions, and proves that the
 // shape is in the language.
 //
 // Requires and returns. A section of regions of any content: a kernel reads no byte outside the
@@ -19,27 +19,27 @@ package hier
 
 import "github.com/irilex/iri/internal/cpu"
 
-// The verdicts of a kernel.
+// Verdicts of a kernel.
 const (
 	Unknown = iota
 	InLanguage
 	NotInLanguage
 )
 
-// The levels of instructions of the kernels.
+// Instruction levels of the kernels.
 const (
 	Plain  = cpu.Plain
 	AVX2   = cpu.AVX2
 	AVX512 = cpu.AVX512
 )
 
-// A Stretch is some consecutive lines of a text, with their verdicts.
-type Stretch struct {
+// A Batch is some consecutive lines of a text, with their verdicts.
+type Batch struct {
 	N      int
-	Starts [MaxLines + 1]int // offsets in bytes: the beginning of each line, and of the line after the last
+	Starts [MaxLines + 1]int // offsets in bytes: the beginning of each line, and the end of the last
 	Valid  [MaxLines]bool    // by line
 	Picked [MaxLines]uint8   // numbers of lines
 }
 
-// MaxLines is the largest number of lines in a stretch.
+// MaxLines is the maximum number of lines in a batch.
 const MaxLines = 256

@@ -7,18 +7,17 @@ import "github.com/irilex/iri/internal/cpu"
 // SIMD reports whether there are kernels.
 const SIMD = true
 
-// CPU is the level of instructions of the processor, read once. Only tests write to it.
+// CPU is the instruction level of the processor, read once. Only tests write to it.
 var CPU = cpu.Level()
 
 // InShape compares the n bytes at s with the shape of regions, the section of a table. It returns
 // InLanguage for a string of the shape, which is a member; NotInLanguage for a string whose form no
-// member has; else Unknown. CPU must not be Plain.
-// Unless ends is nil, ends gets the offsets after the scheme with its colon, the authority, the
-// path and the query of a string of the shape. Of a string of more than 64 bytes it gets only the
-// first two, and gets them too when the string is not of the shape.
-// Among the unknown are strings of less than four bytes, strings whose authority goes on after the
-// first 64 bytes, and, with AVX2, strings with a scheme of more than 32 bytes. InShape may read up
-// to after bytes from the end of s on.
+// member has; else Unknown. CPU must not be Plain. Unless ends is nil, InShape stores there the
+// offsets after the scheme with its colon, the authority, the path and the query of a string of the
+// shape. For a string of more than 64 bytes it stores only the first two, even when the string is
+// not of the shape. Unknown includes strings of less than four bytes, strings whose authority
+// extends beyond the first 64 bytes, and, with AVX2, strings with a scheme of more than 32 bytes.
+// InShape may read up to after bytes beyond the end of s.
 //
 //go:noescape
 func InShape(regions, s *uint8, n int, ends *[4]int, after int) (verdict uint8)
@@ -29,7 +28,7 @@ func InShape(regions, s *uint8, n int, ends *[4]int, after int) (verdict uint8)
 // of the text in bytes.
 //
 //go:noescape
-func InShapes(s *Stretch, regions, text *uint8, size int) (open int)
+func InShapes(s *Batch, regions, text *uint8, size int) (open int)
 
 // Regions512 is InShape with AVX-512.
 //

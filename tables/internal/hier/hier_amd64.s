@@ -11,10 +11,10 @@ TEXT ·InShape(SB), NOSPLIT, $0-41
 avx2:
 	JMP  ·Regions256(SB)
 
-// func InShapes(s *Stretch, regions, text *uint8, size int) (open int)
+// func InShapes(s *Batch, regions, text *uint8, size int) (open int)
 //
-// BX: the stretch; AX: the number of the line; CX, DX: the beginning and the end of the line. The
-// kernels keep no register.
+// BX: the batch; AX: the number of the line; CX, DX: the beginning and the end of the line. The
+// kernels preserve no register.
 TEXT ·InShapes(SB), NOSPLIT, $56-40
 	MOVQ regions+8(FP), AX
 	MOVQ AX, 0(SP)
@@ -26,10 +26,10 @@ TEXT ·InShapes(SB), NOSPLIT, $56-40
 line:
 	MOVQ s+0(FP), BX
 	MOVQ i-8(SP), AX
-	CMPQ AX, Stretch_N(BX)
+	CMPQ AX, Batch_N(BX)
 	JGE  done
-	MOVQ Stretch_Starts(BX)(AX*8), CX
-	MOVQ (Stretch_Starts+8)(BX)(AX*8), DX
+	MOVQ Batch_Starts(BX)(AX*8), CX
+	MOVQ (Batch_Starts+8)(BX)(AX*8), DX
 	MOVQ text+16(FP), SI
 	CMPB -1(SI)(DX*1), $0x0A // LF, but after the last line of a text
 	JNE  ended
@@ -53,8 +53,8 @@ ended:
 	MOVQ i-8(SP), AX
 	MOVQ open+32(FP), CX
 	CMPB 40(SP), $1
-	SETEQ Stretch_Valid(BX)(AX*1)
-	MOVB AX, Stretch_Picked(BX)(CX*1)
+	SETEQ Batch_Valid(BX)(AX*1)
+	MOVB AX, Batch_Picked(BX)(CX*1)
 	ADCQ $0, CX // only 0, unknown, is below 1
 	MOVQ CX, open+32(FP)
 	INCQ i-8(SP)
@@ -95,10 +95,10 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 #define flagEscapes 32
 #define escape 257
 
-// The macros of the body, regions_amd64.h, for vectors of 64 bytes. Z16 has the bytes. Z17 has the
-// classes of bytes below 0x80; its classes of other bytes are wrong. Z19 has the classes of these.
+// Macros of the body, regions_amd64.h, for vectors of 64 bytes. Z16 holds the bytes. Z17 holds the
+// classes of bytes below 0x80; its classes of other bytes are wrong. Z19 holds those.
 
-// LOAD loads the bytes with a mask, and touches no byte after the end.
+// LOAD loads the bytes with a mask, and reads no byte after the end.
 #define LOAD(masked, loaded) \
 	MOVQ       $-1, BX         \
 	BZHIQ      CX, BX, BX      \
@@ -111,8 +111,8 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 	KMOVQ      K2, R10         \
 	ANDNQ      BX, R10, R10
 
-// MASK gives the mask of the bytes with a bit in their class, wrong for bytes from 0x80 on. EQUAL
-// gives the mask of the bytes equal to one.
+// MASK computes the mask of the bytes with a bit in their class, wrong for bytes above 0x7F. EQUAL
+// computes the mask of the bytes equal to one.
 #define MASK(bit, to) \
 	VPTESTMB bit, Z17, K3 \
 	KMOVQ    K3, to
@@ -121,7 +121,7 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 	VPCMPEQB byte, Z16, K3 \
 	KMOVQ    K3, to
 
-// These masks have the names of the bits of machine.Regions.
+// These masks are named after the bits of machine.Regions.
 #define inScheme(to) MASK(bit0<>(SB), to)
 #define inAuthority(to) MASK(bit1<>(SB), to)
 #define inBody(to) MASK(bit2<>(SB), to)
@@ -134,16 +134,16 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 	VMOVD X17, AX \
 	TESTB $bit, AX
 
-// NOTASCII gives the mask of the bytes from 0x80 on.
+// NOTASCII computes the mask of the bytes above 0x7F.
 #define NOTASCII(to) \
 	VPMOVB2M Z16, K2 \
 	KMOVQ    K2, to
 
-// With AVX2 UNESCAPED jumps if only bytes from 0x80 on are not plain and no pct-encoding goes on.
-// There the masks saved by the jump cost more than a misprediction; with AVX-512 they cost less.
+// With AVX2 UNESCAPED jumps if only bytes above 0x7F are not plain and no pct-encoding continues.
+// There the masks that the jump saves cost more than a misprediction; with AVX-512 they cost less.
 #define UNESCAPED(to)
 
-// UPPER looks up the classes of the bytes from 0x80 on. UPPERMASK gives the mask of these bytes
+// UPPER looks up the classes of the bytes above 0x7F. UPPERMASK computes the mask of these bytes
 // with a bit in their class.
 #define UPPER \
 	VMOVDQU64 128(DI), Z19 \
@@ -169,7 +169,7 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 	VPBROADCASTB escape(DI), Z26
 
 // ESCAPES jumps to other unless each of the 64 bytes at SI is plain or begins a pct-encoding. It
-// comes after PREPARE. R12 gets the bytes that begin a pct-encoding, BX the bytes that are no hex
+// requires PREPARE. R12 gets the bytes that begin a pct-encoding, BX the bytes that are not hex
 // digits.
 #define ESCAPES(other) \
 	VMOVDQU64 (SI), Z16            \
@@ -199,7 +199,7 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 	KORTESTQ  K2, K2         \
 	JCC       other
 
-// The registers from Z16 on need no VZEROUPPER before instructions of SSE.
+// The registers from Z16 need no VZEROUPPER before instructions of SSE.
 #define LEAVE
 
 // func Regions512(regions, s *uint8, n int, ends *[4]int, after int) (verdict uint8)
@@ -235,10 +235,10 @@ TEXT ·Regions512(SB), NOSPLIT, $64-41
 
 // The same macros for two vectors of 32 bytes, in Y0 and Y1. A set is a table of 16 bytes: the
 // lower four bits of a byte select an entry with a bit for each value of the upper four. Y2 and Y3
-// have the bit of the upper four bits of each byte.
+// hold the bit of the upper four bits of each byte.
 
-// Masks that slide: window has 16 double words of ones before 16 of zeros, double has one double
-// word of ones between zeros.
+// Sliding masks: window is 16 double words of ones before 16 of zeros, double is one double word of
+// ones between zeros.
 DATA window<>+0(SB)/8, $0xFFFFFFFFFFFFFFFF
 DATA window<>+8(SB)/8, $0xFFFFFFFFFFFFFFFF
 DATA window<>+16(SB)/8, $0xFFFFFFFFFFFFFFFF
@@ -277,10 +277,10 @@ GLOBL double<>(SB), RODATA|NOPTR, $128
 VECTOR(nibble, 0x0F0F0F0F0F0F0F0F)
 VECTOR(bitOf, 0x8040201008040201)
 
-// Where 63 bytes after the string may be read, LOAD reads 64 bytes from SI on, because one byte or
-// more of the string is left, and zeroes those after the end. Elsewhere it loads the whole double
-// words with a mask, and takes the bytes after them, three at most, from the last four bytes. Then
-// it touches no byte outside the string.
+// Where 63 bytes after the string may be read, LOAD reads 64 bytes at SI, because at least one byte
+// of the string remains, and zeroes those after the end. Elsewhere it loads the complete double
+// words with a mask, and takes the remaining bytes, at most three, from the last four bytes. Then
+// it reads no byte outside the string.
 #define LOAD(masked, loaded) \
 	CMPQ         after+32(FP), $63     \
 	JLT          masked                \
@@ -328,7 +328,7 @@ loaded: \
 	BZHIQ        CX, BX, BX            \
 	ANDNQ        BX, R10, R10
 
-// SETMASK gives the mask of the bytes in the set at an offset of the regions. a and b have the
+// SETMASK computes the mask of the bytes in the set at an offset of the regions. a and b hold the
 // bytes; their lower four bits select an entry, and a byte with bit 7 is in no set.
 #define SETMASK(set, a, b, to) \
 	VBROADCASTI128 set(DI), Y8 \
@@ -389,7 +389,7 @@ loaded: \
 
 #define UPPERMASK(set, to) SETMASK(set, Y14, Y15, to)
 
-// SHIFTED gives the mask of the bit this many bits below the highest one of each byte.
+// SHIFTED computes the mask of the bit this many bits below the highest one of each byte.
 #define SHIFTED(bits, low, to) \
 	VPSLLW    $bits, Y0, Y9  \
 	VPSLLW    $bits, Y1, Y10 \
@@ -399,7 +399,7 @@ loaded: \
 	ORQ       low, to
 
 // Continuing bytes are 10xxxxxx, the high ones among them 101xxxxx. Of the leads in BX those of
-// three bytes are 1110xxxx, the others 110xxxxx. The operand of continuesHigh has the mask of
+// three bytes are 1110xxxx, the others 110xxxxx. The operand of continuesHigh is the mask of
 // continues.
 #define continues(to) \
 	SHIFTED(1, R11, to) \

@@ -5,11 +5,11 @@ package hier
 // SIMD reports whether there are kernels.
 const SIMD = false
 
-// CPU is the level of instructions.
+// CPU is the instruction level.
 const CPU = Plain
 
-// InShape leaves every string Unknown.
+// InShape returns Unknown for every string.
 func InShape(regions, s *uint8, n int, ends *[4]int, after int) (verdict uint8) { return Unknown }
 
 // InShapes is never called.
-func InShapes(s *Stretch, regions, text *uint8, size int) (open int) { return 0 }
+func InShapes(s *Batch, regions, text *uint8, size int) (open int) { return 0 }

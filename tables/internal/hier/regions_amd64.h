@@ -1,15 +1,15 @@
 // The body of a region kernel, included once for each level of instructions.
 //
-// Idea. A mask has 64 bits; bit i stands for byte i of a block. If all bytes are plain, only the
+// Idea. A mask has 64 bits; bit i represents byte i of a block. If all bytes are plain, only the
 // shape of the first 64 bytes remains to be checked: three masks of classes, the first byte that is
 // not of a scheme, the delimiters after it, and the first byte after these that cannot be in an
-// authority. All other checks work on masks, too. Of the length and the ends of components, only
-// whether the string has more than 64 bytes decides a branch.
+// authority. All other checks also work on masks. The only branch on the length and the ends of
+// components is whether the string has more than 64 bytes.
 //
-// Requires and returns: see InShape. Cost and twin: see package hier.
+// Requires and returns: see InShape. Cost, Tested against: see package hier.
 //
 // AX, BX, R11: temporary; CX: the number of bytes in the block; DX: the number of bytes left;
-// SI: the string; DI: the regions; R8: bytes from 0x80 on; R9: the offset of the colon;
+// SI: the string; DI: the regions; R8: bytes above 0x7F; R9: the offset of the colon;
 // R10: bytes that are not plain; R12: bytes that end the authority; R13: bytes that may not end it.
 //
 // R14 has flags of the loops. Bit 0: the slots on the stack are in use. Bit 1: the first 64 bytes
@@ -17,10 +17,10 @@
 // in use before it. The slots carry the needs of a sequence from the 64 bytes before into these:
 //
 //	escaped  bits 0 and 1: bytes that must be hex digits
-//	tail     bits 0 to 2: bytes that must continue a sequence of UTF-8
+//	tail     bits 0 to 2: bytes that must continue a UTF-8 sequence
 //	high     bit 0: a byte that must be from A0 to BF
 //	low      bit 0: a byte that must be from 80 to 9F
-//	ended    the number of fragments begun: one at most
+//	ended    the number of fragments begun: at most one
 //	fourth   bits 0 to 2: the last byte of a sequence of four. It and the third must not both be BE
 //	         or BF; bit 0 is clear if the third is neither
 //	wide     bit 0: a byte that must be from 90 to BF; then bit 2 of fourth is set
@@ -41,7 +41,7 @@
 	JNZ careful
 
 // The first 64 bytes, all plain or with their sequences checked. R9 becomes the offset of the first
-// byte that no scheme has, R12 the bytes of an authority, R13 the bytes that do not end one.
+// byte that no scheme contains, R12 the bytes of an authority, R13 the bytes that do not end one.
 shape:
 	TESTB $flagRelative, flags(DI)
 	JNZ reference
@@ -68,7 +68,7 @@ shape:
 	TESTQ AX, R13
 	JNZ port
 
-// The authority, or the path of a reference, is in order.
+// The authority, or the path of a reference, is valid.
 server:
 	CMPQ DX, $64
 	JLE accept
@@ -91,7 +91,7 @@ refused:
 	RET
 
 // A reference may have no scheme, and then no colon before the end of the first segment. No branch
-// tells its parts, because it would mispredict. The offset of the colon is -1 without a scheme.
+// distinguishes its parts, because it would mispredict. The colon is at -1 without a scheme.
 reference:
 	inScheme(R9)
 	ANDNQ R9, R8, R9
@@ -147,7 +147,7 @@ slashes:
 	TESTQ AX, R13
 	JZ server
 
-// The first byte that is not of the authority does not end it: if it is a colon then a port
+// The first byte that is not allowed in the authority does not end it: if it is a colon, a port
 // follows. Its offset is inside the string unless the section of regions is malformed.
 port:
 	TZCNTQ AX, AX
@@ -183,7 +183,7 @@ opaque:
 	CMPQ DX, $64
 	JGT long
 
-// All of the string is of the shape. Without ends the verdict is all.
+// The whole string has the shape. Without ends only the verdict is needed.
 accept:
 	MOVQ ends+24(FP), BX
 	TESTQ BX, BX
@@ -226,7 +226,7 @@ long:
 	TZCNTQ R12, R12
 	MOVQ R12, 8(AX)
 
-// The rest of the string. R14 notes that the first 64 bytes are done.
+// The rest of the string. R14 records that the first 64 bytes are done.
 prepare:
 	PREPARE
 	ORQ $2, R14
@@ -275,9 +275,9 @@ one:
 	ORQ R10, AX
 	JZ next
 
-// Some bytes are not plain, or a sequence goes on: a pct-encoding of three bytes, or a sequence of
-// UTF-8; or the fragment begins. After the first such byte, and after the first byte of UTF-8, each
-// later block read at one takes the same way: it costs less than a branch that mispredicts.
+// Some bytes are not plain, or a sequence continues: a pct-encoding of three bytes, or a UTF-8
+// sequence; or the fragment begins. After the first such byte, and after the first byte of UTF-8,
+// each later block takes the same path: it costs less than a branch that mispredicts.
 careful:
 	TESTQ $1, R14
 	JNZ carried
@@ -289,7 +289,7 @@ careful:
 	MOVQ AX, ended-40(SP)
 	ORQ $1, R14
 
-// R8: bytes from 0x80 on; R12: bytes that begin a pct-encoding; R9: delimiters of a fragment; BX:
+// R8: bytes above 0x7F; R12: bytes that begin a pct-encoding; R9: delimiters of a fragment; BX:
 // hex digits. Any other byte that is not plain goes to other.
 carried:
 	NOTASCII(R8)
@@ -384,9 +384,9 @@ cared:
 	JZ shape
 	JMP refuse
 
-// Some bytes from 0x80 on neither lead sequences of two or three bytes nor continue one, here or in
+// Some bytes above 0x7F neither lead sequences of two or three bytes nor continue one, here or in
 // a block before. Leads of four are added to those of two (BX) and of three (R9), because at least
-// two continuing bytes follow them. AX has the continuing bytes.
+// two continuing bytes follow them. AX holds the continuing bytes.
 four:
 	MOVQ R10, kept-64(SP)
 	TESTQ $8, R14
@@ -441,14 +441,14 @@ fours:
 	MOVQ kept-64(SP), R10
 	JMP halves
 
-// After pct-encodings, and no other bytes that are not plain, this loop reads blocks of
-// pct-encodings and plain bytes alone. Each turn begins two bytes before the end of the last one,
-// so no slot carries a need: a pct-encoding cut off by the end of a block is whole in the next. One
+// After pct-encodings, and no other bytes that are not plain, this loop reads blocks that contain
+// only pct-encodings and plain bytes. Each turn begins two bytes before the end of the last one, so
+// no slot carries a need: a pct-encoding cut off by the end of a block is complete in the next. One
 // begun in the block before the loop is read again, too.
 //
-// The loop prefetches 768 bytes ahead, twelve lines of the cache, even outside the string: a
+// The loop prefetches 768 bytes ahead, twelve cache lines, even outside the string: a
 // prefetch cannot fault, and saves a fifth of the time where the string is not in the second cache
-// (a Xeon, family 6 model 167). Plain bytes gain no time by it.
+// (a Xeon, family 6 model 167). Plain bytes do not gain.
 behind:
 	TESTQ R9, R9
 	JZ escapes
@@ -490,7 +490,7 @@ end:
 	JZ accepted
 	JMP refuse
 
-// The first byte of no known kind decides: if its class is 0, it stands in no member.
+// The first byte of no known kind decides: if its class is 0, it occurs in no member.
 other:
 	ANDNQ R10, AX, R10
 	TZCNTQ R10, R10

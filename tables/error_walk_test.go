@@ -10,21 +10,21 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// lifeOf is the twin of engine.Live: a loop over the machine.
-func (l *language) lifeOf(q int, s string) engine.Life {
-	life := engine.Life{State: q, ASCII: true}
+// errorWalkOf is a slow version of engine.WalkToError: a loop over the machine.
+func (l *language) errorWalkOf(q int, s string) engine.ErrorWalk {
+	walk := engine.ErrorWalk{State: q, ASCII: true}
 	for i := 0; i < len(s) && q != 0; i++ {
 		q = l.to(q, s[i:i+1])
 		if q != 0 && (s[i] < utf8.RuneSelf || l.m.Expect[q] != nil) {
-			life.N, life.State = i+1, q
+			walk.N, walk.State = i+1, q
 		}
 	}
-	life.Last = q
-	return life
+	walk.Last = q
+	return walk
 }
 
-// Live is the loop over the machine, from the start and from any state.
-func TestLive(t *testing.T) {
+// WalkToError is the loop over the machine, from the start and from any state.
+func TestWalkToError(t *testing.T) {
 	r := seeded(28)
 	for _, l := range bundledLanguages(t) {
 		table, ways := format.Table(l.rule), 0
@@ -34,7 +34,7 @@ func TestLive(t *testing.T) {
 				s = long
 			}
 			for _, q := range from {
-				got, want := engine.Live(table, q, s), l.lifeOf(q, s)
+				got, want := engine.WalkToError(table, q, s), l.errorWalkOf(q, s)
 				ascii, over := got.ASCII, func(c rune) bool { return c >= utf8.RuneSelf }
 				got.ASCII = true
 				if got != want || ascii && strings.ContainsFunc(s[:got.N], over) || !ascii && !strings.ContainsFunc(s, over) {
