@@ -424,8 +424,8 @@ C ::= A A | B B
 // strings of all of them, and does not tell them apart.
 func TestAlternativesInsideOfRecursion(t *testing.T) {
 	for text, want := range map[string]string{
-		"; @alternatives r: p q\nr = s\ns = \"x\" s / p / q\np = \"p\"\nq = \"q\"\n":    "inside of the rule s,",
-		"; @alternatives r: p q\nr = \"x\" r / p / q\np = \"p\"\nq = \"q\"\n":           "inside of the rule r,",
+		"; @alternatives r: p q\nr = s\ns = \"x\" s / p / q\np = \"p\"\nq = \"q\"\n":    "inside the rule s,",
+		"; @alternatives r: p q\nr = \"x\" r / p / q\np = \"p\"\nq = \"q\"\n":           "inside the rule r,",
 		"; @alternatives r: p q\nr = p / q\np = \"x\" p / \"p\"\nq = \"q\" / \"x\" q\n": "",
 	} {
 		g, list := compileABNF(text)

@@ -48,7 +48,7 @@ func (r *Rule) reason() error {
 		}
 		return r.Err
 	case r.From != "":
-		return fmt.Errorf("it is the rule %s of another grammar", r.From)
+		return fmt.Errorf("it is the imported rule %s", r.From)
 	case r.Kind == Depends && r.refusal != nil:
 		return r.refusal
 	case r.refusal != nil:

@@ -12,12 +12,12 @@ import (
 
 // This file unpacks tables.
 //
-// Idea. The decoder reads only those bytes of a table from which a machine can be made. All other
-// bytes follow from these. Verify encodes the machine again, and compares the two tables byte by
-// byte, so it finds faults in the other bytes.
+// Idea. The decoder reads only those bytes of a table from which a machine can be made. They
+// determine all other bytes. Verify encodes the machine again, and compares the tables byte by
+// byte, so it finds errors in the other bytes.
 //
-// Requires and returns. The decoder takes any string. A read beyond the end of the string sets
-// short, and then Of and OfSet return an error. They return an error, too, if the lists of words of
+// Requires and returns. The decoder accepts any string. A read beyond the end of the string sets
+// short, and then Of and OfSet return an error. They also return an error if the lists of words of
 // the states overlap or have gaps, because a small table with such lists could unpack to gigabytes.
 //
 // Cost. Linear in the size of the table.
@@ -25,8 +25,8 @@ import (
 // Tested against: Encode, its inverse (TestEncodeAndMachineAreInverse,
 // TestVerifyRefusesEveryByteThatIsChanged).
 
-// errShort returns the error for a table that is cut off: a read went beyond its end, or a length
-// or an offset in it does not fit.
+// errShort returns the error for a truncated table: a read went beyond its end, or a length or an
+// offset in it does not fit.
 func errShort() error { return errors.New("the table is cut off") }
 
 // sections reads the classes, the transitions, the accepting states, the labels, the words and the
@@ -46,16 +46,16 @@ func (d *decoder) sections(middle func(n int)) {
 	d.m.Grammar, d.m.Name = d.text(), d.text()
 }
 
-// A decoder reads numbers and texts of a table, one after the other, from the offset at on. Beyond
-// the end of the table it reads zeros and empty texts, and sets short.
+// A decoder reads numbers and texts of a table in sequence, from the offset at. Beyond the end of
+// the table it reads zeros and empty texts, and sets short.
 type decoder struct {
 	table format.Table
-	m     *Machine // filled in
+	m     *Machine // the result
 	at    int      // the offset of the next read
 	short bool
 }
 
-// bytes reads n bytes. If fewer bytes are left, it returns "" and sets short.
+// bytes reads n bytes. If fewer bytes remain, it returns "" and sets short.
 func (d *decoder) bytes(n int) string {
 	if d.at < 0 || n > len(d.table)-d.at {
 		d.short = true
@@ -87,10 +87,9 @@ func (d *decoder) classes() {
 	}
 }
 
-// next reads the transitions of n states. For the states below first it reads them from the rows,
-// and for the states from first on it reads them from the wide table. The rows also have cells for
-// states from first on. next does not read these cells. If they are wrong, verifyTable finds it,
-// because it encodes the machine again.
+// next reads the transitions of n states: for the states below first from the rows, and for the
+// others from the wide table. It does not read the cells that rows have for these. Errors there are
+// found by verifyTable, which encodes the machine again.
 func (d *decoder) next(n int) {
 	k, stride, first := d.m.Count, d.table.Uint16(format.AtStride), int(d.table[format.AtFirst])
 	if (len(d.table)-d.table.Uint32(format.AtWide))/2 < (n-first)*k {
@@ -156,7 +155,7 @@ func (d *decoder) words(n int) {
 	first := d.at
 	known := make([][]int, len(lists))
 	for l, at := range lists {
-		if d.at != first+at { // one list after the other, or a small table could unpack to gigabytes
+		if d.at != first+at { // in sequence, or a small table could unpack to gigabytes
 			d.short = true
 		}
 		if d.short {
@@ -180,8 +179,8 @@ func (d *decoder) list() []int {
 	return list
 }
 
-// Of unpacks the table of a rule. It returns an error, and never panics, when the string is not
-// laid out as such a table. [Machine.Verify] checks the machine itself.
+// Of unpacks the table of a rule. It returns an error, and never panics, when the string is
+// malformed. [Machine.Verify] checks the machine itself.
 func Of(rule tables.Rule) (*Machine, error) {
 	d, err := newDecoder(format.Table(rule), format.RuleMagic)
 	if err != nil {
@@ -197,8 +196,8 @@ func Of(rule tables.Rule) (*Machine, error) {
 }
 
 // newDecoder checks the magic, the size and the checksum of a table, and its numbers of states and
-// classes. It returns an error if one does not fit. Otherwise it returns a decoder for the sections
-// of the table, with the numbers of the header in its machine.
+// classes. If they are valid, it returns a decoder for the sections of the table, with the numbers
+// of the header in its machine.
 func newDecoder(r format.Table, magic string) (*decoder, error) {
 	if len(r) < format.AtRows || string(r[:len(magic)]) != magic {
 		return nil, fmt.Errorf("not a table of this version: it does not begin with %+q", magic)
@@ -221,8 +220,8 @@ func newDecoder(r format.Table, magic string) (*decoder, error) {
 }
 
 // regions reads the section of regions, if the table has one: the classes of bytes and the flags.
-// The other bytes of the section follow from the classes. If they are wrong, verifyTable finds it,
-// because it encodes the machine again.
+// They determine the other bytes of the section. Errors there are found by verifyTable, which
+// encodes the machine again.
 func (d *decoder) regions() {
 	if d.at = d.table.RegionsAt(); d.at > 0 {
 		d.m.Regions = decodeRegions(d.bytes(format.RegionsLength))
@@ -246,16 +245,16 @@ func decodeRegions(section string) *Regions {
 }
 
 // places reads the two sets of places: for each set the places of its states, of the dead state and
-// of the spill. The other bytes of the sections follow from these. If they are wrong, verifyTable
-// finds it, because it encodes the machine again and compares.
+// of the spill. They determine the other bytes of the sections. Errors there are found by
+// verifyTable, which encodes the machine again.
 func (d *decoder) places() {
 	d.m.Front = d.placesAt(format.AtFront)
 	d.m.Rest = d.placesAt(format.AtRest)
 }
 
 // placesAt reads one set of places. section is the field of the header with the set's offset,
-// format.AtFront or format.AtRest. placesAt returns nil if the table lacks the set, or is too short
-// for it.
+// format.AtFront or format.AtRest. placesAt returns nil if there is no set, or if the table is too
+// short for it.
 func (d *decoder) placesAt(section int) *Places {
 	at := d.table.Uint32(section)
 	if at == 0 {

@@ -8,10 +8,10 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Dump writes the machine, without its transitions, in a stable form for people. There is a line
-// for the sizes, a line for each component, and a line for each live state with the component of
-// the byte before it and the words for the next bytes. The transitions are in the dump of the
-// automaton. Dump requires a machine accepted by Verify.
+// Dump writes the machine, without its transitions, in a stable, readable form. There is a line for
+// the sizes, a line for each component, and a line for each live state with the component of the
+// byte before it and the words for the next bytes. The dump of the automaton contains the
+// transitions. Dump requires a machine accepted by Verify.
 func (m *Machine) Dump(w io.Writer) error {
 	exactness := ""
 	if m.Exactness != tables.Exact {
@@ -30,9 +30,9 @@ func (m *Machine) Dump(w io.Writer) error {
 	return err
 }
 
-// formatSlot returns the slot of state q as a part of a line, with a space at its beginning. This
-// is the name of one component, as in "path,", or of two, as in "userinfo or host,". In a machine
-// without components it returns "".
+// formatSlot returns the slot of state q as a part of a line, with a leading space: the name of one
+// component, such as "path,", or of two, such as "userinfo or host,". In a machine without
+// components it returns "".
 func (m *Machine) formatSlot(q int) string {
 	if len(m.Components) == 0 || len(m.Slots) == 0 {
 		return ""
@@ -45,7 +45,8 @@ func (m *Machine) formatSlot(q int) string {
 }
 
 // formatExpected returns the words for the bytes that may follow state q, as a part of a line. If q
-// accepts, "the end" is the last word. Inside a UTF-8 sequence it returns a text that says so.
+// accepts, "the end" is the last word. Inside a UTF-8 sequence it returns a text that mentions
+// that.
 func (m *Machine) formatExpected(q int) string {
 	if m.Expect[q] == nil {
 		return " inside a UTF-8 sequence"

@@ -16,11 +16,11 @@ import (
 // This file packs machines into tables.
 //
 // Idea. The encoder appends the sections in the order of the layout (see package format). When a
-// section begins, begin writes its offset to the header. The padding with zeros comes before the
-// places, the regions and the classes, because a walk finds the classes at a fixed distance from
-// the end of the table. The last invariant in package format requires this padding.
+// section begins, begin writes its offset to the header. Zeros before the places, the regions and
+// the classes pad the table, because a walk finds the classes at a fixed distance from the end of
+// the table. The last invariant in package format requires this padding.
 //
-// Requires and returns. A machine accepted by fits. The table depends on the machine alone. So
+// Requires and returns. A machine accepted by fits. The table depends only on the machine. So
 // Verify can compare a table with the encoding of its machine.
 //
 // Cost. Linear in the size of the table.
@@ -40,9 +40,9 @@ func (m *Machine) Encode() (tables.Rule, error) {
 	return tables.Rule(t), err
 }
 
-// sections writes the header with the magic and the hash. After it sections writes the rows, the
-// accepting states, the wide table, the labels, the words and the two names. middle writes the
-// labels, because rules and sets have different labels.
+// sections writes the header with the magic and the hash, the rows, the accepting states, the wide
+// table, the labels, the words and the two names. middle writes the labels, because rules and sets
+// have different labels.
 func (e *encoder) sections(magic string, hash [32]byte, middle func()) {
 	m := e.m
 	e.header(magic, hash)
@@ -60,8 +60,8 @@ func (e *encoder) sections(magic string, hash [32]byte, middle func()) {
 	e.text(m.Name)
 }
 
-// fits returns an error if a number of the machine is over a limit of the layout, or if its parts
-// do not go together.
+// fits returns an error if a number of the machine exceeds a limit of the layout, or if its parts
+// are inconsistent.
 func (m *Machine) fits() error {
 	n := m.States()
 	switch {
@@ -86,8 +86,8 @@ func (m *Machine) fits() error {
 	return errors.Join(m.Front.fits(m, true), m.Rest.fits(m, false), m.textsFit())
 }
 
-// textsFit is the part of fits about texts and lists: the lengths of names and words, the numbers
-// of delimiter bytes of components, and the numbers of words expected after states.
+// textsFit is the part of fits for texts and lists: the lengths of names and words, the numbers of
+// delimiter bytes of components, and the numbers of words expected after states.
 func (m *Machine) textsFit() error {
 	texts := append([]string{m.Grammar, m.Name}, m.Words...)
 	for _, p := range m.Components {
@@ -111,9 +111,9 @@ func (m *Machine) textsFit() error {
 
 // Hash returns the SHA-256 that identifies the language, see [tables.Rule.Hash]. The hashed bytes
 // are a head and the automaton: the numbers of states and classes, the start, the class map, the
-// transitions and the accepting states. The head is "iri dfa". A machine with calls has the head
-// "iri dfa with calls", and a subset with calls has its depth in the head too, because with calls
-// or another depth the same automaton has another language.
+// transitions and the accepting states. The head is "iri dfa", for a machine with calls "iri dfa
+// with calls", and for a subset with calls it includes the depth, because the same automaton has
+// another language with calls or another depth.
 func (m *Machine) Hash() [32]byte {
 	head := "iri dfa\n"
 	switch {
@@ -149,8 +149,8 @@ func (e *encoder) put32(at, v int) { binary.LittleEndian.PutUint32(e.out[at:], u
 func (e *encoder) put16(at, v int) { binary.LittleEndian.PutUint16(e.out[at:], uint16(v)) }
 func (e *encoder) add16(v int)     { e.out = binary.LittleEndian.AppendUint16(e.out, uint16(v)) }
 
-// begin notes that a section begins here: it writes the length of out to the header. section is the
-// offset of the header's field, such as format.AtWords.
+// begin records that a section begins here: it writes the length of out to the header. section is
+// the offset of the header's field, such as format.AtWords.
 func (e *encoder) begin(section int) { e.put32(section, len(e.out)) }
 
 func (e *encoder) text(s string) {
@@ -181,7 +181,7 @@ func (e *encoder) header(magic string, hash [32]byte) {
 }
 
 // rows writes the rows: for each class a cell for each state up to format.Far. A transition to a
-// far state is written as format.Far. The cell of format.Far itself has format.Far, too.
+// far state is written as format.Far, and so is the cell of format.Far itself.
 func (e *encoder) rows() {
 	far := e.m.States() > format.Far
 	for c := range e.m.Count {
@@ -209,7 +209,7 @@ func bitset(set []bool) []byte {
 }
 
 // wide writes f, the result of firstWide, to the header. Then it writes the wide table: for each
-// class a cell of two bytes for each state from f on.
+// class a cell of two bytes for each state from f.
 func (e *encoder) wide() {
 	first := e.m.firstWide()
 	e.out[format.AtFirst] = byte(first)
@@ -220,7 +220,7 @@ func (e *encoder) wide() {
 	}
 }
 
-// firstWide returns the first state that leads to a far state, or format.Far without such a state.
+// firstWide returns the first state that leads to a far state, or format.Far if there is none.
 func (m *Machine) firstWide() int {
 	for i, to := range m.Next[:min(len(m.Next), format.Far*m.Count)] {
 		if to >= format.Far {
@@ -283,10 +283,10 @@ func (e *encoder) lists(lists [][]int) {
 	}
 }
 
-// distinct returns the different lists of all, in the order in which they first occur. of has a
-// number for each list of all: its index in lists, or -1 for a nil list. Many states of an unpacked
-// table share one list in memory, and in a hostile table it may be long. So distinct reads each
-// list in memory once.
+// distinct returns the different lists of all, in the order in which they first occur. of contains
+// a number for each list of all: its index in lists, or -1 for a nil list. Many states of an
+// unpacked table share one list in memory, which may be long in a hostile table. So distinct reads
+// each list in memory once.
 func distinct(all [][]int) (lists [][]int, of []int) {
 	type memory struct {
 		first *int
@@ -311,8 +311,8 @@ func distinct(all [][]int) (lists [][]int, of []int) {
 }
 
 // finish writes the padding, the places, the regions, the classes, the size and the checksum, and
-// returns the table. The padding is the zeros required by the last invariant of the layout, see
-// package format. finish returns an error if two places of a set do not fit together.
+// returns the table. The padding consists of the zeros that the last invariant of the layout
+// requires, see package format. finish returns an error if two places of a set conflict.
 func (e *encoder) finish() (format.Table, error) {
 	m := e.m
 	front, err := m.Front.encode(m, true)
@@ -338,8 +338,8 @@ func (e *encoder) finish() (format.Table, error) {
 	return format.Table(binary.LittleEndian.AppendUint32(e.out, crc32.ChecksumIEEE(e.out))), nil
 }
 
-// section appends a section that a table may lack, and writes its offset to the header's field at.
-// With nil bytes the table lacks it, and section does nothing.
+// section appends an optional section, and writes its offset to the header's field at. With nil
+// bytes it does nothing.
 func (e *encoder) section(at int, bytes []byte) {
 	if bytes != nil {
 		e.begin(at)

@@ -7,22 +7,21 @@ import "slices"
 // Idea. Hopcroft's refinement (1971). Two states are equivalent if the same strings lead from both
 // to states of the same kind. blocks begins with one block of states for each kind. A block serves
 // as a splitter: if on some class some states of another block lead into the splitter and others do
-// not, that block is split into two. Of the two parts the smaller one becomes a splitter, so a
-// state is in a splitter at most log n times. At the end two states are in one block if and only if
-// they are equivalent.
+// not, that block is split in two. The smaller part becomes a splitter, so a state is in a splitter
+// at most log n times. At the end two states are in one block if and only if they are equivalent.
 //
 // Requires and returns. blocks requires the kind of each state, for example whether it accepts. It
 // returns the number of blocks at the end, and the number of transitions read.
 //
 // Cost. k n log n steps and 6 k n bytes, for n states and k classes.
 //
-// Rejected. Moore's refinement, the twin: it may take n rounds over all transitions.
+// Rejected. Moore's refinement: it may take n rounds over all transitions.
 //
 // Tested against: TestBlocksAreThoseOfMoore.
 
 // blocks divides the states into blocks by kind, and splits blocks until all states of a block are
-// equivalent. kind has the kind of each state. n is the number of blocks at the end, and steps the
-// number of transitions read.
+// equivalent. kind contains the kind of each state. n is the number of blocks at the end, and steps
+// the number of transitions read.
 func (m *Machine) blocks(kind []int) (n, steps int) {
 	p, before := newPartition(kind), m.inverse()
 	queue := p.allButTheLargest()
@@ -41,7 +40,7 @@ func (m *Machine) blocks(kind []int) (n, steps int) {
 			}
 			for _, b := range touched {
 				if smaller, ok := p.split(b); ok {
-					// If b is in the queue, it stays there as the larger part.
+					// If b is in the queue, it remains there as the larger part.
 					queue = append(queue, smaller)
 				}
 			}
@@ -50,11 +49,11 @@ func (m *Machine) blocks(kind []int) (n, steps int) {
 	return len(p.first), steps
 }
 
-// An inverse has a list for each class c and state q: the states that lead to q on class c.
+// An inverse contains a list for each class c and state q: the states that lead to q on class c.
 type inverse struct {
 	n     int      // the number of states
 	start []int32  // start[c*n+q] is the index in list at which the list of c and q begins
-	list  []uint16 // the lists, one after the other
+	list  []uint16 // the lists, concatenated
 }
 
 // inverse returns the lists of all states. It counts their lengths first, and then fills them in.
@@ -93,7 +92,7 @@ type partition struct {
 	at         []int    // by state: its index in states
 	block      []int    // by state: its block
 	first, end []int    // by block: its states are states[first:end]
-	marked     []int    // by block: the number of marked states, which stand first
+	marked     []int    // by block: the number of marked states, which come first
 }
 
 // newPartition returns the partition with a block for each kind. kind[q] is the kind of state q.
@@ -114,7 +113,7 @@ func newPartition(kind []int) *partition {
 	return p
 }
 
-// allButTheLargest returns all blocks but the largest.
+// allButTheLargest returns all blocks except the largest.
 func (p *partition) allButTheLargest() (blocks []int) {
 	largest := 0
 	for b := range p.first {
@@ -149,7 +148,7 @@ func (p *partition) mark(q uint16, touched []int) []int {
 }
 
 // split divides block b into its marked states and the others, and unmarks all. The smaller part
-// becomes a new block, and split returns the number of this block. The larger part stays block b.
+// becomes a new block, and split returns the number of this block. The larger part remains block b.
 // If all states of b are marked, ok is false and b is not divided.
 func (p *partition) split(b int) (smaller int, ok bool) {
 	n := p.marked[b]

@@ -1,9 +1,9 @@
 package machine
 
 // VerifyNarrow checks that m may use the region kernel of a narrow rule, as IRI may use the kernel
-// of URI. For this, every string of the shape of the narrow rule must be a member of m, and its
-// regions must be its components by the labels of m. Otherwise the error quotes such a string. For
-// a narrow rule without regions VerifyNarrow returns nil.
+// of URI: every string of the shape of the narrow rule must be a member of m, and its regions must
+// be its components by the labels of m. Otherwise the error quotes such a string. For a narrow rule
+// without regions VerifyNarrow returns nil.
 func (m *Machine) VerifyNarrow(narrow *Machine) error {
 	if narrow.Regions == nil {
 		return nil

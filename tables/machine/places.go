@@ -12,23 +12,23 @@ import (
 // This file encodes places: it turns states and their offsets into shift rows (see
 // tables/internal/engine/shift.go).
 //
-// Idea. There is a row of 64 bits for each byte. Six bits of it, from the place of a state on, are
-// a field: the place of the state after this byte. Fields may overlap where their bits agree.
+// Idea. There is a row of 64 bits for each byte. Six bits of it, at the place of a state, are a
+// field: the place of the state after this byte. Fields may overlap where their bits agree.
 //
 // Requires and returns. Places accepted by fits. encode returns the section of the table. It
 // returns an error if two fields overlap and their bits disagree. Package build/internal/tune
-// searches for places without such a conflict.
+// searches places without such a conflict.
 //
 // Cost. encode writes 256 rows of at most 64 fields.
 //
 // Tested against: TestPack compares pack with a packer bit by bit.
 
 // Places gives some states of a machine places in shift rows. A place is an offset in bits, 0 to
-// 63. The six bits of a byte's row from there on are the place of the state after this byte.
+// 63. The six bits of a byte's row at this offset are the place of the state after this byte.
 type Places struct {
 	States []Place // places of live states; in a front the first one is the start's, before the first byte
 	Dead   uint8   // the place of the dead state
-	Spill  uint8   // the place for all states without a place of their own
+	Spill  uint8   // the place for all states without a separate place
 }
 
 // A Place is a state and its place At, an offset in bits.
@@ -37,8 +37,8 @@ type Place struct {
 	At    uint8
 }
 
-// MaxPlaces is the largest number of states in a set of places. Two more places are those of the
-// dead state and of the spill.
+// MaxPlaces is the maximum number of states in a set of places. The dead state and the spill take
+// two more places.
 const MaxPlaces = rowBits - 2
 
 const (
@@ -46,9 +46,9 @@ const (
 	fieldBits = 6
 )
 
-// A column has the transitions of the placed states on one byte. States have indexes here: 0 is the
-// dead state, 1 the spill, and the states of Places.States follow from 2 (firstPlace) on. column[i]
-// is the index of the state to which the byte leads from the state with index i.
+// A column contains the transitions of the placed states on one byte. States have indexes here: 0
+// is the dead state, 1 the spill, and the states of Places.States follow from 2 (firstPlace).
+// column[i] is the index of the state to which the byte leads from the state with index i.
 type column []uint8
 
 const (
@@ -57,11 +57,10 @@ const (
 	firstPlace
 )
 
-// Columns returns the different columns of all bytes, for a search for places. The states are those
-// that shall have places. A column has an index for each index of a state: the byte leads from the
-// one to the other. Index 0 is the dead state, 1 the spill, and the states follow from 2 on in
-// their order. front tells whether the states are those of a front. Then the first one is the
-// start.
+// Columns returns the different columns of all bytes, for a search for places of the given states.
+// A column maps the index of a state to the index of the state to which the byte leads. Index 0 is
+// the dead state, 1 the spill, and the states follow in order. front reports whether the states are
+// those of a front. Then the first one is the start.
 func (m *Machine) Columns(states []uint16, front bool) (distinct [][]uint8) {
 	known := map[string]bool{}
 	for _, c := range m.columns(states, front) {
@@ -73,8 +72,8 @@ func (m *Machine) Columns(states []uint16, front bool) (distinct [][]uint8) {
 	return distinct
 }
 
-// columns returns the column of each byte. The states are those with places, in their order. front
-// tells whether they are those of a front.
+// columns returns the column of each byte. The states are those with places, in order. front
+// reports whether they are those of a front.
 func (m *Machine) columns(states []uint16, front bool) (columns [256]column) {
 	of := map[uint16]uint8{0: deadPlace}
 	for i, q := range states {
@@ -150,7 +149,7 @@ func (p *Places) fits(m *Machine, front bool) error {
 	return nil
 }
 
-// encode returns the section of the table for p, nil for a nil p. front tells whether p is the
+// encode returns the section of the table for p, nil for a nil p. front reports whether p is the
 // front. The error names a byte in whose row two fields overlap and their bits disagree.
 func (p *Places) encode(m *Machine, front bool) ([]byte, error) {
 	if p == nil {
@@ -189,10 +188,10 @@ func (p *Places) encode(m *Machine, front bool) ([]byte, error) {
 	return b, nil
 }
 
-// pack returns the shift row for column c. offsets has the place of each index of the column. The
-// row has a field of six bits at each place offsets[i], and its value is offsets[c[i]], the place
-// of the next state. pack returns an error if two fields overlap and their bits disagree, or if a
-// set bit of a field would be beyond the end of the row.
+// pack returns the shift row for column c. offsets contains the place of each index of the column.
+// The row has a field of six bits at each place offsets[i], and its value is offsets[c[i]], the
+// place of the next state. pack returns an error if two fields overlap and their bits disagree, or
+// if a set bit of a field would be beyond the end of the row.
 func pack(c column, offsets []uint8) (row uint64, err error) {
 	var known uint64 // the bits of the fields so far
 	for i, to := range c {

@@ -13,22 +13,22 @@ import (
 //
 // Idea. explore (explore.go) walks the machine beside a small automaton. In the proof of kernels
 // the small automaton is Shape (shape.go), which does the kernel's work byte by byte. In the proof
-// of delimiters it is Regions.cutting. The small automaton gives a component to each byte, and
-// claims note these components for the bytes of each slot (see [Slot]). At the end of a string the
-// labels of the machine must give the same components to these bytes.
+// of delimiters it is Regions.cutting. The small automaton assigns a component to each byte, and
+// claims record these components for the bytes of each slot (see [Slot]). At the end of a string
+// the labels of the machine must assign the same components to these bytes.
 //
 // Requires and returns. VerifyRegions requires a machine that the earlier checks of Machine.verify
-// accept, Machine.fits among them. VerifyRegions itself calls Regions.fits. Its error quotes a
-// string at fault, or names a byte or a condition at fault.
+// accept, including Machine.fits. VerifyRegions itself calls Regions.fits. Its error quotes an
+// offending string, or names an offending byte or condition.
 //
 // Cost. A step for each symbol from each reachable combination of a state, a Shape and claims.
 //
 // Tested against: twins.Proved, by regular expressions for the shape.
 
-// VerifyRegions checks that every string of the shape is a member, and that kernels refuse no
+// VerifyRegions checks that every string of the shape is a member, and that kernels reject no
 // member. If Regions.Components is true, it checks that the regions of these strings are their
-// components. If Regions.Cuts is true, it checks that delimiters cut every member into its
-// components. Its error names a string or a byte at fault. Without regions it returns nil.
+// components. If Regions.Cuts is true, it checks that delimiters split every member into its
+// components. Its error names an offending string or byte. Without regions it returns nil.
 func (m *Machine) VerifyRegions() error {
 	r := m.Regions
 	if r == nil {
@@ -37,7 +37,7 @@ func (m *Machine) VerifyRegions() error {
 	if r.Components && (len(m.Components) < format.FragmentRegion || len(m.SlotOf) == 0) {
 		return fmt.Errorf("the %d components are not those of a hierarchical identifier", len(m.Components))
 	}
-	for _, check := range []func() error{r.fits, m.verifyRefusals, m.verifyCuts} {
+	for _, check := range []func() error{r.fits, m.verifyRejections, m.verifyCuts} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -47,9 +47,9 @@ func (m *Machine) VerifyRegions() error {
 		func(v verification, b byte) Shape { return r.Step(v.in, b) })
 }
 
-// verifyCuts checks that delimiters cut every member into its components, if Regions.Cuts is true.
-// Its error names a byte whose class does not fit the delimiters "?" and "#", or quotes a member
-// that delimiters cut otherwise.
+// verifyCuts checks that delimiters split every member into its components, if Regions.Cuts is
+// true. Its error names a byte whose class does not fit the delimiters "?" and "#", or quotes a
+// member that delimiters split differently.
 func (m *Machine) verifyCuts() error {
 	r := m.Regions
 	if !r.Cuts {
@@ -74,11 +74,10 @@ func (m *Machine) verifyCuts() error {
 		})
 }
 
-// verifyClaims walks all strings. step returns the Shape after a byte. The walk leaves out strings
-// that lead to the dead Shape, Shape{}. ends reports whether verifyClaims must check the string
-// read so far. Such a string must be a member. If Regions.Components is true, the labels must also
-// give its bytes to the components in the claims. If one of the two does not hold, the error
-// quotes the string.
+// verifyClaims walks all strings. step returns the Shape after a byte. The walk omits strings that
+// lead to the dead Shape, Shape{}. ends reports whether verifyClaims must check the string read so
+// far. Such a string must be a member. If Regions.Components is true, the labels must also assign
+// its bytes to the components in the claims. Otherwise the error quotes the string.
 func (m *Machine) verifyClaims(ends func(verification) bool, step func(verification, byte) Shape) error {
 	return explore(verification{in: m.Regions.Start(), q: m.Start}, m.symbols(ofASCII, ":/?#"),
 		func(v verification) error {
@@ -114,10 +113,10 @@ type verification struct {
 	claims  claims
 }
 
-// read notes in v.claims the component of b, the byte that led to the Shape v.in and to the state
-// v.q. The region of v.in tells the component. If only a later byte can tell it, read notes the
-// slot of b in v.pending. For example, the "a" of `a/b` could be a scheme until the "/".
-// read returns an error if v.q has no slot.
+// read records in v.claims the component of b, the byte that led to the Shape v.in and to the state
+// v.q. The region of v.in determines the component. If only a later byte can determine it, read
+// records the slot of b in v.pending. For example, the "a" of `a/b` could be a scheme until the
+// "/". read returns an error if v.q has no slot.
 func (v *verification) read(m *Machine, b byte) error {
 	slot, component := m.SlotOf[v.q], format.PathRegion
 	if v.q == 0 || int(slot) >= len(m.Slots) {
@@ -144,7 +143,7 @@ func (v *verification) read(m *Machine, b byte) error {
 	return nil
 }
 
-// settle notes in v.claims that the pending bytes are in the component, and clears v.pending.
+// settle records in v.claims that the pending bytes are in the component, and clears v.pending.
 func (v *verification) settle(component int) {
 	for slot := range uint8(MaxSlots) {
 		if v.pending>>slot&1 != 0 {
@@ -154,23 +153,23 @@ func (v *verification) settle(component int) {
 	v.pending = 0
 }
 
-// claims note which components a small automaton gives to the bytes of a string. They have a bit
-// for each pair of a slot and a component, bit MaxComponents*slot + component. The bit is set if
-// the automaton gives some byte to this component, and the byte led the machine to a state with
-// this slot.
+// claims record which components a small automaton assigns to the bytes of a string. They contain a
+// bit for each pair of a slot and a component, bit MaxComponents*slot + component. The bit is set
+// if the automaton assigns some byte to this component, and the byte led the machine to a state
+// with this slot.
 type claims uint64
 
-// add notes a byte: it is in the component, and it led to a state with the slot.
+// add records a byte in the component that led to a state with the slot.
 func (c *claims) add(slot uint8, component int) { *c |= 1 << (MaxComponents*int(slot) + component) }
 
 // of returns the components, a bit each, of all bytes that led to states with the slot.
 func (c claims) of(slot int) uint8 { return uint8(c >> (MaxComponents * slot)) }
 
-// verify checks that the labels of m give every byte to the component that it has in the claims.
-// For a slot with two components [Slot] says which one the labels choose. The error names the two
-// components that differ.
+// verify checks that the labels of m assign every byte to the component that it has in the claims.
+// For a slot with two components [Slot] defines which one the labels choose. The error names the
+// two components that differ.
 func (c claims) verify(m *Machine) error {
-	sole := uint8(0) // the components with a byte in a slot of their own, a bit each
+	sole := uint8(0) // the components with a byte in a separate slot, a bit each
 	for slot, s := range m.Slots {
 		if s.First == s.Second && c.of(slot) != 0 {
 			sole |= 1 << s.First
@@ -189,11 +188,11 @@ func (c claims) verify(m *Machine) error {
 	return nil
 }
 
-// verifyRefusals checks that kernels refuse no member. Kernels refuse a string with a byte of class
-// 0 below 0x80, so no member may have such a byte. If Regions.Strict is true, they also refuse
-// strings without the form that verifyForm checks, so every member must have this form. The error
-// names a byte or a string at fault.
-func (m *Machine) verifyRefusals() error {
+// verifyRejections checks that kernels reject no member. Kernels reject a string with a byte of
+// class 0 below 0x80, so no member may have such a byte. If Regions.Strict is true, they also
+// reject strings without the form that verifyForm checks, so every member must have this form. The
+// error names an offending byte or string.
+func (m *Machine) verifyRejections() error {
 	for q := range m.States() {
 		for b := range 0x80 {
 			if m.Regions.Class[b] == 0 && m.after(uint16(q), b) != 0 {
@@ -209,13 +208,13 @@ func (m *Machine) verifyRefusals() error {
 
 // verifyForm checks the form of members: every member must be UTF-8, and states inside a UTF-8
 // sequence must have a nil list in Expect. If r is not nil, each pct-encoding must have two hex
-// digits, and a member may have at most one delimiter of a fragment. verifyForm walks m beside a
+// digits, and a member may contain at most one fragment delimiter. verifyForm walks m beside a
 // small automaton of the strings with this form. Its error quotes a string without the form.
 func (m *Machine) verifyForm(r *Regions) error {
 	type pair struct {
 		q         uint16
-		hex, tail int   // the number of bytes left in a pct-encoding or in a sequence of UTF-8
-		low, top  uint8 // the least and the greatest next byte of the sequence
+		hex, tail int   // number of remaining bytes in a pct-encoding or in a UTF-8 sequence
+		low, top  uint8 // minimum and maximum next byte of the sequence
 		fragment  bool
 	}
 	return explore(pair{q: m.Start}, m.symbols(ofUTF8, ""),
@@ -257,17 +256,17 @@ func (m *Machine) verifyForm(r *Regions) error {
 		})
 }
 
-// The borders of bytes: before each of them a range of bytes ends. The bytes of a range of ofUTF8
-// are alike in UTF-8: all stand in the same places of well-formed sequences, or in no place.
+// Byte borders: before each of them a range of bytes ends. The bytes of a range of ofUTF8 are alike
+// in UTF-8: all occur at the same positions of well-formed sequences, or nowhere.
 const (
 	ofASCII = "\x80"
 	ofUTF8  = "\x80\x90\xA0\xC0\xC2\xE0\xE1\xED\xEE\xF0\xF1\xF4\xF5"
 )
 
 // symbols returns the smallest byte of each kind of bytes. Two bytes are of one kind if they have
-// the same class in the machine and the same class in the regions, and no border is between them. A
-// byte in delimiters is a kind of its own. A walk treats the bytes of a kind alike, so a walk over
-// the symbols stands for a walk over all bytes.
+// the same class in the machine and the same class in the regions, and no border separates them. A
+// byte in delimiters is a separate kind. A walk does not distinguish the bytes of a kind, so a walk
+// over the symbols covers all bytes.
 func (m *Machine) symbols(borders, delimiters string) (symbols []byte) {
 	type kind struct {
 		class, region uint8

@@ -13,7 +13,7 @@ func (m *Machine) Reference() *Reference {
 	return r
 }
 
-// A Reference is the engine with which all others are compared: the textbook's loop over the
+// A Reference is the engine with which all others are compared: the textbook loop over the
 // transitions of a machine. It stores each state multiplied by the number of classes, so a step
 // needs no multiplication.
 type Reference struct {

@@ -8,19 +8,19 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Regions tell the region kernel (tables/internal/hier) in which regions of the shape each byte may
-// stand. The shape of hierarchical identifiers is
+// Regions define in which regions of the shape each byte is allowed, for the region kernel
+// (tables/internal/hier). The shape of hierarchical identifiers is
 //
 //	[ scheme ":" ] [ "//" authority [ ":" port ] ] rest [ "#" fragment ]
 //
-// An authority ends before the first byte that cannot be in an authority. The rest is a path with
-// or without a query; where the query begins does not matter for membership. Without a scheme no
-// colon may stand in the first segment of the path (RFC 3986, section 4.2).
+// An authority ends before the first byte that is not allowed in an authority. The rest is a path
+// with or without a query; where the query begins does not matter for membership. Without a scheme
+// no colon is allowed in the first segment of the path (RFC 3986, section 4.2).
 //
-// The kernel reads 64 bytes at a time and makes no step from byte to byte. So it cannot decide
-// about some strings, and the other engines decide about these. Every string accepted by the kernel
-// must be a member, and no string refused by it may be a member: [Machine.VerifyRegions] proves
-// both. It walks the automaton of the shape (see Shape) in place of the kernel.
+// The kernel reads 64 bytes at a time, without steps from byte to byte. So it cannot decide some
+// strings, and the other engines decide these. Every string that the kernel accepts must be a
+// member, and no string that it rejects may be a member: [Machine.VerifyRegions] proves both. It
+// walks the automaton of the shape (see Shape) instead of the kernel.
 //
 // Some bytes have a meaning that no class changes. The colon and the slash of the shape are the
 // bytes ":" and "/", and a byte over 0x7F is part of a UTF-8 sequence.
@@ -37,63 +37,63 @@ type Regions struct {
 	// the authority, with the slashes; the path; the query; and the fragment.
 	Components bool
 
-	// Cuts reports whether delimiters cut every member into these components, also a member that is
-	// not of the shape. Then Components is true, too.
+	// Cuts reports whether delimiters split every member into these components, even a member without
+	// the shape. Then Components is true, too.
 	Cuts bool
 
-	// Strict reports whether members have no broken-off pct-encoding, no second delimiter of a
-	// fragment, and no malformed UTF-8. Then the kernel may refuse a string with such a fault. It
-	// may refuse a string with a byte of class 0 below 0x80 even without Strict.
+	// Strict reports whether members have no truncated pct-encoding, no second fragment delimiter, and
+	// no malformed UTF-8. Then the kernel may reject a string with such an error. It may reject a
+	// string with a byte of class 0 below 0x80 even without Strict.
 	Strict bool
 }
 
-// The bits of the class of a byte below 0x80.
+// Bits of the class of a byte below 0x80.
 const (
-	InScheme    = 1 << iota // may stand in a scheme after its first byte
-	InAuthority             // may stand in an authority; without Plain: begins a pct-encoding, there and elsewhere
+	InScheme    = 1 << iota // allowed in a scheme after its first byte
+	InAuthority             // allowed in an authority; without Plain: begins a pct-encoding, there and elsewhere
 	InBody                  // does not end an authority or a port; without it: ends both
-	InPort                  // may stand in a port
+	InPort                  // allowed in a port
 	HexDigit                // may follow the byte that begins a pct-encoding
-	BeginScheme             // may be the first byte of a scheme
+	BeginScheme             // allowed as the first byte of a scheme
 	EndPath                 // begins a query or a fragment
-	Plain                   // may stand anywhere after the authority
+	Plain                   // allowed anywhere after the authority
 
-	// Sometimes, without another bit, is the class of a byte that may stand in some member, but in
-	// no region of the shape. The kernel never accepts a string with such a byte. It leaves the
-	// string undecided, unless another fault refuses it. A byte of class 0 stands in no member.
+	// Sometimes, without another bit, is the class of a byte that is allowed in some member, but in no
+	// region of the shape. The kernel never accepts a string with such a byte. It leaves the string
+	// undecided, unless another error rejects it. A byte of class 0 occurs in no member.
 	Sometimes = BeginScheme
 )
 
 // A byte with InAuthority and without Plain begins a pct-encoding, as "%" does. A byte with EndPath
 // and without Plain begins the fragment, as "#" does.
 
-// The bits of the class of a byte from 0x80 on.
+// Bits of the class of a byte above 0x7F.
 const (
 	Continues     = 1 << iota // 80 to BF
 	ContinuesHigh             // A0 to BF
 	Leads                     // one continuing byte must follow
 	LeadsTwo                  // and another one after it
-	LeadsHigh                 // the next byte must be from A0 to BF
-	LeadsLow                  // the next byte must be from 80 to 9F
+	LeadsHigh                 // the next byte must be between A0 and BF
+	LeadsLow                  // the next byte must be between 80 and 9F
 	LeadsThree                // three continuing bytes must follow; without Leads and LeadsTwo
-	LeadsWide                 // the next byte must be from 90 to BF
+	LeadsWide                 // the next byte must be between 90 and BF
 
-	// In continuing bytes the two bits for sequences of four bytes have another meaning. ucschar
-	// (RFC 3987, section 2.2) lacks the last two code points of each plane. Their third byte is BF,
-	// and their fourth is BE or BF. ContinuesLast serves for both bytes. The kernel leaves a
-	// sequence of four bytes undecided if its third and its fourth byte both are ContinuesLast.
-	// These are four code points of 4096.
+	// In continuing bytes the two bits for sequences of four bytes have another meaning. ucschar (RFC
+	// 3987, section 2.2) excludes the last two code points of each plane. Their third byte is BF, and
+	// their fourth is BE or BF. ContinuesLast serves for both bytes. The kernel leaves a sequence of
+	// four bytes undecided if its third and its fourth byte both are ContinuesLast. These are four
+	// code points of 4096.
 	ContinuesLast   = LeadsThree // BE and BF
 	ContinuesLowest = LeadsWide  // 80 to 8F
 )
 
-// A setOfHalf is a set of the bytes of one half: below 0x80, or from 0x80 on. Kernels look up the
+// A setOfHalf is a set of the bytes of one half: below 0x80, or from 0x80. Kernels look up the
 // lower four bits l of a byte in it, with an instruction that shuffles bytes. Bit h of element l
-// tells whether the byte with the upper bits h, of three, is in the set: for 0x2F it is bit 2 of
-// element 15.
+// indicates whether the byte with the upper bits h, of three, is in the set: for 0x2F it is bit 2
+// of element 15.
 type setOfHalf [16]uint8
 
-// add puts byte b into the set. The highest bit of b does not count.
+// add adds byte b to the set. It ignores the highest bit of b.
 func (s *setOfHalf) add(b uint8) { s[b&15] |= 1 << (b >> 4 & 7) }
 
 // set returns the set of those bytes of a half whose class has the bit. half is the first byte of
@@ -120,7 +120,7 @@ func (r *Regions) pct() (begins uint8, ok bool) {
 	return begins, n == 1
 }
 
-// flags returns the flags of a table's header for a table with these regions, 0 for nil regions.
+// flags returns the header flags of a table with these regions, 0 for nil regions.
 func (r *Regions) flags() uint8 {
 	switch {
 	case r == nil:
@@ -172,7 +172,7 @@ func (r *Regions) Encode() []byte {
 }
 
 // fits returns an error if the kernel cannot work with the classes. For example, ":" and "/" must
-// be Plain, and the byte 0 must have class 0. The error names the byte or the condition at fault.
+// be Plain, and the byte 0 must have class 0. The error names the offending byte or condition.
 func (r *Regions) fits() error {
 	for i, c := range r.Class {
 		b := byte(i)

@@ -15,7 +15,7 @@ import (
 
 // A SetMachine is the unpacked table of a set: a minimal DFA in canonical form for several rules at
 // once, with the rules that match at each state. Compilers fill one in and [SetMachine.Encode] it.
-// Regions, Calls, Components, Slots and SlotOf of the Machine stay empty. Its Name is the name of
+// Regions, Calls, Components, Slots and SlotOf of the Machine remain empty. Its Name is the name of
 // the set.
 type SetMachine struct {
 	Machine
@@ -23,7 +23,7 @@ type SetMachine struct {
 	Matches [][]int  // by state: the numbers of the matching rules, ascending; nil when the state does not accept
 }
 
-// MaxRules is the largest number of rules in a set.
+// MaxRules is the maximum number of rules in a set.
 const MaxRules = 65534
 
 // Encode packs the machine into the table of a set. It returns an error when the machine does not
@@ -44,8 +44,8 @@ func (m *SetMachine) Encode() (tables.Set, error) {
 	return tables.Set(r), err
 }
 
-// fits returns an error if a number of the set is over a limit of the layout, or if its parts do
-// not go together.
+// fits returns an error if a number of the set exceeds a limit of the layout, or if its parts are
+// inconsistent.
 func (m *SetMachine) fits() error {
 	switch err := m.Machine.fits(); {
 	case err != nil:
@@ -74,7 +74,7 @@ func (m *SetMachine) fits() error {
 	return nil
 }
 
-// ascending reports whether a list has numbers below n, each greater than the number before it.
+// ascending reports whether a list consists of numbers below n, each greater than the previous one.
 func ascending(list []int, n int) bool {
 	last := -1
 	for _, i := range list {
@@ -87,8 +87,8 @@ func ascending(list []int, n int) bool {
 }
 
 // lists returns the different lists of rules in m.Matches, in the order of the states where they
-// first occur. of has a number for each state: of[q] is 0 if state q matches no rule, otherwise the
-// list of q is lists[of[q]-1].
+// first occur. of contains a number for each state: of[q] is 0 if state q matches no rule,
+// otherwise the list of q is lists[of[q]-1].
 func (m *SetMachine) lists() (lists [][]int, of []int) {
 	matches := slices.Clone(m.Matches)
 	for q, list := range matches {
@@ -140,8 +140,8 @@ func (e *encoder) matches(lists [][]int, of []int) {
 	e.lists(lists)
 }
 
-// OfSet unpacks a set. It returns an error, and never panics, when the string is not laid out as a
-// set. [SetMachine.Verify] checks the machine itself.
+// OfSet unpacks a set. It returns an error, and never panics, when the string is malformed.
+// [SetMachine.Verify] checks the machine itself.
 func OfSet(set tables.Set) (*SetMachine, error) {
 	d, err := newDecoder(format.Table(set), format.SetMagic)
 	if err != nil {
@@ -161,8 +161,8 @@ func OfSet(set tables.Set) (*SetMachine, error) {
 }
 
 // matches reads the section written by the encoder's matches, and returns the list of rules of each
-// of n states. The section also has the first rule of each state and the offsets of the lists.
-// matches skips these. If they are wrong, verifyTable finds it, because it encodes the set again.
+// of n states. It skips the first rule of each state and the offsets of the lists. Errors there are
+// found by verifyTable, which encodes the set again.
 func (d *decoder) matches(n int) [][]int {
 	d.bytes(2 + 2*n)
 	of := d.bytes(2 * n)
@@ -184,7 +184,7 @@ func (d *decoder) matches(n int) [][]int {
 }
 
 // VerifySet unpacks a set, and checks every invariant of the layout and of the machine. It returns
-// an error for a string that is no correct table, and never panics.
+// an error for an incorrect table, and never panics.
 func VerifySet(set tables.Set) error {
 	m, err := OfSet(set)
 	if err != nil {
@@ -203,7 +203,7 @@ func (m *SetMachine) Verify() error {
 	return m.verify(of)
 }
 
-// Dump writes the machine in a stable form for people: a line for its sizes, one for each rule, and
+// Dump writes the machine in a stable, readable form: a line for its sizes, one for each rule, and
 // one for each state with the matching rules and the words for the next bytes. It requires a
 // machine accepted by Verify.
 func (m *SetMachine) Dump(w io.Writer) error {

@@ -1,18 +1,17 @@
 package machine
 
-// A Shape is the state of a small automaton: it accepts the strings of the shape of a hierarchical
-// identifier, see [Regions]. Byte by byte it does the work of the kernel's masks. So it is the
-// kernel's twin, and proofs walk it instead of the kernel. region is the part of the string that
-// has been reached, and pending are the bytes that must follow to complete a sequence of bytes. The
-// zero Shape is the dead state.
+// A Shape is the state of a small automaton that accepts the strings of the shape of a hierarchical
+// identifier, see [Regions]. It does the work of the kernel's masks byte by byte, and proofs walk
+// it instead of the kernel. region is the current part of the string, and pending are the bytes
+// that must follow to complete a sequence of bytes. The zero Shape is the dead state.
 type Shape struct{ region, pending uint8 }
 
-// The values of Shape.region, in the order of a string's parts.
+// Values of Shape.region, in the order of a string's parts.
 const (
 	shapeDead = iota
 	shapeStart
 	shapeScheme  // or the first segment of a path, without a scheme
-	shapeSegment // the first segment of a path, which cannot be a scheme because of a byte in it
+	shapeSegment // the first segment of a path, which contains a byte that no scheme does
 	shapeRoot    // after a "/" at the beginning of the string
 	shapeColon   // after the colon of a scheme
 	shapeSlash   // after a "/" directly after this colon
@@ -22,9 +21,9 @@ const (
 	shapeFragment
 )
 
-// The values of Shape.pending: the bytes that must follow to complete a pct-encoding or a UTF-8
+// Values of Shape.pending: the bytes that must follow to complete a pct-encoding or a UTF-8
 // sequence. Hex is a hex digit. Tail is any continuing byte, 80 to BF; High is one from A0, Low one
-// up to 9F, and Wide one from 90. So after pendingHighTail a byte from A0 to BF and then any
+// up to 9F, and Wide one from 90. So after pendingHighTail a byte between A0 and BF and then any
 // continuing byte must follow. Three in a name means three continuing bytes.
 const (
 	pendingNone = iota
@@ -120,7 +119,7 @@ func (r *Regions) segment(b uint8) Shape {
 }
 
 // opaque returns the Shape after byte b in place of the "//" of an authority: b follows the colon,
-// or one slash after the colon, and is no slash itself. It returns the dead Shape unless the
+// or one slash after the colon, and is not a slash itself. It returns the dead Shape unless the
 // regions are Opaque.
 func (r *Regions) opaque(b uint8) Shape {
 	if !r.Opaque {
@@ -148,7 +147,7 @@ func (r *Regions) body(region, b uint8) Shape {
 	return Shape{}
 }
 
-// lead returns the Shape after a byte from 0xC0 on, the first byte of a UTF-8 sequence. c is the
+// lead returns the Shape after a byte above 0xBF, the first byte of a UTF-8 sequence. c is the
 // class of this byte. It determines which bytes must follow.
 func (r *Regions) lead(region, c uint8) Shape {
 	switch c {
@@ -222,8 +221,7 @@ func (r *Regions) continued(q Shape, b uint8) Shape {
 	return Shape{q.region, pendingNone}
 }
 
-// Accepting reports whether a string may end at q: whether a string that leads from Start to q is
-// of the shape.
+// Accepting reports whether a string that leads from Start to q has the shape.
 func (r *Regions) Accepting(q Shape) bool {
 	switch q.region {
 	case shapeStart, shapeScheme, shapeRoot:
@@ -236,9 +234,9 @@ func (r *Regions) Accepting(q Shape) bool {
 	return false
 }
 
-// Accepts reports whether s is of the shape, by a Step for each byte. It is the twin of the kernel:
-// every string that the kernel accepts is of the shape. The kernel leaves some strings of the shape
-// undecided, such as strings of less than four bytes.
+// Accepts reports whether s has the shape, by a Step for each byte. Every string that the kernel
+// accepts has the shape. The kernel leaves some strings of the shape undecided, such as strings of
+// less than four bytes.
 func (r *Regions) Accepts(s string) bool {
 	q := Shape{shapeStart, pendingNone}
 	for i := 0; i < len(s) && q != (Shape{}); i++ {
@@ -247,9 +245,9 @@ func (r *Regions) Accepts(s string) bool {
 	return r.Accepting(q)
 }
 
-// cutting returns the region of byte b, if the byte before b has the given region. It looks at
-// delimiters alone, as cutMember in tables/internal/engine does, and is its twin. It gives a region
-// to every byte of every string, also of strings that are no members.
+// cutting returns the region of byte b, if the byte before b has the given region. It considers
+// only delimiters, like cutMember in tables/internal/engine. It assigns a region to every byte of
+// every string, even if the string is not a member.
 func (r *Regions) cutting(region, b uint8) uint8 {
 	switch {
 	case region == shapeFragment:

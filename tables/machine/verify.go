@@ -9,8 +9,8 @@ import (
 )
 
 // Verify unpacks the table of a rule, and checks every invariant of the layout and of the machine
-// (package format lists them). It is meant for tests and for tables from elsewhere. It returns an
-// error for a string that is no correct table, and never panics.
+// (package format lists them). It is meant for tests and for untrusted tables. It returns an error
+// for an incorrect table, and never panics.
 func Verify(rule tables.Rule) error {
 	m, err := Of(rule)
 	if err != nil {
@@ -41,7 +41,7 @@ func verifyTable[T tables.Rule | tables.Set](table T, m interface {
 // Verify checks that the machine fits the layout, that it is minimal, and that it is in canonical
 // form: classes are numbered by their smallest byte, and states breadth first. It also checks the
 // exactness and the depth, the components and slots, the words, the regions
-// ([Machine.VerifyRegions]) and the calls. Its error names the first fault that it finds.
+// ([Machine.VerifyRegions]) and the calls. Its error reports the first violation.
 func (m *Machine) Verify() error {
 	block := make([]int, m.States())
 	for q, accept := range m.Accept {
@@ -52,9 +52,9 @@ func (m *Machine) Verify() error {
 	return m.verify(block)
 }
 
-// verify does the checks of Verify, for rules and for sets. block has a number for each state:
-// states with different numbers are not equivalent. For a rule the number tells whether the state
-// accepts, and for a set which rules match there.
+// verify performs the checks of Verify, for rules and for sets. block contains a number for each
+// state: states with different numbers are not equivalent. For a rule the number indicates whether
+// the state accepts, and for a set which rules match there.
 func (m *Machine) verify(block []int) error {
 	if m.Exactness > tables.Subset || m.Depth < 0 || m.Depth > 0 && m.Exactness != tables.Subset {
 		return fmt.Errorf("the exactness is %d, up to depth %d", m.Exactness, m.Depth)
@@ -70,8 +70,8 @@ func (m *Machine) verify(block []int) error {
 	return nil
 }
 
-// verifyClasses checks that classes are numbered by their smallest byte, that each has a byte, and
-// that no two classes lead from every state to the same state.
+// verifyClasses checks that classes are numbered by their smallest byte, that each contains a byte,
+// and that no two classes lead from every state to the same state.
 func (m *Machine) verifyClasses() error {
 	fresh := 0
 	for b, c := range m.Class {
@@ -107,7 +107,7 @@ func (m *Machine) verifyNumbers() error {
 	if int(m.Start) != min(1, n-1) {
 		return fmt.Errorf("the start state is %d", m.Start)
 	}
-	seen := int(m.Start) // the highest state met so far
+	seen := int(m.Start) // the highest state reached so far
 	for q := range n {
 		if q > seen {
 			return fmt.Errorf("state %d is not reached before it is numbered", q)

@@ -140,8 +140,8 @@ func TestLetter(t *testing.T) {
 			"test:2:6: LF without CR ends 3 lines, the first here; RFC 5234 (appendix B.1) requires CR LF"},
 		{syntax.ABNF, "a = b", "test:1:6: the last line has no line end; RFC 5234 (section 4) ends every rule with one"},
 		{syntax.ABNF, "a = b c = d e = f\r\n",
-			"test:1:7: 2 definitions after another on the same line, the first here; in RFC 5234 (section 2.1) each begins a " +
-				"line"},
+			"test:1:7: 2 definitions after another on the same line, the first here; RFC 5234 (section 2.1) begins a new " +
+				"line for each"},
 		{syntax.ABNF, "a = b ; cé\r\nd = <éé> ; e\r\n",
 			"test:1:10: 3 characters beyond ASCII in comments or prose, the first here; RFC 5234 (section 4) allows only ASCII"},
 		{syntax.RFC822, "a = b ; é\nc = d e = f", ""},

@@ -8,22 +8,22 @@ import (
 
 // This file walks with a few readings at once, as long as no byte begins a call.
 //
-// Idea. Most bytes neither begin nor end a call. Such a byte moves each reading from a state to
-// another by one load, and the sites and depths stay. So loops for two readings, the usual number,
-// and for up to four change the states alone, in registers (pair, four). A byte at the end of calls
-// leads all returning readings to one state. Their depths usually touch, so they become one reading
-// (settle).
+// Idea. Most bytes neither begin nor end a call. Such a byte moves each reading from one state to
+// another by one load, without changing sites and depths. So loops for two readings, the usual
+// number, and for up to four change only the states, in registers (pair, four). A byte at the end
+// of calls leads all returning readings to one state. Their depths are usually adjacent, so they
+// become one reading (settle).
 //
 // Requires and returns. See fewNear.
 //
 // Cost. See the page of the package.
 //
-// Rejected. Blocks of eight bytes without the begin or the end of a call (see the page).
+// Rejected. Blocks of eight bytes that begin or end no call (see the page).
 //
 // Tested against: Walk.step, byte by byte (TestManyBytesAreOneByOne).
 
 // inRows reports whether the first state of the inside, its state after a call, and the states of f
-// are below v.first. The rows of these states have no far state.
+// are below v.first. The rows of these states contain no far state.
 func (v *view) inRows(f *readings) bool {
 	most := max(v.enter, v.back)
 	for k := range f.n {
@@ -32,16 +32,16 @@ func (v *view) inRows(f *readings) bool {
 	return most < v.first
 }
 
-// fewNear walks s from offset i on, as long as there are several readings, or one with several
-// depths. It requires inRows and 1 to few readings. It returns the offset of the first byte not
-// taken, or the length of s.
+// fewNear walks s from offset i, as long as there are several readings, or one with several depths.
+// It requires inRows and 1 to few readings. It returns the offset of the first byte not consumed,
+// or the length of s.
 func (w *Walk) fewNear(s string, i int) int {
 	for {
 		now := w.now()
 		if now.n == 1 && now.lo[0] == now.hi[0] {
 			return i
 		}
-		if i < len(s) && (i == 0 || s[i] != s[i-1]) { // ends of calls come in a row
+		if i < len(s) && (i == 0 || s[i] != s[i-1]) { // ends of calls occur in a row
 			switch now.n {
 			case 2:
 				i = w.pair(s, i, now)
@@ -56,9 +56,9 @@ func (w *Walk) fewNear(s string, i int) int {
 	}
 }
 
-// pair walks s from offset i on with two readings. It requires inRows. It stops before a byte that
-// may begin or end a call, ends a reading, leads to a state from v.first on, or leads two states to
-// one. It returns the offset of that byte, or the length of s.
+// pair walks s from offset i with two readings. It requires inRows. It stops before a byte that may
+// begin or end a call, ends a reading, leads to a state from v.first, or leads two states to one.
+// It returns the offset of that byte, or the length of s.
 func (v *view) pair(s string, i int, f *readings) int {
 	rows, enter, limit := v.rows, uint8(v.enter), uint8(v.first-1)
 	p, q := uint8(f.at[0]), uint8(f.at[1])
@@ -76,7 +76,7 @@ func (v *view) pair(s string, i int, f *readings) int {
 	return i
 }
 
-// four is pair for three or four readings. It does not stop where readings become one.
+// four is pair for three or four readings. It does not stop where readings merge.
 func (v *view) four(s string, i int, f *readings) int {
 	if f.n == 3 {
 		f.at[3], f.lo[3] = f.at[0], f.lo[0] // the first one twice
@@ -104,9 +104,9 @@ func (v *view) four(s string, i int, f *readings) int {
 }
 
 // settle is step for a byte that begins no call. It requires inRows and 1 to few readings. It
-// returns false, and the readings stay, if the byte begins a call or ends the walk. It also returns
-// false in rare cases: for a state from v.first on, two readings that become one, a reading at a
-// place of a return, returns to several sites or to depths with a gap, and over few-2 readings.
+// returns false, without changing the readings, if the byte begins a call or ends the walk. It also
+// returns false in rare cases: for a state from v.first, if two readings merge, if a reading at the
+// place of a return returns to several sites or to depths with a gap, and for over few-2 readings.
 func (w *Walk) settle(b byte) bool {
 	now, then, row, limit := &w.lists[w.turn&1], &w.lists[w.turn&1^1], w.rows.Row(b), uint8(w.first-1)
 	if row[uint8(w.enter)] != 0 || b >= format.Last || now.n > few-2 {

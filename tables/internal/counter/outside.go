@@ -10,15 +10,15 @@ import (
 //
 // Idea. Before the first call a walk is that of a rule without calls, except that a byte may begin
 // a call. One test after eight bytes finds such a byte, or a state outside the rows. Then the state
-// after the block is dropped, and the block is walked byte by byte.
+// after the block is discarded, and the block is walked byte by byte.
 //
 // Requires and returns. outside requires q and enter below the first state with cells in the wide
-// table; limit is the state before that one. One test after a block is enough, because the dead
+// table; limit is the state before that one. One test after a block suffices, because the dead
 // state leads to itself, and so does format.Far.
 //
 // Cost. See the page of the package.
 //
-// Rejected. Blocks inside of calls too (see the page).
+// Rejected. Blocks inside calls (see the page).
 //
 // Tested against: Walk.step, byte by byte (TestManyBytesAreOneByOne).
 

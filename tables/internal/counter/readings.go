@@ -1,6 +1,6 @@
 package counter
 
-// This file has the list of the readings of a walk.
+// This file manages the list of the readings of a walk.
 //
 // Idea. Up to eight readings are in arrays of the walk, so that usual walks allocate nothing, and a
 // comparison with all of them reads four bytes each.
@@ -9,10 +9,10 @@ package counter
 //
 // Cost. See the page of the package.
 //
-// Rejected. A bit for each depth, and the least and the greatest depth of a state (see the page).
+// Rejected. A bit for each depth, and the minimum and maximum depth of a state (see the page).
 //
-// Tested against: the set of configurations by recursive descent, for the whole walk (TestCallsTwin
-// of package build). TestInvariants looks at each list.
+// Tested against: the set of configurations by recursive descent, for the complete walk
+// (TestCallsTwin of package build). TestInvariants checks each list.
 
 // few is the number of readings in the memory of a walk. It is a power of two, so that a mask keeps
 // an index in bounds.
@@ -25,7 +25,7 @@ func placeOf(state, site int) place { return place(state) | place(site)<<16 }
 func (p place) state() int          { return int(uint16(p)) }
 func (p place) site() int           { return int(p >> 16) }
 
-// moved returns the place with another state, and the same site.
+// moved returns the place with another state and the same site.
 func (p place) moved(state int) place { return p&^0xFFFF | place(state) }
 
 // A reading is a possible place of a walk, at each depth from lo to hi.
@@ -34,7 +34,7 @@ type reading struct {
 	lo, hi int64
 }
 
-// readings are a list. The first ones are in the walk itself, and others in memory of their own.
+// readings are a list. The first ones are in the walk itself, others in separate memory.
 type readings struct {
 	n      int
 	lost   bool // whether there were too many
@@ -61,15 +61,15 @@ func (r *readings) put(i int, x reading) {
 	}
 }
 
-// set makes a reading the one at index n, below few. It returns n+1.
+// set stores a reading at index n, below few. It returns n+1.
 func (r *readings) set(n int, at place, lo, hi int64) int {
 	k := n & (few - 1)
 	r.at[k], r.lo[k], r.hi[k] = at, lo, hi
 	return n + 1
 }
 
-// add adds a reading, or extends the range of one. Ranges that touch become one. A list of
-// MaxReadings takes no others.
+// add adds a reading, or extends the range of one. Adjacent ranges become one. A list of
+// MaxReadings accepts no more.
 func (r *readings) add(at place, lo, hi int64) {
 	for i := 0; i < r.n; i++ {
 		if i < few && r.at[i&(few-1)] != at { // the usual case, without the copy
@@ -82,10 +82,10 @@ func (r *readings) add(at place, lo, hi int64) {
 		lo, hi = min(lo, x.lo), max(hi, x.hi)
 		r.n--
 		r.put(i, r.get(r.n))
-		i-- // the last reading is here now
+		i-- // the last reading has moved here
 	}
 	if r.n == MaxReadings {
-		r.lost = true // for good: what would make two ranges one may still come
+		r.lost = true // permanently: a reading that merges two ranges may still follow
 		return
 	}
 	r.put(r.n, reading{at, lo, hi})

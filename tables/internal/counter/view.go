@@ -6,22 +6,22 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// A view has the parts of a table that a walk reads.
+// A view contains the parts of a table that a walk reads.
 type view struct {
 	table  format.Table
 	rows   format.Rows
 	first  int     // the first state with cells in the wide table
 	accept int     // the offset of the section
 	enter  int     // the first state of the inside
-	inmost int     // the first state of the innermost; 0 if the table is no subset
+	inmost int     // the first state of the innermost; 0 if the table is not a subset
 	back   int     // the state of the inside after a call; 0 if the inside has no calls
-	last   int     // the state that only returns; 0 without such a state
+	last   int     // the state that only returns, or 0
 	near   nearSet // the accepting states in rows
-	most   int64   // the depth of the innermost; without one the greatest number
+	most   int64   // the depth of the innermost, or the maximum integer
 	ends   bool    // whether back accepts, so that a return may end the calls around it
 }
 
-// open makes v the view of a table. It returns no view, because Go would copy it right after
+// open makes v the view of a table. It does not return a view, because Go would copy it right after
 // writing it.
 func (v *view) open(t format.Table) {
 	v.table, v.rows = t, format.NewRows(t)
@@ -33,7 +33,7 @@ func (v *view) open(t format.Table) {
 		v.most = int64(t.Uint32(format.AtDepth))
 	}
 	if uint(v.accept) > uint(len(t)-256/8) {
-		v.first = 0 // no table accepted by machine.Verify
+		v.first = 0 // not a table accepted by machine.Verify
 		return
 	}
 	for i := range v.near {
@@ -52,7 +52,7 @@ func (v *view) on(row *[format.Window]uint8, q int, b byte) int {
 	return v.wide(q, b)
 }
 
-// wide is step for any state. It is a function of its own, so that on is inlined.
+// wide is step for any state. It is a separate function, so that on is inlined.
 //
 //go:noinline
 func (v *view) wide(q int, b byte) int { return format.Step(v.table, q, b) }

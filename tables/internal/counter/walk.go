@@ -6,7 +6,7 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// MaxReadings is the largest number of readings of a walk.
+// MaxReadings is the maximum number of readings of a walk.
 const MaxReadings = format.MaxReadings
 
 // A Walk is a walk over a string in pieces. [Walk.Clone] copies it.
@@ -21,19 +21,19 @@ type Walk struct {
 // New returns a walk at the beginning of a string. The table must have calls.
 func New(t format.Table) (w Walk) {
 	w.open(t)
-	w.be(lone{state: int(t[format.AtStart])})
+	w.be(soleReading{state: int(t[format.AtStart])})
 	return w
 }
 
 // be makes r the only reading.
-func (w *Walk) be(r lone) {
+func (w *Walk) be(r soleReading) {
 	now := w.now()
 	now.n, now.at[0], now.lo[0], now.hi[0] = 1, placeOf(r.state, r.site), r.depth, r.depth
 }
 
 func (w *Walk) now() *readings { return &w.lists[w.turn&1] }
 
-// Clone returns a copy that goes on by itself.
+// Clone returns an independent copy.
 func (w *Walk) Clone() Walk {
 	c := *w
 	now, then := &c.lists[w.turn&1], &c.lists[w.turn&1^1]
@@ -41,7 +41,7 @@ func (w *Walk) Clone() Walk {
 	return c
 }
 
-// Valid reports whether s, as a whole, is a member.
+// Valid reports whether s is a member.
 func Valid(t format.Table, s string) bool {
 	p, start, first := format.NewRows(t), t[format.AtStart], t[format.AtFirst]
 	i, q := 0, start
@@ -53,11 +53,11 @@ func Valid(t format.Table, s string) bool {
 	return validCalls(t, s[i:], int(q))
 }
 
-// validCalls is Valid from a state of the outside on.
+// validCalls is Valid from a state of the outside.
 func validCalls(t format.Table, s string, q int) bool {
 	var v view
 	v.open(t)
-	r := lone{state: q}
+	r := soleReading{state: q}
 	i := v.advance(s, 0, &r)
 	if i == len(s) {
 		return r.depth == 0 && v.accepts(r.state)
@@ -65,8 +65,8 @@ func validCalls(t format.Table, s string, q int) bool {
 	return v.validFrom(s, i, r)
 }
 
-// validFrom is Valid from the byte at offset i on, before which r is the only reading.
-func (v *view) validFrom(s string, i int, r lone) bool {
+// validFrom is Valid from the byte at offset i, before which r is the only reading.
+func (v *view) validFrom(s string, i int, r soleReading) bool {
 	var w Walk
 	w.view = *v
 	w.be(r)
@@ -77,8 +77,8 @@ func (v *view) validFrom(s string, i int, r lone) bool {
 	return w.Accepting()
 }
 
-// Prefix returns the length in bytes of the longest prefix of s that is a member, or -1 without
-// one.
+// Prefix returns the length in bytes of the longest prefix of s that is a member, or -1 if there is
+// none.
 func Prefix(t format.Table, s string) int {
 	w, longest := New(t), -1
 	for i := 0; ; i++ {
@@ -103,7 +103,7 @@ func (w *Walk) Accepting() bool {
 	return false
 }
 
-// Dead reports whether no member begins with the bytes so far, or the walk is undecided.
+// Dead reports whether no member starts with the bytes so far, or the walk is undecided.
 func (w *Walk) Dead() bool { return w.now().n == 0 }
 
 // Undecided reports whether the walk ended because it had too many readings.
@@ -120,9 +120,9 @@ func (w *Walk) Between() bool {
 	return w.Dead()
 }
 
-// States returns the possible states of the walk. If the table is a subset, the first states of
-// the calls that may begin come after them. (In other tables what begins a call is among the words
-// of the state before it.)
+// States returns the possible states of the walk. If the table is a subset, the first states of the
+// calls that may begin follow them. (In other tables the words of the state before a call include
+// its first bytes.)
 func (w *Walk) States() []int {
 	var states, calls []int
 	now := w.now()
@@ -147,12 +147,12 @@ func (w *Walk) States() []int {
 // the walk had ended before.
 func (w *Walk) Advance(s string) int { return w.advanceFrom(s, 0) }
 
-// advanceFrom is Advance from offset i on.
+// advanceFrom is Advance from offset i.
 func (w *Walk) advanceFrom(s string, i int) int {
 	for ; i < len(s); i++ {
 		switch now := w.now(); {
 		case now.n == 1 && now.lo[0] == now.hi[0]:
-			r := lone{now.at[0].state(), now.at[0].site(), now.lo[0]}
+			r := soleReading{now.at[0].state(), now.at[0].site(), now.lo[0]}
 			i = w.advance(s, i, &r)
 			w.be(r)
 		case now.n > 0 && now.n <= few && w.inRows(now):
@@ -200,8 +200,8 @@ func (w *Walk) step(b byte) {
 
 // arrive adds a reading, if its state is live and its range not empty. If its state is one of the
 // inside and accepts, arrive also adds the readings after a return: one level higher in the state
-// of back, and for depth 1 at the site. If the state of back accepts too, the return may end the
-// calls around it, so it leads to all levels above.
+// of back, and for depth 1 at the site. If the state of back accepts too, the return may end
+// enclosing calls, so it leads to all levels above.
 func (w *Walk) arrive(then *readings, at place, lo, hi int64) {
 	if at.state() == 0 || lo > hi {
 		return

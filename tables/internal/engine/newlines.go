@@ -35,8 +35,8 @@ import (
 
 // Sizes of the newline kernel.
 const (
-	BlockBytes  = 64      // the bytes in a block, and the maximum number of LFs
-	CallBytes = 2 << 10 // the maximum number of bytes that a call of the kernel reads; a multiple of BlockBytes
+	BlockBytes = 64      // the bytes in a block, and the maximum number of LFs
+	CallBytes  = 2 << 10 // the maximum number of bytes that a call of the kernel reads; a multiple of BlockBytes
 )
 
 // LineEnds finds the ends of lines in text, from the offset at. It writes the offset after each

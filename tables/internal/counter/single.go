@@ -4,9 +4,10 @@ import "github.com/irilex/iri/tables/internal/format"
 
 // This file walks as long as there is one reading, with one depth.
 //
-// Idea. The state, the site and the depth of a lone reading fit registers, so a byte takes the
-// loads of a rule without calls and a test for a call or a return. Some bytes may split the reading
-// in two or end it. The loop ends before such a byte, and Walk.settle or Walk.step reads the byte.
+// Idea. The state, the site and the depth of a single reading fit into registers, so a byte takes
+// the loads of a rule without calls and a test for a call or a return. Some bytes may split the
+// reading in two or end it. The loop ends before such a byte, and Walk.settle or Walk.step reads
+// the byte.
 //
 // Requires and returns. See advance.
 //
@@ -16,16 +17,16 @@ import "github.com/irilex/iri/tables/internal/format"
 //
 // Tested against: Walk.step, for any number of readings (TestManyBytesAreOneByOne).
 
-// A lone is the one reading of a walk, with one depth.
-type lone struct {
+// A soleReading is the only reading of a walk, with one depth.
+type soleReading struct {
 	state, site int
 	depth       int64
 }
 
-// advance walks s from offset i on, as long as there is one reading, r. It returns the offset of
-// the first byte after which there may be another number of readings, or the length of s. Then r is
-// the reading before that byte.
-func (v *view) advance(s string, i int, r *lone) int {
+// advance walks s from offset i, as long as there is one reading, r. It returns the offset of the
+// first byte after which there may be another number of readings, or the length of s. Then r is the
+// reading before that byte.
+func (v *view) advance(s string, i int, r *soleReading) int {
 	for ; i < len(s); i++ {
 		if max(r.state, v.enter) < v.first {
 			var far bool
@@ -43,7 +44,7 @@ func (v *view) advance(s string, i int, r *lone) int {
 // advanceNear is advance among the states in rows. It requires r.state and v.enter to be such
 // states. It also stops before a byte that leads to another state, or begins a call that may be in
 // the innermost. Then it reports true.
-func (v *view) advanceNear(s string, i int, r *lone) (at int, far bool) {
+func (v *view) advanceNear(s string, i int, r *soleReading) (at int, far bool) {
 	rows, calls, enter, limit := v.rows, v.rows.Row(format.Call), uint8(v.enter), uint8(v.first-1)
 	q, depth, most := uint8(r.state), r.depth, v.most
 	for ; i < len(s); i++ {
@@ -87,9 +88,9 @@ func (v *view) advanceNear(s string, i int, r *lone) (at int, far bool) {
 	return i, far && i < len(s)
 }
 
-// move walks a byte if there is one reading after it. Else it reports false, and changes no field
-// of r.
-func (v *view) move(b byte, r *lone) bool {
+// move walks a byte if there is one reading after it. Otherwise it reports false, and changes no
+// field of r.
+func (v *view) move(b byte, r *soleReading) bool {
 	if b >= format.Last {
 		return false
 	}
